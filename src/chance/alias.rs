@@ -1,0 +1,86 @@
+//! The alias method: one draw from any finite law with one `u64` and one table look-up.
+
+/// A table that draws an index in proportion to its weight.
+///
+/// Walker (1977), built as Vose (1991) describes; the number of slots is a power of two, so that
+/// one `u64` gives the slot by its high bits and the threshold by all the others.
+#[derive(Clone, Debug)]
+pub struct AliasTable {
+    slots: Vec<Slot>,
+    bits: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    /// The slot's own index is drawn while the fraction is below this, in units of 2^-64.
+    threshold: u64,
+    alias: u32,
+}
+
+impl AliasTable {
+    /// A table over weights that are finite, not negative and not all zero; they need not sum to 1.
+    pub fn new(weights: impl ExactSizeIterator<Item = f64> + Clone) -> AliasTable {
+        let bits = weights.len().max(2).next_power_of_two().trailing_zeros();
+        let size = 1usize << bits;
+        let total: f64 = weights.clone().sum();
+        let mut share = vec![0.0; size];
+        for (slot, weight) in share.iter_mut().zip(weights) {
+            *slot = weight / total * size as f64;
+        }
+        let mut slots: Vec<Slot> = (0..size as u32).map(|i| Slot { threshold: u64::MAX, alias: i }).collect();
+        let (mut small, mut large): (Vec<usize>, Vec<usize>) = (0..size).partition(|&i| share[i] < 1.0);
+        while let (Some(poor), Some(&rich)) = (small.pop(), large.last()) {
+            slots[poor] = Slot { threshold: (share[poor] * 2f64.powi(64)) as u64, alias: rich as u32 };
+            share[rich] -= 1.0 - share[poor];
+            if share[rich] < 1.0 {
+                large.pop();
+                small.push(rich);
+            }
+        }
+        AliasTable { slots, bits }
+    }
+
+    /// The index that 64 uniform random bits draw.
+    #[inline]
+    pub fn index(&self, random: u64) -> usize {
+        let slot = (random >> (64 - self.bits)) as usize;
+        let Slot { threshold, alias } = self.slots[slot];
+        if random << self.bits < threshold { slot } else { alias as usize }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Walks all of the 2^64 random words in even strides and compares shares with weights.
+    fn shares(weights: &[f64]) -> Vec<f64> {
+        let table = AliasTable::new(weights.iter().copied());
+        let strides = 1u64 << 20;
+        let mut counts = vec![0.0; weights.len()];
+        for i in 0..strides {
+            counts[table.index(i << 44 | 1 << 43)] += 1.0 / strides as f64;
+        }
+        counts
+    }
+
+    #[test]
+    fn the_shares_of_the_random_words_are_the_weights() {
+        for weights in [&[1.0][..], &[0.25, 0.75], &[1.0, 0.0, 2.0], &[91.0, 75.0, 50.0], &[1e-9, 1.0, 0.5, 0.25, 3.0]]
+        {
+            let total: f64 = weights.iter().sum();
+            for (share, weight) in shares(weights).iter().zip(weights) {
+                assert!((share - weight / total).abs() < 1e-5, "{share} for {weight} of {weights:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_weighs_nothing_is_never_drawn() {
+        let table = AliasTable::new([0.0, 1.0, 0.0, 3.0, 0.0].into_iter());
+        for i in 0..100_000u64 {
+            let index = table.index(i.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+            assert!(index == 1 || index == 3);
+        }
+    }
+}

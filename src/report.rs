@@ -1,0 +1,310 @@
+//! What a run found out, as plain data: all that a writer may know.
+
+use crate::chance::mass::Mass;
+use crate::odds::pmf::Pmf;
+use crate::odds::tally::Tally;
+use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Quantity};
+use crate::stats::fit::goodness_of_fit;
+use crate::stats::interval::{Confidence, Interval};
+
+/// The results of one scenario.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The scenario's name: the stem of its file.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// Its description, Markdown; may be empty.
+    pub description: String,
+    /// The rule's id.
+    pub rule: String,
+    /// What was asked of the run.
+    pub run: Run,
+    /// What a step of the rule is: "Wing", "Turn".
+    pub step: String,
+    /// Names of the steps from 1 on, where they have any.
+    pub step_names: Vec<String>,
+    /// The names of the variants; empty without variants.
+    pub variants: Vec<String>,
+    /// The swept parameters, in the order written; the last turns fastest.
+    pub sweep: Vec<Swept>,
+    /// Parameters that are the same in every case and are worth a word: label and value.
+    pub fixed: Vec<(String, String)>,
+    /// A case for each variant and swept combination: variants outermost.
+    pub cases: Vec<Case>,
+    /// The numbers to read first.
+    pub headlines: Vec<Quantity>,
+    /// The charts to draw.
+    pub charts: Vec<Chart>,
+}
+
+/// What was asked of a run.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// Trials per case.
+    pub trials: u64,
+    /// The seed.
+    pub seed: u64,
+    /// The level of every interval.
+    pub confidence: Confidence,
+    /// The half-width at which a case may stop early.
+    pub precision: Option<f64>,
+}
+
+/// A swept parameter.
+#[derive(Clone, Debug)]
+pub struct Swept {
+    /// Its path, the header of its column: `wings.Vanguard.quality`.
+    pub key: String,
+    /// What an axis says: "Quality Value (QV)".
+    pub label: String,
+    /// What a row says before the value: "QV"; may be empty.
+    pub short: String,
+    /// Its values as text, in the order swept.
+    pub values: Vec<String>,
+}
+
+/// How a case was simulated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineUsed {
+    /// By playing the rule, roll by roll.
+    Play,
+    /// Over the state graph.
+    Graph,
+}
+
+/// One combination of variant and swept values.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Its variant, an index into the report's.
+    pub variant: Option<usize>,
+    /// Its swept values, an index into each swept parameter's.
+    pub point: Vec<usize>,
+    /// Trials run.
+    pub trials: u64,
+    /// How they were run.
+    pub engine: EngineUsed,
+    /// Probability that the exact odds left unresolved (an open roll's tail); `None` without exact odds.
+    pub unresolved: Option<f64>,
+    /// What was seen, metric by metric.
+    pub metrics: Vec<Observed>,
+}
+
+/// A metric with its law at every step.
+#[derive(Clone, Debug)]
+pub struct Observed {
+    /// The metric.
+    pub metric: Metric,
+    /// Its laws, in the order of [`Metric::all_steps`].
+    pub laws: Vec<Law>,
+}
+
+/// What trials and exact odds say of one metric at one step.
+#[derive(Clone, Debug)]
+pub struct Law {
+    /// The step; `None` for the whole trial.
+    pub step: Option<u32>,
+    /// The counts of the simulation.
+    pub tally: Tally,
+    /// The exact odds, where they were computed.
+    pub exact: Option<Pmf>,
+}
+
+/// A probability or a mean, as estimated and as computed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reading {
+    /// The estimate.
+    pub estimate: f64,
+    /// Its interval at the run's confidence.
+    pub interval: Interval,
+    /// The exact value, where it was computed.
+    pub exact: Option<f64>,
+    /// Whether it is a probability, and not a mean.
+    pub is_probability: bool,
+}
+
+impl Reading {
+    /// The best value there is: exact if it was computed, else the estimate.
+    pub fn best(&self) -> f64 {
+        self.exact.unwrap_or(self.estimate)
+    }
+}
+
+/// A row of a law: one value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Row {
+    /// The value.
+    pub value: i64,
+    /// How many trials showed it.
+    pub count: u64,
+    /// The share of trials that did.
+    pub estimate: f64,
+    /// The Wilson interval of that share.
+    pub interval: Interval,
+    /// The exact probability.
+    pub exact: Option<Mass>,
+}
+
+impl Row {
+    /// The best probability there is.
+    pub fn best(&self) -> f64 {
+        self.exact.map_or(self.estimate, Mass::value)
+    }
+}
+
+/// A chart to draw, resolved: every index is valid and every choice is made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chart {
+    /// The stem of its files, unique in the report: "result-by-quality".
+    pub file: String,
+    /// Its kind.
+    pub kind: ChartKind,
+    /// The title: the finding, or the question.
+    pub title: String,
+    /// What is plotted, and the fixed parameters.
+    pub subtitle: String,
+    /// The metric's name.
+    pub metric: String,
+    /// The step shown, where it is one.
+    pub step: Option<u32>,
+    /// What is read from the metric, by heat maps and lines.
+    pub measure: Measure,
+    /// What runs along the rows (of stacked), the x axis, or a heat map's columns.
+    pub x: Axis,
+    /// What makes several lines, or a heat map's rows.
+    pub series: Option<Axis>,
+    /// Swept parameters that are held: index and value's index.
+    pub held: Vec<(usize, usize)>,
+    /// The variant that is shown, where only one is.
+    pub variant: Option<usize>,
+}
+
+/// What varies along an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Axis {
+    /// A swept parameter, by index.
+    Sweep(usize),
+    /// The variants.
+    Variants,
+    /// The steps of the metric.
+    Steps,
+    /// The values of the metric itself.
+    Values,
+    /// Nothing: there is one.
+    Single,
+}
+
+impl Law {
+    /// Every value with a count or a probability, lowest first.
+    pub fn rows(&self, confidence: Confidence) -> Vec<Row> {
+        let trials = self.tally.total();
+        let mut values: Vec<i64> = self.tally.iter().map(|(value, _)| value).collect();
+        if let Some(pmf) = &self.exact {
+            values.extend(pmf.masses().iter().map(|&(value, _)| value));
+            values.sort_unstable();
+            values.dedup();
+        }
+        let row = |value| {
+            let count = self.tally.count(value);
+            Row {
+                value,
+                count,
+                estimate: count as f64 / trials as f64,
+                interval: confidence.wilson(count, trials),
+                exact: self.exact.as_ref().map(|pmf| pmf.mass(value)),
+            }
+        };
+        values.into_iter().map(row).collect()
+    }
+
+    /// Reads one number.
+    pub fn read(&self, measure: Measure, confidence: Confidence) -> Reading {
+        let probability = |allows: &dyn Fn(i64) -> bool| {
+            let trials = self.tally.total();
+            let count = self.tally.iter().filter(|&(value, _)| allows(value)).map(|(_, n)| n).sum::<u64>();
+            Reading {
+                estimate: count as f64 / trials as f64,
+                interval: confidence.wilson(count, trials),
+                exact: self.exact.as_ref().map(|pmf| pmf.probability(allows).value()),
+                is_probability: true,
+            }
+        };
+        match measure {
+            Measure::Mean => {
+                let (mean, sd) = (self.tally.mean().unwrap_or(f64::NAN), self.tally.sd().unwrap_or(0.0));
+                Reading {
+                    estimate: mean,
+                    interval: confidence.normal(mean, sd, self.tally.total()),
+                    exact: self.exact.as_ref().map(Pmf::mean),
+                    is_probability: false,
+                }
+            }
+            Measure::AtLeast(least) => probability(&|value| value >= least),
+            Measure::AtMost(most) => probability(&|value| value <= most),
+            Measure::Is(just) => probability(&|value| value == just),
+        }
+    }
+
+    /// The p-value of the counts against the exact odds.
+    pub fn fit(&self) -> Option<f64> {
+        goodness_of_fit(&self.tally, self.exact.as_ref()?)
+    }
+
+    /// The best quantile there is: exact if it was computed, else of the sample.
+    pub fn quantile(&self, percent: u64) -> Option<i64> {
+        match &self.exact {
+            Some(pmf) => pmf.quantile(percent as f64 / 100.0),
+            None => self.tally.quantile(percent),
+        }
+    }
+}
+
+impl Case {
+    /// A metric by name.
+    pub fn observed(&self, metric: &str) -> Option<&Observed> {
+        self.metrics.iter().find(|observed| observed.metric.name == metric)
+    }
+
+    /// A metric's law at a step; the last step where none is named.
+    pub fn law(&self, metric: &str, step: Option<u32>) -> Option<&Law> {
+        let laws = &self.observed(metric)?.laws;
+        match step {
+            Some(step) => laws.iter().find(|law| law.step == Some(step)),
+            None => laws.last(),
+        }
+    }
+}
+
+impl Observed {
+    /// What a value is called: an outcome's label, or the number.
+    pub fn value_label(&self, value: i64) -> String {
+        match usize::try_from(value).ok().and_then(|code| self.metric.outcomes().get(code)) {
+            Some(outcome) => outcome.label.to_owned(),
+            None => value.to_string(),
+        }
+    }
+
+    /// Whether its numbers have a mean.
+    pub fn is_number(&self) -> bool {
+        !matches!(self.metric.kind, Kind::Category(_))
+    }
+}
+
+impl Report {
+    /// The cases that a chart shows: those at its held values and of its variant.
+    pub fn cases_of(&self, chart: &Chart) -> Vec<&Case> {
+        let shown = |case: &&Case| {
+            let held = chart.held.iter().all(|&(parameter, value)| case.point[parameter] == value);
+            held && (chart.variant.is_none() || case.variant == chart.variant)
+        };
+        self.cases.iter().filter(shown).collect()
+    }
+
+    /// The name of a step: its own, or its number.
+    pub fn step_name(&self, step: u32) -> String {
+        let own = (step as usize).checked_sub(1).and_then(|index| self.step_names.get(index));
+        own.cloned().unwrap_or_else(|| step.to_string())
+    }
+}

@@ -1,0 +1,170 @@
+//! Metrics: the whole numbers that a trial shows, and how they are best shown to people.
+
+/// A whole number that a trial shows, at each of its steps or over the whole trial.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Metric {
+    /// Its name in scenarios and CSV files: part of the contract.
+    pub name: String,
+    /// What the numbers mean.
+    pub kind: Kind,
+    /// The steps at which it is seen, first and last; `None`: once, over the whole trial.
+    pub steps: Option<(u32, u32)>,
+    /// Its name on an axis or in a sentence: "Successes", "Acts left".
+    pub label: String,
+}
+
+/// What the numbers of a metric mean.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// How many, how much; may be negative where a rule says so.
+    Count,
+    /// 1 if it happened, else 0.
+    Flag,
+    /// A code: the index of an outcome.
+    Category(&'static [Outcome]),
+}
+
+/// One of the outcomes of a category.
+#[derive(Debug, PartialEq)]
+pub struct Outcome {
+    /// Its name in scenarios and CSV files: part of the contract.
+    pub name: &'static str,
+    /// Its name in a chart.
+    pub label: &'static str,
+    /// Whether it is good news.
+    pub tone: Tone,
+}
+
+/// Whether an outcome is good news, which decides its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// What the player wanted.
+    Success,
+    /// In between.
+    Mixed,
+    /// What the player feared.
+    Failure,
+    /// Neither: nothing was tried.
+    Neutral,
+}
+
+impl Metric {
+    /// A metric of the whole trial.
+    pub fn whole(name: impl Into<String>, kind: Kind, label: impl Into<String>) -> Metric {
+        Metric { name: name.into(), kind, steps: None, label: label.into() }
+    }
+
+    /// A metric of every step from `first` to `last`.
+    pub fn per_step(name: impl Into<String>, kind: Kind, label: impl Into<String>, first: u32, last: u32) -> Metric {
+        Metric { name: name.into(), kind, steps: Some((first, last)), label: label.into() }
+    }
+
+    /// Its steps in order, `None` for the whole trial.
+    pub fn all_steps(&self) -> impl Iterator<Item = Option<u32>> + use<> {
+        let (first, last) = self.steps.map_or((0, 0), |steps| steps);
+        let whole = self.steps.is_none();
+        (first..=last).map(move |step| (!whole).then_some(step))
+    }
+
+    /// The outcomes of a category; none for the other kinds.
+    pub fn outcomes(&self) -> &'static [Outcome] {
+        match self.kind {
+            Kind::Category(outcomes) => outcomes,
+            Kind::Count | Kind::Flag => &[],
+        }
+    }
+}
+
+/// One number read from a metric: what a heat map's cell or a table's column shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// The mean.
+    Mean,
+    /// The probability of at least this value.
+    AtLeast(i64),
+    /// The probability of at most this value.
+    AtMost(i64),
+    /// The probability of just this value, or of the outcome with this code.
+    Is(i64),
+}
+
+/// A measure of a metric at a step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quantity {
+    /// The metric's name.
+    pub metric: String,
+    /// The step, `None` for a metric of the whole trial.
+    pub step: Option<u32>,
+    /// What is read from it.
+    pub measure: Measure,
+    /// Its name over a column: "All succeed", "Mean actions".
+    pub label: String,
+}
+
+/// The kinds of chart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ChartKind {
+    /// A category by a parameter: bars that add to 100%.
+    Stacked,
+    /// A probability or a mean by a parameter.
+    Lines,
+    /// A count over steps: median and bands.
+    Fan,
+    /// A probability or a mean by two parameters.
+    Heatmap,
+    /// The probability of at least k.
+    AtLeast,
+    /// Two variants and their difference.
+    Compare,
+    /// One count: bars.
+    Distribution,
+}
+
+impl ChartKind {
+    /// Every kind with its name in scenario files.
+    pub const ALL: [(&'static str, ChartKind); 7] = [
+        ("stacked", ChartKind::Stacked),
+        ("lines", ChartKind::Lines),
+        ("fan", ChartKind::Fan),
+        ("heatmap", ChartKind::Heatmap),
+        ("at-least", ChartKind::AtLeast),
+        ("compare", ChartKind::Compare),
+        ("distribution", ChartKind::Distribution),
+    ];
+
+    /// Its name in scenario files.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
+    }
+}
+
+/// A chart that a rule draws when a scenario names none. It is drawn where it makes sense: a heat
+/// map takes two swept parameters, lines one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct View {
+    /// The kind of chart.
+    pub kind: ChartKind,
+    /// The metric's name.
+    pub metric: String,
+    /// The step shown, for a metric of steps; `None`: all of them along an axis, or the last.
+    pub step: Option<u32>,
+    /// What a heat map or a line shows.
+    pub measure: Measure,
+    /// The title: the question that the chart answers.
+    pub question: String,
+    /// The subtitle: what is plotted, in words, without the parameters ("Chance of each result").
+    pub shows: String,
+}
+
+/// How a rule's numbers are best shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Presentation {
+    /// What a step is: "Wing", "Turn", "Round".
+    pub step: String,
+    /// Names of the steps from 1 on, where they have any.
+    pub step_names: Vec<String>,
+    /// The numbers to read first, most important first.
+    pub headlines: Vec<Quantity>,
+    /// The charts to draw when a scenario names none.
+    pub views: Vec<View>,
+}

@@ -1,0 +1,97 @@
+//! What a rule's parameters may be: the one description behind checking, `show` and `new`.
+
+/// A parameter of a rule.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// Its key in scenario files: part of the contract.
+    pub key: &'static str,
+    /// What it may be.
+    pub shape: Shape,
+    /// The value it has when a scenario does not give it, as TOML; empty: it is absent then.
+    pub default: &'static str,
+    /// What it means, for `show` and `new`.
+    pub meaning: &'static str,
+    /// What an axis says: "Quality Value (QV)"; empty: the key, in words.
+    pub label: &'static str,
+    /// What a row says before the value: "QV"; empty: the label.
+    pub short: &'static str,
+}
+
+/// What a value may be.
+#[derive(Clone, Copy, Debug)]
+pub enum Shape {
+    /// A whole number within bounds, both included.
+    Whole {
+        /// The least.
+        from: i64,
+        /// The greatest.
+        to: i64,
+    },
+    /// A decimal from 0 to 1, kept exactly.
+    Probability,
+    /// true or false.
+    Flag,
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// Any text on one line.
+    Text,
+    /// A whole number from 0 on, or a dice expression such as "2d6+1".
+    Dice,
+    /// A list of values of one shape.
+    List(&'static Shape),
+    /// A value of any of these shapes, the first that fits.
+    AnyOf(&'static [Shape]),
+    /// A table with keys of its own.
+    Table(&'static [Parameter]),
+    /// A table from keys of the designer's own choosing to values of one shape.
+    Map(&'static Shape),
+    /// `[[parameters.key]]`: entries with a `name` each. An entry takes what it leaves out of
+    /// `inherits` from the rule's own keys, and may have keys of its own.
+    Entries {
+        /// Keys of the rule that an entry may override.
+        inherits: &'static [&'static str],
+        /// Keys that only entries have.
+        own: &'static [Parameter],
+        /// The most entries that there may be.
+        most: usize,
+    },
+}
+
+impl Parameter {
+    /// A parameter without a label.
+    pub const fn new(key: &'static str, shape: Shape, default: &'static str, meaning: &'static str) -> Parameter {
+        Parameter { key, shape, default, meaning, label: "", short: "" }
+    }
+
+    /// The same with names for an axis and for a row.
+    pub const fn labelled(mut self, label: &'static str, short: &'static str) -> Parameter {
+        self.label = label;
+        self.short = short;
+        self
+    }
+}
+
+impl Shape {
+    /// What is allowed, in words: "a whole number from 1 to 3".
+    pub fn allowed(&self) -> String {
+        match self {
+            Shape::Whole { from, to } => format!("a whole number from {from} to {to}"),
+            Shape::Probability => "a decimal from 0 to 1 with at most 9 decimal places".to_owned(),
+            Shape::Flag => "true or false".to_owned(),
+            Shape::Choice(words) => {
+                let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
+                format!("one of {}", quoted.join(", "))
+            }
+            Shape::Text => "text on one line".to_owned(),
+            Shape::Dice => "a whole number or a dice expression such as \"2d6+1\"".to_owned(),
+            Shape::List(shape) => format!("a list, each entry {}", shape.allowed()),
+            Shape::AnyOf(shapes) => shapes.iter().map(Shape::allowed).collect::<Vec<_>>().join(", or "),
+            Shape::Table(keys) => {
+                let keys: Vec<&str> = keys.iter().map(|parameter| parameter.key).collect();
+                format!("a table of {}", keys.join(", "))
+            }
+            Shape::Map(shape) => format!("a table, each value {}", shape.allowed()),
+            Shape::Entries { most, .. } => format!("1 to {most} entries, each with a name"),
+        }
+    }
+}

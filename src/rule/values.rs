@@ -1,0 +1,131 @@
+//! Parameters that have been checked: what a rule is built from.
+
+use std::collections::BTreeMap;
+
+use crate::chance::expression::Expression;
+use crate::chance::probability::Probability;
+
+/// A value that fits its [`Shape`](super::parameter::Shape).
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A whole number.
+    Whole(i64),
+    /// A probability.
+    Probability(Probability),
+    /// true or false.
+    Flag(bool),
+    /// A word or a text.
+    Text(String),
+    /// A whole number or dice.
+    Dice(Expression),
+    /// A list.
+    List(Vec<Value>),
+    /// A table, or an entry.
+    Table(Values),
+    /// A table with keys of the designer's choosing, in the order written.
+    Map(Vec<(String, Value)>),
+}
+
+/// The parameters of a rule, of an entry or of a table. Every key that has a default has a value.
+///
+/// The getters panic on a key or shape that the rule did not describe: that is a mistake in the
+/// rule, not in a scenario.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Values {
+    values: BTreeMap<String, Value>,
+}
+
+/// Why a rule cannot be built from values that each fit: what is wrong, where, what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Where: a path of keys and entry numbers (from 0) below `[parameters]`, as "wings.1.cubes".
+    pub path: String,
+    /// What is wrong.
+    pub problem: String,
+    /// What is allowed, or what to do.
+    pub help: String,
+}
+
+impl Fault {
+    /// A fault at a path.
+    pub fn new(path: impl Into<String>, problem: impl Into<String>, help: impl Into<String>) -> Fault {
+        Fault { path: path.into(), problem: problem.into(), help: help.into() }
+    }
+}
+
+macro_rules! getter {
+    ($name:ident, $optional:ident, $variant:ident, $result:ty, $words:literal, |$value:ident| $get:expr) => {
+        #[doc = concat!("The ", $words, " under a key that always has one.")]
+        pub fn $name(&self, key: &str) -> $result {
+            self.$optional(key).unwrap_or_else(|| panic!("the parameter {key} has no value"))
+        }
+
+        #[doc = concat!("The ", $words, " under a key, if it was given or has a default.")]
+        pub fn $optional(&self, key: &str) -> Option<$result> {
+            match self.values.get(key)? {
+                Value::$variant($value) => Some($get),
+                other => panic!("the parameter {key} is {other:?}"),
+            }
+        }
+    };
+}
+
+impl Values {
+    /// Sets a value.
+    pub fn insert(&mut self, key: impl Into<String>, value: Value) {
+        self.values.insert(key.into(), value);
+    }
+
+    /// The value under a key, whatever its shape.
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        self.values.get(key)
+    }
+
+    getter!(whole, whole_if, Whole, i64, "whole number", |value| *value);
+    getter!(probability, probability_if, Probability, Probability, "probability", |value| *value);
+    getter!(flag, flag_if, Flag, bool, "flag", |value| *value);
+    getter!(text, text_if, Text, &str, "text or word", |value| value.as_str());
+    getter!(dice, dice_if, Dice, &Expression, "dice expression", |value| value);
+    getter!(list, list_if, List, &[Value], "list", |value| value.as_slice());
+    getter!(table, table_if, Table, &Values, "table", |value| value);
+    getter!(map, map_if, Map, &[(String, Value)], "map", |value| value.as_slice());
+
+    /// The whole number under a key, as the unsigned number that its bounds promise.
+    pub fn count(&self, key: &str) -> u32 {
+        u32::try_from(self.whole(key)).unwrap_or_else(|_| panic!("the parameter {key} is no count"))
+    }
+
+    /// The entries under a key; none if there is no such list.
+    pub fn entries(&self, key: &str) -> Vec<&Values> {
+        self.list_if(key).unwrap_or(&[]).iter().map(Value::as_table).collect()
+    }
+
+    /// The whole numbers of a list.
+    pub fn wholes(&self, key: &str) -> Vec<i64> {
+        self.list_if(key).unwrap_or(&[]).iter().map(Value::as_whole).collect()
+    }
+}
+
+impl Value {
+    /// The table that it is.
+    ///
+    /// # Panics
+    /// When it is something else.
+    pub fn as_table(&self) -> &Values {
+        match self {
+            Value::Table(values) => values,
+            other => panic!("not a table: {other:?}"),
+        }
+    }
+
+    /// The whole number that it is.
+    ///
+    /// # Panics
+    /// When it is something else.
+    pub fn as_whole(&self) -> i64 {
+        match self {
+            Value::Whole(value) => *value,
+            other => panic!("not a whole number: {other:?}"),
+        }
+    }
+}

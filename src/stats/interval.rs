@@ -1,0 +1,121 @@
+//! Confidence intervals for a probability and for a mean.
+
+use statrs::distribution::{ContinuousCDF, Normal};
+
+/// A two-sided interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// Its lower end.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+}
+
+impl Interval {
+    /// Half its width.
+    pub fn half_width(self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+}
+
+/// A level of confidence, as the quantile of the normal law that goes with it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Confidence {
+    level: f64,
+    z: f64,
+}
+
+impl Confidence {
+    /// A level strictly between 0 and 1, or `None`.
+    pub fn new(level: f64) -> Option<Confidence> {
+        let z = (level > 0.0 && level < 1.0).then(|| Normal::standard().inverse_cdf(0.5 + level / 2.0))?;
+        Some(Confidence { level, z })
+    }
+
+    /// The level.
+    pub fn level(self) -> f64 {
+        self.level
+    }
+
+    /// The Wilson score interval for `count` successes in `trials`; all of 0 to 1 without trials.
+    ///
+    /// # Formula
+    /// (p + z²/2n ± z √(p(1 - p)/n + z²/4n²)) / (1 + z²/n). Wilson (1927).
+    pub fn wilson(self, count: u64, trials: u64) -> Interval {
+        if trials == 0 {
+            return Interval { low: 0.0, high: 1.0 };
+        }
+        let n = trials as f64;
+        let p = count as f64 / n;
+        let z2 = self.z * self.z;
+        let centre = p + z2 / (2.0 * n);
+        let spread = self.z * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
+        let scale = 1.0 + z2 / n;
+        // At the ends the formula gives 0 and 1 but for rounding.
+        let low = if count == 0 { 0.0 } else { (centre - spread) / scale };
+        let high = if count == trials { 1.0 } else { (centre + spread) / scale };
+        Interval { low: low.max(0.0), high: high.min(1.0) }
+    }
+
+    /// The normal interval for a mean of `trials` values with this standard deviation.
+    pub fn normal(self, mean: f64, sd: f64, trials: u64) -> Interval {
+        let spread = self.z * sd / (trials as f64).sqrt();
+        Interval { low: mean - spread, high: mean + spread }
+    }
+
+    /// Trials after which a probability's Wilson interval is at most this wide to either side, if its
+    /// estimate stays as it is.
+    ///
+    /// # Formula
+    /// The half-width squared, (p(1 - p)/n + z²/4n²) z² / (1 + z²/n)² <= h², solved for n.
+    pub fn trials_for(self, p: f64, half_width: f64) -> u64 {
+        let z2 = self.z * self.z;
+        let h2 = half_width * half_width;
+        // h² n² + (2 h² z² - p(1 - p) z²) n + (h² z⁴ - z⁴/4) = 0
+        let b = z2 * (2.0 * h2 - p * (1.0 - p));
+        let c = z2 * z2 * (h2 - 0.25);
+        let root = (b * b - 4.0 * h2 * c).max(0.0).sqrt();
+        ((root - b) / (2.0 * h2)).ceil().max(1.0) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn confidence() -> Confidence {
+        Confidence::new(0.95).unwrap()
+    }
+
+    /// Against Newcombe (1998), table I, example 1: 81 of 263 at 95%.
+    #[test]
+    fn newcombes_example() {
+        let interval = confidence().wilson(81, 263);
+        assert!((interval.low - 0.2553).abs() < 5e-5 && (interval.high - 0.3662).abs() < 5e-5, "{interval:?}");
+    }
+
+    #[test]
+    fn none_of_many_leaves_room_above_and_all_of_many_below() {
+        let none = confidence().wilson(0, 20);
+        assert!(none.low == 0.0 && (none.high - 0.1611).abs() < 5e-5, "{none:?}");
+        let all = confidence().wilson(20, 20);
+        assert!(all.high == 1.0 && (all.low - 0.8389).abs() < 5e-5, "{all:?}");
+    }
+
+    #[test]
+    fn the_trials_foretold_are_enough_and_not_many_too_many() {
+        for p in [0.0, 0.01, 0.3, 0.5, 1.0] {
+            let n = confidence().trials_for(p, 0.002);
+            let width = |n: u64| confidence().wilson((p * n as f64).round() as u64, n).half_width();
+            assert!(width(n) <= 0.002 * 1.01, "{p}: {n} gives {}", width(n));
+            if p > 0.0 && p < 1.0 {
+                assert!(width(n * 9 / 10) > 0.002, "{p}: {n} is too many");
+            }
+        }
+    }
+
+    #[test]
+    fn a_level_lies_between_0_and_1() {
+        assert!([0.0, 1.0, -1.0, f64::NAN].into_iter().all(|level| Confidence::new(level).is_none()));
+    }
+}
