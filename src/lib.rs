@@ -6,4 +6,7 @@ pub mod odds;
 pub mod report;
 pub mod rule;
 pub mod rules;
+pub mod scenario;
 pub mod stats;
+#[cfg(test)]
+mod testing;

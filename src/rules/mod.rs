@@ -2,6 +2,9 @@
 
 pub mod wing_activation;
 
+#[cfg(test)]
+mod tests;
+
 use crate::rule::parameter::Parameter;
 
 /// A rule as scenarios name it.

@@ -1,0 +1,3 @@
+//! Tests of the rules, one file a rule: scripted trials in words, reference figures, brute force, the laws.
+
+mod wing_activation;

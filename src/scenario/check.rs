@@ -1,0 +1,180 @@
+//! Holds a tree against a rule's description: every key known, every value of its shape and in its range.
+
+use std::sync::Arc;
+
+use crate::chance::expression::Expression;
+use crate::chance::probability::Probability;
+use crate::rule::parameter::{Parameter, Shape};
+use crate::rule::values::{Value, Values};
+
+use super::problem::{Problem, Source, nearest};
+use super::tree::{Key, Node, Tree};
+
+/// The least dice of a [`Shape::Dice`] written as a plain number.
+const DICE_RANGE: std::ops::RangeInclusive<i64> = 0..=1_000_000;
+
+/// Checks a table against its parameters and fills in the defaults. Problems are added to the list; a
+/// key with a problem has its default.
+pub fn table(node: &Node, parameters: &[Parameter], problems: &mut Vec<Problem>) -> Values {
+    let pairs = match &node.tree {
+        Tree::Table(pairs) => pairs.as_slice(),
+        _ => {
+            problems.push(Problem::at(&node.place, format!("this is {}", node.kind()), Shape::Table(&[]).allowed()));
+            &[]
+        }
+    };
+    let mut values = Values::default();
+    known_keys(pairs, &parameters.iter().map(|parameter| parameter.key).collect::<Vec<_>>(), problems);
+    // Entries inherit what the table itself says, so they are read last.
+    let (entries, plain): (Vec<&Parameter>, Vec<&Parameter>) =
+        parameters.iter().partition(|parameter| matches!(parameter.shape, Shape::Entries { .. }));
+    for parameter in plain.into_iter().chain(entries) {
+        let given = pairs.iter().find(|(key, _)| key.text == parameter.key);
+        let checked = match (given, parameter.shape) {
+            (Some((key, node)), Shape::Entries { inherits, own, most }) => {
+                Some(entry_list(key, node, Entries { inherits, own, most, parent: (parameters, &values) }, problems))
+            }
+            (Some((_, node)), shape) => value(node, &shape, problems),
+            (None, _) => None,
+        };
+        if let Some(value) = checked.or_else(|| default(parameter)) {
+            values.insert(parameter.key, value);
+        }
+    }
+    values
+}
+
+/// What entries may hold: keys that they inherit, and their own.
+struct Entries<'a> {
+    inherits: &'a [&'static str],
+    own: &'a [Parameter],
+    most: usize,
+    parent: (&'a [Parameter], &'a Values),
+}
+
+fn entry_list(key: &Key, node: &Node, entries: Entries<'_>, problems: &mut Vec<Problem>) -> Value {
+    let Tree::List(nodes) = &node.tree else {
+        let help = format!("write [[parameters.{}]] before each entry", key.text);
+        problems.push(Problem::at(&node.place, format!("`{}` is {}", key.text, node.kind()), help));
+        return Value::List(Vec::new());
+    };
+    if nodes.is_empty() || nodes.len() > entries.most {
+        let what = format!("`{}` has {} entries", key.text, nodes.len());
+        problems.push(Problem::at(&key.place, what, format!("1 to {} entries are allowed", entries.most)));
+    }
+    let mut names: Vec<String> = Vec::new();
+    let list = nodes.iter().take(entries.most).map(|node| Value::Table(entry(node, &entries, &mut names, problems)));
+    Value::List(list.collect())
+}
+
+fn entry(node: &Node, entries: &Entries<'_>, names: &mut Vec<String>, problems: &mut Vec<Problem>) -> Values {
+    let (parameters, parent) = entries.parent;
+    let inherited = parameters.iter().filter(|parameter| entries.inherits.contains(&parameter.key));
+    let mut allowed = vec![Parameter::new("name", Shape::Text, "", "its name")];
+    allowed.extend(inherited.chain(entries.own).copied());
+    let mut values = table(node, &allowed, problems);
+    for key in entries.inherits {
+        if node.get(key).is_none()
+            && let Some(value) = parent.get(key)
+        {
+            values.insert(*key, value.clone());
+        }
+    }
+    match values.text_if("name").map(str::to_owned) {
+        None => problems.push(Problem::at(&node.place, "this entry has no name", "add name = \"...\"")),
+        Some(name) if name.trim().is_empty() => {
+            problems.push(Problem::at(&node.place, "this entry's name is empty", "give it a name"));
+        }
+        Some(name) if names.contains(&name) => {
+            problems.push(Problem::at(&node.place, format!("two entries are named \"{name}\""), "names must differ"));
+        }
+        Some(name) => names.push(name),
+    }
+    if values.text_if("name").is_none() {
+        values.insert("name", Value::Text(format!("entry {}", names.len() + 1)));
+    }
+    values
+}
+
+/// Reports keys that are not among the valid ones.
+pub fn known_keys(pairs: &[(Key, Node)], valid: &[&str], problems: &mut Vec<Problem>) {
+    for (key, _) in pairs.iter().filter(|(key, _)| !valid.contains(&key.text.as_str())) {
+        problems.push(Problem::at(&key.place, format!("unknown key `{}`", key.text), nearest(&key.text, valid)));
+    }
+}
+
+/// Checks a value against a shape; `None` where it does not fit, and then there is a problem more.
+pub fn value(node: &Node, shape: &Shape, problems: &mut Vec<Problem>) -> Option<Value> {
+    let misfit = |problems: &mut Vec<Problem>, what: String| {
+        problems.push(Problem::at(&node.place, what, format!("allowed: {}", shape.allowed())));
+        None
+    };
+    let found = || format!("this is {}", node.kind());
+    match (shape, &node.tree) {
+        (Shape::Whole { from, to }, Tree::Whole(number)) if (from..=to).contains(&number) => {
+            Some(Value::Whole(*number))
+        }
+        (Shape::Whole { .. }, Tree::Whole(number)) => misfit(problems, format!("{number} is out of range")),
+        (Shape::Probability, Tree::Whole(_) | Tree::Decimal(_)) => match Probability::parse(&node.brief()) {
+            Some(probability) => Some(Value::Probability(probability)),
+            None => misfit(problems, format!("{} is no probability", node.brief())),
+        },
+        (Shape::Flag, Tree::Flag(flag)) => Some(Value::Flag(*flag)),
+        (Shape::Choice(words), Tree::Text(text)) if words.contains(&text.as_str()) => Some(Value::Text(text.clone())),
+        (Shape::Choice(words), Tree::Text(text)) => {
+            let help = format!("{}; allowed: {}", nearest(text, words), shape.allowed());
+            problems.push(Problem::at(&node.place, format!("\"{text}\" is not known here"), help));
+            None
+        }
+        (Shape::Text, Tree::Text(text)) if !text.contains(['\n', '\r']) => Some(Value::Text(text.clone())),
+        (Shape::Text, Tree::Text(_)) => misfit(problems, "this text has several lines".to_owned()),
+        (Shape::Dice, Tree::Whole(number)) if DICE_RANGE.contains(number) => {
+            Some(Value::Dice(Expression::constant(*number)))
+        }
+        (Shape::List(shape), Tree::List(nodes)) => {
+            let values: Vec<Option<Value>> = nodes.iter().map(|node| value(node, shape, problems)).collect();
+            values.into_iter().collect::<Option<Vec<_>>>().map(Value::List)
+        }
+        (Shape::AnyOf(shapes), _) => any_of(node, shapes, problems),
+        (Shape::Table(parameters), Tree::Table(_)) => Some(Value::Table(table(node, parameters, problems))),
+        (Shape::Map(shape), Tree::Table(pairs)) => {
+            let pair = |(key, node): &(Key, Node)| Some((key.text.clone(), value(node, shape, problems)?));
+            pairs.iter().map(pair).collect::<Option<Vec<_>>>().map(Value::Map)
+        }
+        _ => misfit(problems, found()),
+    }
+}
+
+/// The first shape that fits; where none does, the problems of the one of the same kind, or of all.
+fn any_of(node: &Node, shapes: &[Shape], problems: &mut Vec<Problem>) -> Option<Value> {
+    let mut closest: Option<Vec<Problem>> = None;
+    for shape in shapes {
+        let mut own = Vec::new();
+        let checked = value(node, shape, &mut own);
+        if own.is_empty() {
+            return checked;
+        }
+        let same_kind = !own.iter().any(|problem| problem.what == format!("this is {}", node.kind()));
+        if same_kind && closest.is_none() {
+            closest = Some(own);
+        }
+    }
+    problems.extend(closest.unwrap_or_else(|| {
+        let words: Vec<String> = shapes.iter().map(Shape::allowed).collect();
+        vec![Problem::at(&node.place, format!("this is {}", node.kind()), format!("allowed: {}", words.join(", or ")))]
+    }));
+    None
+}
+
+/// The default of a parameter, which fits its shape: it is written in the same words as a scenario.
+fn default(parameter: &Parameter) -> Option<Value> {
+    if parameter.default.is_empty() {
+        return None;
+    }
+    let source = Arc::new(Source { name: "default".into(), text: parameter.default.into() });
+    let node = Node::value_or_text(&source, 0..parameter.default.len());
+    let mut problems = Vec::new();
+    let checked = value(&node, &parameter.shape, &mut problems);
+    assert!(problems.is_empty(), "the default of {} does not fit: {problems:?}", parameter.key);
+    checked
+}

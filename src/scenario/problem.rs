@@ -1,0 +1,122 @@
+//! What is wrong with a scenario or a command line: what, where, what is allowed and what to do.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+
+/// A text that the user wrote: a scenario file, or an option of the command line.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Source {
+    /// What to call it: the file's path, or "command line".
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+/// A stretch of a text.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The text.
+    pub source: Arc<Source>,
+    /// The bytes of it.
+    pub span: Range<usize>,
+}
+
+/// One thing that is wrong.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// What is wrong: one line.
+    pub what: String,
+    /// Where, if it is anywhere.
+    pub place: Option<Place>,
+    /// What is allowed, or what to do; may be empty.
+    pub help: String,
+}
+
+/// Everything that is wrong, in the order found; never empty.
+#[derive(Clone, Debug)]
+pub struct Problems(pub Vec<Problem>);
+
+/// Problems told at most; the rest are counted.
+const TOLD: usize = 12;
+
+impl Problem {
+    /// A problem at a place.
+    pub fn at(place: &Place, what: impl Into<String>, help: impl Into<String>) -> Problem {
+        Problem { what: what.into(), place: Some(place.clone()), help: help.into() }
+    }
+
+    /// A problem with no text to point at.
+    pub fn nowhere(what: impl Into<String>, help: impl Into<String>) -> Problem {
+        Problem { what: what.into(), place: None, help: help.into() }
+    }
+}
+
+impl From<Problem> for Problems {
+    fn from(problem: Problem) -> Problems {
+        Problems(vec![problem])
+    }
+}
+
+/// "did you mean ...?" for what was written, from what could have been.
+pub fn nearest(written: &str, valid: &[&str]) -> String {
+    let close = |word: &&&str| strsim::damerau_levenshtein(written, word) <= 1.max(word.len().max(written.len()) / 3);
+    let best = valid.iter().filter(close).min_by_key(|word| strsim::damerau_levenshtein(written, word));
+    let list = || valid.iter().take(30).copied().collect::<Vec<_>>().join(", ");
+    match best {
+        Some(word) => format!("did you mean `{word}`?"),
+        None if valid.is_empty() => "nothing can stand here".to_owned(),
+        None => format!("valid: {}", list()),
+    }
+}
+
+impl fmt::Display for Problems {
+    /// As text for a terminal, coloured; a stream without colour strips that.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for problem in self.0.iter().take(TOLD) {
+            let title = Level::ERROR.primary_title(problem.what.as_str());
+            let mut group = match &problem.place {
+                Some(Place { source, span }) => title.element(
+                    Snippet::source(source.text.as_str())
+                        .path(source.name.as_str())
+                        .annotation(AnnotationKind::Primary.span(span.clone())),
+                ),
+                None => annotate_snippets::Group::with_title(title),
+            };
+            if !problem.help.is_empty() {
+                group = group.element(Level::HELP.message(problem.help.as_str()));
+            }
+            writeln!(f, "{}", Renderer::styled().render(&[group]))?;
+        }
+        match self.0.len().saturating_sub(TOLD) {
+            0 => Ok(()),
+            more => writeln!(f, "... and {more} more problems"),
+        }
+    }
+}
+
+impl std::error::Error for Problems {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_of_the_pen_is_recognised() {
+        assert_eq!(nearest("qualty", &["dice", "quality"]), "did you mean `quality`?");
+        assert_eq!(nearest("zzz", &["dice", "quality"]), "valid: dice, quality");
+    }
+
+    #[test]
+    fn a_problem_says_what_where_and_what_to_do() {
+        let source = Arc::new(Source { name: "x.toml".into(), text: "a = 1\nqualty = 4\n".into() });
+        let place = Place { source, span: 6..12 };
+        let told = Problems::from(Problem::at(&place, "unknown key `qualty`", "did you mean `quality`?")).to_string();
+        let plain = anstream::adapter::strip_str(&told).to_string();
+        for part in ["unknown key `qualty`", "x.toml:2:1", "qualty = 4", "did you mean `quality`?"] {
+            assert!(plain.contains(part), "{plain}");
+        }
+    }
+}

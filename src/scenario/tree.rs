@@ -1,0 +1,168 @@
+//! TOML as a tree in which every key and value knows where it was written.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::problem::{Place, Problem, Source};
+
+/// A value and where it was written.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The value.
+    pub tree: Tree,
+    /// Where it was written.
+    pub place: Place,
+}
+
+/// A value as written.
+#[derive(Clone, Debug)]
+pub enum Tree {
+    /// A whole number.
+    Whole(i64),
+    /// A decimal, its digits kept.
+    Decimal(String),
+    /// true or false.
+    Flag(bool),
+    /// A string.
+    Text(String),
+    /// An array.
+    List(Vec<Node>),
+    /// A table, in the order written.
+    Table(Vec<(Key, Node)>),
+    /// Something that no scenario uses: what it is called.
+    Other(&'static str),
+}
+
+/// A key and where it was written.
+#[derive(Clone, Debug)]
+pub struct Key {
+    /// The key.
+    pub text: String,
+    /// Where it was written.
+    pub place: Place,
+}
+
+impl Node {
+    /// Parses a whole TOML document.
+    ///
+    /// # Errors
+    /// Where it is not TOML.
+    pub fn document(source: &Arc<Source>) -> Result<Node, Problem> {
+        let table = DeTable::parse(&source.text).map_err(|error| {
+            let place = Place { source: Arc::clone(source), span: error.span().unwrap_or(0..0) };
+            Problem::at(&place, format!("this is not TOML: {}", error.message().trim()), "")
+        })?;
+        let span = table.span();
+        Ok(Node { tree: table_tree(table.into_inner(), source), place: Place { source: Arc::clone(source), span } })
+    }
+
+    /// Parses one TOML value from a stretch of a text; what is no TOML value is taken as a bare string.
+    pub fn value_or_text(source: &Arc<Source>, span: Range<usize>) -> Node {
+        let written = &source.text[span.clone()];
+        let place = Place { source: Arc::clone(source), span: span.clone() };
+        match DeValue::parse(written) {
+            Ok(value) => {
+                let mut node = node(value, source);
+                node.move_to(&place);
+                node
+            }
+            Err(_) => Node { tree: Tree::Text(written.to_owned()), place },
+        }
+    }
+
+    /// Gives the whole tree one place: that of the option that holds it.
+    fn move_to(&mut self, place: &Place) {
+        self.place = place.clone();
+        match &mut self.tree {
+            Tree::List(nodes) => nodes.iter_mut().for_each(|node| node.move_to(place)),
+            Tree::Table(pairs) => pairs.iter_mut().for_each(|(key, node)| {
+                key.place = place.clone();
+                node.move_to(place);
+            }),
+            _ => {}
+        }
+    }
+
+    /// What kind of value it is, in words.
+    pub fn kind(&self) -> &'static str {
+        match &self.tree {
+            Tree::Whole(_) => "a whole number",
+            Tree::Decimal(_) => "a decimal",
+            Tree::Flag(_) => "true or false",
+            Tree::Text(_) => "text",
+            Tree::List(_) => "a list",
+            Tree::Table(_) => "a table",
+            Tree::Other(what) => what,
+        }
+    }
+
+    /// The pairs of a table.
+    pub fn pairs(&self) -> Option<&[(Key, Node)]> {
+        match &self.tree {
+            Tree::Table(pairs) => Some(pairs),
+            _ => None,
+        }
+    }
+
+    /// The value under a key of a table.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        self.pairs()?.iter().find(|(own, _)| own.text == key).map(|(_, node)| node)
+    }
+
+    /// The text of a string.
+    pub fn text(&self) -> Option<&str> {
+        match &self.tree {
+            Tree::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The value in a few characters, as a column of a CSV file or a label of a chart has it.
+    pub fn brief(&self) -> String {
+        match &self.tree {
+            Tree::Whole(number) => number.to_string(),
+            Tree::Decimal(digits) => digits.clone(),
+            Tree::Flag(flag) => flag.to_string(),
+            Tree::Text(text) => text.clone(),
+            Tree::List(nodes) => {
+                format!("[{}]", nodes.iter().map(Node::brief).collect::<Vec<_>>().join(", "))
+            }
+            Tree::Table(pairs) => {
+                let pair = |(key, node): &(Key, Node)| format!("{} = {}", key.text, node.brief());
+                format!("{{ {} }}", pairs.iter().map(pair).collect::<Vec<_>>().join(", "))
+            }
+            Tree::Other(what) => (*what).to_owned(),
+        }
+    }
+}
+
+fn table_tree(table: DeTable<'_>, source: &Arc<Source>) -> Tree {
+    let pair = |(key, value): (Spanned<std::borrow::Cow<'_, str>>, Spanned<DeValue<'_>>)| {
+        let place = Place { source: Arc::clone(source), span: key.span() };
+        (Key { text: key.into_inner().into_owned(), place }, node(value, source))
+    };
+    Tree::Table(table.into_iter().map(pair).collect())
+}
+
+fn node(value: Spanned<DeValue<'_>>, source: &Arc<Source>) -> Node {
+    let place = Place { source: Arc::clone(source), span: value.span() };
+    let tree = match value.into_inner() {
+        DeValue::String(text) => Tree::Text(text.into_owned()),
+        DeValue::Integer(number) => {
+            let digits = number.as_str().replace('_', "");
+            match i64::from_str_radix(&digits, number.radix()) {
+                Ok(number) => Tree::Whole(number),
+                Err(_) => Tree::Other("a whole number past 64 bits"),
+            }
+        }
+        DeValue::Float(number) => Tree::Decimal(number.as_str().replace('_', "")),
+        DeValue::Boolean(flag) => Tree::Flag(flag),
+        DeValue::Datetime(_) => Tree::Other("a date or time"),
+        DeValue::Array(values) => Tree::List(values.into_iter().map(|value| node(value, source)).collect()),
+        DeValue::Table(table) => table_tree(table, source),
+    };
+    Node { tree, place }
+}
