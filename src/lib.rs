@@ -1,5 +1,6 @@
 //! oddsmith
 
+pub mod analysis;
 pub mod chance;
 pub mod engine;
 pub mod odds;

@@ -71,6 +71,8 @@ pub enum EngineUsed {
     Play,
     /// Over the state graph.
     Graph,
+    /// Some parts of the rule over their graph, others by playing.
+    Both,
 }
 
 /// One combination of variant and swept values.
