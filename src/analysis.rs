@@ -1,6 +1,7 @@
 //! From a checked scenario to a report: builds the rule of each case, runs the engines, gathers what they found.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
@@ -12,13 +13,16 @@ use crate::engine::{Playable, exact};
 use crate::odds::layout::Layout;
 use crate::odds::tally::Tally;
 use crate::report::{Case, Chart, EngineUsed, Law, Observed, Report, Run, Swept};
-use crate::rule::metric::Presentation;
+use crate::rule::metric::{Metric, Presentation};
 use crate::rule::values::{Fault, Values};
+use crate::rules::RuleInfo;
 use crate::rules::wing_activation::WingActivation;
-use crate::scenario::problem::{Problem, Problems};
+use crate::scenario::document::{Overrides, Scenario};
+use crate::scenario::labels::labels;
+use crate::scenario::problem::{Problem, Problems, Source};
 use crate::scenario::settings::ExactMode;
 use crate::scenario::tree::Node;
-use crate::scenario::{Scenario, charts, sweep};
+use crate::scenario::{charts, sweep};
 
 /// Trials that a case with a precision has at least.
 const LEAST_TRIALS: u64 = 10_000;
@@ -60,12 +64,20 @@ fn parts_of(scenario: &Scenario, case: usize) -> Result<Vec<Box<dyn Playable>>, 
     parts(scenario.rule.id, &values).map_err(|fault| Problems::from(scenario.fault(case, &fault)))
 }
 
+/// The metrics of a rule under its defaults.
+pub fn metrics_by_default(rule: &RuleInfo) -> Vec<Metric> {
+    let source = Arc::new(Source { name: "defaults".into(), text: format!("rule = \"{}\"", rule.id) });
+    let parts = Scenario::parse("defaults", source, &Overrides::default()).and_then(|scenario| parts_of(&scenario, 0));
+    parts.map_or_else(|_| Vec::new(), |parts| parts.iter().flat_map(|part| part.metrics()).collect())
+}
+
 /// A scenario of which every case can be run.
 #[derive(Debug)]
 pub struct Plan<'s> {
     scenario: &'s Scenario,
     presentation: Presentation,
-    charts: Vec<Chart>,
+    /// The charts that will be drawn.
+    pub charts: Vec<Chart>,
     /// Trials that the progress bar counts: those of every part of every case.
     pub trials: u64,
 }
@@ -88,6 +100,7 @@ pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Problems> {
 fn together(mut one: Presentation, other: Presentation) -> Presentation {
     one.headlines.extend(other.headlines);
     one.views.extend(other.views);
+    one.notes.extend(other.notes);
     one
 }
 
@@ -101,7 +114,7 @@ pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, F
         (0..scenario.case_count()).into_par_iter().map(|case| run_case(scenario, case, mode, watch)).collect();
     let settings = &scenario.settings;
     let swept = |own: &sweep::Sweep| {
-        let (label, short) = sweep::labels(&own.path.text, scenario.rule.parameters);
+        let (label, short) = labels(&own.path.text, scenario.rule.parameters);
         Swept { key: own.path.text.clone(), label, short, values: own.values.iter().map(Node::brief).collect() }
     };
     Ok(Report {
@@ -109,6 +122,8 @@ pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, F
         title: scenario.title.clone(),
         description: scenario.description.clone(),
         rule: scenario.rule.id.to_owned(),
+        source: scenario.source.text.clone(),
+        overrides: scenario.overrides.clone(),
         run: Run {
             trials: settings.trials,
             seed: settings.seed,
@@ -122,6 +137,7 @@ pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, F
         fixed: scenario.fixed(),
         cases: cases?,
         headlines: plan.presentation.headlines.clone(),
+        notes: plan.presentation.notes.clone(),
         charts: plan.charts.clone(),
     })
 }

@@ -16,8 +16,23 @@ pub struct RuleInfo {
     pub about: &'static str,
     /// Its parameters.
     pub parameters: &'static [Parameter],
+    /// Tables that belong to it: shown by `show`.
+    pub tables: &'static [RuleTable],
+}
+
+/// A table that belongs to a rule, as text.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleTable {
+    /// Its heading.
+    pub heading: &'static str,
+    /// Its rows, a line each.
+    pub rows: fn() -> String,
 }
 
 /// Every rule, a line each.
-pub const RULES: &[RuleInfo] =
-    &[RuleInfo { id: "wing-activation", about: wing_activation::ABOUT, parameters: wing_activation::PARAMETERS }];
+pub const RULES: &[RuleInfo] = &[RuleInfo {
+    id: "wing-activation",
+    about: wing_activation::ABOUT,
+    parameters: wing_activation::PARAMETERS,
+    tables: &[],
+}];

@@ -1,116 +1,17 @@
-//! `[[charts]]`: what a scenario asks to see, held against what there is to show.
+//! The charts of a scenario: those that it names, held against what there is to show, or the rule's own.
 
 use crate::report::{Axis, Chart};
-use crate::rule::metric::{ChartKind, Measure, Metric, Presentation, View};
-use crate::rule::parameter::{Parameter, Shape};
+use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Presentation, View};
 
-use super::check;
-use super::problem::{Place, Problem, nearest};
-use super::sweep::{labels, not_swept};
+use super::chart_layout::{Subject, Wanted, lay_out, steps};
+use super::chart_request::Request;
+use super::document::Scenario;
+use super::problem::{Problem, nearest};
+use super::sweep::not_swept;
 use super::tree::{Key, Node, Tree};
-use super::{Scenario, default_charts};
 
-const KINDS: [&str; 7] = {
-    let mut names = [""; 7];
-    let mut i = 0;
-    while i < names.len() {
-        names[i] = ChartKind::ALL[i].0;
-        i += 1;
-    }
-    names
-};
-
-/// The keys of `[[charts]]`, but for `where`, whose keys are those of the sweep.
-pub const PARAMETERS: &[Parameter] = &[
-    Parameter::new("kind", Shape::Choice(&KINDS), "", "the kind of chart"),
-    Parameter::new("metric", Shape::Text, "", "the metric shown; the rule's first for this kind if absent"),
-    Parameter::new("x", Shape::Text, "", "what runs along the axis: a swept key, \"variant\" or \"step\""),
-    Parameter::new(
-        "series",
-        Shape::Text,
-        "",
-        "what makes several lines, or a heat map's rows: a swept key or \"variant\"",
-    ),
-    Parameter::new("value", Shape::Text, "", "what is read: \"mean\", \"P(>=2)\", \"P(<=2)\", \"P(=mixed)\""),
-    Parameter::new("step", Shape::Whole { from: 0, to: 1_000_000 }, "", "the step shown, of a metric that has steps"),
-    Parameter::new("title", Shape::Text, "", "says the finding, or asks the question"),
-    Parameter::new("subtitle", Shape::Text, "", "says what is plotted"),
-];
-
-/// A chart as asked for, its keys known and its values of their shape.
-#[derive(Clone, Debug)]
-pub struct Request {
-    kind: ChartKind,
-    metric: Option<Node>,
-    x: Option<Node>,
-    series: Option<Node>,
-    value: Option<Node>,
-    step: Option<(u32, Place)>,
-    title: Option<String>,
-    subtitle: Option<String>,
-    held: Vec<(Key, Node)>,
-    place: Place,
-}
-
-/// Reads `[[charts]]`.
-pub fn requests(node: &Node, problems: &mut Vec<Problem>) -> Vec<Request> {
-    let Tree::List(nodes) = &node.tree else {
-        problems.push(Problem::at(&node.place, format!("`charts` is {}", node.kind()), "write [[charts]] before each"));
-        return Vec::new();
-    };
-    nodes.iter().filter_map(|node| request(node, problems)).collect()
-}
-
-fn request(node: &Node, problems: &mut Vec<Problem>) -> Option<Request> {
-    let Some(pairs) = node.pairs() else {
-        problems.push(Problem::at(
-            &node.place,
-            format!("this chart is {}", node.kind()),
-            "write [[charts]] and its keys below it",
-        ));
-        return None;
-    };
-    let keys: Vec<&str> = PARAMETERS.iter().map(|parameter| parameter.key).chain(["where"]).collect();
-    check::known_keys(pairs, &keys, problems);
-    let plain = pairs.iter().filter(|(key, _)| PARAMETERS.iter().any(|parameter| parameter.key == key.text)).cloned();
-    let plain = Node { tree: Tree::Table(plain.collect()), place: node.place.clone() };
-    let values = check::table(&plain, PARAMETERS, problems);
-    let held = match node.get("where") {
-        None => Vec::new(),
-        Some(Node { tree: Tree::Table(pairs), .. }) => pairs.clone(),
-        Some(other) => {
-            problems.push(Problem::at(
-                &other.place,
-                format!("`where` is {}", other.kind()),
-                "write where = { quality = 4 }",
-            ));
-            Vec::new()
-        }
-    };
-    let Some(kind) = values.text_if("kind") else {
-        if node.get("kind").is_none() {
-            problems.push(Problem::at(
-                &node.place,
-                "this chart has no kind",
-                format!("add kind = \"...\": {}", Shape::Choice(&KINDS).allowed()),
-            ));
-        }
-        return None;
-    };
-    let own = |key: &str| plain.get(key).cloned();
-    Some(Request {
-        kind: ChartKind::ALL.iter().find(|(name, _)| *name == kind)?.1,
-        metric: own("metric"),
-        x: own("x"),
-        series: own("series"),
-        value: own("value"),
-        step: values.whole_if("step").map(|step| (step as u32, plain.get("step").unwrap_or(node).place.clone())),
-        title: values.text_if("title").map(str::to_owned),
-        subtitle: values.text_if("subtitle").map(str::to_owned),
-        held,
-        place: node.place.clone(),
-    })
-}
+/// Variants for which a chart that shows one is drawn again.
+const MOST_REPEATS: usize = 4;
 
 /// The charts of a scenario: those that it names, or the rule's own where it names none.
 ///
@@ -125,7 +26,7 @@ pub fn resolve(
     let mut charts = Vec::new();
     let mut problems = Vec::new();
     match &scenario.charts {
-        None => charts = default_charts::charts(&subject),
+        None => charts = of_the_rule(&subject),
         Some(requests) => {
             for request in requests {
                 match subject.chart(request) {
@@ -151,29 +52,7 @@ fn name_apart(charts: &mut [Chart]) {
     }
 }
 
-/// What there is to show.
-pub(super) struct Subject<'a> {
-    pub(super) scenario: &'a Scenario,
-    pub(super) metrics: &'a [Metric],
-    pub(super) presentation: &'a Presentation,
-}
-
 impl Subject<'_> {
-    /// The swept parameters that take more than one value.
-    pub(super) fn varied(&self) -> Vec<usize> {
-        let sweep = &self.scenario.sweep;
-        (0..sweep.len()).filter(|&index| sweep[index].values.len() > 1).collect()
-    }
-
-    /// Whether there are variants to lay side by side.
-    pub(super) fn has_variants(&self) -> bool {
-        self.scenario.variants.len() > 1
-    }
-
-    pub(super) fn metric(&self, name: &str) -> Option<&Metric> {
-        self.metrics.iter().find(|metric| metric.name == name)
-    }
-
     fn chart(&self, request: &Request) -> Result<Chart, Problem> {
         let metric = self.requested_metric(request)?;
         let view = self.presentation.views.iter().find(|view| view.kind == request.kind && view.metric == metric.name);
@@ -192,10 +71,10 @@ impl Subject<'_> {
                 Held::Variant(index) => variant = Some(index),
             }
         }
-        let wanted = default_charts::Wanted { kind: request.kind, metric, step, measure, x, series, held, variant };
+        let wanted = Wanted { kind: request.kind, metric, step, measure, x, series, held, variant };
         let unfit =
             |help: &str| Problem::at(&request.place, format!("a {} chart cannot show this", request.kind.name()), help);
-        let mut chart = default_charts::lay_out(self, wanted, view).map_err(unfit)?;
+        let mut chart = lay_out(self, wanted, view).map_err(unfit)?;
         if let Some(title) = &request.title {
             chart.title.clone_from(title);
         }
@@ -306,18 +185,41 @@ enum Held {
 /// What is read from a metric when nobody says: the mean, that it happened, the best outcome.
 fn natural_measure(metric: &Metric) -> Measure {
     match metric.kind {
-        crate::rule::metric::Kind::Count => Measure::Mean,
-        crate::rule::metric::Kind::Flag => Measure::Is(1),
-        crate::rule::metric::Kind::Category(outcomes) => Measure::Is(outcomes.len() as i64 - 1),
+        Kind::Count => Measure::Mean,
+        Kind::Flag => Measure::Is(1),
+        Kind::Category(outcomes) => Measure::Is(outcomes.len() as i64 - 1),
     }
 }
 
-/// What an axis is called.
-pub(super) fn axis_label(subject: &Subject<'_>, axis: Axis, metric: &Metric) -> String {
-    match axis {
-        Axis::Sweep(index) => labels(&subject.scenario.sweep[index].path.text, subject.scenario.rule.parameters).0,
-        Axis::Variants => "variant".to_owned(),
-        Axis::Steps => subject.presentation.step.clone(),
-        Axis::Values | Axis::Single => metric.label.clone(),
+/// The rule's own charts, where they make sense.
+fn of_the_rule(subject: &Subject<'_>) -> Vec<Chart> {
+    let mut charts = Vec::new();
+    for view in &subject.presentation.views {
+        let Some(metric) = subject.metric(&view.metric) else { continue };
+        let shows_one = matches!(view.kind, ChartKind::Distribution | ChartKind::Fan)
+            || view.kind == ChartKind::Stacked && (!subject.varied().is_empty() || steps(metric, view.step) > 1)
+            || view.kind == ChartKind::Heatmap && subject.varied().len() > 1;
+        let variants = match subject.scenario.variants.len() {
+            many if shows_one && many > 1 => (0..many.min(MOST_REPEATS)).map(Some).collect(),
+            _ => vec![None],
+        };
+        for variant in variants {
+            let wanted = Wanted {
+                kind: if view.kind == ChartKind::AtLeast && subject.scenario.variants.len() == 2 {
+                    ChartKind::Compare
+                } else {
+                    view.kind
+                },
+                metric,
+                step: view.step,
+                measure: view.measure,
+                x: None,
+                series: None,
+                held: Vec::new(),
+                variant,
+            };
+            charts.extend(lay_out(subject, wanted, Some(view)));
+        }
     }
+    charts
 }
