@@ -2,6 +2,7 @@
 
 pub mod chance;
 pub mod engine;
+pub mod export;
 pub mod odds;
 pub mod report;
 pub mod rule;
