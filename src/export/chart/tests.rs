@@ -116,3 +116,62 @@ fn heat_maps_fit() {
     let by_variant = Chart { x: Axis::Variants, series: Some(Axis::Sweep(0)), ..map(Measure::AtLeast(1)) };
     fits("heatmap_names", &names.report(|variant, point, _| binomial(3, (variant + point[0]) as u64 % 7)), &by_variant);
 }
+
+#[test]
+fn at_least_fits() {
+    let dice = |variant: usize, point: &[usize], _: u32| {
+        binomial(6, (3 + variant as u64 + point.first().map_or(0, |&i| i as u64)) % 7)
+    };
+    let falls = |series| chart(ChartKind::AtLeast, Axis::Values, series, Measure::Mean);
+    fits("at_least_one", &Made::new(Kind::Count).report(dice), &falls(None));
+    let variants = |names: &[&str]| Made {
+        variants: names.iter().map(|&name| name.to_owned()).collect(),
+        ..Made::new(Kind::Count)
+    };
+    let two = variants(&["As rolled", "Ones re-rolled"]);
+    fits("at_least_two", &two.report(dice), &falls(Some(Axis::Variants)));
+    let sampled = Made { exact: false, trials: 300, ..variants(&["As rolled", "Ones re-rolled"]) };
+    fits("at_least_sampled", &sampled.report(dice), &falls(Some(Axis::Variants)));
+    fits("at_least_names", &variants(&[LONG, "B", LONG]).report(dice), &falls(Some(Axis::Variants)));
+    fits("at_least_same", &variants(&["A", "B", "C"]).report(|_, _, _| binomial(6, 3)), &falls(Some(Axis::Variants)));
+    let eight = Made { sweep: vec![swept("Quality Value (QV)", "QV", 1..=8)], ..Made::new(Kind::Count) };
+    fits(
+        "at_least_eight",
+        &eight.report(|_, point, _| binomial(12, point[0] as u64 % 6)),
+        &falls(Some(Axis::Sweep(0))),
+    );
+    let long = |_: usize, _: &[usize], _: u32| (0..300).map(|k| (k - 40, (k * (300 - k)) as u64 + 1)).collect();
+    fits("at_least_long", &Made::new(Kind::Count).report(long), &falls(None));
+    fits("at_least_certain", &Made::new(Kind::Count).report(|_, _, _| vec![(3, 1)]), &falls(None));
+}
+
+#[test]
+fn distributions_fit() {
+    let bars = chart(ChartKind::Distribution, Axis::Values, None, Measure::Mean);
+    fits("distribution_six", &Made::new(Kind::Count).report(|_, _, _| binomial(6, 3)), &bars);
+    fits("distribution_small", &Made { trials: 400, ..Made::new(Kind::Count) }.report(|_, _, _| binomial(6, 2)), &bars);
+    let sampled = Made { exact: false, trials: 400, ..Made::new(Kind::Count) };
+    fits("distribution_sampled", &sampled.report(|_, _, _| binomial(12, 2)), &bars);
+    fits("distribution_exact", &Made { trials: 0, ..Made::new(Kind::Count) }.report(|_, _, _| binomial(12, 4)), &bars);
+    fits("distribution_certain", &Made::new(Kind::Count).report(|_, _, _| vec![(-1_000_000, 1)]), &bars);
+    let bell = |n: i64, unit: i64| {
+        move |_: usize, _: &[usize], _: u32| {
+            let weight = |k: i64| (1e6 * (-((k - n / 2) as f64 / (n as f64 / 9.0)).powi(2)).exp()) as u64;
+            (0..n).map(|k| ((k - 20) * unit, weight(k))).filter(|&(_, weight)| weight > 0).collect::<Vec<_>>()
+        }
+    };
+    fits("distribution_40", &Made { trials: 5000, ..Made::new(Kind::Count) }.report(bell(40, 1)), &bars);
+    fits("distribution_200", &Made { trials: 5000, ..Made::new(Kind::Count) }.report(bell(200, 1)), &bars);
+    fits("distribution_3000", &Made::new(Kind::Count).report(bell(3000, 1)), &bars);
+    fits("distribution_hundreds", &Made::new(Kind::Count).report(bell(12, 1000)), &bars);
+    let skewed = |_: usize, _: &[usize], _: u32| (0..30).map(|k| (k, 1 << (30 - k))).collect();
+    fits("distribution_skewed", &Made::new(Kind::Count).report(skewed), &bars);
+    let left = |_: usize, _: &[usize], _: u32| (0..30).map(|k| (k, 1 << k)).collect();
+    fits("distribution_left", &Made::new(Kind::Count).report(left), &bars);
+    fits(
+        "distribution_category",
+        &Made::new(Kind::Category(&MANY)).report(|_, _, _| (0..6).map(|i| (i, 9)).collect()),
+        &bars,
+    );
+    fits("distribution_flag", &Made::new(Kind::Flag).report(|_, _, _| vec![(0, 999_999), (1, 1)]), &bars);
+}
