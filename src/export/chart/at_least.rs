@@ -25,18 +25,17 @@ const FAINT: f64 = 0.001;
 const LONG: i64 = 24;
 
 /// The falling lines of some laws.
-pub(super) struct Falls<'a> {
+pub(super) struct Falls {
     names: Vec<String>,
     tails: Vec<Tail>,
     /// The first and the last k shown.
     pub(super) ks: (i64, i64),
     /// Whether a faint tail was cut.
     pub(super) is_cut: bool,
-    laws: Vec<Picked<'a>>,
 }
 
-impl<'a> Falls<'a> {
-    pub(super) fn of(pick: &Pick<'a>) -> Result<Falls<'a>, ChartError> {
+impl Falls {
+    pub(super) fn of(pick: &Pick) -> Result<Falls, ChartError> {
         let series = pick.series();
         let shown: Vec<(String, Picked)> =
             series.iter().filter_map(|place| Some((place.name.clone(), pick.law(&[place])?))).collect();
@@ -53,7 +52,12 @@ impl<'a> Falls<'a> {
                 first += 1;
             }
         }
-        Ok(Falls { names, tails, ks: (first, last), is_cut: last < high, laws })
+        Ok(Falls { names, tails, ks: (first, last), is_cut: last < high })
+    }
+
+    /// The height that a plot needs to have all names beside it.
+    pub(super) fn height(&self) -> f64 {
+        HEIGHT.max(self.count() as f64 * (STRONG.pitch() + 0.6))
     }
 
     /// How many lines there are.
@@ -87,7 +91,7 @@ impl<'a> Falls<'a> {
         if self.count() == 1 || self.names_beside(canvas, frame, within).is_some() {
             return 0.0;
         }
-        STRONG.widest(self.names.iter().map(String::as_str)).min(NAME) + 5.0
+        STRONG.widest(self.names.iter().map(String::as_str)).min(NAME) + 5.1
     }
 
     fn clutter(&self, frame: &Frame) -> Clutter {
@@ -168,7 +172,12 @@ impl<'a> Falls<'a> {
             high - low
         };
         let widest = (self.ks.0..=self.ks.1).max_by(|&a, &b| spread(a).total_cmp(&spread(b))).unwrap_or(self.ks.0);
-        let most = if self.count() > 4 { 1 } else { 3 };
+        let most = match self.count() {
+            0..=3 => 4,
+            4 => 3,
+            5..=6 => 2,
+            _ => 1,
+        };
         let mut order: Vec<usize> = (0..self.count()).collect();
         order.sort_by(|&a, &b| self.chance(b, widest).value.total_cmp(&self.chance(a, widest).value));
         let mut y = frame.area.top;
@@ -202,11 +211,6 @@ impl<'a> Falls<'a> {
             }
         }
     }
-
-    /// Whether every law shown was computed.
-    pub(super) fn is_exact(&self) -> bool {
-        self.laws.iter().all(|picked| picked.law.exact.is_some())
-    }
 }
 
 /// Draws the chance of at least k.
@@ -216,9 +220,12 @@ pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
     let ticks = round_ticks(0.0, 1.0, 4, false);
     let top = page.top + 2.0;
     let left = page.left() + Scale::Percent.room(&ticks);
-    let frame =
-        |right: f64| Frame { area: Area::new(left, top, right, top + HEIGHT), x: falls.x_range(), y: (0.0, 1.0) };
-    let within = |frame: &Frame| Area::new(left, top - 2.4, frame.area.right, top + HEIGHT);
+    let frame = |right: f64| Frame {
+        area: Area::new(left, top, right, top + falls.height()),
+        x: falls.x_range(),
+        y: (0.0, 1.0),
+    };
+    let within = |frame: &Frame| Area::new(left, top - 2.4, frame.area.right, top + falls.height());
     let wide = frame(page.right());
     let frame = frame(page.right() - falls.names_room(&page.canvas, &wide, within(&wide)));
     frame.grid(&mut page.canvas, &ticks, Scale::Percent);

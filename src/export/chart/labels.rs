@@ -2,8 +2,7 @@
 
 use super::canvas::{Align, Canvas};
 use super::geometry::{Area, Point, distance};
-use super::palette::LEADER;
-use super::series::Style;
+use super::palette::{Ink, LEADER};
 use super::text::{STRONG, Type};
 
 /// White between a label and a line.
@@ -66,10 +65,10 @@ impl Clutter {
     /// The foot of a number, left-aligned, near its point; `high` is tried above first.
     pub(super) fn near(&self, canvas: &Canvas, at: Point, text: &str, high: bool, within: Area) -> Option<Point> {
         let width = STRONG.width(text);
-        let (above, below) = (at.1 - 1.2, at.1 + 1.2 + 0.698 * STRONG.size());
+        let (above, below) = (at.1 - 1.1 - 0.22 * STRONG.size(), at.1 + 1.1 + 0.78 * STRONG.size());
         let centred = |y| (at.0 - width / 2.0, y);
         let first = [(true, true), (false, false)];
-        let corners = |(right, above): (bool, bool)| corner(at, width, STRONG, right, above, 0.7);
+        let corners = |(right, above): (bool, bool)| corner(at, width, STRONG, right, above, 1.0);
         let tries = match high {
             true => [corners(first[0]), centred(above), corners((false, true)), corners(first[1]), centred(below)],
             false => [corners(first[1]), centred(below), corners((true, false)), corners(first[0]), centred(above)],
@@ -108,11 +107,11 @@ fn along(line: &[Point], count: usize) -> Vec<Point> {
     points
 }
 
-/// A label at the end of something: its lines, its look and the height where it would like to be.
+/// A label at the end of something: its lines, its colour and the point where it belongs.
 pub(super) struct EndLabel {
     pub(super) lines: Vec<String>,
     pub(super) kind: Type,
-    pub(super) style: Style,
+    pub(super) ink: Ink,
     pub(super) from: Point,
 }
 
@@ -125,7 +124,7 @@ pub(super) fn at_ends(canvas: &mut Canvas, mut labels: Vec<EndLabel>, left: f64,
     for ((label, &y), height) in labels.iter().zip(&tops).zip(&heights) {
         let middle = y + height / 2.0;
         canvas.line(vec![label.from, (left - 1.6, middle), (left - 0.4, middle)], LEADER, 0.12);
-        canvas.lines_around(&label.lines, label.kind, label.style.text, (left, middle), Align::Left);
+        canvas.lines_around(&label.lines, label.kind, label.ink, (left, middle), Align::Left);
     }
 }
 

@@ -9,14 +9,17 @@ use crate::rule::metric::ChartKind;
 mod at_least;
 mod axis;
 mod canvas;
+mod compare;
 mod distribution;
 mod drawing;
 mod error;
+mod fan;
 #[cfg(test)]
 mod fixture;
 mod geometry;
 mod heatmap;
 mod labels;
+mod lines;
 mod note;
 mod number;
 mod page;
@@ -43,6 +46,8 @@ pub fn draw(report: &Report, chart: &Chart) -> Result<Drawing, ChartError> {
         ChartKind::Heatmap => heatmap::draw(&pick),
         ChartKind::AtLeast => at_least::draw(&pick),
         ChartKind::Distribution => distribution::draw(&pick),
-        _ => Err(ChartError::Unsuitable("not yet".to_owned())),
+        ChartKind::Lines => lines::draw(&pick),
+        ChartKind::Fan => fan::draw(&pick),
+        ChartKind::Compare => compare::draw(&pick),
     }
 }

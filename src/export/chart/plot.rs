@@ -155,8 +155,8 @@ impl Frame {
 pub(super) fn whole_ticks(low: i64, high: i64, room: f64) -> Vec<Tick> {
     let tick = |value: i64| (value as f64, fixed(value as f64, 0));
     let widest = LABEL.width(&fixed(low as f64, 0)).max(LABEL.width(&fixed(high as f64, 0)));
-    let most = (room / (widest + APART)).floor().max(1.0) as usize;
-    let span = (high - low).max(0);
-    let step = if span as usize <= most.saturating_sub(1) { 1 } else { round_step(span as f64, most, true) as i64 };
+    let most = |apart: f64| (room / (widest + apart)).floor().max(1.0);
+    let span = (high - low).max(0) as f64;
+    let step = if span < most(APART) { 1 } else { round_step(span, most(2.0 * APART) as usize, true) as i64 };
     (low..=high).filter(|value| value.rem_euclid(step) == 0).map(tick).collect()
 }
