@@ -1,5 +1,7 @@
 //! The rules, one a file. They know chance and what a rule is, and nothing else.
 
+pub mod cohering;
+pub mod power_activation;
 pub mod wing_activation;
 
 #[cfg(test)]
@@ -19,5 +21,8 @@ pub struct RuleInfo {
 }
 
 /// Every rule, a line each.
-pub const RULES: &[RuleInfo] =
-    &[RuleInfo { id: "wing-activation", about: wing_activation::ABOUT, parameters: wing_activation::PARAMETERS }];
+pub const RULES: &[RuleInfo] = &[
+    RuleInfo { id: "wing-activation", about: wing_activation::ABOUT, parameters: wing_activation::PARAMETERS },
+    RuleInfo { id: "power-activation", about: power_activation::ABOUT, parameters: power_activation::PARAMETERS },
+    RuleInfo { id: "cohering", about: cohering::ABOUT, parameters: cohering::PARAMETERS },
+];
