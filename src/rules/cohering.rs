@@ -166,7 +166,6 @@ impl Rule for Cohering {
         let happens = Measure::Is(1);
         Presentation {
             step: "Turn".into(),
-            step_names: Vec::new(),
             headlines: vec![
                 quantity("collapsed", None, happens, "Collapses"),
                 quantity("recovered", None, happens, "Recovers"),
@@ -209,6 +208,7 @@ impl Rule for Cohering {
                     "Chance that at least k CEs are inactive at some time",
                 ),
             ],
+            ..Presentation::default()
         }
     }
 

@@ -14,6 +14,7 @@ const MOST_RP: u64 = 1_000_000;
 #[derive(Clone, Debug)]
 pub(super) struct Order {
     pub(super) name: String,
+    pub(super) power: Option<&'static Power>,
     pub(super) count: u32,
     pub(super) costs_rp: u32,
     pub(super) activation: Activation,
@@ -70,7 +71,8 @@ impl Written<'_> {
             }
         };
         let activation = self.activation(power, check, rule)?;
-        Ok(Order { name, count: self.values.count("count"), costs_rp: self.values.count("costs_rp"), activation })
+        let (count, costs_rp) = (self.values.count("count"), self.values.count("costs_rp"));
+        Ok(Order { name, power, count, costs_rp, activation })
     }
 
     /// Whether a key stands here, and is not taken from the top level. One that says the same as the

@@ -9,6 +9,10 @@ use super::activation::{Activation, Attempt, ENDINGS, FAILED, NOT_REACHED, OUTCO
 use super::order::Order;
 use super::total::{Sum, Total};
 
+/// The square of the orders tried one by one, times the turns, beyond which all are drawn at once: about
+/// half a million edges.
+const MOST_ONE_BY_ONE: usize = 100_000;
+
 /// What is decided next in a turn.
 #[derive(Clone, Debug)]
 enum Item {
@@ -74,6 +78,8 @@ impl Part {
         let item = |order: &Order, worth| Item::Order { activation: order.activation.clone(), worth };
         let total = |i: usize, worth| Total::of(&laws[i], &worth, succession).times(orders[i].count);
         let alone = |i: &usize| orders[*i].count == 1;
+        // Orders tried one by one make a graph that grows with their square, turn after turn.
+        let few = (0..orders.len()).filter(alone).count().pow(2) * turns as usize <= MOST_ONE_BY_ONE;
 
         let mut parts: Vec<(Shows, Vec<Item>)> = Vec::new();
         if let [Order { count: 1, costs_rp, .. }] = orders
@@ -81,7 +87,7 @@ impl Part {
         {
             parts.push((Shows::OneOrder { costs_rp: *costs_rp }, vec![item(&orders[0], codes)]));
         } else {
-            let (single, many): (Vec<usize>, Vec<usize>) = (0..orders.len()).partition(alone);
+            let (single, many): (Vec<usize>, Vec<usize>) = (0..orders.len()).partition(|i| few && alone(i));
             let mut items: Vec<Item> = single.iter().map(|&i| item(&orders[i], failures)).collect();
             items.extend(drawn(many.iter().map(|&i| total(i, failures))));
             parts.push((Shows::Failures { of: orders.iter().map(|order| order.count).sum() }, items));
@@ -90,7 +96,7 @@ impl Part {
             let costs = |i: usize| std::array::from_fn(|ending| if ending == FAILED { 0 } else { orders[i].costs_rp });
             let (single, many): (Vec<usize>, Vec<usize>) = (0..orders.len())
                 .filter(|&i| succession || orders[i].costs_rp > 0)
-                .partition(|i| alone(i) && orders[*i].costs_rp > 0);
+                .partition(|i| few && alone(i) && orders[*i].costs_rp > 0);
             let mut items: Vec<Item> = single.iter().map(|&i| item(&orders[i], costs(i))).collect();
             items.extend(drawn(many.iter().map(|&i| total(i, costs(i)))));
             parts.push((Shows::Spent, items));

@@ -4,6 +4,7 @@ use crate::rule::metric::{ChartKind, Measure, Presentation, Quantity, View};
 
 use super::activation::{AFTER_ENLIGHTENMENT, FAILED, ON_SECOND_CHECK, Stage};
 use super::order::Order;
+use super::table::TAXATION;
 
 const HAPPENS: Measure = Measure::Is(1);
 
@@ -20,98 +21,74 @@ pub(super) fn of(orders: &[Order], lone: bool, turns: u32, succession: bool) -> 
     let (headlines, views) = match orders {
         _ if succession => process(turns),
         [order] if lone && order.count == 1 => activation(order),
-        _ => turn(orders.iter().any(|order| order.costs_rp > 0)),
+        _ => turn(orders),
     };
-    Presentation { step: "Turn".into(), step_names: Vec::new(), headlines, views }
+    Presentation { step: "Turn".into(), headlines, views, ..Presentation::default() }
 }
 
 fn activation(order: &Order) -> (Vec<Quantity>, Vec<View>) {
     let stages = &order.activation.stages;
-    let is_check = |stage: &Stage| matches!(stage, Stage::Check { .. });
+    let only_checks = stages.iter().all(|stage| matches!(stage, Stage::Check { .. }));
     // Where something else than a check can stop the order, that is what a player wants to know.
-    let (metric, measure, what, question, shows) = if stages.iter().all(is_check) {
-        (
-            "result",
-            Measure::Is(FAILED as i64),
-            "Fails",
-            "How often does a Power Activation fail?",
-            "Chance that the activation fails",
-        )
+    let (label, question, shows) = if only_checks {
+        ("Fails", "How often does a Power Activation fail?", "Chance that the activation fails")
     } else {
-        (
-            "any_failed",
-            HAPPENS,
-            "Not executed",
-            "How often is the order not carried out?",
-            "Chance that the order is not executed, for whatever reason",
-        )
+        ("Not executed", "How often is the order not carried out?", "Chance that the order is not executed")
     };
-    let mut headlines = vec![quantity(metric, Some(1), measure, what)];
-    if metric != "result" {
-        headlines.push(quantity("result", Some(1), Measure::Is(FAILED as i64), "Activation fails"));
+    let is = |ending: usize| Measure::Is(ending as i64);
+    let mut headlines = vec![quantity("any_failed", Some(1), HAPPENS, label)];
+    if !only_checks {
+        headlines.push(quantity("result", Some(1), is(FAILED), "Activation fails"));
     }
     if order.activation.rerolls > 0 {
-        let measure = Measure::Is(AFTER_ENLIGHTENMENT as i64);
-        headlines.push(quantity("result", Some(1), measure, "Saved by Enlightenment"));
+        headlines.push(quantity("result", Some(1), is(AFTER_ENLIGHTENMENT), "Saved by Enlightenment"));
     }
     if stages.iter().any(|stage| matches!(stage, Stage::Check { second: Some(_), .. })) && headlines.len() < 3 {
-        let measure = Measure::Is(ON_SECOND_CHECK as i64);
-        headlines.push(quantity("result", Some(1), measure, "Saved by the second check"));
+        headlines.push(quantity("result", Some(1), is(ON_SECOND_CHECK), "Saved by the second check"));
     }
+    let in_percent = shows.replacen("Chance", "Chance in %", 1);
     let views = vec![
-        view(ChartKind::Lines, metric, Some(1), measure, question, shows),
+        view(ChartKind::Lines, "any_failed", Some(1), HAPPENS, question, shows),
         view(
             ChartKind::Stacked,
             "result",
             Some(1),
-            measure,
+            is(FAILED),
             "How does a Power Activation turn out?",
             "Chance of each result of the order",
         ),
-        view(ChartKind::Heatmap, metric, Some(1), measure, question, &shows.replacen("Chance", "Chance in %", 1)),
+        view(ChartKind::Heatmap, "any_failed", Some(1), HAPPENS, question, &in_percent),
     ];
     (headlines, views)
 }
 
-fn turn(costs: bool) -> (Vec<Quantity>, Vec<View>) {
+fn turn(orders: &[Order]) -> (Vec<Quantity>, Vec<View>) {
+    let lines =
+        |metric: &str, question: &str, shows: &str| view(ChartKind::Lines, metric, Some(1), HAPPENS, question, shows);
+    let any = lines("any_failed", "How often does something go wrong?", "Chance that an order is not executed");
+    let all = lines("all_failed", "How often does everything go wrong?", "Chance that no order is executed");
+    let count =
+        |kind, metric: &str, question: &str, shows: &str| view(kind, metric, Some(1), Measure::Mean, question, shows);
     let mut headlines = vec![
         quantity("any_failed", Some(1), HAPPENS, "Any not executed"),
         quantity("failures", Some(1), Measure::Mean, "Mean failures"),
         quantity("all_failed", Some(1), HAPPENS, "None executed"),
     ];
     let mut views = vec![
-        view(
+        count(
             ChartKind::Distribution,
             "failures",
-            Some(1),
-            Measure::Mean,
             "How many orders of a turn fail?",
             "Chance of each number of orders not executed",
         ),
-        view(
+        count(
             ChartKind::AtLeast,
             "failures",
-            Some(1),
-            Measure::Mean,
             "How many failures must you plan for?",
             "Chance of at least k orders not executed",
         ),
-        view(
-            ChartKind::Lines,
-            "any_failed",
-            Some(1),
-            HAPPENS,
-            "How often does something go wrong?",
-            "Chance that an order is not executed",
-        ),
-        view(
-            ChartKind::Lines,
-            "all_failed",
-            Some(1),
-            HAPPENS,
-            "How often does everything go wrong?",
-            "Chance that no order is executed",
-        ),
+        any,
+        all,
         view(
             ChartKind::Heatmap,
             "any_failed",
@@ -121,13 +98,23 @@ fn turn(costs: bool) -> (Vec<Quantity>, Vec<View>) {
             "Chance in % that an order is not executed",
         ),
     ];
-    if costs {
+    // A Government Title is at stake only if all colonies fail (pp. 296-297).
+    if orders.iter().all(|order| order.power.is_some_and(|power| power.id == TAXATION)) {
+        headlines.rotate_right(1);
+        headlines[0].label = "All colonies fail".into();
+        let risk = "How often do all colonies fail Taxation?";
+        let shows = "Chance that a Government Title fails its Conflict Check";
+        views = vec![
+            lines("all_failed", risk, shows),
+            view(ChartKind::Heatmap, "all_failed", Some(1), HAPPENS, risk, &shows.replacen("Chance", "Chance in %", 1)),
+            views.swap_remove(0),
+        ];
+    }
+    if orders.iter().any(|order| order.costs_rp > 0) {
         headlines[2] = quantity("rp_spent", Some(1), Measure::Mean, "Mean RPs spent");
-        views.push(view(
+        views.push(count(
             ChartKind::Distribution,
             "rp_spent",
-            Some(1),
-            Measure::Mean,
             "How many RPs does a turn cost?",
             "Chance of each number of RPs spent",
         ));

@@ -54,6 +54,7 @@ const fn row(id: &'static str, name: &'static str, check: Check, condition: &'st
 const SECOND: &str = "second check against a supporting colony in the system";
 
 // Rows that the special cases of the text are about.
+pub(super) const TAXATION: &str = "taxation";
 pub(super) const LANDING: &str = "expansion/landing-population";
 pub(super) const INITIATE_COMBAT: &str = "combat/initiate-combat";
 pub(super) const TRADE_MISSION: &str = "commerce/trade-mission";
@@ -62,7 +63,7 @@ pub(super) const SPECIAL_OPERATIONS: &str = "special-operations/any";
 /// The 46 rows in their order, Conversion and Naturalization apart; then Special Operations, which
 /// the appendix keeps out of its table because what they spend decides whether they are checked.
 pub const POWERS: [Power; 47] = [
-    row("taxation", "Taxation", Check::Colony, "a Government Title fails only if all colonies fail", "pp. 296-297"),
+    row(TAXATION, "Taxation", Check::Colony, "a Government Title fails only if all colonies fail", "pp. 296-297"),
     row("census", "Census", Check::None, "", "pp. 296-297"),
     row("culture/exposing-aspects", "Exposing Aspects", Check::None, "", "p. 357"),
     row("culture/perfecting-proficiencies", "Perfecting Proficiencies", Check::None, "", "p. 357"),
@@ -193,6 +194,17 @@ pub const IDS: [&str; POWERS.len()] = {
     }
     ids
 };
+
+/// The table as text, a row a line: id, what is checked, the page, the condition.
+pub fn listing() -> String {
+    let width = |of: fn(&Power) -> &'static str| POWERS.iter().map(|power| of(power).len()).max().unwrap_or(0);
+    let (id, check, page) = (width(|power| power.id), width(|power| power.check.name()), width(|power| power.page));
+    let line = |power: &Power| {
+        let Power { id: own, check: checked, page: cited, condition, .. } = power;
+        format!("  {own:id$}  {:check$}  {cited:page$}  {condition}", checked.name()).trim_end().to_owned() + "\n"
+    };
+    POWERS.iter().map(line).collect()
+}
 
 /// The row with this id.
 pub fn find(id: &str) -> Option<&'static Power> {

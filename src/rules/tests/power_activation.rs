@@ -832,6 +832,17 @@ fn twelve_orders_of_fifty_are_exact_at_once() {
 }
 
 #[test]
+fn a_hundred_orders_over_a_hundred_turns_are_still_exact() {
+    let orders: String = (0..100).map(|i| format!("[[orders]]\nname = \"{i}\"\n")).collect();
+    let parts = rule(&format!("turns = 100\ncheck = \"both\"\ncosts_rp = 2\n{orders}"));
+    assert_eq!(parts.len(), 102);
+    let (failures, spent) = (Odds::of(&parts[0]), Odds::of(&parts[1]));
+    let mean = 100.0 * 39.0 / 400.0;
+    assert!((failures.law("failures", 100).mean() - mean).abs() < 1e-10);
+    assert!((spent.law("rp_spent", 50).mean() - 2.0 * (100.0 - mean)).abs() < 1e-10);
+}
+
+#[test]
 fn a_thousand_alike_keep_their_odds() {
     let odds = All::of("count = 1000\nship_inactive_ce = 2");
     let failures = odds.law("failures", 1);
@@ -840,6 +851,40 @@ fn a_thousand_alike_keep_their_odds() {
     assert!((failures.sd().powi(2) - 227.5).abs() < 1e-7, "{}", failures.sd().powi(2));
     assert_eq!(failures.total().fraction(), Some((1, 1)));
     assert_eq!(odds.law("any_failed", 1).masses().iter().map(|&(_, mass)| mass).sum::<Mass>().fraction(), Some((1, 1)));
+}
+
+#[test]
+fn every_number_and_chart_presented_is_one_of_the_metrics() {
+    for toml in [
+        "",
+        "check = \"both\"\nblockade_success = 0.5\nenlightenment = 1",
+        "count = 3\ncosts_rp = 1",
+        FLEET,
+        "turns = 2\nsuccession = true",
+        "power = \"taxation\"\ncount = 2",
+        "power = \"movement\"\nsupporting_colony_inactive_ce = 1",
+    ] {
+        let parts = rule(toml);
+        let metrics: Vec<_> = parts.iter().flat_map(Rule::metrics).collect();
+        let presentation = Rule::presentation(&parts[0]);
+        assert!((1..=3).contains(&presentation.headlines.len()), "{toml}");
+        let headlines = presentation.headlines.iter().map(|headline| (&headline.metric, headline.step));
+        for (name, step) in headlines.chain(presentation.views.iter().map(|view| (&view.metric, view.step))) {
+            let metric = metrics.iter().find(|metric| metric.name == *name).unwrap_or_else(|| panic!("{toml}: {name}"));
+            assert!(step.is_none() || metric.all_steps().any(|own| own == step), "{toml}: {name} at {step:?}");
+        }
+        assert!(parts[1..].iter().all(|part| Rule::presentation(part).headlines.is_empty()), "the first presents all");
+    }
+}
+
+#[test]
+fn the_table_is_listed_a_row_a_line() {
+    let listing = crate::rules::power_activation::table::listing();
+    assert_eq!(listing.lines().count(), 47);
+    let trucking = listing.lines().find(|line| line.contains("commerce/trucking")).expect("its row");
+    for part in ["colony", "p. 1225", "each colony involved"] {
+        assert!(trucking.contains(part), "{trucking}");
+    }
 }
 
 #[test]
