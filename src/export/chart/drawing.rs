@@ -65,7 +65,7 @@ impl Drawing {
 
     /// As SVG, its texts as outlines.
     pub fn svg(&self) -> Vec<u8> {
-        let options = WriteOptions { coordinates_precision: 2, indent: Indent::None, ..WriteOptions::default() };
+        let options = WriteOptions { coordinates_precision: 1, indent: Indent::None, ..WriteOptions::default() };
         let svg = self.tree.to_string(&options);
         let (width, height) = (self.tree.size().width(), self.tree.size().height());
         // usvg writes the size in pixels; on paper it is in millimetres.

@@ -258,24 +258,24 @@ impl Grid {
         };
         let differ = |a: Option<bool>, b: Option<bool>| a.is_some() && b.is_some() && a != b;
         let mut any = false;
-        // Runs over by half its width, so that corners close.
-        let half = HEAVY / 2.0;
+        // Runs over by half its width inside the grid, so that corners close.
+        let half = HEAVY.min(self.width / 3.0).min(self.height / 3.0) / 2.0;
+        let columns = self.cells.first().map_or(0, Vec::len);
+        let end = self.area(self.cells.len().saturating_sub(1), columns.saturating_sub(1));
+        let grid = Area::new(self.left, self.top, end.right, end.bottom);
         for row in 0..self.cells.len() {
-            for column in 0..self.cells[row].len() {
-                let area = self.area(row, column);
-                if differ(likely(row, column), likely(row, column + 1)) {
-                    canvas.rect(
-                        Area::new(area.right - half, area.top - half, area.right + half, area.bottom + half),
-                        BLACK,
-                    );
+            for column in 0..columns {
+                let Area { left, top, right, bottom } = self.area(row, column);
+                let mut draw = |area: Area| {
+                    let (left, top) = (area.left.max(grid.left), area.top.max(grid.top));
+                    canvas.rect(Area::new(left, top, area.right.min(grid.right), area.bottom.min(grid.bottom)), BLACK);
                     any = true;
+                };
+                if differ(likely(row, column), likely(row, column + 1)) {
+                    draw(Area::new(right - half, top - half, right + half, bottom + half));
                 }
                 if differ(likely(row, column), likely(row + 1, column)) {
-                    canvas.rect(
-                        Area::new(area.left - half, area.bottom - half, area.right + half, area.bottom + half),
-                        BLACK,
-                    );
-                    any = true;
+                    draw(Area::new(left - half, bottom - half, right + half, bottom + half));
                 }
             }
         }

@@ -6,21 +6,30 @@
 use crate::report::{Chart, Report};
 use crate::rule::metric::ChartKind;
 
+mod at_least;
 mod axis;
 mod canvas;
+mod compare;
+mod distribution;
 mod drawing;
 mod error;
+mod fan;
 #[cfg(test)]
 mod fixture;
 mod geometry;
 mod heatmap;
+mod labels;
+mod lines;
 mod note;
 mod number;
 mod page;
 mod palette;
 mod pick;
+mod plot;
 mod png;
+mod series;
 mod stacked;
+mod tail;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -35,6 +44,10 @@ pub fn draw(report: &Report, chart: &Chart) -> Result<Drawing, ChartError> {
     match chart.kind {
         ChartKind::Stacked => stacked::draw(&pick),
         ChartKind::Heatmap => heatmap::draw(&pick),
-        _ => Err(ChartError::Unsuitable("not yet".to_owned())),
+        ChartKind::AtLeast => at_least::draw(&pick),
+        ChartKind::Distribution => distribution::draw(&pick),
+        ChartKind::Lines => lines::draw(&pick),
+        ChartKind::Fan => fan::draw(&pick),
+        ChartKind::Compare => compare::draw(&pick),
     }
 }

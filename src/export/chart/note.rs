@@ -22,9 +22,10 @@ pub(super) fn of(pick: &Pick, own: &str, whiskers: Whiskers) -> String {
     let of = pick.laws().count();
     let trials = trials(pick);
     let seed = pick.report.run.seed;
-    if exact == of {
+    // A chart with whiskers says itself what is exact in it.
+    if exact == of && whiskers == Whiskers::None {
         parts.push("Exact.".to_owned());
-    } else if exact > 0 {
+    } else if exact > 0 && exact < of {
         parts.push("Exact where it was computed.".to_owned());
     }
     if !own.is_empty() {

@@ -49,7 +49,7 @@ pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
 
     let name_width = STRONG.widest(bars.iter().map(|bar| bar.name.as_str())).min(NAME);
     let names: Vec<Vec<String>> = bars.iter().map(|bar| STRONG.wrap_at_most(&bar.name, name_width + 0.01, 3)).collect();
-    let number = |which: usize| STRONG.width("100%").min(8.0).max(widest_number(&bars, which));
+    let number = |which: usize| widest_number(&bars, which);
     let numbers_left = page.left() + if name_width > 0.0 { name_width + 2.5 } else { 0.0 };
     let last = segments.len() - 1;
     let left = numbers_left + number(0) + SPACE;
@@ -205,7 +205,7 @@ fn keys(page: &mut Page, segments: &[Segment], mut foot: f64) -> f64 {
         page.canvas.text(&label, STRONG, segment.paint.text, (x + SQUARE + 0.8, foot), Align::Left);
         x += width + 2.5;
     }
-    foot + 1.6
+    foot + 2.0
 }
 
 fn fill(canvas: &mut Canvas, area: Area, paint: Paint) {
