@@ -144,7 +144,7 @@ impl Rule for Cohering {
             Metric::per_step("failed", Kind::Flag, "Cohering failed", 1, last),
             Metric::whole("collapsed", Kind::Flag, "All CEs were inactive"),
             Metric::whole("recovered", Kind::Flag, "No CE is inactive at the end"),
-            Metric::whole("worst", Kind::Count, "Most CEs ever inactive"),
+            Metric::whole("worst", Kind::Count, "Inactive elements at the worst"),
         ]
     }
 

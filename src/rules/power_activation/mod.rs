@@ -5,6 +5,7 @@
 //! over successive turns ties them together by one bit, whether every order was executed.
 
 pub mod activation;
+mod division;
 pub mod elements;
 mod order;
 pub mod part;
@@ -12,9 +13,11 @@ mod presentation;
 pub mod table;
 mod total;
 
+use crate::rule::metric::Presentation;
 use crate::rule::parameter::{Parameter, Shape};
 use crate::rule::values::{Fault, Values};
 
+use division::Division;
 use elements::{BASE, CAP, ENLIGHTENMENT, INACTIVE, PER_INACTIVE_CE, REROLL};
 use order::Order;
 use part::Part;
@@ -157,6 +160,10 @@ pub fn parts(values: &Values) -> Result<Vec<Part>, Fault> {
     }
     let orders = Order::all(values)?;
     let lone = values.entries("orders").is_empty();
-    let presentation = presentation::of(&orders, lone, turns, succession);
-    Ok(Part::all(&orders, lone, turns, succession, presentation))
+    let all = presentation::of(&orders, lone, turns, succession);
+    let step_only = Presentation { step: all.step.clone(), ..Presentation::default() };
+    let division = Division::new(&orders, turns, succession);
+    let parts = if lone { division.lone() } else { division.listed() };
+    let presentations = std::iter::once(all).chain(std::iter::repeat(step_only));
+    Ok(parts.into_iter().zip(presentations).map(|(part, own)| part.presenting(own)).collect())
 }

@@ -6,16 +6,11 @@ use crate::rule::metric::{Kind, Metric, Presentation};
 use crate::rule::{Record, Rule, Step};
 
 use super::activation::{Activation, Attempt, ENDINGS, FAILED, NOT_REACHED, OUTCOMES, is_executed};
-use super::order::Order;
-use super::total::{Sum, Total};
-
-/// The square of the orders tried one by one, times the turns, beyond which all are drawn at once: about
-/// half a million edges.
-const MOST_ONE_BY_ONE: usize = 100_000;
+use super::total::Sum;
 
 /// What is decided next in a turn.
 #[derive(Clone, Debug)]
-enum Item {
+pub(super) enum Item {
     /// One order, check by check; each ending is worth an amount.
     Order { activation: Activation, worth: [u32; ENDINGS] },
     /// Many orders at once, by the law that their checks give.
@@ -24,7 +19,7 @@ enum Item {
 
 /// What a part shows of each turn.
 #[derive(Clone, Debug)]
-enum Shows {
+pub(super) enum Shows {
     /// Everything about the only order; the sum is its ending.
     OneOrder { costs_rp: u32 },
     /// How many of so many orders were not executed.
@@ -63,62 +58,13 @@ pub struct State {
 }
 
 impl Part {
-    /// The parts of these orders; `lone`: of one order written at the top level, which is one part.
-    /// The first presents them all.
-    pub(super) fn all(
-        orders: &[Order],
-        lone: bool,
-        turns: u32,
-        succession: bool,
-        presentation: Presentation,
-    ) -> Vec<Part> {
-        let laws: Vec<_> = orders.iter().map(|order| order.activation.law()).collect();
-        let codes = std::array::from_fn(|ending| ending as u32);
-        let failures = std::array::from_fn(|ending| u32::from(!is_executed(ending)));
-        let item = |order: &Order, worth| Item::Order { activation: order.activation.clone(), worth };
-        let total = |i: usize, worth| Total::of(&laws[i], &worth, succession).times(orders[i].count);
-        let alone = |i: &usize| orders[*i].count == 1;
-        // Orders tried one by one make a graph that grows with their square, turn after turn.
-        let few = (0..orders.len()).filter(alone).count().pow(2) * turns as usize <= MOST_ONE_BY_ONE;
+    pub(super) fn new(shows: Shows, items: Vec<Item>, turns: u32, succession: bool) -> Part {
+        Part { items, shows, turns: turns as u8, succession, presentation: Presentation::default() }
+    }
 
-        let mut parts: Vec<(Shows, Vec<Item>)> = Vec::new();
-        if let [Order { count: 1, costs_rp, .. }] = orders
-            && lone
-        {
-            parts.push((Shows::OneOrder { costs_rp: *costs_rp }, vec![item(&orders[0], codes)]));
-        } else {
-            let (single, many): (Vec<usize>, Vec<usize>) = (0..orders.len()).partition(|i| few && alone(i));
-            let mut items: Vec<Item> = single.iter().map(|&i| item(&orders[i], failures)).collect();
-            items.extend(drawn(many.iter().map(|&i| total(i, failures))));
-            parts.push((Shows::Failures { of: orders.iter().map(|order| order.count).sum() }, items));
-
-            // An order that costs nothing matters here only if it can end a process.
-            let costs = |i: usize| std::array::from_fn(|ending| if ending == FAILED { 0 } else { orders[i].costs_rp });
-            let (single, many): (Vec<usize>, Vec<usize>) = (0..orders.len())
-                .filter(|&i| succession || orders[i].costs_rp > 0)
-                .partition(|i| few && alone(i) && orders[*i].costs_rp > 0);
-            let mut items: Vec<Item> = single.iter().map(|&i| item(&orders[i], costs(i))).collect();
-            items.extend(drawn(many.iter().map(|&i| total(i, costs(i)))));
-            parts.push((Shows::Spent, items));
-        }
-        let broken: Vec<Total> =
-            if succession { (0..orders.len()).map(|i| total(i, [0; ENDINGS])).collect() } else { Vec::new() };
-        for (i, order) in orders.iter().enumerate().filter(|_| !lone) {
-            let name = order.name.clone();
-            let (shows, own) = if alone(&i) {
-                (Shows::Result(name), vec![item(order, codes)])
-            } else {
-                (Shows::OrderFailures(name, order.count), drawn([total(i, failures)]))
-            };
-            let others = broken.iter().enumerate().filter(|&(other, _)| other != i).map(|(_, total)| total.clone());
-            parts.push((shows, own.into_iter().chain(drawn(others)).collect()));
-        }
-        let part = |(i, (shows, items))| {
-            let empty = || Presentation { step: presentation.step.clone(), ..Presentation::default() };
-            let presentation = if i == 0 { presentation.clone() } else { empty() };
-            Part { items, shows, turns: turns as u8, succession, presentation }
-        };
-        parts.into_iter().enumerate().map(part).collect()
+    /// The same, presenting all parts or just the name of a step.
+    pub(super) fn presenting(self, presentation: Presentation) -> Part {
+        Part { presentation, ..self }
     }
 
     /// Says what a turn showed: the sum of its items, or `None` where a process did not reach it. An
@@ -170,15 +116,6 @@ impl Part {
             _ => None,
         }
     }
-}
-
-/// Many orders in as few draws as is cheap.
-fn drawn(totals: impl IntoIterator<Item = Total>) -> Vec<Item> {
-    let draw = |total: Total| {
-        let (sums, weights) = total.draw();
-        Item::Many { sums, weights }
-    };
-    Total::together(totals).into_iter().map(draw).collect()
 }
 
 impl Rule for Part {
