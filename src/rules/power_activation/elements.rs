@@ -22,7 +22,7 @@ pub const PER_INACTIVE_CE: Parameter =
 pub const CAP: Parameter =
     Parameter::new("cap", Shape::Probability, "0.50", "the most that a check's chance of failure can be")
         .labelled("Most that the chance of failure can be", "Cap");
-/// Reassigned by Enlightenment (p. 194).
+/// Enlightenment rerolls a failed activation (pp. 194-195); the text leaves open whether all its checks.
 pub const REROLL: Parameter = Parameter::new(
     "reroll",
     Shape::Choice(&["activation", "check"]),
