@@ -1,5 +1,7 @@
 //! The rules, one a file. They know chance and what a rule is, and nothing else.
 
+pub mod cohering;
+pub mod power_activation;
 pub mod wing_activation;
 
 #[cfg(test)]
@@ -30,9 +32,21 @@ pub struct RuleTable {
 }
 
 /// Every rule, a line each.
-pub const RULES: &[RuleInfo] = &[RuleInfo {
-    id: "wing-activation",
-    about: wing_activation::ABOUT,
-    parameters: wing_activation::PARAMETERS,
-    tables: &[],
-}];
+pub const RULES: &[RuleInfo] = &[
+    RuleInfo {
+        id: "wing-activation",
+        about: wing_activation::ABOUT,
+        parameters: wing_activation::PARAMETERS,
+        tables: &[],
+    },
+    RuleInfo {
+        id: "power-activation",
+        about: power_activation::ABOUT,
+        parameters: power_activation::PARAMETERS,
+        tables: &[RuleTable {
+            heading: "Power Activations and the Constructural Elements checked (power)",
+            rows: power_activation::table::listing,
+        }],
+    },
+    RuleInfo { id: "cohering", about: cohering::ABOUT, parameters: cohering::PARAMETERS, tables: &[] },
+];
