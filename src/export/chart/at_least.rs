@@ -116,9 +116,10 @@ impl Falls {
         Some(feet)
     }
 
-    /// Draws the lines with their names and numbers; says which whiskers there are.
-    pub(super) fn draw(&self, canvas: &mut Canvas, frame: &Frame, within: Area) -> Whiskers {
+    /// Draws the lines with their names and numbers, which keep clear of another line `across`; says which whiskers there are.
+    pub(super) fn draw(&self, canvas: &mut Canvas, frame: &Frame, within: Area, across: &[Point]) -> Whiskers {
         let mut clutter = self.clutter(frame);
+        clutter.add_line(across);
         let pitch = frame.at_x(1.0) - frame.at_x(0.0);
         let mut whiskers = Whiskers::None;
         for nth in 0..self.count() {
@@ -165,7 +166,7 @@ impl Falls {
         }
         // Nowhere beside the lines: a column at their right, in the order of the lines where they differ most.
         let left = frame.area.right + 5.0;
-        let room = canvas.width - super::canvas::MARGIN - left;
+        let room = (NAME + 0.05).min(canvas.width - super::canvas::MARGIN - left);
         let spread = |k: i64| {
             let values = (0..self.count()).map(|nth| self.chance(nth, k).value);
             let (low, high) = values.fold((1.0f64, 0.0f64), |(low, high), x| (low.min(x), high.max(x)));
@@ -199,8 +200,9 @@ impl Falls {
             order.sort_by(|&a, &b| self.chance(b, k).value.total_cmp(&self.chance(a, k).value));
             for (rank, nth) in order.into_iter().enumerate() {
                 let chance = self.chance(nth, k);
-                // The axis says as much of what is certain or impossible.
-                if chance.low >= 1.0 - 1e-12 || chance.is_impossible() {
+                // The axis says as much of what is certain or impossible; what is equal is said once.
+                let same = |other: usize| self.chance(other, k).digits() == chance.digits();
+                if chance.low >= 1.0 - 1e-12 || chance.is_impossible() || (0..nth).any(same) {
                     continue;
                 }
                 let style = Style::nth(nth, self.count());
@@ -233,7 +235,7 @@ pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
     let name = format!("k, {}", pick.axis_label(crate::report::Axis::Values).to_lowercase());
     let ticks = whole_ticks(falls.ks.0, falls.ks.1, frame.area.right - frame.area.left);
     let bottom = frame.x_axis(&mut page.canvas, &ticks, &name);
-    let whiskers = falls.draw(&mut page.canvas, &frame, within(&frame));
+    let whiskers = falls.draw(&mut page.canvas, &frame, within(&frame), &[]);
     let own = if falls.is_cut { "Chances under 0.1% are left out." } else { "" };
     page.finish(bottom, &note::of(pick, own, whiskers))
 }

@@ -44,7 +44,7 @@ pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
 
     let mut page = Page::new(TWO_COLUMNS, &pick.chart.title, &pick.chart.subtitle);
     let metric = pick.axis_label(Axis::Values).to_lowercase();
-    let foot = page.top + STRONG.size() * 0.6;
+    let foot = page.top + STRONG.size() * 0.8;
     let heading = STRONG.cut(&format!("Chance of at least k {metric}"), RIGHT - 6.0);
     page.canvas.text(&heading, STRONG, BLACK, (page.left(), foot), Align::Left);
     let heading = format!("“{}” less “{}”, percentage points", falls.name(1), falls.name(0));
@@ -70,8 +70,9 @@ pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
     let end = frame.x_axis(&mut page.canvas, &labels, &name);
     let (a, b) = (falls.chance(0, peak.k).value, falls.chance(1, peak.k).value);
     let x = peak.k as f64;
-    page.canvas.line(vec![frame.at((x, a)), frame.at((x, b))], BLACK, 0.25);
-    let mut whiskers = falls.draw(&mut page.canvas, &frame, within(&frame));
+    let across = vec![frame.at((x, a)), frame.at((x, b))];
+    page.canvas.line(across.clone(), BLACK, 0.25);
+    let mut whiskers = falls.draw(&mut page.canvas, &frame, within(&frame), &across);
 
     if bars(&mut page, &gains, peak.k, Area::new(RIGHT, top, TWO_COLUMNS, bottom), &falls, &name) {
         whiskers = Whiskers::Wilson;
@@ -118,6 +119,8 @@ impl Gain {
 fn bars(page: &mut Page, gains: &[Gain], peak: i64, room: Area, falls: &Falls, name: &str) -> bool {
     let ends = gains.iter().flat_map(|gain| if gain.is_exact { [gain.points; 2] } else { [gain.low, gain.high] });
     let (low, high) = ends.fold((0.0f64, 0.0f64), |(low, high), end| (low.min(end), high.max(end)));
+    // Room for the numbers below.
+    let low = if low < 0.0 { low - 0.09 * (high - low) } else { low };
     let ticks = if high - low < 1e-9 { vec![0.0, 1.0] } else { round_ticks(low, high, 5, false) };
     let left = room.left + Scale::Points.room(&ticks);
     let (first, last) = falls.ks;

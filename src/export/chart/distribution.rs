@@ -228,9 +228,9 @@ fn mark_middle(canvas: &mut Canvas, frame: &Frame, pick: &Pick, picked: &Picked,
     let goes_left = left.0 - 0.6 - left.2.width(&left.1) >= frame.area.left - 6.0;
     let goes_right = right.0 + 0.6 + right.2.width(&right.1) <= canvas.width - super::canvas::MARGIN;
     let sides = match (goes_left, goes_right) {
-        // Both on one side: the nearer one's text stands lower, so that the farther's line ends above it.
-        (false, _) => [(true, rows[1]), (true, rows[0])],
-        (true, false) => [(false, rows[0]), (false, rows[1])],
+        // Both on one side: the text that reaches over the other's line stands higher.
+        (false, _) => [(true, rows[0]), (true, rows[1])],
+        (true, false) => [(false, rows[1]), (false, rows[0])],
         (true, true) => [(false, rows[1]), (true, rows[1])],
     };
     for ((x, text, kind, ink), (to_right, foot)) in marks.iter().zip(sides) {

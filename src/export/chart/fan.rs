@@ -85,7 +85,7 @@ fn y_ticks(slices: &[Slice]) -> Vec<f64> {
     let means = slices.iter().map(|slice| slice.mean.best());
     let (low, high) = means.fold((low, high), |(low, high), mean| (low.min(mean), high.max(mean)));
     let low = if low >= 0.0 && low < 0.6 * high { 0.0 } else { low };
-    round_ticks(low, high, 5, true)
+    round_ticks(low, high, 6, true)
 }
 
 fn half_width(frame: &Frame) -> f64 {

@@ -68,7 +68,7 @@ impl Clutter {
         let (above, below) = (at.1 - 1.1 - 0.22 * STRONG.size(), at.1 + 1.1 + 0.78 * STRONG.size());
         let centred = |y| (at.0 - width / 2.0, y);
         let first = [(true, true), (false, false)];
-        let corners = |(right, above): (bool, bool)| corner(at, width, STRONG, right, above, 1.0);
+        let corners = |(right, above): (bool, bool)| corner(at, width, STRONG, right, above, 1.15);
         let tries = match high {
             true => [corners(first[0]), centred(above), corners((false, true)), corners(first[1]), centred(below)],
             false => [corners(first[1]), centred(below), corners((true, false)), corners(first[0]), centred(above)],

@@ -98,7 +98,8 @@ impl Frame {
         let foot = self.area.bottom + 0.9 + LABEL.size();
         let whole: Option<Vec<i64>> = ticks.iter().map(|(_, text)| text.replace('−', "-").parse().ok()).collect();
         let numbers = ticks.iter().all(|(_, text)| text.parse::<f64>().is_ok());
-        let key = |i: usize| whole.as_ref().map_or(i as i64, |values| values[i]);
+        let in_turn = whole.as_ref().filter(|values| values.windows(2).all(|pair| pair[1] - pair[0] == 1));
+        let key = |i: usize| in_turn.map_or(i as i64, |values| values[i]);
         let shown = |every: usize| (0..ticks.len()).filter(move |&i| key(i).rem_euclid(every as i64) == 0);
         let edge = canvas.width - MARGIN;
         let span = |i: usize| {
