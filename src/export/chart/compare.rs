@@ -1,17 +1,17 @@
 //! Two variants side by side: the chance of at least k, and the difference in percentage points.
 
-use super::at_least::Falls;
 use super::axis::round_ticks;
 use super::canvas::{Align, Canvas};
 use super::drawing::Drawing;
 use super::error::ChartError;
+use super::falls::Falls;
 use super::geometry::Area;
 use super::note::{self, Whiskers};
 use super::number::{Chance, fixed};
 use super::page::{Page, TWO_COLUMNS};
 use super::palette::{BLACK, BLUE, Ink, ORANGE, ORANGE_TEXT};
 use super::pick::Pick;
-use super::plot::{Frame, Scale, whole_ticks};
+use super::plot::{Frame, SEAM, Scale, whole_ticks};
 use super::series::Style;
 use super::text::STRONG;
 use crate::report::Axis;
@@ -60,7 +60,7 @@ pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
     let ticks = round_ticks(0.0, 1.0, 4, false);
     let left = page.left() + Scale::Percent.room(&ticks);
     let frame = |right: f64| Frame { area: Area::new(left, top, right, bottom), x: falls.x_range(), y: (0.0, 1.0) };
-    let within = |frame: &Frame| Area::new(left, top - 2.6, frame.area.right, bottom);
+    let within = |frame: &Frame| Area::new(left, top - 3.4, frame.area.right, bottom);
     let wide = frame(RIGHT - 7.0);
     let room = falls.names_room(&page.canvas, &wide, within(&wide));
     let frame = frame(RIGHT - 7.0 - room);
@@ -132,7 +132,7 @@ fn bars(page: &mut Page, gains: &[Gain], peak: i64, room: Area, falls: &Falls, n
     let canvas: &mut Canvas = &mut page.canvas;
     frame.grid(canvas, &ticks, Scale::Points);
     let pitch = frame.at_x(1.0) - frame.at_x(0.0);
-    let half = (pitch * if pitch > 1.0 { 0.3 } else { 0.5 }).min(6.0);
+    let half = if pitch > 1.0 { (pitch * 0.3).min(6.0) } else { pitch / 2.0 + SEAM };
     let texts: Vec<String> = gains.iter().map(Gain::text).collect();
     let has_room = STRONG.widest(texts.iter().map(String::as_str)) + 0.6 <= pitch;
     let zero = frame.at_y(0.0);

@@ -10,7 +10,7 @@ use super::number::{Chance, decimals, fixed};
 use super::page::{COLUMN, Page};
 use super::palette::{BAND_HALF, BLACK, BLUE};
 use super::pick::{Pick, Picked};
-use super::plot::{Frame, Scale, Tick, whole_ticks};
+use super::plot::{Frame, SEAM, Scale, Tick, whole_ticks};
 use super::series::Style;
 use super::text::{LABEL, STRONG};
 use crate::chance::mass::Mass;
@@ -120,7 +120,7 @@ impl Bars {
     /// Draws the bars; gives their whiskers and the boxes that they and their numbers fill.
     fn draw(&self, canvas: &mut Canvas, frame: &Frame) -> (Whiskers, Vec<Area>) {
         let pitch = frame.at_x(self.step() as f64) - frame.at_x(0.0);
-        let half = (pitch * if pitch > 1.0 { 0.36 } else { 0.5 }).min(6.0);
+        let half = if pitch > 1.0 { (pitch * 0.36).min(6.0) } else { pitch / 2.0 + SEAM };
         let has_room = pitch
             >= STRONG
                 .widest(self.bars.iter().map(|bar| bar.chance.digits()).collect::<Vec<_>>().iter().map(String::as_str))

@@ -11,7 +11,7 @@ use super::number::{decimals, fixed};
 use super::page::{COLUMN, Page};
 use super::palette::{BAND_HALF, BAND_WIDE, BLACK, BLUE, SUBTITLE};
 use super::pick::Pick;
-use super::plot::{Frame, Scale, Tick};
+use super::plot::{Frame, SEAM, Scale, Tick};
 use super::text::{LABEL, STRONG};
 use crate::report::{Axis, Reading};
 use crate::rule::metric::{Kind, Measure};
@@ -90,7 +90,7 @@ fn y_ticks(slices: &[Slice]) -> Vec<f64> {
 
 fn half_width(frame: &Frame) -> f64 {
     let pitch = frame.at_x(1.0) - frame.at_x(0.0);
-    ((pitch - if pitch > 1.5 { 0.35 } else { 0.0 }) / 2.0).min(6.0)
+    if pitch > 1.5 { ((pitch - 0.35) / 2.0).min(6.0) } else { pitch / 2.0 + SEAM }
 }
 
 fn bands(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {

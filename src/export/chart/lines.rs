@@ -5,7 +5,7 @@ use super::canvas::{Align, Canvas};
 use super::drawing::Drawing;
 use super::error::ChartError;
 use super::geometry::{Area, Point};
-use super::labels::{Clutter, EndLabel, at_ends};
+use super::labels::{Clutter, EndLabel, Side, at_ends};
 use super::note::{self, Whiskers};
 use super::number::{Chance, decimals, fixed};
 use super::page::{COLUMN, Page};
@@ -207,8 +207,9 @@ impl Lines {
                 let end = if higher { reading.interval.low } else { reading.interval.high };
                 let end = if self.shows_trials { end } else { reading.best() };
                 let end = if higher { end.min(reading.best()) } else { end.max(reading.best()) };
+                let side = Side::of(!higher, self.lines.len() == 1);
                 let tries = [frame.at((*x, end)), frame.at((*x, reading.best()))];
-                if let Some(foot) = tries.iter().find_map(|&at| clutter.near(canvas, at, &text, !higher, within)) {
+                if let Some(foot) = tries.iter().find_map(|&at| clutter.near(canvas, at, &text, side, within)) {
                     canvas.text(&text, STRONG, ink, foot, Align::Left);
                 }
             }

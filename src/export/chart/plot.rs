@@ -12,6 +12,9 @@ const SPACE: f64 = 1.2;
 /// The least white between two labels of the x axis.
 const APART: f64 = 1.2;
 
+/// Bars without white between them run into each other by this, or a pale seam shows on the screen.
+pub(super) const SEAM: f64 = 0.04;
+
 /// The frame of a plot.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
