@@ -28,10 +28,9 @@ pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
     let frame = frame(page.right() - falls.names_room(&page.canvas, &wide, within(&wide)));
     frame.grid(&mut page.canvas, &ticks, Scale::Percent);
     frame.baseline(&mut page.canvas);
-    let name = format!("k, {}", pick.axis_label(Axis::Values).to_lowercase());
-    let ticks = whole_ticks(falls.ks.0, falls.ks.1, frame.area.right - frame.area.left);
+    let name = format!("k, {}", pick.metric_in_words());
+    let ticks = whole_ticks(falls.ends().0, falls.ends().1, frame.area.right - frame.area.left);
     let bottom = frame.x_axis(&mut page.canvas, &ticks, &name);
     let whiskers = falls.draw(&mut page.canvas, &frame, within(&frame), &[]);
-    let own = if falls.is_cut { "Chances under 0.1% are left out." } else { "" };
-    page.finish(bottom, &note::of(pick, own, whiskers))
+    page.finish(bottom, &note::of(pick, falls.own_note(), whiskers))
 }

@@ -10,7 +10,7 @@ use super::palette::BLACK;
 use super::pick::{Pick, Picked};
 use super::plot::Frame;
 use super::series::Style;
-use super::tail::{Tail, range};
+use super::tail::{Grid, Tail};
 use super::text::STRONG;
 
 /// The height of the plot.
@@ -20,14 +20,16 @@ const NAME: f64 = 22.0;
 /// Chances under this are left out of long tails.
 const FAINT: f64 = 0.001;
 /// More values than this have their faint tails cut.
-const LONG: i64 = 24;
+const LONG: usize = 24;
 
 /// The falling lines of some laws.
 pub(super) struct Falls {
     names: Vec<String>,
     tails: Vec<Tail>,
-    /// The first and the last k shown.
-    pub(super) ks: (i64, i64),
+    /// Every k shown, lowest first.
+    pub(super) ks: Vec<i64>,
+    /// From one k to the next.
+    pub(super) stride: i64,
     /// Whether a faint tail was cut.
     pub(super) is_cut: bool,
 }
@@ -38,19 +40,31 @@ impl Falls {
         let shown: Vec<(String, Picked)> =
             series.iter().filter_map(|place| Some((place.name.clone(), pick.law(&[place])?))).collect();
         let (names, laws): (Vec<String>, Vec<Picked>) = shown.into_iter().unzip();
-        let (low, high) = range(laws.iter()).ok_or_else(|| ChartError::Empty("no value was ever seen".to_owned()))?;
-        let tails: Vec<Tail> =
-            laws.iter().map(|picked| Tail::of(picked, low, high, pick.report.run.confidence)).collect();
-        let (mut first, mut last) = (low, high);
-        if high - low > LONG {
-            while last > first + 1 && tails.iter().all(|tail| tail.at(last).value < FAINT) {
-                last -= 1;
+        let grid = Grid::of(laws.iter()).ok_or_else(|| ChartError::Empty("no value was ever seen".to_owned()))?;
+        let (mut ks, stride) = grid.values();
+        let tails: Vec<Tail> = laws.iter().map(|picked| Tail::of(picked, &ks, pick.report.run.confidence)).collect();
+        let mut is_cut = false;
+        if ks.len() > LONG {
+            while ks.len() > 2 && tails.iter().all(|tail| tail.at(ks[ks.len() - 1]).value < FAINT) {
+                ks.pop();
+                is_cut = true;
             }
-            while first + 1 < last && tails.iter().all(|tail| tail.at(first + 1).value > 1.0 - FAINT) {
-                first += 1;
-            }
+            let sure = |k: &&i64| tails.iter().all(|tail| tail.at(**k).value > 1.0 - FAINT);
+            let sure = ks.iter().take_while(sure).count().min(ks.len() - 1);
+            // The last that is all but certain stays: the line begins there.
+            ks.drain(..sure.saturating_sub(1));
         }
-        Ok(Falls { names, tails, ks: (first, last), is_cut: last < high })
+        Ok(Falls { names, tails, ks, stride, is_cut })
+    }
+
+    /// What the last line of the page says of the k shown.
+    pub(super) fn own_note(&self) -> &'static str {
+        if self.is_cut { "Chances under 0.1% are left out." } else { "" }
+    }
+
+    /// The first and the last k shown.
+    pub(super) fn ends(&self) -> (i64, i64) {
+        (self.ks[0], self.ks[self.ks.len() - 1])
     }
 
     /// The height that a plot needs to have all names beside it.
@@ -75,13 +89,14 @@ impl Falls {
 
     /// The values of the x axis at the edges of the plot.
     pub(super) fn x_range(&self) -> (f64, f64) {
-        let (first, last) = (self.ks.0 as f64, self.ks.1 as f64);
-        let room = ((last - first) * 0.04).max(0.25);
+        let (first, last) = self.ends();
+        let (first, last) = (first as f64, last as f64);
+        let room = ((last - first) * 0.04).max(0.25 * self.stride as f64);
         (first - room, last + room)
     }
 
     fn points(&self, frame: &Frame, nth: usize) -> Vec<Point> {
-        (self.ks.0..=self.ks.1).map(|k| frame.at((k as f64, self.chance(nth, k).value))).collect()
+        self.ks.iter().map(|&k| frame.at((k as f64, self.chance(nth, k).value))).collect()
     }
 
     /// Room that names need right of a plot; none if they stand beside their lines.
@@ -92,7 +107,8 @@ impl Falls {
         STRONG.widest(self.names.iter().map(String::as_str)).min(NAME) + 5.1
     }
 
-    fn clutter(&self, frame: &Frame) -> Clutter {
+    /// What a text among the lines must keep clear of.
+    pub(super) fn clutter(&self, frame: &Frame) -> Clutter {
         let mut clutter = Clutter::default();
         for nth in 0..self.count() {
             clutter.add_line(&self.points(frame, nth));
@@ -114,17 +130,18 @@ impl Falls {
         Some(feet)
     }
 
-    /// Draws the lines with their names and numbers, which keep clear of another line `across`; says which whiskers there are.
+    /// Draws the lines with their names and numbers, which keep clear of another line
+    /// `across`; says which whiskers there are.
     pub(super) fn draw(&self, canvas: &mut Canvas, frame: &Frame, within: Area, across: &[Point]) -> Whiskers {
         let mut clutter = self.clutter(frame);
         clutter.add_line(across);
-        let pitch = frame.at_x(1.0) - frame.at_x(0.0);
+        let pitch = frame.at_x(self.stride as f64) - frame.at_x(0.0);
         let mut whiskers = Whiskers::None;
         for nth in 0..self.count() {
             let style = Style::nth(nth, self.count());
             let points = self.points(frame, nth);
             style.line(canvas, &points, 0.5);
-            for (&point, k) in points.iter().zip(self.ks.0..) {
+            for (&point, &k) in points.iter().zip(&self.ks) {
                 let chance = self.chance(nth, k);
                 if !chance.is_exact {
                     let (low, high) = (frame.at_y(chance.low), frame.at_y(chance.high));
@@ -170,7 +187,7 @@ impl Falls {
             let (low, high) = values.fold((1.0f64, 0.0f64), |(low, high), x| (low.min(x), high.max(x)));
             high - low
         };
-        let widest = (self.ks.0..=self.ks.1).max_by(|&a, &b| spread(a).total_cmp(&spread(b))).unwrap_or(self.ks.0);
+        let widest = self.ks.iter().copied().max_by(|&a, &b| spread(a).total_cmp(&spread(b))).unwrap_or(self.ks[0]);
         let most = match self.count() {
             0..=3 => 4,
             4 => 3,
@@ -193,7 +210,7 @@ impl Falls {
     }
 
     fn write_numbers(&self, canvas: &mut Canvas, frame: &Frame, within: Area, clutter: &Clutter) {
-        for k in self.ks.0..=self.ks.1 {
+        for &k in &self.ks {
             let mut order: Vec<usize> = (0..self.count()).collect();
             order.sort_by(|&a, &b| self.chance(b, k).value.total_cmp(&self.chance(a, k).value));
             for (rank, nth) in order.into_iter().enumerate() {

@@ -113,6 +113,19 @@ impl<'a> Pick<'a> {
         }
     }
 
+    /// The name of the metric within a sentence: "successes".
+    pub(super) fn metric_in_words(&self) -> String {
+        let label = self.observed.metric.label.as_str();
+        let mut rest = label.chars();
+        match rest.next() {
+            // "HP left" keeps its capitals.
+            Some(first) if !rest.clone().next().is_some_and(char::is_uppercase) => {
+                first.to_lowercase().chain(rest).collect()
+            }
+            _ => label.to_owned(),
+        }
+    }
+
     /// What a value of the metric is called.
     pub(super) fn value_label(&self, value: i64) -> String {
         match (&self.observed.metric.kind, value) {

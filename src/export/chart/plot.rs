@@ -162,5 +162,9 @@ pub(super) fn whole_ticks(low: i64, high: i64, room: f64) -> Vec<Tick> {
     let most = |apart: f64| (room / (widest + apart)).floor().max(1.0);
     let span = (high - low).max(0) as f64;
     let step = if span < most(APART) { 1 } else { round_step(span, most(2.0 * APART) as usize, true) as i64 };
-    (low..=high).filter(|value| value.rem_euclid(step) == 0).map(tick).collect()
+    let first = low + (-low).rem_euclid(step);
+    if first > high {
+        return vec![tick(low)];
+    }
+    (0..=(high - first) / step).map(|i| tick(first + i * step)).collect()
 }

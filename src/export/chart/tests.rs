@@ -142,6 +142,8 @@ fn at_least_fits() {
     );
     let long = |_: usize, _: &[usize], _: u32| (0..300).map(|k| (k - 40, (k * (300 - k)) as u64 + 1)).collect();
     fits("at_least_long", &Made::new(Kind::Count).report(long), &falls(None));
+    let coins = |_: usize, _: &[usize], _: u32| (0..50).map(|k| (k * k * 500, 60 - k as u64)).collect();
+    fits("at_least_coins", &Made::new(Kind::Count).report(coins), &falls(None));
     fits("at_least_certain", &Made::new(Kind::Count).report(|_, _, _| vec![(3, 1)]), &falls(None));
 }
 
@@ -162,6 +164,7 @@ fn distributions_fit() {
     };
     fits("distribution_40", &Made { trials: 5000, ..Made::new(Kind::Count) }.report(bell(40, 1)), &bars);
     fits("distribution_200", &Made { trials: 5000, ..Made::new(Kind::Count) }.report(bell(200, 1)), &bars);
+    fits("distribution_sparse", &Made::new(Kind::Count).report(|_, _, _| vec![(0, 9), (7, 5), (1_000_000, 1)]), &bars);
     fits("distribution_3000", &Made::new(Kind::Count).report(bell(3000, 1)), &bars);
     fits("distribution_hundreds", &Made::new(Kind::Count).report(bell(12, 1000)), &bars);
     let skewed = |_: usize, _: &[usize], _: u32| (0..30).map(|k| (k, 1 << (30 - k))).collect();
@@ -261,6 +264,8 @@ fn comparisons_fit() {
     };
     let names = Made { variants: vec![LONG.to_owned(), "W".repeat(60), LONG.to_owned()], ..Made::new(Kind::Count) };
     fits("compare_long", &names.report(long), &compare);
+    let coins = |_: usize, _: &[usize], _: u32| (0..50).map(|k| (k * k * 500, 60 - k as u64)).collect();
+    fits("compare_coins", &two().report(coins), &compare);
     let one = Made::new(Kind::Count).report(|_, _, _| binomial(6, 3));
     assert!(draw(&one, &chart(ChartKind::Compare, Axis::Values, None, Measure::Mean)).is_err());
 }
@@ -278,4 +283,32 @@ fn pages_are_the_same_bytes_every_time_and_titles_are_only_text() {
     assert_eq!(a.missing_glyphs(), ['\u{1}', '漢']);
     let svg = String::from_utf8(a.svg()).unwrap();
     assert!(svg.contains("width=\"84mm\"") && !svg.contains("<text") && !svg.contains("script"));
+}
+
+#[test]
+fn any_title_fits() {
+    let report = Made { label: "W".repeat(200), ..Made::new(Kind::Count) }.report(|_, _, _| binomial(6, 3));
+    for title in [String::new(), "W".repeat(300), LONG.repeat(5)] {
+        for kind in
+            [ChartKind::Distribution, ChartKind::AtLeast, ChartKind::Stacked, ChartKind::Heatmap, ChartKind::Lines]
+        {
+            let titles = Chart {
+                title: title.clone(),
+                subtitle: title.clone(),
+                ..chart(kind, Axis::Single, None, Measure::Mean)
+            };
+            fits("titles", &report, &titles);
+        }
+    }
+}
+
+#[test]
+fn a_report_without_numbers_is_an_error_and_not_a_picture() {
+    let nothing = Made { trials: 0, exact: false, steps: Some((1, 3)), ..Made::new(Kind::Count) };
+    let report = nothing.report(|_, _, _| binomial(6, 3));
+    for (_, kind) in ChartKind::ALL {
+        let empty = chart(kind, Axis::Steps, None, Measure::Mean);
+        assert!(draw(&report, &empty).is_err(), "{kind:?}");
+        assert!(draw(&report, &Chart { metric: "none".to_owned(), ..empty }).is_err());
+    }
 }
