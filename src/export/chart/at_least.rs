@@ -9,7 +9,6 @@ use super::note;
 use super::page::{COLUMN, Page};
 use super::pick::Pick;
 use super::plot::{Frame, Scale, whole_ticks};
-use crate::report::Axis;
 
 /// Draws the chance of at least k.
 pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {

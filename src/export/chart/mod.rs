@@ -1,6 +1,6 @@
 //! Print-ready charts: from a report and a chart to SVG and PNG.
 //!
-//! A kind lays out its marks on a [`canvas`], in millimetres; plotters turns them into SVG, usvg
+//! A kind lays out its marks on a canvas, in millimetres; plotters turns them into SVG, usvg
 //! resolves that with the embedded typeface only, and every format is written from usvg's tree.
 
 use crate::report::{Chart, Report};
@@ -21,6 +21,8 @@ mod geometry;
 mod grid;
 mod heatmap;
 mod labels;
+#[cfg(test)]
+mod line_tests;
 mod lines;
 mod mark;
 mod note;
