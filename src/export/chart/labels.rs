@@ -19,8 +19,10 @@ pub(super) enum Side {
     Above,
     /// Below: another line is above.
     Below,
-    /// Above if there is room: there is no other line.
+    /// Above if there is room, beside the point first: the only line, falling.
     Any,
+    /// Above if there is room, over the point first: the only line.
+    Over,
 }
 
 impl Side {
@@ -95,6 +97,7 @@ impl Clutter {
             Side::Above => above.to_vec(),
             Side::Below => [&below[..], &above[..1]].concat(),
             Side::Any => [above, below].concat(),
+            Side::Over => vec![above[1], above[0], above[2], below[1], below[0], below[2]],
         };
         tries.into_iter().find(|&foot| {
             let area = Canvas::text_area(text, STRONG, foot, Align::Left);

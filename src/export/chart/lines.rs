@@ -128,11 +128,11 @@ impl Lines {
         });
         let (low, high) = seen.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), y| (low.min(y), high.max(y)));
         if self.is_probability {
-            return round_ticks(0.0, high.clamp(0.02, 1.0), 5, false);
+            return round_ticks(0.0, high.clamp(0.02, 1.0), 6, false);
         }
         // An axis of means begins at zero unless that would flatten them.
         let low = if low >= 0.0 && low < 0.6 * high { 0.0 } else { low };
-        round_ticks(low, high, 5, false)
+        round_ticks(low, high, 6, false)
     }
 
     fn text(&self, reading: &Reading, unresolved: f64) -> String {
@@ -154,10 +154,16 @@ impl Lines {
         let best = |line: &Line| -> Vec<Point> {
             line.points.iter().map(|(x, reading, _)| frame.at((*x, reading.best()))).collect()
         };
+        // A lone line that only joins estimates is thin.
+        let width = match (count, self.is_exact) {
+            (1, true) => 0.6,
+            (1, false) => 0.3,
+            _ => 0.5,
+        };
         for (nth, line) in self.lines.iter().enumerate() {
             let path = if self.is_stepped { steps(&best(line), pitch) } else { best(line) };
             clutter.add_line(&path);
-            Style::nth(nth, count).line(canvas, &path, if count == 1 { 0.6 } else { 0.5 });
+            Style::nth(nth, count).line(canvas, &path, width);
         }
         for (nth, line) in self.lines.iter().enumerate() {
             let style = Style::nth(nth, count);
@@ -207,7 +213,7 @@ impl Lines {
                 let end = if higher { reading.interval.low } else { reading.interval.high };
                 let end = if self.shows_trials { end } else { reading.best() };
                 let end = if higher { end.min(reading.best()) } else { end.max(reading.best()) };
-                let side = Side::of(!higher, self.lines.len() == 1);
+                let side = if self.lines.len() == 1 { Side::Over } else { Side::of(!higher, false) };
                 let tries = [frame.at((*x, end)), frame.at((*x, reading.best()))];
                 if let Some(foot) = tries.iter().find_map(|&at| clutter.near(canvas, at, &text, side, within)) {
                     canvas.text(&text, STRONG, ink, foot, Align::Left);

@@ -99,7 +99,8 @@ impl Frame {
     /// Writes the labels of the x axis and its name below it; returns where they end.
     pub(super) fn x_axis(&self, canvas: &mut Canvas, ticks: &[Tick], name: &str) -> f64 {
         let foot = self.area.bottom + 0.9 + LABEL.size();
-        let whole: Option<Vec<i64>> = ticks.iter().map(|(_, text)| text.replace('−', "-").parse().ok()).collect();
+        let whole: Option<Vec<i64>> =
+            ticks.iter().map(|(_, text)| text.replace('−', "-").replace(',', "").parse().ok()).collect();
         let numbers = ticks.iter().all(|(_, text)| text.parse::<f64>().is_ok());
         let in_turn = whole.as_ref().filter(|values| values.windows(2).all(|pair| pair[1] - pair[0] == 1));
         let key = |i: usize| in_turn.map_or(i as i64, |values| values[i]);
