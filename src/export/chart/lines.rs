@@ -60,7 +60,11 @@ pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
     let height = HEIGHT.max(count as f64 * STRONG.pitch());
     let top = page.top + 3.2;
     let area = Area::new(page.left() + scale.room(&y_ticks), top, page.right() - room, top + height);
-    let pad = if lines.is_stepped { step / 2.0 } else { (step / 2.0).min((xs[xs.len() - 1] - xs[0]) * 0.04).max(1e-6) };
+    let pad = if lines.is_stepped || (count == 1 && places.len() <= STEPPED) {
+        step / 2.0
+    } else {
+        (step / 2.0).min((xs[xs.len() - 1] - xs[0]) * 0.04).max(1e-6)
+    };
     let named = places.iter().any(|place| place.tick.parse::<f64>().is_err());
     let pad = if xs.len() == 1 || named { step / 2.0 } else { pad };
     let frame = Frame { area, x: (xs[0] - pad, xs[xs.len() - 1] + pad), y: (y_ticks[0], y_ticks[y_ticks.len() - 1]) };
