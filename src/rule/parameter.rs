@@ -72,6 +72,15 @@ impl Parameter {
 }
 
 impl Shape {
+    /// The [`Entries`](Shape::Entries) that a value may be, alone or as one shape of several.
+    pub fn entries(&self) -> Option<&Shape> {
+        match self {
+            Shape::Entries { .. } => Some(self),
+            Shape::AnyOf(shapes) => shapes.iter().find_map(Shape::entries),
+            _ => None,
+        }
+    }
+
     /// What is allowed, in words: "a whole number from 1 to 3".
     pub fn allowed(&self) -> String {
         match self {

@@ -27,14 +27,17 @@ pub fn table(node: &Node, parameters: &[Parameter], problems: &mut Vec<Problem>)
     known_keys(pairs, &parameters.iter().map(|parameter| parameter.key).collect::<Vec<_>>(), problems);
     // Entries inherit what the table itself says, so they are read last.
     let (entries, plain): (Vec<&Parameter>, Vec<&Parameter>) =
-        parameters.iter().partition(|parameter| matches!(parameter.shape, Shape::Entries { .. }));
+        parameters.iter().partition(|parameter| parameter.shape.entries().is_some());
     for parameter in plain.into_iter().chain(entries) {
         let given = pairs.iter().find(|(key, _)| key.text == parameter.key);
-        let checked = match (given, parameter.shape) {
-            (Some((key, node)), Shape::Entries { inherits, own, most }) => {
+        let checked = match (given, parameter.shape.entries()) {
+            // Where entries are one shape of several, a list is meant to be entries.
+            (Some((key, node)), Some(&Shape::Entries { inherits, own, most }))
+                if matches!(parameter.shape, Shape::Entries { .. }) || matches!(node.tree, Tree::List(_)) =>
+            {
                 Some(entry_list(key, node, Entries { inherits, own, most, parent: (parameters, &values) }, problems))
             }
-            (Some((_, node)), shape) => value(node, &shape, problems),
+            (Some((_, node)), _) => value(node, &parameter.shape, problems),
             (None, _) => None,
         };
         if let Some(value) = checked.or_else(|| default(parameter)) {
