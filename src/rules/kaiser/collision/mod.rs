@@ -115,6 +115,11 @@ pub struct PowerCollision {
 pub enum State {
     /// The powers are on their way.
     Launched,
+    /// Their offensive roll, less what we are ahead by, stands against ours.
+    Aimed {
+        /// What our dice must reach.
+        needed: i64,
+    },
     /// They meet.
     Met,
 }
@@ -165,17 +170,6 @@ impl PowerCollision {
             offence,
             bands: Bands::new(values)?,
         })
-    }
-
-    /// Whether our shot is near enough to the power that it is aimed at.
-    fn meets(&self, chance: &mut impl Chance) -> bool {
-        let Some(offence) = self.offence else {
-            return true;
-        };
-        let theirs = self.theirs.offensive.roll(chance);
-        // The offensive roll must be within 5 points of the opposing roll, or surpass it.
-        let enough = theirs - offence - WITHIN;
-        self.ours.offensive.up_to(enough, chance) >= enough
     }
 
     /// The result of a collision and the Base Damage that passes, ours and theirs.
@@ -265,13 +259,23 @@ impl Rule for PowerCollision {
     }
 
     fn step<C: Chance, R: Record>(&self, state: &mut State, chance: &mut C, record: &mut R) -> Step {
-        let (difference, (result, ours, theirs)) = match state {
-            State::Launched if self.in_time && self.meets(chance) => {
+        // The power that nothing met goes on as it was; the shot at it was aimed at nobody.
+        let missed = (0, (NO_COLLISION, 0, self.theirs.damage));
+        let (difference, (result, ours, theirs)) = match *state {
+            State::Launched if !self.in_time => missed,
+            State::Launched => {
+                *state = match self.offence {
+                    // The offensive roll must be within 5 points of the opposing roll, or surpass it.
+                    Some(ahead) => State::Aimed { needed: self.theirs.offensive.roll(chance) - ahead - WITHIN },
+                    None => State::Met,
+                };
+                return Step::Continue;
+            }
+            State::Aimed { needed } if self.ours.offensive.up_to(needed, chance) >= needed => {
                 *state = State::Met;
                 return Step::Continue;
             }
-            // The power that nothing met goes on as it was; the shot at it was aimed at nobody.
-            State::Launched => (0, (NO_COLLISION, 0, self.theirs.damage)),
+            State::Aimed { .. } => missed,
             State::Met => {
                 let ours = self.ours.damage + self.ours.collision.roll(chance);
                 let difference = ours - self.theirs.damage - self.theirs.collision.roll(chance);

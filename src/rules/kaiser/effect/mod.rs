@@ -188,7 +188,7 @@ pub struct State(Stage);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Stage {
-    /// So many targets have been aimed at; the offensive roll of an area attack is kept.
+    /// So many targets have been aimed at; the offensive roll stands until nobody defends against it any more.
     Aim { aimed: u8, offence: Option<i64>, hits: Counts, first_hit: bool },
     /// Before the first check.
     First { hits: u8, affected: u8, first_affected: bool },
@@ -283,19 +283,16 @@ impl Part {
         }
     }
 
-    /// Aims at the next target, or makes the one roll of an area attack.
+    /// Makes the offensive roll, or the next target's defensive roll against it.
     fn aim(&self, stage: &mut Stage, chance: &mut impl Chance) {
         let (Stage::Aim { aimed, offence, hits, first_hit }, Some(aim)) = (&mut *stage, &self.power.aim) else {
             unreachable!("only an aimed power is aimed");
         };
-        let attack = match *offence {
-            Some(attack) => attack,
-            None => aim.offence + aim.offensive.roll(chance),
-        };
-        if aim.area && offence.is_none() {
-            *offence = Some(attack);
+        // The offensive roll is a step of its own: of two open rolls in one, too much would be cut.
+        let Some(attack) = *offence else {
+            *offence = Some(aim.offence + aim.offensive.roll(chance));
             return;
-        }
+        };
         let targets = &self.power.targets;
         let group = targets.group_of(usize::from(*aimed));
         let defence = targets.groups[group].defence();
@@ -304,6 +301,9 @@ impl Part {
         // Nobody but the first check asks whether the first target was among the hit.
         *first_hit |= hit && *aimed == 0 && self.book == Book::First;
         *aimed += 1;
+        if !aim.area {
+            *offence = None;
+        }
         if usize::from(*aimed) == targets.len() {
             let (hits, first_hit) = (*hits, *first_hit);
             *stage = self.after_aim(hits, first_hit);
