@@ -1,5 +1,6 @@
 //! The rules, one a file. They know chance and what a rule is, and nothing else.
 
+pub mod card_activation;
 pub mod kaiser;
 pub mod wing_activation;
 
@@ -22,6 +23,12 @@ pub struct RuleInfo {
 /// Every rule, a line each.
 pub const RULES: &[RuleInfo] = &[
     RuleInfo { id: "wing-activation", about: wing_activation::ABOUT, parameters: wing_activation::PARAMETERS },
+    RuleInfo { id: "card-activation", about: card_activation::ABOUT, parameters: card_activation::PARAMETERS },
     RuleInfo { id: "power-effect", about: kaiser::effect::ABOUT, parameters: kaiser::effect::PARAMETERS },
     RuleInfo { id: "power-collision", about: kaiser::collision::ABOUT, parameters: kaiser::collision::PARAMETERS },
+    RuleInfo {
+        id: "power-maintenance",
+        about: kaiser::maintenance::ABOUT,
+        parameters: kaiser::maintenance::PARAMETERS,
+    },
 ];

@@ -2,5 +2,6 @@
 
 pub mod collision;
 pub mod effect;
+pub mod maintenance;
 pub mod roll;
 pub mod stacking;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::rule::Rule;
 use crate::rule::values::Fault;
 use crate::rules::kaiser::effect::{PARAMETERS, Part, parts};
-use crate::testing::{Odds, assert_close, assert_law, conforms, figure, reference, told, values};
+use crate::testing::{Odds, assert_close, conforms, figure, reference, told, values};
 
 /// The part that shows a metric.
 fn part(toml: &str, metric: &str) -> Part {
