@@ -18,17 +18,44 @@ pub struct RuleInfo {
     pub about: &'static str,
     /// Its parameters.
     pub parameters: &'static [Parameter],
+    /// Tables that belong to it: shown by `show`.
+    pub tables: &'static [RuleTable],
+}
+
+/// A table that belongs to a rule, as text.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleTable {
+    /// Its heading.
+    pub heading: &'static str,
+    /// Its rows, a line each.
+    pub rows: fn() -> String,
 }
 
 /// Every rule, a line each.
 pub const RULES: &[RuleInfo] = &[
-    RuleInfo { id: "wing-activation", about: wing_activation::ABOUT, parameters: wing_activation::PARAMETERS },
-    RuleInfo { id: "card-activation", about: card_activation::ABOUT, parameters: card_activation::PARAMETERS },
-    RuleInfo { id: "power-effect", about: kaiser::effect::ABOUT, parameters: kaiser::effect::PARAMETERS },
-    RuleInfo { id: "power-collision", about: kaiser::collision::ABOUT, parameters: kaiser::collision::PARAMETERS },
+    RuleInfo {
+        id: "wing-activation",
+        about: wing_activation::ABOUT,
+        parameters: wing_activation::PARAMETERS,
+        tables: &[],
+    },
+    RuleInfo {
+        id: "card-activation",
+        about: card_activation::ABOUT,
+        parameters: card_activation::PARAMETERS,
+        tables: &[],
+    },
+    RuleInfo { id: "power-effect", about: kaiser::effect::ABOUT, parameters: kaiser::effect::PARAMETERS, tables: &[] },
+    RuleInfo {
+        id: "power-collision",
+        about: kaiser::collision::ABOUT,
+        parameters: kaiser::collision::PARAMETERS,
+        tables: &[],
+    },
     RuleInfo {
         id: "power-maintenance",
         about: kaiser::maintenance::ABOUT,
         parameters: kaiser::maintenance::PARAMETERS,
+        tables: &[],
     },
 ];

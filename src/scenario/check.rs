@@ -218,6 +218,30 @@ mod tests {
     }
 
     #[test]
+    fn entries_may_be_one_shape_of_several() {
+        const OWN: &[Parameter] = &[Parameter::new("armour", Shape::Whole { from: 0, to: 9 }, "1", "")];
+        const COUNT: Shape = Shape::Whole { from: 1, to: 20 };
+        const TARGETS: Shape = Shape::AnyOf(&[COUNT, Shape::Entries { inherits: &["speed"], own: OWN, most: 2 }]);
+        let parameters =
+            [Parameter::new("speed", COUNT, "3", ""), Parameter::new("targets", TARGETS, "1", "how many, or which")];
+        let checked = |toml: &str| {
+            let source = Arc::new(Source { name: "x.toml".into(), text: toml.into() });
+            let mut problems = Vec::new();
+            (table(&Node::document(&source).unwrap(), &parameters, &mut problems), problems)
+        };
+        assert_eq!(checked("").0.whole("targets"), 1);
+        assert_eq!(checked("targets = 5").0.whole("targets"), 5);
+        let (values, problems) =
+            checked("speed = 7\ntargets = [{ name = \"a\" }, { name = \"b\", speed = 2, armour = 4 }]");
+        assert!(problems.is_empty(), "{problems:?}");
+        let entries: Vec<_> = values.entries("targets").iter().map(|e| (e.whole("speed"), e.whole("armour"))).collect();
+        assert_eq!(entries, [(7, 1), (2, 4)]);
+        for wrong in ["targets = 0", "targets = \"two\"", "targets = []", "targets = [{ name = \"a\", sped = 2 }]"] {
+            assert_eq!(checked(wrong).1.len(), 1, "{wrong}");
+        }
+    }
+
+    #[test]
     fn a_gain_that_is_no_dice_expression_is_pointed_at_by_its_character() {
         let (what, at) = dice_problem("gain = \"2d6 ? 1\"");
         assert_eq!((what.as_str(), at.as_str()), ("\"2d6 ? 1\": expected `+`, `-` or the end, found `?`", "?"));

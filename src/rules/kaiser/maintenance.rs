@@ -152,31 +152,28 @@ impl Rule for PowerMaintenance {
 
     fn presentation(&self) -> Presentation {
         let first = format!("{}.rounds", self.powers[0].name);
-        let quantity =
-            |metric: &str, step, measure, label: String| Quantity { metric: metric.into(), step, measure, label };
-        let view = |kind, metric: &str, measure, question: &str, shows: &str| View {
-            kind,
-            metric: metric.into(),
-            step: None,
-            measure,
-            question: question.into(),
-            shows: shows.into(),
-        };
         let yes = Measure::Is(1);
         let mean = format!("Mean rounds of {}", self.powers[0].name);
         Presentation {
             step: "Round".into(),
             step_names: Vec::new(),
+            notes: Vec::new(),
             headlines: vec![
-                quantity("all_sustained", None, yes, "All sustained".into()),
-                quantity(&first, None, Measure::Mean, mean.clone()),
-                quantity("pool", Some(self.rounds), Measure::Mean, "Mean pool at the end".into()),
+                Quantity::new("all_sustained", yes, "All sustained"),
+                Quantity::new(&first, Measure::Mean, &mean),
+                Quantity::new("pool", Measure::Mean, "Mean pool at the end").at(self.rounds),
             ],
             views: vec![
-                view(ChartKind::Lines, &first, Measure::Mean, "How long can the power be kept up?", &mean),
-                view(ChartKind::Fan, "pool", Measure::Mean, "How does the pool hold out?", "Pool after each round"),
-                view(ChartKind::Heatmap, &first, Measure::Mean, "When can the power be kept up?", &mean),
-                view(
+                View::new(ChartKind::Lines, &first, Measure::Mean, "How long can the power be kept up?", &mean),
+                View::new(
+                    ChartKind::Fan,
+                    "pool",
+                    Measure::Mean,
+                    "How does the pool hold out?",
+                    "Pool after each round",
+                ),
+                View::new(ChartKind::Heatmap, &first, Measure::Mean, "When can the power be kept up?", &mean),
+                View::new(
                     ChartKind::Distribution,
                     &first,
                     Measure::Mean,

@@ -172,6 +172,12 @@ impl PowerCollision {
         })
     }
 
+    /// What the stacked Base Damages come to.
+    fn notes(&self) -> Vec<(String, String)> {
+        let sides = [("Our Base Damage, combined", &self.ours), ("Their Base Damage, combined", &self.theirs)];
+        sides.map(|(label, side)| (label.to_owned(), side.damage.to_string())).into()
+    }
+
     /// The result of a collision and the Base Damage that passes, ours and theirs.
     fn outcome(&self, difference: i64) -> (i64, i64, i64) {
         // Nobody has won by nothing: both cancel, whatever the first band says.
@@ -199,51 +205,38 @@ impl Rule for PowerCollision {
     }
 
     fn presentation(&self) -> Presentation {
-        let quantity = |metric: &str, measure, label: &str| Quantity {
-            metric: metric.into(),
-            step: None,
-            measure,
-            label: label.into(),
-        };
-        let view = |kind, metric: &str, measure, question: &str, shows: &str| View {
-            kind,
-            metric: metric.into(),
-            step: None,
-            measure,
-            question: question.into(),
-            shows: shows.into(),
-        };
         Presentation {
             step: String::new(),
             step_names: Vec::new(),
+            notes: self.notes(),
             headlines: vec![
-                quantity("result", Measure::Is(CANCEL), "Both cancel"),
-                quantity("our_damage", Measure::Mean, "Mean damage of ours"),
-                quantity("their_damage", Measure::Mean, "Mean damage of theirs"),
+                Quantity::new("result", Measure::Is(CANCEL), "Both cancel"),
+                Quantity::new("our_damage", Measure::Mean, "Mean damage of ours"),
+                Quantity::new("their_damage", Measure::Mean, "Mean damage of theirs"),
             ],
             views: vec![
-                view(
+                View::new(
                     ChartKind::Stacked,
                     "result",
                     Measure::Is(CANCEL),
                     "Which power passes when two collide?",
                     "Chance of each result of the collision",
                 ),
-                view(
+                View::new(
                     ChartKind::Lines,
                     "our_damage",
                     Measure::Mean,
                     "How much of our Base Damage passes?",
                     "Mean Base Damage of ours that passes",
                 ),
-                view(
+                View::new(
                     ChartKind::Heatmap,
                     "result",
                     Measure::Is(CANCEL),
                     "When do both powers cancel?",
                     "Chance in % that both cancel",
                 ),
-                view(
+                View::new(
                     ChartKind::Distribution,
                     "difference",
                     Measure::Mean,

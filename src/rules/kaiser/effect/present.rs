@@ -6,39 +6,25 @@ use super::Book;
 
 /// The presentation of one part.
 pub fn presentation(book: Book, aimed: bool, targets: usize) -> Presentation {
-    let quantity = |metric: &str, measure, label: &str| Quantity {
-        metric: metric.into(),
-        step: None,
-        measure,
-        label: label.into(),
-    };
-    let view = |kind, metric: &str, measure, question: &str, shows: &str| View {
-        kind,
-        metric: metric.into(),
-        step: None,
-        measure,
-        question: question.into(),
-        shows: shows.into(),
-    };
     let fails = Measure::AtMost(-1);
     let (headlines, views) = match book {
         Book::First => {
             let mut views = vec![
-                view(
+                View::new(
                     ChartKind::Lines,
                     "first_degree",
                     fails,
                     "How often does the power take hold?",
                     "Chance that the first target fails its first check",
                 ),
-                view(
+                View::new(
                     ChartKind::Heatmap,
                     "first_degree",
                     fails,
                     "When does the power take hold?",
                     "Chance in % that the first target fails its first check",
                 ),
-                view(
+                View::new(
                     ChartKind::Distribution,
                     "first_degree",
                     Measure::Mean,
@@ -47,7 +33,7 @@ pub fn presentation(book: Book, aimed: bool, targets: usize) -> Presentation {
                 ),
             ];
             if aimed {
-                views.push(view(
+                views.push(View::new(
                     ChartKind::Distribution,
                     "hits",
                     Measure::Mean,
@@ -55,11 +41,11 @@ pub fn presentation(book: Book, aimed: bool, targets: usize) -> Presentation {
                     "Chance of each number of hits",
                 ));
             }
-            (vec![quantity("first_degree", fails, "First check fails")], views)
+            (vec![Quantity::new("first_degree", fails, "First check fails")], views)
         }
         Book::Afflicted => (
-            vec![quantity("still_afflicted", Measure::Is(1), "Still afflicted at the end")],
-            vec![view(
+            vec![Quantity::new("still_afflicted", Measure::Is(1), "Still afflicted at the end")],
+            vec![View::new(
                 ChartKind::Fan,
                 "afflicted",
                 Measure::Mean,
@@ -68,16 +54,16 @@ pub fn presentation(book: Book, aimed: bool, targets: usize) -> Presentation {
             )],
         ),
         Book::Rounds => (
-            vec![quantity("rounds_afflicted", Measure::Mean, "Mean rounds afflicted")],
+            vec![Quantity::new("rounds_afflicted", Measure::Mean, "Mean rounds afflicted")],
             vec![
-                view(
+                View::new(
                     ChartKind::Lines,
                     "rounds_afflicted",
                     Measure::Mean,
                     "How long does the power afflict?",
                     "Mean rounds afflicted, over all targets",
                 ),
-                view(
+                View::new(
                     ChartKind::AtLeast,
                     "rounds_afflicted",
                     Measure::Mean,
@@ -88,5 +74,5 @@ pub fn presentation(book: Book, aimed: bool, targets: usize) -> Presentation {
         ),
         Book::Checks => (Vec::new(), Vec::new()),
     };
-    Presentation { step: "Round".into(), step_names: Vec::new(), headlines, views }
+    Presentation { step: "Round".into(), step_names: Vec::new(), headlines, views, notes: Vec::new() }
 }
