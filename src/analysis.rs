@@ -16,6 +16,8 @@ use crate::report::{Case, Chart, EngineUsed, Law, Observed, Report, Run, Swept};
 use crate::rule::metric::{Metric, Presentation};
 use crate::rule::values::{Fault, Values};
 use crate::rules::RuleInfo;
+use crate::rules::cohering::Cohering;
+use crate::rules::power_activation;
 use crate::rules::wing_activation::WingActivation;
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::labels::labels;
@@ -53,8 +55,13 @@ fn parts(rule: &str, values: &Values) -> Result<Vec<Box<dyn Playable>>, Fault> {
     fn one(rule: impl Playable + 'static) -> Vec<Box<dyn Playable>> {
         vec![Box::new(rule)]
     }
+    fn side_by_side<P: Playable + 'static>(parts: Vec<P>) -> Vec<Box<dyn Playable>> {
+        parts.into_iter().map(|part| Box::new(part) as Box<dyn Playable>).collect()
+    }
     match rule {
         "wing-activation" => WingActivation::new(values).map(one),
+        "power-activation" => power_activation::parts(values).map(side_by_side),
+        "cohering" => Cohering::new(values).map(one),
         other => unreachable!("{other} is listed in RULES and not built here"),
     }
 }

@@ -76,7 +76,7 @@ pub fn show(rule: &RuleInfo, metrics: &[Metric]) -> String {
 fn describe(parameters: &[Parameter], depth: usize, text: &mut String) {
     let indent = "  ".repeat(depth);
     for parameter in parameters {
-        let default = if parameter.default.is_empty() { "none".to_owned() } else { parameter.default.to_owned() };
+        let default = if parameter.default.is_empty() { "absent".to_owned() } else { parameter.default.to_owned() };
         let _ = writeln!(text, "{indent}{:<20} default {default:<10} {}", parameter.key, parameter.shape.allowed());
         let _ = writeln!(text, "{indent}{:<20} {}", "", parameter.meaning);
         match *parameter.shape.entries().unwrap_or(&parameter.shape) {

@@ -1,7 +1,9 @@
 //! The rules, one a file. They know chance and what a rule is, and nothing else.
 
 pub mod card_activation;
+pub mod cohering;
 pub mod kaiser;
+pub mod power_activation;
 pub mod wing_activation;
 
 #[cfg(test)]
@@ -58,4 +60,14 @@ pub const RULES: &[RuleInfo] = &[
         parameters: kaiser::maintenance::PARAMETERS,
         tables: &[],
     },
+    RuleInfo {
+        id: "power-activation",
+        about: power_activation::ABOUT,
+        parameters: power_activation::PARAMETERS,
+        tables: &[RuleTable {
+            heading: "Power Activations and the Constructural Elements checked (power)",
+            rows: power_activation::table::listing,
+        }],
+    },
+    RuleInfo { id: "cohering", about: cohering::ABOUT, parameters: cohering::PARAMETERS, tables: &[] },
 ];

@@ -7,4 +7,20 @@ macro_rules! bundled {
 }
 
 /// Their names and texts, rule by rule.
-pub const BUNDLED: &[(&str, &str)] = bundled!["wing1d", "wing2d", "wing3d", "wing-turn", "wing-penalty", "wing-order",];
+pub const BUNDLED: &[(&str, &str)] = bundled![
+    "wing1d",
+    "wing2d",
+    "wing3d",
+    "wing-turn",
+    "wing-penalty",
+    "wing-order",
+    "ce-failure",
+    "ce-both",
+    "ce-enlightenment",
+    "ce-fleet",
+    "ce-taxation",
+    "ce-blockade",
+    "ce-process",
+    "ce-softer",
+    "cohering"
+];

@@ -1,6 +1,8 @@
 //! Tests of the rules, one file a rule: scripted trials in words, reference figures, brute force, the laws.
 
 mod card_activation;
+mod cohering;
+mod power_activation;
 mod power_collision;
 mod power_effect;
 mod power_maintenance;
