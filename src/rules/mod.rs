@@ -1,6 +1,8 @@
 //! The rules, one a file. They know chance and what a rule is, and nothing else.
 
+pub mod card_activation;
 pub mod cohering;
+pub mod kaiser;
 pub mod power_activation;
 pub mod wing_activation;
 
@@ -37,6 +39,25 @@ pub const RULES: &[RuleInfo] = &[
         id: "wing-activation",
         about: wing_activation::ABOUT,
         parameters: wing_activation::PARAMETERS,
+        tables: &[],
+    },
+    RuleInfo {
+        id: "card-activation",
+        about: card_activation::ABOUT,
+        parameters: card_activation::PARAMETERS,
+        tables: &[],
+    },
+    RuleInfo { id: "power-effect", about: kaiser::effect::ABOUT, parameters: kaiser::effect::PARAMETERS, tables: &[] },
+    RuleInfo {
+        id: "power-collision",
+        about: kaiser::collision::ABOUT,
+        parameters: kaiser::collision::PARAMETERS,
+        tables: &[],
+    },
+    RuleInfo {
+        id: "power-maintenance",
+        about: kaiser::maintenance::ABOUT,
+        parameters: kaiser::maintenance::PARAMETERS,
         tables: &[],
     },
     RuleInfo {
