@@ -1,5 +1,7 @@
 //! What a rule's parameters may be: the one description behind checking, `show` and `new`.
 
+use crate::chance::expression::LARGEST;
+
 /// A parameter of a rule.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
@@ -83,7 +85,7 @@ impl Shape {
                 format!("one of {}", quoted.join(", "))
             }
             Shape::Text => "text on one line".to_owned(),
-            Shape::Dice => "a whole number or a dice expression such as \"2d6+1\"".to_owned(),
+            Shape::Dice => format!("a whole number from 0 to {LARGEST} or a dice expression such as \"2d6+1\""),
             Shape::List(shape) => format!("a list, each entry {}", shape.allowed()),
             Shape::AnyOf(shapes) => shapes.iter().map(Shape::allowed).collect::<Vec<_>>().join(", or "),
             Shape::Table(keys) => {

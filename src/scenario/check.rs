@@ -2,16 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::chance::expression::Expression;
+use crate::chance::expression::{Expression, LARGEST, Unreadable};
 use crate::chance::probability::Probability;
 use crate::rule::parameter::{Parameter, Shape};
 use crate::rule::values::{Value, Values};
 
-use super::problem::{Problem, Source, nearest};
+use super::problem::{Place, Problem, Source, nearest};
 use super::tree::{Key, Node, Tree};
-
-/// The least dice of a [`Shape::Dice`] written as a plain number.
-const DICE_RANGE: std::ops::RangeInclusive<i64> = 0..=1_000_000;
 
 /// Checks a table against its parameters and fills in the defaults. Problems are added to the list; a
 /// key with a problem has its default.
@@ -128,9 +125,17 @@ pub fn value(node: &Node, shape: &Shape, problems: &mut Vec<Problem>) -> Option<
         }
         (Shape::Text, Tree::Text(text)) if !text.contains(['\n', '\r']) => Some(Value::Text(text.clone())),
         (Shape::Text, Tree::Text(_)) => misfit(problems, "this text has several lines".to_owned()),
-        (Shape::Dice, Tree::Whole(number)) if DICE_RANGE.contains(number) => {
+        (Shape::Dice, Tree::Whole(number)) if (0..=LARGEST).contains(number) => {
             Some(Value::Dice(Expression::constant(*number)))
         }
+        (Shape::Dice, Tree::Whole(number)) => misfit(problems, format!("{number} is out of range")),
+        (Shape::Dice, Tree::Text(text)) => match Expression::parse(text) {
+            Ok(expression) => Some(Value::Dice(expression)),
+            Err(Unreadable { at, problem, help }) => {
+                problems.push(Problem::at(&within(node, text, at), format!("\"{text}\": {problem}"), help));
+                None
+            }
+        },
         (Shape::List(shape), Tree::List(nodes)) => {
             let values: Vec<Option<Value>> = nodes.iter().map(|node| value(node, shape, problems)).collect();
             values.into_iter().collect::<Option<Vec<_>>>().map(Value::List)
@@ -142,6 +147,21 @@ pub fn value(node: &Node, shape: &Shape, problems: &mut Vec<Problem>) -> Option<
             pairs.iter().map(pair).collect::<Option<Vec<_>>>().map(Value::Map)
         }
         _ => misfit(problems, found()),
+    }
+}
+
+/// Bytes of a text, as a place in the source: those bytes where it is written plainly, with or without
+/// quotes, and the whole of it where escapes or several lines make the two differ.
+fn within(node: &Node, text: &str, at: std::ops::Range<usize>) -> Place {
+    let Place { source, span } = &node.place;
+    let written = &source.text[span.clone()];
+    let plain = ["\"", "'", ""].iter().find(|quote| written == format!("{quote}{text}{quote}"));
+    match plain {
+        Some(quote) => {
+            let start = span.start + quote.len();
+            Place { source: Arc::clone(source), span: start + at.start..start + at.end }
+        }
+        None => node.place.clone(),
     }
 }
 
@@ -177,4 +197,38 @@ fn default(parameter: &Parameter) -> Option<Value> {
     let checked = value(&node, &parameter.shape, &mut problems);
     assert!(problems.is_empty(), "the default of {} does not fit: {problems:?}", parameter.key);
     checked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is wrong with one dice expression, and the text that is pointed at.
+    fn dice_problem(toml: &str) -> (String, String) {
+        let parameters = [Parameter::new("gain", Shape::Dice, "0", "")];
+        let source = Arc::new(Source { name: "test".into(), text: toml.into() });
+        let mut problems = Vec::new();
+        table(&Node::document(&source).expect("TOML"), &parameters, &mut problems);
+        assert_eq!(problems.len(), 1, "{problems:?}");
+        let place = problems[0].place.as_ref().expect("a place");
+        (problems[0].what.clone(), toml[place.span.clone()].to_owned())
+    }
+
+    #[test]
+    fn a_gain_that_is_no_dice_expression_is_pointed_at_by_its_character() {
+        let (what, at) = dice_problem("gain = \"2d6 ? 1\"");
+        assert_eq!((what.as_str(), at.as_str()), ("\"2d6 ? 1\": expected `+`, `-` or the end, found `?`", "?"));
+        assert_eq!(dice_problem("gain = '2d6+7x1'").1, "x");
+        assert_eq!(dice_problem("gain = '2d06+1d0'").1, "0");
+    }
+
+    #[test]
+    fn a_gain_with_escapes_is_pointed_at_as_a_whole() {
+        assert_eq!(dice_problem(r#"gain = "2d6\u0020?""#).1, r#""2d6\u0020?""#);
+    }
+
+    #[test]
+    fn a_gain_below_nothing_is_out_of_range() {
+        assert_eq!(dice_problem("gain = -1"), ("-1 is out of range".to_owned(), "-1".to_owned()));
+    }
 }
