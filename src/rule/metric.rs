@@ -101,6 +101,18 @@ pub struct Quantity {
     pub label: String,
 }
 
+impl Quantity {
+    /// A measure of a metric of the whole trial, or of its last step.
+    pub fn new(metric: &str, measure: Measure, label: &str) -> Quantity {
+        Quantity { metric: metric.to_owned(), step: None, measure, label: label.to_owned() }
+    }
+
+    /// The same at a step.
+    pub fn at(self, step: u32) -> Quantity {
+        Quantity { step: Some(step), ..self }
+    }
+}
+
 /// The kinds of chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ChartKind {
@@ -156,6 +168,19 @@ pub struct View {
     pub shows: String,
 }
 
+impl View {
+    /// A chart of a metric: its question and what it shows.
+    pub fn new(kind: ChartKind, metric: &str, measure: Measure, question: &str, shows: &str) -> View {
+        let (metric, question, shows) = (metric.to_owned(), question.to_owned(), shows.to_owned());
+        View { kind, metric, step: None, measure, question, shows }
+    }
+
+    /// The same at a step.
+    pub fn at(self, step: u32) -> View {
+        View { step: Some(step), ..self }
+    }
+}
+
 /// How a rule's numbers are best shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Presentation {
@@ -167,4 +192,6 @@ pub struct Presentation {
     pub headlines: Vec<Quantity>,
     /// The charts to draw when a scenario names none.
     pub views: Vec<View>,
+    /// Closed-form facts worth a line under the table: label and value.
+    pub notes: Vec<(String, String)>,
 }

@@ -1,5 +1,6 @@
 //! The rules, one a file. They know chance and what a rule is, and nothing else.
 
+pub mod aging;
 pub mod wing_activation;
 
 #[cfg(test)]
@@ -19,5 +20,7 @@ pub struct RuleInfo {
 }
 
 /// Every rule, a line each.
-pub const RULES: &[RuleInfo] =
-    &[RuleInfo { id: "wing-activation", about: wing_activation::ABOUT, parameters: wing_activation::PARAMETERS }];
+pub const RULES: &[RuleInfo] = &[
+    RuleInfo { id: "wing-activation", about: wing_activation::ABOUT, parameters: wing_activation::PARAMETERS },
+    RuleInfo { id: "aging", about: aging::ABOUT, parameters: aging::PARAMETERS },
+];

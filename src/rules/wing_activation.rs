@@ -328,6 +328,7 @@ impl Rule for WingActivation {
             step_names: self.wings.iter().map(|wing| wing.name.clone()).collect(),
             headlines,
             views,
+            notes: Vec::new(),
         }
     }
 
