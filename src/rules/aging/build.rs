@@ -1,14 +1,15 @@
 //! From parameters to parts: the published values where a scenario says nothing, and what is wrong with what it says.
 
 use crate::chance::expression::Expression;
-use crate::chance::mass::Mass;
 use crate::chance::probability::Probability;
-use crate::chance::weights::Weights;
 use crate::rule::values::{Fault, Values};
 
-use super::decay::{Decay, Disrupted, PILES, Piles};
-use super::parameters::{COMMON, Kind, LONE_ACTS, MOST_ITEMS, MOST_PLACES, keys_of_a_resource};
-use super::{Ledger, Part, Resource, Stage, shown};
+use super::decay::{Decay, PILES, Piles};
+use super::kind::{COMMON, Kind};
+use super::parameters::{LONE_ACTS, MOST_ITEMS, MOST_PLACES, keys_of_a_resource};
+use super::resource::{Resource, Stage};
+use super::titles::{Disrupted, Titles};
+use super::{Ledger, Part, shown};
 
 /// The parts of a scenario: one for each resource, and one more where the sum of its losses needs it.
 ///
@@ -82,48 +83,6 @@ fn names_differ(resources: &[Resource]) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The Government Titles of the position.
-pub(super) struct Titles {
-    pub(super) disrupted: Disrupted,
-}
-
-impl Titles {
-    fn new(values: &Values) -> Result<Titles, Fault> {
-        let (titles, disruption) = (values.count("titles"), values.probability("disruption"));
-        let disrupted = match values.whole_if("disrupted_titles").map(|n| n as u32) {
-            Some(_) if disruption != Probability::ZERO => {
-                let help = "leave out `disruption` or `disrupted_titles`";
-                let problem = "both say how many Government Titles are disrupted";
-                return Err(Fault::new(
-                    "disrupted_titles",
-                    format!("`disruption` and `disrupted_titles` {problem}"),
-                    help,
-                ));
-            }
-            Some(n) if titles > 0 && n > titles => {
-                let problem = format!("{n} titles are disrupted of {titles}");
-                return Err(Fault::new(
-                    "disrupted_titles",
-                    problem,
-                    format!("at most {titles}; or leave out `titles`"),
-                ));
-            }
-            Some(n) => Disrupted::Always(n),
-            None if disruption == Probability::ZERO => Disrupted::Always(0),
-            None => Disrupted::Any(Weights::binomial(titles, disruption)),
-        };
-        Ok(Titles { disrupted })
-    }
-
-    /// The law of how many are disrupted.
-    pub(super) fn law(&self) -> Vec<(u32, Mass)> {
-        match &self.disrupted {
-            Disrupted::Always(n) => vec![(*n, Mass::ONE)],
-            Disrupted::Any(law) => (0..).zip(law.masses().iter().copied()).collect(),
-        }
-    }
-}
-
 /// What a scenario says of one resource, and where.
 pub(super) struct Entry<'v> {
     pub(super) values: &'v Values,
@@ -172,11 +131,13 @@ impl Entry<'_> {
             _ => spared..spared + 1,
         };
         let gains = arrivals.map(|pile| (Stage::Gain(pile), asks_gain)).filter(|_| gain.most() > 0);
-        let age = (Stage::Age, decay.asks());
+        let disrupt = (Stage::Disrupt, matches!(titles.disrupted, Disrupted::Any(_)));
+        let aging = [disrupt, (Stage::Age, decay.asks())];
+        let aging = aging.into_iter().skip(usize::from(!matches!(decay, Decay::Strikes(_))));
         if gain_before_aging {
-            stages.extend(gains.chain([age]));
+            stages.extend(gains.chain(aging));
         } else {
-            stages.extend([age].into_iter().chain(gains));
+            stages.extend(aging.chain(gains));
         }
         Ok(Resource {
             name: name.to_owned(),

@@ -6,6 +6,7 @@ use crate::chance::weights::Weights;
 
 use super::State;
 use super::parameters::MOST_PLACES;
+use super::titles::Disrupted;
 
 /// Piles that a stock may be in: the places of Scenes and one more.
 pub(super) const PILES: usize = MOST_PLACES + 1;
@@ -101,31 +102,6 @@ impl Strikes {
     }
 }
 
-/// Government Titles disrupted in a turn.
-#[derive(Clone, Debug)]
-pub(super) enum Disrupted {
-    /// Always so many.
-    Always(u32),
-    /// Any number from 0 on, with this law.
-    Any(Weights),
-}
-
-impl Disrupted {
-    pub(super) fn most(&self) -> u32 {
-        match self {
-            Disrupted::Always(n) => *n,
-            Disrupted::Any(law) => law.len() as u32 - 1,
-        }
-    }
-
-    fn draw(&self, chance: &mut impl Chance) -> u32 {
-        match self {
-            Disrupted::Always(n) => *n,
-            Disrupted::Any(law) => chance.pick(law) as u32,
-        }
-    }
-}
-
 impl Decay {
     /// Whether aging may ask chance for anything.
     pub(super) fn asks(&self) -> bool {
@@ -133,6 +109,13 @@ impl Decay {
             Decay::Each(p) | Decay::Places(p) | Decay::Flip(p) => *p != Probability::ZERO && *p != Probability::ONE,
             Decay::Share(share) => share.shares.len() > 1,
             Decay::Strikes(_) => true,
+        }
+    }
+
+    /// Draws the disruptions that strike in this turn.
+    pub(super) fn disrupt<C: Chance>(&self, state: &mut State, chance: &mut C) {
+        if let Decay::Strikes(strikes) = self {
+            state.strikes = strikes.disrupted.draw(chance) as u8;
         }
     }
 
@@ -178,15 +161,14 @@ impl Decay {
             }
             Decay::Strikes(strikes) => {
                 let turn = u32::from(state.turn) + 1;
-                let fresh = state.strikes == 0;
-                let census = fresh && strikes.census_every > 0 && turn.is_multiple_of(strikes.census_every);
-                let due = if fresh { strikes.disrupted.draw(chance) } else { state.strikes.into() };
-                let now = due.min(strikes.losses.len() as u32 - 1);
-                let lost = chance.binomial(piles[0], strikes.losses[now as usize][usize::from(census)]);
+                let census = !state.aging && strikes.census_every > 0 && turn.is_multiple_of(strikes.census_every);
+                let now = usize::from(state.strikes).min(strikes.losses.len() - 1);
+                let lost = chance.binomial(piles[0], strikes.losses[now][usize::from(census)]);
                 piles[0] -= lost;
                 state.struck += lost;
-                state.strikes = (due - now) as u8;
-                if state.strikes > 0 {
+                state.strikes -= now as u8;
+                state.aging = state.strikes > 0;
+                if state.aging {
                     return None;
                 }
                 toll.lost = std::mem::take(&mut state.struck);

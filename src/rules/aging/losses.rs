@@ -6,9 +6,10 @@ use crate::chance::mass::Mass;
 use crate::chance::probability::Probability;
 use crate::rule::values::{Fault, Value};
 
-use super::build::{Entry, Titles};
+use super::build::Entry;
 use super::decay::{Decay, Rounding, Share, Strikes};
-use super::parameters::Kind;
+use super::kind::Kind;
+use super::titles::Titles;
 
 /// Shares that a range of losses may have.
 const MOST_SHARES: u128 = 1001;

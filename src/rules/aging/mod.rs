@@ -6,21 +6,23 @@
 
 mod build;
 mod decay;
+mod kind;
 mod losses;
 mod parameters;
+mod resource;
 mod shown;
+mod titles;
 
 use crate::chance::Chance;
-use crate::chance::expression::Expression;
-use crate::chance::probability::Probability;
 use crate::rule::metric::{Metric, Presentation};
 use crate::rule::{Record, Rule, Step};
 
 pub use build::parts;
 pub use parameters::{ABOUT, PARAMETERS};
 
-use decay::{Decay, Piles, Toll};
-use parameters::Kind;
+use decay::{Decay, Piles};
+use kind::Kind;
+use resource::{Resource, Stage};
 
 /// A resource, ready to be played for one of its ledgers.
 #[derive(Clone, Debug)]
@@ -39,37 +41,6 @@ enum Ledger {
     Both,
 }
 
-#[derive(Clone, Debug)]
-struct Resource {
-    name: String,
-    /// Whether it is the only one.
-    alone: bool,
-    kind: Kind,
-    decay: Decay,
-    start: Piles,
-    gain: Expression,
-    gain_before_aging: bool,
-    spend: u32,
-    /// Agings that something gained is still spared when it arrives: it waits in the pile of this
-    /// number, and moves one down at each aging.
-    spared: usize,
-    /// Chance that a gained Aspect is placed dark.
-    dark_placed: Probability,
-    /// RPs on Cargo Ships.
-    on_cargo_ships: u32,
-    /// What happens in a turn, and whether it asks chance for anything.
-    stages: Vec<(Stage, bool)>,
-}
-
-/// A part of a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
-    Spend,
-    /// Gains arrive in this pile.
-    Gain(usize),
-    Age,
-}
-
 /// A resource between two steps. A step ends with the turn, or where chance would be asked again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct State {
@@ -77,9 +48,11 @@ pub struct State {
     turn: u16,
     /// The stage of the turn that comes next.
     stage: u8,
-    /// Disruptions of the turn that have yet to strike, and what was lost to those before.
+    /// Disruptions of the turn that have yet to strike, and what aging took before.
     strikes: u8,
     struck: u32,
+    /// Whether the turn's aging has begun, and strikes are left.
+    aging: bool,
     /// Whether a turn has ended with none left.
     gone: bool,
     /// What arrived or stayed unspent beyond the plan, less what was removed: with the stock it says
@@ -110,62 +83,6 @@ impl Ledger {
     /// The index of what is safe, the last of all.
     fn safe(self) -> usize {
         self.total().unwrap_or(GONE_ON) + 1
-    }
-}
-
-impl Resource {
-    /// How often in a turn gains arrive: once for each class.
-    fn arrivals(&self) -> usize {
-        self.stages.iter().filter(|(stage, _)| matches!(stage, Stage::Gain(_))).count()
-    }
-
-    /// What arrives each turn if the dice bring the least.
-    fn planned_gain(&self) -> i64 {
-        self.arrivals() as i64 * self.gain.least().max(0)
-    }
-
-    /// Whether the sum of all losses follows from the stock: nothing else ever departs from the plan.
-    fn goes_by_plan(&self) -> bool {
-        self.gain.fixed().is_some()
-            && self.spend == 0
-            && !matches!(self.decay, Decay::Flip(p) if p != Probability::ZERO)
-    }
-
-    /// Uses what there is, pile by pile from the oldest on; how much was not there.
-    fn spend(&self, piles: &mut Piles) -> u32 {
-        let mut wanted = self.spend;
-        for pile in piles {
-            let used = wanted.min(*pile);
-            *pile -= used;
-            wanted -= used;
-        }
-        wanted
-    }
-
-    /// Gains arrive in a pile; how many more than the least.
-    fn gain<C: Chance>(&self, piles: &mut Piles, pile: usize, chance: &mut C) -> u32 {
-        let gained = self.gain.roll(chance).max(0) as u32;
-        let dark = match self.decay {
-            Decay::Flip(_) => chance.binomial(gained, self.dark_placed),
-            _ => gained,
-        };
-        piles[pile] += dark;
-        if gained > dark {
-            piles[pile + 1] += gained - dark;
-        }
-        gained - self.gain.least().max(0) as u32
-    }
-
-    /// Ages the exposed; those that were spared move on by one.
-    fn age<C: Chance>(&self, state: &mut State, chance: &mut C) -> Option<Toll> {
-        let toll = self.decay.age(state, chance)?;
-        let piles = &mut state.piles;
-        if self.spared > 0 {
-            piles[0] += piles[1];
-            piles.copy_within(2..=self.spared, 1);
-            piles[self.spared] = 0;
-        }
-        Some(toll)
     }
 }
 
@@ -219,7 +136,7 @@ impl Rule for Part {
     }
 
     fn step<C: Chance, R: Record>(&self, state: &mut State, chance: &mut C, record: &mut R) -> Step {
-        if (state.turn, state.stage, state.strikes) == (0, 0, 0) {
+        if (state.turn, state.stage, state.aging) == (0, 0, false) {
             self.record_stock(state, record);
         }
         let keeps_margin = self.ledger.total().is_some();
@@ -232,6 +149,10 @@ impl Rule for Part {
             let departs = match stage {
                 Stage::Spend => self.resource.spend(&mut state.piles) as i32,
                 Stage::Gain(pile) => self.resource.gain(&mut state.piles, pile, chance) as i32,
+                Stage::Disrupt => {
+                    self.resource.decay.disrupt(state, chance);
+                    0
+                }
                 Stage::Age => {
                     let Some(toll) = self.resource.age(state, chance) else { return Step::Continue };
                     if self.ledger.has_turns() {

@@ -2,9 +2,11 @@
 
 use crate::rule::metric::{ChartKind, Kind as Numbers, Measure, Metric, Presentation, Quantity, View};
 
-use super::decay::{Decay, Disrupted, Strikes};
-use super::parameters::Kind;
-use super::{Part, Resource};
+use super::Part;
+use super::decay::{Decay, Strikes};
+use super::kind::Kind;
+use super::resource::Resource;
+use super::titles::Disrupted;
 
 /// The names of all metrics of a resource.
 pub(super) fn names(resource: &Resource) -> Vec<String> {
