@@ -18,6 +18,10 @@ pub struct Report {
     pub description: String,
     /// The rule's id.
     pub rule: String,
+    /// The scenario's text.
+    pub source: String,
+    /// What the command line changed, as it was written.
+    pub overrides: Vec<String>,
     /// What was asked of the run.
     pub run: Run,
     /// What a step of the rule is: "Wing", "Turn".
@@ -34,6 +38,8 @@ pub struct Report {
     pub cases: Vec<Case>,
     /// The numbers to read first.
     pub headlines: Vec<Quantity>,
+    /// Facts worth a line under the table: label and value.
+    pub notes: Vec<(String, String)>,
     /// The charts to draw.
     pub charts: Vec<Chart>,
 }
@@ -71,6 +77,8 @@ pub enum EngineUsed {
     Play,
     /// Over the state graph.
     Graph,
+    /// Some parts of the rule over their graph, others by playing.
+    Both,
 }
 
 /// One combination of variant and swept values.

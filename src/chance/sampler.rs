@@ -34,6 +34,13 @@ impl Sampler {
         Sampler { random: Xoshiro256PlusPlus::from_seed(state) }
     }
 
+    /// A seed that nobody chose, short enough to be typed again.
+    pub fn fresh_seed() -> u64 {
+        use std::hash::{BuildHasher, Hasher};
+        // The standard library keys its hash maps from the system's own source of randomness.
+        std::collections::hash_map::RandomState::new().build_hasher().finish() >> 32
+    }
+
     /// 64 uniform random bits.
     #[inline]
     pub fn word(&mut self) -> u64 {

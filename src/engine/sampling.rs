@@ -82,7 +82,7 @@ pub(super) fn in_batches<A: Send>(
 }
 
 /// Adds tallies, slot by slot.
-pub(super) fn merge_tallies(mut into: Vec<Tally>, other: Vec<Tally>) -> Vec<Tally> {
+pub fn merge_tallies(mut into: Vec<Tally>, other: Vec<Tally>) -> Vec<Tally> {
     for (tally, more) in into.iter_mut().zip(&other) {
         tally.merge(more);
     }

@@ -2,6 +2,9 @@
 
 use crate::chance::expression::LARGEST;
 
+/// Words of a choice beyond which a message does not list them.
+const MOST_WORDS: usize = 12;
+
 /// A parameter of a rule.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
@@ -80,6 +83,9 @@ impl Shape {
             Shape::Whole { from, to } => format!("a whole number from {from} to {to}"),
             Shape::Probability => "a decimal from 0 to 1 with at most 9 decimal places".to_owned(),
             Shape::Flag => "true or false".to_owned(),
+            Shape::Choice(words) if words.len() > MOST_WORDS => {
+                format!("one of {} words: `simulate show` lists them", words.len())
+            }
             Shape::Choice(words) => {
                 let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
                 format!("one of {}", quoted.join(", "))

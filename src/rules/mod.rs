@@ -1,6 +1,8 @@
 //! The rules, one a file. They know chance and what a rule is, and nothing else.
 
 pub mod aging;
+pub mod cohering;
+pub mod power_activation;
 pub mod wing_activation;
 
 #[cfg(test)]
@@ -17,10 +19,36 @@ pub struct RuleInfo {
     pub about: &'static str,
     /// Its parameters.
     pub parameters: &'static [Parameter],
+    /// Tables that belong to it: shown by `show`.
+    pub tables: &'static [RuleTable],
+}
+
+/// A table that belongs to a rule, as text.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleTable {
+    /// Its heading.
+    pub heading: &'static str,
+    /// Its rows, a line each.
+    pub rows: fn() -> String,
 }
 
 /// Every rule, a line each.
 pub const RULES: &[RuleInfo] = &[
-    RuleInfo { id: "wing-activation", about: wing_activation::ABOUT, parameters: wing_activation::PARAMETERS },
-    RuleInfo { id: "aging", about: aging::ABOUT, parameters: aging::PARAMETERS },
+    RuleInfo {
+        id: "wing-activation",
+        about: wing_activation::ABOUT,
+        parameters: wing_activation::PARAMETERS,
+        tables: &[],
+    },
+    RuleInfo {
+        id: "power-activation",
+        about: power_activation::ABOUT,
+        parameters: power_activation::PARAMETERS,
+        tables: &[RuleTable {
+            heading: "Power Activations and the Constructural Elements checked (power)",
+            rows: power_activation::table::listing,
+        }],
+    },
+    RuleInfo { id: "cohering", about: cohering::ABOUT, parameters: cohering::PARAMETERS, tables: &[] },
+    RuleInfo { id: "aging", about: aging::ABOUT, parameters: aging::PARAMETERS, tables: &[] },
 ];

@@ -67,8 +67,12 @@ fn entry_list(key: &Key, node: &Node, entries: Entries<'_>, problems: &mut Vec<P
 fn entry(node: &Node, entries: &Entries<'_>, names: &mut Vec<String>, problems: &mut Vec<Problem>) -> Values {
     let (parameters, parent) = entries.parent;
     let inherited = parameters.iter().filter(|parameter| entries.inherits.contains(&parameter.key));
-    let mut allowed = vec![Parameter::new("name", Shape::Text, "", "its name")];
-    allowed.extend(inherited.chain(entries.own).copied());
+    let mut allowed: Vec<Parameter> = inherited.chain(entries.own).copied().collect();
+    // A rule that lists `name` among its entries' own keys lets it be left out, and names them itself.
+    let may_be_nameless = allowed.iter().any(|parameter| parameter.key == "name");
+    if !may_be_nameless {
+        allowed.insert(0, Parameter::new("name", Shape::Text, "", "its name"));
+    }
     let mut values = table(node, &allowed, problems);
     for key in entries.inherits {
         if node.get(key).is_none()
@@ -78,6 +82,7 @@ fn entry(node: &Node, entries: &Entries<'_>, names: &mut Vec<String>, problems: 
         }
     }
     match values.text_if("name").map(str::to_owned) {
+        None if may_be_nameless => return values,
         None => problems.push(Problem::at(&node.place, "this entry has no name", "add name = \"...\"")),
         Some(name) if name.trim().is_empty() => {
             problems.push(Problem::at(&node.place, "this entry's name is empty", "give it a name"));

@@ -1,5 +1,17 @@
 //! Scenario files: TOML in, checked cases out. Every error of the input is found here, before the first trial.
 
+pub mod bundled;
+mod chart_layout;
+mod chart_request;
+mod chart_words;
+pub mod charts;
 pub mod check;
+pub mod document;
+pub mod find;
+pub mod labels;
+pub mod path;
 pub mod problem;
+mod range;
+pub mod settings;
+pub mod sweep;
 pub mod tree;

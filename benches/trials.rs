@@ -1,0 +1,109 @@
+//! Trials per second, beside the cost of the random numbers that they are made of.
+//!
+//! `cargo bench` prints each group's rate; a trial's cost in raw draws is the raw group's rate over it.
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use oddsmith::engine::exact::solve;
+use oddsmith::engine::graph::{Limit, explore};
+use oddsmith::engine::play::play;
+use oddsmith::engine::sampling::{Stream, Watch, batches};
+use oddsmith::engine::walk::Walker;
+use oddsmith::rules::wing_activation::{PARAMETERS, WingActivation};
+use oddsmith::scenario::check;
+use oddsmith::scenario::problem::Source;
+use oddsmith::scenario::tree::Node;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+const TRIALS: u64 = 1_000_000;
+/// Enough for two threads to be worth their start.
+const MANY_TRIALS: u64 = 50_000_000;
+const STREAM: Stream = Stream { seed: 1, case: 1, part: 0 };
+
+const WING_3D: &str = "dice = 3\nquality = 4\ncubes = 2";
+const TURN: &str = "
+[[wings]]\nname = 'Vanguard'\nquality = 3\ncubes = 1
+[[wings]]\nname = 'Left'\nquality = 4\ncubes = 1
+[[wings]]\nname = 'Right'\nquality = 4\ncubes = 1
+[[wings]]\nname = 'Reserve'\nquality = 5\ncubes = 1";
+
+fn rule(toml: &str) -> WingActivation {
+    let source = Arc::new(Source { name: "bench".into(), text: toml.into() });
+    let node = Node::document(&source).expect("TOML");
+    let mut problems = Vec::new();
+    let values = check::table(&node, PARAMETERS, &mut problems);
+    assert!(problems.is_empty());
+    WingActivation::new(&values).expect("a sound rule")
+}
+
+fn in_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads").install(run)
+}
+
+fn yardsticks(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("yardstick");
+    group.throughput(Throughput::Elements(TRIALS));
+    group.bench_function("raw u64", |bencher| {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        bencher.iter(|| {
+            for _ in 0..TRIALS {
+                black_box(random.next_u64());
+            }
+        });
+    });
+    group.bench_function("3d6 by random_range", |bencher| {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        bencher.iter(|| {
+            for _ in 0..TRIALS {
+                let faces: [u32; 3] = std::array::from_fn(|_| random.random_range(1..=6));
+                black_box(faces);
+            }
+        });
+    });
+    group.finish();
+}
+
+fn engines(criterion: &mut Criterion) {
+    for (name, toml) in [("Wing 3d", WING_3D), ("four-Wing turn", TURN)] {
+        let rule = rule(toml);
+        let graph = explore(&rule, Limit::default()).expect("a small rule");
+        let walker = Walker::new(&graph);
+        let watch = Watch::default();
+        let mut group = criterion.benchmark_group(name);
+        group.throughput(Throughput::Elements(TRIALS)).sample_size(20);
+        group.bench_function("play, one thread", |bencher| {
+            in_threads(1, || bencher.iter(|| play(&rule, STREAM, 0..batches(TRIALS), TRIALS, &watch)));
+        });
+        group.bench_function("graph, one thread", |bencher| {
+            in_threads(1, || bencher.iter(|| walker.walk(STREAM, 0..batches(TRIALS), TRIALS, &watch)));
+        });
+        group.throughput(Throughput::Elements(MANY_TRIALS));
+        for threads in [1, 2] {
+            group.bench_function(format!("graph, many trials, {threads} threads"), |bencher| {
+                in_threads(threads, || {
+                    bencher.iter(|| walker.walk(STREAM, 0..batches(MANY_TRIALS), MANY_TRIALS, &watch));
+                });
+            });
+        }
+        group.finish();
+    }
+}
+
+fn exact(criterion: &mut Criterion) {
+    let rule = rule(TURN);
+    let graph = explore(&rule, Limit::default()).expect("a small rule");
+    let mut group = criterion.benchmark_group(format!(
+        "exact four-Wing turn ({} states, {} edges)",
+        graph.state_count(),
+        graph.edges().len()
+    ));
+    group.bench_function("explore", |bencher| bencher.iter(|| explore(black_box(&rule), Limit::default())));
+    group.bench_function("solve", |bencher| bencher.iter(|| solve(black_box(&graph))));
+    group.finish();
+}
+
+criterion_group!(benches, yardsticks, engines, exact);
+criterion_main!(benches);

@@ -1,0 +1,130 @@
+//! The command line, and nothing else.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// The odds of game rules, simulated millions of times and computed exactly.
+///
+/// Write a rule's numbers into a short TOML file, run it, and get the odds as a table, as CSV and as charts
+/// for print. Start from a bundled scenario (`simulate list`) or from `simulate new RULE`.
+#[derive(Debug, Parser)]
+#[command(name = "simulate", version, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, after_help = EXAMPLES)]
+pub struct Cli {
+    /// What to do instead of running scenarios.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// How to run them.
+    #[command(flatten)]
+    pub run: RunArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  simulate --scenario wing3d.toml
+  simulate --scenario wing3d --set quality=5 --trials 100000
+  simulate show wing-activation
+  simulate new wing-activation > mine.toml
+
+Exit codes: 0 done; 1 the run failed (disk full, no permission); 2 the command line or a scenario is wrong, and
+nothing was written; 130 interrupted.";
+
+/// What to do instead of running scenarios.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the bundled scenarios and the rules, a line each
+    List,
+    /// Show a rule's parameters, defaults, ranges and metrics
+    Show {
+        /// The rule's id, as `simulate list` has it
+        rule: String,
+    },
+    /// Check scenario files without running them
+    Check {
+        /// Scenario files, or names of bundled scenarios
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<String>,
+    },
+    /// Print a commented scenario to start from
+    New {
+        /// The rule's id, as `simulate list` has it
+        rule: String,
+    },
+}
+
+/// How to run scenarios.
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    /// Scenario to run: a file, a file in scenarios/, or a bundled one; `.toml` may be left off; repeatable
+    #[arg(long, required = true, value_name = "FILE")]
+    pub scenario: Vec<String>,
+    /// Trials per case
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub trials: Option<String>,
+    /// Seed of the random numbers, or "random"
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub seed: Option<String>,
+    /// Threads; all processors by default, and the same numbers with any
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Level of every interval, such as 0.95
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    pub confidence: Option<String>,
+    /// Stop a case once every probability's interval is this narrow (half its width)
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    pub precision: Option<String>,
+    /// Override a parameter: a TOML value, or bare text; repeatable. A swept parameter then has this one value
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
+    /// How trials are run: play rolls the dice one trial after another, graph walks the states explored once
+    #[arg(long, value_enum, default_value = "auto")]
+    pub engine: Engine,
+    /// Folder under which each scenario gets its folder of results
+    #[arg(long, value_name = "DIR", default_value = "output")]
+    pub output: PathBuf,
+    /// Chart files to write
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "svg,png")]
+    pub format: Vec<ChartFormat>,
+    /// Draw no charts
+    #[arg(long)]
+    pub no_charts: bool,
+    /// Print the summary as JSON instead of the table
+    #[arg(long)]
+    pub json: bool,
+    /// No progress, no table
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// How trials are run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Engine {
+    /// Over the graph where the exact odds need it anyway, else by playing
+    Auto,
+    /// By playing the rule, roll by roll
+    Play,
+    /// Over the state graph
+    Graph,
+}
+
+/// A format of chart files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ChartFormat {
+    /// Scalable, for layout programs and the web
+    Svg,
+    /// 300 dots per inch
+    Png,
+}
+
+impl RunArgs {
+    /// The options that override `[run]`, by key.
+    pub fn run_overrides(&self) -> Vec<(&'static str, String)> {
+        let options = [
+            ("trials", &self.trials),
+            ("seed", &self.seed),
+            ("confidence", &self.confidence),
+            ("precision", &self.precision),
+        ];
+        options.into_iter().filter_map(|(key, value)| Some((key, value.clone()?))).collect()
+    }
+}

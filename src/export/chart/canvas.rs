@@ -1,0 +1,139 @@
+//! The page while it is drawn: marks in millimetres, and every text's box.
+
+use std::collections::BTreeSet;
+
+use super::drawing::{Drawing, TextBox};
+use super::error::ChartError;
+use super::geometry::{Area, Point};
+use super::mark::{Mark, to_svg};
+use super::palette::{Ink, WHITE};
+use super::text::{Type, drawable};
+
+/// Empty paper along the edges that no text enters.
+pub(super) const MARGIN: f64 = 1.0;
+
+pub(super) use super::mark::Align;
+
+/// The page while it is drawn.
+pub(super) struct Canvas {
+    pub(super) width: f64,
+    marks: Vec<Mark>,
+    texts: Vec<TextBox>,
+    missing: BTreeSet<char>,
+}
+
+impl Canvas {
+    pub(super) fn new(width: f64) -> Canvas {
+        Canvas { width, marks: Vec::new(), texts: Vec::new(), missing: BTreeSet::new() }
+    }
+
+    pub(super) fn rect(&mut self, area: Area, fill: Ink) {
+        self.marks.push(Mark::Rect { area, fill });
+    }
+
+    pub(super) fn polygon(&mut self, points: Vec<Point>, fill: Ink) {
+        self.marks.push(Mark::Polygon { points, fill });
+    }
+
+    pub(super) fn line(&mut self, points: Vec<Point>, ink: Ink, width: f64) {
+        self.marks.push(Mark::Line { points, ink, width });
+    }
+
+    pub(super) fn disc(&mut self, centre: Point, radius: f64, fill: Ink) {
+        self.marks.push(Mark::Disc { centre, radius, fill });
+    }
+
+    pub(super) fn ring(&mut self, centre: Point, radius: f64, ink: Ink, width: f64) {
+        self.marks.push(Mark::Ring { centre, radius, ink, width });
+    }
+
+    /// A line of dashes: lengths drawn and left out in turn.
+    pub(super) fn dashed(&mut self, points: &[Point], pattern: &[f64], ink: Ink, width: f64) {
+        let (mut turn, mut left) = (0, pattern[0]);
+        let mut dash = vec![points[0]];
+        for pair in points.windows(2) {
+            let (a, b) = (pair[0], pair[1]);
+            let length = (b.0 - a.0).hypot(b.1 - a.1);
+            let mut gone = 0.0;
+            while length - gone > left {
+                gone += left;
+                let point = (a.0 + (b.0 - a.0) * gone / length, a.1 + (b.1 - a.1) * gone / length);
+                if turn % 2 == 0 {
+                    dash.push(point);
+                    self.line(std::mem::take(&mut dash), ink, width);
+                }
+                turn += 1;
+                left = pattern[turn % pattern.len()];
+                dash = vec![point];
+            }
+            left -= length - gone;
+            dash.push(b);
+        }
+        if turn % 2 == 0 && dash.len() > 1 {
+            self.line(dash, ink, width);
+        }
+    }
+
+    /// Lines at 45 degrees across a box, in step with those of every other box.
+    pub(super) fn hatch(&mut self, area: Area, ink: Ink) {
+        let mut sum = (area.left + area.top).ceil();
+        while sum < area.right + area.bottom {
+            let (from, to) = ((sum - area.bottom).max(area.left), (sum - area.top).min(area.right));
+            if to > from {
+                self.line(vec![(from, sum - from), (to, sum - to)], ink, 0.14);
+            }
+            sum += 1.0;
+        }
+    }
+
+    /// Where a text would stand: one em high, from just above its capitals to the foot of a "g".
+    pub(super) fn text_area(text: &str, kind: Type, at: Point, align: Align) -> Area {
+        let width = kind.width(text);
+        let left = match align {
+            Align::Left => at.0,
+            Align::Centre => at.0 - width / 2.0,
+            Align::Right => at.0 - width,
+        };
+        Area::new(left, at.1 - 0.78 * kind.size(), left + width, at.1 + 0.22 * kind.size())
+    }
+
+    /// Writes a text with its foot at a point.
+    pub(super) fn text(&mut self, text: &str, kind: Type, ink: Ink, at: Point, align: Align) -> Area {
+        let (text, missing) = drawable(text);
+        self.missing.extend(missing);
+        let area = Canvas::text_area(&text, kind, at, align);
+        if !text.is_empty() {
+            self.texts.push(TextBox { text: text.clone(), area, points: kind.points });
+            self.marks.push(Mark::Text { text, kind, ink, at, align });
+        }
+        area
+    }
+
+    /// Writes a text on a white plate.
+    pub(super) fn text_on_plate(&mut self, text: &str, kind: Type, ink: Ink, at: Point, align: Align) -> Area {
+        let area = Canvas::text_area(text, kind, at, align);
+        self.rect(Area::new(area.left - 0.5, area.top - 0.1, area.right + 0.5, area.bottom + 0.1), WHITE);
+        self.text(text, kind, ink, at, align)
+    }
+
+    /// Writes lines around a height.
+    pub(super) fn lines_around(&mut self, lines: &[String], kind: Type, ink: Ink, at: Point, align: Align) {
+        let first = at.1 + kind.half_cap() - (lines.len() as f64 - 1.0) / 2.0 * kind.pitch();
+        for (i, line) in lines.iter().enumerate() {
+            self.text(line, kind, ink, (at.0, first + i as f64 * kind.pitch()), align);
+        }
+    }
+
+    /// Whether a box lies on the paper, clear of every text.
+    pub(super) fn is_free(&self, area: Area) -> bool {
+        area.left >= MARGIN
+            && area.right <= self.width - MARGIN
+            && self.texts.iter().all(|text| !text.area.overlaps(area))
+    }
+
+    /// The finished drawing.
+    pub(super) fn finish(self, height: f64) -> Result<Drawing, ChartError> {
+        let (svg, size) = to_svg(&self.marks, (self.width, height))?;
+        Drawing::new(&svg, size, self.texts, self.missing.into_iter().collect())
+    }
+}

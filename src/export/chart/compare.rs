@@ -1,0 +1,174 @@
+//! Two variants side by side: the chance of at least k, and the difference in percentage points.
+
+use super::axis::round_ticks;
+use super::canvas::{Align, Canvas};
+use super::drawing::Drawing;
+use super::error::ChartError;
+use super::falls::Falls;
+use super::geometry::Area;
+use super::note::{self, Whiskers};
+use super::number::{Chance, fixed};
+use super::page::{Page, TWO_COLUMNS};
+use super::palette::{BLACK, BLUE, Ink, ORANGE, ORANGE_TEXT};
+use super::pick::Pick;
+use super::plot::{Frame, SEAM, Scale, whole_ticks};
+use super::series::Style;
+use super::text::STRONG;
+
+/// Where the right half begins.
+const RIGHT: f64 = 109.0;
+/// The height of the plots.
+const HEIGHT: f64 = 36.0;
+
+/// A difference of two chances, in percentage points.
+struct Gain {
+    k: i64,
+    points: f64,
+    low: f64,
+    high: f64,
+    is_exact: bool,
+}
+
+/// Draws two variants and their difference.
+pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
+    let falls = Falls::of(pick)?;
+    if falls.count() < 2 {
+        return Err(ChartError::Unsuitable("there is nothing to compare with".to_owned()));
+    }
+    let gains: Vec<Gain> = falls.ks.iter().map(|&k| Gain::of(k, falls.chance(0, k), falls.chance(1, k))).collect();
+    let peak = gains
+        .iter()
+        .fold(&gains[0], |best, gain| if gain.points.abs() > best.points.abs() + 1e-9 { gain } else { best });
+
+    let mut page = Page::new(TWO_COLUMNS, &pick.chart.title, &pick.chart.subtitle);
+    let metric = pick.metric_in_words();
+    let foot = page.top + STRONG.size() * 0.8;
+    let heading = STRONG.cut(&format!("Chance of at least k {metric}"), RIGHT - 6.0);
+    page.canvas.text(&heading, STRONG, BLACK, (page.left(), foot), Align::Left);
+    let heading = format!("“{}” less “{}”, percentage points", falls.name(1), falls.name(0));
+    let mut right_foot = foot;
+    for line in STRONG.wrap_at_most(&heading, page.right() - RIGHT, 3) {
+        page.canvas.text(&line, STRONG, BLACK, (RIGHT, right_foot), Align::Left);
+        right_foot += STRONG.pitch();
+    }
+    let top = right_foot - STRONG.pitch() + 5.0;
+    let bottom = top + HEIGHT.max(falls.height());
+    let name = format!("k, {metric}");
+
+    let ticks = round_ticks(0.0, 1.0, 4, false);
+    let left = page.left() + Scale::Percent.room(&ticks);
+    let frame = |right: f64| Frame { area: Area::new(left, top, right, bottom), x: falls.x_range(), y: (0.0, 1.0) };
+    let within = |frame: &Frame| Area::new(left, top - 3.4, frame.area.right, bottom);
+    let wide = frame(RIGHT - 7.0);
+    let room = falls.names_room(&page.canvas, &wide, within(&wide));
+    let frame = frame(RIGHT - 7.0 - room);
+    frame.grid(&mut page.canvas, &ticks, Scale::Percent);
+    frame.baseline(&mut page.canvas);
+    let labels = whole_ticks(falls.ends().0, falls.ends().1, frame.area.right - frame.area.left);
+    let end = frame.x_axis(&mut page.canvas, &labels, &name);
+    let (a, b) = (falls.chance(0, peak.k).value, falls.chance(1, peak.k).value);
+    let x = peak.k as f64;
+    let across = vec![frame.at((x, a)), frame.at((x, b))];
+    page.canvas.line(across.clone(), BLACK, 0.25);
+    let mut whiskers = falls.draw(&mut page.canvas, &frame, within(&frame), &across);
+    // The greatest difference is also told where it is seen.
+    let mut clutter = falls.clutter(&frame);
+    clutter.add_line(&across);
+    let middle = (across[0].1 + across[1].1) / 2.0 + STRONG.half_cap();
+    let text = peak.text();
+    for at in [(across[0].0 + 0.7, middle), (across[0].0 - 0.7 - STRONG.width(&text), middle)] {
+        let area = Canvas::text_area(&text, STRONG, at, Align::Left);
+        if area.lies_in(frame.area) && clutter.is_clear(area) && page.canvas.is_free(area) {
+            page.canvas.text(&text, STRONG, BLACK, at, Align::Left);
+            break;
+        }
+    }
+
+    if bars(&mut page, &gains, peak.k, Area::new(RIGHT, top, TWO_COLUMNS, bottom), &falls, &name) {
+        whiskers = Whiskers::Wilson;
+    }
+    page.finish(end, &note::of(pick, falls.own_note(), whiskers))
+}
+
+impl Gain {
+    /// The second chance less the first; its interval after Newcombe (1998), method 10, from those of the two.
+    fn of(k: i64, a: Chance, b: Chance) -> Gain {
+        let points = (b.value - a.value) * 100.0;
+        let below = (b.value - b.low).hypot(a.high - a.value) * 100.0;
+        let above = (b.high - b.value).hypot(a.value - a.low) * 100.0;
+        Gain { k, points, low: points - below, high: points + above, is_exact: a.is_exact && b.is_exact }
+    }
+
+    fn text(&self) -> String {
+        let rounded = self.points.round();
+        if self.points.abs() < 1e-9 {
+            "0".to_owned()
+        } else if rounded > 0.0 {
+            format!("+{}", fixed(rounded, 0))
+        } else if rounded < 0.0 {
+            fixed(rounded, 0)
+        } else if self.points > 0.0 {
+            "<+1".to_owned()
+        } else {
+            ">−1".to_owned()
+        }
+    }
+
+    fn ink(&self, is_peak: bool) -> Ink {
+        match (self.points >= 0.0, is_peak) {
+            (true, false) => ORANGE,
+            (true, true) => ORANGE_TEXT,
+            (false, false) => super::palette::of_series(2).0,
+            (false, true) => BLUE,
+        }
+    }
+}
+
+/// Draws the differences as bars in a box; says whether they have whiskers.
+fn bars(page: &mut Page, gains: &[Gain], peak: i64, room: Area, falls: &Falls, name: &str) -> bool {
+    let ends = gains.iter().flat_map(|gain| if gain.is_exact { [gain.points; 2] } else { [gain.low, gain.high] });
+    let (low, high) = ends.fold((0.0f64, 0.0f64), |(low, high), end| (low.min(end), high.max(end)));
+    // Room for the numbers below.
+    let low = if low < 0.0 { low - 0.09 * (high - low) } else { low };
+    let ticks = if high - low < 1e-9 { vec![0.0, 1.0] } else { round_ticks(low, high, 5, false) };
+    let left = room.left + Scale::Points.room(&ticks);
+    let (first, last) = falls.ends();
+    let stride = falls.stride as f64;
+    let frame = Frame {
+        area: Area::new(left, room.top, page.right(), room.bottom),
+        x: (first as f64 - stride / 2.0, last as f64 + stride / 2.0),
+        y: (ticks[0], ticks[ticks.len() - 1]),
+    };
+    let canvas: &mut Canvas = &mut page.canvas;
+    frame.grid(canvas, &ticks, Scale::Points);
+    let pitch = frame.at_x(stride) - frame.at_x(0.0);
+    let half = if pitch > 1.0 { (pitch * 0.3).min(6.0) } else { pitch / 2.0 + SEAM };
+    let texts: Vec<String> = gains.iter().map(Gain::text).collect();
+    let has_room = STRONG.widest(texts.iter().map(String::as_str)) + 0.6 <= pitch;
+    let zero = frame.at_y(0.0);
+    let mut any = false;
+    for (gain, text) in gains.iter().zip(&texts) {
+        let (x, y) = frame.at((gain.k as f64, gain.points));
+        if gain.points.abs() > 1e-9 {
+            canvas.rect(Area::new(x - half, y.min(zero), x + half, y.max(zero)), gain.ink(gain.k == peak));
+        }
+        let (mut top, mut bottom) = (y.min(zero), y.max(zero));
+        if !gain.is_exact {
+            let (low, high) = (frame.at_y(gain.low), frame.at_y(gain.high));
+            if low - high > 0.5 && pitch > 1.2 {
+                Style::whisker(canvas, x, low, high, (half * 0.4).min(0.7), BLACK);
+                (top, bottom, any) = (top.min(high), bottom.max(low), true);
+            }
+        }
+        if has_room {
+            let foot = if gain.points >= 0.0 { top - 0.9 } else { bottom + 0.9 + 0.698 * STRONG.size() };
+            // Below the lowest bar there is the axis.
+            let foot = if foot + 0.3 > room.bottom { top - 0.9 } else { foot };
+            canvas.text(text, STRONG, BLACK, (x, foot), Align::Centre);
+        }
+    }
+    frame.baseline(canvas);
+    let labels = whole_ticks(first, last, frame.area.right - frame.area.left);
+    frame.x_axis(canvas, &labels, name);
+    any
+}

@@ -1,0 +1,125 @@
+//! A fan: a count over steps, with its median, its middle 50% and 90%, and its mean.
+
+use super::axis::round_ticks;
+use super::canvas::Canvas;
+use super::drawing::Drawing;
+use super::error::ChartError;
+use super::geometry::Area;
+use super::labels::{EndLabel, at_ends};
+use super::note::{self, Whiskers};
+use super::number::{decimals, fixed};
+use super::page::{COLUMN, Page};
+use super::palette::{BAND_HALF, BAND_WIDE, BLACK, BLUE, SUBTITLE};
+use super::pick::Pick;
+use super::plot::{Frame, SEAM, Scale, Tick};
+use super::text::{LABEL, STRONG};
+use crate::report::{Axis, Reading};
+use crate::rule::metric::{Kind, Measure};
+
+/// The height of the plot.
+const HEIGHT: f64 = 34.0;
+
+/// What is drawn of one step.
+struct Slice {
+    tick: String,
+    /// The quantiles at 5, 25, 50, 75 and 95 percent.
+    quantiles: [i64; 5],
+    mean: Reading,
+}
+
+/// Draws a fan.
+pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
+    if !matches!(pick.observed.metric.kind, Kind::Count) {
+        return Err(ChartError::Unsuitable("a fan takes a count".to_owned()));
+    }
+    let slices = slices(pick);
+    let last = slices.last().ok_or_else(|| ChartError::Empty("no step has a value".to_owned()))?;
+    let mut page = Page::new(COLUMN, &pick.chart.title, &pick.chart.subtitle);
+    let y_ticks = y_ticks(&slices);
+    let labels = labels(&slices, last);
+    let room = labels.iter().map(|(text, kind, _, _)| kind.width(text)).fold(0.0, f64::max) + 2.6;
+    let top = page.top + 1.6;
+    let frame = Frame {
+        area: Area::new(page.left() + Scale::Plain.room(&y_ticks), top, page.right() - room, top + HEIGHT),
+        x: (-0.5, slices.len() as f64 - 0.5),
+        y: (y_ticks[0], y_ticks[y_ticks.len() - 1]),
+    };
+    frame.grid(&mut page.canvas, &y_ticks, Scale::Plain);
+    bands(&mut page.canvas, &frame, &slices);
+    frame.baseline(&mut page.canvas);
+    let means: Vec<_> = slices.iter().enumerate().map(|(i, slice)| frame.at((i as f64, slice.mean.best()))).collect();
+    if means.len() > 1 {
+        page.canvas.dashed(&means, &[1.3, 0.8], BLACK, 0.35);
+    }
+    let ticks: Vec<Tick> = slices.iter().enumerate().map(|(i, slice)| (i as f64, slice.tick.clone())).collect();
+    let bottom = frame.x_axis(&mut page.canvas, &ticks, &pick.axis_label(Axis::Steps));
+    let end = slices.len() as f64 - 1.0;
+    let half = half_width(&frame);
+    let label = |(text, kind, ink, y): (String, _, _, f64)| {
+        let (x, y) = frame.at((end, y));
+        // From within the bar; the mean from where its line ends.
+        let from = if ink == BLACK { (x, y) } else { (x + half * 0.6, y) };
+        EndLabel { lines: vec![text], kind, ink, from }
+    };
+    let left = frame.area.right + 2.5;
+    at_ends(&mut page.canvas, labels.into_iter().map(label).collect(), left, top - 1.5, frame.area.bottom + 1.0);
+    page.finish(bottom, &note::of(pick, "Dashed: the mean.", Whiskers::None))
+}
+
+fn slices(pick: &Pick) -> Vec<Slice> {
+    let confidence = pick.report.run.confidence;
+    let slice = |place: &super::pick::Place| {
+        let law = pick.law(&[place])?.law;
+        let mut quantiles = [0; 5];
+        for (quantile, percent) in quantiles.iter_mut().zip([5, 25, 50, 75, 95]) {
+            *quantile = law.quantile(percent)?;
+        }
+        Some(Slice { tick: place.tick.clone(), quantiles, mean: law.read(Measure::Mean, confidence) })
+    };
+    pick.places(Axis::Steps).iter().filter_map(slice).collect()
+}
+
+fn y_ticks(slices: &[Slice]) -> Vec<f64> {
+    let low = slices.iter().map(|slice| slice.quantiles[0]).min().unwrap_or(0) as f64;
+    let high = slices.iter().map(|slice| slice.quantiles[4]).max().unwrap_or(0) as f64;
+    let means = slices.iter().map(|slice| slice.mean.best());
+    let (low, high) = means.fold((low, high), |(low, high), mean| (low.min(mean), high.max(mean)));
+    let low = if low >= 0.0 && low < 0.6 * high { 0.0 } else { low };
+    round_ticks(low, high, 6, true)
+}
+
+fn half_width(frame: &Frame) -> f64 {
+    let pitch = frame.at_x(1.0) - frame.at_x(0.0);
+    if pitch > 1.5 { ((pitch - 0.35) / 2.0).min(6.0) } else { pitch / 2.0 + SEAM }
+}
+
+fn bands(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
+    let half = half_width(frame);
+    for (i, slice) in slices.iter().enumerate() {
+        let x = frame.at_x(i as f64);
+        let [low, quarter, median, most, high] = slice.quantiles.map(|value| frame.at_y(value as f64));
+        for (bottom, top, ink) in [(low, high, BAND_WIDE), (quarter, most, BAND_HALF)] {
+            if bottom > top {
+                canvas.rect(Area::new(x - half, top, x + half, bottom), ink);
+            }
+        }
+        canvas.rect(Area::new(x - half, median - 0.35, x + half, median + 0.35), BLUE);
+    }
+}
+
+type Label = (String, super::text::Type, super::palette::Ink, f64);
+
+/// What is said of the last step: text, type, colour, and the height that it belongs to.
+fn labels(slices: &[Slice], last: &Slice) -> Vec<Label> {
+    let [low, quarter, median, most, high] = last.quantiles.map(|value| value as f64);
+    // Each band is named where most of it is seen.
+    let wide = if high - most >= quarter - low { (most + high) / 2.0 } else { (low + quarter) / 2.0 };
+    let half = if most - median >= median - quarter { (median + most) / 2.0 } else { (quarter + median) / 2.0 };
+    let places = decimals(slices.iter().map(|slice| &slice.mean));
+    vec![
+        ("90% of trials".to_owned(), LABEL, SUBTITLE, wide),
+        ("50% of trials".to_owned(), LABEL, SUBTITLE, half),
+        (format!("median {}", fixed(median, 0)), STRONG, BLUE, median),
+        (format!("mean {}", fixed(last.mean.best(), places)), LABEL, BLACK, last.mean.best()),
+    ]
+}

@@ -1,0 +1,151 @@
+//! Reports made up for tests.
+
+use crate::chance::mass::Mass;
+use crate::odds::pmf::Pmf;
+use crate::odds::tally::Tally;
+use crate::report::{Axis, Case, Chart, EngineUsed, Law, Observed, Report, Run, Swept};
+use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Outcome, Tone};
+use crate::stats::interval::Confidence;
+
+/// Outcomes as a Wing has them.
+pub(super) static WING: [Outcome; 4] = [
+    Outcome { name: "all_succeed", label: "All succeed", tone: Tone::Success },
+    Outcome { name: "mixed", label: "Mixed: 1 or 2 succeed", tone: Tone::Mixed },
+    Outcome { name: "all_fail", label: "All fail", tone: Tone::Failure },
+    Outcome { name: "not_activated", label: "Not activated", tone: Tone::Neutral },
+];
+
+/// Six outcomes with long names, several of a tone.
+pub(super) static MANY: [Outcome; 6] = [
+    Outcome { name: "a", label: "Success with style and a bonus", tone: Tone::Success },
+    Outcome { name: "b", label: "Success", tone: Tone::Success },
+    Outcome { name: "c", label: "Success at a terrible cost to be paid", tone: Tone::Mixed },
+    Outcome { name: "d", label: "Failure", tone: Tone::Failure },
+    Outcome { name: "e", label: "Failure that wakes the dragon below", tone: Tone::Failure },
+    Outcome { name: "f", label: "Nothing", tone: Tone::Neutral },
+];
+
+/// A made-up report under construction.
+pub(super) struct Made {
+    pub(super) kind: Kind,
+    pub(super) variants: Vec<String>,
+    pub(super) sweep: Vec<Swept>,
+    pub(super) steps: Option<(u32, u32)>,
+    pub(super) step_names: Vec<String>,
+    pub(super) trials: u64,
+    pub(super) exact: bool,
+    pub(super) unresolved: f64,
+    pub(super) label: String,
+}
+
+/// A swept parameter with these values.
+pub(super) fn swept(label: &str, short: &str, values: impl IntoIterator<Item = impl ToString>) -> Swept {
+    let values = values.into_iter().map(|value| value.to_string()).collect();
+    Swept { key: label.to_lowercase(), label: label.to_owned(), short: short.to_owned(), values }
+}
+
+impl Made {
+    pub(super) fn new(kind: Kind) -> Made {
+        Made {
+            kind,
+            variants: Vec::new(),
+            sweep: Vec::new(),
+            steps: None,
+            step_names: Vec::new(),
+            trials: 100_000,
+            exact: true,
+            unresolved: 0.0,
+            label: "Successes".to_owned(),
+        }
+    }
+
+    /// The report; `law` gives the weights of values for a variant, a point and a step.
+    pub(super) fn report(&self, law: impl Fn(usize, &[usize], u32) -> Vec<(i64, u64)>) -> Report {
+        let mut points: Vec<Vec<usize>> = vec![Vec::new()];
+        for swept in &self.sweep {
+            let longer = |point: &Vec<usize>| {
+                let point = point.clone();
+                (0..swept.values.len()).map(move |i| [&point[..], &[i]].concat()).collect::<Vec<_>>()
+            };
+            points = points.iter().flat_map(longer).collect();
+        }
+        let mut cases = Vec::new();
+        for variant in 0..self.variants.len().max(1) {
+            for point in &points {
+                let laws = self.metric().all_steps().map(|step| self.law(step, law(variant, point, step.unwrap_or(0))));
+                cases.push(Case {
+                    number: cases.len() + 1,
+                    variant: (!self.variants.is_empty()).then_some(variant),
+                    point: point.clone(),
+                    trials: self.trials,
+                    engine: EngineUsed::Graph,
+                    unresolved: self.exact.then_some(self.unresolved),
+                    metrics: vec![Observed { metric: self.metric(), laws: laws.collect() }],
+                });
+            }
+        }
+        Report {
+            name: "made-up".to_owned(),
+            title: "Made up".to_owned(),
+            description: String::new(),
+            rule: "made_up".to_owned(),
+            source: String::new(),
+            overrides: Vec::new(),
+            notes: Vec::new(),
+            run: Run { trials: self.trials, seed: 1, confidence: Confidence::new(0.95).unwrap(), precision: None },
+            step: "Turn".to_owned(),
+            step_names: self.step_names.clone(),
+            variants: self.variants.clone(),
+            sweep: self.sweep.clone(),
+            fixed: Vec::new(),
+            cases,
+            headlines: Vec::new(),
+            charts: Vec::new(),
+        }
+    }
+
+    fn metric(&self) -> Metric {
+        Metric { name: "m".to_owned(), kind: self.kind.clone(), steps: self.steps, label: self.label.clone() }
+    }
+
+    fn law(&self, step: Option<u32>, weights: Vec<(i64, u64)>) -> Law {
+        let all: u64 = weights.iter().map(|&(_, weight)| weight).sum();
+        let mut tally = Tally::default();
+        let mut left = self.trials;
+        for (i, &(value, weight)) in weights.iter().enumerate() {
+            // A little off the truth, as samples are.
+            let truth = self.trials as f64 * weight as f64 / all as f64;
+            let off = (truth * (1.0 - weight as f64 / all as f64)).sqrt() * [0.7, -0.9, 0.2][i % 3];
+            let count = if i + 1 == weights.len() { left } else { ((truth + off).round().max(0.0) as u64).min(left) };
+            tally.add(value, count);
+            left -= count;
+        }
+        let mass = |&(value, weight): &(i64, u64)| (value, Mass::ratio(u128::from(weight), u128::from(all)));
+        let exact = self.exact.then(|| Pmf::new(weights.iter().filter(|(_, weight)| *weight > 0).map(mass).collect()));
+        Law { step, tally, exact }
+    }
+}
+
+/// A chart of the made-up metric.
+pub(super) fn chart(kind: ChartKind, x: Axis, series: Option<Axis>, measure: Measure) -> Chart {
+    Chart {
+        file: "chart".to_owned(),
+        kind,
+        title: "How often does a Wing of three dice succeed?".to_owned(),
+        subtitle: "Chance of each result when a Wing rolls three dice (3d6), by Quality Value (QV)".to_owned(),
+        metric: "m".to_owned(),
+        step: None,
+        measure,
+        x,
+        series,
+        held: Vec::new(),
+        variant: None,
+    }
+}
+
+/// The weights of `dice` dice of which each succeeds in `of_six` cases of six.
+pub(super) fn binomial(dice: u32, of_six: u64) -> Vec<(i64, u64)> {
+    let choose = |k: u64| (0..k).fold(1u64, |c, i| c * (u64::from(dice) - i) / (i + 1));
+    let weight = |k: u32| choose(u64::from(k)) * of_six.pow(k) * (6 - of_six).pow(dice - k);
+    (0..=dice).map(|k| (i64::from(k), weight(k))).collect()
+}

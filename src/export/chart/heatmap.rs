@@ -1,0 +1,198 @@
+//! A heat map: a probability or a mean by two parameters, the value in every cell.
+
+use super::axis::every;
+use super::canvas::{Align, Canvas};
+use super::drawing::Drawing;
+use super::error::ChartError;
+use super::geometry::Area;
+use super::grid::{Cell, Grid};
+use super::note::{self, Whiskers};
+use super::number::{Chance, decimals, fixed};
+use super::page::{COLUMN, Page};
+use super::palette::{BLACK, SUBTITLE, heat};
+use super::pick::{Pick, Place};
+use super::text::{LABEL, STRONG};
+use crate::report::{Axis, Reading};
+
+/// The widest that a row's name may be before it is wrapped.
+const NAME: f64 = 24.0;
+/// The widest cell.
+const WIDEST: f64 = 16.0;
+/// The most that the rows may fill.
+const TALLEST: f64 = 160.0;
+/// The lowest row that takes a line of text.
+const LINE: f64 = 3.0;
+
+/// Draws a heat map.
+pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
+    let (columns, rows) = (pick.places(pick.chart.x), pick.series());
+    let values = Values::read(pick, &columns, &rows)?;
+    let mut page = Page::new(COLUMN, &pick.chart.title, &pick.chart.subtitle);
+
+    let row_axis = pick.axis_label(pick.chart.series.unwrap_or(Axis::Single));
+    let names_tell = rows.iter().any(|row| row.name != row.tick);
+    let mut name_width = STRONG.widest(rows.iter().map(|row| row.name.as_str())).min(NAME);
+    if !names_tell {
+        name_width = name_width.max(LABEL.width(&row_axis).min(NAME));
+    }
+    let left = page.left() + if name_width > 0.0 { name_width + 2.5 } else { 0.0 };
+    let width = ((page.right() - left) / columns.len() as f64).min(WIDEST);
+    let names: Vec<Vec<String>> = rows.iter().map(|row| STRONG.wrap_at_most(&row.name, name_width + 0.01, 3)).collect();
+    let lines = names.iter().map(Vec::len).max().unwrap_or(1) as f64;
+    let roomy = match rows.len() {
+        0..=8 => 5.3,
+        9..=16 => 4.4,
+        _ => 3.4,
+    };
+    let height = f64::max(roomy, lines * LABEL.pitch() + 0.4).min(TALLEST / rows.len() as f64);
+
+    let heads = Heads { columns: &columns, left, width };
+    let top =
+        heads.draw(&mut page, &pick.axis_label(pick.chart.x), (!names_tell).then_some(row_axis.as_str()), name_width);
+    let grid = Grid { cells: values.cells(), left, top, width, height };
+    let told = grid.draw(&mut page.canvas);
+    let every = (LINE / height - 1e-9).ceil().max(1.0) as usize;
+    for (i, name) in names.iter().enumerate().filter(|(i, _)| i % every == 0) {
+        let shown = if every > 1 { &name[..name.len().min(1)] } else { &name[..] };
+        let y = top + (i as f64 + 0.5) * height;
+        page.canvas.lines_around(shown, STRONG, BLACK, (page.left(), y), Align::Left);
+    }
+    let mut bottom = top + rows.len() as f64 * height;
+    let mut own = String::new();
+    if values.is_probability {
+        if grid.border(&mut page.canvas) {
+            own.push_str("The heavy line parts 50% or more from less.");
+        }
+        if told && grid.cells.iter().flatten().flatten().any(|cell| cell.heat.is_none()) {
+            own.push_str(" – means impossible.");
+        }
+    }
+    if !told {
+        bottom = values.scale(&mut page, left, bottom + 2.0);
+    }
+    page.finish(bottom, &note::of(pick, own.trim(), Whiskers::None))
+}
+
+/// The numbers, row by row.
+struct Values {
+    readings: Vec<Vec<Option<(Reading, f64)>>>,
+    is_probability: bool,
+    decimals: usize,
+    low: f64,
+    high: f64,
+}
+
+impl Values {
+    fn read(pick: &Pick, columns: &[Place], rows: &[Place]) -> Result<Values, ChartError> {
+        let confidence = pick.report.run.confidence;
+        let read = |column: &Place, row: &Place| {
+            let picked = pick.law(&[column, row])?;
+            let reading = picked.law.read(pick.chart.measure, confidence);
+            reading.best().is_finite().then(|| (reading, picked.unresolved()))
+        };
+        let readings: Vec<Vec<_>> =
+            rows.iter().map(|row| columns.iter().map(|column| read(column, row)).collect()).collect();
+        let all = || readings.iter().flatten().flatten().map(|(reading, _)| reading);
+        let first = all().next().ok_or_else(|| ChartError::Empty("no cell has a value".to_owned()))?;
+        let is_probability = first.is_probability;
+        let (low, high) = if is_probability {
+            (0.0, 1.0)
+        } else {
+            all()
+                .map(Reading::best)
+                .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
+        };
+        let decimals = decimals(all());
+        Ok(Values { is_probability, decimals, low, high, readings })
+    }
+
+    fn cells(&self) -> Vec<Vec<Option<Cell>>> {
+        let cell = |&(reading, unresolved): &(Reading, f64)| {
+            if self.is_probability {
+                let chance = Chance::read(&reading, unresolved);
+                let heat = (!chance.is_impossible()).then_some(chance.value);
+                return Cell { text: chance.digits(), heat, likely: chance.value >= 0.5 - 1e-9 };
+            }
+            let span = self.high - self.low;
+            let share = if span > 0.0 { (reading.best() - self.low) / span } else { 0.5 };
+            Cell { text: fixed(reading.best(), self.decimals), heat: Some(share), likely: false }
+        };
+        self.readings.iter().map(|row| row.iter().map(|reading| reading.as_ref().map(cell)).collect()).collect()
+    }
+
+    /// A scale of heat, where the cells are too small for numbers; returns where it ends.
+    fn scale(&self, page: &mut Page, left: f64, top: f64) -> f64 {
+        let right = page.right();
+        let steps = 60;
+        for step in 0..steps {
+            let at = |i: usize| left + (right - left) * i as f64 / steps as f64;
+            let area = Area::new(at(step), top, at(step + 1), top + 2.0);
+            page.canvas.rect(area, heat((step as f64 + 0.5) / steps as f64));
+        }
+        let (low, high) = match self.is_probability {
+            true => ("0%".to_owned(), "100%".to_owned()),
+            false => (fixed(self.low, self.decimals), fixed(self.high, self.decimals)),
+        };
+        let foot = top + 2.0 + LABEL.pitch();
+        page.canvas.text(&low, LABEL, BLACK, (left, foot), Align::Left);
+        page.canvas.text(&high, LABEL, BLACK, (right, foot), Align::Right);
+        foot + 0.5
+    }
+}
+
+/// What stands over the columns.
+struct Heads<'a> {
+    columns: &'a [Place],
+    left: f64,
+    width: f64,
+}
+
+impl Heads<'_> {
+    /// Draws the heads and returns where the cells begin.
+    fn draw(&self, page: &mut Page, label: &str, row_axis: Option<&str>, name_width: f64) -> f64 {
+        let mut foot = page.top - 0.4;
+        let right = self.left + self.columns.len() as f64 * self.width;
+        if !label.is_empty() {
+            foot += LABEL.size();
+            let label = LABEL.cut(label, page.right() - page.left());
+            let half = LABEL.width(&label) / 2.0;
+            let centre = ((self.left + right) / 2.0).clamp(page.left() + half, page.right() - half);
+            page.canvas.text(&label, LABEL, SUBTITLE, (centre, foot), Align::Centre);
+            foot += 0.7;
+        }
+        let is_number = |place: &Place| place.tick.chars().count() <= 4 || !place.tick.contains(' ');
+        let short = self.columns.iter().all(is_number);
+        let widest = STRONG.widest(self.columns.iter().map(|place| place.tick.as_str()));
+        let thin = if short && widest <= 12.0 {
+            every(self.columns.len(), |n| widest + 1.0 <= self.width * n as f64)
+        } else {
+            1
+        };
+        let room = self.width * thin as f64 - 0.8;
+        let heads: Vec<Vec<String>> =
+            self.columns.iter().map(|place| STRONG.wrap_at_most(&place.tick, room, 4)).collect();
+        let most = heads.iter().map(Vec::len).max().unwrap_or(0);
+        for (i, head) in heads.iter().enumerate().filter(|(i, _)| i % thin == 0) {
+            let x = self.left + (i as f64 + 0.5) * self.width;
+            for (line, text) in head.iter().enumerate() {
+                let y = foot + STRONG.pitch() * (line + 1 + most - head.len()) as f64;
+                page.canvas.text(
+                    text,
+                    STRONG,
+                    BLACK,
+                    (x.min(page.right() - STRONG.width(text) / 2.0), y),
+                    Align::Centre,
+                );
+            }
+        }
+        foot += STRONG.pitch() * most as f64;
+        if let Some(row_axis) = row_axis {
+            let text = LABEL.cut(row_axis, name_width + 1.5);
+            let area = Canvas::text_area(&text, LABEL, (page.left(), foot), Align::Left);
+            if page.canvas.is_free(area) {
+                page.canvas.text(&text, LABEL, SUBTITLE, (page.left(), foot), Align::Left);
+            }
+        }
+        foot + 1.4
+    }
+}

@@ -1,0 +1,191 @@
+//! Where a label finds room: beside its line, at its end, or at a point.
+
+use super::canvas::{Align, Canvas};
+use super::geometry::{Area, Point, distance};
+use super::palette::{Ink, LEADER};
+use super::text::{STRONG, Type};
+
+/// White between a label and a line.
+const CLEAR: f64 = 0.25;
+/// A label stands this much nearer to its own line than to any other.
+const PLAIN: f64 = 2.0;
+/// Places tried along a line.
+const TRIES: usize = 48;
+
+/// Where a number stands from its point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    /// Above: no other line is there.
+    Above,
+    /// Below: another line is above.
+    Below,
+    /// Above if there is room, beside the point first: the only line, falling.
+    Any,
+    /// Above if there is room, over the point first: the only line.
+    Over,
+}
+
+impl Side {
+    /// The side for a line of several, or for the only one.
+    pub(super) fn of(is_highest: bool, is_only: bool) -> Side {
+        match (is_highest, is_only) {
+            (_, true) => Side::Any,
+            (true, false) => Side::Above,
+            (false, false) => Side::Below,
+        }
+    }
+}
+
+/// What labels must keep clear of.
+#[derive(Default)]
+pub(super) struct Clutter {
+    lines: Vec<Vec<Point>>,
+    boxes: Vec<Area>,
+}
+
+impl Clutter {
+    pub(super) fn add_line(&mut self, points: &[Point]) {
+        self.lines.push(points.to_vec());
+    }
+
+    pub(super) fn add_box(&mut self, area: Area) {
+        self.boxes.push(area);
+    }
+
+    /// Whether a box is clear of every line and box.
+    pub(super) fn is_clear(&self, area: Area) -> bool {
+        let area = area.grown(CLEAR);
+        self.boxes.iter().all(|other| !other.overlaps(area))
+            && self.lines.iter().all(|line| line.windows(2).all(|ends| !area.is_crossed(ends[0], ends[1])))
+    }
+
+    /// The foot of a label, left-aligned, beside its own line and away from the others.
+    pub(super) fn beside(&self, canvas: &Canvas, own: usize, text: &str, within: Area) -> Option<Point> {
+        let mut best: Option<(f64, Point)> = None;
+        let width = STRONG.width(text);
+        for at in along(&self.lines[own], TRIES) {
+            for (right, above) in [(true, true), (false, false), (true, false), (false, true)] {
+                let foot = corner(at, width, STRONG, right, above, 0.9);
+                let area = Canvas::text_area(text, STRONG, foot, Align::Left);
+                if !area.lies_in(within) || !canvas.is_free(area) || !self.is_clear(area) {
+                    continue;
+                }
+                let middle = area.centre();
+                let far = |line: &Vec<Point>| {
+                    line.windows(2).map(|ends| distance(middle, ends[0], ends[1])).fold(f64::INFINITY, f64::min)
+                };
+                let near = far(&self.lines[own]);
+                let others = self.lines.iter().enumerate().filter(|&(i, _)| i != own);
+                let other = others.map(|(_, line)| far(line)).fold(f64::INFINITY, f64::min);
+                let score = other.min(near + 12.0) - 1.5 * near;
+                if other >= near + PLAIN && best.is_none_or(|(found, _)| score > found + 1e-9) {
+                    best = Some((score, foot));
+                }
+            }
+        }
+        best.map(|(_, foot)| foot)
+    }
+
+    /// The foot of a number, left-aligned, near its point, on the side named.
+    pub(super) fn near(&self, canvas: &Canvas, at: Point, text: &str, side: Side, within: Area) -> Option<Point> {
+        let width = STRONG.width(text);
+        let corner = |right, above| corner(at, width, STRONG, right, above, 1.15);
+        let centred = |y| (at.0 - width / 2.0, y);
+        let above = [corner(true, true), centred(at.1 - 1.1 - 0.22 * STRONG.size()), corner(false, true)];
+        let below = [corner(false, false), centred(at.1 + 1.1 + 0.78 * STRONG.size()), corner(true, false)];
+        let tries = match side {
+            Side::Above => above.to_vec(),
+            Side::Below => [&below[..], &above[..1]].concat(),
+            Side::Any => [above, below].concat(),
+            Side::Over => vec![above[1], above[0], above[2], below[1], below[0], below[2]],
+        };
+        tries.into_iter().find(|&foot| {
+            let area = Canvas::text_area(text, STRONG, foot, Align::Left);
+            area.lies_in(within) && canvas.is_free(area) && self.is_clear(area)
+        })
+    }
+}
+
+/// The foot of a text whose nearest corner stands off a point.
+fn corner(at: Point, width: f64, kind: Type, right: bool, above: bool, off: f64) -> Point {
+    let x = if right { at.0 + off } else { at.0 - off - width };
+    let y = if above { at.1 - off * 0.8 } else { at.1 + off * 0.8 + 0.698 * kind.size() };
+    (x, y)
+}
+
+/// Points evenly along a line.
+fn along(line: &[Point], count: usize) -> Vec<Point> {
+    let lengths: Vec<f64> = line.windows(2).map(|ends| (ends[1].0 - ends[0].0).hypot(ends[1].1 - ends[0].1)).collect();
+    let all: f64 = lengths.iter().sum();
+    let mut points = Vec::new();
+    let (mut segment, mut before) = (0, 0.0);
+    for i in 0..count {
+        let wanted = all * (i as f64 + 0.5) / count as f64;
+        while segment + 1 < lengths.len() && before + lengths[segment] < wanted {
+            before += lengths[segment];
+            segment += 1;
+        }
+        let Some(&length) = lengths.get(segment) else { break };
+        let share = if length > 0.0 { ((wanted - before) / length).clamp(0.0, 1.0) } else { 0.0 };
+        let (a, b) = (line[segment], line[segment + 1]);
+        points.push((a.0 + (b.0 - a.0) * share, a.1 + (b.1 - a.1) * share));
+    }
+    points
+}
+
+/// A label at the end of something: its lines, its colour and the point where it belongs.
+pub(super) struct EndLabel {
+    pub(super) lines: Vec<String>,
+    pub(super) kind: Type,
+    pub(super) ink: Ink,
+    pub(super) from: Point,
+}
+
+/// Draws labels in a column from `left` on, none over another, each with a thin line to where it belongs.
+pub(super) fn at_ends(canvas: &mut Canvas, mut labels: Vec<EndLabel>, left: f64, top: f64, bottom: f64) {
+    labels.sort_by(|a, b| a.from.1.total_cmp(&b.from.1));
+    let heights: Vec<f64> = labels.iter().map(|label| label.lines.len() as f64 * label.kind.pitch()).collect();
+    let wanted: Vec<f64> = labels.iter().map(|label| label.from.1).collect();
+    let tops = spread(&wanted, &heights, top, bottom);
+    for ((label, &y), height) in labels.iter().zip(&tops).zip(&heights) {
+        let middle = y + height / 2.0;
+        canvas.line(vec![label.from, (left - 1.6, middle), (left - 0.4, middle)], LEADER, 0.12);
+        canvas.lines_around(&label.lines, label.kind, label.ink, (left, middle), Align::Left);
+    }
+}
+
+/// The tops of boxes that want to be centred at some heights, in order, pushed apart.
+fn spread(wanted: &[f64], heights: &[f64], top: f64, bottom: f64) -> Vec<f64> {
+    let mut tops: Vec<f64> = Vec::with_capacity(wanted.len());
+    let mut free = top;
+    for (want, height) in wanted.iter().zip(heights) {
+        let y = (want - height / 2.0).max(free);
+        tops.push(y);
+        free = y + height;
+    }
+    let mut end = bottom.max(top + heights.iter().sum::<f64>());
+    for (y, height) in tops.iter_mut().zip(heights).rev() {
+        *y = y.min(end - height);
+        end = *y;
+    }
+    tops
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_that_want_one_place_are_pushed_apart() {
+        let tops = spread(&[9.0, 9.0, 9.0], &[2.0, 2.0, 2.0], 0.0, 10.0);
+        assert_eq!(tops, [4.0, 6.0, 8.0]);
+        assert_eq!(spread(&[5.0], &[2.0], 0.0, 10.0), [4.0]);
+    }
+
+    #[test]
+    fn places_along_a_line_are_even() {
+        let places = along(&[(0.0, 0.0), (1.0, 0.0), (4.0, 0.0)], 4);
+        assert_eq!(places, [(0.5, 0.0), (1.5, 0.0), (2.5, 0.0), (3.5, 0.0)]);
+        assert!(along(&[(0.0, 0.0)], 4).is_empty());
+    }
+}

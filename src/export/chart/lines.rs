@@ -1,0 +1,266 @@
+//! A probability or a mean by a parameter: simulated dots with whiskers, the exact value as a line.
+
+use super::axis::round_ticks;
+use super::canvas::{Align, Canvas};
+use super::drawing::Drawing;
+use super::error::ChartError;
+use super::geometry::{Area, Point};
+use super::labels::{Clutter, EndLabel, Side, at_ends};
+use super::note::{self, Whiskers};
+use super::number::{Chance, decimals, fixed};
+use super::page::{COLUMN, Page};
+use super::palette::{BLACK, BLUE, ORANGE};
+use super::pick::{Pick, Place};
+use super::plot::{Frame, Scale, Tick};
+use super::series::Style;
+use super::text::STRONG;
+use crate::report::{Reading, Report};
+
+/// The height of the plot.
+const HEIGHT: f64 = 34.0;
+/// The widest that names beside the plot may be.
+const NAME: f64 = 24.0;
+/// Up to so many places a lone exact value is a stepped line.
+const STEPPED: usize = 12;
+/// Up to so many lines have their numbers written.
+const NUMBERED: usize = 3;
+
+/// One line.
+struct Line {
+    name: String,
+    /// Where it stands on the x axis, its number, and what its case left unresolved.
+    points: Vec<(f64, Reading, f64)>,
+}
+
+struct Lines {
+    lines: Vec<Line>,
+    is_probability: bool,
+    decimals: usize,
+    is_stepped: bool,
+    is_exact: bool,
+    /// Whether dots and whiskers are drawn: with exact values, only where they do not crowd.
+    shows_trials: bool,
+    /// From one place of the x axis to the next.
+    step: f64,
+}
+
+/// Draws lines.
+pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
+    let places = pick.places(pick.chart.x);
+    let (xs, step) = positions(&places);
+    let lines = Lines::of(pick, &places, &xs, step)?;
+    let mut page = Page::new(COLUMN, &pick.chart.title, &pick.chart.subtitle);
+    let scale = if lines.is_probability { Scale::Percent } else { Scale::Plain };
+    let y_ticks = lines.y_ticks();
+    let count = lines.lines.len();
+    let room = match count {
+        1 => 0.0,
+        _ => STRONG.widest(lines.lines.iter().map(|line| line.name.as_str())).min(NAME) + 2.6,
+    };
+    let height = HEIGHT.max(count as f64 * STRONG.pitch());
+    let top = page.top + 3.2;
+    let area = Area::new(page.left() + scale.room(&y_ticks), top, page.right() - room, top + height);
+    let pad = if lines.is_stepped || (count == 1 && places.len() <= STEPPED) {
+        step / 2.0
+    } else {
+        (step / 2.0).min((xs[xs.len() - 1] - xs[0]) * 0.04).max(1e-6)
+    };
+    let named = places.iter().any(|place| place.tick.parse::<f64>().is_err());
+    let pad = if xs.len() == 1 || named { step / 2.0 } else { pad };
+    let frame = Frame { area, x: (xs[0] - pad, xs[xs.len() - 1] + pad), y: (y_ticks[0], y_ticks[y_ticks.len() - 1]) };
+    frame.grid(&mut page.canvas, &y_ticks, scale);
+    frame.baseline(&mut page.canvas);
+    let ticks: Vec<Tick> = xs.iter().copied().zip(places.iter().map(|place| place.tick.clone())).collect();
+    let bottom = frame.x_axis(&mut page.canvas, &ticks, &pick.axis_label(pick.chart.x));
+    let whiskers = lines.draw(&mut page.canvas, &frame);
+    if count > 1 {
+        lines.name_ends(&mut page.canvas, &frame);
+    }
+    page.finish(bottom, &note::of(pick, lines.own_note(whiskers), whiskers))
+}
+
+/// Where places stand on the x axis, and the least distance between two: numbers by their size unless
+/// that crowds them, everything else in equal steps.
+fn positions(places: &[Place]) -> (Vec<f64>, f64) {
+    const CROWDED: f64 = 60.0;
+    let in_turn = || ((0..places.len()).map(|i| i as f64).collect(), 1.0);
+    let numbers: Option<Vec<f64>> =
+        places.iter().map(|place| place.tick.parse().ok().filter(|x: &f64| x.is_finite())).collect();
+    let Some(numbers) = numbers.filter(|numbers| numbers.len() > 1) else { return in_turn() };
+    let gap = numbers.windows(2).map(|pair| pair[1] - pair[0]).fold(f64::INFINITY, f64::min);
+    let span = numbers[numbers.len() - 1] - numbers[0];
+    let is_fair = gap > 0.0 && (span / gap <= CROWDED || span / gap <= numbers.len() as f64);
+    if is_fair { (numbers, gap) } else { in_turn() }
+}
+
+impl Lines {
+    fn of(pick: &Pick, places: &[Place], xs: &[f64], step: f64) -> Result<Lines, ChartError> {
+        let Report { run, .. } = pick.report;
+        let series = pick.series();
+        let read = |series: &Place, place: &Place, x: f64| {
+            let picked = pick.law(&[series, place])?;
+            let reading = picked.law.read(pick.chart.measure, run.confidence);
+            reading.best().is_finite().then(|| (x, reading, picked.unresolved()))
+        };
+        let line = |series: &Place| Line {
+            name: series.name.clone(),
+            points: places.iter().zip(xs).filter_map(|(place, &x)| read(series, place, x)).collect(),
+        };
+        let lines: Vec<Line> = series.iter().map(line).filter(|line| !line.points.is_empty()).collect();
+        let all = || lines.iter().flat_map(|line| &line.points).map(|(_, reading, _)| reading);
+        let first = all().next().ok_or_else(|| ChartError::Empty("no point has a value".to_owned()))?;
+        let is_exact = all().all(|reading| reading.exact.is_some());
+        let even = xs.windows(2).all(|pair| (pair[1] - pair[0] - step).abs() < 1e-9);
+        let whole = places.iter().all(|place| place.tick.parse::<i64>().is_ok());
+        Ok(Lines {
+            is_probability: first.is_probability,
+            decimals: decimals(all()),
+            is_stepped: lines.len() == 1 && is_exact && even && whole && places.len() <= STEPPED,
+            shows_trials: !(is_exact && lines.len() > NUMBERED) && all().all(|reading| reading.estimate.is_finite()),
+            is_exact,
+            step,
+            lines,
+        })
+    }
+
+    fn y_ticks(&self) -> Vec<f64> {
+        let readings = || self.lines.iter().flat_map(|line| &line.points).map(|(_, reading, _)| reading);
+        let seen = readings().flat_map(|reading| {
+            let whisker = [reading.interval.low, reading.interval.high];
+            let ends = if self.shows_trials { whisker } else { [reading.best(); 2] };
+            [reading.best(), ends[0], ends[1]]
+        });
+        let (low, high) = seen.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), y| (low.min(y), high.max(y)));
+        if self.is_probability {
+            return round_ticks(0.0, high.clamp(0.02, 1.0), 6, false);
+        }
+        // An axis of means begins at zero unless that would flatten them.
+        let low = if low >= 0.0 && low < 0.6 * high { 0.0 } else { low };
+        round_ticks(low, high, 6, false)
+    }
+
+    fn text(&self, reading: &Reading, unresolved: f64) -> String {
+        match self.is_probability {
+            true if self.lines.len() == 1 => Chance::read(reading, unresolved).percent(),
+            true => Chance::read(reading, unresolved).digits(),
+            false => fixed(reading.best(), self.decimals),
+        }
+    }
+
+    /// Draws the lines, dots, whiskers and numbers; says which whiskers there are.
+    fn draw(&self, canvas: &mut Canvas, frame: &Frame) -> Whiskers {
+        let mut clutter = Clutter::default();
+        let pitch = frame.at_x(self.step) - frame.at_x(0.0);
+        let has_dots = pitch > 1.8;
+        let is_seen = self.shows_trials && (has_dots || !self.is_exact);
+        let mut whiskers = if is_seen { Whiskers::Unseen } else { Whiskers::None };
+        let count = self.lines.len();
+        let best = |line: &Line| -> Vec<Point> {
+            line.points.iter().map(|(x, reading, _)| frame.at((*x, reading.best()))).collect()
+        };
+        // A lone line that only joins estimates is thin.
+        let width = match (count, self.is_exact) {
+            (1, true) => 0.6,
+            (1, false) => 0.3,
+            _ => 0.5,
+        };
+        for (nth, line) in self.lines.iter().enumerate() {
+            let path = if self.is_stepped { steps(&best(line), pitch) } else { best(line) };
+            clutter.add_line(&path);
+            Style::nth(nth, count).line(canvas, &path, width);
+        }
+        for (nth, line) in self.lines.iter().enumerate() {
+            let style = Style::nth(nth, count);
+            for (x, reading, _) in &line.points {
+                let shown = if self.shows_trials { reading.estimate } else { reading.best() };
+                let at = frame.at((*x, shown));
+                let (low, high) = (frame.at_y(reading.interval.low), frame.at_y(reading.interval.high));
+                if self.shows_trials && low - high > 0.5 && pitch > 0.5 {
+                    let half = if has_dots { 0.6 } else { 0.0 };
+                    Style::whisker(canvas, at.0, low, high, half, if count == 1 { BLACK } else { style.text });
+                    clutter.add_box(Area::new(at.0 - half, high, at.0 + half, low));
+                    whiskers = if self.is_probability { Whiskers::Wilson } else { Whiskers::Normal };
+                }
+                if has_dots {
+                    clutter.add_box(Area::around(at, 0.7));
+                    if count == 1 && self.shows_trials {
+                        canvas.disc(at, 0.65, ORANGE);
+                        canvas.ring(at, 0.65, BLACK, 0.2);
+                    } else {
+                        style.mark(canvas, at);
+                    }
+                }
+            }
+        }
+        if pitch >= 4.0 && count <= NUMBERED {
+            self.write_numbers(canvas, frame, &clutter);
+        }
+        whiskers
+    }
+
+    fn write_numbers(&self, canvas: &mut Canvas, frame: &Frame, clutter: &Clutter) {
+        let within = frame.area.grown(3.0);
+        let within = Area::new(frame.area.left, within.top, frame.area.right, frame.area.bottom);
+        for (nth, line) in self.lines.iter().enumerate() {
+            let ink = if self.lines.len() == 1 { BLUE } else { Style::nth(nth, self.lines.len()).text };
+            for (x, reading, unresolved) in &line.points {
+                let text = self.text(reading, *unresolved);
+                if text == "–" || self.is_told_by_another(nth, *x, &text) {
+                    continue;
+                }
+                let higher = self
+                    .lines
+                    .iter()
+                    .flat_map(|line| &line.points)
+                    .any(|(other, seen, _)| other == x && seen.best() > reading.best());
+                // Past the end of the whisker, so that it does not run through the number.
+                let end = if higher { reading.interval.low } else { reading.interval.high };
+                let end = if self.shows_trials { end } else { reading.best() };
+                let end = if higher { end.min(reading.best()) } else { end.max(reading.best()) };
+                let side = if self.lines.len() == 1 { Side::Over } else { Side::of(!higher, false) };
+                let tries = [frame.at((*x, end)), frame.at((*x, reading.best()))];
+                if let Some(foot) = tries.iter().find_map(|&at| clutter.near(canvas, at, &text, side, within)) {
+                    canvas.text(&text, STRONG, ink, foot, Align::Left);
+                }
+            }
+        }
+    }
+
+    /// Whether an earlier line has the same number at this place.
+    fn is_told_by_another(&self, nth: usize, x: f64, text: &str) -> bool {
+        let mut others = self.lines[..nth].iter().flat_map(|line| &line.points);
+        others.any(|(other, reading, unresolved)| *other == x && self.text(reading, *unresolved) == text)
+    }
+
+    fn name_ends(&self, canvas: &mut Canvas, frame: &Frame) {
+        let left = frame.area.right + 2.5;
+        let room = canvas.width - super::canvas::MARGIN - left + 0.01;
+        let count = self.lines.len();
+        let most =
+            ((frame.area.bottom - frame.area.top) / STRONG.pitch() / count as f64).floor().clamp(1.0, 4.0) as usize;
+        let label = |(nth, line): (usize, &Line)| {
+            let (x, reading, _) = line.points[line.points.len() - 1];
+            EndLabel {
+                lines: STRONG.wrap_at_most(&line.name, room, most),
+                kind: STRONG,
+                ink: Style::nth(nth, count).text,
+                from: frame.at((x, reading.best())),
+            }
+        };
+        let labels = self.lines.iter().enumerate().map(label).collect();
+        at_ends(canvas, labels, left, frame.area.top - 1.5, frame.area.bottom + 1.0);
+    }
+
+    fn own_note(&self, whiskers: Whiskers) -> &'static str {
+        match (self.is_exact && whiskers != Whiskers::None, self.is_stepped) {
+            (true, true) => "Stepped line: exact. Dots: simulated.",
+            (true, false) => "Lines: exact. Dots: simulated.",
+            (false, _) => "",
+        }
+    }
+}
+
+/// A stepped line through points that stand `pitch` apart.
+fn steps(points: &[Point], pitch: f64) -> Vec<Point> {
+    points.iter().flat_map(|&(x, y)| [(x - pitch / 2.0, y), (x + pitch / 2.0, y)]).collect()
+}

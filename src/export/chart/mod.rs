@@ -1,0 +1,59 @@
+//! Print-ready charts: from a report and a chart to SVG and PNG.
+//!
+//! A kind lays out its marks on a canvas, in millimetres; plotters turns them into SVG, usvg
+//! resolves that with the embedded typeface only, and every format is written from usvg's tree.
+
+use crate::report::{Chart, Report};
+use crate::rule::metric::ChartKind;
+
+mod at_least;
+mod axis;
+mod canvas;
+mod compare;
+mod distribution;
+mod drawing;
+mod error;
+mod falls;
+mod fan;
+#[cfg(test)]
+mod fixture;
+mod geometry;
+mod grid;
+mod heatmap;
+mod labels;
+#[cfg(test)]
+mod line_tests;
+mod lines;
+mod mark;
+mod note;
+mod number;
+mod page;
+mod palette;
+mod pick;
+mod plot;
+mod png;
+mod segments;
+mod series;
+mod stacked;
+mod tail;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub use drawing::{Drawing, TextBox};
+pub use error::ChartError;
+pub use geometry::Area;
+
+/// Draws a chart of a report.
+pub fn draw(report: &Report, chart: &Chart) -> Result<Drawing, ChartError> {
+    let pick = pick::Pick::new(report, chart)?;
+    match chart.kind {
+        ChartKind::Stacked => stacked::draw(&pick),
+        ChartKind::Heatmap => heatmap::draw(&pick),
+        ChartKind::AtLeast => at_least::draw(&pick),
+        ChartKind::Distribution => distribution::draw(&pick),
+        ChartKind::Lines => lines::draw(&pick),
+        ChartKind::Fan => fan::draw(&pick),
+        ChartKind::Compare => compare::draw(&pick),
+    }
+}

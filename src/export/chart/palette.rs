@@ -1,0 +1,110 @@
+//! The colours: they keep their order in grey and under the three kinds of colour blindness.
+
+use crate::rule::metric::Tone;
+
+/// A colour of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Ink(pub(super) u8, pub(super) u8, pub(super) u8);
+
+const fn ink(code: u32) -> Ink {
+    Ink((code >> 16) as u8, (code >> 8) as u8, code as u8)
+}
+
+pub(super) const BLACK: Ink = ink(0x000000);
+pub(super) const WHITE: Ink = ink(0xFFFFFF);
+pub(super) const GRID: Ink = ink(0xDADADA);
+pub(super) const SUBTITLE: Ink = ink(0x4D4D4D);
+pub(super) const FOOTER: Ink = ink(0x6B6B6B);
+pub(super) const LEADER: Ink = ink(0x6B6B6B);
+pub(super) const BLUE: Ink = ink(0x0B4F8A);
+pub(super) const ORANGE: Ink = ink(0xE08A1E);
+pub(super) const ORANGE_TEXT: Ink = ink(0x9A5800);
+pub(super) const BAND_HALF: Ink = ink(0x9FC1DD);
+pub(super) const BAND_WIDE: Ink = ink(0xD6E4F0);
+const HEAT: [Ink; 4] = [ink(0xF5F8FB), ink(0xB5D0E6), ink(0x5F98C6), ink(0x0F3F73)];
+
+impl Ink {
+    /// The relative luminance of WCAG 2: 0 is black, 1 is white.
+    pub(super) fn luminance(self) -> f64 {
+        let linear = |channel: u8| {
+            let share = f64::from(channel) / 255.0;
+            if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
+    }
+
+    /// Black or white, whichever stands out more on this colour.
+    pub(super) fn text_on(self) -> Ink {
+        let luminance = self.luminance();
+        if (luminance + 0.05) / 0.05 >= 1.05 / (luminance + 0.05) { BLACK } else { WHITE }
+    }
+}
+
+/// The colour of a heat from 0 to 1.
+pub(super) fn heat(share: f64) -> Ink {
+    let place = share.clamp(0.0, 1.0) * (HEAT.len() - 1) as f64;
+    let below = (place as usize).min(HEAT.len() - 2);
+    let (a, b, t) = (HEAT[below], HEAT[below + 1], place - below as f64);
+    let mix = |a: u8, b: u8| (f64::from(a) + (f64::from(b) - f64::from(a)) * t).round() as u8;
+    Ink(mix(a.0, b.0), mix(a.1, b.1), mix(a.2, b.2))
+}
+
+/// How an outcome is painted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Paint {
+    /// The colour of its bar.
+    pub(super) fill: Ink,
+    /// The colour of the lines across it.
+    pub(super) hatch: Option<Ink>,
+    /// The colour of its name and its numbers beside the bar.
+    pub(super) text: Ink,
+}
+
+/// The paint of the `nth` outcome of a tone.
+pub(super) fn of_tone(tone: Tone, nth: usize) -> Paint {
+    let (fills, hatch, text) = match tone {
+        Tone::Success => ([0x00614B, 0x4E9C86, 0xA5CFC2], None, 0x00614B),
+        Tone::Mixed => ([0xF4CE5B, 0xC99A1E, 0xFBE9B0], None, 0x7A5C00),
+        Tone::Failure => ([0xD9603B, 0xF0A98F, 0xB4431F], Some([0x9C3618, 0xC4633F, 0x6E220B]), 0xA83A1B),
+        Tone::Neutral => ([0xC8C8C8, 0x9A9A9A, 0xE4E4E4], None, 0x4D4D4D),
+    };
+    let pick = nth % fills.len();
+    Paint { fill: ink(fills[pick]), hatch: hatch.map(|lines| ink(lines[pick])), text: ink(text) }
+}
+
+/// The paint of the `nth` of `of` values that are neither good nor bad.
+pub(super) fn of_value(nth: usize, of: usize) -> Paint {
+    let share = if of > 1 { nth as f64 / (of - 1) as f64 } else { 1.0 };
+    Paint { fill: heat(0.15 + 0.85 * share), hatch: None, text: BLACK }
+}
+
+/// The colour of the `nth` series, and that of its text.
+pub(super) fn of_series(nth: usize) -> (Ink, Ink) {
+    let pairs = [
+        (0x0B4F8A, 0x0B4F8A),
+        (0xE08A1E, 0x9A5800),
+        (0x5F98C6, 0x2F6A9B),
+        (0x8A4B00, 0x8A4B00),
+        (0x0A2A4A, 0x0A2A4A),
+        (0xF0B765, 0x8A5A10),
+        (0x8FB8DA, 0x3B719E),
+        (0xB86A0A, 0x8F5105),
+    ];
+    let (line, text) = pairs[nth % pairs.len()];
+    (ink(line), ink(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heat_darkens_all_the_way_and_its_text_can_be_read() {
+        for percent in 0..100 {
+            let (cool, warm) = (heat(f64::from(percent) / 100.0), heat(f64::from(percent + 1) / 100.0));
+            assert!(warm.luminance() < cool.luminance());
+            let (ground, text) = (cool.luminance() + 0.05, cool.text_on().luminance() + 0.05);
+            assert!(ground.max(text) / ground.min(text) >= 4.5, "{percent}%");
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Which law stands where: the places along an axis and the law at a place.
+
+use rustc_hash::FxHashMap;
+
+use super::error::ChartError;
+use crate::report::{Axis, Case, Chart, Law, Observed, Report};
+use crate::rule::metric::Kind;
+
+/// A place along an axis.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Place {
+    axis: Axis,
+    index: usize,
+    /// What a row says: "QV 4".
+    pub(super) name: String,
+    /// What a tick says: "4".
+    pub(super) tick: String,
+}
+
+/// A law and the case it is of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Picked<'a> {
+    pub(super) case: &'a Case,
+    pub(super) law: &'a Law,
+}
+
+impl Picked<'_> {
+    /// Probability that the case left unresolved.
+    pub(super) fn unresolved(&self) -> f64 {
+        self.case.unresolved.unwrap_or(0.0)
+    }
+}
+
+/// What a chart shows of a report.
+pub(super) struct Pick<'a> {
+    pub(super) report: &'a Report,
+    pub(super) chart: &'a Chart,
+    pub(super) cases: Vec<&'a Case>,
+    pub(super) observed: &'a Observed,
+    /// The cases by variant and point.
+    index: FxHashMap<(Option<usize>, &'a [usize]), &'a Case>,
+}
+
+impl<'a> Pick<'a> {
+    pub(super) fn new(report: &'a Report, chart: &'a Chart) -> Result<Pick<'a>, ChartError> {
+        let cases = report.cases_of(chart);
+        let first = cases.first().ok_or_else(|| ChartError::Empty("no case is left".to_owned()))?;
+        let observed = first
+            .observed(&chart.metric)
+            .ok_or_else(|| ChartError::Empty(format!("there is no metric \"{}\"", chart.metric)))?;
+        if observed.laws.is_empty() {
+            return Err(ChartError::Empty(format!("the metric \"{}\" was never seen", chart.metric)));
+        }
+        let index = cases.iter().map(|&case| ((case.variant, case.point.as_slice()), case)).collect();
+        Ok(Pick { report, chart, cases, observed, index })
+    }
+
+    /// The places along an axis that have a case.
+    pub(super) fn places(&self, axis: Axis) -> Vec<Place> {
+        let place = |index, name: String, tick: String| Place { axis, index, name, tick };
+        match axis {
+            Axis::Sweep(parameter) => {
+                let swept = &self.report.sweep[parameter];
+                let seen = |index: &usize| self.cases.iter().any(|case| case.point[parameter] == *index);
+                let name = |value: &str| format!("{} {value}", swept.short).trim().to_owned();
+                let all = (0..swept.values.len()).filter(seen);
+                all.map(|i| place(i, name(&swept.values[i]), swept.values[i].clone())).collect()
+            }
+            Axis::Variants => {
+                let seen = |index: &usize| self.cases.iter().any(|case| case.variant == Some(*index));
+                let all = (0..self.report.variants.len()).filter(seen);
+                let name = |index: usize| self.report.variants[index].clone();
+                all.map(|i| place(i, name(i), name(i))).collect()
+            }
+            Axis::Steps => {
+                let steps = self.observed.laws.iter().enumerate();
+                let name = |step: Option<u32>| step.map_or_else(String::new, |step| self.report.step_name(step));
+                let row = |step: Option<u32>| {
+                    let (name, number) = (name(step), step.map(|step| step.to_string()));
+                    if number.as_ref() == Some(&name) { format!("{} {name}", self.report.step) } else { name }
+                };
+                steps.map(|(i, law)| place(i, row(law.step), name(law.step))).collect()
+            }
+            Axis::Values | Axis::Single => vec![place(0, String::new(), String::new())],
+        }
+    }
+
+    /// The places along the second axis; one without a name if there is none.
+    pub(super) fn series(&self) -> Vec<Place> {
+        self.places(self.chart.series.unwrap_or(Axis::Single))
+    }
+
+    /// The law at some places, one for each axis.
+    pub(super) fn law(&self, places: &[&Place]) -> Option<Picked<'a>> {
+        // What no place names is as in the first case.
+        let (mut variant, mut point) = (self.cases[0].variant, self.cases[0].point.clone());
+        for place in places {
+            match place.axis {
+                Axis::Sweep(parameter) => point[parameter] = place.index,
+                Axis::Variants => variant = Some(place.index),
+                Axis::Steps | Axis::Values | Axis::Single => {}
+            }
+        }
+        let case = *self.index.get(&(variant, point.as_slice()))?;
+        let step = places.iter().find(|place| place.axis == Axis::Steps);
+        let law = match step {
+            Some(place) => case.observed(&self.chart.metric)?.laws.get(place.index)?,
+            None => case.law(&self.chart.metric, self.chart.step)?,
+        };
+        Some(Picked { case, law })
+    }
+
+    /// What an axis says of itself.
+    pub(super) fn axis_label(&self, axis: Axis) -> String {
+        match axis {
+            Axis::Sweep(parameter) => self.report.sweep[parameter].label.clone(),
+            Axis::Steps => self.report.step.clone(),
+            Axis::Values => self.observed.metric.label.clone(),
+            Axis::Variants | Axis::Single => String::new(),
+        }
+    }
+
+    /// The name of the metric within a sentence: "successes".
+    pub(super) fn metric_in_words(&self) -> String {
+        let label = self.observed.metric.label.as_str();
+        let mut rest = label.chars();
+        match rest.next() {
+            // "HP left" keeps its capitals.
+            Some(first) if !rest.clone().next().is_some_and(char::is_uppercase) => {
+                first.to_lowercase().chain(rest).collect()
+            }
+            _ => label.to_owned(),
+        }
+    }
+
+    /// What a value of the metric is called.
+    pub(super) fn value_label(&self, value: i64) -> String {
+        match (&self.observed.metric.kind, value) {
+            (Kind::Flag, 0) => "no".to_owned(),
+            (Kind::Flag, 1) => "yes".to_owned(),
+            (Kind::Count, _) => super::number::fixed(value as f64, 0),
+            _ => self.observed.value_label(value),
+        }
+    }
+
+    /// Every law that the chart may show.
+    pub(super) fn laws(&self) -> impl Iterator<Item = &'a Law> {
+        let step = self.chart.step;
+        let shown = move |law: &&Law| step.is_none() || law.step == step;
+        let metric = self.chart.metric.as_str();
+        self.cases.iter().filter_map(move |case| case.observed(metric)).flat_map(|seen| &seen.laws).filter(shown)
+    }
+}

@@ -1,0 +1,97 @@
+//! Lines that are told apart without colour: dashes and markers.
+
+use super::canvas::Canvas;
+use super::geometry::{Area, Point};
+use super::palette::{BLUE, Ink, WHITE, of_series};
+
+/// How a series looks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Style {
+    /// The colour of its line.
+    pub(super) ink: Ink,
+    /// The colour of its texts.
+    pub(super) text: Ink,
+    dash: Option<&'static [f64]>,
+    marker: Marker,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Marker {
+    Circle { full: bool },
+    Square { full: bool },
+    Triangle { full: bool },
+    Diamond { full: bool },
+}
+
+const LOOKS: [(Option<&[f64]>, Marker); 8] = [
+    (Some(&[1.5, 0.8]), Marker::Circle { full: false }),
+    (None, Marker::Square { full: true }),
+    (Some(&[0.5, 0.6]), Marker::Triangle { full: false }),
+    (Some(&[2.4, 0.6, 0.5, 0.6]), Marker::Diamond { full: true }),
+    (None, Marker::Circle { full: true }),
+    (Some(&[3.0, 0.8]), Marker::Square { full: false }),
+    (Some(&[0.9, 0.5]), Marker::Triangle { full: true }),
+    (None, Marker::Diamond { full: false }),
+];
+
+impl Style {
+    /// The look of the `nth` of `of` series; the only one is plain.
+    pub(super) fn nth(nth: usize, of: usize) -> Style {
+        if of == 1 {
+            return Style { ink: BLUE, text: BLUE, dash: None, marker: Marker::Circle { full: true } };
+        }
+        let (ink, text) = of_series(nth);
+        let (dash, marker) = LOOKS[nth % LOOKS.len()];
+        Style { ink, text, dash, marker }
+    }
+
+    /// Draws a line through points.
+    pub(super) fn line(&self, canvas: &mut Canvas, points: &[Point], width: f64) {
+        match self.dash {
+            _ if points.len() < 2 => {}
+            Some(pattern) => canvas.dashed(points, pattern, self.ink, width),
+            None => canvas.line(points.to_vec(), self.ink, width),
+        }
+    }
+
+    /// Draws a marker at a point.
+    pub(super) fn mark(&self, canvas: &mut Canvas, at: Point) {
+        const RADIUS: f64 = 0.65;
+        let (x, y) = at;
+        let full = match self.marker {
+            Marker::Circle { full } => {
+                canvas.disc(at, RADIUS, if full { self.ink } else { WHITE });
+                canvas.ring(at, RADIUS, self.ink, 0.22);
+                return;
+            }
+            Marker::Square { full } | Marker::Triangle { full } | Marker::Diamond { full } => full,
+        };
+        let outline = match self.marker {
+            Marker::Triangle { .. } => {
+                let (wide, low) = (RADIUS * 1.15, RADIUS * 0.75);
+                vec![(x - wide, y + low), (x, y - RADIUS * 1.2), (x + wide, y + low)]
+            }
+            Marker::Diamond { .. } => {
+                let far = RADIUS * 1.25;
+                vec![(x - far, y), (x, y - far), (x + far, y), (x, y + far)]
+            }
+            _ => {
+                let Area { left, top, right, bottom } = Area::around(at, RADIUS);
+                vec![(left, top), (right, top), (right, bottom), (left, bottom)]
+            }
+        };
+        canvas.polygon(outline.clone(), if full { self.ink } else { WHITE });
+        if !full {
+            let closed = [&outline[..], &outline[..2]].concat();
+            canvas.line(closed, self.ink, 0.22);
+        }
+    }
+
+    /// Draws a whisker from `low` to `high` with its ends.
+    pub(super) fn whisker(canvas: &mut Canvas, x: f64, low: f64, high: f64, half: f64, ink: Ink) {
+        canvas.line(vec![(x, low), (x, high)], ink, 0.25);
+        for y in [low, high] {
+            canvas.line(vec![(x - half, y), (x + half, y)], ink, 0.25);
+        }
+    }
+}

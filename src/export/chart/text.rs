@@ -1,0 +1,210 @@
+//! Measuring and wrapping text in the embedded typeface.
+
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+use skrifa::instance::{LocationRef, Size};
+use skrifa::{FontRef, MetadataProvider};
+
+/// IBM Plex Sans 400.
+pub(super) const REGULAR: &[u8] = include_bytes!("../../../assets/fonts/IBMPlexSans_400Regular.ttf");
+/// IBM Plex Sans 600.
+pub(super) const SEMIBOLD: &[u8] = include_bytes!("../../../assets/fonts/IBMPlexSans_600SemiBold.ttf");
+/// The name of the typeface.
+pub(super) const FAMILY: &str = "IBM Plex Sans";
+/// Millimetres in a point.
+const MM: f64 = 25.4 / 72.0;
+const EMPTY_BOX: char = '\u{25A1}';
+
+/// A weight of the typeface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Face {
+    Regular,
+    SemiBold,
+}
+
+/// A weight and a size in points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Type {
+    pub(super) face: Face,
+    pub(super) points: f64,
+}
+
+pub(super) const TITLE: Type = Type { face: Face::SemiBold, points: 9.0 };
+pub(super) const LABEL: Type = Type { face: Face::Regular, points: 7.0 };
+pub(super) const STRONG: Type = Type { face: Face::SemiBold, points: 7.0 };
+pub(super) const SMALL_STRONG: Type = Type { face: Face::SemiBold, points: 6.0 };
+pub(super) const SMALL: Type = Type { face: Face::Regular, points: 6.0 };
+
+/// Advances of every character of a weight, in thousandths of its size.
+struct Advances(FxHashMap<char, f64>);
+
+impl Advances {
+    fn read(font: &[u8]) -> Advances {
+        let font = FontRef::new(font).expect("the embedded font is well formed");
+        let metrics = font.glyph_metrics(Size::new(1000.0), LocationRef::default());
+        let advance = |(code, glyph)| Some((char::from_u32(code)?, f64::from(metrics.advance_width(glyph)?)));
+        Advances(font.charmap().mappings().filter_map(advance).collect())
+    }
+
+    fn of(face: Face) -> &'static Advances {
+        static BOTH: OnceLock<[Advances; 2]> = OnceLock::new();
+        let both = BOTH.get_or_init(|| [Advances::read(REGULAR), Advances::read(SEMIBOLD)]);
+        match face {
+            Face::Regular => &both[0],
+            Face::SemiBold => &both[1],
+        }
+    }
+}
+
+/// Whether the typeface has a character.
+pub(super) fn has(c: char) -> bool {
+    Advances::of(Face::Regular).0.contains_key(&c) && Advances::of(Face::SemiBold).0.contains_key(&c)
+}
+
+/// Drawn for a character that the typeface lacks.
+fn stand_in() -> char {
+    if has(EMPTY_BOX) { EMPTY_BOX } else { '?' }
+}
+
+/// White space becomes single blanks, as SVG has it.
+fn plain(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The text as it is drawn, and the characters that the typeface lacks.
+pub(super) fn drawable(text: &str) -> (String, Vec<char>) {
+    let text = plain(text);
+    let missing: Vec<char> = text.chars().filter(|&c| !has(c)).collect();
+    (text.chars().map(|c| if has(c) { c } else { stand_in() }).collect(), missing)
+}
+
+impl Type {
+    /// Its size in millimetres.
+    pub(super) fn size(self) -> f64 {
+        self.points * MM
+    }
+
+    /// From one line to the next, in millimetres.
+    pub(super) fn pitch(self) -> f64 {
+        self.size() * 1.24
+    }
+
+    /// From the middle of a capital or digit down to its foot.
+    pub(super) fn half_cap(self) -> f64 {
+        self.size() * 0.349
+    }
+
+    /// The width of a text in millimetres.
+    pub(super) fn width(self, text: &str) -> f64 {
+        let advances = &Advances::of(self.face).0;
+        let advance = |c: char| advances.get(&if has(c) { c } else { stand_in() }).copied().unwrap_or(0.0);
+        text.chars().map(advance).sum::<f64>() * self.size() / 1000.0
+    }
+
+    /// The text cut with an ellipsis to fit a width.
+    pub(super) fn cut(self, text: &str, width: f64) -> String {
+        if self.width(text) <= width {
+            return text.to_owned();
+        }
+        let mut kept: Vec<char> = text.chars().collect();
+        while kept.pop().is_some() {
+            let cut = kept.iter().collect::<String>().trim_end().to_owned() + "…";
+            if self.width(&cut) <= width {
+                return cut;
+            }
+        }
+        String::new()
+    }
+
+    /// The text in lines no wider than `width`, as even as they can be; a word too long is broken.
+    pub(super) fn wrap(self, text: &str, width: f64) -> Vec<String> {
+        let text = plain(text);
+        let words = self.broken_words(&text, width);
+        let lines = self.fill(&words, width);
+        let (mut low, mut high) = (0.0, width);
+        // The narrowest measure that needs no more lines makes them even.
+        while high - low > 0.1 {
+            let middle = (low + high) / 2.0;
+            let even = self.fill(&words, middle);
+            let fits = even.len() <= lines.len() && even.iter().all(|line| self.width(line) <= middle);
+            if fits { high = middle } else { low = middle }
+        }
+        self.fill(&words, high)
+    }
+
+    /// As [`Type::wrap`], the last of at most `most` lines cut.
+    pub(super) fn wrap_at_most(self, text: &str, width: f64, most: usize) -> Vec<String> {
+        let lines = self.wrap(text, width);
+        if lines.len() <= most {
+            return lines;
+        }
+        let text = plain(text);
+        let mut lines = self.fill(&self.broken_words(&text, width), width);
+        let rest = lines.split_off(most - 1).join(" ");
+        lines.push(self.cut(&rest, width));
+        lines
+    }
+
+    fn broken_words(self, text: &str, width: f64) -> Vec<String> {
+        let mut words = Vec::new();
+        for word in text.split(' ').filter(|word| !word.is_empty()) {
+            let mut part = String::new();
+            for c in word.chars() {
+                part.push(c);
+                if self.width(&part) > width && part.chars().count() > 1 {
+                    part.pop();
+                    words.push(std::mem::replace(&mut part, c.to_string()));
+                }
+            }
+            words.push(part);
+        }
+        words
+    }
+
+    fn fill(self, words: &[String], width: f64) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        for word in words {
+            match lines.last_mut() {
+                Some(line) if self.width(line) + self.width(" ") + self.width(word) <= width => {
+                    line.push(' ');
+                    line.push_str(word);
+                }
+                _ => lines.push(word.clone()),
+            }
+        }
+        lines
+    }
+
+    /// The width of the widest of some texts.
+    pub(super) fn widest<'t>(self, texts: impl IntoIterator<Item = &'t str>) -> f64 {
+        texts.into_iter().map(|text| self.width(text)).fold(0.0, f64::max)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_all_of_one_width() {
+        let widths: Vec<f64> = ('0'..='9').map(|digit| STRONG.width(&digit.to_string())).collect();
+        assert!(widths.iter().all(|&width| width == widths[0] && width > 1.0));
+    }
+
+    #[test]
+    fn lines_are_even_and_none_is_too_wide() {
+        let lines = LABEL.wrap("Chance of each result when a Wing rolls three dice (3d6), by Quality Value (QV)", 82.0);
+        assert_eq!(lines.len(), 2);
+        let (a, b) = (LABEL.width(&lines[0]), LABEL.width(&lines[1]));
+        assert!((a - b).abs() < 8.0, "{lines:?}");
+        assert!(LABEL.wrap(&"x".repeat(300), 20.0).iter().all(|line| LABEL.width(line) <= 20.0));
+        assert_eq!(LABEL.wrap_at_most(&"word ".repeat(60), 20.0, 2).len(), 2);
+    }
+
+    #[test]
+    fn a_missing_character_is_told() {
+        assert_eq!(drawable("a \n 漢b").1, ['漢']);
+        assert!(drawable("−–≈…<>%").1.is_empty());
+    }
+}

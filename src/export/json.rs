@@ -1,0 +1,47 @@
+//! The summary as JSON: the rows of `summary.csv` with their types.
+
+use serde_json::{Map, Value, json};
+
+use crate::report::Report;
+
+use super::csv::{SUMMARY, case_cells, case_headers, laws, summary_row};
+
+/// The summaries of several scenarios, as one array.
+pub fn summaries(reports: &[Report]) -> String {
+    let all: Vec<Value> = reports.iter().map(summary).collect();
+    serde_json::to_string_pretty(&all).expect("values of JSON") + "\n"
+}
+
+fn summary(report: &Report) -> Value {
+    let headers = case_headers(report);
+    let rows = laws(report).map(|(case, observed, law)| {
+        let which = headers.iter().cloned().zip(case_cells(report, case));
+        let cells = SUMMARY.iter().map(|&name| name.to_owned()).zip(summary_row(report, observed, law));
+        Value::Object(
+            which
+                .chain(cells)
+                .map(|(key, text)| {
+                    let value = typed(&key, &text);
+                    (key, value)
+                })
+                .collect::<Map<_, _>>(),
+        )
+    });
+    json!({
+        "scenario": report.name,
+        "title": report.title,
+        "rule": report.rule,
+        "seed": report.run.seed,
+        "confidence": report.run.confidence.level(),
+        "rows": rows.collect::<Vec<_>>(),
+    })
+}
+
+/// A number where the text is one; a variant or a metric stays text, whatever it is called.
+fn typed(key: &str, text: &str) -> Value {
+    match text {
+        "" => Value::Null,
+        _ if key == "variant" || key == "metric" => text.into(),
+        _ => serde_json::from_str::<serde_json::Number>(text).map_or_else(|_| text.into(), Value::Number),
+    }
+}

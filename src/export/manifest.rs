@@ -1,0 +1,71 @@
+//! `run.json`: what made the files beside it, so that they can be made again.
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::report::{EngineUsed, Report};
+
+#[derive(Serialize)]
+struct Manifest<'r> {
+    program: &'static str,
+    version: &'static str,
+    scenario: &'r str,
+    title: &'r str,
+    rule: &'r str,
+    scenario_sha256: String,
+    scenario_text: &'r str,
+    overrides: &'r [String],
+    seed: u64,
+    trials_asked: u64,
+    confidence: f64,
+    precision: Option<f64>,
+    cases: Vec<CaseRun>,
+    elapsed_seconds: f64,
+    files: &'r [String],
+}
+
+#[derive(Serialize)]
+struct CaseRun {
+    case: usize,
+    trials: u64,
+    engine: &'static str,
+    exact: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unresolved_probability: Option<f64>,
+}
+
+/// The bytes of `run.json`. Only `elapsed_seconds` differs between runs alike.
+pub fn manifest(report: &Report, files: &[String], elapsed_seconds: f64) -> Vec<u8> {
+    let cases = report.cases.iter().map(|case| CaseRun {
+        case: case.number,
+        trials: case.trials,
+        engine: match case.engine {
+            EngineUsed::Play => "play",
+            EngineUsed::Graph => "graph",
+            EngineUsed::Both => "graph and play",
+        },
+        exact: case.metrics.iter().all(|observed| observed.laws.iter().all(|law| law.exact.is_some())),
+        unresolved_probability: case.unresolved.filter(|&mass| mass > 0.0),
+    });
+    let digest = Sha256::digest(report.source.as_bytes());
+    let manifest = Manifest {
+        program: env!("CARGO_PKG_NAME"),
+        version: env!("CARGO_PKG_VERSION"),
+        scenario: &report.name,
+        title: &report.title,
+        rule: &report.rule,
+        scenario_sha256: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+        scenario_text: &report.source,
+        overrides: &report.overrides,
+        seed: report.run.seed,
+        trials_asked: report.run.trials,
+        confidence: report.run.confidence.level(),
+        precision: report.run.precision,
+        cases: cases.collect(),
+        elapsed_seconds,
+        files,
+    };
+    let mut bytes = serde_json::to_vec_pretty(&manifest).expect("values of JSON");
+    bytes.push(b'\n');
+    bytes
+}

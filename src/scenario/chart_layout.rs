@@ -1,0 +1,149 @@
+//! How a chart is laid out over what varies: axes, lines, and what is held.
+
+use crate::report::{Axis, Chart};
+use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Presentation, View};
+
+use super::chart_words::{file_name, subtitle};
+use super::document::Scenario;
+
+/// Lines that are told apart in one chart.
+const MOST_LINES: usize = 6;
+
+/// A chart before what is not said has been chosen.
+pub(super) struct Wanted<'m> {
+    pub(super) kind: ChartKind,
+    pub(super) metric: &'m Metric,
+    pub(super) step: Option<u32>,
+    pub(super) measure: Measure,
+    pub(super) x: Option<Axis>,
+    pub(super) series: Option<Axis>,
+    pub(super) held: Vec<(usize, usize)>,
+    pub(super) variant: Option<usize>,
+}
+
+/// What there is to show.
+pub(super) struct Subject<'a> {
+    pub(super) scenario: &'a Scenario,
+    pub(super) metrics: &'a [Metric],
+    pub(super) presentation: &'a Presentation,
+}
+
+impl Subject<'_> {
+    /// The swept parameters that take more than one value.
+    pub(super) fn varied(&self) -> Vec<usize> {
+        let sweep = &self.scenario.sweep;
+        (0..sweep.len()).filter(|&index| sweep[index].values.len() > 1).collect()
+    }
+
+    /// Whether there are variants to lay side by side.
+    pub(super) fn has_variants(&self) -> bool {
+        self.scenario.variants.len() > 1
+    }
+
+    pub(super) fn metric(&self, name: &str) -> Option<&Metric> {
+        self.metrics.iter().find(|metric| metric.name == name)
+    }
+}
+
+/// Steps along which a chart could run.
+pub(super) fn steps(metric: &Metric, step: Option<u32>) -> u32 {
+    match (metric.steps, step) {
+        (Some((first, last)), None) => last - first + 1,
+        _ => 1,
+    }
+}
+
+/// Chooses what was not said. An error says what the chart would need.
+pub(super) fn lay_out(subject: &Subject<'_>, wanted: Wanted<'_>, view: Option<&View>) -> Result<Chart, &'static str> {
+    let metric = wanted.metric;
+    let is_category = matches!(metric.kind, Kind::Category(_));
+    let has_steps = steps(metric, wanted.step) > 1;
+    let taken = |axis: Option<Axis>, index: usize| {
+        axis == Some(Axis::Sweep(index)) || wanted.held.iter().any(|(own, _)| *own == index)
+    };
+    let free: Vec<usize> =
+        subject.varied().into_iter().filter(|&index| !taken(wanted.x, index) && !taken(wanted.series, index)).collect();
+    let few = |index: &&usize| subject.scenario.sweep[**index].values.len() <= MOST_LINES;
+    let variants = subject.has_variants() && wanted.variant.is_none();
+    let by_variant = variants.then_some(Axis::Variants);
+    let by_sweep = |nth: usize| free.get(nth).map(|&index| Axis::Sweep(index));
+    let by_step = has_steps.then_some(Axis::Steps);
+
+    let (x, series) = match wanted.kind {
+        ChartKind::Stacked if matches!(metric.kind, Kind::Count) => {
+            return Err("stacked charts show a category or a flag");
+        }
+        ChartKind::Stacked => (wanted.x.or(by_step).or(by_sweep(0)).or(by_variant).unwrap_or(Axis::Single), None),
+        ChartKind::Heatmap => {
+            let rows = wanted.series.or(by_sweep(0));
+            let columns = wanted.x.or(if wanted.series.is_some() { by_sweep(0) } else { by_sweep(1) });
+            let (columns, rows) = match (columns, rows) {
+                (Some(columns), rows) => (Some(columns), rows.or(by_variant)),
+                (None, rows) => (rows, by_variant.or(by_step)),
+            };
+            let (Some(columns), Some(rows)) = (columns, rows) else {
+                return Err("a heat map runs over two swept parameters, or over one and the variants");
+            };
+            (columns, Some(rows))
+        }
+        ChartKind::AtLeast | ChartKind::Compare | ChartKind::Distribution if is_category => {
+            return Err("this chart shows a count: a category has no order");
+        }
+        ChartKind::Compare if wanted.series.is_none() && by_variant.is_none() => {
+            return Err("a comparison takes two variants");
+        }
+        ChartKind::AtLeast | ChartKind::Compare => {
+            let lines = free.iter().find(few).map(|&index| Axis::Sweep(index));
+            (Axis::Values, wanted.series.or(by_variant).or(lines))
+        }
+        ChartKind::Distribution => (Axis::Values, None),
+        ChartKind::Lines => {
+            let Some(x) = wanted.x.or(by_sweep(0)).or(by_step) else {
+                return Err("lines run over a swept parameter or over steps");
+            };
+            let lines =
+                free.iter().filter(|&&index| x != Axis::Sweep(index)).find(few).map(|&index| Axis::Sweep(index));
+            (x, wanted.series.or(by_variant).or(lines))
+        }
+        ChartKind::Fan if !has_steps || is_category => return Err("a fan shows a count over its steps"),
+        ChartKind::Fan => (Axis::Steps, None),
+    };
+    if series == Some(x) {
+        return Err("`x` and `series` are the same");
+    }
+    let on_axis = |index: usize| x == Axis::Sweep(index) || series == Some(Axis::Sweep(index));
+    let mut held = wanted.held.clone();
+    for index in 0..subject.scenario.sweep.len() {
+        if !on_axis(index) && !held.iter().any(|(own, _)| *own == index) {
+            held.push((index, usual_value(subject, index)));
+        }
+    }
+    let on_variants = x == Axis::Variants || series == Some(Axis::Variants);
+    let first_variant = (!subject.scenario.variants.is_empty() && !on_variants).then_some(0);
+    let mut chart = Chart {
+        file: String::new(),
+        kind: wanted.kind,
+        title: view.map_or_else(|| metric.label.clone(), |view| view.question.clone()),
+        subtitle: String::new(),
+        metric: metric.name.clone(),
+        // A metric of steps that runs along none of them shows its last.
+        step: wanted
+            .step
+            .or(metric.steps.filter(|_| x != Axis::Steps && series != Some(Axis::Steps)).map(|(_, last)| last)),
+        measure: wanted.measure,
+        x,
+        series,
+        held,
+        variant: wanted.variant.or(first_variant),
+    };
+    chart.file = file_name(subject.scenario, subject.presentation, &chart);
+    chart.subtitle = subtitle(subject.scenario, subject.presentation, &chart, metric, view);
+    Ok(chart)
+}
+
+/// The value at which a swept parameter is held: that of the scenario's own parameters, if it is swept at all; else the first.
+fn usual_value(subject: &Subject<'_>, index: usize) -> usize {
+    let sweep = &subject.scenario.sweep[index];
+    let base = subject.scenario.base_value(&sweep.path.text);
+    sweep.values.iter().position(|value| Some(value.brief()) == base).unwrap_or(0)
+}

@@ -1,0 +1,110 @@
+//! `[[charts]]` as written: the keys that a chart may have, each value of its shape.
+
+use crate::rule::metric::ChartKind;
+use crate::rule::parameter::{Parameter, Shape};
+
+use super::check;
+use super::problem::{Place, Problem};
+use super::tree::{Key, Node, Tree};
+
+const KINDS: [&str; 7] = {
+    let mut names = [""; 7];
+    let mut i = 0;
+    while i < names.len() {
+        names[i] = ChartKind::ALL[i].0;
+        i += 1;
+    }
+    names
+};
+
+/// The keys of `[[charts]]`, but for `where`, whose keys are those of the sweep.
+pub const PARAMETERS: &[Parameter] = &[
+    Parameter::new("kind", Shape::Choice(&KINDS), "", "the kind of chart"),
+    Parameter::new("metric", Shape::Text, "", "the metric shown; the rule's first for this kind if absent"),
+    Parameter::new("x", Shape::Text, "", "what runs along the axis: a swept key, \"variant\" or \"step\""),
+    Parameter::new(
+        "series",
+        Shape::Text,
+        "",
+        "what makes several lines, or a heat map's rows: a swept key or \"variant\"",
+    ),
+    Parameter::new("value", Shape::Text, "", "what is read: \"mean\", \"P(>=2)\", \"P(<=2)\", \"P(=mixed)\""),
+    Parameter::new("step", Shape::Whole { from: 0, to: 1_000_000 }, "", "the step shown, of a metric that has steps"),
+    Parameter::new("title", Shape::Text, "", "says the finding, or asks the question"),
+    Parameter::new("subtitle", Shape::Text, "", "says what is plotted"),
+];
+
+/// A chart as asked for, its keys known and its values of their shape.
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub(super) kind: ChartKind,
+    pub(super) metric: Option<Node>,
+    pub(super) x: Option<Node>,
+    pub(super) series: Option<Node>,
+    pub(super) value: Option<Node>,
+    pub(super) step: Option<(u32, Place)>,
+    pub(super) title: Option<String>,
+    pub(super) subtitle: Option<String>,
+    pub(super) held: Vec<(Key, Node)>,
+    pub(super) place: Place,
+}
+
+/// Reads `[[charts]]`.
+pub fn requests(node: &Node, problems: &mut Vec<Problem>) -> Vec<Request> {
+    let Tree::List(nodes) = &node.tree else {
+        problems.push(Problem::at(&node.place, format!("`charts` is {}", node.kind()), "write [[charts]] before each"));
+        return Vec::new();
+    };
+    nodes.iter().filter_map(|node| request(node, problems)).collect()
+}
+
+fn request(node: &Node, problems: &mut Vec<Problem>) -> Option<Request> {
+    let Some(pairs) = node.pairs() else {
+        problems.push(Problem::at(
+            &node.place,
+            format!("this chart is {}", node.kind()),
+            "write [[charts]] and its keys below it",
+        ));
+        return None;
+    };
+    let keys: Vec<&str> = PARAMETERS.iter().map(|parameter| parameter.key).chain(["where"]).collect();
+    check::known_keys(pairs, &keys, problems);
+    let plain = pairs.iter().filter(|(key, _)| PARAMETERS.iter().any(|parameter| parameter.key == key.text)).cloned();
+    let plain = Node { tree: Tree::Table(plain.collect()), place: node.place.clone() };
+    let values = check::table(&plain, PARAMETERS, problems);
+    let held = match node.get("where") {
+        None => Vec::new(),
+        Some(Node { tree: Tree::Table(pairs), .. }) => pairs.clone(),
+        Some(other) => {
+            problems.push(Problem::at(
+                &other.place,
+                format!("`where` is {}", other.kind()),
+                "write where = { quality = 4 }",
+            ));
+            Vec::new()
+        }
+    };
+    let Some(kind) = values.text_if("kind") else {
+        if node.get("kind").is_none() {
+            problems.push(Problem::at(
+                &node.place,
+                "this chart has no kind",
+                format!("add kind = \"...\": {}", Shape::Choice(&KINDS).allowed()),
+            ));
+        }
+        return None;
+    };
+    let own = |key: &str| plain.get(key).cloned();
+    Some(Request {
+        kind: ChartKind::ALL.iter().find(|(name, _)| *name == kind)?.1,
+        metric: own("metric"),
+        x: own("x"),
+        series: own("series"),
+        value: own("value"),
+        step: values.whole_if("step").map(|step| (step as u32, plain.get("step").unwrap_or(node).place.clone())),
+        title: values.text_if("title").map(str::to_owned),
+        subtitle: values.text_if("subtitle").map(str::to_owned),
+        held,
+        place: node.place.clone(),
+    })
+}

@@ -1,0 +1,101 @@
+//! What a chart is called and what its subtitle says.
+
+use crate::report::{Axis, Chart};
+use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Presentation, View};
+
+use super::document::Scenario;
+use super::labels::labels;
+use super::tree::Node;
+
+/// "result-by-quality", "actions-distribution": what the chart shows, in letters that any file system takes.
+pub(super) fn file_name(scenario: &Scenario, presentation: &Presentation, chart: &Chart) -> String {
+    let axis = |axis: Axis| match axis {
+        Axis::Sweep(index) => scenario.sweep[index].path.text.clone(),
+        Axis::Variants => "variant".to_owned(),
+        Axis::Steps => presentation.step.clone(),
+        Axis::Values | Axis::Single => String::new(),
+    };
+    let by = [Some(chart.x), chart.series].into_iter().flatten().map(axis).filter(|name| !name.is_empty());
+    let by = by.collect::<Vec<_>>().join("-and-");
+    let what = match (chart.kind, by.as_str()) {
+        (ChartKind::Stacked, "") => "stacked".to_owned(),
+        (ChartKind::Stacked | ChartKind::Lines | ChartKind::Heatmap, by) => format!("by-{by}"),
+        (ChartKind::Fan, _) => "fan".to_owned(),
+        (ChartKind::AtLeast, _) => "at-least".to_owned(),
+        (ChartKind::Compare, _) => "compared".to_owned(),
+        (ChartKind::Distribution, _) => "distribution".to_owned(),
+    };
+    let measure = match chart.measure {
+        Measure::Mean if chart.kind == ChartKind::Heatmap => "mean-",
+        _ => "",
+    };
+    let variant = chart.variant.map_or_else(String::new, |index| format!("-{}", scenario.variants[index].name));
+    let name = format!("{measure}{}-{what}{variant}", chart.metric);
+    let plain: String =
+        name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
+    let words: Vec<&str> = plain.split('-').filter(|word| !word.is_empty()).collect();
+    words.join("-").chars().take(80).collect()
+}
+
+/// What is plotted, by what, and the parameters that are the same throughout.
+pub(super) fn subtitle(
+    scenario: &Scenario,
+    presentation: &Presentation,
+    chart: &Chart,
+    metric: &Metric,
+    view: Option<&View>,
+) -> String {
+    let shows = view.map_or_else(|| shown(chart, metric), |view| view.shows.clone());
+    let axes = [Some(chart.x), chart.series]
+        .into_iter()
+        .flatten()
+        .filter(|axis| matches!(axis, Axis::Sweep(_) | Axis::Variants));
+    let by: Vec<String> = axes.map(|axis| axis_label(scenario, presentation, axis, metric)).collect();
+    let by = if by.is_empty() { String::new() } else { format!(", by {}", by.join(" and ")) };
+    let mut fixed: Vec<String> =
+        scenario.fixed().into_iter().map(|(label, value)| format!("{label}: {value}")).collect();
+    for &(index, value) in &chart.held {
+        let label = axis_label(scenario, presentation, Axis::Sweep(index), metric);
+        fixed.push(format!("{label}: {}", Node::brief(&scenario.sweep[index].values[value])));
+    }
+    if let Some(step) = chart.step.filter(|_| metric.steps.is_some_and(|(first, last)| first < last)) {
+        let name = (step as usize).checked_sub(1).and_then(|index| presentation.step_names.get(index));
+        fixed.push(format!("{}: {}", presentation.step, name.map_or_else(|| step.to_string(), Clone::clone)));
+    }
+    if let Some(variant) = chart.variant {
+        fixed.push(scenario.variants[variant].name.clone());
+    }
+    let fixed = if fixed.is_empty() { String::new() } else { format!(". {}", fixed.join(", ")) };
+    format!("{shows}{by}{fixed}")
+}
+
+fn shown(chart: &Chart, metric: &Metric) -> String {
+    let label = &metric.label;
+    match (chart.kind, chart.measure) {
+        (ChartKind::Stacked, _) => format!("Chance of each outcome of {label}"),
+        (ChartKind::Fan, _) => format!("{label}: median, 50% and 90% bands"),
+        (ChartKind::AtLeast | ChartKind::Compare, _) => format!("Chance of at least k {label}"),
+        (ChartKind::Distribution, _) => format!("Chance of each number of {label}"),
+        (_, Measure::Mean) => format!("Mean {label}"),
+        (_, Measure::AtLeast(least)) => format!("Chance of {label} of at least {least}"),
+        (_, Measure::AtMost(most)) => format!("Chance of {label} of at most {most}"),
+        (_, Measure::Is(code)) => {
+            let outcome = usize::try_from(code).ok().and_then(|code| metric.outcomes().get(code));
+            match outcome {
+                Some(outcome) => format!("Chance of {label}: {}", outcome.label),
+                None if metric.kind == Kind::Flag => format!("Chance: {label}"),
+                None => format!("Chance of {label} of just {code}"),
+            }
+        }
+    }
+}
+
+/// What an axis is called.
+fn axis_label(scenario: &Scenario, presentation: &Presentation, axis: Axis, metric: &Metric) -> String {
+    match axis {
+        Axis::Sweep(index) => labels(&scenario.sweep[index].path.text, scenario.rule.parameters).0,
+        Axis::Variants => "variant".to_owned(),
+        Axis::Steps => presentation.step.clone(),
+        Axis::Values | Axis::Single => metric.label.clone(),
+    }
+}

@@ -1,0 +1,225 @@
+//! The charts of a scenario: those that it names, held against what there is to show, or the rule's own.
+
+use crate::report::{Axis, Chart};
+use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Presentation, View};
+
+use super::chart_layout::{Subject, Wanted, lay_out, steps};
+use super::chart_request::Request;
+use super::document::Scenario;
+use super::problem::{Problem, nearest};
+use super::sweep::not_swept;
+use super::tree::{Key, Node, Tree};
+
+/// Variants for which a chart that shows one is drawn again.
+const MOST_REPEATS: usize = 4;
+
+/// The charts of a scenario: those that it names, or the rule's own where it names none.
+///
+/// # Errors
+/// Where a chart names a metric, a parameter or a value that is not there, or cannot show it.
+pub fn resolve(
+    scenario: &Scenario,
+    metrics: &[Metric],
+    presentation: &Presentation,
+) -> Result<Vec<Chart>, Vec<Problem>> {
+    let subject = Subject { scenario, metrics, presentation };
+    let mut charts = Vec::new();
+    let mut problems = Vec::new();
+    match &scenario.charts {
+        None => charts = of_the_rule(&subject),
+        Some(requests) => {
+            for request in requests {
+                match subject.chart(request) {
+                    Ok(chart) => charts.push(chart),
+                    Err(problem) => problems.push(problem),
+                }
+            }
+        }
+    }
+    name_apart(&mut charts);
+    if problems.is_empty() { Ok(charts) } else { Err(problems) }
+}
+
+/// Gives charts that would share a file name a number each from the second on.
+fn name_apart(charts: &mut [Chart]) {
+    for i in 1..charts.len() {
+        let stem = charts[i].file.clone();
+        let mut number = 1;
+        while charts[..i].iter().any(|chart| chart.file == charts[i].file) {
+            number += 1;
+            charts[i].file = format!("{stem}-{number}");
+        }
+    }
+}
+
+impl Subject<'_> {
+    fn chart(&self, request: &Request) -> Result<Chart, Problem> {
+        let metric = self.requested_metric(request)?;
+        let view = self.presentation.views.iter().find(|view| view.kind == request.kind && view.metric == metric.name);
+        let measure = match &request.value {
+            Some(node) => self.measure(node, metric)?,
+            None => view.map_or_else(|| natural_measure(metric), |view| view.measure),
+        };
+        let step = self.requested_step(request, metric, view)?;
+        let x = request.x.as_ref().map(|node| self.axis(node, metric)).transpose()?;
+        let series = request.series.as_ref().map(|node| self.axis(node, metric)).transpose()?;
+        let mut held = Vec::new();
+        let mut variant = None;
+        for (key, node) in &request.held {
+            match self.held(key, node)? {
+                Held::Swept(parameter, value) => held.push((parameter, value)),
+                Held::Variant(index) => variant = Some(index),
+            }
+        }
+        let wanted = Wanted { kind: request.kind, metric, step, measure, x, series, held, variant };
+        let unfit =
+            |help: &str| Problem::at(&request.place, format!("a {} chart cannot show this", request.kind.name()), help);
+        let mut chart = lay_out(self, wanted, view).map_err(unfit)?;
+        if let Some(title) = &request.title {
+            chart.title.clone_from(title);
+        }
+        if let Some(subtitle) = &request.subtitle {
+            chart.subtitle.clone_from(subtitle);
+        }
+        Ok(chart)
+    }
+
+    fn requested_metric(&self, request: &Request) -> Result<&Metric, Problem> {
+        let names: Vec<&str> = self.metrics.iter().map(|metric| metric.name.as_str()).collect();
+        match &request.metric {
+            Some(node) => self.metric(&node.brief()).ok_or_else(|| {
+                Problem::at(&node.place, format!("there is no metric {}", node.brief()), nearest(&node.brief(), &names))
+            }),
+            None => {
+                let view = self.presentation.views.iter().find(|view| view.kind == request.kind);
+                let metric = view.and_then(|view| self.metric(&view.metric));
+                let help = format!("add metric = \"...\": {}", names.join(", "));
+                metric.ok_or_else(|| Problem::at(&request.place, "this chart names no metric", help))
+            }
+        }
+    }
+
+    fn requested_step(&self, request: &Request, metric: &Metric, view: Option<&View>) -> Result<Option<u32>, Problem> {
+        match (&request.step, metric.steps) {
+            (None, _) => Ok(view.and_then(|view| view.step)),
+            (Some((_, place)), None) => Err(Problem::at(
+                place,
+                format!("{} has no steps: it is of the whole trial", metric.name),
+                "leave `step` out",
+            )),
+            (Some((step, _)), Some((first, last))) if (first..=last).contains(step) => Ok(Some(*step)),
+            (Some((step, place)), Some((first, last))) => Err(Problem::at(
+                place,
+                format!("{} has no step {step}", metric.name),
+                format!("allowed: {first} to {last}"),
+            )),
+        }
+    }
+
+    fn axis(&self, node: &Node, metric: &Metric) -> Result<Axis, Problem> {
+        let name = node.brief();
+        let swept = self.scenario.sweep.iter().position(|sweep| sweep.path.text == name);
+        match (name.as_str(), swept) {
+            (_, Some(index)) => Ok(Axis::Sweep(index)),
+            ("variant", None) if !self.scenario.variants.is_empty() => Ok(Axis::Variants),
+            ("step", None) if metric.steps.is_some() => Ok(Axis::Steps),
+            ("value", None) => Ok(Axis::Values),
+            _ => Err(not_swept(node, &self.scenario.sweep, &["variant", "step"])),
+        }
+    }
+
+    fn held(&self, key: &Key, node: &Node) -> Result<Held, Problem> {
+        let value = node.brief();
+        let listed = |values: Vec<String>, what: &str| {
+            let found = values.iter().position(|own| *own == value);
+            let valid: Vec<&str> = values.iter().map(String::as_str).collect();
+            found.ok_or_else(|| Problem::at(&node.place, format!("{what} is never {value}"), nearest(&value, &valid)))
+        };
+        if let Some(index) = self.scenario.sweep.iter().position(|sweep| sweep.path.text == key.text) {
+            let values = self.scenario.sweep[index].values.iter().map(Node::brief).collect();
+            return Ok(Held::Swept(index, listed(values, &key.text)?));
+        }
+        if key.text == "variant" && !self.scenario.variants.is_empty() {
+            let names = self.scenario.variants.iter().map(|variant| variant.name.clone()).collect();
+            return Ok(Held::Variant(listed(names, "the variant")?));
+        }
+        let node = Node { tree: Tree::Text(key.text.clone()), place: key.place.clone() };
+        Err(not_swept(&node, &self.scenario.sweep, &["variant"]))
+    }
+
+    /// Reads "mean", "P(>=2)", "P(<=2)", "P(=mixed)".
+    fn measure(&self, node: &Node, metric: &Metric) -> Result<Measure, Problem> {
+        let text: String = node.brief().chars().filter(|c| !c.is_whitespace()).collect();
+        if text == "mean" && metric.outcomes().is_empty() {
+            return Ok(Measure::Mean);
+        }
+        let inner = text.strip_prefix("P(").and_then(|rest| rest.strip_suffix(')'));
+        let number = |text: &str| text.parse::<i64>().ok();
+        let value = |text: &str| match metric.outcomes().iter().position(|outcome| outcome.name == text) {
+            Some(code) => Some(code as i64),
+            None if metric.outcomes().is_empty() => number(text),
+            None => None,
+        };
+        let measure = inner.and_then(|inner| match inner {
+            _ if inner.starts_with(">=") => number(&inner[2..]).map(Measure::AtLeast),
+            _ if inner.starts_with("<=") => number(&inner[2..]).map(Measure::AtMost),
+            _ => value(inner.strip_prefix('=')?).map(Measure::Is),
+        });
+        let outcomes: Vec<String> = metric.outcomes().iter().map(|outcome| format!("P(={})", outcome.name)).collect();
+        let help = if outcomes.is_empty() {
+            "allowed: mean, P(>=2), P(<=2), P(=2)".to_owned()
+        } else {
+            format!("allowed: {}", outcomes.join(", "))
+        };
+        measure.ok_or_else(|| {
+            Problem::at(&node.place, format!("{} has no such value: {}", metric.name, node.brief()), help)
+        })
+    }
+}
+
+enum Held {
+    Swept(usize, usize),
+    Variant(usize),
+}
+
+/// What is read from a metric when nobody says: the mean, that it happened, the best outcome.
+fn natural_measure(metric: &Metric) -> Measure {
+    match metric.kind {
+        Kind::Count => Measure::Mean,
+        Kind::Flag => Measure::Is(1),
+        Kind::Category(outcomes) => Measure::Is(outcomes.len() as i64 - 1),
+    }
+}
+
+/// The rule's own charts, where they make sense.
+fn of_the_rule(subject: &Subject<'_>) -> Vec<Chart> {
+    let mut charts = Vec::new();
+    for view in &subject.presentation.views {
+        let Some(metric) = subject.metric(&view.metric) else { continue };
+        let shows_one = matches!(view.kind, ChartKind::Distribution | ChartKind::Fan)
+            || view.kind == ChartKind::Stacked && (!subject.varied().is_empty() || steps(metric, view.step) > 1)
+            || view.kind == ChartKind::Heatmap && subject.varied().len() > 1;
+        let variants = match subject.scenario.variants.len() {
+            many if shows_one && many > 1 => (0..many.min(MOST_REPEATS)).map(Some).collect(),
+            _ => vec![None],
+        };
+        for variant in variants {
+            let wanted = Wanted {
+                kind: if view.kind == ChartKind::AtLeast && subject.scenario.variants.len() == 2 {
+                    ChartKind::Compare
+                } else {
+                    view.kind
+                },
+                metric,
+                step: view.step,
+                measure: view.measure,
+                x: None,
+                series: None,
+                held: Vec::new(),
+                variant,
+            };
+            charts.extend(lay_out(subject, wanted, Some(view)));
+        }
+    }
+    charts
+}

@@ -1,0 +1,219 @@
+//! A scenario: its sections read and checked, its cases in order.
+
+use std::sync::Arc;
+
+use crate::rule::parameter::{Parameter, Shape};
+use crate::rule::values::{Fault, Values};
+use crate::rules::{RULES, RuleInfo};
+
+use super::chart_request::{self, Request};
+use super::problem::{Place, Problem, Problems, Source, nearest};
+use super::settings::{self, Settings};
+use super::sweep::{self, MOST_CASES, Sweep, Variant};
+use super::tree::{Key, Node, Tree};
+use super::{check, path};
+
+const SECTIONS: [&str; 8] = ["title", "description", "rule", "parameters", "sweep", "variants", "run", "charts"];
+
+/// What the command line changes in every scenario; the text of each option's value.
+#[derive(Clone, Debug, Default)]
+pub struct Overrides {
+    /// Options of `[run]`, by key.
+    pub run: Vec<(&'static str, String)>,
+    /// `--set` options, as KEY=VALUE.
+    pub sets: Vec<String>,
+}
+
+impl Overrides {
+    /// As options of the command line.
+    fn as_written(&self) -> Vec<String> {
+        let run = self.run.iter().map(|(key, text)| format!("--{key} {text}"));
+        run.chain(self.sets.iter().map(|set| format!("--set {set}"))).collect()
+    }
+}
+
+/// A scenario of which every section has been checked.
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    /// The stem of its file: the name of its folder of results.
+    pub name: String,
+    /// Its text.
+    pub source: Arc<Source>,
+    /// Its title, or its name.
+    pub title: String,
+    /// Its description; may be empty.
+    pub description: String,
+    /// Its rule.
+    pub rule: &'static RuleInfo,
+    /// What is asked of the run.
+    pub settings: Settings,
+    /// Swept parameters, in the order written.
+    pub sweep: Vec<Sweep>,
+    /// Variants; none where the scenario has none.
+    pub variants: Vec<Variant>,
+    /// Charts that it names; `None` where it leaves them to the rule.
+    pub charts: Option<Vec<Request>>,
+    /// What the command line changed, as it was written.
+    pub overrides: Vec<String>,
+    base: Node,
+    sets: Vec<(Key, Node)>,
+    rule_place: Place,
+}
+
+impl Scenario {
+    /// Reads and checks a scenario's text.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it that shows without building the rule.
+    pub fn parse(name: &str, source: Arc<Source>, overrides: &Overrides) -> Result<Scenario, Problems> {
+        let document = Node::document(&source)?;
+        let mut problems = Vec::new();
+        check::known_keys(document.pairs().unwrap_or(&[]), &SECTIONS, &mut problems);
+        let rule = rule(&document, &mut problems);
+        let empty = Node { tree: Tree::Table(Vec::new()), place: document.place.clone() };
+        let base = document.get("parameters").unwrap_or(&empty).clone();
+        let mut sweep = document.get("sweep").map_or_else(Vec::new, |node| sweep::sweep(node, &mut problems));
+        let sets = sweep::command_line_sets(&overrides.sets, &mut sweep, &mut problems);
+        let scenario = Scenario {
+            name: name.to_owned(),
+            title: text(&document, "title", &mut problems).unwrap_or_else(|| name.to_owned()),
+            description: text(&document, "description", &mut problems).unwrap_or_default(),
+            rule: rule.unwrap_or(&RULES[0]),
+            settings: settings::settings(document.get("run"), &overrides.run, &mut problems),
+            variants: document.get("variants").map_or_else(Vec::new, |node| sweep::variants(node, &mut problems)),
+            charts: document.get("charts").map(|node| chart_request::requests(node, &mut problems)),
+            rule_place: document.get("rule").unwrap_or(&document).place.clone(),
+            overrides: overrides.as_written(),
+            source,
+            sweep,
+            base,
+            sets,
+        };
+        if rule.is_some() {
+            check::table(&scenario.base, scenario.rule.parameters, &mut problems);
+        }
+        if scenario.case_count() > MOST_CASES {
+            let help = format!("at most {MOST_CASES} are allowed: sweep fewer values");
+            problems.push(Problem::nowhere(
+                format!("{}: the sweep and variants make too many cases", scenario.source.name),
+                help,
+            ));
+        }
+        if problems.is_empty() { Ok(scenario) } else { Err(Problems(problems)) }
+    }
+
+    /// How many cases there are.
+    pub fn case_count(&self) -> usize {
+        let swept = self.sweep.iter().map(|sweep| sweep.values.len());
+        swept.fold(self.variants.len().max(1), usize::saturating_mul)
+    }
+
+    /// The variant and the swept values (an index each) of a case, counted from 0: variants outermost, the last sweep fastest.
+    pub fn point(&self, case: usize) -> (Option<usize>, Vec<usize>) {
+        let mut rest = case;
+        let mut point: Vec<usize> = self
+            .sweep
+            .iter()
+            .rev()
+            .map(|sweep| {
+                let index = rest % sweep.values.len();
+                rest /= sweep.values.len();
+                index
+            })
+            .collect();
+        point.reverse();
+        ((!self.variants.is_empty()).then_some(rest), point)
+    }
+
+    /// The parameters of a case as written: base, then variant, then swept values, then the command line's.
+    fn written(&self, case: usize) -> Result<Node, Problem> {
+        let (variant, point) = self.point(case);
+        let mut node = self.base.clone();
+        let variant = variant.map_or(&[][..], |index| &self.variants[index].sets);
+        let swept = self.sweep.iter().zip(point).map(|(sweep, index)| (&sweep.path, &sweep.values[index]));
+        let sets = variant.iter().chain(&self.sets).map(|(key, value)| (key, value));
+        // A sweep that the command line sets has been replaced by that one value, so that the order of these two is free.
+        for (key, value) in sets.chain(swept) {
+            path::set(&mut node, key, value)?;
+        }
+        Ok(node)
+    }
+
+    /// The checked parameters of a case.
+    ///
+    /// # Errors
+    /// Where a variant or a swept value does not fit.
+    pub fn case(&self, case: usize) -> Result<Values, Problems> {
+        let node = self.written(case)?;
+        let mut problems = Vec::new();
+        let values = check::table(&node, self.rule.parameters, &mut problems);
+        if problems.is_empty() { Ok(values) } else { Err(Problems(problems)) }
+    }
+
+    /// A rule's fault in a case, with the place where it was written.
+    pub fn fault(&self, case: usize, fault: &Fault) -> Problem {
+        let written = self.written(case).ok();
+        let place = written.as_ref().and_then(|node| path::find(node, &fault.path)).unwrap_or(&self.rule_place);
+        Problem::at(place, fault.problem.as_str(), fault.help.as_str())
+    }
+
+    /// The value of a key of the base parameters, or its default, as text.
+    pub fn base_value(&self, key: &str) -> Option<String> {
+        let default = self
+            .rule
+            .parameters
+            .iter()
+            .find(|parameter| parameter.key == key)
+            .map(|parameter| parameter.default.to_owned());
+        path::get(&self.base, key).map(Node::brief).or(default)
+    }
+
+    /// Parameters with a label that the scenario gives and never varies: label and value.
+    pub fn fixed(&self) -> Vec<(String, String)> {
+        let varied = |key: &str| {
+            let swept = self.sweep.iter().any(|sweep| sweep.path.text == key);
+            swept || self.variants.iter().any(|variant| variant.sets.iter().any(|(path, _)| path.text == key))
+        };
+        let given = |parameter: &Parameter| {
+            let set = self.sets.iter().rev().find(|(key, _)| key.text == parameter.key).map(|(_, node)| node);
+            let node = set.or_else(|| self.base.get(parameter.key))?;
+            let plain = !matches!(node.tree, Tree::List(_) | Tree::Table(_));
+            (plain && !parameter.label.is_empty() && !varied(parameter.key))
+                .then(|| (parameter.label.to_owned(), node.brief()))
+        };
+        self.rule.parameters.iter().filter_map(given).collect()
+    }
+}
+
+fn rule(document: &Node, problems: &mut Vec<Problem>) -> Option<&'static RuleInfo> {
+    let ids: Vec<&str> = RULES.iter().map(|rule| rule.id).collect();
+    let Some(node) = document.get("rule") else {
+        problems.push(Problem::at(
+            &Place { span: 0..0, ..document.place.clone() },
+            "the scenario names no rule",
+            format!("add rule = \"...\"; rules: {}", ids.join(", ")),
+        ));
+        return None;
+    };
+    let found = node.text().and_then(|id| RULES.iter().find(|rule| rule.id == id));
+    if found.is_none() {
+        problems.push(Problem::at(
+            &node.place,
+            format!("there is no rule {}", node.brief()),
+            nearest(&node.brief(), &ids),
+        ));
+    }
+    found
+}
+
+fn text(document: &Node, key: &str, problems: &mut Vec<Problem>) -> Option<String> {
+    let node = document.get(key)?;
+    if node.text().is_none() {
+        problems.push(Problem::at(
+            &node.place,
+            format!("`{key}` is {}", node.kind()),
+            format!("allowed: {}", Shape::Text.allowed()),
+        ));
+    }
+    node.text().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
+}

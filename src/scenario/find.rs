@@ -1,0 +1,90 @@
+//! Where a scenario is: a path, `scenarios/` of the current folder, or bundled into the program.
+
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::bundled::BUNDLED;
+use super::problem::{Problem, Source, nearest};
+
+/// A scenario's text may have this many bytes.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// Finds a scenario by what `--scenario` says, and gives its name (the file's stem) and text.
+///
+/// # Errors
+/// When there is none, or it cannot be read as text.
+pub fn find(wanted: &str) -> Result<(String, Arc<Source>), Problem> {
+    if wanted.trim().is_empty() {
+        return Err(Problem::nowhere("--scenario names nothing", "name a file, or one of `simulate list`"));
+    }
+    let with_ending = |path: PathBuf| match path.extension() {
+        Some(_) => vec![path],
+        None => vec![path.clone(), path.with_extension("toml")],
+    };
+    let candidates = [PathBuf::from(wanted), Path::new("scenarios").join(wanted)].into_iter().flat_map(with_ending);
+    for path in candidates.filter(|path| !path.is_dir()) {
+        match read(&path) {
+            Ok(text) => {
+                let source = Source { name: path.display().to_string(), text };
+                return Ok((stem(&path), Arc::new(source)));
+            }
+            Err(Unread::NotThere) => {}
+            Err(Unread::Because(why, help)) => {
+                return Err(Problem::nowhere(format!("{}: {why}", path.display()), help));
+            }
+        }
+    }
+    let name = wanted.strip_suffix(".toml").unwrap_or(wanted);
+    match BUNDLED.iter().find(|(own, _)| *own == name) {
+        Some((own, text)) => Ok((
+            (*own).to_owned(),
+            Arc::new(Source { name: format!("{own}.toml (bundled)"), text: (*text).to_owned() }),
+        )),
+        None => {
+            let names: Vec<&str> = BUNDLED.iter().map(|(name, _)| *name).collect();
+            let help =
+                format!("it is no file here or in scenarios/, and none of the bundled: {}", nearest(name, &names));
+            Err(Problem::nowhere(format!("there is no scenario {wanted}"), help))
+        }
+    }
+}
+
+/// Reads a file that was named on the command line.
+///
+/// # Errors
+/// When it is not there or cannot be read as text.
+pub fn file(path: &str) -> Result<(String, Arc<Source>), Problem> {
+    match read(Path::new(path)) {
+        Ok(text) => Ok((stem(Path::new(path)), Arc::new(Source { name: path.to_owned(), text }))),
+        Err(Unread::NotThere) => find(path),
+        Err(Unread::Because(why, help)) => Err(Problem::nowhere(format!("{path}: {why}"), help)),
+    }
+}
+
+enum Unread {
+    NotThere,
+    Because(String, &'static str),
+}
+
+fn read(path: &Path) -> Result<String, Unread> {
+    let because = |error: std::io::Error| match error.kind() {
+        ErrorKind::NotFound | ErrorKind::NotADirectory => Unread::NotThere,
+        _ => Unread::Because(format!("cannot be read: {error}"), "check the file and its permissions"),
+    };
+    let file = std::fs::File::open(path).map_err(because)?;
+    let mut bytes = Vec::new();
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(because)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(Unread::Because("is larger than 1 MiB".into(), "a scenario is a short TOML file: is this one?"));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let line = error.as_bytes()[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        Unread::Because(format!("line {line} is not UTF-8 text"), "save the file as UTF-8")
+    })
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().map_or_else(|| "scenario".to_owned(), |stem| stem.to_string_lossy().into_owned())
+}

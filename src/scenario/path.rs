@@ -1,0 +1,92 @@
+//! Paths into parameters: `quality`, `aim.offence`, and entries of a list by their name, `wings.Vanguard.quality`.
+
+use super::problem::{Place, Problem, nearest};
+use super::tree::{Key, Node, Tree};
+
+/// Sets the value at a path. A key that does not exist yet is added, so that the check of the whole says whether it may.
+///
+/// # Errors
+/// Where the path leads into a list that has no entry of that name, or into a plain value.
+pub fn set(node: &mut Node, path: &Key, value: &Node) -> Result<(), Problem> {
+    descend(node, &path.text, path, value)
+}
+
+fn descend(node: &mut Node, rest: &str, path: &Key, value: &Node) -> Result<(), Problem> {
+    if rest.is_empty() {
+        *node = value.clone();
+        return Ok(());
+    }
+    let kind = node.kind();
+    match &mut node.tree {
+        Tree::Table(pairs) => {
+            let (first, rest) = rest.split_once('.').unwrap_or((rest, ""));
+            if let Some((_, inner)) = pairs.iter_mut().find(|(key, _)| key.text == first) {
+                return descend(inner, rest, path, value);
+            }
+            let mut inner = Node { tree: Tree::Table(Vec::new()), place: path.place.clone() };
+            descend(&mut inner, rest, path, value)?;
+            pairs.push((Key { text: first.to_owned(), place: path.place.clone() }, inner));
+            Ok(())
+        }
+        Tree::List(nodes) => {
+            let names: Vec<String> = nodes.iter().map(entry_name).collect();
+            let Some((index, rest)) = by_name(&names, rest) else {
+                let valid: Vec<&str> = names.iter().map(String::as_str).collect();
+                let wanted = rest.split('.').next().unwrap_or(rest);
+                return Err(Problem::at(
+                    &path.place,
+                    format!("`{}`: there is no entry named \"{wanted}\"", path.text),
+                    nearest(wanted, &valid),
+                ));
+            };
+            descend(&mut nodes[index], rest, path, value)
+        }
+        _ => {
+            Err(Problem::at(&path.place, format!("`{}` leads into {kind}", path.text), "a path ends at a plain value"))
+        }
+    }
+}
+
+/// The entry that a path starts with, and what follows its name: names may have dots themselves.
+fn by_name<'p>(names: &[String], rest: &'p str) -> Option<(usize, &'p str)> {
+    let after = |name: &String| match rest.strip_prefix(name.as_str())? {
+        "" => Some(""),
+        rest => rest.strip_prefix('.'),
+    };
+    let found = names.iter().enumerate().filter_map(|(index, name)| Some((index, after(name)?)));
+    found.min_by_key(|(_, rest)| rest.len())
+}
+
+fn entry_name(node: &Node) -> String {
+    node.get("name").map(Node::brief).unwrap_or_default()
+}
+
+/// The value at a path, entries by their name.
+pub fn get<'n>(node: &'n Node, path: &str) -> Option<&'n Node> {
+    if path.is_empty() {
+        return Some(node);
+    }
+    match &node.tree {
+        Tree::Table(_) => {
+            let (first, rest) = path.split_once('.').unwrap_or((path, ""));
+            get(node.get(first)?, rest)
+        }
+        Tree::List(nodes) => {
+            let names: Vec<String> = nodes.iter().map(entry_name).collect();
+            let (index, rest) = by_name(&names, path)?;
+            get(&nodes[index], rest)
+        }
+        _ => None,
+    }
+}
+
+/// Where a fault's path, with entries by number, was written; the nearest that was, where not all of it was.
+pub fn find<'n>(node: &'n Node, path: &str) -> Option<&'n Place> {
+    let (first, rest) = path.split_once('.').unwrap_or((path, ""));
+    let inner = match &node.tree {
+        Tree::Table(_) => node.get(first),
+        Tree::List(nodes) => first.parse::<usize>().ok().and_then(|index| nodes.get(index)),
+        _ => None,
+    }?;
+    if rest.is_empty() { Some(&inner.place) } else { find(inner, rest).or(Some(&inner.place)) }
+}

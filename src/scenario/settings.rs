@@ -1,0 +1,138 @@
+//! The `[run]` section and the options that override it.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::chance::sampler::Sampler;
+use crate::rule::parameter::{Parameter, Shape};
+use crate::rule::values::Value;
+use crate::stats::interval::Confidence;
+
+use super::check;
+use super::problem::{Place, Problem, Source};
+use super::tree::{Key, Node, Tree};
+
+/// Trials that a case may have.
+const MOST_TRIALS: i64 = 1_000_000_000_000;
+
+/// The keys of `[run]`.
+pub const PARAMETERS: &[Parameter] = &[
+    Parameter::new("trials", Shape::Whole { from: 1, to: MOST_TRIALS }, "1_000_000", "trials per case"),
+    Parameter::new(
+        "seed",
+        Shape::AnyOf(&[Shape::Whole { from: 0, to: i64::MAX }, Shape::Choice(&["random"])]),
+        "1",
+        "the same seed gives the same numbers; \"random\" draws one and reports it",
+    ),
+    Parameter::new(
+        "confidence",
+        Shape::Probability,
+        "0.95",
+        "the level of every interval, more than 0 and less than 1",
+    ),
+    Parameter::new(
+        "precision",
+        Shape::Probability,
+        "",
+        "stop a case once every probability's interval is this narrow (half its width)",
+    ),
+    Parameter::new(
+        "exact",
+        Shape::Choice(&["auto", "always", "never"]),
+        "\"auto\"",
+        "whether odds are computed exactly",
+    ),
+];
+
+/// Whether odds are computed exactly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExactMode {
+    /// Where the states are few enough.
+    Auto,
+    /// Or else it is an error.
+    Always,
+    /// Not at all.
+    Never,
+}
+
+/// What is asked of a run.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Trials per case.
+    pub trials: u64,
+    /// The seed.
+    pub seed: u64,
+    /// The level of every interval.
+    pub confidence: Confidence,
+    /// The half-width at which a case may stop.
+    pub precision: Option<f64>,
+    /// Whether odds are computed exactly.
+    pub exact: ExactMode,
+}
+
+/// Checks `[run]` under its overrides.
+pub fn settings(node: Option<&Node>, overrides: &[(&'static str, String)], problems: &mut Vec<Problem>) -> Settings {
+    let mut pairs: Vec<(Key, Node)> = match node {
+        Some(Node { tree: Tree::Table(pairs), .. }) => pairs.clone(),
+        Some(node) => {
+            problems.push(Problem::at(
+                &node.place,
+                format!("`run` is {}", node.kind()),
+                "write [run] and its keys below it",
+            ));
+            Vec::new()
+        }
+        None => Vec::new(),
+    };
+    for (key, text) in overrides {
+        let (source, span) = option_source(&format!("--{key}"), text);
+        let value = Node::value_or_text(&source, span);
+        pairs.retain(|(own, _)| own.text != *key);
+        pairs.push((Key { text: (*key).to_owned(), place: value.place.clone() }, value));
+    }
+    let place = node.map_or_else(nowhere, |node| node.place.clone());
+    let table = Node { tree: Tree::Table(pairs), place };
+    let values = check::table(&table, PARAMETERS, problems);
+    let at = |key: &str| table.get(key).map_or_else(|| table.place.clone(), |node| node.place.clone());
+    let confidence = Confidence::new(values.probability("confidence").value());
+    if confidence.is_none() {
+        problems.push(Problem::at(
+            &at("confidence"),
+            "this confidence is reached by no interval",
+            "allowed: more than 0 and less than 1, such as 0.95",
+        ));
+    }
+    let precision = values.probability_if("precision").map(|half| half.value());
+    if precision.is_some_and(|half| half <= 0.0) {
+        problems.push(Problem::at(
+            &at("precision"),
+            "a precision of 0 is never reached",
+            "allowed: a half-width such as 0.001",
+        ));
+    }
+    Settings {
+        trials: values.whole("trials").unsigned_abs(),
+        seed: match values.get("seed") {
+            Some(Value::Whole(seed)) => seed.unsigned_abs(),
+            _ => Sampler::fresh_seed(),
+        },
+        confidence: confidence.unwrap_or_else(|| Confidence::new(0.95).expect("a level")),
+        precision,
+        exact: match values.text("exact") {
+            "always" => ExactMode::Always,
+            "never" => ExactMode::Never,
+            _ => ExactMode::Auto,
+        },
+    }
+}
+
+fn nowhere() -> Place {
+    Place { source: Arc::new(Source { name: "[run]".into(), text: String::new() }), span: 0..0 }
+}
+
+/// An option of the command line as a text that problems can point into: the value's stretch of it.
+pub fn option_source(option: &str, value: &str) -> (Arc<Source>, Range<usize>) {
+    let text = format!("{option} {value}");
+    let span = option.len() + 1..text.len();
+    (Arc::new(Source { name: "command line".into(), text }), span)
+}

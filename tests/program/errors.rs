@@ -1,0 +1,208 @@
+//! Every way to get it wrong: each ends with 2, says what and where, and writes nothing.
+
+use crate::support::{Bench, stderr};
+
+const HEAD: &str = "rule = \"wing-activation\"\n";
+
+/// Runs a scenario that is wrong and checks what is said.
+fn refused(text: &str, line: usize, says: &[&str]) {
+    let bench = Bench::new();
+    bench.write("mine.toml", text);
+    let output = bench.run(&["--scenario", "mine.toml"]);
+    let told = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{text}\n{told}");
+    assert!(told.contains(&format!("mine.toml:{line}:")), "line {line} of\n{text}\n{told}");
+    for part in says {
+        assert!(told.contains(part), "no {part:?} for\n{text}\n{told}");
+    }
+    assert!(output.stdout.is_empty());
+    assert_eq!(bench.list("."), ["mine.toml"], "nothing is written");
+}
+
+/// A scenario of Wing activation with these lines after its first.
+fn wrong(lines: &str, line: usize, says: &[&str]) {
+    refused(&format!("{HEAD}{lines}"), line, says);
+}
+
+#[test]
+fn the_frame_of_a_scenario() {
+    refused("rule = wing", 1, &["not TOML"]);
+    refused("", 1, &["names no rule", "wing-activation"]);
+    refused("rule = \"wing-activaton\"", 1, &["no rule", "wing-activation"]);
+    refused("rule = 3", 1, &["no rule 3"]);
+    wrong("titel = \"x\"", 2, &["unknown key `titel`", "did you mean `title`?"]);
+    wrong("title = 3", 2, &["`title` is a whole number"]);
+    wrong("parameters = 3", 2, &["a whole number"]);
+    wrong("[parameters]\ndice = 2\ndice = 3", 4, &["not TOML", "duplicate key"]);
+}
+
+#[test]
+fn parameters() {
+    wrong("[parameters]\nqualty = 4", 3, &["unknown key `qualty`", "did you mean `quality`?"]);
+    wrong("[parameters]\ndice = 4", 3, &["4 is out of range", "a whole number from 1 to 3"]);
+    wrong("[parameters]\ncubes = -1", 3, &["-1 is out of range", "from 0 to 30"]);
+    wrong("[parameters]\ndice = 2.5", 3, &["a decimal", "a whole number from 1 to 3"]);
+    wrong("[parameters]\ndice = \"three\"", 3, &["this is text", "a whole number"]);
+    wrong("[parameters]\ndice = nan", 3, &["a decimal", "a whole number"]);
+    wrong("[parameters]\ndice = 99999999999999999999", 3, &["past 64 bits"]);
+    wrong("[parameters]\npenalties = 1", 3, &["a whole number", "true or false"]);
+    wrong("[parameters]\nspend = \"gredy\"", 3, &["did you mean `greedy`?"]);
+    wrong("[parameters]\ndice = 1979-05-27", 3, &["a date or time"]);
+}
+
+#[test]
+fn lists_of_entries() {
+    wrong("[[parameters.wings]]\nquality = 3", 2, &["no name"]);
+    wrong("[[parameters.wings]]\nname = \"\"", 2, &["name is empty"]);
+    wrong(
+        "[[parameters.wings]]\nname = \"A\"\n[[parameters.wings]]\nname = \"A\"",
+        4,
+        &["two entries are named \"A\""],
+    );
+    wrong("[[parameters.wings]]\nname = \"A\"\nsides = 8", 4, &["unknown key `sides`"]);
+    wrong("[[parameters.wings]]\nname = \"A\"\nquality = 13", 4, &["13 is out of range"]);
+    wrong("[parameters]\nwings = 4", 3, &["`wings` is a whole number", "[[parameters.wings]]"]);
+    wrong("[parameters]\nwings = []", 3, &["0 entries"]);
+    let five: String = (0..5).map(|i| format!("[[parameters.wings]]\nname = \"{i}\"\n")).collect();
+    wrong(&five, 2, &["5 entries", "1 to 4"]);
+}
+
+#[test]
+fn the_sweep() {
+    wrong("[sweep]\nquality = 4", 3, &["swept over a whole number", "write a list"]);
+    wrong("[sweep]\nquality = []", 3, &["swept over nothing"]);
+    wrong("[sweep]\nqualty = [3, 4]", 3, &["unknown key `qualty`", "did you mean `quality`?"]);
+    wrong("[sweep]\nquality = [3, 13]", 3, &["13 is out of range"]);
+    wrong("[sweep]\nquality = [3, 3]", 3, &["3 is listed twice"]);
+    wrong("[sweep]\nquality = { from = 5, to = 2 }", 3, &["`from` is past `to`", "5 > 2"]);
+    wrong("[sweep]\nquality = { from = 2, to = 5, step = 0 }", 3, &["leads nowhere"]);
+    wrong("[sweep]\nquality = { from = 2, too = 5 }", 3, &["unknown key `too`"]);
+    wrong("[sweep]\nquality = { from = 2 }", 3, &["no `to`"]);
+    wrong("[sweep]\nquality = { from = 0, to = 1e300 }", 3, &["`to` is 1e300"]);
+    wrong("[sweep]\nquality = { from = 0, to = 1, step = 0.000001 }", 3, &["too many values"]);
+    wrong("[sweep]\n\"wings.Vanguard.quality\" = [3]", 3, &["wings"]);
+    wrong(
+        "[[parameters.wings]]\nname = \"Vanguard\"\n[sweep]\n\"wings.Vangard.quality\" = [3]",
+        5,
+        &["no entry named \"Vangard\"", "did you mean `Vanguard`?"],
+    );
+    let many = "[sweep]\nquality = { from = 1, to = 12 }\ncubes = { from = 0, to = 30 }\nunits = { from = 1, to = 100 }\nsides = { from = 2, to = 20 }";
+    let bench = Bench::new();
+    bench.write("mine.toml", format!("{HEAD}{many}"));
+    let output = bench.run(&["--scenario", "mine.toml"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("too many cases"), "{}", stderr(&output));
+}
+
+#[test]
+fn variants() {
+    wrong("[[variants]]\nset = { dice = 2 }", 2, &["this variant has no name"]);
+    wrong("[[variants]]\nname = \"A\"\nsets = { dice = 2 }", 4, &["unknown key `sets`", "did you mean `set`?"]);
+    wrong("[[variants]]\nname = \"A\"\nset = { dise = 2 }", 4, &["unknown key `dise`", "did you mean `dice`?"]);
+    wrong("[[variants]]\nname = \"A\"\nset = { dice = 7 }", 4, &["7 is out of range"]);
+    wrong("[[variants]]\nname = \"A\"\n[[variants]]\nname = \"A\"", 5, &["two variants are named \"A\""]);
+    wrong("variants = 3", 2, &["`variants` is a whole number"]);
+}
+
+#[test]
+fn the_run() {
+    wrong("[run]\ntrials = 0", 3, &["0 is out of range"]);
+    wrong("[run]\ntrials = -5", 3, &["-5 is out of range"]);
+    wrong("[run]\nseed = \"dice\"", 3, &["random"]);
+    wrong("[run]\nseed = -1", 3, &["-1 is out of range"]);
+    wrong("[run]\nconfidence = 1", 3, &["reached by no interval"]);
+    wrong("[run]\nconfidence = 95", 3, &["95 is no probability"]);
+    wrong("[run]\nprecision = 0", 3, &["never reached"]);
+    wrong("[run]\nexact = \"maybe\"", 3, &["auto", "always", "never"]);
+    wrong("[run]\nthreads = 2", 3, &["unknown key `threads`"]);
+}
+
+#[test]
+fn charts() {
+    wrong("[[charts]]\nmetric = \"result\"", 2, &["no kind"]);
+    wrong("[[charts]]\nkind = \"pie\"", 3, &["not known here", "stacked"]);
+    wrong("[[charts]]\nkind = \"stacked\"\nmetric = \"reslt\"", 4, &["no metric reslt", "did you mean `result`?"]);
+    wrong("[[charts]]\nkind = \"stacked\"\nx = \"quality\"", 4, &["nothing varies by \"quality\""]);
+    wrong("[[charts]]\nkind = \"heatmap\"\nmetric = \"result\"", 2, &["two swept parameters"]);
+    wrong("[[charts]]\nkind = \"stacked\"\nmetric = \"actions\"", 2, &["a category or a flag"]);
+    wrong(
+        "[[charts]]\nkind = \"heatmap\"\nmetric = \"result\"\nvalue = \"P(=won)\"",
+        5,
+        &["no such value", "P(=mixed)"],
+    );
+    wrong("[[charts]]\nkind = \"distribution\"\nmetric = \"successes\"\nstep = 2", 5, &["no step 2", "1 to 1"]);
+    wrong(
+        "[sweep]\nquality = [3, 4]\n[[charts]]\nkind = \"stacked\"\nwhere = { quality = 5 }",
+        6,
+        &["quality is never 5"],
+    );
+}
+
+#[test]
+fn files_that_cannot_be_read() {
+    let bench = Bench::new();
+    bench.write("latin.toml", [b'#', 0xE9, b'\n']).write("huge.toml", vec![b'#'; 2 << 20]);
+    for (name, says) in [
+        ("nowhere.toml", "there is no scenario nowhere.toml"),
+        ("wing3", "did you mean `wing3d`?"),
+        ("latin.toml", "line 1 is not UTF-8"),
+        ("huge.toml", "larger than 1 MiB"),
+        ("", "names nothing"),
+    ] {
+        let output = bench.run(&["--scenario", name]);
+        assert_eq!(output.status.code(), Some(2), "{name}");
+        assert!(stderr(&output).contains(says), "{name}: {}", stderr(&output));
+    }
+    assert_eq!(bench.list("."), ["huge.toml", "latin.toml"]);
+}
+
+#[test]
+fn command_lines() {
+    for (args, says) in [
+        (&["--scenario", "wing3d", "--trials", "0"][..], "0 is out of range"),
+        (&["--scenario", "wing3d", "--trials", "many"], "many"),
+        (&["--scenario", "wing3d", "--seed", "-3"], "-3 is out of range"),
+        (&["--scenario", "wing3d", "--confidence", "1.5"], "1.5 is no probability"),
+        (&["--scenario", "wing3d", "--precision", "0"], "never reached"),
+        (&["--scenario", "wing3d", "--threads", "0"], "--threads"),
+        (&["--scenario", "wing3d", "--set", "quality"], "sets nothing"),
+        (&["--scenario", "wing3d", "--set", "qualty=5"], "did you mean `quality`?"),
+        (&["--scenario", "wing3d", "--set", "quality=13"], "13 is out of range"),
+        (&["--scenario", "wing3d", "--set", "spend=gredy"], "did you mean `greedy`?"),
+        (&["--scenario", "wing3d", "--format", "bmp"], "bmp"),
+        (&["--scenario", "wing3d", "--engine", "guess"], "guess"),
+        (&["--scenario", "wing3d", "--scenario", "wing3d"], "both be written"),
+        (&["--trials", "5"], "--scenario"),
+        (&["show", "wing-activatio"], "did you mean `wing-activation`?"),
+        (&["new", "chess"], "there is no rule chess"),
+        (&["check", "nothing.toml"], "there is no scenario"),
+        (&["frobnicate"], "frobnicate"),
+        (&[], "--scenario"),
+    ] {
+        let bench = Bench::new();
+        let output = bench.run(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(says), "{args:?}: {}", stderr(&output));
+        assert!(bench.list(".").is_empty(), "{args:?} wrote something");
+    }
+}
+
+#[test]
+fn several_problems_are_told_at_once() {
+    let bench = Bench::new();
+    bench.write("mine.toml", format!("{HEAD}[parameters]\ndice = 9\ncubes = 99\n[run]\ntrials = 0"));
+    let told = stderr(&bench.run(&["--scenario", "mine.toml"]));
+    for part in ["9 is out of range", "99 is out of range", "0 is out of range"] {
+        assert!(told.contains(part), "{told}");
+    }
+}
+
+#[test]
+fn a_place_where_nothing_may_be_written_is_a_failed_run() {
+    let bench = Bench::new();
+    bench.write("output", "a file, not a folder");
+    let output = bench.run(&["--scenario", "wing3d", "--trials", "1000"]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stderr(&output).contains("output"), "{}", stderr(&output));
+    assert_eq!(bench.read("output"), "a file, not a folder");
+}

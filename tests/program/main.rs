@@ -1,0 +1,5 @@
+//! The program as its users meet it: what it writes, what it says, what it refuses.
+
+mod errors;
+mod runs;
+mod support;

@@ -1,0 +1,319 @@
+//! The program as its users run it.
+
+use std::io::Read;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::support::Bench;
+
+/// The rows of a CSV file as header and cells.
+fn rows(text: &str) -> Vec<std::collections::HashMap<String, String>> {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let headers: Vec<String> = reader.headers().expect("headers").iter().map(str::to_owned).collect();
+    let row = |record: csv::StringRecord| headers.iter().cloned().zip(record.iter().map(str::to_owned)).collect();
+    reader.records().map(|record| row(record.expect("a record"))).collect()
+}
+
+#[test]
+fn the_main_job_writes_what_the_contract_says() {
+    let bench = Bench::new();
+    let table = bench.succeed(&["--scenario", "wing3d.toml", "--trials", "40000"]);
+    assert!(table.contains("57.87%"), "the exact value stands in the table: {table}");
+    let distribution = bench.read("output/wing3d/distribution.csv");
+    let header = "case,quality,cubes,metric,step,value,label,count,estimate,ci_low,ci_high,exact,exact_fraction\n";
+    assert!(distribution.starts_with(header), "{}", distribution.lines().next().unwrap());
+    let summary = bench.read("output/wing3d/summary.csv");
+    let header = "case,quality,cubes,metric,step,trials,mean,mean_ci_low,mean_ci_high,sd,min,p5,p25,median,p75,p95,max,exact_mean,exact_sd,gof_p\n";
+    assert!(summary.starts_with(header), "{}", summary.lines().next().unwrap());
+    let rows = rows(&distribution);
+    let row =
+        rows.iter().find(|row| row["quality"] == "4" && row["cubes"] == "0" && row["label"] == "all-succeed").unwrap();
+    assert_eq!((row["exact"].as_str(), row["exact_fraction"].as_str()), ("0.125", "1/8"));
+    let mut sums = std::collections::BTreeMap::new();
+    for row in &rows {
+        let key = (row["case"].clone(), row["metric"].clone(), row["step"].clone());
+        let (estimate, exact) = sums.entry(key).or_insert((0.0, 0.0));
+        *estimate += row["estimate"].parse::<f64>().unwrap();
+        *exact += row["exact"].parse::<f64>().unwrap();
+    }
+    assert_eq!(sums.len(), 35 * 10);
+    assert!(sums.values().all(|(a, b)| (a - 1.0f64).abs() < 1e-6 && (b - 1.0f64).abs() < 1e-12));
+}
+
+#[test]
+fn run_json_says_what_made_the_files() {
+    let bench = Bench::new();
+    bench.succeed(&["--scenario", "wing1d", "--trials", "1000", "--set", "quality=4", "--seed", "9", "--quiet"]);
+    let run: serde_json::Value = serde_json::from_str(&bench.read("output/wing1d/run.json")).unwrap();
+    assert_eq!((run["seed"].as_u64(), run["rule"].as_str()), (Some(9), Some("wing-activation")));
+    assert_eq!(run["cases"].as_array().unwrap().len(), 5, "a swept parameter that is set has one value");
+    assert_eq!(run["cases"][0]["engine"], "graph");
+    assert_eq!(run["overrides"], serde_json::json!(["--trials 1000", "--seed 9", "--set quality=4"]));
+    let mut files: Vec<String> =
+        run["files"].as_array().unwrap().iter().map(|file| file.as_str().unwrap().to_owned()).collect();
+    files.push("run.json".to_owned());
+    files.sort();
+    assert_eq!(files, bench.list("output/wing1d"));
+}
+
+#[test]
+fn any_number_of_threads_writes_the_same_bytes() {
+    for engine in ["graph", "play"] {
+        let bench = Bench::new();
+        for threads in ["1", "2", "7"] {
+            let args = [
+                "--scenario",
+                "wing-penalty",
+                "--trials",
+                "150000",
+                "--engine",
+                engine,
+                "--threads",
+                threads,
+                "--output",
+                threads,
+                "--quiet",
+            ];
+            bench.succeed(&args);
+        }
+        let names = bench.list("1/wing-penalty");
+        assert!(names.iter().any(|name| name.ends_with(".png")) && names.iter().any(|name| name.ends_with(".svg")));
+        for other in ["2", "7"] {
+            assert_eq!(bench.list(&format!("{other}/wing-penalty")), names);
+            for name in names.iter().filter(|name| *name != "run.json") {
+                let bytes =
+                    |threads: &str| std::fs::read(bench.path(format!("{threads}/wing-penalty/{name}"))).unwrap();
+                assert!(bytes("1") == bytes(other), "{engine}: {name} differs with {other} threads");
+            }
+        }
+    }
+}
+
+#[test]
+fn both_engines_agree_with_the_exact_odds_on_every_bundled_scenario() {
+    let bench = Bench::new();
+    let names: Vec<String> = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned())
+        .collect();
+    assert!(names.len() >= 6);
+    let mut p_values = Vec::new();
+    for name in &names {
+        for engine in ["auto", "play"] {
+            bench.succeed(&[
+                "--scenario",
+                name,
+                "--trials",
+                "60000",
+                "--seed",
+                "3",
+                "--engine",
+                engine,
+                "--no-charts",
+                "--quiet",
+            ]);
+            for row in rows(&bench.read(&format!("output/{name}/summary.csv"))) {
+                if let Ok(p) = row["gof_p"].parse::<f64>() {
+                    p_values.push((
+                        p,
+                        format!(
+                            "{name} by {engine}, case {}, {} at step {:?}",
+                            row["case"], row["metric"], row["step"]
+                        ),
+                    ));
+                }
+            }
+        }
+    }
+    let tests = p_values.len() as f64;
+    for (p, what) in p_values {
+        assert!(p > 1e-3 / tests, "{what}: p = {p}, one of {tests} tests");
+    }
+}
+
+#[test]
+fn precision_stops_early_and_never_before_ten_thousand_trials() {
+    let bench = Bench::new();
+    let trials = |precision: &str| {
+        bench.succeed(&[
+            "--scenario",
+            "wing-turn",
+            "--trials",
+            "5_000_000",
+            "--precision",
+            precision,
+            "--no-charts",
+            "--quiet",
+        ]);
+        let run: serde_json::Value = serde_json::from_str(&bench.read("output/wing-turn/run.json")).unwrap();
+        let widest = rows(&bench.read("output/wing-turn/distribution.csv"))
+            .iter()
+            .map(|row| (row["ci_high"].parse::<f64>().unwrap() - row["ci_low"].parse::<f64>().unwrap()) / 2.0)
+            .fold(0.0, f64::max);
+        (run["cases"][0]["trials"].as_u64().unwrap(), widest)
+    };
+    let (loose, _) = trials("0.2");
+    assert!((10_000..100_000).contains(&loose), "{loose}");
+    let (tight, widest) = trials("0.001");
+    assert!(widest <= 0.001, "{widest}");
+    assert!((900_000..1_100_000).contains(&tight), "an even chance needs about 960,000 trials, not {tight}");
+    let (all, _) = trials("0.00001");
+    assert_eq!(all, 5_000_000);
+}
+
+#[test]
+fn exact_modes_are_obeyed() {
+    let bench = Bench::new();
+    bench.write("never.toml", "rule = \"wing-activation\"\n[run]\nexact = \"never\"\ntrials = 1000\n");
+    bench.succeed(&["--scenario", "never", "--no-charts", "--quiet"]);
+    let rows = rows(&bench.read("output/never/distribution.csv"));
+    assert!(!rows.is_empty() && rows.iter().all(|row| row["exact"].is_empty() && row["exact_fraction"].is_empty()));
+    let run: serde_json::Value = serde_json::from_str(&bench.read("output/never/run.json")).unwrap();
+    assert_eq!(run["cases"][0]["engine"], "play");
+}
+
+#[test]
+fn list_show_new_and_check() {
+    let bench = Bench::new();
+    let list = bench.succeed(&["list"]);
+    assert!(list.contains("wing3d") && list.contains("wing-activation"), "{list}");
+    let rules: Vec<&str> = list
+        .lines()
+        .skip_while(|line| !line.starts_with("Rules"))
+        .skip(1)
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    for rule in rules {
+        let show = bench.succeed(&["show", rule]);
+        assert!(show.contains("Parameters") && show.contains("Metrics"), "{show}");
+        bench.write("starter.toml", bench.succeed(&["new", rule]));
+        let checked = bench.succeed(&["check", "starter.toml"]);
+        assert!(checked.contains("starter.toml: sound, 1 case"), "{checked}");
+    }
+    let list = bench.succeed(&["list"]);
+    let scenarios =
+        list.lines().skip(1).take_while(|line| !line.is_empty()).filter_map(|line| line.split_whitespace().next());
+    bench.succeed(&["check"].into_iter().chain(scenarios).collect::<Vec<_>>());
+}
+
+#[test]
+fn json_is_the_summary_and_nothing_else() {
+    let bench = Bench::new();
+    let text = bench.succeed(&[
+        "--scenario",
+        "wing2d",
+        "--scenario",
+        "wing-turn",
+        "--trials",
+        "2000",
+        "--json",
+        "--no-charts",
+    ]);
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(json[0]["scenario"], "wing2d");
+    assert_eq!(json[0]["rows"][0]["quality"], 2);
+    assert_eq!(json[1]["rows"].as_array().unwrap().len(), 4 * 5 + 5);
+}
+
+#[test]
+fn a_swept_list_entry_has_a_column_of_its_path_however_it_is_written() {
+    for key in ["\"wings.Vanguard.quality\"", "wings.Vanguard.quality"] {
+        let bench = Bench::new();
+        let text =
+            format!("rule = \"wing-activation\"\n[[parameters.wings]]\nname = \"Vanguard\"\n[sweep]\n{key} = [3, 5]\n");
+        bench.write("mine.toml", text);
+        bench.succeed(&["--scenario", "mine", "--trials", "1000", "--quiet", "--no-charts"]);
+        let rows = rows(&bench.read("output/mine/summary.csv"));
+        assert_eq!(rows[0]["wings.Vanguard.quality"], "3");
+        let means: Vec<&str> =
+            rows.iter().filter(|row| row["metric"] == "actions").map(|row| row["exact_mean"].as_str()).collect();
+        assert_eq!(means, ["2", "1"]);
+    }
+}
+
+#[test]
+fn a_decimal_range_does_not_drift() {
+    let bench = Bench::new();
+    bench.write("mine.toml", "rule = \"wing-activation\"\n[sweep]\nquality = { from = 2, to = 6, step = 2 }\n");
+    bench.succeed(&["--scenario", "mine", "--trials", "1000", "--quiet", "--no-charts"]);
+    let qualities: Vec<String> = rows(&bench.read("output/mine/summary.csv"))
+        .iter()
+        .filter(|row| row["metric"] == "actions")
+        .map(|row| row["quality"].clone())
+        .collect();
+    assert_eq!(qualities, ["2", "4", "6"]);
+}
+
+/// A run that takes about a minute, started with its output read.
+fn long_run(bench: &Bench) -> std::process::Child {
+    Command::new(assert_cmd::cargo::cargo_bin!("simulate"))
+        .current_dir(bench.path(""))
+        .args(["--scenario", "wing-turn", "--trials", "200_000_000", "--engine", "play", "--quiet", "--no-charts"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a run")
+}
+
+/// Waits until the run has opened its unfinished folder.
+fn wait_until_it_writes(bench: &Bench) {
+    let started = Instant::now();
+    while bench.list("output").iter().all(|name| !name.starts_with(".unfinished")) {
+        assert!(started.elapsed() < Duration::from_secs(20), "it never started");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn a_run_that_is_killed_leaves_the_last_good_output_whole() {
+    let bench = Bench::new();
+    bench.succeed(&["--scenario", "wing-turn", "--trials", "1000", "--quiet", "--no-charts"]);
+    let before: Vec<(String, String)> = bench
+        .list("output/wing-turn")
+        .into_iter()
+        .map(|name| (name.clone(), bench.read(&format!("output/wing-turn/{name}"))))
+        .collect();
+    let mut run = long_run(&bench);
+    wait_until_it_writes(&bench);
+    run.kill().unwrap();
+    run.wait().unwrap();
+    let after: Vec<(String, String)> = bench
+        .list("output/wing-turn")
+        .into_iter()
+        .map(|name| (name.clone(), bench.read(&format!("output/wing-turn/{name}"))))
+        .collect();
+    assert_eq!(before, after);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_with_130_and_leaves_nothing_behind() {
+    let bench = Bench::new();
+    std::fs::create_dir(bench.path("output")).unwrap();
+    let mut run = long_run(&bench);
+    wait_until_it_writes(&bench);
+    let sent = Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    assert_eq!(run.wait().unwrap().code(), Some(130));
+    let mut told = String::new();
+    run.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+    assert!(told.contains("interrupted"), "{told}");
+    assert!(bench.list("output").is_empty(), "{:?}", bench.list("output"));
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_ends_it_quietly() {
+    let bench = Bench::new();
+    let mut run = Command::new(assert_cmd::cargo::cargo_bin!("simulate"))
+        .current_dir(bench.path(""))
+        .args(["--scenario", "wing3d", "--trials", "1000", "--no-charts", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(run.stdout.take());
+    let mut told = String::new();
+    run.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+    assert!(run.wait().unwrap().success(), "{told}");
+    assert!(!told.contains("error") && !told.contains("panic"), "{told}");
+}

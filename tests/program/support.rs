@@ -1,0 +1,62 @@
+//! A folder of its own for each test of the program, and the program run in it.
+
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+/// A folder to run the program in.
+pub struct Bench {
+    folder: TempDir,
+}
+
+impl Bench {
+    /// An empty folder.
+    pub fn new() -> Bench {
+        Bench { folder: tempfile::tempdir().expect("a temporary folder") }
+    }
+
+    /// Writes a file into it.
+    pub fn write(&self, name: &str, text: impl AsRef<[u8]>) -> &Bench {
+        std::fs::write(self.path(name), text).expect("a file");
+        self
+    }
+
+    /// A path in it.
+    pub fn path(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Runs the program in it.
+    pub fn run(&self, args: &[&str]) -> Output {
+        let mut command = Command::cargo_bin("simulate").expect("the program");
+        command.current_dir(self.folder.path()).args(args).output().expect("a run")
+    }
+
+    /// Runs the program in it, which has to succeed; gives its standard output.
+    pub fn succeed(&self, args: &[&str]) -> String {
+        let output = self.run(args);
+        assert!(output.status.success(), "{args:?}: {}", stderr(&output));
+        String::from_utf8(output.stdout).expect("UTF-8")
+    }
+
+    /// The text of a file in it.
+    pub fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// The names in a folder of it, sorted.
+    pub fn list(&self, name: &str) -> Vec<String> {
+        let entries = std::fs::read_dir(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+}
+
+/// What a run wrote to standard error.
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
