@@ -16,9 +16,12 @@ use crate::report::{Case, Chart, EngineUsed, Law, Observed, Report, Run, Swept};
 use crate::rule::metric::{Metric, Presentation};
 use crate::rule::values::{Fault, Values};
 use crate::rules::RuleInfo;
+use crate::rules::card_activation::CardActivation;
 use crate::rules::cohering::Cohering;
-use crate::rules::power_activation;
+use crate::rules::kaiser::collision::PowerCollision;
+use crate::rules::kaiser::maintenance::PowerMaintenance;
 use crate::rules::wing_activation::WingActivation;
+use crate::rules::{aging, kaiser, power_activation};
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::labels::labels;
 use crate::scenario::problem::{Problem, Problems, Source};
@@ -62,6 +65,11 @@ fn parts(rule: &str, values: &Values) -> Result<Vec<Box<dyn Playable>>, Fault> {
         "wing-activation" => WingActivation::new(values).map(one),
         "power-activation" => power_activation::parts(values).map(side_by_side),
         "cohering" => Cohering::new(values).map(one),
+        "aging" => aging::parts(values).map(side_by_side),
+        "card-activation" => CardActivation::new(values).map(one),
+        "power-effect" => kaiser::effect::parts(values).map(side_by_side),
+        "power-collision" => PowerCollision::new(values).map(one),
+        "power-maintenance" => PowerMaintenance::new(values).map(one),
         other => unreachable!("{other} is listed in RULES and not built here"),
     }
 }

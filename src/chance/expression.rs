@@ -67,6 +67,10 @@ impl Expression {
                 return Err(too_many(written, format!("{values} different values"), help));
             }
             law.add(&term, sign);
+            if law.least < -LARGEST || law.least + law.masses.len() as i64 > LARGEST + 1 {
+                let help = format!("an expression stays between -{LARGEST} and {LARGEST}");
+                return Err(Unreadable { at: written, problem: "the sum is out of range".to_owned(), help });
+            }
             match reader.sign() {
                 Some(next) => sign = next,
                 None if reader.is_at_end() => return Ok(law.into()),
@@ -487,6 +491,8 @@ mod tests {
             ("21d6kh2", 4..6, "too many"),
             ("2d101kh1", 2..5, "too many"),
             ("99999999999999999999999", 0..23, "out of range"),
+            ("1000000+1", 8..9, "the sum is out of range"),
+            ("2d6-1000000-3", 12..13, "the sum is out of range"),
         ] {
             let error = Expression::parse(text).expect_err(text);
             assert_eq!(error.at, at, "{text}: {error:?}");

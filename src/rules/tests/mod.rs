@@ -1,5 +1,6 @@
 //! Tests of the rules, one file a rule: scripted trials in words, reference figures, brute force, the laws.
 
+mod aging;
 mod card_activation;
 mod cohering;
 mod power_activation;
