@@ -117,7 +117,8 @@ fn reading(report: &Report, case: &Case, quantity: &Quantity) -> Option<Reading>
 fn exact(reading: &Reading) -> String {
     match reading.exact {
         None => "–".to_owned(),
-        Some(value) if !reading.is_probability => format!("{value:.3}"),
+        // Adding zero takes the sign off a mean that rounds to nothing.
+        Some(value) if !reading.is_probability => format!("{:.3}", (value * 1000.0).round() / 1000.0 + 0.0),
         Some(0.0) => "0%".to_owned(),
         Some(1.0) => "100%".to_owned(),
         Some(value) if value < 0.0001 => "<0.01%".to_owned(),
