@@ -125,10 +125,15 @@ pub(super) fn facts(resource: &Resource) -> Vec<(&'static str, Fact)> {
         facts.push(("expected lifetime", turns(1.0 / loss)));
     }
     let every_turn = !matches!(&resource.decay, Decay::Strikes(strikes) if strikes.census_every > 1);
-    if loss > 0.0 && steady && every_turn && !matches!(resource.decay, Decay::Places(_)) {
+    // Where one share is always lost, the rounding is always the same, and decides where it settles.
+    let smooth = match &resource.decay {
+        Decay::Share(share) => share.shares.len() > 1,
+        Decay::Places(_) => false,
+        _ => true,
+    };
+    if loss > 0.0 && steady && every_turn && smooth {
         let unaged = resource.spared as f64 + if resource.gain_before_aging { 0.0 } else { 1.0 };
-        let classes = resource.arrivals() as f64;
-        facts.push(("settle at", settles(classes * gain * (unaged + (1.0 - loss) / loss))));
+        facts.push(("settle at", settles(gain * (unaged + (1.0 - loss) / loss))));
     }
     facts
 }

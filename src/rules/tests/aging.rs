@@ -407,6 +407,16 @@ fn what_is_noted_is_what_the_exact_odds_tend_to() {
     }
 }
 
+/// Rounding makes it "about" for RPs, and decides it where one share is always lost.
+#[test]
+fn where_rounding_decides_nothing_is_noted() {
+    let rps = "kind = \"resource-points\"\ngain = 30\nturns = 60";
+    let settled = odds(rps, "resource-points").law("resource-points", 60).mean();
+    assert!((note(rps, "settle at") - settled).abs() < 0.5, "{settled}");
+    let college = Rule::presentation(&all("kind = \"faculties\"\nclasses = [8, 5]\ngain = 2")[0]).notes;
+    assert!(college.iter().all(|(label, _)| !label.ends_with("settle at")), "{college:?}");
+}
+
 #[test]
 fn a_large_stock_is_played_without_a_loop_over_its_items() {
     use crate::chance::sampler::Sampler;
