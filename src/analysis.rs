@@ -103,13 +103,24 @@ pub struct Plan<'s> {
 /// What is wrong with the first case that cannot be built, or with a chart.
 pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Problems> {
     let first = parts_of(scenario, 0)?;
-    (1..scenario.case_count()).into_par_iter().try_for_each(|case| parts_of(scenario, case).map(drop))?;
+    let built = |case| {
+        let parts = parts_of(scenario, case)?;
+        Ok((parts.len() as u64, parts.iter().flat_map(|part| part.presentation().notes).collect()))
+    };
+    let cases: Result<Vec<(u64, Vec<Note>)>, Problems> =
+        (0..scenario.case_count()).into_par_iter().map(built).collect();
+    let cases = cases?;
     let metrics: Vec<_> = first.iter().flat_map(|part| part.metrics()).collect();
-    let presentation = first.iter().map(|part| part.presentation()).reduce(together).unwrap_or_default();
+    let mut presentation = first.iter().map(|part| part.presentation()).reduce(together).unwrap_or_default();
+    // A fact under the table is one of the whole scenario: what holds in some cases only is left out.
+    presentation.notes.retain(|note| cases.iter().all(|(_, notes)| notes.contains(note)));
     let charts = charts::resolve(scenario, &metrics, &presentation).map_err(Problems)?;
-    let trials = scenario.settings.trials * (scenario.case_count() * first.len()) as u64;
+    let trials = cases.iter().map(|(parts, _)| parts * scenario.settings.trials).sum();
     Ok(Plan { scenario, presentation, charts, trials })
 }
+
+/// A fact with its label.
+type Note = (String, String);
 
 /// The presentation of parts side by side.
 fn together(mut one: Presentation, other: Presentation) -> Presentation {
