@@ -1,5 +1,6 @@
 //! oddsmith: the odds of game rules.
 
+mod again;
 pub mod analysis;
 pub mod catalogue;
 pub mod chance;
