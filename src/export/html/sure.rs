@@ -55,9 +55,9 @@ fn agreement(report: &Report) -> Option<String> {
     };
     Some(format!(
         "Counts and exact odds were compared by {number} chi-squared tests. The smallest p-value is {}; among so many independent tests, \
-         one as small as that turns up by chance in about {}% of runs. {verdict}.",
+         one as small as that turns up by chance in {} of runs. {verdict}.",
         significant(least),
-        if chance > 0.995 { ">99".replace('>', "&gt;") } else { significant(chance * 100.0) },
+        if chance > 0.99 { "more than 99%".to_owned() } else { format!("about {}%", significant(chance * 100.0)) },
     ))
 }
 

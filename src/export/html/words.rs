@@ -65,7 +65,13 @@ pub fn simulated(reading: &Reading) -> (String, String) {
     }
     let places = if half > 0.0 { (1.0 - half.log10().floor()).clamp(0.0, 4.0) as usize } else { 2 };
     let number = |value: f64| signed(format!("{:.places$}", value * scale));
-    (number(reading.estimate) + unit, format!("{}–{}{unit}", number(interval.low), number(interval.high)))
+    let estimate = match reading.estimate {
+        // 0% and 100% would say what no number of trials can.
+        share if reading.is_probability && share <= 0.0 => "never".to_owned(),
+        share if reading.is_probability && share >= 1.0 => "always".to_owned(),
+        share => number(share) + unit,
+    };
+    (estimate, format!("{}–{}{unit}", number(interval.low), number(interval.high)))
 }
 
 /// A true minus sign.

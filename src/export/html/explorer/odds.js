@@ -115,7 +115,8 @@ const places = (half) => (half > 0 ? Math.min(4, Math.max(0, 1 - Math.floor(Math
 const estimate = (seen, scale, unit) => {
   const n = places(Math.max(seen.high - seen.p, seen.p - seen.low) * scale);
   const text = (x) => minus((x * scale).toFixed(n));
-  return [seen.count === 0 ? "never" : text(seen.p) + unit, `${text(seen.low)}–${text(seen.high)}${unit}`];
+  const word = unit && (seen.p <= 0 ? "never" : seen.p >= 1 ? "always" : "");
+  return [word || text(seen.p) + unit, `${text(seen.low)}–${text(seen.high)}${unit}`];
 };
 const fraction = (own) => {
   const text = own && own.fraction && own.fraction[1] > 1n ? own.fraction.join("/") : "";

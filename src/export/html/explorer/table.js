@@ -38,7 +38,7 @@ const difference = (a, b, scale) => {
   const n = places(Math.max(high - gap, gap - low) * scale);
   const signed = (x, n) => { const text = minus((x * scale).toFixed(n)); return x > 0 && Number((x * scale).toFixed(n)) ? `+${text}` : text; };
   const interval = `${signed(low, n)} to ${signed(high, n)}`;
-  const exact = a.exact && b.exact ? signed(b.exact.value - a.exact.value, scale === 100 ? 2 : 3) : null;
+  const exact = a.exact && b.exact ? signed(b.exact.value - a.exact.value, Math.max(n, 2)) : null;
   return cell("diff", exact === null ? signed(gap, n) : exact, interval);
 };
 const numberRow = (name, sides, exact, seen, gap) => {
@@ -86,7 +86,7 @@ const show = () => {
       : [cell("exact", exact(sides[0][i]), fraction(sides[0][i].exact)), seenCell(texts(sides[0][i]))];
     return el("tr", {}, el("th", { scope: "row" }, label(stretch)), el("td", { className: "bars", "aria-hidden": "true" }, ...bars), ...cells);
   });
-  const step = state.step === null ? "" : `, ${data.step} ${data.steps[state.step]}`;
+  const step = steps(caseOf(state.a)[2][state.metric]).length < 2 ? "" : `, ${data.step} ${data.steps[state.step]}`;
   const title = state.compare ? `A: ${named(state.a)}. B: ${named(state.b)}` : named(state.a);
   status.textContent = `${metric().label}${step}: ${title}`;
   const marks = laws.every((law) => law.exact) ? "Bars: exact odds; the mark on each: the simulation's" : "Bars: the best odds there are; the mark on each: the simulation's";
