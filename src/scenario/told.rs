@@ -3,7 +3,7 @@
 use crate::report::{Origin, Told};
 
 use super::document::Scenario;
-use super::tree::Node;
+use super::tree::{Key, Node, Tree};
 
 impl Scenario {
     /// Every parameter of the rule that has a value, then what is swept or set further down.
@@ -29,9 +29,7 @@ impl Scenario {
 
     /// What each variant sets: paths and values.
     pub fn changes(&self) -> Vec<Vec<(String, String)>> {
-        let sets = |sets: &[(super::tree::Key, Node)]| {
-            sets.iter().map(|(key, node)| (key.text.clone(), node.brief())).collect()
-        };
+        let sets = |sets: &[(Key, Node)]| sets.iter().map(|(key, node)| (key.text.clone(), node.brief())).collect();
         self.variants.iter().map(|variant| sets(&variant.sets)).collect()
     }
 
@@ -43,6 +41,23 @@ impl Scenario {
             return Some((values.join(", "), origin));
         }
         let set = self.sets.iter().rev().find(|(key, _)| key.text == path).map(|(_, node)| node);
-        set.or_else(|| self.base.get(path)).map(|node| (node.brief(), Origin::Given))
+        set.or_else(|| self.base.get(path)).map(|node| (in_words(node), Origin::Given))
+    }
+}
+
+/// A value as people read it: entries by name, "Vanguard (quality = 3); Reserve (quality = 5)".
+fn in_words(node: &Node) -> String {
+    let entry = |node: &Node| {
+        let name = node.get("name").map_or_else(String::new, Node::brief);
+        let rest = node.pairs()?.iter().filter(|(key, _)| key.text != "name");
+        let rest: Vec<String> = rest.map(|(key, node)| format!("{} = {}", key.text, node.brief())).collect();
+        Some(if rest.is_empty() { name } else { format!("{name} ({})", rest.join(", ")) })
+    };
+    match &node.tree {
+        Tree::List(nodes) => {
+            let entries: Option<Vec<String>> = nodes.iter().map(entry).collect();
+            entries.map_or_else(|| node.brief(), |entries| entries.join("; "))
+        }
+        _ => node.brief(),
     }
 }

@@ -60,13 +60,14 @@ fn parameters(report: &Report) -> String {
             Origin::Swept => ("", "swept"),
         };
         format!(
-            "<tr{class}><th scope=\"row\"><code>{}</code></th><td class=\"text\">{}</td><td class=\"text\">{origin}</td><td class=\"text\">{}</td></tr>\n",
+            "<tr{class}><th scope=\"row\"><code>{}</code></th><td class=\"text\">{} <small>{origin}</small>\
+             <span class=\"meaning\">{}</span></td></tr>\n",
             escaped(&told.key),
             escaped(&told.value),
             escaped(&told.meaning)
         )
     };
-    let head: String = ["Parameter", "Value", "", "Meaning"].map(head).concat();
+    let head: String = ["Parameter", "Value and meaning"].map(head).concat();
     let rows: String = report.parameters.iter().map(row).collect();
     table("Parameters", "Every parameter of the rule and the value it had.", &head, &rows)
 }
@@ -89,10 +90,7 @@ fn variants(report: &Report) -> String {
 }
 
 fn head(name: &str) -> String {
-    match name {
-        "" => "<td></td>".to_owned(),
-        name => format!("<th scope=\"col\" class=\"text\">{name}</th>"),
-    }
+    format!("<th scope=\"col\" class=\"text\">{name}</th>")
 }
 
 /// The section: the command and the scenario it takes.

@@ -129,7 +129,7 @@ fn case_cells(report: &Report, case: &Case) -> String {
 /// A table that is scrolled where it is wider than the page, also with a keyboard.
 pub fn table(name: &str, caption: &str, head: &str, rows: &str) -> String {
     format!(
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{name}\">\n<table>\n<caption>{caption}</caption>\n\
+        "<p class=\"note\">{caption}</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{name}\">\n<table>\n\
          <thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n"
     )
 }

@@ -10,8 +10,12 @@ if (data.variants.length) axes.unshift({ name: "Variant", short: "", values: dat
 const MODES = [["is", "Exactly"], ["least", "At least"], ["most", "At most"]];
 const state = { metric: 0, step: null, mode: "is", compare: false, a: axes.map(() => 0), b: axes.map(() => 0) };
 
+// A table that a phone lays out as blocks stays a table to a screen reader: its roles are spelled out.
+const ROLES = { table: "table", thead: "rowgroup", tbody: "rowgroup", tr: "row", td: "cell" };
 const el = (tag, props, ...children) => {
   const node = document.createElement(tag);
+  if (ROLES[tag]) node.setAttribute("role", ROLES[tag]);
+  if (tag === "th") node.setAttribute("role", props.scope === "row" ? "rowheader" : "columnheader");
   for (const [key, value] of Object.entries(props || {})) {
     if (key in node && key !== "list") node[key] = value; else node.setAttribute(key, value);
   }

@@ -87,10 +87,10 @@ const show = () => {
     return el("tr", {}, el("th", { scope: "row" }, label(stretch)), el("td", { className: "bars", "aria-hidden": "true" }, ...bars), ...cells);
   });
   const step = steps(caseOf(state.a)[2][state.metric]).length < 2 ? "" : `, ${data.step} ${data.steps[state.step]}`;
-  const title = state.compare ? `A: ${named(state.a)}. B: ${named(state.b)}` : named(state.a);
-  status.textContent = `${metric().label}${step}: ${title}`;
+  const title = state.compare ? `. A: ${named(state.a)}. B: ${named(state.b)}` : `: ${named(state.a)}`;
+  status.textContent = metric().label + step + title;
   const marks = laws.every((law) => law.exact) ? "Bars: exact odds; the mark on each: the simulation's" : "Bars: the best odds there are; the mark on each: the simulation's";
-  const legend = `${marks} ${data.level}% interval. A whole bar is ${scale * 100}%.` + (state.compare ? " Differences are in percentage points." : "");
+  const legend = `${marks} ${data.level}% interval. A whole bar is ${scale * 100}%.` + (state.compare ? " Differences are in percentage points, over the interval of the simulated ones." : "");
   const missing = Math.max(...laws.map((law) => law.unresolved));
   const table = el("table", { className: (state.compare ? "two" : "one") + (body.length > 14 ? " dense" : "") },
     el("caption", {}, legend + (missing > 0 ? ` Exact odds leave up to ${missing.toExponential(0)} unresolved.` : "")),
