@@ -150,9 +150,13 @@ pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, F
         rule: scenario.rule.id.to_owned(),
         source: scenario.source.text.clone(),
         overrides: scenario.overrides.clone(),
+        again: String::new(),
+        parameters: scenario.told(),
+        changes: scenario.changes(),
         run: Run {
             trials: settings.trials,
             seed: settings.seed,
+            seed_drawn: settings.seed_drawn,
             confidence: settings.confidence,
             precision: settings.precision,
         },

@@ -88,6 +88,9 @@ pub struct RunArgs {
     /// Draw no charts
     #[arg(long)]
     pub no_charts: bool,
+    /// Write no report.html
+    #[arg(long)]
+    pub no_report: bool,
     /// Print the summary as JSON instead of the table
     #[arg(long)]
     pub json: bool,

@@ -6,6 +6,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Instant;
 
+use crate::again::again;
 use crate::analysis::{self, EngineMode, Failure, Plan};
 use crate::catalogue;
 use crate::cli::{ChartFormat, Engine, RunArgs};
@@ -176,8 +177,9 @@ fn run_one(plan: &Plan<'_>, mut folder: Folder, args: &RunArgs, watch: &Watch) -
             })
             .collect(),
     };
-    let report = analysis::run(plan, mode, watch)?;
-    for warning in export::write(&report, &formats, &mut folder, || started.elapsed())? {
+    let mut report = analysis::run(plan, mode, watch)?;
+    report.again = again(&report, args);
+    for warning in export::write(&report, &formats, !args.no_report, &mut folder, || started.elapsed())? {
         anstream::eprintln!("warning: {warning}");
     }
     if watch.is_stopped() {

@@ -30,6 +30,7 @@
 //! assert_eq!(odds.pmfs[0].mass(2).fraction(), Some((5, 36)));
 //! ```
 
+mod again;
 pub mod analysis;
 pub mod catalogue;
 pub mod chance;

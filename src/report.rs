@@ -22,6 +22,12 @@ pub struct Report {
     pub source: String,
     /// What the command line changed, as it was written.
     pub overrides: Vec<String>,
+    /// The command that makes it again, to be run beside the scenario's file.
+    pub again: String,
+    /// Every parameter of the rule that has a value.
+    pub parameters: Vec<Told>,
+    /// What each variant sets, in the order of the variants.
+    pub changes: Vec<Vec<(String, String)>>,
     /// What was asked of the run.
     pub run: Run,
     /// What a step of the rule is: "Wing", "Turn".
@@ -51,10 +57,36 @@ pub struct Run {
     pub trials: u64,
     /// The seed.
     pub seed: u64,
+    /// Whether the seed was drawn for this run, and not asked for.
+    pub seed_drawn: bool,
     /// The level of every interval.
     pub confidence: Confidence,
     /// The half-width at which a case may stop early.
     pub precision: Option<f64>,
+}
+
+/// A parameter as it was told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// Its key or path: `quality`, `wings.Vanguard.quality`.
+    pub key: String,
+    /// What it means, in words; may be empty.
+    pub meaning: String,
+    /// Its value as text; all of them where it is swept.
+    pub value: String,
+    /// Where the value comes from.
+    pub origin: Origin,
+}
+
+/// Where a parameter's value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The published value: nobody said anything else.
+    Default,
+    /// The scenario or the command line.
+    Given,
+    /// The sweep: it has several values.
+    Swept,
 }
 
 /// A swept parameter.

@@ -3,6 +3,7 @@
 pub mod chart;
 pub mod csv;
 pub mod folder;
+pub mod html;
 pub mod json;
 pub mod manifest;
 mod number;
@@ -16,6 +17,7 @@ use rayon::prelude::*;
 
 use crate::report::Report;
 use folder::{Folder, MANIFEST};
+use html::Figure;
 
 /// A format of chart files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,13 +54,15 @@ impl From<io::Error> for ExportError {
     }
 }
 
-/// Writes all files of a report into its folder, which is left to be finished; warnings come back.
+/// Writes all files of a report into its folder, which is left to be finished; warnings come back. Without formats
+/// there are no charts, on the page either.
 ///
 /// # Errors
 /// When a chart cannot be drawn or the disk refuses.
 pub fn write(
     report: &Report,
     formats: &[Format],
+    with_page: bool,
     folder: &mut Folder,
     elapsed: impl Fn() -> Duration,
 ) -> Result<Vec<String>, ExportError> {
@@ -67,11 +71,16 @@ pub fn write(
     let charts = if formats.is_empty() { &[][..] } else { &report.charts };
     let drawn: Result<Vec<_>, ExportError> = charts.par_iter().map(|chart| drawn(report, chart, formats)).collect();
     let mut warnings = Vec::new();
-    for Drawn { files, warning } in drawn? {
+    let mut figures = Vec::new();
+    for Drawn { files, warning, figure } in drawn? {
         for (name, bytes) in files {
             folder.write(&name, &bytes)?;
         }
         warnings.extend(warning);
+        figures.push(figure);
+    }
+    if with_page {
+        folder.write(html::FILE, &html::page(report, &figures))?;
     }
     let manifest = manifest::manifest(report, folder.files(), elapsed().as_secs_f64());
     folder.write(MANIFEST, &manifest)?;
@@ -81,6 +90,7 @@ pub fn write(
 struct Drawn {
     files: Vec<(String, Vec<u8>)>,
     warning: Option<String>,
+    figure: Figure,
 }
 
 fn drawn(report: &Report, chart: &crate::report::Chart, formats: &[Format]) -> Result<Drawn, ExportError> {
@@ -93,5 +103,11 @@ fn drawn(report: &Report, chart: &crate::report::Chart, formats: &[Format]) -> R
     let files: Result<Vec<_>, _> = formats.iter().map(file).collect();
     let missing: String = drawing.missing_glyphs().into_iter().collect();
     let warning = (!missing.is_empty()).then(|| format!("chart {}: the typeface has no {missing}", chart.file));
-    Ok(Drawn { files: files.map_err(failed)?, warning })
+    let figure = Figure {
+        title: chart.title.clone(),
+        file: chart.file.clone(),
+        width_mm: drawing.size_mm().0,
+        svg: drawing.live_svg().to_owned(),
+    };
+    Ok(Drawn { files: files.map_err(failed)?, warning, figure })
 }

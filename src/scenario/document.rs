@@ -55,8 +55,8 @@ pub struct Scenario {
     pub charts: Option<Vec<Request>>,
     /// What the command line changed, as it was written.
     pub overrides: Vec<String>,
-    base: Node,
-    sets: Vec<(Key, Node)>,
+    pub(super) base: Node,
+    pub(super) sets: Vec<(Key, Node)>,
     rule_place: Place,
 }
 

@@ -14,4 +14,5 @@ pub mod problem;
 mod range;
 pub mod settings;
 pub mod sweep;
+mod told;
 pub mod tree;

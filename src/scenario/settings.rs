@@ -62,6 +62,8 @@ pub struct Settings {
     pub trials: u64,
     /// The seed.
     pub seed: u64,
+    /// Whether it was drawn for this run.
+    pub seed_drawn: bool,
     /// The level of every interval.
     pub confidence: Confidence,
     /// The half-width at which a case may stop.
@@ -116,6 +118,7 @@ pub fn settings(node: Option<&Node>, overrides: &[(&'static str, String)], probl
             Some(Value::Whole(seed)) => seed.unsigned_abs(),
             _ => Sampler::fresh_seed(),
         },
+        seed_drawn: !matches!(values.get("seed"), Some(Value::Whole(_))),
         confidence: confidence.unwrap_or_else(|| Confidence::new(0.95).expect("a level")),
         precision,
         exact: match values.text("exact") {

@@ -37,6 +37,11 @@ impl Confidence {
         self.level
     }
 
+    /// The quantile of the normal law that goes with it: 1.96 for 0.95.
+    pub fn z(self) -> f64 {
+        self.z
+    }
+
     /// The Wilson score interval for `count` successes in `trials`; all of 0 to 1 without trials.
     ///
     /// # Formula

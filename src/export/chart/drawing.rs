@@ -30,6 +30,8 @@ pub struct TextBox {
 pub struct Drawing {
     /// The picture, resolved: paths only, texts as outlines.
     tree: Tree,
+    /// The same with its texts as texts.
+    live: String,
     size: (f64, f64),
     texts: Vec<TextBox>,
     missing: Vec<char>,
@@ -44,8 +46,9 @@ impl Drawing {
         missing: Vec<char>,
     ) -> Result<Drawing, ChartError> {
         let options = Options { fontdb: fonts(), font_family: FAMILY.to_owned(), ..Options::default() };
-        let tree = Tree::from_str(&in_millimetres(svg, size)?, &options).map_err(ChartError::picture)?;
-        Ok(Drawing { tree, size, texts, missing })
+        let live = in_millimetres(svg, size)?;
+        let tree = Tree::from_str(&live, &options).map_err(ChartError::picture)?;
+        Ok(Drawing { tree, live, size, texts, missing })
     }
 
     /// Its width and height in millimetres.
@@ -77,6 +80,11 @@ impl Drawing {
         let mut bytes = (head + inner).into_bytes();
         bytes.push(b'\n');
         bytes
+    }
+
+    /// As SVG with live text, for a page that has the typeface. It holds no ids, so that many fit on one page.
+    pub fn live_svg(&self) -> &str {
+        &self.live
     }
 
     /// As PNG at 300 dots per inch on white paper.

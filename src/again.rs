@@ -1,0 +1,50 @@
+//! The command that makes a report again: what of a command line decides the numbers.
+
+use clap::ValueEnum;
+
+use crate::cli::{Engine, RunArgs};
+use crate::report::Report;
+
+/// The command, to be run beside the scenario's file. A seed that was drawn is spelled out.
+pub fn again(report: &Report, args: &RunArgs) -> String {
+    let mut words = vec!["simulate".to_owned(), "--scenario".to_owned(), format!("{}.toml", report.name)];
+    let mut option = |key: &str, value: String| words.extend([format!("--{key}"), value]);
+    for (key, text) in args.run_overrides().into_iter().filter(|(key, _)| *key != "seed") {
+        option(key, text);
+    }
+    if args.seed.is_some() || report.run.seed_drawn {
+        option("seed", report.run.seed.to_string());
+    }
+    for set in &args.set {
+        option("set", set.clone());
+    }
+    if args.engine != Engine::Auto
+        && let Some(engine) = args.engine.to_possible_value()
+    {
+        option("engine", engine.get_name().to_owned());
+    }
+    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+}
+
+/// A word as a shell takes it: in single quotes where it needs them.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.=/:,+@".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_where_a_shell_would_break_them() {
+        assert_eq!(quoted("wings.First.quality=5"), "wings.First.quality=5");
+        assert_eq!(quoted("wings.The Old Guard.quality=5"), "'wings.The Old Guard.quality=5'");
+        assert_eq!(quoted("name=d'Artagnan"), r"'name=d'\''Artagnan'");
+        assert_eq!(quoted(""), "''");
+    }
+}

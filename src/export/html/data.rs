@@ -1,0 +1,128 @@
+//! The explorer: its place on the page, and the numbers it reads, as JSON.
+
+use serde_json::{Value, json};
+
+use crate::chance::mass::Mass;
+use crate::export::number::{EXACT, significant};
+use crate::report::{Case, Law, Report};
+use crate::rule::metric::{Kind, Metric, Tone};
+
+use super::thinned::Choice;
+use super::words::counted;
+
+/// The section of the explorer. Without scripts it says where the numbers are.
+pub fn explorer(report: &Report) -> String {
+    let choice = Choice::of(report);
+    // A `<` in a script's data could end it.
+    let json = data(report, &choice).to_string().replace('<', "\\u003c");
+    format!(
+        "<section aria-labelledby=\"explorer\">\n<h2 id=\"explorer\">Explore the odds</h2>\n\
+         <noscript><p>Exploring needs a browser that runs scripts; every number is in distribution.csv.</p></noscript>\n{}\
+         <div id=\"explore\"></div>\n<script type=\"application/json\" id=\"data\">{json}</script>\n</section>\n",
+        left_out(report, &choice)
+    )
+}
+
+/// What is not on the page, in words.
+fn left_out(report: &Report, choice: &Choice) -> String {
+    let mut parts = Vec::new();
+    if let Some(names) = &choice.metrics {
+        parts.push(format!("only {} of this rule", counted(names.len(), "metric", "metrics")));
+    }
+    if choice.is_thinned {
+        let shown = report.cases.iter().filter(|case| choice.has(case)).count();
+        parts.push(format!(
+            "only {} of {}",
+            counted(shown, "case", "cases"),
+            counted(report.cases.len(), "", "").trim()
+        ));
+    }
+    match parts.is_empty() {
+        true => String::new(),
+        false => format!(
+            "<p class=\"note\">So that the page stays small, {} can be explored here: every number is in distribution.csv.</p>\n",
+            parts.join(" and ")
+        ),
+    }
+}
+
+/// All that the explorer reads.
+pub(super) fn data(report: &Report, choice: &Choice) -> Value {
+    let cases: Vec<&Case> = report.cases.iter().filter(|case| choice.has(case)).collect();
+    let mut metrics: Vec<&Metric> = Vec::new();
+    for observed in cases.iter().flat_map(|case| choice.metrics(case)) {
+        if !metrics.iter().any(|metric| metric.name == observed.metric.name) {
+            metrics.push(&observed.metric);
+        }
+    }
+    let last =
+        cases.iter().flat_map(|case| &case.metrics).filter_map(|own| own.metric.steps).map(|(_, last)| last).max();
+    let names: Vec<String> = (0..=last.unwrap_or(0)).map(|step| report.step_name(step)).collect();
+    let sweep = report.sweep.iter().zip(&choice.values).map(|(swept, values)| {
+        let values: Vec<&str> = values.iter().map(|&index| swept.values[index].as_str()).collect();
+        json!({"label": swept.label, "short": if swept.short.is_empty() { &swept.label } else { &swept.short }, "values": values})
+    });
+    let first = report.headlines.first();
+    let case = |case: &&Case| {
+        let laws: Vec<Value> = metrics.iter().map(|metric| observed(case, metric)).collect();
+        json!([case.trials, case.unresolved.unwrap_or(0.0), laws])
+    };
+    json!({
+        "z": report.run.confidence.z(),
+        "level": super::words::plain(report.run.confidence.level() * 100.0),
+        "variants": report.variants[..choice.variants],
+        "sweep": sweep.collect::<Vec<_>>(),
+        "step": report.step,
+        "steps": names,
+        "metrics": metrics.iter().map(|own| described(own)).collect::<Vec<_>>(),
+        "headline": first.map(|quantity| json!([quantity.metric, quantity.step])),
+        "cases": cases.iter().map(case).collect::<Vec<_>>(),
+    })
+}
+
+fn described(metric: &Metric) -> Value {
+    let kind = match metric.kind {
+        Kind::Count => "count",
+        Kind::Flag => "flag",
+        Kind::Category(_) => "category",
+    };
+    let tone = |tone| match tone {
+        Tone::Success => "success",
+        Tone::Mixed => "mixed",
+        Tone::Failure => "failure",
+        Tone::Neutral => "neutral",
+    };
+    let outcomes: Vec<_> = metric.outcomes().iter().map(|own| (own.label, tone(own.tone))).collect();
+    json!({"name": metric.name, "label": metric.label, "kind": kind, "outcomes": outcomes})
+}
+
+/// A metric of a case: its first step (null for the whole trial), then its laws; null where the case lacks it.
+fn observed(case: &Case, metric: &Metric) -> Value {
+    let Some(observed) = case.observed(&metric.name) else { return Value::Null };
+    let first = json!(observed.metric.steps.map(|(first, _)| first));
+    Value::Array([first].into_iter().chain(observed.laws.iter().map(law)).collect())
+}
+
+/// A law: its values (the first alone where they follow one another), their counts, their exact odds.
+fn law(law: &Law) -> Value {
+    let mut values: Vec<i64> = law.tally.iter().map(|(value, _)| value).collect();
+    let exact = law.exact.as_ref();
+    values.extend(exact.into_iter().flat_map(|pmf| pmf.masses()).map(|&(value, _)| value));
+    values.sort_unstable();
+    values.dedup();
+    let counts: Vec<u64> = values.iter().map(|&value| law.tally.count(value)).collect();
+    let exact = exact.map(|pmf| values.iter().map(|&value| odds(pmf.mass(value))).collect::<Vec<_>>());
+    match values.windows(2).all(|pair| pair[1] == pair[0] + 1) {
+        true => json!([values.first(), counts, exact]),
+        false => json!([values, counts, exact]),
+    }
+}
+
+/// Exact odds: the fraction as text where there is one, else the number.
+fn odds(mass: Mass) -> Value {
+    match mass.fraction() {
+        Some((n, 1)) => json!(n),
+        Some((n, d)) => json!(format!("{n}/{d}")),
+        None => serde_json::from_str(&significant(mass.value(), EXACT)).unwrap_or(Value::Null),
+    }
+}

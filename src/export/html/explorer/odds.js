@@ -1,0 +1,139 @@
+// The odds that the page holds, what is computed from them, and how numbers are worded.
+"use strict";
+
+const data = JSON.parse(document.getElementById("data").textContent);
+const root = document.getElementById("explore");
+
+// What a setting is made of: the variant, then the swept parameters; the last turns fastest.
+const axes = data.sweep.map((own) => ({ name: own.label, short: own.short, values: own.values }));
+if (data.variants.length) axes.unshift({ name: "Variant", short: "", values: data.variants });
+const MODES = [["is", "Exactly"], ["least", "At least"], ["most", "At most"]];
+const state = { metric: 0, step: null, mode: "is", compare: false, a: axes.map(() => 0), b: axes.map(() => 0) };
+
+// A table that a phone lays out as blocks stays a table to a screen reader: its roles are spelled out.
+const ROLES = { table: "table", thead: "rowgroup", tbody: "rowgroup", tr: "row", td: "cell" };
+const el = (tag, props, ...children) => {
+  const node = document.createElement(tag);
+  if (ROLES[tag]) node.setAttribute("role", ROLES[tag]);
+  if (tag === "th") node.setAttribute("role", props.scope === "row" ? "rowheader" : "columnheader");
+  for (const [key, value] of Object.entries(props || {})) {
+    if (key in node && key !== "list") node[key] = value; else node.setAttribute(key, value);
+  }
+  node.append(...children.filter((child) => child !== null));
+  return node;
+};
+
+const gcd = (a, b) => { while (b) [a, b] = [b, a % b]; return a; };
+const LONGEST = 10n ** 18n;
+const odds = (cell) => {
+  if (typeof cell !== "string") return { value: cell, fraction: Number.isInteger(cell) ? [BigInt(cell), 1n] : null };
+  const fraction = cell.split("/").map(BigInt);
+  return { value: Number(fraction[0]) / Number(fraction[1]), fraction };
+};
+const NOTHING = { value: 0, fraction: [0n, 1n] };
+const plus = (a, b) => {
+  let fraction = null;
+  if (a.fraction && b.fraction) {
+    const n = a.fraction[0] * b.fraction[1] + b.fraction[0] * a.fraction[1];
+    const d = a.fraction[1] * b.fraction[1];
+    const by = gcd(n, d) || 1n;
+    if (d / by < LONGEST) fraction = [n / by, d / by];
+  }
+  const value = fraction ? Number(fraction[0]) / Number(fraction[1]) : a.value + b.value;
+  return { value, fraction };
+};
+const caseOf = (picks) => data.cases[picks.reduce((sum, pick, i) => sum * axes[i].values.length + pick, 0)];
+const steps = (own) => (own && own[0] !== null ? own.slice(1).map((_, i) => own[0] + i) : []);
+const lawOf = (own, step) => own && (own[0] === null ? own[1] : own[1 + step - own[0]]);
+// Values with their counts and exact odds, and how many trials there were.
+const read = (picks) => {
+  const [trials, unresolved, metrics] = caseOf(picks);
+  const law = lawOf(metrics[state.metric], state.step);
+  if (!law) return null;
+  const [first, counts, exact] = law;
+  const values = Array.isArray(first) ? first : counts.map((_, i) => first + i);
+  return { trials, unresolved, values, counts, exact: exact && exact.map(odds) };
+};
+const wilson = (count, trials) => {
+  const z2 = data.z * data.z, p = count / trials;
+  const centre = p + z2 / (2 * trials), scale = 1 + z2 / trials;
+  const spread = data.z * Math.sqrt((p * (1 - p)) / trials + z2 / (4 * trials * trials));
+  const low = count === 0 ? 0 : Math.max(0, (centre - spread) / scale);
+  const high = count === trials ? 1 : Math.min(1, (centre + spread) / scale);
+  return { p, low, high, count };
+};
+// The sums of a law over stretches of values, gathered from one end where the question is "at least" or "at most".
+const sums = (law, stretches) => {
+  const at = new Map(law.values.map((value, i) => [value, i]));
+  const rows = stretches.map(([low, high]) => {
+    let count = 0, exact = law.exact && NOTHING;
+    for (let value = low; value <= high; value++) {
+      const i = at.get(value);
+      if (i === undefined) continue;
+      count += law.counts[i];
+      if (exact) exact = plus(exact, law.exact[i]);
+    }
+    return { count, exact };
+  });
+  const order = [...rows.keys()];
+  if (state.mode === "least") order.reverse();
+  if (state.mode !== "is") {
+    order.slice(1).forEach((row, i) => {
+      rows[row].count += rows[order[i]].count;
+      if (law.exact) rows[row].exact = plus(rows[row].exact, rows[order[i]].exact);
+    });
+  }
+  return rows.map((row) => ({ exact: row.exact, seen: wilson(row.count, law.trials) }));
+};
+// Values one by one; where they are very many, stretches of 2, 5, 10, ... of them.
+const stretchesOf = (laws) => {
+  const all = [...new Set(laws.flatMap((law) => law.values))].sort((x, y) => x - y);
+  const wide = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10000].find((w) => all.length / w <= 120) || 100000;
+  if (wide === 1) return all.map((value) => [value, value]);
+  const firsts = new Set(all.map((value) => Math.floor(value / wide) * wide));
+  return [...firsts].map((first) => [first, first + wide - 1]);
+};
+const moments = (law) => {
+  const total = law.values.reduce((sum, v, i) => sum + v * law.counts[i], 0) / law.trials;
+  const square = law.values.reduce((sum, v, i) => sum + (v - total) ** 2 * law.counts[i], 0);
+  const sd = law.trials > 1 ? Math.sqrt(square / (law.trials - 1)) : 0;
+  const half = (data.z * sd) / Math.sqrt(law.trials);
+  const exact = law.exact && law.values.reduce((sum, v, i) => sum + v * law.exact[i].value, 0);
+  const exactSd = law.exact && Math.sqrt(law.values.reduce((sum, v, i) => sum + (v - exact) ** 2 * law.exact[i].value, 0));
+  const quantile = (weights, total, share) => {
+    let sum = 0;
+    const i = law.values.findIndex((_, i) => (sum += weights(i)) >= share * total - 1e-12 * total);
+    return law.values[i < 0 ? law.values.length - 1 : i];
+  };
+  const both = (share) => ({
+    exact: law.exact && quantile((i) => law.exact[i].value, 1, share),
+    seen: quantile((i) => law.counts[i], law.trials, share),
+  });
+  return { exact, seen: { p: total, low: total - half, high: total + half }, exactSd, sd, both };
+};
+
+const minus = (text) => text.replace(/^-(?=[0.]*$)/, "").replace("-", "−");
+const percent = (p) =>
+  p <= 0 ? "0%" : p >= 1 - 1e-12 ? "100%" : p < 1e-4 ? "<0.01%" : p > 0.9999 ? ">99.99%" : (p * 100).toFixed(2) + "%";
+const places = (half) => (half > 0 ? Math.min(4, Math.max(0, 1 - Math.floor(Math.log10(half)))) : 2);
+const estimate = (seen, scale, unit) => {
+  const n = places(Math.max(seen.high - seen.p, seen.p - seen.low) * scale);
+  const text = (x) => minus((x * scale).toFixed(n));
+  const word = unit && (seen.p <= 0 ? "never" : seen.p >= 1 ? "always" : "");
+  return [word || text(seen.p) + unit, `${text(seen.low)}–${text(seen.high)}${unit}`];
+};
+const fraction = (own) => {
+  const text = own && own.fraction && own.fraction[1] > 1n ? own.fraction.join("/") : "";
+  return text.length <= 11 ? text : "";
+};
+const metric = () => data.metrics[state.metric];
+const label = ([low, high]) => {
+  const own = metric();
+  if (own.kind === "category") return (own.outcomes[low] || [String(low)])[0];
+  if (own.kind === "flag") return low ? "Yes" : "No";
+  if (state.mode === "least") return `${minus(String(low))} or more`;
+  if (state.mode === "most") return `${minus(String(high))} or less`;
+  return low === high ? minus(String(low)) : `${minus(String(low))} to ${minus(String(high))}`;
+};
+const named = (picks) =>
+  picks.map((pick, i) => [axes[i].short, axes[i].values[pick]].filter(Boolean).join(" ")).join(", ") || "this scenario";

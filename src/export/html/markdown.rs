@@ -1,0 +1,73 @@
+//! The description: Markdown to HTML in which the scenario's own HTML is text, and no link is a trap.
+
+use pulldown_cmark::{Event, HeadingLevel, Parser, Tag, TagEnd, html::push_html};
+
+/// The HTML of a text in Markdown.
+pub fn html(text: &str) -> String {
+    let mut open_links = Vec::new();
+    let events = Parser::new(text).filter_map(|event| match event {
+        // HTML in the text is shown, not obeyed.
+        Event::Html(html) | Event::InlineHtml(html) => Some(Event::Text(html)),
+        // A picture would have to be fetched: its words stand for it.
+        Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => None,
+        Event::Start(Tag::Link { ref dest_url, .. }) => {
+            let is_safe = is_safe(dest_url);
+            open_links.push(is_safe);
+            is_safe.then_some(event)
+        }
+        Event::End(TagEnd::Link) => open_links.pop().unwrap_or(false).then_some(event),
+        // The page has one heading of the first level: its title.
+        Event::Start(Tag::Heading { level, id, classes, attrs }) => {
+            Some(Event::Start(Tag::Heading { level: lower(level), id, classes, attrs }))
+        }
+        Event::End(TagEnd::Heading(level)) => Some(Event::End(TagEnd::Heading(lower(level)))),
+        event => Some(event),
+    });
+    let mut html = String::new();
+    push_html(&mut html, events);
+    html
+}
+
+/// Whether a link leads where links lead, and runs nothing.
+fn is_safe(link: &str) -> bool {
+    let link = link.trim().to_ascii_lowercase();
+    ["https://", "http://", "mailto:"].iter().any(|scheme| link.starts_with(scheme))
+}
+
+fn lower(level: HeadingLevel) -> HeadingLevel {
+    match level {
+        HeadingLevel::H1 => HeadingLevel::H2,
+        HeadingLevel::H2 => HeadingLevel::H3,
+        HeadingLevel::H3 => HeadingLevel::H4,
+        HeadingLevel::H4 => HeadingLevel::H5,
+        HeadingLevel::H5 | HeadingLevel::H6 => HeadingLevel::H6,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn html_in_it_is_text() {
+        let html =
+            html("<script>alert(1)</script>\n\nA <b onclick=x>word</b>, *stressed*.\n\n<img src=http://a.example/x>");
+        for tag in ["<script", "<b ", "<img"] {
+            assert!(!html.contains(tag), "{html}");
+        }
+        assert!(html.contains("<em>stressed</em>") && html.contains("&lt;script&gt;"));
+    }
+
+    #[test]
+    fn links_run_nothing_and_pictures_are_words() {
+        let html =
+            html("[a](javascript:alert(1)) [b](https://b.example) [c](JAVASCRIPT:x) ![d](https://d.example/d.png)");
+        assert!(!html.to_lowercase().contains("javascript") && !html.contains("<img"), "{html}");
+        assert!(html.contains("<a href=\"https://b.example\">b</a>") && html.contains(" d</p>"), "{html}");
+    }
+
+    #[test]
+    fn headings_stand_below_the_title() {
+        assert_eq!(html("# One"), "<h2>One</h2>\n");
+    }
+}

@@ -1,0 +1,84 @@
+//! What of a large report goes into the explorer, so that its page can still be sent by mail.
+
+use crate::report::{Case, Observed, Report};
+
+/// About this many bytes of data at most.
+const MOST_BYTES: usize = 1_300_000;
+/// About so many bytes for a value with its count and its exact odds, and for a law.
+const VALUE_BYTES: usize = 26;
+const LAW_BYTES: usize = 12;
+
+/// A choice of metrics and of swept values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The metrics by name; `None`: all of them.
+    pub metrics: Option<Vec<String>>,
+    /// For each swept parameter the indices of its values.
+    pub values: Vec<Vec<usize>>,
+    /// Whether swept values were left out.
+    pub is_thinned: bool,
+    /// How many of the variants, from the first on.
+    pub variants: usize,
+}
+
+impl Choice {
+    /// As much as fits: everything, else the headline metrics, else these at every second value, every fourth, ...
+    pub fn of(report: &Report) -> Choice {
+        Choice::within(report, MOST_BYTES)
+    }
+
+    /// As [`Choice::of`], with a limit of one's own.
+    pub fn within(report: &Report, most: usize) -> Choice {
+        let mut choice = Choice {
+            metrics: None,
+            values: report.sweep.iter().map(|swept| (0..swept.values.len()).collect()).collect(),
+            is_thinned: false,
+            variants: report.variants.len(),
+        };
+        if choice.bytes(report) > most && !report.headlines.is_empty() {
+            let mut names: Vec<String> = Vec::new();
+            for quantity in &report.headlines {
+                if !names.contains(&quantity.metric) {
+                    names.push(quantity.metric.clone());
+                }
+            }
+            choice.metrics = Some(names);
+        }
+        while choice.bytes(report) > most && choice.thin() {}
+        choice
+    }
+
+    /// Keeps every second value of the longest sweep; false when there is nothing left to thin.
+    fn thin(&mut self) -> bool {
+        match self.values.iter_mut().max_by_key(|values| values.len()).filter(|values| values.len() > 1) {
+            Some(longest) => *longest = longest.iter().copied().step_by(2).collect(),
+            None if self.variants > 1 => self.variants = self.variants.div_ceil(2),
+            None => return false,
+        }
+        self.is_thinned = true;
+        true
+    }
+
+    /// Whether a case is in.
+    pub fn has(&self, case: &Case) -> bool {
+        let values = self.values.iter().zip(&case.point).all(|(values, index)| values.binary_search(index).is_ok());
+        values && case.variant.is_none_or(|variant| variant < self.variants)
+    }
+
+    /// The metrics of a case that are in.
+    pub fn metrics<'c>(&self, case: &'c Case) -> impl Iterator<Item = &'c Observed> {
+        case.metrics.iter().filter(|observed| {
+            self.metrics.as_ref().is_none_or(|names| names.iter().any(|name| *name == observed.metric.name))
+        })
+    }
+
+    /// About how many bytes it takes.
+    fn bytes(&self, report: &Report) -> usize {
+        let laws = report.cases.iter().filter(|case| self.has(case)).flat_map(|case| self.metrics(case));
+        let law = |law: &crate::report::Law| {
+            let exact = law.exact.as_ref().map_or(0, |pmf| pmf.masses().len());
+            LAW_BYTES + VALUE_BYTES * exact.max(law.tally.iter().count())
+        };
+        laws.flat_map(|observed| &observed.laws).map(law).sum()
+    }
+}

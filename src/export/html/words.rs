@@ -1,0 +1,122 @@
+//! Text and numbers as the page shows them.
+
+use crate::report::Reading;
+
+/// A text in which nothing is taken for a tag or an attribute's end.
+pub fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            // Characters that no HTML may hold.
+            '\u{0}'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{7f}' => safe.push('\u{fffd}'),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+/// 1,000,000.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// A number without needless decimals.
+pub fn plain(number: f64) -> String {
+    crate::export::number::significant(number, 6)
+}
+
+/// "1 case", "35 cases".
+pub fn counted(number: usize, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(number as u64), if number == 1 { one } else { many })
+}
+
+/// A computed value: "57.87%", "2.278". What is possible is never 0%, what is not certain never 100%.
+pub fn exact(value: f64, is_probability: bool) -> String {
+    match value {
+        value if !is_probability => signed(format!("{value:.3}")),
+        0.0 => "0%".to_owned(),
+        value if value >= 1.0 - 1e-12 => "100%".to_owned(),
+        value if value < 0.0001 => "&lt;0.01%".to_owned(),
+        value if value > 0.9999 => "&gt;99.99%".to_owned(),
+        value => format!("{:.2}%", value * 100.0),
+    }
+}
+
+/// An estimate and its interval: "57.90%", "57.80–58.00%"; no more digits than the interval supports.
+pub fn simulated(reading: &Reading) -> (String, String) {
+    let (scale, unit) = if reading.is_probability { (100.0, "%") } else { (1.0, "") };
+    let interval = reading.interval;
+    let half = (interval.high - reading.estimate).max(reading.estimate - interval.low) * scale;
+    if !half.is_finite() || !reading.estimate.is_finite() {
+        return ("–".to_owned(), String::new());
+    }
+    let places = if half > 0.0 { (1.0 - half.log10().floor()).clamp(0.0, 4.0) as usize } else { 2 };
+    let number = |value: f64| signed(format!("{:.places$}", value * scale));
+    let estimate = match reading.estimate {
+        // 0% and 100% would say what no number of trials can.
+        share if reading.is_probability && share <= 0.0 => "never".to_owned(),
+        share if reading.is_probability && share >= 1.0 => "always".to_owned(),
+        share => number(share) + unit,
+    };
+    (estimate, format!("{}–{}{unit}", number(interval.low), number(interval.high)))
+}
+
+/// A true minus sign.
+fn signed(number: String) -> String {
+    match number.strip_prefix('-') {
+        Some(rest) => format!("−{rest}"),
+        None => number,
+    }
+}
+
+/// A fraction that is short enough to be read: "7/216".
+pub fn short_fraction(fraction: Option<(u64, u64)>) -> Option<String> {
+    let (n, d) = fraction.filter(|&(n, d)| n > 0 && d > 1)?;
+    let text = format!("{n}/{d}");
+    (text.len() <= 11).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::interval::Interval;
+
+    #[test]
+    fn nothing_is_taken_for_a_tag() {
+        assert_eq!(escaped("<script>\"'&\u{0}"), "&lt;script&gt;&quot;&#39;&amp;\u{fffd}");
+    }
+
+    #[test]
+    fn digits_are_honest() {
+        assert_eq!(exact(1e-9, true), "&lt;0.01%");
+        assert_eq!(exact(0.125, true), "12.50%");
+        assert_eq!(exact(-1.5, false), "−1.500");
+        let reading = Reading {
+            estimate: 0.5,
+            interval: Interval { low: 0.4902, high: 0.5098 },
+            exact: None,
+            is_probability: true,
+        };
+        assert_eq!(simulated(&reading), ("50.00%".to_owned(), "49.02–50.98%".to_owned()));
+    }
+
+    #[test]
+    fn only_short_fractions_are_shown() {
+        assert_eq!(short_fraction(Some((7, 216))), Some("7/216".to_owned()));
+        assert_eq!(short_fraction(Some((123_456_789, 987_654_321))), None);
+        assert_eq!(short_fraction(Some((1, 1))), None);
+    }
+}
