@@ -1,0 +1,146 @@
+//! Places of a chart in words: "at QV 4", "with 3 cubes", "up to Turn 5".
+
+use super::scene::Scene;
+use super::words::{bare, counted, quoted, small};
+use crate::report::Axis;
+
+/// What stands before a place says what it is: "at" a value, "with" a number of things, "for" one of several.
+pub(super) struct Spoken {
+    before: &'static str,
+    /// The place: "QV 4", "3 cubes", "Turn 5".
+    pub(super) name: String,
+}
+
+impl Spoken {
+    /// "at QV 4".
+    pub(super) fn at(&self) -> String {
+        format!("{} {}", self.before, self.name)
+    }
+}
+
+/// A place of an axis, by its order along it; `None` where the axis has but one place, which needs no words.
+pub(super) fn place(scene: &Scene<'_>, axis: Axis, nth: usize) -> Option<Spoken> {
+    let index = *scene.along(axis).get(nth)?;
+    match axis {
+        Axis::Sweep(parameter) => {
+            let swept = &scene.report.sweep[parameter];
+            Some(value(if swept.short.is_empty() { &swept.label } else { &swept.short }, &swept.values[index]))
+        }
+        Axis::Variants => Some(Spoken { before: "with", name: quoted(&scene.report.variants[index]) }),
+        Axis::Steps => {
+            let step = scene.observed.laws.get(index)?.step?;
+            let name = scene.report.step_name(step);
+            match name == step.to_string() {
+                true => Some(Spoken { before: "in", name: format!("{} {name}", scene.report.step) }),
+                false => Some(Spoken { before: "for", name }),
+            }
+        }
+        Axis::Values | Axis::Single => None,
+    }
+}
+
+/// A swept value: "QV 4"; "3 cubes", where cubes are counted; “avert”, where it is a word.
+fn value(label: &str, value: &str) -> Spoken {
+    let (owner, label) = owned(label);
+    let shown = value.replace('-', "−");
+    if value.parse::<f64>().is_err() {
+        let name = if value == "true" || value == "false" { quoted(&format!("{label}: {value}")) } else { quoted(value) };
+        return Spoken { before: "with", name };
+    }
+    match (counted(label), value.parse::<i64>()) {
+        (Some(noun), Ok(number)) if noun.after.is_empty() => {
+            Spoken { before: "with", name: format!("{owner}{}", noun.number(number)) }
+        }
+        _ => Spoken { before: "at", name: format!("{owner}{} {shown}", small(&standing(label))) },
+    }
+}
+
+/// The entry of a list and what is swept of it: "Vanguard: QV" is "Vanguard’s " and "QV".
+fn owned(label: &str) -> (String, &str) {
+    match label.split_once(": ") {
+        Some((entry, own)) => {
+            let ending = if entry.ends_with('s') { "’" } else { "’s" };
+            (format!("{entry}{ending} "), bare(own))
+        }
+        None => (String::new(), bare(label)),
+    }
+}
+
+/// A label that begins with a preposition ("At Census") is quoted, so that another may stand before it.
+fn standing(label: &str) -> String {
+    let first = label.split_whitespace().next().unwrap_or("").to_lowercase();
+    if ["at", "on", "per", "by", "with", "from"].contains(&first.as_str()) { quoted(label) } else { label.to_owned() }
+}
+
+/// "at every QV", "with any number of cubes", "for every Wing"; nothing of an axis without places.
+pub(super) fn every(scene: &Scene<'_>, axis: Axis) -> String {
+    match axis {
+        Axis::Sweep(parameter) => {
+            let swept = &scene.report.sweep[parameter];
+            let (owner, label) = owned(if swept.short.is_empty() { &swept.label } else { &swept.short });
+            match counted(label).filter(|noun| noun.after.is_empty()) {
+                Some(noun) => format!("with any number of {owner}{}", noun.noun(false)),
+                None if owner.is_empty() => format!("at every {}", small(&standing(label))),
+                None => format!("at each of {owner}{} values", small(label)),
+            }
+        }
+        Axis::Variants => "with every variant".to_owned(),
+        Axis::Steps => {
+            let is_named = !scene.report.step_names.is_empty();
+            format!("{} every {}", if is_named { "for" } else { "in" }, scene.report.step)
+        }
+        Axis::Values | Axis::Single => String::new(),
+    }
+}
+
+/// "up to QV 4".
+pub(super) fn up_to(scene: &Scene<'_>, axis: Axis, last: usize) -> Option<String> {
+    place(scene, axis, last).map(|spoken| format!("up to {}", spoken.name))
+}
+
+/// "from QV 5 on".
+pub(super) fn from_on(scene: &Scene<'_>, axis: Axis, first: usize) -> Option<String> {
+    place(scene, axis, first).map(|spoken| format!("from {} on", spoken.name))
+}
+
+/// "past QV 4", where the next place is the next number; else "from QV 6 on", which says nothing of what lies between.
+pub(super) fn past(scene: &Scene<'_>, axis: Axis, last: usize) -> Option<String> {
+    let numbers = scene.numbers(axis)?;
+    let named = axis == Axis::Steps && !scene.report.step_names.is_empty();
+    let next = numbers.get(last + 1)?;
+    if !named && (next - numbers[last] - 1.0).abs() < 1e-9 && numbers[last].fract() == 0.0 {
+        place(scene, axis, last).map(|spoken| format!("past {}", spoken.name))
+    } else {
+        from_on(scene, axis, last + 1)
+    }
+}
+
+/// The chart's chance as the subject of a sentence: “all succeed”, “at least 2 actions”; or its mean.
+pub(super) fn subject(scene: &Scene<'_>) -> Option<String> {
+    use crate::rule::metric::{Kind, Measure};
+    let metric = &scene.observed.metric;
+    let of = |what: &str, number: i64| {
+        let noun = counted(&metric.label)?;
+        Some(quoted(&format!("{what} {}", noun.number(number)).trim().to_owned()))
+    };
+    let chance = || "the chance".to_owned();
+    match (scene.measure(), &metric.kind) {
+        (Measure::Mean, _) => Some("the mean".to_owned()),
+        (Measure::Is(code), Kind::Category(outcomes)) => {
+            let outcome = usize::try_from(code).ok().and_then(|code| outcomes.get(code))?;
+            Some(quoted(&small(outcome.label)))
+        }
+        (Measure::Is(1), Kind::Flag) => Some(quoted(&small(bare(&metric.label)))),
+        (_, Kind::Category(_) | Kind::Flag) => Some(chance()),
+        // Values that stand for something else ("0: never") have no order to speak of.
+        _ if is_code(&metric.label) => Some(chance()),
+        (Measure::AtLeast(least), Kind::Count) => of("at least", least).or_else(|| Some(chance())),
+        (Measure::AtMost(most), Kind::Count) => of("at most", most).or_else(|| Some(chance())),
+        (Measure::Is(just), Kind::Count) => of("just", just).or_else(|| Some(chance())),
+    }
+}
+
+/// Whether a label says that some value stands for something else: "Wing that ended the turn (0: none)".
+pub(super) fn is_code(label: &str) -> bool {
+    label.split_once(" (").is_some_and(|(_, inner)| inner.contains(':'))
+}
