@@ -6,6 +6,7 @@ pub mod folder;
 pub mod json;
 pub mod manifest;
 mod number;
+pub mod rulebook;
 pub mod table;
 
 use std::fmt;
@@ -24,6 +25,10 @@ pub enum Format {
     Svg,
     /// 300 dots per inch.
     Png,
+    /// A table in Markdown.
+    Md,
+    /// A table in LaTeX.
+    Tex,
 }
 
 /// What could not be written.
@@ -84,14 +89,24 @@ struct Drawn {
 }
 
 fn drawn(report: &Report, chart: &crate::report::Chart, formats: &[Format]) -> Result<Drawn, ExportError> {
-    let failed = |error: chart::ChartError| ExportError::Chart(format!("chart {}: {error}", chart.file));
-    let drawing = chart::draw(report, chart).map_err(failed)?;
-    let file = |format: &Format| match format {
-        Format::Svg => Ok((format!("{}.svg", chart.file), drawing.svg())),
-        Format::Png => drawing.png().map(|bytes| (format!("{}.png", chart.file), bytes)),
+    let failed = |error: &dyn fmt::Display| ExportError::Chart(format!("chart {}: {error}", chart.file));
+    let is_picture = |format: &Format| matches!(format, Format::Svg | Format::Png);
+    let drawing = match formats.iter().any(is_picture) {
+        true => Some(chart::draw(report, chart).map_err(|error| failed(&error))?),
+        false => None,
     };
-    let files: Result<Vec<_>, _> = formats.iter().map(file).collect();
-    let missing: String = drawing.missing_glyphs().into_iter().collect();
+    let mut files = Vec::new();
+    let mut file = |ending: &str, bytes: Vec<u8>| files.push((format!("{}.{ending}", chart.file), bytes));
+    for format in formats {
+        match (format, &drawing) {
+            (Format::Svg, Some(drawing)) => file("svg", drawing.svg()),
+            (Format::Png, Some(drawing)) => file("png", drawing.png().map_err(|error| failed(&error))?),
+            (Format::Md, _) => file("md", rulebook::markdown(report, chart).map_err(|why| failed(&why))?.into_bytes()),
+            (Format::Tex, _) => file("tex", rulebook::latex(report, chart).map_err(|why| failed(&why))?.into_bytes()),
+            (Format::Svg | Format::Png, None) => {}
+        }
+    }
+    let missing: String = drawing.iter().flat_map(chart::Drawing::missing_glyphs).collect();
     let warning = (!missing.is_empty()).then(|| format!("chart {}: the typeface has no {missing}", chart.file));
-    Ok(Drawn { files: files.map_err(failed)?, warning })
+    Ok(Drawn { files, warning })
 }

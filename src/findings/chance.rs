@@ -99,7 +99,7 @@ impl<'s> Chances<'s> {
 
 /// The last place before the one change, and whether it is likely up to there. At every place that is not likely, it
 /// must be known not to be.
-fn turn(likely: &[bool], unlikely: impl Fn(usize) -> bool) -> Option<(usize, bool)> {
+pub(super) fn turn(likely: &[bool], unlikely: impl Fn(usize) -> bool) -> Option<(usize, bool)> {
     let starts = *likely.first()?;
     let last = likely.iter().position(|&own| own != starts)?.checked_sub(1)?;
     let is_one_change = likely[last + 1..].iter().all(|&own| own != starts);

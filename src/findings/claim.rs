@@ -99,6 +99,15 @@ pub enum Claim {
         /// The number.
         k: i64,
     },
+    /// At least k is likely on the lines up to `last` and not on those past it; or the other way round.
+    AtLeastUntil {
+        /// The number.
+        k: i64,
+        /// The last line up to which it holds.
+        last: usize,
+        /// Whether it is likely up to `last`, and not past it.
+        likely: bool,
+    },
     /// The chance of at least k differs between the first two lines by so much, second less first; nowhere by more.
     Differs {
         /// The number.

@@ -1,16 +1,17 @@
 //! Findings of counts: what can be counted on, what a variant changes, what is likeliest.
 
+use super::chance::turn;
 use super::claim::{Along, Claim, Finding};
 use super::known::{Known, MARGIN, ROUNDING};
 use super::lines::nowhere;
-use super::places::{is_code, place};
+use super::places::{from_on, is_code, place, up_to};
 use super::scene::{Scene, Spot};
 use super::words::{bare, counted, in_digits, in_words, quoted, small};
 use crate::report::Axis;
 use crate::rule::metric::{Kind, Measure};
 
 /// A value that is rarer than this is no news, however much it leads.
-const NEWS: f64 = 0.25;
+const NEWS: f64 = 1.0 / 3.0;
 
 /// What charts of "at least k" show, best first.
 pub(super) fn at_least(scene: &Scene<'_>) -> Vec<Finding> {
@@ -19,10 +20,12 @@ pub(super) fn at_least(scene: &Scene<'_>) -> Vec<Finding> {
     match scene.lines.len() {
         1 => found.extend(likely_at_least(scene, &values, &tails)),
         _ => {
-            if scene.series() != Axis::Variants {
-                found.extend(medians(scene, Along::Lines));
+            found.extend(medians(scene, Along::Lines));
+            found.extend(likely_until(scene, &values, &tails));
+            // That a better value is better goes without saying.
+            if scene.numbers(scene.series()).is_none() {
+                found.extend(nowhere(scene, &tails));
             }
-            found.extend(nowhere(scene, &tails));
         }
     }
     found
@@ -61,6 +64,23 @@ fn likely_at_least(scene: &Scene<'_>, values: &[i64], tails: &[Vec<Known>]) -> O
         None => format!("{} is at least {}", the(&scene.observed.metric.label)?, in_digits(k)),
     };
     Some(Finding { claim: Claim::AtLeast { k }, sentence: format!("more often than not, {what}") })
+}
+
+/// "“At least 2 successes” is likelier than not up to QV 3": of the numbers of which such can be said, the middle one.
+fn likely_until(scene: &Scene<'_>, values: &[i64], tails: &[Vec<Known>]) -> Option<Finding> {
+    scene.numbers(scene.series())?;
+    let label = &scene.observed.metric.label;
+    let noun = counted(label).filter(|_| !is_code(label))?;
+    let turned = |nth: usize| {
+        let likely: Vec<bool> = tails.iter().map(|tail| tail[nth].is_over(0.5)).collect();
+        turn(&likely, |line| tails[line][nth].is_within(0.5)).map(|(last, starts)| (values[nth], last, starts))
+    };
+    let turns: Vec<(i64, usize, bool)> = (0..values.len()).filter_map(turned).collect();
+    let &(k, last, likely) = turns.get(turns.len() / 2)?;
+    let series = scene.series();
+    let when = if likely { up_to(scene, series, last) } else { from_on(scene, series, last + 1) }?;
+    let sentence = format!("{} is likelier than not {when}", quoted(&format!("at least {}", noun.number(k))));
+    Some(Finding { claim: Claim::AtLeastUntil { k, last, likely }, sentence })
 }
 
 /// A label with its article: "the pool", "our Base Damage that passes".
@@ -177,7 +197,10 @@ fn mode(label: &str, value: i64, chance: &Known) -> Option<Finding> {
 fn share(label: &str, low: i64, high: i64, of: f64) -> Option<Finding> {
     let percent = Known::exact(of, 0.0).percent();
     let sentence = match counted(label) {
-        Some(noun) => format!("{} to {} {}, {percent} of the time", in_words(low), in_words(high), noun.noun(false)),
+        Some(noun) => {
+            let to = if high - low == 1 { "or" } else { "to" };
+            format!("{} {to} {} {}, {percent} of the time", in_words(low), in_words(high), noun.noun(false))
+        }
         None => format!("{} is {} to {} {percent} of the time", the(label)?, in_digits(low), in_digits(high)),
     };
     Some(Finding { claim: Claim::Share { low, high, of }, sentence })

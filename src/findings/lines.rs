@@ -38,8 +38,8 @@ pub(super) fn heatmap(scene: &Scene<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
     if let Some(chances) = Chances::of(scene) {
         found.extend(chances.on_all(Along::X));
-        found.extend(chances.on_all(Along::Lines));
         found.extend(chances.on_each(Along::Lines));
+        found.extend(chances.on_all(Along::Lines));
         found.extend(chances.on_each(Along::X));
         found.extend(chances.throughout());
     }

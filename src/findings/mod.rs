@@ -10,7 +10,7 @@ mod places;
 pub mod scene;
 mod stacked;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod words;
 
 pub use claim::{Along, Claim, Finding};

@@ -12,9 +12,12 @@ pub(super) struct Spoken {
 }
 
 impl Spoken {
-    /// "at QV 4".
+    /// "at QV 4", "with no cubes".
     pub(super) fn at(&self) -> String {
-        format!("{} {}", self.before, self.name)
+        match self.name.strip_prefix("0 ").filter(|_| self.before == "with") {
+            Some(things) => format!("with no {things}"),
+            None => format!("{} {}", self.before, self.name),
+        }
     }
 }
 
@@ -93,14 +96,17 @@ pub(super) fn every(scene: &Scene<'_>, axis: Axis) -> String {
     }
 }
 
-/// "up to QV 4".
+/// "up to QV 4"; "only at QV 2", where nothing comes before it.
 pub(super) fn up_to(scene: &Scene<'_>, axis: Axis, last: usize) -> Option<String> {
-    place(scene, axis, last).map(|spoken| format!("up to {}", spoken.name))
+    let spoken = place(scene, axis, last)?;
+    Some(if last == 0 { format!("only {}", spoken.at()) } else { format!("up to {}", spoken.name) })
 }
 
-/// "from QV 5 on".
+/// "from QV 5 on"; "only at QV 6", where nothing comes after it.
 pub(super) fn from_on(scene: &Scene<'_>, axis: Axis, first: usize) -> Option<String> {
-    place(scene, axis, first).map(|spoken| format!("from {} on", spoken.name))
+    let spoken = place(scene, axis, first)?;
+    let is_end = first + 1 == scene.along(axis).len();
+    Some(if is_end { format!("only {}", spoken.at()) } else { format!("from {} on", spoken.name) })
 }
 
 /// "past QV 4", where the next place is the next number; else "from QV 6 on", which says nothing of what lies between.

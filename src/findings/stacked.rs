@@ -89,7 +89,10 @@ fn leads(scene: &Scene<'_>, outcomes: &[Outcome]) -> Option<Finding> {
         && leaders[last + 1..].iter().all(|own| own.value == then.value);
     scene.numbers(scene.chart.x).filter(|_| is_one_change)?;
     let [a, b] = named([first.label, then.label]);
-    let sentence = format!("{}, {a} is the likeliest result; then {b}", up_to(scene, scene.chart.x, last)?);
+    let sentence = match last {
+        0 => format!("{a} is the likeliest result {}, then {b}", up_to(scene, scene.chart.x, last)?),
+        _ => format!("{}, {a} is the likeliest result; then {b}", up_to(scene, scene.chart.x, last)?),
+    };
     Some(Finding { claim: Claim::LikeliestUntil { first: first.value, then: then.value, last }, sentence })
 }
 

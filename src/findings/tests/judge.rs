@@ -124,6 +124,9 @@ impl<'a> Truth<'a> {
             Claim::AtLeast { k } => {
                 is_likely(chance(first[0], |value| value >= k)) && !is_likely(chance(first[0], |value| value > k))
             }
+            Claim::AtLeastUntil { k, last, likely } => self.laws.iter().enumerate().all(|(line, laws)| {
+                is_likely(chance(laws[0], |value| value >= k)) == (likely == (line <= last))
+            }),
             Claim::Differs { k, by, only_there } => {
                 let (a, b) = (first[0], self.laws[1][0]);
                 let gap = |k: i64| chance(b, |value| value >= k) - chance(a, |value| value >= k);
