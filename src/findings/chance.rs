@@ -49,7 +49,7 @@ impl<'s> Chances<'s> {
         let at = |place: usize| self.across(along, place);
         let likely: Vec<bool> = (0..self.len(along)).map(|x| at(x).all(|reading| reading.is_over(0.5))).collect();
         let unlikely = |x: usize| at(x).any(|reading| reading.is_within(0.5));
-        let (last, starts) = turn(&likely, |x| unlikely(x))?;
+        let (last, starts) = turn(&likely, unlikely)?;
         let when = if starts { up_to(self.scene, axis, last) } else { from_on(self.scene, axis, last + 1) }?;
         let others = self.len(if along == Along::X { Along::Lines } else { Along::X });
         let everywhere = if others > 1 { every(self.scene, other) } else { String::new() };

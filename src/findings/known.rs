@@ -159,7 +159,10 @@ mod tests {
     #[test]
     fn percents_are_honest() {
         let exact = |value| Known::exact(value, 0.0).percent();
-        assert_eq!([exact(0.0), exact(1e-9), exact(0.574), exact(0.9999), exact(1.0)], ["0%", "<1%", "57%", ">99%", "100%"]);
+        assert_eq!(
+            [exact(0.0), exact(1e-9), exact(0.574), exact(0.9999), exact(1.0)],
+            ["0%", "<1%", "57%", ">99%", "100%"]
+        );
         let sampled = |count, trials| Known::sampled(count, trials, Confidence::new(0.95).unwrap()).percent();
         assert_eq!([sampled(0, 100), sampled(37, 100), sampled(370, 1000)], ["<4%", "≈40%", "37%"]);
         assert_eq!(Known { value: -1.25, low: -1.25, high: -1.25, is_exact: true }.number(1), "−1.2");

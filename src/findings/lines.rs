@@ -99,7 +99,8 @@ pub(super) fn nowhere(scene: &Scene<'_>, lines: &[Vec<Known>]) -> Vec<Finding> {
             let apart = |(a, b): (&Known, &Known)| if lower { a.exceeds(b) } else { b.exceeds(a) };
             own.iter().zip(other).all(over) && own.iter().zip(other).any(apart)
         };
-        let leads = |line: &usize| (0..lines.len()).all(|other| other == *line || is_never(&lines[*line], &lines[other]));
+        let leads =
+            |line: &usize| (0..lines.len()).all(|other| other == *line || is_never(&lines[*line], &lines[other]));
         let line = (0..lines.len()).find(leads)?;
         let name = |line: usize| name(scene, line);
         let than = others.map_or_else(|| name(1 - line), |others| Some(others.to_owned()))?;

@@ -3,6 +3,7 @@
 mod chance;
 mod claim;
 mod counts;
+mod distribution;
 mod fan;
 pub mod known;
 mod lines;
@@ -47,7 +48,7 @@ pub fn finding(report: &Report, chart: &Chart) -> Option<Finding> {
         ChartKind::Heatmap => lines::heatmap(&scene),
         ChartKind::AtLeast => counts::at_least(&scene),
         ChartKind::Compare => counts::compare(&scene),
-        ChartKind::Distribution => counts::distribution(&scene),
+        ChartKind::Distribution => distribution::findings(&scene),
         ChartKind::Fan => fan::findings(&scene),
     };
     let fits = |found: &Finding| found.sentence.chars().count() <= 2 * LINE;

@@ -47,7 +47,8 @@ fn value(label: &str, value: &str) -> Spoken {
     let (owner, label) = owned(label);
     let shown = value.replace('-', "−");
     if value.parse::<f64>().is_err() {
-        let name = if value == "true" || value == "false" { quoted(&format!("{label}: {value}")) } else { quoted(value) };
+        let name =
+            if value == "true" || value == "false" { quoted(&format!("{label}: {value}")) } else { quoted(value) };
         return Spoken { before: "with", name };
     }
     match (counted(label), value.parse::<i64>()) {
@@ -127,7 +128,7 @@ pub(super) fn subject(scene: &Scene<'_>) -> Option<String> {
     let metric = &scene.observed.metric;
     let of = |what: &str, number: i64| {
         let noun = counted(&metric.label)?;
-        Some(quoted(&format!("{what} {}", noun.number(number)).trim().to_owned()))
+        Some(quoted(&format!("{what} {}", noun.number(number))))
     };
     let chance = || "the chance".to_owned();
     match (scene.measure(), &metric.kind) {

@@ -75,7 +75,8 @@ impl<'a> Scene<'a> {
 
     /// Whether every line has a law at every place, each with trials or exact odds.
     pub fn is_whole(&self) -> bool {
-        let told = |spot: &Option<Spot<'_>>| spot.is_some_and(|spot| spot.law.exact.is_some() || spot.law.tally.total() > 0);
+        let told =
+            |spot: &Option<Spot<'_>>| spot.is_some_and(|spot| spot.law.exact.is_some() || spot.law.tally.total() > 0);
         !self.spots.is_empty() && self.spots.iter().all(|line| !line.is_empty() && line.iter().all(told))
     }
 

@@ -65,7 +65,8 @@ fn overtakes(scene: &Scene<'_>, winner: &Outcome, loser: &Outcome) -> Option<Fin
 /// Which outcome is the likeliest: one everywhere, or one up to a place and another past it.
 fn leads(scene: &Scene<'_>, outcomes: &[Outcome]) -> Option<Finding> {
     let leader = |x: usize| {
-        let leads = |own: &&Outcome| outcomes.iter().all(|b| b.value == own.value || own.chances[x].exceeds(&b.chances[x]));
+        let leads =
+            |own: &&Outcome| outcomes.iter().all(|b| b.value == own.value || own.chances[x].exceeds(&b.chances[x]));
         outcomes.iter().find(leads)
     };
     let leaders: Option<Vec<&Outcome>> = (0..scene.xs.len()).map(leader).collect();
@@ -105,7 +106,12 @@ fn runs(scene: &Scene<'_>, outcome: &Outcome) -> Option<Finding> {
 }
 
 /// A chance or a mean that rises or falls from place to place, in words.
-pub(super) fn run(scene: &Scene<'_>, name: &str, readings: &[Known], shown: impl Fn(&Known) -> String) -> Option<String> {
+pub(super) fn run(
+    scene: &Scene<'_>,
+    name: &str,
+    readings: &[Known],
+    shown: impl Fn(&Known) -> String,
+) -> Option<String> {
     scene.numbers(scene.chart.x)?;
     let rises = readings.windows(2).all(|pair| pair[1].exceeds(&pair[0]));
     let falls = readings.windows(2).all(|pair| pair[0].exceeds(&pair[1]));

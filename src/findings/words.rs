@@ -2,9 +2,8 @@
 
 /// "one" to "twelve"; digits beyond, with a true minus sign.
 pub(super) fn in_words(number: i64) -> String {
-    const WORDS: [&str; 13] = [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    ];
+    const WORDS: [&str; 13] =
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
     match usize::try_from(number).ok().and_then(|index| WORDS.get(index)) {
         Some(word) => (*word).to_owned(),
         None => in_digits(number),
@@ -45,7 +44,11 @@ pub(super) fn quoted(name: &str) -> String {
 
 /// Some outcomes by name: single words as they are, else all in quotes.
 pub(super) fn named<const N: usize>(names: [&str; N]) -> [String; N] {
-    if names.iter().all(|name| !name.contains(char::is_whitespace)) { names.map(small) } else { names.map(|name| quoted(&small(name))) }
+    if names.iter().all(|name| !name.contains(char::is_whitespace)) {
+        names.map(small)
+    } else {
+        names.map(|name| quoted(&small(name)))
+    }
 }
 
 /// What a label counts ("Orders not executed", "Dice rolled", "White cubes left"); `None` if it counts nothing.
@@ -119,7 +122,10 @@ mod tests {
 
     #[test]
     fn labels_are_small_inside_a_sentence_unless_they_are_abbreviations() {
-        assert_eq!(["Mixed", "QV", "RPs spent", "White cubes", "X"].map(small), ["mixed", "QV", "RPs spent", "white cubes", "X"]);
+        assert_eq!(
+            ["Mixed", "QV", "RPs spent", "White cubes", "X"].map(small),
+            ["mixed", "QV", "RPs spent", "white cubes", "X"]
+        );
     }
 
     #[test]
@@ -132,7 +138,9 @@ mod tests {
         assert_eq!(of("Dice rolled", 1).as_deref(), Some("1 die rolled"));
         assert_eq!(of("Inactive CEs", 2).as_deref(), Some("2 inactive CEs"));
         assert_eq!(of("Faculties left", 1).as_deref(), Some("1 faculty left"));
-        for label in ["Pool", "Degree of Difference (ours less theirs)", "Ours", "Loss", "Acts: first turn with none left"] {
+        for label in
+            ["Pool", "Degree of Difference (ours less theirs)", "Ours", "Loss", "Acts: first turn with none left"]
+        {
             assert_eq!(of(label, 2), None, "{label}");
         }
     }

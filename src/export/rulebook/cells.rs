@@ -6,7 +6,7 @@ use crate::report::Axis;
 use crate::rule::metric::{ChartKind, Kind, Measure, Tone};
 
 /// What is impossible.
-const NEVER: &str = "–";
+pub(super) const NEVER: &str = "–";
 /// More values than this have their faint ends cut.
 const LONG: usize = 24;
 /// What is fainter, or nearer to certain, is cut from long tables.
@@ -107,7 +107,7 @@ fn readings(scene: &Scene<'_>) -> Cells {
         Some(reading) if reading.value.is_finite() => reading.number(decimals),
         _ => String::new(),
     };
-    let both = |down: String, along: String| if along.is_empty() { down } else { format!("{down} \\ {along}") };
+    let both = |down: String, along: String| if along.is_empty() { down } else { format!("{down} / {along}") };
     if scene.chart.kind == ChartKind::Heatmap {
         let columns = scene.xs.iter().map(|&index| name(scene, x, index));
         let head = [both(label(scene, series), label(scene, x))].into_iter().chain(columns).collect();
@@ -171,10 +171,11 @@ fn at_least(scene: &Scene<'_>) -> Cells {
         }
     }
     let series = scene.series();
-    let of_line = |&index: &usize| if series == Axis::Single { "Chance".to_owned() } else { name(scene, series, index) };
+    let of_line =
+        |&index: &usize| if series == Axis::Single { "Chance".to_owned() } else { name(scene, series, index) };
     let is_compared = scene.chart.kind == ChartKind::Compare && tails.len() > 1;
     let down = format!("k, {}", scene.observed.metric.label);
-    let along = if matches!(series, Axis::Sweep(_)) { format!(" \\ {}", label(scene, series)) } else { String::new() };
+    let along = if matches!(series, Axis::Sweep(_)) { format!(" / {}", label(scene, series)) } else { String::new() };
     let mut head: Vec<String> = [down + &along].into_iter().chain(scene.lines.iter().map(of_line)).collect();
     if is_compared {
         head.push("Difference".to_owned());

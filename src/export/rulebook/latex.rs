@@ -5,8 +5,9 @@ use super::Table;
 /// The table as LaTeX.
 pub(super) fn write(table: &Table) -> String {
     let line = |row: &Vec<String>| {
-        let cells: Vec<String> =
-            (0..table.head.len()).map(|column| row.get(column).map_or_else(String::new, |cell| escaped(cell))).collect();
+        let cells: Vec<String> = (0..table.head.len())
+            .map(|column| row.get(column).map_or_else(String::new, |cell| escaped(cell)))
+            .collect();
         format!("    {} \\\\\n", guarded(cells).join(" & "))
     };
     let mut text = "% Needs \\usepackage{booktabs}\n\\begin{table}\n  \\centering\n".to_owned();

@@ -4,8 +4,11 @@ use super::Table;
 
 /// The table as Markdown.
 pub(super) fn write(table: &Table) -> String {
-    let rows: Vec<Vec<String>> =
-        [&table.head].into_iter().chain(&table.rows).map(|row| row.iter().map(|cell| escaped(cell)).collect()).collect();
+    let rows: Vec<Vec<String>> = [&table.head]
+        .into_iter()
+        .chain(&table.rows)
+        .map(|row| row.iter().map(|cell| escaped(cell)).collect())
+        .collect();
     let count = table.head.len();
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));
@@ -78,6 +81,9 @@ mod tests {
 
     #[test]
     fn paragraphs_open_nothing() {
-        assert_eq!([opened("- a"), opened("1. a"), opened("> a"), opened("12 a")], [r"\- a", r"1\. a", r"\> a", "12 a"]);
+        assert_eq!(
+            [opened("- a"), opened("1. a"), opened("> a"), opened("12 a")],
+            [r"\- a", r"1\. a", r"\> a", "12 a"]
+        );
     }
 }

@@ -25,9 +25,12 @@ impl Table {
     /// The table of a chart.
     fn of(report: &Report, chart: &Chart) -> Result<Table, String> {
         let scene = Scene::new(report, chart).ok_or_else(|| "no case is left".to_owned())?;
-        let cells::Cells { head, rows, own } = cells::of(&scene);
+        let cells::Cells { head, rows, mut own } = cells::of(&scene);
         if rows.is_empty() {
             return Err("it has no numbers".to_owned());
+        }
+        if rows.iter().flatten().any(|cell| cell == cells::NEVER) {
+            own = format!("{own} {} means impossible.", cells::NEVER).trim_start().to_owned();
         }
         let (title, subtitle) = (chart.title.clone(), chart.subtitle.clone());
         Ok(Table { title, subtitle, head, rows, note: note::of(&scene, &own) })

@@ -41,11 +41,7 @@ pub(super) fn of(scene: &Scene<'_>, own: &str) -> String {
 /// A whole number with commas between thousands.
 fn grouped(value: u64) -> String {
     let digits = value.to_string();
-    let groups: Vec<&str> = digits
-        .as_bytes()
-        .rchunks(3)
-        .rev()
-        .map(|group| std::str::from_utf8(group).unwrap_or_default())
-        .collect();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).unwrap_or_default()).collect();
     groups.join(",")
 }

@@ -118,15 +118,18 @@ impl<'a> Truth<'a> {
             }
             Claim::Highest { line, x, at } => {
                 let table = self.readings();
-                let others = table.iter().enumerate().flat_map(|(i, own)| own.iter().enumerate().map(move |(j, p)| ((i, j), p)));
+                let others =
+                    table.iter().enumerate().flat_map(|(i, own)| own.iter().enumerate().map(move |(j, p)| ((i, j), p)));
                 near(table[line][x], at) && others.into_iter().all(|(key, &p)| key == (line, x) || p < at - 1e-10)
             }
             Claim::AtLeast { k } => {
                 is_likely(chance(first[0], |value| value >= k)) && !is_likely(chance(first[0], |value| value > k))
             }
-            Claim::AtLeastUntil { k, last, likely } => self.laws.iter().enumerate().all(|(line, laws)| {
-                is_likely(chance(laws[0], |value| value >= k)) == (likely == (line <= last))
-            }),
+            Claim::AtLeastUntil { k, last, likely } => self
+                .laws
+                .iter()
+                .enumerate()
+                .all(|(line, laws)| is_likely(chance(laws[0], |value| value >= k)) == (likely == (line <= last))),
             Claim::Differs { k, by, only_there } => {
                 let (a, b) = (first[0], self.laws[1][0]);
                 let gap = |k: i64| chance(b, |value| value >= k) - chance(a, |value| value >= k);
@@ -143,7 +146,7 @@ impl<'a> Truth<'a> {
             Claim::Halved { at } => {
                 let start = median(first[0]);
                 let halved = |law: &&Law| is_likely(chance(law, |value| 2 * value <= start));
-                is(first[0], start) > 1.0 - 1e-11 && halved(&first[at]) && !first[..at].iter().any(|law| halved(law))
+                is(first[0], start) > 1.0 - 1e-11 && halved(&first[at]) && !first[..at].iter().any(halved)
             }
             Claim::MedianStays { from, at } => {
                 from > 0 && first[from..].iter().all(|law| median(law) == at) && median(first[from - 1]) != at

@@ -72,12 +72,16 @@ fn one_place_and_certainty() {
 #[test]
 fn lines_cross_one_half_level_off_or_run() {
     let line = |measure| chart(ChartKind::Lines, X, None, measure);
-    let made = Made { sweep: vec![swept("Inactive CEs", &[0, 1, 2, 3, 4])], ..Made::new(Kind::Flag, "The order failed") };
+    let made =
+        Made { sweep: vec![swept("Inactive CEs", &[0, 1, 2, 3, 4])], ..Made::new(Kind::Flag, "The order failed") };
     let of = |p: [u64; 5]| made.report(move |_, at, _| vec![(0, 100 - p[at[0] as usize]), (1, p[at[0] as usize])]);
     let capped = of([5, 20, 35, 50, 50]);
     assert_eq!(says(&capped, &line(Measure::Is(1))), "From 3 inactive CEs on, “the order failed” stays at 50%");
     let crossing = of([5, 20, 50, 51, 80]);
-    assert_eq!(says(&crossing, &line(Measure::Is(1))), "“The order failed” is likelier than not from 3 inactive CEs on");
+    assert_eq!(
+        says(&crossing, &line(Measure::Is(1))),
+        "“The order failed” is likelier than not from 3 inactive CEs on"
+    );
     let rising = of([5, 20, 30, 40, 49]);
     let sentence = "“The order failed” rises from 5% with no inactive CEs to 49% with 4 inactive CEs";
     assert_eq!(says(&rising, &line(Measure::Is(1))), sentence);
@@ -91,7 +95,8 @@ fn lines_cross_one_half_level_off_or_run() {
 
 #[test]
 fn of_several_lines_one_leads_only_if_none_crosses_it() {
-    let made = Made { variants: &["Old", "New"], sweep: vec![swept("QV", &[2, 3, 4])], ..Made::new(Kind::Flag, "It broke") };
+    let made =
+        Made { variants: &["Old", "New"], sweep: vec![swept("QV", &[2, 3, 4])], ..Made::new(Kind::Flag, "It broke") };
     let line = chart(ChartKind::Lines, X, Some(Axis::Variants), Measure::Is(1));
     let of = |a: [u64; 3], b: [u64; 3]| {
         made.report(move |variant, at, _| {
@@ -118,7 +123,10 @@ fn heat_maps_say_from_where_on_it_is_likely() {
     let sentence = "Only with 2 cubes, “all succeed” is likelier than not at every QV";
     assert_eq!(says(&of([[5, 7, 8], [4, 6, 7], [3, 5, 6]]), &heat), sentence);
     let sentence = "Only at QV 2, “all succeed” is likelier than not with any number of cubes";
-    assert_eq!(says(&of([[6, 7, 8], [4, 5, 5], [3, 4, 3]]), &heat), "With 2 cubes, “all succeed” is likelier than not only at QV 2");
+    assert_eq!(
+        says(&of([[6, 7, 8], [4, 5, 5], [3, 4, 3]]), &heat),
+        "With 2 cubes, “all succeed” is likelier than not only at QV 2"
+    );
     let rows = chart(ChartKind::Heatmap, Axis::Sweep(0), Some(Axis::Sweep(1)), Measure::Is(3));
     assert_eq!(says(&of([[6, 7, 8], [4, 5, 5], [3, 4, 3]]), &rows), sentence);
     let sentence = "With 2 cubes, “all succeed” is likelier than not up to QV 3";
@@ -163,9 +171,11 @@ fn lines_of_at_least_lead_or_fall() {
 fn a_comparison_tells_the_largest_difference() {
     let made = Made { variants: &["As published", "No penalties"], ..count("Actions") };
     let pair = chart(ChartKind::Compare, Axis::Values, Some(Axis::Variants), Measure::Mean);
-    let report = made.report(|variant, _, _| if variant == 0 { vec![(0, 5), (1, 3), (2, 2)] } else { vec![(0, 4), (1, 2), (2, 4)] });
+    let report = made
+        .report(|variant, _, _| if variant == 0 { vec![(0, 5), (1, 3), (2, 2)] } else { vec![(0, 4), (1, 2), (2, 4)] });
     assert_eq!(says(&report, &pair), "“No penalties” matters most for 2 actions or more: +20 points");
-    let even = made.report(|variant, _, _| if variant == 0 { vec![(0, 5), (1, 3), (2, 2)] } else { vec![(0, 4), (1, 3), (2, 3)] });
+    let even = made
+        .report(|variant, _, _| if variant == 0 { vec![(0, 5), (1, 3), (2, 2)] } else { vec![(0, 4), (1, 3), (2, 3)] });
     assert_eq!(says(&even, &pair), "“No penalties” shifts the odds by up to 10 points");
     let same = made.report(|_, _, _| binomial(3, 2));
     assert_eq!(says(&same, &pair), "“As published” and “No penalties” have the same odds");

@@ -43,7 +43,8 @@ impl Made {
         let metric = Metric { name: "m".into(), kind: self.kind.clone(), steps: self.steps, label: self.label.into() };
         let mut points: Vec<Vec<usize>> = vec![Vec::new()];
         for swept in &self.sweep {
-            let longer = |point: &Vec<usize>| (0..swept.values.len()).map(|i| [&point[..], &[i]].concat()).collect::<Vec<_>>();
+            let longer =
+                |point: &Vec<usize>| (0..swept.values.len()).map(|i| [&point[..], &[i]].concat()).collect::<Vec<_>>();
             points = points.iter().flat_map(longer).collect();
         }
         let mut cases = Vec::new();
@@ -94,7 +95,8 @@ impl Made {
             left -= count;
         }
         let mass = |&(value, weight): &(i64, u64)| (value, Mass::ratio(weight.into(), all.into()));
-        let exact = self.is_exact.then(|| Pmf::new(weights.iter().filter(|(_, weight)| *weight > 0).map(mass).collect()));
+        let exact =
+            self.is_exact.then(|| Pmf::new(weights.iter().filter(|(_, weight)| *weight > 0).map(mass).collect()));
         Law { step, tally, exact }
     }
 }
