@@ -17,7 +17,12 @@ use crate::report::{Case, Chart, EngineUsed, Law, Observed, Report, Run, Swept};
 use crate::rule::metric::{Metric, Presentation};
 use crate::rule::values::{Fault, Values};
 use crate::rules::RuleInfo;
+use crate::rules::card_activation::CardActivation;
+use crate::rules::cohering::Cohering;
+use crate::rules::kaiser::collision::PowerCollision;
+use crate::rules::kaiser::maintenance::PowerMaintenance;
 use crate::rules::wing_activation::WingActivation;
+use crate::rules::{aging, kaiser, power_activation};
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::labels::labels;
 use crate::scenario::problem::{Problem, Problems, Source};
@@ -54,8 +59,18 @@ fn parts(rule: &str, values: &Values) -> Result<Vec<Box<dyn Playable>>, Fault> {
     fn one(rule: impl Playable + 'static) -> Vec<Box<dyn Playable>> {
         vec![Box::new(rule)]
     }
+    fn side_by_side<P: Playable + 'static>(parts: Vec<P>) -> Vec<Box<dyn Playable>> {
+        parts.into_iter().map(|part| Box::new(part) as Box<dyn Playable>).collect()
+    }
     match rule {
         "wing-activation" => WingActivation::new(values).map(one),
+        "power-activation" => power_activation::parts(values).map(side_by_side),
+        "cohering" => Cohering::new(values).map(one),
+        "aging" => aging::parts(values).map(side_by_side),
+        "card-activation" => CardActivation::new(values).map(one),
+        "power-effect" => kaiser::effect::parts(values).map(side_by_side),
+        "power-collision" => PowerCollision::new(values).map(one),
+        "power-maintenance" => PowerMaintenance::new(values).map(one),
         other => unreachable!("{other} is listed in RULES and not built here"),
     }
 }
@@ -89,13 +104,24 @@ pub struct Plan<'s> {
 /// What is wrong with the first case that cannot be built, or with a chart.
 pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Problems> {
     let first = parts_of(scenario, 0)?;
-    (1..scenario.case_count()).into_par_iter().try_for_each(|case| parts_of(scenario, case).map(drop))?;
+    let built = |case| {
+        let parts = parts_of(scenario, case)?;
+        Ok((parts.len() as u64, parts.iter().flat_map(|part| part.presentation().notes).collect()))
+    };
+    let cases: Result<Vec<(u64, Vec<Note>)>, Problems> =
+        (0..scenario.case_count()).into_par_iter().map(built).collect();
+    let cases = cases?;
     let metrics: Vec<_> = first.iter().flat_map(|part| part.metrics()).collect();
-    let presentation = first.iter().map(|part| part.presentation()).reduce(together).unwrap_or_default();
+    let mut presentation = first.iter().map(|part| part.presentation()).reduce(together).unwrap_or_default();
+    // A fact under the table is one of the whole scenario: what holds in some cases only is left out.
+    presentation.notes.retain(|note| cases.iter().all(|(_, notes)| notes.contains(note)));
     let charts = charts::resolve(scenario, &metrics, &presentation).map_err(Problems)?;
-    let trials = scenario.settings.trials * (scenario.case_count() * first.len()) as u64;
+    let trials = cases.iter().map(|(parts, _)| parts * scenario.settings.trials).sum();
     Ok(Plan { scenario, presentation, charts, trials })
 }
+
+/// A fact with its label.
+type Note = (String, String);
 
 /// The presentation of parts side by side.
 fn together(mut one: Presentation, other: Presentation) -> Presentation {

@@ -76,10 +76,10 @@ pub fn show(rule: &RuleInfo, metrics: &[Metric]) -> String {
 fn describe(parameters: &[Parameter], depth: usize, text: &mut String) {
     let indent = "  ".repeat(depth);
     for parameter in parameters {
-        let default = if parameter.default.is_empty() { "none".to_owned() } else { parameter.default.to_owned() };
+        let default = if parameter.default.is_empty() { "absent".to_owned() } else { parameter.default.to_owned() };
         let _ = writeln!(text, "{indent}{:<20} default {default:<10} {}", parameter.key, parameter.shape.allowed());
         let _ = writeln!(text, "{indent}{:<20} {}", "", parameter.meaning);
-        match parameter.shape {
+        match *parameter.shape.entries().unwrap_or(&parameter.shape) {
             Shape::Table(inner) => describe(inner, depth + 1, text),
             Shape::Entries { inherits, own, .. } => {
                 let _ = writeln!(
@@ -106,13 +106,15 @@ pub fn starter(rule: &RuleInfo) -> String {
     for parameter in rule.parameters.iter().filter(|parameter| !is_section(parameter)) {
         comment(parameter, &mut text);
     }
-    for parameter in rule.parameters.iter().filter(is_section) {
-        let head = match parameter.shape {
+    let has_section = |parameter: &&Parameter| is_section(parameter) || parameter.shape.entries().is_some();
+    for parameter in rule.parameters.iter().filter(has_section) {
+        let shape = *parameter.shape.entries().unwrap_or(&parameter.shape);
+        let head = match shape {
             Shape::Entries { .. } => format!("[[parameters.{}]]", parameter.key),
             _ => format!("[parameters.{}]", parameter.key),
         };
         let _ = writeln!(text, "\n# {}\n# {head}", parameter.meaning);
-        match parameter.shape {
+        match shape {
             Shape::Table(inner) => inner.iter().for_each(|parameter| comment(parameter, &mut text)),
             Shape::Entries { own, inherits, .. } => {
                 let _ = writeln!(text, "# name = \"A name\"");

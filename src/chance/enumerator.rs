@@ -17,7 +17,7 @@ const CUT: f64 = 1e-13;
 /// Walks the tree of answers depth first: a step is played again for every leaf, the answers along
 /// the way being remembered and the last that has another alternative changed.
 ///
-/// A question asked without end is cut: once it is [`DEEP`] and under [`CUT`], the first alternative
+/// A question asked without end is cut: once it is 12 questions deep and under 1e-13, the first alternative
 /// answers it, and the leaf counts as unresolved.
 #[derive(Clone, Debug, Default)]
 pub struct Enumerator {

@@ -1,21 +1,503 @@
-//! Dice expressions: "2d6+1", a whole number with or without dice.
+//! Dice expressions: "2d6+1", "4d6kh3", a whole number some of which is rolled.
+
+use std::ops::Range;
+use std::sync::Arc;
 
 use super::Chance;
+use super::mass::Mass;
+use super::probability::Probability;
+use super::weights::Weights;
 
-/// A whole number, some of it rolled.
-#[derive(Clone, Debug, PartialEq)]
+/// The largest number that may be written in an expression.
+pub const LARGEST: i64 = 1_000_000;
+/// Dice that an expression may roll, and values that it may have: so many have their exact law in a
+/// tenth of a second.
+const MOST_DICE: u64 = 1000;
+const MOST_VALUES: u64 = 10_000;
+/// Dice, and faces of a die, of which some can be kept: their law costs faces^2 x kept^3.
+const MOST_SORTED: u64 = 20;
+const MOST_SORTED_SIDES: u64 = 100;
+
+/// A whole number, some of it rolled. Its law is exact and built beforehand, so that a roll of any
+/// size is one pick.
+#[derive(Clone, Debug)]
 pub struct Expression {
-    constant: i64,
+    least: i64,
+    /// The probability of `least`, of the next value, and so on.
+    law: Arc<Weights>,
+}
+
+/// Why a text is no dice expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// The bytes of the text that are at fault; empty at its end where something is missing.
+    pub at: Range<usize>,
+    /// What is wrong.
+    pub problem: String,
+    /// What is allowed, or what to do.
+    pub help: String,
 }
 
 impl Expression {
     /// A number without dice.
     pub fn constant(constant: i64) -> Expression {
-        Expression { constant }
+        Law::of(constant).into()
+    }
+
+    /// Reads sums and differences of numbers and dice: `2d6`, `1d3+1`, `d20 - d4`, `4d6kh3` and
+    /// `2d20kl1` (keep so many of the highest or lowest).
+    ///
+    /// # Errors
+    /// Where the text is something else, or has more dice or values than its exact law should cost.
+    pub fn parse(text: &str) -> Result<Expression, Unreadable> {
+        let mut reader = Reader { text, at: 0 };
+        let mut law = Law::of(0);
+        let mut dice = 0;
+        let mut values = 1;
+        let mut sign = reader.sign().unwrap_or(1);
+        loop {
+            let (term, written) = reader.term()?;
+            dice += term.dice();
+            values += term.values() - 1;
+            if dice > MOST_DICE {
+                return Err(too_many(written, format!("{dice} dice"), format!("at most {MOST_DICE} dice are rolled")));
+            }
+            if values > MOST_VALUES {
+                let help = format!("an expression has at most {MOST_VALUES} values");
+                return Err(too_many(written, format!("{values} different values"), help));
+            }
+            law.add(&term, sign);
+            if law.least < -LARGEST || law.least + law.masses.len() as i64 > LARGEST + 1 {
+                let help = format!("an expression stays between -{LARGEST} and {LARGEST}");
+                return Err(Unreadable { at: written, problem: "the sum is out of range".to_owned(), help });
+            }
+            match reader.sign() {
+                Some(next) => sign = next,
+                None if reader.is_at_end() => return Ok(law.into()),
+                None => return Err(reader.unexpected("`+`, `-` or the end")),
+            }
+        }
+    }
+
+    /// The least value.
+    pub fn least(&self) -> i64 {
+        self.least
+    }
+
+    /// The greatest value.
+    pub fn most(&self) -> i64 {
+        self.least + self.law.len() as i64 - 1
+    }
+
+    /// Its one value, where no dice decide.
+    pub fn fixed(&self) -> Option<i64> {
+        (self.law.len() == 1).then_some(self.least)
+    }
+
+    /// Every value from the least to the greatest with its probability; some may have none.
+    pub fn law(&self) -> impl Iterator<Item = (i64, Mass)> + '_ {
+        (self.least..).zip(self.law.masses().iter().copied())
+    }
+
+    /// The mean.
+    pub fn mean(&self) -> f64 {
+        self.law().map(|(value, mass)| value as f64 * mass.float()).sum()
     }
 
     /// Rolls it.
-    pub fn roll(&self, _chance: &mut impl Chance) -> i64 {
-        self.constant
+    #[inline]
+    pub fn roll(&self, chance: &mut impl Chance) -> i64 {
+        match self.fixed() {
+            Some(value) => value,
+            None => self.least + chance.pick(&self.law) as i64,
+        }
+    }
+}
+
+/// Expressions are equal when their laws are, to the last bit: `1+d6` is `d6+1`.
+impl PartialEq for Expression {
+    fn eq(&self, other: &Expression) -> bool {
+        self.least == other.least && self.law.masses() == other.law.masses()
+    }
+}
+
+impl From<Law> for Expression {
+    fn from(law: Law) -> Expression {
+        Expression { least: law.least, law: Arc::new(law.masses.into_iter().collect()) }
+    }
+}
+
+fn too_many(at: Range<usize>, what: String, help: String) -> Unreadable {
+    Unreadable { at, problem: format!("these dice make {what}"), help }
+}
+
+/// What an expression adds or takes off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Term {
+    Number(i64),
+    Dice { n: u64, sides: u64, keep: Keep },
+}
+
+/// Which of the dice count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Keep {
+    All,
+    Highest(u64),
+    Lowest(u64),
+}
+
+impl Term {
+    fn dice(self) -> u64 {
+        match self {
+            Term::Number(_) => 0,
+            Term::Dice { n, .. } => n,
+        }
+    }
+
+    fn values(self) -> u64 {
+        match self {
+            Term::Number(_) => 1,
+            Term::Dice { n, sides, keep: Keep::All } => n * (sides - 1) + 1,
+            Term::Dice { sides, keep: Keep::Highest(kept) | Keep::Lowest(kept), .. } => kept * (sides - 1) + 1,
+        }
+    }
+}
+
+/// Reads a text from left to right; blanks are passed over.
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    fn skip_blanks(&mut self) {
+        let rest = &self.text[self.at..];
+        self.at += rest.len() - rest.trim_start().len();
+    }
+
+    fn is_at_end(&mut self) -> bool {
+        self.skip_blanks();
+        self.at == self.text.len()
+    }
+
+    /// Takes one of these letters, in either case.
+    fn take(&mut self, letters: &[char]) -> Option<char> {
+        let letter = self.peek()?.to_ascii_lowercase();
+        letters.contains(&letter).then(|| {
+            self.at += 1;
+            letter
+        })
+    }
+
+    fn sign(&mut self) -> Option<i64> {
+        self.skip_blanks();
+        self.take(&['+', '-']).map(|sign| if sign == '-' { -1 } else { 1 })
+    }
+
+    /// The digits here, if there are any, as a number from `least` to `most`, and where they stand.
+    fn number(&mut self, least: u64, most: u64, what: &str) -> Result<Option<(u64, Range<usize>)>, Unreadable> {
+        let digits = self.text[self.at..].bytes().take_while(u8::is_ascii_digit).count();
+        let at = self.at..self.at + digits;
+        if digits == 0 {
+            return Ok(None);
+        }
+        self.at = at.end;
+        match self.text[at.clone()].parse::<u64>() {
+            Ok(number) if (least..=most).contains(&number) => Ok(Some((number, at))),
+            _ => {
+                let problem = format!("{} is out of range", &self.text[at.clone()]);
+                Err(Unreadable { at, problem, help: format!("{what}: {least} to {most}") })
+            }
+        }
+    }
+
+    /// A number or dice, and where it stands.
+    fn term(&mut self) -> Result<(Term, Range<usize>), Unreadable> {
+        self.skip_blanks();
+        let start = self.at;
+        let number = self.number(0, LARGEST as u64, "a number")?;
+        let term = if self.take(&['d']).is_some() {
+            self.dice(number)?
+        } else {
+            let (number, _) = number.ok_or_else(|| self.unexpected("a number or dice such as `2d6`"))?;
+            Term::Number(number as i64)
+        };
+        Ok((term, start..self.at))
+    }
+
+    /// What stands after the `d`, the number before it being read.
+    fn dice(&mut self, number: Option<(u64, Range<usize>)>) -> Result<Term, Unreadable> {
+        let n = match number {
+            Some((n, at)) if n == 0 || n > MOST_DICE => {
+                let help = format!("dice: 1 to {MOST_DICE}");
+                return Err(Unreadable { at, problem: format!("{n} dice cannot be rolled"), help });
+            }
+            Some((n, _)) => n,
+            None => 1,
+        };
+        let sides = self.number(1, MOST_VALUES, "faces of a die")?;
+        let (sides, sides_at) = sides.ok_or_else(|| self.unexpected("the die's number of faces"))?;
+        let keep_at = self.at;
+        if self.take(&['k']).is_none() {
+            return Ok(Term::Dice { n, sides, keep: Keep::All });
+        }
+        let highest = self.take(&['h', 'l']).ok_or_else(|| self.unexpected("`kh` or `kl`"))? == 'h';
+        if n > MOST_SORTED || sides > MOST_SORTED_SIDES {
+            let help = format!("some are kept of at most {MOST_SORTED} dice with at most {MOST_SORTED_SIDES} faces");
+            let at = if n > MOST_SORTED { keep_at..self.at } else { sides_at };
+            return Err(Unreadable { at, problem: format!("{n}d{sides} are too many to keep some"), help });
+        }
+        let kept = self.number(1, n, "dice kept")?;
+        let (kept, _) = kept.ok_or_else(|| self.unexpected("how many dice are kept"))?;
+        Ok(Term::Dice { n, sides, keep: if highest { Keep::Highest(kept) } else { Keep::Lowest(kept) } })
+    }
+
+    fn unexpected(&self, wanted: &str) -> Unreadable {
+        let help = "write numbers and dice with + and - between, such as 2d6, 1d3+1 or 4d6kh3".to_owned();
+        let (problem, length) = match self.peek() {
+            Some(found) => (format!("expected {wanted}, found `{found}`"), found.len_utf8()),
+            None => (format!("expected {wanted}, found the end"), 0),
+        };
+        Unreadable { at: self.at..self.at + length, problem, help }
+    }
+}
+
+/// The law of a sum while it is built: the probability of `least`, of the next value, and so on.
+#[derive(Clone, Debug)]
+struct Law {
+    least: i64,
+    masses: Vec<Mass>,
+}
+
+impl Law {
+    fn of(constant: i64) -> Law {
+        Law { least: constant, masses: vec![Mass::ONE] }
+    }
+
+    fn add(&mut self, term: &Term, sign: i64) {
+        match *term {
+            Term::Number(number) => self.least += sign * number,
+            Term::Dice { n, sides, keep: Keep::All } => {
+                for _ in 0..n {
+                    self.masses = with_die(&self.masses, sides as usize);
+                }
+                self.least += n as i64 * if sign > 0 { 1 } else { -(sides as i64) };
+            }
+            Term::Dice { n, sides, keep: Keep::Highest(kept) } => self.add_kept(n, sides, kept, true, sign),
+            Term::Dice { n, sides, keep: Keep::Lowest(kept) } => self.add_kept(n, sides, kept, false, sign),
+        }
+    }
+
+    fn add_kept(&mut self, n: u64, sides: u64, kept: u64, highest: bool, sign: i64) {
+        let mut masses = highest_sum(n as usize, sides as usize, kept as usize);
+        // A die read from the other end, s + 1 - face, has the same law: the lowest mirror the
+        // highest, and so does what is taken off.
+        if highest != (sign > 0) {
+            masses.reverse();
+        }
+        self.least += kept as i64 * if sign > 0 { 1 } else { -(sides as i64) };
+        let mut sum = vec![Mass::ZERO; self.masses.len() + masses.len() - 1];
+        for (i, &a) in self.masses.iter().enumerate() {
+            for (j, &b) in masses.iter().enumerate() {
+                sum[i + j] += a * b;
+            }
+        }
+        self.masses = sum;
+    }
+}
+
+/// A law with a die of faces 0 to `sides` - 1 added: each new probability is the mean of a window of
+/// `sides` old ones. A window is the end of one block of `sides` and the start of the next, so that
+/// two running sums within blocks give every window (van Herk 1992, Gil and Werman 1993) and nothing
+/// is ever subtracted, which would cost the digits of the tails.
+fn with_die(masses: &[Mass], sides: usize) -> Vec<Mass> {
+    let values = masses.len() + sides - 1;
+    let mut padded = vec![Mass::ZERO; sides - 1];
+    padded.extend_from_slice(masses);
+    padded.resize((values + sides - 1).next_multiple_of(sides), Mass::ZERO);
+    let mut from_start = padded.clone();
+    let mut to_end = padded;
+    for block in from_start.chunks_exact_mut(sides) {
+        (1..sides).for_each(|i| block[i] += block[i - 1]);
+    }
+    for block in to_end.chunks_exact_mut(sides) {
+        (1..sides).rev().for_each(|i| block[i - 1] += block[i]);
+    }
+    let each = Mass::ratio(1, sides as u128);
+    let window = |value: usize| match value.is_multiple_of(sides) {
+        true => to_end[value] * each,
+        false => (to_end[value] + from_start[value + sides - 1]) * each,
+    };
+    (0..values).map(window).collect()
+}
+
+/// The law of the sum of the `kept` highest of `n` dice, from `kept` up.
+///
+/// # Formula
+/// From the highest face down: of the `m` dice that show no higher face than `f`, binomial(m, 1/f)
+/// show `f`. Once `kept` dice are found the sum is known.
+fn highest_sum(n: usize, sides: usize, kept: usize) -> Vec<Mass> {
+    let mut law = vec![Mass::ZERO; kept * (sides - 1) + 1];
+    // The probability of each sum over the faces found so far, by how many these are; a face counts
+    // from 0 here.
+    let mut open = vec![vec![Mass::ZERO; law.len()]; kept];
+    open[0][0] = Mass::ONE;
+    for face in (1..=sides).rev() {
+        let p = Probability::ratio(1, face as u64).expect("a share of the faces");
+        let mut next = vec![vec![Mass::ZERO; law.len()]; kept];
+        for (found, sums) in open.iter().enumerate() {
+            let show = Weights::binomial((n - found) as u32, p);
+            let wanted = kept - found;
+            let enough: Mass = show.masses()[wanted..].iter().copied().sum();
+            for (sum, &mass) in sums.iter().enumerate().filter(|(_, mass)| **mass != Mass::ZERO) {
+                for (count, &share) in show.masses()[..wanted].iter().enumerate() {
+                    if share != Mass::ZERO {
+                        next[found + count][sum + count * (face - 1)] += mass * share;
+                    }
+                }
+                law[sum + wanted * (face - 1)] += mass * enough;
+            }
+        }
+        open = next;
+    }
+    law
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::sampler::Sampler;
+    use crate::chance::scripted::Scripted;
+    use std::collections::BTreeMap;
+
+    fn parse(text: &str) -> Expression {
+        Expression::parse(text).unwrap_or_else(|error| panic!("{text}: {error:?}"))
+    }
+
+    fn fractions(text: &str) -> Vec<(i64, (u64, u64))> {
+        let law: Vec<_> = parse(text).law().filter(|(_, mass)| *mass != Mass::ZERO).collect();
+        law.into_iter().map(|(value, mass)| (value, mass.fraction().expect("a short fraction"))).collect()
+    }
+
+    #[test]
+    fn a_plain_number_asks_chance_for_nothing() {
+        let five = parse("5");
+        assert_eq!((five.fixed(), five.roll(&mut Scripted::new([]))), (Some(5), 5));
+        assert_eq!(five, Expression::constant(5));
+    }
+
+    #[test]
+    fn two_dice_have_their_triangle() {
+        let dice = parse("2d6");
+        assert_eq!((dice.least(), dice.most(), dice.fixed()), (2, 12, None));
+        assert_eq!(dice.law().nth(5).unwrap().1.fraction(), Some((1, 6)));
+        assert!((dice.mean() - 7.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_roll_is_one_pick_from_the_least_value_up() {
+        assert_eq!(parse("2d6+1").roll(&mut Scripted::new([4])), 7);
+    }
+
+    #[test]
+    fn blanks_and_capitals_and_a_die_without_a_number_are_read() {
+        assert_eq!(parse(" 2 + D6 - 1 "), parse("1d6+1"));
+        assert_eq!(parse("-1+d4"), parse("d4-1"));
+        assert_eq!(parse("4D6KH3"), parse("4d6kh3"));
+    }
+
+    #[test]
+    fn differences_go_below_zero() {
+        assert_eq!(fractions("1d2-1d2"), [(-1, (1, 4)), (0, (1, 2)), (1, (1, 4))]);
+        assert_eq!(fractions("3-1d3"), [(0, (1, 3)), (1, (1, 3)), (2, (1, 3))]);
+    }
+
+    /// Known: 21 of 1296 rolls of 4d6kh3 show 18, and the mean is 15869/1296.
+    #[test]
+    fn the_highest_three_of_four_are_the_known_law() {
+        let kept = parse("4d6kh3");
+        assert_eq!(kept.law().last().unwrap().1.fraction(), Some((7, 432)));
+        assert!((kept.mean() - 15869.0 / 1296.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn sums_and_kept_dice_agree_with_brute_force() {
+        fn bf_law(n: u32, sides: u64, value: impl Fn(&[i64]) -> i64) -> BTreeMap<i64, u64> {
+            let mut counts = BTreeMap::new();
+            for roll in 0..sides.pow(n) {
+                let mut faces: Vec<i64> = (0..n).map(|i| (roll / sides.pow(i) % sides + 1) as i64).collect();
+                faces.sort_unstable();
+                *counts.entry(value(&faces)).or_default() += 1;
+            }
+            counts
+        }
+        type Value = Box<dyn Fn(&[i64]) -> i64>;
+        let cases: [(&str, u32, u64, Value); 7] = [
+            ("3d6", 3, 6, Box::new(|faces| faces.iter().sum())),
+            ("5d1", 5, 1, Box::new(|faces| faces.iter().sum())),
+            ("10-4d5", 4, 5, Box::new(|faces| 10 - faces.iter().sum::<i64>())),
+            ("5d4kh2", 5, 4, Box::new(|faces| faces[3] + faces[4])),
+            ("5d4kl3", 5, 4, Box::new(|faces| faces[..3].iter().sum())),
+            ("7-4d6kh1", 4, 6, Box::new(|faces| 7 - faces[3])),
+            ("-3d8kl2", 3, 8, Box::new(|faces| -faces[0] - faces[1])),
+        ];
+        for (text, n, sides, value) in cases {
+            let total = sides.pow(n);
+            let counts = bf_law(n, sides, value);
+            let law = parse(text);
+            for (value, mass) in law.law() {
+                let expected = Mass::ratio(counts.get(&value).copied().unwrap_or(0).into(), total.into());
+                assert_eq!(mass.fraction(), expected.fraction(), "{text} shows {value}");
+            }
+            assert_eq!((law.least(), law.most()), (*counts.keys().next().unwrap(), *counts.keys().last().unwrap()));
+        }
+    }
+
+    #[test]
+    fn a_thousand_dice_sum_to_one_and_have_their_mean() {
+        let law = parse("999d6+1d20kh1");
+        let total: Mass = law.law().map(|(_, mass)| mass).sum();
+        assert!((total.float() - 1.0).abs() < 1e-12, "{}", total.float());
+        assert_eq!(total.fraction(), Some((1, 1)));
+        assert!((law.mean() - (999.0 * 3.5 + 10.5)).abs() < 1e-8);
+        let value = law.roll(&mut Sampler::stream(1, 0, 0, 0));
+        assert!((3300..3700).contains(&value), "{value}");
+    }
+
+    #[test]
+    fn errors_point_at_the_character() {
+        for (text, at, part) in [
+            ("", 0..0, "found the end"),
+            ("2d", 2..2, "number of faces"),
+            ("2x6", 1..2, "found `x`"),
+            ("2d6 7", 4..5, "found `7`"),
+            ("1d3 + ", 6..6, "found the end"),
+            ("1d3++2", 4..5, "found `+`"),
+            ("é", 0..2, "found `é`"),
+            ("2d6é", 3..5, "found `é`"),
+            ("1d0", 2..3, "0 is out of range"),
+            ("0d6", 0..1, "0 dice"),
+            ("1+4d6k3", 6..7, "`kh` or `kl`"),
+            ("4d6kh", 5..5, "how many dice are kept"),
+            ("4d6kh5", 5..6, "5 is out of range"),
+            ("4d6kl0", 5..6, "0 is out of range"),
+            ("1001d6", 0..4, "1001 dice"),
+            ("2+600d6+600d4", 8..13, "1200 dice"),
+            ("1d6+200d100", 4..11, "different values"),
+            ("21d6kh2", 4..6, "too many"),
+            ("2d101kh1", 2..5, "too many"),
+            ("99999999999999999999999", 0..23, "out of range"),
+            ("1000000+1", 8..9, "the sum is out of range"),
+            ("2d6-1000000-3", 12..13, "the sum is out of range"),
+        ] {
+            let error = Expression::parse(text).expect_err(text);
+            assert_eq!(error.at, at, "{text}: {error:?}");
+            assert!(error.problem.contains(part), "{text}: {error:?}");
+            assert!(!error.help.is_empty());
+        }
     }
 }

@@ -37,9 +37,14 @@ impl Mass {
 
     /// The probability, correct to 12 significant digits or more.
     pub fn value(self) -> f64 {
+        self.resolved().0
+    }
+
+    /// The probability and, where it is short, the fraction that it is: recovered once for both.
+    pub fn resolved(self) -> (f64, Option<(u64, u64)>) {
         match self.fraction() {
-            Some((n, d)) => n as f64 / d as f64,
-            None => self.value,
+            Some((n, d)) => (n as f64 / d as f64, Some((n, d))),
+            None => (self.value, None),
         }
     }
 

@@ -58,6 +58,18 @@ impl Probability {
         Probability { numerator: (numerator / divisor) as u64, denominator: (denominator / divisor) as u64 }
     }
 
+    /// The probability that both of two independent events happen, or `None` where its fraction is
+    /// past 64 bits.
+    pub fn and(self, other: Probability) -> Option<Probability> {
+        let (numerator, denominator) = (
+            u128::from(self.numerator) * u128::from(other.numerator),
+            u128::from(self.denominator) * u128::from(other.denominator),
+        );
+        let divisor = gcd(numerator, denominator);
+        let denominator = u64::try_from(denominator / divisor).ok()?;
+        Some(Probability { numerator: (numerator / divisor) as u64, denominator })
+    }
+
     /// The probability that it does not happen.
     pub fn complement(self) -> Probability {
         Probability { numerator: self.denominator - self.numerator, ..self }
@@ -136,6 +148,15 @@ mod tests {
         for text in ["1.2", "-0.1", "nan", "inf", "", ".", "0.1234567891", "1e400", "0x1"] {
             assert_eq!(Probability::parse(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn both_of_two_events_is_the_product_while_it_is_a_short_fraction() {
+        let keep = Probability::parse("0.85").unwrap();
+        assert_eq!(keep.and(keep).unwrap().fraction(), (289, 400));
+        assert_eq!(keep.and(Probability::ZERO), Some(Probability::ZERO));
+        let long = Probability::parse("0.123456789").unwrap();
+        assert!(long.and(long).is_some_and(|both| both.and(long).is_none()));
     }
 
     #[test]

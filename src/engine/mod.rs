@@ -4,6 +4,8 @@ pub mod exact;
 pub mod graph;
 pub mod play;
 pub mod sampling;
+#[cfg(test)]
+mod tests;
 pub mod walk;
 
 use std::ops::Range;

@@ -35,7 +35,9 @@ pub fn distribution(report: &Report) -> Vec<u8> {
     for (case, observed, law) in laws(report) {
         for row in law.rows(report.run.confidence) {
             let label = observed.metric.outcomes().get(row.value.max(0) as usize).map_or("", |outcome| outcome.name);
-            let fraction = row.exact.and_then(Mass::fraction).map_or_else(String::new, |(n, d)| format!("{n}/{d}"));
+            let exact = row.exact.map(Mass::resolved);
+            let fraction =
+                exact.and_then(|(_, fraction)| fraction).map_or_else(String::new, |(n, d)| format!("{n}/{d}"));
             table.row(
                 report,
                 case,
@@ -48,7 +50,7 @@ pub fn distribution(report: &Report) -> Vec<u8> {
                     significant(row.estimate, ESTIMATE),
                     significant(row.interval.low, ESTIMATE),
                     significant(row.interval.high, ESTIMATE),
-                    row.exact.map_or_else(String::new, |mass| significant(mass.value(), EXACT)),
+                    exact.map_or_else(String::new, |(value, _)| significant(value, EXACT)),
                     fraction,
                 ],
             );

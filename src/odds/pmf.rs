@@ -40,13 +40,13 @@ impl Pmf {
 
     /// The mean.
     pub fn mean(&self) -> f64 {
-        self.masses.iter().map(|&(value, mass)| value as f64 * mass.value()).sum()
+        self.masses.iter().map(|&(value, mass)| value as f64 * mass.float()).sum()
     }
 
     /// The standard deviation.
     pub fn sd(&self) -> f64 {
         let mean = self.mean();
-        let variance: f64 = self.masses.iter().map(|&(value, mass)| (value as f64 - mean).powi(2) * mass.value()).sum();
+        let variance: f64 = self.masses.iter().map(|&(value, mass)| (value as f64 - mean).powi(2) * mass.float()).sum();
         variance.sqrt()
     }
 

@@ -1,6 +1,7 @@
 //! What a rule is: a state machine that asks chance and says what it sees.
 
 pub mod metric;
+pub mod nearest;
 pub mod parameter;
 pub mod values;
 

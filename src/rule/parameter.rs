@@ -1,5 +1,10 @@
 //! What a rule's parameters may be: the one description behind checking, `show` and `new`.
 
+use crate::chance::expression::LARGEST;
+
+/// Words of a choice beyond which a message does not list them.
+const MOST_WORDS: usize = 12;
+
 /// A parameter of a rule.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
@@ -72,18 +77,30 @@ impl Parameter {
 }
 
 impl Shape {
+    /// The [`Entries`](Shape::Entries) that a value may be, alone or as one shape of several.
+    pub fn entries(&self) -> Option<&Shape> {
+        match self {
+            Shape::Entries { .. } => Some(self),
+            Shape::AnyOf(shapes) => shapes.iter().find_map(Shape::entries),
+            _ => None,
+        }
+    }
+
     /// What is allowed, in words: "a whole number from 1 to 3".
     pub fn allowed(&self) -> String {
         match self {
             Shape::Whole { from, to } => format!("a whole number from {from} to {to}"),
             Shape::Probability => "a decimal from 0 to 1 with at most 9 decimal places".to_owned(),
             Shape::Flag => "true or false".to_owned(),
+            Shape::Choice(words) if words.len() > MOST_WORDS => {
+                format!("one of {} words: `simulate show` lists them", words.len())
+            }
             Shape::Choice(words) => {
                 let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
                 format!("one of {}", quoted.join(", "))
             }
             Shape::Text => "text on one line".to_owned(),
-            Shape::Dice => "a whole number or a dice expression such as \"2d6+1\"".to_owned(),
+            Shape::Dice => format!("a whole number from 0 to {LARGEST} or a dice expression such as \"2d6+1\""),
             Shape::List(shape) => format!("a list, each entry {}", shape.allowed()),
             Shape::AnyOf(shapes) => shapes.iter().map(Shape::allowed).collect::<Vec<_>>().join(", or "),
             Shape::Table(keys) => {

@@ -1,5 +1,10 @@
 //! The rules, one a file. They know chance and what a rule is, and nothing else.
 
+pub mod aging;
+pub mod card_activation;
+pub mod cohering;
+pub mod kaiser;
+pub mod power_activation;
 pub mod wing_activation;
 
 #[cfg(test)]
@@ -30,9 +35,19 @@ pub struct RuleTable {
 }
 
 /// Every rule, a line each.
-pub const RULES: &[RuleInfo] = &[RuleInfo {
-    id: "wing-activation",
-    about: wing_activation::ABOUT,
-    parameters: wing_activation::PARAMETERS,
-    tables: &[],
+#[rustfmt::skip]
+pub const RULES: &[RuleInfo] = &[
+    RuleInfo { id: "wing-activation", about: wing_activation::ABOUT, parameters: wing_activation::PARAMETERS, tables: &[] },
+    RuleInfo { id: "power-activation", about: power_activation::ABOUT, parameters: power_activation::PARAMETERS, tables: POWERS },
+    RuleInfo { id: "cohering", about: cohering::ABOUT, parameters: cohering::PARAMETERS, tables: &[] },
+    RuleInfo { id: "aging", about: aging::ABOUT, parameters: aging::PARAMETERS, tables: &[] },
+    RuleInfo { id: "card-activation", about: card_activation::ABOUT, parameters: card_activation::PARAMETERS, tables: &[] },
+    RuleInfo { id: "power-effect", about: kaiser::effect::ABOUT, parameters: kaiser::effect::PARAMETERS, tables: &[] },
+    RuleInfo { id: "power-collision", about: kaiser::collision::ABOUT, parameters: kaiser::collision::PARAMETERS, tables: &[] },
+    RuleInfo { id: "power-maintenance", about: kaiser::maintenance::ABOUT, parameters: kaiser::maintenance::PARAMETERS, tables: &[] },
+];
+
+const POWERS: &[RuleTable] = &[RuleTable {
+    heading: "Power Activations and the Constructural Elements checked (power)",
+    rows: power_activation::table::listing,
 }];

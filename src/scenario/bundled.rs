@@ -7,4 +7,31 @@ macro_rules! bundled {
 }
 
 /// Their names and texts, rule by rule.
-pub const BUNDLED: &[(&str, &str)] = bundled!["wing1d", "wing2d", "wing3d", "wing-turn", "wing-penalty", "wing-order",];
+#[rustfmt::skip]
+pub const BUNDLED: &[(&str, &str)] = bundled![
+    "wing1d", "wing2d", "wing3d", "wing-turn", "wing-penalty", "wing-order",
+    "ce-failure", "ce-both", "ce-enlightenment", "ce-fleet", "ce-taxation", "ce-blockade", "ce-process", "ce-softer",
+    "cohering",
+    "aging-acts", "aging-treasury", "aging-missions", "aging-culture", "aging-college", "aging-everything", "aging-house-rule",
+    "card-spell", "card-grenade", "card-duel",
+    "effect-linger", "effect-area", "effect-trigger",
+    "collision", "collision-combined",
+    "upkeep",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_in_scenarios_is_bundled() {
+        let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios")).expect("the folder");
+        let mut files: Vec<String> = files
+            .map(|file| file.expect("a file").path().file_stem().expect("a name").to_string_lossy().into_owned())
+            .collect();
+        let mut names: Vec<&str> = BUNDLED.iter().map(|(name, _)| *name).collect();
+        files.sort();
+        names.sort_unstable();
+        assert_eq!(files, names);
+    }
+}

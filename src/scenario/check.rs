@@ -2,16 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::chance::expression::Expression;
+use crate::chance::expression::{Expression, LARGEST, Unreadable};
 use crate::chance::probability::Probability;
 use crate::rule::parameter::{Parameter, Shape};
 use crate::rule::values::{Value, Values};
 
-use super::problem::{Problem, Source, nearest};
+use super::problem::{Place, Problem, Source, nearest};
 use super::tree::{Key, Node, Tree};
-
-/// The least dice of a [`Shape::Dice`] written as a plain number.
-const DICE_RANGE: std::ops::RangeInclusive<i64> = 0..=1_000_000;
 
 /// Checks a table against its parameters and fills in the defaults. Problems are added to the list; a
 /// key with a problem has its default.
@@ -27,14 +24,17 @@ pub fn table(node: &Node, parameters: &[Parameter], problems: &mut Vec<Problem>)
     known_keys(pairs, &parameters.iter().map(|parameter| parameter.key).collect::<Vec<_>>(), problems);
     // Entries inherit what the table itself says, so they are read last.
     let (entries, plain): (Vec<&Parameter>, Vec<&Parameter>) =
-        parameters.iter().partition(|parameter| matches!(parameter.shape, Shape::Entries { .. }));
+        parameters.iter().partition(|parameter| parameter.shape.entries().is_some());
     for parameter in plain.into_iter().chain(entries) {
         let given = pairs.iter().find(|(key, _)| key.text == parameter.key);
-        let checked = match (given, parameter.shape) {
-            (Some((key, node)), Shape::Entries { inherits, own, most }) => {
+        let checked = match (given, parameter.shape.entries()) {
+            // Where entries are one shape of several, a list is meant to be entries.
+            (Some((key, node)), Some(&Shape::Entries { inherits, own, most }))
+                if matches!(parameter.shape, Shape::Entries { .. }) || matches!(node.tree, Tree::List(_)) =>
+            {
                 Some(entry_list(key, node, Entries { inherits, own, most, parent: (parameters, &values) }, problems))
             }
-            (Some((_, node)), shape) => value(node, &shape, problems),
+            (Some((_, node)), _) => value(node, &parameter.shape, problems),
             (None, _) => None,
         };
         if let Some(value) = checked.or_else(|| default(parameter)) {
@@ -70,8 +70,12 @@ fn entry_list(key: &Key, node: &Node, entries: Entries<'_>, problems: &mut Vec<P
 fn entry(node: &Node, entries: &Entries<'_>, names: &mut Vec<String>, problems: &mut Vec<Problem>) -> Values {
     let (parameters, parent) = entries.parent;
     let inherited = parameters.iter().filter(|parameter| entries.inherits.contains(&parameter.key));
-    let mut allowed = vec![Parameter::new("name", Shape::Text, "", "its name")];
-    allowed.extend(inherited.chain(entries.own).copied());
+    let mut allowed: Vec<Parameter> = inherited.chain(entries.own).copied().collect();
+    // A rule that lists `name` among its entries' own keys lets it be left out, and names them itself.
+    let may_be_nameless = allowed.iter().any(|parameter| parameter.key == "name");
+    if !may_be_nameless {
+        allowed.insert(0, Parameter::new("name", Shape::Text, "", "its name"));
+    }
     let mut values = table(node, &allowed, problems);
     for key in entries.inherits {
         if node.get(key).is_none()
@@ -81,6 +85,7 @@ fn entry(node: &Node, entries: &Entries<'_>, names: &mut Vec<String>, problems: 
         }
     }
     match values.text_if("name").map(str::to_owned) {
+        None if may_be_nameless => return values,
         None => problems.push(Problem::at(&node.place, "this entry has no name", "add name = \"...\"")),
         Some(name) if name.trim().is_empty() => {
             problems.push(Problem::at(&node.place, "this entry's name is empty", "give it a name"));
@@ -128,9 +133,17 @@ pub fn value(node: &Node, shape: &Shape, problems: &mut Vec<Problem>) -> Option<
         }
         (Shape::Text, Tree::Text(text)) if !text.contains(['\n', '\r']) => Some(Value::Text(text.clone())),
         (Shape::Text, Tree::Text(_)) => misfit(problems, "this text has several lines".to_owned()),
-        (Shape::Dice, Tree::Whole(number)) if DICE_RANGE.contains(number) => {
+        (Shape::Dice, Tree::Whole(number)) if (0..=LARGEST).contains(number) => {
             Some(Value::Dice(Expression::constant(*number)))
         }
+        (Shape::Dice, Tree::Whole(number)) => misfit(problems, format!("{number} is out of range")),
+        (Shape::Dice, Tree::Text(text)) => match Expression::parse(text) {
+            Ok(expression) => Some(Value::Dice(expression)),
+            Err(Unreadable { at, problem, help }) => {
+                problems.push(Problem::at(&within(node, text, at), format!("\"{text}\": {problem}"), help));
+                None
+            }
+        },
         (Shape::List(shape), Tree::List(nodes)) => {
             let values: Vec<Option<Value>> = nodes.iter().map(|node| value(node, shape, problems)).collect();
             values.into_iter().collect::<Option<Vec<_>>>().map(Value::List)
@@ -142,6 +155,21 @@ pub fn value(node: &Node, shape: &Shape, problems: &mut Vec<Problem>) -> Option<
             pairs.iter().map(pair).collect::<Option<Vec<_>>>().map(Value::Map)
         }
         _ => misfit(problems, found()),
+    }
+}
+
+/// Bytes of a text, as a place in the source: those bytes where it is written plainly, with or without
+/// quotes, and the whole of it where escapes or several lines make the two differ.
+fn within(node: &Node, text: &str, at: std::ops::Range<usize>) -> Place {
+    let Place { source, span } = &node.place;
+    let written = &source.text[span.clone()];
+    let plain = ["\"", "'", ""].iter().find(|quote| written == format!("{quote}{text}{quote}"));
+    match plain {
+        Some(quote) => {
+            let start = span.start + quote.len();
+            Place { source: Arc::clone(source), span: start + at.start..start + at.end }
+        }
+        None => node.place.clone(),
     }
 }
 
@@ -177,4 +205,62 @@ fn default(parameter: &Parameter) -> Option<Value> {
     let checked = value(&node, &parameter.shape, &mut problems);
     assert!(problems.is_empty(), "the default of {} does not fit: {problems:?}", parameter.key);
     checked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is wrong with one dice expression, and the text that is pointed at.
+    fn dice_problem(toml: &str) -> (String, String) {
+        let parameters = [Parameter::new("gain", Shape::Dice, "0", "")];
+        let source = Arc::new(Source { name: "test".into(), text: toml.into() });
+        let mut problems = Vec::new();
+        table(&Node::document(&source).expect("TOML"), &parameters, &mut problems);
+        assert_eq!(problems.len(), 1, "{problems:?}");
+        let place = problems[0].place.as_ref().expect("a place");
+        (problems[0].what.clone(), toml[place.span.clone()].to_owned())
+    }
+
+    #[test]
+    fn entries_may_be_one_shape_of_several() {
+        const OWN: &[Parameter] = &[Parameter::new("armour", Shape::Whole { from: 0, to: 9 }, "1", "")];
+        const COUNT: Shape = Shape::Whole { from: 1, to: 20 };
+        const TARGETS: Shape = Shape::AnyOf(&[COUNT, Shape::Entries { inherits: &["speed"], own: OWN, most: 2 }]);
+        let parameters =
+            [Parameter::new("speed", COUNT, "3", ""), Parameter::new("targets", TARGETS, "1", "how many, or which")];
+        let checked = |toml: &str| {
+            let source = Arc::new(Source { name: "x.toml".into(), text: toml.into() });
+            let mut problems = Vec::new();
+            (table(&Node::document(&source).unwrap(), &parameters, &mut problems), problems)
+        };
+        assert_eq!(checked("").0.whole("targets"), 1);
+        assert_eq!(checked("targets = 5").0.whole("targets"), 5);
+        let (values, problems) =
+            checked("speed = 7\ntargets = [{ name = \"a\" }, { name = \"b\", speed = 2, armour = 4 }]");
+        assert!(problems.is_empty(), "{problems:?}");
+        let entries: Vec<_> = values.entries("targets").iter().map(|e| (e.whole("speed"), e.whole("armour"))).collect();
+        assert_eq!(entries, [(7, 1), (2, 4)]);
+        for wrong in ["targets = 0", "targets = \"two\"", "targets = []", "targets = [{ name = \"a\", sped = 2 }]"] {
+            assert_eq!(checked(wrong).1.len(), 1, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_gain_that_is_no_dice_expression_is_pointed_at_by_its_character() {
+        let (what, at) = dice_problem("gain = \"2d6 ? 1\"");
+        assert_eq!((what.as_str(), at.as_str()), ("\"2d6 ? 1\": expected `+`, `-` or the end, found `?`", "?"));
+        assert_eq!(dice_problem("gain = '2d6+7x1'").1, "x");
+        assert_eq!(dice_problem("gain = '2d06+1d0'").1, "0");
+    }
+
+    #[test]
+    fn a_gain_with_escapes_is_pointed_at_as_a_whole() {
+        assert_eq!(dice_problem(r#"gain = "2d6\u0020?""#).1, r#""2d6\u0020?""#);
+    }
+
+    #[test]
+    fn a_gain_below_nothing_is_out_of_range() {
+        assert_eq!(dice_problem("gain = -1"), ("-1 is out of range".to_owned(), "-1".to_owned()));
+    }
 }

@@ -6,7 +6,7 @@ use crate::rule::parameter::{Parameter, Shape};
 pub fn labels(path: &str, parameters: &[Parameter]) -> (String, String) {
     let words = |key: &str| key.replace('_', " ");
     let (head, last) = path.rsplit_once('.').unwrap_or(("", path));
-    let Some(parameter) = find(parameters, path.split('.').next().unwrap_or(path), last) else {
+    let Some(parameter) = find(parameters, path) else {
         return (words(path), words(path));
     };
     let label = if parameter.label.is_empty() { words(last) } else { parameter.label.to_owned() };
@@ -17,12 +17,42 @@ pub fn labels(path: &str, parameters: &[Parameter]) -> (String, String) {
     }
 }
 
-/// The parameter named `last`: of the list or table `first`, or of the rule itself, from which entries inherit.
-fn find<'p>(parameters: &'p [Parameter], first: &str, last: &str) -> Option<&'p Parameter> {
-    let own = parameters.iter().find(|parameter| parameter.key == first).and_then(|parameter| match parameter.shape {
-        Shape::Entries { own, .. } => own.iter().find(|parameter| parameter.key == last),
-        Shape::Table(inner) => inner.iter().find(|parameter| parameter.key == last),
-        _ => None,
-    });
-    own.or_else(|| parameters.iter().find(|parameter| parameter.key == last))
+/// The parameter that a path ends at, through tables; past an entry's name one of its own, or of those it inherits.
+fn find<'p>(parameters: &'p [Parameter], path: &str) -> Option<&'p Parameter> {
+    let by_key = |parameters: &'p [Parameter], key: &str| parameters.iter().find(|parameter| parameter.key == key);
+    let Some((first, rest)) = path.split_once('.') else {
+        return by_key(parameters, path);
+    };
+    let last = path.rsplit('.').next()?;
+    let own =
+        by_key(parameters, first).and_then(|parameter| match parameter.shape.entries().unwrap_or(&parameter.shape) {
+            Shape::Entries { own, .. } => by_key(own, last),
+            Shape::Table(inner) => find(inner, rest),
+            _ => None,
+        });
+    own.or_else(|| by_key(parameters, last))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_has_the_label_of_where_it_ends() {
+        const ANY: Shape = Shape::Flag;
+        const CARDS: &[Parameter] = &[Parameter::new("cards", ANY, "", "").labelled("Cards drawn", "Cards")];
+        const DRAW: &[Parameter] = &[Parameter::new("draw", Shape::Table(CARDS), "", "")];
+        const OWN: &[Parameter] = &[Parameter::new("trapped", ANY, "", "").labelled("No safe point", "Trapped")];
+        const TARGETS: Shape = Shape::AnyOf(&[ANY, Shape::Entries { inherits: &["speed"], own: OWN, most: 2 }]);
+        let parameters = [
+            Parameter::new("speed", ANY, "", "").labelled("Speed of a target", "Speed"),
+            Parameter::new("defence", Shape::Table(DRAW), "", ""),
+            Parameter::new("targets", TARGETS, "", ""),
+        ];
+        let label = |path| labels(path, &parameters).0;
+        assert_eq!(label("speed"), "Speed of a target");
+        assert_eq!(label("defence.draw.cards"), "draw: Cards drawn");
+        assert_eq!(label("targets.Scout.trapped"), "Scout: No safe point");
+        assert_eq!(label("targets.Scout.speed"), "Scout: Speed of a target");
+    }
 }

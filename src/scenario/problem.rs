@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
+pub use crate::rule::nearest::nearest;
+
 /// A text that the user wrote: a scenario file, or an option of the command line.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Source {
@@ -60,18 +62,6 @@ impl From<Problem> for Problems {
     }
 }
 
-/// "did you mean ...?" for what was written, from what could have been.
-pub fn nearest(written: &str, valid: &[&str]) -> String {
-    let close = |word: &&&str| strsim::damerau_levenshtein(written, word) <= 1.max(word.len().max(written.len()) / 3);
-    let best = valid.iter().filter(close).min_by_key(|word| strsim::damerau_levenshtein(written, word));
-    let list = || valid.iter().take(30).copied().collect::<Vec<_>>().join(", ");
-    match best {
-        Some(word) => format!("did you mean `{word}`?"),
-        None if valid.is_empty() => "nothing can stand here".to_owned(),
-        None => format!("valid: {}", list()),
-    }
-}
-
 impl fmt::Display for Problems {
     /// As text for a terminal, coloured; a stream without colour strips that.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -102,12 +92,6 @@ impl std::error::Error for Problems {}
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_slip_of_the_pen_is_recognised() {
-        assert_eq!(nearest("qualty", &["dice", "quality"]), "did you mean `quality`?");
-        assert_eq!(nearest("zzz", &["dice", "quality"]), "valid: dice, quality");
-    }
 
     #[test]
     fn a_problem_says_what_where_and_what_to_do() {

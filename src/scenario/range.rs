@@ -102,3 +102,45 @@ impl Decimal {
         if decimals.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{decimals}") }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::scenario::problem::Source;
+
+    /// The values of a range written as TOML.
+    fn values(toml: &str) -> Option<Vec<String>> {
+        let source = Arc::new(Source { name: "test".into(), text: format!("range = {toml}") });
+        let document = Node::document(&source).unwrap();
+        let mut problems = Vec::new();
+        let values = range(document.get("range").unwrap(), &mut problems)?;
+        assert!(problems.is_empty());
+        Some(values.iter().map(Node::brief).collect())
+    }
+
+    #[test]
+    fn decimals_do_not_drift_and_the_end_is_included() {
+        assert_eq!(values("{ from = 0.05, to = 0.25, step = 0.05 }").unwrap(), ["0.05", "0.1", "0.15", "0.2", "0.25"]);
+        assert_eq!(values("{ from = 0, to = 1, step = 0.25 }").unwrap(), ["0", "0.25", "0.5", "0.75", "1"]);
+        assert_eq!(values("{ from = -1, to = 1 }").unwrap(), ["-1", "0", "1"]);
+        assert_eq!(values("{ from = -0.5, to = 0.5, step = 0.5 }").unwrap(), ["-0.5", "0", "0.5"]);
+        assert_eq!(values("{ from = 2, to = 2 }").unwrap(), ["2"]);
+    }
+
+    proptest! {
+        #[test]
+        fn a_range_has_as_many_values_as_arithmetic_says(from in -500i64..500, more in 0i64..300, step in 1i64..40) {
+            let toml = format!("{{ from = {}.{:02}, to = {}.{:02}, step = 0.{:02} }}", from.abs() / 100, from.abs() % 100, (from.abs() + more) / 100, (from.abs() + more) % 100, step);
+            let found = values(&toml).unwrap();
+            prop_assert_eq!(found.len() as i64, more / step + 1);
+            for (i, value) in found.iter().enumerate() {
+                let hundredths = (value.parse::<f64>().unwrap() * 100.0).round() as i64;
+                prop_assert_eq!(hundredths, from.abs() + i as i64 * step);
+            }
+        }
+    }
+}

@@ -1,239 +1,35 @@
 //! The chance of at least k: one falling line per variant or swept value.
 
 use super::axis::round_ticks;
-use super::canvas::Canvas;
 use super::drawing::Drawing;
 use super::error::ChartError;
-use super::geometry::{Area, Point};
-use super::labels::Clutter;
-use super::note::{self, Whiskers};
+use super::falls::Falls;
+use super::geometry::Area;
+use super::note;
 use super::page::{COLUMN, Page};
-use super::palette::BLACK;
-use super::pick::{Pick, Picked};
+use super::pick::Pick;
 use super::plot::{Frame, Scale, whole_ticks};
-use super::series::Style;
-use super::tail::{Tail, range};
-use super::text::STRONG;
-
-/// The height of the plot.
-const HEIGHT: f64 = 34.0;
-/// The widest that names beside the plot may be.
-const NAME: f64 = 22.0;
-/// Chances under this are left out of long tails.
-const FAINT: f64 = 0.001;
-/// More values than this have their faint tails cut.
-const LONG: i64 = 24;
-
-/// The falling lines of some laws.
-pub(super) struct Falls {
-    names: Vec<String>,
-    tails: Vec<Tail>,
-    /// The first and the last k shown.
-    pub(super) ks: (i64, i64),
-    /// Whether a faint tail was cut.
-    pub(super) is_cut: bool,
-}
-
-impl Falls {
-    pub(super) fn of(pick: &Pick) -> Result<Falls, ChartError> {
-        let series = pick.series();
-        let shown: Vec<(String, Picked)> =
-            series.iter().filter_map(|place| Some((place.name.clone(), pick.law(&[place])?))).collect();
-        let (names, laws): (Vec<String>, Vec<Picked>) = shown.into_iter().unzip();
-        let (low, high) = range(laws.iter()).ok_or_else(|| ChartError::Empty("no value was ever seen".to_owned()))?;
-        let tails: Vec<Tail> =
-            laws.iter().map(|picked| Tail::of(picked, low, high, pick.report.run.confidence)).collect();
-        let (mut first, mut last) = (low, high);
-        if high - low > LONG {
-            while last > first + 1 && tails.iter().all(|tail| tail.at(last).value < FAINT) {
-                last -= 1;
-            }
-            while first + 1 < last && tails.iter().all(|tail| tail.at(first + 1).value > 1.0 - FAINT) {
-                first += 1;
-            }
-        }
-        Ok(Falls { names, tails, ks: (first, last), is_cut: last < high })
-    }
-
-    /// The height that a plot needs to have all names beside it.
-    pub(super) fn height(&self) -> f64 {
-        HEIGHT.max(self.count() as f64 * (STRONG.pitch() + 0.6))
-    }
-
-    /// How many lines there are.
-    pub(super) fn count(&self) -> usize {
-        self.tails.len()
-    }
-
-    /// The name of a line.
-    pub(super) fn name(&self, nth: usize) -> &str {
-        &self.names[nth]
-    }
-
-    /// The chance of at least k on a line.
-    pub(super) fn chance(&self, nth: usize, k: i64) -> super::number::Chance {
-        self.tails[nth].at(k)
-    }
-
-    /// The values of the x axis at the edges of the plot.
-    pub(super) fn x_range(&self) -> (f64, f64) {
-        let (first, last) = (self.ks.0 as f64, self.ks.1 as f64);
-        let room = ((last - first) * 0.04).max(0.25);
-        (first - room, last + room)
-    }
-
-    fn points(&self, frame: &Frame, nth: usize) -> Vec<Point> {
-        (self.ks.0..=self.ks.1).map(|k| frame.at((k as f64, self.chance(nth, k).value))).collect()
-    }
-
-    /// Room that names need right of a plot; none if they stand beside their lines.
-    pub(super) fn names_room(&self, canvas: &Canvas, frame: &Frame, within: Area) -> f64 {
-        if self.count() == 1 || self.names_beside(canvas, frame, within).is_some() {
-            return 0.0;
-        }
-        STRONG.widest(self.names.iter().map(String::as_str)).min(NAME) + 5.1
-    }
-
-    fn clutter(&self, frame: &Frame) -> Clutter {
-        let mut clutter = Clutter::default();
-        for nth in 0..self.count() {
-            clutter.add_line(&self.points(frame, nth));
-        }
-        clutter
-    }
-
-    fn names_beside(&self, canvas: &Canvas, frame: &Frame, within: Area) -> Option<Vec<Point>> {
-        let mut clutter = self.clutter(frame);
-        for nth in 0..self.count() {
-            self.points(frame, nth).into_iter().for_each(|point| clutter.add_box(Area::around(point, 0.8)));
-        }
-        let mut feet = Vec::new();
-        for (nth, name) in self.names.iter().enumerate() {
-            let foot = clutter.beside(canvas, nth, name, within)?;
-            clutter.add_box(Canvas::text_area(name, STRONG, foot, super::canvas::Align::Left).grown(0.4));
-            feet.push(foot);
-        }
-        Some(feet)
-    }
-
-    /// Draws the lines with their names and numbers; says which whiskers there are.
-    pub(super) fn draw(&self, canvas: &mut Canvas, frame: &Frame, within: Area) -> Whiskers {
-        let mut clutter = self.clutter(frame);
-        let pitch = frame.at_x(1.0) - frame.at_x(0.0);
-        let mut whiskers = Whiskers::None;
-        for nth in 0..self.count() {
-            let style = Style::nth(nth, self.count());
-            let points = self.points(frame, nth);
-            style.line(canvas, &points, 0.5);
-            for (&point, k) in points.iter().zip(self.ks.0..) {
-                let chance = self.chance(nth, k);
-                if !chance.is_exact {
-                    let (low, high) = (frame.at_y(chance.low), frame.at_y(chance.high));
-                    if low - high > 0.5 && pitch > 1.2 {
-                        Style::whisker(canvas, point.0, low, high, 0.5, BLACK);
-                        clutter.add_box(Area::new(point.0 - 0.5, high, point.0 + 0.5, low));
-                        whiskers = Whiskers::Wilson;
-                    } else if whiskers == Whiskers::None && pitch > 1.2 {
-                        whiskers = Whiskers::Unseen;
-                    }
-                }
-            }
-            if pitch > 1.8 || points.len() == 1 {
-                for point in points {
-                    style.mark(canvas, point);
-                    clutter.add_box(Area::around(point, 0.8));
-                }
-            }
-        }
-        self.write_names(canvas, frame, within);
-        if pitch >= 3.0 {
-            self.write_numbers(canvas, frame, within, &clutter);
-        }
-        whiskers
-    }
-
-    fn write_names(&self, canvas: &mut Canvas, frame: &Frame, within: Area) {
-        if self.count() == 1 {
-            return;
-        }
-        if let Some(feet) = self.names_beside(canvas, frame, within) {
-            for (nth, foot) in feet.into_iter().enumerate() {
-                let ink = Style::nth(nth, self.count()).text;
-                canvas.text(&self.names[nth], STRONG, ink, foot, super::canvas::Align::Left);
-            }
-            return;
-        }
-        // Nowhere beside the lines: a column at their right, in the order of the lines where they differ most.
-        let left = frame.area.right + 5.0;
-        let room = canvas.width - super::canvas::MARGIN - left;
-        let spread = |k: i64| {
-            let values = (0..self.count()).map(|nth| self.chance(nth, k).value);
-            let (low, high) = values.fold((1.0f64, 0.0f64), |(low, high), x| (low.min(x), high.max(x)));
-            high - low
-        };
-        let widest = (self.ks.0..=self.ks.1).max_by(|&a, &b| spread(a).total_cmp(&spread(b))).unwrap_or(self.ks.0);
-        let most = match self.count() {
-            0..=3 => 4,
-            4 => 3,
-            5..=6 => 2,
-            _ => 1,
-        };
-        let mut order: Vec<usize> = (0..self.count()).collect();
-        order.sort_by(|&a, &b| self.chance(b, widest).value.total_cmp(&self.chance(a, widest).value));
-        let mut y = frame.area.top;
-        for nth in order {
-            let style = Style::nth(nth, self.count());
-            let lines = STRONG.wrap_at_most(&self.names[nth], room, most);
-            let height = lines.len() as f64 * STRONG.pitch();
-            let middle = y + height / 2.0;
-            style.line(canvas, &[(left - 4.2, middle), (left - 0.8, middle)], 0.5);
-            style.mark(canvas, (left - 2.5, middle));
-            canvas.lines_around(&lines, STRONG, style.text, (left, middle), super::canvas::Align::Left);
-            y += height + 0.6;
-        }
-    }
-
-    fn write_numbers(&self, canvas: &mut Canvas, frame: &Frame, within: Area, clutter: &Clutter) {
-        for k in self.ks.0..=self.ks.1 {
-            let mut order: Vec<usize> = (0..self.count()).collect();
-            order.sort_by(|&a, &b| self.chance(b, k).value.total_cmp(&self.chance(a, k).value));
-            for (rank, nth) in order.into_iter().enumerate() {
-                let chance = self.chance(nth, k);
-                // The axis says as much of what is certain or impossible.
-                if chance.low >= 1.0 - 1e-12 || chance.is_impossible() {
-                    continue;
-                }
-                let style = Style::nth(nth, self.count());
-                let (text, at) = (chance.digits(), frame.at((k as f64, chance.value)));
-                if let Some(foot) = clutter.near(canvas, at, &text, rank == 0, within) {
-                    canvas.text(&text, STRONG, style.text, foot, super::canvas::Align::Left);
-                }
-            }
-        }
-    }
-}
 
 /// Draws the chance of at least k.
 pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
     let falls = Falls::of(pick)?;
     let mut page = Page::new(COLUMN, &pick.chart.title, &pick.chart.subtitle);
     let ticks = round_ticks(0.0, 1.0, 4, false);
-    let top = page.top + 2.0;
+    let top = page.top + 2.8;
     let left = page.left() + Scale::Percent.room(&ticks);
     let frame = |right: f64| Frame {
         area: Area::new(left, top, right, top + falls.height()),
         x: falls.x_range(),
         y: (0.0, 1.0),
     };
-    let within = |frame: &Frame| Area::new(left, top - 2.4, frame.area.right, top + falls.height());
+    let within = |frame: &Frame| Area::new(left, top - 3.4, frame.area.right, top + falls.height());
     let wide = frame(page.right());
     let frame = frame(page.right() - falls.names_room(&page.canvas, &wide, within(&wide)));
     frame.grid(&mut page.canvas, &ticks, Scale::Percent);
     frame.baseline(&mut page.canvas);
-    let name = format!("k, {}", pick.axis_label(crate::report::Axis::Values).to_lowercase());
-    let ticks = whole_ticks(falls.ks.0, falls.ks.1, frame.area.right - frame.area.left);
+    let name = format!("k, {}", pick.metric_in_words());
+    let ticks = whole_ticks(falls.ends().0, falls.ends().1, frame.area.right - frame.area.left);
     let bottom = frame.x_axis(&mut page.canvas, &ticks, &name);
-    let whiskers = falls.draw(&mut page.canvas, &frame, within(&frame));
-    let own = if falls.is_cut { "Chances under 0.1% are left out." } else { "" };
-    page.finish(bottom, &note::of(pick, own, whiskers))
+    let whiskers = falls.draw(&mut page.canvas, &frame, within(&frame), &[]);
+    page.finish(bottom, &note::of(pick, falls.own_note(), whiskers))
 }

@@ -1,20 +1,19 @@
 //! Two variants side by side: the chance of at least k, and the difference in percentage points.
 
-use super::at_least::Falls;
 use super::axis::round_ticks;
 use super::canvas::{Align, Canvas};
 use super::drawing::Drawing;
 use super::error::ChartError;
+use super::falls::Falls;
 use super::geometry::Area;
 use super::note::{self, Whiskers};
 use super::number::{Chance, fixed};
 use super::page::{Page, TWO_COLUMNS};
 use super::palette::{BLACK, BLUE, Ink, ORANGE, ORANGE_TEXT};
 use super::pick::Pick;
-use super::plot::{Frame, Scale, whole_ticks};
+use super::plot::{Frame, SEAM, Scale, whole_ticks};
 use super::series::Style;
 use super::text::STRONG;
-use crate::report::Axis;
 
 /// Where the right half begins.
 const RIGHT: f64 = 109.0;
@@ -36,15 +35,14 @@ pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
     if falls.count() < 2 {
         return Err(ChartError::Unsuitable("there is nothing to compare with".to_owned()));
     }
-    let gains: Vec<Gain> =
-        (falls.ks.0..=falls.ks.1).map(|k| Gain::of(k, falls.chance(0, k), falls.chance(1, k))).collect();
+    let gains: Vec<Gain> = falls.ks.iter().map(|&k| Gain::of(k, falls.chance(0, k), falls.chance(1, k))).collect();
     let peak = gains
         .iter()
         .fold(&gains[0], |best, gain| if gain.points.abs() > best.points.abs() + 1e-9 { gain } else { best });
 
     let mut page = Page::new(TWO_COLUMNS, &pick.chart.title, &pick.chart.subtitle);
-    let metric = pick.axis_label(Axis::Values).to_lowercase();
-    let foot = page.top + STRONG.size() * 0.6;
+    let metric = pick.metric_in_words();
+    let foot = page.top + STRONG.size() * 0.8;
     let heading = STRONG.cut(&format!("Chance of at least k {metric}"), RIGHT - 6.0);
     page.canvas.text(&heading, STRONG, BLACK, (page.left(), foot), Align::Left);
     let heading = format!("“{}” less “{}”, percentage points", falls.name(1), falls.name(0));
@@ -60,24 +58,36 @@ pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
     let ticks = round_ticks(0.0, 1.0, 4, false);
     let left = page.left() + Scale::Percent.room(&ticks);
     let frame = |right: f64| Frame { area: Area::new(left, top, right, bottom), x: falls.x_range(), y: (0.0, 1.0) };
-    let within = |frame: &Frame| Area::new(left, top - 2.6, frame.area.right, bottom);
+    let within = |frame: &Frame| Area::new(left, top - 3.4, frame.area.right, bottom);
     let wide = frame(RIGHT - 7.0);
     let room = falls.names_room(&page.canvas, &wide, within(&wide));
     let frame = frame(RIGHT - 7.0 - room);
     frame.grid(&mut page.canvas, &ticks, Scale::Percent);
     frame.baseline(&mut page.canvas);
-    let labels = whole_ticks(falls.ks.0, falls.ks.1, frame.area.right - frame.area.left);
+    let labels = whole_ticks(falls.ends().0, falls.ends().1, frame.area.right - frame.area.left);
     let end = frame.x_axis(&mut page.canvas, &labels, &name);
     let (a, b) = (falls.chance(0, peak.k).value, falls.chance(1, peak.k).value);
     let x = peak.k as f64;
-    page.canvas.line(vec![frame.at((x, a)), frame.at((x, b))], BLACK, 0.25);
-    let mut whiskers = falls.draw(&mut page.canvas, &frame, within(&frame));
+    let across = vec![frame.at((x, a)), frame.at((x, b))];
+    page.canvas.line(across.clone(), BLACK, 0.25);
+    let mut whiskers = falls.draw(&mut page.canvas, &frame, within(&frame), &across);
+    // The greatest difference is also told where it is seen.
+    let mut clutter = falls.clutter(&frame);
+    clutter.add_line(&across);
+    let middle = (across[0].1 + across[1].1) / 2.0 + STRONG.half_cap();
+    let text = peak.text();
+    for at in [(across[0].0 + 0.7, middle), (across[0].0 - 0.7 - STRONG.width(&text), middle)] {
+        let area = Canvas::text_area(&text, STRONG, at, Align::Left);
+        if area.lies_in(frame.area) && clutter.is_clear(area) && page.canvas.is_free(area) {
+            page.canvas.text(&text, STRONG, BLACK, at, Align::Left);
+            break;
+        }
+    }
 
     if bars(&mut page, &gains, peak.k, Area::new(RIGHT, top, TWO_COLUMNS, bottom), &falls, &name) {
         whiskers = Whiskers::Wilson;
     }
-    let own = if falls.is_cut { "Chances under 0.1% are left out." } else { "" };
-    page.finish(end, &note::of(pick, own, whiskers))
+    page.finish(end, &note::of(pick, falls.own_note(), whiskers))
 }
 
 impl Gain {
@@ -118,18 +128,21 @@ impl Gain {
 fn bars(page: &mut Page, gains: &[Gain], peak: i64, room: Area, falls: &Falls, name: &str) -> bool {
     let ends = gains.iter().flat_map(|gain| if gain.is_exact { [gain.points; 2] } else { [gain.low, gain.high] });
     let (low, high) = ends.fold((0.0f64, 0.0f64), |(low, high), end| (low.min(end), high.max(end)));
+    // Room for the numbers below.
+    let low = if low < 0.0 { low - 0.09 * (high - low) } else { low };
     let ticks = if high - low < 1e-9 { vec![0.0, 1.0] } else { round_ticks(low, high, 5, false) };
     let left = room.left + Scale::Points.room(&ticks);
-    let (first, last) = falls.ks;
+    let (first, last) = falls.ends();
+    let stride = falls.stride as f64;
     let frame = Frame {
         area: Area::new(left, room.top, page.right(), room.bottom),
-        x: (first as f64 - 0.5, last as f64 + 0.5),
+        x: (first as f64 - stride / 2.0, last as f64 + stride / 2.0),
         y: (ticks[0], ticks[ticks.len() - 1]),
     };
     let canvas: &mut Canvas = &mut page.canvas;
     frame.grid(canvas, &ticks, Scale::Points);
-    let pitch = frame.at_x(1.0) - frame.at_x(0.0);
-    let half = (pitch * if pitch > 1.0 { 0.3 } else { 0.5 }).min(6.0);
+    let pitch = frame.at_x(stride) - frame.at_x(0.0);
+    let half = if pitch > 1.0 { (pitch * 0.3).min(6.0) } else { pitch / 2.0 + SEAM };
     let texts: Vec<String> = gains.iter().map(Gain::text).collect();
     let has_room = STRONG.widest(texts.iter().map(String::as_str)) + 0.6 <= pitch;
     let zero = frame.at_y(0.0);

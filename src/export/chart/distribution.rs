@@ -10,8 +10,9 @@ use super::number::{Chance, decimals, fixed};
 use super::page::{COLUMN, Page};
 use super::palette::{BAND_HALF, BLACK, BLUE};
 use super::pick::{Pick, Picked};
-use super::plot::{Frame, Scale, Tick, whole_ticks};
+use super::plot::{Frame, SEAM, Scale, Tick, whole_ticks};
 use super::series::Style;
+use super::tail::{Grid, round_up};
 use super::text::{LABEL, STRONG};
 use crate::chance::mass::Mass;
 use crate::report::{Axis, Row};
@@ -33,6 +34,8 @@ const MARKS: f64 = 9.6;
 struct Bar {
     /// The lowest of its values.
     value: i64,
+    /// Where it stands: in the middle of its values.
+    middle: f64,
     chance: Chance,
     estimate: f64,
     low: f64,
@@ -61,9 +64,9 @@ pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
     let tallest = bars.bars.iter().map(|bar| bar.chance.value.max(bar.high)).fold(0.0, f64::max);
     let ticks = round_ticks(0.0, tallest.min(1.0), 5, false);
     let area = Area::new(page.left() + Scale::Percent.room(&ticks), top, page.right(), top + HEIGHT);
-    let (first, last) = (bars.bars[0].value, bars.bars[bars.bars.len() - 1].value);
+    let (first, last) = (&bars.bars[0], &bars.bars[bars.bars.len() - 1]);
     let room = bars.step() as f64 * 0.7;
-    let frame = Frame { area, x: (first as f64 - room, last as f64 + room), y: (0.0, ticks[ticks.len() - 1]) };
+    let frame = Frame { area, x: (first.middle - room, last.middle + room), y: (0.0, ticks[ticks.len() - 1]) };
     frame.grid(&mut page.canvas, &ticks, Scale::Percent);
     let (whiskers, tops) = bars.draw(&mut page.canvas, &frame);
     frame.baseline(&mut page.canvas);
@@ -71,7 +74,9 @@ pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
         mark_middle(&mut page.canvas, &frame, pick, &picked, &tops);
     }
     let labels: Vec<Tick> = match pick.observed.metric.kind {
-        Kind::Count if bars.bars.len() > 12 || bars.width > 1 => whole_ticks(first, last, area.right - area.left),
+        Kind::Count if bars.bars.len() > 12 || bars.width > 1 => {
+            whole_ticks(first.value, last.value, area.right - area.left)
+        }
         _ => bars.bars.iter().map(|bar| (bar.value as f64, pick.value_label(bar.value))).collect(),
     };
     let bottom = frame.x_axis(&mut page.canvas, &labels, &pick.axis_label(Axis::Values));
@@ -86,7 +91,7 @@ impl Bars {
             return Err(ChartError::Empty("no value was ever seen".to_owned()));
         }
         let (low, high) = (rows[0].value, rows[rows.len() - 1].value);
-        let unit = rows.windows(2).map(|pair| pair[1].value - pair[0].value).fold(0, gcd).max(1);
+        let unit = Grid::of([picked].into_iter()).map_or(1, |grid| grid.unit);
         let kept = if (high - low) / unit > LONG { without_faint_tails(&rows) } else { &rows[..] };
         let (first, last) = (kept[0].value, kept[kept.len() - 1].value);
         let width = round_up((last - first) / unit / MOST + 1);
@@ -107,7 +112,8 @@ impl Bars {
                 None => Chance { value: estimate, low: interval.low, high: interval.high, is_exact: false },
             };
             let (low, high) = if trials > 0 { (interval.low, interval.high) } else { (0.0, 0.0) };
-            bars.push(Bar { value, chance, estimate, low, high });
+            let middle = value as f64 + (step - unit) as f64 / 2.0;
+            bars.push(Bar { value, middle, chance, estimate, low, high });
         }
         let cut = ((first > low).then_some(first), (last < high).then_some(last));
         Ok(Bars { bars, width, unit, cut, is_sampled: trials > 0 })
@@ -120,7 +126,7 @@ impl Bars {
     /// Draws the bars; gives their whiskers and the boxes that they and their numbers fill.
     fn draw(&self, canvas: &mut Canvas, frame: &Frame) -> (Whiskers, Vec<Area>) {
         let pitch = frame.at_x(self.step() as f64) - frame.at_x(0.0);
-        let half = (pitch * if pitch > 1.0 { 0.36 } else { 0.5 }).min(6.0);
+        let half = if pitch > 1.0 { (pitch * 0.36).min(6.0) } else { pitch / 2.0 + SEAM };
         let has_room = pitch
             >= STRONG
                 .widest(self.bars.iter().map(|bar| bar.chance.digits()).collect::<Vec<_>>().iter().map(String::as_str))
@@ -128,7 +134,7 @@ impl Bars {
         let mut whiskers = if self.is_sampled { Whiskers::Unseen } else { Whiskers::None };
         let mut tops = Vec::new();
         for bar in &self.bars {
-            let x = frame.at_x(bar.value as f64);
+            let x = frame.at_x(bar.middle);
             let shown = if self.is_sampled { bar.estimate } else { bar.chance.value };
             let (y, floor) = (frame.at_y(shown), frame.area.bottom);
             if shown > 0.0 {
@@ -197,21 +203,6 @@ fn without_faint_tails(rows: &[Row]) -> &[Row] {
     &rows[start..rows.len() - end]
 }
 
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
-/// The least of 1, 2, 5, 10, 20 ... that is no less.
-fn round_up(number: i64) -> i64 {
-    let mut power = 1;
-    loop {
-        if let Some(digit) = [1, 2, 5].into_iter().find(|digit| digit * power >= number) {
-            return digit * power;
-        }
-        power *= 10;
-    }
-}
-
 /// Marks the mean and the median above the plot, each with a line down to the bars.
 fn mark_middle(canvas: &mut Canvas, frame: &Frame, pick: &Pick, picked: &Picked, tops: &[Area]) {
     let mean = picked.law.read(Measure::Mean, pick.report.run.confidence);
@@ -228,9 +219,9 @@ fn mark_middle(canvas: &mut Canvas, frame: &Frame, pick: &Pick, picked: &Picked,
     let goes_left = left.0 - 0.6 - left.2.width(&left.1) >= frame.area.left - 6.0;
     let goes_right = right.0 + 0.6 + right.2.width(&right.1) <= canvas.width - super::canvas::MARGIN;
     let sides = match (goes_left, goes_right) {
-        // Both on one side: the nearer one's text stands lower, so that the farther's line ends above it.
-        (false, _) => [(true, rows[1]), (true, rows[0])],
-        (true, false) => [(false, rows[0]), (false, rows[1])],
+        // Both on one side: the text that reaches over the other's line stands higher.
+        (false, _) => [(true, rows[0]), (true, rows[1])],
+        (true, false) => [(false, rows[1]), (false, rows[0])],
         (true, true) => [(false, rows[1]), (true, rows[1])],
     };
     for ((x, text, kind, ink), (to_right, foot)) in marks.iter().zip(sides) {
@@ -244,16 +235,5 @@ fn mark_middle(canvas: &mut Canvas, frame: &Frame, pick: &Pick, picked: &Picked,
         } else {
             canvas.dashed(&[(*x, from), (*x, stop)], &[0.8, 0.5], BLACK, 0.2);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bars_are_of_round_widths() {
-        assert_eq!([1, 2, 3, 6, 11, 51].map(round_up), [1, 2, 5, 10, 20, 100]);
-        assert_eq!([4, 6].into_iter().fold(0, gcd), 2);
     }
 }

@@ -11,7 +11,7 @@ use super::number::{decimals, fixed};
 use super::page::{COLUMN, Page};
 use super::palette::{BAND_HALF, BAND_WIDE, BLACK, BLUE, SUBTITLE};
 use super::pick::Pick;
-use super::plot::{Frame, Scale, Tick};
+use super::plot::{Frame, SEAM, Scale, Tick};
 use super::text::{LABEL, STRONG};
 use crate::report::{Axis, Reading};
 use crate::rule::metric::{Kind, Measure};
@@ -85,12 +85,12 @@ fn y_ticks(slices: &[Slice]) -> Vec<f64> {
     let means = slices.iter().map(|slice| slice.mean.best());
     let (low, high) = means.fold((low, high), |(low, high), mean| (low.min(mean), high.max(mean)));
     let low = if low >= 0.0 && low < 0.6 * high { 0.0 } else { low };
-    round_ticks(low, high, 5, true)
+    round_ticks(low, high, 6, true)
 }
 
 fn half_width(frame: &Frame) -> f64 {
     let pitch = frame.at_x(1.0) - frame.at_x(0.0);
-    ((pitch - if pitch > 1.5 { 0.35 } else { 0.0 }) / 2.0).min(6.0)
+    if pitch > 1.5 { ((pitch - 0.35) / 2.0).min(6.0) } else { pitch / 2.0 + SEAM }
 }
 
 fn bands(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {

@@ -12,6 +12,30 @@ const PLAIN: f64 = 2.0;
 /// Places tried along a line.
 const TRIES: usize = 48;
 
+/// Where a number stands from its point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    /// Above: no other line is there.
+    Above,
+    /// Below: another line is above.
+    Below,
+    /// Above if there is room, beside the point first: the only line, falling.
+    Any,
+    /// Above if there is room, over the point first: the only line.
+    Over,
+}
+
+impl Side {
+    /// The side for a line of several, or for the only one.
+    pub(super) fn of(is_highest: bool, is_only: bool) -> Side {
+        match (is_highest, is_only) {
+            (_, true) => Side::Any,
+            (true, false) => Side::Above,
+            (false, false) => Side::Below,
+        }
+    }
+}
+
 /// What labels must keep clear of.
 #[derive(Default)]
 pub(super) struct Clutter {
@@ -62,16 +86,18 @@ impl Clutter {
         best.map(|(_, foot)| foot)
     }
 
-    /// The foot of a number, left-aligned, near its point; `high` is tried above first.
-    pub(super) fn near(&self, canvas: &Canvas, at: Point, text: &str, high: bool, within: Area) -> Option<Point> {
+    /// The foot of a number, left-aligned, near its point, on the side named.
+    pub(super) fn near(&self, canvas: &Canvas, at: Point, text: &str, side: Side, within: Area) -> Option<Point> {
         let width = STRONG.width(text);
-        let (above, below) = (at.1 - 1.1 - 0.22 * STRONG.size(), at.1 + 1.1 + 0.78 * STRONG.size());
+        let corner = |right, above| corner(at, width, STRONG, right, above, 1.15);
         let centred = |y| (at.0 - width / 2.0, y);
-        let first = [(true, true), (false, false)];
-        let corners = |(right, above): (bool, bool)| corner(at, width, STRONG, right, above, 1.0);
-        let tries = match high {
-            true => [corners(first[0]), centred(above), corners((false, true)), corners(first[1]), centred(below)],
-            false => [corners(first[1]), centred(below), corners((true, false)), corners(first[0]), centred(above)],
+        let above = [corner(true, true), centred(at.1 - 1.1 - 0.22 * STRONG.size()), corner(false, true)];
+        let below = [corner(false, false), centred(at.1 + 1.1 + 0.78 * STRONG.size()), corner(true, false)];
+        let tries = match side {
+            Side::Above => above.to_vec(),
+            Side::Below => [&below[..], &above[..1]].concat(),
+            Side::Any => [above, below].concat(),
+            Side::Over => vec![above[1], above[0], above[2], below[1], below[0], below[2]],
         };
         tries.into_iter().find(|&foot| {
             let area = Canvas::text_area(text, STRONG, foot, Align::Left);

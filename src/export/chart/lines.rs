@@ -5,7 +5,7 @@ use super::canvas::{Align, Canvas};
 use super::drawing::Drawing;
 use super::error::ChartError;
 use super::geometry::{Area, Point};
-use super::labels::{Clutter, EndLabel, at_ends};
+use super::labels::{Clutter, EndLabel, Side, at_ends};
 use super::note::{self, Whiskers};
 use super::number::{Chance, decimals, fixed};
 use super::page::{COLUMN, Page};
@@ -37,7 +37,9 @@ struct Lines {
     is_probability: bool,
     decimals: usize,
     is_stepped: bool,
-    is_sampled: bool,
+    is_exact: bool,
+    /// Whether dots and whiskers are drawn: with exact values, only where they do not crowd.
+    shows_trials: bool,
     /// From one place of the x axis to the next.
     step: f64,
 }
@@ -58,8 +60,13 @@ pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
     let height = HEIGHT.max(count as f64 * STRONG.pitch());
     let top = page.top + 3.2;
     let area = Area::new(page.left() + scale.room(&y_ticks), top, page.right() - room, top + height);
-    let pad = if lines.is_stepped { step / 2.0 } else { (step / 2.0).min((xs[xs.len() - 1] - xs[0]) * 0.04).max(1e-6) };
-    let pad = if xs.len() == 1 { 0.5 } else { pad };
+    let pad = if lines.is_stepped || (count == 1 && places.len() <= STEPPED) {
+        step / 2.0
+    } else {
+        (step / 2.0).min((xs[xs.len() - 1] - xs[0]) * 0.04).max(1e-6)
+    };
+    let named = places.iter().any(|place| place.tick.parse::<f64>().is_err());
+    let pad = if xs.len() == 1 || named { step / 2.0 } else { pad };
     let frame = Frame { area, x: (xs[0] - pad, xs[xs.len() - 1] + pad), y: (y_ticks[0], y_ticks[y_ticks.len() - 1]) };
     frame.grid(&mut page.canvas, &y_ticks, scale);
     frame.baseline(&mut page.canvas);
@@ -69,7 +76,7 @@ pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
     if count > 1 {
         lines.name_ends(&mut page.canvas, &frame);
     }
-    page.finish(bottom, &note::of(pick, lines.own_note(), whiskers))
+    page.finish(bottom, &note::of(pick, lines.own_note(whiskers), whiskers))
 }
 
 /// Where places stand on the x axis, and the least distance between two: numbers by their size unless
@@ -109,7 +116,8 @@ impl Lines {
             is_probability: first.is_probability,
             decimals: decimals(all()),
             is_stepped: lines.len() == 1 && is_exact && even && whole && places.len() <= STEPPED,
-            is_sampled: all().all(|reading| reading.estimate.is_finite()),
+            shows_trials: !(is_exact && lines.len() > NUMBERED) && all().all(|reading| reading.estimate.is_finite()),
+            is_exact,
             step,
             lines,
         })
@@ -119,20 +127,21 @@ impl Lines {
         let readings = || self.lines.iter().flat_map(|line| &line.points).map(|(_, reading, _)| reading);
         let seen = readings().flat_map(|reading| {
             let whisker = [reading.interval.low, reading.interval.high];
-            let ends = if self.is_sampled { whisker } else { [reading.best(); 2] };
+            let ends = if self.shows_trials { whisker } else { [reading.best(); 2] };
             [reading.best(), ends[0], ends[1]]
         });
         let (low, high) = seen.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), y| (low.min(y), high.max(y)));
         if self.is_probability {
-            return round_ticks(0.0, high.min(1.0), 5, false);
+            return round_ticks(0.0, high.clamp(0.02, 1.0), 6, false);
         }
         // An axis of means begins at zero unless that would flatten them.
         let low = if low >= 0.0 && low < 0.6 * high { 0.0 } else { low };
-        round_ticks(low, high, 5, false)
+        round_ticks(low, high, 6, false)
     }
 
     fn text(&self, reading: &Reading, unresolved: f64) -> String {
         match self.is_probability {
+            true if self.lines.len() == 1 => Chance::read(reading, unresolved).percent(),
             true => Chance::read(reading, unresolved).digits(),
             false => fixed(reading.best(), self.decimals),
         }
@@ -142,31 +151,39 @@ impl Lines {
     fn draw(&self, canvas: &mut Canvas, frame: &Frame) -> Whiskers {
         let mut clutter = Clutter::default();
         let pitch = frame.at_x(self.step) - frame.at_x(0.0);
-        let mut whiskers = if self.is_sampled { Whiskers::Unseen } else { Whiskers::None };
+        let has_dots = pitch > 1.8;
+        let is_seen = self.shows_trials && (has_dots || !self.is_exact);
+        let mut whiskers = if is_seen { Whiskers::Unseen } else { Whiskers::None };
         let count = self.lines.len();
         let best = |line: &Line| -> Vec<Point> {
             line.points.iter().map(|(x, reading, _)| frame.at((*x, reading.best()))).collect()
         };
+        // A lone line that only joins estimates is thin.
+        let width = match (count, self.is_exact) {
+            (1, true) => 0.6,
+            (1, false) => 0.3,
+            _ => 0.5,
+        };
         for (nth, line) in self.lines.iter().enumerate() {
             let path = if self.is_stepped { steps(&best(line), pitch) } else { best(line) };
             clutter.add_line(&path);
-            Style::nth(nth, count).line(canvas, &path, if count == 1 { 0.6 } else { 0.5 });
+            Style::nth(nth, count).line(canvas, &path, width);
         }
         for (nth, line) in self.lines.iter().enumerate() {
             let style = Style::nth(nth, count);
             for (x, reading, _) in &line.points {
-                let shown = if self.is_sampled { reading.estimate } else { reading.best() };
+                let shown = if self.shows_trials { reading.estimate } else { reading.best() };
                 let at = frame.at((*x, shown));
                 let (low, high) = (frame.at_y(reading.interval.low), frame.at_y(reading.interval.high));
-                if self.is_sampled && low - high > 0.5 && pitch > 0.5 {
-                    let half = if pitch > 1.8 { 0.6 } else { 0.0 };
+                if self.shows_trials && low - high > 0.5 && pitch > 0.5 {
+                    let half = if has_dots { 0.6 } else { 0.0 };
                     Style::whisker(canvas, at.0, low, high, half, if count == 1 { BLACK } else { style.text });
                     clutter.add_box(Area::new(at.0 - half, high, at.0 + half, low));
                     whiskers = if self.is_probability { Whiskers::Wilson } else { Whiskers::Normal };
                 }
-                if pitch > 1.8 {
+                if has_dots {
                     clutter.add_box(Area::around(at, 0.7));
-                    if count == 1 && self.is_sampled {
+                    if count == 1 && self.shows_trials {
                         canvas.disc(at, 0.65, ORANGE);
                         canvas.ring(at, 0.65, BLACK, 0.2);
                     } else {
@@ -188,6 +205,9 @@ impl Lines {
             let ink = if self.lines.len() == 1 { BLUE } else { Style::nth(nth, self.lines.len()).text };
             for (x, reading, unresolved) in &line.points {
                 let text = self.text(reading, *unresolved);
+                if text == "–" || self.is_told_by_another(nth, *x, &text) {
+                    continue;
+                }
                 let higher = self
                     .lines
                     .iter()
@@ -195,14 +215,21 @@ impl Lines {
                     .any(|(other, seen, _)| other == x && seen.best() > reading.best());
                 // Past the end of the whisker, so that it does not run through the number.
                 let end = if higher { reading.interval.low } else { reading.interval.high };
-                let end = if self.is_sampled { end } else { reading.best() };
+                let end = if self.shows_trials { end } else { reading.best() };
                 let end = if higher { end.min(reading.best()) } else { end.max(reading.best()) };
+                let side = if self.lines.len() == 1 { Side::Over } else { Side::of(!higher, false) };
                 let tries = [frame.at((*x, end)), frame.at((*x, reading.best()))];
-                if let Some(foot) = tries.iter().find_map(|&at| clutter.near(canvas, at, &text, !higher, within)) {
+                if let Some(foot) = tries.iter().find_map(|&at| clutter.near(canvas, at, &text, side, within)) {
                     canvas.text(&text, STRONG, ink, foot, Align::Left);
                 }
             }
         }
+    }
+
+    /// Whether an earlier line has the same number at this place.
+    fn is_told_by_another(&self, nth: usize, x: f64, text: &str) -> bool {
+        let mut others = self.lines[..nth].iter().flat_map(|line| &line.points);
+        others.any(|(other, reading, unresolved)| *other == x && self.text(reading, *unresolved) == text)
     }
 
     fn name_ends(&self, canvas: &mut Canvas, frame: &Frame) {
@@ -224,9 +251,8 @@ impl Lines {
         at_ends(canvas, labels, left, frame.area.top - 1.5, frame.area.bottom + 1.0);
     }
 
-    fn own_note(&self) -> &'static str {
-        let is_exact = self.lines.iter().flat_map(|line| &line.points).all(|(_, reading, _)| reading.exact.is_some());
-        match (is_exact && self.is_sampled, self.is_stepped) {
+    fn own_note(&self, whiskers: Whiskers) -> &'static str {
+        match (self.is_exact && whiskers != Whiskers::None, self.is_stepped) {
             (true, true) => "Stepped line: exact. Dots: simulated.",
             (true, false) => "Lines: exact. Dots: simulated.",
             (false, _) => "",

@@ -1,6 +1,6 @@
 //! Print-ready charts: from a report and a chart to SVG and PNG.
 //!
-//! A kind lays out its marks on a [`canvas`], in millimetres; plotters turns them into SVG, usvg
+//! A kind lays out its marks on a canvas, in millimetres; plotters turns them into SVG, usvg
 //! resolves that with the embedded typeface only, and every format is written from usvg's tree.
 
 use crate::report::{Chart, Report};
@@ -13,13 +13,18 @@ mod compare;
 mod distribution;
 mod drawing;
 mod error;
+mod falls;
 mod fan;
 #[cfg(test)]
 mod fixture;
 mod geometry;
+mod grid;
 mod heatmap;
 mod labels;
+#[cfg(test)]
+mod line_tests;
 mod lines;
+mod mark;
 mod note;
 mod number;
 mod page;
@@ -27,6 +32,7 @@ mod palette;
 mod pick;
 mod plot;
 mod png;
+mod segments;
 mod series;
 mod stacked;
 mod tail;

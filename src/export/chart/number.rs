@@ -96,19 +96,22 @@ pub(super) fn decimals<'r>(readings: impl Iterator<Item = &'r Reading>) -> usize
     most
 }
 
-/// A number with this many decimals and a true minus sign.
+/// A number with this many decimals, a true minus sign and, from 10,000 on, commas.
 pub(super) fn fixed(value: f64, decimals: usize) -> String {
-    let text = format!("{value:.decimals$}");
-    match text.strip_prefix('-') {
-        Some(rest) if rest.chars().all(|c| c == '0' || c == '.') => rest.to_owned(),
-        Some(rest) => format!("−{rest}"),
-        None => text,
-    }
+    let text = format!("{:.decimals$}", value.abs());
+    let is_zero = text.chars().all(|c| c == '0' || c == '.');
+    let sign = if value < 0.0 && !is_zero { "−" } else { "" };
+    let (whole, part) = text.find('.').map_or((text.as_str(), ""), |point| text.split_at(point));
+    let whole = if whole.len() > 4 { with_commas(whole) } else { whole.to_owned() };
+    format!("{sign}{whole}{part}")
 }
 
 /// A whole number with commas between thousands.
 pub(super) fn grouped(value: u64) -> String {
-    let digits = value.to_string();
+    with_commas(&value.to_string())
+}
+
+fn with_commas(digits: &str) -> String {
     let mut text = String::new();
     for (i, c) in digits.chars().enumerate() {
         if i > 0 && (digits.len() - i).is_multiple_of(3) {
@@ -145,6 +148,7 @@ mod tests {
     #[test]
     fn numbers_have_a_true_minus_and_thousands() {
         assert_eq!((fixed(-1.25, 1), fixed(-0.001, 2)), ("−1.2".to_owned(), "0.00".to_owned()));
+        assert_eq!((fixed(12345.6, 1), fixed(-9999.0, 0)), ("12,345.6".to_owned(), "−9999".to_owned()));
         assert_eq!((grouped(1_000_000), grouped(999)), ("1,000,000".to_owned(), "999".to_owned()));
     }
 }

@@ -1,5 +1,7 @@
 //! Which law stands where: the places along an axis and the law at a place.
 
+use rustc_hash::FxHashMap;
+
 use super::error::ChartError;
 use crate::report::{Axis, Case, Chart, Law, Observed, Report};
 use crate::rule::metric::Kind;
@@ -35,6 +37,8 @@ pub(super) struct Pick<'a> {
     pub(super) chart: &'a Chart,
     pub(super) cases: Vec<&'a Case>,
     pub(super) observed: &'a Observed,
+    /// The cases by variant and point.
+    index: FxHashMap<(Option<usize>, &'a [usize]), &'a Case>,
 }
 
 impl<'a> Pick<'a> {
@@ -47,7 +51,8 @@ impl<'a> Pick<'a> {
         if observed.laws.is_empty() {
             return Err(ChartError::Empty(format!("the metric \"{}\" was never seen", chart.metric)));
         }
-        Ok(Pick { report, chart, cases, observed })
+        let index = cases.iter().map(|&case| ((case.variant, case.point.as_slice()), case)).collect();
+        Ok(Pick { report, chart, cases, observed, index })
     }
 
     /// The places along an axis that have a case.
@@ -87,14 +92,16 @@ impl<'a> Pick<'a> {
 
     /// The law at some places, one for each axis.
     pub(super) fn law(&self, places: &[&Place]) -> Option<Picked<'a>> {
-        let fits = |case: &&&Case| {
-            places.iter().all(|place| match place.axis {
-                Axis::Sweep(parameter) => case.point[parameter] == place.index,
-                Axis::Variants => case.variant == Some(place.index),
-                Axis::Steps | Axis::Values | Axis::Single => true,
-            })
-        };
-        let case = self.cases.iter().find(fits).copied()?;
+        // What no place names is as in the first case.
+        let (mut variant, mut point) = (self.cases[0].variant, self.cases[0].point.clone());
+        for place in places {
+            match place.axis {
+                Axis::Sweep(parameter) => point[parameter] = place.index,
+                Axis::Variants => variant = Some(place.index),
+                Axis::Steps | Axis::Values | Axis::Single => {}
+            }
+        }
+        let case = *self.index.get(&(variant, point.as_slice()))?;
         let step = places.iter().find(|place| place.axis == Axis::Steps);
         let law = match step {
             Some(place) => case.observed(&self.chart.metric)?.laws.get(place.index)?,
@@ -110,6 +117,19 @@ impl<'a> Pick<'a> {
             Axis::Steps => self.report.step.clone(),
             Axis::Values => self.observed.metric.label.clone(),
             Axis::Variants | Axis::Single => String::new(),
+        }
+    }
+
+    /// The name of the metric within a sentence: "successes".
+    pub(super) fn metric_in_words(&self) -> String {
+        let label = self.observed.metric.label.as_str();
+        let mut rest = label.chars();
+        match rest.next() {
+            // "HP left" keeps its capitals.
+            Some(first) if !rest.clone().next().is_some_and(char::is_uppercase) => {
+                first.to_lowercase().chain(rest).collect()
+            }
+            _ => label.to_owned(),
         }
     }
 

@@ -12,6 +12,9 @@ const SPACE: f64 = 1.2;
 /// The least white between two labels of the x axis.
 const APART: f64 = 1.2;
 
+/// Bars without white between them run into each other by this, or a pale seam shows on the screen.
+pub(super) const SEAM: f64 = 0.04;
+
 /// The frame of a plot.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
@@ -96,9 +99,11 @@ impl Frame {
     /// Writes the labels of the x axis and its name below it; returns where they end.
     pub(super) fn x_axis(&self, canvas: &mut Canvas, ticks: &[Tick], name: &str) -> f64 {
         let foot = self.area.bottom + 0.9 + LABEL.size();
-        let whole: Option<Vec<i64>> = ticks.iter().map(|(_, text)| text.replace('−', "-").parse().ok()).collect();
+        let whole: Option<Vec<i64>> =
+            ticks.iter().map(|(_, text)| text.replace('−', "-").replace(',', "").parse().ok()).collect();
         let numbers = ticks.iter().all(|(_, text)| text.parse::<f64>().is_ok());
-        let key = |i: usize| whole.as_ref().map_or(i as i64, |values| values[i]);
+        let in_turn = whole.as_ref().filter(|values| values.windows(2).all(|pair| pair[1] - pair[0] == 1));
+        let key = |i: usize| in_turn.map_or(i as i64, |values| values[i]);
         let shown = |every: usize| (0..ticks.len()).filter(move |&i| key(i).rem_euclid(every as i64) == 0);
         let edge = canvas.width - MARGIN;
         let span = |i: usize| {
@@ -158,5 +163,9 @@ pub(super) fn whole_ticks(low: i64, high: i64, room: f64) -> Vec<Tick> {
     let most = |apart: f64| (room / (widest + apart)).floor().max(1.0);
     let span = (high - low).max(0) as f64;
     let step = if span < most(APART) { 1 } else { round_step(span, most(2.0 * APART) as usize, true) as i64 };
-    (low..=high).filter(|value| value.rem_euclid(step) == 0).map(tick).collect()
+    let first = low + (-low).rem_euclid(step);
+    if first > high {
+        return vec![tick(low)];
+    }
+    (0..=(high - first) / step).map(|i| tick(first + i * step)).collect()
 }

@@ -1,17 +1,17 @@
 //! Stacked bars: a category by a parameter, every bar 100%.
 
-use super::canvas::{Align, Canvas};
+use super::canvas::{Align, Canvas, MARGIN};
 use super::drawing::Drawing;
 use super::error::ChartError;
 use super::geometry::Area;
 use super::note::{self, Whiskers};
 use super::number::Chance;
 use super::page::{COLUMN, Page};
-use super::palette::{BLACK, Paint, of_tone, of_value};
+use super::palette::BLACK;
 use super::pick::{Pick, Picked};
+use super::plot::SEAM;
+use super::segments::{Segment, fill, headings, segments};
 use super::text::{LABEL, STRONG};
-use crate::report::Row;
-use crate::rule::metric::{Kind, Tone};
 
 /// White between two segments.
 const GAP: f64 = 0.3;
@@ -23,14 +23,13 @@ const NAME: f64 = 26.0;
 const TIGHT: f64 = 3.4;
 /// The most that the rows may fill.
 const TALLEST: f64 = 170.0;
-/// More segments than this are no longer told apart.
-const MOST: usize = 8;
-
-/// One outcome: a colour in every bar.
-struct Segment {
-    value: i64,
-    label: String,
-    paint: Paint,
+/// Which numbers a bar has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Numbers {
+    None,
+    /// Of its first and last outcome.
+    Beside,
+    All,
 }
 
 struct Bar {
@@ -66,12 +65,17 @@ pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
     let pitch = f64::max(roomy, lines * LABEL.pitch() + 0.4).min(TALLEST / bars.len() as f64);
     // Of very many rows only every so manyth says its name and numbers.
     let every = (TIGHT / pitch - 1e-9).ceil().max(1.0) as usize;
-    let gap = if every > 1 { pitch * 0.1 } else { (pitch * 0.25).min(1.6) };
+    let gap = if every > 1 { -SEAM } else { (pitch * 0.25).min(1.6) };
     for (i, bar) in bars.iter().enumerate() {
         let y = top + i as f64 * pitch;
         let area = Area::new(left, y, right, y + pitch - gap);
         let tells = i % every == 0;
-        bar.draw(&mut page.canvas, area, &segments, tells);
+        let numbers = match (tells, every > 1) {
+            (false, _) => Numbers::None,
+            (true, true) => Numbers::Beside,
+            (true, false) => Numbers::All,
+        };
+        bar.draw(&mut page.canvas, area, &segments, numbers);
         if tells {
             let lines = if every > 1 { &names[i][..names[i].len().min(1)] } else { &names[i][..] };
             page.canvas.lines_around(lines, STRONG, BLACK, (page.left(), area.centre().1), Align::Left);
@@ -84,64 +88,6 @@ pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
 
 fn widest_number(bars: &[Bar], which: usize) -> f64 {
     bars.iter().map(|bar| STRONG.width(&bar.chances[which].percent())).fold(0.0, f64::max)
-}
-
-/// The outcomes that occur at all, good news first.
-fn segments(pick: &Pick, laws: &[(String, Picked)]) -> Result<Vec<Segment>, ChartError> {
-    let rows = |picked: &Picked| picked.law.rows(pick.report.run.confidence);
-    let occurs = |row: &Row| row.best() > 0.0 || row.count > 0;
-    let mut values: Vec<i64> =
-        laws.iter().flat_map(|(_, picked)| rows(picked)).filter(occurs).map(|row| row.value).collect();
-    values.sort_unstable();
-    values.dedup();
-    if values.is_empty() {
-        return Err(ChartError::Empty("no outcome was ever seen".to_owned()));
-    }
-    if values.len() > MOST {
-        return Err(ChartError::Unsuitable(format!(
-            "stacked bars take up to {MOST} outcomes, here are {}",
-            values.len()
-        )));
-    }
-    let metric = &pick.observed.metric;
-    match metric.kind {
-        Kind::Category(outcomes) => {
-            let order = [Tone::Success, Tone::Mixed, Tone::Failure, Tone::Neutral];
-            let mut segments = Vec::new();
-            for tone in order {
-                let of = |value: &&i64| {
-                    usize::try_from(**value)
-                        .ok()
-                        .and_then(|code| outcomes.get(code))
-                        .map_or(Tone::Neutral, |outcome| outcome.tone)
-                        == tone
-                };
-                let same = values.iter().filter(of).enumerate();
-                segments.extend(same.map(|(nth, &value)| Segment {
-                    value,
-                    label: pick.value_label(value),
-                    paint: of_tone(tone, nth),
-                }));
-            }
-            Ok(segments)
-        }
-        Kind::Flag => {
-            let flag = |value: i64| {
-                let (label, paint) = if value == 1 {
-                    (metric.label.clone(), of_value(1, 2))
-                } else {
-                    ("Otherwise".to_owned(), of_tone(Tone::Neutral, 0))
-                };
-                Segment { value, label, paint }
-            };
-            Ok(values.into_iter().rev().map(flag).collect())
-        }
-        Kind::Count => {
-            let of = values.len();
-            let segment = |(nth, value)| Segment { value, label: pick.value_label(value), paint: of_value(nth, of) };
-            Ok(values.into_iter().enumerate().map(segment).collect())
-        }
-    }
 }
 
 fn bar(pick: &Pick, name: String, picked: Picked, segments: &[Segment]) -> Bar {
@@ -165,58 +111,8 @@ fn bar(pick: &Pick, name: String, picked: Picked, segments: &[Segment]) -> Bar {
     Bar { name, chances: segments.iter().map(chance).collect() }
 }
 
-/// Writes the outcomes' names above the bars and returns where the bars begin.
-fn headings(page: &mut Page, segments: &[Segment], left: f64, centre: f64) -> f64 {
-    let foot = page.top + STRONG.size() * 0.78;
-    let widths: Vec<f64> = segments.iter().map(|segment| STRONG.width(&segment.label)).collect();
-    let all = widths.iter().sum::<f64>() + 2.0 * (segments.len() as f64 - 1.0);
-    if segments.len() <= 3 && all <= page.right() - left {
-        let last = segments.len() - 1;
-        for (i, segment) in segments.iter().enumerate() {
-            let (x, align) = match i {
-                0 => (left, Align::Left),
-                _ if i == last => (page.right(), Align::Right),
-                _ => {
-                    let half = widths[i] / 2.0;
-                    let (low, high) = (left + widths[0] + 2.0 + half, page.right() - widths[last] - 2.0 - half);
-                    (centre.clamp(low, high.max(low)), Align::Centre)
-                }
-            };
-            page.canvas.text(&segment.label, STRONG, segment.paint.text, (x, foot), align);
-        }
-        return foot + 1.5;
-    }
-    keys(page, segments, foot)
-}
-
-/// Names with a square of their colour, in as many lines as they need.
-fn keys(page: &mut Page, segments: &[Segment], mut foot: f64) -> f64 {
-    const SQUARE: f64 = 2.0;
-    let mut x = page.left();
-    for segment in segments {
-        let label = STRONG.cut(&segment.label, page.right() - page.left() - SQUARE - 0.8);
-        let width = SQUARE + 0.8 + STRONG.width(&label);
-        if x > page.left() && x + width > page.right() {
-            x = page.left();
-            foot += STRONG.pitch() + 0.3;
-        }
-        let square = Area::new(x, foot - SQUARE + 0.1, x + SQUARE, foot + 0.1);
-        fill(&mut page.canvas, square, segment.paint);
-        page.canvas.text(&label, STRONG, segment.paint.text, (x + SQUARE + 0.8, foot), Align::Left);
-        x += width + 2.5;
-    }
-    foot + 2.0
-}
-
-fn fill(canvas: &mut Canvas, area: Area, paint: Paint) {
-    canvas.rect(area, paint.fill);
-    if let Some(lines) = paint.hatch {
-        canvas.hatch(area, lines);
-    }
-}
-
 impl Bar {
-    fn draw(&self, canvas: &mut Canvas, area: Area, segments: &[Segment], tells: bool) {
+    fn draw(&self, canvas: &mut Canvas, area: Area, segments: &[Segment], numbers: Numbers) {
         let last = segments.len() - 1;
         let foot = area.centre().1 + STRONG.half_cap();
         let mut sum = 0.0;
@@ -236,16 +132,16 @@ impl Bar {
                 let shift = (right - area.right).max(0.0);
                 fill(canvas, Area::new(inner.left - shift, inner.top, right - shift, inner.bottom), segment.paint);
             }
-            if !tells {
+            if numbers == Numbers::None {
                 continue;
             }
             let number = chance.percent();
             if i == 0 {
                 canvas.text(&number, STRONG, segment.paint.text, (area.left - SPACE, foot), Align::Right);
             } else if i == last {
-                let edge = canvas.width - super::canvas::MARGIN;
+                let edge = canvas.width - MARGIN;
                 canvas.text(&number, STRONG, segment.paint.text, (edge, foot), Align::Right);
-            } else if STRONG.width(&number) + 1.4 <= inner.right - inner.left {
+            } else if numbers == Numbers::All && STRONG.width(&number) + 1.4 <= inner.right - inner.left {
                 let at = (inner.centre().0, foot);
                 match segment.paint.hatch {
                     Some(_) => canvas.text_on_plate(&number, STRONG, segment.paint.text, at, Align::Centre),

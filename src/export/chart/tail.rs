@@ -1,25 +1,37 @@
-//! The chance of at least k, for every k.
+//! The chance of at least k, for one k after another.
 
 use super::number::Chance;
 use super::pick::Picked;
 use crate::chance::mass::Mass;
 use crate::stats::interval::Confidence;
 
-/// The chance of at least k, for every k from `first` on.
+/// More than so many k are not told apart on a page.
+const MOST: i64 = 400;
+
+/// The values that some laws allow, as an even grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Grid {
+    pub(super) low: i64,
+    pub(super) high: i64,
+    /// What every distance between two values is a multiple of.
+    pub(super) unit: i64,
+}
+
+/// The chance of at least k, for some k.
 pub(super) struct Tail {
-    first: i64,
+    ks: Vec<i64>,
     chances: Vec<Chance>,
 }
 
 impl Tail {
-    /// The tail of a law for k from `first` to `last`.
-    pub(super) fn of(picked: &Picked, first: i64, last: i64, confidence: Confidence) -> Tail {
+    /// The tail of a law at some k, lowest first.
+    pub(super) fn of(picked: &Picked, ks: &[i64], confidence: Confidence) -> Tail {
         let rows = picked.law.rows(confidence);
         let trials = picked.law.tally.total();
         let mut rows = rows.iter().rev().peekable();
         let (mut mass, mut count) = (Mass::ZERO, 0);
         let mut chances = Vec::new();
-        for k in (first..=last).rev() {
+        for &k in ks.iter().rev() {
             while let Some(row) = rows.next_if(|row| row.value >= k) {
                 mass += row.exact.unwrap_or(Mass::ZERO);
                 count += row.count;
@@ -33,25 +45,62 @@ impl Tail {
             });
         }
         chances.reverse();
-        Tail { first, chances }
+        Tail { ks: ks.to_vec(), chances }
     }
 
-    /// The chance of at least k.
+    /// The chance of at least the first of its k that is no less than this.
     pub(super) fn at(&self, k: i64) -> Chance {
-        self.chances[(k - self.first) as usize]
+        self.chances[self.ks.partition_point(|&other| other < k).min(self.ks.len() - 1)]
     }
 }
 
-/// The lowest and the highest value of some laws.
-pub(super) fn range<'p, 'r: 'p>(laws: impl Iterator<Item = &'p Picked<'r>>) -> Option<(i64, i64)> {
-    let mut range: Option<(i64, i64)> = None;
-    for picked in laws {
-        let seen = picked.law.tally.iter().map(|(value, _)| value);
-        let known = picked.law.exact.iter().flat_map(|pmf| pmf.masses()).filter(|(_, mass)| mass.float() > 0.0);
-        for value in seen.chain(known.map(|&(value, _)| value)) {
-            let (low, high) = range.unwrap_or((value, value));
-            range = Some((low.min(value), high.max(value)));
+impl Grid {
+    /// The grid of some laws.
+    pub(super) fn of<'p, 'r: 'p>(laws: impl Iterator<Item = &'p Picked<'r>>) -> Option<Grid> {
+        let mut values = Vec::new();
+        for picked in laws {
+            values.extend(picked.law.tally.iter().map(|(value, _)| value));
+            let known = picked.law.exact.iter().flat_map(|pmf| pmf.masses()).filter(|(_, mass)| mass.float() > 0.0);
+            values.extend(known.map(|&(value, _)| value));
         }
+        let (&low, &high) = (values.iter().min()?, values.iter().max()?);
+        let unit = values.iter().map(|value| value - low).fold(0, gcd).max(1);
+        Some(Grid { low, high, unit })
     }
-    range
+
+    /// Its values, or as many of them as a page can show, and the distance between two.
+    pub(super) fn values(self) -> (Vec<i64>, i64) {
+        let stride = round_up((self.high - self.low) / self.unit / MOST + 1) * self.unit;
+        let count = (self.high - self.low) / stride;
+        ((0..=count).map(|i| self.low + i * stride).collect(), stride)
+    }
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// The least of 1, 2, 5, 10, 20 ... that is no less.
+pub(super) fn round_up(number: i64) -> i64 {
+    let mut power = 1;
+    loop {
+        if let Some(digit) = [1, 2, 5].into_iter().find(|digit| digit * power >= number) {
+            return digit * power;
+        }
+        power *= 10;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_shown_at_round_distances() {
+        assert_eq!([1, 2, 3, 6, 11, 51].map(round_up), [1, 2, 5, 10, 20, 100]);
+        let coins = Grid { low: -100, high: 1_000_000, unit: 50 };
+        let (values, stride) = coins.values();
+        assert_eq!((values[0], stride), (-100, 5000));
+        assert!(values.len() <= 401);
+    }
 }

@@ -1,14 +1,15 @@
-//! Every kind over fair and ugly data: nothing overlaps, nothing leaves the page.
+//! Bars, maps and pages over fair and ugly data: nothing overlaps, nothing leaves the page.
 
 use super::fixture::{MANY, Made, WING, binomial, chart, swept};
 use super::{Drawing, draw};
 use crate::report::{Axis, Chart, Report};
 use crate::rule::metric::{ChartKind, Kind, Measure};
 
-const LONG: &str = "A name of sixty characters, which no column has any room for";
+/// A name longer than any column.
+pub(super) const LONG: &str = "A name of sixty characters, which no column has any room for";
 
 /// Checks what every page must be.
-fn fits(name: &str, report: &Report, chart: &Chart) -> Drawing {
+pub(super) fn fits(name: &str, report: &Report, chart: &Chart) -> Drawing {
     let drawing = draw(report, chart).unwrap_or_else(|error| panic!("{name}: {error}"));
     let (width, height) = drawing.size_mm();
     let boxes = drawing.text_boxes();
@@ -118,34 +119,6 @@ fn heat_maps_fit() {
 }
 
 #[test]
-fn at_least_fits() {
-    let dice = |variant: usize, point: &[usize], _: u32| {
-        binomial(6, (3 + variant as u64 + point.first().map_or(0, |&i| i as u64)) % 7)
-    };
-    let falls = |series| chart(ChartKind::AtLeast, Axis::Values, series, Measure::Mean);
-    fits("at_least_one", &Made::new(Kind::Count).report(dice), &falls(None));
-    let variants = |names: &[&str]| Made {
-        variants: names.iter().map(|&name| name.to_owned()).collect(),
-        ..Made::new(Kind::Count)
-    };
-    let two = variants(&["As rolled", "Ones re-rolled"]);
-    fits("at_least_two", &two.report(dice), &falls(Some(Axis::Variants)));
-    let sampled = Made { exact: false, trials: 300, ..variants(&["As rolled", "Ones re-rolled"]) };
-    fits("at_least_sampled", &sampled.report(dice), &falls(Some(Axis::Variants)));
-    fits("at_least_names", &variants(&[LONG, "B", LONG]).report(dice), &falls(Some(Axis::Variants)));
-    fits("at_least_same", &variants(&["A", "B", "C"]).report(|_, _, _| binomial(6, 3)), &falls(Some(Axis::Variants)));
-    let eight = Made { sweep: vec![swept("Quality Value (QV)", "QV", 1..=8)], ..Made::new(Kind::Count) };
-    fits(
-        "at_least_eight",
-        &eight.report(|_, point, _| binomial(12, point[0] as u64 % 6)),
-        &falls(Some(Axis::Sweep(0))),
-    );
-    let long = |_: usize, _: &[usize], _: u32| (0..300).map(|k| (k - 40, (k * (300 - k)) as u64 + 1)).collect();
-    fits("at_least_long", &Made::new(Kind::Count).report(long), &falls(None));
-    fits("at_least_certain", &Made::new(Kind::Count).report(|_, _, _| vec![(3, 1)]), &falls(None));
-}
-
-#[test]
 fn distributions_fit() {
     let bars = chart(ChartKind::Distribution, Axis::Values, None, Measure::Mean);
     fits("distribution_six", &Made::new(Kind::Count).report(|_, _, _| binomial(6, 3)), &bars);
@@ -162,6 +135,7 @@ fn distributions_fit() {
     };
     fits("distribution_40", &Made { trials: 5000, ..Made::new(Kind::Count) }.report(bell(40, 1)), &bars);
     fits("distribution_200", &Made { trials: 5000, ..Made::new(Kind::Count) }.report(bell(200, 1)), &bars);
+    fits("distribution_sparse", &Made::new(Kind::Count).report(|_, _, _| vec![(0, 9), (7, 5), (1_000_000, 1)]), &bars);
     fits("distribution_3000", &Made::new(Kind::Count).report(bell(3000, 1)), &bars);
     fits("distribution_hundreds", &Made::new(Kind::Count).report(bell(12, 1000)), &bars);
     let skewed = |_: usize, _: &[usize], _: u32| (0..30).map(|k| (k, 1 << (30 - k))).collect();
@@ -177,95 +151,6 @@ fn distributions_fit() {
 }
 
 #[test]
-fn lines_fit() {
-    let sweep =
-        |n: usize| Made { sweep: vec![swept("Inactive Elements", "IE", 0..n)], trials: 1000, ..Made::new(Kind::Flag) };
-    let by_sweep = |measure, series| chart(ChartKind::Lines, Axis::Sweep(0), series, measure);
-    let capped = |_: usize, point: &[usize], _: u32| {
-        let fails = (5 + 15 * point[0] as u64).min(50);
-        vec![(0, 100 - fails), (1, fails)]
-    };
-    let is = Measure::Is(1);
-    fits("lines_capped", &sweep(7).report(capped), &by_sweep(is, None));
-    fits("lines_many_trials", &Made { trials: 10_000_000, ..sweep(7) }.report(capped), &by_sweep(is, None));
-    fits("lines_sampled", &Made { exact: false, trials: 100, ..sweep(7) }.report(capped), &by_sweep(is, None));
-    fits("lines_one", &sweep(1).report(capped), &by_sweep(is, None));
-    fits("lines_none", &sweep(5).report(|_, _, _| vec![(0, 1)]), &by_sweep(is, None));
-    fits("lines_all", &sweep(5).report(|_, _, _| vec![(1, 1)]), &by_sweep(is, None));
-    let steps = Made { steps: Some((1, 200)), trials: 2000, ..Made::new(Kind::Count) };
-    let by_step = chart(ChartKind::Lines, Axis::Steps, None, Measure::Mean);
-    fits("lines_200_steps", &steps.report(|_, _, step| vec![(-i64::from(step), 1), (50, 2)]), &by_step);
-    let eight = Made { variants: (0..8).map(|i| format!("{i} {LONG}")).collect(), ..sweep(12) };
-    let mixed = |variant: usize, point: &[usize], _: u32| vec![(0, 10 + variant as u64 * 3), (1, 1 + point[0] as u64)];
-    fits("lines_eight", &eight.report(mixed), &by_sweep(is, Some(Axis::Variants)));
-    let three = Made { variants: ["Light", "Medium", "Heavy"].map(str::to_owned).to_vec(), ..sweep(6) };
-    fits("lines_three", &three.report(mixed), &by_sweep(is, Some(Axis::Variants)));
-    fits("lines_three_same", &three.report(|_, _, _| vec![(0, 1), (1, 1)]), &by_sweep(is, Some(Axis::Variants)));
-    let uneven = Made { sweep: vec![swept("Cost", "", [1, 2, 3, 5, 10, 20, 50, 100, 1000])], ..Made::new(Kind::Count) };
-    fits(
-        "lines_uneven",
-        &uneven.report(|_, point, _| vec![(0, 5), (100_000, 1 + point[0] as u64)]),
-        &by_sweep(Measure::Mean, None),
-    );
-    let names = Made {
-        variants: vec![LONG.to_owned(), "B".to_owned(), LONG.to_owned(), LONG.to_owned()],
-        ..Made::new(Kind::Flag)
-    };
-    let by_variant = chart(ChartKind::Lines, Axis::Variants, None, is);
-    fits("lines_names", &names.report(|variant, _, _| vec![(0, 3), (1, 1 + variant as u64)]), &by_variant);
-}
-
-#[test]
-fn fans_fit() {
-    let fan = chart(ChartKind::Fan, Axis::Steps, None, Measure::Mean);
-    let acts = |_: usize, _: &[usize], step: u32| {
-        let left = 0.85f64.powi(step as i32);
-        let mut weights = vec![1.0];
-        for _ in 0..12 {
-            let mut next = vec![0.0; weights.len() + 1];
-            for (k, weight) in weights.iter().enumerate() {
-                next[k] += weight * (1.0 - left);
-                next[k + 1] += weight * left;
-            }
-            weights = next;
-        }
-        weights.iter().enumerate().map(|(k, weight)| (k as i64, (weight * 1e9) as u64)).collect()
-    };
-    let steps =
-        |first, last| Made { steps: Some((first, last)), label: "Acts left".to_owned(), ..Made::new(Kind::Count) };
-    fits("fan_acts", &steps(0, 12).report(acts), &fan);
-    fits("fan_sampled", &Made { exact: false, ..steps(0, 12) }.report(acts), &fan);
-    fits(
-        "fan_200",
-        &steps(1, 200).report(|_, _, step| (0..20).map(|k| (i64::from(step) * k - 300, 1 + k as u64)).collect()),
-        &fan,
-    );
-    fits("fan_one", &steps(1, 1).report(|_, _, _| vec![(0, 1)]), &fan);
-    let names = (0..6).map(|i| format!("{i} {LONG}")).collect();
-    fits("fan_names", &Made { step_names: names, ..steps(1, 6) }.report(acts), &fan);
-}
-
-#[test]
-fn comparisons_fit() {
-    let compare = chart(ChartKind::Compare, Axis::Values, Some(Axis::Variants), Measure::Mean);
-    let two = || Made { variants: vec!["As rolled".to_owned(), "Ones re-rolled".to_owned()], ..Made::new(Kind::Count) };
-    fits("compare_two", &two().report(|variant, _, _| binomial(6, 3 + variant as u64)), &compare);
-    fits("compare_worse", &two().report(|variant, _, _| binomial(6, 4 - variant as u64)), &compare);
-    fits("compare_same", &two().report(|_, _, _| binomial(6, 3)), &compare);
-    let crossing =
-        |variant: usize, _: &[usize], _: u32| if variant == 0 { binomial(8, 3) } else { vec![(0, 2), (4, 2), (8, 3)] };
-    fits("compare_crossing", &two().report(crossing), &compare);
-    fits("compare_sampled", &Made { exact: false, trials: 400, ..two() }.report(crossing), &compare);
-    let long = |variant: usize, _: &[usize], _: u32| {
-        (0..300).map(|k| (k - 40, (k * (300 + 30 * variant as i64 - k)) as u64 + 1)).collect()
-    };
-    let names = Made { variants: vec![LONG.to_owned(), "W".repeat(60), LONG.to_owned()], ..Made::new(Kind::Count) };
-    fits("compare_long", &names.report(long), &compare);
-    let one = Made::new(Kind::Count).report(|_, _, _| binomial(6, 3));
-    assert!(draw(&one, &chart(ChartKind::Compare, Axis::Values, None, Measure::Mean)).is_err());
-}
-
-#[test]
 fn pages_are_the_same_bytes_every_time_and_titles_are_only_text() {
     let report = Made::new(Kind::Count).report(|_, _, _| binomial(6, 3));
     let bars = Chart {
@@ -277,5 +162,35 @@ fn pages_are_the_same_bytes_every_time_and_titles_are_only_text() {
     assert_eq!(a.png().unwrap(), b.png().unwrap());
     assert_eq!(a.missing_glyphs(), ['\u{1}', '漢']);
     let svg = String::from_utf8(a.svg()).unwrap();
+    let again = resvg::usvg::Tree::from_str(&svg, &resvg::usvg::Options::default()).unwrap();
+    assert!((f64::from(again.size().width()) - 84.0 / 25.4 * 96.0).abs() < 0.01);
     assert!(svg.contains("width=\"84mm\"") && !svg.contains("<text") && !svg.contains("script"));
+}
+
+#[test]
+fn any_title_fits() {
+    let report = Made { label: "W".repeat(200), ..Made::new(Kind::Count) }.report(|_, _, _| binomial(6, 3));
+    for title in [String::new(), "W".repeat(300), LONG.repeat(5)] {
+        for kind in
+            [ChartKind::Distribution, ChartKind::AtLeast, ChartKind::Stacked, ChartKind::Heatmap, ChartKind::Lines]
+        {
+            let titles = Chart {
+                title: title.clone(),
+                subtitle: title.clone(),
+                ..chart(kind, Axis::Single, None, Measure::Mean)
+            };
+            fits("titles", &report, &titles);
+        }
+    }
+}
+
+#[test]
+fn a_report_without_numbers_is_an_error_and_not_a_picture() {
+    let nothing = Made { trials: 0, exact: false, steps: Some((1, 3)), ..Made::new(Kind::Count) };
+    let report = nothing.report(|_, _, _| binomial(6, 3));
+    for (_, kind) in ChartKind::ALL {
+        let empty = chart(kind, Axis::Steps, None, Measure::Mean);
+        assert!(draw(&report, &empty).is_err(), "{kind:?}");
+        assert!(draw(&report, &Chart { metric: "none".to_owned(), ..empty }).is_err());
+    }
 }

@@ -14,8 +14,7 @@ pub(super) const SEMIBOLD: &[u8] = include_bytes!("../../../assets/fonts/IBMPlex
 pub(super) const FAMILY: &str = "IBM Plex Sans";
 /// Millimetres in a point.
 const MM: f64 = 25.4 / 72.0;
-/// Drawn for a character that the typeface lacks.
-const STAND_IN: char = '\u{25A1}';
+const EMPTY_BOX: char = '\u{25A1}';
 
 /// A weight of the typeface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,13 +62,21 @@ pub(super) fn has(c: char) -> bool {
     Advances::of(Face::Regular).0.contains_key(&c) && Advances::of(Face::SemiBold).0.contains_key(&c)
 }
 
-/// The text as it is drawn, and the characters that the typeface lacks: white space becomes single
-/// blanks, a missing character a stand-in.
+/// Drawn for a character that the typeface lacks.
+fn stand_in() -> char {
+    if has(EMPTY_BOX) { EMPTY_BOX } else { '?' }
+}
+
+/// White space becomes single blanks, as SVG has it.
+fn plain(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The text as it is drawn, and the characters that the typeface lacks.
 pub(super) fn drawable(text: &str) -> (String, Vec<char>) {
-    let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let missing: Vec<char> = joined.chars().filter(|&c| !has(c)).collect();
-    let stand_in = if has(STAND_IN) { STAND_IN } else { '?' };
-    (joined.chars().map(|c| if has(c) { c } else { stand_in }).collect(), missing)
+    let text = plain(text);
+    let missing: Vec<char> = text.chars().filter(|&c| !has(c)).collect();
+    (text.chars().map(|c| if has(c) { c } else { stand_in() }).collect(), missing)
 }
 
 impl Type {
@@ -91,8 +98,8 @@ impl Type {
     /// The width of a text in millimetres.
     pub(super) fn width(self, text: &str) -> f64 {
         let advances = &Advances::of(self.face).0;
-        // Anything unknown is drawn as a stand-in, which is no wider than this.
-        text.chars().map(|c| advances.get(&c).copied().unwrap_or(800.0)).sum::<f64>() * self.size() / 1000.0
+        let advance = |c: char| advances.get(&if has(c) { c } else { stand_in() }).copied().unwrap_or(0.0);
+        text.chars().map(advance).sum::<f64>() * self.size() / 1000.0
     }
 
     /// The text cut with an ellipsis to fit a width.
@@ -112,7 +119,7 @@ impl Type {
 
     /// The text in lines no wider than `width`, as even as they can be; a word too long is broken.
     pub(super) fn wrap(self, text: &str, width: f64) -> Vec<String> {
-        let (text, _) = drawable(text);
+        let text = plain(text);
         let words = self.broken_words(&text, width);
         let lines = self.fill(&words, width);
         let (mut low, mut high) = (0.0, width);
@@ -132,7 +139,7 @@ impl Type {
         if lines.len() <= most {
             return lines;
         }
-        let (text, _) = drawable(text);
+        let text = plain(text);
         let mut lines = self.fill(&self.broken_words(&text, width), width);
         let rest = lines.split_off(most - 1).join(" ");
         lines.push(self.cut(&rest, width));

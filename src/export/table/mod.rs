@@ -1,0 +1,129 @@
+//! The summary as a table that a person likes to read: exact beside estimate. Several cases are a row each; a single one has
+//! a row for each of its numbers.
+
+mod cells;
+
+use std::fmt::Write;
+
+use comfy_table::{CellAlignment, Table, presets};
+
+use crate::report::{Case, Reading, Report};
+use crate::rule::metric::Quantity;
+
+use cells::{bar, exact, grouped, plain, simulated};
+
+/// Rows at most; the rest is in the files.
+const MOST_ROWS: usize = 40;
+/// Numbers of a case that stand beside each other.
+const MOST_NUMBERS: usize = 3;
+
+/// A column: its header and its cells, to the left or to the right.
+struct Column {
+    alignment: CellAlignment,
+    header: String,
+    cells: Vec<String>,
+}
+
+fn column(alignment: CellAlignment, header: &str, cells: impl Iterator<Item = String>) -> Column {
+    Column { alignment, header: header.to_owned(), cells: cells.collect() }
+}
+
+/// The table of a report, with a heading in bold (as ANSI codes, which a stream without colour strips).
+pub fn table(report: &Report) -> String {
+    let mut text = format!("\u{1b}[1m{}\u{1b}[0m\n{}\n", report.title, about(report));
+    let (columns, rows) = match report.cases.as_slice() {
+        [case] => (numbers_of(report, case), report.headlines.len()),
+        cases => (cases_of(report), cases.len()),
+    };
+    text.push_str(&laid_out(&columns));
+    if rows > MOST_ROWS {
+        let _ = writeln!(text, "... {} more rows: see summary.csv", rows - MOST_ROWS);
+    }
+    for (label, value) in &report.notes {
+        let _ = writeln!(text, "{label}: {value}");
+    }
+    text
+}
+
+fn laid_out(columns: &[Column]) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(columns.iter().map(|column| &column.header));
+    let rows = columns.first().map_or(0, |column| column.cells.len());
+    for row in 0..rows {
+        table.add_row(columns.iter().map(|column| &column.cells[row]));
+    }
+    for (index, (own, column)) in table.column_iter_mut().zip(columns).enumerate() {
+        own.set_padding((u16::from(index > 0), 1));
+        own.set_cell_alignment(column.alignment);
+    }
+    table.lines().fold(String::new(), |text, line| text + line.trim_end() + "\n")
+}
+
+/// A row for each case: what varies, then its first numbers.
+fn cases_of(report: &Report) -> Vec<Column> {
+    let cases = &report.cases[..report.cases.len().min(MOST_ROWS)];
+    let mut columns = Vec::new();
+    if !report.variants.is_empty() {
+        let names =
+            cases.iter().map(|case| case.variant.map_or_else(String::new, |index| report.variants[index].clone()));
+        columns.push(column(CellAlignment::Left, "Variant", names));
+    }
+    for (index, swept) in report.sweep.iter().enumerate() {
+        let header = if swept.short.is_empty() { &swept.label } else { &swept.short };
+        columns.push(column(
+            CellAlignment::Right,
+            header,
+            cases.iter().map(|case| swept.values[case.point[index]].clone()),
+        ));
+    }
+    let mut has_bars = false;
+    for quantity in report.headlines.iter().take(MOST_NUMBERS) {
+        let readings: Vec<Option<Reading>> = cases.iter().map(|case| reading(report, case, quantity)).collect();
+        columns.push(column(CellAlignment::Right, &quantity.label, readings.iter().map(exact)));
+        columns.push(column(CellAlignment::Right, "simulated", readings.iter().map(simulated)));
+        if !has_bars && readings.iter().flatten().any(|reading| reading.is_probability) {
+            columns.push(column(CellAlignment::Left, "", readings.iter().map(bar)));
+            has_bars = true;
+        }
+    }
+    columns
+}
+
+/// A row for each number of the only case.
+fn numbers_of(report: &Report, case: &Case) -> Vec<Column> {
+    let shown = &report.headlines[..report.headlines.len().min(MOST_ROWS)];
+    let readings: Vec<Option<Reading>> = shown.iter().map(|quantity| reading(report, case, quantity)).collect();
+    vec![
+        column(CellAlignment::Left, "", shown.iter().map(|quantity| quantity.label.clone())),
+        column(CellAlignment::Right, "exact", readings.iter().map(exact)),
+        column(CellAlignment::Right, "simulated", readings.iter().map(simulated)),
+        column(CellAlignment::Left, "", readings.iter().map(bar)),
+    ]
+}
+
+fn reading(report: &Report, case: &Case, quantity: &Quantity) -> Option<Reading> {
+    Some(case.law(&quantity.metric, quantity.step)?.read(quantity.measure, report.run.confidence))
+}
+
+fn about(report: &Report) -> String {
+    let (least, most) = trials(report);
+    let trials = if least == most { grouped(least) } else { format!("{} to {}", grouped(least), grouped(most)) };
+    let each = if report.cases.len() == 1 { String::new() } else { format!("{} cases of ", report.cases.len()) };
+    let level = report.run.confidence.level() * 100.0;
+    let mut about = format!("{each}{trials} trials, seed {}; ± is the {}% interval", report.run.seed, plain(level));
+    if report.cases.iter().any(|case| case.unresolved.is_none()) {
+        about.push_str("; – where no exact value was computed");
+    }
+    let unresolved = report.cases.iter().filter_map(|case| case.unresolved).fold(0.0, f64::max);
+    if unresolved > 0.0 {
+        let _ = write!(about, "; the exact odds leave {unresolved:.0e} unresolved (open rolls)");
+    }
+    about
+}
+
+/// The fewest and the most trials that a case had.
+fn trials(report: &Report) -> (u64, u64) {
+    let trials = report.cases.iter().map(|case| case.trials);
+    (trials.clone().min().unwrap_or(0), trials.max().unwrap_or(0))
+}

@@ -1,0 +1,217 @@
+//! From parameters to parts: the published values where a scenario says nothing, and what is wrong with what it says.
+
+use crate::chance::expression::Expression;
+use crate::chance::probability::Probability;
+use crate::rule::values::{Fault, Values};
+
+use super::decay::{Decay, PILES, Piles};
+use super::kind::{COMMON, Kind};
+use super::parameters::{LONE_ACTS, MOST_ITEMS, MOST_PLACES, keys_of_a_resource};
+use super::resource::{Resource, Stage};
+use super::titles::{Disrupted, Titles};
+use super::{Ledger, Part, shown};
+
+/// The parts of a scenario: one for each resource, and one more where the sum of its losses needs it.
+///
+/// # Errors
+/// When a resource has a key that its kind does not, when its values do not go together, or when two
+/// metrics would have one name.
+pub fn parts(values: &Values) -> Result<Vec<Part>, Fault> {
+    let turns = values.count("turns");
+    let titles = Titles::new(values)?;
+    let entries = values.entries("resources");
+    let resources = if entries.is_empty() {
+        let kind = Kind::of(values.text("kind"));
+        vec![Entry { values, path: String::new(), kind }.resource(kind.id(), true, &titles)?]
+    } else {
+        nothing_stray(values)?;
+        let alone = entries.len() == 1;
+        let resource = |(index, values): (usize, &&Values)| {
+            let path = format!("resources.{index}.");
+            let name = values.text("name");
+            let Some(kind) = values.text_if("kind") else {
+                let help = format!("add kind = \"...\": {}", shown::kinds());
+                return Err(Fault::new(path.trim_end_matches('.'), format!("\"{name}\" has no kind"), help));
+            };
+            Entry { values, path, kind: Kind::of(kind) }.resource(name, alone, &titles)
+        };
+        entries.iter().enumerate().map(resource).collect::<Result<Vec<_>, Fault>>()?
+    };
+    names_differ(&resources)?;
+    let mut parts = Vec::new();
+    for resource in resources {
+        if resource.goes_by_plan() {
+            parts.push(Part { resource, ledger: Ledger::Both, turns });
+        } else {
+            parts.push(Part { resource: resource.clone(), ledger: Ledger::Turns, turns });
+            parts.push(Part { resource, ledger: Ledger::Total, turns });
+        }
+    }
+    Ok(parts)
+}
+
+/// Beside a list of resources nothing is said of a lone one.
+fn nothing_stray(values: &Values) -> Result<(), Fault> {
+    let stray = |key: &str| match key {
+        "kind" => values.text(key) != Kind::Acts.id(),
+        "gain" => *values.dice(key) != Expression::constant(0),
+        "spend" => values.whole(key) != 0,
+        _ => values.get(key).is_some(),
+    };
+    match keys_of_a_resource().find(|parameter| stray(parameter.key)) {
+        None => Ok(()),
+        Some(parameter) => Err(Fault::new(
+            parameter.key,
+            format!("`{}` is said of no resource", parameter.key),
+            "beside [[parameters.resources]] each resource has its own: move it under the one that is meant",
+        )),
+    }
+}
+
+/// A resource named "Acts.lost" would hide what another called "Acts" loses.
+fn names_differ(resources: &[Resource]) -> Result<(), Fault> {
+    for (index, resource) in resources.iter().enumerate() {
+        let hides = |other: &Resource| shown::names(other).iter().skip(1).any(|metric| *metric == resource.name);
+        if let Some(other) = resources.iter().find(|other| hides(other)) {
+            return Err(Fault::new(
+                format!("resources.{index}.name"),
+                format!("\"{}\" is also what \"{}\" is reported under", resource.name, other.name),
+                "choose another name",
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// What a scenario says of one resource, and where.
+pub(super) struct Entry<'v> {
+    pub(super) values: &'v Values,
+    /// What stands before a key: "" or "resources.2.".
+    path: String,
+    pub(super) kind: Kind,
+}
+
+impl Entry<'_> {
+    pub(super) fn fault(&self, key: &str, problem: impl Into<String>, help: impl Into<String>) -> Fault {
+        Fault::new(format!("{}{key}", self.path), problem, help)
+    }
+
+    pub(super) fn chance(&self, key: &str, published: &str) -> Probability {
+        let published = || Probability::parse(published).expect("a published chance");
+        self.values.probability_if(key).unwrap_or_else(published)
+    }
+
+    pub(super) fn count(&self, key: &str, published: u32) -> u32 {
+        self.values.whole_if(key).map_or(published, |n| n as u32)
+    }
+
+    fn resource(&self, name: &str, alone: bool, titles: &Titles) -> Result<Resource, Fault> {
+        self.knows_its_keys()?;
+        let values = self.values;
+        let gain = values.dice("gain").clone();
+        if !(0..=MOST_ITEMS).contains(&gain.most()) {
+            let problem = format!("this brings at most {} a turn", gain.most());
+            return Err(self.fault("gain", problem, format!("allowed: dice whose greatest sum is 0 to {MOST_ITEMS}")));
+        }
+        let gain_before_aging = values.flag_if("gain_before_aging").unwrap_or(self.kind.gains_before_aging());
+        let decay = self.decay(titles)?;
+        // The aging of the turn of arrival counts as grace; gains that arrive after it have had that one.
+        let grace = self.count("grace", if self.kind == Kind::Missions { 1 } else { 0 }) as usize;
+        let spared = if gain_before_aging { grace } else { grace.saturating_sub(1) };
+        let dark_placed = self.chance("dark_placed", "0");
+        let mut stages = Vec::new();
+        if values.whole("spend") > 0 {
+            stages.push((Stage::Spend, false));
+        }
+        let asks_gain = gain.fixed().is_none() || (dark_placed != Probability::ZERO && dark_placed != Probability::ONE);
+        let arrivals = match &decay {
+            Decay::Share(share) if share.classes > 1 => 0..share.classes,
+            // Aspects placed before aging are on the board and not yet of those that turn.
+            Decay::Flip(_) if gain_before_aging => 2..3,
+            _ => spared..spared + 1,
+        };
+        let gains = arrivals.map(|pile| (Stage::Gain(pile), asks_gain)).filter(|_| gain.most() > 0);
+        let disrupt = (Stage::Disrupt, matches!(titles.disrupted, Disrupted::Any(_)));
+        let aging = [disrupt, (Stage::Age, decay.asks())];
+        let aging = aging.into_iter().skip(usize::from(!matches!(decay, Decay::Strikes(_))));
+        if gain_before_aging {
+            stages.extend(gains.chain(aging));
+        } else {
+            stages.extend(aging.chain(gains));
+        }
+        Ok(Resource {
+            name: name.to_owned(),
+            alone,
+            kind: self.kind,
+            start: self.start()?,
+            decay,
+            gain,
+            gain_before_aging,
+            spend: values.count("spend"),
+            spared,
+            dark_placed,
+            on_cargo_ships: self.count("on_cargo_ships", 0),
+            stages,
+        })
+    }
+
+    fn knows_its_keys(&self) -> Result<(), Fault> {
+        let own = self.kind.keys();
+        let known = |key: &str| COMMON.contains(&key) || own.contains(&key);
+        let odd =
+            keys_of_a_resource().find(|parameter| !known(parameter.key) && self.values.get(parameter.key).is_some());
+        match odd {
+            None => Ok(()),
+            Some(parameter) => {
+                let problem = format!("{} have no `{}`", self.kind.id(), parameter.key);
+                Err(self.fault(parameter.key, problem, format!("keys of this kind: {}", own.join(", "))))
+            }
+        }
+    }
+
+    /// The piles before turn 1.
+    fn start(&self) -> Result<Piles, Fault> {
+        let start = self.count("start", if self.path.is_empty() && self.kind == Kind::Acts { LONE_ACTS } else { 0 });
+        let mut piles = [0; PILES];
+        piles[0] = start;
+        let list = |key: &str| self.values.list_if(key).map(|_| self.values.wholes(key));
+        if let Some(classes) = list("classes") {
+            if classes.is_empty() || classes.len() > MOST_PLACES {
+                let problem = format!("these are {} classes", classes.len());
+                return Err(self.fault("classes", problem, format!("1 to {MOST_PLACES} Colleges are allowed")));
+            }
+            if start > 0 {
+                let problem = "`start` and `classes` both say how many Faculties there are";
+                return Err(self.fault("classes", problem, "leave out one of them"));
+            }
+            piles[0] = 0;
+            for (pile, class) in piles.iter_mut().zip(classes) {
+                *pile = class as u32;
+            }
+            piles.sort_unstable_by(|a, b| b.cmp(a));
+        }
+        if let Some(places) = list("locations") {
+            if places.len() > MOST_PLACES {
+                let problem = format!("these are {} stars and planets", places.len());
+                return Err(self.fault("locations", problem, format!("at most {MOST_PLACES} are allowed")));
+            }
+            for (pile, scenes) in piles[1..].iter_mut().zip(places) {
+                *pile = scenes as u32;
+            }
+            piles[1..].sort_unstable_by(|a, b| b.cmp(a));
+        }
+        if self.kind == Kind::Aspects {
+            let dark = self.count("start_dark", 0);
+            if dark > start {
+                let problem = format!("{dark} of {start} Aspects cannot be dark");
+                return Err(self.fault(
+                    "start_dark",
+                    problem,
+                    format!("allowed: 0 to {start}, as many as `start` says"),
+                ));
+            }
+            (piles[0], piles[1]) = (dark, start - dark);
+        }
+        Ok(piles)
+    }
+}

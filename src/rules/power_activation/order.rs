@@ -1,0 +1,189 @@
+//! An order as a scenario writes it, made into an activation; what can be wrong with it.
+
+use crate::chance::probability::Probability;
+use crate::rule::values::{Fault, Value, Values};
+
+use super::activation::{Activation, Stage};
+use super::elements::{Elements, MOST_ELEMENTS};
+use super::table::{self, Check, INITIATE_COMBAT, LANDING, Power, SPECIAL_OPERATIONS, TRADE_MISSION};
+
+/// The most that the orders may spend on a turn, so that a law of every sum can be kept.
+const MOST_RP: u64 = 1_000_000;
+
+/// Some alike orders.
+#[derive(Clone, Debug)]
+pub(super) struct Order {
+    pub(super) name: String,
+    pub(super) power: Option<&'static Power>,
+    pub(super) count: u32,
+    pub(super) costs_rp: u32,
+    pub(super) activation: Activation,
+}
+
+/// An entry of `orders`, or the whole table where there is one order.
+struct Written<'v> {
+    values: &'v Values,
+    /// The rule's own table, from which an entry takes what it leaves out.
+    top: Option<&'v Values>,
+    /// Where it stands: "orders.2.", or nothing.
+    path: String,
+}
+
+impl Order {
+    /// The orders of a scenario.
+    ///
+    /// # Errors
+    /// What is wrong with the first order that makes no sense, or with all together.
+    pub(super) fn all(values: &Values) -> Result<Vec<Order>, Fault> {
+        let entries = values.entries("orders");
+        let orders = if entries.is_empty() {
+            vec![Written { values, top: None, path: String::new() }.order(values)?]
+        } else {
+            let written = |(i, entry)| Written { values: entry, top: Some(values), path: format!("orders.{i}.") };
+            entries.into_iter().enumerate().map(|each| written(each).order(values)).collect::<Result<Vec<_>, _>>()?
+        };
+        for (i, order) in orders.iter().enumerate() {
+            if orders[..i].iter().any(|before| before.name == order.name) {
+                let problem = format!("two orders are named \"{}\"", order.name);
+                return Err(Fault::new(format!("orders.{i}"), problem, "give each a name of its own"));
+            }
+        }
+        let spent: u64 = orders.iter().map(|order| u64::from(order.count) * u64::from(order.costs_rp)).sum();
+        if spent > MOST_RP {
+            let path = if values.get("orders").is_some() { "orders" } else { "costs_rp" };
+            let problem = format!("these orders could spend {spent} RPs on a turn");
+            return Err(Fault::new(path, problem, format!("at most {MOST_RP}: write the costs in tens or hundreds")));
+        }
+        Ok(orders)
+    }
+}
+
+impl Written<'_> {
+    fn order(&self, rule: &Values) -> Result<Order, Fault> {
+        let (power, check) = self.what_is_checked()?;
+        let name = match (self.values.text_if("name"), power, self.top) {
+            (Some(name), ..) => name.to_owned(),
+            (None, Some(power), _) => power.name.to_owned(),
+            (None, None, None) => "Order".to_owned(),
+            (None, None, Some(_)) => {
+                let path = self.path.trim_end_matches('.');
+                return Err(Fault::new(path, "this order has no name and no power", "add name = \"...\" or a power"));
+            }
+        };
+        let activation = self.activation(power, check, rule)?;
+        let (count, costs_rp) = (self.values.count("count"), self.values.count("costs_rp"));
+        Ok(Order { name, power, count, costs_rp, activation })
+    }
+
+    /// Whether a key stands here, and is not taken from the top level. One that says the same as the
+    /// top level counts as taken from it.
+    fn is_own(&self, key: &str) -> bool {
+        self.values.get(key).is_some() && self.top.is_none_or(|top| top.get(key) != self.values.get(key))
+    }
+
+    fn fault(&self, key: &str, problem: impl Into<String>, help: impl Into<String>) -> Fault {
+        Fault::new(format!("{}{key}", self.path), problem, help)
+    }
+
+    /// The power, if it is named, and what is checked under its conditions.
+    fn what_is_checked(&self) -> Result<(Option<&'static Power>, Check), Fault> {
+        let check = self.values.text_if("check").and_then(Check::named);
+        let power = self.values.text_if("power").and_then(table::find);
+        // What an entry says itself outweighs what it would take from the top level.
+        let (power, check) = match (power, check) {
+            (Some(_), Some(check)) if self.is_own("check") && !self.is_own("power") => (None, Some(check)),
+            (Some(power), Some(_)) if self.is_own("power") && !self.is_own("check") => (Some(power), None),
+            both => both,
+        };
+        let concerns = |id: &str| power.is_none_or(|power| power.id == id);
+        for (flag, id) in [("osl_expired", LANDING), ("pacification", INITIATE_COMBAT), ("alien_colony", TRADE_MISSION)]
+        {
+            if self.values.flag(flag) && self.is_own(flag) && !concerns(id) {
+                return Err(self.fault(flag, format!("{flag} changes nothing here"), format!("it concerns {id} only")));
+            }
+        }
+        let flag = |key: &str, id: &str| self.values.flag(key) && concerns(id);
+        let special = power.is_some_and(|power| power.id == SPECIAL_OPERATIONS);
+        let act = self.values.text("spends") == "act";
+        if act && self.is_own("spends") && !special {
+            let help = format!("it concerns {SPECIAL_OPERATIONS} only");
+            return Err(self.fault("spends", "spends = \"act\" changes nothing here", help));
+        }
+        let of_power = power.map(|power| match power.check {
+            _ if special && act => Check::None,
+            // The target unit may be a ship: then the ship's CEs are the ones to give.
+            _ if special && check == Some(Check::Ship) => Check::Ship,
+            check => check,
+        });
+        if let (Some(power), Some(table), Some(written)) = (power, of_power, check)
+            && table != written
+        {
+            let problem = format!("{} is checked \"{}\", not \"{}\"", power.id, table.name(), written.name());
+            let key = if self.is_own("check") { format!("{}check", self.path) } else { "check".to_owned() };
+            return Err(Fault::new(key, problem, "leave `check` out, or leave `power` out to try another check"));
+        }
+        let check = match of_power.or(check).unwrap_or(Check::Ship) {
+            _ if flag("osl_expired", LANDING) || flag("pacification", INITIATE_COMBAT) => Check::None,
+            Check::ShipThenColony
+                if power.is_some_and(|power| power.id == TRADE_MISSION) && !self.values.flag("alien_colony") =>
+            {
+                Check::Ship
+            }
+            check => check,
+        };
+        Ok((power, check))
+    }
+
+    fn activation(&self, power: Option<&Power>, check: Check, rule: &Values) -> Result<Activation, Fault> {
+        let elements = Elements::new(rule);
+        let blockade = self.values.probability_if("blockade_success");
+        // A run through a Blockade checks the ship before it and the colony after it (p. 1233); what is
+        // never checked is not checked there either.
+        let runs = blockade.is_some() && check != Check::None;
+        let checks_ship = runs || matches!(check, Check::Ship | Check::Both | Check::ShipThenColony);
+        let checks_colony = runs || matches!(check, Check::Colony | Check::Both);
+        let second = self.values.whole_if("supporting_colony_inactive_ce").filter(|_| check == Check::ShipThenColony);
+        let colonies = self.colonies(power, check, checks_colony)?;
+
+        let failure = |inactive: i64| elements.failure(inactive as u32);
+        let check =
+            |inactive, second: Option<i64>| Stage::Check { fails: failure(inactive), second: second.map(failure) };
+        let mut stages = Vec::new();
+        if checks_ship {
+            stages.push(check(self.values.whole("ship_inactive_ce"), second));
+        }
+        stages.extend(blockade.map(Stage::Blockade));
+        if checks_colony {
+            stages.extend(colonies.into_iter().map(|inactive| check(inactive, None)));
+        }
+        let conditions = self.values.probability("conditions");
+        if conditions != Probability::ONE {
+            stages.push(Stage::Conditions(conditions));
+        }
+        Ok(Activation {
+            doomed: self.values.flag("engaged") || self.values.flag("barred"),
+            stages,
+            rerolls: self.values.count("enlightenment") as u8,
+            rerolls_one_check: blockade.is_some() || rule.text("reroll") == "check",
+        })
+    }
+
+    /// The inactive CEs of each colony.
+    fn colonies(&self, power: Option<&Power>, check: Check, checked: bool) -> Result<Vec<i64>, Fault> {
+        const KEY: &str = "colony_inactive_ce";
+        let Some(Value::List(colonies)) = self.values.get(KEY) else {
+            return Ok(vec![self.values.whole(KEY)]);
+        };
+        if colonies.is_empty() || colonies.len() > MOST_ELEMENTS as usize {
+            let problem = format!("this list has {} colonies", colonies.len());
+            return Err(self.fault(KEY, problem, format!("1 to {MOST_ELEMENTS} colonies, or a number for one colony")));
+        }
+        if !checked && self.is_own(KEY) {
+            let what = power.map_or_else(|| "this order".to_owned(), |power| power.id.to_owned());
+            let problem = format!("a list of colonies, but {what} is checked \"{}\"", check.name());
+            let help = "a list stands where colonies are checked: \"colony\", \"both\" or a run through a Blockade";
+            return Err(self.fault(KEY, problem, help));
+        }
+        Ok(colonies.iter().map(Value::as_whole).collect())
+    }
+}

@@ -1,0 +1,212 @@
+//! The Power Activations - Constructural Elements Table of appendix PAT4: every row, and what is checked.
+
+/// Whose Constructural Elements (CEs) an activation is checked against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Check {
+    /// Nobody's: it never fails.
+    None,
+    /// The ship's.
+    Ship,
+    /// Those of each colony listed; one that fails is enough.
+    Colony,
+    /// The ship's and each colony's; one that fails is enough.
+    Both,
+    /// The ship's, and where that fails those of a supporting colony in the system, if there is one.
+    ShipThenColony,
+}
+
+impl Check {
+    /// The kinds as scenarios name them, in the order of the variants.
+    pub const NAMES: &[&str] = &["none", "ship", "colony", "both", "ship-then-colony"];
+
+    /// The kind of this name.
+    pub fn named(name: &str) -> Option<Check> {
+        [Check::None, Check::Ship, Check::Colony, Check::Both, Check::ShipThenColony]
+            .into_iter()
+            .find(|check| check.name() == name)
+    }
+
+    /// Its name in scenarios.
+    pub fn name(self) -> &'static str {
+        Check::NAMES[self as usize]
+    }
+}
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Power {
+    /// Its id in scenarios: the Power and the row in kebab-case, or the Power where that is one row.
+    pub id: &'static str,
+    /// Its name as printed.
+    pub name: &'static str,
+    /// What is checked.
+    pub check: Check,
+    /// On what condition, or what else the table says; empty: nothing.
+    pub condition: &'static str,
+    /// The pages of the rules that it is from, as the appendix cites them.
+    pub page: &'static str,
+}
+
+const fn row(id: &'static str, name: &'static str, check: Check, condition: &'static str, page: &'static str) -> Power {
+    Power { id, name, check, condition, page }
+}
+
+const SECOND: &str = "second check against a supporting colony in the system";
+
+// Rows that the special cases of the text are about.
+pub(super) const TAXATION: &str = "taxation";
+pub(super) const LANDING: &str = "expansion/landing-population";
+pub(super) const INITIATE_COMBAT: &str = "combat/initiate-combat";
+pub(super) const TRADE_MISSION: &str = "commerce/trade-mission";
+pub(super) const SPECIAL_OPERATIONS: &str = "special-operations/any";
+
+/// The 46 rows in their order, Conversion and Naturalization apart; then Special Operations, which
+/// the appendix keeps out of its table because what they spend decides whether they are checked.
+pub const POWERS: [Power; 47] = [
+    row(TAXATION, "Taxation", Check::Colony, "a Government Title fails only if all colonies fail", "pp. 296-297"),
+    row("census", "Census", Check::None, "", "pp. 296-297"),
+    row("culture/exposing-aspects", "Exposing Aspects", Check::None, "", "p. 357"),
+    row("culture/perfecting-proficiencies", "Perfecting Proficiencies", Check::None, "", "p. 357"),
+    row("culture/cohering", "Cohering", Check::Both, "", "p. 357"),
+    row("culture/introduce-writs", "Introduce Writs", Check::None, "", "p. 357"),
+    row("culture/found-college", "Found College", Check::Colony, "the host colony", "p. 465"),
+    row("culture/amend-charter", "Amend Charter", Check::Colony, "the host colony", "p. 465"),
+    row("culture/endow-colleges", "Endow Colleges", Check::None, "", "p. 465"),
+    row(
+        "culture/develop-doctrinal-templates",
+        "Develop Doctrinal Templates",
+        Check::None,
+        "needs a Combat Power Activation at the same time",
+        "p. 504",
+    ),
+    row("order/declare-move-capital-colony", "Declare/Move Capital Colony", Check::None, "", "p. 518"),
+    row("order/conversion", "Conversion", Check::None, "one row with Naturalization: not applicable", "p. 518"),
+    row("order/naturalization", "Naturalization", Check::Colony, "one row with Conversion", "p. 518"),
+    row("order/maintenance", "Maintenance", Check::None, "", "p. 518"),
+    row("order/government-formation", "Government Formation", Check::None, "", "p. 518"),
+    row("construction/colony-enhancement", "Colony Enhancement", Check::Colony, "", "p. 661"),
+    row("construction/colony-defense-era-upgrade", "Colony Defense Era Upgrade", Check::Colony, "", "p. 661"),
+    row("construction/laying-keel", "Laying Keel", Check::Colony, "", "p. 661"),
+    row("construction/shipbuilding", "Shipbuilding", Check::Colony, "", "p. 661"),
+    row("construction/ship-supply", "Ship Supply", Check::Both, "", "p. 661"),
+    row("construction/scrapping", "Scrapping", Check::Colony, "", "p. 661"),
+    row("technology", "Technology", Check::None, "all purposes", "p. 669"),
+    row("movement", "Movement", Check::ShipThenColony, SECOND, "p. 839"),
+    row("expansion/looking", "Looking", Check::None, "", "p. 876"),
+    row("expansion/scouting", "Scouting", Check::None, "", "p. 876"),
+    row("expansion/loading-population", "Loading Population", Check::Colony, "", "pp. 911-912"),
+    row(
+        "expansion/transporting-population",
+        "Transporting Population",
+        Check::ShipThenColony,
+        "CEs of the population are not counted; second check against a supporting colony in the system",
+        "pp. 913-914",
+    ),
+    row(
+        "expansion/unloading-population",
+        "Unloading Population",
+        Check::Both,
+        "marked under ship and under colony: read as both",
+        "p. 914",
+    ),
+    row(
+        LANDING,
+        "Landing Population",
+        Check::ShipThenColony,
+        "never fails with expired OSL; second check against a supporting colony in the system",
+        "pp. 920-921",
+    ),
+    row("combat/combat-movement", "Combat Movement", Check::ShipThenColony, SECOND, "p. 942"),
+    row(
+        INITIATE_COMBAT,
+        "Initiate Combat",
+        Check::ShipThenColony,
+        "not checked for Pacification; second check against a supporting colony in the system",
+        "pp. 944-945",
+    ),
+    row("combat/combat-alert", "Combat Alert", Check::None, "using it is checked as Initiate Combat", "p. 947"),
+    row("combat/seize-initiative", "Seize Initiative", Check::None, "", "p. 971"),
+    row("diplomacy/accept-treaty", "Accept Treaty", Check::None, "", "p. 1096"),
+    row(
+        "diplomacy/articles-of-incorporation",
+        "Articles of Incorporation (Diplomacy)",
+        Check::Colony,
+        "the host colony; MegaCorporations only",
+        "p. 1255",
+    ),
+    row("diplomacy/break-treaty", "Break Treaty", Check::None, "", "p. 1096"),
+    row("diplomacy/form-meanings", "Form Meanings", Check::Colony, "the capital colony", "p. 1096"),
+    row("diplomacy/share-meanings", "Share Meanings", Check::Colony, "the capital colony", "p. 1096"),
+    row(
+        TRADE_MISSION,
+        "Trade Mission",
+        Check::ShipThenColony,
+        "second check against a supporting colony only on the way to an alien colony",
+        "p. 1189",
+    ),
+    row(
+        "commerce/load-cargo-ship",
+        "Load Cargo Ship",
+        Check::Both,
+        "the ship must have started the turn in the system",
+        "p. 1199",
+    ),
+    row("commerce/unload-cargo-ship", "Unload Cargo Ship", Check::Both, "", "p. 1199"),
+    row("commerce/marketing", "Marketing", Check::None, "", "p. 1193"),
+    row(
+        "commerce/articles-of-incorporation",
+        "Articles of Incorporation (Commerce)",
+        Check::Colony,
+        "the host colony",
+        "PAT4, no page cited",
+    ),
+    row(
+        "commerce/revoke-articles-of-incorporation",
+        "Revoke Articles of Incorporation",
+        Check::Colony,
+        "the host colony",
+        "PAT4, no page cited",
+    ),
+    row(
+        "commerce/trucking",
+        "Trucking",
+        Check::Colony,
+        "each colony involved; may be barred at a besieged colony",
+        "p. 1225",
+    ),
+    row("commerce/carting", "Carting", Check::Colony, "the sending colony only", "p. 1230"),
+    row(
+        SPECIAL_OPERATIONS,
+        "Special Operations",
+        Check::Colony,
+        "the colony's or target unit's CEs where a Scene is spent, nobody's where an Act is",
+        "p. 1274",
+    ),
+];
+
+/// The ids of [`POWERS`], which is what `power` may be.
+pub const IDS: [&str; POWERS.len()] = {
+    let mut ids = [""; POWERS.len()];
+    let mut i = 0;
+    while i < ids.len() {
+        ids[i] = POWERS[i].id;
+        i += 1;
+    }
+    ids
+};
+
+/// The table as text, a row a line: id, what is checked, the page, the condition.
+pub fn listing() -> String {
+    let width = |of: fn(&Power) -> &'static str| POWERS.iter().map(|power| of(power).len()).max().unwrap_or(0);
+    let (id, check, page) = (width(|power| power.id), width(|power| power.check.name()), width(|power| power.page));
+    let line = |power: &Power| {
+        let Power { id: own, check: checked, page: cited, condition, .. } = power;
+        format!("  {own:id$}  {:check$}  {cited:page$}  {condition}", checked.name()).trim_end().to_owned() + "\n"
+    };
+    POWERS.iter().map(line).collect()
+}
+
+/// The row with this id.
+pub fn find(id: &str) -> Option<&'static Power> {
+    POWERS.iter().find(|power| power.id == id)
+}
