@@ -69,7 +69,7 @@ pub enum Claim {
         /// The last.
         to: i64,
     },
-    /// The chart's reading, or the chance of a value, rises or falls from place to place.
+    /// The chart's reading, or the chance of a value, rises or falls from the first place to the last, and never turns.
     Runs {
         /// The value, of a stacked chart.
         value: Option<i64>,

@@ -113,8 +113,8 @@ pub(super) fn run(
     shown: impl Fn(&Known) -> String,
 ) -> Option<String> {
     scene.numbers(scene.chart.x)?;
-    let rises = readings.windows(2).all(|pair| pair[1].exceeds(&pair[0]));
-    let falls = readings.windows(2).all(|pair| pair[0].exceeds(&pair[1]));
+    let rises = readings.windows(2).all(|pair| pair[1].reaches(&pair[0]));
+    let falls = readings.windows(2).all(|pair| pair[0].reaches(&pair[1]));
     let (first, last) = (shown(readings.first()?), shown(readings.last()?));
     if readings.len() < 2 || !(rises || falls) || first == last {
         return None;

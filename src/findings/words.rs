@@ -22,10 +22,14 @@ pub(super) fn capital(sentence: &str) -> String {
     quote.chars().chain(chars.next().into_iter().flat_map(char::to_uppercase)).chain(chars).collect()
 }
 
-/// A label inside a sentence: its initial small, unless its first word is an abbreviation ("QV", "RPs") or a letter.
+/// A label inside a sentence: its initial small, unless it begins with an abbreviation ("QV", "RPs") or a letter, or is
+/// a name ("Counter Missions").
 pub(super) fn small(label: &str) -> String {
-    let word = label.split_whitespace().next().unwrap_or("");
-    if word.chars().count() < 2 || word.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit()) {
+    let is_abbreviation = |word: &str| word.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit());
+    let is_name = |word: &str| word.starts_with(char::is_uppercase) && !is_abbreviation(word) && word.len() > 1;
+    let mut words = label.split_whitespace();
+    let first = words.next().unwrap_or("");
+    if first.chars().count() < 2 || is_abbreviation(first) || words.any(is_name) {
         return label.to_owned();
     }
     let mut chars = label.chars();
@@ -121,11 +125,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_are_small_inside_a_sentence_unless_they_are_abbreviations() {
-        assert_eq!(
-            ["Mixed", "QV", "RPs spent", "White cubes", "X"].map(small),
-            ["mixed", "QV", "RPs spent", "white cubes", "X"]
-        );
+    fn labels_are_small_inside_a_sentence_unless_they_are_abbreviations_or_names() {
+        let own = ["QV", "RPs spent", "X", "Counter Missions left", "Degree of Difference"];
+        assert_eq!(own.map(small), own);
+        assert_eq!(["Mixed", "White cubes", "Inactive CEs"].map(small), ["mixed", "white cubes", "inactive CEs"]);
     }
 
     #[test]

@@ -19,9 +19,10 @@ fn report(name: &str, text: &str) -> Report {
     run(&plan, EngineMode::Auto, &Watch::default()).unwrap_or_else(|failure| panic!("{name}: {failure:?}"))
 }
 
-/// The percentages of a sentence and what they round: "<1%" is anything under one.
+/// The percentages that a sentence states: not those in quotes, which belong to names.
 fn percentages(sentence: &str) -> Vec<&str> {
-    let words = sentence.split_whitespace().map(|word| word.trim_end_matches([',', ':', '.']));
+    let stated = sentence.split('“').map(|part| part.rsplit('”').next().unwrap_or(part));
+    let words = stated.flat_map(str::split_whitespace).map(|word| word.trim_end_matches([',', ':', '.']));
     words.filter(|word| word.ends_with('%')).collect()
 }
 

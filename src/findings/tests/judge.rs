@@ -110,7 +110,10 @@ impl<'a> Truth<'a> {
                 let own = |law: &&Law| value.map_or_else(|| self.reading(law), |value| is(law, value));
                 let run: Vec<f64> = first.iter().map(own).collect();
                 let steps: Vec<f64> = run.windows(2).map(|pair| (pair[1] - pair[0]) * (to - from).signum()).collect();
-                steps.iter().all(|step| *step > 1e-10) && near(run[0], from) && near(run[run.len() - 1], to)
+                from != to
+                    && steps.iter().all(|step| *step > -1e-11)
+                    && near(run[0], from)
+                    && near(run[run.len() - 1], to)
             }
             Claim::Stays { from, at } => {
                 let run = &self.readings()[0];
