@@ -2,7 +2,7 @@
 
 use super::claim::{Along, Claim, Finding};
 use super::known::Known;
-use super::places::{every, from_on, place, subject, up_to};
+use super::places::{UNNAMED, every, from_on, place, subject, up_to};
 use super::scene::Scene;
 use crate::report::Axis;
 
@@ -32,12 +32,12 @@ impl<'s> Chances<'s> {
         if !likely && !all().all(|reading| reading.is_within(0.5)) {
             return None;
         }
-        let name = &self.subject;
+        let (name, more) = (&self.subject, self.more());
         let sentence = match likely {
-            true if all().count() == 1 => format!("{name} is likelier than not"),
-            true => format!("{name} is likelier than not throughout"),
-            false if all().count() == 1 => format!("{name} is no likelier than not"),
-            false => format!("{name} is nowhere likelier than not"),
+            true if all().count() == 1 => format!("{name} is {more}"),
+            true => format!("{name} is {more} throughout"),
+            false if all().count() == 1 => format!("{name} is not {more}"),
+            false => format!("{name} is nowhere {more}"),
         };
         Some(Finding { claim: Claim::Throughout { likely }, sentence })
     }
@@ -53,7 +53,7 @@ impl<'s> Chances<'s> {
         let when = if starts { up_to(self.scene, axis, last) } else { from_on(self.scene, axis, last + 1) }?;
         let others = self.len(if along == Along::X { Along::Lines } else { Along::X });
         let everywhere = if others > 1 { every(self.scene, other) } else { String::new() };
-        let sentence = format!("{when}, {} is likelier than not {everywhere}", self.subject).trim_end().to_owned();
+        let sentence = format!("{when}, {} is {} {everywhere}", self.subject, self.more()).trim_end().to_owned();
         Some(Finding { claim: Claim::LikelyUntil { along, across: None, last, likely: starts }, sentence })
     }
 
@@ -69,7 +69,7 @@ impl<'s> Chances<'s> {
         let (last, starts) = turn(&likely, |x| at(x).is_within(0.5))?;
         let when = if starts { up_to(self.scene, axis, last) } else { from_on(self.scene, axis, last + 1) }?;
         let fixed = place(self.scene, other, across).map_or_else(String::new, |spoken| format!("{}, ", spoken.at()));
-        let sentence = format!("{fixed}{} is likelier than not {when}", self.subject);
+        let sentence = format!("{fixed}{} is {} {when}", self.subject, self.more());
         Some(Finding { claim: Claim::LikelyUntil { along, across: Some(across), last, likely: starts }, sentence })
     }
 
@@ -77,6 +77,11 @@ impl<'s> Chances<'s> {
     pub(super) fn on_each(&self, along: Along) -> Vec<Finding> {
         let others = self.len(if along == Along::X { Along::Lines } else { Along::X });
         (0..others).rev().filter_map(|across| self.on_one(along, across)).collect()
+    }
+
+    /// An event is likelier than not, a chance over one half.
+    fn more(&self) -> &'static str {
+        if self.subject == UNNAMED { "over 50%" } else { "likelier than not" }
     }
 
     fn axes(&self, along: Along) -> (Axis, Axis) {

@@ -64,7 +64,7 @@ fn share(label: &str, low: i64, high: i64, of: f64) -> Option<Finding> {
             let to = if high - low == 1 { "or" } else { "to" };
             format!("{} {to} {} {}, {percent} of the time", in_words(low), in_words(high), noun.noun(false))
         }
-        None => format!("{} is {} to {} {percent} of the time", the(label)?, in_digits(low), in_digits(high)),
+        None => format!("{} is {} to {}, {percent} of the time", the(label)?, in_digits(low), in_digits(high)),
     };
     Some(Finding { claim: Claim::Share { low, high, of }, sentence })
 }

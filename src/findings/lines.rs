@@ -15,7 +15,8 @@ pub(super) fn lines(scene: &Scene<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
     if scene.lines.len() == 1 {
         found.extend(stays(scene, &readings[0]));
-    } else {
+    } else if scene.numbers(scene.series()).is_none() {
+        // That more of a thing does more goes without saying.
         found.extend(nowhere(scene, &readings));
     }
     if let Some(chances) = Chances::of(scene) {

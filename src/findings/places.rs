@@ -2,7 +2,7 @@
 
 use super::scene::Scene;
 use super::words::{bare, counted, quoted, small};
-use crate::report::Axis;
+use crate::report::{Axis, Swept};
 
 /// What stands before a place says what it is: "at" a value, "with" a number of things, "for" one of several.
 pub(super) struct Spoken {
@@ -27,7 +27,7 @@ pub(super) fn place(scene: &Scene<'_>, axis: Axis, nth: usize) -> Option<Spoken>
     match axis {
         Axis::Sweep(parameter) => {
             let swept = &scene.report.sweep[parameter];
-            Some(value(if swept.short.is_empty() { &swept.label } else { &swept.short }, &swept.values[index]))
+            Some(value(called(swept), &swept.values[index]))
         }
         Axis::Variants => Some(Spoken { before: "with", name: quoted(&scene.report.variants[index]) }),
         Axis::Steps => {
@@ -40,6 +40,16 @@ pub(super) fn place(scene: &Scene<'_>, axis: Axis, nth: usize) -> Option<Spoken>
         }
         Axis::Values | Axis::Single => None,
     }
+}
+
+/// What a parameter is called in a sentence: its short name, unless that says too little to stand alone or only the long
+/// one counts something.
+fn called(swept: &Swept) -> &str {
+    const LONGEST: usize = 28;
+    let counts = |label: &str| counted(owned(label).1).is_some_and(|noun| noun.after.is_empty());
+    let is_pronoun = ["ours", "theirs", "yours"].contains(&owned(&swept.short).1.to_lowercase().as_str());
+    let is_better = !counts(&swept.short) && counts(&swept.label) && bare(&swept.label).chars().count() <= LONGEST;
+    if swept.short.is_empty() || is_pronoun || is_better { &swept.label } else { &swept.short }
 }
 
 /// A swept value: "QV 4"; "3 cubes", where cubes are counted; “avert”, where it is a word.
@@ -62,7 +72,8 @@ fn value(label: &str, value: &str) -> Spoken {
 /// The entry of a list and what is swept of it: "Vanguard: QV" is "Vanguard’s " and "QV".
 fn owned(label: &str) -> (String, &str) {
     match label.split_once(": ") {
-        Some((entry, own)) => {
+        Some((path, own)) => {
+            let entry = path.split('.').next().unwrap_or(path);
             let ending = if entry.ends_with('s') { "’" } else { "’s" };
             (format!("{entry}{ending} "), bare(own))
         }
@@ -81,7 +92,7 @@ pub(super) fn every(scene: &Scene<'_>, axis: Axis) -> String {
     match axis {
         Axis::Sweep(parameter) => {
             let swept = &scene.report.sweep[parameter];
-            let (owner, label) = owned(if swept.short.is_empty() { &swept.label } else { &swept.short });
+            let (owner, label) = owned(called(swept));
             match counted(label).filter(|noun| noun.after.is_empty()) {
                 Some(noun) => format!("with any number of {owner}{}", noun.noun(false)),
                 None if owner.is_empty() => format!("at every {}", small(&standing(label))),
@@ -122,6 +133,9 @@ pub(super) fn past(scene: &Scene<'_>, axis: Axis, last: usize) -> Option<String>
     }
 }
 
+/// The subject of a chance that no sentence names.
+pub(super) const UNNAMED: &str = "the chance";
+
 /// The chart's chance as the subject of a sentence: “all succeed”, “at least 2 actions”; or its mean.
 pub(super) fn subject(scene: &Scene<'_>) -> Option<String> {
     use crate::rule::metric::{Kind, Measure};
@@ -130,7 +144,7 @@ pub(super) fn subject(scene: &Scene<'_>) -> Option<String> {
         let noun = counted(&metric.label)?;
         Some(quoted(&format!("{what} {}", noun.number(number))))
     };
-    let chance = || "the chance".to_owned();
+    let chance = || UNNAMED.to_owned();
     match (scene.measure(), &metric.kind) {
         (Measure::Mean, _) => Some("the mean".to_owned()),
         (Measure::Is(code), Kind::Category(outcomes)) => {

@@ -61,7 +61,9 @@ pub(super) fn counted(label: &str) -> Option<Counted<'_>> {
     if label.contains([':', ',']) {
         return None;
     }
-    let first = label.split_whitespace().take(2).position(is_plural)?;
+    // A thing counted stands early, before what is said of it.
+    let is_noun = |word: &&str| !["of", "that", "to", "with", "for", "from", "in", "per", "the"].contains(word);
+    let first = label.split_whitespace().take(3).take_while(is_noun).position(is_plural)?;
     let start = label.split_whitespace().take(first).map(|word| word.len() + 1).sum::<usize>();
     let (before, rest) = label.split_at_checked(start)?;
     let (word, after) = rest.split_once(' ').map_or((rest, ""), |(word, after)| (word, after));
@@ -141,9 +143,15 @@ mod tests {
         assert_eq!(of("Dice rolled", 1).as_deref(), Some("1 die rolled"));
         assert_eq!(of("Inactive CEs", 2).as_deref(), Some("2 inactive CEs"));
         assert_eq!(of("Faculties left", 1).as_deref(), Some("1 faculty left"));
-        for label in
-            ["Pool", "Degree of Difference (ours less theirs)", "Ours", "Loss", "Acts: first turn with none left"]
-        {
+        assert_eq!(of("Disrupted Government Titles", 1).as_deref(), Some("1 Disrupted Government Title"));
+        for label in [
+            "Wing of Dice",
+            "Pool",
+            "Degree of Difference (ours less theirs)",
+            "Ours",
+            "Loss",
+            "Acts: first turn with none left",
+        ] {
             assert_eq!(of(label, 2), None, "{label}");
         }
     }
