@@ -19,6 +19,14 @@ impl Spoken {
             None => format!("{} {}", self.before, self.name),
         }
     }
+
+    /// The same after another of its axis: "with 4".
+    pub(super) fn again(&self) -> String {
+        match self.name.split_once(' ').filter(|(number, _)| self.before == "with" && number.parse::<i64>().is_ok()) {
+            Some((number, _)) => format!("with {number}"),
+            None => self.at(),
+        }
+    }
 }
 
 /// A place of an axis, by its order along it; `None` where the axis has but one place, which needs no words.

@@ -121,5 +121,5 @@ pub(super) fn run(
     }
     let (from, to) = (place(scene, scene.chart.x, 0)?, place(scene, scene.chart.x, readings.len() - 1)?);
     let verb = if rises { "rises" } else { "falls" };
-    Some(format!("{name} {verb} from {first} {} to {last} {}", from.at(), to.at()))
+    Some(format!("{name} {verb} from {first} {} to {last} {}", from.at(), to.again()))
 }

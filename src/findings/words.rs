@@ -29,7 +29,8 @@ pub(super) fn small(label: &str) -> String {
     let is_name = |word: &str| word.starts_with(char::is_uppercase) && !is_abbreviation(word) && word.len() > 1;
     let mut words = label.split_whitespace();
     let first = words.next().unwrap_or("");
-    if first.chars().count() < 2 || is_abbreviation(first) || words.any(is_name) {
+    let is_article = ["The", "A", "An", "Our", "Their", "Your", "Its"].contains(&first);
+    if !is_article && (first.chars().count() < 2 || is_abbreviation(first) || words.any(is_name)) {
         return label.to_owned();
     }
     let mut chars = label.chars();
@@ -131,6 +132,7 @@ mod tests {
         let own = ["QV", "RPs spent", "X", "Counter Missions left", "Degree of Difference"];
         assert_eq!(own.map(small), own);
         assert_eq!(["Mixed", "White cubes", "Inactive CEs"].map(small), ["mixed", "white cubes", "inactive CEs"]);
+        assert_eq!(small("Our Base Damage"), "our Base Damage");
     }
 
     #[test]

@@ -83,7 +83,7 @@ fn lines_cross_one_half_level_off_or_run() {
         "“The order failed” is likelier than not from 3 inactive CEs on"
     );
     let rising = of([5, 20, 30, 40, 49]);
-    let sentence = "“The order failed” rises from 5% with no inactive CEs to 49% with 4 inactive CEs";
+    let sentence = "“The order failed” rises from 5% with no inactive CEs to 49% with 4";
     assert_eq!(says(&rising, &line(Measure::Is(1))), sentence);
     assert_eq!(says(&of([30; 5]), &line(Measure::Is(1))), "“The order failed” is nowhere likelier than not");
     assert_eq!(says(&of([50; 5]), &line(Measure::Is(1))), "“The order failed” is nowhere likelier than not");
