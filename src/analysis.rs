@@ -10,6 +10,7 @@ use crate::engine::graph::{Graph, Limit};
 use crate::engine::sampling::{BATCH, Stream, Watch, batches, merge_tallies};
 use crate::engine::walk::Walker;
 use crate::engine::{Playable, exact};
+use crate::findings;
 use crate::odds::layout::Layout;
 use crate::odds::tally::Tally;
 use crate::report::{Case, Chart, EngineUsed, Law, Observed, Report, Run, Swept};
@@ -143,7 +144,7 @@ pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, F
         let (label, short) = labels(&own.path.text, scenario.rule.parameters);
         Swept { key: own.path.text.clone(), label, short, values: own.values.iter().map(Node::brief).collect() }
     };
-    Ok(Report {
+    let mut report = Report {
         name: scenario.name.clone(),
         title: scenario.title.clone(),
         description: scenario.description.clone(),
@@ -169,7 +170,9 @@ pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, F
         headlines: plan.presentation.headlines.clone(),
         notes: plan.presentation.notes.clone(),
         charts: plan.charts.clone(),
-    })
+    };
+    findings::title(&mut report);
+    Ok(report)
 }
 
 /// A part of a case with its graph, where it has one.

@@ -117,6 +117,10 @@ pub enum ChartFormat {
     Svg,
     /// 300 dots per inch
     Png,
+    /// The chart's numbers as a Markdown table
+    Md,
+    /// The chart's numbers as a LaTeX table (booktabs)
+    Tex,
 }
 
 impl RunArgs {

@@ -174,6 +174,8 @@ fn run_one(plan: &Plan<'_>, mut folder: Folder, args: &RunArgs, watch: &Watch) -
             .map(|format| match format {
                 ChartFormat::Svg => Format::Svg,
                 ChartFormat::Png => Format::Png,
+                ChartFormat::Md => Format::Md,
+                ChartFormat::Tex => Format::Tex,
             })
             .collect(),
     };

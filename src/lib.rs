@@ -38,6 +38,7 @@ pub mod cli;
 pub mod command;
 pub mod engine;
 pub mod export;
+pub mod findings;
 pub mod odds;
 pub mod progress;
 pub mod report;

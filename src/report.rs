@@ -203,6 +203,8 @@ pub struct Chart {
     pub kind: ChartKind,
     /// The title: the finding, or the question.
     pub title: String,
+    /// Whether the scenario gave the title, which then stays as it is.
+    pub is_titled: bool,
     /// What is plotted, and the fixed parameters.
     pub subtitle: String,
     /// The metric's name.

@@ -7,6 +7,7 @@ pub mod html;
 pub mod json;
 pub mod manifest;
 mod number;
+pub mod rulebook;
 pub mod table;
 
 use std::fmt;
@@ -26,6 +27,10 @@ pub enum Format {
     Svg,
     /// 300 dots per inch.
     Png,
+    /// A table in Markdown.
+    Md,
+    /// A table in LaTeX.
+    Tex,
 }
 
 /// What could not be written.
@@ -94,13 +99,18 @@ struct Drawn {
 }
 
 fn drawn(report: &Report, chart: &crate::report::Chart, formats: &[Format]) -> Result<Drawn, ExportError> {
-    let failed = |error: chart::ChartError| ExportError::Chart(format!("chart {}: {error}", chart.file));
-    let drawing = chart::draw(report, chart).map_err(failed)?;
-    let file = |format: &Format| match format {
-        Format::Svg => Ok((format!("{}.svg", chart.file), drawing.svg())),
-        Format::Png => drawing.png().map(|bytes| (format!("{}.png", chart.file), bytes)),
-    };
-    let files: Result<Vec<_>, _> = formats.iter().map(file).collect();
+    let failed = |error: &dyn fmt::Display| ExportError::Chart(format!("chart {}: {error}", chart.file));
+    let drawing = chart::draw(report, chart).map_err(|error| failed(&error))?;
+    let mut files = Vec::new();
+    for format in formats {
+        let (ending, bytes) = match format {
+            Format::Svg => ("svg", drawing.svg()),
+            Format::Png => ("png", drawing.png().map_err(|error| failed(&error))?),
+            Format::Md => ("md", rulebook::markdown(report, chart).map_err(|why| failed(&why))?.into_bytes()),
+            Format::Tex => ("tex", rulebook::latex(report, chart).map_err(|why| failed(&why))?.into_bytes()),
+        };
+        files.push((format!("{}.{ending}", chart.file), bytes));
+    }
     let missing: String = drawing.missing_glyphs().into_iter().collect();
     let warning = (!missing.is_empty()).then(|| format!("chart {}: the typeface has no {missing}", chart.file));
     let figure = Figure {
@@ -109,5 +119,5 @@ fn drawn(report: &Report, chart: &crate::report::Chart, formats: &[Format]) -> R
         width_mm: drawing.size_mm().0,
         svg: drawing.live_svg().to_owned(),
     };
-    Ok(Drawn { files: files.map_err(failed)?, warning, figure })
+    Ok(Drawn { files, warning, figure })
 }

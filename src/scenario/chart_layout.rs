@@ -124,6 +124,7 @@ pub(super) fn lay_out(subject: &Subject<'_>, wanted: Wanted<'_>, view: Option<&V
         file: String::new(),
         kind: wanted.kind,
         title: view.map_or_else(|| metric.label.clone(), |view| view.question.clone()),
+        is_titled: false,
         subtitle: String::new(),
         metric: metric.name.clone(),
         // A metric of steps that runs along none of them shows its last.

@@ -77,6 +77,7 @@ impl Subject<'_> {
         let mut chart = lay_out(self, wanted, view).map_err(unfit)?;
         if let Some(title) = &request.title {
             chart.title.clone_from(title);
+            chart.is_titled = true;
         }
         if let Some(subtitle) = &request.subtitle {
             chart.subtitle.clone_from(subtitle);

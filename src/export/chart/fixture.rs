@@ -141,6 +141,7 @@ pub(super) fn chart(kind: ChartKind, x: Axis, series: Option<Axis>, measure: Mea
         file: "chart".to_owned(),
         kind,
         title: "How often does a Wing of three dice succeed?".to_owned(),
+        is_titled: false,
         subtitle: "Chance of each result when a Wing rolls three dice (3d6), by Quality Value (QV)".to_owned(),
         metric: "m".to_owned(),
         step: None,

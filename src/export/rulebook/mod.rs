@@ -1,0 +1,54 @@
+//! Tables for rulebooks: the numbers of a chart, small, in percent, as Markdown or LaTeX.
+
+mod cells;
+mod latex;
+mod markdown;
+mod note;
+#[cfg(test)]
+mod tests;
+
+use crate::findings::scene::Scene;
+use crate::report::{Chart, Report};
+
+/// A chart's numbers as text, to be set by either writer.
+struct Table {
+    title: String,
+    subtitle: String,
+    /// What the columns are; the first is that of the names.
+    head: Vec<String>,
+    /// A name and its cells.
+    rows: Vec<Vec<String>>,
+    note: String,
+}
+
+impl Table {
+    /// The table of a chart.
+    fn of(report: &Report, chart: &Chart) -> Result<Table, String> {
+        let scene = Scene::new(report, chart).ok_or_else(|| "no case is left".to_owned())?;
+        let cells::Cells { head, rows, mut own } = cells::of(&scene);
+        if rows.is_empty() {
+            return Err("it has no numbers".to_owned());
+        }
+        if rows.iter().flatten().any(|cell| cell == cells::NEVER) {
+            own = format!("{own} {} means impossible.", cells::NEVER).trim_start().to_owned();
+        }
+        let (title, subtitle) = (chart.title.clone(), chart.subtitle.clone());
+        Ok(Table { title, subtitle, head, rows, note: note::of(&scene, &own) })
+    }
+}
+
+/// The chart as a Markdown table.
+///
+/// # Errors
+/// When the chart shows nothing.
+pub fn markdown(report: &Report, chart: &Chart) -> Result<String, String> {
+    Ok(markdown::write(&Table::of(report, chart)?))
+}
+
+/// The chart as a LaTeX table, with the rules of the package booktabs.
+///
+/// # Errors
+/// When the chart shows nothing.
+pub fn latex(report: &Report, chart: &Chart) -> Result<String, String> {
+    Ok(latex::write(&Table::of(report, chart)?))
+}

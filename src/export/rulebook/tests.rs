@@ -1,0 +1,193 @@
+//! Tables as they are written, kind by kind.
+
+use insta::assert_snapshot;
+
+use super::{latex, markdown};
+use crate::findings::tests::made::{Made, RESULTS, binomial, chart, results, swept};
+use crate::report::{Axis, Chart};
+use crate::rule::metric::{ChartKind, Kind, Measure};
+
+fn stacked() -> Chart {
+    chart(ChartKind::Stacked, Axis::Sweep(0), None, Measure::Is(3))
+}
+
+fn wing() -> Made {
+    Made { sweep: vec![swept("QV", &[1, 2, 6])], ..Made::new(Kind::Category(&RESULTS), "Result") }
+}
+
+#[test]
+fn stacked_bars_are_rows() {
+    let report = wing().report(|_, at, _| results(3, (7 - at[0]) as u64));
+    assert_snapshot!(markdown(&report, &stacked()).unwrap(), @r"
+    **How does it turn out?**
+
+    Chance of it
+
+    | QV of the Wing | All succeed | Mixed | All fail |
+    | :------------- | ----------: | ----: | -------: |
+    | 1              |        100% |     – |        – |
+    | 2              |         58% |   42% |      <1% |
+    | 6              |         <1% |   42% |      58% |
+
+    *– means impossible. Exact; checked by simulation: 10,000 trials per case, seed 7.*
+    ");
+    assert_snapshot!(latex(&report, &stacked()).unwrap(), @r"
+    % Needs \usepackage{booktabs}
+    \begin{table}
+      \centering
+      \caption{How does it turn out?}
+      {\small Chance of it\par}
+      \smallskip
+      \begin{tabular}{lrrr}
+        \toprule
+        QV of the Wing & All succeed & Mixed & All fail \\
+        \midrule
+        1 & 100\% & -- & -- \\
+        2 & 58\% & 42\% & $<$1\% \\
+        6 & $<$1\% & 42\% & 58\% \\
+        \bottomrule
+      \end{tabular}
+
+      \smallskip
+      {\footnotesize -- means impossible. Exact; checked by simulation: 10,000 trials per case, seed 7.\par}
+    \end{table}
+    ");
+}
+
+#[test]
+fn simulated_odds_have_no_more_digits_than_their_intervals() {
+    let report = Made { is_exact: false, trials: 100, ..wing() }.report(|_, at, _| results(3, (7 - at[0]) as u64));
+    assert_snapshot!(markdown(&report, &stacked()).unwrap(), @r"
+    **How does it turn out?**
+
+    Chance of it
+
+    | QV of the Wing | All succeed | Mixed | All fail |
+    | :------------- | ----------: | ----: | -------: |
+    | 1              |        >96% |   <4% |      <4% |
+    | 2              |        ≈60% |  ≈40% |      <4% |
+    | 6              |         <4% |  ≈40% |     ≈60% |
+
+    *Simulated: 100 trials per case, seed 7, 95% confidence.*
+    ");
+}
+
+#[test]
+fn heat_maps_keep_their_rows_and_columns() {
+    let made =
+        Made { sweep: vec![swept("QV", &[2, 6]), swept("Dice", &[1, 2, 5])], ..Made::new(Kind::Count, "Successes") };
+    let report = made.report(|_, at, _| binomial(at[1] as u32, (7 - at[0]) as u64));
+    let heat = chart(ChartKind::Heatmap, Axis::Sweep(1), Some(Axis::Sweep(0)), Measure::AtLeast(2));
+    assert_snapshot!(markdown(&report, &heat).unwrap(), @r"
+    **How does it turn out?**
+
+    Chance of it
+
+    | QV of the Wing / Dice of the Wing |   1 |   2 |    5 |
+    | :-------------------------------- | --: | --: | ---: |
+    | 2                                 |   – | 69% | >99% |
+    | 6                                 |   – |  3% |  20% |
+
+    *– means impossible. Exact; checked by simulation: 10,000 trials per case, seed 7.*
+    ");
+    let lines = chart(ChartKind::Lines, Axis::Sweep(1), Some(Axis::Sweep(0)), Measure::Mean);
+    assert_snapshot!(markdown(&report, &lines).unwrap(), @r"
+    **How does it turn out?**
+
+    Chance of it
+
+    | Dice of the Wing / QV of the Wing |    2 |    6 |
+    | :-------------------------------- | ---: | ---: |
+    | 1                                 | 0.83 | 0.17 |
+    | 2                                 | 1.67 | 0.33 |
+    | 5                                 | 4.17 | 0.83 |
+
+    *Exact; checked by simulation: 10,000 trials per case, seed 7.*
+    ");
+}
+
+#[test]
+fn comparisons_have_a_difference() {
+    let made = Made { variants: &["As published", "No_penalties"], ..Made::new(Kind::Count, "Actions") };
+    let report = made.report(|variant, _, _| binomial(3, [3, 4][variant]));
+    let pair = chart(ChartKind::Compare, Axis::Values, Some(Axis::Variants), Measure::Mean);
+    assert_snapshot!(markdown(&report, &pair).unwrap(), @r"
+    **How does it turn out?**
+
+    Chance of it
+
+    | k, Actions | As published | No\_penalties | Difference |
+    | :--------- | -----------: | ------------: | ---------: |
+    | 0          |         100% |          100% |          0 |
+    | 1          |          88% |           96% |         +9 |
+    | 2          |          50% |           74% |        +24 |
+    | 3          |          13% |           30% |        +17 |
+
+    *Chance of at least k. The difference is the second less the first, in percentage points. Exact; checked by simulation: 10,000 trials per case, seed 7.*
+    ");
+    assert_snapshot!(latex(&report, &pair).unwrap(), @r"
+    % Needs \usepackage{booktabs}
+    \begin{table}
+      \centering
+      \caption{How does it turn out?}
+      {\small Chance of it\par}
+      \smallskip
+      \begin{tabular}{lrrr}
+        \toprule
+        k, Actions & As published & No\_penalties & Difference \\
+        \midrule
+        0 & 100\% & 100\% & 0 \\
+        1 & 88\% & 96\% & +9 \\
+        2 & 50\% & 74\% & +24 \\
+        3 & 13\% & 30\% & +17 \\
+        \bottomrule
+      \end{tabular}
+
+      \smallskip
+      {\footnotesize Chance of at least k. The difference is the second less the first, in percentage points. Exact; checked by simulation: 10,000 trials per case, seed 7.\par}
+    \end{table}
+    ");
+}
+
+#[test]
+fn fans_and_distributions() {
+    let made = Made { steps: Some((0, 2)), ..Made::new(Kind::Count, "Acts left") };
+    let report = made.report(|_, _, step| binomial(12, 6 - u64::from(step)));
+    let fan = chart(ChartKind::Fan, Axis::Steps, None, Measure::Mean);
+    assert_snapshot!(markdown(&report, &fan).unwrap(), @r"
+    **How does it turn out?**
+
+    Chance of it
+
+    | Turn |  5% | 25% | Median | 75% | 95% | Mean |
+    | :--- | --: | --: | -----: | --: | --: | ---: |
+    | 0    |  12 |  12 |     12 |  12 |  12 | 12.0 |
+    | 1    |   8 |   9 |     10 |  11 |  12 | 10.0 |
+    | 2    |   5 |   7 |      8 |   9 |  11 |  8.0 |
+
+    *A column of p% is the smallest number that at least p% of trials do not exceed. Exact; checked by simulation: 10,000 trials, seed 7.*
+    ");
+    let report = Made::new(Kind::Count, "Successes").report(|_, _, _| binomial(3, 1));
+    let bars = chart(ChartKind::Distribution, Axis::Values, None, Measure::Mean);
+    assert_snapshot!(markdown(&report, &bars).unwrap(), @r"
+    **How does it turn out?**
+
+    Chance of it
+
+    | Successes | Chance |
+    | :-------- | -----: |
+    | 0         |    58% |
+    | 1         |    35% |
+    | 2         |     7% |
+    | 3         |    <1% |
+
+    *Exact; checked by simulation: 10,000 trials, seed 7.*
+    ");
+}
+
+#[test]
+fn a_chart_without_numbers_says_so() {
+    let report = wing().report(|_, _, _| results(3, 3));
+    let lost = Chart { metric: "unknown".into(), ..stacked() };
+    assert!(markdown(&report, &lost).is_err() && latex(&report, &lost).is_err());
+}

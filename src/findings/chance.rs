@@ -1,0 +1,113 @@
+//! Findings of lines and heat maps of a chance: where it is likelier than not.
+
+use super::claim::{Along, Claim, Finding};
+use super::known::Known;
+use super::places::{UNNAMED, every, from_on, place, subject, up_to};
+use super::scene::Scene;
+use crate::report::Axis;
+
+/// Readings of a chart, line by line, and what is said of them.
+pub(super) struct Chances<'s> {
+    scene: &'s Scene<'s>,
+    subject: String,
+    /// By line and place.
+    readings: Vec<Vec<Known>>,
+}
+
+impl<'s> Chances<'s> {
+    /// The chances that a chart shows; nothing where it shows means.
+    pub(super) fn of(scene: &'s Scene<'s>) -> Option<Chances<'s>> {
+        if !scene.is_probability() {
+            return None;
+        }
+        let line = |line| (0..scene.xs.len()).map(|x| scene.reading(line, x)).collect::<Option<Vec<_>>>();
+        let readings = (0..scene.lines.len()).map(line).collect::<Option<Vec<_>>>()?;
+        Some(Chances { scene, subject: subject(scene)?, readings })
+    }
+
+    /// Likely everywhere, or nowhere.
+    pub(super) fn throughout(&self) -> Option<Finding> {
+        let all = || self.readings.iter().flatten();
+        let likely = all().all(|reading| reading.is_over(0.5));
+        if !likely && !all().all(|reading| reading.is_within(0.5)) {
+            return None;
+        }
+        let (name, more) = (&self.subject, self.more());
+        let sentence = match likely {
+            true if all().count() == 1 => format!("{name} is {more}"),
+            true => format!("{name} is {more} throughout"),
+            false if all().count() == 1 => format!("{name} is not {more}"),
+            false => format!("{name} is nowhere {more}"),
+        };
+        Some(Finding { claim: Claim::Throughout { likely }, sentence })
+    }
+
+    /// "From 3 cubes on, “all succeed” is likelier than not at every QV".
+    pub(super) fn on_all(&self, along: Along) -> Option<Finding> {
+        let (axis, other) = self.axes(along);
+        self.scene.numbers(axis)?;
+        let at = |place: usize| self.across(along, place);
+        let likely: Vec<bool> = (0..self.len(along)).map(|x| at(x).all(|reading| reading.is_over(0.5))).collect();
+        let unlikely = |x: usize| at(x).any(|reading| reading.is_within(0.5));
+        let (last, starts) = turn(&likely, unlikely)?;
+        let when = if starts { up_to(self.scene, axis, last) } else { from_on(self.scene, axis, last + 1) }?;
+        let others = self.len(if along == Along::X { Along::Lines } else { Along::X });
+        let everywhere = if others > 1 { every(self.scene, other) } else { String::new() };
+        let sentence = format!("{when}, {} is {} {everywhere}", self.subject, self.more()).trim_end().to_owned();
+        Some(Finding { claim: Claim::LikelyUntil { along, across: None, last, likely: starts }, sentence })
+    }
+
+    /// "With 6 cubes, “all succeed” is likelier than not up to QV 4".
+    pub(super) fn on_one(&self, along: Along, across: usize) -> Option<Finding> {
+        let (axis, other) = self.axes(along);
+        self.scene.numbers(axis)?;
+        let at = |place: usize| match along {
+            Along::X => &self.readings[across][place],
+            Along::Lines => &self.readings[place][across],
+        };
+        let likely: Vec<bool> = (0..self.len(along)).map(|x| at(x).is_over(0.5)).collect();
+        let (last, starts) = turn(&likely, |x| at(x).is_within(0.5))?;
+        let when = if starts { up_to(self.scene, axis, last) } else { from_on(self.scene, axis, last + 1) }?;
+        let fixed = place(self.scene, other, across).map_or_else(String::new, |spoken| format!("{}, ", spoken.at()));
+        let sentence = format!("{fixed}{} is {} {when}", self.subject, self.more());
+        Some(Finding { claim: Claim::LikelyUntil { along, across: Some(across), last, likely: starts }, sentence })
+    }
+
+    /// As [`Chances::on_one`] for each place of the other axis, the last first: where there is the most of it.
+    pub(super) fn on_each(&self, along: Along) -> Vec<Finding> {
+        let others = self.len(if along == Along::X { Along::Lines } else { Along::X });
+        (0..others).rev().filter_map(|across| self.on_one(along, across)).collect()
+    }
+
+    /// An event is likelier than not, a chance over one half.
+    fn more(&self) -> &'static str {
+        if self.subject == UNNAMED { "over 50%" } else { "likelier than not" }
+    }
+
+    fn axes(&self, along: Along) -> (Axis, Axis) {
+        match along {
+            Along::X => (self.scene.chart.x, self.scene.series()),
+            Along::Lines => (self.scene.series(), self.scene.chart.x),
+        }
+    }
+
+    fn len(&self, along: Along) -> usize {
+        if along == Along::X { self.scene.xs.len() } else { self.scene.lines.len() }
+    }
+
+    fn across(&self, along: Along, place: usize) -> impl Iterator<Item = &Known> {
+        let lines = if along == Along::X { 0..self.readings.len() } else { place..place + 1 };
+        let xs = if along == Along::X { place..place + 1 } else { 0..self.scene.xs.len() };
+        self.readings[lines].iter().flat_map(move |line| &line[xs.clone()])
+    }
+}
+
+/// The last place before the one change, and whether it is likely up to there. At every place that is not likely, it
+/// must be known not to be.
+pub(super) fn turn(likely: &[bool], unlikely: impl Fn(usize) -> bool) -> Option<(usize, bool)> {
+    let starts = *likely.first()?;
+    let last = likely.iter().position(|&own| own != starts)?.checked_sub(1)?;
+    let is_one_change = likely[last + 1..].iter().all(|&own| own != starts);
+    let is_known = likely.iter().enumerate().all(|(x, &own)| own || unlikely(x));
+    (is_one_change && is_known).then_some((last, starts))
+}

@@ -1,0 +1,57 @@
+//! Titles that say what the numbers say: a chart in, a true sentence out, or none.
+
+mod chance;
+mod claim;
+mod counts;
+mod distribution;
+mod fan;
+pub mod known;
+mod lines;
+mod places;
+pub mod scene;
+mod stacked;
+#[cfg(test)]
+pub(crate) mod tests;
+mod words;
+
+pub use claim::{Along, Claim, Finding};
+
+use crate::report::{Chart, Report};
+use crate::rule::metric::{ChartKind, Kind};
+use scene::Scene;
+
+/// A title has two lines of about this many characters.
+const LINE: usize = 45;
+
+/// Gives every chart without a title of its own what it shows; where nothing holds, it keeps its question.
+pub fn title(report: &mut Report) {
+    let titles: Vec<Option<String>> = report
+        .charts
+        .iter()
+        .map(|chart| if chart.is_titled { None } else { finding(report, chart).map(|found| found.sentence) })
+        .collect();
+    for (chart, title) in report.charts.iter_mut().zip(titles) {
+        if let Some(title) = title {
+            chart.title = title;
+        }
+    }
+}
+
+/// The best that can be said of a chart in two lines.
+pub fn finding(report: &Report, chart: &Chart) -> Option<Finding> {
+    let scene = Scene::new(report, chart).filter(Scene::is_whole)?;
+    let is_flag = scene.observed.metric.kind == Kind::Flag;
+    let found = match chart.kind {
+        ChartKind::Stacked if is_flag => lines::lines(&scene),
+        ChartKind::Stacked => stacked::findings(&scene),
+        ChartKind::Lines => lines::lines(&scene),
+        ChartKind::Heatmap => lines::heatmap(&scene),
+        ChartKind::AtLeast => counts::at_least(&scene),
+        ChartKind::Compare => counts::compare(&scene),
+        ChartKind::Distribution => distribution::findings(&scene),
+        ChartKind::Fan => fan::findings(&scene),
+    };
+    let fits = |found: &Finding| found.sentence.chars().count() <= 2 * LINE;
+    let found = found.into_iter().find(fits)?;
+    Some(Finding { sentence: words::capital(&found.sentence), ..found })
+}

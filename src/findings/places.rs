@@ -1,0 +1,175 @@
+//! Places of a chart in words: "at QV 4", "with 3 cubes", "up to Turn 5".
+
+use super::scene::Scene;
+use super::words::{bare, counted, quoted, small};
+use crate::report::{Axis, Swept};
+
+/// What stands before a place says what it is: "at" a value, "with" a number of things, "for" one of several.
+pub(super) struct Spoken {
+    before: &'static str,
+    /// The place: "QV 4", "3 cubes", "Turn 5".
+    pub(super) name: String,
+}
+
+impl Spoken {
+    /// "at QV 4", "with no cubes".
+    pub(super) fn at(&self) -> String {
+        match self.name.strip_prefix("0 ").filter(|_| self.before == "with") {
+            Some(things) => format!("with no {things}"),
+            None => format!("{} {}", self.before, self.name),
+        }
+    }
+
+    /// The same after another of its axis: "with 4".
+    pub(super) fn again(&self) -> String {
+        match self.name.split_once(' ').filter(|(number, _)| self.before == "with" && number.parse::<i64>().is_ok()) {
+            Some((number, _)) => format!("with {number}"),
+            None => self.at(),
+        }
+    }
+}
+
+/// A place of an axis, by its order along it; `None` where the axis has but one place, which needs no words.
+pub(super) fn place(scene: &Scene<'_>, axis: Axis, nth: usize) -> Option<Spoken> {
+    let index = *scene.along(axis).get(nth)?;
+    match axis {
+        Axis::Sweep(parameter) => {
+            let swept = &scene.report.sweep[parameter];
+            Some(value(called(swept), &swept.values[index]))
+        }
+        Axis::Variants => Some(Spoken { before: "with", name: quoted(&scene.report.variants[index]) }),
+        Axis::Steps => {
+            let step = scene.observed.laws.get(index)?.step?;
+            let name = scene.report.step_name(step);
+            match name == step.to_string() {
+                true => Some(Spoken { before: "in", name: format!("{} {name}", scene.report.step) }),
+                false => Some(Spoken { before: "for", name }),
+            }
+        }
+        Axis::Values | Axis::Single => None,
+    }
+}
+
+/// What a parameter is called in a sentence: its short name, unless that says too little to stand alone or only the long
+/// one counts something.
+fn called(swept: &Swept) -> &str {
+    const LONGEST: usize = 28;
+    let counts = |label: &str| counted(owned(label).1).is_some_and(|noun| noun.after.is_empty());
+    let is_pronoun = ["ours", "theirs", "yours"].contains(&owned(&swept.short).1.to_lowercase().as_str());
+    let is_better = !counts(&swept.short) && counts(&swept.label) && bare(&swept.label).chars().count() <= LONGEST;
+    if swept.short.is_empty() || is_pronoun || is_better { &swept.label } else { &swept.short }
+}
+
+/// A swept value: "QV 4"; "3 cubes", where cubes are counted; “avert”, where it is a word.
+fn value(label: &str, value: &str) -> Spoken {
+    let (owner, label) = owned(label);
+    let shown = value.replace('-', "−");
+    if value.parse::<f64>().is_err() {
+        let name =
+            if value == "true" || value == "false" { quoted(&format!("{label}: {value}")) } else { quoted(value) };
+        return Spoken { before: "with", name };
+    }
+    match (counted(label), value.parse::<i64>()) {
+        (Some(noun), Ok(number)) if noun.after.is_empty() => {
+            Spoken { before: "with", name: format!("{owner}{}", noun.number(number)) }
+        }
+        _ => Spoken { before: "at", name: format!("{owner}{} {shown}", small(&standing(label))) },
+    }
+}
+
+/// The entry of a list and what is swept of it: "Vanguard: QV" is "Vanguard’s " and "QV".
+fn owned(label: &str) -> (String, &str) {
+    match label.split_once(": ") {
+        Some((path, own)) => {
+            let entry = path.split('.').next().unwrap_or(path);
+            let ending = if entry.ends_with('s') { "’" } else { "’s" };
+            (format!("{entry}{ending} "), bare(own))
+        }
+        None => (String::new(), bare(label)),
+    }
+}
+
+/// A label that begins with a preposition ("At Census") is quoted, so that another may stand before it.
+fn standing(label: &str) -> String {
+    let first = label.split_whitespace().next().unwrap_or("").to_lowercase();
+    if ["at", "on", "per", "by", "with", "from"].contains(&first.as_str()) { quoted(label) } else { label.to_owned() }
+}
+
+/// "at every QV", "with any number of cubes", "for every Wing"; nothing of an axis without places.
+pub(super) fn every(scene: &Scene<'_>, axis: Axis) -> String {
+    match axis {
+        Axis::Sweep(parameter) => {
+            let swept = &scene.report.sweep[parameter];
+            let (owner, label) = owned(called(swept));
+            match counted(label).filter(|noun| noun.after.is_empty()) {
+                Some(noun) => format!("with any number of {owner}{}", noun.noun(false)),
+                None if owner.is_empty() => format!("at every {}", small(&standing(label))),
+                None => format!("at each of {owner}{} values", small(label)),
+            }
+        }
+        Axis::Variants => "with every variant".to_owned(),
+        Axis::Steps => {
+            let is_named = !scene.report.step_names.is_empty();
+            format!("{} every {}", if is_named { "for" } else { "in" }, scene.report.step)
+        }
+        Axis::Values | Axis::Single => String::new(),
+    }
+}
+
+/// "up to QV 4"; "only at QV 2", where nothing comes before it.
+pub(super) fn up_to(scene: &Scene<'_>, axis: Axis, last: usize) -> Option<String> {
+    let spoken = place(scene, axis, last)?;
+    Some(if last == 0 { format!("only {}", spoken.at()) } else { format!("up to {}", spoken.name) })
+}
+
+/// "from QV 5 on"; "only at QV 6", where nothing comes after it.
+pub(super) fn from_on(scene: &Scene<'_>, axis: Axis, first: usize) -> Option<String> {
+    let spoken = place(scene, axis, first)?;
+    let is_end = first + 1 == scene.along(axis).len();
+    Some(if is_end { format!("only {}", spoken.at()) } else { format!("from {} on", spoken.name) })
+}
+
+/// "past QV 4", where the next place is the next number; else "from QV 6 on", which says nothing of what lies between.
+pub(super) fn past(scene: &Scene<'_>, axis: Axis, last: usize) -> Option<String> {
+    let numbers = scene.numbers(axis)?;
+    let named = axis == Axis::Steps && !scene.report.step_names.is_empty();
+    let next = numbers.get(last + 1)?;
+    if !named && (next - numbers[last] - 1.0).abs() < 1e-9 && numbers[last].fract() == 0.0 {
+        place(scene, axis, last).map(|spoken| format!("past {}", spoken.name))
+    } else {
+        from_on(scene, axis, last + 1)
+    }
+}
+
+/// The subject of a chance that no sentence names.
+pub(super) const UNNAMED: &str = "the chance";
+
+/// The chart's chance as the subject of a sentence: “all succeed”, “at least 2 actions”; or its mean.
+pub(super) fn subject(scene: &Scene<'_>) -> Option<String> {
+    use crate::rule::metric::{Kind, Measure};
+    let metric = &scene.observed.metric;
+    let of = |what: &str, number: i64| {
+        let noun = counted(&metric.label)?;
+        Some(quoted(&format!("{what} {}", noun.number(number))))
+    };
+    let chance = || UNNAMED.to_owned();
+    match (scene.measure(), &metric.kind) {
+        (Measure::Mean, _) => Some("the mean".to_owned()),
+        (Measure::Is(code), Kind::Category(outcomes)) => {
+            let outcome = usize::try_from(code).ok().and_then(|code| outcomes.get(code))?;
+            Some(quoted(&small(outcome.label)))
+        }
+        (Measure::Is(1), Kind::Flag) => Some(quoted(&small(bare(&metric.label)))),
+        (_, Kind::Category(_) | Kind::Flag) => Some(chance()),
+        // Values that stand for something else ("0: never") have no order to speak of.
+        _ if is_code(&metric.label) => Some(chance()),
+        (Measure::AtLeast(least), Kind::Count) => of("at least", least).or_else(|| Some(chance())),
+        (Measure::AtMost(most), Kind::Count) => of("at most", most).or_else(|| Some(chance())),
+        (Measure::Is(just), Kind::Count) => of("just", just).or_else(|| Some(chance())),
+    }
+}
+
+/// Whether a label says that some value stands for something else: "Wing that ended the turn (0: none)".
+pub(super) fn is_code(label: &str) -> bool {
+    label.split_once(" (").is_some_and(|(_, inner)| inner.contains(':'))
+}

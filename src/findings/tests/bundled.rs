@@ -1,0 +1,63 @@
+//! Every title that a bundled scenario gets is true of its exact odds.
+
+use std::sync::Arc;
+
+use super::judge::Truth;
+use crate::analysis::{EngineMode, plan, run};
+use crate::engine::sampling::Watch;
+use crate::findings::{finding, known::Known};
+use crate::report::Report;
+use crate::scenario::bundled::BUNDLED;
+use crate::scenario::document::{Overrides, Scenario};
+use crate::scenario::problem::Source;
+
+fn report(name: &str, text: &str) -> Report {
+    let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
+    let overrides = Overrides { run: vec![("trials", "200".to_owned())], sets: Vec::new() };
+    let scenario = Scenario::parse(name, source, &overrides).unwrap_or_else(|problems| panic!("{problems}"));
+    let plan = plan(&scenario).unwrap_or_else(|problems| panic!("{problems}"));
+    run(&plan, EngineMode::Auto, &Watch::default()).unwrap_or_else(|failure| panic!("{name}: {failure:?}"))
+}
+
+/// The percentages that a sentence states: not those in quotes, which belong to names.
+fn percentages(sentence: &str) -> Vec<&str> {
+    let stated = sentence.split('“').map(|part| part.rsplit('”').next().unwrap_or(part));
+    let words = stated.flat_map(str::split_whitespace).map(|word| word.trim_end_matches([',', ':', '.']));
+    words.filter(|word| word.ends_with('%')).collect()
+}
+
+#[test]
+fn every_title_of_every_bundled_scenario_is_true() {
+    let mut found = 0;
+    for (name, text) in BUNDLED {
+        let report = report(name, text);
+        for chart in &report.charts {
+            let what = format!("{name}, {}: {}", chart.file, chart.title);
+            assert!(!chart.title.trim().is_empty(), "{what}");
+            let Some(finding) = finding(&report, chart) else { continue };
+            println!("{what}");
+            if report.cases_of(chart).iter().any(|case| case.unresolved.is_none()) {
+                continue;
+            }
+            found += 1;
+            assert!(chart.is_titled || chart.title == finding.sentence, "{what}");
+            assert!(Truth::of(&report, chart).bears_out(&finding.claim), "{what}: {:?}", finding.claim);
+            assert!(finding.sentence.chars().count() <= 90 && !finding.sentence.contains("  "), "{what}");
+            let stated: Vec<String> =
+                Truth::stated(&finding.claim).into_iter().map(|p| Known::exact(p, 0.0).percent()).collect();
+            for percent in percentages(&finding.sentence.replace("over 50%", "")) {
+                assert!(stated.iter().any(|own| own == percent), "{what}: {percent} of {stated:?}");
+            }
+        }
+    }
+    assert!(found >= 10, "only {found} charts have a finding");
+}
+
+#[test]
+fn a_title_that_the_scenario_gives_is_never_changed() {
+    let text = "rule = \"wing-activation\"\n[sweep]\nquality = [2, 3, 4, 5]\n\
+        [[charts]]\nkind = \"stacked\"\ntitle = \"Mine\"\n[[charts]]\nkind = \"stacked\"\n";
+    let report = report("mine", text);
+    assert_eq!(report.charts[0].title, "Mine");
+    assert!(finding(&report, &report.charts[0]).is_some_and(|found| found.sentence == report.charts[1].title));
+}

@@ -1,0 +1,204 @@
+//! Judges claims by brute force over the exact laws, without a word of the code that made them.
+
+use crate::findings::{Along, Claim};
+use crate::report::{Axis, Case, Chart, Law, Report};
+use crate::rule::metric::{Kind, Measure};
+
+/// The exact laws of a chart, by line and place.
+pub(super) struct Truth<'a> {
+    laws: Vec<Vec<&'a Law>>,
+    read: Measure,
+    /// Whether the chart shows the values of its metric, and not a reading of it.
+    shows_values: bool,
+}
+
+impl<'a> Truth<'a> {
+    pub(super) fn of(report: &'a Report, chart: &Chart) -> Truth<'a> {
+        let is_shown = |case: &&Case| {
+            chart.held.iter().all(|&(own, value)| case.point[own] == value)
+                && (chart.variant.is_none() || chart.variant == case.variant)
+        };
+        let series = chart.series.unwrap_or(Axis::Single);
+        let mut cells: Vec<((usize, usize), &Law)> = Vec::new();
+        for case in report.cases.iter().filter(is_shown) {
+            let observed = case.observed(&chart.metric).expect("the metric");
+            for (nth, law) in observed.laws.iter().enumerate() {
+                let has_steps = chart.x == Axis::Steps || series == Axis::Steps;
+                let is_meant = has_steps || chart.step.is_none() || law.step == chart.step;
+                let key = |axis: Axis| match axis {
+                    Axis::Sweep(own) => case.point[own],
+                    Axis::Variants => case.variant.expect("a variant"),
+                    Axis::Steps => nth,
+                    Axis::Values | Axis::Single => 0,
+                };
+                if is_meant {
+                    cells.push(((key(series), key(chart.x)), law));
+                }
+            }
+        }
+        cells.sort_by_key(|(key, _)| *key);
+        let mut laws: Vec<Vec<&Law>> = Vec::new();
+        let mut line = None;
+        for ((own, _), law) in cells {
+            if line.replace(own) != Some(own) {
+                laws.push(Vec::new());
+            }
+            laws.last_mut().expect("a line").push(law);
+        }
+        let kind = &report.cases[0].observed(&chart.metric).expect("the metric").metric.kind;
+        let read = if *kind == Kind::Flag && chart.measure == Measure::Mean { Measure::Is(1) } else { chart.measure };
+        Truth { laws, read, shows_values: chart.x == Axis::Values }
+    }
+
+    /// The reading of every line at every place.
+    fn readings(&self) -> Vec<Vec<f64>> {
+        self.laws.iter().map(|line| line.iter().map(|law| self.reading(law)).collect()).collect()
+    }
+
+    fn reading(&self, law: &Law) -> f64 {
+        match self.read {
+            Measure::Mean => masses(law).map(|(value, p)| value as f64 * p).sum(),
+            Measure::AtLeast(k) => chance(law, |value| value >= k),
+            Measure::AtMost(k) => chance(law, |value| value <= k),
+            Measure::Is(k) => chance(law, |value| value == k),
+        }
+    }
+
+    /// Whether a claim is true.
+    pub(super) fn bears_out(&self, claim: &Claim) -> bool {
+        let first = &self.laws[0];
+        let is = |law: &Law, value: i64| chance(law, |own| own == value);
+        let leads = |law: &Law, value: i64| masses(law).all(|(other, p)| other == value || p < is(law, value) - 1e-10);
+        match *claim {
+            Claim::Overtakes { winner, loser, last } => first.iter().enumerate().all(|(x, law)| {
+                let lead = is(law, winner) - is(law, loser);
+                if x > last { lead > 1e-10 } else { lead < 1e-11 }
+            }),
+            Claim::Likeliest { value } => first.iter().all(|law| leads(law, value)),
+            Claim::LikeliestUntil { first: a, then, last } => {
+                first.iter().enumerate().all(|(x, law)| leads(law, if x > last { then } else { a }))
+            }
+            Claim::Throughout { likely } => self.readings().iter().flatten().all(|&p| is_likely(p) == likely),
+            Claim::LikelyUntil { along, across, last, likely } => {
+                let table = if along == Along::X { transposed(&self.readings()) } else { self.readings() };
+                table.iter().enumerate().all(|(place, others)| {
+                    let is_so = match across {
+                        Some(one) => is_likely(others[one]),
+                        None => others.iter().all(|&p| is_likely(p)),
+                    };
+                    is_so == (likely == (place <= last))
+                })
+            }
+            Claim::Nowhere { line, lower } => {
+                let table = self.lines();
+                let ahead = |other: &Vec<f64>| {
+                    let gaps = table[line].iter().zip(other).map(|(a, b)| if lower { a - b } else { b - a });
+                    let gaps: Vec<f64> = gaps.collect();
+                    gaps.iter().all(|gap| *gap > -1e-11) && gaps.iter().any(|gap| *gap > 1e-10)
+                };
+                table.iter().enumerate().all(|(other, own)| other == line || ahead(own))
+            }
+            Claim::Medians { along, from, to } => {
+                let laws: Vec<&Law> =
+                    if along == Along::X { first.clone() } else { self.laws.iter().map(|line| line[0]).collect() };
+                let medians: Vec<i64> = laws.into_iter().map(median).collect();
+                let rises = medians.windows(2).all(|pair| pair[0] <= pair[1]);
+                let falls = medians.windows(2).all(|pair| pair[0] >= pair[1]);
+                (rises || falls) && from != to && medians.first() == Some(&from) && medians.last() == Some(&to)
+            }
+            Claim::Runs { value, from, to } => {
+                let own = |law: &&Law| value.map_or_else(|| self.reading(law), |value| is(law, value));
+                let run: Vec<f64> = first.iter().map(own).collect();
+                let steps: Vec<f64> = run.windows(2).map(|pair| (pair[1] - pair[0]) * (to - from).signum()).collect();
+                from != to
+                    && steps.iter().all(|step| *step > -1e-11)
+                    && near(run[0], from)
+                    && near(run[run.len() - 1], to)
+            }
+            Claim::Stays { from, at } => {
+                let run = &self.readings()[0];
+                run[from..].iter().all(|&own| near(own, at)) && run[..from].iter().all(|&own| !near(own, at))
+            }
+            Claim::Highest { line, x, at } => {
+                let table = self.readings();
+                let others =
+                    table.iter().enumerate().flat_map(|(i, own)| own.iter().enumerate().map(move |(j, p)| ((i, j), p)));
+                near(table[line][x], at) && others.into_iter().all(|(key, &p)| key == (line, x) || p < at - 1e-10)
+            }
+            Claim::AtLeast { k } => {
+                is_likely(chance(first[0], |value| value >= k)) && !is_likely(chance(first[0], |value| value > k))
+            }
+            Claim::AtLeastUntil { k, last, likely } => self
+                .laws
+                .iter()
+                .enumerate()
+                .all(|(line, laws)| is_likely(chance(laws[0], |value| value >= k)) == (likely == (line <= last))),
+            Claim::Differs { k, by, only_there } => {
+                let (a, b) = (first[0], self.laws[1][0]);
+                let gap = |k: i64| chance(b, |value| value >= k) - chance(a, |value| value >= k);
+                let others = [a, b].into_iter().flat_map(masses).map(|(value, _)| value).filter(|&own| own != k);
+                let bound = if only_there { by.abs() - 1e-10 } else { by.abs() + 1e-11 };
+                near(gap(k), by) && others.into_iter().all(|own| gap(own).abs() < bound)
+            }
+            Claim::Alike => {
+                let (a, b) = (first[0], self.laws[1][0]);
+                [a, b].into_iter().flat_map(masses).all(|(value, _)| near(is(a, value), is(b, value)))
+            }
+            Claim::Share { low, high, of } => near(chance(first[0], |value| (low..=high).contains(&value)), of),
+            Claim::Mode { value, of } => leads(first[0], value) && near(is(first[0], value), of),
+            Claim::Halved { at } => {
+                let start = median(first[0]);
+                let halved = |law: &&Law| is_likely(chance(law, |value| 2 * value <= start));
+                is(first[0], start) > 1.0 - 1e-11 && halved(&first[at]) && !first[..at].iter().any(halved)
+            }
+            Claim::MedianStays { from, at } => {
+                from > 0 && first[from..].iter().all(|law| median(law) == at) && median(first[from - 1]) != at
+            }
+        }
+    }
+
+    /// What a chart's lines are: the chances of at least k where it shows values, else its readings.
+    fn lines(&self) -> Vec<Vec<f64>> {
+        if !self.shows_values {
+            return self.readings();
+        }
+        let values: Vec<i64> = self.laws.iter().flat_map(|line| masses(line[0])).map(|(value, _)| value).collect();
+        let falls = |line: &Vec<&Law>| values.iter().map(|&k| chance(line[0], |value| value >= k)).collect();
+        self.laws.iter().map(falls).collect()
+    }
+
+    /// The chances and means that the claim states as numbers.
+    pub(super) fn stated(claim: &Claim) -> Vec<f64> {
+        match *claim {
+            Claim::Runs { from, to, .. } => vec![from, to],
+            Claim::Stays { at, .. } | Claim::Highest { at, .. } => vec![at],
+            Claim::Share { of, .. } | Claim::Mode { of, .. } => vec![of],
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn masses(law: &Law) -> impl Iterator<Item = (i64, f64)> + '_ {
+    law.exact.as_ref().expect("exact odds").masses().iter().map(|&(value, mass)| (value, mass.float()))
+}
+
+fn chance(law: &Law, allows: impl Fn(i64) -> bool) -> f64 {
+    masses(law).filter(|&(value, _)| allows(value)).map(|(_, p)| p).sum()
+}
+
+fn median(law: &Law) -> i64 {
+    let half = |value: i64| chance(law, |own| own <= value) >= 0.5 - 1e-12;
+    masses(law).map(|(value, _)| value).find(|&value| half(value)).expect("a median")
+}
+
+fn is_likely(p: f64) -> bool {
+    p > 0.5 + 1e-11
+}
+
+fn near(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-10 * (1.0 + a.abs())
+}
+
+fn transposed(table: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    (0..table[0].len()).map(|x| table.iter().map(|line| line[x]).collect()).collect()
+}

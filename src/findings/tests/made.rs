@@ -1,0 +1,142 @@
+//! Reports made up for tests.
+
+use crate::chance::mass::Mass;
+use crate::odds::pmf::Pmf;
+use crate::odds::tally::Tally;
+use crate::report::{Axis, Case, Chart, EngineUsed, Law, Observed, Report, Run, Swept};
+use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Outcome, Tone};
+use crate::stats::interval::Confidence;
+
+/// Three results and one that never comes.
+pub(crate) static RESULTS: [Outcome; 4] = [
+    Outcome { name: "none", label: "Not tried", tone: Tone::Neutral },
+    Outcome { name: "fail", label: "All fail", tone: Tone::Failure },
+    Outcome { name: "mixed", label: "Mixed", tone: Tone::Mixed },
+    Outcome { name: "succeed", label: "All succeed", tone: Tone::Success },
+];
+
+/// What a made-up report varies, and its metric.
+pub(crate) struct Made {
+    pub(crate) kind: Kind,
+    pub(crate) label: &'static str,
+    pub(crate) variants: &'static [&'static str],
+    pub(crate) sweep: Vec<Swept>,
+    pub(crate) steps: Option<(u32, u32)>,
+    pub(crate) trials: u64,
+    pub(crate) is_exact: bool,
+}
+
+/// A swept parameter with these values.
+pub(crate) fn swept(short: &str, values: &[i64]) -> Swept {
+    let values = values.iter().map(ToString::to_string).collect();
+    Swept { key: short.to_lowercase(), label: format!("{short} of the Wing"), short: short.to_owned(), values }
+}
+
+impl Made {
+    /// A metric of the whole trial, nothing varied.
+    pub(crate) fn new(kind: Kind, label: &'static str) -> Made {
+        Made { kind, label, variants: &[], sweep: Vec::new(), steps: None, trials: 10_000, is_exact: true }
+    }
+
+    /// The report; `law` gives the weights of values for a variant, the swept values and a step.
+    pub(crate) fn report(&self, law: impl Fn(usize, &[i64], u32) -> Vec<(i64, u64)>) -> Report {
+        let metric = Metric { name: "m".into(), kind: self.kind.clone(), steps: self.steps, label: self.label.into() };
+        let mut points: Vec<Vec<usize>> = vec![Vec::new()];
+        for swept in &self.sweep {
+            let longer =
+                |point: &Vec<usize>| (0..swept.values.len()).map(|i| [&point[..], &[i]].concat()).collect::<Vec<_>>();
+            points = points.iter().flat_map(longer).collect();
+        }
+        let mut cases = Vec::new();
+        for variant in 0..self.variants.len().max(1) {
+            for point in &points {
+                let value = |(own, &index): (&Swept, &usize)| own.values[index].parse().expect("a whole number");
+                let values: Vec<i64> = self.sweep.iter().zip(point).map(value).collect();
+                let laws = metric.all_steps().map(|step| self.law(step, &law(variant, &values, step.unwrap_or(0))));
+                cases.push(Case {
+                    number: cases.len() + 1,
+                    variant: (!self.variants.is_empty()).then_some(variant),
+                    point: point.clone(),
+                    trials: self.trials,
+                    engine: EngineUsed::Graph,
+                    unresolved: self.is_exact.then_some(0.0),
+                    metrics: vec![Observed { metric: metric.clone(), laws: laws.collect() }],
+                });
+            }
+        }
+        Report {
+            again: Default::default(),
+            changes: Default::default(),
+            parameters: Default::default(),
+            name: "made-up".into(),
+            title: "Made up".into(),
+            description: String::new(),
+            rule: "made-up".into(),
+            source: String::new(),
+            overrides: Vec::new(),
+            run: Run {
+                trials: self.trials,
+                seed: 7,
+                confidence: Confidence::new(0.95).unwrap(),
+                precision: None,
+                seed_drawn: false,
+            },
+            step: "Turn".into(),
+            step_names: Vec::new(),
+            variants: self.variants.iter().map(ToString::to_string).collect(),
+            sweep: self.sweep.clone(),
+            fixed: Vec::new(),
+            cases,
+            headlines: Vec::new(),
+            notes: Vec::new(),
+            charts: Vec::new(),
+        }
+    }
+
+    fn law(&self, step: Option<u32>, weights: &[(i64, u64)]) -> Law {
+        let all: u64 = weights.iter().map(|&(_, weight)| weight).sum();
+        let mut tally = Tally::default();
+        let mut left = self.trials;
+        for (nth, &(value, weight)) in weights.iter().enumerate() {
+            let share = (self.trials as f64 * weight as f64 / all as f64).round() as u64;
+            let count = if nth + 1 == weights.len() { left } else { share.min(left) };
+            tally.add(value, count);
+            left -= count;
+        }
+        let mass = |&(value, weight): &(i64, u64)| (value, Mass::ratio(weight.into(), all.into()));
+        let exact =
+            self.is_exact.then(|| Pmf::new(weights.iter().filter(|(_, weight)| *weight > 0).map(mass).collect()));
+        Law { step, tally, exact }
+    }
+}
+
+/// A chart of the made-up metric.
+pub(crate) fn chart(kind: ChartKind, x: Axis, series: Option<Axis>, measure: Measure) -> Chart {
+    Chart {
+        file: "chart".into(),
+        kind,
+        title: "How does it turn out?".into(),
+        is_titled: false,
+        subtitle: "Chance of it".into(),
+        metric: "m".into(),
+        step: None,
+        measure,
+        x,
+        series,
+        held: Vec::new(),
+        variant: None,
+    }
+}
+
+/// How many of `dice` succeed, each in `of_six` cases of six, as weights.
+pub(crate) fn binomial(dice: u32, of_six: u64) -> Vec<(i64, u64)> {
+    let choose = |k: u64| (0..k).fold(1u64, |c, i| c * (u64::from(dice) - i) / (i + 1));
+    let weight = |k: u32| choose(k.into()) * of_six.pow(k) * (6 - of_six).pow(dice - k);
+    (0..=dice).map(|k| (k.into(), weight(k))).collect()
+}
+
+/// None, some or all of `dice` succeed, as weights of [`RESULTS`].
+pub(crate) fn results(dice: u32, of_six: u64) -> Vec<(i64, u64)> {
+    let (all, none) = (of_six.pow(dice), (6 - of_six).pow(dice));
+    vec![(1, none), (2, 6u64.pow(dice) - all - none), (3, all)]
+}
