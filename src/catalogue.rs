@@ -51,6 +51,7 @@ pub fn show(rule: &RuleInfo, metrics: &[Metric]) -> String {
         let when = if metric.steps.is_some() { "each step" } else { "whole trial" };
         let kind = match metric.kind {
             Kind::Count => "count".to_owned(),
+            Kind::When => "count: the step, or 0 for never".to_owned(),
             Kind::Flag => "flag".to_owned(),
             Kind::Category(outcomes) => {
                 let codes = outcomes.iter().enumerate().map(|(code, outcome)| format!("{code} {}", outcome.name));

@@ -27,7 +27,9 @@ fn halved(scene: &Scene<'_>) -> Option<Finding> {
         .map(|x| Some(scene.known(scene.spot(0, x)?, Measure::AtMost(start.div_euclid(2)))))
         .collect::<Option<_>>()?;
     let at = chances.iter().position(|chance| chance.is_over(0.5))?;
-    if !chances[..at].iter().all(|chance| chance.is_within(0.5)) {
+    // It is gone once, and does not come back.
+    let stays = chances[at..].iter().all(|chance| chance.is_over(0.5));
+    if !stays || !chances[..at].iter().all(|chance| chance.is_within(0.5)) {
         return None;
     }
     let left = counted(&scene.observed.metric.label).filter(|noun| noun.after.starts_with("left"));

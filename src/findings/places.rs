@@ -160,7 +160,7 @@ pub(super) fn subject(scene: &Scene<'_>) -> Option<String> {
             Some(quoted(&small(outcome.label)))
         }
         (Measure::Is(1), Kind::Flag) => Some(quoted(&small(bare(&metric.label)))),
-        (_, Kind::Category(_) | Kind::Flag) => Some(chance()),
+        (_, Kind::Category(_) | Kind::Flag | Kind::When) => Some(chance()),
         // Values that stand for something else ("0: never") have no order to speak of.
         _ if is_code(&metric.label) => Some(chance()),
         (Measure::AtLeast(least), Kind::Count) => of("at least", least).or_else(|| Some(chance())),

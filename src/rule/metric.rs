@@ -18,6 +18,8 @@ pub struct Metric {
 pub enum Kind {
     /// How many, how much; may be negative where a rule says so.
     Count,
+    /// The step at which something happened, 0 where it never did: a count whose mean says nothing.
+    When,
     /// 1 if it happened, else 0.
     Flag,
     /// A code: the index of an outcome.
@@ -70,7 +72,7 @@ impl Metric {
     pub fn outcomes(&self) -> &'static [Outcome] {
         match self.kind {
             Kind::Category(outcomes) => outcomes,
-            Kind::Count | Kind::Flag => &[],
+            Kind::Count | Kind::When | Kind::Flag => &[],
         }
     }
 }

@@ -70,7 +70,7 @@ pub(super) fn lay_out(subject: &Subject<'_>, wanted: Wanted<'_>, view: Option<&V
     let by_step = has_steps.then_some(Axis::Steps);
 
     let (x, series) = match wanted.kind {
-        ChartKind::Stacked if matches!(metric.kind, Kind::Count) => {
+        ChartKind::Stacked if matches!(metric.kind, Kind::Count | Kind::When) => {
             return Err("stacked charts show a category or a flag");
         }
         ChartKind::Stacked => (wanted.x.or(by_step).or(by_sweep(0)).or(by_variant).unwrap_or(Axis::Single), None),

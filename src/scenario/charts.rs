@@ -187,6 +187,7 @@ enum Held {
 fn natural_measure(metric: &Metric) -> Measure {
     match metric.kind {
         Kind::Count => Measure::Mean,
+        Kind::When => Measure::AtLeast(1),
         Kind::Flag => Measure::Is(1),
         Kind::Category(outcomes) => Measure::Is(outcomes.len() as i64 - 1),
     }

@@ -74,7 +74,7 @@ pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
         mark_middle(&mut page.canvas, &frame, pick, &picked, &tops);
     }
     let labels: Vec<Tick> = match pick.observed.metric.kind {
-        Kind::Count if bars.bars.len() > 12 || bars.width > 1 => {
+        Kind::Count | Kind::When if bars.bars.len() > 12 || bars.width > 1 => {
             whole_ticks(first.value, last.value, area.right - area.left)
         }
         _ => bars.bars.iter().map(|bar| (bar.value as f64, pick.value_label(bar.value))).collect(),

@@ -70,7 +70,7 @@ pub(super) fn segments(pick: &Pick, laws: &[(String, Picked)]) -> Result<Vec<Seg
             };
             Ok(values.into_iter().rev().map(flag).collect())
         }
-        Kind::Count => {
+        Kind::Count | Kind::When => {
             let of = values.len();
             let segment = |(nth, value)| Segment { value, label: pick.value_label(value), paint: of_value(nth, of) };
             Ok(values.into_iter().enumerate().map(segment).collect())

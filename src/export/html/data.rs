@@ -82,7 +82,7 @@ pub(super) fn data(report: &Report, choice: &Choice) -> Value {
 
 fn described(metric: &Metric) -> Value {
     let kind = match metric.kind {
-        Kind::Count => "count",
+        Kind::Count | Kind::When => "count",
         Kind::Flag => "flag",
         Kind::Category(_) => "category",
     };

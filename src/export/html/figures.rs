@@ -4,6 +4,8 @@ use super::words::escaped;
 
 /// Bytes of charts on a page; the rest are named.
 const MOST_BYTES: usize = 1_200_000;
+/// Charts named that are not on the page; the rest are counted.
+const MOST_NAMES: usize = 40;
 /// From this width on, in millimetres, a chart fills the page and is scrolled on a phone.
 const WIDE: f64 = 120.0;
 
@@ -46,7 +48,11 @@ pub fn section(figures: &[Figure]) -> String {
     html.push_str("</div>\n");
     if !left_out.is_empty() {
         html.push_str("<p>These would make the page too large; they are files beside it:</p>\n<ul>");
-        html.extend(left_out);
+        let more = left_out.len().saturating_sub(MOST_NAMES);
+        html.extend(left_out.into_iter().take(MOST_NAMES));
+        if more > 0 {
+            html.push_str(&format!("<li>and {more} more</li>"));
+        }
         html.push_str("</ul>\n");
     }
     html + "</section>\n"

@@ -29,7 +29,7 @@ pub(super) fn metrics(part: &Part) -> Vec<Metric> {
     if ledger.has_turns() {
         metrics.push(Metric::per_step(stock, Numbers::Count, format!("{items} left"), 0, *turns));
         metrics.push(Metric::per_step(lost, Numbers::Count, format!("{items} aged out"), 1, *turns));
-        metrics.push(Metric::whole(gone_on, Numbers::Count, format!("{items}: first turn with none left (0: never)")));
+        metrics.push(Metric::whole(gone_on, Numbers::When, format!("{items}: first turn with none left (0: never)")));
     }
     if ledger.total().is_some() {
         metrics.push(Metric::whole(total, Numbers::Count, format!("{items} aged out in all")));

@@ -148,7 +148,7 @@ impl Rule for Part {
         };
         if self.metrics_of_process().is_some() {
             metrics.push(Metric::whole("completed", Kind::Flag, "The process was completed"));
-            metrics.push(Metric::whole("failed_on_turn", Kind::Count, "Turn that ended the process (0: completed)"));
+            metrics.push(Metric::whole("failed_on_turn", Kind::When, "Turn that ended the process (0: completed)"));
         }
         metrics
     }

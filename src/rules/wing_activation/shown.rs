@@ -82,7 +82,7 @@ pub(super) fn metrics(wings: u32) -> Vec<Metric> {
         Metric::whole("actions", Kind::Count, "Actions"),
         Metric::whole("unit_actions", Kind::Count, "Actions of all units"),
         Metric::whole("turn_ended", Kind::Flag, "The turn ended early"),
-        Metric::whole("ended_at", Kind::Count, "Wing that ended the turn (0: none)"),
+        Metric::whole("ended_at", Kind::When, "Wing that ended the turn (0: none)"),
         Metric::whole("wings_activated", Kind::Count, "Wings activated"),
     ]
 }
