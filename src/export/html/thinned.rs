@@ -67,9 +67,9 @@ impl Choice {
 
     /// The metrics of a case that are in.
     pub fn metrics<'c>(&self, case: &'c Case) -> impl Iterator<Item = &'c Observed> {
-        case.metrics.iter().filter(|observed| {
-            self.metrics.as_ref().is_none_or(|names| names.iter().any(|name| *name == observed.metric.name))
-        })
+        case.metrics
+            .iter()
+            .filter(|observed| self.metrics.as_ref().is_none_or(|names| names.contains(&observed.metric.name)))
     }
 
     /// About how many bytes it takes.
