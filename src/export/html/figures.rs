@@ -32,18 +32,19 @@ pub fn section(figures: &[Figure]) -> String {
     let mut bytes = 0;
     let mut left_out = Vec::new();
     for figure in figures {
-        bytes += figure.svg.len();
-        if bytes > MOST_BYTES {
-            left_out.push(format!("<li>{} ({})</li>", escaped(&figure.title), escaped(&figure.file)));
-            continue;
-        }
         let class = if figure.width_mm >= WIDE { "wide" } else { "narrow" };
         let title = escaped(&figure.title);
         // What is wider than a phone is scrolled, also with a keyboard.
-        html.push_str(&format!(
+        let shown = format!(
             "<figure class=\"{class}\" tabindex=\"0\" role=\"group\" aria-label=\"Chart: {title}\">{}</figure>\n",
             labelled(&figure.svg, &title)
-        ));
+        );
+        bytes += shown.len();
+        if bytes <= MOST_BYTES {
+            html.push_str(&shown);
+        } else {
+            left_out.push(format!("<li>{title} ({})</li>", escaped(&figure.file)));
+        }
     }
     html.push_str("</div>\n");
     if !left_out.is_empty() {
