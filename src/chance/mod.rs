@@ -2,7 +2,6 @@
 
 pub mod alias;
 mod binomial;
-pub mod deck;
 pub mod dice;
 pub mod enumerator;
 pub mod expression;
@@ -13,7 +12,6 @@ pub mod sampler;
 pub mod scripted;
 pub mod weights;
 
-use deck::Deck;
 use dice::{Dice, Die, Pool};
 use probability::Probability;
 use weights::Weights;
@@ -54,14 +52,5 @@ pub trait Chance {
             _ if n == 0 => 0,
             _ => self.pick(&Weights::binomial(n, p)) as u32,
         }
-    }
-
-    /// The value of one card, taken out of the deck.
-    ///
-    /// # Panics
-    /// When the deck is empty: a scenario that can draw too many is refused before any trial.
-    fn draw(&mut self, deck: &mut Deck) -> i64 {
-        let kind = self.pick(&deck.weights());
-        deck.take(kind)
     }
 }

@@ -5,7 +5,6 @@ use rand_distr::{Binomial, Distribution};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Chance;
-use super::deck::Deck;
 use super::dice::Die;
 use super::probability::Probability;
 use super::weights::Weights;
@@ -105,17 +104,6 @@ impl Chance for Sampler {
     #[inline]
     fn binomial(&mut self, n: u32, p: Probability) -> u32 {
         self.binomial_count(n.into(), p.value()) as u32
-    }
-
-    #[inline]
-    fn draw(&mut self, deck: &mut Deck) -> i64 {
-        let mut card = self.below(deck.len());
-        let kind = deck.cards().iter().position(|&(_, n)| {
-            let here = card < n;
-            card = card.wrapping_sub(n);
-            here
-        });
-        deck.take(kind.expect("a scenario that draws more cards than the deck holds is refused"))
     }
 }
 

@@ -3,13 +3,12 @@
 use std::collections::VecDeque;
 
 use super::Chance;
-use super::deck::Deck;
 use super::dice::{Dice, Die, Pool};
 use super::probability::Probability;
 use super::weights::Weights;
 
 /// Answers given beforehand, in the order in which a rule asks: a face for each die, 1 or 0 for
-/// what happens or not, a count for a binomial, a value for a card, an index for a pick.
+/// what happens or not, a count for a binomial, an index for a pick.
 #[derive(Clone, Debug)]
 pub struct Scripted {
     answers: VecDeque<i64>,
@@ -69,11 +68,5 @@ impl Chance for Scripted {
         let count = self.next("binomial");
         assert!((0..=i64::from(n)).contains(&count), "{count} of {n} events");
         count as u32
-    }
-
-    fn draw(&mut self, deck: &mut Deck) -> i64 {
-        let value = self.next("draw");
-        let kind = deck.cards().iter().position(|&(card, _)| card == value);
-        deck.take(kind.unwrap_or_else(|| panic!("no card of value {value} is left")))
     }
 }
