@@ -114,6 +114,8 @@ pub enum ChartFormat {
     Svg,
     /// 300 dots per inch
     Png,
+    /// Vectors for print, black as black ink alone
+    Pdf,
 }
 
 impl RunArgs {

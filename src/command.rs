@@ -173,10 +173,12 @@ fn run_one(plan: &Plan<'_>, mut folder: Folder, args: &RunArgs, watch: &Watch) -
             .map(|format| match format {
                 ChartFormat::Svg => Format::Svg,
                 ChartFormat::Png => Format::Png,
+                ChartFormat::Pdf => Format::Pdf,
             })
             .collect(),
     };
-    let report = analysis::run(plan, mode, watch)?;
+    let mut report = analysis::run(plan, mode, watch)?;
+    report.charts = export::chart::sheets(&report);
     for warning in export::write(&report, &formats, &mut folder, || started.elapsed())? {
         anstream::eprintln!("warning: {warning}");
     }

@@ -24,6 +24,8 @@ pub enum Format {
     Svg,
     /// 300 dots per inch.
     Png,
+    /// Vectors, black as black ink alone.
+    Pdf,
 }
 
 /// What could not be written.
@@ -67,11 +69,11 @@ pub fn write(
     let charts = if formats.is_empty() { &[][..] } else { &report.charts };
     let drawn: Result<Vec<_>, ExportError> = charts.par_iter().map(|chart| drawn(report, chart, formats)).collect();
     let mut warnings = Vec::new();
-    for Drawn { files, warning } in drawn? {
+    for Drawn { files, warnings: own } in drawn? {
         for (name, bytes) in files {
             folder.write(&name, &bytes)?;
         }
-        warnings.extend(warning);
+        warnings.extend(own);
     }
     let manifest = manifest::manifest(report, folder.files(), elapsed().as_secs_f64());
     folder.write(MANIFEST, &manifest)?;
@@ -80,7 +82,7 @@ pub fn write(
 
 struct Drawn {
     files: Vec<(String, Vec<u8>)>,
-    warning: Option<String>,
+    warnings: Vec<String>,
 }
 
 fn drawn(report: &Report, chart: &crate::report::Chart, formats: &[Format]) -> Result<Drawn, ExportError> {
@@ -89,9 +91,12 @@ fn drawn(report: &Report, chart: &crate::report::Chart, formats: &[Format]) -> R
     let file = |format: &Format| match format {
         Format::Svg => Ok((format!("{}.svg", chart.file), drawing.svg())),
         Format::Png => drawing.png().map(|bytes| (format!("{}.png", chart.file), bytes)),
+        Format::Pdf => drawing.pdf().map(|bytes| (format!("{}.pdf", chart.file), bytes)),
     };
     let files: Result<Vec<_>, _> = formats.iter().map(file).collect();
     let missing: String = drawing.missing_glyphs().into_iter().collect();
-    let warning = (!missing.is_empty()).then(|| format!("chart {}: the typeface has no {missing}", chart.file));
-    Ok(Drawn { files: files.map_err(failed)?, warning })
+    let missing = (!missing.is_empty()).then(|| format!("the typeface has no {missing}"));
+    let warnings = drawing.advice().iter().cloned().chain(missing);
+    let warnings = warnings.map(|what| format!("chart {}: {what}", chart.file)).collect();
+    Ok(Drawn { files: files.map_err(failed)?, warnings })
 }
