@@ -117,6 +117,8 @@ pub enum ChartFormat {
     Svg,
     /// 300 dots per inch
     Png,
+    /// Vectors for print, black as black ink alone
+    Pdf,
     /// The chart's numbers as a Markdown table
     Md,
     /// The chart's numbers as a LaTeX table (booktabs)

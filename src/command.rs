@@ -174,12 +174,14 @@ fn run_one(plan: &Plan<'_>, mut folder: Folder, args: &RunArgs, watch: &Watch) -
             .map(|format| match format {
                 ChartFormat::Svg => Format::Svg,
                 ChartFormat::Png => Format::Png,
+                ChartFormat::Pdf => Format::Pdf,
                 ChartFormat::Md => Format::Md,
                 ChartFormat::Tex => Format::Tex,
             })
             .collect(),
     };
     let mut report = analysis::run(plan, mode, watch)?;
+    report.charts = export::chart::sheets(&report);
     report.again = again(&report, args);
     for warning in export::write(&report, &formats, !args.no_report, &mut folder, || started.elapsed())? {
         anstream::eprintln!("warning: {warning}");

@@ -221,6 +221,23 @@ pub struct Chart {
     pub held: Vec<(usize, usize)>,
     /// The variant that is shown, where only one is.
     pub variant: Option<usize>,
+    /// The places along `x` that are shown, from the first to before the second; all where a chart is in one piece.
+    pub rows: Option<(usize, usize)>,
+    /// How wide it is on paper.
+    pub width: Width,
+    /// How high it is on paper, in millimetres; as high as it needs to be where nothing was asked.
+    pub height: Option<u32>,
+    /// Whether it is drawn in black, white and greys.
+    pub grey: bool,
+}
+
+/// How wide a chart is on paper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    /// One column of a rulebook: 84 mm.
+    Single,
+    /// Two columns: 174 mm.
+    Double,
 }
 
 /// What varies along an axis.

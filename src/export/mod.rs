@@ -27,6 +27,8 @@ pub enum Format {
     Svg,
     /// 300 dots per inch.
     Png,
+    /// Vectors, black as black ink alone.
+    Pdf,
     /// A table in Markdown.
     Md,
     /// A table in LaTeX.
@@ -77,11 +79,11 @@ pub fn write(
     let drawn: Result<Vec<_>, ExportError> = charts.par_iter().map(|chart| drawn(report, chart, formats)).collect();
     let mut warnings = Vec::new();
     let mut figures = Vec::new();
-    for Drawn { files, warning, figure } in drawn? {
+    for Drawn { files, warnings: own, figure } in drawn? {
         for (name, bytes) in files {
             folder.write(&name, &bytes)?;
         }
-        warnings.extend(warning);
+        warnings.extend(own);
         figures.push(figure);
     }
     if with_page {
@@ -94,7 +96,7 @@ pub fn write(
 
 struct Drawn {
     files: Vec<(String, Vec<u8>)>,
-    warning: Option<String>,
+    warnings: Vec<String>,
     figure: Figure,
 }
 
@@ -106,18 +108,21 @@ fn drawn(report: &Report, chart: &crate::report::Chart, formats: &[Format]) -> R
         let (ending, bytes) = match format {
             Format::Svg => ("svg", drawing.svg()),
             Format::Png => ("png", drawing.png().map_err(|error| failed(&error))?),
+            Format::Pdf => ("pdf", drawing.pdf().map_err(|error| failed(&error))?),
             Format::Md => ("md", rulebook::markdown(report, chart).map_err(|why| failed(&why))?.into_bytes()),
             Format::Tex => ("tex", rulebook::latex(report, chart).map_err(|why| failed(&why))?.into_bytes()),
         };
         files.push((format!("{}.{ending}", chart.file), bytes));
     }
     let missing: String = drawing.missing_glyphs().into_iter().collect();
-    let warning = (!missing.is_empty()).then(|| format!("chart {}: the typeface has no {missing}", chart.file));
+    let missing = (!missing.is_empty()).then(|| format!("the typeface has no {missing}"));
+    let advice = drawing.advice().iter().cloned().chain(missing);
+    let warnings = advice.map(|what| format!("chart {}: {what}", chart.file)).collect();
     let figure = Figure {
         title: chart.title.clone(),
         file: chart.file.clone(),
         width_mm: drawing.size_mm().0,
         svg: drawing.live_svg().to_owned(),
     };
-    Ok(Drawn { files, warning, figure })
+    Ok(Drawn { files, warnings, figure })
 }

@@ -1,6 +1,6 @@
 //! How a chart is laid out over what varies: axes, lines, and what is held.
 
-use crate::report::{Axis, Chart};
+use crate::report::{Axis, Chart, Width};
 use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Presentation, View};
 
 use super::chart_words::{file_name, subtitle};
@@ -136,6 +136,11 @@ pub(super) fn lay_out(subject: &Subject<'_>, wanted: Wanted<'_>, view: Option<&V
         series,
         held,
         variant: wanted.variant.or(first_variant),
+        rows: None,
+        // A comparison is two plots side by side.
+        width: if wanted.kind == ChartKind::Compare { Width::Double } else { Width::Single },
+        height: None,
+        grey: false,
     };
     chart.file = file_name(subject.scenario, subject.presentation, &chart);
     chart.subtitle = subtitle(subject.scenario, subject.presentation, &chart, metric, view);

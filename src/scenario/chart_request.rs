@@ -1,5 +1,6 @@
 //! `[[charts]]` as written: the keys that a chart may have, each value of its shape.
 
+use crate::report::Width;
 use crate::rule::metric::ChartKind;
 use crate::rule::parameter::{Parameter, Shape};
 
@@ -30,6 +31,9 @@ pub const PARAMETERS: &[Parameter] = &[
     ),
     Parameter::new("value", Shape::Text, "", "what is read: \"mean\", \"P(>=2)\", \"P(<=2)\", \"P(=mixed)\""),
     Parameter::new("step", Shape::Whole { from: 0, to: 1_000_000 }, "", "the step shown, of a metric that has steps"),
+    Parameter::new("width", Shape::Choice(&["single", "double"]), "", "one column of 84 mm, or two of 174 mm"),
+    Parameter::new("height", Shape::Whole { from: 30, to: 230 }, "", "the height on paper, in mm"),
+    Parameter::new("grey", Shape::Flag, "false", "draws in black, white and greys"),
     Parameter::new("title", Shape::Text, "", "says the finding, or asks the question"),
     Parameter::new("subtitle", Shape::Text, "", "says what is plotted"),
 ];
@@ -43,6 +47,9 @@ pub struct Request {
     pub(super) series: Option<Node>,
     pub(super) value: Option<Node>,
     pub(super) step: Option<(u32, Place)>,
+    pub(super) width: Option<Width>,
+    pub(super) height: Option<u32>,
+    pub(super) grey: bool,
     pub(super) title: Option<String>,
     pub(super) subtitle: Option<String>,
     pub(super) held: Vec<(Key, Node)>,
@@ -102,6 +109,9 @@ fn request(node: &Node, problems: &mut Vec<Problem>) -> Option<Request> {
         series: own("series"),
         value: own("value"),
         step: values.whole_if("step").map(|step| (step as u32, plain.get("step").unwrap_or(node).place.clone())),
+        width: values.text_if("width").map(|width| if width == "double" { Width::Double } else { Width::Single }),
+        height: values.whole_if("height").map(|height| height as u32),
+        grey: values.flag("grey"),
         title: values.text_if("title").map(str::to_owned),
         subtitle: values.text_if("subtitle").map(str::to_owned),
         held,

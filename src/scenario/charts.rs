@@ -82,6 +82,9 @@ impl Subject<'_> {
         if let Some(subtitle) = &request.subtitle {
             chart.subtitle.clone_from(subtitle);
         }
+        chart.width = request.width.unwrap_or(chart.width);
+        chart.height = request.height;
+        chart.grey = request.grey;
         Ok(chart)
     }
 

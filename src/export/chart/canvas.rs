@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::drawing::{Drawing, TextBox};
+use super::drawing::{Drawing, TextBox, Words};
 use super::error::ChartError;
 use super::geometry::{Area, Point};
 use super::mark::{Mark, to_svg};
-use super::palette::{Ink, WHITE};
+use super::palette::{Hatch, Ink, Use, WHITE};
 use super::text::{Type, drawable};
 
 /// Empty paper along the edges that no text enters.
@@ -17,33 +17,45 @@ pub(super) use super::mark::Align;
 /// The page while it is drawn.
 pub(super) struct Canvas {
     pub(super) width: f64,
+    /// Whether colours become greys.
+    grey: bool,
     marks: Vec<Mark>,
     texts: Vec<TextBox>,
     missing: BTreeSet<char>,
 }
 
 impl Canvas {
-    pub(super) fn new(width: f64) -> Canvas {
-        Canvas { width, marks: Vec::new(), texts: Vec::new(), missing: BTreeSet::new() }
+    pub(super) fn new(width: f64, grey: bool) -> Canvas {
+        Canvas { width, grey, marks: Vec::new(), texts: Vec::new(), missing: BTreeSet::new() }
+    }
+
+    /// The ink for a use, on this page.
+    fn ink(&self, ink: Ink, for_use: Use) -> Ink {
+        if self.grey { ink.in_grey(for_use) } else { ink }
     }
 
     pub(super) fn rect(&mut self, area: Area, fill: Ink) {
+        let fill = self.ink(fill, Use::Ground);
         self.marks.push(Mark::Rect { area, fill });
     }
 
     pub(super) fn polygon(&mut self, points: Vec<Point>, fill: Ink) {
+        let fill = self.ink(fill, Use::Line);
         self.marks.push(Mark::Polygon { points, fill });
     }
 
     pub(super) fn line(&mut self, points: Vec<Point>, ink: Ink, width: f64) {
+        let ink = self.ink(ink, Use::Line);
         self.marks.push(Mark::Line { points, ink, width });
     }
 
     pub(super) fn disc(&mut self, centre: Point, radius: f64, fill: Ink) {
+        let fill = self.ink(fill, Use::Line);
         self.marks.push(Mark::Disc { centre, radius, fill });
     }
 
     pub(super) fn ring(&mut self, centre: Point, radius: f64, ink: Ink, width: f64) {
+        let ink = self.ink(ink, Use::Line);
         self.marks.push(Mark::Ring { centre, radius, ink, width });
     }
 
@@ -75,12 +87,14 @@ impl Canvas {
     }
 
     /// Lines at 45 degrees across a box, in step with those of every other box.
-    pub(super) fn hatch(&mut self, area: Area, ink: Ink) {
+    pub(super) fn hatch(&mut self, area: Area, hatch: Hatch) {
         let mut sum = (area.left + area.top).ceil();
         while sum < area.right + area.bottom {
             let (from, to) = ((sum - area.bottom).max(area.left), (sum - area.top).min(area.right));
             if to > from {
-                self.line(vec![(from, sum - from), (to, sum - to)], ink, 0.14);
+                // The mirror image of a line that rises within a box is one that falls.
+                let x = |x: f64| if hatch.falls { area.left + area.right - x } else { x };
+                self.line(vec![(x(from), sum - from), (x(to), sum - to)], hatch.ink, 0.14);
             }
             sum += 1.0;
         }
@@ -102,6 +116,7 @@ impl Canvas {
         let (text, missing) = drawable(text);
         self.missing.extend(missing);
         let area = Canvas::text_area(&text, kind, at, align);
+        let ink = self.ink(ink, Use::Text);
         if !text.is_empty() {
             self.texts.push(TextBox { text: text.clone(), area, points: kind.points });
             self.marks.push(Mark::Text { text, kind, ink, at, align });
@@ -132,8 +147,9 @@ impl Canvas {
     }
 
     /// The finished drawing.
-    pub(super) fn finish(self, height: f64) -> Result<Drawing, ChartError> {
+    pub(super) fn finish(self, height: f64, title: String, advice: Vec<String>) -> Result<Drawing, ChartError> {
         let (svg, size) = to_svg(&self.marks, (self.width, height))?;
-        Drawing::new(&svg, size, self.texts, self.missing.into_iter().collect())
+        let missing = self.missing.into_iter().collect();
+        Drawing::new(&svg, size, Words { title, texts: self.texts, missing, advice })
     }
 }

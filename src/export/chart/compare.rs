@@ -2,20 +2,20 @@
 
 use super::axis::round_ticks;
 use super::canvas::{Align, Canvas};
-use super::drawing::Drawing;
 use super::error::ChartError;
 use super::falls::Falls;
 use super::geometry::Area;
 use super::note::{self, Whiskers};
 use super::number::{Chance, fixed};
-use super::page::{Page, TWO_COLUMNS};
+use super::page::{Page, Sheet, plot_height};
 use super::palette::{BLACK, BLUE, Ink, ORANGE, ORANGE_TEXT};
 use super::pick::Pick;
 use super::plot::{Frame, SEAM, Scale, whole_ticks};
 use super::series::Style;
 use super::text::STRONG;
+use crate::report::Width;
 
-/// Where the right half begins.
+/// Where the right half begins, on two columns.
 const RIGHT: f64 = 109.0;
 /// The height of the plots.
 const HEIGHT: f64 = 36.0;
@@ -30,7 +30,7 @@ struct Gain {
 }
 
 /// Draws two variants and their difference.
-pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
+pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let falls = Falls::of(pick)?;
     if falls.count() < 2 {
         return Err(ChartError::Unsuitable("there is nothing to compare with".to_owned()));
@@ -40,37 +40,66 @@ pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
         .iter()
         .fold(&gains[0], |best, gain| if gain.points.abs() > best.points.abs() + 1e-9 { gain } else { best });
 
-    let mut page = Page::new(TWO_COLUMNS, &pick.chart.title, &pick.chart.subtitle);
+    let mut page = Page::new(pick.chart);
     let metric = pick.metric_in_words();
-    let foot = page.top + STRONG.size() * 0.8;
-    let heading = STRONG.cut(&format!("Chance of at least k {metric}"), RIGHT - 6.0);
-    page.canvas.text(&heading, STRONG, BLACK, (page.left(), foot), Align::Left);
-    let heading = format!("“{}” less “{}”, percentage points", falls.name(1), falls.name(0));
-    let mut right_foot = foot;
-    for line in STRONG.wrap_at_most(&heading, page.right() - RIGHT, 3) {
-        page.canvas.text(&line, STRONG, BLACK, (RIGHT, right_foot), Align::Left);
-        right_foot += STRONG.pitch();
-    }
-    let top = right_foot - STRONG.pitch() + 5.0;
-    let bottom = top + HEIGHT.max(falls.height());
     let name = format!("k, {metric}");
+    let heads = [
+        format!("Chance of at least k {metric}"),
+        format!("Gain of “{}” over “{}”, percentage points", falls.name(1), falls.name(0)),
+    ];
+    let is_double = pick.chart.width == Width::Double;
+    // Side by side where there are two columns, else one above the other.
+    let (end, start) = if is_double { (RIGHT - 7.0, RIGHT) } else { (page.right(), page.left()) };
+    let height = plot_height(HEIGHT, if is_double { taller } else { taller / 2.0 }).max(falls.height());
+    let under_title = page.top;
+    let (left, right) = (page.left(), page.right());
+    let mut top = heading(&mut page, &heads[0], (left, end), under_title);
+    if is_double {
+        top = top.max(heading(&mut page, &heads[1], (start, right), under_title));
+    }
+    let (mut whiskers, mut bottom) = chances(&mut page, &falls, peak, Area::new(left, top, end, top + height), &name);
+    if !is_double {
+        top = heading(&mut page, &heads[1], (start, right), bottom + 2.5);
+    }
+    let (has_whiskers, lowest) =
+        bars(&mut page, &gains, peak.k, Area::new(start, top, right, top + height), &falls, &name);
+    bottom = bottom.max(lowest);
+    if has_whiskers {
+        whiskers = Whiskers::Wilson;
+    }
+    page.advice.extend(falls.advice());
+    Ok(page.finish(bottom, &note::of(pick, falls.own_note(), whiskers)))
+}
 
+/// Writes what a plot shows above it and returns where it may begin.
+fn heading(page: &mut Page, text: &str, (left, right): (f64, f64), top: f64) -> f64 {
+    let mut foot = top + STRONG.size() * 0.8 - STRONG.pitch();
+    for line in STRONG.wrap_at_most(text, right - left, 3) {
+        foot += STRONG.pitch();
+        page.canvas.text(&line, STRONG, BLACK, (left, foot), Align::Left);
+    }
+    foot + 5.0
+}
+
+/// Draws the chances in a box; gives their whiskers and where the axis ends.
+fn chances(page: &mut Page, falls: &Falls, peak: &Gain, room: Area, name: &str) -> (Whiskers, f64) {
     let ticks = round_ticks(0.0, 1.0, 4, false);
-    let left = page.left() + Scale::Percent.room(&ticks);
-    let frame = |right: f64| Frame { area: Area::new(left, top, right, bottom), x: falls.x_range(), y: (0.0, 1.0) };
-    let within = |frame: &Frame| Area::new(left, top - 3.4, frame.area.right, bottom);
-    let wide = frame(RIGHT - 7.0);
-    let room = falls.names_room(&page.canvas, &wide, within(&wide));
-    let frame = frame(RIGHT - 7.0 - room);
+    let left = room.left + Scale::Percent.room(&ticks);
+    let frame =
+        |right: f64| Frame { area: Area::new(left, room.top, right, room.bottom), x: falls.x_range(), y: (0.0, 1.0) };
+    let within = |frame: &Frame| Area::new(left, room.top - 3.4, frame.area.right, room.bottom);
+    let wide = frame(room.right);
+    let names = falls.names_room(&page.canvas, &wide, within(&wide));
+    let frame = frame(room.right - names);
     frame.grid(&mut page.canvas, &ticks, Scale::Percent);
     frame.baseline(&mut page.canvas);
     let labels = whole_ticks(falls.ends().0, falls.ends().1, frame.area.right - frame.area.left);
-    let end = frame.x_axis(&mut page.canvas, &labels, &name);
+    let end = frame.x_axis(&mut page.canvas, &labels, name);
     let (a, b) = (falls.chance(0, peak.k).value, falls.chance(1, peak.k).value);
     let x = peak.k as f64;
     let across = vec![frame.at((x, a)), frame.at((x, b))];
     page.canvas.line(across.clone(), BLACK, 0.25);
-    let mut whiskers = falls.draw(&mut page.canvas, &frame, within(&frame), &across);
+    let whiskers = falls.draw(&mut page.canvas, &frame, within(&frame), &across);
     // The greatest difference is also told where it is seen.
     let mut clutter = falls.clutter(&frame);
     clutter.add_line(&across);
@@ -83,11 +112,7 @@ pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
             break;
         }
     }
-
-    if bars(&mut page, &gains, peak.k, Area::new(RIGHT, top, TWO_COLUMNS, bottom), &falls, &name) {
-        whiskers = Whiskers::Wilson;
-    }
-    page.finish(end, &note::of(pick, falls.own_note(), whiskers))
+    (whiskers, end)
 }
 
 impl Gain {
@@ -124,8 +149,8 @@ impl Gain {
     }
 }
 
-/// Draws the differences as bars in a box; says whether they have whiskers.
-fn bars(page: &mut Page, gains: &[Gain], peak: i64, room: Area, falls: &Falls, name: &str) -> bool {
+/// Draws the differences as bars in a box; says whether they have whiskers, and where the axis ends.
+fn bars(page: &mut Page, gains: &[Gain], peak: i64, room: Area, falls: &Falls, name: &str) -> (bool, f64) {
     let ends = gains.iter().flat_map(|gain| if gain.is_exact { [gain.points; 2] } else { [gain.low, gain.high] });
     let (low, high) = ends.fold((0.0f64, 0.0f64), |(low, high), end| (low.min(end), high.max(end)));
     // Room for the numbers below.
@@ -135,7 +160,7 @@ fn bars(page: &mut Page, gains: &[Gain], peak: i64, room: Area, falls: &Falls, n
     let (first, last) = falls.ends();
     let stride = falls.stride as f64;
     let frame = Frame {
-        area: Area::new(left, room.top, page.right(), room.bottom),
+        area: Area::new(left, room.top, room.right, room.bottom),
         x: (first as f64 - stride / 2.0, last as f64 + stride / 2.0),
         y: (ticks[0], ticks[ticks.len() - 1]),
     };
@@ -169,6 +194,6 @@ fn bars(page: &mut Page, gains: &[Gain], peak: i64, room: Area, falls: &Falls, n
     }
     frame.baseline(canvas);
     let labels = whole_ticks(first, last, frame.area.right - frame.area.left);
-    frame.x_axis(canvas, &labels, name);
-    any
+    let end = frame.x_axis(canvas, &labels, name);
+    (any, end)
 }

@@ -2,12 +2,11 @@
 
 use super::axis::round_ticks;
 use super::canvas::{Align, Canvas};
-use super::drawing::Drawing;
 use super::error::ChartError;
 use super::geometry::Area;
 use super::note::{self, Whiskers};
 use super::number::{Chance, decimals, fixed};
-use super::page::{COLUMN, Page};
+use super::page::{Page, Sheet, plot_height};
 use super::palette::{BAND_HALF, BLACK, BLUE};
 use super::pick::{Pick, Picked};
 use super::plot::{Frame, SEAM, Scale, Tick, whole_ticks};
@@ -55,15 +54,16 @@ struct Bars {
 }
 
 /// Draws the bars of one law.
-pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
+pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let picked = pick.law(&[]).ok_or_else(|| ChartError::Empty("there is no such step".to_owned()))?;
     let bars = Bars::of(&picked, pick.report.run.confidence)?;
-    let mut page = Page::new(COLUMN, &pick.chart.title, &pick.chart.subtitle);
+    let mut page = Page::new(pick.chart);
     let has_mean = matches!(pick.observed.metric.kind, Kind::Count);
     let top = page.top + if has_mean { MARKS } else { 3.0 };
     let tallest = bars.bars.iter().map(|bar| bar.chance.value.max(bar.high)).fold(0.0, f64::max);
     let ticks = round_ticks(0.0, tallest.min(1.0), 5, false);
-    let area = Area::new(page.left() + Scale::Percent.room(&ticks), top, page.right(), top + HEIGHT);
+    let area =
+        Area::new(page.left() + Scale::Percent.room(&ticks), top, page.right(), top + plot_height(HEIGHT, taller));
     let (first, last) = (&bars.bars[0], &bars.bars[bars.bars.len() - 1]);
     let room = bars.step() as f64 * 0.7;
     let frame = Frame { area, x: (first.middle - room, last.middle + room), y: (0.0, ticks[ticks.len() - 1]) };
@@ -80,7 +80,7 @@ pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
         _ => bars.bars.iter().map(|bar| (bar.value as f64, pick.value_label(bar.value))).collect(),
     };
     let bottom = frame.x_axis(&mut page.canvas, &labels, &pick.axis_label(Axis::Values));
-    page.finish(bottom, &note::of(pick, &bars.own_note(picked.law.exact.is_some()), whiskers))
+    Ok(page.finish(bottom, &note::of(pick, &bars.own_note(picked.law.exact.is_some()), whiskers)))
 }
 
 impl Bars {

@@ -7,8 +7,8 @@ use resvg::usvg::{Indent, Options, Tree, WriteOptions, fontdb};
 
 use super::error::ChartError;
 use super::geometry::Area;
-use super::png;
 use super::text::{FAMILY, REGULAR, SEMIBOLD};
+use super::{pdf, png};
 
 /// Dots per inch of a PNG.
 const DPI: f64 = 300.0;
@@ -33,22 +33,28 @@ pub struct Drawing {
     /// The same with its texts as texts.
     live: String,
     size: (f64, f64),
-    texts: Vec<TextBox>,
-    missing: Vec<char>,
+    words: Words,
+}
+
+/// What a drawing says, beside the picture itself.
+#[derive(Clone, Debug)]
+pub(super) struct Words {
+    /// The title, as it was given.
+    pub(super) title: String,
+    pub(super) texts: Vec<TextBox>,
+    /// Characters that the typeface lacks.
+    pub(super) missing: Vec<char>,
+    /// What is to be changed for a better picture.
+    pub(super) advice: Vec<String>,
 }
 
 impl Drawing {
     /// Resolves what plotters wrote, in hundredths of a millimetre.
-    pub(super) fn new(
-        svg: &str,
-        size: (f64, f64),
-        texts: Vec<TextBox>,
-        missing: Vec<char>,
-    ) -> Result<Drawing, ChartError> {
+    pub(super) fn new(svg: &str, size: (f64, f64), words: Words) -> Result<Drawing, ChartError> {
         let options = Options { fontdb: fonts(), font_family: FAMILY.to_owned(), ..Options::default() };
         let live = in_millimetres(svg, size)?;
         let tree = Tree::from_str(&live, &options).map_err(ChartError::picture)?;
-        Ok(Drawing { tree, live, size, texts, missing })
+        Ok(Drawing { tree, live, size, words })
     }
 
     /// Its width and height in millimetres.
@@ -58,12 +64,17 @@ impl Drawing {
 
     /// Every text on the page, in the order drawn.
     pub fn text_boxes(&self) -> &[TextBox] {
-        &self.texts
+        &self.words.texts
     }
 
     /// The characters that the typeface lacks: an empty box is drawn for each of them.
     pub fn missing_glyphs(&self) -> Vec<char> {
-        self.missing.clone()
+        self.words.missing.clone()
+    }
+
+    /// What hampers its reader, and what to change in the scenario for a better picture.
+    pub fn advice(&self) -> &[String] {
+        &self.words.advice
     }
 
     /// As SVG, its texts as outlines.
@@ -99,6 +110,11 @@ impl Drawing {
         let pixels: Vec<[u8; 3]> =
             pixmap.pixels().iter().map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect();
         png::encode(&pixels, width, height, (DPI / MM_PER_INCH * 1000.0).round() as u32)
+    }
+
+    /// As a PDF of one page, its texts as outlines.
+    pub fn pdf(&self) -> Result<Vec<u8>, ChartError> {
+        pdf::encode(&self.tree, self.size, &self.words.title)
     }
 }
 

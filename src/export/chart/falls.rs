@@ -13,8 +13,8 @@ use super::series::Style;
 use super::tail::{Grid, Tail};
 use super::text::STRONG;
 
-/// The height of the plot.
-const HEIGHT: f64 = 34.0;
+/// The usual height of a plot.
+pub(super) const HEIGHT: f64 = 34.0;
 /// The widest that names beside the plot may be.
 const NAME: f64 = 22.0;
 /// Chances under this are left out of long tails.
@@ -62,14 +62,19 @@ impl Falls {
         if self.is_cut { "Chances under 0.1% are left out." } else { "" }
     }
 
+    /// What to change where there are more lines than can be told apart.
+    pub(super) fn advice(&self) -> Option<String> {
+        Style::advice(self.count())
+    }
+
     /// The first and the last k shown.
     pub(super) fn ends(&self) -> (i64, i64) {
         (self.ks[0], self.ks[self.ks.len() - 1])
     }
 
-    /// The height that a plot needs to have all names beside it.
+    /// The least height that a plot needs to have all names beside it.
     pub(super) fn height(&self) -> f64 {
-        HEIGHT.max(self.count() as f64 * (STRONG.pitch() + 0.6))
+        self.count() as f64 * (STRONG.pitch() + 0.6)
     }
 
     /// How many lines there are.

@@ -2,13 +2,12 @@
 
 use super::axis::round_ticks;
 use super::canvas::Canvas;
-use super::drawing::Drawing;
 use super::error::ChartError;
 use super::geometry::Area;
 use super::labels::{EndLabel, at_ends};
 use super::note::{self, Whiskers};
 use super::number::{decimals, fixed};
-use super::page::{COLUMN, Page};
+use super::page::{Page, Sheet, plot_height};
 use super::palette::{BAND_HALF, BAND_WIDE, BLACK, BLUE, SUBTITLE};
 use super::pick::Pick;
 use super::plot::{Frame, SEAM, Scale, Tick};
@@ -28,19 +27,24 @@ struct Slice {
 }
 
 /// Draws a fan.
-pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
+pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     if !matches!(pick.observed.metric.kind, Kind::Count) {
         return Err(ChartError::Unsuitable("a fan takes a count".to_owned()));
     }
     let slices = slices(pick);
     let last = slices.last().ok_or_else(|| ChartError::Empty("no step has a value".to_owned()))?;
-    let mut page = Page::new(COLUMN, &pick.chart.title, &pick.chart.subtitle);
+    let mut page = Page::new(pick.chart);
     let y_ticks = y_ticks(&slices);
     let labels = labels(&slices, last);
     let room = labels.iter().map(|(text, kind, _, _)| kind.width(text)).fold(0.0, f64::max) + 2.6;
     let top = page.top + 1.6;
     let frame = Frame {
-        area: Area::new(page.left() + Scale::Plain.room(&y_ticks), top, page.right() - room, top + HEIGHT),
+        area: Area::new(
+            page.left() + Scale::Plain.room(&y_ticks),
+            top,
+            page.right() - room,
+            top + plot_height(HEIGHT, taller),
+        ),
         x: (-0.5, slices.len() as f64 - 0.5),
         y: (y_ticks[0], y_ticks[y_ticks.len() - 1]),
     };
@@ -63,7 +67,7 @@ pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
     };
     let left = frame.area.right + 2.5;
     at_ends(&mut page.canvas, labels.into_iter().map(label).collect(), left, top - 1.5, frame.area.bottom + 1.0);
-    page.finish(bottom, &note::of(pick, "Dashed: the mean.", Whiskers::None))
+    Ok(page.finish(bottom, &note::of(pick, "Dashed: the mean.", Whiskers::None)))
 }
 
 fn slices(pick: &Pick) -> Vec<Slice> {

@@ -3,7 +3,7 @@
 use crate::chance::mass::Mass;
 use crate::odds::pmf::Pmf;
 use crate::odds::tally::Tally;
-use crate::report::{Axis, Case, Chart, EngineUsed, Law, Observed, Report, Run, Swept};
+use crate::report::{Axis, Case, Chart, EngineUsed, Law, Observed, Report, Run, Swept, Width};
 use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Outcome, Tone};
 use crate::stats::interval::Confidence;
 
@@ -150,6 +150,10 @@ pub(super) fn chart(kind: ChartKind, x: Axis, series: Option<Axis>, measure: Mea
         series,
         held: Vec::new(),
         variant: None,
+        rows: None,
+        width: if kind == ChartKind::Compare { Width::Double } else { Width::Single },
+        height: None,
+        grey: false,
     }
 }
 

@@ -4,6 +4,7 @@ use super::canvas::{Align, Canvas};
 use super::geometry::Area;
 use super::palette::{BLACK, LEADER, heat};
 use super::text::{LABEL, SMALL, SMALL_STRONG, STRONG, Type};
+use crate::report::{Chart, Width};
 
 /// White between cells.
 const GAP: f64 = 0.25;
@@ -60,6 +61,18 @@ impl Grid {
             }
         }
         kind.is_some()
+    }
+
+    /// What to change so that the cells have room for their numbers.
+    pub(super) fn advice(&self, chart: &Chart) -> String {
+        let widest = SMALL_STRONG.widest(self.cells.iter().flatten().flatten().map(|cell| cell.text.as_str()));
+        let is_narrow = widest + 0.6 > self.width;
+        let remedy = match (is_narrow, chart.width, chart.height) {
+            (true, Width::Single, _) => "try `width = \"double\"`, or sweep fewer values",
+            (false, _, Some(_)) => "ask for more `height`, or sweep fewer values",
+            _ => "sweep fewer values",
+        };
+        format!("its cells are too small for their numbers: {remedy}")
     }
 
     /// Draws the line between likely and unlikely; says whether there is one.

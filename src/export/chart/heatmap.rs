@@ -2,49 +2,55 @@
 
 use super::axis::every;
 use super::canvas::{Align, Canvas};
-use super::drawing::Drawing;
 use super::error::ChartError;
 use super::geometry::Area;
 use super::grid::{Cell, Grid};
 use super::note::{self, Whiskers};
 use super::number::{Chance, decimals, fixed};
-use super::page::{COLUMN, Page};
+use super::page::{Page, Sheet};
 use super::palette::{BLACK, SUBTITLE, heat};
 use super::pick::{Pick, Place};
 use super::text::{LABEL, STRONG};
 use crate::report::{Axis, Reading};
 
-/// The widest that a row's name may be before it is wrapped.
-const NAME: f64 = 24.0;
-/// The widest cell.
-const WIDEST: f64 = 16.0;
+/// The widest that a row's name may be before it is wrapped, as a share of the page.
+const NAME: f64 = 0.285;
+/// The widest cell, as a share of the page.
+const WIDEST: f64 = 0.19;
 /// The most that the rows may fill.
 const TALLEST: f64 = 160.0;
+/// The lowest that a height asked for may make the rows.
+const LOWEST: f64 = 1.0;
 /// The lowest row that takes a line of text.
 const LINE: f64 = 3.0;
 
 /// Draws a heat map.
-pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
+pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let (columns, rows) = (pick.places(pick.chart.x), pick.series());
     let values = Values::read(pick, &columns, &rows)?;
-    let mut page = Page::new(COLUMN, &pick.chart.title, &pick.chart.subtitle);
+    let mut page = Page::new(pick.chart);
 
     let row_axis = pick.axis_label(pick.chart.series.unwrap_or(Axis::Single));
     let names_tell = rows.iter().any(|row| row.name != row.tick);
-    let mut name_width = STRONG.widest(rows.iter().map(|row| row.name.as_str())).min(NAME);
+    let widest_name = NAME * page.canvas.width;
+    let mut name_width = STRONG.widest(rows.iter().map(|row| row.name.as_str())).min(widest_name);
     if !names_tell {
-        name_width = name_width.max(LABEL.width(&row_axis).min(NAME));
+        name_width = name_width.max(LABEL.width(&row_axis).min(widest_name));
     }
     let left = page.left() + if name_width > 0.0 { name_width + 2.5 } else { 0.0 };
-    let width = ((page.right() - left) / columns.len() as f64).min(WIDEST);
-    let names: Vec<Vec<String>> = rows.iter().map(|row| STRONG.wrap_at_most(&row.name, name_width + 0.01, 3)).collect();
-    let lines = names.iter().map(Vec::len).max().unwrap_or(1) as f64;
+    let width = ((page.right() - left) / columns.len() as f64).min(WIDEST * page.canvas.width);
+    let wrapped = |most: usize| -> Vec<Vec<String>> {
+        rows.iter().map(|row| STRONG.wrap_at_most(&row.name, name_width + 0.01, most)).collect()
+    };
+    let lines = wrapped(3).iter().map(Vec::len).max().unwrap_or(1) as f64;
     let roomy = match rows.len() {
         0..=8 => 5.3,
         9..=16 => 4.4,
         _ => 3.4,
     };
-    let height = f64::max(roomy, lines * LABEL.pitch() + 0.4).min(TALLEST / rows.len() as f64);
+    let usual = f64::max(roomy, lines * LABEL.pitch() + 0.4).min(TALLEST / rows.len() as f64);
+    let height = (usual + taller / rows.len() as f64).max(LOWEST.min(usual));
+    let names = wrapped(((height / LABEL.pitch()).floor() as usize).clamp(1, 3));
 
     let heads = Heads { columns: &columns, left, width };
     let top =
@@ -68,9 +74,10 @@ pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
         }
     }
     if !told {
+        page.advice.push(grid.advice(pick.chart));
         bottom = values.scale(&mut page, left, bottom + 2.0);
     }
-    page.finish(bottom, &note::of(pick, own.trim(), Whiskers::None))
+    Ok(page.finish(bottom, &note::of(pick, own.trim(), Whiskers::None)))
 }
 
 /// The numbers, row by row.

@@ -2,13 +2,12 @@
 
 use super::axis::round_ticks;
 use super::canvas::{Align, Canvas};
-use super::drawing::Drawing;
 use super::error::ChartError;
 use super::geometry::{Area, Point};
 use super::labels::{Clutter, EndLabel, Side, at_ends};
 use super::note::{self, Whiskers};
 use super::number::{Chance, decimals, fixed};
-use super::page::{COLUMN, Page};
+use super::page::{Page, Sheet, plot_height};
 use super::palette::{BLACK, BLUE, ORANGE};
 use super::pick::{Pick, Place};
 use super::plot::{Frame, Scale, Tick};
@@ -45,11 +44,11 @@ struct Lines {
 }
 
 /// Draws lines.
-pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
+pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let places = pick.places(pick.chart.x);
     let (xs, step) = positions(&places);
     let lines = Lines::of(pick, &places, &xs, step)?;
-    let mut page = Page::new(COLUMN, &pick.chart.title, &pick.chart.subtitle);
+    let mut page = Page::new(pick.chart);
     let scale = if lines.is_probability { Scale::Percent } else { Scale::Plain };
     let y_ticks = lines.y_ticks();
     let count = lines.lines.len();
@@ -57,7 +56,7 @@ pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
         1 => 0.0,
         _ => STRONG.widest(lines.lines.iter().map(|line| line.name.as_str())).min(NAME) + 2.6,
     };
-    let height = HEIGHT.max(count as f64 * STRONG.pitch());
+    let height = plot_height(HEIGHT, taller).max(count as f64 * STRONG.pitch());
     let top = page.top + 3.2;
     let area = Area::new(page.left() + scale.room(&y_ticks), top, page.right() - room, top + height);
     let pad = if lines.is_stepped || (count == 1 && places.len() <= STEPPED) {
@@ -76,7 +75,8 @@ pub(super) fn draw(pick: &Pick) -> Result<Drawing, ChartError> {
     if count > 1 {
         lines.name_ends(&mut page.canvas, &frame);
     }
-    page.finish(bottom, &note::of(pick, lines.own_note(whiskers), whiskers))
+    page.advice.extend(Style::advice(count));
+    Ok(page.finish(bottom, &note::of(pick, lines.own_note(whiskers), whiskers)))
 }
 
 /// Where places stand on the x axis, and the least distance between two: numbers by their size unless

@@ -1,4 +1,4 @@
-//! Print-ready charts: from a report and a chart to SVG and PNG.
+//! Print-ready charts: from a report and a chart to SVG, PNG and PDF.
 //!
 //! A kind lays out its marks on a canvas, in millimetres; plotters turns them into SVG, usvg
 //! resolves that with the embedded typeface only, and every format is written from usvg's tree.
@@ -29,11 +29,13 @@ mod note;
 mod number;
 mod page;
 mod palette;
+mod pdf;
 mod pick;
 mod plot;
 mod png;
 mod segments;
 mod series;
+mod sheets;
 mod stacked;
 mod tail;
 #[cfg(test)]
@@ -43,17 +45,19 @@ mod text;
 pub use drawing::{Drawing, TextBox};
 pub use error::ChartError;
 pub use geometry::Area;
+pub use sheets::sheets;
 
 /// Draws a chart of a report.
 pub fn draw(report: &Report, chart: &Chart) -> Result<Drawing, ChartError> {
     let pick = pick::Pick::new(report, chart)?;
-    match chart.kind {
-        ChartKind::Stacked => stacked::draw(&pick),
-        ChartKind::Heatmap => heatmap::draw(&pick),
-        ChartKind::AtLeast => at_least::draw(&pick),
-        ChartKind::Distribution => distribution::draw(&pick),
-        ChartKind::Lines => lines::draw(&pick),
-        ChartKind::Fan => fan::draw(&pick),
-        ChartKind::Compare => compare::draw(&pick),
-    }
+    let kind = match chart.kind {
+        ChartKind::Stacked => stacked::draw,
+        ChartKind::Heatmap => heatmap::draw,
+        ChartKind::AtLeast => at_least::draw,
+        ChartKind::Distribution => distribution::draw,
+        ChartKind::Lines => lines::draw,
+        ChartKind::Fan => fan::draw,
+        ChartKind::Compare => compare::draw,
+    };
+    page::of_height(chart.height, |taller| kind(&pick, taller))?.draw()
 }

@@ -5,34 +5,49 @@ use super::drawing::Drawing;
 use super::error::ChartError;
 use super::palette::{BLACK, FOOTER, SUBTITLE};
 use super::text::{LABEL, SMALL, TITLE};
+use crate::report::{Chart, Width};
 
 /// One column of a rulebook.
-pub(super) const COLUMN: f64 = 84.0;
+const COLUMN: f64 = 84.0;
 /// Two columns.
-pub(super) const TWO_COLUMNS: f64 = 174.0;
+const TWO_COLUMNS: f64 = 174.0;
+/// No plot is lower than this, whatever height was asked for.
+const LOWEST: f64 = 14.0;
 
 /// A page with its title, to be drawn on from `top` down.
 pub(super) struct Page {
     pub(super) canvas: Canvas,
     /// Where the chart may begin.
     pub(super) top: f64,
+    title: String,
+    /// What is to be changed for a better picture.
+    pub(super) advice: Vec<String>,
+}
+
+/// A page that is laid out, and not yet drawn.
+pub(super) struct Sheet {
+    canvas: Canvas,
+    pub(super) height: f64,
+    title: String,
+    pub(super) advice: Vec<String>,
 }
 
 impl Page {
-    pub(super) fn new(width: f64, title: &str, subtitle: &str) -> Page {
-        let mut canvas = Canvas::new(width);
+    pub(super) fn new(chart: &Chart) -> Page {
+        let width = width(chart);
+        let mut canvas = Canvas::new(width, chart.grey);
         let room = width - 2.0 * MARGIN;
         let mut foot = 0.6;
-        for line in TITLE.wrap(title, room) {
+        for line in TITLE.wrap(&chart.title, room) {
             foot += TITLE.pitch();
             canvas.text(&line, TITLE, BLACK, (MARGIN, foot), Align::Left);
         }
         foot += 0.9;
-        for line in LABEL.wrap(subtitle, room) {
+        for line in LABEL.wrap(&chart.subtitle, room) {
             foot += LABEL.pitch();
             canvas.text(&line, LABEL, SUBTITLE, (MARGIN, foot), Align::Left);
         }
-        Page { canvas, top: foot + 2.2 }
+        Page { canvas, top: foot + 2.2, title: chart.title.clone(), advice: Vec::new() }
     }
 
     pub(super) fn left(&self) -> f64 {
@@ -44,12 +59,58 @@ impl Page {
     }
 
     /// Ends the page with its last line, below a chart that ends at `bottom`.
-    pub(super) fn finish(mut self, bottom: f64, note: &str) -> Result<Drawing, ChartError> {
+    pub(super) fn finish(mut self, bottom: f64, note: &str) -> Sheet {
         let mut foot = bottom + 1.6;
         for line in SMALL.wrap(note, self.canvas.width - 2.0 * MARGIN) {
             foot += SMALL.pitch();
             self.canvas.text(&line, SMALL, FOOTER, (MARGIN, foot), Align::Left);
         }
-        self.canvas.finish(foot + 1.5)
+        Sheet { canvas: self.canvas, height: foot + 1.5, title: self.title, advice: self.advice }
     }
+}
+
+impl Sheet {
+    /// Draws it.
+    pub(super) fn draw(self) -> Result<Drawing, ChartError> {
+        self.canvas.finish(self.height, self.title, self.advice)
+    }
+}
+
+/// The width of a chart's page.
+pub(super) fn width(chart: &Chart) -> f64 {
+    match chart.width {
+        Width::Single => COLUMN,
+        Width::Double => TWO_COLUMNS,
+    }
+}
+
+/// The height of a plot that is `usual` high, made `taller` for the height that was asked for.
+pub(super) fn plot_height(usual: f64, taller: f64) -> f64 {
+    (usual + taller).max(LOWEST.min(usual))
+}
+
+/// Lays out a page; where a height was asked for, the plot takes what the texts leave.
+pub(super) fn of_height(
+    asked: Option<u32>,
+    lay_out: impl Fn(f64) -> Result<Sheet, ChartError>,
+) -> Result<Sheet, ChartError> {
+    let mut sheet = lay_out(0.0)?;
+    let Some(asked) = asked else { return Ok(sheet) };
+    let (wanted, mut taller) = (f64::from(asked), 0.0);
+    // A second round, in case a text found a line more or less beside the plot.
+    for _ in 0..3 {
+        taller += wanted - sheet.height;
+        sheet = lay_out(taller)?;
+        if (wanted - sheet.height).abs() < 0.01 {
+            break;
+        }
+    }
+    if sheet.height > wanted + 0.01 {
+        let least = sheet.height.ceil();
+        sheet.advice.push(format!("it is {least} mm high, for `height = {asked}` has no room for it: ask for {least} or more, or shorten its title and subtitle"));
+        sheet.height = least;
+    } else {
+        sheet.height = wanted;
+    }
+    Ok(sheet)
 }

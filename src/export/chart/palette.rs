@@ -23,7 +23,36 @@ pub(super) const BAND_HALF: Ink = ink(0x9FC1DD);
 pub(super) const BAND_WIDE: Ink = ink(0xD6E4F0);
 const HEAT: [Ink; 4] = [ink(0xF5F8FB), ink(0xB5D0E6), ink(0x5F98C6), ink(0x0F3F73)];
 
+/// What a colour is used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Use {
+    /// Boxes, told apart by how light they are.
+    Ground,
+    /// Lines and markers, told apart by their dashes and shapes: never too pale to be seen.
+    Line,
+    Text,
+}
+
+/// No line of a grey page is lighter than this luminance.
+const PALEST_LINE: f64 = 0.25;
+
 impl Ink {
+    /// The grey that is as light, for a page in black and white.
+    pub(super) fn in_grey(self, for_use: Use) -> Ink {
+        if self.0 == self.1 && self.1 == self.2 {
+            return self;
+        }
+        let luminance = match for_use {
+            Use::Ground => self.luminance(),
+            Use::Line => self.luminance().min(PALEST_LINE),
+            Use::Text => return BLACK,
+        };
+        let share =
+            if luminance <= 0.003_130_8 { luminance * 12.92 } else { 1.055 * luminance.powf(1.0 / 2.4) - 0.055 };
+        let level = (share * 255.0).round() as u8;
+        Ink(level, level, level)
+    }
+
     /// The relative luminance of WCAG 2: 0 is black, 1 is white.
     pub(super) fn luminance(self) -> f64 {
         let linear = |channel: u8| {
@@ -49,19 +78,30 @@ pub(super) fn heat(share: f64) -> Ink {
     Ink(mix(a.0, b.0), mix(a.1, b.1), mix(a.2, b.2))
 }
 
+/// Lines across a box.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Hatch {
+    pub(super) ink: Ink,
+    /// Whether they fall from left to right.
+    pub(super) falls: bool,
+}
+
 /// How an outcome is painted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Paint {
     /// The colour of its bar.
     pub(super) fill: Ink,
-    /// The colour of the lines across it.
-    pub(super) hatch: Option<Ink>,
+    /// The lines across it.
+    pub(super) hatch: Option<Hatch>,
     /// The colour of its name and its numbers beside the bar.
     pub(super) text: Ink,
 }
 
 /// The paint of the `nth` outcome of a tone.
-pub(super) fn of_tone(tone: Tone, nth: usize) -> Paint {
+pub(super) fn of_tone(tone: Tone, nth: usize, grey: bool) -> Paint {
+    if grey {
+        return of_tone_in_grey(tone, nth);
+    }
     let (fills, hatch, text) = match tone {
         Tone::Success => ([0x00614B, 0x4E9C86, 0xA5CFC2], None, 0x00614B),
         Tone::Mixed => ([0xF4CE5B, 0xC99A1E, 0xFBE9B0], None, 0x7A5C00),
@@ -69,7 +109,21 @@ pub(super) fn of_tone(tone: Tone, nth: usize) -> Paint {
         Tone::Neutral => ([0xC8C8C8, 0x9A9A9A, 0xE4E4E4], None, 0x4D4D4D),
     };
     let pick = nth % fills.len();
-    Paint { fill: ink(fills[pick]), hatch: hatch.map(|lines| ink(lines[pick])), text: ink(text) }
+    let hatch = hatch.map(|lines| Hatch { ink: ink(lines[pick]), falls: false });
+    Paint { fill: ink(fills[pick]), hatch, text: ink(text) }
+}
+
+/// The same without colour: tones differ by lightness and hatch, outcomes of a tone by lightness.
+fn of_tone_in_grey(tone: Tone, nth: usize) -> Paint {
+    let (fills, hatch) = match tone {
+        Tone::Success => ([0x303030, 0x6A6A6A, 0x969696], None),
+        Tone::Mixed => ([0xDADADA, 0xB8B8B8, 0xEEEEEE], None),
+        Tone::Failure => ([0xA0A0A0, 0xD0D0D0, 0x787878], Some(([0x202020, 0x505050, 0x000000], false))),
+        Tone::Neutral => ([0xFFFFFF, 0xE8E8E8, 0xC8C8C8], Some(([0x8A8A8A, 0x6A6A6A, 0x505050], true))),
+    };
+    let pick = nth % fills.len();
+    let hatch = hatch.map(|(lines, falls)| Hatch { ink: ink(lines[pick]), falls });
+    Paint { fill: ink(fills[pick]), hatch, text: BLACK }
 }
 
 /// The paint of the `nth` of `of` values that are neither good nor bad.
@@ -97,6 +151,31 @@ pub(super) fn of_series(nth: usize) -> (Ink, Ink) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_grey_is_as_light_as_its_colour_and_text_is_black() {
+        for share in 0..=20 {
+            let colour = heat(f64::from(share) / 20.0);
+            let grey = colour.in_grey(Use::Ground);
+            assert!(grey.0 == grey.1 && grey.1 == grey.2);
+            assert!((grey.luminance() - colour.luminance()).abs() < 0.01, "{colour:?}");
+        }
+        assert_eq!((ORANGE_TEXT.in_grey(Use::Text), SUBTITLE.in_grey(Use::Text)), (BLACK, SUBTITLE));
+        assert!(of_series(5).0.in_grey(Use::Line).luminance() < 0.26);
+    }
+
+    #[test]
+    fn tones_differ_without_colour() {
+        let tones = [Tone::Success, Tone::Mixed, Tone::Failure, Tone::Neutral];
+        let paints: Vec<Paint> =
+            tones.iter().flat_map(|&tone| (0..3).map(move |nth| of_tone(tone, nth, true))).collect();
+        for (i, a) in paints.iter().enumerate() {
+            for b in &paints[..i] {
+                let apart = (a.fill.luminance() - b.fill.luminance()).abs() > 0.05;
+                assert!(apart || a.hatch.map(|hatch| hatch.falls) != b.hatch.map(|hatch| hatch.falls), "{a:?} {b:?}");
+            }
+        }
+    }
 
     #[test]
     fn heat_darkens_all_the_way_and_its_text_can_be_read() {

@@ -85,6 +85,15 @@ impl<'a> Pick<'a> {
         }
     }
 
+    /// The places along the first axis that the chart shows: all, or those of its part.
+    pub(super) fn rows(&self) -> Vec<Place> {
+        let places = self.places(self.chart.x);
+        match self.chart.rows {
+            Some((first, end)) => places.get(first..end.min(places.len())).unwrap_or_default().to_vec(),
+            None => places,
+        }
+    }
+
     /// The places along the second axis; one without a name if there is none.
     pub(super) fn series(&self) -> Vec<Place> {
         self.places(self.chart.series.unwrap_or(Axis::Single))

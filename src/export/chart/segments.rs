@@ -54,7 +54,7 @@ pub(super) fn segments(pick: &Pick, laws: &[(String, Picked)]) -> Result<Vec<Seg
                 segments.extend(same.map(|(nth, &value)| Segment {
                     value,
                     label: pick.value_label(value),
-                    paint: of_tone(tone, nth),
+                    paint: of_tone(tone, nth, pick.chart.grey),
                 }));
             }
             Ok(segments)
@@ -64,7 +64,7 @@ pub(super) fn segments(pick: &Pick, laws: &[(String, Picked)]) -> Result<Vec<Seg
                 let (label, paint) = if value == 1 {
                     (metric.label.clone(), of_value(1, 2))
                 } else {
-                    ("Otherwise".to_owned(), of_tone(Tone::Neutral, 0))
+                    ("Otherwise".to_owned(), of_tone(Tone::Neutral, 0, pick.chart.grey))
                 };
                 Segment { value, label, paint }
             };

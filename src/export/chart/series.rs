@@ -45,6 +45,14 @@ impl Style {
         Style { ink, text, dash, marker }
     }
 
+    /// What to change where more lines share a chart than there are looks.
+    pub(super) fn advice(of: usize) -> Option<String> {
+        let looks = LOOKS.len();
+        (of > looks).then(|| {
+            format!("only {looks} of its {of} lines look different: name another `series`, or sweep fewer values")
+        })
+    }
+
     /// Draws a line through points.
     pub(super) fn line(&self, canvas: &mut Canvas, points: &[Point], width: f64) {
         match self.dash {

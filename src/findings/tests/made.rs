@@ -3,7 +3,7 @@
 use crate::chance::mass::Mass;
 use crate::odds::pmf::Pmf;
 use crate::odds::tally::Tally;
-use crate::report::{Axis, Case, Chart, EngineUsed, Law, Observed, Report, Run, Swept};
+use crate::report::{Axis, Case, Chart, EngineUsed, Law, Observed, Report, Run, Swept, Width};
 use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Outcome, Tone};
 use crate::stats::interval::Confidence;
 
@@ -125,6 +125,10 @@ pub(crate) fn chart(kind: ChartKind, x: Axis, series: Option<Axis>, measure: Mea
         series,
         held: Vec::new(),
         variant: None,
+        rows: None,
+        width: Width::Single,
+        height: None,
+        grey: false,
     }
 }
 

@@ -1,0 +1,218 @@
+//! A vector PDF: the paths of a drawing on a page of its size.
+//!
+//! Neutral colours are written as greys of one channel, so that black text prints with black ink alone;
+//! the rest is RGB. Nothing in the file depends on when or where it was written.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use pdf_writer::types::{LineCapStyle, LineJoinStyle};
+use pdf_writer::{Content, Filter, Finish, Pdf, Rect, Ref, Settings, TextStr};
+use resvg::tiny_skia::{PathSegment, Point, Transform};
+use resvg::usvg::{Color, FillRule, Group, LineCap, LineJoin, Node, Opacity, Paint, Path, Stroke, Tree};
+
+use super::error::ChartError;
+
+const POINTS_PER_MM: f64 = 72.0 / 25.4;
+/// Coordinates are written to a thousandth of a point, a third of a micrometre.
+const STEPS: f32 = 1000.0;
+
+/// Writes a drawing, its size in millimetres, as a PDF of one page.
+pub(super) fn encode(tree: &Tree, (width, height): (f64, f64), title: &str) -> Result<Vec<u8>, ChartError> {
+    let (width, height) = (rounded((width * POINTS_PER_MM) as f32), rounded((height * POINTS_PER_MM) as f32));
+    let size = tree.size();
+    let to_page = Transform::from_row(width / size.width(), 0.0, 0.0, -height / size.height(), 0.0, height);
+    let content = Content::with_settings(Settings { pretty: false });
+    let mut walk = Walk { content, to_page, fill: None, line: None, pen: None };
+    walk.group(tree.root())?;
+    let plain = walk.content.finish();
+    let mut zlib = ZlibEncoder::new(Vec::new(), Compression::default());
+    zlib.write_all(&plain).map_err(ChartError::picture)?;
+    let packed = zlib.finish().map_err(ChartError::picture)?;
+
+    let [catalog, pages, page, content, info] = [1, 2, 3, 4, 5].map(Ref::new);
+    let mut pdf = Pdf::with_settings(Settings { pretty: false });
+    pdf.catalog(catalog).pages(pages);
+    pdf.pages(pages).kids([page]).count(1);
+    let mut leaf = pdf.page(page);
+    leaf.parent(pages).media_box(Rect::new(0.0, 0.0, width, height)).contents(content);
+    leaf.resources();
+    leaf.finish();
+    pdf.stream(content, &packed).filter(Filter::FlateDecode);
+    pdf.document_info(info).title(TextStr(title));
+    Ok(pdf.finish())
+}
+
+fn rounded(number: f32) -> f32 {
+    (number * STEPS).round() / STEPS
+}
+
+/// The page while the tree is walked, and what the last path left set.
+struct Walk {
+    content: Content,
+    to_page: Transform,
+    fill: Option<Color>,
+    line: Option<Color>,
+    pen: Option<Pen>,
+}
+
+/// How a line is drawn.
+#[derive(Clone, Copy, PartialEq)]
+struct Pen {
+    width: f32,
+    cap: LineCap,
+    join: LineJoin,
+    miter: f32,
+}
+
+impl Walk {
+    fn group(&mut self, group: &Group) -> Result<(), ChartError> {
+        let is_plain = group.opacity() == Opacity::ONE
+            && group.clip_path().is_none()
+            && group.mask().is_none()
+            && group.filters().is_empty();
+        if !is_plain {
+            return Err(ChartError::picture("the PDF has no clipping or transparency"));
+        }
+        for node in group.children() {
+            match node {
+                Node::Group(group) => self.group(group)?,
+                Node::Path(path) => self.path(path)?,
+                Node::Text(text) => self.group(text.flattened())?,
+                Node::Image(_) => return Err(ChartError::picture("the PDF has no images")),
+            }
+        }
+        Ok(())
+    }
+
+    fn path(&mut self, path: &Path) -> Result<(), ChartError> {
+        if !path.is_visible() {
+            return Ok(());
+        }
+        let to_page = path.abs_transform().post_concat(self.to_page);
+        let fill = path.fill().map(|fill| Ok((colour(fill.paint(), fill.opacity())?, fill.rule()))).transpose()?;
+        let stroke = path.stroke().map(|line| Ok((colour(line.paint(), line.opacity())?, line))).transpose()?;
+        if let Some((colour, _)) = fill {
+            self.fill_with(colour);
+        }
+        if let Some((colour, line)) = stroke {
+            self.stroke_with(colour, line, to_page)?;
+        }
+        if fill.is_none() && stroke.is_none() {
+            return Ok(());
+        }
+        self.outline(path, to_page);
+        let content = &mut self.content;
+        match (fill.map(|(_, rule)| rule), stroke.is_some()) {
+            (Some(FillRule::NonZero), false) => content.fill_nonzero(),
+            (Some(FillRule::EvenOdd), false) => content.fill_even_odd(),
+            (Some(FillRule::NonZero), true) => content.fill_nonzero_and_stroke(),
+            (Some(FillRule::EvenOdd), true) => content.fill_even_odd_and_stroke(),
+            (None, _) => content.stroke(),
+        };
+        Ok(())
+    }
+
+    fn fill_with(&mut self, colour: Color) {
+        if self.fill != Some(colour) {
+            self.fill = Some(colour);
+            match channels(colour) {
+                [red, green, blue] if red == green && green == blue => self.content.set_fill_gray(red),
+                [red, green, blue] => self.content.set_fill_rgb(red, green, blue),
+            };
+        }
+    }
+
+    fn stroke_with(&mut self, colour: Color, line: &Stroke, to_page: Transform) -> Result<(), ChartError> {
+        if line.dasharray().is_some() {
+            return Err(ChartError::picture("dashes are drawn one by one"));
+        }
+        if self.line != Some(colour) {
+            self.line = Some(colour);
+            match channels(colour) {
+                [red, green, blue] if red == green && green == blue => self.content.set_stroke_gray(red),
+                [red, green, blue] => self.content.set_stroke_rgb(red, green, blue),
+            };
+        }
+        // The page is scaled alike in both directions, so a line stays as wide as it is long.
+        let scale = (to_page.sx * to_page.sy - to_page.kx * to_page.ky).abs().sqrt();
+        let pen = Pen {
+            width: rounded(line.width().get() * scale),
+            cap: line.linecap(),
+            join: line.linejoin(),
+            miter: line.miterlimit().get(),
+        };
+        if self.pen != Some(pen) {
+            self.pen = Some(pen);
+            self.content.set_line_width(pen.width);
+            self.content.set_line_cap(match pen.cap {
+                LineCap::Butt => LineCapStyle::ButtCap,
+                LineCap::Round => LineCapStyle::RoundCap,
+                LineCap::Square => LineCapStyle::ProjectingSquareCap,
+            });
+            self.content.set_line_join(match pen.join {
+                LineJoin::Miter | LineJoin::MiterClip => LineJoinStyle::MiterJoin,
+                LineJoin::Round => LineJoinStyle::RoundJoin,
+                LineJoin::Bevel => LineJoinStyle::BevelJoin,
+            });
+            self.content.set_miter_limit(pen.miter);
+        }
+        Ok(())
+    }
+
+    fn outline(&mut self, path: &Path, to_page: Transform) {
+        let at = |mut point: Point| {
+            to_page.map_point(&mut point);
+            (rounded(point.x), rounded(point.y))
+        };
+        let mut last = Point::zero();
+        for segment in path.data().segments() {
+            match segment {
+                PathSegment::MoveTo(to) => {
+                    let (x, y) = at(to);
+                    self.content.move_to(x, y);
+                    last = to;
+                }
+                PathSegment::LineTo(to) => {
+                    let (x, y) = at(to);
+                    self.content.line_to(x, y);
+                    last = to;
+                }
+                PathSegment::QuadTo(bend, to) => {
+                    // PDF has cubic curves only.
+                    let third = |end: Point| {
+                        let toward = |end: f32, bend: f32| end + (bend - end) * 2.0 / 3.0;
+                        Point::from_xy(toward(end.x, bend.x), toward(end.y, bend.y))
+                    };
+                    self.curve(at(third(last)), at(third(to)), at(to));
+                    last = to;
+                }
+                PathSegment::CubicTo(first, second, to) => {
+                    self.curve(at(first), at(second), at(to));
+                    last = to;
+                }
+                PathSegment::Close => {
+                    self.content.close_path();
+                }
+            }
+        }
+    }
+
+    fn curve(&mut self, first: (f32, f32), second: (f32, f32), to: (f32, f32)) {
+        self.content.cubic_to(first.0, first.1, second.0, second.1, to.0, to.1);
+    }
+}
+
+/// The channels of a colour, in steps that the eye does not see.
+fn channels(colour: Color) -> [f32; 3] {
+    [colour.red, colour.green, colour.blue].map(|channel| rounded(f32::from(channel) / 255.0))
+}
+
+/// The colour of a paint that covers what is below it.
+fn colour(paint: &Paint, opacity: Opacity) -> Result<Color, ChartError> {
+    match paint {
+        Paint::Color(colour) if opacity == Opacity::ONE => Ok(*colour),
+        _ => Err(ChartError::picture("the PDF has no transparency and no gradients")),
+    }
+}

@@ -1,0 +1,44 @@
+//! A chart of more rows than can be read becomes several.
+
+use super::pick::Pick;
+use super::stacked::most_rows;
+use crate::report::{Chart, Report};
+use crate::rule::metric::ChartKind;
+
+/// The charts of a report as they are drawn: one that has more rows than a page can hold becomes several, each a
+/// file of its own, numbered.
+pub fn sheets(report: &Report) -> Vec<Chart> {
+    let mut sheets: Vec<Chart> = Vec::new();
+    for (i, chart) in report.charts.iter().enumerate() {
+        let spans = spans(report, chart);
+        if spans.len() < 2 {
+            sheets.push(chart.clone());
+            continue;
+        }
+        let mut number = 0;
+        for (nth, &rows) in spans.iter().enumerate() {
+            let file = loop {
+                number += 1;
+                let file = format!("{}-{number}", chart.file);
+                if report.charts[i..].iter().chain(&sheets).all(|other| other.file != file) {
+                    break file;
+                }
+            };
+            let title = format!("{} ({} of {})", chart.title, nth + 1, spans.len());
+            sheets.push(Chart { file, title: title.trim_start().to_owned(), rows: Some(rows), ..chart.clone() });
+        }
+    }
+    sheets
+}
+
+/// The rows of each part, as even as can be; none for a chart that is drawn whole, or that cannot be drawn.
+fn spans(report: &Report, chart: &Chart) -> Vec<(usize, usize)> {
+    if chart.kind != ChartKind::Stacked {
+        return Vec::new();
+    }
+    let Ok(pick) = Pick::new(report, chart) else { return Vec::new() };
+    let Ok(most) = most_rows(&pick) else { return Vec::new() };
+    let count = pick.rows().len();
+    let parts = count.div_ceil(most);
+    (0..parts).map(|part| (part * count / parts, (part + 1) * count / parts)).collect()
+}
