@@ -1,5 +1,6 @@
 //! The program as its users meet it: what it writes, what it says, what it refuses.
 
+mod charts;
 mod errors;
 mod rulebook;
 mod runs;
