@@ -98,6 +98,21 @@ pub struct Plan<'s> {
     pub trials: u64,
 }
 
+impl Plan<'_> {
+    /// What to tell of cases that wanted exact odds and are past the limit; nothing where there are none.
+    pub fn past_the_limit(&self, report: &Report) -> Option<String> {
+        let past = report.cases.iter().filter(|case| case.unresolved.is_none()).count();
+        let wanted = self.scenario.settings.exact != ExactMode::Never;
+        (wanted && past > 0).then(|| {
+            let limit = Limit::default().edges;
+            format!(
+                "{past} of {} cases, or parts of them, have more than {limit} transitions between states: simulated only, `exact` is empty there",
+                report.cases.len()
+            )
+        })
+    }
+}
+
 /// Builds every case once, so that nothing is wrong with any before the first trial.
 ///
 /// # Errors

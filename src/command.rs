@@ -183,7 +183,8 @@ fn run_one(plan: &Plan<'_>, mut folder: Folder, args: &RunArgs, watch: &Watch) -
     let mut report = analysis::run(plan, mode, watch)?;
     report.charts = export::chart::sheets(&report);
     report.again = again(&report, args);
-    for warning in export::write(&report, &formats, !args.no_report, &mut folder, || started.elapsed())? {
+    let warnings = export::write(&report, &formats, !args.no_report, &mut folder, || started.elapsed())?;
+    for warning in plan.past_the_limit(&report).into_iter().chain(warnings) {
         anstream::eprintln!("warning: {warning}");
     }
     if watch.is_stopped() {

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::support::Bench;
+use crate::support::{Bench, stderr};
 
 /// The rows of a CSV file as header and cells.
 fn rows(text: &str) -> Vec<std::collections::HashMap<String, String>> {
@@ -170,6 +170,24 @@ fn exact_modes_are_obeyed() {
     assert!(!rows.is_empty() && rows.iter().all(|row| row["exact"].is_empty() && row["exact_fraction"].is_empty()));
     let run: serde_json::Value = serde_json::from_str(&bench.read("output/never/run.json")).unwrap();
     assert_eq!(run["cases"][0]["engine"], "play");
+}
+
+#[test]
+fn past_the_limit_a_run_says_so_and_simulates_or_is_refused() {
+    let bench = Bench::new();
+    let scenario = |exact: &str| {
+        format!(
+            "rule = \"aging\"\n[parameters]\nkind = \"acts\"\nstart = 3000\ngain = \"2d6\"\nturns = 3\n[run]\ntrials = 1000\nexact = \"{exact}\"\n"
+        )
+    };
+    bench.write("auto.toml", scenario("auto")).write("always.toml", scenario("always"));
+    let told = stderr(&bench.run(&["--scenario", "auto", "--no-charts", "--no-report"]));
+    assert!(told.contains("1 of 1 cases") && told.contains("simulated only"), "{told}");
+    assert!(rows(&bench.read("output/auto/distribution.csv")).iter().any(|row| row["exact"].is_empty()));
+    let output = bench.run(&["--scenario", "always", "--no-charts", "--no-report"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("more than 2000000 transitions"), "{}", stderr(&output));
+    assert_eq!(bench.list("output"), ["auto"]);
 }
 
 #[test]
