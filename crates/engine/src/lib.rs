@@ -1,0 +1,1 @@
+//! oddsmith-engine: a game rule is written once and read several ways.

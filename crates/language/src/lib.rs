@@ -1,0 +1,1 @@
+//! oddsmith-language: rule files, a designer's own rule as a short program.
