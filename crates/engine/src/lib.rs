@@ -1,1 +1,27 @@
-//! oddsmith-engine: a game rule is written once and read several ways.
+//! oddsmith-engine: a game rule is written once, as a state machine that *asks*, and read several ways.
+//!
+//! | reader | answers by | gives |
+//! | --- | --- | --- |
+//! | [`simulate::play`] | random numbers, real faces one after another | trials as they happen |
+//! | [`explore::explore`] | every answer in turn, each with its probability | the graph of the rule's states |
+//! | [`solve::solve`] | pushing probability along the graph | the exact law of every metric, as float and fraction |
+//! | [`simulate::GraphSampler`] | crowds of trials split over the graph | a sample of a million in a blink |
+//! | [`Scripted`] | a given list of answers | tests |
+//!
+//! [`Rule`] has an example that runs all the way.
+
+mod ask;
+pub mod chance;
+pub mod explore;
+mod metric;
+pub mod odds;
+mod rule;
+mod scripted;
+pub mod simulate;
+pub mod solve;
+pub mod stats;
+
+pub use ask::Ask;
+pub use metric::{Fold, Metric};
+pub use rule::{Parts, Rule, RuleError, Step};
+pub use scripted::Scripted;

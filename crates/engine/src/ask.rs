@@ -1,0 +1,50 @@
+//! What a rule asks, and whom: chance answers, and what the rule sees is taken down.
+
+use crate::chance::{Die, Expression, Pool, Probability, Weights};
+
+/// Whom a rule asks: the only way in which it may be uncertain, and the only place where it says what it saw.
+///
+/// Each reader of a rule answers in its own way. Play rolls real faces with random numbers, one die after another.
+/// Exploring gives every answer in turn, each with its probability. A script gives the answers of a test. They share
+/// no code for an answer, so that each can judge the others.
+pub trait Ask {
+    /// An index from 0, in proportion to the weights.
+    fn pick(&mut self, weights: &Weights) -> usize;
+
+    /// Whether an event of this probability happens.
+    fn happens(&mut self, p: Probability) -> bool;
+
+    /// The face of one die, 1 to its number of sides.
+    fn roll(&mut self, die: Die) -> u32;
+
+    /// What an exploding die adds up to: its face, and while it shows its highest, another roll on top. Never a
+    /// multiple of its number of sides.
+    ///
+    /// # Panics
+    /// For a die of one side, which would explode for ever.
+    fn open_roll(&mut self, die: Die) -> u32;
+
+    /// The faces of several dice alike rolled together, at most [`Pool::MOST`].
+    fn pool(&mut self, die: Die, n: u32) -> Pool;
+
+    /// What a dice expression adds up to.
+    fn total(&mut self, expression: &Expression) -> i64;
+
+    /// How many of `n` independent events of probability `p` happen, 0 to `n`.
+    fn binomial(&mut self, n: u32, p: Probability) -> u32;
+
+    /// How many of `drawn` cards, dealt from `total` of which `marked` are marked, are marked.
+    ///
+    /// # Panics
+    /// When more are marked or drawn than there are.
+    fn hypergeometric(&mut self, total: u32, marked: u32, drawn: u32) -> u32;
+
+    /// A metric (its index in [`Rule::metrics`](crate::Rule::metrics)) shows this value at this step; step 0 for a
+    /// metric of the whole trial, unless it folds and wants to know when.
+    fn observe(&mut self, metric: usize, step: u32, value: i64);
+
+    /// A metric of the whole trial shows this value.
+    fn whole(&mut self, metric: usize, value: i64) {
+        self.observe(metric, 0, value);
+    }
+}

@@ -1,0 +1,94 @@
+//! The binomial law: how many of n independent events happen.
+
+use super::Probability;
+use crate::odds::Mass;
+use crate::odds::residue::Residue;
+
+/// The probability of each count, 0 to `n`.
+///
+/// # Formula
+/// P(k) = C(n, k) p^k (1 - p)^(n - k). Both the floats and the residues go from one k to the next
+/// by P(k) / P(k - 1) = (n - k + 1) / k x p / (1 - p): the floats from the mode outwards, so that
+/// only what is under 1e-308 underflows; the residues from k = 0.
+pub(crate) fn masses(n: u32, p: Probability) -> Vec<Mass> {
+    if p == Probability::ZERO || p == Probability::ONE {
+        let certain = if p == Probability::ZERO { 0 } else { n };
+        return (0..=n).map(|k| if k == certain { Mass::ONE } else { Mass::ZERO }).collect();
+    }
+    floats(n, p.value())
+        .into_iter()
+        .zip(residues(n, p))
+        .map(|(value, residue)| Mass::from_parts(value, residue))
+        .collect()
+}
+
+fn residues(n: u32, p: Probability) -> Vec<Residue> {
+    let (happens, of) = p.fraction();
+    let odds = Residue::ratio(happens.into(), (of - happens).into());
+    let never = Residue::ratio((of - happens).into(), of.into());
+    let inverses = Residue::inverses(n);
+    let first = (0..n).fold(Residue::ONE, |product, _| product.times(never));
+    let mut residues = vec![first];
+    for k in 1..=n {
+        let choices = Residue::whole(u128::from(n - k + 1)).times(inverses[k as usize]);
+        residues.push(residues[k as usize - 1].times(choices).times(odds));
+    }
+    residues
+}
+
+fn floats(n: u32, p: f64) -> Vec<f64> {
+    let odds = p / (1.0 - p);
+    let mode = ((f64::from(n) + 1.0) * p).floor().min(f64::from(n)) as usize;
+    let mut shares = vec![0.0; n as usize + 1];
+    shares[mode] = 1.0;
+    for k in mode + 1..shares.len() {
+        shares[k] = shares[k - 1] * odds * (n as usize - k + 1) as f64 / k as f64;
+    }
+    for k in (0..mode).rev() {
+        shares[k] = shares[k + 1] / odds * (k + 1) as f64 / (n as usize - k) as f64;
+    }
+    let total: f64 = shares[..mode].iter().sum::<f64>() + shares[mode..].iter().rev().sum::<f64>();
+    shares.iter().map(|share| share / total).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn p(text: &str) -> Probability {
+        Probability::parse(text).unwrap()
+    }
+
+    #[test]
+    fn four_coins_have_their_fractions() {
+        let fractions: Vec<_> = masses(4, p("0.5")).iter().map(|mass| mass.fraction().unwrap()).collect();
+        assert_eq!(fractions, [(1, 16), (1, 4), (3, 8), (1, 4), (1, 16)]);
+    }
+
+    #[test]
+    fn floats_and_residues_are_one_law() {
+        for (n, chance) in [(1, "0.15"), (7, "0.3"), (12, "0.05"), (3, "0.999")] {
+            for (k, mass) in masses(n, p(chance)).iter().enumerate() {
+                let (a, b) = mass.fraction().unwrap_or_else(|| panic!("{k} of {n} at {chance}"));
+                assert!((a as f64 / b as f64 - mass.float()).abs() < 1e-15);
+            }
+        }
+    }
+
+    #[test]
+    fn a_thousand_sum_to_one_and_have_their_mean() {
+        let law = masses(1000, p("0.15"));
+        let total: f64 = law.iter().map(|mass| mass.float()).sum();
+        let mean: f64 = law.iter().enumerate().map(|(k, mass)| k as f64 * mass.float()).sum();
+        assert!((total - 1.0).abs() < 1e-13, "{total}");
+        assert!((mean - 150.0).abs() < 1e-10, "{mean}");
+        assert_eq!(law.iter().copied().sum::<Mass>().fraction(), Some((1, 1)));
+    }
+
+    #[test]
+    fn what_is_certain_has_one_answer() {
+        assert_eq!(masses(3, Probability::ONE)[3], Mass::ONE);
+        assert_eq!(masses(3, Probability::ONE)[0], Mass::ZERO);
+        assert_eq!(masses(0, p("0.5")), [Mass::ONE]);
+    }
+}

@@ -1,0 +1,157 @@
+//! Dice: one die, several rolled together, and the pool of faces that they show.
+
+use crate::odds::Mass;
+use crate::odds::residue::Residue;
+
+/// A fair die.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Die {
+    sides: u32,
+}
+
+impl Die {
+    /// The usual cube.
+    pub const D6: Die = Die { sides: 6 };
+
+    /// A die with faces 1 to `sides`.
+    ///
+    /// # Panics
+    /// Without sides.
+    pub const fn new(sides: u32) -> Die {
+        assert!(sides > 0, "a die has sides");
+        Die { sides }
+    }
+
+    /// How many faces it has.
+    pub const fn sides(self) -> u32 {
+        self.sides
+    }
+}
+
+/// The faces that a roll of several dice shows, lowest first; which die shows which is forgotten.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pool {
+    faces: [u32; Pool::MOST],
+    len: u8,
+}
+
+impl Pool {
+    /// Dice that a pool holds at most.
+    pub const MOST: usize = 12;
+
+    /// The pool of these faces, in any order.
+    ///
+    /// # Panics
+    /// When there are more than [`Pool::MOST`].
+    pub fn new(shown: &[u32]) -> Pool {
+        let mut faces = [0; Pool::MOST];
+        let faces_shown = &mut faces[..shown.len()];
+        faces_shown.copy_from_slice(shown);
+        faces_shown.sort_unstable();
+        Pool { faces, len: shown.len() as u8 }
+    }
+
+    /// The faces, lowest first.
+    pub fn faces(&self) -> &[u32] {
+        &self.faces[..usize::from(self.len)]
+    }
+
+    /// The sum of the highest `n` faces.
+    pub fn sum_of_highest(&self, n: usize) -> u32 {
+        self.faces().iter().rev().take(n).sum()
+    }
+
+    /// The sum of the lowest `n` faces.
+    pub fn sum_of_lowest(&self, n: usize) -> u32 {
+        self.faces().iter().take(n).sum()
+    }
+}
+
+/// Every pool that `n` dice alike can show, with its probability: 3d6 is 56 alternatives and not 216.
+#[derive(Clone, Debug)]
+pub(crate) struct Pools {
+    pub(crate) pools: Vec<Pool>,
+    pub(crate) masses: Vec<Mass>,
+}
+
+impl Pools {
+    /// # Formula
+    /// A pool with face counts c1, c2, ... has n! / (c1! c2! ...) of the s^n ways.
+    pub(crate) fn of(die: Die, n: u32) -> Pools {
+        let mut pools = Pools { pools: Vec::new(), masses: Vec::new() };
+        let each = Mass::ratio(1, u128::from(die.sides).pow(n.min(5)));
+        let rest = Mass::ratio(1, u128::from(die.sides).pow(n - n.min(5)));
+        pools.fill(die, n, 1, each * rest, &mut Vec::with_capacity(n as usize));
+        pools
+    }
+
+    /// Adds every ascending run of `n` more faces from `lowest` up; the mass so far is multiplied by C(n, those with
+    /// this face).
+    fn fill(&mut self, die: Die, n: u32, lowest: u32, mass: Mass, faces: &mut Vec<u32>) {
+        if n == 0 {
+            self.pools.push(Pool::new(faces));
+            self.masses.push(mass);
+            return;
+        }
+        let placed = faces.len();
+        let last = lowest == die.sides();
+        let mut ways = 1u64;
+        for k in 0..=n {
+            if k > 0 {
+                ways = ways * u64::from(n - k + 1) / u64::from(k);
+                faces.push(lowest);
+            }
+            if k == n || !last {
+                let times = Mass::from_parts(ways as f64, Residue::whole(ways.into()));
+                self.fill(die, n - k, if k == n { lowest } else { lowest + 1 }, mass * times, faces);
+            }
+        }
+        faces.truncate(placed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn three_dice_show_56_pools() {
+        let dice = Pools::of(Die::D6, 3);
+        let sixes = dice.pools.iter().position(|pool| pool.faces() == [6, 6, 6]).unwrap();
+        assert_eq!((dice.pools.len(), dice.masses[sixes].fraction()), (56, Some((1, 216))));
+    }
+
+    /// Every roll of the dice one by one, against the masses of the pools.
+    #[test]
+    fn pools_weigh_what_brute_force_counts() {
+        for (sides, n) in [(6u32, 1u32), (6, 2), (6, 3), (4, 4), (2, 5), (20, 2), (3, 7)] {
+            let mut bf_counts: BTreeMap<Vec<u32>, u64> = BTreeMap::new();
+            let total = u64::from(sides).pow(n);
+            for roll in 0..total {
+                let mut faces: Vec<u32> =
+                    (0..n).map(|i| (roll / u64::from(sides).pow(i) % u64::from(sides)) as u32 + 1).collect();
+                faces.sort_unstable();
+                *bf_counts.entry(faces).or_default() += 1;
+            }
+            let dice = Pools::of(Die::new(sides), n);
+            assert_eq!(dice.pools.len(), bf_counts.len());
+            for (pool, mass) in dice.pools.iter().zip(&dice.masses) {
+                let (a, b) = mass.fraction().unwrap();
+                assert_eq!(a * (total / b), bf_counts[pool.faces()], "{pool:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_dice_show_one_empty_pool() {
+        let dice = Pools::of(Die::D6, 0);
+        assert_eq!((dice.pools.len(), dice.pools[0].faces().len()), (1, 0));
+    }
+
+    #[test]
+    fn the_highest_two_of_three() {
+        let pool = Pool::new(&[6, 1, 4]);
+        assert_eq!((pool.sum_of_highest(2), pool.sum_of_lowest(2)), (10, 5));
+    }
+}

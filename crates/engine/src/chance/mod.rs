@@ -1,0 +1,16 @@
+//! What chance can be asked: dice, dice expressions, weights, probabilities, each with its exact law.
+
+pub(crate) mod binomial;
+mod dice;
+mod expression;
+pub(crate) mod hypergeometric;
+mod probability;
+mod weights;
+
+pub use dice::{Die, Pool};
+pub use expression::{Expression, LARGEST as LARGEST_EXPRESSION, Unreadable};
+pub use probability::{PLACES, Probability};
+pub use weights::Weights;
+
+pub(crate) use dice::Pools;
+pub(crate) use expression::{Keep, Term};

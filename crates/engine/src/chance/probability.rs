@@ -1,0 +1,169 @@
+//! A probability as the designer wrote it: a decimal, kept as a fraction.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::ops::{Add, Mul};
+
+use crate::odds::Mass;
+use crate::odds::residue::gcd;
+
+/// Decimal places that a probability may be written with.
+pub const PLACES: u32 = 9;
+
+/// A probability from 0 to 1, kept exactly: 0.15 is 3/20, so that odds computed from it are honest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Probability {
+    numerator: u64,
+    denominator: u64,
+}
+
+impl Probability {
+    /// Never.
+    pub const ZERO: Probability = Probability { numerator: 0, denominator: 1 };
+    /// Always.
+    pub const ONE: Probability = Probability { numerator: 1, denominator: 1 };
+
+    /// The probability `numerator / denominator`, or `None` past 1 or without a denominator.
+    pub fn ratio(numerator: u64, denominator: u64) -> Option<Probability> {
+        (denominator > 0 && numerator <= denominator).then(|| Self::reduced(numerator.into(), denominator.into()))
+    }
+
+    /// Reads a decimal from 0 to 1 with at most [`PLACES`] places: `0.15`, `1`, `.5`, `1.5e-3`.
+    pub fn parse(text: &str) -> Option<Probability> {
+        let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+            Some((mantissa, exponent)) => (mantissa, exponent.parse::<i32>().ok()?),
+            None => (text, 0),
+        };
+        let mantissa = mantissa.strip_prefix('+').unwrap_or(mantissa);
+        let (whole, decimals) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let digits: String = whole.chars().chain(decimals.chars()).filter(|c| *c != '_').collect();
+        if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+            return None;
+        }
+        let places = decimals.chars().filter(|c| *c != '_').count() as i32 - exponent;
+        let digits = digits.trim_start_matches('0');
+        let stripped = digits.trim_end_matches('0');
+        let places = places - (digits.len() - stripped.len()) as i32;
+        if stripped.is_empty() {
+            return Some(Self::ZERO);
+        }
+        if stripped.len() > 18 || places > PLACES as i32 || places < 0 {
+            return None;
+        }
+        Self::ratio(stripped.parse().ok()?, 10u64.pow(places as u32))
+    }
+
+    fn reduced(numerator: u128, denominator: u128) -> Probability {
+        let divisor = gcd(numerator, denominator);
+        Probability { numerator: (numerator / divisor) as u64, denominator: (denominator / divisor) as u64 }
+    }
+
+    /// The probability that both of two independent events happen, or `None` where its fraction is
+    /// past 64 bits.
+    pub fn and(self, other: Probability) -> Option<Probability> {
+        let (numerator, denominator) = (
+            u128::from(self.numerator) * u128::from(other.numerator),
+            u128::from(self.denominator) * u128::from(other.denominator),
+        );
+        let divisor = gcd(numerator, denominator);
+        let denominator = u64::try_from(denominator / divisor).ok()?;
+        Some(Probability { numerator: (numerator / divisor) as u64, denominator })
+    }
+
+    /// The probability that it does not happen.
+    pub fn complement(self) -> Probability {
+        Probability { numerator: self.denominator - self.numerator, ..self }
+    }
+
+    /// As a float.
+    pub fn value(self) -> f64 {
+        self.numerator as f64 / self.denominator as f64
+    }
+
+    /// As mass that can be pushed.
+    pub fn mass(self) -> Mass {
+        Mass::ratio(self.numerator.into(), self.denominator.into())
+    }
+
+    /// The reduced fraction: numerator and denominator.
+    pub fn fraction(self) -> (u64, u64) {
+        (self.numerator, self.denominator)
+    }
+}
+
+/// The sum, at most 1: probabilities of a rule that pile up (5% plus 15% each) end at certainty.
+impl Add for Probability {
+    type Output = Probability;
+    fn add(self, other: Probability) -> Probability {
+        let (a, b) = (u128::from(self.denominator), u128::from(other.denominator));
+        let denominator = a / gcd(a, b) * b;
+        let numerator =
+            u128::from(self.numerator) * (denominator / a) + u128::from(other.numerator) * (denominator / b);
+        Self::reduced(numerator.min(denominator), denominator)
+    }
+}
+
+/// So many times as much, at most 1.
+impl Mul<u32> for Probability {
+    type Output = Probability;
+    fn mul(self, times: u32) -> Probability {
+        let denominator = u128::from(self.denominator);
+        Self::reduced((u128::from(self.numerator) * u128::from(times)).min(denominator), denominator)
+    }
+}
+
+impl Ord for Probability {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let left = u128::from(self.numerator) * u128::from(other.denominator);
+        left.cmp(&(u128::from(other.numerator) * u128::from(self.denominator)))
+    }
+}
+
+impl PartialOrd for Probability {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Display for Probability {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.value())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fifteen_hundredths_are_three_twentieths() {
+        assert_eq!(Probability::parse("0.15").unwrap().fraction(), (3, 20));
+        assert_eq!(Probability::parse("1.50e-1").unwrap().fraction(), (3, 20));
+        assert_eq!(Probability::parse("1").unwrap(), Probability::ONE);
+        assert_eq!(Probability::parse("0.000").unwrap(), Probability::ZERO);
+    }
+
+    #[test]
+    fn what_is_no_probability_is_refused() {
+        for text in ["1.2", "-0.1", "nan", "inf", "", ".", "0.1234567891", "1e400", "0x1"] {
+            assert_eq!(Probability::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn both_of_two_events_is_the_product_while_it_is_a_short_fraction() {
+        let keep = Probability::parse("0.85").unwrap();
+        assert_eq!(keep.and(keep).unwrap().fraction(), (289, 400));
+        assert_eq!(keep.and(Probability::ZERO), Some(Probability::ZERO));
+        let long = Probability::parse("0.123456789").unwrap();
+        assert!(long.and(long).is_some_and(|both| both.and(long).is_none()));
+    }
+
+    #[test]
+    fn five_percent_plus_fifteen_each_piles_up_exactly_and_ends_at_one() {
+        let (base, each) = (Probability::parse("0.05").unwrap(), Probability::parse("0.15").unwrap());
+        assert_eq!((base + each * 2).fraction(), (7, 20));
+        assert_eq!(base + each * 20, Probability::ONE);
+        assert!(base < each);
+    }
+}

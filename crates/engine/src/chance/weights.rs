@@ -1,0 +1,78 @@
+//! A finite law over the indices 0 to n - 1, given by whole numbers.
+
+use std::sync::OnceLock;
+
+use crate::odds::Mass;
+
+/// Indices in proportion to whole numbers: a list of loot, the cards of a deck.
+///
+/// Play draws by the whole numbers themselves; exploring works their probabilities out once, when it first asks.
+///
+/// ```
+/// use oddsmith_engine::chance::Weights;
+///
+/// let loot = Weights::new(&[3, 2, 1]).unwrap();
+/// assert_eq!(loot.masses()[2].fraction(), Some((1, 6)));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Weights {
+    weights: Vec<u64>,
+    total: u64,
+    masses: OnceLock<Vec<Mass>>,
+}
+
+impl Weights {
+    /// Indices in proportion to whole numbers; `None` where all are zero, none is given, or they add up past 2^63.
+    pub fn new(weights: &[u64]) -> Option<Weights> {
+        let total = weights.iter().try_fold(0u64, |sum, &weight| sum.checked_add(weight))?;
+        let fits = total > 0 && total <= 1 << 63;
+        fits.then(|| Weights { weights: weights.to_vec(), total, masses: OnceLock::new() })
+    }
+
+    /// `n` indices, each equally likely; `None` of none.
+    pub fn uniform(n: usize) -> Option<Weights> {
+        Weights::new(&vec![1; n])
+    }
+
+    /// How many indices there are; at least one.
+    #[expect(clippy::len_without_is_empty, reason = "there is always an index to draw")]
+    pub fn len(&self) -> usize {
+        self.weights.len()
+    }
+
+    /// The weight of each index.
+    pub fn weights(&self) -> &[u64] {
+        &self.weights
+    }
+
+    /// What the weights add up to.
+    pub(crate) fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// The probability of each index.
+    pub fn masses(&self) -> &[Mass] {
+        self.masses.get_or_init(|| {
+            let each = Mass::ratio(1, self.total.into());
+            self.weights.iter().map(|&weight| (Mass::ratio(weight.into(), 1) * each).with_float(weight as f64 / self.total as f64)).collect()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_in_six_is_one_in_six() {
+        assert_eq!(Weights::uniform(6).unwrap().masses()[5].fraction(), Some((1, 6)));
+        assert_eq!(Weights::new(&[1, 0, 2]).unwrap().masses()[2].fraction(), Some((2, 3)));
+    }
+
+    #[test]
+    fn what_has_no_weight_is_no_law() {
+        for weights in [&[][..], &[0, 0], &[u64::MAX, 1], &[1 << 63, 1]] {
+            assert!(Weights::new(weights).is_none(), "{weights:?}");
+        }
+    }
+}

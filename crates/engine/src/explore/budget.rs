@@ -1,0 +1,132 @@
+//! What a long piece of work may cost, how it is told to stop, and why it did.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use crate::rule::RuleError;
+
+/// How much exploring and solving may cost. Both are counted, never timed, so that the same rule gives the same
+/// result on every machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Edges of a graph: ways from one state to another with one set of observations.
+    pub edges: usize,
+    /// Leaves: answers tried in all, the many that lead to one edge each counted.
+    pub leaves: u64,
+    /// Bytes that a graph may take.
+    pub bytes: usize,
+}
+
+impl Default for Budget {
+    /// Two million edges, forty million leaves, 400 MB: a few seconds of one core at the most.
+    fn default() -> Budget {
+        Budget { edges: 2_000_000, leaves: 40_000_000, bytes: 400_000_000 }
+    }
+}
+
+/// Why work ended before it was done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// It was asked to.
+    Asked,
+    /// There are more states than the budget allows.
+    TooLarge {
+        /// States found until then.
+        states: usize,
+        /// Edges found until then.
+        edges: usize,
+    },
+    /// What it writes down takes more memory than it may.
+    TooMuch,
+    /// The rule itself is at fault.
+    Rule(RuleError),
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stop::Asked => f.write_str("stopped"),
+            Stop::TooLarge { states, edges } => {
+                write!(f, "too large: {states} states and {edges} ways between them, and more to come")
+            }
+            Stop::TooMuch => f.write_str("the counts of all values take more memory than allowed"),
+            Stop::Rule(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Stop {}
+
+impl From<RuleError> for Stop {
+    fn from(error: RuleError) -> Stop {
+        Stop::Rule(error)
+    }
+}
+
+/// What a long run shows and hears while it lasts.
+#[derive(Debug)]
+pub struct Watch {
+    stop: AtomicBool,
+    trials: AtomicU64,
+    leaves: AtomicU64,
+    /// Values counted, over all tallies that are alive: each takes about 16 bytes.
+    values: AtomicU64,
+    most_values: u64,
+}
+
+/// Bytes that a counted value takes, with its share of what is kept around it.
+const BYTES_OF_A_VALUE: u64 = 24;
+
+impl Default for Watch {
+    /// A run whose counts may take a gigabyte.
+    fn default() -> Watch {
+        Watch::with_memory(1_000_000_000)
+    }
+}
+
+impl Watch {
+    /// A run whose counts may take so many bytes in all.
+    pub fn with_memory(bytes: u64) -> Watch {
+        Watch {
+            stop: AtomicBool::new(false),
+            trials: AtomicU64::new(0),
+            leaves: AtomicU64::new(0),
+            values: AtomicU64::new(0),
+            most_values: bytes / BYTES_OF_A_VALUE,
+        }
+    }
+
+    /// Asks the run to stop; it does within a fifth of a second.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was asked to.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Trials done so far.
+    pub fn trials(&self) -> u64 {
+        self.trials.load(Ordering::Relaxed)
+    }
+
+    /// Answers tried so far while exploring.
+    pub fn leaves(&self) -> u64 {
+        self.leaves.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn add_trials(&self, trials: u64) {
+        self.trials.fetch_add(trials, Ordering::Relaxed);
+    }
+
+    pub(crate) fn add_leaves(&self, leaves: u64) {
+        self.leaves.fetch_add(leaves, Ordering::Relaxed);
+    }
+
+    /// Takes note of values newly counted; whether there is room for them.
+    pub(crate) fn has_room_for(&self, values: u64) -> bool {
+        self.values.fetch_add(values, Ordering::Relaxed) + values <= self.most_values
+    }
+}

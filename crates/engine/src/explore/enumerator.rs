@@ -1,0 +1,276 @@
+//! The reader that gives every answer in turn, each with its probability.
+
+use rustc_hash::FxHashMap;
+
+use super::leaves::Observation;
+use crate::ask::Ask;
+use crate::chance::{Die, Expression, Pool, Pools, Probability, Weights, binomial, hypergeometric};
+use crate::odds::Mass;
+
+/// An open roll is followed for so many highest faces: of a d6, that leaves 6^-40, 7e-32.
+const DEEP: u32 = 40;
+
+/// Walks the tree of answers depth first: a step is played again for every leaf, the answers along the way being
+/// remembered and the last that has another alternative changed.
+#[derive(Debug, Default)]
+pub struct Enumerator {
+    path: Vec<Branch>,
+    depth: usize,
+    is_cut: bool,
+    observed: Vec<Observation>,
+    laws: Laws,
+}
+
+#[derive(Debug)]
+struct Branch {
+    index: usize,
+    /// The next alternative with any probability.
+    next: Option<usize>,
+    before: Mass,
+    after: Mass,
+    /// Whether it was changed since it was asked: its mass is not known yet.
+    is_new: bool,
+}
+
+/// The laws of what was asked, each worked out once.
+#[derive(Debug, Default)]
+struct Laws {
+    dice: FxHashMap<u32, Vec<Mass>>,
+    open: FxHashMap<u32, Vec<Mass>>,
+    flips: FxHashMap<Probability, [Mass; 2]>,
+    pools: FxHashMap<(u32, u32), Pools>,
+    binomials: FxHashMap<(u32, Probability), Vec<Mass>>,
+    hands: FxHashMap<(u32, u32, u32), Vec<Mass>>,
+}
+
+/// The first alternative from `from` on that can happen at all.
+fn possible(masses: &[Mass], from: usize) -> Option<usize> {
+    (from..masses.len()).find(|&i| !masses[i].is_zero())
+}
+
+impl Enumerator {
+    /// Before a step is played (again): back to the root, the path remembered.
+    pub(super) fn rewind(&mut self) {
+        self.depth = 0;
+        self.is_cut = false;
+        self.observed.clear();
+    }
+
+    /// The probability of the answers given since `rewind`.
+    pub(super) fn mass(&self) -> Mass {
+        self.path.last().map_or(Mass::ONE, |branch| branch.after)
+    }
+
+    /// Whether the leaf was cut: its probability is unresolved.
+    pub(super) fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
+    pub(super) fn observed(&self) -> &[Observation] {
+        &self.observed
+    }
+
+    /// Turns to the next leaf; `false` after the last, and then the tree is as new.
+    pub(super) fn advance(&mut self) -> bool {
+        while let Some(branch) = self.path.last_mut() {
+            if let Some(next) = branch.next {
+                (branch.index, branch.is_new) = (next, true);
+                return true;
+            }
+            self.path.pop();
+        }
+        false
+    }
+
+    /// The answer remembered here, where there is one that is not new.
+    #[inline]
+    fn remembered(&mut self) -> Option<usize> {
+        let branch = self.path.get(self.depth).filter(|branch| !branch.is_new)?;
+        self.depth += 1;
+        Some(branch.index)
+    }
+}
+
+/// Answers by a law, and turns to its next alternative later.
+#[inline]
+fn answer(path: &mut Vec<Branch>, depth: &mut usize, masses: &[Mass]) -> usize {
+    match path.get_mut(*depth) {
+        Some(branch) => {
+            branch.after = branch.before * masses[branch.index];
+            branch.next = possible(masses, branch.index + 1);
+            branch.is_new = false;
+        }
+        None => {
+            let before = path.last().map_or(Mass::ONE, |branch| branch.after);
+            let index = possible(masses, 0).expect("some answer is possible");
+            let next = possible(masses, index + 1);
+            path.push(Branch { index, next, before, after: before * masses[index], is_new: false });
+        }
+    }
+    *depth += 1;
+    path[*depth - 1].index
+}
+
+fn uniform(sides: u32) -> Vec<Mass> {
+    vec![Mass::ratio(1, sides.into()); sides as usize]
+}
+
+/// Each face but the highest, after none, one, two ... highest faces; last, all that comes after.
+fn open(sides: u32) -> Vec<Mass> {
+    let each = Mass::ratio(1, sides.into());
+    let mut masses = Vec::new();
+    let mut so_far = Mass::ONE;
+    for _ in 0..DEEP {
+        so_far = so_far * each;
+        masses.extend(std::iter::repeat_n(so_far, sides as usize - 1));
+    }
+    masses.push(so_far);
+    masses
+}
+
+impl Ask for Enumerator {
+    fn pick(&mut self, weights: &Weights) -> usize {
+        match self.remembered() {
+            Some(index) => index,
+            None => answer(&mut self.path, &mut self.depth, weights.masses()),
+        }
+    }
+
+    fn happens(&mut self, p: Probability) -> bool {
+        if p == Probability::ZERO || p == Probability::ONE {
+            return p == Probability::ONE;
+        }
+        if let Some(index) = self.remembered() {
+            return index == 1;
+        }
+        let masses = self.laws.flips.entry(p).or_insert_with(|| [p.complement().mass(), p.mass()]);
+        answer(&mut self.path, &mut self.depth, masses) == 1
+    }
+
+    fn roll(&mut self, die: Die) -> u32 {
+        if let Some(index) = self.remembered() {
+            return index as u32 + 1;
+        }
+        let masses = self.laws.dice.entry(die.sides()).or_insert_with(|| uniform(die.sides()));
+        answer(&mut self.path, &mut self.depth, masses) as u32 + 1
+    }
+
+    fn open_roll(&mut self, die: Die) -> u32 {
+        let sides = die.sides();
+        assert!(sides > 1, "a die of one side explodes for ever");
+        let masses = self.laws.open.entry(sides).or_insert_with(|| open(sides));
+        let last = masses.len() - 1;
+        let index = match self.path.get(self.depth).filter(|branch| !branch.is_new) {
+            Some(branch) => {
+                self.depth += 1;
+                branch.index
+            }
+            None => answer(&mut self.path, &mut self.depth, masses),
+        };
+        self.is_cut |= index == last;
+        let (highest, face) = (index as u32 / (sides - 1), index as u32 % (sides - 1) + 1);
+        highest * sides + face
+    }
+
+    fn pool(&mut self, die: Die, n: u32) -> Pool {
+        let dice = self.laws.pools.entry((die.sides(), n)).or_insert_with(|| Pools::of(die, n));
+        let index = match self.path.get(self.depth).filter(|branch| !branch.is_new) {
+            Some(branch) => {
+                self.depth += 1;
+                branch.index
+            }
+            None => answer(&mut self.path, &mut self.depth, &dice.masses),
+        };
+        dice.pools[index]
+    }
+
+    fn total(&mut self, expression: &Expression) -> i64 {
+        if let Some(value) = expression.fixed() {
+            return value;
+        }
+        let index = match self.remembered() {
+            Some(index) => index,
+            None => answer(&mut self.path, &mut self.depth, expression.masses()),
+        };
+        expression.least() + index as i64
+    }
+
+    fn binomial(&mut self, n: u32, p: Probability) -> u32 {
+        if n == 0 || p == Probability::ZERO {
+            return 0;
+        }
+        if let Some(index) = self.remembered() {
+            return index as u32;
+        }
+        let masses = self.laws.binomials.entry((n, p)).or_insert_with(|| binomial::masses(n, p));
+        answer(&mut self.path, &mut self.depth, masses) as u32
+    }
+
+    fn hypergeometric(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
+        assert!(marked <= total && drawn <= total, "{marked} marked and {drawn} drawn of {total} cards");
+        if let Some(index) = self.remembered() {
+            return index as u32;
+        }
+        let hands = || hypergeometric::masses(total, marked, drawn);
+        let masses = self.laws.hands.entry((total, marked, drawn)).or_insert_with(hands);
+        answer(&mut self.path, &mut self.depth, masses) as u32
+    }
+
+    fn observe(&mut self, metric: usize, step: u32, value: i64) {
+        self.observed.push(Observation { metric, step, value });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every leaf of a play, with its mass and whether it was cut.
+    fn leaves<T>(mut play: impl FnMut(&mut Enumerator) -> T) -> Vec<(T, Mass, bool)> {
+        let mut answers = Enumerator::default();
+        let mut found = Vec::new();
+        loop {
+            answers.rewind();
+            let leaf = play(&mut answers);
+            found.push((leaf, answers.mass(), answers.is_cut()));
+            if !answers.advance() {
+                return found;
+            }
+        }
+    }
+
+    #[test]
+    fn two_dice_are_36_leaves_of_a_36th() {
+        let found = leaves(|ask| (ask.roll(Die::D6), ask.roll(Die::D6)));
+        assert_eq!(found.len(), 36);
+        assert!(found.iter().all(|(_, mass, _)| mass.fraction() == Some((1, 36))));
+    }
+
+    #[test]
+    fn what_is_asked_may_depend_on_what_was_answered() {
+        let p = Probability::parse("0.25").unwrap();
+        let found = leaves(|ask| if ask.happens(p) { ask.roll(Die::D6) } else { 0 });
+        assert_eq!(found.len(), 7);
+        assert_eq!(found.iter().map(|(_, mass, _)| *mass).sum::<Mass>().fraction(), Some((1, 1)));
+        assert_eq!(found[0].1.fraction(), Some((3, 4)));
+        assert_eq!(found[6].1.fraction(), Some((1, 24)));
+    }
+
+    #[test]
+    fn alternatives_of_no_probability_are_passed_over() {
+        let weights = Weights::new(&[0, 3, 0, 1, 0]).unwrap();
+        let found = leaves(|ask| ask.pick(&weights));
+        assert_eq!(found.iter().map(|(index, ..)| *index).collect::<Vec<_>>(), [1, 3]);
+    }
+
+    #[test]
+    fn an_open_roll_never_shows_its_highest_face_last_and_what_is_left_is_told() {
+        let found = leaves(|ask| ask.open_roll(Die::new(4)));
+        let unresolved: f64 = found.iter().filter(|(_, _, cut)| *cut).map(|(_, mass, _)| mass.float()).sum();
+        assert_eq!(unresolved, 0.25f64.powi(DEEP as i32));
+        for (value, mass, _) in found.iter().filter(|(_, _, cut)| !cut) {
+            assert!(value % 4 != 0);
+            assert!((mass.float() / 0.25f64.powi((value / 4 + 1) as i32) - 1.0).abs() < 1e-14);
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! The state graph of a rule: states numbered, observations on the edges.
+
+use std::ops::Range;
+
+use crate::odds::{Layout, Mass};
+
+/// The end of a trial, as an edge's target.
+pub(super) const DONE: u32 = u32::MAX;
+/// Where an endless question or an endless trial was cut, as an edge's target.
+pub(super) const CUT: u32 = u32::MAX - 1;
+/// Targets from here to `CUT` are splits.
+pub(super) const SPLITS: u32 = 1 << 31;
+
+/// What an edge says: this slot shows this value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Cell {
+    /// The slot, by the rule's [`Layout`].
+    pub slot: u32,
+    /// The value; of [`Fold::First`](crate::Fold::First), the step.
+    pub value: i64,
+}
+
+/// One way on from a state.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// Its probability in its state.
+    pub mass: Mass,
+    pub(super) target: u32,
+    /// Where its cells start in the graph's list; they end where the next edge's start.
+    pub(super) cells: u32,
+}
+
+/// Where an edge leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target<'g> {
+    State(u32),
+    Done,
+    Cut,
+    /// These go on side by side.
+    Split(&'g [u32]),
+}
+
+/// The states of a rule, numbered in the order in which they were found, 0 being the start, and the ways between them.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    /// The first edge of each state, and one past the last.
+    pub(super) states: Vec<u32>,
+    pub(super) edges: Vec<Edge>,
+    /// The cells of all edges, by index into `cells`.
+    pub(super) seen: Vec<u32>,
+    pub(super) cells: Vec<Cell>,
+    pub(super) splits: Vec<Box<[u32]>>,
+    pub(super) layout: Layout,
+}
+
+impl Graph {
+    /// How many states there are.
+    pub fn state_count(&self) -> usize {
+        self.states.len() - 1
+    }
+
+    /// All edges, state by state.
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// The edges of a state, as a range in [`edges`](Graph::edges).
+    #[inline]
+    pub fn edges_of(&self, state: usize) -> Range<usize> {
+        self.states[state] as usize..self.states[state + 1] as usize
+    }
+
+    /// The cells that an edge says, by index into [`cells`](Graph::cells).
+    #[inline]
+    pub fn seen(&self, edge: usize) -> &[u32] {
+        let end = self.edges.get(edge + 1).map_or(self.seen.len(), |next| next.cells as usize);
+        &self.seen[self.edges[edge].cells as usize..end]
+    }
+
+    /// Every slot and value that any trial shows.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// Which metric and step is where.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    #[inline]
+    pub(crate) fn target(&self, edge: usize) -> Target<'_> {
+        match self.edges[edge].target {
+            DONE => Target::Done,
+            CUT => Target::Cut,
+            target if target >= SPLITS => Target::Split(&self.splits[(target - SPLITS) as usize]),
+            target => Target::State(target),
+        }
+    }
+
+    /// The states that an edge leads to: none at the end, several where the trial splits.
+    pub(crate) fn onward(&self, edge: usize) -> &[u32] {
+        match self.target(edge) {
+            Target::Split(states) => states,
+            Target::State(_) => std::slice::from_ref(&self.edges[edge].target),
+            Target::Done | Target::Cut => &[],
+        }
+    }
+
+    /// The number of an edge's split, where it is one.
+    pub(crate) fn split(&self, edge: usize) -> Option<usize> {
+        let target = self.edges[edge].target;
+        (SPLITS..CUT).contains(&target).then(|| (target - SPLITS) as usize)
+    }
+
+    /// All splits: the states that go on side by side.
+    pub(crate) fn splits(&self) -> &[Box<[u32]>] {
+        &self.splits
+    }
+
+    /// Bytes that it takes, about.
+    pub(crate) fn bytes(&self) -> usize {
+        self.edges.len() * size_of::<Edge>() + self.seen.len() * 4 + self.cells.len() * 16 + self.states.len() * 4
+    }
+}

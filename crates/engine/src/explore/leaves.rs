@@ -1,0 +1,182 @@
+//! Gathering the ways on from a state: those that say the same and lead to the same place are one.
+
+use std::hash::{BuildHasher, Hash, Hasher};
+
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
+
+use super::graph::{CUT, Cell, DONE, Edge, Graph, SPLITS};
+use crate::odds::{Layout, Mass};
+use crate::rule::RuleError;
+
+/// A metric, by index, shows a value at a step; step 0 for the whole trial.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Observation {
+    /// The metric's index.
+    pub metric: usize,
+    /// The step.
+    pub step: u32,
+    /// The value.
+    pub value: i64,
+}
+
+/// Where a way leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Onward<S> {
+    /// To a state.
+    State(S),
+    /// To the end of the trial.
+    Done,
+    /// To several states that go on side by side and do not touch.
+    Split(Vec<S>),
+    /// Nowhere: an endless question was cut here.
+    Cut,
+}
+
+/// Takes the ways on from one state after another, and makes a graph of them.
+#[derive(Debug)]
+pub struct Leaves<S> {
+    pub(super) states: IndexSet<S, FxBuildHasher>,
+    pub(super) graph: Graph,
+    /// Ways taken so far, before any were made one.
+    pub(super) taken: u64,
+    cell_numbers: FxHashMap<Cell, u32>,
+    split_numbers: FxHashMap<Box<[u32]>, u32>,
+    /// Cells of the way being taken.
+    seen: Vec<u32>,
+    /// The values by slot of the way being taken, where a slot folds.
+    folded: Vec<Cell>,
+    /// The edges of the current state, by a hash of what they say and where they lead.
+    known: FxHashMap<u64, u32>,
+}
+
+impl<S: Eq + Hash> Leaves<S> {
+    pub(super) fn new(layout: Layout, start: S) -> Leaves<S> {
+        let graph = Graph {
+            states: Vec::new(),
+            edges: Vec::new(),
+            seen: Vec::new(),
+            cells: Vec::new(),
+            splits: Vec::new(),
+            layout,
+        };
+        Leaves {
+            states: IndexSet::from_iter([start]),
+            graph,
+            taken: 0,
+            cell_numbers: FxHashMap::default(),
+            split_numbers: FxHashMap::default(),
+            seen: Vec::new(),
+            folded: Vec::new(),
+            known: FxHashMap::default(),
+        }
+    }
+
+    pub(super) fn open_state(&mut self) {
+        self.graph.states.push(self.graph.edges.len() as u32);
+        self.known.clear();
+    }
+
+    /// A way on, with its probability, what it shows, and where it leads.
+    ///
+    /// # Errors
+    /// When something is observed that the rule does not show, or a second time where there is only one.
+    pub fn add(&mut self, mass: Mass, observed: &[Observation], onward: Onward<S>) -> Result<(), RuleError> {
+        self.seen.clear();
+        if onward != Onward::Cut {
+            self.take_down(observed)?;
+        }
+        let target = match onward {
+            Onward::State(state) => self.number(state),
+            Onward::Done => DONE,
+            Onward::Cut => CUT,
+            Onward::Split(states) => self.split(states),
+        };
+        self.close(mass, target);
+        Ok(())
+    }
+
+    /// A way on of which the slots are known already.
+    pub(crate) fn add_cells(&mut self, mass: Mass, cells: &[Cell], onward: Onward<S>) {
+        self.seen.clear();
+        for &cell in cells {
+            let number = self.cell(cell);
+            self.seen.push(number);
+        }
+        let target = match onward {
+            Onward::State(state) => self.number(state),
+            Onward::Done => DONE,
+            Onward::Cut => CUT,
+            Onward::Split(states) => self.split(states),
+        };
+        self.close(mass, target);
+    }
+
+    fn number(&mut self, state: S) -> u32 {
+        self.states.insert_full(state).0 as u32
+    }
+
+    fn split(&mut self, states: Vec<S>) -> u32 {
+        let numbers: Box<[u32]> = states.into_iter().map(|state| self.number(state)).collect();
+        match &*numbers {
+            [] => DONE,
+            &[alone] => alone,
+            _ => {
+                let splits = &mut self.graph.splits;
+                let number = *self.split_numbers.entry(numbers).or_insert_with_key(|numbers| {
+                    splits.push(numbers.clone());
+                    splits.len() as u32 - 1
+                });
+                SPLITS + number
+            }
+        }
+    }
+
+    fn cell(&mut self, cell: Cell) -> u32 {
+        let cells = &mut self.graph.cells;
+        *self.cell_numbers.entry(cell).or_insert_with(|| {
+            cells.push(cell);
+            cells.len() as u32 - 1
+        })
+    }
+
+    /// Finds the slots of what was observed, and makes one of several in a slot.
+    fn take_down(&mut self, observed: &[Observation]) -> Result<(), RuleError> {
+        self.folded.clear();
+        for &Observation { metric, step, value } in observed {
+            let place = self.graph.layout.place(metric, step)?;
+            let Some(value) = place.fold.enter(step, value) else { continue };
+            let slot = place.slot;
+            match self.folded.iter_mut().find(|cell| cell.slot == slot) {
+                None => self.folded.push(Cell { slot, value }),
+                Some(cell) => match place.fold.combine(cell.value, value) {
+                    Some(both) => cell.value = both,
+                    None => return Err(self.graph.layout.twice(slot)),
+                },
+            }
+        }
+        for i in 0..self.folded.len() {
+            let number = self.cell(self.folded[i]);
+            self.seen.push(number);
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, mass: Mass, target: u32) {
+        self.taken += 1;
+        let mut hasher: FxHasher = FxBuildHasher.build_hasher();
+        target.hash(&mut hasher);
+        self.seen.iter().for_each(|cell| cell.hash(&mut hasher));
+        let key = hasher.finish();
+        if let Some(&edge) = self.known.get(&key) {
+            let known = &self.graph.edges[edge as usize];
+            if known.target == target && self.graph.seen(edge as usize) == self.seen {
+                self.graph.edges[edge as usize].mass += mass;
+                return;
+            }
+        }
+        self.known.insert(key, self.graph.edges.len() as u32);
+        self.graph.edges.push(Edge { mass, target, cells: self.graph.seen.len() as u32 });
+        self.graph.seen.extend_from_slice(&self.seen);
+    }
+}

@@ -1,0 +1,17 @@
+//! Exploring: every state that a rule can reach, and every way from one to another.
+
+mod budget;
+mod enumerator;
+mod explorer;
+mod graph;
+mod leaves;
+mod model;
+
+pub use budget::{Budget, Stop, Watch};
+pub use explorer::explore;
+pub use graph::{Cell, Edge, Graph};
+pub use leaves::{Leaves, Observation, Onward};
+pub use model::Model;
+
+pub(crate) use explorer::{Expand, explore_all};
+pub(crate) use graph::Target;

@@ -1,0 +1,93 @@
+//! What exploring and playing need to know of a rule, however it is written.
+
+use std::hash::Hash;
+
+use super::enumerator::Enumerator;
+use super::leaves::{Leaves, Onward};
+use crate::ask::Ask;
+use crate::metric::Metric;
+use crate::rule::{Parts, Rule, RuleError, Step};
+
+/// A rule as the engines see it. Every [`Rule`] is one, its steps replayed once for every path of answers; a rule that
+/// can do better, by forking at each question, says itself what leads where.
+pub trait Model: Send + Sync {
+    /// What the future needs to know.
+    type State: Clone + Eq + Hash + Send + Sync;
+    /// What expanding keeps from one state to the next: laws worked out, buffers.
+    type Scratch: Default;
+
+    /// What a trial shows.
+    fn metrics(&self) -> Vec<Metric>;
+
+    /// Before the first step.
+    fn start(&self, parts: &Parts) -> Self::State;
+
+    /// Every way on from a state.
+    ///
+    /// # Errors
+    /// When the rule is at fault.
+    fn expand(
+        &self,
+        state: &Self::State,
+        scratch: &mut Self::Scratch,
+        leaves: &mut Leaves<Self::State>,
+    ) -> Result<(), RuleError>;
+
+    /// Plays one trial from its start to its end.
+    ///
+    /// # Errors
+    /// When the rule is at fault.
+    fn play<A: Ask>(&self, ask: &mut A) -> Result<(), RuleError>;
+}
+
+impl<R: Rule> Model for R {
+    type State = R::State;
+    type Scratch = Enumerator;
+
+    fn metrics(&self) -> Vec<Metric> {
+        Rule::metrics(self)
+    }
+
+    fn start(&self, parts: &Parts) -> R::State {
+        Rule::start(self, parts)
+    }
+
+    fn expand(
+        &self,
+        state: &R::State,
+        answers: &mut Enumerator,
+        leaves: &mut Leaves<R::State>,
+    ) -> Result<(), RuleError> {
+        loop {
+            let mut next = state.clone();
+            answers.rewind();
+            let onward = match self.step(&mut next, answers)? {
+                _ if answers.is_cut() => Onward::Cut,
+                Step::Done => Onward::Done,
+                Step::Continue => Onward::State(next),
+                Step::Split(states) => Onward::Split(states),
+            };
+            leaves.add(answers.mass(), answers.observed(), onward)?;
+            if !answers.advance() {
+                return Ok(());
+            }
+        }
+    }
+
+    #[inline]
+    fn play<A: Ask>(&self, ask: &mut A) -> Result<(), RuleError> {
+        let mut state = Rule::start(self, &Parts::ALL);
+        let mut waiting = Vec::new();
+        loop {
+            match self.step(&mut state, ask)? {
+                Step::Continue => continue,
+                Step::Done => {}
+                Step::Split(states) => waiting.extend(states.into_iter().rev()),
+            }
+            match waiting.pop() {
+                Some(next) => state = next,
+                None => return Ok(()),
+            }
+        }
+    }
+}

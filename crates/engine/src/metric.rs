@@ -1,0 +1,101 @@
+//! Metrics: the whole numbers that a trial shows.
+
+/// A whole number that a trial shows, at each of its steps or once over the whole trial.
+///
+/// A metric that is not observed in a trial is *absent* there: nothing of the kind happened, which is not 0.
+///
+/// ```
+/// use oddsmith_engine::{Fold, Metric};
+///
+/// let hits = Metric::whole("hits").fold(Fold::Sum);
+/// let margin = Metric::steps("margin", 1, 4).optional();
+/// assert_eq!((hits.steps, margin.steps), (None, Some((1, 4))));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Metric {
+    /// Its name.
+    pub name: String,
+    /// The steps at which it is seen, first and last; `None`: once, over the whole trial.
+    pub steps: Option<(u32, u32)>,
+    /// What becomes of several observations in one place.
+    pub fold: Fold,
+    /// Whether a trial may leave it out.
+    pub is_optional: bool,
+    /// The part of the rule that shows it, from 0; see [`Parts`](crate::Parts).
+    pub part: u32,
+}
+
+/// What becomes of several observations of a metric at one step, or of a metric of the whole trial over all steps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Fold {
+    /// There is one only: a second is an error of the rule.
+    #[default]
+    Once,
+    /// The last one counts.
+    Last,
+    /// They are added up.
+    Sum,
+    /// The smallest counts.
+    Min,
+    /// The greatest counts.
+    Max,
+    /// The first step with a value other than 0; absent where there is none.
+    First,
+}
+
+impl Metric {
+    /// A metric of the whole trial, observed once in every trial.
+    pub fn whole(name: impl Into<String>) -> Metric {
+        Metric { name: name.into(), steps: None, fold: Fold::Once, is_optional: false, part: 0 }
+    }
+
+    /// A metric of every step from `first` to `last`, observed once at each.
+    pub fn steps(name: impl Into<String>, first: u32, last: u32) -> Metric {
+        Metric { steps: Some((first, last)), ..Metric::whole(name) }
+    }
+
+    /// The same, with several observations made one.
+    pub fn fold(self, fold: Fold) -> Metric {
+        Metric { fold, is_optional: self.is_optional || fold == Fold::First, ..self }
+    }
+
+    /// The same, which a trial may leave out.
+    pub fn optional(self) -> Metric {
+        Metric { is_optional: true, ..self }
+    }
+
+    /// The same, of this part of the rule.
+    pub fn part(self, part: u32) -> Metric {
+        Metric { part, ..self }
+    }
+
+    /// Its steps in order, `None` for the whole trial.
+    pub fn all_steps(&self) -> impl Iterator<Item = Option<u32>> + use<> {
+        let (first, last) = self.steps.unwrap_or((0, 0));
+        let is_whole = self.steps.is_none();
+        (first..=last).map(move |step| (!is_whole).then_some(step))
+    }
+}
+
+impl Fold {
+    /// What an observation is worth to the fold: itself, or, where the first step is sought, its step.
+    #[inline]
+    pub(crate) fn enter(self, step: u32, value: i64) -> Option<i64> {
+        match self {
+            Fold::First => (value != 0).then_some(i64::from(step)),
+            _ => Some(value),
+        }
+    }
+
+    /// One of two, `later` having been observed after `earlier`; `None` where there may not be two.
+    #[inline]
+    pub(crate) fn combine(self, earlier: i64, later: i64) -> Option<i64> {
+        match self {
+            Fold::Once => None,
+            Fold::Last => Some(later),
+            Fold::Sum => earlier.checked_add(later),
+            Fold::Min | Fold::First => Some(earlier.min(later)),
+            Fold::Max => Some(earlier.max(later)),
+        }
+    }
+}

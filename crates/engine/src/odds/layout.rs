@@ -1,0 +1,123 @@
+//! Where the observations of a rule go: a slot for each metric and step.
+
+use crate::metric::{Fold, Metric};
+use crate::rule::RuleError;
+
+/// The slots of a rule's metrics, in the order of the metrics, each with its steps in order.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    metrics: Vec<Metric>,
+    places: Vec<Place>,
+    /// The metric of each slot.
+    owners: Vec<u32>,
+}
+
+/// The slots of a metric.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    slot: u32,
+    first: u32,
+    last: u32,
+    fold: Fold,
+    is_whole: bool,
+}
+
+/// Where an observation goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found {
+    pub(crate) slot: u32,
+    pub(crate) fold: Fold,
+}
+
+impl Layout {
+    /// The slots for these metrics.
+    pub fn new(metrics: Vec<Metric>) -> Layout {
+        let mut owners = Vec::new();
+        let places = metrics.iter().zip(0u32..).map(|(metric, index)| {
+            let (first, last) = metric.steps.unwrap_or((0, 0));
+            let slot = owners.len() as u32;
+            owners.extend((first..=last).map(|_| index));
+            Place { slot, first, last, fold: metric.fold, is_whole: metric.steps.is_none() }
+        });
+        let places = places.collect();
+        Layout { metrics, places, owners }
+    }
+
+    /// The metrics.
+    pub fn metrics(&self) -> &[Metric] {
+        &self.metrics
+    }
+
+    /// How many slots there are.
+    pub fn len(&self) -> usize {
+        self.owners.len()
+    }
+
+    /// Whether nothing is observed.
+    pub fn is_empty(&self) -> bool {
+        self.owners.is_empty()
+    }
+
+    /// The slot of a metric at a step (any step, for a metric of the whole trial); `None` where it has no such step.
+    pub fn slot(&self, metric: usize, step: u32) -> Option<usize> {
+        self.place(metric, step).ok().map(|found| found.slot as usize)
+    }
+
+    /// The metric of a slot, by index.
+    pub fn metric_of(&self, slot: usize) -> usize {
+        self.owners[slot] as usize
+    }
+
+    /// The step of a slot; `None` for the whole trial.
+    pub fn step_of(&self, slot: usize) -> Option<u32> {
+        let place = self.places[self.metric_of(slot)];
+        (!place.is_whole).then(|| place.first + slot as u32 - place.slot)
+    }
+
+    /// The slots of a metric, from the first to before the end.
+    pub fn slots_of(&self, metric: usize) -> std::ops::Range<usize> {
+        let place = self.places[metric];
+        place.slot as usize..(place.slot + place.last - place.first + 1) as usize
+    }
+
+    #[inline]
+    pub(crate) fn place(&self, metric: usize, step: u32) -> Result<Found, RuleError> {
+        match self.places.get(metric) {
+            Some(place) if place.is_whole => Ok(Found { slot: place.slot, fold: place.fold }),
+            Some(place) if (place.first..=place.last).contains(&step) => {
+                Ok(Found { slot: place.slot + (step - place.first), fold: place.fold })
+            }
+            _ => Err(self.stray(metric, step)),
+        }
+    }
+
+    #[cold]
+    fn stray(&self, metric: usize, step: u32) -> RuleError {
+        match self.metrics.get(metric) {
+            Some(Metric { name, steps, .. }) => {
+                let (first, last) = steps.unwrap_or_default();
+                RuleError::new(
+                    format!("`{name}` was recorded at step {step}"),
+                    format!("it has the steps {first} to {last}"),
+                )
+            }
+            None => RuleError::new(format!("metric {metric} was recorded"), format!("there are {}", self.metrics.len())),
+        }
+    }
+
+    #[cold]
+    pub(crate) fn twice(&self, slot: u32) -> RuleError {
+        let name = &self.metrics[self.metric_of(slot as usize)].name;
+        let when = self.step_of(slot as usize).map_or("one trial".to_owned(), |step| format!("step {step}"));
+        let help = "record it once, or let the metric say what becomes of several: their sum, the last, the greatest";
+        RuleError::new(format!("`{name}` was recorded twice in {when}, or its sum grew past 64 bits"), help)
+    }
+
+    #[cold]
+    pub(crate) fn missing(&self, slot: u32) -> RuleError {
+        let name = &self.metrics[self.metric_of(slot as usize)].name;
+        let when = self.step_of(slot as usize).map_or(String::new(), |step| format!(" at step {step}"));
+        let help = "record it in every trial, or say that it may be absent";
+        RuleError::new(format!("a trial ended in which `{name}` was never recorded{when}"), help)
+    }
+}

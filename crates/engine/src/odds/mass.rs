@@ -1,0 +1,169 @@
+//! Probability mass that is pushed through a rule: a float to work with, and the fraction behind it.
+
+use std::iter::Sum;
+use std::ops::{Add, AddAssign, Mul, Sub};
+
+use super::residue::Residue;
+
+/// How far the float may be from a recovered fraction, relative to it, before the fraction is taken for a
+/// coincidence. Rounding over a million sums stays below 1e-11.
+const AGREEMENT: f64 = 1e-11;
+
+/// An exact probability: its value as a float and, beside it, residues from which the reduced fraction is recovered
+/// where it is short.
+///
+/// The float carries rounding errors of about 1e-16 a step; the residues carry none. A fraction is given only if
+/// three primes and the float agree on it.
+///
+/// ```
+/// use oddsmith_engine::odds::Mass;
+///
+/// let miss = Mass::ratio(5, 6);
+/// assert_eq!((miss * miss * miss).fraction(), Some((125, 216)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mass {
+    value: f64,
+    residue: Residue,
+}
+
+impl Mass {
+    /// No probability.
+    pub const ZERO: Mass = Mass { value: 0.0, residue: Residue::ZERO };
+    /// Certainty.
+    pub const ONE: Mass = Mass { value: 1.0, residue: Residue::ONE };
+
+    /// The mass `numerator / denominator`.
+    ///
+    /// # Panics
+    /// When the denominator is zero.
+    pub fn ratio(numerator: u128, denominator: u128) -> Mass {
+        assert!(denominator > 0, "a probability is a share of something");
+        Mass { value: numerator as f64 / denominator as f64, residue: Residue::ratio(numerator, denominator) }
+    }
+
+    /// A float of which no fraction is known, nor ever will be of what is made of it.
+    pub fn inexact(value: f64) -> Mass {
+        Mass { value, residue: Residue::UNKNOWN }
+    }
+
+    /// The probability, correct to 12 significant digits or more, never above 1.
+    pub fn value(self) -> f64 {
+        self.resolved().0
+    }
+
+    /// The probability and, where it is short, the fraction that it is: recovered once for both.
+    pub fn resolved(self) -> (f64, Option<(u64, u64)>) {
+        match self.fraction() {
+            Some((n, d)) => (n as f64 / d as f64, Some((n, d))),
+            None => (self.value.clamp(0.0, 1.0), None),
+        }
+    }
+
+    /// The probability as the float that was pushed: quick, for inner loops.
+    #[inline]
+    pub fn float(self) -> f64 {
+        self.value
+    }
+
+    /// A float and a residue that were computed apart, where repeated products would underflow.
+    pub(crate) fn from_parts(value: f64, residue: Residue) -> Mass {
+        Mass { value, residue }
+    }
+
+    pub(crate) fn residue(self) -> Residue {
+        self.residue
+    }
+
+    /// Whether it is nothing at all, and not just too little for a float.
+    pub(crate) fn is_zero(self) -> bool {
+        self.value == 0.0 && self.residue == Residue::ZERO
+    }
+
+    /// Whether nothing is left of 1 but rounding, where no residue can tell.
+    pub(crate) fn is_nothing(self) -> bool {
+        self.residue == Residue::ZERO || (!self.residue.is_known() && self.value.abs() < 1e-13)
+    }
+
+    /// The same number with another float, which was worked out with less rounding.
+    pub(crate) fn with_float(self, value: f64) -> Mass {
+        Mass { value, ..self }
+    }
+
+    /// The reduced fraction, where numerator and denominator have at most 18 digits each.
+    pub fn fraction(self) -> Option<(u64, u64)> {
+        let (n, d) = self.residue.fraction()?;
+        let ratio = n as f64 / d as f64;
+        (n <= d && (ratio - self.value).abs() <= AGREEMENT * ratio).then_some((n, d))
+    }
+}
+
+impl Add for Mass {
+    type Output = Mass;
+    #[inline]
+    fn add(self, other: Mass) -> Mass {
+        Mass { value: self.value + other.value, residue: self.residue.plus(other.residue) }
+    }
+}
+
+/// What is left of the one without the other.
+impl Sub for Mass {
+    type Output = Mass;
+    fn sub(self, other: Mass) -> Mass {
+        Mass { value: self.value - other.value, residue: self.residue.minus(other.residue) }
+    }
+}
+
+impl AddAssign for Mass {
+    #[inline]
+    fn add_assign(&mut self, other: Mass) {
+        *self = *self + other;
+    }
+}
+
+impl Mul for Mass {
+    type Output = Mass;
+    #[inline]
+    fn mul(self, other: Mass) -> Mass {
+        Mass { value: self.value * other.value, residue: self.residue.times(other.residue) }
+    }
+}
+
+impl Sum for Mass {
+    fn sum<I: Iterator<Item = Mass>>(masses: I) -> Mass {
+        masses.fold(Mass::ZERO, Add::add)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_way_round_comes_back_to_a_short_fraction() {
+        // Sixty checks of 7/20 each: the way to the last has denominators of 60 x 2 digits, its odds are 7/20.
+        let mut counts = vec![Mass::ONE];
+        for _ in 0..60 {
+            let mut next = vec![Mass::ZERO; counts.len() + 1];
+            for (k, &mass) in counts.iter().enumerate() {
+                next[k] += mass * Mass::ratio(13, 20);
+                next[k + 1] += mass * Mass::ratio(7, 20);
+            }
+            counts = next;
+        }
+        let last: Mass = counts.iter().map(|&mass| mass * Mass::ratio(7, 20)).sum();
+        assert_eq!(last.fraction(), Some((7, 20)));
+        assert_eq!(counts[30].fraction(), None);
+    }
+
+    #[test]
+    fn the_value_of_a_short_fraction_is_correctly_rounded() {
+        let tenth: Mass = (0..3).map(|_| Mass::ratio(1, 10)).sum();
+        assert_eq!(tenth.value(), 0.3);
+    }
+
+    #[test]
+    fn what_was_cut_has_no_fraction() {
+        assert_eq!((Mass::ratio(1, 2) + Mass::inexact(0.25)).resolved(), (0.75, None));
+    }
+}

@@ -1,0 +1,77 @@
+//! Exact odds: a probability mass function over whole numbers.
+
+use super::Mass;
+
+/// The probability of each value that has any, lowest value first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pmf {
+    masses: Vec<(i64, Mass)>,
+}
+
+impl Pmf {
+    /// The law with these masses; values may come in any order, each once.
+    pub fn new(mut masses: Vec<(i64, Mass)>) -> Pmf {
+        masses.sort_unstable_by_key(|&(value, _)| value);
+        Pmf { masses }
+    }
+
+    /// The values and their probabilities, lowest value first.
+    pub fn masses(&self) -> &[(i64, Mass)] {
+        &self.masses
+    }
+
+    /// The probability of a value.
+    pub fn mass(&self, value: i64) -> Mass {
+        match self.masses.binary_search_by_key(&value, |&(value, _)| value) {
+            Ok(i) => self.masses[i].1,
+            Err(_) => Mass::ZERO,
+        }
+    }
+
+    /// The probability of the values that a test allows.
+    pub fn probability(&self, mut allows: impl FnMut(i64) -> bool) -> Mass {
+        self.masses.iter().filter(|&&(value, _)| allows(value)).map(|&(_, mass)| mass).sum()
+    }
+
+    /// All of it: 1, but for what was cut.
+    pub fn total(&self) -> Mass {
+        self.probability(|_| true)
+    }
+
+    /// The mean.
+    pub fn mean(&self) -> f64 {
+        self.masses.iter().map(|&(value, mass)| value as f64 * mass.float()).sum()
+    }
+
+    /// The standard deviation.
+    pub fn sd(&self) -> f64 {
+        let mean = self.mean();
+        let variance: f64 = self.masses.iter().map(|&(value, mass)| (value as f64 - mean).powi(2) * mass.float()).sum();
+        variance.sqrt()
+    }
+
+    /// The smallest value whose cumulative probability reaches `share`.
+    pub fn quantile(&self, share: f64) -> Option<i64> {
+        let mut cumulative = 0.0;
+        let reached = self.masses.iter().find(|&&(_, mass)| {
+            cumulative += mass.float();
+            cumulative >= share - 1e-12
+        });
+        reached.or(self.masses.last()).map(|&(value, _)| value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_die_has_its_mean_and_spread() {
+        let die = Pmf::new((1..=6).map(|face| (face, Mass::ratio(1, 6))).collect());
+        assert!((die.mean() - 3.5).abs() < 1e-15);
+        assert!((die.sd() - (35.0f64 / 12.0).sqrt()).abs() < 1e-15);
+        assert_eq!(die.quantile(0.5), Some(3));
+        assert_eq!(die.probability(|face| face >= 5).fraction(), Some((1, 3)));
+        assert_eq!(die.mass(7), Mass::ZERO);
+    }
+}

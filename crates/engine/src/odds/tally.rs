@@ -1,0 +1,185 @@
+//! Counts of what trials showed.
+
+use rustc_hash::FxHashMap;
+
+/// How often each whole number was seen.
+///
+/// Values near each other are counted in a row; those far apart from them one by one, so that memory grows with the
+/// values that were seen and not with how far apart they are.
+///
+/// ```
+/// use oddsmith_engine::odds::Tally;
+///
+/// let mut tally = Tally::default();
+/// [4, -1, 4, 7].into_iter().for_each(|value| tally.see(value));
+/// assert_eq!((tally.total(), tally.mean(), tally.quantile(50)), (4, Some(3.5), Some(4)));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// The value that the first of the row counts.
+    first: i64,
+    row: Vec<u64>,
+    far: FxHashMap<i64, u64>,
+}
+
+/// The longest row.
+const LONGEST: usize = 2048;
+
+impl Tally {
+    /// Counts a value once more.
+    #[inline]
+    pub fn see(&mut self, value: i64) {
+        self.add(value, 1);
+    }
+
+    /// Counts a value `times` more.
+    #[inline]
+    pub fn add(&mut self, value: i64, times: u64) {
+        let index = value.wrapping_sub(self.first) as usize;
+        match self.row.get_mut(index) {
+            Some(count) => *count += times,
+            None if times > 0 => self.add_outside(value, times),
+            None => {}
+        }
+    }
+
+    fn add_outside(&mut self, value: i64, times: u64) {
+        if self.row.is_empty() {
+            (self.first, self.row) = (value, vec![0]);
+        } else if !self.stretch(value) {
+            *self.far.entry(value).or_default() += times;
+            return;
+        }
+        self.row[(value - self.first) as usize] += times;
+    }
+
+    /// Makes the row reach a value, unless it would become too long.
+    fn stretch(&mut self, value: i64) -> bool {
+        let first = self.first.min(value);
+        let last = (self.first + self.row.len() as i64 - 1).max(value);
+        let Some(length) = last.checked_sub(first).filter(|&length| length < LONGEST as i64) else { return false };
+        let before = (self.first - first) as usize;
+        self.row.splice(0..0, std::iter::repeat_n(0, before));
+        self.row.resize(length as usize + 1, 0);
+        self.first = first;
+        // What was far may be within reach now.
+        let row = first..=last;
+        if self.far.keys().any(|value| row.contains(value)) {
+            let near: Vec<(i64, u64)> = self.far.extract_if(|value, _| row.contains(value)).collect();
+            near.into_iter().for_each(|(value, count)| self.row[(value - first) as usize] += count);
+        }
+        true
+    }
+
+    /// Adds another's counts.
+    pub fn merge(&mut self, other: &Tally) {
+        for (value, count) in other.iter() {
+            self.add(value, count);
+        }
+    }
+
+    /// The values seen with their counts, lowest value first.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (i64, u64)> + '_ {
+        let mut far: Vec<(i64, u64)> = self.far.iter().map(|(&value, &count)| (value, count)).collect();
+        far.sort_unstable();
+        let below = far.partition_point(|&(value, _)| value < self.first);
+        let above = far.split_off(below);
+        let row = self.row.iter().enumerate().filter(|&(_, &count)| count > 0);
+        far.into_iter().chain(row.map(|(i, &count)| (self.first + i as i64, count))).chain(above)
+    }
+
+    /// How often a value was seen.
+    pub fn count(&self, value: i64) -> u64 {
+        let near = self.row.get(value.wrapping_sub(self.first) as usize).copied();
+        near.unwrap_or_else(|| self.far.get(&value).copied().unwrap_or(0))
+    }
+
+    /// How many trials it counts.
+    pub fn total(&self) -> u64 {
+        self.row.iter().sum::<u64>() + self.far.values().sum::<u64>()
+    }
+
+    /// What it takes, in values.
+    pub(crate) fn memory(&self) -> u64 {
+        (self.row.len() / 2 + 2 * self.far.len()) as u64
+    }
+
+    /// The mean; `None` of nothing.
+    pub fn mean(&self) -> Option<f64> {
+        let total = self.total();
+        let sum: i128 = self.iter().map(|(value, n)| i128::from(value) * i128::from(n)).sum();
+        (total > 0).then(|| sum as f64 / total as f64)
+    }
+
+    /// The standard deviation of the sample (its variance divides by n - 1); `None` of nothing.
+    pub fn sd(&self) -> Option<f64> {
+        let mean = self.mean()?;
+        let squares: f64 = self.iter().map(|(value, n)| (value as f64 - mean).powi(2) * n as f64).sum();
+        let total = self.total();
+        Some(if total > 1 { (squares / (total - 1) as f64).sqrt() } else { 0.0 })
+    }
+
+    /// The smallest value whose cumulative share reaches `percent`; `None` of nothing.
+    pub fn quantile(&self, percent: u64) -> Option<i64> {
+        let needed = u128::from(self.total()) * u128::from(percent);
+        let mut cumulative = 0u128;
+        self.iter().find_map(|(value, n)| {
+            cumulative += u128::from(n);
+            (cumulative * 100 >= needed).then_some(value)
+        })
+    }
+}
+
+/// Tallies are equal when they count the same, however they keep it.
+impl PartialEq for Tally {
+    fn eq(&self, other: &Tally) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Tally {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn of(values: &[i64]) -> Tally {
+        let mut tally = Tally::default();
+        values.iter().for_each(|&value| tally.see(value));
+        tally
+    }
+
+    #[test]
+    fn four_values_have_their_median_and_spread() {
+        let tally = of(&[4, -1, 4, 7]);
+        assert!((tally.sd().unwrap() - (33.0f64 / 3.0).sqrt()).abs() < 1e-12);
+        assert_eq!((tally.quantile(5), tally.quantile(95)), (Some(-1), Some(7)));
+        assert_eq!(Tally::default().mean(), None);
+    }
+
+    #[test]
+    fn values_far_apart_take_no_room_between() {
+        let tally = of(&[0, i64::MAX, i64::MIN, 1_000_000, 0]);
+        let seen: Vec<_> = tally.iter().collect();
+        assert_eq!(seen, [(i64::MIN, 1), (0, 2), (1_000_000, 1), (i64::MAX, 1)]);
+        assert!(tally.memory() < 20 && tally.count(1_000_000) == 1 && tally.count(7) == 0);
+    }
+
+    proptest! {
+        #[test]
+        fn merging_is_counting_all_at_once(
+            a in prop::collection::vec(-50i64..50, 0..40),
+            b in prop::collection::vec(-5000i64..5000, 0..40),
+        ) {
+            let mut merged = of(&a);
+            merged.merge(&of(&b));
+            let mut all: Vec<i64> = a.iter().chain(&b).copied().collect();
+            prop_assert_eq!(&merged, &of(&all));
+            prop_assert_eq!(merged.total(), all.len() as u64);
+            all.sort_unstable();
+            all.dedup();
+            prop_assert!(merged.iter().map(|(value, _)| value).eq(all));
+        }
+    }
+}

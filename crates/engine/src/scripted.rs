@@ -1,0 +1,94 @@
+//! The reader that answers from a list: unit tests, and a trial told step by step.
+
+use std::collections::VecDeque;
+
+use crate::ask::Ask;
+use crate::chance::{Die, Expression, Pool, Probability, Weights};
+
+/// Answers given beforehand, in the order in which a rule asks: a face for each die, the value of a dice expression or
+/// an open roll, 1 or 0 for what happens or not, a count for a binomial or a hand, an index for a pick. What is
+/// certain is not asked.
+///
+/// # Panics
+/// Each answer panics where the script is out of answers, or has one that the question does not allow.
+#[derive(Clone, Debug)]
+pub struct Scripted {
+    answers: VecDeque<i64>,
+    observed: Vec<(usize, u32, i64)>,
+}
+
+impl Scripted {
+    /// A script.
+    pub fn new(answers: impl IntoIterator<Item = i64>) -> Scripted {
+        Scripted { answers: answers.into_iter().collect(), observed: Vec::new() }
+    }
+
+    /// How many answers nobody has asked for.
+    pub fn left(&self) -> usize {
+        self.answers.len()
+    }
+
+    /// What was observed, in order: metric, step, value.
+    pub fn observed(&self) -> &[(usize, u32, i64)] {
+        &self.observed
+    }
+
+    fn next(&mut self, question: &str, least: i64, most: i64) -> i64 {
+        let answer = self.answers.pop_front();
+        let answer = answer.unwrap_or_else(|| panic!("the script has no answer left for: {question}"));
+        assert!((least..=most).contains(&answer), "{question}: {answer} is not from {least} to {most}");
+        answer
+    }
+}
+
+impl Ask for Scripted {
+    fn pick(&mut self, weights: &Weights) -> usize {
+        self.next("pick", 0, weights.len() as i64 - 1) as usize
+    }
+
+    fn happens(&mut self, p: Probability) -> bool {
+        match p {
+            Probability::ZERO => false,
+            Probability::ONE => true,
+            _ => self.next("happens", 0, 1) == 1,
+        }
+    }
+
+    fn roll(&mut self, die: Die) -> u32 {
+        self.next("roll", 1, die.sides().into()) as u32
+    }
+
+    fn open_roll(&mut self, die: Die) -> u32 {
+        let sum = self.next("open roll", 1, u32::MAX.into()) as u32;
+        assert!(!sum.is_multiple_of(die.sides()), "an open roll does not end on its highest face: {sum}");
+        sum
+    }
+
+    fn pool(&mut self, die: Die, n: u32) -> Pool {
+        let faces: Vec<u32> = (0..n).map(|_| self.roll(die)).collect();
+        Pool::new(&faces)
+    }
+
+    fn total(&mut self, expression: &Expression) -> i64 {
+        let least = expression.least();
+        expression.fixed().unwrap_or_else(|| self.next("dice expression", least, expression.most()))
+    }
+
+    fn binomial(&mut self, n: u32, p: Probability) -> u32 {
+        match p {
+            Probability::ZERO => 0,
+            Probability::ONE => n,
+            _ if n == 0 => 0,
+            _ => self.next("binomial", 0, n.into()) as u32,
+        }
+    }
+
+    fn hypergeometric(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
+        let least = drawn.saturating_sub(total - marked);
+        self.next("cards", least.into(), marked.min(drawn).into()) as u32
+    }
+
+    fn observe(&mut self, metric: usize, step: u32, value: i64) {
+        self.observed.push((metric, step, value));
+    }
+}

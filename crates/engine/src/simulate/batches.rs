@@ -1,0 +1,82 @@
+//! Trials in fixed batches, each with a stream of its own, so that threads change nothing but the time.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::random::Random;
+use crate::explore::{Stop, Watch};
+use crate::odds::Tally;
+
+/// Trials of a batch. Part of what a seed means: another size gives other numbers.
+pub const BATCH: u64 = 20_000;
+
+/// Which random numbers a simulation uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stream {
+    /// The seed of the run.
+    pub seed: u64,
+    /// The case, from 1.
+    pub case: u64,
+    /// What they are for: no two purposes share a number.
+    pub purpose: Purpose,
+}
+
+/// What random numbers are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A part of a rule, from 0, is drawn over its graph.
+    Drawn(u32),
+    /// Trials are played.
+    Played,
+    /// Trials are played beside drawn ones, as a witness.
+    Witness,
+    /// A few trials are played to see what they cost.
+    Pilot,
+}
+
+impl Stream {
+    pub(super) fn batch(self, batch: u64) -> Random {
+        let purpose = match self.purpose {
+            Purpose::Drawn(part) => u64::from(part),
+            Purpose::Played => 1 << 32,
+            Purpose::Witness => 2 << 32,
+            Purpose::Pilot => 3 << 32,
+        };
+        Random::stream([self.seed, self.case, purpose, batch])
+    }
+}
+
+/// The batches that so many trials fill, the last one perhaps not whole.
+pub fn batches(trials: u64) -> u64 {
+    trials.div_ceil(BATCH)
+}
+
+/// Runs batches in parallel, each giving the counts of its trials. What is added are whole numbers, so that the order
+/// does not matter.
+pub(super) fn in_batches(
+    range: Range<u64>,
+    trials: u64,
+    watch: &Watch,
+    run: impl Fn(u64, u64) -> Result<Vec<Tally>, Stop> + Sync + Send,
+) -> Result<Vec<Tally>, Stop> {
+    range
+        .into_par_iter()
+        .map(|batch| {
+            let size = BATCH.min(trials - batch * BATCH);
+            let tallies = if watch.is_stopped() { Err(Stop::Asked) } else { run(batch, size) }?;
+            Ok(tallies)
+        })
+        .try_reduce(Vec::new, |into, other| Ok(merge_tallies(into, other)))
+}
+
+/// Adds tallies, slot by slot; no tallies at all are as many empty ones.
+pub fn merge_tallies(mut into: Vec<Tally>, other: Vec<Tally>) -> Vec<Tally> {
+    if into.is_empty() {
+        return other;
+    }
+    for (tally, more) in into.iter_mut().zip(&other) {
+        tally.merge(more);
+    }
+    into
+}

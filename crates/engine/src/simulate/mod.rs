@@ -1,0 +1,15 @@
+//! Simulation: trials played with real faces, or drawn over the state graph.
+
+mod alias;
+mod batches;
+mod play;
+mod player;
+mod random;
+mod recorder;
+mod sampler;
+mod walk;
+
+pub use batches::{BATCH, Purpose, Stream, batches, merge_tallies};
+pub use play::{pilot, play};
+pub use random::fresh_seed;
+pub use sampler::GraphSampler;

@@ -1,0 +1,71 @@
+//! Simulation by playing the rule, face by face, one trial after another.
+
+use std::ops::Range;
+
+use super::batches::{Stream, in_batches};
+use super::player::Player;
+use super::recorder::Recorder;
+use crate::explore::{Model, Stop, Watch};
+use crate::odds::{Layout, Tally};
+
+/// Trials between two looks at whether to stop, and at what the counts take.
+const LOOK: u64 = 64;
+
+/// Plays batches of trials; a tally for each slot of the rule's layout, which counts the trials that showed a value.
+///
+/// # Errors
+/// When it is stopped, when the rule is at fault, when there are more different values than fit.
+pub fn play<M: Model>(
+    model: &M,
+    stream: Stream,
+    batches: Range<u64>,
+    trials: u64,
+    watch: &Watch,
+) -> Result<Vec<Tally>, Stop> {
+    let layout = Layout::new(model.metrics());
+    in_batches(batches, trials, watch, |batch, size| {
+        let mut player = Player::new(stream.batch(batch), Recorder::new(&layout));
+        play_some(model, &mut player, size, watch)?;
+        Ok(player.recorder.tallies())
+    })
+}
+
+fn play_some<M: Model>(model: &M, player: &mut Player<'_>, size: u64, watch: &Watch) -> Result<(), Stop> {
+    let mut left = size;
+    let mut values = 0;
+    while left > 0 {
+        let some = left.min(LOOK);
+        for _ in 0..some {
+            model.play(player)?;
+            player.recorder.end_trial()?;
+        }
+        left -= some;
+        watch.add_trials(some);
+        let now = player.recorder.values();
+        if watch.is_stopped() {
+            return Err(Stop::Asked);
+        }
+        if !watch.has_room_for(now - values) {
+            return Err(Stop::TooMuch);
+        }
+        values = now;
+    }
+    Ok(())
+}
+
+/// Plays a few trials: faces, flips and cards that one costs on average, and their tallies.
+///
+/// # Errors
+/// As [`play`].
+pub fn pilot<M: Model>(model: &M, stream: Stream, trials: u64, watch: &Watch) -> Result<(f64, Vec<Tally>), Stop> {
+    let layout = Layout::new(model.metrics());
+    let mut player = Player::new(stream.batch(0), Recorder::new(&layout));
+    for _ in 0..trials {
+        model.play(&mut player)?;
+        player.recorder.end_trial()?;
+        if watch.is_stopped() {
+            return Err(Stop::Asked);
+        }
+    }
+    Ok((player.cost as f64 / trials as f64, player.recorder.tallies()))
+}

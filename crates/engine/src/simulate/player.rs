@@ -1,0 +1,142 @@
+//! The reader that plays: real faces, flips and cards, one after another, from random numbers.
+
+use super::random::Random;
+use super::recorder::Recorder;
+use crate::ask::Ask;
+use crate::chance::{Die, Expression, Keep, Pool, Probability, Term, Weights};
+
+/// Events up to which a binomial is flipped one by one; more are drawn by a published sampler.
+pub(crate) const MOST_FLIPS: u32 = 64;
+
+/// Plays trials. It shares no table, law or memo with exploring: it is the other witness.
+pub(super) struct Player<'l> {
+    random: Random,
+    pub(super) recorder: Recorder<'l>,
+    /// Faces rolled, coins flipped and cards dealt so far.
+    pub(super) cost: u64,
+}
+
+impl<'l> Player<'l> {
+    pub(super) fn new(random: Random, recorder: Recorder<'l>) -> Player<'l> {
+        Player { random, recorder, cost: 0 }
+    }
+
+    /// The dice of a term, added up as far as they are kept.
+    fn term(&mut self, term: &Term) -> i64 {
+        let &Term::Dice { n, sides, keep } = term else {
+            let Term::Number(number) = *term else { return 0 };
+            return number;
+        };
+        self.cost += n;
+        match keep {
+            Keep::All => self.sum_of(n as usize, sides as u32),
+            Keep::Highest(kept) => self.sorted(n as usize, sides as u32).iter().rev().take(kept as usize).sum(),
+            Keep::Lowest(kept) => self.sorted(n as usize, sides as u32).iter().take(kept as usize).sum(),
+        }
+    }
+
+    fn sum_of(&mut self, n: usize, sides: u32) -> i64 {
+        let mut faces = [0u32; 12];
+        let mut left = n;
+        let mut sum = 0i64;
+        while left > 0 {
+            let some = &mut faces[..left.min(12)];
+            self.random.roll(sides, some);
+            sum += some.iter().map(|&face| i64::from(face)).sum::<i64>();
+            left -= some.len();
+        }
+        sum
+    }
+
+    fn sorted(&mut self, n: usize, sides: u32) -> Vec<i64> {
+        let mut faces = vec![0u32; n];
+        self.random.roll(sides, &mut faces);
+        faces.sort_unstable();
+        faces.into_iter().map(i64::from).collect()
+    }
+}
+
+impl Ask for Player<'_> {
+    #[inline]
+    fn pick(&mut self, weights: &Weights) -> usize {
+        self.cost += 1;
+        let mut rest = self.random.below(weights.total());
+        for (index, &weight) in weights.weights().iter().enumerate() {
+            if rest < weight {
+                return index;
+            }
+            rest -= weight;
+        }
+        unreachable!("the weights add up to their total")
+    }
+
+    #[inline]
+    fn happens(&mut self, p: Probability) -> bool {
+        let (numerator, denominator) = p.fraction();
+        if numerator == 0 || numerator == denominator {
+            return numerator > 0;
+        }
+        self.cost += 1;
+        self.random.below(denominator) < numerator
+    }
+
+    #[inline]
+    fn roll(&mut self, die: Die) -> u32 {
+        self.cost += 1;
+        self.random.below(die.sides().into()) as u32 + 1
+    }
+
+    fn open_roll(&mut self, die: Die) -> u32 {
+        assert!(die.sides() > 1, "a die of one side explodes for ever");
+        let mut sum = 0;
+        loop {
+            let face = self.roll(die);
+            sum += face;
+            if face < die.sides() {
+                return sum;
+            }
+        }
+    }
+
+    #[inline]
+    fn pool(&mut self, die: Die, n: u32) -> Pool {
+        self.cost += u64::from(n);
+        let mut faces = [0u32; Pool::MOST];
+        let faces = &mut faces[..n as usize];
+        self.random.roll(die.sides(), faces);
+        Pool::new(faces)
+    }
+
+    #[inline]
+    fn total(&mut self, expression: &Expression) -> i64 {
+        expression.terms().iter().map(|(sign, term)| sign * self.term(term)).sum()
+    }
+
+    fn binomial(&mut self, n: u32, p: Probability) -> u32 {
+        match p {
+            Probability::ZERO => 0,
+            Probability::ONE => n,
+            _ if n <= MOST_FLIPS => (0..n).map(|_| u32::from(self.happens(p))).sum(),
+            _ => {
+                self.cost += u64::from(MOST_FLIPS);
+                self.random.binomial(n.into(), p.value()) as u32
+            }
+        }
+    }
+
+    fn hypergeometric(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
+        assert!(marked <= total && drawn <= total, "{marked} marked and {drawn} drawn of {total} cards");
+        self.cost += u64::from(drawn);
+        let mut left = marked;
+        for dealt in 0..drawn {
+            let card = self.random.below(u64::from(total - dealt));
+            left -= u32::from(card < u64::from(left));
+        }
+        marked - left
+    }
+
+    #[inline]
+    fn observe(&mut self, metric: usize, step: u32, value: i64) {
+        self.recorder.observe(metric, step, value);
+    }
+}

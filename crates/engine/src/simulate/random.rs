@@ -1,0 +1,160 @@
+//! Random numbers: xoshiro256++, a stream for each batch, and uniform whole numbers without bias.
+
+use rand::{Rng, SeedableRng};
+use rand_distr::{Binomial, Distribution};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// A stream of random numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Random(Xoshiro256PlusPlus);
+
+/// Dice drawn from one word multiply to this at most, so that a word is hardly ever refused.
+const MOST_PRODUCT: u64 = 1 << 40;
+
+impl Random {
+    /// The stream with these keys: the same on every machine, and unrelated to that of every other set of keys.
+    pub(super) fn stream(keys: [u64; 4]) -> Random {
+        let mut state = [0u8; 32];
+        let mut word = 0u64;
+        for (chunk, key) in state.chunks_exact_mut(8).zip(keys) {
+            word = scramble(word ^ key);
+            chunk.copy_from_slice(&word.to_le_bytes());
+        }
+        // The last word depends on all four keys, the first on one alone: spread the last back.
+        for chunk in state.chunks_exact_mut(8).take(3) {
+            word = scramble(word ^ u64::from_le_bytes(chunk.try_into().expect("eight bytes")));
+            chunk.copy_from_slice(&word.to_le_bytes());
+        }
+        Random(Xoshiro256PlusPlus::from_seed(state))
+    }
+
+    /// 64 uniform random bits.
+    #[inline]
+    pub(super) fn word(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    /// A uniform number below `n` (Lemire 2019: multiply, refuse the short remainder).
+    #[inline]
+    pub(super) fn below(&mut self, n: u64) -> u64 {
+        let mut product = u128::from(self.word()) * u128::from(n);
+        if (product as u64) < n {
+            let refused = n.wrapping_neg() % n;
+            while (product as u64) < refused {
+                product = u128::from(self.word()) * u128::from(n);
+            }
+        }
+        (product >> 64) as u64
+    }
+
+    /// Rolls `faces.len()` dice, several from one word: each multiplies what the last has left over
+    /// (Brackett-Rozinsky and Lemire 2024).
+    #[inline]
+    pub(super) fn roll(&mut self, sides: u32, faces: &mut [u32]) {
+        let sides = u64::from(sides);
+        for faces in faces.chunks_mut(at_once(sides)) {
+            let product = sides.pow(faces.len() as u32);
+            loop {
+                let mut rest = self.word();
+                for face in faces.iter_mut() {
+                    let wide = u128::from(rest) * u128::from(sides);
+                    *face = (wide >> 64) as u32 + 1;
+                    rest = wide as u64;
+                }
+                if rest >= product || rest >= product.wrapping_neg() % product {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// How many of `n` independent events of probability `p` happen, by the sampler of Kachitvichyanukul and Schmeiser
+    /// (1988).
+    #[inline]
+    pub(super) fn binomial(&mut self, n: u64, p: f64) -> u64 {
+        match Binomial::new(n, p.clamp(0.0, 1.0)) {
+            Ok(law) => law.sample(&mut self.0),
+            // Only a probability that is not a number is refused; none reaches this place.
+            Err(_) => 0,
+        }
+    }
+}
+
+/// How many dice one word is good for.
+#[inline]
+fn at_once(sides: u64) -> usize {
+    match sides {
+        0..=6 => 12,
+        7..=10 => 10,
+        11..=20 => 8,
+        21..=100 => 6,
+        _ => (MOST_PRODUCT.ilog(sides)).max(1) as usize,
+    }
+}
+
+/// A seed that nobody chose, short enough to be typed again.
+pub fn fresh_seed() -> u64 {
+    use std::hash::{BuildHasher, Hasher};
+    // The standard library keys its hash maps from the system's own source of randomness.
+    std::collections::hash_map::RandomState::new().build_hasher().finish() >> 32
+}
+
+/// The finaliser of splitmix64 after its increment: every bit of the key reaches every bit.
+fn scramble(key: u64) -> u64 {
+    let mut z = key.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn streams_differ_by_each_key_and_by_nothing_else() {
+        let word = |a, b, c, d| Random::stream([a, b, c, d]).word();
+        let first = word(1, 2, 3, 4);
+        assert_eq!(first, word(1, 2, 3, 4));
+        for other in [word(2, 2, 3, 4), word(1, 3, 3, 4), word(1, 2, 4, 4), word(1, 2, 3, 5), word(2, 1, 3, 4)] {
+            assert_ne!(first, other);
+        }
+    }
+
+    /// Pinned: a change of stream changes everybody's numbers and needs a line in the changelog.
+    #[test]
+    fn the_first_words_of_seed_one_are_pinned() {
+        let mut random = Random::stream([1, 1, 0, 0]);
+        assert_eq!([random.word(), random.word()], [4_718_995_387_940_363_900, 14_397_647_659_916_240_042]);
+    }
+
+    fn chi_squared(counts: &[u32]) -> f64 {
+        let expected = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
+        counts.iter().map(|&count| (f64::from(count) - expected).powi(2) / expected).sum()
+    }
+
+    #[test]
+    fn a_die_of_twenty_shows_every_face_alike() {
+        let mut random = Random::stream([7, 0, 0, 0]);
+        let mut counts = [0u32; 20];
+        (0..200_000).for_each(|_| counts[random.below(20) as usize] += 1);
+        assert!(chi_squared(&counts) < 43.8, "19 degrees at 0.001: {}", chi_squared(&counts));
+    }
+
+    /// Every pair of neighbours of twelve dice from one word: 36 cells each.
+    #[test]
+    fn dice_of_one_word_do_not_know_of_each_other() {
+        let mut random = Random::stream([8, 0, 0, 0]);
+        let mut counts = [[0u32; 36]; 11];
+        let mut faces = [0; 12];
+        for _ in 0..50_000 {
+            random.roll(6, &mut faces);
+            for (pair, counts) in faces.windows(2).zip(&mut counts) {
+                counts[(pair[0] as usize - 1) * 6 + pair[1] as usize - 1] += 1;
+            }
+        }
+        for counts in &counts {
+            assert!(chi_squared(counts) < 72.0, "35 degrees at 0.0002: {}", chi_squared(counts));
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Takes down what trials show, folds what a metric folds, and counts it when a trial is over.
+
+use crate::metric::Fold;
+use crate::odds::{Layout, Tally};
+use crate::rule::RuleError;
+
+/// The counts of trials, one after another.
+pub(super) struct Recorder<'l> {
+    layout: &'l Layout,
+    slots: Vec<Slot>,
+    /// The trial that is being played, from 1.
+    trial: u64,
+    /// Slots that fold and were seen in this trial.
+    folding: Vec<u32>,
+    /// Slots that every trial fills, and how many of them this one has yet to.
+    required: u32,
+    missing: u32,
+    /// What was wrong with the first trial that was wrong.
+    error: Option<RuleError>,
+}
+
+struct Slot {
+    /// The last trial in which it was seen.
+    seen: u64,
+    /// What it has folded in that trial.
+    value: i64,
+    fold: Fold,
+    is_required: bool,
+    tally: Tally,
+}
+
+impl<'l> Recorder<'l> {
+    pub(super) fn new(layout: &'l Layout) -> Recorder<'l> {
+        let slot = |slot| {
+            let metric = &layout.metrics()[layout.metric_of(slot)];
+            Slot { seen: 0, value: 0, fold: metric.fold, is_required: !metric.is_optional, tally: Tally::default() }
+        };
+        let slots: Vec<Slot> = (0..layout.len()).map(slot).collect();
+        let required = slots.iter().filter(|slot| slot.is_required).count() as u32;
+        Recorder { layout, slots, trial: 1, folding: Vec::new(), required, missing: required, error: None }
+    }
+
+    /// The same, nothing having to be seen: a graph of one part shows that part alone.
+    pub(super) fn of_any(layout: &'l Layout) -> Recorder<'l> {
+        let mut recorder = Recorder::new(layout);
+        recorder.slots.iter_mut().for_each(|slot| slot.is_required = false);
+        (recorder.required, recorder.missing) = (0, 0);
+        recorder
+    }
+
+    /// A metric shows a value at a step.
+    #[inline]
+    pub(super) fn observe(&mut self, metric: usize, step: u32, value: i64) {
+        match self.layout.place(metric, step) {
+            Ok(found) => {
+                if let Some(value) = found.fold.enter(step, value) {
+                    self.see(found.slot, value);
+                }
+            }
+            Err(error) => self.fail(error),
+        }
+    }
+
+    /// A slot shows a value.
+    #[inline]
+    pub(super) fn see(&mut self, slot: u32, value: i64) {
+        let index = slot as usize;
+        let entry = &mut self.slots[index];
+        if entry.seen != self.trial {
+            entry.seen = self.trial;
+            self.missing -= u32::from(entry.is_required);
+            if entry.fold == Fold::Once {
+                entry.tally.see(value);
+            } else {
+                entry.value = value;
+                self.folding.push(slot);
+            }
+        } else {
+            match entry.fold.combine(entry.value, value) {
+                Some(both) => entry.value = both,
+                None => self.fail(self.layout.twice(slot)),
+            }
+        }
+    }
+
+    /// The trial is over.
+    ///
+    /// # Errors
+    /// When it showed what it may not, or left out what it may not.
+    #[inline]
+    pub(super) fn end_trial(&mut self) -> Result<(), RuleError> {
+        for &slot in &self.folding {
+            let entry = &mut self.slots[slot as usize];
+            entry.tally.see(entry.value);
+        }
+        self.folding.clear();
+        if self.missing > 0 || self.error.is_some() {
+            return Err(self.wrong());
+        }
+        self.missing = self.required;
+        self.trial += 1;
+        Ok(())
+    }
+
+    #[cold]
+    fn wrong(&mut self) -> RuleError {
+        let is_missing = |slot: &Slot| slot.is_required && slot.seen != self.trial;
+        let missing = || self.slots.iter().position(is_missing).unwrap_or_default() as u32;
+        self.error.take().unwrap_or_else(|| self.layout.missing(missing()))
+    }
+
+    #[cold]
+    fn fail(&mut self, error: RuleError) {
+        self.error.get_or_insert(error);
+    }
+
+    /// The counts, slot by slot.
+    pub(super) fn tallies(self) -> Vec<Tally> {
+        self.slots.into_iter().map(|slot| slot.tally).collect()
+    }
+
+    /// Different values counted so far.
+    pub(super) fn values(&self) -> u64 {
+        self.slots.iter().map(|slot| slot.tally.memory()).sum()
+    }
+}

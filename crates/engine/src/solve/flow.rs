@@ -1,0 +1,176 @@
+//! How often a trial visits each state, on average.
+
+use std::ops::{Add, Mul};
+
+use super::component::Component;
+use super::order::components;
+use crate::explore::{Graph, Stop, Target, Watch};
+use crate::odds::Mass;
+
+/// What can be pushed: an exact mass, or just its float.
+pub(super) trait Number: Copy + Add<Output = Self> + Mul<Output = Self> {
+    const ZERO: Self;
+    const ONE: Self;
+    fn of(mass: Mass) -> Self;
+    /// One over it.
+    fn inverse(self) -> Self;
+    /// Of a float that was iterated to.
+    fn inexact(float: f64) -> Self;
+    fn float(self) -> f64;
+}
+
+impl Number for f64 {
+    const ZERO: f64 = 0.0;
+    const ONE: f64 = 1.0;
+    fn of(mass: Mass) -> f64 {
+        mass.float()
+    }
+    fn inverse(self) -> f64 {
+        1.0 / self
+    }
+    fn inexact(float: f64) -> f64 {
+        float
+    }
+    fn float(self) -> f64 {
+        self
+    }
+}
+
+impl Number for Mass {
+    const ZERO: Mass = Mass::ZERO;
+    const ONE: Mass = Mass::ONE;
+    fn of(mass: Mass) -> Mass {
+        mass
+    }
+    fn inverse(self) -> Mass {
+        Mass::from_parts(1.0 / self.float(), self.residue().inverse())
+    }
+    fn inexact(float: f64) -> Mass {
+        Mass::inexact(float)
+    }
+    fn float(self) -> f64 {
+        Mass::float(self)
+    }
+}
+
+/// The expected number of visits of each state, and what was cut.
+pub(super) struct Flow<N> {
+    pub(super) visits: Vec<N>,
+    /// What flowed where something was cut, and what still circled when iterating was given up.
+    pub(super) unresolved: N,
+    /// The component of each state that has been come to, from 1.
+    component: Vec<u32>,
+}
+
+impl<N: Number> Flow<N> {
+    /// Of trials that start in a state.
+    pub(super) fn of(graph: &Graph, from: usize, watch: &Watch) -> Result<Flow<N>, Stop> {
+        Flow::along(graph, from, watch, |_| true)
+    }
+
+    /// Of trials that start in a state, along the edges that are allowed; the others swallow them.
+    pub(super) fn along(
+        graph: &Graph,
+        from: usize,
+        watch: &Watch,
+        allows: impl Fn(usize) -> bool,
+    ) -> Result<Flow<N>, Stop> {
+        let n = graph.state_count();
+        let mut flow = Flow { visits: vec![N::ZERO; n], unresolved: N::ZERO, component: vec![0; n] };
+        flow.visits[from] = N::ONE;
+        let components = components(graph, from);
+        for (number, component) in components.iter().enumerate() {
+            if number % 4096 == 0 && watch.is_stopped() {
+                return Err(Stop::Asked);
+            }
+            flow.solve(graph, component, watch, &allows)?;
+            component.iter().for_each(|&state| flow.component[state as usize] = number as u32 + 1);
+            component.iter().for_each(|&state| flow.push(graph, state as usize, number as u32 + 1, &allows));
+        }
+        Ok(flow)
+    }
+
+    /// Turns what has flowed into the states of a component into visits.
+    fn solve(
+        &mut self,
+        graph: &Graph,
+        states: &[u32],
+        watch: &Watch,
+        allows: &impl Fn(usize) -> bool,
+    ) -> Result<(), Stop> {
+        let &[alone] = states else {
+            let mut component = Component::new(graph, states, &self.visits, allows);
+            let left = component.solve(watch)?;
+            component.visits().for_each(|(state, visits)| self.visits[state as usize] = visits);
+            self.unresolved = self.unresolved + left;
+            return Ok(());
+        };
+        let loops = |e: &usize| allows(*e) && graph.onward(*e).contains(&alone);
+        if graph.edges_of(alone as usize).any(|e| loops(&e)) {
+            // 1 - p as what leads elsewhere: a difference would cost the digits of a rare exit.
+            let exits = graph.edges_of(alone as usize).filter(|e| !loops(e));
+            let exit = exits.fold(N::ZERO, |sum, e| sum + N::of(graph.edges()[e].mass));
+            if exit.float() == 0.0 {
+                return Err(super::component::endless());
+            }
+            self.visits[alone as usize] = self.visits[alone as usize] * exit.inverse();
+        }
+        Ok(())
+    }
+
+    /// Pushes the visits of a state along its edges that lead out of its component.
+    #[inline]
+    fn push(&mut self, graph: &Graph, state: usize, component: u32, allows: &impl Fn(usize) -> bool) {
+        let here = self.visits[state];
+        for e in graph.edges_of(state).filter(|&e| allows(e)) {
+            let mass = here * N::of(graph.edges()[e].mass);
+            match graph.target(e) {
+                Target::Done => {}
+                Target::Cut => self.unresolved = self.unresolved + mass,
+                Target::State(target) => self.arrive(target, mass, component),
+                Target::Split(targets) => targets.iter().for_each(|&target| self.arrive(target, mass, component)),
+            }
+        }
+    }
+
+    #[inline]
+    fn arrive(&mut self, target: u32, mass: N, component: u32) {
+        if self.component[target as usize] != component {
+            let visits = &mut self.visits[target as usize];
+            *visits = *visits + mass;
+        }
+    }
+}
+
+impl Flow<Mass> {
+    /// How often each of the graph's cells is said.
+    pub(super) fn passed(&self, graph: &Graph) -> Vec<Mass> {
+        let mut said = vec![Mass::ZERO; graph.cells().len()];
+        for state in 0..graph.state_count() {
+            let here = self.visits[state];
+            if here.is_zero() {
+                continue;
+            }
+            for e in graph.edges_of(state) {
+                let seen = graph.seen(e);
+                if !seen.is_empty() {
+                    let mass = here * graph.edges()[e].mass;
+                    seen.iter().for_each(|&cell| said[cell as usize] += mass);
+                }
+            }
+        }
+        said
+    }
+}
+
+/// The probability that a trial reaches a state that has not been explored: one with a number from `explored` on.
+pub(crate) fn reach(graph: &Graph, explored: usize) -> f64 {
+    let is_new = |edge: usize| graph.onward(edge).iter().any(|&target| target as usize >= explored);
+    // What cannot be solved is not settled either.
+    let Ok(flow) = Flow::<f64>::along(graph, 0, &Watch::default(), |edge| !is_new(edge)) else { return 1.0 };
+    let new = |state: usize| {
+        let edges = graph.edges_of(state).filter(|&e| is_new(e));
+        edges.map(|e| flow.visits[state] * graph.edges()[e].mass.float()).sum::<f64>()
+    };
+    (0..explored).map(new).sum()
+}

@@ -1,0 +1,162 @@
+//! Lifting: the states of a graph multiplied by what has been folded so far, so that the end of a trial shows it once.
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use super::project::Projected;
+use crate::explore::{Budget, Cell, Expand, Graph, Leaves, Onward, Stop, Target, Watch, explore_all};
+use crate::metric::Fold;
+use crate::odds::Layout;
+use crate::rule::RuleError;
+
+/// What has been folded so far, and in which slot; nothing yet.
+pub(super) type Folded = Option<Cell>;
+
+/// A graph lifted by one metric, from one of its states on.
+pub(super) struct Lifted<'g> {
+    graph: &'g Graph,
+    projected: &'g Projected,
+    fold: Fold,
+    root: u32,
+    /// Splits that were met, with what had been folded until there.
+    pub(super) splits: IndexSet<(usize, Folded), FxBuildHasher>,
+}
+
+impl<'g> Lifted<'g> {
+    pub(super) fn new(graph: &'g Graph, projected: &'g Projected, metric: usize, root: u32) -> Lifted<'g> {
+        let fold = graph.layout().metrics()[metric].fold;
+        Lifted { graph, projected, fold, root, splits: IndexSet::default() }
+    }
+
+    /// The cell under which the flow into a split is gathered: past the slots of the rule.
+    pub(super) fn split_cell(&self, index: usize) -> Cell {
+        Cell { slot: self.graph.layout().len() as u32, value: index as i64 }
+    }
+}
+
+/// Adds what an edge says to what has been folded; a slot that is left is told.
+fn advance(
+    fold: Fold,
+    layout: &Layout,
+    mut so_far: Folded,
+    cells: &[Cell],
+    told: &mut Vec<Cell>,
+) -> Result<Folded, RuleError> {
+    for &cell in cells {
+        so_far = Some(match so_far {
+            Some(open) if open.slot == cell.slot => {
+                let value = fold.combine(open.value, cell.value).ok_or_else(|| layout.twice(cell.slot))?;
+                Cell { value, ..cell }
+            }
+            Some(open) => {
+                told.push(open);
+                cell
+            }
+            None => cell,
+        });
+    }
+    Ok(so_far)
+}
+
+impl Expand for Lifted<'_> {
+    type State = (u32, Folded);
+
+    fn layout(&self) -> Layout {
+        self.graph.layout().clone()
+    }
+
+    fn start(&self) -> (u32, Folded) {
+        (self.root, None)
+    }
+
+    fn expand(&mut self, state: &(u32, Folded), leaves: &mut Leaves<(u32, Folded)>) -> Result<(), RuleError> {
+        let mut told = Vec::new();
+        let projected = self.projected;
+        for way in projected.ways(state.0) {
+            told.clear();
+            let folded = advance(self.fold, self.graph.layout(), state.1, &way.cells, &mut told)?;
+            let onward = match self.graph.target(way.edge) {
+                Target::Cut => Onward::Cut,
+                Target::State(target) if projected.matters(target) => Onward::State((target, folded)),
+                Target::Split(targets) if targets.iter().any(|&target| projected.matters(target)) => {
+                    let split = self.graph.split(way.edge).expect("it splits");
+                    let index = self.splits.insert_full((split, folded)).0;
+                    told.push(self.split_cell(index));
+                    Onward::Done
+                }
+                Target::Done | Target::State(_) | Target::Split(_) => {
+                    told.extend(folded);
+                    Onward::Done
+                }
+            };
+            leaves.add_cells(way.mass, &told, onward);
+        }
+        Ok(())
+    }
+}
+
+/// A graph lifted by every folded metric at once: what a sample is drawn over.
+struct LiftedByAll<'g> {
+    graph: &'g Graph,
+    /// For each metric, its place among the folded ones.
+    places: Vec<Option<usize>>,
+    folded: usize,
+}
+
+/// Lifts a graph by all that it folds, so that every metric of a trial is said once; trials may not split.
+///
+/// # Errors
+/// When it is stopped, or past the budget.
+pub(crate) fn lift_all(graph: &Graph, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
+    let mut folded = 0;
+    let place = |metric: &crate::metric::Metric| {
+        (metric.fold != Fold::Once).then(|| {
+            folded += 1;
+            folded - 1
+        })
+    };
+    let places = graph.layout().metrics().iter().map(place).collect();
+    explore_all(&mut LiftedByAll { graph, places, folded }, budget, watch)
+}
+
+impl Expand for LiftedByAll<'_> {
+    type State = (u32, Box<[Folded]>);
+
+    fn layout(&self) -> Layout {
+        self.graph.layout().clone()
+    }
+
+    fn start(&self) -> Self::State {
+        (0, vec![None; self.folded].into())
+    }
+
+    fn expand(&mut self, state: &Self::State, leaves: &mut Leaves<Self::State>) -> Result<(), RuleError> {
+        let layout = self.graph.layout();
+        let mut told = Vec::new();
+        for edge in self.graph.edges_of(state.0 as usize) {
+            told.clear();
+            let mut folded = state.1.clone();
+            for &cell in self.graph.seen(edge) {
+                let cell = self.graph.cells()[cell as usize];
+                let metric = layout.metric_of(cell.slot as usize);
+                match self.places[metric] {
+                    None => told.push(cell),
+                    Some(place) => {
+                        let fold = layout.metrics()[metric].fold;
+                        folded[place] = advance(fold, layout, folded[place], &[cell], &mut told)?;
+                    }
+                }
+            }
+            let onward = match self.graph.target(edge) {
+                Target::State(target) => Onward::State((target, folded)),
+                Target::Cut => Onward::Cut,
+                Target::Done | Target::Split(_) => {
+                    told.extend(folded.iter().flatten());
+                    Onward::Done
+                }
+            };
+            leaves.add_cells(self.graph.edges()[edge].mass, &told, onward);
+        }
+        Ok(())
+    }
+}

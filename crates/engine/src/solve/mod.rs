@@ -1,0 +1,89 @@
+//! Exact odds: all probability starts at the first state and is pushed along the edges; circles are solved.
+
+mod component;
+mod flow;
+mod law;
+mod lift;
+mod order;
+mod project;
+mod split;
+
+pub use law::ExactLaw;
+pub(crate) use flow::reach;
+pub(crate) use lift::lift_all;
+pub(crate) use order::components;
+
+use rayon::prelude::*;
+
+use crate::explore::{Budget, Graph, Stop, Watch};
+use crate::metric::{Fold, Metric};
+use crate::odds::{Layout, Mass, Pmf};
+use flow::Flow;
+use split::Split;
+
+/// The exact law of every slot of a graph, by its [`Layout`]; `None` where a folded metric needs more states than the
+/// budget allows, and for what the explored part does not show.
+///
+/// Each folded metric has a graph of its own, the states lifted by what it has folded so far and by nothing else.
+///
+/// # Errors
+/// When it is stopped, or when the rule goes round in a circle that nothing leaves.
+pub fn solve(graph: &Graph, budget: &Budget, watch: &Watch) -> Result<Vec<Option<ExactLaw>>, Stop> {
+    let layout = graph.layout();
+    let mut laws = vec![None; layout.len()];
+    observed_once(graph, watch, &mut laws)?;
+    let shown = shown(graph);
+    let folded: Vec<usize> = (0..layout.metrics().len())
+        .filter(|&metric| layout.metrics()[metric].fold != Fold::Once && shown[metric])
+        .collect();
+    let solved: Vec<_> = folded.par_iter().map(|&metric| Split::new(graph, metric, budget, watch).laws(0)).collect();
+    for (metric, solved) in folded.into_iter().zip(solved) {
+        match solved {
+            Ok(folded) => layout.slots_of(metric).zip(&*folded).for_each(|(slot, law)| laws[slot] = Some(law.clone())),
+            Err(Stop::TooLarge { .. }) => {}
+            Err(stop) => return Err(stop),
+        }
+    }
+    Ok(laws)
+}
+
+/// Which metrics the graph shows at all.
+fn shown(graph: &Graph) -> Vec<bool> {
+    let layout = graph.layout();
+    let mut shown = vec![false; layout.metrics().len()];
+    graph.cells().iter().for_each(|cell| shown[layout.metric_of(cell.slot as usize)] = true);
+    shown
+}
+
+/// The laws of what is observed once at the most: the probability that a trial passes an edge that says so.
+fn observed_once(graph: &Graph, watch: &Watch, laws: &mut [Option<ExactLaw>]) -> Result<(), Stop> {
+    let layout = graph.layout();
+    let flow = Flow::<Mass>::of(graph, 0, watch)?;
+    let shown = shown(graph);
+    for (slot, masses) in gathered(graph, &flow.passed(graph)).into_iter().enumerate() {
+        let metric = layout.metric_of(slot);
+        let Metric { fold: Fold::Once, .. } = layout.metrics()[metric] else { continue };
+        if !shown[metric] {
+            continue;
+        }
+        let law = ExactLaw::completed(Pmf::new(masses), flow.unresolved);
+        if law.is_overfull() {
+            return Err(layout.twice(slot as u32).into());
+        }
+        if !layout.metrics()[metric].is_optional && !law.absent.is_zero() {
+            return Err(layout.missing(slot as u32).into());
+        }
+        laws[slot] = Some(law.with_rare_absence(graph, slot));
+    }
+    Ok(())
+}
+
+/// The mass of each value of each slot.
+fn gathered(graph: &Graph, passed: &[Mass]) -> Vec<Vec<(i64, Mass)>> {
+    let layout: &Layout = graph.layout();
+    let mut laws = vec![Vec::new(); layout.len()];
+    for (cell, &mass) in graph.cells().iter().zip(passed) {
+        laws[cell.slot as usize].push((cell.value, mass));
+    }
+    laws
+}

@@ -1,0 +1,140 @@
+//! The states in an order in which probability can be pushed: circles of states are one component.
+
+use crate::explore::Graph;
+
+/// The components of a graph, each before all that it leads to.
+#[derive(Debug)]
+pub(crate) struct Components {
+    /// The states, component by component.
+    pub(crate) states: Vec<u32>,
+    /// Where each component starts in `states`, and one past the last.
+    starts: Vec<u32>,
+}
+
+impl Components {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &[u32]> + '_ {
+        self.starts.windows(2).map(|pair| &self.states[pair[0] as usize..pair[1] as usize])
+    }
+}
+
+/// Finds the components that can be reached from a state (Tarjan 1972, with a stack of its own instead of recursion).
+/// A graph whose every edge leads to a higher number is in order as it is.
+pub(crate) fn components(graph: &Graph, from: usize) -> Components {
+    let is_upwards = |state: usize| graph.edges_of(state).all(|e| graph.onward(e).iter().all(|&t| t as usize > state));
+    if from == 0 && (0..graph.state_count()).all(is_upwards) {
+        let n = graph.state_count() as u32;
+        return Components { states: (0..n).collect(), starts: (0..=n).collect() };
+    }
+    let mut search = Search::new(graph);
+    search.visit(from as u32);
+    search.components()
+}
+
+const UNSEEN: u32 = u32::MAX;
+
+struct Search<'g> {
+    graph: &'g Graph,
+    found: u32,
+    /// When each state was found.
+    index: Vec<u32>,
+    /// The earliest state on the stack that each can come back to.
+    low: Vec<u32>,
+    is_on_stack: Vec<bool>,
+    stack: Vec<u32>,
+    /// Components, the last ones first.
+    states: Vec<u32>,
+    sizes: Vec<u32>,
+}
+
+/// A state whose edges are being followed.
+struct Frame {
+    state: u32,
+    edge: usize,
+    branch: usize,
+}
+
+impl<'g> Search<'g> {
+    fn new(graph: &'g Graph) -> Search<'g> {
+        let n = graph.state_count();
+        Search {
+            graph,
+            found: 0,
+            index: vec![UNSEEN; n],
+            low: vec![0; n],
+            is_on_stack: vec![false; n],
+            stack: Vec::new(),
+            states: Vec::new(),
+            sizes: Vec::new(),
+        }
+    }
+
+    fn open(&mut self, state: u32) -> Frame {
+        self.index[state as usize] = self.found;
+        self.low[state as usize] = self.found;
+        self.found += 1;
+        self.stack.push(state);
+        self.is_on_stack[state as usize] = true;
+        Frame { state, edge: self.graph.edges_of(state as usize).start, branch: 0 }
+    }
+
+    fn visit(&mut self, from: u32) {
+        let mut frames = vec![self.open(from)];
+        while let Some(frame) = frames.last_mut() {
+            let state = frame.state as usize;
+            match self.next(frame) {
+                Some(target) if self.index[target as usize] == UNSEEN => frames.push(self.open(target)),
+                Some(target) if self.is_on_stack[target as usize] => {
+                    self.low[state] = self.low[state].min(self.index[target as usize]);
+                }
+                Some(_) => {}
+                None => {
+                    frames.pop();
+                    if let Some(parent) = frames.last() {
+                        let parent = parent.state as usize;
+                        self.low[parent] = self.low[parent].min(self.low[state]);
+                    }
+                    self.close(state);
+                }
+            }
+        }
+    }
+
+    /// The next state that a frame leads to.
+    fn next(&self, frame: &mut Frame) -> Option<u32> {
+        let end = self.graph.edges_of(frame.state as usize).end;
+        while frame.edge < end {
+            if let Some(&target) = self.graph.onward(frame.edge).get(frame.branch) {
+                frame.branch += 1;
+                return Some(target);
+            }
+            (frame.edge, frame.branch) = (frame.edge + 1, 0);
+        }
+        None
+    }
+
+    /// A state is done with; if it can come back to none before it, it closes a component.
+    fn close(&mut self, state: usize) {
+        if self.low[state] != self.index[state] {
+            return;
+        }
+        let before = self.states.len();
+        while let Some(member) = self.stack.pop() {
+            self.is_on_stack[member as usize] = false;
+            self.states.push(member);
+            if member as usize == state {
+                break;
+            }
+        }
+        self.sizes.push((self.states.len() - before) as u32);
+    }
+
+    /// In the order in which probability flows: the last found is the first.
+    fn components(mut self) -> Components {
+        self.states.reverse();
+        let mut starts = vec![0];
+        for &size in self.sizes.iter().rev() {
+            starts.push(starts[starts.len() - 1] + size);
+        }
+        Components { states: self.states, starts }
+    }
+}

@@ -1,0 +1,80 @@
+//! Goodness of fit: whether counts agree with exact odds.
+
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+
+use crate::odds::{Pmf, Tally};
+
+/// Cells are pooled until each expects this many.
+const EXPECTED: f64 = 5.0;
+
+/// The p-value of Pearson's chi-squared test of counts against exact odds; `None` where only one cell is left.
+///
+/// Neighbouring values are pooled, lowest first, until each cell expects 5 or more. A value that was
+/// seen and has no probability at all gives 0. What was cut from the odds is left out of the test.
+pub fn goodness_of_fit(tally: &Tally, pmf: &Pmf) -> Option<f64> {
+    if tally.iter().any(|(value, _)| pmf.mass(value).float() == 0.0) {
+        return Some(0.0);
+    }
+    let trials = tally.total() as f64;
+    let mut cells: Vec<(f64, f64)> = Vec::new();
+    let mut open = (0.0, 0.0);
+    for &(value, mass) in pmf.masses() {
+        open = (open.0 + tally.count(value) as f64, open.1 + trials * mass.float());
+        if open.1 >= EXPECTED {
+            cells.push(std::mem::take(&mut open));
+        }
+    }
+    match cells.last_mut() {
+        Some(last) => *last = (last.0 + open.0, last.1 + open.1),
+        None => return None,
+    }
+    if cells.len() < 2 {
+        return None;
+    }
+    let statistic: f64 = cells.iter().map(|(seen, expected)| (seen - expected).powi(2) / expected).sum();
+    let law = ChiSquared::new((cells.len() - 1) as f64).expect("a degree of freedom or more");
+    Some(law.sf(statistic))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::odds::Mass;
+
+    fn die() -> Pmf {
+        Pmf::new((1..=6).map(|face| (face, Mass::ratio(1, 6))).collect())
+    }
+
+    fn tally(counts: [u64; 6]) -> Tally {
+        let mut tally = Tally::default();
+        (1..).zip(counts).for_each(|(face, n)| tally.add(face, n));
+        tally
+    }
+
+    /// The statistic is 5.2 with five degrees of freedom; R: pchisq(5.2, 5, lower.tail = FALSE) = 0.3918.
+    #[test]
+    fn sixty_rolls_of_a_die() {
+        let p = goodness_of_fit(&tally([5, 8, 9, 8, 10, 20]), &die()).unwrap();
+        let statistic = (25.0 + 4.0 + 1.0 + 4.0 + 0.0 + 100.0) / 10.0;
+        let expected = ChiSquared::new(5.0).unwrap().sf(statistic);
+        assert!((p - expected).abs() < 1e-12);
+        assert!((ChiSquared::new(5.0).unwrap().sf(5.2) - 0.3918).abs() < 5e-4);
+    }
+
+    #[test]
+    fn a_loaded_die_is_found_out() {
+        assert!(goodness_of_fit(&tally([100, 100, 100, 100, 100, 200]), &die()).unwrap() < 1e-9);
+    }
+
+    #[test]
+    fn the_impossible_has_no_p_value_but_zero() {
+        let mut seen = tally([10; 6]);
+        seen.see(7);
+        assert_eq!(goodness_of_fit(&seen, &die()), Some(0.0));
+    }
+
+    #[test]
+    fn a_single_cell_is_no_test() {
+        assert_eq!(goodness_of_fit(&tally([1, 0, 0, 0, 0, 0]), &die()), None);
+    }
+}
