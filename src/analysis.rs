@@ -11,11 +11,11 @@ use crate::engine::sampling::{BATCH, Stream, Watch, batches, merge_tallies};
 use crate::engine::walk::Walker;
 use crate::engine::{Playable, exact};
 use crate::findings;
-use crate::odds::layout::Layout;
-use crate::odds::tally::Tally;
+use oddsmith_engine::odds::Layout;
+use oddsmith_engine::odds::Tally;
 use crate::report::{Case, Chart, EngineUsed, Law, Observed, Report, Run, Swept};
 use crate::rule::metric::{Metric, Presentation};
-use crate::rule::values::{Fault, Values};
+use crate::rule::values::{ParameterError, Values};
 use crate::rules::RuleInfo;
 use crate::rules::card_activation::CardActivation;
 use crate::rules::cohering::Cohering;
@@ -55,7 +55,7 @@ pub enum Failure {
 }
 
 /// The rule of a case, in parts that do not touch. The one place that matches on the rule.
-fn parts(rule: &str, values: &Values) -> Result<Vec<Box<dyn Playable>>, Fault> {
+fn parts(rule: &str, values: &Values) -> Result<Vec<Box<dyn Playable>>, ParameterError> {
     fn one(rule: impl Playable + 'static) -> Vec<Box<dyn Playable>> {
         vec![Box::new(rule)]
     }

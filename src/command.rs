@@ -10,7 +10,7 @@ use crate::again::again;
 use crate::analysis::{self, EngineMode, Failure, Plan};
 use crate::catalogue;
 use crate::cli::{ChartFormat, Engine, RunArgs};
-use crate::engine::sampling::Watch;
+use oddsmith_engine::explore::Watch;
 use crate::export::folder::Folder;
 use crate::export::{self, ExportError, Format};
 use crate::progress::Progress;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::engine::sampling::Watch;
+use oddsmith_engine::explore::Watch;
 
 /// How long a run may last before it shows how far it is.
 const PATIENCE: Duration = Duration::from_millis(500);

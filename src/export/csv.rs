@@ -1,6 +1,6 @@
 //! `distribution.csv` and `summary.csv`: every number of a report, a row each.
 
-use crate::chance::mass::Mass;
+use oddsmith_engine::odds::Mass;
 use crate::report::{Case, Law, Observed, Report};
 
 use super::number::{ESTIMATE, EXACT, significant};

@@ -1,7 +1,7 @@
 //! What a chart shows, place by place: the laws along its axis, line by line.
 
 use super::known::{Known, tails};
-use crate::odds::pmf::Pmf;
+use oddsmith_engine::odds::Pmf;
 use crate::report::{Axis, Case, Chart, Law, Observed, Report};
 use crate::rule::metric::{Kind, Measure};
 

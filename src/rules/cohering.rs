@@ -4,10 +4,10 @@
 //! restored or snowball is the designer's to say.
 
 use crate::chance::Chance;
-use crate::chance::probability::Probability;
-use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Presentation, Quantity, View};
-use crate::rule::parameter::{Parameter, Shape};
-use crate::rule::values::{Fault, Values};
+use oddsmith_engine::chance::Probability;
+use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Presentation, Statistic, DefaultChart};
+use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Record, Rule, Step};
 
 use super::power_activation::activation::{Activation, Attempt, Stage, is_executed};
@@ -21,13 +21,13 @@ pub const ABOUT: &str = "A unit that loses cohesion: inactive CEs make Cohering 
 
 /// Its parameters.
 pub const PARAMETERS: &[Parameter] = &[
-    Parameter::new("elements", Shape::Whole { from: 1, to: MOST_ELEMENTS }, "6", "CEs of the unit")
+    Parameter::new("elements", ParameterType::Whole { from: 1, to: MOST_ELEMENTS }, "6", "CEs of the unit")
         .labelled("CEs of the unit", "CEs"),
     Parameter::new("inactive", INACTIVE, "0", "CEs that are inactive at the start; at most `elements`")
         .labelled("Inactive CEs at the start", "Inactive CEs"),
-    Parameter::new("turns", Shape::Whole { from: 1, to: 100 }, "12", "Regular Turns")
+    Parameter::new("turns", ParameterType::Whole { from: 1, to: 100 }, "12", "Regular Turns")
         .labelled("Regular Turns", "Turns"),
-    Parameter::new("lapse", Shape::Probability, "0.05", "chance that an active CE goes inactive, each turn")
+    Parameter::new("lapse", ParameterType::Probability, "0.05", "chance that an active CE goes inactive, each turn")
         .labelled("Chance that an active CE lapses", "Lapse"),
     Parameter::new("restored", INACTIVE, "1", "CEs that become active when Cohering is obeyed")
         .labelled("CEs restored when obeyed", "Restored"),
@@ -35,7 +35,7 @@ pub const PARAMETERS: &[Parameter] = &[
         .labelled("CEs lost when Cohering fails", "Snowball"),
     Parameter::new(
         "check",
-        Shape::Choice(Check::NAMES),
+        ParameterType::Choice(Check::NAMES),
         "\"both\"",
         "what Cohering is checked against; the unit's own CEs are the ship's",
     )
@@ -86,11 +86,11 @@ impl Cohering {
     ///
     /// # Errors
     /// More inactive CEs than there are.
-    pub fn new(values: &Values) -> Result<Cohering, Fault> {
+    pub fn new(values: &Values) -> Result<Cohering, ParameterError> {
         let (elements, inactive) = (values.count("elements"), values.count("inactive"));
         if inactive > elements {
             let problem = format!("{inactive} CEs are inactive at the start, but the unit has {elements}");
-            return Err(Fault::new("inactive", problem, format!("0 to {elements}, or more elements")));
+            return Err(ParameterError::new("inactive", problem, format!("0 to {elements}, or more elements")));
         }
         let odds = Elements::new(values);
         let colony = odds.failure(values.count("colony_inactive_ce"));
@@ -149,13 +149,13 @@ impl Rule for Cohering {
     }
 
     fn presentation(&self) -> Presentation {
-        let quantity = |metric: &str, step, measure, label: &str| Quantity {
+        let quantity = |metric: &str, step, measure, label: &str| Statistic {
             metric: metric.into(),
             step,
             measure,
             label: label.into(),
         };
-        let view = |kind, metric: &str, measure, question: &str, shows: &str| View {
+        let view = |kind, metric: &str, measure, question: &str, shows: &str| DefaultChart {
             kind,
             metric: metric.into(),
             step: None,
@@ -171,7 +171,7 @@ impl Rule for Cohering {
                 quantity("recovered", None, happens, "Recovers"),
                 quantity("inactive", Some(self.turns.into()), Measure::Mean, "Mean inactive at the end"),
             ],
-            views: vec![
+            charts: vec![
                 view(
                     ChartKind::Fan,
                     "inactive",

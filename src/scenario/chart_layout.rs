@@ -1,7 +1,7 @@
 //! How a chart is laid out over what varies: axes, lines, and what is held.
 
 use crate::report::{Axis, Chart, Width};
-use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Presentation, View};
+use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Presentation};
 
 use super::chart_words::{file_name, subtitle};
 use super::document::Scenario;
@@ -54,7 +54,11 @@ pub(super) fn steps(metric: &Metric, step: Option<u32>) -> u32 {
 }
 
 /// Chooses what was not said. An error says what the chart would need.
-pub(super) fn lay_out(subject: &Subject<'_>, wanted: Wanted<'_>, view: Option<&View>) -> Result<Chart, &'static str> {
+pub(super) fn lay_out(
+    subject: &Subject<'_>,
+    wanted: Wanted<'_>,
+    view: Option<&DefaultChart>,
+) -> Result<Chart, &'static str> {
     let metric = wanted.metric;
     let is_category = matches!(metric.kind, Kind::Category(_));
     let has_steps = steps(metric, wanted.step) > 1;

@@ -2,7 +2,7 @@
 
 use crate::report::Width;
 use crate::rule::metric::ChartKind;
-use crate::rule::parameter::{Parameter, Shape};
+use crate::rule::parameter::{Parameter, ParameterType};
 
 use super::check;
 use super::problem::{Place, Problem};
@@ -20,22 +20,27 @@ const KINDS: [&str; 7] = {
 
 /// The keys of `[[charts]]`, but for `where`, whose keys are those of the sweep.
 pub const PARAMETERS: &[Parameter] = &[
-    Parameter::new("kind", Shape::Choice(&KINDS), "", "the kind of chart"),
-    Parameter::new("metric", Shape::Text, "", "the metric shown; the rule's first for this kind if absent"),
-    Parameter::new("x", Shape::Text, "", "what runs along the axis: a swept key, \"variant\" or \"step\""),
+    Parameter::new("kind", ParameterType::Choice(&KINDS), "", "the kind of chart"),
+    Parameter::new("metric", ParameterType::Text, "", "the metric shown; the rule's first for this kind if absent"),
+    Parameter::new("x", ParameterType::Text, "", "what runs along the axis: a swept key, \"variant\" or \"step\""),
     Parameter::new(
         "series",
-        Shape::Text,
+        ParameterType::Text,
         "",
         "what makes several lines, or a heat map's rows: a swept key or \"variant\"",
     ),
-    Parameter::new("value", Shape::Text, "", "what is read: \"mean\", \"P(>=2)\", \"P(<=2)\", \"P(=mixed)\""),
-    Parameter::new("step", Shape::Whole { from: 0, to: 1_000_000 }, "", "the step shown, of a metric that has steps"),
-    Parameter::new("width", Shape::Choice(&["single", "double"]), "", "one column of 84 mm, or two of 174 mm"),
-    Parameter::new("height", Shape::Whole { from: 30, to: 230 }, "", "the height on paper, in mm"),
-    Parameter::new("grey", Shape::Flag, "false", "draws in black, white and greys"),
-    Parameter::new("title", Shape::Text, "", "says the finding, or asks the question"),
-    Parameter::new("subtitle", Shape::Text, "", "says what is plotted"),
+    Parameter::new("value", ParameterType::Text, "", "what is read: \"mean\", \"P(>=2)\", \"P(<=2)\", \"P(=mixed)\""),
+    Parameter::new(
+        "step",
+        ParameterType::Whole { from: 0, to: 1_000_000 },
+        "",
+        "the step shown, of a metric that has steps",
+    ),
+    Parameter::new("width", ParameterType::Choice(&["single", "double"]), "", "one column of 84 mm, or two of 174 mm"),
+    Parameter::new("height", ParameterType::Whole { from: 30, to: 230 }, "", "the height on paper, in mm"),
+    Parameter::new("grey", ParameterType::Flag, "false", "draws in black, white and greys"),
+    Parameter::new("title", ParameterType::Text, "", "says the finding, or asks the question"),
+    Parameter::new("subtitle", ParameterType::Text, "", "says what is plotted"),
 ];
 
 /// A chart as asked for, its keys known and its values of their shape.
@@ -96,7 +101,7 @@ fn request(node: &Node, problems: &mut Vec<Problem>) -> Option<Request> {
             problems.push(Problem::at(
                 &node.place,
                 "this chart has no kind",
-                format!("add kind = \"...\": {}", Shape::Choice(&KINDS).allowed()),
+                format!("add kind = \"...\": {}", ParameterType::Choice(&KINDS).allowed()),
             ));
         }
         return None;

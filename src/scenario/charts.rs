@@ -1,7 +1,7 @@
 //! The charts of a scenario: those that it names, held against what there is to show, or the rule's own.
 
 use crate::report::{Axis, Chart};
-use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Presentation, View};
+use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Presentation};
 
 use super::chart_layout::{Subject, Wanted, lay_out, steps};
 use super::chart_request::Request;
@@ -55,7 +55,7 @@ fn name_apart(charts: &mut [Chart]) {
 impl Subject<'_> {
     fn chart(&self, request: &Request) -> Result<Chart, Problem> {
         let metric = self.requested_metric(request)?;
-        let view = self.presentation.views.iter().find(|view| view.kind == request.kind && view.metric == metric.name);
+        let view = self.presentation.charts.iter().find(|view| view.kind == request.kind && view.metric == metric.name);
         let measure = match &request.value {
             Some(node) => self.measure(node, metric)?,
             None => view.map_or_else(|| natural_measure(metric), |view| view.measure),
@@ -95,7 +95,7 @@ impl Subject<'_> {
                 Problem::at(&node.place, format!("there is no metric {}", node.brief()), nearest(&node.brief(), &names))
             }),
             None => {
-                let view = self.presentation.views.iter().find(|view| view.kind == request.kind);
+                let view = self.presentation.charts.iter().find(|view| view.kind == request.kind);
                 let metric = view.and_then(|view| self.metric(&view.metric));
                 let help = format!("add metric = \"...\": {}", names.join(", "));
                 metric.ok_or_else(|| Problem::at(&request.place, "this chart names no metric", help))
@@ -103,7 +103,12 @@ impl Subject<'_> {
         }
     }
 
-    fn requested_step(&self, request: &Request, metric: &Metric, view: Option<&View>) -> Result<Option<u32>, Problem> {
+    fn requested_step(
+        &self,
+        request: &Request,
+        metric: &Metric,
+        view: Option<&DefaultChart>,
+    ) -> Result<Option<u32>, Problem> {
         match (&request.step, metric.steps) {
             (None, _) => Ok(view.and_then(|view| view.step)),
             (Some((_, place)), None) => Err(Problem::at(
@@ -188,7 +193,7 @@ enum Held {
 
 /// What is read from a metric when nobody says: the mean, that it happened, the best outcome.
 fn natural_measure(metric: &Metric) -> Measure {
-    match metric.kind {
+    match &metric.kind {
         Kind::Count => Measure::Mean,
         Kind::When => Measure::AtLeast(1),
         Kind::Flag => Measure::Is(1),
@@ -199,7 +204,7 @@ fn natural_measure(metric: &Metric) -> Measure {
 /// The rule's own charts, where they make sense.
 fn of_the_rule(subject: &Subject<'_>) -> Vec<Chart> {
     let mut charts = Vec::new();
-    for view in &subject.presentation.views {
+    for view in &subject.presentation.charts {
         let Some(metric) = subject.metric(&view.metric) else { continue };
         let shows_one = matches!(view.kind, ChartKind::Distribution | ChartKind::Fan)
             || view.kind == ChartKind::Stacked && (!subject.varied().is_empty() || steps(metric, view.step) > 1)

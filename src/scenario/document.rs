@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::rule::parameter::{Parameter, Shape};
-use crate::rule::values::{Fault, Values};
-use crate::rules::{RULES, RuleInfo};
+use crate::rule::RuleInfo;
+use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::values::{ParameterError, Values};
+use crate::rules::RULES;
 
 use super::chart_request::{self, Request};
 use super::problem::{Place, Problem, Problems, Source, nearest};
@@ -151,7 +152,7 @@ impl Scenario {
     }
 
     /// A rule's fault in a case, with the place where it was written.
-    pub fn fault(&self, case: usize, fault: &Fault) -> Problem {
+    pub fn fault(&self, case: usize, fault: &ParameterError) -> Problem {
         let written = self.written(case).ok();
         let place = written.as_ref().and_then(|node| path::find(node, &fault.path)).unwrap_or(&self.rule_place);
         Problem::at(place, fault.problem.as_str(), fault.help.as_str())
@@ -212,7 +213,7 @@ fn text(document: &Node, key: &str, problems: &mut Vec<Problem>) -> Option<Strin
         problems.push(Problem::at(
             &node.place,
             format!("`{key}` is {}", node.kind()),
-            format!("allowed: {}", Shape::Text.allowed()),
+            format!("allowed: {}", ParameterType::Text.allowed()),
         ));
     }
     node.text().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)

@@ -2,8 +2,8 @@
 
 use super::number::Chance;
 use super::pick::Picked;
-use crate::chance::mass::Mass;
-use crate::stats::interval::Confidence;
+use oddsmith_engine::odds::Mass;
+use oddsmith_engine::stats::Confidence;
 
 /// More than so many k are not told apart on a page.
 const MOST: i64 = 400;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::chance::mass::Mass;
+use oddsmith_engine::odds::Mass;
 use crate::export::number::{EXACT, significant};
 use crate::report::{Case, Law, Report};
 use crate::rule::metric::{Kind, Metric, Tone};

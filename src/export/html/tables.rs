@@ -1,7 +1,7 @@
 //! The summary tables: the numbers to read first, and every metric.
 
 use crate::report::{Case, Law, Observed, Reading, Report};
-use crate::rule::metric::{Kind, Measure, Quantity};
+use crate::rule::metric::{Kind, Measure, Statistic};
 
 use super::words::{counted, escaped, exact, grouped, short_fraction, simulated};
 
@@ -90,7 +90,7 @@ fn metric_row(report: &Report, case: &Case, observed: &Observed, law: &Law) -> S
 }
 
 /// A quantity of a case: exact, and simulated.
-fn cells(report: &Report, case: &Case, quantity: &Quantity) -> String {
+fn cells(report: &Report, case: &Case, quantity: &Statistic) -> String {
     let Some(law) = case.law(&quantity.metric, quantity.step) else {
         return "<td>–</td><td class=\"minor\">–</td>".to_owned();
     };

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use comfy_table::{CellAlignment, Table, presets};
 
 use crate::report::{Case, Reading, Report};
-use crate::rule::metric::Quantity;
+use crate::rule::metric::Statistic;
 
 use cells::{bar, exact, grouped, plain, simulated};
 
@@ -102,7 +102,7 @@ fn numbers_of(report: &Report, case: &Case) -> Vec<Column> {
     ]
 }
 
-fn reading(report: &Report, case: &Case, quantity: &Quantity) -> Option<Reading> {
+fn reading(report: &Report, case: &Case, quantity: &Statistic) -> Option<Reading> {
     Some(case.law(&quantity.metric, quantity.step)?.read(quantity.measure, report.run.confidence))
 }
 

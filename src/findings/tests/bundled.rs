@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::judge::Truth;
 use crate::analysis::{EngineMode, plan, run};
-use crate::engine::sampling::Watch;
+use oddsmith_engine::explore::Watch;
 use crate::findings::{finding, known::Known};
 use crate::report::Report;
 use crate::scenario::bundled::BUNDLED;

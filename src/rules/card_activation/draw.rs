@@ -5,8 +5,8 @@
 //! never asked, so that even large hands have few states.
 
 use crate::chance::Chance;
-use crate::chance::mass::Mass;
-use crate::chance::weights::Weights;
+use oddsmith_engine::odds::Mass;
+use oddsmith_engine::chance::Weights;
 
 /// The most cards of a deck: the number of hands that it can deal, at most C(120, 60), fits a `u128`
 /// with room for the product on the way.

@@ -9,8 +9,8 @@ mod side;
 
 use crate::chance::Chance;
 use crate::rule::metric::{Kind, Metric, Outcome, Presentation, Tone};
-use crate::rule::parameter::{Parameter, Shape};
-use crate::rule::values::{Fault, Values};
+use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Record, Rule, Step};
 use draw::{Dealing, Draw};
 use scatter::Scatter;
@@ -19,7 +19,7 @@ use side::{Decks, LARGEST, Side, draws};
 /// What it is, in one line.
 pub const ABOUT: &str = "An effect card is activated by cards, draws and dice against a resistance; it may scatter";
 
-const PART: Shape = Shape::Whole { from: -LARGEST, to: LARGEST };
+const PART: ParameterType = ParameterType::Whole { from: -LARGEST, to: LARGEST };
 
 const RESISTANCE: &[Parameter] = &[
     Parameter::new("base", PART, "1", "the basic score of one").labelled("Basic resistance", "Base"),
@@ -27,7 +27,7 @@ const RESISTANCE: &[Parameter] = &[
     Parameter::new("cover", PART, "0", "bonus of the situation for cover").labelled("Resistance from cover", "Cover"),
     Parameter::new(
         "squares",
-        Shape::Whole { from: 0, to: LARGEST },
+        ParameterType::Whole { from: 0, to: LARGEST },
         "0",
         "squares targeted by an indirect attack or a card with Area Resistance",
     )
@@ -36,7 +36,7 @@ const RESISTANCE: &[Parameter] = &[
         .labelled("Resistance of a square", "Per square"),
     Parameter::new(
         "creatures",
-        Shape::List(&PART),
+        ParameterType::List(&PART),
         "[]",
         "minimum resistances of the creatures in the squares; each adds its own, even a willing one",
     ),
@@ -44,7 +44,7 @@ const RESISTANCE: &[Parameter] = &[
         .labelled("Least resistance of a creature", "Minimum"),
     Parameter::new(
         "defence",
-        Shape::Table(&[side::PLAYED, side::DRAW, side::DICE]),
+        ParameterType::Table(&[side::PLAYED, side::DRAW, side::DICE]),
         "{}",
         "the defender's own score, built as the activation's: cards, draw, dice",
     ),
@@ -55,17 +55,17 @@ pub const PARAMETERS: &[Parameter] = &[
     side::PLAYED,
     side::DRAW,
     side::DICE,
-    Parameter::new("resistance", Shape::Table(RESISTANCE), "{}", "what the activation has to overcome"),
+    Parameter::new("resistance", ParameterType::Table(RESISTANCE), "{}", "what the activation has to overcome"),
     Parameter::new(
         "ties",
-        Shape::Choice(&["fail", "succeed"]),
+        ParameterType::Choice(&["fail", "succeed"]),
         "\"fail\"",
         "a score that equals the resistance does not beat it; succeed is the other reading",
     )
     .labelled("Ties", ""),
     Parameter::new(
         "on_failure",
-        Shape::Choice(&["fizzle", "scatter"]),
+        ParameterType::Choice(&["fizzle", "scatter"]),
         "\"fizzle\"",
         "fizzle: it simply fails; scatter: an attack's effect is active, but elsewhere",
     )
@@ -73,7 +73,7 @@ pub const PARAMETERS: &[Parameter] = &[
     scatter::SCATTER,
     Parameter::new(
         "attempts",
-        Shape::Whole { from: 1, to: 100 },
+        ParameterType::Whole { from: 1, to: 100 },
         "1",
         "how often the action is tried while it fizzles; decks are reshuffled between",
     )
@@ -138,7 +138,7 @@ impl CardActivation {
     ///
     /// # Errors
     /// When a deck is asked for what it is not, or a scatter has no place on a grid.
-    pub fn new(values: &Values) -> Result<CardActivation, Fault> {
+    pub fn new(values: &Values) -> Result<CardActivation, ParameterError> {
         let decks = Decks::new(values)?;
         let resistance = values.table("resistance");
         let attacker = Side::new(values, "draw", &decks)?;

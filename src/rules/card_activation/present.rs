@@ -1,34 +1,34 @@
 //! How the numbers of `card-activation` are best shown.
 
-use crate::rule::metric::{ChartKind, Measure, Presentation, Quantity, View};
+use crate::rule::metric::{ChartKind, Measure, Presentation, Statistic, DefaultChart};
 
 /// The presentation, for several attempts or one, with scatter or without.
 pub fn presentation(repeated: bool, scatters: bool) -> Presentation {
     let yes = Measure::Is(1);
-    let mut headlines = vec![Quantity::new("succeeded", yes, "Activated")];
+    let mut headlines = vec![Statistic::new("succeeded", yes, "Activated")];
     if repeated {
-        headlines.push(Quantity::new("attempts_used", Measure::Mean, "Mean attempts"));
+        headlines.push(Statistic::new("attempts_used", Measure::Mean, "Mean attempts"));
     }
     headlines.push(match scatters {
-        true => Quantity::new("miss_distance", Measure::Mean, "Mean squares off"),
-        false => Quantity::new("margin", Measure::Mean, "Mean margin").at(1),
+        true => Statistic::new("miss_distance", Measure::Mean, "Mean squares off"),
+        false => Statistic::new("margin", Measure::Mean, "Mean margin").at(1),
     });
-    let results = View::new(
+    let results = DefaultChart::new(
         ChartKind::Stacked,
         "result",
         Measure::Is(super::SUCCEEDED),
         "How does the activation turn out?",
         "Chance of each result of an attempt",
     );
-    let mut views = vec![
-        View::new(
+    let mut charts = vec![
+        DefaultChart::new(
             ChartKind::Lines,
             "succeeded",
             yes,
             "How often is the effect activated?",
             "Chance that the activation succeeds",
         ),
-        View::new(
+        DefaultChart::new(
             ChartKind::Heatmap,
             "succeeded",
             yes,
@@ -36,7 +36,7 @@ pub fn presentation(repeated: bool, scatters: bool) -> Presentation {
             "Chance in % that the activation succeeds",
         ),
         if repeated { results } else { results.at(1) },
-        View::new(
+        DefaultChart::new(
             ChartKind::Distribution,
             "margin",
             Measure::Mean,
@@ -46,21 +46,21 @@ pub fn presentation(repeated: bool, scatters: bool) -> Presentation {
         .at(1),
     ];
     if scatters {
-        views.push(View::new(
+        charts.push(DefaultChart::new(
             ChartKind::Distribution,
             "miss_distance",
             Measure::Mean,
             "How far from its target does the effect land?",
             "Chance of each distance in squares; 0 is on target",
         ));
-        views.push(View::new(
+        charts.push(DefaultChart::new(
             ChartKind::Distribution,
             "offset_x",
             Measure::Mean,
             "How far to the side does the effect land?",
             "Chance of each offset in squares, left (below 0) or right",
         ));
-        views.push(View::new(
+        charts.push(DefaultChart::new(
             ChartKind::Distribution,
             "offset_y",
             Measure::Mean,
@@ -68,5 +68,5 @@ pub fn presentation(repeated: bool, scatters: bool) -> Presentation {
             "Chance of each offset in squares, short (below 0) or long",
         ));
     }
-    Presentation { step: "Attempt".into(), step_names: Vec::new(), headlines, views, notes: Vec::new() }
+    Presentation { step: "Attempt".into(), step_names: Vec::new(), headlines, charts, notes: Vec::new() }
 }

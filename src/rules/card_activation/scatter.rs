@@ -1,23 +1,23 @@
 //! Where an effect lands that missed its square.
 
 use crate::chance::Chance;
-use crate::chance::expression::Expression;
-use crate::chance::weights::Weights;
-use crate::rule::parameter::{Parameter, Shape};
-use crate::rule::values::{Fault, Values};
+use oddsmith_engine::chance::Expression;
+use oddsmith_engine::chance::Weights;
+use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::values::{ParameterError, Values};
 
 /// How it scatters.
 pub const SCATTER: Parameter = Parameter::new(
     "scatter",
-    Shape::Table(&[
+    ParameterType::Table(&[
         Parameter::new(
             "directions",
-            Shape::Whole { from: 4, to: 8 },
+            ParameterType::Whole { from: 4, to: 8 },
             "8",
             "directions, each as likely: 4 or 8 on squares, 6 on hexes (offsets are then axial coordinates)",
         )
         .labelled("Directions", "Directions"),
-        Parameter::new("distance", Shape::Dice, "\"1d3\"", "how far it scatters, in squares")
+        Parameter::new("distance", ParameterType::Dice, "\"1d3\"", "how far it scatters, in squares")
             .labelled("Distance", "Distance"),
     ]),
     "{}",
@@ -42,20 +42,20 @@ impl Scatter {
     ///
     /// # Errors
     /// When no grid has so many directions, or the distance may be less than nothing.
-    pub fn new(values: &Values) -> Result<Scatter, Fault> {
+    pub fn new(values: &Values) -> Result<Scatter, ParameterError> {
         let around: &[(i64, i64)] = match values.whole("directions") {
             4 => &SQUARES[..4],
             6 => &HEXES,
             8 => &SQUARES,
             other => {
                 let problem = format!("no grid has {other} directions");
-                return Err(Fault::new("scatter.directions", problem, "4 or 8 on squares, 6 on hexes"));
+                return Err(ParameterError::new("scatter.directions", problem, "4 or 8 on squares, 6 on hexes"));
             }
         };
         let distance = values.dice("distance").clone();
         if distance.least() < 0 {
             let problem = format!("the distance may be {}", distance.least());
-            return Err(Fault::new("scatter.distance", problem, "a distance is 0 or more, as in \"1d3\""));
+            return Err(ParameterError::new("scatter.distance", problem, "a distance is 0 or more, as in \"1d3\""));
         }
         Ok(Scatter { around, uniform: Weights::uniform(around.len()), distance })
     }

@@ -3,10 +3,10 @@
 //! Published text 004, "Maintaining Powers".
 
 use crate::chance::Chance;
-use crate::chance::expression::Expression;
-use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Presentation, Quantity, View};
-use crate::rule::parameter::{Parameter, Shape};
-use crate::rule::values::{Fault, Values};
+use oddsmith_engine::chance::Expression;
+use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Presentation, Statistic, DefaultChart};
+use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Record, Rule, Step};
 use crate::rules::kaiser::stacking;
 
@@ -23,18 +23,18 @@ const INTERVALS: [(&str, u32); 4] = [("turn", 1), ("minor", 10), ("major", 100),
 
 /// Its parameters.
 pub const PARAMETERS: &[Parameter] = &[
-    Parameter::new("pool", Shape::Whole { from: 0, to: LARGEST }, "10", "what the pool holds at the start")
+    Parameter::new("pool", ParameterType::Whole { from: 0, to: LARGEST }, "10", "what the pool holds at the start")
         .labelled("Pool at the start", "Pool"),
     Parameter::new(
         "pool_max",
-        Shape::Whole { from: 0, to: LARGEST },
+        ParameterType::Whole { from: 0, to: LARGEST },
         "",
         "the most that the pool holds; what is gained above it is lost; no limit when absent",
     )
     .labelled("Most that the pool holds", "Pool at most"),
     Parameter::new(
         "gain",
-        Shape::Dice,
+        ParameterType::Dice,
         "0",
         "gained in each round before anything is paid, such as 2 or \"1d6\"; never less than 0",
     )
@@ -44,20 +44,20 @@ pub const PARAMETERS: &[Parameter] = &[
     stacking::CHARACTERISTIC_BONUSES,
     stacking::CHARACTERISTIC_PENALTIES,
     stacking::SITUATION,
-    Parameter::new("cost", Shape::Whole { from: 0, to: LARGEST }, "1", "what a power costs each time")
+    Parameter::new("cost", ParameterType::Whole { from: 0, to: LARGEST }, "1", "what a power costs each time")
         .labelled("Cost", "Cost"),
     Parameter::new(
         "maintenance",
-        Shape::Choice(&[INTERVALS[0].0, INTERVALS[1].0, INTERVALS[2].0, INTERVALS[3].0]),
+        ParameterType::Choice(&[INTERVALS[0].0, INTERVALS[1].0, INTERVALS[2].0, INTERVALS[3].0]),
         "\"turn\"",
         "when it is paid: every round, every 10, every 100, every 14,400 rounds",
     )
     .labelled("Maintenance", ""),
-    Parameter::new("rounds", Shape::Whole { from: 1, to: 100_000 }, "100", "rounds that are looked at")
+    Parameter::new("rounds", ParameterType::Whole { from: 1, to: 100_000 }, "100", "rounds that are looked at")
         .labelled("Rounds", "Rounds"),
     Parameter::new(
         "powers",
-        Shape::Entries { inherits: &["cost", "maintenance"], own: &[], most: MOST_POWERS },
+        ParameterType::Entries { inherits: &["cost", "maintenance"], own: &[], most: MOST_POWERS },
         "",
         "the powers in the order in which they are paid, each with a name; one power when absent",
     ),
@@ -109,13 +109,13 @@ impl PowerMaintenance {
     ///
     /// # Errors
     /// When the pool starts above the most that it holds.
-    pub fn new(values: &Values) -> Result<PowerMaintenance, Fault> {
+    pub fn new(values: &Values) -> Result<PowerMaintenance, ParameterError> {
         let (pool, pool_max) = (values.whole("pool"), values.whole_if("pool_max"));
         if let Some(most) = pool_max
             && pool > most
         {
             let problem = format!("the pool starts at {pool} and holds {most} at most");
-            return Err(Fault::new("pool", problem, format!("start at {most} or less, or raise pool_max")));
+            return Err(ParameterError::new("pool", problem, format!("start at {most} or less, or raise pool_max")));
         }
         let entries = values.entries("powers");
         let powers = if entries.is_empty() {
@@ -159,21 +159,21 @@ impl Rule for PowerMaintenance {
             step_names: Vec::new(),
             notes: Vec::new(),
             headlines: vec![
-                Quantity::new("all_sustained", yes, "All sustained"),
-                Quantity::new(&first, Measure::Mean, &mean),
-                Quantity::new("pool", Measure::Mean, "Mean pool at the end").at(self.rounds),
+                Statistic::new("all_sustained", yes, "All sustained"),
+                Statistic::new(&first, Measure::Mean, &mean),
+                Statistic::new("pool", Measure::Mean, "Mean pool at the end").at(self.rounds),
             ],
-            views: vec![
-                View::new(ChartKind::Lines, &first, Measure::Mean, "How long can the power be kept up?", &mean),
-                View::new(
+            charts: vec![
+                DefaultChart::new(ChartKind::Lines, &first, Measure::Mean, "How long can the power be kept up?", &mean),
+                DefaultChart::new(
                     ChartKind::Fan,
                     "pool",
                     Measure::Mean,
                     "How does the pool hold out?",
                     "Pool after each round",
                 ),
-                View::new(ChartKind::Heatmap, &first, Measure::Mean, "When can the power be kept up?", &mean),
-                View::new(
+                DefaultChart::new(ChartKind::Heatmap, &first, Measure::Mean, "When can the power be kept up?", &mean),
+                DefaultChart::new(
                     ChartKind::Distribution,
                     &first,
                     Measure::Mean,

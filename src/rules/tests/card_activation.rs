@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::rule::Rule;
-use crate::rule::values::Fault;
+use crate::rule::values::ParameterError;
 use crate::rules::card_activation::{CardActivation, PARAMETERS};
 use crate::testing::{Odds, assert_close, conforms, told, values};
 
@@ -19,7 +19,7 @@ fn rule(toml: &str) -> CardActivation {
     CardActivation::new(&values(PARAMETERS, toml)).expect("sound parameters")
 }
 
-fn fault(toml: &str) -> Fault {
+fn fault(toml: &str) -> ParameterError {
     CardActivation::new(&values(PARAMETERS, toml)).expect_err("a fault")
 }
 

@@ -1,6 +1,6 @@
 //! `power-collision` against its published text, its reference figures and brute force.
 
-use crate::rule::values::Fault;
+use crate::rule::values::ParameterError;
 use crate::rules::kaiser::collision::{PARAMETERS, PowerCollision};
 use crate::testing::{Odds, assert_close, assert_law, conforms, figure, reference, told, values};
 
@@ -15,7 +15,7 @@ fn rule(toml: &str) -> PowerCollision {
     PowerCollision::new(&values(PARAMETERS, toml)).expect("sound parameters")
 }
 
-fn fault(toml: &str) -> Fault {
+fn fault(toml: &str) -> ParameterError {
     PowerCollision::new(&values(PARAMETERS, toml)).expect_err("a fault")
 }
 

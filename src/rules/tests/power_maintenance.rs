@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::rule::values::Fault;
+use crate::rule::values::ParameterError;
 use crate::rules::kaiser::maintenance::{PARAMETERS, PowerMaintenance};
 use crate::testing::{Odds, assert_close, conforms, told, values};
 
@@ -10,7 +10,7 @@ fn rule(toml: &str) -> PowerMaintenance {
     PowerMaintenance::new(&values(PARAMETERS, toml)).expect("sound parameters")
 }
 
-fn fault(toml: &str) -> Fault {
+fn fault(toml: &str) -> ParameterError {
     PowerMaintenance::new(&values(PARAMETERS, toml)).expect_err("a fault")
 }
 

@@ -120,4 +120,3 @@ fn cut_off<S>(leaves: Leaves<S>) -> Graph {
     }
     graph
 }
-

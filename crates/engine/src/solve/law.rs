@@ -51,6 +51,17 @@ impl ExactLaw {
         }
     }
 
+    /// The law of the values among the trials that show one; `None` where all do, or none does: then it is
+    /// [`pmf`](ExactLaw::pmf) itself.
+    pub fn given_present(&self) -> Option<Pmf> {
+        if self.absent.is_zero() || self.pmf.masses().is_empty() {
+            return None;
+        }
+        // What is present, from the values themselves where nothing was cut: a difference from 1 would lose digits.
+        let present = if self.unresolved == 0.0 { self.pmf.total() } else { Mass::ONE - self.absent };
+        Some(self.pmf.scaled(present.inverse()))
+    }
+
     /// The probability that a trial shows a value.
     pub fn present(&self) -> f64 {
         if self.absent.is_zero() && self.unresolved == 0.0 { 1.0 } else { self.pmf.total().value() }

@@ -8,8 +8,8 @@ mod order;
 mod project;
 mod split;
 
-pub use law::ExactLaw;
 pub(crate) use flow::reach;
+pub use law::ExactLaw;
 pub(crate) use lift::lift_all;
 pub(crate) use order::components;
 

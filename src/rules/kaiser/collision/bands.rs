@@ -1,17 +1,17 @@
 //! The table of a collision: what becomes of both powers by how far apart the rolls are.
 
-use crate::rule::parameter::{Parameter, Shape};
-use crate::rule::values::{Fault, Value, Values};
+use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::values::{ParameterError, Value, Values};
 
 /// One band of the table.
 pub const BAND: &[Parameter] = &[
     Parameter::new(
         "up_to",
-        Shape::Whole { from: 0, to: 1_000_000 },
+        ParameterType::Whole { from: 0, to: 1_000_000 },
         "",
         "the largest Degree of Difference in this band; absent in the last, which has no end",
     ),
-    Parameter::new("effect", Shape::Choice(&["cancel", "halved", "whole"]), "", "what becomes of the powers"),
+    Parameter::new("effect", ParameterType::Choice(&["cancel", "halved", "whole"]), "", "what becomes of the powers"),
 ];
 
 /// What becomes of the powers.
@@ -34,28 +34,28 @@ impl Bands {
     ///
     /// # Errors
     /// When it leaves a gap, or a band that nothing can fall into.
-    pub fn new(values: &Values) -> Result<Bands, Fault> {
+    pub fn new(values: &Values) -> Result<Bands, ParameterError> {
         let rows: Vec<&Values> = values.list("bands").iter().map(Value::as_table).collect();
         let (last, rising) = rows.split_last().ok_or_else(|| {
-            Fault::new("bands", "there are no bands", "write at least [{ effect = \"cancel\" }], or leave `bands` out")
+            ParameterError::new("bands", "there are no bands", "write at least [{ effect = \"cancel\" }], or leave `bands` out")
         })?;
         let mut bands: Vec<(i64, Effect)> = Vec::with_capacity(rows.len());
         for (i, row) in rising.iter().enumerate() {
             let path = format!("bands.{i}.up_to");
             let up_to = row.whole_if("up_to").ok_or_else(|| {
                 let help = "give every band but the last an up_to";
-                Fault::new(format!("bands.{i}"), "this band has no end, and others come after it", help)
+                ParameterError::new(format!("bands.{i}"), "this band has no end, and others come after it", help)
             })?;
             if let Some(&(before, _)) = bands.last()
                 && up_to <= before
             {
                 let problem = format!("up_to = {up_to} is not above {before}, the up_to of the band before");
-                return Err(Fault::new(path, problem, "bands go from small differences to large: let up_to rise"));
+                return Err(ParameterError::new(path, problem, "bands go from small differences to large: let up_to rise"));
             }
             bands.push((up_to, effect(row, i)?));
         }
         if let Some(up_to) = last.whole_if("up_to") {
-            return Err(Fault::new(
+            return Err(ParameterError::new(
                 format!("bands.{}.up_to", rising.len()),
                 format!("the bands leave a gap: nothing is said of a difference above {up_to}"),
                 "leave up_to out of the last band, or add { effect = ... } after it",
@@ -73,12 +73,12 @@ impl Bands {
     }
 }
 
-fn effect(row: &Values, number: usize) -> Result<Effect, Fault> {
+fn effect(row: &Values, number: usize) -> Result<Effect, ParameterError> {
     match row.text_if("effect") {
         Some("cancel") => Ok(Effect::Cancel),
         Some("halved") => Ok(Effect::Halved),
         Some(_) => Ok(Effect::Whole),
-        None => Err(Fault::new(
+        None => Err(ParameterError::new(
             format!("bands.{number}"),
             "this band has no effect",
             "add effect = \"cancel\", \"halved\" or \"whole\"",

@@ -5,9 +5,9 @@
 mod bands;
 
 use crate::chance::Chance;
-use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Outcome, Presentation, Quantity, Tone, View};
-use crate::rule::parameter::{Parameter, Shape};
-use crate::rule::values::{Fault, Value, Values};
+use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Outcome, Presentation, Statistic, Tone, DefaultChart};
+use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::values::{ParameterError, Value, Values};
 use crate::rule::{Record, Rule, Step};
 use crate::rules::kaiser::roll::{Roll, extra_dice};
 use crate::rules::kaiser::stacking;
@@ -19,19 +19,19 @@ pub const ABOUT: &str = "Two powers meet in flight: which is cancelled, which pa
 /// How far behind initiative and offensive roll may be for a collision to come about.
 const WITHIN: i64 = 5;
 
-const DAMAGE: Shape = Shape::Whole { from: 0, to: stacking::LARGEST };
-const VALUE: Shape = Shape::Whole { from: -stacking::LARGEST, to: stacking::LARGEST };
+const DAMAGE: ParameterType = ParameterType::Whole { from: 0, to: stacking::LARGEST };
+const VALUE: ParameterType = ParameterType::Whole { from: -stacking::LARGEST, to: stacking::LARGEST };
 
 /// Its parameters.
 pub const PARAMETERS: &[Parameter] = &[
     Parameter::new(
         "ours",
-        Shape::AnyOf(&[DAMAGE, Shape::List(&DAMAGE)]),
+        ParameterType::AnyOf(&[DAMAGE, ParameterType::List(&DAMAGE)]),
         "10",
         "our Base Damage; a list combines as bonuses do: the highest, half of the second, a third of the third ...",
     )
     .labelled("Our Base Damage", "Ours"),
-    Parameter::new("theirs", Shape::AnyOf(&[DAMAGE, Shape::List(&DAMAGE)]), "10", "their Base Damage, likewise")
+    Parameter::new("theirs", ParameterType::AnyOf(&[DAMAGE, ParameterType::List(&DAMAGE)]), "10", "their Base Damage, likewise")
         .labelled("Their Base Damage", "Theirs"),
     Parameter::new("initiative", VALUE, "0", "our initiative less theirs: below -5 there is no collision")
         .labelled("Initiative (ours less theirs)", "Initiative"),
@@ -45,7 +45,7 @@ pub const PARAMETERS: &[Parameter] = &[
     Parameter::new("their_offence", VALUE, "", "their Offensive Skill").labelled("Their Offensive Skill", "Theirs"),
     Parameter::new(
         "open_rolls",
-        Shape::Flag,
+        ParameterType::Flag,
         "false",
         "offensive rolls: a double six adds a d6, again on each six; a double one counts 0",
     ),
@@ -64,7 +64,7 @@ pub const PARAMETERS: &[Parameter] = &[
     stacking::SITUATION,
     Parameter::new(
         "bands",
-        Shape::List(&Shape::Table(bands::BAND)),
+        ParameterType::List(&ParameterType::Table(bands::BAND)),
         "[{ up_to = 5, effect = \"cancel\" }, { up_to = 10, effect = \"halved\" }, { effect = \"whole\" }]",
         "what a Degree of Difference does: both cancel, or the winner passes halved or whole",
     ),
@@ -141,10 +141,10 @@ impl PowerCollision {
     /// # Errors
     /// When a side has no power, one Offensive Skill is given without the other, bonuses are given
     /// with no skill to add them to, or the bands do not hold every difference once.
-    pub fn new(values: &Values) -> Result<PowerCollision, Fault> {
+    pub fn new(values: &Values) -> Result<PowerCollision, ParameterError> {
         for key in ["ours", "theirs"] {
             if values.get(key) == Some(&Value::List(Vec::new())) {
-                return Err(Fault::new(key, "there is no power to collide", "give at least one Base Damage"));
+                return Err(ParameterError::new(key, "there is no power to collide", "give at least one Base Damage"));
             }
         }
         let offence = match (values.whole_if("our_offence"), values.whole_if("their_offence")) {
@@ -153,14 +153,14 @@ impl PowerCollision {
                 None => None,
                 Some(key) => {
                     let problem = format!("`{key}` has nothing to add to: there are no Offensive Skills");
-                    return Err(Fault::new(key, problem, "give our_offence and their_offence too"));
+                    return Err(ParameterError::new(key, problem, "give our_offence and their_offence too"));
                 }
             },
             (ours, _) => {
                 let (given, missing) =
                     if ours.is_some() { ("our_offence", "their_offence") } else { ("their_offence", "our_offence") };
                 let problem = format!("`{given}` has no roll to be held against");
-                return Err(Fault::new(given, problem, format!("give {missing} too, or neither to skip the rolls")));
+                return Err(ParameterError::new(given, problem, format!("give {missing} too, or neither to skip the rolls")));
             }
         };
         Ok(PowerCollision {
@@ -210,33 +210,33 @@ impl Rule for PowerCollision {
             step_names: Vec::new(),
             notes: self.notes(),
             headlines: vec![
-                Quantity::new("result", Measure::Is(CANCEL), "Both cancel"),
-                Quantity::new("our_damage", Measure::Mean, "Mean damage of ours"),
-                Quantity::new("their_damage", Measure::Mean, "Mean damage of theirs"),
+                Statistic::new("result", Measure::Is(CANCEL), "Both cancel"),
+                Statistic::new("our_damage", Measure::Mean, "Mean damage of ours"),
+                Statistic::new("their_damage", Measure::Mean, "Mean damage of theirs"),
             ],
-            views: vec![
-                View::new(
+            charts: vec![
+                DefaultChart::new(
                     ChartKind::Stacked,
                     "result",
                     Measure::Is(CANCEL),
                     "Which power passes when two collide?",
                     "Chance of each result of the collision",
                 ),
-                View::new(
+                DefaultChart::new(
                     ChartKind::Lines,
                     "our_damage",
                     Measure::Mean,
                     "How much of our Base Damage passes?",
                     "Mean Base Damage of ours that passes",
                 ),
-                View::new(
+                DefaultChart::new(
                     ChartKind::Heatmap,
                     "result",
                     Measure::Is(CANCEL),
                     "When do both powers cancel?",
                     "Chance in % that both cancel",
                 ),
-                View::new(
+                DefaultChart::new(
                     ChartKind::Distribution,
                     "difference",
                     Measure::Mean,
