@@ -2,6 +2,14 @@
 //!
 //! The engine is a library of its own, [`oddsmith_engine`]; this is the program around it.
 
+mod again;
+pub mod analysis;
+pub mod catalogue;
+pub mod cli;
+pub mod command;
+pub mod export;
+pub mod findings;
+pub mod progress;
 pub mod report;
 pub mod rule;
 pub mod rules;

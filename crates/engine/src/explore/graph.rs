@@ -51,6 +51,8 @@ pub struct Graph {
     pub(super) cells: Vec<Cell>,
     pub(super) splits: Vec<Box<[u32]>>,
     pub(super) layout: Layout,
+    /// What leaving each state costs to play, on average.
+    pub(super) costs: Vec<f64>,
 }
 
 impl Graph {
@@ -117,8 +119,13 @@ impl Graph {
         &self.splits
     }
 
+    /// What leaving a state costs to play on average, in faces, flips and cards.
+    pub(crate) fn cost(&self, state: usize) -> f64 {
+        self.costs[state]
+    }
+
     /// Bytes that it takes, about.
-    pub(crate) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.edges.len() * size_of::<Edge>() + self.seen.len() * 4 + self.cells.len() * 16 + self.states.len() * 4
     }
 }

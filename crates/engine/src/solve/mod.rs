@@ -47,6 +47,15 @@ pub fn solve(graph: &Graph, budget: &Budget, watch: &Watch) -> Result<Vec<Option
     Ok(laws)
 }
 
+/// What playing one trial costs on average, in faces, flips and cards.
+///
+/// # Errors
+/// As [`solve`].
+pub fn cost_of_a_trial(graph: &Graph, watch: &Watch) -> Result<f64, Stop> {
+    let flow = Flow::<f64>::of(graph, 0, watch)?;
+    Ok(flow.visits.iter().enumerate().map(|(state, visits)| visits * graph.cost(state)).sum())
+}
+
 /// Which metrics the graph shows at all.
 fn shown(graph: &Graph) -> Vec<bool> {
     let layout = graph.layout();
