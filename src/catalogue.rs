@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
+use crate::rule::RuleInfo;
 use crate::rule::metric::{Kind, Metric};
 use crate::rule::parameter::{Parameter, ParameterType};
-use crate::rules::{RULES, RuleInfo};
+use crate::rules::RULES;
 use crate::scenario::bundled::BUNDLED;
 use crate::scenario::problem::{Problem, nearest};
 
@@ -49,9 +50,9 @@ pub fn show(rule: &RuleInfo, metrics: &[Metric]) -> String {
     text.push_str("\nMetrics\n");
     for metric in metrics {
         let when = if metric.steps.is_some() { "each step" } else { "whole trial" };
-        let kind = match metric.kind {
+        let kind = match &metric.kind {
             Kind::Count => "count".to_owned(),
-            Kind::When => "count: the step, or 0 for never".to_owned(),
+            Kind::When => "count: the step".to_owned(),
             Kind::Flag => "flag".to_owned(),
             Kind::Category(outcomes) => {
                 let codes = outcomes.iter().enumerate().map(|(code, outcome)| format!("{code} {}", outcome.name));
@@ -102,8 +103,9 @@ pub fn starter(rule: &RuleInfo) -> String {
         "# {}\ntitle = \"My question\"\nrule = \"{}\"\n\n# Every parameter, at its default. Take the # off a line to change it.\n[parameters]\n",
         rule.about, rule.id
     );
-    let is_section =
-        |parameter: &&Parameter| matches!(parameter.shape, ParameterType::Entries { .. } | ParameterType::Table(_) | ParameterType::Map(_));
+    let is_section = |parameter: &&Parameter| {
+        matches!(parameter.shape, ParameterType::Entries { .. } | ParameterType::Table(_) | ParameterType::Map(_))
+    };
     for parameter in rule.parameters.iter().filter(|parameter| !is_section(parameter)) {
         comment(parameter, &mut text);
     }

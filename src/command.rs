@@ -7,10 +7,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::again::again;
-use crate::analysis::{self, EngineMode, Failure, Plan};
+use crate::analysis::{self, EngineMode, Plan, RunError};
 use crate::catalogue;
 use crate::cli::{ChartFormat, Engine, RunArgs};
-use oddsmith_engine::explore::Watch;
 use crate::export::folder::Folder;
 use crate::export::{self, ExportError, Format};
 use crate::progress::Progress;
@@ -18,6 +17,7 @@ use crate::report::Report;
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::find;
 use crate::scenario::problem::{Problem, Problems};
+use oddsmith_engine::explore::Watch;
 
 /// Why a command ended without doing what it was asked.
 #[derive(Debug)]
@@ -77,11 +77,11 @@ impl From<ExportError> for Failed {
     }
 }
 
-impl From<Failure> for Failed {
-    fn from(failure: Failure) -> Failed {
-        match failure {
-            Failure::Interrupted => Failed::Interrupted,
-            Failure::Problems(problems) => Failed::Wrong(problems),
+impl From<RunError> for Failed {
+    fn from(error: RunError) -> Failed {
+        match error {
+            RunError::Interrupted => Failed::Interrupted,
+            RunError::Problems(problems) => Failed::Wrong(problems),
         }
     }
 }

@@ -43,6 +43,8 @@ pub struct Report {
     pub fixed: Vec<(String, String)>,
     /// A case for each variant and swept combination: variants outermost.
     pub cases: Vec<Case>,
+    /// The p-value of all played trials against the exact odds; `None` where there is nothing to compare.
+    pub witness_p: Option<f64>,
     /// The numbers to read first.
     pub headlines: Vec<Statistic>,
     /// Facts worth a line under the table: label and value.
@@ -103,15 +105,32 @@ pub struct Swept {
     pub values: Vec<String>,
 }
 
-/// How a case was simulated.
+/// Where the counts of a case come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EngineUsed {
-    /// By playing the rule, roll by roll.
-    Play,
-    /// Over the state graph.
-    Graph,
-    /// Some parts of the rule over their graph, others by playing.
-    Both,
+pub enum Source {
+    /// Every trial was played, face by face.
+    Played,
+    /// The trials are a sample drawn over the state graph.
+    Drawn,
+}
+
+impl Source {
+    /// Its name in CSV files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Source::Played => "played",
+            Source::Drawn => "drawn",
+        }
+    }
+}
+
+/// The counts of trials that were played as a witness.
+#[derive(Clone, Debug)]
+pub struct Witness {
+    /// Trials played.
+    pub trials: u64,
+    /// The counts of those that showed the metric.
+    pub tally: Tally,
 }
 
 /// One combination of variant and swept values.
@@ -125,9 +144,13 @@ pub struct Case {
     pub point: Vec<usize>,
     /// Trials run.
     pub trials: u64,
-    /// How they were run.
-    pub engine: EngineUsed,
-    /// Probability that the exact odds left unresolved (an open roll's tail); `None` without exact odds.
+    /// Where their counts come from.
+    pub source: Source,
+    /// Trials played beside drawn ones.
+    pub witness_trials: Option<u64>,
+    /// Faces, flips and cards of a trial, on average.
+    pub cost: f64,
+    /// The most that any exact law left unresolved (an open roll's tail); `None` without exact odds.
     pub unresolved: Option<f64>,
     /// What was seen, metric by metric.
     pub metrics: Vec<Observed>,
@@ -155,8 +178,8 @@ pub struct Law {
     pub exact: Option<ExactLaw>,
     /// The exact odds among the trials that show it, where some may not.
     given: Option<Pmf>,
-    /// The counts of the trials played as a witness beside drawn ones.
-    pub witness: Option<Tally>,
+    /// What trials showed that were played as a witness beside drawn ones.
+    pub witness: Option<Witness>,
 }
 
 /// A probability or a mean, as estimated and as computed.
@@ -179,11 +202,11 @@ impl Reading {
     }
 }
 
-/// A row of a law: one value, or its absence.
+/// A row of a law: one value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row {
-    /// The value; `None`: the trials that show none.
-    pub value: Option<i64>,
+    /// The value.
+    pub value: i64,
     /// How many trials showed it.
     pub count: u64,
     /// The share of trials that did.
@@ -287,21 +310,27 @@ impl Law {
     /// Every value with a count or a probability, lowest first, among the trials that show one.
     pub fn rows(&self, confidence: Confidence) -> Vec<Row> {
         let exact = |value| self.pmf().map(|pmf| pmf.mass(value));
+        let of = self.tally.total();
         self.values()
             .into_iter()
-            .map(|value| self.row(Some(value), self.tally.total(), exact(value), confidence))
+            .map(|value| row(value, self.tally.count(value), of, exact(value), confidence))
             .collect()
     }
 
-    /// Every value among all trials, and last, where there is any, its absence.
-    pub fn all_rows(&self, confidence: Confidence) -> Vec<Row> {
+    /// Every value among all trials, those that do not show it included.
+    pub fn rows_of_all(&self, confidence: Confidence) -> Vec<Row> {
         let exact = |value| self.exact.as_ref().map(|exact| exact.pmf.mass(value));
-        let row = |value| self.row(Some(value), self.trials, exact(value), confidence);
-        let mut rows: Vec<Row> = self.values().into_iter().map(row).collect();
-        if self.may_be_absent() {
-            rows.push(self.row(None, self.trials, self.exact.as_ref().map(|exact| exact.absent), confidence));
-        }
-        rows
+        let of = self.trials;
+        self.values()
+            .into_iter()
+            .map(|value| row(value, self.tally.count(value), of, exact(value), confidence))
+            .collect()
+    }
+
+    /// The trials that do not show it, where there may be any; the row's value means nothing.
+    pub fn absence(&self, confidence: Confidence) -> Option<Row> {
+        let exact = self.exact.as_ref().map(|exact| exact.absent);
+        self.may_be_absent().then(|| row(0, self.absent(), self.trials, exact, confidence))
     }
 
     fn values(&self) -> Vec<i64> {
@@ -312,12 +341,6 @@ impl Law {
             values.dedup();
         }
         values
-    }
-
-    fn row(&self, value: Option<i64>, of: u64, exact: Option<Mass>, confidence: Confidence) -> Row {
-        let count = value.map_or(self.absent(), |value| self.tally.count(value));
-        let estimate = if of == 0 { 0.0 } else { count as f64 / of as f64 };
-        Row { value, count, estimate, interval: confidence.wilson(count, of), exact }
     }
 
     /// Reads one number, of the trials that show it.
@@ -374,6 +397,11 @@ impl Law {
     }
 }
 
+fn row(value: i64, count: u64, of: u64, exact: Option<Mass>, confidence: Confidence) -> Row {
+    let estimate = if of == 0 { 0.0 } else { count as f64 / of as f64 };
+    Row { value, count, estimate, interval: confidence.wilson(count, of), exact }
+}
+
 impl Case {
     /// A metric by name.
     pub fn observed(&self, metric: &str) -> Option<&Observed> {
@@ -417,7 +445,12 @@ impl Report {
 
     /// The name of a step: its own, or its number.
     pub fn step_name(&self, step: u32) -> String {
-        let own = (step as usize).checked_sub(1).and_then(|index| self.step_names.get(index));
-        own.cloned().unwrap_or_else(|| step.to_string())
+        self.own_step_name(step).map_or_else(|| step.to_string(), str::to_owned)
+    }
+
+    /// The name that a step has of its own.
+    pub fn own_step_name(&self, step: u32) -> Option<&str> {
+        let index = (step as usize).checked_sub(1)?;
+        self.step_names.get(index).map(String::as_str)
     }
 }

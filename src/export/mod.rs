@@ -74,6 +74,9 @@ pub fn write(
     elapsed: impl Fn() -> Duration,
 ) -> Result<Vec<String>, ExportError> {
     folder.write("distribution.csv", &csv::distribution(report))?;
+    if let Some(played) = csv::played(report) {
+        folder.write("played.csv", &played)?;
+    }
     folder.write("summary.csv", &csv::summary(report))?;
     let charts = if formats.is_empty() { &[][..] } else { &report.charts };
     let drawn: Result<Vec<_>, ExportError> = charts.par_iter().map(|chart| drawn(report, chart, formats)).collect();

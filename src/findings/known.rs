@@ -1,8 +1,8 @@
 //! What is known of a number: computed, or estimated between two bounds.
 
+use crate::report::Reading;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::odds::Pmf;
-use crate::report::Reading;
 use oddsmith_engine::stats::Confidence;
 
 /// Two computed numbers nearer than this are not told apart.

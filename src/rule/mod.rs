@@ -28,6 +28,8 @@ pub struct RuleInfo {
     pub parameters: &'static [Parameter],
     /// Tables that belong to it: shown by `show`.
     pub tables: &'static [RuleTable],
+    /// What makes it smaller where it is too large to be explored or counted: "fewer turns, smaller stocks".
+    pub smaller: &'static str,
     /// Builds it from checked values.
     pub build: fn(&Values) -> Result<Built, ParameterError>,
 }

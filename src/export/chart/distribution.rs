@@ -13,9 +13,9 @@ use super::plot::{Frame, SEAM, Scale, Tick, whole_ticks};
 use super::series::Style;
 use super::tail::{Grid, round_up};
 use super::text::{LABEL, STRONG};
-use oddsmith_engine::odds::Mass;
 use crate::report::{Axis, Row};
 use crate::rule::metric::{Kind, Measure};
+use oddsmith_engine::odds::Mass;
 use oddsmith_engine::stats::Confidence;
 
 /// The height of the plot.

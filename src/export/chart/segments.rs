@@ -38,7 +38,7 @@ pub(super) fn segments(pick: &Pick, laws: &[(String, Picked)]) -> Result<Vec<Seg
         )));
     }
     let metric = &pick.observed.metric;
-    match metric.kind {
+    match &metric.kind {
         Kind::Category(outcomes) => {
             let order = [Tone::Success, Tone::Mixed, Tone::Failure, Tone::Neutral];
             let mut segments = Vec::new();

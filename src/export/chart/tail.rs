@@ -60,7 +60,8 @@ impl Grid {
         let mut values = Vec::new();
         for picked in laws {
             values.extend(picked.law.tally.iter().map(|(value, _)| value));
-            let known = picked.law.exact.iter().flat_map(|pmf| pmf.masses()).filter(|(_, mass)| mass.float() > 0.0);
+            let known =
+                picked.law.pmf().into_iter().flat_map(|pmf| pmf.masses()).filter(|(_, mass)| mass.float() > 0.0);
             values.extend(known.map(|&(value, _)| value));
         }
         let (&low, &high) = (values.iter().min()?, values.iter().max()?);

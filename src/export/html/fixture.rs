@@ -1,10 +1,10 @@
 //! A report made up for tests: successes of a few dice, by their number and by what they need.
 
+use crate::report::{Case, EngineUsed, Law, Observed, Report, Run, Swept};
+use crate::rule::metric::{Kind, Measure, Metric, Statistic};
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::odds::Pmf;
 use oddsmith_engine::odds::Tally;
-use crate::report::{Case, EngineUsed, Law, Observed, Report, Run, Swept};
-use crate::rule::metric::{Kind, Measure, Metric, Statistic};
 use oddsmith_engine::stats::Confidence;
 
 /// A swept parameter with the values from 1 to `to`.

@@ -1,10 +1,10 @@
 //! Reports made up for tests.
 
+use crate::report::{Axis, Case, Chart, EngineUsed, Law, Observed, Report, Run, Swept, Width};
+use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Outcome, Tone};
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::odds::Pmf;
 use oddsmith_engine::odds::Tally;
-use crate::report::{Axis, Case, Chart, EngineUsed, Law, Observed, Report, Run, Swept, Width};
-use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Outcome, Tone};
 use oddsmith_engine::stats::Confidence;
 
 /// Three results and one that never comes.

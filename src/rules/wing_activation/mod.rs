@@ -18,7 +18,14 @@ use shown::{
 };
 
 /// The rule as scenarios name it.
-pub const RULE: RuleInfo = RuleInfo { id: "wing-activation", about: ABOUT, parameters: PARAMETERS, tables: &[], build };
+pub const RULE: RuleInfo = RuleInfo {
+    id: "wing-activation",
+    about: ABOUT,
+    parameters: PARAMETERS,
+    tables: &[],
+    smaller: "fewer Wings",
+    build,
+};
 
 fn build(values: &Values) -> Result<Built, ParameterError> {
     let rule = WingActivation::new(values);
