@@ -46,5 +46,6 @@ pub mod rule;
 pub mod rules;
 pub mod scenario;
 pub mod stats;
+pub mod terminal;
 #[cfg(test)]
 mod testing;
