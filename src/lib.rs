@@ -41,6 +41,7 @@ pub mod export;
 pub mod findings;
 pub mod odds;
 pub mod progress;
+mod rehearsal;
 pub mod report;
 pub mod rule;
 pub mod rules;
@@ -49,3 +50,4 @@ pub mod stats;
 pub mod terminal;
 #[cfg(test)]
 mod testing;
+mod workers;

@@ -2,6 +2,8 @@
 
 mod charts;
 mod errors;
+mod folders;
+mod hostile;
 mod rulebook;
 mod runs;
 mod support;
