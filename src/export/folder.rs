@@ -98,24 +98,29 @@ impl Folder {
     /// Exchanges the fresh folder for the old one, and empties that.
     fn replace(&mut self) -> io::Result<()> {
         let Place { shown, real, .. } = &self.place;
-        let old = Contents::of(real)?;
-        if !old.is_ours() {
+        if !Contents::of(real)?.is_ours() {
             return Err(place::in_the_way(shown));
         }
         disk::copy_permissions(real, &self.fresh);
-        disk::exchange(&self.fresh, real).map_err(disk::told("cannot put the results into", shown))?;
-        // What lies in the fresh folder's place is now the old one. It is emptied entry by entry, never as a whole.
+        let told = disk::told("cannot put the results into", shown);
+        // What was there is now somewhere else. It is emptied entry by entry, never as a whole.
+        let place = disk::exchange(&self.fresh, real).map_err(told)?;
         self.is_finished = true;
-        let left = old.hand_over(&self.fresh, real);
-        if left.is_empty() && fs::remove_dir(&self.fresh).is_ok() {
+        let old = Contents::of(&place)?;
+        let left = old.hand_over(&place, real);
+        if left.is_empty() {
+            // Nothing but files of an earlier run is left: one that cannot be deleted now is deleted by the next run.
+            let _ = old.delete_made(&place).and_then(|()| fs::remove_dir(&place));
             return Ok(());
         }
-        let kept = disk::keep_beside(&self.fresh, &place::kept(real));
+        let kept = disk::keep_beside(&place, &place::kept(real));
+        if kept != place {
+            let _ = old.delete_made(&kept);
+        }
         let what = format!(
-            "the new results are in {}, but not all of what was in it beside the old ones could be taken along: {}; \
-             it is kept in {}",
+            "the new results are in {}, but not all that was beside the old ones could be taken along: {}; it is kept in {}",
             shown.display(),
-            if left.is_empty() { "something was added meanwhile".to_owned() } else { left.join("; ") },
+            left.join("; "),
             kept.display()
         );
         Err(io::Error::other(what))

@@ -7,3 +7,5 @@ mod hostile;
 mod rulebook;
 mod runs;
 mod support;
+#[cfg(target_os = "linux")]
+mod terminal;

@@ -56,23 +56,19 @@ impl Contents {
         self.scenario.is_some() || self.made.is_empty() && self.foreign.is_empty()
     }
 
-    /// Moves what is not ours from one folder to another, and deletes the rest; what could not be moved is told.
+    /// Moves what is not ours from one folder to another; what could not be moved is told.
     pub(super) fn hand_over(&self, from: &Path, to: &Path) -> Vec<String> {
         let left = self.foreign.iter().filter_map(|name| {
             let error = disk::move_to_free(&from.join(name), &to.join(name)).err()?;
             Some(format!("{}: {error}", Path::new(name).display()))
         });
-        let left = left.collect();
-        self.delete_made(from);
-        left
+        left.collect()
     }
 
-    /// Deletes the files that a run made.
-    pub(super) fn delete_made(&self, folder: &Path) {
-        for name in &self.made {
-            // One that stays keeps its folder from being removed, which is noticed there.
-            let _ = fs::remove_file(folder.join(name));
-        }
+    /// Deletes the files that a run made, in the order in which they stand: where one cannot be deleted, the manifest
+    /// stays, so that a later run knows whose they are.
+    pub(super) fn delete_made(&self, folder: &Path) -> io::Result<()> {
+        self.made.iter().try_for_each(|name| fs::remove_file(folder.join(name)))
     }
 }
 

@@ -97,13 +97,14 @@ pub(super) fn move_to_free(from: &Path, to: &Path) -> io::Result<()> {
     fs::rename(from, to)
 }
 
-/// Puts each of two folders in the other's place: at once where the system can, so that no moment is without a whole result.
-pub(super) fn exchange(fresh: &Path, target: &Path) -> io::Result<()> {
+/// Puts a fresh folder in the place of another, and says where that is now: at once where the system can, so that no moment
+/// is without a whole result.
+pub(super) fn exchange(fresh: &Path, target: &Path) -> io::Result<PathBuf> {
     #[cfg(target_os = "linux")]
     {
         use rustix::fs::{CWD, RenameFlags, renameat_with};
         if renameat_with(CWD, fresh, CWD, target, RenameFlags::EXCHANGE).is_ok() {
-            return Ok(());
+            return Ok(fresh.to_owned());
         }
     }
     let mut aside = fresh.as_os_str().to_owned();
@@ -114,7 +115,7 @@ pub(super) fn exchange(fresh: &Path, target: &Path) -> io::Result<()> {
         fs::rename(&aside, target)?;
         return Err(error);
     }
-    fs::rename(&aside, fresh)
+    Ok(aside)
 }
 
 /// Gives a folder a name of its own that begins so, and says which; its old one where that fails.

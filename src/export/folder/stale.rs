@@ -33,27 +33,27 @@ fn clean_one(parent: &Path, stale: &Path) -> Option<String> {
     {
         return Some(format!("put the last good results back in {}", home.display()));
     }
-    let is_at_home = home.as_ref().is_some_and(|home| Contents::of(home).is_ok_and(|there| there.is_ours()));
-    let left = match &home {
-        Some(home) if is_at_home => contents.hand_over(stale, home),
-        _ => {
-            contents.delete_made(stale);
-            contents.foreign.iter().map(|name| name.to_string_lossy().into_owned()).collect()
+    let saved = contents.foreign.len();
+    let told = |into: &Path| {
+        let files = if saved == 1 { "1 file or folder".to_owned() } else { format!("{saved} files or folders") };
+        Some(format!("a run that was ended had left {files} of yours behind: now in {}", into.display()))
+    };
+    let is_at_home = |home: &Path| Contents::of(home).is_ok_and(|there| there.is_ours());
+    let into = match &home {
+        Some(home) if is_at_home(home) && contents.hand_over(stale, home).is_empty() => home.clone(),
+        _ if saved == 0 => stale.to_owned(),
+        // Kept whole beside its place, and left as it is where that cannot be.
+        home => {
+            let kept =
+                disk::keep_beside(stale, &place::kept(&home.clone().unwrap_or_else(|| parent.join("unfinished"))));
+            if kept != stale {
+                let _ = contents.delete_made(&kept);
+            }
+            return (kept != stale).then(|| told(&kept)).flatten();
         }
     };
-    let saved = contents.foreign.len();
-    let what = "of yours, left behind by a run that was ended, into";
-    match (fs::remove_dir(stale), home) {
-        (Ok(()), _) if saved == 0 => None,
-        (Ok(()), Some(home)) => Some(format!("moved {saved} files {what} {}", home.display())),
-        (Ok(()), None) => None,
-        (Err(_), _) if left.is_empty() => None,
-        (Err(_), home) => {
-            let home = home.unwrap_or_else(|| parent.join("unfinished"));
-            let kept = disk::keep_beside(stale, &place::kept(&home));
-            Some(format!("moved {saved} files {what} {}", kept.display()))
-        }
-    }
+    let _ = contents.delete_made(stale).and_then(|()| fs::remove_dir(stale));
+    if saved == 0 { None } else { told(&into) }
 }
 
 /// What a folder left behind holds; nothing where it cannot be told whose it is.

@@ -105,7 +105,7 @@ fn what_was_being_replaced_when_a_run_was_killed_is_saved_by_the_next() {
         fs::write(old.join(name), text).unwrap();
     }
     let folder = open(output.path()).unwrap();
-    assert!(folder.rescued()[0].contains("moved 1 files"), "{:?}", folder.rescued());
+    assert!(folder.rescued()[0].contains("1 file or folder of yours"), "{:?}", folder.rescued());
     drop(folder);
     assert_eq!(names(output.path()), ["run"]);
     assert_eq!(names(&output.path().join("run")), ["a.csv", "notes.txt", "run.json"]);
