@@ -10,9 +10,12 @@ pub mod command;
 pub mod export;
 pub mod findings;
 pub mod progress;
+mod rehearsal;
 pub mod report;
 pub mod rule;
 pub mod rules;
 pub mod scenario;
+pub mod terminal;
 #[cfg(test)]
 mod testing;
+mod workers;

@@ -1,5 +1,7 @@
 //! `distribution.csv` and `summary.csv`: every number of a report, a row each.
 
+use std::borrow::Cow;
+
 use oddsmith_engine::odds::Mass;
 
 fn quantile_interval(
@@ -215,6 +217,16 @@ pub fn case_cells(report: &Report, case: &Case) -> Vec<String> {
     [case.number.to_string()].into_iter().chain(variant).chain(swept).collect()
 }
 
+/// A cell that no spreadsheet takes for a formula: a text that begins like one gets an apostrophe, a number never.
+fn inert(cell: &str) -> Cow<'_, [u8]> {
+    let is_number = || cell.ends_with(|c: char| c.is_ascii_digit()) && cell.parse::<f64>().is_ok();
+    if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number() {
+        Cow::Owned(format!("'{cell}").into_bytes())
+    } else {
+        Cow::Borrowed(cell.as_bytes())
+    }
+}
+
 struct Table {
     writer: csv::Writer<Vec<u8>>,
 }
@@ -226,15 +238,36 @@ impl Table {
     fn new(report: &Report, columns: &[&str]) -> Table {
         let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
         let headers = case_headers(report);
-        writer.write_record(headers.iter().map(String::as_str).chain(columns.iter().copied())).expect(IN_MEMORY);
+        let headers = headers
+            .iter()
+            .map(|header| inert(header))
+            .chain(columns.iter().map(|&column| Cow::from(column.as_bytes())));
+        writer.write_record(headers).expect(IN_MEMORY);
         Table { writer }
     }
 
     fn row(&mut self, report: &Report, case: &Case, cells: &[String]) {
-        self.writer.write_record(case_cells(report, case).iter().chain(cells)).expect(IN_MEMORY);
+        let which = case_cells(report, case);
+        let cells = which.iter().chain(cells).map(|cell| inert(cell));
+        self.writer.write_record(cells).expect(IN_MEMORY);
     }
 
     fn bytes(self) -> Vec<u8> {
         self.writer.into_inner().expect(IN_MEMORY)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_begins_like_a_formula_gets_an_apostrophe_and_a_number_never() {
+        for text in ["=1+1", "@SUM(A1)", "-2+3", "+1d6", "-1d6", "-inf", "\t=1"] {
+            assert_eq!(inert(text), format!("'{text}").into_bytes());
+        }
+        for text in ["91/216", "-1", "+1", "-0.5", "-1e-9", "never", "2d6-1", ""] {
+            assert_eq!(inert(text), text.as_bytes());
+        }
     }
 }

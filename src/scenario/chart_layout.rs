@@ -96,6 +96,9 @@ pub(super) fn lay_out(
         ChartKind::Compare if wanted.series.is_none() && by_variant.is_none() => {
             return Err("a comparison takes two variants");
         }
+        ChartKind::Compare if !matches!(wanted.series.or(by_variant), Some(Axis::Variants | Axis::Sweep(_))) => {
+            return Err("a comparison takes two variants, or a series of two swept values");
+        }
         ChartKind::AtLeast | ChartKind::Compare => {
             let lines = free.iter().find(few).map(|&index| Axis::Sweep(index));
             (Axis::Values, wanted.series.or(by_variant).or(lines))
@@ -109,7 +112,7 @@ pub(super) fn lay_out(
                 free.iter().filter(|&&index| x != Axis::Sweep(index)).find(few).map(|&index| Axis::Sweep(index));
             (x, wanted.series.or(by_variant).or(lines))
         }
-        ChartKind::Fan if !has_steps || is_category => return Err("a fan shows a count over its steps"),
+        ChartKind::Fan if !has_steps || metric.kind != Kind::Count => return Err("a fan shows a count over its steps"),
         ChartKind::Fan => (Axis::Steps, None),
     };
     if series == Some(x) {
@@ -155,5 +158,5 @@ pub(super) fn lay_out(
 fn usual_value(subject: &Subject<'_>, index: usize) -> usize {
     let sweep = &subject.scenario.sweep[index];
     let base = subject.scenario.base_value(&sweep.path.text);
-    sweep.values.iter().position(|value| Some(value.brief()) == base).unwrap_or(0)
+    sweep.values.iter().position(|value| Some(value.canonical()) == base).unwrap_or(0)
 }

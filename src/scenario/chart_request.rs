@@ -18,6 +18,9 @@ const KINDS: [&str; 7] = {
     names
 };
 
+/// Charts that a scenario may name.
+const MOST_CHARTS: usize = 500;
+
 /// The keys of `[[charts]]`, but for `where`, whose keys are those of the sweep.
 pub const PARAMETERS: &[Parameter] = &[
     Parameter::new("kind", ParameterType::Choice(&KINDS), "", "the kind of chart"),
@@ -61,12 +64,24 @@ pub struct Request {
     pub(super) place: Place,
 }
 
+impl Request {
+    /// Where it was written.
+    pub fn place(&self) -> &Place {
+        &self.place
+    }
+}
+
 /// Reads `[[charts]]`.
 pub fn requests(node: &Node, problems: &mut Vec<Problem>) -> Vec<Request> {
     let Tree::List(nodes) = &node.tree else {
         problems.push(Problem::at(&node.place, format!("`charts` is {}", node.kind()), "write [[charts]] before each"));
         return Vec::new();
     };
+    if nodes.len() > MOST_CHARTS {
+        let what = format!("there are {} charts", nodes.len());
+        problems.push(Problem::at(&node.place, what, format!("at most {MOST_CHARTS} are allowed")));
+        return Vec::new();
+    }
     nodes.iter().filter_map(|node| request(node, problems)).collect()
 }
 

@@ -1,5 +1,7 @@
 //! The charts of a scenario: those that it names, held against what there is to show, or the rule's own.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::report::{Axis, Chart};
 use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Presentation};
 
@@ -42,12 +44,14 @@ pub fn resolve(
 
 /// Gives charts that would share a file name a number each from the second on.
 fn name_apart(charts: &mut [Chart]) {
-    for i in 1..charts.len() {
-        let stem = charts[i].file.clone();
-        let mut number = 1;
-        while charts[..i].iter().any(|chart| chart.file == charts[i].file) {
-            number += 1;
-            charts[i].file = format!("{stem}-{number}");
+    let mut taken: HashSet<String> = HashSet::new();
+    let mut numbers: HashMap<String, usize> = HashMap::new();
+    for chart in charts {
+        let stem = chart.file.clone();
+        while !taken.insert(chart.file.clone()) {
+            let number = numbers.entry(stem.clone()).or_insert(1);
+            *number += 1;
+            chart.file = format!("{stem}-{number}");
         }
     }
 }
@@ -138,19 +142,21 @@ impl Subject<'_> {
     }
 
     fn held(&self, key: &Key, node: &Node) -> Result<Held, Problem> {
-        let value = node.brief();
-        let listed = |values: Vec<String>, what: &str| {
-            let found = values.iter().position(|own| *own == value);
-            let valid: Vec<&str> = values.iter().map(String::as_str).collect();
-            found.ok_or_else(|| Problem::at(&node.place, format!("{what} is never {value}"), nearest(&value, &valid)))
+        let never = |valid: Vec<String>, what: &str| {
+            let valid: Vec<&str> = valid.iter().map(String::as_str).collect();
+            let value = node.brief();
+            Problem::at(&node.place, format!("{what} is never {value}"), nearest(&value, &valid))
         };
         if let Some(index) = self.scenario.sweep.iter().position(|sweep| sweep.path.text == key.text) {
-            let values = self.scenario.sweep[index].values.iter().map(Node::brief).collect();
-            return Ok(Held::Swept(index, listed(values, &key.text)?));
+            let (values, wanted) = (&self.scenario.sweep[index].values, node.canonical());
+            let found = values.iter().position(|own| own.canonical() == wanted);
+            let value = found.ok_or_else(|| never(values.iter().map(Node::brief).collect(), &key.text))?;
+            return Ok(Held::Swept(index, value));
         }
         if key.text == "variant" && !self.scenario.variants.is_empty() {
-            let names = self.scenario.variants.iter().map(|variant| variant.name.clone()).collect();
-            return Ok(Held::Variant(listed(names, "the variant")?));
+            let names = || self.scenario.variants.iter().map(|variant| variant.name.clone());
+            let found = names().position(|name| name == node.brief());
+            return Ok(Held::Variant(found.ok_or_else(|| never(names().collect(), "the variant"))?));
         }
         let node = Node { tree: Tree::Text(key.text.clone()), place: key.place.clone() };
         Err(not_swept(&node, &self.scenario.sweep, &["variant"]))

@@ -9,6 +9,7 @@ use comfy_table::{CellAlignment, Table, presets};
 
 use crate::report::{Case, Reading, Report};
 use crate::rule::metric::Statistic;
+use crate::terminal::shown;
 
 use cells::{bar, exact, grouped, plain, simulated};
 
@@ -25,12 +26,13 @@ struct Column {
 }
 
 fn column(alignment: CellAlignment, header: &str, cells: impl Iterator<Item = String>) -> Column {
-    Column { alignment, header: header.to_owned(), cells: cells.collect() }
+    let cells = cells.map(|cell| shown(&cell).into_owned());
+    Column { alignment, header: shown(header).into_owned(), cells: cells.collect() }
 }
 
 /// The table of a report, with a heading in bold (as ANSI codes, which a stream without colour strips).
 pub fn table(report: &Report) -> String {
-    let mut text = format!("\u{1b}[1m{}\u{1b}[0m\n{}\n", report.title, about(report));
+    let mut text = format!("\u{1b}[1m{}\u{1b}[0m\n{}\n", shown(&report.title), about(report));
     let (columns, rows) = match report.cases.as_slice() {
         [case] => (numbers_of(report, case), report.headlines.len()),
         cases => (cases_of(report), cases.len()),
@@ -40,7 +42,7 @@ pub fn table(report: &Report) -> String {
         let _ = writeln!(text, "... {} more rows: see summary.csv", rows - MOST_ROWS);
     }
     for (label, value) in &report.notes {
-        let _ = writeln!(text, "{label}: {value}");
+        let _ = writeln!(text, "{}: {}", shown(label), shown(value));
     }
     text
 }

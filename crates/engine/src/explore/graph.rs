@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::odds::{Layout, Mass};
+use crate::rule::Parts;
 
 /// The end of a trial, as an edge's target.
 pub(super) const DONE: u32 = u32::MAX;
@@ -53,6 +54,8 @@ pub struct Graph {
     pub(super) layout: Layout,
     /// What leaving each state costs to play, on average.
     pub(super) costs: Vec<f64>,
+    /// The parts of the rule that were explored.
+    pub(super) parts: Parts,
 }
 
 impl Graph {
@@ -87,6 +90,11 @@ impl Graph {
     /// Which metric and step is where.
     pub fn layout(&self) -> &Layout {
         &self.layout
+    }
+
+    /// Whether a metric belongs to what was explored.
+    pub(crate) fn shows(&self, metric: usize) -> bool {
+        self.parts.has(self.layout.metrics()[metric].part)
     }
 
     #[inline]

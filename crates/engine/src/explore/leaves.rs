@@ -7,7 +7,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
 
 use super::graph::{CUT, Cell, DONE, Edge, Graph, SPLITS};
 use crate::odds::{Layout, Mass};
-use crate::rule::RuleError;
+use crate::rule::{Parts, RuleError};
 
 /// A metric, by index, shows a value at a step; step 0 for the whole trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,6 +60,7 @@ impl<S: Eq + Hash> Leaves<S> {
             splits: Vec::new(),
             layout,
             costs: Vec::new(),
+            parts: Parts::ALL,
         };
         Leaves {
             states: IndexSet::from_iter([start]),
