@@ -25,6 +25,11 @@ const RARE: f64 = 1e-3;
 const ROUNDING: f64 = 1e-9;
 
 impl ExactLaw {
+    /// A law that is known whole, of a metric that every trial shows.
+    pub fn new(pmf: Pmf) -> ExactLaw {
+        ExactLaw { pmf, absent: Mass::ZERO, unresolved: 0.0 }
+    }
+
     /// The law with these values, absent in what is left.
     pub(super) fn completed(pmf: Pmf, unresolved: Mass) -> ExactLaw {
         let rest = Mass::ONE - pmf.total() - unresolved;

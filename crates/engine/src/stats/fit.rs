@@ -51,7 +51,7 @@ mod tests {
 
     fn die() -> ExactLaw {
         let pmf = Pmf::new((1..=6).map(|face| (face, Mass::ratio(1, 6))).collect());
-        ExactLaw { pmf, absent: Mass::ZERO, unresolved: 0.0 }
+        ExactLaw::new(pmf)
     }
 
     fn tally(counts: [u64; 6]) -> Tally {
