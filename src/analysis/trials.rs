@@ -54,7 +54,7 @@ impl Manner {
     }
 
     fn witnesses(&self, cost: f64, trials: u64) -> u64 {
-        let many = (self.witness_cost / cost.max(1.0)).min(MOST_WITNESSES).max(LEAST_WITNESSES);
+        let many = (self.witness_cost / cost.max(1.0)).clamp(LEAST_WITNESSES, MOST_WITNESSES);
         (many as u64).min(trials)
     }
 }

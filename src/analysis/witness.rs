@@ -3,14 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use oddsmith_engine::odds::{Mass, Tally};
-
-// Until the engine has them.
-fn witness(tally: &Tally, trials: u64, law: &oddsmith_engine::solve::ExactLaw) -> Option<f64> {
-    oddsmith_engine::stats::goodness_of_fit(tally, trials, law)
-}
-fn holm(p: &[f64]) -> Option<f64> {
-    p.iter().copied().reduce(f64::min).map(|least| (least * p.len() as f64).min(1.0))
-}
+use oddsmith_engine::stats::{holm, witness};
 use rayon::prelude::*;
 use rustc_hash::{FxHashSet, FxHasher};
 
@@ -38,7 +31,7 @@ pub(super) fn of_run(report: &Report) -> Option<f64> {
     }
     let p_values: Vec<f64> =
         tests.into_par_iter().filter_map(|(law, trials, tally)| witness(tally, trials, law.exact.as_ref()?)).collect();
-    holm(&p_values)
+    (!p_values.is_empty()).then(|| holm(&p_values))
 }
 
 /// The same for laws of one case that say the same in other words: their counts and odds agree, value by value.

@@ -3,14 +3,7 @@
 use std::borrow::Cow;
 
 use oddsmith_engine::odds::Mass;
-
-fn quantile_interval(
-    tally: &oddsmith_engine::odds::Tally,
-    percent: u64,
-    _: oddsmith_engine::stats::Confidence,
-) -> Option<(i64, i64)> {
-    tally.quantile(percent).map(|q| (q, q))
-}
+use oddsmith_engine::stats::quantile_interval;
 
 use crate::report::{Case, Law, Observed, Report, Row};
 use crate::rule::metric::Measure;
@@ -100,11 +93,11 @@ fn law_rows(table: &mut Table, report: &Report, case: &Case, observed: &Observed
         let exact = row.exact.map(Mass::resolved);
         let fraction = exact.and_then(|(_, fraction)| fraction);
         let cells = [
-            text(&metric.name),
+            metric.name.clone(),
             step(law),
-            text(&step_label(report, law)),
+            step_label(report, law),
             value,
-            text(label),
+            label.to_owned(),
             row.count.to_string(),
             significant(row.estimate, ESTIMATE),
             significant(row.interval.low, ESTIMATE),
@@ -155,9 +148,9 @@ pub fn summary_row(report: &Report, case: &Case, observed: &Observed, law: &Law)
     let ends = pmf.map(|pmf| pmf.masses()).unwrap_or_default();
     let share = |value: f64| significant(value, EXACT);
     [
-        text(&observed.metric.name),
+        observed.metric.name.clone(),
         step(law),
-        text(&step_label(report, law)),
+        step_label(report, law),
         law.trials.to_string(),
         significant(tally.total() as f64 / law.trials.max(1) as f64, ESTIMATE),
         law.exact.as_ref().map_or_else(String::new, |exact| share(exact.present())),
@@ -193,11 +186,6 @@ pub fn summary_row(report: &Report, case: &Case, observed: &Observed, law: &Law)
 /// What a step is called: the name of the Wing, where steps have names.
 fn step_label(report: &Report, law: &Law) -> String {
     law.step.and_then(|step| report.own_step_name(step)).unwrap_or_default().to_owned()
-}
-
-/// A text that a spreadsheet does not take for a formula.
-fn text(text: &str) -> String {
-    text.to_owned()
 }
 
 fn step(law: &Law) -> String {
