@@ -1,6 +1,10 @@
 //! The rules, one a file or a folder. They know what a rule is and what it asks, and nothing else.
 
+pub mod cohering;
 pub mod kaiser;
+mod power_activation {
+    pub mod elements;
+}
 pub mod wing_activation;
 
 #[cfg(test)]
@@ -9,4 +13,4 @@ mod tests;
 use crate::rule::RuleInfo;
 
 /// Every rule, a line each.
-pub const RULES: &[RuleInfo] = &[wing_activation::RULE, kaiser::maintenance::RULE];
+pub const RULES: &[RuleInfo] = &[wing_activation::RULE, cohering::RULE, kaiser::maintenance::RULE];

@@ -1,4 +1,5 @@
 //! The rules against their published texts, figures computed by other programs, and brute force.
 
+mod cohering;
 mod power_maintenance;
 mod wing_activation;
