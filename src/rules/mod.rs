@@ -13,4 +13,5 @@ mod tests;
 use crate::rule::RuleInfo;
 
 /// Every rule, a line each.
-pub const RULES: &[RuleInfo] = &[wing_activation::RULE, cohering::RULE, kaiser::maintenance::RULE];
+pub const RULES: &[RuleInfo] =
+    &[wing_activation::RULE, cohering::RULE, kaiser::collision::RULE, kaiser::maintenance::RULE];

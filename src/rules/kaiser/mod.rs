@@ -1,3 +1,5 @@
 //! The rules of Kaiser's powers (published text 004), and what they share.
 
+pub mod collision;
 pub mod maintenance;
+pub mod stacking;

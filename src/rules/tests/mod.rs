@@ -1,5 +1,6 @@
 //! The rules against their published texts, figures computed by other programs, and brute force.
 
 mod cohering;
+mod power_collision;
 mod power_maintenance;
 mod wing_activation;
