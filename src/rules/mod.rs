@@ -1,5 +1,6 @@
 //! The rules, one a file or a folder. They know what a rule is and what it asks, and nothing else.
 
+pub mod card_activation;
 pub mod cohering;
 pub mod kaiser;
 mod power_activation {
@@ -14,4 +15,4 @@ use crate::rule::RuleInfo;
 
 /// Every rule, a line each.
 pub const RULES: &[RuleInfo] =
-    &[wing_activation::RULE, cohering::RULE, kaiser::collision::RULE, kaiser::maintenance::RULE];
+    &[wing_activation::RULE, cohering::RULE, card_activation::RULE, kaiser::collision::RULE, kaiser::maintenance::RULE];

@@ -13,7 +13,7 @@ pub const BUNDLED: &[(&str, &str)] = bundled![
     "ce-failure", "ce-both", "ce-enlightenment", "ce-fleet", "ce-taxation", "ce-blockade", "ce-process", "ce-softer",
     "cohering",
     "aging-acts", "aging-treasury", "aging-missions", "aging-culture", "aging-college", "aging-everything", "aging-house-rule",
-    "card-spell", "card-grenade", "card-duel",
+    "card-spell", "card-grenade", "card-scatter-area", "card-duel",
     "effect-linger", "effect-area", "effect-trigger",
     "collision", "collision-combined",
     "upkeep",

@@ -1,5 +1,7 @@
 //! The rules against their published texts, figures computed by other programs, and brute force.
 
+mod card_activation;
+mod card_scatter;
 mod cohering;
 mod power_collision;
 mod power_maintenance;
