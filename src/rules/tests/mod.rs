@@ -6,3 +6,4 @@ mod cohering;
 mod power_collision;
 mod power_maintenance;
 mod wing_activation;
+mod wing_readings;
