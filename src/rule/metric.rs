@@ -21,6 +21,8 @@ pub struct Metric {
     pub absent: String,
     /// The part of the rule that shows it, from 0.
     pub part: u32,
+    /// Codes of a category in the order in which those of a tone are drawn; empty: by code.
+    pub drawn: Vec<i64>,
 }
 
 /// What the numbers of a metric mean.
@@ -71,7 +73,7 @@ impl Metric {
     /// A metric of the whole trial.
     pub fn whole(name: impl Into<String>, kind: Kind, label: impl Into<String>) -> Metric {
         let (name, label) = (name.into(), label.into());
-        Metric { name, kind, steps: None, label, fold: Fold::Once, absent: String::new(), part: 0 }
+        Metric { name, kind, steps: None, label, fold: Fold::Once, absent: String::new(), part: 0, drawn: Vec::new() }
     }
 
     /// A metric of every step from `first` to `last`.
@@ -92,6 +94,16 @@ impl Metric {
     /// The same, of this part of the rule.
     pub fn part(self, part: u32) -> Metric {
         Metric { part, ..self }
+    }
+
+    /// The same, a category drawn in this order of codes.
+    pub fn drawn(self, order: &[i64]) -> Metric {
+        Metric { drawn: order.to_vec(), ..self }
+    }
+
+    /// Where an outcome stands among those of its tone when a category is drawn: smaller comes first.
+    pub fn place(&self, code: i64) -> (usize, i64) {
+        (self.drawn.iter().position(|&own| own == code).unwrap_or(self.drawn.len()), code)
     }
 
     /// Whether a trial may leave it out.

@@ -1,5 +1,11 @@
 //! The rules, one a file or a folder. They know what a rule is and what it asks, and nothing else.
 
+pub mod card_activation;
+pub mod cohering;
+pub mod kaiser;
+mod power_activation {
+    pub mod elements;
+}
 pub mod wing_activation;
 
 #[cfg(test)]
@@ -8,4 +14,5 @@ mod tests;
 use crate::rule::RuleInfo;
 
 /// Every rule, a line each.
-pub const RULES: &[RuleInfo] = &[wing_activation::RULE];
+pub const RULES: &[RuleInfo] =
+    &[wing_activation::RULE, cohering::RULE, card_activation::RULE, kaiser::collision::RULE, kaiser::maintenance::RULE];

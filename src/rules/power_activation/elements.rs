@@ -1,8 +1,8 @@
 //! What inactive Constructural Elements (CEs) do to a check: shared by `power-activation` and `cohering`.
 
-use oddsmith_engine::chance::Probability;
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::values::Values;
+use oddsmith_engine::chance::Probability;
 
 /// The most CEs that a scenario may give a unit or a colony.
 pub const MOST_ELEMENTS: i64 = 20;
@@ -31,9 +31,13 @@ pub const REROLL: Parameter = Parameter::new(
 )
 .labelled("Enlightenment rerolls", "Rerolls");
 /// Rerolls in hand.
-pub const ENLIGHTENMENT: Parameter =
-    Parameter::new("enlightenment", ParameterType::Whole { from: 0, to: 5 }, "0", "Enlightenment assigned: rerolls in hand")
-        .labelled("Enlightenment assigned", "Enlightenment");
+pub const ENLIGHTENMENT: Parameter = Parameter::new(
+    "enlightenment",
+    ParameterType::Whole { from: 0, to: 5 },
+    "0",
+    "Enlightenment assigned: rerolls in hand",
+)
+.labelled("Enlightenment assigned", "Enlightenment");
 
 /// How a check's chance of failure follows from inactive CEs.
 ///

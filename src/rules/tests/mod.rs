@@ -1,3 +1,9 @@
 //! The rules against their published texts, figures computed by other programs, and brute force.
 
+mod card_activation;
+mod card_scatter;
+mod cohering;
+mod power_collision;
+mod power_maintenance;
 mod wing_activation;
+mod wing_readings;

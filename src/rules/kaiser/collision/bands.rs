@@ -4,7 +4,7 @@ use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::values::{ParameterError, Value, Values};
 
 /// One band of the table.
-pub const BAND: &[Parameter] = &[
+pub(super) const BAND: &[Parameter] = &[
     Parameter::new(
         "up_to",
         ParameterType::Whole { from: 0, to: 1_000_000 },
@@ -16,7 +16,7 @@ pub const BAND: &[Parameter] = &[
 
 /// What becomes of the powers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
+pub(super) enum Effect {
     /// Neither passes.
     Cancel,
     /// The winner passes with half of its Base Damage, rounded down.
@@ -27,17 +27,21 @@ pub enum Effect {
 
 /// The bands, each with its largest difference; together they hold every difference.
 #[derive(Clone, Debug)]
-pub struct Bands(Vec<(i64, Effect)>);
+pub(super) struct Bands(Vec<(i64, Effect)>);
 
 impl Bands {
     /// Reads the table under `bands`.
     ///
     /// # Errors
     /// When it leaves a gap, or a band that nothing can fall into.
-    pub fn new(values: &Values) -> Result<Bands, ParameterError> {
+    pub(super) fn new(values: &Values) -> Result<Bands, ParameterError> {
         let rows: Vec<&Values> = values.list("bands").iter().map(Value::as_table).collect();
         let (last, rising) = rows.split_last().ok_or_else(|| {
-            ParameterError::new("bands", "there are no bands", "write at least [{ effect = \"cancel\" }], or leave `bands` out")
+            ParameterError::new(
+                "bands",
+                "there are no bands",
+                "write at least [{ effect = \"cancel\" }], or leave `bands` out",
+            )
         })?;
         let mut bands: Vec<(i64, Effect)> = Vec::with_capacity(rows.len());
         for (i, row) in rising.iter().enumerate() {
@@ -50,7 +54,11 @@ impl Bands {
                 && up_to <= before
             {
                 let problem = format!("up_to = {up_to} is not above {before}, the up_to of the band before");
-                return Err(ParameterError::new(path, problem, "bands go from small differences to large: let up_to rise"));
+                return Err(ParameterError::new(
+                    path,
+                    problem,
+                    "bands go from small differences to large: let up_to rise",
+                ));
             }
             bands.push((up_to, effect(row, i)?));
         }
@@ -67,7 +75,7 @@ impl Bands {
 
     /// What a difference does, whoever has won by it.
     #[inline]
-    pub fn effect(&self, difference: i64) -> Effect {
+    pub(super) fn effect(&self, difference: i64) -> Effect {
         let found = self.0.iter().find(|&&(up_to, _)| difference <= up_to);
         found.map_or(Effect::Whole, |&(_, effect)| effect)
     }
