@@ -1,5 +1,7 @@
 //! What a run found out, as plain data: all that a writer may know.
 
+use std::sync::Arc;
+
 use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Statistic};
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::odds::Pmf;
@@ -160,7 +162,7 @@ pub struct Case {
 #[derive(Clone, Debug)]
 pub struct Observed {
     /// The metric.
-    pub metric: Metric,
+    pub metric: Arc<Metric>,
     /// Its laws, in the order of [`Metric::all_steps`].
     pub laws: Vec<Law>,
 }

@@ -1,31 +1,34 @@
 //! Puts what was found together: a case from its laws, a report from its cases.
 
+use std::sync::Arc;
+
 use oddsmith_engine::explore::Watch;
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::solve::ExactLaw;
 
 use super::examine::Examined;
 use super::trials::{self, Manner, Trials};
-use super::{Plan, RunError, stopped};
+use super::{Plan, RunError, built, stopped};
 use crate::report::{Case, Law, Observed, Report, Run, Source, Swept, Witness};
 use crate::rule::metric::Metric;
-use crate::scenario::document::Scenario;
 use crate::scenario::labels::labels;
 use crate::scenario::sweep;
 use crate::scenario::tree::Node;
 
 /// Runs the trials of a case and puts its laws together.
 pub(super) fn case(
-    scenario: &Scenario,
+    plan: &Plan<'_>,
     case: usize,
     mut examined: Examined,
     manner: Manner,
     watch: &Watch,
 ) -> Result<Case, RunError> {
+    let scenario = plan.scenario;
+    let built = built(scenario, case)?;
     let laws = std::mem::take(&mut examined.laws);
     let cost = examined.cost;
-    let run = trials::run(examined, &scenario.settings, case, manner, watch);
-    let (built, trials) = run.map_err(|stop| stopped(scenario, case, stop))?;
+    let run = trials::run(&built, examined, &scenario.settings, case, manner, watch);
+    let trials = run.map_err(|stop| stopped(scenario, case, stop))?;
     let unresolved = laws.iter().flatten().map(|law| law.unresolved).reduce(f64::max);
     let (variant, point) = scenario.point(case);
     Ok(Case {
@@ -37,12 +40,12 @@ pub(super) fn case(
         witness_trials: trials.witness.as_ref().map(|(trials, _)| *trials),
         cost,
         unresolved,
-        metrics: observed(built.presentation.metrics, trials, laws),
+        metrics: observed(plan.shared(built.presentation.metrics), trials, laws),
     })
 }
 
 /// The metrics with their laws, step by step.
-fn observed(metrics: Vec<Metric>, trials: Trials, exact: Vec<Option<ExactLaw>>) -> Vec<Observed> {
+fn observed(metrics: Vec<Arc<Metric>>, trials: Trials, exact: Vec<Option<ExactLaw>>) -> Vec<Observed> {
     let Trials { trials: run, tallies, witness, .. } = trials;
     let mut slots = tallies.into_iter().zip(exact);
     let mut witnesses = witness.map(|(trials, tallies)| (trials, tallies.into_iter()));

@@ -6,6 +6,7 @@ mod trials;
 mod witness;
 
 use std::fmt;
+use std::sync::Arc;
 
 use oddsmith_engine::explore::{Budget, Stop, Watch};
 use rayon::prelude::*;
@@ -78,6 +79,8 @@ pub fn metrics_by_default(rule: &RuleInfo) -> Vec<Metric> {
 pub struct Plan<'s> {
     scenario: &'s Scenario,
     presentation: Presentation,
+    /// The metrics of the first case, which most cases have too.
+    metrics: Vec<Arc<Metric>>,
     /// The charts that will be drawn.
     pub charts: Vec<Chart>,
     /// Trials of all cases.
@@ -85,6 +88,16 @@ pub struct Plan<'s> {
 }
 
 impl Plan<'_> {
+    /// The metrics of a case: those of the first where they are the same, so that many cases take no more room.
+    fn shared(&self, metrics: Vec<Metric>) -> Vec<Arc<Metric>> {
+        let mut known = self.metrics.iter();
+        let share = |metric| match known.next() {
+            Some(first) if **first == metric => Arc::clone(first),
+            _ => Arc::new(metric),
+        };
+        metrics.into_iter().map(share).collect()
+    }
+
     /// What to tell of laws that wanted exact odds and are past the budget; nothing where there are none.
     pub fn past_the_limit(&self, report: &Report) -> Option<String> {
         let is_past =
@@ -114,7 +127,8 @@ pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Problems> {
     presentation.notes.retain(|note| notes.iter().all(|notes| notes.contains(note)));
     let charts = charts::resolve(scenario, &presentation.metrics, &presentation).map_err(Problems)?;
     let trials = scenario.case_count() as u64 * scenario.settings.trials;
-    Ok(Plan { scenario, presentation, charts, trials })
+    let metrics = presentation.metrics.iter().cloned().map(Arc::new).collect();
+    Ok(Plan { scenario, presentation, metrics, charts, trials })
 }
 
 /// Runs every case: first all are explored and solved, then it is known what their trials cost, and they are run.
@@ -130,7 +144,7 @@ pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, R
     let cases: Vec<Case> = examined
         .into_par_iter()
         .enumerate()
-        .map(|(case, examined)| gather::case(scenario, case, examined, manner, watch))
+        .map(|(case, examined)| gather::case(plan, case, examined, manner, watch))
         .collect::<Result<_, _>>()?;
     let mut report = gather::report(plan, cases);
     report.witness_p = witness::of_run(&report);

@@ -7,7 +7,7 @@ use oddsmith_engine::odds::Tally;
 use oddsmith_engine::simulate::{BATCH, GraphSampler, Purpose, Stream, batches, merge_tallies};
 
 use super::EngineMode;
-use super::examine::Examined;
+use super::examine::{Examined, parts_of_slots};
 use crate::rule::Built;
 use crate::scenario::settings::Settings;
 
@@ -61,24 +61,23 @@ impl Manner {
 
 /// Runs the trials of a case.
 pub(super) fn run(
+    built: &Built,
     examined: Examined,
     settings: &Settings,
     case: usize,
     manner: Manner,
     watch: &Watch,
-) -> Result<(Built, Trials), Stop> {
+) -> Result<Trials, Stop> {
     let stream = |purpose| Stream { seed: settings.seed, case: case as u64 + 1, purpose };
     if !manner.draws || !examined.has_graph {
-        let rule = &examined.built.rule;
-        let wave = |range| rule.play(stream(Purpose::Played), range, settings.trials, watch);
+        let wave = |range| built.rule.play(stream(Purpose::Played), range, settings.trials, watch);
         let (tallies, trials) = until_precise(settings, wave)?;
-        return Ok((examined.built, Trials { trials, is_drawn: false, tallies, witness: None }));
+        return Ok(Trials { trials, is_drawn: false, tallies, witness: None });
     }
     let many = manner.witnesses(examined.cost, settings.trials);
-    let witness = examined.built.rule.play(stream(Purpose::Witness), 0..batches(many), many, watch)?;
-    let parts = examined.built.presentation.metrics.iter().flat_map(|metric| metric.all_steps().map(|_| metric.part));
-    let parts: Vec<u32> = parts.collect();
-    let (built, graphs) = examined.into_graphs(watch)?;
+    let witness = built.rule.play(stream(Purpose::Witness), 0..batches(many), many, watch)?;
+    let parts = parts_of_slots(&built.presentation);
+    let graphs = examined.into_graphs(&*built.rule, watch)?;
     let samplers: Vec<GraphSampler> =
         graphs.into_iter().map(|graph| GraphSampler::new(graph, watch)).collect::<Result<_, _>>()?;
     let wave = |range: Range<u64>| {
@@ -91,7 +90,7 @@ pub(super) fn run(
         Ok(tallies)
     };
     let (tallies, trials) = until_precise(settings, wave)?;
-    Ok((built, Trials { trials, is_drawn: true, tallies, witness: Some((many, witness)) }))
+    Ok(Trials { trials, is_drawn: true, tallies, witness: Some((many, witness)) })
 }
 
 /// Runs batches in waves: all at once, or more and more until every probability is as sure as asked.

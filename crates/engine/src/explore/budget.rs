@@ -125,6 +125,11 @@ impl Watch {
         self.leaves.fetch_add(leaves, Ordering::Relaxed);
     }
 
+    /// Takes note of values that are counted no more.
+    pub(crate) fn release(&self, values: u64) {
+        self.values.fetch_sub(values, Ordering::Relaxed);
+    }
+
     /// Takes note of values newly counted; whether there is room for them.
     pub(crate) fn has_room_for(&self, values: u64) -> bool {
         self.values.fetch_add(values, Ordering::Relaxed) + values <= self.most_values
