@@ -45,6 +45,8 @@ mod policy;
 mod ratio;
 mod rule;
 mod source;
+#[cfg(test)]
+mod tests;
 mod token;
 
 pub use declare::{Entry, Expectation, MetricKind, Parameter, ParameterType, Setting};

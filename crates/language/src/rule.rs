@@ -24,10 +24,11 @@ pub struct RuleFile {
 /// A rule: a file with its parameters set.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    program: Program,
+    pub(crate) program: Program,
     described: Vec<MetricDescription>,
     policies: Policies,
-    manner: Manner,
+    /// How it is explored; the tests leave out one saving or another.
+    pub(crate) manner: Manner,
 }
 
 /// What a metric is, for those who show it.
@@ -86,7 +87,7 @@ impl RuleFile {
             kinds::check(&declarations, diagnostics);
             declarations
         })?;
-        let file = RuleFile { code: compile(&declarations), declarations };
+        let file = RuleFile { code: compile(&declarations, text.contains('!')), declarations };
         file.check_defaults()?;
         Ok(file)
     }

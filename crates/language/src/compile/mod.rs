@@ -36,8 +36,9 @@ def exploding_kept(n, sides, kept, keep_highest):
 "#;
 
 /// Compiles a checked file.
-pub(crate) fn compile(declarations: &Declarations) -> Code {
-    let mut program = Program { declarations, code: Code::default(), prelude: prelude() };
+pub(crate) fn compile(declarations: &Declarations, has_exploding_dice: bool) -> Code {
+    let prelude = if has_exploding_dice { prelude() } else { Vec::new() };
+    let mut program = Program { declarations, code: Code::default(), prelude };
     program.shared_names();
     program.functions();
     program.constants();

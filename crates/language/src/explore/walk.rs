@@ -19,6 +19,8 @@ use crate::machine::{Fault, MAX_FRAMES, Machine, Pause, Said};
 const MANY_TURNS: u32 = 20;
 /// ... and is cut where less than this of it is left.
 const CUT: f64 = 1e-18;
+/// Turns without anything uncertain: a loop that takes more goes on for ever.
+const MAX_TURNS: u32 = 200_000;
 /// Places of one walk: the rest are situations of their own.
 const MAX_PLACES: usize = 20_000;
 
@@ -92,10 +94,15 @@ impl<'w, S: Sink> Walk<'w, S> {
     /// Runs a machine until it waits for something uncertain, or ends.
     fn go_on(&mut self, mut traveller: Traveller) -> Done {
         loop {
+            if traveller.said.turns > MAX_TURNS {
+                return Err(traveller.machine.goes_on(self.reading.program));
+            }
             let pause = traveller.machine.run(self.reading.program, self.reading.manner, &mut traveller.said)?;
             let waiting = match pause {
                 Pause::Ask(question) => Waiting::Answer(question),
                 Pause::Call { function, arguments } => Waiting::Result(function, traveller.machine.take(arguments)),
+                // Nothing uncertain has happened yet: the next turn belongs to this walk.
+                Pause::Checkpoint if traveller.parent.is_none() => continue,
                 Pause::Checkpoint => return self.end(traveller, Ending::Checkpoint),
                 Pause::Returned(value) => return self.end(traveller, |machine| Ending::Returned(machine, value)),
             };
