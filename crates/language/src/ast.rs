@@ -26,12 +26,29 @@ pub(crate) struct Statement {
 
 #[derive(Clone, Debug)]
 pub(crate) enum StatementKind {
-    Assign { targets: Vec<Target>, values: Vec<Expr> },
+    Assign {
+        targets: Vec<Target>,
+        values: Vec<Expr>,
+    },
     /// `+=` and its like.
-    Change { target: Target, operator: Binary, value: Expr },
-    If { branches: Vec<(Expr, Vec<Statement>)>, otherwise: Vec<Statement> },
-    While { condition: Expr, body: Vec<Statement> },
-    For { names: Vec<Name>, source: Expr, body: Vec<Statement> },
+    Change {
+        target: Target,
+        operator: Binary,
+        value: Expr,
+    },
+    If {
+        branches: Vec<(Expr, Vec<Statement>)>,
+        otherwise: Vec<Statement>,
+    },
+    While {
+        condition: Expr,
+        body: Vec<Statement>,
+    },
+    For {
+        names: Vec<Name>,
+        source: Expr,
+        body: Vec<Statement>,
+    },
     Define(Function),
     Return(Vec<Expr>),
     Expression(Expr),

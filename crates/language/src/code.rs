@@ -19,7 +19,10 @@ pub(crate) enum Op {
     Load(u16),
     Store(u16),
     /// Stores into a place of the list in a slot: so many indices are on the stack, then the value.
-    StoreAt { slot: u16, depth: u16 },
+    StoreAt {
+        slot: u16,
+        depth: u16,
+    },
     Drop,
     List(u16),
     /// Takes a list apart into so many values, the first on top.
@@ -35,21 +38,45 @@ pub(crate) enum Op {
     Again(u32),
     Unless(u32),
     /// For `and`, `or`: jumps and leaves the condition where it is this, else drops it.
-    KeepIf { truth: bool, to: u32 },
+    KeepIf {
+        truth: bool,
+        to: u32,
+    },
     /// The next number of a slot below the end in the next slot, or out of the loop.
-    NextNumber { slot: u16, end: u32 },
+    NextNumber {
+        slot: u16,
+        end: u32,
+    },
     /// The next entry of the list in a slot, its index in the next slot, or out of the loop.
-    NextEntry { slot: u16, end: u32 },
+    NextEntry {
+        slot: u16,
+        end: u32,
+    },
     /// Adds to the list in a slot.
     Append(u16),
-    Pure { function: Pure, arguments: u8 },
-    Ask { function: Chance, arguments: u8 },
+    Pure {
+        function: Pure,
+        arguments: u8,
+    },
+    Ask {
+        function: Chance,
+        arguments: u8,
+    },
     /// Rolls a dice text of the table, with so many values for the names in braces.
-    Dice { template: u16, open: u8 },
+    Dice {
+        template: u16,
+        open: u8,
+    },
     Choose(u16),
-    Call { function: u16, arguments: u8 },
+    Call {
+        function: u16,
+        arguments: u8,
+    },
     Return,
-    Record { metric: u16, stepped: bool },
+    Record {
+        metric: u16,
+        stepped: bool,
+    },
     /// Over a note, where nobody listens.
     SkipNote(u32),
     Note(u16),

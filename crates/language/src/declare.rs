@@ -156,9 +156,17 @@ impl Declarations {
 
     fn check_trial(&self, diagnostics: &mut Diagnostics) {
         match self.functions.iter().find(|function| function.name.text == "trial") {
-            None => diagnostics.add(Span::default(), "the file has no trial", "write what happens in one trial under def trial():"),
+            None => diagnostics.add(
+                Span::default(),
+                "the file has no trial",
+                "write what happens in one trial under def trial():",
+            ),
             Some(trial) if !trial.parameters.is_empty() => {
-                diagnostics.add(trial.name.span, "`trial` takes no arguments", "write def trial(): what it needs is declared at the top");
+                diagnostics.add(
+                    trial.name.span,
+                    "`trial` takes no arguments",
+                    "write def trial(): what it needs is declared at the top",
+                );
             }
             Some(_) => (),
         }

@@ -3,7 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::ast::{Binary, Call, Comparison, Comprehension, Expr, ExprKind, Function, Name, Statement, StatementKind, Target};
+use crate::ast::{
+    Binary, Call, Comparison, Comprehension, Expr, ExprKind, Function, Name, Statement, StatementKind, Target,
+};
 use crate::builtin::{self, Chance, Pure, Role};
 use crate::declare::{Declarations, MetricKind, ParameterType};
 use crate::diagnostic::Diagnostics;
@@ -91,7 +93,8 @@ struct Known {
 
 /// Checks every value of a file whose names are right.
 pub(crate) fn check(declarations: &Declarations, diagnostics: &mut Diagnostics) {
-    let known = |function: &Function| Known { arguments: vec![Kind::Unknown; function.parameters.len()], ..Known::default() };
+    let known =
+        |function: &Function| Known { arguments: vec![Kind::Unknown; function.parameters.len()], ..Known::default() };
     let mut checker = Checker {
         declarations,
         functions: declarations.functions.iter().map(known).collect(),
@@ -111,7 +114,8 @@ pub(crate) fn check(declarations: &Declarations, diagnostics: &mut Diagnostics) 
 }
 
 fn parameters(declarations: &Declarations) -> BTreeMap<String, Kind> {
-    let kinds = declarations.parameters.iter().map(|parameter| (parameter.name.clone(), parameter_kind(&parameter.kind)));
+    let kinds =
+        declarations.parameters.iter().map(|parameter| (parameter.name.clone(), parameter_kind(&parameter.kind)));
     kinds.collect()
 }
 
@@ -163,7 +167,11 @@ impl Checker<'_> {
     fn each(&mut self, expr: &Expr) {
         let kind = self.expr(expr);
         if !kind.can_be_whole() && !kind.can_be_list() {
-            self.error(expr.span, format!("the number of steps is {}", kind.words()), "each = takes a whole number, or a list of names");
+            self.error(
+                expr.span,
+                format!("the number of steps is {}", kind.words()),
+                "each = takes a whole number, or a list of names",
+            );
         }
     }
 
@@ -301,7 +309,9 @@ impl Checker<'_> {
     fn lone(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Call(call) if call.name.text == "record" => self.record(call),
-            ExprKind::Call(call) if call.name.text == "note" => call.arguments.iter().for_each(|argument| drop(self.expr(&argument.value))),
+            ExprKind::Call(call) if call.name.text == "note" => {
+                call.arguments.iter().for_each(|argument| drop(self.expr(&argument.value)))
+            }
             _ => drop(self.expr(expr)),
         }
     }
@@ -324,11 +334,19 @@ impl Checker<'_> {
         match &metric.kind {
             MetricKind::Category(outcomes) => self.outcome(value, &kind, outcomes),
             MetricKind::Flag if !kind.can_be_truth() && kind != Kind::Whole => {
-                self.error(value.span, format!("`{}` is yes or no, and this is {}", metric.name, kind.words()), "record a condition, such as x > 0");
+                self.error(
+                    value.span,
+                    format!("`{}` is yes or no, and this is {}", metric.name, kind.words()),
+                    "record a condition, such as x > 0",
+                );
             }
             _ if !kind.can_be_whole() => {
                 let help = "only whole numbers are recorded: x // 1 rounds down, round_up(x, 1) up";
-                self.error(value.span, format!("`{}` takes whole numbers, and this is {}", metric.name, kind.words()), help);
+                self.error(
+                    value.span,
+                    format!("`{}` takes whole numbers, and this is {}", metric.name, kind.words()),
+                    help,
+                );
             }
             _ => (),
         }
@@ -350,7 +368,11 @@ impl Checker<'_> {
                 self.error(value.span, format!("\"{text}\" is no outcome of this category"), help);
             }
             _ if !matches!(kind, Kind::Text | Kind::Any | Kind::Unknown) => {
-                self.error(value.span, format!("a category takes a text, and this is {}", kind.words()), format!("record one of \"{}\"", names.join("\", \"")));
+                self.error(
+                    value.span,
+                    format!("a category takes a text, and this is {}", kind.words()),
+                    format!("record one of \"{}\"", names.join("\", \"")),
+                );
             }
             _ => (),
         }
@@ -365,7 +387,11 @@ impl Checker<'_> {
     fn value(&mut self, expr: &Expr) -> Kind {
         let kind = self.expr(expr);
         if kind == Kind::Nothing {
-            self.error(expr.span, "this function gives no value", "end it with return and what it gives, on every way through it");
+            self.error(
+                expr.span,
+                "this function gives no value",
+                "end it with return and what it gives, on every way through it",
+            );
             return Kind::Any;
         }
         kind
@@ -426,18 +452,22 @@ impl Checker<'_> {
         match (operator, left, right) {
             (_, Kind::Unknown, _) | (_, _, Kind::Unknown) => return Kind::Unknown,
             (Binary::Add, Kind::List(a), Kind::List(b)) => return Kind::list(a.join(b)),
-            (Binary::Add, Kind::Any, other) | (Binary::Add, other, Kind::Any) if other.can_be_list() => return Kind::Any,
+            (Binary::Add, Kind::Any, other) | (Binary::Add, other, Kind::Any) if other.can_be_list() => {
+                return Kind::Any;
+            }
             _ => (),
         }
         if let Some(wrong) = [left, right].into_iter().find(|kind| !kind.can_be_number()) {
             let help = match (operator, wrong) {
-                (Binary::Add, Kind::List(_)) => "+ joins two lists; a single value is joined in square brackets: list + [x]",
+                (Binary::Add, Kind::List(_)) => {
+                    "+ joins two lists; a single value is joined in square brackets: list + [x]"
+                }
                 (_, Kind::Text) => "texts are names, and nothing is reckoned with them; note(\"text\", x) shows both",
                 (_, Kind::Dice) => "roll it first: dice(damage)",
                 _ => "give numbers",
             };
             self.error(span, format!("`{}` between {} and {}", operator.symbol(), left.words(), right.words()), help);
-            return Kind::Any;
+            return Kind::Unknown;
         }
         number(operator, left, right)
     }
@@ -465,7 +495,11 @@ impl Checker<'_> {
             }
             Comparison::Equal | Comparison::Unequal => (),
             _ if !left.can_be_number() || !right.can_be_number() => {
-                self.error(span, problem(), "only numbers are less or greater; count a list's entries first, such as sum(x >= 4 for x in list)");
+                self.error(
+                    span,
+                    problem(),
+                    "only numbers are less or greater; count a list's entries first, such as sum(x >= 4 for x in list)",
+                );
             }
             _ => (),
         }
@@ -487,7 +521,11 @@ impl Checker<'_> {
     fn whole(&mut self, expr: &Expr, what: &str) {
         let kind = self.value(expr);
         if !kind.can_be_whole() {
-            self.error(expr.span, format!("{what} is a whole number, and this is {}", kind.words()), "give a whole number; x // 1 rounds down");
+            self.error(
+                expr.span,
+                format!("{what} is a whole number, and this is {}", kind.words()),
+                "give a whole number; x // 1 rounds down",
+            );
         }
     }
 
@@ -532,7 +570,8 @@ impl Checker<'_> {
         let function = &declarations.functions[index];
         for (i, argument) in call.arguments.iter().enumerate() {
             let kind = self.value(&argument.value);
-            let place = argument.name.as_ref().and_then(|name| function.parameters.iter().position(|p| p.text == name.text));
+            let place =
+                argument.name.as_ref().and_then(|name| function.parameters.iter().position(|p| p.text == name.text));
             self.widen_argument(index, place.unwrap_or(i), &kind);
         }
         self.functions[index].result.clone()
@@ -557,9 +596,13 @@ impl Checker<'_> {
             Pure::Range | Pure::Upto => self.wholes(call, kinds, Kind::list(Kind::Whole)),
             Pure::Len => self.of_list(call, &first, Kind::Whole),
             Pure::Any | Pure::All => self.of_truths(call, &first),
-            Pure::Sum => self.of_numbers(call, &first, |item| if *item == Kind::Truth { Kind::Whole } else { item.clone() }),
+            Pure::Sum => {
+                self.of_numbers(call, &first, |item| if *item == Kind::Truth { Kind::Whole } else { item.clone() })
+            }
             Pure::Sorted => self.of_numbers(call, &first, |item| Kind::list(item.clone())),
-            Pure::Highest | Pure::Lowest if kinds.len() > 1 => self.of_numbers(call, &first, |item| Kind::list(item.clone())),
+            Pure::Highest | Pure::Lowest if kinds.len() > 1 => {
+                self.of_numbers(call, &first, |item| Kind::list(item.clone()))
+            }
             Pure::Highest | Pure::Lowest => self.of_numbers(call, &first, Kind::clone),
         }
     }
@@ -582,7 +625,11 @@ impl Checker<'_> {
 
     fn wholes(&mut self, call: &Call, kinds: &[Kind], result: Kind) -> Kind {
         if let Some(i) = kinds.iter().position(|kind| !kind.can_be_whole()) {
-            self.wrong(call, i, format!("`{}` works on whole numbers, and this is {}", call.name.text, kinds[i].words()));
+            self.wrong(
+                call,
+                i,
+                format!("`{}` works on whole numbers, and this is {}", call.name.text, kinds[i].words()),
+            );
         }
         result
     }
@@ -608,14 +655,26 @@ impl Checker<'_> {
     fn of_numbers(&mut self, call: &Call, kind: &Kind, result: impl Fn(&Kind) -> Kind) -> Kind {
         let item = kind.item();
         if kind.can_be_list() && !item.can_be_number() {
-            self.wrong(call, 0, format!("`{}` works on a list of numbers, and this one holds {}", call.name.text, item.words()));
+            self.wrong(
+                call,
+                0,
+                format!("`{}` works on a list of numbers, and this one holds {}", call.name.text, item.words()),
+            );
         }
         self.of_list(call, kind, result(&item))
     }
 
     fn of_truths(&mut self, call: &Call, kind: &Kind) -> Kind {
         if kind.can_be_list() && !kind.item().can_be_truth() {
-            self.wrong(call, 0, format!("`{}` asks for a list of true and false, and this one holds {}", call.name.text, kind.item().words()));
+            self.wrong(
+                call,
+                0,
+                format!(
+                    "`{}` asks for a list of true and false, and this one holds {}",
+                    call.name.text,
+                    kind.item().words()
+                ),
+            );
         }
         self.of_list(call, kind, Kind::Truth)
     }
@@ -629,7 +688,7 @@ impl Checker<'_> {
             Chance::Pool => self.pool(call, kinds),
             Chance::Tally => self.wholes(call, &kinds[..kinds.len().min(1)], Kind::list(Kind::Whole)),
             Chance::Successes => self.wholes(call, kinds, Kind::Whole),
-            Chance::Chance => self.numbers(call, kinds, Kind::Any).truth(),
+            Chance::Event => self.numbers(call, kinds, Kind::Any).truth(),
             Chance::Binomial => self.numbers(call, kinds, Kind::Whole),
             Chance::Pick => self.of_list(call, &first, Kind::Whole),
             Chance::Draw => self.of_list(call, &first, Kind::list(Kind::list(Kind::Whole))),
@@ -639,7 +698,11 @@ impl Checker<'_> {
     fn dice(&mut self, call: &Call, kind: &Kind) -> Kind {
         let literal = matches!(call.arguments.first().map(|argument| &argument.value.kind), Some(ExprKind::Text(_)));
         if !literal && !matches!(kind, Kind::Dice | Kind::Any | Kind::Unknown) {
-            self.wrong(call, 0, format!("`dice` takes a text in quotes or a parameter made with dice_of, and this is {}", kind.words()));
+            self.wrong(
+                call,
+                0,
+                format!("`dice` takes a text in quotes or a parameter made with dice_of, and this is {}", kind.words()),
+            );
         }
         Kind::Whole
     }
@@ -674,7 +737,10 @@ impl Kind {
 
 fn comparable(left: &Kind, right: &Kind) -> bool {
     let open = |kind: &Kind| matches!(kind, Kind::Any | Kind::Unknown);
-    open(left) || open(right) || (left.can_be_number() && right.can_be_number()) || std::mem::discriminant(left) == std::mem::discriminant(right)
+    open(left)
+        || open(right)
+        || (left.can_be_number() && right.can_be_number())
+        || std::mem::discriminant(left) == std::mem::discriminant(right)
 }
 
 fn number(operator: Binary, left: &Kind, right: &Kind) -> Kind {
@@ -690,7 +756,9 @@ fn number(operator: Binary, left: &Kind, right: &Kind) -> Kind {
 fn returns(body: &[Statement]) -> bool {
     body.iter().any(|statement| match &statement.kind {
         StatementKind::Return(_) => true,
-        StatementKind::If { branches, otherwise } => branches.iter().any(|(_, body)| returns(body)) || returns(otherwise),
+        StatementKind::If { branches, otherwise } => {
+            branches.iter().any(|(_, body)| returns(body)) || returns(otherwise)
+        }
         StatementKind::While { body, .. } | StatementKind::For { body, .. } => returns(body),
         _ => false,
     })

@@ -289,7 +289,11 @@ fn kept_sum(n: u32, sides: u32, kept: u32, highest: bool) -> Result<Sums, Refusa
             for (k, share) in binomial(n - found, p).into_iter().enumerate() {
                 let counted = (k as u32).min(kept.saturating_sub(found));
                 let state = (found + k as u32, sum + face * i64::from(counted));
-                let into = if state.0 >= kept { done.entry(state.1).or_insert(Mass::ZERO) } else { next.entry(state).or_insert(Mass::ZERO) };
+                let into = if state.0 >= kept {
+                    done.entry(state.1).or_insert(Mass::ZERO)
+                } else {
+                    next.entry(state).or_insert(Mass::ZERO)
+                };
                 *into += mass * share;
             }
         }

@@ -35,7 +35,8 @@ const FOREIGN: [(&str, &str, &str); 24] = [
 
 /// Reads all tokens; what cannot be read is told and passed over.
 pub(crate) fn lex(text: &str, diagnostics: &mut Diagnostics) -> Vec<Token> {
-    let mut lexer = Lexer { text, at: 0, tokens: Vec::new(), indents: vec![0], brackets: Vec::new(), diagnostics };
+    let (tokens, brackets) = Default::default();
+    let mut lexer = Lexer { text, at: 0, tokens, indents: vec![0], brackets, has_tabs: false, diagnostics };
     lexer.run();
     lexer.tokens
 }
@@ -48,6 +49,8 @@ struct Lexer<'t> {
     indents: Vec<usize>,
     /// The brackets that are open, and where.
     brackets: Vec<(&'static str, Span)>,
+    /// Whether a tab has been told of: once is enough.
+    has_tabs: bool,
     diagnostics: &'t mut Diagnostics,
 }
 
@@ -130,9 +133,21 @@ impl<'t> Lexer<'t> {
     }
 
     fn unclosed(&mut self) {
-        for (bracket, span) in std::mem::take(&mut self.brackets).into_iter().take(1) {
-            let closing = if bracket == "(" { ")" } else { "]" };
-            self.diagnostics.add(span, format!("`{bracket}` is never closed"), format!("write the `{closing}` that belongs to it"));
+        if let Some(&(bracket, span)) = self.brackets.first() {
+            let closing = closing(bracket);
+            self.diagnostics.add(
+                span,
+                format!("`{bracket}` is never closed"),
+                format!("write the `{closing}` that belongs to it"),
+            );
+        }
+        self.close_all();
+    }
+
+    /// Closes what is open, so that one forgotten bracket is one mistake.
+    fn close_all(&mut self) {
+        while let Some((bracket, _)) = self.brackets.pop() {
+            self.push(TokenKind::Symbol(closing(bracket)), self.at);
         }
     }
 
@@ -143,8 +158,12 @@ impl<'t> Lexer<'t> {
         if matches!(self.peek(), None | Some('\n' | '#')) {
             return;
         }
-        if blanks.contains('\t') {
-            self.error(start, "this line starts with a tab", "use spaces, four for each step in; most editors can change all tabs at once");
+        if blanks.contains('\t') && !std::mem::replace(&mut self.has_tabs, true) {
+            self.error(
+                start,
+                "this line starts with a tab",
+                "use spaces, four for each step in; most editors can change all tabs at once",
+            );
         }
         let width = blanks.chars().map(|c| if c == '\t' { 4 } else { 1 }).sum();
         self.block(width, start);
@@ -161,9 +180,11 @@ impl<'t> Lexer<'t> {
             self.push(TokenKind::Dedent, start);
         }
         if width != *self.indents.last().unwrap_or(&0) {
-            self.error(start, "this line stands between two blocks", "start it exactly under the first line of the block that it belongs to");
-            self.indents.push(width);
-            self.push(TokenKind::Indent, start);
+            self.error(
+                start,
+                "this line stands between two blocks",
+                "start it exactly under the first line of the block that it belongs to",
+            );
         }
     }
 
@@ -230,10 +251,11 @@ impl<'t> Lexer<'t> {
         let text = self.take_while(|c| c != quote && c != '\n').to_owned();
         if self.peek() == Some(quote) {
             self.at += 1;
-        } else {
-            self.error(start, "this text is never closed", format!("end it with {quote} on the same line"));
+            return self.push(TokenKind::Text(text), start);
         }
+        self.error(start, "this text is never closed", format!("end it with {quote} on the same line"));
         self.push(TokenKind::Text(text), start);
+        self.close_all();
     }
 
     fn comment(&mut self, start: usize) {
@@ -242,7 +264,11 @@ impl<'t> Lexer<'t> {
         let text = rest[..length.unwrap_or(rest.len())].trim().to_owned();
         self.at += length.map_or(rest.len(), |length| length + 3);
         if length.is_none() {
-            self.diagnostics.add(Span::new(start, start + 3), "this text is never closed", "end it with three quotes: \"\"\"");
+            self.diagnostics.add(
+                Span::new(start, start + 3),
+                "this text is never closed",
+                "end it with three quotes: \"\"\"",
+            );
         }
         self.push(TokenKind::Comment(text), start);
     }
@@ -291,7 +317,11 @@ impl<'t> Lexer<'t> {
             "(" | "[" => self.brackets.push((symbol, Span::new(start, self.at))),
             ")" | "]" => return self.close(symbol, start),
             "{" | "}" => {
-                self.error(start, format!("`{symbol}` is not used here"), "lists are written [1, 2, 3]; blocks by starting lines further in");
+                self.error(
+                    start,
+                    format!("`{symbol}` is not used here"),
+                    "lists are written [1, 2, 3]; blocks by starting lines further in",
+                );
                 return;
             }
             ";" => {
@@ -308,14 +338,22 @@ impl<'t> Lexer<'t> {
         match self.brackets.pop() {
             Some((open, _)) if open == wanted => self.push(TokenKind::Symbol(symbol), start),
             Some((open, span)) => {
-                let closing = if open == "(" { ")" } else { "]" };
+                let closing = closing(open);
                 let line = span.line(self.text);
-                self.error(start, format!("`{symbol}` does not close the `{open}` of line {line}"), format!("write `{closing}`"));
+                self.error(
+                    start,
+                    format!("`{symbol}` does not close the `{open}` of line {line}"),
+                    format!("write `{closing}`"),
+                );
                 self.push(TokenKind::Symbol(closing), start);
             }
             None => self.error(start, format!("`{symbol}` closes nothing"), "take it out, or open it before"),
         }
     }
+}
+
+fn closing(bracket: &str) -> &'static str {
+    if bracket == "(" { ")" } else { "]" }
 }
 
 #[cfg(test)]

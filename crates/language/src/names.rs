@@ -47,7 +47,11 @@ pub(crate) fn check(declarations: &Declarations, diagnostics: &mut Diagnostics) 
         diagnostics.add(metric.span, format!("`{}` is never recorded", metric.name), help);
     }
     if declarations.metrics.is_empty() {
-        diagnostics.add(Span::default(), "the file records nothing", "declare what comes out, such as hits = count(\"Hits\"), and record it: record(hits, n)");
+        diagnostics.add(
+            Span::default(),
+            "the file records nothing",
+            "declare what comes out, such as hits = count(\"Hits\"), and record it: record(hits, n)",
+        );
     }
 }
 
@@ -103,7 +107,11 @@ impl<'d> Checker<'d> {
     fn check_parameters(&mut self, names: &[Name]) {
         for (i, name) in names.iter().enumerate() {
             if names[..i].iter().any(|other| other.text == name.text) {
-                self.error(name.span, format!("two arguments are called `{}`", name.text), "give one of them another name");
+                self.error(
+                    name.span,
+                    format!("two arguments are called `{}`", name.text),
+                    "give one of them another name",
+                );
             }
         }
     }
@@ -136,7 +144,10 @@ impl<'d> Checker<'d> {
         let shared = self.declarations.parameter(&name.text).is_some();
         let constant = self.declarations.constant_names().any(|constant| constant == name.text);
         if !self.locals.contains(&name.text) && shared {
-            let help = format!("parameters keep their value in a trial; copy it under another name first, such as left = {}", name.text);
+            let help = format!(
+                "parameters keep their value in a trial; copy it under another name first, such as left = {}",
+                name.text
+            );
             self.error(name.span, format!("`{}` is a parameter and cannot be assigned to", name.text), help);
         } else if !self.locals.contains(&name.text) && constant {
             let help = "a function changes nothing outside itself: copy it under another name first, or give the new value back with return";
@@ -163,12 +174,20 @@ impl<'d> Checker<'d> {
                 self.looped(body);
             }
             StatementKind::Define(function) => {
-                self.error(function.name.span, "a function inside a function", "write it at the left edge of the file, and give it what it needs as arguments");
+                self.error(
+                    function.name.span,
+                    "a function inside a function",
+                    "write it at the left edge of the file, and give it what it needs as arguments",
+                );
             }
             StatementKind::Return(values) => values.iter().for_each(|value| self.expr(value)),
             StatementKind::Expression(expr) => self.lone(expr),
             StatementKind::Break | StatementKind::Continue if self.loops == 0 => {
-                self.error(statement.span, "this stands outside every loop", "break and continue belong into while or for");
+                self.error(
+                    statement.span,
+                    "this stands outside every loop",
+                    "break and continue belong into while or for",
+                );
             }
             StatementKind::Break | StatementKind::Continue | StatementKind::Pass => (),
         }
@@ -236,7 +255,9 @@ impl<'d> Checker<'d> {
         self.arity(call, builtin);
         match call.arguments.first().map(|argument| &argument.value) {
             Some(Expr { kind: ExprKind::Name(name), span }) => self.metric(name, *span, call),
-            Some(other) => self.error(other.span, "the first thing that `record` takes is a metric's name", builtin.usage),
+            Some(other) => {
+                self.error(other.span, "the first thing that `record` takes is a metric's name", builtin.usage)
+            }
             None => self.error(span, "`record` lacks its metric", format!("write {}", builtin.usage)),
         }
         call.arguments.iter().skip(1).for_each(|argument| self.expr(&argument.value));
@@ -247,15 +268,26 @@ impl<'d> Checker<'d> {
         self.recorded.insert(name.to_owned());
         let steps = self.declarations.metrics[index].each.is_some();
         if steps && call.arguments.len() == 2 {
-            self.error(call.name.span, format!("`{name}` has a value for each step, and no step is given"), format!("write record({name}, value, step)"));
+            self.error(
+                call.name.span,
+                format!("`{name}` has a value for each step, and no step is given"),
+                format!("write record({name}, value, step)"),
+            );
         } else if !steps && call.arguments.len() == 3 {
-            self.error(call.name.span, format!("`{name}` has no steps, and one is given"), format!("write record({name}, value), or give it steps where it is declared: each = n"));
+            self.error(
+                call.name.span,
+                format!("`{name}` has no steps, and one is given"),
+                format!("write record({name}, value), or give it steps where it is declared: each = n"),
+            );
         }
     }
 
     fn no_metric(&mut self, name: &str, span: Span) {
         let known = self.declarations.metrics.iter().map(|metric| metric.name.as_str());
-        let help = match nearest(name, known) {
+        let near = nearest(name, known);
+        // One mistake is told once: the metric that was meant does not go unrecorded, too.
+        self.recorded.extend(near.map(str::to_owned));
+        let help = match near {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("declare it at the top: {name} = count(\"what it counts\")"),
         };
@@ -298,7 +330,9 @@ impl<'d> Checker<'d> {
         if !fields.contains(&name.text.as_str()) {
             let help = match nearest(&name.text, fields.iter().copied()) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None if fields.is_empty() => "only the entries of a parameter made with entries(...) have fields".to_owned(),
+                None if fields.is_empty() => {
+                    "only the entries of a parameter made with entries(...) have fields".to_owned()
+                }
                 None => format!("fields are {}", fields.join(", ")),
             };
             self.error(name.span, format!("no entry has a field `{}`", name.text), help);
@@ -342,8 +376,13 @@ impl<'d> Checker<'d> {
         if self.declarations.function(name).is_some() || builtin::find(name).is_some() {
             return (format!("`{name}` is a function and is called with brackets"), format!("write {name}(...)"));
         }
-        if matches!(self.place, Where::Constant(_)) && self.declarations.constant_names().any(|constant| constant == name) {
-            return (format!("`{name}` has no value yet"), "a constant is worked out from what stands above it: move it up".to_owned());
+        if matches!(self.place, Where::Constant(_))
+            && self.declarations.constant_names().any(|constant| constant == name)
+        {
+            return (
+                format!("`{name}` has no value yet"),
+                "a constant is worked out from what stands above it: move it up".to_owned(),
+            );
         }
         (format!("there is nothing called `{name}`"), self.name_help(name))
     }
@@ -374,7 +413,11 @@ impl<'d> Checker<'d> {
     fn own_call(&mut self, call: &Call, index: usize) {
         let function = &self.declarations.functions[index];
         if function.name.text == "trial" {
-            return self.error(call.name.span, "`trial` is not called: it is what a trial is", "move what both need into a function of its own");
+            return self.error(
+                call.name.span,
+                "`trial` is not called: it is what a trial is",
+                "move what both need into a function of its own",
+            );
         }
         let names: Vec<&str> = function.parameters.iter().map(|name| name.text.as_str()).collect();
         let usage = format!("{}({})", function.name.text, names.join(", "));
@@ -385,10 +428,18 @@ impl<'d> Checker<'d> {
         self.arity(call, builtin);
         match builtin.role {
             Role::Record | Role::Note => {
-                self.error(span, format!("`{}` gives no value", builtin.name), format!("write it on a line of its own: {}", builtin.usage));
+                self.error(
+                    span,
+                    format!("`{}` gives no value", builtin.name),
+                    format!("write it on a line of its own: {}", builtin.usage),
+                );
             }
             Role::Parameter | Role::Metric | Role::Expect => {
-                self.error(call.name.span, format!("`{}` declares something, and stands at the top only", builtin.name), format!("move it to the left edge, above the functions: {}", builtin.usage));
+                self.error(
+                    call.name.span,
+                    format!("`{}` declares something, and stands at the top only", builtin.name),
+                    format!("move it to the left edge, above the functions: {}", builtin.usage),
+                );
             }
             Role::Chance(_) | Role::Choose => self.asks(call, builtin),
             Role::Pure(_) => (),
@@ -398,8 +449,16 @@ impl<'d> Checker<'d> {
     fn asks(&mut self, call: &Call, builtin: &Builtin) {
         match self.place {
             Where::Function => self.check_asked(call, builtin),
-            Where::Constant(_) => self.error(call.name.span, format!("`{}` asks, and nothing is asked before a trial", builtin.name), "move it into def trial():, or into a function that the trial calls"),
-            Where::Note => self.error(call.name.span, format!("`{}` asks, and a note only shows", builtin.name), "give what was rolled a name first, and note that"),
+            Where::Constant(_) => self.error(
+                call.name.span,
+                format!("`{}` asks, and nothing is asked before a trial", builtin.name),
+                "move it into def trial():, or into a function that the trial calls",
+            ),
+            Where::Note => self.error(
+                call.name.span,
+                format!("`{}` asks, and a note only shows", builtin.name),
+                "give what was rolled a name first, and note that",
+            ),
         }
     }
 
@@ -408,8 +467,12 @@ impl<'d> Checker<'d> {
         match (builtin.name, &first.kind) {
             ("dice", ExprKind::Text(text)) => self.dice(text, first.span),
             ("choose", ExprKind::Text(_)) => (),
-            ("choose", _) => self.error(first.span, "the name of a choice is a text", format!("write {}", builtin.usage)),
-            ("roll", ExprKind::Text(text)) => self.error(first.span, "`roll` takes a number of faces or a list", format!("write dice(\"{text}\")")),
+            ("choose", _) => {
+                self.error(first.span, "the name of a choice is a text", format!("write {}", builtin.usage))
+            }
+            ("roll", ExprKind::Text(text)) => {
+                self.error(first.span, "`roll` takes a number of faces or a list", format!("write dice(\"{text}\")"))
+            }
             _ => (),
         }
     }
@@ -430,36 +493,64 @@ impl<'d> Checker<'d> {
 
     fn many(&mut self, call: &Call, builtin: &Builtin) {
         if call.arguments.len() < builtin.required {
-            self.error(call.name.span, format!("`{}` lacks what it works on", builtin.name), format!("write {}", builtin.usage));
+            self.error(
+                call.name.span,
+                format!("`{}` lacks what it works on", builtin.name),
+                format!("write {}", builtin.usage),
+            );
         }
-        if let (Role::Pure(_), Some(name)) = (builtin.role, call.arguments.iter().find_map(|argument| argument.name.as_ref())) {
-            self.error(name.span, format!("`{}` has no argument called `{}`", builtin.name, name.text), format!("write {}", builtin.usage));
+        if let (Role::Pure(_), Some(name)) =
+            (builtin.role, call.arguments.iter().find_map(|argument| argument.name.as_ref()))
+        {
+            self.error(
+                name.span,
+                format!("`{}` has no argument called `{}`", builtin.name, name.text),
+                format!("write {}", builtin.usage),
+            );
         }
     }
 
     fn arguments(&mut self, call: &Call, parameters: &[&str], required: usize, usage: &str) {
-        self.argument_names(call, parameters, usage);
+        if self.argument_names(call, parameters, usage) {
+            return;
+        }
         if call.arguments.len() > parameters.len() {
-            let problem = format!("`{}` takes {}, and {} are given", call.name.text, counted(parameters.len()), call.arguments.len());
+            let problem = format!(
+                "`{}` takes {}, and {} are given",
+                call.name.text,
+                counted(parameters.len()),
+                call.arguments.len()
+            );
             return self.error(call.name.span, problem, format!("write {usage}"));
         }
-        let missing = parameters.iter().enumerate().take(required).find(|(i, parameter)| !is_given(&call.arguments, *i, parameter));
+        let missing = parameters
+            .iter()
+            .enumerate()
+            .take(required)
+            .find(|(i, parameter)| !is_given(&call.arguments, *i, parameter));
         if let Some((_, parameter)) = missing {
             let problem = format!("`{}` lacks its argument `{parameter}`", call.name.text);
             self.error(call.name.span, problem, format!("write {usage}"));
         }
     }
 
-    fn argument_names(&mut self, call: &Call, parameters: &[&str], usage: &str) {
+    /// Checks the names of arguments; whether one of them is unknown.
+    fn argument_names(&mut self, call: &Call, parameters: &[&str], usage: &str) -> bool {
         let mut named = false;
         for (i, argument) in call.arguments.iter().enumerate() {
             named |= argument.name.is_some();
             match &argument.name {
                 Some(name) => self.argument_name(call, name, i, parameters, usage),
-                None if named => self.error(argument.value.span, "an argument without a name stands after one with a name", "write those without names first"),
+                None if named => self.error(
+                    argument.value.span,
+                    "an argument without a name stands after one with a name",
+                    "write those without names first",
+                ),
                 None => (),
             }
         }
+        let names = call.arguments.iter().filter_map(|argument| argument.name.as_ref());
+        names.into_iter().any(|name| !parameters.contains(&name.text.as_str()))
     }
 
     fn argument_name(&mut self, call: &Call, name: &Name, i: usize, parameters: &[&str], usage: &str) {
@@ -469,8 +560,10 @@ impl<'d> Checker<'d> {
             let help = near.map_or_else(|| format!("write {usage}"), |near| format!("did you mean `{near}`?"));
             return self.error(name.span, problem, help);
         }
-        let by_place = parameters.iter().take(call.arguments.iter().take_while(|argument| argument.name.is_none()).count());
-        let twice = call.arguments[..i].iter().any(|other| other.name.as_ref().is_some_and(|other| other.text == name.text));
+        let by_place =
+            parameters.iter().take(call.arguments.iter().take_while(|argument| argument.name.is_none()).count());
+        let twice =
+            call.arguments[..i].iter().any(|other| other.name.as_ref().is_some_and(|other| other.text == name.text));
         if twice || by_place.into_iter().any(|parameter| *parameter == name.text) {
             self.error(name.span, format!("the argument `{}` is given twice", name.text), "take one of them out");
         }
@@ -506,5 +599,6 @@ fn counted(n: usize) -> String {
 
 /// Names such as d6, which everybody tries once.
 fn is_dice_name(name: &str) -> bool {
-    name.strip_prefix(['d', 'D']).is_some_and(|faces| !faces.is_empty() && faces.bytes().all(|byte| byte.is_ascii_digit()))
+    name.strip_prefix(['d', 'D'])
+        .is_some_and(|faces| !faces.is_empty() && faces.bytes().all(|byte| byte.is_ascii_digit()))
 }

@@ -4,7 +4,10 @@
 pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let known: Vec<&str> = known.filter(|candidate| *candidate != word).collect();
     let same = known.iter().find(|candidate| candidate.to_lowercase() == word.to_lowercase());
-    same.or_else(|| known.iter().filter(|candidate| is_near(word, candidate)).min_by_key(|candidate| distance(word, candidate))).copied()
+    same.or_else(|| {
+        known.iter().filter(|candidate| is_near(word, candidate)).min_by_key(|candidate| distance(word, candidate))
+    })
+    .copied()
 }
 
 fn is_near(word: &str, candidate: &str) -> bool {

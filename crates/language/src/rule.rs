@@ -155,7 +155,10 @@ impl RuleFile {
     }
 }
 
-fn stop_at_errors<T>(mut diagnostics: Diagnostics, work: impl FnOnce(&mut Diagnostics) -> T) -> Result<T, Vec<Diagnostic>> {
+fn stop_at_errors<T>(
+    mut diagnostics: Diagnostics,
+    work: impl FnOnce(&mut Diagnostics) -> T,
+) -> Result<T, Vec<Diagnostic>> {
     let was_wrong = !diagnostics.is_empty();
     if was_wrong {
         return Err(diagnostics.sorted());
@@ -235,7 +238,11 @@ impl Making<'_> {
     fn unpacked(&self, function: usize, names: usize, value: &Value) -> SettingError {
         let problem = format!("{names} names for {}", value.show(&self.program.texts));
         let machine = Machine::new(&self.program, function);
-        SettingError::Fault(machine.fault(&self.program, problem, "write as many names before the = as there are values"))
+        SettingError::Fault(machine.fault(
+            &self.program,
+            problem,
+            "write as many names before the = as there are values",
+        ))
     }
 
     /// Runs a function that asks nobody.
@@ -246,7 +253,11 @@ impl Making<'_> {
             Pause::Returned(value) => Ok(value),
             _ => {
                 let problem = "this asks chance or a player, and nothing is asked before a trial".to_owned();
-                Err(SettingError::Fault(machine.fault(&self.program, problem, "move it into def trial():, or into a function that the trial calls")))
+                Err(SettingError::Fault(machine.fault(
+                    &self.program,
+                    problem,
+                    "move it into def trial():, or into a function that the trial calls",
+                )))
             }
         }
     }
@@ -309,7 +320,11 @@ impl Making<'_> {
         let problem = format!("{} is no number of steps", value.show(&self.program.texts));
         let mut machine = Machine::new(&self.program, each);
         machine.frame.at = 1;
-        SettingError::Fault(machine.fault(&self.program, problem, "each = takes a whole number from 1 to 10,000, or a list of names"))
+        SettingError::Fault(machine.fault(
+            &self.program,
+            problem,
+            "each = takes a whole number from 1 to 10,000, or a list of names",
+        ))
     }
 }
 

@@ -103,7 +103,10 @@ fn rule(text: &str) -> Rule {
 fn laws(rule: &Rule) -> Vec<BTreeMap<i64, f64>> {
     let graph = explore(rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
     let laws = solve(&graph, &Budget::default(), &Watch::default()).unwrap();
-    laws.iter().flatten().map(|law| law.pmf.masses().iter().map(|&(value, mass)| (value, mass.float())).collect()).collect()
+    laws.iter()
+        .flatten()
+        .map(|law| law.pmf.masses().iter().map(|&(value, mass)| (value, mass.float())).collect())
+        .collect()
 }
 
 fn assert_same(left: &[BTreeMap<i64, f64>], right: &[BTreeMap<i64, f64>], what: &str) {

@@ -13,9 +13,46 @@ const GOOD: [&str; 3] = [
 ];
 
 const WORDS: [&str; 40] = [
-    "def ", "trial", "(", ")", ":", "\n", "    ", "if ", "else", "elif ", "while ", "for ", "in ", "range(3)", "[", "]",
-    ",", "=", "==", "+", "-", "*", "//", "<", "x", "y", "1", "0", "6", "\"us\"", "roll(6)", "record(total, x)", "and ",
-    "not ", "return ", "break", "dice(\"2d6\")", "{", "#", "0.5",
+    "def ",
+    "trial",
+    "(",
+    ")",
+    ":",
+    "\n",
+    "    ",
+    "if ",
+    "else",
+    "elif ",
+    "while ",
+    "for ",
+    "in ",
+    "range(3)",
+    "[",
+    "]",
+    ",",
+    "=",
+    "==",
+    "+",
+    "-",
+    "*",
+    "//",
+    "<",
+    "x",
+    "y",
+    "1",
+    "0",
+    "6",
+    "\"us\"",
+    "roll(6)",
+    "record(total, x)",
+    "and ",
+    "not ",
+    "return ",
+    "break",
+    "dice(\"2d6\")",
+    "{",
+    "#",
+    "0.5",
 ];
 
 /// Reads a text, and if it is a rule explores and plays it a little.
@@ -33,7 +70,10 @@ fn use_it(text: &str) {
     };
     assert!(!diagnostics.is_empty());
     for diagnostic in diagnostics {
-        assert!(text.is_char_boundary(diagnostic.span.start) && text.is_char_boundary(diagnostic.span.end), "{diagnostic:?}");
+        assert!(
+            text.is_char_boundary(diagnostic.span.start) && text.is_char_boundary(diagnostic.span.end),
+            "{diagnostic:?}"
+        );
         assert!(diagnostic.span.start <= diagnostic.span.end && diagnostic.span.end <= text.len(), "{diagnostic:?}");
         assert!(!diagnostic.problem.is_empty() && !diagnostic.help.is_empty(), "{diagnostic:?}");
     }
@@ -68,7 +108,13 @@ proptest! {
 
 #[test]
 fn what_is_nested_too_deeply_is_refused() {
-    for text in ["(".repeat(100_000), "[".repeat(5_000), "not ".repeat(5_000), "-".repeat(5_000), format!("x{}", " + 1".repeat(5_000))] {
+    for text in [
+        "(".repeat(100_000),
+        "[".repeat(5_000),
+        "not ".repeat(5_000),
+        "-".repeat(5_000),
+        format!("x{}", " + 1".repeat(5_000)),
+    ] {
         use_it(&format!("total = count(\"Total\")\ndef trial():\n    x = {text}\n    record(total, x)\n"));
     }
     let blocks: String = (1..300).map(|i| format!("{}if true:\n", " ".repeat(i))).collect();

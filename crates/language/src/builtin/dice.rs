@@ -34,10 +34,10 @@ pub(crate) enum Amount {
 /// Which dice are kept or dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Keep {
-    KeepHighest,
-    KeepLowest,
-    DropHighest,
-    DropLowest,
+    Highest,
+    Lowest,
+    AllButHighest,
+    AllButLowest,
 }
 
 impl Template {
@@ -148,9 +148,17 @@ impl Reader<'_> {
     fn keep(&mut self) -> Read<Option<(Keep, Amount)>> {
         let start = self.at;
         let kinds =
-            [("kh", Keep::KeepHighest), ("kl", Keep::KeepLowest), ("dh", Keep::DropHighest), ("dl", Keep::DropLowest)];
+            [("kh", Keep::Highest), ("kl", Keep::Lowest), ("dh", Keep::AllButHighest), ("dl", Keep::AllButLowest)];
         let Some((_, keep)) = kinds.into_iter().find(|(word, _)| self.take(word)) else {
-            return if self.take("k") { self.error(start, "`k` alone does not say which dice are kept".to_owned(), "write kh3 to keep the three highest, kl3 the three lowest") } else { Ok(None) };
+            return if self.take("k") {
+                self.error(
+                    start,
+                    "`k` alone does not say which dice are kept".to_owned(),
+                    "write kh3 to keep the three highest, kl3 the three lowest",
+                )
+            } else {
+                Ok(None)
+            };
         };
         Ok(Some((keep, self.amount()?.unwrap_or(Amount::Fixed(1)))))
     }
@@ -174,7 +182,11 @@ impl Reader<'_> {
         self.at += length.unwrap_or(self.rest().len());
         let name = self.text[start..self.at].trim().to_owned();
         if length.is_none() || name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
-            return self.error(start, "braces hold one name".to_owned(), "write dice(\"d20+{bonus}\"); give what is worked out a name first");
+            return self.error(
+                start,
+                "braces hold one name".to_owned(),
+                "write dice(\"d20+{bonus}\"); give what is worked out a name first",
+            );
         }
         self.template.names.push((name, Span::new(self.offset + start, self.offset + self.at)));
         self.at += 1;

@@ -30,15 +30,21 @@ pub(crate) fn call(function: Pure, arguments: &[Value]) -> Result<Value> {
 
 fn list<'v>(value: &'v Value, name: &str) -> Result<&'v [Value]> {
     let list = value.as_list().map(|list| list.as_slice());
-    list.ok_or_else(|| (format!("`{name}` works on a list, and this is {}", value.kind()), "lists are written [1, 2, 3]"))
+    list.ok_or_else(|| {
+        (format!("`{name}` works on a list, and this is {}", value.kind()), "lists are written [1, 2, 3]")
+    })
 }
 
 fn whole(value: &Value, name: &str) -> Result<i64> {
-    value.as_whole().ok_or_else(|| (format!("`{name}` counts in whole numbers, and this is {}", value.kind()), "give a whole number"))
+    value.as_whole().ok_or_else(|| {
+        (format!("`{name}` counts in whole numbers, and this is {}", value.kind()), "give a whole number")
+    })
 }
 
 fn ratio(value: &Value, name: &str) -> Result<Ratio> {
-    value.as_ratio().ok_or_else(|| (format!("`{name}` works on numbers, and this is {}", value.kind()), "give a number"))
+    value
+        .as_ratio()
+        .ok_or_else(|| (format!("`{name}` works on numbers, and this is {}", value.kind()), "give a number"))
 }
 
 fn round_up(a: &Value, b: &Value) -> Result<Value> {
@@ -105,7 +111,8 @@ fn kept(arguments: &[Value], name: &str, highest: bool) -> Result<Value> {
         values.reverse();
     }
     let Some(n) = arguments.get(1) else { return values.into_iter().next().ok_or_else(|| empty(name)) };
-    let n = usize::try_from(whole(n, name)?).map_err(|_| (format!("`{name}` keeps a negative number"), "keep 0 or more"))?;
+    let n = usize::try_from(whole(n, name)?)
+        .map_err(|_| (format!("`{name}` keeps a negative number"), "keep 0 or more"))?;
     values.truncate(n);
     Ok(Value::list(values))
 }
@@ -113,7 +120,10 @@ fn kept(arguments: &[Value], name: &str, highest: bool) -> Result<Value> {
 fn truths(value: &Value, name: &str) -> Result<Vec<bool>> {
     let truth = |value: &Value| match value {
         Value::Truth(truth) => Ok(*truth),
-        other => Err((format!("`{name}` asks for true or false, and this is {}", other.kind()), "write a condition, such as any(x > 3 for x in list)")),
+        other => Err((
+            format!("`{name}` asks for true or false, and this is {}", other.kind()),
+            "write a condition, such as any(x > 3 for x in list)",
+        )),
     };
     list(value, name)?.iter().map(truth).collect()
 }
@@ -128,7 +138,10 @@ fn range(arguments: &[Value]) -> Result<Value> {
 
 fn numbers(start: i64, end: i64) -> Result<Value> {
     if end.saturating_sub(start) > MAX_LENGTH as i64 {
-        return Err((format!("a list of {} entries is too long", end.saturating_sub(start)), "lists hold up to 10,000 entries"));
+        return Err((
+            format!("a list of {} entries is too long", end.saturating_sub(start)),
+            "lists hold up to 10,000 entries",
+        ));
     }
     Ok(Value::list((start..end).map(Value::Whole).collect()))
 }

@@ -16,17 +16,36 @@ pub(crate) enum Question {
     /// A sum of dice and numbers.
     Dice(Vec<Rolled>),
     /// Several dice alike, highest first.
-    Pool { n: u32, die: Die },
+    Pool {
+        n: u32,
+        die: Die,
+    },
     /// Dice of these faces, highest first.
     Mixed(Vec<u32>),
-    Tally { n: u32, weights: Vec<u32> },
-    Successes { n: u32, sides: u32, least: i64 },
+    Tally {
+        n: u32,
+        weights: Vec<u32>,
+    },
+    Successes {
+        n: u32,
+        sides: u32,
+        least: i64,
+    },
     Chance(Ratio),
-    Binomial { n: u32, p: Ratio },
+    Binomial {
+        n: u32,
+        p: Ratio,
+    },
     Pick(Vec<u32>),
-    Draw { counts: Vec<u32>, n: u32 },
+    Draw {
+        counts: Vec<u32>,
+        n: u32,
+    },
     /// A player decides.
-    Choose { choice: u16, options: Arc<Vec<Value>> },
+    Choose {
+        choice: u16,
+        options: Arc<Vec<Value>>,
+    },
 }
 
 /// What is rolled: faces from 1 up, or the entries of a list.
@@ -74,9 +93,17 @@ fn sum_words(terms: &[Rolled]) -> String {
         let (negative, term) = match *term {
             Rolled::Number(number) => (number < 0, number.abs().to_string()),
             Rolled::Dice { negative, n, sides, kept, .. } if kept == n => (negative, format!("{n}d{sides}")),
-            Rolled::Dice { negative, n, sides, kept, highest } => (negative, format!("{n}d{sides}{}{kept}", if highest { "kh" } else { "kl" })),
+            Rolled::Dice { negative, n, sides, kept, highest } => {
+                (negative, format!("{n}d{sides}{}{kept}", if highest { "kh" } else { "kl" }))
+            }
         };
-        words += if negative { "-" } else if words.is_empty() { "" } else { "+" };
+        words += if negative {
+            "-"
+        } else if words.is_empty() {
+            ""
+        } else {
+            "+"
+        };
         words += &term;
     }
     words
@@ -114,11 +141,15 @@ pub(crate) fn ask(function: Chance, arguments: &[Value]) -> Result<Question> {
         Chance::Pool => pool(arguments),
         Chance::Tally => tally(&arguments[0], &arguments[1]),
         Chance::Successes => successes(arguments),
-        Chance::Chance => chance(arguments),
-        Chance::Binomial => Ok(Question::Binomial { n: number(&arguments[0], "events")?, p: probability(&arguments[1])? }),
+        Chance::Event => chance(arguments),
+        Chance::Binomial => {
+            Ok(Question::Binomial { n: number(&arguments[0], "events")?, p: probability(&arguments[1])? })
+        }
         Chance::Pick => Ok(Question::Pick(weights(&arguments[0], "pick")?)),
         Chance::Draw => draw(&arguments[0], &arguments[1]),
-        Chance::Dice => Err(("`dice` takes a text in quotes, or a parameter made with dice_of".to_owned(), "write dice(\"2d6\")")),
+        Chance::Dice => {
+            Err(("`dice` takes a text in quotes, or a parameter made with dice_of".to_owned(), "write dice(\"2d6\")"))
+        }
     }
 }
 
@@ -138,13 +169,18 @@ fn faces(value: &Value) -> Result<u32> {
     match value.as_whole() {
         Some(sides @ 1..=MAX_FACES) => Ok(sides as u32),
         Some(sides) => Err((format!("a die with {sides} faces"), "a die has 1 to 1,000,000 faces")),
-        None => Err((format!("a die is given by its number of faces, and this is {}", value.kind()), "write roll(6), or roll(list) for one of a list's entries")),
+        None => Err((
+            format!("a die is given by its number of faces, and this is {}", value.kind()),
+            "write roll(6), or roll(list) for one of a list's entries",
+        )),
     }
 }
 
 fn die(value: &Value) -> Result<Die> {
     match value {
-        Value::List(entries) if entries.is_empty() => Err(("a roll of an empty list".to_owned(), "ask before: if len(list) > 0")),
+        Value::List(entries) if entries.is_empty() => {
+            Err(("a roll of an empty list".to_owned(), "ask before: if len(list) > 0"))
+        }
         Value::List(entries) => Ok(Die::Entries(entries.clone())),
         _ => faces(value).map(Die::Faces),
     }
@@ -156,14 +192,20 @@ fn pool(arguments: &[Value]) -> Result<Question> {
     if let Die::Entries(entries) = &die
         && let Some(other) = entries.iter().find(|entry| entry.as_ratio().is_none())
     {
-        return Err((format!("a pool is sorted by its numbers, and this list holds {}", other.kind()), "use tally(n, weights) to count kinds"));
+        return Err((
+            format!("a pool is sorted by its numbers, and this list holds {}", other.kind()),
+            "use tally(n, weights) to count kinds",
+        ));
     }
     Ok(Question::Pool { n: number(n, "dice")?, die })
 }
 
 fn mixed(value: &Value) -> Result<Question> {
     let Value::List(list) = value else {
-        return Err(("`pool` with one argument takes a list of dice".to_owned(), "write pool(3, 6), or pool([6, 8, 8])"));
+        return Err((
+            "`pool` with one argument takes a list of dice".to_owned(),
+            "write pool(3, 6), or pool([6, 8, 8])",
+        ));
     };
     list.iter().map(faces).collect::<Result<_>>().map(Question::Mixed)
 }
@@ -179,7 +221,10 @@ fn weights(value: &Value, name: &str) -> Result<Vec<u32>> {
 
 fn counts(value: &Value, name: &str) -> Result<Vec<u32>> {
     let Value::List(list) = value else {
-        return Err((format!("`{name}` takes a list of numbers, and this is {}", value.kind()), "write for example [3, 2, 1]"));
+        return Err((
+            format!("`{name}` takes a list of numbers, and this is {}", value.kind()),
+            "write for example [3, 2, 1]",
+        ));
     };
     let count = |value: &Value| match value.as_whole() {
         Some(count @ 0..=MAX_FACES) => Ok(count as u32),
@@ -217,14 +262,20 @@ fn chance(arguments: &[Value]) -> Result<Question> {
     let fraction = n.as_whole().zip(of.as_whole()).and_then(|(n, of)| Ratio::new(n.into(), of.into()));
     match fraction {
         Some(p) => between(p).map(Question::Chance),
-        None => Err(("`chance(a, b)` takes two whole numbers, the second above 0".to_owned(), "write chance(1, 6) for one in six")),
+        None => Err((
+            "`chance(a, b)` takes two whole numbers, the second above 0".to_owned(),
+            "write chance(1, 6) for one in six",
+        )),
     }
 }
 
 fn probability(value: &Value) -> Result<Ratio> {
     match value.as_ratio() {
         Some(p) => between(p),
-        None => Err((format!("a probability is a number from 0 to 1, and this is {}", value.kind()), "write 0.25, or chance(1, 4)")),
+        None => Err((
+            format!("a probability is a number from 0 to 1, and this is {}", value.kind()),
+            "write 0.25, or chance(1, 4)",
+        )),
     }
 }
 
@@ -278,10 +329,10 @@ fn kept(n: u32, keep: Option<(Keep, Amount)>, open: &[Value]) -> Result<(u32, bo
 /// Whether the highest are kept, and whether the number given is of those dropped.
 pub(crate) fn direction(keep: Keep) -> (bool, bool) {
     match keep {
-        Keep::KeepHighest => (true, false),
-        Keep::KeepLowest => (false, false),
-        Keep::DropLowest => (true, true),
-        Keep::DropHighest => (false, true),
+        Keep::Highest => (true, false),
+        Keep::Lowest => (false, false),
+        Keep::AllButLowest => (true, true),
+        Keep::AllButHighest => (false, true),
     }
 }
 

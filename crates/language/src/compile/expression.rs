@@ -151,7 +151,8 @@ impl Builder<'_, '_> {
     fn call(&mut self, call: &Call, span: Span) {
         let declarations = self.program.declarations;
         if let Some(index) = declarations.function(&call.name.text) {
-            let names: Vec<&str> = declarations.functions[index].parameters.iter().map(|name| name.text.as_str()).collect();
+            let names: Vec<&str> =
+                declarations.functions[index].parameters.iter().map(|name| name.text.as_str()).collect();
             return self.function_call(call, index, &names, span);
         }
         if let Some(index) = self.program.function_place(&call.name.text) {

@@ -277,9 +277,13 @@ impl<'p, 'd> Builder<'p, 'd> {
 
 /// The arguments of a call in the order of the function's own names.
 fn in_order<'e>(arguments: &'e [crate::ast::Argument], names: &[&str]) -> Vec<&'e Expr> {
-    let named: BTreeMap<usize, &Expr> = arguments.iter().enumerate().map(|(i, argument)| {
-        let place = argument.name.as_ref().and_then(|name| names.iter().position(|known| *known == name.text));
-        (place.unwrap_or(i), &argument.value)
-    }).collect();
+    let named: BTreeMap<usize, &Expr> = arguments
+        .iter()
+        .enumerate()
+        .map(|(i, argument)| {
+            let place = argument.name.as_ref().and_then(|name| names.iter().position(|known| *known == name.text));
+            (place.unwrap_or(i), &argument.value)
+        })
+        .collect();
     named.into_values().collect()
 }

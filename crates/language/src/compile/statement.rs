@@ -179,7 +179,7 @@ impl Builder<'_, '_> {
 
     fn returned(&mut self, values: &[Expr], span: Span) {
         match values {
-            [] => drop(self.constant(Value::Nothing, span)),
+            [] => self.constant(Value::Nothing, span),
             [value] => self.expr(value),
             _ => self.list(values, span),
         }

@@ -76,7 +76,11 @@ fn check_before(metric: &Metric) -> Read<()> {
     match metric.otherwise == Some(Otherwise::Before) && metric.each.is_none() {
         true => {
             let help = "write otherwise = and a value, or each = and the number of steps";
-            Err(Diagnostic::new(metric.span, "\"before\" is the value of the step before, and this metric has no steps", help))
+            Err(Diagnostic::new(
+                metric.span,
+                "\"before\" is the value of the step before, and this metric has no steps",
+                help,
+            ))
         }
         false => Ok(()),
     }
@@ -90,7 +94,11 @@ fn label(call: &Call) -> Read<String> {
     let first = call.arguments.first().filter(|argument| argument.name.is_none());
     match first.and_then(|argument| text(&argument.value)) {
         Some(label) => Ok(label.to_owned()),
-        None => Err(Diagnostic::new(call.name.span, format!("`{}` lacks its label", call.name.text), usage(&call.name.text))),
+        None => Err(Diagnostic::new(
+            call.name.span,
+            format!("`{}` lacks its label", call.name.text),
+            usage(&call.name.text),
+        )),
     }
 }
 
@@ -118,15 +126,25 @@ fn outcomes(call: &Call) -> Read<Vec<(String, String)>> {
 
 fn outcome((name, tone): (&Name, &Expr)) -> Read<(String, String)> {
     match &tone.kind {
-        ExprKind::Name(tone) | ExprKind::Text(tone) if TONES.contains(&tone.as_str()) => Ok((name.text.clone(), tone.clone())),
-        _ => Err(Diagnostic::new(tone.span, format!("this is no tone for `{}`", name.text), "a tone is success, mixed, failure or neutral")),
+        ExprKind::Name(tone) | ExprKind::Text(tone) if TONES.contains(&tone.as_str()) => {
+            Ok((name.text.clone(), tone.clone()))
+        }
+        _ => Err(Diagnostic::new(
+            tone.span,
+            format!("this is no tone for `{}`", name.text),
+            "a tone is success, mixed, failure or neutral",
+        )),
     }
 }
 
 fn setting(metric: &mut Metric, call: &Name, argument: Argument) -> Read<()> {
     let Some(name) = argument.name else {
         let help = usage(&call.text);
-        return Err(Diagnostic::new(argument.value.span, "after the label every argument has its name before it", help));
+        return Err(Diagnostic::new(
+            argument.value.span,
+            "after the label every argument has its name before it",
+            help,
+        ));
     };
     match name.text.as_str() {
         "each" => metric.each = Some(argument.value),
@@ -158,5 +176,6 @@ fn otherwise(kind: &MetricKind, expr: &Expr) -> Read<Otherwise> {
         _ => None,
     };
     let help = "it is a value that could be recorded, or \"before\" for that of the step before";
-    code.map(Otherwise::Value).ok_or_else(|| Diagnostic::new(expr.span, "this cannot stand for what is not recorded", help))
+    code.map(Otherwise::Value)
+        .ok_or_else(|| Diagnostic::new(expr.span, "this cannot stand for what is not recorded", help))
 }

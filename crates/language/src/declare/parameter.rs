@@ -101,7 +101,9 @@ fn parameter(name: &Name, call: &Call) -> Read<Parameter> {
 }
 
 fn check_default(kind: &ParameterType, default: &Setting, span: Span) -> Read<()> {
-    fits(kind, default).map_err(|(problem, help)| Diagnostic::new(span, format!("the default does not fit: {problem}"), help))
+    fits(kind, default).map_err(|(problem, help)| {
+        Diagnostic::new(span, format!("the default does not fit: {problem}"), format!("what it can be: {help}"))
+    })
 }
 
 struct Reader<'c> {
@@ -248,21 +250,29 @@ impl Reader<'_> {
     fn field(&self, name: &Name, value: &Expr) -> Read<Parameter> {
         match &value.kind {
             ExprKind::Call(call) if call.name.text != "entries" => parameter(name, call),
-            _ => self.wrong(value.span, "a field is whole(...), yes_no(...), decimal(...), one_of(...) or dice_of(...)"),
+            _ => {
+                self.wrong(value.span, "a field is whole(...), yes_no(...), decimal(...), one_of(...) or dice_of(...)")
+            }
         }
     }
 
     fn default_entries(&self, fields: &[Parameter]) -> Read<Vec<Entry>> {
         let Some(expr) = self.find("default", None) else { return Ok(Vec::new()) };
-        let ExprKind::List(items) = &expr.kind else { return self.wrong(expr.span, "the default is a list of entries") };
+        let ExprKind::List(items) = &expr.kind else {
+            return self.wrong(expr.span, "the default is a list of entries");
+        };
         items.iter().enumerate().map(|(i, item)| self.entry(i, item, fields)).collect()
     }
 
     /// `["Red", 3, 4]`: the name, which may be left out, and the fields in their order.
     fn entry(&self, i: usize, item: &Expr, fields: &[Parameter]) -> Read<Entry> {
-        let ExprKind::List(values) = &item.kind else { return self.wrong(item.span, "an entry is a list of its values") };
+        let ExprKind::List(values) = &item.kind else {
+            return self.wrong(item.span, "an entry is a list of its values");
+        };
         let (name, values) = match values.split_first() {
-            Some((Expr { kind: ExprKind::Text(name), .. }, rest)) if values.len() == fields.len() + 1 => (name.clone(), rest),
+            Some((Expr { kind: ExprKind::Text(name), .. }, rest)) if values.len() == fields.len() + 1 => {
+                (name.clone(), rest)
+            }
             _ => ((i + 1).to_string(), values.as_slice()),
         };
         if values.len() != fields.len() {
@@ -295,7 +305,9 @@ pub(crate) fn fits(kind: &ParameterType, setting: &Setting) -> Result<(), (Strin
         (ParameterType::YesNo, Setting::YesNo(_)) => Ok(()),
         (ParameterType::OneOf(words), Setting::Text(word)) => one_of(words, word),
         (ParameterType::Dice, Setting::Text(text)) => dice_fit(text),
-        (ParameterType::Entries { min, max, fields }, Setting::Entries(entries)) => entries_fit(*min, *max, fields, entries),
+        (ParameterType::Entries { min, max, fields }, Setting::Entries(entries)) => {
+            entries_fit(*min, *max, fields, entries)
+        }
         _ => Err(("the value is of another kind".to_owned(), format!("it is {}", kind.words()))),
     }
 }
@@ -329,10 +341,14 @@ fn entries_fit(min: usize, max: usize, fields: &[Parameter], entries: &[Entry]) 
     }
     for entry in entries {
         if entry.fields.len() != fields.len() {
-            return Err((format!("`{}` has {} fields", entry.name, entry.fields.len()), format!("{} fields", fields.len())));
+            return Err((
+                format!("`{}` has {} fields", entry.name, entry.fields.len()),
+                format!("{} fields", fields.len()),
+            ));
         }
         for (field, setting) in fields.iter().zip(&entry.fields) {
-            fits(&field.kind, setting).map_err(|(problem, help)| (format!("{}, `{}`: {problem}", entry.name, field.name), help))?;
+            fits(&field.kind, setting)
+                .map_err(|(problem, help)| (format!("{}, `{}`: {problem}", entry.name, field.name), help))?;
         }
     }
     Ok(())

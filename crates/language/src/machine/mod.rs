@@ -74,7 +74,10 @@ pub(crate) enum Pause {
     /// It asks; the answer is given by [`Machine::answer`].
     Ask(Question),
     /// A function of which the law is worth remembering is called: so many arguments are on the stack.
-    Call { function: usize, arguments: usize },
+    Call {
+        function: usize,
+        arguments: usize,
+    },
     Checkpoint,
     /// The outermost function has returned.
     Returned(Value),
@@ -116,7 +119,11 @@ impl Machine {
     pub(crate) fn with(program: &Program, function: usize, stack: Vec<Value>) -> Machine {
         let compiled = &program.code.functions[function];
         let base = stack.len() - compiled.arguments;
-        let mut machine = Machine { stack, frame: Frame { function: function as u32, at: 0, base: base as u32 }, callers: Vec::new() };
+        let mut machine = Machine {
+            stack,
+            frame: Frame { function: function as u32, at: 0, base: base as u32 },
+            callers: Vec::new(),
+        };
         machine.stack.resize(base + compiled.slots.len(), Value::Nothing);
         machine
     }
@@ -154,7 +161,9 @@ impl Machine {
     /// The place of the instruction that it did last. What the prelude does happens where it was called.
     pub(crate) fn span(&self, program: &Program) -> Span {
         let frames = std::iter::once(&self.frame).chain(self.callers.iter().rev());
-        let span = |frame: &Frame| program.code.functions[frame.function as usize].spans[(frame.at as usize).saturating_sub(1)];
+        let span = |frame: &Frame| {
+            program.code.functions[frame.function as usize].spans[(frame.at as usize).saturating_sub(1)]
+        };
         frames.map(span).find(|span| *span != Span::default()).unwrap_or_default()
     }
 

@@ -59,7 +59,14 @@ type Recorded = Result<(), (String, String)>;
 
 impl Program {
     /// Records a value.
-    pub(crate) fn record(&self, machine: &mut Machine, metric: usize, value: &Value, step: Option<&Value>, out: &mut Vec<Observation>) -> Recorded {
+    pub(crate) fn record(
+        &self,
+        machine: &mut Machine,
+        metric: usize,
+        value: &Value,
+        step: Option<&Value>,
+        out: &mut Vec<Observation>,
+    ) -> Recorded {
         let value = self.coded(metric, value)?;
         let step = step.map_or(Ok(0), |step| self.step(metric, step))?;
         self.mark(machine, metric, step)?;
@@ -71,7 +78,9 @@ impl Program {
     fn coded(&self, metric: usize, value: &Value) -> Result<i64, (String, String)> {
         let code = &self.code.metrics[metric];
         let found = match (&code.outcomes, value) {
-            (Some(outcomes), Value::Text(text)) => outcomes.iter().position(|outcome| outcome == text).map(|code| code as i64),
+            (Some(outcomes), Value::Text(text)) => {
+                outcomes.iter().position(|outcome| outcome == text).map(|code| code as i64)
+            }
             (Some(_), _) => None,
             (None, _) if code.is_flag => value.as_whole().filter(|number| (0..=1).contains(number)),
             (None, _) => value.as_whole(),
@@ -102,7 +111,10 @@ impl Program {
         };
         found.ok_or_else(|| {
             let problem = format!("`{}` has no step {}", self.code.metrics[metric].name, step.show(&self.texts));
-            (problem, format!("its steps are 1 to {steps}: a loop over upto({steps}) counts so; in a loop over range, add 1"))
+            (
+                problem,
+                format!("its steps are 1 to {steps}: a loop over upto({steps}) counts so; in a loop over range, add 1"),
+            )
         })
     }
 
@@ -129,12 +141,22 @@ impl Program {
     }
 
     /// A metric that goes on has the last value at every step since.
-    fn fill(&self, machine: &mut Machine, metric: usize, step: u32, value: i64, out: &mut Vec<Observation>) -> Recorded {
+    fn fill(
+        &self,
+        machine: &mut Machine,
+        metric: usize,
+        step: u32,
+        value: i64,
+        out: &mut Vec<Observation>,
+    ) -> Recorded {
         let Some(slot) = self.places.metrics[metric].last else { return Ok(()) };
         let last = machine.stack[slot].as_whole().unwrap_or(0) as u32;
         if step < last {
             let problem = format!("step {step} of `{}` is recorded after step {last}", self.code.metrics[metric].name);
-            return Err((problem, "where each step goes on from the one before, steps are recorded in order".to_owned()));
+            return Err((
+                problem,
+                "where each step goes on from the one before, steps are recorded in order".to_owned(),
+            ));
         }
         self.go_on(machine, metric, slot, step, out);
         machine.stack[slot] = Value::Whole(step.into());
@@ -174,7 +196,14 @@ impl Program {
     }
 
     /// What a step was that nothing was recorded for; where another goes on from it, it has been filled.
-    fn unrecorded(&self, machine: &Machine, metric: usize, step: u32, last: u32, out: &mut Vec<Observation>) -> Result<(), Box<Fault>> {
+    fn unrecorded(
+        &self,
+        machine: &Machine,
+        metric: usize,
+        step: u32,
+        last: u32,
+        out: &mut Vec<Observation>,
+    ) -> Result<(), Box<Fault>> {
         let code = &self.code.metrics[metric];
         match code.otherwise {
             Some(Otherwise::Value(value)) => out.push(Observation { metric, step, value }),
@@ -190,8 +219,12 @@ impl Program {
         let step = if step > 0 { format!(" at step {step}") } else { String::new() };
         let problem = format!("this trial ends, and `{}` was not recorded{step}", code.name);
         let help = match (last, code.otherwise) {
-            (_, Some(Otherwise::Before)) => "record its first step, or say how a table names its absence: absent = \"none\"",
-            _ => "record it on every way to the end, or say where it is declared what stands for it: otherwise = 0, or absent = \"none\"",
+            (_, Some(Otherwise::Before)) => {
+                "record its first step, or say how a table names its absence: absent = \"none\""
+            }
+            _ => {
+                "record it on every way to the end, or say where it is declared what stands for it: otherwise = 0, or absent = \"none\""
+            }
         };
         let mut fault = machine.fault(self, problem, help);
         fault.span = code.span;

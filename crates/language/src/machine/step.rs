@@ -120,7 +120,10 @@ impl Step<'_> {
     #[cold]
     fn no_value(&self, slot: u16) -> Done {
         let name = &self.program.code.functions[self.machine.frame.function as usize].slots[slot as usize];
-        self.fail((format!("`{name}` has no value yet"), "give it one on every way that leads here, or before the if or the loop"))
+        self.fail((
+            format!("`{name}` has no value yet"),
+            "give it one on every way that leads here, or before the if or the loop",
+        ))
     }
 
     #[inline]
@@ -146,10 +149,16 @@ impl Step<'_> {
     fn unpack(&mut self, n: usize) -> Done {
         let value = self.pop();
         let Value::List(values) = &value else {
-            return self.fail((format!("{n} names for one value, which is {}", value.kind()), "write as many values, or a function that returns several"));
+            return self.fail((
+                format!("{n} names for one value, which is {}", value.kind()),
+                "write as many values, or a function that returns several",
+            ));
         };
         if values.len() != n {
-            return self.fail((format!("{n} names for {} values", values.len()), "write as many names before the = as there are values"));
+            return self.fail((
+                format!("{n} names for {} values", values.len()),
+                "write as many names before the = as there are values",
+            ));
         }
         self.machine.stack.extend(values.iter().rev().cloned());
         Ok(())
@@ -166,13 +175,19 @@ impl Step<'_> {
     fn field(&mut self, field: u16) -> Done {
         let entry = self.pop();
         let Value::Entry(values) = &entry else {
-            return self.fail((format!("only an entry has fields, and this is {}", entry.kind()), "take one entry first: for x in list:"));
+            return self.fail((
+                format!("only an entry has fields, and this is {}", entry.kind()),
+                "take one entry first: for x in list:",
+            ));
         };
         match values.get(field as usize) {
             Some(value) if *value != Value::Nothing => self.push(value.clone()),
             _ => {
                 let name = &self.program.code.fields[field as usize];
-                return self.fail((format!("this entry has no field `{name}`"), "its fields are declared at the top, in entries(...)"));
+                return self.fail((
+                    format!("this entry has no field `{name}`"),
+                    "its fields are declared at the top, in entries(...)",
+                ));
             }
         }
         Ok(())
@@ -213,7 +228,10 @@ impl Step<'_> {
     fn truth(&mut self) -> Done<bool> {
         match self.pop() {
             Value::Truth(truth) => Ok(truth),
-            other => self.fail((format!("a condition is true or false, and this is {}", other.kind()), "compare it, such as x > 0")),
+            other => self.fail((
+                format!("a condition is true or false, and this is {}", other.kind()),
+                "compare it, such as x > 0",
+            )),
         }
     }
 
@@ -262,7 +280,10 @@ impl Step<'_> {
     fn next_number(&mut self, slot: u16, end: u32) -> Done {
         let (next, last) = (self.slot(slot).as_whole(), self.slot(slot + 1).as_whole());
         let (Some(next), Some(last)) = (next, last) else {
-            return self.fail(("a loop counts in whole numbers".to_owned(), "give range and upto whole numbers; x // 1 rounds down"));
+            return self.fail((
+                "a loop counts in whole numbers".to_owned(),
+                "give range and upto whole numbers; x // 1 rounds down",
+            ));
         };
         if next < last {
             *self.slot(slot) = Value::Whole(next + 1);
@@ -277,7 +298,10 @@ impl Step<'_> {
         let index = self.slot(slot + 1).as_whole().unwrap_or(0);
         let Value::List(list) = self.slot(slot) else {
             let kind = self.slot(slot).kind();
-            return self.fail((format!("a loop runs over a list, and this is {kind}"), "write range(n) for 0 to n - 1, or upto(n) for 1 to n"));
+            return self.fail((
+                format!("a loop runs over a list, and this is {kind}"),
+                "write range(n) for 0 to n - 1, or upto(n) for 1 to n",
+            ));
         };
         match list.get(index as usize).cloned() {
             Some(value) => {
@@ -352,8 +376,12 @@ impl Step<'_> {
                 self.forget();
                 Ok(Pause::Ask(Question::Choose { choice, options }))
             }
-            Value::List(_) => self.fail((format!("the choice \"{name}\" has no options"), "give at least one; the first is the default")),
-            other => self.fail((format!("the options of \"{name}\" are {}", other.kind()), "they are a list, such as [\"keep\", \"roll\"]")),
+            Value::List(_) => self
+                .fail((format!("the choice \"{name}\" has no options"), "give at least one; the first is the default")),
+            other => self.fail((
+                format!("the options of \"{name}\" are {}", other.kind()),
+                "they are a list, such as [\"keep\", \"roll\"]",
+            )),
         }
     }
 
@@ -386,7 +414,7 @@ impl Step<'_> {
         let step = if stepped { Some(self.pop()) } else { None };
         let value = self.pop();
         let result = self.program.record(self.machine, metric, &value, step.as_ref(), &mut self.said.observations);
-        result.or_else(|(problem, help)| Err(self.machine.fault(self.program, problem, &help)))
+        result.map_err(|(problem, help)| self.machine.fault(self.program, problem, &help))
     }
 
     fn skip_note(&mut self, to: u32) {
@@ -453,7 +481,9 @@ fn found_or<T>(found: Option<T>, list: &Value, index: &Value) -> Result<T, Refus
             let problem = format!("place {index} of a list whose places are 0 to {}", list.len() - 1);
             (problem, "places are counted from 0, so that the last is len(list) - 1")
         }
-        (Value::List(_), None) => (format!("a place in a list is a whole number, and this is {}", index.kind()), "give a whole number"),
+        (Value::List(_), None) => {
+            (format!("a place in a list is a whole number, and this is {}", index.kind()), "give a whole number")
+        }
         _ => (format!("only a list has places, and this is {}", list.kind()), "lists are written [1, 2, 3]"),
     })
 }

@@ -178,7 +178,10 @@ fn equal(left: &Value, right: &Value) -> bool {
 
 fn contains(value: &Value, list: &Value) -> Result<bool, Refusal> {
     let Value::List(values) = list else {
-        return Err((format!("`in` looks into a list, and this is {}", list.kind()), "write a list, such as x in [1, 2]"));
+        return Err((
+            format!("`in` looks into a list, and this is {}", list.kind()),
+            "write a list, such as x in [1, 2]",
+        ));
     };
     Ok(values.iter().any(|other| equal(value, other)))
 }

@@ -126,7 +126,10 @@ impl Parser<'_> {
     fn percent(&mut self, operator: Binary) -> Result<(), Failed> {
         let ends = matches!(self.peek(), TokenKind::Newline | TokenKind::Symbol(")" | "," | "]" | ":"));
         if operator == Binary::Remainder && ends {
-            return self.fail("`%` gives the rest of a division, and a number is missing after it", "write 50% as 0.5, or as chance(50, 100)");
+            return self.fail(
+                "`%` gives the rest of a division, and a number is missing after it",
+                "write 50% as 0.5, or as chance(50, 100)",
+            );
         }
         Ok(())
     }
@@ -157,7 +160,10 @@ impl Parser<'_> {
             item = match self.peek() {
                 TokenKind::Symbol("[") => self.index(item)?,
                 TokenKind::Symbol(".") => self.field(item)?,
-                TokenKind::Symbol("(") => return self.fail("only a function's name can be called", "is an operator missing before the bracket?"),
+                TokenKind::Symbol("(") => {
+                    return self
+                        .fail("only a function's name can be called", "is an operator missing before the bracket?");
+                }
                 _ => return Ok(item),
             };
         }
@@ -171,7 +177,10 @@ impl Parser<'_> {
         self.advance();
         let index = self.expression()?;
         if self.is_symbol(":") {
-            return self.fail("parts of a list are not cut out with `:`", "write highest(list, n) or lowest(list, n), or a list such as [x[i] for i in range(2, 5)]");
+            return self.fail(
+                "parts of a list are not cut out with `:`",
+                "write highest(list, n) or lowest(list, n), or a list such as [x[i] for i in range(2, 5)]",
+            );
         }
         self.symbol("]", "a place in a list is written list[0] for the first")?;
         let first = list.span;
@@ -182,7 +191,10 @@ impl Parser<'_> {
         self.advance();
         let name = self.name("after the point stands the name of an entry's field")?;
         if self.is_symbol("(") {
-            let help = format!("functions stand before what they work on: {}(...); lists are joined with +", name.text);
+            let help = match name.text.as_str() {
+                "append" => "join a list with what comes to it: list = list + [x]".to_owned(),
+                other => format!("functions stand before what they work on: {other}(...)"),
+            };
             self.diagnostics.add(name.span, format!("`.{}(...)` is not used here", name.text), help);
             return Err(Failed);
         }
@@ -213,6 +225,9 @@ impl Parser<'_> {
     }
 
     fn no_value(&mut self) -> Parsed {
+        if matches!((self.peek(), self.following()), (TokenKind::Keyword(_), TokenKind::Symbol("="))) {
+            return self.no_name("");
+        }
         let found = self.peek().words();
         let help = match self.peek() {
             TokenKind::Symbol("=") => "to compare, write ==",
@@ -226,6 +241,10 @@ impl Parser<'_> {
     fn name_or_call(&mut self, name: String) -> Parsed {
         let span = self.span();
         self.advance();
+        if matches!(self.peek(), TokenKind::Text(_)) {
+            return self
+                .fail("a text holds no values here", "give text and values one after the other: note(\"rolled\", n)");
+        }
         if !self.is_symbol("(") {
             return Ok(Expr { kind: ExprKind::Name(name), span });
         }

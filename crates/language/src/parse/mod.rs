@@ -136,7 +136,7 @@ impl Parser<'_> {
         Ok(name)
     }
 
-    fn no_name<T>(&mut self, help: &str) -> Result<T, Failed> {
+    pub(super) fn no_name<T>(&mut self, help: &str) -> Result<T, Failed> {
         match self.peek() {
             TokenKind::Keyword(word) => {
                 let problem = format!("`{word}` is a word of the language and cannot be a name");

@@ -121,11 +121,21 @@ impl Parser<'_> {
         match self.peek() {
             TokenKind::Newline => self.advance(),
             TokenKind::End | TokenKind::Dedent => (),
-            TokenKind::Symbol("=") => return self.fail("nothing can be assigned to what stands before this `=`", "assign to a name, or to a place in a list: x[i] = v; to compare, write =="),
-            TokenKind::Symbol(":") => return self.fail("`:` opens a block only after if, elif, else, while, for and def", "take it out"),
+            TokenKind::Symbol("=") => {
+                return self.fail(
+                    "nothing can be assigned to what stands before this `=`",
+                    "assign to a name, or to a place in a list: x[i] = v; to compare, write ==",
+                );
+            }
+            TokenKind::Symbol(":") => {
+                return self.fail("`:` opens a block only after if, elif, else, while, for and def", "take it out");
+            }
             _ => {
                 let found = self.peek().words();
-                return self.fail(format!("the line goes on unexpectedly with {found}"), "is an operator, a comma or a bracket missing before it? Each step stands on a line of its own");
+                return self.fail(
+                    format!("the line goes on unexpectedly with {found}"),
+                    "is an operator, a comma or a bracket missing before it? Each step stands on a line of its own",
+                );
             }
         }
         Ok(())
@@ -208,9 +218,7 @@ impl Parser<'_> {
     fn target(&mut self, value: Expr) -> Result<Target, Failed> {
         let span = value.span;
         match value.kind {
-            ExprKind::Name(text) => {
-                Ok(Target { name: crate::ast::Name { text, span }, indices: Vec::new(), span })
-            }
+            ExprKind::Name(text) => Ok(Target { name: crate::ast::Name { text, span }, indices: Vec::new(), span }),
             ExprKind::Index(list, index) => {
                 let mut target = self.target(*list)?;
                 target.indices.push(*index);
