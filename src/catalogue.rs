@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
+use crate::rule::RuleInfo;
 use crate::rule::metric::{Kind, Metric};
-use crate::rule::parameter::{Parameter, Shape};
-use crate::rules::{RULES, RuleInfo};
+use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rules::RULES;
 use crate::scenario::bundled::BUNDLED;
 use crate::scenario::problem::{Problem, nearest};
 
@@ -49,9 +50,9 @@ pub fn show(rule: &RuleInfo, metrics: &[Metric]) -> String {
     text.push_str("\nMetrics\n");
     for metric in metrics {
         let when = if metric.steps.is_some() { "each step" } else { "whole trial" };
-        let kind = match metric.kind {
+        let kind = match &metric.kind {
             Kind::Count => "count".to_owned(),
-            Kind::When => "count: the step, or 0 for never".to_owned(),
+            Kind::When => "count: the step".to_owned(),
             Kind::Flag => "flag".to_owned(),
             Kind::Category(outcomes) => {
                 let codes = outcomes.iter().enumerate().map(|(code, outcome)| format!("{code} {}", outcome.name));
@@ -81,8 +82,8 @@ fn describe(parameters: &[Parameter], depth: usize, text: &mut String) {
         let _ = writeln!(text, "{indent}{:<20} default {default:<10} {}", parameter.key, parameter.shape.allowed());
         let _ = writeln!(text, "{indent}{:<20} {}", "", parameter.meaning);
         match *parameter.shape.entries().unwrap_or(&parameter.shape) {
-            Shape::Table(inner) => describe(inner, depth + 1, text),
-            Shape::Entries { inherits, own, .. } => {
+            ParameterType::Table(inner) => describe(inner, depth + 1, text),
+            ParameterType::Entries { inherits, own, .. } => {
                 let _ = writeln!(
                     text,
                     "{indent}{:<20} an entry takes what it leaves out from above: {}",
@@ -102,8 +103,9 @@ pub fn starter(rule: &RuleInfo) -> String {
         "# {}\ntitle = \"My question\"\nrule = \"{}\"\n\n# Every parameter, at its default. Take the # off a line to change it.\n[parameters]\n",
         rule.about, rule.id
     );
-    let is_section =
-        |parameter: &&Parameter| matches!(parameter.shape, Shape::Entries { .. } | Shape::Table(_) | Shape::Map(_));
+    let is_section = |parameter: &&Parameter| {
+        matches!(parameter.shape, ParameterType::Entries { .. } | ParameterType::Table(_) | ParameterType::Map(_))
+    };
     for parameter in rule.parameters.iter().filter(|parameter| !is_section(parameter)) {
         comment(parameter, &mut text);
     }
@@ -111,13 +113,13 @@ pub fn starter(rule: &RuleInfo) -> String {
     for parameter in rule.parameters.iter().filter(has_section) {
         let shape = *parameter.shape.entries().unwrap_or(&parameter.shape);
         let head = match shape {
-            Shape::Entries { .. } => format!("[[parameters.{}]]", parameter.key),
+            ParameterType::Entries { .. } => format!("[[parameters.{}]]", parameter.key),
             _ => format!("[parameters.{}]", parameter.key),
         };
         let _ = writeln!(text, "\n# {}\n# {head}", parameter.meaning);
         match shape {
-            Shape::Table(inner) => inner.iter().for_each(|parameter| comment(parameter, &mut text)),
-            Shape::Entries { own, inherits, .. } => {
+            ParameterType::Table(inner) => inner.iter().for_each(|parameter| comment(parameter, &mut text)),
+            ParameterType::Entries { own, inherits, .. } => {
                 let _ = writeln!(text, "# name = \"A name\"");
                 own.iter().for_each(|parameter| comment(parameter, &mut text));
                 if !inherits.is_empty() {

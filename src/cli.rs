@@ -27,7 +27,7 @@ Examples:
   simulate new wing-activation > mine.toml
 
 Exit codes: 0 done; 1 the run failed (disk full, no permission); 2 the command line or a scenario is wrong, and
-nothing was written; 130 interrupted.";
+nothing was written; 130 interrupted (Ctrl-C, SIGTERM, SIGHUP).";
 
 /// What to do instead of running scenarios.
 #[derive(Debug, Subcommand)]

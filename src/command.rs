@@ -2,22 +2,26 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::time::Instant;
 
 use crate::again::again;
-use crate::analysis::{self, EngineMode, Failure, Plan};
+use crate::analysis::{self, EngineMode, Plan, RunError};
 use crate::catalogue;
 use crate::cli::{ChartFormat, Engine, RunArgs};
-use crate::engine::sampling::Watch;
+use crate::export::file_names::FileNames;
 use crate::export::folder::Folder;
 use crate::export::{self, ExportError, Format};
 use crate::progress::Progress;
+use crate::rehearsal::{applies, rehearse};
 use crate::report::Report;
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::find;
 use crate::scenario::problem::{Problem, Problems};
+use crate::terminal::{say, shown, shown_json};
+use crate::workers::workers;
+use oddsmith_engine::explore::Watch;
 
 /// Why a command ended without doing what it was asked.
 #[derive(Debug)]
@@ -26,8 +30,11 @@ pub enum Failed {
     Wrong(Problems),
     /// The run failed: disk full, no permission.
     Run(String),
-    /// Ctrl-C.
-    Interrupted,
+    /// Ctrl-C, or the system's wish to end.
+    Interrupted {
+        /// Scenarios of the same command that were finished before.
+        finished: usize,
+    },
 }
 
 impl Failed {
@@ -36,7 +43,7 @@ impl Failed {
         match self {
             Failed::Wrong(_) => 2,
             Failed::Run(_) => 1,
-            Failed::Interrupted => 130,
+            Failed::Interrupted { .. } => 130,
         }
     }
 }
@@ -45,8 +52,11 @@ impl fmt::Display for Failed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failed::Wrong(problems) => problems.fmt(f),
-            Failed::Run(why) => writeln!(f, "error: {why}"),
-            Failed::Interrupted => writeln!(f, "interrupted: nothing was written"),
+            Failed::Run(why) => writeln!(f, "error: {}", shown(why)),
+            Failed::Interrupted { finished: 0 } => writeln!(f, "interrupted: nothing was written"),
+            Failed::Interrupted { finished } => {
+                writeln!(f, "interrupted: {finished} scenarios were finished and written, and nothing of the others")
+            }
         }
     }
 }
@@ -77,11 +87,11 @@ impl From<ExportError> for Failed {
     }
 }
 
-impl From<Failure> for Failed {
-    fn from(failure: Failure) -> Failed {
-        match failure {
-            Failure::Interrupted => Failed::Interrupted,
-            Failure::Problems(problems) => Failed::Wrong(problems),
+impl From<RunError> for Failed {
+    fn from(error: RunError) -> Failed {
+        match error {
+            RunError::Interrupted => Failed::Interrupted { finished: 0 },
+            RunError::Problems(problems) => Failed::Wrong(problems),
         }
     }
 }
@@ -114,12 +124,12 @@ pub fn new(rule: &str) -> Result<String, Failed> {
 /// With all that is wrong with any of them.
 pub fn check(files: &[String]) -> Result<String, Failed> {
     let scenarios = load(files, &Overrides::default())?;
-    let plans = plans(&scenarios)?;
+    let plans = workers(None).install(|| plans(&scenarios))?;
     let cases = |n: usize| if n == 1 { "1 case".to_owned() } else { format!("{n} cases") };
     let line = |(scenario, plan): (&Scenario, &Plan<'_>)| {
         format!(
             "{}: sound, {} of {}, {} charts\n",
-            scenario.source.name,
+            shown(&scenario.source.name),
             cases(scenario.case_count()),
             scenario.rule.id,
             plan.charts.len()
@@ -133,70 +143,128 @@ pub fn check(files: &[String]) -> Result<String, Failed> {
 /// # Errors
 /// When anything is wrong, fails or is interrupted.
 pub fn run(args: &RunArgs) -> Result<String, Failed> {
-    if let Some(threads) = args.threads {
-        let built = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
-        built.map_err(|error| Failed::Run(format!("cannot start {threads} threads: {error}")))?;
-    }
     let overrides = Overrides { run: args.run_overrides(), sets: args.set.clone() };
     let scenarios = load(&args.scenario, &overrides)?;
-    let plans = plans(&scenarios)?;
-    let mut folders = Vec::new();
-    for scenario in &scenarios {
-        folders.push(Folder::open(&args.output, &scenario.name)?);
-    }
-    let watch = Arc::new(Watch::default());
-    stop_on_ctrl_c(&watch)?;
-    let progress = Progress::start(&watch, plans.iter().map(|plan| plan.trials).sum(), args.quiet);
-    let reports: Result<Vec<Report>, Failed> =
-        plans.iter().zip(folders).map(|(plan, folder)| run_one(plan, folder, args, &watch)).collect();
-    drop(progress);
-    let reports = reports?;
+    let reports = workers(args.threads).install(|| run_all(&scenarios, args))?;
     Ok(match (args.json, args.quiet) {
-        (true, _) => export::json::summaries(&reports),
+        (true, _) => shown_json(&export::json::summaries(&reports)),
         (false, true) => String::new(),
         (false, false) => reports.iter().map(export::table::table).collect::<Vec<_>>().join("\n"),
     })
 }
 
-/// Runs one scenario and puts its folder in place.
-fn run_one(plan: &Plan<'_>, mut folder: Folder, args: &RunArgs, watch: &Watch) -> Result<Report, Failed> {
+/// Checks all scenarios before the first is run, and puts the results of none in place before the last has been run: an
+/// error of the input leaves nothing of any of them.
+fn run_all(scenarios: &[Scenario], args: &RunArgs) -> Result<Vec<Report>, Failed> {
+    let plans = plans(scenarios)?;
+    let formats = formats(args);
+    let mut folders = Vec::new();
+    for (scenario, plan) in scenarios.iter().zip(&plans) {
+        folders.push(open(scenario, plan, &formats, args)?);
+    }
+    let watch = Arc::new(Watch::default());
+    stop_on_signals(&watch);
+    let progress = Progress::start(&watch, plans.iter().map(|plan| plan.trials).sum(), args.quiet);
+    let mut made = Vec::new();
+    let mut ended = Ok(());
+    for ((scenario, plan), folder) in scenarios.iter().zip(&plans).zip(folders) {
+        match run_one(scenario, plan, folder, args, &formats, (&watch, &progress)) {
+            Ok(one) => made.push(one),
+            Err(failed) => {
+                ended = Err(failed);
+                break;
+            }
+        }
+    }
+    drop(progress);
+    if let Err(Failed::Wrong(problems)) = ended {
+        return Err(Failed::Wrong(problems));
+    }
+    let reports: Vec<Report> = made.into_iter().map(|made| made.put_in_place(args)).collect::<Result<_, _>>()?;
+    match ended {
+        Err(Failed::Interrupted { .. }) => Err(Failed::Interrupted { finished: reports.len() }),
+        Err(failed) => Err(failed),
+        Ok(()) => Ok(reports),
+    }
+}
+
+/// A scenario that has been run, its files written but not yet in place.
+struct Made {
+    report: Report,
+    folder: Folder,
+    seconds: f64,
+}
+
+impl Made {
+    fn put_in_place(self, args: &RunArgs) -> Result<Report, Failed> {
+        let target = self.folder.target().display().to_string();
+        let files = self.folder.files().len();
+        self.folder.finish()?;
+        if !args.quiet {
+            say(format_args!("{}: {files} files in {:.2} s\n", shown(&target), self.seconds));
+        }
+        Ok(self.report)
+    }
+}
+
+/// Opens the folder of a scenario, which is refused where a file would be overwritten that no run made.
+fn open(scenario: &Scenario, plan: &Plan<'_>, formats: &[Format], args: &RunArgs) -> Result<Folder, Failed> {
+    let names = FileNames {
+        charts: plan.charts.iter().map(|chart| chart.file.as_str()).collect(),
+        formats,
+        has_page: !args.no_report,
+    };
+    let folder = Folder::open(&args.output, &scenario.name, &|name| names.has(name))?;
+    for what in folder.rescued() {
+        say(format_args!("note: {}\n", shown(what)));
+    }
+    Ok(folder)
+}
+
+/// Runs one scenario and writes its files.
+fn run_one(
+    scenario: &Scenario,
+    plan: &Plan<'_>,
+    mut folder: Folder,
+    args: &RunArgs,
+    formats: &[Format],
+    (watch, progress): (&Watch, &Progress),
+) -> Result<Made, Failed> {
     let started = Instant::now();
     let mode = match args.engine {
         Engine::Auto => EngineMode::Auto,
         Engine::Play => EngineMode::Play,
         Engine::Graph => EngineMode::Graph,
     };
-    let formats: Vec<Format> = match args.no_charts {
-        true => Vec::new(),
-        false => args
-            .format
-            .iter()
-            .map(|format| match format {
-                ChartFormat::Svg => Format::Svg,
-                ChartFormat::Png => Format::Png,
-                ChartFormat::Pdf => Format::Pdf,
-                ChartFormat::Md => Format::Md,
-                ChartFormat::Tex => Format::Tex,
-            })
-            .collect(),
-    };
+    progress.begin(watch);
     let mut report = analysis::run(plan, mode, watch)?;
+    progress.draw();
+    if scenario.charts.is_none() {
+        let own = std::mem::take(&mut report.charts);
+        report.charts = own.into_iter().filter(|chart| applies(&report, chart)).collect();
+    }
     report.charts = export::chart::sheets(&report);
     report.again = again(&report, args);
-    let warnings = export::write(&report, &formats, !args.no_report, &mut folder, || started.elapsed())?;
+    let warnings = export::write(&report, formats, !args.no_report, &mut folder, || started.elapsed())?;
     for warning in plan.past_the_limit(&report).into_iter().chain(warnings) {
-        anstream::eprintln!("warning: {warning}");
+        say(format_args!("warning: {}\n", shown(&warning)));
     }
     if watch.is_stopped() {
-        return Err(Failed::Interrupted);
+        return Err(Failed::Interrupted { finished: 0 });
     }
-    let target = folder.target().display().to_string();
-    let files = folder.files().len();
-    folder.finish()?;
-    if !args.quiet {
-        anstream::eprintln!("{target}: {files} files in {:.2} s", started.elapsed().as_secs_f64());
-    }
-    Ok(report)
+    Ok(Made { report, folder, seconds: started.elapsed().as_secs_f64() })
+}
+
+/// The formats of the chart files; none without charts.
+fn formats(args: &RunArgs) -> Vec<Format> {
+    let format = |format: &ChartFormat| match format {
+        ChartFormat::Svg => Format::Svg,
+        ChartFormat::Png => Format::Png,
+        ChartFormat::Pdf => Format::Pdf,
+        ChartFormat::Md => Format::Md,
+        ChartFormat::Tex => Format::Tex,
+    };
+    if args.no_charts { Vec::new() } else { args.format.iter().map(format).collect() }
 }
 
 /// Finds and checks scenarios; all that is wrong with any of them is told together.
@@ -225,7 +293,7 @@ fn plans(scenarios: &[Scenario]) -> Result<Vec<Plan<'_>>, Problems> {
     let mut problems = Vec::new();
     let mut plans = Vec::new();
     for scenario in scenarios {
-        match analysis::plan(scenario) {
+        match rehearse(scenario).and_then(|()| analysis::plan(scenario)) {
             Ok(plan) => plans.push(plan),
             Err(more) => problems.extend(more.0),
         }
@@ -233,14 +301,18 @@ fn plans(scenarios: &[Scenario]) -> Result<Vec<Plan<'_>>, Problems> {
     if problems.is_empty() { Ok(plans) } else { Err(Problems(problems)) }
 }
 
-/// The first Ctrl-C stops the run at its next batch; a second one ends the program where it stands.
-fn stop_on_ctrl_c(watch: &Arc<Watch>) -> Result<(), Failed> {
+/// The first signal to end (Ctrl-C, or one of the system) stops the run at its next batch; a second one ends the program
+/// where it stands. Where the system cannot listen, the first ends it, and the next run cleans up.
+fn stop_on_signals(watch: &Arc<Watch>) {
     let watch = Arc::clone(watch);
     let handler = move || {
         if watch.is_stopped() {
             std::process::exit(130);
         }
         watch.stop();
+        // Over the progress bar, where there is one.
+        let clear = if std::io::stderr().is_terminal() { "\r\u{1b}[2K" } else { "" };
+        say(format_args!("{clear}stopping: once more ends it at once\n"));
     };
-    ctrlc::set_handler(handler).map_err(|error| Failed::Run(format!("cannot listen for Ctrl-C: {error}")))
+    let _ = ctrlc::set_handler(handler);
 }

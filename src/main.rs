@@ -6,9 +6,13 @@ use std::process::ExitCode;
 use clap::Parser;
 use oddsmith::cli::{Cli, Command};
 use oddsmith::command::{self, Failed};
+use oddsmith::terminal::{say, shown};
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return refused(&error),
+    };
     let told = match &cli.command {
         Some(Command::List) => Ok(command::list()),
         Some(Command::Show { rule }) => command::show(rule),
@@ -19,17 +23,32 @@ fn main() -> ExitCode {
     match told.and_then(|text| print(&text)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failed) => {
-            anstream::eprint!("{failed}");
+            say(&failed);
             ExitCode::from(failed.exit_code())
         }
     }
+}
+
+/// Says what is wrong with a command line, or gives the help that it asks for. What was typed may hold control
+/// characters, and is then told without colour.
+fn refused(error: &clap::Error) -> ExitCode {
+    let is_plain = std::env::args_os().all(|word| word.to_str().is_some_and(|word| shown(word) == word));
+    if is_plain || !error.use_stderr() {
+        error.exit();
+    }
+    for line in error.to_string().lines() {
+        say(format_args!("{}\n", shown(line)));
+    }
+    ExitCode::from(2)
 }
 
 /// Prints to standard output. A reader that has seen enough (`| head`) ends it quietly.
 fn print(text: &str) -> Result<(), Failed> {
     let mut out = anstream::stdout();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failed::from(error)),
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Failed::Run(format!("cannot write to standard output: {error}")))
+        }
         _ => Ok(()),
     }
 }

@@ -2,41 +2,71 @@
 
 use std::io::IsTerminal;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{JoinHandle, sleep, spawn};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread::{Builder, JoinHandle, sleep};
+use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 
-use crate::engine::sampling::Watch;
+use oddsmith_engine::explore::Watch;
 
 /// How long a run may last before it shows how far it is.
 const PATIENCE: Duration = Duration::from_millis(500);
 const TICK: Duration = Duration::from_millis(50);
+/// How long trials are timed before anything is foretold from it.
+const TIMED: Duration = Duration::from_secs(1);
 
 /// A bar that lives until it is dropped.
 #[derive(Debug)]
 pub struct Progress {
-    over: Arc<AtomicBool>,
+    told: Arc<Told>,
     thread: Option<JoinHandle<()>>,
+}
+
+/// What the bar is told from outside, beside the trials that the watch counts.
+#[derive(Debug, Default)]
+struct Told {
+    is_over: AtomicBool,
+    is_drawing: AtomicBool,
+    /// Trials that were done when the scenario began that is being run.
+    before: AtomicU64,
+}
+
+/// What is being done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Exploring,
+    Playing,
+    Drawing,
+    Stopping,
 }
 
 impl Progress {
     /// Starts to look on, unless nobody would see it.
     pub fn start(watch: &Arc<Watch>, trials: u64, quiet: bool) -> Progress {
-        let over = Arc::new(AtomicBool::new(false));
-        let seen = !quiet && std::io::stderr().is_terminal();
-        let thread = seen.then(|| {
-            let (over, watch) = (Arc::clone(&over), Arc::clone(watch));
-            spawn(move || show(&over, &watch, trials))
-        });
-        Progress { over, thread }
+        let told = Arc::new(Told::default());
+        let is_seen = !quiet && std::io::stderr().is_terminal();
+        let (seen, watch) = (Arc::clone(&told), Arc::clone(watch));
+        // Where there is no thread for it, the run goes on without a bar.
+        let thread = is_seen.then(|| Builder::new().spawn(move || show(&seen, &watch, trials)).ok()).flatten();
+        Progress { told, thread }
+    }
+
+    /// The next scenario begins.
+    pub fn begin(&self, watch: &Watch) {
+        self.told.before.store(watch.trials(), Ordering::Relaxed);
+        self.told.is_drawing.store(false, Ordering::Relaxed);
+    }
+
+    /// Its trials are done, its files are being made.
+    pub fn draw(&self) {
+        self.told.is_drawing.store(true, Ordering::Relaxed);
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        self.over.store(true, Ordering::Relaxed);
+        self.told.is_over.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
             // A bar that could not be drawn is no reason to fail a run that is done.
             let _ = thread.join();
@@ -44,21 +74,102 @@ impl Drop for Progress {
     }
 }
 
-fn show(over: &AtomicBool, watch: &Watch, trials: u64) {
-    let mut waited = Duration::ZERO;
-    while waited < PATIENCE {
-        if over.load(Ordering::Relaxed) {
-            return;
+impl Told {
+    fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed)
+    }
+
+    fn stage(&self, watch: &Watch) -> Stage {
+        if watch.is_stopped() {
+            Stage::Stopping
+        } else if self.is_drawing.load(Ordering::Relaxed) {
+            Stage::Drawing
+        } else if watch.trials() == self.before.load(Ordering::Relaxed) {
+            Stage::Exploring
+        } else {
+            Stage::Playing
         }
-        sleep(TICK);
-        waited += TICK;
     }
-    let style = ProgressStyle::with_template("{wide_bar} {human_pos} of {human_len} trials, {per_sec}, {eta} left");
-    let bar = ProgressBar::new(trials).with_elapsed(waited);
+}
+
+/// How fast trials go, counted from the first one on and only while they are run.
+#[derive(Clone, Copy, Debug)]
+struct Pace {
+    /// Trials done when the count began.
+    from: u64,
+    timed: Duration,
+}
+
+impl Pace {
+    /// The time left, once it can be known.
+    fn left(self, done: u64, trials: u64) -> Option<Duration> {
+        let counted = done.saturating_sub(self.from);
+        (self.timed >= TIMED && counted > 0)
+            .then(|| self.timed.mul_f64(trials.saturating_sub(done) as f64 / counted as f64))
+    }
+}
+
+fn show(told: &Told, watch: &Watch, trials: u64) {
+    let started = Instant::now();
+    let mut bar = None;
+    let mut pace: Option<Pace> = None;
+    let mut looked = started;
+    while !told.is_over() {
+        sleep(TICK);
+        let (stage, done) = (told.stage(watch), watch.trials());
+        let since = std::mem::replace(&mut looked, Instant::now()).elapsed();
+        match &mut pace {
+            Some(pace) if stage == Stage::Playing => pace.timed += since,
+            None if stage == Stage::Playing => pace = Some(Pace { from: done, timed: Duration::ZERO }),
+            _ => {}
+        }
+        if started.elapsed() >= PATIENCE {
+            let bar = bar.get_or_insert_with(|| new_bar(trials));
+            bar.set_message(line(stage, done, trials, pace));
+            bar.set_position(done);
+        }
+    }
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+}
+
+fn new_bar(trials: u64) -> ProgressBar {
+    let bar = ProgressBar::new(trials);
+    let style = ProgressStyle::with_template("{wide_bar} {msg}");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    while !over.load(Ordering::Relaxed) {
-        bar.set_position(watch.trials());
-        sleep(TICK);
+    bar
+}
+
+/// What stands beside the bar.
+fn line(stage: Stage, done: u64, trials: u64, pace: Option<Pace>) -> String {
+    let count = format!("{} of {} trials", HumanCount(done), HumanCount(trials));
+    match (stage, pace.and_then(|pace| pace.left(done, trials))) {
+        (Stage::Exploring, _) => format!("exploring, {count}"),
+        (Stage::Playing, None) => format!("playing, {count}"),
+        (Stage::Playing, Some(left)) => format!("playing, {count}, {} left", HumanDuration(left)),
+        (Stage::Drawing, _) => format!("drawing, {count}"),
+        (Stage::Stopping, _) => "stopping".to_owned(),
     }
-    bar.finish_and_clear();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_is_told_only_once_it_is_known() {
+        let pace = |seconds| Some(Pace { from: 0, timed: Duration::from_secs(seconds) });
+        assert_eq!(line(Stage::Exploring, 0, 9000, None), "exploring, 0 of 9,000 trials");
+        assert_eq!(line(Stage::Playing, 100, 9000, pace(0)), "playing, 100 of 9,000 trials");
+        assert_eq!(line(Stage::Playing, 3000, 9000, pace(10)), "playing, 3,000 of 9,000 trials, 20 seconds left");
+        assert_eq!(line(Stage::Drawing, 9000, 9000, pace(10)), "drawing, 9,000 of 9,000 trials");
+    }
+
+    #[test]
+    fn what_was_done_before_the_count_began_says_nothing_of_the_pace() {
+        let pace = Pace { from: 4000, timed: Duration::from_secs(2) };
+        assert_eq!(pace.left(5000, 9000), Some(Duration::from_secs(8)));
+        assert_eq!(pace.left(4000, 9000), None);
+    }
 }

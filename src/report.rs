@@ -1,11 +1,12 @@
 //! What a run found out, as plain data: all that a writer may know.
 
-use crate::chance::mass::Mass;
-use crate::odds::pmf::Pmf;
-use crate::odds::tally::Tally;
-use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Quantity};
-use crate::stats::fit::goodness_of_fit;
-use crate::stats::interval::{Confidence, Interval};
+use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Statistic};
+use oddsmith_engine::odds::Mass;
+use oddsmith_engine::odds::Pmf;
+use oddsmith_engine::odds::Tally;
+use oddsmith_engine::solve::ExactLaw;
+use oddsmith_engine::stats::goodness_of_fit;
+use oddsmith_engine::stats::{Confidence, Interval};
 
 /// The results of one scenario.
 #[derive(Clone, Debug)]
@@ -42,8 +43,10 @@ pub struct Report {
     pub fixed: Vec<(String, String)>,
     /// A case for each variant and swept combination: variants outermost.
     pub cases: Vec<Case>,
+    /// The p-value of all played trials against the exact odds; `None` where there is nothing to compare.
+    pub witness_p: Option<f64>,
     /// The numbers to read first.
-    pub headlines: Vec<Quantity>,
+    pub headlines: Vec<Statistic>,
     /// Facts worth a line under the table: label and value.
     pub notes: Vec<(String, String)>,
     /// The charts to draw.
@@ -102,15 +105,32 @@ pub struct Swept {
     pub values: Vec<String>,
 }
 
-/// How a case was simulated.
+/// Where the counts of a case come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EngineUsed {
-    /// By playing the rule, roll by roll.
-    Play,
-    /// Over the state graph.
-    Graph,
-    /// Some parts of the rule over their graph, others by playing.
-    Both,
+pub enum Source {
+    /// Every trial was played, face by face.
+    Played,
+    /// The trials are a sample drawn over the state graph.
+    Drawn,
+}
+
+impl Source {
+    /// Its name in CSV files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Source::Played => "played",
+            Source::Drawn => "drawn",
+        }
+    }
+}
+
+/// The counts of trials that were played as a witness.
+#[derive(Clone, Debug)]
+pub struct Witness {
+    /// Trials played.
+    pub trials: u64,
+    /// The counts of those that showed the metric.
+    pub tally: Tally,
 }
 
 /// One combination of variant and swept values.
@@ -124,9 +144,13 @@ pub struct Case {
     pub point: Vec<usize>,
     /// Trials run.
     pub trials: u64,
-    /// How they were run.
-    pub engine: EngineUsed,
-    /// Probability that the exact odds left unresolved (an open roll's tail); `None` without exact odds.
+    /// Where their counts come from.
+    pub source: Source,
+    /// Trials played beside drawn ones.
+    pub witness_trials: Option<u64>,
+    /// Faces, flips and cards of a trial, on average.
+    pub cost: f64,
+    /// The most that any exact law left unresolved (an open roll's tail); `None` without exact odds.
     pub unresolved: Option<f64>,
     /// What was seen, metric by metric.
     pub metrics: Vec<Observed>,
@@ -146,10 +170,16 @@ pub struct Observed {
 pub struct Law {
     /// The step; `None` for the whole trial.
     pub step: Option<u32>,
-    /// The counts of the simulation.
+    /// Trials run.
+    pub trials: u64,
+    /// The counts of the trials that showed it.
     pub tally: Tally,
     /// The exact odds, where they were computed.
-    pub exact: Option<Pmf>,
+    pub exact: Option<ExactLaw>,
+    /// The exact odds among the trials that show it, where some may not.
+    given: Option<Pmf>,
+    /// What trials showed that were played as a witness beside drawn ones.
+    pub witness: Option<Witness>,
 }
 
 /// A probability or a mean, as estimated and as computed.
@@ -256,68 +286,120 @@ pub enum Axis {
 }
 
 impl Law {
-    /// Every value with a count or a probability, lowest first.
+    /// What was counted and what was computed.
+    pub fn new(step: Option<u32>, trials: u64, tally: Tally, exact: Option<ExactLaw>) -> Law {
+        let given = exact.as_ref().and_then(ExactLaw::given_present);
+        Law { step, trials, tally, exact, given, witness: None }
+    }
+
+    /// The exact odds of the values, among the trials that show one.
+    pub fn pmf(&self) -> Option<&Pmf> {
+        self.given.as_ref().or(self.exact.as_ref().map(|exact| &exact.pmf))
+    }
+
+    /// Trials that did not show it.
+    pub fn absent(&self) -> u64 {
+        self.trials - self.tally.total()
+    }
+
+    /// Whether any trial may be without it, as far as is known.
+    pub fn may_be_absent(&self) -> bool {
+        self.absent() > 0 || self.exact.as_ref().is_some_and(|exact| exact.absent != Mass::ZERO)
+    }
+
+    /// Every value with a count or a probability, lowest first, among the trials that show one.
     pub fn rows(&self, confidence: Confidence) -> Vec<Row> {
-        let trials = self.tally.total();
+        let exact = |value| self.pmf().map(|pmf| pmf.mass(value));
+        let of = self.tally.total();
+        self.values()
+            .into_iter()
+            .map(|value| row(value, self.tally.count(value), of, exact(value), confidence))
+            .collect()
+    }
+
+    /// Every value among all trials, those that do not show it included.
+    pub fn rows_of_all(&self, confidence: Confidence) -> Vec<Row> {
+        let exact = |value| self.exact.as_ref().map(|exact| exact.pmf.mass(value));
+        let of = self.trials;
+        self.values()
+            .into_iter()
+            .map(|value| row(value, self.tally.count(value), of, exact(value), confidence))
+            .collect()
+    }
+
+    /// The trials that do not show it, where there may be any; the row's value means nothing.
+    pub fn absence(&self, confidence: Confidence) -> Option<Row> {
+        let exact = self.exact.as_ref().map(|exact| exact.absent);
+        self.may_be_absent().then(|| row(0, self.absent(), self.trials, exact, confidence))
+    }
+
+    fn values(&self) -> Vec<i64> {
         let mut values: Vec<i64> = self.tally.iter().map(|(value, _)| value).collect();
-        if let Some(pmf) = &self.exact {
-            values.extend(pmf.masses().iter().map(|&(value, _)| value));
+        if let Some(exact) = &self.exact {
+            values.extend(exact.pmf.masses().iter().map(|&(value, _)| value));
             values.sort_unstable();
             values.dedup();
         }
-        let row = |value| {
-            let count = self.tally.count(value);
-            Row {
-                value,
-                count,
-                estimate: count as f64 / trials as f64,
-                interval: confidence.wilson(count, trials),
-                exact: self.exact.as_ref().map(|pmf| pmf.mass(value)),
-            }
-        };
-        values.into_iter().map(row).collect()
+        values
     }
 
-    /// Reads one number.
-    pub fn read(&self, measure: Measure, confidence: Confidence) -> Reading {
+    /// Reads one number, of the trials that show it.
+    pub fn read(&self, statistic: Measure, confidence: Confidence) -> Reading {
         let probability = |allows: &dyn Fn(i64) -> bool| {
             let trials = self.tally.total();
             let count = self.tally.iter().filter(|&(value, _)| allows(value)).map(|(_, n)| n).sum::<u64>();
             Reading {
-                estimate: count as f64 / trials as f64,
+                estimate: if trials == 0 { f64::NAN } else { count as f64 / trials as f64 },
                 interval: confidence.wilson(count, trials),
-                exact: self.exact.as_ref().map(|pmf| pmf.probability(allows).value()),
+                exact: self.pmf().map(|pmf| pmf.probability(allows).value()),
                 is_probability: true,
             }
         };
-        match measure {
-            Measure::Mean => {
-                let (mean, sd) = (self.tally.mean().unwrap_or(f64::NAN), self.tally.sd().unwrap_or(0.0));
-                Reading {
-                    estimate: mean,
-                    interval: confidence.normal(mean, sd, self.tally.total()),
-                    exact: self.exact.as_ref().map(Pmf::mean),
-                    is_probability: false,
-                }
-            }
+        match statistic {
+            Measure::Mean => Reading {
+                estimate: self.tally.mean().unwrap_or(f64::NAN),
+                interval: self.mean_interval(confidence),
+                exact: self.pmf().and_then(Pmf::mean_if_any),
+                is_probability: false,
+            },
             Measure::AtLeast(least) => probability(&|value| value >= least),
             Measure::AtMost(most) => probability(&|value| value <= most),
             Measure::Is(just) => probability(&|value| value == just),
         }
     }
 
+    /// The interval of the mean; none (of no width, at not a number) where all trials showed the same: that says
+    /// nothing of how far the mean may be.
+    fn mean_interval(&self, confidence: Confidence) -> Interval {
+        match (self.tally.mean(), self.tally.sd()) {
+            (Some(mean), Some(sd)) if sd > 0.0 => confidence.normal(mean, sd, self.tally.total()),
+            (Some(mean), _) if self.is_certain() => Interval { low: mean, high: mean },
+            _ => Interval { low: f64::NAN, high: f64::NAN },
+        }
+    }
+
+    /// Whether the exact odds prove that there is one value only.
+    fn is_certain(&self) -> bool {
+        self.exact.as_ref().is_some_and(|exact| exact.pmf.masses().len() == 1 && exact.unresolved == 0.0)
+    }
+
     /// The p-value of the counts against the exact odds.
     pub fn fit(&self) -> Option<f64> {
-        goodness_of_fit(&self.tally, self.exact.as_ref()?)
+        goodness_of_fit(&self.tally, self.trials, self.exact.as_ref()?)
     }
 
     /// The best quantile there is: exact if it was computed, else of the sample.
     pub fn quantile(&self, percent: u64) -> Option<i64> {
-        match &self.exact {
+        match self.pmf() {
             Some(pmf) => pmf.quantile(percent as f64 / 100.0),
             None => self.tally.quantile(percent),
         }
     }
+}
+
+fn row(value: i64, count: u64, of: u64, exact: Option<Mass>, confidence: Confidence) -> Row {
+    let estimate = if of == 0 { 0.0 } else { count as f64 / of as f64 };
+    Row { value, count, estimate, interval: confidence.wilson(count, of), exact }
 }
 
 impl Case {
@@ -340,7 +422,7 @@ impl Observed {
     /// What a value is called: an outcome's label, or the number.
     pub fn value_label(&self, value: i64) -> String {
         match usize::try_from(value).ok().and_then(|code| self.metric.outcomes().get(code)) {
-            Some(outcome) => outcome.label.to_owned(),
+            Some(outcome) => outcome.label.clone(),
             None => value.to_string(),
         }
     }
@@ -363,7 +445,12 @@ impl Report {
 
     /// The name of a step: its own, or its number.
     pub fn step_name(&self, step: u32) -> String {
-        let own = (step as usize).checked_sub(1).and_then(|index| self.step_names.get(index));
-        own.cloned().unwrap_or_else(|| step.to_string())
+        self.own_step_name(step).map_or_else(|| step.to_string(), str::to_owned)
+    }
+
+    /// The name that a step has of its own.
+    pub fn own_step_name(&self, step: u32) -> Option<&str> {
+        let index = (step as usize).checked_sub(1)?;
+        self.step_names.get(index).map(String::as_str)
     }
 }

@@ -3,23 +3,20 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use oddsmith_engine::explore::{Budget, Graph, Model, Watch};
+use oddsmith_engine::odds::{Layout, Pmf, Tally};
+use oddsmith_engine::simulate::{GraphSampler, Purpose, Stream, batches};
+use oddsmith_engine::solve::{ExactLaw, solve};
+use oddsmith_engine::stats::goodness_of_fit;
+use oddsmith_engine::{Fold, Scripted};
 use serde_json::Value as Json;
 
-use crate::chance::scripted::Scripted;
-use crate::engine::graph::{Limit, explore};
-use crate::engine::sampling::{Stream, Watch, batches};
-use crate::engine::walk::Walker;
-use crate::engine::{Playable, exact};
-use crate::odds::layout::Layout;
-use crate::odds::pmf::Pmf;
-use crate::odds::tally::Tally;
 use crate::rule::parameter::Parameter;
-use crate::rule::values::Values;
-use crate::rule::{Rule, Step};
+use crate::rule::values::{ParameterError, Values};
+use crate::rule::{AnyRule, RuleInfo};
 use crate::scenario::check;
 use crate::scenario::problem::{Problems, Source};
 use crate::scenario::tree::Node;
-use crate::stats::fit::goodness_of_fit;
 
 /// Parameters as a scenario would give them.
 pub fn values(parameters: &[Parameter], toml: &str) -> Values {
@@ -31,42 +28,83 @@ pub fn values(parameters: &[Parameter], toml: &str) -> Values {
     values
 }
 
-/// Plays one trial from a script and tells what each metric showed, by name and step (0: the whole trial).
-pub fn told<R: Rule>(rule: &R, answers: &[i64]) -> BTreeMap<(String, u32), i64> {
-    let names: Vec<String> = Rule::metrics(rule).into_iter().map(|metric| metric.name).collect();
+/// Why a rule cannot be built from these parameters.
+pub fn refused(rule: &RuleInfo, toml: &str) -> ParameterError {
+    (rule.build)(&values(rule.parameters, toml)).err().unwrap_or_else(|| panic!("it was built from: {toml}"))
+}
+
+/// Plays one trial from a script and tells what each metric showed, by name and step (0: the whole trial), folded. What
+/// is absent is not there.
+pub fn told<M: Model>(rule: &M, answers: &[i64]) -> BTreeMap<(String, u32), i64> {
+    let metrics = rule.metrics();
     let mut script = Scripted::new(answers.iter().copied());
-    let mut record: Vec<(usize, u32, i64)> = Vec::new();
-    let mut state = rule.start();
-    while rule.step(&mut state, &mut script, &mut record) == Step::Continue {}
+    rule.play(&mut script).expect("a sound rule");
     assert_eq!(script.left(), 0, "the trial was over before the script");
-    let mut seen = BTreeMap::new();
-    for (metric, step, value) in record {
-        let before = seen.insert((names[metric].clone(), step), value);
-        assert!(before.is_none(), "{} was recorded twice at step {step}", names[metric]);
+    let mut seen: BTreeMap<(String, u32), i64> = BTreeMap::new();
+    for &(metric, step, value) in script.observed() {
+        let metric = &metrics[metric];
+        let value = match metric.fold {
+            Fold::First if value == 0 => continue,
+            Fold::First => i64::from(step),
+            _ => value,
+        };
+        let key = (metric.name.clone(), if metric.steps.is_some() { step } else { 0 });
+        let together = seen.get(&key).map(|&before| match metric.fold {
+            Fold::Once => panic!("{} was recorded twice at step {step}", metric.name),
+            Fold::Last => value,
+            Fold::Sum => before + value,
+            Fold::Min | Fold::First => before.min(value),
+            Fold::Max => before.max(value),
+        });
+        seen.insert(key, together.unwrap_or(value));
     }
     seen
 }
 
 /// The exact odds of a rule.
 pub struct Odds {
-    metrics: Vec<String>,
     layout: Layout,
-    exact: exact::Exact,
+    laws: Vec<Option<ExactLaw>>,
+    /// The graph of each part.
+    graphs: Vec<Graph>,
 }
 
 impl Odds {
-    /// Explores and solves a rule.
-    pub fn of<R: Rule>(rule: &R) -> Odds {
-        let metrics = Rule::metrics(rule);
-        let graph = explore(rule, Limit::default()).expect("within the limit");
-        let layout = Layout::new(&metrics);
-        Odds { metrics: metrics.into_iter().map(|metric| metric.name).collect(), layout, exact: exact::solve(&graph) }
+    /// Explores and solves a rule, part by part.
+    pub fn of<M: Model>(rule: &M) -> Odds {
+        let layout = Layout::new(rule.metrics());
+        let (budget, watch) = (Budget::default(), Watch::default());
+        let mut laws: Vec<Option<ExactLaw>> = vec![None; layout.len()];
+        let mut graphs = Vec::new();
+        for part in 0..rule.part_count() {
+            let graph = rule.explore(part, &budget, &watch).expect("within the budget");
+            let solved = solve(&graph, &budget, &watch).expect("sound");
+            for (slot, law) in solved.into_iter().enumerate() {
+                if layout.metrics()[layout.metric_of(slot)].part == part {
+                    laws[slot] = law;
+                }
+            }
+            graphs.push(graph);
+        }
+        Odds { layout, laws, graphs }
+    }
+
+    /// The law of a metric at a step (0: the whole trial), its absence included.
+    pub fn whole_law(&self, metric: &str, step: u32) -> &ExactLaw {
+        let index = self.layout.metrics().iter().position(|own| own.name == metric);
+        let index = index.unwrap_or_else(|| panic!("no metric {metric}"));
+        let slot = self.layout.slot(index, step).unwrap_or_else(|| panic!("{metric} has no step {step}"));
+        self.laws[slot].as_ref().unwrap_or_else(|| panic!("{metric} at {step} was not solved"))
+    }
+
+    /// The probability that a trial does not show a metric.
+    pub fn absent(&self, metric: &str, step: u32) -> f64 {
+        self.whole_law(metric, step).absent.value()
     }
 
     /// The law of a metric at a step (0: the whole trial).
     pub fn law(&self, metric: &str, step: u32) -> &Pmf {
-        let index = self.metrics.iter().position(|name| name == metric).unwrap_or_else(|| panic!("no metric {metric}"));
-        &self.exact.pmfs[self.layout.slot(index, step)]
+        &self.whole_law(metric, step).pmf
     }
 
     /// The probability of one value.
@@ -110,31 +148,47 @@ pub fn assert_law(law: &Pmf, table: &Json, what: &str) {
 }
 
 /// The laws that every rule keeps, under any parameters.
-pub fn conforms<R: Rule>(rule: &R) {
-    let metrics = Rule::metrics(rule);
-    let layout = Layout::new(&metrics);
-    let graph = explore(rule, Limit::default()).expect("within the limit");
-    let odds = exact::solve(&graph);
-    for (slot, pmf) in odds.pmfs.iter().enumerate() {
-        let total = pmf.total().float() + odds.unresolved;
-        assert!((total - 1.0).abs() <= 1e-12, "slot {slot}: mass and unresolved are {total}");
+pub fn conforms<M: Model>(rule: &M) {
+    let odds = Odds::of(rule);
+    let layout = &odds.layout;
+    for (slot, law) in odds.laws.iter().enumerate() {
+        let name = &layout.metrics()[layout.metric_of(slot)].name;
+        let law = law.as_ref().unwrap_or_else(|| panic!("{name} is not solved"));
+        let total = law.pmf.total().float() + law.absent.float() + law.unresolved;
+        assert!((total - 1.0).abs() <= 1e-12, "{name}: mass, absence and unresolved are {total}");
+        assert!(law.pmf.masses().iter().all(|(_, mass)| (0.0..=1.0).contains(&mass.value())), "{name}");
     }
     let trials = 60_000;
-    let stream = Stream { seed: 20, case: 1, part: 0 };
     let watch = Watch::default();
     let in_threads = |threads: usize, run: &(dyn Fn() -> Vec<Tally> + Sync)| {
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads").install(run)
     };
-    let walker = Walker::new(&graph);
-    let play = || Playable::play(rule, stream, 0..batches(trials), trials, &watch);
-    let walk = || walker.walk(stream, 0..batches(trials), trials, &watch);
-    for (engine, run) in [("play", &play as &(dyn Fn() -> Vec<Tally> + Sync)), ("walk", &walk)] {
+    let played = Stream { seed: 20, case: 1, purpose: Purpose::Played };
+    let play = || AnyRule::play(rule, played, 0..batches(trials), trials, &watch).expect("sound");
+    let draw = || {
+        let mut tallies = vec![Tally::default(); layout.len()];
+        for (part, graph) in odds.graphs.iter().enumerate() {
+            let stream = Stream { seed: 20, case: 1, purpose: Purpose::Drawn(part as u32) };
+            let sampler = GraphSampler::new(graph.clone(), &watch).expect("sound");
+            let drawn = sampler.draw(stream, 0..batches(trials), trials, &watch).expect("sound");
+            let is_own = |slot: usize| layout.metrics()[layout.metric_of(slot)].part == part as u32;
+            drawn.into_iter().enumerate().filter(|(slot, _)| is_own(*slot)).for_each(|(slot, own)| tallies[slot] = own);
+        }
+        tallies
+    };
+    for (engine, run) in [("play", &play as &(dyn Fn() -> Vec<Tally> + Sync)), ("draw", &draw)] {
         let tallies = in_threads(1, run);
         assert!(tallies == in_threads(8, run), "{engine}: threads change the tally");
-        for (slot, (tally, pmf)) in tallies.iter().zip(&odds.pmfs).enumerate() {
-            assert_eq!(tally.total(), trials, "{engine}: slot {slot} is not seen once a trial");
-            let p = goodness_of_fit(tally, pmf).unwrap_or(1.0);
-            assert!(p > 1e-3 / layout.len() as f64, "{engine}: slot {slot} of {}: p = {p}", layout.len());
+        for (slot, (tally, law)) in tallies.iter().zip(&odds.laws).enumerate() {
+            let metric = &layout.metrics()[layout.metric_of(slot)];
+            let law = law.as_ref().expect("solved");
+            assert!(
+                metric.is_optional || tally.total() == trials,
+                "{engine}: {} is not seen once a trial",
+                metric.name
+            );
+            let p = goodness_of_fit(tally, trials, law).unwrap_or(1.0);
+            assert!(p > 1e-3 / layout.len() as f64, "{engine}: {} at {:?}: p = {p}", metric.name, layout.step_of(slot));
         }
     }
 }

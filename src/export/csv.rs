@@ -1,18 +1,40 @@
 //! `distribution.csv` and `summary.csv`: every number of a report, a row each.
 
-use crate::chance::mass::Mass;
-use crate::report::{Case, Law, Observed, Report};
+use std::borrow::Cow;
+
+use oddsmith_engine::odds::Mass;
+use oddsmith_engine::stats::quantile_interval;
+
+use crate::report::{Case, Law, Observed, Report, Row};
+use crate::rule::metric::Measure;
 
 use super::number::{ESTIMATE, EXACT, significant};
 
-const DISTRIBUTION: [&str; 10] =
-    ["metric", "step", "value", "label", "count", "estimate", "ci_low", "ci_high", "exact", "exact_fraction"];
-
-/// The columns of `summary.csv` after those that say which case it is.
-pub const SUMMARY: [&str; 17] = [
+const DISTRIBUTION: [&str; 11] = [
     "metric",
     "step",
+    "step_label",
+    "value",
+    "label",
+    "count",
+    "estimate",
+    "ci_low",
+    "ci_high",
+    "exact",
+    "exact_fraction",
+];
+
+/// Columns of `distribution.csv` up to the interval: those that `played.csv` has.
+const PLAYED: usize = 9;
+
+/// The columns of `summary.csv` after those that say which case it is.
+pub const SUMMARY: [&str; 32] = [
+    "metric",
+    "step",
+    "step_label",
     "trials",
+    "present",
+    "exact_present",
     "mean",
     "mean_ci_low",
     "mean_ci_high",
@@ -27,43 +49,78 @@ pub const SUMMARY: [&str; 17] = [
     "exact_mean",
     "exact_sd",
     "gof_p",
+    "source",
+    "played_trials",
+    "played_mean",
+    "exact_min",
+    "exact_p5",
+    "exact_p25",
+    "exact_median",
+    "exact_p75",
+    "exact_p95",
+    "exact_max",
+    "median_ci_low",
+    "median_ci_high",
 ];
 
 /// A row for each case, metric, step and value.
 pub fn distribution(report: &Report) -> Vec<u8> {
     let mut table = Table::new(report, &DISTRIBUTION);
     for (case, observed, law) in laws(report) {
-        for row in law.rows(report.run.confidence) {
-            let label = observed.metric.outcomes().get(row.value.max(0) as usize).map_or("", |outcome| outcome.name);
-            let exact = row.exact.map(Mass::resolved);
-            let fraction =
-                exact.and_then(|(_, fraction)| fraction).map_or_else(String::new, |(n, d)| format!("{n}/{d}"));
-            table.row(
-                report,
-                case,
-                &[
-                    observed.metric.name.clone(),
-                    step(law),
-                    row.value.to_string(),
-                    label.to_owned(),
-                    row.count.to_string(),
-                    significant(row.estimate, ESTIMATE),
-                    significant(row.interval.low, ESTIMATE),
-                    significant(row.interval.high, ESTIMATE),
-                    exact.map_or_else(String::new, |(value, _)| significant(value, EXACT)),
-                    fraction,
-                ],
-            );
-        }
+        law_rows(&mut table, report, case, observed, law, DISTRIBUTION.len());
     }
     table.bytes()
+}
+
+/// The same of the trials that were played as a witness beside drawn ones; `None` where no case was drawn.
+pub fn played(report: &Report) -> Option<Vec<u8>> {
+    report.cases.iter().any(|case| case.witness_trials.is_some()).then(|| {
+        let mut table = Table::new(report, &DISTRIBUTION[..PLAYED]);
+        for (case, observed, law) in laws(report) {
+            if let Some(witness) = &law.witness {
+                let own = Law::new(law.step, witness.trials, witness.tally.clone(), None);
+                law_rows(&mut table, report, case, observed, &own, PLAYED);
+            }
+        }
+        table.bytes()
+    })
+}
+
+/// A row for each value of a law, and one for its absence.
+fn law_rows(table: &mut Table, report: &Report, case: &Case, observed: &Observed, law: &Law, columns: usize) {
+    let metric = &observed.metric;
+    let mut write = |row: &Row, value: String, label: &str| {
+        let exact = row.exact.map(Mass::resolved);
+        let fraction = exact.and_then(|(_, fraction)| fraction);
+        let cells = [
+            metric.name.clone(),
+            step(law),
+            step_label(report, law),
+            value,
+            label.to_owned(),
+            row.count.to_string(),
+            significant(row.estimate, ESTIMATE),
+            significant(row.interval.low, ESTIMATE),
+            significant(row.interval.high, ESTIMATE),
+            exact.map_or_else(String::new, |(value, _)| significant(value, EXACT)),
+            fraction.map_or_else(String::new, |(n, d)| format!("{n}/{d}")),
+        ];
+        table.row(report, case, &cells[..columns]);
+    };
+    for row in law.rows_of_all(report.run.confidence) {
+        let outcome = usize::try_from(row.value).ok().and_then(|code| metric.outcomes().get(code));
+        write(&row, row.value.to_string(), outcome.map_or("", |outcome| &outcome.name));
+    }
+    if let Some(row) = law.absence(report.run.confidence) {
+        write(&row, String::new(), "absent");
+    }
 }
 
 /// A row for each case, metric and step.
 pub fn summary(report: &Report) -> Vec<u8> {
     let mut table = Table::new(report, &SUMMARY);
     for (case, observed, law) in laws(report) {
-        table.row(report, case, &summary_row(report, observed, law));
+        table.row(report, case, &summary_row(report, case, observed, law));
     }
     table.bytes()
 }
@@ -76,25 +133,31 @@ pub fn laws(report: &Report) -> impl Iterator<Item = (&Case, &Observed, &Law)> {
 }
 
 /// The cells of [`SUMMARY`]; those that a category does not have are empty.
-pub fn summary_row(report: &Report, observed: &Observed, law: &Law) -> [String; 17] {
+pub fn summary_row(report: &Report, case: &Case, observed: &Observed, law: &Law) -> [String; 32] {
     let tally = &law.tally;
-    let trials = tally.total();
     let is_number = observed.is_number();
     let number = |value: Option<f64>, digits| {
-        value.filter(|_| is_number).map_or_else(String::new, |value| significant(value, digits))
+        let value = value.filter(|value| is_number && value.is_finite());
+        value.map_or_else(String::new, |value| significant(value, digits))
     };
     let whole = |value: Option<i64>| value.filter(|_| is_number).map_or_else(String::new, |value| value.to_string());
-    let (mean, sd) = (tally.mean(), tally.sd());
-    let interval = mean.zip(sd).map(|(mean, sd)| report.run.confidence.normal(mean, sd, trials));
-    let exact = law.exact.as_ref();
+    let mean = law.read(Measure::Mean, report.run.confidence);
+    let median = quantile_interval(tally, 50, report.run.confidence);
+    let pmf = law.pmf();
+    let exact_quantile = |percent: u64| whole(pmf.and_then(|pmf| pmf.quantile(percent as f64 / 100.0)));
+    let ends = pmf.map(|pmf| pmf.masses()).unwrap_or_default();
+    let share = |value: f64| significant(value, EXACT);
     [
         observed.metric.name.clone(),
         step(law),
-        trials.to_string(),
-        number(mean, ESTIMATE),
-        number(interval.map(|interval| interval.low), ESTIMATE),
-        number(interval.map(|interval| interval.high), ESTIMATE),
-        number(sd, ESTIMATE),
+        step_label(report, law),
+        law.trials.to_string(),
+        significant(tally.total() as f64 / law.trials.max(1) as f64, ESTIMATE),
+        law.exact.as_ref().map_or_else(String::new, |exact| share(exact.present())),
+        number(tally.mean(), ESTIMATE),
+        number(Some(mean.interval.low), ESTIMATE),
+        number(Some(mean.interval.high), ESTIMATE),
+        number(tally.sd(), ESTIMATE),
         whole(tally.iter().next().map(|(value, _)| value)),
         whole(tally.quantile(5)),
         whole(tally.quantile(25)),
@@ -102,10 +165,27 @@ pub fn summary_row(report: &Report, observed: &Observed, law: &Law) -> [String; 
         whole(tally.quantile(75)),
         whole(tally.quantile(95)),
         whole(tally.iter().next_back().map(|(value, _)| value)),
-        number(exact.map(|pmf| pmf.mean()), EXACT),
-        number(exact.map(|pmf| pmf.sd()), EXACT),
+        number(mean.exact, EXACT),
+        number(pmf.filter(|pmf| !pmf.masses().is_empty()).map(|pmf| pmf.sd()), EXACT),
         law.fit().map_or_else(String::new, |p| significant(p, ESTIMATE)),
+        case.source.name().to_owned(),
+        law.witness.as_ref().map_or_else(String::new, |witness| witness.trials.to_string()),
+        number(law.witness.as_ref().and_then(|witness| witness.tally.mean()), ESTIMATE),
+        whole(ends.first().map(|&(value, _)| value)),
+        exact_quantile(5),
+        exact_quantile(25),
+        exact_quantile(50),
+        exact_quantile(75),
+        exact_quantile(95),
+        whole(ends.last().map(|&(value, _)| value)),
+        whole(median.map(|(low, _)| low)),
+        whole(median.map(|(_, high)| high)),
     ]
+}
+
+/// What a step is called: the name of the Wing, where steps have names.
+fn step_label(report: &Report, law: &Law) -> String {
+    law.step.and_then(|step| report.own_step_name(step)).unwrap_or_default().to_owned()
 }
 
 fn step(law: &Law) -> String {
@@ -125,6 +205,16 @@ pub fn case_cells(report: &Report, case: &Case) -> Vec<String> {
     [case.number.to_string()].into_iter().chain(variant).chain(swept).collect()
 }
 
+/// A cell that no spreadsheet takes for a formula: a text that begins like one gets an apostrophe, a number never.
+fn inert(cell: &str) -> Cow<'_, [u8]> {
+    let is_number = || cell.ends_with(|c: char| c.is_ascii_digit()) && cell.parse::<f64>().is_ok();
+    if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number() {
+        Cow::Owned(format!("'{cell}").into_bytes())
+    } else {
+        Cow::Borrowed(cell.as_bytes())
+    }
+}
+
 struct Table {
     writer: csv::Writer<Vec<u8>>,
 }
@@ -136,15 +226,36 @@ impl Table {
     fn new(report: &Report, columns: &[&str]) -> Table {
         let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
         let headers = case_headers(report);
-        writer.write_record(headers.iter().map(String::as_str).chain(columns.iter().copied())).expect(IN_MEMORY);
+        let headers = headers
+            .iter()
+            .map(|header| inert(header))
+            .chain(columns.iter().map(|&column| Cow::from(column.as_bytes())));
+        writer.write_record(headers).expect(IN_MEMORY);
         Table { writer }
     }
 
     fn row(&mut self, report: &Report, case: &Case, cells: &[String]) {
-        self.writer.write_record(case_cells(report, case).iter().chain(cells)).expect(IN_MEMORY);
+        let which = case_cells(report, case);
+        let cells = which.iter().chain(cells).map(|cell| inert(cell));
+        self.writer.write_record(cells).expect(IN_MEMORY);
     }
 
     fn bytes(self) -> Vec<u8> {
         self.writer.into_inner().expect(IN_MEMORY)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_begins_like_a_formula_gets_an_apostrophe_and_a_number_never() {
+        for text in ["=1+1", "@SUM(A1)", "-2+3", "+1d6", "-1d6", "-inf", "\t=1"] {
+            assert_eq!(inert(text), format!("'{text}").into_bytes());
+        }
+        for text in ["91/216", "-1", "+1", "-0.5", "-1e-9", "never", "2d6-1", ""] {
+            assert_eq!(inert(text), text.as_bytes());
+        }
     }
 }

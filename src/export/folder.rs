@@ -1,49 +1,57 @@
 //! A folder of results: written beside its place, and put there whole at the end.
 
+mod contents;
+mod disk;
+mod place;
+mod stale;
+
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use tempfile::TempDir;
+use contents::Contents;
+use disk::Held;
+use place::Place;
 
 /// The file by which a folder of results is known.
 pub const MANIFEST: &str = "run.json";
+/// How the name of a folder begins that is being written.
+pub const UNFINISHED: &str = ".unfinished-";
 
 /// A folder that is being written. Dropped unfinished, it is gone, and the last good one is as it was.
 #[derive(Debug)]
 pub struct Folder {
-    fresh: TempDir,
-    target: PathBuf,
+    place: Place,
+    fresh: PathBuf,
+    /// Tells other runs that the fresh folder is not a dead one's.
+    _held: Held,
     files: Vec<String>,
+    rescued: Vec<String>,
+    is_finished: bool,
 }
 
 impl Folder {
-    /// Opens a fresh folder beside `output/name`, before the first trial is run.
+    /// Opens a fresh folder beside `output/name`, before the first trial is run. `will_write` says of a file's name
+    /// whether the run is going to write it.
     ///
     /// # Errors
-    /// Where nothing may be written, or where something stands that this program did not make.
-    pub fn open(output: &Path, name: &str) -> io::Result<Folder> {
-        let target = output.join(name);
-        if target.symlink_metadata().is_ok() && !is_ours(&target)? {
-            let what = format!(
-                "{} stands in the way: it holds no {MANIFEST} of an earlier run; move it, or choose another --output",
-                target.display()
-            );
-            return Err(io::Error::new(io::ErrorKind::AlreadyExists, what));
+    /// Where nothing may be written, or where something stands that no run made and that would be lost.
+    pub fn open(output: &Path, name: &str, will_write: &dyn Fn(&str) -> bool) -> io::Result<Folder> {
+        if name.starts_with(UNFINISHED) {
+            let what = format!("a folder named {name} would be taken for one left behind: rename the scenario's file");
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
         }
-        let beside =
-            |error: io::Error| io::Error::new(error.kind(), format!("cannot write in {}: {error}", output.display()));
-        fs::create_dir_all(output).map_err(beside)?;
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".unfinished-");
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
-        Ok(Folder { fresh: builder.tempdir_in(output).map_err(beside)?, target, files: Vec::new() })
+        let place = Place::find(output, name)?;
+        fs::create_dir_all(&place.parent).map_err(disk::told("cannot write in", &place.parent))?;
+        let rescued = stale::clean(&place.parent);
+        place.check(will_write)?;
+        let (fresh, held) = disk::fresh_folder(&place.parent, UNFINISHED)?;
+        Ok(Folder { place, fresh, _held: held, files: Vec::new(), rescued, is_finished: false })
     }
 
-    /// Where the folder will be.
+    /// Where the folder will be, as the user named it.
     pub fn target(&self) -> &Path {
-        &self.target
+        &self.place.shown
     }
 
     /// The files written so far, in order.
@@ -51,134 +59,86 @@ impl Folder {
         &self.files
     }
 
+    /// What was saved from folders that dead runs had left behind: a line each.
+    pub fn rescued(&self) -> &[String] {
+        &self.rescued
+    }
+
     /// Writes a file.
     ///
     /// # Errors
     /// As the disk has them.
     pub fn write(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
-        let told = |error: io::Error| {
-            io::Error::new(error.kind(), format!("cannot write {}: {error}", self.target.join(name).display()))
-        };
-        fs::write(self.fresh.path().join(name), bytes).map_err(told)?;
+        // Noted before it is written, so that half a file is cleaned up as well.
         self.files.push(name.to_owned());
-        Ok(())
+        let shown = self.place.shown.join(name);
+        fs::write(self.fresh.join(name), bytes).map_err(disk::told("cannot write", &shown))
     }
 
     /// Puts the folder in its place. Files of the old one that no run made are taken along.
     ///
     /// # Errors
-    /// As the disk has them; the old folder is then as it was.
-    pub fn finish(self) -> io::Result<()> {
-        let fresh = self.fresh.path();
-        if !self.target.exists() {
-            fs::rename(fresh, &self.target)?;
-            // The place that it cleans up is gone: nothing is left to do.
-            let _ = self.fresh.close();
+    /// As the disk has them. Either the old folder is then as it was, or the new one is in place and whatever of the
+    /// old one could not be taken along lies beside it, in a folder that the error names.
+    pub fn finish(mut self) -> io::Result<()> {
+        loop {
+            // Held against a second run that finishes at the same time.
+            let Some(_old) = disk::hold(&self.place.real)? else {
+                match disk::move_to_free(&self.fresh, &self.place.real) {
+                    Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                    moved => moved.map_err(disk::told("cannot put the results into", &self.place.shown))?,
+                }
+                self.is_finished = true;
+                return Ok(());
+            };
+            return self.replace();
+        }
+    }
+
+    /// Exchanges the fresh folder for the old one, and empties that.
+    fn replace(&mut self) -> io::Result<()> {
+        let Place { shown, real, .. } = &self.place;
+        if !Contents::of(real)?.is_ours() {
+            return Err(place::in_the_way(shown));
+        }
+        disk::copy_permissions(real, &self.fresh);
+        let told = disk::told("cannot put the results into", shown);
+        // What was there is now somewhere else. It is emptied entry by entry, never as a whole.
+        let place = disk::exchange(&self.fresh, real).map_err(told)?;
+        self.is_finished = true;
+        let old = Contents::of(&place)?;
+        let left = old.hand_over(&place, real);
+        if left.is_empty() {
+            // Nothing but files of an earlier run is left: one that cannot be deleted now is deleted by the next run.
+            let _ = old.delete_made(&place).and_then(|()| fs::remove_dir(&place));
             return Ok(());
         }
-        let made = made_files(&self.target)?;
-        exchange(fresh, &self.target)?;
-        // What lies in the fresh folder's place is now the old one.
-        for entry in fs::read_dir(fresh)?.flatten() {
-            let name = entry.file_name();
-            let own = self.target.join(&name);
-            if !made.iter().any(|file| *file == *name.to_string_lossy()) && !own.exists() {
-                fs::rename(entry.path(), own)?;
-            }
+        let kept = disk::keep_beside(&place, &place::kept(real));
+        if kept != place {
+            let _ = old.delete_made(&kept);
         }
-        self.fresh.close()
+        let what = format!(
+            "the new results are in {}, but not all that was beside the old ones could be taken along: {}; it is kept in {}",
+            shown.display(),
+            left.join("; "),
+            kept.display()
+        );
+        Err(io::Error::other(what))
     }
 }
 
-/// Whether a folder is empty or was made by this program.
-fn is_ours(folder: &Path) -> io::Result<bool> {
-    if !folder.is_dir() {
-        return Ok(false);
-    }
-    Ok(fs::read_dir(folder)?.next().is_none() || !made_files(folder)?.is_empty())
-}
-
-/// The files that a folder's manifest lists, and the manifest; none without one.
-fn made_files(folder: &Path) -> io::Result<Vec<String>> {
-    let text = match fs::read(folder.join(MANIFEST)) {
-        Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(error),
-    };
-    let json: serde_json::Value = serde_json::from_slice(&text).unwrap_or_default();
-    if json["program"] != env!("CARGO_PKG_NAME") {
-        return Ok(Vec::new());
-    }
-    let listed = json["files"].as_array().into_iter().flatten();
-    Ok(listed.filter_map(|file| file.as_str().map(str::to_owned)).chain([MANIFEST.to_owned()]).collect())
-}
-
-/// Puts each of two folders in the other's place: at once where the system can, so that no moment is without a whole result.
-fn exchange(fresh: &Path, target: &Path) -> io::Result<()> {
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::fs::{CWD, RenameFlags, renameat_with};
-        if renameat_with(CWD, fresh, CWD, target, RenameFlags::EXCHANGE).is_ok() {
-            return Ok(());
+impl Drop for Folder {
+    fn drop(&mut self) {
+        if self.is_finished {
+            return;
         }
+        for file in &self.files {
+            let _ = fs::remove_file(self.fresh.join(file));
+        }
+        // Fails where somebody else has put something there, which then stays; the next run saves it.
+        let _ = fs::remove_dir(&self.fresh);
     }
-    let aside = fresh.with_extension("old");
-    fs::rename(target, &aside)?;
-    if let Err(error) = fs::rename(fresh, target) {
-        fs::rename(&aside, target)?;
-        return Err(error);
-    }
-    fs::rename(&aside, fresh)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn write_run(output: &Path, file: &str, content: &str) {
-        let mut folder = Folder::open(output, "run").unwrap();
-        folder.write(file, content.as_bytes()).unwrap();
-        let manifest = serde_json::json!({"program": env!("CARGO_PKG_NAME"), "files": folder.files()}).to_string();
-        folder.write(MANIFEST, manifest.as_bytes()).unwrap();
-        folder.finish().unwrap();
-    }
-
-    fn names(folder: &Path) -> Vec<String> {
-        let mut names: Vec<String> = fs::read_dir(folder)
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
-            .collect();
-        names.sort();
-        names
-    }
-
-    #[test]
-    fn a_second_run_replaces_the_first_and_keeps_what_it_did_not_make() {
-        let output = tempfile::tempdir().unwrap();
-        write_run(output.path(), "a.csv", "1");
-        fs::write(output.path().join("run/notes.txt"), "mine").unwrap();
-        write_run(output.path(), "b.csv", "2");
-        assert_eq!(names(&output.path().join("run")), ["b.csv", "notes.txt", "run.json"]);
-        assert_eq!(names(output.path()), ["run"], "nothing unfinished is left");
-    }
-
-    #[test]
-    fn a_run_that_does_not_finish_leaves_the_last_good_one() {
-        let output = tempfile::tempdir().unwrap();
-        write_run(output.path(), "a.csv", "1");
-        let mut folder = Folder::open(output.path(), "run").unwrap();
-        folder.write("a.csv", b"half").unwrap();
-        drop(folder);
-        assert_eq!(fs::read_to_string(output.path().join("run/a.csv")).unwrap(), "1");
-        assert_eq!(names(output.path()), ["run"]);
-    }
-
-    #[test]
-    fn a_folder_that_is_not_ours_is_left_alone() {
-        let output = tempfile::tempdir().unwrap();
-        fs::create_dir(output.path().join("run")).unwrap();
-        fs::write(output.path().join("run/thesis.doc"), "years of work").unwrap();
-        let error = Folder::open(output.path(), "run").unwrap_err();
-        assert!(error.to_string().contains("stands in the way"), "{error}");
-    }
-}
+mod tests;

@@ -16,7 +16,7 @@ fn summary(report: &Report) -> Value {
     let headers = case_headers(report);
     let rows = laws(report).map(|(case, observed, law)| {
         let which = headers.iter().cloned().zip(case_cells(report, case));
-        let cells = SUMMARY.iter().map(|&name| name.to_owned()).zip(summary_row(report, observed, law));
+        let cells = SUMMARY.iter().map(|&name| name.to_owned()).zip(summary_row(report, case, observed, law));
         Value::Object(
             which
                 .chain(cells)

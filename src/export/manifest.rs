@@ -3,7 +3,7 @@
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::report::{EngineUsed, Report};
+use crate::report::Report;
 
 #[derive(Serialize)]
 struct Manifest<'r> {
@@ -19,6 +19,7 @@ struct Manifest<'r> {
     trials_asked: u64,
     confidence: f64,
     precision: Option<f64>,
+    witness_p: Option<f64>,
     cases: Vec<CaseRun>,
     elapsed_seconds: f64,
     files: &'r [String],
@@ -28,7 +29,10 @@ struct Manifest<'r> {
 struct CaseRun {
     case: usize,
     trials: u64,
-    engine: &'static str,
+    source: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    played_beside: Option<u64>,
+    cost_of_a_trial: f64,
     exact: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     unresolved_probability: Option<f64>,
@@ -39,11 +43,9 @@ pub fn manifest(report: &Report, files: &[String], elapsed_seconds: f64) -> Vec<
     let cases = report.cases.iter().map(|case| CaseRun {
         case: case.number,
         trials: case.trials,
-        engine: match case.engine {
-            EngineUsed::Play => "play",
-            EngineUsed::Graph => "graph",
-            EngineUsed::Both => "graph and play",
-        },
+        source: case.source.name(),
+        played_beside: case.witness_trials,
+        cost_of_a_trial: (case.cost * 1000.0).round() / 1000.0,
         exact: case.metrics.iter().all(|observed| observed.laws.iter().all(|law| law.exact.is_some())),
         unresolved_probability: case.unresolved.filter(|&mass| mass > 0.0),
     });
@@ -61,6 +63,7 @@ pub fn manifest(report: &Report, files: &[String], elapsed_seconds: f64) -> Vec<
         trials_asked: report.run.trials,
         confidence: report.run.confidence.level(),
         precision: report.run.precision,
+        witness_p: report.witness_p,
         cases: cases.collect(),
         elapsed_seconds,
         files,

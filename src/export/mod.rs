@@ -2,6 +2,7 @@
 
 pub mod chart;
 pub mod csv;
+pub mod file_names;
 pub mod folder;
 pub mod html;
 pub mod json;
@@ -35,6 +36,19 @@ pub enum Format {
     Tex,
 }
 
+impl Format {
+    /// How the names of its files end.
+    pub(crate) fn ending(self) -> &'static str {
+        match self {
+            Format::Svg => "svg",
+            Format::Png => "png",
+            Format::Pdf => "pdf",
+            Format::Md => "md",
+            Format::Tex => "tex",
+        }
+    }
+}
+
 /// What could not be written.
 #[derive(Debug)]
 pub enum ExportError {
@@ -62,10 +76,11 @@ impl From<io::Error> for ExportError {
 }
 
 /// Writes all files of a report into its folder, which is left to be finished; warnings come back. Without formats
-/// there are no charts, on the page either.
+/// there are no charts, on the page either. A chart that turns out to have nothing to show is left out with a warning: the
+/// trials are not lost for it.
 ///
 /// # Errors
-/// When a chart cannot be drawn or the disk refuses.
+/// When the disk refuses.
 pub fn write(
     report: &Report,
     formats: &[Format],
@@ -74,12 +89,23 @@ pub fn write(
     elapsed: impl Fn() -> Duration,
 ) -> Result<Vec<String>, ExportError> {
     folder.write("distribution.csv", &csv::distribution(report))?;
+    if let Some(played) = csv::played(report) {
+        folder.write("played.csv", &played)?;
+    }
     folder.write("summary.csv", &csv::summary(report))?;
     let charts = if formats.is_empty() { &[][..] } else { &report.charts };
-    let drawn: Result<Vec<_>, ExportError> = charts.par_iter().map(|chart| drawn(report, chart, formats)).collect();
+    let drawn: Vec<_> = charts.par_iter().map(|chart| drawn(report, chart, formats)).collect();
     let mut warnings = Vec::new();
     let mut figures = Vec::new();
-    for Drawn { files, warnings: own, figure } in drawn? {
+    for drawn in drawn {
+        let Drawn { files, warnings: own, figure } = match drawn {
+            Ok(drawn) => drawn,
+            Err(ExportError::Chart(why)) => {
+                warnings.push(format!("{why}: it is left out"));
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
         for (name, bytes) in files {
             folder.write(&name, &bytes)?;
         }
@@ -104,20 +130,25 @@ fn drawn(report: &Report, chart: &crate::report::Chart, formats: &[Format]) -> R
     let failed = |error: &dyn fmt::Display| ExportError::Chart(format!("chart {}: {error}", chart.file));
     let drawing = chart::draw(report, chart).map_err(|error| failed(&error))?;
     let mut files = Vec::new();
+    let mut warnings = Vec::new();
     for format in formats {
-        let (ending, bytes) = match format {
-            Format::Svg => ("svg", drawing.svg()),
-            Format::Png => ("png", drawing.png().map_err(|error| failed(&error))?),
-            Format::Pdf => ("pdf", drawing.pdf().map_err(|error| failed(&error))?),
-            Format::Md => ("md", rulebook::markdown(report, chart).map_err(|why| failed(&why))?.into_bytes()),
-            Format::Tex => ("tex", rulebook::latex(report, chart).map_err(|why| failed(&why))?.into_bytes()),
+        let bytes = match format {
+            Format::Svg => Ok(drawing.svg()),
+            Format::Png => Ok(drawing.png().map_err(|error| failed(&error))?),
+            Format::Pdf => Ok(drawing.pdf().map_err(|error| failed(&error))?),
+            Format::Md => rulebook::markdown(report, chart).map(String::into_bytes),
+            Format::Tex => rulebook::latex(report, chart).map(String::into_bytes),
         };
-        files.push((format!("{}.{ending}", chart.file), bytes));
+        let name = format!("{}.{}", chart.file, format.ending());
+        match bytes {
+            Ok(bytes) => files.push((name, bytes)),
+            Err(why) => warnings.push(format!("table {name}: {why}: it is left out")),
+        }
     }
     let missing: String = drawing.missing_glyphs().into_iter().collect();
     let missing = (!missing.is_empty()).then(|| format!("the typeface has no {missing}"));
     let advice = drawing.advice().iter().cloned().chain(missing);
-    let warnings = advice.map(|what| format!("chart {}: {what}", chart.file)).collect();
+    warnings.extend(advice.map(|what| format!("chart {}: {what}", chart.file)));
     let figure = Figure {
         title: chart.title.clone(),
         file: chart.file.clone(),

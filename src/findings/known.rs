@@ -1,9 +1,9 @@
 //! What is known of a number: computed, or estimated between two bounds.
 
-use crate::chance::mass::Mass;
-use crate::odds::pmf::Pmf;
 use crate::report::Reading;
-use crate::stats::interval::Confidence;
+use oddsmith_engine::odds::Mass;
+use oddsmith_engine::odds::Pmf;
+use oddsmith_engine::stats::Confidence;
 
 /// Two computed numbers nearer than this are not told apart.
 pub const MARGIN: f64 = 1e-9;

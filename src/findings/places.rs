@@ -157,7 +157,7 @@ pub(super) fn subject(scene: &Scene<'_>) -> Option<String> {
         (Measure::Mean, _) => Some("the mean".to_owned()),
         (Measure::Is(code), Kind::Category(outcomes)) => {
             let outcome = usize::try_from(code).ok().and_then(|code| outcomes.get(code))?;
-            Some(quoted(&small(outcome.label)))
+            Some(quoted(&small(&outcome.label)))
         }
         (Measure::Is(1), Kind::Flag) => Some(quoted(&small(bare(&metric.label)))),
         (_, Kind::Category(_) | Kind::Flag | Kind::When) => Some(chance()),

@@ -1,9 +1,9 @@
 //! What a chart shows, place by place: the laws along its axis, line by line.
 
 use super::known::{Known, tails};
-use crate::odds::pmf::Pmf;
 use crate::report::{Axis, Case, Chart, Law, Observed, Report};
 use crate::rule::metric::{Kind, Measure};
+use oddsmith_engine::odds::Pmf;
 
 /// A law and what its case left unresolved.
 #[derive(Clone, Copy, Debug)]
@@ -118,7 +118,7 @@ impl<'a> Scene<'a> {
         let mut values: Vec<i64> = Vec::new();
         for spot in self.spots() {
             values.extend(spot.law.tally.iter().map(|(value, _)| value));
-            let masses = spot.law.exact.iter().flat_map(Pmf::masses);
+            let masses = spot.law.pmf().into_iter().flat_map(Pmf::masses);
             values.extend(masses.filter(|(_, mass)| mass.float() > 0.0).map(|&(value, _)| value));
         }
         values.sort_unstable();
@@ -128,7 +128,7 @@ impl<'a> Scene<'a> {
 
     /// The chance of at least each of these values, which rise.
     pub fn tail(&self, spot: Spot<'_>, ks: &[i64]) -> Vec<Known> {
-        let Some(pmf) = &spot.law.exact else {
+        let Some(pmf) = spot.law.pmf() else {
             return ks.iter().map(|&k| self.known(spot, Measure::AtLeast(k))).collect();
         };
         let tails = tails(pmf, spot.unresolved);

@@ -10,7 +10,7 @@ use crate::rule::metric::{Measure, Tone};
 /// An outcome's chance at every place.
 struct Outcome {
     value: i64,
-    label: &'static str,
+    label: String,
     tone: Tone,
     chances: Vec<Known>,
 }
@@ -41,9 +41,9 @@ fn outcomes(scene: &Scene<'_>) -> Vec<Outcome> {
     let chances = |value: i64| -> Vec<Known> {
         (0..scene.xs.len()).filter_map(|x| Some(scene.known(scene.spot(0, x)?, Measure::Is(value)))).collect()
     };
-    let of = |(code, own): (usize, &'static crate::rule::metric::Outcome)| {
+    let of = |(code, own): (usize, &crate::rule::metric::Outcome)| {
         let value = code as i64;
-        Outcome { value, label: own.label, tone: own.tone, chances: chances(value) }
+        Outcome { value, label: own.label.clone(), tone: own.tone, chances: chances(value) }
     };
     all.iter().enumerate().map(of).collect()
 }
@@ -57,7 +57,7 @@ fn overtakes(scene: &Scene<'_>, winner: &Outcome, loser: &Outcome) -> Option<Fin
     if !(before && after && loser.chances[0].exceeds(&winner.chances[0])) {
         return None;
     }
-    let [a, b] = named([winner.label, loser.label]);
+    let [a, b] = named([&winner.label, &loser.label]);
     let sentence = format!("{}, {a} overtakes {b}", past(scene, scene.chart.x, last)?);
     Some(Finding { claim: Claim::Overtakes { winner: winner.value, loser: loser.value, last }, sentence })
 }
@@ -77,7 +77,7 @@ fn leads(scene: &Scene<'_>, outcomes: &[Outcome]) -> Option<Finding> {
         if leaders.iter().any(|own| own.value != first.value) {
             return None;
         }
-        let [name] = named([first.label]);
+        let [name] = named([&first.label]);
         let range = first.chances.iter().all(|chance| chance.low >= 1.0 - super::known::ROUNDING);
         let sentence = match (range, scene.xs.len()) {
             (true, 1) => format!("{name} is certain"),
@@ -89,7 +89,7 @@ fn leads(scene: &Scene<'_>, outcomes: &[Outcome]) -> Option<Finding> {
     let is_one_change = leaders[..=last].iter().all(|own| own.value == first.value)
         && leaders[last + 1..].iter().all(|own| own.value == then.value);
     scene.numbers(scene.chart.x).filter(|_| is_one_change)?;
-    let [a, b] = named([first.label, then.label]);
+    let [a, b] = named([&first.label, &then.label]);
     let sentence = match last {
         0 => format!("{a} is the likeliest result {}, then {b}", up_to(scene, scene.chart.x, last)?),
         _ => format!("{}, {a} is the likeliest result; then {b}", up_to(scene, scene.chart.x, last)?),
@@ -100,7 +100,7 @@ fn leads(scene: &Scene<'_>, outcomes: &[Outcome]) -> Option<Finding> {
 /// "“All succeed” falls from 58% at QV 2 to <1% at QV 6".
 fn runs(scene: &Scene<'_>, outcome: &Outcome) -> Option<Finding> {
     let (from, to) = (outcome.chances.first()?, outcome.chances.last()?);
-    let name = if outcome.label.contains(' ') { quoted(&small(outcome.label)) } else { small(outcome.label) };
+    let name = if outcome.label.contains(' ') { quoted(&small(&outcome.label)) } else { small(&outcome.label) };
     let sentence = run(scene, &name, &outcome.chances, Known::percent)?;
     Some(Finding { claim: Claim::Runs { value: Some(outcome.value), from: from.value, to: to.value }, sentence })
 }

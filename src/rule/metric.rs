@@ -1,6 +1,10 @@
 //! Metrics: the whole numbers that a trial shows, and how they are best shown to people.
 
-/// A whole number that a trial shows, at each of its steps or over the whole trial.
+use oddsmith_engine::Fold;
+
+/// A whole number that a trial shows, at each of its steps or over the whole trial, and how it is called.
+///
+/// What a trial does not show is *absent* there: nothing of the kind happened, which is not 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Metric {
     /// Its name in scenarios and CSV files: part of the contract.
@@ -11,6 +15,14 @@ pub struct Metric {
     pub steps: Option<(u32, u32)>,
     /// Its name on an axis or in a sentence: "Successes", "Acts left".
     pub label: String,
+    /// What becomes of several observations in one place.
+    pub fold: Fold,
+    /// What it means that a trial leaves it out ("never activated"); empty where none does.
+    pub absent: String,
+    /// The part of the rule that shows it, from 0.
+    pub part: u32,
+    /// Codes of a category in the order in which those of a tone are drawn; empty: by code.
+    pub drawn: Vec<i64>,
 }
 
 /// What the numbers of a metric mean.
@@ -18,23 +30,30 @@ pub struct Metric {
 pub enum Kind {
     /// How many, how much; may be negative where a rule says so.
     Count,
-    /// The step at which something happened, 0 where it never did: a count whose mean says nothing.
+    /// The step at which something happened; absent where it never did.
     When,
     /// 1 if it happened, else 0.
     Flag,
     /// A code: the index of an outcome.
-    Category(&'static [Outcome]),
+    Category(Vec<Outcome>),
 }
 
 /// One of the outcomes of a category.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// Its name in scenarios and CSV files: part of the contract.
-    pub name: &'static str,
+    pub name: String,
     /// Its name in a chart.
-    pub label: &'static str,
+    pub label: String,
     /// Whether it is good news.
     pub tone: Tone,
+}
+
+impl Outcome {
+    /// An outcome: its name, its name in a chart, and whether it is good news.
+    pub fn new(name: &str, label: &str, tone: Tone) -> Outcome {
+        Outcome { name: name.to_owned(), label: label.to_owned(), tone }
+    }
 }
 
 /// Whether an outcome is good news, which decides its colour.
@@ -53,28 +72,73 @@ pub enum Tone {
 impl Metric {
     /// A metric of the whole trial.
     pub fn whole(name: impl Into<String>, kind: Kind, label: impl Into<String>) -> Metric {
-        Metric { name: name.into(), kind, steps: None, label: label.into() }
+        let (name, label) = (name.into(), label.into());
+        Metric { name, kind, steps: None, label, fold: Fold::Once, absent: String::new(), part: 0, drawn: Vec::new() }
     }
 
     /// A metric of every step from `first` to `last`.
     pub fn per_step(name: impl Into<String>, kind: Kind, label: impl Into<String>, first: u32, last: u32) -> Metric {
-        Metric { name: name.into(), kind, steps: Some((first, last)), label: label.into() }
+        Metric { steps: Some((first, last)), ..Metric::whole(name, kind, label) }
+    }
+
+    /// The same, with several observations made one.
+    pub fn fold(self, fold: Fold) -> Metric {
+        Metric { fold, ..self }
+    }
+
+    /// The same, which a trial may leave out, and what that means: "no collision".
+    pub fn or_absent(self, absent: &str) -> Metric {
+        Metric { absent: absent.to_owned(), ..self }
+    }
+
+    /// The same, of this part of the rule.
+    pub fn part(self, part: u32) -> Metric {
+        Metric { part, ..self }
+    }
+
+    /// The same, a category drawn in this order of codes.
+    pub fn drawn(self, order: &[i64]) -> Metric {
+        Metric { drawn: order.to_vec(), ..self }
+    }
+
+    /// Where an outcome stands among those of its tone when a category is drawn: smaller comes first.
+    pub fn place(&self, code: i64) -> (usize, i64) {
+        (self.drawn.iter().position(|&own| own == code).unwrap_or(self.drawn.len()), code)
+    }
+
+    /// Whether a trial may leave it out.
+    pub fn is_optional(&self) -> bool {
+        !self.absent.is_empty()
+    }
+
+    /// As the engine knows it.
+    pub fn observed(&self) -> oddsmith_engine::Metric {
+        oddsmith_engine::Metric {
+            name: self.name.clone(),
+            steps: self.steps,
+            fold: self.fold,
+            is_optional: self.is_optional(),
+            part: self.part,
+        }
     }
 
     /// Its steps in order, `None` for the whole trial.
     pub fn all_steps(&self) -> impl Iterator<Item = Option<u32>> + use<> {
-        let (first, last) = self.steps.map_or((0, 0), |steps| steps);
-        let whole = self.steps.is_none();
-        (first..=last).map(move |step| (!whole).then_some(step))
+        self.observed().all_steps()
     }
 
     /// The outcomes of a category; none for the other kinds.
-    pub fn outcomes(&self) -> &'static [Outcome] {
-        match self.kind {
+    pub fn outcomes(&self) -> &[Outcome] {
+        match &self.kind {
             Kind::Category(outcomes) => outcomes,
             Kind::Count | Kind::When | Kind::Flag => &[],
         }
     }
+}
+
+/// Metrics as the engine knows them.
+pub fn observed(metrics: &[Metric]) -> Vec<oddsmith_engine::Metric> {
+    metrics.iter().map(Metric::observed).collect()
 }
 
 /// One number read from a metric: what a heat map's cell or a table's column shows.
@@ -92,7 +156,7 @@ pub enum Measure {
 
 /// A measure of a metric at a step.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Quantity {
+pub struct Statistic {
     /// The metric's name.
     pub metric: String,
     /// The step, `None` for a metric of the whole trial.
@@ -103,15 +167,15 @@ pub struct Quantity {
     pub label: String,
 }
 
-impl Quantity {
+impl Statistic {
     /// A measure of a metric of the whole trial, or of its last step.
-    pub fn new(metric: &str, measure: Measure, label: &str) -> Quantity {
-        Quantity { metric: metric.to_owned(), step: None, measure, label: label.to_owned() }
+    pub fn new(metric: &str, measure: Measure, label: &str) -> Statistic {
+        Statistic { metric: metric.to_owned(), step: None, measure, label: label.to_owned() }
     }
 
     /// The same at a step.
-    pub fn at(self, step: u32) -> Quantity {
-        Quantity { step: Some(step), ..self }
+    pub fn at(self, step: u32) -> Statistic {
+        Statistic { step: Some(step), ..self }
     }
 }
 
@@ -155,7 +219,7 @@ impl ChartKind {
 /// A chart that a rule draws when a scenario names none. It is drawn where it makes sense: a heat
 /// map takes two swept parameters, lines one.
 #[derive(Clone, Debug, PartialEq)]
-pub struct View {
+pub struct DefaultChart {
     /// The kind of chart.
     pub kind: ChartKind,
     /// The metric's name.
@@ -170,30 +234,32 @@ pub struct View {
     pub shows: String,
 }
 
-impl View {
+impl DefaultChart {
     /// A chart of a metric: its question and what it shows.
-    pub fn new(kind: ChartKind, metric: &str, measure: Measure, question: &str, shows: &str) -> View {
+    pub fn new(kind: ChartKind, metric: &str, measure: Measure, question: &str, shows: &str) -> DefaultChart {
         let (metric, question, shows) = (metric.to_owned(), question.to_owned(), shows.to_owned());
-        View { kind, metric, step: None, measure, question, shows }
+        DefaultChart { kind, metric, step: None, measure, question, shows }
     }
 
     /// The same at a step.
-    pub fn at(self, step: u32) -> View {
-        View { step: Some(step), ..self }
+    pub fn at(self, step: u32) -> DefaultChart {
+        DefaultChart { step: Some(step), ..self }
     }
 }
 
 /// How a rule's numbers are best shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Presentation {
+    /// What a trial shows, in the order of the rule's own metrics.
+    pub metrics: Vec<Metric>,
     /// What a step is: "Wing", "Turn", "Round".
     pub step: String,
     /// Names of the steps from 1 on, where they have any.
     pub step_names: Vec<String>,
     /// The numbers to read first, most important first.
-    pub headlines: Vec<Quantity>,
+    pub headlines: Vec<Statistic>,
     /// The charts to draw when a scenario names none.
-    pub views: Vec<View>,
+    pub charts: Vec<DefaultChart>,
     /// Closed-form facts worth a line under the table: label and value.
     pub notes: Vec<(String, String)>,
 }

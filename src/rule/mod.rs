@@ -1,60 +1,109 @@
-//! What a rule is: a state machine that asks chance and says what it sees.
+//! What the program knows of a rule: what it is told, what it shows, and how to play and explore it.
 
 pub mod metric;
 pub mod nearest;
 pub mod parameter;
 pub mod values;
 
-use std::hash::Hash;
+use std::fmt;
+use std::ops::Range;
 
-use crate::chance::Chance;
-use metric::{Metric, Presentation};
+use oddsmith_engine::Parts;
+use oddsmith_engine::explore::{Budget, Graph, Model, Stop, Watch, explore};
+use oddsmith_engine::odds::Tally;
+use oddsmith_engine::simulate::{Stream, pilot, play};
 
-/// A game mechanic: where it starts, and one step of it.
-///
-/// A rule that was built is sound: no step can fail. Steps are small (one Wing, one order, one
-/// check), so that equal states meet again and the odds of many steps stay exact.
-pub trait Rule: Send + Sync {
-    /// What the future needs to know, sums over the whole trial included, and nothing else. It
-    /// holds whatever counts the steps down: a rule that could come back to a state has no end.
-    type State: Clone + Eq + Hash + Send;
+use metric::Presentation;
+use parameter::Parameter;
+use values::{ParameterError, Values};
 
-    /// What a trial shows. Every metric is recorded exactly once for each of its steps in every trial.
-    fn metrics(&self) -> Vec<Metric>;
-
-    /// How its numbers are best shown.
-    fn presentation(&self) -> Presentation;
-
-    /// Before the first step.
-    fn start(&self) -> Self::State;
-
-    /// Plays one step, and says what it saw as it happens.
-    fn step<C: Chance, R: Record>(&self, state: &mut Self::State, chance: &mut C, record: &mut R) -> Step;
+/// A rule as scenarios name it: everything about it that is known before it has parameters.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleInfo {
+    /// Its id in scenario files.
+    pub id: &'static str,
+    /// What it is, in one line.
+    pub about: &'static str,
+    /// Its parameters.
+    pub parameters: &'static [Parameter],
+    /// Tables that belong to it: shown by `show`.
+    pub tables: &'static [RuleTable],
+    /// What makes it smaller where it is too large to be explored or counted: "fewer turns, smaller stocks".
+    pub smaller: &'static str,
+    /// Builds it from checked values.
+    pub build: fn(&Values) -> Result<Built, ParameterError>,
 }
 
-/// Whether the trial goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// There is a further step.
-    Continue,
-    /// The trial is over.
-    Done,
+/// A table that belongs to a rule, as text.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleTable {
+    /// Its heading.
+    pub heading: &'static str,
+    /// Its rows, a line each.
+    pub rows: fn() -> String,
 }
 
-/// Takes down what a rule sees.
-pub trait Record {
-    /// A metric (its index in [`Rule::metrics`]) has this value at this step.
-    fn at(&mut self, metric: usize, step: u32, value: i64);
+/// A rule with its parameters: what it does, and apart from that how it is shown.
+#[derive(Debug)]
+pub struct Built {
+    /// What it does.
+    pub rule: Box<dyn AnyRule>,
+    /// How it is shown; its metrics are those of the rule, in the same order.
+    pub presentation: Presentation,
+}
 
-    /// A metric of the whole trial has this value.
-    fn whole(&mut self, metric: usize, value: i64) {
-        self.at(metric, 0, value);
+impl Built {
+    /// A rule and how it is shown.
+    pub fn new(rule: impl Model + 'static, presentation: Presentation) -> Built {
+        Built { rule: Box::new(rule), presentation }
     }
 }
 
-/// Keeps every observation in order, as (metric, step, value): for tests, and for a trial told step by step.
-impl Record for Vec<(usize, u32, i64)> {
-    fn at(&mut self, metric: usize, step: u32, value: i64) {
-        self.push((metric, step, value));
+/// A rule with its state forgotten: what can be asked of any.
+pub trait AnyRule: Send + Sync {
+    /// How many parts it falls into.
+    fn part_count(&self) -> u32;
+
+    /// Explores one of its parts.
+    ///
+    /// # Errors
+    /// When it is stopped, past the budget, or the rule is at fault.
+    fn explore(&self, part: u32, budget: &Budget, watch: &Watch) -> Result<Graph, Stop>;
+
+    /// Plays batches of whole trials; a tally for each slot.
+    ///
+    /// # Errors
+    /// When it is stopped, out of memory, or the rule is at fault.
+    fn play(&self, stream: Stream, batches: Range<u64>, trials: u64, watch: &Watch) -> Result<Vec<Tally>, Stop>;
+
+    /// Plays a few trials: what one costs on average, in faces, flips and cards, and their tallies.
+    ///
+    /// # Errors
+    /// As for `play`.
+    fn pilot(&self, stream: Stream, trials: u64, watch: &Watch) -> Result<(f64, Vec<Tally>), Stop>;
+}
+
+impl<M: Model> AnyRule for M {
+    fn part_count(&self) -> u32 {
+        self.metrics().iter().map(|metric| metric.part + 1).max().unwrap_or(1)
+    }
+
+    fn explore(&self, part: u32, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
+        let parts = if self.part_count() == 1 { Parts::ALL } else { Parts::only(part) };
+        explore(self, &parts, budget, watch)
+    }
+
+    fn play(&self, stream: Stream, batches: Range<u64>, trials: u64, watch: &Watch) -> Result<Vec<Tally>, Stop> {
+        play(self, stream, batches, trials, watch)
+    }
+
+    fn pilot(&self, stream: Stream, trials: u64, watch: &Watch) -> Result<(f64, Vec<Tally>), Stop> {
+        pilot(self, stream, trials, watch)
+    }
+}
+
+impl fmt::Debug for dyn AnyRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a rule of {} parts", self.part_count())
     }
 }

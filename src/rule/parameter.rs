@@ -1,6 +1,6 @@
 //! What a rule's parameters may be: the one description behind checking, `show` and `new`.
 
-use crate::chance::expression::LARGEST;
+use oddsmith_engine::chance::LARGEST_EXPRESSION;
 
 /// Words of a choice beyond which a message does not list them.
 const MOST_WORDS: usize = 12;
@@ -11,7 +11,7 @@ pub struct Parameter {
     /// Its key in scenario files: part of the contract.
     pub key: &'static str,
     /// What it may be.
-    pub shape: Shape,
+    pub shape: ParameterType,
     /// The value it has when a scenario does not give it, as TOML; empty: it is absent then.
     pub default: &'static str,
     /// What it means, for `show` and `new`.
@@ -24,7 +24,7 @@ pub struct Parameter {
 
 /// What a value may be.
 #[derive(Clone, Copy, Debug)]
-pub enum Shape {
+pub enum ParameterType {
     /// A whole number within bounds, both included.
     Whole {
         /// The least.
@@ -43,13 +43,13 @@ pub enum Shape {
     /// A whole number from 0 on, or a dice expression such as "2d6+1".
     Dice,
     /// A list of values of one shape.
-    List(&'static Shape),
+    List(&'static ParameterType),
     /// A value of any of these shapes, the first that fits.
-    AnyOf(&'static [Shape]),
+    AnyOf(&'static [ParameterType]),
     /// A table with keys of its own.
     Table(&'static [Parameter]),
     /// A table from keys of the designer's own choosing to values of one shape.
-    Map(&'static Shape),
+    Map(&'static ParameterType),
     /// `[[parameters.key]]`: entries with a `name` each. An entry takes what it leaves out of
     /// `inherits` from the rule's own keys, and may have keys of its own.
     Entries {
@@ -64,7 +64,12 @@ pub enum Shape {
 
 impl Parameter {
     /// A parameter without a label.
-    pub const fn new(key: &'static str, shape: Shape, default: &'static str, meaning: &'static str) -> Parameter {
+    pub const fn new(
+        key: &'static str,
+        shape: ParameterType,
+        default: &'static str,
+        meaning: &'static str,
+    ) -> Parameter {
         Parameter { key, shape, default, meaning, label: "", short: "" }
     }
 
@@ -76,12 +81,12 @@ impl Parameter {
     }
 }
 
-impl Shape {
-    /// The [`Entries`](Shape::Entries) that a value may be, alone or as one shape of several.
-    pub fn entries(&self) -> Option<&Shape> {
+impl ParameterType {
+    /// The [`Entries`](ParameterType::Entries) that a value may be, alone or as one shape of several.
+    pub fn entries(&self) -> Option<&ParameterType> {
         match self {
-            Shape::Entries { .. } => Some(self),
-            Shape::AnyOf(shapes) => shapes.iter().find_map(Shape::entries),
+            ParameterType::Entries { .. } => Some(self),
+            ParameterType::AnyOf(shapes) => shapes.iter().find_map(ParameterType::entries),
             _ => None,
         }
     }
@@ -89,26 +94,28 @@ impl Shape {
     /// What is allowed, in words: "a whole number from 1 to 3".
     pub fn allowed(&self) -> String {
         match self {
-            Shape::Whole { from, to } => format!("a whole number from {from} to {to}"),
-            Shape::Probability => "a decimal from 0 to 1 with at most 9 decimal places".to_owned(),
-            Shape::Flag => "true or false".to_owned(),
-            Shape::Choice(words) if words.len() > MOST_WORDS => {
+            ParameterType::Whole { from, to } => format!("a whole number from {from} to {to}"),
+            ParameterType::Probability => "a decimal from 0 to 1 with at most 9 decimal places".to_owned(),
+            ParameterType::Flag => "true or false".to_owned(),
+            ParameterType::Choice(words) if words.len() > MOST_WORDS => {
                 format!("one of {} words: `simulate show` lists them", words.len())
             }
-            Shape::Choice(words) => {
+            ParameterType::Choice(words) => {
                 let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
                 format!("one of {}", quoted.join(", "))
             }
-            Shape::Text => "text on one line".to_owned(),
-            Shape::Dice => format!("a whole number from 0 to {LARGEST} or a dice expression such as \"2d6+1\""),
-            Shape::List(shape) => format!("a list, each entry {}", shape.allowed()),
-            Shape::AnyOf(shapes) => shapes.iter().map(Shape::allowed).collect::<Vec<_>>().join(", or "),
-            Shape::Table(keys) => {
+            ParameterType::Text => "text on one line".to_owned(),
+            ParameterType::Dice => {
+                format!("a whole number from 0 to {LARGEST_EXPRESSION} or a dice expression such as \"2d6+1\"")
+            }
+            ParameterType::List(shape) => format!("a list, each entry {}", shape.allowed()),
+            ParameterType::AnyOf(shapes) => shapes.iter().map(ParameterType::allowed).collect::<Vec<_>>().join(", or "),
+            ParameterType::Table(keys) => {
                 let keys: Vec<&str> = keys.iter().map(|parameter| parameter.key).collect();
                 format!("a table of {}", keys.join(", "))
             }
-            Shape::Map(shape) => format!("a table, each value {}", shape.allowed()),
-            Shape::Entries { most, .. } => format!("1 to {most} entries, each with a name"),
+            ParameterType::Map(shape) => format!("a table, each value {}", shape.allowed()),
+            ParameterType::Entries { most, .. } => format!("1 to {most} entries, each with a name"),
         }
     }
 }

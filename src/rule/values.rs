@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::chance::expression::Expression;
-use crate::chance::probability::Probability;
+use oddsmith_engine::chance::Expression;
+use oddsmith_engine::chance::Probability;
 
-/// A value that fits its [`Shape`](super::parameter::Shape).
+/// A value that fits its [`ParameterType`](super::parameter::ParameterType).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// A whole number.
@@ -37,7 +37,7 @@ pub struct Values {
 
 /// Why a rule cannot be built from values that each fit: what is wrong, where, what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct ParameterError {
     /// Where: a path of keys and entry numbers (from 0) below `[parameters]`, as "wings.1.cubes".
     pub path: String,
     /// What is wrong.
@@ -46,10 +46,10 @@ pub struct Fault {
     pub help: String,
 }
 
-impl Fault {
+impl ParameterError {
     /// A fault at a path.
-    pub fn new(path: impl Into<String>, problem: impl Into<String>, help: impl Into<String>) -> Fault {
-        Fault { path: path.into(), problem: problem.into(), help: help.into() }
+    pub fn new(path: impl Into<String>, problem: impl Into<String>, help: impl Into<String>) -> ParameterError {
+        ParameterError { path: path.into(), problem: problem.into(), help: help.into() }
     }
 }
 

@@ -9,11 +9,11 @@ macro_rules! bundled {
 /// Their names and texts, rule by rule.
 #[rustfmt::skip]
 pub const BUNDLED: &[(&str, &str)] = bundled![
-    "wing1d", "wing2d", "wing3d", "wing-turn", "wing-penalty", "wing-order",
+    "wing1d", "wing2d", "wing3d", "wing-turn", "wing-penalty", "wing-order", "wing-cut-short",
     "ce-failure", "ce-both", "ce-enlightenment", "ce-fleet", "ce-taxation", "ce-blockade", "ce-process", "ce-softer",
     "cohering",
     "aging-acts", "aging-treasury", "aging-missions", "aging-culture", "aging-college", "aging-everything", "aging-house-rule",
-    "card-spell", "card-grenade", "card-duel",
+    "card-spell", "card-grenade", "card-scatter-area", "card-duel",
     "effect-linger", "effect-area", "effect-trigger",
     "collision", "collision-combined",
     "upkeep",

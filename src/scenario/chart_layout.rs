@@ -1,7 +1,7 @@
 //! How a chart is laid out over what varies: axes, lines, and what is held.
 
 use crate::report::{Axis, Chart, Width};
-use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Presentation, View};
+use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Presentation};
 
 use super::chart_words::{file_name, subtitle};
 use super::document::Scenario;
@@ -54,7 +54,11 @@ pub(super) fn steps(metric: &Metric, step: Option<u32>) -> u32 {
 }
 
 /// Chooses what was not said. An error says what the chart would need.
-pub(super) fn lay_out(subject: &Subject<'_>, wanted: Wanted<'_>, view: Option<&View>) -> Result<Chart, &'static str> {
+pub(super) fn lay_out(
+    subject: &Subject<'_>,
+    wanted: Wanted<'_>,
+    view: Option<&DefaultChart>,
+) -> Result<Chart, &'static str> {
     let metric = wanted.metric;
     let is_category = matches!(metric.kind, Kind::Category(_));
     let has_steps = steps(metric, wanted.step) > 1;
@@ -92,6 +96,9 @@ pub(super) fn lay_out(subject: &Subject<'_>, wanted: Wanted<'_>, view: Option<&V
         ChartKind::Compare if wanted.series.is_none() && by_variant.is_none() => {
             return Err("a comparison takes two variants");
         }
+        ChartKind::Compare if !matches!(wanted.series.or(by_variant), Some(Axis::Variants | Axis::Sweep(_))) => {
+            return Err("a comparison takes two variants, or a series of two swept values");
+        }
         ChartKind::AtLeast | ChartKind::Compare => {
             let lines = free.iter().find(few).map(|&index| Axis::Sweep(index));
             (Axis::Values, wanted.series.or(by_variant).or(lines))
@@ -105,7 +112,7 @@ pub(super) fn lay_out(subject: &Subject<'_>, wanted: Wanted<'_>, view: Option<&V
                 free.iter().filter(|&&index| x != Axis::Sweep(index)).find(few).map(|&index| Axis::Sweep(index));
             (x, wanted.series.or(by_variant).or(lines))
         }
-        ChartKind::Fan if !has_steps || is_category => return Err("a fan shows a count over its steps"),
+        ChartKind::Fan if !has_steps || metric.kind != Kind::Count => return Err("a fan shows a count over its steps"),
         ChartKind::Fan => (Axis::Steps, None),
     };
     if series == Some(x) {
@@ -151,5 +158,5 @@ pub(super) fn lay_out(subject: &Subject<'_>, wanted: Wanted<'_>, view: Option<&V
 fn usual_value(subject: &Subject<'_>, index: usize) -> usize {
     let sweep = &subject.scenario.sweep[index];
     let base = subject.scenario.base_value(&sweep.path.text);
-    sweep.values.iter().position(|value| Some(value.brief()) == base).unwrap_or(0)
+    sweep.values.iter().position(|value| Some(value.canonical()) == base).unwrap_or(0)
 }

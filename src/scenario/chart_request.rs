@@ -2,7 +2,7 @@
 
 use crate::report::Width;
 use crate::rule::metric::ChartKind;
-use crate::rule::parameter::{Parameter, Shape};
+use crate::rule::parameter::{Parameter, ParameterType};
 
 use super::check;
 use super::problem::{Place, Problem};
@@ -18,24 +18,32 @@ const KINDS: [&str; 7] = {
     names
 };
 
+/// Charts that a scenario may name.
+const MOST_CHARTS: usize = 500;
+
 /// The keys of `[[charts]]`, but for `where`, whose keys are those of the sweep.
 pub const PARAMETERS: &[Parameter] = &[
-    Parameter::new("kind", Shape::Choice(&KINDS), "", "the kind of chart"),
-    Parameter::new("metric", Shape::Text, "", "the metric shown; the rule's first for this kind if absent"),
-    Parameter::new("x", Shape::Text, "", "what runs along the axis: a swept key, \"variant\" or \"step\""),
+    Parameter::new("kind", ParameterType::Choice(&KINDS), "", "the kind of chart"),
+    Parameter::new("metric", ParameterType::Text, "", "the metric shown; the rule's first for this kind if absent"),
+    Parameter::new("x", ParameterType::Text, "", "what runs along the axis: a swept key, \"variant\" or \"step\""),
     Parameter::new(
         "series",
-        Shape::Text,
+        ParameterType::Text,
         "",
         "what makes several lines, or a heat map's rows: a swept key or \"variant\"",
     ),
-    Parameter::new("value", Shape::Text, "", "what is read: \"mean\", \"P(>=2)\", \"P(<=2)\", \"P(=mixed)\""),
-    Parameter::new("step", Shape::Whole { from: 0, to: 1_000_000 }, "", "the step shown, of a metric that has steps"),
-    Parameter::new("width", Shape::Choice(&["single", "double"]), "", "one column of 84 mm, or two of 174 mm"),
-    Parameter::new("height", Shape::Whole { from: 30, to: 230 }, "", "the height on paper, in mm"),
-    Parameter::new("grey", Shape::Flag, "false", "draws in black, white and greys"),
-    Parameter::new("title", Shape::Text, "", "says the finding, or asks the question"),
-    Parameter::new("subtitle", Shape::Text, "", "says what is plotted"),
+    Parameter::new("value", ParameterType::Text, "", "what is read: \"mean\", \"P(>=2)\", \"P(<=2)\", \"P(=mixed)\""),
+    Parameter::new(
+        "step",
+        ParameterType::Whole { from: 0, to: 1_000_000 },
+        "",
+        "the step shown, of a metric that has steps",
+    ),
+    Parameter::new("width", ParameterType::Choice(&["single", "double"]), "", "one column of 84 mm, or two of 174 mm"),
+    Parameter::new("height", ParameterType::Whole { from: 30, to: 230 }, "", "the height on paper, in mm"),
+    Parameter::new("grey", ParameterType::Flag, "false", "draws in black, white and greys"),
+    Parameter::new("title", ParameterType::Text, "", "says the finding, or asks the question"),
+    Parameter::new("subtitle", ParameterType::Text, "", "says what is plotted"),
 ];
 
 /// A chart as asked for, its keys known and its values of their shape.
@@ -56,12 +64,24 @@ pub struct Request {
     pub(super) place: Place,
 }
 
+impl Request {
+    /// Where it was written.
+    pub fn place(&self) -> &Place {
+        &self.place
+    }
+}
+
 /// Reads `[[charts]]`.
 pub fn requests(node: &Node, problems: &mut Vec<Problem>) -> Vec<Request> {
     let Tree::List(nodes) = &node.tree else {
         problems.push(Problem::at(&node.place, format!("`charts` is {}", node.kind()), "write [[charts]] before each"));
         return Vec::new();
     };
+    if nodes.len() > MOST_CHARTS {
+        let what = format!("there are {} charts", nodes.len());
+        problems.push(Problem::at(&node.place, what, format!("at most {MOST_CHARTS} are allowed")));
+        return Vec::new();
+    }
     nodes.iter().filter_map(|node| request(node, problems)).collect()
 }
 
@@ -96,7 +116,7 @@ fn request(node: &Node, problems: &mut Vec<Problem>) -> Option<Request> {
             problems.push(Problem::at(
                 &node.place,
                 "this chart has no kind",
-                format!("add kind = \"...\": {}", Shape::Choice(&KINDS).allowed()),
+                format!("add kind = \"...\": {}", ParameterType::Choice(&KINDS).allowed()),
             ));
         }
         return None;

@@ -1,7 +1,7 @@
 //! What a chart is called and what its subtitle says.
 
 use crate::report::{Axis, Chart};
-use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Presentation, View};
+use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Presentation};
 
 use super::document::Scenario;
 use super::labels::labels;
@@ -43,7 +43,7 @@ pub(super) fn subtitle(
     presentation: &Presentation,
     chart: &Chart,
     metric: &Metric,
-    view: Option<&View>,
+    view: Option<&DefaultChart>,
 ) -> String {
     let shows = view.map_or_else(|| shown(chart, metric), |view| view.shows.clone());
     let axes = [Some(chart.x), chart.series]

@@ -1,7 +1,9 @@
 //! The charts of a scenario: those that it names, held against what there is to show, or the rule's own.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::report::{Axis, Chart};
-use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Presentation, View};
+use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Presentation};
 
 use super::chart_layout::{Subject, Wanted, lay_out, steps};
 use super::chart_request::Request;
@@ -42,12 +44,14 @@ pub fn resolve(
 
 /// Gives charts that would share a file name a number each from the second on.
 fn name_apart(charts: &mut [Chart]) {
-    for i in 1..charts.len() {
-        let stem = charts[i].file.clone();
-        let mut number = 1;
-        while charts[..i].iter().any(|chart| chart.file == charts[i].file) {
-            number += 1;
-            charts[i].file = format!("{stem}-{number}");
+    let mut taken: HashSet<String> = HashSet::new();
+    let mut numbers: HashMap<String, usize> = HashMap::new();
+    for chart in charts {
+        let stem = chart.file.clone();
+        while !taken.insert(chart.file.clone()) {
+            let number = numbers.entry(stem.clone()).or_insert(1);
+            *number += 1;
+            chart.file = format!("{stem}-{number}");
         }
     }
 }
@@ -55,7 +59,7 @@ fn name_apart(charts: &mut [Chart]) {
 impl Subject<'_> {
     fn chart(&self, request: &Request) -> Result<Chart, Problem> {
         let metric = self.requested_metric(request)?;
-        let view = self.presentation.views.iter().find(|view| view.kind == request.kind && view.metric == metric.name);
+        let view = self.presentation.charts.iter().find(|view| view.kind == request.kind && view.metric == metric.name);
         let measure = match &request.value {
             Some(node) => self.measure(node, metric)?,
             None => view.map_or_else(|| natural_measure(metric), |view| view.measure),
@@ -95,7 +99,7 @@ impl Subject<'_> {
                 Problem::at(&node.place, format!("there is no metric {}", node.brief()), nearest(&node.brief(), &names))
             }),
             None => {
-                let view = self.presentation.views.iter().find(|view| view.kind == request.kind);
+                let view = self.presentation.charts.iter().find(|view| view.kind == request.kind);
                 let metric = view.and_then(|view| self.metric(&view.metric));
                 let help = format!("add metric = \"...\": {}", names.join(", "));
                 metric.ok_or_else(|| Problem::at(&request.place, "this chart names no metric", help))
@@ -103,7 +107,12 @@ impl Subject<'_> {
         }
     }
 
-    fn requested_step(&self, request: &Request, metric: &Metric, view: Option<&View>) -> Result<Option<u32>, Problem> {
+    fn requested_step(
+        &self,
+        request: &Request,
+        metric: &Metric,
+        view: Option<&DefaultChart>,
+    ) -> Result<Option<u32>, Problem> {
         match (&request.step, metric.steps) {
             (None, _) => Ok(view.and_then(|view| view.step)),
             (Some((_, place)), None) => Err(Problem::at(
@@ -133,19 +142,21 @@ impl Subject<'_> {
     }
 
     fn held(&self, key: &Key, node: &Node) -> Result<Held, Problem> {
-        let value = node.brief();
-        let listed = |values: Vec<String>, what: &str| {
-            let found = values.iter().position(|own| *own == value);
-            let valid: Vec<&str> = values.iter().map(String::as_str).collect();
-            found.ok_or_else(|| Problem::at(&node.place, format!("{what} is never {value}"), nearest(&value, &valid)))
+        let never = |valid: Vec<String>, what: &str| {
+            let valid: Vec<&str> = valid.iter().map(String::as_str).collect();
+            let value = node.brief();
+            Problem::at(&node.place, format!("{what} is never {value}"), nearest(&value, &valid))
         };
         if let Some(index) = self.scenario.sweep.iter().position(|sweep| sweep.path.text == key.text) {
-            let values = self.scenario.sweep[index].values.iter().map(Node::brief).collect();
-            return Ok(Held::Swept(index, listed(values, &key.text)?));
+            let (values, wanted) = (&self.scenario.sweep[index].values, node.canonical());
+            let found = values.iter().position(|own| own.canonical() == wanted);
+            let value = found.ok_or_else(|| never(values.iter().map(Node::brief).collect(), &key.text))?;
+            return Ok(Held::Swept(index, value));
         }
         if key.text == "variant" && !self.scenario.variants.is_empty() {
-            let names = self.scenario.variants.iter().map(|variant| variant.name.clone()).collect();
-            return Ok(Held::Variant(listed(names, "the variant")?));
+            let names = || self.scenario.variants.iter().map(|variant| variant.name.clone());
+            let found = names().position(|name| name == node.brief());
+            return Ok(Held::Variant(found.ok_or_else(|| never(names().collect(), "the variant"))?));
         }
         let node = Node { tree: Tree::Text(key.text.clone()), place: key.place.clone() };
         Err(not_swept(&node, &self.scenario.sweep, &["variant"]))
@@ -188,7 +199,7 @@ enum Held {
 
 /// What is read from a metric when nobody says: the mean, that it happened, the best outcome.
 fn natural_measure(metric: &Metric) -> Measure {
-    match metric.kind {
+    match &metric.kind {
         Kind::Count => Measure::Mean,
         Kind::When => Measure::AtLeast(1),
         Kind::Flag => Measure::Is(1),
@@ -199,7 +210,7 @@ fn natural_measure(metric: &Metric) -> Measure {
 /// The rule's own charts, where they make sense.
 fn of_the_rule(subject: &Subject<'_>) -> Vec<Chart> {
     let mut charts = Vec::new();
-    for view in &subject.presentation.views {
+    for view in &subject.presentation.charts {
         let Some(metric) = subject.metric(&view.metric) else { continue };
         let shows_one = matches!(view.kind, ChartKind::Distribution | ChartKind::Fan)
             || view.kind == ChartKind::Stacked && (!subject.varied().is_empty() || steps(metric, view.step) > 1)

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::chance::expression::{Expression, LARGEST, Unreadable};
-use crate::chance::probability::Probability;
-use crate::rule::parameter::{Parameter, Shape};
+use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::values::{Value, Values};
+use oddsmith_engine::chance::Probability;
+use oddsmith_engine::chance::{Expression, LARGEST_EXPRESSION, Unreadable};
 
 use super::problem::{Place, Problem, Source, nearest};
 use super::tree::{Key, Node, Tree};
@@ -16,7 +16,11 @@ pub fn table(node: &Node, parameters: &[Parameter], problems: &mut Vec<Problem>)
     let pairs = match &node.tree {
         Tree::Table(pairs) => pairs.as_slice(),
         _ => {
-            problems.push(Problem::at(&node.place, format!("this is {}", node.kind()), Shape::Table(&[]).allowed()));
+            problems.push(Problem::at(
+                &node.place,
+                format!("this is {}", node.kind()),
+                ParameterType::Table(&[]).allowed(),
+            ));
             &[]
         }
     };
@@ -29,8 +33,8 @@ pub fn table(node: &Node, parameters: &[Parameter], problems: &mut Vec<Problem>)
         let given = pairs.iter().find(|(key, _)| key.text == parameter.key);
         let checked = match (given, parameter.shape.entries()) {
             // Where entries are one shape of several, a list is meant to be entries.
-            (Some((key, node)), Some(&Shape::Entries { inherits, own, most }))
-                if matches!(parameter.shape, Shape::Entries { .. }) || matches!(node.tree, Tree::List(_)) =>
+            (Some((key, node)), Some(&ParameterType::Entries { inherits, own, most }))
+                if matches!(parameter.shape, ParameterType::Entries { .. }) || matches!(node.tree, Tree::List(_)) =>
             {
                 Some(entry_list(key, node, Entries { inherits, own, most, parent: (parameters, &values) }, problems))
             }
@@ -74,7 +78,7 @@ fn entry(node: &Node, entries: &Entries<'_>, names: &mut Vec<String>, problems: 
     // A rule that lists `name` among its entries' own keys lets it be left out, and names them itself.
     let may_be_nameless = allowed.iter().any(|parameter| parameter.key == "name");
     if !may_be_nameless {
-        allowed.insert(0, Parameter::new("name", Shape::Text, "", "its name"));
+        allowed.insert(0, Parameter::new("name", ParameterType::Text, "", "its name"));
     }
     let mut values = table(node, &allowed, problems);
     for key in entries.inherits {
@@ -109,48 +113,50 @@ pub fn known_keys(pairs: &[(Key, Node)], valid: &[&str], problems: &mut Vec<Prob
 }
 
 /// Checks a value against a shape; `None` where it does not fit, and then there is a problem more.
-pub fn value(node: &Node, shape: &Shape, problems: &mut Vec<Problem>) -> Option<Value> {
+pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Problem>) -> Option<Value> {
     let misfit = |problems: &mut Vec<Problem>, what: String| {
         problems.push(Problem::at(&node.place, what, format!("allowed: {}", shape.allowed())));
         None
     };
     let found = || format!("this is {}", node.kind());
     match (shape, &node.tree) {
-        (Shape::Whole { from, to }, Tree::Whole(number)) if (from..=to).contains(&number) => {
+        (ParameterType::Whole { from, to }, Tree::Whole(number)) if (from..=to).contains(&number) => {
             Some(Value::Whole(*number))
         }
-        (Shape::Whole { .. }, Tree::Whole(number)) => misfit(problems, format!("{number} is out of range")),
-        (Shape::Probability, Tree::Whole(_) | Tree::Decimal(_)) => match Probability::parse(&node.brief()) {
+        (ParameterType::Whole { .. }, Tree::Whole(number)) => misfit(problems, format!("{number} is out of range")),
+        (ParameterType::Probability, Tree::Whole(_) | Tree::Decimal(_)) => match Probability::parse(&node.brief()) {
             Some(probability) => Some(Value::Probability(probability)),
             None => misfit(problems, format!("{} is no probability", node.brief())),
         },
-        (Shape::Flag, Tree::Flag(flag)) => Some(Value::Flag(*flag)),
-        (Shape::Choice(words), Tree::Text(text)) if words.contains(&text.as_str()) => Some(Value::Text(text.clone())),
-        (Shape::Choice(words), Tree::Text(text)) => {
+        (ParameterType::Flag, Tree::Flag(flag)) => Some(Value::Flag(*flag)),
+        (ParameterType::Choice(words), Tree::Text(text)) if words.contains(&text.as_str()) => {
+            Some(Value::Text(text.clone()))
+        }
+        (ParameterType::Choice(words), Tree::Text(text)) => {
             let help = format!("{}; allowed: {}", nearest(text, words), shape.allowed());
             problems.push(Problem::at(&node.place, format!("\"{text}\" is not known here"), help));
             None
         }
-        (Shape::Text, Tree::Text(text)) if !text.contains(['\n', '\r']) => Some(Value::Text(text.clone())),
-        (Shape::Text, Tree::Text(_)) => misfit(problems, "this text has several lines".to_owned()),
-        (Shape::Dice, Tree::Whole(number)) if (0..=LARGEST).contains(number) => {
+        (ParameterType::Text, Tree::Text(text)) if !text.contains(['\n', '\r']) => Some(Value::Text(text.clone())),
+        (ParameterType::Text, Tree::Text(_)) => misfit(problems, "this text has several lines".to_owned()),
+        (ParameterType::Dice, Tree::Whole(number)) if (0..=LARGEST_EXPRESSION).contains(number) => {
             Some(Value::Dice(Expression::constant(*number)))
         }
-        (Shape::Dice, Tree::Whole(number)) => misfit(problems, format!("{number} is out of range")),
-        (Shape::Dice, Tree::Text(text)) => match Expression::parse(text) {
+        (ParameterType::Dice, Tree::Whole(number)) => misfit(problems, format!("{number} is out of range")),
+        (ParameterType::Dice, Tree::Text(text)) => match Expression::parse(text) {
             Ok(expression) => Some(Value::Dice(expression)),
             Err(Unreadable { at, problem, help }) => {
                 problems.push(Problem::at(&within(node, text, at), format!("\"{text}\": {problem}"), help));
                 None
             }
         },
-        (Shape::List(shape), Tree::List(nodes)) => {
+        (ParameterType::List(shape), Tree::List(nodes)) => {
             let values: Vec<Option<Value>> = nodes.iter().map(|node| value(node, shape, problems)).collect();
             values.into_iter().collect::<Option<Vec<_>>>().map(Value::List)
         }
-        (Shape::AnyOf(shapes), _) => any_of(node, shapes, problems),
-        (Shape::Table(parameters), Tree::Table(_)) => Some(Value::Table(table(node, parameters, problems))),
-        (Shape::Map(shape), Tree::Table(pairs)) => {
+        (ParameterType::AnyOf(shapes), _) => any_of(node, shapes, problems),
+        (ParameterType::Table(parameters), Tree::Table(_)) => Some(Value::Table(table(node, parameters, problems))),
+        (ParameterType::Map(shape), Tree::Table(pairs)) => {
             let pair = |(key, node): &(Key, Node)| Some((key.text.clone(), value(node, shape, problems)?));
             pairs.iter().map(pair).collect::<Option<Vec<_>>>().map(Value::Map)
         }
@@ -174,7 +180,7 @@ fn within(node: &Node, text: &str, at: std::ops::Range<usize>) -> Place {
 }
 
 /// The first shape that fits; where none does, the problems of the one of the same kind, or of all.
-fn any_of(node: &Node, shapes: &[Shape], problems: &mut Vec<Problem>) -> Option<Value> {
+fn any_of(node: &Node, shapes: &[ParameterType], problems: &mut Vec<Problem>) -> Option<Value> {
     let mut closest: Option<Vec<Problem>> = None;
     for shape in shapes {
         let mut own = Vec::new();
@@ -188,7 +194,7 @@ fn any_of(node: &Node, shapes: &[Shape], problems: &mut Vec<Problem>) -> Option<
         }
     }
     problems.extend(closest.unwrap_or_else(|| {
-        let words: Vec<String> = shapes.iter().map(Shape::allowed).collect();
+        let words: Vec<String> = shapes.iter().map(ParameterType::allowed).collect();
         vec![Problem::at(&node.place, format!("this is {}", node.kind()), format!("allowed: {}", words.join(", or ")))]
     }));
     None
@@ -213,7 +219,7 @@ mod tests {
 
     /// What is wrong with one dice expression, and the text that is pointed at.
     fn dice_problem(toml: &str) -> (String, String) {
-        let parameters = [Parameter::new("gain", Shape::Dice, "0", "")];
+        let parameters = [Parameter::new("gain", ParameterType::Dice, "0", "")];
         let source = Arc::new(Source { name: "test".into(), text: toml.into() });
         let mut problems = Vec::new();
         table(&Node::document(&source).expect("TOML"), &parameters, &mut problems);
@@ -224,9 +230,10 @@ mod tests {
 
     #[test]
     fn entries_may_be_one_shape_of_several() {
-        const OWN: &[Parameter] = &[Parameter::new("armour", Shape::Whole { from: 0, to: 9 }, "1", "")];
-        const COUNT: Shape = Shape::Whole { from: 1, to: 20 };
-        const TARGETS: Shape = Shape::AnyOf(&[COUNT, Shape::Entries { inherits: &["speed"], own: OWN, most: 2 }]);
+        const OWN: &[Parameter] = &[Parameter::new("armour", ParameterType::Whole { from: 0, to: 9 }, "1", "")];
+        const COUNT: ParameterType = ParameterType::Whole { from: 1, to: 20 };
+        const TARGETS: ParameterType =
+            ParameterType::AnyOf(&[COUNT, ParameterType::Entries { inherits: &["speed"], own: OWN, most: 2 }]);
         let parameters =
             [Parameter::new("speed", COUNT, "3", ""), Parameter::new("targets", TARGETS, "1", "how many, or which")];
         let checked = |toml: &str| {

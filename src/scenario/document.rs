@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::rule::parameter::{Parameter, Shape};
-use crate::rule::values::{Fault, Values};
-use crate::rules::{RULES, RuleInfo};
+use crate::rule::RuleInfo;
+use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::values::{ParameterError, Values};
+use crate::rules::RULES;
 
 use super::chart_request::{self, Request};
 use super::problem::{Place, Problem, Problems, Source, nearest};
@@ -73,6 +74,8 @@ impl Scenario {
         let empty = Node { tree: Tree::Table(Vec::new()), place: document.place.clone() };
         let base = document.get("parameters").unwrap_or(&empty).clone();
         let mut sweep = document.get("sweep").map_or_else(Vec::new, |node| sweep::sweep(node, &mut problems));
+        let variants = document.get("variants").map_or_else(Vec::new, |node| sweep::variants(node, &mut problems));
+        sweep::collisions(&sweep, &variants, &mut problems);
         let sets = sweep::command_line_sets(&overrides.sets, &mut sweep, &mut problems);
         let scenario = Scenario {
             name: name.to_owned(),
@@ -80,7 +83,7 @@ impl Scenario {
             description: text(&document, "description", &mut problems).unwrap_or_default(),
             rule: rule.unwrap_or(&RULES[0]),
             settings: settings::settings(document.get("run"), &overrides.run, &mut problems),
-            variants: document.get("variants").map_or_else(Vec::new, |node| sweep::variants(node, &mut problems)),
+            variants,
             charts: document.get("charts").map(|node| chart_request::requests(node, &mut problems)),
             rule_place: document.get("rule").unwrap_or(&document).place.clone(),
             overrides: overrides.as_written(),
@@ -151,21 +154,20 @@ impl Scenario {
     }
 
     /// A rule's fault in a case, with the place where it was written.
-    pub fn fault(&self, case: usize, fault: &Fault) -> Problem {
+    pub fn fault(&self, case: usize, fault: &ParameterError) -> Problem {
         let written = self.written(case).ok();
         let place = written.as_ref().and_then(|node| path::find(node, &fault.path)).unwrap_or(&self.rule_place);
         Problem::at(place, fault.problem.as_str(), fault.help.as_str())
     }
 
-    /// The value of a key of the base parameters, or its default, as text.
+    /// The value of a key of the base parameters, or its default, as [`Node::canonical`] has it.
     pub fn base_value(&self, key: &str) -> Option<String> {
-        let default = self
-            .rule
-            .parameters
-            .iter()
-            .find(|parameter| parameter.key == key)
-            .map(|parameter| parameter.default.to_owned());
-        path::get(&self.base, key).map(Node::brief).or(default)
+        let default = || {
+            let parameter = self.rule.parameters.iter().find(|parameter| parameter.key == key)?;
+            let source = Arc::new(Source { name: "default".into(), text: parameter.default.into() });
+            Some(Node::value_or_text(&source, 0..parameter.default.len()).canonical())
+        };
+        path::get(&self.base, key).map(Node::canonical).or_else(default)
     }
 
     /// Parameters with a label that the scenario gives and never varies: label and value.
@@ -212,7 +214,7 @@ fn text(document: &Node, key: &str, problems: &mut Vec<Problem>) -> Option<Strin
         problems.push(Problem::at(
             &node.place,
             format!("`{key}` is {}", node.kind()),
-            format!("allowed: {}", Shape::Text.allowed()),
+            format!("allowed: {}", ParameterType::Text.allowed()),
         ));
     }
     node.text().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)

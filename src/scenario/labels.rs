@@ -1,6 +1,6 @@
 //! What a swept parameter is called on an axis and in a row.
 
-use crate::rule::parameter::{Parameter, Shape};
+use crate::rule::parameter::{Parameter, ParameterType};
 
 /// The label and the short name of a swept path: those of the parameter that it ends at, after the names of entries.
 pub fn labels(path: &str, parameters: &[Parameter]) -> (String, String) {
@@ -26,8 +26,8 @@ fn find<'p>(parameters: &'p [Parameter], path: &str) -> Option<&'p Parameter> {
     let last = path.rsplit('.').next()?;
     let own =
         by_key(parameters, first).and_then(|parameter| match parameter.shape.entries().unwrap_or(&parameter.shape) {
-            Shape::Entries { own, .. } => by_key(own, last),
-            Shape::Table(inner) => find(inner, rest),
+            ParameterType::Entries { own, .. } => by_key(own, last),
+            ParameterType::Table(inner) => find(inner, rest),
             _ => None,
         });
     own.or_else(|| by_key(parameters, last))
@@ -39,14 +39,15 @@ mod tests {
 
     #[test]
     fn a_path_has_the_label_of_where_it_ends() {
-        const ANY: Shape = Shape::Flag;
+        const ANY: ParameterType = ParameterType::Flag;
         const CARDS: &[Parameter] = &[Parameter::new("cards", ANY, "", "").labelled("Cards drawn", "Cards")];
-        const DRAW: &[Parameter] = &[Parameter::new("draw", Shape::Table(CARDS), "", "")];
+        const DRAW: &[Parameter] = &[Parameter::new("draw", ParameterType::Table(CARDS), "", "")];
         const OWN: &[Parameter] = &[Parameter::new("trapped", ANY, "", "").labelled("No safe point", "Trapped")];
-        const TARGETS: Shape = Shape::AnyOf(&[ANY, Shape::Entries { inherits: &["speed"], own: OWN, most: 2 }]);
+        const TARGETS: ParameterType =
+            ParameterType::AnyOf(&[ANY, ParameterType::Entries { inherits: &["speed"], own: OWN, most: 2 }]);
         let parameters = [
             Parameter::new("speed", ANY, "", "").labelled("Speed of a target", "Speed"),
-            Parameter::new("defence", Shape::Table(DRAW), "", ""),
+            Parameter::new("defence", ParameterType::Table(DRAW), "", ""),
             Parameter::new("targets", TARGETS, "", ""),
         ];
         let label = |path| labels(path, &parameters).0;

@@ -2,7 +2,7 @@
 
 pub mod bundled;
 mod chart_layout;
-mod chart_request;
+pub mod chart_request;
 mod chart_words;
 pub mod charts;
 pub mod check;

@@ -3,6 +3,24 @@
 use super::problem::{Place, Problem, nearest};
 use super::tree::{Key, Node, Tree};
 
+/// Bytes that a path may have, and parts: deeper than anything that a rule is told.
+const LONGEST: usize = 1000;
+const MOST_PARTS: usize = 32;
+
+/// Refuses a path that is too long.
+///
+/// # Errors
+/// Where it is.
+pub fn check(path: &Key) -> Result<(), Problem> {
+    let (text, parts) = (&path.text, path.text.split('.').count());
+    let start: String = text.chars().take(40).collect();
+    if text.len() > LONGEST || parts > MOST_PARTS {
+        let what = format!("a path of {parts} parts and {} bytes: `{start}...`", text.len());
+        return Err(Problem::nowhere(what, format!("allowed: {MOST_PARTS} parts and {LONGEST} bytes")));
+    }
+    Ok(())
+}
+
 /// Sets the value at a path. A key that does not exist yet is added, so that the check of the whole says whether it may.
 ///
 /// # Errors
@@ -19,7 +37,7 @@ fn descend(node: &mut Node, rest: &str, path: &Key, value: &Node) -> Result<(), 
     let kind = node.kind();
     match &mut node.tree {
         Tree::Table(pairs) => {
-            let (first, rest) = rest.split_once('.').unwrap_or((rest, ""));
+            let (first, rest) = part(rest, path)?;
             if let Some((_, inner)) = pairs.iter_mut().find(|(key, _)| key.text == first) {
                 return descend(inner, rest, path, value);
             }
@@ -39,12 +57,28 @@ fn descend(node: &mut Node, rest: &str, path: &Key, value: &Node) -> Result<(), 
                     nearest(wanted, &valid),
                 ));
             };
+            if rest.is_empty() && path.text.ends_with('.') && !names[index].ends_with('.') {
+                return Err(ends_in_a_dot(path));
+            }
             descend(&mut nodes[index], rest, path, value)
         }
         _ => {
             Err(Problem::at(&path.place, format!("`{}` leads into {kind}", path.text), "a path ends at a plain value"))
         }
     }
+}
+
+/// The first part of a path into a table, and what follows it.
+fn part<'p>(rest: &'p str, path: &Key) -> Result<(&'p str, &'p str), Problem> {
+    match rest.split_once('.') {
+        Some((_, "")) => Err(ends_in_a_dot(path)),
+        Some(parts) => Ok(parts),
+        None => Ok((rest, "")),
+    }
+}
+
+fn ends_in_a_dot(path: &Key) -> Problem {
+    Problem::at(&path.place, format!("`{}` ends in a dot", path.text), "write the path without it")
 }
 
 /// The entry that a path starts with, and what follows its name: names may have dots themselves.

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
-pub use crate::rule::nearest::nearest;
+use crate::rule::nearest;
+use crate::terminal::{shown, shown_in_colour};
 
 /// A text that the user wrote: a scenario file, or an option of the command line.
 #[derive(Debug, PartialEq, Eq)]
@@ -43,6 +44,23 @@ pub struct Problems(pub Vec<Problem>);
 
 /// Problems told at most; the rest are counted.
 const TOLD: usize = 12;
+/// Characters of a problem or its help that are told at most, and of a word that the nearest one is looked for.
+const LONGEST: usize = 1000;
+const LONGEST_WORD: usize = 100;
+
+/// "did you mean ...?" for what was written; of what is longer than any word, the beginning is looked at.
+pub fn nearest(written: &str, valid: &[&str]) -> String {
+    let end = written.char_indices().nth(LONGEST_WORD).map_or(written.len(), |(end, _)| end);
+    nearest::nearest(&written[..end], valid)
+}
+
+/// A text on one line without control characters, cut where it is too long to be read.
+fn in_short(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", shown(&text[..end])),
+        None => shown(text).into_owned(),
+    }
+}
 
 impl Problem {
     /// A problem at a place.
@@ -66,19 +84,19 @@ impl fmt::Display for Problems {
     /// As text for a terminal, coloured; a stream without colour strips that.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for problem in self.0.iter().take(TOLD) {
-            let title = Level::ERROR.primary_title(problem.what.as_str());
+            let title = Level::ERROR.primary_title(in_short(&problem.what));
             let mut group = match &problem.place {
                 Some(Place { source, span }) => title.element(
                     Snippet::source(source.text.as_str())
-                        .path(source.name.as_str())
+                        .path(shown(&source.name))
                         .annotation(AnnotationKind::Primary.span(span.clone())),
                 ),
                 None => annotate_snippets::Group::with_title(title),
             };
             if !problem.help.is_empty() {
-                group = group.element(Level::HELP.message(problem.help.as_str()));
+                group = group.element(Level::HELP.message(in_short(&problem.help)));
             }
-            writeln!(f, "{}", Renderer::styled().render(&[group]))?;
+            writeln!(f, "{}", shown_in_colour(&Renderer::styled().render(&[group])))?;
         }
         match self.0.len().saturating_sub(TOLD) {
             0 => Ok(()),

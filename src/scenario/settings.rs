@@ -3,10 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::chance::sampler::Sampler;
-use crate::rule::parameter::{Parameter, Shape};
+use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::values::Value;
-use crate::stats::interval::Confidence;
+use oddsmith_engine::simulate::fresh_seed;
+use oddsmith_engine::stats::Confidence;
 
 use super::check;
 use super::problem::{Place, Problem, Source};
@@ -17,28 +17,28 @@ const MOST_TRIALS: i64 = 1_000_000_000_000;
 
 /// The keys of `[run]`.
 pub const PARAMETERS: &[Parameter] = &[
-    Parameter::new("trials", Shape::Whole { from: 1, to: MOST_TRIALS }, "1_000_000", "trials per case"),
+    Parameter::new("trials", ParameterType::Whole { from: 1, to: MOST_TRIALS }, "1_000_000", "trials per case"),
     Parameter::new(
         "seed",
-        Shape::AnyOf(&[Shape::Whole { from: 0, to: i64::MAX }, Shape::Choice(&["random"])]),
+        ParameterType::AnyOf(&[ParameterType::Whole { from: 0, to: i64::MAX }, ParameterType::Choice(&["random"])]),
         "1",
         "the same seed gives the same numbers; \"random\" draws one and reports it",
     ),
     Parameter::new(
         "confidence",
-        Shape::Probability,
+        ParameterType::Probability,
         "0.95",
         "the level of every interval, more than 0 and less than 1",
     ),
     Parameter::new(
         "precision",
-        Shape::Probability,
+        ParameterType::Probability,
         "",
         "stop a case once every probability's interval is this narrow (half its width)",
     ),
     Parameter::new(
         "exact",
-        Shape::Choice(&["auto", "always", "never"]),
+        ParameterType::Choice(&["auto", "always", "never"]),
         "\"auto\"",
         "whether odds are computed exactly",
     ),
@@ -116,7 +116,7 @@ pub fn settings(node: Option<&Node>, overrides: &[(&'static str, String)], probl
         trials: values.whole("trials").unsigned_abs(),
         seed: match values.get("seed") {
             Some(Value::Whole(seed)) => seed.unsigned_abs(),
-            _ => Sampler::fresh_seed(),
+            _ => fresh_seed(),
         },
         seed_drawn: !matches!(values.get("seed"), Some(Value::Whole(_))),
         confidence: confidence.unwrap_or_else(|| Confidence::new(0.95).expect("a level")),

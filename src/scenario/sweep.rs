@@ -1,13 +1,17 @@
 //! What varies: `[sweep]`, `[[variants]]` and `--set`.
 
-use super::check;
+use std::collections::HashSet;
+
 use super::problem::{Problem, nearest};
 use super::range::range;
 use super::settings::option_source;
 use super::tree::{Key, Node, Tree};
+use super::{check, path};
 
 /// Cases that a scenario may have.
 pub const MOST_CASES: usize = 100_000;
+/// Parameters that may be swept: as many columns stand before the numbers in every row of the results.
+const MOST_SWEPT: usize = 100;
 
 /// A swept parameter.
 #[derive(Clone, Debug)]
@@ -33,7 +37,13 @@ pub fn sweep(node: &Node, problems: &mut Vec<Problem>) -> Vec<Sweep> {
     let is_leaf = |node: &Node| {
         !matches!(node.tree, Tree::Table(_)) || ["from", "to", "step"].iter().any(|key| node.get(key).is_some())
     };
-    for (path, node) in leaves("sweep", node, &is_leaf, problems) {
+    let swept = leaves("sweep", node, &is_leaf, problems);
+    if swept.len() > MOST_SWEPT {
+        let what = format!("{} parameters are swept", swept.len());
+        problems.push(Problem::at(&node.place, what, format!("at most {MOST_SWEPT} are allowed")));
+        return sweeps;
+    }
+    for (path, node) in swept {
         let values = match &node.tree {
             Tree::List(values) => values.clone(),
             Tree::Table(_) => range(&node, problems).unwrap_or_default(),
@@ -50,15 +60,10 @@ pub fn sweep(node: &Node, problems: &mut Vec<Problem>) -> Vec<Sweep> {
                 "give one value or more",
             ));
         }
-        for (i, value) in values.iter().enumerate() {
-            if values[..i].iter().any(|before| before.brief() == value.brief()) {
-                problems.push(Problem::at(
-                    &value.place,
-                    format!("{} is listed twice", value.brief()),
-                    "each swept value stands once",
-                ));
-                break;
-            }
+        let mut seen = HashSet::new();
+        if let Some(twice) = values.iter().find(|value| !seen.insert(value.canonical())) {
+            let what = format!("{} is listed twice", twice.brief());
+            problems.push(Problem::at(&twice.place, what, "each swept value stands once"));
         }
         if !values.is_empty() {
             sweeps.push(Sweep { path, values });
@@ -78,6 +83,7 @@ pub fn variants(node: &Node, problems: &mut Vec<Problem>) -> Vec<Variant> {
         return Vec::new();
     };
     let mut variants: Vec<Variant> = Vec::new();
+    let mut names = HashSet::new();
     for node in nodes {
         check::known_keys(node.pairs().unwrap_or(&[]), &["name", "set"], problems);
         let Some(name) = node.get("name").and_then(Node::text).map(str::trim).filter(|name| !name.is_empty()) else {
@@ -88,7 +94,7 @@ pub fn variants(node: &Node, problems: &mut Vec<Problem>) -> Vec<Variant> {
             ));
             continue;
         };
-        if variants.iter().any(|variant| variant.name == name) {
+        if !names.insert(name) {
             problems.push(Problem::at(
                 &node.get("name").unwrap_or(node).place,
                 format!("two variants are named \"{name}\""),
@@ -119,12 +125,107 @@ pub fn command_line_sets(options: &[String], sweep: &mut [Sweep], problems: &mut
         let mut place = whole;
         place.span = span.start..span.start + key.len();
         let key = Key { text: key.trim().to_owned(), place };
+        if let Err(problem) = path::check(&key) {
+            problems.push(problem);
+            continue;
+        }
         match sweep.iter_mut().find(|sweep| sweep.path.text == key.text) {
             Some(sweep) => sweep.values = vec![value],
             None => sets.push((key, value)),
         }
     }
     sets
+}
+
+/// Headers of the CSV files that are not a swept parameter's: one that is called so could not be told from them.
+const HEADERS: [&str; 42] = [
+    "case",
+    "variant",
+    "metric",
+    "step",
+    "step_label",
+    "value",
+    "label",
+    "count",
+    "estimate",
+    "ci_low",
+    "ci_high",
+    "exact",
+    "exact_fraction",
+    "trials",
+    "present",
+    "exact_present",
+    "mean",
+    "mean_ci_low",
+    "mean_ci_high",
+    "sd",
+    "min",
+    "p5",
+    "p25",
+    "median",
+    "p75",
+    "p95",
+    "max",
+    "exact_mean",
+    "exact_sd",
+    "gof_p",
+    "source",
+    "played_trials",
+    "played_mean",
+    "exact_min",
+    "exact_p5",
+    "exact_p25",
+    "exact_median",
+    "exact_p75",
+    "exact_p95",
+    "exact_max",
+    "median_ci_low",
+    "median_ci_high",
+];
+
+/// Holds what varies against itself: no two paths to the same value, no column of the results twice.
+pub fn collisions(sweep: &[Sweep], variants: &[Variant], problems: &mut Vec<Problem>) {
+    for (i, own) in sweep.iter().enumerate() {
+        if HEADERS.contains(&own.path.text.as_str()) {
+            let what = format!("`{}` is swept, and is a column of the results already", own.path.text);
+            let help = "sweep it by variants, each with a `set`, or rename the parameter where the rule is your own";
+            problems.push(Problem::at(&own.path.place, what, help));
+        }
+        if let Some(other) = sweep[..i].iter().find(|other| is_within(&own.path, &other.path)) {
+            let what = format!("`{}` and `{}` sweep the same value", other.path.text, own.path.text);
+            problems.push(Problem::at(&own.path.place, what, "leave one of them out"));
+        }
+    }
+    for variant in variants {
+        let mut seen = HashSet::new();
+        for (key, value) in &variant.sets {
+            if !seen.insert(key.text.as_str()) {
+                let what = format!("variant \"{}\" sets `{}` twice", variant.name, key.text);
+                problems.push(Problem::at(&key.place, what, "leave one of them out"));
+            }
+            if let Some(swept) = sweep.iter().find(|swept| is_lost(key, value, &swept.path)) {
+                let what = format!("variant \"{}\" sets `{}`, which is swept", variant.name, swept.path.text);
+                let help = "the sweep would win: leave it out of the variant, or out of [sweep]";
+                problems.push(Problem::at(&key.place, what, help));
+            }
+        }
+    }
+}
+
+/// What follows a path in a longer one.
+fn below<'p>(path: &'p Key, start: &Key) -> Option<&'p str> {
+    path.text.strip_prefix(start.text.as_str())?.strip_prefix('.')
+}
+
+/// Whether one of two paths leads to the other's value or into it.
+fn is_within(one: &Key, other: &Key) -> bool {
+    one.text == other.text || below(one, other).is_some() || below(other, one).is_some()
+}
+
+/// Whether a swept value takes the place of one that a variant sets.
+fn is_lost(key: &Key, value: &Node, swept: &Key) -> bool {
+    let sets = || below(swept, key).is_some_and(|rest| path::get(value, rest).is_some());
+    key.text == swept.text || below(key, swept).is_some() || sets()
 }
 
 /// The leaves of nested tables with their dotted paths: `wings.Vanguard.quality = [3, 4]` means the same quoted or not.
@@ -144,6 +245,10 @@ fn leaves(
     };
     let mut found = Vec::new();
     for (key, node) in pairs {
+        if let Err(problem) = path::check(key) {
+            problems.push(problem);
+            continue;
+        }
         if is_leaf(node) {
             found.push((key.clone(), node.clone()));
             continue;

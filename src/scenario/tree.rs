@@ -8,6 +8,9 @@ use toml::de::{DeTable, DeValue};
 
 use super::problem::{Place, Problem, Source};
 
+/// Tables and lists that may stand in one another.
+const DEEPEST: usize = 32;
+
 /// A value and where it was written.
 #[derive(Clone, Debug)]
 pub struct Node {
@@ -56,7 +59,14 @@ impl Node {
             Problem::at(&place, format!("this is not TOML: {}", error.message().trim()), "")
         })?;
         let span = table.span();
-        Ok(Node { tree: table_tree(table.into_inner(), source), place: Place { source: Arc::clone(source), span } })
+        let place = Place { source: Arc::clone(source), span };
+        if table.get_ref().iter().any(|(_, value)| !is_shallow(value.get_ref(), DEEPEST)) {
+            return Err(Problem::nowhere(
+                format!("{}: tables and lists stand in one another more than {DEEPEST} deep", source.name),
+                format!("allowed: {DEEPEST}; write `[parameters.aim]` above its keys"),
+            ));
+        }
+        Ok(Node { tree: table_tree(table.into_inner(), source), place })
     }
 
     /// Parses one TOML value from a stretch of a text; what is no TOML value is taken as a bare string.
@@ -64,11 +74,12 @@ impl Node {
         let written = &source.text[span.clone()];
         let place = Place { source: Arc::clone(source), span: span.clone() };
         match DeValue::parse(written) {
-            Ok(value) => {
+            Ok(value) if is_shallow(value.get_ref(), DEEPEST) => {
                 let mut node = node(value, source);
                 node.move_to(&place);
                 node
             }
+            Ok(_) => Node { tree: Tree::Other("nested too deep"), place },
             Err(_) => Node { tree: Tree::Text(written.to_owned()), place },
         }
     }
@@ -120,6 +131,18 @@ impl Node {
         }
     }
 
+    /// The value as one that can be compared: 0.10, 0.1 and 1e-1 are the same, however they are written.
+    pub fn canonical(&self) -> String {
+        match &self.tree {
+            // Adding zero takes the sign off a negative one.
+            Tree::Decimal(digits) => {
+                digits.parse::<f64>().map_or_else(|_| digits.clone(), |number| (number + 0.0).to_string())
+            }
+            Tree::List(nodes) => format!("[{}]", nodes.iter().map(Node::canonical).collect::<Vec<_>>().join(", ")),
+            _ => self.brief(),
+        }
+    }
+
     /// The value in a few characters, as a column of a CSV file or a label of a chart has it.
     pub fn brief(&self) -> String {
         match &self.tree {
@@ -136,6 +159,16 @@ impl Node {
             }
             Tree::Other(what) => (*what).to_owned(),
         }
+    }
+}
+
+/// Whether tables and lists are nested no deeper than this: what walks a tree later has no limit of its own.
+fn is_shallow(value: &DeValue<'_>, deepest: usize) -> bool {
+    match value {
+        DeValue::Array(_) | DeValue::Table(_) if deepest == 0 => false,
+        DeValue::Array(values) => values.iter().all(|value| is_shallow(value.get_ref(), deepest - 1)),
+        DeValue::Table(table) => table.iter().all(|(_, value)| is_shallow(value.get_ref(), deepest - 1)),
+        _ => true,
     }
 }
 

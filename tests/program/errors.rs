@@ -105,6 +105,27 @@ fn variants() {
 }
 
 #[test]
+fn what_varies_varies_once() {
+    let both = "[sweep]\nquality = [3, 4]\n[[variants]]\nname = \"A\"\nset = { quality = 6 }";
+    wrong(both, 6, &["variant \"A\" sets `quality`, which is swept", "leave it out"]);
+    let wings = "[[parameters.wings]]\nname = \"V\"\n[sweep]\n\"wings.V.quality\" = [3, 4]\n";
+    let list = "[[variants]]\nname = \"A\"\nset = { wings = [{ name = \"V\", quality = 3 }] }";
+    wrong(&format!("{wings}{list}"), 8, &["sets `wings.V.quality`, which is swept"]);
+    wrong(&format!("{wings}wings.V.quality = [5]"), 6, &["sweep the same value"]);
+    wrong("[[variants]]\nname = \"A\"\nset = { wings.V.dice = 2, \"wings.V.dice\" = 3 }", 4, &["`wings.V.dice` twice"]);
+    wrong("[sweep]\ncase = [1, 2]", 3, &["`case` is swept", "a column of the results already"]);
+    wrong("[sweep]\n\"quality.\" = [3, 4]", 3, &["`quality.` ends in a dot"]);
+    wrong("[[variants]]\nname = \"A\"\nset = { \"quality.\" = 3 }", 4, &["`quality.` ends in a dot"]);
+    let entry = "[[parameters.wings]]\nname = \"V\"\n[sweep]\n\"wings.V.quality.\" = [3, 4]";
+    wrong(entry, 5, &["`wings.V.quality.` ends in a dot"]);
+    refused(
+        "rule = \"power-activation\"\n[sweep]\nbase = [0.10, 0.1]",
+        3,
+        &["0.1 is listed twice", "each swept value stands once"],
+    );
+}
+
+#[test]
 fn the_run() {
     wrong("[run]\ntrials = 0", 3, &["0 is out of range"]);
     wrong("[run]\ntrials = -5", 3, &["-5 is out of range"]);
@@ -136,6 +157,56 @@ fn charts() {
         6,
         &["quality is never 5"],
     );
+}
+
+#[test]
+fn charts_that_cannot_be_drawn_are_refused_before_the_first_trial() {
+    refused(
+        "rule = \"power-effect\"\n[parameters]\nrounds = 1\ntargets = 2\n[sweep]\nresistance = [0, 1]\n[[charts]]\nkind = \"compare\"\nmetric = \"afflicted\"\nseries = \"step\"\n",
+        7,
+        &["a compare chart cannot show this", "two variants"],
+    );
+    refused(
+        "rule = \"cohering\"\n[[charts]]\nkind = \"fan\"\nmetric = \"failed\"\n",
+        2,
+        &["a fan chart cannot show this", "a count over its steps"],
+    );
+    refused(
+        &format!(
+            "{SCATTER}[[charts]]\nkind = \"distribution\"\nmetric = \"miss_distance\"\nwhere = {{ variant = \"Fizzles\" }}\n"
+        ),
+        11,
+        &["a distribution chart cannot show this", "\"Fizzles\", has no miss_distance"],
+    );
+}
+
+/// Two variants of which only the first scatters.
+const SCATTER: &str = "rule = \"card-activation\"\n[parameters]\ncards = [3]\ndice = \"1d6\"\n[[variants]]\nname = \"Scatters\"\nset = { on_failure = \"scatter\" }\n[[variants]]\nname = \"Fizzles\"\nset = { on_failure = \"fizzle\" }\n";
+
+#[test]
+fn one_scenario_that_is_wrong_leaves_nothing_of_the_others() {
+    let bench = Bench::new();
+    bench.write("fan.toml", "rule = \"cohering\"\n[[charts]]\nkind = \"fan\"\nmetric = \"failed\"\n");
+    assert_eq!(bench.run(&["check", "fan"]).status.code(), Some(2));
+    let output = bench.run(&["--scenario", "wing1d", "--scenario", "fan", "--trials", "1000"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert_eq!(bench.list("."), ["fan.toml"]);
+}
+
+#[test]
+fn what_is_sound_runs_without_the_charts_that_do_not_apply() {
+    let bench = Bench::new();
+    bench.write("scatter.toml", SCATTER);
+    bench.succeed(&["check", "scatter"]);
+    let output = bench.run(&["--scenario", "scatter", "--trials", "1000", "--format", "svg"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let files = bench.list("output/scatter");
+    assert!(files.iter().any(|file| file.ends_with(".svg")), "{files:?}");
+    bench.write("wide.toml", "rule = \"aging\"\n[parameters]\nkind = \"resource-points\"\nstart = 20000\nturns = 6\n[[charts]]\nkind = \"distribution\"\nmetric = \"resource-points\"\n");
+    let output = bench.run(&["--scenario", "wide", "--trials", "1000", "--format", "svg,md"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stderr(&output).contains(".md: it has no numbers: it is left out"), "{}", stderr(&output));
+    assert!(bench.list("output/wide").iter().any(|file| file.ends_with(".svg")));
 }
 
 #[test]

@@ -2,6 +2,10 @@
 
 mod charts;
 mod errors;
+mod folders;
+mod hostile;
 mod rulebook;
 mod runs;
 mod support;
+#[cfg(target_os = "linux")]
+mod terminal;

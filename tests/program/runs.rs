@@ -335,3 +335,22 @@ fn a_reader_that_has_seen_enough_ends_it_quietly() {
     assert!(run.wait().unwrap().success(), "{told}");
     assert!(!told.contains("error") && !told.contains("panic"), "{told}");
 }
+
+#[test]
+fn a_chart_holds_a_swept_parameter_at_its_published_value_however_it_is_written() {
+    let bench = Bench::new();
+    bench.write(
+        "mine.toml",
+        "rule = \"wing-activation\"\n[sweep]\nquality = [3, 4]\nspend = [\"never\", \"greedy\"]\n[run]\ntrials = 1000\n",
+    );
+    bench.succeed(&["--scenario", "mine", "--format", "md", "--quiet", "--no-report"]);
+    let table = bench.read("output/mine/result-by-quality.md");
+    assert!(table.contains("Cubes are spent: greedy"), "{table}");
+    bench.write(
+        "power.toml",
+        "rule = \"power-activation\"\n[sweep]\nship_inactive_ce = [0, 1, 2]\nbase = [0.10, 0.050]\n",
+    );
+    bench.succeed(&["--scenario", "power", "--trials", "1000", "--format", "md", "--quiet", "--no-report"]);
+    let table = bench.read("output/power/result-by-ship-inactive-ce.md");
+    assert!(table.contains("with every CE active: 0.050"), "{table}");
+}

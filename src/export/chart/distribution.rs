@@ -13,10 +13,10 @@ use super::plot::{Frame, SEAM, Scale, Tick, whole_ticks};
 use super::series::Style;
 use super::tail::{Grid, round_up};
 use super::text::{LABEL, STRONG};
-use crate::chance::mass::Mass;
 use crate::report::{Axis, Row};
 use crate::rule::metric::{Kind, Measure};
-use crate::stats::interval::Confidence;
+use oddsmith_engine::odds::Mass;
+use oddsmith_engine::stats::Confidence;
 
 /// The height of the plot.
 const HEIGHT: f64 = 32.0;

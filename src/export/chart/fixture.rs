@@ -1,11 +1,11 @@
 //! Reports made up for tests.
 
-use crate::chance::mass::Mass;
-use crate::odds::pmf::Pmf;
-use crate::odds::tally::Tally;
 use crate::report::{Axis, Case, Chart, EngineUsed, Law, Observed, Report, Run, Swept, Width};
 use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Outcome, Tone};
-use crate::stats::interval::Confidence;
+use oddsmith_engine::odds::Mass;
+use oddsmith_engine::odds::Pmf;
+use oddsmith_engine::odds::Tally;
+use oddsmith_engine::stats::Confidence;
 
 /// Outcomes as a Wing has them.
 pub(super) static WING: [Outcome; 4] = [

@@ -38,8 +38,9 @@ pub(super) fn segments(pick: &Pick, laws: &[(String, Picked)]) -> Result<Vec<Seg
         )));
     }
     let metric = &pick.observed.metric;
-    match metric.kind {
+    match &metric.kind {
         Kind::Category(outcomes) => {
+            values.sort_by_key(|&value| metric.place(value));
             let order = [Tone::Success, Tone::Mixed, Tone::Failure, Tone::Neutral];
             let mut segments = Vec::new();
             for tone in order {

@@ -2,8 +2,8 @@
 
 use super::number::Chance;
 use super::pick::Picked;
-use crate::chance::mass::Mass;
-use crate::stats::interval::Confidence;
+use oddsmith_engine::odds::Mass;
+use oddsmith_engine::stats::Confidence;
 
 /// More than so many k are not told apart on a page.
 const MOST: i64 = 400;
@@ -60,7 +60,8 @@ impl Grid {
         let mut values = Vec::new();
         for picked in laws {
             values.extend(picked.law.tally.iter().map(|(value, _)| value));
-            let known = picked.law.exact.iter().flat_map(|pmf| pmf.masses()).filter(|(_, mass)| mass.float() > 0.0);
+            let known =
+                picked.law.pmf().into_iter().flat_map(|pmf| pmf.masses()).filter(|(_, mass)| mass.float() > 0.0);
             values.extend(known.map(|&(value, _)| value));
         }
         let (&low, &high) = (values.iter().min()?, values.iter().max()?);

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::chance::mass::Mass;
 use crate::export::number::{EXACT, significant};
 use crate::report::{Case, Law, Report};
 use crate::rule::metric::{Kind, Metric, Tone};
+use oddsmith_engine::odds::Mass;
 
 use super::thinned::Choice;
 use super::words::counted;
@@ -92,7 +92,7 @@ fn described(metric: &Metric) -> Value {
         Tone::Failure => "failure",
         Tone::Neutral => "neutral",
     };
-    let outcomes: Vec<_> = metric.outcomes().iter().map(|own| (own.label, tone(own.tone))).collect();
+    let outcomes: Vec<_> = metric.outcomes().iter().map(|own| (&own.label, tone(own.tone))).collect();
     json!({"name": metric.name, "label": metric.label, "kind": kind, "outcomes": outcomes})
 }
 
@@ -106,7 +106,7 @@ fn observed(case: &Case, metric: &Metric) -> Value {
 /// A law: its values (the first alone where they follow one another), their counts, their exact odds.
 fn law(law: &Law) -> Value {
     let mut values: Vec<i64> = law.tally.iter().map(|(value, _)| value).collect();
-    let exact = law.exact.as_ref();
+    let exact = law.pmf();
     values.extend(exact.into_iter().flat_map(|pmf| pmf.masses()).map(|&(value, _)| value));
     values.sort_unstable();
     values.dedup();

@@ -1,11 +1,11 @@
 //! A report made up for tests: successes of a few dice, by their number and by what they need.
 
-use crate::chance::mass::Mass;
-use crate::odds::pmf::Pmf;
-use crate::odds::tally::Tally;
 use crate::report::{Case, EngineUsed, Law, Observed, Report, Run, Swept};
-use crate::rule::metric::{Kind, Measure, Metric, Quantity};
-use crate::stats::interval::Confidence;
+use crate::rule::metric::{Kind, Measure, Metric, Statistic};
+use oddsmith_engine::odds::Mass;
+use oddsmith_engine::odds::Pmf;
+use oddsmith_engine::odds::Tally;
+use oddsmith_engine::stats::Confidence;
 
 /// A swept parameter with the values from 1 to `to`.
 fn swept(label: &str, to: usize) -> Swept {
@@ -65,8 +65,8 @@ pub fn report(
         fixed: Vec::new(),
         cases,
         headlines: vec![
-            Quantity::new("m", Measure::AtLeast(1), "Any success"),
-            Quantity::new("m", Measure::Mean, "Mean"),
+            Statistic::new("m", Measure::AtLeast(1), "Any success"),
+            Statistic::new("m", Measure::Mean, "Mean"),
         ],
         notes: Vec::new(),
         charts: Vec::new(),

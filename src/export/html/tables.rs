@@ -1,7 +1,7 @@
 //! The summary tables: the numbers to read first, and every metric.
 
 use crate::report::{Case, Law, Observed, Reading, Report};
-use crate::rule::metric::{Kind, Measure, Quantity};
+use crate::rule::metric::{Kind, Measure, Statistic};
 
 use super::words::{counted, escaped, exact, grouped, short_fraction, simulated};
 
@@ -76,7 +76,7 @@ fn metric_row(report: &Report, case: &Case, observed: &Observed, law: &Law) -> S
         Some(value) => format!("<td>{value}</td>"),
         None => "<td></td>".to_owned(),
     };
-    let sd = law.exact.as_ref().map(|pmf| pmf.sd()).or_else(|| law.tally.sd()).filter(|_| !is_flag);
+    let sd = law.pmf().map(|pmf| pmf.sd()).or_else(|| law.tally.sd()).filter(|_| !is_flag);
     format!(
         "<tr>{}<th scope=\"row\">{}</th><td class=\"text\">{step}</td>{}<td>{}</td>{}{}{}</tr>\n",
         case_cells(report, case),
@@ -90,7 +90,7 @@ fn metric_row(report: &Report, case: &Case, observed: &Observed, law: &Law) -> S
 }
 
 /// A quantity of a case: exact, and simulated.
-fn cells(report: &Report, case: &Case, quantity: &Quantity) -> String {
+fn cells(report: &Report, case: &Case, quantity: &Statistic) -> String {
     let Some(law) = case.law(&quantity.metric, quantity.step) else {
         return "<td>–</td><td class=\"minor\">–</td>".to_owned();
     };
@@ -100,7 +100,7 @@ fn cells(report: &Report, case: &Case, quantity: &Quantity) -> String {
         Measure::AtMost(most) => value <= most,
         Measure::Is(just) => value == just,
     };
-    let fraction = law.exact.as_ref().and_then(|pmf| pmf.probability(allows).fraction());
+    let fraction = law.pmf().and_then(|pmf| pmf.probability(allows).fraction());
     pair(&law.read(quantity.measure, report.run.confidence), short_fraction(fraction))
 }
 

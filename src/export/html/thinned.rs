@@ -76,7 +76,7 @@ impl Choice {
     fn bytes(&self, report: &Report) -> usize {
         let laws = report.cases.iter().filter(|case| self.has(case)).flat_map(|case| self.metrics(case));
         let law = |law: &crate::report::Law| {
-            let exact = law.exact.as_ref().map_or(0, |pmf| pmf.masses().len());
+            let exact = law.pmf().map_or(0, |pmf| pmf.masses().len());
             LAW_BYTES + VALUE_BYTES * exact.max(law.tally.iter().count())
         };
         laws.flat_map(|observed| &observed.laws).map(law).sum()

@@ -92,7 +92,7 @@ pub fn short_fraction(fraction: Option<(u64, u64)>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::interval::Interval;
+    use oddsmith_engine::stats::Interval;
 
     #[test]
     fn nothing_is_taken_for_a_tag() {

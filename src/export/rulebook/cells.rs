@@ -77,7 +77,7 @@ fn stacked(scene: &Scene<'_>) -> Cells {
     };
     match metric.kind {
         Kind::Flag => values.reverse(),
-        _ => values.sort_by_key(|&value| tone(value)),
+        _ => values.sort_by_key(|&value| (tone(value), metric.place(value))),
     }
     let column = |&value: &i64| match (&metric.kind, value) {
         (Kind::Flag, 1) => metric.label.clone(),

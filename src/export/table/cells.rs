@@ -65,7 +65,7 @@ pub(super) fn grouped(number: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::interval::Interval;
+    use oddsmith_engine::stats::Interval;
 
     #[test]
     fn an_estimate_has_the_digits_that_its_interval_supports() {

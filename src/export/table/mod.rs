@@ -8,7 +8,8 @@ use std::fmt::Write;
 use comfy_table::{CellAlignment, Table, presets};
 
 use crate::report::{Case, Reading, Report};
-use crate::rule::metric::Quantity;
+use crate::rule::metric::Statistic;
+use crate::terminal::shown;
 
 use cells::{bar, exact, grouped, plain, simulated};
 
@@ -25,12 +26,13 @@ struct Column {
 }
 
 fn column(alignment: CellAlignment, header: &str, cells: impl Iterator<Item = String>) -> Column {
-    Column { alignment, header: header.to_owned(), cells: cells.collect() }
+    let cells = cells.map(|cell| shown(&cell).into_owned());
+    Column { alignment, header: shown(header).into_owned(), cells: cells.collect() }
 }
 
 /// The table of a report, with a heading in bold (as ANSI codes, which a stream without colour strips).
 pub fn table(report: &Report) -> String {
-    let mut text = format!("\u{1b}[1m{}\u{1b}[0m\n{}\n", report.title, about(report));
+    let mut text = format!("\u{1b}[1m{}\u{1b}[0m\n{}\n", shown(&report.title), about(report));
     let (columns, rows) = match report.cases.as_slice() {
         [case] => (numbers_of(report, case), report.headlines.len()),
         cases => (cases_of(report), cases.len()),
@@ -40,7 +42,7 @@ pub fn table(report: &Report) -> String {
         let _ = writeln!(text, "... {} more rows: see summary.csv", rows - MOST_ROWS);
     }
     for (label, value) in &report.notes {
-        let _ = writeln!(text, "{label}: {value}");
+        let _ = writeln!(text, "{}: {}", shown(label), shown(value));
     }
     text
 }
@@ -102,7 +104,7 @@ fn numbers_of(report: &Report, case: &Case) -> Vec<Column> {
     ]
 }
 
-fn reading(report: &Report, case: &Case, quantity: &Quantity) -> Option<Reading> {
+fn reading(report: &Report, case: &Case, quantity: &Statistic) -> Option<Reading> {
     Some(case.law(&quantity.metric, quantity.step)?.read(quantity.measure, report.run.confidence))
 }
 

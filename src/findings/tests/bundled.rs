@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::judge::Truth;
 use crate::analysis::{EngineMode, plan, run};
-use crate::engine::sampling::Watch;
 use crate::findings::{finding, known::Known};
 use crate::report::Report;
 use crate::scenario::bundled::BUNDLED;
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::problem::Source;
+use oddsmith_engine::explore::Watch;
 
 fn report(name: &str, text: &str) -> Report {
     let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });

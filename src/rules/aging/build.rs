@@ -1,8 +1,8 @@
 //! From parameters to parts: the published values where a scenario says nothing, and what is wrong with what it says.
 
-use crate::chance::expression::Expression;
-use crate::chance::probability::Probability;
-use crate::rule::values::{Fault, Values};
+use oddsmith_engine::chance::Expression;
+use oddsmith_engine::chance::Probability;
+use crate::rule::values::{ParameterError, Values};
 
 use super::decay::{Decay, PILES, Piles};
 use super::kind::{COMMON, Kind};
@@ -16,7 +16,7 @@ use super::{Ledger, Part, shown};
 /// # Errors
 /// When a resource has a key that its kind does not, when its values do not go together, or when two
 /// metrics would have one name.
-pub fn parts(values: &Values) -> Result<Vec<Part>, Fault> {
+pub fn parts(values: &Values) -> Result<Vec<Part>, ParameterError> {
     let turns = values.count("turns");
     let titles = Titles::new(values)?;
     let entries = values.entries("resources");
@@ -31,11 +31,11 @@ pub fn parts(values: &Values) -> Result<Vec<Part>, Fault> {
             let name = values.text("name");
             let Some(kind) = values.text_if("kind") else {
                 let help = format!("add kind = \"...\": {}", shown::kinds());
-                return Err(Fault::new(path.trim_end_matches('.'), format!("\"{name}\" has no kind"), help));
+                return Err(ParameterError::new(path.trim_end_matches('.'), format!("\"{name}\" has no kind"), help));
             };
             Entry { values, path, kind: Kind::of(kind) }.resource(name, alone, &titles)
         };
-        entries.iter().enumerate().map(resource).collect::<Result<Vec<_>, Fault>>()?
+        entries.iter().enumerate().map(resource).collect::<Result<Vec<_>, ParameterError>>()?
     };
     names_differ(&resources)?;
     let mut parts = Vec::new();
@@ -51,7 +51,7 @@ pub fn parts(values: &Values) -> Result<Vec<Part>, Fault> {
 }
 
 /// Beside a list of resources nothing is said of a lone one.
-fn nothing_stray(values: &Values) -> Result<(), Fault> {
+fn nothing_stray(values: &Values) -> Result<(), ParameterError> {
     let stray = |key: &str| match key {
         "kind" => values.text(key) != Kind::Acts.id(),
         "gain" => *values.dice(key) != Expression::constant(0),
@@ -60,7 +60,7 @@ fn nothing_stray(values: &Values) -> Result<(), Fault> {
     };
     match keys_of_a_resource().find(|parameter| stray(parameter.key)) {
         None => Ok(()),
-        Some(parameter) => Err(Fault::new(
+        Some(parameter) => Err(ParameterError::new(
             parameter.key,
             format!("`{}` is said of no resource", parameter.key),
             "beside [[parameters.resources]] each resource has its own: move it under the one that is meant",
@@ -69,11 +69,11 @@ fn nothing_stray(values: &Values) -> Result<(), Fault> {
 }
 
 /// A resource named "Acts.lost" would hide what another called "Acts" loses.
-fn names_differ(resources: &[Resource]) -> Result<(), Fault> {
+fn names_differ(resources: &[Resource]) -> Result<(), ParameterError> {
     for (index, resource) in resources.iter().enumerate() {
         let hides = |other: &Resource| shown::names(other).iter().skip(1).any(|metric| *metric == resource.name);
         if let Some(other) = resources.iter().find(|other| hides(other)) {
-            return Err(Fault::new(
+            return Err(ParameterError::new(
                 format!("resources.{index}.name"),
                 format!("\"{}\" is also what \"{}\" is reported under", resource.name, other.name),
                 "choose another name",
@@ -92,8 +92,8 @@ pub(super) struct Entry<'v> {
 }
 
 impl Entry<'_> {
-    pub(super) fn fault(&self, key: &str, problem: impl Into<String>, help: impl Into<String>) -> Fault {
-        Fault::new(format!("{}{key}", self.path), problem, help)
+    pub(super) fn fault(&self, key: &str, problem: impl Into<String>, help: impl Into<String>) -> ParameterError {
+        ParameterError::new(format!("{}{key}", self.path), problem, help)
     }
 
     pub(super) fn chance(&self, key: &str, published: &str) -> Probability {
@@ -105,7 +105,7 @@ impl Entry<'_> {
         self.values.whole_if(key).map_or(published, |n| n as u32)
     }
 
-    fn resource(&self, name: &str, alone: bool, titles: &Titles) -> Result<Resource, Fault> {
+    fn resource(&self, name: &str, alone: bool, titles: &Titles) -> Result<Resource, ParameterError> {
         self.knows_its_keys()?;
         let values = self.values;
         let gain = values.dice("gain").clone();
@@ -155,7 +155,7 @@ impl Entry<'_> {
         })
     }
 
-    fn knows_its_keys(&self) -> Result<(), Fault> {
+    fn knows_its_keys(&self) -> Result<(), ParameterError> {
         let own = self.kind.keys();
         let known = |key: &str| COMMON.contains(&key) || own.contains(&key);
         let odd =
@@ -170,7 +170,7 @@ impl Entry<'_> {
     }
 
     /// The piles before turn 1.
-    fn start(&self) -> Result<Piles, Fault> {
+    fn start(&self) -> Result<Piles, ParameterError> {
         let start = self.count("start", if self.path.is_empty() && self.kind == Kind::Acts { LONE_ACTS } else { 0 });
         let mut piles = [0; PILES];
         piles[0] = start;

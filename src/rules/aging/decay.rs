@@ -1,8 +1,8 @@
 //! How a stock ages: one way for each manner of loss that the published kinds have.
 
 use crate::chance::Chance;
-use crate::chance::probability::Probability;
-use crate::chance::weights::Weights;
+use oddsmith_engine::chance::Probability;
+use oddsmith_engine::chance::Weights;
 
 use super::State;
 use super::parameters::MOST_PLACES;

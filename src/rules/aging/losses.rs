@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::chance::mass::Mass;
-use crate::chance::probability::Probability;
-use crate::rule::values::{Fault, Value};
+use oddsmith_engine::odds::Mass;
+use oddsmith_engine::chance::Probability;
+use crate::rule::values::{ParameterError, Value};
 
 use super::build::Entry;
 use super::decay::{Decay, Rounding, Share, Strikes};
@@ -16,7 +16,7 @@ const MOST_SHARES: u128 = 1001;
 
 impl Entry<'_> {
     /// The kind's manner of aging, with its published values where the scenario says nothing.
-    pub(super) fn decay(&self, titles: &Titles) -> Result<Decay, Fault> {
+    pub(super) fn decay(&self, titles: &Titles) -> Result<Decay, ParameterError> {
         Ok(match self.kind {
             Kind::Acts => Decay::Each(self.each_loss("0.15")?),
             Kind::Missions => Decay::Each(self.each_loss("0.30")?),
@@ -58,7 +58,7 @@ impl Entry<'_> {
     }
 
     /// A loss that cannot be a range.
-    fn each_loss(&self, published: &str) -> Result<Probability, Fault> {
+    fn each_loss(&self, published: &str) -> Result<Probability, ParameterError> {
         match self.values.get("loss") {
             Some(Value::Table(_)) => {
                 let problem = format!("{} have one loss, not a range", self.kind.id());
@@ -69,7 +69,7 @@ impl Entry<'_> {
     }
 
     /// The shares under a key, each equally likely.
-    fn shares(&self, key: &str) -> Result<Vec<Probability>, Fault> {
+    fn shares(&self, key: &str) -> Result<Vec<Probability>, ParameterError> {
         let range = match self.values.get(key) {
             Some(Value::Table(range)) => range,
             _ => return Ok(vec![self.chance(key, "0")]),

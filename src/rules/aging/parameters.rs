@@ -1,6 +1,6 @@
 //! What a scenario of `aging` may say, and the published values of each kind of resource.
 
-use crate::rule::parameter::{Parameter, Shape};
+use crate::rule::parameter::{Parameter, ParameterType};
 
 use super::kind::KINDS;
 
@@ -16,30 +16,30 @@ pub(super) const MOST_PLACES: usize = 12;
 /// Turns for which a newcomer can be spared at most.
 pub(super) const MOST_GRACE: i64 = 3;
 
-const ITEMS: Shape = Shape::Whole { from: 0, to: MOST_ITEMS };
+const ITEMS: ParameterType = ParameterType::Whole { from: 0, to: MOST_ITEMS };
 
 /// A loss, or several each equally likely.
-const LOSS: Shape = Shape::AnyOf(&[
-    Shape::Probability,
-    Shape::Table(&[
-        Parameter::new("from", Shape::Probability, "0.10", "the least share lost"),
-        Parameter::new("to", Shape::Probability, "0.30", "the greatest share lost"),
-        Parameter::new("step", Shape::Probability, "0.01", "from one share to the next; each is equally likely"),
+const LOSS: ParameterType = ParameterType::AnyOf(&[
+    ParameterType::Probability,
+    ParameterType::Table(&[
+        Parameter::new("from", ParameterType::Probability, "0.10", "the least share lost"),
+        Parameter::new("to", ParameterType::Probability, "0.30", "the greatest share lost"),
+        Parameter::new("step", ParameterType::Probability, "0.01", "from one share to the next; each is equally likely"),
     ]),
 ]);
 
 /// The keys of a resource, in an entry or, where it is the only one, at the top.
 const RESOURCE: &[Parameter] = &[
-    Parameter::new("kind", Shape::Choice(KINDS), "", "what it is, which says how it ages"),
+    Parameter::new("kind", ParameterType::Choice(KINDS), "", "what it is, which says how it ages"),
     Parameter::new("start", ITEMS, "", "how many there are before turn 1 (a lone resource of Acts: 12, else 0)")
         .labelled("At the start", "Start"),
-    Parameter::new("gain", Shape::Dice, "0", "how many arrive each turn (faculties: in each class); below 0 is none")
+    Parameter::new("gain", ParameterType::Dice, "0", "how many arrive each turn (faculties: in each class); below 0 is none")
         .labelled("Gained each turn", "Gain"),
     Parameter::new("spend", ITEMS, "0", "how many are used each turn, the oldest first, as far as there are so many")
         .labelled("Spent each turn", "Spend"),
     Parameter::new(
         "gain_before_aging",
-        Shape::Flag,
+        ParameterType::Flag,
         "",
         "whether gains arrive before the turn's aging; acts, faculties, scenes and custom: false, the others: true",
     )
@@ -56,7 +56,7 @@ const RESOURCE: &[Parameter] = &[
         .labelled("Share lost each turn", "Share"),
     Parameter::new(
         "grace",
-        Shape::Whole { from: 0, to: MOST_GRACE },
+        ParameterType::Whole { from: 0, to: MOST_GRACE },
         "",
         "agings that a newcomer is spared, that of the turn in which it arrives counted: missions 1 (2: the turn \
          in which it is lodged too), counter-missions and custom 0",
@@ -64,14 +64,14 @@ const RESOURCE: &[Parameter] = &[
     .labelled("Turns of grace", "Grace"),
     Parameter::new(
         "rounding",
-        Shape::Choice(&["nearest", "down", "up"]),
+        ParameterType::Choice(&["nearest", "down", "up"]),
         "",
         "how a share that is lost becomes whole: resource-points and custom nearest (half up), faculties up",
     )
     .labelled("Losses are rounded", ""),
     Parameter::new(
         "per_disrupted_title",
-        Shape::Probability,
+        ParameterType::Probability,
         "",
         "resource-points: share more that is lost for each disrupted Government Title (0.05)",
     )
@@ -80,46 +80,46 @@ const RESOURCE: &[Parameter] = &[
         .labelled("RPs on Cargo Ships", "On ships"),
     Parameter::new(
         "locations",
-        Shape::List(&ITEMS),
+        ParameterType::List(&ITEMS),
         "",
         "scenes: how many stand on each star or planet; those of `start` and gains stand where none is ever lost",
     ),
     Parameter::new(
         "location_loss",
-        Shape::Probability,
+        ParameterType::Probability,
         "",
         "scenes: chance per turn that a star or planet leaves the Public Space, and its Scenes with it (0)",
     )
     .labelled("Chance that a place leaves", "Leaves"),
     Parameter::new(
         "classes",
-        Shape::List(&ITEMS),
+        ParameterType::List(&ITEMS),
         "",
         "faculties: the class of each College at the start; left out, there is one, of `start`",
     ),
     Parameter::new("start_dark", ITEMS, "", "aspects: how many of those at the start show the dark side (0)")
         .labelled("Dark at the start", "Dark"),
-    Parameter::new("dark_placed", Shape::Probability, "", "aspects: chance that a new one is placed dark (0)")
+    Parameter::new("dark_placed", ParameterType::Probability, "", "aspects: chance that a new one is placed dark (0)")
         .labelled("Chance of placing dark", "Placed dark"),
     Parameter::new(
         "removed_early",
-        Shape::Probability,
+        ParameterType::Probability,
         "",
         "aspects: chance per turn that each on the board is removed by other causes before it ages (0)",
     )
     .labelled("Chance of early removal", "Removed"),
     Parameter::new(
         "census_every",
-        Shape::Whole { from: 0, to: 200 },
+        ParameterType::Whole { from: 0, to: 200 },
         "",
         "proficiencies: turns from one Census to the next (1; 0: never)",
     )
     .labelled("Census every so many turns", "Census every"),
-    Parameter::new("loss_at_census", Shape::Probability, "", "proficiencies: chance of each loss at a Census (0.30)")
+    Parameter::new("loss_at_census", ParameterType::Probability, "", "proficiencies: chance of each loss at a Census (0.30)")
         .labelled("Loss at a Census", "At Census"),
     Parameter::new(
         "loss_at_disruption",
-        Shape::Probability,
+        ParameterType::Probability,
         "",
         "proficiencies: chance of each loss for every title disrupted or changed (0.20)",
     )
@@ -128,14 +128,14 @@ const RESOURCE: &[Parameter] = &[
 
 /// The keys of the whole position.
 const POSITION: &[Parameter] = &[
-    Parameter::new("turns", Shape::Whole { from: 1, to: 200 }, "12", "Regular Turns played").labelled("Turns", "Turns"),
-    Parameter::new("titles", Shape::Whole { from: 0, to: MOST_TITLES }, "0", "Government Titles of the position")
+    Parameter::new("turns", ParameterType::Whole { from: 1, to: 200 }, "12", "Regular Turns played").labelled("Turns", "Turns"),
+    Parameter::new("titles", ParameterType::Whole { from: 0, to: MOST_TITLES }, "0", "Government Titles of the position")
         .labelled("Government Titles", "Titles"),
-    Parameter::new("disruption", Shape::Probability, "0", "chance per turn that each Government Title is disrupted")
+    Parameter::new("disruption", ParameterType::Probability, "0", "chance per turn that each Government Title is disrupted")
         .labelled("Chance of a disruption", "Disruption"),
     Parameter::new(
         "disrupted_titles",
-        Shape::Whole { from: 0, to: MOST_TITLES },
+        ParameterType::Whole { from: 0, to: MOST_TITLES },
         "",
         "just so many Government Titles are disrupted, every turn, in place of `disruption`",
     )
@@ -145,7 +145,7 @@ const POSITION: &[Parameter] = &[
 /// Its parameters: those of the position, those of a lone resource, and the list of several. A lone
 /// resource is by default the twelve Acts of the published example.
 pub const PARAMETERS: &[Parameter] = &{
-    let entries = Shape::Entries { inherits: &[], own: RESOURCE, most: 40 };
+    let entries = ParameterType::Entries { inherits: &[], own: RESOURCE, most: 40 };
     let list = Parameter::new("resources", entries, "", "several resources side by side, each with a name and a kind");
     let mut all = [list; POSITION.len() + RESOURCE.len() + 1];
     let mut i = 0;

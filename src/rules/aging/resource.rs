@@ -1,8 +1,8 @@
 //! A resource and the stages of its turn: what is spent, what arrives, what ages.
 
 use crate::chance::Chance;
-use crate::chance::expression::Expression;
-use crate::chance::probability::Probability;
+use oddsmith_engine::chance::Expression;
+use oddsmith_engine::chance::Probability;
 
 use super::State;
 use super::decay::{Decay, Piles, Toll};

@@ -1,6 +1,6 @@
 //! What `aging` shows: metrics, the numbers to read first, charts, and what has a closed form.
 
-use crate::rule::metric::{ChartKind, Kind as Numbers, Measure, Metric, Presentation, Quantity, View};
+use crate::rule::metric::{ChartKind, Kind as Numbers, Measure, Metric, Presentation, Statistic, DefaultChart};
 
 use super::Part;
 use super::decay::{Decay, Strikes};
@@ -46,38 +46,38 @@ pub(super) fn presentation(part: &Part) -> Presentation {
     let items = items(resource);
     let [stock, _, gone_on, total, _] = names(resource).try_into().expect("five names");
     let mut headlines = Vec::new();
-    let mut views = Vec::new();
+    let mut charts = Vec::new();
     let mut notes = Vec::new();
     if ledger.has_turns() {
-        headlines.push(Quantity::new(&stock, Measure::Mean, &format!("{items} after turn {turns}")).at(*turns));
+        headlines.push(Statistic::new(&stock, Measure::Mean, &format!("{items} after turn {turns}")).at(*turns));
         if can_run_out(resource) {
             let label = format!("{items} gone by turn {turns}");
-            headlines.push(Quantity::new(&gone_on, Measure::AtLeast(1), &label));
+            headlines.push(Statistic::new(&gone_on, Measure::AtLeast(1), &label));
         }
-        views = views_of(resource, items, &stock, &gone_on);
+        charts = views_of(resource, items, &stock, &gone_on);
         notes = facts(resource).into_iter().map(|(label, fact)| (format!("{items}: {label}"), fact.words)).collect();
     }
     if ledger.total().is_some() && resource.alone {
-        headlines.push(Quantity::new(&total, Measure::Mean, &format!("{items} aged out in all")));
+        headlines.push(Statistic::new(&total, Measure::Mean, &format!("{items} aged out in all")));
     }
-    Presentation { step: "Turn".to_owned(), step_names: Vec::new(), headlines, views, notes }
+    Presentation { step: "Turn".to_owned(), step_names: Vec::new(), headlines, charts, notes }
 }
 
 #[rustfmt::skip]
-fn views_of(resource: &Resource, items: &str, stock: &str, gone_on: &str) -> Vec<View> {
-    let mut views = vec![
-        View::new(ChartKind::Fan, stock, Measure::Mean,
+fn views_of(resource: &Resource, items: &str, stock: &str, gone_on: &str) -> Vec<DefaultChart> {
+    let mut charts = vec![
+        DefaultChart::new(ChartKind::Fan, stock, Measure::Mean,
             &format!("How long do {items} last?"), &format!("{items} left at the end of each turn")),
-        View::new(ChartKind::Compare, stock, Measure::Mean,
+        DefaultChart::new(ChartKind::Compare, stock, Measure::Mean,
             &format!("How many {items} are left in the end?"), &format!("Chance of at least k {items} left")),
     ];
     if can_run_out(resource) {
-        views.push(View::new(ChartKind::Lines, stock, Measure::AtLeast(1),
+        charts.push(DefaultChart::new(ChartKind::Lines, stock, Measure::AtLeast(1),
             &format!("Are there any {items} left?"), &format!("Chance that any {items} are left")));
-        views.push(View::new(ChartKind::Distribution, gone_on, Measure::Mean,
+        charts.push(DefaultChart::new(ChartKind::Distribution, gone_on, Measure::Mean,
             &format!("When are the last {items} gone?"), "Chance of each turn as the first with none left (0: never)"));
     }
-    views
+    charts
 }
 
 /// Whether a turn can end with none left: not where some always arrive that are spared.

@@ -1,10 +1,10 @@
 //! The Government Titles of a position, and how many are disrupted in a turn.
 
 use crate::chance::Chance;
-use crate::chance::mass::Mass;
-use crate::chance::probability::Probability;
-use crate::chance::weights::Weights;
-use crate::rule::values::{Fault, Values};
+use oddsmith_engine::odds::Mass;
+use oddsmith_engine::chance::Probability;
+use oddsmith_engine::chance::Weights;
+use crate::rule::values::{ParameterError, Values};
 
 /// The Government Titles of the position.
 pub(super) struct Titles {
@@ -12,13 +12,13 @@ pub(super) struct Titles {
 }
 
 impl Titles {
-    pub(super) fn new(values: &Values) -> Result<Titles, Fault> {
+    pub(super) fn new(values: &Values) -> Result<Titles, ParameterError> {
         let (titles, disruption) = (values.count("titles"), values.probability("disruption"));
         let disrupted = match values.whole_if("disrupted_titles").map(|n| n as u32) {
             Some(_) if disruption != Probability::ZERO => {
                 let help = "leave out `disruption` or `disrupted_titles`";
                 let problem = "both say how many Government Titles are disrupted";
-                return Err(Fault::new(
+                return Err(ParameterError::new(
                     "disrupted_titles",
                     format!("`disruption` and `disrupted_titles` {problem}"),
                     help,
@@ -26,7 +26,7 @@ impl Titles {
             }
             Some(n) if titles > 0 && n > titles => {
                 let problem = format!("{n} titles are disrupted of {titles}");
-                return Err(Fault::new(
+                return Err(ParameterError::new(
                     "disrupted_titles",
                     problem,
                     format!("at most {titles}; or leave out `titles`"),

@@ -1,27 +1,30 @@
 //! What a side's score is built from, alike for the activation and for the defence against it.
 
-use crate::chance::expression::Expression;
-use crate::rule::nearest::nearest;
-use crate::rule::parameter::{Parameter, Shape};
-use crate::rule::values::{Fault, Value, Values};
+use oddsmith_engine::Ask;
+use oddsmith_engine::chance::Expression;
 
+use crate::rule::nearest::nearest;
+use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::values::{ParameterError, Values};
+
+use super::decks::Decks;
 use super::draw::{Both, Draw, MOST_CARDS};
 
 /// The largest value of a card or part of a resistance.
-pub const LARGEST: i64 = 10_000;
+pub(super) const LARGEST: i64 = 10_000;
 
-const CARD: Shape = Shape::Whole { from: -LARGEST, to: LARGEST };
-const CARDS: Shape = Shape::Whole { from: 0, to: MOST_CARDS };
+const CARD: ParameterType = ParameterType::Whole { from: -LARGEST, to: LARGEST };
+const CARDS: ParameterType = ParameterType::Whole { from: 0, to: MOST_CARDS };
 
 /// Cards that are always played.
-pub const PLAYED: Parameter =
-    Parameter::new("cards", Shape::List(&CARD), "[]", "values of cards that are always played");
+pub(super) const PLAYED: Parameter =
+    Parameter::new("cards", ParameterType::List(&CARD), "[]", "values of cards that are always played");
 
 /// Cards that are drawn.
-pub const DRAW: Parameter = Parameter::new(
+pub(super) const DRAW: Parameter = Parameter::new(
     "draw",
-    Shape::Table(&[
-        Parameter::new("deck", Shape::Text, "", "the name of the deck, one of [parameters.decks]"),
+    ParameterType::Table(&[
+        Parameter::new("deck", ParameterType::Text, "", "the name of the deck, one of [parameters.decks]"),
         Parameter::new("cards", CARDS, "1", "cards drawn, without replacement").labelled("Cards drawn", "Cards"),
         Parameter::new("keep", CARDS, "", "the best so many count; all when absent")
             .labelled("Cards that count", "Keep"),
@@ -31,23 +34,16 @@ pub const DRAW: Parameter = Parameter::new(
 );
 
 /// Dice that are rolled.
-pub const DICE: Parameter = Parameter::new("dice", Shape::Dice, "0", "dice added to the score, such as \"2d6+1\"");
-
-/// The decks that can be drawn from.
-pub const DECKS: Parameter = Parameter::new(
-    "decks",
-    Shape::Map(&Shape::Map(&CARDS)),
-    "",
-    "[parameters.decks.NAME]: how many cards of each value a deck holds, at most 120 in all",
-);
+pub(super) const DICE: Parameter =
+    Parameter::new("dice", ParameterType::Dice, "0", "dice added to the score, such as \"2d6+1\"");
 
 /// A side's score.
 #[derive(Clone, Debug)]
-pub struct Side {
+pub(super) struct Side {
     /// Cards that are always played, and a number given for the dice.
-    pub fixed: i64,
+    pub(super) fixed: i64,
     /// Dice that are rolled.
-    pub dice: Option<Expression>,
+    dice: Option<Expression>,
     drawn: Option<Drawn>,
 }
 
@@ -59,50 +55,12 @@ struct Drawn {
     path: &'static str,
 }
 
-/// The decks of a scenario.
-#[derive(Clone, Debug)]
-pub struct Decks(Vec<(String, Vec<(i64, u32)>)>);
-
-impl Decks {
-    /// Reads `decks`.
-    ///
-    /// # Errors
-    /// When a card's value is no number, or a deck is too large.
-    pub fn new(values: &Values) -> Result<Decks, Fault> {
-        let mut decks = Vec::new();
-        for (name, cards) in values.map_if("decks").unwrap_or(&[]) {
-            let Value::Map(cards) = cards else { unreachable!("a deck is a map") };
-            let mut deck = Vec::with_capacity(cards.len());
-            for (text, count) in cards {
-                let value =
-                    text.parse().ok().filter(|value| (-LARGEST..=LARGEST).contains(value)).ok_or_else(|| {
-                        let help =
-                            format!("a whole number from -{LARGEST} to {LARGEST}, as in 5 = 4: four cards of value 5");
-                        Fault::new(format!("decks.{name}.{text}"), format!("`{text}` is no value of a card"), help)
-                    })?;
-                deck.push((value, count.as_whole() as u32));
-            }
-            let total: u32 = deck.iter().map(|&(_, n)| n).sum();
-            if i64::from(total) > MOST_CARDS {
-                let problem = format!("the deck \"{name}\" holds {total} cards");
-                return Err(Fault::new(format!("decks.{name}"), problem, format!("at most {MOST_CARDS} are allowed")));
-            }
-            decks.push((name.clone(), deck));
-        }
-        Ok(Decks(decks))
-    }
-
-    fn holds(&self, deck: usize) -> u32 {
-        self.0[deck].1.iter().map(|&(_, n)| n).sum()
-    }
-}
-
 impl Side {
     /// A side from its table; `path` is where its `draw` is written.
     ///
     /// # Errors
     /// When it draws from no deck, from one that there is not, or more cards than it holds.
-    pub fn new(values: &Values, path: &'static str, decks: &Decks) -> Result<Side, Fault> {
+    pub(super) fn new(values: &Values, path: &'static str, decks: &Decks) -> Result<Side, ParameterError> {
         let dice = values.dice("dice");
         let drawn = match values.table_if("draw") {
             Some(draw) => Some(Drawn::new(draw, path, decks)?).filter(|drawn| drawn.cards > 0),
@@ -114,34 +72,43 @@ impl Side {
             drawn,
         })
     }
+
+    pub(super) fn is_without_dice(&self) -> bool {
+        self.dice.is_none()
+    }
+
+    /// Rolls its dice.
+    pub(super) fn roll(&self, ask: &mut impl Ask) -> i64 {
+        self.dice.as_ref().map_or(0, |dice| ask.total(dice))
+    }
 }
 
 impl Drawn {
-    fn new(draw: &Values, path: &'static str, decks: &Decks) -> Result<Drawn, Fault> {
-        let names: Vec<&str> = decks.0.iter().map(|(name, _)| name.as_str()).collect();
+    fn new(draw: &Values, path: &'static str, decks: &Decks) -> Result<Drawn, ParameterError> {
+        let names = decks.names();
         let Some(name) = draw.text_if("deck") else {
             let help = match names.is_empty() {
                 true => "add deck = \"...\", and [parameters.decks] with what it holds".to_owned(),
                 false => format!("add deck = \"...\", one of {}", names.join(", ")),
             };
-            return Err(Fault::new(path, "no deck is named to draw from", help));
+            return Err(ParameterError::new(path, "no deck is named to draw from", help));
         };
         let deck = names.iter().position(|known| *known == name).ok_or_else(|| {
             let help = match names.is_empty() {
                 true => format!("add [parameters.decks.{name}] with the number of cards of each value"),
                 false => nearest(name, &names),
             };
-            Fault::new(format!("{path}.deck"), format!("there is no deck \"{name}\""), help)
+            ParameterError::new(format!("{path}.deck"), format!("there is no deck \"{name}\""), help)
         })?;
         let (cards, holds) = (draw.count("cards"), decks.holds(deck));
         if cards > holds {
             let problem = format!("{cards} cards are drawn and the deck \"{name}\" holds {holds}");
-            return Err(Fault::new(format!("{path}.cards"), problem, format!("draw at most {holds} cards")));
+            return Err(ParameterError::new(format!("{path}.cards"), problem, format!("draw at most {holds} cards")));
         }
         let keep = draw.whole_if("keep").map_or(cards, |keep| keep as u32);
         if keep > cards {
             let problem = format!("{keep} cards count and only {cards} are drawn");
-            return Err(Fault::new(format!("{path}.keep"), problem, format!("keep at most {cards} cards")));
+            return Err(ParameterError::new(format!("{path}.keep"), problem, format!("keep at most {cards} cards")));
         }
         Ok(Drawn { deck, cards: cards as u8, keep: keep as u8, path })
     }
@@ -151,17 +118,17 @@ impl Drawn {
 ///
 /// # Errors
 /// When a shared deck does not hold the cards of both.
-pub fn draws(sides: Both<&Side>, decks: &Decks) -> Result<Vec<Draw>, Fault> {
+pub(super) fn draws(sides: Both<&Side>, decks: &Decks) -> Result<Vec<Draw>, ParameterError> {
     let cards = |side: usize| sides[side].drawn.as_ref().map_or(0, |drawn| drawn.cards);
     let keep = |side: usize| sides[side].drawn.as_ref().map_or(0, |drawn| drawn.keep);
     match sides.map(|side| side.drawn.as_ref()) {
         [Some(ours), Some(theirs)] if ours.deck == theirs.deck => {
-            let (name, deck) = &decks.0[ours.deck];
+            let (name, deck) = (decks.name(ours.deck), decks.cards(ours.deck));
             let (wanted, holds) = (u32::from(ours.cards) + u32::from(theirs.cards), decks.holds(ours.deck));
             if wanted > holds {
                 let problem = format!("both sides draw from \"{name}\", {wanted} cards in all, and it holds {holds}");
                 let help = format!("draw at most {} here, or from a deck of its own", holds - u32::from(ours.cards));
-                return Err(Fault::new(format!("{}.cards", theirs.path), problem, help));
+                return Err(ParameterError::new(format!("{}.cards", theirs.path), problem, help));
             }
             Ok(vec![Draw::new(deck, [ours.cards, theirs.cards], [ours.keep, theirs.keep])])
         }
@@ -169,7 +136,7 @@ pub fn draws(sides: Both<&Side>, decks: &Decks) -> Result<Vec<Draw>, Fault> {
             let alone = |drawn: &Drawn, side: usize| {
                 let mut numbers = [[0; 2]; 2];
                 (numbers[0][side], numbers[1][side]) = (cards(side), keep(side));
-                Draw::new(&decks.0[drawn.deck].1, numbers[0], numbers[1])
+                Draw::new(decks.cards(drawn.deck), numbers[0], numbers[1])
             };
             Ok(ours.map(|drawn| alone(drawn, 0)).into_iter().chain(theirs.map(|drawn| alone(drawn, 1))).collect())
         }

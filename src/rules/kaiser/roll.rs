@@ -2,9 +2,9 @@
 
 use crate::chance::Chance;
 use crate::chance::dice::{Dice, Die, Pool};
-use crate::chance::mass::Mass;
-use crate::chance::weights::Weights;
-use crate::rule::parameter::{Parameter, Shape};
+use oddsmith_engine::odds::Mass;
+use oddsmith_engine::chance::Weights;
+use crate::rule::parameter::{Parameter, ParameterType};
 
 /// The most extra dice.
 const MOST_EXTRA: i64 = 10;
@@ -18,7 +18,7 @@ const FUMBLE: i64 = 0;
 
 /// A parameter that gives extra dice.
 pub const fn extra_dice(key: &'static str, meaning: &'static str) -> Parameter {
-    Parameter::new(key, Shape::Whole { from: 0, to: MOST_EXTRA }, "0", meaning)
+    Parameter::new(key, ParameterType::Whole { from: 0, to: MOST_EXTRA }, "0", meaning)
 }
 
 /// 2d6, of more dice the two highest or lowest: the law of the sum, 2 to 12.

@@ -1,12 +1,12 @@
 //! How bonuses and penalties from several powers add up (published text 004, "Stacking of Powers").
 
-use crate::rule::parameter::{Parameter, Shape};
+use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::values::Values;
 
 /// The largest bonus, penalty or Base Damage that may be written.
 pub const LARGEST: i64 = 10_000;
 
-const SIZES: Shape = Shape::List(&Shape::Whole { from: 0, to: LARGEST });
+const SIZES: ParameterType = ParameterType::List(&ParameterType::Whole { from: 0, to: LARGEST });
 
 /// Skill bonuses, all but the highest of which count in part.
 pub const SKILL_BONUSES: Parameter = Parameter::new(
@@ -43,7 +43,7 @@ pub const CHARACTERISTIC_PENALTIES: Parameter = Parameter::new(
 /// What is simply added.
 pub const SITUATION: Parameter = Parameter::new(
     "situation",
-    Shape::List(&Shape::Whole { from: -LARGEST, to: LARGEST }),
+    ParameterType::List(&ParameterType::Whole { from: -LARGEST, to: LARGEST }),
     "[]",
     "bonuses and penalties (with a minus) from a maneuver, situation or state: all are added",
 );

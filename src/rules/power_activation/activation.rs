@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::chance::Chance;
 use crate::chance::enumerator::Enumerator;
-use crate::chance::mass::Mass;
-use crate::chance::probability::Probability;
+use oddsmith_engine::odds::Mass;
+use oddsmith_engine::chance::Probability;
 use crate::rule::metric::{Outcome, Tone};
 
 /// How an order may end, by code. The last is for the turns of a process that ended before them.

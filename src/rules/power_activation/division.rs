@@ -1,6 +1,6 @@
 //! How the orders of a turn are divided into parts that do not touch: all failures, all RPs, each order's results.
 
-use crate::chance::mass::Mass;
+use oddsmith_engine::odds::Mass;
 
 use super::activation::{ENDINGS, FAILED, is_executed};
 use super::order::Order;

@@ -1,39 +1,43 @@
 //! What inactive Constructural Elements (CEs) do to a check: shared by `power-activation` and `cohering`.
 
-use crate::chance::probability::Probability;
-use crate::rule::parameter::{Parameter, Shape};
+use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::values::Values;
+use oddsmith_engine::chance::Probability;
 
 /// The most CEs that a scenario may give a unit or a colony.
 pub const MOST_ELEMENTS: i64 = 20;
 
 /// A number of inactive CEs.
-pub const INACTIVE: Shape = Shape::Whole { from: 0, to: MOST_ELEMENTS };
+pub const INACTIVE: ParameterType = ParameterType::Whole { from: 0, to: MOST_ELEMENTS };
 
 /// Appendix PAT4: always 5% (pp. 193, 195) ...
 pub const BASE: Parameter =
-    Parameter::new("base", Shape::Probability, "0.05", "chance that a check fails with every CE active")
+    Parameter::new("base", ParameterType::Probability, "0.05", "chance that a check fails with every CE active")
         .labelled("Chance of failure with every CE active", "Base");
 /// ... plus 15% for each inactive CE ...
 pub const PER_INACTIVE_CE: Parameter =
-    Parameter::new("per_inactive_ce", Shape::Probability, "0.15", "added to that chance for each inactive CE")
+    Parameter::new("per_inactive_ce", ParameterType::Probability, "0.15", "added to that chance for each inactive CE")
         .labelled("Added chance of failure per inactive CE", "Per CE");
 /// ... to at most 50%.
 pub const CAP: Parameter =
-    Parameter::new("cap", Shape::Probability, "0.50", "the most that a check's chance of failure can be")
+    Parameter::new("cap", ParameterType::Probability, "0.50", "the most that a check's chance of failure can be")
         .labelled("Most that the chance of failure can be", "Cap");
 /// Enlightenment rerolls a failed activation (pp. 194-195); the text leaves open whether all its checks.
 pub const REROLL: Parameter = Parameter::new(
     "reroll",
-    Shape::Choice(&["activation", "check"]),
+    ParameterType::Choice(&["activation", "check"]),
     "\"activation\"",
     "what an Enlightenment rerolls: the whole activation with all its checks, or the first failed check only",
 )
 .labelled("Enlightenment rerolls", "Rerolls");
 /// Rerolls in hand.
-pub const ENLIGHTENMENT: Parameter =
-    Parameter::new("enlightenment", Shape::Whole { from: 0, to: 5 }, "0", "Enlightenment assigned: rerolls in hand")
-        .labelled("Enlightenment assigned", "Enlightenment");
+pub const ENLIGHTENMENT: Parameter = Parameter::new(
+    "enlightenment",
+    ParameterType::Whole { from: 0, to: 5 },
+    "0",
+    "Enlightenment assigned: rerolls in hand",
+)
+.labelled("Enlightenment assigned", "Enlightenment");
 
 /// How a check's chance of failure follows from inactive CEs.
 ///

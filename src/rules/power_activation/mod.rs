@@ -14,8 +14,8 @@ pub mod table;
 mod total;
 
 use crate::rule::metric::Presentation;
-use crate::rule::parameter::{Parameter, Shape};
-use crate::rule::values::{Fault, Values};
+use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::values::{ParameterError, Values};
 
 use division::Division;
 use elements::{BASE, CAP, ENLIGHTENMENT, INACTIVE, PER_INACTIVE_CE, REROLL};
@@ -25,7 +25,7 @@ use part::Part;
 /// What it is, in one line.
 pub const ABOUT: &str = "Power Activations checked at ship, colony or both against inactive Constructural Elements";
 
-const INACTIVE_LIST: Shape = Shape::List(&INACTIVE);
+const INACTIVE_LIST: ParameterType = ParameterType::List(&INACTIVE);
 
 /// Its parameters.
 pub const PARAMETERS: &[Parameter] = &[
@@ -33,32 +33,32 @@ pub const PARAMETERS: &[Parameter] = &[
     PER_INACTIVE_CE,
     CAP,
     REROLL,
-    Parameter::new("turns", Shape::Whole { from: 1, to: 100 }, "1", "Regular Turns on which the orders are given")
+    Parameter::new("turns", ParameterType::Whole { from: 1, to: 100 }, "1", "Regular Turns on which the orders are given")
         .labelled("Regular Turns", "Turns"),
     Parameter::new(
         "succession",
-        Shape::Flag,
+        ParameterType::Flag,
         "false",
         "a process: every order must be executed on every turn, and the first failure ends it",
     ),
-    Parameter::new("name", Shape::Text, "", "the order's name; the power's when absent"),
-    Parameter::new("power", Shape::Choice(&table::IDS), "", "a row of the table; it decides what is checked")
+    Parameter::new("name", ParameterType::Text, "", "the order's name; the power's when absent"),
+    Parameter::new("power", ParameterType::Choice(&table::IDS), "", "a row of the table; it decides what is checked")
         .labelled("Power", ""),
     Parameter::new(
         "check",
-        Shape::Choice(table::Check::NAMES),
+        ParameterType::Choice(table::Check::NAMES),
         "",
         "what is checked when no power is named; \"ship\" when neither is",
     )
     .labelled("What is checked", ""),
-    Parameter::new("count", Shape::Whole { from: 1, to: 1000 }, "1", "that many orders alike")
+    Parameter::new("count", ParameterType::Whole { from: 1, to: 1000 }, "1", "that many orders alike")
         .labelled("Orders alike", "Orders"),
     Parameter::new("ship_inactive_ce", INACTIVE, "0", "inactive CEs of the ship, Temporal ones left out")
         .labelled("Inactive CEs of the ship", "Ship CEs"),
     Parameter::new("ship_inactive_temporal_ce", INACTIVE, "0", "inactive Temporal CEs of the ship: never counted"),
     Parameter::new(
         "colony_inactive_ce",
-        Shape::AnyOf(&[INACTIVE, INACTIVE_LIST]),
+        ParameterType::AnyOf(&[INACTIVE, INACTIVE_LIST]),
         "0",
         "inactive CEs of the colony, Temporal ones left out; a list where several colonies are checked",
     )
@@ -72,52 +72,52 @@ pub const PARAMETERS: &[Parameter] = &[
     )
     .labelled("Inactive CEs of the supporting colony", "Supporting CEs"),
     ENLIGHTENMENT,
-    Parameter::new("osl_expired", Shape::Flag, "false", "Landing with expired OSL: never fails"),
-    Parameter::new("pacification", Shape::Flag, "false", "Initiate Combat for Pacification: not checked"),
-    Parameter::new("engaged", Shape::Flag, "false", "the unit is engaged in a Combat: fails whatever it is ordered"),
+    Parameter::new("osl_expired", ParameterType::Flag, "false", "Landing with expired OSL: never fails"),
+    Parameter::new("pacification", ParameterType::Flag, "false", "Initiate Combat for Pacification: not checked"),
+    Parameter::new("engaged", ParameterType::Flag, "false", "the unit is engaged in a Combat: fails whatever it is ordered"),
     Parameter::new(
         "barred",
-        Shape::Flag,
+        ParameterType::Flag,
         "false",
         "fails without a check: Load Cargo by a ship that arrived this turn, Trucking at a besieged colony",
     ),
     Parameter::new(
         "alien_colony",
-        Shape::Flag,
+        ParameterType::Flag,
         "false",
         "the Trade Mission goes to an alien colony: it has the second check then",
     ),
     Parameter::new(
         "spends",
-        Shape::Choice(&["act", "scene"]),
+        ParameterType::Choice(&["act", "scene"]),
         "\"scene\"",
         "what a Special Operation spends: an Act is not checked, a Scene is",
     )
     .labelled("Spends", ""),
     Parameter::new(
         "blockade_success",
-        Shape::Probability,
+        ParameterType::Probability,
         "",
         "the order runs a Blockade, and this is its chance to get through; no Blockade when absent",
     )
     .labelled("Chance to run the Blockade", "Run"),
     Parameter::new(
         "conditions",
-        Shape::Probability,
+        ParameterType::Probability,
         "1",
         "chance that a Writ's Conditions Precedent hold, once the activation has obeyed",
     )
     .labelled("Chance that the conditions hold", "Conditions"),
     Parameter::new(
         "costs_rp",
-        Shape::Whole { from: 0, to: 1_000_000 },
+        ParameterType::Whole { from: 0, to: 1_000_000 },
         "0",
         "RPs that each order costs; a failed activation spends none",
     )
     .labelled("RPs an order costs", "RPs"),
     Parameter::new(
         "orders",
-        Shape::Entries {
+        ParameterType::Entries {
             inherits: &[
                 "power",
                 "check",
@@ -138,7 +138,7 @@ pub const PARAMETERS: &[Parameter] = &[
                 "conditions",
                 "costs_rp",
             ],
-            own: &[Parameter::new("name", Shape::Text, "", "the order's name; the power's when absent")],
+            own: &[Parameter::new("name", ParameterType::Text, "", "the order's name; the power's when absent")],
             most: 100,
         },
         "",
@@ -151,12 +151,12 @@ pub const PARAMETERS: &[Parameter] = &[
 /// # Errors
 /// A power and a check that disagree, a list of colonies where none is checked, flags that concern
 /// another power, orders without a name or of one name, a process of one turn.
-pub fn parts(values: &Values) -> Result<Vec<Part>, Fault> {
+pub fn parts(values: &Values) -> Result<Vec<Part>, ParameterError> {
     let turns = values.count("turns");
     let succession = values.flag("succession");
     if succession && turns == 1 {
         let help = "set turns to the Regular Turns that the process takes, 2 to 100, or leave succession out";
-        return Err(Fault::new("succession", "a process over successive turns has only one turn", help));
+        return Err(ParameterError::new("succession", "a process over successive turns has only one turn", help));
     }
     let orders = Order::all(values)?;
     let lone = values.entries("orders").is_empty();

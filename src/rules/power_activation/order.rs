@@ -1,7 +1,7 @@
 //! An order as a scenario writes it, made into an activation; what can be wrong with it.
 
-use crate::chance::probability::Probability;
-use crate::rule::values::{Fault, Value, Values};
+use oddsmith_engine::chance::Probability;
+use crate::rule::values::{ParameterError, Value, Values};
 
 use super::activation::{Activation, Stage};
 use super::elements::{Elements, MOST_ELEMENTS};
@@ -34,7 +34,7 @@ impl Order {
     ///
     /// # Errors
     /// What is wrong with the first order that makes no sense, or with all together.
-    pub(super) fn all(values: &Values) -> Result<Vec<Order>, Fault> {
+    pub(super) fn all(values: &Values) -> Result<Vec<Order>, ParameterError> {
         let entries = values.entries("orders");
         let orders = if entries.is_empty() {
             vec![Written { values, top: None, path: String::new() }.order(values)?]
@@ -45,21 +45,21 @@ impl Order {
         for (i, order) in orders.iter().enumerate() {
             if orders[..i].iter().any(|before| before.name == order.name) {
                 let problem = format!("two orders are named \"{}\"", order.name);
-                return Err(Fault::new(format!("orders.{i}"), problem, "give each a name of its own"));
+                return Err(ParameterError::new(format!("orders.{i}"), problem, "give each a name of its own"));
             }
         }
         let spent: u64 = orders.iter().map(|order| u64::from(order.count) * u64::from(order.costs_rp)).sum();
         if spent > MOST_RP {
             let path = if values.get("orders").is_some() { "orders" } else { "costs_rp" };
             let problem = format!("these orders could spend {spent} RPs on a turn");
-            return Err(Fault::new(path, problem, format!("at most {MOST_RP}: write the costs in tens or hundreds")));
+            return Err(ParameterError::new(path, problem, format!("at most {MOST_RP}: write the costs in tens or hundreds")));
         }
         Ok(orders)
     }
 }
 
 impl Written<'_> {
-    fn order(&self, rule: &Values) -> Result<Order, Fault> {
+    fn order(&self, rule: &Values) -> Result<Order, ParameterError> {
         let (power, check) = self.what_is_checked()?;
         let name = match (self.values.text_if("name"), power, self.top) {
             (Some(name), ..) => name.to_owned(),
@@ -67,7 +67,7 @@ impl Written<'_> {
             (None, None, None) => "Order".to_owned(),
             (None, None, Some(_)) => {
                 let path = self.path.trim_end_matches('.');
-                return Err(Fault::new(path, "this order has no name and no power", "add name = \"...\" or a power"));
+                return Err(ParameterError::new(path, "this order has no name and no power", "add name = \"...\" or a power"));
             }
         };
         let activation = self.activation(power, check, rule)?;
@@ -81,12 +81,12 @@ impl Written<'_> {
         self.values.get(key).is_some() && self.top.is_none_or(|top| top.get(key) != self.values.get(key))
     }
 
-    fn fault(&self, key: &str, problem: impl Into<String>, help: impl Into<String>) -> Fault {
-        Fault::new(format!("{}{key}", self.path), problem, help)
+    fn fault(&self, key: &str, problem: impl Into<String>, help: impl Into<String>) -> ParameterError {
+        ParameterError::new(format!("{}{key}", self.path), problem, help)
     }
 
     /// The power, if it is named, and what is checked under its conditions.
-    fn what_is_checked(&self) -> Result<(Option<&'static Power>, Check), Fault> {
+    fn what_is_checked(&self) -> Result<(Option<&'static Power>, Check), ParameterError> {
         let check = self.values.text_if("check").and_then(Check::named);
         let power = self.values.text_if("power").and_then(table::find);
         // What an entry says itself outweighs what it would take from the top level.
@@ -120,7 +120,7 @@ impl Written<'_> {
         {
             let problem = format!("{} is checked \"{}\", not \"{}\"", power.id, table.name(), written.name());
             let key = if self.is_own("check") { format!("{}check", self.path) } else { "check".to_owned() };
-            return Err(Fault::new(key, problem, "leave `check` out, or leave `power` out to try another check"));
+            return Err(ParameterError::new(key, problem, "leave `check` out, or leave `power` out to try another check"));
         }
         let check = match of_power.or(check).unwrap_or(Check::Ship) {
             _ if flag("osl_expired", LANDING) || flag("pacification", INITIATE_COMBAT) => Check::None,
@@ -134,7 +134,7 @@ impl Written<'_> {
         Ok((power, check))
     }
 
-    fn activation(&self, power: Option<&Power>, check: Check, rule: &Values) -> Result<Activation, Fault> {
+    fn activation(&self, power: Option<&Power>, check: Check, rule: &Values) -> Result<Activation, ParameterError> {
         let elements = Elements::new(rule);
         let blockade = self.values.probability_if("blockade_success");
         // A run through a Blockade checks the ship before it and the colony after it (p. 1233); what is
@@ -169,7 +169,7 @@ impl Written<'_> {
     }
 
     /// The inactive CEs of each colony.
-    fn colonies(&self, power: Option<&Power>, check: Check, checked: bool) -> Result<Vec<i64>, Fault> {
+    fn colonies(&self, power: Option<&Power>, check: Check, checked: bool) -> Result<Vec<i64>, ParameterError> {
         const KEY: &str = "colony_inactive_ce";
         let Some(Value::List(colonies)) = self.values.get(KEY) else {
             return Ok(vec![self.values.whole(KEY)]);

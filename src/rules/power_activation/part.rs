@@ -1,7 +1,7 @@
 //! A part of a turn's orders: one thing after another is decided, and what they add up to is shown.
 
 use crate::chance::Chance;
-use crate::chance::weights::Weights;
+use oddsmith_engine::chance::Weights;
 use crate::rule::metric::{Kind, Metric, Presentation};
 use crate::rule::{Record, Rule, Step};
 

@@ -1,6 +1,6 @@
 //! Which numbers of `power-activation` to read first, and its charts.
 
-use crate::rule::metric::{ChartKind, Measure, Presentation, Quantity, View};
+use crate::rule::metric::{ChartKind, Measure, Presentation, Statistic, DefaultChart};
 
 use super::activation::{AFTER_ENLIGHTENMENT, FAILED, ON_SECOND_CHECK, Stage};
 use super::order::Order;
@@ -8,25 +8,25 @@ use super::table::TAXATION;
 
 const HAPPENS: Measure = Measure::Is(1);
 
-fn quantity(metric: &str, step: Option<u32>, measure: Measure, label: &str) -> Quantity {
-    Quantity { metric: metric.into(), step, measure, label: label.into() }
+fn quantity(metric: &str, step: Option<u32>, measure: Measure, label: &str) -> Statistic {
+    Statistic { metric: metric.into(), step, measure, label: label.into() }
 }
 
-fn view(kind: ChartKind, metric: &str, step: Option<u32>, measure: Measure, question: &str, shows: &str) -> View {
-    View { kind, metric: metric.into(), step, measure, question: question.into(), shows: shows.into() }
+fn view(kind: ChartKind, metric: &str, step: Option<u32>, measure: Measure, question: &str, shows: &str) -> DefaultChart {
+    DefaultChart { kind, metric: metric.into(), step, measure, question: question.into(), shows: shows.into() }
 }
 
 /// For one order at the top level, for a turn of several, or for a process over turns.
 pub(super) fn of(orders: &[Order], lone: bool, turns: u32, succession: bool) -> Presentation {
-    let (headlines, views) = match orders {
+    let (headlines, charts) = match orders {
         _ if succession => process(turns),
         [order] if lone && order.count == 1 => activation(order),
         _ => turn(orders),
     };
-    Presentation { step: "Turn".into(), headlines, views, ..Presentation::default() }
+    Presentation { step: "Turn".into(), headlines, charts, ..Presentation::default() }
 }
 
-fn activation(order: &Order) -> (Vec<Quantity>, Vec<View>) {
+fn activation(order: &Order) -> (Vec<Statistic>, Vec<DefaultChart>) {
     let stages = &order.activation.stages;
     let only_checks = stages.iter().all(|stage| matches!(stage, Stage::Check { .. }));
     // Where something else than a check can stop the order, that is what a player wants to know.
@@ -47,7 +47,7 @@ fn activation(order: &Order) -> (Vec<Quantity>, Vec<View>) {
         headlines.push(quantity("result", Some(1), is(ON_SECOND_CHECK), "Saved by the second check"));
     }
     let in_percent = shows.replacen("Chance", "Chance in %", 1);
-    let views = vec![
+    let charts = vec![
         view(ChartKind::Lines, "any_failed", Some(1), HAPPENS, question, shows),
         view(
             ChartKind::Stacked,
@@ -59,10 +59,10 @@ fn activation(order: &Order) -> (Vec<Quantity>, Vec<View>) {
         ),
         view(ChartKind::Heatmap, "any_failed", Some(1), HAPPENS, question, &in_percent),
     ];
-    (headlines, views)
+    (headlines, charts)
 }
 
-fn turn(orders: &[Order]) -> (Vec<Quantity>, Vec<View>) {
+fn turn(orders: &[Order]) -> (Vec<Statistic>, Vec<DefaultChart>) {
     let lines =
         |metric: &str, question: &str, shows: &str| view(ChartKind::Lines, metric, Some(1), HAPPENS, question, shows);
     let any = lines("any_failed", "How often does something go wrong?", "Chance that an order is not executed");
@@ -74,7 +74,7 @@ fn turn(orders: &[Order]) -> (Vec<Quantity>, Vec<View>) {
         quantity("failures", Some(1), Measure::Mean, "Mean failures"),
         quantity("all_failed", Some(1), HAPPENS, "None executed"),
     ];
-    let mut views = vec![
+    let mut charts = vec![
         count(
             ChartKind::Distribution,
             "failures",
@@ -104,31 +104,31 @@ fn turn(orders: &[Order]) -> (Vec<Quantity>, Vec<View>) {
         headlines[0].label = "All colonies fail".into();
         let risk = "How often do all colonies fail Taxation?";
         let shows = "Chance that a Government Title fails its Conflict Check";
-        views = vec![
+        charts = vec![
             lines("all_failed", risk, shows),
             view(ChartKind::Heatmap, "all_failed", Some(1), HAPPENS, risk, &shows.replacen("Chance", "Chance in %", 1)),
-            views.swap_remove(0),
+            charts.swap_remove(0),
         ];
     }
     if orders.iter().any(|order| order.costs_rp > 0) {
         headlines[2] = quantity("rp_spent", Some(1), Measure::Mean, "Mean RPs spent");
-        views.push(count(
+        charts.push(count(
             ChartKind::Distribution,
             "rp_spent",
             "How many RPs does a turn cost?",
             "Chance of each number of RPs spent",
         ));
     }
-    (headlines, views)
+    (headlines, charts)
 }
 
-fn process(turns: u32) -> (Vec<Quantity>, Vec<View>) {
+fn process(turns: u32) -> (Vec<Statistic>, Vec<DefaultChart>) {
     let headlines = vec![
         quantity("completed", None, HAPPENS, "Completed"),
         quantity("failed_on_turn", None, HAPPENS, "Fails on turn 1"),
         quantity("failed_on_turn", None, Measure::Is(turns.into()), "Fails on the last turn"),
     ];
-    let views = vec![
+    let charts = vec![
         view(
             ChartKind::Lines,
             "completed",
@@ -162,5 +162,5 @@ fn process(turns: u32) -> (Vec<Quantity>, Vec<View>) {
             "Chance of each turn to end the process (0: completed)",
         ),
     ];
-    (headlines, views)
+    (headlines, charts)
 }

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::chance::mass::Mass;
-use crate::chance::weights::Weights;
+use oddsmith_engine::odds::Mass;
+use oddsmith_engine::chance::Weights;
 
 use super::activation::{ENDINGS, is_executed};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::rule::Rule;
-use crate::rule::values::Fault;
+use crate::rule::values::ParameterError;
 use crate::rules::aging::{PARAMETERS, Part, parts};
 use crate::testing::{Odds, assert_close, assert_law, conforms, figure, reference, told, values};
 
@@ -27,7 +27,7 @@ fn stock(toml: &str, name: &str, answers: &[i64]) -> Vec<i64> {
     told.iter().filter(|((metric, _), _)| metric == name).map(|(_, value)| *value).collect()
 }
 
-fn fault(toml: &str) -> Fault {
+fn fault(toml: &str) -> ParameterError {
     parts(&values(PARAMETERS, toml)).expect_err(toml)
 }
 
@@ -461,7 +461,7 @@ fn headlines_and_views_name_metrics_that_there_are() {
         let names: Vec<String> = parts.iter().flat_map(Rule::metrics).map(|metric| metric.name).collect();
         for presentation in parts.iter().map(Rule::presentation) {
             assert!(presentation.headlines.iter().all(|quantity| names.contains(&quantity.metric)));
-            assert!(presentation.views.iter().all(|view| names.contains(&view.metric)));
+            assert!(presentation.charts.iter().all(|view| names.contains(&view.metric)));
         }
     }
 }

@@ -2,25 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use crate::rule::Rule;
-use crate::rule::values::Fault;
-use crate::rules::card_activation::{CardActivation, PARAMETERS};
-use crate::testing::{Odds, assert_close, conforms, told, values};
+use crate::rule::values::ParameterError;
+use crate::rules::card_activation::{CardActivation, RULE};
+use crate::testing::{Odds, assert_close, conforms, refused, told, values};
 
 const NOT_TRIED: i64 = 0;
 const FIZZLED: i64 = 1;
-const SCATTERED: i64 = 2;
 const SUCCEEDED: i64 = 3;
 
 /// Nine cards: ones, twos, threes and a five.
 const DECK: &str = "[decks.d]\n1 = 3\n2 = 3\n3 = 2\n5 = 1\n";
 
 fn rule(toml: &str) -> CardActivation {
-    CardActivation::new(&values(PARAMETERS, toml)).expect("sound parameters")
+    CardActivation::new(&values(RULE.parameters, toml)).expect("sound parameters")
 }
 
-fn fault(toml: &str) -> Fault {
-    CardActivation::new(&values(PARAMETERS, toml)).expect_err("a fault")
+fn fault(toml: &str) -> ParameterError {
+    refused(&RULE, toml)
 }
 
 fn play(toml: &str, answers: &[i64]) -> BTreeMap<(String, u32), i64> {
@@ -53,7 +51,7 @@ fn a_tie_fails_unless_ties_succeed() {
 fn a_score_is_cards_played_and_drawn_and_dice() {
     // The five and one three are drawn; two dice show 7.
     let told =
-        play(&format!("cards = [4, 2]\ndice = \"2d6+1\"\ndraw = {{ deck = \"d\", cards = 2 }}\n{DECK}"), &[1, 1, 5]);
+        play(&format!("cards = [4, 2]\ndice = \"2d6+1\"\ndraw = {{ deck = \"d\", cards = 2 }}\n{DECK}"), &[1, 1, 8]);
     assert_eq!(attempt(&told, 1)[0], 6 + 8 + 8);
 }
 
@@ -97,36 +95,20 @@ fn both_sides_may_draw_from_decks_of_their_own() {
 #[test]
 fn the_defenders_dice_resist() {
     let toml = "cards = [5]\n[resistance.defence]\ndice = \"1d6\"";
-    assert_eq!(attempt(&play(toml, &[3]), 1), [5, 5, 0, FIZZLED]);
+    assert_eq!(attempt(&play(toml, &[4]), 1), [5, 5, 0, FIZZLED]);
 }
 
 #[test]
 fn what_fizzles_is_tried_again_and_what_is_not_tried_shows_nothing() {
-    let told = play("dice = \"1d6\"\nattempts = 4\n[resistance]\nbase = 4", &[0, 3, 5]);
+    let told = play("dice = \"1d6\"\nattempts = 4\n[resistance]\nbase = 4", &[1, 4, 6]);
     assert_eq!([1, 2, 3].map(|step| attempt(&told, step)[3]), [FIZZLED, FIZZLED, SUCCEEDED]);
-    assert_eq!(attempt(&told, 4), [0, 0, 0, NOT_TRIED]);
+    assert_eq!(told[&("result".into(), 4)], NOT_TRIED);
+    for metric in ["score", "resistance", "margin"] {
+        assert!(!told.contains_key(&(metric.into(), 4)), "{metric}");
+    }
     assert_eq!((whole(&told, "attempts_used"), whole(&told, "succeeded")), (3, 1));
     let never = play("attempts = 2", &[]);
     assert_eq!((whole(&never, "attempts_used"), whole(&never, "succeeded")), (2, 0));
-}
-
-#[test]
-fn a_grenade_that_misses_is_active_elsewhere_and_is_not_thrown_again() {
-    let grenade = "dice = \"1d6\"\non_failure = \"scatter\"\nattempts = 3\n[resistance]\nbase = 4";
-    let missed = play(grenade, &[0, 5, 1]);
-    assert_eq!(attempt(&missed, 1)[3], SCATTERED);
-    assert_eq!(["offset_x", "offset_y", "miss_distance"].map(|metric| whole(&missed, metric)), [2, -2, 2]);
-    assert_eq!((whole(&missed, "succeeded"), whole(&missed, "attempts_used")), (0, 1));
-    assert_eq!(attempt(&missed, 2)[3], NOT_TRIED);
-    let hit = play(grenade, &[5]);
-    assert_eq!(["offset_x", "offset_y", "miss_distance"].map(|metric| whole(&hit, metric)), [0, 0, 0]);
-}
-
-#[test]
-fn only_what_scatters_shows_offsets() {
-    let names = |toml: &str| Rule::metrics(&rule(toml)).into_iter().map(|metric| metric.name).collect::<Vec<_>>();
-    assert!(!names("").contains(&"miss_distance".to_owned()));
-    assert!(names("on_failure = \"scatter\"").contains(&"miss_distance".to_owned()));
 }
 
 #[test]
@@ -157,12 +139,6 @@ fn a_deck_that_is_no_deck_is_refused() {
     assert_eq!(fault("[decks.d]\n99999 = 4").path, "decks.d.99999");
     let large = fault("[decks.d]\n1 = 100\n2 = 21");
     assert!(large.path == "decks.d" && large.problem.contains("121 cards"), "{large:?}");
-}
-
-#[test]
-fn a_scatter_that_has_no_grid_or_no_distance_is_refused() {
-    assert_eq!(fault("scatter = { directions = 5 }").path, "scatter.directions");
-    assert_eq!(fault("scatter = { distance = \"1d3-2\" }").path, "scatter.distance");
 }
 
 fn choose(n: i64, k: i64) -> f64 {
@@ -249,6 +225,7 @@ fn attempts_are_geometric() {
     for attempt in 1..6u32 {
         let used = once * (1.0 - once).powi(attempt as i32 - 1);
         assert_close(odds.p("attempts_used", 0, attempt.into()), used, &format!("attempt {attempt}"));
+        assert_close(odds.absent("score", attempt + 1), 1.0 - (1.0 - once).powi(attempt as i32), "no score");
         assert_close(odds.p("result", attempt + 1, NOT_TRIED), 1.0 - (1.0 - once).powi(attempt as i32), "not tried");
     }
 }
@@ -268,34 +245,13 @@ fn dice_against_dice_agree_with_brute_force() {
 }
 
 #[test]
-fn a_scatter_is_uniform_over_directions_and_follows_its_distance() {
-    for (directions, towards) in [(4, 1.0), (6, 2.0), (8, 3.0)] {
-        // Three in four throws miss; so many of the directions change x.
-        let odds = Odds::of(&rule(&format!(
-            "dice = \"1d4\"\non_failure = \"scatter\"\nscatter = {{ directions = {directions}, distance = \"1d3\" }}\n[resistance]\nbase = 3"
-        )));
-        for distance in 1..=3 {
-            assert_eq!(odds.fraction("miss_distance", 0, distance), Some((1, 4)));
-            for metric in ["offset_x", "offset_y"] {
-                for offset in [distance, -distance] {
-                    assert_close(odds.p(metric, 0, offset), towards / f64::from(directions) / 4.0, metric);
-                }
-            }
-        }
-        assert_eq!(odds.fraction("miss_distance", 0, 0), Some((1, 4)));
-    }
-}
-
-#[test]
 fn it_keeps_the_laws() {
     conforms(&rule(""));
     conforms(&rule(&format!(
         "dice = \"1d6\"\nattempts = 3\ndraw = {{ deck = \"d\", cards = 3, keep = 2 }}\n[resistance]\nbase = 6\n\
          [resistance.defence]\ndraw = {{ deck = \"d\", cards = 2 }}\n{DECK}"
     )));
-    conforms(&rule(
-        "dice = \"2d6\"\non_failure = \"scatter\"\nscatter = { directions = 6, distance = \"2d4-2\" }\n[resistance.defence]\ndice = \"1d10\"",
-    ));
+    conforms(&rule("dice = \"2d6\"\non_failure = \"scatter\"\nscatter = { area = 2 }\n[resistance]\nbase = 7"));
     conforms(&rule(&format!(
         "draw = {{ deck = \"d\", cards = 4 }}\n[resistance.defence]\ndraw = {{ deck = \"e\", cards = 2, keep = 1 }}\n[decks.e]\n0 = 7\n9 = 2\n{DECK}"
     )));

@@ -1,13 +1,13 @@
 //! `cohering`: the snowball, clause by clause, against closed forms and brute force.
 
-use crate::rules::cohering::{Cohering, PARAMETERS};
-use crate::testing::{Odds, assert_close, conforms, told, values};
+use crate::rules::cohering::{Cohering, RULE};
+use crate::testing::{Odds, assert_close, conforms, refused, told, values};
 
 const FAILS: i64 = 1;
 const HOLDS: i64 = 0;
 
 fn rule(toml: &str) -> Cohering {
-    Cohering::new(&values(PARAMETERS, toml)).expect("sound parameters")
+    Cohering::new(&values(RULE.parameters, toml)).expect("sound parameters")
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn bf_three_turns_of_three_elements() {
 
 #[test]
 fn more_inactive_elements_than_there_are_is_a_fault() {
-    let fault = Cohering::new(&values(PARAMETERS, "elements = 3\ninactive = 4")).expect_err("a fault");
+    let fault = refused(&RULE, "elements = 3\ninactive = 4");
     assert_eq!(fault.path, "inactive");
     assert!(fault.help.contains("0 to 3"), "{}", fault.help);
 }
@@ -157,4 +157,22 @@ fn it_keeps_the_laws() {
         "elements = 12\ninactive = 5\nlapse = 0.3\nrestored = 3\nsnowball = 2\nturns = 7\nenlightenment = 2",
     ));
     conforms(&rule("check = \"ship-then-colony\"\nreroll = \"check\"\nenlightenment = 1\nturns = 30\ninactive = 2"));
+}
+
+/// # Formula
+/// A ship's check that fails with p, a colony's with q, and n rerolls in hand.
+#[test]
+fn what_enlightenment_rerolls_has_its_closed_form() {
+    let fails = |toml: &str| {
+        let start = "lapse = 0\nturns = 1\ninactive = 2\ncolony_inactive_ce = 1\n";
+        Odds::of(&rule(&format!("{start}{toml}"))).p("failed", 1, 1)
+    };
+    let (p, q): (f64, f64) = (0.35, 0.2);
+    let both = 1.0 - (1.0 - p) * (1.0 - q);
+    assert_close(fails("enlightenment = 2"), both.powi(3), "all checks again");
+    let one = p * p + p * (1.0 - p) * q + (1.0 - p) * q * q;
+    assert_close(fails("enlightenment = 1\nreroll = \"check\""), one, "the check that failed");
+    let second = "check = \"ship-then-colony\"\nenlightenment = 2";
+    assert_close(fails(second), (p * q).powi(3), "both checks again");
+    assert_close(fails(&format!("{second}\nreroll = \"check\"")), p * q * p * p, "the ship's check again");
 }

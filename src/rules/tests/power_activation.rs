@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
-use crate::chance::mass::Mass;
-use crate::odds::pmf::Pmf;
+use oddsmith_engine::odds::Mass;
+use oddsmith_engine::odds::Pmf;
 use crate::rule::Rule;
-use crate::rule::values::Fault;
+use crate::rule::values::ParameterError;
 use crate::rules::power_activation::part::Part;
 use crate::rules::power_activation::table::{Check, POWERS};
 use crate::rules::power_activation::{PARAMETERS, parts};
@@ -40,7 +40,7 @@ fn order(toml: &str) -> Part {
     parts.remove(0)
 }
 
-fn fault(toml: &str) -> Fault {
+fn fault(toml: &str) -> ParameterError {
     parts(&values(PARAMETERS, toml)).expect_err("a fault")
 }
 
@@ -869,7 +869,7 @@ fn every_number_and_chart_presented_is_one_of_the_metrics() {
         let presentation = Rule::presentation(&parts[0]);
         assert!((1..=3).contains(&presentation.headlines.len()), "{toml}");
         let headlines = presentation.headlines.iter().map(|headline| (&headline.metric, headline.step));
-        for (name, step) in headlines.chain(presentation.views.iter().map(|view| (&view.metric, view.step))) {
+        for (name, step) in headlines.chain(presentation.charts.iter().map(|view| (&view.metric, view.step))) {
             let metric = metrics.iter().find(|metric| metric.name == *name).unwrap_or_else(|| panic!("{toml}: {name}"));
             assert!(step.is_none() || metric.all_steps().any(|own| own == step), "{toml}: {name} at {step:?}");
         }

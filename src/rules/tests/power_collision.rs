@@ -1,8 +1,10 @@
 //! `power-collision` against its published text, its reference figures and brute force.
 
-use crate::rule::values::Fault;
-use crate::rules::kaiser::collision::{PARAMETERS, PowerCollision};
-use crate::testing::{Odds, assert_close, assert_law, conforms, figure, reference, told, values};
+use std::collections::BTreeMap;
+
+use crate::rule::values::ParameterError;
+use crate::rules::kaiser::collision::{PowerCollision, RULE};
+use crate::testing::{Odds, assert_close, assert_law, conforms, figure, reference, refused, told, values};
 
 const NO_COLLISION: i64 = 0;
 const CANCEL: i64 = 1;
@@ -12,19 +14,24 @@ const THEIRS_HALVED: i64 = 4;
 const THEIRS_WHOLE: i64 = 5;
 
 fn rule(toml: &str) -> PowerCollision {
-    PowerCollision::new(&values(PARAMETERS, toml)).expect("sound parameters")
+    PowerCollision::new(&values(RULE.parameters, toml)).expect("sound parameters")
 }
 
-fn fault(toml: &str) -> Fault {
-    PowerCollision::new(&values(PARAMETERS, toml)).expect_err("a fault")
+fn fault(toml: &str) -> ParameterError {
+    refused(&RULE, toml)
 }
 
-/// Difference, result, our damage and theirs, for rolls of two dice with these sums.
+/// Difference (if they collide), result, our damage and theirs, for rolls of two dice with these sums.
+fn met(toml: &str, sums: &[i64]) -> (Option<i64>, i64, i64, i64) {
+    let told = told(&rule(toml), sums);
+    let [result, ours, theirs] = ["result", "our_damage", "their_damage"].map(|metric| told[&(metric.into(), 0)]);
+    (told.get(&("difference".into(), 0)).copied(), result, ours, theirs)
+}
+
+/// The same of powers that collide.
 fn collide(toml: &str, sums: &[i64]) -> (i64, i64, i64, i64) {
-    let told = told(&rule(toml), &sums.iter().map(|sum| sum - 2).collect::<Vec<_>>());
-    let [difference, result, ours, theirs] =
-        ["difference", "result", "our_damage", "their_damage"].map(|metric| told[&(metric.into(), 0)]);
-    (difference, result, ours, theirs)
+    let (difference, result, ours, theirs) = met(toml, sums);
+    (difference.expect("a collision"), result, ours, theirs)
 }
 
 #[test]
@@ -54,7 +61,7 @@ fn several_powers_combine_the_highest_with_half_the_second_and_a_third_of_the_th
 
 #[test]
 fn who_is_six_behind_in_initiative_is_too_late_and_their_power_goes_on() {
-    assert_eq!(collide("initiative = -6\ntheirs = 13", &[]), (0, NO_COLLISION, 0, 13));
+    assert_eq!(met("initiative = -6\ntheirs = 13", &[]), (None, NO_COLLISION, 0, 13));
     assert_eq!(collide("initiative = -5", &[7, 7]).1, CANCEL);
 }
 
@@ -62,7 +69,7 @@ fn who_is_six_behind_in_initiative_is_too_late_and_their_power_goes_on() {
 fn the_offensive_roll_must_come_within_five() {
     let aimed = "our_offence = 2\ntheir_offence = 4\ntheirs = 13\nours = 13";
     // Theirs is rolled first: 7 + 4 = 11 needs 6.
-    assert_eq!(collide(aimed, &[7, 3]), (0, NO_COLLISION, 0, 13));
+    assert_eq!(met(aimed, &[7, 3]), (None, NO_COLLISION, 0, 13));
     assert_eq!(collide(aimed, &[7, 4, 12, 2]), (10, OURS_HALVED, 6, 0));
 }
 
@@ -70,17 +77,17 @@ fn the_offensive_roll_must_come_within_five() {
 fn bonuses_add_to_our_offensive_roll() {
     let aimed = "our_offence = 0\ntheir_offence = 4\nskill_bonuses = [2, 4]\nsituation = [-1]";
     assert_eq!(collide(aimed, &[7, 2, 7, 7]).1, CANCEL, "2 + 0 + 5 - 1 against 11");
-    assert_eq!(collide(&aimed.replace("-1", "-2"), &[7, 2]).1, NO_COLLISION);
+    assert_eq!(met(&aimed.replace("-1", "-2"), &[7, 2]).1, NO_COLLISION);
 }
 
 #[test]
 fn an_open_offensive_roll_goes_on_and_a_fumble_counts_nothing() {
     let open = "our_offence = 0\ntheir_offence = 0\nopen_rolls = true";
     let result = |answers: &[i64]| told(&rule(open), answers)[&("result".into(), 0)];
-    assert_eq!(result(&[10, 6, 2, 9]), NO_COLLISION, "20 against 11");
-    assert_eq!(result(&[10, 6, 2, 10, 3, 5, 5]), CANCEL, "20 against 15");
-    assert_eq!(result(&[0, 0, 5, 5]), CANCEL, "nothing against nothing");
-    assert_eq!(result(&[4, 0]), NO_COLLISION, "6 against nothing");
+    assert_eq!(result(&[12, 8, 9]), NO_COLLISION, "20 against 9");
+    assert_eq!(result(&[12, 8, 12, 3, 7, 7]), CANCEL, "20 against 15");
+    assert_eq!(result(&[2, 2, 7, 7]), CANCEL, "nothing against nothing");
+    assert_eq!(result(&[6, 2]), NO_COLLISION, "6 against nothing");
 }
 
 #[test]
@@ -125,9 +132,13 @@ fn one_skill_without_the_other_is_refused() {
 }
 
 #[test]
-fn a_bonus_with_nothing_to_add_to_is_refused() {
-    let fault = fault("situation = [2]");
-    assert!(fault.path == "situation" && fault.help.contains("our_offence"), "{fault:?}");
+fn what_changes_offensive_rolls_that_are_not_made_is_refused() {
+    for (key, toml) in
+        [("situation", "[2]"), ("our_advantage", "1"), ("their_disadvantage", "2"), ("open_rolls", "true")]
+    {
+        let fault = fault(&format!("{key} = {toml}"));
+        assert!(fault.path == key && fault.help.contains("our_offence"), "{fault:?}");
+    }
 }
 
 #[test]
@@ -160,26 +171,70 @@ fn collisions_agree_with_the_reference() {
     }
 }
 
-/// Every face of every die of a collision with offensive rolls and advantage.
+fn faces(n: u32) -> impl Iterator<Item = Vec<i64>> {
+    (0..6u32.pow(n)).map(move |i| (0..n).map(|d| i64::from(i / 6u32.pow(d) % 6 + 1)).collect())
+}
+
+/// Every face of every die of a collision with offensive rolls and advantage, which is theirs alone.
 #[test]
 fn a_collision_that_must_be_aimed_agrees_with_brute_force() {
-    let faces = |n: u32| (0..6u32.pow(n)).map(move |i| (0..n).map(|d| i64::from(i / 6u32.pow(d) % 6 + 1)).collect());
     let ours = |mut faces: Vec<i64>| {
         faces.sort_unstable();
         faces[1] + faces[2]
     };
-    let (mut bf_met, mut bf_whole) = (0.0, 0.0);
+    let sum = |faces: Vec<i64>| faces.iter().sum::<i64>();
+    let mut bf_met = 0.0;
     for our in faces(3).map(ours) {
-        for their in faces(2).map(|faces: Vec<i64>| faces.iter().sum::<i64>()) {
-            let share = 1.0 / 6f64.powi(5);
-            bf_met += if our + 1 + 5 >= their + 6 { share } else { 0.0 };
-            bf_whole += if our + 14 - their - 8 >= 11 { share } else { 0.0 };
+        for their in faces(2).map(sum) {
+            bf_met += if our + 1 + 5 >= their + 6 { 1.0 / 6f64.powi(5) } else { 0.0 };
         }
     }
-    let odds = Odds::of(&rule("ours = 14\ntheirs = 8\nour_offence = 1\ntheir_offence = 6\nadvantage = 1"));
+    let mut bf_difference: BTreeMap<i64, f64> = BTreeMap::new();
+    for four in faces(4) {
+        let difference = four[0] + four[1] + 14 - four[2] - four[3] - 8;
+        *bf_difference.entry(difference).or_insert(0.0) += 1.0 / 6f64.powi(4);
+    }
+    let bf_whole: f64 = bf_difference.range(11..).map(|(_, p)| p).sum();
+    let odds = Odds::of(&rule("ours = 14\ntheirs = 8\nour_offence = 1\ntheir_offence = 6\nour_advantage = 1"));
     assert_close(1.0 - odds.p("result", 0, NO_COLLISION), bf_met, "met");
     assert_close(odds.p("our_damage", 0, 14), bf_met * bf_whole, "whole");
     assert_close(odds.p("their_damage", 0, 8), 1.0 - bf_met, "not stopped");
+    assert_close(odds.absent("difference", 0), 1.0 - bf_met, "no difference without a collision");
+    for (difference, expected) in bf_difference {
+        assert_close(odds.p("difference", 0, difference), bf_met * expected, &format!("difference {difference}"));
+    }
+}
+
+/// # Formula
+/// An open roll on top of a double six is at least 6 k + j (j from 1 to 6) with 6^-k (7 - j) / 6.
+#[test]
+fn open_rolls_that_need_a_double_six_have_their_closed_form() {
+    // Theirs is at most 12 and 8 more: ours needs 15 against a seven, and so on; a fumble of theirs counts 8.
+    let odds = Odds::of(&rule("our_offence = 0\ntheir_offence = 8\nopen_rolls = true"));
+    let plain = |sum: i64| (6 - (sum - 7).abs()) as f64 / 36.0;
+    let reaches = |least: i64| {
+        let own = |sum: i64| match sum {
+            2 => f64::from(u8::from(0 >= least)),
+            12 if least > 12 => {
+                let (k, j) = ((least - 13) / 6, (least - 13) % 6 + 1);
+                6f64.powi(-k as i32) * (7 - j) as f64 / 6.0
+            }
+            12 => 1.0,
+            sum => f64::from(u8::from(sum >= least)),
+        };
+        (2..=12).map(|sum| plain(sum) * own(sum)).sum::<f64>()
+    };
+    let mut met = 0.0;
+    for sum in 3..=11 {
+        met += plain(sum) * reaches(sum + 8 - 5);
+    }
+    met += plain(2) * reaches(8 - 5);
+    for sixes in 0..60 {
+        for face in 1..=5 {
+            met += 6f64.powi(-sixes - 1) / 36.0 * reaches(12 + 6 * i64::from(sixes) + face + 8 - 5);
+        }
+    }
+    assert_close(1.0 - odds.p("result", 0, NO_COLLISION), met, "met");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::rule::Rule;
-use crate::rule::values::Fault;
+use crate::rule::values::ParameterError;
 use crate::rules::kaiser::effect::{PARAMETERS, Part, parts};
 use crate::testing::{Odds, assert_close, conforms, figure, reference, told, values};
 
@@ -18,7 +18,7 @@ fn odds(toml: &str, metric: &str) -> Odds {
     Odds::of(&part(toml, metric))
 }
 
-fn fault(toml: &str) -> Fault {
+fn fault(toml: &str) -> ParameterError {
     parts(&values(PARAMETERS, toml)).expect_err("a fault")
 }
 

@@ -2,16 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::rule::values::Fault;
-use crate::rules::kaiser::maintenance::{PARAMETERS, PowerMaintenance};
-use crate::testing::{Odds, assert_close, conforms, told, values};
+use crate::rules::kaiser::maintenance::{PowerMaintenance, RULE};
+use crate::testing::{Odds, assert_close, conforms, refused, told, values};
 
 fn rule(toml: &str) -> PowerMaintenance {
-    PowerMaintenance::new(&values(PARAMETERS, toml)).expect("sound parameters")
-}
-
-fn fault(toml: &str) -> Fault {
-    PowerMaintenance::new(&values(PARAMETERS, toml)).expect_err("a fault")
+    PowerMaintenance::new(&values(RULE.parameters, toml)).expect("sound parameters")
 }
 
 fn play(toml: &str, answers: &[i64]) -> BTreeMap<(String, u32), i64> {
@@ -67,16 +62,22 @@ fn a_power_that_costs_nothing_runs_for_ever() {
 }
 
 #[test]
-fn bonuses_and_penalties_change_the_gain_which_is_never_less_than_nothing() {
-    let told = play("pool = 0\ngain = 1\nskill_bonuses = [2, 5]\nsituation = [-1]\ncost = 0\nrounds = 1", &[]);
-    assert_eq!(told[&("pool".into(), 1)], 6);
-    let told = play("pool = 3\ngain = \"1d4-3\"\nsituation = [-1]\ncost = 0\nrounds = 2", &[0, 3]);
-    assert_eq!(told[&("pool".into(), 2)], 3);
+fn dice_below_nothing_gain_nothing() {
+    let told = play("pool = 3\ngain = \"1d4-3\"\ncost = 0\nrounds = 2", &[-2, 1]);
+    assert_eq!((told[&("pool".into(), 1)], told[&("pool".into(), 2)]), (3, 4));
+}
+
+#[test]
+fn a_power_that_never_ends_has_no_round_in_which_it_ended() {
+    let told = play("pool = 2\nrounds = 4\n[[powers]]\nname = \"a\"\n[[powers]]\nname = \"b\"\ncost = 0", &[]);
+    assert_eq!((whole(&told, "a.ended_in"), whole(&told, "a.rounds")), (3, 3));
+    assert!(!told.contains_key(&("b.ended_in".into(), 0)));
+    assert_eq!(whole(&told, "b.rounds"), 4);
 }
 
 #[test]
 fn a_pool_that_starts_above_its_most_is_refused() {
-    let fault = fault("pool = 9\npool_max = 8");
+    let fault = refused(&RULE, "pool = 9\npool_max = 8");
     assert!(fault.path == "pool" && fault.help.contains("pool_max"), "{fault:?}");
 }
 
@@ -109,6 +110,7 @@ fn rolled_gains_agree_with_brute_force() {
             }
             see("pool", round, pool);
         }
+        see("a.ended_in", 0, a.into());
         see("a.rounds", 0, if a == 0 { ROUNDS } else { a }.into());
         see("b.rounds", 0, if b == 0 { ROUNDS } else { b }.into());
         see("all_sustained", 0, i64::from(a == 0 && b == 0));
@@ -116,6 +118,7 @@ fn rolled_gains_agree_with_brute_force() {
     let odds = Odds::of(&rule(
         "pool = 3\npool_max = 7\ngain = \"1d4\"\nrounds = 6\n[[powers]]\nname = \"a\"\ncost = 3\n[[powers]]\nname = \"b\"",
     ));
+    assert_close(odds.absent("a.ended_in", 0), bf.remove(&("a.ended_in", 0, 0)).unwrap(), "a never ended");
     for ((metric, step, value), expected) in bf {
         assert_close(odds.p(metric, step, value), expected, &format!("{metric} {value} at {step}"));
     }

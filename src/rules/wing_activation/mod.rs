@@ -1,28 +1,36 @@
 //! `wing-activation`: one to four Wings roll one to three dice each against a Quality Value.
 //!
-//! Published text 003. A Wing that fails some of its dice leaves the next Wing fewer to roll; two or
-//! three dice that all fail end the turn.
+//! Published text 003. A Wing that fails some of its dice leaves the next Wing fewer to roll; two or three dice that
+//! all fail end the turn.
 
+mod cubes;
 mod shown;
 
-use crate::chance::Chance;
-use crate::chance::dice::{Dice, Die};
-use crate::rule::metric::{Metric, Presentation};
-use crate::rule::values::{Fault, Values};
-use crate::rule::{Record, Rule, Step};
+use oddsmith_engine::chance::Die;
+use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
 
-pub use shown::{ABOUT, PARAMETERS};
+use crate::rule::values::{ParameterError, Values};
+use crate::rule::{Built, RuleInfo};
+use cubes::{Cubes, Roll, Spend};
 use shown::{
-    ACTIONS, ALL_FAIL, ALL_SUCCEED, CUBES_LEFT, DICE, ENDED_AT, MIXED, MOST_DICE, NOT_ACTIVATED, PENALTY, RESULT,
-    SUCCESSES, TURN_ENDED, UNIT_ACTIONS, WINGS_ACTIVATED,
+    ABOUT, ACTIONS, ALL_FAIL, ALL_SUCCEED, CUBES_LEFT, CUT_SHORT, DICE, ENDED_AT, MIXED, MOST_DICE, NOT_ACTIVATED,
+    PARAMETERS, PENALTY, RESULT, SUCCESSES, TURN_ENDED, UNIT_ACTIONS, WINGS_ACTIVATED,
 };
 
-/// How a Wing spends its cubes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Spend {
-    Greedy,
-    Avert,
-    Never,
+/// The rule as scenarios name it.
+pub const RULE: RuleInfo = RuleInfo {
+    id: "wing-activation",
+    about: ABOUT,
+    parameters: PARAMETERS,
+    tables: &[],
+    smaller: "fewer Wings",
+    build,
+};
+
+fn build(values: &Values) -> Result<Built, ParameterError> {
+    let rule = WingActivation::new(values);
+    let presentation = shown::presentation(rule.wings.iter().map(|wing| wing.name.clone()).collect());
+    Ok(Built::new(rule, presentation))
 }
 
 #[derive(Clone, Debug)]
@@ -39,89 +47,75 @@ struct Wing {
 #[derive(Clone, Debug)]
 pub struct WingActivation {
     wings: Vec<Wing>,
+    die: Die,
     penalties: bool,
-    ones_always_fail: bool,
-    /// The pools of one, two and three dice.
-    dice: Vec<Dice>,
+    penalty_from_one_die: bool,
+    cubes: Cubes,
 }
 
 /// A turn between two Wings.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct State {
     /// Wings that have activated.
     wing: u8,
     /// Dice of penalty that the next Wing is under.
     penalty: u8,
-    actions: u16,
-    unit_actions: u16,
-}
-
-/// A Wing's roll once its cubes are spent.
-struct Roll {
-    successes: u32,
-    cubes_left: u32,
 }
 
 impl WingActivation {
     /// The rule under these parameters.
-    ///
-    /// # Errors
-    /// None today: each value alone decides whether it is allowed.
-    pub fn new(values: &Values) -> Result<WingActivation, Fault> {
+    pub fn new(values: &Values) -> WingActivation {
         let entries = values.entries("wings");
         let wings = if entries.is_empty() {
             vec![Wing::new("Wing", values)]
         } else {
             entries.into_iter().map(|entry| Wing::new(entry.text("name"), entry)).collect()
         };
-        let die = Die::new(values.count("sides"));
-        Ok(WingActivation {
+        let sides = values.count("sides");
+        WingActivation {
             wings,
+            die: Die::new(sides),
             penalties: values.flag("penalties"),
-            ones_always_fail: values.flag("ones_always_fail"),
-            dice: (1..=MOST_DICE).map(|n| Dice::new(die, n)).collect(),
-        })
-    }
-
-    /// Spends cubes on a roll and counts its successes.
-    fn resolve(&self, wing: &Wing, faces: &[u32]) -> Roll {
-        let hopeless = |face: u32| self.ones_always_fail && face == 1;
-        let succeeded = faces.iter().filter(|&&face| face >= wing.quality && !hopeless(face)).count() as u32;
-        // Failures from the one that needs the fewest pips on: faces come lowest first.
-        let mut needs =
-            faces.iter().rev().filter(|&&face| face < wing.quality && !hopeless(face)).map(|face| wing.quality - face);
-        let mut roll = Roll { successes: succeeded, cubes_left: wing.cubes };
-        let mut raises = match wing.spend {
-            Spend::Greedy => faces.len(),
-            Spend::Avert => usize::from(succeeded == 0),
-            Spend::Never => 0,
-        };
-        while raises > 0
-            && let Some(pips) = needs.next()
-            && pips <= roll.cubes_left
-        {
-            roll.cubes_left -= pips;
-            roll.successes += 1;
-            raises -= 1;
+            penalty_from_one_die: values.flag("penalty_from_one_die"),
+            cubes: Cubes {
+                ones_always_fail: values.flag("ones_always_fail"),
+                highest: if values.flag("cap_at_most_sides") { sides } else { u32::MAX },
+                before_roll: values.flag("spend_before_roll"),
+            },
         }
-        roll
     }
 
-    fn finish<R: Record>(&self, state: &State, ended: bool, record: &mut R) -> Step {
+    /// Rolls a Wing's dice and spends its cubes.
+    fn roll(&self, wing: &Wing, dice: u32, ask: &mut impl Ask) -> Roll {
+        if self.cubes.before_roll {
+            // Which die comes first matters to pledged cubes: they are rolled one by one.
+            let faces: Vec<u32> = (0..dice).map(|_| ask.roll(self.die)).collect();
+            return self.cubes.pledged(&faces, wing.quality, wing.cubes, wing.spend);
+        }
+        let pool = ask.pool(self.die, dice);
+        self.cubes.spent(pool.faces(), wing.quality, wing.cubes, wing.spend)
+    }
+
+    /// Dice of penalty that a Wing passes on.
+    fn penalty(&self, result: i64, dice: u32, failures: u32) -> u32 {
+        match result {
+            _ if !self.penalties => 0,
+            MIXED => failures,
+            ALL_FAIL if dice == 1 && self.penalty_from_one_die => 1,
+            _ => 0,
+        }
+    }
+
+    fn finish(&self, state: &State, has_ended: bool, ask: &mut impl Ask) {
         for wing in usize::from(state.wing)..self.wings.len() {
-            let step = wing as u32 + 1;
-            for metric in [SUCCESSES, DICE, PENALTY] {
-                record.at(metric, step, 0);
-            }
-            record.at(CUBES_LEFT, step, self.wings[wing].cubes.into());
-            record.at(RESULT, step, NOT_ACTIVATED);
+            ask.observe(RESULT, wing as u32 + 1, NOT_ACTIVATED);
         }
-        record.whole(ACTIONS, state.actions.into());
-        record.whole(UNIT_ACTIONS, state.unit_actions.into());
-        record.whole(TURN_ENDED, ended.into());
-        record.whole(ENDED_AT, if ended { state.wing.into() } else { 0 });
-        record.whole(WINGS_ACTIVATED, state.wing.into());
-        Step::Done
+        ask.whole(TURN_ENDED, has_ended.into());
+        ask.whole(CUT_SHORT, (usize::from(state.wing) < self.wings.len()).into());
+        if has_ended {
+            ask.whole(ENDED_AT, state.wing.into());
+        }
+        ask.whole(WINGS_ACTIVATED, state.wing.into());
     }
 }
 
@@ -132,11 +126,7 @@ impl Wing {
             dice: values.count("dice"),
             quality: values.count("quality"),
             cubes: values.count("cubes"),
-            spend: match values.text("spend") {
-                "greedy" => Spend::Greedy,
-                "avert" => Spend::Avert,
-                _ => Spend::Never,
-            },
+            spend: Spend::named(values.text("spend")),
             units: values.count("units"),
         }
     }
@@ -146,45 +136,39 @@ impl Rule for WingActivation {
     type State = State;
 
     fn metrics(&self) -> Vec<Metric> {
-        shown::metrics(self.wings.len() as u32)
+        crate::rule::metric::observed(&shown::metrics(self.wings.len() as u32))
     }
 
-    fn presentation(&self) -> Presentation {
-        shown::presentation(self.wings.iter().map(|wing| wing.name.clone()).collect())
-    }
-
-    fn start(&self) -> State {
+    fn start(&self, _: &Parts) -> State {
         State::default()
     }
 
-    fn step<C: Chance, R: Record>(&self, state: &mut State, chance: &mut C, record: &mut R) -> Step {
+    fn step<A: Ask>(&self, state: &mut State, ask: &mut A) -> Result<Step<State>, RuleError> {
         let wing = &self.wings[usize::from(state.wing)];
         let dice = wing.dice.min(MOST_DICE - u32::from(state.penalty));
-        let pool = chance.pool(&self.dice[dice as usize - 1]);
-        let roll = self.resolve(wing, pool.faces());
+        let roll = self.roll(wing, dice, ask);
         let failures = dice - roll.successes;
         let result = match (roll.successes, failures) {
             (_, 0) => ALL_SUCCEED,
             (0, _) => ALL_FAIL,
             _ => MIXED,
         };
-        let penalty = if self.penalties && result == MIXED { failures } else { 0 };
-        let ended = result == ALL_FAIL && dice > 1;
-
-        state.wing += 1;
-        state.penalty = penalty as u8;
-        state.actions += roll.successes as u16;
-        state.unit_actions += (roll.successes * wing.units) as u16;
+        let penalty = self.penalty(result, dice, failures);
+        let has_ended = result == ALL_FAIL && dice > 1;
+        *state = State { wing: state.wing + 1, penalty: penalty as u8 };
 
         let step = u32::from(state.wing);
-        record.at(SUCCESSES, step, roll.successes.into());
-        record.at(DICE, step, dice.into());
-        record.at(PENALTY, step, penalty.into());
-        record.at(CUBES_LEFT, step, roll.cubes_left.into());
-        record.at(RESULT, step, result);
-        if ended || usize::from(state.wing) == self.wings.len() {
-            return self.finish(state, ended, record);
+        ask.observe(SUCCESSES, step, roll.successes.into());
+        ask.observe(DICE, step, dice.into());
+        ask.observe(PENALTY, step, penalty.into());
+        ask.observe(CUBES_LEFT, step, roll.cubes_left.into());
+        ask.observe(RESULT, step, result);
+        ask.whole(ACTIONS, roll.successes.into());
+        ask.whole(UNIT_ACTIONS, (roll.successes * wing.units).into());
+        if has_ended || usize::from(state.wing) == self.wings.len() {
+            self.finish(state, has_ended, ask);
+            return Ok(Step::Done);
         }
-        Step::Continue
+        Ok(Step::Continue)
     }
 }

@@ -1,58 +1,97 @@
 //! What `wing-activation` is told and what it shows: parameters, metrics, the numbers to read first, charts.
 
-use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Outcome, Presentation, Quantity, Tone, View};
-use crate::rule::parameter::{Parameter, Shape};
+use oddsmith_engine::Fold;
+
+use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Outcome, Presentation, Statistic, Tone};
+use crate::rule::parameter::{Parameter, ParameterType};
 
 /// What it is, in one line.
-pub const ABOUT: &str = "Wings of one to three dice against a Quality Value, white cubes, penalties passed on";
+pub(super) const ABOUT: &str = "Wings of one to three dice against a Quality Value, white cubes, penalties passed on";
 
 /// Dice that a Wing may roll at most; a penalty is taken off these.
 pub(super) const MOST_DICE: u32 = 3;
 
 /// Its parameters.
-pub const PARAMETERS: &[Parameter] = &[
-    Parameter::new("dice", Shape::Whole { from: 1, to: MOST_DICE as i64 }, "3", "dice that the Wing wants to roll")
-        .labelled("Dice", "Dice"),
+pub(super) const PARAMETERS: &[Parameter] = &[
+    Parameter::new(
+        "dice",
+        ParameterType::Whole { from: 1, to: MOST_DICE as i64 },
+        "3",
+        "dice that the Wing wants to roll",
+    )
+    .labelled("Dice", "Dice"),
     Parameter::new(
         "quality",
-        Shape::Whole { from: 1, to: 12 },
+        ParameterType::Whole { from: 1, to: 12 },
         "4",
         "Quality Value (QV): a die succeeds if it shows this or more",
     )
     .labelled("Quality Value (QV)", "QV"),
     Parameter::new(
         "cubes",
-        Shape::Whole { from: 0, to: 30 },
+        ParameterType::Whole { from: 0, to: 30 },
         "0",
         "white cubes of the Wing's officers; each raises a die by one pip",
     )
     .labelled("White cubes", "Cubes"),
     Parameter::new(
         "spend",
-        Shape::Choice(&["greedy", "avert", "never"]),
+        ParameterType::Choice(&["greedy", "avert", "never"]),
         "\"greedy\"",
         "how cubes are spent: greedy makes the most successes, avert only prevents a total failure",
     )
     .labelled("Cubes are spent", ""),
-    Parameter::new("units", Shape::Whole { from: 1, to: 100 }, "1", "units in the Wing; each takes every action")
-        .labelled("Units", "Units"),
-    Parameter::new("sides", Shape::Whole { from: 2, to: 20 }, "6", "faces of a die").labelled("Faces of a die", "d"),
-    Parameter::new("penalties", Shape::Flag, "true", "false: no penalty is ever passed on, to see what the rule costs"),
-    Parameter::new("ones_always_fail", Shape::Flag, "false", "a natural 1 never succeeds and cannot be raised"),
+    Parameter::new(
+        "units",
+        ParameterType::Whole { from: 1, to: 100 },
+        "1",
+        "units in the Wing; each takes every action",
+    )
+    .labelled("Units", "Units"),
+    Parameter::new("sides", ParameterType::Whole { from: 2, to: 20 }, "6", "faces of a die")
+        .labelled("Faces of a die", "d"),
+    Parameter::new(
+        "penalties",
+        ParameterType::Flag,
+        "true",
+        "false: no penalty is ever passed on, to see what the rule costs",
+    ),
+    Parameter::new("ones_always_fail", ParameterType::Flag, "false", "a natural 1 never succeeds and cannot be raised"),
+    Parameter::new(
+        "cap_at_most_sides",
+        ParameterType::Flag,
+        "false",
+        "a die cannot be raised past its highest face: with QV 7 on a d6 no cube helps",
+    ),
+    Parameter::new(
+        "spend_before_roll",
+        ParameterType::Flag,
+        "false",
+        "cubes are pledged before the dice are seen: one pip a cube, on the first die that needs it",
+    ),
+    Parameter::new(
+        "penalty_from_one_die",
+        ParameterType::Flag,
+        "false",
+        "a single die that fails passes a penalty of one to the next Wing",
+    ),
     Parameter::new(
         "wings",
-        Shape::Entries { inherits: &["dice", "quality", "cubes", "spend", "units"], own: &[], most: 4 },
+        ParameterType::Entries { inherits: &["dice", "quality", "cubes", "spend", "units"], own: &[], most: 4 },
         "",
         "the Wings in the order in which they activate, each with a name; one Wing when absent",
     ),
 ];
 
-const RESULTS: &[Outcome] = &[
-    Outcome { name: "not-activated", label: "Not activated", tone: Tone::Neutral },
-    Outcome { name: "all-fail", label: "All fail", tone: Tone::Failure },
-    Outcome { name: "mixed", label: "Mixed", tone: Tone::Mixed },
-    Outcome { name: "all-succeed", label: "All succeed", tone: Tone::Success },
-];
+fn results() -> Kind {
+    Kind::Category(vec![
+        Outcome::new("not-activated", "Not activated", Tone::Neutral),
+        Outcome::new("all-fail", "All fail", Tone::Failure),
+        Outcome::new("mixed", "Mixed", Tone::Mixed),
+        Outcome::new("all-succeed", "All succeed", Tone::Success),
+    ])
+}
+
 pub(super) const NOT_ACTIVATED: i64 = 0;
 pub(super) const ALL_FAIL: i64 = 1;
 pub(super) const MIXED: i64 = 2;
@@ -67,68 +106,75 @@ pub(super) const RESULT: usize = 4;
 pub(super) const ACTIONS: usize = 5;
 pub(super) const UNIT_ACTIONS: usize = 6;
 pub(super) const TURN_ENDED: usize = 7;
-pub(super) const ENDED_AT: usize = 8;
-pub(super) const WINGS_ACTIVATED: usize = 9;
+pub(super) const CUT_SHORT: usize = 8;
+pub(super) const ENDED_AT: usize = 9;
+pub(super) const WINGS_ACTIVATED: usize = 10;
+
+/// What a Wing shows that never activated: nothing.
+const NO_ACTIVATION: &str = "not activated";
 
 /// The metrics of a turn of so many Wings.
 pub(super) fn metrics(wings: u32) -> Vec<Metric> {
     let step = |name: &str, kind, label: &str| Metric::per_step(name, kind, label, 1, wings);
+    let rolled = |name: &str, label: &str| step(name, Kind::Count, label).or_absent(NO_ACTIVATION);
     vec![
-        step("successes", Kind::Count, "Successes"),
-        step("dice", Kind::Count, "Dice rolled"),
-        step("penalty", Kind::Count, "Dice of penalty passed on"),
-        step("cubes_left", Kind::Count, "White cubes left"),
-        step("result", Kind::Category(RESULTS), "Result"),
-        Metric::whole("actions", Kind::Count, "Actions"),
-        Metric::whole("unit_actions", Kind::Count, "Actions of all units"),
-        Metric::whole("turn_ended", Kind::Flag, "The turn ended early"),
-        Metric::whole("ended_at", Kind::When, "Wing that ended the turn (0: none)"),
+        rolled("successes", "Successes"),
+        rolled("dice", "Dice rolled"),
+        rolled("penalty", "Dice of penalty passed on"),
+        rolled("cubes_left", "White cubes left"),
+        step("result", results(), "Result"),
+        Metric::whole("actions", Kind::Count, "Actions").fold(Fold::Sum),
+        Metric::whole("unit_actions", Kind::Count, "Actions of all units").fold(Fold::Sum),
+        Metric::whole("turn_ended", Kind::Flag, "A Wing failed altogether"),
+        Metric::whole("cut_short", Kind::Flag, "Turn cut short"),
+        Metric::whole("ended_at", Kind::When, "Wing that ended the turn").or_absent("none"),
         Metric::whole("wings_activated", Kind::Count, "Wings activated"),
     ]
 }
 
 /// How the Wings of these names are best shown: one by its results, several by the actions of their turn.
 pub(super) fn presentation(wings: Vec<String>) -> Presentation {
-    let (headlines, views) = if wings.len() > 1 { turn(wings.len() as i64) } else { single() };
-    Presentation { step: "Wing".to_owned(), step_names: wings, headlines, views, notes: Vec::new() }
+    let (headlines, charts) = if wings.len() > 1 { turn(wings.len() as i64) } else { single() };
+    let metrics = metrics(wings.len() as u32);
+    Presentation { metrics, step: "Wing".to_owned(), step_names: wings, headlines, charts, notes: Vec::new() }
 }
 
 #[rustfmt::skip]
-fn turn(wings: i64) -> (Vec<Quantity>, Vec<View>) {
+fn turn(wings: i64) -> (Vec<Statistic>, Vec<DefaultChart>) {
     let headlines = vec![
-        Quantity::new("actions", Measure::Mean, "Mean actions"),
-        Quantity::new("turn_ended", Measure::Is(1), "Turn ended early"),
-        Quantity::new("wings_activated", Measure::AtLeast(wings), "All Wings act"),
+        Statistic::new("actions", Measure::Mean, "Mean actions"),
+        Statistic::new("cut_short", Measure::Is(1), "Turn cut short"),
+        Statistic::new("wings_activated", Measure::AtLeast(wings), "All Wings act"),
     ];
-    let views = vec![
-        View::new(ChartKind::Stacked, "result", Measure::Is(ALL_SUCCEED),
+    let charts = vec![
+        DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(ALL_SUCCEED),
             "How does each Wing's activation turn out?", "Chance of each result, Wing by Wing"),
-        View::new(ChartKind::Distribution, "actions", Measure::Mean,
+        DefaultChart::new(ChartKind::Distribution, "actions", Measure::Mean,
             "How many actions does a turn bring?", "Chance of each number of actions in a turn"),
-        View::new(ChartKind::AtLeast, "actions", Measure::Mean,
+        DefaultChart::new(ChartKind::AtLeast, "actions", Measure::Mean,
             "How many actions can you count on?", "Chance of at least k actions in a turn"),
-        View::new(ChartKind::Heatmap, "actions", Measure::Mean,
+        DefaultChart::new(ChartKind::Heatmap, "actions", Measure::Mean,
             "Where do the most actions come from?", "Mean actions in a turn"),
     ];
-    (headlines, views)
+    (headlines, charts)
 }
 
 #[rustfmt::skip]
-fn single() -> (Vec<Quantity>, Vec<View>) {
+fn single() -> (Vec<Statistic>, Vec<DefaultChart>) {
     let headlines = vec![
-        Quantity::new("result", Measure::Is(ALL_SUCCEED), "All succeed").at(1),
-        Quantity::new("result", Measure::Is(ALL_FAIL), "All fail").at(1),
-        Quantity::new("successes", Measure::Mean, "Mean successes").at(1),
+        Statistic::new("result", Measure::Is(ALL_SUCCEED), "All succeed").at(1),
+        Statistic::new("result", Measure::Is(ALL_FAIL), "All fail").at(1),
+        Statistic::new("successes", Measure::Mean, "Mean successes").at(1),
     ];
-    let views = vec![
-        View::new(ChartKind::Stacked, "result", Measure::Is(ALL_SUCCEED),
+    let charts = vec![
+        DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(ALL_SUCCEED),
             "How does a Wing's activation turn out?", "Chance of each result when the Wing rolls").at(1),
-        View::new(ChartKind::Heatmap, "result", Measure::Is(ALL_SUCCEED),
+        DefaultChart::new(ChartKind::Heatmap, "result", Measure::Is(ALL_SUCCEED),
             "When does the whole Wing succeed?", "Chance in % that all dice succeed").at(1),
-        View::new(ChartKind::AtLeast, "successes", Measure::Mean,
+        DefaultChart::new(ChartKind::AtLeast, "successes", Measure::Mean,
             "How many successes can you count on?", "Chance of at least k successes").at(1),
-        View::new(ChartKind::Distribution, "successes", Measure::Mean,
+        DefaultChart::new(ChartKind::Distribution, "successes", Measure::Mean,
             "How many dice succeed?", "Chance of each number of successes").at(1),
     ];
-    (headlines, views)
+    (headlines, charts)
 }

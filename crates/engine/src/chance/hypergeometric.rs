@@ -19,7 +19,11 @@ pub(crate) fn masses(total: u32, marked: u32, drawn: u32) -> Vec<Mass> {
         true => choose.of(marked, k).times(choose.of(total - marked, drawn - k)).times(hands),
         false => Residue::ZERO,
     };
-    floats(total, marked, drawn, least, most).into_iter().zip(0..).map(|(p, k)| Mass::from_parts(p, residue(k))).collect()
+    floats(total, marked, drawn, least, most)
+        .into_iter()
+        .zip(0..)
+        .map(|(p, k)| Mass::from_parts(p, residue(k)))
+        .collect()
 }
 
 fn floats(total: u32, marked: u32, drawn: u32, least: u32, most: u32) -> Vec<f64> {

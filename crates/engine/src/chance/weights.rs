@@ -54,7 +54,10 @@ impl Weights {
     pub fn masses(&self) -> &[Mass] {
         self.masses.get_or_init(|| {
             let each = Mass::ratio(1, self.total.into());
-            self.weights.iter().map(|&weight| (Mass::ratio(weight.into(), 1) * each).with_float(weight as f64 / self.total as f64)).collect()
+            self.weights
+                .iter()
+                .map(|&weight| (Mass::ratio(weight.into(), 1) * each).with_float(weight as f64 / self.total as f64))
+                .collect()
         })
     }
 }

@@ -6,6 +6,7 @@ use super::leaves::Observation;
 use crate::ask::Ask;
 use crate::chance::{Die, Expression, Pool, Pools, Probability, Weights, binomial, hypergeometric};
 use crate::odds::Mass;
+use crate::simulate::MOST_FLIPS;
 
 /// An open roll is followed for so many highest faces: of a d6, that leaves 6^-40, 7e-32.
 const DEEP: u32 = 40;
@@ -18,6 +19,8 @@ pub struct Enumerator {
     depth: usize,
     is_cut: bool,
     observed: Vec<Observation>,
+    /// Faces, flips and cards that the leaf asks for.
+    cost: u64,
     laws: Laws,
 }
 
@@ -53,6 +56,7 @@ impl Enumerator {
     pub(super) fn rewind(&mut self) {
         self.depth = 0;
         self.is_cut = false;
+        self.cost = 0;
         self.observed.clear();
     }
 
@@ -64,6 +68,11 @@ impl Enumerator {
     /// Whether the leaf was cut: its probability is unresolved.
     pub(super) fn is_cut(&self) -> bool {
         self.is_cut
+    }
+
+    /// What the answers given since `rewind` cost to play: faces, flips and cards.
+    pub(super) fn cost(&self) -> u64 {
+        self.cost
     }
 
     pub(super) fn observed(&self) -> &[Observation] {
@@ -130,6 +139,7 @@ fn open(sides: u32) -> Vec<Mass> {
 
 impl Ask for Enumerator {
     fn pick(&mut self, weights: &Weights) -> usize {
+        self.cost += 1;
         match self.remembered() {
             Some(index) => index,
             None => answer(&mut self.path, &mut self.depth, weights.masses()),
@@ -140,6 +150,7 @@ impl Ask for Enumerator {
         if p == Probability::ZERO || p == Probability::ONE {
             return p == Probability::ONE;
         }
+        self.cost += 1;
         if let Some(index) = self.remembered() {
             return index == 1;
         }
@@ -148,6 +159,7 @@ impl Ask for Enumerator {
     }
 
     fn roll(&mut self, die: Die) -> u32 {
+        self.cost += 1;
         if let Some(index) = self.remembered() {
             return index as u32 + 1;
         }
@@ -168,11 +180,13 @@ impl Ask for Enumerator {
             None => answer(&mut self.path, &mut self.depth, masses),
         };
         self.is_cut |= index == last;
+        self.cost += 1 + index as u64 / u64::from(sides - 1);
         let (highest, face) = (index as u32 / (sides - 1), index as u32 % (sides - 1) + 1);
         highest * sides + face
     }
 
     fn pool(&mut self, die: Die, n: u32) -> Pool {
+        self.cost += u64::from(n);
         let dice = self.laws.pools.entry((die.sides(), n)).or_insert_with(|| Pools::of(die, n));
         let index = match self.path.get(self.depth).filter(|branch| !branch.is_new) {
             Some(branch) => {
@@ -188,6 +202,7 @@ impl Ask for Enumerator {
         if let Some(value) = expression.fixed() {
             return value;
         }
+        self.cost += expression.dice();
         let index = match self.remembered() {
             Some(index) => index,
             None => answer(&mut self.path, &mut self.depth, expression.masses()),
@@ -199,6 +214,7 @@ impl Ask for Enumerator {
         if n == 0 || p == Probability::ZERO {
             return 0;
         }
+        self.cost += u64::from(n.min(MOST_FLIPS));
         if let Some(index) = self.remembered() {
             return index as u32;
         }

@@ -56,7 +56,9 @@ impl<M: Model> Expand for OfModel<'_, M> {
 /// # Errors
 /// When it is stopped, when there is more than the budget allows, when the rule is at fault.
 pub fn explore<M: Model>(model: &M, parts: &Parts, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
-    explore_all(&mut OfModel { model, parts, scratch: M::Scratch::default() }, budget, watch)
+    let mut graph = explore_all(&mut OfModel { model, parts, scratch: M::Scratch::default() }, budget, watch)?;
+    graph.parts = parts.clone();
+    Ok(graph)
 }
 
 pub(crate) fn explore_all<E: Expand>(of: &mut E, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
@@ -120,4 +122,3 @@ fn cut_off<S>(leaves: Leaves<S>) -> Graph {
     }
     graph
 }
-

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::odds::{Layout, Mass};
+use crate::rule::Parts;
 
 /// The end of a trial, as an edge's target.
 pub(super) const DONE: u32 = u32::MAX;
@@ -51,6 +52,10 @@ pub struct Graph {
     pub(super) cells: Vec<Cell>,
     pub(super) splits: Vec<Box<[u32]>>,
     pub(super) layout: Layout,
+    /// What leaving each state costs to play, on average.
+    pub(super) costs: Vec<f64>,
+    /// The parts of the rule that were explored.
+    pub(super) parts: Parts,
 }
 
 impl Graph {
@@ -87,6 +92,11 @@ impl Graph {
         &self.layout
     }
 
+    /// Whether a metric belongs to what was explored.
+    pub(crate) fn shows(&self, metric: usize) -> bool {
+        self.parts.has(self.layout.metrics()[metric].part)
+    }
+
     #[inline]
     pub(crate) fn target(&self, edge: usize) -> Target<'_> {
         match self.edges[edge].target {
@@ -117,8 +127,13 @@ impl Graph {
         &self.splits
     }
 
+    /// What leaving a state costs to play on average, in faces, flips and cards.
+    pub(crate) fn cost(&self, state: usize) -> f64 {
+        self.costs[state]
+    }
+
     /// Bytes that it takes, about.
-    pub(crate) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.edges.len() * size_of::<Edge>() + self.seen.len() * 4 + self.cells.len() * 16 + self.states.len() * 4
     }
 }

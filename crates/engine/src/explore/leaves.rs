@@ -7,7 +7,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
 
 use super::graph::{CUT, Cell, DONE, Edge, Graph, SPLITS};
 use crate::odds::{Layout, Mass};
-use crate::rule::RuleError;
+use crate::rule::{Parts, RuleError};
 
 /// A metric, by index, shows a value at a step; step 0 for the whole trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,6 +59,8 @@ impl<S: Eq + Hash> Leaves<S> {
             cells: Vec::new(),
             splits: Vec::new(),
             layout,
+            costs: Vec::new(),
+            parts: Parts::ALL,
         };
         Leaves {
             states: IndexSet::from_iter([start]),
@@ -74,7 +76,15 @@ impl<S: Eq + Hash> Leaves<S> {
 
     pub(super) fn open_state(&mut self) {
         self.graph.states.push(self.graph.edges.len() as u32);
+        self.graph.costs.push(0.0);
         self.known.clear();
+    }
+
+    /// What a way on costs to play: faces, flips and cards.
+    pub fn cost(&mut self, mass: Mass, cost: u64) {
+        if let Some(sum) = self.graph.costs.last_mut() {
+            *sum += mass.float() * cost as f64;
+        }
     }
 
     /// A way on, with its probability, what it shows, and where it leads.

@@ -67,6 +67,7 @@ impl<R: Rule> Model for R {
                 Step::Continue => Onward::State(next),
                 Step::Split(states) => Onward::Split(states),
             };
+            leaves.cost(answers.mass(), answers.cost());
             leaves.add(answers.mass(), answers.observed(), onward)?;
             if !answers.advance() {
                 return Ok(());

@@ -101,7 +101,9 @@ impl Layout {
                     format!("it has the steps {first} to {last}"),
                 )
             }
-            None => RuleError::new(format!("metric {metric} was recorded"), format!("there are {}", self.metrics.len())),
+            None => {
+                RuleError::new(format!("metric {metric} was recorded"), format!("there are {}", self.metrics.len()))
+            }
         }
     }
 

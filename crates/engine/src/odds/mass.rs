@@ -71,8 +71,9 @@ impl Mass {
         Mass { value, residue }
     }
 
-    pub(crate) fn residue(self) -> Residue {
-        self.residue
+    /// One over it.
+    pub(crate) fn inverse(self) -> Mass {
+        Mass { value: 1.0 / self.value, residue: self.residue.inverse() }
     }
 
     /// Whether it is nothing at all, and not just too little for a float.

@@ -43,6 +43,16 @@ impl Pmf {
         self.masses.iter().map(|&(value, mass)| value as f64 * mass.float()).sum()
     }
 
+    /// The mean; `None` of no values.
+    pub fn mean_if_any(&self) -> Option<f64> {
+        (!self.masses.is_empty()).then(|| self.mean())
+    }
+
+    /// The same law, every probability times as large.
+    pub(crate) fn scaled(&self, times: Mass) -> Pmf {
+        Pmf { masses: self.masses.iter().map(|&(value, mass)| (value, mass * times)).collect() }
+    }
+
     /// The standard deviation.
     pub fn sd(&self) -> f64 {
         let mean = self.mean();

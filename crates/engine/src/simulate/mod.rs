@@ -13,3 +13,5 @@ pub use batches::{BATCH, Purpose, Stream, batches, merge_tallies};
 pub use play::{pilot, play};
 pub use random::fresh_seed;
 pub use sampler::GraphSampler;
+
+pub(crate) use player::MOST_FLIPS;

@@ -43,7 +43,7 @@ impl Number for Mass {
         mass
     }
     fn inverse(self) -> Mass {
-        Mass::from_parts(1.0 / self.float(), self.residue().inverse())
+        Mass::inverse(self)
     }
     fn inexact(float: f64) -> Mass {
         Mass::inexact(float)

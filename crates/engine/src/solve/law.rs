@@ -25,6 +25,11 @@ const RARE: f64 = 1e-3;
 const ROUNDING: f64 = 1e-9;
 
 impl ExactLaw {
+    /// A law that is known whole, of a metric that every trial shows.
+    pub fn new(pmf: Pmf) -> ExactLaw {
+        ExactLaw { pmf, absent: Mass::ZERO, unresolved: 0.0 }
+    }
+
     /// The law with these values, absent in what is left.
     pub(super) fn completed(pmf: Pmf, unresolved: Mass) -> ExactLaw {
         let rest = Mass::ONE - pmf.total() - unresolved;
@@ -49,6 +54,17 @@ impl ExactLaw {
             Some(float) => ExactLaw { absent: self.absent.with_float(float), ..self },
             None => self,
         }
+    }
+
+    /// The law of the values among the trials that show one; `None` where all do, or none does: then it is
+    /// [`pmf`](ExactLaw::pmf) itself.
+    pub fn given_present(&self) -> Option<Pmf> {
+        if self.absent.is_zero() || self.pmf.masses().is_empty() {
+            return None;
+        }
+        // What is present, from the values themselves where nothing was cut: a difference from 1 would lose digits.
+        let present = if self.unresolved == 0.0 { self.pmf.total() } else { Mass::ONE - self.absent };
+        Some(self.pmf.scaled(present.inverse()))
     }
 
     /// The probability that a trial shows a value.

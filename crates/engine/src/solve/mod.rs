@@ -8,8 +8,8 @@ mod order;
 mod project;
 mod split;
 
-pub use law::ExactLaw;
 pub(crate) use flow::reach;
+pub use law::ExactLaw;
 pub(crate) use lift::lift_all;
 pub(crate) use order::components;
 
@@ -32,9 +32,8 @@ pub fn solve(graph: &Graph, budget: &Budget, watch: &Watch) -> Result<Vec<Option
     let layout = graph.layout();
     let mut laws = vec![None; layout.len()];
     observed_once(graph, watch, &mut laws)?;
-    let shown = shown(graph);
     let folded: Vec<usize> = (0..layout.metrics().len())
-        .filter(|&metric| layout.metrics()[metric].fold != Fold::Once && shown[metric])
+        .filter(|&metric| layout.metrics()[metric].fold != Fold::Once && graph.shows(metric))
         .collect();
     let solved: Vec<_> = folded.par_iter().map(|&metric| Split::new(graph, metric, budget, watch).laws(0)).collect();
     for (metric, solved) in folded.into_iter().zip(solved) {
@@ -47,23 +46,23 @@ pub fn solve(graph: &Graph, budget: &Budget, watch: &Watch) -> Result<Vec<Option
     Ok(laws)
 }
 
-/// Which metrics the graph shows at all.
-fn shown(graph: &Graph) -> Vec<bool> {
-    let layout = graph.layout();
-    let mut shown = vec![false; layout.metrics().len()];
-    graph.cells().iter().for_each(|cell| shown[layout.metric_of(cell.slot as usize)] = true);
-    shown
+/// What playing one trial costs on average, in faces, flips and cards.
+///
+/// # Errors
+/// As [`solve`].
+pub fn cost_of_a_trial(graph: &Graph, watch: &Watch) -> Result<f64, Stop> {
+    let flow = Flow::<f64>::of(graph, 0, watch)?;
+    Ok(flow.visits.iter().enumerate().map(|(state, visits)| visits * graph.cost(state)).sum())
 }
 
 /// The laws of what is observed once at the most: the probability that a trial passes an edge that says so.
 fn observed_once(graph: &Graph, watch: &Watch, laws: &mut [Option<ExactLaw>]) -> Result<(), Stop> {
     let layout = graph.layout();
     let flow = Flow::<Mass>::of(graph, 0, watch)?;
-    let shown = shown(graph);
     for (slot, masses) in gathered(graph, &flow.passed(graph)).into_iter().enumerate() {
         let metric = layout.metric_of(slot);
         let Metric { fold: Fold::Once, .. } = layout.metrics()[metric] else { continue };
-        if !shown[metric] {
+        if !graph.shows(metric) {
             continue;
         }
         let law = ExactLaw::completed(Pmf::new(masses), flow.unresolved);

@@ -2,24 +2,32 @@
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-use crate::odds::{Pmf, Tally};
+use crate::odds::Tally;
+use crate::solve::ExactLaw;
 
 /// Cells are pooled until each expects this many.
 const EXPECTED: f64 = 5.0;
 
-/// The p-value of Pearson's chi-squared test of counts against exact odds; `None` where only one cell is left.
+/// The p-value of Pearson's chi-squared test of the counts of `trials` trials against exact odds, the trials that show
+/// no value being a cell too; `None` where only one cell is left.
 ///
-/// Neighbouring values are pooled, lowest first, until each cell expects 5 or more. A value that was
-/// seen and has no probability at all gives 0. What was cut from the odds is left out of the test.
-pub fn goodness_of_fit(tally: &Tally, pmf: &Pmf) -> Option<f64> {
-    if tally.iter().any(|(value, _)| pmf.mass(value).float() == 0.0) {
+/// Neighbouring values are pooled, lowest first, until each cell expects 5 or more. A value that was seen and has no
+/// probability at all gives 0. What was cut from the odds is left out of the test.
+pub fn goodness_of_fit(tally: &Tally, trials: u64, law: &ExactLaw) -> Option<f64> {
+    let absent = trials.saturating_sub(tally.total());
+    let is_impossible = |value| law.pmf.mass(value).float() == 0.0;
+    if law.unresolved == 0.0
+        && (tally.iter().any(|(value, _)| is_impossible(value)) || absent > 0 && law.absent.is_zero())
+    {
         return Some(0.0);
     }
-    let trials = tally.total() as f64;
+    let trials = trials as f64;
+    let values = law.pmf.masses().iter().map(|&(value, mass)| (tally.count(value) as f64, trials * mass.float()));
+    let none = (absent as f64, trials * law.absent.float().max(0.0));
     let mut cells: Vec<(f64, f64)> = Vec::new();
     let mut open = (0.0, 0.0);
-    for &(value, mass) in pmf.masses() {
-        open = (open.0 + tally.count(value) as f64, open.1 + trials * mass.float());
+    for (seen, expected) in values.chain([none]) {
+        open = (open.0 + seen, open.1 + expected);
         if open.1 >= EXPECTED {
             cells.push(std::mem::take(&mut open));
         }
@@ -32,17 +40,18 @@ pub fn goodness_of_fit(tally: &Tally, pmf: &Pmf) -> Option<f64> {
         return None;
     }
     let statistic: f64 = cells.iter().map(|(seen, expected)| (seen - expected).powi(2) / expected).sum();
-    let law = ChiSquared::new((cells.len() - 1) as f64).expect("a degree of freedom or more");
-    Some(law.sf(statistic))
+    let chi_squared = ChiSquared::new((cells.len() - 1) as f64).expect("a degree of freedom or more");
+    Some(chi_squared.sf(statistic))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::odds::Mass;
+    use crate::odds::{Mass, Pmf};
 
-    fn die() -> Pmf {
-        Pmf::new((1..=6).map(|face| (face, Mass::ratio(1, 6))).collect())
+    fn die() -> ExactLaw {
+        let pmf = Pmf::new((1..=6).map(|face| (face, Mass::ratio(1, 6))).collect());
+        ExactLaw::new(pmf)
     }
 
     fn tally(counts: [u64; 6]) -> Tally {
@@ -51,10 +60,14 @@ mod tests {
         tally
     }
 
+    fn fit(tally: Tally) -> Option<f64> {
+        goodness_of_fit(&tally, tally.total(), &die())
+    }
+
     /// The statistic is 5.2 with five degrees of freedom; R: pchisq(5.2, 5, lower.tail = FALSE) = 0.3918.
     #[test]
     fn sixty_rolls_of_a_die() {
-        let p = goodness_of_fit(&tally([5, 8, 9, 8, 10, 20]), &die()).unwrap();
+        let p = fit(tally([5, 8, 9, 8, 10, 20])).unwrap();
         let statistic = (25.0 + 4.0 + 1.0 + 4.0 + 0.0 + 100.0) / 10.0;
         let expected = ChiSquared::new(5.0).unwrap().sf(statistic);
         assert!((p - expected).abs() < 1e-12);
@@ -63,18 +76,18 @@ mod tests {
 
     #[test]
     fn a_loaded_die_is_found_out() {
-        assert!(goodness_of_fit(&tally([100, 100, 100, 100, 100, 200]), &die()).unwrap() < 1e-9);
+        assert!(fit(tally([100, 100, 100, 100, 100, 200])).unwrap() < 1e-9);
     }
 
     #[test]
     fn the_impossible_has_no_p_value_but_zero() {
         let mut seen = tally([10; 6]);
         seen.see(7);
-        assert_eq!(goodness_of_fit(&seen, &die()), Some(0.0));
+        assert_eq!(fit(seen), Some(0.0));
     }
 
     #[test]
     fn a_single_cell_is_no_test() {
-        assert_eq!(goodness_of_fit(&tally([1, 0, 0, 0, 0, 0]), &die()), None);
+        assert_eq!(fit(tally([1, 0, 0, 0, 0, 0])), None);
     }
 }

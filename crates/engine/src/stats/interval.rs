@@ -119,6 +119,48 @@ mod tests {
         }
     }
 
+    /// 4,000 runs of 150 trials: as many intervals hold the truth as Wilson's own law says, which is not 95%.
+    #[test]
+    fn coverage_over_four_thousand_seeds_is_wilsons_own() {
+        const TRIALS: u64 = 150;
+        let holds = |count: u64, p: f64| {
+            let interval = confidence().wilson(count, TRIALS);
+            interval.low <= p && p <= interval.high
+        };
+        for (happens, of) in [(1, 20), (3, 10), (1, 2), (199, 200)] {
+            let p = happens as f64 / of as f64;
+            let law = crate::chance::Probability::ratio(happens, of).unwrap();
+            let masses = crate::chance::binomial::masses(TRIALS as u32, law);
+            let exact: f64 = (0..).zip(&masses).filter(|&(k, _)| holds(k, p)).map(|(_, mass)| mass.float()).sum();
+            let seeds = 4000;
+            let held = (0..seeds).filter(|&seed| holds(played(seed, law, TRIALS), p)).count() as f64;
+            let error = (exact * (1.0 - exact) / seeds as f64).sqrt();
+            assert!((held / seeds as f64 - exact).abs() <= 3.0 * error, "{p}: {held} of {seeds}, exact {exact}");
+        }
+    }
+
+    /// How often an event happens in a run of its own.
+    fn played(seed: u64, p: crate::chance::Probability, trials: u64) -> u64 {
+        use crate::simulate::{Purpose, Stream, play};
+        use crate::{Ask, Metric, Parts, Rule, RuleError, Step};
+
+        struct Flip(crate::chance::Probability);
+        impl Rule for Flip {
+            type State = ();
+            fn metrics(&self) -> Vec<Metric> {
+                vec![Metric::whole("happens")]
+            }
+            fn start(&self, _: &Parts) {}
+            fn step<A: Ask>(&self, _: &mut (), ask: &mut A) -> Result<Step<()>, RuleError> {
+                let value = ask.happens(self.0).into();
+                ask.whole(0, value);
+                Ok(Step::Done)
+            }
+        }
+        let stream = Stream { seed, case: 1, purpose: Purpose::Played };
+        play(&Flip(p), stream, 0..1, trials, &crate::explore::Watch::default()).unwrap()[0].count(1)
+    }
+
     #[test]
     fn a_level_lies_between_0_and_1() {
         assert!([0.0, 1.0, -1.0, f64::NAN].into_iter().all(|level| Confidence::new(level).is_none()));

@@ -3,110 +3,48 @@
 //! Published text 004, "Power Collision".
 
 mod bands;
+mod offence;
+mod shown;
 
-use crate::chance::Chance;
-use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Outcome, Presentation, Quantity, Tone, View};
-use crate::rule::parameter::{Parameter, Shape};
-use crate::rule::values::{Fault, Value, Values};
-use crate::rule::{Record, Rule, Step};
-use crate::rules::kaiser::roll::{Roll, extra_dice};
+use oddsmith_engine::chance::Expression;
+use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
+
+use crate::rule::values::{ParameterError, Value, Values};
+use crate::rule::{Built, RuleInfo};
 use crate::rules::kaiser::stacking;
 use bands::{Bands, Effect};
+use offence::{Offence, WITHIN};
+use shown::{
+    ABOUT, CANCEL, DIFFERENCE, NO_COLLISION, OUR_DAMAGE, OURS_HALVED, OURS_WHOLE, PARAMETERS, RESULT, THEIR_DAMAGE,
+    THEIRS_HALVED, THEIRS_WHOLE,
+};
 
-/// What it is, in one line.
-pub const ABOUT: &str = "Two powers meet in flight: which is cancelled, which passes, and with how much Base Damage";
+/// The rule as scenarios name it.
+pub const RULE: RuleInfo = RuleInfo {
+    id: "power-collision",
+    about: ABOUT,
+    parameters: PARAMETERS,
+    tables: &[],
+    smaller: "closed rolls",
+    build,
+};
 
-/// How far behind initiative and offensive roll may be for a collision to come about.
-const WITHIN: i64 = 5;
-
-const DAMAGE: Shape = Shape::Whole { from: 0, to: stacking::LARGEST };
-const VALUE: Shape = Shape::Whole { from: -stacking::LARGEST, to: stacking::LARGEST };
-
-/// Its parameters.
-pub const PARAMETERS: &[Parameter] = &[
-    Parameter::new(
-        "ours",
-        Shape::AnyOf(&[DAMAGE, Shape::List(&DAMAGE)]),
-        "10",
-        "our Base Damage; a list combines as bonuses do: the highest, half of the second, a third of the third ...",
-    )
-    .labelled("Our Base Damage", "Ours"),
-    Parameter::new("theirs", Shape::AnyOf(&[DAMAGE, Shape::List(&DAMAGE)]), "10", "their Base Damage, likewise")
-        .labelled("Their Base Damage", "Theirs"),
-    Parameter::new("initiative", VALUE, "0", "our initiative less theirs: below -5 there is no collision")
-        .labelled("Initiative (ours less theirs)", "Initiative"),
-    Parameter::new(
-        "our_offence",
-        VALUE,
-        "",
-        "our Offensive Skill; without both skills the offensive rolls are skipped and the powers meet",
-    )
-    .labelled("Our Offensive Skill", "Ours"),
-    Parameter::new("their_offence", VALUE, "", "their Offensive Skill").labelled("Their Offensive Skill", "Theirs"),
-    Parameter::new(
-        "open_rolls",
-        Shape::Flag,
-        "false",
-        "offensive rolls: a double six adds a d6, again on each six; a double one counts 0",
-    ),
-    extra_dice("advantage", "extra dice of our rolls, of which the two highest count")
-        .labelled("Our advantage", "Advantage"),
-    extra_dice("disadvantage", "extra dice of our rolls, of which the two lowest count")
-        .labelled("Our disadvantage", "Disadvantage"),
-    extra_dice("their_advantage", "extra dice of their rolls, of which the two highest count")
-        .labelled("Their advantage", "Their advantage"),
-    extra_dice("their_disadvantage", "extra dice of their rolls, of which the two lowest count")
-        .labelled("Their disadvantage", "Their disadvantage"),
-    stacking::SKILL_BONUSES,
-    stacking::SKILL_PENALTIES,
-    stacking::CHARACTERISTIC_BONUSES,
-    stacking::CHARACTERISTIC_PENALTIES,
-    stacking::SITUATION,
-    Parameter::new(
-        "bands",
-        Shape::List(&Shape::Table(bands::BAND)),
-        "[{ up_to = 5, effect = \"cancel\" }, { up_to = 10, effect = \"halved\" }, { effect = \"whole\" }]",
-        "what a Degree of Difference does: both cancel, or the winner passes halved or whole",
-    ),
-];
-
-const RESULTS: &[Outcome] = &[
-    Outcome { name: "no-collision", label: "No collision", tone: Tone::Neutral },
-    Outcome { name: "cancel", label: "Both cancel", tone: Tone::Mixed },
-    Outcome { name: "ours-halved", label: "Ours halved", tone: Tone::Success },
-    Outcome { name: "ours-whole", label: "Ours whole", tone: Tone::Success },
-    Outcome { name: "theirs-halved", label: "Theirs halved", tone: Tone::Failure },
-    Outcome { name: "theirs-whole", label: "Theirs whole", tone: Tone::Failure },
-];
-const NO_COLLISION: i64 = 0;
-const CANCEL: i64 = 1;
-const OURS_HALVED: i64 = 2;
-const OURS_WHOLE: i64 = 3;
-const THEIRS_HALVED: i64 = 4;
-const THEIRS_WHOLE: i64 = 5;
-
-// Indices into `metrics()`.
-const DIFFERENCE: usize = 0;
-const RESULT: usize = 1;
-const OUR_DAMAGE: usize = 2;
-const THEIR_DAMAGE: usize = 3;
-
-/// What one side rolls with.
-#[derive(Clone, Debug)]
-struct Side {
-    damage: i64,
-    offensive: Roll,
-    collision: Roll,
+fn build(values: &Values) -> Result<Built, ParameterError> {
+    let rule = PowerCollision::new(values)?;
+    let presentation = shown::presentation(rule.ours, rule.theirs);
+    Ok(Built::new(rule, presentation))
 }
 
 /// The rule, ready to be played.
 #[derive(Clone, Debug)]
 pub struct PowerCollision {
-    ours: Side,
-    theirs: Side,
+    /// Our Base Damage, combined.
+    ours: i64,
+    theirs: i64,
     in_time: bool,
-    /// Our Offensive Skill less theirs; the rolls are skipped without.
-    offence: Option<i64>,
+    offence: Option<Offence>,
+    /// What each side rolls in the collision itself.
+    dice: Expression,
     bands: Bands,
 }
 
@@ -115,67 +53,25 @@ pub struct PowerCollision {
 pub enum State {
     /// The powers are on their way.
     Launched,
-    /// Their offensive roll, less what we are ahead by, stands against ours.
-    Aimed {
-        /// What our dice must reach.
-        needed: i64,
-    },
     /// They meet.
     Met,
-}
-
-impl Side {
-    fn new(values: &Values, damage: &str, advantage: &str, disadvantage: &str) -> Side {
-        let roll = |open| Roll::new(values.count(advantage), values.count(disadvantage), open);
-        let damage = match values.get(damage) {
-            Some(Value::List(several)) => stacking::stacked(several.iter().map(Value::as_whole).collect()),
-            _ => values.whole(damage),
-        };
-        Side { damage, offensive: roll(values.flag("open_rolls")), collision: roll(false) }
-    }
 }
 
 impl PowerCollision {
     /// The rule under these parameters.
     ///
     /// # Errors
-    /// When a side has no power, one Offensive Skill is given without the other, bonuses are given
-    /// with no skill to add them to, or the bands do not hold every difference once.
-    pub fn new(values: &Values) -> Result<PowerCollision, Fault> {
-        for key in ["ours", "theirs"] {
-            if values.get(key) == Some(&Value::List(Vec::new())) {
-                return Err(Fault::new(key, "there is no power to collide", "give at least one Base Damage"));
-            }
-        }
-        let offence = match (values.whole_if("our_offence"), values.whole_if("their_offence")) {
-            (Some(ours), Some(theirs)) => Some(ours + stacking::modifier(values) - theirs),
-            (None, None) => match stacking::given(values) {
-                None => None,
-                Some(key) => {
-                    let problem = format!("`{key}` has nothing to add to: there are no Offensive Skills");
-                    return Err(Fault::new(key, problem, "give our_offence and their_offence too"));
-                }
-            },
-            (ours, _) => {
-                let (given, missing) =
-                    if ours.is_some() { ("our_offence", "their_offence") } else { ("their_offence", "our_offence") };
-                let problem = format!("`{given}` has no roll to be held against");
-                return Err(Fault::new(given, problem, format!("give {missing} too, or neither to skip the rolls")));
-            }
-        };
+    /// When a side has no power, one Offensive Skill is given without the other, the offensive rolls are changed and
+    /// not made, or the bands do not hold every difference once.
+    pub fn new(values: &Values) -> Result<PowerCollision, ParameterError> {
         Ok(PowerCollision {
-            ours: Side::new(values, "ours", "advantage", "disadvantage"),
-            theirs: Side::new(values, "theirs", "their_advantage", "their_disadvantage"),
+            ours: damage(values, "ours")?,
+            theirs: damage(values, "theirs")?,
             in_time: values.whole("initiative") >= -WITHIN,
-            offence,
+            offence: Offence::new(values)?,
+            dice: Expression::parse("2d6").expect("two dice"),
             bands: Bands::new(values)?,
         })
-    }
-
-    /// What the stacked Base Damages come to.
-    fn notes(&self) -> Vec<(String, String)> {
-        let sides = [("Our Base Damage, combined", &self.ours), ("Their Base Damage, combined", &self.theirs)];
-        sides.map(|(label, side)| (label.to_owned(), side.damage.to_string())).into()
     }
 
     /// The result of a collision and the Base Damage that passes, ours and theirs.
@@ -184,11 +80,29 @@ impl PowerCollision {
         let effect = if difference == 0 { Effect::Cancel } else { self.bands.effect(difference.abs()) };
         match (effect, difference > 0) {
             (Effect::Cancel, _) => (CANCEL, 0, 0),
-            (Effect::Halved, true) => (OURS_HALVED, self.ours.damage / 2, 0),
-            (Effect::Whole, true) => (OURS_WHOLE, self.ours.damage, 0),
-            (Effect::Halved, false) => (THEIRS_HALVED, 0, self.theirs.damage / 2),
-            (Effect::Whole, false) => (THEIRS_WHOLE, 0, self.theirs.damage),
+            (Effect::Halved, true) => (OURS_HALVED, self.ours / 2, 0),
+            (Effect::Whole, true) => (OURS_WHOLE, self.ours, 0),
+            (Effect::Halved, false) => (THEIRS_HALVED, 0, self.theirs / 2),
+            (Effect::Whole, false) => (THEIRS_WHOLE, 0, self.theirs),
         }
+    }
+
+    fn finish((result, ours, theirs): (i64, i64, i64), ask: &mut impl Ask) -> Step<State> {
+        ask.whole(RESULT, result);
+        ask.whole(OUR_DAMAGE, ours);
+        ask.whole(THEIR_DAMAGE, theirs);
+        Step::Done
+    }
+}
+
+/// A side's Base Damage; several combine as skill bonuses do.
+fn damage(values: &Values, key: &str) -> Result<i64, ParameterError> {
+    match values.get(key) {
+        Some(Value::List(none)) if none.is_empty() => {
+            Err(ParameterError::new(key, "there is no power to collide", "give at least one Base Damage"))
+        }
+        Some(Value::List(several)) => Ok(stacking::stacked(several.iter().map(Value::as_whole).collect())),
+        _ => Ok(values.whole(key)),
     }
 }
 
@@ -196,89 +110,24 @@ impl Rule for PowerCollision {
     type State = State;
 
     fn metrics(&self) -> Vec<Metric> {
-        vec![
-            Metric::whole("difference", Kind::Count, "Degree of Difference (ours less theirs)"),
-            Metric::whole("result", Kind::Category(RESULTS), "Result"),
-            Metric::whole("our_damage", Kind::Count, "Our Base Damage that passes"),
-            Metric::whole("their_damage", Kind::Count, "Their Base Damage that passes"),
-        ]
+        crate::rule::metric::observed(&shown::metrics())
     }
 
-    fn presentation(&self) -> Presentation {
-        Presentation {
-            step: String::new(),
-            step_names: Vec::new(),
-            notes: self.notes(),
-            headlines: vec![
-                Quantity::new("result", Measure::Is(CANCEL), "Both cancel"),
-                Quantity::new("our_damage", Measure::Mean, "Mean damage of ours"),
-                Quantity::new("their_damage", Measure::Mean, "Mean damage of theirs"),
-            ],
-            views: vec![
-                View::new(
-                    ChartKind::Stacked,
-                    "result",
-                    Measure::Is(CANCEL),
-                    "Which power passes when two collide?",
-                    "Chance of each result of the collision",
-                ),
-                View::new(
-                    ChartKind::Lines,
-                    "our_damage",
-                    Measure::Mean,
-                    "How much of our Base Damage passes?",
-                    "Mean Base Damage of ours that passes",
-                ),
-                View::new(
-                    ChartKind::Heatmap,
-                    "result",
-                    Measure::Is(CANCEL),
-                    "When do both powers cancel?",
-                    "Chance in % that both cancel",
-                ),
-                View::new(
-                    ChartKind::Distribution,
-                    "difference",
-                    Measure::Mean,
-                    "How far apart are the two rolls?",
-                    "Chance of each Degree of Difference, ours less theirs",
-                ),
-            ],
-        }
-    }
-
-    fn start(&self) -> State {
+    fn start(&self, _: &Parts) -> State {
         State::Launched
     }
 
-    fn step<C: Chance, R: Record>(&self, state: &mut State, chance: &mut C, record: &mut R) -> Step {
-        // The power that nothing met goes on as it was; the shot at it was aimed at nobody.
-        let missed = (0, (NO_COLLISION, 0, self.theirs.damage));
-        let (difference, (result, ours, theirs)) = match *state {
-            State::Launched if !self.in_time => missed,
-            State::Launched => {
-                *state = match self.offence {
-                    // The offensive roll must be within 5 points of the opposing roll, or surpass it.
-                    Some(ahead) => State::Aimed { needed: self.theirs.offensive.roll(chance) - ahead - WITHIN },
-                    None => State::Met,
-                };
-                return Step::Continue;
-            }
-            State::Aimed { needed } if self.ours.offensive.up_to(needed, chance) >= needed => {
+    fn step<A: Ask>(&self, state: &mut State, ask: &mut A) -> Result<Step<State>, RuleError> {
+        if *state == State::Launched {
+            if self.in_time && self.offence.as_ref().is_none_or(|offence| offence.reaches(ask)) {
                 *state = State::Met;
-                return Step::Continue;
+                return Ok(Step::Continue);
             }
-            State::Aimed { .. } => missed,
-            State::Met => {
-                let ours = self.ours.damage + self.ours.collision.roll(chance);
-                let difference = ours - self.theirs.damage - self.theirs.collision.roll(chance);
-                (difference, self.outcome(difference))
-            }
-        };
-        record.whole(DIFFERENCE, difference);
-        record.whole(RESULT, result);
-        record.whole(OUR_DAMAGE, ours);
-        record.whole(THEIR_DAMAGE, theirs);
-        Step::Done
+            // The power that nothing met goes on as it was; the shot at it was aimed at nobody.
+            return Ok(Self::finish((NO_COLLISION, 0, self.theirs), ask));
+        }
+        let difference = self.ours + ask.total(&self.dice) - self.theirs - ask.total(&self.dice);
+        ask.whole(DIFFERENCE, difference);
+        Ok(Self::finish(self.outcome(difference), ask))
     }
 }

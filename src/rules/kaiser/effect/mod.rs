@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use crate::chance::Chance;
 use crate::rule::metric::{Kind as Is, Metric, Presentation};
-use crate::rule::values::{Fault, Values};
+use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Record, Rule, Step};
 use crate::rules::kaiser::roll::Roll;
 use crate::rules::kaiser::stacking;
@@ -88,7 +88,7 @@ enum Stage {
 ///
 /// # Errors
 /// When a target has a defence and nothing is aimed.
-pub fn parts(values: &Values) -> Result<Vec<Part>, Fault> {
+pub fn parts(values: &Values) -> Result<Vec<Part>, ParameterError> {
     let rounds = values.count("rounds");
     let power = Arc::new(Power {
         targets: Targets::new(values)?,

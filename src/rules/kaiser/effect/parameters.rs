@@ -1,12 +1,12 @@
 //! What a scenario may say of an Effect or Trigger power.
 
-use crate::rule::parameter::{Parameter, Shape};
+use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rules::kaiser::roll::extra_dice;
 use crate::rules::kaiser::stacking;
 
 use super::targets::MOST_TARGETS;
 
-const VALUE: Shape = Shape::Whole { from: -stacking::LARGEST, to: stacking::LARGEST };
+const VALUE: ParameterType = ParameterType::Whole { from: -stacking::LARGEST, to: stacking::LARGEST };
 
 const AIM: &[Parameter] = &[
     Parameter::new("offence", VALUE, "0", "Offensive Skill, added to the offensive roll")
@@ -15,14 +15,14 @@ const AIM: &[Parameter] = &[
         .labelled("Defensive Skill", "Defence"),
     Parameter::new(
         "area",
-        Shape::Flag,
+        ParameterType::Flag,
         "true",
         "one offensive roll serves all targets; false: each is aimed at with a roll of its own",
     ),
-    Parameter::new("trapped", Shape::Flag, "false", "the targets reach no safe point: -8 to the defensive roll"),
+    Parameter::new("trapped", ParameterType::Flag, "false", "the targets reach no safe point: -8 to the defensive roll"),
     Parameter::new(
         "open_rolls",
-        Shape::Flag,
+        ParameterType::Flag,
         "false",
         "a double six adds a d6, again on each six; a double one counts 0",
     ),
@@ -44,12 +44,12 @@ pub const PARAMETERS: &[Parameter] = &[
     Parameter::new("difficulty", VALUE, "8", "what the check must reach: a check without a listed Difficulty has 8")
         .labelled("Difficulty of the resistance check", "Difficulty"),
     Parameter::new("armour", VALUE, "0", "armour, added to the check where it applies").labelled("Armour", "Armour"),
-    Parameter::new("willing", Shape::Flag, "false", "the target chooses to fail, by 1, every check"),
-    Parameter::new("presence", Shape::Whole { from: 0, to: 1_000_000 }, "1", "presence of a target")
+    Parameter::new("willing", ParameterType::Flag, "false", "the target chooses to fail, by 1, every check"),
+    Parameter::new("presence", ParameterType::Whole { from: 0, to: 1_000_000 }, "1", "presence of a target")
         .labelled("Presence", "Presence"),
     Parameter::new(
         "presence_limit",
-        Shape::Whole { from: 0, to: 1_000_000 },
+        ParameterType::Whole { from: 0, to: 1_000_000 },
         "",
         "the sum of presence that the power can affect; it takes as many targets as possible; no limit when absent",
     )
@@ -65,36 +65,36 @@ pub const PARAMETERS: &[Parameter] = &[
     stacking::SITUATION,
     Parameter::new(
         "aim",
-        Shape::Table(AIM),
+        ParameterType::Table(AIM),
         "",
         "how the power is aimed; absent for a Trigger or Automatic power, which never misses",
     ),
     Parameter::new(
         "lingers",
-        Shape::Flag,
+        ParameterType::Flag,
         "false",
         "a failure by f afflicts for f rounds, and then the target checks again, until it passes",
     ),
     Parameter::new(
         "trigger",
-        Shape::Flag,
+        ParameterType::Flag,
         "false",
         "the condition is met in every round; who passes by s is immune for s rounds",
     ),
-    Parameter::new("rounds", Shape::Whole { from: 1, to: 1000 }, "60", "rounds that are looked at")
+    Parameter::new("rounds", ParameterType::Whole { from: 1, to: 1000 }, "60", "rounds that are looked at")
         .labelled("Rounds", "Rounds"),
     Parameter::new(
         "sustained_rounds",
-        Shape::Whole { from: 1, to: 1_000_000 },
+        ParameterType::Whole { from: 1, to: 1_000_000 },
         "",
         "rounds after which the power ends, and every affliction with it; absent: it does not end",
     )
     .labelled("Rounds sustained", "Sustained"),
     Parameter::new(
         "targets",
-        Shape::AnyOf(&[
-            Shape::Whole { from: 1, to: MOST_TARGETS as i64 },
-            Shape::Entries {
+        ParameterType::AnyOf(&[
+            ParameterType::Whole { from: 1, to: MOST_TARGETS as i64 },
+            ParameterType::Entries {
                 inherits: &[
                     "resistance",
                     "armour",
@@ -110,7 +110,7 @@ pub const PARAMETERS: &[Parameter] = &[
                 ],
                 own: &[
                     Parameter::new("defence", VALUE, "", "its own Defensive Skill; that of aim when absent"),
-                    Parameter::new("trapped", Shape::Flag, "", "it reaches no safe point; as aim says when absent"),
+                    Parameter::new("trapped", ParameterType::Flag, "", "it reaches no safe point; as aim says when absent"),
                 ],
                 most: MOST_TARGETS,
             },

@@ -1,30 +1,30 @@
 //! How the numbers of `power-effect` are best shown.
 
-use crate::rule::metric::{ChartKind, Measure, Presentation, Quantity, View};
+use crate::rule::metric::{ChartKind, Measure, Presentation, Statistic, DefaultChart};
 
 use super::Book;
 
 /// The presentation of one part.
 pub fn presentation(book: Book, aimed: bool, targets: usize) -> Presentation {
     let fails = Measure::AtMost(-1);
-    let (headlines, views) = match book {
+    let (headlines, charts) = match book {
         Book::First => {
-            let mut views = vec![
-                View::new(
+            let mut charts = vec![
+                DefaultChart::new(
                     ChartKind::Lines,
                     "first_degree",
                     fails,
                     "How often does the power take hold?",
                     "Chance that the first target fails its first check",
                 ),
-                View::new(
+                DefaultChart::new(
                     ChartKind::Heatmap,
                     "first_degree",
                     fails,
                     "When does the power take hold?",
                     "Chance in % that the first target fails its first check",
                 ),
-                View::new(
+                DefaultChart::new(
                     ChartKind::Distribution,
                     "first_degree",
                     Measure::Mean,
@@ -33,7 +33,7 @@ pub fn presentation(book: Book, aimed: bool, targets: usize) -> Presentation {
                 ),
             ];
             if aimed {
-                views.push(View::new(
+                charts.push(DefaultChart::new(
                     ChartKind::Distribution,
                     "hits",
                     Measure::Mean,
@@ -41,11 +41,11 @@ pub fn presentation(book: Book, aimed: bool, targets: usize) -> Presentation {
                     "Chance of each number of hits",
                 ));
             }
-            (vec![Quantity::new("first_degree", fails, "First check fails")], views)
+            (vec![Statistic::new("first_degree", fails, "First check fails")], charts)
         }
         Book::Afflicted => (
-            vec![Quantity::new("still_afflicted", Measure::Is(1), "Still afflicted at the end")],
-            vec![View::new(
+            vec![Statistic::new("still_afflicted", Measure::Is(1), "Still afflicted at the end")],
+            vec![DefaultChart::new(
                 ChartKind::Fan,
                 "afflicted",
                 Measure::Mean,
@@ -54,16 +54,16 @@ pub fn presentation(book: Book, aimed: bool, targets: usize) -> Presentation {
             )],
         ),
         Book::Rounds => (
-            vec![Quantity::new("rounds_afflicted", Measure::Mean, "Mean rounds afflicted")],
+            vec![Statistic::new("rounds_afflicted", Measure::Mean, "Mean rounds afflicted")],
             vec![
-                View::new(
+                DefaultChart::new(
                     ChartKind::Lines,
                     "rounds_afflicted",
                     Measure::Mean,
                     "How long does the power afflict?",
                     "Mean rounds afflicted, over all targets",
                 ),
-                View::new(
+                DefaultChart::new(
                     ChartKind::AtLeast,
                     "rounds_afflicted",
                     Measure::Mean,
@@ -74,5 +74,5 @@ pub fn presentation(book: Book, aimed: bool, targets: usize) -> Presentation {
         ),
         Book::Checks => (Vec::new(), Vec::new()),
     };
-    Presentation { step: "Round".into(), step_names: Vec::new(), headlines, views, notes: Vec::new() }
+    Presentation { step: "Round".into(), step_names: Vec::new(), headlines, charts, notes: Vec::new() }
 }

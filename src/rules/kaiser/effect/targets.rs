@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::chance::Chance;
-use crate::rule::values::{Fault, Value, Values};
+use crate::rule::values::{ParameterError, Value, Values};
 use crate::rules::kaiser::roll::Roll;
 use crate::rules::kaiser::stacking;
 
@@ -76,7 +76,7 @@ impl Targets {
     ///
     /// # Errors
     /// When a target has a defence and nothing is aimed.
-    pub fn new(values: &Values) -> Result<Targets, Fault> {
+    pub fn new(values: &Values) -> Result<Targets, ParameterError> {
         let each: Vec<Kind> = match values.get("targets") {
             Some(Value::List(entries)) => {
                 let kind = |(i, entry): (usize, &Value)| Kind::new(entry.as_table(), values, Some(i));
@@ -151,14 +151,14 @@ impl Targets {
 
 impl Kind {
     /// A target from its entry, or from the top level.
-    fn new(entry: &Values, top: &Values, number: Option<usize>) -> Result<Kind, Fault> {
+    fn new(entry: &Values, top: &Values, number: Option<usize>) -> Result<Kind, ParameterError> {
         let aim = top.table_if("aim");
         if let (None, Some(number)) = (aim, number) {
             for (key, given) in
                 [("defence", entry.whole_if("defence").is_some()), ("trapped", entry.flag_if("trapped").is_some())]
             {
                 if given {
-                    return Err(Fault::new(
+                    return Err(ParameterError::new(
                         format!("targets.{number}.{key}"),
                         format!("`{key}` has no use: nothing is aimed at the targets"),
                         "add [parameters.aim] with an offence, or leave it out",

@@ -83,6 +83,11 @@ impl Expression {
         Expression { terms: terms.into(), least, most, law: Arc::new(OnceLock::new()) }
     }
 
+    /// How many dice it rolls.
+    pub(crate) fn dice(&self) -> u64 {
+        self.terms.iter().map(|(_, term)| term.dice()).sum()
+    }
+
     /// What is added or taken off, each with its sign.
     pub(crate) fn terms(&self) -> &[(i64, Term)] {
         &self.terms

@@ -1,0 +1,239 @@
+//! The witness's verdict: whether played trials agree with exact odds, with tails that can be believed.
+
+use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
+
+use super::binomial::Binomial;
+use crate::odds::Tally;
+use crate::solve::ExactLaw;
+
+/// Neighbouring values are pooled until each cell expects this many.
+const EXPECTED: f64 = 20.0;
+
+/// Trials that may fall where the exact law was cut, before the two can no longer be held against each other.
+const MOST_UNRESOLVED: f64 = 0.01;
+
+/// A cell of the test: how often it was seen, and its probability.
+type Cell = (u64, f64);
+
+/// The p-value of the counts of `trials` played trials against exact odds, the trials that show no value being a cell
+/// too. `None` where the law has one cell only, or where more of it was cut than the trials could pass over.
+///
+/// A value that was seen and has no probability gives 0. Reported numbers go down to 1e-300; below 1e-5 they are
+/// honest within a factor of two, which Pearson's test on cells that expect 20 is not by far.
+///
+/// # Formula
+/// Two tests, of which the smaller p-value counts twice. The first pools neighbours until each cell expects 20, and
+/// divides the cells in two, and each half again: how many of a group are in its left half is binomial, given the
+/// group. Each count's mid-p (Lancaster 1961) becomes a normal deviate, and the sum of their squares is chi-squared
+/// with a degree for each division; with large counts that is Pearson's statistic. The second sees the rare values
+/// that pooling hides: the exact upper tail of each that expects fewer than 20, times their number.
+///
+/// ```
+/// use oddsmith_engine::odds::{Mass, Pmf, Tally};
+/// use oddsmith_engine::solve::ExactLaw;
+/// use oddsmith_engine::stats::witness;
+///
+/// let coin = ExactLaw::new(Pmf::new(vec![(0, Mass::ratio(1, 2)), (1, Mass::ratio(1, 2))]));
+/// let mut tally = Tally::default();
+/// tally.add(0, 520);
+/// tally.add(1, 480);
+/// assert!(witness(&tally, 1000, &coin).unwrap() > 0.2);
+/// tally.add(2, 1);
+/// assert_eq!(witness(&tally, 1001, &coin), Some(0.0));
+/// ```
+pub fn witness(tally: &Tally, trials: u64, law: &ExactLaw) -> Option<f64> {
+    let n = trials as f64;
+    if n * law.unresolved > MOST_UNRESOLVED {
+        return None;
+    }
+    let cells = cells(tally, trials, law);
+    let seen: u64 = cells.iter().map(|cell| cell.0).sum();
+    let elsewhere = Binomial { n: trials, p: law.unresolved, q: 1.0 - law.unresolved }.at_least(trials - seen);
+    if elsewhere == 0.0 || cells.iter().any(|&(count, p)| count > 0 && p <= 0.0) {
+        return Some(0.0);
+    }
+    if cells.iter().filter(|cell| cell.1 > 0.0).count() < 2 {
+        return None;
+    }
+    let rare = rare(&cells, trials).min(elsewhere);
+    Some((2.0 * divided(&pooled(&cells, n)).min(rare)).min(1.0))
+}
+
+/// The values in order, then absence.
+fn cells(tally: &Tally, trials: u64, law: &ExactLaw) -> Vec<Cell> {
+    let values = law.pmf.masses().iter().map(|&(value, mass)| (tally.count(value), mass.value()));
+    let absent = (trials.saturating_sub(tally.total()), law.absent.value());
+    values.chain((absent.1 > 0.0 || absent.0 > 0).then_some(absent)).collect()
+}
+
+/// The smallest upper tail of the cells that expect few, times how many these are.
+fn rare(cells: &[Cell], trials: u64) -> f64 {
+    let rare: Vec<&Cell> = cells.iter().filter(|cell| cell.1 > 0.0 && cell.1 * (trials as f64) < EXPECTED).collect();
+    let tail = |&&(count, p): &&Cell| Binomial { n: trials, p, q: 1.0 - p }.at_least(count);
+    let smallest = rare.iter().filter(|cell| cell.0 > 0).map(tail).fold(1.0, f64::min);
+    (smallest * rare.len().max(1) as f64).min(1.0)
+}
+
+/// Neighbours made one until each expects enough; what is left at the end joins the last.
+fn pooled(cells: &[Cell], trials: f64) -> Vec<Cell> {
+    let mut pooled: Vec<Cell> = Vec::new();
+    let mut open = (0, 0.0);
+    for &(count, p) in cells {
+        open = (open.0 + count, open.1 + p);
+        if open.1 * trials >= EXPECTED {
+            pooled.push(std::mem::take(&mut open));
+        }
+    }
+    match pooled.last_mut() {
+        Some(last) => *last = (last.0 + open.0, last.1 + open.1),
+        None => pooled.push(open),
+    }
+    pooled
+}
+
+/// The p-value of cells that each expect enough.
+fn divided(cells: &[Cell]) -> f64 {
+    if cells.len() < 2 {
+        return 1.0;
+    }
+    let freedom = ChiSquared::new((cells.len() - 1) as f64).expect("a degree of freedom or more");
+    freedom.sf(squares(cells, &Normal::standard()))
+}
+
+/// Divides cells in two, again and again, and adds up the squared deviates of the divisions.
+fn squares(cells: &[Cell], normal: &Normal) -> f64 {
+    if cells.len() < 2 {
+        return 0.0;
+    }
+    let all: f64 = cells.iter().map(|cell| cell.1).sum();
+    let mut left = 0.0;
+    let half = cells.iter().take_while(|cell| {
+        left += cell.1;
+        left <= all / 2.0
+    });
+    let (left, right) = cells.split_at(half.count().clamp(1, cells.len() - 1));
+    let sum = |cells: &[Cell]| cells.iter().fold((0, 0.0), |sum, cell| (sum.0 + cell.0, sum.1 + cell.1));
+    let ((count, p), (rest, q)) = (sum(left), sum(right));
+    let (below, above) = Binomial { n: count + rest, p: p / (p + q), q: q / (p + q) }.middle(count);
+    normal.inverse_cdf(below.min(above)).powi(2) + squares(left, normal) + squares(right, normal)
+}
+
+/// One p-value of several laws that were tested on the same run: the smallest after Holm's correction (1979), which is
+/// the smallest times their number, at most 1; 1 of none. Laws that are the same by their making count once: that is
+/// for the caller to see to.
+///
+/// ```
+/// assert_eq!(oddsmith_engine::stats::holm(&[0.5, 0.01, 0.9]), 0.03);
+/// ```
+pub fn holm(p_values: &[f64]) -> f64 {
+    let smallest = p_values.iter().copied().fold(1.0, f64::min);
+    (smallest * p_values.len().max(1) as f64).min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::odds::{Mass, Pmf};
+    use rand::{Rng, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    fn law(weights: &[u64]) -> ExactLaw {
+        let total = u128::from(weights.iter().sum::<u64>());
+        ExactLaw::new(Pmf::new((0..).zip(weights).map(|(i, &w)| (i, Mass::ratio(w.into(), total))).collect()))
+    }
+
+    fn tally(counts: &[u64]) -> Tally {
+        let mut tally = Tally::default();
+        (0..).zip(counts).for_each(|(value, &count)| tally.add(value, count));
+        tally
+    }
+
+    #[test]
+    fn what_cannot_happen_has_no_p_value_but_zero() {
+        let seen = tally(&[500, 499, 1]);
+        assert_eq!(witness(&seen, 1000, &law(&[1, 1])), Some(0.0));
+        // One trial too many that shows nothing.
+        assert_eq!(witness(&tally(&[500, 499]), 1000, &law(&[1, 1])), Some(0.0));
+    }
+
+    #[test]
+    fn a_law_of_one_value_is_no_test() {
+        assert_eq!(witness(&tally(&[1000]), 1000, &law(&[1])), None);
+        assert_eq!(witness(&tally(&[999, 1]), 1000, &law(&[1])), Some(0.0));
+    }
+
+    #[test]
+    fn a_coin_turned_round_and_a_loaded_die_are_found() {
+        assert!(witness(&tally(&[50, 950]), 1000, &law(&[95, 5])).unwrap() < 1e-100);
+        assert!(witness(&tally(&[1000, 1000, 1000, 1000, 1000, 1250]), 6250, &law(&[1; 6])).unwrap() < 1e-6);
+    }
+
+    /// Ten where a thousandth of one is expected: pooled with its neighbour nobody would see it.
+    #[test]
+    fn a_rare_value_seen_too_often_is_found() {
+        let law = law(&[500_000_000, 499_999_000, 1000]);
+        assert!(witness(&tally(&[500, 490, 10]), 1000, &law).unwrap() < 1e-20);
+    }
+
+    #[test]
+    fn laws_that_were_cut_too_early_are_not_judged() {
+        let cut = ExactLaw { unresolved: 1e-4, ..law(&[1, 1]) };
+        assert_eq!(witness(&tally(&[500, 500]), 1000, &cut), None);
+        let cut = ExactLaw { unresolved: 1e-9, ..law(&[1, 1]) };
+        // A value in the part that was cut: one may be, two are not.
+        assert!(witness(&tally(&[500, 499, 1]), 1000, &cut).unwrap() < 1e-5);
+    }
+
+    #[test]
+    fn holms_smallest_is_bonferronis() {
+        assert_eq!((holm(&[]), holm(&[0.4]), holm(&[0.4, 0.6, 0.9])), (1.0, 0.4, 1.0));
+    }
+
+    /// How many of so many honest samples have a p-value below 1e-2, 1e-3 and 1e-4.
+    fn alarms(weights: &[u64], trials: u64, samples: u64) -> [f64; 3] {
+        let (law, total) = (law(weights), weights.iter().sum::<u64>());
+        let ends: Vec<u64> = weights
+            .iter()
+            .scan(0, |end, &w| {
+                *end += w;
+                Some(*end)
+            })
+            .collect();
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(total ^ trials);
+        let mut below = [0.0; 3];
+        for _ in 0..samples {
+            let mut counts = vec![0; weights.len()];
+            for _ in 0..trials {
+                let at = (u128::from(random.next_u64()) * u128::from(total) >> 64) as u64;
+                counts[ends.partition_point(|&end| end <= at)] += 1;
+            }
+            let p = witness(&tally(&counts), trials, &law).unwrap();
+            below.iter_mut().zip([1e-2, 1e-3, 1e-4]).for_each(|(n, level)| *n += f64::from(p < level));
+        }
+        below
+    }
+
+    /// Honest tails: alarms come about as often as they say, or less where values are few, and never noticeably more.
+    #[test]
+    fn honest_samples_raise_alarms_as_often_as_they_say() {
+        let cases: [(&[u64], u64); 5] = [
+            (&[1, 9], 220),
+            (&[1; 12], 300),
+            (&[40, 1, 1, 1, 1, 1, 1, 1, 1, 1], 100),
+            (&[999, 1], 300),
+            (&[512, 256, 128, 64, 32, 16, 8, 4, 2, 1], 500),
+        ];
+        let samples = 50_000;
+        for (weights, trials) in cases {
+            for (seen, level) in alarms(weights, trials, samples).into_iter().zip([1e-2, 1e-3, 1e-4]) {
+                let expected = samples as f64 * level;
+                // Four standard deviations above.
+                assert!(seen <= expected + 4.0 * expected.sqrt() + 1.0, "{weights:?}: {seen} at {level}");
+            }
+            if trials >= 300 && weights.len() == 12 {
+                let [one, ..] = alarms(weights, trials, samples);
+                assert!(one > samples as f64 * 1e-2 / 4.0, "not deaf: {one}");
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Puts what was found together: a case from its laws, a report from its cases.
+
+use oddsmith_engine::explore::Watch;
+use oddsmith_engine::odds::Tally;
+use oddsmith_engine::solve::ExactLaw;
+
+use super::examine::Examined;
+use super::trials::{self, Manner, Trials};
+use super::{Plan, RunError, stopped};
+use crate::report::{Case, Law, Observed, Report, Run, Source, Swept, Witness};
+use crate::rule::metric::Metric;
+use crate::scenario::document::Scenario;
+use crate::scenario::labels::labels;
+use crate::scenario::sweep;
+use crate::scenario::tree::Node;
+
+/// Runs the trials of a case and puts its laws together.
+pub(super) fn case(
+    scenario: &Scenario,
+    case: usize,
+    mut examined: Examined,
+    manner: Manner,
+    watch: &Watch,
+) -> Result<Case, RunError> {
+    let laws = std::mem::take(&mut examined.laws);
+    let cost = examined.cost;
+    let run = trials::run(examined, &scenario.settings, case, manner, watch);
+    let (built, trials) = run.map_err(|stop| stopped(scenario, case, stop))?;
+    let unresolved = laws.iter().flatten().map(|law| law.unresolved).reduce(f64::max);
+    let (variant, point) = scenario.point(case);
+    Ok(Case {
+        number: case + 1,
+        variant,
+        point,
+        trials: trials.trials,
+        source: if trials.is_drawn { Source::Drawn } else { Source::Played },
+        witness_trials: trials.witness.as_ref().map(|(trials, _)| *trials),
+        cost,
+        unresolved,
+        metrics: observed(built.presentation.metrics, trials, laws),
+    })
+}
+
+/// The metrics with their laws, step by step.
+fn observed(metrics: Vec<Metric>, trials: Trials, exact: Vec<Option<ExactLaw>>) -> Vec<Observed> {
+    let Trials { trials: run, tallies, witness, .. } = trials;
+    let mut slots = tallies.into_iter().zip(exact);
+    let mut witnesses = witness.map(|(trials, tallies)| (trials, tallies.into_iter()));
+    let mut law = |step| {
+        let (tally, exact) = slots.next().unwrap_or_default();
+        let of_slot = |(trials, tallies): &mut (u64, std::vec::IntoIter<Tally>)| Witness {
+            trials: *trials,
+            tally: tallies.next().unwrap_or_default(),
+        };
+        let mut law = Law::new(step, run, tally, exact);
+        law.witness = witnesses.as_mut().map(of_slot);
+        law
+    };
+    metrics
+        .into_iter()
+        .map(|metric| {
+            let laws = metric.all_steps().map(&mut law).collect();
+            Observed { metric, laws }
+        })
+        .collect()
+}
+
+/// The report of a run, without its titles.
+pub(super) fn report(plan: &Plan<'_>, cases: Vec<Case>) -> Report {
+    let scenario = plan.scenario;
+    let settings = &scenario.settings;
+    let swept = |own: &sweep::Sweep| {
+        let (label, short) = labels(&own.path.text, scenario.rule.parameters);
+        Swept { key: own.path.text.clone(), label, short, values: own.values.iter().map(Node::brief).collect() }
+    };
+    Report {
+        name: scenario.name.clone(),
+        title: scenario.title.clone(),
+        description: scenario.description.clone(),
+        rule: scenario.rule.id.to_owned(),
+        source: scenario.source.text.clone(),
+        overrides: scenario.overrides.clone(),
+        again: String::new(),
+        parameters: scenario.told(),
+        changes: scenario.changes(),
+        run: Run {
+            trials: settings.trials,
+            seed: settings.seed,
+            seed_drawn: settings.seed_drawn,
+            confidence: settings.confidence,
+            precision: settings.precision,
+        },
+        step: plan.presentation.step.clone(),
+        step_names: plan.presentation.step_names.clone(),
+        variants: scenario.variants.iter().map(|variant| variant.name.clone()).collect(),
+        sweep: scenario.sweep.iter().map(swept).collect(),
+        fixed: scenario.fixed(),
+        cases,
+        witness_p: None,
+        headlines: plan.presentation.headlines.clone(),
+        notes: plan.presentation.notes.clone(),
+        charts: plan.charts.clone(),
+    }
+}

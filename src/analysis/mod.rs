@@ -1,0 +1,167 @@
+//! From a checked scenario to a report: builds the rule of each case, runs the engines, gathers what they found.
+
+mod examine;
+mod gather;
+mod trials;
+mod witness;
+
+use std::fmt;
+
+use oddsmith_engine::explore::{Budget, Stop, Watch};
+use rayon::prelude::*;
+
+use crate::findings;
+use crate::report::{Case, Chart, Report};
+use crate::rule::metric::{Metric, Presentation};
+use crate::rule::{Built, RuleInfo};
+use crate::scenario::charts;
+use crate::scenario::document::{Overrides, Scenario};
+use crate::scenario::problem::{Problem, Problems, Source};
+use crate::scenario::settings::ExactMode;
+use examine::Examined;
+use trials::Manner;
+
+/// How trials are run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EngineMode {
+    /// Played where that is cheap or there is no other way; else drawn over the graph, some being played beside.
+    #[default]
+    Auto,
+    /// Every trial is played.
+    Play,
+    /// Every trial is drawn over the state graph.
+    Graph,
+}
+
+/// Why there is no report.
+#[derive(Debug)]
+pub enum RunError {
+    /// The run was asked to stop.
+    Interrupted,
+    /// The scenario asks for what cannot be had.
+    Problems(Problems),
+}
+
+impl From<Problems> for RunError {
+    fn from(problems: Problems) -> RunError {
+        RunError::Problems(problems)
+    }
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RunError::Interrupted => f.write_str("interrupted"),
+            RunError::Problems(problems) => problems.fmt(f),
+        }
+    }
+}
+
+/// A fact with its label.
+type Note = (String, String);
+
+fn built(scenario: &Scenario, case: usize) -> Result<Built, Problems> {
+    let values = scenario.case(case)?;
+    (scenario.rule.build)(&values).map_err(|error| Problems::from(scenario.fault(case, &error)))
+}
+
+/// The metrics of a rule under its defaults.
+pub fn metrics_by_default(rule: &RuleInfo) -> Vec<Metric> {
+    let source = Source { name: "defaults".into(), text: format!("rule = \"{}\"", rule.id) };
+    let scenario = Scenario::parse("defaults", source.into(), &Overrides::default());
+    let built = scenario.and_then(|scenario| built(&scenario, 0));
+    built.map_or_else(|_| Vec::new(), |built| built.presentation.metrics)
+}
+
+/// A scenario of which every case can be run.
+#[derive(Debug)]
+pub struct Plan<'s> {
+    scenario: &'s Scenario,
+    presentation: Presentation,
+    /// The charts that will be drawn.
+    pub charts: Vec<Chart>,
+    /// Trials of all cases.
+    pub trials: u64,
+}
+
+impl Plan<'_> {
+    /// What to tell of laws that wanted exact odds and are past the budget; nothing where there are none.
+    pub fn past_the_limit(&self, report: &Report) -> Option<String> {
+        let is_past =
+            |case: &&Case| case.metrics.iter().flat_map(|observed| &observed.laws).any(|law| law.exact.is_none());
+        let past = report.cases.iter().filter(is_past).count();
+        let wanted = self.scenario.settings.exact != ExactMode::Never;
+        (wanted && past > 0).then(|| {
+            format!(
+                "{past} of {} cases have metrics with more states than can be explored (over {} ways between them): \
+                 these are simulated only, `exact` is empty there",
+                report.cases.len(),
+                Budget::default().edges
+            )
+        })
+    }
+}
+
+/// Builds every case once, so that nothing is wrong with any before the first trial.
+///
+/// # Errors
+/// What is wrong with the first case that cannot be built, or with a chart.
+pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Problems> {
+    let mut presentation = built(scenario, 0)?.presentation;
+    let notes = |case| Ok::<Vec<Note>, Problems>(built(scenario, case)?.presentation.notes);
+    let notes: Vec<Vec<Note>> = (0..scenario.case_count()).into_par_iter().map(notes).collect::<Result<_, _>>()?;
+    // A fact under the table is one of the whole scenario: what holds in some cases only is left out.
+    presentation.notes.retain(|note| notes.iter().all(|notes| notes.contains(note)));
+    let charts = charts::resolve(scenario, &presentation.metrics, &presentation).map_err(Problems)?;
+    let trials = scenario.case_count() as u64 * scenario.settings.trials;
+    Ok(Plan { scenario, presentation, charts, trials })
+}
+
+/// Runs every case: first all are explored and solved, then it is known what their trials cost, and they are run.
+///
+/// # Errors
+/// When it is stopped, when the rule is at fault, or when what the scenario insists on is past the budget.
+pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, RunError> {
+    let scenario = plan.scenario;
+    let cases = 0..scenario.case_count();
+    let examined: Vec<Examined> =
+        cases.into_par_iter().map(|case| Examined::of(scenario, case, mode, watch)).collect::<Result<_, _>>()?;
+    let manner = Manner::of(&examined, &scenario.settings, mode);
+    let cases: Vec<Case> = examined
+        .into_par_iter()
+        .enumerate()
+        .map(|(case, examined)| gather::case(scenario, case, examined, manner, watch))
+        .collect::<Result<_, _>>()?;
+    let mut report = gather::report(plan, cases);
+    report.witness_p = witness::of_run(&report);
+    findings::title(&mut report);
+    Ok(report)
+}
+
+/// What stopped an engine, as the user is told.
+fn stopped(scenario: &Scenario, case: usize, stop: Stop) -> RunError {
+    match stop {
+        Stop::Asked => RunError::Interrupted,
+        Stop::Rule(error) => RunError::Problems(
+            Problem::nowhere(format!("in case {}: {}", case + 1, error.problem), error.help).into(),
+        ),
+        Stop::TooMuch => RunError::Problems(
+            Problem::nowhere(
+                format!("the counts of case {} need more memory than a run may take: too many different values", case + 1),
+                format!("{}, or fewer trials", scenario.rule.smaller),
+            )
+            .into(),
+        ),
+        Stop::TooLarge { states, edges } => RunError::Problems(
+            Problem::nowhere(
+                format!(
+                    "case {} is too large for exact odds: {states} states and {edges} ways between them were found, and \
+                     there are more",
+                    case + 1
+                ),
+                format!("{}; or set exact = \"auto\" to simulate it", scenario.rule.smaller),
+            )
+            .into(),
+        ),
+    }
+}

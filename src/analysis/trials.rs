@@ -1,0 +1,127 @@
+//! The trials of a case: all of them, or until the precision is reached; played, or drawn with some played beside.
+
+use std::ops::Range;
+
+use oddsmith_engine::explore::{Stop, Watch};
+use oddsmith_engine::odds::Tally;
+use oddsmith_engine::simulate::{BATCH, GraphSampler, Purpose, Stream, batches, merge_tallies};
+
+use super::EngineMode;
+use super::examine::Examined;
+use crate::rule::Built;
+use crate::scenario::settings::Settings;
+
+/// Trials that a case with a precision has at least.
+const LEAST_TRIALS: u64 = 10_000;
+
+/// Faces, flips and cards up to which every trial of a run is played.
+const CHEAP: f64 = 2e8;
+
+/// Faces, flips and cards that the witness of a run may cost, and trials of it in a case.
+const WITNESS_COST: f64 = 1e7;
+const MOST_WITNESSES: f64 = 20_000.0;
+const LEAST_WITNESSES: f64 = 20.0;
+
+/// How the trials of a run are run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Manner {
+    /// Drawn over the graph, where a case has one.
+    draws: bool,
+    /// What the witness of each case may cost.
+    witness_cost: f64,
+}
+
+/// What the trials of a case showed.
+pub(super) struct Trials {
+    /// Trials run.
+    pub(super) trials: u64,
+    /// Whether they were drawn, and not played.
+    pub(super) is_drawn: bool,
+    pub(super) tallies: Vec<Tally>,
+    /// Trials played beside drawn ones, and what they showed.
+    pub(super) witness: Option<(u64, Vec<Tally>)>,
+}
+
+impl Manner {
+    pub(super) fn of(cases: &[Examined], settings: &Settings, mode: EngineMode) -> Manner {
+        let cost: f64 = cases.iter().map(|case| case.cost * settings.trials as f64).sum();
+        let draws = match mode {
+            EngineMode::Auto => cost > CHEAP,
+            EngineMode::Play => false,
+            EngineMode::Graph => true,
+        };
+        Manner { draws, witness_cost: WITNESS_COST / cases.len() as f64 }
+    }
+
+    fn witnesses(&self, cost: f64, trials: u64) -> u64 {
+        let many = (self.witness_cost / cost.max(1.0)).clamp(LEAST_WITNESSES, MOST_WITNESSES);
+        (many as u64).min(trials)
+    }
+}
+
+/// Runs the trials of a case.
+pub(super) fn run(
+    examined: Examined,
+    settings: &Settings,
+    case: usize,
+    manner: Manner,
+    watch: &Watch,
+) -> Result<(Built, Trials), Stop> {
+    let stream = |purpose| Stream { seed: settings.seed, case: case as u64 + 1, purpose };
+    if !manner.draws || !examined.has_graph {
+        let rule = &examined.built.rule;
+        let wave = |range| rule.play(stream(Purpose::Played), range, settings.trials, watch);
+        let (tallies, trials) = until_precise(settings, wave)?;
+        return Ok((examined.built, Trials { trials, is_drawn: false, tallies, witness: None }));
+    }
+    let many = manner.witnesses(examined.cost, settings.trials);
+    let witness = examined.built.rule.play(stream(Purpose::Witness), 0..batches(many), many, watch)?;
+    let parts = examined.built.presentation.metrics.iter().flat_map(|metric| metric.all_steps().map(|_| metric.part));
+    let parts: Vec<u32> = parts.collect();
+    let (built, graphs) = examined.into_graphs(watch)?;
+    let samplers: Vec<GraphSampler> =
+        graphs.into_iter().map(|graph| GraphSampler::new(graph, watch)).collect::<Result<_, _>>()?;
+    let wave = |range: Range<u64>| {
+        let mut tallies = vec![Tally::default(); parts.len()];
+        for (part, sampler) in samplers.iter().enumerate() {
+            let drawn = sampler.draw(stream(Purpose::Drawn(part as u32)), range.clone(), settings.trials, watch)?;
+            let own = drawn.into_iter().enumerate().filter(|(slot, _)| parts[*slot] == part as u32);
+            own.for_each(|(slot, tally)| tallies[slot] = tally);
+        }
+        Ok(tallies)
+    };
+    let (tallies, trials) = until_precise(settings, wave)?;
+    Ok((built, Trials { trials, is_drawn: true, tallies, witness: Some((many, witness)) }))
+}
+
+/// Runs batches in waves: all at once, or more and more until every probability is as sure as asked.
+fn until_precise(
+    settings: &Settings,
+    wave: impl Fn(Range<u64>) -> Result<Vec<Tally>, Stop>,
+) -> Result<(Vec<Tally>, u64), Stop> {
+    let all = batches(settings.trials);
+    let Some(half_width) = settings.precision else {
+        return Ok((wave(0..all)?, settings.trials));
+    };
+    let mut done = batches(LEAST_TRIALS).min(all);
+    let mut tallies = wave(0..done)?;
+    while done < all {
+        // The trials still needed are foretold from what was seen, so that few waves are run and the last is not much
+        // too long; the same tallies foretell the same on every machine.
+        let run = (done * BATCH).min(settings.trials);
+        let needed = tallies.iter().map(|tally| trials_needed(tally, run, half_width, settings)).max().unwrap_or(0);
+        let next = batches(needed).min(all);
+        if next <= done {
+            break;
+        }
+        tallies = merge_tallies(tallies, wave(done..next)?);
+        done = next;
+    }
+    Ok((tallies, (done * BATCH).min(settings.trials)))
+}
+
+/// Trials after which every probability of a tally is as sure as asked.
+fn trials_needed(tally: &Tally, trials: u64, half_width: f64, settings: &Settings) -> u64 {
+    let shares = tally.iter().map(|(_, count)| count as f64 / trials as f64);
+    shares.map(|share| settings.confidence.trials_for(share, half_width)).max().unwrap_or(0)
+}

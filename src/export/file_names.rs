@@ -1,0 +1,51 @@
+//! The names of the files that a run may write, known before it is run.
+
+use super::Format;
+use super::folder::MANIFEST;
+use super::html;
+
+/// The tables that every run may write.
+const TABLES: [&str; 3] = ["distribution.csv", "summary.csv", "played.csv"];
+
+/// What the names of a run's files depend on.
+#[derive(Clone, Debug)]
+pub struct FileNames<'a> {
+    /// The stems of its charts.
+    pub charts: Vec<&'a str>,
+    /// The formats of these.
+    pub formats: &'a [Format],
+    /// Whether it writes a page.
+    pub has_page: bool,
+}
+
+impl FileNames<'_> {
+    /// Whether the run may write a file of this name. A chart that turns out too long becomes several, with a number each.
+    pub fn has(&self, name: &str) -> bool {
+        if name == MANIFEST || TABLES.contains(&name) || self.has_page && name == html::FILE {
+            return true;
+        }
+        let Some((stem, ending)) = name.rsplit_once('.') else { return false };
+        let is_number = |rest: &str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
+        let is_chart = |chart: &&str| {
+            let rest = stem.strip_prefix(*chart);
+            rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix('-').is_some_and(is_number))
+        };
+        self.formats.iter().any(|format| format.ending() == ending) && self.charts.iter().any(is_chart)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_writes_its_tables_its_charts_and_its_page() {
+        let names = FileNames { charts: vec!["result", "fan"], formats: &[Format::Svg], has_page: false };
+        for own in ["run.json", "summary.csv", "result.svg", "result-2.svg", "fan.svg"] {
+            assert!(names.has(own), "{own}");
+        }
+        for other in ["report.html", "result.pdf", "result-b.svg", "results.svg", "result-.svg", "notes", ".svg"] {
+            assert!(!names.has(other), "{other}");
+        }
+    }
+}

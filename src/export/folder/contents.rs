@@ -1,0 +1,99 @@
+//! What is in a folder of results: what a run made, and what is somebody else's.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{MANIFEST, disk};
+
+/// What a folder holds.
+#[derive(Debug)]
+pub(super) struct Contents {
+    /// The scenario of the run that made it, where there is a manifest.
+    pub(super) scenario: Option<String>,
+    /// Plain files that a run made, the manifest last.
+    made: Vec<OsString>,
+    /// Everything else.
+    pub(super) foreign: Vec<OsString>,
+}
+
+impl Contents {
+    /// Reads a folder and its manifest. A name that the manifest lists counts only while it is a plain file: a folder
+    /// or a link that bears it was put there by somebody else.
+    pub(super) fn of(folder: &Path) -> io::Result<Contents> {
+        let manifest = Manifest::read(&folder.join(MANIFEST))?;
+        let lists = |name: &str| manifest.as_ref().is_some_and(|manifest| manifest.files.iter().any(|own| own == name));
+        Contents::sorted(folder, manifest.as_ref().map(|manifest| manifest.scenario.clone()), &lists)
+    }
+
+    /// Reads a folder without a manifest, whose own files are known by their names alone.
+    pub(super) fn by_name(folder: &Path, is_made: &dyn Fn(&str) -> bool) -> io::Result<Contents> {
+        Contents::sorted(folder, None, is_made)
+    }
+
+    fn sorted(folder: &Path, scenario: Option<String>, is_made: &dyn Fn(&str) -> bool) -> io::Result<Contents> {
+        let told = |error| disk::told("cannot read", folder)(error);
+        let mut contents = Contents { scenario, made: Vec::new(), foreign: Vec::new() };
+        let mut has_manifest = false;
+        for entry in fs::read_dir(folder).map_err(told)? {
+            let entry = entry.map_err(told)?;
+            let (name, is_file) = (entry.file_name(), entry.file_type().is_ok_and(|kind| kind.is_file()));
+            match name.to_str() {
+                Some(MANIFEST) if is_file && contents.scenario.is_some() => has_manifest = true,
+                Some(text) if is_file && is_made(text) => contents.made.push(name),
+                _ => contents.foreign.push(name),
+            }
+        }
+        // Last, because without it nobody knows any more whose the other files are.
+        contents.made.extend(has_manifest.then(|| OsString::from(MANIFEST)));
+        contents.foreign.sort();
+        Ok(contents)
+    }
+
+    /// Whether the folder is empty or was made by this program.
+    pub(super) fn is_ours(&self) -> bool {
+        self.scenario.is_some() || self.made.is_empty() && self.foreign.is_empty()
+    }
+
+    /// Moves what is not ours from one folder to another; what could not be moved is told.
+    pub(super) fn hand_over(&self, from: &Path, to: &Path) -> Vec<String> {
+        let left = self.foreign.iter().filter_map(|name| {
+            let error = disk::move_to_free(&from.join(name), &to.join(name)).err()?;
+            Some(format!("{}: {error}", Path::new(name).display()))
+        });
+        left.collect()
+    }
+
+    /// Deletes the files that a run made, in the order in which they stand: where one cannot be deleted, the manifest
+    /// stays, so that a later run knows whose they are.
+    pub(super) fn delete_made(&self, folder: &Path) -> io::Result<()> {
+        self.made.iter().try_for_each(|name| fs::remove_file(folder.join(name)))
+    }
+}
+
+/// What `run.json` says of its folder.
+struct Manifest {
+    scenario: String,
+    files: Vec<String>,
+}
+
+impl Manifest {
+    /// Reads a manifest; nothing where there is none, or where it is not one of this program.
+    fn read(path: &PathBuf) -> io::Result<Option<Manifest>> {
+        let text = match fs::read(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(disk::told("cannot read", path)(error)),
+        };
+        let json: serde_json::Value = serde_json::from_slice(&text).unwrap_or_default();
+        if json["program"] != env!("CARGO_PKG_NAME") {
+            return Ok(None);
+        }
+        let listed = json["files"].as_array().into_iter().flatten();
+        Ok(Some(Manifest {
+            scenario: json["scenario"].as_str().unwrap_or_default().to_owned(),
+            files: listed.filter_map(|file| file.as_str().map(str::to_owned)).collect(),
+        }))
+    }
+}

@@ -1,0 +1,90 @@
+//! The place where a folder of results will be: links followed, and nothing lost that stands there.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::contents::Contents;
+use super::disk;
+
+/// Where a folder of results will be.
+#[derive(Debug)]
+pub(super) struct Place {
+    /// As the user named it.
+    pub(super) shown: PathBuf,
+    /// Once links are followed.
+    pub(super) real: PathBuf,
+    /// The folder that holds it, where the fresh one is written.
+    pub(super) parent: PathBuf,
+}
+
+impl Place {
+    /// Finds `output/name`.
+    pub(super) fn find(output: &Path, name: &str) -> io::Result<Place> {
+        let shown = output.join(name);
+        if !shown.is_symlink() {
+            return Ok(Place { real: shown.clone(), parent: output.to_owned(), shown });
+        }
+        let real = fs::canonicalize(&shown).map_err(disk::told("cannot follow the link", &shown))?;
+        let parent = real.parent().map_or_else(|| real.clone(), Path::to_owned);
+        Ok(Place { shown, real, parent })
+    }
+
+    /// Refuses a place where something would be lost, or that cannot be replaced at the end.
+    pub(super) fn check(&self, will_write: &dyn Fn(&str) -> bool) -> io::Result<()> {
+        if self.real.symlink_metadata().is_err() {
+            return Ok(());
+        }
+        if !self.real.is_dir() {
+            return Err(in_the_way(&self.shown));
+        }
+        let contents = Contents::of(&self.real)?;
+        if !contents.is_ours() {
+            return Err(in_the_way(&self.shown));
+        }
+        if disk::is_mount_point(&self.real) {
+            return Err(self.refused("is a mount point, which cannot be replaced: choose an --output inside it"));
+        }
+        if disk::is_read_only(&self.real) {
+            return Err(self.refused("is read-only: make it writable, or choose another --output"));
+        }
+        for name in &contents.foreign {
+            let entry = self.real.join(name);
+            if name.to_str().is_some_and(will_write) {
+                let what = "was not made by a run, and would be overwritten: move it, or choose another --output";
+                return Err(refused(&self.shown.join(name), what));
+            }
+            if disk::is_mount_point(&entry) || entry.is_dir() && !entry.is_symlink() && disk::is_read_only(&entry) {
+                let what = "cannot be taken along to the new results: move it, or choose another --output";
+                return Err(refused(&self.shown.join(name), what));
+            }
+        }
+        Ok(())
+    }
+
+    fn refused(&self, what: &str) -> io::Error {
+        refused(&self.shown, what)
+    }
+}
+
+/// The error of a place that may not be used.
+fn refused(path: &Path, what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::PermissionDenied, format!("{} {what}", path.display()))
+}
+
+/// The error of a place that is taken.
+pub(super) fn in_the_way(shown: &Path) -> io::Error {
+    let what = format!(
+        "{} stands in the way: it holds no {} of an earlier run; move it, or choose another --output",
+        shown.display(),
+        super::MANIFEST
+    );
+    io::Error::new(io::ErrorKind::AlreadyExists, what)
+}
+
+/// Where what cannot stay in a folder is kept: beside it.
+pub(super) fn kept(target: &Path) -> PathBuf {
+    let mut name = target.file_name().unwrap_or_default().to_owned();
+    name.push("-kept");
+    target.with_file_name(name)
+}

@@ -1,0 +1,131 @@
+//! Folders that are replaced, left behind, in the way: nothing that is not ours is ever lost.
+
+use super::*;
+
+fn open(output: &Path) -> io::Result<Folder> {
+    Folder::open(output, "run", &|name| name.ends_with(".csv"))
+}
+
+fn fill(folder: &mut Folder, file: &str, content: &str) {
+    folder.write(file, content.as_bytes()).unwrap();
+    let manifest =
+        serde_json::json!({"program": env!("CARGO_PKG_NAME"), "scenario": "run", "files": folder.files()}).to_string();
+    folder.write(MANIFEST, manifest.as_bytes()).unwrap();
+}
+
+fn write_run(output: &Path, file: &str, content: &str) {
+    let mut folder = open(output).unwrap();
+    fill(&mut folder, file, content);
+    folder.finish().unwrap();
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_second_run_replaces_the_first_and_keeps_what_it_did_not_make() {
+    let output = tempfile::tempdir().unwrap();
+    write_run(output.path(), "a.csv", "1");
+    fs::write(output.path().join("run/notes.txt"), "mine").unwrap();
+    fs::create_dir(output.path().join("run/archive")).unwrap();
+    write_run(output.path(), "b.csv", "2");
+    assert_eq!(names(&output.path().join("run")), ["archive", "b.csv", "notes.txt", "run.json"]);
+    assert_eq!(names(output.path()), ["run"], "nothing unfinished is left");
+}
+
+#[test]
+fn a_run_that_does_not_finish_leaves_the_last_good_one() {
+    let output = tempfile::tempdir().unwrap();
+    write_run(output.path(), "a.csv", "1");
+    let mut folder = open(output.path()).unwrap();
+    folder.write("a.csv", b"half").unwrap();
+    drop(folder);
+    assert_eq!(fs::read_to_string(output.path().join("run/a.csv")).unwrap(), "1");
+    assert_eq!(names(output.path()), ["run"]);
+}
+
+#[test]
+fn a_folder_that_is_not_ours_is_left_alone() {
+    let output = tempfile::tempdir().unwrap();
+    fs::create_dir(output.path().join("run")).unwrap();
+    fs::write(output.path().join("run/thesis.doc"), "years of work").unwrap();
+    let error = open(output.path()).unwrap_err();
+    assert!(error.to_string().contains("stands in the way"), "{error}");
+}
+
+#[test]
+fn what_appears_during_the_run_under_a_name_of_its_own_files_is_kept_beside_and_named() {
+    let output = tempfile::tempdir().unwrap();
+    write_run(output.path(), "a.csv", "1");
+    let mut folder = open(output.path()).unwrap();
+    fill(&mut folder, "b.csv", "2");
+    fs::write(output.path().join("run/b.csv"), "mine").unwrap();
+    fs::write(output.path().join("run/notes.txt"), "mine").unwrap();
+    let error = folder.finish().unwrap_err().to_string();
+    assert!(error.contains("run-kept") && error.contains("b.csv"), "{error}");
+    assert_eq!(names(output.path()), ["run", "run-kept"]);
+    assert_eq!(names(&output.path().join("run-kept")), ["b.csv"]);
+    assert_eq!(fs::read_to_string(output.path().join("run-kept/b.csv")).unwrap(), "mine");
+    assert_eq!(fs::read_to_string(output.path().join("run/b.csv")).unwrap(), "2");
+    assert_eq!(names(&output.path().join("run")), ["b.csv", "notes.txt", "run.json"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_or_a_link_that_bears_the_name_of_a_made_file_is_not_ours() {
+    let output = tempfile::tempdir().unwrap();
+    write_run(output.path(), "a.csv", "1");
+    let own = output.path().join("run/a.csv");
+    fs::remove_file(&own).unwrap();
+    fs::create_dir(&own).unwrap();
+    fs::write(own.join("thesis.doc"), "years of work").unwrap();
+    assert!(open(output.path()).unwrap_err().to_string().contains("a.csv was not made by a run"));
+    fs::remove_dir_all(&own).unwrap();
+    fs::write(output.path().join("elsewhere"), "mine").unwrap();
+    std::os::unix::fs::symlink("../elsewhere", &own).unwrap();
+    assert!(open(output.path()).unwrap_err().to_string().contains("a.csv was not made by a run"));
+    assert_eq!(fs::read_to_string(own).unwrap(), "mine");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_was_being_replaced_when_a_run_was_killed_is_saved_by_the_next() {
+    let output = tempfile::tempdir().unwrap();
+    write_run(output.path(), "a.csv", "2");
+    // As it lies just after two folders were exchanged.
+    let old = output.path().join(".unfinished-abc");
+    fs::create_dir(&old).unwrap();
+    let manifest = format!(r#"{{"program": "{}", "scenario": "run", "files": ["a.csv"]}}"#, env!("CARGO_PKG_NAME"));
+    for (name, text) in [("a.csv", "1"), ("notes.txt", "mine"), ("run.json", manifest.as_str())] {
+        fs::write(old.join(name), text).unwrap();
+    }
+    let folder = open(output.path()).unwrap();
+    assert!(folder.rescued()[0].contains("1 file or folder of yours"), "{:?}", folder.rescued());
+    drop(folder);
+    assert_eq!(names(output.path()), ["run"]);
+    assert_eq!(names(&output.path().join("run")), ["a.csv", "notes.txt", "run.json"]);
+    assert_eq!(fs::read_to_string(output.path().join("run/a.csv")).unwrap(), "2");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_unfinished_folder_of_a_living_run_is_left_alone_and_that_of_a_dead_one_is_not() {
+    let output = tempfile::tempdir().unwrap();
+    let mut living = open(output.path()).unwrap();
+    living.write("distribution.csv", b"half").unwrap();
+    let dead = output.path().join(".unfinished-dead");
+    fs::create_dir(&dead).unwrap();
+    fs::write(dead.join("distribution.csv"), "half").unwrap();
+    fs::write(dead.join("chart.svg"), "half").unwrap();
+    let strange = output.path().join(".unfinished-symphony");
+    fs::create_dir(&strange).unwrap();
+    fs::write(strange.join("score.pdf"), "mine").unwrap();
+    drop(open(output.path()).unwrap());
+    assert!(living.fresh.join("distribution.csv").exists());
+    assert!(!dead.exists() && strange.join("score.pdf").exists());
+}

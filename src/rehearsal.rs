@@ -1,0 +1,65 @@
+//! A rehearsal: one trial of every case, to see before the real run whether the charts asked for can be drawn.
+
+use oddsmith_engine::explore::Watch;
+
+use crate::analysis::{self, EngineMode, RunError};
+use crate::report::{Axis, Chart, Report};
+use crate::rule::metric::ChartKind;
+use crate::scenario::document::Scenario;
+use crate::scenario::problem::{Problem, Problems};
+use crate::scenario::settings::ExactMode;
+
+/// Past this many cases a rehearsal would take longer than it is worth: a chart that cannot be drawn is then left out.
+const MOST_CASES: usize = 2000;
+
+/// Holds the charts that a scenario names against what its cases show. Where it names none, those that do not apply are
+/// left out without a word, so that nothing needs to be known before.
+///
+/// # Errors
+/// With every chart that could not be drawn.
+pub(crate) fn rehearse(scenario: &Scenario) -> Result<(), Problems> {
+    let Some(requests) = scenario.charts.as_ref().filter(|requests| !requests.is_empty()) else { return Ok(()) };
+    if scenario.case_count() > MOST_CASES {
+        return Ok(());
+    }
+    let mut small = scenario.clone();
+    (small.settings.trials, small.settings.precision, small.settings.exact) = (1, None, ExactMode::Never);
+    let plan = analysis::plan(&small)?;
+    let report = match analysis::run(&plan, EngineMode::Play, &Watch::default()) {
+        Ok(report) => report,
+        Err(RunError::Problems(problems)) => return Err(problems),
+        Err(RunError::Interrupted) => return Ok(()),
+    };
+    let problem = |(request, chart): (&crate::scenario::chart_request::Request, &Chart)| {
+        let help = unfit(&report, chart)?;
+        Some(Problem::at(request.place(), format!("a {} chart cannot show this", chart.kind.name()), help))
+    };
+    let problems: Vec<Problem> = requests.iter().zip(&report.charts).filter_map(problem).collect();
+    if problems.is_empty() { Ok(()) } else { Err(Problems(problems)) }
+}
+
+/// Whether every case that a chart shows has what it shows.
+pub(crate) fn applies(report: &Report, chart: &Chart) -> bool {
+    let cases = report.cases_of(chart);
+    !cases.is_empty() && cases.iter().all(|case| case.law(&chart.metric, chart.step).is_some())
+}
+
+/// Why a chart cannot be drawn of a report, and what to do; nothing where it can.
+fn unfit(report: &Report, chart: &Chart) -> Option<String> {
+    let case = report.cases_of(chart).into_iter().find(|case| case.law(&chart.metric, chart.step).is_none());
+    if let Some(case) = case {
+        let at = chart.step.map_or_else(String::new, |step| format!(" at step {step}"));
+        let which = case.variant.map_or_else(
+            || format!("case {}", case.number),
+            |index| format!("case {}, \"{}\",", case.number, report.variants[index]),
+        );
+        return Some(format!("{which} has no {}{at}: leave that case out by `where`, or the chart", chart.metric));
+    }
+    let lines = match chart.series {
+        Some(Axis::Sweep(index)) => report.sweep[index].values.len(),
+        Some(Axis::Variants) => report.variants.len(),
+        _ => 1,
+    };
+    (chart.kind == ChartKind::Compare && lines < 2)
+        .then(|| "a comparison takes two variants, or a series of two swept values".to_owned())
+}

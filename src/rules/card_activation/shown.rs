@@ -1,0 +1,166 @@
+//! What `card-activation` is told and what it shows: parameters, metrics, the numbers to read first, charts.
+
+use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Outcome, Presentation, Statistic, Tone};
+use crate::rule::parameter::{Parameter, ParameterType};
+
+use super::decks::DECKS;
+use super::scatter::SCATTER;
+use super::side::{DICE, DRAW, LARGEST, PLAYED};
+
+/// What it is, in one line.
+pub(super) const ABOUT: &str =
+    "An effect card is activated by cards, draws and dice against a resistance; it may scatter";
+
+const SUMMAND: ParameterType = ParameterType::Whole { from: -LARGEST, to: LARGEST };
+
+const RESISTANCE: &[Parameter] = &[
+    Parameter::new("base", SUMMAND, "1", "the basic score of one, which every activation has to overcome")
+        .labelled("Basic resistance", "Base"),
+    Parameter::new("range", SUMMAND, "0", "situation bonus for range").labelled("Resistance from range", "Range"),
+    Parameter::new("cover", SUMMAND, "0", "situation bonus for cover").labelled("Resistance from cover", "Cover"),
+    Parameter::new(
+        "squares",
+        ParameterType::Whole { from: 0, to: LARGEST },
+        "0",
+        "squares targeted by an indirect attack or a card with the Area Resistance keyword",
+    )
+    .labelled("Squares targeted", "Squares"),
+    Parameter::new("per_square", SUMMAND, "1", "resistance for each of those squares")
+        .labelled("Resistance of a square", "Per square"),
+    Parameter::new(
+        "creatures",
+        ParameterType::List(&SUMMAND),
+        "[]",
+        "minimum resistances of the creatures in the squares; each adds its own, even a willing one",
+    ),
+    Parameter::new("creature_minimum", SUMMAND, "1", "the minimum resistance that a creature adds at the least")
+        .labelled("Least resistance of a creature", "Minimum"),
+    Parameter::new(
+        "defence",
+        ParameterType::Table(&[PLAYED, DRAW, DICE]),
+        "{}",
+        "the defender's own score, built as the activation's: cards, draw, dice",
+    ),
+];
+
+/// Its parameters.
+pub(super) const PARAMETERS: &[Parameter] = &[
+    PLAYED,
+    DRAW,
+    DICE,
+    Parameter::new("resistance", ParameterType::Table(RESISTANCE), "{}", "what the activation has to overcome"),
+    Parameter::new(
+        "ties",
+        ParameterType::Choice(&["fail", "succeed"]),
+        "\"fail\"",
+        "a score that only equals the resistance does not beat it; succeed is the other reading",
+    )
+    .labelled("Ties", ""),
+    Parameter::new(
+        "on_failure",
+        ParameterType::Choice(&["fizzle", "scatter"]),
+        "\"fizzle\"",
+        "fizzle: the activation simply fails; scatter: the attack misses and its effect is active elsewhere",
+    )
+    .labelled("A failure", ""),
+    SCATTER,
+    Parameter::new(
+        "attempts",
+        ParameterType::Whole { from: 1, to: 100 },
+        "1",
+        "how often the action is tried while it fizzles; decks are reshuffled between",
+    )
+    .labelled("Attempts", "Attempts"),
+    DECKS,
+];
+
+pub(super) const NOT_TRIED: i64 = 0;
+pub(super) const FIZZLED: i64 = 1;
+pub(super) const SCATTERED: i64 = 2;
+pub(super) const SUCCEEDED: i64 = 3;
+
+fn results() -> Kind {
+    Kind::Category(vec![
+        Outcome::new("not-tried", "Not tried", Tone::Neutral),
+        Outcome::new("fizzled", "Fizzled", Tone::Failure),
+        Outcome::new("scattered", "Scattered", Tone::Mixed),
+        Outcome::new("succeeded", "Succeeded", Tone::Success),
+    ])
+}
+
+// Indices into `metrics()`; the last three only where an effect scatters.
+pub(super) const SCORE: usize = 0;
+pub(super) const RESISTED: usize = 1;
+pub(super) const MARGIN: usize = 2;
+pub(super) const RESULT: usize = 3;
+pub(super) const SUCCESS: usize = 4;
+pub(super) const ATTEMPTS_USED: usize = 5;
+pub(super) const OFFSET_X: usize = 6;
+pub(super) const OFFSET_Y: usize = 7;
+pub(super) const MISS_DISTANCE: usize = 8;
+
+/// The metrics of so many attempts.
+pub(super) fn metrics(attempts: u32, scatters: bool) -> Vec<Metric> {
+    let step = |name: &str, kind, label: &str| Metric::per_step(name, kind, label, 1, attempts);
+    let tried = |name: &str, label: &str| step(name, Kind::Count, label).or_absent("not tried");
+    let landed = |name: &str, label: &str| Metric::whole(name, Kind::Count, label).or_absent("nothing scattered");
+    let mut metrics = vec![
+        tried("score", "Activation score"),
+        tried("resistance", "Resistance"),
+        tried("margin", "Score less resistance"),
+        step("result", results(), "Result"),
+        Metric::whole("succeeded", Kind::Flag, "Activated"),
+        Metric::whole("attempts_used", Kind::Count, "Attempts used"),
+    ];
+    if scatters {
+        metrics.push(landed("offset_x", "Squares off to the right"));
+        metrics.push(landed("offset_y", "Squares off ahead"));
+        metrics.push(landed("miss_distance", "Squares off target"));
+    }
+    metrics
+}
+
+/// How so many attempts are best shown.
+#[rustfmt::skip]
+pub(super) fn presentation(attempts: u32, scatters: bool) -> Presentation {
+    let mut headlines = vec![Statistic::new("succeeded", Measure::Is(1), "Activated")];
+    if attempts > 1 {
+        headlines.push(Statistic::new("attempts_used", Measure::Mean, "Mean attempts"));
+    }
+    headlines.push(match scatters {
+        true => Statistic::new("miss_distance", Measure::Mean, "Mean squares off, if it scatters"),
+        false => Statistic::new("margin", Measure::Mean, "Mean margin").at(1),
+    });
+    let results = DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(SUCCEEDED),
+        "How does the activation turn out?", "Chance of each result of an attempt");
+    let mut charts = vec![
+        DefaultChart::new(ChartKind::Lines, "succeeded", Measure::Is(1),
+            "How often is the effect activated?", "Chance that the activation succeeds"),
+        DefaultChart::new(ChartKind::Heatmap, "succeeded", Measure::Is(1),
+            "When is the effect activated?", "Chance in % that the activation succeeds"),
+        if attempts > 1 { results } else { results.at(1) },
+        DefaultChart::new(ChartKind::Distribution, "margin", Measure::Mean,
+            "By how much does the activation succeed or fail?",
+            "Chance of each margin of the score over the resistance, first attempt").at(1),
+    ];
+    if scatters {
+        charts.extend(scattered());
+    }
+    let metrics = metrics(attempts, scatters);
+    Presentation { metrics, step: "Attempt".to_owned(), headlines, charts, ..Presentation::default() }
+}
+
+#[rustfmt::skip]
+fn scattered() -> [DefaultChart; 3] {
+    [
+        DefaultChart::new(ChartKind::Distribution, "miss_distance", Measure::Mean,
+            "How far from its target does an effect land that scatters?",
+            "Chance of each distance in squares, where it scatters"),
+        DefaultChart::new(ChartKind::Distribution, "offset_x", Measure::Mean,
+            "How far to the side does an effect land that scatters?",
+            "Chance of each offset in squares, left (below 0) or right, where it scatters"),
+        DefaultChart::new(ChartKind::Distribution, "offset_y", Measure::Mean,
+            "How far ahead or behind does an effect land that scatters?",
+            "Chance of each offset in squares, short (below 0) or long, where it scatters"),
+    ]
+}

@@ -1,0 +1,87 @@
+//! The order to cohere: checked against the inactive CEs of unit and colony, and rerolled by Enlightenment.
+
+use oddsmith_engine::Ask;
+use oddsmith_engine::chance::Probability;
+
+use crate::rule::values::Values;
+use crate::rules::power_activation::elements::Elements;
+
+/// What is checked, as scenarios name it.
+pub(super) const CHECKS: &[&str] = &["none", "ship", "colony", "both", "ship-then-colony"];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Check {
+    None,
+    Ship,
+    Colony,
+    Both,
+    /// Where the ship's check fails, the colony's saves the order.
+    ShipThenColony,
+}
+
+/// The order, ready to be given.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Order {
+    check: Check,
+    elements: Elements,
+    /// The chance that the colony's check fails.
+    colony: Probability,
+    enlightenment: u32,
+    /// An Enlightenment rerolls the whole activation, not just the check that failed.
+    rerolls_all: bool,
+}
+
+impl Order {
+    pub(super) fn new(values: &Values) -> Order {
+        let elements = Elements::new(values);
+        let check = match values.text("check") {
+            "none" => Check::None,
+            "ship" => Check::Ship,
+            "colony" => Check::Colony,
+            "both" => Check::Both,
+            _ => Check::ShipThenColony,
+        };
+        Order {
+            check,
+            elements,
+            colony: elements.failure(values.count("colony_inactive_ce")),
+            enlightenment: values.count("enlightenment"),
+            rerolls_all: values.text("reroll") == "activation",
+        }
+    }
+
+    /// Whether a unit with so many inactive CEs obeys, all Enlightenment used if need be.
+    pub(super) fn is_obeyed(&self, inactive: u32, ask: &mut impl Ask) -> bool {
+        let ship = self.elements.failure(inactive);
+        let checks: &[Probability] = match self.check {
+            Check::None => &[],
+            Check::Ship => &[ship],
+            Check::Colony => &[self.colony],
+            Check::Both => &[ship, self.colony],
+            Check::ShipThenColony => return self.is_saved(ship, ask),
+        };
+        if self.rerolls_all {
+            // Whatever fails first ends a try; the next one starts all over.
+            return (0..=self.enlightenment).any(|_| checks.iter().all(|&fails| !ask.happens(fails)));
+        }
+        let mut tries = self.enlightenment + 1;
+        checks.iter().all(|&fails| {
+            while ask.happens(fails) {
+                tries -= 1;
+                if tries == 0 {
+                    return false;
+                }
+            }
+            true
+        })
+    }
+
+    /// The ship's check with a second one against the colony. One check rerolled alone is the ship's: the colony's
+    /// has had its say.
+    fn is_saved(&self, ship: Probability, ask: &mut impl Ask) -> bool {
+        (0..=self.enlightenment).any(|reroll| {
+            let has_second = reroll == 0 || self.rerolls_all;
+            !ask.happens(ship) || has_second && !ask.happens(self.colony)
+        })
+    }
+}

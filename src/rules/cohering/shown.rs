@@ -1,0 +1,102 @@
+//! What `cohering` is told and what it shows: parameters, metrics, the numbers to read first, charts.
+
+use oddsmith_engine::Fold;
+
+use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Presentation, Statistic};
+use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rules::power_activation::elements::{
+    BASE, CAP, ENLIGHTENMENT, INACTIVE, MOST_ELEMENTS, PER_INACTIVE_CE, REROLL,
+};
+
+use super::check::CHECKS;
+
+/// What it is, in one line.
+pub(super) const ABOUT: &str =
+    "A unit that loses cohesion: inactive CEs make Cohering fail, and failures cost more CEs";
+
+/// Its parameters.
+pub(super) const PARAMETERS: &[Parameter] = &[
+    Parameter::new(
+        "elements",
+        ParameterType::Whole { from: 1, to: MOST_ELEMENTS },
+        "6",
+        "Constructural Elements (CEs) of the unit, Temporal ones not counted",
+    )
+    .labelled("CEs of the unit", "CEs"),
+    Parameter::new("inactive", INACTIVE, "0", "CEs that are inactive at the start; at most `elements`")
+        .labelled("Inactive CEs at the start", "Inactive CEs"),
+    Parameter::new("turns", ParameterType::Whole { from: 1, to: 100 }, "12", "Regular Turns that are looked at")
+        .labelled("Regular Turns", "Turns"),
+    Parameter::new(
+        "lapse",
+        ParameterType::Probability,
+        "0.05",
+        "chance that an active CE goes inactive, each turn; the designer's number, not the text's",
+    )
+    .labelled("Chance that an active CE lapses", "Lapse"),
+    Parameter::new("restored", INACTIVE, "1", "CEs that become active when Cohering is obeyed; the designer's number")
+        .labelled("CEs restored when obeyed", "Restored"),
+    Parameter::new(
+        "snowball",
+        INACTIVE,
+        "1",
+        "further CEs that go inactive when Cohering fails (the text's \"snowball effect\"); the designer's number",
+    )
+    .labelled("CEs lost when Cohering fails", "Snowball"),
+    Parameter::new(
+        "check",
+        ParameterType::Choice(CHECKS),
+        "\"both\"",
+        "what Cohering is checked against; the unit's own CEs are the ship's",
+    )
+    .labelled("What is checked", ""),
+    Parameter::new("colony_inactive_ce", INACTIVE, "0", "inactive CEs of the colony, which do not change")
+        .labelled("Inactive CEs of the colony", "Colony CEs"),
+    BASE,
+    PER_INACTIVE_CE,
+    CAP,
+    ENLIGHTENMENT,
+    REROLL,
+];
+
+// Indices into `metrics()`.
+pub(super) const INACTIVE_CES: usize = 0;
+pub(super) const FAILED: usize = 1;
+pub(super) const COLLAPSED: usize = 2;
+pub(super) const RECOVERED: usize = 3;
+pub(super) const WORST: usize = 4;
+
+/// The metrics of a unit over so many turns.
+pub(super) fn metrics(turns: u32) -> Vec<Metric> {
+    vec![
+        Metric::per_step("inactive", Kind::Count, "Inactive CEs", 0, turns),
+        Metric::per_step("failed", Kind::Flag, "Cohering failed", 1, turns),
+        Metric::whole("collapsed", Kind::Flag, "All CEs were inactive").fold(Fold::Max),
+        Metric::whole("recovered", Kind::Flag, "No CE is inactive at the end"),
+        Metric::whole("worst", Kind::Count, "Inactive CEs at the worst").fold(Fold::Max),
+    ]
+}
+
+/// How a unit over so many turns is best shown.
+#[rustfmt::skip]
+pub(super) fn presentation(turns: u32) -> Presentation {
+    let happens = Measure::Is(1);
+    let headlines = vec![
+        Statistic::new("collapsed", happens, "Collapses"),
+        Statistic::new("recovered", happens, "Recovers"),
+        Statistic::new("inactive", Measure::Mean, "Mean inactive at the end").at(turns),
+    ];
+    let charts = vec![
+        DefaultChart::new(ChartKind::Fan, "inactive", Measure::Mean,
+            "How fast does the loss of cohesion snowball?", "Inactive CEs of the unit after each turn"),
+        DefaultChart::new(ChartKind::Lines, "collapsed", happens,
+            "How often does the unit collapse?", "Chance that all CEs are inactive at some time"),
+        DefaultChart::new(ChartKind::Heatmap, "collapsed", happens,
+            "When does the unit collapse?", "Chance in % that all CEs are inactive at some time"),
+        DefaultChart::new(ChartKind::Distribution, "worst", Measure::Mean,
+            "How bad does it get?", "Chance of each greatest number of inactive CEs"),
+        DefaultChart::new(ChartKind::AtLeast, "worst", Measure::Mean,
+            "How bad does it get?", "Chance that at least k CEs are inactive at some time"),
+    ];
+    Presentation { metrics: metrics(turns), step: "Turn".to_owned(), headlines, charts, ..Presentation::default() }
+}

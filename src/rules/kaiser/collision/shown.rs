@@ -1,0 +1,127 @@
+//! What `power-collision` is told and what it shows: parameters, metrics, the numbers to read first, charts.
+
+use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Outcome, Presentation, Statistic, Tone};
+use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rules::kaiser::stacking;
+
+use super::bands::BAND;
+use super::offence::EXTRA_DICE;
+
+/// What it is, in one line.
+pub(super) const ABOUT: &str =
+    "Two powers meet in flight: which is cancelled, which passes, and with how much Base Damage";
+
+const DAMAGE: ParameterType = ParameterType::Whole { from: 0, to: stacking::LARGEST };
+const POWERS: ParameterType = ParameterType::AnyOf(&[DAMAGE, ParameterType::List(&DAMAGE)]);
+const VALUE: ParameterType = ParameterType::Whole { from: -stacking::LARGEST, to: stacking::LARGEST };
+/// The most extra dice of a roll.
+const EXTRA: ParameterType = ParameterType::Whole { from: 0, to: 10 };
+
+/// Its parameters.
+pub(super) const PARAMETERS: &[Parameter] = &[
+    Parameter::new(
+        "ours",
+        POWERS,
+        "10",
+        "our Base Damage; a list combines as bonuses do: the highest, half of the second, a third of the third ...",
+    )
+    .labelled("Our Base Damage", "Ours"),
+    Parameter::new("theirs", POWERS, "10", "their Base Damage, likewise").labelled("Their Base Damage", "Theirs"),
+    Parameter::new("initiative", VALUE, "0", "our Initiative less theirs: below -5 there is no collision")
+        .labelled("Initiative (ours less theirs)", "Initiative"),
+    Parameter::new(
+        "our_offence",
+        VALUE,
+        "",
+        "our Offensive Skill; without both skills the Offensive Rolls are skipped and the powers meet",
+    )
+    .labelled("Our Offensive Skill", "Our skill"),
+    Parameter::new("their_offence", VALUE, "", "their Offensive Skill; ours must come within 5 of their roll")
+        .labelled("Their Offensive Skill", "Their skill"),
+    Parameter::new(
+        "open_rolls",
+        ParameterType::Flag,
+        "false",
+        "Offensive Rolls are open: a double six adds a d6, again on each six; a double one fumbles and counts 0",
+    ),
+    Parameter::new(EXTRA_DICE[0], EXTRA, "0", "extra dice of our Offensive Roll, of which the two highest count")
+        .labelled("Our advantage", "Our advantage"),
+    Parameter::new(EXTRA_DICE[1], EXTRA, "0", "extra dice of our Offensive Roll, of which the two lowest count")
+        .labelled("Our disadvantage", "Our disadvantage"),
+    Parameter::new(EXTRA_DICE[2], EXTRA, "0", "extra dice of their Offensive Roll, of which the two highest count")
+        .labelled("Their advantage", "Their advantage"),
+    Parameter::new(EXTRA_DICE[3], EXTRA, "0", "extra dice of their Offensive Roll, of which the two lowest count")
+        .labelled("Their disadvantage", "Their disadvantage"),
+    stacking::SKILL_BONUSES,
+    stacking::SKILL_PENALTIES,
+    stacking::CHARACTERISTIC_BONUSES,
+    stacking::CHARACTERISTIC_PENALTIES,
+    stacking::SITUATION,
+    Parameter::new(
+        "bands",
+        ParameterType::List(&ParameterType::Table(BAND)),
+        "[{ up_to = 5, effect = \"cancel\" }, { up_to = 10, effect = \"halved\" }, { effect = \"whole\" }]",
+        "the Degree of Difference table: both cancel, or the winner passes halved or whole; no difference cancels both",
+    ),
+];
+
+pub(super) const NO_COLLISION: i64 = 0;
+pub(super) const CANCEL: i64 = 1;
+pub(super) const OURS_HALVED: i64 = 2;
+pub(super) const OURS_WHOLE: i64 = 3;
+pub(super) const THEIRS_HALVED: i64 = 4;
+pub(super) const THEIRS_WHOLE: i64 = 5;
+
+fn results() -> Kind {
+    Kind::Category(vec![
+        Outcome::new("no-collision", "No collision", Tone::Neutral),
+        Outcome::new("cancel", "Both cancel", Tone::Mixed),
+        Outcome::new("ours-halved", "Ours halved", Tone::Success),
+        Outcome::new("ours-whole", "Ours whole", Tone::Success),
+        Outcome::new("theirs-halved", "Theirs halved", Tone::Failure),
+        Outcome::new("theirs-whole", "Theirs whole", Tone::Failure),
+    ])
+}
+
+/// From our best to theirs.
+const DRAWN: [i64; 6] = [OURS_WHOLE, OURS_HALVED, CANCEL, THEIRS_HALVED, THEIRS_WHOLE, NO_COLLISION];
+
+// Indices into `metrics()`.
+pub(super) const DIFFERENCE: usize = 0;
+pub(super) const RESULT: usize = 1;
+pub(super) const OUR_DAMAGE: usize = 2;
+pub(super) const THEIR_DAMAGE: usize = 3;
+
+/// Its metrics.
+pub(super) fn metrics() -> Vec<Metric> {
+    let difference = "Degree of Difference (ours less theirs)";
+    vec![
+        Metric::whole("difference", Kind::Count, difference).or_absent("no collision"),
+        Metric::whole("result", results(), "Result").drawn(&DRAWN),
+        Metric::whole("our_damage", Kind::Count, "Our Base Damage that passes"),
+        Metric::whole("their_damage", Kind::Count, "Their Base Damage that passes"),
+    ]
+}
+
+/// How a collision of these Base Damages is best shown.
+#[rustfmt::skip]
+pub(super) fn presentation(ours: i64, theirs: i64) -> Presentation {
+    let headlines = vec![
+        Statistic::new("result", Measure::Is(CANCEL), "Both cancel"),
+        Statistic::new("our_damage", Measure::Mean, "Mean damage of ours"),
+        Statistic::new("their_damage", Measure::Mean, "Mean damage of theirs"),
+    ];
+    let charts = vec![
+        DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(CANCEL),
+            "Which power passes when two collide?", "Chance of each result of the collision"),
+        DefaultChart::new(ChartKind::Lines, "our_damage", Measure::Mean,
+            "How much of our Base Damage passes?", "Mean Base Damage of ours that passes"),
+        DefaultChart::new(ChartKind::Heatmap, "result", Measure::Is(CANCEL),
+            "When do both powers cancel?", "Chance in % that both cancel"),
+        DefaultChart::new(ChartKind::Distribution, "difference", Measure::Mean,
+            "How far apart are the two rolls?", "Chance of each Degree of Difference, ours less theirs"),
+    ];
+    let notes = [("Our Base Damage, combined", ours), ("Their Base Damage, combined", theirs)];
+    let notes = notes.map(|(label, damage)| (label.to_owned(), damage.to_string())).into();
+    Presentation { metrics: metrics(), headlines, charts, notes, ..Presentation::default() }
+}

@@ -1,0 +1,147 @@
+//! `power-maintenance`: a pool pays for maintained powers in every End Phase, as long as it can.
+//!
+//! Published text 004, "Maintaining Powers".
+
+mod shown;
+
+use oddsmith_engine::chance::Expression;
+use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
+
+use crate::rule::values::{ParameterError, Values};
+use crate::rule::{Built, RuleInfo};
+use shown::{ABOUT, ALL_SUSTAINED, INTERVALS, MOST_POWERS, PARAMETERS, POOL, ended_in, rounds};
+
+/// The rule as scenarios name it.
+pub const RULE: RuleInfo = RuleInfo {
+    id: "power-maintenance",
+    about: ABOUT,
+    parameters: PARAMETERS,
+    tables: &[],
+    smaller: "a pool_max, fewer rounds, a gain of fewer values",
+    build,
+};
+
+fn build(values: &Values) -> Result<Built, ParameterError> {
+    let rule = PowerMaintenance::new(values)?;
+    let presentation = shown::presentation(&rule.names(), rule.rounds);
+    Ok(Built::new(rule, presentation))
+}
+
+#[derive(Clone, Debug)]
+struct Power {
+    name: String,
+    cost: i64,
+    /// Rounds from one payment to the next.
+    every: u32,
+}
+
+/// The rule, ready to be played.
+#[derive(Clone, Debug)]
+pub struct PowerMaintenance {
+    pool: i64,
+    pool_max: i64,
+    gain: Expression,
+    powers: Vec<Power>,
+    rounds: u32,
+}
+
+/// After a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    round: u32,
+    pool: i64,
+    /// A bit for each power that still runs.
+    running: u32,
+}
+
+impl Power {
+    fn new(name: &str, values: &Values) -> Power {
+        let word = values.text("maintenance");
+        let every = INTERVALS.iter().find(|(name, _)| *name == word).map_or(1, |&(_, rounds)| rounds);
+        Power { name: name.to_owned(), cost: values.whole("cost"), every }
+    }
+}
+
+impl PowerMaintenance {
+    /// The rule under these parameters.
+    ///
+    /// # Errors
+    /// When the pool starts above the most that it holds.
+    pub fn new(values: &Values) -> Result<PowerMaintenance, ParameterError> {
+        let (pool, pool_max) = (values.whole("pool"), values.whole_if("pool_max"));
+        if let Some(most) = pool_max
+            && pool > most
+        {
+            let problem = format!("the pool starts at {pool} and holds {most} at most");
+            return Err(ParameterError::new("pool", problem, format!("start at {most} or less, or raise pool_max")));
+        }
+        let entries = values.entries("powers");
+        let powers = if entries.is_empty() {
+            vec![Power::new("Power", values)]
+        } else {
+            entries.into_iter().map(|entry| Power::new(entry.text("name"), entry)).collect()
+        };
+        Ok(PowerMaintenance {
+            pool,
+            pool_max: pool_max.unwrap_or(i64::MAX),
+            gain: values.dice("gain").clone(),
+            powers,
+            rounds: values.count("rounds"),
+        })
+    }
+
+    fn names(&self) -> Vec<&str> {
+        self.powers.iter().map(|power| power.name.as_str()).collect()
+    }
+
+    /// Pays for the powers that are due, in the order listed.
+    fn pay(&self, state: &mut State, ask: &mut impl Ask) {
+        for (i, power) in self.powers.iter().enumerate() {
+            if state.running >> i & 1 == 0 || !state.round.is_multiple_of(power.every) {
+                continue;
+            }
+            if power.cost <= state.pool {
+                state.pool -= power.cost;
+                continue;
+            }
+            // "The power ends when the round does": the round still counts.
+            state.running &= !(1 << i);
+            ask.whole(rounds(i), state.round.into());
+            ask.whole(ended_in(i), state.round.into());
+        }
+    }
+
+    fn finish(&self, state: &State, ask: &mut impl Ask) {
+        let is_running = |i: &usize| state.running >> i & 1 == 1;
+        for i in (0..self.powers.len()).filter(is_running) {
+            ask.whole(rounds(i), self.rounds.into());
+        }
+        ask.whole(ALL_SUSTAINED, (state.running.count_ones() as usize == self.powers.len()).into());
+    }
+}
+
+impl Rule for PowerMaintenance {
+    type State = State;
+
+    fn metrics(&self) -> Vec<Metric> {
+        crate::rule::metric::observed(&shown::metrics(&self.names(), self.rounds))
+    }
+
+    fn start(&self, _: &Parts) -> State {
+        State { round: 0, pool: self.pool, running: u32::MAX >> (MOST_POWERS - self.powers.len()) }
+    }
+
+    fn step<A: Ask>(&self, state: &mut State, ask: &mut A) -> Result<Step<State>, RuleError> {
+        state.round += 1;
+        // Accumulation comes first; a dice expression that falls below 0 takes nothing out of the pool.
+        let gain = ask.total(&self.gain).max(0);
+        state.pool = state.pool.saturating_add(gain).min(self.pool_max);
+        self.pay(state, ask);
+        ask.observe(POOL, state.round, state.pool);
+        if state.round < self.rounds {
+            return Ok(Step::Continue);
+        }
+        self.finish(state, ask);
+        Ok(Step::Done)
+    }
+}

@@ -1,0 +1,113 @@
+//! What `power-maintenance` is told and what it shows: parameters, metrics, the numbers to read first, charts.
+
+use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Presentation, Statistic};
+use crate::rule::parameter::{Parameter, ParameterType};
+
+/// What it is, in one line.
+pub(super) const ABOUT: &str =
+    "A pool that pays for maintained powers each round: how long it lasts, and which power ends first";
+
+/// The most powers: a bit for each that still runs.
+pub(super) const MOST_POWERS: usize = 32;
+const LARGEST: i64 = 1_000_000;
+
+/// Rounds from payment to payment: a minute is 10 rounds, ten minutes are 100, a day 14,400.
+pub(super) const INTERVALS: [(&str, u32); 4] = [("turn", 1), ("minor", 10), ("major", 100), ("daily", 14_400)];
+
+/// Its parameters.
+pub(super) const PARAMETERS: &[Parameter] = &[
+    Parameter::new("pool", ParameterType::Whole { from: 0, to: LARGEST }, "10", "what the pool holds at the start")
+        .labelled("Pool at the start", "Pool"),
+    Parameter::new(
+        "pool_max",
+        ParameterType::Whole { from: 0, to: LARGEST },
+        "",
+        "the most that the pool holds; what is gained above it is lost; no limit when absent",
+    )
+    .labelled("Most that the pool holds", "Pool at most"),
+    Parameter::new(
+        "gain",
+        ParameterType::Dice,
+        "0",
+        "what accumulates in each round before anything is paid, such as 2 or \"1d6\"; dice below 0 gain nothing",
+    )
+    .labelled("Gain of a round", "Gain"),
+    Parameter::new(
+        "cost",
+        ParameterType::Whole { from: 0, to: LARGEST },
+        "1",
+        "what a power costs each time that it is paid, in the End Phase",
+    )
+    .labelled("Cost", "Cost"),
+    Parameter::new(
+        "maintenance",
+        ParameterType::Choice(&[INTERVALS[0].0, INTERVALS[1].0, INTERVALS[2].0, INTERVALS[3].0]),
+        "\"turn\"",
+        "when it is paid: Turn every round, Minor Sustain every 10, Major Sustain every 100, Daily every 14,400",
+    )
+    .labelled("Maintenance", ""),
+    Parameter::new("rounds", ParameterType::Whole { from: 1, to: 100_000 }, "100", "rounds that are looked at")
+        .labelled("Rounds", "Rounds"),
+    Parameter::new(
+        "powers",
+        ParameterType::Entries { inherits: &["cost", "maintenance"], own: &[], most: MOST_POWERS },
+        "",
+        "the powers in the order in which they are paid, each with a name; one power when absent",
+    ),
+];
+
+// Indices into `metrics()`; the powers come after, two metrics each.
+pub(super) const POOL: usize = 0;
+pub(super) const ALL_SUSTAINED: usize = 1;
+const POWERS: usize = 2;
+
+/// The metric of the rounds for which a power runs.
+pub(super) fn rounds(power: usize) -> usize {
+    POWERS + 2 * power
+}
+
+/// The metric of the round with which a power ends.
+pub(super) fn ended_in(power: usize) -> usize {
+    rounds(power) + 1
+}
+
+/// The metrics of the powers of these names, watched for so many rounds.
+pub(super) fn metrics(powers: &[&str], rounds: u32) -> Vec<Metric> {
+    let mut metrics = vec![
+        Metric::per_step("pool", Kind::Count, "Pool", 1, rounds),
+        Metric::whole("all_sustained", Kind::Flag, format!("All powers sustained for {rounds} rounds")),
+    ];
+    for name in powers {
+        let sustained = format!("Rounds of {name}, watched for {rounds}");
+        metrics.push(Metric::whole(format!("{name}.rounds"), Kind::Count, sustained));
+        let ended = format!("Round with which {name} ends");
+        let never = format!("sustained for {rounds} rounds");
+        metrics.push(Metric::whole(format!("{name}.ended_in"), Kind::When, ended).or_absent(&never));
+    }
+    metrics
+}
+
+/// How the powers of these names, watched for so many rounds, are best shown.
+#[rustfmt::skip]
+pub(super) fn presentation(powers: &[&str], rounds: u32) -> Presentation {
+    let first = format!("{}.rounds", powers[0]);
+    let mean = format!("Mean rounds of {}", powers[0]);
+    let watched = format!("{mean}, watched for {rounds}");
+    let headlines = vec![
+        Statistic::new("all_sustained", Measure::Is(1), "All sustained"),
+        Statistic::new(&first, Measure::Mean, &mean),
+        Statistic::new("pool", Measure::Mean, "Mean pool at the end").at(rounds),
+    ];
+    let charts = vec![
+        DefaultChart::new(ChartKind::Lines, &first, Measure::Mean,
+            "How long can the power be kept up?", &watched),
+        DefaultChart::new(ChartKind::Fan, "pool", Measure::Mean,
+            "How does the pool hold out?", "Pool after each round"),
+        DefaultChart::new(ChartKind::Heatmap, &first, Measure::Mean,
+            "When can the power be kept up?", &watched),
+        DefaultChart::new(ChartKind::Distribution, &first, Measure::Mean,
+            "When does the power end?", &format!("Chance of each number of rounds, watched for {rounds}")),
+    ];
+    let metrics = metrics(powers, rounds);
+    Presentation { metrics, step: "Round".to_owned(), headlines, charts, ..Presentation::default() }
+}

@@ -1,0 +1,89 @@
+//! White cubes: how they are spent on a Wing's dice.
+
+/// How a Wing spends its cubes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spend {
+    Greedy,
+    Avert,
+    Never,
+}
+
+impl Spend {
+    pub(super) fn named(word: &str) -> Spend {
+        match word {
+            "greedy" => Spend::Greedy,
+            "avert" => Spend::Avert,
+            _ => Spend::Never,
+        }
+    }
+}
+
+/// What cubes can do, for all Wings alike.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cubes {
+    /// A natural 1 cannot be raised and never succeeds.
+    pub(super) ones_always_fail: bool,
+    /// The highest that a die can be raised to.
+    pub(super) highest: u32,
+    /// Cubes are pledged before the dice are seen.
+    pub(super) before_roll: bool,
+}
+
+/// A Wing's roll once its cubes are spent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Roll {
+    pub(super) successes: u32,
+    pub(super) cubes_left: u32,
+}
+
+impl Cubes {
+    fn is_hopeless(&self, face: u32) -> bool {
+        self.ones_always_fail && face == 1
+    }
+
+    fn succeeds(&self, face: u32, quality: u32) -> bool {
+        face >= quality && !self.is_hopeless(face)
+    }
+
+    fn can_be_raised(&self, face: u32, quality: u32) -> bool {
+        face < quality && quality <= self.highest && !self.is_hopeless(face)
+    }
+
+    /// Spends cubes on dice that have been seen, lowest face first.
+    pub(super) fn spent(&self, faces: &[u32], quality: u32, cubes: u32, spend: Spend) -> Roll {
+        let succeeded = faces.iter().filter(|&&face| self.succeeds(face, quality)).count() as u32;
+        // Failures from the one that needs the fewest pips on.
+        let raised = faces.iter().rev().filter(|&&face| self.can_be_raised(face, quality));
+        let mut roll = Roll { successes: succeeded, cubes_left: cubes };
+        let most = match spend {
+            Spend::Greedy => faces.len(),
+            Spend::Avert => usize::from(succeeded == 0),
+            Spend::Never => 0,
+        };
+        for pips in raised.map(|face| quality - face).take(most) {
+            if pips > roll.cubes_left {
+                break;
+            }
+            roll.cubes_left -= pips;
+            roll.successes += 1;
+        }
+        roll
+    }
+
+    /// Pledges all cubes, if any are spent at all: each raises the first die that still needs a pip. What no die needs
+    /// is gone with the rest.
+    pub(super) fn pledged(&self, faces: &[u32], quality: u32, cubes: u32, spend: Spend) -> Roll {
+        if spend == Spend::Never {
+            return self.spent(faces, quality, cubes, spend);
+        }
+        let mut left = cubes;
+        let mut successes = 0;
+        for &face in faces {
+            let needed = if self.can_be_raised(face, quality) { quality - face } else { 0 };
+            let pips = needed.min(left);
+            left -= pips;
+            successes += u32::from(self.succeeds(face + pips, quality) && !self.is_hopeless(face));
+        }
+        Roll { successes, cubes_left: 0 }
+    }
+}

@@ -1,0 +1,168 @@
+//! Input that means harm, and surroundings that give nothing: no crash, no hang, no command to a terminal or a spreadsheet.
+
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::support::{Bench, stderr};
+
+/// Whether a text commands a terminal.
+fn commands(text: &str) -> bool {
+    text.contains(|c: char| c.is_control() && c != '\n' || ('\u{202a}'..='\u{202e}').contains(&c))
+}
+
+#[test]
+fn no_control_character_of_a_scenario_reaches_a_terminal() {
+    let evil = r#"\u001b]0;PWNED\u0007\u001b[2J\u001b[31mRED \u202Eevil \r over \u009b31m\u007f"#;
+    let text = format!(
+        "title = \"{evil}\"\nrule = \"wing-activation\"\n[[parameters.wings]]\nname = \"{evil}\"\n[[parameters.wings]]\nname = \"b\"\n[[variants]]\nname = \"V{evil}\"\n[[variants]]\nname = \"b\"\n"
+    );
+    let bench = Bench::new();
+    bench.write("evil.toml", &text).write("alone.toml", text.split("[[variants]]").next().unwrap());
+    bench.write("bad.toml", format!("{text}set = {{ \"wings.{evil}x.quality\" = 3, \"{evil}\" = 1 }}\n"));
+    bench.write("raw.toml", "rule = \"wing-\u{9b}31m\u{1b}[2J\u{202e}activation\"\n");
+    bench.write("na\u{1b}[31m\u{9b}me.toml", "rule = 3");
+    for args in [
+        &["--scenario", "evil", "--trials", "1000", "--no-charts"][..],
+        &["--scenario", "alone", "--trials", "1000", "--no-charts"],
+        &["--scenario", "evil", "--trials", "1000", "--no-charts", "--json"],
+        &["check", "evil.toml"],
+        &["check", "bad.toml"],
+        &["check", "raw.toml"],
+        &["check", "na\u{1b}[31m\u{9b}me.toml"],
+        &["check", "no\u{1b}[31m\u{9b}where.toml"],
+        &["show", "\u{9b}31mrule"],
+        &["--scenario", "evil", "--set", "x\u{9b}31m\u{1b}[2Jy=3"],
+        &["--bad\u{9b}31m\u{1b}[2J"],
+        &["--scenario", "evil", "--trials", "\u{9b}31m\u{1b}[2J"],
+    ] {
+        // As a terminal has it: colours are not stripped.
+        let output = Command::new(assert_cmd::cargo::cargo_bin!("simulate"))
+            .current_dir(bench.path(""))
+            .env("CLICOLOR_FORCE", "1")
+            .args(args)
+            .output()
+            .unwrap();
+        for text in [&output.stdout, &output.stderr] {
+            let text = String::from_utf8_lossy(text);
+            // Its own colours end in m and hold nothing but digits; the evil ones are red and clear the screen.
+            assert!(
+                !text.contains("\u{1b}[2J") && !text.contains("\u{1b}[31m") && !text.contains("\u{1b}]"),
+                "{args:?}"
+            );
+            let colours = |c: char| c.is_ascii_digit() || c == ';';
+            let plain: String = text
+                .split("\u{1b}[")
+                .enumerate()
+                .map(|(nth, part)| if nth == 0 { part } else { &part.trim_start_matches(colours)[1..] })
+                .collect();
+            assert!(!commands(&plain), "{args:?}: {plain:?}");
+        }
+        assert!(!output.stdout.is_empty() || !output.stderr.is_empty());
+    }
+}
+
+#[test]
+fn texts_in_csv_that_begin_like_a_formula_get_an_apostrophe_and_numbers_never() {
+    let bench = Bench::new();
+    let names = ["=cmd|' /C calc'!A0", "@SUM(1+1)", "-2+3", "+1"];
+    let variants: String = names.iter().map(|name| format!("[[variants]]\nname = \"{name}\"\n")).collect();
+    bench.write("mine.toml", format!("rule = \"power-collision\"\n[sweep]\nours = [1, 2]\n{variants}"));
+    let json = bench.succeed(&["--scenario", "mine", "--trials", "1000", "--no-charts", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json[0]["rows"][0]["variant"], names[0], "JSON is no spreadsheet");
+    for file in ["distribution.csv", "summary.csv"] {
+        let text = bench.read(&format!("output/mine/{file}"));
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let records: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+        let cells: Vec<&str> = records.iter().flatten().collect();
+        for name in &names[..3] {
+            assert!(cells.contains(&format!("'{name}").as_str()) && !cells.contains(name), "{file}: {name}");
+        }
+        let is_number = |cell: &str| cell.parse::<f64>().is_ok();
+        assert!(cells.iter().all(|cell| !cell.starts_with(['=', '+', '-', '@']) || is_number(cell)), "{file}");
+        assert!(cells.iter().any(|cell| cell.starts_with('-')), "numbers below 0 stay: {file}");
+    }
+    assert!(bench.read("output/mine/distribution.csv").contains("/"), "fractions stay");
+}
+
+#[test]
+fn paths_that_are_too_deep_or_too_long_are_refused() {
+    let bench = Bench::new();
+    let deep = vec!["a"; 30_000].join(".");
+    let long = "a".repeat(100_000);
+    let sweep = format!("rule = \"wing-activation\"\n[sweep]\n\"{deep}\" = [1]\n");
+    let variant = format!("rule = \"wing-activation\"\n[[variants]]\nname = \"a\"\nset = {{ \"{deep}\" = 1 }}\n");
+    let dotted = format!("rule = \"wing-activation\"\n[sweep]\n{deep} = [1]\n");
+    let nested = format!("rule = \"aging\"\n[parameters]\nkind = {}1{}\n", "[".repeat(60), "]".repeat(60));
+    let inner = vec!["a"; 70].join(".");
+    let tables = format!("rule = \"aging\"\nx = {}1{}\n", format!("{{ {inner} = ").repeat(60), " }".repeat(60));
+    for (name, text) in
+        [("sweep", &sweep), ("variant", &variant), ("dotted", &dotted), ("nested", &nested), ("tables", &tables)]
+    {
+        bench.write(&format!("{name}.toml"), text);
+        let output = bench.run(&["check", name]);
+        assert_eq!(output.status.code(), Some(2), "{name}: {}", stderr(&output));
+        assert!(stderr(&output).len() < 20_000, "{name}: {}", stderr(&output).len());
+    }
+    for path in [&deep, &long] {
+        let output = bench.run(&["--scenario", "wing1d", "--set", &format!("{path}=1")]);
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        assert!(stderr(&output).contains("allowed: 32 parts and 1000 bytes"), "{}", stderr(&output));
+    }
+    let value = format!("quality={}1{}", "[".repeat(70), "]".repeat(70));
+    assert_eq!(bench.run(&["--scenario", "wing1d", "--set", &value]).status.code(), Some(2));
+}
+
+#[test]
+fn a_hundred_thousand_swept_values_are_checked_in_a_moment() {
+    let bench = Bench::new();
+    bench.write("hang.toml", "rule = \"wing-activation\"\n[sweep]\nquality = { from = 0, to = 99999 }\n");
+    let values: Vec<String> = (0..60_000).map(|value| value.to_string()).collect();
+    bench.write("list.toml", format!("rule = \"wing-activation\"\n[sweep]\nquality = [{}]\n", values.join(",")));
+    let variants: String = (0..20_000).map(|i| format!("[[variants]]\nname=\"{i}\"\n")).collect();
+    bench.write("variants.toml", format!("rule = \"wing-activation\"\n{variants}[run]\ntrials = 0\n"));
+    for name in ["hang", "list", "variants"] {
+        let started = Instant::now();
+        let output = bench.run(&["check", name]);
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        assert!(started.elapsed() < Duration::from_secs(5), "{name} took {:?}", started.elapsed());
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn where_standard_error_is_full_the_work_goes_on() {
+    let bench = Bench::new();
+    for (args, code) in [
+        (&["--scenario", "wing1d", "--trials", "100", "--no-charts"][..], 0),
+        (&["check", "nosuch"], 2),
+        (&["--no-such-option"], 2),
+        (&["--no-such-option\u{9b}"], 2),
+    ] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("simulate"));
+        let status = command.current_dir(bench.path("")).args(args).stdout(Stdio::null()).stderr(full).status();
+        assert_eq!(status.unwrap().code(), Some(code), "{args:?}");
+    }
+    assert_eq!(bench.list("output"), ["wing1d"]);
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("simulate"));
+    let output = command.current_dir(bench.path("")).arg("list").stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("cannot write to standard output"), "{}", stderr(&output));
+}
+
+#[test]
+fn no_column_of_the_results_can_be_swept_as_well() {
+    let bench = Bench::new();
+    bench.succeed(&["--scenario", "wing1d", "--trials", "1000", "--no-charts", "--no-report", "--quiet"]);
+    let header =
+        |file: &str| bench.read(&format!("output/wing1d/{file}")).lines().next().unwrap_or_default().to_owned();
+    let headers = [header("distribution.csv"), header("summary.csv")].join(",");
+    let own = ["quality", "cubes"];
+    for column in headers.split(',').chain(["variant"]).filter(|column| !own.contains(column)) {
+        bench.write("mine.toml", format!("rule = \"wing-activation\"\n[sweep]\n{column} = [1, 2]\n"));
+        let told = stderr(&bench.run(&["check", "mine.toml"]));
+        assert!(told.contains(&format!("`{column}` is swept, and is a column")), "{column}: {told}");
+    }
+}
