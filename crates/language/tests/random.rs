@@ -121,19 +121,26 @@ fn what_is_nested_too_deeply_is_refused() {
     use_it(&format!("total = count(\"Total\")\ndef trial():\n{blocks}"));
 }
 
+/// Played face by face without any of the savings: the other witness for every bundled file.
 #[test]
 fn played_trials_agree_with_exact_odds() {
-    let file = RuleFile::read(GOOD[0]).unwrap();
-    let rule = file.rule(&[]).unwrap();
-    let graph = explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
-    let laws = oddsmith_engine::solve::solve(&graph, &Budget::default(), &Watch::default()).unwrap();
-    let stream = Stream { seed: 1, case: 0, purpose: Purpose::Played };
-    let trials = 20_000;
-    let tallies = simulate::play(&rule, stream, 0..1, trials, &Watch::default()).unwrap();
-    for (law, tally) in laws.iter().flatten().zip(&tallies) {
-        for &(value, mass) in law.pmf.masses() {
-            let (expected, found) = (mass.float() * trials as f64, tally.count(value) as f64);
-            assert!((found - expected).abs() < 5.0 * expected.sqrt() + 5.0, "{value}: {found} and {expected}");
+    let folder = format!("{}/../../rules", env!("CARGO_MANIFEST_DIR"));
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let rule = RuleFile::read(&std::fs::read_to_string(&path).unwrap()).unwrap().rule(&[]).unwrap();
+        let graph = explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
+        let laws = oddsmith_engine::solve::solve(&graph, &Budget::default(), &Watch::default()).unwrap();
+        let stream = Stream { seed: 1, case: 0, purpose: Purpose::Played };
+        let trials = 10_000;
+        let tallies = simulate::play(&rule, stream, 0..1, trials, &Watch::default()).unwrap();
+        for (law, tally) in laws.iter().flatten().zip(&tallies) {
+            for &(value, mass) in law.pmf.masses() {
+                let (expected, found) = (mass.float() * trials as f64, tally.count(value) as f64);
+                assert!(
+                    (found - expected).abs() < 5.0 * expected.sqrt() + 5.0,
+                    "{path:?} {value}: {found}, {expected}"
+                );
+            }
         }
     }
 }
