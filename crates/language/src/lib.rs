@@ -1,1 +1,60 @@
 //! oddsmith-language: rule files, a designer's own rule as a short program.
+//!
+//! A text is read to tokens, to a tree, to code; a machine runs the code, and stops wherever it asks. Its state is a
+//! value: explored, it is forked at each question; played, the same program runs plainly with random answers.
+//!
+//! ```
+//! use oddsmith_engine::Parts;
+//! use oddsmith_engine::explore::{Budget, Watch, explore};
+//! use oddsmith_engine::solve::solve;
+//! use oddsmith_language::RuleFile;
+//!
+//! let file = RuleFile::read(r#"
+//! need = whole(6, 2, 6, "what ends the wait")
+//! rolls = count("Rolls")
+//!
+//! def trial():
+//!     n = 1
+//!     while roll(6) < need:
+//!         n += 1
+//!     record(rolls, n)
+//! "#).unwrap();
+//! let rule = file.rule(&[]).unwrap();
+//! let graph = explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
+//! let laws = solve(&graph, &Budget::default(), &Watch::default()).unwrap();
+//! assert_eq!(laws[0].as_ref().unwrap().pmf.mass(2).fraction(), Some((5, 36)));
+//! ```
+
+mod ast;
+mod builtin;
+mod code;
+mod compile;
+mod declare;
+mod diagnostic;
+mod explore;
+mod kinds;
+mod law;
+mod lex;
+mod live;
+mod machine;
+mod names;
+mod nearest;
+mod parse;
+mod player;
+mod policy;
+mod ratio;
+mod rule;
+mod source;
+#[cfg(test)]
+mod tests;
+mod token;
+
+pub use declare::{Entry, Expectation, MetricKind, Parameter, ParameterType, Setting};
+pub use diagnostic::Diagnostic;
+pub use explore::{Scratch, State};
+pub use machine::Fault;
+pub use player::Line;
+pub use policy::Policy;
+pub use ratio::Ratio;
+pub use rule::{MetricDescription, Rule, RuleFile, SettingError};
+pub use source::Span;

@@ -1,0 +1,45 @@
+//! Measures what reading, exploring and playing a rule file costs: `cargo run --release --example measure -- FILE`.
+
+use std::time::Instant;
+
+use oddsmith_engine::Parts;
+use oddsmith_engine::explore::{Budget, Watch, explore};
+use oddsmith_engine::simulate::{Purpose, Stream, pilot};
+use oddsmith_language::{RuleFile, Setting};
+
+/// Milliseconds that this thread has spent on the processor, where the system tells it; else since `begun`.
+fn milliseconds(begun: Instant) -> f64 {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = told.and_then(|told| told.split(' ').next().and_then(|first| first.parse::<f64>().ok()));
+    nanoseconds.map_or_else(|| begun.elapsed().as_secs_f64() * 1e3, |nanoseconds| nanoseconds / 1e6)
+}
+
+fn measured<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let begun = Instant::now();
+    let before = milliseconds(begun);
+    let result = work();
+    (result, milliseconds(begun) - before)
+}
+
+fn main() {
+    let path = std::env::args().nth(1).expect("a rule file");
+    let settings: Vec<String> = std::env::args().skip(2).collect();
+    let text = std::fs::read_to_string(path).expect("a text");
+    let ((), took) = measured(|| (0..100).for_each(|_| drop(RuleFile::read(&text).expect("a rule without mistakes"))));
+    println!("read: {:.1} us", took * 10.0);
+    let file = RuleFile::read(&text).expect("a rule without mistakes");
+    let settings: Vec<(&str, Setting)> = settings
+        .iter()
+        .filter_map(|setting| setting.split_once('='))
+        .map(|(name, value)| (name, Setting::Whole(value.parse().expect("a whole number"))))
+        .collect();
+    let rule = file.rule(&settings).expect("settings that fit");
+    for _ in 0..3 {
+        let (graph, took) = measured(|| explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()));
+        let graph = graph.expect("a graph");
+        println!("explored: {took:.2} ms, {} states, {} edges", graph.state_count(), graph.edges().len());
+    }
+    let stream = Stream { seed: 1, case: 0, purpose: Purpose::Pilot };
+    let (_, took) = measured(|| pilot(&rule, stream, 20_000, &Watch::default()).expect("trials"));
+    println!("played: {:.2} us a trial", took / 20.0);
+}

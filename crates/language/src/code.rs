@@ -1,0 +1,156 @@
+//! What a program is compiled to: short instructions for a machine with a stack.
+
+use crate::ast::{Binary, Comparison};
+use crate::builtin::dice::Template;
+use crate::builtin::{Chance, Pure};
+use crate::declare::Otherwise;
+use crate::machine::value::Value;
+use crate::source::Span;
+
+/// An instruction. A `slot` is the place of a local name in its function's frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Op {
+    /// Pushes a constant of the table.
+    Constant(u32),
+    Whole(i32),
+    Truth(bool),
+    /// Pushes a parameter or a constant of the file.
+    Shared(u16),
+    Load(u16),
+    Store(u16),
+    /// Stores into a place of the list in a slot: so many indices are on the stack, then the value.
+    StoreAt {
+        slot: u16,
+        depth: u16,
+    },
+    Drop,
+    List(u16),
+    /// Takes a list apart into so many values, the first on top.
+    Unpack(u16),
+    Index,
+    Field(u16),
+    Binary(Binary),
+    Negative,
+    Not,
+    Compare(Comparison),
+    Jump(u32),
+    /// Back to the head of a `while`.
+    Again(u32),
+    Unless(u32),
+    /// For `and`, `or`: jumps and leaves the condition where it is this, else drops it.
+    KeepIf {
+        truth: bool,
+        to: u32,
+    },
+    /// The next number of a slot below the end in the next slot, or out of the loop.
+    NextNumber {
+        slot: u16,
+        end: u32,
+    },
+    /// The next entry of the list in a slot, its index in the next slot, or out of the loop.
+    NextEntry {
+        slot: u16,
+        end: u32,
+    },
+    /// Adds to the list in a slot.
+    Append(u16),
+    Pure {
+        function: Pure,
+        arguments: u8,
+    },
+    Ask {
+        function: Chance,
+        arguments: u8,
+    },
+    /// Rolls a dice text of the table, with so many values for the names in braces.
+    Dice {
+        template: u16,
+        open: u8,
+    },
+    Choose(u16),
+    Call {
+        function: u16,
+        arguments: u8,
+    },
+    Return,
+    Record {
+        metric: u16,
+        stepped: bool,
+    },
+    /// Over a note, where nobody listens.
+    SkipNote(u32),
+    Note(u16),
+    /// A turn of an outermost loop of the trial begins.
+    Checkpoint,
+}
+
+/// A function.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Function {
+    pub(crate) name: String,
+    pub(crate) arguments: usize,
+    pub(crate) ops: Vec<Op>,
+    /// Where each instruction comes from.
+    pub(crate) spans: Vec<Span>,
+    /// The name of each slot; empty for those that no rule sees.
+    pub(crate) slots: Vec<String>,
+    /// After each instruction that may suspend: the slots that nobody reads again before writing.
+    pub(crate) dead: Vec<Box<[u16]>>,
+    /// What it does, itself or through others.
+    pub(crate) effects: Effects,
+}
+
+/// What a function does besides giving a value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Effects {
+    pub(crate) asks: bool,
+    /// Records, or asks a player.
+    pub(crate) speaks: bool,
+}
+
+impl Effects {
+    pub(crate) fn join(self, other: Effects) -> Effects {
+        Effects { asks: self.asks || other.asks, speaks: self.speaks || other.speaks }
+    }
+}
+
+impl Function {
+    /// Whether the law of what it gives depends on its arguments alone, and is worth remembering.
+    pub(crate) fn has_law(&self) -> bool {
+        self.effects.asks && !self.effects.speaks
+    }
+}
+
+/// A metric, as the machine needs it.
+#[derive(Clone, Debug)]
+pub(crate) struct MetricCode {
+    pub(crate) name: String,
+    /// For a category: the text of each outcome.
+    pub(crate) outcomes: Option<Vec<u32>>,
+    pub(crate) is_flag: bool,
+    pub(crate) otherwise: Option<Otherwise>,
+    /// Whether it may go unrecorded.
+    pub(crate) optional: bool,
+    /// The function that gives its number of steps, or their names.
+    pub(crate) each: Option<usize>,
+    pub(crate) span: Span,
+}
+
+/// A program.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Code {
+    pub(crate) functions: Vec<Function>,
+    pub(crate) constants: Vec<Value>,
+    pub(crate) texts: Vec<String>,
+    pub(crate) templates: Vec<Template>,
+    /// The names of the choices, by their texts.
+    pub(crate) choices: Vec<String>,
+    pub(crate) metrics: Vec<MetricCode>,
+    pub(crate) trial: usize,
+    /// For each constant of the file in order: the function that works it out, and how many names it gives.
+    pub(crate) shared: Vec<(usize, usize)>,
+    /// The names of parameters and constants.
+    pub(crate) shared_names: Vec<String>,
+    /// The names of all fields of all entries.
+    pub(crate) fields: Vec<String>,
+}

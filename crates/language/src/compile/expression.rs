@@ -1,0 +1,279 @@
+//! Expressions to instructions: each leaves its value on the stack.
+
+use super::{Builder, in_order};
+use crate::ast::{Call, Comparison, Comprehension, Expr, ExprKind};
+use crate::builtin::dice::{Amount, Template, Term, What};
+use crate::builtin::question;
+use crate::builtin::{self, Chance, Role, dice};
+use crate::code::Op;
+use crate::machine::value::Value;
+use crate::source::Span;
+
+impl Builder<'_, '_> {
+    pub(super) fn expr(&mut self, expr: &Expr) {
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::Whole(number) => self.whole(*number, span),
+            ExprKind::Decimal(ratio) => self.constant(Value::decimal(*ratio), span),
+            ExprKind::Text(text) => self.text(text, span),
+            ExprKind::Truth(truth) => drop(self.push(Op::Truth(*truth), span)),
+            ExprKind::Name(name) => self.name(name, span),
+            ExprKind::List(items) => self.list(items, span),
+            ExprKind::Comprehension(comprehension) => self.comprehension(comprehension, span),
+            ExprKind::Negative(inner) => self.unary(inner, Op::Negative, span),
+            ExprKind::Not(inner) => self.unary(inner, Op::Not, span),
+            ExprKind::Binary(operator, left, right) => self.pair(left, right, Op::Binary(*operator), span),
+            ExprKind::And(left, right) => self.short(left, right, false),
+            ExprKind::Or(left, right) => self.short(left, right, true),
+            ExprKind::Compare(first, rest) => self.compare(first, rest, span),
+            ExprKind::IfElse(parts) => self.if_else(parts),
+            ExprKind::Index(list, index) => self.pair(list, index, Op::Index, span),
+            ExprKind::Field(entry, name) => self.field(entry, &name.text, span),
+            ExprKind::Call(call) => self.call(call, span),
+        }
+    }
+
+    pub(super) fn constant(&mut self, value: Value, span: Span) {
+        let constant = self.program.constant_value(value);
+        self.push(Op::Constant(constant), span);
+    }
+
+    fn whole(&mut self, number: i64, span: Span) {
+        match i32::try_from(number) {
+            Ok(number) => drop(self.push(Op::Whole(number), span)),
+            Err(_) => self.constant(Value::Whole(number), span),
+        }
+    }
+
+    fn text(&mut self, text: &str, span: Span) {
+        let text = self.program.text(text);
+        self.constant(Value::Text(text), span);
+    }
+
+    pub(super) fn name(&mut self, name: &str, span: Span) {
+        let shared = self.program.code.shared_names.iter().position(|known| known == name);
+        let op = match (self.find(name), shared) {
+            (Some(slot), _) => Op::Load(slot),
+            (None, Some(shared)) => Op::Shared(shared as u16),
+            // Read before it is written anywhere above: the machine says so where it happens.
+            (None, None) => Op::Load(self.slot(name)),
+        };
+        self.push(op, span);
+    }
+
+    pub(super) fn list(&mut self, items: &[Expr], span: Span) {
+        items.iter().for_each(|item| self.expr(item));
+        self.push(Op::List(items.len() as u16), span);
+    }
+
+    fn unary(&mut self, inner: &Expr, op: Op, span: Span) {
+        self.expr(inner);
+        self.push(op, span);
+    }
+
+    fn pair(&mut self, left: &Expr, right: &Expr, op: Op, span: Span) {
+        self.expr(left);
+        self.expr(right);
+        self.push(op, span);
+    }
+
+    fn short(&mut self, left: &Expr, right: &Expr, truth: bool) {
+        self.expr(left);
+        let jump = self.push(Op::KeepIf { truth, to: 0 }, left.span);
+        self.expr(right);
+        // The right side must be true or false, too.
+        self.push(Op::Not, right.span);
+        self.push(Op::Not, right.span);
+        self.land(jump);
+    }
+
+    /// `a < b < c` asks for the middle once, and for the rest only where it still matters.
+    fn compare(&mut self, first: &Expr, rest: &[(Comparison, Expr)], span: Span) {
+        self.expr(first);
+        let mut jumps = Vec::new();
+        for (i, (comparison, right)) in rest.iter().enumerate() {
+            let last = i + 1 == rest.len();
+            self.expr(right);
+            let kept = if last { None } else { Some(self.keep_copy(right.span)) };
+            self.push(Op::Compare(*comparison), span);
+            if let Some(slot) = kept {
+                jumps.push(self.push(Op::KeepIf { truth: false, to: 0 }, span));
+                self.push(Op::Load(slot), right.span);
+            }
+        }
+        jumps.into_iter().for_each(|jump| self.land(jump));
+    }
+
+    /// Keeps a copy of the top of the stack in a slot that no rule sees.
+    fn keep_copy(&mut self, span: Span) -> u16 {
+        let slot = self.hidden(1);
+        self.push(Op::Store(slot), span);
+        self.push(Op::Load(slot), span);
+        slot
+    }
+
+    fn if_else(&mut self, parts: &[Expr; 3]) {
+        let [then, condition, otherwise] = parts;
+        let next = self.unless(condition);
+        self.expr(then);
+        let end = self.push(Op::Jump(0), then.span);
+        self.land(next);
+        self.expr(otherwise);
+        self.land(end);
+    }
+
+    fn field(&mut self, entry: &Expr, name: &str, span: Span) {
+        self.expr(entry);
+        let field = self.program.code.fields.iter().position(|known| known == name);
+        self.push(Op::Field(field.unwrap_or(0) as u16), span);
+    }
+
+    fn comprehension(&mut self, comprehension: &Comprehension, span: Span) {
+        let result = self.hidden(1);
+        self.push(Op::List(0), span);
+        self.push(Op::Store(result), span);
+        let (head, next) = self.loop_head(&comprehension.source);
+        let outer = self.scope.len();
+        for name in &comprehension.names {
+            self.new_slot(&name.text);
+        }
+        self.loop_names(&comprehension.names, comprehension.source.span);
+        let skip = comprehension.condition.as_ref().map(|condition| self.unless(condition));
+        self.expr(&comprehension.item);
+        self.push(Op::Append(result), span);
+        skip.into_iter().for_each(|skip| self.land(skip));
+        self.push(Op::Jump(head), span);
+        self.land(next);
+        self.scope.truncate(outer);
+        self.push(Op::Load(result), span);
+    }
+
+    fn call(&mut self, call: &Call, span: Span) {
+        let declarations = self.program.declarations;
+        if let Some(index) = declarations.function(&call.name.text) {
+            let names: Vec<&str> =
+                declarations.functions[index].parameters.iter().map(|name| name.text.as_str()).collect();
+            return self.function_call(call, index, &names, span);
+        }
+        if let Some(index) = self.program.function_place(&call.name.text) {
+            return self.function_call(call, index, &[], span);
+        }
+        if let Some(builtin) = builtin::find(&call.name.text) {
+            self.builtin(call, builtin, span);
+        }
+    }
+
+    fn function_call(&mut self, call: &Call, index: usize, names: &[&str], span: Span) {
+        let arguments = in_order(&call.arguments, names);
+        arguments.iter().for_each(|argument| self.expr(argument));
+        self.push(Op::Call { function: index as u16, arguments: arguments.len() as u8 }, span);
+    }
+
+    fn builtin(&mut self, call: &Call, builtin: &builtin::Builtin, span: Span) {
+        match builtin.role {
+            Role::Pure(function) => {
+                let arguments = self.arguments(call, builtin);
+                self.push(Op::Pure { function, arguments }, span);
+            }
+            Role::Chance(Chance::Dice) => self.dice(call, span),
+            Role::Chance(function) => {
+                let arguments = self.arguments(call, builtin);
+                self.push(Op::Ask { function, arguments }, span);
+            }
+            Role::Choose => self.choose(call, span),
+            _ => (),
+        }
+    }
+
+    fn arguments(&mut self, call: &Call, builtin: &builtin::Builtin) -> u8 {
+        let arguments = in_order(&call.arguments, builtin.parameters);
+        arguments.iter().for_each(|argument| self.expr(argument));
+        arguments.len().min(255) as u8
+    }
+
+    fn choose(&mut self, call: &Call, span: Span) {
+        let arguments = in_order(&call.arguments, &["name", "options"]);
+        let [Expr { kind: ExprKind::Text(name), .. }, options] = arguments[..] else { return };
+        self.expr(options);
+        let choices = &mut self.program.code.choices;
+        let choice = choices.iter().position(|known| known == name).unwrap_or_else(|| {
+            choices.push(name.clone());
+            choices.len() - 1
+        });
+        self.push(Op::Choose(choice as u16), span);
+    }
+
+    fn dice(&mut self, call: &Call, span: Span) {
+        let Some(argument) = call.arguments.first().map(|argument| &argument.value) else { return };
+        let ExprKind::Text(text) = &argument.kind else {
+            self.expr(argument);
+            self.push(Op::Ask { function: Chance::Dice, arguments: 1 }, span);
+            return;
+        };
+        let Ok(template) = dice::parse(text, argument.span) else { return };
+        match template.explodes() {
+            true => self.exploding(template, span),
+            false => self.plain_dice(template, span),
+        }
+    }
+
+    fn plain_dice(&mut self, template: Template, span: Span) {
+        let open = template.names.len() as u8;
+        template.names.iter().for_each(|(name, span)| self.name(name, *span));
+        self.program.code.templates.push(template);
+        let template = (self.program.code.templates.len() - 1) as u16;
+        self.push(Op::Dice { template, open }, span);
+    }
+
+    /// Exploding dice have no last face: each such term is rolled by a function of the prelude, and added up.
+    fn exploding(&mut self, template: Template, span: Span) {
+        self.push(Op::Whole(0), span);
+        for term in &template.terms {
+            match term.what {
+                What::Dice { explodes: true, .. } => self.exploding_term(&template, term, span),
+                _ => self.plain_dice(single(&template, Term { negative: false, ..*term }), span),
+            }
+            let operator = if term.negative { crate::ast::Binary::Subtract } else { crate::ast::Binary::Add };
+            self.push(Op::Binary(operator), span);
+        }
+    }
+
+    fn exploding_term(&mut self, template: &Template, term: &Term, span: Span) {
+        let What::Dice { n, sides, keep, .. } = term.what else { return };
+        self.amount(template, n, span);
+        self.amount(template, sides, span);
+        let Some((keep, given)) = keep else { return self.prelude_call("exploding_sum", 2, span) };
+        let (highest, dropped) = question::direction(keep);
+        if dropped {
+            self.amount(template, n, span);
+            self.amount(template, given, span);
+            self.push(Op::Binary(crate::ast::Binary::Subtract), span);
+            self.push(Op::Whole(0), span);
+            self.push(Op::Pure { function: builtin::Pure::Max, arguments: 2 }, span);
+        } else {
+            self.amount(template, given, span);
+        }
+        self.push(Op::Truth(highest), span);
+        self.prelude_call("exploding_kept", 4, span);
+    }
+
+    fn prelude_call(&mut self, name: &str, arguments: u8, span: Span) {
+        let function = self.program.function_place(name).unwrap_or(0) as u16;
+        self.push(Op::Call { function, arguments }, span);
+    }
+
+    fn amount(&mut self, template: &Template, amount: Amount, span: Span) {
+        match amount {
+            Amount::Fixed(number) => self.whole(number, span),
+            Amount::Open(index) => {
+                let (name, span) = template.names[index].clone();
+                self.name(&name, span);
+            }
+        }
+    }
+}
+
+/// A template of one term alone, with all the names.
+fn single(template: &Template, term: Term) -> Template {
+    Template { terms: vec![term], names: template.names.clone() }
+}

@@ -1,0 +1,214 @@
+//! Statements to instructions.
+
+use super::{Builder, Loop};
+use crate::ast::{Binary, Call, Expr, ExprKind, Name, Statement, StatementKind, Target};
+use crate::code::Op;
+use crate::machine::value::Value;
+use crate::source::Span;
+
+impl Builder<'_, '_> {
+    pub(super) fn block(&mut self, body: &[Statement]) {
+        body.iter().for_each(|statement| self.statement(statement));
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        let span = statement.span;
+        match &statement.kind {
+            StatementKind::Assign { targets, values } => self.assign(targets, values, span),
+            StatementKind::Change { target, operator, value } => self.change(target, *operator, value, span),
+            StatementKind::If { branches, otherwise } => self.branches(branches, otherwise),
+            StatementKind::While { condition, body } => self.while_loop(condition, body),
+            StatementKind::For { names, source, body } => self.for_loop(names, source, body),
+            StatementKind::Return(values) => self.returned(values, span),
+            StatementKind::Expression(expr) => self.lone(expr),
+            StatementKind::Break => self.break_loop(span),
+            StatementKind::Continue => self.continue_loop(span),
+            StatementKind::Define(_) | StatementKind::Pass => (),
+        }
+    }
+
+    fn assign(&mut self, targets: &[Target], values: &[Expr], span: Span) {
+        let unpacked = targets.len() > 1 && values.len() == 1;
+        values.iter().for_each(|value| self.expr(value));
+        if unpacked {
+            self.push(Op::Unpack(targets.len() as u16), span);
+            targets.iter().for_each(|target| self.store(target));
+        } else {
+            targets.iter().rev().for_each(|target| self.store(target));
+        }
+    }
+
+    /// Stores the top of the stack.
+    fn store(&mut self, target: &Target) {
+        if target.indices.is_empty() {
+            let slot = self.slot(&target.name.text);
+            self.push(Op::Store(slot), target.span);
+            return;
+        }
+        let slot = self.slot(&target.name.text);
+        target.indices.iter().for_each(|index| self.expr(index));
+        self.push(Op::StoreAt { slot, depth: target.indices.len() as u16 }, target.span);
+    }
+
+    fn change(&mut self, target: &Target, operator: Binary, value: &Expr, span: Span) {
+        self.name(&target.name.text, target.name.span);
+        for index in &target.indices {
+            self.expr(index);
+            self.push(Op::Index, target.span);
+        }
+        self.expr(value);
+        self.push(Op::Binary(operator), span);
+        self.store(target);
+    }
+
+    fn branches(&mut self, branches: &[(Expr, Vec<Statement>)], otherwise: &[Statement]) {
+        let mut ends = Vec::new();
+        for (condition, body) in branches {
+            let next = self.unless(condition);
+            self.block(body);
+            ends.push(self.push(Op::Jump(0), condition.span));
+            self.land(next);
+        }
+        self.block(otherwise);
+        ends.into_iter().for_each(|end| self.land(end));
+    }
+
+    pub(super) fn unless(&mut self, condition: &Expr) -> usize {
+        self.expr(condition);
+        self.push(Op::Unless(0), condition.span)
+    }
+
+    /// Where a turn of an outermost loop of the trial begins, exploring keeps a state.
+    fn checkpoint(&mut self, span: Span) {
+        if self.is_trial && self.loops.is_empty() {
+            self.push(Op::Checkpoint, span);
+        }
+    }
+
+    fn while_loop(&mut self, condition: &Expr, body: &[Statement]) {
+        let head = self.here();
+        let end = self.unless(condition);
+        self.checkpoint(condition.span);
+        self.looped(Loop { head, breaks: vec![end], is_while: true }, body, condition.span);
+    }
+
+    fn looped(&mut self, this: Loop, body: &[Statement], span: Span) {
+        self.loops.push(this);
+        self.block(body);
+        self.continue_loop(span);
+        let breaks = self.loops.pop().map(|done| done.breaks).unwrap_or_default();
+        breaks.into_iter().for_each(|jump| self.land(jump));
+    }
+
+    fn for_loop(&mut self, names: &[Name], source: &Expr, body: &[Statement]) {
+        let (head, next) = self.loop_head(source);
+        self.loop_names(names, source.span);
+        self.checkpoint(source.span);
+        self.looped(Loop { head, breaks: vec![next], is_while: false }, body, source.span);
+    }
+
+    /// The start of a loop over a list, or over numbers without making a list of them: where it begins
+    /// again, and the instruction that leaves it.
+    pub(super) fn loop_head(&mut self, source: &Expr) -> (u32, usize) {
+        let slot = self.hidden(2);
+        let numbers = self.loop_bounds(source, slot);
+        if !numbers {
+            self.expr(source);
+            self.push(Op::Store(slot), source.span);
+            self.push(Op::Whole(0), source.span);
+            self.push(Op::Store(slot + 1), source.span);
+        }
+        let head = self.here();
+        let next = if numbers { Op::NextNumber { slot, end: 0 } } else { Op::NextEntry { slot, end: 0 } };
+        (head, self.push(next, source.span))
+    }
+
+    /// For `range` and `upto`: the first number and the end into two slots.
+    fn loop_bounds(&mut self, source: &Expr, slot: u16) -> bool {
+        let ExprKind::Call(call) = &source.kind else { return false };
+        let named = call.arguments.iter().any(|argument| argument.name.is_some());
+        if named || self.program.function_place(&call.name.text).is_some() {
+            return false;
+        }
+        match (call.name.text.as_str(), call.arguments.as_slice()) {
+            ("range", [end]) => self.bounds(None, &end.value, false, slot),
+            ("range", [start, end]) => self.bounds(Some(&start.value), &end.value, false, slot),
+            ("upto", [end]) => self.bounds(None, &end.value, true, slot),
+            _ => return false,
+        }
+        true
+    }
+
+    fn bounds(&mut self, start: Option<&Expr>, end: &Expr, from_one: bool, slot: u16) {
+        match start {
+            Some(start) => self.expr(start),
+            None => drop(self.push(Op::Whole(from_one.into()), end.span)),
+        }
+        self.push(Op::Store(slot), end.span);
+        self.expr(end);
+        if from_one {
+            self.push(Op::Whole(1), end.span);
+            self.push(Op::Binary(Binary::Add), end.span);
+        }
+        self.push(Op::Store(slot + 1), end.span);
+    }
+
+    /// Stores the entry on the stack under the names of the loop.
+    pub(super) fn loop_names(&mut self, names: &[Name], span: Span) {
+        if names.len() > 1 {
+            self.push(Op::Unpack(names.len() as u16), span);
+        }
+        for name in names {
+            let slot = self.slot(&name.text);
+            self.push(Op::Store(slot), name.span);
+        }
+    }
+
+    fn break_loop(&mut self, span: Span) {
+        let jump = self.push(Op::Jump(0), span);
+        if let Some(this) = self.loops.last_mut() {
+            this.breaks.push(jump);
+        }
+    }
+
+    fn continue_loop(&mut self, span: Span) {
+        let Some(this) = self.loops.last() else { return };
+        let op = if this.is_while { Op::Again(this.head) } else { Op::Jump(this.head) };
+        self.push(op, span);
+    }
+
+    fn returned(&mut self, values: &[Expr], span: Span) {
+        match values {
+            [] => self.constant(Value::Nothing, span),
+            [value] => self.expr(value),
+            _ => self.list(values, span),
+        }
+        self.push(Op::Return, span);
+    }
+
+    fn lone(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Call(call) if call.name.text == "record" => self.record(call, expr.span),
+            ExprKind::Call(call) if call.name.text == "note" => self.note(call, expr.span),
+            _ => {
+                self.expr(expr);
+                self.push(Op::Drop, expr.span);
+            }
+        }
+    }
+
+    fn record(&mut self, call: &Call, span: Span) {
+        let Some(ExprKind::Name(name)) = call.arguments.first().map(|argument| &argument.value.kind) else { return };
+        let Some(metric) = self.program.declarations.metric(name) else { return };
+        call.arguments.iter().skip(1).for_each(|argument| self.expr(&argument.value));
+        let stepped = call.arguments.len() > 2;
+        self.push(Op::Record { metric: metric as u16, stepped }, span);
+    }
+
+    fn note(&mut self, call: &Call, span: Span) {
+        let skip = self.push(Op::SkipNote(0), span);
+        call.arguments.iter().for_each(|argument| self.expr(&argument.value));
+        self.push(Op::Note(call.arguments.len() as u16), span);
+        self.land(skip);
+    }
+}

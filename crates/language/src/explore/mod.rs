@@ -1,0 +1,109 @@
+//! The reader that explores: the program is forked at each question, equal machines are one, and what is asked
+//! between two checkpoints is summed out.
+
+mod function;
+mod walk;
+
+use std::sync::Arc;
+
+use oddsmith_engine::explore::{Leaves, Observation, Onward};
+use oddsmith_engine::odds::Mass;
+use oddsmith_engine::{Parts, RuleError};
+use rustc_hash::FxHashMap;
+
+use crate::builtin::question::Question;
+use crate::law::{self, SharedLaw};
+use crate::machine::value::Value;
+use crate::machine::{Fault, Machine, Manner, Program};
+use crate::policy::Policies;
+use function::Functions;
+use walk::{Ending, Sink, Walk};
+
+/// A situation of a trial: the program half-way, holding only what it still needs.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    machine: Machine,
+    waiting: Option<Waiting>,
+}
+
+/// What a machine waits for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Waiting {
+    Answer(Question),
+    /// What a function gives for these arguments.
+    Result(usize, Vec<Value>),
+}
+
+/// What exploring keeps from one state to the next: laws worked out once.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    laws: FxHashMap<Question, SharedLaw>,
+    functions: Functions,
+}
+
+/// What exploring reads: the program, how, and who decides.
+#[derive(Clone, Copy)]
+pub(crate) struct Reading<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) manner: Manner,
+    pub(crate) policies: &'p Policies,
+}
+
+impl Scratch {
+    /// The law of a question.
+    fn law(&mut self, reading: &Reading, machine: &Machine, question: &Question) -> Result<SharedLaw, Box<Fault>> {
+        if let Some(law) = self.laws.get(question) {
+            return Ok(law.clone());
+        }
+        let law = match question {
+            Question::Choose { choice, options } => Ok(reading.policies.law(*choice, options, &reading.program.texts)),
+            _ => law::law(question),
+        };
+        let law = Arc::new(law.map_err(|(problem, help)| machine.fault(reading.program, problem, help))?);
+        self.laws.insert(question.clone(), law.clone());
+        Ok(law)
+    }
+}
+
+/// The situation before a trial.
+pub(crate) fn start(program: &Program, _: &Parts) -> State {
+    State { machine: Machine::new(program, program.code.trial), waiting: None }
+}
+
+/// Every way on from a situation.
+pub(crate) fn expand(
+    reading: Reading,
+    state: &State,
+    scratch: &mut Scratch,
+    leaves: &mut Leaves<State>,
+) -> Result<(), Box<Fault>> {
+    let mut ways = Ways { program: reading.program, leaves };
+    Walk::new(reading, scratch, &mut ways).run(state.machine.clone(), state.waiting.clone())
+}
+
+/// Hands every way on to the engine.
+struct Ways<'w> {
+    program: &'w Program,
+    leaves: &'w mut Leaves<State>,
+}
+
+impl Sink for Ways<'_> {
+    fn take(&mut self, mass: Mass, mut observed: Vec<Observation>, ending: Ending) -> Result<(), Box<Fault>> {
+        let onward = match ending {
+            Ending::Checkpoint(machine) => Onward::State(State { machine, waiting: None }),
+            Ending::Waiting(machine, waiting) => Onward::State(State { machine, waiting: Some(waiting) }),
+            Ending::Cut => Onward::Cut,
+            Ending::Returned(machine, _) => {
+                self.program.finish(&machine, &mut observed)?;
+                Onward::Done
+            }
+        };
+        self.leaves.add(mass, &observed, onward).map_err(from_engine)
+    }
+}
+
+/// The machine checks its own records, so that the engine finds nothing to complain of.
+fn from_engine(error: RuleError) -> Box<Fault> {
+    let (span, variables, path) = Default::default();
+    Box::new(Fault { span, problem: error.problem, help: error.help, variables, path, is_too_deep: false })
+}

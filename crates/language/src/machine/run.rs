@@ -1,0 +1,28 @@
+//! Running a machine until it stops.
+
+use super::{Fault, Machine, Manner, Pause, Program, Said};
+
+/// Instructions between two questions: a loop that takes more goes on for ever.
+const MAX_STEPS: u32 = 2_000_000;
+
+impl Machine {
+    /// Goes on to the next stop.
+    pub(crate) fn run(&mut self, program: &Program, manner: Manner, said: &mut Said) -> Result<Pause, Box<Fault>> {
+        for _ in 0..MAX_STEPS {
+            if let Some(pause) = self.step(program, manner, said)? {
+                return Ok(pause);
+            }
+        }
+        Err(self.goes_on(program))
+    }
+
+    /// A loop without an end.
+    pub(crate) fn goes_on(&self, program: &Program) -> Box<Fault> {
+        let problem = "this goes on and on without asking anything".to_owned();
+        self.fault(
+            program,
+            problem,
+            "does the loop's condition ever change? Every loop must come to an end or ask chance",
+        )
+    }
+}

@@ -1,0 +1,147 @@
+//! The reader that plays: the same program with real answers, and none of the savings.
+
+use oddsmith_engine::chance::{Die as Dice, Probability, Weights};
+use oddsmith_engine::{Ask, RuleError};
+
+use crate::builtin::question::{Die, Question, Rolled};
+use crate::machine::value::{Value, order};
+use crate::machine::{Fault, Machine, Manner, Pause, Program, Said};
+use crate::policy::Policies;
+use crate::ratio::Ratio;
+use crate::source::Span;
+
+/// A line of a trial that is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Where it happened.
+    pub span: Span,
+    /// What happened.
+    pub text: String,
+}
+
+/// Plays a trial, and hands on what it says; `tell` hears every question and its answer.
+pub(crate) fn play<A: Ask>(
+    program: &Program,
+    policies: &Policies,
+    manner: Manner,
+    ask: &mut A,
+    mut tell: impl FnMut(Span, String),
+) -> Result<(), Box<Fault>> {
+    let mut machine = Machine::new(program, program.code.trial);
+    let mut said = Said::default();
+    loop {
+        let pause = machine.run(program, manner, &mut said)?;
+        said.notes.drain(..).for_each(|(span, note)| tell(span, note));
+        match pause {
+            Pause::Ask(question) => {
+                let value = answer(&question, program, policies, ask);
+                if manner.tells {
+                    tell(machine.span(program), format!("{}: {}", question.words(program), value.show(&program.texts)));
+                }
+                machine.answer(value);
+            }
+            Pause::Returned(_) => program.finish(&machine, &mut said.observations)?,
+            Pause::Call { .. } | Pause::Checkpoint => continue,
+        }
+        said.observations.drain(..).for_each(|seen| ask.observe(seen.metric, seen.step, seen.value));
+        if machine.is_over() {
+            return Ok(());
+        }
+    }
+}
+
+impl Machine {
+    /// Whether the outermost function has returned.
+    fn is_over(&self) -> bool {
+        self.callers.is_empty() && self.stack.len() == self.frame.base as usize
+    }
+}
+
+fn answer<A: Ask>(question: &Question, program: &Program, policies: &Policies, ask: &mut A) -> Value {
+    match question {
+        Question::Roll(die) => roll(die, ask),
+        Question::Dice(terms) => Value::Whole(terms.iter().map(|term| rolled(term, ask)).sum()),
+        Question::Pool { n, die } => sorted((0..*n).map(|_| roll(die, ask)).collect()),
+        Question::Mixed(faces) => sorted(faces.iter().map(|&sides| Value::Whole(face(sides, ask))).collect()),
+        Question::Tally { n, weights } => tally(*n, weights, ask),
+        Question::Successes { n, sides, least } => {
+            Value::Whole((0..*n).filter(|_| face(*sides, ask) >= *least).count() as i64)
+        }
+        Question::Chance(p) => Value::Truth(happens(*p, ask)),
+        Question::Binomial { n, p } => Value::Whole((0..*n).filter(|_| happens(*p, ask)).count() as i64),
+        Question::Pick(weights) => Value::Whole(pick(weights, ask) as i64),
+        Question::Draw { counts, n } => draw(counts, *n, ask),
+        Question::Choose { choice, options } => policies.choose(*choice, options, &program.texts, ask),
+    }
+}
+
+fn face<A: Ask>(sides: u32, ask: &mut A) -> i64 {
+    ask.roll(Dice::new(sides)).into()
+}
+
+fn roll<A: Ask>(die: &Die, ask: &mut A) -> Value {
+    die.face(ask.roll(Dice::new(die.len())) - 1)
+}
+
+fn rolled<A: Ask>(term: &Rolled, ask: &mut A) -> i64 {
+    match *term {
+        Rolled::Number(number) => number,
+        Rolled::Dice { negative, n, sides, kept, highest } => {
+            let mut faces: Vec<i64> = (0..n).map(|_| face(sides, ask)).collect();
+            faces.sort_unstable();
+            if highest {
+                faces.reverse();
+            }
+            let sum: i64 = faces.iter().take(kept as usize).sum();
+            if negative { -sum } else { sum }
+        }
+    }
+}
+
+/// Highest first.
+fn sorted(mut faces: Vec<Value>) -> Value {
+    faces.sort_by(|a, b| order(b, a).unwrap_or(std::cmp::Ordering::Equal));
+    Value::list(faces)
+}
+
+fn happens<A: Ask>(p: Ratio, ask: &mut A) -> bool {
+    // A probability was checked when it was asked: it is between 0 and 1.
+    let p = Probability::ratio(p.numerator().unsigned_abs(), p.denominator().unsigned_abs());
+    ask.happens(p.unwrap_or(Probability::ZERO))
+}
+
+fn pick<A: Ask>(weights: &[u32], ask: &mut A) -> usize {
+    let weights: Vec<u64> = weights.iter().map(|&weight| weight.into()).collect();
+    Weights::new(&weights).map_or(0, |weights| ask.pick(&weights))
+}
+
+fn tally<A: Ask>(n: u32, weights: &[u32], ask: &mut A) -> Value {
+    let mut counts = vec![0i64; weights.len()];
+    (0..n).for_each(|_| counts[pick(weights, ask)] += 1);
+    Value::list(counts.into_iter().map(Value::Whole).collect())
+}
+
+/// Card by card.
+fn draw<A: Ask>(deck: &[u32], n: u32, ask: &mut A) -> Value {
+    let mut left = deck.to_vec();
+    for _ in 0..n {
+        let card = pick(&left, ask);
+        left[card] -= 1;
+    }
+    let list = |counts: Vec<i64>| Value::list(counts.into_iter().map(Value::Whole).collect());
+    let hand = deck.iter().zip(&left).map(|(&deck, &left)| i64::from(deck - left)).collect();
+    Value::list(vec![list(hand), list(left.iter().map(|&count| count.into()).collect())])
+}
+
+/// A fault as the engines carry it.
+pub(crate) fn error(fault: Fault) -> RuleError {
+    let mut help = fault.help;
+    if !fault.variables.is_empty() {
+        let values: Vec<String> = fault.variables.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        help += &format!("\nthere: {}", values.join(", "));
+    }
+    if !fault.path.is_empty() {
+        help += &format!("\nafter: {}", fault.path.join(", "));
+    }
+    RuleError { problem: fault.problem, help, place: Some(fault.span.start..fault.span.end) }
+}

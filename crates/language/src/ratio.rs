@@ -1,0 +1,132 @@
+//! Exact decimals: a decimal is a fraction of whole numbers, and stays one.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+/// A reduced fraction with a denominator above zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ratio {
+    numerator: i64,
+    denominator: i64,
+}
+
+impl Ratio {
+    /// The fraction, reduced; `None` without a denominator, or past 18 digits.
+    pub fn new(numerator: i128, denominator: i128) -> Option<Ratio> {
+        if denominator == 0 {
+            return None;
+        }
+        let divisor = gcd(numerator.unsigned_abs(), denominator.unsigned_abs()) as i128 * denominator.signum();
+        let numerator = i64::try_from(numerator / divisor).ok()?;
+        let denominator = i64::try_from(denominator / divisor).ok()?;
+        Some(Ratio { numerator, denominator })
+    }
+
+    /// Reads `0.15`, `12`, `.5`: digits with at most one point, and a sign before them.
+    pub fn parse(text: &str) -> Option<Ratio> {
+        let (sign, digits) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
+        let (whole, decimals) = digits.split_once('.').unwrap_or((digits, ""));
+        let joined = format!("{whole}{decimals}");
+        if joined.is_empty() || joined.len() > 30 || !joined.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        Ratio::new(sign * joined.parse::<i128>().ok()?, 10i128.checked_pow(decimals.len() as u32)?)
+    }
+
+    /// What stands above the line.
+    pub fn numerator(self) -> i64 {
+        self.numerator
+    }
+
+    /// What stands below it, above zero.
+    pub fn denominator(self) -> i64 {
+        self.denominator
+    }
+
+    pub(crate) fn whole(number: i64) -> Ratio {
+        Ratio { numerator: number, denominator: 1 }
+    }
+
+    fn parts(self) -> (i128, i128) {
+        (self.numerator.into(), self.denominator.into())
+    }
+
+    pub(crate) fn plus(self, other: Ratio) -> Option<Ratio> {
+        let ((a, b), (c, d)) = (self.parts(), other.parts());
+        Ratio::new(a * d + c * b, b * d)
+    }
+
+    pub(crate) fn minus(self, other: Ratio) -> Option<Ratio> {
+        let ((a, b), (c, d)) = (self.parts(), other.parts());
+        Ratio::new(a * d - c * b, b * d)
+    }
+
+    pub(crate) fn times(self, other: Ratio) -> Option<Ratio> {
+        let ((a, b), (c, d)) = (self.parts(), other.parts());
+        Ratio::new(a * c, b * d)
+    }
+
+    /// How often the other goes into this, rounded down; the other is not zero.
+    pub(crate) fn floor_divided(self, other: Ratio) -> Option<i64> {
+        let ((a, b), (c, d)) = (self.parts(), other.parts());
+        let (above, below) = if c < 0 { (-a * d, -b * c) } else { (a * d, b * c) };
+        i64::try_from(above.div_euclid(below)).ok()
+    }
+}
+
+impl PartialOrd for Ratio {
+    fn partial_cmp(&self, other: &Ratio) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Ratio {
+    fn cmp(&self, other: &Ratio) -> Ordering {
+        let ((a, b), (c, d)) = (self.parts(), other.parts());
+        (a * d).cmp(&(c * b))
+    }
+}
+
+/// As a decimal where it is one of at most nine places, else as a fraction.
+impl fmt::Display for Ratio {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let places = (0..=9u32).find(|&places| 10i128.pow(places) % i128::from(self.denominator) == 0);
+        let Some(places) = places else { return write!(f, "{}/{}", self.numerator, self.denominator) };
+        let scale = 10i128.pow(places);
+        let scaled = i128::from(self.numerator) * (scale / i128::from(self.denominator));
+        let sign = if scaled < 0 { "-" } else { "" };
+        let (whole, rest) = (scaled.abs() / scale, scaled.abs() % scale);
+        match places {
+            0 => write!(f, "{sign}{whole}"),
+            _ => write!(f, "{sign}{whole}.{rest:0places$}", places = places as usize),
+        }
+    }
+}
+
+fn gcd(mut a: u128, mut b: u128) -> u128 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a.max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_decimal_is_its_fraction() {
+        let ratio = Ratio::parse("0.15").unwrap();
+        assert_eq!((ratio.numerator(), ratio.denominator()), (3, 20));
+        assert_eq!(ratio.to_string(), "0.15");
+        assert_eq!(Ratio::new(-1, 3).unwrap().to_string(), "-1/3");
+    }
+
+    #[test]
+    fn division_rounds_down_on_both_sides_of_zero() {
+        let half = Ratio::parse("0.5").unwrap();
+        assert_eq!(Ratio::whole(3).floor_divided(half), Some(6));
+        assert_eq!(Ratio::whole(-3).floor_divided(Ratio::whole(2)), Some(-2));
+        assert_eq!(Ratio::whole(3).floor_divided(Ratio::whole(-2)), Some(-2));
+    }
+}

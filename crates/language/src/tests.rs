@@ -1,0 +1,195 @@
+//! Laws of reading: none of the savings changes any odds, and a machine's state holds all that it needs.
+
+use std::collections::BTreeMap;
+
+use oddsmith_engine::Parts;
+use oddsmith_engine::explore::{Budget, Watch, explore};
+use oddsmith_engine::odds::Mass;
+use oddsmith_engine::solve::solve;
+
+use crate::builtin::question::Question;
+use crate::law;
+use crate::machine::{Machine, Manner, Pause, Program, Said};
+use crate::rule::{Rule, RuleFile};
+
+const FILES: [&str; 6] = [
+    include_str!("../../../rules/battle.odds"),
+    include_str!("../../../rules/budget.odds"),
+    CHOICES,
+    LISTS,
+    RECURSION,
+    STEPS,
+];
+
+const CHOICES: &str = r#"
+points = count("Points")
+
+def throw(n):
+    return sum(face for face in pool(n, 3) if face > 1)
+
+def trial():
+    banked = 0
+    for turn in upto(2):
+        first = throw(2)
+        if choose("again", ["roll", "keep"]) == "roll":
+            first = max(first, throw(2))
+        banked += first
+    record(points, banked)
+"#;
+
+const LISTS: &str = r#"
+lands = count("Lands in hand")
+kept = flag("Kept")
+
+def trial():
+    deck = [4, 6]
+    hand, deck = draw(deck, 3)
+    if hand[0] == 0 or hand[0] == 3:
+        record(kept, false)
+        hand, deck = draw([4, 6], 2)
+    else:
+        record(kept, true)
+    more, deck = draw(deck, 1)
+    hand[0] += more[0]
+    record(lands, hand[0])
+"#;
+
+const RECURSION: &str = r#"
+total = count("Total")
+
+def explode(depth):
+    face = roll(4)
+    if face < 4 or depth == 0:
+        return face
+    return face + explode(depth - 1)
+
+def wait():
+    n = roll(3)
+    while n != 3:
+        n = roll(3)
+    return 1 if chance(1, 3) else 0
+
+def trial():
+    record(total, explode(3) + wait())
+"#;
+
+const STEPS: &str = r#"
+turns = 4
+alive = count("Alive", each = turns, step = "Turn", otherwise = "before")
+hit_at = when("First hit")
+
+def trial():
+    left, seen = 3, false
+    for turn in upto(turns):
+        hits = successes(left, 6, 5)
+        left -= hits
+        if hits > 0 and not seen:
+            seen = true
+            record(hit_at, turn)
+        if hits > 0 or turn == 1:
+            record(alive, left, turn)
+"#;
+
+fn rule(text: &str) -> Rule {
+    let file = RuleFile::read(text).unwrap_or_else(|diagnostics| panic!("{diagnostics:#?}"));
+    let settings = [("ours", 3), ("theirs", 2), ("n", 3), ("budget", 2)];
+    let known = |name: &str| file.parameters().iter().any(|parameter| parameter.name == name);
+    let settings: Vec<_> = settings.into_iter().filter(|(name, _)| known(name)).collect();
+    let settings: Vec<_> = settings.into_iter().map(|(name, value)| (name, crate::Setting::Whole(value))).collect();
+    file.rule(&settings).unwrap()
+}
+
+/// Every law of a rule, by slot and value; absence as well.
+fn laws(rule: &Rule) -> Vec<BTreeMap<i64, f64>> {
+    let graph = explore(rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
+    let laws = solve(&graph, &Budget::default(), &Watch::default()).unwrap();
+    laws.iter()
+        .flatten()
+        .map(|law| law.pmf.masses().iter().map(|&(value, mass)| (value, mass.float())).collect())
+        .collect()
+}
+
+fn assert_same(left: &[BTreeMap<i64, f64>], right: &[BTreeMap<i64, f64>], what: &str) {
+    assert_eq!(left.len(), right.len(), "{what}");
+    for (a, b) in left.iter().zip(right) {
+        for value in a.keys().chain(b.keys()) {
+            let (x, y) = (a.get(value).unwrap_or(&0.0), b.get(value).unwrap_or(&0.0));
+            assert!((x - y).abs() < 1e-12, "{what}: {value}: {x} and {y}");
+        }
+    }
+}
+
+#[test]
+fn the_same_odds_come_out_without_forgetting_and_without_laws_of_functions() {
+    for text in FILES {
+        let mut rule = rule(text);
+        let expected = laws(&rule);
+        rule.manner = Manner { forgets: false, ..Manner::EXPLORED };
+        assert_same(&laws(&rule), &expected, "without forgetting");
+    }
+}
+
+/// All that can be said at the end of a trial, by walking through every answer of a program that is run plainly:
+/// nothing is forgotten, nothing is one, no law is remembered. At every question the machine is copied.
+fn bf_walk(program: &Program, machine: Machine, said: Said, mass: f64, out: &mut BTreeMap<String, f64>) {
+    let mut machine = machine;
+    let mut said = said;
+    if mass < 1e-9 {
+        return;
+    }
+    loop {
+        let copy = machine.clone();
+        let (mut first, mut second) = (said.clone(), said.clone());
+        let pause = machine.run(program, Manner::PLAIN, &mut first).unwrap();
+        let mut other = copy.clone();
+        other.run(program, Manner::PLAIN, &mut second).unwrap();
+        assert!(other == machine && first == second, "a copy goes on as the machine itself");
+        said = first;
+        match pause {
+            Pause::Ask(question) => {
+                for (value, share) in answers(&question) {
+                    let mut next = machine.clone();
+                    next.answer(value);
+                    bf_walk(program, next, said.clone(), mass * share, out);
+                }
+                return;
+            }
+            Pause::Returned(_) => {
+                program.finish(&machine, &mut said.observations).unwrap();
+                for seen in &said.observations {
+                    *out.entry(format!("{} {} {}", seen.metric, seen.step, seen.value)).or_insert(0.0) += mass;
+                }
+                return;
+            }
+            Pause::Call { .. } | Pause::Checkpoint => (),
+        }
+    }
+}
+
+fn answers(question: &Question) -> Vec<(crate::machine::value::Value, f64)> {
+    law::law(question).unwrap().into_iter().map(|(value, mass): (_, Mass)| (value, mass.float())).collect()
+}
+
+#[test]
+fn exploring_is_walking_through_every_answer() {
+    for text in [FILES[1], CHOICES, LISTS, STEPS] {
+        let rule = rule(text);
+        let mut walked = BTreeMap::new();
+        let start = Machine::new(&rule.program, rule.program.code.trial);
+        bf_walk(&rule.program, start, Said::default(), 1.0, &mut walked);
+        let graph = explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
+        let laws = solve(&graph, &Budget::default(), &Watch::default()).unwrap();
+        let layout = graph.layout();
+        let mut explored = BTreeMap::new();
+        for (slot, law) in laws.iter().enumerate() {
+            for &(value, mass) in law.as_ref().unwrap().pmf.masses() {
+                let (metric, step) = (layout.metric_of(slot), layout.step_of(slot).unwrap_or(0));
+                explored.insert(format!("{metric} {step} {value}"), mass.float());
+            }
+        }
+        for key in walked.keys().chain(explored.keys()) {
+            let (x, y) = (walked.get(key).unwrap_or(&0.0), explored.get(key).unwrap_or(&0.0));
+            assert!((x - y).abs() < 1e-6, "{key}: {x} walked, {y} explored");
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! The odds of rule files beside independent enumeration and closed forms.
+
+use std::collections::BTreeMap;
+
+use oddsmith_engine::Parts;
+use oddsmith_engine::explore::{Budget, Graph, Watch, explore};
+use oddsmith_engine::solve::{ExactLaw, solve};
+use oddsmith_language::{Rule, RuleFile, Setting};
+
+fn bundled(name: &str) -> String {
+    let path = format!("{}/../../rules/{name}.odds", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+fn rule(text: &str, settings: &[(&str, i64)]) -> Rule {
+    let file = RuleFile::read(text).unwrap_or_else(|diagnostics| panic!("{diagnostics:#?}"));
+    let settings: Vec<_> = settings.iter().map(|&(name, value)| (name, Setting::Whole(value))).collect();
+    file.rule(&settings).unwrap()
+}
+
+fn graph(rule: &Rule) -> Graph {
+    explore(rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap_or_else(|stop| panic!("{stop:?}"))
+}
+
+fn laws(rule: &Rule) -> Vec<ExactLaw> {
+    let laws = solve(&graph(rule), &Budget::default(), &Watch::default()).unwrap();
+    laws.into_iter().map(Option::unwrap).collect()
+}
+
+fn fraction(law: &ExactLaw, value: i64) -> Option<(u64, u64)> {
+    law.pmf.mass(value).fraction()
+}
+
+#[test]
+fn four_dice_with_three_explosions_total_four_once_in_1296() {
+    let laws = laws(&rule(&bundled("budget"), &[]));
+    assert_eq!(fraction(&laws[0], 4), Some((1, 1296)));
+    assert_eq!(fraction(&laws[0], 42), Some((1, 6u64.pow(7))));
+}
+
+/// Every face of every die of one round, for every count of models.
+fn bf_losses(attackers: u32, targets: u32) -> BTreeMap<u32, f64> {
+    let mut law = BTreeMap::new();
+    let dice = 2 * attackers + 2;
+    for roll in 0..6u32.pow(dice) {
+        let face = |i: u32| roll / 6u32.pow(i) % 6 + 1;
+        let lost = (0..attackers).filter(|&i| face(2 * i) >= 4 && face(2 * i + 1) < 5).count() as u32;
+        let mut down = lost.min(targets);
+        if 0 < down && down < targets && face(dice - 1) + face(dice - 2) > 7 - down {
+            down += 1;
+        }
+        *law.entry(down).or_insert(0.0) += 1.0 / f64::from(6u32.pow(dice));
+    }
+    law
+}
+
+#[test]
+fn two_against_two_is_what_every_face_of_every_die_gives() {
+    let losses: BTreeMap<(u32, u32), _> =
+        (1..=2).flat_map(|a| (1..=2).map(move |b| ((a, b), bf_losses(a, b)))).collect();
+    let mut open = BTreeMap::from([((2u32, 2u32), 1.0)]);
+    let mut survivors = [0.0; 3];
+    for _ in 0..400 {
+        let mut next = BTreeMap::new();
+        for ((us, them), mass) in open {
+            for (ours, p) in &losses[&(them, us)] {
+                for (theirs, q) in &losses[&(us, them)] {
+                    let (us, them) = (us - ours, them - theirs);
+                    let into = if us > 0 && them > 0 {
+                        next.entry((us, them)).or_insert(0.0)
+                    } else {
+                        &mut survivors[us as usize]
+                    };
+                    *into += mass * p * q;
+                }
+            }
+        }
+        open = next;
+    }
+    let laws = laws(&rule(&bundled("battle"), &[("ours", 2), ("theirs", 2)]));
+    for (left, expected) in survivors.iter().enumerate() {
+        let found = laws[2].pmf.mass(left as i64).float();
+        assert!((found - expected).abs() < 1e-12, "{left} left: {found} and {expected}");
+    }
+}
+
+#[test]
+fn the_battle_of_ten_against_ten_is_fair() {
+    let rule = rule(&bundled("battle"), &[]);
+    let laws = laws(&rule);
+    let (us, them) = (laws[1].pmf.mass(0).float(), laws[1].pmf.mass(2).float());
+    assert!((us - them).abs() < 1e-12, "{us} and {them}");
+}
+
+/// The sum of an exploding die: k times the last face, then another one.
+fn bf_exploding(sides: i64) -> BTreeMap<i64, f64> {
+    let p = 1.0 / sides as f64;
+    (0..40).flat_map(|k| (1..sides).map(move |face| (k * sides + face, p.powi(k as i32 + 1)))).collect()
+}
+
+#[test]
+fn the_race_is_what_its_dice_added_up_give() {
+    let goal = 12;
+    let mut open = BTreeMap::from([((0i64, 0i64), 1.0)]);
+    let mut wins = [0.0; 3];
+    while !open.is_empty() {
+        let mut next = BTreeMap::new();
+        for ((us, them), mass) in open {
+            for (ours, p) in &bf_exploding(6) {
+                for (theirs, q) in &bf_exploding(8) {
+                    let (us, them) = ((us + ours).min(goal), (them + theirs).min(goal));
+                    let winner = if us == them {
+                        1
+                    } else if us == goal {
+                        0
+                    } else {
+                        2
+                    };
+                    let into = if us < goal && them < goal {
+                        next.entry((us, them)).or_insert(0.0)
+                    } else {
+                        &mut wins[winner]
+                    };
+                    *into += mass * p * q;
+                }
+            }
+        }
+        open = next;
+    }
+    let laws = laws(&rule(&bundled("race"), &[("goal", goal)]));
+    for (winner, expected) in wins.iter().enumerate() {
+        let found = laws[1].pmf.mass(winner as i64).float();
+        assert!((found - expected).abs() < 1e-12, "{winner}: {found} and {expected}");
+    }
+}
+
+#[test]
+fn every_bundled_file_is_read_and_its_laws_add_up() {
+    let folder = format!("{}/../../rules", env!("CARGO_MANIFEST_DIR"));
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let rule = rule(&text, &[]);
+        for law in laws(&rule) {
+            let total = law.pmf.total().float() + law.absent.float() + law.unresolved;
+            assert!((total - 1.0).abs() < 1e-9, "{path:?}: {total}");
+        }
+    }
+}
+
+/// Wings of quality 3, 4, 4 and 5 with three dice each and no cubes: the published mean of 163/36 is that of best
+/// play; here each rolls three, one Wing after another, and every face is counted.
+#[test]
+fn two_wings_are_what_every_face_gives() {
+    let text = bundled("wing").replace(r#", ["Third", 4, 3, 1], ["Fourth", 5, 3, 1]"#, "");
+    let mut mean = 0.0;
+    for roll in 0..6u32.pow(6) {
+        let face = |i: u32| roll / 6u32.pow(i) % 6 + 1;
+        let first = (0..3).filter(|&i| face(i) >= 3).count() as u32;
+        let n = if first == 0 { 0 } else { first };
+        let second = (3..3 + n).filter(|&i| face(i) >= 4).count() as u32;
+        mean += f64::from(first + second) / f64::from(6u32.pow(6));
+    }
+    let laws = laws(&rule(&text, &[]));
+    let actions = &laws[4];
+    assert!((actions.pmf.mean() - mean).abs() < 1e-12, "{} and {mean}", actions.pmf.mean());
+}
+
+#[test]
+fn advantage_hits_with_the_better_of_two_dice() {
+    let text = bundled("advantage");
+    let file = RuleFile::read(&text).unwrap();
+    let settings = [("health", Setting::Whole(1)), ("our_health", Setting::Whole(60))];
+    let laws = laws(&file.rule(&settings).unwrap());
+    // A 10 or more hits: (9/20)^2 misses; a hit always wounds.
+    let miss: f64 = 81.0 / 400.0;
+    for rounds in 1..3 {
+        let expected = miss.powi(rounds - 1) * (1.0 - miss);
+        let found = laws[0].pmf.mass(rounds.into()).float();
+        assert!((found - expected).abs() < 1e-12, "{rounds}: {found} and {expected}");
+    }
+}
+
+#[test]
+fn the_mean_of_a_pool_of_three_is_its_known_fraction() {
+    let laws = laws(&rule(&bundled("blades"), &[]));
+    assert_eq!(fraction(&laws[1], 6), Some((91, 216)));
+    assert_eq!(fraction(&laws[0], 0), Some((2, 27)));
+}
+
+#[test]
+fn every_example_of_the_manual_is_a_rule() {
+    let manual = include_str!("../../../docs/rule-files.md");
+    let examples: Vec<&str> = manual.split("```python\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert!(examples.len() >= 6);
+    for example in examples {
+        laws(&rule(example, &[]));
+    }
+}
