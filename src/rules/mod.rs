@@ -1,5 +1,6 @@
 //! The rules, one a file or a folder. They know what a rule is and what it asks, and nothing else.
 
+pub mod power_activation;
 pub mod wing_activation;
 
 #[cfg(test)]
@@ -8,4 +9,4 @@ mod tests;
 use crate::rule::RuleInfo;
 
 /// Every rule, a line each.
-pub const RULES: &[RuleInfo] = &[wing_activation::RULE];
+pub const RULES: &[RuleInfo] = &[wing_activation::RULE, power_activation::RULE];

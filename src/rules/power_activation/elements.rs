@@ -1,6 +1,7 @@
 //! What inactive Constructural Elements (CEs) do to a check: shared by `power-activation` and `cohering`.
 
 use oddsmith_engine::chance::Probability;
+
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::values::Values;
 
@@ -31,9 +32,13 @@ pub const REROLL: Parameter = Parameter::new(
 )
 .labelled("Enlightenment rerolls", "Rerolls");
 /// Rerolls in hand.
-pub const ENLIGHTENMENT: Parameter =
-    Parameter::new("enlightenment", ParameterType::Whole { from: 0, to: 5 }, "0", "Enlightenment assigned: rerolls in hand")
-        .labelled("Enlightenment assigned", "Enlightenment");
+pub const ENLIGHTENMENT: Parameter = Parameter::new(
+    "enlightenment",
+    ParameterType::Whole { from: 0, to: 5 },
+    "0",
+    "Enlightenment assigned in the Regular Turn Orders: each rerolls a failed activation once",
+)
+.labelled("Enlightenment assigned", "Enlightenment");
 
 /// How a check's chance of failure follows from inactive CEs.
 ///
