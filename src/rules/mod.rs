@@ -3,9 +3,7 @@
 pub mod card_activation;
 pub mod cohering;
 pub mod kaiser;
-mod power_activation {
-    pub mod elements;
-}
+pub mod power_activation;
 pub mod wing_activation;
 
 #[cfg(test)]
@@ -14,5 +12,11 @@ mod tests;
 use crate::rule::RuleInfo;
 
 /// Every rule, a line each.
-pub const RULES: &[RuleInfo] =
-    &[wing_activation::RULE, cohering::RULE, card_activation::RULE, kaiser::collision::RULE, kaiser::maintenance::RULE];
+pub const RULES: &[RuleInfo] = &[
+    wing_activation::RULE,
+    power_activation::RULE,
+    cohering::RULE,
+    card_activation::RULE,
+    kaiser::collision::RULE,
+    kaiser::maintenance::RULE,
+];

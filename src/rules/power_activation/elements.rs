@@ -35,7 +35,7 @@ pub const ENLIGHTENMENT: Parameter = Parameter::new(
     "enlightenment",
     ParameterType::Whole { from: 0, to: 5 },
     "0",
-    "Enlightenment assigned: rerolls in hand",
+    "Enlightenment assigned in the Regular Turn Orders: each rerolls a failed activation once",
 )
 .labelled("Enlightenment assigned", "Enlightenment");
 

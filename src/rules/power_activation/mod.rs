@@ -1,169 +1,226 @@
 //! `power-activation`: localized Power Activations, which inactive Constructural Elements (CEs) make fail.
 //!
-//! Published text 000 (appendix PAT4). The orders of a turn are independent, so that a trial falls into
-//! parts that do not touch: the failures of all, the RPs of all, each order's own results. A process
-//! over successive turns ties them together by one bit, whether every order was executed.
+//! Published text 000 (appendix PAT4). Orders do not touch each other, so that a turn splits into its orders and a
+//! trial into its turns. Only a process over successive turns is played in a row: what is not executed ends it.
 
 pub mod activation;
-mod division;
 pub mod elements;
 mod order;
-pub mod part;
-mod presentation;
+mod parameters;
+mod shown;
 pub mod table;
-mod total;
 
-use crate::rule::metric::Presentation;
-use crate::rule::parameter::{Parameter, ParameterType};
+use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
+
+use crate::rule::metric::observed;
 use crate::rule::values::{ParameterError, Values};
-
-use division::Division;
-use elements::{BASE, CAP, ENLIGHTENMENT, INACTIVE, PER_INACTIVE_CE, REROLL};
+use crate::rule::{Built, RuleInfo, RuleTable};
+use activation::{Attempt, CONDITIONS_NOT_MET, FAILED, NOT_REACHED, STOPPED, is_executed};
 use order::Order;
-use part::Part;
+use shown::{ALL_FAILED, ANY_FAILED, ENLIGHTENMENT_USED, FAILURES, Places, RP_SPENT};
 
-/// What it is, in one line.
-pub const ABOUT: &str = "Power Activations checked at ship, colony or both against inactive Constructural Elements";
+/// The rule as scenarios name it.
+pub const RULE: RuleInfo = RuleInfo {
+    id: "power-activation",
+    about: "Power Activations checked at ship, colony or both against inactive Constructural Elements",
+    parameters: parameters::PARAMETERS,
+    tables: &[RuleTable { heading: "Power Activations", rows: table::listing }],
+    smaller: "fewer turns or orders, or smaller counts",
+    build,
+};
 
-const INACTIVE_LIST: ParameterType = ParameterType::List(&INACTIVE);
+/// Orders alike up to which they are tried in a row; more are halved first, so that their sums come together quickly.
+const MOST_IN_A_ROW: u16 = 8;
 
-/// Its parameters.
-pub const PARAMETERS: &[Parameter] = &[
-    BASE,
-    PER_INACTIVE_CE,
-    CAP,
-    REROLL,
-    Parameter::new("turns", ParameterType::Whole { from: 1, to: 100 }, "1", "Regular Turns on which the orders are given")
-        .labelled("Regular Turns", "Turns"),
-    Parameter::new(
-        "succession",
-        ParameterType::Flag,
-        "false",
-        "a process: every order must be executed on every turn, and the first failure ends it",
-    ),
-    Parameter::new("name", ParameterType::Text, "", "the order's name; the power's when absent"),
-    Parameter::new("power", ParameterType::Choice(&table::IDS), "", "a row of the table; it decides what is checked")
-        .labelled("Power", ""),
-    Parameter::new(
-        "check",
-        ParameterType::Choice(table::Check::NAMES),
-        "",
-        "what is checked when no power is named; \"ship\" when neither is",
-    )
-    .labelled("What is checked", ""),
-    Parameter::new("count", ParameterType::Whole { from: 1, to: 1000 }, "1", "that many orders alike")
-        .labelled("Orders alike", "Orders"),
-    Parameter::new("ship_inactive_ce", INACTIVE, "0", "inactive CEs of the ship, Temporal ones left out")
-        .labelled("Inactive CEs of the ship", "Ship CEs"),
-    Parameter::new("ship_inactive_temporal_ce", INACTIVE, "0", "inactive Temporal CEs of the ship: never counted"),
-    Parameter::new(
-        "colony_inactive_ce",
-        ParameterType::AnyOf(&[INACTIVE, INACTIVE_LIST]),
-        "0",
-        "inactive CEs of the colony, Temporal ones left out; a list where several colonies are checked",
-    )
-    .labelled("Inactive CEs of the colony", "Colony CEs"),
-    Parameter::new("colony_inactive_temporal_ce", INACTIVE, "0", "inactive Temporal CEs of the colony: never counted"),
-    Parameter::new(
-        "supporting_colony_inactive_ce",
-        INACTIVE,
-        "",
-        "inactive CEs of the supporting colony of a second check; no such colony in the system when absent",
-    )
-    .labelled("Inactive CEs of the supporting colony", "Supporting CEs"),
-    ENLIGHTENMENT,
-    Parameter::new("osl_expired", ParameterType::Flag, "false", "Landing with expired OSL: never fails"),
-    Parameter::new("pacification", ParameterType::Flag, "false", "Initiate Combat for Pacification: not checked"),
-    Parameter::new("engaged", ParameterType::Flag, "false", "the unit is engaged in a Combat: fails whatever it is ordered"),
-    Parameter::new(
-        "barred",
-        ParameterType::Flag,
-        "false",
-        "fails without a check: Load Cargo by a ship that arrived this turn, Trucking at a besieged colony",
-    ),
-    Parameter::new(
-        "alien_colony",
-        ParameterType::Flag,
-        "false",
-        "the Trade Mission goes to an alien colony: it has the second check then",
-    ),
-    Parameter::new(
-        "spends",
-        ParameterType::Choice(&["act", "scene"]),
-        "\"scene\"",
-        "what a Special Operation spends: an Act is not checked, a Scene is",
-    )
-    .labelled("Spends", ""),
-    Parameter::new(
-        "blockade_success",
-        ParameterType::Probability,
-        "",
-        "the order runs a Blockade, and this is its chance to get through; no Blockade when absent",
-    )
-    .labelled("Chance to run the Blockade", "Run"),
-    Parameter::new(
-        "conditions",
-        ParameterType::Probability,
-        "1",
-        "chance that a Writ's Conditions Precedent hold, once the activation has obeyed",
-    )
-    .labelled("Chance that the conditions hold", "Conditions"),
-    Parameter::new(
-        "costs_rp",
-        ParameterType::Whole { from: 0, to: 1_000_000 },
-        "0",
-        "RPs that each order costs; a failed activation spends none",
-    )
-    .labelled("RPs an order costs", "RPs"),
-    Parameter::new(
-        "orders",
-        ParameterType::Entries {
-            inherits: &[
-                "power",
-                "check",
-                "count",
-                "ship_inactive_ce",
-                "ship_inactive_temporal_ce",
-                "colony_inactive_ce",
-                "colony_inactive_temporal_ce",
-                "supporting_colony_inactive_ce",
-                "enlightenment",
-                "osl_expired",
-                "pacification",
-                "engaged",
-                "barred",
-                "alien_colony",
-                "spends",
-                "blockade_success",
-                "conditions",
-                "costs_rp",
-            ],
-            own: &[Parameter::new("name", ParameterType::Text, "", "the order's name; the power's when absent")],
-            most: 100,
-        },
-        "",
-        "the orders of a turn; one order, written at the top level, when absent",
-    ),
-];
+/// The rule, ready to be played.
+#[derive(Clone, Debug)]
+pub struct PowerActivation {
+    orders: Vec<Order>,
+    turns: u8,
+    succession: bool,
+    /// Whether an order that obeyed, and was not carried out, costs its RPs.
+    stopped_spends: bool,
+    places: Places,
+    metrics: Vec<Metric>,
+}
 
-/// The rule under these parameters, in parts that do not touch. The first presents them all.
-///
-/// # Errors
-/// A power and a check that disagree, a list of colonies where none is checked, flags that concern
-/// another power, orders without a name or of one name, a process of one turn.
-pub fn parts(values: &Values) -> Result<Vec<Part>, ParameterError> {
-    let turns = values.count("turns");
-    let succession = values.flag("succession");
-    if succession && turns == 1 {
-        let help = "set turns to the Regular Turns that the process takes, 2 to 100, or leave succession out";
-        return Err(ParameterError::new("succession", "a process over successive turns has only one turn", help));
+/// Where a trial stands between two questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum State {
+    /// Before the turns from one to another, which do not touch.
+    Turns(u8, u8),
+    /// At an order.
+    Trying(Trying),
+}
+
+/// An order being tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Trying {
+    turn: u8,
+    /// Its place among the orders.
+    entry: u8,
+    /// Those alike that have yet to be tried, this one included.
+    left: u16,
+    /// An order of the process was not executed.
+    is_broken: bool,
+    attempt: Attempt,
+}
+
+fn build(values: &Values) -> Result<Built, ParameterError> {
+    let (rule, presentation) = PowerActivation::new(values)?;
+    Ok(Built::new(rule, presentation))
+}
+
+impl PowerActivation {
+    /// The rule under these parameters, and how it is shown.
+    ///
+    /// # Errors
+    /// What is wrong with an order, or with a process.
+    pub fn new(values: &Values) -> Result<(PowerActivation, crate::rule::metric::Presentation), ParameterError> {
+        let (turns, succession) = (values.count("turns") as u8, values.flag("succession"));
+        let orders = Order::all(values)?;
+        order::sound_process(&orders, turns, succession)?;
+        let lone = values.entries("orders").is_empty();
+        let (places, metrics) = shown::metrics(&orders, lone, turns, succession);
+        let stopped_spends = values.flag("stopped_spends");
+        let rule = PowerActivation { orders, turns, succession, stopped_spends, places, metrics: observed(&metrics) };
+        let presentation = shown::presentation(&rule.orders, lone, turns, succession, metrics);
+        Ok((rule, presentation))
     }
-    let orders = Order::all(values)?;
-    let lone = values.entries("orders").is_empty();
-    let all = presentation::of(&orders, lone, turns, succession);
-    let step_only = Presentation { step: all.step.clone(), ..Presentation::default() };
-    let division = Division::new(&orders, turns, succession);
-    let parts = if lone { division.lone() } else { division.listed() };
-    let presentations = std::iter::once(all).chain(std::iter::repeat(step_only));
-    Ok(parts.into_iter().zip(presentations).map(|(part, own)| part.presenting(own)).collect())
+
+    /// The next order of a turn, from this place on.
+    fn next_order(&self, turn: u8, from: usize) -> Option<Trying> {
+        let entry = (from..self.orders.len()).find(|&entry| self.orders[entry].is_given_on(turn))?;
+        let left = self.orders[entry].count as u16;
+        Some(Trying { turn, entry: entry as u8, left, is_broken: false, attempt: Attempt::default() })
+    }
+
+    /// The sides into which some turns fall: half of them each, or the orders of one.
+    fn sides(&self, first: u8, last: u8, ask: &mut impl Ask) -> Vec<State> {
+        if first < last {
+            let middle = first + (last - first) / 2;
+            return vec![State::Turns(first, middle), State::Turns(middle + 1, last)];
+        }
+        self.show_turn(first, ask);
+        let orders = std::iter::successors(self.next_order(first, 0), |before| {
+            self.next_order(first, usize::from(before.entry) + 1)
+        });
+        orders.map(State::Trying).collect()
+    }
+
+    /// What a turn shows whatever becomes of its orders: sums start from nothing.
+    fn show_turn(&self, turn: u8, ask: &mut impl Ask) {
+        for metric in [FAILURES, ANY_FAILED, RP_SPENT] {
+            ask.observe(metric, turn.into(), 0);
+        }
+        ask.whole(ENLIGHTENMENT_USED, 0);
+    }
+
+    /// What the ending of an order shows.
+    fn show(&self, trying: &Trying, ending: i64, ask: &mut impl Ask) {
+        let (turn, order) = (u32::from(trying.turn), &self.orders[usize::from(trying.entry)]);
+        let was_executed = is_executed(ending);
+        if !was_executed {
+            ask.observe(FAILURES, turn, 1);
+            ask.observe(ANY_FAILED, turn, 1);
+        }
+        ask.observe(ALL_FAILED, turn, (!was_executed).into());
+        let spends = was_executed || (self.stopped_spends && matches!(ending, STOPPED | CONDITIONS_NOT_MET));
+        if spends && order.costs_rp > 0 {
+            ask.observe(RP_SPENT, turn, order.costs_rp.into());
+        }
+        if trying.attempt.rerolled > 0 {
+            ask.whole(ENLIGHTENMENT_USED, trying.attempt.rerolled.into());
+        }
+        if let Some(title_fails) = self.places.title_fails.filter(|_| order.is_taxation()) {
+            ask.observe(title_fails, turn, (ending == FAILED).into());
+        }
+        let own = self.places.of_orders[usize::from(trying.entry)];
+        if let Some(result) = own.result {
+            ask.observe(result, turn, if order.count == 1 { ending } else { (!was_executed).into() });
+        }
+        if was_executed {
+            ask.observe(own.obeyed_on, turn, 1);
+        }
+    }
+
+    /// Asks the next question of an order, and turns to what comes after it once its ending is known.
+    fn try_order(&self, trying: &mut Trying, ask: &mut impl Ask) -> Step<State> {
+        if !self.succession && trying.left > MOST_IN_A_ROW {
+            let half = |left| State::Trying(Trying { left, ..*trying });
+            return Step::Split(vec![half(trying.left / 2), half(trying.left - trying.left / 2)]);
+        }
+        let activation = &self.orders[usize::from(trying.entry)].activation;
+        let Some(ending) = activation.next(&mut trying.attempt, ask) else {
+            return Step::Continue;
+        };
+        self.show(trying, ending, ask);
+        let is_broken = self.succession && (trying.is_broken || !is_executed(ending));
+        *trying = Trying { left: trying.left - 1, is_broken, attempt: Attempt::default(), ..*trying };
+        match self.next_order(trying.turn, usize::from(trying.entry) + 1) {
+            _ if trying.left > 0 => Step::Continue,
+            _ if !self.succession => Step::Done,
+            Some(next) => {
+                *trying = Trying { is_broken, ..next };
+                Step::Continue
+            }
+            None => self.end_turn_of_process(trying, ask),
+        }
+    }
+
+    fn end_turn_of_process(&self, trying: &mut Trying, ask: &mut impl Ask) -> Step<State> {
+        self.show_turn(trying.turn, ask);
+        let next = if trying.turn < self.turns { self.next_order(trying.turn + 1, 0) } else { None };
+        let (completed, failed_on_turn) = self.places.process.expect("of a process");
+        match next {
+            Some(next) if !trying.is_broken => {
+                *trying = next;
+                return Step::Continue;
+            }
+            _ if trying.is_broken => {
+                (trying.turn + 1..=self.turns).for_each(|turn| self.show_never_reached(turn, ask));
+                ask.whole(failed_on_turn, trying.turn.into());
+            }
+            _ => {}
+        }
+        ask.whole(completed, (!trying.is_broken).into());
+        Step::Done
+    }
+
+    /// An order of a turn that was not reached was not executed.
+    fn show_never_reached(&self, turn: u8, ask: &mut impl Ask) {
+        self.show_turn(turn, ask);
+        let step = u32::from(turn);
+        for (order, own) in self.orders.iter().zip(&self.places.of_orders).filter(|(order, _)| order.is_given_on(turn))
+        {
+            ask.observe(FAILURES, step, order.count.into());
+            ask.observe(ANY_FAILED, step, 1);
+            ask.observe(ALL_FAILED, step, 1);
+            if let Some(result) = own.result {
+                ask.observe(result, step, if order.count == 1 { NOT_REACHED } else { order.count.into() });
+            }
+        }
+    }
+}
+
+impl Rule for PowerActivation {
+    type State = State;
+
+    fn metrics(&self) -> Vec<Metric> {
+        self.metrics.clone()
+    }
+
+    fn start(&self, _: &Parts) -> State {
+        match self.next_order(1, 0).filter(|_| self.succession) {
+            Some(first) => State::Trying(first),
+            None => State::Turns(1, self.turns),
+        }
+    }
+
+    fn step<A: Ask>(&self, state: &mut State, ask: &mut A) -> Result<Step<State>, RuleError> {
+        Ok(match state {
+            State::Turns(first, last) => Step::Split(self.sides(*first, *last, ask)),
+            State::Trying(trying) => self.try_order(trying, ask),
+        })
+    }
 }

@@ -1,11 +1,12 @@
 //! An order as a scenario writes it, made into an activation; what can be wrong with it.
 
 use oddsmith_engine::chance::Probability;
+
 use crate::rule::values::{ParameterError, Value, Values};
 
 use super::activation::{Activation, Stage};
 use super::elements::{Elements, MOST_ELEMENTS};
-use super::table::{self, Check, INITIATE_COMBAT, LANDING, Power, SPECIAL_OPERATIONS, TRADE_MISSION};
+use super::table::{self, Check, INITIATE_COMBAT, LANDING, Power, SPECIAL_OPERATIONS, TAXATION, TRADE_MISSION};
 
 /// The most that the orders may spend on a turn, so that a law of every sum can be kept.
 const MOST_RP: u64 = 1_000_000;
@@ -16,6 +17,8 @@ pub(super) struct Order {
     pub(super) name: String,
     pub(super) power: Option<&'static Power>,
     pub(super) count: u32,
+    /// The one turn on which it is given; every turn when absent.
+    pub(super) on_turn: Option<u8>,
     pub(super) costs_rp: u32,
     pub(super) activation: Activation,
 }
@@ -30,6 +33,15 @@ struct Written<'v> {
 }
 
 impl Order {
+    pub(super) fn is_given_on(&self, turn: u8) -> bool {
+        self.on_turn.is_none_or(|own| own == turn)
+    }
+
+    /// Whether a Government Title depends on it.
+    pub(super) fn is_taxation(&self) -> bool {
+        self.power.is_some_and(|power| power.id == TAXATION)
+    }
+
     /// The orders of a scenario.
     ///
     /// # Errors
@@ -52,9 +64,39 @@ impl Order {
         if spent > MOST_RP {
             let path = if values.get("orders").is_some() { "orders" } else { "costs_rp" };
             let problem = format!("these orders could spend {spent} RPs on a turn");
-            return Err(ParameterError::new(path, problem, format!("at most {MOST_RP}: write the costs in tens or hundreds")));
+            return Err(ParameterError::new(
+                path,
+                problem,
+                format!("at most {MOST_RP}: write the costs in tens or hundreds"),
+            ));
         }
         Ok(orders)
+    }
+}
+
+/// A process takes several turns, and each of them takes an order.
+///
+/// # Errors
+/// When it does not.
+pub(super) fn sound_process(orders: &[Order], turns: u8, succession: bool) -> Result<(), ParameterError> {
+    if !succession {
+        return Ok(());
+    }
+    if turns == 1 {
+        let help = "set turns to the Regular Turns that the process takes, 2 to 100, or leave succession out";
+        return Err(ParameterError::new("succession", "a process over successive turns has only one turn", help));
+    }
+    let is_idle = |turn: &u8| orders.iter().all(|order| !order.is_given_on(*turn));
+    match (1..=turns).find(is_idle) {
+        Some(turn) => {
+            let problem = format!("no order of the process is given on turn {turn}");
+            Err(ParameterError::new(
+                "succession",
+                problem,
+                "its turns follow each other: give an order on each of them",
+            ))
+        }
+        None => Ok(()),
     }
 }
 
@@ -67,12 +109,22 @@ impl Written<'_> {
             (None, None, None) => "Order".to_owned(),
             (None, None, Some(_)) => {
                 let path = self.path.trim_end_matches('.');
-                return Err(ParameterError::new(path, "this order has no name and no power", "add name = \"...\" or a power"));
+                return Err(ParameterError::new(
+                    path,
+                    "this order has no name and no power",
+                    "add name = \"...\" or a power",
+                ));
             }
         };
         let activation = self.activation(power, check, rule)?;
         let (count, costs_rp) = (self.values.count("count"), self.values.count("costs_rp"));
-        Ok(Order { name, power, count, costs_rp, activation })
+        let on_turn = self.values.whole_if("on_turn").map(|turn| turn as u8);
+        let turns = rule.count("turns");
+        if let Some(turn) = on_turn.filter(|&turn| u32::from(turn) > turns) {
+            let problem = format!("the order is given on turn {turn}, and there are {turns} turns");
+            return Err(self.fault("on_turn", problem, format!("1 to {turns}, or more `turns`")));
+        }
+        Ok(Order { name, power, count, on_turn, costs_rp, activation })
     }
 
     /// Whether a key stands here, and is not taken from the top level. One that says the same as the
@@ -104,15 +156,17 @@ impl Written<'_> {
         }
         let flag = |key: &str, id: &str| self.values.flag(key) && concerns(id);
         let special = power.is_some_and(|power| power.id == SPECIAL_OPERATIONS);
-        let act = self.values.text("spends") == "act";
-        if act && self.is_own("spends") && !special {
-            let help = format!("it concerns {SPECIAL_OPERATIONS} only");
-            return Err(self.fault("spends", "spends = \"act\" changes nothing here", help));
+        let (act, ship) = (self.values.text("spends") == "act", self.values.text("target") == "ship");
+        for (is_set, key, written) in [(act, "spends", "act"), (ship, "target", "ship")] {
+            if is_set && self.is_own(key) && !special {
+                let problem = format!("{key} = \"{written}\" changes nothing here");
+                return Err(self.fault(key, problem, format!("it concerns {SPECIAL_OPERATIONS} only")));
+            }
         }
         let of_power = power.map(|power| match power.check {
             _ if special && act => Check::None,
             // The target unit may be a ship: then the ship's CEs are the ones to give.
-            _ if special && check == Some(Check::Ship) => Check::Ship,
+            _ if special && ship => Check::Ship,
             check => check,
         });
         if let (Some(power), Some(table), Some(written)) = (power, of_power, check)
@@ -120,7 +174,11 @@ impl Written<'_> {
         {
             let problem = format!("{} is checked \"{}\", not \"{}\"", power.id, table.name(), written.name());
             let key = if self.is_own("check") { format!("{}check", self.path) } else { "check".to_owned() };
-            return Err(ParameterError::new(key, problem, "leave `check` out, or leave `power` out to try another check"));
+            return Err(ParameterError::new(
+                key,
+                problem,
+                "leave `check` out, or leave `power` out to try another check",
+            ));
         }
         let check = match of_power.or(check).unwrap_or(Check::Ship) {
             _ if flag("osl_expired", LANDING) || flag("pacification", INITIATE_COMBAT) => Check::None,
@@ -136,7 +194,7 @@ impl Written<'_> {
 
     fn activation(&self, power: Option<&Power>, check: Check, rule: &Values) -> Result<Activation, ParameterError> {
         let elements = Elements::new(rule);
-        let blockade = self.values.probability_if("blockade_success");
+        let blockade = self.blockade(power, check)?;
         // A run through a Blockade checks the ship before it and the colony after it (p. 1233); what is
         // never checked is not checked there either.
         let runs = blockade.is_some() && check != Check::None;
@@ -149,6 +207,7 @@ impl Written<'_> {
         let check =
             |inactive, second: Option<i64>| Stage::Check { fails: failure(inactive), second: second.map(failure) };
         let mut stages = Vec::new();
+        stages.extend(Some(self.barred()).filter(|&p| p != Probability::ZERO).map(Stage::Barred));
         if checks_ship {
             stages.push(check(self.values.whole("ship_inactive_ce"), second));
         }
@@ -160,12 +219,35 @@ impl Written<'_> {
         if conditions != Probability::ONE {
             stages.push(Stage::Conditions(conditions));
         }
-        Ok(Activation {
-            doomed: self.values.flag("engaged") || self.values.flag("barred"),
-            stages,
-            rerolls: self.values.count("enlightenment") as u8,
-            rerolls_one_check: blockade.is_some() || rule.text("reroll") == "check",
-        })
+        let reroll = rule.text(if blockade.is_some() { "blockade_reroll" } else { "reroll" });
+        let rerolls = self.values.count("enlightenment") as u8;
+        Ok(Activation { stages, rerolls, rerolls_one_check: reroll == "check" })
+    }
+
+    /// The chance that the order fails without a check: a unit engaged in a Combat always does.
+    fn barred(&self) -> Probability {
+        match self.values.get("barred") {
+            _ if self.values.flag("engaged") => Probability::ONE,
+            Some(Value::Flag(true)) => Probability::ONE,
+            Some(&Value::Probability(p)) => p,
+            _ => Probability::ZERO,
+        }
+    }
+
+    /// The chance to get through the Blockade that the order runs, if it runs one. One that an order of a colony
+    /// would take from the top level concerns other orders.
+    fn blockade(&self, power: Option<&Power>, check: Check) -> Result<Option<Probability>, ParameterError> {
+        const KEY: &str = "blockade_success";
+        let blockade = self.values.probability_if(KEY);
+        match blockade {
+            Some(_) if check == Check::Colony && self.is_own(KEY) => {
+                let what = power.map_or("this order", |power| power.id);
+                let problem = format!("{what} is checked \"colony\": no ship of its runs a Blockade");
+                let help = "a ship is checked before the run: \"ship\", \"both\" or \"ship-then-colony\"";
+                Err(self.fault(KEY, problem, help))
+            }
+            _ => Ok(blockade.filter(|_| check != Check::Colony)),
+        }
     }
 
     /// The inactive CEs of each colony.

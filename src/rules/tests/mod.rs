@@ -3,6 +3,7 @@
 mod card_activation;
 mod card_scatter;
 mod cohering;
+mod power_activation;
 mod power_collision;
 mod power_maintenance;
 mod wing_activation;

@@ -1,15 +1,17 @@
 //! Where the observations of a rule go: a slot for each metric and step.
 
+use std::sync::Arc;
+
 use crate::metric::{Fold, Metric};
 use crate::rule::RuleError;
 
 /// The slots of a rule's metrics, in the order of the metrics, each with its steps in order.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    metrics: Vec<Metric>,
-    places: Vec<Place>,
+    metrics: Arc<[Metric]>,
+    places: Arc<[Place]>,
     /// The metric of each slot.
-    owners: Vec<u32>,
+    owners: Arc<[u32]>,
 }
 
 /// The slots of a metric.
@@ -40,7 +42,7 @@ impl Layout {
             Place { slot, first, last, fold: metric.fold, is_whole: metric.steps.is_none() }
         });
         let places = places.collect();
-        Layout { metrics, places, owners }
+        Layout { metrics: metrics.into(), places, owners: owners.into() }
     }
 
     /// The metrics.

@@ -22,7 +22,7 @@ use flow::Flow;
 use split::Split;
 
 /// The exact law of every slot of a graph, by its [`Layout`]; `None` where a folded metric needs more states than the
-/// budget allows, and for what the explored part does not show.
+/// budget allows, and for what the explored part does not show. What may be absent and is never shown is always absent.
 ///
 /// Each folded metric has a graph of its own, the states lifted by what it has folded so far and by nothing else.
 ///
@@ -35,10 +35,10 @@ pub fn solve(graph: &Graph, budget: &Budget, watch: &Watch) -> Result<Vec<Option
     let folded: Vec<usize> = (0..layout.metrics().len())
         .filter(|&metric| layout.metrics()[metric].fold != Fold::Once && graph.shows(metric))
         .collect();
-    let solved: Vec<_> = folded.par_iter().map(|&metric| Split::new(graph, metric, budget, watch).laws(0)).collect();
+    let solved: Vec<_> = folded.par_iter().map(|&metric| Split::new(graph, metric, budget, watch).all()).collect();
     for (metric, solved) in folded.into_iter().zip(solved) {
         match solved {
-            Ok(folded) => layout.slots_of(metric).zip(&*folded).for_each(|(slot, law)| laws[slot] = Some(law.clone())),
+            Ok(folded) => layout.slots_of(metric).zip(folded).for_each(|(slot, law)| laws[slot] = Some(law)),
             Err(Stop::TooLarge { .. }) => {}
             Err(stop) => return Err(stop),
         }

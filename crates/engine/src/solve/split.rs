@@ -1,5 +1,6 @@
 //! The exact law of a folded metric, also where a trial goes on as several that do not touch.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -10,10 +11,10 @@ use super::lift::{Folded, Lifted};
 use super::project::Projected;
 use crate::explore::{Budget, Graph, Stop, Watch, explore_all};
 use crate::metric::Fold;
-use crate::odds::{Layout, Mass, Pmf};
+use crate::odds::{Mass, Pmf};
 
-/// A metric's laws, slot by slot.
-type Laws = Arc<Vec<ExactLaw>>;
+/// A metric's laws by slot; a slot that is not there is never shown.
+type Laws = Arc<BTreeMap<u32, ExactLaw>>;
 
 /// Works out the laws of one metric. From the point where a trial splits, each side has its laws alone, and the fold
 /// of all of them is that of independent numbers.
@@ -25,17 +26,31 @@ pub(super) struct Split<'g> {
     budget: &'g Budget,
     watch: &'g Watch,
     known: FxHashMap<u32, Laws>,
+    /// Pairs of values folded so far, over all splits.
+    pairs: u64,
 }
 
 impl<'g> Split<'g> {
     pub(super) fn new(graph: &'g Graph, metric: usize, budget: &'g Budget, watch: &'g Watch) -> Split<'g> {
         let fold = graph.layout().metrics()[metric].fold;
         let projected = Projected::new(graph, metric);
-        Split { graph, metric, fold, projected, budget, watch, known: FxHashMap::default() }
+        Split { graph, metric, fold, projected, budget, watch, known: FxHashMap::default(), pairs: 0 }
+    }
+
+    /// The law of every slot, in order.
+    pub(super) fn all(mut self) -> Result<Vec<ExactLaw>, Stop> {
+        let laws = self.laws(0)?;
+        let never = || ExactLaw::completed(Pmf::new(Vec::new()), Mass::ZERO);
+        Ok(self.slots().map(|slot| laws.get(&slot).cloned().unwrap_or_else(never)).collect())
+    }
+
+    fn slots(&self) -> std::ops::Range<u32> {
+        let slots = self.graph.layout().slots_of(self.metric);
+        slots.start as u32..slots.end as u32
     }
 
     /// The laws of what a trial shows from a state on.
-    pub(super) fn laws(&mut self, root: u32) -> Result<Laws, Stop> {
+    fn laws(&mut self, root: u32) -> Result<Laws, Stop> {
         if let Some(laws) = self.known.get(&root) {
             return Ok(Arc::clone(laws));
         }
@@ -45,20 +60,26 @@ impl<'g> Split<'g> {
             (graph, lifted.splits)
         };
         let flow = Flow::<Mass>::of(&lifted, 0, self.watch)?;
-        let slots = self.graph.layout().slots_of(self.metric);
-        let mut shown: Vec<Vec<(i64, Mass)>> = vec![Vec::new(); slots.len()];
+        let mut shown: BTreeMap<u32, Vec<(i64, Mass)>> = BTreeMap::new();
         let mut into = vec![Mass::ZERO; splits.len()];
         for (cell, &mass) in lifted.cells().iter().zip(&flow.passed(&lifted)) {
-            match shown.get_mut((cell.slot as usize).wrapping_sub(slots.start)) {
-                Some(slot) => slot.push((cell.value, mass)),
-                None => into[cell.value as usize] = mass,
+            match self.slots().contains(&cell.slot) {
+                true => shown.entry(cell.slot).or_default().push((cell.value, mass)),
+                false => into[cell.value as usize] = mass,
             }
         }
-        let mut laws: Vec<Partial> = shown.into_iter().map(Partial::of).collect();
+        let mut laws: BTreeMap<u32, Partial> =
+            shown.into_iter().map(|(slot, masses)| (slot, Partial::of(masses))).collect();
         for (&(split, folded), mass) in splits.iter().zip(into) {
             self.add_split(split, folded, mass, &mut laws)?;
         }
-        let laws: Vec<ExactLaw> = laws.into_iter().map(|law| law.close(flow.unresolved)).collect();
+        if !flow.unresolved.is_zero() {
+            // What was cut may have shown anything.
+            for slot in self.slots() {
+                laws.entry(slot).or_insert_with(|| Partial::of(Vec::new()));
+            }
+        }
+        let laws = laws.into_iter().map(|(slot, law)| (slot, law.close(flow.unresolved))).collect();
         self.check(&laws)?;
         let laws = Arc::new(laws);
         self.known.insert(root, Arc::clone(&laws));
@@ -66,26 +87,35 @@ impl<'g> Split<'g> {
     }
 
     /// Adds what follows a split, weighted with the probability that a trial comes there.
-    fn add_split(&mut self, split: usize, folded: Folded, mass: Mass, laws: &mut [Partial]) -> Result<(), Stop> {
+    fn add_split(
+        &mut self,
+        split: usize,
+        folded: Folded,
+        mass: Mass,
+        laws: &mut BTreeMap<u32, Partial>,
+    ) -> Result<(), Stop> {
         let targets = &self.graph.splits()[split];
         let sides: Vec<Laws> = targets.iter().map(|&target| self.laws(target)).collect::<Result<_, _>>()?;
-        let first = self.graph.layout().slots_of(self.metric).start;
-        for (slot, law) in laws.iter_mut().enumerate() {
-            let before = folded.filter(|cell| cell.slot as usize == first + slot);
-            let start = Partial::certain(before.map(|cell| cell.value));
-            let together = sides.iter().try_fold(start, |so_far, side| so_far.and(&side[slot], self.fold));
-            let together = together.ok_or_else(|| self.graph.layout().twice((first + slot) as u32))?;
-            law.add(together, mass);
+        let shown = sides.iter().flat_map(|side| side.keys().copied()).chain(folded.map(|cell| cell.slot));
+        for slot in shown.collect::<BTreeSet<u32>>() {
+            let before = folded.filter(|cell| cell.slot == slot);
+            let mut together = Partial::certain(before.map(|cell| cell.value));
+            for side in sides.iter().filter_map(|side| side.get(&slot)) {
+                self.pairs += (together.masses.len() * side.pmf.masses().len()) as u64;
+                if self.pairs > self.budget.leaves {
+                    return Err(Stop::TooLarge { states: self.graph.state_count(), edges: self.graph.edges().len() });
+                }
+                together = together.and(side, self.fold).ok_or_else(|| self.graph.layout().twice(slot))?;
+            }
+            laws.entry(slot).or_insert_with(|| Partial::of(Vec::new())).add(together, mass);
         }
-        Ok(())
+        if self.watch.is_stopped() { Err(Stop::Asked) } else { Ok(()) }
     }
 
     /// A slot that is come back to after it was left would be told twice.
-    fn check(&self, laws: &[ExactLaw]) -> Result<(), Stop> {
-        let layout: &Layout = self.graph.layout();
-        let slots = layout.slots_of(self.metric);
-        match slots.zip(laws).find(|(_, law)| law.is_overfull()) {
-            Some((slot, _)) => Err(layout.twice(slot as u32).into()),
+    fn check(&self, laws: &BTreeMap<u32, ExactLaw>) -> Result<(), Stop> {
+        match laws.iter().find(|(_, law)| law.is_overfull()) {
+            Some((&slot, _)) => Err(self.graph.layout().twice(slot).into()),
             None => Ok(()),
         }
     }
@@ -113,21 +143,20 @@ impl Partial {
 
     /// The fold of this and of what an independent side shows; `None` where there may not be two.
     fn and(&self, side: &ExactLaw, fold: Fold) -> Option<Partial> {
-        let mut sums: FxHashMap<i64, Mass> = FxHashMap::default();
-        let mut add = |value, mass| *sums.entry(value).or_insert(Mass::ZERO) += mass;
+        let mut sums = Sums::of(&self.masses, side.pmf.masses(), fold);
         for &(value, mass) in &self.masses {
             if !side.absent.is_zero() {
-                add(value, mass * side.absent);
+                sums.add(value, mass * side.absent);
             }
             for &(other, theirs) in side.pmf.masses() {
-                add(fold.combine(value, other)?, mass * theirs);
+                sums.add(fold.combine(value, other)?, mass * theirs);
             }
         }
         if !self.absent.is_zero() {
-            side.pmf.masses().iter().for_each(|&(value, mass)| add(value, mass * self.absent));
+            side.pmf.masses().iter().for_each(|&(value, mass)| sums.add(value, mass * self.absent));
         }
         let unresolved = 1.0 - (1.0 - self.unresolved) * (1.0 - side.unresolved);
-        Some(Partial { masses: sums.into_iter().collect(), absent: self.absent * side.absent, unresolved })
+        Some(Partial { masses: sums.masses(), absent: self.absent * side.absent, unresolved })
     }
 
     fn add(&mut self, other: Partial, weight: Mass) {
@@ -140,5 +169,47 @@ impl Partial {
         self.masses.into_iter().for_each(|(value, mass)| *masses.entry(value).or_insert(Mass::ZERO) += mass);
         let cut = if self.unresolved > 0.0 { unresolved + Mass::inexact(self.unresolved) } else { unresolved };
         ExactLaw::completed(Pmf::new(masses.into_iter().collect()), cut)
+    }
+}
+
+/// The masses of sums as they come up: in a list where the sums stand close together, else in a table.
+enum Sums {
+    List { least: i64, masses: Vec<Mass> },
+    Table(FxHashMap<i64, Mass>),
+}
+
+impl Sums {
+    /// Room for what two lists of values may fold to.
+    fn of(ours: &[(i64, Mass)], theirs: &[(i64, Mass)], fold: Fold) -> Sums {
+        let ends = |values: &[(i64, Mass)]| {
+            let values = values.iter().map(|&(value, _)| value);
+            Some((values.clone().min()?, values.max()?))
+        };
+        let span = || {
+            let ((a, b), (c, d)) = (ends(ours)?, ends(theirs)?);
+            // Sums, and each value alone where the other side shows nothing.
+            let least = a.checked_add(c)?.min(a).min(c);
+            let width = b.checked_add(d)?.max(b).max(d).checked_sub(least)?;
+            Some((least, usize::try_from(width).ok()?.checked_add(1)?))
+        };
+        match span().filter(|&(_, width)| fold == Fold::Sum && width <= ours.len().saturating_mul(theirs.len())) {
+            Some((least, width)) => Sums::List { least, masses: vec![Mass::ZERO; width] },
+            None => Sums::Table(FxHashMap::default()),
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, value: i64, mass: Mass) {
+        match self {
+            Sums::List { least, masses } => masses[(value - *least) as usize] += mass,
+            Sums::Table(table) => *table.entry(value).or_insert(Mass::ZERO) += mass,
+        }
+    }
+
+    fn masses(self) -> Vec<(i64, Mass)> {
+        match self {
+            Sums::List { least, masses } => (least..).zip(masses).filter(|(_, mass)| !mass.is_zero()).collect(),
+            Sums::Table(table) => table.into_iter().collect(),
+        }
     }
 }
