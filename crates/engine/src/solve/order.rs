@@ -99,15 +99,20 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// The next state that a frame leads to.
+    /// The next state that a frame leads to. While a graph is being explored, some of its targets are not yet among its
+    /// states: these are passed over.
     fn next(&self, frame: &mut Frame) -> Option<u32> {
         let end = self.graph.edges_of(frame.state as usize).end;
         while frame.edge < end {
-            if let Some(&target) = self.graph.onward(frame.edge).get(frame.branch) {
-                frame.branch += 1;
-                return Some(target);
+            match self.graph.onward(frame.edge).get(frame.branch) {
+                Some(&target) => {
+                    frame.branch += 1;
+                    if (target as usize) < self.index.len() {
+                        return Some(target);
+                    }
+                }
+                None => (frame.edge, frame.branch) = (frame.edge + 1, 0),
             }
-            (frame.edge, frame.branch) = (frame.edge + 1, 0);
         }
         None
     }
@@ -136,5 +141,49 @@ impl<'g> Search<'g> {
             starts.push(starts[starts.len() - 1] + size);
         }
         Components { states: self.states, starts }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::chance::Die;
+    use crate::explore::{Budget, Watch, explore};
+    use crate::{Ask, Metric, Parts, Rule, RuleError, Step};
+
+    /// The second state leads to the first, which was found before it; then a long way in steps of a die.
+    struct Detour;
+
+    const END: u32 = 5_000;
+
+    impl Rule for Detour {
+        type State = u32;
+
+        fn metrics(&self) -> Vec<Metric> {
+            vec![Metric::whole("end")]
+        }
+
+        fn start(&self, _: &Parts) -> u32 {
+            0
+        }
+
+        fn step<A: Ask>(&self, state: &mut u32, ask: &mut A) -> Result<Step<u32>, RuleError> {
+            *state = match *state {
+                0 => ask.roll(Die::new(2)),
+                1 => 3,
+                2 => 1,
+                so_far => so_far + ask.roll(Die::new(20)),
+            };
+            if *state < END {
+                return Ok(Step::Continue);
+            }
+            ask.whole(0, i64::from(*state));
+            Ok(Step::Done)
+        }
+    }
+
+    #[test]
+    fn a_look_at_what_is_left_passes_over_states_that_are_not_explored_yet() {
+        let graph = explore(&Detour, &Parts::ALL, &Budget::default(), &Watch::default()).expect("within the budget");
+        assert_eq!(graph.state_count(), END as usize);
     }
 }
