@@ -6,12 +6,14 @@ mod play;
 mod player;
 mod random;
 mod recorder;
+mod replay;
 mod sampler;
 mod walk;
 
 pub use batches::{BATCH, Purpose, Stream, batches, merge_tallies};
 pub use play::{pilot, play};
 pub use random::fresh_seed;
+pub use replay::{Moment, Replay, replay};
 pub use sampler::GraphSampler;
 
 pub(crate) use player::MOST_FLIPS;

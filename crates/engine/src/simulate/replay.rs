@@ -1,0 +1,184 @@
+//! A trial that was played, played again: what was asked, what was answered, what was seen.
+
+use super::batches::{BATCH, Stream};
+use super::player::Player;
+use super::recorder::Recorder;
+use crate::ask::Ask;
+use crate::chance::{Die, Expression, Pool, Probability, Weights};
+use crate::explore::{Model, Stop, Watch};
+use crate::odds::Layout;
+use crate::rule::RuleError;
+
+/// Trials between two looks at whether to stop.
+const LOOK: u64 = 64;
+
+/// One thing that happens in a trial.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Moment {
+    /// An index was picked by weights.
+    Picked(Vec<u64>, usize),
+    /// An event happened, or did not.
+    Happened(Probability, bool),
+    /// A die showed a face.
+    Rolled(Die, u32),
+    /// An exploding die added up.
+    Exploded(Die, u32),
+    /// Dice rolled together showed their faces.
+    Pooled(Die, Pool),
+    /// A dice expression added up.
+    Totalled(Expression, i64),
+    /// Of so many events of a probability, so many happened.
+    Counted(u32, Probability, u32),
+    /// So many cards drawn, of so many of which so many are marked: how many are marked.
+    Drawn {
+        /// Cards drawn.
+        drawn: u32,
+        /// Cards in all.
+        total: u32,
+        /// Marked cards in all.
+        marked: u32,
+        /// Marked cards drawn.
+        found: u32,
+    },
+    /// A metric showed a value at a step.
+    Seen {
+        /// The metric's index.
+        metric: usize,
+        /// The step, 0 for a metric of the whole trial.
+        step: u32,
+        /// The value.
+        value: i64,
+    },
+}
+
+/// Plays, and takes down what happens.
+pub struct Replay<'p, 'l> {
+    player: &'p mut Player<'l>,
+    moments: Vec<Moment>,
+}
+
+/// Plays the trial of this number (from 0) of a stream again, as [`play`](super::play) did: `tell` plays it, and what it
+/// asked and saw is given beside what it gives.
+///
+/// # Errors
+/// When it is stopped, or the rule is at fault.
+pub fn replay<M: Model, T>(
+    model: &M,
+    stream: Stream,
+    trial: u64,
+    watch: &Watch,
+    tell: impl FnOnce(&mut Replay<'_, '_>) -> Result<T, RuleError>,
+) -> Result<(T, Vec<Moment>), Stop> {
+    let layout = Layout::new(model.metrics());
+    let mut player = Player::new(stream.batch(trial / BATCH), Recorder::new(&layout));
+    // The trials of a batch share a stream: those before it are played too.
+    for before in 0..trial % BATCH {
+        if before % LOOK == 0 && watch.is_stopped() {
+            return Err(Stop::Asked);
+        }
+        model.play(&mut player)?;
+        player.recorder.end_trial()?;
+    }
+    let mut replay = Replay { player: &mut player, moments: Vec::new() };
+    let told = tell(&mut replay)?;
+    let moments = replay.moments;
+    player.recorder.end_trial()?;
+    Ok((told, moments))
+}
+
+impl Replay<'_, '_> {
+    fn takes<T: Clone>(&mut self, answer: T, moment: impl FnOnce(T) -> Moment) -> T {
+        self.moments.push(moment(answer.clone()));
+        answer
+    }
+}
+
+impl Ask for Replay<'_, '_> {
+    fn pick(&mut self, weights: &Weights) -> usize {
+        let index = self.player.pick(weights);
+        self.takes(index, |index| Moment::Picked(weights.weights().to_vec(), index))
+    }
+
+    fn happens(&mut self, p: Probability) -> bool {
+        let happened = self.player.happens(p);
+        self.takes(happened, |happened| Moment::Happened(p, happened))
+    }
+
+    fn roll(&mut self, die: Die) -> u32 {
+        let face = self.player.roll(die);
+        self.takes(face, |face| Moment::Rolled(die, face))
+    }
+
+    fn open_roll(&mut self, die: Die) -> u32 {
+        let sum = self.player.open_roll(die);
+        self.takes(sum, |sum| Moment::Exploded(die, sum))
+    }
+
+    fn pool(&mut self, die: Die, n: u32) -> Pool {
+        let pool = self.player.pool(die, n);
+        self.takes(pool, |pool| Moment::Pooled(die, pool))
+    }
+
+    fn total(&mut self, expression: &Expression) -> i64 {
+        let total = self.player.total(expression);
+        self.takes(total, |total| Moment::Totalled(expression.clone(), total))
+    }
+
+    fn binomial(&mut self, n: u32, p: Probability) -> u32 {
+        let count = self.player.binomial(n, p);
+        self.takes(count, |count| Moment::Counted(n, p, count))
+    }
+
+    fn hypergeometric(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
+        let found = self.player.hypergeometric(total, marked, drawn);
+        self.takes(found, |found| Moment::Drawn { drawn, total, marked, found })
+    }
+
+    fn observe(&mut self, metric: usize, step: u32, value: i64) {
+        self.player.observe(metric, step, value);
+        self.moments.push(Moment::Seen { metric, step, value });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simulate::{Purpose, play};
+    use crate::{Metric, Parts, Rule, Step};
+
+    struct Two;
+
+    impl Rule for Two {
+        type State = ();
+        fn metrics(&self) -> Vec<Metric> {
+            vec![Metric::whole("sum")]
+        }
+        fn start(&self, _: &Parts) {}
+        fn step<A: Ask>(&self, _: &mut (), ask: &mut A) -> Result<Step<()>, RuleError> {
+            let sum = ask.roll(Die::D6) + ask.roll(Die::new(8));
+            ask.whole(0, sum.into());
+            Ok(Step::Done)
+        }
+    }
+
+    #[test]
+    fn every_trial_of_a_stream_told_again_is_the_trial_that_was_played() {
+        let stream = Stream { seed: 5, case: 2, purpose: Purpose::Played };
+        let watch = Watch::default();
+        let mut told = crate::odds::Tally::default();
+        for trial in 0..50 {
+            let (_, moments) = replay(&Two, stream, trial, &watch, |ask| Two.play(ask)).unwrap();
+            let [Moment::Rolled(_, a), Moment::Rolled(_, b), Moment::Seen { metric: 0, step: 0, value }] = moments[..]
+            else {
+                panic!("{moments:?}")
+            };
+            assert_eq!(i64::from(a + b), value);
+            told.see(value);
+        }
+        assert_eq!(play(&Two, stream, 0..1, 50, &watch).unwrap(), [told]);
+        // The first of the second batch.
+        let first = |trial| replay(&Two, stream, trial, &watch, |ask| Two.play(ask)).unwrap().1;
+        assert_ne!(first(BATCH), first(0));
+    }
+}
