@@ -133,7 +133,13 @@ fn draw<A: Ask>(deck: &[u32], n: u32, ask: &mut A) -> Value {
     Value::list(vec![list(hand), list(left.iter().map(|&count| count.into()).collect())])
 }
 
-/// A fault as the engines carry it.
+/// A fault as the engines carry it: its help, then lines of what was met there.
+impl From<Fault> for RuleError {
+    fn from(fault: Fault) -> RuleError {
+        error(fault)
+    }
+}
+
 pub(crate) fn error(fault: Fault) -> RuleError {
     let mut help = fault.help;
     if !fault.variables.is_empty() {
