@@ -1,13 +1,18 @@
 //! What the program knows, in words: `list`, `show` and `new`.
 
 use std::fmt::Write;
+use std::path::Path;
+use std::sync::Arc;
 
-use crate::rule::RuleInfo;
 use crate::rule::metric::{Kind, Metric};
 use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule_file::find::{self as rule_files, Beside};
 use crate::rules::RULES;
 use crate::scenario::bundled::BUNDLED;
-use crate::scenario::problem::{Problem, nearest};
+use crate::scenario::check::default_node;
+use crate::scenario::named_rule::NamedRule;
+use crate::scenario::problem::{Problem, Problems, nearest};
+use crate::scenario::told::in_words;
 
 /// Width of a line of comments.
 const WIDTH: usize = 88;
@@ -16,12 +21,15 @@ const WIDTH: usize = 88;
 ///
 /// # Errors
 /// When there is none, with the nearest.
-pub fn rule(id: &str) -> Result<&'static RuleInfo, Problem> {
-    let ids: Vec<&str> = RULES.iter().map(|rule| rule.id).collect();
-    RULES
-        .iter()
-        .find(|rule| rule.id == id)
-        .ok_or_else(|| Problem::nowhere(format!("there is no rule {id}"), nearest(id, &ids)))
+pub fn rule(id: &str) -> Result<NamedRule, Problems> {
+    if rule_files::is_rule_file(id) {
+        let rule = rule_files::find(id, Beside::Folder(Path::new("")))?;
+        return Ok(NamedRule::File(Arc::new(rule)));
+    }
+    let ids: Vec<&str> =
+        RULES.iter().map(|rule| rule.id).chain(rule_files::BUNDLED.iter().map(|(name, _)| *name)).collect();
+    let found = RULES.iter().find(|rule| rule.id == id).map(NamedRule::Bundled);
+    found.ok_or_else(|| Problem::nowhere(format!("there is no rule {id}"), nearest(id, &ids)).into())
 }
 
 /// The bundled scenarios and the rules, a line each.
@@ -40,13 +48,18 @@ pub fn list() -> String {
     for rule in RULES {
         let _ = writeln!(text, "  {:width$}  {}", rule.id, rule.about);
     }
+    text.push_str("\nRule files (simulate show FILE), to start from or to change:\n");
+    for (name, program) in rule_files::BUNDLED {
+        let about = program.lines().next().unwrap_or("").trim_matches('"');
+        let _ = writeln!(text, "  {name:width$}  {about}");
+    }
     text
 }
 
 /// A rule's parameters with defaults and ranges, and its metrics under the defaults.
-pub fn show(rule: &RuleInfo, metrics: &[Metric]) -> String {
-    let mut text = format!("{}: {}\n\nParameters\n", rule.id, rule.about);
-    describe(rule.parameters, 1, &mut text);
+pub fn show(rule: &NamedRule, metrics: &[Metric]) -> String {
+    let mut text = format!("{}: {}\n\nParameters\n", rule.id(), rule.described());
+    describe(rule.parameters(), 1, &mut text);
     text.push_str("\nMetrics\n");
     for metric in metrics {
         let when = if metric.steps.is_some() { "each step" } else { "whole trial" };
@@ -64,10 +77,12 @@ pub fn show(rule: &RuleInfo, metrics: &[Metric]) -> String {
             let _ = writeln!(text, "  {:<20} {}", "", metric.label);
         }
     }
-    for table in rule.tables {
+    let tables = if let NamedRule::Bundled(info) = rule { info.tables } else { &[] };
+    for table in tables {
         let _ = write!(text, "\n{}\n{}", table.heading, (table.rows)());
     }
-    let of_rule = BUNDLED.iter().filter(|(_, toml)| toml.lines().any(|line| line == format!("rule = \"{}\"", rule.id)));
+    let of_rule =
+        BUNDLED.iter().filter(|(_, toml)| toml.lines().any(|line| line == format!("rule = \"{}\"", rule.id())));
     let names: Vec<&str> = of_rule.map(|(name, _)| *name).collect();
     if !names.is_empty() {
         let _ = writeln!(text, "\nBundled scenarios: {}", names.join(", "));
@@ -78,11 +93,20 @@ pub fn show(rule: &RuleInfo, metrics: &[Metric]) -> String {
 fn describe(parameters: &[Parameter], depth: usize, text: &mut String) {
     let indent = "  ".repeat(depth);
     for parameter in parameters {
-        let default = if parameter.default.is_empty() { "absent".to_owned() } else { parameter.default.to_owned() };
+        let default = match parameter.shape {
+            _ if parameter.default.is_empty() => "absent".to_owned(),
+            ParameterType::Records { .. } => "entries".to_owned(),
+            _ => parameter.default.to_owned(),
+        };
         let _ = writeln!(text, "{indent}{:<20} default {default:<10} {}", parameter.key, parameter.shape.allowed());
         let _ = writeln!(text, "{indent}{:<20} {}", "", parameter.meaning);
+        if let ParameterType::Records { .. } = parameter.shape {
+            let _ = writeln!(text, "{indent}{:<20} {}", "", in_words(&default_node(parameter)));
+        }
         match *parameter.shape.entries().unwrap_or(&parameter.shape) {
-            ParameterType::Table(inner) => describe(inner, depth + 1, text),
+            ParameterType::Table(inner) | ParameterType::Records { fields: inner, .. } => {
+                describe(inner, depth + 1, text)
+            }
             ParameterType::Entries { inherits, own, .. } => {
                 let _ = writeln!(
                     text,
@@ -98,27 +122,35 @@ fn describe(parameters: &[Parameter], depth: usize, text: &mut String) {
 }
 
 /// A commented scenario to start from: every parameter at its default.
-pub fn starter(rule: &RuleInfo) -> String {
+pub fn starter(rule: &NamedRule) -> String {
     let mut text = format!(
         "# {}\ntitle = \"My question\"\nrule = \"{}\"\n\n# Every parameter, at its default. Take the # off a line to change it.\n[parameters]\n",
-        rule.about, rule.id
+        rule.about(),
+        rule.id()
     );
     let is_section = |parameter: &&Parameter| {
-        matches!(parameter.shape, ParameterType::Entries { .. } | ParameterType::Table(_) | ParameterType::Map(_))
+        use ParameterType::{Entries, Map, Records, Table};
+        matches!(parameter.shape, Entries { .. } | Records { .. } | Table(_) | Map(_))
     };
-    for parameter in rule.parameters.iter().filter(|parameter| !is_section(parameter)) {
+    for parameter in rule.parameters().iter().filter(|parameter| !is_section(parameter)) {
         comment(parameter, &mut text);
     }
     let has_section = |parameter: &&Parameter| is_section(parameter) || parameter.shape.entries().is_some();
-    for parameter in rule.parameters.iter().filter(has_section) {
+    for parameter in rule.parameters().iter().filter(has_section) {
         let shape = *parameter.shape.entries().unwrap_or(&parameter.shape);
         let head = match shape {
-            ParameterType::Entries { .. } => format!("[[parameters.{}]]", parameter.key),
+            ParameterType::Entries { .. } | ParameterType::Records { .. } => {
+                format!("[[parameters.{}]]", parameter.key)
+            }
             _ => format!("[parameters.{}]", parameter.key),
         };
         let _ = writeln!(text, "\n# {}\n# {head}", parameter.meaning);
         match shape {
             ParameterType::Table(inner) => inner.iter().for_each(|parameter| comment(parameter, &mut text)),
+            ParameterType::Records { fields, .. } => {
+                let _ = writeln!(text, "# name = \"A name\"");
+                fields.iter().for_each(|parameter| comment(parameter, &mut text));
+            }
             ParameterType::Entries { own, inherits, .. } => {
                 let _ = writeln!(text, "# name = \"A name\"");
                 own.iter().for_each(|parameter| comment(parameter, &mut text));

@@ -25,6 +25,8 @@ Examples:
   simulate --scenario wing3d --set quality=5 --trials 100000
   simulate show wing-activation
   simulate new wing-activation > mine.toml
+  simulate new --rule-file mine.odds
+  simulate replay wing3d --trial 17
 
 Exit codes: 0 done; 1 the run failed (disk full, no permission); 2 the command line or a scenario is wrong, and
 nothing was written; 130 interrupted (Ctrl-C, SIGTERM, SIGHUP).";
@@ -36,20 +38,45 @@ pub enum Command {
     List,
     /// Show a rule's parameters, defaults, ranges and metrics
     Show {
-        /// The rule's id, as `simulate list` has it
+        /// The rule's id, as `simulate list` has it, or a rule file
         rule: String,
     },
-    /// Check scenario files without running them
+    /// Check scenarios and rule files without running them, and what the rule files expect of themselves
     Check {
-        /// Scenario files, or names of bundled scenarios
+        /// Scenario files, rule files, or names of bundled scenarios
         #[arg(required = true, value_name = "FILE")]
         files: Vec<String>,
     },
-    /// Print a commented scenario to start from
+    /// Print a commented scenario to start from, or write a rule file of your own
     New {
-        /// The rule's id, as `simulate list` has it
-        rule: String,
+        /// The rule's id, as `simulate list` has it, or a rule file
+        #[arg(required_unless_present = "rule_file", conflicts_with = "rule_file")]
+        rule: Option<String>,
+        /// Write a commented rule file and its scenario beside it, such as mine.odds and mine.toml
+        #[arg(long, value_name = "FILE")]
+        rule_file: Option<PathBuf>,
     },
+    /// Tell one played trial line by line: its rolls, and what it showed
+    Replay(ReplayArgs),
+}
+
+/// Which trial to tell.
+#[derive(Debug, Args)]
+pub struct ReplayArgs {
+    /// Scenario: a file, or a bundled one
+    pub scenario: String,
+    /// The case, from 1
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
+    pub case: u32,
+    /// The trial among those that a run plays, from 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub trial: u64,
+    /// Seed of the run
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub seed: Option<String>,
+    /// Override a parameter, as in a run; repeatable
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
 }
 
 /// How to run scenarios.

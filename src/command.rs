@@ -3,21 +3,27 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, IsTerminal};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
 use crate::again::again;
 use crate::analysis::{self, EngineMode, Plan, RunError};
 use crate::catalogue;
-use crate::cli::{ChartFormat, Engine, RunArgs};
+use crate::cli::{ChartFormat, Engine, ReplayArgs, RunArgs};
 use crate::export::file_names::FileNames;
 use crate::export::folder::Folder;
 use crate::export::{self, ExportError, Format};
 use crate::progress::Progress;
 use crate::rehearsal::{applies, rehearse};
+use crate::replay;
 use crate::report::Report;
+use crate::rule_file::expectations;
+use crate::rule_file::find::{Beside, is_rule_file};
+use crate::rule_file::starter::{self, Unwritten};
 use crate::scenario::document::{Overrides, Scenario};
-use crate::scenario::find;
+use crate::scenario::find::{self, Found};
+use crate::scenario::named_rule::NamedRule;
 use crate::scenario::problem::{Problem, Problems};
 use crate::terminal::{say, shown, shown_json};
 use crate::workers::workers;
@@ -107,35 +113,89 @@ pub fn list() -> String {
 /// When there is no such rule.
 pub fn show(rule: &str) -> Result<String, Failed> {
     let rule = catalogue::rule(rule)?;
-    Ok(catalogue::show(rule, &analysis::metrics_by_default(rule)))
+    let built = rule.by_default()?;
+    Ok(catalogue::show(&rule, &built.presentation.metrics))
 }
 
-/// A commented scenario to start from.
+/// A commented scenario to start from; or a rule file and its scenario, written.
 ///
 /// # Errors
-/// When there is no such rule.
-pub fn new(rule: &str) -> Result<String, Failed> {
-    Ok(catalogue::starter(catalogue::rule(rule)?))
+/// When there is no such rule, or a file is in the way.
+pub fn new(rule: Option<&str>, rule_file: Option<&Path>) -> Result<String, Failed> {
+    let Some(path) = rule_file else { return Ok(catalogue::starter(&catalogue::rule(rule.unwrap_or_default())?)) };
+    match starter::write(path) {
+        Ok([rule, toml]) => {
+            let (rule, toml) = (rule.display().to_string(), toml.display().to_string());
+            Ok(format!("{} and {}: simulate --scenario {}\n", shown(&rule), shown(&toml), shown(&toml)))
+        }
+        Err(Unwritten::Exists(path)) => {
+            let what = format!("{} is there already", path.display());
+            Err(Problem::nowhere(what, "nothing is overwritten: name another, or move it away").into())
+        }
+        Err(Unwritten::Refused(path, error)) => Err(Failed::Run(format!("{}: {error}", path.display()))),
+    }
 }
 
-/// Checks scenarios without running them.
+/// One played trial, told.
 ///
 /// # Errors
-/// With all that is wrong with any of them.
+/// When the scenario is wrong, or has no such case.
+pub fn replay(args: &ReplayArgs) -> Result<String, Failed> {
+    let seed = args.seed.clone().map(|seed| ("seed", seed));
+    let overrides = Overrides { run: seed.into_iter().collect(), sets: args.set.clone() };
+    let scenarios = load(std::slice::from_ref(&args.scenario), &overrides)?;
+    let told = replay::told(&scenarios[0], args.case as usize, args.trial)?;
+    Ok(told.lines().map(|line| shown(line).into_owned() + "\n").collect())
+}
+
+/// Checks scenarios and rule files without running them; what is wrong with any is told together.
+///
+/// # Errors
+/// With everything that is wrong.
 pub fn check(files: &[String]) -> Result<String, Failed> {
-    let scenarios = load(files, &Overrides::default())?;
-    let plans = workers(None).install(|| plans(&scenarios))?;
-    let cases = |n: usize| if n == 1 { "1 case".to_owned() } else { format!("{n} cases") };
-    let line = |(scenario, plan): (&Scenario, &Plan<'_>)| {
-        format!(
-            "{}: sound, {} of {}, {} charts\n",
-            shown(&scenario.source.name),
-            cases(scenario.case_count()),
-            scenario.rule.id,
-            plan.charts.len()
-        )
+    let (rules, wanted): (Vec<String>, Vec<String>) = files.iter().cloned().partition(|file| is_rule_file(file));
+    let mut problems = Vec::new();
+    let mut rules: Vec<NamedRule> =
+        rules.iter().filter_map(|file| catalogue::rule(file).map_err(|more| problems.extend(more.0)).ok()).collect();
+    let scenarios = load(&wanted, &Overrides::default()).unwrap_or_else(|more| {
+        problems.extend(more.0);
+        Vec::new()
+    });
+    let plans = workers(None).install(|| plans(&scenarios)).unwrap_or_else(|more| {
+        problems.extend(more.0);
+        Vec::new()
+    });
+    let mut text = String::new();
+    for (scenario, plan) in scenarios.iter().zip(&plans) {
+        let cases =
+            if scenario.case_count() == 1 { "1 case".to_owned() } else { format!("{} cases", scenario.case_count()) };
+        let (name, rule, charts) = (shown(&scenario.source.name), scenario.rule.id(), plan.charts.len());
+        text += &format!("{name}: sound, {cases} of {}, {charts} charts\n", shown(rule));
+        if scenario.rule.text().is_some_and(|text| rules.iter().all(|known| known.text() != Some(text))) {
+            rules.push(scenario.rule.clone());
+        }
+    }
+    for rule in &rules {
+        match expected(rule) {
+            Ok(told) => text += &told,
+            Err(more) => problems.extend(more.0),
+        }
+    }
+    if problems.is_empty() { Ok(text) } else { Err(Problems(problems).into()) }
+}
+
+/// Holds a rule file against what it expects of itself at its default parameters.
+fn expected(rule: &NamedRule) -> Result<String, Problems> {
+    let NamedRule::File(file) = rule else { return Ok(String::new()) };
+    let checked = expectations::check(file, &rule.by_default()?, &|error| rule.fault("", &error))?;
+    let name = shown(&file.source.name).into_owned();
+    let mut text = match checked.hold {
+        0 => format!("{name}: sound\n"),
+        1 => format!("{name}: sound, 1 expectation holds\n"),
+        many => format!("{name}: sound, {many} expectations hold\n"),
     };
-    Ok(scenarios.iter().zip(&plans).map(line).collect())
+    checked.unread.iter().for_each(|line| text += &format!("{}\n", shown(line)));
+    Ok(text)
 }
 
 /// Runs scenarios and writes their results.
@@ -158,6 +218,7 @@ pub fn run(args: &RunArgs) -> Result<String, Failed> {
 fn run_all(scenarios: &[Scenario], args: &RunArgs) -> Result<Vec<Report>, Failed> {
     let plans = plans(scenarios)?;
     let formats = formats(args);
+    let is_new = !args.output.exists();
     let mut folders = Vec::new();
     for (scenario, plan) in scenarios.iter().zip(&plans) {
         folders.push(open(scenario, plan, &formats, args)?);
@@ -178,6 +239,11 @@ fn run_all(scenarios: &[Scenario], args: &RunArgs) -> Result<Vec<Report>, Failed
     }
     drop(progress);
     if let Err(Failed::Wrong(problems)) = ended {
+        drop(made);
+        if is_new {
+            // The folder of all results was made for this run; it goes where nothing came into it.
+            let _ = std::fs::remove_dir(&args.output);
+        }
         return Err(Failed::Wrong(problems));
     }
     let reports: Vec<Report> = made.into_iter().map(|made| made.put_in_place(args)).collect::<Result<_, _>>()?;
@@ -273,7 +339,7 @@ fn load(wanted: &[String], overrides: &Overrides) -> Result<Vec<Scenario>, Probl
     let mut scenarios: Vec<Scenario> = Vec::new();
     for wanted in wanted {
         let parsed = find::find(wanted).map_err(Problems::from);
-        match parsed.and_then(|(name, source)| Scenario::parse(&name, source, overrides)) {
+        match parsed.and_then(|found| read(found, overrides)) {
             Ok(scenario) => scenarios.push(scenario),
             Err(more) => problems.extend(more.0),
         }
@@ -287,6 +353,11 @@ fn load(wanted: &[String], overrides: &Overrides) -> Result<Vec<Scenario>, Probl
         }
     }
     if problems.is_empty() { Ok(scenarios) } else { Err(Problems(problems)) }
+}
+
+fn read(found: Found, overrides: &Overrides) -> Result<Scenario, Problems> {
+    let beside = found.folder.as_deref().map_or(Beside::Bundled, Beside::Folder);
+    Scenario::parse_beside(&found.name, found.source, beside, overrides)
 }
 
 fn plans(scenarios: &[Scenario]) -> Result<Vec<Plan<'_>>, Problems> {

@@ -16,7 +16,8 @@ fn main() -> ExitCode {
     let told = match &cli.command {
         Some(Command::List) => Ok(command::list()),
         Some(Command::Show { rule }) => command::show(rule),
-        Some(Command::New { rule }) => command::new(rule),
+        Some(Command::New { rule, rule_file }) => command::new(rule.as_deref(), rule_file.as_deref()),
+        Some(Command::Replay(args)) => command::replay(args),
         Some(Command::Check { files }) => command::check(files),
         None => command::run(&cli.run),
     };

@@ -23,6 +23,8 @@ pub struct Report {
     pub rule: String,
     /// The scenario's text.
     pub source: String,
+    /// The rule's text, where it is a rule file.
+    pub rule_text: Option<String>,
     /// What the command line changed, as it was written.
     pub overrides: Vec<String>,
     /// The command that makes it again, to be run beside the scenario's file.

@@ -4,7 +4,7 @@ use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
 use oddsmith_engine::solve::{ExactLaw, cost_of_a_trial, solve};
 
-use super::{EngineMode, RunError, built, stopped};
+use super::{EngineMode, RunError, stopped};
 use crate::rule::metric::Presentation;
 use crate::rule::{AnyRule, Built};
 use crate::scenario::document::Scenario;
@@ -30,7 +30,7 @@ pub(super) struct Examined {
 
 impl Examined {
     pub(super) fn of(scenario: &Scenario, case: usize, mode: EngineMode, watch: &Watch) -> Result<Examined, RunError> {
-        let Built { rule, presentation } = built(scenario, case)?;
+        let Built { rule, presentation } = scenario.built(case)?;
         let exact = scenario.settings.exact;
         let stop = |stop| stopped(scenario, case, stop);
         let parts = parts_of_slots(&presentation);

@@ -8,7 +8,7 @@ use oddsmith_engine::solve::ExactLaw;
 
 use super::examine::Examined;
 use super::trials::{self, Manner, Trials};
-use super::{Plan, RunError, built, stopped};
+use super::{Plan, RunError, stopped};
 use crate::report::{Case, Law, Observed, Report, Run, Source, Swept, Witness};
 use crate::rule::metric::Metric;
 use crate::scenario::labels::labels;
@@ -24,7 +24,7 @@ pub(super) fn case(
     watch: &Watch,
 ) -> Result<Case, RunError> {
     let scenario = plan.scenario;
-    let built = built(scenario, case)?;
+    let built = scenario.built(case)?;
     let laws = std::mem::take(&mut examined.laws);
     let cost = examined.cost;
     let run = trials::run(&built, examined, &scenario.settings, case, manner, watch);
@@ -73,15 +73,16 @@ pub(super) fn report(plan: &Plan<'_>, cases: Vec<Case>) -> Report {
     let scenario = plan.scenario;
     let settings = &scenario.settings;
     let swept = |own: &sweep::Sweep| {
-        let (label, short) = labels(&own.path.text, scenario.rule.parameters);
+        let (label, short) = labels(&own.path.text, scenario.rule.parameters());
         Swept { key: own.path.text.clone(), label, short, values: own.values.iter().map(Node::brief).collect() }
     };
     Report {
         name: scenario.name.clone(),
         title: scenario.title.clone(),
         description: scenario.description.clone(),
-        rule: scenario.rule.id.to_owned(),
+        rule: scenario.rule.id().to_owned(),
         source: scenario.source.text.clone(),
+        rule_text: scenario.rule.text().map(|source| source.text.clone()),
         overrides: scenario.overrides.clone(),
         again: String::new(),
         parameters: scenario.told(),

@@ -14,10 +14,9 @@ use rayon::prelude::*;
 use crate::findings;
 use crate::report::{Case, Chart, Report};
 use crate::rule::metric::{Metric, Presentation};
-use crate::rule::{Built, RuleInfo};
 use crate::scenario::charts;
-use crate::scenario::document::{Overrides, Scenario};
-use crate::scenario::problem::{Problem, Problems, Source};
+use crate::scenario::document::Scenario;
+use crate::scenario::problem::{Problem, Problems};
 use crate::scenario::settings::ExactMode;
 use examine::Examined;
 use trials::Manner;
@@ -60,19 +59,6 @@ impl fmt::Display for RunError {
 
 /// A fact with its label.
 type Note = (String, String);
-
-fn built(scenario: &Scenario, case: usize) -> Result<Built, Problems> {
-    let values = scenario.case(case)?;
-    (scenario.rule.build)(&values).map_err(|error| Problems::from(scenario.fault(case, &error)))
-}
-
-/// The metrics of a rule under its defaults.
-pub fn metrics_by_default(rule: &RuleInfo) -> Vec<Metric> {
-    let source = Source { name: "defaults".into(), text: format!("rule = \"{}\"", rule.id) };
-    let scenario = Scenario::parse("defaults", source.into(), &Overrides::default());
-    let built = scenario.and_then(|scenario| built(&scenario, 0));
-    built.map_or_else(|_| Vec::new(), |built| built.presentation.metrics)
-}
 
 /// A scenario of which every case can be run.
 #[derive(Debug)]
@@ -120,8 +106,8 @@ impl Plan<'_> {
 /// # Errors
 /// What is wrong with the first case that cannot be built, or with a chart.
 pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Problems> {
-    let mut presentation = built(scenario, 0)?.presentation;
-    let notes = |case| Ok::<Vec<Note>, Problems>(built(scenario, case)?.presentation.notes);
+    let mut presentation = scenario.built(0)?.presentation;
+    let notes = |case| Ok::<Vec<Note>, Problems>(scenario.built(case)?.presentation.notes);
     let notes: Vec<Vec<Note>> = (0..scenario.case_count()).into_par_iter().map(notes).collect::<Result<_, _>>()?;
     // A fact under the table is one of the whole scenario: what holds in some cases only is left out.
     presentation.notes.retain(|note| notes.iter().all(|notes| notes.contains(note)));
@@ -140,7 +126,7 @@ pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, R
     let cases = 0..scenario.case_count();
     let examined: Vec<Examined> =
         cases.into_par_iter().map(|case| Examined::of(scenario, case, mode, watch)).collect::<Result<_, _>>()?;
-    let manner = Manner::of(&examined, &scenario.settings, mode);
+    let manner = Manner::of(&examined, &scenario.settings, scenario.rule.most_played(), mode);
     let cases: Vec<Case> = examined
         .into_par_iter()
         .enumerate()
@@ -156,13 +142,11 @@ pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, R
 fn stopped(scenario: &Scenario, case: usize, stop: Stop) -> RunError {
     match stop {
         Stop::Asked => RunError::Interrupted,
-        Stop::Rule(error) => RunError::Problems(
-            Problem::nowhere(format!("in case {}: {}", case + 1, error.problem), error.help).into(),
-        ),
+        Stop::Rule(error) => RunError::Problems(scenario.rule.fault(&scenario.before(case), &error).into()),
         Stop::TooMuch => RunError::Problems(
             Problem::nowhere(
                 format!("the counts of case {} need more memory than a run may take: too many different values", case + 1),
-                format!("{}, or fewer trials", scenario.rule.smaller),
+                format!("{}, or fewer trials", scenario.rule.smaller()),
             )
             .into(),
         ),
@@ -173,7 +157,7 @@ fn stopped(scenario: &Scenario, case: usize, stop: Stop) -> RunError {
                      there are more",
                     case + 1
                 ),
-                format!("{}; or set exact = \"auto\" to simulate it", scenario.rule.smaller),
+                format!("{}; or set exact = \"auto\" to simulate it", scenario.rule.smaller()),
             )
             .into(),
         ),

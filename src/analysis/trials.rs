@@ -14,9 +14,6 @@ use crate::scenario::settings::Settings;
 /// Trials that a case with a precision has at least.
 const LEAST_TRIALS: u64 = 10_000;
 
-/// Faces, flips and cards up to which every trial of a run is played.
-const CHEAP: f64 = 2e8;
-
 /// Faces, flips and cards that the witness of a run may cost, and trials of it in a case.
 const WITNESS_COST: f64 = 1e7;
 const MOST_WITNESSES: f64 = 20_000.0;
@@ -43,10 +40,11 @@ pub(super) struct Trials {
 }
 
 impl Manner {
-    pub(super) fn of(cases: &[Examined], settings: &Settings, mode: EngineMode) -> Manner {
+    /// Trials are played where all of them cost no more than so many faces, flips and cards.
+    pub(super) fn of(cases: &[Examined], settings: &Settings, most_played: f64, mode: EngineMode) -> Manner {
         let cost: f64 = cases.iter().map(|case| case.cost * settings.trials as f64).sum();
         let draws = match mode {
-            EngineMode::Auto => cost > CHEAP,
+            EngineMode::Auto => cost > most_played,
             EngineMode::Play => false,
             EngineMode::Graph => true,
         };

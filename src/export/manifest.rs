@@ -14,6 +14,10 @@ struct Manifest<'r> {
     rule: &'r str,
     scenario_sha256: String,
     scenario_text: &'r str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule_sha256: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule_text: Option<&'r str>,
     overrides: &'r [String],
     seed: u64,
     trials_asked: u64,
@@ -49,15 +53,16 @@ pub fn manifest(report: &Report, files: &[String], elapsed_seconds: f64) -> Vec<
         exact: case.metrics.iter().all(|observed| observed.laws.iter().all(|law| law.exact.is_some())),
         unresolved_probability: case.unresolved.filter(|&mass| mass > 0.0),
     });
-    let digest = Sha256::digest(report.source.as_bytes());
     let manifest = Manifest {
         program: env!("CARGO_PKG_NAME"),
         version: env!("CARGO_PKG_VERSION"),
         scenario: &report.name,
         title: &report.title,
         rule: &report.rule,
-        scenario_sha256: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+        scenario_sha256: sha256(&report.source),
         scenario_text: &report.source,
+        rule_sha256: report.rule_text.as_deref().map(sha256),
+        rule_text: report.rule_text.as_deref(),
         overrides: &report.overrides,
         seed: report.run.seed,
         trials_asked: report.run.trials,
@@ -71,4 +76,8 @@ pub fn manifest(report: &Report, files: &[String], elapsed_seconds: f64) -> Vec<
     let mut bytes = serde_json::to_vec_pretty(&manifest).expect("values of JSON");
     bytes.push(b'\n');
     bytes
+}
+
+fn sha256(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -8,10 +8,10 @@ pub mod values;
 use std::fmt;
 use std::ops::Range;
 
-use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Graph, Model, Stop, Watch, explore};
 use oddsmith_engine::odds::Tally;
-use oddsmith_engine::simulate::{Stream, pilot, play};
+use oddsmith_engine::simulate::{Moment, Stream, pilot, play, replay};
+use oddsmith_engine::{Parts, RuleError};
 
 use metric::Presentation;
 use parameter::Parameter;
@@ -32,6 +32,15 @@ pub struct RuleInfo {
     pub smaller: &'static str,
     /// Builds it from checked values.
     pub build: fn(&Values) -> Result<Built, ParameterError>,
+}
+
+/// Why a rule cannot be built from values that each fit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unbuilt {
+    /// A parameter does not go with the others.
+    Parameter(ParameterError),
+    /// The rule's own text is at fault with these values.
+    Text(RuleError),
 }
 
 /// A table that belongs to a rule, as text.
@@ -81,6 +90,30 @@ pub trait AnyRule: Send + Sync {
     /// # Errors
     /// As for `play`.
     fn pilot(&self, stream: Stream, trials: u64, watch: &Watch) -> Result<(f64, Vec<Tally>), Stop>;
+
+    /// Plays one trial of a stream again, from 0, and tells it.
+    ///
+    /// # Errors
+    /// As for `play`.
+    fn replay(&self, stream: Stream, trial: u64, watch: &Watch) -> Result<Retold, Stop>;
+}
+
+/// A trial that is told.
+#[derive(Debug)]
+pub struct Retold {
+    /// In the rule's own words, where it has any: its questions, their answers, its notes.
+    pub lines: Vec<Line>,
+    /// What was asked and seen.
+    pub moments: Vec<Moment>,
+}
+
+/// A line of a trial that a rule file tells.
+#[derive(Debug)]
+pub struct Line {
+    /// The bytes of the rule's text where it happened.
+    pub span: Range<usize>,
+    /// What happened.
+    pub text: String,
 }
 
 impl<M: Model> AnyRule for M {
@@ -99,6 +132,11 @@ impl<M: Model> AnyRule for M {
 
     fn pilot(&self, stream: Stream, trials: u64, watch: &Watch) -> Result<(f64, Vec<Tally>), Stop> {
         pilot(self, stream, trials, watch)
+    }
+
+    fn replay(&self, stream: Stream, trial: u64, watch: &Watch) -> Result<Retold, Stop> {
+        let ((), moments) = replay(self, stream, trial, watch, |ask| Model::play(self, ask))?;
+        Ok(Retold { lines: Vec::new(), moments })
     }
 }
 

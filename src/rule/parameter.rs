@@ -1,6 +1,7 @@
 //! What a rule's parameters may be: the one description behind checking, `show` and `new`.
 
 use oddsmith_engine::chance::LARGEST_EXPRESSION;
+use oddsmith_language::Ratio;
 
 /// Words of a choice beyond which a message does not list them.
 const MOST_WORDS: usize = 12;
@@ -60,6 +61,24 @@ pub enum ParameterType {
         /// The most entries that there may be.
         most: usize,
     },
+    /// A number within bounds, both included, kept exactly: of a rule file.
+    Decimal {
+        /// The least.
+        from: Ratio,
+        /// The greatest.
+        to: Ratio,
+    },
+    /// Dice that a rule file rolls: it reads them itself.
+    DiceText,
+    /// Entries of a rule file, each with a `name` and fields of its own.
+    Records {
+        /// What each holds.
+        fields: &'static [Parameter],
+        /// The fewest entries.
+        least: usize,
+        /// The most entries.
+        most: usize,
+    },
 }
 
 impl Parameter {
@@ -82,10 +101,11 @@ impl Parameter {
 }
 
 impl ParameterType {
-    /// The [`Entries`](ParameterType::Entries) that a value may be, alone or as one shape of several.
+    /// The [`Entries`](ParameterType::Entries) or [`Records`](ParameterType::Records) that a value may be, alone or as one
+    /// shape of several.
     pub fn entries(&self) -> Option<&ParameterType> {
         match self {
-            ParameterType::Entries { .. } => Some(self),
+            ParameterType::Entries { .. } | ParameterType::Records { .. } => Some(self),
             ParameterType::AnyOf(shapes) => shapes.iter().find_map(ParameterType::entries),
             _ => None,
         }
@@ -116,6 +136,9 @@ impl ParameterType {
             }
             ParameterType::Map(shape) => format!("a table, each value {}", shape.allowed()),
             ParameterType::Entries { most, .. } => format!("1 to {most} entries, each with a name"),
+            ParameterType::Decimal { from, to } => format!("a number from {from} to {to}"),
+            ParameterType::DiceText => "dice such as \"2d6+1\"".to_owned(),
+            ParameterType::Records { least, most, .. } => format!("{least} to {most} entries, each with a name"),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use oddsmith_engine::chance::Expression;
 use oddsmith_engine::chance::Probability;
+use oddsmith_language::Ratio;
 
 /// A value that fits its [`ParameterType`](super::parameter::ParameterType).
 #[derive(Clone, Debug, PartialEq)]
@@ -12,6 +13,8 @@ pub enum Value {
     Whole(i64),
     /// A probability.
     Probability(Probability),
+    /// A number of a rule file, kept exactly.
+    Decimal(Ratio),
     /// true or false.
     Flag(bool),
     /// A word or a text.

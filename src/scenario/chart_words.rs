@@ -93,7 +93,7 @@ fn shown(chart: &Chart, metric: &Metric) -> String {
 /// What an axis is called.
 fn axis_label(scenario: &Scenario, presentation: &Presentation, axis: Axis, metric: &Metric) -> String {
     match axis {
-        Axis::Sweep(index) => labels(&scenario.sweep[index].path.text, scenario.rule.parameters).0,
+        Axis::Sweep(index) => labels(&scenario.sweep[index].path.text, scenario.rule.parameters()).0,
         Axis::Variants => "variant".to_owned(),
         Axis::Steps => presentation.step.clone(),
         Axis::Values | Axis::Single => metric.label.clone(),

@@ -6,6 +6,7 @@ use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::values::{Value, Values};
 use oddsmith_engine::chance::Probability;
 use oddsmith_engine::chance::{Expression, LARGEST_EXPRESSION, Unreadable};
+use oddsmith_language::Ratio;
 
 use super::problem::{Place, Problem, Source, nearest};
 use super::tree::{Key, Node, Tree};
@@ -160,7 +161,36 @@ pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Problem>) ->
             let pair = |(key, node): &(Key, Node)| Some((key.text.clone(), value(node, shape, problems)?));
             pairs.iter().map(pair).collect::<Option<Vec<_>>>().map(Value::Map)
         }
+        (ParameterType::Decimal { from, to }, Tree::Whole(_) | Tree::Decimal(_)) => match ratio(&node.brief()) {
+            Some(number) if (from..=to).contains(&&number) => Some(Value::Decimal(number)),
+            _ => misfit(problems, format!("{} is out of range", node.brief())),
+        },
+        (ParameterType::DiceText, Tree::Text(_) | Tree::Whole(_)) => Some(Value::Text(node.brief())),
+        (&ParameterType::Records { fields, least, most }, Tree::List(nodes))
+            if (least..=most).contains(&nodes.len()) =>
+        {
+            let nothing = Values::default();
+            let entries = Entries { inherits: &[], own: fields, most, parent: (&[], &nothing) };
+            let mut names = Vec::new();
+            let list = nodes.iter().map(|node| Value::Table(entry(node, &entries, &mut names, problems)));
+            Some(Value::List(list.collect()))
+        }
+        (ParameterType::Records { .. }, Tree::List(nodes)) => misfit(problems, format!("{} entries", nodes.len())),
         _ => misfit(problems, found()),
+    }
+}
+
+/// A number as TOML writes it, kept exactly: `0.15`, `+2`, `1.5e-3`. Nothing where it has too many digits for that.
+fn ratio(written: &str) -> Option<Ratio> {
+    let written = written.strip_prefix('+').unwrap_or(written);
+    let Some((digits, exponent)) = written.split_once(['e', 'E']) else { return Ratio::parse(written) };
+    let (number, exponent) = (Ratio::parse(digits)?, exponent.parse::<i32>().ok()?);
+    let power = 10i128.checked_pow(exponent.unsigned_abs())?;
+    let (above, below) = (i128::from(number.numerator()), i128::from(number.denominator()));
+    if exponent < 0 {
+        Ratio::new(above, below.checked_mul(power)?)
+    } else {
+        Ratio::new(above.checked_mul(power)?, below)
     }
 }
 
@@ -205,12 +235,17 @@ fn default(parameter: &Parameter) -> Option<Value> {
     if parameter.default.is_empty() {
         return None;
     }
-    let source = Arc::new(Source { name: "default".into(), text: parameter.default.into() });
-    let node = Node::value_or_text(&source, 0..parameter.default.len());
+    let node = default_node(parameter);
     let mut problems = Vec::new();
     let checked = value(&node, &parameter.shape, &mut problems);
     assert!(problems.is_empty(), "the default of {} does not fit: {problems:?}", parameter.key);
     checked
+}
+
+/// A default as if it had been written.
+pub fn default_node(parameter: &Parameter) -> Node {
+    let source = Arc::new(Source { name: "default".into(), text: parameter.default.into() });
+    Node::value_or_text(&source, 0..parameter.default.len())
 }
 
 #[cfg(test)]

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::rule::RuleInfo;
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::values::{ParameterError, Values};
+use crate::rule::{Built, Unbuilt};
+use crate::rule_file::find::{self as rule_files, Beside};
 use crate::rules::RULES;
 
 use super::chart_request::{self, Request};
+use super::named_rule::NamedRule;
 use super::problem::{Place, Problem, Problems, Source, nearest};
 use super::settings::{self, Settings};
 use super::sweep::{self, MOST_CASES, Sweep, Variant};
@@ -45,7 +47,7 @@ pub struct Scenario {
     /// Its description; may be empty.
     pub description: String,
     /// Its rule.
-    pub rule: &'static RuleInfo,
+    pub rule: NamedRule,
     /// What is asked of the run.
     pub settings: Settings,
     /// Swept parameters, in the order written.
@@ -62,15 +64,29 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// Reads and checks a scenario's text.
+    /// Reads and checks the text of a scenario that no file holds: a rule file that it names is one of the bundled.
     ///
     /// # Errors
-    /// Everything that is wrong with it that shows without building the rule.
+    /// As [`Scenario::parse_beside`].
     pub fn parse(name: &str, source: Arc<Source>, overrides: &Overrides) -> Result<Scenario, Problems> {
+        Scenario::parse_beside(name, source, Beside::Bundled, overrides)
+    }
+
+    /// Reads and checks a scenario's text, and the rule file that it names.
+    ///
+    /// # Errors
+    /// Everything that is wrong with them that shows without building the rule.
+    pub fn parse_beside(
+        name: &str,
+        source: Arc<Source>,
+        beside: Beside<'_>,
+        overrides: &Overrides,
+    ) -> Result<Scenario, Problems> {
         let document = Node::document(&source)?;
         let mut problems = Vec::new();
         check::known_keys(document.pairs().unwrap_or(&[]), &SECTIONS, &mut problems);
-        let rule = rule(&document, &mut problems);
+        let rule = rule(&document, beside, &mut problems);
+        let is_known = rule.is_some();
         let empty = Node { tree: Tree::Table(Vec::new()), place: document.place.clone() };
         let base = document.get("parameters").unwrap_or(&empty).clone();
         let mut sweep = document.get("sweep").map_or_else(Vec::new, |node| sweep::sweep(node, &mut problems));
@@ -81,7 +97,7 @@ impl Scenario {
             name: name.to_owned(),
             title: text(&document, "title", &mut problems).unwrap_or_else(|| name.to_owned()),
             description: text(&document, "description", &mut problems).unwrap_or_default(),
-            rule: rule.unwrap_or(&RULES[0]),
+            rule: rule.unwrap_or(NamedRule::Bundled(&RULES[0])),
             settings: settings::settings(document.get("run"), &overrides.run, &mut problems),
             variants,
             charts: document.get("charts").map(|node| chart_request::requests(node, &mut problems)),
@@ -92,8 +108,8 @@ impl Scenario {
             base,
             sets,
         };
-        if rule.is_some() {
-            check::table(&scenario.base, scenario.rule.parameters, &mut problems);
+        if is_known {
+            check::table(&scenario.base, scenario.rule.parameters(), &mut problems);
         }
         if scenario.case_count() > MOST_CASES {
             let help = format!("at most {MOST_CASES} are allowed: sweep fewer values");
@@ -131,7 +147,7 @@ impl Scenario {
     /// The parameters of a case as written: base, then variant, then swept values, then the command line's.
     fn written(&self, case: usize) -> Result<Node, Problem> {
         let (variant, point) = self.point(case);
-        let mut node = self.base.clone();
+        let mut node = self.base_with_entries();
         let variant = variant.map_or(&[][..], |index| &self.variants[index].sets);
         let swept = self.sweep.iter().zip(point).map(|(sweep, index)| (&sweep.path, &sweep.values[index]));
         let sets = variant.iter().chain(&self.sets).map(|(key, value)| (key, value));
@@ -149,12 +165,48 @@ impl Scenario {
     pub fn case(&self, case: usize) -> Result<Values, Problems> {
         let node = self.written(case)?;
         let mut problems = Vec::new();
-        let values = check::table(&node, self.rule.parameters, &mut problems);
+        let values = check::table(&node, self.rule.parameters(), &mut problems);
         if problems.is_empty() { Ok(values) } else { Err(Problems(problems)) }
     }
 
+    /// The rule of a case.
+    ///
+    /// # Errors
+    /// Where its parameters do not fit, or do not go together.
+    pub fn built(&self, case: usize) -> Result<Built, Problems> {
+        let values = self.case(case)?;
+        self.rule.build(&values).map_err(|error| match error {
+            Unbuilt::Parameter(error) => self.fault(case, &error).into(),
+            Unbuilt::Text(error) => self.rule.fault(&self.before(case), &error).into(),
+        })
+    }
+
+    /// What a message says before a fault of a case: which it is, where there are several.
+    pub fn before(&self, case: usize) -> String {
+        if self.case_count() == 1 { String::new() } else { format!("in case {}: ", case + 1) }
+    }
+
+    /// The parameters as written, and the usual entries of a rule file where a path leads into them.
+    fn base_with_entries(&self) -> Node {
+        let mut node = self.base.clone();
+        let is_entered = |key: &str| {
+            let into = |path: &Key| path.text.strip_prefix(key).is_some_and(|rest| rest.starts_with('.'));
+            let set = self.variants.iter().flat_map(|variant| &variant.sets).chain(&self.sets).map(|(path, _)| path);
+            set.chain(self.sweep.iter().map(|sweep| &sweep.path)).any(into)
+        };
+        for parameter in self.rule.parameters() {
+            let is_usual =
+                matches!(parameter.shape, ParameterType::Records { .. }) && node.get(parameter.key).is_none();
+            if let (true, Tree::Table(pairs)) = (is_usual && is_entered(parameter.key), &mut node.tree) {
+                let value = check::default_node(parameter);
+                pairs.push((Key { text: parameter.key.to_owned(), place: value.place.clone() }, value));
+            }
+        }
+        node
+    }
+
     /// A rule's fault in a case, with the place where it was written.
-    pub fn fault(&self, case: usize, fault: &ParameterError) -> Problem {
+    fn fault(&self, case: usize, fault: &ParameterError) -> Problem {
         let written = self.written(case).ok();
         let place = written.as_ref().and_then(|node| path::find(node, &fault.path)).unwrap_or(&self.rule_place);
         Problem::at(place, fault.problem.as_str(), fault.help.as_str())
@@ -163,9 +215,8 @@ impl Scenario {
     /// The value of a key of the base parameters, or its default, as [`Node::canonical`] has it.
     pub fn base_value(&self, key: &str) -> Option<String> {
         let default = || {
-            let parameter = self.rule.parameters.iter().find(|parameter| parameter.key == key)?;
-            let source = Arc::new(Source { name: "default".into(), text: parameter.default.into() });
-            Some(Node::value_or_text(&source, 0..parameter.default.len()).canonical())
+            let parameter = self.rule.parameters().iter().find(|parameter| parameter.key == key)?;
+            Some(check::default_node(parameter).canonical())
         };
         path::get(&self.base, key).map(Node::canonical).or_else(default)
     }
@@ -183,21 +234,24 @@ impl Scenario {
             (plain && !parameter.label.is_empty() && !varied(parameter.key))
                 .then(|| (parameter.label.to_owned(), node.brief()))
         };
-        self.rule.parameters.iter().filter_map(given).collect()
+        self.rule.parameters().iter().filter_map(given).collect()
     }
 }
 
-fn rule(document: &Node, problems: &mut Vec<Problem>) -> Option<&'static RuleInfo> {
+fn rule(document: &Node, beside: Beside<'_>, problems: &mut Vec<Problem>) -> Option<NamedRule> {
     let ids: Vec<&str> = RULES.iter().map(|rule| rule.id).collect();
     let Some(node) = document.get("rule") else {
         problems.push(Problem::at(
             &Place { span: 0..0, ..document.place.clone() },
             "the scenario names no rule",
-            format!("add rule = \"...\"; rules: {}", ids.join(", ")),
+            format!("add rule = \"...\"; rules: {}, or a rule file of your own", ids.join(", ")),
         ));
         return None;
     };
-    let found = node.text().and_then(|id| RULES.iter().find(|rule| rule.id == id));
+    if let Some(name) = node.text().filter(|name| rule_files::is_rule_file(name)) {
+        return rule_file(name, node, beside, problems);
+    }
+    let found = node.text().and_then(|id| RULES.iter().find(|rule| rule.id == id)).map(NamedRule::Bundled);
     if found.is_none() {
         problems.push(Problem::at(
             &node.place,
@@ -206,6 +260,19 @@ fn rule(document: &Node, problems: &mut Vec<Problem>) -> Option<&'static RuleInf
         ));
     }
     found
+}
+
+/// A rule file; what is wrong with its text is told there, and that there is none where it is named.
+fn rule_file(name: &str, node: &Node, beside: Beside<'_>, problems: &mut Vec<Problem>) -> Option<NamedRule> {
+    let at_its_name =
+        |problem: Problem| Problem { place: problem.place.or_else(|| Some(node.place.clone())), ..problem };
+    match rule_files::find(name, beside) {
+        Ok(rule) => Some(NamedRule::File(Arc::new(rule))),
+        Err(more) => {
+            problems.extend(more.0.into_iter().map(at_its_name));
+            None
+        }
+    }
 }
 
 fn text(document: &Node, key: &str, problems: &mut Vec<Problem>) -> Option<String> {

@@ -10,11 +10,22 @@ use super::problem::{Problem, Source, nearest};
 /// A scenario's text may have this many bytes.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// Finds a scenario by what `--scenario` says, and gives its name (the file's stem) and text.
+/// A scenario that was found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Its name: the file's stem.
+    pub name: String,
+    /// Its text.
+    pub source: Arc<Source>,
+    /// The folder of its file; none where it is bundled.
+    pub folder: Option<PathBuf>,
+}
+
+/// Finds a scenario by what `--scenario` says.
 ///
 /// # Errors
 /// When there is none, or it cannot be read as text.
-pub fn find(wanted: &str) -> Result<(String, Arc<Source>), Problem> {
+pub fn find(wanted: &str) -> Result<Found, Problem> {
     if wanted.trim().is_empty() {
         return Err(Problem::nowhere("--scenario names nothing", "name a file, or one of `simulate list`"));
     }
@@ -27,7 +38,8 @@ pub fn find(wanted: &str) -> Result<(String, Arc<Source>), Problem> {
         match read(&path) {
             Ok(text) => {
                 let source = Source { name: path.display().to_string(), text };
-                return Ok((stem(&path), Arc::new(source)));
+                let folder = path.parent().map(Path::to_path_buf);
+                return Ok(Found { name: stem(&path), source: Arc::new(source), folder });
             }
             Err(Unread::NotThere) => {}
             Err(Unread::Because(why, help)) => {
@@ -37,10 +49,10 @@ pub fn find(wanted: &str) -> Result<(String, Arc<Source>), Problem> {
     }
     let name = wanted.strip_suffix(".toml").unwrap_or(wanted);
     match BUNDLED.iter().find(|(own, _)| *own == name) {
-        Some((own, text)) => Ok((
-            (*own).to_owned(),
-            Arc::new(Source { name: format!("{own}.toml (bundled)"), text: (*text).to_owned() }),
-        )),
+        Some((own, text)) => {
+            let source = Source { name: format!("{own}.toml (bundled)"), text: (*text).to_owned() };
+            Ok(Found { name: (*own).to_owned(), source: Arc::new(source), folder: None })
+        }
         None => {
             let names: Vec<&str> = BUNDLED.iter().map(|(name, _)| *name).collect();
             let help =
@@ -50,24 +62,16 @@ pub fn find(wanted: &str) -> Result<(String, Arc<Source>), Problem> {
     }
 }
 
-/// Reads a file that was named on the command line.
-///
-/// # Errors
-/// When it is not there or cannot be read as text.
-pub fn file(path: &str) -> Result<(String, Arc<Source>), Problem> {
-    match read(Path::new(path)) {
-        Ok(text) => Ok((stem(Path::new(path)), Arc::new(Source { name: path.to_owned(), text }))),
-        Err(Unread::NotThere) => find(path),
-        Err(Unread::Because(why, help)) => Err(Problem::nowhere(format!("{path}: {why}"), help)),
-    }
-}
-
-enum Unread {
+/// Why a file cannot be read.
+pub(crate) enum Unread {
+    /// There is none.
     NotThere,
+    /// What is wrong, and what to do.
     Because(String, &'static str),
 }
 
-fn read(path: &Path) -> Result<String, Unread> {
+/// Reads a text that the user wrote.
+pub(crate) fn read(path: &Path) -> Result<String, Unread> {
     let because = |error: std::io::Error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => Unread::NotThere,
         _ => Unread::Because(format!("cannot be read: {error}"), "check the file and its permissions"),
@@ -76,7 +80,10 @@ fn read(path: &Path) -> Result<String, Unread> {
     let mut bytes = Vec::new();
     file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(because)?;
     if bytes.len() as u64 > MOST_BYTES {
-        return Err(Unread::Because("is larger than 1 MiB".into(), "a scenario is a short TOML file: is this one?"));
+        return Err(Unread::Because(
+            "is larger than 1 MiB".into(),
+            "a scenario is a short TOML file, and a rule file a short program: is this one?",
+        ));
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();

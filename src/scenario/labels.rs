@@ -27,6 +27,7 @@ fn find<'p>(parameters: &'p [Parameter], path: &str) -> Option<&'p Parameter> {
     let own =
         by_key(parameters, first).and_then(|parameter| match parameter.shape.entries().unwrap_or(&parameter.shape) {
             ParameterType::Entries { own, .. } => by_key(own, last),
+            ParameterType::Records { fields, .. } => by_key(fields, last),
             ParameterType::Table(inner) => find(inner, rest),
             _ => None,
         });

@@ -36,6 +36,8 @@ pub struct Problem {
     pub place: Option<Place>,
     /// What is allowed, or what to do; may be empty.
     pub help: String,
+    /// What was met there, a line each.
+    pub notes: Vec<String>,
 }
 
 /// Everything that is wrong, in the order found; never empty.
@@ -65,12 +67,12 @@ fn in_short(text: &str) -> String {
 impl Problem {
     /// A problem at a place.
     pub fn at(place: &Place, what: impl Into<String>, help: impl Into<String>) -> Problem {
-        Problem { what: what.into(), place: Some(place.clone()), help: help.into() }
+        Problem { what: what.into(), place: Some(place.clone()), help: help.into(), notes: Vec::new() }
     }
 
     /// A problem with no text to point at.
     pub fn nowhere(what: impl Into<String>, help: impl Into<String>) -> Problem {
-        Problem { what: what.into(), place: None, help: help.into() }
+        Problem { what: what.into(), place: None, help: help.into(), notes: Vec::new() }
     }
 }
 
@@ -95,6 +97,9 @@ impl fmt::Display for Problems {
             };
             if !problem.help.is_empty() {
                 group = group.element(Level::HELP.message(in_short(&problem.help)));
+            }
+            for note in &problem.notes {
+                group = group.element(Level::NOTE.message(in_short(note)));
             }
             writeln!(f, "{}", shown_in_colour(&Renderer::styled().render(&[group])))?;
         }

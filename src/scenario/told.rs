@@ -1,15 +1,20 @@
 //! What a scenario asks, in words: every parameter with its value, and what each variant changes.
 
 use crate::report::{Origin, Told};
+use crate::rule::parameter::ParameterType;
 
+use super::check;
 use super::document::Scenario;
 use super::tree::{Key, Node, Tree};
 
 impl Scenario {
     /// Every parameter of the rule that has a value, then what is swept or set further down.
     pub fn told(&self) -> Vec<Told> {
-        let own = self.rule.parameters.iter().filter_map(|parameter| {
-            let default = || (parameter.default.trim_matches('"').to_owned(), Origin::Default);
+        let own = self.rule.parameters().iter().filter_map(|parameter| {
+            let default = || match parameter.shape {
+                ParameterType::Records { .. } => (in_words(&check::default_node(parameter)), Origin::Default),
+                _ => (parameter.default.trim_matches('"').to_owned(), Origin::Default),
+            };
             let (value, origin) = self.given(parameter.key).unwrap_or_else(default);
             (!value.is_empty()).then(|| Told {
                 key: parameter.key.to_owned(),
@@ -19,7 +24,7 @@ impl Scenario {
             })
         });
         let paths = self.sweep.iter().map(|sweep| &sweep.path.text).chain(self.sets.iter().map(|(key, _)| &key.text));
-        let deeper = paths.filter(|path| self.rule.parameters.iter().all(|parameter| parameter.key != *path));
+        let deeper = paths.filter(|path| self.rule.parameters().iter().all(|parameter| parameter.key != *path));
         let deeper = deeper.filter_map(|path| {
             let (value, origin) = self.given(path)?;
             Some(Told { key: path.clone(), meaning: String::new(), value, origin })
@@ -46,7 +51,7 @@ impl Scenario {
 }
 
 /// A value as people read it: entries by name, "Vanguard (quality = 3); Reserve (quality = 5)".
-fn in_words(node: &Node) -> String {
+pub(crate) fn in_words(node: &Node) -> String {
     let entry = |node: &Node| {
         let name = node.get("name").map_or_else(String::new, Node::brief);
         let rest = node.pairs()?.iter().filter(|(key, _)| key.text != "name");

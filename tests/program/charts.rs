@@ -1,18 +1,18 @@
 //! Every chart of every bundled scenario: no text over another, off the page or under 6 points.
 
 use oddsmith::analysis::{self, EngineMode};
-use oddsmith::engine::sampling::Watch;
 use oddsmith::export::chart::{draw, sheets};
 use oddsmith::scenario::bundled::BUNDLED;
 use oddsmith::scenario::document::{Overrides, Scenario};
 use oddsmith::scenario::find;
+use oddsmith_engine::explore::Watch;
 
 #[test]
 fn no_text_of_a_bundled_chart_is_cut_or_covered() {
     let overrides = Overrides { run: vec![("trials", "20000".to_owned())], sets: Vec::new() };
     let mut seen = 0;
     for (name, _) in BUNDLED {
-        let (_, source) = find::find(name).expect("bundled");
+        let source = find::find(name).expect("bundled").source;
         let scenario = Scenario::parse(name, source, &overrides).expect("sound");
         let plan = analysis::plan(&scenario).expect("sound");
         let mut report = analysis::run(&plan, EngineMode::Auto, &Watch::default()).expect("a run");

@@ -90,6 +90,7 @@ impl Made {
             description: String::new(),
             rule: "made_up".to_owned(),
             source: String::new(),
+            rule_text: None,
             overrides: Vec::new(),
             again: String::new(),
             parameters: Vec::new(),

@@ -93,15 +93,28 @@ fn head(name: &str) -> String {
     format!("<th scope=\"col\" class=\"text\">{name}</th>")
 }
 
-/// The section: the command and the scenario it takes.
+/// The section: the command, and the scenario and the rule file that it takes.
 pub fn again(report: &Report) -> String {
     let name = escaped(&report.name);
+    let scenario = details(&format!("The scenario, {name}.toml"), &report.source);
+    let (and_rule, rule) = match &report.rule_text {
+        None => (String::new(), String::new()),
+        Some(text) => {
+            let file = escaped(&report.rule);
+            let and_rule = format!(", and the rule beside it as <code>{file}</code>");
+            (and_rule, details(&format!("The rule, {file}"), text))
+        }
+    };
     format!(
         "<section aria-labelledby=\"again\">\n<h2 id=\"again\">Make it again</h2>\n\
-         <p>With the scenario below saved as <code>{name}.toml</code>, this command gives the same numbers:</p>\n\
-         <pre tabindex=\"0\"><code>{}</code></pre>\n\
-         <details>\n<summary>The scenario, {name}.toml</summary>\n<pre tabindex=\"0\"><code>{}</code></pre>\n</details>\n</section>\n",
+         <p>With the scenario below saved as <code>{name}.toml</code>{and_rule}, this command gives the same numbers:</p>\n\
+         <pre tabindex=\"0\"><code>{}</code></pre>\n{scenario}{rule}</section>\n",
         escaped(&report.again),
-        escaped(&report.source),
     )
+}
+
+/// A text that is seen when its summary is opened.
+fn details(summary: &str, text: &str) -> String {
+    let text = escaped(text);
+    format!("<details>\n<summary>{summary}</summary>\n<pre tabindex=\"0\"><code>{text}</code></pre>\n</details>\n")
 }

@@ -47,6 +47,7 @@ pub fn report(
         description: String::new(),
         rule: "made-up".to_owned(),
         source: String::new(),
+        rule_text: None,
         overrides: Vec::new(),
         again: "simulate --scenario made-up.toml".to_owned(),
         parameters: Vec::new(),

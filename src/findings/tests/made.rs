@@ -73,6 +73,7 @@ impl Made {
             description: String::new(),
             rule: "made-up".into(),
             source: String::new(),
+            rule_text: None,
             overrides: Vec::new(),
             run: Run {
                 trials: self.trials,

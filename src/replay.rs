@@ -1,0 +1,99 @@
+//! One played trial, told line by line: what was rolled, and what it showed.
+
+use std::fmt::Write;
+
+use oddsmith_engine::explore::{Stop, Watch};
+use oddsmith_engine::simulate::{Moment, Purpose, Stream};
+
+use crate::rule::metric::Presentation;
+use crate::rule::{Built, Line, Retold};
+use crate::scenario::document::Scenario;
+use crate::scenario::problem::{Problem, Problems};
+
+/// Tells a trial of a case, both counted from 1: the trial of this number among those that a run plays.
+///
+/// # Errors
+/// When there is no such case, or the rule is at fault in the trial.
+pub fn told(scenario: &Scenario, case: usize, trial: u64) -> Result<String, Problems> {
+    if case > scenario.case_count() {
+        let what = format!("{} has no case {case}", scenario.source.name);
+        return Err(Problem::nowhere(what, format!("its cases are 1 to {}", scenario.case_count())).into());
+    }
+    let Built { rule, presentation } = scenario.built(case - 1)?;
+    let stream = Stream { seed: scenario.settings.seed, case: case as u64, purpose: Purpose::Played };
+    let retold = rule.replay(stream, trial - 1, &Watch::default()).map_err(|stop| fault(scenario, case, stop))?;
+    let mut text = format!("{}, trial {trial}, seed {}\n", case_in_words(scenario, case), scenario.settings.seed);
+    if scenario.rule.text().is_some() {
+        own_words(scenario, &retold, &presentation, &mut text);
+    } else {
+        retold.moments.iter().for_each(|moment| line(&in_words(moment, &presentation), &mut text));
+    }
+    Ok(text)
+}
+
+fn fault(scenario: &Scenario, case: usize, stop: Stop) -> Problems {
+    match stop {
+        Stop::Rule(error) => scenario.rule.fault(&scenario.before(case - 1), &error).into(),
+        stop => Problem::nowhere(stop.to_string(), "").into(),
+    }
+}
+
+/// "case 2 (quality = 4)".
+fn case_in_words(scenario: &Scenario, case: usize) -> String {
+    let (variant, point) = scenario.point(case - 1);
+    let variant = variant.map(|index| scenario.variants[index].name.clone());
+    let swept = scenario.sweep.iter().zip(point);
+    let swept = swept.map(|(sweep, index)| format!("{} = {}", sweep.path.text, sweep.values[index].brief()));
+    let varied: Vec<String> = variant.into_iter().chain(swept).collect();
+    if varied.is_empty() { format!("case {case}") } else { format!("case {case} ({})", varied.join(", ")) }
+}
+
+/// A rule file tells its questions and notes, each with its line; then what was shown.
+fn own_words(scenario: &Scenario, retold: &Retold, presentation: &Presentation, text: &mut String) {
+    let source = scenario.rule.text().map_or("", |source| source.text.as_str());
+    let number = |own: &Line| source[..own.span.start.min(source.len())].matches('\n').count() + 1;
+    for own in &retold.lines {
+        let _ = writeln!(text, "  line {:>3}  {}", number(own), own.text);
+    }
+    text.push_str("it showed\n");
+    let is_seen = |moment: &&Moment| matches!(moment, Moment::Seen { .. });
+    retold.moments.iter().filter(is_seen).for_each(|moment| line(&in_words(moment, presentation), text));
+}
+
+fn line(words: &str, text: &mut String) {
+    let _ = writeln!(text, "  {words}");
+}
+
+fn in_words(moment: &Moment, presentation: &Presentation) -> String {
+    match moment {
+        Moment::Picked(weights, index) => format!("one of {}: number {}", weights.len(), index + 1),
+        Moment::Happened(p, happened) => format!("chance of {p}: {}", if *happened { "yes" } else { "no" }),
+        Moment::Rolled(die, face) => format!("d{}: {face}", die.sides()),
+        Moment::Exploded(die, sum) => format!("d{}, open: {sum}", die.sides()),
+        Moment::Pooled(die, pool) => {
+            let faces: Vec<String> = pool.faces().iter().rev().map(u32::to_string).collect();
+            format!("{}d{}: {}", faces.len(), die.sides(), faces.join(" "))
+        }
+        Moment::Totalled(expression, sum) if expression.least() == expression.most() => format!("{sum}"),
+        Moment::Totalled(expression, sum) => {
+            format!("dice of {} to {}: {sum}", expression.least(), expression.most())
+        }
+        Moment::Counted(n, p, count) => format!("{n} chances of {p}: {count}"),
+        Moment::Drawn { drawn, total, marked, found } => {
+            format!("{drawn} cards of {total}, {marked} of them marked: {found} marked")
+        }
+        Moment::Seen { metric, step, value } => seen(presentation, *metric, *step, *value),
+        other => format!("{other:?}"),
+    }
+}
+
+/// "Result, Wing Vanguard: All succeed".
+fn seen(presentation: &Presentation, metric: usize, step: u32, value: i64) -> String {
+    let Some(metric) = presentation.metrics.get(metric) else { return String::new() };
+    let name = (step as usize).checked_sub(1).and_then(|index| presentation.step_names.get(index));
+    let name = name.cloned().unwrap_or_else(|| step.to_string());
+    let at = metric.steps.map_or_else(String::new, |_| format!(", {} {name}", presentation.step));
+    let outcome = usize::try_from(value).ok().and_then(|code| metric.outcomes().get(code));
+    let value = outcome.map_or_else(|| value.to_string(), |outcome| outcome.label.clone());
+    format!("{}{at}: {value}", metric.label)
+}

@@ -1,0 +1,87 @@
+//! Where a rule file is: beside the scenario, in `rules/` of the current folder, or bundled into the program.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::{ENDING, FileRule};
+use crate::rule::nearest::nearest;
+use crate::scenario::find::{Unread, read};
+use crate::scenario::problem::{Problem, Problems, Source};
+
+macro_rules! bundled {
+    ($($name:literal),* $(,)?) => {
+        &[$((concat!($name, ".odds"), include_str!(concat!("../../rules/", $name, ".odds")))),*]
+    };
+}
+
+/// The rule files that come with the program: names and texts.
+#[rustfmt::skip]
+pub const BUNDLED: &[(&str, &str)] = bundled![
+    "battle", "race", "wing", "budget", "advantage", "push", "press-your-luck", "opening-hand", "loot", "blades",
+];
+
+/// Whether a name is that of a rule file.
+pub fn is_rule_file(name: &str) -> bool {
+    name.ends_with(ENDING)
+}
+
+/// Where the scenario is that names a rule file.
+#[derive(Clone, Copy, Debug)]
+pub enum Beside<'p> {
+    /// In this folder.
+    Folder(&'p Path),
+    /// Nowhere: it is bundled too, and means the bundled rule file.
+    Bundled,
+}
+
+/// Finds and reads a rule file by the name that a scenario or a command line gives it.
+///
+/// # Errors
+/// When there is none, or everything that is wrong with it.
+pub fn find(wanted: &str, beside: Beside<'_>) -> Result<FileRule, Problems> {
+    let candidates = match beside {
+        Beside::Folder(folder) => vec![folder.join(wanted), Path::new("rules").join(wanted)],
+        Beside::Bundled => Vec::new(),
+    };
+    match text(wanted, &candidates)? {
+        Some(source) => FileRule::read(wanted, Arc::new(source)),
+        None => Err(unknown(wanted).into()),
+    }
+}
+
+fn text(wanted: &str, candidates: &[PathBuf]) -> Result<Option<Source>, Problem> {
+    for path in candidates.iter().filter(|path| !path.is_dir()) {
+        match read(path) {
+            Ok(text) => return Ok(Some(Source { name: path.display().to_string(), text })),
+            Err(Unread::NotThere) => {}
+            Err(Unread::Because(why, help)) => {
+                return Err(Problem::nowhere(format!("{}: {why}", path.display()), help));
+            }
+        }
+    }
+    let bundled = BUNDLED.iter().find(|(name, _)| *name == wanted);
+    Ok(bundled.map(|(name, text)| Source { name: format!("{name} (bundled)"), text: (*text).to_owned() }))
+}
+
+fn unknown(wanted: &str) -> Problem {
+    let names: Vec<&str> = BUNDLED.iter().map(|(name, _)| *name).collect();
+    let help =
+        format!("it is no file beside the scenario or in rules/, and none of the bundled: {}", nearest(wanted, &names));
+    Problem::nowhere(format!("there is no rule file {wanted}"), help)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_in_rules_is_bundled() {
+        let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/rules")).expect("the folder");
+        let mut files: Vec<String> =
+            files.map(|file| file.expect("a file").file_name().to_string_lossy().into_owned()).collect();
+        let mut names: Vec<&str> = BUNDLED.iter().map(|(name, _)| *name).collect();
+        files.sort();
+        names.sort_unstable();
+        assert_eq!(files, names);
+    }
+}

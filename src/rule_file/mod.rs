@@ -1,0 +1,97 @@
+//! Rule files as the program knows them: read from a text, told by scenarios, built like every other rule.
+
+pub mod expectations;
+pub mod find;
+mod model;
+mod parameters;
+mod settings;
+mod shown;
+pub mod starter;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use oddsmith_language::{Diagnostic, RuleFile, SettingError, Span};
+
+use crate::rule::parameter::Parameter;
+use crate::rule::values::{ParameterError, Values};
+use crate::rule::{Built, Unbuilt};
+use crate::scenario::problem::{Place, Problem, Problems, Source};
+use model::FileModel;
+
+/// How a rule file's name ends, in a scenario and on a command line.
+pub const ENDING: &str = ".odds";
+
+/// What is allowed where a rule file is too large to be explored.
+pub const SMALLER: &str = "smaller numbers, or counts instead of lists (`tally`, `successes`, `draw`)";
+
+/// A designer's own rule, read and checked.
+#[derive(Debug)]
+pub struct FileRule {
+    /// Its name as scenarios write it.
+    pub id: String,
+    /// Its text.
+    pub source: Arc<Source>,
+    /// What it says.
+    pub file: RuleFile,
+    /// What scenarios may set.
+    pub parameters: &'static [Parameter],
+}
+
+impl FileRule {
+    /// Reads a rule file's text.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it that shows at its default parameters.
+    pub fn read(id: &str, source: Arc<Source>) -> Result<FileRule, Problems> {
+        let told =
+            |diagnostic: Diagnostic| Problem::at(&place(&source, diagnostic.span), diagnostic.problem, diagnostic.help);
+        let read = RuleFile::read(&source.text);
+        let file = read.map_err(|diagnostics| Problems(diagnostics.into_iter().map(told).collect()))?;
+        let parameters = parameters::described(file.parameters());
+        Ok(FileRule { id: id.to_owned(), source, file, parameters })
+    }
+
+    /// What it is, in one line.
+    pub fn about(&self) -> &str {
+        self.file.title().and_then(|title| title.lines().find(|line| !line.trim().is_empty())).unwrap_or("a rule file")
+    }
+
+    /// Builds it from checked values.
+    ///
+    /// # Errors
+    /// When a value does not fit, or what is worked out from the parameters cannot be.
+    pub fn build(&self, values: &Values) -> Result<Built, Unbuilt> {
+        let rule =
+            self.file.rule(&settings::settings(self.file.parameters(), values)).map_err(|error| match error {
+                SettingError::Wrong { parameter, problem, help } => {
+                    Unbuilt::Parameter(ParameterError::new(parameter, problem, help))
+                }
+                SettingError::Fault(fault) => Unbuilt::Text((*fault).into()),
+            })?;
+        let presentation = shown::presentation(rule.described());
+        Ok(Built { rule: Box::new(FileModel(rule)), presentation })
+    }
+
+    /// What is wrong with its text at these bytes.
+    pub fn problem_at(&self, span: Range<usize>, what: String, help: &str) -> Problem {
+        let span = within(&self.source.text, span);
+        // The first line is what to do, the others are what was met there.
+        let mut lines = help.lines();
+        let first = lines.next().unwrap_or("").to_owned();
+        let place = Place { source: Arc::clone(&self.source), span };
+        Problem { notes: lines.map(str::to_owned).collect(), ..Problem::at(&place, what, first) }
+    }
+}
+
+/// A place in a rule file's text.
+fn place(source: &Arc<Source>, span: Span) -> Place {
+    Place { source: Arc::clone(source), span: within(&source.text, span.start..span.end) }
+}
+
+/// A stretch that lies within a text, and between its characters.
+fn within(text: &str, span: Range<usize>) -> Range<usize> {
+    let boundary = |at: usize| (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let start = boundary(span.start);
+    start..boundary(span.end).max(start)
+}

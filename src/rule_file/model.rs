@@ -1,0 +1,37 @@
+//! A rule file's rule among all rules: read by the engines as any, and told in its own words.
+
+use std::ops::Range;
+
+use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
+use oddsmith_engine::odds::Tally;
+use oddsmith_engine::simulate::{Stream, replay};
+use oddsmith_language::Rule;
+
+use crate::rule::{AnyRule, Line, Retold};
+
+/// A rule that can tell a trial line by line.
+pub struct FileModel(pub Rule);
+
+impl AnyRule for FileModel {
+    fn part_count(&self) -> u32 {
+        self.0.part_count()
+    }
+
+    fn explore(&self, part: u32, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
+        AnyRule::explore(&self.0, part, budget, watch)
+    }
+
+    fn play(&self, stream: Stream, batches: Range<u64>, trials: u64, watch: &Watch) -> Result<Vec<Tally>, Stop> {
+        AnyRule::play(&self.0, stream, batches, trials, watch)
+    }
+
+    fn pilot(&self, stream: Stream, trials: u64, watch: &Watch) -> Result<(f64, Vec<Tally>), Stop> {
+        AnyRule::pilot(&self.0, stream, trials, watch)
+    }
+
+    fn replay(&self, stream: Stream, trial: u64, watch: &Watch) -> Result<Retold, Stop> {
+        let (lines, moments) = replay(&self.0, stream, trial, watch, |ask| self.0.tell(ask))?;
+        let line = |line: oddsmith_language::Line| Line { span: line.span.start..line.span.end, text: line.text };
+        Ok(Retold { lines: lines.into_iter().map(line).collect(), moments })
+    }
+}

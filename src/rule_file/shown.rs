@@ -1,0 +1,127 @@
+//! How a rule file's numbers are best shown: chosen from the kinds of its metrics.
+
+use oddsmith_language::{MetricDescription, MetricKind};
+
+use super::parameters::capital;
+use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Outcome, Presentation, Statistic, Tone};
+
+/// Numbers to read first, and heat maps, at most.
+const MOST_HEADLINES: usize = 4;
+const MOST_HEATMAPS: usize = 2;
+
+/// How metrics are shown for which no designer has said it.
+pub fn presentation(described: &[MetricDescription]) -> Presentation {
+    let metrics: Vec<Metric> = described.iter().map(metric).collect();
+    let steps = described.iter().filter(|own| own.steps.is_some());
+    Presentation {
+        step: steps.clone().find_map(|own| own.step.clone()).unwrap_or_else(|| "Step".to_owned()),
+        step_names: step_names(steps),
+        headlines: headlines(&metrics),
+        charts: charts(&metrics),
+        metrics,
+        notes: Vec::new(),
+    }
+}
+
+/// The names of the steps, where all metrics that have names agree.
+fn step_names<'d>(described: impl Iterator<Item = &'d MetricDescription>) -> Vec<String> {
+    let mut names = described.map(|own| &own.step_names);
+    let first = names.next().cloned().unwrap_or_default();
+    if names.all(|other| *other == first) { first } else { Vec::new() }
+}
+
+fn metric(own: &MetricDescription) -> Metric {
+    let kind = match &own.kind {
+        MetricKind::Count => Kind::Count,
+        MetricKind::Flag => Kind::Flag,
+        MetricKind::When => Kind::When,
+        MetricKind::Category(outcomes) => Kind::Category(outcomes.iter().map(outcome).collect()),
+    };
+    let metric = match own.steps {
+        Some(steps) => Metric::per_step(&own.name, kind, &own.label, 1, steps),
+        None => Metric::whole(&own.name, kind, &own.label),
+    };
+    let unsaid = if own.kind == MetricKind::When { "never" } else { "none" };
+    if own.is_optional { metric.or_absent(own.absent.as_deref().unwrap_or(unsaid)) } else { metric }
+}
+
+fn outcome((name, tone): &(String, String)) -> Outcome {
+    let tone = match tone.as_str() {
+        "success" => Tone::Success,
+        "mixed" => Tone::Mixed,
+        "failure" => Tone::Failure,
+        _ => Tone::Neutral,
+    };
+    Outcome::new(name, &capital(&name.replace('_', " ")), tone)
+}
+
+/// The outcome of a category that a designer asks for first: the first success, or the first of all.
+fn wanted(outcomes: &[Outcome]) -> usize {
+    outcomes.iter().position(|outcome| outcome.tone == Tone::Success).unwrap_or(0)
+}
+
+/// What is read from a metric first.
+fn measure(metric: &Metric) -> Measure {
+    match &metric.kind {
+        Kind::Category(outcomes) => Measure::Is(wanted(outcomes) as i64),
+        Kind::Flag => Measure::Is(1),
+        Kind::Count | Kind::When => Measure::Mean,
+    }
+}
+
+/// One number for each metric: categories and flags first, what has steps last.
+fn headlines(metrics: &[Metric]) -> Vec<Statistic> {
+    let mut ordered: Vec<&Metric> = metrics.iter().collect();
+    ordered.sort_by_key(|metric| (metric.steps.is_some(), matches!(metric.kind, Kind::Count | Kind::When)));
+    ordered.into_iter().take(MOST_HEADLINES).map(headline).collect()
+}
+
+fn headline(metric: &Metric) -> Statistic {
+    let label = match &metric.kind {
+        Kind::Category(outcomes) => format!("{}: {}", metric.label, outcomes[wanted(outcomes)].label.to_lowercase()),
+        Kind::Flag => metric.label.clone(),
+        Kind::Count | Kind::When => format!("{}, mean", metric.label),
+    };
+    Statistic::new(&metric.name, measure(metric), &label)
+}
+
+fn charts(metrics: &[Metric]) -> Vec<DefaultChart> {
+    let each = metrics.iter().flat_map(|metric| own_charts(metric).into_iter().map(move |kind| chart(kind, metric)));
+    let maps = metrics.iter().filter(|metric| metric.steps.is_none()).take(MOST_HEATMAPS);
+    let maps = maps.map(|metric| chart(ChartKind::Heatmap, metric));
+    each.chain(maps).collect()
+}
+
+/// The charts that suit a kind of metric; one that needs a sweep is left out where nothing is swept.
+fn own_charts(metric: &Metric) -> Vec<ChartKind> {
+    match (&metric.kind, metric.steps.is_some()) {
+        (Kind::Category(_), _) => vec![ChartKind::Stacked],
+        (Kind::Flag, _) => vec![ChartKind::Lines],
+        (Kind::Count, true) => vec![ChartKind::Fan],
+        (Kind::Count, false) => vec![ChartKind::Distribution, ChartKind::AtLeast],
+        (Kind::When, true) => Vec::new(),
+        (Kind::When, false) => vec![ChartKind::Distribution],
+    }
+}
+
+fn chart(kind: ChartKind, metric: &Metric) -> DefaultChart {
+    let label = &metric.label;
+    let (question, shows) = match (kind, &metric.kind) {
+        (ChartKind::Stacked, _) => {
+            (format!("{label}: what comes of it?"), format!("Chance of each outcome of: {label}"))
+        }
+        (ChartKind::Lines, _) => (format!("{label}: how often?"), format!("Chance of: {label}")),
+        (ChartKind::Fan, _) => (format!("{label}: how does it change?"), format!("{label}: median, 50% and 90% bands")),
+        (ChartKind::AtLeast, _) => {
+            (format!("{label}: how many can you count on?"), format!("{label}: chance of at least k"))
+        }
+        (ChartKind::Heatmap, Kind::Category(outcomes)) => {
+            let outcome = outcomes[wanted(outcomes)].label.to_lowercase();
+            (format!("{label}: how often {outcome}?"), format!("{label}: chance in % of {outcome}"))
+        }
+        (ChartKind::Heatmap, Kind::Flag) => (format!("{label}: how often?"), format!("{label}: chance in %")),
+        (ChartKind::Heatmap, _) => (format!("{label}: how many on average?"), format!("{label}: mean")),
+        _ => (format!("{label}: how many?"), format!("{label}: chance of each number")),
+    };
+    DefaultChart::new(kind, &metric.name, measure(metric), &question, &shows)
+}

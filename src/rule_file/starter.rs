@@ -1,0 +1,80 @@
+//! A rule file and its scenario to start from: `simulate new --rule-file mine.odds`.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::ENDING;
+
+const RULE: &str = r#""""How many of a handful of dice succeed, and how many turns until enough have?"""
+# What a scenario may set: its default, the least, the most, what it is.
+n    = whole(5, 1, 20, "dice")
+need = whole(4, 2, 6, "a die succeeds on this or more")
+goal = whole(10, 1, 60, "successes wanted")
+
+# What a trial shows. There are also when(...) and each = n, step = "Turn" for a value each turn.
+first  = count("Successes of the first roll")
+turns  = count("Turns until the goal")
+result = category("Result", quick = success, steady = mixed, slow = failure)
+
+# A test, read by `simulate check`.
+expect("P(first = 0) = 1/32")
+
+# One trial, as it is played: roll(6), dice("2d6+1"), pool(5, 6), successes(n, 6, need), chance(1, 6), draw(deck, 5).
+def trial():
+    hits = successes(n, 6, need)
+    record(first, hits)
+    total, turn = hits, 1
+    while total < goal:
+        total = min(goal, total + successes(n, 6, need))
+        turn += 1
+    record(turns, turn)
+    record(result, "quick" if turn <= 3 else "steady" if turn <= 6 else "slow")
+"#;
+
+fn scenario(rule: &str) -> String {
+    format!(
+        "title = \"My question\"\nrule = {}\n\n# Whatever the rule file declares; `simulate show` lists it.\n[parameters]\n# n = 5\n\n\
+         # Parameters to sweep: lists or ranges; every combination is a case.\n[sweep]\nneed = [3, 4, 5]\n\n\
+         # Rule changes laid side by side.\n# [[variants]]\n# name = \"As it is\"\n# [[variants]]\n# name = \"A die more\"\n# set = {{ n = 6 }}\n\n\
+         [run]\n# trials = 1_000_000\n# seed = 1\n",
+        toml::Value::from(rule)
+    )
+}
+
+/// Why nothing was written.
+#[derive(Debug)]
+pub enum Unwritten {
+    /// A file of this name is there already.
+    Exists(PathBuf),
+    /// The system refused.
+    Refused(PathBuf, std::io::Error),
+}
+
+/// Writes a rule file and its scenario beside it; neither ever takes the place of a file that is there. Gives both paths.
+///
+/// # Errors
+/// When one is there already, or cannot be written; then neither is left behind.
+pub fn write(path: &Path) -> Result<[PathBuf; 2], Unwritten> {
+    let rule = match path.extension() {
+        Some(_) => path.to_path_buf(),
+        None => path.with_extension(&ENDING[1..]),
+    };
+    let toml = rule.with_extension("toml");
+    let name = rule.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    create(&rule, RULE)?;
+    if let Err(why) = create(&toml, &scenario(&name)) {
+        // It was made a moment ago, by this very run.
+        let _ = std::fs::remove_file(&rule);
+        return Err(why);
+    }
+    Ok([rule, toml])
+}
+
+fn create(path: &Path, text: &str) -> Result<(), Unwritten> {
+    let refused = |error: std::io::Error| match error.kind() {
+        std::io::ErrorKind::AlreadyExists => Unwritten::Exists(path.to_path_buf()),
+        _ => Unwritten::Refused(path.to_path_buf(), error),
+    };
+    let mut file = std::fs::File::create_new(path).map_err(refused)?;
+    file.write_all(text.as_bytes()).map_err(|error| Unwritten::Refused(path.to_path_buf(), error))
+}

@@ -1,0 +1,117 @@
+//! What a scenario's `rule = "..."` names: one of the program's own rules, or a rule file.
+
+use std::sync::Arc;
+
+use super::check;
+use super::problem::{Place, Problem, Problems, Source};
+use super::tree::{Node, Tree};
+use crate::rule::parameter::Parameter;
+use crate::rule::values::Values;
+use crate::rule::{Built, RuleInfo, Unbuilt};
+use crate::rule_file::{self, FileRule};
+use oddsmith_engine::RuleError;
+
+/// Faces, flips and cards up to which every trial of a run is played: a rule file takes longer over each.
+const PLAYED: f64 = 2e8;
+const PLAYED_OF_A_FILE: f64 = 1e7;
+
+/// A rule as a scenario names it.
+#[derive(Clone, Debug)]
+pub enum NamedRule {
+    /// One of the program's own.
+    Bundled(&'static RuleInfo),
+    /// A designer's own.
+    File(Arc<FileRule>),
+}
+
+impl NamedRule {
+    /// Its name in scenario files.
+    pub fn id(&self) -> &str {
+        match self {
+            NamedRule::Bundled(info) => info.id,
+            NamedRule::File(file) => &file.id,
+        }
+    }
+
+    /// What it is, in one line.
+    pub fn about(&self) -> &str {
+        match self {
+            NamedRule::Bundled(info) => info.about,
+            NamedRule::File(file) => file.about(),
+        }
+    }
+
+    /// What it is, in all the words that it has.
+    pub fn described(&self) -> &str {
+        match self {
+            NamedRule::Bundled(info) => info.about,
+            NamedRule::File(file) => file.file.title().map_or(file.about(), str::trim),
+        }
+    }
+
+    /// Its parameters.
+    pub fn parameters(&self) -> &'static [Parameter] {
+        match self {
+            NamedRule::Bundled(info) => info.parameters,
+            NamedRule::File(file) => file.parameters,
+        }
+    }
+
+    /// What makes it smaller where it is too large to be explored or counted.
+    pub fn smaller(&self) -> &'static str {
+        match self {
+            NamedRule::Bundled(info) => info.smaller,
+            NamedRule::File(_) => rule_file::SMALLER,
+        }
+    }
+
+    /// The text of a rule file.
+    pub fn text(&self) -> Option<&Source> {
+        match self {
+            NamedRule::Bundled(_) => None,
+            NamedRule::File(file) => Some(&file.source),
+        }
+    }
+
+    /// Faces, flips and cards up to which every trial of a run is played, and none drawn.
+    pub fn most_played(&self) -> f64 {
+        match self {
+            NamedRule::Bundled(_) => PLAYED,
+            NamedRule::File(_) => PLAYED_OF_A_FILE,
+        }
+    }
+
+    /// Builds it from checked values.
+    ///
+    /// # Errors
+    /// When they do not go together.
+    pub fn build(&self, values: &Values) -> Result<Built, Unbuilt> {
+        match self {
+            NamedRule::Bundled(info) => (info.build)(values).map_err(Unbuilt::Parameter),
+            NamedRule::File(file) => file.build(values),
+        }
+    }
+
+    /// The rule at its default parameters.
+    ///
+    /// # Errors
+    /// When it cannot be built so.
+    pub fn by_default(&self) -> Result<Built, Problems> {
+        let source = Arc::new(Source { name: "defaults".into(), text: String::new() });
+        let nothing = Node { tree: Tree::Table(Vec::new()), place: Place { source, span: 0..0 } };
+        let values = check::table(&nothing, self.parameters(), &mut Vec::new());
+        self.build(&values).map_err(|error| match error {
+            Unbuilt::Parameter(error) => Problem::nowhere(error.problem, error.help).into(),
+            Unbuilt::Text(error) => self.fault("", &error).into(),
+        })
+    }
+
+    /// What is wrong with the rule itself, met while it was read: with its place where it has a text.
+    pub fn fault(&self, before: &str, error: &RuleError) -> Problem {
+        let what = format!("{before}{}", error.problem);
+        match (self, &error.place) {
+            (NamedRule::File(file), Some(span)) => file.problem_at(span.clone(), what, &error.help),
+            _ => Problem::nowhere(what, error.help.as_str()),
+        }
+    }
+}
