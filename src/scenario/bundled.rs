@@ -17,6 +17,7 @@ pub const BUNDLED: &[(&str, &str)] = bundled![
     "effect-linger", "effect-area", "effect-trigger",
     "collision", "collision-combined",
     "upkeep",
+    "battle", "race", "wing", "budget", "advantage", "push", "press-your-luck", "opening-hand", "loot", "blades",
 ];
 
 #[cfg(test)]
