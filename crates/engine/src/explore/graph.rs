@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
+use super::recorded::Ends;
 use crate::odds::{Layout, Mass};
+use crate::rule::Parts;
 
 /// The end of a trial, as an edge's target.
 pub(super) const DONE: u32 = u32::MAX;
@@ -51,6 +53,10 @@ pub struct Graph {
     pub(super) cells: Vec<Cell>,
     pub(super) splits: Vec<Box<[u32]>>,
     pub(super) layout: Layout,
+    /// The parts of the rule that it shows.
+    pub(super) parts: Parts,
+    /// How a trial may end, where that was looked at.
+    pub(super) ends: Option<Ends>,
 }
 
 impl Graph {
@@ -115,6 +121,16 @@ impl Graph {
     /// All splits: the states that go on side by side.
     pub(crate) fn splits(&self) -> &[Box<[u32]>] {
         &self.splits
+    }
+
+    /// Whether it shows a metric: what it has never seen of one is absent then.
+    pub(crate) fn shows(&self, metric: usize) -> bool {
+        self.parts.has(self.layout.metrics()[metric].part)
+    }
+
+    /// How a trial may end, slot by slot; `None` where nobody has looked.
+    pub(crate) fn ends(&self) -> Option<&Ends> {
+        self.ends.as_ref()
     }
 
     /// Bytes that it takes, about.

@@ -67,7 +67,16 @@ pub(super) fn in_batches(
             let tallies = if watch.is_stopped() { Err(Stop::Asked) } else { run(batch, size) }?;
             Ok(tallies)
         })
-        .try_reduce(Vec::new, |into, other| Ok(merge_tallies(into, other)))
+        .try_reduce(Vec::new, |into, other| {
+            let before = memory(&into) + memory(&other);
+            let merged = merge_tallies(into, other);
+            watch.replace_values(before, memory(&merged));
+            Ok(merged)
+        })
+}
+
+pub(super) fn memory(tallies: &[Tally]) -> u64 {
+    tallies.iter().map(Tally::memory).sum()
 }
 
 /// Adds tallies, slot by slot; no tallies at all are as many empty ones.

@@ -4,6 +4,7 @@ mod component;
 mod flow;
 mod law;
 mod lift;
+mod moments;
 mod order;
 mod project;
 mod split;
@@ -11,18 +12,19 @@ mod split;
 pub(crate) use flow::reach;
 pub use law::ExactLaw;
 pub(crate) use lift::lift_all;
+pub use moments::{Moments, moments};
 pub(crate) use order::components;
 
 use rayon::prelude::*;
 
 use crate::explore::{Budget, Graph, Stop, Watch};
-use crate::metric::{Fold, Metric};
+use crate::metric::Fold;
 use crate::odds::{Layout, Mass, Pmf};
 use flow::Flow;
 use split::Split;
 
 /// The exact law of every slot of a graph, by its [`Layout`]; `None` where a folded metric needs more states than the
-/// budget allows, and for what the explored part does not show.
+/// budget allows, and for what belongs to parts that were not explored.
 ///
 /// Each folded metric has a graph of its own, the states lifted by what it has folded so far and by nothing else.
 ///
@@ -47,10 +49,10 @@ pub fn solve(graph: &Graph, budget: &Budget, watch: &Watch) -> Result<Vec<Option
     Ok(laws)
 }
 
-/// Which metrics the graph shows at all.
+/// Which metrics the graph shows: those of its parts, and what of others it has seen.
 fn shown(graph: &Graph) -> Vec<bool> {
     let layout = graph.layout();
-    let mut shown = vec![false; layout.metrics().len()];
+    let mut shown: Vec<bool> = (0..layout.metrics().len()).map(|metric| graph.shows(metric)).collect();
     graph.cells().iter().for_each(|cell| shown[layout.metric_of(cell.slot as usize)] = true);
     shown
 }
@@ -62,18 +64,16 @@ fn observed_once(graph: &Graph, watch: &Watch, laws: &mut [Option<ExactLaw>]) ->
     let shown = shown(graph);
     for (slot, masses) in gathered(graph, &flow.passed(graph)).into_iter().enumerate() {
         let metric = layout.metric_of(slot);
-        let Metric { fold: Fold::Once, .. } = layout.metrics()[metric] else { continue };
-        if !shown[metric] {
+        if layout.metrics()[metric].fold != Fold::Once || !shown[metric] {
             continue;
         }
-        let law = ExactLaw::completed(Pmf::new(masses), flow.unresolved);
+        let is_cut = flow.is_given_up || graph.ends().is_none_or(|ends| ends.may_be_cut(slot));
+        let cut = if is_cut { flow.unresolved } else { Mass::ZERO };
+        let law = ExactLaw::closed(graph, slot, Pmf::new(masses), cut, watch)?;
         if law.is_overfull() {
             return Err(layout.twice(slot as u32).into());
         }
-        if !layout.metrics()[metric].is_optional && !law.absent.is_zero() {
-            return Err(layout.missing(slot as u32).into());
-        }
-        laws[slot] = Some(law.with_rare_absence(graph, slot));
+        laws[slot] = Some(law);
     }
     Ok(())
 }

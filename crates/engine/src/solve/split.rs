@@ -58,7 +58,16 @@ impl<'g> Split<'g> {
         for (&(split, folded), mass) in splits.iter().zip(into) {
             self.add_split(split, folded, mass, &mut laws)?;
         }
-        let laws: Vec<ExactLaw> = laws.into_iter().map(|law| law.close(flow.unresolved)).collect();
+        let is_whole = root == 0;
+        let first = slots.start;
+        let close = |(i, law): (usize, Partial)| {
+            let (pmf, cut) = law.close(flow.unresolved);
+            match is_whole {
+                true => ExactLaw::closed(self.graph, first + i, pmf, cut, self.watch),
+                false => Ok(ExactLaw::completed(pmf, cut)),
+            }
+        };
+        let laws: Vec<ExactLaw> = laws.into_iter().enumerate().map(close).collect::<Result<_, _>>()?;
         self.check(&laws)?;
         let laws = Arc::new(laws);
         self.known.insert(root, Arc::clone(&laws));
@@ -126,7 +135,8 @@ impl Partial {
         if !self.absent.is_zero() {
             side.pmf.masses().iter().for_each(|&(value, mass)| add(value, mass * self.absent));
         }
-        let unresolved = 1.0 - (1.0 - self.unresolved) * (1.0 - side.unresolved);
+        // Not 1 - (1 - a)(1 - b), which is 0 where both are small.
+        let unresolved = self.unresolved + side.unresolved - self.unresolved * side.unresolved;
         Some(Partial { masses: sums.into_iter().collect(), absent: self.absent * side.absent, unresolved })
     }
 
@@ -135,10 +145,11 @@ impl Partial {
         self.unresolved += other.unresolved * weight.float();
     }
 
-    fn close(self, unresolved: Mass) -> ExactLaw {
+    /// Its values, each once, and what was cut.
+    fn close(self, unresolved: Mass) -> (Pmf, Mass) {
         let mut masses: FxHashMap<i64, Mass> = FxHashMap::default();
         self.masses.into_iter().for_each(|(value, mass)| *masses.entry(value).or_insert(Mass::ZERO) += mass);
         let cut = if self.unresolved > 0.0 { unresolved + Mass::inexact(self.unresolved) } else { unresolved };
-        ExactLaw::completed(Pmf::new(masses.into_iter().collect()), cut)
+        (Pmf::new(masses.into_iter().collect()), cut)
     }
 }
