@@ -75,6 +75,11 @@ pub(crate) struct Pools {
 }
 
 impl Pools {
+    /// How many pools there are, C(n + s - 1, n), or so many that it does not matter.
+    pub(crate) fn count(die: Die, n: u32) -> u64 {
+        (1..=u64::from(n)).fold(1u64, |count, i| count.saturating_mul(u64::from(die.sides) + i - 1) / i)
+    }
+
     /// # Formula
     /// A pool with face counts c1, c2, ... has n! / (c1! c2! ...) of the s^n ways.
     pub(crate) fn of(die: Die, n: u32) -> Pools {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::recorded::Ends;
 use crate::odds::{Layout, Mass};
 use crate::rule::Parts;
 
@@ -56,6 +57,8 @@ pub struct Graph {
     pub(super) costs: Vec<f64>,
     /// The parts of the rule that were explored.
     pub(super) parts: Parts,
+    /// How a trial may end, where that was looked at.
+    pub(super) ends: Option<Ends>,
 }
 
 impl Graph {
@@ -130,6 +133,11 @@ impl Graph {
     /// What leaving a state costs to play on average, in faces, flips and cards.
     pub(crate) fn cost(&self, state: usize) -> f64 {
         self.costs[state]
+    }
+
+    /// How a trial may end, slot by slot; `None` where nobody has looked.
+    pub(crate) fn ends(&self) -> Option<&Ends> {
+        self.ends.as_ref()
     }
 
     /// Bytes that it takes, about.

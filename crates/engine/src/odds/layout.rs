@@ -118,6 +118,14 @@ impl Layout {
     }
 
     #[cold]
+    pub(crate) fn out_of_order(&self, slot: u32) -> RuleError {
+        let name = &self.metrics[self.metric_of(slot as usize)].name;
+        let step = self.step_of(slot as usize).unwrap_or_default();
+        let help = "what is folded at each step is recorded step by step: a step that was left does not come again";
+        RuleError::new(format!("`{name}` was recorded at step {step} again, after another step"), help)
+    }
+
+    #[cold]
     pub(crate) fn missing(&self, slot: u32) -> RuleError {
         let name = &self.metrics[self.metric_of(slot as usize)].name;
         let when = self.step_of(slot as usize).map_or(String::new(), |step| format!(" at step {step}"));

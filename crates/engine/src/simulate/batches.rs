@@ -68,14 +68,14 @@ pub(super) fn in_batches(
             Ok(tallies)
         })
         .try_reduce(Vec::new, |into, other| {
-            let apart = memory(&into) + memory(&other);
+            let before = memory(&into) + memory(&other);
             let merged = merge_tallies(into, other);
-            watch.release(apart.saturating_sub(memory(&merged)));
+            watch.replace_values(before, memory(&merged));
             Ok(merged)
         })
 }
 
-fn memory(tallies: &[Tally]) -> u64 {
+pub(super) fn memory(tallies: &[Tally]) -> u64 {
     tallies.iter().map(Tally::memory).sum()
 }
 

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::alias::AliasTable;
-use super::batches::{Stream, in_batches};
+use super::batches::{Stream, in_batches, memory};
 use super::random::Random;
 use super::recorder::Recorder;
 use super::walk::{Walker, tables};
@@ -93,8 +93,7 @@ impl GraphSampler {
 }
 
 fn counted(tallies: Vec<Tally>, watch: &Watch) -> Result<Vec<Tally>, Stop> {
-    let values = tallies.iter().map(Tally::memory).sum();
-    if watch.has_room_for(values) { Ok(tallies) } else { Err(Stop::TooMuch) }
+    if watch.has_room_for(memory(&tallies)) { Ok(tallies) } else { Err(Stop::TooMuch) }
 }
 
 impl Crowds {

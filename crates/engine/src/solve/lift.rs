@@ -3,11 +3,14 @@
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use super::project::Projected;
+use super::project::{Projected, is_endless};
 use crate::explore::{Budget, Cell, Expand, Graph, Leaves, Onward, Stop, Target, Watch, explore_all};
 use crate::metric::Fold;
 use crate::odds::Layout;
 use crate::rule::RuleError;
+
+/// Edges from which on it is looked at, whenever their number has doubled, how much of an endless sum is left.
+const FIRST_LOOK: usize = 256;
 
 /// What has been folded so far, and in which slot; nothing yet.
 pub(super) type Folded = Option<Cell>;
@@ -63,6 +66,11 @@ impl Expand for Lifted<'_> {
 
     fn layout(&self) -> Layout {
         self.graph.layout().clone()
+    }
+
+    /// A sum that grows for ever is cut as soon as hardly any trial goes on; all else is explored to its end.
+    fn first_look(&self) -> usize {
+        if self.fold == Fold::Sum && self.projected.is_endless() { FIRST_LOOK } else { usize::MAX }
     }
 
     fn start(&self) -> (u32, Folded) {
@@ -124,6 +132,13 @@ impl Expand for LiftedByAll<'_> {
 
     fn layout(&self) -> Layout {
         self.graph.layout().clone()
+    }
+
+    fn first_look(&self) -> usize {
+        let layout = self.graph.layout();
+        let sums = |cell: &Cell| layout.metrics()[layout.metric_of(cell.slot as usize)].fold == Fold::Sum;
+        let is_sum: Vec<bool> = self.graph.cells().iter().map(sums).collect();
+        if is_endless(self.graph, &is_sum) { FIRST_LOOK } else { usize::MAX }
     }
 
     fn start(&self) -> Self::State {

@@ -79,7 +79,16 @@ impl<'g> Split<'g> {
                 laws.entry(slot).or_insert_with(|| Partial::of(Vec::new()));
             }
         }
-        let laws = laws.into_iter().map(|(slot, law)| (slot, law.close(flow.unresolved))).collect();
+        let is_whole = root == 0;
+        let close = |(slot, law): (u32, Partial)| {
+            let (pmf, cut) = law.close(flow.unresolved);
+            let law = match is_whole {
+                true => ExactLaw::closed(self.graph, slot as usize, pmf, cut, self.watch)?,
+                false => ExactLaw::completed(pmf, cut),
+            };
+            Ok((slot, law))
+        };
+        let laws = laws.into_iter().map(close).collect::<Result<_, Stop>>()?;
         self.check(&laws)?;
         let laws = Arc::new(laws);
         self.known.insert(root, Arc::clone(&laws));
@@ -155,7 +164,8 @@ impl Partial {
         if !self.absent.is_zero() {
             side.pmf.masses().iter().for_each(|&(value, mass)| sums.add(value, mass * self.absent));
         }
-        let unresolved = 1.0 - (1.0 - self.unresolved) * (1.0 - side.unresolved);
+        // Not 1 - (1 - a)(1 - b), which is 0 where both are small.
+        let unresolved = self.unresolved + side.unresolved - self.unresolved * side.unresolved;
         Some(Partial { masses: sums.masses(), absent: self.absent * side.absent, unresolved })
     }
 
@@ -164,11 +174,12 @@ impl Partial {
         self.unresolved += other.unresolved * weight.float();
     }
 
-    fn close(self, unresolved: Mass) -> ExactLaw {
+    /// Its values, each once, and what was cut.
+    fn close(self, unresolved: Mass) -> (Pmf, Mass) {
         let mut masses: FxHashMap<i64, Mass> = FxHashMap::default();
         self.masses.into_iter().for_each(|(value, mass)| *masses.entry(value).or_insert(Mass::ZERO) += mass);
         let cut = if self.unresolved > 0.0 { unresolved + Mass::inexact(self.unresolved) } else { unresolved };
-        ExactLaw::completed(Pmf::new(masses.into_iter().collect()), cut)
+        (Pmf::new(masses.into_iter().collect()), cut)
     }
 }
 
