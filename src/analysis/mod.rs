@@ -1,6 +1,7 @@
 //! From a checked scenario to a report: builds the rule of each case, runs the engines, gathers what they found.
 
 mod examine;
+mod foretell;
 mod gather;
 mod trials;
 mod witness;
@@ -137,6 +138,7 @@ pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Problems> {
 /// When it is stopped, when the rule is at fault, or when what the scenario insists on is past the budget.
 pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, RunError> {
     let scenario = plan.scenario;
+    foretell::refuse_too_many(scenario, watch)?;
     let cases = 0..scenario.case_count();
     let examined: Vec<Examined> =
         cases.into_par_iter().map(|case| Examined::of(scenario, case, mode, watch)).collect::<Result<_, _>>()?;
