@@ -1,11 +1,12 @@
 //! Every chart of every bundled scenario: no text over another, off the page or under 6 points.
 
 use oddsmith::analysis::{self, EngineMode};
-use oddsmith::engine::sampling::Watch;
+
 use oddsmith::export::chart::{draw, sheets};
 use oddsmith::scenario::bundled::BUNDLED;
 use oddsmith::scenario::document::{Overrides, Scenario};
 use oddsmith::scenario::find;
+use oddsmith_engine::explore::Watch;
 
 #[test]
 fn no_text_of_a_bundled_chart_is_cut_or_covered() {

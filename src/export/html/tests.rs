@@ -72,12 +72,12 @@ fn the_data_are_the_odds() {
 
 #[test]
 fn categories_have_their_outcomes() {
-    static OUTCOMES: [Outcome; 3] = [
-        Outcome { name: "good", label: "All good", tone: Tone::Success },
-        Outcome { name: "odd", label: "Odd", tone: Tone::Mixed },
-        Outcome { name: "bad", label: "All bad", tone: Tone::Failure },
+    let outcomes = vec![
+        Outcome::new("good", "All good", Tone::Success),
+        Outcome::new("odd", "Odd", Tone::Mixed),
+        Outcome::new("bad", "All bad", Tone::Failure),
     ];
-    let report = fixture::report(Kind::Category(&OUTCOMES), (1, 1), false, |_, _, _| vec![(0, 1), (2, 3)]);
+    let report = fixture::report(Kind::Category(outcomes), (1, 1), false, |_, _, _| vec![(0, 1), (2, 3)]);
     let data = data::data(&report, &Choice::of(&report));
     assert_eq!(data["metrics"][0]["outcomes"][0], serde_json::json!(["All good", "success"]));
     assert_eq!(data["cases"][0][2][0][1][0], serde_json::json!([0, 2]));

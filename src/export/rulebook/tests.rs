@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 
 use super::{latex, markdown};
-use crate::findings::tests::made::{Made, RESULTS, binomial, chart, results, swept};
+use crate::findings::tests::made::{Made, binomial, chart, outcomes, results, swept};
 use crate::report::{Axis, Chart};
 use crate::rule::metric::{ChartKind, Kind, Measure};
 
@@ -12,7 +12,7 @@ fn stacked() -> Chart {
 }
 
 fn wing() -> Made {
-    Made { sweep: vec![swept("QV", &[1, 2, 6])], ..Made::new(Kind::Category(&RESULTS), "Result") }
+    Made { sweep: vec![swept("QV", &[1, 2, 6])], ..Made::new(outcomes(), "Result") }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Each kind of sentence on made-up reports: where it holds, where it nearly does, and without exact odds.
 
 use super::judge::Truth;
-use super::made::{Made, RESULTS, binomial, chart, results, swept};
+use super::made::{Made, binomial, chart, outcomes, results, swept};
 use crate::findings::{finding, title};
 use crate::report::{Axis, Chart, Report};
 use crate::rule::metric::{ChartKind, Kind, Measure};
@@ -9,7 +9,7 @@ use crate::rule::metric::{ChartKind, Kind, Measure};
 const X: Axis = Axis::Sweep(0);
 
 fn wing() -> Made {
-    Made::new(Kind::Category(&RESULTS), "Result")
+    Made::new(outcomes(), "Result")
 }
 
 fn count(label: &'static str) -> Made {
