@@ -41,7 +41,7 @@ pub fn report(
             witness_trials: None,
             cost: 2.0,
             unresolved: is_exact.then_some(0.0),
-            metrics: vec![Observed { metric: metric.clone(), laws: vec![Law::new(None, all, tally, exact)] }],
+            metrics: vec![Observed { metric: metric.clone().into(), laws: vec![Law::new(None, all, tally, exact)] }],
         });
     }
     Report {

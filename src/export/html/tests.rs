@@ -50,7 +50,7 @@ fn all_that_a_scenario_says_is_text() {
     let told = Told { key: evil.to_owned(), meaning: evil.to_owned(), value: evil.to_owned(), origin: Origin::Given };
     report.parameters = vec![told];
     for case in &mut report.cases {
-        case.metrics[0].metric.label = evil.to_owned();
+        std::sync::Arc::make_mut(&mut case.metrics[0].metric).label = evil.to_owned();
     }
     let figure = Figure { title: evil.to_owned(), file: evil.to_owned(), ..figure() };
     let html = String::from_utf8(page(&report, &[figure])).unwrap();

@@ -65,7 +65,7 @@ impl Made {
                     witness_trials: None,
                     cost: 3.0,
                     unresolved: self.is_exact.then_some(0.0),
-                    metrics: vec![Observed { metric: metric.clone(), laws: laws.collect() }],
+                    metrics: vec![Observed { metric: metric.clone().into(), laws: laws.collect() }],
                 });
             }
         }
