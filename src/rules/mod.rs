@@ -1,5 +1,7 @@
 //! The rules, one a file or a folder. They know what a rule is and what it asks, and nothing else.
 
+pub mod aging;
+pub mod kaiser;
 pub mod power_activation;
 pub mod wing_activation;
 
@@ -9,4 +11,4 @@ mod tests;
 use crate::rule::RuleInfo;
 
 /// Every rule, a line each.
-pub const RULES: &[RuleInfo] = &[wing_activation::RULE, power_activation::RULE];
+pub const RULES: &[RuleInfo] = &[wing_activation::RULE, power_activation::RULE, aging::RULE, kaiser::effect::RULE];
