@@ -99,13 +99,16 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// The next state that a frame leads to.
+    /// The next state that a frame leads to; of a graph that is not finished, only those that have been explored.
     fn next(&self, frame: &mut Frame) -> Option<u32> {
         let end = self.graph.edges_of(frame.state as usize).end;
         while frame.edge < end {
             if let Some(&target) = self.graph.onward(frame.edge).get(frame.branch) {
                 frame.branch += 1;
-                return Some(target);
+                if (target as usize) < self.index.len() {
+                    return Some(target);
+                }
+                continue;
             }
             (frame.edge, frame.branch) = (frame.edge + 1, 0);
         }
