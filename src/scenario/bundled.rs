@@ -15,7 +15,7 @@ pub const BUNDLED: &[(&str, &str)] = bundled![
     "aging-acts", "aging-treasury", "aging-missions", "aging-culture", "aging-college", "aging-schedule", "aging-titles", "aging-everything",
     "aging-house-rule",
     "card-spell", "card-grenade", "card-duel",
-    "effect-linger", "effect-area", "effect-trigger",
+    "effect-linger", "effect-area", "effect-trigger", "effect-armour",
     "collision", "collision-combined",
     "upkeep",
 ];

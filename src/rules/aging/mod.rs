@@ -25,13 +25,8 @@ use shown::{GONE_ON, LOST, SAFE, STOCK, TOTAL_LOST};
 use titles::Titles;
 
 /// The rule as scenarios name it.
-pub const RULE: RuleInfo = RuleInfo {
-    id: "aging",
-    about: parameters::ABOUT,
-    parameters: parameters::PARAMETERS,
-    tables: &[],
-    build,
-};
+pub const RULE: RuleInfo =
+    RuleInfo { id: "aging", about: parameters::ABOUT, parameters: parameters::PARAMETERS, tables: &[], build };
 
 /// The rule, ready to be played.
 #[derive(Clone, Debug)]

@@ -29,7 +29,12 @@ const LOSS: ParameterType = ParameterType::AnyOf(&[
     ParameterType::Table(&[
         Parameter::new("from", ParameterType::Probability, "0.10", "the least share lost"),
         Parameter::new("to", ParameterType::Probability, "0.30", "the greatest share lost"),
-        Parameter::new("step", ParameterType::Probability, "0.01", "from one share to the next; each is equally likely"),
+        Parameter::new(
+            "step",
+            ParameterType::Probability,
+            "0.01",
+            "from one share to the next; each is equally likely",
+        ),
     ]),
 ]);
 
@@ -165,9 +170,15 @@ const RESOURCE: &[Parameter] = &[
 
 /// The keys of the whole position.
 const POSITION: &[Parameter] = &[
-    Parameter::new("turns", ParameterType::Whole { from: 1, to: 200 }, "12", "Regular Turns played").labelled("Turns", "Turns"),
-    Parameter::new("titles", ParameterType::Whole { from: 0, to: MOST_TITLES }, "0", "Government Titles of the position")
-        .labelled("Government Titles", "Titles"),
+    Parameter::new("turns", ParameterType::Whole { from: 1, to: 200 }, "12", "Regular Turns played")
+        .labelled("Turns", "Turns"),
+    Parameter::new(
+        "titles",
+        ParameterType::Whole { from: 0, to: MOST_TITLES },
+        "0",
+        "Government Titles of the position",
+    )
+    .labelled("Government Titles", "Titles"),
     Parameter::new(
         "disruption",
         ParameterType::Probability,

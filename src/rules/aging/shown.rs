@@ -56,12 +56,7 @@ pub(super) fn metrics(resources: &[Resource], turns: u32) -> (Vec<usize>, Vec<Me
 }
 
 /// How the resources are best shown.
-pub(super) fn presentation(
-    resources: &[Resource],
-    titles: &Titles,
-    turns: u32,
-    metrics: Vec<Metric>,
-) -> Presentation {
+pub(super) fn presentation(resources: &[Resource], titles: &Titles, turns: u32, metrics: Vec<Metric>) -> Presentation {
     let (mut headlines, mut charts, mut notes) = (Vec::new(), Vec::new(), Vec::new());
     for resource in resources {
         let items = items(resource);

@@ -6,9 +6,9 @@ use oddsmith_engine::Rule as _;
 use oddsmith_engine::explore::{Budget, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
 
+use crate::rule::AnyRule;
 use crate::rule::metric::Presentation;
 use crate::rule::values::ParameterError;
-use crate::rule::AnyRule;
 use crate::rules::aging::{Aging, RULE};
 use crate::testing::{Odds, assert_close, assert_law, conforms, figure, reference, refused, told, values};
 
@@ -53,9 +53,8 @@ fn what_is_spent_goes_first_as_far_as_there_is_that_much() {
 
 #[test]
 fn the_turn_on_which_the_last_is_gone_is_told_once() {
-    let gone = |answers: &[i64]| {
-        told(&rule("turns = 3\nstart = 1"), answers).get(&("acts.gone_on".to_owned(), 0)).copied()
-    };
+    let gone =
+        |answers: &[i64]| told(&rule("turns = 3\nstart = 1"), answers).get(&("acts.gone_on".to_owned(), 0)).copied();
     assert_eq!((gone(&[1]), gone(&[0, 1]), gone(&[0, 0, 1]), gone(&[0, 0, 0])), (Some(1), Some(2), Some(3), None));
     let back = "turns = 3\nkind = \"counter-missions\"\nstart = 1\ngain = \"1d2-1\"";
     let told = told(&rule(back), &[0, 1, 1, 0, 0, 0]);
@@ -194,7 +193,9 @@ fn lasting_disruptions_agree_with_brute_force() {
     for _ in 0..3 {
         let mut next: BTreeMap<(bool, i32, i32), f64> = BTreeMap::new();
         for (&(was, strikes, turns), &p) in &bf {
-            for (recovers, q) in [(true, if was { recovery } else { 0.0 }), (false, if was { 1.0 - recovery } else { 1.0 })] {
+            for (recovers, q) in
+                [(true, if was { recovery } else { 0.0 }), (false, if was { 1.0 - recovery } else { 1.0 })]
+            {
                 let still = was && !recovers;
                 let becomes = if still { 0.0 } else { disruption };
                 for (newly, r) in [(true, becomes), (false, 1.0 - becomes)] {
@@ -266,7 +267,9 @@ fn recruits_are_lodged_on_their_next_turn_or_lost_and_missions_are_hunted() {
     // A recruit of turn 1 on turn 3: lodged, and past the aging of turns 2 and 3.
     let once = exact("turns = 3\nkind = \"missions\"\ngain = [1, 0]\nlodging = 0.6");
     assert_close(once.p("missions", 3, 1), 0.6 * 0.7 * 0.7, "lodged and kept");
-    conforms(&rule("turns = 3\nkind = \"missions\"\nstart = 2\ngain = \"1d2\"\nlodging = 0.6\nother_loss = 0.1\ngrace = 2"));
+    conforms(&rule(
+        "turns = 3\nkind = \"missions\"\nstart = 2\ngain = \"1d2\"\nlodging = 0.6\nother_loss = 0.1\ngrace = 2",
+    ));
 }
 
 #[test]
@@ -642,4 +645,15 @@ fn every_scenario_of_aging_has_exact_odds_for_all_that_it_shows() {
         seen += 1;
     }
     assert_eq!(seen, 9);
+}
+
+/// A whole position, all that it shows, as a scenario runs it.
+#[test]
+fn everything_that_ages_is_exact_at_once() {
+    let text = include_str!("../../../scenarios/aging-everything.toml");
+    let parameters = text.split_once("[parameters]").expect("a scenario").1.replace("parameters.", "");
+    let start = std::time::Instant::now();
+    let odds = exact(&parameters);
+    eprintln!("everything that ages: {:?}", start.elapsed());
+    assert_close(odds.law("Acts.total_lost", 0).total().value(), 1.0, "mass");
 }

@@ -83,7 +83,8 @@ fn absorption_and_av_come_before_the_unit_of_damage() {
 
 #[test]
 fn each_target_tells_its_rounds_and_its_release() {
-    let power = "lingers = true\nrounds = 6\n[[targets]]\nname = \"a\"\n[[targets]]\nname = \"b\"\n[[targets]]\nname = \"c\"";
+    let power =
+        "lingers = true\nrounds = 6\n[[targets]]\nname = \"a\"\n[[targets]]\nname = \"b\"\n[[targets]]\nname = \"c\"";
     // a fails by 2 and passes in round 3; b passes at once; c fails by 6.
     let told = told(&rule(power), &sums(&[6, 9, 9, 2]));
     let of = |metric: &str| told.get(&(metric.to_owned(), 0)).copied();
@@ -310,11 +311,7 @@ fn rounds_afflicted_agree_with_the_reference_to_their_horizon() {
         }
         assert_close(exact(&power).p("still_afflicted", 0, 1), longer, name);
         let pass = figure(&case["p_pass_each_check"]);
-        assert_close(
-            exact(&power).law("first_degree", 0).probability(|d| d > 0).value(),
-            pass,
-            name,
-        );
+        assert_close(exact(&power).law("first_degree", 0).probability(|d| d > 0).value(), pass, name);
     }
 }
 

@@ -15,16 +15,27 @@ const AIM: &[Parameter] = &[
         .labelled("Offensive Skill", "Offence"),
     Parameter::new("defence", VALUE, "0", "Defensive Skill of the targets, added to the defensive roll")
         .labelled("Defensive Skill", "Defence"),
-    Parameter::new("absorption", SOAK, "0", "Absorption of the targets, taken off before the one Unit of Damage is sought")
-        .labelled("Absorption", "Absorption"),
-    Parameter::new("av", SOAK, "0", "AV of the targets, usually Force, taken off with the Absorption").labelled("AV", "AV"),
+    Parameter::new(
+        "absorption",
+        SOAK,
+        "0",
+        "Absorption of the targets, taken off before the one Unit of Damage is sought",
+    )
+    .labelled("Absorption", "Absorption"),
+    Parameter::new("av", SOAK, "0", "AV of the targets, usually Force, taken off with the Absorption")
+        .labelled("AV", "AV"),
     Parameter::new(
         "area",
         ParameterType::Flag,
         "true",
         "one offensive roll serves all targets; false: each is aimed at with a roll of its own",
     ),
-    Parameter::new("trapped", ParameterType::Flag, "false", "the targets reach no safe point: -8 to the defensive roll"),
+    Parameter::new(
+        "trapped",
+        ParameterType::Flag,
+        "false",
+        "the targets reach no safe point: -8 to the defensive roll",
+    ),
     Parameter::new(
         "open_rolls",
         ParameterType::Flag,
@@ -107,7 +118,12 @@ pub(super) const PARAMETERS: &[Parameter] = &[
                     Parameter::new("defence", VALUE, "", "its own Defensive Skill; that of aim when absent"),
                     Parameter::new("absorption", SOAK, "", "its own Absorption; that of aim when absent"),
                     Parameter::new("av", SOAK, "", "its own AV; that of aim when absent"),
-                    Parameter::new("trapped", ParameterType::Flag, "", "it reaches no safe point; as aim says when absent"),
+                    Parameter::new(
+                        "trapped",
+                        ParameterType::Flag,
+                        "",
+                        "it reaches no safe point; as aim says when absent",
+                    ),
                 ],
                 most: MOST_TARGETS,
             },

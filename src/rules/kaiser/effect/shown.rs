@@ -36,7 +36,8 @@ fn metrics(targets: &Targets, rounds: u16, watched: &str) -> Vec<Metric> {
     ];
     for name in targets.names() {
         metrics.push(whole(&format!("{name}.rounds_afflicted"), &format!("{name}: rounds afflicted{watched}")));
-        let released = Metric::whole(format!("{name}.released_on"), Kind::Count, format!("{name}: round after which it is free"));
+        let released =
+            Metric::whole(format!("{name}.released_on"), Kind::Count, format!("{name}: round after which it is free"));
         metrics.push(released.fold(Fold::Min).or_absent("still held"));
     }
     metrics
