@@ -12,9 +12,10 @@ pub const BUNDLED: &[(&str, &str)] = bundled![
     "wing1d", "wing2d", "wing3d", "wing-turn", "wing-penalty", "wing-order", "wing-cut-short",
     "ce-failure", "ce-both", "ce-enlightenment", "ce-fleet", "ce-taxation", "ce-blockade", "ce-process", "ce-softer",
     "cohering",
-    "aging-acts", "aging-treasury", "aging-missions", "aging-culture", "aging-college", "aging-everything", "aging-house-rule",
+    "aging-acts", "aging-treasury", "aging-missions", "aging-culture", "aging-college", "aging-schedule", "aging-titles",
+    "aging-everything", "aging-house-rule",
     "card-spell", "card-grenade", "card-scatter-area", "card-duel",
-    "effect-linger", "effect-area", "effect-trigger",
+    "effect-linger", "effect-area", "effect-trigger", "effect-armour",
     "collision", "collision-combined",
     "upkeep",
 ];

@@ -86,6 +86,9 @@ impl Expand for Lifted<'_> {
             let onward = match self.graph.target(way.edge) {
                 Target::Cut => Onward::Cut,
                 Target::State(target) if projected.matters(target) => Onward::State((target, folded)),
+                Target::Split(targets) if let Some(alone) = only_one(targets, projected) => {
+                    Onward::State((alone, folded))
+                }
                 Target::Split(targets) if targets.iter().any(|&target| projected.matters(target)) => {
                     let split = self.graph.split(way.edge).expect("it splits");
                     let index = self.splits.insert_full((split, folded)).0;
@@ -101,6 +104,12 @@ impl Expand for Lifted<'_> {
         }
         Ok(())
     }
+}
+
+/// The one side of a split that still shows the metric, if the others do not.
+fn only_one(targets: &[u32], projected: &Projected) -> Option<u32> {
+    let mut shows = targets.iter().copied().filter(|&target| projected.matters(target));
+    shows.next().filter(|_| shows.next().is_none())
 }
 
 /// A graph lifted by every folded metric at once: what a sample is drawn over.

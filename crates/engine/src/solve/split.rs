@@ -13,6 +13,9 @@ use crate::explore::{Budget, Graph, Stop, Watch, explore_all};
 use crate::metric::Fold;
 use crate::odds::{Mass, Pmf};
 
+/// Pairs of values that cost about as much as a leaf.
+const MOST_PAIRS_A_LEAF: u64 = 4;
+
 /// A metric's laws by slot; a slot that is not there is never shown.
 type Laws = Arc<BTreeMap<u32, ExactLaw>>;
 
@@ -111,7 +114,7 @@ impl<'g> Split<'g> {
             let mut together = Partial::certain(before.map(|cell| cell.value));
             for side in sides.iter().filter_map(|side| side.get(&slot)) {
                 self.pairs += (together.masses.len() * side.pmf.masses().len()) as u64;
-                if self.pairs > self.budget.leaves {
+                if self.pairs > MOST_PAIRS_A_LEAF * self.budget.leaves {
                     return Err(Stop::TooLarge { states: self.graph.state_count(), edges: self.graph.edges().len() });
                 }
                 together = together.and(side, self.fold).ok_or_else(|| self.graph.layout().twice(slot))?;
