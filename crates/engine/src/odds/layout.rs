@@ -4,6 +4,15 @@ use crate::metric::{Fold, Metric};
 use crate::rule::RuleError;
 
 /// The slots of a rule's metrics, in the order of the metrics, each with its steps in order.
+///
+/// ```
+/// use oddsmith_engine::Metric;
+/// use oddsmith_engine::odds::Layout;
+///
+/// let layout = Layout::new(vec![Metric::whole("score"), Metric::steps("wounds", 1, 3)]);
+/// assert_eq!((layout.len(), layout.slot(1, 2), layout.step_of(2)), (4, Some(2), Some(2)));
+/// assert_eq!(layout.slot(1, 4), None);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Layout {
     metrics: Vec<Metric>,
