@@ -4,6 +4,12 @@ use crate::odds::Mass;
 use crate::odds::residue::Residue;
 
 /// A fair die.
+///
+/// ```
+/// use oddsmith_engine::chance::Die;
+///
+/// assert_eq!((Die::D6.sides(), Die::new(20).sides()), (6, 20));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Die {
     sides: u32,
@@ -29,6 +35,13 @@ impl Die {
 }
 
 /// The faces that a roll of several dice shows, lowest first; which die shows which is forgotten.
+///
+/// ```
+/// use oddsmith_engine::chance::Pool;
+///
+/// let pool = Pool::new(&[6, 1, 4]);
+/// assert_eq!((pool.faces(), pool.sum_of_highest(2)), (&[1, 4, 6][..], 10));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pool {
     faces: [u32; Pool::MOST],

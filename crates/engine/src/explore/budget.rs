@@ -8,6 +8,13 @@ use crate::rule::RuleError;
 
 /// How much exploring and solving may cost. Both are counted, never timed, so that the same rule gives the same
 /// result on every machine.
+///
+/// ```
+/// use oddsmith_engine::explore::Budget;
+///
+/// let small = Budget { edges: 10_000, ..Budget::default() };
+/// assert!(small.leaves > 1_000_000);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// Edges of a graph: ways from one state to another with one set of observations.
@@ -26,6 +33,13 @@ impl Default for Budget {
 }
 
 /// Why work ended before it was done.
+///
+/// ```
+/// use oddsmith_engine::explore::Stop;
+///
+/// let stop = Stop::TooLarge { states: 3, edges: 12 };
+/// assert_eq!(stop.to_string(), "too large: 3 states and 12 ways between them, and more to come");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// It was asked to.
@@ -65,6 +79,14 @@ impl From<RuleError> for Stop {
 }
 
 /// What a long run shows and hears while it lasts.
+///
+/// ```
+/// use oddsmith_engine::explore::Watch;
+///
+/// let watch = Watch::with_memory(50_000_000);
+/// watch.stop();
+/// assert!(watch.is_stopped() && watch.trials() == 0);
+/// ```
 #[derive(Debug)]
 pub struct Watch {
     stop: Arc<AtomicBool>,

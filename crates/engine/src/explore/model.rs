@@ -86,7 +86,7 @@ impl<R: Rule> Model for R {
         let mut steps = 0u32;
         loop {
             steps = steps.wrapping_add(1);
-            if steps % STEPS == 0 && ask.is_stopped() {
+            if steps.is_multiple_of(STEPS) && ask.is_stopped() {
                 return Err(RuleError::new("the trial was stopped", ""));
             }
             match self.step(&mut state, ask)? {

@@ -1,5 +1,7 @@
 //! What a graph records, path by path: nothing twice, nothing left out, whatever the odds.
 
+use std::ops::Range;
+
 use super::budget::{Stop, Watch};
 use super::graph::{Graph, Target};
 use crate::metric::Fold;
@@ -76,7 +78,7 @@ impl Bits {
     }
 
     fn has(&self, slot: usize) -> bool {
-        self.0[slot / 64] >> (slot % 64) & 1 == 1
+        (self.0[slot / 64] >> (slot % 64)) & 1 == 1
     }
 
     fn insert(&mut self, slot: usize) {
@@ -91,8 +93,24 @@ impl Bits {
         self.0.iter_mut().zip(&other.0).for_each(|(bits, more)| *bits |= more);
     }
 
+    fn add_all_but(&mut self, other: &Bits, but: &Bits) {
+        let words = other.0.iter().zip(&but.0);
+        self.0.iter_mut().zip(words).for_each(|(bits, (more, but))| *bits |= more & !but);
+    }
+
     fn keep(&mut self, other: &Bits) {
         self.0.iter_mut().zip(&other.0).for_each(|(bits, those)| *bits &= those);
+    }
+
+    /// The first slot of a range that is in both, but for one.
+    fn common_in(&self, other: &Bits, range: Range<usize>, but: usize) -> Option<usize> {
+        let mut words = range.start / 64..range.end.div_ceil(64);
+        let in_word = |word: usize| {
+            let both = self.0[word] & other.0[word];
+            let mut slots = (0..64).filter(|bit| (both >> bit) & 1 == 1).map(|bit| word * 64 + bit);
+            slots.find(|slot| range.contains(slot) && *slot != but)
+        };
+        words.find_map(|word| if self.0[word] & other.0[word] == 0 { None } else { in_word(word) })
     }
 
     /// The first slot in all of these.
@@ -222,18 +240,29 @@ impl<'g> Paths<'g> {
     fn check_order(&self, state: usize, edge: usize) -> Result<(), RuleError> {
         let layout = self.graph.layout();
         let said: Vec<usize> = self.slots_said(edge).collect();
+        if said.is_empty() {
+            return Ok(());
+        }
         let before = &self.before[self.of[state] as usize];
         for (i, &slot) in said.iter().enumerate() {
-            let was_left = |other: &usize| before.has(*other) || said[..i].contains(other);
-            let comes_back = |other: &usize| {
-                said[i + 1..].contains(other) || self.graph.onward(edge).iter().any(|&t| self.after(t).has(*other))
+            let steps = layout.slots_of(layout.metric_of(slot));
+            let (earlier, later) = (&said[..i], &said[i + 1..]);
+            let comes_again = |other: &usize| {
+                *other != slot && (later.contains(other) || self.targets(edge).any(|after| after.has(*other)))
             };
-            let others = layout.slots_of(layout.metric_of(slot)).filter(|&other| other != slot);
-            if let Some(other) = others.filter(was_left).find(comes_back) {
+            let here = earlier.iter().copied().filter(|other| steps.contains(other));
+            let then = later.iter().copied().filter(|other| steps.contains(other) && before.has(*other));
+            let across = self.targets(edge).filter_map(|after| before.common_in(after, steps.clone(), slot));
+            if let Some(other) = here.chain(then).filter(comes_again).chain(across).next() {
                 return Err(layout.out_of_order(other as u32));
             }
         }
         Ok(())
+    }
+
+    /// What may be said behind an edge, side by side.
+    fn targets(&self, edge: usize) -> impl Iterator<Item = &Bits> {
+        self.graph.onward(edge).iter().map(|&target| self.after(target))
     }
 
     /// What a trial may leave unsaid at its end, and what it may not have said yet where it is cut.
@@ -261,20 +290,24 @@ impl<'g> Paths<'g> {
 
     fn ends_from(&self, state: u32, unsaid: &[Bits], cut: &[Bits]) -> (Bits, Bits) {
         let slots = self.graph.layout().len();
-        let mut ends = (Bits::none(slots), Bits::none(slots));
+        let (all, none) = (Bits::all(slots), Bits::none(slots));
+        let (mut ends, mut said) = ((none.clone(), none.clone()), none.clone());
         for edge in self.graph.edges_of(state as usize) {
-            let (mut now_unsaid, mut now_cut) = match self.graph.target(edge) {
-                Target::Done => (Bits::all(slots), Bits::none(slots)),
-                Target::Cut => (Bits::none(slots), Bits::all(slots)),
-                Target::State(target) => (unsaid[target as usize].clone(), cut[target as usize].clone()),
-                Target::Split(targets) => all_sides(targets, unsaid, cut, slots),
+            self.slots_said(edge).for_each(|slot| said.insert(slot));
+            let mut add = |unsaid: &Bits, cut: &Bits| {
+                ends.0.add_all_but(unsaid, &said);
+                ends.1.add_all_but(cut, &said);
             };
-            self.slots_said(edge).for_each(|slot| {
-                now_unsaid.remove(slot);
-                now_cut.remove(slot);
-            });
-            ends.0.add(&now_unsaid);
-            ends.1.add(&now_cut);
+            match self.graph.target(edge) {
+                Target::Done => add(&all, &none),
+                Target::Cut => add(&none, &all),
+                Target::State(target) => add(&unsaid[target as usize], &cut[target as usize]),
+                Target::Split(targets) => {
+                    let (unsaid, cut) = all_sides(targets, unsaid, cut, slots);
+                    add(&unsaid, &cut);
+                }
+            }
+            self.slots_said(edge).for_each(|slot| said.remove(slot));
         }
         ends
     }

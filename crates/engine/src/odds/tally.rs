@@ -43,6 +43,7 @@ impl Tally {
         }
     }
 
+    #[cold]
     fn add_outside(&mut self, value: i64, times: u64) {
         if self.row.is_empty() {
             (self.first, self.row) = (value, vec![0]);

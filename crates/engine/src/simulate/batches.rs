@@ -12,6 +12,14 @@ use crate::odds::Tally;
 pub const BATCH: u64 = 20_000;
 
 /// Which random numbers a simulation uses.
+///
+/// ```
+/// use oddsmith_engine::simulate::{BATCH, Purpose, Stream, batches};
+///
+/// let stream = Stream { seed: 1, case: 1, purpose: Purpose::Played };
+/// assert_ne!(stream, Stream { purpose: Purpose::Witness, ..stream });
+/// assert_eq!(batches(2 * BATCH + 1), 3);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stream {
     /// The seed of the run.

@@ -51,13 +51,13 @@ impl<'l> Recorder<'l> {
     /// A metric shows a value at a step.
     #[inline]
     pub(super) fn observe(&mut self, metric: usize, step: u32, value: i64) {
-        match self.layout.place(metric, step) {
-            Ok(found) => {
+        match self.layout.find(metric, step) {
+            Some(found) => {
                 if let Some(value) = found.fold.enter(step, value) {
                     self.see(found.slot, value);
                 }
             }
-            Err(error) => self.fail(error),
+            None => self.stray(metric, step),
         }
     }
 
@@ -78,7 +78,7 @@ impl<'l> Recorder<'l> {
         } else {
             match entry.fold.combine(entry.value, value) {
                 Some(both) => entry.value = both,
-                None => self.fail(self.layout.twice(slot)),
+                None => self.twice(slot),
             }
         }
     }
@@ -110,8 +110,15 @@ impl<'l> Recorder<'l> {
     }
 
     #[cold]
-    fn fail(&mut self, error: RuleError) {
-        self.error.get_or_insert(error);
+    fn stray(&mut self, metric: usize, step: u32) {
+        let layout = self.layout;
+        self.error.get_or_insert_with(|| layout.stray(metric, step));
+    }
+
+    #[cold]
+    fn twice(&mut self, slot: u32) {
+        let layout = self.layout;
+        self.error.get_or_insert_with(|| layout.twice(slot));
     }
 
     /// The counts, slot by slot.

@@ -7,6 +7,14 @@ use crate::odds::{Mass, Pmf};
 /// The exact law of a metric at a step: the odds of its values, of its absence, and what was cut.
 ///
 /// They add up to 1.
+///
+/// ```
+/// use oddsmith_engine::odds::{Mass, Pmf};
+/// use oddsmith_engine::solve::ExactLaw;
+///
+/// let coin = ExactLaw::new(Pmf::new(vec![(0, Mass::ratio(1, 2)), (1, Mass::ratio(1, 2))]));
+/// assert_eq!((coin.present(), coin.unresolved), (1.0, 0.0));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExactLaw {
     /// The probability of each value, in trials that show one.

@@ -204,7 +204,7 @@ mod tests {
         for _ in 0..samples {
             let mut counts = vec![0; weights.len()];
             for _ in 0..trials {
-                let at = (u128::from(random.next_u64()) * u128::from(total) >> 64) as u64;
+                let at = ((u128::from(random.next_u64()) * u128::from(total)) >> 64) as u64;
                 counts[ends.partition_point(|&end| end <= at)] += 1;
             }
             let p = witness(&tally(&counts), trials, &law).unwrap();
