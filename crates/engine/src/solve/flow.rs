@@ -147,6 +147,17 @@ impl<N: Number> Flow<N> {
 }
 
 impl Flow<Mass> {
+    /// The probability that a trial ends by a way that says nothing.
+    pub(super) fn ending_in_silence(&self, graph: &Graph) -> Mass {
+        let silent = |state: usize| {
+            let edges = graph.edges_of(state);
+            let ends = edges.filter(|&e| graph.target(e) == Target::Done && graph.seen(e).is_empty());
+            ends.map(|e| graph.edges()[e].mass).sum::<Mass>()
+        };
+        let states = (0..graph.state_count()).filter(|&state| !self.visits[state].is_zero());
+        states.map(|state| self.visits[state] * silent(state)).sum()
+    }
+
     /// How often each of the graph's cells is said.
     pub(super) fn passed(&self, graph: &Graph) -> Vec<Mass> {
         let mut said = vec![Mass::ZERO; graph.cells().len()];

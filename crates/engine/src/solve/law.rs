@@ -41,6 +41,12 @@ impl ExactLaw {
         ExactLaw { pmf, absent: Mass::ZERO, unresolved: 0.0 }
     }
 
+    /// The law with these values and this absence, each added up from what it is made of.
+    pub(super) fn of(pmf: Pmf, absent: Mass, cut: Mass) -> ExactLaw {
+        let room = Mass::ONE - pmf.total() - absent;
+        ExactLaw { pmf, absent, unresolved: unresolved(cut, room) }
+    }
+
     /// The law with these values, absent in what is left of 1 but for what was cut: all that is known where nobody has
     /// looked at how a trial may end.
     pub(super) fn completed(pmf: Pmf, cut: Mass) -> ExactLaw {
@@ -49,8 +55,13 @@ impl ExactLaw {
         if rest.is_nothing() {
             return ExactLaw::new(pmf);
         }
-        let is_absent = !absent.is_nothing() && absent.float() > 0.0;
-        let absent = if is_absent { absent } else { Mass::ZERO };
+        let absent = match absent.float() {
+            _ if absent.is_nothing() => Mass::ZERO,
+            float if float > 0.0 => absent,
+            // Too rare for a difference from 1, and yet not nothing: the residue knows.
+            _ if cut.is_zero() && absent.is_known() => absent.with_float(f64::MIN_POSITIVE),
+            _ => Mass::ZERO,
+        };
         let unresolved = unresolved(cut, rest - absent);
         ExactLaw { pmf, absent, unresolved }
     }

@@ -82,12 +82,14 @@ impl<'g> Split<'g> {
                 laws.entry(slot).or_insert_with(|| Partial::of(Vec::new()));
             }
         }
-        let is_whole = root == 0;
+        let silent = (self.slots().len() == 1).then(|| flow.ending_in_silence(&lifted));
         let close = |(slot, law): (u32, Partial)| {
+            let absent = silent.map(|silent| silent + law.absent);
             let (pmf, cut) = law.close(flow.unresolved);
-            let law = match is_whole {
-                true => ExactLaw::closed(self.graph, slot as usize, pmf, cut, self.watch)?,
-                false => ExactLaw::completed(pmf, cut),
+            let law = match absent {
+                Some(absent) => ExactLaw::of(pmf, absent, cut),
+                None if root == 0 => ExactLaw::closed(self.graph, slot as usize, pmf, cut, self.watch)?,
+                None => ExactLaw::completed(pmf, cut),
             };
             Ok((slot, law))
         };
@@ -136,7 +138,7 @@ impl<'g> Split<'g> {
 /// A law that is being put together: the mass of each value, and of none.
 struct Partial {
     masses: Vec<(i64, Mass)>,
-    /// Of splits only: that neither side showed anything. Elsewhere it is what is left in the end.
+    /// That no side of a split showed anything. What ends without a split is not in it.
     absent: Mass,
     unresolved: f64,
 }
@@ -174,6 +176,7 @@ impl Partial {
 
     fn add(&mut self, other: Partial, weight: Mass) {
         self.masses.extend(other.masses.into_iter().map(|(value, mass)| (value, mass * weight)));
+        self.absent += other.absent * weight;
         self.unresolved += other.unresolved * weight.float();
     }
 
