@@ -60,6 +60,9 @@ pub fn show(rule: &RuleInfo, metrics: &[Metric]) -> String {
             }
         };
         let _ = writeln!(text, "  {:<20} {when:<12} {kind}", metric.name);
+        if metric.is_optional() {
+            let _ = writeln!(text, "  {:<20} {:<12} may be absent: {}", "", "", metric.absent);
+        }
         if metric.label.to_lowercase() != metric.name.replace('_', " ") {
             let _ = writeln!(text, "  {:<20} {}", "", metric.label);
         }

@@ -15,7 +15,7 @@ use crate::export::folder::Folder;
 use crate::export::{self, ExportError, Format};
 use crate::progress::Progress;
 use crate::rehearsal::{applies, rehearse};
-use crate::report::Report;
+use crate::report::{Report, Verdict};
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::find;
 use crate::scenario::problem::{Problem, Problems};
@@ -96,6 +96,21 @@ impl From<RunError> for Failed {
     }
 }
 
+/// What a command that did what it was asked prints, and the exit code that goes with it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Told {
+    /// The text for standard output.
+    pub text: String,
+    /// 0; or 4, where everything is written but played trials disagree with the exact odds.
+    pub exit_code: u8,
+}
+
+impl From<String> for Told {
+    fn from(text: String) -> Told {
+        Told { text, exit_code: 0 }
+    }
+}
+
 /// The bundled scenarios and the rules.
 pub fn list() -> String {
     catalogue::list()
@@ -142,15 +157,21 @@ pub fn check(files: &[String]) -> Result<String, Failed> {
 ///
 /// # Errors
 /// When anything is wrong, fails or is interrupted.
-pub fn run(args: &RunArgs) -> Result<String, Failed> {
+pub fn run(args: &RunArgs) -> Result<Told, Failed> {
     let overrides = Overrides { run: args.run_overrides(), sets: args.set.clone() };
     let scenarios = load(&args.scenario, &overrides)?;
     let reports = workers(args.threads).install(|| run_all(&scenarios, args))?;
-    Ok(match (args.json, args.quiet) {
+    let text = match (args.json, args.quiet) {
         (true, _) => shown_json(&export::json::summaries(&reports)),
         (false, true) => String::new(),
         (false, false) => reports.iter().map(export::table::table).collect::<Vec<_>>().join("\n"),
-    })
+    };
+    Ok(Told { text, exit_code: exit_code(reports.iter().map(Report::verdict)) })
+}
+
+/// The exit code of a run that wrote everything: 4 where the played trials of any scenario disagree with its exact odds.
+fn exit_code(verdicts: impl Iterator<Item = Verdict>) -> u8 {
+    if verdicts.into_iter().any(|verdict| verdict == Verdict::Disagrees) { 4 } else { 0 }
 }
 
 /// Checks all scenarios before the first is run, and puts the results of none in place before the last has been run: an
@@ -246,7 +267,8 @@ fn run_one(
     report.charts = export::chart::sheets(&report);
     report.again = again(&report, args);
     let warnings = export::write(&report, formats, !args.no_report, &mut folder, || started.elapsed())?;
-    for warning in plan.past_the_limit(&report).into_iter().chain(warnings) {
+    let disagreement = (report.verdict() == Verdict::Disagrees).then(|| export::verdict(&report)).flatten();
+    for warning in disagreement.into_iter().chain(plan.past_the_limit(&report)).chain(warnings) {
         say(format_args!("warning: {}\n", shown(&warning)));
     }
     if watch.is_stopped() {
@@ -315,4 +337,16 @@ fn stop_on_signals(watch: &Arc<Watch>) {
         say(format_args!("{clear}stopping: once more ends it at once\n"));
     };
     let _ = ctrlc::set_handler(handler);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn played_trials_that_disagree_anywhere_end_a_run_with_4() {
+        let of = |verdicts: &[Verdict]| exit_code(verdicts.iter().copied());
+        assert_eq!(of(&[Verdict::Agrees, Verdict::Untested]), 0);
+        assert_eq!(of(&[Verdict::Agrees, Verdict::Disagrees]), 4);
+    }
 }

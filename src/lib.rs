@@ -7,6 +7,7 @@ pub mod analysis;
 pub mod catalogue;
 pub mod cli;
 pub mod command;
+pub mod estimate;
 pub mod export;
 pub mod findings;
 pub mod progress;

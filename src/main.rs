@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use oddsmith::cli::{Cli, Command};
-use oddsmith::command::{self, Failed};
+use oddsmith::command::{self, Failed, Told};
 use oddsmith::terminal::{say, shown};
 
 fn main() -> ExitCode {
@@ -14,14 +14,14 @@ fn main() -> ExitCode {
         Err(error) => return refused(&error),
     };
     let told = match &cli.command {
-        Some(Command::List) => Ok(command::list()),
-        Some(Command::Show { rule }) => command::show(rule),
-        Some(Command::New { rule }) => command::new(rule),
-        Some(Command::Check { files }) => command::check(files),
+        Some(Command::List) => Ok(command::list().into()),
+        Some(Command::Show { rule }) => command::show(rule).map(Told::from),
+        Some(Command::New { rule }) => command::new(rule).map(Told::from),
+        Some(Command::Check { files }) => command::check(files).map(Told::from),
         None => command::run(&cli.run),
     };
-    match told.and_then(|text| print(&text)) {
-        Ok(()) => ExitCode::SUCCESS,
+    match told.and_then(|told| print(&told.text).map(|()| told.exit_code)) {
+        Ok(code) => ExitCode::from(code),
         Err(failed) => {
             say(&failed);
             ExitCode::from(failed.exit_code())

@@ -1,9 +1,9 @@
 //! Findings of lines and heat maps of a chance: where it is likelier than not.
 
 use super::claim::{Along, Claim, Finding};
-use super::known::Known;
 use super::places::{UNNAMED, every, from_on, place, subject, up_to};
 use super::scene::Scene;
+use crate::estimate::Estimate;
 use crate::report::Axis;
 
 /// Readings of a chart, line by line, and what is said of them.
@@ -11,7 +11,7 @@ pub(super) struct Chances<'s> {
     scene: &'s Scene<'s>,
     subject: String,
     /// By line and place.
-    readings: Vec<Vec<Known>>,
+    readings: Vec<Vec<Estimate>>,
 }
 
 impl<'s> Chances<'s> {
@@ -95,7 +95,7 @@ impl<'s> Chances<'s> {
         if along == Along::X { self.scene.xs.len() } else { self.scene.lines.len() }
     }
 
-    fn across(&self, along: Along, place: usize) -> impl Iterator<Item = &Known> {
+    fn across(&self, along: Along, place: usize) -> impl Iterator<Item = &Estimate> {
         let lines = if along == Along::X { 0..self.readings.len() } else { place..place + 1 };
         let xs = if along == Along::X { place..place + 1 } else { 0..self.scene.xs.len() };
         self.readings[lines].iter().flat_map(move |line| &line[xs.clone()])

@@ -2,17 +2,17 @@
 
 use super::chance::turn;
 use super::claim::{Along, Claim, Finding};
-use super::known::{Known, MARGIN, ROUNDING};
 use super::lines::nowhere;
 use super::places::{from_on, is_code, place, up_to};
-use super::scene::{Scene, Spot};
+use super::scene::Scene;
 use super::words::{bare, counted, in_digits, quoted, small};
-use crate::report::Axis;
+use crate::estimate::{Estimate, MARGIN, ROUNDING};
+use crate::report::{Axis, Law};
 
 /// What charts of "at least k" show, best first.
 pub(super) fn at_least(scene: &Scene<'_>) -> Vec<Finding> {
     let (values, mut found) = (scene.values(), Vec::new());
-    let tails: Vec<Vec<Known>> = line_spots(scene).map(|spot| scene.tail(spot, &values)).collect();
+    let tails: Vec<Vec<Estimate>> = line_laws(scene).map(|law| scene.tail(law, &values)).collect();
     match scene.lines.len() {
         1 => found.extend(likely_at_least(scene, &values, &tails)),
         _ => {
@@ -30,7 +30,7 @@ pub(super) fn at_least(scene: &Scene<'_>) -> Vec<Finding> {
 /// What a comparison of two variants shows, best first.
 pub(super) fn compare(scene: &Scene<'_>) -> Vec<Finding> {
     let values = scene.values();
-    let tails: Vec<Vec<Known>> = line_spots(scene).take(2).map(|spot| scene.tail(spot, &values)).collect();
+    let tails: Vec<Vec<Estimate>> = line_laws(scene).take(2).map(|law| scene.tail(law, &values)).collect();
     let mut found = Vec::new();
     if let [first, second] = &tails[..] {
         found.extend(differs(scene, &values, first, second));
@@ -41,17 +41,17 @@ pub(super) fn compare(scene: &Scene<'_>) -> Vec<Finding> {
     found
 }
 
-fn line_spots<'a>(scene: &Scene<'a>) -> impl Iterator<Item = Spot<'a>> {
-    (0..scene.lines.len()).filter_map(|line| scene.spot(line, 0))
+fn line_laws<'a>(scene: &Scene<'a>) -> impl Iterator<Item = &'a Law> {
+    (0..scene.lines.len()).filter_map(|line| scene.law(line, 0))
 }
 
 /// "More often than not, there are at least 5 actions".
-fn likely_at_least(scene: &Scene<'_>, values: &[i64], tails: &[Vec<Known>]) -> Option<Finding> {
+fn likely_at_least(scene: &Scene<'_>, values: &[i64], tails: &[Vec<Estimate>]) -> Option<Finding> {
     let tail = tails.first()?;
     let last = tail.iter().rposition(|chance| chance.is_over(0.5))?;
     let is_sharp = tail.get(last + 1).is_none_or(|next| next.is_within(0.5) && next.high + MARGIN < 0.5);
     // Values between the two are as rare as the next that occurs, so that k + 1 is no likelier than it.
-    if !is_sharp || last == 0 || is_code(&scene.observed.metric.label) {
+    if !is_sharp || last == 0 || is_code(scene) {
         return None;
     }
     let k = values[last];
@@ -63,10 +63,10 @@ fn likely_at_least(scene: &Scene<'_>, values: &[i64], tails: &[Vec<Known>]) -> O
 }
 
 /// "“At least 2 successes” is likelier than not up to QV 3": of the numbers of which such can be said, the middle one.
-fn likely_until(scene: &Scene<'_>, values: &[i64], tails: &[Vec<Known>]) -> Option<Finding> {
+fn likely_until(scene: &Scene<'_>, values: &[i64], tails: &[Vec<Estimate>]) -> Option<Finding> {
     scene.numbers(scene.series())?;
     let label = &scene.observed.metric.label;
-    let noun = counted(label).filter(|_| !is_code(label))?;
+    let noun = counted(label).filter(|_| !is_code(scene))?;
     let turned = |nth: usize| {
         let likely: Vec<bool> = tails.iter().map(|tail| tail[nth].is_over(0.5)).collect();
         turn(&likely, |line| tails[line][nth].is_within(0.5)).map(|(last, starts)| (values[nth], last, starts))
@@ -97,14 +97,14 @@ pub(super) fn medians(scene: &Scene<'_>, along: Along) -> Option<Finding> {
         Along::Lines => (scene.series(), scene.lines.len()),
     };
     scene.numbers(axis)?;
-    let spot = |nth| if along == Along::X { scene.spot(0, nth) } else { scene.spot(nth, 0) };
-    let medians = (0..count).map(|nth| scene.median(spot(nth)?)).collect::<Option<Vec<i64>>>()?;
+    let law = |nth| if along == Along::X { scene.law(0, nth) } else { scene.law(nth, 0) };
+    let medians = (0..count).map(|nth| scene.median(law(nth)?)).collect::<Option<Vec<i64>>>()?;
     let (from, to) = (*medians.first()?, *medians.last()?);
     let falls = medians.windows(2).all(|pair| pair[0] >= pair[1]);
     if from == to || !falls && !medians.windows(2).all(|pair| pair[0] <= pair[1]) {
         return None;
     }
-    if is_code(&scene.observed.metric.label) {
+    if is_code(scene) {
         return None;
     }
     let verb = if falls { "falls" } else { "rises" };
@@ -115,7 +115,7 @@ pub(super) fn medians(scene: &Scene<'_>, along: Along) -> Option<Finding> {
 }
 
 /// "“No penalties” matters most for 6 actions or more: +24 points".
-fn differs(scene: &Scene<'_>, values: &[i64], first: &[Known], second: &[Known]) -> Option<Finding> {
+fn differs(scene: &Scene<'_>, values: &[i64], first: &[Estimate], second: &[Estimate]) -> Option<Finding> {
     if !first.iter().chain(second).all(|chance| chance.is_exact) {
         return None;
     }
@@ -131,7 +131,7 @@ fn differs(scene: &Scene<'_>, values: &[i64], first: &[Known], second: &[Known])
     let peak = (0..by.len()).max_by(|&i, &j| by[i].abs().total_cmp(&by[j].abs()).then(j.cmp(&i)))?;
     let only_there = (0..by.len()).all(|i| i == peak || by[i].abs() + MARGIN < by[peak].abs());
     let (k, points) = (values[peak], (by[peak] * 100.0).round());
-    if points == 0.0 || is_code(&scene.observed.metric.label) {
+    if points == 0.0 || is_code(scene) {
         return None;
     }
     let one = if points.abs() == 1.0 { "point" } else { "points" };

@@ -2,15 +2,15 @@
 
 use super::claim::{Along, Claim, Finding};
 use super::counts::medians;
-use super::known::Known;
 use super::places::{from_on, is_code, place};
 use super::scene::Scene;
 use super::words::{counted, in_digits, in_words, small};
+use crate::estimate::Estimate;
 use crate::rule::metric::Measure;
 
 /// What a fan shows, best first.
 pub(super) fn findings(scene: &Scene<'_>) -> Vec<Finding> {
-    if is_code(&scene.observed.metric.label) {
+    if is_code(scene) {
         return Vec::new();
     }
     [halved(scene), stays(scene), medians(scene, Along::X)].into_iter().flatten().collect()
@@ -18,13 +18,13 @@ pub(super) fn findings(scene: &Scene<'_>) -> Vec<Finding> {
 
 /// "More often than not, half the Acts or fewer are left after five turns".
 fn halved(scene: &Scene<'_>) -> Option<Finding> {
-    let first = scene.spot(0, 0).filter(|spot| spot.law.step == Some(0))?;
-    let start = first.law.quantile(0)?;
-    if scene.known(first, Measure::Is(start)).low < 1.0 - super::known::ROUNDING || start < 2 {
+    let first = scene.law(0, 0).filter(|law| law.step == Some(0))?;
+    let start = first.quantile(0)?;
+    if !scene.known(first, Measure::Is(start)).is_certain() || start < 2 {
         return None;
     }
-    let chances: Vec<Known> = (0..scene.xs.len())
-        .map(|x| Some(scene.known(scene.spot(0, x)?, Measure::AtMost(start.div_euclid(2)))))
+    let chances: Vec<Estimate> = (0..scene.xs.len())
+        .map(|x| Some(scene.known(scene.law(0, x)?, Measure::AtMost(start.div_euclid(2)))))
         .collect::<Option<_>>()?;
     let at = chances.iter().position(|chance| chance.is_over(0.5))?;
     // It is gone once, and does not come back.
@@ -47,7 +47,7 @@ fn halved(scene: &Scene<'_>) -> Option<Finding> {
 
 /// "From Turn 6 on, the median stays at 5".
 fn stays(scene: &Scene<'_>) -> Option<Finding> {
-    let medians = (0..scene.xs.len()).map(|x| scene.median(scene.spot(0, x)?)).collect::<Option<Vec<i64>>>()?;
+    let medians = (0..scene.xs.len()).map(|x| scene.median(scene.law(0, x)?)).collect::<Option<Vec<i64>>>()?;
     let end = *medians.last()?;
     let from = medians.iter().rposition(|&median| median != end)? + 1;
     // Long enough to call it settled.

@@ -2,11 +2,11 @@
 
 use super::chance::Chances;
 use super::claim::{Along, Claim, Finding};
-use super::known::{Known, ROUNDING};
 use super::places::{from_on, place, subject};
 use super::scene::Scene;
 use super::stacked::run;
 use super::words::quoted;
+use crate::estimate::{Estimate, ROUNDING};
 use crate::report::Axis;
 
 /// What lines show, best first.
@@ -52,21 +52,21 @@ pub(super) fn heatmap(scene: &Scene<'_>) -> Vec<Finding> {
 }
 
 /// The readings by line and place.
-fn readings(scene: &Scene<'_>) -> Option<Vec<Vec<Known>>> {
+fn readings(scene: &Scene<'_>) -> Option<Vec<Vec<Estimate>>> {
     let line = |line| (0..scene.xs.len()).map(|x| scene.reading(line, x)).collect::<Option<Vec<_>>>();
     (0..scene.lines.len()).map(line).collect()
 }
 
 /// A reading in words: a percentage, or a number with the decimals it deserves.
-fn shown(scene: &Scene<'_>, reading: &Known) -> String {
+fn shown(scene: &Scene<'_>, reading: &Estimate) -> String {
     if scene.is_probability() { reading.percent() } else { reading.number(reading.decimals()) }
 }
 
 /// "From 3 inactive CEs on it stays at 50%": the same reading to the end, and another at each place before.
-fn stays(scene: &Scene<'_>, readings: &[Known]) -> Option<Finding> {
+fn stays(scene: &Scene<'_>, readings: &[Estimate]) -> Option<Finding> {
     scene.numbers(scene.chart.x)?;
     let end = readings.last().filter(|_| readings.iter().all(|reading| reading.is_exact))?;
-    let same = |reading: &Known| (reading.value - end.value).abs() <= ROUNDING;
+    let same = |reading: &Estimate| (reading.value - end.value).abs() <= ROUNDING;
     let from = readings.iter().rposition(|reading| !same(reading))? + 1;
     let before = &readings[..from];
     let is_run = before.windows(2).all(|pair| pair[1].exceeds(&pair[0])) && end.exceeds(&before[0])
@@ -81,23 +81,23 @@ fn stays(scene: &Scene<'_>, readings: &[Known]) -> Option<Finding> {
 }
 
 /// "The mean rises from 1.2 at QV 6 to 2.9 at QV 2".
-fn runs(scene: &Scene<'_>, readings: &[Known]) -> Option<Finding> {
+fn runs(scene: &Scene<'_>, readings: &[Estimate]) -> Option<Finding> {
     let sentence = run(scene, &subject(scene)?, readings, |reading| shown(scene, reading))?;
     let claim = Claim::Runs { value: None, from: readings.first()?.value, to: readings.last()?.value };
     Some(Finding { claim, sentence })
 }
 
 /// "“As published” is nowhere lower than the others": the one line that no other crosses.
-pub(super) fn nowhere(scene: &Scene<'_>, lines: &[Vec<Known>]) -> Vec<Finding> {
+pub(super) fn nowhere(scene: &Scene<'_>, lines: &[Vec<Estimate>]) -> Vec<Finding> {
     let others = match lines.len() {
         0 | 1 => return Vec::new(),
         2 => None,
         _ => Some("the others"),
     };
     let finding = |lower: bool| {
-        let is_never = |own: &[Known], other: &[Known]| {
-            let over = |(a, b): (&Known, &Known)| if lower { a.reaches(b) } else { b.reaches(a) };
-            let apart = |(a, b): (&Known, &Known)| if lower { a.exceeds(b) } else { b.exceeds(a) };
+        let is_never = |own: &[Estimate], other: &[Estimate]| {
+            let over = |(a, b): (&Estimate, &Estimate)| if lower { a.reaches(b) } else { b.reaches(a) };
+            let apart = |(a, b): (&Estimate, &Estimate)| if lower { a.exceeds(b) } else { b.exceeds(a) };
             own.iter().zip(other).all(over) && own.iter().zip(other).any(apart)
         };
         let leads =
@@ -121,7 +121,7 @@ fn name(scene: &Scene<'_>, line: usize) -> Option<String> {
 }
 
 /// "The mean is highest at QV 2, with 6 cubes: 2.9".
-fn highest(scene: &Scene<'_>, readings: &[Vec<Known>]) -> Option<Finding> {
+fn highest(scene: &Scene<'_>, readings: &[Vec<Estimate>]) -> Option<Finding> {
     let cells = || (0..readings.len()).flat_map(|line| (0..readings[line].len()).map(move |x| (line, x)));
     let is_top = |own: &(usize, usize)| {
         cells().all(|other| other == *own || readings[own.0][own.1].exceeds(&readings[other.0][other.1]))

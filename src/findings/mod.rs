@@ -5,7 +5,6 @@ mod claim;
 mod counts;
 mod distribution;
 mod fan;
-pub mod known;
 mod lines;
 mod places;
 pub mod scene;
@@ -16,7 +15,7 @@ mod words;
 
 pub use claim::{Along, Claim, Finding};
 
-use crate::report::{Chart, Report};
+use crate::report::{Chart, Law, Report};
 use crate::rule::metric::{ChartKind, Kind};
 use scene::Scene;
 
@@ -40,6 +39,10 @@ pub fn title(report: &mut Report) {
 /// The best that can be said of a chart in two lines.
 pub fn finding(report: &Report, chart: &Chart) -> Option<Finding> {
     let scene = Scene::new(report, chart).filter(Scene::is_whole)?;
+    // What holds only of the trials that show it is no title: that needs more words than a title has.
+    if scene.laws().any(Law::may_be_absent) {
+        return None;
+    }
     let is_flag = scene.observed.metric.kind == Kind::Flag;
     let found = match chart.kind {
         ChartKind::Stacked if is_flag => lines::lines(&scene),

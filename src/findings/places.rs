@@ -161,15 +161,13 @@ pub(super) fn subject(scene: &Scene<'_>) -> Option<String> {
         }
         (Measure::Is(1), Kind::Flag) => Some(quoted(&small(bare(&metric.label)))),
         (_, Kind::Category(_) | Kind::Flag | Kind::When) => Some(chance()),
-        // Values that stand for something else ("0: never") have no order to speak of.
-        _ if is_code(&metric.label) => Some(chance()),
         (Measure::AtLeast(least), Kind::Count) => of("at least", least).or_else(|| Some(chance())),
         (Measure::AtMost(most), Kind::Count) => of("at most", most).or_else(|| Some(chance())),
         (Measure::Is(just), Kind::Count) => of("just", just).or_else(|| Some(chance())),
     }
 }
 
-/// Whether a label says that some value stands for something else: "Wing that ended the turn (0: none)".
-pub(super) fn is_code(label: &str) -> bool {
-    label.split_once(" (").is_some_and(|(_, inner)| inner.contains(':'))
+/// Whether the numbers say when, not how many: there is no counting on more of them.
+pub(super) fn is_code(scene: &Scene<'_>) -> bool {
+    scene.observed.metric.kind == crate::rule::metric::Kind::When
 }

@@ -1,10 +1,10 @@
 //! Findings of stacked bars: which outcome leads, and where another overtakes it.
 
 use super::claim::{Claim, Finding};
-use super::known::Known;
 use super::places::{every, past, place, up_to};
 use super::scene::Scene;
 use super::words::{named, quoted, small};
+use crate::estimate::Estimate;
 use crate::rule::metric::{Measure, Tone};
 
 /// An outcome's chance at every place.
@@ -12,7 +12,7 @@ struct Outcome {
     value: i64,
     label: String,
     tone: Tone,
-    chances: Vec<Known>,
+    chances: Vec<Estimate>,
 }
 
 /// What a stacked chart shows, best first.
@@ -38,8 +38,8 @@ pub(super) fn findings(scene: &Scene<'_>) -> Vec<Finding> {
 
 fn outcomes(scene: &Scene<'_>) -> Vec<Outcome> {
     let all = scene.observed.metric.outcomes();
-    let chances = |value: i64| -> Vec<Known> {
-        (0..scene.xs.len()).filter_map(|x| Some(scene.known(scene.spot(0, x)?, Measure::Is(value)))).collect()
+    let chances = |value: i64| -> Vec<Estimate> {
+        (0..scene.xs.len()).filter_map(|x| Some(scene.known(scene.law(0, x)?, Measure::Is(value)))).collect()
     };
     let of = |(code, own): (usize, &crate::rule::metric::Outcome)| {
         let value = code as i64;
@@ -78,7 +78,7 @@ fn leads(scene: &Scene<'_>, outcomes: &[Outcome]) -> Option<Finding> {
             return None;
         }
         let [name] = named([&first.label]);
-        let range = first.chances.iter().all(|chance| chance.low >= 1.0 - super::known::ROUNDING);
+        let range = first.chances.iter().all(|chance| chance.is_certain());
         let sentence = match (range, scene.xs.len()) {
             (true, 1) => format!("{name} is certain"),
             (_, 1) => format!("{name} is the likeliest result, at {}", first.chances[0].percent()),
@@ -101,7 +101,7 @@ fn leads(scene: &Scene<'_>, outcomes: &[Outcome]) -> Option<Finding> {
 fn runs(scene: &Scene<'_>, outcome: &Outcome) -> Option<Finding> {
     let (from, to) = (outcome.chances.first()?, outcome.chances.last()?);
     let name = if outcome.label.contains(' ') { quoted(&small(&outcome.label)) } else { small(&outcome.label) };
-    let sentence = run(scene, &name, &outcome.chances, Known::percent)?;
+    let sentence = run(scene, &name, &outcome.chances, Estimate::percent)?;
     Some(Finding { claim: Claim::Runs { value: Some(outcome.value), from: from.value, to: to.value }, sentence })
 }
 
@@ -109,8 +109,8 @@ fn runs(scene: &Scene<'_>, outcome: &Outcome) -> Option<Finding> {
 pub(super) fn run(
     scene: &Scene<'_>,
     name: &str,
-    readings: &[Known],
-    shown: impl Fn(&Known) -> String,
+    readings: &[Estimate],
+    shown: impl Fn(&Estimate) -> String,
 ) -> Option<String> {
     scene.numbers(scene.chart.x)?;
     let rises = readings.windows(2).all(|pair| pair[1].reaches(&pair[0]));

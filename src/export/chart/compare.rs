@@ -6,13 +6,13 @@ use super::error::ChartError;
 use super::falls::Falls;
 use super::geometry::Area;
 use super::note::{self, Whiskers};
-use super::number::{Chance, fixed};
 use super::page::{Page, Sheet, plot_height};
 use super::palette::{BLACK, BLUE, Ink, ORANGE, ORANGE_TEXT};
 use super::pick::Pick;
 use super::plot::{Frame, SEAM, Scale, whole_ticks};
 use super::series::Style;
 use super::text::STRONG;
+use crate::estimate::{Estimate, fixed};
 use crate::report::Width;
 
 /// Where the right half begins, on two columns.
@@ -117,7 +117,7 @@ fn chances(page: &mut Page, falls: &Falls, peak: &Gain, room: Area, name: &str) 
 
 impl Gain {
     /// The second chance less the first; its interval after Newcombe (1998), method 10, from those of the two.
-    fn of(k: i64, a: Chance, b: Chance) -> Gain {
+    fn of(k: i64, a: Estimate, b: Estimate) -> Gain {
         let points = (b.value - a.value) * 100.0;
         let below = (b.value - b.low).hypot(a.high - a.value) * 100.0;
         let above = (b.high - b.value).hypot(a.value - a.low) * 100.0;

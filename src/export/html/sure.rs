@@ -1,6 +1,7 @@
 //! How sure the numbers are: intervals, exact odds, and what the one says of the other.
 
-use crate::report::{Law, Report};
+use crate::export::provenance;
+use crate::report::{Law, Report, Source, Verdict};
 
 use super::asked::trials;
 use super::words::{counted, plain};
@@ -9,10 +10,11 @@ use super::words::{counted, plain};
 pub fn section(report: &Report) -> String {
     let level = plain(report.run.confidence.level() * 100.0);
     let mut lines = vec![format!(
-        "Simulated numbers come from {} trials of each case. Each stands beside its {level}% interval: the Wilson interval of a \
-         chance, the normal interval of a mean.",
+        "Simulated numbers come from {}. Each stands beside its {level}% interval: the Wilson interval of a chance, the \
+         normal interval of a mean.",
         trials(report)
     )];
+    lines.extend(drawn(report));
     let exact = laws(report).filter(|law| law.exact.is_some()).count();
     let all = laws(report).count();
     lines.push(match exact {
@@ -23,44 +25,42 @@ pub fn section(report: &Report) -> String {
         }
         some => format!("{} of {} were also computed exactly.", counted(some, "distribution", "distributions"), all),
     });
-    let unresolved = report.cases.iter().filter_map(|case| case.unresolved).fold(0.0, f64::max);
-    if unresolved > 0.0 {
-        lines.push(format!("The exact odds leave up to {unresolved:.0e} of the probability unresolved: rolls that may go on for ever are cut."));
+    lines.extend(provenance::unresolved(laws(report)).map(|what| format!("{what} What may go on for ever is cut.")));
+    lines.extend(provenance::imprecise(report).map(|short| format!("More trials are needed: {short}.")));
+    if laws(report).any(Law::may_be_absent) {
+        lines.push(
+            "Means, quantiles and charts of what some trials do not show are of the trials that show it.".to_owned(),
+        );
     }
-    lines.extend(agreement(report));
+    lines.extend(verdict(report));
     let items: String = lines.iter().map(|line| format!("<li>{line}</li>\n")).collect();
     format!(
         "<section aria-labelledby=\"sure\">\n<h2 id=\"sure\">How sure are these numbers?</h2>\n<ul>\n{items}</ul>\n</section>\n"
     )
 }
 
+/// What a drawn sample is worth.
+fn drawn(report: &Report) -> Option<String> {
+    let is_drawn = report.cases.iter().any(|case| case.source == Source::Drawn);
+    is_drawn.then(|| {
+        "A drawn sample comes from the same graph of states as the exact odds, and says nothing against them. What is \
+         played beside it rolls every die through the rule."
+            .to_owned()
+    })
+}
+
 fn laws(report: &Report) -> impl Iterator<Item = &Law> {
     report.cases.iter().flat_map(|case| &case.metrics).flat_map(|observed| &observed.laws)
 }
 
-/// What the simulation says of the exact odds.
-fn agreement(report: &Report) -> Option<String> {
-    let p_values: Vec<f64> = laws(report).filter_map(Law::fit).collect();
-    let least = p_values.iter().copied().reduce(f64::min)?;
-    let number = p_values.len();
-    if number == 1 {
-        return Some(format!("Counts and exact odds were compared by a chi-squared test: p = {}.", significant(least)));
-    }
-    // Were the tests apart from one another, so often would the least of them be this small.
-    let chance = -(number as f64 * (-least).ln_1p()).exp_m1();
-    let verdict = if chance < 1e-3 {
-        "That is rare enough to doubt either the simulation or the exact odds"
-    } else {
-        "The two agree"
-    };
-    Some(format!(
-        "Counts and exact odds were compared by {number} chi-squared tests. The smallest p-value is {}; among so many independent tests, \
-         one as small as that turns up by chance in {} of runs. {verdict}.",
-        significant(least),
-        if chance > 0.99 { "more than 99%".to_owned() } else { format!("about {}%", significant(chance * 100.0)) },
-    ))
-}
-
-fn significant(number: f64) -> String {
-    crate::export::number::significant(number, 2)
+/// What the trials that were played say of the exact odds.
+fn verdict(report: &Report) -> Option<String> {
+    let p = crate::export::number::significant(report.witness_p?, 2);
+    let words = provenance::verdict(report)?;
+    Some(match report.verdict() {
+        Verdict::Disagrees => format!("<b>{words}</b> Trust no number of this page before it is known which."),
+        _ => {
+            format!("{words} All of them were tested together: p = {p}, where under 0.000001 would be a disagreement.")
+        }
+    })
 }

@@ -1,12 +1,10 @@
 //! The rows and columns of a table: those of its chart.
 
-use crate::findings::known::Known;
-use crate::findings::scene::{Scene, Spot};
-use crate::report::Axis;
+use crate::estimate::Estimate;
+use crate::findings::scene::Scene;
+use crate::report::{Axis, Law};
 use crate::rule::metric::{ChartKind, Kind, Measure, Tone};
 
-/// What is impossible.
-pub(super) const NEVER: &str = "–";
 /// More values than this have their faint ends cut.
 const LONG: usize = 24;
 /// What is fainter, or nearer to certain, is cut from long tables.
@@ -31,11 +29,6 @@ pub(super) fn of(scene: &Scene<'_>) -> Cells {
         ChartKind::AtLeast | ChartKind::Compare => at_least(scene),
         ChartKind::Distribution => distribution(scene),
     }
-}
-
-/// What is possible is never 0%; what is impossible is a dash.
-fn percent(chance: &Known) -> String {
-    if chance.is_impossible() { NEVER.to_owned() } else { chance.percent() }
 }
 
 /// What an axis is called over its column.
@@ -87,8 +80,8 @@ fn stacked(scene: &Scene<'_>) -> Cells {
     let head = [label(scene, scene.chart.x)].into_iter().chain(values.iter().map(column)).collect();
     let row = |(nth, &index): (usize, &usize)| {
         let cell = |&value: &i64| {
-            let spot = scene.spot(0, nth);
-            spot.map_or_else(String::new, |spot| percent(&scene.known(spot, Measure::Is(value))))
+            let law = scene.law(0, nth);
+            law.map_or_else(String::new, |law| scene.known(law, Measure::Is(value)).percent_or_dash())
         };
         [name(scene, scene.chart.x, index)].into_iter().chain(values.iter().map(cell)).collect()
     };
@@ -99,11 +92,11 @@ fn stacked(scene: &Scene<'_>) -> Cells {
 /// Lines: rows by place, a column for each line. Heat maps: rows and columns as in the map.
 fn readings(scene: &Scene<'_>) -> Cells {
     let (x, series) = (scene.chart.x, scene.series());
-    let all: Vec<Vec<Option<Known>>> =
+    let all: Vec<Vec<Option<Estimate>>> =
         (0..scene.lines.len()).map(|line| (0..scene.xs.len()).map(|x| scene.reading(line, x)).collect()).collect();
-    let decimals = all.iter().flatten().flatten().map(Known::decimals).min().unwrap_or(0);
-    let cell = |reading: &Option<Known>| match reading {
-        Some(reading) if scene.is_probability() => percent(reading),
+    let decimals = all.iter().flatten().flatten().map(Estimate::decimals).min().unwrap_or(0);
+    let cell = |reading: &Option<Estimate>| match reading {
+        Some(reading) if scene.is_probability() => reading.percent_or_dash(),
         Some(reading) if reading.value.is_finite() => reading.number(decimals),
         _ => String::new(),
     };
@@ -129,11 +122,11 @@ fn readings(scene: &Scene<'_>) -> Cells {
 /// Rows by step: the quantiles of the bands, the median, the mean.
 fn fan(scene: &Scene<'_>) -> Cells {
     const QUANTILES: [u64; 5] = [5, 25, 50, 75, 95];
-    let means: Vec<Option<Known>> =
-        (0..scene.xs.len()).map(|x| scene.spot(0, x).map(|spot| scene.known(spot, Measure::Mean))).collect();
-    let decimals = means.iter().flatten().map(Known::decimals).min().unwrap_or(0);
+    let means: Vec<Option<Estimate>> =
+        (0..scene.xs.len()).map(|x| scene.law(0, x).map(|law| scene.known(law, Measure::Mean))).collect();
+    let decimals = means.iter().flatten().map(Estimate::decimals).min().unwrap_or(0);
     let row = |(nth, &index): (usize, &usize)| {
-        let law = scene.spot(0, nth).map(|spot| spot.law);
+        let law = scene.law(0, nth);
         let quantile = |percent| law.and_then(|law| law.quantile(percent)).map_or_else(String::new, number);
         let mean = means[nth].filter(|mean| mean.value.is_finite());
         let mean = mean.map_or_else(String::new, |mean| mean.number(decimals));
@@ -157,8 +150,8 @@ fn at_least(scene: &Scene<'_>) -> Cells {
     // As in the chart, every number between the two has its row; but of wide ranges only those that occur.
     let is_dense = high - low < 4 * LONG as i64;
     let values: Vec<i64> = if is_dense { (low..=high).collect() } else { seen };
-    let spots: Vec<Spot<'_>> = (0..scene.lines.len()).filter_map(|line| scene.spot(line, 0)).collect();
-    let tails: Vec<Vec<Known>> = spots.iter().map(|&spot| scene.tail(spot, &values)).collect();
+    let laws: Vec<&Law> = (0..scene.lines.len()).filter_map(|line| scene.law(line, 0)).collect();
+    let tails: Vec<Vec<Estimate>> = laws.iter().map(|law| scene.tail(law, &values)).collect();
     let faint = |nth: usize| tails.iter().all(|tail| tail[nth].value < FAINT);
     let sure = |nth: usize| tails.iter().all(|tail| tail[nth].value > 1.0 - FAINT);
     let (mut first, mut end) = (0, values.len());
@@ -181,7 +174,7 @@ fn at_least(scene: &Scene<'_>) -> Cells {
         head.push("Difference".to_owned());
     }
     let row = |nth: usize| {
-        let cells = tails.iter().map(|tail| percent(&tail[nth]));
+        let cells = tails.iter().map(|tail| tail[nth].percent_or_dash());
         let by = is_compared.then(|| points(&tails[0][nth], &tails[1][nth]));
         [number(values[nth])].into_iter().chain(cells).chain(by).collect()
     };
@@ -196,7 +189,7 @@ fn at_least(scene: &Scene<'_>) -> Cells {
 }
 
 /// A difference in percentage points, with its sign, and a zero only for what is the same.
-fn points(first: &Known, second: &Known) -> String {
+fn points(first: &Estimate, second: &Estimate) -> String {
     let points = (second.value - first.value) * 100.0;
     let (rounded, spread) = (points.round(), (first.high - first.low).hypot(second.high - second.low) * 50.0);
     let is_exact = first.is_exact && second.is_exact;
@@ -213,17 +206,17 @@ fn points(first: &Known, second: &Known) -> String {
 
 /// A row for each value.
 fn distribution(scene: &Scene<'_>) -> Cells {
-    let Some(spot) = scene.spot(0, 0) else { return Cells { head: Vec::new(), rows: Vec::new(), own: String::new() } };
+    let Some(law) = scene.law(0, 0) else { return Cells { head: Vec::new(), rows: Vec::new(), own: String::new() } };
     let values = scene.values();
-    let chances: Vec<Known> = values.iter().map(|&value| scene.known(spot, Measure::Is(value))).collect();
-    let is_shown = |chance: &Known| values.len() <= LONG || chance.value >= FAINT;
+    let chances: Vec<Estimate> = values.iter().map(|&value| scene.known(law, Measure::Is(value))).collect();
+    let is_shown = |chance: &Estimate| values.len() <= LONG || chance.value >= FAINT;
     let name = |value: i64| match (&scene.observed.metric.kind, value) {
         (Kind::Flag, 0) => "no".to_owned(),
         (Kind::Flag, _) => "yes".to_owned(),
         _ => number(value),
     };
     let shown = values.iter().zip(&chances).filter(|(_, chance)| is_shown(chance));
-    let rows: Vec<Vec<String>> = shown.map(|(&value, chance)| vec![name(value), percent(chance)]).collect();
+    let rows: Vec<Vec<String>> = shown.map(|(&value, chance)| vec![name(value), chance.percent_or_dash()]).collect();
     let own = if rows.len() < values.len() { "Chances under 0.1% are left out." } else { "" }.to_owned();
     Cells { head: vec![scene.observed.metric.label.clone(), "Chance".to_owned()], rows, own }
 }

@@ -7,6 +7,7 @@ mod note;
 #[cfg(test)]
 mod tests;
 
+use crate::estimate::NEVER;
 use crate::findings::scene::Scene;
 use crate::report::{Chart, Report};
 
@@ -29,8 +30,8 @@ impl Table {
         if rows.is_empty() {
             return Err("it has no numbers".to_owned());
         }
-        if rows.iter().flatten().any(|cell| cell == cells::NEVER) {
-            own = format!("{own} {} means impossible.", cells::NEVER).trim_start().to_owned();
+        if rows.iter().flatten().any(|cell| cell == NEVER) {
+            own = format!("{own} {} means impossible.", NEVER).trim_start().to_owned();
         }
         let (title, subtitle) = (chart.title.clone(), chart.subtitle.clone());
         Ok(Table { title, subtitle, head, rows, note: note::of(&scene, &own) })
