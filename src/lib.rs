@@ -2,7 +2,6 @@
 //!
 //! The engine is a library of its own, [`oddsmith_engine`]; this is the program around it.
 
-mod again;
 pub mod analysis;
 pub mod catalogue;
 pub mod cli;
@@ -13,6 +12,7 @@ pub mod findings;
 pub mod progress;
 mod rehearsal;
 pub mod report;
+mod rerun;
 pub mod rule;
 pub mod rules;
 pub mod scenario;

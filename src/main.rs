@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use oddsmith::cli::{Cli, Command};
-use oddsmith::command::{self, Failed, Told};
+use oddsmith::command::{self, CliError, Told};
 use oddsmith::terminal::{say, shown};
 
 fn main() -> ExitCode {
@@ -43,11 +43,11 @@ fn refused(error: &clap::Error) -> ExitCode {
 }
 
 /// Prints to standard output. A reader that has seen enough (`| head`) ends it quietly.
-fn print(text: &str) -> Result<(), Failed> {
+fn print(text: &str) -> Result<(), CliError> {
     let mut out = anstream::stdout();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Failed::Run(format!("cannot write to standard output: {error}")))
+            Err(CliError::Run(format!("cannot write to standard output: {error}")))
         }
         _ => Ok(()),
     }

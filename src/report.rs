@@ -24,7 +24,7 @@ pub struct Report {
     /// What the command line changed, as it was written.
     pub overrides: Vec<String>,
     /// The command that makes it again, to be run beside the scenario's file.
-    pub again: String,
+    pub rerun: String,
     /// Every parameter of the rule that has a value.
     pub parameters: Vec<Told>,
     /// What each variant sets, in the order of the variants.

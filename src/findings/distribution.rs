@@ -1,9 +1,9 @@
 //! Findings of one count: the likeliest value, or what most trials bring.
 
+use super::chart_data::ChartData;
 use super::claim::{Claim, Finding};
 use super::counts::the;
 use super::places::is_code;
-use super::scene::Scene;
 use super::words::{bare, counted, in_digits, in_words, quoted, small};
 use crate::estimate::Estimate;
 use crate::rule::metric::{Kind, Measure};
@@ -12,23 +12,23 @@ use crate::rule::metric::{Kind, Measure};
 const NEWS: f64 = 1.0 / 3.0;
 
 /// What a distribution shows, best first.
-pub(super) fn findings(scene: &Scene<'_>) -> Vec<Finding> {
-    let (Some(law), label) = (scene.law(0, 0), scene.observed.metric.label.as_str()) else { return Vec::new() };
-    let chance = |value| scene.known(law, Measure::Is(value));
-    if scene.observed.metric.kind == Kind::Flag {
+pub(super) fn findings(data: &ChartData<'_>) -> Vec<Finding> {
+    let (Some(law), label) = (data.law(0, 0), data.observed.metric.label.as_str()) else { return Vec::new() };
+    let chance = |value| data.known(law, Measure::Is(value));
+    if data.observed.metric.kind == Kind::Flag {
         let share = chance(1);
         let sentence = format!("{}: {} of the time", quoted(&small(bare(label))), share.percent());
         return vec![Finding { claim: Claim::Share { low: 1, high: 1, of: share.value }, sentence }];
     }
-    if is_code(scene) {
+    if is_code(data) {
         return Vec::new();
     }
-    let values = scene.values();
+    let values = data.values();
     let chances: Vec<Estimate> = values.iter().map(|&value| chance(value)).collect();
     let leads = |&nth: &usize| (0..chances.len()).all(|other| other == nth || chances[nth].exceeds(&chances[other]));
     let mode = (0..chances.len()).find(leads).and_then(|nth| mode(label, values[nth], &chances[nth]));
     let share = shortest(&values, &chances).and_then(|(low, high)| {
-        let sum = scene.known(law, Measure::AtLeast(low)).value - scene.known(law, Measure::AtLeast(high + 1)).value;
+        let sum = data.known(law, Measure::AtLeast(low)).value - data.known(law, Measure::AtLeast(high + 1)).value;
         share(label, low, high, sum).filter(|_| law.exact.is_some())
     });
     let is_news = (0..chances.len()).find(leads).is_some_and(|nth| chances[nth].value >= NEWS);

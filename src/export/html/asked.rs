@@ -99,14 +99,14 @@ fn head(name: &str) -> String {
 }
 
 /// The section: the command and the scenario it takes.
-pub fn again(report: &Report) -> String {
+pub fn rerun(report: &Report) -> String {
     let name = escaped(&report.name);
     format!(
-        "<section aria-labelledby=\"again\">\n<h2 id=\"again\">Make it again</h2>\n\
+        "<section aria-labelledby=\"rerun\">\n<h2 id=\"rerun\">Make it again</h2>\n\
          <p>With the scenario below saved as <code>{name}.toml</code>, this command gives the same numbers:</p>\n\
          <pre tabindex=\"0\"><code>{}</code></pre>\n\
          <details>\n<summary>The scenario, {name}.toml</summary>\n<pre tabindex=\"0\"><code>{}</code></pre>\n</details>\n</section>\n",
-        escaped(&report.again),
+        escaped(&report.rerun),
         escaped(&report.source),
     )
 }

@@ -37,7 +37,7 @@ fn all_that_a_scenario_says_is_text() {
     report.description = evil.to_owned();
     report.source = evil.to_owned();
     report.name = evil.to_owned();
-    report.again = evil.to_owned();
+    report.rerun = evil.to_owned();
     report.step = evil.to_owned();
     report.overrides = vec![evil.to_owned()];
     report.variants[1] = evil.to_owned();

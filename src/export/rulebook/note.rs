@@ -2,20 +2,20 @@
 
 use crate::export::number::significant;
 use crate::export::provenance;
-use crate::findings::scene::Scene;
+use crate::findings::chart_data::ChartData;
 
 /// What is to be said of the cells, and how they were got.
-pub(super) fn of(scene: &Scene<'_>, own: &str) -> String {
-    let exact = scene.laws().filter(|law| law.exact.is_some()).count();
-    let all = scene.laws().count();
-    let run = &scene.report.run;
+pub(super) fn of(data: &ChartData<'_>, own: &str) -> String {
+    let exact = data.laws().filter(|law| law.exact.is_some()).count();
+    let all = data.laws().count();
+    let run = &data.report.run;
     let source = match exact {
         0 => "Simulated:",
         some if some == all => "Exact;",
         _ => "Exact where it was computed, else simulated:",
     };
-    let each = if scene.cases.len() > 1 { " per case" } else { "" };
-    let trials = provenance::trials(&scene.cases, each).unwrap_or_else(|| "no trials".to_owned());
+    let each = if data.cases.len() > 1 { " per case" } else { "" };
+    let trials = provenance::trials(&data.cases, each).unwrap_or_else(|| "no trials".to_owned());
     let level = if exact == all {
         String::new()
     } else {
@@ -25,11 +25,11 @@ pub(super) fn of(scene: &Scene<'_>, own: &str) -> String {
     if !own.is_empty() {
         parts.push(own.to_owned());
     }
-    parts.extend(provenance::absent(scene.observed, scene.report, scene.laws()));
+    parts.extend(provenance::absent(data.observed, data.report, data.laws()));
     parts.push(format!("{source} {trials}, seed {}{level}.", run.seed));
     if exact > 0 {
-        parts.extend(provenance::verdict(scene.report));
+        parts.extend(provenance::verdict(data.report));
     }
-    parts.extend(provenance::unresolved(scene.laws()));
+    parts.extend(provenance::unresolved(data.laws()));
     parts.join(" ")
 }

@@ -9,8 +9,8 @@ use crate::findings::finding;
 use crate::report::Report;
 use crate::rules::RULES;
 use crate::scenario::bundled::BUNDLED;
+use crate::scenario::diagnostic::Source;
 use crate::scenario::document::{Overrides, Scenario};
-use crate::scenario::problem::Source;
 use oddsmith_engine::explore::Watch;
 
 fn report(name: &str, text: &str) -> Report {

@@ -24,7 +24,7 @@ const FAINT: f64 = 0.001;
 const LONG: usize = 24;
 
 /// The falling lines of some laws.
-pub(super) struct Falls {
+pub(super) struct Survival {
     names: Vec<String>,
     tails: Vec<Tail>,
     /// Every k shown, lowest first.
@@ -35,8 +35,8 @@ pub(super) struct Falls {
     pub(super) is_cut: bool,
 }
 
-impl Falls {
-    pub(super) fn of(pick: &Pick) -> Result<Falls, ChartError> {
+impl Survival {
+    pub(super) fn of(pick: &Pick) -> Result<Survival, ChartError> {
         let series = pick.series();
         let shown: Vec<(String, &Law)> =
             series.iter().filter_map(|place| Some((place.name.clone(), pick.law(&[place])?))).collect();
@@ -56,7 +56,7 @@ impl Falls {
             // The last that is all but certain stays: the line begins there.
             ks.drain(..sure.saturating_sub(1));
         }
-        Ok(Falls { names, tails, ks, stride, is_cut })
+        Ok(Survival { names, tails, ks, stride, is_cut })
     }
 
     /// What the last line of the page says of the k shown.

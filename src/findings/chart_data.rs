@@ -7,7 +7,7 @@ use oddsmith_engine::odds::{Mass, Pmf};
 
 /// What a chart shows of a report.
 #[derive(Clone, Debug)]
-pub struct Scene<'a> {
+pub struct ChartData<'a> {
     /// The report.
     pub report: &'a Report,
     /// The chart.
@@ -24,9 +24,9 @@ pub struct Scene<'a> {
     laws: Vec<Vec<Option<&'a Law>>>,
 }
 
-impl<'a> Scene<'a> {
+impl<'a> ChartData<'a> {
     /// The laws that a chart shows; nothing where it shows none.
-    pub fn new(report: &'a Report, chart: &'a Chart) -> Option<Scene<'a>> {
+    pub fn new(report: &'a Report, chart: &'a Chart) -> Option<ChartData<'a>> {
         let cases = report.cases_of(chart);
         let observed = cases.first()?.observed(&chart.metric)?;
         let along = |axis: Axis| -> Vec<usize> {
@@ -61,7 +61,7 @@ impl<'a> Scene<'a> {
             Some(law)
         };
         let laws = lines.iter().map(|&line| xs.iter().map(|&x| law(line, x)).collect()).collect();
-        Some(Scene { report, chart, observed, cases, xs, lines, laws })
+        Some(ChartData { report, chart, observed, cases, xs, lines, laws })
     }
 
     /// Whether every line has a law at every place, each with trials or exact odds.

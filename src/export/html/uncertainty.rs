@@ -35,7 +35,7 @@ pub fn section(report: &Report) -> String {
     lines.extend(verdict(report));
     let items: String = lines.iter().map(|line| format!("<li>{line}</li>\n")).collect();
     format!(
-        "<section aria-labelledby=\"sure\">\n<h2 id=\"sure\">How sure are these numbers?</h2>\n<ul>\n{items}</ul>\n</section>\n"
+        "<section aria-labelledby=\"uncertainty\">\n<h2 id=\"uncertainty\">How sure are these numbers?</h2>\n<ul>\n{items}</ul>\n</section>\n"
     )
 }
 
