@@ -2,6 +2,7 @@
 
 use crate::estimate::{Estimate, grouped};
 use crate::report::{Case, Law, Observed, Report, Source, Verdict};
+use crate::rule::metric::Statistic;
 
 use super::number::significant;
 
@@ -56,8 +57,18 @@ pub fn absent<'l>(observed: &Observed, report: &Report, laws: impl Iterator<Item
     Some(format!("Of trials that show it; in {up_to}{} it is absent: {what}.", most.percent()))
 }
 
+/// A line for each of the numbers to read first that is of some trials only.
+pub fn absent_headlines(report: &Report) -> Vec<String> {
+    let line = |quantity: &Statistic| {
+        let observed = report.cases.iter().find_map(|case| case.observed(&quantity.metric))?;
+        let laws = report.cases.iter().filter_map(|case| case.law(&quantity.metric, quantity.step));
+        Some(format!("{}: {}", quantity.label, absent(observed, report, laws)?))
+    };
+    report.headlines.iter().filter_map(line).collect()
+}
+
 /// The share of trials that are without a metric, where any may be.
-pub fn share_absent(law: &Law, report: &Report) -> Option<Estimate> {
+fn share_absent(law: &Law, report: &Report) -> Option<Estimate> {
     let row = law.absence(report.run.confidence)?;
     Some(match row.exact {
         Some(mass) if law.pmf().is_some_and(|pmf| pmf.masses().is_empty()) => Estimate::exact(mass.value(), 0.0),

@@ -35,23 +35,13 @@ pub fn headlines(report: &Report) -> String {
         &rows,
     ));
     html.push_str(&more(report.cases.len(), "case", "cases"));
-    for line in absent(report) {
+    for line in provenance::absent_headlines(report) {
         html.push_str(&format!("<p class=\"note\">{}</p>\n", escaped(&line)));
     }
     for (label, value) in &report.notes {
         html.push_str(&format!("<p class=\"note\">{}: {}</p>\n", escaped(label), escaped(value)));
     }
     html + "</section>\n"
-}
-
-/// A line for each number that is of some trials only.
-fn absent(report: &Report) -> Vec<String> {
-    let line = |quantity: &Statistic| {
-        let observed = report.cases.iter().find_map(|case| case.observed(&quantity.metric))?;
-        let laws = report.cases.iter().filter_map(|case| case.law(&quantity.metric, quantity.step));
-        Some(format!("{}: {}", quantity.label, provenance::absent(observed, report, laws)?))
-    };
-    report.headlines.iter().filter_map(line).collect()
 }
 
 /// Every metric at every step, a row each.

@@ -42,7 +42,7 @@ pub fn table(report: &Report) -> String {
     if rows > MOST_ROWS {
         let _ = writeln!(text, "... {} more rows: see summary.csv", rows - MOST_ROWS);
     }
-    for line in absent(report) {
+    for line in provenance::absent_headlines(report) {
         let _ = writeln!(text, "{}", shown(&line));
     }
     for (label, value) in &report.notes {
@@ -141,14 +141,4 @@ fn headline_laws(report: &Report) -> impl Iterator<Item = &Law> {
         .cases
         .iter()
         .flat_map(|case| report.headlines.iter().filter_map(|quantity| case.law(&quantity.metric, quantity.step)))
-}
-
-/// A line for each number of the table that is of some trials only.
-fn absent(report: &Report) -> Vec<String> {
-    let line = |quantity: &Statistic| {
-        let observed = report.cases.iter().find_map(|case| case.observed(&quantity.metric))?;
-        let laws = report.cases.iter().filter_map(|case| case.law(&quantity.metric, quantity.step));
-        Some(format!("{}: {}", quantity.label, provenance::absent(observed, report, laws)?))
-    };
-    report.headlines.iter().filter_map(line).collect()
 }
