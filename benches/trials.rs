@@ -13,7 +13,7 @@ use oddsmith::engine::sampling::{Stream, Watch, batches};
 use oddsmith::engine::walk::Walker;
 use oddsmith::rules::wing_activation::{PARAMETERS, WingActivation};
 use oddsmith::scenario::check;
-use oddsmith::scenario::problem::Source;
+use oddsmith::scenario::diagnostic::Source;
 use oddsmith::scenario::tree::Node;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

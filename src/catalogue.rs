@@ -7,7 +7,7 @@ use crate::rule::metric::{Kind, Metric};
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rules::RULES;
 use crate::scenario::bundled::BUNDLED;
-use crate::scenario::problem::{Problem, nearest};
+use crate::scenario::diagnostic::{Diagnostic, nearest};
 
 /// Width of a line of comments.
 const WIDTH: usize = 88;
@@ -16,12 +16,12 @@ const WIDTH: usize = 88;
 ///
 /// # Errors
 /// When there is none, with the nearest.
-pub fn rule(id: &str) -> Result<&'static RuleInfo, Problem> {
+pub fn rule(id: &str) -> Result<&'static RuleInfo, Diagnostic> {
     let ids: Vec<&str> = RULES.iter().map(|rule| rule.id).collect();
     RULES
         .iter()
         .find(|rule| rule.id == id)
-        .ok_or_else(|| Problem::nowhere(format!("there is no rule {id}"), nearest(id, &ids)))
+        .ok_or_else(|| Diagnostic::nowhere(format!("there is no rule {id}"), nearest(id, &ids)))
 }
 
 /// The bundled scenarios and the rules, a line each.
@@ -60,6 +60,9 @@ pub fn show(rule: &RuleInfo, metrics: &[Metric]) -> String {
             }
         };
         let _ = writeln!(text, "  {:<20} {when:<12} {kind}", metric.name);
+        if metric.is_optional() {
+            let _ = writeln!(text, "  {:<20} {:<12} may be absent: {}", "", "", metric.absent);
+        }
         if metric.label.to_lowercase() != metric.name.replace('_', " ") {
             let _ = writeln!(text, "  {:<20} {}", "", metric.label);
         }

@@ -83,7 +83,7 @@ pub(super) fn report(plan: &Plan<'_>, cases: Vec<Case>) -> Report {
         rule: scenario.rule.id.to_owned(),
         source: scenario.source.text.clone(),
         overrides: scenario.overrides.clone(),
-        again: String::new(),
+        rerun: String::new(),
         parameters: scenario.told(),
         changes: scenario.changes(),
         run: Run {

@@ -17,8 +17,8 @@ use crate::report::{Case, Chart, Report};
 use crate::rule::metric::{Metric, Presentation};
 use crate::rule::{Built, RuleInfo};
 use crate::scenario::charts;
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::scenario::document::{Overrides, Scenario};
-use crate::scenario::problem::{Problem, Problems, Source};
 use crate::scenario::settings::ExactMode;
 use examine::Examined;
 use trials::Manner;
@@ -41,12 +41,12 @@ pub enum RunError {
     /// The run was asked to stop.
     Interrupted,
     /// The scenario asks for what cannot be had.
-    Problems(Problems),
+    Diagnostics(Diagnostics),
 }
 
-impl From<Problems> for RunError {
-    fn from(problems: Problems) -> RunError {
-        RunError::Problems(problems)
+impl From<Diagnostics> for RunError {
+    fn from(problems: Diagnostics) -> RunError {
+        RunError::Diagnostics(problems)
     }
 }
 
@@ -54,7 +54,7 @@ impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RunError::Interrupted => f.write_str("interrupted"),
-            RunError::Problems(problems) => problems.fmt(f),
+            RunError::Diagnostics(problems) => problems.fmt(f),
         }
     }
 }
@@ -62,9 +62,9 @@ impl fmt::Display for RunError {
 /// A fact with its label.
 type Note = (String, String);
 
-fn built(scenario: &Scenario, case: usize) -> Result<Built, Problems> {
+fn built(scenario: &Scenario, case: usize) -> Result<Built, Diagnostics> {
     let values = scenario.case(case)?;
-    (scenario.rule.build)(&values).map_err(|error| Problems::from(scenario.fault(case, &error)))
+    (scenario.rule.build)(&values).map_err(|error| Diagnostics::from(scenario.fault(case, &error)))
 }
 
 /// The metrics of a rule under its defaults.
@@ -120,13 +120,13 @@ impl Plan<'_> {
 ///
 /// # Errors
 /// What is wrong with the first case that cannot be built, or with a chart.
-pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Problems> {
+pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Diagnostics> {
     let mut presentation = built(scenario, 0)?.presentation;
-    let notes = |case| Ok::<Vec<Note>, Problems>(built(scenario, case)?.presentation.notes);
+    let notes = |case| Ok::<Vec<Note>, Diagnostics>(built(scenario, case)?.presentation.notes);
     let notes: Vec<Vec<Note>> = (0..scenario.case_count()).into_par_iter().map(notes).collect::<Result<_, _>>()?;
     // A fact under the table is one of the whole scenario: what holds in some cases only is left out.
     presentation.notes.retain(|note| notes.iter().all(|notes| notes.contains(note)));
-    let charts = charts::resolve(scenario, &presentation.metrics, &presentation).map_err(Problems)?;
+    let charts = charts::resolve(scenario, &presentation.metrics, &presentation).map_err(Diagnostics)?;
     let trials = scenario.case_count() as u64 * scenario.settings.trials;
     let metrics = presentation.metrics.iter().cloned().map(Arc::new).collect();
     Ok(Plan { scenario, presentation, metrics, charts, trials })
@@ -158,18 +158,18 @@ pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, R
 fn stopped(scenario: &Scenario, case: usize, stop: Stop) -> RunError {
     match stop {
         Stop::Asked => RunError::Interrupted,
-        Stop::Rule(error) => RunError::Problems(
-            Problem::nowhere(format!("in case {}: {}", case + 1, error.problem), error.help).into(),
+        Stop::Rule(error) => RunError::Diagnostics(
+            Diagnostic::nowhere(format!("in case {}: {}", case + 1, error.problem), error.help).into(),
         ),
-        Stop::TooMuch => RunError::Problems(
-            Problem::nowhere(
+        Stop::TooMuch => RunError::Diagnostics(
+            Diagnostic::nowhere(
                 format!("the counts of case {} need more memory than a run may take: too many different values", case + 1),
                 format!("{}, or fewer trials", scenario.rule.smaller),
             )
             .into(),
         ),
-        Stop::TooLarge { states, edges } => RunError::Problems(
-            Problem::nowhere(
+        Stop::TooLarge { states, edges } => RunError::Diagnostics(
+            Diagnostic::nowhere(
                 format!(
                     "case {} is too large for exact odds: {states} states and {edges} ways between them were found, and \
                      there are more",

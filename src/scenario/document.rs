@@ -8,7 +8,7 @@ use crate::rule::values::{ParameterError, Values};
 use crate::rules::RULES;
 
 use super::chart_request::{self, Request};
-use super::problem::{Place, Problem, Problems, Source, nearest};
+use super::diagnostic::{Diagnostic, Diagnostics, Place, Source, nearest};
 use super::settings::{self, Settings};
 use super::sweep::{self, MOST_CASES, Sweep, Variant};
 use super::tree::{Key, Node, Tree};
@@ -66,7 +66,7 @@ impl Scenario {
     ///
     /// # Errors
     /// Everything that is wrong with it that shows without building the rule.
-    pub fn parse(name: &str, source: Arc<Source>, overrides: &Overrides) -> Result<Scenario, Problems> {
+    pub fn parse(name: &str, source: Arc<Source>, overrides: &Overrides) -> Result<Scenario, Diagnostics> {
         let document = Node::document(&source)?;
         let mut problems = Vec::new();
         check::known_keys(document.pairs().unwrap_or(&[]), &SECTIONS, &mut problems);
@@ -97,12 +97,12 @@ impl Scenario {
         }
         if scenario.case_count() > MOST_CASES {
             let help = format!("at most {MOST_CASES} are allowed: sweep fewer values");
-            problems.push(Problem::nowhere(
+            problems.push(Diagnostic::nowhere(
                 format!("{}: the sweep and variants make too many cases", scenario.source.name),
                 help,
             ));
         }
-        if problems.is_empty() { Ok(scenario) } else { Err(Problems(problems)) }
+        if problems.is_empty() { Ok(scenario) } else { Err(Diagnostics(problems)) }
     }
 
     /// How many cases there are.
@@ -129,7 +129,7 @@ impl Scenario {
     }
 
     /// The parameters of a case as written: base, then variant, then swept values, then the command line's.
-    fn written(&self, case: usize) -> Result<Node, Problem> {
+    fn written(&self, case: usize) -> Result<Node, Diagnostic> {
         let (variant, point) = self.point(case);
         let mut node = self.base.clone();
         let variant = variant.map_or(&[][..], |index| &self.variants[index].sets);
@@ -146,18 +146,18 @@ impl Scenario {
     ///
     /// # Errors
     /// Where a variant or a swept value does not fit.
-    pub fn case(&self, case: usize) -> Result<Values, Problems> {
+    pub fn case(&self, case: usize) -> Result<Values, Diagnostics> {
         let node = self.written(case)?;
         let mut problems = Vec::new();
         let values = check::table(&node, self.rule.parameters, &mut problems);
-        if problems.is_empty() { Ok(values) } else { Err(Problems(problems)) }
+        if problems.is_empty() { Ok(values) } else { Err(Diagnostics(problems)) }
     }
 
     /// A rule's fault in a case, with the place where it was written.
-    pub fn fault(&self, case: usize, fault: &ParameterError) -> Problem {
+    pub fn fault(&self, case: usize, fault: &ParameterError) -> Diagnostic {
         let written = self.written(case).ok();
         let place = written.as_ref().and_then(|node| path::find(node, &fault.path)).unwrap_or(&self.rule_place);
-        Problem::at(place, fault.problem.as_str(), fault.help.as_str())
+        Diagnostic::at(place, fault.problem.as_str(), fault.help.as_str())
     }
 
     /// The value of a key of the base parameters, or its default, as [`Node::canonical`] has it.
@@ -187,10 +187,10 @@ impl Scenario {
     }
 }
 
-fn rule(document: &Node, problems: &mut Vec<Problem>) -> Option<&'static RuleInfo> {
+fn rule(document: &Node, problems: &mut Vec<Diagnostic>) -> Option<&'static RuleInfo> {
     let ids: Vec<&str> = RULES.iter().map(|rule| rule.id).collect();
     let Some(node) = document.get("rule") else {
-        problems.push(Problem::at(
+        problems.push(Diagnostic::at(
             &Place { span: 0..0, ..document.place.clone() },
             "the scenario names no rule",
             format!("add rule = \"...\"; rules: {}", ids.join(", ")),
@@ -199,7 +199,7 @@ fn rule(document: &Node, problems: &mut Vec<Problem>) -> Option<&'static RuleInf
     };
     let found = node.text().and_then(|id| RULES.iter().find(|rule| rule.id == id));
     if found.is_none() {
-        problems.push(Problem::at(
+        problems.push(Diagnostic::at(
             &node.place,
             format!("there is no rule {}", node.brief()),
             nearest(&node.brief(), &ids),
@@ -208,10 +208,10 @@ fn rule(document: &Node, problems: &mut Vec<Problem>) -> Option<&'static RuleInf
     found
 }
 
-fn text(document: &Node, key: &str, problems: &mut Vec<Problem>) -> Option<String> {
+fn text(document: &Node, key: &str, problems: &mut Vec<Diagnostic>) -> Option<String> {
     let node = document.get(key)?;
     if node.text().is_none() {
-        problems.push(Problem::at(
+        problems.push(Diagnostic::at(
             &node.place,
             format!("`{key}` is {}", node.kind()),
             format!("allowed: {}", ParameterType::Text.allowed()),
@@ -226,7 +226,7 @@ mod tests {
 
     use super::*;
 
-    fn parse(text: &str) -> Result<Scenario, Problems> {
+    fn parse(text: &str) -> Result<Scenario, Diagnostics> {
         Scenario::parse("test", Arc::new(Source { name: "test.toml".into(), text: text.into() }), &Overrides::default())
     }
 

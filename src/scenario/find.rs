@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::bundled::BUNDLED;
-use super::problem::{Problem, Source, nearest};
+use super::diagnostic::{Diagnostic, Source, nearest};
 
 /// A scenario's text may have this many bytes.
 const MOST_BYTES: u64 = 1 << 20;
@@ -14,9 +14,9 @@ const MOST_BYTES: u64 = 1 << 20;
 ///
 /// # Errors
 /// When there is none, or it cannot be read as text.
-pub fn find(wanted: &str) -> Result<(String, Arc<Source>), Problem> {
+pub fn find(wanted: &str) -> Result<(String, Arc<Source>), Diagnostic> {
     if wanted.trim().is_empty() {
-        return Err(Problem::nowhere("--scenario names nothing", "name a file, or one of `simulate list`"));
+        return Err(Diagnostic::nowhere("--scenario names nothing", "name a file, or one of `simulate list`"));
     }
     let with_ending = |path: PathBuf| match path.extension() {
         Some(_) => vec![path],
@@ -31,7 +31,7 @@ pub fn find(wanted: &str) -> Result<(String, Arc<Source>), Problem> {
             }
             Err(Unread::NotThere) => {}
             Err(Unread::Because(why, help)) => {
-                return Err(Problem::nowhere(format!("{}: {why}", path.display()), help));
+                return Err(Diagnostic::nowhere(format!("{}: {why}", path.display()), help));
             }
         }
     }
@@ -45,7 +45,7 @@ pub fn find(wanted: &str) -> Result<(String, Arc<Source>), Problem> {
             let names: Vec<&str> = BUNDLED.iter().map(|(name, _)| *name).collect();
             let help =
                 format!("it is no file here or in scenarios/, and none of the bundled: {}", nearest(name, &names));
-            Err(Problem::nowhere(format!("there is no scenario {wanted}"), help))
+            Err(Diagnostic::nowhere(format!("there is no scenario {wanted}"), help))
         }
     }
 }
@@ -54,11 +54,11 @@ pub fn find(wanted: &str) -> Result<(String, Arc<Source>), Problem> {
 ///
 /// # Errors
 /// When it is not there or cannot be read as text.
-pub fn file(path: &str) -> Result<(String, Arc<Source>), Problem> {
+pub fn file(path: &str) -> Result<(String, Arc<Source>), Diagnostic> {
     match read(Path::new(path)) {
         Ok(text) => Ok((stem(Path::new(path)), Arc::new(Source { name: path.to_owned(), text }))),
         Err(Unread::NotThere) => find(path),
-        Err(Unread::Because(why, help)) => Err(Problem::nowhere(format!("{path}: {why}"), help)),
+        Err(Unread::Because(why, help)) => Err(Diagnostic::nowhere(format!("{path}: {why}"), help)),
     }
 }
 

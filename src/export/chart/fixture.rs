@@ -101,7 +101,7 @@ impl Made {
             rule: "made_up".to_owned(),
             source: String::new(),
             overrides: Vec::new(),
-            again: String::new(),
+            rerun: String::new(),
             parameters: Vec::new(),
             changes: Vec::new(),
             notes: Vec::new(),

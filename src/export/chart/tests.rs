@@ -188,3 +188,28 @@ fn a_report_without_numbers_is_an_error_and_not_a_picture() {
         assert!(draw(&report, &Chart { metric: "none".to_owned(), ..empty }).is_err());
     }
 }
+
+#[test]
+fn what_may_be_absent_is_said_where_it_is_charted() {
+    let report = Made { absent: 0.25, ..Made::new(Kind::Count) }.report(|_, _, _| binomial(6, 3));
+    for kind in [ChartKind::Distribution, ChartKind::AtLeast] {
+        let drawing = fits("absent", &report, &chart(kind, Axis::Values, None, Measure::Mean));
+        let texts: Vec<&str> = drawing.text_boxes().iter().map(|text| text.text.as_str()).collect();
+        let told = texts.join(" ");
+        assert!(told.contains("Of trials that show it; in 25% it is absent: never tried."), "{told}");
+        assert!(told.contains("100,000 trials played, seed 1"), "{told}");
+        assert!(told.contains("Played trials agree with the exact odds."), "{told}");
+    }
+}
+
+#[test]
+fn played_trials_that_disagree_are_told_under_every_chart() {
+    let mut report = Made::new(Kind::Count).report(|_, _, _| binomial(6, 3));
+    report.witness_p = Some(3e-12);
+    let drawing = fits("disagrees", &report, &chart(ChartKind::Distribution, Axis::Values, None, Measure::Mean));
+    let told = drawing.text_boxes().iter().map(|text| text.text.as_str()).collect::<Vec<_>>().join(" ");
+    assert!(
+        told.contains("Played trials disagree with the exact odds (p = 3e-12)") && !told.contains("agree."),
+        "{told}"
+    );
+}

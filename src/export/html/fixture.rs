@@ -51,7 +51,7 @@ pub fn report(
         rule: "made-up".to_owned(),
         source: String::new(),
         overrides: Vec::new(),
-        again: "simulate --scenario made-up.toml".to_owned(),
+        rerun: "simulate --scenario made-up.toml".to_owned(),
         parameters: Vec::new(),
         changes: vec![Vec::new(), vec![("quality".to_owned(), "6".to_owned())]],
         run: Run {

@@ -146,7 +146,7 @@ fn what_can_be_counted_on() {
     assert_eq!(says(&actions(|| vec![(3, 1)]), &one), "");
     let pool = count("Pool").report(|_, _, _| vec![(-3, 1), (7, 3)]);
     assert_eq!(says(&pool, &one), "More often than not, the pool is at least 7");
-    let code = count("Turn that ended it (0: none)").report(|_, _, _| binomial(4, 4));
+    let code = Made::new(Kind::When, "Turn that ended it").report(|_, _, _| binomial(4, 4));
     assert_eq!(says(&code, &one), "");
 }
 

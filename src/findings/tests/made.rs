@@ -70,7 +70,7 @@ impl Made {
             }
         }
         Report {
-            again: Default::default(),
+            rerun: Default::default(),
             changes: Default::default(),
             parameters: Default::default(),
             name: "made-up".into(),
