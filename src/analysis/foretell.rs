@@ -5,8 +5,8 @@ use oddsmith_engine::odds::Tally;
 use oddsmith_engine::simulate::{Purpose, Stream};
 
 use super::{RunError, built, stopped};
+use crate::scenario::diagnostic::Diagnostic;
 use crate::scenario::document::Scenario;
-use crate::scenario::problem::Problem;
 
 /// Slots of all cases below which nothing needs to be foretold.
 const FEW: usize = 2000;
@@ -38,7 +38,7 @@ pub(super) fn refuse_too_many(scenario: &Scenario, watch: &Watch) -> Result<(), 
             format!("distribution.csv would have about {millions:.0} million rows: one for each value at each step");
         let help =
             format!("at most {:.0} million are written: {}, or fewer trials", MOST_ROWS / 1e6, scenario.rule.smaller);
-        return Err(RunError::Problems(Problem::nowhere(what, help).into()));
+        return Err(RunError::Diagnostics(Diagnostic::nowhere(what, help).into()));
     }
     Ok(())
 }

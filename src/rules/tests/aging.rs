@@ -599,7 +599,7 @@ fn faults_say_where_and_what_to_do() {
 #[test]
 fn values_out_of_their_range_never_reach_the_rule() {
     use crate::scenario::check;
-    use crate::scenario::problem::{Problems, Source};
+    use crate::scenario::diagnostic::{Diagnostics, Source};
     use crate::scenario::tree::Node;
     for (toml, part) in [
         ("turns = 0", "0 is out of range"),
@@ -613,10 +613,10 @@ fn values_out_of_their_range_never_reach_the_rule() {
         ("grase = 1", "did you mean `grace`?"),
     ] {
         let source = std::sync::Arc::new(Source { name: "test".into(), text: toml.into() });
-        let node = Node::document(&source).unwrap_or_else(|problem| panic!("{}", Problems::from(problem)));
+        let node = Node::document(&source).unwrap_or_else(|problem| panic!("{}", Diagnostics::from(problem)));
         let mut problems = Vec::new();
         check::table(&node, RULE.parameters, &mut problems);
-        let told = Problems(problems).to_string();
+        let told = Diagnostics(problems).to_string();
         assert!(anstream::adapter::strip_str(&told).to_string().contains(part), "{toml}: {told}");
     }
 }
@@ -624,7 +624,7 @@ fn values_out_of_their_range_never_reach_the_rule() {
 #[test]
 fn every_scenario_of_aging_has_exact_odds_for_all_that_it_shows() {
     use crate::scenario::check;
-    use crate::scenario::problem::Source;
+    use crate::scenario::diagnostic::Source;
     use crate::scenario::tree::Node;
     let folder = format!("{}/scenarios", env!("CARGO_MANIFEST_DIR"));
     let mut seen = 0;
