@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::flow::Flow;
 use super::law::ExactLaw;
 use super::lift::{Folded, Lifted};
+use super::order::components;
 use super::project::Projected;
 use crate::explore::{Budget, Graph, Stop, Watch, explore_all};
 use crate::metric::Fold;
@@ -34,8 +35,24 @@ impl<'g> Split<'g> {
         Split { graph, metric, fold, projected, budget, watch, known: FxHashMap::default() }
     }
 
+    /// The laws of what a trial shows. The sides of splits come first, from the last split to the first: a trial may
+    /// split so often that going down into each from the one before would not fit a stack.
+    pub(super) fn solve(mut self) -> Result<Laws, Stop> {
+        let targets: FxHashSet<u32> = self.graph.splits().iter().flatten().copied().collect();
+        if !targets.is_empty() {
+            let components = components(self.graph, 0);
+            let last_first = components.states.iter().rev().filter(|&state| targets.contains(state));
+            for &state in last_first {
+                if self.projected.matters(state) {
+                    self.laws(state)?;
+                }
+            }
+        }
+        self.laws(0)
+    }
+
     /// The laws of what a trial shows from a state on.
-    pub(super) fn laws(&mut self, root: u32) -> Result<Laws, Stop> {
+    fn laws(&mut self, root: u32) -> Result<Laws, Stop> {
         if let Some(laws) = self.known.get(&root) {
             return Ok(Arc::clone(laws));
         }
