@@ -57,11 +57,23 @@ impl Pool {
     /// # Panics
     /// When there are more than [`Pool::MOST`].
     pub fn new(shown: &[u32]) -> Pool {
+        Pool::filled(shown.len(), |faces| faces.copy_from_slice(shown))
+    }
+
+    /// The pool of as many faces as are filled in.
+    #[inline]
+    pub(crate) fn filled(n: usize, fill: impl FnOnce(&mut [u32])) -> Pool {
         let mut faces = [0; Pool::MOST];
-        let faces_shown = &mut faces[..shown.len()];
-        faces_shown.copy_from_slice(shown);
-        faces_shown.sort_unstable();
-        Pool { faces, len: shown.len() as u8 }
+        fill(&mut faces[..n]);
+        // So few are sorted fastest by putting each where it belongs.
+        for i in 1..n {
+            let mut j = i;
+            while j > 0 && faces[j - 1] > faces[j] {
+                faces.swap(j - 1, j);
+                j -= 1;
+            }
+        }
+        Pool { faces, len: n as u8 }
     }
 
     /// The faces, lowest first.

@@ -251,6 +251,7 @@ impl Ask for Enumerator {
     }
 
     fn hypergeometric(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
+        self.cost += u64::from(drawn);
         assert!(marked <= total && drawn <= total, "{marked} marked and {drawn} drawn of {total} cards");
         if let Some(index) = self.remembered() {
             return index as u32;

@@ -103,10 +103,7 @@ impl Ask for Player<'_> {
     #[inline]
     fn pool(&mut self, die: Die, n: u32) -> Pool {
         self.cost += u64::from(n);
-        let mut faces = [0u32; Pool::MOST];
-        let faces = &mut faces[..n as usize];
-        self.random.roll(die.sides(), faces);
-        Pool::new(faces)
+        Pool::filled(n as usize, |faces| self.random.roll(die.sides(), faces))
     }
 
     #[inline]

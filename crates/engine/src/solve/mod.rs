@@ -37,7 +37,7 @@ pub fn solve(graph: &Graph, budget: &Budget, watch: &Watch) -> Result<Vec<Option
     let folded: Vec<usize> = (0..layout.metrics().len())
         .filter(|&metric| layout.metrics()[metric].fold != Fold::Once && graph.shows(metric))
         .collect();
-    let solved: Vec<_> = folded.par_iter().map(|&metric| Split::new(graph, metric, budget, watch).all()).collect();
+    let solved: Vec<_> = folded.par_iter().map(|&metric| Split::new(graph, metric, budget, watch).solve()).collect();
     for (metric, solved) in folded.into_iter().zip(solved) {
         match solved {
             Ok(folded) => layout.slots_of(metric).zip(folded).for_each(|(slot, law)| laws[slot] = Some(law)),

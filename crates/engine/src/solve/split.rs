@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::flow::Flow;
 use super::law::ExactLaw;
 use super::lift::{Folded, Lifted};
+use super::order::components;
 use super::project::Projected;
 use crate::explore::{Budget, Graph, Stop, Watch, explore_all};
 use crate::metric::Fold;
@@ -40,16 +41,27 @@ impl<'g> Split<'g> {
         Split { graph, metric, fold, projected, budget, watch, known: FxHashMap::default(), pairs: 0 }
     }
 
-    /// The law of every slot, in order.
-    pub(super) fn all(mut self) -> Result<Vec<ExactLaw>, Stop> {
-        let laws = self.laws(0)?;
-        let never = || ExactLaw::completed(Pmf::new(Vec::new()), Mass::ZERO);
-        Ok(self.slots().map(|slot| laws.get(&slot).cloned().unwrap_or_else(never)).collect())
-    }
-
     fn slots(&self) -> std::ops::Range<u32> {
         let slots = self.graph.layout().slots_of(self.metric);
         slots.start as u32..slots.end as u32
+    }
+
+    /// The law of every slot, in order. The sides of splits come first, from the last split to the first: a trial may
+    /// split so often that going down into each from the one before would not fit a stack.
+    pub(super) fn solve(mut self) -> Result<Vec<ExactLaw>, Stop> {
+        let targets: FxHashSet<u32> = self.graph.splits().iter().flatten().copied().collect();
+        if !targets.is_empty() {
+            let components = components(self.graph, 0);
+            let last_first = components.states.iter().rev().filter(|&state| targets.contains(state));
+            for &state in last_first {
+                if self.projected.matters(state) {
+                    self.laws(state)?;
+                }
+            }
+        }
+        let laws = self.laws(0)?;
+        let never = || ExactLaw::completed(Pmf::new(Vec::new()), Mass::ZERO);
+        Ok(self.slots().map(|slot| laws.get(&slot).cloned().unwrap_or_else(never)).collect())
     }
 
     /// The laws of what a trial shows from a state on.

@@ -142,6 +142,24 @@ fn splits_within_splits_are_what_brute_force_counts() {
     agree(&game, &laws);
 }
 
+/// So many splits, one within the other, that going down into them would not fit a stack.
+#[test]
+fn splits_may_be_very_deep() {
+    let rounds = 1000u32;
+    let game = Game::new([Metric::whole("heads").fold(Fold::Sum)], (rounds, false), |state: &mut (u32, bool), ask| {
+        let (left, is_coin) = *state;
+        if is_coin || left == 1 {
+            let face = ask.roll(Die::new(2));
+            ask.whole(0, i64::from(face) - 1);
+            return Step::Done;
+        }
+        Step::Split(vec![(0, true), (left - 1, false)])
+    });
+    let laws = laws(&game);
+    let pmf = &laws[0].pmf;
+    assert!((pmf.mean() - 500.0).abs() < 1e-8 && (pmf.sd() - 250.0f64.sqrt()).abs() < 1e-9);
+}
+
 /// A circle on one side: each goes round by itself, and their sums add up.
 #[test]
 fn sides_may_circle() {
