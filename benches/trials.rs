@@ -6,22 +6,22 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use oddsmith::engine::exact::solve;
-use oddsmith::engine::graph::{Limit, explore};
-use oddsmith::engine::play::play;
-use oddsmith::engine::sampling::{Stream, Watch, batches};
-use oddsmith::engine::walk::Walker;
-use oddsmith::rules::wing_activation::{PARAMETERS, WingActivation};
+use oddsmith::rules::wing_activation::{RULE, WingActivation};
 use oddsmith::scenario::check;
-use oddsmith::scenario::problem::Source;
+use oddsmith::scenario::diagnostic::Source;
 use oddsmith::scenario::tree::Node;
+use oddsmith_engine::Parts;
+use oddsmith_engine::explore::{Budget, Watch, explore};
+use oddsmith_engine::simulate::{GraphSampler, Purpose, Stream, batches, play};
+use oddsmith_engine::solve::solve;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 const TRIALS: u64 = 1_000_000;
 /// Enough for two threads to be worth their start.
 const MANY_TRIALS: u64 = 50_000_000;
-const STREAM: Stream = Stream { seed: 1, case: 1, part: 0 };
+const PLAYED: Stream = Stream { seed: 1, case: 1, purpose: Purpose::Played };
+const DRAWN: Stream = Stream { seed: 1, case: 1, purpose: Purpose::Drawn(0) };
 
 const WING_3D: &str = "dice = 3\nquality = 4\ncubes = 2";
 const TURN: &str = "
@@ -34,9 +34,9 @@ fn rule(toml: &str) -> WingActivation {
     let source = Arc::new(Source { name: "bench".into(), text: toml.into() });
     let node = Node::document(&source).expect("TOML");
     let mut problems = Vec::new();
-    let values = check::table(&node, PARAMETERS, &mut problems);
+    let values = check::table(&node, RULE.parameters, &mut problems);
     assert!(problems.is_empty());
-    WingActivation::new(&values).expect("a sound rule")
+    WingActivation::new(&values)
 }
 
 fn in_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
@@ -69,22 +69,22 @@ fn yardsticks(criterion: &mut Criterion) {
 fn engines(criterion: &mut Criterion) {
     for (name, toml) in [("Wing 3d", WING_3D), ("four-Wing turn", TURN)] {
         let rule = rule(toml);
-        let graph = explore(&rule, Limit::default()).expect("a small rule");
-        let walker = Walker::new(&graph);
         let watch = Watch::default();
+        let graph = explore(&rule, &Parts::ALL, &Budget::default(), &watch).expect("a small rule");
+        let sampler = GraphSampler::new(graph, &watch).expect("a small rule");
         let mut group = criterion.benchmark_group(name);
         group.throughput(Throughput::Elements(TRIALS)).sample_size(20);
         group.bench_function("play, one thread", |bencher| {
-            in_threads(1, || bencher.iter(|| play(&rule, STREAM, 0..batches(TRIALS), TRIALS, &watch)));
+            in_threads(1, || bencher.iter(|| play(&rule, PLAYED, 0..batches(TRIALS), TRIALS, &watch)));
         });
-        group.bench_function("graph, one thread", |bencher| {
-            in_threads(1, || bencher.iter(|| walker.walk(STREAM, 0..batches(TRIALS), TRIALS, &watch)));
+        group.bench_function("drawn, one thread", |bencher| {
+            in_threads(1, || bencher.iter(|| sampler.draw(DRAWN, 0..batches(TRIALS), TRIALS, &watch)));
         });
         group.throughput(Throughput::Elements(MANY_TRIALS));
         for threads in [1, 2] {
-            group.bench_function(format!("graph, many trials, {threads} threads"), |bencher| {
+            group.bench_function(format!("drawn, many trials, {threads} threads"), |bencher| {
                 in_threads(threads, || {
-                    bencher.iter(|| walker.walk(STREAM, 0..batches(MANY_TRIALS), MANY_TRIALS, &watch));
+                    bencher.iter(|| sampler.draw(DRAWN, 0..batches(MANY_TRIALS), MANY_TRIALS, &watch));
                 });
             });
         }
@@ -94,14 +94,16 @@ fn engines(criterion: &mut Criterion) {
 
 fn exact(criterion: &mut Criterion) {
     let rule = rule(TURN);
-    let graph = explore(&rule, Limit::default()).expect("a small rule");
+    let (budget, watch) = (Budget::default(), Watch::default());
+    let explored = || explore(black_box(&rule), &Parts::ALL, &budget, &watch).expect("a small rule");
+    let graph = explored();
     let mut group = criterion.benchmark_group(format!(
         "exact four-Wing turn ({} states, {} edges)",
         graph.state_count(),
         graph.edges().len()
     ));
-    group.bench_function("explore", |bencher| bencher.iter(|| explore(black_box(&rule), Limit::default())));
-    group.bench_function("solve", |bencher| bencher.iter(|| solve(black_box(&graph))));
+    group.bench_function("explore", |bencher| bencher.iter(explored));
+    group.bench_function("solve", |bencher| bencher.iter(|| solve(black_box(&graph), &budget, &watch)));
     group.finish();
 }
 

@@ -10,8 +10,8 @@ use crate::rule_file::find::{self as rule_files, Beside};
 use crate::rules::RULES;
 use crate::scenario::bundled::BUNDLED;
 use crate::scenario::check::default_node;
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics, nearest};
 use crate::scenario::named_rule::NamedRule;
-use crate::scenario::problem::{Problem, Problems, nearest};
 use crate::scenario::told::in_words;
 
 /// Width of a line of comments.
@@ -21,7 +21,7 @@ const WIDTH: usize = 88;
 ///
 /// # Errors
 /// When there is none, with the nearest.
-pub fn rule(id: &str) -> Result<NamedRule, Problems> {
+pub fn rule(id: &str) -> Result<NamedRule, Diagnostics> {
     if rule_files::is_rule_file(id) {
         let rule = rule_files::find(id, Beside::Folder(Path::new("")))?;
         return Ok(NamedRule::File(Arc::new(rule)));
@@ -29,7 +29,7 @@ pub fn rule(id: &str) -> Result<NamedRule, Problems> {
     let ids: Vec<&str> =
         RULES.iter().map(|rule| rule.id).chain(rule_files::BUNDLED.iter().map(|(name, _)| *name)).collect();
     let found = RULES.iter().find(|rule| rule.id == id).map(NamedRule::Bundled);
-    found.ok_or_else(|| Problem::nowhere(format!("there is no rule {id}"), nearest(id, &ids)).into())
+    found.ok_or_else(|| Diagnostic::nowhere(format!("there is no rule {id}"), nearest(id, &ids)).into())
 }
 
 /// The bundled scenarios and the rules, a line each.
@@ -44,14 +44,14 @@ pub fn list() -> String {
     for (name, toml) in BUNDLED {
         let _ = writeln!(text, "  {name:width$}  {}", title(toml));
     }
-    text.push_str("\nRules (simulate show RULE):\n");
-    for rule in RULES {
-        let _ = writeln!(text, "  {:width$}  {}", rule.id, rule.about);
-    }
     text.push_str("\nRule files (simulate show FILE), to start from or to change:\n");
     for (name, program) in rule_files::BUNDLED {
         let about = program.lines().next().unwrap_or("").trim_matches('"');
         let _ = writeln!(text, "  {name:width$}  {about}");
+    }
+    text.push_str("\nRules (simulate show RULE):\n");
+    for rule in RULES {
+        let _ = writeln!(text, "  {:width$}  {}", rule.id, rule.about);
     }
     text
 }
@@ -73,6 +73,9 @@ pub fn show(rule: &NamedRule, metrics: &[Metric]) -> String {
             }
         };
         let _ = writeln!(text, "  {:<20} {when:<12} {kind}", metric.name);
+        if metric.is_optional() {
+            let _ = writeln!(text, "  {:<20} {:<12} may be absent: {}", "", "", metric.absent);
+        }
         if metric.label.to_lowercase() != metric.name.replace('_', " ") {
             let _ = writeln!(text, "  {:<20} {}", "", metric.label);
         }

@@ -103,7 +103,8 @@ pub struct RunArgs {
     /// Override a parameter: a TOML value, or bare text; repeatable. A swept parameter then has this one value
     #[arg(long, value_name = "KEY=VALUE")]
     pub set: Vec<String>,
-    /// How trials are run: play rolls the dice one trial after another, graph walks the states explored once
+    /// How trials are run: play rolls every die of every trial; graph draws a sample over the states explored, and
+    /// plays some trials beside it; auto plays all of them up to some 200 million dice, and draws beyond that
     #[arg(long, value_enum, default_value = "auto")]
     pub engine: Engine,
     /// Folder under which each scenario gets its folder of results
@@ -129,11 +130,11 @@ pub struct RunArgs {
 /// How trials are run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Engine {
-    /// Over the graph where the exact odds need it anyway, else by playing
+    /// Every trial played where that is cheap or there is no graph, else as graph
     Auto,
-    /// By playing the rule, roll by roll
+    /// Every trial played, roll by roll
     Play,
-    /// Over the state graph
+    /// A sample drawn over the graph of states, and some trials played beside it as a witness
     Graph,
 }
 

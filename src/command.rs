@@ -7,7 +7,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::again::again;
 use crate::analysis::{self, EngineMode, Plan, RunError};
 use crate::catalogue;
 use crate::cli::{ChartFormat, Engine, ReplayArgs, RunArgs};
@@ -17,23 +16,24 @@ use crate::export::{self, ExportError, Format};
 use crate::progress::Progress;
 use crate::rehearsal::{applies, rehearse};
 use crate::replay;
-use crate::report::Report;
+use crate::report::{Report, Verdict};
+use crate::rerun::rerun;
 use crate::rule_file::expectations;
 use crate::rule_file::find::{Beside, is_rule_file};
 use crate::rule_file::starter::{self, Unwritten};
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::find::{self, Found};
 use crate::scenario::named_rule::NamedRule;
-use crate::scenario::problem::{Problem, Problems};
 use crate::terminal::{say, shown, shown_json};
 use crate::workers::workers;
 use oddsmith_engine::explore::Watch;
 
 /// Why a command ended without doing what it was asked.
 #[derive(Debug)]
-pub enum Failed {
+pub enum CliError {
     /// The command line or a scenario is wrong; nothing was written.
-    Wrong(Problems),
+    Wrong(Diagnostics),
     /// The run failed: disk full, no permission.
     Run(String),
     /// Ctrl-C, or the system's wish to end.
@@ -43,62 +43,77 @@ pub enum Failed {
     },
 }
 
-impl Failed {
+impl CliError {
     /// The exit code: 2 wrong, 1 failed, 130 interrupted.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Failed::Wrong(_) => 2,
-            Failed::Run(_) => 1,
-            Failed::Interrupted { .. } => 130,
+            CliError::Wrong(_) => 2,
+            CliError::Run(_) => 1,
+            CliError::Interrupted { .. } => 130,
         }
     }
 }
 
-impl fmt::Display for Failed {
+impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failed::Wrong(problems) => problems.fmt(f),
-            Failed::Run(why) => writeln!(f, "error: {}", shown(why)),
-            Failed::Interrupted { finished: 0 } => writeln!(f, "interrupted: nothing was written"),
-            Failed::Interrupted { finished } => {
+            CliError::Wrong(problems) => problems.fmt(f),
+            CliError::Run(why) => writeln!(f, "error: {}", shown(why)),
+            CliError::Interrupted { finished: 0 } => writeln!(f, "interrupted: nothing was written"),
+            CliError::Interrupted { finished } => {
                 writeln!(f, "interrupted: {finished} scenarios were finished and written, and nothing of the others")
             }
         }
     }
 }
 
-impl std::error::Error for Failed {}
+impl std::error::Error for CliError {}
 
-impl From<Problems> for Failed {
-    fn from(problems: Problems) -> Failed {
-        Failed::Wrong(problems)
+impl From<Diagnostics> for CliError {
+    fn from(problems: Diagnostics) -> CliError {
+        CliError::Wrong(problems)
     }
 }
 
-impl From<Problem> for Failed {
-    fn from(problem: Problem) -> Failed {
-        Failed::Wrong(problem.into())
+impl From<Diagnostic> for CliError {
+    fn from(problem: Diagnostic) -> CliError {
+        CliError::Wrong(problem.into())
     }
 }
 
-impl From<io::Error> for Failed {
-    fn from(error: io::Error) -> Failed {
-        Failed::Run(error.to_string())
+impl From<io::Error> for CliError {
+    fn from(error: io::Error) -> CliError {
+        CliError::Run(error.to_string())
     }
 }
 
-impl From<ExportError> for Failed {
-    fn from(error: ExportError) -> Failed {
-        Failed::Run(error.to_string())
+impl From<ExportError> for CliError {
+    fn from(error: ExportError) -> CliError {
+        CliError::Run(error.to_string())
     }
 }
 
-impl From<RunError> for Failed {
-    fn from(error: RunError) -> Failed {
+impl From<RunError> for CliError {
+    fn from(error: RunError) -> CliError {
         match error {
-            RunError::Interrupted => Failed::Interrupted { finished: 0 },
-            RunError::Problems(problems) => Failed::Wrong(problems),
+            RunError::Interrupted => CliError::Interrupted { finished: 0 },
+            RunError::Diagnostics(problems) => CliError::Wrong(problems),
         }
+    }
+}
+
+/// What a command that did what it was asked prints, and the exit code that goes with it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Told {
+    /// The text for standard output.
+    pub text: String,
+    /// 0; or 4, where everything is written but played trials disagree with the exact odds.
+    pub exit_code: u8,
+}
+
+impl From<String> for Told {
+    fn from(text: String) -> Told {
+        Told { text, exit_code: 0 }
     }
 }
 
@@ -111,7 +126,7 @@ pub fn list() -> String {
 ///
 /// # Errors
 /// When there is no such rule.
-pub fn show(rule: &str) -> Result<String, Failed> {
+pub fn show(rule: &str) -> Result<String, CliError> {
     let rule = catalogue::rule(rule)?;
     let built = rule.by_default()?;
     Ok(catalogue::show(&rule, &built.presentation.metrics))
@@ -121,7 +136,7 @@ pub fn show(rule: &str) -> Result<String, Failed> {
 ///
 /// # Errors
 /// When there is no such rule, or a file is in the way.
-pub fn new(rule: Option<&str>, rule_file: Option<&Path>) -> Result<String, Failed> {
+pub fn new(rule: Option<&str>, rule_file: Option<&Path>) -> Result<String, CliError> {
     let Some(path) = rule_file else { return Ok(catalogue::starter(&catalogue::rule(rule.unwrap_or_default())?)) };
     match starter::write(path) {
         Ok([rule, toml]) => {
@@ -130,9 +145,9 @@ pub fn new(rule: Option<&str>, rule_file: Option<&Path>) -> Result<String, Faile
         }
         Err(Unwritten::Exists(path)) => {
             let what = format!("{} is there already", path.display());
-            Err(Problem::nowhere(what, "nothing is overwritten: name another, or move it away").into())
+            Err(Diagnostic::nowhere(what, "nothing is overwritten: name another, or move it away").into())
         }
-        Err(Unwritten::Refused(path, error)) => Err(Failed::Run(format!("{}: {error}", path.display()))),
+        Err(Unwritten::Refused(path, error)) => Err(CliError::Run(format!("{}: {error}", path.display()))),
     }
 }
 
@@ -140,7 +155,7 @@ pub fn new(rule: Option<&str>, rule_file: Option<&Path>) -> Result<String, Faile
 ///
 /// # Errors
 /// When the scenario is wrong, or has no such case.
-pub fn replay(args: &ReplayArgs) -> Result<String, Failed> {
+pub fn replay(args: &ReplayArgs) -> Result<String, CliError> {
     let seed = args.seed.clone().map(|seed| ("seed", seed));
     let overrides = Overrides { run: seed.into_iter().collect(), sets: args.set.clone() };
     let scenarios = load(std::slice::from_ref(&args.scenario), &overrides)?;
@@ -152,7 +167,7 @@ pub fn replay(args: &ReplayArgs) -> Result<String, Failed> {
 ///
 /// # Errors
 /// With everything that is wrong.
-pub fn check(files: &[String]) -> Result<String, Failed> {
+pub fn check(files: &[String]) -> Result<String, CliError> {
     let (rules, wanted): (Vec<String>, Vec<String>) = files.iter().cloned().partition(|file| is_rule_file(file));
     let mut problems = Vec::new();
     let mut rules: Vec<NamedRule> =
@@ -181,11 +196,11 @@ pub fn check(files: &[String]) -> Result<String, Failed> {
             Err(more) => problems.extend(more.0),
         }
     }
-    if problems.is_empty() { Ok(text) } else { Err(Problems(problems).into()) }
+    if problems.is_empty() { Ok(text) } else { Err(Diagnostics(problems).into()) }
 }
 
 /// Holds a rule file against what it expects of itself at its default parameters.
-fn expected(rule: &NamedRule) -> Result<String, Problems> {
+fn expected(rule: &NamedRule) -> Result<String, Diagnostics> {
     let NamedRule::File(file) = rule else { return Ok(String::new()) };
     let checked = expectations::check(file, &rule.by_default()?, &|error| rule.fault("", &error))?;
     let name = shown(&file.source.name).into_owned();
@@ -202,20 +217,26 @@ fn expected(rule: &NamedRule) -> Result<String, Problems> {
 ///
 /// # Errors
 /// When anything is wrong, fails or is interrupted.
-pub fn run(args: &RunArgs) -> Result<String, Failed> {
+pub fn run(args: &RunArgs) -> Result<Told, CliError> {
     let overrides = Overrides { run: args.run_overrides(), sets: args.set.clone() };
     let scenarios = load(&args.scenario, &overrides)?;
     let reports = workers(args.threads).install(|| run_all(&scenarios, args))?;
-    Ok(match (args.json, args.quiet) {
+    let text = match (args.json, args.quiet) {
         (true, _) => shown_json(&export::json::summaries(&reports)),
         (false, true) => String::new(),
         (false, false) => reports.iter().map(export::table::table).collect::<Vec<_>>().join("\n"),
-    })
+    };
+    Ok(Told { text, exit_code: exit_code(reports.iter().map(Report::verdict)) })
+}
+
+/// The exit code of a run that wrote everything: 4 where the played trials of any scenario disagree with its exact odds.
+fn exit_code(verdicts: impl Iterator<Item = Verdict>) -> u8 {
+    if verdicts.into_iter().any(|verdict| verdict == Verdict::Disagrees) { 4 } else { 0 }
 }
 
 /// Checks all scenarios before the first is run, and puts the results of none in place before the last has been run: an
 /// error of the input leaves nothing of any of them.
-fn run_all(scenarios: &[Scenario], args: &RunArgs) -> Result<Vec<Report>, Failed> {
+fn run_all(scenarios: &[Scenario], args: &RunArgs) -> Result<Vec<Report>, CliError> {
     let plans = plans(scenarios)?;
     let formats = formats(args);
     let is_new = !args.output.exists();
@@ -238,17 +259,17 @@ fn run_all(scenarios: &[Scenario], args: &RunArgs) -> Result<Vec<Report>, Failed
         }
     }
     drop(progress);
-    if let Err(Failed::Wrong(problems)) = ended {
+    if let Err(CliError::Wrong(problems)) = ended {
         drop(made);
         if is_new {
             // The folder of all results was made for this run; it goes where nothing came into it.
             let _ = std::fs::remove_dir(&args.output);
         }
-        return Err(Failed::Wrong(problems));
+        return Err(CliError::Wrong(problems));
     }
     let reports: Vec<Report> = made.into_iter().map(|made| made.put_in_place(args)).collect::<Result<_, _>>()?;
     match ended {
-        Err(Failed::Interrupted { .. }) => Err(Failed::Interrupted { finished: reports.len() }),
+        Err(CliError::Interrupted { .. }) => Err(CliError::Interrupted { finished: reports.len() }),
         Err(failed) => Err(failed),
         Ok(()) => Ok(reports),
     }
@@ -262,7 +283,7 @@ struct Made {
 }
 
 impl Made {
-    fn put_in_place(self, args: &RunArgs) -> Result<Report, Failed> {
+    fn put_in_place(self, args: &RunArgs) -> Result<Report, CliError> {
         let target = self.folder.target().display().to_string();
         let files = self.folder.files().len();
         self.folder.finish()?;
@@ -274,7 +295,7 @@ impl Made {
 }
 
 /// Opens the folder of a scenario, which is refused where a file would be overwritten that no run made.
-fn open(scenario: &Scenario, plan: &Plan<'_>, formats: &[Format], args: &RunArgs) -> Result<Folder, Failed> {
+fn open(scenario: &Scenario, plan: &Plan<'_>, formats: &[Format], args: &RunArgs) -> Result<Folder, CliError> {
     let names = FileNames {
         charts: plan.charts.iter().map(|chart| chart.file.as_str()).collect(),
         formats,
@@ -295,7 +316,7 @@ fn run_one(
     args: &RunArgs,
     formats: &[Format],
     (watch, progress): (&Watch, &Progress),
-) -> Result<Made, Failed> {
+) -> Result<Made, CliError> {
     let started = Instant::now();
     let mode = match args.engine {
         Engine::Auto => EngineMode::Auto,
@@ -310,13 +331,14 @@ fn run_one(
         report.charts = own.into_iter().filter(|chart| applies(&report, chart)).collect();
     }
     report.charts = export::chart::sheets(&report);
-    report.again = again(&report, args);
+    report.rerun = rerun(&report, args);
     let warnings = export::write(&report, formats, !args.no_report, &mut folder, || started.elapsed())?;
-    for warning in plan.past_the_limit(&report).into_iter().chain(warnings) {
+    let disagreement = (report.verdict() == Verdict::Disagrees).then(|| export::verdict(&report)).flatten();
+    for warning in disagreement.into_iter().chain(plan.past_the_limit(&report)).chain(warnings) {
         say(format_args!("warning: {}\n", shown(&warning)));
     }
     if watch.is_stopped() {
-        return Err(Failed::Interrupted { finished: 0 });
+        return Err(CliError::Interrupted { finished: 0 });
     }
     Ok(Made { report, folder, seconds: started.elapsed().as_secs_f64() })
 }
@@ -334,11 +356,11 @@ fn formats(args: &RunArgs) -> Vec<Format> {
 }
 
 /// Finds and checks scenarios; all that is wrong with any of them is told together.
-fn load(wanted: &[String], overrides: &Overrides) -> Result<Vec<Scenario>, Problems> {
+fn load(wanted: &[String], overrides: &Overrides) -> Result<Vec<Scenario>, Diagnostics> {
     let mut problems = Vec::new();
     let mut scenarios: Vec<Scenario> = Vec::new();
     for wanted in wanted {
-        let parsed = find::find(wanted).map_err(Problems::from);
+        let parsed = find::find(wanted).map_err(Diagnostics::from);
         match parsed.and_then(|found| read(found, overrides)) {
             Ok(scenario) => scenarios.push(scenario),
             Err(more) => problems.extend(more.0),
@@ -349,18 +371,18 @@ fn load(wanted: &[String], overrides: &Overrides) -> Result<Vec<Scenario>, Probl
         if let Some(other) = by_name.insert(&scenario.name, &scenario.source.name) {
             let what =
                 format!("{other} and {} would both be written to the folder {}", scenario.source.name, scenario.name);
-            problems.push(Problem::nowhere(what, "run them apart, with an --output each, or rename one"));
+            problems.push(Diagnostic::nowhere(what, "run them apart, with an --output each, or rename one"));
         }
     }
-    if problems.is_empty() { Ok(scenarios) } else { Err(Problems(problems)) }
+    if problems.is_empty() { Ok(scenarios) } else { Err(Diagnostics(problems)) }
 }
 
-fn read(found: Found, overrides: &Overrides) -> Result<Scenario, Problems> {
+fn read(found: Found, overrides: &Overrides) -> Result<Scenario, Diagnostics> {
     let beside = found.folder.as_deref().map_or(Beside::Bundled, Beside::Folder);
     Scenario::parse_beside(&found.name, found.source, beside, overrides)
 }
 
-fn plans(scenarios: &[Scenario]) -> Result<Vec<Plan<'_>>, Problems> {
+fn plans(scenarios: &[Scenario]) -> Result<Vec<Plan<'_>>, Diagnostics> {
     let mut problems = Vec::new();
     let mut plans = Vec::new();
     for scenario in scenarios {
@@ -369,7 +391,7 @@ fn plans(scenarios: &[Scenario]) -> Result<Vec<Plan<'_>>, Problems> {
             Err(more) => problems.extend(more.0),
         }
     }
-    if problems.is_empty() { Ok(plans) } else { Err(Problems(problems)) }
+    if problems.is_empty() { Ok(plans) } else { Err(Diagnostics(problems)) }
 }
 
 /// The first signal to end (Ctrl-C, or one of the system) stops the run at its next batch; a second one ends the program
@@ -386,4 +408,16 @@ fn stop_on_signals(watch: &Arc<Watch>) {
         say(format_args!("{clear}stopping: once more ends it at once\n"));
     };
     let _ = ctrlc::set_handler(handler);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn played_trials_that_disagree_anywhere_end_a_run_with_4() {
+        let of = |verdicts: &[Verdict]| exit_code(verdicts.iter().copied());
+        assert_eq!(of(&[Verdict::Agrees, Verdict::Untested]), 0);
+        assert_eq!(of(&[Verdict::Agrees, Verdict::Disagrees]), 4);
+    }
 }

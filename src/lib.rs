@@ -2,17 +2,18 @@
 //!
 //! The engine is a library of its own, [`oddsmith_engine`]; this is the program around it.
 
-mod again;
 pub mod analysis;
 pub mod catalogue;
 pub mod cli;
 pub mod command;
+pub mod estimate;
 pub mod export;
 pub mod findings;
 pub mod progress;
 mod rehearsal;
 pub mod replay;
 pub mod report;
+mod rerun;
 pub mod rule;
 pub mod rule_file;
 pub mod rules;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use oddsmith::cli::{Cli, Command};
-use oddsmith::command::{self, Failed};
+use oddsmith::command::{self, CliError, Told};
 use oddsmith::terminal::{say, shown};
 
 fn main() -> ExitCode {
@@ -14,15 +14,15 @@ fn main() -> ExitCode {
         Err(error) => return refused(&error),
     };
     let told = match &cli.command {
-        Some(Command::List) => Ok(command::list()),
-        Some(Command::Show { rule }) => command::show(rule),
-        Some(Command::New { rule, rule_file }) => command::new(rule.as_deref(), rule_file.as_deref()),
-        Some(Command::Replay(args)) => command::replay(args),
-        Some(Command::Check { files }) => command::check(files),
+        Some(Command::List) => Ok(command::list().into()),
+        Some(Command::Show { rule }) => command::show(rule).map(Told::from),
+        Some(Command::New { rule, rule_file }) => command::new(rule.as_deref(), rule_file.as_deref()).map(Told::from),
+        Some(Command::Replay(args)) => command::replay(args).map(Told::from),
+        Some(Command::Check { files }) => command::check(files).map(Told::from),
         None => command::run(&cli.run),
     };
-    match told.and_then(|text| print(&text)) {
-        Ok(()) => ExitCode::SUCCESS,
+    match told.and_then(|told| print(&told.text).map(|()| told.exit_code)) {
+        Ok(code) => ExitCode::from(code),
         Err(failed) => {
             say(&failed);
             ExitCode::from(failed.exit_code())
@@ -44,11 +44,11 @@ fn refused(error: &clap::Error) -> ExitCode {
 }
 
 /// Prints to standard output. A reader that has seen enough (`| head`) ends it quietly.
-fn print(text: &str) -> Result<(), Failed> {
+fn print(text: &str) -> Result<(), CliError> {
     let mut out = anstream::stdout();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Failed::Run(format!("cannot write to standard output: {error}")))
+            Err(CliError::Run(format!("cannot write to standard output: {error}")))
         }
         _ => Ok(()),
     }

@@ -5,8 +5,8 @@ use oddsmith_engine::explore::Watch;
 use crate::analysis::{self, EngineMode, RunError};
 use crate::report::{Axis, Chart, Report};
 use crate::rule::metric::ChartKind;
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Scenario;
-use crate::scenario::problem::{Problem, Problems};
 use crate::scenario::settings::ExactMode;
 
 /// Past this many cases a rehearsal would take longer than it is worth: a chart that cannot be drawn is then left out.
@@ -17,7 +17,7 @@ const MOST_CASES: usize = 2000;
 ///
 /// # Errors
 /// With every chart that could not be drawn.
-pub(crate) fn rehearse(scenario: &Scenario) -> Result<(), Problems> {
+pub(crate) fn rehearse(scenario: &Scenario) -> Result<(), Diagnostics> {
     let Some(requests) = scenario.charts.as_ref().filter(|requests| !requests.is_empty()) else { return Ok(()) };
     if scenario.case_count() > MOST_CASES {
         return Ok(());
@@ -27,15 +27,15 @@ pub(crate) fn rehearse(scenario: &Scenario) -> Result<(), Problems> {
     let plan = analysis::plan(&small)?;
     let report = match analysis::run(&plan, EngineMode::Play, &Watch::default()) {
         Ok(report) => report,
-        Err(RunError::Problems(problems)) => return Err(problems),
+        Err(RunError::Diagnostics(problems)) => return Err(problems),
         Err(RunError::Interrupted) => return Ok(()),
     };
     let problem = |(request, chart): (&crate::scenario::chart_request::Request, &Chart)| {
         let help = unfit(&report, chart)?;
-        Some(Problem::at(request.place(), format!("a {} chart cannot show this", chart.kind.name()), help))
+        Some(Diagnostic::at(request.place(), format!("a {} chart cannot show this", chart.kind.name()), help))
     };
-    let problems: Vec<Problem> = requests.iter().zip(&report.charts).filter_map(problem).collect();
-    if problems.is_empty() { Ok(()) } else { Err(Problems(problems)) }
+    let problems: Vec<Diagnostic> = requests.iter().zip(&report.charts).filter_map(problem).collect();
+    if problems.is_empty() { Ok(()) } else { Err(Diagnostics(problems)) }
 }
 
 /// Whether every case that a chart shows has what it shows.

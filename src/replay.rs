@@ -7,17 +7,17 @@ use oddsmith_engine::simulate::{Moment, Purpose, Stream};
 
 use crate::rule::metric::Presentation;
 use crate::rule::{Built, Line, Retold};
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Scenario;
-use crate::scenario::problem::{Problem, Problems};
 
 /// Tells a trial of a case, both counted from 1: the trial of this number among those that a run plays.
 ///
 /// # Errors
 /// When there is no such case, or the rule is at fault in the trial.
-pub fn told(scenario: &Scenario, case: usize, trial: u64) -> Result<String, Problems> {
+pub fn told(scenario: &Scenario, case: usize, trial: u64) -> Result<String, Diagnostics> {
     if case > scenario.case_count() {
         let what = format!("{} has no case {case}", scenario.source.name);
-        return Err(Problem::nowhere(what, format!("its cases are 1 to {}", scenario.case_count())).into());
+        return Err(Diagnostic::nowhere(what, format!("its cases are 1 to {}", scenario.case_count())).into());
     }
     let Built { rule, presentation } = scenario.built(case - 1)?;
     let stream = Stream { seed: scenario.settings.seed, case: case as u64, purpose: Purpose::Played };
@@ -31,10 +31,10 @@ pub fn told(scenario: &Scenario, case: usize, trial: u64) -> Result<String, Prob
     Ok(text)
 }
 
-fn fault(scenario: &Scenario, case: usize, stop: Stop) -> Problems {
+fn fault(scenario: &Scenario, case: usize, stop: Stop) -> Diagnostics {
     match stop {
         Stop::Rule(error) => scenario.rule.fault(&scenario.before(case - 1), &error).into(),
-        stop => Problem::nowhere(stop.to_string(), "").into(),
+        stop => Diagnostic::nowhere(stop.to_string(), "").into(),
     }
 }
 

@@ -28,7 +28,7 @@ pub struct Report {
     /// What the command line changed, as it was written.
     pub overrides: Vec<String>,
     /// The command that makes it again, to be run beside the scenario's file.
-    pub again: String,
+    pub rerun: String,
     /// Every parameter of the rule that has a value.
     pub parameters: Vec<Told>,
     /// What each variant sets, in the order of the variants.
@@ -193,10 +193,13 @@ pub struct Reading {
     pub estimate: f64,
     /// Its interval at the run's confidence.
     pub interval: Interval,
-    /// The exact value, where it was computed.
+    /// The exact value, where it was computed. A probability is 0 just where none of the known values allows it, and
+    /// 1 just where it is certain: never by rounding.
     pub exact: Option<f64>,
     /// Whether it is a probability, and not a mean.
     pub is_probability: bool,
+    /// Probability that was cut from the exact odds, and may belong to it or not.
+    pub unresolved: f64,
 }
 
 impl Reading {
@@ -226,6 +229,20 @@ impl Row {
     pub fn best(&self) -> f64 {
         self.exact.map_or(self.estimate, Mass::value)
     }
+}
+
+/// The p-value below which played trials disagree with the exact odds.
+const DISAGREEMENT: f64 = 1e-6;
+
+/// What played trials say of the exact odds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// They agree.
+    Agrees,
+    /// They do not: one of the two is wrong.
+    Disagrees,
+    /// There was nothing to compare.
+    Untested,
 }
 
 /// A chart to draw, resolved: every index is valid and every choice is made.
@@ -348,28 +365,82 @@ impl Law {
     }
 
     /// Reads one number, of the trials that show it.
-    pub fn read(&self, statistic: Measure, confidence: Confidence) -> Reading {
-        let probability = |allows: &dyn Fn(i64) -> bool| {
-            let trials = self.tally.total();
-            let count = self.tally.iter().filter(|&(value, _)| allows(value)).map(|(_, n)| n).sum::<u64>();
-            Reading {
-                estimate: if trials == 0 { f64::NAN } else { count as f64 / trials as f64 },
-                interval: confidence.wilson(count, trials),
-                exact: self.pmf().map(|pmf| pmf.probability(allows).value()),
-                is_probability: true,
-            }
-        };
-        match statistic {
+    pub fn read(&self, measure: Measure, confidence: Confidence) -> Reading {
+        match measure {
             Measure::Mean => Reading {
                 estimate: self.tally.mean().unwrap_or(f64::NAN),
                 interval: self.mean_interval(confidence),
                 exact: self.pmf().and_then(Pmf::mean_if_any),
                 is_probability: false,
+                unresolved: self.unresolved(),
             },
-            Measure::AtLeast(least) => probability(&|value| value >= least),
-            Measure::AtMost(most) => probability(&|value| value <= most),
-            Measure::Is(just) => probability(&|value| value == just),
+            Measure::AtLeast(least) => self.chance(confidence, |value| value >= least),
+            Measure::AtMost(most) => self.chance(confidence, |value| value <= most),
+            Measure::Is(just) => self.chance(confidence, |value| value == just),
         }
+    }
+
+    /// The chance of the values that a test allows, of the trials that show one.
+    pub fn chance(&self, confidence: Confidence, allows: impl Fn(i64) -> bool) -> Reading {
+        let count = self.tally.iter().filter(|&(value, _)| allows(value)).map(|(_, n)| n).sum::<u64>();
+        let pmf = self.pmf().filter(|pmf| !pmf.masses().is_empty());
+        let exact = pmf.map(|pmf| {
+            let possible = || pmf.masses().iter().filter(|(_, mass)| *mass != Mass::ZERO).map(|&(value, _)| value);
+            let (may_be, may_not_be) = (possible().any(&allows), !possible().all(&allows));
+            self.honest(pmf.probability(&allows).value(), may_be, may_not_be)
+        });
+        self.share(count, exact, confidence)
+    }
+
+    /// The chance of at least each of these values, which rise, of the trials that show one.
+    pub fn tail(&self, ks: &[i64], confidence: Confidence) -> Vec<Reading> {
+        let rows = self.rows(confidence);
+        let is_possible = |row: &Row| row.exact.is_some_and(|mass| mass != Mass::ZERO);
+        let possible = rows.iter().filter(|row| is_possible(row)).count();
+        let mut rows = rows.iter().rev().peekable();
+        let (mut mass, mut count, mut reached) = (Mass::ZERO, 0, 0);
+        let mut tail: Vec<Reading> = Vec::with_capacity(ks.len());
+        for &k in ks.iter().rev() {
+            while let Some(row) = rows.next_if(|row| row.value >= k) {
+                mass += row.exact.unwrap_or(Mass::ZERO);
+                count += row.count;
+                reached += usize::from(is_possible(row));
+            }
+            let exact = (possible > 0).then(|| self.honest(mass.value(), reached > 0, reached < possible));
+            tail.push(self.share(count, exact, confidence));
+        }
+        tail.reverse();
+        tail
+    }
+
+    /// A count among the trials that show it, beside its exact probability.
+    fn share(&self, count: u64, exact: Option<f64>, confidence: Confidence) -> Reading {
+        let trials = self.tally.total();
+        Reading {
+            estimate: if trials == 0 { f64::NAN } else { count as f64 / trials as f64 },
+            interval: confidence.wilson(count, trials),
+            exact,
+            is_probability: true,
+            unresolved: self.unresolved(),
+        }
+    }
+
+    /// A computed probability without what rounding did to its ends: 0 and 1 are what is impossible and certain.
+    fn honest(&self, value: f64, may_be: bool, may_not_be: bool) -> f64 {
+        match (may_be, may_not_be) {
+            (false, _) => 0.0,
+            (true, false) if self.unresolved() == 0.0 => 1.0,
+            _ => value.clamp(f64::MIN_POSITIVE, 1.0f64.next_down()),
+        }
+    }
+
+    /// Probability that was cut from the exact odds of the trials that show it.
+    pub fn unresolved(&self) -> f64 {
+        let of = |exact: &ExactLaw| match exact.unresolved {
+            cut if cut > 0.0 => (cut / (1.0 - exact.absent.value())).min(1.0),
+            _ => 0.0,
+        };
+        self.exact.as_ref().map_or(0.0, of)
     }
 
     /// The interval of the mean; none (of no width, at not a number) where all trials showed the same: that says
@@ -407,6 +478,13 @@ fn row(value: i64, count: u64, of: u64, exact: Option<Mass>, confidence: Confide
 }
 
 impl Case {
+    /// The widest interval, half its width, of any share that trials showed.
+    pub fn half_width(&self, confidence: Confidence) -> f64 {
+        let laws = self.metrics.iter().flat_map(|observed| &observed.laws);
+        let widths = laws.flat_map(|law| law.tally.iter().map(|(_, count)| confidence.wilson(count, law.trials)));
+        widths.map(Interval::half_width).fold(0.0, f64::max)
+    }
+
     /// A metric by name.
     pub fn observed(&self, metric: &str) -> Option<&Observed> {
         self.metrics.iter().find(|observed| observed.metric.name == metric)
@@ -431,6 +509,14 @@ impl Observed {
         }
     }
 
+    /// Reads one number of one of its laws: the mean of a flag is the chance that it happens.
+    pub fn read(&self, law: &Law, measure: Measure, confidence: Confidence) -> Reading {
+        match (&self.metric.kind, measure) {
+            (Kind::Flag, Measure::Mean) => law.read(Measure::Is(1), confidence),
+            _ => law.read(measure, confidence),
+        }
+    }
+
     /// Whether its numbers have a mean.
     pub fn is_number(&self) -> bool {
         !matches!(self.metric.kind, Kind::Category(_))
@@ -438,6 +524,21 @@ impl Observed {
 }
 
 impl Report {
+    /// What the trials that were played say of the exact odds.
+    pub fn verdict(&self) -> Verdict {
+        match self.witness_p {
+            None => Verdict::Untested,
+            Some(p) if p < DISAGREEMENT => Verdict::Disagrees,
+            Some(_) => Verdict::Agrees,
+        }
+    }
+
+    /// Whether a case ran out of trials before the precision that was asked for was reached.
+    pub fn is_imprecise(&self, case: &Case) -> bool {
+        // A little more room than rounding needs.
+        self.run.precision.is_some_and(|half| case.half_width(self.run.confidence) > half * (1.0 + 1e-9))
+    }
+
     /// The cases that a chart shows: those at its held values and of its variant.
     pub fn cases_of(&self, chart: &Chart) -> Vec<&Case> {
         let shown = |case: &&Case| {

@@ -15,16 +15,16 @@ use crate::rule::parameter::Parameter;
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{AnyRule, RuleInfo};
 use crate::scenario::check;
-use crate::scenario::problem::{Problems, Source};
+use crate::scenario::diagnostic::{Diagnostics, Source};
 use crate::scenario::tree::Node;
 
 /// Parameters as a scenario would give them.
 pub fn values(parameters: &[Parameter], toml: &str) -> Values {
     let source = Arc::new(Source { name: "test".into(), text: toml.into() });
-    let node = Node::document(&source).unwrap_or_else(|problem| panic!("{}", Problems::from(problem)));
+    let node = Node::document(&source).unwrap_or_else(|problem| panic!("{}", Diagnostics::from(problem)));
     let mut problems = Vec::new();
     let values = check::table(&node, parameters, &mut problems);
-    assert!(problems.is_empty(), "{}", Problems(problems));
+    assert!(problems.is_empty(), "{}", Diagnostics(problems));
     values
 }
 

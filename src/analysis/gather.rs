@@ -84,7 +84,7 @@ pub(super) fn report(plan: &Plan<'_>, cases: Vec<Case>) -> Report {
         source: scenario.source.text.clone(),
         rule_text: scenario.rule.text().map(|source| source.text.clone()),
         overrides: scenario.overrides.clone(),
-        again: String::new(),
+        rerun: String::new(),
         parameters: scenario.told(),
         changes: scenario.changes(),
         run: Run {

@@ -1,6 +1,7 @@
 //! From a checked scenario to a report: builds the rule of each case, runs the engines, gathers what they found.
 
 mod examine;
+mod foretell;
 mod gather;
 mod trials;
 mod witness;
@@ -15,8 +16,8 @@ use crate::findings;
 use crate::report::{Case, Chart, Report};
 use crate::rule::metric::{Metric, Presentation};
 use crate::scenario::charts;
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Scenario;
-use crate::scenario::problem::{Problem, Problems};
 use crate::scenario::settings::ExactMode;
 use examine::Examined;
 use trials::Manner;
@@ -39,12 +40,12 @@ pub enum RunError {
     /// The run was asked to stop.
     Interrupted,
     /// The scenario asks for what cannot be had.
-    Problems(Problems),
+    Diagnostics(Diagnostics),
 }
 
-impl From<Problems> for RunError {
-    fn from(problems: Problems) -> RunError {
-        RunError::Problems(problems)
+impl From<Diagnostics> for RunError {
+    fn from(problems: Diagnostics) -> RunError {
+        RunError::Diagnostics(problems)
     }
 }
 
@@ -52,7 +53,7 @@ impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RunError::Interrupted => f.write_str("interrupted"),
-            RunError::Problems(problems) => problems.fmt(f),
+            RunError::Diagnostics(problems) => problems.fmt(f),
         }
     }
 }
@@ -105,13 +106,13 @@ impl Plan<'_> {
 ///
 /// # Errors
 /// What is wrong with the first case that cannot be built, or with a chart.
-pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Problems> {
+pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Diagnostics> {
     let mut presentation = scenario.built(0)?.presentation;
-    let notes = |case| Ok::<Vec<Note>, Problems>(scenario.built(case)?.presentation.notes);
+    let notes = |case| Ok::<Vec<Note>, Diagnostics>(scenario.built(case)?.presentation.notes);
     let notes: Vec<Vec<Note>> = (0..scenario.case_count()).into_par_iter().map(notes).collect::<Result<_, _>>()?;
     // A fact under the table is one of the whole scenario: what holds in some cases only is left out.
     presentation.notes.retain(|note| notes.iter().all(|notes| notes.contains(note)));
-    let charts = charts::resolve(scenario, &presentation.metrics, &presentation).map_err(Problems)?;
+    let charts = charts::resolve(scenario, &presentation.metrics, &presentation).map_err(Diagnostics)?;
     let trials = scenario.case_count() as u64 * scenario.settings.trials;
     let metrics = presentation.metrics.iter().cloned().map(Arc::new).collect();
     Ok(Plan { scenario, presentation, metrics, charts, trials })
@@ -123,6 +124,7 @@ pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Problems> {
 /// When it is stopped, when the rule is at fault, or when what the scenario insists on is past the budget.
 pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, RunError> {
     let scenario = plan.scenario;
+    foretell::refuse_too_many(scenario, watch)?;
     let cases = 0..scenario.case_count();
     let examined: Vec<Examined> =
         cases.into_par_iter().map(|case| Examined::of(scenario, case, mode, watch)).collect::<Result<_, _>>()?;
@@ -142,16 +144,16 @@ pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, R
 fn stopped(scenario: &Scenario, case: usize, stop: Stop) -> RunError {
     match stop {
         Stop::Asked => RunError::Interrupted,
-        Stop::Rule(error) => RunError::Problems(scenario.rule.fault(&scenario.before(case), &error).into()),
-        Stop::TooMuch => RunError::Problems(
-            Problem::nowhere(
+        Stop::Rule(error) => RunError::Diagnostics(scenario.rule.fault(&scenario.before(case), &error).into()),
+        Stop::TooMuch => RunError::Diagnostics(
+            Diagnostic::nowhere(
                 format!("the counts of case {} need more memory than a run may take: too many different values", case + 1),
                 format!("{}, or fewer trials", scenario.rule.smaller()),
             )
             .into(),
         ),
-        Stop::TooLarge { states, edges } => RunError::Problems(
-            Problem::nowhere(
+        Stop::TooLarge { states, edges } => RunError::Diagnostics(
+            Diagnostic::nowhere(
                 format!(
                     "case {} is too large for exact odds: {states} states and {edges} ways between them were found, and \
                      there are more",

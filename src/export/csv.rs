@@ -24,8 +24,8 @@ const DISTRIBUTION: [&str; 11] = [
     "exact_fraction",
 ];
 
-/// Columns of `distribution.csv` up to the interval: those that `played.csv` has.
-const PLAYED: usize = 9;
+/// Columns of `distribution.csv` up to the estimate: those that `played.csv` has.
+const PLAYED: usize = 7;
 
 /// The columns of `summary.csv` after those that say which case it is.
 pub const SUMMARY: [&str; 32] = [
@@ -141,7 +141,7 @@ pub fn summary_row(report: &Report, case: &Case, observed: &Observed, law: &Law)
         value.map_or_else(String::new, |value| significant(value, digits))
     };
     let whole = |value: Option<i64>| value.filter(|_| is_number).map_or_else(String::new, |value| value.to_string());
-    let mean = law.read(Measure::Mean, report.run.confidence);
+    let mean = observed.read(law, Measure::Mean, report.run.confidence);
     let median = quantile_interval(tally, 50, report.run.confidence);
     let pmf = law.pmf();
     let exact_quantile = |percent: u64| whole(pmf.and_then(|pmf| pmf.quantile(percent as f64 / 100.0)));

@@ -33,15 +33,16 @@ fn summary(report: &Report) -> Value {
         "rule": report.rule,
         "seed": report.run.seed,
         "confidence": report.run.confidence.level(),
+        "witness_p": report.witness_p,
         "rows": rows.collect::<Vec<_>>(),
     })
 }
 
-/// A number where the text is one; a variant or a metric stays text, whatever it is called.
+/// A number where the text is one; a variant, a metric or a name stays text, whatever it is called.
 fn typed(key: &str, text: &str) -> Value {
     match text {
         "" => Value::Null,
-        _ if key == "variant" || key == "metric" => text.into(),
+        _ if ["variant", "metric", "step_label"].contains(&key) => text.into(),
         _ => serde_json::from_str::<serde_json::Number>(text).map_or_else(|_| text.into(), Value::Number),
     }
 }

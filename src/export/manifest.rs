@@ -39,6 +39,8 @@ struct CaseRun {
     cost_of_a_trial: f64,
     exact: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
+    precision_reached: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     unresolved_probability: Option<f64>,
 }
 
@@ -51,6 +53,7 @@ pub fn manifest(report: &Report, files: &[String], elapsed_seconds: f64) -> Vec<
         played_beside: case.witness_trials,
         cost_of_a_trial: (case.cost * 1000.0).round() / 1000.0,
         exact: case.metrics.iter().all(|observed| observed.laws.iter().all(|law| law.exact.is_some())),
+        precision_reached: report.run.precision.map(|_| !report.is_imprecise(case)),
         unresolved_probability: case.unresolved.filter(|&mass| mass > 0.0),
     });
     let manifest = Manifest {

@@ -8,8 +8,11 @@ pub mod html;
 pub mod json;
 pub mod manifest;
 mod number;
+mod provenance;
 pub mod rulebook;
 pub mod table;
+
+pub use provenance::verdict;
 
 use std::fmt;
 use std::io;

@@ -1,28 +1,28 @@
 //! Findings of lines and heat maps of a chance: where it is likelier than not.
 
+use super::chart_data::ChartData;
 use super::claim::{Along, Claim, Finding};
-use super::known::Known;
 use super::places::{UNNAMED, every, from_on, place, subject, up_to};
-use super::scene::Scene;
+use crate::estimate::Estimate;
 use crate::report::Axis;
 
 /// Readings of a chart, line by line, and what is said of them.
 pub(super) struct Chances<'s> {
-    scene: &'s Scene<'s>,
+    data: &'s ChartData<'s>,
     subject: String,
     /// By line and place.
-    readings: Vec<Vec<Known>>,
+    readings: Vec<Vec<Estimate>>,
 }
 
 impl<'s> Chances<'s> {
     /// The chances that a chart shows; nothing where it shows means.
-    pub(super) fn of(scene: &'s Scene<'s>) -> Option<Chances<'s>> {
-        if !scene.is_probability() {
+    pub(super) fn of(data: &'s ChartData<'s>) -> Option<Chances<'s>> {
+        if !data.is_probability() {
             return None;
         }
-        let line = |line| (0..scene.xs.len()).map(|x| scene.reading(line, x)).collect::<Option<Vec<_>>>();
-        let readings = (0..scene.lines.len()).map(line).collect::<Option<Vec<_>>>()?;
-        Some(Chances { scene, subject: subject(scene)?, readings })
+        let line = |line| (0..data.xs.len()).map(|x| data.reading(line, x)).collect::<Option<Vec<_>>>();
+        let readings = (0..data.lines.len()).map(line).collect::<Option<Vec<_>>>()?;
+        Some(Chances { data, subject: subject(data)?, readings })
     }
 
     /// Likely everywhere, or nowhere.
@@ -45,14 +45,14 @@ impl<'s> Chances<'s> {
     /// "From 3 cubes on, “all succeed” is likelier than not at every QV".
     pub(super) fn on_all(&self, along: Along) -> Option<Finding> {
         let (axis, other) = self.axes(along);
-        self.scene.numbers(axis)?;
+        self.data.numbers(axis)?;
         let at = |place: usize| self.across(along, place);
         let likely: Vec<bool> = (0..self.len(along)).map(|x| at(x).all(|reading| reading.is_over(0.5))).collect();
         let unlikely = |x: usize| at(x).any(|reading| reading.is_within(0.5));
         let (last, starts) = turn(&likely, unlikely)?;
-        let when = if starts { up_to(self.scene, axis, last) } else { from_on(self.scene, axis, last + 1) }?;
+        let when = if starts { up_to(self.data, axis, last) } else { from_on(self.data, axis, last + 1) }?;
         let others = self.len(if along == Along::X { Along::Lines } else { Along::X });
-        let everywhere = if others > 1 { every(self.scene, other) } else { String::new() };
+        let everywhere = if others > 1 { every(self.data, other) } else { String::new() };
         let sentence = format!("{when}, {} is {} {everywhere}", self.subject, self.more()).trim_end().to_owned();
         Some(Finding { claim: Claim::LikelyUntil { along, across: None, last, likely: starts }, sentence })
     }
@@ -60,15 +60,15 @@ impl<'s> Chances<'s> {
     /// "With 6 cubes, “all succeed” is likelier than not up to QV 4".
     pub(super) fn on_one(&self, along: Along, across: usize) -> Option<Finding> {
         let (axis, other) = self.axes(along);
-        self.scene.numbers(axis)?;
+        self.data.numbers(axis)?;
         let at = |place: usize| match along {
             Along::X => &self.readings[across][place],
             Along::Lines => &self.readings[place][across],
         };
         let likely: Vec<bool> = (0..self.len(along)).map(|x| at(x).is_over(0.5)).collect();
         let (last, starts) = turn(&likely, |x| at(x).is_within(0.5))?;
-        let when = if starts { up_to(self.scene, axis, last) } else { from_on(self.scene, axis, last + 1) }?;
-        let fixed = place(self.scene, other, across).map_or_else(String::new, |spoken| format!("{}, ", spoken.at()));
+        let when = if starts { up_to(self.data, axis, last) } else { from_on(self.data, axis, last + 1) }?;
+        let fixed = place(self.data, other, across).map_or_else(String::new, |spoken| format!("{}, ", spoken.at()));
         let sentence = format!("{fixed}{} is {} {when}", self.subject, self.more());
         Some(Finding { claim: Claim::LikelyUntil { along, across: Some(across), last, likely: starts }, sentence })
     }
@@ -86,18 +86,18 @@ impl<'s> Chances<'s> {
 
     fn axes(&self, along: Along) -> (Axis, Axis) {
         match along {
-            Along::X => (self.scene.chart.x, self.scene.series()),
-            Along::Lines => (self.scene.series(), self.scene.chart.x),
+            Along::X => (self.data.chart.x, self.data.series()),
+            Along::Lines => (self.data.series(), self.data.chart.x),
         }
     }
 
     fn len(&self, along: Along) -> usize {
-        if along == Along::X { self.scene.xs.len() } else { self.scene.lines.len() }
+        if along == Along::X { self.data.xs.len() } else { self.data.lines.len() }
     }
 
-    fn across(&self, along: Along, place: usize) -> impl Iterator<Item = &Known> {
+    fn across(&self, along: Along, place: usize) -> impl Iterator<Item = &Estimate> {
         let lines = if along == Along::X { 0..self.readings.len() } else { place..place + 1 };
-        let xs = if along == Along::X { place..place + 1 } else { 0..self.scene.xs.len() };
+        let xs = if along == Along::X { place..place + 1 } else { 0..self.data.xs.len() };
         self.readings[lines].iter().flat_map(move |line| &line[xs.clone()])
     }
 }

@@ -1,30 +1,30 @@
 //! Findings of a fan: when half is gone, where the median settles.
 
+use super::chart_data::ChartData;
 use super::claim::{Along, Claim, Finding};
 use super::counts::medians;
-use super::known::Known;
 use super::places::{from_on, is_code, place};
-use super::scene::Scene;
 use super::words::{counted, in_digits, in_words, small};
+use crate::estimate::Estimate;
 use crate::rule::metric::Measure;
 
 /// What a fan shows, best first.
-pub(super) fn findings(scene: &Scene<'_>) -> Vec<Finding> {
-    if is_code(&scene.observed.metric.label) {
+pub(super) fn findings(data: &ChartData<'_>) -> Vec<Finding> {
+    if is_code(data) {
         return Vec::new();
     }
-    [halved(scene), stays(scene), medians(scene, Along::X)].into_iter().flatten().collect()
+    [halved(data), stays(data), medians(data, Along::X)].into_iter().flatten().collect()
 }
 
 /// "More often than not, half the Acts or fewer are left after five turns".
-fn halved(scene: &Scene<'_>) -> Option<Finding> {
-    let first = scene.spot(0, 0).filter(|spot| spot.law.step == Some(0))?;
-    let start = first.law.quantile(0)?;
-    if scene.known(first, Measure::Is(start)).low < 1.0 - super::known::ROUNDING || start < 2 {
+fn halved(data: &ChartData<'_>) -> Option<Finding> {
+    let first = data.law(0, 0).filter(|law| law.step == Some(0))?;
+    let start = first.quantile(0)?;
+    if !data.known(first, Measure::Is(start)).is_certain() || start < 2 {
         return None;
     }
-    let chances: Vec<Known> = (0..scene.xs.len())
-        .map(|x| Some(scene.known(scene.spot(0, x)?, Measure::AtMost(start.div_euclid(2)))))
+    let chances: Vec<Estimate> = (0..data.xs.len())
+        .map(|x| Some(data.known(data.law(0, x)?, Measure::AtMost(start.div_euclid(2)))))
         .collect::<Option<_>>()?;
     let at = chances.iter().position(|chance| chance.is_over(0.5))?;
     // It is gone once, and does not come back.
@@ -32,28 +32,28 @@ fn halved(scene: &Scene<'_>) -> Option<Finding> {
     if !stays || !chances[..at].iter().all(|chance| chance.is_within(0.5)) {
         return None;
     }
-    let left = counted(&scene.observed.metric.label).filter(|noun| noun.after.starts_with("left"));
+    let left = counted(&data.observed.metric.label).filter(|noun| noun.after.starts_with("left"));
     let sentence = match left {
-        Some(noun) if scene.report.step_names.is_empty() => {
-            let steps = small(&scene.report.step);
+        Some(noun) if data.report.step_names.is_empty() => {
+            let steps = small(&data.report.step);
             let ending = if at == 1 { "" } else { "s" };
             let after = format!("{} {steps}{ending}", in_words(at as i64));
             format!("half the {} or fewer are left after {after}, more often than not", noun.kind())
         }
-        _ => format!("by {}, the median is half the start or less", place(scene, scene.chart.x, at)?.name),
+        _ => format!("by {}, the median is half the start or less", place(data, data.chart.x, at)?.name),
     };
     Some(Finding { claim: Claim::Halved { at }, sentence })
 }
 
 /// "From Turn 6 on, the median stays at 5".
-fn stays(scene: &Scene<'_>) -> Option<Finding> {
-    let medians = (0..scene.xs.len()).map(|x| scene.median(scene.spot(0, x)?)).collect::<Option<Vec<i64>>>()?;
+fn stays(data: &ChartData<'_>) -> Option<Finding> {
+    let medians = (0..data.xs.len()).map(|x| data.median(data.law(0, x)?)).collect::<Option<Vec<i64>>>()?;
     let end = *medians.last()?;
     let from = medians.iter().rposition(|&median| median != end)? + 1;
     // Long enough to call it settled.
     if medians.len() - from < 3.max(medians.len() / 3) {
         return None;
     }
-    let sentence = format!("{}, the median stays at {}", from_on(scene, scene.chart.x, from)?, in_digits(end));
+    let sentence = format!("{}, the median stays at {}", from_on(data, data.chart.x, from)?, in_digits(end));
     Some(Finding { claim: Claim::MedianStays { from, at: end }, sentence })
 }

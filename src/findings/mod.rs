@@ -1,14 +1,13 @@
 //! Titles that say what the numbers say: a chart in, a true sentence out, or none.
 
 mod chance;
+pub mod chart_data;
 mod claim;
 mod counts;
 mod distribution;
 mod fan;
-pub mod known;
 mod lines;
 mod places;
-pub mod scene;
 mod stacked;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -16,9 +15,9 @@ mod words;
 
 pub use claim::{Along, Claim, Finding};
 
-use crate::report::{Chart, Report};
+use crate::report::{Chart, Law, Report};
 use crate::rule::metric::{ChartKind, Kind};
-use scene::Scene;
+use chart_data::ChartData;
 
 /// A title has two lines of about this many characters.
 const LINE: usize = 45;
@@ -39,17 +38,21 @@ pub fn title(report: &mut Report) {
 
 /// The best that can be said of a chart in two lines.
 pub fn finding(report: &Report, chart: &Chart) -> Option<Finding> {
-    let scene = Scene::new(report, chart).filter(Scene::is_whole)?;
-    let is_flag = scene.observed.metric.kind == Kind::Flag;
+    let data = ChartData::new(report, chart).filter(ChartData::is_whole)?;
+    // What holds only of the trials that show it is no title: that needs more words than a title has.
+    if data.laws().any(Law::may_be_absent) {
+        return None;
+    }
+    let is_flag = data.observed.metric.kind == Kind::Flag;
     let found = match chart.kind {
-        ChartKind::Stacked if is_flag => lines::lines(&scene),
-        ChartKind::Stacked => stacked::findings(&scene),
-        ChartKind::Lines => lines::lines(&scene),
-        ChartKind::Heatmap => lines::heatmap(&scene),
-        ChartKind::AtLeast => counts::at_least(&scene),
-        ChartKind::Compare => counts::compare(&scene),
-        ChartKind::Distribution => distribution::findings(&scene),
-        ChartKind::Fan => fan::findings(&scene),
+        ChartKind::Stacked if is_flag => lines::lines(&data),
+        ChartKind::Stacked => stacked::findings(&data),
+        ChartKind::Lines => lines::lines(&data),
+        ChartKind::Heatmap => lines::heatmap(&data),
+        ChartKind::AtLeast => counts::at_least(&data),
+        ChartKind::Compare => counts::compare(&data),
+        ChartKind::Distribution => distribution::findings(&data),
+        ChartKind::Fan => fan::findings(&data),
     };
     let fits = |found: &Finding| found.sentence.chars().count() <= 2 * LINE;
     let found = found.into_iter().find(fits)?;

@@ -1,6 +1,6 @@
 //! Places of a chart in words: "at QV 4", "with 3 cubes", "up to Turn 5".
 
-use super::scene::Scene;
+use super::chart_data::ChartData;
 use super::words::{bare, counted, quoted, small};
 use crate::report::{Axis, Swept};
 
@@ -30,19 +30,19 @@ impl Spoken {
 }
 
 /// A place of an axis, by its order along it; `None` where the axis has but one place, which needs no words.
-pub(super) fn place(scene: &Scene<'_>, axis: Axis, nth: usize) -> Option<Spoken> {
-    let index = *scene.along(axis).get(nth)?;
+pub(super) fn place(data: &ChartData<'_>, axis: Axis, nth: usize) -> Option<Spoken> {
+    let index = *data.along(axis).get(nth)?;
     match axis {
         Axis::Sweep(parameter) => {
-            let swept = &scene.report.sweep[parameter];
+            let swept = &data.report.sweep[parameter];
             Some(value(called(swept), &swept.values[index]))
         }
-        Axis::Variants => Some(Spoken { before: "with", name: quoted(&scene.report.variants[index]) }),
+        Axis::Variants => Some(Spoken { before: "with", name: quoted(&data.report.variants[index]) }),
         Axis::Steps => {
-            let step = scene.observed.laws.get(index)?.step?;
-            let name = scene.report.step_name(step);
+            let step = data.observed.laws.get(index)?.step?;
+            let name = data.report.step_name(step);
             match name == step.to_string() {
-                true => Some(Spoken { before: "in", name: format!("{} {name}", scene.report.step) }),
+                true => Some(Spoken { before: "in", name: format!("{} {name}", data.report.step) }),
                 false => Some(Spoken { before: "for", name }),
             }
         }
@@ -96,10 +96,10 @@ fn standing(label: &str) -> String {
 }
 
 /// "at every QV", "with any number of cubes", "for every Wing"; nothing of an axis without places.
-pub(super) fn every(scene: &Scene<'_>, axis: Axis) -> String {
+pub(super) fn every(data: &ChartData<'_>, axis: Axis) -> String {
     match axis {
         Axis::Sweep(parameter) => {
-            let swept = &scene.report.sweep[parameter];
+            let swept = &data.report.sweep[parameter];
             let (owner, label) = owned(called(swept));
             match counted(label).filter(|noun| noun.after.is_empty()) {
                 Some(noun) => format!("with any number of {owner}{}", noun.noun(false)),
@@ -109,35 +109,35 @@ pub(super) fn every(scene: &Scene<'_>, axis: Axis) -> String {
         }
         Axis::Variants => "with every variant".to_owned(),
         Axis::Steps => {
-            let is_named = !scene.report.step_names.is_empty();
-            format!("{} every {}", if is_named { "for" } else { "in" }, scene.report.step)
+            let is_named = !data.report.step_names.is_empty();
+            format!("{} every {}", if is_named { "for" } else { "in" }, data.report.step)
         }
         Axis::Values | Axis::Single => String::new(),
     }
 }
 
 /// "up to QV 4"; "only at QV 2", where nothing comes before it.
-pub(super) fn up_to(scene: &Scene<'_>, axis: Axis, last: usize) -> Option<String> {
-    let spoken = place(scene, axis, last)?;
+pub(super) fn up_to(data: &ChartData<'_>, axis: Axis, last: usize) -> Option<String> {
+    let spoken = place(data, axis, last)?;
     Some(if last == 0 { format!("only {}", spoken.at()) } else { format!("up to {}", spoken.name) })
 }
 
 /// "from QV 5 on"; "only at QV 6", where nothing comes after it.
-pub(super) fn from_on(scene: &Scene<'_>, axis: Axis, first: usize) -> Option<String> {
-    let spoken = place(scene, axis, first)?;
-    let is_end = first + 1 == scene.along(axis).len();
+pub(super) fn from_on(data: &ChartData<'_>, axis: Axis, first: usize) -> Option<String> {
+    let spoken = place(data, axis, first)?;
+    let is_end = first + 1 == data.along(axis).len();
     Some(if is_end { format!("only {}", spoken.at()) } else { format!("from {} on", spoken.name) })
 }
 
 /// "past QV 4", where the next place is the next number; else "from QV 6 on", which says nothing of what lies between.
-pub(super) fn past(scene: &Scene<'_>, axis: Axis, last: usize) -> Option<String> {
-    let numbers = scene.numbers(axis)?;
-    let named = axis == Axis::Steps && !scene.report.step_names.is_empty();
+pub(super) fn past(data: &ChartData<'_>, axis: Axis, last: usize) -> Option<String> {
+    let numbers = data.numbers(axis)?;
+    let named = axis == Axis::Steps && !data.report.step_names.is_empty();
     let next = numbers.get(last + 1)?;
     if !named && (next - numbers[last] - 1.0).abs() < 1e-9 && numbers[last].fract() == 0.0 {
-        place(scene, axis, last).map(|spoken| format!("past {}", spoken.name))
+        place(data, axis, last).map(|spoken| format!("past {}", spoken.name))
     } else {
-        from_on(scene, axis, last + 1)
+        from_on(data, axis, last + 1)
     }
 }
 
@@ -145,15 +145,15 @@ pub(super) fn past(scene: &Scene<'_>, axis: Axis, last: usize) -> Option<String>
 pub(super) const UNNAMED: &str = "the chance";
 
 /// The chart's chance as the subject of a sentence: “all succeed”, “at least 2 actions”; or its mean.
-pub(super) fn subject(scene: &Scene<'_>) -> Option<String> {
+pub(super) fn subject(data: &ChartData<'_>) -> Option<String> {
     use crate::rule::metric::{Kind, Measure};
-    let metric = &scene.observed.metric;
+    let metric = &data.observed.metric;
     let of = |what: &str, number: i64| {
         let noun = counted(&metric.label)?;
         Some(quoted(&format!("{what} {}", noun.number(number))))
     };
     let chance = || UNNAMED.to_owned();
-    match (scene.measure(), &metric.kind) {
+    match (data.measure(), &metric.kind) {
         (Measure::Mean, _) => Some("the mean".to_owned()),
         (Measure::Is(code), Kind::Category(outcomes)) => {
             let outcome = usize::try_from(code).ok().and_then(|code| outcomes.get(code))?;
@@ -161,15 +161,13 @@ pub(super) fn subject(scene: &Scene<'_>) -> Option<String> {
         }
         (Measure::Is(1), Kind::Flag) => Some(quoted(&small(bare(&metric.label)))),
         (_, Kind::Category(_) | Kind::Flag | Kind::When) => Some(chance()),
-        // Values that stand for something else ("0: never") have no order to speak of.
-        _ if is_code(&metric.label) => Some(chance()),
         (Measure::AtLeast(least), Kind::Count) => of("at least", least).or_else(|| Some(chance())),
         (Measure::AtMost(most), Kind::Count) => of("at most", most).or_else(|| Some(chance())),
         (Measure::Is(just), Kind::Count) => of("just", just).or_else(|| Some(chance())),
     }
 }
 
-/// Whether a label says that some value stands for something else: "Wing that ended the turn (0: none)".
-pub(super) fn is_code(label: &str) -> bool {
-    label.split_once(" (").is_some_and(|(_, inner)| inner.contains(':'))
+/// Whether the numbers say when, not how many: there is no counting on more of them.
+pub(super) fn is_code(data: &ChartData<'_>) -> bool {
+    data.observed.metric.kind == crate::rule::metric::Kind::When
 }

@@ -1,10 +1,10 @@
 //! Findings of stacked bars: which outcome leads, and where another overtakes it.
 
+use super::chart_data::ChartData;
 use super::claim::{Claim, Finding};
-use super::known::Known;
 use super::places::{every, past, place, up_to};
-use super::scene::Scene;
 use super::words::{named, quoted, small};
+use crate::estimate::Estimate;
 use crate::rule::metric::{Measure, Tone};
 
 /// An outcome's chance at every place.
@@ -12,34 +12,34 @@ struct Outcome {
     value: i64,
     label: String,
     tone: Tone,
-    chances: Vec<Known>,
+    chances: Vec<Estimate>,
 }
 
 /// What a stacked chart shows, best first.
-pub(super) fn findings(scene: &Scene<'_>) -> Vec<Finding> {
-    let outcomes = outcomes(scene);
+pub(super) fn findings(data: &ChartData<'_>) -> Vec<Finding> {
+    let outcomes = outcomes(data);
     let mut found = Vec::new();
     let wanted = [(Tone::Failure, Tone::Success), (Tone::Success, Tone::Failure)];
     for (winner, loser) in wanted {
         for a in outcomes.iter().filter(|outcome| outcome.tone == winner) {
             for b in outcomes.iter().filter(|outcome| outcome.tone == loser) {
-                found.extend(overtakes(scene, a, b));
+                found.extend(overtakes(data, a, b));
             }
         }
     }
-    found.extend(leads(scene, &outcomes));
+    found.extend(leads(data, &outcomes));
     for tone in [Tone::Success, Tone::Failure, Tone::Mixed] {
         for outcome in outcomes.iter().filter(|outcome| outcome.tone == tone) {
-            found.extend(runs(scene, outcome));
+            found.extend(runs(data, outcome));
         }
     }
     found
 }
 
-fn outcomes(scene: &Scene<'_>) -> Vec<Outcome> {
-    let all = scene.observed.metric.outcomes();
-    let chances = |value: i64| -> Vec<Known> {
-        (0..scene.xs.len()).filter_map(|x| Some(scene.known(scene.spot(0, x)?, Measure::Is(value)))).collect()
+fn outcomes(data: &ChartData<'_>) -> Vec<Outcome> {
+    let all = data.observed.metric.outcomes();
+    let chances = |value: i64| -> Vec<Estimate> {
+        (0..data.xs.len()).filter_map(|x| Some(data.known(data.law(0, x)?, Measure::Is(value)))).collect()
     };
     let of = |(code, own): (usize, &crate::rule::metric::Outcome)| {
         let value = code as i64;
@@ -49,7 +49,7 @@ fn outcomes(scene: &Scene<'_>) -> Vec<Outcome> {
 }
 
 /// "Past QV 4, “all fail” overtakes “all succeed”".
-fn overtakes(scene: &Scene<'_>, winner: &Outcome, loser: &Outcome) -> Option<Finding> {
+fn overtakes(data: &ChartData<'_>, winner: &Outcome, loser: &Outcome) -> Option<Finding> {
     let pairs = || winner.chances.iter().zip(&loser.chances);
     let last = pairs().position(|(a, b)| a.exceeds(b))?.checked_sub(1)?;
     let before = pairs().take(last + 1).all(|(a, b)| b.reaches(a));
@@ -58,18 +58,18 @@ fn overtakes(scene: &Scene<'_>, winner: &Outcome, loser: &Outcome) -> Option<Fin
         return None;
     }
     let [a, b] = named([&winner.label, &loser.label]);
-    let sentence = format!("{}, {a} overtakes {b}", past(scene, scene.chart.x, last)?);
+    let sentence = format!("{}, {a} overtakes {b}", past(data, data.chart.x, last)?);
     Some(Finding { claim: Claim::Overtakes { winner: winner.value, loser: loser.value, last }, sentence })
 }
 
 /// Which outcome is the likeliest: one everywhere, or one up to a place and another past it.
-fn leads(scene: &Scene<'_>, outcomes: &[Outcome]) -> Option<Finding> {
+fn leads(data: &ChartData<'_>, outcomes: &[Outcome]) -> Option<Finding> {
     let leader = |x: usize| {
         let leads =
             |own: &&Outcome| outcomes.iter().all(|b| b.value == own.value || own.chances[x].exceeds(&b.chances[x]));
         outcomes.iter().find(leads)
     };
-    let leaders: Option<Vec<&Outcome>> = (0..scene.xs.len()).map(leader).collect();
+    let leaders: Option<Vec<&Outcome>> = (0..data.xs.len()).map(leader).collect();
     let leaders = leaders?;
     let (first, then) = (*leaders.first()?, *leaders.last()?);
     let last = leaders.iter().rposition(|own| own.value == first.value)?;
@@ -78,48 +78,48 @@ fn leads(scene: &Scene<'_>, outcomes: &[Outcome]) -> Option<Finding> {
             return None;
         }
         let [name] = named([&first.label]);
-        let range = first.chances.iter().all(|chance| chance.low >= 1.0 - super::known::ROUNDING);
-        let sentence = match (range, scene.xs.len()) {
+        let range = first.chances.iter().all(|chance| chance.is_certain());
+        let sentence = match (range, data.xs.len()) {
             (true, 1) => format!("{name} is certain"),
             (_, 1) => format!("{name} is the likeliest result, at {}", first.chances[0].percent()),
-            _ => format!("{name} is the likeliest result {}", every(scene, scene.chart.x)),
+            _ => format!("{name} is the likeliest result {}", every(data, data.chart.x)),
         };
         return Some(Finding { claim: Claim::Likeliest { value: first.value }, sentence });
     }
     let is_one_change = leaders[..=last].iter().all(|own| own.value == first.value)
         && leaders[last + 1..].iter().all(|own| own.value == then.value);
-    scene.numbers(scene.chart.x).filter(|_| is_one_change)?;
+    data.numbers(data.chart.x).filter(|_| is_one_change)?;
     let [a, b] = named([&first.label, &then.label]);
     let sentence = match last {
-        0 => format!("{a} is the likeliest result {}, then {b}", up_to(scene, scene.chart.x, last)?),
-        _ => format!("{}, {a} is the likeliest result; then {b}", up_to(scene, scene.chart.x, last)?),
+        0 => format!("{a} is the likeliest result {}, then {b}", up_to(data, data.chart.x, last)?),
+        _ => format!("{}, {a} is the likeliest result; then {b}", up_to(data, data.chart.x, last)?),
     };
     Some(Finding { claim: Claim::LikeliestUntil { first: first.value, then: then.value, last }, sentence })
 }
 
 /// "“All succeed” falls from 58% at QV 2 to <1% at QV 6".
-fn runs(scene: &Scene<'_>, outcome: &Outcome) -> Option<Finding> {
+fn runs(data: &ChartData<'_>, outcome: &Outcome) -> Option<Finding> {
     let (from, to) = (outcome.chances.first()?, outcome.chances.last()?);
     let name = if outcome.label.contains(' ') { quoted(&small(&outcome.label)) } else { small(&outcome.label) };
-    let sentence = run(scene, &name, &outcome.chances, Known::percent)?;
+    let sentence = run(data, &name, &outcome.chances, Estimate::percent)?;
     Some(Finding { claim: Claim::Runs { value: Some(outcome.value), from: from.value, to: to.value }, sentence })
 }
 
 /// A chance or a mean that rises or falls from place to place, in words.
 pub(super) fn run(
-    scene: &Scene<'_>,
+    data: &ChartData<'_>,
     name: &str,
-    readings: &[Known],
-    shown: impl Fn(&Known) -> String,
+    readings: &[Estimate],
+    shown: impl Fn(&Estimate) -> String,
 ) -> Option<String> {
-    scene.numbers(scene.chart.x)?;
+    data.numbers(data.chart.x)?;
     let rises = readings.windows(2).all(|pair| pair[1].reaches(&pair[0]));
     let falls = readings.windows(2).all(|pair| pair[0].reaches(&pair[1]));
     let (first, last) = (shown(readings.first()?), shown(readings.last()?));
     if readings.len() < 2 || !(rises || falls) || first == last {
         return None;
     }
-    let (from, to) = (place(scene, scene.chart.x, 0)?, place(scene, scene.chart.x, readings.len() - 1)?);
+    let (from, to) = (place(data, data.chart.x, 0)?, place(data, data.chart.x, readings.len() - 1)?);
     let verb = if rises { "rises" } else { "falls" };
     Some(format!("{name} {verb} from {first} {} to {last} {}", from.at(), to.again()))
 }

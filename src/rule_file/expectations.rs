@@ -7,7 +7,7 @@ use oddsmith_language::Expectation;
 use super::{FileRule, place};
 use crate::rule::Built;
 use crate::rule::metric::{Kind, Metric};
-use crate::scenario::problem::{Problem, Problems};
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 
 /// What an expectation written as a fraction may be off by: the last digits depend on the order of sums.
 const EXACT: f64 = 1e-12;
@@ -28,15 +28,15 @@ pub struct Checked {
 pub fn check(
     rule: &FileRule,
     built: &Built,
-    fault: &dyn Fn(oddsmith_engine::RuleError) -> Problem,
-) -> Result<Checked, Problems> {
+    fault: &dyn Fn(oddsmith_engine::RuleError) -> Diagnostic,
+) -> Result<Checked, Diagnostics> {
     let mut checked = Checked::default();
     if rule.file.expectations().is_empty() {
         return Ok(checked);
     }
     let laws = laws(built).map_err(|stop| match stop {
         oddsmith_engine::explore::Stop::Rule(error) => fault(error),
-        stop => Problem::nowhere(format!("{}: its expectations cannot be checked: {stop}", rule.id), super::SMALLER),
+        stop => Diagnostic::nowhere(format!("{}: its expectations cannot be checked: {stop}", rule.id), super::SMALLER),
     })?;
     let mut problems = Vec::new();
     for own in rule.file.expectations() {
@@ -51,12 +51,12 @@ pub fn check(
             }
         }
     }
-    if problems.is_empty() { Ok(checked) } else { Err(Problems(problems)) }
+    if problems.is_empty() { Ok(checked) } else { Err(Diagnostics(problems)) }
 }
 
-fn unmet(rule: &FileRule, own: &Expectation, found: f64) -> Problem {
+fn unmet(rule: &FileRule, own: &Expectation, found: f64) -> Diagnostic {
     let what = format!("`{}` does not hold: it is {found}", own.text);
-    Problem::at(&place(&rule.source, own.span), what, "change the rule, or what is expected of it")
+    Diagnostic::at(&place(&rule.source, own.span), what, "change the rule, or what is expected of it")
 }
 
 /// The law of each metric of the whole trial; nothing for one with steps.

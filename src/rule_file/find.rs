@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::{ENDING, FileRule};
 use crate::rule::nearest::nearest;
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::scenario::find::{Unread, read};
-use crate::scenario::problem::{Problem, Problems, Source};
 
 macro_rules! bundled {
     ($($name:literal),* $(,)?) => {
@@ -38,7 +38,7 @@ pub enum Beside<'p> {
 ///
 /// # Errors
 /// When there is none, or everything that is wrong with it.
-pub fn find(wanted: &str, beside: Beside<'_>) -> Result<FileRule, Problems> {
+pub fn find(wanted: &str, beside: Beside<'_>) -> Result<FileRule, Diagnostics> {
     let candidates = match beside {
         Beside::Folder(folder) => vec![folder.join(wanted), Path::new("rules").join(wanted)],
         Beside::Bundled => Vec::new(),
@@ -49,13 +49,13 @@ pub fn find(wanted: &str, beside: Beside<'_>) -> Result<FileRule, Problems> {
     }
 }
 
-fn text(wanted: &str, candidates: &[PathBuf]) -> Result<Option<Source>, Problem> {
+fn text(wanted: &str, candidates: &[PathBuf]) -> Result<Option<Source>, Diagnostic> {
     for path in candidates.iter().filter(|path| !path.is_dir()) {
         match read(path) {
             Ok(text) => return Ok(Some(Source { name: path.display().to_string(), text })),
             Err(Unread::NotThere) => {}
             Err(Unread::Because(why, help)) => {
-                return Err(Problem::nowhere(format!("{}: {why}", path.display()), help));
+                return Err(Diagnostic::nowhere(format!("{}: {why}", path.display()), help));
             }
         }
     }
@@ -63,11 +63,11 @@ fn text(wanted: &str, candidates: &[PathBuf]) -> Result<Option<Source>, Problem>
     Ok(bundled.map(|(name, text)| Source { name: format!("{name} (bundled)"), text: (*text).to_owned() }))
 }
 
-fn unknown(wanted: &str) -> Problem {
+fn unknown(wanted: &str) -> Diagnostic {
     let names: Vec<&str> = BUNDLED.iter().map(|(name, _)| *name).collect();
     let help =
         format!("it is no file beside the scenario or in rules/, and none of the bundled: {}", nearest(wanted, &names));
-    Problem::nowhere(format!("there is no rule file {wanted}"), help)
+    Diagnostic::nowhere(format!("there is no rule file {wanted}"), help)
 }
 
 #[cfg(test)]

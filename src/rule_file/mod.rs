@@ -11,12 +11,13 @@ pub mod starter;
 use std::ops::Range;
 use std::sync::Arc;
 
-use oddsmith_language::{Diagnostic, RuleFile, SettingError, Span};
+use oddsmith_language as language;
+use oddsmith_language::{RuleFile, SettingError, Span};
 
 use crate::rule::parameter::Parameter;
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, Unbuilt};
-use crate::scenario::problem::{Place, Problem, Problems, Source};
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Place, Source};
 use model::FileModel;
 
 /// How a rule file's name ends, in a scenario and on a command line.
@@ -43,11 +44,12 @@ impl FileRule {
     ///
     /// # Errors
     /// Everything that is wrong with it that shows at its default parameters.
-    pub fn read(id: &str, source: Arc<Source>) -> Result<FileRule, Problems> {
-        let told =
-            |diagnostic: Diagnostic| Problem::at(&place(&source, diagnostic.span), diagnostic.problem, diagnostic.help);
+    pub fn read(id: &str, source: Arc<Source>) -> Result<FileRule, Diagnostics> {
+        let told = |diagnostic: language::Diagnostic| {
+            Diagnostic::at(&place(&source, diagnostic.span), diagnostic.problem, diagnostic.help)
+        };
         let read = RuleFile::read(&source.text);
-        let file = read.map_err(|diagnostics| Problems(diagnostics.into_iter().map(told).collect()))?;
+        let file = read.map_err(|diagnostics| Diagnostics(diagnostics.into_iter().map(told).collect()))?;
         let parameters = parameters::described(file.parameters());
         Ok(FileRule { id: id.to_owned(), source, file, parameters })
     }
@@ -74,13 +76,13 @@ impl FileRule {
     }
 
     /// What is wrong with its text at these bytes.
-    pub fn problem_at(&self, span: Range<usize>, what: String, help: &str) -> Problem {
+    pub fn problem_at(&self, span: Range<usize>, what: String, help: &str) -> Diagnostic {
         let span = within(&self.source.text, span);
         // The first line is what to do, the others are what was met there.
         let mut lines = help.lines();
         let first = lines.next().unwrap_or("").to_owned();
         let place = Place { source: Arc::clone(&self.source), span };
-        Problem { notes: lines.map(str::to_owned).collect(), ..Problem::at(&place, what, first) }
+        Diagnostic { notes: lines.map(str::to_owned).collect(), ..Diagnostic::at(&place, what, first) }
     }
 }
 

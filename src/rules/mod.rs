@@ -1,5 +1,6 @@
 //! The rules, one a file or a folder. They know what a rule is and what it asks, and nothing else.
 
+pub mod aging;
 pub mod card_activation;
 pub mod cohering;
 pub mod kaiser;
@@ -16,7 +17,9 @@ pub const RULES: &[RuleInfo] = &[
     wing_activation::RULE,
     power_activation::RULE,
     cohering::RULE,
+    aging::RULE,
     card_activation::RULE,
+    kaiser::effect::RULE,
     kaiser::collision::RULE,
     kaiser::maintenance::RULE,
 ];

@@ -5,7 +5,7 @@ use crate::rule::metric::ChartKind;
 use crate::rule::parameter::{Parameter, ParameterType};
 
 use super::check;
-use super::problem::{Place, Problem};
+use super::diagnostic::{Diagnostic, Place};
 use super::tree::{Key, Node, Tree};
 
 const KINDS: [&str; 7] = {
@@ -72,22 +72,26 @@ impl Request {
 }
 
 /// Reads `[[charts]]`.
-pub fn requests(node: &Node, problems: &mut Vec<Problem>) -> Vec<Request> {
+pub fn requests(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Request> {
     let Tree::List(nodes) = &node.tree else {
-        problems.push(Problem::at(&node.place, format!("`charts` is {}", node.kind()), "write [[charts]] before each"));
+        problems.push(Diagnostic::at(
+            &node.place,
+            format!("`charts` is {}", node.kind()),
+            "write [[charts]] before each",
+        ));
         return Vec::new();
     };
     if nodes.len() > MOST_CHARTS {
         let what = format!("there are {} charts", nodes.len());
-        problems.push(Problem::at(&node.place, what, format!("at most {MOST_CHARTS} are allowed")));
+        problems.push(Diagnostic::at(&node.place, what, format!("at most {MOST_CHARTS} are allowed")));
         return Vec::new();
     }
     nodes.iter().filter_map(|node| request(node, problems)).collect()
 }
 
-fn request(node: &Node, problems: &mut Vec<Problem>) -> Option<Request> {
+fn request(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Request> {
     let Some(pairs) = node.pairs() else {
-        problems.push(Problem::at(
+        problems.push(Diagnostic::at(
             &node.place,
             format!("this chart is {}", node.kind()),
             "write [[charts]] and its keys below it",
@@ -103,7 +107,7 @@ fn request(node: &Node, problems: &mut Vec<Problem>) -> Option<Request> {
         None => Vec::new(),
         Some(Node { tree: Tree::Table(pairs), .. }) => pairs.clone(),
         Some(other) => {
-            problems.push(Problem::at(
+            problems.push(Diagnostic::at(
                 &other.place,
                 format!("`where` is {}", other.kind()),
                 "write where = { quality = 4 }",
@@ -113,7 +117,7 @@ fn request(node: &Node, problems: &mut Vec<Problem>) -> Option<Request> {
     };
     let Some(kind) = values.text_if("kind") else {
         if node.get("kind").is_none() {
-            problems.push(Problem::at(
+            problems.push(Diagnostic::at(
                 &node.place,
                 "this chart has no kind",
                 format!("add kind = \"...\": {}", ParameterType::Choice(&KINDS).allowed()),

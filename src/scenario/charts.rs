@@ -7,8 +7,8 @@ use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Presen
 
 use super::chart_layout::{Subject, Wanted, lay_out, steps};
 use super::chart_request::Request;
+use super::diagnostic::{Diagnostic, nearest};
 use super::document::Scenario;
-use super::problem::{Problem, nearest};
 use super::sweep::not_swept;
 use super::tree::{Key, Node, Tree};
 
@@ -23,7 +23,7 @@ pub fn resolve(
     scenario: &Scenario,
     metrics: &[Metric],
     presentation: &Presentation,
-) -> Result<Vec<Chart>, Vec<Problem>> {
+) -> Result<Vec<Chart>, Vec<Diagnostic>> {
     let subject = Subject { scenario, metrics, presentation };
     let mut charts = Vec::new();
     let mut problems = Vec::new();
@@ -57,7 +57,7 @@ fn name_apart(charts: &mut [Chart]) {
 }
 
 impl Subject<'_> {
-    fn chart(&self, request: &Request) -> Result<Chart, Problem> {
+    fn chart(&self, request: &Request) -> Result<Chart, Diagnostic> {
         let metric = self.requested_metric(request)?;
         let view = self.presentation.charts.iter().find(|view| view.kind == request.kind && view.metric == metric.name);
         let measure = match &request.value {
@@ -76,8 +76,9 @@ impl Subject<'_> {
             }
         }
         let wanted = Wanted { kind: request.kind, metric, step, measure, x, series, held, variant };
-        let unfit =
-            |help: &str| Problem::at(&request.place, format!("a {} chart cannot show this", request.kind.name()), help);
+        let unfit = |help: &str| {
+            Diagnostic::at(&request.place, format!("a {} chart cannot show this", request.kind.name()), help)
+        };
         let mut chart = lay_out(self, wanted, view).map_err(unfit)?;
         if let Some(title) = &request.title {
             chart.title.clone_from(title);
@@ -92,17 +93,21 @@ impl Subject<'_> {
         Ok(chart)
     }
 
-    fn requested_metric(&self, request: &Request) -> Result<&Metric, Problem> {
+    fn requested_metric(&self, request: &Request) -> Result<&Metric, Diagnostic> {
         let names: Vec<&str> = self.metrics.iter().map(|metric| metric.name.as_str()).collect();
         match &request.metric {
             Some(node) => self.metric(&node.brief()).ok_or_else(|| {
-                Problem::at(&node.place, format!("there is no metric {}", node.brief()), nearest(&node.brief(), &names))
+                Diagnostic::at(
+                    &node.place,
+                    format!("there is no metric {}", node.brief()),
+                    nearest(&node.brief(), &names),
+                )
             }),
             None => {
                 let view = self.presentation.charts.iter().find(|view| view.kind == request.kind);
                 let metric = view.and_then(|view| self.metric(&view.metric));
                 let help = format!("add metric = \"...\": {}", names.join(", "));
-                metric.ok_or_else(|| Problem::at(&request.place, "this chart names no metric", help))
+                metric.ok_or_else(|| Diagnostic::at(&request.place, "this chart names no metric", help))
             }
         }
     }
@@ -112,16 +117,16 @@ impl Subject<'_> {
         request: &Request,
         metric: &Metric,
         view: Option<&DefaultChart>,
-    ) -> Result<Option<u32>, Problem> {
+    ) -> Result<Option<u32>, Diagnostic> {
         match (&request.step, metric.steps) {
             (None, _) => Ok(view.and_then(|view| view.step)),
-            (Some((_, place)), None) => Err(Problem::at(
+            (Some((_, place)), None) => Err(Diagnostic::at(
                 place,
                 format!("{} has no steps: it is of the whole trial", metric.name),
                 "leave `step` out",
             )),
             (Some((step, _)), Some((first, last))) if (first..=last).contains(step) => Ok(Some(*step)),
-            (Some((step, place)), Some((first, last))) => Err(Problem::at(
+            (Some((step, place)), Some((first, last))) => Err(Diagnostic::at(
                 place,
                 format!("{} has no step {step}", metric.name),
                 format!("allowed: {first} to {last}"),
@@ -129,7 +134,7 @@ impl Subject<'_> {
         }
     }
 
-    fn axis(&self, node: &Node, metric: &Metric) -> Result<Axis, Problem> {
+    fn axis(&self, node: &Node, metric: &Metric) -> Result<Axis, Diagnostic> {
         let name = node.brief();
         let swept = self.scenario.sweep.iter().position(|sweep| sweep.path.text == name);
         match (name.as_str(), swept) {
@@ -141,11 +146,11 @@ impl Subject<'_> {
         }
     }
 
-    fn held(&self, key: &Key, node: &Node) -> Result<Held, Problem> {
+    fn held(&self, key: &Key, node: &Node) -> Result<Held, Diagnostic> {
         let never = |valid: Vec<String>, what: &str| {
             let valid: Vec<&str> = valid.iter().map(String::as_str).collect();
             let value = node.brief();
-            Problem::at(&node.place, format!("{what} is never {value}"), nearest(&value, &valid))
+            Diagnostic::at(&node.place, format!("{what} is never {value}"), nearest(&value, &valid))
         };
         if let Some(index) = self.scenario.sweep.iter().position(|sweep| sweep.path.text == key.text) {
             let (values, wanted) = (&self.scenario.sweep[index].values, node.canonical());
@@ -163,7 +168,7 @@ impl Subject<'_> {
     }
 
     /// Reads "mean", "P(>=2)", "P(<=2)", "P(=mixed)".
-    fn measure(&self, node: &Node, metric: &Metric) -> Result<Measure, Problem> {
+    fn measure(&self, node: &Node, metric: &Metric) -> Result<Measure, Diagnostic> {
         let text: String = node.brief().chars().filter(|c| !c.is_whitespace()).collect();
         if text == "mean" && metric.outcomes().is_empty() {
             return Ok(Measure::Mean);
@@ -187,7 +192,7 @@ impl Subject<'_> {
             format!("allowed: {}", outcomes.join(", "))
         };
         measure.ok_or_else(|| {
-            Problem::at(&node.place, format!("{} has no such value: {}", metric.name, node.brief()), help)
+            Diagnostic::at(&node.place, format!("{} has no such value: {}", metric.name, node.brief()), help)
         })
     }
 }

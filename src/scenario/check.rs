@@ -8,16 +8,16 @@ use oddsmith_engine::chance::Probability;
 use oddsmith_engine::chance::{Expression, LARGEST_EXPRESSION, Unreadable};
 use oddsmith_language::Ratio;
 
-use super::problem::{Place, Problem, Source, nearest};
+use super::diagnostic::{Diagnostic, Place, Source, nearest};
 use super::tree::{Key, Node, Tree};
 
-/// Checks a table against its parameters and fills in the defaults. Problems are added to the list; a
+/// Checks a table against its parameters and fills in the defaults. Diagnostics are added to the list; a
 /// key with a problem has its default.
-pub fn table(node: &Node, parameters: &[Parameter], problems: &mut Vec<Problem>) -> Values {
+pub fn table(node: &Node, parameters: &[Parameter], problems: &mut Vec<Diagnostic>) -> Values {
     let pairs = match &node.tree {
         Tree::Table(pairs) => pairs.as_slice(),
         _ => {
-            problems.push(Problem::at(
+            problems.push(Diagnostic::at(
                 &node.place,
                 format!("this is {}", node.kind()),
                 ParameterType::Table(&[]).allowed(),
@@ -57,22 +57,22 @@ struct Entries<'a> {
     parent: (&'a [Parameter], &'a Values),
 }
 
-fn entry_list(key: &Key, node: &Node, entries: Entries<'_>, problems: &mut Vec<Problem>) -> Value {
+fn entry_list(key: &Key, node: &Node, entries: Entries<'_>, problems: &mut Vec<Diagnostic>) -> Value {
     let Tree::List(nodes) = &node.tree else {
         let help = format!("write [[parameters.{}]] before each entry", key.text);
-        problems.push(Problem::at(&node.place, format!("`{}` is {}", key.text, node.kind()), help));
+        problems.push(Diagnostic::at(&node.place, format!("`{}` is {}", key.text, node.kind()), help));
         return Value::List(Vec::new());
     };
     if nodes.is_empty() || nodes.len() > entries.most {
         let what = format!("`{}` has {} entries", key.text, nodes.len());
-        problems.push(Problem::at(&key.place, what, format!("1 to {} entries are allowed", entries.most)));
+        problems.push(Diagnostic::at(&key.place, what, format!("1 to {} entries are allowed", entries.most)));
     }
     let mut names: Vec<String> = Vec::new();
     let list = nodes.iter().take(entries.most).map(|node| Value::Table(entry(node, &entries, &mut names, problems)));
     Value::List(list.collect())
 }
 
-fn entry(node: &Node, entries: &Entries<'_>, names: &mut Vec<String>, problems: &mut Vec<Problem>) -> Values {
+fn entry(node: &Node, entries: &Entries<'_>, names: &mut Vec<String>, problems: &mut Vec<Diagnostic>) -> Values {
     let (parameters, parent) = entries.parent;
     let inherited = parameters.iter().filter(|parameter| entries.inherits.contains(&parameter.key));
     let mut allowed: Vec<Parameter> = inherited.chain(entries.own).copied().collect();
@@ -91,12 +91,16 @@ fn entry(node: &Node, entries: &Entries<'_>, names: &mut Vec<String>, problems: 
     }
     match values.text_if("name").map(str::to_owned) {
         None if may_be_nameless => return values,
-        None => problems.push(Problem::at(&node.place, "this entry has no name", "add name = \"...\"")),
+        None => problems.push(Diagnostic::at(&node.place, "this entry has no name", "add name = \"...\"")),
         Some(name) if name.trim().is_empty() => {
-            problems.push(Problem::at(&node.place, "this entry's name is empty", "give it a name"));
+            problems.push(Diagnostic::at(&node.place, "this entry's name is empty", "give it a name"));
         }
         Some(name) if names.contains(&name) => {
-            problems.push(Problem::at(&node.place, format!("two entries are named \"{name}\""), "names must differ"));
+            problems.push(Diagnostic::at(
+                &node.place,
+                format!("two entries are named \"{name}\""),
+                "names must differ",
+            ));
         }
         Some(name) => names.push(name),
     }
@@ -107,16 +111,16 @@ fn entry(node: &Node, entries: &Entries<'_>, names: &mut Vec<String>, problems: 
 }
 
 /// Reports keys that are not among the valid ones.
-pub fn known_keys(pairs: &[(Key, Node)], valid: &[&str], problems: &mut Vec<Problem>) {
+pub fn known_keys(pairs: &[(Key, Node)], valid: &[&str], problems: &mut Vec<Diagnostic>) {
     for (key, _) in pairs.iter().filter(|(key, _)| !valid.contains(&key.text.as_str())) {
-        problems.push(Problem::at(&key.place, format!("unknown key `{}`", key.text), nearest(&key.text, valid)));
+        problems.push(Diagnostic::at(&key.place, format!("unknown key `{}`", key.text), nearest(&key.text, valid)));
     }
 }
 
 /// Checks a value against a shape; `None` where it does not fit, and then there is a problem more.
-pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Problem>) -> Option<Value> {
-    let misfit = |problems: &mut Vec<Problem>, what: String| {
-        problems.push(Problem::at(&node.place, what, format!("allowed: {}", shape.allowed())));
+pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Diagnostic>) -> Option<Value> {
+    let misfit = |problems: &mut Vec<Diagnostic>, what: String| {
+        problems.push(Diagnostic::at(&node.place, what, format!("allowed: {}", shape.allowed())));
         None
     };
     let found = || format!("this is {}", node.kind());
@@ -135,7 +139,7 @@ pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Problem>) ->
         }
         (ParameterType::Choice(words), Tree::Text(text)) => {
             let help = format!("{}; allowed: {}", nearest(text, words), shape.allowed());
-            problems.push(Problem::at(&node.place, format!("\"{text}\" is not known here"), help));
+            problems.push(Diagnostic::at(&node.place, format!("\"{text}\" is not known here"), help));
             None
         }
         (ParameterType::Text, Tree::Text(text)) if !text.contains(['\n', '\r']) => Some(Value::Text(text.clone())),
@@ -147,7 +151,7 @@ pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Problem>) ->
         (ParameterType::Dice, Tree::Text(text)) => match Expression::parse(text) {
             Ok(expression) => Some(Value::Dice(expression)),
             Err(Unreadable { at, problem, help }) => {
-                problems.push(Problem::at(&within(node, text, at), format!("\"{text}\": {problem}"), help));
+                problems.push(Diagnostic::at(&within(node, text, at), format!("\"{text}\": {problem}"), help));
                 None
             }
         },
@@ -210,8 +214,8 @@ fn within(node: &Node, text: &str, at: std::ops::Range<usize>) -> Place {
 }
 
 /// The first shape that fits; where none does, the problems of the one of the same kind, or of all.
-fn any_of(node: &Node, shapes: &[ParameterType], problems: &mut Vec<Problem>) -> Option<Value> {
-    let mut closest: Option<Vec<Problem>> = None;
+fn any_of(node: &Node, shapes: &[ParameterType], problems: &mut Vec<Diagnostic>) -> Option<Value> {
+    let mut closest: Option<Vec<Diagnostic>> = None;
     for shape in shapes {
         let mut own = Vec::new();
         let checked = value(node, shape, &mut own);
@@ -225,7 +229,11 @@ fn any_of(node: &Node, shapes: &[ParameterType], problems: &mut Vec<Problem>) ->
     }
     problems.extend(closest.unwrap_or_else(|| {
         let words: Vec<String> = shapes.iter().map(ParameterType::allowed).collect();
-        vec![Problem::at(&node.place, format!("this is {}", node.kind()), format!("allowed: {}", words.join(", or ")))]
+        vec![Diagnostic::at(
+            &node.place,
+            format!("this is {}", node.kind()),
+            format!("allowed: {}", words.join(", or ")),
+        )]
     }));
     None
 }

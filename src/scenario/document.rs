@@ -9,8 +9,8 @@ use crate::rule_file::find::{self as rule_files, Beside};
 use crate::rules::RULES;
 
 use super::chart_request::{self, Request};
+use super::diagnostic::{Diagnostic, Diagnostics, Place, Source, nearest};
 use super::named_rule::NamedRule;
-use super::problem::{Place, Problem, Problems, Source, nearest};
 use super::settings::{self, Settings};
 use super::sweep::{self, MOST_CASES, Sweep, Variant};
 use super::tree::{Key, Node, Tree};
@@ -68,7 +68,7 @@ impl Scenario {
     ///
     /// # Errors
     /// As [`Scenario::parse_beside`].
-    pub fn parse(name: &str, source: Arc<Source>, overrides: &Overrides) -> Result<Scenario, Problems> {
+    pub fn parse(name: &str, source: Arc<Source>, overrides: &Overrides) -> Result<Scenario, Diagnostics> {
         Scenario::parse_beside(name, source, Beside::Bundled, overrides)
     }
 
@@ -81,7 +81,7 @@ impl Scenario {
         source: Arc<Source>,
         beside: Beside<'_>,
         overrides: &Overrides,
-    ) -> Result<Scenario, Problems> {
+    ) -> Result<Scenario, Diagnostics> {
         let document = Node::document(&source)?;
         let mut problems = Vec::new();
         check::known_keys(document.pairs().unwrap_or(&[]), &SECTIONS, &mut problems);
@@ -113,12 +113,12 @@ impl Scenario {
         }
         if scenario.case_count() > MOST_CASES {
             let help = format!("at most {MOST_CASES} are allowed: sweep fewer values");
-            problems.push(Problem::nowhere(
+            problems.push(Diagnostic::nowhere(
                 format!("{}: the sweep and variants make too many cases", scenario.source.name),
                 help,
             ));
         }
-        if problems.is_empty() { Ok(scenario) } else { Err(Problems(problems)) }
+        if problems.is_empty() { Ok(scenario) } else { Err(Diagnostics(problems)) }
     }
 
     /// How many cases there are.
@@ -145,7 +145,7 @@ impl Scenario {
     }
 
     /// The parameters of a case as written: base, then variant, then swept values, then the command line's.
-    fn written(&self, case: usize) -> Result<Node, Problem> {
+    fn written(&self, case: usize) -> Result<Node, Diagnostic> {
         let (variant, point) = self.point(case);
         let mut node = self.base_with_entries();
         let variant = variant.map_or(&[][..], |index| &self.variants[index].sets);
@@ -162,18 +162,18 @@ impl Scenario {
     ///
     /// # Errors
     /// Where a variant or a swept value does not fit.
-    pub fn case(&self, case: usize) -> Result<Values, Problems> {
+    pub fn case(&self, case: usize) -> Result<Values, Diagnostics> {
         let node = self.written(case)?;
         let mut problems = Vec::new();
         let values = check::table(&node, self.rule.parameters(), &mut problems);
-        if problems.is_empty() { Ok(values) } else { Err(Problems(problems)) }
+        if problems.is_empty() { Ok(values) } else { Err(Diagnostics(problems)) }
     }
 
     /// The rule of a case.
     ///
     /// # Errors
     /// Where its parameters do not fit, or do not go together.
-    pub fn built(&self, case: usize) -> Result<Built, Problems> {
+    pub fn built(&self, case: usize) -> Result<Built, Diagnostics> {
         let values = self.case(case)?;
         self.rule.build(&values).map_err(|error| match error {
             Unbuilt::Parameter(error) => self.fault(case, &error).into(),
@@ -206,10 +206,10 @@ impl Scenario {
     }
 
     /// A rule's fault in a case, with the place where it was written.
-    fn fault(&self, case: usize, fault: &ParameterError) -> Problem {
+    fn fault(&self, case: usize, fault: &ParameterError) -> Diagnostic {
         let written = self.written(case).ok();
         let place = written.as_ref().and_then(|node| path::find(node, &fault.path)).unwrap_or(&self.rule_place);
-        Problem::at(place, fault.problem.as_str(), fault.help.as_str())
+        Diagnostic::at(place, fault.problem.as_str(), fault.help.as_str())
     }
 
     /// The value of a key of the base parameters, or its default, as [`Node::canonical`] has it.
@@ -238,10 +238,10 @@ impl Scenario {
     }
 }
 
-fn rule(document: &Node, beside: Beside<'_>, problems: &mut Vec<Problem>) -> Option<NamedRule> {
+fn rule(document: &Node, beside: Beside<'_>, problems: &mut Vec<Diagnostic>) -> Option<NamedRule> {
     let ids: Vec<&str> = RULES.iter().map(|rule| rule.id).collect();
     let Some(node) = document.get("rule") else {
-        problems.push(Problem::at(
+        problems.push(Diagnostic::at(
             &Place { span: 0..0, ..document.place.clone() },
             "the scenario names no rule",
             format!("add rule = \"...\"; rules: {}, or a rule file of your own", ids.join(", ")),
@@ -253,7 +253,7 @@ fn rule(document: &Node, beside: Beside<'_>, problems: &mut Vec<Problem>) -> Opt
     }
     let found = node.text().and_then(|id| RULES.iter().find(|rule| rule.id == id)).map(NamedRule::Bundled);
     if found.is_none() {
-        problems.push(Problem::at(
+        problems.push(Diagnostic::at(
             &node.place,
             format!("there is no rule {}", node.brief()),
             nearest(&node.brief(), &ids),
@@ -263,9 +263,9 @@ fn rule(document: &Node, beside: Beside<'_>, problems: &mut Vec<Problem>) -> Opt
 }
 
 /// A rule file; what is wrong with its text is told there, and that there is none where it is named.
-fn rule_file(name: &str, node: &Node, beside: Beside<'_>, problems: &mut Vec<Problem>) -> Option<NamedRule> {
+fn rule_file(name: &str, node: &Node, beside: Beside<'_>, problems: &mut Vec<Diagnostic>) -> Option<NamedRule> {
     let at_its_name =
-        |problem: Problem| Problem { place: problem.place.or_else(|| Some(node.place.clone())), ..problem };
+        |problem: Diagnostic| Diagnostic { place: problem.place.or_else(|| Some(node.place.clone())), ..problem };
     match rule_files::find(name, beside) {
         Ok(rule) => Some(NamedRule::File(Arc::new(rule))),
         Err(more) => {
@@ -275,10 +275,10 @@ fn rule_file(name: &str, node: &Node, beside: Beside<'_>, problems: &mut Vec<Pro
     }
 }
 
-fn text(document: &Node, key: &str, problems: &mut Vec<Problem>) -> Option<String> {
+fn text(document: &Node, key: &str, problems: &mut Vec<Diagnostic>) -> Option<String> {
     let node = document.get(key)?;
     if node.text().is_none() {
-        problems.push(Problem::at(
+        problems.push(Diagnostic::at(
             &node.place,
             format!("`{key}` is {}", node.kind()),
             format!("allowed: {}", ParameterType::Text.allowed()),
@@ -293,7 +293,7 @@ mod tests {
 
     use super::*;
 
-    fn parse(text: &str) -> Result<Scenario, Problems> {
+    fn parse(text: &str) -> Result<Scenario, Diagnostics> {
         Scenario::parse("test", Arc::new(Source { name: "test.toml".into(), text: text.into() }), &Overrides::default())
     }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::bundled::BUNDLED;
-use super::problem::{Problem, Source, nearest};
+use super::diagnostic::{Diagnostic, Source, nearest};
 
 /// A scenario's text may have this many bytes.
 const MOST_BYTES: u64 = 1 << 20;
@@ -25,9 +25,9 @@ pub struct Found {
 ///
 /// # Errors
 /// When there is none, or it cannot be read as text.
-pub fn find(wanted: &str) -> Result<Found, Problem> {
+pub fn find(wanted: &str) -> Result<Found, Diagnostic> {
     if wanted.trim().is_empty() {
-        return Err(Problem::nowhere("--scenario names nothing", "name a file, or one of `simulate list`"));
+        return Err(Diagnostic::nowhere("--scenario names nothing", "name a file, or one of `simulate list`"));
     }
     let with_ending = |path: PathBuf| match path.extension() {
         Some(_) => vec![path],
@@ -43,7 +43,7 @@ pub fn find(wanted: &str) -> Result<Found, Problem> {
             }
             Err(Unread::NotThere) => {}
             Err(Unread::Because(why, help)) => {
-                return Err(Problem::nowhere(format!("{}: {why}", path.display()), help));
+                return Err(Diagnostic::nowhere(format!("{}: {why}", path.display()), help));
             }
         }
     }
@@ -57,7 +57,7 @@ pub fn find(wanted: &str) -> Result<Found, Problem> {
             let names: Vec<&str> = BUNDLED.iter().map(|(name, _)| *name).collect();
             let help =
                 format!("it is no file here or in scenarios/, and none of the bundled: {}", nearest(name, &names));
-            Err(Problem::nowhere(format!("there is no scenario {wanted}"), help))
+            Err(Diagnostic::nowhere(format!("there is no scenario {wanted}"), help))
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::check;
-use super::problem::{Place, Problem, Problems, Source};
+use super::diagnostic::{Diagnostic, Diagnostics, Place, Source};
 use super::tree::{Node, Tree};
 use crate::rule::parameter::Parameter;
 use crate::rule::values::Values;
@@ -96,22 +96,22 @@ impl NamedRule {
     ///
     /// # Errors
     /// When it cannot be built so.
-    pub fn by_default(&self) -> Result<Built, Problems> {
+    pub fn by_default(&self) -> Result<Built, Diagnostics> {
         let source = Arc::new(Source { name: "defaults".into(), text: String::new() });
         let nothing = Node { tree: Tree::Table(Vec::new()), place: Place { source, span: 0..0 } };
         let values = check::table(&nothing, self.parameters(), &mut Vec::new());
         self.build(&values).map_err(|error| match error {
-            Unbuilt::Parameter(error) => Problem::nowhere(error.problem, error.help).into(),
+            Unbuilt::Parameter(error) => Diagnostic::nowhere(error.problem, error.help).into(),
             Unbuilt::Text(error) => self.fault("", &error).into(),
         })
     }
 
     /// What is wrong with the rule itself, met while it was read: with its place where it has a text.
-    pub fn fault(&self, before: &str, error: &RuleError) -> Problem {
+    pub fn fault(&self, before: &str, error: &RuleError) -> Diagnostic {
         let what = format!("{before}{}", error.problem);
         match (self, &error.place) {
             (NamedRule::File(file), Some(span)) => file.problem_at(span.clone(), what, &error.help),
-            _ => Problem::nowhere(what, error.help.as_str()),
+            _ => Diagnostic::nowhere(what, error.help.as_str()),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Paths into parameters: `quality`, `aim.offence`, and entries of a list by their name, `wings.Vanguard.quality`.
 
-use super::problem::{Place, Problem, nearest};
+use super::diagnostic::{Diagnostic, Place, nearest};
 use super::tree::{Key, Node, Tree};
 
 /// Bytes that a path may have, and parts: deeper than anything that a rule is told.
@@ -11,12 +11,12 @@ const MOST_PARTS: usize = 32;
 ///
 /// # Errors
 /// Where it is.
-pub fn check(path: &Key) -> Result<(), Problem> {
+pub fn check(path: &Key) -> Result<(), Diagnostic> {
     let (text, parts) = (&path.text, path.text.split('.').count());
     let start: String = text.chars().take(40).collect();
     if text.len() > LONGEST || parts > MOST_PARTS {
         let what = format!("a path of {parts} parts and {} bytes: `{start}...`", text.len());
-        return Err(Problem::nowhere(what, format!("allowed: {MOST_PARTS} parts and {LONGEST} bytes")));
+        return Err(Diagnostic::nowhere(what, format!("allowed: {MOST_PARTS} parts and {LONGEST} bytes")));
     }
     Ok(())
 }
@@ -25,11 +25,11 @@ pub fn check(path: &Key) -> Result<(), Problem> {
 ///
 /// # Errors
 /// Where the path leads into a list that has no entry of that name, or into a plain value.
-pub fn set(node: &mut Node, path: &Key, value: &Node) -> Result<(), Problem> {
+pub fn set(node: &mut Node, path: &Key, value: &Node) -> Result<(), Diagnostic> {
     descend(node, &path.text, path, value)
 }
 
-fn descend(node: &mut Node, rest: &str, path: &Key, value: &Node) -> Result<(), Problem> {
+fn descend(node: &mut Node, rest: &str, path: &Key, value: &Node) -> Result<(), Diagnostic> {
     if rest.is_empty() {
         *node = value.clone();
         return Ok(());
@@ -51,7 +51,7 @@ fn descend(node: &mut Node, rest: &str, path: &Key, value: &Node) -> Result<(), 
             let Some((index, rest)) = by_name(&names, rest) else {
                 let valid: Vec<&str> = names.iter().map(String::as_str).collect();
                 let wanted = rest.split('.').next().unwrap_or(rest);
-                return Err(Problem::at(
+                return Err(Diagnostic::at(
                     &path.place,
                     format!("`{}`: there is no entry named \"{wanted}\"", path.text),
                     nearest(wanted, &valid),
@@ -62,14 +62,16 @@ fn descend(node: &mut Node, rest: &str, path: &Key, value: &Node) -> Result<(), 
             }
             descend(&mut nodes[index], rest, path, value)
         }
-        _ => {
-            Err(Problem::at(&path.place, format!("`{}` leads into {kind}", path.text), "a path ends at a plain value"))
-        }
+        _ => Err(Diagnostic::at(
+            &path.place,
+            format!("`{}` leads into {kind}", path.text),
+            "a path ends at a plain value",
+        )),
     }
 }
 
 /// The first part of a path into a table, and what follows it.
-fn part<'p>(rest: &'p str, path: &Key) -> Result<(&'p str, &'p str), Problem> {
+fn part<'p>(rest: &'p str, path: &Key) -> Result<(&'p str, &'p str), Diagnostic> {
     match rest.split_once('.') {
         Some((_, "")) => Err(ends_in_a_dot(path)),
         Some(parts) => Ok(parts),
@@ -77,8 +79,8 @@ fn part<'p>(rest: &'p str, path: &Key) -> Result<(&'p str, &'p str), Problem> {
     }
 }
 
-fn ends_in_a_dot(path: &Key) -> Problem {
-    Problem::at(&path.place, format!("`{}` ends in a dot", path.text), "write the path without it")
+fn ends_in_a_dot(path: &Key) -> Diagnostic {
+    Diagnostic::at(&path.place, format!("`{}` ends in a dot", path.text), "write the path without it")
 }
 
 /// The entry that a path starts with, and what follows its name: names may have dots themselves.

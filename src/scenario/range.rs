@@ -1,19 +1,19 @@
 //! Ranges of a sweep, `{ from, to, step }`: decimals without drift.
 
 use super::check;
-use super::problem::Problem;
+use super::diagnostic::Diagnostic;
 use super::tree::{Node, Tree};
 
 /// Values that a range may have: as many as there may be cases.
 const MOST_VALUES: i128 = 100_000;
 
 /// The values of `{ from, to, step }`, as decimals without drift.
-pub(super) fn range(node: &Node, problems: &mut Vec<Problem>) -> Option<Vec<Node>> {
+pub(super) fn range(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<Node>> {
     let before = problems.len();
     check::known_keys(node.pairs().unwrap_or(&[]), &["from", "to", "step"], problems);
     let mut end = |key: &str, default: Option<Decimal>| match node.get(key) {
         None if default.is_none() => {
-            problems.push(Problem::at(
+            problems.push(Diagnostic::at(
                 &node.place,
                 format!("this range has no `{key}`"),
                 "write { from = 0, to = 6 }, with step = 1 if you like",
@@ -22,7 +22,7 @@ pub(super) fn range(node: &Node, problems: &mut Vec<Problem>) -> Option<Vec<Node
         }
         None => default,
         Some(own) => Decimal::parse(own).or_else(|| {
-            problems.push(Problem::at(
+            problems.push(Diagnostic::at(
                 &own.place,
                 format!("`{key}` is {}", own.brief()),
                 "allowed: a number with at most 9 decimal places",
@@ -38,7 +38,7 @@ pub(super) fn range(node: &Node, problems: &mut Vec<Problem>) -> Option<Vec<Node
     let places = from.places.max(to.places).max(step.places);
     let [first, last, stride] = [from, to, step].map(|decimal| decimal.scaled(places));
     if stride <= 0 {
-        problems.push(Problem::at(
+        problems.push(Diagnostic::at(
             &node.get("step").unwrap_or(node).place,
             "this step leads nowhere",
             "allowed: more than 0",
@@ -47,11 +47,15 @@ pub(super) fn range(node: &Node, problems: &mut Vec<Problem>) -> Option<Vec<Node
     }
     if first > last {
         let help = "turn them round, or list the values in the order wanted";
-        problems.push(Problem::at(&node.place, format!("`from` is past `to`: {} > {}", from.text(), to.text()), help));
+        problems.push(Diagnostic::at(
+            &node.place,
+            format!("`from` is past `to`: {} > {}", from.text(), to.text()),
+            help,
+        ));
         return None;
     }
     if (last - first) / stride >= MOST_VALUES {
-        problems.push(Problem::at(
+        problems.push(Diagnostic::at(
             &node.place,
             "this range has too many values",
             format!("at most {MOST_VALUES} are allowed"),
@@ -110,7 +114,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::scenario::problem::Source;
+    use crate::scenario::diagnostic::Source;
 
     /// The values of a range written as TOML.
     fn values(toml: &str) -> Option<Vec<String>> {

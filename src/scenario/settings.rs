@@ -9,7 +9,7 @@ use oddsmith_engine::simulate::fresh_seed;
 use oddsmith_engine::stats::Confidence;
 
 use super::check;
-use super::problem::{Place, Problem, Source};
+use super::diagnostic::{Diagnostic, Place, Source};
 use super::tree::{Key, Node, Tree};
 
 /// Trials that a case may have.
@@ -73,11 +73,11 @@ pub struct Settings {
 }
 
 /// Checks `[run]` under its overrides.
-pub fn settings(node: Option<&Node>, overrides: &[(&'static str, String)], problems: &mut Vec<Problem>) -> Settings {
+pub fn settings(node: Option<&Node>, overrides: &[(&'static str, String)], problems: &mut Vec<Diagnostic>) -> Settings {
     let mut pairs: Vec<(Key, Node)> = match node {
         Some(Node { tree: Tree::Table(pairs), .. }) => pairs.clone(),
         Some(node) => {
-            problems.push(Problem::at(
+            problems.push(Diagnostic::at(
                 &node.place,
                 format!("`run` is {}", node.kind()),
                 "write [run] and its keys below it",
@@ -98,7 +98,7 @@ pub fn settings(node: Option<&Node>, overrides: &[(&'static str, String)], probl
     let at = |key: &str| table.get(key).map_or_else(|| table.place.clone(), |node| node.place.clone());
     let confidence = Confidence::new(values.probability("confidence").value());
     if confidence.is_none() {
-        problems.push(Problem::at(
+        problems.push(Diagnostic::at(
             &at("confidence"),
             "this confidence is reached by no interval",
             "allowed: more than 0 and less than 1, such as 0.95",
@@ -106,7 +106,7 @@ pub fn settings(node: Option<&Node>, overrides: &[(&'static str, String)], probl
     }
     let precision = values.probability_if("precision").map(|half| half.value());
     if precision.is_some_and(|half| half <= 0.0) {
-        problems.push(Problem::at(
+        problems.push(Diagnostic::at(
             &at("precision"),
             "a precision of 0 is never reached",
             "allowed: a half-width such as 0.001",

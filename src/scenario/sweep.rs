@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::problem::{Problem, nearest};
+use super::diagnostic::{Diagnostic, nearest};
 use super::range::range;
 use super::settings::option_source;
 use super::tree::{Key, Node, Tree};
@@ -32,7 +32,7 @@ pub struct Variant {
 }
 
 /// Reads `[sweep]`.
-pub fn sweep(node: &Node, problems: &mut Vec<Problem>) -> Vec<Sweep> {
+pub fn sweep(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Sweep> {
     let mut sweeps = Vec::new();
     let is_leaf = |node: &Node| {
         !matches!(node.tree, Tree::Table(_)) || ["from", "to", "step"].iter().any(|key| node.get(key).is_some())
@@ -40,7 +40,7 @@ pub fn sweep(node: &Node, problems: &mut Vec<Problem>) -> Vec<Sweep> {
     let swept = leaves("sweep", node, &is_leaf, problems);
     if swept.len() > MOST_SWEPT {
         let what = format!("{} parameters are swept", swept.len());
-        problems.push(Problem::at(&node.place, what, format!("at most {MOST_SWEPT} are allowed")));
+        problems.push(Diagnostic::at(&node.place, what, format!("at most {MOST_SWEPT} are allowed")));
         return sweeps;
     }
     for (path, node) in swept {
@@ -49,12 +49,16 @@ pub fn sweep(node: &Node, problems: &mut Vec<Problem>) -> Vec<Sweep> {
             Tree::Table(_) => range(&node, problems).unwrap_or_default(),
             _ => {
                 let help = "write a list, as [2, 3, 4], or a range, as { from = 2, to = 4 }";
-                problems.push(Problem::at(&node.place, format!("`{}` is swept over {}", path.text, node.kind()), help));
+                problems.push(Diagnostic::at(
+                    &node.place,
+                    format!("`{}` is swept over {}", path.text, node.kind()),
+                    help,
+                ));
                 continue;
             }
         };
         if values.is_empty() && matches!(node.tree, Tree::List(_)) {
-            problems.push(Problem::at(
+            problems.push(Diagnostic::at(
                 &node.place,
                 format!("`{}` is swept over nothing", path.text),
                 "give one value or more",
@@ -63,7 +67,7 @@ pub fn sweep(node: &Node, problems: &mut Vec<Problem>) -> Vec<Sweep> {
         let mut seen = HashSet::new();
         if let Some(twice) = values.iter().find(|value| !seen.insert(value.canonical())) {
             let what = format!("{} is listed twice", twice.brief());
-            problems.push(Problem::at(&twice.place, what, "each swept value stands once"));
+            problems.push(Diagnostic::at(&twice.place, what, "each swept value stands once"));
         }
         if !values.is_empty() {
             sweeps.push(Sweep { path, values });
@@ -73,9 +77,9 @@ pub fn sweep(node: &Node, problems: &mut Vec<Problem>) -> Vec<Sweep> {
 }
 
 /// Reads `[[variants]]`.
-pub fn variants(node: &Node, problems: &mut Vec<Problem>) -> Vec<Variant> {
+pub fn variants(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Variant> {
     let Tree::List(nodes) = &node.tree else {
-        problems.push(Problem::at(
+        problems.push(Diagnostic::at(
             &node.place,
             format!("`variants` is {}", node.kind()),
             "write [[variants]] before each",
@@ -87,7 +91,7 @@ pub fn variants(node: &Node, problems: &mut Vec<Problem>) -> Vec<Variant> {
     for node in nodes {
         check::known_keys(node.pairs().unwrap_or(&[]), &["name", "set"], problems);
         let Some(name) = node.get("name").and_then(Node::text).map(str::trim).filter(|name| !name.is_empty()) else {
-            problems.push(Problem::at(
+            problems.push(Diagnostic::at(
                 &node.get("name").unwrap_or(node).place,
                 "this variant has no name",
                 "add name = \"...\"",
@@ -95,7 +99,7 @@ pub fn variants(node: &Node, problems: &mut Vec<Problem>) -> Vec<Variant> {
             continue;
         };
         if !names.insert(name) {
-            problems.push(Problem::at(
+            problems.push(Diagnostic::at(
                 &node.get("name").unwrap_or(node).place,
                 format!("two variants are named \"{name}\""),
                 "names must differ",
@@ -109,7 +113,7 @@ pub fn variants(node: &Node, problems: &mut Vec<Problem>) -> Vec<Variant> {
 }
 
 /// Reads `--set` options. One that sets a swept parameter takes the place of its values.
-pub fn command_line_sets(options: &[String], sweep: &mut [Sweep], problems: &mut Vec<Problem>) -> Vec<(Key, Node)> {
+pub fn command_line_sets(options: &[String], sweep: &mut [Sweep], problems: &mut Vec<Diagnostic>) -> Vec<(Key, Node)> {
     let mut sets = Vec::new();
     for option in options {
         let (source, span) = option_source("--set", option);
@@ -117,7 +121,7 @@ pub fn command_line_sets(options: &[String], sweep: &mut [Sweep], problems: &mut
         let Some((key, _)) =
             option.split_once('=').filter(|(key, value)| !key.trim().is_empty() && !value.trim().is_empty())
         else {
-            problems.push(Problem::at(&whole, "this sets nothing", "write --set KEY=VALUE, as --set quality=5"));
+            problems.push(Diagnostic::at(&whole, "this sets nothing", "write --set KEY=VALUE, as --set quality=5"));
             continue;
         };
         let value_from = span.start + key.len() + 1;
@@ -184,16 +188,16 @@ const HEADERS: [&str; 42] = [
 ];
 
 /// Holds what varies against itself: no two paths to the same value, no column of the results twice.
-pub fn collisions(sweep: &[Sweep], variants: &[Variant], problems: &mut Vec<Problem>) {
+pub fn collisions(sweep: &[Sweep], variants: &[Variant], problems: &mut Vec<Diagnostic>) {
     for (i, own) in sweep.iter().enumerate() {
         if HEADERS.contains(&own.path.text.as_str()) {
             let what = format!("`{}` is swept, and is a column of the results already", own.path.text);
             let help = "sweep it by variants, each with a `set`, or rename the parameter where the rule is your own";
-            problems.push(Problem::at(&own.path.place, what, help));
+            problems.push(Diagnostic::at(&own.path.place, what, help));
         }
         if let Some(other) = sweep[..i].iter().find(|other| is_within(&own.path, &other.path)) {
             let what = format!("`{}` and `{}` sweep the same value", other.path.text, own.path.text);
-            problems.push(Problem::at(&own.path.place, what, "leave one of them out"));
+            problems.push(Diagnostic::at(&own.path.place, what, "leave one of them out"));
         }
     }
     for variant in variants {
@@ -201,12 +205,12 @@ pub fn collisions(sweep: &[Sweep], variants: &[Variant], problems: &mut Vec<Prob
         for (key, value) in &variant.sets {
             if !seen.insert(key.text.as_str()) {
                 let what = format!("variant \"{}\" sets `{}` twice", variant.name, key.text);
-                problems.push(Problem::at(&key.place, what, "leave one of them out"));
+                problems.push(Diagnostic::at(&key.place, what, "leave one of them out"));
             }
             if let Some(swept) = sweep.iter().find(|swept| is_lost(key, value, &swept.path)) {
                 let what = format!("variant \"{}\" sets `{}`, which is swept", variant.name, swept.path.text);
                 let help = "the sweep would win: leave it out of the variant, or out of [sweep]";
-                problems.push(Problem::at(&key.place, what, help));
+                problems.push(Diagnostic::at(&key.place, what, help));
             }
         }
     }
@@ -233,10 +237,10 @@ fn leaves(
     section: &str,
     node: &Node,
     is_leaf: &dyn Fn(&Node) -> bool,
-    problems: &mut Vec<Problem>,
+    problems: &mut Vec<Diagnostic>,
 ) -> Vec<(Key, Node)> {
     let Some(pairs) = node.pairs() else {
-        problems.push(Problem::at(
+        problems.push(Diagnostic::at(
             &node.place,
             format!("`{section}` is {}", node.kind()),
             "write a table of paths and values",
@@ -261,8 +265,8 @@ fn leaves(
 }
 
 /// The problem of a key that names no swept parameter.
-pub fn not_swept(key: &Node, sweep: &[Sweep], more: &[&str]) -> Problem {
+pub fn not_swept(key: &Node, sweep: &[Sweep], more: &[&str]) -> Diagnostic {
     let mut valid: Vec<&str> = sweep.iter().map(|sweep| sweep.path.text.as_str()).collect();
     valid.extend(more);
-    Problem::at(&key.place, format!("nothing varies by \"{}\"", key.brief()), nearest(&key.brief(), &valid))
+    Diagnostic::at(&key.place, format!("nothing varies by \"{}\"", key.brief()), nearest(&key.brief(), &valid))
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::problem::{Place, Problem, Source};
+use super::diagnostic::{Diagnostic, Place, Source};
 
 /// Tables and lists that may stand in one another.
 const DEEPEST: usize = 32;
@@ -53,15 +53,15 @@ impl Node {
     ///
     /// # Errors
     /// Where it is not TOML.
-    pub fn document(source: &Arc<Source>) -> Result<Node, Problem> {
+    pub fn document(source: &Arc<Source>) -> Result<Node, Diagnostic> {
         let table = DeTable::parse(&source.text).map_err(|error| {
             let place = Place { source: Arc::clone(source), span: error.span().unwrap_or(0..0) };
-            Problem::at(&place, format!("this is not TOML: {}", error.message().trim()), "")
+            Diagnostic::at(&place, format!("this is not TOML: {}", error.message().trim()), "")
         })?;
         let span = table.span();
         let place = Place { source: Arc::clone(source), span };
         if table.get_ref().iter().any(|(_, value)| !is_shallow(value.get_ref(), DEEPEST)) {
-            return Err(Problem::nowhere(
+            return Err(Diagnostic::nowhere(
                 format!("{}: tables and lists stand in one another more than {DEEPEST} deep", source.name),
                 format!("allowed: {DEEPEST}; write `[parameters.aim]` above its keys"),
             ));

@@ -158,7 +158,9 @@ fn no_column_of_the_results_can_be_swept_as_well() {
     bench.succeed(&["--scenario", "wing1d", "--trials", "1000", "--no-charts", "--no-report", "--quiet"]);
     let header =
         |file: &str| bench.read(&format!("output/wing1d/{file}")).lines().next().unwrap_or_default().to_owned();
-    let headers = [header("distribution.csv"), header("summary.csv")].join(",");
+    bench.succeed(&["--scenario", "wing1d", "--trials", "1000", "--engine", "graph", "--output", "drawn", "--quiet"]);
+    let played = bench.read("drawn/wing1d/played.csv").lines().next().unwrap_or_default().to_owned();
+    let headers = [header("distribution.csv"), header("summary.csv"), played].join(",");
     let own = ["quality", "cubes"];
     for column in headers.split(',').chain(["variant"]).filter(|column| !own.contains(column)) {
         bench.write("mine.toml", format!("rule = \"wing-activation\"\n[sweep]\n{column} = [1, 2]\n"));

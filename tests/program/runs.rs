@@ -20,10 +20,11 @@ fn the_main_job_writes_what_the_contract_says() {
     let table = bench.succeed(&["--scenario", "wing3d.toml", "--trials", "40000"]);
     assert!(table.contains("57.87%"), "the exact value stands in the table: {table}");
     let distribution = bench.read("output/wing3d/distribution.csv");
-    let header = "case,quality,cubes,metric,step,value,label,count,estimate,ci_low,ci_high,exact,exact_fraction\n";
+    let header =
+        "case,quality,cubes,metric,step,step_label,value,label,count,estimate,ci_low,ci_high,exact,exact_fraction\n";
     assert!(distribution.starts_with(header), "{}", distribution.lines().next().unwrap());
     let summary = bench.read("output/wing3d/summary.csv");
-    let header = "case,quality,cubes,metric,step,trials,mean,mean_ci_low,mean_ci_high,sd,min,p5,p25,median,p75,p95,max,exact_mean,exact_sd,gof_p\n";
+    let header = "case,quality,cubes,metric,step,step_label,trials,present,exact_present,mean,mean_ci_low,mean_ci_high,sd,min,p5,p25,median,p75,p95,max,exact_mean,exact_sd,gof_p,source,played_trials,played_mean,exact_min,exact_p5,exact_p25,exact_median,exact_p75,exact_p95,exact_max,median_ci_low,median_ci_high\n";
     assert!(summary.starts_with(header), "{}", summary.lines().next().unwrap());
     let rows = rows(&distribution);
     let row =
@@ -36,7 +37,7 @@ fn the_main_job_writes_what_the_contract_says() {
         *estimate += row["estimate"].parse::<f64>().unwrap();
         *exact += row["exact"].parse::<f64>().unwrap();
     }
-    assert_eq!(sums.len(), 35 * 10);
+    assert_eq!(sums.len(), 35 * 11);
     assert!(sums.values().all(|(a, b)| (a - 1.0f64).abs() < 1e-6 && (b - 1.0f64).abs() < 1e-12));
 }
 
@@ -47,13 +48,79 @@ fn run_json_says_what_made_the_files() {
     let run: serde_json::Value = serde_json::from_str(&bench.read("output/wing1d/run.json")).unwrap();
     assert_eq!((run["seed"].as_u64(), run["rule"].as_str()), (Some(9), Some("wing-activation")));
     assert_eq!(run["cases"].as_array().unwrap().len(), 5, "a swept parameter that is set has one value");
-    assert_eq!(run["cases"][0]["engine"], "graph");
+    assert_eq!(run["cases"][0]["source"], "played", "a thousand trials are cheap");
+    assert!(run["cases"][0]["played_beside"].is_null());
+    assert!(run["witness_p"].as_f64().unwrap() >= 1e-6);
     assert_eq!(run["overrides"], serde_json::json!(["--trials 1000", "--seed 9", "--set quality=4"]));
     let mut files: Vec<String> =
         run["files"].as_array().unwrap().iter().map(|file| file.as_str().unwrap().to_owned()).collect();
     files.push("run.json".to_owned());
     files.sort();
     assert_eq!(files, bench.list("output/wing1d"));
+}
+
+#[test]
+fn a_drawn_run_has_some_trials_played_beside_it_and_says_which_are_which() {
+    let bench = Bench::new();
+    let args = ["--scenario", "wing-turn", "--trials", "50000", "--engine", "graph", "--format", "md"];
+    let table = bench.succeed(&args);
+    assert!(table.contains("a sample of 50,000 drawn, 20,000 trials played beside it, seed 1"), "{table}");
+    assert!(table.contains("Played trials agree with the exact odds."), "{table}");
+    let run: serde_json::Value = serde_json::from_str(&bench.read("output/wing-turn/run.json")).unwrap();
+    assert_eq!(
+        (run["cases"][0]["source"].as_str(), run["cases"][0]["played_beside"].as_u64()),
+        (Some("drawn"), Some(20_000))
+    );
+    let summary = rows(&bench.read("output/wing-turn/summary.csv"));
+    assert!(summary.iter().all(|row| row["source"] == "drawn" && row["played_trials"] == "20000"));
+    let played = bench.read("output/wing-turn/played.csv");
+    assert!(played.starts_with("case,metric,step,step_label,value,label,count,estimate\n"), "{played}");
+    let actions = rows(&played).into_iter().filter(|row| row["metric"] == "actions");
+    assert_eq!(actions.map(|row| row["count"].parse::<u64>().unwrap()).sum::<u64>(), 20_000);
+    let note = bench.read("output/wing-turn/actions-distribution.md");
+    assert!(note.contains("a sample of 50,000 drawn, 20,000 trials played beside it, seed 1"), "{note}");
+    bench.succeed(&["--scenario", "wing-turn", "--trials", "5000", "--no-charts", "--quiet"]);
+    assert!(!bench.path("output/wing-turn/played.csv").exists(), "nothing is played beside played trials");
+}
+
+#[test]
+fn what_some_trials_do_not_show_has_a_row_of_its_own_and_no_0() {
+    let bench = Bench::new();
+    bench.succeed(&["--scenario", "wing-turn", "--trials", "20000", "--no-charts", "--quiet"]);
+    let all = rows(&bench.read("output/wing-turn/distribution.csv"));
+    let ended: Vec<_> = all.iter().filter(|row| row["metric"] == "ended_at").collect();
+    assert!(ended.iter().all(|row| row["value"] != "0"));
+    let absent = ended.iter().find(|row| row["label"] == "absent").expect("a row");
+    assert!(absent["value"].is_empty() && !absent["exact"].is_empty());
+    let sum: f64 = ended.iter().map(|row| row["exact"].parse::<f64>().unwrap()).sum();
+    assert!((sum - 1.0).abs() < 1e-12, "{sum}");
+    let summary = rows(&bench.read("output/wing-turn/summary.csv"));
+    let row = summary.iter().find(|row| row["metric"] == "ended_at").unwrap();
+    let present: f64 = row["exact_present"].parse().unwrap();
+    assert!((present + absent["exact"].parse::<f64>().unwrap() - 1.0).abs() < 1e-12);
+    let report = bench.read("output/wing-turn/report.html");
+    assert!(report.contains("\"absent\":\"none\"") && report.contains("it is absent: none"));
+}
+
+#[test]
+fn no_interval_is_without_width_unless_it_is_proved() {
+    let bench = Bench::new();
+    bench.write("sure.toml", "rule = \"wing-activation\"\n[parameters]\nquality = 1\n[run]\ntrials = 1000\n");
+    bench.write("unproved.toml", bench.read("sure.toml") + "exact = \"never\"\n");
+    let table = bench.succeed(&["--scenario", "sure", "--no-charts", "--no-report"]);
+    assert!(table.contains("100%") && table.contains(">=99.62%") && table.contains("<=0.38%"), "{table}");
+    let of = |name: &str| {
+        let summary = rows(&bench.read(&format!("output/{name}/summary.csv")));
+        let row = summary.iter().find(|row| row["metric"] == "actions").unwrap();
+        (row["mean"].clone(), row["mean_ci_low"].clone(), row["mean_ci_high"].clone())
+    };
+    assert_eq!(of("sure"), ("3".into(), "3".into(), "3".into()));
+    let table = bench.succeed(&["--scenario", "unproved", "--no-charts", "--no-report"]);
+    assert!(table.contains("3 ±–") && !table.contains("100%"), "{table}");
+    assert_eq!(of("unproved"), ("3".into(), String::new(), String::new()));
+    let summary = rows(&bench.read("output/unproved/summary.csv"));
+    let flag = summary.iter().find(|row| row["metric"] == "turn_ended").unwrap();
+    assert!(flag["mean_ci_high"].starts_with("0.0038"), "the mean of a flag has Wilson's interval: {flag:?}");
 }
 
 #[test]
@@ -159,6 +226,8 @@ fn precision_stops_early_and_never_before_ten_thousand_trials() {
     assert!((900_000..1_100_000).contains(&tight), "an even chance needs about 960,000 trials, not {tight}");
     let (all, _) = trials("0.00001");
     assert_eq!(all, 5_000_000);
+    let run: serde_json::Value = serde_json::from_str(&bench.read("output/wing-turn/run.json")).unwrap();
+    assert_eq!(run["cases"][0]["precision_reached"], false);
 }
 
 #[test]
@@ -169,7 +238,7 @@ fn exact_modes_are_obeyed() {
     let rows = rows(&bench.read("output/never/distribution.csv"));
     assert!(!rows.is_empty() && rows.iter().all(|row| row["exact"].is_empty() && row["exact_fraction"].is_empty()));
     let run: serde_json::Value = serde_json::from_str(&bench.read("output/never/run.json")).unwrap();
-    assert_eq!(run["cases"][0]["engine"], "play");
+    assert_eq!((run["cases"][0]["source"].as_str(), run["witness_p"].is_null()), (Some("played"), true));
 }
 
 #[test]
@@ -186,7 +255,7 @@ fn past_the_limit_a_run_says_so_and_simulates_or_is_refused() {
     assert!(rows(&bench.read("output/auto/distribution.csv")).iter().any(|row| row["exact"].is_empty()));
     let output = bench.run(&["--scenario", "always", "--no-charts", "--no-report"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("more than 2000000 transitions"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("too large for exact odds"), "{}", stderr(&output));
     assert_eq!(bench.list("output"), ["auto"]);
 }
 
@@ -230,7 +299,8 @@ fn json_is_the_summary_and_nothing_else() {
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(json[0]["scenario"], "wing2d");
     assert_eq!(json[0]["rows"][0]["quality"], 2);
-    assert_eq!(json[1]["rows"].as_array().unwrap().len(), 4 * 5 + 5);
+    assert_eq!(json[1]["rows"].as_array().unwrap().len(), 4 * 5 + 6);
+    assert!(json[0]["witness_p"].as_f64().unwrap() >= 1e-6);
 }
 
 #[test]

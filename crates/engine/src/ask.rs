@@ -43,7 +43,14 @@ pub trait Ask {
     /// metric of the whole trial, unless it folds and wants to know when.
     fn observe(&mut self, metric: usize, step: u32, value: i64);
 
+    /// Whether nobody waits for the end of this trial any more: a long one looks from time to time.
+    #[inline]
+    fn is_stopped(&self) -> bool {
+        false
+    }
+
     /// A metric of the whole trial shows this value.
+    #[inline]
     fn whole(&mut self, metric: usize, value: i64) {
         self.observe(metric, 0, value);
     }

@@ -10,6 +10,10 @@
 //!
 //! [`Rule`] has an example that runs all the way.
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod ask;
 pub mod chance;
 pub mod explore;

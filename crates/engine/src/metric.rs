@@ -26,6 +26,16 @@ pub struct Metric {
 }
 
 /// What becomes of several observations of a metric at one step, or of a metric of the whole trial over all steps.
+///
+/// Of the faces 4, 1, 6 that a metric shows at the steps 1, 2, 3, `Last` is 6, `Sum` 11, `Min` 1, `Max` 6 and `First` 1, the
+/// step. Sums stay within 64 bits; one that does not is an error of the rule.
+///
+/// ```
+/// use oddsmith_engine::{Fold, Metric};
+///
+/// assert!(Metric::whole("first hit").fold(Fold::First).is_optional);
+/// assert_eq!(Fold::default(), Fold::Once);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Fold {
     /// There is one only: a second is an error of the rule.

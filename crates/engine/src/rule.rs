@@ -55,6 +55,13 @@ pub trait Rule: Send + Sync {
 }
 
 /// Whether the trial goes on.
+///
+/// ```
+/// use oddsmith_engine::Step;
+///
+/// let targets = Step::Split(vec!["tank", "infantry"]);
+/// assert_ne!(targets, Step::Done);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step<S> {
     /// There is a further step, from the state as it is now.
@@ -69,6 +76,12 @@ pub enum Step<S> {
 ///
 /// A rule whose metrics fall into parts (the resources of a stockpile) is played whole, and explored part by part:
 /// its state then holds one part only, with whatever that part shares with others, and stays small.
+///
+/// ```
+/// use oddsmith_engine::Parts;
+///
+/// assert!(Parts::ALL.has(3) && Parts::only(3).has(3) && !Parts::only(3).has(0));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parts(Option<u32>);
 
@@ -88,6 +101,13 @@ impl Parts {
 }
 
 /// What is wrong with a rule itself, met while it was read.
+///
+/// ```
+/// use oddsmith_engine::RuleError;
+///
+/// let error = RuleError::new("the table has no row for 13", "rows go from 2 to 12");
+/// assert_eq!((error.to_string().as_str(), error.place), ("the table has no row for 13", None));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleError {
     /// What is wrong: one line.

@@ -11,6 +11,16 @@ use crate::chance::{Die, Expression, Pool, Probability, Weights};
 ///
 /// # Panics
 /// Each answer panics where the script is out of answers, or has one that the question does not allow.
+///
+/// ```
+/// use oddsmith_engine::chance::Die;
+/// use oddsmith_engine::{Ask, Scripted};
+///
+/// let mut script = Scripted::new([3, 1]);
+/// assert_eq!((script.roll(Die::D6), script.left()), (3, 1));
+/// script.whole(0, 7);
+/// assert_eq!(script.observed(), [(0, 0, 7)]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Scripted {
     answers: VecDeque<i64>,

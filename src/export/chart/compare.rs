@@ -3,16 +3,16 @@
 use super::axis::round_ticks;
 use super::canvas::{Align, Canvas};
 use super::error::ChartError;
-use super::falls::Falls;
 use super::geometry::Area;
 use super::note::{self, Whiskers};
-use super::number::{Chance, fixed};
 use super::page::{Page, Sheet, plot_height};
 use super::palette::{BLACK, BLUE, Ink, ORANGE, ORANGE_TEXT};
 use super::pick::Pick;
 use super::plot::{Frame, SEAM, Scale, whole_ticks};
 use super::series::Style;
+use super::survival::Survival;
 use super::text::STRONG;
+use crate::estimate::{Estimate, fixed};
 use crate::report::Width;
 
 /// Where the right half begins, on two columns.
@@ -31,11 +31,12 @@ struct Gain {
 
 /// Draws two variants and their difference.
 pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
-    let falls = Falls::of(pick)?;
-    if falls.count() < 2 {
+    let survival = Survival::of(pick)?;
+    if survival.count() < 2 {
         return Err(ChartError::Unsuitable("there is nothing to compare with".to_owned()));
     }
-    let gains: Vec<Gain> = falls.ks.iter().map(|&k| Gain::of(k, falls.chance(0, k), falls.chance(1, k))).collect();
+    let gains: Vec<Gain> =
+        survival.ks.iter().map(|&k| Gain::of(k, survival.chance(0, k), survival.chance(1, k))).collect();
     let peak = gains
         .iter()
         .fold(&gains[0], |best, gain| if gain.points.abs() > best.points.abs() + 1e-9 { gain } else { best });
@@ -45,30 +46,31 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let name = format!("k, {metric}");
     let heads = [
         format!("Chance of at least k {metric}"),
-        format!("Gain of “{}” over “{}”, percentage points", falls.name(1), falls.name(0)),
+        format!("Gain of “{}” over “{}”, percentage points", survival.name(1), survival.name(0)),
     ];
     let is_double = pick.chart.width == Width::Double;
     // Side by side where there are two columns, else one above the other.
     let (end, start) = if is_double { (RIGHT - 7.0, RIGHT) } else { (page.right(), page.left()) };
-    let height = plot_height(HEIGHT, if is_double { taller } else { taller / 2.0 }).max(falls.height());
+    let height = plot_height(HEIGHT, if is_double { taller } else { taller / 2.0 }).max(survival.height());
     let under_title = page.top;
     let (left, right) = (page.left(), page.right());
     let mut top = heading(&mut page, &heads[0], (left, end), under_title);
     if is_double {
         top = top.max(heading(&mut page, &heads[1], (start, right), under_title));
     }
-    let (mut whiskers, mut bottom) = chances(&mut page, &falls, peak, Area::new(left, top, end, top + height), &name);
+    let (mut whiskers, mut bottom) =
+        chances(&mut page, &survival, peak, Area::new(left, top, end, top + height), &name);
     if !is_double {
         top = heading(&mut page, &heads[1], (start, right), bottom + 2.5);
     }
     let (has_whiskers, lowest) =
-        bars(&mut page, &gains, peak.k, Area::new(start, top, right, top + height), &falls, &name);
+        bars(&mut page, &gains, peak.k, Area::new(start, top, right, top + height), &survival, &name);
     bottom = bottom.max(lowest);
     if has_whiskers {
         whiskers = Whiskers::Wilson;
     }
-    page.advice.extend(falls.advice());
-    Ok(page.finish(bottom, &note::of(pick, falls.own_note(), whiskers)))
+    page.advice.extend(survival.advice());
+    Ok(page.finish(bottom, &note::of(pick, survival.own_note(), whiskers)))
 }
 
 /// Writes what a plot shows above it and returns where it may begin.
@@ -82,26 +84,29 @@ fn heading(page: &mut Page, text: &str, (left, right): (f64, f64), top: f64) -> 
 }
 
 /// Draws the chances in a box; gives their whiskers and where the axis ends.
-fn chances(page: &mut Page, falls: &Falls, peak: &Gain, room: Area, name: &str) -> (Whiskers, f64) {
+fn chances(page: &mut Page, survival: &Survival, peak: &Gain, room: Area, name: &str) -> (Whiskers, f64) {
     let ticks = round_ticks(0.0, 1.0, 4, false);
     let left = room.left + Scale::Percent.room(&ticks);
-    let frame =
-        |right: f64| Frame { area: Area::new(left, room.top, right, room.bottom), x: falls.x_range(), y: (0.0, 1.0) };
+    let frame = |right: f64| Frame {
+        area: Area::new(left, room.top, right, room.bottom),
+        x: survival.x_range(),
+        y: (0.0, 1.0),
+    };
     let within = |frame: &Frame| Area::new(left, room.top - 3.4, frame.area.right, room.bottom);
     let wide = frame(room.right);
-    let names = falls.names_room(&page.canvas, &wide, within(&wide));
+    let names = survival.names_room(&page.canvas, &wide, within(&wide));
     let frame = frame(room.right - names);
     frame.grid(&mut page.canvas, &ticks, Scale::Percent);
     frame.baseline(&mut page.canvas);
-    let labels = whole_ticks(falls.ends().0, falls.ends().1, frame.area.right - frame.area.left);
+    let labels = whole_ticks(survival.ends().0, survival.ends().1, frame.area.right - frame.area.left);
     let end = frame.x_axis(&mut page.canvas, &labels, name);
-    let (a, b) = (falls.chance(0, peak.k).value, falls.chance(1, peak.k).value);
+    let (a, b) = (survival.chance(0, peak.k).value, survival.chance(1, peak.k).value);
     let x = peak.k as f64;
     let across = vec![frame.at((x, a)), frame.at((x, b))];
     page.canvas.line(across.clone(), BLACK, 0.25);
-    let whiskers = falls.draw(&mut page.canvas, &frame, within(&frame), &across);
+    let whiskers = survival.draw(&mut page.canvas, &frame, within(&frame), &across);
     // The greatest difference is also told where it is seen.
-    let mut clutter = falls.clutter(&frame);
+    let mut clutter = survival.clutter(&frame);
     clutter.add_line(&across);
     let middle = (across[0].1 + across[1].1) / 2.0 + STRONG.half_cap();
     let text = peak.text();
@@ -117,7 +122,7 @@ fn chances(page: &mut Page, falls: &Falls, peak: &Gain, room: Area, name: &str) 
 
 impl Gain {
     /// The second chance less the first; its interval after Newcombe (1998), method 10, from those of the two.
-    fn of(k: i64, a: Chance, b: Chance) -> Gain {
+    fn of(k: i64, a: Estimate, b: Estimate) -> Gain {
         let points = (b.value - a.value) * 100.0;
         let below = (b.value - b.low).hypot(a.high - a.value) * 100.0;
         let above = (b.high - b.value).hypot(a.value - a.low) * 100.0;
@@ -150,15 +155,15 @@ impl Gain {
 }
 
 /// Draws the differences as bars in a box; says whether they have whiskers, and where the axis ends.
-fn bars(page: &mut Page, gains: &[Gain], peak: i64, room: Area, falls: &Falls, name: &str) -> (bool, f64) {
+fn bars(page: &mut Page, gains: &[Gain], peak: i64, room: Area, survival: &Survival, name: &str) -> (bool, f64) {
     let ends = gains.iter().flat_map(|gain| if gain.is_exact { [gain.points; 2] } else { [gain.low, gain.high] });
     let (low, high) = ends.fold((0.0f64, 0.0f64), |(low, high), end| (low.min(end), high.max(end)));
     // Room for the numbers below.
     let low = if low < 0.0 { low - 0.09 * (high - low) } else { low };
     let ticks = if high - low < 1e-9 { vec![0.0, 1.0] } else { round_ticks(low, high, 5, false) };
     let left = room.left + Scale::Points.room(&ticks);
-    let (first, last) = falls.ends();
-    let stride = falls.stride as f64;
+    let (first, last) = survival.ends();
+    let stride = survival.stride as f64;
     let frame = Frame {
         area: Area::new(left, room.top, room.right, room.bottom),
         x: (first as f64 - stride / 2.0, last as f64 + stride / 2.0),

@@ -5,17 +5,16 @@ use super::canvas::{Align, Canvas};
 use super::error::ChartError;
 use super::geometry::Area;
 use super::note::{self, Whiskers};
-use super::number::{Chance, decimals, fixed};
 use super::page::{Page, Sheet, plot_height};
 use super::palette::{BAND_HALF, BLACK, BLUE};
-use super::pick::{Pick, Picked};
+use super::pick::Pick;
 use super::plot::{Frame, SEAM, Scale, Tick, whole_ticks};
 use super::series::Style;
 use super::tail::{Grid, round_up};
 use super::text::{LABEL, STRONG};
-use crate::report::{Axis, Row};
+use crate::estimate::{Estimate, fixed};
+use crate::report::{Axis, Law, Row};
 use crate::rule::metric::{Kind, Measure};
-use oddsmith_engine::odds::Mass;
 use oddsmith_engine::stats::Confidence;
 
 /// The height of the plot.
@@ -35,7 +34,7 @@ struct Bar {
     value: i64,
     /// Where it stands: in the middle of its values.
     middle: f64,
-    chance: Chance,
+    chance: Estimate,
     estimate: f64,
     low: f64,
     high: f64,
@@ -55,8 +54,8 @@ struct Bars {
 
 /// Draws the bars of one law.
 pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
-    let picked = pick.law(&[]).ok_or_else(|| ChartError::Empty("there is no such step".to_owned()))?;
-    let bars = Bars::of(&picked, pick.report.run.confidence)?;
+    let law = pick.law(&[]).ok_or_else(|| ChartError::Empty("there is no such step".to_owned()))?;
+    let bars = Bars::of(law, pick.report.run.confidence)?;
     let mut page = Page::new(pick.chart);
     let has_mean = matches!(pick.observed.metric.kind, Kind::Count);
     let top = page.top + if has_mean { MARKS } else { 3.0 };
@@ -71,7 +70,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let (whiskers, tops) = bars.draw(&mut page.canvas, &frame);
     frame.baseline(&mut page.canvas);
     if has_mean {
-        mark_middle(&mut page.canvas, &frame, pick, &picked, &tops);
+        mark_middle(&mut page.canvas, &frame, pick, law, &tops);
     }
     let labels: Vec<Tick> = match pick.observed.metric.kind {
         Kind::Count | Kind::When if bars.bars.len() > 12 || bars.width > 1 => {
@@ -80,22 +79,22 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
         _ => bars.bars.iter().map(|bar| (bar.value as f64, pick.value_label(bar.value))).collect(),
     };
     let bottom = frame.x_axis(&mut page.canvas, &labels, &pick.axis_label(Axis::Values));
-    Ok(page.finish(bottom, &note::of(pick, &bars.own_note(picked.law.exact.is_some()), whiskers)))
+    Ok(page.finish(bottom, &note::of(pick, &bars.own_note(law.exact.is_some()), whiskers)))
 }
 
 impl Bars {
-    fn of(picked: &Picked, confidence: Confidence) -> Result<Bars, ChartError> {
+    fn of(law: &Law, confidence: Confidence) -> Result<Bars, ChartError> {
         let occurs = |row: &Row| row.count > 0 || row.best() > 0.0;
-        let rows: Vec<Row> = picked.law.rows(confidence).into_iter().filter(occurs).collect();
+        let rows: Vec<Row> = law.rows(confidence).into_iter().filter(occurs).collect();
         if rows.is_empty() {
             return Err(ChartError::Empty("no value was ever seen".to_owned()));
         }
         let (low, high) = (rows[0].value, rows[rows.len() - 1].value);
-        let unit = Grid::of([picked].into_iter()).map_or(1, |grid| grid.unit);
+        let unit = Grid::of([law].into_iter()).map_or(1, |grid| grid.unit);
         let kept = if (high - low) / unit > LONG { without_faint_tails(&rows) } else { &rows[..] };
         let (first, last) = (kept[0].value, kept[kept.len() - 1].value);
         let width = round_up((last - first) / unit / MOST + 1);
-        let trials = picked.law.tally.total();
+        let trials = law.tally.total();
         let step = width * unit;
         let mut bars = Vec::new();
         let mut rest = kept;
@@ -103,15 +102,14 @@ impl Bars {
             let end = rest.iter().position(|row| row.value >= value + step).unwrap_or(rest.len());
             let (own, others) = rest.split_at(end);
             rest = others;
-            let count = own.iter().map(|row| row.count).sum::<u64>();
-            let mass: Mass = own.iter().filter_map(|row| row.exact).sum();
-            let interval = confidence.wilson(count, trials);
-            let estimate = if trials > 0 { count as f64 / trials as f64 } else { 0.0 };
-            let chance = match picked.law.exact {
-                Some(_) => Chance::exact(mass.value(), picked.unresolved()),
-                None => Chance { value: estimate, low: interval.low, high: interval.high, is_exact: false },
+            let reading = match own {
+                [] => law.chance(confidence, |_| false),
+                [first, .., last] => law.chance(confidence, |value| (first.value..=last.value).contains(&value)),
+                [only] => law.chance(confidence, |value| value == only.value),
             };
-            let (low, high) = if trials > 0 { (interval.low, interval.high) } else { (0.0, 0.0) };
+            let chance = Estimate::read(&reading);
+            let (low, high) = if trials > 0 { (reading.interval.low, reading.interval.high) } else { (0.0, 0.0) };
+            let estimate = if trials > 0 { reading.estimate } else { 0.0 };
             let middle = value as f64 + (step - unit) as f64 / 2.0;
             bars.push(Bar { value, middle, chance, estimate, low, high });
         }
@@ -204,11 +202,11 @@ fn without_faint_tails(rows: &[Row]) -> &[Row] {
 }
 
 /// Marks the mean and the median above the plot, each with a line down to the bars.
-fn mark_middle(canvas: &mut Canvas, frame: &Frame, pick: &Pick, picked: &Picked, tops: &[Area]) {
-    let mean = picked.law.read(Measure::Mean, pick.report.run.confidence);
-    let Some(median) = picked.law.quantile(50).filter(|_| mean.best().is_finite()) else { return };
-    let places = decimals([mean].iter());
-    let mean_text = format!("mean {}", fixed(mean.best(), places));
+fn mark_middle(canvas: &mut Canvas, frame: &Frame, pick: &Pick, law: &Law, tops: &[Area]) {
+    let mean = law.read(Measure::Mean, pick.report.run.confidence);
+    let Some(median) = law.quantile(50).filter(|_| mean.best().is_finite()) else { return };
+    let known = Estimate::read(&mean);
+    let mean_text = format!("mean {}", known.number(known.decimals()));
     let median_text = format!("median {}", fixed(median as f64, 0));
     let rows = [frame.area.top - MARKS + LABEL.size(), frame.area.top - MARKS + LABEL.size() + LABEL.pitch()];
     let clamp = |x: f64| frame.at_x(x).clamp(frame.area.left, frame.area.right);

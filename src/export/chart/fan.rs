@@ -6,12 +6,13 @@ use super::error::ChartError;
 use super::geometry::Area;
 use super::labels::{EndLabel, at_ends};
 use super::note::{self, Whiskers};
-use super::number::{decimals, fixed};
+use super::number::decimals;
 use super::page::{Page, Sheet, plot_height};
 use super::palette::{BAND_HALF, BAND_WIDE, BLACK, BLUE, SUBTITLE};
 use super::pick::Pick;
 use super::plot::{Frame, SEAM, Scale, Tick};
 use super::text::{LABEL, STRONG};
+use crate::estimate::{Estimate, fixed};
 use crate::report::{Axis, Reading};
 use crate::rule::metric::{Kind, Measure};
 
@@ -73,7 +74,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
 fn slices(pick: &Pick) -> Vec<Slice> {
     let confidence = pick.report.run.confidence;
     let slice = |place: &super::pick::Place| {
-        let law = pick.law(&[place])?.law;
+        let law = pick.law(&[place])?;
         let mut quantiles = [0; 5];
         for (quantile, percent) in quantiles.iter_mut().zip([5, 25, 50, 75, 95]) {
             *quantile = law.quantile(percent)?;
@@ -124,6 +125,6 @@ fn labels(slices: &[Slice], last: &Slice) -> Vec<Label> {
         ("90% of trials".to_owned(), LABEL, SUBTITLE, wide),
         ("50% of trials".to_owned(), LABEL, SUBTITLE, half),
         (format!("median {}", fixed(median, 0)), STRONG, BLUE, median),
-        (format!("mean {}", fixed(last.mean.best(), places)), LABEL, BLACK, last.mean.best()),
+        (format!("mean {}", Estimate::read(&last.mean).number(places)), LABEL, BLACK, last.mean.best()),
     ]
 }

@@ -1,29 +1,34 @@
 //! Reports made up for tests.
 
-use crate::report::{Axis, Case, Chart, EngineUsed, Law, Observed, Report, Run, Swept, Width};
+use crate::report::{Axis, Case, Chart, Law, Observed, Report, Run, Source, Swept, Width};
 use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Outcome, Tone};
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::odds::Pmf;
 use oddsmith_engine::odds::Tally;
+use oddsmith_engine::solve::ExactLaw;
 use oddsmith_engine::stats::Confidence;
 
 /// Outcomes as a Wing has them.
-pub(super) static WING: [Outcome; 4] = [
-    Outcome { name: "all_succeed", label: "All succeed", tone: Tone::Success },
-    Outcome { name: "mixed", label: "Mixed: 1 or 2 succeed", tone: Tone::Mixed },
-    Outcome { name: "all_fail", label: "All fail", tone: Tone::Failure },
-    Outcome { name: "not_activated", label: "Not activated", tone: Tone::Neutral },
-];
+pub(super) fn wing_results() -> Kind {
+    Kind::Category(vec![
+        Outcome::new("all_succeed", "All succeed", Tone::Success),
+        Outcome::new("mixed", "Mixed: 1 or 2 succeed", Tone::Mixed),
+        Outcome::new("all_fail", "All fail", Tone::Failure),
+        Outcome::new("not_activated", "Not activated", Tone::Neutral),
+    ])
+}
 
 /// Six outcomes with long names, several of a tone.
-pub(super) static MANY: [Outcome; 6] = [
-    Outcome { name: "a", label: "Success with style and a bonus", tone: Tone::Success },
-    Outcome { name: "b", label: "Success", tone: Tone::Success },
-    Outcome { name: "c", label: "Success at a terrible cost to be paid", tone: Tone::Mixed },
-    Outcome { name: "d", label: "Failure", tone: Tone::Failure },
-    Outcome { name: "e", label: "Failure that wakes the dragon below", tone: Tone::Failure },
-    Outcome { name: "f", label: "Nothing", tone: Tone::Neutral },
-];
+pub(super) fn many_results() -> Kind {
+    Kind::Category(vec![
+        Outcome::new("a", "Success with style and a bonus", Tone::Success),
+        Outcome::new("b", "Success", Tone::Success),
+        Outcome::new("c", "Success at a terrible cost to be paid", Tone::Mixed),
+        Outcome::new("d", "Failure", Tone::Failure),
+        Outcome::new("e", "Failure that wakes the dragon below", Tone::Failure),
+        Outcome::new("f", "Nothing", Tone::Neutral),
+    ])
+}
 
 /// A made-up report under construction.
 pub(super) struct Made {
@@ -35,6 +40,8 @@ pub(super) struct Made {
     pub(super) trials: u64,
     pub(super) exact: bool,
     pub(super) unresolved: f64,
+    /// The share of trials that do not show it.
+    pub(super) absent: f64,
     pub(super) label: String,
 }
 
@@ -55,6 +62,7 @@ impl Made {
             trials: 100_000,
             exact: true,
             unresolved: 0.0,
+            absent: 0.0,
             label: "Successes".to_owned(),
         }
     }
@@ -78,9 +86,11 @@ impl Made {
                     variant: (!self.variants.is_empty()).then_some(variant),
                     point: point.clone(),
                     trials: self.trials,
-                    engine: EngineUsed::Graph,
+                    source: Source::Played,
+                    witness_trials: None,
+                    cost: 3.0,
                     unresolved: self.exact.then_some(self.unresolved),
-                    metrics: vec![Observed { metric: self.metric(), laws: laws.collect() }],
+                    metrics: vec![Observed { metric: self.metric().into(), laws: laws.collect() }],
                 });
             }
         }
@@ -92,7 +102,7 @@ impl Made {
             source: String::new(),
             rule_text: None,
             overrides: Vec::new(),
-            again: String::new(),
+            rerun: String::new(),
             parameters: Vec::new(),
             changes: Vec::new(),
             notes: Vec::new(),
@@ -109,30 +119,40 @@ impl Made {
             sweep: self.sweep.clone(),
             fixed: Vec::new(),
             cases,
+            witness_p: self.exact.then_some(0.4),
             headlines: Vec::new(),
             charts: Vec::new(),
         }
     }
 
     fn metric(&self) -> Metric {
-        Metric { name: "m".to_owned(), kind: self.kind.clone(), steps: self.steps, label: self.label.clone() }
+        let metric = Metric { steps: self.steps, ..Metric::whole("m", self.kind.clone(), self.label.clone()) };
+        if self.absent > 0.0 { metric.or_absent("never tried") } else { metric }
     }
 
     fn law(&self, step: Option<u32>, weights: Vec<(i64, u64)>) -> Law {
         let all: u64 = weights.iter().map(|&(_, weight)| weight).sum();
         let mut tally = Tally::default();
-        let mut left = self.trials;
+        let shown = self.trials - (self.trials as f64 * self.absent).round() as u64;
+        let mut left = shown;
         for (i, &(value, weight)) in weights.iter().enumerate() {
             // A little off the truth, as samples are.
-            let truth = self.trials as f64 * weight as f64 / all as f64;
+            let truth = shown as f64 * weight as f64 / all as f64;
             let off = (truth * (1.0 - weight as f64 / all as f64)).sqrt() * [0.7, -0.9, 0.2][i % 3];
             let count = if i + 1 == weights.len() { left } else { ((truth + off).round().max(0.0) as u64).min(left) };
             tally.add(value, count);
             left -= count;
         }
-        let mass = |&(value, weight): &(i64, u64)| (value, Mass::ratio(u128::from(weight), u128::from(all)));
-        let exact = self.exact.then(|| Pmf::new(weights.iter().filter(|(_, weight)| *weight > 0).map(mass).collect()));
-        Law { step, tally, exact }
+        let mass = |&(value, weight): &(i64, u64)| {
+            let mass = Mass::ratio(u128::from(weight), u128::from(all));
+            (value, if self.absent > 0.0 { mass * Mass::inexact(1.0 - self.absent) } else { mass })
+        };
+        let exact = self.exact.then(|| ExactLaw {
+            pmf: Pmf::new(weights.iter().filter(|(_, weight)| *weight > 0).map(mass).collect()),
+            absent: if self.absent > 0.0 { Mass::inexact(self.absent) } else { Mass::ZERO },
+            unresolved: self.unresolved,
+        });
+        Law::new(step, self.trials, tally, exact)
     }
 }
 

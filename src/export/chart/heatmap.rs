@@ -6,11 +6,12 @@ use super::error::ChartError;
 use super::geometry::Area;
 use super::grid::{Cell, Grid};
 use super::note::{self, Whiskers};
-use super::number::{Chance, decimals, fixed};
+use super::number::decimals;
 use super::page::{Page, Sheet};
 use super::palette::{BLACK, SUBTITLE, heat};
 use super::pick::{Pick, Place};
 use super::text::{LABEL, STRONG};
+use crate::estimate::{Estimate, fixed};
 use crate::report::{Axis, Reading};
 
 /// The widest that a row's name may be before it is wrapped, as a share of the page.
@@ -82,7 +83,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
 
 /// The numbers, row by row.
 struct Values {
-    readings: Vec<Vec<Option<(Reading, f64)>>>,
+    readings: Vec<Vec<Option<Reading>>>,
     is_probability: bool,
     decimals: usize,
     low: f64,
@@ -93,13 +94,13 @@ impl Values {
     fn read(pick: &Pick, columns: &[Place], rows: &[Place]) -> Result<Values, ChartError> {
         let confidence = pick.report.run.confidence;
         let read = |column: &Place, row: &Place| {
-            let picked = pick.law(&[column, row])?;
-            let reading = picked.law.read(pick.chart.measure, confidence);
-            reading.best().is_finite().then(|| (reading, picked.unresolved()))
+            let law = pick.law(&[column, row])?;
+            let reading = pick.observed.read(law, pick.chart.measure, confidence);
+            reading.best().is_finite().then_some(reading)
         };
         let readings: Vec<Vec<_>> =
             rows.iter().map(|row| columns.iter().map(|column| read(column, row)).collect()).collect();
-        let all = || readings.iter().flatten().flatten().map(|(reading, _)| reading);
+        let all = || readings.iter().flatten().flatten();
         let first = all().next().ok_or_else(|| ChartError::Empty("no cell has a value".to_owned()))?;
         let is_probability = first.is_probability;
         let (low, high) = if is_probability {
@@ -114,15 +115,15 @@ impl Values {
     }
 
     fn cells(&self) -> Vec<Vec<Option<Cell>>> {
-        let cell = |&(reading, unresolved): &(Reading, f64)| {
+        let cell = |reading: &Reading| {
+            let known = Estimate::read(reading);
             if self.is_probability {
-                let chance = Chance::read(&reading, unresolved);
-                let heat = (!chance.is_impossible()).then_some(chance.value);
-                return Cell { text: chance.digits(), heat, likely: chance.value >= 0.5 - 1e-9 };
+                let heat = (!known.is_impossible()).then_some(known.value);
+                return Cell { text: known.digits(), heat, likely: known.value >= 0.5 - 1e-9 };
             }
             let span = self.high - self.low;
             let share = if span > 0.0 { (reading.best() - self.low) / span } else { 0.5 };
-            Cell { text: fixed(reading.best(), self.decimals), heat: Some(share), likely: false }
+            Cell { text: known.number(self.decimals), heat: Some(share), likely: false }
         };
         self.readings.iter().map(|row| row.iter().map(|reading| reading.as_ref().map(cell)).collect()).collect()
     }

@@ -6,13 +6,14 @@ use super::error::ChartError;
 use super::geometry::{Area, Point};
 use super::labels::{Clutter, EndLabel, Side, at_ends};
 use super::note::{self, Whiskers};
-use super::number::{Chance, decimals, fixed};
+use super::number::decimals;
 use super::page::{Page, Sheet, plot_height};
 use super::palette::{BLACK, BLUE, ORANGE};
 use super::pick::{Pick, Place};
 use super::plot::{Frame, Scale, Tick};
 use super::series::Style;
 use super::text::STRONG;
+use crate::estimate::Estimate;
 use crate::report::{Reading, Report};
 
 /// The height of the plot.
@@ -27,8 +28,8 @@ const NUMBERED: usize = 3;
 /// One line.
 struct Line {
     name: String,
-    /// Where it stands on the x axis, its number, and what its case left unresolved.
-    points: Vec<(f64, Reading, f64)>,
+    /// Where it stands on the x axis, and its number.
+    points: Vec<(f64, Reading)>,
 }
 
 struct Lines {
@@ -98,16 +99,16 @@ impl Lines {
         let Report { run, .. } = pick.report;
         let series = pick.series();
         let read = |series: &Place, place: &Place, x: f64| {
-            let picked = pick.law(&[series, place])?;
-            let reading = picked.law.read(pick.chart.measure, run.confidence);
-            reading.best().is_finite().then(|| (x, reading, picked.unresolved()))
+            let law = pick.law(&[series, place])?;
+            let reading = pick.observed.read(law, pick.chart.measure, run.confidence);
+            reading.best().is_finite().then_some((x, reading))
         };
         let line = |series: &Place| Line {
             name: series.name.clone(),
             points: places.iter().zip(xs).filter_map(|(place, &x)| read(series, place, x)).collect(),
         };
         let lines: Vec<Line> = series.iter().map(line).filter(|line| !line.points.is_empty()).collect();
-        let all = || lines.iter().flat_map(|line| &line.points).map(|(_, reading, _)| reading);
+        let all = || lines.iter().flat_map(|line| &line.points).map(|(_, reading)| reading);
         let first = all().next().ok_or_else(|| ChartError::Empty("no point has a value".to_owned()))?;
         let is_exact = all().all(|reading| reading.exact.is_some());
         let even = xs.windows(2).all(|pair| (pair[1] - pair[0] - step).abs() < 1e-9);
@@ -124,7 +125,7 @@ impl Lines {
     }
 
     fn y_ticks(&self) -> Vec<f64> {
-        let readings = || self.lines.iter().flat_map(|line| &line.points).map(|(_, reading, _)| reading);
+        let readings = || self.lines.iter().flat_map(|line| &line.points).map(|(_, reading)| reading);
         let seen = readings().flat_map(|reading| {
             let whisker = [reading.interval.low, reading.interval.high];
             let ends = if self.shows_trials { whisker } else { [reading.best(); 2] };
@@ -139,11 +140,12 @@ impl Lines {
         round_ticks(low, high, 6, false)
     }
 
-    fn text(&self, reading: &Reading, unresolved: f64) -> String {
+    fn text(&self, reading: &Reading) -> String {
+        let known = Estimate::read(reading);
         match self.is_probability {
-            true if self.lines.len() == 1 => Chance::read(reading, unresolved).percent(),
-            true => Chance::read(reading, unresolved).digits(),
-            false => fixed(reading.best(), self.decimals),
+            true if self.lines.len() == 1 => known.percent_or_dash(),
+            true => known.digits(),
+            false => known.number(self.decimals),
         }
     }
 
@@ -156,7 +158,7 @@ impl Lines {
         let mut whiskers = if is_seen { Whiskers::Unseen } else { Whiskers::None };
         let count = self.lines.len();
         let best = |line: &Line| -> Vec<Point> {
-            line.points.iter().map(|(x, reading, _)| frame.at((*x, reading.best()))).collect()
+            line.points.iter().map(|(x, reading)| frame.at((*x, reading.best()))).collect()
         };
         // A lone line that only joins estimates is thin.
         let width = match (count, self.is_exact) {
@@ -171,7 +173,7 @@ impl Lines {
         }
         for (nth, line) in self.lines.iter().enumerate() {
             let style = Style::nth(nth, count);
-            for (x, reading, _) in &line.points {
+            for (x, reading) in &line.points {
                 let shown = if self.shows_trials { reading.estimate } else { reading.best() };
                 let at = frame.at((*x, shown));
                 let (low, high) = (frame.at_y(reading.interval.low), frame.at_y(reading.interval.high));
@@ -203,8 +205,8 @@ impl Lines {
         let within = Area::new(frame.area.left, within.top, frame.area.right, frame.area.bottom);
         for (nth, line) in self.lines.iter().enumerate() {
             let ink = if self.lines.len() == 1 { BLUE } else { Style::nth(nth, self.lines.len()).text };
-            for (x, reading, unresolved) in &line.points {
-                let text = self.text(reading, *unresolved);
+            for (x, reading) in &line.points {
+                let text = self.text(reading);
                 if text == "–" || self.is_told_by_another(nth, *x, &text) {
                     continue;
                 }
@@ -212,7 +214,7 @@ impl Lines {
                     .lines
                     .iter()
                     .flat_map(|line| &line.points)
-                    .any(|(other, seen, _)| other == x && seen.best() > reading.best());
+                    .any(|(other, seen)| other == x && seen.best() > reading.best());
                 // Past the end of the whisker, so that it does not run through the number.
                 let end = if higher { reading.interval.low } else { reading.interval.high };
                 let end = if self.shows_trials { end } else { reading.best() };
@@ -229,7 +231,7 @@ impl Lines {
     /// Whether an earlier line has the same number at this place.
     fn is_told_by_another(&self, nth: usize, x: f64, text: &str) -> bool {
         let mut others = self.lines[..nth].iter().flat_map(|line| &line.points);
-        others.any(|(other, reading, unresolved)| *other == x && self.text(reading, *unresolved) == text)
+        others.any(|(other, reading)| *other == x && self.text(reading) == text)
     }
 
     fn name_ends(&self, canvas: &mut Canvas, frame: &Frame) {
@@ -239,7 +241,7 @@ impl Lines {
         let most =
             ((frame.area.bottom - frame.area.top) / STRONG.pitch() / count as f64).floor().clamp(1.0, 4.0) as usize;
         let label = |(nth, line): (usize, &Line)| {
-            let (x, reading, _) = line.points[line.points.len() - 1];
+            let (x, reading) = line.points[line.points.len() - 1];
             EndLabel {
                 lines: STRONG.wrap_at_most(&line.name, room, most),
                 kind: STRONG,

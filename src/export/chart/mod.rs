@@ -13,7 +13,6 @@ mod compare;
 mod distribution;
 mod drawing;
 mod error;
-mod falls;
 mod fan;
 #[cfg(test)]
 mod fixture;
@@ -37,6 +36,7 @@ mod segments;
 mod series;
 mod sheets;
 mod stacked;
+mod survival;
 mod tail;
 #[cfg(test)]
 mod tests;

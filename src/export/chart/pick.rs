@@ -17,20 +17,6 @@ pub(super) struct Place {
     pub(super) tick: String,
 }
 
-/// A law and the case it is of.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Picked<'a> {
-    pub(super) case: &'a Case,
-    pub(super) law: &'a Law,
-}
-
-impl Picked<'_> {
-    /// Probability that the case left unresolved.
-    pub(super) fn unresolved(&self) -> f64 {
-        self.case.unresolved.unwrap_or(0.0)
-    }
-}
-
 /// What a chart shows of a report.
 pub(super) struct Pick<'a> {
     pub(super) report: &'a Report,
@@ -100,7 +86,7 @@ impl<'a> Pick<'a> {
     }
 
     /// The law at some places, one for each axis.
-    pub(super) fn law(&self, places: &[&Place]) -> Option<Picked<'a>> {
+    pub(super) fn law(&self, places: &[&Place]) -> Option<&'a Law> {
         // What no place names is as in the first case.
         let (mut variant, mut point) = (self.cases[0].variant, self.cases[0].point.clone());
         for place in places {
@@ -112,11 +98,10 @@ impl<'a> Pick<'a> {
         }
         let case = *self.index.get(&(variant, point.as_slice()))?;
         let step = places.iter().find(|place| place.axis == Axis::Steps);
-        let law = match step {
-            Some(place) => case.observed(&self.chart.metric)?.laws.get(place.index)?,
-            None => case.law(&self.chart.metric, self.chart.step)?,
-        };
-        Some(Picked { case, law })
+        match step {
+            Some(place) => case.observed(&self.chart.metric)?.laws.get(place.index),
+            None => case.law(&self.chart.metric, self.chart.step),
+        }
     }
 
     /// What an axis says of itself.
@@ -147,7 +132,7 @@ impl<'a> Pick<'a> {
         match (&self.observed.metric.kind, value) {
             (Kind::Flag, 0) => "no".to_owned(),
             (Kind::Flag, 1) => "yes".to_owned(),
-            (Kind::Count, _) => super::number::fixed(value as f64, 0),
+            (Kind::Count, _) => crate::estimate::fixed(value as f64, 0),
             _ => self.observed.value_label(value),
         }
     }

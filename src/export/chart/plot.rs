@@ -3,9 +3,9 @@
 use super::axis::{every, round_step, tick_decimals};
 use super::canvas::{Align, Canvas, MARGIN};
 use super::geometry::{Area, Point};
-use super::number::fixed;
 use super::palette::{BLACK, GRID, SUBTITLE};
 use super::text::LABEL;
+use crate::estimate::fixed;
 
 /// Between a tick's label and the plot.
 const SPACE: f64 = 1.2;

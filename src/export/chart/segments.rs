@@ -5,10 +5,11 @@ use super::error::ChartError;
 use super::geometry::Area;
 use super::page::Page;
 use super::palette::{Paint, of_tone, of_value};
-use super::pick::{Pick, Picked};
+use super::pick::Pick;
 use super::text::STRONG;
-use crate::report::Row;
+use crate::report::{Law, Row};
 use crate::rule::metric::{Kind, Tone};
+use oddsmith_engine::odds::Mass;
 
 /// More segments than this are no longer told apart.
 const MOST: usize = 8;
@@ -21,11 +22,10 @@ pub(super) struct Segment {
 }
 
 /// The outcomes that occur at all, good news first.
-pub(super) fn segments(pick: &Pick, laws: &[(String, Picked)]) -> Result<Vec<Segment>, ChartError> {
-    let rows = |picked: &Picked| picked.law.rows(pick.report.run.confidence);
-    let occurs = |row: &Row| row.best() > 0.0 || row.count > 0;
-    let mut values: Vec<i64> =
-        laws.iter().flat_map(|(_, picked)| rows(picked)).filter(occurs).map(|row| row.value).collect();
+pub(super) fn segments(pick: &Pick, laws: &[(String, &Law)]) -> Result<Vec<Segment>, ChartError> {
+    let rows = |law: &Law| law.rows(pick.report.run.confidence);
+    let occurs = |row: &Row| row.count > 0 || row.exact.is_some_and(|mass| mass != Mass::ZERO);
+    let mut values: Vec<i64> = laws.iter().flat_map(|(_, law)| rows(law)).filter(occurs).map(|row| row.value).collect();
     values.sort_unstable();
     values.dedup();
     if values.is_empty() {

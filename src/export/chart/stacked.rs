@@ -4,12 +4,14 @@ use super::canvas::{Align, Canvas, MARGIN};
 use super::error::ChartError;
 use super::geometry::Area;
 use super::note::{self, Whiskers};
-use super::number::Chance;
 use super::page::{Page, Sheet, width};
 use super::palette::BLACK;
-use super::pick::{Pick, Picked};
+use super::pick::Pick;
 use super::segments::{Segment, fill, headings, segments};
 use super::text::{LABEL, STRONG, TITLE};
+use crate::estimate::Estimate;
+use crate::report::Law;
+use crate::rule::metric::Measure;
 
 /// White between two segments.
 const GAP: f64 = 0.3;
@@ -26,16 +28,16 @@ const FEWEST: usize = 6;
 
 struct Bar {
     name: String,
-    chances: Vec<Chance>,
+    chances: Vec<Estimate>,
 }
 
 /// Draws stacked bars.
 pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let places = pick.rows();
-    let laws: Vec<(String, Picked)> =
+    let laws: Vec<(String, &Law)> =
         places.iter().filter_map(|place| Some((place.name.clone(), pick.law(&[place])?))).collect();
     let segments = segments(pick, &laws)?;
-    let bars: Vec<Bar> = laws.into_iter().map(|(name, picked)| bar(pick, name, picked, &segments)).collect();
+    let bars: Vec<Bar> = laws.into_iter().map(|(name, law)| bar(pick, name, law, &segments)).collect();
     let mut page = Page::new(pick.chart);
 
     let names = Names::of(pick, bars.iter().map(|bar| bar.name.as_str()));
@@ -101,27 +103,12 @@ impl Names {
 }
 
 fn widest_number(bars: &[Bar], which: usize) -> f64 {
-    bars.iter().map(|bar| STRONG.width(&bar.chances[which].percent())).fold(0.0, f64::max)
+    bars.iter().map(|bar| STRONG.width(&bar.chances[which].percent_or_dash())).fold(0.0, f64::max)
 }
 
-fn bar(pick: &Pick, name: String, picked: Picked, segments: &[Segment]) -> Bar {
-    let rows = picked.law.rows(pick.report.run.confidence);
-    let trials = picked.law.tally.total();
-    let chance = |segment: &Segment| {
-        let row = rows.iter().find(|row| row.value == segment.value);
-        row.map_or_else(
-            || match &picked.law.exact {
-                Some(_) => Chance::exact(0.0, picked.unresolved()),
-                None => Chance {
-                    value: 0.0,
-                    low: 0.0,
-                    high: pick.report.run.confidence.wilson(0, trials).high,
-                    is_exact: false,
-                },
-            },
-            |row| Chance::row(row, picked.unresolved()),
-        )
-    };
+fn bar(pick: &Pick, name: String, law: &Law, segments: &[Segment]) -> Bar {
+    let confidence = pick.report.run.confidence;
+    let chance = |segment: &Segment| Estimate::read(&law.read(Measure::Is(segment.value), confidence));
     Bar { name, chances: segments.iter().map(chance).collect() }
 }
 
@@ -146,7 +133,7 @@ impl Bar {
                 let shift = (right - area.right).max(0.0);
                 fill(canvas, Area::new(inner.left - shift, inner.top, right - shift, inner.bottom), segment.paint);
             }
-            let number = chance.percent();
+            let number = chance.percent_or_dash();
             if i == 0 {
                 canvas.text(&number, STRONG, segment.paint.text, (area.left - SPACE, foot), Align::Right);
             } else if i == last {
@@ -164,7 +151,7 @@ impl Bar {
 
     fn is_off_by_rounding(&self) -> bool {
         let rounded: f64 = self.chances.iter().map(|chance| (chance.value * 100.0).round()).sum();
-        let shown = |chance: &&Chance| chance.digits().starts_with(['<', '>']);
+        let shown = |chance: &&Estimate| chance.digits().starts_with(['<', '>']);
         rounded != 100.0 || self.chances.iter().any(|chance| shown(&chance))
     }
 }

@@ -1,7 +1,7 @@
 //! The chance of at least k, for one k after another.
 
-use super::number::Chance;
-use super::pick::Picked;
+use crate::estimate::Estimate;
+use crate::report::Law;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::stats::Confidence;
 
@@ -20,48 +20,28 @@ pub(super) struct Grid {
 /// The chance of at least k, for some k.
 pub(super) struct Tail {
     ks: Vec<i64>,
-    chances: Vec<Chance>,
+    chances: Vec<Estimate>,
 }
 
 impl Tail {
     /// The tail of a law at some k, lowest first.
-    pub(super) fn of(picked: &Picked, ks: &[i64], confidence: Confidence) -> Tail {
-        let rows = picked.law.rows(confidence);
-        let trials = picked.law.tally.total();
-        let mut rows = rows.iter().rev().peekable();
-        let (mut mass, mut count) = (Mass::ZERO, 0);
-        let mut chances = Vec::new();
-        for &k in ks.iter().rev() {
-            while let Some(row) = rows.next_if(|row| row.value >= k) {
-                mass += row.exact.unwrap_or(Mass::ZERO);
-                count += row.count;
-            }
-            chances.push(if picked.law.exact.is_some() {
-                Chance::exact(mass.value(), picked.unresolved())
-            } else {
-                let interval = confidence.wilson(count, trials);
-                let value = if trials > 0 { count as f64 / trials as f64 } else { 0.0 };
-                Chance { value, low: interval.low, high: interval.high, is_exact: false }
-            });
-        }
-        chances.reverse();
-        Tail { ks: ks.to_vec(), chances }
+    pub(super) fn of(law: &Law, ks: &[i64], confidence: Confidence) -> Tail {
+        Tail { ks: ks.to_vec(), chances: law.tail(ks, confidence).iter().map(Estimate::read).collect() }
     }
 
     /// The chance of at least the first of its k that is no less than this.
-    pub(super) fn at(&self, k: i64) -> Chance {
+    pub(super) fn at(&self, k: i64) -> Estimate {
         self.chances[self.ks.partition_point(|&other| other < k).min(self.ks.len() - 1)]
     }
 }
 
 impl Grid {
     /// The grid of some laws.
-    pub(super) fn of<'p, 'r: 'p>(laws: impl Iterator<Item = &'p Picked<'r>>) -> Option<Grid> {
+    pub(super) fn of<'p>(laws: impl Iterator<Item = &'p Law>) -> Option<Grid> {
         let mut values = Vec::new();
-        for picked in laws {
-            values.extend(picked.law.tally.iter().map(|(value, _)| value));
-            let known =
-                picked.law.pmf().into_iter().flat_map(|pmf| pmf.masses()).filter(|(_, mass)| mass.float() > 0.0);
+        for law in laws {
+            values.extend(law.tally.iter().map(|(value, _)| value));
+            let known = law.pmf().into_iter().flat_map(|pmf| pmf.masses()).filter(|(_, mass)| *mass != Mass::ZERO);
             values.extend(known.map(|&(value, _)| value));
         }
         let (&low, &high) = (values.iter().min()?, values.iter().max()?);

@@ -1,6 +1,6 @@
 //! Bars, maps and pages over fair and ugly data: nothing overlaps, nothing leaves the page.
 
-use super::fixture::{MANY, Made, WING, binomial, chart, swept};
+use super::fixture::{Made, binomial, chart, many_results, swept, wing_results};
 use super::{Drawing, draw};
 use crate::report::{Axis, Chart, Report};
 use crate::rule::metric::{ChartKind, Kind, Measure};
@@ -32,14 +32,14 @@ fn wing(quality: u64) -> Vec<(i64, u64)> {
 
 #[test]
 fn stacked_bars_fit() {
-    let quality = || Made { sweep: vec![swept("Quality Value (QV)", "QV", 2..=6)], ..Made::new(Kind::Category(&WING)) };
+    let quality = || Made { sweep: vec![swept("Quality Value (QV)", "QV", 2..=6)], ..Made::new(wing_results()) };
     let by_quality = chart(ChartKind::Stacked, Axis::Sweep(0), None, Measure::Mean);
     fits("stacked_wing", &quality().report(|_, point, _| wing(point[0] as u64 + 2)), &by_quality);
     let sampled = Made { exact: false, trials: 200, ..quality() };
     fits("stacked_sampled", &sampled.report(|_, point, _| wing(point[0] as u64 + 2)), &by_quality);
 
     let names = ["Vanguard", "Centre", "Left", "Right"].map(str::to_owned).to_vec();
-    let steps = Made { steps: Some((1, 4)), step_names: names, unresolved: 3.3e-7, ..Made::new(Kind::Category(&WING)) };
+    let steps = Made { steps: Some((1, 4)), step_names: names, unresolved: 3.3e-7, ..Made::new(wing_results()) };
     let by_step = chart(ChartKind::Stacked, Axis::Steps, None, Measure::Mean);
     let with_rest = |_: usize, _: &[usize], step: u32| {
         vec![(0, 30), (1, 40 - 5 * u64::from(step)), (2, 20), (3, 20 * u64::from(step - 1))]
@@ -47,15 +47,13 @@ fn stacked_bars_fit() {
     fits("stacked_steps", &steps.report(with_rest), &by_step);
     fits(
         "stacked_200_steps",
-        &Made { steps: Some((1, 200)), ..Made::new(Kind::Category(&WING)) }
+        &Made { steps: Some((1, 200)), ..Made::new(wing_results()) }
             .report(|_, _, step| vec![(0, 300 - u64::from(step)), (1, 60), (2, 2 * u64::from(step))]),
         &by_step,
     );
 
-    let many = Made {
-        variants: vec![LONG.to_owned(), "Short".to_owned(), "W".repeat(60)],
-        ..Made::new(Kind::Category(&MANY))
-    };
+    let many =
+        Made { variants: vec![LONG.to_owned(), "Short".to_owned(), "W".repeat(60)], ..Made::new(many_results()) };
     let by_variant = chart(ChartKind::Stacked, Axis::Variants, None, Measure::Mean);
     fits(
         "stacked_many",
@@ -63,14 +61,14 @@ fn stacked_bars_fit() {
         &by_variant,
     );
 
-    let rows = Made { sweep: vec![swept("Row", "", 1..=40)], ..Made::new(Kind::Category(&WING)) };
+    let rows = Made { sweep: vec![swept("Row", "", 1..=40)], ..Made::new(wing_results()) };
     fits(
         "stacked_40_rows",
         &rows.report(|_, point, _| vec![(0, point[0] as u64), (1, 20), (2, 40 - point[0] as u64)]),
         &by_quality,
     );
     let single = chart(ChartKind::Stacked, Axis::Single, None, Measure::Mean);
-    fits("stacked_certain", &Made::new(Kind::Category(&WING)).report(|_, _, _| vec![(1, 1)]), &single);
+    fits("stacked_certain", &Made::new(wing_results()).report(|_, _, _| vec![(1, 1)]), &single);
     fits(
         "stacked_flag",
         &quality_flag().report(|_, point, _| vec![(0, point[0] as u64), (1, 4 - point[0] as u64)]),
@@ -142,11 +140,7 @@ fn distributions_fit() {
     fits("distribution_skewed", &Made::new(Kind::Count).report(skewed), &bars);
     let left = |_: usize, _: &[usize], _: u32| (0..30).map(|k| (k, 1 << k)).collect();
     fits("distribution_left", &Made::new(Kind::Count).report(left), &bars);
-    fits(
-        "distribution_category",
-        &Made::new(Kind::Category(&MANY)).report(|_, _, _| (0..6).map(|i| (i, 9)).collect()),
-        &bars,
-    );
+    fits("distribution_category", &Made::new(many_results()).report(|_, _, _| (0..6).map(|i| (i, 9)).collect()), &bars);
     fits("distribution_flag", &Made::new(Kind::Flag).report(|_, _, _| vec![(0, 999_999), (1, 1)]), &bars);
 }
 
@@ -193,4 +187,29 @@ fn a_report_without_numbers_is_an_error_and_not_a_picture() {
         assert!(draw(&report, &empty).is_err(), "{kind:?}");
         assert!(draw(&report, &Chart { metric: "none".to_owned(), ..empty }).is_err());
     }
+}
+
+#[test]
+fn what_may_be_absent_is_said_where_it_is_charted() {
+    let report = Made { absent: 0.25, ..Made::new(Kind::Count) }.report(|_, _, _| binomial(6, 3));
+    for kind in [ChartKind::Distribution, ChartKind::AtLeast] {
+        let drawing = fits("absent", &report, &chart(kind, Axis::Values, None, Measure::Mean));
+        let texts: Vec<&str> = drawing.text_boxes().iter().map(|text| text.text.as_str()).collect();
+        let told = texts.join(" ");
+        assert!(told.contains("Of trials that show it; in 25% it is absent: never tried."), "{told}");
+        assert!(told.contains("100,000 trials played, seed 1"), "{told}");
+        assert!(told.contains("Played trials agree with the exact odds."), "{told}");
+    }
+}
+
+#[test]
+fn played_trials_that_disagree_are_told_under_every_chart() {
+    let mut report = Made::new(Kind::Count).report(|_, _, _| binomial(6, 3));
+    report.witness_p = Some(3e-12);
+    let drawing = fits("disagrees", &report, &chart(ChartKind::Distribution, Axis::Values, None, Measure::Mean));
+    let told = drawing.text_boxes().iter().map(|text| text.text.as_str()).collect::<Vec<_>>().join(" ");
+    assert!(
+        told.contains("Played trials disagree with the exact odds (p = 3e-12)") && !told.contains("agree."),
+        "{told}"
+    );
 }

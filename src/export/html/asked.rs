@@ -1,14 +1,16 @@
 //! What was asked of the run, and how it is made again.
 
-use crate::report::{Origin, Report};
+use crate::estimate::grouped;
+use crate::export::provenance;
+use crate::report::{Case, Origin, Report};
 
 use super::tables::table;
-use super::words::{counted, escaped, grouped, plain};
+use super::words::{counted, escaped, plain};
 
 /// One line under the title.
 pub fn in_short(report: &Report) -> String {
     format!(
-        "<p class=\"facts\">{} of <code>{}</code> · {} trials each · seed {}</p>\n",
+        "<p class=\"facts\">{} of <code>{}</code> · {} · seed {}</p>\n",
         counted(report.cases.len(), "case", "cases"),
         escaped(&report.rule),
         trials(report),
@@ -16,11 +18,11 @@ pub fn in_short(report: &Report) -> String {
     )
 }
 
-/// The trials of a case: "1,000,000", or the fewest and the most.
+/// The trials of each case: how many, and where they come from.
 pub fn trials(report: &Report) -> String {
-    let trials = report.cases.iter().map(|case| case.trials);
-    let (least, most) = (trials.clone().min().unwrap_or(0), trials.max().unwrap_or(0));
-    if least == most { grouped(least) } else { format!("{} to {}", grouped(least), grouped(most)) }
+    let cases: Vec<&Case> = report.cases.iter().collect();
+    let per = if cases.len() > 1 { " for each" } else { "" };
+    provenance::trials(&cases, per).unwrap_or_else(|| "no trials".to_owned())
 }
 
 /// The section: parameters, variants, the run.
@@ -29,12 +31,15 @@ pub fn section(report: &Report) -> String {
     let run = [
         ("Rule", escaped(&report.rule)),
         ("Cases", grouped(report.cases.len() as u64)),
-        ("Trials of each case", trials(report)),
+        ("Trials", trials(report)),
         ("Seed", report.run.seed.to_string() + if report.run.seed_drawn { " (drawn)" } else { "" }),
         ("Confidence", plain(report.run.confidence.level() * 100.0) + "%"),
         (
             "Precision",
-            report.run.precision.map_or_else(String::new, |half| format!("±{} of every chance", plain(half))),
+            report.run.precision.map_or_else(String::new, |half| {
+                let short = provenance::imprecise(report).map_or_else(String::new, |short| format!(": {short}"));
+                format!("±{} of every chance{short}", plain(half))
+            }),
         ),
         ("Changed on the command line", escaped(&report.overrides.join(" "))),
         ("Program", format!("{} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))),
@@ -94,7 +99,7 @@ fn head(name: &str) -> String {
 }
 
 /// The section: the command, and the scenario and the rule file that it takes.
-pub fn again(report: &Report) -> String {
+pub fn rerun(report: &Report) -> String {
     let name = escaped(&report.name);
     let scenario = details(&format!("The scenario, {name}.toml"), &report.source);
     let (and_rule, rule) = match &report.rule_text {
@@ -106,10 +111,10 @@ pub fn again(report: &Report) -> String {
         }
     };
     format!(
-        "<section aria-labelledby=\"again\">\n<h2 id=\"again\">Make it again</h2>\n\
+        "<section aria-labelledby=\"rerun\">\n<h2 id=\"rerun\">Make it again</h2>\n\
          <p>With the scenario below saved as <code>{name}.toml</code>{and_rule}, this command gives the same numbers:</p>\n\
          <pre tabindex=\"0\"><code>{}</code></pre>\n{scenario}{rule}</section>\n",
-        escaped(&report.again),
+        escaped(&report.rerun),
     )
 }
 

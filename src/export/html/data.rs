@@ -6,6 +6,7 @@ use crate::export::number::{EXACT, significant};
 use crate::report::{Case, Law, Report};
 use crate::rule::metric::{Kind, Metric, Tone};
 use oddsmith_engine::odds::Mass;
+use oddsmith_engine::solve::ExactLaw;
 
 use super::thinned::Choice;
 use super::words::counted;
@@ -65,7 +66,7 @@ pub(super) fn data(report: &Report, choice: &Choice) -> Value {
     let first = report.headlines.first();
     let case = |case: &&Case| {
         let laws: Vec<Value> = metrics.iter().map(|metric| observed(case, metric)).collect();
-        json!([case.trials, case.unresolved.unwrap_or(0.0), laws])
+        json!([case.trials, laws])
     };
     json!({
         "z": report.run.confidence.z(),
@@ -93,7 +94,7 @@ fn described(metric: &Metric) -> Value {
         Tone::Neutral => "neutral",
     };
     let outcomes: Vec<_> = metric.outcomes().iter().map(|own| (&own.label, tone(own.tone))).collect();
-    json!({"name": metric.name, "label": metric.label, "kind": kind, "outcomes": outcomes})
+    json!({"name": metric.name, "label": metric.label, "kind": kind, "outcomes": outcomes, "absent": metric.absent})
 }
 
 /// A metric of a case: its first step (null for the whole trial), then its laws; null where the case lacks it.
@@ -103,19 +104,27 @@ fn observed(case: &Case, metric: &Metric) -> Value {
     Value::Array([first].into_iter().chain(observed.laws.iter().map(law)).collect())
 }
 
-/// A law: its values (the first alone where they follow one another), their counts, their exact odds.
+/// A law over all trials: its values (the first alone where they follow one another), their counts, their exact odds;
+/// then the count and the odds of its absence (null where there is none) and what was cut.
 fn law(law: &Law) -> Value {
     let mut values: Vec<i64> = law.tally.iter().map(|(value, _)| value).collect();
-    let exact = law.pmf();
-    values.extend(exact.into_iter().flat_map(|pmf| pmf.masses()).map(|&(value, _)| value));
+    let exact = law.exact.as_ref();
+    values.extend(exact.into_iter().flat_map(|exact| exact.pmf.masses()).map(|&(value, _)| value));
     values.sort_unstable();
     values.dedup();
     let counts: Vec<u64> = values.iter().map(|&value| law.tally.count(value)).collect();
-    let exact = exact.map(|pmf| values.iter().map(|&value| odds(pmf.mass(value))).collect::<Vec<_>>());
-    match values.windows(2).all(|pair| pair[1] == pair[0] + 1) {
-        true => json!([values.first(), counts, exact]),
-        false => json!([values, counts, exact]),
+    let odds_of = |exact: &ExactLaw| values.iter().map(|&value| odds(exact.pmf.mass(value))).collect::<Vec<_>>();
+    let first = match values.windows(2).all(|pair| pair[1] == pair[0] + 1) {
+        true => json!(values.first()),
+        false => json!(values),
+    };
+    let mut parts = vec![first, json!(counts), json!(exact.map(odds_of))];
+    let cut = exact.map_or(0.0, |exact| exact.unresolved);
+    if law.may_be_absent() || cut > 0.0 {
+        let absent = law.may_be_absent().then(|| json!([law.absent(), exact.map(|exact| odds(exact.absent))]));
+        parts.extend([json!(absent), json!(cut)]);
     }
+    Value::Array(parts)
 }
 
 /// Exact odds: the fraction as text where there is one, else the number.

@@ -1,10 +1,11 @@
 //! A report made up for tests: successes of a few dice, by their number and by what they need.
 
-use crate::report::{Case, EngineUsed, Law, Observed, Report, Run, Swept};
+use crate::report::{Case, Law, Observed, Report, Run, Source, Swept};
 use crate::rule::metric::{Kind, Measure, Metric, Statistic};
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::odds::Pmf;
 use oddsmith_engine::odds::Tally;
+use oddsmith_engine::solve::ExactLaw;
 use oddsmith_engine::stats::Confidence;
 
 /// A swept parameter with the values from 1 to `to`.
@@ -21,7 +22,7 @@ pub fn report(
     is_exact: bool,
     law: impl Fn(usize, usize, usize) -> Vec<(i64, u64)>,
 ) -> Report {
-    let metric = Metric { name: "m".to_owned(), kind, steps: None, label: "Successes".to_owned() };
+    let metric = Metric::whole("m", kind, "Successes");
     let mut cases = Vec::new();
     for number in 0..2 * qualities * dice {
         let (variant, quality, die) = (number / dice / qualities, number / dice % qualities, number % dice);
@@ -30,15 +31,17 @@ pub fn report(
         let mut tally = Tally::default();
         weights.iter().for_each(|&(value, weight)| tally.add(value, weight));
         let mass = |&(value, weight): &(i64, u64)| (value, Mass::ratio(u128::from(weight), u128::from(all)));
-        let exact = is_exact.then(|| Pmf::new(weights.iter().map(mass).collect()));
+        let exact = is_exact.then(|| ExactLaw::new(Pmf::new(weights.iter().map(mass).collect())));
         cases.push(Case {
             number: number + 1,
             variant: Some(variant),
             point: vec![quality, die],
             trials: all,
-            engine: EngineUsed::Graph,
+            source: Source::Played,
+            witness_trials: None,
+            cost: 2.0,
             unresolved: is_exact.then_some(0.0),
-            metrics: vec![Observed { metric: metric.clone(), laws: vec![Law { step: None, tally, exact }] }],
+            metrics: vec![Observed { metric: metric.clone().into(), laws: vec![Law::new(None, all, tally, exact)] }],
         });
     }
     Report {
@@ -49,7 +52,7 @@ pub fn report(
         source: String::new(),
         rule_text: None,
         overrides: Vec::new(),
-        again: "simulate --scenario made-up.toml".to_owned(),
+        rerun: "simulate --scenario made-up.toml".to_owned(),
         parameters: Vec::new(),
         changes: vec![Vec::new(), vec![("quality".to_owned(), "6".to_owned())]],
         run: Run {
@@ -65,6 +68,7 @@ pub fn report(
         sweep: vec![swept("Quality", qualities), swept("Dice", dice)],
         fixed: Vec::new(),
         cases,
+        witness_p: is_exact.then_some(0.4),
         headlines: vec![
             Statistic::new("m", Measure::AtLeast(1), "Any success"),
             Statistic::new("m", Measure::Mean, "Mean"),

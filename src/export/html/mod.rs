@@ -6,11 +6,11 @@ mod figures;
 #[cfg(test)]
 mod fixture;
 mod markdown;
-mod sure;
 mod tables;
 #[cfg(test)]
 mod tests;
 mod thinned;
+mod uncertainty;
 mod words;
 
 use base64::Engine;
@@ -60,10 +60,10 @@ pub fn page(report: &Report, figures: &[Figure]) -> Vec<u8> {
     html.push_str(&tables::headlines(report));
     html.push_str(&data::explorer(report));
     html.push_str(&figures::section(figures));
-    html.push_str(&sure::section(report));
+    html.push_str(&uncertainty::section(report));
     html.push_str(&asked::section(report));
     html.push_str(&tables::every_metric(report));
-    html.push_str(&asked::again(report));
+    html.push_str(&asked::rerun(report));
     html.push_str(&format!(
         "</main>\n<footer><p>Made by {} {}. The typeface is IBM Plex Sans, under the SIL Open Font License 1.1.</p></footer>\n\
          <script>{SCRIPT}</script>\n</body>\n</html>\n",

@@ -3,7 +3,9 @@
 use crate::report::{Case, Law, Observed, Reading, Report};
 use crate::rule::metric::{Kind, Measure, Statistic};
 
-use super::words::{counted, escaped, exact, grouped, short_fraction, simulated};
+use super::words::{counted, escaped, exact, short_fraction, simulated};
+use crate::estimate::grouped;
+use crate::export::provenance;
 
 /// Rows of a table at most: the rest is in the CSV files.
 const MOST_ROWS: usize = 150;
@@ -33,6 +35,9 @@ pub fn headlines(report: &Report) -> String {
         &rows,
     ));
     html.push_str(&more(report.cases.len(), "case", "cases"));
+    for line in provenance::absent_headlines(report) {
+        html.push_str(&format!("<p class=\"note\">{}</p>\n", escaped(&line)));
+    }
     for (label, value) in &report.notes {
         html.push_str(&format!("<p class=\"note\">{}: {}</p>\n", escaped(label), escaped(value)));
     }
@@ -71,6 +76,8 @@ fn metric_row(report: &Report, case: &Case, observed: &Observed, law: &Law) -> S
     let is_flag = observed.metric.kind == Kind::Flag;
     let measure = if is_flag { Measure::Is(1) } else { Measure::Mean };
     let reading = law.read(measure, report.run.confidence);
+    let absent = provenance::absent(observed, report, [law].into_iter());
+    let absent = absent.map_or_else(String::new, |words| format!("<span class=\"meaning\">{}</span>", escaped(&words)));
     let step = law.step.map_or_else(String::new, |step| escaped(&report.step_name(step)));
     let quantile = |percent| match law.quantile(percent).filter(|_| !is_flag) {
         Some(value) => format!("<td>{value}</td>"),
@@ -78,7 +85,7 @@ fn metric_row(report: &Report, case: &Case, observed: &Observed, law: &Law) -> S
     };
     let sd = law.pmf().map(|pmf| pmf.sd()).or_else(|| law.tally.sd()).filter(|_| !is_flag);
     format!(
-        "<tr>{}<th scope=\"row\">{}</th><td class=\"text\">{step}</td>{}<td>{}</td>{}{}{}</tr>\n",
+        "<tr>{}<th scope=\"row\">{}{absent}</th><td class=\"text\">{step}</td>{}<td>{}</td>{}{}{}</tr>\n",
         case_cells(report, case),
         escaped(&observed.metric.label),
         pair(&reading, None),
@@ -101,7 +108,9 @@ fn cells(report: &Report, case: &Case, quantity: &Statistic) -> String {
         Measure::Is(just) => value == just,
     };
     let fraction = law.pmf().and_then(|pmf| pmf.probability(allows).fraction());
-    pair(&law.read(quantity.measure, report.run.confidence), short_fraction(fraction))
+    let reading =
+        case.observed(&quantity.metric).map(|observed| observed.read(law, quantity.measure, report.run.confidence));
+    pair(&reading.unwrap_or_else(|| law.read(quantity.measure, report.run.confidence)), short_fraction(fraction))
 }
 
 fn pair(reading: &Reading, fraction: Option<String>) -> String {

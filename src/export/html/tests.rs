@@ -37,7 +37,7 @@ fn all_that_a_scenario_says_is_text() {
     report.description = evil.to_owned();
     report.source = evil.to_owned();
     report.name = evil.to_owned();
-    report.again = evil.to_owned();
+    report.rerun = evil.to_owned();
     report.step = evil.to_owned();
     report.overrides = vec![evil.to_owned()];
     report.variants[1] = evil.to_owned();
@@ -50,7 +50,7 @@ fn all_that_a_scenario_says_is_text() {
     let told = Told { key: evil.to_owned(), meaning: evil.to_owned(), value: evil.to_owned(), origin: Origin::Given };
     report.parameters = vec![told];
     for case in &mut report.cases {
-        case.metrics[0].metric.label = evil.to_owned();
+        std::sync::Arc::make_mut(&mut case.metrics[0].metric).label = evil.to_owned();
     }
     let figure = Figure { title: evil.to_owned(), file: evil.to_owned(), ..figure() };
     let html = String::from_utf8(page(&report, &[figure])).unwrap();
@@ -66,22 +66,22 @@ fn the_data_are_the_odds() {
     let data = json(&text(&report()));
     assert_eq!(data["cases"].as_array().unwrap().len(), 24);
     // The first case: dice that succeed in five cases of six.
-    assert_eq!(data["cases"][0][2][0][1], serde_json::json!([0, [1, 10, 25], ["1/36", "5/18", "25/36"]]));
+    assert_eq!(data["cases"][0][1][0][1], serde_json::json!([0, [1, 10, 25], ["1/36", "5/18", "25/36"]]));
     assert_eq!(data["metrics"][0]["name"], "m");
 }
 
 #[test]
 fn categories_have_their_outcomes() {
-    static OUTCOMES: [Outcome; 3] = [
-        Outcome { name: "good", label: "All good", tone: Tone::Success },
-        Outcome { name: "odd", label: "Odd", tone: Tone::Mixed },
-        Outcome { name: "bad", label: "All bad", tone: Tone::Failure },
+    let outcomes = vec![
+        Outcome::new("good", "All good", Tone::Success),
+        Outcome::new("odd", "Odd", Tone::Mixed),
+        Outcome::new("bad", "All bad", Tone::Failure),
     ];
-    let report = fixture::report(Kind::Category(&OUTCOMES), (1, 1), false, |_, _, _| vec![(0, 1), (2, 3)]);
+    let report = fixture::report(Kind::Category(outcomes), (1, 1), false, |_, _, _| vec![(0, 1), (2, 3)]);
     let data = data::data(&report, &Choice::of(&report));
     assert_eq!(data["metrics"][0]["outcomes"][0], serde_json::json!(["All good", "success"]));
-    assert_eq!(data["cases"][0][2][0][1][0], serde_json::json!([0, 2]));
-    assert_eq!(data["cases"][0][2][0][1][2], Value::Null);
+    assert_eq!(data["cases"][0][1][0][1][0], serde_json::json!([0, 2]));
+    assert_eq!(data["cases"][0][1][0][1][2], Value::Null);
     assert!(text(&report).contains("No odds were computed exactly"));
 }
 
@@ -120,4 +120,16 @@ fn a_hundred_thousand_cases_are_no_monster() {
     assert!(html.len() < 3_000_000, "{}", html.len());
     let html = String::from_utf8(html).unwrap();
     assert!(html.contains("So that the page stays small") && html.contains("99,850 more cases"));
+}
+
+#[test]
+fn played_trials_agree_only_where_they_do() {
+    let mut report = report();
+    assert!(text(&report).contains("Played trials agree with the exact odds."));
+    report.witness_p = Some(1e-9);
+    let html = text(&report);
+    assert!(html.contains("Played trials disagree with the exact odds (p = 1e-9)") && !html.contains("trials agree"));
+    report.witness_p = None;
+    let html = text(&report);
+    assert!(!html.contains("agree with the exact odds"));
 }

@@ -1,5 +1,6 @@
 //! Text and numbers as the page shows them.
 
+use crate::estimate::grouped;
 use crate::report::Reading;
 
 /// A text in which nothing is taken for a tag or an attribute's end.
@@ -20,19 +21,6 @@ pub fn escaped(text: &str) -> String {
     safe
 }
 
-/// 1,000,000.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
-
 /// A number without needless decimals.
 pub fn plain(number: f64) -> String {
     crate::export::number::significant(number, 6)
@@ -48,7 +36,7 @@ pub fn exact(value: f64, is_probability: bool) -> String {
     match value {
         value if !is_probability => signed(format!("{value:.3}")),
         0.0 => "0%".to_owned(),
-        value if value >= 1.0 - 1e-12 => "100%".to_owned(),
+        value if value >= 1.0 => "100%".to_owned(),
         value if value < 0.0001 => "&lt;0.01%".to_owned(),
         value if value > 0.9999 => "&gt;99.99%".to_owned(),
         value => format!("{:.2}%", value * 100.0),
@@ -60,10 +48,16 @@ pub fn simulated(reading: &Reading) -> (String, String) {
     let (scale, unit) = if reading.is_probability { (100.0, "%") } else { (1.0, "") };
     let interval = reading.interval;
     let half = (interval.high - reading.estimate).max(reading.estimate - interval.low) * scale;
-    if !half.is_finite() || !reading.estimate.is_finite() {
+    if !reading.estimate.is_finite() {
         return ("–".to_owned(), String::new());
     }
-    let places = if half > 0.0 { (1.0 - half.log10().floor()).clamp(0.0, 4.0) as usize } else { 2 };
+    if !half.is_finite() {
+        // All trials showed the same, which says nothing of how far the mean may be.
+        return (signed(plain(reading.estimate)), "–".to_owned());
+    }
+    // Four are enough but where they would make nothing of the interval.
+    let most = if half < 0.000_05 { 12.0 } else { 4.0 };
+    let places = if half > 0.0 { (1.0 - half.log10().floor()).clamp(0.0, most) as usize } else { 2 };
     let number = |value: f64| signed(format!("{:.places$}", value * scale));
     let estimate = match reading.estimate {
         // 0% and 100% would say what no number of trials can.
@@ -109,6 +103,7 @@ mod tests {
             interval: Interval { low: 0.4902, high: 0.5098 },
             exact: None,
             is_probability: true,
+            unresolved: 0.0,
         };
         assert_eq!(simulated(&reading), ("50.00%".to_owned(), "49.02–50.98%".to_owned()));
     }

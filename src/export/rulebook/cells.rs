@@ -1,12 +1,10 @@
 //! The rows and columns of a table: those of its chart.
 
-use crate::findings::known::Known;
-use crate::findings::scene::{Scene, Spot};
-use crate::report::Axis;
+use crate::estimate::Estimate;
+use crate::findings::chart_data::ChartData;
+use crate::report::{Axis, Law};
 use crate::rule::metric::{ChartKind, Kind, Measure, Tone};
 
-/// What is impossible.
-pub(super) const NEVER: &str = "–";
 /// More values than this have their faint ends cut.
 const LONG: usize = 24;
 /// What is fainter, or nearer to certain, is cut from long tables.
@@ -23,40 +21,35 @@ pub(super) struct Cells {
 }
 
 /// The cells of a chart.
-pub(super) fn of(scene: &Scene<'_>) -> Cells {
-    match scene.chart.kind {
-        ChartKind::Stacked => stacked(scene),
-        ChartKind::Lines | ChartKind::Heatmap => readings(scene),
-        ChartKind::Fan => fan(scene),
-        ChartKind::AtLeast | ChartKind::Compare => at_least(scene),
-        ChartKind::Distribution => distribution(scene),
+pub(super) fn of(data: &ChartData<'_>) -> Cells {
+    match data.chart.kind {
+        ChartKind::Stacked => stacked(data),
+        ChartKind::Lines | ChartKind::Heatmap => readings(data),
+        ChartKind::Fan => fan(data),
+        ChartKind::AtLeast | ChartKind::Compare => at_least(data),
+        ChartKind::Distribution => distribution(data),
     }
 }
 
-/// What is possible is never 0%; what is impossible is a dash.
-fn percent(chance: &Known) -> String {
-    if chance.is_impossible() { NEVER.to_owned() } else { chance.percent() }
-}
-
 /// What an axis is called over its column.
-fn label(scene: &Scene<'_>, axis: Axis) -> String {
+fn label(data: &ChartData<'_>, axis: Axis) -> String {
     match axis {
-        Axis::Sweep(parameter) => scene.report.sweep[parameter].label.clone(),
+        Axis::Sweep(parameter) => data.report.sweep[parameter].label.clone(),
         Axis::Variants => "Variant".to_owned(),
-        Axis::Steps => scene.report.step.clone(),
-        Axis::Values => scene.observed.metric.label.clone(),
+        Axis::Steps => data.report.step.clone(),
+        Axis::Values => data.observed.metric.label.clone(),
         Axis::Single => String::new(),
     }
 }
 
 /// What a place of an axis is called.
-fn name(scene: &Scene<'_>, axis: Axis, index: usize) -> String {
+fn name(data: &ChartData<'_>, axis: Axis, index: usize) -> String {
     match axis {
-        Axis::Sweep(parameter) => scene.report.sweep[parameter].values[index].replace('-', "−"),
-        Axis::Variants => scene.report.variants[index].clone(),
+        Axis::Sweep(parameter) => data.report.sweep[parameter].values[index].replace('-', "−"),
+        Axis::Variants => data.report.variants[index].clone(),
         Axis::Steps => {
-            let step = scene.observed.laws.get(index).and_then(|law| law.step);
-            step.map_or_else(String::new, |step| scene.report.step_name(step))
+            let step = data.observed.laws.get(index).and_then(|law| law.step);
+            step.map_or_else(String::new, |step| data.report.step_name(step))
         }
         Axis::Values | Axis::Single => String::new(),
     }
@@ -67,9 +60,9 @@ fn number(value: i64) -> String {
 }
 
 /// Rows by place, a column for each outcome that occurs, good news first.
-fn stacked(scene: &Scene<'_>) -> Cells {
-    let metric = &scene.observed.metric;
-    let mut values = scene.values();
+fn stacked(data: &ChartData<'_>) -> Cells {
+    let metric = &data.observed.metric;
+    let mut values = data.values();
     let tone = |value: i64| {
         let outcome = usize::try_from(value).ok().and_then(|code| metric.outcomes().get(code));
         let order = [Tone::Success, Tone::Mixed, Tone::Failure, Tone::Neutral];
@@ -82,83 +75,83 @@ fn stacked(scene: &Scene<'_>) -> Cells {
     let column = |&value: &i64| match (&metric.kind, value) {
         (Kind::Flag, 1) => metric.label.clone(),
         (Kind::Flag, _) => "Otherwise".to_owned(),
-        _ => scene.observed.value_label(value),
+        _ => data.observed.value_label(value),
     };
-    let head = [label(scene, scene.chart.x)].into_iter().chain(values.iter().map(column)).collect();
+    let head = [label(data, data.chart.x)].into_iter().chain(values.iter().map(column)).collect();
     let row = |(nth, &index): (usize, &usize)| {
         let cell = |&value: &i64| {
-            let spot = scene.spot(0, nth);
-            spot.map_or_else(String::new, |spot| percent(&scene.known(spot, Measure::Is(value))))
+            let law = data.law(0, nth);
+            law.map_or_else(String::new, |law| data.known(law, Measure::Is(value)).percent_or_dash())
         };
-        [name(scene, scene.chart.x, index)].into_iter().chain(values.iter().map(cell)).collect()
+        [name(data, data.chart.x, index)].into_iter().chain(values.iter().map(cell)).collect()
     };
-    let rows = scene.xs.iter().enumerate().map(row).collect();
+    let rows = data.xs.iter().enumerate().map(row).collect();
     Cells { head, rows, own: String::new() }
 }
 
 /// Lines: rows by place, a column for each line. Heat maps: rows and columns as in the map.
-fn readings(scene: &Scene<'_>) -> Cells {
-    let (x, series) = (scene.chart.x, scene.series());
-    let all: Vec<Vec<Option<Known>>> =
-        (0..scene.lines.len()).map(|line| (0..scene.xs.len()).map(|x| scene.reading(line, x)).collect()).collect();
-    let decimals = all.iter().flatten().flatten().map(Known::decimals).min().unwrap_or(0);
-    let cell = |reading: &Option<Known>| match reading {
-        Some(reading) if scene.is_probability() => percent(reading),
+fn readings(data: &ChartData<'_>) -> Cells {
+    let (x, series) = (data.chart.x, data.series());
+    let all: Vec<Vec<Option<Estimate>>> =
+        (0..data.lines.len()).map(|line| (0..data.xs.len()).map(|x| data.reading(line, x)).collect()).collect();
+    let decimals = all.iter().flatten().flatten().map(Estimate::decimals).min().unwrap_or(0);
+    let cell = |reading: &Option<Estimate>| match reading {
+        Some(reading) if data.is_probability() => reading.percent_or_dash(),
         Some(reading) if reading.value.is_finite() => reading.number(decimals),
         _ => String::new(),
     };
     let both = |down: String, along: String| if along.is_empty() { down } else { format!("{down} / {along}") };
-    if scene.chart.kind == ChartKind::Heatmap {
-        let columns = scene.xs.iter().map(|&index| name(scene, x, index));
-        let head = [both(label(scene, series), label(scene, x))].into_iter().chain(columns).collect();
+    if data.chart.kind == ChartKind::Heatmap {
+        let columns = data.xs.iter().map(|&index| name(data, x, index));
+        let head = [both(label(data, series), label(data, x))].into_iter().chain(columns).collect();
         let row = |(line, &index): (usize, &usize)| {
-            [name(scene, series, index)].into_iter().chain(all[line].iter().map(cell)).collect()
+            [name(data, series, index)].into_iter().chain(all[line].iter().map(cell)).collect()
         };
-        return Cells { head, rows: scene.lines.iter().enumerate().map(row).collect(), own: String::new() };
+        return Cells { head, rows: data.lines.iter().enumerate().map(row).collect(), own: String::new() };
     }
-    let only = if scene.is_probability() { "Chance" } else { "Mean" };
-    let of_line = |&index: &usize| if series == Axis::Single { only.to_owned() } else { name(scene, series, index) };
-    let along = if series == Axis::Variants { String::new() } else { label(scene, series) };
-    let head = [both(label(scene, x), along)].into_iter().chain(scene.lines.iter().map(of_line)).collect();
+    let only = if data.is_probability() { "Chance" } else { "Mean" };
+    let of_line = |&index: &usize| if series == Axis::Single { only.to_owned() } else { name(data, series, index) };
+    let along = if series == Axis::Variants { String::new() } else { label(data, series) };
+    let head = [both(label(data, x), along)].into_iter().chain(data.lines.iter().map(of_line)).collect();
     let row = |(nth, &index): (usize, &usize)| {
-        [name(scene, x, index)].into_iter().chain(all.iter().map(|line| cell(&line[nth]))).collect()
+        [name(data, x, index)].into_iter().chain(all.iter().map(|line| cell(&line[nth]))).collect()
     };
-    Cells { head, rows: scene.xs.iter().enumerate().map(row).collect(), own: String::new() }
+    Cells { head, rows: data.xs.iter().enumerate().map(row).collect(), own: String::new() }
 }
 
 /// Rows by step: the quantiles of the bands, the median, the mean.
-fn fan(scene: &Scene<'_>) -> Cells {
+fn fan(data: &ChartData<'_>) -> Cells {
     const QUANTILES: [u64; 5] = [5, 25, 50, 75, 95];
-    let means: Vec<Option<Known>> =
-        (0..scene.xs.len()).map(|x| scene.spot(0, x).map(|spot| scene.known(spot, Measure::Mean))).collect();
-    let decimals = means.iter().flatten().map(Known::decimals).min().unwrap_or(0);
+    let means: Vec<Option<Estimate>> =
+        (0..data.xs.len()).map(|x| data.law(0, x).map(|law| data.known(law, Measure::Mean))).collect();
+    let decimals = means.iter().flatten().map(Estimate::decimals).min().unwrap_or(0);
     let row = |(nth, &index): (usize, &usize)| {
-        let law = scene.spot(0, nth).map(|spot| spot.law);
+        let law = data.law(0, nth);
         let quantile = |percent| law.and_then(|law| law.quantile(percent)).map_or_else(String::new, number);
         let mean = means[nth].filter(|mean| mean.value.is_finite());
         let mean = mean.map_or_else(String::new, |mean| mean.number(decimals));
-        [name(scene, scene.chart.x, index)].into_iter().chain(QUANTILES.map(quantile)).chain([mean]).collect()
+        [name(data, data.chart.x, index)].into_iter().chain(QUANTILES.map(quantile)).chain([mean]).collect()
     };
     let columns = ["5%", "25%", "Median", "75%", "95%", "Mean"].map(str::to_owned);
     let own = "A column of p% is the smallest number that at least p% of trials do not exceed.".to_owned();
     Cells {
-        head: [label(scene, scene.chart.x)].into_iter().chain(columns).collect(),
-        rows: scene.xs.iter().enumerate().map(row).collect(),
+        head: [label(data, data.chart.x)].into_iter().chain(columns).collect(),
+        rows: data.xs.iter().enumerate().map(row).collect(),
         own,
     }
 }
 
 /// Rows by k, a column for each line; of a comparison the difference of the two, in points.
-fn at_least(scene: &Scene<'_>) -> Cells {
-    let seen = scene.values();
+fn at_least(data: &ChartData<'_>) -> Cells {
+    let seen = data.values();
     let (Some(&low), Some(&high)) = (seen.first(), seen.last()) else {
         return Cells { head: Vec::new(), rows: Vec::new(), own: String::new() };
     };
     // As in the chart, every number between the two has its row; but of wide ranges only those that occur.
     let is_dense = high - low < 4 * LONG as i64;
     let values: Vec<i64> = if is_dense { (low..=high).collect() } else { seen };
-    let spots: Vec<Spot<'_>> = (0..scene.lines.len()).filter_map(|line| scene.spot(line, 0)).collect();
-    let tails: Vec<Vec<Known>> = spots.iter().map(|&spot| scene.tail(spot, &values)).collect();
+    let laws: Vec<&Law> = (0..data.lines.len()).filter_map(|line| data.law(line, 0)).collect();
+    let tails: Vec<Vec<Estimate>> = laws.iter().map(|law| data.tail(law, &values)).collect();
     let faint = |nth: usize| tails.iter().all(|tail| tail[nth].value < FAINT);
     let sure = |nth: usize| tails.iter().all(|tail| tail[nth].value > 1.0 - FAINT);
     let (mut first, mut end) = (0, values.len());
@@ -170,18 +163,17 @@ fn at_least(scene: &Scene<'_>) -> Cells {
             first += 1;
         }
     }
-    let series = scene.series();
-    let of_line =
-        |&index: &usize| if series == Axis::Single { "Chance".to_owned() } else { name(scene, series, index) };
-    let is_compared = scene.chart.kind == ChartKind::Compare && tails.len() > 1;
-    let down = format!("k, {}", scene.observed.metric.label);
-    let along = if matches!(series, Axis::Sweep(_)) { format!(" / {}", label(scene, series)) } else { String::new() };
-    let mut head: Vec<String> = [down + &along].into_iter().chain(scene.lines.iter().map(of_line)).collect();
+    let series = data.series();
+    let of_line = |&index: &usize| if series == Axis::Single { "Chance".to_owned() } else { name(data, series, index) };
+    let is_compared = data.chart.kind == ChartKind::Compare && tails.len() > 1;
+    let down = format!("k, {}", data.observed.metric.label);
+    let along = if matches!(series, Axis::Sweep(_)) { format!(" / {}", label(data, series)) } else { String::new() };
+    let mut head: Vec<String> = [down + &along].into_iter().chain(data.lines.iter().map(of_line)).collect();
     if is_compared {
         head.push("Difference".to_owned());
     }
     let row = |nth: usize| {
-        let cells = tails.iter().map(|tail| percent(&tail[nth]));
+        let cells = tails.iter().map(|tail| tail[nth].percent_or_dash());
         let by = is_compared.then(|| points(&tails[0][nth], &tails[1][nth]));
         [number(values[nth])].into_iter().chain(cells).chain(by).collect()
     };
@@ -196,7 +188,7 @@ fn at_least(scene: &Scene<'_>) -> Cells {
 }
 
 /// A difference in percentage points, with its sign, and a zero only for what is the same.
-fn points(first: &Known, second: &Known) -> String {
+fn points(first: &Estimate, second: &Estimate) -> String {
     let points = (second.value - first.value) * 100.0;
     let (rounded, spread) = (points.round(), (first.high - first.low).hypot(second.high - second.low) * 50.0);
     let is_exact = first.is_exact && second.is_exact;
@@ -212,18 +204,18 @@ fn points(first: &Known, second: &Known) -> String {
 }
 
 /// A row for each value.
-fn distribution(scene: &Scene<'_>) -> Cells {
-    let Some(spot) = scene.spot(0, 0) else { return Cells { head: Vec::new(), rows: Vec::new(), own: String::new() } };
-    let values = scene.values();
-    let chances: Vec<Known> = values.iter().map(|&value| scene.known(spot, Measure::Is(value))).collect();
-    let is_shown = |chance: &Known| values.len() <= LONG || chance.value >= FAINT;
-    let name = |value: i64| match (&scene.observed.metric.kind, value) {
+fn distribution(data: &ChartData<'_>) -> Cells {
+    let Some(law) = data.law(0, 0) else { return Cells { head: Vec::new(), rows: Vec::new(), own: String::new() } };
+    let values = data.values();
+    let chances: Vec<Estimate> = values.iter().map(|&value| data.known(law, Measure::Is(value))).collect();
+    let is_shown = |chance: &Estimate| values.len() <= LONG || chance.value >= FAINT;
+    let name = |value: i64| match (&data.observed.metric.kind, value) {
         (Kind::Flag, 0) => "no".to_owned(),
         (Kind::Flag, _) => "yes".to_owned(),
         _ => number(value),
     };
     let shown = values.iter().zip(&chances).filter(|(_, chance)| is_shown(chance));
-    let rows: Vec<Vec<String>> = shown.map(|(&value, chance)| vec![name(value), percent(chance)]).collect();
+    let rows: Vec<Vec<String>> = shown.map(|(&value, chance)| vec![name(value), chance.percent_or_dash()]).collect();
     let own = if rows.len() < values.len() { "Chances under 0.1% are left out." } else { "" }.to_owned();
-    Cells { head: vec![scene.observed.metric.label.clone(), "Chance".to_owned()], rows, own }
+    Cells { head: vec![data.observed.metric.label.clone(), "Chance".to_owned()], rows, own }
 }

@@ -7,7 +7,8 @@ mod note;
 #[cfg(test)]
 mod tests;
 
-use crate::findings::scene::Scene;
+use crate::estimate::NEVER;
+use crate::findings::chart_data::ChartData;
 use crate::report::{Chart, Report};
 
 /// A chart's numbers as text, to be set by either writer.
@@ -24,16 +25,16 @@ struct Table {
 impl Table {
     /// The table of a chart.
     fn of(report: &Report, chart: &Chart) -> Result<Table, String> {
-        let scene = Scene::new(report, chart).ok_or_else(|| "no case is left".to_owned())?;
-        let cells::Cells { head, rows, mut own } = cells::of(&scene);
+        let data = ChartData::new(report, chart).ok_or_else(|| "no case is left".to_owned())?;
+        let cells::Cells { head, rows, mut own } = cells::of(&data);
         if rows.is_empty() {
             return Err("it has no numbers".to_owned());
         }
-        if rows.iter().flatten().any(|cell| cell == cells::NEVER) {
-            own = format!("{own} {} means impossible.", cells::NEVER).trim_start().to_owned();
+        if rows.iter().flatten().any(|cell| cell == NEVER) {
+            own = format!("{own} {} means impossible.", NEVER).trim_start().to_owned();
         }
         let (title, subtitle) = (chart.title.clone(), chart.subtitle.clone());
-        Ok(Table { title, subtitle, head, rows, note: note::of(&scene, &own) })
+        Ok(Table { title, subtitle, head, rows, note: note::of(&data, &own) })
     }
 }
 

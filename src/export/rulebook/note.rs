@@ -1,47 +1,35 @@
 //! The last line under a table: exact or simulated, and how surely.
 
-use crate::findings::scene::Scene;
+use crate::export::number::significant;
+use crate::export::provenance;
+use crate::findings::chart_data::ChartData;
 
 /// What is to be said of the cells, and how they were got.
-pub(super) fn of(scene: &Scene<'_>, own: &str) -> String {
-    let exact = scene.spots().filter(|spot| spot.law.exact.is_some()).count();
-    let all = scene.spots().count();
-    let run = &scene.report.run;
+pub(super) fn of(data: &ChartData<'_>, own: &str) -> String {
+    let exact = data.laws().filter(|law| law.exact.is_some()).count();
+    let all = data.laws().count();
+    let run = &data.report.run;
     let source = match exact {
         0 => "Simulated:",
-        some if some == all => "Exact; checked by simulation:",
+        some if some == all => "Exact;",
         _ => "Exact where it was computed, else simulated:",
     };
-    let mut trials: Vec<u64> = scene.cases.iter().map(|case| case.trials).collect();
-    trials.sort_unstable();
-    trials.dedup();
-    let number = match trials[..] {
-        [] | [0] => "no trials".to_owned(),
-        [own] => format!("{} trials", grouped(own)),
-        [least, .., most] => format!("{} to {} trials", grouped(least), grouped(most)),
-    };
-    let each = if scene.cases.len() > 1 { " per case" } else { "" };
+    let each = if data.cases.len() > 1 { " per case" } else { "" };
+    let trials = provenance::trials(&data.cases, each).unwrap_or_else(|| "no trials".to_owned());
     let level = if exact == all {
         String::new()
     } else {
-        format!(", {}% confidence", crate::export::number::significant(run.confidence.level() * 100.0, 6))
+        format!(", {}% confidence", significant(run.confidence.level() * 100.0, 6))
     };
     let mut parts: Vec<String> = Vec::new();
     if !own.is_empty() {
         parts.push(own.to_owned());
     }
-    parts.push(format!("{source} {number}{each}, seed {}{level}.", run.seed));
-    let unresolved = scene.spots().map(|spot| spot.unresolved).fold(0.0, f64::max);
-    if unresolved > 0.0 {
-        parts.push(format!("Up to {unresolved:.0e} of the probability is left unresolved."));
+    parts.extend(provenance::absent(data.observed, data.report, data.laws()));
+    parts.push(format!("{source} {trials}, seed {}{level}.", run.seed));
+    if exact > 0 {
+        parts.extend(provenance::verdict(data.report));
     }
+    parts.extend(provenance::unresolved(data.laws()));
     parts.join(" ")
-}
-
-/// A whole number with commas between thousands.
-fn grouped(value: u64) -> String {
-    let digits = value.to_string();
-    let groups: Vec<&str> =
-        digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).unwrap_or_default()).collect();
-    groups.join(",")
 }

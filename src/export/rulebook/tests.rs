@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 
 use super::{latex, markdown};
-use crate::findings::tests::made::{Made, RESULTS, binomial, chart, results, swept};
+use crate::findings::tests::made::{Made, binomial, chart, outcomes, results, swept};
 use crate::report::{Axis, Chart};
 use crate::rule::metric::{ChartKind, Kind, Measure};
 
@@ -12,7 +12,7 @@ fn stacked() -> Chart {
 }
 
 fn wing() -> Made {
-    Made { sweep: vec![swept("QV", &[1, 2, 6])], ..Made::new(Kind::Category(&RESULTS), "Result") }
+    Made { sweep: vec![swept("QV", &[1, 2, 6])], ..Made::new(outcomes(), "Result") }
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn stacked_bars_are_rows() {
     | 2              |         58% |   42% |      <1% |
     | 6              |         <1% |   42% |      58% |
 
-    *– means impossible. Exact; checked by simulation: 10,000 trials per case, seed 7.*
+    *– means impossible. Exact; 10,000 trials played per case, seed 7. Played trials agree with the exact odds.*
     ");
     assert_snapshot!(latex(&report, &stacked()).unwrap(), @r"
     % Needs \usepackage{booktabs}
@@ -49,7 +49,7 @@ fn stacked_bars_are_rows() {
       \end{tabular}
 
       \smallskip
-      {\footnotesize -- means impossible. Exact; checked by simulation: 10,000 trials per case, seed 7.\par}
+      {\footnotesize -- means impossible. Exact; 10,000 trials played per case, seed 7. Played trials agree with the exact odds.\par}
     \end{table}
     ");
 }
@@ -68,7 +68,7 @@ fn simulated_odds_have_no_more_digits_than_their_intervals() {
     | 2              |        ≈60% |  ≈40% |      <4% |
     | 6              |         <4% |  ≈40% |     ≈60% |
 
-    *Simulated: 100 trials per case, seed 7, 95% confidence.*
+    *Simulated: 100 trials played per case, seed 7, 95% confidence.*
     ");
 }
 
@@ -88,7 +88,7 @@ fn heat_maps_keep_their_rows_and_columns() {
     | 2                                 |   – | 69% | >99% |
     | 6                                 |   – |  3% |  20% |
 
-    *– means impossible. Exact; checked by simulation: 10,000 trials per case, seed 7.*
+    *– means impossible. Exact; 10,000 trials played per case, seed 7. Played trials agree with the exact odds.*
     ");
     let lines = chart(ChartKind::Lines, Axis::Sweep(1), Some(Axis::Sweep(0)), Measure::Mean);
     assert_snapshot!(markdown(&report, &lines).unwrap(), @r"
@@ -102,7 +102,7 @@ fn heat_maps_keep_their_rows_and_columns() {
     | 2                                 | 1.67 | 0.33 |
     | 5                                 | 4.17 | 0.83 |
 
-    *Exact; checked by simulation: 10,000 trials per case, seed 7.*
+    *Exact; 10,000 trials played per case, seed 7. Played trials agree with the exact odds.*
     ");
 }
 
@@ -123,7 +123,7 @@ fn comparisons_have_a_difference() {
     | 2          |          50% |           74% |        +24 |
     | 3          |          13% |           30% |        +17 |
 
-    *Chance of at least k. The difference is the second less the first, in percentage points. Exact; checked by simulation: 10,000 trials per case, seed 7.*
+    *Chance of at least k. The difference is the second less the first, in percentage points. Exact; 10,000 trials played per case, seed 7. Played trials agree with the exact odds.*
     ");
     assert_snapshot!(latex(&report, &pair).unwrap(), @r"
     % Needs \usepackage{booktabs}
@@ -144,7 +144,7 @@ fn comparisons_have_a_difference() {
       \end{tabular}
 
       \smallskip
-      {\footnotesize Chance of at least k. The difference is the second less the first, in percentage points. Exact; checked by simulation: 10,000 trials per case, seed 7.\par}
+      {\footnotesize Chance of at least k. The difference is the second less the first, in percentage points. Exact; 10,000 trials played per case, seed 7. Played trials agree with the exact odds.\par}
     \end{table}
     ");
 }
@@ -165,7 +165,7 @@ fn fans_and_distributions() {
     | 1    |   8 |   9 |     10 |  11 |  12 | 10.0 |
     | 2    |   5 |   7 |      8 |   9 |  11 |  8.0 |
 
-    *A column of p% is the smallest number that at least p% of trials do not exceed. Exact; checked by simulation: 10,000 trials, seed 7.*
+    *A column of p% is the smallest number that at least p% of trials do not exceed. Exact; 10,000 trials played, seed 7. Played trials agree with the exact odds.*
     ");
     let report = Made::new(Kind::Count, "Successes").report(|_, _, _| binomial(3, 1));
     let bars = chart(ChartKind::Distribution, Axis::Values, None, Measure::Mean);
@@ -181,7 +181,7 @@ fn fans_and_distributions() {
     | 2         |     7% |
     | 3         |    <1% |
 
-    *Exact; checked by simulation: 10,000 trials, seed 7.*
+    *Exact; 10,000 trials played, seed 7. Played trials agree with the exact odds.*
     ");
 }
 

@@ -12,7 +12,7 @@ pub(super) fn exact(reading: &Option<Reading>) -> String {
         None => "–".to_owned(),
         // Adding zero takes the sign off a mean that rounds to nothing.
         Some(value) if !reading.is_probability => format!("{:.3}", (value * 1000.0).round() / 1000.0 + 0.0),
-        Some(0.0) => "0%".to_owned(),
+        Some(0.0) if reading.unresolved == 0.0 => "0%".to_owned(),
         Some(1.0) => "100%".to_owned(),
         Some(value) if value < 0.0001 => "<0.01%".to_owned(),
         Some(value) if value > 0.9999 => ">99.99%".to_owned(),
@@ -20,16 +20,41 @@ pub(super) fn exact(reading: &Option<Reading>) -> String {
     }
 }
 
-/// "57.90 ±0.10": no more digits than the interval supports.
+/// "57.90 ±0.10": no more digits than the interval supports. What always or never happened has one end only:
+/// ">=99.62%", "<=0.0004%".
 pub(super) fn simulated(reading: &Option<Reading>) -> String {
-    let Some(reading) = reading else { return "–".to_owned() };
+    let Some(reading) = reading.filter(|reading| reading.estimate.is_finite()) else { return "–".to_owned() };
+    let (low, high) = (reading.interval.low, reading.interval.high);
+    if reading.is_probability && reading.estimate >= 1.0 {
+        return format!(">={}%", bound(low, 1.0 - low));
+    }
+    if reading.is_probability && reading.estimate <= 0.0 {
+        return format!("<={}%", bound(high, high));
+    }
     let scale = if reading.is_probability { 100.0 } else { 1.0 };
-    let half = (reading.interval.high - reading.estimate).max(reading.estimate - reading.interval.low) * scale;
-    if half <= 0.0 || !half.is_finite() {
+    let half = (high - reading.estimate).max(reading.estimate - low) * scale;
+    if half.is_nan() {
+        // All trials showed the same, which says nothing of how far the mean may be.
+        return format!("{} ±–", plain(reading.estimate * scale));
+    }
+    if half <= 0.0 {
         return format!("{} ±0", plain(reading.estimate * scale));
     }
-    let places = (1.0 - half.log10().floor()).clamp(0.0, 4.0) as usize;
+    let places = places(half).min(4);
     format!("{:.places$} ±{half:.places$}", reading.estimate * scale)
+}
+
+/// Decimals at which a width in percent has two digits.
+fn places(percent: f64) -> usize {
+    (1.0 - percent.log10().floor()).max(0.0) as usize
+}
+
+/// The one end of an interval in percent, with as many decimals as tell it from the other, `width` away.
+fn bound(end: f64, width: f64) -> String {
+    let most = places(width * 100.0);
+    // Four are enough but where they would round it to the other end.
+    let places = if width * 100.0 < 0.000_05 { most } else { most.min(4) };
+    format!("{:.places$}", end * 100.0)
 }
 
 /// A probability as a bar; nothing for a mean.
@@ -49,19 +74,6 @@ pub(super) fn plain(number: f64) -> String {
     crate::export::number::significant(number, 6)
 }
 
-/// 1,000,000.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,6 +87,7 @@ mod tests {
                 interval: Interval { low: estimate - half, high: estimate + half },
                 exact: None,
                 is_probability,
+                unresolved: 0.0,
             })
         };
         assert_eq!(simulated(&reading(0.578_95, 0.000_968, true)), "57.895 ±0.097");
@@ -89,7 +102,36 @@ mod tests {
     }
 
     #[test]
-    fn thousands_are_grouped() {
-        assert_eq!([grouped(7), grouped(1000), grouped(12_345_678)], ["7", "1,000", "12,345,678"]);
+    fn what_always_or_never_happened_has_one_end() {
+        let of = |count, trials| {
+            let interval = oddsmith_engine::stats::Confidence::new(0.95).unwrap().wilson(count, trials);
+            let estimate = count as f64 / trials as f64;
+            simulated(&Some(Reading { estimate, interval, exact: None, is_probability: true, unresolved: 0.0 }))
+        };
+        assert_eq!([of(1000, 1000), of(0, 1_000_000), of(0, 100_000_000)], [">=99.62%", "<=0.0004%", "<=0.0000038%"]);
+        assert_eq!(of(1000, 1001), "99.90 ±0.46");
+    }
+
+    #[test]
+    fn a_mean_of_trials_all_alike_has_no_width() {
+        let nothing = Interval { low: f64::NAN, high: f64::NAN };
+        let alike = Reading { estimate: 3.0, interval: nothing, exact: None, is_probability: false, unresolved: 0.0 };
+        assert_eq!(simulated(&Some(alike)), "3 ±–");
+        let proved = Reading { interval: Interval { low: 3.0, high: 3.0 }, ..alike };
+        assert_eq!(simulated(&Some(proved)), "3 ±0");
+    }
+
+    #[test]
+    fn the_exact_column_is_certain_only_of_what_is() {
+        let of = |value| {
+            exact(&Some(Reading {
+                estimate: 0.5,
+                interval: Interval { low: 0.4, high: 0.6 },
+                exact: Some(value),
+                is_probability: true,
+                unresolved: 0.0,
+            }))
+        };
+        assert_eq!([of(1.0), of(1.0f64.next_down()), of(0.0), of(1e-30)], ["100%", ">99.99%", "0%", "<0.01%"]);
     }
 }

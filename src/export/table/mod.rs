@@ -7,11 +7,12 @@ use std::fmt::Write;
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use crate::report::{Case, Reading, Report};
+use crate::report::{Case, Law, Reading, Report};
 use crate::rule::metric::Statistic;
 use crate::terminal::shown;
 
-use cells::{bar, exact, grouped, plain, simulated};
+use super::provenance;
+use cells::{bar, exact, plain, simulated};
 
 /// Rows at most; the rest is in the files.
 const MOST_ROWS: usize = 40;
@@ -40,6 +41,9 @@ pub fn table(report: &Report) -> String {
     text.push_str(&laid_out(&columns));
     if rows > MOST_ROWS {
         let _ = writeln!(text, "... {} more rows: see summary.csv", rows - MOST_ROWS);
+    }
+    for line in provenance::absent_headlines(report) {
+        let _ = writeln!(text, "{}", shown(&line));
     }
     for (label, value) in &report.notes {
         let _ = writeln!(text, "{}: {}", shown(label), shown(value));
@@ -105,27 +109,36 @@ fn numbers_of(report: &Report, case: &Case) -> Vec<Column> {
 }
 
 fn reading(report: &Report, case: &Case, quantity: &Statistic) -> Option<Reading> {
-    Some(case.law(&quantity.metric, quantity.step)?.read(quantity.measure, report.run.confidence))
+    let law = case.law(&quantity.metric, quantity.step)?;
+    Some(case.observed(&quantity.metric)?.read(law, quantity.measure, report.run.confidence))
 }
 
+/// How many trials, how sure, and what to make of it: under the title.
 fn about(report: &Report) -> String {
-    let (least, most) = trials(report);
-    let trials = if least == most { grouped(least) } else { format!("{} to {}", grouped(least), grouped(most)) };
-    let each = if report.cases.len() == 1 { String::new() } else { format!("{} cases of ", report.cases.len()) };
+    let cases: Vec<&Case> = report.cases.iter().collect();
+    let (many, per) = match cases.len() {
+        1 => (String::new(), ""),
+        number => (format!("{number} cases, "), " for each"),
+    };
+    let trials = provenance::trials(&cases, per).unwrap_or_else(|| "no trials".to_owned());
     let level = report.run.confidence.level() * 100.0;
-    let mut about = format!("{each}{trials} trials, seed {}; ± is the {}% interval", report.run.seed, plain(level));
+    let mut about = format!("{many}{trials}, seed {}; ± is the {}% interval", report.run.seed, plain(level));
     if report.cases.iter().any(|case| case.unresolved.is_none()) {
         about.push_str("; – where no exact value was computed");
     }
-    let unresolved = report.cases.iter().filter_map(|case| case.unresolved).fold(0.0, f64::max);
-    if unresolved > 0.0 {
-        let _ = write!(about, "; the exact odds leave {unresolved:.0e} unresolved (open rolls)");
+    if let Some(short) = provenance::imprecise(report) {
+        let _ = write!(about, "; {short}");
+    }
+    for sentence in [provenance::verdict(report), provenance::unresolved(headline_laws(report))].into_iter().flatten() {
+        let _ = write!(about, "\n{sentence}");
     }
     about
 }
 
-/// The fewest and the most trials that a case had.
-fn trials(report: &Report) -> (u64, u64) {
-    let trials = report.cases.iter().map(|case| case.trials);
-    (trials.clone().min().unwrap_or(0), trials.max().unwrap_or(0))
+/// The laws that the table shows.
+fn headline_laws(report: &Report) -> impl Iterator<Item = &Law> {
+    report
+        .cases
+        .iter()
+        .flat_map(|case| report.headlines.iter().filter_map(|quantity| case.law(&quantity.metric, quantity.step)))
 }

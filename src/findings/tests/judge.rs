@@ -179,7 +179,7 @@ impl<'a> Truth<'a> {
 }
 
 fn masses(law: &Law) -> impl Iterator<Item = (i64, f64)> + '_ {
-    law.exact.as_ref().expect("exact odds").masses().iter().map(|&(value, mass)| (value, mass.float()))
+    law.pmf().expect("exact odds").masses().iter().map(|&(value, mass)| (value, mass.float()))
 }
 
 fn chance(law: &Law, allows: impl Fn(i64) -> bool) -> f64 {

@@ -1,7 +1,7 @@
 //! Each kind of sentence on made-up reports: where it holds, where it nearly does, and without exact odds.
 
 use super::judge::Truth;
-use super::made::{Made, RESULTS, binomial, chart, results, swept};
+use super::made::{Made, binomial, chart, outcomes, results, swept};
 use crate::findings::{finding, title};
 use crate::report::{Axis, Chart, Report};
 use crate::rule::metric::{ChartKind, Kind, Measure};
@@ -9,7 +9,7 @@ use crate::rule::metric::{ChartKind, Kind, Measure};
 const X: Axis = Axis::Sweep(0);
 
 fn wing() -> Made {
-    Made::new(Kind::Category(&RESULTS), "Result")
+    Made::new(outcomes(), "Result")
 }
 
 fn count(label: &'static str) -> Made {
@@ -146,7 +146,7 @@ fn what_can_be_counted_on() {
     assert_eq!(says(&actions(|| vec![(3, 1)]), &one), "");
     let pool = count("Pool").report(|_, _, _| vec![(-3, 1), (7, 3)]);
     assert_eq!(says(&pool, &one), "More often than not, the pool is at least 7");
-    let code = count("Turn that ended it (0: none)").report(|_, _, _| binomial(4, 4));
+    let code = Made::new(Kind::When, "Turn that ended it").report(|_, _, _| binomial(4, 4));
     assert_eq!(says(&code, &one), "");
 }
 

@@ -1,19 +1,22 @@
 //! Reports made up for tests.
 
-use crate::report::{Axis, Case, Chart, EngineUsed, Law, Observed, Report, Run, Swept, Width};
+use crate::report::{Axis, Case, Chart, Law, Observed, Report, Run, Source, Swept, Width};
 use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Outcome, Tone};
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::odds::Pmf;
 use oddsmith_engine::odds::Tally;
+use oddsmith_engine::solve::ExactLaw;
 use oddsmith_engine::stats::Confidence;
 
 /// Three results and one that never comes.
-pub(crate) static RESULTS: [Outcome; 4] = [
-    Outcome { name: "none", label: "Not tried", tone: Tone::Neutral },
-    Outcome { name: "fail", label: "All fail", tone: Tone::Failure },
-    Outcome { name: "mixed", label: "Mixed", tone: Tone::Mixed },
-    Outcome { name: "succeed", label: "All succeed", tone: Tone::Success },
-];
+pub(crate) fn outcomes() -> Kind {
+    Kind::Category(vec![
+        Outcome::new("none", "Not tried", Tone::Neutral),
+        Outcome::new("fail", "All fail", Tone::Failure),
+        Outcome::new("mixed", "Mixed", Tone::Mixed),
+        Outcome::new("succeed", "All succeed", Tone::Success),
+    ])
+}
 
 /// What a made-up report varies, and its metric.
 pub(crate) struct Made {
@@ -40,7 +43,7 @@ impl Made {
 
     /// The report; `law` gives the weights of values for a variant, the swept values and a step.
     pub(crate) fn report(&self, law: impl Fn(usize, &[i64], u32) -> Vec<(i64, u64)>) -> Report {
-        let metric = Metric { name: "m".into(), kind: self.kind.clone(), steps: self.steps, label: self.label.into() };
+        let metric = Metric { steps: self.steps, ..Metric::whole("m", self.kind.clone(), self.label) };
         let mut points: Vec<Vec<usize>> = vec![Vec::new()];
         for swept in &self.sweep {
             let longer =
@@ -58,14 +61,16 @@ impl Made {
                     variant: (!self.variants.is_empty()).then_some(variant),
                     point: point.clone(),
                     trials: self.trials,
-                    engine: EngineUsed::Graph,
+                    source: Source::Played,
+                    witness_trials: None,
+                    cost: 3.0,
                     unresolved: self.is_exact.then_some(0.0),
-                    metrics: vec![Observed { metric: metric.clone(), laws: laws.collect() }],
+                    metrics: vec![Observed { metric: metric.clone().into(), laws: laws.collect() }],
                 });
             }
         }
         Report {
-            again: Default::default(),
+            rerun: Default::default(),
             changes: Default::default(),
             parameters: Default::default(),
             name: "made-up".into(),
@@ -88,6 +93,7 @@ impl Made {
             sweep: self.sweep.clone(),
             fixed: Vec::new(),
             cases,
+            witness_p: self.is_exact.then_some(0.4),
             headlines: Vec::new(),
             notes: Vec::new(),
             charts: Vec::new(),
@@ -105,9 +111,8 @@ impl Made {
             left -= count;
         }
         let mass = |&(value, weight): &(i64, u64)| (value, Mass::ratio(weight.into(), all.into()));
-        let exact =
-            self.is_exact.then(|| Pmf::new(weights.iter().filter(|(_, weight)| *weight > 0).map(mass).collect()));
-        Law { step, tally, exact }
+        let pmf = || Pmf::new(weights.iter().filter(|(_, weight)| *weight > 0).map(mass).collect());
+        Law::new(step, self.trials, tally, self.is_exact.then(|| ExactLaw::new(pmf())))
     }
 }
 
@@ -140,7 +145,7 @@ pub(crate) fn binomial(dice: u32, of_six: u64) -> Vec<(i64, u64)> {
     (0..=dice).map(|k| (k.into(), weight(k))).collect()
 }
 
-/// None, some or all of `dice` succeed, as weights of [`RESULTS`].
+/// None, some or all of `dice` succeed, as weights of [`outcomes`].
 pub(crate) fn results(dice: u32, of_six: u64) -> Vec<(i64, u64)> {
     let (all, none) = (of_six.pow(dice), (6 - of_six).pow(dice));
     vec![(1, none), (2, 6u64.pow(dice) - all - none), (3, all)]

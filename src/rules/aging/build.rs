@@ -1,61 +1,50 @@
 //! From parameters to parts: the published values where a scenario says nothing, and what is wrong with what it says.
 
-use oddsmith_engine::chance::Expression;
 use oddsmith_engine::chance::Probability;
-use crate::rule::values::{ParameterError, Values};
 
-use super::decay::{Decay, PILES, Piles};
+use crate::rule::values::{ParameterError, Value, Values};
+
+use super::decay::{PILES, Piles};
 use super::kind::{COMMON, Kind};
 use super::parameters::{LONE_ACTS, MOST_ITEMS, MOST_PLACES, keys_of_a_resource};
-use super::resource::{Resource, Stage};
-use super::titles::{Disrupted, Titles};
-use super::{Ledger, Part, shown};
+use super::resource::Resource;
+use super::shown;
+use super::stream::Gain;
 
-/// The parts of a scenario: one for each resource, and one more where the sum of its losses needs it.
+/// The resources of a scenario.
 ///
 /// # Errors
 /// When a resource has a key that its kind does not, when its values do not go together, or when two
 /// metrics would have one name.
-pub fn parts(values: &Values) -> Result<Vec<Part>, ParameterError> {
-    let turns = values.count("turns");
-    let titles = Titles::new(values)?;
+pub(super) fn resources(values: &Values) -> Result<Vec<Resource>, ParameterError> {
     let entries = values.entries("resources");
-    let resources = if entries.is_empty() {
+    if entries.is_empty() {
         let kind = Kind::of(values.text("kind"));
-        vec![Entry { values, path: String::new(), kind }.resource(kind.id(), true, &titles)?]
-    } else {
-        nothing_stray(values)?;
-        let alone = entries.len() == 1;
-        let resource = |(index, values): (usize, &&Values)| {
-            let path = format!("resources.{index}.");
-            let name = values.text("name");
-            let Some(kind) = values.text_if("kind") else {
-                let help = format!("add kind = \"...\": {}", shown::kinds());
-                return Err(ParameterError::new(path.trim_end_matches('.'), format!("\"{name}\" has no kind"), help));
-            };
-            Entry { values, path, kind: Kind::of(kind) }.resource(name, alone, &titles)
-        };
-        entries.iter().enumerate().map(resource).collect::<Result<Vec<_>, ParameterError>>()?
-    };
-    names_differ(&resources)?;
-    let mut parts = Vec::new();
-    for resource in resources {
-        if resource.goes_by_plan() {
-            parts.push(Part { resource, ledger: Ledger::Both, turns });
-        } else {
-            parts.push(Part { resource: resource.clone(), ledger: Ledger::Turns, turns });
-            parts.push(Part { resource, ledger: Ledger::Total, turns });
-        }
+        return Ok(vec![Entry { values, path: String::new(), kind }.resource(kind.id(), true)?]);
     }
-    Ok(parts)
+    nothing_stray(values)?;
+    let alone = entries.len() == 1;
+    let resource = |(index, values): (usize, &&Values)| {
+        let path = format!("resources.{index}.");
+        let name = values.text("name");
+        let Some(kind) = values.text_if("kind") else {
+            let help = format!("add kind = \"...\": {}", shown::kinds());
+            return Err(ParameterError::new(path.trim_end_matches('.'), format!("\"{name}\" has no kind"), help));
+        };
+        Entry { values, path, kind: Kind::of(kind) }.resource(name, alone)
+    };
+    let resources = entries.iter().enumerate().map(resource).collect::<Result<Vec<_>, ParameterError>>()?;
+    names_differ(&resources)?;
+    Ok(resources)
 }
 
 /// Beside a list of resources nothing is said of a lone one.
 fn nothing_stray(values: &Values) -> Result<(), ParameterError> {
+    let nothing = Value::Dice(oddsmith_engine::chance::Expression::constant(0));
     let stray = |key: &str| match key {
         "kind" => values.text(key) != Kind::Acts.id(),
-        "gain" => *values.dice(key) != Expression::constant(0),
-        "spend" => values.whole(key) != 0,
+        "gain" => values.get(key) != Some(&nothing),
+        "spend" => values.get(key) != Some(&Value::Whole(0)),
         _ => values.get(key).is_some(),
     };
     match keys_of_a_resource().find(|parameter| stray(parameter.key)) {
@@ -105,54 +94,61 @@ impl Entry<'_> {
         self.values.whole_if(key).map_or(published, |n| n as u32)
     }
 
-    fn resource(&self, name: &str, alone: bool, titles: &Titles) -> Result<Resource, ParameterError> {
+    fn resource(&self, name: &str, alone: bool) -> Result<Resource, ParameterError> {
         self.knows_its_keys()?;
         let values = self.values;
-        let gain = values.dice("gain").clone();
-        if !(0..=MOST_ITEMS).contains(&gain.most()) {
-            let problem = format!("this brings at most {} a turn", gain.most());
-            return Err(self.fault("gain", problem, format!("allowed: dice whose greatest sum is 0 to {MOST_ITEMS}")));
-        }
         let gain_before_aging = values.flag_if("gain_before_aging").unwrap_or(self.kind.gains_before_aging());
-        let decay = self.decay(titles)?;
         // The aging of the turn of arrival counts as grace; gains that arrive after it have had that one.
         let grace = self.count("grace", if self.kind == Kind::Missions { 1 } else { 0 }) as usize;
         let spared = if gain_before_aging { grace } else { grace.saturating_sub(1) };
-        let dark_placed = self.chance("dark_placed", "0");
-        let mut stages = Vec::new();
-        if values.whole("spend") > 0 {
-            stages.push((Stage::Spend, false));
-        }
-        let asks_gain = gain.fixed().is_none() || (dark_placed != Probability::ZERO && dark_placed != Probability::ONE);
-        let arrivals = match &decay {
-            Decay::Share(share) if share.classes > 1 => 0..share.classes,
-            // Aspects placed before aging are on the board and not yet of those that turn.
-            Decay::Flip(_) if gain_before_aging => 2..3,
-            _ => spared..spared + 1,
-        };
-        let gains = arrivals.map(|pile| (Stage::Gain(pile), asks_gain)).filter(|_| gain.most() > 0);
-        let disrupt = (Stage::Disrupt, matches!(titles.disrupted, Disrupted::Any(_)));
-        let aging = [disrupt, (Stage::Age, decay.asks())];
-        let aging = aging.into_iter().skip(usize::from(!matches!(decay, Decay::Strikes(_))));
-        if gain_before_aging {
-            stages.extend(gains.chain(aging));
-        } else {
-            stages.extend(aging.chain(gains));
-        }
-        Ok(Resource {
+        let other_loss = if self.kind == Kind::Aspects { "removed_early" } else { "other_loss" };
+        let mut resource = Resource {
             name: name.to_owned(),
             alone,
             kind: self.kind,
             start: self.start()?,
-            decay,
-            gain,
+            decay: self.decay()?,
+            gain: self.gain()?,
             gain_before_aging,
-            spend: values.count("spend"),
+            spend: self.spend()?,
+            as_listed: values.text_if("spend_from") == Some("oldest"),
             spared,
-            dark_placed,
+            dark_placed: self.chance("dark_placed", "0"),
+            other_loss: self.chance(other_loss, "0"),
+            lodging: self.chance("lodging", "1"),
             on_cargo_ships: self.count("on_cargo_ships", 0),
-            stages,
-        })
+        };
+        let mut start = resource.start;
+        resource.settle(&mut start);
+        resource.start = start;
+        Ok(resource)
+    }
+
+    /// What a key says turn by turn: a list, or one value for every turn.
+    fn by_turn(&self, key: &str) -> Result<&[Value], ParameterError> {
+        match self.values.get(key).expect("it has a default") {
+            Value::List(list) if list.is_empty() => {
+                Err(self.fault(key, "this list is empty", "an entry for each turn, the last repeated"))
+            }
+            Value::List(list) => Ok(list),
+            single => Ok(std::slice::from_ref(single)),
+        }
+    }
+
+    fn gain(&self) -> Result<Vec<Gain>, ParameterError> {
+        let read = |value: &Value| {
+            let gain = Gain::read(value).map_err(|(problem, help)| self.fault("gain", problem, help))?;
+            if (0..=MOST_ITEMS).contains(&gain.most()) {
+                return Ok(gain);
+            }
+            let problem = format!("this brings at most {} a turn", gain.most());
+            Err(self.fault("gain", problem, format!("allowed: dice whose greatest sum is 0 to {MOST_ITEMS}")))
+        };
+        self.by_turn("gain")?.iter().map(read).collect()
+    }
+
+    fn spend(&self) -> Result<Vec<u32>, ParameterError> {
+        Ok(self.by_turn("spend")?.iter().map(|value| value.as_whole() as u32).collect())
     }
 
     fn knows_its_keys(&self) -> Result<(), ParameterError> {
@@ -188,7 +184,6 @@ impl Entry<'_> {
             for (pile, class) in piles.iter_mut().zip(classes) {
                 *pile = class as u32;
             }
-            piles.sort_unstable_by(|a, b| b.cmp(a));
         }
         if let Some(places) = list("locations") {
             if places.len() > MOST_PLACES {
@@ -198,7 +193,6 @@ impl Entry<'_> {
             for (pile, scenes) in piles[1..].iter_mut().zip(places) {
                 *pile = scenes as u32;
             }
-            piles[1..].sort_unstable_by(|a, b| b.cmp(a));
         }
         if self.kind == Kind::Aspects {
             let dark = self.count("start_dark", 0);

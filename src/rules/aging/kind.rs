@@ -70,12 +70,13 @@ impl Kind {
     pub(super) fn keys(self) -> &'static [&'static str] {
         match self {
             Kind::Acts => &["loss"],
-            Kind::Scenes => &["locations", "location_loss"],
+            Kind::Scenes => &["locations", "location_loss", "spend_from"],
             Kind::ResourcePoints => &["loss", "rounding", "per_disrupted_title", "on_cargo_ships"],
             Kind::Aspects => &["start_dark", "dark_placed", "removed_early"],
             Kind::Proficiencies => &["census_every", "loss_at_census", "loss_at_disruption"],
-            Kind::Faculties => &["loss", "rounding", "classes"],
-            Kind::Missions | Kind::CounterMissions => &["loss", "grace"],
+            Kind::Faculties => &["loss", "rounding", "classes", "spend_from"],
+            Kind::Missions => &["loss", "grace", "lodging", "other_loss"],
+            Kind::CounterMissions => &["loss", "grace"],
             Kind::Custom => &["loss", "share", "rounding", "grace"],
         }
     }

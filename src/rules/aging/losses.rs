@@ -1,50 +1,46 @@
 //! What each kind of resource loses, by its published values or by the scenario's.
 
-use std::collections::BTreeMap;
+use oddsmith_engine::chance::{Probability, Weights};
 
-use oddsmith_engine::odds::Mass;
-use oddsmith_engine::chance::Probability;
 use crate::rule::values::{ParameterError, Value};
 
 use super::build::Entry;
-use super::decay::{Decay, Rounding, Share, Strikes};
+use super::decay::{Decay, Rounding, Share};
 use super::kind::Kind;
-use super::titles::Titles;
 
 /// Shares that a range of losses may have.
 const MOST_SHARES: u128 = 1001;
 
 impl Entry<'_> {
     /// The kind's manner of aging, with its published values where the scenario says nothing.
-    pub(super) fn decay(&self, titles: &Titles) -> Result<Decay, ParameterError> {
+    pub(super) fn decay(&self) -> Result<Decay, ParameterError> {
         Ok(match self.kind {
             Kind::Acts => Decay::Each(self.each_loss("0.15")?),
             Kind::Missions => Decay::Each(self.each_loss("0.30")?),
             Kind::CounterMissions => Decay::Each(self.each_loss("0.50")?),
             Kind::Scenes => Decay::Places(self.chance("location_loss", "0")),
-            Kind::Aspects => Decay::Flip(self.chance("removed_early", "0")),
+            Kind::Aspects => Decay::Flip,
             Kind::ResourcePoints => {
                 let per_title = self.chance("per_disrupted_title", "0.05");
                 let base = match self.values.get("loss") {
                     None => uniform(percent(10), percent(30), percent(1)),
                     Some(_) => self.shares("loss")?,
                 };
-                self.share(&base, per_title, titles, Rounding::Nearest, 1)
+                self.share(base, per_title, Rounding::Nearest, 1)
             }
             Kind::Faculties => {
-                let loss = [self.each_loss("0.5")?];
+                let loss = vec![self.each_loss("0.5")?];
                 let classes = self.values.list_if("classes").map_or(1, <[Value]>::len);
-                self.share(&loss, Probability::ZERO, titles, Rounding::Up, classes)
+                self.share(loss, Probability::ZERO, Rounding::Up, classes)
             }
-            Kind::Proficiencies => Decay::Strikes(Strikes::new(
-                self.count("census_every", 1),
-                self.chance("loss_at_census", "0.30"),
-                self.chance("loss_at_disruption", "0.20"),
-                titles.disrupted.clone(),
-            )),
+            Kind::Proficiencies => Decay::Census {
+                every: self.count("census_every", 1),
+                loss: self.chance("loss_at_census", "0.30"),
+                strike: self.chance("loss_at_disruption", "0.20"),
+            },
             Kind::Custom => match (self.values.get("loss"), self.values.get("share")) {
                 (Some(_), None) => Decay::Each(self.each_loss("0")?),
-                (None, Some(_)) => self.share(&self.shares("share")?, Probability::ZERO, titles, Rounding::Nearest, 1),
+                (None, Some(_)) => self.share(self.shares("share")?, Probability::ZERO, Rounding::Nearest, 1),
                 (loss, _) => {
                     let (key, how_many) = if loss.is_some() { ("share", "both") } else { ("kind", "neither") };
                     let problem =
@@ -92,34 +88,16 @@ impl Entry<'_> {
         Ok(uniform(from, to, step))
     }
 
-    /// The law of the share lost: one of `base`, and more for each title disrupted, at most all.
-    fn share(
-        &self,
-        base: &[Probability],
-        per_title: Probability,
-        titles: &Titles,
-        rounding: Rounding,
-        classes: usize,
-    ) -> Decay {
+    /// One of these shares is lost, and more for each title disrupted.
+    fn share(&self, shares: Vec<Probability>, per_title: Probability, rounding: Rounding, classes: usize) -> Decay {
         let rounding = match self.values.text_if("rounding") {
             None => rounding,
             Some("nearest") => Rounding::Nearest,
             Some("down") => Rounding::Down,
             Some(_) => Rounding::Up,
         };
-        let mut law: BTreeMap<Probability, Mass> = BTreeMap::new();
-        for &share in base {
-            for (disrupted, mass) in titles.law() {
-                let all = law.entry(share + per_title * disrupted).or_insert(Mass::ZERO);
-                *all += mass * Mass::ratio(1, base.len() as u128);
-            }
-        }
-        Decay::Share(Share {
-            shares: law.keys().copied().collect(),
-            law: law.into_values().collect(),
-            rounding,
-            classes,
-        })
+        let law = Weights::uniform(shares.len()).expect("a range has a first share");
+        Decay::Share(Share { shares, law, per_title, rounding, classes })
     }
 }
 

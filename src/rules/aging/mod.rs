@@ -1,8 +1,7 @@
 //! `aging`: resources side by side, each of which ages out at the end of every Regular Turn.
 //!
-//! Published text 002 (appendix AGE). Resources touch each other only through the disruptions of
-//! Government Titles, which strike RPs and proficiencies alike; as every metric is of one resource,
-//! each draws its own, and each resource is a part that is played and solved alone.
+//! Published text 002 (appendix AGE). Resources touch each other only through the Government Titles: a trial plays
+//! them all with one set of titles, and each resource is a part that is explored alone, with titles where it needs them.
 
 mod build;
 mod decay;
@@ -11,161 +10,234 @@ mod losses;
 mod parameters;
 mod resource;
 mod shown;
+mod stream;
 mod titles;
 
-use crate::chance::Chance;
-use crate::rule::metric::{Metric, Presentation};
-use crate::rule::{Record, Rule, Step};
+use oddsmith_engine::chance::Probability;
+use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
 
-pub use build::parts;
-pub use parameters::{ABOUT, PARAMETERS};
+use crate::rule::metric::{Presentation, observed};
+use crate::rule::values::{ParameterError, Values};
+use crate::rule::{Built, RuleInfo};
+use decay::{Decay, Piles, lose};
+use resource::{Deed, Resource};
+use shown::{GONE_ON, LOST, SAFE, STOCK, TOTAL_LOST};
+use titles::Titles;
 
-use decay::{Decay, Piles};
-use kind::Kind;
-use resource::{Resource, Stage};
+/// The rule as scenarios name it.
+pub const RULE: RuleInfo = RuleInfo {
+    id: "aging",
+    about: parameters::ABOUT,
+    parameters: parameters::PARAMETERS,
+    tables: &[],
+    smaller: "fewer turns, smaller stocks or gains of fewer values",
+    build,
+};
 
-/// A resource, ready to be played for one of its ledgers.
+/// The rule, ready to be played.
 #[derive(Clone, Debug)]
-pub struct Part {
-    resource: Resource,
-    ledger: Ledger,
-    turns: u32,
+pub struct Aging {
+    resources: Vec<Resource>,
+    titles: Titles,
+    turns: u16,
+    /// What happens in a turn to each resource alone, and last to all of them.
+    plans: Vec<Plan>,
+    /// The first metric of each resource.
+    places: Vec<usize>,
+    metrics: Vec<Metric>,
 }
 
-/// What a part writes down. The sum of all losses would multiply the states of the turns, so it has a
-/// part of its own unless it follows from the stock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ledger {
-    Turns,
-    Total,
-    Both,
+/// What happens in a turn.
+#[derive(Clone, Debug)]
+struct Plan {
+    /// The first of the resources that it is about.
+    first: usize,
+    acts: Vec<Act>,
 }
 
-/// A resource between two steps. A step ends with the turn, or where chance would be asked again.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug)]
+struct Act {
+    what: What,
+    /// Whether it asks chance for anything.
+    asks: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum What {
+    /// Titles recover, become disrupted, change.
+    Titles,
+    /// Something happens to a resource.
+    Deed(usize, Deed),
+}
+
+/// A position between two questions.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     /// Turns that are over.
     turn: u16,
-    /// The stage of the turn that comes next.
-    stage: u8,
-    /// Disruptions of the turn that have yet to strike, and what aging took before.
-    strikes: u8,
-    struck: u32,
-    /// Whether the turn's aging has begun, and strikes are left.
-    aging: bool,
-    /// Whether a turn has ended with none left.
-    gone: bool,
-    /// What arrived or stayed unspent beyond the plan, less what was removed: with the stock it says
-    /// how many have been lost. It stays 0 unless the ledger needs it.
-    margin: i32,
-    piles: Piles,
+    plan: u8,
+    /// Acts of the turn that are over.
+    act: u16,
+    /// Government Titles that are disrupted.
+    disrupted: u8,
+    /// Strikes of titles on this turn, and how many of them this resource has taken.
+    struck: u8,
+    taken: u8,
+    /// The resources that are looked at.
+    stocks: Vec<Piles>,
 }
 
-// Indices into `metrics()`.
-const STOCK: usize = 0;
-const LOST: usize = 1;
-const GONE_ON: usize = 2;
+fn build(values: &Values) -> Result<Built, ParameterError> {
+    let (rule, presentation) = Aging::new(values)?;
+    Ok(Built::new(rule, presentation))
+}
 
-impl Ledger {
-    fn has_turns(self) -> bool {
-        self != Ledger::Total
+impl Aging {
+    /// The rule under these parameters, and how it is shown.
+    ///
+    /// # Errors
+    /// When a resource has a key that its kind does not, when its values do not go together, or when two
+    /// metrics would have one name.
+    pub fn new(values: &Values) -> Result<(Aging, Presentation), ParameterError> {
+        let turns = values.count("turns") as u16;
+        let titles = Titles::new(values)?;
+        let resources = build::resources(values)?;
+        let (places, metrics) = shown::metrics(&resources, turns.into());
+        let plan = |first: usize, resources: &[Resource]| Plan { first, acts: acts(first, resources, &titles) };
+        let mut plans: Vec<Plan> =
+            resources.iter().enumerate().map(|(i, own)| plan(i, std::slice::from_ref(own))).collect();
+        plans.push(plan(0, &resources));
+        let rule = Aging { titles, turns, plans, places, metrics: observed(&metrics), resources };
+        let presentation = shown::presentation(&rule.resources, &rule.titles, turns.into(), metrics);
+        Ok((rule, presentation))
     }
 
-    /// The index of the sum of all losses.
-    fn total(self) -> Option<usize> {
-        match self {
-            Ledger::Turns => None,
-            Ledger::Total => Some(0),
-            Ledger::Both => Some(GONE_ON + 1),
+    /// What is left of a resource.
+    fn show_stock(&self, resource: usize, step: u16, piles: &Piles, ask: &mut impl Ask) {
+        let stock: u32 = piles.iter().sum();
+        let (place, resource) = (self.places[resource], &self.resources[resource]);
+        ask.observe(place + STOCK, step.into(), stock.into());
+        if resource.has_cargo() {
+            ask.observe(place + SAFE, step.into(), i64::from(stock + resource.on_cargo_ships));
+        }
+        if step > 0 {
+            ask.observe(place + GONE_ON, step.into(), (stock == 0).into());
         }
     }
 
-    /// The index of what is safe, the last of all.
-    fn safe(self) -> usize {
-        self.total().unwrap_or(GONE_ON) + 1
+    fn show_lost(&self, resource: usize, turn: u16, lost: u32, ask: &mut impl Ask) {
+        let place = self.places[resource];
+        ask.observe(place + LOST, u32::from(turn) + 1, lost.into());
+        ask.whole(place + TOTAL_LOST, lost.into());
     }
-}
 
-impl Part {
-    fn record_stock<R: Record>(&self, state: &State, record: &mut R) -> u32 {
-        let stock = state.piles.iter().sum::<u32>();
-        if self.ledger.has_turns() {
-            record.at(STOCK, state.turn.into(), stock.into());
-            if self.resource.kind == Kind::ResourcePoints {
-                record.at(self.ledger.safe(), state.turn.into(), i64::from(stock + self.resource.on_cargo_ships));
+    /// Does what comes next; whether that is over.
+    fn act(&self, what: What, state: &mut State, ask: &mut impl Ask) -> bool {
+        let What::Deed(number, deed) = what else {
+            self.titles.pass_turn(state, ask);
+            return true;
+        };
+        let resource = &self.resources[number];
+        let (turn, disrupted) = (state.turn, state.disrupted);
+        let piles = &mut state.stocks[number - self.plans[usize::from(state.plan)].first];
+        match deed {
+            Deed::Lodge => resource.lodge(piles, ask),
+            Deed::Spend => resource.spend(piles, turn),
+            Deed::Gain(pile) => resource.gain(piles, pile, turn, ask),
+            Deed::Remove(pile) => drop(lose(&mut piles[pile], resource.other_loss, ask)),
+            Deed::Strike if state.taken < state.struck => {
+                let Decay::Census { strike, .. } = resource.decay else { unreachable!("titles strike Proficiencies") };
+                let lost = lose(&mut piles[0], strike, ask);
+                self.show_lost(number, turn, lost, ask);
+                state.taken += 1;
+                return state.taken == state.struck;
+            }
+            Deed::Strike => {}
+            Deed::Age => {
+                let lost = resource.age(piles, turn, disrupted, ask);
+                self.show_lost(number, turn, lost, ask);
             }
         }
-        stock
+        true
     }
 
-    fn end_turn<R: Record>(&self, state: &mut State, record: &mut R) -> Step {
-        state.turn += 1;
-        state.stage = 0;
-        if let Decay::Share(share) = &self.resource.decay {
-            // Classes are alike, whichever College has them.
-            state.piles[..share.classes].sort_unstable_by(|a, b| b.cmp(a));
+    fn end_turn(&self, state: &mut State, ask: &mut impl Ask) -> Step<State> {
+        (state.turn, state.act, state.struck) = (state.turn + 1, 0, 0);
+        if self.titles.recovery == Probability::ONE {
+            state.disrupted = 0;
         }
-        let stock = self.record_stock(state, record);
-        let over = u32::from(state.turn) == self.turns;
-        if self.ledger.has_turns() && !state.gone && (stock == 0 || over) {
-            state.gone = true;
-            record.whole(GONE_ON, if stock == 0 { state.turn.into() } else { 0 });
+        let first = self.plans[usize::from(state.plan)].first;
+        for (number, piles) in (first..).zip(&mut state.stocks) {
+            self.resources[number].settle(piles);
+            self.show_stock(number, state.turn, piles, ask);
         }
-        if over && let Some(total) = self.ledger.total() {
-            let start: i64 = self.resource.start.iter().copied().map(i64::from).sum();
-            let planned = i64::from(self.turns) * (self.resource.planned_gain() - i64::from(self.resource.spend));
-            record.whole(total, start + planned + i64::from(state.margin) - i64::from(stock));
-        }
-        if over { Step::Done } else { Step::Continue }
+        if state.turn == self.turns { Step::Done } else { Step::Continue }
     }
 }
 
-impl Rule for Part {
+/// What happens in a turn to some resources, the first of this number.
+fn acts(first: usize, resources: &[Resource], titles: &Titles) -> Vec<Act> {
+    let is_touched = |resource: &Resource| titles.are_at_risk() && resource.is_touched_by_titles();
+    let mut acts = Vec::new();
+    if resources.iter().any(is_touched) {
+        acts.push(Act { what: What::Titles, asks: true });
+    }
+    for (number, resource) in (first..).zip(resources) {
+        let strikes = is_touched(resource) && matches!(resource.decay, Decay::Census { .. });
+        let deeds = resource.deeds(strikes).into_iter();
+        acts.extend(deeds.map(|(deed, asks)| Act { what: What::Deed(number, deed), asks }));
+    }
+    acts
+}
+
+impl Resource {
+    fn has_cargo(&self) -> bool {
+        self.kind == kind::Kind::ResourcePoints
+    }
+
+    fn is_touched_by_titles(&self) -> bool {
+        match &self.decay {
+            Decay::Share(share) => share.per_title != Probability::ZERO,
+            Decay::Census { strike, .. } => *strike != Probability::ZERO,
+            _ => false,
+        }
+    }
+}
+
+impl Rule for Aging {
     type State = State;
 
     fn metrics(&self) -> Vec<Metric> {
-        shown::metrics(self)
+        self.metrics.clone()
     }
 
-    fn presentation(&self) -> Presentation {
-        shown::presentation(self)
+    fn start(&self, parts: &Parts) -> State {
+        let looked_at: Vec<usize> = (0..self.resources.len()).filter(|&part| parts.has(part as u32)).collect();
+        let plan = if looked_at.len() == 1 { looked_at[0] } else { self.resources.len() };
+        let stocks = looked_at.into_iter().map(|number| self.resources[number].start).collect();
+        let disrupted = self.titles.at_start as u8;
+        State { turn: 0, plan: plan as u8, act: 0, disrupted, struck: 0, taken: 0, stocks }
     }
 
-    fn start(&self) -> State {
-        State { piles: self.resource.start, ..State::default() }
-    }
-
-    fn step<C: Chance, R: Record>(&self, state: &mut State, chance: &mut C, record: &mut R) -> Step {
-        if (state.turn, state.stage, state.aging) == (0, 0, false) {
-            self.record_stock(state, record);
-        }
-        let keeps_margin = self.ledger.total().is_some();
-        let mut asked = false;
-        while let Some(&(stage, asks)) = self.resource.stages.get(usize::from(state.stage)) {
-            if asked && asks {
-                return Step::Continue;
+    fn step<A: Ask>(&self, state: &mut State, ask: &mut A) -> Result<Step<State>, RuleError> {
+        let plan = &self.plans[usize::from(state.plan)];
+        if (state.turn, state.act, state.taken) == (0, 0, 0) {
+            for (number, piles) in (plan.first..).zip(&state.stocks) {
+                self.show_stock(number, 0, piles, ask);
             }
-            asked |= asks;
-            let departs = match stage {
-                Stage::Spend => self.resource.spend(&mut state.piles) as i32,
-                Stage::Gain(pile) => self.resource.gain(&mut state.piles, pile, chance) as i32,
-                Stage::Disrupt => {
-                    self.resource.decay.disrupt(state, chance);
-                    0
-                }
-                Stage::Age => {
-                    let Some(toll) = self.resource.age(state, chance) else { return Step::Continue };
-                    if self.ledger.has_turns() {
-                        record.at(LOST, u32::from(state.turn) + 1, toll.lost.into());
-                    }
-                    -(toll.removed as i32)
-                }
-            };
-            if keeps_margin {
-                state.margin += departs;
-            }
-            state.stage += 1;
         }
-        self.end_turn(state, record)
+        // A step ends with the turn, or where chance would be asked again.
+        let mut has_asked = false;
+        while let Some(&Act { what, asks }) = plan.acts.get(usize::from(state.act)) {
+            if has_asked && asks {
+                return Ok(Step::Continue);
+            }
+            has_asked |= asks;
+            if !self.act(what, state, ask) {
+                return Ok(Step::Continue);
+            }
+            (state.act, state.taken) = (state.act + 1, 0);
+        }
+        Ok(self.end_turn(state, ask))
     }
 }

@@ -5,7 +5,7 @@ use crate::rule::parameter::{Parameter, ParameterType};
 use super::kind::KINDS;
 
 /// What it is, in one line.
-pub const ABOUT: &str = "Resources that age out at the end of every turn: how long they last, where they settle";
+pub(super) const ABOUT: &str = "Resources that age out at the end of every turn: how long they last, where they settle";
 
 /// Items of a resource at the start, and gained or spent in a turn, at most.
 pub(super) const MOST_ITEMS: i64 = 100_000;
@@ -18,13 +18,23 @@ pub(super) const MOST_GRACE: i64 = 3;
 
 const ITEMS: ParameterType = ParameterType::Whole { from: 0, to: MOST_ITEMS };
 
+const GAIN_DICE: ParameterType = ParameterType::Dice;
+const GAIN_TEXT: ParameterType = ParameterType::Text;
+/// What arrives on a turn; a text has a chance after its dice.
+const GAIN: ParameterType = ParameterType::AnyOf(&[GAIN_DICE, GAIN_TEXT]);
+
 /// A loss, or several each equally likely.
 const LOSS: ParameterType = ParameterType::AnyOf(&[
     ParameterType::Probability,
     ParameterType::Table(&[
         Parameter::new("from", ParameterType::Probability, "0.10", "the least share lost"),
         Parameter::new("to", ParameterType::Probability, "0.30", "the greatest share lost"),
-        Parameter::new("step", ParameterType::Probability, "0.01", "from one share to the next; each is equally likely"),
+        Parameter::new(
+            "step",
+            ParameterType::Probability,
+            "0.01",
+            "from one share to the next; each is equally likely",
+        ),
     ]),
 ]);
 
@@ -33,10 +43,28 @@ const RESOURCE: &[Parameter] = &[
     Parameter::new("kind", ParameterType::Choice(KINDS), "", "what it is, which says how it ages"),
     Parameter::new("start", ITEMS, "", "how many there are before turn 1 (a lone resource of Acts: 12, else 0)")
         .labelled("At the start", "Start"),
-    Parameter::new("gain", ParameterType::Dice, "0", "how many arrive each turn (faculties: in each class); below 0 is none")
-        .labelled("Gained each turn", "Gain"),
-    Parameter::new("spend", ITEMS, "0", "how many are used each turn, the oldest first, as far as there are so many")
-        .labelled("Spent each turn", "Spend"),
+    Parameter::new(
+        "gain",
+        ParameterType::AnyOf(&[GAIN_DICE, GAIN_TEXT, ParameterType::List(&GAIN)]),
+        "0",
+        "how many arrive each turn (faculties: in each class), below 0 none: a number, dice, either of them with a chance \
+         (\"20 @ 0.8\"), or a list of these by turn, the last repeated",
+    )
+    .labelled("Gained each turn", "Gain"),
+    Parameter::new(
+        "spend",
+        ParameterType::AnyOf(&[ITEMS, ParameterType::List(&ITEMS)]),
+        "0",
+        "how many are used each turn, the oldest first, as far as there are so many; or a list by turn, the last repeated",
+    )
+    .labelled("Spent each turn", "Spend"),
+    Parameter::new(
+        "spend_from",
+        ParameterType::Choice(&["fullest", "oldest"]),
+        "",
+        "scenes, faculties: from which star, planet or class they are used: the fullest first, or as listed (fullest)",
+    )
+    .labelled("Spent from", ""),
     Parameter::new(
         "gain_before_aging",
         ParameterType::Flag,
@@ -62,6 +90,20 @@ const RESOURCE: &[Parameter] = &[
          in which it is lodged too), counter-missions and custom 0",
     )
     .labelled("Turns of grace", "Grace"),
+    Parameter::new(
+        "lodging",
+        ParameterType::Probability,
+        "",
+        "missions: chance that a recruit is lodged on the turn after; one that is not is lost, and has not aged out (1)",
+    )
+    .labelled("Chance of being lodged", "Lodged"),
+    Parameter::new(
+        "other_loss",
+        ParameterType::Probability,
+        "",
+        "missions: chance per turn that each is lost to Counter-Operations Missions before it ages (0)",
+    )
+    .labelled("Lost to Counter-Operations", "Other loss"),
     Parameter::new(
         "rounding",
         ParameterType::Choice(&["nearest", "down", "up"]),
@@ -121,30 +163,55 @@ const RESOURCE: &[Parameter] = &[
         "loss_at_disruption",
         ParameterType::Probability,
         "",
-        "proficiencies: chance of each loss for every title disrupted or changed (0.20)",
+        "proficiencies: chance that each is eliminated whenever a Government Title becomes disrupted or changes (0.20)",
     )
     .labelled("Loss at a disruption", "At disruption"),
 ];
 
 /// The keys of the whole position.
 const POSITION: &[Parameter] = &[
-    Parameter::new("turns", ParameterType::Whole { from: 1, to: 200 }, "12", "Regular Turns played").labelled("Turns", "Turns"),
-    Parameter::new("titles", ParameterType::Whole { from: 0, to: MOST_TITLES }, "0", "Government Titles of the position")
-        .labelled("Government Titles", "Titles"),
-    Parameter::new("disruption", ParameterType::Probability, "0", "chance per turn that each Government Title is disrupted")
-        .labelled("Chance of a disruption", "Disruption"),
+    Parameter::new("turns", ParameterType::Whole { from: 1, to: 200 }, "12", "Regular Turns played")
+        .labelled("Turns", "Turns"),
+    Parameter::new(
+        "titles",
+        ParameterType::Whole { from: 0, to: MOST_TITLES },
+        "0",
+        "Government Titles of the position",
+    )
+    .labelled("Government Titles", "Titles"),
+    Parameter::new(
+        "disruption",
+        ParameterType::Probability,
+        "0",
+        "chance per turn that a Government Title that is not disrupted becomes so",
+    )
+    .labelled("Chance of a disruption", "Disruption"),
+    Parameter::new(
+        "recovery",
+        ParameterType::Probability,
+        "1",
+        "chance that a disrupted Government Title recovers before the next turn; 1: a disruption lasts a single turn",
+    )
+    .labelled("Chance of recovery", "Recovery"),
+    Parameter::new(
+        "title_change",
+        ParameterType::Probability,
+        "0",
+        "chance per turn that a Government Title changes hands, which strikes Proficiencies as a new disruption does",
+    )
+    .labelled("Chance of a change", "Change"),
     Parameter::new(
         "disrupted_titles",
         ParameterType::Whole { from: 0, to: MOST_TITLES },
         "",
-        "just so many Government Titles are disrupted, every turn, in place of `disruption`",
+        "just so many Government Titles are disrupted all the time, since before turn 1, in place of `disruption`",
     )
     .labelled("Disrupted Government Titles", "Disrupted"),
 ];
 
 /// Its parameters: those of the position, those of a lone resource, and the list of several. A lone
 /// resource is by default the twelve Acts of the published example.
-pub const PARAMETERS: &[Parameter] = &{
+pub(super) const PARAMETERS: &[Parameter] = &{
     let entries = ParameterType::Entries { inherits: &[], own: RESOURCE, most: 40 };
     let list = Parameter::new("resources", entries, "", "several resources side by side, each with a name and a kind");
     let mut all = [list; POSITION.len() + RESOURCE.len() + 1];

@@ -1,12 +1,14 @@
-//! A resource and the stages of its turn: what is spent, what arrives, what ages.
+//! A resource and what happens to it in a turn: what is spent, what arrives, what ages.
 
-use crate::chance::Chance;
-use oddsmith_engine::chance::Expression;
+use oddsmith_engine::Ask;
 use oddsmith_engine::chance::Probability;
 
-use super::State;
-use super::decay::{Decay, Piles, Toll};
+use super::decay::{Decay, PILES, Piles, is_open, lose};
 use super::kind::Kind;
+use super::stream::{Gain, on_turn};
+
+/// Where Missions wait that were recruited on this turn or the last, and have yet to be lodged.
+const FRESH: usize = PILES - 1;
 
 /// A resource, ready to be played.
 #[derive(Clone, Debug)]
@@ -17,83 +19,140 @@ pub(super) struct Resource {
     pub(super) kind: Kind,
     pub(super) decay: Decay,
     pub(super) start: Piles,
-    pub(super) gain: Expression,
+    /// What arrives, by turn.
+    pub(super) gain: Vec<Gain>,
     pub(super) gain_before_aging: bool,
-    pub(super) spend: u32,
+    /// What is used, by turn.
+    pub(super) spend: Vec<u32>,
+    /// Whether what stands in several places or classes is used as listed, instead of the fullest first.
+    pub(super) as_listed: bool,
     /// Agings that something gained is still spared when it arrives: it waits in the pile of this
     /// number, and moves one down at each aging.
     pub(super) spared: usize,
     /// Chance that a gained Aspect is placed dark.
     pub(super) dark_placed: Probability,
+    /// Chance that each is lost to something else before it ages.
+    pub(super) other_loss: Probability,
+    /// Chance that a recruit is lodged on the turn after.
+    pub(super) lodging: Probability,
     /// RPs on Cargo Ships.
     pub(super) on_cargo_ships: u32,
-    /// What happens in a turn, and whether it asks chance for anything.
-    pub(super) stages: Vec<(Stage, bool)>,
 }
 
-/// A part of a turn.
+/// What happens in a turn, each with a question at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stage {
+pub(super) enum Deed {
+    /// Recruits of the turn before are lodged, or lost.
+    Lodge,
     Spend,
     /// Gains arrive in this pile.
     Gain(usize),
-    /// Government Titles are disrupted that strike proficiencies.
-    Disrupt,
+    /// Some are lost to something else than age.
+    Remove(usize),
+    /// A title that became disrupted or changed strikes; as often as titles do.
+    Strike,
     Age,
 }
 
 impl Resource {
-    /// How often in a turn gains arrive: once for each class.
-    pub(super) fn arrivals(&self) -> usize {
-        self.stages.iter().filter(|(stage, _)| matches!(stage, Stage::Gain(_))).count()
+    /// What happens in a turn, in order, and whether chance is asked.
+    pub(super) fn deeds(&self, titles_strike: bool) -> Vec<(Deed, bool)> {
+        let waits = self.lodging != Probability::ONE;
+        let arrivals = match &self.decay {
+            _ if waits => FRESH..PILES,
+            Decay::Share(share) if share.classes > 1 => 0..share.classes,
+            // Aspects placed before aging are on the board and not yet of those that turn.
+            Decay::Flip if self.gain_before_aging => 2..3,
+            _ => self.spared..self.spared + 1,
+        };
+        let asks_gain = self.gain.iter().any(Gain::asks) || is_open(self.dark_placed);
+        let gains: Vec<(Deed, bool)> = match self.gain.iter().map(Gain::most).max() {
+            Some(1..) => arrivals.map(|pile| (Deed::Gain(pile), asks_gain)).collect(),
+            _ => Vec::new(),
+        };
+        let removed = if self.other_loss == Probability::ZERO { 0..0 } else { 0..self.piles_in_use() };
+        let mut deeds = Vec::new();
+        deeds.extend(waits.then_some((Deed::Lodge, is_open(self.lodging))));
+        deeds.extend(self.spend.iter().any(|&n| n > 0).then_some((Deed::Spend, false)));
+        let aging = removed.map(|pile| (Deed::Remove(pile), is_open(self.other_loss)));
+        let aging = aging.chain(titles_strike.then_some((Deed::Strike, true))).chain([(Deed::Age, self.decay.asks())]);
+        if self.gain_before_aging {
+            deeds.extend(gains.into_iter().chain(aging));
+        } else {
+            deeds.extend(aging.chain(gains));
+        }
+        deeds
     }
 
-    /// What arrives each turn if the dice bring the least.
-    pub(super) fn planned_gain(&self) -> i64 {
-        self.arrivals() as i64 * self.gain.least().max(0)
+    /// Piles in which there may be something, for what is lost from each.
+    fn piles_in_use(&self) -> usize {
+        match self.decay {
+            Decay::Flip => 4,
+            _ if self.lodging != Probability::ONE => PILES,
+            _ => self.spared + 1,
+        }
     }
 
-    /// Whether the sum of all losses follows from the stock: nothing else ever departs from the plan.
-    pub(super) fn goes_by_plan(&self) -> bool {
-        self.gain.fixed().is_some()
-            && self.spend == 0
-            && !matches!(self.decay, Decay::Flip(p) if p != Probability::ZERO)
-    }
-
-    /// Uses what there is, pile by pile from the oldest on; how much was not there.
-    pub(super) fn spend(&self, piles: &mut Piles) -> u32 {
-        let mut wanted = self.spend;
-        for pile in piles {
-            let used = wanted.min(*pile);
-            *pile -= used;
+    /// Uses what there is, from the oldest pile on or from the fullest.
+    pub(super) fn spend(&self, piles: &mut Piles, turn: u16) {
+        let mut wanted = *on_turn(&self.spend, turn);
+        let by_size = !self.as_listed && matches!(self.decay, Decay::Places(_) | Decay::Share(_));
+        let mut order: [usize; PILES] = std::array::from_fn(|pile| pile);
+        if by_size {
+            order.sort_by_key(|&pile| std::cmp::Reverse(piles[pile]));
+        }
+        for pile in order {
+            let used = wanted.min(piles[pile]);
+            piles[pile] -= used;
             wanted -= used;
         }
-        wanted
     }
 
-    /// Gains arrive in a pile; how many more than the least.
-    pub(super) fn gain<C: Chance>(&self, piles: &mut Piles, pile: usize, chance: &mut C) -> u32 {
-        let gained = self.gain.roll(chance).max(0) as u32;
+    /// Gains arrive in a pile, of Aspects the light ones in the next.
+    pub(super) fn gain(&self, piles: &mut Piles, pile: usize, turn: u16, ask: &mut impl Ask) {
+        let gained = on_turn(&self.gain, turn).arrive(ask);
         let dark = match self.decay {
-            Decay::Flip(_) => chance.binomial(gained, self.dark_placed),
+            Decay::Flip => ask.binomial(gained, self.dark_placed),
             _ => gained,
         };
         piles[pile] += dark;
         if gained > dark {
             piles[pile + 1] += gained - dark;
         }
-        gained - self.gain.least().max(0) as u32
     }
 
-    /// Ages the exposed; those that were spared move on by one.
-    pub(super) fn age<C: Chance>(&self, state: &mut State, chance: &mut C) -> Option<Toll> {
-        let toll = self.decay.age(state, chance)?;
-        let piles = &mut state.piles;
+    /// Recruits of the turn before are lodged; one that is not is lost.
+    pub(super) fn lodge(&self, piles: &mut Piles, ask: &mut impl Ask) {
+        let lodged = ask.binomial(std::mem::take(&mut piles[FRESH]), self.lodging);
+        // They have been through an aging since they arrived, if they arrived before it.
+        let behind = usize::from(self.gain_before_aging);
+        piles[self.spared.saturating_sub(behind)] += lodged;
+    }
+
+    /// Ages the exposed, and those that were spared move on by one; how many age out.
+    pub(super) fn age(&self, piles: &mut Piles, turn: u16, disrupted: u8, ask: &mut impl Ask) -> u32 {
+        let mut lost = self.decay.age(piles, u32::from(turn) + 1, disrupted.into(), ask);
         if self.spared > 0 {
             piles[0] += piles[1];
             piles.copy_within(2..=self.spared, 1);
             piles[self.spared] = 0;
         }
-        Some(toll)
+        // Recruits without grace age on the very turn on which they arrive.
+        if let (Decay::Each(loss), true, 0) = (&self.decay, self.gain_before_aging, self.spared)
+            && self.lodging != Probability::ONE
+        {
+            lost += lose(&mut piles[FRESH], *loss, ask);
+        }
+        lost
+    }
+
+    /// At the end of a turn places and classes are alike, unless they are used as listed.
+    pub(super) fn settle(&self, piles: &mut Piles) {
+        match &self.decay {
+            _ if self.as_listed => {}
+            Decay::Share(share) => piles[..share.classes].sort_unstable_by(|a, b| b.cmp(a)),
+            Decay::Places(_) => piles[1..].sort_unstable_by(|a, b| b.cmp(a)),
+            _ => {}
+        }
     }
 }

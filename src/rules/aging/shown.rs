@@ -1,12 +1,22 @@
 //! What `aging` shows: metrics, the numbers to read first, charts, and what has a closed form.
 
-use crate::rule::metric::{ChartKind, Kind as Numbers, Measure, Metric, Presentation, Statistic, DefaultChart};
+use oddsmith_engine::Fold;
+use oddsmith_engine::chance::Probability;
 
-use super::Part;
-use super::decay::{Decay, Strikes};
+use crate::rule::metric::{ChartKind, DefaultChart, Kind as Numbers, Measure, Metric, Presentation, Statistic};
+
+use super::decay::Decay;
 use super::kind::Kind;
 use super::resource::Resource;
-use super::titles::Disrupted;
+use super::stream::Gain;
+use super::titles::Titles;
+
+// The metrics of a resource, from its first on.
+pub(super) const STOCK: usize = 0;
+pub(super) const LOST: usize = 1;
+pub(super) const GONE_ON: usize = 2;
+pub(super) const TOTAL_LOST: usize = 3;
+pub(super) const SAFE: usize = 4;
 
 /// The names of all metrics of a resource.
 pub(super) fn names(resource: &Resource) -> Vec<String> {
@@ -20,47 +30,50 @@ fn items(resource: &Resource) -> &str {
     if resource.name == resource.kind.id() { resource.kind.plural() } else { &resource.name }
 }
 
-/// The metrics of a part, in the order of the indices that it records under.
-pub(super) fn metrics(part: &Part) -> Vec<Metric> {
-    let Part { resource, ledger, turns } = part;
-    let items = items(resource);
-    let [stock, lost, gone_on, total, safe] = names(resource).try_into().expect("five names");
-    let mut metrics = Vec::new();
-    if ledger.has_turns() {
-        metrics.push(Metric::per_step(stock, Numbers::Count, format!("{items} left"), 0, *turns));
-        metrics.push(Metric::per_step(lost, Numbers::Count, format!("{items} aged out"), 1, *turns));
-        metrics.push(Metric::whole(gone_on, Numbers::When, format!("{items}: first turn with none left (0: never)")));
+/// The metrics of these resources, each a part, and where those of each start.
+pub(super) fn metrics(resources: &[Resource], turns: u32) -> (Vec<usize>, Vec<Metric>) {
+    let (mut places, mut metrics) = (Vec::new(), Vec::new());
+    for (resource, part) in resources.iter().zip(0..) {
+        places.push(metrics.len());
+        let items = items(resource);
+        let [stock, lost, gone_on, total, safe] = names(resource).try_into().expect("five names");
+        let gone = format!("{items}: first turn with none left");
+        // Strikes and a Census fall one after another.
+        let fold = if matches!(resource.decay, Decay::Census { .. }) { Fold::Sum } else { Fold::Once };
+        let mut own = vec![
+            Metric::per_step(stock, Numbers::Count, format!("{items} left"), 0, turns),
+            Metric::per_step(lost, Numbers::Count, format!("{items} aged out"), 1, turns).fold(fold),
+            Metric::whole(gone_on, Numbers::When, gone).fold(Fold::First).or_absent("never"),
+            Metric::whole(total, Numbers::Count, format!("{items} aged out in all")).fold(Fold::Sum),
+        ];
+        if resource.kind == Kind::ResourcePoints {
+            let label = format!("{items} left, Cargo Ships included");
+            own.push(Metric::per_step(safe, Numbers::Count, label, 0, turns));
+        }
+        metrics.extend(own.into_iter().map(|metric| metric.part(part)));
     }
-    if ledger.total().is_some() {
-        metrics.push(Metric::whole(total, Numbers::Count, format!("{items} aged out in all")));
-    }
-    if ledger.has_turns() && resource.kind == Kind::ResourcePoints {
-        metrics.push(Metric::per_step(safe, Numbers::Count, format!("{items} left, Cargo Ships included"), 0, *turns));
-    }
-    metrics
+    (places, metrics)
 }
 
-/// How a part is best shown. The part that only sums losses adds its sum to the headlines.
-pub(super) fn presentation(part: &Part) -> Presentation {
-    let Part { resource, ledger, turns } = part;
-    let items = items(resource);
-    let [stock, _, gone_on, total, _] = names(resource).try_into().expect("five names");
-    let mut headlines = Vec::new();
-    let mut charts = Vec::new();
-    let mut notes = Vec::new();
-    if ledger.has_turns() {
-        headlines.push(Statistic::new(&stock, Measure::Mean, &format!("{items} after turn {turns}")).at(*turns));
+/// How the resources are best shown.
+pub(super) fn presentation(resources: &[Resource], titles: &Titles, turns: u32, metrics: Vec<Metric>) -> Presentation {
+    let (mut headlines, mut charts, mut notes) = (Vec::new(), Vec::new(), Vec::new());
+    for resource in resources {
+        let items = items(resource);
+        let [stock, _, gone_on, total, _] = names(resource).try_into().expect("five names");
+        headlines.push(Statistic::new(&stock, Measure::Mean, &format!("{items} after turn {turns}")).at(turns));
         if can_run_out(resource) {
             let label = format!("{items} gone by turn {turns}");
             headlines.push(Statistic::new(&gone_on, Measure::AtLeast(1), &label));
         }
-        charts = views_of(resource, items, &stock, &gone_on);
-        notes = facts(resource).into_iter().map(|(label, fact)| (format!("{items}: {label}"), fact.words)).collect();
+        if resource.alone {
+            headlines.push(Statistic::new(&total, Measure::Mean, &format!("{items} aged out in all")));
+        }
+        charts.extend(views_of(resource, items, &stock, &gone_on));
+        let facts = facts(resource, titles).into_iter();
+        notes.extend(facts.map(|(label, words)| (format!("{items}: {label}"), words)));
     }
-    if ledger.total().is_some() && resource.alone {
-        headlines.push(Statistic::new(&total, Measure::Mean, &format!("{items} aged out in all")));
-    }
-    Presentation { step: "Turn".to_owned(), step_names: Vec::new(), headlines, charts, notes }
+    Presentation { metrics, step: "Turn".to_owned(), step_names: Vec::new(), headlines, charts, notes }
 }
 
 #[rustfmt::skip]
@@ -75,26 +88,16 @@ fn views_of(resource: &Resource, items: &str, stock: &str, gone_on: &str) -> Vec
         charts.push(DefaultChart::new(ChartKind::Lines, stock, Measure::AtLeast(1),
             &format!("Are there any {items} left?"), &format!("Chance that any {items} are left")));
         charts.push(DefaultChart::new(ChartKind::Distribution, gone_on, Measure::Mean,
-            &format!("When are the last {items} gone?"), "Chance of each turn as the first with none left (0: never)"));
+            &format!("When are the last {items} gone?"), "Chance of each turn as the first with none left"));
     }
     charts
 }
 
 /// Whether a turn can end with none left: not where some always arrive that are spared.
 fn can_run_out(resource: &Resource) -> bool {
-    let spared = !resource.gain_before_aging || resource.spared > 0;
-    let kept = match resource.decay {
-        Decay::Flip(removed) => spared || removed == crate::chance::probability::Probability::ZERO,
-        _ => spared,
-    };
-    resource.gain.least() <= 0 || !kept
-}
-
-/// A fact with a closed form: a number of turns or items, and in words.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Fact {
-    pub(super) value: f64,
-    pub(super) words: String,
+    let spared = !resource.gain_before_aging || resource.spared > 0 || matches!(resource.decay, Decay::Flip);
+    let taken = resource.gain_before_aging && resource.other_loss != Probability::ZERO;
+    !spared || taken || resource.gain.iter().any(|gain| gain.least() == 0)
 }
 
 /// What can be said of a resource without playing it. Chances become floats here: nothing of this is played.
@@ -103,66 +106,67 @@ pub(super) struct Fact {
 /// Where each of a stock is lost with chance p a turn, half of it is left after ln 2 / -ln(1 - p)
 /// turns, and one of it lasts 1/p turns, the one of its loss counted. With g gained a turn, of which
 /// f cohorts stand unaged at a turn's end, it settles at g (f + (1 - p) / p).
-pub(super) fn facts(resource: &Resource) -> Vec<(&'static str, Fact)> {
-    let turns = |value: f64| Fact { value, words: format!("{value:.2} turns") };
-    let gain: f64 = resource.gain.law().map(|(value, mass)| value.max(0) as f64 * mass.float()).sum();
-    let settles = |value: f64| Fact { value, words: format!("{value:.2} on average, at {gain:.2} gained a turn") };
-    let steady = gain > 0.0 && resource.spend == 0;
+fn facts(resource: &Resource, titles: &Titles) -> Vec<(&'static str, String)> {
+    let turns = |value: f64| format!("{value:.2} turns");
+    let gain = match &*resource.gain {
+        [always] => Gain::mean(always),
+        _ => 0.0,
+    };
+    let settles = |value: f64| format!("{value:.2} on average, at {gain:.2} gained a turn");
+    let is_steady = gain > 0.0 && resource.spend.iter().all(|&n| n == 0);
     let mut facts = Vec::new();
-    if let Decay::Flip(removed) = resource.decay {
-        let (dark, kept) = (resource.dark_placed.value(), 1.0 - removed.value());
+    if matches!(resource.decay, Decay::Flip) {
+        let (dark, kept) = (resource.dark_placed.value(), 1.0 - resource.other_loss.value());
         let first = if resource.gain_before_aging { kept } else { 1.0 };
-        if steady {
+        if is_steady {
             facts.push(("settle at", settles(gain * first * (1.0 + (1.0 - dark) * kept))));
         }
         return facts;
     }
-    let Some((loss, each)) = loss_per_turn(resource) else { return facts };
+    let only_ages = resource.other_loss == Probability::ZERO && resource.lodging == Probability::ONE;
+    let Some((loss, is_each)) = loss_per_turn(resource, titles).filter(|_| only_ages) else { return facts };
     if loss > 0.0 && loss < 1.0 {
         facts.push(("half-life", turns(2f64.ln() / -(-loss).ln_1p())));
     }
-    if loss > 0.0 && each {
+    if loss > 0.0 && is_each {
         facts.push(("expected lifetime", turns(1.0 / loss)));
     }
-    let every_turn = !matches!(&resource.decay, Decay::Strikes(strikes) if strikes.census_every > 1);
     // Where one share is always lost, the rounding is always the same, and decides where it settles.
-    let smooth = match &resource.decay {
+    let is_smooth = match &resource.decay {
         Decay::Share(share) => share.shares.len() > 1,
-        Decay::Places(_) => false,
-        _ => true,
+        Decay::Census { every, .. } => *every <= 1,
+        Decay::Each(_) => true,
+        Decay::Places(_) | Decay::Flip => false,
     };
-    if loss > 0.0 && steady && every_turn && smooth {
+    if loss > 0.0 && is_steady && is_smooth {
         let unaged = resource.spared as f64 + if resource.gain_before_aging { 0.0 } else { 1.0 };
         facts.push(("settle at", settles(gain * (unaged + (1.0 - loss) / loss))));
     }
     facts
 }
 
-/// The chance that one is lost in a turn, on average over the turns, and whether each is lost on its own.
-fn loss_per_turn(resource: &Resource) -> Option<(f64, bool)> {
+/// The chance that one is lost in a turn, on average over the turns, and whether each is lost on its own; nothing
+/// where disruptions last, so that turns are not alike.
+fn loss_per_turn(resource: &Resource, titles: &Titles) -> Option<(f64, bool)> {
     match &resource.decay {
         Decay::Each(loss) => Some((loss.value(), true)),
         Decay::Places(leaves) => Some((leaves.value(), true)),
         Decay::Share(share) => {
-            let mean = share.shares.iter().zip(share.law.masses()).map(|(share, mass)| share.value() * mass.float());
-            Some((mean.sum(), false))
+            let mean: f64 = share.shares.iter().map(|share| share.value()).sum::<f64>() / share.shares.len() as f64;
+            let per_title = share.per_title.value();
+            let more = if per_title > 0.0 { per_title * titles.mean_disrupted()? } else { 0.0 };
+            Some(((mean + more).min(1.0), false))
         }
-        Decay::Strikes(strikes) => Some((strikes_per_turn(strikes), strikes.census_every <= 1)),
-        Decay::Flip(_) => None,
-    }
-}
-
-/// One less the geometric mean of what is kept over the turns from one Census to the next.
-fn strikes_per_turn(strikes: &Strikes) -> f64 {
-    let kept: f64 = match &strikes.disrupted {
-        Disrupted::Always(n) => (1.0 - strikes.each.value()).powi(*n as i32),
-        Disrupted::Any(law) => {
-            (0..).zip(law.masses()).map(|(n, mass)| (1.0 - strikes.each.value()).powi(n) * mass.float()).sum()
+        // One less the geometric mean of what is kept over the turns from one Census to the next.
+        Decay::Census { every, loss, strike } => {
+            let kept = titles.kept(strike.value())?;
+            let loss = match every {
+                0 => 1.0 - kept,
+                every => 1.0 - kept * (1.0 - loss.value()).powf(1.0 / f64::from(*every)),
+            };
+            Some((loss, *every <= 1))
         }
-    };
-    match strikes.census_every {
-        0 => 1.0 - kept,
-        every => 1.0 - kept * (1.0 - strikes.census.value()).powf(1.0 / f64::from(every)),
+        Decay::Flip => None,
     }
 }
 

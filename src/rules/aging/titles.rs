@@ -1,75 +1,74 @@
-//! The Government Titles of a position, and how many are disrupted in a turn.
+//! The Government Titles of a position: which are disrupted, and what strikes the Proficiencies.
 
-use crate::chance::Chance;
-use oddsmith_engine::odds::Mass;
+use oddsmith_engine::Ask;
 use oddsmith_engine::chance::Probability;
-use oddsmith_engine::chance::Weights;
+
 use crate::rule::values::{ParameterError, Values};
 
-/// The Government Titles of the position.
+use super::State;
+
+/// The Government Titles of the position. A title that *is* disrupted costs RPs; one that *becomes* disrupted, or
+/// changes hands, strikes Proficiencies.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Titles {
-    pub(super) disrupted: Disrupted,
+    count: u32,
+    /// Those disrupted before turn 1.
+    pub(super) at_start: u32,
+    disruption: Probability,
+    pub(super) recovery: Probability,
+    change: Probability,
 }
 
 impl Titles {
     pub(super) fn new(values: &Values) -> Result<Titles, ParameterError> {
-        let (titles, disruption) = (values.count("titles"), values.probability("disruption"));
-        let disrupted = match values.whole_if("disrupted_titles").map(|n| n as u32) {
+        let (count, disruption) = (values.count("titles"), values.probability("disruption"));
+        let always = values.whole_if("disrupted_titles").map(|n| n as u32);
+        let fault = |problem: String, help: String| Err(ParameterError::new("disrupted_titles", problem, help));
+        match always {
             Some(_) if disruption != Probability::ZERO => {
-                let help = "leave out `disruption` or `disrupted_titles`";
-                let problem = "both say how many Government Titles are disrupted";
-                return Err(ParameterError::new(
-                    "disrupted_titles",
-                    format!("`disruption` and `disrupted_titles` {problem}"),
-                    help,
-                ));
+                let problem = "`disruption` and `disrupted_titles` both say how many Government Titles are disrupted";
+                return fault(problem.to_owned(), "leave out `disruption` or `disrupted_titles`".to_owned());
             }
-            Some(n) if titles > 0 && n > titles => {
-                let problem = format!("{n} titles are disrupted of {titles}");
-                return Err(ParameterError::new(
-                    "disrupted_titles",
-                    problem,
-                    format!("at most {titles}; or leave out `titles`"),
-                ));
+            Some(n) if count > 0 && n > count => {
+                let problem = format!("{n} titles are disrupted of {count}");
+                return fault(problem, format!("at most {count}; or leave out `titles`"));
             }
-            Some(n) => Disrupted::Always(n),
-            None if disruption == Probability::ZERO => Disrupted::Always(0),
-            None => Disrupted::Any(Weights::binomial(titles, disruption)),
-        };
-        Ok(Titles { disrupted })
+            _ => {}
+        }
+        Ok(Titles {
+            count: count.max(always.unwrap_or(0)),
+            at_start: always.unwrap_or(0),
+            disruption,
+            recovery: if always.is_some() { Probability::ZERO } else { values.probability("recovery") },
+            change: values.probability("title_change"),
+        })
     }
 
-    /// The law of how many are disrupted.
-    pub(super) fn law(&self) -> Vec<(u32, Mass)> {
-        match &self.disrupted {
-            Disrupted::Always(n) => vec![(*n, Mass::ONE)],
-            Disrupted::Any(law) => (0..).zip(law.masses().iter().copied()).collect(),
-        }
+    /// Whether chance has a say in them.
+    pub(super) fn are_at_risk(&self) -> bool {
+        self.count > 0 && (self.disruption != Probability::ZERO || self.change != Probability::ZERO)
     }
-}
 
-/// Government Titles disrupted in a turn.
-#[derive(Clone, Debug)]
-pub(super) enum Disrupted {
-    /// Always so many.
-    Always(u32),
-    /// Any number from 0 on, with this law.
-    Any(Weights),
-}
+    /// What becomes of them in a turn: some recover, then some become disrupted, some change.
+    pub(super) fn pass_turn(&self, state: &mut State, ask: &mut impl Ask) {
+        let still = u32::from(state.disrupted) - ask.binomial(state.disrupted.into(), self.recovery);
+        let newly = ask.binomial(self.count - still, self.disruption);
+        state.disrupted = (still + newly) as u8;
+        state.struck = (newly + ask.binomial(self.count, self.change)) as u8;
+    }
 
-impl Disrupted {
-    pub(super) fn most(&self) -> u32 {
-        match self {
-            Disrupted::Always(n) => *n,
-            Disrupted::Any(law) => law.len() as u32 - 1,
+    /// How many are disrupted on average on any turn; nothing where turns are not alike, because disruptions last.
+    pub(super) fn mean_disrupted(&self) -> Option<f64> {
+        match (self.disruption, self.recovery) {
+            (Probability::ZERO, _) => Some(self.at_start.into()),
+            (_, Probability::ONE) => Some(f64::from(self.count) * self.disruption.value()),
+            _ => None,
         }
     }
 
-    /// How many there are this turn.
-    pub(super) fn draw(&self, chance: &mut impl Chance) -> u32 {
-        match self {
-            Disrupted::Always(n) => *n,
-            Disrupted::Any(law) => chance.pick(law) as u32,
-        }
+    /// The chance that something with this chance of being lost at each strike is kept through a turn.
+    pub(super) fn kept(&self, loss: f64) -> Option<f64> {
+        let of_each = |p: Probability| (1.0 - p.value() * loss).powi(self.count as i32);
+        self.mean_disrupted().map(|_| of_each(self.disruption) * of_each(self.change))
     }
 }

@@ -1,9 +1,8 @@
 //! Two six-sided dice with advantage or disadvantage, and the open roll that a double six starts.
 
-use crate::chance::Chance;
-use crate::chance::dice::{Dice, Die, Pool};
-use oddsmith_engine::odds::Mass;
-use oddsmith_engine::chance::Weights;
+use oddsmith_engine::Ask;
+use oddsmith_engine::chance::Die;
+
 use crate::rule::parameter::{Parameter, ParameterType};
 
 /// The most extra dice.
@@ -21,53 +20,46 @@ pub const fn extra_dice(key: &'static str, meaning: &'static str) -> Parameter {
     Parameter::new(key, ParameterType::Whole { from: 0, to: MOST_EXTRA }, "0", meaning)
 }
 
-/// 2d6, of more dice the two highest or lowest: the law of the sum, 2 to 12.
-#[derive(Clone, Debug)]
+/// 2d6, of more dice the two highest or the two lowest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Roll {
-    sums: Weights,
+    dice: u32,
+    keeps_highest: bool,
     open: bool,
 }
 
 impl Roll {
+    /// Two dice and nothing else.
+    pub const PLAIN: Roll = Roll { dice: KEPT, keeps_highest: true, open: false };
+
     /// `advantage` extra dice of which the highest two are kept, `disadvantage` of which the lowest
     /// two: they cancel. An `open` roll adds a die to a double six, again on each six, and counts a
     /// double one as nothing.
     pub fn new(advantage: u32, disadvantage: u32, open: bool) -> Roll {
-        let dice = Dice::new(Die::D6, KEPT + advantage.abs_diff(disadvantage));
-        let kept = |pool: &Pool| match advantage >= disadvantage {
-            true => pool.sum_of_highest(KEPT as usize),
-            false => pool.sum_of_lowest(KEPT as usize),
-        };
-        let mut sums = vec![Mass::ZERO; (MOST - LEAST + 1) as usize];
-        for (pool, &mass) in dice.pools().iter().zip(dice.weights().masses()) {
-            sums[(kept(pool) - KEPT) as usize] += mass;
-        }
-        Roll { sums: sums.into_iter().collect(), open }
+        Roll { dice: KEPT + advantage.abs_diff(disadvantage), keeps_highest: advantage >= disadvantage, open }
     }
 
-    /// What the dice count. An open roll stops at `enough`: what more it might count changes nothing.
+    /// What the dice count.
     #[inline]
-    pub fn up_to(&self, enough: i64, chance: &mut impl Chance) -> i64 {
-        let mut sum = LEAST + chance.pick(&self.sums) as i64;
-        match (self.open, sum) {
-            (true, LEAST) => FUMBLE,
-            (true, MOST) => {
-                while sum < enough {
-                    let face = chance.roll(Die::D6);
-                    sum += i64::from(face);
-                    if face < Die::D6.sides() {
-                        break;
-                    }
-                }
-                sum
-            }
-            _ => sum,
+    pub fn roll(&self, ask: &mut impl Ask) -> i64 {
+        let pool = ask.pool(Die::D6, self.dice);
+        let kept = if self.keeps_highest { pool.sum_of_highest(2) } else { pool.sum_of_lowest(2) };
+        match i64::from(kept) {
+            LEAST if self.open => FUMBLE,
+            MOST if self.open => MOST + i64::from(ask.open_roll(Die::D6)),
+            sum => sum,
         }
     }
 
-    /// What the dice count, to the end of an open roll.
+    /// Whether the dice count less than this. An open roll goes no further than it must.
     #[inline]
-    pub fn roll(&self, chance: &mut impl Chance) -> i64 {
-        self.up_to(i64::MAX, chance)
+    pub fn is_below(&self, sought: i64, ask: &mut impl Ask) -> bool {
+        let pool = ask.pool(Die::D6, self.dice);
+        let kept = if self.keeps_highest { pool.sum_of_highest(2) } else { pool.sum_of_lowest(2) };
+        match i64::from(kept) {
+            LEAST if self.open => FUMBLE < sought,
+            MOST if self.open && MOST < sought => MOST + i64::from(ask.open_roll(Die::D6)) < sought,
+            sum => sum < sought,
+        }
     }
 }

@@ -1,10 +1,12 @@
 //! The rules against their published texts, figures computed by other programs, and brute force.
 
+mod aging;
 mod card_activation;
 mod card_scatter;
 mod cohering;
 mod power_activation;
 mod power_collision;
+mod power_effect;
 mod power_maintenance;
 mod wing_activation;
 mod wing_readings;

@@ -10,7 +10,7 @@ use crate::rule::values::ParameterError;
 use crate::rules::power_activation::table::{Check, POWERS};
 use crate::rules::power_activation::{PowerActivation, RULE};
 use crate::scenario::check;
-use crate::scenario::problem::Source;
+use crate::scenario::diagnostic::Source;
 use crate::scenario::tree::Node;
 use crate::testing::{Odds, assert_close, assert_law, conforms, figure, reference, refused, told, values};
 

@@ -4,6 +4,12 @@ use crate::odds::Mass;
 use crate::odds::residue::Residue;
 
 /// A fair die.
+///
+/// ```
+/// use oddsmith_engine::chance::Die;
+///
+/// assert_eq!((Die::D6.sides(), Die::new(20).sides()), (6, 20));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Die {
     sides: u32,
@@ -29,6 +35,13 @@ impl Die {
 }
 
 /// The faces that a roll of several dice shows, lowest first; which die shows which is forgotten.
+///
+/// ```
+/// use oddsmith_engine::chance::Pool;
+///
+/// let pool = Pool::new(&[6, 1, 4]);
+/// assert_eq!((pool.faces(), pool.sum_of_highest(2)), (&[1, 4, 6][..], 10));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pool {
     faces: [u32; Pool::MOST],
@@ -44,11 +57,23 @@ impl Pool {
     /// # Panics
     /// When there are more than [`Pool::MOST`].
     pub fn new(shown: &[u32]) -> Pool {
+        Pool::filled(shown.len(), |faces| faces.copy_from_slice(shown))
+    }
+
+    /// The pool of as many faces as are filled in.
+    #[inline]
+    pub(crate) fn filled(n: usize, fill: impl FnOnce(&mut [u32])) -> Pool {
         let mut faces = [0; Pool::MOST];
-        let faces_shown = &mut faces[..shown.len()];
-        faces_shown.copy_from_slice(shown);
-        faces_shown.sort_unstable();
-        Pool { faces, len: shown.len() as u8 }
+        fill(&mut faces[..n]);
+        // So few are sorted fastest by putting each where it belongs.
+        for i in 1..n {
+            let mut j = i;
+            while j > 0 && faces[j - 1] > faces[j] {
+                faces.swap(j - 1, j);
+                j -= 1;
+            }
+        }
+        Pool { faces, len: n as u8 }
     }
 
     /// The faces, lowest first.
@@ -75,6 +100,11 @@ pub(crate) struct Pools {
 }
 
 impl Pools {
+    /// How many pools there are, C(n + s - 1, n), or so many that it does not matter.
+    pub(crate) fn count(die: Die, n: u32) -> u64 {
+        (1..=u64::from(n)).fold(1u64, |count, i| count.saturating_mul(u64::from(die.sides) + i - 1) / i)
+    }
+
     /// # Formula
     /// A pool with face counts c1, c2, ... has n! / (c1! c2! ...) of the s^n ways.
     pub(crate) fn of(die: Die, n: u32) -> Pools {

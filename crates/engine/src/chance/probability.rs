@@ -11,6 +11,16 @@ use crate::odds::residue::gcd;
 pub const PLACES: u32 = 9;
 
 /// A probability from 0 to 1, kept exactly: 0.15 is 3/20, so that odds computed from it are honest.
+///
+/// Numerator and denominator have up to 64 bits.
+///
+/// ```
+/// use oddsmith_engine::chance::Probability;
+///
+/// let p = Probability::parse("0.15").unwrap();
+/// assert_eq!((p.fraction(), p.complement().fraction()), ((3, 20), (17, 20)));
+/// assert_eq!(Probability::parse("1.5"), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Probability {
     numerator: u64,

@@ -1,12 +1,20 @@
 //! What a long piece of work may cost, how it is told to stop, and why it did.
 
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::rule::RuleError;
 
 /// How much exploring and solving may cost. Both are counted, never timed, so that the same rule gives the same
 /// result on every machine.
+///
+/// ```
+/// use oddsmith_engine::explore::Budget;
+///
+/// let small = Budget { edges: 10_000, ..Budget::default() };
+/// assert!(small.leaves > 1_000_000);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// Edges of a graph: ways from one state to another with one set of observations.
@@ -25,6 +33,13 @@ impl Default for Budget {
 }
 
 /// Why work ended before it was done.
+///
+/// ```
+/// use oddsmith_engine::explore::Stop;
+///
+/// let stop = Stop::TooLarge { states: 3, edges: 12 };
+/// assert_eq!(stop.to_string(), "too large: 3 states and 12 ways between them, and more to come");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// It was asked to.
@@ -64,9 +79,17 @@ impl From<RuleError> for Stop {
 }
 
 /// What a long run shows and hears while it lasts.
+///
+/// ```
+/// use oddsmith_engine::explore::Watch;
+///
+/// let watch = Watch::with_memory(50_000_000);
+/// watch.stop();
+/// assert!(watch.is_stopped() && watch.trials() == 0);
+/// ```
 #[derive(Debug)]
 pub struct Watch {
-    stop: AtomicBool,
+    stop: Arc<AtomicBool>,
     trials: AtomicU64,
     leaves: AtomicU64,
     /// Values counted, over all tallies that are alive: each takes about 16 bytes.
@@ -88,7 +111,7 @@ impl Watch {
     /// A run whose counts may take so many bytes in all.
     pub fn with_memory(bytes: u64) -> Watch {
         Watch {
-            stop: AtomicBool::new(false),
+            stop: Arc::default(),
             trials: AtomicU64::new(0),
             leaves: AtomicU64::new(0),
             values: AtomicU64::new(0),
@@ -105,6 +128,10 @@ impl Watch {
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn stop_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
     }
 
     /// Trials done so far.
@@ -125,9 +152,10 @@ impl Watch {
         self.leaves.fetch_add(leaves, Ordering::Relaxed);
     }
 
-    /// Takes note of values that are counted no more.
-    pub(crate) fn release(&self, values: u64) {
-        self.values.fetch_sub(values, Ordering::Relaxed);
+    /// Takes note that tallies were merged: so many values take the place of so many.
+    pub(crate) fn replace_values(&self, before: u64, now: u64) {
+        self.values.fetch_add(now, Ordering::Relaxed);
+        self.values.fetch_sub(before, Ordering::Relaxed);
     }
 
     /// Takes note of values newly counted; whether there is room for them.

@@ -8,8 +8,11 @@ use crate::chance::{Die, Expression, Pool, Pools, Probability, Weights, binomial
 use crate::odds::Mass;
 use crate::simulate::MOST_FLIPS;
 
-/// An open roll is followed for so many highest faces: of a d6, that leaves 6^-40, 7e-32.
-const DEEP: u32 = 40;
+/// An open roll is followed until less than this is left: of a d6, forty highest faces.
+const LEFT: f64 = 1e-31;
+
+/// Answers that one question may have: more are refused, and the rule is past every budget.
+const MOST_ANSWERS: u64 = 1 << 22;
 
 /// Walks the tree of answers depth first: a step is played again for every leaf, the answers along the way being
 /// remembered and the last that has another alternative changed.
@@ -18,6 +21,8 @@ pub struct Enumerator {
     path: Vec<Branch>,
     depth: usize,
     is_cut: bool,
+    /// Whether something was asked that has too many answers to try.
+    is_past: bool,
     observed: Vec<Observation>,
     /// Faces, flips and cards that the leaf asks for.
     cost: u64,
@@ -75,6 +80,17 @@ impl Enumerator {
         self.cost
     }
 
+    /// Whether a question had too many answers: nothing that was answered then counts.
+    pub(super) fn is_past(&self) -> bool {
+        self.is_past
+    }
+
+    /// Whether so many answers can be tried.
+    fn allows(&mut self, answers: u64) -> bool {
+        self.is_past |= answers > MOST_ANSWERS;
+        answers <= MOST_ANSWERS
+    }
+
     pub(super) fn observed(&self) -> &[Observation] {
         &self.observed
     }
@@ -129,7 +145,7 @@ fn open(sides: u32) -> Vec<Mass> {
     let each = Mass::ratio(1, sides.into());
     let mut masses = Vec::new();
     let mut so_far = Mass::ONE;
-    for _ in 0..DEEP {
+    while so_far.float() > LEFT {
         so_far = so_far * each;
         masses.extend(std::iter::repeat_n(so_far, sides as usize - 1));
     }
@@ -163,6 +179,9 @@ impl Ask for Enumerator {
         if let Some(index) = self.remembered() {
             return index as u32 + 1;
         }
+        if !self.allows(die.sides().into()) {
+            return 1;
+        }
         let masses = self.laws.dice.entry(die.sides()).or_insert_with(|| uniform(die.sides()));
         answer(&mut self.path, &mut self.depth, masses) as u32 + 1
     }
@@ -170,6 +189,9 @@ impl Ask for Enumerator {
     fn open_roll(&mut self, die: Die) -> u32 {
         let sides = die.sides();
         assert!(sides > 1, "a die of one side explodes for ever");
+        if !self.allows(u64::from(sides) * 8) {
+            return 1;
+        }
         let masses = self.laws.open.entry(sides).or_insert_with(|| open(sides));
         let last = masses.len() - 1;
         let index = match self.path.get(self.depth).filter(|branch| !branch.is_new) {
@@ -187,6 +209,9 @@ impl Ask for Enumerator {
 
     fn pool(&mut self, die: Die, n: u32) -> Pool {
         self.cost += u64::from(n);
+        if !self.allows(Pools::count(die, n)) {
+            return Pool::new(&vec![1; n as usize]);
+        }
         let dice = self.laws.pools.entry((die.sides(), n)).or_insert_with(|| Pools::of(die, n));
         let index = match self.path.get(self.depth).filter(|branch| !branch.is_new) {
             Some(branch) => {
@@ -218,14 +243,21 @@ impl Ask for Enumerator {
         if let Some(index) = self.remembered() {
             return index as u32;
         }
+        if !self.allows(n.into()) {
+            return 0;
+        }
         let masses = self.laws.binomials.entry((n, p)).or_insert_with(|| binomial::masses(n, p));
         answer(&mut self.path, &mut self.depth, masses) as u32
     }
 
     fn hypergeometric(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
+        self.cost += u64::from(drawn);
         assert!(marked <= total && drawn <= total, "{marked} marked and {drawn} drawn of {total} cards");
         if let Some(index) = self.remembered() {
             return index as u32;
+        }
+        if !self.allows(total.into()) {
+            return drawn.saturating_sub(total - marked);
         }
         let hands = || hypergeometric::masses(total, marked, drawn);
         let masses = self.laws.hands.entry((total, marked, drawn)).or_insert_with(hands);
@@ -283,7 +315,7 @@ mod tests {
     fn an_open_roll_never_shows_its_highest_face_last_and_what_is_left_is_told() {
         let found = leaves(|ask| ask.open_roll(Die::new(4)));
         let unresolved: f64 = found.iter().filter(|(_, _, cut)| *cut).map(|(_, mass, _)| mass.float()).sum();
-        assert_eq!(unresolved, 0.25f64.powi(DEEP as i32));
+        assert_eq!(unresolved, 0.25f64.powi(52));
         for (value, mass, _) in found.iter().filter(|(_, _, cut)| !cut) {
             assert!(value % 4 != 0);
             assert!((mass.float() / 0.25f64.powi((value / 4 + 1) as i32) - 1.0).abs() < 1e-14);

@@ -6,6 +6,7 @@ use super::budget::{Budget, Stop, Watch};
 use super::graph::Graph;
 use super::leaves::Leaves;
 use super::model::Model;
+use super::recorded::check;
 use crate::odds::Layout;
 use crate::rule::{Parts, RuleError};
 use crate::solve::reach;
@@ -22,6 +23,10 @@ pub(crate) trait Expand {
     type State: Clone + Eq + Hash;
     fn layout(&self) -> Layout;
     fn start(&self) -> Self::State;
+    /// Edges at which it is first looked at how likely a trial is to reach what has not been explored yet.
+    fn first_look(&self) -> usize {
+        LOOK
+    }
     fn expand(&mut self, state: &Self::State, leaves: &mut Leaves<Self::State>) -> Result<(), RuleError>;
 }
 
@@ -54,21 +59,23 @@ impl<M: Model> Expand for OfModel<'_, M> {
 /// trials reach what is left; that is cut, and told by every law as unresolved.
 ///
 /// # Errors
-/// When it is stopped, when there is more than the budget allows, when the rule is at fault.
+/// When it is stopped, when there is more than the budget allows, when the rule is at fault: also when on some path,
+/// however rare, it records a thing twice that is recorded once, or leaves out one that is required.
 pub fn explore<M: Model>(model: &M, parts: &Parts, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
     let mut graph = explore_all(&mut OfModel { model, parts, scratch: M::Scratch::default() }, budget, watch)?;
     graph.parts = parts.clone();
+    graph.ends = check(&graph, parts, watch)?;
     Ok(graph)
 }
 
 pub(crate) fn explore_all<E: Expand>(of: &mut E, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
-    let mut leaves = Leaves::new(of.layout(), of.start());
-    let mut next_look = LOOK;
+    let mut leaves = Leaves::new(of.layout(), of.start(), budget, watch);
+    let mut next_look = of.first_look();
     let mut current = 0;
     let mut told = 0;
     while let Some(state) = leaves.states.get_index(current).cloned() {
         leaves.open_state();
-        of.expand(&state, &mut leaves)?;
+        of.expand(&state, &mut leaves).map_err(|error| leaves.stop(error))?;
         current += 1;
         if watch.is_stopped() {
             return Err(Stop::Asked);
@@ -79,18 +86,13 @@ pub(crate) fn explore_all<E: Expand>(of: &mut E, budget: &Budget, watch: &Watch)
             if is_settled(&mut leaves, current) {
                 break;
             }
-            next_look *= 2;
+            next_look = next_look.saturating_mul(2);
         }
-        if is_past(&leaves, budget) {
-            return Err(Stop::TooLarge { states: leaves.states.len(), edges: leaves.graph.edges.len() });
+        if leaves.is_past_budget() {
+            return Err(leaves.too_large());
         }
     }
     Ok(cut_off(leaves))
-}
-
-fn is_past<S>(leaves: &Leaves<S>, budget: &Budget) -> bool {
-    let bytes = leaves.graph.bytes() + leaves.states.len() * (size_of::<S>() + 16);
-    leaves.graph.edges.len() > budget.edges || leaves.taken > budget.leaves || bytes > budget.bytes
 }
 
 /// Whether hardly any trial reaches a state that has not been explored.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::recorded::Ends;
 use crate::odds::{Layout, Mass};
 use crate::rule::Parts;
 
@@ -42,6 +43,32 @@ pub(crate) enum Target<'g> {
 }
 
 /// The states of a rule, numbered in the order in which they were found, 0 being the start, and the ways between them.
+///
+/// Edges of a state add up to probability 1; those that say the same and lead to the same place are one.
+///
+/// ```
+/// use oddsmith_engine::chance::Die;
+/// use oddsmith_engine::explore::{Budget, Watch, explore};
+/// use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
+///
+/// struct Six;
+///
+/// impl Rule for Six {
+///     type State = ();
+///     fn metrics(&self) -> Vec<Metric> { vec![Metric::whole("six")] }
+///     fn start(&self, _: &Parts) {}
+///     fn step<A: Ask>(&self, _: &mut (), ask: &mut A) -> Result<Step<()>, RuleError> {
+///         let is_six = ask.roll(Die::D6) == 6;
+///         ask.whole(0, is_six.into());
+///         Ok(Step::Done)
+///     }
+/// }
+///
+/// let graph = explore(&Six, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
+/// assert_eq!((graph.state_count(), graph.edges().len()), (1, 2));
+/// assert_eq!(graph.edges()[0].mass.fraction(), Some((5, 6)));
+/// assert_eq!(graph.cells()[graph.seen(1)[0] as usize].value, 1);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Graph {
     /// The first edge of each state, and one past the last.
@@ -56,6 +83,8 @@ pub struct Graph {
     pub(super) costs: Vec<f64>,
     /// The parts of the rule that were explored.
     pub(super) parts: Parts,
+    /// How a trial may end, where that was looked at.
+    pub(super) ends: Option<Ends>,
 }
 
 impl Graph {
@@ -130,6 +159,11 @@ impl Graph {
     /// What leaving a state costs to play on average, in faces, flips and cards.
     pub(crate) fn cost(&self, state: usize) -> f64 {
         self.costs[state]
+    }
+
+    /// How a trial may end, slot by slot; `None` where nobody has looked.
+    pub(crate) fn ends(&self) -> Option<&Ends> {
+        self.ends.as_ref()
     }
 
     /// Bytes that it takes, about.

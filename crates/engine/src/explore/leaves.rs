@@ -1,10 +1,13 @@
 //! Gathering the ways on from a state: those that say the same and lead to the same place are one.
 
 use std::hash::{BuildHasher, Hash, Hasher};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
 
+use super::budget::{Budget, Stop, Watch};
 use super::graph::{CUT, Cell, DONE, Edge, Graph, SPLITS};
 use crate::odds::{Layout, Mass};
 use crate::rule::{Parts, RuleError};
@@ -48,10 +51,17 @@ pub struct Leaves<S> {
     folded: Vec<Cell>,
     /// The edges of the current state, by a hash of what they say and where they lead.
     known: FxHashMap<u64, u32>,
+    budget: Budget,
+    told_to_stop: Arc<AtomicBool>,
+    /// Why no more ways are taken.
+    halted: Option<Stop>,
 }
 
+/// Ways between two looks at the budget and at whether to stop.
+const LOOK: u64 = 1024;
+
 impl<S: Eq + Hash> Leaves<S> {
-    pub(super) fn new(layout: Layout, start: S) -> Leaves<S> {
+    pub(super) fn new(layout: Layout, start: S, budget: &Budget, watch: &Watch) -> Leaves<S> {
         let graph = Graph {
             states: Vec::new(),
             edges: Vec::new(),
@@ -61,6 +71,7 @@ impl<S: Eq + Hash> Leaves<S> {
             layout,
             costs: Vec::new(),
             parts: Parts::ALL,
+            ends: None,
         };
         Leaves {
             states: IndexSet::from_iter([start]),
@@ -71,6 +82,42 @@ impl<S: Eq + Hash> Leaves<S> {
             seen: Vec::new(),
             folded: Vec::new(),
             known: FxHashMap::default(),
+            budget: *budget,
+            told_to_stop: watch.stop_flag(),
+            halted: None,
+        }
+    }
+
+    /// Why work ended, where a way was refused: the rule's own fault, or that there are too many.
+    pub(super) fn stop(&mut self, error: RuleError) -> Stop {
+        self.halted.take().unwrap_or(Stop::Rule(error))
+    }
+
+    /// Refuses to go on: a question has more answers than anyone could try.
+    pub(super) fn refuse(&mut self) -> RuleError {
+        self.halted = Some(self.too_large());
+        RuleError::new("a question has too many answers", "")
+    }
+
+    pub(super) fn too_large(&self) -> Stop {
+        Stop::TooLarge { states: self.states.len(), edges: self.graph.edges.len() }
+    }
+
+    pub(super) fn is_past_budget(&self) -> bool {
+        let bytes = self.graph.bytes() + self.states.len() * (size_of::<S>() + 16);
+        self.graph.edges.len() > self.budget.edges || self.taken > self.budget.leaves || bytes > self.budget.bytes
+    }
+
+    /// Looks whether to go on within a state, which may have more ways on than anyone could wait for.
+    fn look(&mut self) -> Result<(), RuleError> {
+        if self.told_to_stop.load(Ordering::Relaxed) {
+            self.halted = Some(Stop::Asked);
+        } else if self.is_past_budget() {
+            self.halted = Some(self.too_large());
+        }
+        match self.halted {
+            Some(_) => Err(RuleError::new("exploring was stopped", "")),
+            None => Ok(()),
         }
     }
 
@@ -90,8 +137,12 @@ impl<S: Eq + Hash> Leaves<S> {
     /// A way on, with its probability, what it shows, and where it leads.
     ///
     /// # Errors
-    /// When something is observed that the rule does not show, or a second time where there is only one.
+    /// When something is observed that the rule does not show, or a second time where there is only one; and when no
+    /// more ways are wanted, because exploring was stopped or is past its budget: the error is then to be passed on.
     pub fn add(&mut self, mass: Mass, observed: &[Observation], onward: Onward<S>) -> Result<(), RuleError> {
+        if self.taken % LOOK == LOOK - 1 {
+            self.look()?;
+        }
         self.seen.clear();
         if onward != Onward::Cut {
             self.take_down(observed)?;

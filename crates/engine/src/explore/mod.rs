@@ -6,6 +6,7 @@ mod explorer;
 mod graph;
 mod leaves;
 mod model;
+mod recorded;
 
 pub use budget::{Budget, Stop, Watch};
 pub use explorer::explore;

@@ -36,9 +36,12 @@ pub trait Model: Send + Sync {
     /// Plays one trial from its start to its end.
     ///
     /// # Errors
-    /// When the rule is at fault.
+    /// When the rule is at fault; any error, once [`Ask::is_stopped`] says so.
     fn play<A: Ask>(&self, ask: &mut A) -> Result<(), RuleError>;
 }
+
+/// Steps of a trial between two looks at whether to stop: a trial may be as long as its rule likes.
+const STEPS: u32 = 1024;
 
 impl<R: Rule> Model for R {
     type State = R::State;
@@ -62,6 +65,7 @@ impl<R: Rule> Model for R {
             let mut next = state.clone();
             answers.rewind();
             let onward = match self.step(&mut next, answers)? {
+                _ if answers.is_past() => return Err(leaves.refuse()),
                 _ if answers.is_cut() => Onward::Cut,
                 Step::Done => Onward::Done,
                 Step::Continue => Onward::State(next),
@@ -79,7 +83,12 @@ impl<R: Rule> Model for R {
     fn play<A: Ask>(&self, ask: &mut A) -> Result<(), RuleError> {
         let mut state = Rule::start(self, &Parts::ALL);
         let mut waiting = Vec::new();
+        let mut steps = 0u32;
         loop {
+            steps = steps.wrapping_add(1);
+            if steps.is_multiple_of(STEPS) && ask.is_stopped() {
+                return Err(RuleError::new("the trial was stopped", ""));
+            }
             match self.step(&mut state, ask)? {
                 Step::Continue => continue,
                 Step::Done => {}

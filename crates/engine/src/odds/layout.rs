@@ -6,6 +6,15 @@ use crate::metric::{Fold, Metric};
 use crate::rule::RuleError;
 
 /// The slots of a rule's metrics, in the order of the metrics, each with its steps in order.
+///
+/// ```
+/// use oddsmith_engine::Metric;
+/// use oddsmith_engine::odds::Layout;
+///
+/// let layout = Layout::new(vec![Metric::whole("score"), Metric::steps("wounds", 1, 3)]);
+/// assert_eq!((layout.len(), layout.slot(1, 2), layout.step_of(2)), (4, Some(2), Some(2)));
+/// assert_eq!(layout.slot(1, 4), None);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Layout {
     metrics: Arc<[Metric]>,
@@ -62,7 +71,7 @@ impl Layout {
 
     /// The slot of a metric at a step (any step, for a metric of the whole trial); `None` where it has no such step.
     pub fn slot(&self, metric: usize, step: u32) -> Option<usize> {
-        self.place(metric, step).ok().map(|found| found.slot as usize)
+        self.find(metric, step).map(|found| found.slot as usize)
     }
 
     /// The metric of a slot, by index.
@@ -84,17 +93,22 @@ impl Layout {
 
     #[inline]
     pub(crate) fn place(&self, metric: usize, step: u32) -> Result<Found, RuleError> {
-        match self.places.get(metric) {
-            Some(place) if place.is_whole => Ok(Found { slot: place.slot, fold: place.fold }),
-            Some(place) if (place.first..=place.last).contains(&step) => {
-                Ok(Found { slot: place.slot + (step - place.first), fold: place.fold })
-            }
-            _ => Err(self.stray(metric, step)),
+        self.find(metric, step).ok_or_else(|| self.stray(metric, step))
+    }
+
+    /// Where an observation goes; `None` where it is stray.
+    #[inline]
+    pub(crate) fn find(&self, metric: usize, step: u32) -> Option<Found> {
+        let place = self.places.get(metric)?;
+        if place.is_whole {
+            return Some(Found { slot: place.slot, fold: place.fold });
         }
+        let is_within = place.first <= step && step <= place.last;
+        is_within.then(|| Found { slot: place.slot + (step - place.first), fold: place.fold })
     }
 
     #[cold]
-    fn stray(&self, metric: usize, step: u32) -> RuleError {
+    pub(crate) fn stray(&self, metric: usize, step: u32) -> RuleError {
         match self.metrics.get(metric) {
             Some(Metric { name, steps, .. }) => {
                 let (first, last) = steps.unwrap_or_default();
@@ -115,6 +129,14 @@ impl Layout {
         let when = self.step_of(slot as usize).map_or("one trial".to_owned(), |step| format!("step {step}"));
         let help = "record it once, or let the metric say what becomes of several: their sum, the last, the greatest";
         RuleError::new(format!("`{name}` was recorded twice in {when}, or its sum grew past 64 bits"), help)
+    }
+
+    #[cold]
+    pub(crate) fn out_of_order(&self, slot: u32) -> RuleError {
+        let name = &self.metrics[self.metric_of(slot as usize)].name;
+        let step = self.step_of(slot as usize).unwrap_or_default();
+        let help = "what is folded at each step is recorded step by step: a step that was left does not come again";
+        RuleError::new(format!("`{name}` was recorded at step {step} again, after another step"), help)
     }
 
     #[cold]

@@ -81,6 +81,11 @@ impl Mass {
         self.value == 0.0 && self.residue == Residue::ZERO
     }
 
+    /// Whether its fraction, short or long, is known.
+    pub(crate) fn is_known(self) -> bool {
+        self.residue.is_known()
+    }
+
     /// Whether nothing is left of 1 but rounding, where no residue can tell.
     pub(crate) fn is_nothing(self) -> bool {
         self.residue == Residue::ZERO || (!self.residue.is_known() && self.value.abs() < 1e-13)

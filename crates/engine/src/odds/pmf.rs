@@ -3,6 +3,13 @@
 use super::Mass;
 
 /// The probability of each value that has any, lowest value first.
+///
+/// ```
+/// use oddsmith_engine::odds::{Mass, Pmf};
+///
+/// let die = Pmf::new((1..=6).map(|face| (face, Mass::ratio(1, 6))).collect());
+/// assert_eq!((die.quantile(0.5), die.probability(|face| face > 4).fraction()), (Some(3), Some((1, 3))));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pmf {
     masses: Vec<(i64, Mass)>,

@@ -43,6 +43,7 @@ impl Tally {
         }
     }
 
+    #[cold]
     fn add_outside(&mut self, value: i64, times: u64) {
         if self.row.is_empty() {
             (self.first, self.row) = (value, vec![0]);
@@ -56,7 +57,7 @@ impl Tally {
     /// Makes the row reach a value, unless it would become too long.
     fn stretch(&mut self, value: i64) -> bool {
         let first = self.first.min(value);
-        let last = (self.first + self.row.len() as i64 - 1).max(value);
+        let last = (self.first + (self.row.len() as i64 - 1)).max(value);
         let Some(length) = last.checked_sub(first).filter(|&length| length < LONGEST as i64) else { return false };
         let before = (self.first - first) as usize;
         self.row.splice(0..0, std::iter::repeat_n(0, before));
@@ -160,6 +161,7 @@ mod tests {
 
     #[test]
     fn values_far_apart_take_no_room_between() {
+        assert_eq!(of(&[i64::MAX, i64::MIN, i64::MAX - 1]).iter().count(), 3);
         let tally = of(&[0, i64::MAX, i64::MIN, 1_000_000, 0]);
         let seen: Vec<_> = tally.iter().collect();
         assert_eq!(seen, [(i64::MIN, 1), (0, 2), (1_000_000, 1), (i64::MAX, 1)]);

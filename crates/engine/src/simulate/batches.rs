@@ -12,6 +12,14 @@ use crate::odds::Tally;
 pub const BATCH: u64 = 20_000;
 
 /// Which random numbers a simulation uses.
+///
+/// ```
+/// use oddsmith_engine::simulate::{BATCH, Purpose, Stream, batches};
+///
+/// let stream = Stream { seed: 1, case: 1, purpose: Purpose::Played };
+/// assert_ne!(stream, Stream { purpose: Purpose::Witness, ..stream });
+/// assert_eq!(batches(2 * BATCH + 1), 3);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stream {
     /// The seed of the run.
@@ -68,14 +76,14 @@ pub(super) fn in_batches(
             Ok(tallies)
         })
         .try_reduce(Vec::new, |into, other| {
-            let apart = memory(&into) + memory(&other);
+            let before = memory(&into) + memory(&other);
             let merged = merge_tallies(into, other);
-            watch.release(apart.saturating_sub(memory(&merged)));
+            watch.replace_values(before, memory(&merged));
             Ok(merged)
         })
 }
 
-fn memory(tallies: &[Tally]) -> u64 {
+pub(super) fn memory(tallies: &[Tally]) -> u64 {
     tallies.iter().map(Tally::memory).sum()
 }
 

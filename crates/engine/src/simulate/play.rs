@@ -7,6 +7,7 @@ use super::player::Player;
 use super::recorder::Recorder;
 use crate::explore::{Model, Stop, Watch};
 use crate::odds::{Layout, Tally};
+use crate::rule::RuleError;
 
 /// Trials between two looks at whether to stop, and at what the counts take.
 const LOOK: u64 = 64;
@@ -24,7 +25,7 @@ pub fn play<M: Model>(
 ) -> Result<Vec<Tally>, Stop> {
     let layout = Layout::new(model.metrics());
     in_batches(batches, trials, watch, |batch, size| {
-        let mut player = Player::new(stream.batch(batch), Recorder::new(&layout));
+        let mut player = Player::new(stream.batch(batch), Recorder::new(&layout), watch);
         play_some(model, &mut player, size, watch)?;
         Ok(player.recorder.tallies())
     })
@@ -36,7 +37,7 @@ fn play_some<M: Model>(model: &M, player: &mut Player<'_>, size: u64, watch: &Wa
     while left > 0 {
         let some = left.min(LOOK);
         for _ in 0..some {
-            model.play(player)?;
+            model.play(player).map_err(|error| stopped_or(watch, error))?;
             player.recorder.end_trial()?;
         }
         left -= some;
@@ -53,15 +54,20 @@ fn play_some<M: Model>(model: &M, player: &mut Player<'_>, size: u64, watch: &Wa
     Ok(())
 }
 
+/// What a trial ended with before its time.
+pub(super) fn stopped_or(watch: &Watch, error: RuleError) -> Stop {
+    if watch.is_stopped() { Stop::Asked } else { Stop::Rule(error) }
+}
+
 /// Plays a few trials: faces, flips and cards that one costs on average, and their tallies.
 ///
 /// # Errors
 /// As [`play`].
 pub fn pilot<M: Model>(model: &M, stream: Stream, trials: u64, watch: &Watch) -> Result<(f64, Vec<Tally>), Stop> {
     let layout = Layout::new(model.metrics());
-    let mut player = Player::new(stream.batch(0), Recorder::new(&layout));
+    let mut player = Player::new(stream.batch(0), Recorder::new(&layout), watch);
     for _ in 0..trials {
-        model.play(&mut player)?;
+        model.play(&mut player).map_err(|error| stopped_or(watch, error))?;
         player.recorder.end_trial()?;
         if watch.is_stopped() {
             return Err(Stop::Asked);

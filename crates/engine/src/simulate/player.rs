@@ -4,6 +4,7 @@ use super::random::Random;
 use super::recorder::Recorder;
 use crate::ask::Ask;
 use crate::chance::{Die, Expression, Keep, Pool, Probability, Term, Weights};
+use crate::explore::Watch;
 
 /// Events up to which a binomial is flipped one by one; more are drawn by a published sampler.
 pub(crate) const MOST_FLIPS: u32 = 64;
@@ -14,11 +15,12 @@ pub(super) struct Player<'l> {
     pub(super) recorder: Recorder<'l>,
     /// Faces rolled, coins flipped and cards dealt so far.
     pub(super) cost: u64,
+    watch: &'l Watch,
 }
 
 impl<'l> Player<'l> {
-    pub(super) fn new(random: Random, recorder: Recorder<'l>) -> Player<'l> {
-        Player { random, recorder, cost: 0 }
+    pub(super) fn new(random: Random, recorder: Recorder<'l>, watch: &'l Watch) -> Player<'l> {
+        Player { random, recorder, cost: 0, watch }
     }
 
     /// The dice of a term, added up as far as they are kept.
@@ -101,10 +103,7 @@ impl Ask for Player<'_> {
     #[inline]
     fn pool(&mut self, die: Die, n: u32) -> Pool {
         self.cost += u64::from(n);
-        let mut faces = [0u32; Pool::MOST];
-        let faces = &mut faces[..n as usize];
-        self.random.roll(die.sides(), faces);
-        Pool::new(faces)
+        Pool::filled(n as usize, |faces| self.random.roll(die.sides(), faces))
     }
 
     #[inline]
@@ -133,6 +132,10 @@ impl Ask for Player<'_> {
             left -= u32::from(card < u64::from(left));
         }
         marked - left
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.watch.is_stopped()
     }
 
     #[inline]

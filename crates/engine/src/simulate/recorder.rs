@@ -26,14 +26,38 @@ struct Slot {
     value: i64,
     fold: Fold,
     is_required: bool,
+    /// Counts of the values from 0 on, which most values are: no detour by the tally.
+    near: [u32; NEAR],
     tally: Tally,
+}
+
+/// Values that are counted in place.
+const NEAR: usize = 16;
+
+impl Slot {
+    #[inline]
+    fn count(&mut self, value: i64) {
+        match self.near.get_mut(value as usize) {
+            Some(count) => *count += 1,
+            None => self.tally.see(value),
+        }
+    }
+
+    /// The counts of all values.
+    fn whole(mut self) -> Tally {
+        for (value, &count) in (0..).zip(&self.near) {
+            self.tally.add(value, count.into());
+        }
+        self.tally
+    }
 }
 
 impl<'l> Recorder<'l> {
     pub(super) fn new(layout: &'l Layout) -> Recorder<'l> {
         let slot = |slot| {
             let metric = &layout.metrics()[layout.metric_of(slot)];
-            Slot { seen: 0, value: 0, fold: metric.fold, is_required: !metric.is_optional, tally: Tally::default() }
+            let (fold, is_required) = (metric.fold, !metric.is_optional);
+            Slot { seen: 0, value: 0, fold, is_required, near: [0; NEAR], tally: Tally::default() }
         };
         let slots: Vec<Slot> = (0..layout.len()).map(slot).collect();
         let required = slots.iter().filter(|slot| slot.is_required).count() as u32;
@@ -51,13 +75,13 @@ impl<'l> Recorder<'l> {
     /// A metric shows a value at a step.
     #[inline]
     pub(super) fn observe(&mut self, metric: usize, step: u32, value: i64) {
-        match self.layout.place(metric, step) {
-            Ok(found) => {
+        match self.layout.find(metric, step) {
+            Some(found) => {
                 if let Some(value) = found.fold.enter(step, value) {
                     self.see(found.slot, value);
                 }
             }
-            Err(error) => self.fail(error),
+            None => self.stray(metric, step),
         }
     }
 
@@ -70,7 +94,7 @@ impl<'l> Recorder<'l> {
             entry.seen = self.trial;
             self.missing -= u32::from(entry.is_required);
             if entry.fold == Fold::Once {
-                entry.tally.see(value);
+                entry.count(value);
             } else {
                 entry.value = value;
                 self.folding.push(slot);
@@ -78,7 +102,7 @@ impl<'l> Recorder<'l> {
         } else {
             match entry.fold.combine(entry.value, value) {
                 Some(both) => entry.value = both,
-                None => self.fail(self.layout.twice(slot)),
+                None => self.twice(slot),
             }
         }
     }
@@ -91,7 +115,7 @@ impl<'l> Recorder<'l> {
     pub(super) fn end_trial(&mut self) -> Result<(), RuleError> {
         for &slot in &self.folding {
             let entry = &mut self.slots[slot as usize];
-            entry.tally.see(entry.value);
+            entry.count(entry.value);
         }
         self.folding.clear();
         if self.missing > 0 || self.error.is_some() {
@@ -110,13 +134,20 @@ impl<'l> Recorder<'l> {
     }
 
     #[cold]
-    fn fail(&mut self, error: RuleError) {
-        self.error.get_or_insert(error);
+    fn stray(&mut self, metric: usize, step: u32) {
+        let layout = self.layout;
+        self.error.get_or_insert_with(|| layout.stray(metric, step));
+    }
+
+    #[cold]
+    fn twice(&mut self, slot: u32) {
+        let layout = self.layout;
+        self.error.get_or_insert_with(|| layout.twice(slot));
     }
 
     /// The counts, slot by slot.
     pub(super) fn tallies(self) -> Vec<Tally> {
-        self.slots.into_iter().map(|slot| slot.tally).collect()
+        self.slots.into_iter().map(Slot::whole).collect()
     }
 
     /// Different values counted so far.

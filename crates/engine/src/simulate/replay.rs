@@ -1,6 +1,7 @@
 //! A trial that was played, played again: what was asked, what was answered, what was seen.
 
 use super::batches::{BATCH, Stream};
+use super::play::stopped_or;
 use super::player::Player;
 use super::recorder::Recorder;
 use crate::ask::Ask;
@@ -71,17 +72,17 @@ pub fn replay<M: Model, T>(
     tell: impl FnOnce(&mut Replay<'_, '_>) -> Result<T, RuleError>,
 ) -> Result<(T, Vec<Moment>), Stop> {
     let layout = Layout::new(model.metrics());
-    let mut player = Player::new(stream.batch(trial / BATCH), Recorder::new(&layout));
+    let mut player = Player::new(stream.batch(trial / BATCH), Recorder::new(&layout), watch);
     // The trials of a batch share a stream: those before it are played too.
     for before in 0..trial % BATCH {
         if before % LOOK == 0 && watch.is_stopped() {
             return Err(Stop::Asked);
         }
-        model.play(&mut player)?;
+        model.play(&mut player).map_err(|error| stopped_or(watch, error))?;
         player.recorder.end_trial()?;
     }
     let mut replay = Replay { player: &mut player, moments: Vec::new() };
-    let told = tell(&mut replay)?;
+    let told = tell(&mut replay).map_err(|error| stopped_or(watch, error))?;
     let moments = replay.moments;
     player.recorder.end_trial()?;
     Ok((told, moments))
@@ -133,6 +134,10 @@ impl Ask for Replay<'_, '_> {
     fn hypergeometric(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
         let found = self.player.hypergeometric(total, marked, drawn);
         self.takes(found, |found| Moment::Drawn { drawn, total, marked, found })
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.player.is_stopped()
     }
 
     fn observe(&mut self, metric: usize, step: u32, value: i64) {

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::alias::AliasTable;
-use super::batches::{Stream, in_batches};
+use super::batches::{Stream, in_batches, memory};
 use super::random::Random;
 use super::recorder::Recorder;
 use super::walk::{Walker, tables};
@@ -24,6 +24,33 @@ const MOST_EDGES: usize = 100_000;
 ///
 /// Where the graph, lifted by everything that is folded, stays small, crowds of trials are split over it; else each
 /// trial walks alone and carries its folds. Both have the same law as playing.
+///
+/// ```
+/// use oddsmith_engine::chance::Die;
+/// use oddsmith_engine::explore::{Budget, Watch, explore};
+/// use oddsmith_engine::simulate::{GraphSampler, Purpose, Stream, batches};
+/// use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
+///
+/// struct OneDie;
+///
+/// impl Rule for OneDie {
+///     type State = ();
+///     fn metrics(&self) -> Vec<Metric> { vec![Metric::whole("face")] }
+///     fn start(&self, _: &Parts) {}
+///     fn step<A: Ask>(&self, _: &mut (), ask: &mut A) -> Result<Step<()>, RuleError> {
+///         let face = ask.roll(Die::D6);
+///         ask.whole(0, face.into());
+///         Ok(Step::Done)
+///     }
+/// }
+///
+/// let watch = Watch::default();
+/// let graph = explore(&OneDie, &Parts::ALL, &Budget::default(), &watch).unwrap();
+/// let stream = Stream { seed: 1, case: 1, purpose: Purpose::Drawn(0) };
+/// let faces = &GraphSampler::new(graph, &watch).unwrap().draw(stream, 0..batches(60_000), 60_000, &watch).unwrap()[0];
+/// assert_eq!(faces.total(), 60_000);
+/// assert!((faces.mean().unwrap() - 3.5).abs() < 0.05);
+/// ```
 #[derive(Debug)]
 pub struct GraphSampler(Manner);
 
@@ -93,8 +120,7 @@ impl GraphSampler {
 }
 
 fn counted(tallies: Vec<Tally>, watch: &Watch) -> Result<Vec<Tally>, Stop> {
-    let values = tallies.iter().map(Tally::memory).sum();
-    if watch.has_room_for(values) { Ok(tallies) } else { Err(Stop::TooMuch) }
+    if watch.has_room_for(memory(&tallies)) { Ok(tallies) } else { Err(Stop::TooMuch) }
 }
 
 impl Crowds {

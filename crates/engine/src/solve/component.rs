@@ -32,6 +32,17 @@ pub(super) struct Component<'g, N> {
     visits: Vec<N>,
 }
 
+/// A state as it was taken out of the system.
+struct Pivot<N> {
+    state: usize,
+    /// Which states that were left then led there, and how likely.
+    from: Vec<(u32, N)>,
+    /// To which it led.
+    onward: Vec<(u32, N)>,
+    /// One over what led away from it.
+    inverse: N,
+}
+
 impl<'g, N: Number> Component<'g, N> {
     pub(super) fn new(
         graph: &Graph,
@@ -77,18 +88,53 @@ impl<'g, N: Number> Component<'g, N> {
         self.iterate(watch)
     }
 
-    /// Takes one state after another out of the system, then puts the visits in backwards. Nothing is ever
-    /// subtracted, so that rare exits keep their digits (Grassmann, Taksar and Heyman 1985). `false`, and nothing
-    /// changed, where it would cost too much.
+    /// The visits by elimination; `false`, and nothing changed, where it would cost too much.
     fn eliminate(&mut self, watch: &Watch) -> Result<bool, Stop> {
+        let Some(pivots) = self.pivots(watch)? else { return Ok(false) };
+        for pivot in &pivots {
+            let through = self.visits[pivot.state] * pivot.inverse;
+            pivot.onward.iter().for_each(|&(to, p)| {
+                let arrived = &mut self.visits[to as usize];
+                *arrived = *arrived + through * p;
+            });
+        }
+        for pivot in pivots.iter().rev() {
+            let from = pivot.from.iter();
+            let sum = from.fold(self.visits[pivot.state], |sum, &(i, p)| sum + self.visits[i as usize] * p);
+            self.visits[pivot.state] = sum * pivot.inverse;
+        }
+        Ok(true)
+    }
+
+    /// What each state is worth until the component is left, by what each visit is worth; `None` where it cannot be
+    /// worked out within bounds.
+    pub(super) fn worth(&self, mut worth: Vec<N>, watch: &Watch) -> Result<Option<Vec<N>>, Stop> {
+        if self.states.len() > MOST_STATES {
+            return Ok(None);
+        }
+        let Some(pivots) = self.pivots(watch)? else { return Ok(None) };
+        for pivot in &pivots {
+            let here = worth[pivot.state] * pivot.inverse;
+            pivot.from.iter().for_each(|&(i, p)| worth[i as usize] = worth[i as usize] + p * here);
+        }
+        for pivot in pivots.iter().rev() {
+            let onward = pivot.onward.iter();
+            let sum = onward.fold(worth[pivot.state], |sum, &(j, p)| sum + p * worth[j as usize]);
+            worth[pivot.state] = sum * pivot.inverse;
+        }
+        Ok(Some(worth))
+    }
+
+    /// Takes one state after another out of the system. Nothing is ever subtracted, so that rare exits keep their
+    /// digits (Grassmann, Taksar and Heyman 1985). `None` where it would cost too much.
+    fn pivots(&self, watch: &Watch) -> Result<Option<Vec<Pivot<N>>>, Stop> {
         let n = self.states.len();
-        let (mut ways, mut exits, mut arrived) = (self.ways.clone(), self.exits.clone(), self.visits.clone());
+        let (mut ways, mut exits) = (self.ways.clone(), self.exits.clone());
         let mut into: Vec<FxHashMap<u32, ()>> = vec![FxHashMap::default(); n];
         for (from, to) in ways.iter().enumerate().flat_map(|(from, to)| to.keys().map(move |&to| (from, to))) {
             into[to as usize].insert(from as u32, ());
         }
-        // For each state in the order of elimination: who led there, how likely, and one over what leads away.
-        let mut taken: Vec<(usize, Vec<(u32, N)>, N)> = Vec::with_capacity(n);
+        let mut pivots = Vec::with_capacity(n);
         let mut is_left = vec![true; n];
         let mut products = 0u64;
         for _ in 0..n {
@@ -103,16 +149,16 @@ impl<'g, N: Number> Component<'g, N> {
             onward.sort_unstable_by_key(|&(to, _)| to);
             let leaves = onward.iter().fold(exits[k], |sum, &(_, p)| sum + p);
             let inverse = leaves.inverse();
-            let mut from: Vec<u32> = std::mem::take(&mut into[k]).into_keys().filter(|&i| i as usize != k).collect();
-            from.sort_unstable();
-            products += (from.len() * (onward.len() + 1)) as u64;
+            let mut led: Vec<u32> = std::mem::take(&mut into[k]).into_keys().filter(|&i| i as usize != k).collect();
+            led.sort_unstable();
+            products += (led.len() * (onward.len() + 1)) as u64;
             if products > MOST_PRODUCTS {
-                return Ok(false);
+                return Ok(None);
             }
-            let mut column = Vec::with_capacity(from.len());
-            for &i in &from {
+            let mut from = Vec::with_capacity(led.len());
+            for &i in &led {
                 let p = ways[i as usize].remove(&(k as u32)).expect("it led here");
-                column.push((i, p));
+                from.push((i, p));
                 let through = p * inverse;
                 exits[i as usize] = exits[i as usize] + through * exits[k];
                 for &(j, q) in &onward {
@@ -121,17 +167,12 @@ impl<'g, N: Number> Component<'g, N> {
                     into[j as usize].insert(i, ());
                 }
             }
-            for &(j, q) in &onward {
+            onward.iter().for_each(|&(j, _)| {
                 into[j as usize].remove(&(k as u32));
-                arrived[j as usize] = arrived[j as usize] + arrived[k] * inverse * q;
-            }
-            taken.push((k, column, inverse));
+            });
+            pivots.push(Pivot { state: k, from, onward, inverse });
         }
-        for (k, column, inverse) in taken.into_iter().rev() {
-            let sum = column.iter().fold(arrived[k], |sum, &(i, p)| sum + self.visits[i as usize] * p);
-            self.visits[k] = sum * inverse;
-        }
-        Ok(true)
+        Ok(Some(pivots))
     }
 
     /// Pushes what circles from state to state until hardly anything is left: no more than that can be missing from

@@ -58,6 +58,8 @@ pub(super) struct Flow<N> {
     pub(super) visits: Vec<N>,
     /// What flowed where something was cut, and what still circled when iterating was given up.
     pub(super) unresolved: N,
+    /// Whether iterating was given up anywhere.
+    pub(super) is_given_up: bool,
     /// The component of each state that has been come to, from 1.
     component: Vec<u32>,
 }
@@ -76,7 +78,8 @@ impl<N: Number> Flow<N> {
         allows: impl Fn(usize) -> bool,
     ) -> Result<Flow<N>, Stop> {
         let n = graph.state_count();
-        let mut flow = Flow { visits: vec![N::ZERO; n], unresolved: N::ZERO, component: vec![0; n] };
+        let mut flow =
+            Flow { visits: vec![N::ZERO; n], unresolved: N::ZERO, is_given_up: false, component: vec![0; n] };
         flow.visits[from] = N::ONE;
         let components = components(graph, from);
         for (number, component) in components.iter().enumerate() {
@@ -103,6 +106,7 @@ impl<N: Number> Flow<N> {
             let left = component.solve(watch)?;
             component.visits().for_each(|(state, visits)| self.visits[state as usize] = visits);
             self.unresolved = self.unresolved + left;
+            self.is_given_up |= left.float() > 0.0;
             return Ok(());
         };
         let loops = |e: &usize| allows(*e) && graph.onward(*e).contains(&alone);
@@ -143,6 +147,17 @@ impl<N: Number> Flow<N> {
 }
 
 impl Flow<Mass> {
+    /// The probability that a trial ends by a way that says nothing.
+    pub(super) fn ending_in_silence(&self, graph: &Graph) -> Mass {
+        let silent = |state: usize| {
+            let edges = graph.edges_of(state);
+            let ends = edges.filter(|&e| graph.target(e) == Target::Done && graph.seen(e).is_empty());
+            ends.map(|e| graph.edges()[e].mass).sum::<Mass>()
+        };
+        let states = (0..graph.state_count()).filter(|&state| !self.visits[state].is_zero());
+        states.map(|state| self.visits[state] * silent(state)).sum()
+    }
+
     /// How often each of the graph's cells is said.
     pub(super) fn passed(&self, graph: &Graph) -> Vec<Mass> {
         let mut said = vec![Mass::ZERO; graph.cells().len()];

@@ -1,12 +1,20 @@
 //! The exact law of one metric at one step.
 
 use super::flow::Flow;
-use crate::explore::{Graph, Target, Watch};
+use crate::explore::{Graph, Stop, Target, Watch};
 use crate::odds::{Mass, Pmf};
 
 /// The exact law of a metric at a step: the odds of its values, of its absence, and what was cut.
 ///
 /// They add up to 1.
+///
+/// ```
+/// use oddsmith_engine::odds::{Mass, Pmf};
+/// use oddsmith_engine::solve::ExactLaw;
+///
+/// let coin = ExactLaw::new(Pmf::new(vec![(0, Mass::ratio(1, 2)), (1, Mass::ratio(1, 2))]));
+/// assert_eq!((coin.present(), coin.unresolved), (1.0, 0.0));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExactLaw {
     /// The probability of each value, in trials that show one.
@@ -21,6 +29,9 @@ pub struct ExactLaw {
 /// more digits than it may.
 const RARE: f64 = 1e-3;
 
+/// A cut below this needs no share of what is left: it is told as it is.
+const LITTLE: f64 = 1e-12;
+
 /// Rounding that a total may have.
 const ROUNDING: f64 = 1e-9;
 
@@ -30,30 +41,53 @@ impl ExactLaw {
         ExactLaw { pmf, absent: Mass::ZERO, unresolved: 0.0 }
     }
 
-    /// The law with these values, absent in what is left.
-    pub(super) fn completed(pmf: Pmf, unresolved: Mass) -> ExactLaw {
-        let rest = Mass::ONE - pmf.total() - unresolved;
-        let absent = match rest.float() {
-            _ if rest.is_nothing() => Mass::ZERO,
-            float => rest.with_float(float),
+    /// The law with these values and this absence, each added up from what it is made of.
+    pub(super) fn of(pmf: Pmf, absent: Mass, cut: Mass) -> ExactLaw {
+        let room = Mass::ONE - pmf.total() - absent;
+        ExactLaw { pmf, absent, unresolved: unresolved(cut, room) }
+    }
+
+    /// The law with these values, absent in what is left of 1 but for what was cut: all that is known where nobody has
+    /// looked at how a trial may end.
+    pub(super) fn completed(pmf: Pmf, cut: Mass) -> ExactLaw {
+        let rest = Mass::ONE - pmf.total();
+        let absent = rest - cut;
+        if rest.is_nothing() {
+            return ExactLaw::new(pmf);
+        }
+        let absent = match absent.float() {
+            _ if absent.is_nothing() => Mass::ZERO,
+            float if float > 0.0 => absent,
+            // Too rare for a difference from 1, and yet not nothing: the residue knows.
+            _ if cut.is_zero() && absent.is_known() => absent.with_float(f64::MIN_POSITIVE),
+            _ => Mass::ZERO,
         };
-        ExactLaw { pmf, absent, unresolved: unresolved.float() }
+        let unresolved = unresolved(cut, rest - absent);
+        ExactLaw { pmf, absent, unresolved }
+    }
+
+    /// The law of a slot with these values. Of the whole graph it is known how a trial may end, so that what cannot be
+    /// absent is not, whatever rounding says, and what is absent or cut is never a difference of nearly equal numbers.
+    pub(super) fn closed(graph: &Graph, slot: usize, pmf: Pmf, cut: Mass, watch: &Watch) -> Result<ExactLaw, Stop> {
+        let Some(ends) = graph.ends() else { return Ok(ExactLaw::completed(pmf, cut)) };
+        let rest = Mass::ONE - pmf.total();
+        let absent = match ends.may_be_absent(slot) {
+            false => Mass::ZERO,
+            true if cut.is_zero() && rest.float() > RARE && rest.is_known() => rest,
+            true if cut.is_zero() && rest.fraction().is_some() => rest,
+            true => match never(graph, slot, watch)? {
+                Some(absent) if rest.is_known() && cut.is_zero() => rest.with_float(absent.float()),
+                Some(absent) => absent,
+                None => (rest - cut).with_float((rest - cut).float().max(0.0)),
+            },
+        };
+        let unresolved = unresolved(cut, rest - absent);
+        Ok(ExactLaw { pmf, absent, unresolved })
     }
 
     /// Whether its values add up to more than 1: something was observed twice.
     pub(super) fn is_overfull(&self) -> bool {
-        self.absent.float() < -ROUNDING
-    }
-
-    /// The same with a rare absence worked out by itself.
-    pub(super) fn with_rare_absence(self, graph: &Graph, slot: usize) -> ExactLaw {
-        if self.absent.is_zero() || self.absent.float() > RARE || self.absent.fraction().is_some() {
-            return self;
-        }
-        match never(graph, slot) {
-            Some(float) => ExactLaw { absent: self.absent.with_float(float), ..self },
-            None => self,
-        }
+        self.pmf.total().float() > 1.0 + ROUNDING
     }
 
     /// The law of the values among the trials that show one; `None` where all do, or none does: then it is
@@ -73,16 +107,28 @@ impl ExactLaw {
     }
 }
 
+/// What is told of a cut: no more than there is room for besides what is known. Where little was cut, rounding would
+/// decide on the room, and the cut is told as it is.
+fn unresolved(cut: Mass, room: Mass) -> f64 {
+    match cut.float() {
+        _ if cut.is_zero() => 0.0,
+        // Too little for a float is not nothing.
+        0.0 => f64::MIN_POSITIVE,
+        cut if cut < LITTLE => cut,
+        cut => room.float().clamp(0.0, cut),
+    }
+}
+
 /// The probability that a trial ends without ever saying anything in a slot; `None` where trials split.
-fn never(graph: &Graph, slot: usize) -> Option<f64> {
+pub(super) fn never(graph: &Graph, slot: usize, watch: &Watch) -> Result<Option<Mass>, Stop> {
     if !graph.splits().is_empty() {
-        return None;
+        return Ok(None);
     }
     let says = |edge: usize| graph.seen(edge).iter().any(|&cell| graph.cells()[cell as usize].slot as usize == slot);
-    let flow = Flow::<f64>::along(graph, 0, &Watch::default(), |edge| !says(edge)).ok()?;
+    let flow = Flow::<Mass>::along(graph, 0, watch, |edge| !says(edge))?;
     let done = |state: usize| {
         let ends = graph.edges_of(state).filter(|&e| graph.target(e) == Target::Done && !says(e));
-        ends.map(|e| flow.visits[state] * graph.edges()[e].mass.float()).sum::<f64>()
+        ends.map(|e| flow.visits[state] * graph.edges()[e].mass).sum::<Mass>()
     };
-    Some((0..graph.state_count()).map(done).sum())
+    Ok(Some((0..graph.state_count()).map(done).sum()))
 }

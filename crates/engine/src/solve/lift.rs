@@ -3,11 +3,14 @@
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use super::project::Projected;
+use super::project::{Projected, is_endless};
 use crate::explore::{Budget, Cell, Expand, Graph, Leaves, Onward, Stop, Target, Watch, explore_all};
 use crate::metric::Fold;
 use crate::odds::Layout;
 use crate::rule::RuleError;
+
+/// Edges from which on it is looked at, whenever their number has doubled, how much of an endless sum is left.
+const FIRST_LOOK: usize = 256;
 
 /// What has been folded so far, and in which slot; nothing yet.
 pub(super) type Folded = Option<Cell>;
@@ -65,6 +68,11 @@ impl Expand for Lifted<'_> {
         self.graph.layout().clone()
     }
 
+    /// A sum that grows for ever is cut as soon as hardly any trial goes on; all else is explored to its end.
+    fn first_look(&self) -> usize {
+        if self.fold == Fold::Sum && self.projected.is_endless() { FIRST_LOOK } else { usize::MAX }
+    }
+
     fn start(&self) -> (u32, Folded) {
         (self.root, None)
     }
@@ -78,6 +86,9 @@ impl Expand for Lifted<'_> {
             let onward = match self.graph.target(way.edge) {
                 Target::Cut => Onward::Cut,
                 Target::State(target) if projected.matters(target) => Onward::State((target, folded)),
+                Target::Split(targets) if let Some(alone) = only_one(targets, projected) => {
+                    Onward::State((alone, folded))
+                }
                 Target::Split(targets) if targets.iter().any(|&target| projected.matters(target)) => {
                     let split = self.graph.split(way.edge).expect("it splits");
                     let index = self.splits.insert_full((split, folded)).0;
@@ -93,6 +104,12 @@ impl Expand for Lifted<'_> {
         }
         Ok(())
     }
+}
+
+/// The one side of a split that still shows the metric, if the others do not.
+fn only_one(targets: &[u32], projected: &Projected) -> Option<u32> {
+    let mut shows = targets.iter().copied().filter(|&target| projected.matters(target));
+    shows.next().filter(|_| shows.next().is_none())
 }
 
 /// A graph lifted by every folded metric at once: what a sample is drawn over.
@@ -124,6 +141,13 @@ impl Expand for LiftedByAll<'_> {
 
     fn layout(&self) -> Layout {
         self.graph.layout().clone()
+    }
+
+    fn first_look(&self) -> usize {
+        let layout = self.graph.layout();
+        let sums = |cell: &Cell| layout.metrics()[layout.metric_of(cell.slot as usize)].fold == Fold::Sum;
+        let is_sum: Vec<bool> = self.graph.cells().iter().map(sums).collect();
+        if is_endless(self.graph, &is_sum) { FIRST_LOOK } else { usize::MAX }
     }
 
     fn start(&self) -> Self::State {

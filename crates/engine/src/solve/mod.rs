@@ -4,6 +4,7 @@ mod component;
 mod flow;
 mod law;
 mod lift;
+mod moments;
 mod order;
 mod project;
 mod split;
@@ -11,12 +12,13 @@ mod split;
 pub(crate) use flow::reach;
 pub use law::ExactLaw;
 pub(crate) use lift::lift_all;
+pub use moments::{Moments, moments};
 pub(crate) use order::components;
 
 use rayon::prelude::*;
 
 use crate::explore::{Budget, Graph, Stop, Watch};
-use crate::metric::{Fold, Metric};
+use crate::metric::Fold;
 use crate::odds::{Layout, Mass, Pmf};
 use flow::Flow;
 use split::Split;
@@ -35,7 +37,7 @@ pub fn solve(graph: &Graph, budget: &Budget, watch: &Watch) -> Result<Vec<Option
     let folded: Vec<usize> = (0..layout.metrics().len())
         .filter(|&metric| layout.metrics()[metric].fold != Fold::Once && graph.shows(metric))
         .collect();
-    let solved: Vec<_> = folded.par_iter().map(|&metric| Split::new(graph, metric, budget, watch).all()).collect();
+    let solved: Vec<_> = folded.par_iter().map(|&metric| Split::new(graph, metric, budget, watch).solve()).collect();
     for (metric, solved) in folded.into_iter().zip(solved) {
         match solved {
             Ok(folded) => layout.slots_of(metric).zip(folded).for_each(|(slot, law)| laws[slot] = Some(law)),
@@ -61,18 +63,16 @@ fn observed_once(graph: &Graph, watch: &Watch, laws: &mut [Option<ExactLaw>]) ->
     let flow = Flow::<Mass>::of(graph, 0, watch)?;
     for (slot, masses) in gathered(graph, &flow.passed(graph)).into_iter().enumerate() {
         let metric = layout.metric_of(slot);
-        let Metric { fold: Fold::Once, .. } = layout.metrics()[metric] else { continue };
-        if !graph.shows(metric) {
+        if layout.metrics()[metric].fold != Fold::Once || !graph.shows(metric) {
             continue;
         }
-        let law = ExactLaw::completed(Pmf::new(masses), flow.unresolved);
+        let is_cut = flow.is_given_up || graph.ends().is_none_or(|ends| ends.may_be_cut(slot));
+        let cut = if is_cut { flow.unresolved } else { Mass::ZERO };
+        let law = ExactLaw::closed(graph, slot, Pmf::new(masses), cut, watch)?;
         if law.is_overfull() {
             return Err(layout.twice(slot as u32).into());
         }
-        if !layout.metrics()[metric].is_optional && !law.absent.is_zero() {
-            return Err(layout.missing(slot as u32).into());
-        }
-        laws[slot] = Some(law.with_rare_absence(graph, slot));
+        laws[slot] = Some(law);
     }
     Ok(())
 }

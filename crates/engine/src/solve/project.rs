@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::order::components;
 use crate::explore::{Cell, Graph};
 use crate::odds::Mass;
 
@@ -21,6 +22,8 @@ pub(super) struct Projected {
     starts: Vec<u32>,
     /// Whether the metric may still be observed from each state on.
     matters: Vec<bool>,
+    /// Whether a circle of states adds to the metric, so that its sum has no bound.
+    is_endless: bool,
 }
 
 impl Projected {
@@ -50,8 +53,9 @@ impl Projected {
             }
         }
         starts.push(ways.len() as u32);
-        let mut projected = Projected { ways, starts, matters: vec![false; graph.state_count()] };
+        let mut projected = Projected { ways, starts, matters: vec![false; graph.state_count()], is_endless: false };
         projected.find_what_matters(graph);
+        projected.is_endless = is_endless(graph, &is_own);
         projected
     }
 
@@ -63,6 +67,11 @@ impl Projected {
     /// Whether the metric may still be observed from a state on.
     pub(super) fn matters(&self, state: u32) -> bool {
         self.matters[state as usize]
+    }
+
+    /// Whether a circle of states adds to the metric.
+    pub(super) fn is_endless(&self) -> bool {
+        self.is_endless
     }
 
     /// Goes backwards over the graph until nothing changes: once, where every edge leads to a higher number.
@@ -83,4 +92,18 @@ impl Projected {
             }
         }
     }
+}
+
+/// Whether an edge that stays within its component says something other than 0.
+pub(super) fn is_endless(graph: &Graph, is_own: &[bool]) -> bool {
+    let mut number = vec![u32::MAX; graph.state_count()];
+    let components = components(graph, 0);
+    (0..).zip(components.iter()).for_each(|(c, states)| states.iter().for_each(|&s| number[s as usize] = c));
+    let adds = |edge: usize| {
+        let mut cells = graph.seen(edge).iter();
+        cells.any(|&cell| is_own[cell as usize] && graph.cells()[cell as usize].value != 0)
+    };
+    let stays = |state: usize, edge: usize| graph.onward(edge).iter().any(|&t| number[t as usize] == number[state]);
+    let circles = |state: usize| graph.edges_of(state).any(|edge| stays(state, edge) && adds(edge));
+    (0..graph.state_count()).any(circles)
 }

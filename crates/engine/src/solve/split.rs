@@ -3,15 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::flow::Flow;
 use super::law::ExactLaw;
 use super::lift::{Folded, Lifted};
+use super::order::components;
 use super::project::Projected;
 use crate::explore::{Budget, Graph, Stop, Watch, explore_all};
 use crate::metric::Fold;
 use crate::odds::{Mass, Pmf};
+
+/// Pairs of values that cost about as much as a leaf.
+const MOST_PAIRS_A_LEAF: u64 = 4;
 
 /// A metric's laws by slot; a slot that is not there is never shown.
 type Laws = Arc<BTreeMap<u32, ExactLaw>>;
@@ -37,16 +41,27 @@ impl<'g> Split<'g> {
         Split { graph, metric, fold, projected, budget, watch, known: FxHashMap::default(), pairs: 0 }
     }
 
-    /// The law of every slot, in order.
-    pub(super) fn all(mut self) -> Result<Vec<ExactLaw>, Stop> {
-        let laws = self.laws(0)?;
-        let never = || ExactLaw::completed(Pmf::new(Vec::new()), Mass::ZERO);
-        Ok(self.slots().map(|slot| laws.get(&slot).cloned().unwrap_or_else(never)).collect())
-    }
-
     fn slots(&self) -> std::ops::Range<u32> {
         let slots = self.graph.layout().slots_of(self.metric);
         slots.start as u32..slots.end as u32
+    }
+
+    /// The law of every slot, in order. The sides of splits come first, from the last split to the first: a trial may
+    /// split so often that going down into each from the one before would not fit a stack.
+    pub(super) fn solve(mut self) -> Result<Vec<ExactLaw>, Stop> {
+        let targets: FxHashSet<u32> = self.graph.splits().iter().flatten().copied().collect();
+        if !targets.is_empty() {
+            let components = components(self.graph, 0);
+            let last_first = components.states.iter().rev().filter(|&state| targets.contains(state));
+            for &state in last_first {
+                if self.projected.matters(state) {
+                    self.laws(state)?;
+                }
+            }
+        }
+        let laws = self.laws(0)?;
+        let never = || ExactLaw::completed(Pmf::new(Vec::new()), Mass::ZERO);
+        Ok(self.slots().map(|slot| laws.get(&slot).cloned().unwrap_or_else(never)).collect())
     }
 
     /// The laws of what a trial shows from a state on.
@@ -79,7 +94,18 @@ impl<'g> Split<'g> {
                 laws.entry(slot).or_insert_with(|| Partial::of(Vec::new()));
             }
         }
-        let laws = laws.into_iter().map(|(slot, law)| (slot, law.close(flow.unresolved))).collect();
+        let silent = (self.slots().len() == 1).then(|| flow.ending_in_silence(&lifted));
+        let close = |(slot, law): (u32, Partial)| {
+            let absent = silent.map(|silent| silent + law.absent);
+            let (pmf, cut) = law.close(flow.unresolved);
+            let law = match absent {
+                Some(absent) => ExactLaw::of(pmf, absent, cut),
+                None if root == 0 => ExactLaw::closed(self.graph, slot as usize, pmf, cut, self.watch)?,
+                None => ExactLaw::completed(pmf, cut),
+            };
+            Ok((slot, law))
+        };
+        let laws = laws.into_iter().map(close).collect::<Result<_, Stop>>()?;
         self.check(&laws)?;
         let laws = Arc::new(laws);
         self.known.insert(root, Arc::clone(&laws));
@@ -102,7 +128,7 @@ impl<'g> Split<'g> {
             let mut together = Partial::certain(before.map(|cell| cell.value));
             for side in sides.iter().filter_map(|side| side.get(&slot)) {
                 self.pairs += (together.masses.len() * side.pmf.masses().len()) as u64;
-                if self.pairs > self.budget.leaves {
+                if self.pairs > MOST_PAIRS_A_LEAF * self.budget.leaves {
                     return Err(Stop::TooLarge { states: self.graph.state_count(), edges: self.graph.edges().len() });
                 }
                 together = together.and(side, self.fold).ok_or_else(|| self.graph.layout().twice(slot))?;
@@ -124,7 +150,7 @@ impl<'g> Split<'g> {
 /// A law that is being put together: the mass of each value, and of none.
 struct Partial {
     masses: Vec<(i64, Mass)>,
-    /// Of splits only: that neither side showed anything. Elsewhere it is what is left in the end.
+    /// That no side of a split showed anything. What ends without a split is not in it.
     absent: Mass,
     unresolved: f64,
 }
@@ -155,20 +181,23 @@ impl Partial {
         if !self.absent.is_zero() {
             side.pmf.masses().iter().for_each(|&(value, mass)| sums.add(value, mass * self.absent));
         }
-        let unresolved = 1.0 - (1.0 - self.unresolved) * (1.0 - side.unresolved);
+        // Not 1 - (1 - a)(1 - b), which is 0 where both are small.
+        let unresolved = self.unresolved + side.unresolved - self.unresolved * side.unresolved;
         Some(Partial { masses: sums.masses(), absent: self.absent * side.absent, unresolved })
     }
 
     fn add(&mut self, other: Partial, weight: Mass) {
         self.masses.extend(other.masses.into_iter().map(|(value, mass)| (value, mass * weight)));
+        self.absent += other.absent * weight;
         self.unresolved += other.unresolved * weight.float();
     }
 
-    fn close(self, unresolved: Mass) -> ExactLaw {
+    /// Its values, each once, and what was cut.
+    fn close(self, unresolved: Mass) -> (Pmf, Mass) {
         let mut masses: FxHashMap<i64, Mass> = FxHashMap::default();
         self.masses.into_iter().for_each(|(value, mass)| *masses.entry(value).or_insert(Mass::ZERO) += mass);
         let cut = if self.unresolved > 0.0 { unresolved + Mass::inexact(self.unresolved) } else { unresolved };
-        ExactLaw::completed(Pmf::new(masses.into_iter().collect()), cut)
+        (Pmf::new(masses.into_iter().collect()), cut)
     }
 }
 

@@ -3,6 +3,12 @@
 use statrs::distribution::{ContinuousCDF, Normal};
 
 /// A two-sided interval.
+///
+/// ```
+/// use oddsmith_engine::stats::Interval;
+///
+/// assert_eq!(Interval { low: 0.25, high: 0.75 }.half_width(), 0.25);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// Its lower end.
@@ -19,6 +25,15 @@ impl Interval {
 }
 
 /// A level of confidence, as the quantile of the normal law that goes with it.
+///
+/// ```
+/// use oddsmith_engine::stats::Confidence;
+///
+/// let confidence = Confidence::new(0.95).unwrap();
+/// assert!((confidence.z() - 1.96).abs() < 1e-3);
+/// let none = confidence.wilson(0, 20);
+/// assert!(none.low == 0.0 && none.high > 0.16);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Confidence {
     level: f64,

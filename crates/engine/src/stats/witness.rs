@@ -61,8 +61,8 @@ pub fn witness(tally: &Tally, trials: u64, law: &ExactLaw) -> Option<f64> {
 
 /// The values in order, then absence.
 fn cells(tally: &Tally, trials: u64, law: &ExactLaw) -> Vec<Cell> {
-    let values = law.pmf.masses().iter().map(|&(value, mass)| (tally.count(value), mass.value()));
-    let absent = (trials.saturating_sub(tally.total()), law.absent.value());
+    let values = law.pmf.masses().iter().map(|&(value, mass)| (tally.count(value), mass.float()));
+    let absent = (trials.saturating_sub(tally.total()), law.absent.float().max(0.0));
     values.chain((absent.1 > 0.0 || absent.0 > 0).then_some(absent)).collect()
 }
 
@@ -204,7 +204,7 @@ mod tests {
         for _ in 0..samples {
             let mut counts = vec![0; weights.len()];
             for _ in 0..trials {
-                let at = (u128::from(random.next_u64()) * u128::from(total) >> 64) as u64;
+                let at = ((u128::from(random.next_u64()) * u128::from(total)) >> 64) as u64;
                 counts[ends.partition_point(|&end| end <= at)] += 1;
             }
             let p = witness(&tally(&counts), trials, &law).unwrap();

@@ -37,7 +37,7 @@ const radios = () => {
   return isCount ? el("fieldset", { className: "modes" }, el("legend", {}, "Chance of"), ...MODES.map(radio)) : null;
 };
 const settle = () => {
-  const own = caseOf(state.a)[2][state.metric], have = steps(own);
+  const own = caseOf(state.a)[1][state.metric], have = steps(own);
   if (!have.length) state.step = null;
   else if (!have.includes(state.step)) state.step = have[have.length - 1];
   if (metric().kind !== "count") state.mode = "is";
@@ -45,7 +45,7 @@ const settle = () => {
 const build = () => {
   settle();
   ids = 0;
-  const have = steps(caseOf(state.a)[2][state.metric]);
+  const have = steps(caseOf(state.a)[1][state.metric]);
   const ask = el("div", { className: "ask" },
     knob("What", data.metrics.map((own) => own.label), state.metric, (pick) => { state.metric = pick; build(); focus("knob-0"); }),
     have.length > 1 ? knob(data.step || "Step", have.map((step) => data.steps[step]), have.indexOf(state.step), (pick) => { state.step = have[pick]; show(); }) : null,

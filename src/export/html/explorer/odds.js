@@ -45,14 +45,15 @@ const plus = (a, b) => {
 const caseOf = (picks) => data.cases[picks.reduce((sum, pick, i) => sum * axes[i].values.length + pick, 0)];
 const steps = (own) => (own && own[0] !== null ? own.slice(1).map((_, i) => own[0] + i) : []);
 const lawOf = (own, step) => own && (own[0] === null ? own[1] : own[1 + step - own[0]]);
-// Values with their counts and exact odds, and how many trials there were.
+// Values with their counts and exact odds, how many trials there were, and how many of them showed nothing.
 const read = (picks) => {
-  const [trials, unresolved, metrics] = caseOf(picks);
+  const [trials, metrics] = caseOf(picks);
   const law = lawOf(metrics[state.metric], state.step);
   if (!law) return null;
-  const [first, counts, exact] = law;
+  const [first, counts, exact, none, cut] = law;
   const values = Array.isArray(first) ? first : counts.map((_, i) => first + i);
-  return { trials, unresolved, values, counts, exact: exact && exact.map(odds) };
+  const absent = none ? { count: none[0], exact: none[1] === null ? null : odds(none[1]) } : null;
+  return { trials, unresolved: cut || 0, values, counts, exact: exact && exact.map(odds), absent };
 };
 const wilson = (count, trials) => {
   const z2 = data.z * data.z, p = count / trials;
@@ -66,25 +67,34 @@ const wilson = (count, trials) => {
 const sums = (law, stretches) => {
   const at = new Map(law.values.map((value, i) => [value, i]));
   const rows = stretches.map(([low, high]) => {
-    let count = 0, exact = law.exact && NOTHING;
+    let count = 0, exact = law.exact && NOTHING, ways = 0;
     for (let value = low; value <= high; value++) {
       const i = at.get(value);
       if (i === undefined) continue;
       count += law.counts[i];
       if (exact) exact = plus(exact, law.exact[i]);
+      if (exact && law.exact[i].value > 0) ways++;
     }
-    return { count, exact };
+    return { count, exact, ways };
   });
   const order = [...rows.keys()];
   if (state.mode === "least") order.reverse();
   if (state.mode !== "is") {
     order.slice(1).forEach((row, i) => {
       rows[row].count += rows[order[i]].count;
+      rows[row].ways += rows[order[i]].ways;
       if (law.exact) rows[row].exact = plus(rows[row].exact, rows[order[i]].exact);
     });
   }
-  return rows.map((row) => ({ exact: row.exact, seen: wilson(row.count, law.trials) }));
+  // Certain is what nothing else may come of, not what rounding makes 1.
+  const all = waysOf(law);
+  return rows.map((row) => ({ exact: row.exact, isCertain: row.ways === all, seen: wilson(row.count, law.trials) }));
 };
+// In how many ways a trial may end, as far as is known: absence is one, what was cut another.
+const waysOf = (law) =>
+  (law.exact || []).filter((own) => own.value > 0).length + (law.absent ? 1 : 0) + (law.unresolved > 0 ? 1 : 0);
+const absence = (law) =>
+  law.absent && { exact: law.absent.exact, isCertain: waysOf(law) === 1, seen: wilson(law.absent.count, law.trials) };
 // Values one by one; where they are very many, stretches of 2, 5, 10, ... of them.
 const stretchesOf = (laws) => {
   const all = [...new Set(laws.flatMap((law) => law.values))].sort((x, y) => x - y);
@@ -93,32 +103,39 @@ const stretchesOf = (laws) => {
   const firsts = new Set(all.map((value) => Math.floor(value / wide) * wide));
   return [...firsts].map((first) => [first, first + wide - 1]);
 };
+// Of the trials that show a value.
 const moments = (law) => {
-  const total = law.values.reduce((sum, v, i) => sum + v * law.counts[i], 0) / law.trials;
+  const trials = law.counts.reduce((sum, count) => sum + count, 0);
+  const present = law.exact && law.exact.reduce((sum, own) => sum + own.value, 0);
+  if (!trials || present === 0) return null;
+  const total = law.values.reduce((sum, v, i) => sum + v * law.counts[i], 0) / trials;
   const square = law.values.reduce((sum, v, i) => sum + (v - total) ** 2 * law.counts[i], 0);
-  const sd = law.trials > 1 ? Math.sqrt(square / (law.trials - 1)) : 0;
-  const half = (data.z * sd) / Math.sqrt(law.trials);
-  const exact = law.exact && law.values.reduce((sum, v, i) => sum + v * law.exact[i].value, 0);
-  const exactSd = law.exact && Math.sqrt(law.values.reduce((sum, v, i) => sum + (v - exact) ** 2 * law.exact[i].value, 0));
+  const sd = trials > 1 ? Math.sqrt(square / (trials - 1)) : 0;
+  // Trials all alike say nothing of how far the mean may be, unless it is proved that they must be.
+  const isProved = law.exact && law.exact.filter((own) => own.value > 0).length === 1 && law.unresolved === 0;
+  const half = sd > 0 || isProved ? (data.z * sd) / Math.sqrt(trials) : NaN;
+  const exact = law.exact && law.values.reduce((sum, v, i) => sum + v * law.exact[i].value, 0) / present;
+  const exactSd = law.exact && Math.sqrt(law.values.reduce((sum, v, i) => sum + (v - exact) ** 2 * law.exact[i].value, 0) / present);
   const quantile = (weights, total, share) => {
     let sum = 0;
     const i = law.values.findIndex((_, i) => (sum += weights(i)) >= share * total - 1e-12 * total);
     return law.values[i < 0 ? law.values.length - 1 : i];
   };
   const both = (share) => ({
-    exact: law.exact && quantile((i) => law.exact[i].value, 1, share),
-    seen: quantile((i) => law.counts[i], law.trials, share),
+    exact: law.exact && quantile((i) => law.exact[i].value, present, share),
+    seen: quantile((i) => law.counts[i], trials, share),
   });
   return { exact, seen: { p: total, low: total - half, high: total + half }, exactSd, sd, both };
 };
 
 const minus = (text) => text.replace(/^-(?=[0.]*$)/, "").replace("-", "−");
-const percent = (p) =>
-  p <= 0 ? "0%" : p >= 1 - 1e-12 ? "100%" : p < 1e-4 ? "<0.01%" : p > 0.9999 ? ">99.99%" : (p * 100).toFixed(2) + "%";
+const percent = (p, isCertain) =>
+  isCertain ? "100%" : p <= 0 ? "0%" : p < 1e-4 ? "<0.01%" : p > 0.9999 ? ">99.99%" : (p * 100).toFixed(2) + "%";
 const places = (half) => (half > 0 ? Math.min(4, Math.max(0, 1 - Math.floor(Math.log10(half)))) : 2);
 const estimate = (seen, scale, unit) => {
   const n = places(Math.max(seen.high - seen.p, seen.p - seen.low) * scale);
   const text = (x) => minus((x * scale).toFixed(n));
+  if (Number.isNaN(seen.low)) return [text(seen.p) + unit, "–"];
   const word = unit && (seen.p <= 0 ? "never" : seen.p >= 1 ? "always" : "");
   return [word || text(seen.p) + unit, `${text(seen.low)}–${text(seen.high)}${unit}`];
 };

@@ -7,8 +7,9 @@ const top = (stretches) => {
   const key = `${state.metric} ${state.step}`;
   if (!tops.has(key)) {
     let most = 0;
-    for (const [trials, , metrics] of data.cases) {
+    for (const [trials, metrics] of data.cases) {
       const law = lawOf(metrics[state.metric], state.step);
+      if (law && law[3]) most = Math.max(most, law[3][0] / trials, law[3][1] === null ? 0 : odds(law[3][1]).value);
       if (law) for (let i = 0; i < law[1].length; i++) most = Math.max(most, law[1][i] / trials, law[2] ? odds(law[2][i]).value : 0);
     }
     tops.set(key, [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8].find((round) => most <= round) || 1);
@@ -50,12 +51,14 @@ const numberRow = (name, sides, exact, seen, gap) => {
 };
 const facts = (laws) => {
   const sides = laws.map(moments);
+  if (sides.some((own) => own === null)) return null;
+  const among = laws.some((law) => law.absent) ? ", where it is not absent" : "";
   const fixed = (x) => (x === null ? null : minus(x.toFixed(3)));
   const mean = (own) => ({ exact: own.exact === null ? null : { value: own.exact }, seen: own.seen });
   const gap = sides.length === 2 ? difference(mean(sides[0]), mean(sides[1]), 1) : null;
   const quantile = (share) => [(own) => { const q = own.both(share).exact; return q === null ? null : minus(String(q)); }, (own) => minus(String(own.both(share).seen))];
   return el("tbody", { className: "facts" },
-    numberRow("Mean", sides, (own) => fixed(own.exact), (own) => estimate(own.seen, 1, ""), gap),
+    numberRow(`Mean${among}`, sides, (own) => fixed(own.exact), (own) => estimate(own.seen, 1, ""), gap),
     numberRow("Standard deviation", sides, (own) => fixed(own.exactSd), (own) => fixed(own.sd)),
     numberRow("5% are at most", sides, ...quantile(0.05)),
     numberRow("Median", sides, ...quantile(0.5)),
@@ -76,17 +79,25 @@ const show = () => {
   const stretches = stretchesOf(laws), scale = top(stretches);
   const sides = laws.map((law) => sums(law, stretches));
   const heads = state.compare ? ["A", "B", "B − A"] : ["Exact", "Simulated"];
+  const rowOf = (name, rows, tone) => {
+    const bars = rows.map((row, side) => bar(row, "ab"[side], scale, tone));
+    const texts = (row) => estimate(row.seen, 100, "%");
+    const exact = (row) => row.exact && percent(row.exact.value, row.isCertain);
+    const cells = state.compare
+      ? [...rows.map((row, side) => bothCell("ab"[side], exact(row), texts(row))), difference(rows[0], rows[1], 100)]
+      : [cell("exact", exact(rows[0]), fraction(rows[0].exact)), seenCell(texts(rows[0]))];
+    return el("tr", {}, el("th", { scope: "row" }, name), el("td", { className: "bars", "aria-hidden": "true" }, ...bars), ...cells);
+  };
   const body = stretches.map((stretch, i) => {
     const tone = !state.compare && metric().kind === "category" ? (metric().outcomes[stretch[0]] || [])[1] || "" : "";
-    const bars = sides.map((rows, side) => bar(rows[i], "ab"[side], scale, tone));
-    const texts = (row) => estimate(row.seen, 100, "%");
-    const exact = (row) => row.exact && percent(row.exact.value);
-    const cells = state.compare
-      ? [...sides.map((rows, side) => bothCell("ab"[side], exact(rows[i]), texts(rows[i]))), difference(sides[0][i], sides[1][i], 100)]
-      : [cell("exact", exact(sides[0][i]), fraction(sides[0][i].exact)), seenCell(texts(sides[0][i]))];
-    return el("tr", {}, el("th", { scope: "row" }, label(stretch)), el("td", { className: "bars", "aria-hidden": "true" }, ...bars), ...cells);
+    return rowOf(label(stretch), sides.map((rows) => rows[i]), tone);
   });
-  const step = steps(caseOf(state.a)[2][state.metric]).length < 2 ? "" : `, ${data.step} ${data.steps[state.step]}`;
+  // What shows nothing of the kind has a row of its own: it is no 0.
+  if (laws.some((law) => law.absent)) {
+    const never = (law) => ({ exact: law.exact && NOTHING, isCertain: false, seen: wilson(0, law.trials) });
+    body.push(rowOf(`Absent: ${metric().absent || "not shown"}`, laws.map((law) => absence(law) || never(law)), "neutral"));
+  }
+  const step = steps(caseOf(state.a)[1][state.metric]).length < 2 ? "" : `, ${data.step} ${data.steps[state.step]}`;
   const title = state.compare ? `. A: ${named(state.a)}. B: ${named(state.b)}` : `: ${named(state.a)}`;
   status.textContent = metric().label + step + title;
   const marks = laws.every((law) => law.exact) ? "Bars: exact odds; the mark on each: the simulation's" : "Bars: the best odds there are; the mark on each: the simulation's";

@@ -8,18 +8,34 @@ use super::targets::MOST_TARGETS;
 
 const VALUE: ParameterType = ParameterType::Whole { from: -stacking::LARGEST, to: stacking::LARGEST };
 
+const SOAK: ParameterType = ParameterType::Whole { from: 0, to: stacking::LARGEST };
+
 const AIM: &[Parameter] = &[
     Parameter::new("offence", VALUE, "0", "Offensive Skill, added to the offensive roll")
         .labelled("Offensive Skill", "Offence"),
     Parameter::new("defence", VALUE, "0", "Defensive Skill of the targets, added to the defensive roll")
         .labelled("Defensive Skill", "Defence"),
     Parameter::new(
+        "absorption",
+        SOAK,
+        "0",
+        "Absorption of the targets, taken off before the one Unit of Damage is sought",
+    )
+    .labelled("Absorption", "Absorption"),
+    Parameter::new("av", SOAK, "0", "AV of the targets, usually Force, taken off with the Absorption")
+        .labelled("AV", "AV"),
+    Parameter::new(
         "area",
         ParameterType::Flag,
         "true",
         "one offensive roll serves all targets; false: each is aimed at with a roll of its own",
     ),
-    Parameter::new("trapped", ParameterType::Flag, "false", "the targets reach no safe point: -8 to the defensive roll"),
+    Parameter::new(
+        "trapped",
+        ParameterType::Flag,
+        "false",
+        "the targets reach no safe point: -8 to the defensive roll",
+    ),
     Parameter::new(
         "open_rolls",
         ParameterType::Flag,
@@ -28,8 +44,6 @@ const AIM: &[Parameter] = &[
     ),
     extra_dice("advantage", "extra dice of the offensive roll, of which the two highest count"),
     extra_dice("disadvantage", "extra dice of the offensive roll, of which the two lowest count"),
-    extra_dice("defence_advantage", "extra dice of the defensive roll, of which the two highest count"),
-    extra_dice("defence_disadvantage", "extra dice of the defensive roll, of which the two lowest count"),
     stacking::SKILL_BONUSES,
     stacking::SKILL_PENALTIES,
     stacking::CHARACTERISTIC_BONUSES,
@@ -38,12 +52,11 @@ const AIM: &[Parameter] = &[
 ];
 
 /// Its parameters.
-pub const PARAMETERS: &[Parameter] = &[
+pub(super) const PARAMETERS: &[Parameter] = &[
     Parameter::new("resistance", VALUE, "0", "Resistance of a target, added to its check")
         .labelled("Resistance", "Resistance"),
     Parameter::new("difficulty", VALUE, "8", "what the check must reach: a check without a listed Difficulty has 8")
         .labelled("Difficulty of the resistance check", "Difficulty"),
-    Parameter::new("armour", VALUE, "0", "armour, added to the check where it applies").labelled("Armour", "Armour"),
     Parameter::new("willing", ParameterType::Flag, "false", "the target chooses to fail, by 1, every check"),
     Parameter::new("presence", ParameterType::Whole { from: 0, to: 1_000_000 }, "1", "presence of a target")
         .labelled("Presence", "Presence"),
@@ -54,10 +67,6 @@ pub const PARAMETERS: &[Parameter] = &[
         "the sum of presence that the power can affect; it takes as many targets as possible; no limit when absent",
     )
     .labelled("Presence that can be affected", "Limit"),
-    extra_dice("advantage", "extra dice of a resistance check, of which the two highest count")
-        .labelled("Advantage of the check", "Advantage"),
-    extra_dice("disadvantage", "extra dice of a resistance check, of which the two lowest count")
-        .labelled("Disadvantage of the check", "Disadvantage"),
     stacking::SKILL_BONUSES,
     stacking::SKILL_PENALTIES,
     stacking::CHARACTERISTIC_BONUSES,
@@ -67,7 +76,7 @@ pub const PARAMETERS: &[Parameter] = &[
         "aim",
         ParameterType::Table(AIM),
         "",
-        "how the power is aimed; absent for a Trigger or Automatic power, which never misses",
+        "how the power is aimed; absent for a Trigger or Automatic power, which takes no Offensive Roll",
     ),
     Parameter::new(
         "lingers",
@@ -97,11 +106,8 @@ pub const PARAMETERS: &[Parameter] = &[
             ParameterType::Entries {
                 inherits: &[
                     "resistance",
-                    "armour",
                     "willing",
                     "presence",
-                    "advantage",
-                    "disadvantage",
                     "skill_bonuses",
                     "skill_penalties",
                     "characteristic_bonuses",
@@ -110,7 +116,14 @@ pub const PARAMETERS: &[Parameter] = &[
                 ],
                 own: &[
                     Parameter::new("defence", VALUE, "", "its own Defensive Skill; that of aim when absent"),
-                    Parameter::new("trapped", ParameterType::Flag, "", "it reaches no safe point; as aim says when absent"),
+                    Parameter::new("absorption", SOAK, "", "its own Absorption; that of aim when absent"),
+                    Parameter::new("av", SOAK, "", "its own AV; that of aim when absent"),
+                    Parameter::new(
+                        "trapped",
+                        ParameterType::Flag,
+                        "",
+                        "it reaches no safe point; as aim says when absent",
+                    ),
                 ],
                 most: MOST_TARGETS,
             },

@@ -13,6 +13,13 @@ const MOST_SORTED: u64 = 20;
 const MOST_SORTED_SIDES: u64 = 100;
 
 /// Why a text is no dice expression.
+///
+/// ```
+/// use oddsmith_engine::chance::Expression;
+///
+/// let error = Expression::parse("2d6 + ").unwrap_err();
+/// assert_eq!(error.at, 6..6);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
     /// The bytes of the text that are at fault; empty at its end where something is missing.

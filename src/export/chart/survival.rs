@@ -5,13 +5,14 @@ use super::error::ChartError;
 use super::geometry::{Area, Point};
 use super::labels::{Clutter, Side};
 use super::note::Whiskers;
-use super::number::Chance;
 use super::palette::BLACK;
-use super::pick::{Pick, Picked};
+use super::pick::Pick;
 use super::plot::Frame;
 use super::series::Style;
 use super::tail::{Grid, Tail};
 use super::text::STRONG;
+use crate::estimate::Estimate;
+use crate::report::Law;
 
 /// The usual height of a plot.
 pub(super) const HEIGHT: f64 = 34.0;
@@ -23,7 +24,7 @@ const FAINT: f64 = 0.001;
 const LONG: usize = 24;
 
 /// The falling lines of some laws.
-pub(super) struct Falls {
+pub(super) struct Survival {
     names: Vec<String>,
     tails: Vec<Tail>,
     /// Every k shown, lowest first.
@@ -34,15 +35,16 @@ pub(super) struct Falls {
     pub(super) is_cut: bool,
 }
 
-impl Falls {
-    pub(super) fn of(pick: &Pick) -> Result<Falls, ChartError> {
+impl Survival {
+    pub(super) fn of(pick: &Pick) -> Result<Survival, ChartError> {
         let series = pick.series();
-        let shown: Vec<(String, Picked)> =
+        let shown: Vec<(String, &Law)> =
             series.iter().filter_map(|place| Some((place.name.clone(), pick.law(&[place])?))).collect();
-        let (names, laws): (Vec<String>, Vec<Picked>) = shown.into_iter().unzip();
-        let grid = Grid::of(laws.iter()).ok_or_else(|| ChartError::Empty("no value was ever seen".to_owned()))?;
+        let (names, laws): (Vec<String>, Vec<&Law>) = shown.into_iter().unzip();
+        let grid =
+            Grid::of(laws.iter().copied()).ok_or_else(|| ChartError::Empty("no value was ever seen".to_owned()))?;
         let (mut ks, stride) = grid.values();
-        let tails: Vec<Tail> = laws.iter().map(|picked| Tail::of(picked, &ks, pick.report.run.confidence)).collect();
+        let tails: Vec<Tail> = laws.iter().map(|law| Tail::of(law, &ks, pick.report.run.confidence)).collect();
         let mut is_cut = false;
         if ks.len() > LONG {
             while ks.len() > 2 && tails.iter().all(|tail| tail.at(ks[ks.len() - 1]).value < FAINT) {
@@ -54,7 +56,7 @@ impl Falls {
             // The last that is all but certain stays: the line begins there.
             ks.drain(..sure.saturating_sub(1));
         }
-        Ok(Falls { names, tails, ks, stride, is_cut })
+        Ok(Survival { names, tails, ks, stride, is_cut })
     }
 
     /// What the last line of the page says of the k shown.
@@ -88,7 +90,7 @@ impl Falls {
     }
 
     /// The chance of at least k on a line.
-    pub(super) fn chance(&self, nth: usize, k: i64) -> Chance {
+    pub(super) fn chance(&self, nth: usize, k: i64) -> Estimate {
         self.tails[nth].at(k)
     }
 
@@ -222,7 +224,7 @@ impl Falls {
                 let chance = self.chance(nth, k);
                 // The axis says as much of what is certain or impossible; what is equal is said once.
                 let same = |other: usize| self.chance(other, k).digits() == chance.digits();
-                if chance.low >= 1.0 - 1e-12 || chance.is_impossible() || (0..nth).any(same) {
+                if chance.is_certain() || chance.is_impossible() || (0..nth).any(same) {
                     continue;
                 }
                 let style = Style::nth(nth, self.count());

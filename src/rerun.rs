@@ -6,7 +6,7 @@ use crate::cli::{Engine, RunArgs};
 use crate::report::Report;
 
 /// The command, to be run beside the scenario's file. A seed that was drawn is spelled out.
-pub fn again(report: &Report, args: &RunArgs) -> String {
+pub fn rerun(report: &Report, args: &RunArgs) -> String {
     let mut words = vec!["simulate".to_owned(), "--scenario".to_owned(), format!("{}.toml", report.name)];
     let mut option = |key: &str, value: String| words.extend([format!("--{key}"), value]);
     for (key, text) in args.run_overrides().into_iter().filter(|(key, _)| *key != "seed") {

@@ -1,22 +1,13 @@
 //! What a chart shows, place by place: the laws along its axis, line by line.
 
-use super::known::{Known, tails};
+use crate::estimate::Estimate;
 use crate::report::{Axis, Case, Chart, Law, Observed, Report};
 use crate::rule::metric::{Kind, Measure};
-use oddsmith_engine::odds::Pmf;
-
-/// A law and what its case left unresolved.
-#[derive(Clone, Copy, Debug)]
-pub struct Spot<'a> {
-    /// The law.
-    pub law: &'a Law,
-    /// Probability that the exact odds left unresolved.
-    pub unresolved: f64,
-}
+use oddsmith_engine::odds::{Mass, Pmf};
 
 /// What a chart shows of a report.
 #[derive(Clone, Debug)]
-pub struct Scene<'a> {
+pub struct ChartData<'a> {
     /// The report.
     pub report: &'a Report,
     /// The chart.
@@ -30,12 +21,12 @@ pub struct Scene<'a> {
     /// The lines, or a heat map's rows.
     pub lines: Vec<usize>,
     /// The law of each line at each place.
-    spots: Vec<Vec<Option<Spot<'a>>>>,
+    laws: Vec<Vec<Option<&'a Law>>>,
 }
 
-impl<'a> Scene<'a> {
+impl<'a> ChartData<'a> {
     /// The laws that a chart shows; nothing where it shows none.
-    pub fn new(report: &'a Report, chart: &'a Chart) -> Option<Scene<'a>> {
+    pub fn new(report: &'a Report, chart: &'a Chart) -> Option<ChartData<'a>> {
         let cases = report.cases_of(chart);
         let observed = cases.first()?.observed(&chart.metric)?;
         let along = |axis: Axis| -> Vec<usize> {
@@ -53,7 +44,7 @@ impl<'a> Scene<'a> {
             (0..all).filter(seen).collect()
         };
         let (xs, lines) = (along(chart.x), along(chart.series.unwrap_or(Axis::Single)));
-        let spot = |line: usize, x: usize| {
+        let law = |line: usize, x: usize| {
             let ends = [(chart.series.unwrap_or(Axis::Single), line), (chart.x, x)];
             let fits = |case: &&&Case| {
                 ends.iter().all(|&(axis, index)| match axis {
@@ -67,37 +58,36 @@ impl<'a> Scene<'a> {
                 Some(&(_, step)) => case.observed(&chart.metric)?.laws.get(step)?,
                 None => case.law(&chart.metric, chart.step)?,
             };
-            Some(Spot { law, unresolved: case.unresolved.unwrap_or(0.0) })
+            Some(law)
         };
-        let spots = lines.iter().map(|&line| xs.iter().map(|&x| spot(line, x)).collect()).collect();
-        Some(Scene { report, chart, observed, cases, xs, lines, spots })
+        let laws = lines.iter().map(|&line| xs.iter().map(|&x| law(line, x)).collect()).collect();
+        Some(ChartData { report, chart, observed, cases, xs, lines, laws })
     }
 
     /// Whether every line has a law at every place, each with trials or exact odds.
     pub fn is_whole(&self) -> bool {
-        let told =
-            |spot: &Option<Spot<'_>>| spot.is_some_and(|spot| spot.law.exact.is_some() || spot.law.tally.total() > 0);
-        !self.spots.is_empty() && self.spots.iter().all(|line| !line.is_empty() && line.iter().all(told))
+        let told = |law: &Option<&Law>| law.is_some_and(|law| law.exact.is_some() || law.tally.total() > 0);
+        !self.laws.is_empty() && self.laws.iter().all(|line| !line.is_empty() && line.iter().all(told))
     }
 
     /// The law of a line at a place, by their order in the chart.
-    pub fn spot(&self, line: usize, x: usize) -> Option<Spot<'a>> {
-        self.spots.get(line)?.get(x).copied().flatten()
+    pub fn law(&self, line: usize, x: usize) -> Option<&'a Law> {
+        self.laws.get(line)?.get(x).copied().flatten()
     }
 
     /// Every law of the chart.
-    pub fn spots(&self) -> impl Iterator<Item = Spot<'a>> {
-        self.spots.iter().flatten().copied().flatten()
+    pub fn laws(&self) -> impl Iterator<Item = &'a Law> {
+        self.laws.iter().flatten().copied().flatten()
     }
 
     /// The chart's own reading of a law.
-    pub fn reading(&self, line: usize, x: usize) -> Option<Known> {
-        self.spot(line, x).map(|spot| self.known(spot, self.measure()))
+    pub fn reading(&self, line: usize, x: usize) -> Option<Estimate> {
+        self.law(line, x).map(|law| self.known(law, self.measure()))
     }
 
     /// Any reading of a law.
-    pub fn known(&self, spot: Spot<'_>, measure: Measure) -> Known {
-        Known::read(&spot.law.read(measure, self.report.run.confidence), spot.unresolved)
+    pub fn known(&self, law: &Law, measure: Measure) -> Estimate {
+        Estimate::read(&law.read(measure, self.report.run.confidence))
     }
 
     /// What the chart reads: of a flag that is stacked or laid out, whether it happened.
@@ -116,10 +106,10 @@ impl<'a> Scene<'a> {
     /// The values that occur anywhere, lowest first.
     pub fn values(&self) -> Vec<i64> {
         let mut values: Vec<i64> = Vec::new();
-        for spot in self.spots() {
-            values.extend(spot.law.tally.iter().map(|(value, _)| value));
-            let masses = spot.law.pmf().into_iter().flat_map(Pmf::masses);
-            values.extend(masses.filter(|(_, mass)| mass.float() > 0.0).map(|&(value, _)| value));
+        for law in self.laws() {
+            values.extend(law.tally.iter().map(|(value, _)| value));
+            let masses = law.pmf().into_iter().flat_map(Pmf::masses);
+            values.extend(masses.filter(|(_, mass)| *mass != Mass::ZERO).map(|&(value, _)| value));
         }
         values.sort_unstable();
         values.dedup();
@@ -127,26 +117,17 @@ impl<'a> Scene<'a> {
     }
 
     /// The chance of at least each of these values, which rise.
-    pub fn tail(&self, spot: Spot<'_>, ks: &[i64]) -> Vec<Known> {
-        let Some(pmf) = spot.law.pmf() else {
-            return ks.iter().map(|&k| self.known(spot, Measure::AtLeast(k))).collect();
-        };
-        let tails = tails(pmf, spot.unresolved);
-        let nothing = Known::exact(0.0, spot.unresolved);
-        // The tails fall in value: the last that is still at least k.
-        let at = |&k: &i64| match tails.partition_point(|&(value, _)| value >= k) {
-            0 => nothing,
-            count => tails[count - 1].1,
-        };
-        ks.iter().map(at).collect()
+    pub fn tail(&self, law: &Law, ks: &[i64]) -> Vec<Estimate> {
+        law.tail(ks, self.report.run.confidence).iter().map(Estimate::read).collect()
     }
 
     /// The median, where nothing but the median can be it.
-    pub fn median(&self, spot: Spot<'_>) -> Option<i64> {
-        let median = spot.law.quantile(50)?;
-        let below = self.known(spot, Measure::AtMost(median - 1));
-        let above = self.known(spot, Measure::AtLeast(median + 1));
-        let half = |side: Known| side.low + super::known::MARGIN < 0.5 && side.high + super::known::MARGIN < 0.5;
+    pub fn median(&self, law: &Law) -> Option<i64> {
+        let median = law.quantile(50)?;
+        let below = self.known(law, Measure::AtMost(median - 1));
+        let above = self.known(law, Measure::AtLeast(median + 1));
+        let half =
+            |side: Estimate| side.low + crate::estimate::MARGIN < 0.5 && side.high + crate::estimate::MARGIN < 0.5;
         (half(below) && half(above)).then_some(median)
     }
 

@@ -29,7 +29,7 @@ pub struct Place {
 
 /// One thing that is wrong.
 #[derive(Clone, Debug)]
-pub struct Problem {
+pub struct Diagnostic {
     /// What is wrong: one line.
     pub what: String,
     /// Where, if it is anywhere.
@@ -42,9 +42,9 @@ pub struct Problem {
 
 /// Everything that is wrong, in the order found; never empty.
 #[derive(Clone, Debug)]
-pub struct Problems(pub Vec<Problem>);
+pub struct Diagnostics(pub Vec<Diagnostic>);
 
-/// Problems told at most; the rest are counted.
+/// Diagnostics told at most; the rest are counted.
 const TOLD: usize = 12;
 /// Characters of a problem or its help that are told at most, and of a word that the nearest one is looked for.
 const LONGEST: usize = 1000;
@@ -64,25 +64,25 @@ fn in_short(text: &str) -> String {
     }
 }
 
-impl Problem {
+impl Diagnostic {
     /// A problem at a place.
-    pub fn at(place: &Place, what: impl Into<String>, help: impl Into<String>) -> Problem {
-        Problem { what: what.into(), place: Some(place.clone()), help: help.into(), notes: Vec::new() }
+    pub fn at(place: &Place, what: impl Into<String>, help: impl Into<String>) -> Diagnostic {
+        Diagnostic { what: what.into(), place: Some(place.clone()), help: help.into(), notes: Vec::new() }
     }
 
     /// A problem with no text to point at.
-    pub fn nowhere(what: impl Into<String>, help: impl Into<String>) -> Problem {
-        Problem { what: what.into(), place: None, help: help.into(), notes: Vec::new() }
+    pub fn nowhere(what: impl Into<String>, help: impl Into<String>) -> Diagnostic {
+        Diagnostic { what: what.into(), place: None, help: help.into(), notes: Vec::new() }
     }
 }
 
-impl From<Problem> for Problems {
-    fn from(problem: Problem) -> Problems {
-        Problems(vec![problem])
+impl From<Diagnostic> for Diagnostics {
+    fn from(problem: Diagnostic) -> Diagnostics {
+        Diagnostics(vec![problem])
     }
 }
 
-impl fmt::Display for Problems {
+impl fmt::Display for Diagnostics {
     /// As text for a terminal, coloured; a stream without colour strips that.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for problem in self.0.iter().take(TOLD) {
@@ -110,7 +110,7 @@ impl fmt::Display for Problems {
     }
 }
 
-impl std::error::Error for Problems {}
+impl std::error::Error for Diagnostics {}
 
 #[cfg(test)]
 mod tests {
@@ -120,7 +120,8 @@ mod tests {
     fn a_problem_says_what_where_and_what_to_do() {
         let source = Arc::new(Source { name: "x.toml".into(), text: "a = 1\nqualty = 4\n".into() });
         let place = Place { source, span: 6..12 };
-        let told = Problems::from(Problem::at(&place, "unknown key `qualty`", "did you mean `quality`?")).to_string();
+        let told =
+            Diagnostics::from(Diagnostic::at(&place, "unknown key `qualty`", "did you mean `quality`?")).to_string();
         let plain = anstream::adapter::strip_str(&told).to_string();
         for part in ["unknown key `qualty`", "x.toml:2:1", "qualty = 4", "did you mean `quality`?"] {
             assert!(plain.contains(part), "{plain}");

@@ -1,0 +1,124 @@
+//! Budgets: what is too much is refused, and whoever is told to stop stops.
+
+use oddsmith_engine::chance::{Die, Probability};
+use oddsmith_engine::explore::{Budget, Stop, Watch, explore};
+use oddsmith_engine::simulate::{BATCH, GraphSampler, Purpose, Stream, batches, play};
+use oddsmith_engine::solve::solve;
+use oddsmith_engine::{Ask, Fold, Metric, Parts, Step};
+
+use crate::support::{Game, graph};
+
+const STREAM: Stream = Stream { seed: 1, case: 1, purpose: Purpose::Played };
+
+/// Runs something that would take for ever, and tells it to stop.
+fn stopped<T: Send>(long: impl FnOnce(&Watch) -> Result<T, Stop> + Send) -> Option<Stop> {
+    let watch = Watch::default();
+    std::thread::scope(|scope| {
+        let running = scope.spawn(|| long(&watch).err());
+        std::thread::sleep(std::time::Duration::from_millis(30));
+        watch.stop();
+        running.join().unwrap()
+    })
+}
+
+/// Fifteen dice one by one in one step: 470,184,984,576 leaves of one state.
+fn many_leaves() -> Game<()> {
+    Game::new([Metric::whole("sum")], (), |_, ask: &mut dyn Ask| {
+        let sum = (0..15).map(|_| i64::from(ask.roll(Die::D6))).sum();
+        ask.whole(0, sum);
+        Step::Done
+    })
+}
+
+fn endless() -> Game<u8> {
+    Game::new([Metric::whole("end").optional()], 0, |state: &mut u8, ask| {
+        *state = 1 + u8::from(ask.roll(Die::D6) > 3);
+        Step::Continue
+    })
+}
+
+#[test]
+fn a_state_of_many_leaves_is_refused_or_stopped_while_it_is_explored() {
+    let budget = Budget { leaves: 10_000, ..Budget::default() };
+    let refused = explore(&many_leaves(), &Parts::ALL, &budget, &Watch::default());
+    assert!(matches!(refused, Err(Stop::TooLarge { states: 1, .. })), "{refused:?}");
+    let budget = Budget { leaves: u64::MAX, ..Budget::default() };
+    assert_eq!(stopped(|watch| explore(&many_leaves(), &Parts::ALL, &budget, watch)), Some(Stop::Asked));
+}
+
+#[test]
+fn a_trial_without_an_end_is_stopped_while_it_is_played() {
+    assert_eq!(stopped(|watch| play(&endless(), STREAM, 0..1, 10, watch)), Some(Stop::Asked));
+}
+
+#[test]
+fn many_trials_are_stopped_while_they_are_drawn() {
+    // Each trial stays a billion rounds.
+    let long = Game::new([Metric::whole("end")], (), |_, ask| {
+        if !ask.happens(Probability::ratio(1, 1_000_000_000).unwrap()) {
+            return Step::Continue;
+        }
+        ask.whole(0, 1);
+        Step::Done
+    });
+    let sampler = GraphSampler::new(graph(&long), &Watch::default()).unwrap();
+    let trials = 1000 * BATCH;
+    assert_eq!(stopped(|watch| sampler.draw(STREAM, 0..batches(trials), trials, watch)), Some(Stop::Asked));
+}
+
+#[test]
+fn questions_with_too_many_answers_are_refused_before_they_take_any_room() {
+    type Question = fn(&mut dyn Ask) -> i64;
+    let half = Probability::ratio(1, 2).unwrap();
+    assert_eq!(half.fraction(), (1, 2));
+    let questions: [Question; 5] = [
+        |ask| ask.roll(Die::new(4_000_000_000)).into(),
+        |ask| ask.open_roll(Die::new(1_000_000_000)).into(),
+        |ask| ask.pool(Die::new(100), 12).sum_of_highest(1).into(),
+        |ask| ask.binomial(4_000_000_000, Probability::ratio(1, 2).unwrap()).into(),
+        |ask| ask.hypergeometric(4_000_000_000, 2_000_000_000, 1_000_000_000).into(),
+    ];
+    for question in questions {
+        let game = Game::new([Metric::whole("answer")], (), move |_, ask: &mut dyn Ask| {
+            let answer = question(ask);
+            ask.whole(0, answer);
+            Step::Done
+        });
+        let refused = explore(&game, &Parts::ALL, &Budget::default(), &Watch::default());
+        assert!(matches!(refused, Err(Stop::TooLarge { .. })), "{refused:?}");
+    }
+}
+
+#[test]
+fn a_fold_past_the_budget_has_no_law_and_spoils_no_other() {
+    let metrics = [Metric::whole("sum").fold(Fold::Sum), Metric::whole("last").fold(Fold::Last)];
+    let game = Game::new(metrics, 0u32, |step: &mut u32, ask| {
+        *step += 1;
+        let face = i64::from(ask.roll(Die::new(20)));
+        ask.whole(0, face * 7_i64.pow(*step));
+        ask.whole(1, face);
+        if *step < 8 { Step::Continue } else { Step::Done }
+    });
+    let budget = Budget { edges: 20_000, ..Budget::default() };
+    let laws = solve(&graph(&game), &budget, &Watch::default()).unwrap();
+    assert!(laws[0].is_none());
+    assert_eq!(laws[1].as_ref().unwrap().pmf.mass(3).fraction(), Some((1, 20)));
+}
+
+/// Values a million apart take their own room and none between, and what is merged does not count twice.
+#[test]
+fn the_memory_of_counts_is_that_of_the_values_seen() {
+    let far = |values: u32| {
+        Game::new([Metric::whole("far")], (), move |_, ask: &mut dyn Ask| {
+            let value = i64::from(ask.roll(Die::new(values))) * 1_000_000;
+            ask.whole(0, value);
+            Step::Done
+        })
+    };
+    let trials = 200 * BATCH;
+    let few = Watch::with_memory(100_000);
+    let tallies = play(&far(50), STREAM, 0..batches(trials), trials, &few).unwrap();
+    assert_eq!((tallies[0].iter().count(), tallies[0].total()), (50, trials));
+    let many = play(&far(1_000_000), STREAM, 0..batches(trials), trials, &Watch::with_memory(100_000));
+    assert_eq!(many.err(), Some(Stop::TooMuch));
+}

@@ -1,0 +1,121 @@
+//! What has no end: counts without a bound, counters that grow for ever, open rolls; cut, and told.
+
+use oddsmith_engine::chance::{Die, Probability};
+use oddsmith_engine::explore::{Budget, Watch};
+use oddsmith_engine::odds::Mass;
+use oddsmith_engine::solve::{moments, solve};
+use oddsmith_engine::{Ask, Fold, Metric, Step};
+
+use crate::support::{Game, agree, graph, is_near, laws};
+
+fn until_six(count: Metric) -> Game<()> {
+    Game::new([count], (), |_, ask| {
+        ask.whole(0, 1);
+        if ask.roll(Die::D6) < 6 { Step::Continue } else { Step::Done }
+    })
+}
+
+#[test]
+fn rolls_until_a_six_are_geometric_and_cut_where_hardly_any_are_left() {
+    let game = until_six(Metric::whole("rolls").fold(Fold::Sum));
+    let laws = laws(&game);
+    for (rolls, mass) in laws[0].pmf.masses() {
+        is_near(mass.value(), (5.0f64 / 6.0).powi(*rolls as i32 - 1) / 6.0, 1e-12);
+    }
+    assert_eq!(laws[0].pmf.mass(2).fraction(), Some((5, 36)));
+    assert!(laws[0].unresolved > 0.0 && laws[0].unresolved < 1e-15, "{}", laws[0].unresolved);
+    assert_eq!(laws[0].absent, Mass::ZERO);
+    let rolls = moments(&graph(&game), 0, &Watch::default()).unwrap().unwrap();
+    is_near(rolls.mean, 6.0, 1e-14);
+    is_near(rolls.sd, 30.0f64.sqrt(), 1e-14);
+    agree(&game, &laws);
+}
+
+/// Only one trial in two shows anything: the others do not pull the mean down.
+#[test]
+fn means_are_of_the_trials_that_show_something() {
+    let metrics = [Metric::whole("rolls").fold(Fold::Sum).optional()];
+    let game = Game::new(metrics, false, |is_on: &mut bool, ask| {
+        if !*is_on {
+            *is_on = ask.happens(Probability::ratio(1, 2).unwrap());
+            return if *is_on { Step::Continue } else { Step::Done };
+        }
+        ask.whole(0, 1);
+        if ask.roll(Die::D6) < 6 { Step::Continue } else { Step::Done }
+    });
+    let rolls = moments(&graph(&game), 0, &Watch::default()).unwrap().unwrap();
+    is_near(rolls.mean, 6.0, 1e-13);
+    is_near(rolls.sd, 30.0f64.sqrt(), 1e-13);
+    is_near(laws(&game)[0].absent.value(), 0.5, 1e-15);
+    agree(&game, &laws(&game));
+}
+
+/// Its law would need more states than anyone has, its mean does not.
+#[test]
+fn a_sum_past_the_budget_has_its_mean_all_the_same() {
+    let die = Die::new(1000);
+    let game = Game::new([Metric::whole("sum").fold(Fold::Sum)], 0u32, move |step: &mut u32, ask| {
+        let face = i64::from(ask.roll(die));
+        ask.whole(0, face * face * 997);
+        *step += 1;
+        if *step < 50 { Step::Continue } else { Step::Done }
+    });
+    let (graph, budget) = (graph(&game), Budget { edges: 200_000, ..Budget::default() });
+    assert!(solve(&graph, &budget, &Watch::default()).unwrap()[0].is_none());
+    let sum = moments(&graph, 0, &Watch::default()).unwrap().unwrap();
+    let powers = |power| (1..=1000).map(|face| f64::from(face).powi(power)).sum::<f64>() / 1000.0;
+    is_near(sum.mean, 50.0 * 997.0 * powers(2), 1e-12);
+    is_near(sum.sd, 997.0 * (50.0 * (powers(4) - powers(2).powi(2))).sqrt(), 1e-12);
+}
+
+/// A counter in the state grows for ever; what was said before the cut is known all the same.
+#[test]
+fn a_counter_that_grows_for_ever_is_cut_by_mass() {
+    let metrics = [Metric::whole("end"), Metric::whole("first roll"), Metric::whole("never").optional()];
+    let leave = Probability::ratio(1, 500).unwrap();
+    let game = Game::new(metrics, 0u64, move |count: &mut u64, ask| {
+        if *count == 0 {
+            let face = ask.roll(Die::D6);
+            ask.whole(1, face.into());
+        }
+        *count += 1;
+        if !ask.happens(leave) {
+            return Step::Continue;
+        }
+        ask.whole(0, *count as i64);
+        if ask.happens(Probability::ratio(1, 4).unwrap()) {
+            ask.whole(2, 1);
+        }
+        Step::Done
+    });
+    let laws = laws(&game);
+    assert!(laws[0].unresolved > 0.0 && laws[0].unresolved < 1e-15, "{}", laws[0].unresolved);
+    is_near(laws[0].pmf.mass(1000).value(), 0.002 * 0.998f64.powi(999), 1e-11);
+    assert_eq!(laws[0].absent, Mass::ZERO);
+    assert_eq!((laws[1].pmf.mass(6).fraction(), laws[1].unresolved), (Some((1, 6)), 0.0));
+    assert_eq!((laws[1].absent, laws[1].present()), (Mass::ZERO, 1.0));
+    is_near(laws[2].absent.value(), 0.75, 1e-12);
+    agree(&game, &laws);
+}
+
+/// P(v) = s^-(v / s + 1) of every value that is no multiple of the sides, also where it is one in 10^30.
+#[test]
+fn open_rolls_have_their_closed_form_far_out() {
+    for sides in [2u32, 3, 6, 20, 100] {
+        let game = Game::new([Metric::whole("sum")], (), move |_, ask: &mut dyn Ask| {
+            let sum = ask.open_roll(Die::new(sides));
+            ask.whole(0, sum.into());
+            Step::Done
+        });
+        let laws = laws(&game);
+        for &(value, mass) in laws[0].pmf.masses() {
+            assert_ne!(value % i64::from(sides), 0);
+            is_near(mass.value(), f64::from(sides).powi(-(value as i32 / sides as i32 + 1)), 1e-12);
+        }
+        assert!(laws[0].unresolved > 0.0 && laws[0].unresolved < 1e-30, "{}", laws[0].unresolved);
+        // A tail: six highest faces or more.
+        let tail = laws[0].pmf.probability(|value| value > 6 * i64::from(sides)).value();
+        is_near(tail, f64::from(sides).powi(-6), 1e-12);
+        agree(&game, &laws);
+    }
+}

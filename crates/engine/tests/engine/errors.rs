@@ -1,0 +1,132 @@
+//! What is wrong with a rule is found on the rarest path, while it is explored, and where it is played.
+
+use oddsmith_engine::chance::{Die, Probability};
+use oddsmith_engine::explore::{Budget, Stop, Watch, explore};
+use oddsmith_engine::solve::solve;
+use oddsmith_engine::{Ask, Fold, Metric, Parts, Step};
+
+use crate::support::{Game, graph, play_all, try_graph};
+
+fn fault<T>(result: Result<T, Stop>) -> String {
+    match result.err() {
+        Some(Stop::Rule(error)) => error.problem,
+        other => panic!("no fault of the rule: {other:?}"),
+    }
+}
+
+fn rarely(ask: &mut dyn Ask) -> bool {
+    ask.happens(Probability::ratio(1, 1000).unwrap())
+}
+
+/// Records in two steps: a second time once in a thousand, so that no probability grows past 1.
+#[test]
+fn what_is_recorded_twice_is_found_on_the_rarest_path() {
+    let metrics = [Metric::steps("wounds", 1, 4).optional()];
+    let game = Game::new(metrics, 0u32, |step: &mut u32, ask| {
+        if rarely(ask) {
+            ask.observe(0, 3, 1);
+        }
+        *step += 1;
+        if *step < 2 { Step::Continue } else { Step::Done }
+    });
+    assert_eq!(fault(try_graph(&game)), "`wounds` was recorded twice in step 3, or its sum grew past 64 bits");
+    assert!(fault(play_all(&game, 10_000_000)).contains("`wounds` was recorded twice in step 3"));
+}
+
+#[test]
+fn what_is_recorded_in_a_circle_is_recorded_twice() {
+    let game = Game::new([Metric::whole("tries").optional()], (), |_, ask| {
+        if rarely(ask) {
+            ask.whole(0, 1);
+            return Step::Continue;
+        }
+        if ask.roll(Die::D6) == 6 { Step::Done } else { Step::Continue }
+    });
+    assert!(fault(try_graph(&game)).contains("`tries` was recorded twice"));
+}
+
+#[test]
+fn what_both_sides_of_a_split_record_is_recorded_twice() {
+    let game = Game::new([Metric::whole("hit").optional()], 0u8, |state: &mut u8, ask| {
+        if *state == 0 {
+            return Step::Split(vec![1, 2]);
+        }
+        if rarely(ask) {
+            ask.whole(0, 1);
+        }
+        Step::Done
+    });
+    assert!(fault(try_graph(&game)).contains("`hit` was recorded twice"));
+}
+
+#[test]
+fn what_is_required_is_missed_on_the_rarest_path_whatever_its_fold() {
+    for fold in [Fold::Once, Fold::Sum, Fold::Last, Fold::Min, Fold::Max] {
+        let game = Game::new([Metric::whole("margin").fold(fold)], (), |_, ask| {
+            if !rarely(ask) {
+                ask.whole(0, 1);
+            }
+            Step::Done
+        });
+        let problem = "a trial ended in which `margin` was never recorded";
+        assert_eq!(fault(try_graph(&game)), problem, "{fold:?}");
+        assert_eq!(fault(play_all(&game, 100_000)), problem, "{fold:?}");
+    }
+}
+
+#[test]
+fn a_part_that_is_not_looked_at_may_leave_out_what_it_records() {
+    let metrics = [Metric::whole("food"), Metric::whole("fuel").part(1)];
+    let game = Game::new(metrics, (), |_, ask| {
+        ask.whole(0, 1);
+        Step::Done
+    });
+    let part = |part| explore(&game, &Parts::only(part), &Budget::default(), &Watch::default());
+    assert!(part(0).is_ok());
+    assert!(fault(part(1)).contains("`fuel` was never recorded"));
+}
+
+#[test]
+fn stray_steps_and_metrics_are_told_with_their_place() {
+    for (metric, step, problem) in [(0, 5, "`margin` was recorded at step 5"), (1, 0, "metric 1 was recorded")] {
+        let game = Game::new([Metric::steps("margin", 1, 4).optional()], (), move |_, ask| {
+            ask.observe(metric, step, 1);
+            Step::Done
+        });
+        assert_eq!(fault(try_graph(&game)), problem);
+        assert_eq!(fault(play_all(&game, 1)), problem);
+    }
+}
+
+/// Folded step by step: a step that was left is done with.
+#[test]
+fn a_folded_step_that_was_left_does_not_come_again() {
+    let game = Game::new([Metric::steps("hits", 1, 2).fold(Fold::Sum)], 0u32, |step: &mut u32, ask| {
+        ask.observe(0, *step % 2 + 1, 1);
+        *step += 1;
+        if *step < 3 { Step::Continue } else { Step::Done }
+    });
+    assert_eq!(fault(try_graph(&game)), "`hits` was recorded at step 1 again, after another step");
+}
+
+#[test]
+fn a_circle_that_nothing_ends_is_an_error() {
+    let game = Game::new([Metric::whole("end").optional()], 0u8, |state: &mut u8, ask| {
+        if *state == 0 && ask.roll(Die::D6) < 6 {
+            return Step::Done;
+        }
+        *state = *state % 3 + 1;
+        Step::Continue
+    });
+    let laws = solve(&graph(&game), &Budget::default(), &Watch::default());
+    assert_eq!(fault(laws), "a trial can come into a circle that nothing ends");
+}
+
+#[test]
+fn a_trial_that_splits_for_ever_is_an_error() {
+    let game = Game::new([Metric::whole("attacks").fold(Fold::Sum)], (), |_, ask| {
+        ask.whole(0, 1);
+        if ask.roll(Die::D6) == 6 { Step::Split(vec![(), ()]) } else { Step::Done }
+    });
+    assert_eq!(fault(try_graph(&game)), "a trial can split again and again without an end");
+}

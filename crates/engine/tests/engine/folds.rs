@@ -1,0 +1,124 @@
+//! Every fold against brute force.
+
+use std::collections::BTreeMap;
+
+use oddsmith_engine::chance::Die;
+use oddsmith_engine::{Fold, Metric, Step};
+
+use crate::support::{Game, agree, is_counted, laws};
+
+const FOLDS: [Fold; 5] = [Fold::Last, Fold::Sum, Fold::Min, Fold::Max, Fold::First];
+
+/// What three faces fold to, in the plainest way. The first is the step, from 1, of the first odd face.
+fn bf_folded(fold: Fold, faces: &[u32]) -> Option<i64> {
+    let values = || faces.iter().map(|&face| i64::from(face));
+    match fold {
+        Fold::Last => values().next_back(),
+        Fold::Sum => values().reduce(|a, b| a + b),
+        Fold::Min => values().min(),
+        Fold::Max => values().max(),
+        Fold::First => values().position(|face| face % 2 == 1).map(|i| i as i64 + 1),
+        Fold::Once => unreachable!("no fold"),
+    }
+}
+
+/// Counts over all rolls of `dice` dice what a fold of those that are seen comes to.
+fn bf_counts(dice: u32, of: impl Fn(&[u32]) -> Option<i64>) -> BTreeMap<i64, u64> {
+    let mut counts = BTreeMap::new();
+    for roll in 0..6u64.pow(dice) {
+        let faces: Vec<u32> = (0..dice).map(|i| (roll / 6u64.pow(i) % 6) as u32 + 1).collect();
+        if let Some(value) = of(&faces) {
+            *counts.entry(value).or_default() += 1;
+        }
+    }
+    counts
+}
+
+fn value(fold: Fold, face: u32) -> i64 {
+    if fold == Fold::First { i64::from(face % 2) } else { face.into() }
+}
+
+#[test]
+fn three_dice_fold_as_brute_force_folds_them() {
+    let metrics = FOLDS.map(|fold| Metric::whole(format!("{fold:?}")).fold(fold));
+    let game = Game::new(metrics, 0u32, |step: &mut u32, ask| {
+        *step += 1;
+        let face = ask.roll(Die::D6);
+        FOLDS.iter().enumerate().for_each(|(metric, &fold)| ask.observe(metric, *step, value(fold, face)));
+        if *step < 3 { Step::Continue } else { Step::Done }
+    });
+    let laws = laws(&game);
+    for (law, fold) in laws.iter().zip(FOLDS) {
+        is_counted(law, bf_counts(3, |faces| bf_folded(fold, faces)), 216);
+    }
+    agree(&game, &laws);
+}
+
+/// Only fives and sixes are seen: nothing may be, and then it is absent and not 0.
+#[test]
+fn what_is_folded_may_be_absent() {
+    let metrics = FOLDS.map(|fold| Metric::whole(format!("{fold:?}")).fold(fold).optional());
+    let game = Game::new(metrics, 0u32, |step: &mut u32, ask| {
+        *step += 1;
+        let face = ask.roll(Die::D6);
+        if face >= 5 {
+            FOLDS.iter().enumerate().for_each(|(metric, &fold)| ask.observe(metric, *step, value(fold, face)));
+        }
+        if *step < 4 { Step::Continue } else { Step::Done }
+    });
+    let laws = laws(&game);
+    for (law, fold) in laws.iter().zip(FOLDS) {
+        let seen = |faces: &[u32]| match fold {
+            Fold::First => faces.iter().position(|&face| face == 5).map(|i| i as i64 + 1),
+            _ => bf_folded(fold, &faces.iter().copied().filter(|&face| face >= 5).collect::<Vec<_>>()),
+        };
+        is_counted(law, bf_counts(4, seen), 1296);
+    }
+    agree(&game, &laws);
+}
+
+/// Two dice at each of two steps, recorded one by one, the second only after a first that is even.
+#[test]
+fn steps_fold_each_by_itself() {
+    let folds = [Fold::Sum, Fold::Last, Fold::Min, Fold::Max];
+    let metrics = folds.map(|fold| Metric::steps(format!("{fold:?}"), 1, 2).fold(fold));
+    let game = Game::new(metrics, (0u32, true), |(dice, is_seen): &mut (u32, bool), ask| {
+        let face = ask.roll(Die::D6);
+        if *is_seen {
+            (0..4).for_each(|metric| ask.observe(metric, *dice / 2 + 1, face.into()));
+        }
+        *is_seen = *dice % 2 == 1 || face % 2 == 0;
+        *dice += 1;
+        if *dice < 4 { Step::Continue } else { Step::Done }
+    });
+    let laws = laws(&game);
+    for (metric, fold) in folds.into_iter().enumerate() {
+        for step in 0..2 {
+            let seen = |faces: &[u32]| match faces[2 * step] % 2 {
+                0 => bf_folded(fold, &faces[2 * step..2 * step + 2]),
+                _ => bf_folded(fold, &faces[2 * step..2 * step + 1]),
+            };
+            is_counted(&laws[2 * metric + step], bf_counts(4, seen), 1296);
+        }
+    }
+    agree(&game, &laws);
+}
+
+/// Sums below 0, and an observation that is 0, which is something.
+#[test]
+fn sums_go_below_zero_and_nothing_is_not_zero() {
+    let metrics = [Metric::whole("balance").fold(Fold::Sum).optional()];
+    let game = Game::new(metrics, 0u32, |step: &mut u32, ask| {
+        *step += 1;
+        let face = i64::from(ask.roll(Die::D6));
+        if face > 1 {
+            ask.whole(0, face - 4);
+        }
+        if *step < 3 { Step::Continue } else { Step::Done }
+    });
+    let laws = laws(&game);
+    let seen =
+        |faces: &[u32]| faces.iter().filter(|&&face| face > 1).map(|&face| i64::from(face) - 4).reduce(|a, b| a + b);
+    is_counted(&laws[0], bf_counts(3, seen), 216);
+    agree(&game, &laws);
+}

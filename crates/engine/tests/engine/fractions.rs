@@ -1,0 +1,11 @@
+//! A hundred thousand random fractions against big whole numbers; a million by
+//! `cargo run --release -p oddsmith-engine --example fractions`.
+
+mod probe;
+
+#[test]
+fn of_a_hundred_thousand_random_fractions_none_is_false() {
+    let found = probe::probe(100_000, 1);
+    assert_eq!((found.wrong, found.lost), (0, 0), "{found:?}");
+    assert!(found.short > 20_000 && found.long > 20_000, "{found:?}");
+}

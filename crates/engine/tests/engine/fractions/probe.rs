@@ -1,0 +1,150 @@
+//! Random computations with masses, and the same with big whole numbers beside.
+
+use num_bigint::BigUint;
+use num_rational::BigRational;
+use oddsmith_engine::odds::Mass;
+
+/// How random fractions came out.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// Given, and right.
+    pub short: u64,
+    /// Not given, and too long for it.
+    pub long: u64,
+    /// Given, and false or above 1.
+    pub wrong: u64,
+    /// Not given, though short.
+    pub lost: u64,
+}
+
+/// Odds that games print, denominators of dice and percent, and dyadic ones.
+const PUBLISHED: [(u64, u64); 16] = [
+    (91, 216),
+    (244, 495),
+    (7, 20),
+    (1, 2),
+    (5, 6),
+    (11, 36),
+    (125, 216),
+    (671, 1296),
+    (18, 37),
+    (9, 19),
+    (1, 1024),
+    (999, 1000),
+    (1, 3),
+    (24, 25),
+    (1_048_575, 1_048_576),
+    (649_739, 649_740),
+];
+
+/// splitmix64.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (z ^ (z >> 31)) % n
+    }
+
+    /// A share: a published one, a power of one half, one with random numbers of any length.
+    fn share(&mut self) -> (u64, u64) {
+        match self.below(4) {
+            0 => (1, 1 << self.below(61)),
+            1 => {
+                let bits = self.below(60);
+                let d = 1 + self.below(1 << bits);
+                (self.below(d + 1), d)
+            }
+            _ => PUBLISHED[self.below(PUBLISHED.len() as u64) as usize],
+        }
+    }
+}
+
+/// A number twice: as the engine has it, and as two big whole numbers, which need not be reduced.
+struct Both {
+    mass: Mass,
+    numerator: BigUint,
+    denominator: BigUint,
+}
+
+impl Both {
+    fn of((n, d): (u64, u64)) -> Both {
+        Both { mass: Mass::ratio(n.into(), d.into()), numerator: n.into(), denominator: d.into() }
+    }
+
+    fn times(&mut self, other: &Both) {
+        self.mass = self.mass * other.mass;
+        self.numerator *= &other.numerator;
+        self.denominator *= &other.denominator;
+    }
+
+    /// p a + (1 - p) b: what a step of a rule does.
+    fn mix(&mut self, p: (u64, u64), other: &Both) {
+        let q = (p.1 - p.0, p.1);
+        self.mass = self.mass * Both::of(p).mass + other.mass * Both::of(q).mass;
+        let left = &self.numerator * &other.denominator * p.0;
+        self.numerator = left + &other.numerator * &self.denominator * q.0;
+        self.denominator *= &other.denominator * p.1;
+    }
+
+    fn complement(&mut self) {
+        self.mass = Mass::ONE - self.mass;
+        self.numerator = &self.denominator - &self.numerator;
+    }
+}
+
+fn random(random: &mut Random) -> Both {
+    let mut made = Both::of(random.share());
+    match random.below(4) {
+        // A high power.
+        0 => {
+            let base = Both::of(random.share());
+            (0..random.below(100)).for_each(|_| made.times(&base));
+        }
+        // Several ways of equal odds meet again: a long way round to a short fraction.
+        1 => {
+            let back = Both::of(random.share());
+            (0..random.below(12)).for_each(|_| {
+                let p = random.share();
+                let (mut there, left) = (Both::of((0, 1)), Both::of((0, 1)));
+                there.mix((0, 1), &back);
+                there.mix(p, &back);
+                there.mix((1, 1), &left);
+                made = there;
+            });
+        }
+        _ => (0..random.below(6)).for_each(|_| {
+            let (p, other) = (random.share(), Both::of(random.share()));
+            made.mix(p, &other);
+        }),
+    }
+    // A difference of nearly equal floats has lost the digits that a fraction is checked by.
+    if random.below(3) == 0 && made.mass.float() < 0.999 {
+        made.complement();
+    }
+    made
+}
+
+/// Makes so many random fractions and judges each.
+pub fn probe(fractions: u64, seed: u64) -> Found {
+    let mut chance = Random(seed);
+    let mut found = Found::default();
+    let limit = BigUint::from(1_000_000_000_000_000_000u64);
+    for _ in 0..fractions {
+        let made = random(&mut chance);
+        let is_above = !(0.0..=1.0).contains(&made.mass.value());
+        match made.mass.fraction() {
+            _ if is_above => found.wrong += 1,
+            Some((n, d)) if n <= d && &made.numerator * d == &made.denominator * n => found.short += 1,
+            Some(_) => found.wrong += 1,
+            None => {
+                let reduced = BigRational::new(made.numerator.into(), made.denominator.into());
+                let is_short = reduced.denom() < &limit.clone().into();
+                if is_short { found.lost += 1 } else { found.long += 1 }
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,182 @@
+//! Rules that come back to where they were: solved, not unrolled.
+
+use oddsmith_engine::chance::{Die, Probability};
+use oddsmith_engine::explore::{Budget, Watch};
+use oddsmith_engine::solve::{moments, solve};
+use oddsmith_engine::{Fold, Metric, Step};
+
+use crate::support::{Game, agree, graph, is_near, laws};
+
+fn p(n: u64, d: u64) -> Probability {
+    Probability::ratio(n, d).unwrap()
+}
+
+/// The pass line: known to be won in 244 of 495 games, after 557/165 rolls.
+#[test]
+fn craps_is_won_in_244_of_495() {
+    let metrics = [Metric::whole("won"), Metric::whole("rolls").fold(Fold::Sum)];
+    let craps = Game::new(metrics, None, |point: &mut Option<u32>, ask| {
+        let sum = ask.roll(Die::D6) + ask.roll(Die::D6);
+        ask.whole(1, 1);
+        let is_won = match (*point, sum) {
+            (None, 7 | 11) => true,
+            (None, 2 | 3 | 12) | (Some(_), 7) => false,
+            (None, _) => {
+                *point = Some(sum);
+                return Step::Continue;
+            }
+            (Some(point), sum) if point == sum => true,
+            _ => return Step::Continue,
+        };
+        ask.whole(0, is_won.into());
+        Step::Done
+    });
+    let laws = laws(&craps);
+    assert_eq!(laws[0].pmf.mass(1).fraction(), Some((244, 495)));
+    assert!(laws[0].absent.value() == 0.0 && laws[0].unresolved == 0.0);
+    let rolls = moments(&graph(&craps), 1, &Watch::default()).unwrap().unwrap();
+    is_near(rolls.mean, 557.0 / 165.0, 1e-13);
+    is_near(laws[1].pmf.mean(), 557.0 / 165.0, 1e-12);
+    is_near(laws[1].pmf.sd(), rolls.sd, 1e-12);
+    agree(&craps, &laws);
+}
+
+fn gambler(start: u32, goal: u32, win: Probability) -> Game<u32> {
+    let metrics = [Metric::whole("ruined"), Metric::whole("games").fold(Fold::Sum)];
+    Game::new(metrics, start, move |coins: &mut u32, ask| {
+        *coins = if ask.happens(win) { *coins + 1 } else { *coins - 1 };
+        ask.whole(1, 1);
+        if *coins > 0 && *coins < goal {
+            return Step::Continue;
+        }
+        ask.whole(0, (*coins == 0).into());
+        Step::Done
+    })
+}
+
+/// Feller, volume 1, XIV.2 and XIV.3.
+#[test]
+fn gamblers_are_ruined_by_the_closed_form() {
+    let ruin = |start: i32, goal: i32, odds: f64| (odds.powi(start) - odds.powi(goal)) / (1.0 - odds.powi(goal));
+    for (start, goal, (win, of)) in [(2, 3, (1, 3)), (10, 20, (9, 19)), (60, 101, (12, 25)), (150, 201, (49, 100))] {
+        let game = gambler(start, goal, p(win, of));
+        let (lost, odds) = (1.0 - win as f64 / of as f64, (of - win) as f64 / win as f64);
+        let ruined = ruin(start as i32, goal as i32, odds);
+        // How long it lasts has more values than the budget allows.
+        let budget = Budget { edges: 20_000, ..Budget::default() };
+        let laws = solve(&graph(&game), &budget, &Watch::default()).unwrap();
+        is_near(laws[0].as_ref().unwrap().pmf.mass(1).value(), ruined, 1e-12);
+        let games = moments(&graph(&game), 1, &Watch::default()).unwrap().unwrap();
+        let drift = 2.0 * lost - 1.0;
+        is_near(games.mean, (f64::from(start) - f64::from(goal) * (1.0 - ruined)) / drift, 1e-11);
+    }
+    assert_eq!(laws(&gambler(2, 3, p(1, 3)))[0].pmf.mass(1).fraction(), Some((4, 7)));
+    let small = gambler(3, 5, p(9, 19));
+    agree(&small, &laws(&small));
+}
+
+/// Of a fair game of n coins from the middle, the number of games has mean k² and variance 2/3 k² (k² - 1), k = n/2.
+#[test]
+fn a_fair_game_lasts_the_square_of_the_stakes() {
+    let games = moments(&graph(&gambler(30, 60, p(1, 2))), 1, &Watch::default()).unwrap().unwrap();
+    is_near(games.mean, 900.0, 1e-12);
+    is_near(games.sd, (2.0 / 3.0 * 900.0 * 899.0f64).sqrt(), 1e-12);
+}
+
+#[test]
+fn a_duel_without_a_limit_is_even_where_the_worse_shot_shoots_first() {
+    let duel = Game::new([Metric::whole("first wins")], 0u8, |turn: &mut u8, ask| {
+        if ask.happens(if *turn == 0 { p(1, 3) } else { p(1, 2) }) {
+            ask.whole(0, (*turn == 0).into());
+            return Step::Done;
+        }
+        *turn = 1 - *turn;
+        Step::Continue
+    });
+    let laws = laws(&duel);
+    assert_eq!(laws[0].pmf.mass(1).fraction(), Some((1, 2)));
+    agree(&duel, &laws);
+}
+
+#[test]
+fn rerolled_ones_leave_five_faces_alike() {
+    let reroll = Game::new([Metric::whole("face")], (), |_, ask| match ask.roll(Die::D6) {
+        1 => Step::Continue,
+        face => {
+            ask.whole(0, face.into());
+            Step::Done
+        }
+    });
+    let laws = laws(&reroll);
+    assert!((2..=6).all(|face| laws[0].pmf.mass(face).fraction() == Some((1, 5))));
+    agree(&reroll, &laws);
+}
+
+#[test]
+fn three_in_turn_roll_for_the_first_six() {
+    let three = Game::new([Metric::whole("winner")], 0u8, |turn: &mut u8, ask| {
+        if ask.roll(Die::D6) == 6 {
+            ask.whole(0, (*turn).into());
+            return Step::Done;
+        }
+        *turn = (*turn + 1) % 3;
+        Step::Continue
+    });
+    let laws = laws(&three);
+    let fractions: Vec<_> = (0..3).map(|turn| laws[0].pmf.mass(turn).fraction().unwrap()).collect();
+    assert_eq!(fractions, [(36, 91), (30, 91), (25, 91)]);
+    agree(&three, &laws);
+}
+
+/// A ring is gone round until it is left: at place k with odds e (1 - e)^k / (1 - (1 - e)^n).
+fn ring(places: u32, leave: Probability) -> Game<u32> {
+    Game::new([Metric::whole("place")], 0u32, move |place: &mut u32, ask| {
+        if ask.happens(leave) {
+            ask.whole(0, (*place).into());
+            return Step::Done;
+        }
+        *place = (*place + 1) % places;
+        Step::Continue
+    })
+}
+
+/// Two hundred states are eliminated; 2,500 are past what is, and iterated.
+#[test]
+fn rings_are_left_by_the_closed_form() {
+    for (places, leave) in [(200, p(1, 50)), (2500, p(1, 400))] {
+        let game = ring(places, leave);
+        let laws = laws(&game);
+        let (e, stay) = (leave.value(), leave.complement().value());
+        let round = 1.0 - stay.powi(places as i32);
+        for (place, mass) in laws[0].pmf.masses() {
+            is_near(mass.value(), e * stay.powi(*place as i32) / round, 1e-12);
+        }
+        assert_eq!(laws[0].pmf.masses().len(), places as usize);
+        assert!(laws[0].absent.value() == 0.0 && laws[0].unresolved < 1e-15);
+        agree(&game, &laws);
+    }
+}
+
+/// Iterated odds have rounding of their own: what must be shown is not absent for that.
+#[test]
+fn what_must_be_shown_is_not_absent_by_rounding() {
+    let law = &laws(&ring(3000, p(1, 100_000)))[0];
+    assert!(law.absent.value() == 0.0 && law.present() > 1.0 - 1e-9);
+}
+
+/// A large component that is left without a word once in 10^15: too rare for a difference from 1.
+#[test]
+fn a_rare_absence_behind_a_large_component_is_told() {
+    let metrics = [Metric::whole("place").optional()];
+    let game = Game::new(metrics, 0u32, |place: &mut u32, ask| {
+        if !ask.happens(p(1, 100)) {
+            *place = (*place + 1) % 2100;
+            return Step::Continue;
+        }
+        if !ask.happens(p(1, 1_000_000_000_000_000)) {
+            ask.whole(0, (*place).into());
+        }
+        Step::Done
+    });
+    is_near(laws(&game)[0].absent.value(), 1e-15, 1e-9);
+}

@@ -1,0 +1,12 @@
+//! The engine as its users see it: every law from two witnesses that share nothing, and from mathematics.
+
+mod budgets;
+mod cuts;
+mod errors;
+mod folds;
+mod fractions;
+mod graphs;
+mod loops;
+mod programs;
+mod splits;
+mod support;

@@ -1,0 +1,176 @@
+//! Random programs of questions: played, explored, and counted by brute force.
+
+use std::collections::BTreeMap;
+
+use oddsmith_engine::chance::{Die, Expression, Probability, Weights};
+use oddsmith_engine::{Ask, Fold, Metric, Step};
+use proptest::prelude::*;
+
+use crate::support::{Game, agree, is_counted, laws};
+
+/// A question, each with small numbers.
+#[derive(Clone, Debug)]
+enum Question {
+    Roll(u32),
+    Happens(u64, u64),
+    Pick(Vec<u64>),
+    /// The sum of the highest `k` of `n` dice.
+    Pool(u32, u32, usize),
+    Total(usize),
+    Binomial(u32, u64, u64),
+    Cards(u32, u32, u32),
+}
+use Question::{Binomial, Cards, Happens, Pick, Pool, Roll, Total};
+
+/// Expressions: text, dice, sides, and what the sorted faces come to.
+type Value = fn(&[i64]) -> i64;
+const EXPRESSIONS: [(&str, u32, u32, Value); 5] = [
+    ("2d4+1", 2, 4, |faces| faces[0] + faces[1] + 1),
+    ("3d4kh2", 3, 4, |faces| faces[1] + faces[2]),
+    ("5-3d3kl1", 3, 3, |faces| 5 - faces[0]),
+    ("4d2", 4, 2, |faces| faces.iter().sum()),
+    ("7", 1, 1, |_| 7),
+];
+
+fn ask_one(question: &Question, ask: &mut dyn Ask) -> i64 {
+    let p = |n, d| Probability::ratio(n, d).unwrap();
+    match *question {
+        Roll(sides) => ask.roll(Die::new(sides)).into(),
+        Happens(n, d) => ask.happens(p(n, d)).into(),
+        Pick(ref weights) => ask.pick(&Weights::new(weights).unwrap()) as i64,
+        Pool(sides, n, k) => ask.pool(Die::new(sides), n).sum_of_highest(k).into(),
+        Total(which) => ask.total(&Expression::parse(EXPRESSIONS[which].0).unwrap()),
+        Binomial(n, a, b) => ask.binomial(n, p(a, b)).into(),
+        Cards(total, marked, drawn) => ask.hypergeometric(total, marked, drawn).into(),
+    }
+}
+
+/// Every elementary play of a question, each as likely as any other.
+fn bf_plays(question: &Question) -> Vec<i64> {
+    let rolls = |n: u32, sides: u32| {
+        (0..u64::from(sides).pow(n)).map(move |roll| {
+            let face = |i| (roll / u64::from(sides).pow(i) % u64::from(sides)) as i64 + 1;
+            let mut faces: Vec<i64> = (0..n).map(face).collect();
+            faces.sort_unstable();
+            faces
+        })
+    };
+    match *question {
+        Roll(sides) => (1..=sides.into()).collect(),
+        Happens(n, d) => (0..d).map(|i| (i < n).into()).collect(),
+        Pick(ref weights) => {
+            weights.iter().enumerate().flat_map(|(i, &w)| std::iter::repeat_n(i as i64, w as usize)).collect()
+        }
+        Pool(sides, n, k) => rolls(n, sides).map(|faces| faces.iter().rev().take(k).sum()).collect(),
+        Total(which) => {
+            let (_, n, sides, value) = EXPRESSIONS[which];
+            rolls(n, sides).map(|faces| value(&faces)).collect()
+        }
+        Binomial(n, a, b) => {
+            rolls(n, b as u32).map(|faces| faces.iter().filter(|&&face| face <= a as i64).count() as i64).collect()
+        }
+        Cards(total, marked, drawn) => {
+            let hands = (0u32..1 << total).filter(|hand| hand.count_ones() == drawn);
+            hands.map(|hand| (hand & ((1 << marked) - 1)).count_ones().into()).collect()
+        }
+    }
+}
+
+fn questions() -> impl Strategy<Value = Question> {
+    let cards = (1u32..7).prop_flat_map(|total| (Just(total), 0..=total, 0..=total));
+    prop_oneof![
+        (1u32..7).prop_map(Roll),
+        (1u64..9).prop_flat_map(|d| (0..=d, Just(d))).prop_map(|(n, d)| Happens(n, d)),
+        prop::collection::vec(0u64..5, 1..5).prop_filter("a weight", |w| w.iter().any(|&w| w > 0)).prop_map(Pick),
+        (1u32..5, 0u32..4, 0usize..4).prop_map(|(sides, n, k)| Pool(sides, n, k)),
+        (0..EXPRESSIONS.len()).prop_map(Total),
+        (0u32..5, 1u64..5).prop_flat_map(|(n, b)| (Just(n), 0..=b, Just(b))).prop_map(|(n, a, b)| Binomial(n, a, b)),
+        cards.prop_map(|(total, marked, drawn)| Cards(total, marked, drawn)),
+    ]
+}
+
+/// Asks one question a step; the second is left out where the sum so far is even.
+fn game(program: Vec<Question>) -> Game<(usize, i64)> {
+    let metrics = [
+        Metric::whole("sum").fold(Fold::Sum),
+        Metric::whole("last").fold(Fold::Last).optional(),
+        Metric::whole("total"),
+    ];
+    Game::new(metrics, (0, 0), move |(at, sum): &mut (usize, i64), ask| {
+        if *at != 1 || *sum % 2 != 0 {
+            let value = ask_one(&program[*at], ask);
+            *sum += value;
+            ask.whole(0, value);
+            if *at > 0 {
+                ask.whole(1, value);
+            }
+        }
+        *at += 1;
+        if *at < program.len() {
+            return Step::Continue;
+        }
+        ask.whole(2, *sum);
+        Step::Done
+    })
+}
+
+/// All plays of a program: the sum and the last value with how many plays show them, out of how many.
+fn bf_program(program: &[Question]) -> (BTreeMap<(i64, Option<i64>), u64>, u64) {
+    let (mut so_far, mut all) = (BTreeMap::from([((0, None), 1u64)]), 1);
+    for (at, question) in program.iter().enumerate() {
+        let plays = bf_plays(question);
+        all *= plays.len() as u64;
+        let mut next = BTreeMap::new();
+        for (&(sum, last), &count) in &so_far {
+            for &value in &plays {
+                let is_asked = at != 1 || sum % 2 != 0;
+                let key = if is_asked { (sum + value, (at > 0).then_some(value).or(last)) } else { (sum, last) };
+                *next.entry(key).or_default() += count;
+            }
+        }
+        so_far = next;
+    }
+    (so_far, all)
+}
+
+fn check(program: Vec<Question>) {
+    let (counts, all) = bf_program(&program);
+    let game = game(program);
+    let laws = laws(&game);
+    let (mut sums, mut lasts) = (BTreeMap::new(), BTreeMap::new());
+    for (&(sum, last), &count) in &counts {
+        *sums.entry(sum).or_default() += count;
+        if let Some(last) = last {
+            *lasts.entry(last).or_default() += count;
+        }
+    }
+    is_counted(&laws[0], sums.clone(), all);
+    is_counted(&laws[1], lasts, all);
+    is_counted(&laws[2], sums, all);
+    agree(&game, &laws);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_programs_are_what_brute_force_counts(program in prop::collection::vec(questions(), 1..5)) {
+        check(program);
+    }
+}
+
+/// Each question once by itself, so that none depends on chance to be tried.
+#[test]
+fn every_question_is_what_brute_force_counts() {
+    let one_by_one = [
+        Roll(20),
+        Happens(3, 7),
+        Pick(vec![0, 3, 0, 1]),
+        Pool(6, 3, 2),
+        Total(1),
+        Total(2),
+        Binomial(6, 1, 3),
+        Cards(9, 4, 5),
+    ];
+    one_by_one.into_iter().for_each(|question| check(vec![question]));
+}

@@ -1,0 +1,182 @@
+//! Trials that go on as several that do not touch, against brute force.
+
+use std::collections::BTreeMap;
+
+use oddsmith_engine::chance::Die;
+use oddsmith_engine::{Ask, Fold, Metric, Step};
+
+use crate::support::{Game, agree, is_counted, laws};
+
+/// Before the shared roll; a target with what was rolled for all.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Shot {
+    Aim,
+    Target { shared: u32, kind: u32 },
+    Chain { shared: u32, left: u32 },
+}
+
+fn metrics() -> [Metric; 5] {
+    [
+        Metric::whole("shared"),
+        Metric::whole("hits").fold(Fold::Sum),
+        Metric::whole("best").fold(Fold::Max).optional(),
+        Metric::whole("worst").fold(Fold::Min).optional(),
+        Metric::steps("by kind", 1, 3),
+    ]
+}
+
+/// A target is hit by a face as high as the shared one, armour put off.
+fn shoot(ask: &mut dyn Ask, shared: u32, armour: u32) -> bool {
+    let face = ask.roll(Die::D6);
+    let is_hit = face >= shared + armour;
+    ask.whole(1, is_hit.into());
+    if is_hit {
+        ask.whole(2, face.into());
+        ask.whole(3, face.into());
+    }
+    is_hit
+}
+
+fn aim(ask: &mut dyn Ask) -> u32 {
+    let shared = ask.roll(Die::D6);
+    ask.whole(0, shared.into());
+    // What is folded before the split goes on behind it.
+    ask.whole(1, 10);
+    shared
+}
+
+/// Counts over all rolls of the shared die and the targets'.
+fn bf_counts(targets: u32, of: impl Fn(u32, &[u32]) -> Option<i64>) -> (BTreeMap<i64, u64>, u64) {
+    let (mut counts, all) = (BTreeMap::new(), 6u64.pow(targets + 1));
+    for roll in 0..all {
+        let faces: Vec<u32> = (0..=targets).map(|i| (roll / 6u64.pow(i) % 6) as u32 + 1).collect();
+        if let Some(value) = of(faces[0], &faces[1..]) {
+            *counts.entry(value).or_default() += 1;
+        }
+    }
+    (counts, all)
+}
+
+#[test]
+fn targets_after_a_shared_roll_are_what_brute_force_counts() {
+    let game = Game::new(metrics(), Shot::Aim, |shot: &mut Shot, ask| match *shot {
+        Shot::Aim => {
+            let shared = aim(ask);
+            Step::Split((0..3).map(|kind| Shot::Target { shared, kind }).collect())
+        }
+        Shot::Target { shared, kind } => {
+            let is_hit = shoot(ask, shared, kind);
+            ask.observe(4, kind + 1, is_hit.into());
+            Step::Done
+        }
+        Shot::Chain { .. } => unreachable!(),
+    });
+    let laws = laws(&game);
+    let hit = |shared: u32, kind: usize, face: u32| face >= shared + kind as u32;
+    let hits = |shared: u32, faces: &[u32]| -> Vec<i64> {
+        let hit = faces.iter().enumerate().filter(|&(kind, &face)| hit(shared, kind, face));
+        hit.map(|(_, &face)| i64::from(face)).collect()
+    };
+    let check = |slot: usize, of: &dyn Fn(u32, &[u32]) -> Option<i64>| {
+        let (counts, all) = bf_counts(3, of);
+        is_counted(&laws[slot], counts, all);
+    };
+    check(0, &|shared, _| Some(shared.into()));
+    check(1, &|shared, faces| Some(10 + hits(shared, faces).len() as i64));
+    check(2, &|shared, faces| hits(shared, faces).into_iter().max());
+    check(3, &|shared, faces| hits(shared, faces).into_iter().min());
+    for kind in 0..3 {
+        check(4 + kind, &|shared, faces| Some(hit(shared, kind, faces[kind]).into()));
+    }
+    agree(&game, &laws);
+}
+
+/// Targets alike are one state, told as often as there are.
+#[test]
+fn targets_alike_are_each_counted() {
+    let game =
+        Game::new([Metric::whole("hits").fold(Fold::Sum)], None, |shared: &mut Option<u32>, ask| match *shared {
+            None => Step::Split(vec![Some(ask.roll(Die::D6)); 3]),
+            Some(shared) => {
+                let face = ask.roll(Die::D6);
+                ask.whole(0, (face >= shared).into());
+                Step::Done
+            }
+        });
+    let laws = laws(&game);
+    let (counts, all) = bf_counts(3, |shared, faces| Some(faces.iter().filter(|&&face| face >= shared).count() as i64));
+    is_counted(&laws[0], counts, all);
+    agree(&game, &laws);
+}
+
+/// A split whose one side splits again, and so on.
+#[test]
+fn splits_within_splits_are_what_brute_force_counts() {
+    let metrics = metrics().into_iter().take(4);
+    let game = Game::new(metrics, Shot::Aim, |shot: &mut Shot, ask| match *shot {
+        Shot::Aim => {
+            let shared = aim(ask);
+            *shot = Shot::Chain { shared, left: 3 };
+            Step::Continue
+        }
+        Shot::Chain { shared, left: 1 } => {
+            shoot(ask, shared, 0);
+            Step::Done
+        }
+        Shot::Chain { shared, left } => {
+            Step::Split(vec![Shot::Target { shared, kind: 0 }, Shot::Chain { shared, left: left - 1 }])
+        }
+        Shot::Target { shared, kind } => {
+            shoot(ask, shared, kind);
+            Step::Done
+        }
+    });
+    let laws = laws(&game);
+    let hits = |shared: u32, faces: &[u32]| faces.iter().copied().filter(|&face| face >= shared).collect::<Vec<_>>();
+    let (counts, all) = bf_counts(3, |shared, faces| Some(10 + hits(shared, faces).len() as i64));
+    is_counted(&laws[1], counts, all);
+    let (counts, all) = bf_counts(3, |shared, faces| hits(shared, faces).into_iter().max().map(i64::from));
+    is_counted(&laws[2], counts, all);
+    let (counts, all) = bf_counts(3, |shared, faces| hits(shared, faces).into_iter().min().map(i64::from));
+    is_counted(&laws[3], counts, all);
+    agree(&game, &laws);
+}
+
+/// So many splits, one within the other, that going down into them would not fit a stack.
+#[test]
+fn splits_may_be_very_deep() {
+    let rounds = 1000u32;
+    let game = Game::new([Metric::whole("heads").fold(Fold::Sum)], (rounds, false), |state: &mut (u32, bool), ask| {
+        let (left, is_coin) = *state;
+        if is_coin || left == 1 {
+            let face = ask.roll(Die::new(2));
+            ask.whole(0, i64::from(face) - 1);
+            return Step::Done;
+        }
+        Step::Split(vec![(0, true), (left - 1, false)])
+    });
+    let laws = laws(&game);
+    let pmf = &laws[0].pmf;
+    assert!((pmf.mean() - 500.0).abs() < 1e-8 && (pmf.sd() - 250.0f64.sqrt()).abs() < 1e-9);
+}
+
+/// A circle on one side: each goes round by itself, and their sums add up.
+#[test]
+fn sides_may_circle() {
+    let game = Game::new([Metric::whole("rolls").fold(Fold::Sum)], 0u8, |state: &mut u8, ask| {
+        if *state == 0 {
+            return Step::Split(vec![1, 2]);
+        }
+        ask.whole(0, 1);
+        if ask.roll(Die::D6) < 4 { Step::Continue } else { Step::Done }
+    });
+    let laws = laws(&game);
+    // Two geometric counts: P(n) = (n - 1) / 2^n.
+    for rolls in 2..30i32 {
+        let mass = laws[0].pmf.mass(rolls.into());
+        assert!((mass.value() / (f64::from(rolls - 1) * 0.5f64.powi(rolls)) - 1.0).abs() < 1e-12);
+    }
+    assert_eq!(laws[0].pmf.mass(4).fraction(), Some((3, 16)));
+    assert!(laws[0].unresolved > 0.0 && laws[0].unresolved < 1e-14);
+    agree(&game, &laws);
+}

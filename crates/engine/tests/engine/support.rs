@@ -1,0 +1,106 @@
+//! Small rules made of closures, and the readers of them held against each other.
+
+use std::hash::Hash;
+
+use oddsmith_engine::explore::{Budget, Graph, Stop, Watch, explore};
+use oddsmith_engine::odds::Tally;
+use oddsmith_engine::simulate::{BATCH, GraphSampler, Purpose, Stream, batches, play};
+use oddsmith_engine::solve::{ExactLaw, solve};
+use oddsmith_engine::stats::{holm, witness};
+use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
+
+type StepOf<S> = Box<dyn Fn(&mut S, &mut dyn Ask) -> Step<S> + Send + Sync>;
+
+/// A rule made of a closure.
+pub struct Game<S> {
+    metrics: Vec<Metric>,
+    start: S,
+    step: StepOf<S>,
+}
+
+impl<S> Game<S> {
+    pub fn new(
+        metrics: impl IntoIterator<Item = Metric>,
+        start: S,
+        step: impl Fn(&mut S, &mut dyn Ask) -> Step<S> + Send + Sync + 'static,
+    ) -> Game<S> {
+        Game { metrics: metrics.into_iter().collect(), start, step: Box::new(step) }
+    }
+}
+
+impl<S: Clone + Eq + Hash + Send + Sync> Rule for Game<S> {
+    type State = S;
+
+    fn metrics(&self) -> Vec<Metric> {
+        self.metrics.clone()
+    }
+
+    fn start(&self, _: &Parts) -> S {
+        self.start.clone()
+    }
+
+    fn step<A: Ask>(&self, state: &mut S, ask: &mut A) -> Result<Step<S>, RuleError> {
+        Ok((self.step)(state, ask))
+    }
+}
+
+pub fn try_graph<S: Clone + Eq + Hash + Send + Sync>(game: &Game<S>) -> Result<Graph, Stop> {
+    explore(game, &Parts::ALL, &Budget::default(), &Watch::default())
+}
+
+pub fn graph<S: Clone + Eq + Hash + Send + Sync>(game: &Game<S>) -> Graph {
+    try_graph(game).unwrap_or_else(|stop| panic!("{stop}"))
+}
+
+/// The exact laws of all slots.
+pub fn laws<S: Clone + Eq + Hash + Send + Sync>(game: &Game<S>) -> Vec<ExactLaw> {
+    let laws = solve(&graph(game), &Budget::default(), &Watch::default()).unwrap_or_else(|stop| panic!("{stop}"));
+    laws.into_iter().map(|law| law.expect("within the budget")).collect()
+}
+
+pub fn play_all<S: Clone + Eq + Hash + Send + Sync>(game: &Game<S>, trials: u64) -> Result<Vec<Tally>, Stop> {
+    let stream = Stream { seed: 1, case: 1, purpose: Purpose::Played };
+    play(game, stream, 0..batches(trials), trials, &Watch::default())
+}
+
+/// The same on one thread and on eight.
+fn on_any_threads(what: impl Fn() -> Vec<Tally> + Sync) -> Vec<Tally> {
+    let on = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(&what);
+    let alone = on(1);
+    assert_eq!(alone, on(8), "one thread and eight give the same");
+    alone
+}
+
+/// Holds play against the exact laws and the drawn sample against the exact laws, on one thread and on eight.
+pub fn agree<S: Clone + Eq + Hash + Send + Sync>(game: &Game<S>, laws: &[ExactLaw]) {
+    let trials = 3 * BATCH - 7;
+    let played = on_any_threads(|| play_all(game, trials).unwrap());
+    let sampler = GraphSampler::new(graph(game), &Watch::default()).unwrap();
+    let stream = Stream { seed: 1, case: 1, purpose: Purpose::Drawn(0) };
+    let drawn = on_any_threads(|| sampler.draw(stream, 0..batches(trials), trials, &Watch::default()).unwrap());
+    for (source, tallies) in [("played", played), ("drawn", drawn)] {
+        assert_eq!(tallies.len(), laws.len());
+        let tested = tallies.iter().zip(laws).filter_map(|(tally, law)| witness(tally, trials, law));
+        let p = holm(&tested.collect::<Vec<_>>());
+        assert!(p > 1e-4, "{source} trials disagree with the exact odds: {p}");
+    }
+}
+
+/// Holds a law against what brute force counted: values with how many of `all` equally likely plays show them.
+pub fn is_counted(law: &ExactLaw, counts: impl IntoIterator<Item = (i64, u64)>, all: u64) {
+    let mut shown = 0;
+    let counts: Vec<(i64, u64)> = counts.into_iter().filter(|&(_, count)| count > 0).collect();
+    for &(value, count) in &counts {
+        let (n, d) = law.pmf.mass(value).fraction().unwrap_or_else(|| panic!("{value} has no fraction"));
+        assert_eq!(u128::from(n) * u128::from(all), u128::from(count) * u128::from(d), "{value}: {n}/{d}");
+        shown += count;
+    }
+    assert_eq!(law.pmf.masses().len(), counts.len(), "{:?} and {counts:?}", law.pmf);
+    let (n, d) = law.absent.fraction().expect("absence has a fraction");
+    assert_eq!(u128::from(n) * u128::from(all), u128::from(all - shown) * u128::from(d), "absent: {n}/{d}");
+    assert_eq!(law.unresolved, 0.0);
+}
+
+pub fn is_near(a: f64, b: f64, relative: f64) {
+    assert!((a - b).abs() <= relative * b.abs(), "{a} is not {b}");
+}

@@ -1,0 +1,84 @@
+//! What a run will write, foretold from a few trials, so that one that would fill the memory is refused at once.
+
+use oddsmith_engine::explore::Watch;
+use oddsmith_engine::odds::Tally;
+use oddsmith_engine::simulate::{Purpose, Stream};
+
+use super::{RunError, stopped};
+use crate::scenario::diagnostic::Diagnostic;
+use crate::scenario::document::Scenario;
+
+/// Slots of all cases below which nothing needs to be foretold.
+const FEW: usize = 2000;
+/// Values counted in trials to foretell from, and trials of these at least and at most.
+const LOOKED_AT: usize = 2_000_000;
+const TRIALS: (u64, u64) = (20, 200);
+/// Rows of `distribution.csv` that a run may have: about 2 GB of text.
+const MOST_ROWS: f64 = 2e7;
+
+/// Refuses a run that would have too many rows. Three cases speak for all: the first, the middle, the last.
+pub(super) fn refuse_too_many(scenario: &Scenario, watch: &Watch) -> Result<(), RunError> {
+    let cases = scenario.case_count();
+    let mut most = 0.0f64;
+    for case in [0, cases / 2, cases - 1] {
+        let built = scenario.built(case)?;
+        let slots: usize = built.presentation.metrics.iter().map(|metric| metric.all_steps().count()).sum();
+        if slots * cases < FEW {
+            continue;
+        }
+        let trials = ((LOOKED_AT / slots) as u64).clamp(TRIALS.0, TRIALS.1).min(scenario.settings.trials);
+        let stream = Stream { seed: scenario.settings.seed, case: case as u64 + 1, purpose: Purpose::Pilot };
+        let (_, tallies) = built.rule.pilot(stream, trials, watch).map_err(|stop| stopped(scenario, case, stop))?;
+        most =
+            most.max(tallies.iter().map(|tally| values(tally, scenario.settings.trials)).sum::<f64>() * cases as f64);
+    }
+    if most > MOST_ROWS {
+        let millions = most / 1e6;
+        let what =
+            format!("distribution.csv would have about {millions:.0} million rows: one for each value at each step");
+        let help =
+            format!("at most {:.0} million are written: {}, or fewer trials", MOST_ROWS / 1e6, scenario.rule.smaller());
+        return Err(RunError::Diagnostics(Diagnostic::nowhere(what, help).into()));
+    }
+    Ok(())
+}
+
+/// Different values that so many trials will show, by those that a few have shown.
+///
+/// # Formula
+/// Pairs of trials that agree tell how many values there are as good as: n (n - 1) / 2 pairs, of which 1 in S agrees.
+/// Of S values, N trials show S (1 - exp(-N / S)).
+fn values(tally: &Tally, trials: u64) -> f64 {
+    let n = tally.total() as f64;
+    let agree: f64 = tally.iter().map(|(_, count)| count as f64 * (count as f64 - 1.0) / 2.0).sum();
+    let seen = tally.iter().count() as f64;
+    let all = trials as f64;
+    if agree < 1.0 {
+        // None agree: there may be any number.
+        return if n > 1.0 { all } else { seen };
+    }
+    let support = n * (n - 1.0) / 2.0 / agree;
+    (support * (1.0 - (-all / support).exp())).max(seen)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(values: impl Iterator<Item = i64>) -> Tally {
+        let mut tally = Tally::default();
+        values.for_each(|value| tally.see(value));
+        tally
+    }
+
+    #[test]
+    fn two_faces_stay_two_and_what_never_agrees_may_be_anything() {
+        let coin = of((0..200).map(|i| i % 2));
+        assert!((values(&coin, 1_000_000) - 2.0).abs() < 0.1);
+        let never = of(0..100);
+        assert_eq!(values(&never, 5000), 5000.0);
+        let thousand = of((0..200).map(|i| i * i * 7919 % 1009));
+        let foretold = values(&thousand, 1_000_000);
+        assert!(foretold > 100.0, "{foretold}");
+    }
+}

@@ -1,0 +1,91 @@
+//! Where numbers come from, in words: trials played or drawn, what the one says of the other, what was cut, what is absent.
+
+use crate::estimate::{Estimate, grouped};
+use crate::report::{Case, Law, Observed, Report, Source, Verdict};
+use crate::rule::metric::Statistic;
+
+use super::number::significant;
+
+/// The trials of some cases: "1,000,000 trials played per case", "a sample of 1,000,000 drawn, 20,000 trials played
+/// beside it"; `None` of none.
+pub fn trials(cases: &[&Case], per: &str) -> Option<String> {
+    let of = |source| cases.iter().filter(move |case| case.source == source && case.trials > 0);
+    let played = range(of(Source::Played).map(|case| case.trials)).map(|number| format!("{number} trials played"));
+    let drawn = range(of(Source::Drawn).map(|case| case.trials)).map(|number| format!("a sample of {number} drawn"));
+    let own = match (played, drawn) {
+        (Some(played), Some(drawn)) => format!("{played} or {drawn}"),
+        (Some(only), None) | (None, Some(only)) => only,
+        (None, None) => return None,
+    };
+    let beside = range(cases.iter().filter_map(|case| case.witness_trials));
+    let beside = beside.map_or_else(String::new, |number| format!(", {number} trials played beside it"));
+    Some(format!("{own}{per}{beside}"))
+}
+
+/// "1,000,000", or "10,000 to 1,000,000".
+fn range(numbers: impl Iterator<Item = u64> + Clone) -> Option<String> {
+    let (min, max) = (numbers.clone().min()?, numbers.max()?);
+    Some(if min == max { grouped(min) } else { format!("{} to {}", grouped(min), grouped(max)) })
+}
+
+/// What the played trials of the run say of its exact odds: a sentence, where they were compared.
+pub fn verdict(report: &Report) -> Option<String> {
+    let p = significant(report.witness_p.unwrap_or(1.0), 2);
+    match report.verdict() {
+        Verdict::Agrees => Some("Played trials agree with the exact odds.".to_owned()),
+        Verdict::Disagrees => {
+            Some(format!("Played trials disagree with the exact odds (p = {p}): one of the two is wrong."))
+        }
+        Verdict::Untested => None,
+    }
+}
+
+/// How much of the probability is left unresolved by some laws, at most; nothing where none is.
+pub fn unresolved<'l>(laws: impl Iterator<Item = &'l Law>) -> Option<String> {
+    let most = laws.map(Law::unresolved).fold(0.0, f64::max);
+    // One digit, never less than the truth.
+    let unit = 10f64.powf(most.log10().floor());
+    (most > 0.0).then(|| format!("Up to {:.0e} of the probability is left unresolved.", (most / unit).ceil() * unit))
+}
+
+/// What is said of numbers of a metric that trials may be without; nothing where none of these laws is.
+pub fn absent<'l>(observed: &Observed, report: &Report, laws: impl Iterator<Item = &'l Law>) -> Option<String> {
+    let shares: Vec<Estimate> = laws.filter_map(|law| share_absent(law, report)).collect();
+    let most = shares.iter().max_by(|a, b| a.value.total_cmp(&b.value))?;
+    let what = Some(observed.metric.absent.as_str()).filter(|words| !words.is_empty()).unwrap_or("absent");
+    let up_to = if shares.len() > 1 { "up to " } else { "" };
+    Some(format!("Of trials that show it; in {up_to}{} it is absent: {what}.", most.percent()))
+}
+
+/// A line for each of the numbers to read first that is of some trials only.
+pub fn absent_headlines(report: &Report) -> Vec<String> {
+    let line = |quantity: &Statistic| {
+        let observed = report.cases.iter().find_map(|case| case.observed(&quantity.metric))?;
+        let laws = report.cases.iter().filter_map(|case| case.law(&quantity.metric, quantity.step));
+        Some(format!("{}: {}", quantity.label, absent(observed, report, laws)?))
+    };
+    report.headlines.iter().filter_map(line).collect()
+}
+
+/// The share of trials that are without a metric, where any may be.
+fn share_absent(law: &Law, report: &Report) -> Option<Estimate> {
+    let row = law.absence(report.run.confidence)?;
+    Some(match row.exact {
+        Some(mass) if law.pmf().is_some_and(|pmf| pmf.masses().is_empty()) => Estimate::exact(mass.value(), 0.0),
+        Some(mass) => Estimate::exact(mass.value().min(1.0f64.next_down()), 0.0),
+        None => Estimate { value: row.estimate, low: row.interval.low, high: row.interval.high, is_exact: false },
+    })
+}
+
+/// That the precision asked for was not reached, and where: "in 3 of 35 cases"; nothing where it was.
+pub fn imprecise(report: &Report) -> Option<String> {
+    let precision = report.run.precision?;
+    let short = report.cases.iter().filter(|case| report.is_imprecise(case)).count();
+    (short > 0).then(|| {
+        format!(
+            "the precision of ±{} was not reached in {short} of {} cases",
+            significant(precision, 6),
+            report.cases.len()
+        )
+    })
+}

@@ -1,0 +1,66 @@
+//! What arrives and what is spent, turn by turn.
+
+use oddsmith_engine::Ask;
+use oddsmith_engine::chance::{Expression, Probability, Unreadable};
+
+use crate::rule::values::Value;
+
+/// What arrives on a turn: dice, with a chance.
+#[derive(Clone, Debug)]
+pub(super) struct Gain {
+    dice: Expression,
+    chance: Probability,
+}
+
+impl Gain {
+    /// Reads `20`, `"2d6+1"` or `"20 @ 0.8"`.
+    ///
+    /// # Errors
+    /// What is wrong with it, and what is allowed.
+    pub(super) fn read(value: &Value) -> Result<Gain, (String, String)> {
+        let text = match value {
+            Value::Dice(dice) => return Ok(Gain { dice: dice.clone(), chance: Probability::ONE }),
+            Value::Text(text) => text,
+            other => panic!("a gain is {other:?}"),
+        };
+        let (dice, chance) = text.split_once('@').unwrap_or((text, "1"));
+        let dice = Expression::parse(dice.trim())
+            .map_err(|Unreadable { problem, help, .. }| (format!("\"{text}\": {problem}"), help))?;
+        let chance = Probability::parse(chance.trim()).ok_or_else(|| {
+            let problem = format!("\"{text}\": `{}` is no probability", chance.trim());
+            (problem, "after the @ stands the chance that the gain comes: \"20 @ 0.8\"".to_owned())
+        })?;
+        Ok(Gain { dice, chance })
+    }
+
+    /// How many may arrive at most.
+    pub(super) fn most(&self) -> i64 {
+        if self.chance == Probability::ZERO { 0 } else { self.dice.most() }
+    }
+
+    /// How many arrive at least.
+    pub(super) fn least(&self) -> i64 {
+        if self.chance == Probability::ONE { self.dice.least().max(0) } else { 0 }
+    }
+
+    /// How many arrive on average.
+    pub(super) fn mean(&self) -> f64 {
+        let mean: f64 = self.dice.law().map(|(value, mass)| value.max(0) as f64 * mass.float()).sum();
+        mean * self.chance.value()
+    }
+
+    /// Whether chance has a say.
+    pub(super) fn asks(&self) -> bool {
+        self.dice.fixed().is_none() || (self.chance != Probability::ZERO && self.chance != Probability::ONE)
+    }
+
+    /// How many arrive.
+    pub(super) fn arrive(&self, ask: &mut impl Ask) -> u32 {
+        if ask.happens(self.chance) { ask.total(&self.dice).max(0) as u32 } else { 0 }
+    }
+}
+
+/// What a list by turn says of a turn, its last entry being repeated.
+pub(super) fn on_turn<T>(list: &[T], turn: u16) -> &T {
+    &list[usize::from(turn).min(list.len() - 1)]
+}
