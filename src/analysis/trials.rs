@@ -14,6 +14,9 @@ use crate::scenario::settings::Settings;
 /// Trials that a case with a precision has at least.
 const LEAST_TRIALS: u64 = 10_000;
 
+/// Faces, flips and cards of a trial from which on walking it singly over its graph is worth it.
+const LONG: f64 = 20_000.0;
+
 /// Faces, flips and cards that the witness of a run may cost, and trials of it in a case.
 const WITNESS_COST: f64 = 1e7;
 const MOST_WITNESSES: f64 = 20_000.0;
@@ -22,8 +25,10 @@ const LEAST_WITNESSES: f64 = 20.0;
 /// How the trials of a run are run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Manner {
-    /// Drawn over the graph, where a case has one.
+    /// Drawn over the graph, where a case has one that is worth it.
     draws: bool,
+    /// Drawn whatever it costs.
+    insists: bool,
     /// What the witness of each case may cost.
     witness_cost: f64,
 }
@@ -48,7 +53,7 @@ impl Manner {
             EngineMode::Play => false,
             EngineMode::Graph => true,
         };
-        Manner { draws, witness_cost: WITNESS_COST / cases.len() as f64 }
+        Manner { draws, insists: mode == EngineMode::Graph, witness_cost: WITNESS_COST / cases.len() as f64 }
     }
 
     fn witnesses(&self, cost: f64, trials: u64) -> u64 {
@@ -67,17 +72,26 @@ pub(super) fn run(
     watch: &Watch,
 ) -> Result<Trials, Stop> {
     let stream = |purpose| Stream { seed: settings.seed, case: case as u64 + 1, purpose };
-    if !manner.draws || !examined.has_graph {
+    let played = || {
         let wave = |range| built.rule.play(stream(Purpose::Played), range, settings.trials, watch);
         let (tallies, trials) = until_precise(settings, wave)?;
-        return Ok(Trials { trials, is_drawn: false, tallies, witness: None });
+        Ok(Trials { trials, is_drawn: false, tallies, witness: None })
+    };
+    if !manner.draws || !examined.has_graph {
+        return played();
     }
-    let many = manner.witnesses(examined.cost, settings.trials);
-    let witness = built.rule.play(stream(Purpose::Witness), 0..batches(many), many, watch)?;
+    let cost = examined.cost;
     let parts = parts_of_slots(&built.presentation);
     let graphs = examined.into_graphs(&*built.rule, watch)?;
     let samplers: Vec<GraphSampler> =
         graphs.into_iter().map(|graph| GraphSampler::new(graph, watch)).collect::<Result<_, _>>()?;
+    // Single trials over a large graph cost more than to play them, if these are not very long.
+    let is_quick = samplers.iter().all(GraphSampler::is_in_crowds);
+    if !manner.insists && !is_quick && cost < LONG {
+        return played();
+    }
+    let many = manner.witnesses(cost, settings.trials);
+    let witness = built.rule.play(stream(Purpose::Witness), 0..batches(many), many, watch)?;
     let wave = |range: Range<u64>| {
         let mut tallies = vec![Tally::default(); parts.len()];
         for (part, sampler) in samplers.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::batches::{Stream, in_batches};
+use super::batches::{Stream, in_batches, memory};
 use super::player::Player;
 use super::recorder::Recorder;
 use crate::explore::{Model, Stop, Watch};
@@ -26,12 +26,15 @@ pub fn play<M: Model>(
     let layout = Layout::new(model.metrics());
     in_batches(batches, trials, watch, |batch, size| {
         let mut player = Player::new(stream.batch(batch), Recorder::new(&layout), watch);
-        play_some(model, &mut player, size, watch)?;
-        Ok(player.recorder.tallies())
+        let values = play_some(model, &mut player, size, watch)?;
+        let tallies = player.recorder.tallies();
+        watch.replace_values(values, memory(&tallies));
+        Ok(tallies)
     })
 }
 
-fn play_some<M: Model>(model: &M, player: &mut Player<'_>, size: u64, watch: &Watch) -> Result<(), Stop> {
+/// Plays so many trials; the values that the watch was told of.
+fn play_some<M: Model>(model: &M, player: &mut Player<'_>, size: u64, watch: &Watch) -> Result<u64, Stop> {
     let mut left = size;
     let mut values = 0;
     while left > 0 {
@@ -51,7 +54,7 @@ fn play_some<M: Model>(model: &M, player: &mut Player<'_>, size: u64, watch: &Wa
         }
         values = now;
     }
-    Ok(())
+    Ok(values)
 }
 
 /// What a trial ended with before its time.

@@ -99,6 +99,12 @@ impl GraphSampler {
         }
     }
 
+    /// Whether trials go in crowds: then a million cost little more than one. Single trials over a large graph may cost
+    /// more than playing them.
+    pub fn is_in_crowds(&self) -> bool {
+        matches!(self.0, Manner::Crowds(_))
+    }
+
     /// Draws batches of trials; a tally for each slot.
     ///
     /// # Errors
