@@ -14,7 +14,7 @@ use crate::export::file_names::FileNames;
 use crate::export::folder::Folder;
 use crate::export::{self, ExportError, Format};
 use crate::progress::Progress;
-use crate::rehearsal::{applies, rehearse};
+use crate::rehearsal::rehearse;
 use crate::replay;
 use crate::report::{Report, Verdict};
 use crate::rerun::rerun;
@@ -249,8 +249,8 @@ fn run_all(scenarios: &[Scenario], args: &RunArgs) -> Result<Vec<Report>, CliErr
     let progress = Progress::start(&watch, plans.iter().map(|plan| plan.trials).sum(), args.quiet);
     let mut made = Vec::new();
     let mut ended = Ok(());
-    for ((scenario, plan), folder) in scenarios.iter().zip(&plans).zip(folders) {
-        match run_one(scenario, plan, folder, args, &formats, (&watch, &progress)) {
+    for (plan, folder) in plans.iter().zip(folders) {
+        match run_one(plan, folder, args, &formats, (&watch, &progress)) {
             Ok(one) => made.push(one),
             Err(failed) => {
                 ended = Err(failed);
@@ -310,7 +310,6 @@ fn open(scenario: &Scenario, plan: &Plan<'_>, formats: &[Format], args: &RunArgs
 
 /// Runs one scenario and writes its files.
 fn run_one(
-    scenario: &Scenario,
     plan: &Plan<'_>,
     mut folder: Folder,
     args: &RunArgs,
@@ -326,10 +325,6 @@ fn run_one(
     progress.begin(watch);
     let mut report = analysis::run(plan, mode, watch)?;
     progress.draw();
-    if scenario.charts.is_none() {
-        let own = std::mem::take(&mut report.charts);
-        report.charts = own.into_iter().filter(|chart| applies(&report, chart)).collect();
-    }
     report.charts = export::chart::sheets(&report);
     report.rerun = rerun(&report, args);
     let warnings = export::write(&report, formats, !args.no_report, &mut folder, || started.elapsed())?;

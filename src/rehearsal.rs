@@ -3,7 +3,7 @@
 use oddsmith_engine::explore::Watch;
 
 use crate::analysis::{self, EngineMode, RunError};
-use crate::report::{Axis, Chart, Report};
+use crate::report::{Axis, Chart, Law, Report};
 use crate::rule::metric::ChartKind;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Scenario;
@@ -38,10 +38,12 @@ pub(crate) fn rehearse(scenario: &Scenario) -> Result<(), Diagnostics> {
     if problems.is_empty() { Ok(()) } else { Err(Diagnostics(problems)) }
 }
 
-/// Whether every case that a chart shows has what it shows.
+/// Whether every case that a chart shows has what it shows, and one of them ever shows a value of it.
 pub(crate) fn applies(report: &Report, chart: &Chart) -> bool {
     let cases = report.cases_of(chart);
-    !cases.is_empty() && cases.iter().all(|case| case.law(&chart.metric, chart.step).is_some())
+    let has_value = |law: &Law| law.tally.total() > 0 || law.pmf().is_some_and(|pmf| !pmf.masses().is_empty());
+    let laws: Option<Vec<_>> = cases.iter().map(|case| case.law(&chart.metric, chart.step)).collect();
+    laws.is_some_and(|laws| laws.into_iter().any(has_value))
 }
 
 /// Why a chart cannot be drawn of a report, and what to do; nothing where it can.

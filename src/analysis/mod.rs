@@ -13,6 +13,7 @@ use oddsmith_engine::explore::{Budget, Stop, Watch};
 use rayon::prelude::*;
 
 use crate::findings;
+use crate::rehearsal::applies;
 use crate::report::{Case, Chart, Report};
 use crate::rule::metric::{Metric, Presentation};
 use crate::scenario::charts;
@@ -136,6 +137,10 @@ pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, R
         .collect::<Result<_, _>>()?;
     let mut report = gather::report(plan, cases);
     report.witness_p = witness::of_run(&report);
+    if scenario.charts.is_none() {
+        let own = std::mem::take(&mut report.charts);
+        report.charts = own.into_iter().filter(|chart| applies(&report, chart)).collect();
+    }
     findings::title(&mut report);
     Ok(report)
 }

@@ -97,7 +97,7 @@ impl Layout {
     }
 
     /// Where an observation goes; `None` where it is stray.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn find(&self, metric: usize, step: u32) -> Option<Found> {
         let place = self.places.get(metric)?;
         if place.is_whole {

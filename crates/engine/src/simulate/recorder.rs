@@ -35,7 +35,7 @@ struct Slot {
 const NEAR: usize = 16;
 
 impl Slot {
-    #[inline]
+    #[inline(always)]
     fn count(&mut self, value: i64) {
         match self.near.get_mut(value as usize) {
             Some(count) => *count += 1,
@@ -73,7 +73,7 @@ impl<'l> Recorder<'l> {
     }
 
     /// A metric shows a value at a step.
-    #[inline]
+    #[inline(always)]
     pub(super) fn observe(&mut self, metric: usize, step: u32, value: i64) {
         match self.layout.find(metric, step) {
             Some(found) => {
@@ -86,7 +86,7 @@ impl<'l> Recorder<'l> {
     }
 
     /// A slot shows a value.
-    #[inline]
+    #[inline(always)]
     pub(super) fn see(&mut self, slot: u32, value: i64) {
         let index = slot as usize;
         let entry = &mut self.slots[index];
