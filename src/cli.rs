@@ -28,8 +28,9 @@ Examples:
   simulate new --rule-file mine.odds
   simulate replay wing3d --trial 17
 
-Exit codes: 0 done; 1 the run failed (disk full, no permission); 2 the command line or a scenario is wrong, and
-nothing was written; 130 interrupted (Ctrl-C, SIGTERM, SIGHUP).";
+Exit codes: 0 done; 1 the run failed (disk full, no permission); 2 the command line, a scenario or a rule file is
+wrong, and nothing was written; 4 the played trials disagree with the exact odds; 130 interrupted (Ctrl-C, SIGTERM,
+SIGHUP).";
 
 /// What to do instead of running scenarios.
 #[derive(Debug, Subcommand)]

@@ -50,7 +50,7 @@ pub trait Ask {
     }
 
     /// A metric of the whole trial shows this value.
-    #[inline]
+    #[inline(always)]
     fn whole(&mut self, metric: usize, value: i64) {
         self.observe(metric, 0, value);
     }
