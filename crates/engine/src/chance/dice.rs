@@ -65,13 +65,12 @@ impl Pool {
     pub(crate) fn filled(n: usize, fill: impl FnOnce(&mut [u32])) -> Pool {
         let mut faces = [0; Pool::MOST];
         fill(&mut faces[..n]);
-        // So few are sorted fastest by putting each where it belongs.
-        for i in 1..n {
-            let mut j = i;
-            while j > 0 && faces[j - 1] > faces[j] {
-                faces.swap(j - 1, j);
-                j -= 1;
-            }
+        match n {
+            0 | 1 => {}
+            // Two or three are sorted without a branch that chance would make the processor guess wrong.
+            2 => in_order(&mut faces, 0),
+            3 => [0, 1, 0].into_iter().for_each(|i| in_order(&mut faces, i)),
+            _ => faces[..n].sort_unstable(),
         }
         Pool { faces, len: n as u8 }
     }
@@ -90,6 +89,12 @@ impl Pool {
     pub fn sum_of_lowest(&self, n: usize) -> u32 {
         self.faces().iter().take(n).sum()
     }
+}
+
+/// Puts a face and its neighbour in order.
+#[inline(always)]
+fn in_order(faces: &mut [u32; Pool::MOST], i: usize) {
+    (faces[i], faces[i + 1]) = (faces[i].min(faces[i + 1]), faces[i].max(faces[i + 1]));
 }
 
 /// Every pool that `n` dice alike can show, with its probability: 3d6 is 56 alternatives and not 216.

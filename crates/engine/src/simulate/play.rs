@@ -27,7 +27,7 @@ pub fn play<M: Model>(
     in_batches(batches, trials, watch, |batch, size| {
         let mut player = Player::new(stream.batch(batch), Recorder::new(&layout), watch);
         let values = play_some(model, &mut player, size, watch)?;
-        let tallies = player.recorder.tallies();
+        let tallies = player.recorder.tallies()?;
         watch.replace_values(values, memory(&tallies));
         Ok(tallies)
     })
@@ -76,5 +76,5 @@ pub fn pilot<M: Model>(model: &M, stream: Stream, trials: u64, watch: &Watch) ->
             return Err(Stop::Asked);
         }
     }
-    Ok((player.cost as f64 / trials as f64, player.recorder.tallies()))
+    Ok((player.cost as f64 / trials as f64, player.recorder.tallies()?))
 }

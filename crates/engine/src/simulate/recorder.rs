@@ -12,9 +12,6 @@ pub(super) struct Recorder<'l> {
     trial: u64,
     /// Slots that fold and were seen in this trial.
     folding: Vec<u32>,
-    /// Slots that every trial fills, and how many of them this one has yet to.
-    required: u32,
-    missing: u32,
     /// What was wrong with the first trial that was wrong.
     error: Option<RuleError>,
 }
@@ -60,15 +57,13 @@ impl<'l> Recorder<'l> {
             Slot { seen: 0, value: 0, fold, is_required, near: [0; NEAR], tally: Tally::default() }
         };
         let slots: Vec<Slot> = (0..layout.len()).map(slot).collect();
-        let required = slots.iter().filter(|slot| slot.is_required).count() as u32;
-        Recorder { layout, slots, trial: 1, folding: Vec::new(), required, missing: required, error: None }
+        Recorder { layout, slots, trial: 1, folding: Vec::new(), error: None }
     }
 
     /// The same, nothing having to be seen: a graph of one part shows that part alone.
     pub(super) fn of_any(layout: &'l Layout) -> Recorder<'l> {
         let mut recorder = Recorder::new(layout);
         recorder.slots.iter_mut().for_each(|slot| slot.is_required = false);
-        (recorder.required, recorder.missing) = (0, 0);
         recorder
     }
 
@@ -92,7 +87,6 @@ impl<'l> Recorder<'l> {
         let entry = &mut self.slots[index];
         if entry.seen != self.trial {
             entry.seen = self.trial;
-            self.missing -= u32::from(entry.is_required);
             if entry.fold == Fold::Once {
                 entry.count(value);
             } else {
@@ -110,27 +104,16 @@ impl<'l> Recorder<'l> {
     /// The trial is over.
     ///
     /// # Errors
-    /// When it showed what it may not, or left out what it may not.
-    #[inline]
+    /// When it showed what it may not.
+    #[inline(always)]
     pub(super) fn end_trial(&mut self) -> Result<(), RuleError> {
         for &slot in &self.folding {
             let entry = &mut self.slots[slot as usize];
             entry.count(entry.value);
         }
         self.folding.clear();
-        if self.missing > 0 || self.error.is_some() {
-            return Err(self.wrong());
-        }
-        self.missing = self.required;
         self.trial += 1;
-        Ok(())
-    }
-
-    #[cold]
-    fn wrong(&mut self) -> RuleError {
-        let is_missing = |slot: &Slot| slot.is_required && slot.seen != self.trial;
-        let missing = || self.slots.iter().position(is_missing).unwrap_or_default() as u32;
-        self.error.take().unwrap_or_else(|| self.layout.missing(missing()))
+        self.error.take().map_or(Ok(()), Err)
     }
 
     #[cold]
@@ -146,8 +129,19 @@ impl<'l> Recorder<'l> {
     }
 
     /// The counts, slot by slot.
-    pub(super) fn tallies(self) -> Vec<Tally> {
-        self.slots.into_iter().map(Slot::whole).collect()
+    ///
+    /// # Errors
+    /// When a trial left out what it may not. No trial shows a slot twice, so that one that every trial must show was
+    /// shown by all of them if it was shown as often as there were trials.
+    pub(super) fn tallies(self) -> Result<Vec<Tally>, RuleError> {
+        let trials = self.trial - 1;
+        let layout = self.layout;
+        let count = |(slot, entry): (u32, Slot)| {
+            let is_required = entry.is_required;
+            let tally = entry.whole();
+            if is_required && tally.total() != trials { Err(layout.missing(slot)) } else { Ok(tally) }
+        };
+        (0..).zip(self.slots).map(count).collect()
     }
 
     /// Different values counted so far.

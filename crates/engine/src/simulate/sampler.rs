@@ -119,7 +119,7 @@ impl GraphSampler {
             Manner::Singly(walker) => in_batches(batches, trials, watch, |batch, size| {
                 let mut recorder = Recorder::of_any(walker.graph().layout());
                 walker.walk(&mut stream.batch(batch), &mut recorder, size, watch)?;
-                counted(recorder.tallies(), watch)
+                counted(recorder.tallies()?, watch)
             }),
         }
     }
