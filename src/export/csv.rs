@@ -5,63 +5,14 @@ use std::borrow::Cow;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::stats::quantile_interval;
 
+use crate::report::columns::{DISTRIBUTION, SUMMARY};
 use crate::report::{Case, Law, Observed, Report, Row};
 use crate::rule::metric::Measure;
 
 use super::number::{ESTIMATE, EXACT, significant};
 
-const DISTRIBUTION: [&str; 11] = [
-    "metric",
-    "step",
-    "step_label",
-    "value",
-    "label",
-    "count",
-    "estimate",
-    "ci_low",
-    "ci_high",
-    "exact",
-    "exact_fraction",
-];
-
 /// Columns of `distribution.csv` up to the estimate: those that `played.csv` has.
 const PLAYED: usize = 7;
-
-/// The columns of `summary.csv` after those that say which case it is.
-pub const SUMMARY: [&str; 32] = [
-    "metric",
-    "step",
-    "step_label",
-    "trials",
-    "present",
-    "exact_present",
-    "mean",
-    "mean_ci_low",
-    "mean_ci_high",
-    "sd",
-    "min",
-    "p5",
-    "p25",
-    "median",
-    "p75",
-    "p95",
-    "max",
-    "exact_mean",
-    "exact_sd",
-    "gof_p",
-    "source",
-    "played_trials",
-    "played_mean",
-    "exact_min",
-    "exact_p5",
-    "exact_p25",
-    "exact_median",
-    "exact_p75",
-    "exact_p95",
-    "exact_max",
-    "median_ci_low",
-    "median_ci_high",
-];
 
 /// A row for each case, metric, step and value.
 pub fn distribution(report: &Report) -> Vec<u8> {

@@ -4,7 +4,8 @@ use serde_json::{Map, Value, json};
 
 use crate::report::Report;
 
-use super::csv::{SUMMARY, case_cells, case_headers, laws, summary_row};
+use super::csv::{case_cells, case_headers, laws, summary_row};
+use crate::report::columns::SUMMARY;
 
 /// The summaries of several scenarios, as one array.
 pub fn summaries(reports: &[Report]) -> String {

@@ -7,6 +7,7 @@ use super::range::range;
 use super::settings::option_source;
 use super::tree::{Key, Node, Tree};
 use super::{check, path};
+use crate::report::columns;
 
 /// Cases that a scenario may have.
 pub const MOST_CASES: usize = 100_000;
@@ -141,56 +142,10 @@ pub fn command_line_sets(options: &[String], sweep: &mut [Sweep], problems: &mut
     sets
 }
 
-/// Headers of the CSV files that are not a swept parameter's: one that is called so could not be told from them.
-const HEADERS: [&str; 42] = [
-    "case",
-    "variant",
-    "metric",
-    "step",
-    "step_label",
-    "value",
-    "label",
-    "count",
-    "estimate",
-    "ci_low",
-    "ci_high",
-    "exact",
-    "exact_fraction",
-    "trials",
-    "present",
-    "exact_present",
-    "mean",
-    "mean_ci_low",
-    "mean_ci_high",
-    "sd",
-    "min",
-    "p5",
-    "p25",
-    "median",
-    "p75",
-    "p95",
-    "max",
-    "exact_mean",
-    "exact_sd",
-    "gof_p",
-    "source",
-    "played_trials",
-    "played_mean",
-    "exact_min",
-    "exact_p5",
-    "exact_p25",
-    "exact_median",
-    "exact_p75",
-    "exact_p95",
-    "exact_max",
-    "median_ci_low",
-    "median_ci_high",
-];
-
 /// Holds what varies against itself: no two paths to the same value, no column of the results twice.
 pub fn collisions(sweep: &[Sweep], variants: &[Variant], problems: &mut Vec<Diagnostic>) {
     for (i, own) in sweep.iter().enumerate() {
-        if HEADERS.contains(&own.path.text.as_str()) {
+        if columns::is_taken(&own.path.text) {
             let what = format!("`{}` is swept, and is a column of the results already", own.path.text);
             let help = "sweep it by variants, each with a `set`, or rename the parameter where the rule is your own";
             problems.push(Diagnostic::at(&own.path.place, what, help));

@@ -1,0 +1,57 @@
+//! The columns of the CSV files: part of the contract.
+
+/// The columns of `distribution.csv` after those that say which case it is.
+pub const DISTRIBUTION: [&str; 11] = [
+    "metric",
+    "step",
+    "step_label",
+    "value",
+    "label",
+    "count",
+    "estimate",
+    "ci_low",
+    "ci_high",
+    "exact",
+    "exact_fraction",
+];
+
+/// The columns of `summary.csv` after those that say which case it is.
+pub const SUMMARY: [&str; 32] = [
+    "metric",
+    "step",
+    "step_label",
+    "trials",
+    "present",
+    "exact_present",
+    "mean",
+    "mean_ci_low",
+    "mean_ci_high",
+    "sd",
+    "min",
+    "p5",
+    "p25",
+    "median",
+    "p75",
+    "p95",
+    "max",
+    "exact_mean",
+    "exact_sd",
+    "gof_p",
+    "source",
+    "played_trials",
+    "played_mean",
+    "exact_min",
+    "exact_p5",
+    "exact_p25",
+    "exact_median",
+    "exact_p75",
+    "exact_p95",
+    "exact_max",
+    "median_ci_low",
+    "median_ci_high",
+];
+
+/// Whether a column of any file is called so: a swept parameter of that name could not be told from it.
+pub fn is_taken(name: &str) -> bool {
+    ["case", "variant"].iter().chain(&DISTRIBUTION).chain(&SUMMARY).any(|column| *column == name)
+}

@@ -1,0 +1,249 @@
+//! A law: what trials and exact odds say of one metric at one step, and the numbers that are read from it.
+
+use oddsmith_engine::odds::{Mass, Pmf, Tally};
+use oddsmith_engine::solve::ExactLaw;
+use oddsmith_engine::stats::{Confidence, Interval, goodness_of_fit};
+
+use crate::rule::metric::Measure;
+
+/// The counts of trials that were played as a witness.
+#[derive(Clone, Debug)]
+pub struct Witness {
+    /// Trials played.
+    pub trials: u64,
+    /// The counts of those that showed the metric.
+    pub tally: Tally,
+}
+
+/// What trials and exact odds say of one metric at one step.
+#[derive(Clone, Debug)]
+pub struct Law {
+    /// The step; `None` for the whole trial.
+    pub step: Option<u32>,
+    /// Trials run.
+    pub trials: u64,
+    /// The counts of the trials that showed it.
+    pub tally: Tally,
+    /// The exact odds, where they were computed.
+    pub exact: Option<ExactLaw>,
+    /// The exact odds among the trials that show it, where some may not.
+    given: Option<Pmf>,
+    /// What trials showed that were played as a witness beside drawn ones.
+    pub witness: Option<Witness>,
+}
+
+/// A probability or a mean, as estimated and as computed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reading {
+    /// The estimate.
+    pub estimate: f64,
+    /// Its interval at the run's confidence.
+    pub interval: Interval,
+    /// The exact value, where it was computed. A probability is 0 just where none of the known values allows it, and
+    /// 1 just where it is certain: never by rounding.
+    pub exact: Option<f64>,
+    /// Whether it is a probability, and not a mean.
+    pub is_probability: bool,
+    /// Probability that was cut from the exact odds, and may belong to it or not.
+    pub unresolved: f64,
+}
+
+/// A row of a law: one value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Row {
+    /// The value.
+    pub value: i64,
+    /// How many trials showed it.
+    pub count: u64,
+    /// The share of trials that did.
+    pub estimate: f64,
+    /// The Wilson interval of that share.
+    pub interval: Interval,
+    /// The exact probability.
+    pub exact: Option<Mass>,
+}
+
+impl Reading {
+    /// The best value there is: exact if it was computed, else the estimate.
+    pub fn best(&self) -> f64 {
+        self.exact.unwrap_or(self.estimate)
+    }
+}
+
+impl Row {
+    /// The best probability there is.
+    pub fn best(&self) -> f64 {
+        self.exact.map_or(self.estimate, Mass::value)
+    }
+}
+
+impl Law {
+    /// What was counted and what was computed.
+    pub fn new(step: Option<u32>, trials: u64, tally: Tally, exact: Option<ExactLaw>) -> Law {
+        let given = exact.as_ref().and_then(ExactLaw::given_present);
+        Law { step, trials, tally, exact, given, witness: None }
+    }
+
+    /// The exact odds of the values, among the trials that show one.
+    pub fn pmf(&self) -> Option<&Pmf> {
+        self.given.as_ref().or(self.exact.as_ref().map(|exact| &exact.pmf))
+    }
+
+    /// Trials that did not show it.
+    pub fn absent(&self) -> u64 {
+        self.trials - self.tally.total()
+    }
+
+    /// Whether any trial may be without it, as far as is known.
+    pub fn may_be_absent(&self) -> bool {
+        self.absent() > 0 || self.exact.as_ref().is_some_and(|exact| exact.absent != Mass::ZERO)
+    }
+
+    /// Every value with a count or a probability, lowest first, among the trials that show one.
+    pub fn rows(&self, confidence: Confidence) -> Vec<Row> {
+        let exact = |value| self.pmf().map(|pmf| pmf.mass(value));
+        let of = self.tally.total();
+        self.values()
+            .into_iter()
+            .map(|value| row(value, self.tally.count(value), of, exact(value), confidence))
+            .collect()
+    }
+
+    /// Every value among all trials, those that do not show it included.
+    pub fn rows_of_all(&self, confidence: Confidence) -> Vec<Row> {
+        let exact = |value| self.exact.as_ref().map(|exact| exact.pmf.mass(value));
+        let of = self.trials;
+        self.values()
+            .into_iter()
+            .map(|value| row(value, self.tally.count(value), of, exact(value), confidence))
+            .collect()
+    }
+
+    /// The trials that do not show it, where there may be any; the row's value means nothing.
+    pub fn absence(&self, confidence: Confidence) -> Option<Row> {
+        let exact = self.exact.as_ref().map(|exact| exact.absent);
+        self.may_be_absent().then(|| row(0, self.absent(), self.trials, exact, confidence))
+    }
+
+    fn values(&self) -> Vec<i64> {
+        let mut values: Vec<i64> = self.tally.iter().map(|(value, _)| value).collect();
+        if let Some(exact) = &self.exact {
+            values.extend(exact.pmf.masses().iter().map(|&(value, _)| value));
+            values.sort_unstable();
+            values.dedup();
+        }
+        values
+    }
+
+    /// Reads one number, of the trials that show it.
+    pub fn read(&self, measure: Measure, confidence: Confidence) -> Reading {
+        match measure {
+            Measure::Mean => Reading {
+                estimate: self.tally.mean().unwrap_or(f64::NAN),
+                interval: self.mean_interval(confidence),
+                exact: self.pmf().and_then(Pmf::mean_if_any),
+                is_probability: false,
+                unresolved: self.unresolved(),
+            },
+            Measure::AtLeast(least) => self.chance(confidence, |value| value >= least),
+            Measure::AtMost(most) => self.chance(confidence, |value| value <= most),
+            Measure::Is(just) => self.chance(confidence, |value| value == just),
+        }
+    }
+
+    /// The chance of the values that a test allows, of the trials that show one.
+    pub fn chance(&self, confidence: Confidence, allows: impl Fn(i64) -> bool) -> Reading {
+        let count = self.tally.iter().filter(|&(value, _)| allows(value)).map(|(_, n)| n).sum::<u64>();
+        let pmf = self.pmf().filter(|pmf| !pmf.masses().is_empty());
+        let exact = pmf.map(|pmf| {
+            let possible = || pmf.masses().iter().filter(|(_, mass)| *mass != Mass::ZERO).map(|&(value, _)| value);
+            let (may_be, may_not_be) = (possible().any(&allows), !possible().all(&allows));
+            self.honest(pmf.probability(&allows).value(), may_be, may_not_be)
+        });
+        self.share(count, exact, confidence)
+    }
+
+    /// The chance of at least each of these values, which rise, of the trials that show one.
+    pub fn tail(&self, ks: &[i64], confidence: Confidence) -> Vec<Reading> {
+        let rows = self.rows(confidence);
+        let is_possible = |row: &Row| row.exact.is_some_and(|mass| mass != Mass::ZERO);
+        let possible = rows.iter().filter(|row| is_possible(row)).count();
+        let mut rows = rows.iter().rev().peekable();
+        let (mut mass, mut count, mut reached) = (Mass::ZERO, 0, 0);
+        let mut tail: Vec<Reading> = Vec::with_capacity(ks.len());
+        for &k in ks.iter().rev() {
+            while let Some(row) = rows.next_if(|row| row.value >= k) {
+                mass += row.exact.unwrap_or(Mass::ZERO);
+                count += row.count;
+                reached += usize::from(is_possible(row));
+            }
+            let exact = (possible > 0).then(|| self.honest(mass.value(), reached > 0, reached < possible));
+            tail.push(self.share(count, exact, confidence));
+        }
+        tail.reverse();
+        tail
+    }
+
+    /// A count among the trials that show it, beside its exact probability.
+    fn share(&self, count: u64, exact: Option<f64>, confidence: Confidence) -> Reading {
+        let trials = self.tally.total();
+        Reading {
+            estimate: if trials == 0 { f64::NAN } else { count as f64 / trials as f64 },
+            interval: confidence.wilson(count, trials),
+            exact,
+            is_probability: true,
+            unresolved: self.unresolved(),
+        }
+    }
+
+    /// A computed probability without what rounding did to its ends: 0 and 1 are what is impossible and certain.
+    fn honest(&self, value: f64, may_be: bool, may_not_be: bool) -> f64 {
+        match (may_be, may_not_be) {
+            (false, _) => 0.0,
+            (true, false) if self.unresolved() == 0.0 => 1.0,
+            _ => value.clamp(f64::MIN_POSITIVE, 1.0f64.next_down()),
+        }
+    }
+
+    /// Probability that was cut from the exact odds of the trials that show it.
+    pub fn unresolved(&self) -> f64 {
+        let of = |exact: &ExactLaw| match exact.unresolved {
+            cut if cut > 0.0 => (cut / (1.0 - exact.absent.value())).min(1.0),
+            _ => 0.0,
+        };
+        self.exact.as_ref().map_or(0.0, of)
+    }
+
+    /// The interval of the mean; none (of no width, at not a number) where all trials showed the same: that says
+    /// nothing of how far the mean may be.
+    fn mean_interval(&self, confidence: Confidence) -> Interval {
+        match (self.tally.mean(), self.tally.sd()) {
+            (Some(mean), Some(sd)) if sd > 0.0 => confidence.normal(mean, sd, self.tally.total()),
+            (Some(mean), _) if self.is_certain() => Interval { low: mean, high: mean },
+            _ => Interval { low: f64::NAN, high: f64::NAN },
+        }
+    }
+
+    /// Whether the exact odds prove that there is one value only.
+    fn is_certain(&self) -> bool {
+        self.exact.as_ref().is_some_and(|exact| exact.pmf.masses().len() == 1 && exact.unresolved == 0.0)
+    }
+
+    /// The p-value of the counts against the exact odds.
+    pub fn fit(&self) -> Option<f64> {
+        goodness_of_fit(&self.tally, self.trials, self.exact.as_ref()?)
+    }
+
+    /// The best quantile there is: exact if it was computed, else of the sample.
+    pub fn quantile(&self, percent: u64) -> Option<i64> {
+        match self.pmf() {
+            Some(pmf) => pmf.quantile(percent as f64 / 100.0),
+            None => self.tally.quantile(percent),
+        }
+    }
+}
+
+fn row(value: i64, count: u64, of: u64, exact: Option<Mass>, confidence: Confidence) -> Row {
+    let estimate = if of == 0 { 0.0 } else { count as f64 / of as f64 };
+    Row { value, count, estimate, interval: confidence.wilson(count, of), exact }
+}

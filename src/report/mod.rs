@@ -1,0 +1,261 @@
+//! What a run found out, as plain data: all that a writer may know.
+
+mod chart;
+pub mod columns;
+mod law;
+
+use std::sync::Arc;
+
+use oddsmith_engine::stats::{Confidence, Interval};
+
+use crate::rule::metric::{Kind, Measure, Metric, Statistic};
+
+pub use chart::{Axis, Chart, Width};
+pub use law::{Law, Reading, Row, Witness};
+
+/// The results of one scenario.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The scenario's name: the stem of its file.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// Its description, Markdown; may be empty.
+    pub description: String,
+    /// The rule's id.
+    pub rule: String,
+    /// The scenario's text.
+    pub source: String,
+    /// The rule's text, where it is a rule file.
+    pub rule_text: Option<String>,
+    /// What the command line changed, as it was written.
+    pub overrides: Vec<String>,
+    /// The command that makes it again, to be run beside the scenario's file.
+    pub rerun: String,
+    /// Every parameter of the rule that has a value.
+    pub parameters: Vec<Told>,
+    /// What each variant sets, in the order of the variants.
+    pub changes: Vec<Vec<(String, String)>>,
+    /// What was asked of the run.
+    pub run: Run,
+    /// What a step of the rule is: "Wing", "Turn".
+    pub step: String,
+    /// Names of the steps from 1 on, where they have any.
+    pub step_names: Vec<String>,
+    /// The names of the variants; empty without variants.
+    pub variants: Vec<String>,
+    /// The swept parameters, in the order written; the last turns fastest.
+    pub sweep: Vec<Swept>,
+    /// Parameters that are the same in every case and are worth a word: label and value.
+    pub fixed: Vec<(String, String)>,
+    /// A case for each variant and swept combination: variants outermost.
+    pub cases: Vec<Case>,
+    /// The p-value of all played trials against the exact odds; `None` where there is nothing to compare.
+    pub witness_p: Option<f64>,
+    /// The numbers to read first.
+    pub headlines: Vec<Statistic>,
+    /// Facts worth a line under the table: label and value.
+    pub notes: Vec<(String, String)>,
+    /// The charts to draw.
+    pub charts: Vec<Chart>,
+}
+
+/// What was asked of a run.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// Trials per case.
+    pub trials: u64,
+    /// The seed.
+    pub seed: u64,
+    /// Whether the seed was drawn for this run, and not asked for.
+    pub seed_drawn: bool,
+    /// The level of every interval.
+    pub confidence: Confidence,
+    /// The half-width at which a case may stop early.
+    pub precision: Option<f64>,
+}
+
+/// A parameter as it was told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// Its key or path: `quality`, `wings.Vanguard.quality`.
+    pub key: String,
+    /// What it means, in words; may be empty.
+    pub meaning: String,
+    /// Its value as text; all of them where it is swept.
+    pub value: String,
+    /// Where the value comes from.
+    pub origin: Origin,
+}
+
+/// Where a parameter's value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The published value: nobody said anything else.
+    Default,
+    /// The scenario or the command line.
+    Given,
+    /// The sweep: it has several values.
+    Swept,
+}
+
+/// A swept parameter.
+#[derive(Clone, Debug)]
+pub struct Swept {
+    /// Its path, the header of its column: `wings.Vanguard.quality`.
+    pub key: String,
+    /// What an axis says: "Quality Value (QV)".
+    pub label: String,
+    /// What a row says before the value: "QV"; may be empty.
+    pub short: String,
+    /// Its values as text, in the order swept.
+    pub values: Vec<String>,
+}
+
+/// Where the counts of a case come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// Every trial was played, face by face.
+    Played,
+    /// The trials are a sample drawn over the state graph.
+    Drawn,
+}
+
+impl Source {
+    /// Its name in CSV files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Source::Played => "played",
+            Source::Drawn => "drawn",
+        }
+    }
+}
+
+/// One combination of variant and swept values.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Its variant, an index into the report's.
+    pub variant: Option<usize>,
+    /// Its swept values, an index into each swept parameter's.
+    pub point: Vec<usize>,
+    /// Trials run.
+    pub trials: u64,
+    /// Where their counts come from.
+    pub source: Source,
+    /// Trials played beside drawn ones.
+    pub witness_trials: Option<u64>,
+    /// Faces, flips and cards of a trial, on average.
+    pub cost: f64,
+    /// The most that any exact law left unresolved (an open roll's tail); `None` without exact odds.
+    pub unresolved: Option<f64>,
+    /// What was seen, metric by metric.
+    pub metrics: Vec<Observed>,
+}
+
+/// A metric with its law at every step.
+#[derive(Clone, Debug)]
+pub struct Observed {
+    /// The metric.
+    pub metric: Arc<Metric>,
+    /// Its laws, in the order of [`Metric::all_steps`].
+    pub laws: Vec<Law>,
+}
+
+/// The p-value below which played trials disagree with the exact odds.
+const DISAGREEMENT: f64 = 1e-6;
+
+/// What played trials say of the exact odds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// They agree.
+    Agrees,
+    /// They do not: one of the two is wrong.
+    Disagrees,
+    /// There was nothing to compare.
+    Untested,
+}
+
+impl Case {
+    /// The widest interval, half its width, of any share that trials showed.
+    pub fn half_width(&self, confidence: Confidence) -> f64 {
+        let laws = self.metrics.iter().flat_map(|observed| &observed.laws);
+        let widths = laws.flat_map(|law| law.tally.iter().map(|(_, count)| confidence.wilson(count, law.trials)));
+        widths.map(Interval::half_width).fold(0.0, f64::max)
+    }
+
+    /// A metric by name.
+    pub fn observed(&self, metric: &str) -> Option<&Observed> {
+        self.metrics.iter().find(|observed| observed.metric.name == metric)
+    }
+
+    /// A metric's law at a step; the last step where none is named.
+    pub fn law(&self, metric: &str, step: Option<u32>) -> Option<&Law> {
+        let laws = &self.observed(metric)?.laws;
+        match step {
+            Some(step) => laws.iter().find(|law| law.step == Some(step)),
+            None => laws.last(),
+        }
+    }
+}
+
+impl Observed {
+    /// What a value is called: an outcome's label, or the number.
+    pub fn value_label(&self, value: i64) -> String {
+        match usize::try_from(value).ok().and_then(|code| self.metric.outcomes().get(code)) {
+            Some(outcome) => outcome.label.clone(),
+            None => value.to_string(),
+        }
+    }
+
+    /// Reads one number of one of its laws: the mean of a flag is the chance that it happens.
+    pub fn read(&self, law: &Law, measure: Measure, confidence: Confidence) -> Reading {
+        match (&self.metric.kind, measure) {
+            (Kind::Flag, Measure::Mean) => law.read(Measure::Is(1), confidence),
+            _ => law.read(measure, confidence),
+        }
+    }
+
+    /// Whether its numbers have a mean.
+    pub fn is_number(&self) -> bool {
+        !matches!(self.metric.kind, Kind::Category(_))
+    }
+}
+
+impl Report {
+    /// What the trials that were played say of the exact odds.
+    pub fn verdict(&self) -> Verdict {
+        match self.witness_p {
+            None => Verdict::Untested,
+            Some(p) if p < DISAGREEMENT => Verdict::Disagrees,
+            Some(_) => Verdict::Agrees,
+        }
+    }
+
+    /// Whether a case ran out of trials before the precision that was asked for was reached.
+    pub fn is_imprecise(&self, case: &Case) -> bool {
+        // A little more room than rounding needs.
+        self.run.precision.is_some_and(|half| case.half_width(self.run.confidence) > half * (1.0 + 1e-9))
+    }
+
+    /// The cases that a chart shows: those at its held values and of its variant.
+    pub fn cases_of(&self, chart: &Chart) -> Vec<&Case> {
+        let shown = |case: &&Case| {
+            let held = chart.held.iter().all(|&(parameter, value)| case.point[parameter] == value);
+            held && (chart.variant.is_none() || case.variant == chart.variant)
+        };
+        self.cases.iter().filter(shown).collect()
+    }
+
+    /// The name of a step: its own, or its number.
+    pub fn step_name(&self, step: u32) -> String {
+        self.own_step_name(step).map_or_else(|| step.to_string(), str::to_owned)
+    }
+
+    /// The name that a step has of its own.
+    pub fn own_step_name(&self, step: u32) -> Option<&str> {
+        let index = (step as usize).checked_sub(1)?;
+        self.step_names.get(index).map(String::as_str)
+    }
+}
