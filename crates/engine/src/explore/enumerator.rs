@@ -1,5 +1,7 @@
 //! The reader that gives every answer in turn, each with its probability.
 
+use std::hash::Hash;
+
 use rustc_hash::FxHashMap;
 
 use super::leaves::Observation;
@@ -43,12 +45,45 @@ struct Branch {
 /// The laws of what was asked, each worked out once.
 #[derive(Debug, Default)]
 struct Laws {
-    dice: FxHashMap<u32, Vec<Mass>>,
-    open: FxHashMap<u32, Vec<Mass>>,
-    flips: FxHashMap<Probability, [Mass; 2]>,
-    pools: FxHashMap<(u32, u32), Pools>,
-    binomials: FxHashMap<(u32, Probability), Vec<Mass>>,
-    hands: FxHashMap<(u32, u32, u32), Vec<Mass>>,
+    dice: Known<u32, Vec<Mass>>,
+    open: Known<u32, Vec<Mass>>,
+    flips: Known<Probability, [Mass; 2]>,
+    pools: Known<(u32, u32), Pools>,
+    binomials: Known<(u32, Probability), Vec<Mass>>,
+    hands: Known<(u32, u32, u32), Vec<Mass>>,
+}
+
+/// Laws of one sort, by what is asked; the last one is at hand, because the same is asked again and again.
+#[derive(Debug)]
+struct Known<K, L> {
+    numbers: FxHashMap<K, usize>,
+    laws: Vec<L>,
+    latest: Option<(K, usize)>,
+}
+
+impl<K, L> Default for Known<K, L> {
+    fn default() -> Known<K, L> {
+        Known { numbers: FxHashMap::default(), laws: Vec::new(), latest: None }
+    }
+}
+
+impl<K: Copy + Eq + Hash, L> Known<K, L> {
+    /// The law of what is asked, worked out where it is asked for the first time.
+    #[inline]
+    fn of(&mut self, asked: K, law: impl FnOnce() -> L) -> &L {
+        let number = match self.latest {
+            Some((latest, number)) if latest == asked => number,
+            _ => {
+                let number = *self.numbers.entry(asked).or_insert(self.laws.len());
+                if number == self.laws.len() {
+                    self.laws.push(law());
+                }
+                self.latest = Some((asked, number));
+                number
+            }
+        };
+        &self.laws[number]
+    }
 }
 
 /// The first alternative from `from` on that can happen at all.
@@ -58,6 +93,7 @@ fn possible(masses: &[Mass], from: usize) -> Option<usize> {
 
 impl Enumerator {
     /// Before a step is played (again): back to the root, the path remembered.
+    #[inline]
     pub(super) fn rewind(&mut self) {
         self.depth = 0;
         self.is_cut = false;
@@ -66,21 +102,25 @@ impl Enumerator {
     }
 
     /// The probability of the answers given since `rewind`.
+    #[inline]
     pub(super) fn mass(&self) -> Mass {
         self.path.last().map_or(Mass::ONE, |branch| branch.after)
     }
 
     /// Whether the leaf was cut: its probability is unresolved.
+    #[inline]
     pub(super) fn is_cut(&self) -> bool {
         self.is_cut
     }
 
     /// What the answers given since `rewind` cost to play: faces, flips and cards.
+    #[inline]
     pub(super) fn cost(&self) -> u64 {
         self.cost
     }
 
     /// Whether a question had too many answers: nothing that was answered then counts.
+    #[inline]
     pub(super) fn is_past(&self) -> bool {
         self.is_past
     }
@@ -91,11 +131,13 @@ impl Enumerator {
         answers <= MOST_ANSWERS
     }
 
+    #[inline]
     pub(super) fn observed(&self) -> &[Observation] {
         &self.observed
     }
 
     /// Turns to the next leaf; `false` after the last, and then the tree is as new.
+    #[inline]
     pub(super) fn advance(&mut self) -> bool {
         while let Some(branch) = self.path.last_mut() {
             if let Some(next) = branch.next {
@@ -154,6 +196,7 @@ fn open(sides: u32) -> Vec<Mass> {
 }
 
 impl Ask for Enumerator {
+    #[inline]
     fn pick(&mut self, weights: &Weights) -> usize {
         self.cost += 1;
         match self.remembered() {
@@ -162,6 +205,7 @@ impl Ask for Enumerator {
         }
     }
 
+    #[inline]
     fn happens(&mut self, p: Probability) -> bool {
         if p == Probability::ZERO || p == Probability::ONE {
             return p == Probability::ONE;
@@ -170,10 +214,11 @@ impl Ask for Enumerator {
         if let Some(index) = self.remembered() {
             return index == 1;
         }
-        let masses = self.laws.flips.entry(p).or_insert_with(|| [p.complement().mass(), p.mass()]);
+        let masses = self.laws.flips.of(p, || [p.complement().mass(), p.mass()]);
         answer(&mut self.path, &mut self.depth, masses) == 1
     }
 
+    #[inline]
     fn roll(&mut self, die: Die) -> u32 {
         self.cost += 1;
         if let Some(index) = self.remembered() {
@@ -182,7 +227,7 @@ impl Ask for Enumerator {
         if !self.allows(die.sides().into()) {
             return 1;
         }
-        let masses = self.laws.dice.entry(die.sides()).or_insert_with(|| uniform(die.sides()));
+        let masses = self.laws.dice.of(die.sides(), || uniform(die.sides()));
         answer(&mut self.path, &mut self.depth, masses) as u32 + 1
     }
 
@@ -192,7 +237,7 @@ impl Ask for Enumerator {
         if !self.allows(u64::from(sides) * 8) {
             return 1;
         }
-        let masses = self.laws.open.entry(sides).or_insert_with(|| open(sides));
+        let masses = self.laws.open.of(sides, || open(sides));
         let last = masses.len() - 1;
         let index = match self.path.get(self.depth).filter(|branch| !branch.is_new) {
             Some(branch) => {
@@ -212,7 +257,7 @@ impl Ask for Enumerator {
         if !self.allows(Pools::count(die, n)) {
             return Pool::new(&vec![1; n as usize]);
         }
-        let dice = self.laws.pools.entry((die.sides(), n)).or_insert_with(|| Pools::of(die, n));
+        let dice = self.laws.pools.of((die.sides(), n), || Pools::of(die, n));
         let index = match self.path.get(self.depth).filter(|branch| !branch.is_new) {
             Some(branch) => {
                 self.depth += 1;
@@ -223,6 +268,7 @@ impl Ask for Enumerator {
         dice.pools[index]
     }
 
+    #[inline]
     fn total(&mut self, expression: &Expression) -> i64 {
         if let Some(value) = expression.fixed() {
             return value;
@@ -246,7 +292,7 @@ impl Ask for Enumerator {
         if !self.allows(n.into()) {
             return 0;
         }
-        let masses = self.laws.binomials.entry((n, p)).or_insert_with(|| binomial::masses(n, p));
+        let masses = self.laws.binomials.of((n, p), || binomial::masses(n, p));
         answer(&mut self.path, &mut self.depth, masses) as u32
     }
 
@@ -259,11 +305,12 @@ impl Ask for Enumerator {
         if !self.allows(total.into()) {
             return drawn.saturating_sub(total - marked);
         }
-        let hands = || hypergeometric::masses(total, marked, drawn);
-        let masses = self.laws.hands.entry((total, marked, drawn)).or_insert_with(hands);
+        let law = || hypergeometric::masses(total, marked, drawn);
+        let masses = self.laws.hands.of((total, marked, drawn), law);
         answer(&mut self.path, &mut self.depth, masses) as u32
     }
 
+    #[inline]
     fn observe(&mut self, metric: usize, step: u32, value: i64) {
         self.observed.push(Observation { metric, step, value });
     }

@@ -1,14 +1,15 @@
 //! Gathering the ways on from a state: those that say the same and lead to the same place are one.
 
-use std::hash::{BuildHasher, Hash, Hasher};
+use std::hash::Hash;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::budget::{Budget, Stop, Watch};
-use super::graph::{CUT, Cell, DONE, Edge, Graph, SPLITS};
+use super::graph::{CUT, Cell, DONE, Graph, SPLITS};
+use super::ways::Ways;
 use crate::odds::{Layout, Mass};
 use crate::rule::{Parts, RuleError};
 
@@ -47,10 +48,15 @@ pub struct Leaves<S> {
     split_numbers: FxHashMap<Box<[u32]>, u32>,
     /// Cells of the way being taken.
     seen: Vec<u32>,
+    /// What was observed on the way before, where `seen` still says so: the next often shows the same.
+    observed: Option<Vec<Observation>>,
+    /// The state that was numbered last, to which the next way often leads as well.
+    latest: usize,
+    /// The edge of the way before, where it belongs to the current state and says what `seen` does.
+    edge_before: Option<usize>,
     /// The values by slot of the way being taken, where a slot folds.
     folded: Vec<Cell>,
-    /// The edges of the current state, by a hash of what they say and where they lead.
-    known: FxHashMap<u64, u32>,
+    ways: Ways,
     budget: Budget,
     told_to_stop: Arc<AtomicBool>,
     /// Why no more ways are taken.
@@ -80,8 +86,11 @@ impl<S: Eq + Hash> Leaves<S> {
             cell_numbers: FxHashMap::default(),
             split_numbers: FxHashMap::default(),
             seen: Vec::new(),
+            observed: None,
+            latest: 0,
+            edge_before: None,
             folded: Vec::new(),
-            known: FxHashMap::default(),
+            ways: Ways::new(),
             budget: *budget,
             told_to_stop: watch.stop_flag(),
             halted: None,
@@ -124,7 +133,8 @@ impl<S: Eq + Hash> Leaves<S> {
     pub(super) fn open_state(&mut self) {
         self.graph.states.push(self.graph.edges.len() as u32);
         self.graph.costs.push(0.0);
-        self.known.clear();
+        self.ways.open_state(&self.graph);
+        self.edge_before = None;
     }
 
     /// What a way on costs to play: faces, flips and cards.
@@ -143,38 +153,43 @@ impl<S: Eq + Hash> Leaves<S> {
         if self.taken % LOOK == LOOK - 1 {
             self.look()?;
         }
-        self.seen.clear();
-        if onward != Onward::Cut {
+        if matches!(onward, Onward::Cut) {
+            // What is cut says nothing, whatever was observed before that.
+            self.say_anew();
+        } else if self.observed.as_deref() != Some(observed) {
+            let mut kept = self.say_anew().unwrap_or_default();
             self.take_down(observed)?;
+            kept.clear();
+            kept.extend_from_slice(observed);
+            self.observed = Some(kept);
         }
-        let target = match onward {
-            Onward::State(state) => self.number(state),
-            Onward::Done => DONE,
-            Onward::Cut => CUT,
-            Onward::Split(states) => self.split(states),
-        };
-        self.close(mass, target);
+        self.close(mass, onward);
         Ok(())
+    }
+
+    /// Forgets what the way before said; its observations come back, for their room.
+    fn say_anew(&mut self) -> Option<Vec<Observation>> {
+        self.seen.clear();
+        self.edge_before = None;
+        self.observed.take()
     }
 
     /// A way on of which the slots are known already.
     pub(crate) fn add_cells(&mut self, mass: Mass, cells: &[Cell], onward: Onward<S>) {
-        self.seen.clear();
+        self.say_anew();
         for &cell in cells {
             let number = self.cell(cell);
             self.seen.push(number);
         }
-        let target = match onward {
-            Onward::State(state) => self.number(state),
-            Onward::Done => DONE,
-            Onward::Cut => CUT,
-            Onward::Split(states) => self.split(states),
-        };
-        self.close(mass, target);
+        self.close(mass, onward);
     }
 
+    #[inline]
     fn number(&mut self, state: S) -> u32 {
-        self.states.insert_full(state).0 as u32
+        if self.states.get_index(self.latest) != Some(&state) {
+            self.latest = self.states.insert_full(state).0;
+        }
+        self.latest as u32
     }
 
     fn split(&mut self, states: Vec<S>) -> u32 {
@@ -223,21 +238,21 @@ impl<S: Eq + Hash> Leaves<S> {
         Ok(())
     }
 
-    fn close(&mut self, mass: Mass, target: u32) {
+    /// Takes a way that says what `seen` does.
+    #[inline]
+    fn close(&mut self, mass: Mass, onward: Onward<S>) {
+        let target = match onward {
+            Onward::State(state) => self.number(state),
+            Onward::Done => DONE,
+            Onward::Cut => CUT,
+            Onward::Split(states) => self.split(states),
+        };
         self.taken += 1;
-        let mut hasher: FxHasher = FxBuildHasher.build_hasher();
-        target.hash(&mut hasher);
-        self.seen.iter().for_each(|cell| cell.hash(&mut hasher));
-        let key = hasher.finish();
-        if let Some(&edge) = self.known.get(&key) {
-            let known = &self.graph.edges[edge as usize];
-            if known.target == target && self.graph.seen(edge as usize) == self.seen {
-                self.graph.edges[edge as usize].mass += mass;
-                return;
-            }
-        }
-        self.known.insert(key, self.graph.edges.len() as u32);
-        self.graph.edges.push(Edge { mass, target, cells: self.graph.seen.len() as u32 });
-        self.graph.seen.extend_from_slice(&self.seen);
+        let edge = match self.edge_before {
+            Some(edge) if self.graph.edges[edge].target == target => edge,
+            _ => self.ways.find(&mut self.graph, target, &self.seen),
+        };
+        self.graph.edges[edge].mass += mass;
+        self.edge_before = Some(edge);
     }
 }

@@ -1,5 +1,6 @@
 //! Exploring: every state that a rule can reach, and every way from one to another.
 
+mod bits;
 mod budget;
 mod enumerator;
 mod explorer;
@@ -7,6 +8,7 @@ mod graph;
 mod leaves;
 mod model;
 mod recorded;
+mod ways;
 
 pub use budget::{Budget, Stop, Watch};
 pub use explorer::explore;
@@ -14,5 +16,5 @@ pub use graph::{Cell, Edge, Graph};
 pub use leaves::{Leaves, Observation, Onward};
 pub use model::Model;
 
-pub(crate) use explorer::{Expand, explore_all};
+pub(crate) use explorer::{Ending, Expand, explore_all};
 pub(crate) use graph::Target;

@@ -13,7 +13,7 @@ pub(crate) use flow::reach;
 pub use law::ExactLaw;
 pub(crate) use lift::lift_all;
 pub use moments::{Moments, moments};
-pub(crate) use order::components;
+pub(crate) use order::{Components, components};
 
 use rayon::prelude::*;
 
