@@ -1,9 +1,11 @@
 //! `distribution.csv` and `summary.csv`: every number of a report, a row each.
 
 use std::borrow::Cow;
+use std::io::{self, Write};
 
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::stats::quantile_interval;
+use rayon::prelude::*;
 
 use crate::report::columns::{DISTRIBUTION, SUMMARY};
 use crate::report::{Case, Law, Observed, Report, Row};
@@ -13,67 +15,142 @@ use super::number::{ESTIMATE, EXACT, significant};
 
 /// Columns of `distribution.csv` up to the estimate: those that `played.csv` has.
 const PLAYED: usize = 7;
+/// Columns of it that are the same for all rows of a law: metric, step and the step's label.
+const LEADING: usize = 3;
 
-/// A row for each case, metric, step and value.
-pub fn distribution(report: &Report) -> Vec<u8> {
-    let mut table = Table::new(report, &DISTRIBUTION);
-    for (case, observed, law) in laws(report) {
-        law_rows(&mut table, report, case, observed, law, DISTRIBUTION.len());
-    }
-    table.bytes()
+/// Rows that are made, by all threads together, before they are written and it is looked whether to stop.
+const BLOCK: usize = 50_000;
+/// Laws of which one thread makes the rows at a time.
+const CHUNK: usize = 16;
+
+/// Where a table goes, and whether to go on.
+pub struct Sink<'s> {
+    /// Takes the bytes.
+    pub out: &'s mut dyn Write,
+    /// Whether the run was asked to stop.
+    pub is_stopped: &'s dyn Fn() -> bool,
 }
 
-/// The same of the trials that were played as a witness beside drawn ones; `None` where no case was drawn.
-pub fn played(report: &Report) -> Option<Vec<u8>> {
-    report.cases.iter().any(|case| case.witness_trials.is_some()).then(|| {
-        let mut table = Table::new(report, &DISTRIBUTION[..PLAYED]);
-        for (case, observed, law) in laws(report) {
-            if let Some(witness) = &law.witness {
-                let own = Law::new(law.step, witness.trials, witness.tally.clone(), None);
-                law_rows(&mut table, report, case, observed, &own, PLAYED);
-            }
+/// A row for each case, metric, step and value.
+///
+/// # Errors
+/// Of kind `Interrupted` when it is stopped; as the sink has them.
+pub fn distribution(report: &Report, sink: Sink<'_>) -> io::Result<()> {
+    table(report, &DISTRIBUTION, sink, |rows, entry| law_rows(rows, report, entry, entry.law, DISTRIBUTION.len()))
+}
+
+/// The same of the trials that were played as a witness beside drawn ones.
+///
+/// # Errors
+/// As for [`distribution`].
+pub fn played(report: &Report, sink: Sink<'_>) -> io::Result<()> {
+    table(report, &DISTRIBUTION[..PLAYED], sink, |rows, entry| {
+        if let Some(witness) = &entry.law.witness {
+            let own = Law::new(entry.law.step, witness.trials, witness.tally.clone(), None);
+            law_rows(rows, report, entry, &own, PLAYED);
         }
-        table.bytes()
     })
 }
 
-/// A row for each value of a law, and one for its absence.
-fn law_rows(table: &mut Table, report: &Report, case: &Case, observed: &Observed, law: &Law, columns: usize) {
-    let metric = &observed.metric;
-    let mut write = |row: &Row, value: String, label: &str| {
-        let exact = row.exact.map(Mass::resolved);
-        let fraction = exact.and_then(|(_, fraction)| fraction);
-        let cells = [
-            metric.name.clone(),
-            step(law),
-            step_label(report, law),
-            value,
-            label.to_owned(),
-            row.count.to_string(),
-            significant(row.estimate, ESTIMATE),
-            significant(row.interval.low, ESTIMATE),
-            significant(row.interval.high, ESTIMATE),
-            exact.map_or_else(String::new, |(value, _)| significant(value, EXACT)),
-            fraction.map_or_else(String::new, |(n, d)| format!("{n}/{d}")),
-        ];
-        table.row(report, case, &cells[..columns]);
-    };
-    for row in law.rows_of_all(report.run.confidence) {
-        let outcome = usize::try_from(row.value).ok().and_then(|code| metric.outcomes().get(code));
-        write(&row, row.value.to_string(), outcome.map_or("", |outcome| &outcome.name));
-    }
-    if let Some(row) = law.absence(report.run.confidence) {
-        write(&row, String::new(), "absent");
-    }
+/// Whether any trials were played as a witness.
+pub fn has_played(report: &Report) -> bool {
+    report.cases.iter().any(|case| case.witness_trials.is_some())
 }
 
 /// A row for each case, metric and step.
-pub fn summary(report: &Report) -> Vec<u8> {
-    let mut table = Table::new(report, &SUMMARY);
-    for (case, observed, law) in laws(report) {
-        table.row(report, case, &summary_row(report, case, observed, law));
+///
+/// # Errors
+/// As for [`distribution`].
+pub fn summary(report: &Report, sink: Sink<'_>) -> io::Result<()> {
+    table(report, &SUMMARY, sink, |rows, entry| {
+        let mut row = which(report, entry.case);
+        summary_row(report, entry.case, entry.observed, entry.law).iter().for_each(|cell| field(&mut row, cell));
+        rows.extend_from_slice(&row);
+        rows.push(b'\n');
+    })
+}
+
+/// A law with its case and metric.
+#[derive(Clone, Copy)]
+struct Entry<'r> {
+    case: &'r Case,
+    observed: &'r Observed,
+    law: &'r Law,
+}
+
+/// Makes a table block by block: no more than a block of it is ever in memory.
+fn table(
+    report: &Report,
+    columns: &[&str],
+    sink: Sink<'_>,
+    rows: impl Fn(&mut Vec<u8>, &Entry<'_>) + Sync,
+) -> io::Result<()> {
+    let mut head = Vec::new();
+    case_headers(report).iter().for_each(|header| field(&mut head, header));
+    columns.iter().for_each(|column| field(&mut head, column));
+    head.push(b'\n');
+    sink.out.write_all(&head)?;
+    let mut entries = laws(report).map(|(case, observed, law)| Entry { case, observed, law }).peekable();
+    while entries.peek().is_some() {
+        if (sink.is_stopped)() {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let mut many = 0;
+        let block: Vec<Entry<'_>> = std::iter::from_fn(|| {
+            let entry = if many < BLOCK { entries.next() } else { None }?;
+            many += 1 + entry.law.exact.as_ref().map_or(0, |exact| exact.pmf.masses().len()).max(entry.law.tally.iter().count());
+            Some(entry)
+        })
+        .collect();
+        let made = |chunk: &[Entry<'_>]| {
+            let mut bytes = Vec::new();
+            chunk.iter().for_each(|entry| rows(&mut bytes, entry));
+            bytes
+        };
+        let made: Vec<Vec<u8>> = block.par_chunks(CHUNK).map(made).collect();
+        made.iter().try_for_each(|bytes| sink.out.write_all(bytes))?;
     }
-    table.bytes()
+    Ok(())
+}
+
+/// The cells that say which case a row is of.
+fn which(report: &Report, case: &Case) -> Vec<u8> {
+    let mut row = Vec::new();
+    case_cells(report, case).iter().for_each(|cell| field(&mut row, cell));
+    row
+}
+
+/// A row for each value of a law, and one for its absence.
+fn law_rows(rows: &mut Vec<u8>, report: &Report, entry: &Entry<'_>, law: &Law, columns: usize) {
+    let metric = &entry.observed.metric;
+    let mut start = which(report, entry.case);
+    for cell in [&metric.name, &step(law), &step_label(report, law)] {
+        field(&mut start, cell);
+    }
+    let mut write = |row: &Row, value: &str, label: &str| {
+        let exact = row.exact.map(Mass::resolved);
+        let fraction = exact.and_then(|(_, fraction)| fraction);
+        let cells = [
+            Cow::from(value),
+            label.into(),
+            row.count.to_string().into(),
+            significant(row.estimate, ESTIMATE).into(),
+            significant(row.interval.low, ESTIMATE).into(),
+            significant(row.interval.high, ESTIMATE).into(),
+            exact.map_or_else(String::new, |(value, _)| significant(value, EXACT)).into(),
+            fraction.map_or_else(String::new, |(n, d)| format!("{n}/{d}")).into(),
+        ];
+        rows.extend_from_slice(&start);
+        cells[..columns - LEADING].iter().for_each(|cell| field(rows, cell));
+        rows.push(b'\n');
+    };
+    for row in law.rows_of_all(report.run.confidence) {
+        let outcome = usize::try_from(row.value).ok().and_then(|code| metric.outcomes().get(code));
+        write(&row, &row.value.to_string(), outcome.map_or("", |outcome| &outcome.name));
+    }
+    if let Some(row) = law.absence(report.run.confidence) {
+        write(&row, "", "absent");
+    }
 }
 
 /// Every law of a report with its case and metric.
@@ -166,39 +243,41 @@ fn inert(cell: &str) -> Cow<'_, [u8]> {
     }
 }
 
-struct Table {
-    writer: csv::Writer<Vec<u8>>,
-}
-
-/// Writing to memory cannot fail, and every row has as many cells as there are headers.
-const IN_MEMORY: &str = "rows of one length, in memory";
-
-impl Table {
-    fn new(report: &Report, columns: &[&str]) -> Table {
-        let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
-        let headers = case_headers(report);
-        let headers = headers
-            .iter()
-            .map(|header| inert(header))
-            .chain(columns.iter().map(|&column| Cow::from(column.as_bytes())));
-        writer.write_record(headers).expect(IN_MEMORY);
-        Table { writer }
+/// Adds a cell to a row, as RFC 4180 wants it: after a comma, but for the first; between quotes where it would break the
+/// table otherwise.
+fn field(row: &mut Vec<u8>, cell: &str) {
+    if !matches!(row.last(), None | Some(b'\n')) {
+        row.push(b',');
     }
-
-    fn row(&mut self, report: &Report, case: &Case, cells: &[String]) {
-        let which = case_cells(report, case);
-        let cells = which.iter().chain(cells).map(|cell| inert(cell));
-        self.writer.write_record(cells).expect(IN_MEMORY);
+    let cell = inert(cell);
+    if !cell.iter().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r')) {
+        row.extend_from_slice(&cell);
+        return;
     }
-
-    fn bytes(self) -> Vec<u8> {
-        self.writer.into_inner().expect(IN_MEMORY)
+    row.push(b'"');
+    for &byte in cell.iter() {
+        row.extend_from_slice(if byte == b'"' { b"\"\"" } else { std::slice::from_ref(&byte) });
     }
+    row.push(b'"');
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Against another writer of the same format.
+    #[test]
+    fn cells_are_quoted_where_they_must_be() {
+        let cells = ["1", "a,b", "say \"no\"", "two\nlines", "", "\r", "plain", "\""];
+        let mut row = Vec::new();
+        cells.iter().for_each(|cell| field(&mut row, cell));
+        row.push(b'\n');
+        let mut other =
+            csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
+        let inert: Vec<_> = cells.iter().map(|cell| inert(cell)).collect();
+        other.write_record(&inert).expect("in memory");
+        assert_eq!(String::from_utf8(row), String::from_utf8(other.into_inner().expect("in memory")));
+    }
 
     #[test]
     fn a_text_that_begins_like_a_formula_gets_an_apostrophe_and_a_number_never() {

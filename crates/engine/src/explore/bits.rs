@@ -55,11 +55,6 @@ pub(super) fn insert(bits: &mut [u64], slot: usize) {
 }
 
 #[inline]
-pub(super) fn remove(bits: &mut [u64], slot: usize) {
-    bits[slot / 64] &= !(1 << (slot % 64));
-}
-
-#[inline]
 pub(super) fn add(bits: &mut [u64], more: &[u64]) {
     bits.iter_mut().zip(more).for_each(|(bits, more)| *bits |= more);
 }

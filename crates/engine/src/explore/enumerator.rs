@@ -34,6 +34,8 @@ pub struct Enumerator {
 #[derive(Debug)]
 struct Branch {
     index: usize,
+    /// The alternative before this one, of which `after` is known.
+    last: usize,
     /// The next alternative with any probability.
     next: Option<usize>,
     before: Mass,
@@ -141,7 +143,7 @@ impl Enumerator {
     pub(super) fn advance(&mut self) -> bool {
         while let Some(branch) = self.path.last_mut() {
             if let Some(next) = branch.next {
-                (branch.index, branch.is_new) = (next, true);
+                (branch.last, branch.index, branch.is_new) = (branch.index, next, true);
                 return true;
             }
             self.path.pop();
@@ -163,7 +165,10 @@ impl Enumerator {
 fn answer(path: &mut Vec<Branch>, depth: &mut usize, masses: &[Mass]) -> usize {
     match path.get_mut(*depth) {
         Some(branch) => {
-            branch.after = branch.before * masses[branch.index];
+            // Of a die, each face has the mass of the one before.
+            if masses[branch.index] != masses[branch.last] {
+                branch.after = branch.before * masses[branch.index];
+            }
             branch.next = possible(masses, branch.index + 1);
             branch.is_new = false;
         }
@@ -171,7 +176,7 @@ fn answer(path: &mut Vec<Branch>, depth: &mut usize, masses: &[Mass]) -> usize {
             let before = path.last().map_or(Mass::ONE, |branch| branch.after);
             let index = possible(masses, 0).expect("some answer is possible");
             let next = possible(masses, index + 1);
-            path.push(Branch { index, next, before, after: before * masses[index], is_new: false });
+            path.push(Branch { index, last: index, next, before, after: before * masses[index], is_new: false });
         }
     }
     *depth += 1;

@@ -15,8 +15,9 @@ use crate::solve::reach;
 const CUT: f64 = 1e-15;
 
 /// Edges at which it is first looked at how likely a trial is to reach what has not been explored yet; then whenever
-/// their number has doubled.
+/// there are four times as many, or twice, where that has become unlikely.
 const FIRST_LOOK: usize = 1 << 12;
+const NEARLY: f64 = 1e-6;
 
 /// The same of what is known to go on for ever: it is cut as soon as it may be.
 const FIRST_LOOK_AT_ENDLESS: usize = 256;
@@ -126,8 +127,9 @@ pub(crate) fn explore_all<E: Expand>(of: &mut E, budget: &Budget, watch: &Watch)
         told = leaves.taken;
         let edges = leaves.graph.edges.len();
         if mark.is_none() && edges >= next_look {
-            mark = is_settled(&mut leaves, current, watch)?.then(|| Mark::of(&leaves));
-            next_look = edges.saturating_mul(2);
+            let left = left(&mut leaves, current, watch)?;
+            mark = (left < CUT).then(|| Mark::of(&leaves));
+            next_look = edges.saturating_mul(if left < NEARLY { 2 } else { 4 });
         }
         if let Some(mark) = mark.as_ref().filter(|mark| ending.is_past_hope(mark, edges, leaves.taken))
             && current < leaves.states.len()
@@ -146,7 +148,7 @@ pub(crate) fn explore_all<E: Expand>(of: &mut E, budget: &Budget, watch: &Watch)
 struct Mark {
     states: usize,
     edges: usize,
-    seen: usize,
+    lists: usize,
     cells: usize,
     splits: usize,
     leaves: u64,
@@ -154,11 +156,11 @@ struct Mark {
 
 impl Mark {
     fn of<S>(leaves: &Leaves<S>) -> Mark {
-        let Graph { states, edges, seen, cells, splits, .. } = &leaves.graph;
+        let Graph { states, edges, lists, cells, splits, .. } = &leaves.graph;
         Mark {
             states: states.len(),
             edges: edges.len(),
-            seen: seen.len(),
+            lists: lists.len(),
             cells: cells.len(),
             splits: splits.len(),
             leaves: leaves.taken,
@@ -170,23 +172,23 @@ impl Mark {
         graph.states.truncate(self.states);
         graph.costs.truncate(self.states);
         graph.edges.truncate(self.edges);
-        graph.seen.truncate(self.seen);
+        graph.lists.truncate(self.lists);
         graph.cells.truncate(self.cells);
         graph.splits.truncate(self.splits);
     }
 }
 
-/// Whether hardly any trial reaches a state that has not been explored.
-fn is_settled<S>(leaves: &mut Leaves<S>, explored: usize, watch: &Watch) -> Result<bool, Stop> {
+/// How likely a trial is to reach a state that has not been explored.
+fn left<S>(leaves: &mut Leaves<S>, explored: usize, watch: &Watch) -> Result<f64, Stop> {
     if explored == leaves.states.len() {
-        return Ok(false);
+        return Ok(1.0);
     }
     leaves.graph.states.push(leaves.graph.edges.len() as u32);
     // A circle of many states is dear to solve: that waits until there is reason enough.
     let widest = if leaves.graph.edges.len() < PATIENCE { NARROW } else { usize::MAX };
     let reached = reach(&leaves.graph, explored, widest, watch);
     leaves.graph.states.pop();
-    Ok(reached? < CUT)
+    reached
 }
 
 /// The graph, the ways to states that were not explored being cut.

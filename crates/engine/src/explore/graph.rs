@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::lists::Lists;
 use super::recorded::Ends;
 use crate::odds::{Layout, Mass};
 use crate::rule::Parts;
@@ -28,8 +29,8 @@ pub struct Edge {
     /// Its probability in its state.
     pub mass: Mass,
     pub(super) target: u32,
-    /// Where its cells start in the graph's list; they end where the next edge's start.
-    pub(super) cells: u32,
+    /// What it says, by the number of the list.
+    pub(super) list: u32,
 }
 
 /// Where an edge leads.
@@ -74,8 +75,8 @@ pub struct Graph {
     /// The first edge of each state, and one past the last.
     pub(super) states: Vec<u32>,
     pub(super) edges: Vec<Edge>,
-    /// The cells of all edges, by index into `cells`.
-    pub(super) seen: Vec<u32>,
+    /// What edges say: lists of cells, by index into `cells`.
+    pub(super) lists: Lists,
     pub(super) cells: Vec<Cell>,
     pub(super) splits: Vec<Box<[u32]>>,
     pub(super) layout: Layout,
@@ -107,8 +108,18 @@ impl Graph {
     /// The cells that an edge says, by index into [`cells`](Graph::cells).
     #[inline]
     pub fn seen(&self, edge: usize) -> &[u32] {
-        let end = self.edges.get(edge + 1).map_or(self.seen.len(), |next| next.cells as usize);
-        &self.seen[self.edges[edge].cells as usize..end]
+        self.lists.get(self.edges[edge].list)
+    }
+
+    /// The number of the list that an edge says.
+    #[inline]
+    pub(crate) fn list(&self, edge: usize) -> u32 {
+        self.edges[edge].list
+    }
+
+    /// The lists that edges say.
+    pub(crate) fn lists(&self) -> &Lists {
+        &self.lists
     }
 
     /// Every slot and value that any trial shows.
@@ -168,6 +179,6 @@ impl Graph {
 
     /// Bytes that it takes, about.
     pub fn bytes(&self) -> usize {
-        self.edges.len() * size_of::<Edge>() + self.seen.len() * 4 + self.cells.len() * 16 + self.states.len() * 4
+        self.edges.len() * size_of::<Edge>() + self.lists.bytes() + self.cells.len() * 16 + self.states.len() * 4
     }
 }

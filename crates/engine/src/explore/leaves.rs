@@ -8,7 +8,8 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::budget::{Budget, Stop, Watch};
-use super::graph::{CUT, Cell, DONE, Graph, SPLITS};
+use super::graph::{CUT, Cell, DONE, Edge, Graph, SPLITS};
+use super::lists::{Lists, Numbers};
 use super::ways::Ways;
 use crate::odds::{Layout, Mass};
 use crate::rule::{Parts, RuleError};
@@ -48,12 +49,16 @@ pub struct Leaves<S> {
     split_numbers: FxHashMap<Box<[u32]>, u32>,
     /// Cells of the way being taken.
     seen: Vec<u32>,
-    /// What was observed on the way before, where `seen` still says so: the next often shows the same.
-    observed: Option<Vec<Observation>>,
+    list_numbers: Numbers,
+    /// The list of cells of the way being taken.
+    list: u32,
+    /// What was observed on the way before, where `list` still says so: the next often shows the same.
+    observed: Vec<Observation>,
+    is_observed: bool,
     /// The state that was numbered last, to which the next way often leads as well.
     latest: usize,
-    /// The edge of the way before, where it belongs to the current state and says what `seen` does.
-    edge_before: Option<usize>,
+    /// The edge of the way before, where it belongs to the current state and says what `list` does.
+    edge_before: Option<u32>,
     /// The values by slot of the way being taken, where a slot folds.
     folded: Vec<Cell>,
     ways: Ways,
@@ -71,7 +76,7 @@ impl<S: Eq + Hash> Leaves<S> {
         let graph = Graph {
             states: Vec::new(),
             edges: Vec::new(),
-            seen: Vec::new(),
+            lists: Lists::new(),
             cells: Vec::new(),
             splits: Vec::new(),
             layout,
@@ -86,7 +91,10 @@ impl<S: Eq + Hash> Leaves<S> {
             cell_numbers: FxHashMap::default(),
             split_numbers: FxHashMap::default(),
             seen: Vec::new(),
-            observed: None,
+            list_numbers: Numbers::new(),
+            list: 0,
+            observed: Vec::new(),
+            is_observed: false,
             latest: 0,
             edge_before: None,
             folded: Vec::new(),
@@ -133,7 +141,7 @@ impl<S: Eq + Hash> Leaves<S> {
     pub(super) fn open_state(&mut self) {
         self.graph.states.push(self.graph.edges.len() as u32);
         self.graph.costs.push(0.0);
-        self.ways.open_state(&self.graph);
+        self.ways.open_state();
         self.edge_before = None;
     }
 
@@ -155,32 +163,23 @@ impl<S: Eq + Hash> Leaves<S> {
         }
         if matches!(onward, Onward::Cut) {
             // What is cut says nothing, whatever was observed before that.
-            self.say_anew();
-        } else if self.observed.as_deref() != Some(observed) {
-            let mut kept = self.say_anew().unwrap_or_default();
+            self.say(&[]);
+            self.is_observed = false;
+        } else if !self.is_observed || self.observed != observed {
+            self.is_observed = false;
             self.take_down(observed)?;
-            kept.clear();
-            kept.extend_from_slice(observed);
-            self.observed = Some(kept);
+            self.observed.clear();
+            self.observed.extend_from_slice(observed);
+            self.is_observed = true;
         }
         self.close(mass, onward);
         Ok(())
     }
 
-    /// Forgets what the way before said; its observations come back, for their room.
-    fn say_anew(&mut self) -> Option<Vec<Observation>> {
-        self.seen.clear();
-        self.edge_before = None;
-        self.observed.take()
-    }
-
     /// A way on of which the slots are known already.
     pub(crate) fn add_cells(&mut self, mass: Mass, cells: &[Cell], onward: Onward<S>) {
-        self.say_anew();
-        for &cell in cells {
-            let number = self.cell(cell);
-            self.seen.push(number);
-        }
+        self.is_observed = false;
+        self.say(cells);
         self.close(mass, onward);
     }
 
@@ -231,14 +230,26 @@ impl<S: Eq + Hash> Leaves<S> {
                 },
             }
         }
-        for i in 0..self.folded.len() {
-            let number = self.cell(self.folded[i]);
-            self.seen.push(number);
-        }
+        let folded = std::mem::take(&mut self.folded);
+        self.say(&folded);
+        self.folded = folded;
         Ok(())
     }
 
-    /// Takes a way that says what `seen` does.
+    /// The way being taken says these cells.
+    fn say(&mut self, cells: &[Cell]) {
+        self.seen.clear();
+        for &cell in cells {
+            let number = self.cell(cell);
+            self.seen.push(number);
+        }
+        let list = self.list_numbers.of(&mut self.graph.lists, &self.seen);
+        if list != self.list {
+            (self.list, self.edge_before) = (list, None);
+        }
+    }
+
+    /// Takes a way that says what `list` does.
     #[inline]
     fn close(&mut self, mass: Mass, onward: Onward<S>) {
         let target = match onward {
@@ -248,11 +259,15 @@ impl<S: Eq + Hash> Leaves<S> {
             Onward::Split(states) => self.split(states),
         };
         self.taken += 1;
+        let new = self.graph.edges.len() as u32;
         let edge = match self.edge_before {
-            Some(edge) if self.graph.edges[edge].target == target => edge,
-            _ => self.ways.find(&mut self.graph, target, &self.seen),
+            Some(edge) if self.graph.edges[edge as usize].target == target => edge,
+            _ => self.ways.find(target, self.list, new),
         };
-        self.graph.edges[edge].mass += mass;
         self.edge_before = Some(edge);
+        match self.graph.edges.get_mut(edge as usize) {
+            Some(edge) => edge.mass += mass,
+            None => self.graph.edges.push(Edge { mass, target, list: self.list }),
+        }
     }
 }

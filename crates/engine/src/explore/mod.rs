@@ -6,6 +6,7 @@ mod enumerator;
 mod explorer;
 mod graph;
 mod leaves;
+mod lists;
 mod model;
 mod recorded;
 mod ways;

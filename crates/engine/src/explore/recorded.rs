@@ -40,7 +40,10 @@ pub(super) fn check(graph: &Graph, parts: &Parts, watch: &Watch) -> Result<Optio
         return Ok(None);
     }
     let slots = Slots::of(graph.layout());
-    let paths = Paths::new(graph, watch)?;
+    let mut paths = Paths::new(graph, watch)?;
+    if slots.has_folded_steps {
+        paths.look_back(watch)?;
+    }
     for state in 0..graph.state_count() {
         for edge in graph.edges_of(state) {
             paths.check_once(&slots, edge)?;
@@ -86,6 +89,8 @@ struct Paths<'g> {
     of: Vec<u32>,
     before: Table,
     after: Table,
+    /// What each list of cells says something in.
+    said: Table,
     /// Where a set is put together.
     scratch: Vec<u64>,
 }
@@ -99,16 +104,32 @@ impl<'g> Paths<'g> {
         }
         let slots = graph.layout().len();
         let (before, after) = (Table::new(components.len(), slots), Table::new(components.len(), slots));
-        let mut paths = Paths { graph, components, of, before, after, scratch: bits::none(slots) };
+        let mut said = Table::new(graph.lists().len(), slots);
+        for list in 0..graph.lists().len() {
+            let row = said.row_mut(list);
+            slots_of(graph, graph.lists().get(list as u32)).for_each(|slot| bits::insert(row, slot));
+        }
+        let mut paths = Paths { graph, components, of, before, after, said, scratch: bits::none(slots) };
         for component in (0..paths.components.len()).rev() {
             paths.look_ahead(component)?;
             is_going_on(component, watch)?;
         }
-        for component in 0..paths.components.len() {
-            paths.pass_on(component);
+        Ok(paths)
+    }
+
+    /// Finds out what may have been said before each state.
+    fn look_back(&mut self, watch: &Watch) -> Result<(), Stop> {
+        for component in 0..self.components.len() {
+            self.pass_on(component);
             is_going_on(component, watch)?;
         }
-        Ok(paths)
+        Ok(())
+    }
+
+    /// What an edge says something in.
+    #[inline]
+    fn said(&self, edge: usize) -> &[u64] {
+        self.said.row(self.graph.list(edge) as usize)
     }
 
     fn edges(&self, component: usize) -> impl Iterator<Item = usize> {
@@ -116,15 +137,16 @@ impl<'g> Paths<'g> {
         self.components.get(component).iter().flat_map(move |&state| graph.edges_of(state as usize))
     }
 
+    /// The same in the order in which it is said.
     fn slots_said(&self, edge: usize) -> impl DoubleEndedIterator<Item = usize> + 'g {
-        slots_said(self.graph, edge)
+        slots_of(self.graph, self.graph.seen(edge))
     }
 
     fn look_ahead(&mut self, component: usize) -> Result<(), RuleError> {
         let mut after = std::mem::take(&mut self.scratch);
         after.fill(0);
         for edge in self.edges(component) {
-            self.slots_said(edge).for_each(|slot| bits::insert(&mut after, slot));
+            bits::add(&mut after, self.said(edge));
             for &target in self.graph.onward(edge) {
                 let target = self.of[target as usize] as usize;
                 if target != component {
@@ -147,7 +169,7 @@ impl<'g> Paths<'g> {
             graph.onward(edge).iter().any(|&target| of[target as usize] as usize == component)
         };
         for edge in self.edges(component).filter(|&edge| is_within(edge, &self.of)) {
-            self.slots_said(edge).for_each(|slot| bits::insert(&mut before, slot));
+            bits::add(&mut before, self.said(edge));
         }
         for &state in self.components.get(component) {
             for edge in graph.edges_of(state as usize) {
@@ -156,7 +178,7 @@ impl<'g> Paths<'g> {
                     if target != component {
                         let row = self.before.row_mut(target);
                         bits::add(row, &before);
-                        slots_said(graph, edge).for_each(|slot| bits::insert(row, slot));
+                        bits::add(row, self.said.row(graph.list(edge) as usize));
                     }
                 }
             }
@@ -174,7 +196,10 @@ impl<'g> Paths<'g> {
         let layout = self.graph.layout();
         let targets = self.graph.onward(edge);
         let again = |slot: &usize| bits::has(&slots.once, *slot) && targets.iter().any(|&t| bits::has(self.after(t), *slot));
-        if let Some(slot) = self.slots_said(edge).find(again) {
+        let says_again = |&t: &u32| bits::common(self.said(edge), self.after(t), &slots.once).is_some();
+        if targets.iter().any(says_again)
+            && let Some(slot) = self.slots_said(edge).find(again)
+        {
             return Err(layout.twice(slot as u32));
         }
         for (i, &one) in targets.iter().enumerate() {
@@ -222,14 +247,14 @@ impl<'g> Paths<'g> {
         let n = self.graph.state_count();
         let (mut unsaid, mut cut) = (Table::new(n, slots), Table::new(n, slots));
         let (all, none) = (bits::all(slots), bits::none(slots));
-        let mut at = EndsAt { all, said: none.clone(), unsaid: none.clone(), cut: none.clone(), none };
+        let mut at = EndsAt { all, unsaid: none.clone(), cut: none.clone(), none };
         for component in (0..self.components.len()).rev() {
             let states = self.components.get(component);
             let mut has_changed = true;
             while has_changed {
                 has_changed = false;
                 for &state in states.iter().rev() {
-                    at.look(self.graph, state, &unsaid, &cut);
+                    at.look(self, state, &unsaid, &cut);
                     let (unsaid, cut) = (unsaid.row_mut(state as usize), cut.row_mut(state as usize));
                     has_changed |= states.len() > 1 && (&*unsaid, &*cut) != (&*at.unsaid, &*at.cut);
                     unsaid.copy_from_slice(&at.unsaid);
@@ -242,9 +267,9 @@ impl<'g> Paths<'g> {
     }
 }
 
-/// The slots that an edge says something in.
-fn slots_said(graph: &Graph, edge: usize) -> impl DoubleEndedIterator<Item = usize> {
-    graph.seen(edge).iter().map(move |&cell| graph.cells()[cell as usize].slot as usize)
+/// The slots that a list of cells says something in.
+fn slots_of<'g>(graph: &'g Graph, list: &'g [u32]) -> impl DoubleEndedIterator<Item = usize> + 'g {
+    list.iter().map(move |&cell| graph.cells()[cell as usize].slot as usize)
 }
 
 /// Looks every thousand components whether to go on.
@@ -256,18 +281,17 @@ fn is_going_on(component: usize, watch: &Watch) -> Result<(), Stop> {
 struct EndsAt {
     all: Vec<u64>,
     none: Vec<u64>,
-    said: Vec<u64>,
     unsaid: Vec<u64>,
     cut: Vec<u64>,
 }
 
 impl EndsAt {
-    fn look(&mut self, graph: &Graph, state: u32, unsaid: &Table, cut: &Table) {
+    fn look(&mut self, paths: &Paths<'_>, state: u32, unsaid: &Table, cut: &Table) {
+        let graph = paths.graph;
         self.unsaid.fill(0);
         self.cut.fill(0);
         for edge in graph.edges_of(state as usize) {
-            slots_said(graph, edge).for_each(|slot| bits::insert(&mut self.said, slot));
-            let said = &self.said;
+            let said = paths.said(edge);
             let (own_unsaid, own_cut) = (&mut self.unsaid, &mut self.cut);
             let mut add = |unsaid: &[u64], cut: &[u64]| {
                 bits::add_all_but(own_unsaid, unsaid, said);
@@ -282,7 +306,6 @@ impl EndsAt {
                     add(&unsaid, &cut);
                 }
             }
-            slots_said(graph, edge).for_each(|slot| bits::remove(&mut self.said, slot));
         }
     }
 }

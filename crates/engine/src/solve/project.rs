@@ -36,21 +36,23 @@ impl Projected {
         let is_own: Vec<bool> = graph.cells().iter().map(|cell| slots.contains(&(cell.slot as usize))).collect();
         let (mut ways, mut starts): (Vec<Way>, _) = (Vec::new(), Vec::new());
         let (mut said, mut lists) = (Vec::new(), vec![0]);
+        // Each of the graph's lists as the metric sees it, by number.
         let mut numbers: FxHashMap<Box<[u32]>, u32> = FxHashMap::default();
+        let seen = |list: u32| {
+            let own = graph.lists().get(list).iter().copied().filter(|&cell| is_own[cell as usize]);
+            *numbers.entry(own.collect()).or_insert_with_key(|own| {
+                said.extend(own.iter().map(|&cell| graph.cells()[cell as usize]));
+                lists.push(said.len() as u32);
+                lists.len() as u32 - 2
+            })
+        };
+        let seen: Vec<u32> = (0..graph.lists().len() as u32).map(seen).collect();
         let mut known: FxHashMap<(&[u32], u32), usize> = FxHashMap::default();
-        let mut own = Vec::new();
         for state in 0..graph.state_count() {
             starts.push(ways.len() as u32);
             known.clear();
             for edge in graph.edges_of(state) {
-                own.clear();
-                own.extend(graph.seen(edge).iter().copied().filter(|&cell| is_own[cell as usize]));
-                let says = numbers.get(&*own).copied().unwrap_or_else(|| {
-                    said.extend(own.iter().map(|&cell| graph.cells()[cell as usize]));
-                    lists.push(said.len() as u32);
-                    numbers.insert(own.as_slice().into(), lists.len() as u32 - 2);
-                    lists.len() as u32 - 2
-                });
+                let says = seen[graph.list(edge) as usize];
                 let way = Way { mass: graph.edges()[edge].mass, edge, says };
                 let onward = graph.onward(edge);
                 // The end and a cut both lead nowhere, and are not the same.
