@@ -194,7 +194,7 @@ pub fn summary_row(report: &Report, case: &Case, observed: &Observed, law: &Law)
         whole(tally.quantile(95)),
         whole(tally.iter().next_back().map(|(value, _)| value)),
         number(mean.exact, EXACT),
-        number(pmf.filter(|pmf| !pmf.masses().is_empty()).map(|pmf| pmf.sd()), EXACT),
+        number(law.exact_sd(), EXACT),
         law.fit().map_or_else(String::new, |p| significant(p, ESTIMATE)),
         case.source.name().to_owned(),
         law.witness.as_ref().map_or_else(String::new, |witness| witness.trials.to_string()),

@@ -57,7 +57,7 @@ mod tests {
     /// Against the number written out by the formatter that knows where the point belongs.
     #[test]
     fn the_point_is_where_it_belongs() {
-        let mut number = 1.234_567_890_123_456_7e-7;
+        let mut number: f64 = 1.234_567_890_123_456_7e-7;
         while number < 1e18 {
             for own in [number, -number, number * 3.0, (number * 1e3).round() / 1e3, number.round()] {
                 for digits in [1, 2, 9, 15] {
