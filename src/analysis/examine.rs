@@ -13,8 +13,10 @@ use crate::scenario::settings::ExactMode;
 /// Trials by which it is found out what one costs, where there is no graph to tell.
 const PILOT: u64 = 1000;
 
-/// Bytes of graphs that a run keeps, over all cases; one past its share explores again when it is drawn.
+/// Bytes of graphs that a run keeps, over all cases; one past its share explores again when it is drawn. Each takes some
+/// whatever its size: the names of its metrics, its tables.
 const KEPT: usize = 100_000_000;
+const LEAST_KEPT: usize = 4000;
 
 /// A case, explored and solved as far as it may be.
 pub(super) struct Examined {
@@ -78,7 +80,7 @@ impl Examined {
             }
             graphs.push(graph);
         }
-        let is_small = graphs.iter().map(Graph::bytes).sum::<usize>() < kept;
+        let is_small = graphs.iter().map(|graph| LEAST_KEPT + graph.bytes()).sum::<usize>() < kept;
         self.graphs = Some(graphs).filter(|_| self.has_graph && is_small);
         Ok(self)
     }
