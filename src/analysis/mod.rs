@@ -11,7 +11,6 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use oddsmith_engine::explore::{Budget, Stop, Watch};
 use crate::findings;
 use crate::rehearsal::applies;
 use crate::report::{Case, Chart, Report};
@@ -22,6 +21,7 @@ use crate::scenario::document::Scenario;
 use crate::scenario::settings::ExactMode;
 use each_case::each_case;
 use examine::Examined;
+use oddsmith_engine::explore::{Budget, Stop, Watch};
 use trials::Manner;
 
 /// How trials are run.

@@ -98,7 +98,12 @@ fn table(
         let mut many = 0;
         let block: Vec<Entry<'_>> = std::iter::from_fn(|| {
             let entry = if many < BLOCK { entries.next() } else { None }?;
-            many += 1 + entry.law.exact.as_ref().map_or(0, |exact| exact.pmf.masses().len()).max(entry.law.tally.iter().count());
+            many += 1 + entry
+                .law
+                .exact
+                .as_ref()
+                .map_or(0, |exact| exact.pmf.masses().len())
+                .max(entry.law.tally.iter().count());
             Some(entry)
         })
         .collect();
@@ -264,6 +269,45 @@ fn field(row: &mut Vec<u8>, cell: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::export::html::fixture;
+    use crate::rule::metric::Kind;
+
+    fn large() -> Report {
+        fixture::report(Kind::Count, (150, 100), true, |_, quality, _| fixture::two_dice(quality as u64 % 5 + 1))
+    }
+
+    fn made(threads: usize, is_stopped: &(dyn Fn() -> bool + Sync)) -> (io::Result<()>, Vec<u8>) {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        let mut out = Vec::new();
+        let done = pool.install(|| distribution(&large(), Sink { out: &mut out, is_stopped }));
+        (done, out)
+    }
+
+    #[test]
+    fn a_table_of_several_blocks_is_whole_and_in_order_whatever_the_threads() {
+        let (done, one) = made(1, &|| false);
+        done.expect("in memory");
+        let mut reader = csv::Reader::from_reader(&*one);
+        let row = |row: Result<csv::StringRecord, csv::Error>| {
+            let row = row.expect("a row");
+            let number = |at: usize| row[at].parse::<i64>().expect("a number");
+            (number(0), number(7))
+        };
+        let rows: Vec<(i64, i64)> = reader.records().map(row).collect();
+        let wanted: Vec<(i64, i64)> = (1..=30_000).flat_map(|case| (0..3).map(move |value| (case, value))).collect();
+        assert!(wanted.len() > BLOCK);
+        assert_eq!(rows, wanted);
+        assert_eq!(made(8, &|| false).1, one);
+    }
+
+    #[test]
+    fn a_stop_is_heard_between_two_blocks() {
+        let looks = std::sync::atomic::AtomicUsize::new(0);
+        let (done, out) = made(2, &|| looks.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 0);
+        assert_eq!(done.map_err(|error| error.kind()), Err(io::ErrorKind::Interrupted));
+        let rows = out.iter().filter(|&&byte| byte == b'\n').count();
+        assert!((BLOCK / 2..BLOCK + 10).contains(&rows), "{rows}");
+    }
 
     /// Against another writer of the same format.
     #[test]
@@ -272,8 +316,7 @@ mod tests {
         let mut row = Vec::new();
         cells.iter().for_each(|cell| field(&mut row, cell));
         row.push(b'\n');
-        let mut other =
-            csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
+        let mut other = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
         let inert: Vec<_> = cells.iter().map(|cell| inert(cell)).collect();
         other.write_record(&inert).expect("in memory");
         assert_eq!(String::from_utf8(row), String::from_utf8(other.into_inner().expect("in memory")));

@@ -74,7 +74,9 @@ impl Slots {
     fn of(layout: &Layout) -> Slots {
         let mut once = bits::none(layout.len());
         let metric = |slot| &layout.metrics()[layout.metric_of(slot)];
-        (0..layout.len()).filter(|&slot| metric(slot).fold == Fold::Once).for_each(|slot| bits::insert(&mut once, slot));
+        (0..layout.len())
+            .filter(|&slot| metric(slot).fold == Fold::Once)
+            .for_each(|slot| bits::insert(&mut once, slot));
         let has_folded_steps = layout.metrics().iter().any(|m| m.steps.is_some() && m.fold != Fold::Once);
         Slots { once, has_folded_steps }
     }
@@ -195,7 +197,8 @@ impl<'g> Paths<'g> {
     fn check_once(&self, slots: &Slots, edge: usize) -> Result<(), RuleError> {
         let layout = self.graph.layout();
         let targets = self.graph.onward(edge);
-        let again = |slot: &usize| bits::has(&slots.once, *slot) && targets.iter().any(|&t| bits::has(self.after(t), *slot));
+        let again =
+            |slot: &usize| bits::has(&slots.once, *slot) && targets.iter().any(|&t| bits::has(self.after(t), *slot));
         let says_again = |&t: &u32| bits::common(self.said(edge), self.after(t), &slots.once).is_some();
         if targets.iter().any(says_again)
             && let Some(slot) = self.slots_said(edge).find(again)

@@ -101,7 +101,8 @@ impl Projected {
             let mut has_changed = false;
             for state in (0..graph.state_count() as u32).rev() {
                 let leads = |way: &Way| {
-                    !self.cells(way).is_empty() || graph.onward(way.edge).iter().any(|&target| self.matters[target as usize])
+                    !self.cells(way).is_empty()
+                        || graph.onward(way.edge).iter().any(|&target| self.matters[target as usize])
                 };
                 if !self.matters(state) && self.ways(state).iter().any(leads) {
                     self.matters[state as usize] = true;
