@@ -38,34 +38,36 @@ pub(super) struct Roll {
 
 impl Cubes {
     fn is_hopeless(&self, face: u32) -> bool {
-        self.ones_always_fail && face == 1
+        self.ones_always_fail & (face == 1)
     }
 
     fn succeeds(&self, face: u32, quality: u32) -> bool {
-        face >= quality && !self.is_hopeless(face)
+        (face >= quality) & !self.is_hopeless(face)
     }
 
     fn can_be_raised(&self, face: u32, quality: u32) -> bool {
-        face < quality && quality <= self.highest && !self.is_hopeless(face)
+        (face < quality) & (quality <= self.highest) & !self.is_hopeless(face)
     }
 
     /// Spends cubes on dice that have been seen, lowest face first.
+    // Chance decides on every die: nothing here branches on one.
+    #[inline]
     pub(super) fn spent(&self, faces: &[u32], quality: u32, cubes: u32, spend: Spend) -> Roll {
-        let succeeded = faces.iter().filter(|&&face| self.succeeds(face, quality)).count() as u32;
-        // Failures from the one that needs the fewest pips on.
-        let raised = faces.iter().rev().filter(|&&face| self.can_be_raised(face, quality));
+        let succeeded: u32 = faces.iter().map(|&face| u32::from(self.succeeds(face, quality))).sum();
         let mut roll = Roll { successes: succeeded, cubes_left: cubes };
-        let most = match spend {
-            Spend::Greedy => faces.len(),
-            Spend::Avert => usize::from(succeeded == 0),
+        let mut most = match spend {
+            Spend::Greedy => faces.len() as u32,
+            Spend::Avert => u32::from(succeeded == 0),
             Spend::Never => 0,
         };
-        for pips in raised.map(|face| quality - face).take(most) {
-            if pips > roll.cubes_left {
-                break;
-            }
-            roll.cubes_left -= pips;
-            roll.successes += 1;
+        // Failures from the one that needs the fewest pips on: where the cubes do not suffice, they do for none after it.
+        for &face in faces.iter().rev() {
+            let is_next = self.can_be_raised(face, quality) & (most > 0);
+            let pips = quality.saturating_sub(face);
+            let is_raised = is_next & (pips <= roll.cubes_left);
+            most -= u32::from(is_next);
+            roll.cubes_left -= if is_raised { pips } else { 0 };
+            roll.successes += u32::from(is_raised);
         }
         roll
     }

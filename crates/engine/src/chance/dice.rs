@@ -63,19 +63,21 @@ impl Pool {
     /// The pool of as many faces as are filled in.
     #[inline]
     pub(crate) fn filled(n: usize, fill: impl FnOnce(&mut [u32])) -> Pool {
-        let mut faces = [0; Pool::MOST];
+        let mut pool = Pool { faces: [0; Pool::MOST], len: n as u8 };
+        let faces = &mut pool.faces;
         fill(&mut faces[..n]);
         match n {
             0 | 1 => {}
             // Two or three are sorted without a branch that chance would make the processor guess wrong.
-            2 => in_order(&mut faces, 0),
-            3 => [0, 1, 0].into_iter().for_each(|i| in_order(&mut faces, i)),
+            2 => in_order(faces, 0),
+            3 => [0, 1, 0].into_iter().for_each(|i| in_order(faces, i)),
             _ => faces[..n].sort_unstable(),
         }
-        Pool { faces, len: n as u8 }
+        pool
     }
 
     /// The faces, lowest first.
+    #[inline]
     pub fn faces(&self) -> &[u32] {
         &self.faces[..usize::from(self.len)]
     }

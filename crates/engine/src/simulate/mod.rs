@@ -2,6 +2,8 @@
 
 mod alias;
 mod batches;
+mod crowd;
+mod folding;
 mod play;
 mod player;
 mod random;

@@ -111,11 +111,16 @@ impl Ask for Player<'_> {
         expression.terms().iter().map(|(sign, term)| sign * self.term(term)).sum()
     }
 
+    #[inline]
     fn binomial(&mut self, n: u32, p: Probability) -> u32 {
         match p {
             Probability::ZERO => 0,
             Probability::ONE => n,
-            _ if n <= MOST_FLIPS => (0..n).map(|_| u32::from(self.happens(p))).sum(),
+            _ if n <= MOST_FLIPS => {
+                self.cost += u64::from(n);
+                let (numerator, denominator) = p.fraction();
+                self.random.flips(n, numerator, denominator)
+            }
             _ => {
                 self.cost += u64::from(MOST_FLIPS);
                 self.random.binomial(n.into(), p.value()) as u32

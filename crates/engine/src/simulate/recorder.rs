@@ -7,96 +7,119 @@ use crate::rule::RuleError;
 /// The counts of trials, one after another.
 pub(super) struct Recorder<'l> {
     layout: &'l Layout,
-    slots: Vec<Slot>,
+    places: Vec<Place>,
+    /// Slots that fold, one after another; each place knows where its own start.
+    folds: Vec<Held>,
+    /// Counts of what is past the counts in place, slot by slot.
+    far: Vec<Tally>,
     /// The trial that is being played, from 1.
-    trial: u64,
-    /// Slots that fold and were seen in this trial.
-    folding: Vec<u32>,
+    trial: u32,
+    /// The folds that were seen in this trial.
+    open: Vec<u32>,
     /// What was wrong with the first trial that was wrong.
     error: Option<RuleError>,
 }
 
-struct Slot {
-    /// The last trial in which it was seen.
-    seen: u64,
-    /// What it has folded in that trial.
-    value: i64,
+/// The slots of a metric.
+struct Place {
+    /// The counts of a metric that is seen once, step by step; of one that folds, none.
+    rows: Vec<Row>,
+    /// The first step, and which bits of a step matter: those of a metric of the whole trial do not.
+    first: u32,
+    mask: u32,
     fold: Fold,
-    is_required: bool,
-    /// Counts of the values from 0 on, which most values are: no detour by the tally.
-    near: [u32; NEAR],
-    tally: Tally,
+    slot: u32,
+    /// Where its folds start, and how many there are.
+    folds: u32,
+    fold_count: u32,
 }
 
-/// Values that are counted in place.
-const NEAR: usize = 16;
+/// Values that are counted in place: a row fills a line of the cache.
+const NEAR: usize = 15;
 
-impl Slot {
-    #[inline(always)]
-    fn count(&mut self, value: i64) {
-        match self.near.get_mut(value as usize) {
-            Some(count) => *count += 1,
-            None => self.tally.see(value),
-        }
-    }
+/// Counts of the values from 0 on, which most values are.
+#[derive(Clone)]
+struct Row {
+    near: [u32; NEAR],
+    /// The last trial in which it was seen.
+    seen: u32,
+}
 
-    /// The counts of all values.
-    fn whole(mut self) -> Tally {
-        for (value, &count) in (0..).zip(&self.near) {
-            self.tally.add(value, count.into());
-        }
-        self.tally
-    }
+/// What a slot has folded.
+#[derive(Clone)]
+struct Held {
+    row: Row,
+    value: i64,
+    slot: u32,
+}
+
+impl Row {
+    const EMPTY: Row = Row { near: [0; NEAR], seen: 0 };
 }
 
 impl<'l> Recorder<'l> {
     pub(super) fn new(layout: &'l Layout) -> Recorder<'l> {
-        let slot = |slot| {
-            let metric = &layout.metrics()[layout.metric_of(slot)];
-            let (fold, is_required) = (metric.fold, !metric.is_optional);
-            Slot { seen: 0, value: 0, fold, is_required, near: [0; NEAR], tally: Tally::default() }
-        };
-        let slots: Vec<Slot> = (0..layout.len()).map(slot).collect();
-        Recorder { layout, slots, trial: 1, folding: Vec::new(), error: None }
-    }
-
-    /// The same, nothing having to be seen: a graph of one part shows that part alone.
-    pub(super) fn of_any(layout: &'l Layout) -> Recorder<'l> {
-        let mut recorder = Recorder::new(layout);
-        recorder.slots.iter_mut().for_each(|slot| slot.is_required = false);
-        recorder
+        let mut folds = Vec::new();
+        let metrics = layout.metrics().iter().enumerate();
+        let places = metrics.map(|(metric, own)| {
+            let slots = layout.slots_of(metric);
+            let folds_at = folds.len() as u32;
+            let is_once = own.fold == Fold::Once;
+            if !is_once {
+                folds.extend(slots.clone().map(|slot| Held { row: Row::EMPTY, value: 0, slot: slot as u32 }));
+            }
+            Place {
+                rows: vec![Row::EMPTY; if is_once { slots.len() } else { 0 }],
+                first: own.steps.map_or(0, |(first, _)| first),
+                mask: if own.steps.is_some() { u32::MAX } else { 0 },
+                fold: own.fold,
+                slot: slots.start as u32,
+                folds: folds_at,
+                fold_count: folds.len() as u32 - folds_at,
+            }
+        });
+        let places = places.collect();
+        let far = vec![Tally::default(); layout.len()];
+        Recorder { layout, places, folds, far, trial: 1, open: Vec::new(), error: None }
     }
 
     /// A metric shows a value at a step.
+    // What rules show is half of what a trial costs: the way of a small value that is seen once is the shortest.
     #[inline(always)]
     pub(super) fn observe(&mut self, metric: usize, step: u32, value: i64) {
-        match self.layout.find(metric, step) {
-            Some(found) => {
-                if let Some(value) = found.fold.enter(step, value) {
-                    self.see(found.slot, value);
-                }
-            }
-            None => self.stray(metric, step),
+        let Some(place) = self.places.get_mut(metric) else { return self.stray(metric, step) };
+        let index = step.wrapping_sub(place.first) & place.mask;
+        let slot = place.slot.wrapping_add(index);
+        let Some(row) = place.rows.get_mut(index as usize) else { return self.fold(metric, step, value) };
+        if row.seen == self.trial {
+            return self.twice(slot);
+        }
+        row.seen = self.trial;
+        match row.near.get_mut(value as usize) {
+            Some(count) => *count += 1,
+            None => count_far(&mut self.far[slot as usize], value),
         }
     }
 
-    /// A slot shows a value.
+    /// The same of a metric that folds, or of a step that there is not.
     #[inline(always)]
-    pub(super) fn see(&mut self, slot: u32, value: i64) {
-        let index = slot as usize;
-        let entry = &mut self.slots[index];
-        if entry.seen != self.trial {
-            entry.seen = self.trial;
-            if entry.fold == Fold::Once {
-                entry.count(value);
-            } else {
-                entry.value = value;
-                self.folding.push(slot);
-            }
+    fn fold(&mut self, metric: usize, step: u32, value: i64) {
+        let place = &self.places[metric];
+        let index = step.wrapping_sub(place.first) & place.mask;
+        if index >= place.fold_count {
+            return self.stray(metric, step);
+        }
+        let Some(value) = place.fold.enter(step, value) else { return };
+        let number = place.folds + index;
+        let held = &mut self.folds[number as usize];
+        if held.row.seen != self.trial {
+            held.row.seen = self.trial;
+            held.value = value;
+            self.open.push(number);
         } else {
-            match entry.fold.combine(entry.value, value) {
-                Some(both) => entry.value = both,
-                None => self.twice(slot),
+            match place.fold.combine(held.value, value) {
+                Some(both) => held.value = both,
+                None => self.twice(place.slot + index),
             }
         }
     }
@@ -107,11 +130,14 @@ impl<'l> Recorder<'l> {
     /// When it showed what it may not.
     #[inline(always)]
     pub(super) fn end_trial(&mut self) -> Result<(), RuleError> {
-        for &slot in &self.folding {
-            let entry = &mut self.slots[slot as usize];
-            entry.count(entry.value);
+        for &number in &self.open {
+            let held = &mut self.folds[number as usize];
+            match held.row.near.get_mut(held.value as usize) {
+                Some(count) => *count += 1,
+                None => count_far(&mut self.far[held.slot as usize], held.value),
+            }
         }
-        self.folding.clear();
+        self.open.clear();
         self.trial += 1;
         self.error.take().map_or(Ok(()), Err)
     }
@@ -133,19 +159,32 @@ impl<'l> Recorder<'l> {
     /// # Errors
     /// When a trial left out what it may not. No trial shows a slot twice, so that one that every trial must show was
     /// shown by all of them if it was shown as often as there were trials.
-    pub(super) fn tallies(self) -> Result<Vec<Tally>, RuleError> {
-        let trials = self.trial - 1;
+    pub(super) fn tallies(mut self) -> Result<Vec<Tally>, RuleError> {
+        let once = self.places.iter().flat_map(|place| (place.slot..).zip(&place.rows));
+        let folded = self.folds.iter().map(|held| (held.slot, &held.row));
+        for (slot, row) in once.chain(folded) {
+            let tally = &mut self.far[slot as usize];
+            (0..).zip(&row.near).for_each(|(value, &count)| tally.add(value, count.into()));
+        }
+        let trials = u64::from(self.trial) - 1;
         let layout = self.layout;
-        let count = |(slot, entry): (u32, Slot)| {
-            let is_required = entry.is_required;
-            let tally = entry.whole();
-            if is_required && tally.total() != trials { Err(layout.missing(slot)) } else { Ok(tally) }
+        let is_missing = |(slot, tally): (usize, &Tally)| {
+            !layout.metrics()[layout.metric_of(slot)].is_optional && tally.total() != trials
         };
-        (0..).zip(self.slots).map(count).collect()
+        match self.far.iter().enumerate().position(is_missing) {
+            Some(slot) => Err(layout.missing(slot as u32)),
+            None => Ok(self.far),
+        }
     }
 
-    /// Different values counted so far.
+    /// Different values counted so far, beside those that are counted in place.
     pub(super) fn values(&self) -> u64 {
-        self.slots.iter().map(|slot| slot.tally.memory()).sum()
+        self.far.iter().map(Tally::memory).sum()
     }
+}
+
+/// Counts a value past those that are counted in place.
+#[inline(never)]
+fn count_far(tally: &mut Tally, value: i64) {
+    tally.see(value);
 }
