@@ -42,18 +42,18 @@ impl Cubes {
     }
 
     fn succeeds(&self, face: u32, quality: u32) -> bool {
-        (face >= quality) & !self.is_hopeless(face)
+        (face > 0) & (face >= quality) & !self.is_hopeless(face)
     }
 
     fn can_be_raised(&self, face: u32, quality: u32) -> bool {
-        (face < quality) & (quality <= self.highest) & !self.is_hopeless(face)
+        (face > 0) & (face < quality) & (quality <= self.highest) & !self.is_hopeless(face)
     }
 
-    /// Spends cubes on dice that have been seen, lowest face first.
+    /// Spends cubes on dice that have been seen, lowest face first, 0 being a die that there is not.
     // Chance decides on every die: nothing here branches on one.
     #[inline]
-    pub(super) fn spent(&self, faces: &[u32], quality: u32, cubes: u32, spend: Spend) -> Roll {
-        let succeeded: u32 = faces.iter().map(|&face| u32::from(self.succeeds(face, quality))).sum();
+    pub(super) fn spent(&self, faces: [u32; 3], quality: u32, cubes: u32, spend: Spend) -> Roll {
+        let succeeded: u32 = faces.map(|face| u32::from(self.succeeds(face, quality))).iter().sum();
         let mut roll = Roll { successes: succeeded, cubes_left: cubes };
         let mut most = match spend {
             Spend::Greedy => faces.len() as u32,
@@ -61,7 +61,7 @@ impl Cubes {
             Spend::Never => 0,
         };
         // Failures from the one that needs the fewest pips on: where the cubes do not suffice, they do for none after it.
-        for &face in faces.iter().rev() {
+        for face in faces.into_iter().rev() {
             let is_next = self.can_be_raised(face, quality) & (most > 0);
             let pips = quality.saturating_sub(face);
             let is_raised = is_next & (pips <= roll.cubes_left);
@@ -75,10 +75,7 @@ impl Cubes {
     /// Pledges all cubes, if any are spent at all: each raises the first die that still needs a pip. What no die needs
     /// is gone with the rest.
     pub(super) fn pledged(&self, faces: &[u32], quality: u32, cubes: u32, spend: Spend) -> Roll {
-        if spend == Spend::Never {
-            return self.spent(faces, quality, cubes, spend);
-        }
-        let mut left = cubes;
+        let (mut left, cubes_left) = if spend == Spend::Never { (0, cubes) } else { (cubes, 0) };
         let mut successes = 0;
         for &face in faces {
             let needed = if self.can_be_raised(face, quality) { quality - face } else { 0 };
@@ -86,6 +83,6 @@ impl Cubes {
             left -= pips;
             successes += u32::from(self.succeeds(face + pips, quality) && !self.is_hopeless(face));
         }
-        Roll { successes, cubes_left: 0 }
+        Roll { successes, cubes_left }
     }
 }

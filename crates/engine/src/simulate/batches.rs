@@ -83,14 +83,15 @@ pub(super) fn in_parallel<W: Send>(
     watch: &Watch,
     run: impl Fn(W) -> Result<Vec<Tally>, Stop> + Sync + Send,
 ) -> Result<Vec<Tally>, Stop> {
-    work.into_par_iter()
-        .map(|work| if watch.is_stopped() { Err(Stop::Asked) } else { run(work) })
-        .try_reduce(Vec::new, |into, other| {
+    work.into_par_iter().map(|work| if watch.is_stopped() { Err(Stop::Asked) } else { run(work) }).try_reduce(
+        Vec::new,
+        |into, other| {
             let before = memory(&into) + memory(&other);
             let merged = merge_tallies(into, other);
             watch.replace_values(before, memory(&merged));
             Ok(merged)
-        })
+        },
+    )
 }
 
 pub(super) fn memory(tallies: &[Tally]) -> u64 {

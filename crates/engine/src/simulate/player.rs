@@ -9,6 +9,9 @@ use crate::explore::Watch;
 /// Events up to which a binomial is flipped one by one; more are drawn by a published sampler.
 pub(crate) const MOST_FLIPS: u32 = 64;
 
+/// Sides up to which three dice come from one random number.
+const MOST_SIDES: u32 = 10_000;
+
 /// Plays trials. It shares no table, law or memo with exploring: it is the other witness.
 pub(super) struct Player<'l> {
     random: Random,
@@ -103,7 +106,10 @@ impl Ask for Player<'_> {
     #[inline]
     fn pool(&mut self, die: Die, n: u32) -> Pool {
         self.cost += u64::from(n);
-        Pool::filled(n as usize, |faces| self.random.roll(die.sides(), faces))
+        match (n, die.sides()) {
+            (..=3, ..=MOST_SIDES) => Pool::of_few(self.random.few(die.sides(), n), n),
+            _ => Pool::filled(n as usize, |faces| self.random.roll(die.sides(), faces)),
+        }
     }
 
     #[inline]

@@ -67,6 +67,24 @@ impl Random {
         }
     }
 
+    /// Rolls a few dice from one word, `MOST` or fewer; what is past them is 0. How many they are may be for chance to
+    /// say: nothing branches on it.
+    #[inline]
+    pub(super) fn few<const MOST: usize>(&mut self, sides: u32, n: u32) -> [u32; MOST] {
+        let sides = u64::from(sides);
+        loop {
+            let mut rest = self.word();
+            let faces: [u32; MOST] = std::array::from_fn(|i| {
+                let wide = u128::from(rest) * u128::from(sides);
+                rest = wide as u64;
+                if (i as u32) < n { (wide >> 64) as u32 + 1 } else { 0 }
+            });
+            if is_fair(rest, sides, MOST) {
+                return faces;
+            }
+        }
+    }
+
     /// Flips `n` coins that fall on their marked side `marked` times in `of`, several from one word, as dice are
     /// rolled; how many do.
     #[inline]

@@ -7,20 +7,28 @@ use crate::rule::RuleError;
 /// The counts of trials, one after another.
 pub(super) struct Recorder<'l> {
     layout: &'l Layout,
-    places: Vec<Place>,
+    /// The places of the first metrics, and of those past them: rules name their metrics by constants, and a constant
+    /// needs no look at the length of a list whose length is one.
+    first: Box<[Place; FIRST]>,
+    more: Vec<Place>,
     /// Slots that fold, one after another; each place knows where its own start.
     folds: Vec<Held>,
     /// Counts of what is past the counts in place, slot by slot.
     far: Vec<Tally>,
     /// The trial that is being played, from 1.
     trial: u32,
-    /// The folds that were seen in this trial.
+    /// The folds that were seen in this trial: so many of the list.
     open: Vec<u32>,
+    open_count: usize,
     /// What was wrong with the first trial that was wrong.
     error: Option<RuleError>,
 }
 
+/// Metrics whose places are found at once.
+const FIRST: usize = 32;
+
 /// The slots of a metric.
+#[derive(Default)]
 struct Place {
     /// The counts of a metric that is seen once, step by step; of one that folds, none.
     rows: Vec<Row>,
@@ -78,16 +86,25 @@ impl<'l> Recorder<'l> {
                 fold_count: folds.len() as u32 - folds_at,
             }
         });
-        let places = places.collect();
-        let far = vec![Tally::default(); layout.len()];
-        Recorder { layout, places, folds, far, trial: 1, open: Vec::new(), error: None }
+        let mut more: Vec<Place> = places.collect();
+        let mut first = Box::new(std::array::from_fn(|_| Place::default()));
+        let few = more.len().min(FIRST);
+        first.iter_mut().zip(more.drain(..few)).for_each(|(own, place)| *own = place);
+        let (far, open) = (vec![Tally::default(); layout.len()], vec![0; folds.len() + 1]);
+        Recorder { layout, first, more, folds, far, trial: 1, open, open_count: 0, error: None }
     }
 
     /// A metric shows a value at a step.
     // What rules show is half of what a trial costs: the way of a small value that is seen once is the shortest.
     #[inline(always)]
     pub(super) fn observe(&mut self, metric: usize, step: u32, value: i64) {
-        let Some(place) = self.places.get_mut(metric) else { return self.stray(metric, step) };
+        let place = match self.first.get_mut(metric) {
+            Some(place) => place,
+            None => match self.more.get_mut(metric - FIRST) {
+                Some(place) => place,
+                None => return self.stray(metric, step),
+            },
+        };
         let index = step.wrapping_sub(place.first) & place.mask;
         let slot = place.slot.wrapping_add(index);
         let Some(row) = place.rows.get_mut(index as usize) else { return self.fold(metric, step, value) };
@@ -104,7 +121,7 @@ impl<'l> Recorder<'l> {
     /// The same of a metric that folds, or of a step that there is not.
     #[inline(always)]
     fn fold(&mut self, metric: usize, step: u32, value: i64) {
-        let place = &self.places[metric];
+        let place = if metric < FIRST { &self.first[metric] } else { &self.more[metric - FIRST] };
         let index = step.wrapping_sub(place.first) & place.mask;
         if index >= place.fold_count {
             return self.stray(metric, step);
@@ -112,15 +129,15 @@ impl<'l> Recorder<'l> {
         let Some(value) = place.fold.enter(step, value) else { return };
         let number = place.folds + index;
         let held = &mut self.folds[number as usize];
-        if held.row.seen != self.trial {
-            held.row.seen = self.trial;
-            held.value = value;
-            self.open.push(number);
-        } else {
-            match place.fold.combine(held.value, value) {
-                Some(both) => held.value = both,
-                None => self.twice(place.slot + index),
-            }
+        // Whether it is the first in this trial is for chance to say: nothing branches on it.
+        let is_new = held.row.seen != self.trial;
+        held.row.seen = self.trial;
+        self.open[self.open_count] = number;
+        self.open_count += usize::from(is_new);
+        let before = if is_new { place.fold.neutral() } else { held.value };
+        match place.fold.combine(before, value) {
+            Some(both) => held.value = both,
+            None => self.twice(place.slot + index),
         }
     }
 
@@ -130,14 +147,14 @@ impl<'l> Recorder<'l> {
     /// When it showed what it may not.
     #[inline(always)]
     pub(super) fn end_trial(&mut self) -> Result<(), RuleError> {
-        for &number in &self.open {
+        for &number in &self.open[..self.open_count] {
             let held = &mut self.folds[number as usize];
             match held.row.near.get_mut(held.value as usize) {
                 Some(count) => *count += 1,
                 None => count_far(&mut self.far[held.slot as usize], held.value),
             }
         }
-        self.open.clear();
+        self.open_count = 0;
         self.trial += 1;
         self.error.take().map_or(Ok(()), Err)
     }
@@ -160,7 +177,8 @@ impl<'l> Recorder<'l> {
     /// When a trial left out what it may not. No trial shows a slot twice, so that one that every trial must show was
     /// shown by all of them if it was shown as often as there were trials.
     pub(super) fn tallies(mut self) -> Result<Vec<Tally>, RuleError> {
-        let once = self.places.iter().flat_map(|place| (place.slot..).zip(&place.rows));
+        let places = self.first.iter().chain(&self.more);
+        let once = places.flat_map(|place| (place.slot..).zip(&place.rows));
         let folded = self.folds.iter().map(|held| (held.slot, &held.row));
         for (slot, row) in once.chain(folded) {
             let tally = &mut self.far[slot as usize];
