@@ -37,16 +37,17 @@ pub(super) struct Roll {
 }
 
 impl Cubes {
-    fn is_hopeless(&self, face: u32) -> bool {
-        self.ones_always_fail & (face == 1)
+    /// The lowest face that cubes can raise, or that can succeed: 0 is a die that there is not.
+    fn lowest(&self) -> u32 {
+        if self.ones_always_fail { 2 } else { 1 }
     }
 
     fn succeeds(&self, face: u32, quality: u32) -> bool {
-        (face > 0) & (face >= quality) & !self.is_hopeless(face)
+        face >= quality.max(self.lowest())
     }
 
     fn can_be_raised(&self, face: u32, quality: u32) -> bool {
-        (face > 0) & (face < quality) & (quality <= self.highest) & !self.is_hopeless(face)
+        (face >= self.lowest()) & (face < quality) & (quality <= self.highest)
     }
 
     /// Spends cubes on dice that have been seen, lowest face first, 0 being a die that there is not.
@@ -56,14 +57,14 @@ impl Cubes {
         let succeeded: u32 = faces.map(|face| u32::from(self.succeeds(face, quality))).iter().sum();
         let mut roll = Roll { successes: succeeded, cubes_left: cubes };
         let mut most = match spend {
-            Spend::Greedy => faces.len() as u32,
+            Spend::Greedy => 3,
             Spend::Avert => u32::from(succeeded == 0),
             Spend::Never => 0,
         };
         // Failures from the one that needs the fewest pips on: where the cubes do not suffice, they do for none after it.
         for face in faces.into_iter().rev() {
             let is_next = self.can_be_raised(face, quality) & (most > 0);
-            let pips = quality.saturating_sub(face);
+            let pips = quality.wrapping_sub(face);
             let is_raised = is_next & (pips <= roll.cubes_left);
             most -= u32::from(is_next);
             roll.cubes_left -= if is_raised { pips } else { 0 };
@@ -81,7 +82,7 @@ impl Cubes {
             let needed = if self.can_be_raised(face, quality) { quality - face } else { 0 };
             let pips = needed.min(left);
             left -= pips;
-            successes += u32::from(self.succeeds(face + pips, quality) && !self.is_hopeless(face));
+            successes += u32::from(face >= self.lowest() && self.succeeds(face + pips, quality));
         }
         Roll { successes, cubes_left }
     }

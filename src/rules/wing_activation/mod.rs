@@ -144,9 +144,8 @@ impl Rule for WingActivation {
         let dice = wing.dice.min(MOST_DICE - u32::from(state.penalty));
         let roll = self.roll(wing, dice, ask);
         let failures = dice - roll.successes;
-        // Chance decides: the result is looked up by whether any failed and any succeeded, and nothing branches.
-        let result =
-            [[ALL_SUCCEED, ALL_SUCCEED], [ALL_FAIL, MIXED]][usize::from(failures > 0)][usize::from(roll.successes > 0)];
+        let succeeded = if failures == 0 { ALL_SUCCEED } else { MIXED };
+        let result = if roll.successes == 0 { ALL_FAIL } else { succeeded };
         let penalty = self.penalty(result, dice, failures);
         let has_ended = result == ALL_FAIL && dice > 1;
         *state = State { wing: state.wing + 1, penalty: penalty as u8 };

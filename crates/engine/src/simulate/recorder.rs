@@ -11,15 +11,10 @@ pub(super) struct Recorder<'l> {
     /// needs no look at the length of a list whose length is one.
     first: Box<[Place; FIRST]>,
     more: Vec<Place>,
-    /// Slots that fold, one after another; each place knows where its own start.
-    folds: Vec<Held>,
     /// Counts of what is past the counts in place, slot by slot.
     far: Vec<Tally>,
     /// The trial that is being played, from 1.
     trial: u32,
-    /// The folds that were seen in this trial: so many of the list.
-    open: Vec<u32>,
-    open_count: usize,
     /// What was wrong with the first trial that was wrong.
     error: Option<RuleError>,
 }
@@ -32,14 +27,13 @@ const FIRST: usize = 32;
 struct Place {
     /// The counts of a metric that is seen once, step by step; of one that folds, none.
     rows: Vec<Row>,
+    /// What a metric folds, step by step; of one that is seen once, nothing.
+    folds: Vec<Held>,
+    fold: Fold,
+    slot: u32,
     /// The first step, and which bits of a step matter: those of a metric of the whole trial do not.
     first: u32,
     mask: u32,
-    fold: Fold,
-    slot: u32,
-    /// Where its folds start, and how many there are.
-    folds: u32,
-    fold_count: u32,
 }
 
 /// Values that are counted in place: a row fills a line of the cache.
@@ -53,45 +47,44 @@ struct Row {
     seen: u32,
 }
 
-/// What a slot has folded.
+/// What the last trial that showed it has folded: it is counted when another does.
 #[derive(Clone)]
 struct Held {
     row: Row,
     value: i64,
-    slot: u32,
 }
 
 impl Row {
     const EMPTY: Row = Row { near: [0; NEAR], seen: 0 };
 }
 
+impl Place {
+    fn new(layout: &Layout, metric: usize) -> Place {
+        let (own, slots) = (&layout.metrics()[metric], layout.slots_of(metric));
+        let (once, folded) = if own.fold == Fold::Once { (slots.len(), 0) } else { (0, slots.len()) };
+        Place {
+            rows: vec![Row::EMPTY; once],
+            folds: vec![Held { row: Row::EMPTY, value: 0 }; folded],
+            fold: own.fold,
+            slot: slots.start as u32,
+            first: own.steps.map_or(0, |(first, _)| first),
+            mask: if own.steps.is_some() { u32::MAX } else { 0 },
+        }
+    }
+
+    /// Where a step is among those of the metric, or past them.
+    #[inline(always)]
+    fn index(&self, step: u32) -> u32 {
+        step.wrapping_sub(self.first) & self.mask
+    }
+}
+
 impl<'l> Recorder<'l> {
     pub(super) fn new(layout: &'l Layout) -> Recorder<'l> {
-        let mut folds = Vec::new();
-        let metrics = layout.metrics().iter().enumerate();
-        let places = metrics.map(|(metric, own)| {
-            let slots = layout.slots_of(metric);
-            let folds_at = folds.len() as u32;
-            let is_once = own.fold == Fold::Once;
-            if !is_once {
-                folds.extend(slots.clone().map(|slot| Held { row: Row::EMPTY, value: 0, slot: slot as u32 }));
-            }
-            Place {
-                rows: vec![Row::EMPTY; if is_once { slots.len() } else { 0 }],
-                first: own.steps.map_or(0, |(first, _)| first),
-                mask: if own.steps.is_some() { u32::MAX } else { 0 },
-                fold: own.fold,
-                slot: slots.start as u32,
-                folds: folds_at,
-                fold_count: folds.len() as u32 - folds_at,
-            }
-        });
-        let mut more: Vec<Place> = places.collect();
-        let mut first = Box::new(std::array::from_fn(|_| Place::default()));
-        let few = more.len().min(FIRST);
-        first.iter_mut().zip(more.drain(..few)).for_each(|(own, place)| *own = place);
-        let (far, open) = (vec![Tally::default(); layout.len()], vec![0; folds.len() + 1]);
-        Recorder { layout, first, more, folds, far, trial: 1, open, open_count: 0, error: None }
+        let mut places = (0..layout.metrics().len()).map(|metric| Place::new(layout, metric));
+        let first = Box::new(std::array::from_fn(|_| places.next().unwrap_or_default()));
+        let more = places.collect();
+        Recorder { layout, first, more, far: vec![Tally::default(); layout.len()], trial: 1, error: None }
     }
 
     /// A metric shows a value at a step.
@@ -105,40 +98,43 @@ impl<'l> Recorder<'l> {
                 None => return self.stray(metric, step),
             },
         };
-        let index = step.wrapping_sub(place.first) & place.mask;
-        let slot = place.slot.wrapping_add(index);
-        let Some(row) = place.rows.get_mut(index as usize) else { return self.fold(metric, step, value) };
-        if row.seen == self.trial {
-            return self.twice(slot);
-        }
-        row.seen = self.trial;
-        match row.near.get_mut(value as usize) {
-            Some(count) => *count += 1,
-            None => count_far(&mut self.far[slot as usize], value),
+        let index = place.index(step) as usize;
+        if let Some(row) = place.rows.get_mut(index) {
+            match row.near.get_mut(value as usize) {
+                Some(count) if row.seen != self.trial => {
+                    *count += 1;
+                    row.seen = self.trial;
+                }
+                _ => self.see_far(metric, index, value),
+            }
+        } else if let Some(held) = place.folds.get_mut(index) {
+            let Some(value) = place.fold.enter(step, value) else { return };
+            // Whether it is the first in this trial is for chance to say: nothing branches on it.
+            let is_new = held.row.seen != self.trial;
+            let before = held.value;
+            let earlier = if is_new { place.fold.neutral() } else { before };
+            let Some(both) = place.fold.combine(earlier, value) else { return self.twice(metric, index) };
+            (held.row.seen, held.value) = (self.trial, both);
+            match held.row.near.get_mut(before as usize) {
+                Some(count) => *count += u32::from(is_new),
+                None if is_new => count_far(&mut self.far[place.slot as usize + index], before),
+                None => {}
+            }
+        } else {
+            self.stray(metric, step);
         }
     }
 
-    /// The same of a metric that folds, or of a step that there is not.
-    #[inline(always)]
-    fn fold(&mut self, metric: usize, step: u32, value: i64) {
-        let place = if metric < FIRST { &self.first[metric] } else { &self.more[metric - FIRST] };
-        let index = step.wrapping_sub(place.first) & place.mask;
-        if index >= place.fold_count {
-            return self.stray(metric, step);
+    /// A value that is not counted in place, or that was seen before in this trial.
+    #[inline(never)]
+    fn see_far(&mut self, metric: usize, index: usize, value: i64) {
+        let place = if metric < FIRST { &mut self.first[metric] } else { &mut self.more[metric - FIRST] };
+        let row = &mut place.rows[index];
+        if row.seen == self.trial {
+            return self.twice(metric, index);
         }
-        let Some(value) = place.fold.enter(step, value) else { return };
-        let number = place.folds + index;
-        let held = &mut self.folds[number as usize];
-        // Whether it is the first in this trial is for chance to say: nothing branches on it.
-        let is_new = held.row.seen != self.trial;
-        held.row.seen = self.trial;
-        self.open[self.open_count] = number;
-        self.open_count += usize::from(is_new);
-        let before = if is_new { place.fold.neutral() } else { held.value };
-        match place.fold.combine(before, value) {
-            Some(both) => held.value = both,
-            None => self.twice(place.slot + index),
-        }
+        row.seen = self.trial;
+        self.far[place.slot as usize + index].see(value);
     }
 
     /// The trial is over.
@@ -147,14 +143,6 @@ impl<'l> Recorder<'l> {
     /// When it showed what it may not.
     #[inline(always)]
     pub(super) fn end_trial(&mut self) -> Result<(), RuleError> {
-        for &number in &self.open[..self.open_count] {
-            let held = &mut self.folds[number as usize];
-            match held.row.near.get_mut(held.value as usize) {
-                Some(count) => *count += 1,
-                None => count_far(&mut self.far[held.slot as usize], held.value),
-            }
-        }
-        self.open_count = 0;
         self.trial += 1;
         self.error.take().map_or(Ok(()), Err)
     }
@@ -166,9 +154,10 @@ impl<'l> Recorder<'l> {
     }
 
     #[cold]
-    fn twice(&mut self, slot: u32) {
+    fn twice(&mut self, metric: usize, index: usize) {
+        let slot = self.layout.slots_of(metric).start + index;
         let layout = self.layout;
-        self.error.get_or_insert_with(|| layout.twice(slot));
+        self.error.get_or_insert_with(|| layout.twice(slot as u32));
     }
 
     /// The counts, slot by slot.
@@ -177,12 +166,17 @@ impl<'l> Recorder<'l> {
     /// When a trial left out what it may not. No trial shows a slot twice, so that one that every trial must show was
     /// shown by all of them if it was shown as often as there were trials.
     pub(super) fn tallies(mut self) -> Result<Vec<Tally>, RuleError> {
-        let places = self.first.iter().chain(&self.more);
-        let once = places.flat_map(|place| (place.slot..).zip(&place.rows));
-        let folded = self.folds.iter().map(|held| (held.slot, &held.row));
-        for (slot, row) in once.chain(folded) {
-            let tally = &mut self.far[slot as usize];
-            (0..).zip(&row.near).for_each(|(value, &count)| tally.add(value, count.into()));
+        for place in self.first.iter_mut().chain(&mut self.more) {
+            let of_place = &mut self.far[place.slot as usize..];
+            for (held, tally) in place.folds.iter_mut().zip(of_place.iter_mut()).filter(|(held, _)| held.row.seen > 0) {
+                // What the last trial folded is yet to be counted; what was counted first was the 0 before any.
+                held.row.near[0] -= 1;
+                tally.see(held.value);
+            }
+            let rows = place.rows.iter().chain(place.folds.iter().map(|held| &held.row));
+            for (row, tally) in rows.zip(of_place) {
+                (0..).zip(&row.near).for_each(|(value, &count)| tally.add(value, count.into()));
+            }
         }
         let trials = u64::from(self.trial) - 1;
         let layout = self.layout;
