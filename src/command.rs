@@ -13,6 +13,7 @@ use crate::cli::{ChartFormat, Engine, ReplayArgs, RunArgs};
 use crate::export::file_names::FileNames;
 use crate::export::folder::Folder;
 use crate::export::{self, ExportError, Format};
+use crate::manual;
 use crate::progress::Progress;
 use crate::rehearsal::rehearse;
 use crate::replay;
@@ -25,6 +26,7 @@ use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::find::{self, Found};
 use crate::scenario::named_rule::NamedRule;
+use crate::schema;
 use crate::terminal::{say, shown, shown_json};
 use crate::workers::workers;
 use oddsmith_engine::explore::Watch;
@@ -149,6 +151,27 @@ pub fn new(rule: Option<&str>, rule_file: Option<&Path>) -> Result<String, CliEr
         }
         Err(Unwritten::Refused(path, error)) => Err(CliError::Run(format!("{}: {error}", path.display()))),
     }
+}
+
+/// A JSON Schema of scenario files: of all rules, or of one.
+///
+/// # Errors
+/// When there is no such rule.
+pub fn schema(rule: Option<&str>) -> Result<String, CliError> {
+    let rule = rule.map(catalogue::rule).transpose()?;
+    Ok(schema::schema(rule.as_ref()))
+}
+
+/// The manual page, or all of them written into a folder.
+///
+/// # Errors
+/// When the folder cannot be written to.
+pub fn man(folder: Option<&Path>) -> Result<String, CliError> {
+    let Some(folder) = folder else { return Ok(manual::page()?) };
+    let name = folder.display().to_string();
+    let refused = |error| CliError::Run(format!("{name}: {error}"));
+    let pages = manual::pages(folder).map_err(refused)?;
+    Ok(format!("{}: {pages} pages\n", shown(&name)))
 }
 
 /// One played trial, told.

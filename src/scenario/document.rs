@@ -16,7 +16,8 @@ use super::sweep::{self, MOST_CASES, Sweep, Variant};
 use super::tree::{Key, Node, Tree};
 use super::{check, path};
 
-const SECTIONS: [&str; 8] = ["title", "description", "rule", "parameters", "sweep", "variants", "run", "charts"];
+/// The sections of a scenario.
+pub const SECTIONS: [&str; 8] = ["title", "description", "rule", "parameters", "sweep", "variants", "run", "charts"];
 
 /// What the command line changes in every scenario; the text of each option's value.
 #[derive(Clone, Debug, Default)]
