@@ -11,6 +11,7 @@ pub mod export;
 pub mod findings;
 pub mod manual;
 pub mod progress;
+mod question;
 mod rehearsal;
 pub mod replay;
 pub mod report;
@@ -23,4 +24,5 @@ pub mod schema;
 pub mod terminal;
 #[cfg(test)]
 mod testing;
+mod wanted;
 mod workers;

@@ -22,7 +22,7 @@ fn main() -> ExitCode {
         Some(Command::Schema { rule }) => command::schema(rule.as_deref()).map(Told::from),
         Some(Command::Completions { shell }) => Ok(manual::completions(*shell).into()),
         Some(Command::Man { folder }) => command::man(folder.as_deref()).map(Told::from),
-        Some(Command::Check { files }) => command::check(files).map(Told::from),
+        Some(Command::Check { files, odds }) => command::check(files, *odds),
         None => command::run(&cli.run),
     };
     match told.and_then(|told| print(&told.text).map(|()| told.exit_code)) {

@@ -8,5 +8,6 @@ mod fractions;
 mod graphs;
 mod loops;
 mod programs;
+mod questions;
 mod splits;
 mod support;
