@@ -101,7 +101,7 @@ impl Aging {
     pub fn new(values: &Values) -> Result<(Aging, Presentation), ParameterError> {
         let turns = values.count("turns") as u16;
         let titles = Titles::new(values)?;
-        let resources = build::resources(values)?;
+        let resources = build::resources(values, titles.count)?;
         let (places, metrics) = shown::metrics(&resources, turns.into());
         let plan = |first: usize, resources: &[Resource]| Plan { first, acts: acts(first, resources, &titles) };
         let mut plans: Vec<Plan> =
