@@ -48,6 +48,7 @@ mod source;
 #[cfg(test)]
 mod tests;
 mod token;
+mod totals;
 
 pub use declare::{Entry, Expectation, MetricKind, Parameter, ParameterType, Setting};
 pub use diagnostic::Diagnostic;

@@ -1,9 +1,9 @@
 //! A rule file read and checked, and the rule that it is with its parameters set.
 
 use oddsmith_engine::explore::{Leaves, Model};
-use oddsmith_engine::{Ask, Metric, Parts, RuleError};
+use oddsmith_engine::{Ask, Fold, Metric, Parts, RuleError};
 
-use crate::code::Code;
+use crate::code::{Code, MetricCode};
 use crate::compile::compile;
 use crate::declare::{Declarations, Expectation, MetricKind, Parameter, ParameterType, Setting, declare, fits};
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -364,14 +364,15 @@ impl Model for Rule {
     type Scratch = Scratch;
 
     fn metrics(&self) -> Vec<Metric> {
-        let metric = |described: &MetricDescription| {
+        let metric = |(described, code): (&MetricDescription, &MetricCode)| {
             let metric = match described.steps {
                 Some(steps) => Metric::steps(&described.name, 1, steps),
+                None if code.is_total && self.manner.sums => Metric::whole(&described.name).fold(Fold::Sum),
                 None => Metric::whole(&described.name),
             };
             if described.is_optional { metric.optional() } else { metric }
         };
-        self.described.iter().map(metric).collect()
+        self.described.iter().zip(&self.program.code.metrics).map(metric).collect()
     }
 
     fn start(&self, parts: &Parts) -> State {

@@ -10,6 +10,7 @@ use crate::code::{Code, Effects, Function, MetricCode, Op};
 use crate::declare::{Declarations, Metric, MetricKind, field_names};
 use crate::machine::value::Value;
 use crate::source::Span;
+use crate::totals::find_totals;
 use crate::{lex, live, parse};
 
 /// What exploding dice do, in the language itself.
@@ -44,6 +45,7 @@ pub(crate) fn compile(declarations: &Declarations, has_exploding_dice: bool) -> 
     program.constants();
     program.metrics();
     program.effects();
+    find_totals(&mut program.code);
     program.code.functions.iter_mut().for_each(live::find_dead);
     program.code
 }
@@ -134,6 +136,7 @@ impl Program<'_> {
             otherwise: metric.otherwise,
             optional: metric.absent.is_some() || metric.kind == MetricKind::When,
             each: metric.each.as_ref().map(|each| self.each(each)),
+            is_total: false,
             span: metric.span,
         }
     }

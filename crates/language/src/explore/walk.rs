@@ -201,7 +201,7 @@ impl<'w, S: Sink> Walk<'w, S> {
             match outcome {
                 Outcome::Value(value) => self.answer(node, place, value, mass * *share)?,
                 Outcome::Waiting(inner, waiting) => {
-                    let mut machine = place.machine.clone();
+                    let mut machine = place.machine.fork();
                     machine.continue_with(inner);
                     self.sink.take(mass * *share, place.observed.clone(), Ending::Waiting(machine, waiting.clone()))?;
                 }
@@ -213,7 +213,7 @@ impl<'w, S: Sink> Walk<'w, S> {
 
     fn traveller(&self, node: usize, place: &Place, answer: Value, mass: Mass) -> Traveller {
         let said = Said { observations: place.observed.clone(), notes: Vec::new(), turns: self.nodes[node].turns };
-        Traveller { machine: place.machine.clone(), said, mass, parent: Some((node, answer)) }
+        Traveller { machine: place.machine.fork(), said, mass, parent: Some((node, answer)) }
     }
 
     fn answer(&mut self, node: usize, place: &Place, value: &Value, mass: Mass) -> Done {

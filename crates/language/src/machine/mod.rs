@@ -17,6 +17,9 @@ pub(crate) use records::{Places, places};
 /// How deep functions may call themselves.
 pub(crate) const MAX_FRAMES: usize = 64;
 
+/// Values on the stack that an expression usually takes.
+const ROOM: usize = 4;
+
 /// A program with its parameters set: what a machine runs, and never changes.
 #[derive(Clone, Debug)]
 pub(crate) struct Program {
@@ -39,15 +42,17 @@ pub(crate) struct Manner {
     pub(crate) stops_at_calls: bool,
     /// Notes are worked out and told.
     pub(crate) tells: bool,
+    /// Running totals are told as they grow, and summed up elsewhere.
+    pub(crate) sums: bool,
 }
 
 impl Manner {
     /// As a trial is played: with none of the savings.
-    pub(crate) const PLAIN: Manner = Manner { forgets: false, stops_at_calls: false, tells: false };
+    pub(crate) const PLAIN: Manner = Manner { forgets: false, stops_at_calls: false, tells: false, sums: false };
     /// As a trial is told.
     pub(crate) const TOLD: Manner = Manner { tells: true, ..Manner::PLAIN };
     /// As a program is explored.
-    pub(crate) const EXPLORED: Manner = Manner { forgets: true, stops_at_calls: true, tells: false };
+    pub(crate) const EXPLORED: Manner = Manner { forgets: true, stops_at_calls: true, tells: false, sums: true };
 }
 
 /// Where a function stands.
@@ -126,6 +131,13 @@ impl Machine {
         };
         machine.stack.resize(base + compiled.slots.len(), Value::Nothing);
         machine
+    }
+
+    /// A copy with room for what it computes next.
+    pub(crate) fn fork(&self) -> Machine {
+        let mut stack = Vec::with_capacity(self.stack.len() + ROOM);
+        stack.extend(self.stack.iter().cloned());
+        Machine { stack, frame: self.frame, callers: self.callers.clone() }
     }
 
     /// Gives the answer that it waits for.

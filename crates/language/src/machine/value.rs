@@ -7,6 +7,9 @@ use crate::ast::{Binary, Comparison};
 use crate::ratio::Ratio;
 
 /// What a name can hold. Lists are values: a copy is as good as the list itself, and sharing is never seen.
+///
+/// The tag takes a word of its own, so that a value is moved as two words, whatever it holds.
+#[repr(u64)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Value {
     /// A name that has no value yet, or whose value nobody needs any more.
