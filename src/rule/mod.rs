@@ -79,6 +79,11 @@ pub trait AnyRule: Send + Sync {
     /// When it is stopped, past the budget, or the rule is at fault.
     fn explore(&self, part: u32, budget: &Budget, watch: &Watch) -> Result<Graph, Stop>;
 
+    /// What makes it too large to be explored, in words, with a cure; `None` where it cannot tell.
+    fn what_grows(&self, _watch: &Watch) -> Option<String> {
+        None
+    }
+
     /// Plays batches of whole trials; a tally for each slot.
     ///
     /// # Errors

@@ -52,7 +52,7 @@ mod totals;
 
 pub use declare::{Entry, Expectation, MetricKind, Parameter, ParameterType, Setting};
 pub use diagnostic::Diagnostic;
-pub use explore::{Scratch, State};
+pub use explore::{Growth, Scratch, State};
 pub use machine::Fault;
 pub use player::Line;
 pub use policy::Policy;

@@ -1,24 +1,27 @@
 //! A rule file read and checked, and the rule that it is with its parameters set.
 
+use std::sync::Arc;
+
 use oddsmith_engine::explore::{Leaves, Model};
 use oddsmith_engine::{Ask, Fold, Metric, Parts, RuleError};
 
 use crate::code::{Code, MetricCode};
-use crate::compile::compile;
+use crate::compile::{add_dice, compile};
 use crate::declare::{Declarations, Expectation, MetricKind, Parameter, ParameterType, Setting, declare, fits};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::explore::{self, Reading, Scratch, State};
 use crate::machine::value::Value;
-use crate::machine::{Fault, Machine, Manner, Pause, Program, Said, places};
+use crate::machine::{Fault, Machine, Manner, Pause, Program, Said, SetDice, places};
 use crate::player::{self, Line};
 use crate::policy::{Policies, Policy};
+use crate::token::{Token, TokenKind};
 use crate::{kinds, lex, names, parse};
 
 /// A rule file, read and checked.
 #[derive(Clone, Debug)]
 pub struct RuleFile {
     declarations: Declarations,
-    code: Code,
+    code: Arc<Code>,
 }
 
 /// A rule: a file with its parameters set.
@@ -87,7 +90,8 @@ impl RuleFile {
             kinds::check(&declarations, diagnostics);
             declarations
         })?;
-        let file = RuleFile { code: compile(&declarations, text.contains('!')), declarations };
+        let code = compile(&declarations, rolls_exploding_dice(&tokens, &declarations));
+        let file = RuleFile { code: Arc::new(code), declarations };
         file.check_defaults()?;
         Ok(file)
     }
@@ -155,6 +159,16 @@ impl RuleFile {
     }
 }
 
+/// Whether dice may explode, which takes functions of their own: in a text, or in a parameter.
+fn rolls_exploding_dice(tokens: &[Token], declarations: &Declarations) -> bool {
+    let is_dice = |parameter: &Parameter| match &parameter.kind {
+        ParameterType::Entries { fields, .. } => fields.iter().any(|field| field.kind == ParameterType::Dice),
+        kind => *kind == ParameterType::Dice,
+    };
+    let is_exploding = |token: &Token| matches!(&token.kind, TokenKind::Text(text) if text.contains('!'));
+    declarations.parameters.iter().any(is_dice) || tokens.iter().any(is_exploding)
+}
+
 fn stop_at_errors<T>(
     mut diagnostics: Diagnostics,
     work: impl FnOnce(&mut Diagnostics) -> T,
@@ -208,7 +222,14 @@ impl Making<'_> {
 
     fn dice(&mut self, text: &str) -> Value {
         let template = crate::builtin::dice::parse(text, Default::default()).unwrap_or_default();
-        self.program.dice.push(template);
+        let dice = match template.explodes() {
+            true => {
+                let code = Arc::make_mut(&mut self.program.code);
+                SetDice::Exploding(add_dice(&self.file.declarations, code, template))
+            }
+            false => SetDice::Plain(template),
+        };
+        self.program.dice.push(dice);
         Value::Dice(self.program.dice.len() as u32 - 1)
     }
 

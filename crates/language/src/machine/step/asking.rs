@@ -3,12 +3,14 @@
 use super::{Done, Step};
 use crate::builtin::question::{self, Question};
 use crate::builtin::{Chance, Pure, pure};
-use crate::machine::Pause;
 use crate::machine::value::{Refusal, Value};
+use crate::machine::{Pause, SetDice};
 
 impl Step<'_> {
     pub(super) fn pure(&mut self, function: Pure, arguments: usize) -> Done {
         let at = self.machine.stack.len() - arguments;
+        let entries = self.machine.stack[at..].iter().map(Value::entries).sum();
+        self.charge(entries);
         let result = pure::call(function, &self.machine.stack[at..]);
         let value = self.check(result)?;
         self.machine.stack.truncate(at);
@@ -18,8 +20,16 @@ impl Step<'_> {
 
     pub(super) fn ask(&mut self, function: Chance, arguments: usize) -> Done {
         let at = self.machine.stack.len() - arguments;
+        let entries = self.machine.stack[at..].iter().map(Value::entries).sum();
+        self.charge(entries);
         let question = match (function, &self.machine.stack[at..]) {
-            (Chance::Dice, [Value::Dice(dice)]) => question::dice(&self.program.dice[*dice as usize], &[]),
+            (Chance::Dice, [Value::Dice(dice)]) => match &self.program.dice[*dice as usize] {
+                SetDice::Plain(template) => question::dice(template, &[]),
+                SetDice::Exploding(function) => {
+                    self.machine.stack.truncate(at);
+                    return self.call(*function);
+                }
+            },
             (function, arguments) => question::ask(function, arguments),
         };
         self.asked(question, at)

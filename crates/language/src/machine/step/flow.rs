@@ -96,7 +96,7 @@ impl Step<'_> {
 
     pub(super) fn checkpoint(&mut self) {
         self.forget();
-        self.pause = self.manner.stops_at_calls.then_some(Pause::Checkpoint);
+        self.pause = self.manner.stops_at_turns.then_some(Pause::Checkpoint);
     }
 }
 

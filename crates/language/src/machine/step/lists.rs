@@ -13,13 +13,19 @@ impl Step<'_> {
         if *self.slot(slot) == Value::Nothing {
             return self.no_value(slot);
         }
+        let is_nested = indices.len() > 1 || value.as_list().is_some();
         let result = set(self.slot(slot), &indices, value);
-        self.check(result)
+        self.check(result)?;
+        self.charge_list(slot);
+        if is_nested { self.check_nested(slot) } else { Ok(()) }
     }
 
-    pub(super) fn list(&mut self, n: usize) {
+    pub(super) fn list(&mut self, n: usize) -> Done {
+        self.charge(n);
         let values = self.machine.take(n);
-        self.push(Value::list(values));
+        let list = self.check(Value::list_of(values))?;
+        self.push(list);
+        Ok(())
     }
 
     pub(super) fn unpack(&mut self, n: usize) -> Done {
@@ -37,6 +43,7 @@ impl Step<'_> {
             ));
         }
         self.machine.stack.extend(values.iter().rev().cloned());
+        self.charge(n);
         Ok(())
     }
 
@@ -69,6 +76,18 @@ impl Step<'_> {
         Ok(())
     }
 
+    fn charge_list(&mut self, slot: u16) {
+        let length = self.slot(slot).as_list().map_or(0, |list| list.len());
+        self.charge(length);
+    }
+
+    fn check_nested(&mut self, slot: u16) -> Done {
+        self.charge_list(slot);
+        let values = self.slot(slot).as_list().map_or_else(Vec::new, |list| list.to_vec());
+        let result = Value::list_of(values);
+        self.check(result).map(drop)
+    }
+
     pub(super) fn next_entry(&mut self, slot: u16, end: u32) -> Done {
         let index = self.slot(slot + 1).as_whole().unwrap_or(0);
         let Value::List(list) = self.slot(slot) else {
@@ -90,13 +109,14 @@ impl Step<'_> {
 
     pub(super) fn append(&mut self, slot: u16) -> Done {
         let value = self.pop();
+        let is_nested = value.as_list().is_some();
         if let Value::List(list) = self.slot(slot) {
             Arc::make_mut(list).push(value);
             if list.len() > MAX_LENGTH {
                 return self.fail(too_long());
             }
         }
-        Ok(())
+        if is_nested { self.check_nested(slot) } else { Ok(()) }
     }
 }
 

@@ -50,7 +50,7 @@ impl<'m> Step<'m> {
             Op::LoadTotal(slot) => self.load_total(slot)?,
             Op::RecordTotal(metric) => self.record_total(metric.into())?,
             Op::Drop => drop(self.pop()),
-            Op::List(n) => self.list(n.into()),
+            Op::List(n) => self.list(n.into())?,
             Op::Unpack(n) => self.unpack(n.into())?,
             Op::Index => self.index()?,
             Op::Field(field) => self.field(field)?,
@@ -77,6 +77,12 @@ impl<'m> Step<'m> {
             Op::Checkpoint => self.checkpoint(),
         }
         Ok(self.pause.is_none())
+    }
+
+    /// What goes through a list takes longer than other instructions.
+    #[inline]
+    fn charge(&mut self, entries: usize) {
+        self.said.steps += (entries / 8) as u32;
     }
 
     #[inline]

@@ -26,6 +26,7 @@ impl Step<'_> {
 
     #[cold]
     pub(super) fn slow_binary(&mut self, operator: Binary, left: &Value, right: &Value) -> Done {
+        self.charge(left.entries() + right.entries());
         let value = self.check(value::binary(operator, left, right))?;
         if matches!(&value, Value::List(list) if list.len() > crate::builtin::pure::MAX_LENGTH) {
             return self.fail(super::lists::too_long());
@@ -53,6 +54,7 @@ impl Step<'_> {
             return Ok(());
         }
         let (right, left) = (self.pop(), self.pop());
+        self.charge(left.entries() + right.entries());
         let truth = self.check(value::compare(comparison, &left, &right))?;
         self.push(Value::Truth(truth));
         Ok(())
