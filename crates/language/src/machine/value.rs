@@ -180,7 +180,7 @@ pub(crate) fn too_large() -> Refusal {
 }
 
 fn by_zero(operator: Binary) -> Refusal {
-    (format!("`{}` divides by 0", operator.symbol()), "ask before whether it is 0")
+    (format!("`{}` divides by 0", operator.symbol()), "check it first, such as: if n > 0:")
 }
 
 /// Rounds down, below zero too.
