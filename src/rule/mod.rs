@@ -102,6 +102,11 @@ pub trait AnyRule: Send + Sync {
         watch: &Watch,
     ) -> Result<Vec<Answers<u64>>, Stop>;
 
+    /// What makes it too large to be explored, in words, with a cure; `None` where it cannot tell.
+    fn what_grows(&self, _watch: &Watch) -> Option<String> {
+        None
+    }
+
     /// Plays batches of whole trials; a tally for each slot.
     ///
     /// # Errors

@@ -41,6 +41,11 @@ impl AnyRule for FileModel {
         AnyRule::play_asked(&self.0, asked, stream, batches, trials, watch)
     }
 
+    fn what_grows(&self, watch: &Watch) -> Option<String> {
+        let growth = self.0.what_grows(watch)?;
+        Some(format!("`{}` grows most, {} values were seen; {}", growth.name, growth.values, growth.cure))
+    }
+
     fn play(&self, stream: Stream, batches: Range<u64>, trials: u64, watch: &Watch) -> Result<Vec<Tally>, Stop> {
         AnyRule::play(&self.0, stream, batches, trials, watch)
     }
