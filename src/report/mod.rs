@@ -9,6 +9,7 @@ use std::sync::Arc;
 use oddsmith_engine::stats::{Confidence, Interval};
 
 use crate::rule::metric::{Kind, Measure, Metric, Statistic};
+use crate::rule::words::InWords;
 
 pub use chart::{Axis, Chart, Width};
 pub use law::{Law, Reading, Row, Witness};
@@ -24,6 +25,8 @@ pub struct Report {
     pub description: String,
     /// The rule's id.
     pub rule: String,
+    /// The rule in words.
+    pub words: InWords,
     /// The scenario's text.
     pub source: String,
     /// The rule's text, where it is a rule file.

@@ -200,7 +200,7 @@ fn ratio(written: &str) -> Option<Ratio> {
 
 /// Bytes of a text, as a place in the source: those bytes where it is written plainly, with or without
 /// quotes, and the whole of it where escapes or several lines make the two differ.
-fn within(node: &Node, text: &str, at: std::ops::Range<usize>) -> Place {
+pub(super) fn within(node: &Node, text: &str, at: std::ops::Range<usize>) -> Place {
     let Place { source, span } = &node.place;
     let written = &source.text[span.clone()];
     let plain = ["\"", "'", ""].iter().find(|quote| written == format!("{quote}{text}{quote}"));

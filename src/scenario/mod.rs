@@ -9,6 +9,7 @@ pub mod check;
 pub mod diagnostic;
 pub mod document;
 pub mod find;
+pub mod idle;
 pub mod labels;
 pub mod named_rule;
 pub mod path;

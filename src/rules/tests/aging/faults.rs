@@ -32,7 +32,7 @@ fn faults_say_where_and_what_to_do() {
         ("gain = 100001".to_owned(), "gain", "at most 100001"),
         ("gain = \"2d\"".to_owned(), "gain", "the die's number of faces"),
         ("gain = \"2 @ 1.5\"".to_owned(), "gain", "no probability"),
-        ("gain = [1, \"3d\"]".to_owned(), "gain", "the die's number of faces"),
+        ("gain = [1, \"3d\"]".to_owned(), "gain.1", "the die's number of faces"),
         ("gain = []".to_owned(), "gain", "empty"),
         ("spend_from = \"oldest\"".to_owned(), "spend_from", "acts have no `spend_from`"),
         ("kind = \"counter-missions\"\nlodging = 0.5".to_owned(), "lodging", "no `lodging`"),

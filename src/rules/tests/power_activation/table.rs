@@ -100,11 +100,13 @@ fn the_kinds_of_check_go_by_their_names() {
 }
 
 #[test]
-fn the_table_is_listed_a_row_a_line() {
+fn the_table_is_listed_a_row_a_line_and_its_conditions_below() {
     let listing = listing();
-    assert_eq!(listing.lines().count(), 47);
-    let trucking = listing.lines().find(|line| line.contains("commerce/trucking")).expect("its row");
-    for part in ["colony", "p. 1225", "each colony involved"] {
-        assert!(trucking.contains(part), "{trucking}");
-    }
+    let is_row = |line: &&str| !line.starts_with("   ");
+    assert_eq!(listing.lines().filter(is_row).count(), 47);
+    let mut lines = listing.lines().skip_while(|line| !line.contains("commerce/trucking"));
+    let trucking = lines.next().expect("its row");
+    assert!(trucking.contains("colony") && trucking.ends_with("p. 1225"), "{trucking}");
+    assert!(lines.next().expect("its condition").contains("each colony involved"));
+    assert!(listing.lines().filter(is_row).all(|line| line.len() <= 80));
 }

@@ -29,7 +29,7 @@ fn it_keeps_the_laws() {
         "trigger = true\nrounds = 12\ntargets = 2\nresistance = 1",
         "trigger = true\nlingers = true\nrounds = 9\nsustained_rounds = 7\n[aim]\nopen_rolls = true\noffence = 3",
         "lingers = true\nrounds = 8\npresence_limit = 9\n[aim]\narea = false\nadvantage = 1\nav = 1\n[[targets]]\nname = \"a\"\n\
-         presence = 5\n[[targets]]\nname = \"b\"\npresence = 4\nwilling = true\n[[targets]]\nname = \"c\"\npresence = 3\ntrapped = true",
+         presence = 5\n[[targets]]\nname = \"b\"\npresence = 4\nwilling = true\n[[targets]]\nname = \"c\"\npresence = 3\ndefence = -8",
     ] {
         conforms(&rule(toml));
     }

@@ -1,0 +1,127 @@
+//! What a scenario says and what changes nothing: a `scatter` where nothing scatters, a Government Title that nothing
+//! depends on. It is no error, for a variant may need it soon; but who wrote it should know.
+//!
+//! A rule keeps only what it uses. So a value is idle where the rule that is built without it is the same, in every case.
+
+use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::words::sentence;
+
+use super::check;
+use super::diagnostic::{Diagnostic, Place};
+use super::document::Scenario;
+use super::named_rule::NamedRule;
+use super::tree::{Node, Tree};
+
+/// Cases that are looked at. Where there are more, what no case of these uses may be used by another.
+const MOST_CASES: usize = 1000;
+/// Values that are looked at.
+const MOST_VALUES: usize = 500;
+
+/// Where a value is written: keys and numbers of entries.
+type Address = Vec<String>;
+
+/// What is known of a value.
+#[derive(Clone, Debug)]
+enum Use {
+    /// It has been at its default, or has not been met.
+    Unknown,
+    /// The rule was the same without it.
+    Idle(Place),
+    /// Some case needs it.
+    Used,
+}
+
+/// A warning for every value that changes nothing in any case; none where there are too many cases to tell.
+pub fn idle(scenario: &Scenario) -> Vec<Diagnostic> {
+    let cases = scenario.case_count();
+    if cases > MOST_CASES || matches!(scenario.rule, NamedRule::File(_)) {
+        return Vec::new();
+    }
+    let mut known: Vec<(Address, Use)> = Vec::new();
+    for case in 0..cases {
+        let Ok(written) = scenario.written(case) else { return Vec::new() };
+        let mut addresses = Vec::new();
+        leaves(&written, &mut Vec::new(), &mut addresses);
+        for address in addresses {
+            if known.len() < MOST_VALUES && known.iter().all(|(own, _)| *own != address) {
+                known.push((address, Use::Unknown));
+            }
+        }
+        if known.iter().all(|(_, own)| matches!(own, Use::Used)) && case > 0 {
+            continue;
+        }
+        look(scenario, &written, &mut known);
+    }
+    known.into_iter().filter_map(|(address, own)| warning(scenario, &address, &own)).collect()
+}
+
+/// Takes away each value of a case that may be idle, one at a time.
+fn look(scenario: &Scenario, written: &Node, known: &mut [(Address, Use)]) {
+    let parameters = scenario.rule.parameters();
+    let build = |node: &Node| {
+        let mut problems = Vec::new();
+        let values = check::table(node, parameters, &mut problems);
+        let built = if problems.is_empty() { scenario.rule.build(&values).ok() } else { None };
+        built.map(|built| (values, built))
+    };
+    let Some((values, built)) = build(written) else { return };
+    for (address, own) in known.iter_mut().filter(|(_, own)| !matches!(own, Use::Used)) {
+        let mut without = written.clone();
+        let Some(place) = take_away(&mut without, address) else { continue };
+        match build(&without) {
+            Some((other, _)) if other == values => {}
+            Some((_, other)) if other.is_like(&built) => *own = Use::Idle(place),
+            _ => *own = Use::Used,
+        }
+    }
+}
+
+fn warning(scenario: &Scenario, address: &Address, own: &Use) -> Option<Diagnostic> {
+    let Use::Idle(place) = own else { return None };
+    let key = address.last()?;
+    let what = format!("`{key}` changes nothing here: every case is the same without it");
+    let meaning = meaning(scenario.rule.parameters(), address).map_or_else(String::new, sentence);
+    Some(Diagnostic::at(place, what, meaning))
+}
+
+/// What the parameter at an address means.
+fn meaning(parameters: &'static [Parameter], address: &[String]) -> Option<&'static str> {
+    let (first, rest) = address.split_first()?;
+    let parameter = parameters.iter().find(|parameter| parameter.key == *first)?;
+    let inner = |of: &'static [Parameter], rest: &[String]| meaning(of, rest);
+    match (rest, parameter.shape.entries().copied().unwrap_or(parameter.shape)) {
+        ([], _) => Some(parameter.meaning),
+        (rest, ParameterType::Table(of)) => inner(of, rest),
+        ([_, rest @ ..], ParameterType::Entries { own, .. }) => inner(own, rest).or_else(|| inner(parameters, rest)),
+        _ => Some(parameter.meaning),
+    }
+}
+
+/// The address of every value that is no table and no list of tables.
+fn leaves(node: &Node, here: &mut Address, found: &mut Vec<Address>) {
+    let mut within = |part: String, inner: &Node| {
+        here.push(part);
+        leaves(inner, here, found);
+        here.pop();
+    };
+    match &node.tree {
+        Tree::Table(pairs) => pairs.iter().for_each(|(key, inner)| within(key.text.clone(), inner)),
+        Tree::List(nodes) if nodes.iter().any(|inner| matches!(inner.tree, Tree::Table(_))) => {
+            nodes.iter().enumerate().for_each(|(i, inner)| within(i.to_string(), inner));
+        }
+        _ => found.push(here.clone()),
+    }
+}
+
+/// Takes the value at an address away; where it was.
+fn take_away(node: &mut Node, address: &[String]) -> Option<Place> {
+    let (first, rest) = address.split_first()?;
+    match &mut node.tree {
+        Tree::Table(pairs) => {
+            let at = pairs.iter().position(|(key, _)| key.text == *first)?;
+            if rest.is_empty() { Some(pairs.remove(at).1.place) } else { take_away(&mut pairs[at].1, rest) }
+        }
+        Tree::List(nodes) if !rest.is_empty() => take_away(nodes.get_mut(first.parse::<usize>().ok()?)?, rest),
+        _ => None,
+    }
+}
