@@ -1,7 +1,8 @@
 //! What a scenario says and what changes nothing: a `scatter` where nothing scatters, a Government Title that nothing
 //! depends on. It is no error, for a variant may need it soon; but who wrote it should know.
 //!
-//! A rule keeps only what it uses. So a value is idle where the rule that is built without it is the same, in every case.
+//! A rule keeps only what it uses. So a value is idle where the rule that is built without it is the same, in every case;
+//! and where that may be because it says what holds anyway, where other values make the same rule too.
 
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::words::sentence;
@@ -70,7 +71,16 @@ fn look(scenario: &Scenario, written: &Node, known: &mut [(Address, Use)]) {
         let Some(place) = take_away(&mut without, address) else { continue };
         match build(&without) {
             Some((other, _)) if other == values => {}
-            Some((_, other)) if other.is_like(&built) => *own = Use::Idle(place),
+            Some((_, other)) if other.is_like(&built) => {
+                let is_like = |value: Tree| {
+                    let mut with = written.clone();
+                    put(&mut with, address, value);
+                    build(&with).is_none_or(|(_, other)| other.is_like(&built))
+                };
+                let has_default = parameter(parameters, address).is_none_or(|own| !own.default.is_empty());
+                let others = parameter(parameters, address).map_or_else(Vec::new, |own| others(&own.shape));
+                *own = if has_default || others.into_iter().all(is_like) { Use::Idle(place) } else { Use::Used };
+            }
             _ => *own = Use::Used,
         }
     }
@@ -80,20 +90,34 @@ fn warning(scenario: &Scenario, address: &Address, own: &Use) -> Option<Diagnost
     let Use::Idle(place) = own else { return None };
     let key = address.last()?;
     let what = format!("`{key}` changes nothing here: every case is the same without it");
-    let meaning = meaning(scenario.rule.parameters(), address).map_or_else(String::new, sentence);
+    let meaning = parameter(scenario.rule.parameters(), address).map_or_else(String::new, |own| sentence(own.meaning));
     Some(Diagnostic::at(place, what, meaning))
 }
 
-/// What the parameter at an address means.
-fn meaning(parameters: &'static [Parameter], address: &[String]) -> Option<&'static str> {
+/// The parameter at an address; of what is deeper than any, the nearest above.
+fn parameter(parameters: &[Parameter], address: &[String]) -> Option<Parameter> {
     let (first, rest) = address.split_first()?;
-    let parameter = parameters.iter().find(|parameter| parameter.key == *first)?;
-    let inner = |of: &'static [Parameter], rest: &[String]| meaning(of, rest);
-    match (rest, parameter.shape.entries().copied().unwrap_or(parameter.shape)) {
-        ([], _) => Some(parameter.meaning),
-        (rest, ParameterType::Table(of)) => inner(of, rest),
-        ([_, rest @ ..], ParameterType::Entries { own, .. }) => inner(own, rest).or_else(|| inner(parameters, rest)),
-        _ => Some(parameter.meaning),
+    let found = *parameters.iter().find(|parameter| parameter.key == *first)?;
+    match (rest, found.shape.entries().copied().unwrap_or(found.shape)) {
+        ([], _) => Some(found),
+        (rest, ParameterType::Table(of)) => parameter(of, rest),
+        ([_, rest @ ..], ParameterType::Entries { own, .. }) => {
+            parameter(own, rest).or_else(|| parameter(parameters, rest))
+        }
+        _ => Some(found),
+    }
+}
+
+/// Some values of a shape that differ from each other.
+fn others(shape: &ParameterType) -> Vec<Tree> {
+    match shape {
+        ParameterType::Whole { from, to } => [*from, from + 1, *to].map(Tree::Whole).to_vec(),
+        ParameterType::Probability => ["0", "0.37", "1"].map(|p| Tree::Decimal(p.to_owned())).to_vec(),
+        ParameterType::Flag => [false, true].map(Tree::Flag).to_vec(),
+        ParameterType::Choice(words) => words.iter().take(5).map(|word| Tree::Text((*word).to_owned())).collect(),
+        ParameterType::Dice => ["1", "1d4"].map(|dice| Tree::Text(dice.to_owned())).to_vec(),
+        ParameterType::AnyOf(shapes) => shapes.iter().flat_map(others).collect(),
+        _ => Vec::new(),
     }
 }
 
@@ -110,6 +134,22 @@ fn leaves(node: &Node, here: &mut Address, found: &mut Vec<Address>) {
             nodes.iter().enumerate().for_each(|(i, inner)| within(i.to_string(), inner));
         }
         _ => found.push(here.clone()),
+    }
+}
+
+/// Puts another value in the place of the one at an address.
+fn put(node: &mut Node, address: &[String], value: Tree) {
+    let Some((first, rest)) = address.split_first() else {
+        node.tree = value;
+        return;
+    };
+    let inner = match &mut node.tree {
+        Tree::Table(pairs) => pairs.iter_mut().find(|(key, _)| key.text == *first).map(|(_, inner)| inner),
+        Tree::List(nodes) => first.parse::<usize>().ok().and_then(|at| nodes.get_mut(at)),
+        _ => None,
+    };
+    if let Some(inner) = inner {
+        put(inner, rest, value);
     }
 }
 

@@ -10,6 +10,8 @@ pub mod diagnostic;
 pub mod document;
 pub mod find;
 pub mod idle;
+#[cfg(test)]
+mod idle_tests;
 pub mod labels;
 pub mod named_rule;
 pub mod path;

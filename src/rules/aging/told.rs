@@ -30,11 +30,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         read(
             "The RPs lost are rounded to the nearest, half up; the Faculties that retire are rounded up.",
-            &[
-                or("rounding", "\"down\"", "both are rounded down"),
-                or("rounding", "\"up\"", "both are rounded up"),
-                or("rounding", "\"nearest\"", "both are rounded to the nearest"),
-            ],
+            &[or("rounding", "\"down\"", "both are rounded down"), or("rounding", "\"up\"", "both are rounded up")],
         ),
         read(
             "A Mission is spared on the turn on which it is recruited.",
