@@ -44,9 +44,9 @@ Even Better TOML in VS Code, and taplo anywhere, complete and check by it.";
 pub enum Command {
     /// List the bundled scenarios and the rules, a line each
     List,
-    /// Show a rule's parameters, defaults, ranges and metrics
+    /// Show a rule: what it says, how its text was read, its parameters and metrics; or how dice are written
     Show {
-        /// The rule's id, as `simulate list` has it, or a rule file
+        /// The rule's id, as `simulate list` has it, a rule file, or "dice"
         rule: String,
     },
     /// Check scenarios and rule files without running them, and what the rule files expect of themselves

@@ -11,6 +11,7 @@ use oddsmith_language::Rule;
 use crate::rule::{AnyRule, Line, Retold};
 
 /// A rule that can tell a trial line by line.
+#[derive(Debug)]
 pub struct FileModel(pub Rule);
 
 impl AnyRule for FileModel {
