@@ -63,8 +63,6 @@ impl Made {
             trials: 100_000,
             exact: true,
             unresolved: 0.0,
-            answers: Vec::new(),
-            joints: Vec::new(),
             absent: 0.0,
             label: "Successes".to_owned(),
         }
@@ -94,6 +92,8 @@ impl Made {
                     cost: 3.0,
                     unresolved: self.exact.then_some(self.unresolved),
                     metrics: vec![Observed { metric: self.metric().into(), laws: laws.collect() }],
+                    answers: Vec::new(),
+                    joints: Vec::new(),
                 });
             }
         }
