@@ -138,15 +138,18 @@ impl Entry<'_> {
     }
 
     fn gain(&self) -> Result<Vec<Gain>, ParameterError> {
-        let read = |value: &Value| {
-            let gain = Gain::read(value).map_err(|(problem, help)| self.fault("gain", problem, help))?;
+        let is_list = matches!(self.values.get("gain"), Some(Value::List(_)));
+        let read = |(turn, value): (usize, &Value)| {
+            let key = if is_list { format!("gain.{turn}") } else { "gain".to_owned() };
+            let gain =
+                Gain::read(value).map_err(|wrong| self.fault(&key, wrong.problem, wrong.help).within(wrong.at))?;
             if (0..=MOST_ITEMS).contains(&gain.most()) {
                 return Ok(gain);
             }
             let problem = format!("this brings at most {} a turn", gain.most());
-            Err(self.fault("gain", problem, format!("allowed: dice whose greatest sum is 0 to {MOST_ITEMS}")))
+            Err(self.fault(&key, problem, format!("allowed: dice whose greatest sum is 0 to {MOST_ITEMS}")))
         };
-        self.by_turn("gain")?.iter().map(read).collect()
+        self.by_turn("gain")?.iter().enumerate().map(read).collect()
     }
 
     fn spend(&self) -> Result<Vec<u32>, ParameterError> {

@@ -5,6 +5,7 @@
 
 mod cubes;
 mod shown;
+mod told;
 
 use oddsmith_engine::chance::Die;
 use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
@@ -21,6 +22,7 @@ use shown::{
 pub const RULE: RuleInfo = RuleInfo {
     id: "wing-activation",
     about: ABOUT,
+    words: told::WORDS,
     parameters: PARAMETERS,
     tables: &[],
     smaller: "fewer Wings",
@@ -71,17 +73,38 @@ impl WingActivation {
         } else {
             entries.into_iter().map(|entry| Wing::new(entry.text("name"), entry)).collect()
         };
-        let sides = values.count("sides");
-        WingActivation {
+        let (sides, penalties) = (values.count("sides"), values.flag("penalties"));
+        let mut rule = WingActivation {
             wings,
             die: Die::new(sides),
-            penalties: values.flag("penalties"),
-            penalty_from_one_die: values.flag("penalty_from_one_die"),
+            penalties,
+            penalty_from_one_die: penalties && values.flag("penalty_from_one_die"),
             cubes: Cubes {
                 ones_always_fail: values.flag("ones_always_fail"),
                 highest: if values.flag("cap_at_most_sides") { sides } else { u32::MAX },
                 before_roll: values.flag("spend_before_roll"),
             },
+        };
+        rule.forget_the_idle(sides);
+        rule
+    }
+
+    /// Keeps nothing that no Wing can notice, so that rules that do the same are the same.
+    fn forget_the_idle(&mut self, sides: u32) {
+        let before_roll = self.cubes.before_roll;
+        for wing in &mut self.wings {
+            if wing.cubes == 0 {
+                wing.spend = Spend::Never;
+            } else if before_roll && wing.spend == Spend::Avert {
+                // What is pledged is pledged for whatever falls.
+                wing.spend = Spend::Greedy;
+            }
+        }
+        let spends = |wing: &Wing| wing.spend != Spend::Never;
+        self.cubes.before_roll &= self.wings.iter().any(spends);
+        self.cubes.ones_always_fail &= self.wings.iter().any(|wing| wing.quality == 1 || spends(wing));
+        if !self.wings.iter().any(|wing| spends(wing) && wing.quality > sides) {
+            self.cubes.highest = u32::MAX;
         }
     }
 
