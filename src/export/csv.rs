@@ -20,7 +20,7 @@ const LEADING: usize = 3;
 
 /// Rows that are made, by all threads together, before they are written and it is looked whether to stop.
 const BLOCK: usize = 50_000;
-/// Laws of which one thread makes the rows at a time.
+/// Laws, or other entries, of which one thread makes the rows at a time.
 const CHUNK: usize = 16;
 
 /// Where a table goes, and whether to go on.
@@ -36,7 +36,7 @@ pub struct Sink<'s> {
 /// # Errors
 /// Of kind `Interrupted` when it is stopped; as the sink has them.
 pub fn distribution(report: &Report, sink: Sink<'_>) -> io::Result<()> {
-    table(report, &DISTRIBUTION, sink, |rows, entry| law_rows(rows, report, entry, entry.law, DISTRIBUTION.len()))
+    law_table(report, &DISTRIBUTION, sink, |rows, entry| law_rows(rows, report, entry, entry.law, DISTRIBUTION.len()))
 }
 
 /// The same of the trials that were played as a witness beside drawn ones.
@@ -44,7 +44,7 @@ pub fn distribution(report: &Report, sink: Sink<'_>) -> io::Result<()> {
 /// # Errors
 /// As for [`distribution`].
 pub fn played(report: &Report, sink: Sink<'_>) -> io::Result<()> {
-    table(report, &DISTRIBUTION[..PLAYED], sink, |rows, entry| {
+    law_table(report, &DISTRIBUTION[..PLAYED], sink, |rows, entry| {
         if let Some(witness) = &entry.law.witness {
             let own = Law::new(entry.law.step, witness.trials, witness.tally.clone(), None);
             law_rows(rows, report, entry, &own, PLAYED);
@@ -62,11 +62,8 @@ pub fn has_played(report: &Report) -> bool {
 /// # Errors
 /// As for [`distribution`].
 pub fn summary(report: &Report, sink: Sink<'_>) -> io::Result<()> {
-    table(report, &SUMMARY, sink, |rows, entry| {
-        let mut row = which(report, entry.case);
-        summary_row(report, entry.case, entry.observed, entry.law).iter().for_each(|cell| field(&mut row, cell));
-        rows.extend_from_slice(&row);
-        rows.push(b'\n');
+    law_table(report, &SUMMARY, sink, |rows, entry| {
+        row(rows, report, entry.case, &summary_row(report, entry.case, entry.observed, entry.law));
     })
 }
 
@@ -78,36 +75,48 @@ struct Entry<'r> {
     law: &'r Law,
 }
 
-/// Makes a table block by block: no more than a block of it is ever in memory.
-fn table(
+/// Makes a table of which every law has its rows.
+fn law_table(
     report: &Report,
     columns: &[&str],
     sink: Sink<'_>,
     rows: impl Fn(&mut Vec<u8>, &Entry<'_>) + Sync,
+) -> io::Result<()> {
+    let entries = laws(report).map(|(case, observed, law)| Entry { case, observed, law });
+    let weight = |entry: &Entry<'_>| {
+        let odds = entry.law.exact.as_ref().map_or(0, |exact| exact.pmf.masses().len());
+        1 + odds.max(entry.law.tally.iter().count())
+    };
+    table(report, columns, sink, (entries, weight), rows)
+}
+
+/// Makes a table block by block: no more than a block of it is ever in memory. An entry's weight is about how many rows
+/// it has.
+pub(super) fn table<E: Sync>(
+    report: &Report,
+    columns: &[&str],
+    sink: Sink<'_>,
+    (entries, weight): (impl Iterator<Item = E>, impl Fn(&E) -> usize),
+    rows: impl Fn(&mut Vec<u8>, &E) + Sync,
 ) -> io::Result<()> {
     let mut head = Vec::new();
     case_headers(report).iter().for_each(|header| field(&mut head, header));
     columns.iter().for_each(|column| field(&mut head, column));
     head.push(b'\n');
     sink.out.write_all(&head)?;
-    let mut entries = laws(report).map(|(case, observed, law)| Entry { case, observed, law }).peekable();
+    let mut entries = entries.peekable();
     while entries.peek().is_some() {
         if (sink.is_stopped)() {
             return Err(io::ErrorKind::Interrupted.into());
         }
         let mut many = 0;
-        let block: Vec<Entry<'_>> = std::iter::from_fn(|| {
+        let block: Vec<E> = std::iter::from_fn(|| {
             let entry = if many < BLOCK { entries.next() } else { None }?;
-            many += 1 + entry
-                .law
-                .exact
-                .as_ref()
-                .map_or(0, |exact| exact.pmf.masses().len())
-                .max(entry.law.tally.iter().count());
+            many += weight(&entry);
             Some(entry)
         })
         .collect();
-        let made = |chunk: &[Entry<'_>]| {
+        let made = |chunk: &[E]| {
             let mut bytes = Vec::new();
             chunk.iter().for_each(|entry| rows(&mut bytes, entry));
             bytes
@@ -116,6 +125,13 @@ fn table(
         made.iter().try_for_each(|bytes| sink.out.write_all(bytes))?;
     }
     Ok(())
+}
+
+/// Adds a row of a case.
+pub(super) fn row(rows: &mut Vec<u8>, report: &Report, case: &Case, cells: &[String]) {
+    rows.extend_from_slice(&which(report, case));
+    cells.iter().for_each(|cell| field(rows, cell));
+    rows.push(b'\n');
 }
 
 /// The cells that say which case a row is of.

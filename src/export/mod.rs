@@ -1,10 +1,12 @@
 //! Writers: a report in, bytes out. One place touches the disk.
 
+pub mod asks;
 pub mod chart;
 pub mod csv;
 pub mod file_names;
 pub mod folder;
 pub mod html;
+mod joint_map;
 pub mod json;
 pub mod manifest;
 mod number;
@@ -103,9 +105,19 @@ pub fn write(
         folder.write_by("played.csv", |out| csv::played(report, Sink { out, is_stopped }))?;
     }
     folder.write_by("summary.csv", |out| csv::summary(report, Sink { out, is_stopped }))?;
+    if !report.asks.is_empty() {
+        folder.write_by("asks.csv", |out| asks::asks(report, Sink { out, is_stopped }))?;
+    }
+    for at in 0..report.joints.len() {
+        folder.write_by(&asks::joint_file(at), |out| asks::joint(report, at, Sink { out, is_stopped }))?;
+    }
     let charts = if formats.is_empty() { &[][..] } else { &report.charts };
-    let drawn: Vec<_> = charts.par_iter().map(|chart| drawn(report, chart, formats, is_stopped)).collect();
+    let mut drawn: Vec<_> = charts.par_iter().map(|chart| drawn(report, chart, formats, is_stopped)).collect();
     let mut warnings = Vec::new();
+    if !formats.is_empty() {
+        let maps = joint_map::maps(report, &mut warnings);
+        drawn.extend(maps.iter().map(|map| self::drawn(map, &map.charts[0], formats, is_stopped)));
+    }
     let mut figures = Vec::new();
     for drawn in drawn {
         let Drawn { files, warnings: own, figure } = match drawn {
