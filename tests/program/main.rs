@@ -5,6 +5,7 @@ mod errors;
 mod folders;
 mod hostile;
 mod rule_files;
+mod rule_mechanics;
 mod rulebook;
 mod runs;
 mod support;

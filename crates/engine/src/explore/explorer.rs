@@ -89,6 +89,10 @@ pub(crate) fn explore_all<E: Expand>(of: &mut E, budget: &Budget, watch: &Watch)
             next_look = next_look.saturating_mul(2);
         }
         if leaves.is_past_budget() {
+            // What is past the budget may have been settled since it was last looked at.
+            if next_look < usize::MAX && is_settled(&mut leaves, current) {
+                break;
+            }
             return Err(leaves.too_large());
         }
     }
