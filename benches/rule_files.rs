@@ -57,7 +57,7 @@ fn measure<M: Model>(criterion: &mut Criterion, name: &str, rule: &M) {
     group.bench_function("play", |bencher| {
         bencher.iter(|| play(rule, stream, 0..batches(PLAYED), PLAYED, &watch));
     });
-    let sampler = GraphSampler::new(graph.clone(), &watch).expect("within the budget");
+    let sampler = GraphSampler::new(graph.clone());
     group.throughput(Throughput::Elements(DRAWN));
     let stream = Stream { seed: 1, case: 1, purpose: Purpose::Drawn(0) };
     group.bench_function("draw", |bencher| {

@@ -4,18 +4,21 @@ pub mod metric;
 pub mod nearest;
 pub mod parameter;
 pub mod values;
+pub mod words;
 
 use std::fmt;
 use std::ops::Range;
 
 use oddsmith_engine::explore::{Budget, Graph, Model, Stop, Watch, explore};
 use oddsmith_engine::odds::Tally;
-use oddsmith_engine::simulate::{Moment, Stream, pilot, play, replay};
+use oddsmith_engine::question::{Answers, Asked};
+use oddsmith_engine::simulate::{Moment, Stream, pilot, play, play_asked, replay};
 use oddsmith_engine::{Parts, RuleError};
 
 use metric::Presentation;
 use parameter::Parameter;
 use values::{ParameterError, Values};
+use words::RuleWords;
 
 /// A rule as scenarios name it: everything about it that is known before it has parameters.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +27,8 @@ pub struct RuleInfo {
     pub id: &'static str,
     /// What it is, in one line.
     pub about: &'static str,
+    /// What it says of itself, in sentences.
+    pub words: RuleWords,
     /// Its parameters.
     pub parameters: &'static [Parameter],
     /// Tables that belong to it: shown by `show`.
@@ -48,7 +53,7 @@ pub enum Unbuilt {
 pub struct RuleTable {
     /// Its heading.
     pub heading: &'static str,
-    /// Its rows, a line each.
+    /// Its rows: a line each, those that are set in say more of the one before.
     pub rows: fn() -> String,
 }
 
@@ -63,13 +68,19 @@ pub struct Built {
 
 impl Built {
     /// A rule and how it is shown.
-    pub fn new(rule: impl Model + 'static, presentation: Presentation) -> Built {
+    pub fn new(rule: impl Model + fmt::Debug + 'static, presentation: Presentation) -> Built {
         Built { rule: Box::new(rule), presentation }
+    }
+
+    /// Whether another does and shows the same: rules hold what they use and nothing else, and all of it is told by
+    /// `Debug`.
+    pub fn is_like(&self, other: &Built) -> bool {
+        format!("{self:?}") == format!("{other:?}")
     }
 }
 
 /// A rule with its state forgotten: what can be asked of any.
-pub trait AnyRule: Send + Sync {
+pub trait AnyRule: fmt::Debug + Send + Sync {
     /// How many parts it falls into.
     fn part_count(&self) -> u32;
 
@@ -78,6 +89,28 @@ pub trait AnyRule: Send + Sync {
     /// # Errors
     /// When it is stopped, past the budget, or the rule is at fault.
     fn explore(&self, part: u32, budget: &Budget, watch: &Watch) -> Result<Graph, Stop>;
+
+    /// Explores all of it as one.
+    ///
+    /// # Errors
+    /// As for `explore`.
+    fn explore_whole(&self, budget: &Budget, watch: &Watch) -> Result<Graph, Stop>;
+
+    /// Whether two of its parts touch.
+    fn parts_touch(&self, one: u32, other: u32) -> bool;
+
+    /// Plays the same trials as `play`, and counts the answers to questions.
+    ///
+    /// # Errors
+    /// As for `play`.
+    fn play_asked(
+        &self,
+        asked: &[&Asked],
+        stream: Stream,
+        batches: Range<u64>,
+        trials: u64,
+        watch: &Watch,
+    ) -> Result<Vec<Answers<u64>>, Stop>;
 
     /// What makes it too large to be explored, in words, with a cure; `None` where it cannot tell.
     fn what_grows(&self, _watch: &Watch) -> Option<String> {
@@ -121,7 +154,7 @@ pub struct Line {
     pub text: String,
 }
 
-impl<M: Model> AnyRule for M {
+impl<M: Model + fmt::Debug> AnyRule for M {
     fn part_count(&self) -> u32 {
         self.metrics().iter().map(|metric| metric.part + 1).max().unwrap_or(1)
     }
@@ -129,6 +162,25 @@ impl<M: Model> AnyRule for M {
     fn explore(&self, part: u32, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
         let parts = if self.part_count() == 1 { Parts::ALL } else { Parts::only(part) };
         explore(self, &parts, budget, watch)
+    }
+
+    fn explore_whole(&self, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
+        explore(self, &Parts::ALL, budget, watch)
+    }
+
+    fn parts_touch(&self, one: u32, other: u32) -> bool {
+        Model::parts_touch(self, one, other)
+    }
+
+    fn play_asked(
+        &self,
+        asked: &[&Asked],
+        stream: Stream,
+        batches: Range<u64>,
+        trials: u64,
+        watch: &Watch,
+    ) -> Result<Vec<Answers<u64>>, Stop> {
+        play_asked(self, asked, stream, batches, trials, watch)
     }
 
     fn play(&self, stream: Stream, batches: Range<u64>, trials: u64, watch: &Watch) -> Result<Vec<Tally>, Stop> {
@@ -142,11 +194,5 @@ impl<M: Model> AnyRule for M {
     fn replay(&self, stream: Stream, trial: u64, watch: &Watch) -> Result<Retold, Stop> {
         let ((), moments) = replay(self, stream, trial, watch, |ask| Model::play(self, ask))?;
         Ok(Retold { lines: Vec::new(), moments })
-    }
-}
-
-impl fmt::Debug for dyn AnyRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a rule of {} parts", self.part_count())
     }
 }

@@ -9,9 +9,13 @@ pub mod check;
 pub mod diagnostic;
 pub mod document;
 pub mod find;
+pub mod idle;
+#[cfg(test)]
+mod idle_tests;
 pub mod labels;
 pub mod named_rule;
 pub mod path;
+pub mod questions;
 mod range;
 pub mod settings;
 pub mod sweep;

@@ -4,10 +4,12 @@ mod charts;
 mod errors;
 mod folders;
 mod hostile;
+mod manual;
 mod rule_files;
 mod rule_mechanics;
 mod rulebook;
 mod runs;
+mod schema;
 mod support;
 #[cfg(target_os = "linux")]
 mod terminal;

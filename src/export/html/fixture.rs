@@ -2,6 +2,7 @@
 
 use crate::report::{Case, Law, Observed, Report, Run, Source, Swept};
 use crate::rule::metric::{Kind, Measure, Metric, Statistic};
+use crate::rule::words::InWords;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::odds::Pmf;
 use oddsmith_engine::odds::Tally;
@@ -41,6 +42,8 @@ pub fn report(
             witness_trials: None,
             cost: 2.0,
             unresolved: is_exact.then_some(0.0),
+            answers: Vec::new(),
+            joints: Vec::new(),
             metrics: vec![Observed { metric: metric.clone().into(), laws: vec![Law::new(None, all, tally, exact)] }],
         });
     }
@@ -51,6 +54,7 @@ pub fn report(
         rule: "made-up".to_owned(),
         source: String::new(),
         rule_text: None,
+        words: InWords::default(),
         overrides: Vec::new(),
         rerun: "simulate --scenario made-up.toml".to_owned(),
         parameters: Vec::new(),
@@ -75,6 +79,8 @@ pub fn report(
         ],
         notes: Vec::new(),
         charts: Vec::new(),
+        asks: Vec::new(),
+        joints: Vec::new(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::report::{Axis, Case, Chart, Law, Observed, Report, Run, Source, Swept, Width};
 use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Outcome, Tone};
+use crate::rule::words::InWords;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::odds::Pmf;
 use oddsmith_engine::odds::Tally;
@@ -65,6 +66,8 @@ impl Made {
                     witness_trials: None,
                     cost: 3.0,
                     unresolved: self.is_exact.then_some(0.0),
+                    answers: Vec::new(),
+                    joints: Vec::new(),
                     metrics: vec![Observed { metric: metric.clone().into(), laws: laws.collect() }],
                 });
             }
@@ -79,6 +82,7 @@ impl Made {
             rule: "made-up".into(),
             source: String::new(),
             rule_text: None,
+            words: InWords::default(),
             overrides: Vec::new(),
             run: Run {
                 trials: self.trials,
@@ -97,6 +101,8 @@ impl Made {
             headlines: Vec::new(),
             notes: Vec::new(),
             charts: Vec::new(),
+            asks: Vec::new(),
+            joints: Vec::new(),
         }
     }
 
