@@ -16,6 +16,9 @@ pub(crate) type Law = Vec<(Value, Mass)>;
 /// The most answers that a question may have where it is explored.
 const MAX_ANSWERS: u64 = 200_000;
 
+/// Cards drawn times cards in the deck, where a draw is explored.
+const MAX_DEALT: u64 = 2_000_000;
+
 const HELP: &str = "ask for less at once: successes(n, 6, 4) or tally(n, 6) where only counts matter; or set exact = \"never\" in the scenario, and it is only played";
 
 /// The law of a question to chance; that of a choice is the player's.
@@ -199,7 +202,11 @@ fn with_face(pool: &[u32], face: u32) -> Vec<u32> {
 fn draw(deck: &[u32], n: u32) -> Result<Law, Refusal> {
     // Each number of cards that are left has laws of its own, of as many steps as there are cards.
     let cards: u64 = deck.iter().map(|&count| u64::from(count)).sum();
-    bounded(cards.saturating_mul(n.into()) / WORK)?;
+    if cards.saturating_mul(n.max(10).into()) > MAX_DEALT {
+        let help =
+            "a smaller deck in the same proportions; or set exact = \"never\" in the scenario, and it is only played";
+        return Err((format!("a draw of {n} from {cards} cannot be explored"), help));
+    }
     let mut laws = BTreeMap::new();
     let mut open = vec![(Vec::new(), n, Mass::ONE)];
     for (i, &count) in deck.iter().enumerate() {
