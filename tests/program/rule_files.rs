@@ -186,7 +186,7 @@ fn what_is_too_large_to_be_explored_names_the_name_that_grows() {
     let told = stderr(&output);
     assert!(output.status.success() && told.contains("simulated only"), "{told}");
     assert!(told.contains("`faces` grows most"), "{told}");
-    let bench = bench(ORDERED, "exact = \"always\"\n");
+    let bench = bench(ORDERED, "[run]\nexact = \"always\"\n");
     let output = bench.run(&["--scenario", "mine", "--trials", "100", "--no-charts", "--no-report"]);
     let told = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{told}");
