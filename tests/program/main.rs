@@ -10,3 +10,4 @@ mod runs;
 mod support;
 #[cfg(target_os = "linux")]
 mod terminal;
+mod texts;
