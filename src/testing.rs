@@ -189,7 +189,7 @@ pub fn conforms<M: Model + std::fmt::Debug>(rule: &M) {
         let mut tallies = vec![Tally::default(); layout.len()];
         for (part, graph) in odds.graphs.iter().enumerate() {
             let stream = Stream { seed: 20, case: 1, purpose: Purpose::Drawn(part as u32) };
-            let sampler = GraphSampler::new(graph.clone(), &watch).expect("sound");
+            let sampler = GraphSampler::new(graph.clone());
             let drawn = sampler.draw(stream, 0..batches(trials), trials, &watch).expect("sound");
             let is_own = |slot: usize| layout.metrics()[layout.metric_of(slot)].part == part as u32;
             drawn.into_iter().enumerate().filter(|(slot, _)| is_own(*slot)).for_each(|(slot, own)| tallies[slot] = own);

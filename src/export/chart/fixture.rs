@@ -92,6 +92,8 @@ impl Made {
                     cost: 3.0,
                     unresolved: self.exact.then_some(self.unresolved),
                     metrics: vec![Observed { metric: self.metric().into(), laws: laws.collect() }],
+                    answers: Vec::new(),
+                    joints: Vec::new(),
                 });
             }
         }
@@ -124,6 +126,8 @@ impl Made {
             witness_p: self.exact.then_some(0.4),
             headlines: Vec::new(),
             charts: Vec::new(),
+            asks: Vec::new(),
+            joints: Vec::new(),
         }
     }
 

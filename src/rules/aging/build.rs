@@ -11,16 +11,16 @@ use super::resource::Resource;
 use super::shown;
 use super::stream::Gain;
 
-/// The resources of a scenario.
+/// The resources of a scenario with so many Government Titles.
 ///
 /// # Errors
 /// When a resource has a key that its kind does not, when its values do not go together, or when two
 /// metrics would have one name.
-pub(super) fn resources(values: &Values) -> Result<Vec<Resource>, ParameterError> {
+pub(super) fn resources(values: &Values, titles: u32) -> Result<Vec<Resource>, ParameterError> {
     let entries = values.entries("resources");
     if entries.is_empty() {
         let kind = Kind::of(values.text("kind"));
-        return Ok(vec![Entry { values, path: String::new(), kind }.resource(kind.id(), true)?]);
+        return Ok(vec![Entry { values, path: String::new(), kind, titles }.resource(kind.id(), true)?]);
     }
     nothing_stray(values)?;
     let alone = entries.len() == 1;
@@ -31,7 +31,7 @@ pub(super) fn resources(values: &Values) -> Result<Vec<Resource>, ParameterError
             let help = format!("add kind = \"...\": {}", shown::kinds());
             return Err(ParameterError::new(path.trim_end_matches('.'), format!("\"{name}\" has no kind"), help));
         };
-        Entry { values, path, kind: Kind::of(kind) }.resource(name, alone)
+        Entry { values, path, kind: Kind::of(kind), titles }.resource(name, alone)
     };
     let resources = entries.iter().enumerate().map(resource).collect::<Result<Vec<_>, ParameterError>>()?;
     names_differ(&resources)?;
@@ -78,6 +78,8 @@ pub(super) struct Entry<'v> {
     /// What stands before a key: "" or "resources.2.".
     path: String,
     pub(super) kind: Kind,
+    /// Government Titles of the position.
+    pub(super) titles: u32,
 }
 
 impl Entry<'_> {

@@ -103,7 +103,7 @@ impl Aging {
     pub fn new(values: &Values) -> Result<(Aging, Presentation), ParameterError> {
         let turns = values.count("turns") as u16;
         let titles = Titles::new(values)?;
-        let mut resources = build::resources(values)?;
+        let mut resources = build::resources(values, titles.count)?;
         // Nothing is kept that no trial can notice, so that rules that do the same are the same.
         resources.iter_mut().for_each(|resource| resource.forget_the_idle(&titles));
         let titles = titles.noticed_by(&resources);
@@ -245,6 +245,11 @@ impl Rule for Aging {
         let stocks = looked_at.into_iter().map(|number| self.resources[number].start).collect();
         let disrupted = self.titles.at_start as u8;
         State { turn: 0, plan: plan as u8, act: 0, disrupted, struck: 0, taken: 0, stocks }
+    }
+
+    fn parts_touch(&self, one: u32, other: u32) -> bool {
+        let is_touched = |part: u32| self.resources[part as usize].is_touched_by_titles();
+        self.titles.are_at_risk() && is_touched(one) && is_touched(other)
     }
 
     fn step<A: Ask>(&self, state: &mut State, ask: &mut A) -> Result<Step<State>, RuleError> {

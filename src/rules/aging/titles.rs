@@ -13,7 +13,7 @@ use super::resource::Resource;
 /// changes hands, strikes Proficiencies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Titles {
-    count: u32,
+    pub(super) count: u32,
     /// Those disrupted before turn 1.
     pub(super) at_start: u32,
     disruption: Probability,

@@ -116,17 +116,13 @@ impl WingActivation {
             return self.cubes.pledged(&faces, wing.quality, wing.cubes, wing.spend);
         }
         let pool = ask.pool(self.die, dice);
-        self.cubes.spent(pool.faces(), wing.quality, wing.cubes, wing.spend)
+        self.cubes.spent(pool.lowest(), wing.quality, wing.cubes, wing.spend)
     }
 
     /// Dice of penalty that a Wing passes on.
     fn penalty(&self, result: i64, dice: u32, failures: u32) -> u32 {
-        match result {
-            _ if !self.penalties => 0,
-            MIXED => failures,
-            ALL_FAIL if dice == 1 && self.penalty_from_one_die => 1,
-            _ => 0,
-        }
+        let of_one = (result == ALL_FAIL) & (dice == 1) & self.penalty_from_one_die;
+        u32::from(self.penalties) * (failures * u32::from(result == MIXED) + u32::from(of_one))
     }
 
     fn finish(&self, state: &State, has_ended: bool, ask: &mut impl Ask) {
@@ -171,11 +167,8 @@ impl Rule for WingActivation {
         let dice = wing.dice.min(MOST_DICE - u32::from(state.penalty));
         let roll = self.roll(wing, dice, ask);
         let failures = dice - roll.successes;
-        let result = match (roll.successes, failures) {
-            (_, 0) => ALL_SUCCEED,
-            (0, _) => ALL_FAIL,
-            _ => MIXED,
-        };
+        let succeeded = if failures == 0 { ALL_SUCCEED } else { MIXED };
+        let result = if roll.successes == 0 { ALL_FAIL } else { succeeded };
         let penalty = self.penalty(result, dice, failures);
         let has_ended = result == ALL_FAIL && dice > 1;
         *state = State { wing: state.wing + 1, penalty: penalty as u8 };

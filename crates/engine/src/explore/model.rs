@@ -22,6 +22,11 @@ pub trait Model: Send + Sync {
     /// Before the first step.
     fn start(&self, parts: &Parts) -> Self::State;
 
+    /// Whether two of its parts touch; see [`Rule::parts_touch`].
+    fn parts_touch(&self, _one: u32, _other: u32) -> bool {
+        true
+    }
+
     /// Every way on from a state.
     ///
     /// # Errors
@@ -53,6 +58,10 @@ impl<R: Rule> Model for R {
 
     fn start(&self, parts: &Parts) -> R::State {
         Rule::start(self, parts)
+    }
+
+    fn parts_touch(&self, one: u32, other: u32) -> bool {
+        Rule::parts_touch(self, one, other)
     }
 
     fn expand(

@@ -1,7 +1,10 @@
 //! Simulation: trials played with real faces, or drawn over the state graph.
 
 mod alias;
+mod asked;
 mod batches;
+mod crowd;
+mod folding;
 mod play;
 mod player;
 mod random;
@@ -10,6 +13,7 @@ mod replay;
 mod sampler;
 mod walk;
 
+pub use asked::play_asked;
 pub use batches::{BATCH, Purpose, Stream, batches, merge_tallies};
 pub use play::{pilot, play};
 pub use random::fresh_seed;

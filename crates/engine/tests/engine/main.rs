@@ -2,11 +2,13 @@
 
 mod budgets;
 mod cuts;
+mod drawn;
 mod errors;
 mod folds;
 mod fractions;
 mod graphs;
 mod loops;
 mod programs;
+mod questions;
 mod splits;
 mod support;
