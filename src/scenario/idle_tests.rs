@@ -181,12 +181,6 @@ fn what_has_no_effect_beside_the_rest_is_warned_of_and_not_where_it_has() {
         ),
         (
             "card-activation",
-            "on_failure = \"scatter\"\nattempts = 3\ndice = \"1d6\"",
-            "attempts",
-            "attempts = 3\ndice = \"1d6\"",
-        ),
-        (
-            "card-activation",
             "resistance.per_square = 3",
             "per_square",
             "resistance.per_square = 3\nresistance.squares = 1",
