@@ -72,15 +72,20 @@ fn look(scenario: &Scenario, written: &Node, known: &mut [(Address, Use)]) {
         match build(&without) {
             Some((other, _)) if other == values => {}
             Some((_, other)) if other.is_like(&built) => {
-                let is_like = |value: Tree| {
+                let found = parameter(parameters, address);
+                let has_default = found.is_none_or(|own| !own.default.is_empty());
+                let with = |value: Tree| {
                     let mut with = written.clone();
                     put(&mut with, address, value);
-                    build(&with).is_none_or(|(_, other)| other.is_like(&built))
+                    build(&with).map(|(_, other)| other.is_like(&built))
                 };
-                let has_default = parameter(parameters, address).is_none_or(|own| !own.default.is_empty());
-                let others = parameter(parameters, address).zip(at(written, address));
-                let others = others.map_or_else(Vec::new, |(own, value)| near(&value.tree, &own.shape));
-                *own = if has_default || others.into_iter().all(is_like) { Use::Idle(place) } else { Use::Used };
+                let is_used = found.zip(at(written, address)).filter(|_| !has_default).is_some_and(|(own, value)| {
+                    let tried = |values: Vec<Tree>| values.into_iter().filter_map(with).collect::<Vec<bool>>();
+                    let near = tried(near(&value.tree, &own.shape));
+                    let like = if near.is_empty() { tried(ends(&own.shape)) } else { near };
+                    like.contains(&false)
+                });
+                *own = if is_used { Use::Used } else { Use::Idle(place) };
             }
             _ => *own = Use::Used,
         }
@@ -124,6 +129,15 @@ fn near(value: &Tree, shape: &ParameterType) -> Vec<Tree> {
         }
         (ParameterType::Dice, Tree::Text(text)) => vec![Tree::Text(format!("{text}+1"))],
         (ParameterType::AnyOf(shapes), value) => shapes.iter().flat_map(|shape| near(value, shape)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The ends of a range, for a value whose neighbours are not allowed.
+fn ends(shape: &ParameterType) -> Vec<Tree> {
+    match shape {
+        ParameterType::Whole { from, to } => [*from, *to].map(Tree::Whole).to_vec(),
+        ParameterType::AnyOf(shapes) => shapes.iter().flat_map(ends).collect(),
         _ => Vec::new(),
     }
 }
