@@ -25,8 +25,8 @@ fn what_is_wrong_with_a_gain_is_marked_by_its_character() {
     refused(&aging("\" 2d6x @ 0.5\""), "3:13", "x", &["found `x`"]);
     refused(&aging("\"20 @ 1.5\""), "3:14", "1.5", &["`1.5` is no probability", "20 @ 0.8"]);
     refused(&aging("\"20 @ often\""), "3:14", "often", &["`often` is no probability"]);
-    refused(&aging("[4, \"3d6\", \"1d0\"]"), "3:20", "0", &["0 is out of range", "faces of a die: 1 to 10000"]);
-    refused(&aging("[4, 2, \"5 @ x\"]"), "3:17", "x", &["`x` is no probability"]);
+    refused(&aging("[4, \"3d6\", \"1d0\"]"), "3:22", "0", &["0 is out of range", "faces of a die: 1 to 10000"]);
+    refused(&aging("[4, 2, \"5 @ x\"]"), "3:20", "x", &["`x` is no probability"]);
     let entry = "rule = \"aging\"\n[[parameters.resources]]\nname = \"a\"\nkind = \"acts\"\ngain = \"3d6+\"\n";
     // Nothing is there to be marked but the place.
     refused(entry, "5:13", "^", &["found the end"]);
