@@ -19,6 +19,7 @@ pub const BUNDLED: &[(&str, &str)] = bundled![
     "collision", "collision-combined",
     "upkeep",
     "battle", "race", "wing", "budget", "advantage", "push", "press-your-luck", "opening-hand", "loot", "blades",
+    "tax-revolt", "held",
 ];
 
 #[cfg(test)]

@@ -13,3 +13,4 @@ mod schema;
 mod support;
 #[cfg(target_os = "linux")]
 mod terminal;
+mod texts;

@@ -2,8 +2,20 @@
 
 use crate::support::{Bench, stderr};
 
-const BUNDLED: [&str; 10] =
-    ["battle", "race", "wing", "budget", "advantage", "push", "press-your-luck", "opening-hand", "loot", "blades"];
+const BUNDLED: [&str; 12] = [
+    "battle",
+    "race",
+    "wing",
+    "budget",
+    "advantage",
+    "push",
+    "press-your-luck",
+    "opening-hand",
+    "loot",
+    "blades",
+    "tax-revolt",
+    "held",
+];
 
 const COIN: &str = "\"\"\"A coin\"\"\"\np = decimal(0.5, 0, 2, \"heads\")\nn = whole(2, 1, 9, \"coins\")\nheads = count(\"Heads\")\n\ndef trial():\n    record(heads, binomial(n, min(1, p)))\n";
 

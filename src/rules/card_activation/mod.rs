@@ -92,8 +92,7 @@ impl CardActivation {
             defender,
             ties_succeed: values.text("ties") == "succeed",
             scatter: scatters.then_some(scatter),
-            // What scatters is active somewhere: there is no other attempt.
-            attempts: if scatters { 1 } else { values.count("attempts") },
+            attempts: values.count("attempts"),
         })
     }
 
