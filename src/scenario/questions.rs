@@ -117,11 +117,6 @@ impl Questions {
         let joints = joints.into_iter().filter_map(|node| joint(node, problems)).collect();
         Questions { metrics, asks, joints, labels: labels(document, problems) }
     }
-
-    /// Whether nothing is asked.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.metrics.is_empty() && self.asks.is_empty() && self.joints.is_empty()
-    }
 }
 
 /// The entries of a list of tables.

@@ -4,6 +4,7 @@ mod charts;
 mod errors;
 mod folders;
 mod hostile;
+mod questions;
 mod rule_files;
 mod rulebook;
 mod runs;

@@ -62,8 +62,6 @@ impl Made {
             trials: 100_000,
             exact: true,
             unresolved: 0.0,
-            answers: Vec::new(),
-            joints: Vec::new(),
             absent: 0.0,
             label: "Successes".to_owned(),
         }
@@ -92,6 +90,8 @@ impl Made {
                     witness_trials: None,
                     cost: 3.0,
                     unresolved: self.exact.then_some(self.unresolved),
+                    answers: Vec::new(),
+                    joints: Vec::new(),
                     metrics: vec![Observed { metric: self.metric().into(), laws: laws.collect() }],
                 });
             }
