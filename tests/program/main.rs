@@ -4,10 +4,12 @@ mod charts;
 mod errors;
 mod folders;
 mod hostile;
+mod manual;
 mod questions;
 mod rule_files;
 mod rulebook;
 mod runs;
+mod schema;
 mod support;
 #[cfg(target_os = "linux")]
 mod terminal;

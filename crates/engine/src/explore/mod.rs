@@ -11,7 +11,7 @@ mod recorded;
 pub use budget::{Budget, Stop, Watch};
 pub use explorer::explore;
 pub use graph::{Cell, Edge, Graph};
-pub use leaves::{Leaves, Observation, Onward};
+pub use leaves::{Effort, Leaves, Observation, Onward};
 pub use model::Model;
 
 pub(crate) use explorer::{Expand, explore_all};

@@ -11,7 +11,6 @@ mod split;
 
 pub(crate) use flow::reach;
 pub use law::ExactLaw;
-pub(crate) use lift::lift_all;
 pub use moments::{Moments, moments};
 pub(crate) use order::components;
 pub(crate) use project::is_endless;

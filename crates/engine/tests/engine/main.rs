@@ -2,6 +2,7 @@
 
 mod budgets;
 mod cuts;
+mod drawn;
 mod errors;
 mod folds;
 mod fractions;
