@@ -186,8 +186,7 @@ pub fn man(folder: Option<&Path>) -> Result<String, CliError> {
 /// When the scenario is wrong, or has no such case.
 pub fn replay(args: &ReplayArgs) -> Result<String, CliError> {
     let seed = args.seed.clone().map(|seed| ("seed", seed));
-    let overrides =
-        Overrides { run: seed.into_iter().collect(), sets: args.set.clone(), ..Overrides::default() };
+    let overrides = Overrides { run: seed.into_iter().collect(), sets: args.set.clone(), ..Overrides::default() };
     let scenarios = load([find::find(&args.scenario)], &overrides)?;
     let told = replay::told(&scenarios[0], args.case as usize, args.trial)?;
     Ok(told.lines().map(|line| shown(line).into_owned() + "\n").collect())
@@ -260,7 +259,12 @@ fn expected(rule: &NamedRule) -> Result<String, Diagnostics> {
 /// # Errors
 /// When anything is wrong, fails or is interrupted.
 pub fn run(args: &RunArgs) -> Result<Told, CliError> {
-    let overrides = Overrides { run: args.run_overrides(), sets: args.set.clone(), sweeps: args.sweep.clone(), asks: args.ask.clone() };
+    let overrides = Overrides {
+        run: args.run_overrides(),
+        sets: args.set.clone(),
+        sweeps: args.sweep.clone(),
+        asks: args.ask.clone(),
+    };
     let wanted = args.wanted.iter().map(|wanted| find::find_any(wanted));
     let named = args.scenario.iter().map(|wanted| find::find(wanted));
     let rules = args.rule.iter().map(|id| Ok(find::of_a_rule(id)));

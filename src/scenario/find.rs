@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::bundled::BUNDLED;
+use super::diagnostic::{Diagnostic, Source, nearest};
 use crate::rule_file::find::is_rule_file;
 use crate::rules::RULES;
-use super::diagnostic::{Diagnostic, Source, nearest};
 
 /// A scenario's text may have this many bytes.
 const MOST_BYTES: u64 = 1 << 20;

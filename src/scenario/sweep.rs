@@ -147,7 +147,8 @@ pub fn command_line_sweeps(options: &[String], sweep: &mut Vec<Sweep>, problems:
     for option in options {
         let (source, span) = option_source("--sweep", option);
         let at = |from: usize, to: usize| Node::value_or_text(&source, span.start + from..span.start + to);
-        let Some((key, values)) = option.split_once('=').filter(|(key, values)| !key.trim().is_empty() && !values.trim().is_empty())
+        let Some((key, values)) =
+            option.split_once('=').filter(|(key, values)| !key.trim().is_empty() && !values.trim().is_empty())
         else {
             let help = "write --sweep KEY=A..B, KEY=A..B..STEP, or KEY=a,b,c";
             problems.push(Diagnostic::at(&at(0, option.len()).place, "this sweeps nothing", help));

@@ -375,3 +375,30 @@ fn asking_changes_no_other_number() {
     assert_eq!(asking.read("threads/turn/asks.csv"), asking.read("played/turn/asks.csv"));
     assert_eq!(asking.read("threads/turn/joint.csv"), asking.read("played/turn/joint.csv"));
 }
+
+#[test]
+fn a_scenario_and_a_rule_may_be_plain_arguments_and_a_sweep_an_option() {
+    let bench = bench("");
+    let quick = ["--trials", "1000", "--no-charts", "--no-report"];
+    let plain = bench.succeed(&[&["turn.toml"], &quick[..]].concat());
+    assert_eq!(plain, bench.succeed(&[&["--scenario", "turn"], &quick[..]].concat()));
+    let one_off = ["wing-activation", "--set", "quality=5", "--sweep", "cubes=0..6..2", "--sweep", "dice=1,3"];
+    bench.succeed(&[&one_off[..], &quick[..], &["--ask", "P(successes@1 = 0)"]].concat());
+    let answers = rows(&bench, "output/wing-activation/asks.csv");
+    let cases: Vec<(&str, &str)> = answers.iter().map(|row| (row["cubes"].as_str(), row["dice"].as_str())).collect();
+    assert_eq!(cases[..3], [("0", "1"), ("0", "3"), ("2", "1")]);
+    assert_eq!(cases.len(), 8);
+    // One die of 2 in 6 without cubes.
+    assert_eq!(answers[0]["exact_fraction"], "2/3");
+    for (args, part) in [
+        (vec!["wing-actvation"], "did you mean `wing-activation`?"),
+        (vec!["turn", "--sweep", "dice"], "this sweeps nothing"),
+        (vec!["turn", "--sweep", "dice=3..1"], "`from` is past `to`"),
+        (vec!["turn", "--sweep", "dice=1..2..3..4"], "more than two ends and a step"),
+        (vec!["turn", "--sweep", "dce=1..2"], "dce"),
+    ] {
+        let output = bench.run(&args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(part), "{args:?}: {}", stderr(&output));
+    }
+}

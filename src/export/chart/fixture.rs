@@ -91,7 +91,7 @@ impl Made {
                     witness_trials: None,
                     cost: 3.0,
                     unresolved: self.exact.then_some(self.unresolved),
-                                        metrics: vec![Observed { metric: self.metric().into(), laws: laws.collect() }],
+                    metrics: vec![Observed { metric: self.metric().into(), laws: laws.collect() }],
                     answers: Vec::new(),
                     joints: Vec::new(),
                 });
