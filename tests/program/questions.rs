@@ -45,23 +45,21 @@ struct Turn {
 }
 
 /// A turn as the published rule has it: three dice a Wing less the failures of a mixed result before; two or three dice
-/// that all fail end it.
-fn bf_turn(faces: &mut impl FnMut() -> i64) -> Turn {
+/// that all fail end it. `hits` says whether a die shows a Quality Value or more.
+fn bf_turn(hits: &mut impl FnMut(u32) -> bool) -> Turn {
     let mut turn = Turn { successes: [None; 4], results: [0; 4], actions: 0 };
     let mut penalty = 0;
     for (wing, quality) in [3, 4, 4, 5].into_iter().enumerate() {
         let dice = 3 - penalty;
-        let hits = (0..dice).filter(|_| faces() >= quality).count() as i64;
-        turn.successes[wing] = Some(hits);
-        turn.actions += hits;
-        turn.results[wing] = if hits == dice {
-            3
-        } else if hits == 0 {
-            1
-        } else {
-            2
+        let hit = (0..dice).filter(|_| hits(quality)).count() as i64;
+        turn.successes[wing] = Some(hit);
+        turn.actions += hit;
+        turn.results[wing] = match hit {
+            hit if hit == dice => 3,
+            0 => 1,
+            _ => 2,
         };
-        penalty = if turn.results[wing] == 2 { dice - hits } else { 0 };
+        penalty = if turn.results[wing] == 2 { dice - hit } else { 0 };
         if turn.results[wing] == 1 && dice > 1 {
             break;
         }
@@ -69,31 +67,28 @@ fn bf_turn(faces: &mut impl FnMut() -> i64) -> Turn {
     turn
 }
 
-/// Every turn with its probability: faces are chosen one after another, as deep as the turn asks.
+/// Every turn with its probability: whether each die hits is chosen one after another, as deep as the turn asks.
 fn bf_turns() -> Vec<(Turn, f64)> {
-    fn deeper(before: &mut Vec<i64>, found: &mut Vec<(Turn, f64)>, weights: &mut Vec<f64>) {
-        let (mut at, mut is_short) = (0, false);
-        // A face is a hit for all Wings (6), for those of 4 (4) or 3 (3), or a miss (1).
-        let turn = bf_turn(&mut || {
-            let face = before.get(at).copied().unwrap_or(1);
-            is_short |= at >= before.len();
+    fn deeper(before: &mut Vec<bool>, found: &mut Vec<(Turn, f64)>) {
+        let (mut at, mut p) = (0, 1.0);
+        let turn = bf_turn(&mut |quality| {
+            let hits = before.get(at).copied().unwrap_or(false);
+            let faces = if hits { 7 - quality } else { quality - 1 };
+            p *= f64::from(faces) / 6.0;
             at += 1;
-            face
+            hits
         });
-        if !is_short {
-            found.push((turn, weights.iter().product()));
-            return;
+        if at == before.len() {
+            return found.push((turn, p));
         }
-        for (face, weight) in [(1, 2.0 / 6.0), (3, 1.0 / 6.0), (4, 1.0 / 6.0), (5, 2.0 / 6.0)] {
-            before.push(face);
-            weights.push(weight);
-            deeper(before, found, weights);
+        for hits in [false, true] {
+            before.push(hits);
+            deeper(before, found);
             before.pop();
-            weights.pop();
         }
     }
     let mut found = Vec::new();
-    deeper(&mut Vec::new(), &mut found, &mut Vec::new());
+    deeper(&mut Vec::new(), &mut found);
     found
 }
 
@@ -322,16 +317,16 @@ fn what_is_wrong_with_a_question_is_marked_and_nothing_is_written() {
     let bench = bench("");
     let output = bench.run(&["--scenario", "turn", "--ask", "P(actions >= )"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("command line:1:21"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("command line:1:20"), "{}", stderr(&output));
 }
 
 /// Past the budget a question is answered by trials: one that remembers every turn of a long duel.
 #[test]
 fn past_the_budget_a_question_is_answered_by_played_trials_and_says_so() {
     let bench = Bench::new();
-    let terms: Vec<String> = (1..=40).map(|turn| format!("{turn} * Acts@{turn} * Acts@{turn}")).collect();
+    let terms: Vec<String> = (1..=40).map(|turn| format!("{turn} * acts@{turn} * acts@{turn}")).collect();
     let asks = format!(
-        "[[ask]]\nvalue = \"mean({})\"\n[[ask]]\nvalue = \"P(Acts@2 > 3 | Acts@1 = 999)\"\n",
+        "[[ask]]\nvalue = \"mean({})\"\n[[ask]]\nvalue = \"P(acts@2 > 3 | acts@1 = 999)\"\n",
         terms.join(" + ")
     );
     bench.write("long.toml", format!("rule = \"aging\"\n[parameters]\nturns = 40\nstart = 20\n{asks}"));
