@@ -28,9 +28,9 @@ const BUDGET: Budget = Budget { edges: 400_000, leaves: 4_000_000, bytes: 150_00
 
 /// The exact odds of a question.
 pub(super) enum Exact {
-    /// From the law of the only slot that it is about.
-    Read(Joint),
-    /// From a graph of its own.
+    /// Just these.
+    Odds(Joint),
+    /// With a graph over which trials can be drawn.
     Solved(Box<Solved>),
     /// Past the budget, or not asked for.
     Unknown,
@@ -39,20 +39,21 @@ pub(super) enum Exact {
 impl Exact {
     pub(super) fn joint(&self) -> Option<&Joint> {
         match self {
-            Exact::Read(joint) => Some(joint),
+            Exact::Odds(joint) => Some(joint),
             Exact::Solved(solved) => Some(&solved.joint),
             Exact::Unknown => None,
         }
     }
 }
 
-/// Works out the exact odds of all that is asked of a case.
+/// Works out the exact odds of all that is asked of a case; graphs of so many bytes may be kept.
 pub(super) fn exact(
     rule: &dyn AnyRule,
     asking: &Asking,
     graphs: &[Option<Graph>],
     laws: &[Option<ExactLaw>],
     parts: &[u32],
+    mut kept: usize,
     watch: &Watch,
 ) -> Result<Vec<Exact>, Stop> {
     let mut whole = None;
@@ -61,7 +62,7 @@ pub(super) fn exact(
         let slots = asked.slots();
         if let [slot] = slots[..] {
             let joint = laws[slot as usize].as_ref().and_then(|law| Joint::from_law(&asked, law));
-            known.push(joint.map_or(Exact::Unknown, Exact::Read));
+            known.push(joint.map_or(Exact::Unknown, Exact::Odds));
             continue;
         }
         let own: BTreeSet<u32> = slots.iter().map(|&slot| parts[slot as usize]).collect();
@@ -82,7 +83,12 @@ pub(super) fn exact(
         };
         let solved = over.map(|graphs| solve_joint(&graphs, &asked, &BUDGET, watch)).transpose();
         known.push(match solved {
-            Ok(Some(solved)) => Exact::Solved(Box::new(solved)),
+            // A graph is needed to draw a metric of the scenario's own, and kept where there is room.
+            Ok(Some(solved)) if known.len() < asking.metrics.len() && solved.bytes() < kept => {
+                kept -= solved.bytes();
+                Exact::Solved(Box::new(solved))
+            }
+            Ok(Some(solved)) => Exact::Odds(solved.joint),
             Ok(None) | Err(Stop::TooLarge { .. }) => Exact::Unknown,
             Err(stop) => return Err(stop),
         });
@@ -230,8 +236,12 @@ fn p_value(asked: &Asked, joint: &Joint, counted: &Counted) -> Option<f64> {
     if asked.slots().len() == 1 {
         return None;
     }
-    let numbers: Vec<&Tuple> =
-        joint.answers.rows().map(|(answer, _)| answer).chain(counted.answers.rows().map(|(answer, _)| answer)).collect();
+    let numbers: Vec<&Tuple> = joint
+        .answers
+        .rows()
+        .map(|(answer, _)| answer)
+        .chain(counted.answers.rows().map(|(answer, _)| answer))
+        .collect();
     let numbers: BTreeSet<&Tuple> = numbers.into_iter().collect();
     let (mut tally, mut masses) = (Tally::default(), Vec::new());
     for (number, answer) in (0..).zip(numbers) {

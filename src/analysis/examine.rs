@@ -89,7 +89,7 @@ impl Examined {
             graphs.push(Some(graph));
         }
         if let Some(parts) = parts {
-            self.asked = answer::exact(rule, asking, &graphs, &self.laws, parts, watch)?;
+            self.asked = answer::exact(rule, asking, &graphs, &self.laws, parts, kept, watch)?;
         }
         let graphs: Option<Vec<Graph>> = graphs.into_iter().collect();
         self.graphs = graphs.filter(|graphs| graphs.iter().map(Graph::bytes).sum::<usize>() < kept);

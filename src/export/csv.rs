@@ -6,7 +6,7 @@ use oddsmith_engine::odds::Mass;
 use oddsmith_engine::stats::quantile_interval;
 
 use crate::report::columns::{DISTRIBUTION, SUMMARY};
-use crate::report::{Case, Law, Observed, Report, Row};
+use crate::report::{Case, Law, Observed, Report, Row, Source};
 use crate::rule::metric::Measure;
 
 use super::number::{ESTIMATE, EXACT, significant};
@@ -119,7 +119,7 @@ pub fn summary_row(report: &Report, case: &Case, observed: &Observed, law: &Law)
         number(mean.exact, EXACT),
         number(pmf.filter(|pmf| !pmf.masses().is_empty()).map(|pmf| pmf.sd()), EXACT),
         law.fit().map_or_else(String::new, |p| significant(p, ESTIMATE)),
-        case.source.name().to_owned(),
+        source(case, law).name().to_owned(),
         law.witness.as_ref().map_or_else(String::new, |witness| witness.trials.to_string()),
         number(law.witness.as_ref().and_then(|witness| witness.tally.mean()), ESTIMATE),
         whole(ends.first().map(|&(value, _)| value)),
@@ -132,6 +132,11 @@ pub fn summary_row(report: &Report, case: &Case, observed: &Observed, law: &Law)
         whole(median.map(|(low, _)| low)),
         whole(median.map(|(_, high)| high)),
     ]
+}
+
+/// Where the counts of a law come from: in a drawn case, what has no witness beside it was played itself.
+fn source(case: &Case, law: &Law) -> Source {
+    if law.witness.is_none() { Source::Played } else { case.source }
 }
 
 /// What a step is called: the name of the Wing, where steps have names.
@@ -177,10 +182,7 @@ impl Table {
     pub(super) fn new(report: &Report, columns: &[&str]) -> Table {
         let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
         let headers = case_headers(report);
-        let headers = headers
-            .iter()
-            .map(|header| inert(header))
-            .chain(columns.iter().map(|&column| inert(column)));
+        let headers = headers.iter().map(|header| inert(header)).chain(columns.iter().map(|&column| inert(column)));
         writer.write_record(headers).expect(IN_MEMORY);
         Table { writer }
     }

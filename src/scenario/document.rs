@@ -42,6 +42,8 @@ pub struct Overrides {
     pub run: Vec<(&'static str, String)>,
     /// `--set` options, as KEY=VALUE.
     pub sets: Vec<String>,
+    /// `--sweep` options, as KEY=A..B or KEY=a,b,c.
+    pub sweeps: Vec<String>,
     /// `--ask` options: questions.
     pub asks: Vec<String>,
 }
@@ -51,7 +53,8 @@ impl Overrides {
     fn as_written(&self) -> Vec<String> {
         let run = self.run.iter().map(|(key, text)| format!("--{key} {text}"));
         let sets = self.sets.iter().map(|set| format!("--set {set}"));
-        run.chain(sets).chain(self.asks.iter().map(|ask| format!("--ask {ask}"))).collect()
+        let sweeps = self.sweeps.iter().map(|sweep| format!("--sweep {sweep}"));
+        run.chain(sets).chain(sweeps).chain(self.asks.iter().map(|ask| format!("--ask {ask}"))).collect()
     }
 }
 
@@ -113,6 +116,7 @@ impl Scenario {
         let base = document.get("parameters").unwrap_or(&empty).clone();
         let mut sweep = document.get("sweep").map_or_else(Vec::new, |node| sweep::sweep(node, &mut problems));
         let variants = document.get("variants").map_or_else(Vec::new, |node| sweep::variants(node, &mut problems));
+        sweep::command_line_sweeps(&overrides.sweeps, &mut sweep, &mut problems);
         sweep::collisions(&sweep, &variants, &mut problems);
         let sets = sweep::command_line_sets(&overrides.sets, &mut sweep, &mut problems);
         let scenario = Scenario {

@@ -8,7 +8,7 @@ use crate::rule::parameter::Parameter;
 use crate::rule_file::ENDING;
 use crate::rules::RULES;
 use crate::scenario::named_rule::NamedRule;
-use crate::scenario::{chart_request, settings};
+use crate::scenario::{chart_request, questions, settings};
 
 /// The schema of every scenario, whatever its rule; or of those of one rule, which may be a rule file.
 ///
@@ -68,6 +68,26 @@ fn sections() -> Value {
     charts["required"] = json!(["kind"]);
     charts["properties"]["where"] =
         json!({ "type": "object", "description": "Swept parameters that are held, each at one value." });
+    let mut metric = parameters::table(questions::METRIC);
+    metric["required"] = json!(["name", "value"]);
+    let mut band = parameters::table(questions::BAND);
+    band["required"] = json!(["name"]);
+    metric["properties"]["bands"] = json!({
+        "type": "array",
+        "minItems": 2,
+        "description": "Stretches of its values that have a name, from the lowest to the highest.",
+        "items": band,
+    });
+    let mut ask = parameters::table(questions::ASK);
+    ask["required"] = json!(["value"]);
+    let text = json!({ "type": "string", "minLength": 1 });
+    let of = json!({
+        "type": "array",
+        "minItems": 2,
+        "maxItems": 3,
+        "items": text,
+        "description": "Two or three values, such as [\"result@1\", \"actions\"].",
+    });
     json!({
         "title": { "type": "string", "description": "What the scenario asks or finds." },
         "description": { "type": "string", "description": "More about it, in Markdown; it goes under the title in reports." },
@@ -91,6 +111,20 @@ fn sections() -> Value {
         },
         "run": parameters::table(settings::PARAMETERS),
         "charts": { "type": "array", "description": "Charts to draw instead of the rule's own.", "items": charts },
+        "metrics": { "type": "array", "description": "Metrics of the scenario's own.", "items": metric },
+        "ask": { "type": "array", "description": "Questions: the first numbers of all.", "items": ask },
+        "joint": {
+            "type": "array",
+            "description": "Joint laws: how often values come together.",
+            "items": { "type": "object", "additionalProperties": false, "required": ["of"], "properties": { "of": of } },
+        },
+        "labels": {
+            "type": "object",
+            "description": "What is shown under another name: a metric, or one of its outcomes.",
+            "additionalProperties": {
+                "anyOf": [text, { "type": "object", "additionalProperties": text }],
+            },
+        },
     })
 }
 

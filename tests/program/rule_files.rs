@@ -123,15 +123,28 @@ fn the_same_bytes_come_out_with_any_number_of_threads() {
 #[test]
 fn check_holds_a_rule_file_against_its_own_expectations() {
     let with = |expectation: &str| bench(&COIN.replace("\n\ndef", &format!("\nexpect(\"{expectation}\")\n\ndef")), "");
-    for holds in ["P(heads = 2) = 1/4", "P(heads >= 1) = 75%", "mean(heads) = 1", "P(heads = 0) < 0.3"] {
+    let hold = [
+        "P(heads = 2) = 1/4",
+        "P(heads >= 1) = 75%",
+        "mean(heads) = 1",
+        "P(heads = 0) < 0.3",
+        "P(heads = 2 | heads > 0) = 1/3",
+        "median(heads) 1 to 1",
+    ];
+    for holds in hold {
         let told = with(holds).succeed(&["check", "mine.toml"]);
         assert!(told.contains("1 expectation holds"), "{holds}: {told}");
     }
-    let told = with("P(heads = 2 | heads > 0) = 1/3").succeed(&["check", "mine.odds"]);
-    assert!(told.contains("cannot be read yet"), "{told}");
-    let output = with("P(heads = 2) = 1/3").run(&["check", "mine.toml"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("does not hold: it is 0.25"), "{}", stderr(&output));
+    for (fails, why) in [
+        ("P(heads = 2) = 1/3", "does not hold: it is 1/4, 0.25"),
+        ("P(heads = 2 | heads > 2) = 1/3", "does not hold: what is given never happens"),
+        ("P(hads = 2) = 1/3", "there is no metric `hads`"),
+        ("P(heads = 2)", "expected a number, found the end"),
+    ] {
+        let output = with(fails).run(&["check", "mine.toml"]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(why), "{fails}: {}", stderr(&output));
+    }
 }
 
 #[test]

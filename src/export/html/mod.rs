@@ -58,6 +58,7 @@ pub fn page(report: &Report, figures: &[Figure]) -> Vec<u8> {
     }
     html.push_str(&asked::in_short(report));
     html.push_str("</header>\n<main id=\"odds\">\n");
+    html.push_str(&tables::answers(report));
     html.push_str(&tables::headlines(report));
     html.push_str(&data::explorer(report));
     html.push_str(&figures::section(figures));
