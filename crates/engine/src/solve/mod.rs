@@ -1,5 +1,6 @@
 //! Exact odds: all probability starts at the first state and is pushed along the edges; circles are solved.
 
+mod best;
 mod component;
 mod flow;
 mod law;
@@ -9,6 +10,7 @@ mod order;
 mod project;
 mod split;
 
+pub use best::{Aim, BestPlay, best_play};
 pub(crate) use flow::reach;
 pub use law::ExactLaw;
 pub(crate) use lift::lift_all;
