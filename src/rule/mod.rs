@@ -10,7 +10,8 @@ use std::ops::Range;
 
 use oddsmith_engine::explore::{Budget, Graph, Model, Stop, Watch, explore};
 use oddsmith_engine::odds::Tally;
-use oddsmith_engine::simulate::{Moment, Stream, pilot, play, replay};
+use oddsmith_engine::question::{Answers, Asked};
+use oddsmith_engine::simulate::{Moment, Stream, pilot, play, play_asked, replay};
 use oddsmith_engine::{Parts, RuleError};
 
 use metric::Presentation;
@@ -79,6 +80,28 @@ pub trait AnyRule: Send + Sync {
     /// When it is stopped, past the budget, or the rule is at fault.
     fn explore(&self, part: u32, budget: &Budget, watch: &Watch) -> Result<Graph, Stop>;
 
+    /// Explores all of it as one.
+    ///
+    /// # Errors
+    /// As for `explore`.
+    fn explore_whole(&self, budget: &Budget, watch: &Watch) -> Result<Graph, Stop>;
+
+    /// Whether two of its parts touch.
+    fn parts_touch(&self, one: u32, other: u32) -> bool;
+
+    /// Plays the same trials as `play`, and counts the answers to questions.
+    ///
+    /// # Errors
+    /// As for `play`.
+    fn play_asked(
+        &self,
+        asked: &[&Asked],
+        stream: Stream,
+        batches: Range<u64>,
+        trials: u64,
+        watch: &Watch,
+    ) -> Result<Vec<Answers<u64>>, Stop>;
+
     /// Plays batches of whole trials; a tally for each slot.
     ///
     /// # Errors
@@ -124,6 +147,25 @@ impl<M: Model> AnyRule for M {
     fn explore(&self, part: u32, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
         let parts = if self.part_count() == 1 { Parts::ALL } else { Parts::only(part) };
         explore(self, &parts, budget, watch)
+    }
+
+    fn explore_whole(&self, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
+        explore(self, &Parts::ALL, budget, watch)
+    }
+
+    fn parts_touch(&self, one: u32, other: u32) -> bool {
+        Model::parts_touch(self, one, other)
+    }
+
+    fn play_asked(
+        &self,
+        asked: &[&Asked],
+        stream: Stream,
+        batches: Range<u64>,
+        trials: u64,
+        watch: &Watch,
+    ) -> Result<Vec<Answers<u64>>, Stop> {
+        play_asked(self, asked, stream, batches, trials, watch)
     }
 
     fn play(&self, stream: Stream, batches: Range<u64>, trials: u64, watch: &Watch) -> Result<Vec<Tally>, Stop> {

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::odds::Tally;
+use oddsmith_engine::question::{Answers, Asked};
 use oddsmith_engine::simulate::{Stream, replay};
 use oddsmith_language::Rule;
 
@@ -19,6 +20,25 @@ impl AnyRule for FileModel {
 
     fn explore(&self, part: u32, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
         AnyRule::explore(&self.0, part, budget, watch)
+    }
+
+    fn explore_whole(&self, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
+        AnyRule::explore_whole(&self.0, budget, watch)
+    }
+
+    fn parts_touch(&self, one: u32, other: u32) -> bool {
+        AnyRule::parts_touch(&self.0, one, other)
+    }
+
+    fn play_asked(
+        &self,
+        asked: &[&Asked],
+        stream: Stream,
+        batches: Range<u64>,
+        trials: u64,
+        watch: &Watch,
+    ) -> Result<Vec<Answers<u64>>, Stop> {
+        AnyRule::play_asked(&self.0, asked, stream, batches, trials, watch)
     }
 
     fn play(&self, stream: Stream, batches: Range<u64>, trials: u64, watch: &Watch) -> Result<Vec<Tally>, Stop> {

@@ -198,9 +198,15 @@ fn ratio(written: &str) -> Option<Ratio> {
     }
 }
 
+/// What is wrong with a text that is a language of its own, marked where it stands in the scenario.
+pub(crate) fn marked(node: &Node, wrong: oddsmith_language::Diagnostic) -> Diagnostic {
+    let place = within(node, node.text().unwrap_or_default(), wrong.span.start..wrong.span.end);
+    Diagnostic::at(&place, wrong.problem, wrong.help)
+}
+
 /// Bytes of a text, as a place in the source: those bytes where it is written plainly, with or without
 /// quotes, and the whole of it where escapes or several lines make the two differ.
-fn within(node: &Node, text: &str, at: std::ops::Range<usize>) -> Place {
+pub(crate) fn within(node: &Node, text: &str, at: std::ops::Range<usize>) -> Place {
     let Place { source, span } = &node.place;
     let written = &source.text[span.clone()];
     let plain = ["\"", "'", ""].iter().find(|quote| written == format!("{quote}{text}{quote}"));

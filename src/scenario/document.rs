@@ -11,12 +11,26 @@ use crate::rules::RULES;
 use super::chart_request::{self, Request};
 use super::diagnostic::{Diagnostic, Diagnostics, Place, Source, nearest};
 use super::named_rule::NamedRule;
+use super::questions::Questions;
 use super::settings::{self, Settings};
 use super::sweep::{self, MOST_CASES, Sweep, Variant};
 use super::tree::{Key, Node, Tree};
 use super::{check, path};
 
-const SECTIONS: [&str; 8] = ["title", "description", "rule", "parameters", "sweep", "variants", "run", "charts"];
+const SECTIONS: [&str; 12] = [
+    "title",
+    "description",
+    "rule",
+    "parameters",
+    "sweep",
+    "variants",
+    "run",
+    "charts",
+    "metrics",
+    "ask",
+    "joint",
+    "labels",
+];
 
 /// What the command line changes in every scenario; the text of each option's value.
 #[derive(Clone, Debug, Default)]
@@ -25,13 +39,16 @@ pub struct Overrides {
     pub run: Vec<(&'static str, String)>,
     /// `--set` options, as KEY=VALUE.
     pub sets: Vec<String>,
+    /// `--ask` options: questions.
+    pub asks: Vec<String>,
 }
 
 impl Overrides {
     /// As options of the command line.
     fn as_written(&self) -> Vec<String> {
         let run = self.run.iter().map(|(key, text)| format!("--{key} {text}"));
-        run.chain(self.sets.iter().map(|set| format!("--set {set}"))).collect()
+        let sets = self.sets.iter().map(|set| format!("--set {set}"));
+        run.chain(sets).chain(self.asks.iter().map(|ask| format!("--ask {ask}"))).collect()
     }
 }
 
@@ -56,6 +73,8 @@ pub struct Scenario {
     pub variants: Vec<Variant>,
     /// Charts that it names; `None` where it leaves them to the rule.
     pub charts: Option<Vec<Request>>,
+    /// What is asked besides.
+    pub questions: Questions,
     /// What the command line changed, as it was written.
     pub overrides: Vec<String>,
     pub(super) base: Node,
@@ -101,6 +120,7 @@ impl Scenario {
             settings: settings::settings(document.get("run"), &overrides.run, &mut problems),
             variants,
             charts: document.get("charts").map(|node| chart_request::requests(node, &mut problems)),
+            questions: Questions::read(&document, &overrides.asks, &mut problems),
             rule_place: document.get("rule").unwrap_or(&document).place.clone(),
             overrides: overrides.as_written(),
             source,
@@ -175,10 +195,13 @@ impl Scenario {
     /// Where its parameters do not fit, or do not go together.
     pub fn built(&self, case: usize) -> Result<Built, Diagnostics> {
         let values = self.case(case)?;
-        self.rule.build(&values).map_err(|error| match error {
-            Unbuilt::Parameter(error) => self.fault(case, &error).into(),
+        let mut built = self.rule.build(&values).map_err(|error| match error {
+            Unbuilt::Parameter(error) => Diagnostics::from(self.fault(case, &error)),
             Unbuilt::Text(error) => self.rule.fault(&self.before(case), &error).into(),
-        })
+        })?;
+        let labels = self.questions.labels.iter().map(|(key, label)| (key.text.as_str(), label.as_str()));
+        built.presentation.relabel(labels);
+        Ok(built)
     }
 
     /// What a message says before a fault of a case: which it is, where there are several.
@@ -312,7 +335,7 @@ mod tests {
         let text =
             "rule = \"wing-activation\"\n[sweep]\nquality = [3, 4]\n[[variants]]\nname = \"a\"\nset = { cubes = 3 }\n";
         let source = Arc::new(Source { name: "test.toml".into(), text: text.into() });
-        let overrides = Overrides { run: Vec::new(), sets: vec!["quality=6".into(), "cubes=1".into()] };
+        let overrides = Overrides { sets: vec!["quality=6".into(), "cubes=1".into()], ..Overrides::default() };
         let scenario = Scenario::parse("test", source, &overrides).unwrap();
         assert_eq!(scenario.case_count(), 1);
         let values = scenario.case(0).unwrap();

@@ -12,6 +12,7 @@ pub mod find;
 pub mod labels;
 pub mod named_rule;
 pub mod path;
+pub mod questions;
 mod range;
 pub mod settings;
 pub mod sweep;

@@ -6,6 +6,7 @@
 //! | [`explore::explore`] | every answer in turn, each with its probability | the graph of the rule's states |
 //! | [`solve::solve`] | pushing probability along the graph | the exact law of every metric, as float and fraction |
 //! | [`simulate::GraphSampler`] | crowds of trials split over the graph | a sample of a million in a blink |
+//! | [`question::solve_joint`] | the same graph with what a question must remember | conditions, joint laws |
 //! | [`Scripted`] | a given list of answers | tests |
 //!
 //! [`Rule`] has an example that runs all the way.
@@ -20,6 +21,7 @@ mod choice;
 pub mod explore;
 mod metric;
 pub mod odds;
+pub mod question;
 mod rule;
 mod scripted;
 pub mod simulate;

@@ -53,6 +53,12 @@ pub trait Rule: Send + Sync {
     /// Before the first step. The state needs to hold no more than what the asked parts show.
     fn start(&self, parts: &Parts) -> Self::State;
 
+    /// Whether two of its parts touch: what one shows may tell something of what the other will. A question about parts
+    /// that do not goes through one and then the other; about parts that do, through all of the rule at once.
+    fn parts_touch(&self, _one: u32, _other: u32) -> bool {
+        true
+    }
+
     /// Plays one step, and says what it saw as it happens.
     ///
     /// # Errors

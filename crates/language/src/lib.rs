@@ -42,6 +42,7 @@ mod nearest;
 mod parse;
 mod player;
 mod policy;
+pub mod quantity;
 mod ratio;
 mod rule;
 mod source;

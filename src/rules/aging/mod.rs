@@ -219,6 +219,11 @@ impl Rule for Aging {
         State { turn: 0, plan: plan as u8, act: 0, disrupted, struck: 0, taken: 0, stocks }
     }
 
+    fn parts_touch(&self, one: u32, other: u32) -> bool {
+        let is_touched = |part: u32| self.resources[part as usize].is_touched_by_titles();
+        self.titles.are_at_risk() && is_touched(one) && is_touched(other)
+    }
+
     fn step<A: Ask>(&self, state: &mut State, ask: &mut A) -> Result<Step<State>, RuleError> {
         let plan = &self.plans[usize::from(state.plan)];
         if (state.turn, state.act, state.taken) == (0, 0, 0) {

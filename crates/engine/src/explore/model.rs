@@ -34,6 +34,11 @@ pub trait Model: Send + Sync {
     /// Before the first step.
     fn start(&self, parts: &Parts) -> Self::State;
 
+    /// Whether two of its parts touch; see [`Rule::parts_touch`].
+    fn parts_touch(&self, _one: u32, _other: u32) -> bool {
+        true
+    }
+
     /// Every way on from a state.
     ///
     /// # Errors
@@ -78,6 +83,10 @@ impl<R: Rule> Model for R {
 
     fn start(&self, parts: &Parts) -> Node<R::State> {
         Node::Step(Rule::start(self, parts))
+    }
+
+    fn parts_touch(&self, one: u32, other: u32) -> bool {
+        Rule::parts_touch(self, one, other)
     }
 
     fn expand(

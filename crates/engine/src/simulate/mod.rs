@@ -1,6 +1,7 @@
 //! Simulation: trials played with real faces, or drawn over the state graph.
 
 mod alias;
+mod asked;
 mod batches;
 mod play;
 mod player;
@@ -10,6 +11,7 @@ mod replay;
 mod sampler;
 mod walk;
 
+pub use asked::play_asked;
 pub use batches::{BATCH, Purpose, Stream, batches, merge_tallies};
 pub use play::{pilot, play};
 pub use random::fresh_seed;

@@ -16,6 +16,7 @@ pub use law::ExactLaw;
 pub(crate) use lift::lift_all;
 pub use moments::{Moments, moments};
 pub(crate) use order::components;
+pub(crate) use project::is_endless;
 
 use rayon::prelude::*;
 
@@ -48,6 +49,15 @@ pub fn solve(graph: &Graph, budget: &Budget, watch: &Watch) -> Result<Vec<Option
         }
     }
     Ok(laws)
+}
+
+/// How often a trial says each of a graph's cells, and what was cut.
+///
+/// # Errors
+/// As [`solve`].
+pub(crate) fn said(graph: &Graph, watch: &Watch) -> Result<(Vec<Mass>, Mass), Stop> {
+    let flow = Flow::<Mass>::of(graph, 0, watch)?;
+    Ok((flow.passed(graph), flow.unresolved))
 }
 
 /// What playing one trial costs on average, in faces, flips and cards.

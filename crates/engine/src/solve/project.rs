@@ -95,7 +95,7 @@ impl Projected {
 }
 
 /// Whether an edge that stays within its component says something other than 0.
-pub(super) fn is_endless(graph: &Graph, is_own: &[bool]) -> bool {
+pub(crate) fn is_endless(graph: &Graph, is_own: &[bool]) -> bool {
     let mut number = vec![u32::MAX; graph.state_count()];
     let components = components(graph, 0);
     (0..).zip(components.iter()).for_each(|(c, states)| states.iter().for_each(|&s| number[s as usize] = c));

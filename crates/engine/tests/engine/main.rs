@@ -9,5 +9,6 @@ mod fractions;
 mod graphs;
 mod loops;
 mod programs;
+mod questions;
 mod splits;
 mod support;

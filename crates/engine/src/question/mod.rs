@@ -1,0 +1,17 @@
+//! Questions: what several metrics show together, under a condition or without one, in exact odds and in played trials.
+//!
+//! One thing answers them all: the joint law of some [`Expression`]s over what a trial shows. Chances of events, means
+//! given events, covariances, metrics of one's own are all read from it.
+
+mod expression;
+mod joint;
+mod lift;
+mod residual;
+mod statistic;
+
+pub use expression::{Comparison, Expression};
+pub use joint::{Answers, Asked, Joint, Solved, solve_joint};
+pub use lift::Answer;
+pub use statistic::{Estimate, Figure, Reading, Statistic};
+
+pub(crate) use joint::overgrown;

@@ -1,0 +1,676 @@
+//! What is still open of an expression while a trial is under way: what was seen is put in, what is decided is
+//! forgotten, and what says the same is the same node.
+
+use rustc_hash::FxHashMap;
+
+use super::expression::{Comparison, Expression};
+use crate::metric::Fold;
+
+/// A node, by its number among the [`Nodes`].
+pub(super) type Id = u32;
+
+/// What may become of a number: no lower, no higher; these ends are never met.
+const NO_END: i128 = 1 << 100;
+
+/// What is still open.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Node {
+    Number(i64),
+    Absent,
+    /// What a slot shows in the end, by what it has folded so far.
+    Open {
+        slot: u32,
+        so_far: Option<i64>,
+    },
+    /// A number and multiples of nodes: absent where one of them is, or else without those that are.
+    Sum {
+        is_strict: bool,
+        number: i64,
+        terms: Box<[(i64, Id)]>,
+    },
+    Product(Id, Id),
+    Abs(Id),
+    /// The smallest or the greatest of those that are there.
+    End {
+        is_max: bool,
+        number: Option<i64>,
+        of: Box<[Id]>,
+    },
+    First(Box<[(i64, Id)]>),
+    Test {
+        test: Test,
+        of: Id,
+        number: i64,
+    },
+    IsAbsent(Id),
+    Not(Id),
+    All(Box<[Id]>),
+    Any(Box<[Id]>),
+}
+
+/// How a node compares with a number; what is absent passes no test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Test {
+    AtLeast,
+    Is,
+    IsNot,
+}
+
+/// What is known of a slot from the graphs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slot {
+    pub(super) fold: Fold,
+    /// The lowest and the highest value of one observation.
+    pub(super) ends: (i64, i64),
+    pub(super) may_be_absent: bool,
+}
+
+/// What is known of a node.
+#[derive(Clone, Debug)]
+struct Facts {
+    low: i128,
+    high: i128,
+    may_be_absent: bool,
+    /// The slots that it waits for.
+    open: Box<[u64]>,
+}
+
+/// What happens to a node.
+#[derive(Clone, Copy)]
+pub(super) enum Change<'c> {
+    /// A slot shows a value once more.
+    Seen { slot: u32, value: i64 },
+    /// Nothing will be seen any more but these slots: the set and its number.
+    Left { slots: &'c [u64], number: u32 },
+}
+
+impl Change<'_> {
+    fn key(&self) -> (u32, i64) {
+        match *self {
+            Change::Seen { slot, value } => (slot, value),
+            Change::Left { number, .. } => (u32::MAX, number.into()),
+        }
+    }
+}
+
+/// All nodes that were met, each once.
+pub(super) struct Nodes {
+    nodes: Vec<Node>,
+    facts: Vec<Facts>,
+    numbers: FxHashMap<Node, Id>,
+    changed: FxHashMap<(Id, u32, i64), Id>,
+    slots: Vec<Slot>,
+    /// Bytes that the nodes take, about.
+    bytes: usize,
+    /// Whether a number grew past 64 bits.
+    pub(super) is_overgrown: bool,
+}
+
+/// Whether two sets of slots have one in common.
+pub(super) fn meet(one: &[u64], other: &[u64]) -> bool {
+    one.iter().zip(other).any(|(one, other)| one & other != 0)
+}
+
+impl Nodes {
+    pub(super) fn new(slots: Vec<Slot>) -> Nodes {
+        Nodes {
+            nodes: Vec::new(),
+            facts: Vec::new(),
+            numbers: FxHashMap::default(),
+            changed: FxHashMap::default(),
+            slots,
+            bytes: 0,
+            is_overgrown: false,
+        }
+    }
+
+    pub(super) fn words(&self) -> usize {
+        self.slots.len().div_ceil(64).max(1)
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes + self.changed.len() * 32
+    }
+
+    /// The slots that a node waits for.
+    pub(super) fn open(&self, id: Id) -> &[u64] {
+        &self.facts[id as usize].open
+    }
+
+    /// The number that a node is; `None` where it is absent. Nothing where it is open.
+    pub(super) fn decided(&self, id: Id) -> Option<Option<i64>> {
+        match self.nodes[id as usize] {
+            Node::Number(number) => Some(Some(number)),
+            Node::Absent => Some(None),
+            _ => None,
+        }
+    }
+
+    fn node(&self, id: Id) -> &Node {
+        &self.nodes[id as usize]
+    }
+
+    fn may_be_absent(&self, id: Id) -> bool {
+        self.facts[id as usize].may_be_absent
+    }
+
+    fn push(&mut self, node: Node) -> Id {
+        if let Some(&id) = self.numbers.get(&node) {
+            return id;
+        }
+        let facts = self.facts_of(&node);
+        self.bytes += 2 * size_of::<Node>() + size_of::<Facts>() + self.words() * 8 + 2 * node.bytes();
+        let id = self.nodes.len() as Id;
+        self.nodes.push(node.clone());
+        self.facts.push(facts);
+        self.numbers.insert(node, id);
+        id
+    }
+
+    fn number(&mut self, number: i64) -> Id {
+        self.push(Node::Number(number))
+    }
+
+    fn truth(&mut self, truth: bool) -> Id {
+        self.number(truth.into())
+    }
+
+    /// A number worked out in more than 64 bits.
+    fn held(&mut self, number: i128) -> i64 {
+        self.is_overgrown |= i64::try_from(number).is_err();
+        number.clamp(i64::MIN.into(), i64::MAX.into()) as i64
+    }
+
+    fn facts_of(&self, node: &Node) -> Facts {
+        let mut open = vec![0u64; self.words()].into_boxed_slice();
+        node.inner(&mut |id| {
+            open.iter_mut().zip(self.open(id)).for_each(|(open, inner)| *open |= inner);
+        });
+        let facts = |id: &Id| &self.facts[*id as usize];
+        let (low, high, may_be_absent) = match node {
+            Node::Number(number) => ((*number).into(), (*number).into(), false),
+            Node::Absent => (0, 0, true),
+            Node::Open { slot, so_far } => {
+                open[*slot as usize / 64] |= 1 << (slot % 64);
+                let known = self.slots[*slot as usize];
+                let (low, high) = known.bounds(*so_far);
+                (low, high, so_far.is_none() && known.may_be_absent)
+            }
+            Node::Sum { is_strict, number, terms } => {
+                let (mut low, mut high) = (i128::from(*number), i128::from(*number));
+                for (times, id) in terms {
+                    let own = facts(id);
+                    let ends = [bounded(i128::from(*times), own.low), bounded(i128::from(*times), own.high)];
+                    let nothing = (!is_strict && own.may_be_absent).then_some(0);
+                    low += ends.into_iter().chain(nothing).min().unwrap_or(0);
+                    high += ends.into_iter().chain(nothing).max().unwrap_or(0);
+                }
+                (low, high, *is_strict && terms.iter().any(|(_, id)| facts(id).may_be_absent))
+            }
+            Node::Product(one, other) => {
+                let (one, other) = (facts(one), facts(other));
+                let ends = [(one.low, other.low), (one.low, other.high), (one.high, other.low), (one.high, other.high)];
+                let ends = ends.map(|(a, b)| bounded(a, b));
+                let (low, high) = (ends.into_iter().min().unwrap_or(0), ends.into_iter().max().unwrap_or(0));
+                (low, high, one.may_be_absent || other.may_be_absent)
+            }
+            Node::Abs(id) => {
+                let own = facts(id);
+                let most = own.low.abs().max(own.high.abs());
+                let least = if own.low <= 0 && own.high >= 0 { 0 } else { own.low.abs().min(own.high.abs()) };
+                (least, most, own.may_be_absent)
+            }
+            Node::End { is_max, number, of } => {
+                let lows = of.iter().map(|id| facts(id).low).chain(number.map(i128::from));
+                let highs = of.iter().map(|id| facts(id).high).chain(number.map(i128::from));
+                let (mut low, mut high) = (lows.min().unwrap_or(0), highs.max().unwrap_or(0));
+                match number {
+                    Some(number) if *is_max => low = low.max((*number).into()),
+                    Some(number) => high = high.min((*number).into()),
+                    None => {}
+                }
+                (low, high, number.is_none() && of.iter().all(|id| facts(id).may_be_absent))
+            }
+            Node::First(list) => {
+                let numbers = || list.iter().map(|(number, _)| i128::from(*number));
+                (numbers().min().unwrap_or(0), numbers().max().unwrap_or(0), true)
+            }
+            Node::Test { .. } | Node::IsAbsent(_) | Node::Not(_) | Node::All(_) | Node::Any(_) => (0, 1, false),
+        };
+        Facts { low: low.max(-NO_END), high: high.min(NO_END), may_be_absent, open }
+    }
+
+    /// The node of an expression of which nothing has been seen; `index` gives the number of each slot here.
+    pub(super) fn enter(&mut self, expression: &Expression, index: &FxHashMap<u32, u32>) -> Id {
+        match expression {
+            Expression::Number(number) => self.number(*number),
+            Expression::Seen(slot) => self.push(Node::Open { slot: index[slot], so_far: None }),
+            Expression::Plus(two) => {
+                let terms = [(1, self.enter(&two[0], index)), (1, self.enter(&two[1], index))];
+                self.sum(true, 0, &terms)
+            }
+            Expression::Minus(two) => {
+                let terms = [(1, self.enter(&two[0], index)), (-1, self.enter(&two[1], index))];
+                self.sum(true, 0, &terms)
+            }
+            Expression::Times(two) => {
+                let (one, other) = (self.enter(&two[0], index), self.enter(&two[1], index));
+                self.product(one, other)
+            }
+            Expression::Abs(one) => {
+                let one = self.enter(one, index);
+                self.abs(one)
+            }
+            Expression::Sum(list) => {
+                let terms: Vec<(i64, Id)> = list.iter().map(|one| (1, self.enter(one, index))).collect();
+                self.sum(false, 0, &terms)
+            }
+            Expression::Min(list) | Expression::Max(list) => {
+                let of = self.enter_all(list, index);
+                self.end(matches!(expression, Expression::Max(_)), None, &of)
+            }
+            Expression::First(list) => {
+                let list: Vec<(i64, Id)> = list.iter().map(|(number, one)| (*number, self.enter(one, index))).collect();
+                self.first(&list)
+            }
+            Expression::Compare(comparison, two) => {
+                let (one, other) = (self.enter(&two[0], index), self.enter(&two[1], index));
+                self.compare(*comparison, one, other)
+            }
+            Expression::IsAbsent(one) => {
+                let one = self.enter(one, index);
+                self.is_absent(one)
+            }
+            Expression::Not(one) => {
+                let one = self.enter(one, index);
+                self.not(one)
+            }
+            Expression::All(list) => {
+                let list = self.enter_all(list, index);
+                self.all(&list)
+            }
+            Expression::Any(list) => {
+                let list = self.enter_all(list, index);
+                self.any(&list)
+            }
+        }
+    }
+
+    fn enter_all(&mut self, list: &[Expression], index: &FxHashMap<u32, u32>) -> Vec<Id> {
+        list.iter().map(|one| self.enter(one, index)).collect()
+    }
+
+    /// The node that a change makes of another.
+    pub(super) fn change(&mut self, id: Id, change: Change<'_>) -> Id {
+        let is_touched = match change {
+            Change::Seen { slot, .. } => (self.open(id)[slot as usize / 64] >> (slot % 64)) & 1 == 1,
+            Change::Left { slots, .. } => self.open(id).iter().zip(slots).any(|(open, left)| open & !left != 0),
+        };
+        if !is_touched {
+            return id;
+        }
+        let (kind, value) = change.key();
+        if let Some(&known) = self.changed.get(&(id, kind, value)) {
+            return known;
+        }
+        let inner = |nodes: &mut Nodes, id: Id| nodes.change(id, change);
+        let changed = match self.node(id).clone() {
+            Node::Number(_) | Node::Absent => id,
+            Node::Open { slot, so_far } => self.change_open(slot, so_far, change),
+            Node::Sum { is_strict, number, terms } => {
+                let terms: Vec<(i64, Id)> = terms.iter().map(|&(times, id)| (times, inner(self, id))).collect();
+                self.sum(is_strict, number.into(), &terms)
+            }
+            Node::Product(one, other) => {
+                let (one, other) = (inner(self, one), inner(self, other));
+                self.product(one, other)
+            }
+            Node::Abs(one) => {
+                let one = inner(self, one);
+                self.abs(one)
+            }
+            Node::End { is_max, number, of } => {
+                let of: Vec<Id> = of.iter().map(|&id| inner(self, id)).collect();
+                self.end(is_max, number, &of)
+            }
+            Node::First(list) => {
+                let list: Vec<(i64, Id)> = list.iter().map(|&(number, id)| (number, inner(self, id))).collect();
+                self.first(&list)
+            }
+            Node::Test { test, of, number } => {
+                let of = inner(self, of);
+                self.test(test, of, number.into())
+            }
+            Node::IsAbsent(one) => {
+                let one = inner(self, one);
+                self.is_absent(one)
+            }
+            Node::Not(one) => {
+                let one = inner(self, one);
+                self.not(one)
+            }
+            Node::All(list) => {
+                let list: Vec<Id> = list.iter().map(|&id| inner(self, id)).collect();
+                self.all(&list)
+            }
+            Node::Any(list) => {
+                let list: Vec<Id> = list.iter().map(|&id| inner(self, id)).collect();
+                self.any(&list)
+            }
+        };
+        self.changed.insert((id, kind, value), changed);
+        changed
+    }
+
+    fn change_open(&mut self, slot: u32, so_far: Option<i64>, change: Change<'_>) -> Id {
+        match (change, so_far) {
+            (Change::Left { .. }, Some(value)) => self.number(value),
+            (Change::Left { .. }, None) => self.push(Node::Absent),
+            (Change::Seen { value, .. }, None) => match self.slots[slot as usize].fold {
+                // A second one would be an error, which exploring has looked for.
+                Fold::Once => self.number(value),
+                _ => self.push(Node::Open { slot, so_far: Some(value) }),
+            },
+            (Change::Seen { value, .. }, Some(before)) => {
+                let both = self.slots[slot as usize].fold.combine(before, value);
+                self.is_overgrown |= both.is_none();
+                self.push(Node::Open { slot, so_far: both.or(Some(value)) })
+            }
+        }
+    }
+
+    fn product(&mut self, one: Id, other: Id) -> Id {
+        match (self.node(one).clone(), self.node(other).clone()) {
+            (Node::Absent, _) | (_, Node::Absent) => self.push(Node::Absent),
+            (Node::Number(times), _) => self.sum(true, 0, &[(times, other)]),
+            (_, Node::Number(times)) => self.sum(true, 0, &[(times, one)]),
+            _ => self.push(Node::Product(one.min(other), one.max(other))),
+        }
+    }
+
+    fn abs(&mut self, one: Id) -> Id {
+        match self.node(one) {
+            Node::Absent => one,
+            &Node::Number(number) => {
+                let number = self.held(i128::from(number).abs());
+                self.number(number)
+            }
+            _ if self.facts[one as usize].low >= 0 => one,
+            _ => self.push(Node::Abs(one)),
+        }
+    }
+
+    /// The sum of a number and of multiples of nodes. Sums within are taken apart where that changes nothing.
+    fn sum(&mut self, is_strict: bool, number: i128, terms: &[(i64, Id)]) -> Id {
+        let mut number = number;
+        let mut flat: Vec<(i128, Id)> = Vec::with_capacity(terms.len());
+        for &(times, id) in terms {
+            let times = i128::from(times);
+            match self.node(id).clone() {
+                Node::Number(own) => number += times * i128::from(own),
+                Node::Absent if is_strict => return self.push(Node::Absent),
+                Node::Absent => {}
+                // One that is never absent may stand in any sum.
+                Node::Sum { is_strict: own, number: more, terms }
+                    if own == is_strict || !self.may_be_absent(id) && own =>
+                {
+                    number += times * i128::from(more);
+                    flat.extend(terms.iter().map(|&(inner, id)| (times * i128::from(inner), id)));
+                }
+                Node::Sum { is_strict: false, number: more, terms } if more != 0 => {
+                    number += times * i128::from(more);
+                    let rest = self.push(Node::Sum { is_strict: false, number: 0, terms });
+                    flat.push((times, rest));
+                }
+                _ => flat.push((times, id)),
+            }
+        }
+        flat.sort_unstable_by_key(|&(_, id)| id);
+        let mut terms: Vec<(i64, Id)> = Vec::with_capacity(flat.len());
+        for (times, id) in flat {
+            let times = self.held(times);
+            match terms.last_mut() {
+                Some((known, last)) if *last == id => {
+                    let both = i128::from(*known) + i128::from(times);
+                    *known = both as i64;
+                    self.is_overgrown |= i64::try_from(both).is_err();
+                }
+                _ => terms.push((times, id)),
+            }
+        }
+        // Nothing of it is nothing, but for its being absent.
+        terms.retain(|&(times, id)| times != 0 || is_strict && self.may_be_absent(id));
+        let is_strict = is_strict || terms.iter().all(|&(_, id)| !self.may_be_absent(id));
+        let number = self.held(number);
+        match terms.as_slice() {
+            [] => self.number(number),
+            &[(1, id)] if is_strict && number == 0 => id,
+            _ => self.push(Node::Sum { is_strict, number, terms: terms.into() }),
+        }
+    }
+
+    fn end(&mut self, is_max: bool, number: Option<i64>, of: &[Id]) -> Id {
+        let mut number = number;
+        let further = |a: i64, b: i64| if is_max { a.max(b) } else { a.min(b) };
+        let mut open = Vec::with_capacity(of.len());
+        for &id in of {
+            match self.node(id) {
+                Node::Absent => {}
+                &Node::Number(own) => number = Some(number.map_or(own, |number| further(number, own))),
+                Node::End { is_max: same, number: own, of } if *same == is_max => {
+                    number = match (number, *own) {
+                        (Some(a), Some(b)) => Some(further(a, b)),
+                        (a, b) => a.or(b),
+                    };
+                    open.extend_from_slice(of);
+                }
+                _ => open.push(id),
+            }
+        }
+        if let Some(number) = number {
+            // What cannot go past the number that is there already does not matter.
+            let facts = &self.facts;
+            open.retain(|&id| {
+                let own = &facts[id as usize];
+                if is_max { own.high > number.into() } else { own.low < number.into() }
+            });
+        }
+        open.sort_unstable();
+        open.dedup();
+        match (number, open.as_slice()) {
+            (Some(number), []) => self.number(number),
+            (None, []) => self.push(Node::Absent),
+            (None, &[alone]) => alone,
+            _ => self.push(Node::End { is_max, number, of: open.into() }),
+        }
+    }
+
+    fn first(&mut self, list: &[(i64, Id)]) -> Id {
+        let mut open = Vec::with_capacity(list.len());
+        for &(number, id) in list {
+            match self.node(id) {
+                Node::Number(0) => {}
+                Node::Number(_) => {
+                    open.push((number, id));
+                    break;
+                }
+                _ => open.push((number, id)),
+            }
+        }
+        match open.as_slice() {
+            [] => self.push(Node::Absent),
+            &[(number, id)] if matches!(self.node(id), Node::Number(_)) => self.number(number),
+            _ => self.push(Node::First(open.into())),
+        }
+    }
+
+    fn compare(&mut self, comparison: Comparison, one: Id, other: Id) -> Id {
+        let (sign, least) = match comparison {
+            Comparison::Equal | Comparison::Unequal | Comparison::AtLeast => (1, 0),
+            Comparison::Above => (1, 1),
+            Comparison::AtMost => (-1, 0),
+            Comparison::Below => (-1, 1),
+        };
+        let difference = self.sum(true, 0, &[(sign, one), (-sign, other)]);
+        let test = match comparison {
+            Comparison::Equal => Test::Is,
+            Comparison::Unequal => Test::IsNot,
+            _ => Test::AtLeast,
+        };
+        self.test(test, difference, least)
+    }
+
+    /// A test of a node, its own number taken to the other side.
+    fn test(&mut self, test: Test, of: Id, number: i128) -> Id {
+        let (of, number) = match self.node(of).clone() {
+            Node::Sum { is_strict, number: own, terms } => {
+                let (mut terms, mut number) = (terms, number - i128::from(own));
+                // x = 3 and -x = -3 are the same.
+                if test != Test::AtLeast && is_strict && terms[0].0 < 0 && terms.iter().all(|term| term.0 != i64::MIN) {
+                    terms.iter_mut().for_each(|term| term.0 = -term.0);
+                    number = -number;
+                }
+                (self.sum(is_strict, 0, &terms), number)
+            }
+            _ => (of, number),
+        };
+        let Facts { low, high, .. } = self.facts[of as usize];
+        let (is_absent, is_alone) = (matches!(self.node(of), Node::Absent), low == high);
+        match test {
+            _ if is_absent => self.truth(false),
+            Test::AtLeast if high < number => self.truth(false),
+            Test::AtLeast if low >= number => self.is_present(of),
+            Test::Is if number < low || number > high => self.truth(false),
+            Test::Is if is_alone => self.is_present(of),
+            Test::IsNot if number < low || number > high => self.is_present(of),
+            Test::IsNot if is_alone => self.truth(false),
+            _ => {
+                let number = self.held(number);
+                self.push(Node::Test { test, of, number })
+            }
+        }
+    }
+
+    fn is_present(&mut self, of: Id) -> Id {
+        let absent = self.is_absent(of);
+        self.not(absent)
+    }
+
+    fn is_absent(&mut self, of: Id) -> Id {
+        if matches!(self.node(of), Node::Absent) || !self.may_be_absent(of) {
+            let is_absent = matches!(self.node(of), Node::Absent);
+            return self.truth(is_absent);
+        }
+        match self.node(of).clone() {
+            Node::Sum { terms, .. } => {
+                let list: Vec<Id> = terms.iter().map(|&(_, id)| self.is_absent(id)).collect();
+                self.any(&list)
+            }
+            Node::Product(one, other) => {
+                let list = [self.is_absent(one), self.is_absent(other)];
+                self.any(&list)
+            }
+            Node::Abs(one) => self.is_absent(one),
+            Node::End { of, .. } => {
+                let list: Vec<Id> = of.iter().map(|&id| self.is_absent(id)).collect();
+                self.all(&list)
+            }
+            Node::First(list) => {
+                let list: Vec<Id> = list.iter().map(|&(_, id)| self.not(id)).collect();
+                self.all(&list)
+            }
+            _ => self.push(Node::IsAbsent(of)),
+        }
+    }
+
+    fn not(&mut self, one: Id) -> Id {
+        match self.node(one) {
+            Node::Number(truth) => {
+                let truth = *truth == 0;
+                self.truth(truth)
+            }
+            &Node::Not(inner) => inner,
+            _ => self.push(Node::Not(one)),
+        }
+    }
+
+    fn all(&mut self, list: &[Id]) -> Id {
+        self.joined(list, true)
+    }
+
+    fn any(&mut self, list: &[Id]) -> Id {
+        self.joined(list, false)
+    }
+
+    /// Whether all hold, or whether any does: one that decides it is all that is left.
+    fn joined(&mut self, list: &[Id], is_all: bool) -> Id {
+        let mut open = Vec::with_capacity(list.len());
+        for &id in list {
+            match self.node(id) {
+                Node::Number(truth) if (*truth != 0) == is_all => {}
+                Node::Number(_) => return self.truth(!is_all),
+                Node::All(inner) if is_all => open.extend_from_slice(inner),
+                Node::Any(inner) if !is_all => open.extend_from_slice(inner),
+                _ => open.push(id),
+            }
+        }
+        open.sort_unstable();
+        open.dedup();
+        match open.as_slice() {
+            [] => self.truth(is_all),
+            &[alone] => alone,
+            _ if is_all => self.push(Node::All(open.into())),
+            _ => self.push(Node::Any(open.into())),
+        }
+    }
+}
+
+/// A product that stays within what stands for no end.
+fn bounded(one: i128, other: i128) -> i128 {
+    one.saturating_mul(other).clamp(-NO_END, NO_END)
+}
+
+impl Node {
+    /// Calls with every node within.
+    fn inner(&self, told: &mut impl FnMut(Id)) {
+        match self {
+            Node::Number(_) | Node::Absent | Node::Open { .. } => {}
+            Node::Sum { terms, .. } => terms.iter().for_each(|&(_, id)| told(id)),
+            Node::First(list) => list.iter().for_each(|&(_, id)| told(id)),
+            Node::Product(one, other) => [*one, *other].into_iter().for_each(told),
+            Node::End { of, .. } => of.iter().copied().for_each(told),
+            Node::All(list) | Node::Any(list) => list.iter().copied().for_each(told),
+            Node::Abs(one) | Node::Test { of: one, .. } | Node::IsAbsent(one) | Node::Not(one) => told(*one),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        match self {
+            Node::Sum { terms, .. } => terms.len() * 16,
+            Node::First(list) => list.len() * 16,
+            Node::End { of, .. } => of.len() * 4,
+            Node::All(list) | Node::Any(list) => list.len() * 4,
+            _ => 0,
+        }
+    }
+}
+
+impl Slot {
+    /// Between which numbers the slot will end, by what it has folded so far.
+    fn bounds(self, so_far: Option<i64>) -> (i128, i128) {
+        let (low, high) = (i128::from(self.ends.0), i128::from(self.ends.1));
+        let Some(so_far) = so_far.map(i128::from) else {
+            return match self.fold {
+                Fold::Sum => (if low < 0 { -NO_END } else { low }, if high > 0 { NO_END } else { high }),
+                _ => (low, high),
+            };
+        };
+        match self.fold {
+            Fold::Once => (so_far, so_far),
+            Fold::Last => (low.min(so_far), high.max(so_far)),
+            Fold::Sum => (if low < 0 { -NO_END } else { so_far }, if high > 0 { NO_END } else { so_far }),
+            Fold::Min | Fold::First => (low.min(so_far), so_far),
+            Fold::Max => (so_far, high.max(so_far)),
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Questions put to played trials: each trial's answer, counted.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::batches::{BATCH, Stream};
+use super::play::stopped_or;
+use super::player::Player;
+use super::recorder::Recorder;
+use crate::ask::Ask;
+use crate::chance::{Die, Expression, Pool, Probability, Weights};
+use crate::explore::{Model, Stop, Watch};
+use crate::odds::Layout;
+use crate::question::{Answers, Asked, overgrown};
+use crate::rule::RuleError;
+
+/// Trials between two looks at whether to stop.
+const LOOK: u64 = 64;
+
+/// Different trials that are kept before they are answered.
+const MOST_KEPT: usize = 4096;
+
+/// Plays batches of trials, the same that [`play`](crate::simulate::play) plays of this stream, and counts the answers
+/// to each question.
+///
+/// # Errors
+/// When it is stopped, when the rule is at fault, when a number grows past 64 bits.
+pub fn play_asked<M: Model>(
+    model: &M,
+    asked: &[&Asked],
+    stream: Stream,
+    batches: Range<u64>,
+    trials: u64,
+    watch: &Watch,
+) -> Result<Vec<Answers<u64>>, Stop> {
+    let layout = Layout::new(model.metrics());
+    let slots = Slots::of(&layout, asked);
+    let none = || vec![Answers::default(); asked.len()];
+    batches
+        .into_par_iter()
+        .map(|batch| {
+            let size = BATCH.min(trials - batch * BATCH);
+            let mut player = Player::new(stream.batch(batch), Recorder::of_any(&layout), watch);
+            let mut counts = none();
+            let mut shown = Shown::new(&slots);
+            for trial in 0..size {
+                if trial % LOOK == 0 && watch.is_stopped() {
+                    return Err(Stop::Asked);
+                }
+                let mut looking = Looking { player: &mut player, layout: &layout, shown: &mut shown };
+                model.play(&mut looking).map_err(|error| stopped_or(watch, error))?;
+                player.recorder.end_trial()?;
+                shown.end_trial();
+                if shown.kept.len() >= MOST_KEPT || trial + 1 == size {
+                    shown.answer(asked, &mut counts)?;
+                }
+            }
+            Ok(counts)
+        })
+        .try_reduce(none, |mut into, other| {
+            for (into, other) in into.iter_mut().zip(other) {
+                other.rows().for_each(|(answer, n)| into.add(answer.clone(), n));
+            }
+            Ok(into)
+        })
+}
+
+/// The slots that are asked about.
+struct Slots {
+    /// For each slot of the rule, its number among them.
+    number: Vec<Option<u32>>,
+    count: usize,
+    folds: Vec<crate::metric::Fold>,
+}
+
+impl Slots {
+    fn of(layout: &Layout, asked: &[&Asked]) -> Slots {
+        let mut slots: Vec<u32> = asked.iter().flat_map(|asked| asked.slots()).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        let mut number = vec![None; layout.len()];
+        slots.iter().zip(0..).for_each(|(&slot, at)| number[slot as usize] = Some(at));
+        let fold = |&slot: &u32| layout.metrics()[layout.metric_of(slot as usize)].fold;
+        Slots { number, count: slots.len(), folds: slots.iter().map(fold).collect() }
+    }
+}
+
+/// What trials show in the slots that are asked about.
+struct Shown<'s> {
+    slots: &'s Slots,
+    now: Vec<Option<i64>>,
+    /// Trials that showed the same, counted.
+    kept: FxHashMap<Box<[Option<i64>]>, u64>,
+}
+
+impl<'s> Shown<'s> {
+    fn new(slots: &'s Slots) -> Shown<'s> {
+        Shown { slots, now: vec![None; slots.count], kept: FxHashMap::default() }
+    }
+
+    #[inline]
+    fn see(&mut self, slot: usize, value: i64) {
+        let Some(number) = self.slots.number[slot] else { return };
+        let number = number as usize;
+        let now = &mut self.now[number];
+        *now = match *now {
+            None => Some(value),
+            // What may not be combined is an error, which the recorder tells.
+            Some(before) => self.slots.folds[number].combine(before, value),
+        };
+    }
+
+    fn end_trial(&mut self) {
+        match self.kept.get_mut(self.now.as_slice()) {
+            Some(count) => *count += 1,
+            None => drop(self.kept.insert(self.now.clone().into(), 1)),
+        }
+        self.now.fill(None);
+    }
+
+    /// Answers for all trials that were kept.
+    fn answer(&mut self, asked: &[&Asked], counts: &mut [Answers<u64>]) -> Result<(), RuleError> {
+        let number = &self.slots.number;
+        for (shown, n) in self.kept.drain() {
+            let mut look = |slot: u32| number[slot as usize].and_then(|at| shown[at as usize]);
+            for (asked, counts) in asked.iter().zip(&mut *counts) {
+                counts.add(asked.answer(&mut look).ok_or_else(overgrown)?, n);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Plays, and looks at what is asked about.
+struct Looking<'p, 'l, 's> {
+    player: &'p mut Player<'l>,
+    layout: &'l Layout,
+    shown: &'p mut Shown<'s>,
+}
+
+impl Ask for Looking<'_, '_, '_> {
+    fn pick(&mut self, weights: &Weights) -> usize {
+        self.player.pick(weights)
+    }
+
+    fn happens(&mut self, p: Probability) -> bool {
+        self.player.happens(p)
+    }
+
+    fn roll(&mut self, die: Die) -> u32 {
+        self.player.roll(die)
+    }
+
+    fn open_roll(&mut self, die: Die) -> u32 {
+        self.player.open_roll(die)
+    }
+
+    fn pool(&mut self, die: Die, n: u32) -> Pool {
+        self.player.pool(die, n)
+    }
+
+    fn total(&mut self, expression: &Expression) -> i64 {
+        self.player.total(expression)
+    }
+
+    fn binomial(&mut self, n: u32, p: Probability) -> u32 {
+        self.player.binomial(n, p)
+    }
+
+    fn hypergeometric(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
+        self.player.hypergeometric(total, marked, drawn)
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.player.is_stopped()
+    }
+
+    fn observe(&mut self, metric: usize, step: u32, value: i64) {
+        if let Some(found) = self.layout.find(metric, step)
+            && let Some(value) = found.fold.enter(step, value)
+        {
+            self.shown.see(found.slot as usize, value);
+        }
+        self.player.observe(metric, step, value);
+    }
+}

@@ -1,0 +1,117 @@
+//! What a number should be: `>= 0.6`, `0.55 to 0.65`, `< 10%`, `= 1/1296`.
+
+use oddsmith_engine::question::Comparison;
+
+use super::parse::{Parsed, Parser};
+use super::token::TokenKind;
+
+/// What a fraction or a whole number may be off by: the last digits depend on the order of sums.
+const EXACT: f64 = 1e-12;
+
+/// What a number should be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Bound {
+    /// It compares with a number in this way.
+    Is(Comparison, Number),
+    /// It lies between two, both included.
+    Between(Number, Number),
+}
+
+/// A number as it was written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Number {
+    /// The number.
+    pub value: f64,
+    /// What a number that is said to equal it may be off by: half of the last digit of a decimal.
+    pub tolerance: f64,
+}
+
+impl Bound {
+    /// How far a number is from what it should be; 0 where it is that.
+    pub fn miss(&self, value: f64) -> f64 {
+        let above = |number: Number| (number.value - EXACT * number.value.abs().max(1.0) - value).max(0.0);
+        let below = |number: Number| (value - number.value - EXACT * number.value.abs().max(1.0)).max(0.0);
+        match *self {
+            Bound::Between(low, high) => above(low).max(below(high)),
+            Bound::Is(comparison, number) => {
+                let off = (value - number.value).abs();
+                let is_equal = off <= number.tolerance;
+                match comparison {
+                    Comparison::Equal => {
+                        if is_equal {
+                            0.0
+                        } else {
+                            off
+                        }
+                    }
+                    Comparison::Unequal => {
+                        if is_equal {
+                            f64::MIN_POSITIVE
+                        } else {
+                            0.0
+                        }
+                    }
+                    Comparison::AtLeast => above(number),
+                    Comparison::AtMost => below(number),
+                    // What is equal misses by nothing that has a size.
+                    Comparison::Above if value <= number.value => off.max(f64::MIN_POSITIVE),
+                    Comparison::Below if value >= number.value => off.max(f64::MIN_POSITIVE),
+                    Comparison::Above | Comparison::Below => 0.0,
+                }
+            }
+        }
+    }
+}
+
+impl Parser<'_> {
+    /// A bound: a sign and a number, or a number, `to` and another.
+    pub(super) fn bound(&mut self) -> Parsed<Bound> {
+        if let Some(comparison) = self.comparison_sign() {
+            return Ok(Bound::Is(comparison, self.bounding_number()?));
+        }
+        let low = self.bounding_number()?;
+        if !self.take_word("to") && !self.take("..") {
+            return self.expected("`to`", "write `0.55 to 0.65`, or a sign before the number: >= 0.6, < 10%, = 0.5");
+        }
+        let start = self.span();
+        let high = self.bounding_number()?;
+        if high.value < low.value {
+            let help = "write the lowest first: 0.55 to 0.65";
+            return Err(crate::Diagnostic::new(start, "the second number is less than the first", help));
+        }
+        Ok(Bound::Between(low, high))
+    }
+
+    /// A number: a fraction, a decimal, or in percent.
+    fn bounding_number(&mut self) -> Parsed<Number> {
+        const FORMS: &str = "write a number: 0.6, 60%, 3/5 or 12";
+        let sign = if self.take("-") { -1.0 } else { 1.0 };
+        let (value, places) = match self.peek() {
+            TokenKind::Whole(number) => (*number as f64, 0),
+            TokenKind::Decimal(digits) => {
+                let places = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len() as i32);
+                (digits.parse().unwrap_or(f64::NAN), places)
+            }
+            _ => return self.expected("a number", FORMS),
+        };
+        self.advance();
+        if self.take("/") {
+            let &TokenKind::Whole(below) = self.peek() else { return self.expected("a whole number", FORMS) };
+            if below == 0 {
+                return self.fail("nothing is divided by 0", FORMS);
+            }
+            self.advance();
+            let value = sign * value / below as f64;
+            return Ok(Number { value, tolerance: EXACT * value.abs().max(1.0) });
+        }
+        let is_percent = self.take("%");
+        let scale = if is_percent { 0.01 } else { 1.0 };
+        let value = sign * value * scale;
+        // A whole number is meant as it stands; a decimal or a percentage is one that was rounded.
+        let tolerance = match (places, is_percent) {
+            (0, false) => EXACT * value.abs().max(1.0),
+            _ => 0.5 * 10f64.powi(-places) * scale + EXACT,
+        };
+        Ok(Number { value, tolerance })
+    }
+}

@@ -1,0 +1,173 @@
+//! Questions as they are written: text to words, to a tree, to what the engine works out.
+//!
+//! ```
+//! use oddsmith_engine::question::Statistic;
+//! use oddsmith_language::quantity::{Meaning, Vocabulary, Word, WordKind};
+//!
+//! let hits = Word { name: "hits".into(), kind: WordKind::Number, steps: Some((1, 3)), meaning: Meaning::Slot(0) };
+//! let vocabulary = Vocabulary { words: vec![hits], step_names: Vec::new() };
+//! let asked = vocabulary.quantity("mean(sum(hits@1..3) | hits@1 >= 2)").unwrap();
+//! assert_eq!((asked.statistic, asked.asked.slots()), (Statistic::Mean, vec![0, 1, 2]));
+//! let wrong = vocabulary.quantity("P(hist@1 >= 2)").unwrap_err();
+//! assert_eq!((wrong.span.start, wrong.help.as_str()), (2, "did you mean `hits`?"));
+//! ```
+
+mod bound;
+mod check;
+mod parse;
+#[cfg(test)]
+mod tests;
+mod token;
+mod tree;
+mod vocabulary;
+
+pub use bound::{Bound, Number};
+pub use vocabulary::{Meaning, Vocabulary, Word, WordKind};
+
+use oddsmith_engine::question::{Asked, Expression, Statistic};
+
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+use check::{Checker, Kind};
+use parse::{Parser, QuantityTree};
+use token::{Token, tokens};
+
+/// A number that is asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quantity {
+    /// What is read.
+    pub statistic: Statistic,
+    /// What it is read from.
+    pub asked: Asked,
+    /// Where the condition stands, if there is one.
+    pub given: Option<Span>,
+}
+
+/// A quantity and what it should be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Claim {
+    /// The quantity.
+    pub quantity: Quantity,
+    /// What it should be.
+    pub bound: Bound,
+}
+
+/// A value that a trial has: of a metric of one's own, or of a joint law.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Value {
+    /// How it is worked out.
+    pub expression: Expression,
+    /// What its values are; an event is a flag.
+    pub kind: WordKind,
+    /// The metric that it is and no more, with the step at which it is looked at.
+    pub metric: Option<(String, Option<u32>)>,
+}
+
+impl Bound {
+    /// Reads what a number should be.
+    ///
+    /// # Errors
+    /// What cannot be read, and where.
+    pub fn read(text: &str) -> Result<Bound, Diagnostic> {
+        let (tokens, vocabulary) = (tokens(text)?, Vocabulary::default());
+        let mut parser = parser(text, &tokens, &vocabulary, None);
+        let bound = parser.bound()?;
+        parser.end()?;
+        Ok(bound)
+    }
+}
+
+fn parser<'t>(text: &'t str, tokens: &'t [Token], vocabulary: &'t Vocabulary, usual: Option<&'t str>) -> Parser<'t> {
+    Parser { text, tokens, at: 0, vocabulary, usual, deep: 0 }
+}
+
+impl Vocabulary {
+    /// Reads a question: `P(hits >= 2 | failed)`, `mean(hits)`.
+    ///
+    /// # Errors
+    /// What is wrong with it, and where.
+    pub fn quantity(&self, text: &str) -> Result<Quantity, Diagnostic> {
+        self.quantity_of(text, None)
+    }
+
+    /// The same where a metric may be left out, and is then meant at this step: `P(>= 2)`, `mean`.
+    ///
+    /// # Errors
+    /// As [`Vocabulary::quantity`].
+    pub fn quantity_of(&self, text: &str, usual: Option<(&str, Option<u32>)>) -> Result<Quantity, Diagnostic> {
+        let tokens = tokens(text)?;
+        let mut parser = parser(text, &tokens, self, usual.map(|(name, _)| name));
+        let tree = parser.quantity()?;
+        parser.end()?;
+        self.checked(&tree, usual)
+    }
+
+    /// Reads a question and what it should be: `P(total = 4) = 1/1296`.
+    ///
+    /// # Errors
+    /// As [`Vocabulary::quantity`].
+    pub fn claim(&self, text: &str) -> Result<Claim, Diagnostic> {
+        let tokens = tokens(text)?;
+        let mut parser = parser(text, &tokens, self, None);
+        let tree = parser.quantity()?;
+        let bound = parser.bound()?;
+        parser.end()?;
+        Ok(Claim { quantity: self.checked(&tree, None)?, bound })
+    }
+
+    /// Reads a value that a trial has: `sum(dice@1..4) - actions`, `result@1`.
+    ///
+    /// # Errors
+    /// As [`Vocabulary::quantity`].
+    pub fn value(&self, text: &str) -> Result<Value, Diagnostic> {
+        let tokens = tokens(text)?;
+        let mut parser = parser(text, &tokens, self, None);
+        let tree = parser.expression()?;
+        parser.end()?;
+        let checked = self.checker(None).check(&tree)?;
+        let kind = match checked.kind {
+            Kind::Number => WordKind::Number,
+            Kind::Flag | Kind::Event => WordKind::Flag,
+            Kind::Category(names) => WordKind::Category(names),
+        };
+        let metric = match &tree.kind {
+            tree::TreeKind::Metric { name: Some(name), .. } => self.seen_alone(name, &checked.is),
+            _ => None,
+        };
+        Ok(Value { expression: checked.is, kind, metric })
+    }
+
+    /// The metric that an expression is, and at which step.
+    fn seen_alone(&self, name: &str, is: &Expression) -> Option<(String, Option<u32>)> {
+        let word = self.word(name)?;
+        let step = match (&word.meaning, is, word.steps) {
+            (Meaning::Slot(slot), Expression::Seen(seen), Some((first, _))) => Some(seen - slot + first),
+            _ => None,
+        };
+        Some((name.to_owned(), step))
+    }
+
+    fn checker<'v>(&'v self, usual: Option<(&'v str, Option<u32>)>) -> Checker<'v> {
+        Checker {
+            vocabulary: self,
+            usual: usual.map(|(name, _)| name),
+            usual_step: usual.and_then(|(_, step)| step),
+            offset: None,
+            parts: 0,
+        }
+    }
+
+    fn checked(&self, tree: &QuantityTree, usual: Option<(&str, Option<u32>)>) -> Result<Quantity, Diagnostic> {
+        let mut checker = self.checker(usual);
+        let mut of = Vec::new();
+        for one in &tree.of {
+            of.push(match tree.statistic {
+                Statistic::Probability => checker.event(one)?,
+                _ => checker.number(one)?,
+            });
+        }
+        let given = tree.given.as_ref().map(|given| checker.event(given)).transpose()?;
+        let asked = Asked { of, given };
+        Ok(Quantity { statistic: tree.statistic, asked, given: tree.given.as_ref().map(|given| given.span) })
+    }
+}

@@ -1,0 +1,494 @@
+//! Words to a tree, by one function for each production of the grammar.
+//!
+//! ```text
+//! quantity    = "P" "(" or ["|" or] ")" | STATISTIC "(" or ["," or] ["|" or] ")" | "mean"
+//! or          = and ("or" and)*
+//! and         = not ("and" not)*
+//! not         = "not" not | comparison
+//! comparison  = sum (SIGN sum | ["not"] "in" number ".." number | "is" ["not"] "absent")*
+//! sum         = product (("+" | "-") product)*
+//! product     = negative ("*" negative)*
+//! negative    = "-" negative | atom
+//! atom        = NUMBER | metric | FUNCTION "(" or ("," or)* ")" | "(" or ")"
+//! metric      = (NAME | QUOTED) ["@" step [".." step]]
+//! step        = NUMBER | NAME | QUOTED | "last"
+//! ```
+
+use oddsmith_engine::question::{Comparison, Statistic};
+
+use super::token::{Token, TokenKind};
+use super::tree::{At, Function, Sign, Step, StepKind, Tree, TreeKind};
+use super::vocabulary::Vocabulary;
+use crate::diagnostic::Diagnostic;
+use crate::nearest::nearest;
+use crate::source::Span;
+
+/// How deep brackets may nest.
+const DEEPEST: usize = 48;
+
+pub(super) type Parsed<T> = Result<T, Diagnostic>;
+
+/// A quantity as it was written.
+pub(super) struct QuantityTree {
+    pub(super) statistic: Statistic,
+    pub(super) of: Vec<Tree>,
+    pub(super) given: Option<Tree>,
+}
+
+pub(super) struct Parser<'t> {
+    pub(super) text: &'t str,
+    pub(super) tokens: &'t [Token],
+    pub(super) at: usize,
+    pub(super) vocabulary: &'t Vocabulary,
+    /// The metric that may be left out.
+    pub(super) usual: Option<&'t str>,
+    pub(super) deep: usize,
+}
+
+/// The words that no bare name may be.
+const WORDS: [&str; 7] = ["and", "or", "not", "in", "is", "absent", "last"];
+
+/// What stands before a bracket in a quantity, but for the percentiles.
+const STATISTICS: [(&str, Statistic); 8] = [
+    ("P", Statistic::Probability),
+    ("mean", Statistic::Mean),
+    ("sd", Statistic::Sd),
+    ("median", Statistic::Percentile(50)),
+    ("min", Statistic::Min),
+    ("max", Statistic::Max),
+    ("cov", Statistic::Covariance),
+    ("corr", Statistic::Correlation),
+];
+
+/// What a quantity begins with.
+pub(super) const KINDS: &str = "a question is P(...), mean(...), sd(...), median(...), p5(...) to p95(...), min(...), \
+                                max(...), cov(..., ...) or corr(..., ...)";
+
+fn statistic(name: &str) -> Option<Statistic> {
+    let percent = || name.strip_prefix('p')?.parse().ok().filter(|percent| (1..=99).contains(percent));
+    let known = STATISTICS.iter().find(|(own, _)| *own == name).map(|(_, statistic)| *statistic);
+    known.or_else(|| percent().map(Statistic::Percentile))
+}
+
+impl<'t> Parser<'t> {
+    pub(super) fn peek(&self) -> &'t TokenKind {
+        &self.tokens[self.at].kind
+    }
+
+    pub(super) fn span(&self) -> Span {
+        self.tokens[self.at].span
+    }
+
+    fn previous(&self) -> Span {
+        self.tokens[self.at.saturating_sub(1)].span
+    }
+
+    pub(super) fn advance(&mut self) {
+        self.at = (self.at + 1).min(self.tokens.len() - 1);
+    }
+
+    fn is(&self, symbol: &str) -> bool {
+        matches!(self.peek(), TokenKind::Symbol(found) if *found == symbol)
+    }
+
+    pub(super) fn take(&mut self, symbol: &str) -> bool {
+        let found = self.is(symbol);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    fn is_word(&self, word: &str) -> bool {
+        matches!(self.peek(), TokenKind::Name(found) if found == word)
+    }
+
+    pub(super) fn take_word(&mut self, word: &str) -> bool {
+        let found = self.is_word(word);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    pub(super) fn fail<T>(&self, problem: impl Into<String>, help: impl Into<String>) -> Parsed<T> {
+        // The end has no character of its own: the last one is marked.
+        let span = match (self.peek(), self.text.char_indices().next_back()) {
+            (TokenKind::End, Some((start, last))) => Span::new(start, start + last.len_utf8()),
+            _ => self.span(),
+        };
+        Err(Diagnostic::new(span, problem, help))
+    }
+
+    pub(super) fn expected<T>(&self, wanted: &str, help: &str) -> Parsed<T> {
+        self.fail(format!("expected {wanted}, found {}", self.peek().words()), help)
+    }
+
+    fn symbol(&mut self, symbol: &str, help: &str) -> Parsed<()> {
+        if self.take(symbol) { Ok(()) } else { self.expected(&format!("`{symbol}`"), help) }
+    }
+
+    pub(super) fn end(&self) -> Parsed<()> {
+        match self.peek() {
+            TokenKind::End => Ok(()),
+            TokenKind::Symbol("|") => self.fail("`|` stands here", "a condition stands within the brackets: P(a | b)"),
+            TokenKind::Symbol(".") => self.fail("`.` has no meaning here", "a name with a dot is quoted: 'Acts.lost'"),
+            _ => self.expected("`and`, `or`, a comparison or the end", "is something missing before it?"),
+        }
+    }
+
+    pub(super) fn quantity(&mut self) -> Parsed<QuantityTree> {
+        let TokenKind::Name(name) = self.peek() else { return self.expected("a question", KINDS) };
+        let Some(statistic) = statistic(name) else {
+            let known = STATISTICS.iter().map(|(name, _)| *name).chain(["p5", "p25", "p75", "p95"]);
+            let help = match nearest(name, known) {
+                Some(near) => format!("did you mean `{near}(...)`? {KINDS}"),
+                None => KINDS.to_owned(),
+            };
+            return self.fail(format!("`{name}` asks for nothing"), help);
+        };
+        let name_span = self.span();
+        self.advance();
+        if self.usual.is_some() && statistic == Statistic::Mean && *self.peek() == TokenKind::End {
+            let of = vec![Tree { kind: TreeKind::Metric { name: None, at: None }, span: name_span }];
+            return Ok(QuantityTree { statistic, of, given: None });
+        }
+        self.symbol("(", KINDS)?;
+        let mut of = vec![self.expression()?];
+        if statistic.arguments() == 2 {
+            self.symbol(",", &format!("{name} is of two numbers: {name}(successes@1, successes@2)"))?;
+            of.push(self.expression()?);
+        }
+        let given = if self.take("|") { Some(self.expression()?) } else { None };
+        if self.is(",") {
+            return self.fail(format!("{name} is of one"), format!("{name}(...) or {name}(... | condition)"));
+        }
+        self.symbol(
+            ")",
+            "the bracket that was opened is closed; a comparison, `and`, `or` or `|` may stand before it",
+        )?;
+        Ok(QuantityTree { statistic, of, given })
+    }
+
+    pub(super) fn expression(&mut self) -> Parsed<Tree> {
+        if self.deep >= DEEPEST {
+            return self.fail("this is nested too deeply", format!("at most {DEEPEST} brackets within each other"));
+        }
+        self.deep += 1;
+        let tree = self.or();
+        self.deep -= 1;
+        tree
+    }
+
+    fn or(&mut self) -> Parsed<Tree> {
+        self.joined("or", Parser::and, TreeKind::Or)
+    }
+
+    fn and(&mut self) -> Parsed<Tree> {
+        self.joined("and", Parser::not, TreeKind::And)
+    }
+
+    fn joined(
+        &mut self,
+        word: &str,
+        of: fn(&mut Parser<'t>) -> Parsed<Tree>,
+        kind: fn(Vec<Tree>) -> TreeKind,
+    ) -> Parsed<Tree> {
+        let first = of(self)?;
+        if !self.is_word(word) {
+            return Ok(first);
+        }
+        let start = first.span;
+        let mut list = vec![first];
+        while self.take_word(word) {
+            list.push(of(self)?);
+        }
+        Ok(Tree { kind: kind(list), span: start.to(self.previous()) })
+    }
+
+    fn not(&mut self) -> Parsed<Tree> {
+        let start = self.span();
+        if !self.take_word("not") {
+            return self.comparison();
+        }
+        self.deep += 1;
+        let inner = if self.deep > DEEPEST { self.fail("this is nested too deeply", "") } else { self.not() };
+        self.deep -= 1;
+        Ok(Tree { kind: TreeKind::Not(Box::new(inner?)), span: start.to(self.previous()) })
+    }
+
+    /// A comparison, or several in a chain: `1 < x < 4` is both.
+    fn comparison(&mut self) -> Parsed<Tree> {
+        let mut left = if self.is_usual_left_out() {
+            Tree { kind: TreeKind::Metric { name: None, at: None }, span: self.span() }
+        } else {
+            self.sum()?
+        };
+        let start = left.span;
+        let mut all = Vec::new();
+        loop {
+            let (kind, right) = if let Some(comparison) = self.comparison_sign() {
+                let right = self.compared(&left)?;
+                (TreeKind::Compare(comparison, Box::new([left.clone(), right.clone()])), right)
+            } else if self.take_word("in") {
+                (self.range(&left)?, left.clone())
+            } else if self.is_word("not")
+                && matches!(&self.tokens[self.at + 1].kind, TokenKind::Name(word) if word == "in")
+            {
+                self.advance();
+                self.advance();
+                let inside = Tree { kind: self.range(&left)?, span: start.to(self.previous()) };
+                (TreeKind::Not(Box::new(inside)), left.clone())
+            } else if self.take_word("is") {
+                (self.absence(&left, start)?, left.clone())
+            } else {
+                break;
+            };
+            all.push(Tree { kind, span: start.to(self.previous()) });
+            left = right;
+        }
+        match all.len() {
+            0 => Ok(left),
+            1 => Ok(all.remove(0)),
+            _ => Ok(Tree { kind: TreeKind::And(all), span: start.to(self.previous()) }),
+        }
+    }
+
+    /// Whether a comparison begins with its sign: the chart's own metric is meant.
+    fn is_usual_left_out(&self) -> bool {
+        let is_sign = matches!(self.peek(), TokenKind::Symbol("=" | "==" | "!=" | "<" | "<=" | ">" | ">="));
+        self.usual.is_some() && (is_sign || self.is_word("in") || self.is_word("is"))
+    }
+
+    pub(super) fn comparison_sign(&mut self) -> Option<Comparison> {
+        let TokenKind::Symbol(symbol) = self.peek() else { return None };
+        let comparison = match *symbol {
+            "=" | "==" => Comparison::Equal,
+            "!=" => Comparison::Unequal,
+            "<" => Comparison::Below,
+            "<=" => Comparison::AtMost,
+            ">" => Comparison::Above,
+            ">=" => Comparison::AtLeast,
+            _ => return None,
+        };
+        self.advance();
+        Some(comparison)
+    }
+
+    /// What something is compared with: of a category, an outcome, whose name may have hyphens.
+    fn compared(&mut self, left: &Tree) -> Parsed<Tree> {
+        let TreeKind::Metric { name, .. } = &left.kind else { return self.sum() };
+        let metric = name.as_deref().or(self.usual).and_then(|name| self.vocabulary.word(name));
+        let Some(metric) = metric.filter(|word| word.has_names()) else { return self.sum() };
+        let (start, text) = (self.span(), self.joined_by_hyphens());
+        // Another category may stand there too.
+        let is_other = self.vocabulary.word(&text).is_some() && !metric.names(&text);
+        let next = self.tokens[(self.at + 1).min(self.tokens.len() - 1)].kind.clone();
+        match self.peek() {
+            TokenKind::Name(_) | TokenKind::Quoted(_) if is_other || next == TokenKind::Symbol("@") => self.sum(),
+            TokenKind::Name(_) | TokenKind::Quoted(_) | TokenKind::Whole(_)
+                if metric.names(&text) || !metric.is_flag() =>
+            {
+                let end = start.start + self.written_length(&text);
+                while self.span().start < end {
+                    self.advance();
+                }
+                Ok(Tree { kind: TreeKind::Outcome(text), span: start.to(self.previous()) })
+            }
+            _ => self.sum(),
+        }
+    }
+
+    /// A name in quotes, or words and numbers that hyphens join without blanks.
+    fn joined_by_hyphens(&self) -> String {
+        if let TokenKind::Quoted(name) = self.peek() {
+            return name.clone();
+        }
+        let mut at = self.at;
+        let mut end = self.span().start;
+        while let Some(Token { kind, span }) = self.tokens.get(at) {
+            let belongs = matches!(kind, TokenKind::Name(_) | TokenKind::Whole(_) | TokenKind::Symbol("-"));
+            if !belongs || span.start != end {
+                break;
+            }
+            (end, at) = (span.end, at + 1);
+        }
+        self.text[self.span().start..end].to_owned()
+    }
+
+    /// Bytes that a name takes as it is written here.
+    fn written_length(&self, name: &str) -> usize {
+        if matches!(self.peek(), TokenKind::Quoted(_)) { self.span().end - self.span().start } else { name.len() }
+    }
+
+    fn range(&mut self, of: &Tree) -> Parsed<TreeKind> {
+        let low = self.whole("write the lowest and the highest: x in 2..4")?;
+        self.symbol("..", "write the lowest and the highest: x in 2..4")?;
+        let start = self.span();
+        let high = self.whole("write the lowest and the highest: x in 2..4")?;
+        if high < low {
+            let problem = format!("{high} is less than {low}");
+            return Err(Diagnostic::new(start, problem, "write the lowest first, then the highest: x in 2..4"));
+        }
+        Ok(TreeKind::In(Box::new(of.clone()), low, high))
+    }
+
+    fn whole(&mut self, help: &str) -> Parsed<i64> {
+        let sign = if self.take("-") { -1 } else { 1 };
+        let &TokenKind::Whole(number) = self.peek() else { return self.expected("a whole number", help) };
+        self.advance();
+        Ok(sign * number)
+    }
+
+    fn absence(&mut self, of: &Tree, start: Span) -> Parsed<TreeKind> {
+        let is_not = self.take_word("not");
+        if !self.take_word("absent") {
+            return self.expected("`absent`", "write `x is absent` or `x is not absent`; equal is written =");
+        }
+        let absent = TreeKind::IsAbsent(Box::new(of.clone()));
+        let span = start.to(self.previous());
+        Ok(if is_not { TreeKind::Not(Box::new(Tree { kind: absent, span })) } else { absent })
+    }
+
+    fn sum(&mut self) -> Parsed<Tree> {
+        let mut left = self.product()?;
+        loop {
+            let sign = match self.peek() {
+                TokenKind::Symbol("+") => Sign::Plus,
+                TokenKind::Symbol("-") => Sign::Minus,
+                _ => return Ok(left),
+            };
+            self.advance();
+            let right = self.product()?;
+            let span = left.span.to(right.span);
+            left = Tree { kind: TreeKind::Arithmetic(sign, Box::new([left, right])), span };
+        }
+    }
+
+    fn product(&mut self) -> Parsed<Tree> {
+        let mut left = self.negative()?;
+        loop {
+            if self.is("/") {
+                return self
+                    .fail("`/` is not used here", "there is + - * of whole numbers; compare a product: 2 * a >= b");
+            }
+            if !self.take("*") {
+                return Ok(left);
+            }
+            let right = self.negative()?;
+            let span = left.span.to(right.span);
+            left = Tree { kind: TreeKind::Arithmetic(Sign::Times, Box::new([left, right])), span };
+        }
+    }
+
+    fn negative(&mut self) -> Parsed<Tree> {
+        let start = self.span();
+        if !self.take("-") {
+            return self.atom();
+        }
+        if self.is("-") {
+            return self.fail("two minus signs", "take one out");
+        }
+        let inner = self.atom()?;
+        Ok(Tree { span: start.to(inner.span), kind: TreeKind::Negative(Box::new(inner)) })
+    }
+
+    fn atom(&mut self) -> Parsed<Tree> {
+        const STANDS: &str = "a metric, a whole number, a function such as sum(...), or ( may stand here";
+        let span = self.span();
+        match self.peek() {
+            &TokenKind::Whole(number) => {
+                self.advance();
+                Ok(Tree { kind: TreeKind::Whole(number), span })
+            }
+            TokenKind::Decimal(_) => self.fail(
+                format!("{} is no whole number", self.peek().words()),
+                "what a trial shows are whole numbers: compare with one",
+            ),
+            TokenKind::Symbol("(") => {
+                self.advance();
+                let inner = self.expression()?;
+                self.symbol(")", "the bracket that was opened is closed")?;
+                Ok(Tree { kind: inner.kind, span: span.to(self.previous()) })
+            }
+            TokenKind::Name(name) if WORDS.contains(&name.as_str()) => {
+                self.fail(format!("`{name}` stands where a number or an event is expected"), STANDS)
+            }
+            TokenKind::Name(name) if self.tokens[self.at + 1].kind == TokenKind::Symbol("(") => self.call(name),
+            TokenKind::Name(_) | TokenKind::Quoted(_) => self.metric(),
+            TokenKind::Symbol("|") => self.fail("nothing stands before `|`", STANDS),
+            _ => self.expected("a number or an event", STANDS),
+        }
+    }
+
+    fn call(&mut self, name: &str) -> Parsed<Tree> {
+        let span = self.span();
+        let Some((_, function)) = Function::ALL.iter().find(|(own, _)| *own == name) else {
+            let names: Vec<&str> = Function::ALL.iter().map(|(name, _)| *name).collect();
+            let help = match nearest(name, names.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None if statistic(name).is_some() => format!("{name}(...) stands outside only"),
+                None => format!("functions: {}", names.join(", ")),
+            };
+            return self.fail(format!("there is no function `{name}`"), help);
+        };
+        self.advance();
+        self.advance();
+        let mut list = Vec::new();
+        while !self.is(")") {
+            list.push(self.expression()?);
+            if !self.take(",") {
+                break;
+            }
+        }
+        self.symbol(")", &format!("{name}( is closed by ); commas stand between what it is of"))?;
+        let span = span.to(self.previous());
+        match (list.len(), function) {
+            (0, _) => Err(Diagnostic::new(span, format!("{name} of nothing"), format!("write {name}(x)"))),
+            (2.., Function::Abs) => Err(Diagnostic::new(span, "abs is of one number", "write abs(x)")),
+            _ => Ok(Tree { kind: TreeKind::Call(*function, list), span }),
+        }
+    }
+
+    fn metric(&mut self) -> Parsed<Tree> {
+        let start = self.span();
+        // A band is known by its name, which may have hyphens.
+        let joined = self.joined_by_hyphens();
+        let name = match self.peek() {
+            TokenKind::Name(own) if self.vocabulary.word(own).is_none() && self.vocabulary.band(&joined).is_some() => {
+                let end = start.start + joined.len();
+                while self.tokens[self.at + 1].span.start < end && *self.peek() != TokenKind::End {
+                    self.advance();
+                }
+                joined
+            }
+            TokenKind::Name(name) | TokenKind::Quoted(name) => name.clone(),
+            _ => joined,
+        };
+        self.advance();
+        let at = if self.is("@") { Some(self.step_or_steps()?) } else { None };
+        Ok(Tree { kind: TreeKind::Metric { name: Some(name), at }, span: start.to(self.previous()) })
+    }
+
+    fn step_or_steps(&mut self) -> Parsed<At> {
+        let start = self.span();
+        self.advance();
+        let first = self.step()?;
+        let last = if self.take("..") { Some(self.step()?) } else { None };
+        Ok(At { first, last, span: start.to(self.previous()) })
+    }
+
+    fn step(&mut self) -> Parsed<Step> {
+        let kind = match self.peek() {
+            &TokenKind::Whole(number) if u32::try_from(number).is_ok() => StepKind::Number(number as u32),
+            TokenKind::Name(name) if name == "last" => StepKind::Last,
+            TokenKind::Name(name) | TokenKind::Quoted(name) => StepKind::Name(name.clone()),
+            _ => {
+                return self.expected("a step", "write its number, its name or `last`: acts@6, result@Left, acts@last");
+            }
+        };
+        let span = self.span();
+        self.advance();
+        Ok(Step { kind, span })
+    }
+}

@@ -1,0 +1,228 @@
+//! What questions mean, trial by trial, and what is said of those that cannot be read.
+
+use std::collections::BTreeMap;
+
+use oddsmith_engine::question::Statistic;
+use proptest::prelude::*;
+
+use super::{Bound, Meaning, Vocabulary, Word, WordKind};
+
+/// hits at the steps 1 to 4 (slots 0 to 3), result there (4 to 7), actions (8), ended (9), 'Counter Missions.lost' at
+/// the steps 0 to 2 (10 to 12), and verdict, a metric of one's own.
+fn vocabulary() -> Vocabulary {
+    let word = |name: &str, kind, steps, slot| Word { name: name.into(), kind, steps, meaning: Meaning::Slot(slot) };
+    let results = ["all-fail", "mixed", "all-succeed", "not activated"].map(str::to_owned).to_vec();
+    let mut vocabulary = Vocabulary {
+        words: vec![
+            word("hits", WordKind::Number, Some((1, 4)), 0),
+            word("result", WordKind::Category(results), Some((1, 4)), 4),
+            word("actions", WordKind::Number, None, 8),
+            word("ended", WordKind::Flag, None, 9),
+            word("Counter Missions.lost", WordKind::Number, Some((0, 2)), 10),
+        ],
+        step_names: ["Left", "Right", "Old Guard", "Rear"].map(str::to_owned).to_vec(),
+    };
+    let verdict = vocabulary.value("(actions > 0) + (actions > 2)").unwrap().expression;
+    let bands = ["disaster", "so-so", "very good"].map(str::to_owned).to_vec();
+    let kind = WordKind::Category(bands);
+    vocabulary.words.push(Word { name: "verdict".into(), kind, steps: None, meaning: Meaning::Own(verdict) });
+    vocabulary
+}
+
+/// hits 2, absent, 0, 3; results mixed, not activated, absent, all-succeed; 5 actions, not ended; lost 1, 0, absent.
+fn shown(slot: u32) -> Option<i64> {
+    let trial = [2, -1, 0, 3, 1, 3, -1, 2, 5, 0, 1, 0, -1];
+    Some(trial[slot as usize]).filter(|&value| value >= 0)
+}
+
+#[test]
+fn questions_mean_what_they_say_in_a_trial() {
+    let vocabulary = vocabulary();
+    let value = |text: &str| {
+        let value = vocabulary.value(text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"));
+        value.expression.of(&mut |slot| shown(slot)).expect("small numbers")
+    };
+    let expected: BTreeMap<&str, Option<i64>> = BTreeMap::from([
+        ("hits@1 + 2 * actions - 3", Some(9)),
+        ("-(hits@1)", Some(-2)),
+        ("hits@2 + 1", None),
+        ("hits@2 < 9", Some(0)),
+        ("not hits@2 < 9", Some(1)),
+        ("hits@2 != 1", Some(0)),
+        ("hits@2 is absent", Some(1)),
+        ("hits@2 is not absent", Some(0)),
+        ("hits@last", Some(3)),
+        ("hits@Left", Some(2)),
+        ("hits@'Old Guard'", Some(0)),
+        ("sum(hits@1..4)", Some(5)),
+        ("sum(hits)", Some(5)),
+        ("sum(hits@1..2)", Some(2)),
+        ("sum(hits@2..2)", Some(0)),
+        ("min(hits)", Some(0)),
+        ("min(hits@2..2)", None),
+        ("max(hits@1..Right, 1)", Some(2)),
+        ("min(hits@1, actions)", Some(2)),
+        ("abs(hits@1 - actions)", Some(3)),
+        ("any(hits >= 3)", Some(1)),
+        ("all(hits >= 0)", Some(1)),
+        ("all(hits >= 1)", Some(0)),
+        ("all(hits@2..2 >= 1)", Some(1)),
+        ("all(not hits >= 4)", Some(1)),
+        ("all(hits is not absent)", Some(0)),
+        ("any(hits@2..2 >= 1)", Some(0)),
+        ("first(hits = 0)", Some(3)),
+        ("first(hits@2..4 >= 3)", Some(4)),
+        ("first(hits >= 9)", None),
+        ("sum(hits >= 2)", Some(2)),
+        ("sum(hits@1..3 - hits@2..4)", Some(-3)),
+        ("result@1 = mixed", Some(1)),
+        ("result@1 == mixed", Some(1)),
+        ("result@1 != all-succeed", Some(1)),
+        ("result@last = all-succeed and actions - hits@1 = 3", Some(1)),
+        ("result@2 = 'not activated'", Some(1)),
+        ("result@1 = result@4", Some(0)),
+        ("result@3 = all-fail", Some(0)),
+        ("ended", Some(0)),
+        ("not ended", Some(1)),
+        ("ended = false", Some(1)),
+        ("ended or actions in 4..6", Some(1)),
+        ("actions not in 4..6", Some(0)),
+        ("1 < actions <= 5", Some(1)),
+        ("1 < actions <= 4", Some(0)),
+        ("'Counter Missions.lost'@0", Some(1)),
+        ("sum('Counter Missions.lost')", Some(1)),
+        ("verdict", Some(2)),
+        ("verdict = 'very good'", Some(1)),
+        ("so-so", Some(0)),
+        ("disaster or 'very good'", Some(1)),
+        // As in Python: `not` binds closer than `and`, that closer than `or`; comparisons closer than all of them.
+        ("ended or not ended and actions = 5", Some(1)),
+        ("not ended and ended", Some(0)),
+        ("2 + 3 * 2 = 8", Some(1)),
+        ("(2 + 3) * 2", Some(10)),
+        ("1 - 1 - 1", Some(-1)),
+        ("(actions = 5) + ended", Some(1)),
+    ]);
+    for (text, expected) in expected {
+        assert_eq!(value(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_charts_own_metric_may_be_left_out() {
+    let vocabulary = vocabulary();
+    let same = |short: &str, usual, long: &str| {
+        assert_eq!(
+            vocabulary.quantity_of(short, Some(usual)).unwrap().asked,
+            vocabulary.quantity(long).unwrap().asked,
+            "{short}"
+        );
+    };
+    same("P(>= 2)", ("actions", None), "P(actions >= 2)");
+    same("P(>=2)", ("hits", Some(3)), "P(hits@3 >= 2)");
+    same("mean", ("hits", None), "mean(hits@4)");
+    same("P(= all-succeed)", ("result", Some(1)), "P(result@1 = all-succeed)");
+    same("P(in 2..4 | ended)", ("actions", None), "P(actions in 2..4 | ended)");
+}
+
+#[test]
+fn every_kind_of_question_has_its_statistic() {
+    let vocabulary = vocabulary();
+    let statistic =
+        |text: &str| vocabulary.quantity(text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}")).statistic;
+    assert_eq!(statistic("P(ended)"), Statistic::Probability);
+    assert_eq!(statistic("median(actions)"), Statistic::Percentile(50));
+    assert_eq!(statistic("p95(actions | ended)"), Statistic::Percentile(95));
+    assert_eq!(statistic("min(min(hits))"), Statistic::Min);
+    assert_eq!(statistic("cov(hits@1, hits@2 | ended)"), Statistic::Covariance);
+    let asked = vocabulary.quantity("P(ended | actions > 1)").unwrap();
+    assert_eq!(asked.given.map(|span| (span.start, span.end)), Some((10, 21)));
+}
+
+/// What is wrong, the text that is marked, and what may stand there instead.
+#[test]
+fn what_cannot_be_read_is_marked_and_told() {
+    let vocabulary = vocabulary();
+    let cases = [
+        ("P(acions >= 2)", "there is no metric `acions`", "acions", "did you mean `actions`?"),
+        ("P(Counter >= 2)", "there is no metric `Counter`", "Counter", "metrics: hits"),
+        ("Q(actions)", "`Q` asks for nothing", "Q", "P(...)"),
+        ("meam(actions)", "`meam` asks for nothing", "meam", "did you mean `mean(...)`?"),
+        ("P(hits >= 2)", "`hits` is seen at each step", "hits", "hits@last"),
+        ("P(hits@5 >= 2)", "`hits` has no step 5", "5", "allowed: 1 to 4"),
+        ("P(hits@Lefft >= 2)", "there is no step `Lefft`", "Lefft", "did you mean `Left`?"),
+        ("P(hits@1..2 >= 2)", "several steps", "@1..2", "any, all"),
+        ("P(actions@1 >= 2)", "`actions` is of the whole trial", "@1", "leave the step out"),
+        ("P(result@1 < mixed)", "a category has no order", "result@1", "= or !="),
+        ("P(result@1 = mixd)", "there is no outcome `mixd`", "mixd", "did you mean `mixed`?"),
+        ("P(result@1 = 2)", "there is no outcome `2`", "2", "outcomes: all-fail"),
+        ("P(result@1)", "a category stands where an event is expected", "result@1", "all-succeed"),
+        ("mean(result@1)", "a category stands where a number is expected", "result@1", "= or !="),
+        ("P(actions)", "a number stands where an event is expected", "actions", "compare it"),
+        ("P(verdict = god)", "there is no outcome `god`", "god", "very good"),
+        ("P(actions >= 2", "expected `)`, found the end", "2", "closed"),
+        ("P(actions >= )", "expected a number or an event, found `)`", ")", "a metric"),
+        ("P(actions >= 2.5)", "`2.5` is no whole number", "2.5", "whole numbers"),
+        ("P(actions in 4..2)", "2 is less than 4", "2", "lowest first"),
+        ("P(actions && ended)", "`&&` is not used here", "&&", "`and`"),
+        ("P(actions ≥ 2)", "`≥` is not used here", "≥", "write >="),
+        ("P(ended) | ended", "`|` stands here", "|", "within the brackets"),
+        ("P(ended ended)", "expected `)`, found `ended`", "ended", "comparison"),
+        ("cov(actions)", "expected `,`, found `)`", ")", "two numbers"),
+        ("mean(abs(actions, 2))", "abs is of one number", "abs(actions, 2)", "abs(x)"),
+        ("mean(summ(hits))", "there is no function `summ`", "summ", "did you mean `sum`?"),
+        ("mean(sum(sum(hits) + hits))", "a function over steps within another", "sum(hits)", "innermost"),
+        ("mean(sum(hits@1..2 - hits@1..3))", "runs over 3 steps", "hits@1..3", "as many"),
+        ("P('actions >= 2)", "this quote is never closed", "'", "end the name with '"),
+        ("P(actions is 2)", "expected `absent`, found `2`", "2", "equal is written ="),
+        ("", "expected a question, found the end", "", "P(...)"),
+    ];
+    for (text, problem, marked, help) in cases {
+        let wrong = vocabulary.quantity(text).expect_err(text);
+        assert!(wrong.problem.contains(problem), "{text}: {}", wrong.problem);
+        assert!(wrong.help.contains(help), "{text}: {}", wrong.help);
+        assert_eq!(&text[wrong.span.start..wrong.span.end], marked, "{text}");
+    }
+}
+
+#[test]
+fn bounds_are_read_and_missed_by_how_much() {
+    let miss =
+        |text: &str, value: f64| Bound::read(text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}")).miss(value);
+    assert_eq!((miss(">= 0.6", 0.6), miss(">= 0.6", 0.5)), (0.0, 0.6 - 1e-12 - 0.5));
+    assert_eq!((miss("0.55 to 0.65", 0.6), miss("3.5 to 4.5", 4.0)), (0.0, 0.0));
+    assert!((miss("55% to 65%", 0.7) - 0.05).abs() < 1e-9);
+    assert!(miss("< 10%", 0.1) > 0.0 && miss("< 10%", 0.0999) == 0.0);
+    // A decimal may be rounded, a fraction may not.
+    assert!(miss("= 0.33", 1.0 / 3.0) == 0.0 && miss("= 1/3", 0.3333) > 0.0 && miss("= 1/3", 1.0 / 3.0) == 0.0);
+    assert!(miss("!= 1/3", 1.0 / 3.0) > 0.0 && miss("= -2", -2.0) == 0.0);
+    for wrong in ["0.6", ">=", "0.7 to 0.6", ">= 1/0", "often", ">= 0.6 x"] {
+        assert!(Bound::read(wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn a_claim_is_a_question_and_what_it_should_be() {
+    let claim = vocabulary().claim("P(actions = 4) = 1/1296").unwrap();
+    assert_eq!(claim.bound.miss(1.0 / 1296.0), 0.0);
+    assert!(claim.bound.miss(1.0 / 1295.0) > 0.0);
+    assert!(vocabulary().claim("P(actions = 4)").is_err());
+}
+
+proptest! {
+    /// Whatever is written is read or refused, at a place within the text and between its characters.
+    #[test]
+    fn no_text_breaks_the_reader(text in "(\\PC{0,60}|[a-zP0-9@.,()|<>=! '+*/%-]{0,60}|(P|mean|sum|all|min|first|hits|result|mixed|actions|ended|@|\\.\\.|[0-9]|and|or|not|in|is|absent|[()|<>=,+*-]| ){0,25})") {
+        let vocabulary = vocabulary();
+        let check = |wrong: Option<crate::Diagnostic>| {
+            if let Some(wrong) = wrong {
+                assert!(text.get(wrong.span.start..wrong.span.end).is_some(), "{wrong:?}");
+            }
+        };
+        check(vocabulary.quantity(&text).err());
+        check(vocabulary.quantity_of(&text, Some(("hits", None))).err());
+        check(vocabulary.claim(&text).err());
+        check(vocabulary.value(&text).err());
+        check(Bound::read(&text).err());
+    }
+}

@@ -1,0 +1,100 @@
+//! What a question may name: the metrics of a rule, their steps and outcomes, and metrics of one's own.
+
+use oddsmith_engine::question::Expression;
+
+/// What a question may name.
+#[derive(Clone, Debug, Default)]
+pub struct Vocabulary {
+    /// The metrics.
+    pub words: Vec<Word>,
+    /// The names of the steps from 1 on, where they have any.
+    pub step_names: Vec<String>,
+}
+
+/// A metric, as questions know it.
+#[derive(Clone, Debug)]
+pub struct Word {
+    /// Its name.
+    pub name: String,
+    /// What its values are.
+    pub kind: WordKind,
+    /// Its steps, first and last; `None` for one of the whole trial.
+    pub steps: Option<(u32, u32)>,
+    /// Where its value comes from.
+    pub meaning: Meaning,
+}
+
+/// What the values of a metric are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WordKind {
+    /// Numbers.
+    Number,
+    /// 1 or 0.
+    Flag,
+    /// Codes of outcomes, which have names.
+    Category(Vec<String>),
+}
+
+/// Where the value of a metric comes from.
+#[derive(Clone, Debug)]
+pub enum Meaning {
+    /// The rule shows it, from this slot on: one for each step.
+    Slot(u32),
+    /// It is worked out from others.
+    Own(Expression),
+}
+
+/// How a flag's two values may be written.
+const TRUTHS: [(&str, i64); 4] = [("true", 1), ("false", 0), ("yes", 1), ("no", 0)];
+
+impl Vocabulary {
+    /// A metric by name.
+    pub fn word(&self, name: &str) -> Option<&Word> {
+        self.words.iter().find(|word| word.name == name)
+    }
+
+    /// A band of a metric of one's own by its name, where only one has it: the metric, and the band's code.
+    pub(super) fn band(&self, name: &str) -> Option<(&Word, i64)> {
+        let mut found = self.words.iter().filter(|word| matches!(word.meaning, Meaning::Own(_))).filter_map(|word| {
+            matches!(word.kind, WordKind::Category(_)).then_some(())?;
+            Some((word, word.code(name)?))
+        });
+        found.next().filter(|_| found.next().is_none())
+    }
+}
+
+impl Word {
+    /// Whether its values have names.
+    pub(super) fn has_names(&self) -> bool {
+        self.kind != WordKind::Number
+    }
+
+    pub(super) fn is_flag(&self) -> bool {
+        self.kind == WordKind::Flag
+    }
+
+    /// Whether a value is called so.
+    pub(super) fn names(&self, name: &str) -> bool {
+        self.code(name).is_some()
+    }
+
+    /// The value that is called so.
+    pub(super) fn code(&self, name: &str) -> Option<i64> {
+        match &self.kind {
+            WordKind::Number => None,
+            WordKind::Flag => TRUTHS.iter().find(|(own, _)| *own == name).map(|(_, code)| *code),
+            WordKind::Category(outcomes) => outcomes.iter().position(|own| own == name).map(|code| code as i64),
+        }
+    }
+
+    /// The value at a step, the first where it has none.
+    pub(super) fn value(&self, step: Option<u32>) -> Expression {
+        match &self.meaning {
+            Meaning::Own(expression) => expression.clone(),
+            Meaning::Slot(slot) => {
+                let first = self.steps.map_or(0, |(first, _)| first);
+                Expression::Seen(slot + step.unwrap_or(first) - first)
+            }
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! The questions of a scenario, read against the metrics of one of its cases.
+
+use oddsmith_engine::question::{Asked, Comparison, Expression};
+use oddsmith_language::quantity::{Meaning, Quantity, Value, Vocabulary, Word, WordKind};
+
+use super::vocabulary::vocabulary;
+use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Outcome, Presentation, Statistic, Tone};
+use crate::scenario::check::{marked, within};
+use crate::scenario::diagnostic::{Diagnostic, Place, nearest};
+use crate::scenario::questions::{Band, OwnMetric, Questions};
+use crate::scenario::tree::Node;
+
+/// What is asked of a case.
+#[derive(Debug, Default)]
+pub(crate) struct Asking {
+    /// Metrics of the scenario's own, each with what it is of a trial.
+    pub(crate) metrics: Vec<(Metric, Expression)>,
+    /// The questions, in order.
+    pub(crate) asks: Vec<Quantity>,
+    /// The joint laws, the values of each.
+    pub(crate) joints: Vec<Vec<JointValue>>,
+}
+
+/// A value of a joint law.
+#[derive(Clone, Debug)]
+pub(crate) struct JointValue {
+    /// As it was written: the name of its column.
+    pub(crate) name: String,
+    /// What an axis says.
+    pub(crate) label: String,
+    /// The outcomes of a category.
+    pub(crate) outcomes: Vec<Outcome>,
+    expression: Expression,
+}
+
+impl Asking {
+    /// Reads what is asked against the metrics that a case shows.
+    ///
+    /// # Errors
+    /// Everything that cannot be read.
+    pub(crate) fn of(questions: &Questions, presentation: &Presentation) -> Result<Asking, Vec<Diagnostic>> {
+        let mut problems = Vec::new();
+        let mut vocabulary = vocabulary(&presentation.metrics, &presentation.step_names);
+        let mut asking = Asking::default();
+        for own in &questions.metrics {
+            match own_metric(own, presentation, &vocabulary) {
+                Ok((metric, expression, word)) => {
+                    vocabulary.words.push(word);
+                    asking.metrics.push((metric, expression));
+                }
+                Err(problem) => problems.push(problem),
+            }
+        }
+        for ask in &questions.asks {
+            match vocabulary.quantity(ask.value.text().unwrap_or_default()) {
+                Ok(quantity) => asking.asks.push(quantity),
+                Err(wrong) => problems.push(marked(&ask.value, wrong)),
+            }
+        }
+        for joint in &questions.joints {
+            let mut values = Vec::new();
+            for node in &joint.of {
+                match vocabulary.value(node.text().unwrap_or_default()) {
+                    Ok(value) => values.push(joint_value(node, value, presentation, &asking)),
+                    Err(wrong) => problems.push(marked(node, wrong)),
+                }
+            }
+            if let [first, rest @ ..] = values.as_slice()
+                && rest.iter().any(|other| other.name == first.name)
+            {
+                problems.push(Diagnostic::at(&joint.place, "two of these are the same", "name each value once"));
+            }
+            asking.joints.push(values);
+        }
+        if problems.is_empty() { Ok(asking) } else { Err(problems) }
+    }
+
+    /// Everything whose joint law is needed: of metrics, then of questions, then joint laws.
+    pub(crate) fn asked(&self) -> impl Iterator<Item = Asked> {
+        let metrics = self.metrics.iter().map(|(_, expression)| Asked::of(vec![expression.clone()]));
+        let asks = self.asks.iter().map(|quantity| quantity.asked.clone());
+        let joint = |values: &Vec<JointValue>| Asked::of(values.iter().map(|value| value.expression.clone()).collect());
+        metrics.chain(asks).chain(self.joints.iter().map(joint))
+    }
+}
+
+/// Where the condition of a question stands.
+pub(crate) fn place_of_given(node: &Node, quantity: &Quantity) -> Place {
+    let span = quantity.given.map_or(0..0, |span| span.start..span.end);
+    within(node, node.text().unwrap_or_default(), span)
+}
+
+/// What is wrong with `[labels]`, whose names are those of the first case.
+pub(crate) fn unknown_labels(questions: &Questions, presentation: &Presentation) -> Vec<Diagnostic> {
+    let outcomes = |metric: &Metric| {
+        metric.outcomes().iter().map(|outcome| format!("{}.{}", metric.name, outcome.name)).collect::<Vec<_>>()
+    };
+    let known: Vec<String> =
+        presentation.metrics.iter().flat_map(|metric| [vec![metric.name.clone()], outcomes(metric)].concat()).collect();
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+    let unknown = questions.labels.iter().filter(|(key, _)| presentation.labelled(&key.text).is_none());
+    unknown
+        .map(|(key, _)| Diagnostic::at(&key.place, format!("nothing is named `{}`", key.text), nearest(&key.text, &known)))
+        .collect()
+}
+
+fn own_metric(
+    own: &OwnMetric,
+    presentation: &Presentation,
+    vocabulary: &Vocabulary,
+) -> Result<(Metric, Expression, Word), Diagnostic> {
+    if presentation.metrics.iter().any(|metric| metric.name == own.name) {
+        let what = format!("the rule has a metric `{}` already", own.name);
+        return Err(Diagnostic::at(&own.place, what, "choose another name"));
+    }
+    let value = vocabulary.value(own.value.text().unwrap_or_default()).map_err(|wrong| marked(&own.value, wrong))?;
+    let (kind, expression) = match (&value.kind, own.bands.as_slice()) {
+        (WordKind::Category(_), [_, ..]) => {
+            let help = "bands are of numbers: leave them out, or compare the category";
+            return Err(Diagnostic::at(&own.value.place, "bands of a category", help));
+        }
+        (WordKind::Category(names), []) => (Kind::Category(outcomes(names, &value, presentation)), value.expression),
+        (WordKind::Flag, []) => (Kind::Flag, value.expression),
+        (WordKind::Number, []) => (Kind::Count, value.expression),
+        (_, bands) => {
+            let outcome = |band: &Band| Outcome::new(&band.name, &band.label, band.tone);
+            (Kind::Category(bands.iter().map(outcome).collect()), banded(value.expression, bands))
+        }
+    };
+    let word_kind = match &kind {
+        Kind::Category(outcomes) => WordKind::Category(outcomes.iter().map(|outcome| outcome.name.clone()).collect()),
+        Kind::Flag => WordKind::Flag,
+        Kind::Count | Kind::When => WordKind::Number,
+    };
+    let meaning = Meaning::Own(expression.clone());
+    let word = Word { name: own.name.clone(), kind: word_kind, steps: None, meaning };
+    Ok((Metric::whole(&own.name, kind, &own.label).or_absent("not shown"), expression, word))
+}
+
+/// The code of the band that a value is in: how many bands it is past; absent where the value is.
+fn banded(value: Expression, bands: &[Band]) -> Expression {
+    let past = |band: &Band| Some(Expression::compare(Comparison::Above, value.clone(), Expression::Number(band.to?)));
+    let passed = Expression::Sum(bands.iter().filter_map(past).collect());
+    let nothing = Expression::Times(Box::new([Expression::Number(0), value.clone()]));
+    Expression::Plus(Box::new([nothing, passed]))
+}
+
+/// The outcomes of a category as the rule shows it, or by name alone.
+fn outcomes(names: &[String], value: &Value, presentation: &Presentation) -> Vec<Outcome> {
+    let shown = value.metric.as_ref().and_then(|(name, _)| presentation.metrics.iter().find(|own| own.name == *name));
+    match shown.map(Metric::outcomes) {
+        Some(outcomes) if !outcomes.is_empty() => outcomes.to_vec(),
+        _ => names.iter().map(|name| Outcome::new(name, name, Tone::Neutral)).collect(),
+    }
+}
+
+fn joint_value(node: &Node, value: Value, presentation: &Presentation, asking: &Asking) -> JointValue {
+    let name = node.text().unwrap_or_default().trim().to_owned();
+    let own = || asking.metrics.iter().map(|(metric, _)| metric);
+    let metric = value.metric.as_ref().and_then(|(name, step)| {
+        Some((presentation.metrics.iter().chain(own()).find(|metric| metric.name == *name)?, *step))
+    });
+    let outcomes = match (&value.kind, metric) {
+        (WordKind::Category(_), Some((metric, _))) if !metric.outcomes().is_empty() => metric.outcomes().to_vec(),
+        (WordKind::Category(names), _) => self::outcomes(names, &value, presentation),
+        _ => Vec::new(),
+    };
+    let label = match metric {
+        None => name.clone(),
+        Some((metric, None)) => metric.label.clone(),
+        Some((metric, Some(step))) => {
+            let index = (step as usize).checked_sub(1);
+            let own = index.and_then(|index| presentation.step_names.get(index));
+            let step = own.cloned().unwrap_or_else(|| format!("{} {step}", presentation.step));
+            format!("{}, {step}", metric.label)
+        }
+    };
+    JointValue { name, label, outcomes, expression: value.expression }
+}
+
+/// Metrics of the scenario's own among those of the rule, as they are shown where nobody says how.
+pub(crate) fn shown(presentation: &mut Presentation, asking: &Asking) {
+    for (at, (metric, _)) in asking.metrics.iter().enumerate() {
+        let label = &metric.label;
+        let (kind, measure, headline) = match &metric.kind {
+            Kind::Category(outcomes) => {
+                let best = outcomes.iter().position(|own| own.tone == Tone::Success).unwrap_or(outcomes.len() - 1);
+                let headline = format!("{label}: {}", outcomes[best].label.to_lowercase());
+                (ChartKind::Stacked, Measure::Is(best as i64), headline)
+            }
+            Kind::Flag => (ChartKind::Lines, Measure::Is(1), label.clone()),
+            Kind::Count | Kind::When => (ChartKind::Distribution, Measure::Mean, format!("{label}, mean")),
+        };
+        let question = match kind {
+            ChartKind::Distribution => format!("{label}: how many?"),
+            ChartKind::Lines => format!("{label}: how often?"),
+            _ => format!("{label}: what comes of it?"),
+        };
+        let shows = match kind {
+            ChartKind::Distribution => format!("{label}: chance of each number"),
+            ChartKind::Lines => format!("Chance of: {label}"),
+            _ => format!("Chance of each outcome of: {label}"),
+        };
+        presentation.headlines.insert(at, Statistic::new(&metric.name, measure, &headline));
+        presentation.charts.push(DefaultChart::new(kind, &metric.name, measure, &question, &shows));
+        presentation.metrics.push(metric.clone());
+    }
+}

@@ -1,0 +1,24 @@
+//! What questions about a rule may name.
+
+use oddsmith_language::quantity::{Meaning, Vocabulary, Word, WordKind};
+
+use crate::rule::metric::{Kind, Metric};
+
+/// The words for metrics as a rule shows them, slot by slot.
+pub(crate) fn vocabulary(metrics: &[Metric], step_names: &[String]) -> Vocabulary {
+    let mut slot = 0;
+    let word = |metric: &Metric| {
+        let meaning = Meaning::Slot(slot);
+        slot += metric.steps.map_or(1, |(first, last)| last - first + 1);
+        Word { name: metric.name.clone(), kind: kind(metric), steps: metric.steps, meaning }
+    };
+    Vocabulary { words: metrics.iter().map(word).collect(), step_names: step_names.to_vec() }
+}
+
+fn kind(metric: &Metric) -> WordKind {
+    match &metric.kind {
+        Kind::Count | Kind::When => WordKind::Number,
+        Kind::Flag => WordKind::Flag,
+        Kind::Category(outcomes) => WordKind::Category(outcomes.iter().map(|outcome| outcome.name.clone()).collect()),
+    }
+}

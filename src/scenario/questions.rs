@@ -1,0 +1,333 @@
+//! `[[metrics]]`, `[[ask]]`, `[[joint]]` and `[labels]` as written: their keys known, each value of its shape. What the
+//! questions themselves say is read where the rule is known that they are about.
+
+use oddsmith_language::quantity::Bound;
+
+use crate::rule::metric::Tone;
+use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::values::Values;
+
+use super::check;
+use super::diagnostic::{Diagnostic, Place};
+use super::settings::option_source;
+use super::tree::{Key, Node, Tree};
+
+/// Entries that each section may have.
+const MOST: usize = 200;
+/// Bands that a metric may have.
+const MOST_BANDS: usize = 50;
+
+const TEXT: ParameterType = ParameterType::Text;
+const TONES: [(&str, Tone); 4] =
+    [("success", Tone::Success), ("mixed", Tone::Mixed), ("failure", Tone::Failure), ("neutral", Tone::Neutral)];
+const BAND: &[Parameter] = &[
+    Parameter::new("name", TEXT, "", "its name in questions and files"),
+    Parameter::new("label", TEXT, "", "its name in charts; the name if absent"),
+    Parameter::new("from", NUMBER, "", "its lowest value; what follows the band before if absent"),
+    Parameter::new("to", NUMBER, "", "its highest value; none in the last band"),
+    Parameter::new(
+        "tone",
+        ParameterType::Choice(&["success", "mixed", "failure", "neutral"]),
+        "\"neutral\"",
+        "its colour",
+    ),
+];
+const NUMBER: ParameterType = ParameterType::Whole { from: -1_000_000_000_000_000, to: 1_000_000_000_000_000 };
+
+/// The keys of `[[metrics]]`, but for `bands`.
+const METRIC: &[Parameter] = &[
+    Parameter::new("name", TEXT, "", "its name in questions and files"),
+    Parameter::new("value", TEXT, "", "how it is worked out of what a trial shows"),
+    Parameter::new("label", TEXT, "", "its name in charts and tables; the name if absent"),
+];
+/// The keys of `[[ask]]`.
+const ASK: &[Parameter] = &[
+    Parameter::new("value", TEXT, "", "the question: P(successes >= 2)"),
+    Parameter::new("label", TEXT, "", "what it is called; the question itself if absent"),
+    Parameter::new("want", TEXT, "", "what it should be: >= 0.6, 0.55 to 0.65, < 10%"),
+];
+
+/// What a scenario asks, as it was written.
+#[derive(Clone, Debug, Default)]
+pub struct Questions {
+    /// Metrics of its own.
+    pub(crate) metrics: Vec<OwnMetric>,
+    /// What is asked.
+    pub(crate) asks: Vec<Ask>,
+    /// Joint laws.
+    pub(crate) joints: Vec<Joint>,
+    /// What is called otherwise: `successes`, `result.mixed`.
+    pub(crate) labels: Vec<(Key, String)>,
+}
+
+/// A metric of the scenario's own.
+#[derive(Clone, Debug)]
+pub(crate) struct OwnMetric {
+    pub(crate) name: String,
+    pub(crate) label: String,
+    pub(crate) value: Node,
+    pub(crate) bands: Vec<Band>,
+    pub(crate) place: Place,
+}
+
+/// A stretch of a metric's values that has a name: those past the band before, up to its end.
+#[derive(Clone, Debug)]
+pub(crate) struct Band {
+    pub(crate) name: String,
+    pub(crate) label: String,
+    /// Its highest value; none of the last.
+    pub(crate) to: Option<i64>,
+    pub(crate) tone: Tone,
+}
+
+/// A question, and what its answer should be.
+#[derive(Clone, Debug)]
+pub(crate) struct Ask {
+    pub(crate) label: Option<String>,
+    pub(crate) value: Node,
+    pub(crate) want: Option<(String, Bound)>,
+}
+
+/// Values whose joint law is asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Joint {
+    pub(crate) of: Vec<Node>,
+    pub(crate) place: Place,
+}
+
+impl Questions {
+    /// Reads the sections of a scenario, and the command line's `--ask` options after them.
+    pub(super) fn read(document: &Node, asked: &[String], problems: &mut Vec<Diagnostic>) -> Questions {
+        let metrics = entries(document, "metrics", problems);
+        let metrics: Vec<OwnMetric> = metrics.into_iter().filter_map(|node| own_metric(node, problems)).collect();
+        for (i, metric) in metrics.iter().enumerate() {
+            if metrics[..i].iter().any(|other| other.name == metric.name) {
+                let what = format!("two metrics are named \"{}\"", metric.name);
+                problems.push(Diagnostic::at(&metric.place, what, "names must differ"));
+            }
+        }
+        let asks = entries(document, "ask", problems);
+        let mut asks: Vec<Ask> = asks.into_iter().filter_map(|node| ask(node, problems)).collect();
+        asks.extend(asked.iter().map(|text| {
+            let (source, span) = option_source("--ask", text);
+            let value = Node { tree: Tree::Text(text.clone()), place: Place { source, span } };
+            Ask { label: None, value, want: None }
+        }));
+        let joints = entries(document, "joint", problems);
+        let joints = joints.into_iter().filter_map(|node| joint(node, problems)).collect();
+        Questions { metrics, asks, joints, labels: labels(document, problems) }
+    }
+
+    /// Whether nothing is asked.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.metrics.is_empty() && self.asks.is_empty() && self.joints.is_empty()
+    }
+}
+
+/// The entries of a list of tables.
+fn entries<'d>(document: &'d Node, key: &str, problems: &mut Vec<Diagnostic>) -> Vec<&'d Node> {
+    let Some(node) = document.get(key) else { return Vec::new() };
+    let Tree::List(nodes) = &node.tree else {
+        let what = format!("`{key}` is {}", node.kind());
+        problems.push(Diagnostic::at(&node.place, what, format!("write [[{key}]] before each")));
+        return Vec::new();
+    };
+    if nodes.len() > MOST {
+        let what = format!("`{key}` has {} entries", nodes.len());
+        problems.push(Diagnostic::at(&node.place, what, format!("at most {MOST} are allowed")));
+        return Vec::new();
+    }
+    nodes.iter().collect()
+}
+
+/// The plain keys of an entry, each checked; those of `besides` are read elsewhere.
+fn plain(node: &Node, keys: &[Parameter], besides: &[&str], problems: &mut Vec<Diagnostic>) -> Values {
+    let pairs = node.pairs().unwrap_or(&[]);
+    let valid: Vec<&str> = keys.iter().map(|parameter| parameter.key).chain(besides.iter().copied()).collect();
+    check::known_keys(pairs, &valid, problems);
+    let own = pairs.iter().filter(|(key, _)| keys.iter().any(|parameter| parameter.key == key.text)).cloned();
+    let tree = if node.pairs().is_some() { Tree::Table(own.collect()) } else { node.tree.clone() };
+    check::table(&Node { tree, place: node.place.clone() }, keys, problems)
+}
+
+/// The text under a key that may not be left out.
+fn required<'n>(node: &'n Node, key: &str, example: &str, problems: &mut Vec<Diagnostic>) -> Option<&'n Node> {
+    let found = node.get(key);
+    if found.is_none() && node.pairs().is_some() {
+        let what = format!("this has no `{key}`");
+        problems.push(Diagnostic::at(&node.place, what, format!("add {key} = \"{example}\"")));
+    }
+    found.filter(|node| node.text().is_some_and(|text| !text.trim().is_empty() || is_empty(node, problems)))
+}
+
+fn is_empty(node: &Node, problems: &mut Vec<Diagnostic>) -> bool {
+    problems.push(Diagnostic::at(&node.place, "this is empty", "write it out, or leave it out"));
+    false
+}
+
+fn own_metric(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<OwnMetric> {
+    let values = plain(node, METRIC, &["bands"], problems);
+    let name = required(node, "name", "wasted", problems);
+    let value = required(node, "value", "sum(dice) - actions", problems);
+    let bands = match node.get("bands") {
+        None => Vec::new(),
+        Some(bands) => self::bands(bands, problems)?,
+    };
+    let name = name?.text()?.to_owned();
+    if !name.chars().all(|c| c.is_alphanumeric() || " _.-".contains(c)) {
+        let help = "letters, digits, blanks and _ . - may stand in a name";
+        problems.push(Diagnostic::at(&node.get("name")?.place, format!("\"{name}\" is no name"), help));
+    }
+    let label = values.text_if("label").map_or_else(|| capital(&name), str::to_owned);
+    Some(OwnMetric { name, label, value: value?.clone(), bands, place: node.get("name")?.place.clone() })
+}
+
+/// A name as a label: `very_good` is "Very good".
+fn capital(name: &str) -> String {
+    let name = name.replace('_', " ");
+    let mut chars = name.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// Bands from the lowest to the highest: each begins where the one before ends.
+fn bands(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<Band>> {
+    let many = match &node.tree {
+        Tree::List(nodes) if (2..=MOST_BANDS).contains(&nodes.len()) => nodes,
+        Tree::List(nodes) => {
+            let what = format!("these are {} bands", nodes.len());
+            problems.push(Diagnostic::at(&node.place, what, format!("2 to {MOST_BANDS} are allowed")));
+            return None;
+        }
+        _ => {
+            let help = "write bands = [{ name = \"poor\", to = 2 }, { name = \"good\" }]";
+            problems.push(Diagnostic::at(&node.place, format!("`bands` is {}", node.kind()), help));
+            return None;
+        }
+    };
+    let before = problems.len();
+    let mut bands: Vec<Band> = Vec::new();
+    for (i, node) in many.iter().enumerate() {
+        let values = plain(node, BAND, &[], problems);
+        let Some(name) = required(node, "name", "good", problems).and_then(Node::text) else { continue };
+        if bands.iter().any(|band| band.name == name) {
+            problems.push(Diagnostic::at(&node.place, format!("two bands are named \"{name}\""), "names must differ"));
+        }
+        let (from, to) = (values.whole_if("from"), values.whole_if("to"));
+        let end = bands.last().and_then(|band| band.to);
+        let at = |key: &str| &node.get(key).unwrap_or(node).place;
+        match (from, end) {
+            (Some(from), Some(end)) if from > end + 1 => {
+                let what = format!("there is a gap before this band: {} belongs to none", gap(end + 1, from - 1));
+                problems.push(Diagnostic::at(
+                    at("from"),
+                    what,
+                    format!("the band before ends at {end}: from = {}", end + 1),
+                ));
+            }
+            (Some(from), Some(end)) if from <= end => {
+                let what = format!("this band overlaps the one before, which ends at {end}");
+                problems.push(Diagnostic::at(at("from"), what, format!("from = {}, or leave `from` out", end + 1)));
+            }
+            (Some(_), None) if i == 0 => {
+                let help = "the first band takes all that is lower: leave `from` out";
+                problems.push(Diagnostic::at(at("from"), "there is a gap below the first band", help));
+            }
+            _ => {}
+        }
+        match (to, end) {
+            (None, _) if i + 1 < many.len() => {
+                let help = "add to = ..., its highest value; the last band alone has none";
+                problems.push(Diagnostic::at(&node.place, format!("the band \"{name}\" has no end"), help));
+            }
+            (Some(to), _) if i + 1 == many.len() => {
+                let help = "the last band takes all that is higher: leave `to` out";
+                problems.push(Diagnostic::at(
+                    at("to"),
+                    format!("there is a gap above the last band, which ends at {to}"),
+                    help,
+                ));
+            }
+            (Some(to), Some(end)) if to <= end => {
+                let what = format!("this band overlaps the one before, which ends at {end}");
+                problems.push(Diagnostic::at(at("to"), what, "write bands from the lowest to the highest"));
+            }
+            _ => {}
+        }
+        let tone = values.text_if("tone").and_then(|tone| TONES.iter().find(|(name, _)| *name == tone));
+        let label = values.text_if("label").map_or_else(|| capital(name), str::to_owned);
+        bands.push(Band { name: name.to_owned(), label, to, tone: tone.map_or(Tone::Neutral, |(_, tone)| *tone) });
+    }
+    (problems.len() == before).then_some(bands)
+}
+
+fn gap(first: i64, last: i64) -> String {
+    if first == last { first.to_string() } else { format!("{first} to {last}") }
+}
+
+fn ask(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Ask> {
+    let values = plain(node, ASK, &[], problems);
+    let value = required(node, "value", "P(successes >= 2)", problems);
+    let want = match node.get("want") {
+        Some(want) if want.text().is_some() => Some(self::want(want, problems)?),
+        _ => None,
+    };
+    Some(Ask { label: values.text_if("label").map(str::to_owned), value: value?.clone(), want })
+}
+
+fn want(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<(String, Bound)> {
+    let text = node.text()?;
+    match Bound::read(text) {
+        Ok(bound) => Some((text.trim().to_owned(), bound)),
+        Err(wrong) => {
+            problems.push(check::marked(node, wrong));
+            None
+        }
+    }
+}
+
+fn joint(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Joint> {
+    plain(node, &[], &["of"], problems);
+    let help = "write of = [\"result@1\", \"actions\"]: two or three values";
+    let Some(of) = node.get("of") else {
+        problems.push(Diagnostic::at(&node.place, "this joint law is of nothing", help));
+        return None;
+    };
+    match &of.tree {
+        Tree::List(nodes) if (2..=3).contains(&nodes.len()) && nodes.iter().all(|node| node.text().is_some()) => {
+            Some(Joint { of: nodes.clone(), place: of.place.clone() })
+        }
+        _ => {
+            problems.push(Diagnostic::at(&of.place, "a joint law is of two or three values", help));
+            None
+        }
+    }
+}
+
+fn labels(document: &Node, problems: &mut Vec<Diagnostic>) -> Vec<(Key, String)> {
+    let Some(node) = document.get("labels") else { return Vec::new() };
+    let Some(pairs) = node.pairs() else {
+        let help = "write [labels], and below it successes = \"Hits\"";
+        problems.push(Diagnostic::at(&node.place, format!("`labels` is {}", node.kind()), help));
+        return Vec::new();
+    };
+    let mut labels = Vec::new();
+    for (key, node) in pairs {
+        match &node.tree {
+            // Written without quotes, `result.mixed` is a table of tables.
+            Tree::Table(inner) => labels.extend(inner.iter().filter_map(|(outcome, node)| {
+                let key = Key { text: format!("{}.{}", key.text, outcome.text), place: outcome.place.clone() };
+                Some((key, label(node, problems)?))
+            })),
+            _ => labels.extend(label(node, problems).map(|text| (key.clone(), text))),
+        }
+    }
+    labels
+}
+
+fn label(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<String> {
+    let text = node.text().map(str::trim).filter(|text| !text.is_empty() && !text.contains(['\n', '\r']));
+    if text.is_none() {
+        problems.push(Diagnostic::at(&node.place, format!("this is {}", node.kind()), "allowed: a text of one line"));
+    }
+    text.map(str::to_owned)
+}
