@@ -8,7 +8,9 @@ use crate::ask::Ask;
 use crate::chance::{Die, Expression, Pool, Probability, Weights};
 use crate::explore::{Leaves, Model};
 use crate::metric::Metric;
+use crate::odds::Layout;
 use crate::rule::{Parts, RuleError};
+use crate::solve::{NOT_SEEN, Plan};
 
 /// A decision that a rule leaves to a player, each time that it comes up.
 ///
@@ -76,22 +78,28 @@ pub enum Answer {
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
     answers: Arc<[Answer]>,
-    best: Arc<FxHashMap<Situation, i64>>,
+    best: Arc<FxHashMap<(u32, Situation), i64>>,
+    /// Slots whose values so far bear on the best option.
+    remembered: Arc<[u32]>,
 }
 
-/// A choice, by index, and the numbers that bear on it.
-type Situation = (u32, Box<[i64]>);
+/// The numbers that bear on a choice.
+pub type Situation = Box<[i64]>;
 
 impl Policy {
     /// An answer for each choice, in order; those past the end are answered by the first option.
     pub fn new(answers: Vec<Answer>) -> Policy {
-        Policy { answers: answers.into(), best: Arc::default() }
+        Policy { answers: answers.into(), ..Policy::default() }
     }
 
-    /// The same, with the best option in each situation: a choice by index, the numbers that bear on it, the option.
-    pub fn knowing(&self, best: impl IntoIterator<Item = (usize, Box<[i64]>, i64)>) -> Policy {
-        let best = best.into_iter().map(|(choice, situation, option)| ((choice as u32, situation), option));
-        Policy { answers: Arc::clone(&self.answers), best: Arc::new(best.collect()) }
+    /// The same, with the best option in each situation of a plan.
+    pub fn following(&self, plan: &Plan) -> Policy {
+        let best = plan.decisions.iter().map(|own| ((own.choice as u32, own.situation.clone()), own.options[own.best]));
+        Policy {
+            answers: Arc::clone(&self.answers),
+            best: Arc::new(best.collect()),
+            remembered: plan.remembered.clone().into(),
+        }
     }
 
     /// How a choice is answered.
@@ -105,8 +113,8 @@ impl Policy {
         self.answers.contains(&Answer::Best)
     }
 
-    fn best(&self, choice: usize, situation: &[i64]) -> Option<i64> {
-        self.best.get(&(choice as u32, situation.into())).copied()
+    fn best(&self, choice: usize, situation: impl Iterator<Item = i64>) -> Option<i64> {
+        self.best.get(&(choice as u32, situation.collect())).copied()
     }
 }
 
@@ -154,7 +162,10 @@ impl<M: Model> Model for Playing<M> {
     }
 
     fn play<A: Ask>(&self, ask: &mut A) -> Result<(), RuleError> {
-        self.model.play(&mut Decided { ask, policy: &self.policy })
+        let remembered = &self.policy.remembered;
+        let layout = (!remembered.is_empty()).then(|| Layout::new(self.model.metrics()));
+        let shown = vec![NOT_SEEN; remembered.len()];
+        self.model.play(&mut Decided { ask, policy: &self.policy, layout, shown })
     }
 }
 
@@ -162,6 +173,22 @@ impl<M: Model> Model for Playing<M> {
 struct Decided<'a, A> {
     ask: &'a mut A,
     policy: &'a Policy,
+    /// Where observations go; none where nothing needs to be remembered.
+    layout: Option<Layout>,
+    /// What was shown so far in the slots that bear on the best option.
+    shown: Vec<i64>,
+}
+
+impl<A> Decided<'_, A> {
+    fn remember(&mut self, metric: usize, step: u32, value: i64) {
+        let Some(found) = self.layout.as_ref().and_then(|layout| layout.find(metric, step)) else { return };
+        let Ok(place) = self.policy.remembered.binary_search(&found.slot) else { return };
+        let Some(value) = found.fold.enter(step, value) else { return };
+        self.shown[place] = match self.shown[place] {
+            NOT_SEEN => value,
+            before => found.fold.combine(before, value).unwrap_or(before),
+        };
+    }
 }
 
 impl<A: Ask> Ask for Decided<'_, A> {
@@ -198,6 +225,7 @@ impl<A: Ask> Ask for Decided<'_, A> {
     }
 
     fn observe(&mut self, metric: usize, step: u32, value: i64) {
+        self.remember(metric, step, value);
         self.ask.observe(metric, step, value);
     }
 
@@ -212,7 +240,7 @@ impl<A: Ask> Ask for Decided<'_, A> {
             Answer::Option(option) => Some(option),
             // As a die of so many sides: play has no other chance than real faces.
             Answer::Uniform => Some(options[self.ask.roll(Die::new(options.len() as u32)) as usize - 1]),
-            Answer::Best => self.policy.best(choice, situation),
+            Answer::Best => self.policy.best(choice, situation.iter().chain(&self.shown).copied()),
         };
         let option = wanted.filter(|option| options.contains(option)).unwrap_or(options[0]);
         self.ask.chosen(choice, option);

@@ -58,6 +58,10 @@ impl Decision {
         let (options, situation) = (open.options.clone(), open.situation.clone());
         Decision { state, choice: open.choice, options, situation, starts: Vec::new(), costs: Vec::new() }
     }
+
+    pub(crate) fn cost_of(&self, option: usize) -> f64 {
+        self.costs[option]
+    }
 }
 
 /// Where an edge leads.
@@ -132,6 +136,11 @@ impl Graph {
     #[inline]
     pub fn edges_of(&self, state: usize) -> Range<usize> {
         self.states[state] as usize..self.states[state + 1] as usize
+    }
+
+    /// The state that an edge leaves.
+    pub(crate) fn state_of(&self, edge: usize) -> u32 {
+        self.states.partition_point(|&first| first as usize <= edge) as u32 - 1
     }
 
     /// The cells that an edge says, by index into [`cells`](Graph::cells).

@@ -158,6 +158,11 @@ impl<S: Eq + Hash> Leaves<S> {
 
     /// What a way on costs to play: faces, flips and cards.
     pub fn cost(&mut self, mass: Mass, cost: u64) {
+        self.cost_on_average(mass.float() * cost as f64);
+    }
+
+    /// Adds to what leaving the state costs on average; of the option that was opened last, where there is one.
+    pub(crate) fn cost_on_average(&mut self, cost: f64) {
         let state = self.graph.costs.len() as u32 - 1;
         let open = self.graph.decisions.last_mut().filter(|decision| decision.state == state);
         let sum = match open {
@@ -165,7 +170,7 @@ impl<S: Eq + Hash> Leaves<S> {
             None => self.graph.costs.last_mut(),
         };
         if let Some(sum) = sum {
-            *sum += mass.float() * cost as f64;
+            *sum += cost;
         }
     }
 

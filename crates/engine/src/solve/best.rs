@@ -6,7 +6,7 @@ use super::component::Component;
 use rustc_hash::FxHashSet;
 
 use super::order::components;
-use crate::choice::Side;
+use crate::choice::{Choice, Side};
 use crate::explore::{Decision, Graph, Stop, Watch};
 use crate::rule::RuleError;
 
@@ -23,31 +23,24 @@ const MOST_ROUNDS: u32 = 1000;
 
 /// What a player wants, as a sum over the ways that a trial takes.
 #[derive(Clone, Debug)]
-pub struct Aim {
+pub(super) struct Worth<'c> {
     /// What each edge of the graph adds to it.
-    pub worth: Vec<f64>,
+    pub(super) of_edges: Vec<f64>,
     /// Whether less of it is better.
-    pub minimises: bool,
-    /// Whose aim each choice serves, by index; the aim's own side where it is not listed.
-    pub sides: Vec<Side>,
+    pub(super) minimises: bool,
+    /// The choices, by index: whose aim each serves.
+    pub(super) choices: &'c [Choice],
 }
 
 /// The best option in every situation, and what each is worth.
 #[derive(Clone, Debug)]
-pub struct BestPlay {
-    /// What a trial is worth from each state on, under best play.
-    pub values: Vec<f64>,
-    /// The best option of each decision, as an index into its options.
-    pub best: Vec<u32>,
-    /// What each option of each decision is worth, best play following.
-    pub options: Vec<Vec<f64>>,
-}
-
-impl BestPlay {
+pub(super) struct BestPlay {
     /// What a trial is worth under best play.
-    pub fn value(&self) -> f64 {
-        self.values[0]
-    }
+    pub(super) value: f64,
+    /// The best option of each decision, as an index into its options.
+    pub(super) best: Vec<u32>,
+    /// What each option of each decision is worth, best play following.
+    pub(super) worths: Vec<Vec<f64>>,
 }
 
 /// Finds the best play, from the end of the trial to its beginning. States that can come back to themselves are weighed
@@ -57,7 +50,7 @@ impl BestPlay {
 /// # Errors
 /// When it is stopped; when a player who plays best would never end a trial, or gains without end; when a circle of states
 /// takes too long.
-pub fn best_play(graph: &Graph, aim: &Aim, watch: &Watch) -> Result<BestPlay, Stop> {
+pub(super) fn best_play(graph: &Graph, aim: &Worth<'_>, watch: &Watch) -> Result<BestPlay, Stop> {
     let mut search = Search::new(graph, aim, watch);
     let order = components(graph, 0);
     for (number, states) in order.iter().collect::<Vec<_>>().into_iter().rev().enumerate() {
@@ -69,13 +62,13 @@ pub fn best_play(graph: &Graph, aim: &Aim, watch: &Watch) -> Result<BestPlay, St
             _ => search.circle(states)?,
         }
     }
-    let options = graph.decisions().iter().map(|decision| search.worths(decision)).collect();
-    Ok(BestPlay { values: search.values, best: search.best, options })
+    let worths = graph.decisions().iter().map(|decision| search.worths(decision)).collect();
+    Ok(BestPlay { value: search.values[0], best: search.best, worths })
 }
 
 struct Search<'g> {
     graph: &'g Graph,
-    aim: &'g Aim,
+    aim: &'g Worth<'g>,
     watch: &'g Watch,
     /// The decision at each state, by its number from 1; 0 for none.
     decision_at: Vec<u32>,
@@ -84,7 +77,7 @@ struct Search<'g> {
 }
 
 impl<'g> Search<'g> {
-    fn new(graph: &'g Graph, aim: &'g Aim, watch: &'g Watch) -> Search<'g> {
+    fn new(graph: &'g Graph, aim: &'g Worth<'g>, watch: &'g Watch) -> Search<'g> {
         let mut decision_at = vec![0; graph.state_count()];
         (1..).zip(graph.decisions()).for_each(|(number, decision)| decision_at[decision.state as usize] = number);
         let (values, best) = (vec![0.0; graph.state_count()], vec![0; graph.decisions().len()]);
@@ -104,7 +97,7 @@ impl<'g> Search<'g> {
     fn sum(&self, edges: Range<usize>) -> f64 {
         let onward =
             |edge: usize| self.graph.onward(edge).iter().map(|&target| self.values[target as usize]).sum::<f64>();
-        edges.map(|edge| self.graph.edges()[edge].mass.float() * (self.aim.worth[edge] + onward(edge))).sum()
+        edges.map(|edge| self.graph.edges()[edge].mass.float() * (self.aim.of_edges[edge] + onward(edge))).sum()
     }
 
     fn worths(&self, decision: &Decision) -> Vec<f64> {
@@ -113,7 +106,7 @@ impl<'g> Search<'g> {
 
     /// Whether more is better where this choice is made.
     fn wants_more(&self, decision: &Decision) -> bool {
-        let side = self.aim.sides.get(decision.choice).copied().unwrap_or_default();
+        let side = self.aim.choices.get(decision.choice).map(|choice| choice.side).unwrap_or_default();
         (side == Side::Us) != self.aim.minimises
     }
 
@@ -215,7 +208,7 @@ impl<'g> Search<'g> {
                 stays.remove(state);
             });
         }
-        let worth = || stays.iter().flat_map(|&state| self.played(state)).map(|edge| self.aim.worth[edge]);
+        let worth = || stays.iter().flat_map(|&state| self.played(state)).map(|edge| self.aim.of_edges[edge]);
         let decisions = || stays.iter().filter_map(|&state| self.decision(state));
         let gains = worth().all(|worth| worth >= 0.0) && decisions().all(|(_, own)| self.wants_more(own));
         let loses = worth().all(|worth| worth <= 0.0) && !decisions().any(|(_, own)| self.wants_more(own));

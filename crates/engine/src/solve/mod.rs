@@ -7,15 +7,16 @@ mod law;
 mod lift;
 mod moments;
 mod order;
+mod plan;
 mod project;
 mod split;
 
-pub use best::{Aim, BestPlay, best_play};
 pub(crate) use flow::reach;
 pub use law::ExactLaw;
 pub(crate) use lift::lift_all;
 pub use moments::{Moments, moments};
 pub(crate) use order::components;
+pub use plan::{Aim, NOT_SEEN, Plan, Planned, plan};
 pub(crate) use project::is_endless;
 
 use rayon::prelude::*;

@@ -2,20 +2,21 @@
 
 use oddsmith_engine::chance::Die;
 use oddsmith_engine::explore::{Budget, Graph, Model, Watch, explore};
+use oddsmith_engine::question::{Comparison, Expression};
 use oddsmith_engine::simulate::{Purpose, Stream, play};
-use oddsmith_engine::solve::{Aim, BestPlay, best_play, solve};
+use oddsmith_engine::solve::{Aim, Plan, plan, solve};
 use oddsmith_engine::{Answer, Ask, Choice, Fold, Metric, Parts, Playing, Policy, Rule, RuleError, Side, Step};
 
 fn graph(model: &impl Model) -> Graph {
     explore(model, &Parts::ALL, &Budget::default(), &Watch::default()).expect("within the budget")
 }
 
-/// Best play for the sum of all that a trial shows.
-fn best(graph: &Graph, sides: &[Side], minimises: bool) -> BestPlay {
-    let said = |edge: usize| graph.seen(edge).iter().map(|&cell| graph.cells()[cell as usize].value as f64).sum();
-    let aim = Aim { worth: (0..graph.edges().len()).map(said).collect(), minimises, sides: sides.to_vec() };
-    best_play(graph, &aim, &Watch::default()).expect("it ends")
+fn planned(model: &impl Model, aim: &Aim) -> Plan {
+    plan(&graph(model), &model.choices(), aim, &Budget::default(), &Watch::default()).expect("it ends")
 }
+
+/// The most of what the first metric shows.
+const MOST: Aim = Aim { of: Expression::Seen(0), minimises: false };
 
 fn mean(graph: &Graph) -> f64 {
     let laws = solve(graph, &Budget::default(), &Watch::default()).expect("it ends");
@@ -25,12 +26,6 @@ fn mean(graph: &Graph) -> f64 {
 
 fn leaving(answers: &[Answer]) -> Policy {
     Policy::new(answers.to_vec())
-}
-
-/// What the best play of a graph says, for playing by it.
-fn as_policy(graph: &Graph, found: &BestPlay, policy: &Policy) -> Policy {
-    let known = graph.decisions().iter().zip(&found.best);
-    policy.knowing(known.map(|(own, &best)| (own.choice, own.situation.clone(), own.options[best as usize])))
 }
 
 /// A d6 may be rolled up to `rolls` times; the last face counts.
@@ -71,31 +66,34 @@ impl Rule for Reroll {
 #[test]
 fn a_d6_that_may_be_rolled_three_times_is_worth_14_thirds() {
     for (rolls, worth) in [(1, 3.5), (2, 4.25), (3, 14.0 / 3.0)] {
-        let graph = graph(&Playing::new(Reroll { rolls }, leaving(&[Answer::Best])));
-        let found = best(&graph, &[], false);
-        assert!((found.value() - worth).abs() < 1e-14, "{rolls}: {}", found.value());
-        let decided = graph.decided(&found.best, &Watch::default()).expect("sound");
-        assert!((mean(&decided) - worth).abs() < 1e-14);
+        let plan = planned(&Playing::new(Reroll { rolls }, leaving(&[Answer::Best])), &MOST);
+        assert!((plan.value - worth).abs() < 1e-14, "{rolls}: {}", plan.value);
+        assert!((mean(&plan.graph) - worth).abs() < 1e-14);
     }
 }
 
 #[test]
 fn with_two_rolls_left_a_four_is_rolled_again_and_with_one_it_is_kept() {
-    let graph = graph(&Playing::new(Reroll { rolls: 3 }, leaving(&[Answer::Best])));
-    let found = best(&graph, &[], false);
+    let plan = planned(&Playing::new(Reroll { rolls: 3 }, leaving(&[Answer::Best])), &MOST);
     let at = |left: i64, face: i64| {
-        let number = graph.decisions().iter().position(|own| *own.situation == [left, face]).expect("it is met");
-        graph.decisions()[number].options[found.best[number] as usize]
+        let own = plan.decisions.iter().find(|own| *own.situation == [left, face]).expect("it is met");
+        own.options[own.best]
     };
     assert_eq!((1..=6).map(|face| at(2, face)).collect::<Vec<_>>(), [ROLL, ROLL, ROLL, ROLL, KEEP, KEEP]);
     assert_eq!((1..=6).map(|face| at(1, face)).collect::<Vec<_>>(), [ROLL, ROLL, ROLL, KEEP, KEEP, KEEP]);
+    // A four with two rolls left: 4.25 for another roll against 4. With one left it is met in four of six ways.
+    let four = |left| plan.decisions.iter().find(|own| *own.situation == [left, 4]).expect("it is met");
+    assert_eq!((four(2).worths[0], four(2).reached), (4.0, 1.0 / 6.0));
+    assert!((four(2).worths[1] - 4.25).abs() < 1e-14 && (four(1).reached - 4.0 / 36.0).abs() < 1e-15);
 }
 
 #[test]
 fn who_wants_less_keeps_what_is_low() {
-    let graph = graph(&Playing::new(Reroll { rolls: 2 }, leaving(&[Answer::Best])));
-    assert!((best(&graph, &[], true).value() - 2.75).abs() < 1e-14);
-    assert!((best(&graph, &[Side::Them], false).value() - 2.75).abs() < 1e-14);
+    let open = Playing::new(Reroll { rolls: 2 }, leaving(&[Answer::Best]));
+    assert!((planned(&open, &Aim { minimises: true, ..MOST }).value - 2.75).abs() < 1e-14);
+    let theirs = [Choice::new("again", ["rolls left", "face"]).of(Side::Them)];
+    let plan = plan(&graph(&open), &theirs, &MOST, &Budget::default(), &Watch::default()).expect("it ends");
+    assert!((plan.value - 2.75).abs() < 1e-14);
 }
 
 #[test]
@@ -118,22 +116,134 @@ fn best_play_is_at_least_any_policy_of_all_that_there_are() {
         (1..=6).map(|face| if keeps(face) { f64::from(face) } else { 3.5 }).sum::<f64>() / 6.0
     };
     let all = (0..64).map(by_hand).fold(0.0, f64::max);
-    let graph = graph(&Playing::new(Reroll { rolls: 2 }, leaving(&[Answer::Best])));
-    assert!((best(&graph, &[], false).value() - all).abs() < 1e-14);
+    let plan = planned(&Playing::new(Reroll { rolls: 2 }, leaving(&[Answer::Best])), &MOST);
+    assert!((plan.value - all).abs() < 1e-14);
+}
+
+/// Plays by a plan, and holds the mean of what is played against its graph.
+fn plays_as_planned<M: Model + Clone>(model: &M, aim: &Aim, sd: f64) {
+    let open = leaving(&vec![Answer::Best; model.choices().len()]);
+    let plan = planned(&Playing::new(model.clone(), open.clone()), aim);
+    let stream = Stream { seed: 1, case: 1, purpose: Purpose::Played };
+    let trials = 100_000;
+    let player = Playing::new(model.clone(), open.following(&plan));
+    let played = play(&player, stream, 0..5, trials, &Watch::default()).unwrap();
+    let sum: f64 = played[0].iter().map(|(value, count)| value as f64 * count as f64).sum();
+    let (played, expected) = (sum / trials as f64, mean(&plan.graph));
+    assert!((played - expected).abs() < 5.0 * sd / (trials as f64).sqrt(), "{played} against {expected}");
 }
 
 #[test]
-fn trials_played_by_the_best_policy_agree_with_its_law() {
-    let open = Playing::new(Reroll { rolls: 3 }, leaving(&[Answer::Best]));
-    let explored = graph(&open);
-    let found = best(&explored, &[], false);
-    let policy = as_policy(&explored, &found, &leaving(&[Answer::Best]));
-    let stream = Stream { seed: 1, case: 1, purpose: Purpose::Played };
-    let trials = 200_000;
-    let played = play(&Playing::new(Reroll { rolls: 3 }, policy), stream, 0..10, trials, &Watch::default()).unwrap();
-    let mean: f64 = played[0].iter().map(|(value, count)| value as f64 * count as f64).sum::<f64>() / trials as f64;
-    // The standard deviation of a trial is below 1.3.
-    assert!((mean - 14.0 / 3.0).abs() < 5.0 * 1.3 / (trials as f64).sqrt(), "{mean}");
+fn trials_played_by_the_plan_agree_with_its_law() {
+    plays_as_planned(&Reroll { rolls: 3 }, &MOST, 1.3);
+    plays_as_planned(&Target { turns: 3 }, &at_least(10), 3.0);
+    plays_as_planned(&Target { turns: 3 }, &at_least(7), 3.0);
+}
+
+/// In each turn the player takes 3 for certain or rolls a d6; what matters is the sum.
+#[derive(Clone, Copy)]
+struct Target {
+    turns: u32,
+}
+
+const TAKE: i64 = 0;
+
+impl Rule for Target {
+    type State = u32;
+
+    fn metrics(&self) -> Vec<Metric> {
+        vec![Metric::whole("sum").fold(Fold::Sum)]
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        vec![Choice::new("risk", ["turn"])]
+    }
+
+    fn start(&self, _: &Parts) -> u32 {
+        0
+    }
+
+    fn step<A: Ask>(&self, turn: &mut u32, ask: &mut A) -> Result<Step<u32>, RuleError> {
+        *turn += 1;
+        let takes = ask.choose(0, &[TAKE, ROLL], &[i64::from(*turn)]) == TAKE;
+        let gain = if takes { 3 } else { ask.roll(Die::D6).into() };
+        ask.whole(0, gain);
+        Ok(if *turn < self.turns { Step::Continue } else { Step::Done })
+    }
+}
+
+/// The chance that the first metric is at least this.
+fn at_least(goal: i64) -> Aim {
+    let of = Expression::compare(Comparison::AtLeast, Expression::Seen(0), Expression::Number(goal));
+    Aim { of, minimises: false }
+}
+
+/// The same by going down every way, knowing the sum so far.
+fn target_by_hand(turns: u32, so_far: i64, goal: i64) -> f64 {
+    if turns == 0 {
+        return f64::from(so_far >= goal);
+    }
+    let after = |gain: i64| target_by_hand(turns - 1, so_far + gain, goal);
+    after(3).max((1..=6).map(after).sum::<f64>() / 6.0)
+}
+
+#[test]
+fn an_aim_at_a_chance_remembers_what_it_must() {
+    for goal in [4, 7, 9, 10, 14, 18, 19] {
+        let plan = planned(&Playing::new(Target { turns: 3 }, leaving(&[Answer::Best])), &at_least(goal));
+        assert!((plan.value - target_by_hand(3, 0, goal)).abs() < 1e-14, "{goal}: {}", plan.value);
+        assert_eq!(plan.remembered, [0]);
+        // The law of the sum is still there, and says the same.
+        let laws = solve(&plan.graph, &Budget::default(), &Watch::default()).expect("it ends");
+        let law = laws[0].as_ref().expect("a law");
+        let reached: f64 = law.pmf.masses().iter().filter(|(sum, _)| *sum >= goal).map(|(_, p)| p.float()).sum();
+        assert!((reached - plan.value).abs() < 1e-14, "{goal}");
+    }
+}
+
+#[test]
+fn the_mean_of_a_sum_remembers_nothing() {
+    let plan = planned(&Playing::new(Target { turns: 3 }, leaving(&[Answer::Best])), &MOST);
+    assert!((plan.value - 10.5).abs() < 1e-14);
+    assert_eq!((plan.remembered.len(), plan.graph.state_count()), (0, 3));
+}
+
+/// A rule that tells too little: the sum so far decides what is best, and is not told.
+#[derive(Clone, Copy)]
+struct Forgetful;
+
+impl Rule for Forgetful {
+    type State = (u32, i64);
+
+    fn metrics(&self) -> Vec<Metric> {
+        vec![Metric::whole("enough")]
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        vec![Choice::new("risk", ["turn"])]
+    }
+
+    fn start(&self, _: &Parts) -> (u32, i64) {
+        (0, 0)
+    }
+
+    fn step<A: Ask>(&self, (turn, sum): &mut (u32, i64), ask: &mut A) -> Result<Step<(u32, i64)>, RuleError> {
+        *turn += 1;
+        let takes = ask.choose(0, &[TAKE, ROLL], &[i64::from(*turn)]) == TAKE;
+        *sum += if takes { 3 } else { ask.roll(Die::D6).into() };
+        if *turn < 2 {
+            return Ok(Step::Continue);
+        }
+        ask.whole(0, (*sum >= 7).into());
+        Ok(Step::Done)
+    }
+}
+
+#[test]
+fn a_situation_that_is_told_too_little_of_is_an_error() {
+    let open = Playing::new(Forgetful, leaving(&[Answer::Best]));
+    let told = plan(&graph(&open), &open.choices(), &MOST, &Budget::default(), &Watch::default());
+    assert!(told.expect_err("two answers").to_string().contains("`risk`"));
 }
 
 /// Two players in turn roll a d6 onto a turn's total or bank it; a one loses the turn's total. First to `goal`.
@@ -212,11 +322,9 @@ fn pig_by_hand(goal: usize) -> f64 {
 fn two_sides_that_both_play_best_at_pig_meet_where_a_table_says() {
     for goal in [6, 12, 20] {
         let both = leaving(&[Answer::Best, Answer::Best]);
-        let graph = graph(&Playing::new(Pig { goal }, both));
-        let found = best(&graph, &[Side::Us, Side::Them], false);
-        assert!((found.value() - pig_by_hand(goal.into())).abs() < 1e-12, "{goal}: {}", found.value());
-        let decided = graph.decided(&found.best, &Watch::default()).expect("sound");
-        assert!((mean(&decided) - found.value()).abs() < 1e-12, "{goal}");
+        let plan = planned(&Playing::new(Pig { goal }, both), &MOST);
+        assert!((plan.value - pig_by_hand(goal.into())).abs() < 1e-12, "{goal}: {}", plan.value);
+        assert!((mean(&plan.graph) - plan.value).abs() < 1e-12, "{goal}");
     }
 }
 
@@ -254,16 +362,14 @@ impl Rule for Patience {
 
 #[test]
 fn among_equals_the_first_is_played_but_not_for_ever() {
-    let graph = graph(&Playing::new(Patience { pays: false }, leaving(&[Answer::Best])));
-    let found = best(&graph, &[], false);
-    assert_eq!((found.value(), &*found.best), (5.0, &[1][..]));
+    let plan = planned(&Playing::new(Patience { pays: false }, leaving(&[Answer::Best])), &MOST);
+    assert_eq!((plan.value, plan.decisions[0].best), (5.0, 1));
 }
 
 #[test]
 fn a_gain_without_end_is_refused() {
-    let graph = graph(&Playing::new(Patience { pays: true }, leaving(&[Answer::Best])));
-    let worth = graph.edges().iter().map(|_| 1.0).collect();
-    let aim = Aim { worth, minimises: false, sides: Vec::new() };
-    let told = best_play(&graph, &aim, &Watch::default()).expect_err("it never ends").to_string();
-    assert!(told.contains("without an end") || told.contains("never end"), "{told}");
+    let open = Playing::new(Patience { pays: true }, leaving(&[Answer::Best]));
+    let told = plan(&graph(&open), &open.choices(), &MOST, &Budget::default(), &Watch::default());
+    let told = told.expect_err("it never ends").to_string();
+    assert!(told.contains("never end"), "{told}");
 }
