@@ -23,14 +23,15 @@ const EXAMPLES: &str = "\
 Examples:
   simulate --scenario wing3d.toml
   simulate --scenario wing3d --set quality=5 --trials 100000
+  simulate --scenario wing-turn --ask \"P(actions >= 6 | result@1 = mixed)\"
   simulate show wing-activation
   simulate new wing-activation > mine.toml
   simulate new --rule-file mine.odds
   simulate replay wing3d --trial 17
 
 Exit codes: 0 done; 1 the run failed (disk full, no permission); 2 the command line, a scenario or a rule file is
-wrong, and nothing was written; 4 the played trials disagree with the exact odds; 130 interrupted (Ctrl-C, SIGTERM,
-SIGHUP).";
+wrong, and nothing was written; 3 an answer is not what the scenario wants; 4 the played trials disagree with the exact
+odds; 130 interrupted (Ctrl-C, SIGTERM, SIGHUP).";
 
 /// What to do instead of running scenarios.
 #[derive(Debug, Subcommand)]
@@ -47,6 +48,9 @@ pub enum Command {
         /// Scenario files, rule files, or names of bundled scenarios
         #[arg(required = true, value_name = "FILE")]
         files: Vec<String>,
+        /// Work out what the scenarios ask, and say what is not as it is wanted
+        #[arg(long)]
+        odds: bool,
     },
     /// Print a commented scenario to start from, or write a rule file of your own
     New {
@@ -104,6 +108,9 @@ pub struct RunArgs {
     /// Override a parameter: a TOML value, or bare text; repeatable. A swept parameter then has this one value
     #[arg(long, value_name = "KEY=VALUE")]
     pub set: Vec<String>,
+    /// Ask a question, such as "P(successes@1 >= 2)" or "mean(actions | result@1 = mixed)"; repeatable
+    #[arg(long, value_name = "QUESTION", allow_hyphen_values = true)]
+    pub ask: Vec<String>,
     /// How trials are run: play rolls every die of every trial; graph draws a sample over the states explored, and
     /// plays some trials beside it; auto plays all of them up to some 200 million dice, and draws beyond that
     #[arg(long, value_enum, default_value = "auto")]

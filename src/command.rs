@@ -26,6 +26,7 @@ use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::find::{self, Found};
 use crate::scenario::named_rule::NamedRule;
 use crate::terminal::{say, shown, shown_json};
+use crate::wanted;
 use crate::workers::workers;
 use oddsmith_engine::explore::Watch;
 
@@ -107,7 +108,8 @@ impl From<RunError> for CliError {
 pub struct Told {
     /// The text for standard output.
     pub text: String,
-    /// 0; or 4, where everything is written but played trials disagree with the exact odds.
+    /// 0; or, everything being written, 3 where an answer is not what was wanted, 4 where played trials disagree with the
+    /// exact odds.
     pub exit_code: u8,
 }
 
@@ -157,7 +159,7 @@ pub fn new(rule: Option<&str>, rule_file: Option<&Path>) -> Result<String, CliEr
 /// When the scenario is wrong, or has no such case.
 pub fn replay(args: &ReplayArgs) -> Result<String, CliError> {
     let seed = args.seed.clone().map(|seed| ("seed", seed));
-    let overrides = Overrides { run: seed.into_iter().collect(), sets: args.set.clone() };
+    let overrides = Overrides { run: seed.into_iter().collect(), sets: args.set.clone(), asks: Vec::new() };
     let scenarios = load(std::slice::from_ref(&args.scenario), &overrides)?;
     let told = replay::told(&scenarios[0], args.case as usize, args.trial)?;
     Ok(told.lines().map(|line| shown(line).into_owned() + "\n").collect())
@@ -167,7 +169,7 @@ pub fn replay(args: &ReplayArgs) -> Result<String, CliError> {
 ///
 /// # Errors
 /// With everything that is wrong.
-pub fn check(files: &[String]) -> Result<String, CliError> {
+pub fn check(files: &[String], with_odds: bool) -> Result<Told, CliError> {
     let (rules, wanted): (Vec<String>, Vec<String>) = files.iter().cloned().partition(|file| is_rule_file(file));
     let mut problems = Vec::new();
     let mut rules: Vec<NamedRule> =
@@ -196,7 +198,20 @@ pub fn check(files: &[String]) -> Result<String, CliError> {
             Err(more) => problems.extend(more.0),
         }
     }
-    if problems.is_empty() { Ok(text) } else { Err(Diagnostics(problems).into()) }
+    if !problems.is_empty() {
+        return Err(Diagnostics(problems).into());
+    }
+    let mut is_unmet = false;
+    if with_odds {
+        let watch = Arc::new(Watch::default());
+        stop_on_signals(&watch);
+        for scenario in &scenarios {
+            let report = workers(None).install(|| wanted::check(scenario, &watch))?;
+            text += &export::table::wants(&report);
+            is_unmet |= report.is_unmet();
+        }
+    }
+    Ok(Told { text, exit_code: if is_unmet { 3 } else { 0 } })
 }
 
 /// Holds a rule file against what it expects of itself at its default parameters.
@@ -218,7 +233,7 @@ fn expected(rule: &NamedRule) -> Result<String, Diagnostics> {
 /// # Errors
 /// When anything is wrong, fails or is interrupted.
 pub fn run(args: &RunArgs) -> Result<Told, CliError> {
-    let overrides = Overrides { run: args.run_overrides(), sets: args.set.clone() };
+    let overrides = Overrides { run: args.run_overrides(), sets: args.set.clone(), asks: args.ask.clone() };
     let scenarios = load(&args.scenario, &overrides)?;
     let reports = workers(args.threads).install(|| run_all(&scenarios, args))?;
     let text = match (args.json, args.quiet) {
@@ -226,12 +241,17 @@ pub fn run(args: &RunArgs) -> Result<Told, CliError> {
         (false, true) => String::new(),
         (false, false) => reports.iter().map(export::table::table).collect::<Vec<_>>().join("\n"),
     };
-    Ok(Told { text, exit_code: exit_code(reports.iter().map(Report::verdict)) })
+    Ok(Told { text, exit_code: exit_code(reports.iter().map(|report| (report.verdict(), report.is_unmet()))) })
 }
 
-/// The exit code of a run that wrote everything: 4 where the played trials of any scenario disagree with its exact odds.
-fn exit_code(verdicts: impl Iterator<Item = Verdict>) -> u8 {
-    if verdicts.into_iter().any(|verdict| verdict == Verdict::Disagrees) { 4 } else { 0 }
+/// The exit code of a run that wrote everything: 4 where the played trials of any scenario disagree with its exact odds,
+/// 3 where an answer is not what was wanted.
+fn exit_code(of: impl Iterator<Item = (Verdict, bool)>) -> u8 {
+    of.fold(0, |code, (verdict, is_unmet)| match verdict {
+        Verdict::Disagrees => 4,
+        _ if is_unmet => code.max(3),
+        _ => code,
+    })
 }
 
 /// Checks all scenarios before the first is run, and puts the results of none in place before the last has been run: an
@@ -297,7 +317,8 @@ impl Made {
 /// Opens the folder of a scenario, which is refused where a file would be overwritten that no run made.
 fn open(scenario: &Scenario, plan: &Plan<'_>, formats: &[Format], args: &RunArgs) -> Result<Folder, CliError> {
     let names = FileNames {
-        charts: plan.charts.iter().map(|chart| chart.file.as_str()).collect(),
+        charts: plan.charts.iter().map(|chart| chart.file.as_str()).chain(["joint"]).collect(),
+        joints: plan.joints.len(),
         formats,
         has_page: !args.no_report,
     };
@@ -329,7 +350,8 @@ fn run_one(
     report.rerun = rerun(&report, args);
     let warnings = export::write(&report, formats, !args.no_report, &mut folder, || started.elapsed())?;
     let disagreement = (report.verdict() == Verdict::Disagrees).then(|| export::verdict(&report)).flatten();
-    for warning in disagreement.into_iter().chain(plan.past_the_limit(&report)).chain(warnings) {
+    let before = disagreement.into_iter().chain(plan.past_the_limit(&report)).chain(plan.asked_of_trials(&report));
+    for warning in before.chain(warnings) {
         say(format_args!("warning: {}\n", shown(&warning)));
     }
     if watch.is_stopped() {
@@ -411,8 +433,9 @@ mod tests {
 
     #[test]
     fn played_trials_that_disagree_anywhere_end_a_run_with_4() {
-        let of = |verdicts: &[Verdict]| exit_code(verdicts.iter().copied());
-        assert_eq!(of(&[Verdict::Agrees, Verdict::Untested]), 0);
-        assert_eq!(of(&[Verdict::Agrees, Verdict::Disagrees]), 4);
+        let of = |verdicts: &[(Verdict, bool)]| exit_code(verdicts.iter().copied());
+        assert_eq!(of(&[(Verdict::Agrees, false), (Verdict::Untested, false)]), 0);
+        assert_eq!(of(&[(Verdict::Agrees, true), (Verdict::Untested, false)]), 3);
+        assert_eq!(of(&[(Verdict::Disagrees, true), (Verdict::Agrees, true)]), 4);
     }
 }

@@ -10,6 +10,7 @@ pub mod estimate;
 pub mod export;
 pub mod findings;
 pub mod progress;
+mod question;
 mod rehearsal;
 pub mod replay;
 pub mod report;
@@ -21,4 +22,5 @@ pub mod scenario;
 pub mod terminal;
 #[cfg(test)]
 mod testing;
+mod wanted;
 mod workers;

@@ -18,7 +18,7 @@ fn main() -> ExitCode {
         Some(Command::Show { rule }) => command::show(rule).map(Told::from),
         Some(Command::New { rule, rule_file }) => command::new(rule.as_deref(), rule_file.as_deref()).map(Told::from),
         Some(Command::Replay(args)) => command::replay(args).map(Told::from),
-        Some(Command::Check { files }) => command::check(files).map(Told::from),
+        Some(Command::Check { files, odds }) => command::check(files, *odds),
         None => command::run(&cli.run),
     };
     match told.and_then(|told| print(&told.text).map(|()| told.exit_code)) {

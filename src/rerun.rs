@@ -18,6 +18,9 @@ pub fn rerun(report: &Report, args: &RunArgs) -> String {
     for set in &args.set {
         option("set", set.clone());
     }
+    for ask in &args.ask {
+        option("ask", ask.clone());
+    }
     if args.engine != Engine::Auto
         && let Some(engine) = args.engine.to_possible_value()
     {

@@ -4,7 +4,9 @@ use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
 use oddsmith_engine::solve::{ExactLaw, cost_of_a_trial, solve};
 
+use super::answer::{self, Exact};
 use super::{EngineMode, RunError, stopped};
+use crate::question::asking::Asking;
 use crate::rule::metric::Presentation;
 use crate::rule::{AnyRule, Built};
 use crate::scenario::document::Scenario;
@@ -18,6 +20,8 @@ const KEPT: usize = 100_000_000;
 
 /// A case, explored and solved as far as it may be.
 pub(super) struct Examined {
+    /// The exact odds of what is asked besides.
+    pub(super) asked: Vec<Exact>,
     /// The exact law of each slot, where there is one.
     pub(super) laws: Vec<Option<ExactLaw>>,
     /// Whether every part has a graph within the budget.
@@ -31,10 +35,13 @@ pub(super) struct Examined {
 impl Examined {
     pub(super) fn of(scenario: &Scenario, case: usize, mode: EngineMode, watch: &Watch) -> Result<Examined, RunError> {
         let Built { rule, presentation } = scenario.built(case)?;
+        let asking = scenario.asking(case, &presentation)?;
+        let unknown = asking.asked().map(|_| Exact::Unknown).collect();
         let exact = scenario.settings.exact;
         let stop = |stop| stopped(scenario, case, stop);
         let parts = parts_of_slots(&presentation);
-        let nothing = Examined { laws: vec![None; parts.len()], has_graph: false, graphs: None, cost: 0.0 };
+        let nothing =
+            Examined { asked: unknown, laws: vec![None; parts.len()], has_graph: false, graphs: None, cost: 0.0 };
         let pilot = |examined: Examined| examined.piloted(&*rule, scenario, case, watch).map_err(stop);
         if exact == ExactMode::Never && mode != EngineMode::Graph {
             return pilot(nothing);
@@ -42,8 +49,9 @@ impl Examined {
         let insists = exact == ExactMode::Always || mode == EngineMode::Graph;
         let kept = KEPT / scenario.case_count();
         let parts = (exact != ExactMode::Never).then_some(&*parts);
-        let examined = nothing.explored(&*rule, parts, insists, kept, watch).map_err(stop)?;
-        if exact == ExactMode::Always && examined.laws.iter().any(Option::is_none) {
+        let examined = nothing.explored(&*rule, parts, &asking, insists, kept, watch).map_err(stop)?;
+        let is_unknown = || examined.asked.iter().any(|exact| exact.joint().is_none());
+        if exact == ExactMode::Always && (examined.laws.iter().any(Option::is_none) || is_unknown()) {
             let edges = Budget::default().edges;
             return Err(stop(Stop::TooLarge { states: 0, edges }));
         }
@@ -56,6 +64,7 @@ impl Examined {
         mut self,
         rule: &dyn AnyRule,
         parts: Option<&[u32]>,
+        asking: &Asking,
         insists: bool,
         kept: usize,
         watch: &Watch,
@@ -68,6 +77,7 @@ impl Examined {
                 Ok(graph) => graph,
                 Err(Stop::TooLarge { .. }) if !insists => {
                     self.has_graph = false;
+                    graphs.push(None);
                     continue;
                 }
                 Err(stop) => return Err(stop),
@@ -76,10 +86,13 @@ impl Examined {
             if let Some(parts) = parts {
                 self.take(solve(&graph, &budget, watch)?, part, parts);
             }
-            graphs.push(graph);
+            graphs.push(Some(graph));
         }
-        let is_small = graphs.iter().map(Graph::bytes).sum::<usize>() < kept;
-        self.graphs = Some(graphs).filter(|_| self.has_graph && is_small);
+        if let Some(parts) = parts {
+            self.asked = answer::exact(rule, asking, &graphs, &self.laws, parts, watch)?;
+        }
+        let graphs: Option<Vec<Graph>> = graphs.into_iter().collect();
+        self.graphs = graphs.filter(|graphs| graphs.iter().map(Graph::bytes).sum::<usize>() < kept);
         Ok(self)
     }
 

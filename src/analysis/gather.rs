@@ -4,13 +4,18 @@ use std::sync::Arc;
 
 use oddsmith_engine::explore::Watch;
 use oddsmith_engine::odds::Tally;
+use oddsmith_engine::question::Statistic;
 use oddsmith_engine::solve::ExactLaw;
+use oddsmith_language::quantity::Quantity;
 
+use super::answer::Trying;
 use super::examine::Examined;
 use super::trials::{self, Manner, Trials};
 use super::{Plan, RunError, stopped};
-use crate::report::{Case, Law, Observed, Report, Run, Source, Swept, Witness};
+use crate::question::asking::{Asking, JointValue};
+use crate::report::{Ask, Case, JointOf, Law, Observed, Report, Run, Source, Swept, Witness};
 use crate::rule::metric::Metric;
+use crate::scenario::document::Scenario;
 use crate::scenario::labels::labels;
 use crate::scenario::sweep;
 use crate::scenario::tree::Node;
@@ -22,26 +27,38 @@ pub(super) fn case(
     mut examined: Examined,
     manner: Manner,
     watch: &Watch,
-) -> Result<Case, RunError> {
+) -> Result<(Case, Vec<f64>), RunError> {
     let scenario = plan.scenario;
     let built = scenario.built(case)?;
+    let asking = scenario.asking(case, &built.presentation)?;
+    let asked = std::mem::take(&mut examined.asked);
     let laws = std::mem::take(&mut examined.laws);
     let cost = examined.cost;
     let run = trials::run(&built, examined, &scenario.settings, case, manner, watch);
     let trials = run.map_err(|stop| stopped(scenario, case, stop))?;
+    let trying = Trying { built: &built, settings: &scenario.settings, case, manner, cost, trials: &trials };
+    let answered = trying.answer(&asking, &scenario.questions.asks, asked, watch);
+    let answered = answered.map_err(|stop| stopped(scenario, case, stop))?;
     let unresolved = laws.iter().flatten().map(|law| law.unresolved).reduce(f64::max);
     let (variant, point) = scenario.point(case);
-    Ok(Case {
+    let (is_drawn, run) = (trials.is_drawn, trials.trials);
+    let witness_trials = trials.witness.as_ref().map(|(trials, _)| *trials);
+    let mut metrics = observed(plan.shared(built.presentation.metrics), trials, laws);
+    metrics.extend(answered.metrics);
+    let case = Case {
         number: case + 1,
         variant,
         point,
-        trials: trials.trials,
-        source: if trials.is_drawn { Source::Drawn } else { Source::Played },
-        witness_trials: trials.witness.as_ref().map(|(trials, _)| *trials),
+        trials: run,
+        source: if is_drawn { Source::Drawn } else { Source::Played },
+        witness_trials,
         cost,
         unresolved,
-        metrics: observed(plan.shared(built.presentation.metrics), trials, laws),
-    })
+        metrics,
+        answers: answered.answers,
+        joints: answered.joints,
+    };
+    Ok((case, answered.p_values))
 }
 
 /// The metrics with their laws, step by step.
@@ -104,5 +121,24 @@ pub(super) fn report(plan: &Plan<'_>, cases: Vec<Case>) -> Report {
         headlines: plan.presentation.headlines.clone(),
         notes: plan.presentation.notes.clone(),
         charts: plan.charts.clone(),
+        asks: plan.asks.clone(),
+        joints: plan.joints.clone(),
     }
+}
+
+/// What is asked, as the report has it.
+pub(super) fn asked(scenario: &Scenario, asking: &Asking) -> (Vec<Ask>, Vec<JointOf>) {
+    let ask = |(own, quantity): (&crate::scenario::questions::Ask, &Quantity)| {
+        let question = own.value.text().unwrap_or_default().trim().to_owned();
+        let label = own.label.clone().unwrap_or_else(|| question.clone());
+        let want = own.want.as_ref().map(|(text, _)| text.clone());
+        Ask { label, question, want, is_probability: quantity.statistic == Statistic::Probability }
+    };
+    let joint = |values: &Vec<JointValue>| JointOf {
+        names: values.iter().map(|value| value.name.clone()).collect(),
+        labels: values.iter().map(|value| value.label.clone()).collect(),
+        outcomes: values.iter().map(|value| value.outcomes.clone()).collect(),
+    };
+    let asks = scenario.questions.asks.iter().zip(&asking.asks).map(ask).collect();
+    (asks, asking.joints.iter().map(joint).collect())
 }

@@ -1,5 +1,6 @@
 //! From a checked scenario to a report: builds the rule of each case, runs the engines, gathers what they found.
 
+mod answer;
 mod examine;
 mod foretell;
 mod gather;
@@ -14,7 +15,8 @@ use rayon::prelude::*;
 
 use crate::findings;
 use crate::rehearsal::applies;
-use crate::report::{Case, Chart, Report};
+use crate::question::asking;
+use crate::report::{Ask, Case, Chart, JointOf, Report};
 use crate::rule::metric::{Metric, Presentation};
 use crate::scenario::charts;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
@@ -69,6 +71,8 @@ pub struct Plan<'s> {
     presentation: Presentation,
     /// The metrics of the first case, which most cases have too.
     metrics: Vec<Arc<Metric>>,
+    pub(crate) asks: Vec<Ask>,
+    pub(crate) joints: Vec<JointOf>,
     /// The charts that will be drawn.
     pub charts: Vec<Chart>,
     /// Trials of all cases.
@@ -84,6 +88,24 @@ impl Plan<'_> {
             _ => Arc::new(metric),
         };
         metrics.into_iter().map(share).collect()
+    }
+
+    /// What to tell of questions that wanted exact odds and are past the budget; nothing where there are none.
+    pub fn asked_of_trials(&self, report: &Report) -> Option<String> {
+        let is_past = |at: usize| report.cases.iter().any(|case| case.answers[at].exact.is_none());
+        let past: Vec<&str> =
+            (0..self.asks.len()).filter(|&at| is_past(at)).map(|at| self.asks[at].label.as_str()).collect();
+        let joint = report.cases.iter().flat_map(|case| &case.joints).any(|joint| joint.unresolved.is_none());
+        let past: Vec<&str> = past.into_iter().chain(joint.then_some("a joint law")).collect();
+        let wanted = self.scenario.settings.exact != ExactMode::Never;
+        (wanted && !past.is_empty()).then(|| {
+            let many = if past.len() == 1 { "this is" } else { "these are" };
+            format!(
+                "what must be remembered for {} has more states than can be explored: {many} answered by played trials, \
+                 with their interval",
+                past.join(", ")
+            )
+        })
     }
 
     /// What to tell of laws that wanted exact odds and are past the budget; nothing where there are none.
@@ -109,14 +131,25 @@ impl Plan<'_> {
 /// What is wrong with the first case that cannot be built, or with a chart.
 pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Diagnostics> {
     let mut presentation = scenario.built(0)?.presentation;
-    let notes = |case| Ok::<Vec<Note>, Diagnostics>(scenario.built(case)?.presentation.notes);
+    let unknown = asking::unknown_labels(&scenario.questions, &presentation);
+    if !unknown.is_empty() {
+        return Err(Diagnostics(unknown));
+    }
+    let asking = scenario.asking(0, &presentation)?;
+    asking::shown(&mut presentation, &asking);
+    let notes = |case| {
+        let own = scenario.built(case)?.presentation;
+        scenario.asking(case, &own)?;
+        Ok::<Vec<Note>, Diagnostics>(own.notes)
+    };
     let notes: Vec<Vec<Note>> = (0..scenario.case_count()).into_par_iter().map(notes).collect::<Result<_, _>>()?;
     // A fact under the table is one of the whole scenario: what holds in some cases only is left out.
     presentation.notes.retain(|note| notes.iter().all(|notes| notes.contains(note)));
     let charts = charts::resolve(scenario, &presentation.metrics, &presentation).map_err(Diagnostics)?;
     let trials = scenario.case_count() as u64 * scenario.settings.trials;
     let metrics = presentation.metrics.iter().cloned().map(Arc::new).collect();
-    Ok(Plan { scenario, presentation, metrics, charts, trials })
+    let (asks, joints) = gather::asked(scenario, &asking);
+    Ok(Plan { scenario, presentation, metrics, asks, joints, charts, trials })
 }
 
 /// Runs every case: first all are explored and solved, then it is known what their trials cost, and they are run.
@@ -130,13 +163,15 @@ pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, R
     let examined: Vec<Examined> =
         cases.into_par_iter().map(|case| Examined::of(scenario, case, mode, watch)).collect::<Result<_, _>>()?;
     let manner = Manner::of(&examined, &scenario.settings, scenario.rule.most_played(), mode);
-    let cases: Vec<Case> = examined
+    let cases: Vec<(Case, Vec<f64>)> = examined
         .into_par_iter()
         .enumerate()
         .map(|(case, examined)| gather::case(plan, case, examined, manner, watch))
         .collect::<Result<_, _>>()?;
+    let (cases, p_values): (Vec<Case>, Vec<Vec<f64>>) = cases.into_iter().unzip();
     let mut report = gather::report(plan, cases);
-    report.witness_p = witness::of_run(&report);
+    answer::refuse_what_never_happens(scenario, &report)?;
+    report.witness_p = witness::of_run(&report, p_values.concat());
     if scenario.charts.is_none() {
         let own = std::mem::take(&mut report.charts);
         report.charts = own.into_iter().filter(|chart| applies(&report, chart)).collect();

@@ -22,6 +22,9 @@ const WITNESS_COST: f64 = 1e7;
 const MOST_WITNESSES: f64 = 20_000.0;
 const LEAST_WITNESSES: f64 = 20.0;
 
+/// How much more than as a witness may be played where no exact odds answer a question.
+const PLAYED_FOR_QUESTIONS: f64 = 20.0;
+
 /// How the trials of a run are run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Manner {
@@ -56,9 +59,15 @@ impl Manner {
         Manner { draws, insists: mode == EngineMode::Graph, witness_cost: WITNESS_COST / cases.len() as f64 }
     }
 
-    fn witnesses(&self, cost: f64, trials: u64) -> u64 {
+    /// Trials of a case that are played as a witness.
+    pub(super) fn witnesses(&self, cost: f64, trials: u64) -> u64 {
         let many = (self.witness_cost / cost.max(1.0)).clamp(LEAST_WITNESSES, MOST_WITNESSES);
         (many as u64).min(trials)
+    }
+
+    /// Trials of a drawn case that may be played where only they can tell: at least so many.
+    pub(super) fn affordable(&self, cost: f64, least: u64, trials: u64) -> u64 {
+        ((PLAYED_FOR_QUESTIONS * self.witness_cost / cost.max(1.0)) as u64).clamp(least, trials.max(least))
     }
 }
 

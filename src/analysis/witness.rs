@@ -12,7 +12,8 @@ use crate::report::{Law, Report, Source};
 /// The p-value of all played trials of a run against its exact odds; `None` where there is nothing to compare.
 ///
 /// Laws that are one and the same (whether any order failed, and how many of one did) are tested once.
-pub(super) fn of_run(report: &Report) -> Option<f64> {
+/// `asked` are the p-values of answers to questions.
+pub(super) fn of_run(report: &Report, asked: Vec<f64>) -> Option<f64> {
     let mut known = FxHashSet::default();
     let laws = report
         .cases
@@ -29,8 +30,8 @@ pub(super) fn of_run(report: &Report) -> Option<f64> {
             tests.push((law, trials, tally));
         }
     }
-    let p_values: Vec<f64> =
-        tests.into_par_iter().filter_map(|(law, trials, tally)| witness(tally, trials, law.exact.as_ref()?)).collect();
+    let own = tests.into_par_iter().filter_map(|(law, trials, tally)| witness(tally, trials, law.exact.as_ref()?));
+    let p_values: Vec<f64> = own.chain(asked).collect();
     (!p_values.is_empty()).then(|| holm(&p_values))
 }
 

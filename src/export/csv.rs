@@ -166,7 +166,7 @@ fn inert(cell: &str) -> Cow<'_, [u8]> {
     }
 }
 
-struct Table {
+pub(super) struct Table {
     writer: csv::Writer<Vec<u8>>,
 }
 
@@ -174,24 +174,24 @@ struct Table {
 const IN_MEMORY: &str = "rows of one length, in memory";
 
 impl Table {
-    fn new(report: &Report, columns: &[&str]) -> Table {
+    pub(super) fn new(report: &Report, columns: &[&str]) -> Table {
         let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
         let headers = case_headers(report);
         let headers = headers
             .iter()
             .map(|header| inert(header))
-            .chain(columns.iter().map(|&column| Cow::from(column.as_bytes())));
+            .chain(columns.iter().map(|&column| inert(column)));
         writer.write_record(headers).expect(IN_MEMORY);
         Table { writer }
     }
 
-    fn row(&mut self, report: &Report, case: &Case, cells: &[String]) {
+    pub(super) fn row(&mut self, report: &Report, case: &Case, cells: &[String]) {
         let which = case_cells(report, case);
         let cells = which.iter().chain(cells).map(|cell| inert(cell));
         self.writer.write_record(cells).expect(IN_MEMORY);
     }
 
-    fn bytes(self) -> Vec<u8> {
+    pub(super) fn bytes(self) -> Vec<u8> {
         self.writer.into_inner().expect(IN_MEMORY)
     }
 }

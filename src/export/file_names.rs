@@ -5,13 +5,15 @@ use super::folder::MANIFEST;
 use super::html;
 
 /// The tables that every run may write.
-const TABLES: [&str; 3] = ["distribution.csv", "summary.csv", "played.csv"];
+const TABLES: [&str; 4] = ["distribution.csv", "summary.csv", "played.csv", "asks.csv"];
 
 /// What the names of a run's files depend on.
 #[derive(Clone, Debug)]
 pub struct FileNames<'a> {
     /// The stems of its charts.
     pub charts: Vec<&'a str>,
+    /// How many joint laws it has.
+    pub joints: usize,
     /// The formats of these.
     pub formats: &'a [Format],
     /// Whether it writes a page.
@@ -22,6 +24,9 @@ impl FileNames<'_> {
     /// Whether the run may write a file of this name. A chart that turns out too long becomes several, with a number each.
     pub fn has(&self, name: &str) -> bool {
         if name == MANIFEST || TABLES.contains(&name) || self.has_page && name == html::FILE {
+            return true;
+        }
+        if (0..self.joints).any(|at| super::asks::joint_file(at) == name) {
             return true;
         }
         let Some((stem, ending)) = name.rsplit_once('.') else { return false };
@@ -40,11 +45,11 @@ mod tests {
 
     #[test]
     fn a_run_writes_its_tables_its_charts_and_its_page() {
-        let names = FileNames { charts: vec!["result", "fan"], formats: &[Format::Svg], has_page: false };
-        for own in ["run.json", "summary.csv", "result.svg", "result-2.svg", "fan.svg"] {
+        let names = FileNames { charts: vec!["result", "fan"], joints: 2, formats: &[Format::Svg], has_page: false };
+        for own in ["run.json", "summary.csv", "asks.csv", "joint.csv", "joint-2.csv", "result.svg", "result-2.svg", "fan.svg"] {
             assert!(names.has(own), "{own}");
         }
-        for other in ["report.html", "result.pdf", "result-b.svg", "results.svg", "result-.svg", "notes", ".svg"] {
+        for other in ["report.html", "joint-3.csv", "result.pdf", "result-b.svg", "results.svg", "result-.svg", "notes", ".svg"] {
             assert!(!names.has(other), "{other}");
         }
     }

@@ -1,10 +1,12 @@
 //! Writers: a report in, bytes out. One place touches the disk.
 
+pub mod asks;
 pub mod chart;
 pub mod csv;
 pub mod file_names;
 pub mod folder;
 pub mod html;
+mod joint_map;
 pub mod json;
 pub mod manifest;
 mod number;
@@ -96,9 +98,19 @@ pub fn write(
         folder.write("played.csv", &played)?;
     }
     folder.write("summary.csv", &csv::summary(report))?;
+    if let Some(asks) = asks::asks(report) {
+        folder.write("asks.csv", &asks)?;
+    }
+    for at in 0..report.joints.len() {
+        folder.write(&asks::joint_file(at), &asks::joint(report, at))?;
+    }
     let charts = if formats.is_empty() { &[][..] } else { &report.charts };
-    let drawn: Vec<_> = charts.par_iter().map(|chart| drawn(report, chart, formats)).collect();
+    let mut drawn: Vec<_> = charts.par_iter().map(|chart| drawn(report, chart, formats)).collect();
     let mut warnings = Vec::new();
+    if !formats.is_empty() {
+        let maps = joint_map::maps(report, &mut warnings);
+        drawn.extend(maps.iter().map(|map| self::drawn(map, &map.charts[0], formats)));
+    }
     let mut figures = Vec::new();
     for drawn in drawn {
         let Drawn { files, warnings: own, figure } = match drawn {

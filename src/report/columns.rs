@@ -51,7 +51,13 @@ pub const SUMMARY: [&str; 32] = [
     "median_ci_high",
 ];
 
+/// The columns of `asks.csv` after those that say which case it is.
+pub const ASKS: [&str; 8] = ["ask", "value", "ci_low", "ci_high", "exact", "exact_fraction", "want", "met"];
+
+/// The columns of `joint.csv` after those that say which case it is and what its values are.
+pub const JOINT: [&str; 6] = ["count", "estimate", "ci_low", "ci_high", "exact", "exact_fraction"];
+
 /// Whether a column of any file is called so: a swept parameter of that name could not be told from it.
 pub fn is_taken(name: &str) -> bool {
-    ["case", "variant"].iter().chain(&DISTRIBUTION).chain(&SUMMARY).any(|column| *column == name)
+    ["case", "variant"].iter().chain(&DISTRIBUTION).chain(&SUMMARY).chain(&ASKS).any(|column| *column == name)
 }

@@ -1,5 +1,6 @@
 //! What a run found out, as plain data: all that a writer may know.
 
+mod answer;
 mod chart;
 pub mod columns;
 mod law;
@@ -10,6 +11,7 @@ use oddsmith_engine::stats::{Confidence, Interval};
 
 use crate::rule::metric::{Kind, Measure, Metric, Statistic};
 
+pub use answer::{Answer, Ask, JointLaw, JointOf, JointRow, Met};
 pub use chart::{Axis, Chart, Width};
 pub use law::{Law, Reading, Row, Witness};
 
@@ -58,6 +60,10 @@ pub struct Report {
     pub notes: Vec<(String, String)>,
     /// The charts to draw.
     pub charts: Vec<Chart>,
+    /// What was asked: the first numbers of all.
+    pub asks: Vec<Ask>,
+    /// The joint laws that were asked for.
+    pub joints: Vec<JointOf>,
 }
 
 /// What was asked of a run.
@@ -152,6 +158,10 @@ pub struct Case {
     pub unresolved: Option<f64>,
     /// What was seen, metric by metric.
     pub metrics: Vec<Observed>,
+    /// The answer to each question.
+    pub answers: Vec<Answer>,
+    /// Each joint law.
+    pub joints: Vec<JointLaw>,
 }
 
 /// A metric with its law at every step.
@@ -233,6 +243,11 @@ impl Report {
         }
     }
 
+    /// Whether any answer is not what was wanted.
+    pub fn is_unmet(&self) -> bool {
+        self.cases.iter().flat_map(|case| &case.answers).any(|answer| matches!(answer.met, Some(Met::No(_))))
+    }
+
     /// Whether a case ran out of trials before the precision that was asked for was reached.
     pub fn is_imprecise(&self, case: &Case) -> bool {
         // A little more room than rounding needs.
@@ -246,6 +261,18 @@ impl Report {
             held && (chart.variant.is_none() || case.variant == chart.variant)
         };
         self.cases.iter().filter(shown).collect()
+    }
+
+    /// What a case is called: its variant and its swept values, or that there is one only.
+    pub fn case_name(&self, case: &Case) -> String {
+        let variant = case.variant.map(|index| self.variants[index].clone());
+        let swept = self.sweep.iter().zip(&case.point).filter(|(swept, _)| swept.values.len() > 1);
+        let swept = swept.map(|(swept, &index)| {
+            let name = if swept.short.is_empty() { &swept.label } else { &swept.short };
+            format!("{name} {}", swept.values[index])
+        });
+        let parts: Vec<String> = variant.into_iter().chain(swept).collect();
+        if parts.is_empty() { "the only case".to_owned() } else { parts.join(", ") }
     }
 
     /// The name of a step: its own, or its number.

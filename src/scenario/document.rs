@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::question::asking::Asking;
+use crate::rule::metric::Presentation;
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, Unbuilt};
@@ -202,6 +204,19 @@ impl Scenario {
         let labels = self.questions.labels.iter().map(|(key, label)| (key.text.as_str(), label.as_str()));
         built.presentation.relabel(labels);
         Ok(built)
+    }
+
+    /// What is asked of a case, whose metrics these are.
+    ///
+    /// # Errors
+    /// Everything that cannot be read.
+    pub(crate) fn asking(&self, case: usize, presentation: &Presentation) -> Result<Asking, Diagnostics> {
+        Asking::of(&self.questions, presentation).map_err(|mut problems| {
+            let before = self.before(case);
+            // What is wrong in the first case is wrong wherever one looks.
+            problems.iter_mut().filter(|_| case > 0).for_each(|problem| problem.what.insert_str(0, &before));
+            Diagnostics(problems)
+        })
     }
 
     /// What a message says before a fault of a case: which it is, where there are several.

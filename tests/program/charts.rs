@@ -9,7 +9,7 @@ use oddsmith_engine::explore::Watch;
 
 #[test]
 fn no_text_of_a_bundled_chart_is_cut_or_covered() {
-    let overrides = Overrides { run: vec![("trials", "20000".to_owned())], sets: Vec::new() };
+    let overrides = Overrides { run: vec![("trials", "20000".to_owned())], ..Overrides::default() };
     let mut seen = 0;
     for (name, _) in BUNDLED {
         let source = find::find(name).expect("bundled").source;

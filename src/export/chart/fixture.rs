@@ -62,6 +62,8 @@ impl Made {
             trials: 100_000,
             exact: true,
             unresolved: 0.0,
+            answers: Vec::new(),
+            joints: Vec::new(),
             absent: 0.0,
             label: "Successes".to_owned(),
         }
@@ -122,6 +124,8 @@ impl Made {
             witness_p: self.exact.then_some(0.4),
             headlines: Vec::new(),
             charts: Vec::new(),
+            asks: Vec::new(),
+            joints: Vec::new(),
         }
     }
 

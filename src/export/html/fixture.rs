@@ -41,6 +41,8 @@ pub fn report(
             witness_trials: None,
             cost: 2.0,
             unresolved: is_exact.then_some(0.0),
+            answers: Vec::new(),
+            joints: Vec::new(),
             metrics: vec![Observed { metric: metric.clone().into(), laws: vec![Law::new(None, all, tally, exact)] }],
         });
     }
@@ -75,6 +77,8 @@ pub fn report(
         ],
         notes: Vec::new(),
         charts: Vec::new(),
+        asks: Vec::new(),
+        joints: Vec::new(),
     }
 }
 

@@ -1,7 +1,10 @@
 //! The summary as a table that a person likes to read: exact beside estimate. Several cases are a row each; a single one has
 //! a row for each of its numbers.
 
+mod answers;
 mod cells;
+
+pub use answers::wants;
 
 use std::fmt::Write;
 
@@ -35,13 +38,14 @@ fn column(alignment: CellAlignment, header: &str, cells: impl Iterator<Item = St
 pub fn table(report: &Report) -> String {
     let mut text = format!("\u{1b}[1m{}\u{1b}[0m\n{}\n", shown(&report.title), about(report));
     let (columns, rows) = match report.cases.as_slice() {
-        [case] => (numbers_of(report, case), report.headlines.len()),
+        [case] => (numbers_of(report, case), report.asks.len() + report.headlines.len()),
         cases => (cases_of(report), cases.len()),
     };
     text.push_str(&laid_out(&columns));
     if rows > MOST_ROWS {
         let _ = writeln!(text, "... {} more rows: see summary.csv", rows - MOST_ROWS);
     }
+    text.push_str(&answers::below(report));
     for line in provenance::absent_headlines(report) {
         let _ = writeln!(text, "{}", shown(&line));
     }
@@ -84,9 +88,14 @@ fn cases_of(report: &Report) -> Vec<Column> {
         ));
     }
     let mut has_bars = false;
-    for quantity in report.headlines.iter().take(MOST_NUMBERS) {
-        let readings: Vec<Option<Reading>> = cases.iter().map(|case| reading(report, case, quantity)).collect();
-        columns.push(column(CellAlignment::Right, &quantity.label, readings.iter().map(exact)));
+    let asked = answers::columns(report, cases);
+    let own = MOST_NUMBERS.saturating_sub(asked.len());
+    let headlines = report.headlines.iter().take(own).map(|quantity| {
+        let readings = cases.iter().map(|case| reading(report, case, quantity)).collect::<Vec<Option<Reading>>>();
+        (quantity.label.as_str(), readings)
+    });
+    for (label, readings) in asked.into_iter().chain(headlines) {
+        columns.push(column(CellAlignment::Right, label, readings.iter().map(exact)));
         columns.push(column(CellAlignment::Right, "simulated", readings.iter().map(simulated)));
         if !has_bars && readings.iter().flatten().any(|reading| reading.is_probability) {
             columns.push(column(CellAlignment::Left, "", readings.iter().map(bar)));
@@ -98,10 +107,12 @@ fn cases_of(report: &Report) -> Vec<Column> {
 
 /// A row for each number of the only case.
 fn numbers_of(report: &Report, case: &Case) -> Vec<Column> {
-    let shown = &report.headlines[..report.headlines.len().min(MOST_ROWS)];
-    let readings: Vec<Option<Reading>> = shown.iter().map(|quantity| reading(report, case, quantity)).collect();
+    let asked = report.asks.iter().zip(&case.answers);
+    let asked = asked.map(|(ask, answer)| (ask.label.clone(), Some(answer.reading(ask.is_probability))));
+    let own = report.headlines.iter().map(|quantity| (quantity.label.clone(), reading(report, case, quantity)));
+    let (labels, readings): (Vec<String>, Vec<Option<Reading>>) = asked.chain(own).take(MOST_ROWS).unzip();
     vec![
-        column(CellAlignment::Left, "", shown.iter().map(|quantity| quantity.label.clone())),
+        column(CellAlignment::Left, "", labels.into_iter()),
         column(CellAlignment::Right, "exact", readings.iter().map(exact)),
         column(CellAlignment::Right, "simulated", readings.iter().map(simulated)),
         column(CellAlignment::Left, "", readings.iter().map(bar)),

@@ -65,6 +65,8 @@ impl Made {
                     witness_trials: None,
                     cost: 3.0,
                     unresolved: self.is_exact.then_some(0.0),
+                    answers: Vec::new(),
+                    joints: Vec::new(),
                     metrics: vec![Observed { metric: metric.clone().into(), laws: laws.collect() }],
                 });
             }
@@ -97,6 +99,8 @@ impl Made {
             headlines: Vec::new(),
             notes: Vec::new(),
             charts: Vec::new(),
+            asks: Vec::new(),
+            joints: Vec::new(),
         }
     }
 

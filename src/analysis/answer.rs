@@ -1,0 +1,272 @@
+//! What a scenario asks besides: worked out from the graphs where that can be, and put to played trials.
+//!
+//! A question about one metric at one step is read from the law that there is of it. Any other has a graph of its own for
+//! its exact odds, and is put to played trials: the first ones of the case, or those that are played beside drawn ones.
+//! Where the exact odds are known these are few; where they are not, all that the case has. A metric of the scenario's
+//! own has as many trials as the rule's.
+
+use std::collections::BTreeSet;
+
+use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
+use oddsmith_engine::odds::{Mass, Pmf, Tally};
+use oddsmith_engine::question::{Answer as Tuple, Answers, Asked, Joint, Solved, solve_joint};
+use oddsmith_engine::simulate::{Purpose, Stream, batches};
+use oddsmith_engine::solve::ExactLaw;
+use oddsmith_engine::stats::witness;
+
+use super::trials::{Manner, Trials};
+use crate::question::asking::{Asking, place_of_given};
+use crate::report::{Answer, JointLaw, JointRow, Law, Observed, Report, Witness};
+use crate::rule::{AnyRule, Built};
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
+use crate::scenario::document::Scenario;
+use crate::scenario::questions::Ask;
+use crate::scenario::settings::Settings;
+
+/// How much a question may cost to work out: about a second of one core.
+const BUDGET: Budget = Budget { edges: 400_000, leaves: 4_000_000, bytes: 150_000_000 };
+
+/// The exact odds of a question.
+pub(super) enum Exact {
+    /// From the law of the only slot that it is about.
+    Read(Joint),
+    /// From a graph of its own.
+    Solved(Box<Solved>),
+    /// Past the budget, or not asked for.
+    Unknown,
+}
+
+impl Exact {
+    pub(super) fn joint(&self) -> Option<&Joint> {
+        match self {
+            Exact::Read(joint) => Some(joint),
+            Exact::Solved(solved) => Some(&solved.joint),
+            Exact::Unknown => None,
+        }
+    }
+}
+
+/// Works out the exact odds of all that is asked of a case.
+pub(super) fn exact(
+    rule: &dyn AnyRule,
+    asking: &Asking,
+    graphs: &[Option<Graph>],
+    laws: &[Option<ExactLaw>],
+    parts: &[u32],
+    watch: &Watch,
+) -> Result<Vec<Exact>, Stop> {
+    let mut whole = None;
+    let mut known: Vec<Exact> = Vec::new();
+    for asked in asking.asked() {
+        let slots = asked.slots();
+        if let [slot] = slots[..] {
+            let joint = laws[slot as usize].as_ref().and_then(|law| Joint::from_law(&asked, law));
+            known.push(joint.map_or(Exact::Unknown, Exact::Read));
+            continue;
+        }
+        let own: BTreeSet<u32> = slots.iter().map(|&slot| parts[slot as usize]).collect();
+        let own: Vec<u32> = if own.is_empty() { vec![0] } else { own.into_iter().collect() };
+        let touch = own.iter().enumerate().any(|(i, &one)| own[..i].iter().any(|&other| rule.parts_touch(one, other)));
+        let over: Option<Vec<&Graph>> = if touch {
+            let whole = match &mut whole {
+                Some(whole) => whole,
+                none => none.insert(match rule.explore_whole(&BUDGET, watch) {
+                    Ok(graph) => Some(graph),
+                    Err(Stop::TooLarge { .. }) => None,
+                    Err(stop) => return Err(stop),
+                }),
+            };
+            whole.as_ref().map(|graph| vec![graph])
+        } else {
+            own.iter().map(|&part| graphs[part as usize].as_ref()).collect()
+        };
+        let solved = over.map(|graphs| solve_joint(&graphs, &asked, &BUDGET, watch)).transpose();
+        known.push(match solved {
+            Ok(Some(solved)) => Exact::Solved(Box::new(solved)),
+            Ok(None) | Err(Stop::TooLarge { .. }) => Exact::Unknown,
+            Err(stop) => return Err(stop),
+        });
+    }
+    Ok(known)
+}
+
+/// What trials answered.
+struct Counted {
+    trials: u64,
+    answers: Answers<u64>,
+    /// Trials played beside drawn ones, and their answers.
+    witness: Option<(u64, Answers<u64>)>,
+}
+
+/// All that was asked of a case.
+pub(super) struct Answered {
+    pub(super) metrics: Vec<Observed>,
+    pub(super) answers: Vec<Answer>,
+    pub(super) joints: Vec<JointLaw>,
+    /// The p-values of played answers against their exact odds.
+    pub(super) p_values: Vec<f64>,
+}
+
+/// How trials are put to questions.
+pub(super) struct Trying<'t> {
+    pub(super) built: &'t Built,
+    pub(super) settings: &'t Settings,
+    pub(super) case: usize,
+    pub(super) manner: Manner,
+    /// Faces, flips and cards of a trial.
+    pub(super) cost: f64,
+    /// The trials of the case.
+    pub(super) trials: &'t Trials,
+}
+
+impl Trying<'_> {
+    fn stream(&self, purpose: Purpose) -> Stream {
+        Stream { seed: self.settings.seed, case: self.case as u64 + 1, purpose }
+    }
+
+    /// Answers everything.
+    pub(super) fn answer(
+        &self,
+        asking: &Asking,
+        asks: &[Ask],
+        exact: Vec<Exact>,
+        watch: &Watch,
+    ) -> Result<Answered, Stop> {
+        let asked: Vec<Asked> = asking.asked().collect();
+        let joints: Vec<Option<Joint>> = exact.iter().map(|exact| exact.joint().cloned()).collect();
+        let counted = self.counted(asking.metrics.len(), &asked, exact, watch)?;
+        let mut all = asked.iter().zip(joints).zip(counted);
+        let mut answered =
+            Answered { metrics: Vec::new(), answers: Vec::new(), joints: Vec::new(), p_values: Vec::new() };
+        for (metric, _) in &asking.metrics {
+            let ((_, joint), counted) = all.next().expect("one for each");
+            answered.metrics.push(observed(metric.clone(), joint.as_ref(), counted));
+        }
+        for (quantity, ask) in asking.asks.iter().zip(asks) {
+            let ((asked, joint), counted) = all.next().expect("one for each");
+            answered.p_values.extend(joint.as_ref().and_then(|joint| p_value(asked, joint, &counted)));
+            let estimate = quantity.statistic.of_trials(&counted.answers, self.settings.confidence);
+            let exact = joint.as_ref().map(|joint| quantity.statistic.of_odds(joint));
+            let want = ask.want.as_ref().map(|(_, bound)| bound);
+            answered.answers.push(Answer::new(estimate, counted.trials, exact, want));
+        }
+        for ((asked, joint), counted) in all {
+            answered.p_values.extend(joint.as_ref().and_then(|joint| p_value(asked, joint, &counted)));
+            answered.joints.push(joint_law(joint.as_ref(), &counted));
+        }
+        Ok(answered)
+    }
+
+    /// The trials' answers to everything; the first `own` are metrics of the scenario's own.
+    fn counted(&self, own: usize, asked: &[Asked], exact: Vec<Exact>, watch: &Watch) -> Result<Vec<Counted>, Stop> {
+        let Trials { trials, is_drawn, tallies, witness } = self.trials;
+        let beside = witness.as_ref().map_or(0, |(trials, _)| *trials);
+        let few = if *is_drawn { beside } else { self.manner.witnesses(self.cost, *trials) };
+        let many = if *is_drawn { self.manner.affordable(self.cost, few, *trials) } else { *trials };
+        let is_read = |asked: &Asked| asked.slots().len() == 1;
+        let needs_many = |at: usize| match exact[at] {
+            Exact::Unknown => true,
+            _ => at < own && !is_drawn,
+        };
+        let of = |wanted: &dyn Fn(usize) -> bool| {
+            (0..asked.len()).filter(|&at| !is_read(&asked[at]) && wanted(at)).collect::<Vec<usize>>()
+        };
+        let mut played: Vec<Option<(u64, Answers<u64>)>> = vec![None; asked.len()];
+        for (places, trials) in [(of(&|at| needs_many(at)), many), (of(&|at| !needs_many(at)), few)] {
+            if places.is_empty() {
+                continue;
+            }
+            let questions: Vec<&Asked> = places.iter().map(|&at| &asked[at]).collect();
+            let stream = self.stream(if *is_drawn { Purpose::Witness } else { Purpose::Played });
+            let answers = self.built.rule.play_asked(&questions, stream, 0..batches(trials), trials, watch)?;
+            places.into_iter().zip(answers).for_each(|(at, answers)| played[at] = Some((trials, answers)));
+        }
+        let parts = self.built.rule.part_count();
+        let mut counted = Vec::new();
+        for ((at, exact), (asked, played)) in exact.into_iter().enumerate().zip(asked.iter().zip(played)) {
+            counted.push(match (played, exact) {
+                (Some((of, beside)), Exact::Solved(solved)) if *is_drawn && at < own => {
+                    let stream = self.stream(Purpose::Drawn(parts + at as u32));
+                    let answers = solved.draw(stream, 0..batches(*trials), *trials, watch)?;
+                    Counted { trials: *trials, answers, witness: Some((of, beside)) }
+                }
+                (Some((trials, answers)), _) => Counted { trials, answers, witness: None },
+                (None, _) => {
+                    let slot = asked.slots()[0] as usize;
+                    let beside = witness.as_ref().map(|(n, tallies)| (*n, of_tally(asked, &tallies[slot], *n)));
+                    Counted { trials: *trials, answers: of_tally(asked, &tallies[slot], *trials), witness: beside }
+                }
+            });
+        }
+        Ok(counted)
+    }
+}
+
+/// What trials answered to a question about one slot, by what they showed there.
+fn of_tally(asked: &Asked, tally: &Tally, trials: u64) -> Answers<u64> {
+    let mut answers = Answers::default();
+    let shown = tally.iter().map(|(value, n)| (Some(value), n));
+    for (value, n) in shown.chain([(None, trials - tally.total())]).filter(|(_, n)| *n > 0) {
+        // What grows past 64 bits has been told of where the odds were worked out.
+        answers.add(asked.answer(&mut |_| value).flatten(), n);
+    }
+    answers
+}
+
+/// A metric of the scenario's own, as the rule's are.
+fn observed(metric: crate::rule::metric::Metric, joint: Option<&Joint>, counted: Counted) -> Observed {
+    let tally = |answers: &Answers<u64>| {
+        let mut tally = Tally::default();
+        answers.given().for_each(|(values, n)| values[0].into_iter().for_each(|value| tally.add(value, n)));
+        tally
+    };
+    let mut law = Law::new(None, counted.trials, tally(&counted.answers), joint.map(Joint::law));
+    law.witness = counted.witness.map(|(trials, answers)| Witness { trials, tally: tally(&answers) });
+    Observed { metric: metric.into(), laws: vec![law] }
+}
+
+/// Whether played answers agree with their exact odds; nothing where they were read from a law, which is tested itself.
+fn p_value(asked: &Asked, joint: &Joint, counted: &Counted) -> Option<f64> {
+    if asked.slots().len() == 1 {
+        return None;
+    }
+    let numbers: Vec<&Tuple> =
+        joint.answers.rows().map(|(answer, _)| answer).chain(counted.answers.rows().map(|(answer, _)| answer)).collect();
+    let numbers: BTreeSet<&Tuple> = numbers.into_iter().collect();
+    let (mut tally, mut masses) = (Tally::default(), Vec::new());
+    for (number, answer) in (0..).zip(numbers) {
+        tally.add(number, counted.answers.weight(answer).unwrap_or(0));
+        masses.extend(joint.answers.weight(answer).map(|mass| (number, mass)));
+    }
+    let law = ExactLaw { pmf: Pmf::new(masses), absent: Mass::ZERO, unresolved: joint.unresolved };
+    witness(&tally, counted.trials, &law)
+}
+
+fn joint_law(joint: Option<&Joint>, counted: &Counted) -> JointLaw {
+    let of_odds = joint.into_iter().flat_map(|joint| joint.answers.given().filter(|(_, mass)| *mass != Mass::ZERO));
+    let values: BTreeSet<&[Option<i64>]> =
+        of_odds.map(|(values, _)| values).chain(counted.answers.given().map(|(values, _)| values)).collect();
+    let row = |values: &[Option<i64>]| {
+        let answer: Tuple = Some(values.into());
+        let count = counted.answers.weight(&answer).unwrap_or(0);
+        let exact = joint.map(|joint| joint.answers.weight(&answer).unwrap_or(Mass::ZERO));
+        JointRow { values: values.to_vec(), count, exact }
+    };
+    let rows = values.into_iter().map(row).collect();
+    JointLaw { trials: counted.trials, rows, unresolved: joint.map(|joint| joint.unresolved) }
+}
+
+/// Refuses a question whose condition never happens in any case.
+pub(super) fn refuse_what_never_happens(scenario: &Scenario, report: &Report) -> Result<(), Diagnostics> {
+    let mut problems = Vec::new();
+    for (at, ask) in scenario.questions.asks.iter().enumerate() {
+        if !report.cases.iter().all(|case| case.answers[at].is_never()) {
+            continue;
+        }
+        let asking = scenario.asking(0, &scenario.built(0)?.presentation)?;
+        let place = place_of_given(&ask.value, &asking.asks[at]);
+        let help = "ask about what may happen, or leave the condition out";
+        problems.push(Diagnostic::at(&place, "what is given here never happens", help));
+    }
+    if problems.is_empty() { Ok(()) } else { Err(Diagnostics(problems)) }
+}

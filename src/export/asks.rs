@@ -1,0 +1,78 @@
+//! `asks.csv` and `joint.csv`: the answers to what was asked, a row each.
+
+use oddsmith_engine::odds::Mass;
+use oddsmith_engine::question::Figure;
+
+use crate::report::columns::{ASKS, JOINT};
+use crate::report::{Answer, Ask, Case, Report};
+
+use super::csv::Table;
+use super::number::{ESTIMATE, EXACT, significant};
+
+/// A row for each case and question; `None` where nothing was asked.
+pub fn asks(report: &Report) -> Option<Vec<u8>> {
+    (!report.asks.is_empty()).then(|| {
+        let mut table = Table::new(report, &ASKS);
+        for (case, ask, answer) in answers(report) {
+            table.row(report, case, &cells(ask, answer));
+        }
+        table.bytes()
+    })
+}
+
+/// Every answer with its case and question.
+pub fn answers(report: &Report) -> impl Iterator<Item = (&Case, &Ask, &Answer)> {
+    report.cases.iter().flat_map(|case| report.asks.iter().zip(&case.answers).map(move |(ask, answer)| (case, ask, answer)))
+}
+
+/// The cells of [`ASKS`].
+pub fn cells(ask: &Ask, answer: &Answer) -> [String; 8] {
+    let number = |value: Option<f64>| value.map_or_else(String::new, |value| significant(value, ESTIMATE));
+    let interval = answer.estimate.interval;
+    let figure = answer.figure();
+    [
+        ask.label.clone(),
+        number(answer.estimate.value),
+        number(interval.map(|interval| interval.low)),
+        number(interval.map(|interval| interval.high)),
+        figure.map_or_else(String::new, |figure| significant(figure.value, EXACT)),
+        figure.and_then(fraction).unwrap_or_default(),
+        ask.want.clone().unwrap_or_default(),
+        answer.met.map_or("", |met| met.name()).to_owned(),
+    ]
+}
+
+fn fraction(figure: Figure) -> Option<String> {
+    figure.fraction.map(|(n, d)| format!("{n}/{d}"))
+}
+
+/// The file of a joint law, by its number from 0.
+pub fn joint_file(at: usize) -> String {
+    if at == 0 { "joint.csv".to_owned() } else { format!("joint-{}.csv", at + 1) }
+}
+
+/// A row for each case and values that come together.
+pub fn joint(report: &Report, at: usize) -> Vec<u8> {
+    let of = &report.joints[at];
+    let columns: Vec<&str> = of.names.iter().map(String::as_str).chain(JOINT).collect();
+    let mut table = Table::new(report, &columns);
+    for case in &report.cases {
+        let law = &case.joints[at];
+        for row in &law.rows {
+            let names = row.values.iter().enumerate().map(|(i, &value)| of.name_of(i, value));
+            let interval = report.run.confidence.wilson(row.count, law.trials);
+            let exact = row.exact.map(Mass::resolved);
+            let fraction = exact.and_then(|(_, fraction)| fraction);
+            let numbers = [
+                row.count.to_string(),
+                significant(row.count as f64 / law.trials.max(1) as f64, ESTIMATE),
+                significant(interval.low, ESTIMATE),
+                significant(interval.high, ESTIMATE),
+                exact.map_or_else(String::new, |(value, _)| significant(value, EXACT)),
+                fraction.map_or_else(String::new, |(n, d)| format!("{n}/{d}")),
+            ];
+            table.row(report, case, &names.chain(numbers).collect::<Vec<String>>());
+        }
+    }
+    table.bytes()
+}

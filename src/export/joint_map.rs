@@ -1,0 +1,137 @@
+//! Heat maps of joint laws: each as a report of its own, whose cases are the pairs of values.
+
+use oddsmith_engine::odds::{Mass, Pmf, Tally};
+use oddsmith_engine::solve::ExactLaw;
+
+use crate::report::{Axis, Case, Chart, JointLaw, JointOf, Law, Observed, Report, Swept, Width};
+use crate::rule::metric::{ChartKind, Kind, Measure, Metric};
+
+/// Cases of which a map is drawn each; of more, the first alone.
+const MOST_CASES: usize = 4;
+/// Values along a side at most.
+const MOST_VALUES: usize = 40;
+/// The name of the metric that says whether a pair of values comes.
+const COMES: &str = "comes";
+
+/// The maps of all joint laws of two values; what cannot be drawn is told.
+pub(super) fn maps(report: &Report, warnings: &mut Vec<String>) -> Vec<Report> {
+    let cases = if report.cases.len() > MOST_CASES { &report.cases[..1] } else { &report.cases[..] };
+    let mut maps = Vec::new();
+    for (at, of) in report.joints.iter().enumerate() {
+        if of.names.len() != 2 {
+            continue;
+        }
+        for case in cases {
+            match map(report, of, case, &case.joints[at], report.cases.len() > 1) {
+                Ok(map) => maps.push(map),
+                Err(why) => warnings.push(format!("the heat map of {}: {why}: it is left out", of.names.join(" and "))),
+            }
+        }
+    }
+    let mut taken: Vec<String> = Vec::new();
+    for map in &mut maps {
+        taken.push("joint".to_owned());
+        let file = if taken.len() > 1 { format!("joint-{}", taken.len()) } else { "joint".to_owned() };
+        map.charts[0].file = file;
+    }
+    maps
+}
+
+fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_several: bool) -> Result<Report, String> {
+    let values = |at: usize| {
+        let mut values: Vec<Option<i64>> = law.rows.iter().map(|row| row.values[at]).collect();
+        values.sort_unstable();
+        values.dedup();
+        values
+    };
+    let (rows, columns) = (values(0), values(1));
+    let most = rows.len().max(columns.len());
+    if most > MOST_VALUES {
+        return Err(format!("{most} values stand along a side, at most {MOST_VALUES} can be read"));
+    }
+    let swept = |at: usize, values: &[Option<i64>]| Swept {
+        key: of.names[at].clone(),
+        label: of.labels[at].clone(),
+        short: String::new(),
+        values: values.iter().map(|&value| of.label_of(at, value)).collect(),
+    };
+    let metric = Metric::whole(COMES, Kind::Flag, "Chance of both");
+    let pair = |x: usize, y: usize| {
+        let row = law.rows.iter().find(|row| row.values == [rows[x], columns[y]]);
+        let count = row.map_or(0, |row| row.count);
+        let mut tally = Tally::default();
+        tally.add(1, count);
+        tally.add(0, law.trials - count);
+        let exact = law.unresolved.map(|unresolved| {
+            let mass = row.and_then(|row| row.exact).unwrap_or(Mass::ZERO);
+            let masses = [(0, Mass::ONE - mass), (1, mass)].into_iter().filter(|(_, mass)| *mass != Mass::ZERO);
+            ExactLaw { unresolved, ..ExactLaw::new(Pmf::new(masses.collect())) }
+        });
+        let laws = vec![Law::new(None, law.trials, tally, exact)];
+        let metrics = vec![Observed { metric: metric.clone().into(), laws }];
+        Case {
+            number: x * columns.len() + y + 1,
+            variant: None,
+            point: vec![x, y],
+            trials: law.trials,
+            metrics,
+            answers: Vec::new(),
+            joints: Vec::new(),
+            source: case.source,
+            witness_trials: case.witness_trials,
+            cost: case.cost,
+            unresolved: law.unresolved,
+        }
+    };
+    let cases = (0..rows.len()).flat_map(|x| (0..columns.len()).map(move |y| (x, y))).map(|(x, y)| pair(x, y)).collect();
+    let which = if is_one_of_several { format!(". {}", report.case_name(case)) } else { String::new() };
+    let chart = Chart {
+        file: String::new(),
+        kind: ChartKind::Heatmap,
+        title: format!("{} and {}: what comes together?", of.labels[0], of.labels[1]),
+        is_titled: true,
+        subtitle: format!("Chance in % of each pair{which}"),
+        metric: COMES.to_owned(),
+        step: None,
+        measure: Measure::Is(1),
+        x: Axis::Sweep(1),
+        series: Some(Axis::Sweep(0)),
+        held: Vec::new(),
+        variant: None,
+        rows: None,
+        width: Width::Single,
+        height: None,
+        grey: report.charts.first().is_some_and(|chart| chart.grey),
+    };
+    Ok(Report { sweep: vec![swept(0, &rows), swept(1, &columns)], cases, charts: vec![chart], ..bare(report) })
+}
+
+/// A report with nothing in it but what it is about.
+fn bare(report: &Report) -> Report {
+    let Report { name, title, rule, run, step, witness_p, .. } = report;
+    Report {
+        name: name.clone(),
+        title: title.clone(),
+        description: String::new(),
+        rule: rule.clone(),
+        source: String::new(),
+        rule_text: None,
+        overrides: Vec::new(),
+        rerun: String::new(),
+        parameters: Vec::new(),
+        changes: Vec::new(),
+        run: run.clone(),
+        step: step.clone(),
+        step_names: Vec::new(),
+        variants: Vec::new(),
+        sweep: Vec::new(),
+        fixed: Vec::new(),
+        cases: Vec::new(),
+        witness_p: *witness_p,
+        headlines: Vec::new(),
+        notes: Vec::new(),
+        charts: Vec::new(),
+        asks: Vec::new(),
+        joints: Vec::new(),
+    }
+}

@@ -1,0 +1,101 @@
+//! The answers to what was asked: the first columns of the table, and what is not as it is wanted under it.
+
+use std::fmt::Write;
+
+use crate::estimate::grouped;
+use crate::export::asks::answers;
+use crate::export::number::significant;
+use crate::report::{Answer, Ask, Case, Met, Reading, Report};
+use crate::terminal::shown;
+
+/// Questions that have a column; the rest are in `asks.csv`.
+const MOST_COLUMNS: usize = 6;
+/// Lines of what is not as it is wanted; the rest are counted.
+const MOST_LINES: usize = 12;
+
+/// The readings of each question, case by case.
+pub(super) fn columns<'r>(report: &'r Report, cases: &[Case]) -> Vec<(&'r str, Vec<Option<Reading>>)> {
+    let of = |(at, ask): (usize, &'r Ask)| {
+        let readings = cases.iter().map(|case| Some(case.answers[at].reading(ask.is_probability))).collect();
+        (ask.label.as_str(), readings)
+    };
+    report.asks.iter().enumerate().take(MOST_COLUMNS).map(of).collect()
+}
+
+/// What is said under the table: questions that have no column, what never happens, what is not as it is wanted.
+pub(super) fn below(report: &Report) -> String {
+    let mut text = String::new();
+    if report.cases.len() > 1 && report.asks.len() > MOST_COLUMNS {
+        let _ = writeln!(text, "... {} more questions: see asks.csv", report.asks.len() - MOST_COLUMNS);
+    }
+    for (at, ask) in report.asks.iter().enumerate() {
+        let never = report.cases.iter().filter(|case| case.answers[at].is_never()).count();
+        if never > 0 {
+            let of = report.cases.len();
+            let _ = writeln!(text, "{}: what is given never happens in {never} of {of} cases.", shown(&ask.label));
+        }
+        let unseen = report.cases.iter().map(|case| &case.answers[at]);
+        let unseen = unseen.filter(|answer| answer.exact.is_none() && answer.estimate.trials == 0);
+        if let Some(fewest) = unseen.map(|answer| answer.trials).min() {
+            let most = report.run.confidence.wilson(0, fewest).high;
+            let _ = writeln!(
+                text,
+                "{}: what is given happened in none of {} trials played: it has a chance of at most {}%.",
+                shown(&ask.label),
+                grouped(fewest),
+                significant(most * 100.0, 2)
+            );
+        }
+    }
+    text + &unmet(report)
+}
+
+/// What is wanted and not so, or not known to be so: a line each.
+fn unmet(report: &Report) -> String {
+    let mut text = String::new();
+    let lines: Vec<String> = answers(report).filter_map(|(case, ask, answer)| line(report, case, ask, answer)).collect();
+    for line in lines.iter().take(MOST_LINES) {
+        let _ = writeln!(text, "{}", shown(line));
+    }
+    if lines.len() > MOST_LINES {
+        let _ = writeln!(text, "... and {} more that are not as wanted: see asks.csv", lines.len() - MOST_LINES);
+    }
+    text
+}
+
+fn line(report: &Report, case: &Case, ask: &Ask, answer: &Answer) -> Option<String> {
+    let want = ask.want.as_deref()?;
+    let number = |value: f64| {
+        if ask.is_probability { format!("{}%", significant(value * 100.0, 4)) } else { significant(value, 5) }
+    };
+    let is = number(answer.best().unwrap_or(f64::NAN));
+    let which = if report.cases.len() > 1 {
+        format!("case {} ({})", case.number, report.case_name(case))
+    } else {
+        format!("case {}", case.number)
+    };
+    match answer.met? {
+        Met::Yes => None,
+        Met::No(miss) => {
+            let by = if miss >= 1e-9 { format!(": off by {}", number(miss)) } else { String::new() };
+            Some(format!("Not as wanted in {which}: {} is {is}, wanted {want}{by}.", ask.label))
+        }
+        Met::Unsure => Some(format!(
+            "Not known in {which}: {} is about {is} by {} trials, wanted {want}.",
+            ask.label,
+            grouped(answer.trials)
+        )),
+    }
+}
+
+/// What a scenario wants, and whether it is so: for a check.
+pub fn wants(report: &Report) -> String {
+    let wanted = || answers(report).filter(|(_, ask, _)| ask.want.is_some());
+    let (all, met) = (wanted().count(), wanted().filter(|(_, _, answer)| answer.met == Some(Met::Yes)).count());
+    let mut text = match all {
+        0 => format!("{}: nothing is wanted\n", shown(&report.name)),
+        _ => format!("{}: {met} of {all} answers are as wanted\n", shown(&report.name)),
+    };
+    text.push_str(&unmet(report));
+    text
+}

@@ -1,0 +1,176 @@
+//! Answers to what a scenario asks: a number for each question, and joint laws.
+
+use oddsmith_engine::odds::Mass;
+use oddsmith_engine::question::{Estimate, Figure, Reading as Odds};
+use oddsmith_engine::stats::Interval;
+use oddsmith_language::quantity::Bound;
+
+use super::Reading;
+use crate::rule::metric::Outcome;
+
+/// A question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ask {
+    /// What it is called.
+    pub label: String,
+    /// The question as it was written.
+    pub question: String,
+    /// What the answer should be, as it was written.
+    pub want: Option<String>,
+    /// Whether the answer is a probability.
+    pub is_probability: bool,
+}
+
+/// The answer to a question in one case.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// What trials say; its trials are those in which what is given happened.
+    pub estimate: Estimate,
+    /// Trials that were asked.
+    pub trials: u64,
+    /// What the exact odds say, where they were computed.
+    pub exact: Option<Odds>,
+    /// Whether it is what it should be, where something is wanted.
+    pub met: Option<Met>,
+}
+
+/// Whether an answer is what it should be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Met {
+    /// It is.
+    Yes,
+    /// It is not, and misses it by so much.
+    No(f64),
+    /// Trials do not tell.
+    Unsure,
+}
+
+impl Met {
+    /// Its name in CSV files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Met::Yes => "yes",
+            Met::No(_) => "no",
+            Met::Unsure => "unsure",
+        }
+    }
+}
+
+impl Answer {
+    /// An answer held against what it should be.
+    pub fn new(estimate: Estimate, trials: u64, exact: Option<Odds>, want: Option<&Bound>) -> Answer {
+        let mut answer = Answer { estimate, trials, exact, met: None };
+        answer.met = want.and_then(|bound| answer.judged(bound));
+        answer
+    }
+
+    /// The computed number.
+    pub fn figure(&self) -> Option<Figure> {
+        self.exact.and_then(Odds::figure)
+    }
+
+    /// Whether what is given never happens, for certain.
+    pub fn is_never(&self) -> bool {
+        self.exact == Some(Odds::Never)
+    }
+
+    /// The best number there is.
+    pub fn best(&self) -> Option<f64> {
+        match self.exact {
+            Some(exact) => exact.figure().map(|figure| figure.value),
+            None => self.estimate.value,
+        }
+    }
+
+    /// As a number of the table.
+    pub fn reading(&self, is_probability: bool) -> Reading {
+        let figure = self.figure();
+        let unknown = Interval { low: f64::NAN, high: f64::NAN };
+        Reading {
+            estimate: self.estimate.value.unwrap_or(f64::NAN),
+            interval: self.estimate.interval.unwrap_or(unknown),
+            exact: figure.map(|figure| figure.value),
+            is_probability,
+            unresolved: figure.map_or(0.0, |figure| figure.unresolved),
+        }
+    }
+
+    /// Nothing where there is nothing to judge: what is given never happens.
+    fn judged(&self, bound: &Bound) -> Option<Met> {
+        match (self.exact, self.estimate.value) {
+            (Some(Odds::Is(Figure { value, unresolved, .. })), _) => Some(match bound.miss(value) {
+                0.0 => Met::Yes,
+                // What was cut may make up for it.
+                miss if miss <= unresolved * value.abs().max(1.0) => Met::Unsure,
+                miss => Met::No(miss),
+            }),
+            (Some(Odds::Never | Odds::Nothing), _) => None,
+            (None, None) => Some(Met::Unsure),
+            (None, Some(value)) => {
+                let ends = self.estimate.interval.map(|interval| [interval.low, interval.high]);
+                let is_surely_off = ends.is_some_and(|ends| {
+                    let both_miss = ends.iter().all(|&end| bound.miss(end) > 0.0);
+                    // An interval around all that is wanted misses it with both ends, and not for certain.
+                    both_miss && !matches!(bound, Bound::Between(low, high) if ends[0] < low.value && high.value < ends[1])
+                        && !matches!(bound, Bound::Is(_, number) if ends[0] <= number.value && number.value <= ends[1])
+                });
+                Some(match bound.miss(value) {
+                    0.0 => Met::Yes,
+                    miss if is_surely_off => Met::No(miss),
+                    _ => Met::Unsure,
+                })
+            }
+        }
+    }
+}
+
+/// A joint law that was asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JointOf {
+    /// Its values as they were written: the names of the columns.
+    pub names: Vec<String>,
+    /// What axes say.
+    pub labels: Vec<String>,
+    /// The outcomes of those that are categories.
+    pub outcomes: Vec<Vec<Outcome>>,
+}
+
+impl JointOf {
+    /// What a value is called in files: an outcome's name, the number, or that it is absent.
+    pub fn name_of(&self, at: usize, value: Option<i64>) -> String {
+        self.told(at, value, |outcome| &outcome.name)
+    }
+
+    /// What a value is called in a chart.
+    pub fn label_of(&self, at: usize, value: Option<i64>) -> String {
+        self.told(at, value, |outcome| &outcome.label)
+    }
+
+    fn told(&self, at: usize, value: Option<i64>, name: impl Fn(&Outcome) -> &String) -> String {
+        let Some(value) = value else { return "absent".to_owned() };
+        let outcome = usize::try_from(value).ok().and_then(|code| self.outcomes[at].get(code));
+        outcome.map_or_else(|| value.to_string(), |outcome| name(outcome).clone())
+    }
+}
+
+/// The joint law of a case.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JointLaw {
+    /// Trials that were asked.
+    pub trials: u64,
+    /// Its rows, by their values.
+    pub rows: Vec<JointRow>,
+    /// Probability that was cut; nothing where no odds were computed.
+    pub unresolved: Option<f64>,
+}
+
+/// Values that come together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JointRow {
+    /// The values, absent where there is none.
+    pub values: Vec<Option<i64>>,
+    /// Trials that showed them.
+    pub count: u64,
+    /// Their exact probability.
+    pub exact: Option<Mass>,
+}

@@ -1,0 +1,28 @@
+//! What a scenario wants, without its results: all that it asks, worked out exactly, or of as many trials as tell.
+
+use oddsmith_engine::explore::Watch;
+
+use crate::analysis::{self, EngineMode, RunError};
+use crate::report::Report;
+use crate::scenario::document::Scenario;
+
+/// Trials from which on a question without exact odds has been asked enough.
+const ENOUGH: u64 = 200_000;
+/// Trials where all that is wanted is exact.
+const FEW: u64 = 1000;
+
+/// The report of a scenario with hardly any trials where exact odds answer everything.
+///
+/// # Errors
+/// As a run.
+pub(crate) fn check(scenario: &Scenario, watch: &Watch) -> Result<Report, RunError> {
+    let of = |trials: u64| {
+        let mut small = scenario.clone();
+        small.settings.trials = small.settings.trials.min(trials);
+        small.settings.precision = None;
+        analysis::run(&analysis::plan(&small)?, EngineMode::Auto, watch)
+    };
+    let report = of(FEW)?;
+    let is_exact = report.cases.iter().flat_map(|case| &case.answers).all(|answer| answer.exact.is_some());
+    if is_exact { Ok(report) } else { of(ENOUGH) }
+}
