@@ -71,7 +71,7 @@ fn engines(criterion: &mut Criterion) {
         let rule = rule(toml);
         let watch = Watch::default();
         let graph = explore(&rule, &Parts::ALL, &Budget::default(), &watch).expect("a small rule");
-        let sampler = GraphSampler::new(graph, &watch).expect("a small rule");
+        let sampler = GraphSampler::new(graph);
         let mut group = criterion.benchmark_group(name);
         group.throughput(Throughput::Elements(TRIALS)).sample_size(20);
         group.bench_function("play, one thread", |bencher| {

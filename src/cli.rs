@@ -33,14 +33,20 @@ Exit codes: 0 done; 1 the run failed (disk full, no permission); 2 the command l
 wrong, and nothing was written; 3 an answer is not what the scenario wants; 4 the played trials disagree with the exact
 odds; 130 interrupted (Ctrl-C, SIGTERM, SIGHUP).";
 
+const SCHEMA: &str = "\
+Save it beside the scenarios, and name it in the first line of each:
+  simulate schema wing-activation > scenario.schema.json
+  #:schema ./scenario.schema.json
+Even Better TOML in VS Code, and taplo anywhere, complete and check by it.";
+
 /// What to do instead of running scenarios.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// List the bundled scenarios and the rules, a line each
     List,
-    /// Show a rule's parameters, defaults, ranges and metrics
+    /// Show a rule: what it says, how its text was read, its parameters and metrics; or how dice are written
     Show {
-        /// The rule's id, as `simulate list` has it, or a rule file
+        /// The rule's id, as `simulate list` has it, a rule file, or "dice"
         rule: String,
     },
     /// Check scenarios and rule files without running them, and what the rule files expect of themselves
@@ -63,6 +69,22 @@ pub enum Command {
     },
     /// Tell one played trial line by line: its rolls, and what it showed
     Replay(ReplayArgs),
+    /// Print a JSON Schema of scenario files, by which editors complete and underline
+    #[command(after_help = SCHEMA)]
+    Schema {
+        /// A rule's id, or a rule file: its scenarios alone, which editors follow best; all rules if left out
+        rule: Option<String>,
+    },
+    /// Print a script that completes commands and options in a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page; or write it and those of all commands into a folder
+    Man {
+        /// The folder, such as ~/.local/share/man/man1
+        folder: Option<PathBuf>,
+    },
 }
 
 /// Which trial to tell.

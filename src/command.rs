@@ -13,6 +13,7 @@ use crate::cli::{ChartFormat, Engine, ReplayArgs, RunArgs};
 use crate::export::file_names::FileNames;
 use crate::export::folder::Folder;
 use crate::export::{self, ExportError, Format};
+use crate::manual;
 use crate::progress::Progress;
 use crate::rehearsal::rehearse;
 use crate::replay;
@@ -24,8 +25,10 @@ use crate::rule_file::starter::{self, Unwritten};
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::find::{self, Found};
+use crate::scenario::idle::idle;
 use crate::scenario::named_rule::NamedRule;
-use crate::terminal::{say, shown, shown_json};
+use crate::schema;
+use crate::terminal::{say, shown, shown_json, width};
 use crate::wanted;
 use crate::workers::workers;
 use oddsmith_engine::explore::Watch;
@@ -124,14 +127,17 @@ pub fn list() -> String {
     catalogue::list()
 }
 
-/// A rule's parameters and metrics.
+/// A rule: what it says, its parameters, its metrics; or how dice are written.
 ///
 /// # Errors
 /// When there is no such rule.
 pub fn show(rule: &str) -> Result<String, CliError> {
+    if rule == catalogue::dice::TOPIC {
+        return Ok(catalogue::dice::page(width()));
+    }
     let rule = catalogue::rule(rule)?;
     let built = rule.by_default()?;
-    Ok(catalogue::show(&rule, &built.presentation.metrics))
+    Ok(catalogue::show(&rule, &built.presentation.metrics, width()))
 }
 
 /// A commented scenario to start from; or a rule file and its scenario, written.
@@ -151,6 +157,27 @@ pub fn new(rule: Option<&str>, rule_file: Option<&Path>) -> Result<String, CliEr
         }
         Err(Unwritten::Refused(path, error)) => Err(CliError::Run(format!("{}: {error}", path.display()))),
     }
+}
+
+/// A JSON Schema of scenario files: of all rules, or of one.
+///
+/// # Errors
+/// When there is no such rule.
+pub fn schema(rule: Option<&str>) -> Result<String, CliError> {
+    let rule = rule.map(catalogue::rule).transpose()?;
+    Ok(schema::schema(rule.as_ref()))
+}
+
+/// The manual page, or all of them written into a folder.
+///
+/// # Errors
+/// When the folder cannot be written to.
+pub fn man(folder: Option<&Path>) -> Result<String, CliError> {
+    let Some(folder) = folder else { return Ok(manual::page()?) };
+    let name = folder.display().to_string();
+    let refused = |error| CliError::Run(format!("{name}: {error}"));
+    let pages = manual::pages(folder).map_err(refused)?;
+    Ok(format!("{}: {pages} pages\n", shown(&name)))
 }
 
 /// One played trial, told.
@@ -408,7 +435,11 @@ fn plans(scenarios: &[Scenario]) -> Result<Vec<Plan<'_>>, Diagnostics> {
             Err(more) => problems.extend(more.0),
         }
     }
-    if problems.is_empty() { Ok(plans) } else { Err(Diagnostics(problems)) }
+    if !problems.is_empty() {
+        return Err(Diagnostics(problems));
+    }
+    scenarios.iter().flat_map(idle).for_each(|value| say(value.as_warning()));
+    Ok(plans)
 }
 
 /// The first signal to end (Ctrl-C, or one of the system) stops the run at its next batch; a second one ends the program

@@ -9,6 +9,7 @@ pub mod command;
 pub mod estimate;
 pub mod export;
 pub mod findings;
+pub mod manual;
 pub mod progress;
 mod question;
 mod rehearsal;
@@ -19,6 +20,7 @@ pub mod rule;
 pub mod rule_file;
 pub mod rules;
 pub mod scenario;
+pub mod schema;
 pub mod terminal;
 #[cfg(test)]
 mod testing;

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use oddsmith::cli::{Cli, Command};
 use oddsmith::command::{self, CliError, Told};
+use oddsmith::manual;
 use oddsmith::terminal::{say, shown};
 
 fn main() -> ExitCode {
@@ -18,6 +19,9 @@ fn main() -> ExitCode {
         Some(Command::Show { rule }) => command::show(rule).map(Told::from),
         Some(Command::New { rule, rule_file }) => command::new(rule.as_deref(), rule_file.as_deref()).map(Told::from),
         Some(Command::Replay(args)) => command::replay(args).map(Told::from),
+        Some(Command::Schema { rule }) => command::schema(rule.as_deref()).map(Told::from),
+        Some(Command::Completions { shell }) => Ok(manual::completions(*shell).into()),
+        Some(Command::Man { folder }) => command::man(folder.as_deref()).map(Told::from),
         Some(Command::Check { files, odds }) => command::check(files, *odds),
         None => command::run(&cli.run),
     };

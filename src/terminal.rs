@@ -4,6 +4,11 @@ use std::borrow::Cow;
 use std::fmt::{Display, Write as _};
 use std::io::Write as _;
 
+use terminal_size::{Width, terminal_size_of};
+
+/// Columns of a terminal that nobody knows.
+const USUAL_WIDTH: usize = 80;
+
 /// Whether a character commands a terminal, or turns round or hides what stands beside it, instead of being seen.
 fn is_command(c: char) -> bool {
     c.is_control()
@@ -47,6 +52,11 @@ pub(crate) fn shown_json(json: &str) -> String {
         }
     }
     shown
+}
+
+/// The columns of the terminal that standard output goes to.
+pub fn width() -> usize {
+    terminal_size_of(std::io::stdout()).map_or(USUAL_WIDTH, |(Width(columns), _)| usize::from(columns))
 }
 
 /// Says something on standard error. Where nobody can hear it, the work goes on.

@@ -11,9 +11,10 @@ use oddsmith_engine::stats::goodness_of_fit;
 use oddsmith_engine::{Fold, Scripted};
 use serde_json::Value as Json;
 
+use crate::rule::metric::observed;
 use crate::rule::parameter::Parameter;
 use crate::rule::values::{ParameterError, Values};
-use crate::rule::{AnyRule, RuleInfo};
+use crate::rule::{AnyRule, Built, RuleInfo};
 use crate::scenario::check;
 use crate::scenario::diagnostic::{Diagnostics, Source};
 use crate::scenario::tree::Node;
@@ -71,8 +72,27 @@ pub struct Odds {
 
 impl Odds {
     /// Explores and solves a rule, part by part.
-    pub fn of<M: Model>(rule: &M) -> Odds {
-        let layout = Layout::new(rule.metrics());
+    pub fn of<M: Model + std::fmt::Debug>(rule: &M) -> Odds {
+        Odds::solved(rule.metrics(), rule)
+    }
+
+    /// Those of a rule whose kind is forgotten.
+    pub fn of_built(built: &Built) -> Odds {
+        Odds::solved(observed(&built.presentation.metrics), &*built.rule)
+    }
+
+    /// Every law that there is, by metric and step (0: the whole trial).
+    pub fn all(&self) -> BTreeMap<(String, u32), &ExactLaw> {
+        let key = |slot: usize| {
+            let name = self.layout.metrics()[self.layout.metric_of(slot)].name.clone();
+            (name, self.layout.step_of(slot).unwrap_or(0))
+        };
+        let solved = self.laws.iter().enumerate().filter_map(|(slot, law)| Some((key(slot), law.as_ref()?)));
+        solved.collect()
+    }
+
+    fn solved(metrics: Vec<oddsmith_engine::Metric>, rule: &dyn AnyRule) -> Odds {
+        let layout = Layout::new(metrics);
         let (budget, watch) = (Budget::default(), Watch::default());
         let mut laws: Vec<Option<ExactLaw>> = vec![None; layout.len()];
         let mut graphs = Vec::new();
@@ -148,7 +168,7 @@ pub fn assert_law(law: &Pmf, table: &Json, what: &str) {
 }
 
 /// The laws that every rule keeps, under any parameters.
-pub fn conforms<M: Model>(rule: &M) {
+pub fn conforms<M: Model + std::fmt::Debug>(rule: &M) {
     let odds = Odds::of(rule);
     let layout = &odds.layout;
     for (slot, law) in odds.laws.iter().enumerate() {
@@ -169,7 +189,7 @@ pub fn conforms<M: Model>(rule: &M) {
         let mut tallies = vec![Tally::default(); layout.len()];
         for (part, graph) in odds.graphs.iter().enumerate() {
             let stream = Stream { seed: 20, case: 1, purpose: Purpose::Drawn(part as u32) };
-            let sampler = GraphSampler::new(graph.clone(), &watch).expect("sound");
+            let sampler = GraphSampler::new(graph.clone());
             let drawn = sampler.draw(stream, 0..batches(trials), trials, &watch).expect("sound");
             let is_own = |slot: usize| layout.metrics()[layout.metric_of(slot)].part == part as u32;
             drawn.into_iter().enumerate().filter(|(slot, _)| is_own(*slot)).for_each(|(slot, own)| tallies[slot] = own);

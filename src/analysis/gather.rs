@@ -98,6 +98,7 @@ pub(super) fn report(plan: &Plan<'_>, cases: Vec<Case>) -> Report {
         title: scenario.title.clone(),
         description: scenario.description.clone(),
         rule: scenario.rule.id().to_owned(),
+        words: scenario.rule.in_words(),
         source: scenario.source.text.clone(),
         rule_text: scenario.rule.text().map(|source| source.text.clone()),
         overrides: scenario.overrides.clone(),

@@ -112,14 +112,16 @@ impl Plan<'_> {
     pub fn past_the_limit(&self, report: &Report) -> Option<String> {
         let is_past =
             |case: &&Case| case.metrics.iter().flat_map(|observed| &observed.laws).any(|law| law.exact.is_none());
+        let first = report.cases.iter().position(|case| is_past(&case))?;
         let past = report.cases.iter().filter(is_past).count();
         let wanted = self.scenario.settings.exact != ExactMode::Never;
         (wanted && past > 0).then(|| {
             format!(
                 "{past} of {} cases have metrics with more states than can be explored (over {} ways between them): \
-                 these are simulated only, `exact` is empty there",
+                 these are simulated only, `exact` is empty there: {}",
                 report.cases.len(),
-                Budget::default().edges
+                Budget::default().edges,
+                what_helps(self.scenario, first)
             )
         })
     }
@@ -180,6 +182,12 @@ pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, R
     Ok(report)
 }
 
+/// What makes a case smaller: the rule's own word for what grows in it, where it has one.
+fn what_helps(scenario: &Scenario, case: usize) -> String {
+    let grows = scenario.built(case).ok().and_then(|built| built.rule.what_grows(&Watch::default()));
+    grows.unwrap_or_else(|| scenario.rule.smaller().to_owned())
+}
+
 /// What stopped an engine, as the user is told.
 fn stopped(scenario: &Scenario, case: usize, stop: Stop) -> RunError {
     match stop {
@@ -199,7 +207,7 @@ fn stopped(scenario: &Scenario, case: usize, stop: Stop) -> RunError {
                      there are more",
                     case + 1
                 ),
-                format!("{}; or set exact = \"auto\" to simulate it", scenario.rule.smaller()),
+                format!("{}; or set exact = \"auto\" to simulate it", what_helps(scenario, case)),
             )
             .into(),
         ),

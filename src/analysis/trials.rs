@@ -5,6 +5,7 @@ use std::ops::Range;
 use oddsmith_engine::explore::{Stop, Watch};
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::simulate::{BATCH, GraphSampler, Purpose, Stream, batches, merge_tallies};
+use rayon::prelude::*;
 
 use super::EngineMode;
 use super::examine::{Examined, parts_of_slots};
@@ -13,9 +14,6 @@ use crate::scenario::settings::Settings;
 
 /// Trials that a case with a precision has at least.
 const LEAST_TRIALS: u64 = 10_000;
-
-/// Faces, flips and cards of a trial from which on walking it singly over its graph is worth it.
-const LONG: f64 = 20_000.0;
 
 /// Faces, flips and cards that the witness of a run may cost, and trials of it in a case.
 const WITNESS_COST: f64 = 1e7;
@@ -30,8 +28,6 @@ const PLAYED_FOR_QUESTIONS: f64 = 20.0;
 pub(super) struct Manner {
     /// Drawn over the graph, where a case has one that is worth it.
     draws: bool,
-    /// Drawn whatever it costs.
-    insists: bool,
     /// What the witness of each case may cost.
     witness_cost: f64,
 }
@@ -56,7 +52,7 @@ impl Manner {
             EngineMode::Play => false,
             EngineMode::Graph => true,
         };
-        Manner { draws, insists: mode == EngineMode::Graph, witness_cost: WITNESS_COST / cases.len() as f64 }
+        Manner { draws, witness_cost: WITNESS_COST / cases.len() as f64 }
     }
 
     /// Trials of a case that are played as a witness.
@@ -92,23 +88,24 @@ pub(super) fn run(
     let cost = examined.cost;
     let parts = parts_of_slots(&built.presentation);
     let graphs = examined.into_graphs(&*built.rule, watch)?;
-    let samplers: Vec<GraphSampler> =
-        graphs.into_iter().map(|graph| GraphSampler::new(graph, watch)).collect::<Result<_, _>>()?;
-    // Single trials over a large graph cost more than to play them, if these are not very long.
-    let is_quick = samplers.iter().all(GraphSampler::is_in_crowds);
-    if !manner.insists && !is_quick && cost < LONG {
-        return played();
-    }
+    let samplers: Vec<GraphSampler> = graphs.into_par_iter().map(GraphSampler::new).collect();
     let many = manner.witnesses(cost, settings.trials);
     let witness = built.rule.play(stream(Purpose::Witness), 0..batches(many), many, watch)?;
     let wave = |range: Range<u64>| {
-        let mut tallies = vec![Tally::default(); parts.len()];
-        for (part, sampler) in samplers.iter().enumerate() {
-            let drawn = sampler.draw(stream(Purpose::Drawn(part as u32)), range.clone(), settings.trials, watch)?;
-            let own = drawn.into_iter().enumerate().filter(|(slot, _)| parts[*slot] == part as u32);
-            own.for_each(|(slot, tally)| tallies[slot] = tally);
-        }
-        Ok(tallies)
+        let draw = |(part, sampler): (usize, &GraphSampler)| {
+            let stream = stream(Purpose::Drawn(part as u32));
+            sampler.draw(stream, range.clone(), settings.trials, watch)
+        };
+        let drawn: Vec<Vec<Tally>> = samplers.par_iter().enumerate().map(draw).collect::<Result<_, _>>()?;
+        let mut drawn: Vec<_> = drawn.into_iter().map(Vec::into_iter).collect();
+        let own = |&part: &u32| {
+            // Each part tells of all slots, and of the others nothing.
+            let mut of_slot = drawn.iter_mut().map(|part| part.next().unwrap_or_default());
+            let own = of_slot.nth(part as usize).unwrap_or_default();
+            of_slot.for_each(drop);
+            own
+        };
+        Ok(parts.iter().map(own).collect())
     };
     let (tallies, trials) = until_precise(settings, wave)?;
     Ok(Trials { trials, is_drawn: true, tallies, witness: Some((many, witness)) })

@@ -116,6 +116,7 @@ fn bare(report: &Report) -> Report {
         rule: rule.clone(),
         source: String::new(),
         rule_text: None,
+        words: crate::rule::words::InWords::default(),
         overrides: Vec::new(),
         rerun: String::new(),
         parameters: Vec::new(),

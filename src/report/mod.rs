@@ -10,6 +10,7 @@ use std::sync::Arc;
 use oddsmith_engine::stats::{Confidence, Interval};
 
 use crate::rule::metric::{Kind, Measure, Metric, Statistic};
+use crate::rule::words::InWords;
 
 pub use answer::{Answer, Ask, JointLaw, JointOf, JointRow, Met};
 pub use chart::{Axis, Chart, Width};
@@ -26,6 +27,8 @@ pub struct Report {
     pub description: String,
     /// The rule's id.
     pub rule: String,
+    /// The rule in words.
+    pub words: InWords,
     /// The scenario's text.
     pub source: String,
     /// The rule's text, where it is a rule file.

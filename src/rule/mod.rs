@@ -4,6 +4,7 @@ pub mod metric;
 pub mod nearest;
 pub mod parameter;
 pub mod values;
+pub mod words;
 
 use std::fmt;
 use std::ops::Range;
@@ -17,6 +18,7 @@ use oddsmith_engine::{Parts, RuleError};
 use metric::Presentation;
 use parameter::Parameter;
 use values::{ParameterError, Values};
+use words::RuleWords;
 
 /// A rule as scenarios name it: everything about it that is known before it has parameters.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +27,8 @@ pub struct RuleInfo {
     pub id: &'static str,
     /// What it is, in one line.
     pub about: &'static str,
+    /// What it says of itself, in sentences.
+    pub words: RuleWords,
     /// Its parameters.
     pub parameters: &'static [Parameter],
     /// Tables that belong to it: shown by `show`.
@@ -49,7 +53,7 @@ pub enum Unbuilt {
 pub struct RuleTable {
     /// Its heading.
     pub heading: &'static str,
-    /// Its rows, a line each.
+    /// Its rows: a line each, those that are set in say more of the one before.
     pub rows: fn() -> String,
 }
 
@@ -64,13 +68,19 @@ pub struct Built {
 
 impl Built {
     /// A rule and how it is shown.
-    pub fn new(rule: impl Model + 'static, presentation: Presentation) -> Built {
+    pub fn new(rule: impl Model + fmt::Debug + 'static, presentation: Presentation) -> Built {
         Built { rule: Box::new(rule), presentation }
+    }
+
+    /// Whether another does and shows the same: rules hold what they use and nothing else, and all of it is told by
+    /// `Debug`.
+    pub fn is_like(&self, other: &Built) -> bool {
+        format!("{self:?}") == format!("{other:?}")
     }
 }
 
 /// A rule with its state forgotten: what can be asked of any.
-pub trait AnyRule: Send + Sync {
+pub trait AnyRule: fmt::Debug + Send + Sync {
     /// How many parts it falls into.
     fn part_count(&self) -> u32;
 
@@ -101,6 +111,11 @@ pub trait AnyRule: Send + Sync {
         trials: u64,
         watch: &Watch,
     ) -> Result<Vec<Answers<u64>>, Stop>;
+
+    /// What makes it too large to be explored, in words, with a cure; `None` where it cannot tell.
+    fn what_grows(&self, _watch: &Watch) -> Option<String> {
+        None
+    }
 
     /// Plays batches of whole trials; a tally for each slot.
     ///
@@ -139,7 +154,7 @@ pub struct Line {
     pub text: String,
 }
 
-impl<M: Model> AnyRule for M {
+impl<M: Model + fmt::Debug> AnyRule for M {
     fn part_count(&self) -> u32 {
         self.metrics().iter().map(|metric| metric.part + 1).max().unwrap_or(1)
     }
@@ -179,11 +194,5 @@ impl<M: Model> AnyRule for M {
     fn replay(&self, stream: Stream, trial: u64, watch: &Watch) -> Result<Retold, Stop> {
         let ((), moments) = replay(self, stream, trial, watch, |ask| Model::play(self, ask))?;
         Ok(Retold { lines: Vec::new(), moments })
-    }
-}
-
-impl fmt::Debug for dyn AnyRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a rule of {} parts", self.part_count())
     }
 }

@@ -1,6 +1,7 @@
 //! Parameters that have been checked: what a rule is built from.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use oddsmith_engine::chance::Expression;
 use oddsmith_engine::chance::Probability;
@@ -47,12 +48,19 @@ pub struct ParameterError {
     pub problem: String,
     /// What is allowed, or what to do.
     pub help: String,
+    /// The bytes at fault of the text that stands there, where it is only a part of it.
+    pub at: Option<Range<usize>>,
 }
 
 impl ParameterError {
     /// A fault at a path.
     pub fn new(path: impl Into<String>, problem: impl Into<String>, help: impl Into<String>) -> ParameterError {
-        ParameterError { path: path.into(), problem: problem.into(), help: help.into() }
+        ParameterError { path: path.into(), problem: problem.into(), help: help.into(), at: None }
+    }
+
+    /// The same, of these bytes of the text at the path.
+    pub fn within(self, at: Range<usize>) -> ParameterError {
+        ParameterError { at: Some(at), ..self }
     }
 }
 

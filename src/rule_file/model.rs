@@ -11,6 +11,7 @@ use oddsmith_language::Rule;
 use crate::rule::{AnyRule, Line, Retold};
 
 /// A rule that can tell a trial line by line.
+#[derive(Debug)]
 pub struct FileModel(pub Rule);
 
 impl AnyRule for FileModel {
@@ -39,6 +40,11 @@ impl AnyRule for FileModel {
         watch: &Watch,
     ) -> Result<Vec<Answers<u64>>, Stop> {
         AnyRule::play_asked(&self.0, asked, stream, batches, trials, watch)
+    }
+
+    fn what_grows(&self, watch: &Watch) -> Option<String> {
+        let growth = self.0.what_grows(watch)?;
+        Some(format!("`{}` grows most, {} values were seen; {}", growth.name, growth.values, growth.cure))
     }
 
     fn play(&self, stream: Stream, batches: Range<u64>, trials: u64, watch: &Watch) -> Result<Vec<Tally>, Stop> {

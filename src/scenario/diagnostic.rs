@@ -82,26 +82,37 @@ impl From<Diagnostic> for Diagnostics {
     }
 }
 
+impl Diagnostic {
+    /// As a warning, text for a terminal, coloured: nothing is wrong, but who wrote it should know.
+    pub fn as_warning(&self) -> String {
+        self.told(Level::WARNING)
+    }
+
+    fn told(&self, level: Level<'_>) -> String {
+        let title = level.primary_title(in_short(&self.what));
+        let mut group = match &self.place {
+            Some(Place { source, span }) => title.element(
+                Snippet::source(source.text.as_str())
+                    .path(shown(&source.name))
+                    .annotation(AnnotationKind::Primary.span(span.clone())),
+            ),
+            None => annotate_snippets::Group::with_title(title),
+        };
+        if !self.help.is_empty() {
+            group = group.element(Level::HELP.message(in_short(&self.help)));
+        }
+        for note in &self.notes {
+            group = group.element(Level::NOTE.message(in_short(note)));
+        }
+        shown_in_colour(&Renderer::styled().render(&[group])) + "\n"
+    }
+}
+
 impl fmt::Display for Diagnostics {
     /// As text for a terminal, coloured; a stream without colour strips that.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for problem in self.0.iter().take(TOLD) {
-            let title = Level::ERROR.primary_title(in_short(&problem.what));
-            let mut group = match &problem.place {
-                Some(Place { source, span }) => title.element(
-                    Snippet::source(source.text.as_str())
-                        .path(shown(&source.name))
-                        .annotation(AnnotationKind::Primary.span(span.clone())),
-                ),
-                None => annotate_snippets::Group::with_title(title),
-            };
-            if !problem.help.is_empty() {
-                group = group.element(Level::HELP.message(in_short(&problem.help)));
-            }
-            for note in &problem.notes {
-                group = group.element(Level::NOTE.message(in_short(note)));
-            }
-            writeln!(f, "{}", shown_in_colour(&Renderer::styled().render(&[group])))?;
+            f.write_str(&problem.told(Level::ERROR))?;
         }
         match self.0.len().saturating_sub(TOLD) {
             0 => Ok(()),

@@ -19,7 +19,8 @@ use super::sweep::{self, MOST_CASES, Sweep, Variant};
 use super::tree::{Key, Node, Tree};
 use super::{check, path};
 
-const SECTIONS: [&str; 12] = [
+/// The sections of a scenario.
+pub const SECTIONS: [&str; 12] = [
     "title",
     "description",
     "rule",
@@ -167,7 +168,7 @@ impl Scenario {
     }
 
     /// The parameters of a case as written: base, then variant, then swept values, then the command line's.
-    fn written(&self, case: usize) -> Result<Node, Diagnostic> {
+    pub(super) fn written(&self, case: usize) -> Result<Node, Diagnostic> {
         let (variant, point) = self.point(case);
         let mut node = self.base_with_entries();
         let variant = variant.map_or(&[][..], |index| &self.variants[index].sets);
@@ -246,8 +247,12 @@ impl Scenario {
     /// A rule's fault in a case, with the place where it was written.
     fn fault(&self, case: usize, fault: &ParameterError) -> Diagnostic {
         let written = self.written(case).ok();
-        let place = written.as_ref().and_then(|node| path::find(node, &fault.path)).unwrap_or(&self.rule_place);
-        Diagnostic::at(place, fault.problem.as_str(), fault.help.as_str())
+        let node = written.as_ref().and_then(|node| path::find(node, &fault.path));
+        let place = match (node, node.and_then(Node::text), &fault.at) {
+            (Some(node), Some(text), Some(at)) => check::within(node, text, at.clone()),
+            (node, ..) => node.map_or(&self.rule_place, |node| &node.place).clone(),
+        };
+        Diagnostic::at(&place, fault.problem.as_str(), fault.help.as_str())
     }
 
     /// The value of a key of the base parameters, or its default, as [`Node::canonical`] has it.

@@ -9,6 +9,9 @@ pub mod check;
 pub mod diagnostic;
 pub mod document;
 pub mod find;
+pub mod idle;
+#[cfg(test)]
+mod idle_tests;
 pub mod labels;
 pub mod named_rule;
 pub mod path;

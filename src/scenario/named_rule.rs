@@ -7,6 +7,7 @@ use super::diagnostic::{Diagnostic, Diagnostics, Place, Source};
 use super::tree::{Node, Tree};
 use crate::rule::parameter::Parameter;
 use crate::rule::values::Values;
+use crate::rule::words::InWords;
 use crate::rule::{Built, RuleInfo, Unbuilt};
 use crate::rule_file::{self, FileRule};
 use oddsmith_engine::RuleError;
@@ -41,11 +42,11 @@ impl NamedRule {
         }
     }
 
-    /// What it is, in all the words that it has.
-    pub fn described(&self) -> &str {
+    /// What it says of itself, in sentences.
+    pub fn in_words(&self) -> InWords {
         match self {
-            NamedRule::Bundled(info) => info.about,
-            NamedRule::File(file) => file.file.title().map_or(file.about(), str::trim),
+            NamedRule::Bundled(info) => InWords::of_rule(&info.words),
+            NamedRule::File(file) => InWords::of_title(file.file.title().unwrap_or("")),
         }
     }
 

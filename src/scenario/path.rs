@@ -1,6 +1,6 @@
 //! Paths into parameters: `quality`, `aim.offence`, and entries of a list by their name, `wings.Vanguard.quality`.
 
-use super::diagnostic::{Diagnostic, Place, nearest};
+use super::diagnostic::{Diagnostic, nearest};
 use super::tree::{Key, Node, Tree};
 
 /// Bytes that a path may have, and parts: deeper than anything that a rule is told.
@@ -116,13 +116,13 @@ pub fn get<'n>(node: &'n Node, path: &str) -> Option<&'n Node> {
     }
 }
 
-/// Where a fault's path, with entries by number, was written; the nearest that was, where not all of it was.
-pub fn find<'n>(node: &'n Node, path: &str) -> Option<&'n Place> {
+/// What was written at a fault's path, with entries by number; the nearest that was, where not all of it was.
+pub fn find<'n>(node: &'n Node, path: &str) -> Option<&'n Node> {
     let (first, rest) = path.split_once('.').unwrap_or((path, ""));
     let inner = match &node.tree {
         Tree::Table(_) => node.get(first),
         Tree::List(nodes) => first.parse::<usize>().ok().and_then(|index| nodes.get(index)),
         _ => None,
     }?;
-    if rest.is_empty() { Some(&inner.place) } else { find(inner, rest).or(Some(&inner.place)) }
+    if rest.is_empty() { Some(inner) } else { find(inner, rest).or(Some(inner)) }
 }

@@ -2,6 +2,7 @@
 
 use crate::report::{Origin, Told};
 use crate::rule::parameter::ParameterType;
+use crate::rule::words::sentence;
 
 use super::check;
 use super::document::Scenario;
@@ -18,7 +19,7 @@ impl Scenario {
             let (value, origin) = self.given(parameter.key).unwrap_or_else(default);
             (!value.is_empty()).then(|| Told {
                 key: parameter.key.to_owned(),
-                meaning: parameter.meaning.to_owned(),
+                meaning: sentence(parameter.meaning),
                 value,
                 origin,
             })

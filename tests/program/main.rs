@@ -4,9 +4,11 @@ mod charts;
 mod errors;
 mod folders;
 mod hostile;
+mod manual;
 mod rule_files;
 mod rulebook;
 mod runs;
+mod schema;
 mod support;
 #[cfg(target_os = "linux")]
 mod terminal;

@@ -111,7 +111,7 @@ fn trials(c: &mut Criterion) {
         b.iter(|| play(&Row(100), stream(Purpose::Played), 0..1, BATCH, &watch));
     });
     for (name, graph) in [("ten metrics", graph(&TenThings)), ("100 states", graph(&Row(100)))] {
-        let sampler = GraphSampler::new(graph, &watch).expect("not stopped");
+        let sampler = GraphSampler::new(graph);
         group.bench_with_input(BenchmarkId::new("drawn", name), &sampler, |b, sampler| {
             b.iter(|| sampler.draw(stream(Purpose::Drawn(0)), 0..1, BATCH, &watch));
         });

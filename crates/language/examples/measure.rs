@@ -1,10 +1,11 @@
-//! Measures what reading, exploring and playing a rule file costs: `cargo run --release --example measure -- FILE`.
+//! Measures what reading, exploring, solving and playing a rule file costs: `cargo run --release --example measure -- FILE`.
 
 use std::time::Instant;
 
 use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Watch, explore};
 use oddsmith_engine::simulate::{Purpose, Stream, pilot};
+use oddsmith_engine::solve::solve;
 use oddsmith_language::{RuleFile, Setting};
 
 /// Milliseconds that this thread has spent on the processor, where the system tells it; else since `begun`.
@@ -38,6 +39,9 @@ fn main() {
         let (graph, took) = measured(|| explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()));
         let graph = graph.expect("a graph");
         println!("explored: {took:.2} ms, {} states, {} edges", graph.state_count(), graph.edges().len());
+        let (laws, took) = measured(|| solve(&graph, &Budget::default(), &Watch::default()));
+        let known = laws.map_or(0, |laws| laws.iter().flatten().count());
+        println!("solved: {took:.2} ms, {known} laws");
     }
     let stream = Stream { seed: 1, case: 0, purpose: Purpose::Pilot };
     let (_, took) = measured(|| pilot(&rule, stream, 20_000, &Watch::default()).expect("trials"));

@@ -23,6 +23,23 @@ pub(crate) enum Op {
         slot: u16,
         depth: u16,
     },
+    /// Adds what is on the stack to the number in a slot, or takes it off.
+    Grow {
+        slot: u16,
+        negative: bool,
+    },
+    /// As `Store`, `Grow`, `Load` and `Record` of a running total, which is told where it grows where that is wanted.
+    BeginTotal {
+        slot: u16,
+        metric: u16,
+    },
+    GrowTotal {
+        slot: u16,
+        metric: u16,
+        negative: bool,
+    },
+    LoadTotal(u16),
+    RecordTotal(u16),
     Drop,
     List(u16),
     /// Takes a list apart into so many values, the first on top.
@@ -133,6 +150,8 @@ pub(crate) struct MetricCode {
     pub(crate) optional: bool,
     /// The function that gives its number of steps, or their names.
     pub(crate) each: Option<usize>,
+    /// Whether it is a running total of the trial.
+    pub(crate) is_total: bool,
     pub(crate) span: Span,
 }
 

@@ -15,7 +15,7 @@ pub(crate) type Law = Vec<(Value, Mass)>;
 /// The most answers that a question may have where it is explored.
 const MAX_ANSWERS: u64 = 200_000;
 
-const HELP: &str = "ask for less at once: successes(n, 6, 4) or tally(n, 6) where only counts matter; the simulation plays it as it is";
+const HELP: &str = "ask for less at once: successes(n, 6, 4) or tally(n, 6) where only counts matter; or set exact = \"never\" in the scenario, and it is only played";
 
 /// The law of a question to chance; that of a choice is the player's.
 pub(crate) fn law(question: &Question) -> Result<Law, Refusal> {
@@ -39,6 +39,11 @@ fn bounded(answers: u64) -> Result<(), Refusal> {
         true => Err(("a question with more than 200,000 answers cannot be explored".to_owned(), HELP)),
         false => Ok(()),
     }
+}
+
+/// Answers that are lists take memory for each of their entries.
+fn bounded_lists(answers: u64, entries: u64) -> Result<(), Refusal> {
+    bounded(answers.max(answers.saturating_mul(entries) / 50))
 }
 
 fn roll(die: &Die) -> Result<Law, Refusal> {
@@ -96,7 +101,8 @@ fn counts(masses: &[Mass]) -> Law {
 /// Every way in which `n` things fall into places of these weights, as counts: place by place, binomially
 /// among those that have not fallen yet.
 fn fallen(n: u32, weights: &[u32]) -> Result<Vec<(Vec<u32>, Mass)>, Refusal> {
-    bounded(ways(n, weights.iter().filter(|weight| **weight > 0).count() as u64))?;
+    let answers = ways(n, weights.iter().filter(|weight| **weight > 0).count() as u64);
+    bounded_lists(answers, weights.len() as u64)?;
     let mut laws = BTreeMap::new();
     let mut open = vec![(Vec::new(), n, Mass::ONE)];
     for (i, &weight) in weights.iter().enumerate() {
@@ -139,6 +145,7 @@ fn tally(n: u32, weights: &[u32]) -> Result<Law, Refusal> {
 
 fn pool(n: u32, die: &Die) -> Result<Law, Refusal> {
     let Faces { faces, weights } = distinct(die)?;
+    bounded_lists(ways(n, weights.len() as u64), n.into())?;
     let pools = fallen(n, &weights)?;
     let shown = |counts: &[u32]| -> Value {
         let pairs = faces.iter().zip(counts);
@@ -173,7 +180,7 @@ struct Faces {
 fn mixed(dice: &[u32]) -> Result<Law, Refusal> {
     let mut pools = BTreeMap::from([(Vec::new(), Mass::ONE)]);
     for &sides in dice {
-        bounded(pools.len() as u64 * u64::from(sides))?;
+        bounded_lists((pools.len() as u64).saturating_mul(sides.into()), dice.len() as u64)?;
         let each = Mass::ratio(1, sides.into());
         let mut next = BTreeMap::new();
         for (pool, mass) in pools {
@@ -207,7 +214,7 @@ fn draw(deck: &[u32], n: u32) -> Result<Law, Refusal> {
                 next.push((hand, left - k as u32, mass * share));
             }
         }
-        bounded(next.len() as u64)?;
+        bounded_lists(next.len() as u64, deck.len() as u64)?;
         open = next;
     }
     Ok(open.into_iter().map(|(hand, _, mass)| (dealt(deck, &hand), mass)).collect())

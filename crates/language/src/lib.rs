@@ -49,10 +49,11 @@ mod source;
 #[cfg(test)]
 mod tests;
 mod token;
+mod totals;
 
 pub use declare::{Entry, Expectation, MetricKind, Parameter, ParameterType, Setting};
 pub use diagnostic::Diagnostic;
-pub use explore::{Scratch, State};
+pub use explore::{Growth, Scratch, State};
 pub use machine::Fault;
 pub use player::Line;
 pub use policy::Policy;

@@ -26,29 +26,43 @@ fn live_after(ops: &[Op], slots: usize) -> Vec<Vec<bool>> {
     let mut changed = true;
     while std::mem::take(&mut changed) {
         for at in (0..ops.len()).rev() {
-            let live = before_op(&ops[at], after_op(at, &ops[at], &before));
+            let live = before_op(&ops[at], after_op(at, ops, &before));
             changed |= live != before[at];
             before[at] = live;
         }
     }
-    ops.iter().enumerate().map(|(at, op)| after_op(at, op, &before)).collect()
+    (0..ops.len()).map(|at| after_op(at, ops, &before)).collect()
 }
 
 /// What is live after an instruction: all that is live where it may go on.
-fn after_op(at: usize, op: &Op, before: &[Vec<bool>]) -> Vec<bool> {
-    let jump = match *op {
-        Op::Jump(to) | Op::Again(to) | Op::SkipNote(to) => return before[to as usize].clone(),
-        Op::Return => return vec![false; before[at].len()],
-        Op::Unless(to) | Op::KeepIf { to, .. } | Op::NextNumber { end: to, .. } | Op::NextEntry { end: to, .. } => to,
-        _ => return before[at + 1].clone(),
+fn after_op(at: usize, ops: &[Op], before: &[Vec<bool>]) -> Vec<bool> {
+    let mut live = vec![false; before[at].len()];
+    for to in onward(ops, at) {
+        live.iter_mut().zip(&before[to]).for_each(|(live, other)| *live |= other);
+    }
+    live
+}
+
+/// Where an instruction may go on. Notes are passed over: what they show is kept alive by nobody.
+pub(crate) fn onward(ops: &[Op], at: usize) -> impl Iterator<Item = usize> + use<> {
+    let (next, jump) = match ops[at] {
+        Op::Jump(to) | Op::Again(to) | Op::SkipNote(to) => (None, Some(to)),
+        Op::Return => (None, None),
+        Op::Unless(to) | Op::KeepIf { to, .. } | Op::NextNumber { end: to, .. } | Op::NextEntry { end: to, .. } => {
+            (Some(at + 1), Some(to))
+        }
+        _ => (Some(at + 1), None),
     };
-    before[at + 1].iter().zip(&before[jump as usize]).map(|(a, b)| *a || *b).collect()
+    next.into_iter().chain(jump.map(|to| to as usize))
 }
 
 fn before_op(op: &Op, mut live: Vec<bool>) -> Vec<bool> {
     match *op {
-        Op::Store(slot) => live[slot as usize] = false,
-        Op::Load(slot) | Op::StoreAt { slot, .. } | Op::Append(slot) => live[slot as usize] = true,
+        Op::Store(slot) | Op::BeginTotal { slot, .. } => live[slot as usize] = false,
+        Op::Load(slot) | Op::LoadTotal(slot) | Op::StoreAt { slot, .. } | Op::Append(slot) => {
+            live[slot as usize] = true
+        }
+        Op::Grow { slot, .. } | Op::GrowTotal { slot, .. } => live[slot as usize] = true,
         Op::NextNumber { slot, .. } | Op::NextEntry { slot, .. } => {
             live[slot as usize] = true;
             live[slot as usize + 1] = true;

@@ -19,6 +19,11 @@ pub struct Line {
     pub text: String,
 }
 
+/// Dice, events and cards of a trial between two looks at whether it is to stop.
+const LOOK: u64 = 4096;
+/// Dice, events and cards of a trial that is taken to have no end.
+const MAX_ASKED: u64 = 10_000_000;
+
 /// Plays a trial, and hands on what it says; `tell` hears every question and its answer.
 pub(crate) fn play<A: Ask>(
     program: &Program,
@@ -29,11 +34,17 @@ pub(crate) fn play<A: Ask>(
 ) -> Result<(), Box<Fault>> {
     let mut machine = Machine::new(program, program.code.trial);
     let mut said = Said::default();
+    let (mut asked, mut next_look) = (0u64, LOOK);
     loop {
+        if asked >= next_look {
+            next_look = asked + LOOK;
+            check_end(&machine, program, asked, ask.is_stopped())?;
+        }
         let pause = machine.run(program, manner, &mut said)?;
         said.notes.drain(..).for_each(|(span, note)| tell(span, note));
         match pause {
             Pause::Ask(question) => {
+                asked += question.size() + u64::from(std::mem::take(&mut said.steps) / 16);
                 let value = answer(&question, program, policies, ask);
                 if manner.tells {
                     tell(machine.span(program), format!("{}: {}", question.words(program), value.show(&program.texts)));
@@ -48,6 +59,19 @@ pub(crate) fn play<A: Ask>(
             return Ok(());
         }
     }
+}
+
+/// Whether a long trial goes on: it is not stopped, and may still come to its end.
+fn check_end(machine: &Machine, program: &Program, asked: u64, is_stopped: bool) -> Result<(), Box<Fault>> {
+    if is_stopped {
+        return Err(machine.fault(program, "the trial was stopped".to_owned(), ""));
+    }
+    if asked < MAX_ASKED {
+        return Ok(());
+    }
+    let problem = "this trial goes on and on, and after ten million dice it has not come to its end".to_owned();
+    let help = "can the loop's condition always become false? A trial must come to an end, however late";
+    Err(machine.fault(program, problem, help))
 }
 
 impl Machine {

@@ -12,14 +12,39 @@ use crate::law;
 use crate::machine::{Machine, Manner, Pause, Program, Said};
 use crate::rule::{Rule, RuleFile};
 
-const FILES: [&str; 6] = [
-    include_str!("../../../rules/battle.odds"),
-    include_str!("../../../rules/budget.odds"),
-    CHOICES,
-    LISTS,
-    RECURSION,
-    STEPS,
-];
+const OWN: [&str; 5] = [CHOICES, LISTS, RECURSION, STEPS, TOTALS];
+
+/// Every bundled rule file.
+fn bundled() -> Vec<String> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules");
+    let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut paths: Vec<_> = paths.filter(|path| path.extension().is_some_and(|ending| ending == "odds")).collect();
+    paths.sort();
+    assert!(paths.len() >= 10, "{paths:?}");
+    paths.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect()
+}
+
+/// Running totals of every sort: begun at a roll, taken off, grown in an inner loop; and two that are none.
+const TOTALS: &str = r#"
+grown = count("Grown from a roll")
+twice = count("Read elsewhere, so no running total")
+late  = count("Grown after it was recorded, so none")
+waits = count("Rolls until a six, in two rounds")
+
+def trial():
+    a, b, c, d = roll(2), 0, 0, 0
+    for turn in upto(2):
+        a += roll(3)
+        a -= 1
+        b += roll(2)
+        while not chance(1, 6) and d < 8:
+            d += 1
+    record(grown, a)
+    record(twice, b if b > 2 else 0)
+    record(late, c)
+    record(waits, min(d, 8))
+    c += 1
+"#;
 
 const CHOICES: &str = r#"
 points = count("Points")
@@ -90,12 +115,16 @@ def trial():
             record(alive, left, turn)
 "#;
 
+/// A rule, its parameters set to small numbers.
 fn rule(text: &str) -> Rule {
     let file = RuleFile::read(text).unwrap_or_else(|diagnostics| panic!("{diagnostics:#?}"));
-    let settings = [("ours", 3), ("theirs", 2), ("n", 3), ("budget", 2)];
-    let known = |name: &str| file.parameters().iter().any(|parameter| parameter.name == name);
-    let settings: Vec<_> = settings.into_iter().filter(|(name, _)| known(name)).collect();
-    let settings: Vec<_> = settings.into_iter().map(|(name, value)| (name, crate::Setting::Whole(value))).collect();
+    let small = [("ours", 3), ("theirs", 2), ("n", 3), ("budget", 2), ("goal", 8), ("pity", 9), ("turns", 2)];
+    let small = small.into_iter().chain([("health", 7), ("our_health", 6)]);
+    let fits = |(name, value): &(&str, i64)| {
+        let of = file.parameters().iter().find(|parameter| parameter.name == *name);
+        of.is_some_and(|parameter| crate::declare::fits(&parameter.kind, &crate::Setting::Whole(*value)).is_ok())
+    };
+    let settings: Vec<_> = small.filter(fits).map(|(name, value)| (name, crate::Setting::Whole(value))).collect();
     file.rule(&settings).unwrap()
 }
 
@@ -120,13 +149,36 @@ fn assert_same(left: &[BTreeMap<i64, f64>], right: &[BTreeMap<i64, f64>], what: 
 }
 
 #[test]
-fn the_same_odds_come_out_without_forgetting_and_without_laws_of_functions() {
-    for text in FILES {
+fn the_same_odds_come_out_without_any_of_the_savings() {
+    let bundled = bundled();
+    for text in bundled.iter().map(String::as_str).chain(OWN) {
         let mut rule = rule(text);
         let expected = laws(&rule);
-        rule.manner = Manner { forgets: false, ..Manner::EXPLORED };
-        assert_same(&laws(&rule), &expected, "without forgetting");
+        let all = Manner::EXPLORED;
+        let without = [
+            ("forgetting", Manner { forgets: false, ..all }),
+            ("laws of functions", Manner { stops_at_calls: false, ..all }),
+            ("running totals", Manner { sums: false, ..all }),
+            ("any of them", Manner { forgets: false, stops_at_calls: false, sums: false, ..all }),
+        ];
+        for (what, manner) in without {
+            rule.manner = manner;
+            let title = text.lines().next().unwrap_or("");
+            assert_same(&laws(&rule), &expected, &format!("{title} without {what}"));
+        }
     }
+}
+
+#[test]
+fn only_what_grows_and_is_recorded_is_a_running_total() {
+    let totals = |text: &str| -> Vec<String> {
+        let rule = rule(text);
+        let totals = rule.program.code.metrics.iter().filter(|metric| metric.is_total);
+        totals.map(|metric| metric.name.clone()).collect()
+    };
+    assert_eq!(totals(TOTALS), ["grown"]);
+    assert_eq!(totals(&bundled()[1]), ["rounds"], "the rounds of a battle");
+    assert!(totals(STEPS).is_empty());
 }
 
 /// All that can be said at the end of a trial, by walking through every answer of a program that is run plainly:
@@ -172,7 +224,8 @@ fn answers(question: &Question) -> Vec<(crate::machine::value::Value, f64)> {
 
 #[test]
 fn exploring_is_walking_through_every_answer() {
-    for text in [FILES[1], CHOICES, LISTS, STEPS] {
+    let bundled = bundled();
+    for text in [bundled[3].as_str(), CHOICES, LISTS, STEPS, TOTALS] {
         let rule = rule(text);
         let mut walked = BTreeMap::new();
         let start = Machine::new(&rule.program, rule.program.code.trial);

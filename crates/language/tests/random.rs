@@ -1,16 +1,14 @@
 //! Random texts: whatever is written, it is read or refused, and never more than that.
 
+mod mutate;
+
 use oddsmith_engine::explore::{Budget, Watch, explore};
-use oddsmith_engine::simulate::{Purpose, Stream, pilot};
+use oddsmith_engine::simulate::{Purpose, Stream};
 use oddsmith_engine::{Parts, simulate};
 use oddsmith_language::RuleFile;
 use proptest::prelude::*;
 
-const GOOD: [&str; 3] = [
-    include_str!("../../../rules/battle.odds"),
-    include_str!("../../../rules/budget.odds"),
-    include_str!("../../../rules/race.odds"),
-];
+use mutate::{Numbers, good_files, mutated, use_it};
 
 const WORDS: [&str; 40] = [
     "def ",
@@ -55,37 +53,6 @@ const WORDS: [&str; 40] = [
     "0.5",
 ];
 
-/// Reads a text, and if it is a rule explores and plays it a little.
-fn use_it(text: &str) {
-    let diagnostics = match RuleFile::read(text) {
-        Ok(file) => {
-            let Ok(rule) = file.rule(&[]) else { return };
-            let budget = Budget { edges: 2_000, leaves: 20_000, bytes: 10_000_000 };
-            explore(&rule, &Parts::ALL, &budget, &Watch::default()).ok();
-            let stream = Stream { seed: 1, case: 0, purpose: Purpose::Pilot };
-            pilot(&rule, stream, 3, &Watch::default()).ok();
-            return;
-        }
-        Err(diagnostics) => diagnostics,
-    };
-    assert!(!diagnostics.is_empty());
-    for diagnostic in diagnostics {
-        assert!(
-            text.is_char_boundary(diagnostic.span.start) && text.is_char_boundary(diagnostic.span.end),
-            "{diagnostic:?}"
-        );
-        assert!(diagnostic.span.start <= diagnostic.span.end && diagnostic.span.end <= text.len(), "{diagnostic:?}");
-        assert!(!diagnostic.problem.is_empty() && !diagnostic.help.is_empty(), "{diagnostic:?}");
-    }
-}
-
-/// Takes out, doubles or replaces a piece of a good file.
-fn mutated(text: &str, at: usize, length: usize, word: &str) -> String {
-    let boundary = |at: usize| (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
-    let (start, end) = (boundary(at % text.len()), boundary(at % text.len() + length));
-    format!("{}{word}{}", &text[..start], &text[end..])
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -99,10 +66,15 @@ proptest! {
         let body: String = words.into_iter().map(|word| WORDS[word]).collect();
         use_it(&format!("total = count(\"Total\")\ndef trial():\n    x = 1\n    {body}\n    record(total, x)\n"));
     }
+}
 
-    #[test]
-    fn a_good_file_with_a_mistake_is_read_or_refused(file in 0usize..GOOD.len(), at in 0usize..2000, length in 0usize..12, word in 0usize..WORDS.len()) {
-        use_it(&mutated(GOOD[file], at, length, WORDS[word]));
+/// A million of them: `cargo run --release --example fuzz -- 1000000`.
+#[test]
+fn good_files_with_mistakes_are_read_or_refused() {
+    let files = good_files();
+    let mut numbers = Numbers(0x5EED);
+    for _ in 0..1500 {
+        use_it(&mutated(&files, &mut numbers));
     }
 }
 
@@ -119,6 +91,30 @@ fn what_is_nested_too_deeply_is_refused() {
     }
     let blocks: String = (1..300).map(|i| format!("{}if true:\n", " ".repeat(i))).collect();
     use_it(&format!("total = count(\"Total\")\ndef trial():\n{blocks}"));
+}
+
+/// Lists in lists grow twice as large with every line, or deeper with every turn.
+#[test]
+fn lists_in_lists_do_not_fill_the_memory() {
+    let doubled = "        x = [x, x]\n".repeat(60);
+    for body in [doubled.as_str(), "        x = [x]\n", "        x = x + x\n", "        x[0] = x\n"] {
+        use_it(&format!(
+            "total = count(\"Total\")\ndef trial():\n    x = [1]\n    while roll(2) < 3:\n{body}    record(total, len(x))\n"
+        ));
+    }
+}
+
+/// What never ends is stopped, explored or played.
+#[test]
+fn a_trial_without_an_end_is_refused_in_time() {
+    let file = RuleFile::read(
+        "n = count(\"N\")\ndef trial():\n    x = 0\n    while x < 1:\n        x = min(0, roll(6))\n    record(n, x)\n",
+    )
+    .unwrap();
+    let rule = file.rule(&[]).unwrap();
+    let stream = Stream { seed: 1, case: 0, purpose: Purpose::Pilot };
+    let stop = simulate::pilot(&rule, stream, 1, &Watch::default()).unwrap_err();
+    assert!(stop.to_string().contains("has not come to its end"), "{stop}");
 }
 
 /// Played face by face without any of the savings: the other witness for every bundled file.

@@ -2,6 +2,7 @@
 
 use crate::report::{Axis, Case, Chart, Law, Observed, Report, Run, Source, Swept, Width};
 use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Outcome, Tone};
+use crate::rule::words::InWords;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::odds::Pmf;
 use oddsmith_engine::odds::Tally;
@@ -62,8 +63,6 @@ impl Made {
             trials: 100_000,
             exact: true,
             unresolved: 0.0,
-            answers: Vec::new(),
-            joints: Vec::new(),
             absent: 0.0,
             label: "Successes".to_owned(),
         }
@@ -93,6 +92,8 @@ impl Made {
                     cost: 3.0,
                     unresolved: self.exact.then_some(self.unresolved),
                     metrics: vec![Observed { metric: self.metric().into(), laws: laws.collect() }],
+                    answers: Vec::new(),
+                    joints: Vec::new(),
                 });
             }
         }
@@ -103,6 +104,7 @@ impl Made {
             rule: "made_up".to_owned(),
             source: String::new(),
             rule_text: None,
+            words: InWords::default(),
             overrides: Vec::new(),
             rerun: String::new(),
             parameters: Vec::new(),

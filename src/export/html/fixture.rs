@@ -2,6 +2,7 @@
 
 use crate::report::{Case, Law, Observed, Report, Run, Source, Swept};
 use crate::rule::metric::{Kind, Measure, Metric, Statistic};
+use crate::rule::words::InWords;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::odds::Pmf;
 use oddsmith_engine::odds::Tally;
@@ -53,6 +54,7 @@ pub fn report(
         rule: "made-up".to_owned(),
         source: String::new(),
         rule_text: None,
+        words: InWords::default(),
         overrides: Vec::new(),
         rerun: "simulate --scenario made-up.toml".to_owned(),
         parameters: Vec::new(),

@@ -6,6 +6,7 @@ use super::thinned::Choice;
 use super::{Figure, data, fixture, page};
 use crate::report::{Origin, Report, Told};
 use crate::rule::metric::{Kind, Outcome, Tone};
+use crate::rule::words::{InWords, or, read};
 
 fn report() -> Report {
     fixture::report(Kind::Count, (4, 3), true, |variant, quality, die| {
@@ -49,6 +50,7 @@ fn all_that_a_scenario_says_is_text() {
     report.headlines[0].label = evil.to_owned();
     let told = Told { key: evil.to_owned(), meaning: evil.to_owned(), value: evil.to_owned(), origin: Origin::Given };
     report.parameters = vec![told];
+    report.words = InWords { says: vec![evil.to_owned()], origin: evil.to_owned(), ..InWords::default() };
     for case in &mut report.cases {
         std::sync::Arc::make_mut(&mut case.metrics[0].metric).label = evil.to_owned();
     }
@@ -132,4 +134,21 @@ fn played_trials_agree_only_where_they_do() {
     report.witness_p = None;
     let html = text(&report);
     assert!(!html.contains("agree with the exact odds"));
+}
+
+#[test]
+fn the_rule_is_told_with_its_other_readings() {
+    let mut report = report();
+    assert!(!text(&report).contains("The rule</h2>"), "a rule that says nothing of itself has no section");
+    const READINGS: &[crate::rule::words::Interpretation] =
+        &[read("Ties fail.", &[or("ties", "\"succeed\"", "they succeed")])];
+    report.words = InWords { says: vec!["A & B.".to_owned()], origin: "A book.".to_owned(), interpretations: READINGS };
+    let html = text(&report);
+    for part in [
+        "<h2 id=\"rule\">The rule</h2>\n<p>A &amp; B.</p>",
+        "From: A book.",
+        "<li>Ties fail.<br><code>ties = &quot;succeed&quot;</code>: They succeed.</li>",
+    ] {
+        assert!(html.contains(part), "{part}");
+    }
 }

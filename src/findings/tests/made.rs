@@ -2,6 +2,7 @@
 
 use crate::report::{Axis, Case, Chart, Law, Observed, Report, Run, Source, Swept, Width};
 use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Outcome, Tone};
+use crate::rule::words::InWords;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::odds::Pmf;
 use oddsmith_engine::odds::Tally;
@@ -81,6 +82,7 @@ impl Made {
             rule: "made-up".into(),
             source: String::new(),
             rule_text: None,
+            words: InWords::default(),
             overrides: Vec::new(),
             run: Run {
                 trials: self.trials,

@@ -11,16 +11,16 @@ use super::resource::Resource;
 use super::shown;
 use super::stream::Gain;
 
-/// The resources of a scenario.
+/// The resources of a scenario with so many Government Titles.
 ///
 /// # Errors
 /// When a resource has a key that its kind does not, when its values do not go together, or when two
 /// metrics would have one name.
-pub(super) fn resources(values: &Values) -> Result<Vec<Resource>, ParameterError> {
+pub(super) fn resources(values: &Values, titles: u32) -> Result<Vec<Resource>, ParameterError> {
     let entries = values.entries("resources");
     if entries.is_empty() {
         let kind = Kind::of(values.text("kind"));
-        return Ok(vec![Entry { values, path: String::new(), kind }.resource(kind.id(), true)?]);
+        return Ok(vec![Entry { values, path: String::new(), kind, titles }.resource(kind.id(), true)?]);
     }
     nothing_stray(values)?;
     let alone = entries.len() == 1;
@@ -31,7 +31,7 @@ pub(super) fn resources(values: &Values) -> Result<Vec<Resource>, ParameterError
             let help = format!("add kind = \"...\": {}", shown::kinds());
             return Err(ParameterError::new(path.trim_end_matches('.'), format!("\"{name}\" has no kind"), help));
         };
-        Entry { values, path, kind: Kind::of(kind) }.resource(name, alone)
+        Entry { values, path, kind: Kind::of(kind), titles }.resource(name, alone)
     };
     let resources = entries.iter().enumerate().map(resource).collect::<Result<Vec<_>, ParameterError>>()?;
     names_differ(&resources)?;
@@ -78,6 +78,8 @@ pub(super) struct Entry<'v> {
     /// What stands before a key: "" or "resources.2.".
     path: String,
     pub(super) kind: Kind,
+    /// Government Titles of the position.
+    pub(super) titles: u32,
 }
 
 impl Entry<'_> {
@@ -136,15 +138,18 @@ impl Entry<'_> {
     }
 
     fn gain(&self) -> Result<Vec<Gain>, ParameterError> {
-        let read = |value: &Value| {
-            let gain = Gain::read(value).map_err(|(problem, help)| self.fault("gain", problem, help))?;
+        let is_list = matches!(self.values.get("gain"), Some(Value::List(_)));
+        let read = |(turn, value): (usize, &Value)| {
+            let key = if is_list { format!("gain.{turn}") } else { "gain".to_owned() };
+            let gain =
+                Gain::read(value).map_err(|wrong| self.fault(&key, wrong.problem, wrong.help).within(wrong.at))?;
             if (0..=MOST_ITEMS).contains(&gain.most()) {
                 return Ok(gain);
             }
             let problem = format!("this brings at most {} a turn", gain.most());
-            Err(self.fault("gain", problem, format!("allowed: dice whose greatest sum is 0 to {MOST_ITEMS}")))
+            Err(self.fault(&key, problem, format!("allowed: dice whose greatest sum is 0 to {MOST_ITEMS}")))
         };
-        self.by_turn("gain")?.iter().map(read).collect()
+        self.by_turn("gain")?.iter().enumerate().map(read).collect()
     }
 
     fn spend(&self) -> Result<Vec<u32>, ParameterError> {

@@ -39,6 +39,8 @@ pub(super) struct Share {
     pub(super) per_title: Probability,
     pub(super) rounding: Rounding,
     pub(super) classes: usize,
+    /// The shares with so many titles disrupted, from none on; the last stands for all above it.
+    by_titles: Vec<Vec<Probability>>,
 }
 
 /// How a share of whole things becomes whole.
@@ -99,11 +101,26 @@ impl Decay {
 }
 
 impl Share {
+    /// One of these shares is lost, and so much more for each of the Government Titles that is disrupted.
+    pub(super) fn new(
+        shares: Vec<Probability>,
+        per_title: Probability,
+        rounding: Rounding,
+        classes: usize,
+        titles: u32,
+    ) -> Share {
+        let law = Weights::uniform(shares.len()).expect("a range has a first share");
+        let most = if per_title == Probability::ZERO { 0 } else { titles };
+        let raised = |disrupted| shares.iter().map(|&share| share + per_title * disrupted).collect();
+        Share { by_titles: (0..=most).map(raised).collect(), shares, law, per_title, rounding, classes }
+    }
+
     fn age(&self, piles: &mut Piles, disrupted: u32, ask: &mut impl Ask) -> u32 {
+        let shares = &self.by_titles[self.by_titles.len().min(disrupted as usize + 1) - 1];
         let mut lost = 0;
         for class in piles[..self.classes].iter_mut().filter(|class| **class > 0) {
             let drawn = if self.shares.len() > 1 { ask.pick(&self.law) } else { 0 };
-            let gone = self.rounding.share_of(*class, self.shares[drawn] + self.per_title * disrupted);
+            let gone = self.rounding.share_of(*class, shares[drawn]);
             *class -= gone;
             lost += gone;
         }

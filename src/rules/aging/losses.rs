@@ -1,6 +1,6 @@
 //! What each kind of resource loses, by its published values or by the scenario's.
 
-use oddsmith_engine::chance::{Probability, Weights};
+use oddsmith_engine::chance::Probability;
 
 use crate::rule::values::{ParameterError, Value};
 
@@ -96,8 +96,7 @@ impl Entry<'_> {
             Some("down") => Rounding::Down,
             Some(_) => Rounding::Up,
         };
-        let law = Weights::uniform(shares.len()).expect("a range has a first share");
-        Decay::Share(Share { shares, law, per_title, rounding, classes })
+        Decay::Share(Share::new(shares, per_title, rounding, classes, self.titles))
     }
 }
 

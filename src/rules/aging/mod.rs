@@ -12,6 +12,7 @@ mod resource;
 mod shown;
 mod stream;
 mod titles;
+mod told;
 
 use oddsmith_engine::chance::Probability;
 use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
@@ -28,6 +29,7 @@ use titles::Titles;
 pub const RULE: RuleInfo = RuleInfo {
     id: "aging",
     about: parameters::ABOUT,
+    words: told::WORDS,
     parameters: parameters::PARAMETERS,
     tables: &[],
     smaller: "fewer turns, smaller stocks or gains of fewer values",
@@ -101,7 +103,10 @@ impl Aging {
     pub fn new(values: &Values) -> Result<(Aging, Presentation), ParameterError> {
         let turns = values.count("turns") as u16;
         let titles = Titles::new(values)?;
-        let resources = build::resources(values)?;
+        let mut resources = build::resources(values, titles.count)?;
+        // Nothing is kept that no trial can notice, so that rules that do the same are the same.
+        resources.iter_mut().for_each(|resource| resource.forget_the_idle(&titles));
+        let titles = titles.noticed_by(&resources);
         let (places, metrics) = shown::metrics(&resources, turns.into());
         let plan = |first: usize, resources: &[Resource]| Plan { first, acts: acts(first, resources, &titles) };
         let mut plans: Vec<Plan> =
@@ -200,6 +205,29 @@ impl Resource {
             Decay::Share(share) => share.per_title != Probability::ZERO,
             Decay::Census { strike, .. } => *strike != Probability::ZERO,
             _ => false,
+        }
+    }
+
+    /// Forgets what has no effect beside the rest.
+    fn forget_the_idle(&mut self, titles: &Titles) {
+        if self.gain.iter().all(|gain| gain.most() <= 0) {
+            // Nobody arrives who could be early, spared, lodged or placed dark.
+            (self.gain_before_aging, self.spared) = (false, 0);
+            (self.lodging, self.dark_placed) = (Probability::ONE, Probability::ZERO);
+        }
+        self.as_listed &= self.spend.iter().any(|&n| n > 0) && self.start.iter().filter(|&&pile| pile > 0).count() > 1;
+        match &mut self.decay {
+            Decay::Places(leaves) if self.start[1..].iter().all(|&pile| pile == 0) => *leaves = Probability::ZERO,
+            Decay::Share(share) if !titles.are_there() => share.per_title = Probability::ZERO,
+            Decay::Census { every, loss, strike } => {
+                if *every == 0 {
+                    *loss = Probability::ZERO;
+                }
+                if !titles.are_at_risk() {
+                    *strike = Probability::ZERO;
+                }
+            }
+            _ => {}
         }
     }
 }

@@ -16,19 +16,22 @@ impl Gain {
     /// Reads `20`, `"2d6+1"` or `"20 @ 0.8"`.
     ///
     /// # Errors
-    /// What is wrong with it, and what is allowed.
-    pub(super) fn read(value: &Value) -> Result<Gain, (String, String)> {
+    /// What is wrong with it, where in the text, and what is allowed.
+    pub(super) fn read(value: &Value) -> Result<Gain, Unreadable> {
         let text = match value {
             Value::Dice(dice) => return Ok(Gain { dice: dice.clone(), chance: Probability::ONE }),
             Value::Text(text) => text,
             other => panic!("a gain is {other:?}"),
         };
+        // The dice come first, so that a place in them is one in the text.
         let (dice, chance) = text.split_once('@').unwrap_or((text, "1"));
-        let dice = Expression::parse(dice.trim())
-            .map_err(|Unreadable { problem, help, .. }| (format!("\"{text}\": {problem}"), help))?;
+        let told = |problem: &str| format!("\"{text}\": {problem}");
+        let dice = Expression::parse(dice).map_err(|wrong| Unreadable { problem: told(&wrong.problem), ..wrong })?;
         let chance = Probability::parse(chance.trim()).ok_or_else(|| {
-            let problem = format!("\"{text}\": `{}` is no probability", chance.trim());
-            (problem, "after the @ stands the chance that the gain comes: \"20 @ 0.8\"".to_owned())
+            let start = text.len() - chance.trim_start().len();
+            let problem = told(&format!("`{}` is no probability", chance.trim()));
+            let help = "after the @ stands the chance that the gain comes: \"20 @ 0.8\"".to_owned();
+            Unreadable { at: start..start + chance.trim().len(), problem, help }
         })?;
         Ok(Gain { dice, chance })
     }

@@ -6,12 +6,14 @@ use oddsmith_engine::chance::Probability;
 use crate::rule::values::{ParameterError, Values};
 
 use super::State;
+use super::decay::Decay;
+use super::resource::Resource;
 
 /// The Government Titles of the position. A title that *is* disrupted costs RPs; one that *becomes* disrupted, or
 /// changes hands, strikes Proficiencies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Titles {
-    count: u32,
+    pub(super) count: u32,
     /// Those disrupted before turn 1.
     pub(super) at_start: u32,
     disruption: Probability,
@@ -42,6 +44,34 @@ impl Titles {
             recovery: if always.is_some() { Probability::ZERO } else { values.probability("recovery") },
             change: values.probability("title_change"),
         })
+    }
+
+    /// As much of them as any of these resources notices: RPs those that are disrupted, Proficiencies those that become
+    /// so or change.
+    pub(super) fn noticed_by(mut self, resources: &[Resource]) -> Titles {
+        let touched = || resources.iter().filter(|resource| resource.is_touched_by_titles());
+        if !touched().any(|resource| matches!(resource.decay, Decay::Census { .. })) {
+            self.change = Probability::ZERO;
+        }
+        let cost_rps = touched().any(|resource| matches!(resource.decay, Decay::Share(_)));
+        if !cost_rps && self.disruption == Probability::ZERO {
+            self.at_start = 0;
+        }
+        if touched().next().is_none() {
+            (self.at_start, self.disruption) = (0, Probability::ZERO);
+        }
+        if !self.are_at_risk() {
+            self.count = self.at_start;
+        }
+        if self.disruption == Probability::ZERO && self.at_start == 0 {
+            self.recovery = Probability::ONE;
+        }
+        self
+    }
+
+    /// Whether any is ever disrupted.
+    pub(super) fn are_there(&self) -> bool {
+        self.at_start > 0 || self.count > 0 && self.disruption != Probability::ZERO
     }
 
     /// Whether chance has a say in them.

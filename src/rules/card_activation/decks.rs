@@ -13,7 +13,7 @@ pub(super) const DECKS: Parameter = Parameter::new(
     "decks",
     ParameterType::Map(&ParameterType::Map(&COUNT)),
     "",
-    "[parameters.decks.NAME]: how many cards of each value a deck holds, at most 120 in all",
+    "The decks, each a table [parameters.decks.NAME] of how many cards of each value it holds, at most 120 in all.",
 );
 
 /// The decks of a scenario.

@@ -7,6 +7,7 @@ mod draw;
 mod scatter;
 mod shown;
 mod side;
+mod told;
 
 use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
 
@@ -25,6 +26,7 @@ use side::{Side, draws};
 pub const RULE: RuleInfo = RuleInfo {
     id: "card-activation",
     about: ABOUT,
+    words: told::WORDS,
     parameters: PARAMETERS,
     tables: &[],
     smaller: "fewer cards drawn, fewer values in a deck, fewer attempts",
@@ -77,7 +79,7 @@ impl CardActivation {
         let resistance = values.table("resistance");
         let attacker = Side::new(values, "draw", &decks)?;
         let defender = Side::new(resistance.table("defence"), "resistance.defence.draw", &decks)?;
-        let scatter = Scatter::new(values.table("scatter"))?;
+        let (scatter, scatters) = (Scatter::new(values.table("scatter"))?, values.text("on_failure") == "scatter");
         let minimum = resistance.whole("creature_minimum");
         let creatures: i64 = resistance.wholes("creatures").into_iter().map(|own| own.max(minimum)).sum();
         Ok(CardActivation {
@@ -89,8 +91,9 @@ impl CardActivation {
             attacker,
             defender,
             ties_succeed: values.text("ties") == "succeed",
-            scatter: (values.text("on_failure") == "scatter").then_some(scatter),
-            attempts: values.count("attempts"),
+            scatter: scatters.then_some(scatter),
+            // What scatters is active somewhere: there is no other attempt.
+            attempts: if scatters { 1 } else { values.count("attempts") },
         })
     }
 

@@ -24,26 +24,26 @@ pub(super) const SCATTER: Parameter = Parameter::new(
             "directions",
             ParameterType::Whole { from: 4, to: 8 },
             "",
-            "directions, each as likely: 4 or 8 (as when absent) on squares, 6 on hexes, where offsets are axial",
+            "How many directions there are, each as likely: 4 or 8 on squares, 6 on hexes, where offsets are axial. If not said, 8.",
         )
         .labelled("Directions", "Directions"),
         Parameter::new(
             "distance",
             ParameterType::Dice,
             "",
-            "how far it scatters in that direction, in squares; \"1d3\" when absent",
+            "How far it scatters in that direction, in squares. If not said, \"1d3\".",
         )
         .labelled("Distance", "Distance"),
         Parameter::new(
             "area",
             ParameterType::Whole { from: 1, to: FARTHEST },
             "",
-            "instead of both: any square within this distance but the target's own, each as likely",
+            "In place of both: the effect is on any square within this distance but the target's own, each as likely.",
         )
         .labelled("Squares that it may be off", "Area"),
     ]),
     "{}",
-    "where the effect is when on_failure = \"scatter\"",
+    "Where the effect is located at random that misses, with on_failure = \"scatter\".",
 );
 
 /// The squares around one: those that share a side, then those at the corners.

@@ -14,32 +14,37 @@ pub(super) const ABOUT: &str =
 const SUMMAND: ParameterType = ParameterType::Whole { from: -LARGEST, to: LARGEST };
 
 const RESISTANCE: &[Parameter] = &[
-    Parameter::new("base", SUMMAND, "1", "the basic score of one, which every activation has to overcome")
+    Parameter::new("base", SUMMAND, "1", "The basic score, one, which every activation action has to overcome.")
         .labelled("Basic resistance", "Base"),
-    Parameter::new("range", SUMMAND, "0", "situation bonus for range").labelled("Resistance from range", "Range"),
-    Parameter::new("cover", SUMMAND, "0", "situation bonus for cover").labelled("Resistance from cover", "Cover"),
+    Parameter::new("range", SUMMAND, "0", "The situation bonus for range.").labelled("Resistance from range", "Range"),
+    Parameter::new("cover", SUMMAND, "0", "The situation bonus for cover.").labelled("Resistance from cover", "Cover"),
     Parameter::new(
         "squares",
         ParameterType::Whole { from: 0, to: LARGEST },
         "0",
-        "squares targeted by an indirect attack or a card with the Area Resistance keyword",
+        "How many squares an indirect attack or a card with the Area Resistance keyword targets.",
     )
     .labelled("Squares targeted", "Squares"),
-    Parameter::new("per_square", SUMMAND, "1", "resistance for each of those squares")
+    Parameter::new("per_square", SUMMAND, "1", "What each of those squares adds to the resistance.")
         .labelled("Resistance of a square", "Per square"),
     Parameter::new(
         "creatures",
         ParameterType::List(&SUMMAND),
         "[]",
-        "minimum resistances of the creatures in the squares; each adds its own, even a willing one",
+        "The minimum resistances of the creatures in the squares; each adds its own, even if it does not want to.",
     ),
-    Parameter::new("creature_minimum", SUMMAND, "1", "the minimum resistance that a creature adds at the least")
-        .labelled("Least resistance of a creature", "Minimum"),
+    Parameter::new(
+        "creature_minimum",
+        SUMMAND,
+        "1",
+        "What a creature adds at the least, the minimum resistance of one.",
+    )
+    .labelled("Least resistance of a creature", "Minimum"),
     Parameter::new(
         "defence",
         ParameterType::Table(&[PLAYED, DRAW, DICE]),
         "{}",
-        "the defender's own score, built as the activation's: cards, draw, dice",
+        "What the target uses in its defense, built as the activation score is: cards, a draw, dice.",
     ),
 ];
 
@@ -48,19 +53,19 @@ pub(super) const PARAMETERS: &[Parameter] = &[
     PLAYED,
     DRAW,
     DICE,
-    Parameter::new("resistance", ParameterType::Table(RESISTANCE), "{}", "what the activation has to overcome"),
+    Parameter::new("resistance", ParameterType::Table(RESISTANCE), "{}", "What the activation action has to overcome."),
     Parameter::new(
         "ties",
         ParameterType::Choice(&["fail", "succeed"]),
         "\"fail\"",
-        "a score that only equals the resistance does not beat it; succeed is the other reading",
+        "Whether a score that only equals the resistance fails, for it does not beat it, or succeeds.",
     )
     .labelled("Ties", ""),
     Parameter::new(
         "on_failure",
         ParameterType::Choice(&["fizzle", "scatter"]),
         "\"fizzle\"",
-        "fizzle: the activation simply fails; scatter: the attack misses and its effect is active elsewhere",
+        "What a failure is: fizzle is an activation that simply fails, scatter an attack that misses, so that its effect is active elsewhere.",
     )
     .labelled("A failure", ""),
     SCATTER,
@@ -68,7 +73,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "attempts",
         ParameterType::Whole { from: 1, to: 100 },
         "1",
-        "how often the action is tried while it fizzles; decks are reshuffled between",
+        "How often the action is tried as long as it fizzles; decks are reshuffled between.",
     )
     .labelled("Attempts", "Attempts"),
     DECKS,

@@ -17,25 +17,30 @@ const CARD: ParameterType = ParameterType::Whole { from: -LARGEST, to: LARGEST }
 const CARDS: ParameterType = ParameterType::Whole { from: 0, to: MOST_CARDS };
 
 /// Cards that are always played.
-pub(super) const PLAYED: Parameter =
-    Parameter::new("cards", ParameterType::List(&CARD), "[]", "values of cards that are always played");
+pub(super) const PLAYED: Parameter = Parameter::new(
+    "cards",
+    ParameterType::List(&CARD),
+    "[]",
+    "The values of the cards that are always played, such as the effect card and a skill card with it.",
+);
 
 /// Cards that are drawn.
 pub(super) const DRAW: Parameter = Parameter::new(
     "draw",
     ParameterType::Table(&[
-        Parameter::new("deck", ParameterType::Text, "", "the name of the deck, one of [parameters.decks]"),
-        Parameter::new("cards", CARDS, "1", "cards drawn, without replacement").labelled("Cards drawn", "Cards"),
-        Parameter::new("keep", CARDS, "", "the best so many count; all when absent")
+        Parameter::new("deck", ParameterType::Text, "", "The name of the deck, one of [parameters.decks]."),
+        Parameter::new("cards", CARDS, "1", "How many cards are drawn, without replacement.")
+            .labelled("Cards drawn", "Cards"),
+        Parameter::new("keep", CARDS, "", "How many of them count, the best ones. If not said, all.")
             .labelled("Cards that count", "Keep"),
     ]),
     "",
-    "cards drawn: { deck = \"name\", cards = N, keep = M }",
+    "Cards that are drawn: { deck = \"name\", cards = N, keep = M }.",
 );
 
 /// Dice that are rolled.
 pub(super) const DICE: Parameter =
-    Parameter::new("dice", ParameterType::Dice, "0", "dice added to the score, such as \"2d6+1\"");
+    Parameter::new("dice", ParameterType::Dice, "0", "Dice that are added to the score, such as \"2d6+1\".");
 
 /// A side's score.
 #[derive(Clone, Debug)]

@@ -20,10 +20,11 @@ enum Check {
 }
 
 /// The order, ready to be given.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Order {
     check: Check,
-    elements: Elements,
+    /// The chance that the ship's check fails, by the unit's inactive CEs.
+    ship: Vec<Probability>,
     /// The chance that the colony's check fails.
     colony: Probability,
     enlightenment: u32,
@@ -41,18 +42,24 @@ impl Order {
             "both" => Check::Both,
             _ => Check::ShipThenColony,
         };
+        // Nothing is kept that no check can notice, so that rules that do the same are the same.
+        let (at_ship, at_colony) =
+            (!matches!(check, Check::None | Check::Colony), !matches!(check, Check::None | Check::Ship));
+        let by_inactive = |at: bool| if at { 0..=values.count("elements") } else { 0..=0 };
+        let enlightenment = if check == Check::None { 0 } else { values.count("enlightenment") };
         Order {
             check,
-            elements,
-            colony: elements.failure(values.count("colony_inactive_ce")),
-            enlightenment: values.count("enlightenment"),
-            rerolls_all: values.text("reroll") == "activation",
+            ship: by_inactive(at_ship).map(|inactive| elements.failure(inactive)).collect(),
+            colony: if at_colony { elements.failure(values.count("colony_inactive_ce")) } else { Probability::ZERO },
+            enlightenment,
+            rerolls_all: values.text("reroll") == "activation" || enlightenment == 0 || !(at_ship && at_colony),
         }
     }
 
     /// Whether a unit with so many inactive CEs obeys, all Enlightenment used if need be.
     pub(super) fn is_obeyed(&self, inactive: u32, ask: &mut impl Ask) -> bool {
-        let ship = self.elements.failure(inactive);
+        // Where the ship is not checked, its chance is not looked at.
+        let ship = self.ship.get(inactive as usize).copied().unwrap_or(Probability::ZERO);
         let checks: &[Probability] = match self.check {
             Check::None => &[],
             Check::Ship => &[ship],

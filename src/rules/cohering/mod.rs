@@ -5,6 +5,7 @@
 
 mod check;
 mod shown;
+mod told;
 
 use oddsmith_engine::chance::Probability;
 use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
@@ -18,6 +19,7 @@ use shown::{ABOUT, COLLAPSED, FAILED, INACTIVE_CES, PARAMETERS, RECOVERED, WORST
 pub const RULE: RuleInfo = RuleInfo {
     id: "cohering",
     about: ABOUT,
+    words: told::WORDS,
     parameters: PARAMETERS,
     tables: &[],
     smaller: "fewer elements or turns",

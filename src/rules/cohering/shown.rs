@@ -20,37 +20,37 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "elements",
         ParameterType::Whole { from: 1, to: MOST_ELEMENTS },
         "6",
-        "Constructural Elements (CEs) of the unit, Temporal ones not counted",
+        "How many Constructural Elements (CEs) the unit has, Temporal ones not counted.",
     )
     .labelled("CEs of the unit", "CEs"),
-    Parameter::new("inactive", INACTIVE, "0", "CEs that are inactive at the start; at most `elements`")
+    Parameter::new("inactive", INACTIVE, "0", "How many of them are inactive at the start.")
         .labelled("Inactive CEs at the start", "Inactive CEs"),
-    Parameter::new("turns", ParameterType::Whole { from: 1, to: 100 }, "12", "Regular Turns that are looked at")
+    Parameter::new("turns", ParameterType::Whole { from: 1, to: 100 }, "12", "How many Regular Turns are looked at.")
         .labelled("Regular Turns", "Turns"),
     Parameter::new(
         "lapse",
         ParameterType::Probability,
         "0.05",
-        "chance that an active CE goes inactive, each turn; the designer's number, not the text's",
+        "The chance on each turn that an active CE goes inactive; the text has no number for it.",
     )
     .labelled("Chance that an active CE lapses", "Lapse"),
-    Parameter::new("restored", INACTIVE, "1", "CEs that become active when Cohering is obeyed; the designer's number")
+    Parameter::new("restored", INACTIVE, "1", "How many CEs become active where Cohering is obeyed; the text has no number for it.")
         .labelled("CEs restored when obeyed", "Restored"),
     Parameter::new(
         "snowball",
         INACTIVE,
         "1",
-        "further CEs that go inactive when Cohering fails (the text's \"snowball effect\"); the designer's number",
+        "How many more CEs go inactive where Cohering fails, which is the snowball effect; the text has no number for it.",
     )
     .labelled("CEs lost when Cohering fails", "Snowball"),
     Parameter::new(
         "check",
         ParameterType::Choice(CHECKS),
         "\"both\"",
-        "what Cohering is checked against; the unit's own CEs are the ship's",
+        "Whose CEs Cohering is checked against; the unit's own are the ship's.",
     )
     .labelled("What is checked", ""),
-    Parameter::new("colony_inactive_ce", INACTIVE, "0", "inactive CEs of the colony, which do not change")
+    Parameter::new("colony_inactive_ce", INACTIVE, "0", "How many CEs of the colony are inactive; they stay so.")
         .labelled("Inactive CEs of the colony", "Colony CEs"),
     BASE,
     PER_INACTIVE_CE,

@@ -13,7 +13,7 @@ pub const SKILL_BONUSES: Parameter = Parameter::new(
     "skill_bonuses",
     SIZES,
     "[]",
-    "skill bonuses from powers: the highest, half of the second, a third of the third ..., each rounded down",
+    "Skill bonuses from powers: the highest counts whole, the second by half, the third by a third and so on, each rounded down.",
 );
 
 /// Skill penalties, all but the worst of which count in part.
@@ -21,7 +21,7 @@ pub const SKILL_PENALTIES: Parameter = Parameter::new(
     "skill_penalties",
     SIZES,
     "[]",
-    "skill penalties from powers, written without a minus: they stack as the bonuses do, the worst first",
+    "Skill penalties from powers, written without a minus; they stack as the bonuses do, the worst first.",
 );
 
 /// Characteristic bonuses, of which one counts.
@@ -29,7 +29,7 @@ pub const CHARACTERISTIC_BONUSES: Parameter = Parameter::new(
     "characteristic_bonuses",
     SIZES,
     "[]",
-    "bonuses from powers to the characteristic behind the value: only the best counts",
+    "Bonuses from powers to the characteristic behind the value, of which only the greatest counts.",
 );
 
 /// Characteristic penalties, of which one counts.
@@ -37,7 +37,7 @@ pub const CHARACTERISTIC_PENALTIES: Parameter = Parameter::new(
     "characteristic_penalties",
     SIZES,
     "[]",
-    "penalties from powers to the characteristic, written without a minus: only the worst counts",
+    "Penalties from powers to that characteristic, written without a minus, of which only the worst counts.",
 );
 
 /// What is simply added.
@@ -45,7 +45,7 @@ pub const SITUATION: Parameter = Parameter::new(
     "situation",
     ParameterType::List(&ParameterType::Whole { from: -LARGEST, to: LARGEST }),
     "[]",
-    "bonuses and penalties (with a minus) from a maneuver, situation or state: all are added",
+    "Bonuses, and penalties with a minus, from a Maneuver, Situation or State; all are added.",
 );
 
 /// The keys of the parameters above, for entries that inherit them.

@@ -68,6 +68,29 @@ pub struct Attempt {
 }
 
 impl Activation {
+    /// The same with nothing that cannot be noticed: no stage after one that nothing gets past, no Enlightenment where
+    /// nothing can be rerolled.
+    pub fn without_the_idle(mut self) -> Activation {
+        let is_end = |stage: &Stage| match *stage {
+            Stage::Barred(p) => p == Probability::ONE,
+            Stage::Blockade(p) | Stage::Conditions(p) => p == Probability::ZERO,
+            Stage::Check { .. } => false,
+        };
+        if let Some(end) = self.stages.iter().position(is_end) {
+            self.stages.truncate(end + 1);
+        }
+        let is_check = |stage: &&Stage| matches!(stage, Stage::Check { .. });
+        let checks = self.stages.iter().filter(is_check).count();
+        if checks == 0 {
+            self.rerolls = 0;
+        }
+        // Alone, and without a second one, a check is the whole activation.
+        let alone = checks == 1 && !self.stages.iter().any(|stage| matches!(stage, Stage::Blockade(_)));
+        let has_second = self.stages.iter().any(|stage| matches!(stage, Stage::Check { second: Some(_), .. }));
+        self.rerolls_one_check &= self.rerolls > 0 && !(alone && !has_second);
+        self
+    }
+
     /// Asks one question; the ending, once it is known.
     pub fn next(&self, attempt: &mut Attempt, ask: &mut impl Ask) -> Option<i64> {
         match self.stages.get(usize::from(attempt.stage)) {

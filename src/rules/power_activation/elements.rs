@@ -11,23 +11,27 @@ pub const MOST_ELEMENTS: i64 = 20;
 pub const INACTIVE: ParameterType = ParameterType::Whole { from: 0, to: MOST_ELEMENTS };
 
 /// Appendix PAT4: always 5% (pp. 193, 195) ...
-pub const BASE: Parameter =
-    Parameter::new("base", ParameterType::Probability, "0.05", "chance that a check fails with every CE active")
-        .labelled("Chance of failure with every CE active", "Base");
+pub const BASE: Parameter = Parameter::new(
+    "base",
+    ParameterType::Probability,
+    "0.05",
+    "The chance that a check fails with every Constructural Element (CE) active.",
+)
+.labelled("Chance of failure with every CE active", "Base");
 /// ... plus 15% for each inactive CE ...
 pub const PER_INACTIVE_CE: Parameter =
-    Parameter::new("per_inactive_ce", ParameterType::Probability, "0.15", "added to that chance for each inactive CE")
+    Parameter::new("per_inactive_ce", ParameterType::Probability, "0.15", "What each inactive CE adds to that chance.")
         .labelled("Added chance of failure per inactive CE", "Per CE");
 /// ... to at most 50%.
 pub const CAP: Parameter =
-    Parameter::new("cap", ParameterType::Probability, "0.50", "the most that a check's chance of failure can be")
+    Parameter::new("cap", ParameterType::Probability, "0.50", "The most that a check's chance of failure can be.")
         .labelled("Most that the chance of failure can be", "Cap");
 /// Enlightenment rerolls a failed activation (pp. 194-195); the text leaves open whether all its checks.
 pub const REROLL: Parameter = Parameter::new(
     "reroll",
     ParameterType::Choice(&["activation", "check"]),
     "\"activation\"",
-    "what an Enlightenment rerolls: the whole activation with all its checks, or the first failed check only",
+    "What Enlightenment rerolls: the whole activation with all its checks, or the first check that failed only.",
 )
 .labelled("Enlightenment rerolls", "Rerolls");
 /// Rerolls in hand.
@@ -35,7 +39,7 @@ pub const ENLIGHTENMENT: Parameter = Parameter::new(
     "enlightenment",
     ParameterType::Whole { from: 0, to: 5 },
     "0",
-    "Enlightenment assigned in the Regular Turn Orders: each rerolls a failed activation once",
+    "How much Enlightenment was assigned in the Regular Turn Orders; each rerolls a failed activation once.",
 )
 .labelled("Enlightenment assigned", "Enlightenment");
 

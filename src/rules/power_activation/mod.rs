@@ -9,6 +9,7 @@ mod order;
 mod parameters;
 mod shown;
 pub mod table;
+mod told;
 
 use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
 
@@ -23,6 +24,7 @@ use shown::{ALL_FAILED, ANY_FAILED, ENLIGHTENMENT_USED, FAILURES, Places, RP_SPE
 pub const RULE: RuleInfo = RuleInfo {
     id: "power-activation",
     about: "Power Activations checked at ship, colony or both against inactive Constructural Elements",
+    words: told::WORDS,
     parameters: parameters::PARAMETERS,
     tables: &[RuleTable { heading: "Power Activations", rows: table::listing }],
     smaller: "fewer turns or orders, or smaller counts",
@@ -82,7 +84,7 @@ impl PowerActivation {
         order::sound_process(&orders, turns, succession)?;
         let lone = values.entries("orders").is_empty();
         let (places, metrics) = shown::metrics(&orders, lone, turns, succession);
-        let stopped_spends = values.flag("stopped_spends");
+        let stopped_spends = values.flag("stopped_spends") || !orders.iter().any(Order::may_be_stopped_at_a_cost);
         let rule = PowerActivation { orders, turns, succession, stopped_spends, places, metrics: observed(&metrics) };
         let presentation = shown::presentation(&rule.orders, lone, turns, succession, metrics);
         Ok((rule, presentation))

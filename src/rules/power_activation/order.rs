@@ -37,6 +37,12 @@ impl Order {
         self.on_turn.is_none_or(|own| own == turn)
     }
 
+    /// Whether it costs RPs, and may have been obeyed without being carried out.
+    pub(super) fn may_be_stopped_at_a_cost(&self) -> bool {
+        let stops = |stage: &Stage| matches!(stage, Stage::Blockade(_) | Stage::Conditions(_));
+        self.costs_rp > 0 && self.activation.stages.iter().any(stops)
+    }
+
     /// Whether a Government Title depends on it.
     pub(super) fn is_taxation(&self) -> bool {
         self.power.is_some_and(|power| power.id == TAXATION)
@@ -221,7 +227,7 @@ impl Written<'_> {
         }
         let reroll = rule.text(if blockade.is_some() { "blockade_reroll" } else { "reroll" });
         let rerolls = self.values.count("enlightenment") as u8;
-        Ok(Activation { stages, rerolls, rerolls_one_check: reroll == "check" })
+        Ok(Activation { stages, rerolls, rerolls_one_check: reroll == "check" }.without_the_idle())
     }
 
     /// The chance that the order fails without a check: a unit engaged in a Combat always does.

@@ -9,7 +9,12 @@ use super::table::{Check, IDS};
 const MOST_TURNS: i64 = 100;
 
 const INACTIVE_LIST: ParameterType = ParameterType::List(&INACTIVE);
-const NAME: Parameter = Parameter::new("name", ParameterType::Text, "", "the order's name; the power's when absent");
+const NAME: Parameter = Parameter::new(
+    "name",
+    ParameterType::Text,
+    "",
+    "The name of the order; without one it has the name of its Power Activation.",
+);
 
 /// Its parameters.
 pub(super) const PARAMETERS: &[Parameter] = &[
@@ -21,128 +26,128 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "blockade_reroll",
         ParameterType::Choice(&["check", "activation"]),
         "\"check\"",
-        "what an Enlightenment rerolls in a run through a Blockade: the check that failed, or the whole activation with the run",
+        "What Enlightenment rerolls in a run through a Blockade: the check that failed only, or the whole activation with the run.",
     )
     .labelled("Enlightenment rerolls of a run", "Run rerolls"),
     Parameter::new(
         "stopped_spends",
         ParameterType::Flag,
         "true",
-        "whether an order that obeyed spends its RPs where a Blockade stops it or its Conditions Precedent do not hold",
+        "Whether an order that was obeyed spends its RPs even where a Blockade stops it or a Writ's Conditions Precedent do not hold.",
     ),
     Parameter::new(
         "turns",
         ParameterType::Whole { from: 1, to: MOST_TURNS },
         "1",
-        "Regular Turns on which the orders are given",
+        "On how many Regular Turns the orders are given.",
     )
     .labelled("Regular Turns", "Turns"),
     Parameter::new(
         "succession",
         ParameterType::Flag,
         "false",
-        "a process over successive Regular Turns: every order must be executed, and the first that is not ends it",
+        "Whether the orders are an inter-position process over successive Regular Turns: every one must be executed, and the first that is not ends it.",
     ),
     NAME,
-    Parameter::new("power", ParameterType::Choice(&IDS), "", "a row of the table, which decides what is checked")
+    Parameter::new("power", ParameterType::Choice(&IDS), "", "The Power Activation, a row of the table: it decides whose CEs are checked.")
         .labelled("Power", ""),
     Parameter::new(
         "check",
         ParameterType::Choice(Check::NAMES),
         "",
-        "whose CEs are checked when no power is named; \"ship\" when neither is",
+        "Whose CEs are checked where no power is named; the ship's where neither is said.",
     )
     .labelled("What is checked", ""),
-    Parameter::new("count", ParameterType::Whole { from: 1, to: 1000 }, "1", "that many orders alike")
+    Parameter::new("count", ParameterType::Whole { from: 1, to: 1000 }, "1", "How many orders there are just like this one.")
         .labelled("Orders alike", "Orders"),
     Parameter::new(
         "on_turn",
         ParameterType::Whole { from: 1, to: MOST_TURNS },
         "",
-        "the one Regular Turn on which the order is given; every turn when absent",
+        "The one Regular Turn on which the order is given; without it, it is given on every turn.",
     )
     .labelled("Given on turn", "On turn"),
-    Parameter::new("ship_inactive_ce", INACTIVE, "0", "inactive CEs of the ship, Temporal ones left out")
+    Parameter::new("ship_inactive_ce", INACTIVE, "0", "How many CEs of the ship are inactive, Temporal ones left out; of Transporting Population the population's are left out too.")
         .labelled("Inactive CEs of the ship", "Ship CEs"),
-    Parameter::new("ship_inactive_temporal_ce", INACTIVE, "0", "inactive Temporal CEs of the ship: never counted"),
+    Parameter::new("ship_inactive_temporal_ce", INACTIVE, "0", "How many Temporal CEs of the ship are inactive; they are never counted, and change nothing."),
     Parameter::new(
         "colony_inactive_ce",
         ParameterType::AnyOf(&[INACTIVE, INACTIVE_LIST]),
         "0",
-        "inactive CEs of the colony, Temporal ones left out; a list where several colonies are checked",
+        "How many CEs of the colony are inactive, Temporal ones left out; a list where several colonies are checked, as in Trucking.",
     )
     .labelled("Inactive CEs of the colony", "Colony CEs"),
-    Parameter::new("colony_inactive_temporal_ce", INACTIVE, "0", "inactive Temporal CEs of the colony: never counted"),
+    Parameter::new("colony_inactive_temporal_ce", INACTIVE, "0", "How many Temporal CEs of the colony are inactive; they are never counted, and change nothing."),
     Parameter::new(
         "supporting_colony_inactive_ce",
         INACTIVE,
         "",
-        "inactive CEs of the Supporting Colony of a second check; no such colony in the system when absent",
+        "How many CEs are inactive of the supporting colony in the system, against which the second check is made; without it there is no such colony.",
     )
     .labelled("Inactive CEs of the supporting colony", "Supporting CEs"),
     ENLIGHTENMENT,
-    Parameter::new("osl_expired", ParameterType::Flag, "false", "a Landing with expired OSL never fails"),
-    Parameter::new("pacification", ParameterType::Flag, "false", "Initiate Combat for Pacification is not checked"),
+    Parameter::new("osl_expired", ParameterType::Flag, "false", "Whether the Colony Ships that are to land have expired OSL; they never fail to obey then."),
+    Parameter::new("pacification", ParameterType::Flag, "false", "Whether Combat is initiated for Pacification, which is not checked."),
     Parameter::new(
         "engaged",
         ParameterType::Flag,
         "false",
-        "the unit is engaged in a Combat: it fails whatever it is ordered, and no reroll helps",
+        "Whether the unit is engaged in a Combat: it fails whatever it is ordered then, and no reroll helps.",
     ),
     Parameter::new(
         "barred",
         ParameterType::AnyOf(&[ParameterType::Flag, ParameterType::Probability]),
         "false",
-        "whether, or with what chance for each order, it fails without a check: Load Cargo by a ship that was not in the \
-         system at the beginning of the turn, Trucking at a besieged colony",
+        "Whether, or with what chance, the order fails without a check: Load Cargo by a ship that was not in the system at the \
+         beginning of the turn, Trucking at a besieged colony, an order to a ship in Interstellar Flight.",
     )
     .labelled("Chance of being barred", "Barred"),
     Parameter::new(
         "alien_colony",
         ParameterType::Flag,
         "false",
-        "the Trade Mission goes to an alien colony: only then it has the second check",
+        "Whether the Trade Mission goes to an alien colony's system; only then it has the second check.",
     ),
     Parameter::new(
         "spends",
         ParameterType::Choice(&["act", "scene"]),
         "\"scene\"",
-        "what a Special Operation spends: an Act is not checked, a Scene is",
+        "What a Special Operation requires: with an Act it is not checked, with a Scene it is.",
     )
     .labelled("Spends", ""),
     Parameter::new(
         "target",
         ParameterType::Choice(&["colony", "ship"]),
         "\"colony\"",
-        "whose CEs a Special Operation is checked against: the colony's, or those of a ship that is the target unit",
+        "Whose CEs a Special Operation that takes a Scene is checked against: the colony's, or those of a ship that is the target unit.",
     )
     .labelled("Target", ""),
     Parameter::new(
         "blockade_success",
         ParameterType::Probability,
         "",
-        "the order runs a Blockade, and this is its chance to get through; no Blockade when absent",
+        "The chance to get through the Blockade that the order runs; without it the order runs none.",
     )
     .labelled("Chance to run the Blockade", "Run"),
     Parameter::new(
         "conditions",
         ParameterType::Probability,
         "1",
-        "chance that a Writ's Conditions Precedent hold, tried once the activation has obeyed",
+        "The chance that a Writ's Conditions Precedent hold and a matching Fuzzy Group is there, tried once the activation was obeyed.",
     )
     .labelled("Chance that the conditions hold", "Conditions"),
     Parameter::new(
         "costs_rp",
         ParameterType::Whole { from: 0, to: 1_000_000 },
         "0",
-        "RPs that each order costs; a failed activation spends none",
+        "How many Resource Points (RPs) each order costs; a failed activation spends none.",
     )
     .labelled("RPs an order costs", "RPs"),
     Parameter::new(
         "orders",
         ParameterType::Entries { inherits: INHERITED, own: &[NAME], most: 100 },
         "",
-        "the orders of a turn; one order, written at the top level, when absent",
+        "The orders of a turn. Without them there is one, written at the top level.",
     ),
 ];
 

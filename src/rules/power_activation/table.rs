@@ -158,14 +158,14 @@ pub const POWERS: [Power; 47] = [
         "Articles of Incorporation (Commerce)",
         Check::Colony,
         "the host colony",
-        "PAT4, no page cited",
+        "no page",
     ),
     row(
         "commerce/revoke-articles-of-incorporation",
         "Revoke Articles of Incorporation",
         Check::Colony,
         "the host colony",
-        "PAT4, no page cited",
+        "no page",
     ),
     row(
         "commerce/trucking",
@@ -195,13 +195,14 @@ pub const IDS: [&str; POWERS.len()] = {
     ids
 };
 
-/// The table as text, a row a line: id, what is checked, the page, the condition.
+/// The table as text, a row a line: id, what is checked, the page; below it, set in, the condition.
 pub fn listing() -> String {
     let width = |of: fn(&Power) -> &'static str| POWERS.iter().map(|power| of(power).len()).max().unwrap_or(0);
-    let (id, check, page) = (width(|power| power.id), width(|power| power.check.name()), width(|power| power.page));
+    let (id, check) = (width(|power| power.id), width(|power| power.check.name()));
     let line = |power: &Power| {
-        let Power { id: own, check: checked, page: cited, condition, .. } = power;
-        format!("  {own:id$}  {:check$}  {cited:page$}  {condition}", checked.name()).trim_end().to_owned() + "\n"
+        let Power { id: own, check: checked, page, condition, .. } = power;
+        let condition = if condition.is_empty() { String::new() } else { format!("      {condition}\n") };
+        format!("  {own:id$}  {:check$}  {page}\n{condition}", checked.name())
     };
     POWERS.iter().map(line).collect()
 }

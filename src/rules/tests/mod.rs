@@ -8,5 +8,6 @@ mod power_activation;
 mod power_collision;
 mod power_effect;
 mod power_maintenance;
+mod readings;
 mod wing_activation;
 mod wing_readings;

@@ -37,35 +37,38 @@ pub(super) struct Roll {
 }
 
 impl Cubes {
-    fn is_hopeless(&self, face: u32) -> bool {
-        self.ones_always_fail && face == 1
+    /// The lowest face that cubes can raise, or that can succeed: 0 is a die that there is not.
+    fn lowest(&self) -> u32 {
+        if self.ones_always_fail { 2 } else { 1 }
     }
 
     fn succeeds(&self, face: u32, quality: u32) -> bool {
-        face >= quality && !self.is_hopeless(face)
+        face >= quality.max(self.lowest())
     }
 
     fn can_be_raised(&self, face: u32, quality: u32) -> bool {
-        face < quality && quality <= self.highest && !self.is_hopeless(face)
+        (face >= self.lowest()) & (face < quality) & (quality <= self.highest)
     }
 
-    /// Spends cubes on dice that have been seen, lowest face first.
-    pub(super) fn spent(&self, faces: &[u32], quality: u32, cubes: u32, spend: Spend) -> Roll {
-        let succeeded = faces.iter().filter(|&&face| self.succeeds(face, quality)).count() as u32;
-        // Failures from the one that needs the fewest pips on.
-        let raised = faces.iter().rev().filter(|&&face| self.can_be_raised(face, quality));
+    /// Spends cubes on dice that have been seen, lowest face first, 0 being a die that there is not.
+    // Chance decides on every die: nothing here branches on one.
+    #[inline]
+    pub(super) fn spent(&self, faces: [u32; 3], quality: u32, cubes: u32, spend: Spend) -> Roll {
+        let succeeded: u32 = faces.map(|face| u32::from(self.succeeds(face, quality))).iter().sum();
         let mut roll = Roll { successes: succeeded, cubes_left: cubes };
-        let most = match spend {
-            Spend::Greedy => faces.len(),
-            Spend::Avert => usize::from(succeeded == 0),
+        let mut most = match spend {
+            Spend::Greedy => 3,
+            Spend::Avert => u32::from(succeeded == 0),
             Spend::Never => 0,
         };
-        for pips in raised.map(|face| quality - face).take(most) {
-            if pips > roll.cubes_left {
-                break;
-            }
-            roll.cubes_left -= pips;
-            roll.successes += 1;
+        // Failures from the one that needs the fewest pips on: where the cubes do not suffice, they do for none after it.
+        for face in faces.into_iter().rev() {
+            let is_next = self.can_be_raised(face, quality) & (most > 0);
+            let pips = quality.wrapping_sub(face);
+            let is_raised = is_next & (pips <= roll.cubes_left);
+            most -= u32::from(is_next);
+            roll.cubes_left -= if is_raised { pips } else { 0 };
+            roll.successes += u32::from(is_raised);
         }
         roll
     }
@@ -73,17 +76,14 @@ impl Cubes {
     /// Pledges all cubes, if any are spent at all: each raises the first die that still needs a pip. What no die needs
     /// is gone with the rest.
     pub(super) fn pledged(&self, faces: &[u32], quality: u32, cubes: u32, spend: Spend) -> Roll {
-        if spend == Spend::Never {
-            return self.spent(faces, quality, cubes, spend);
-        }
-        let mut left = cubes;
+        let (mut left, cubes_left) = if spend == Spend::Never { (0, cubes) } else { (cubes, 0) };
         let mut successes = 0;
         for &face in faces {
             let needed = if self.can_be_raised(face, quality) { quality - face } else { 0 };
             let pips = needed.min(left);
             left -= pips;
-            successes += u32::from(self.succeeds(face + pips, quality) && !self.is_hopeless(face));
+            successes += u32::from(face >= self.lowest() && self.succeeds(face + pips, quality));
         }
-        Roll { successes, cubes_left: 0 }
+        Roll { successes, cubes_left }
     }
 }

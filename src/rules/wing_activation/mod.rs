@@ -5,6 +5,7 @@
 
 mod cubes;
 mod shown;
+mod told;
 
 use oddsmith_engine::chance::Die;
 use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
@@ -21,6 +22,7 @@ use shown::{
 pub const RULE: RuleInfo = RuleInfo {
     id: "wing-activation",
     about: ABOUT,
+    words: told::WORDS,
     parameters: PARAMETERS,
     tables: &[],
     smaller: "fewer Wings",
@@ -71,17 +73,38 @@ impl WingActivation {
         } else {
             entries.into_iter().map(|entry| Wing::new(entry.text("name"), entry)).collect()
         };
-        let sides = values.count("sides");
-        WingActivation {
+        let (sides, penalties) = (values.count("sides"), values.flag("penalties"));
+        let mut rule = WingActivation {
             wings,
             die: Die::new(sides),
-            penalties: values.flag("penalties"),
-            penalty_from_one_die: values.flag("penalty_from_one_die"),
+            penalties,
+            penalty_from_one_die: penalties && values.flag("penalty_from_one_die"),
             cubes: Cubes {
                 ones_always_fail: values.flag("ones_always_fail"),
                 highest: if values.flag("cap_at_most_sides") { sides } else { u32::MAX },
                 before_roll: values.flag("spend_before_roll"),
             },
+        };
+        rule.forget_the_idle(sides);
+        rule
+    }
+
+    /// Keeps nothing that no Wing can notice, so that rules that do the same are the same.
+    fn forget_the_idle(&mut self, sides: u32) {
+        let before_roll = self.cubes.before_roll;
+        for wing in &mut self.wings {
+            if wing.cubes == 0 {
+                wing.spend = Spend::Never;
+            } else if before_roll && wing.spend == Spend::Avert {
+                // What is pledged is pledged for whatever falls.
+                wing.spend = Spend::Greedy;
+            }
+        }
+        let spends = |wing: &Wing| wing.spend != Spend::Never;
+        self.cubes.before_roll &= self.wings.iter().any(spends);
+        self.cubes.ones_always_fail &= self.wings.iter().any(|wing| wing.quality == 1 || spends(wing));
+        if !self.wings.iter().any(|wing| spends(wing) && wing.quality > sides) {
+            self.cubes.highest = u32::MAX;
         }
     }
 
@@ -93,17 +116,13 @@ impl WingActivation {
             return self.cubes.pledged(&faces, wing.quality, wing.cubes, wing.spend);
         }
         let pool = ask.pool(self.die, dice);
-        self.cubes.spent(pool.faces(), wing.quality, wing.cubes, wing.spend)
+        self.cubes.spent(pool.lowest(), wing.quality, wing.cubes, wing.spend)
     }
 
     /// Dice of penalty that a Wing passes on.
     fn penalty(&self, result: i64, dice: u32, failures: u32) -> u32 {
-        match result {
-            _ if !self.penalties => 0,
-            MIXED => failures,
-            ALL_FAIL if dice == 1 && self.penalty_from_one_die => 1,
-            _ => 0,
-        }
+        let of_one = (result == ALL_FAIL) & (dice == 1) & self.penalty_from_one_die;
+        u32::from(self.penalties) * (failures * u32::from(result == MIXED) + u32::from(of_one))
     }
 
     fn finish(&self, state: &State, has_ended: bool, ask: &mut impl Ask) {
@@ -148,11 +167,8 @@ impl Rule for WingActivation {
         let dice = wing.dice.min(MOST_DICE - u32::from(state.penalty));
         let roll = self.roll(wing, dice, ask);
         let failures = dice - roll.successes;
-        let result = match (roll.successes, failures) {
-            (_, 0) => ALL_SUCCEED,
-            (0, _) => ALL_FAIL,
-            _ => MIXED,
-        };
+        let succeeded = if failures == 0 { ALL_SUCCEED } else { MIXED };
+        let result = if roll.successes == 0 { ALL_FAIL } else { succeeded };
         let penalty = self.penalty(result, dice, failures);
         let has_ended = result == ALL_FAIL && dice > 1;
         *state = State { wing: state.wing + 1, penalty: penalty as u8 };

@@ -17,69 +17,69 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "dice",
         ParameterType::Whole { from: 1, to: MOST_DICE as i64 },
         "3",
-        "dice that the Wing wants to roll",
+        "How many dice the Wing wants to roll, one to three; a penalty may leave it fewer.",
     )
     .labelled("Dice", "Dice"),
     Parameter::new(
         "quality",
         ParameterType::Whole { from: 1, to: 12 },
         "4",
-        "Quality Value (QV): a die succeeds if it shows this or more",
+        "The Quality Value (QV) of the Wing: a die that shows this or more is a success.",
     )
     .labelled("Quality Value (QV)", "QV"),
     Parameter::new(
         "cubes",
         ParameterType::Whole { from: 0, to: 30 },
         "0",
-        "white cubes of the Wing's officers; each raises a die by one pip",
+        "White cubes that the Wing Commander and the Wing's other officers within command control range can expend; each raises a die by one pip.",
     )
     .labelled("White cubes", "Cubes"),
     Parameter::new(
         "spend",
         ParameterType::Choice(&["greedy", "avert", "never"]),
         "\"greedy\"",
-        "how cubes are spent: greedy makes the most successes, avert only prevents a total failure",
+        "How white cubes are spent: greedy makes as many successes as possible, avert only keeps the dice from all failing (red), never keeps them all.",
     )
     .labelled("Cubes are spent", ""),
     Parameter::new(
         "units",
         ParameterType::Whole { from: 1, to: 100 },
         "1",
-        "units in the Wing; each takes every action",
+        "How many units the Wing has; each of them can take as many actions as there are successes.",
     )
     .labelled("Units", "Units"),
-    Parameter::new("sides", ParameterType::Whole { from: 2, to: 20 }, "6", "faces of a die")
+    Parameter::new("sides", ParameterType::Whole { from: 2, to: 20 }, "6", "How many faces each die has.")
         .labelled("Faces of a die", "d"),
     Parameter::new(
         "penalties",
         ParameterType::Flag,
         "true",
-        "false: no penalty is ever passed on, to see what the rule costs",
+        "Whether a mixed outcome (yellow) passes a penalty to the next Wing; without it one sees what that rule costs.",
     ),
-    Parameter::new("ones_always_fail", ParameterType::Flag, "false", "a natural 1 never succeeds and cannot be raised"),
+    Parameter::new("ones_always_fail", ParameterType::Flag, "false", "Whether a natural 1 fails whatever the QV, and cannot be raised."),
     Parameter::new(
         "cap_at_most_sides",
         ParameterType::Flag,
         "false",
-        "a die cannot be raised past its highest face: with QV 7 on a d6 no cube helps",
+        "Whether white cubes raise a die no further than its highest face; with QV 7 on six faces no cube helps then.",
     ),
     Parameter::new(
         "spend_before_roll",
         ParameterType::Flag,
         "false",
-        "cubes are pledged before the dice are seen: one pip a cube, on the first die that needs it",
+        "Whether white cubes are pledged before the dice are seen: one pip a cube, on the first die that needs it.",
     ),
     Parameter::new(
         "penalty_from_one_die",
         ParameterType::Flag,
         "false",
-        "a single die that fails passes a penalty of one to the next Wing",
+        "Whether a single die that fails passes a penalty of one to the next Wing.",
     ),
     Parameter::new(
         "wings",
         ParameterType::Entries { inherits: &["dice", "quality", "cubes", "spend", "units"], own: &[], most: 4 },
         "",
-        "the Wings in the order in which they activate, each with a name; one Wing when absent",
+        "The Wings in the order in which they activate, each with a name. Without them there is one, written at the top level.",
     ),
 ];
 

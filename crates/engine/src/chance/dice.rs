@@ -63,19 +63,43 @@ impl Pool {
     /// The pool of as many faces as are filled in.
     #[inline]
     pub(crate) fn filled(n: usize, fill: impl FnOnce(&mut [u32])) -> Pool {
-        let mut faces = [0; Pool::MOST];
-        fill(&mut faces[..n]);
-        match n {
-            0 | 1 => {}
-            // Two or three are sorted without a branch that chance would make the processor guess wrong.
-            2 => in_order(&mut faces, 0),
-            3 => [0, 1, 0].into_iter().for_each(|i| in_order(&mut faces, i)),
-            _ => faces[..n].sort_unstable(),
-        }
-        Pool { faces, len: n as u8 }
+        let mut pool = Pool { faces: [0; Pool::MOST], len: n as u8 };
+        let faces = &mut pool.faces[..n];
+        fill(faces);
+        faces.sort_unstable();
+        pool
+    }
+
+    /// The pool of the first `n` of three faces, the others being 0: sorted without a branch that chance would make the
+    /// processor guess wrong.
+    #[inline]
+    pub(crate) fn of_few(faces: [u32; 3], n: u32) -> Pool {
+        // What is not there goes to the end: 0 less one is past all faces.
+        let [a, b, c] = faces.map(|face| face.wrapping_sub(1));
+        let (a, b) = (a.min(b), a.max(b));
+        let (b, c) = (b.min(c), b.max(c));
+        let (a, b) = (a.min(b), a.max(b));
+        let [a, b, c] = [a, b, c].map(|face| face.wrapping_add(1));
+        Pool { faces: [a, b, c, 0, 0, 0, 0, 0, 0, 0, 0, 0], len: n as u8 }
+    }
+
+    /// The lowest `N` faces, 0 standing for dice that there are not: for rules that must not branch on how many.
+    ///
+    /// ```
+    /// use oddsmith_engine::chance::Pool;
+    ///
+    /// assert_eq!(Pool::new(&[6, 1]).lowest(), [1, 6, 0]);
+    /// ```
+    ///
+    /// # Panics
+    /// For more than [`Pool::MOST`].
+    #[inline]
+    pub fn lowest<const N: usize>(&self) -> [u32; N] {
+        std::array::from_fn(|i| self.faces[i])
     }
 
     /// The faces, lowest first.
+    #[inline]
     pub fn faces(&self) -> &[u32] {
         &self.faces[..usize::from(self.len)]
     }
@@ -89,12 +113,6 @@ impl Pool {
     pub fn sum_of_lowest(&self, n: usize) -> u32 {
         self.faces().iter().take(n).sum()
     }
-}
-
-/// Puts a face and its neighbour in order.
-#[inline(always)]
-fn in_order(faces: &mut [u32; Pool::MOST], i: usize) {
-    (faces[i], faces[i + 1]) = (faces[i].min(faces[i + 1]), faces[i].max(faces[i + 1]));
 }
 
 /// Every pool that `n` dice alike can show, with its probability: 3d6 is 56 alternatives and not 216.

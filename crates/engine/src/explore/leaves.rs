@@ -56,9 +56,38 @@ pub struct Leaves<S> {
     /// Who answers what is left to a player.
     policy: Policy,
     budget: Budget,
+    bytes_of_states: usize,
     told_to_stop: Arc<AtomicBool>,
     /// Why no more ways are taken.
     halted: Option<Stop>,
+}
+
+/// Work that is done before any way on is known: counted as ways are, and given up when the exploring is.
+#[derive(Debug, Default)]
+pub struct Effort {
+    done: u64,
+    next_look: u64,
+    most: u64,
+    told_to_stop: Arc<AtomicBool>,
+}
+
+impl Effort {
+    /// So many more answers are tried, or what takes as long.
+    ///
+    /// # Errors
+    /// When exploring was stopped or is past its budget: the error is then to be passed on.
+    #[inline]
+    pub fn take(&mut self, answers: u64) -> Result<(), RuleError> {
+        self.done += answers;
+        if self.done < self.next_look {
+            return Ok(());
+        }
+        self.next_look = self.done + LOOK;
+        if self.done > self.most || self.told_to_stop.load(Ordering::Relaxed) {
+            return Err(RuleError::new("exploring was stopped", ""));
+        }
+        Ok(())
+    }
 }
 
 /// Ways between two looks at the budget and at whether to stop.
@@ -89,6 +118,7 @@ impl<S: Eq + Hash> Leaves<S> {
             known: FxHashMap::default(),
             policy,
             budget: *budget,
+            bytes_of_states: 0,
             told_to_stop: watch.stop_flag(),
             halted: None,
         }
@@ -110,7 +140,7 @@ impl<S: Eq + Hash> Leaves<S> {
     }
 
     pub(super) fn is_past_budget(&self) -> bool {
-        let bytes = self.graph.bytes() + self.states.len() * (size_of::<S>() + 16);
+        let bytes = self.graph.bytes() + self.states.len() * (size_of::<S>() + 16) + self.bytes_of_states;
         self.graph.edges.len() > self.budget.edges || self.taken > self.budget.leaves || bytes > self.budget.bytes
     }
 
@@ -172,6 +202,31 @@ impl<S: Eq + Hash> Leaves<S> {
         if let Some(sum) = sum {
             *sum += cost;
         }
+    }
+
+    /// Starts work whose ways on are not known yet.
+    pub fn effort(&self) -> Effort {
+        let most = self.budget.leaves.saturating_sub(self.taken);
+        Effort { done: 0, next_look: LOOK, most, told_to_stop: Arc::clone(&self.told_to_stop) }
+    }
+
+    /// Takes note of work that was done.
+    ///
+    /// # Errors
+    /// When exploring was stopped or is past its budget: the error is then to be passed on.
+    pub fn add_effort(&mut self, effort: &Effort) -> Result<(), RuleError> {
+        self.taken += effort.done;
+        self.look()
+    }
+
+    /// How many states have been found.
+    pub fn state_count(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Bytes that the states found take beside themselves: lists and the like, which only the model can see.
+    pub fn add_bytes(&mut self, bytes: usize) {
+        self.bytes_of_states += bytes;
     }
 
     /// A way on, with its probability, what it shows, and where it leads.

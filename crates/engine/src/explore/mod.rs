@@ -12,7 +12,7 @@ pub use budget::{Budget, Stop, Watch};
 pub use enumerator::{Enumerator, Open};
 pub use explorer::explore;
 pub use graph::{Cell, Decision, Edge, Graph};
-pub use leaves::{Leaves, Observation, Onward};
+pub use leaves::{Effort, Leaves, Observation, Onward};
 pub use model::{Model, Node};
 
 pub(crate) use explorer::{Expand, explore_all};

@@ -210,7 +210,7 @@ impl Solved {
         match self.graph {
             None => drawn.add(self.answers[0].clone(), trials),
             Some(graph) => {
-                let tallies = GraphSampler::new(graph, watch)?.draw(stream, batches, trials, watch)?;
+                let tallies = GraphSampler::new(graph).draw(stream, batches, trials, watch)?;
                 tallies[0].iter().for_each(|(answer, n)| drawn.add(self.answers[answer as usize].clone(), n));
             }
         }

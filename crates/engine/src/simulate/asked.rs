@@ -42,7 +42,7 @@ pub fn play_asked<M: Model>(
         .into_par_iter()
         .map(|batch| {
             let size = BATCH.min(trials - batch * BATCH);
-            let mut player = Player::new(stream.batch(batch), Recorder::of_any(&layout), watch);
+            let mut player = Player::new(stream.batch(batch), Recorder::new(&layout), watch);
             let mut counts = none();
             let mut shown = Shown::new(&slots);
             for trial in 0..size {

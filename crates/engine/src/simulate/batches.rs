@@ -53,6 +53,12 @@ impl Stream {
         };
         Random::stream([self.seed, self.case, purpose, batch])
     }
+
+    /// For those of a crowd that walk alone.
+    pub(super) fn alone(self, batch: u64) -> Random {
+        let Purpose::Drawn(part) = self.purpose else { return self.batch(batch) };
+        Random::stream([self.seed, self.case, 4 << 32 | u64::from(part), batch])
+    }
 }
 
 /// The batches that so many trials fill, the last one perhaps not whole.
@@ -60,27 +66,32 @@ pub fn batches(trials: u64) -> u64 {
     trials.div_ceil(BATCH)
 }
 
-/// Runs batches in parallel, each giving the counts of its trials. What is added are whole numbers, so that the order
-/// does not matter.
+/// Runs batches in parallel, each giving the counts of its trials.
 pub(super) fn in_batches(
     range: Range<u64>,
     trials: u64,
     watch: &Watch,
     run: impl Fn(u64, u64) -> Result<Vec<Tally>, Stop> + Sync + Send,
 ) -> Result<Vec<Tally>, Stop> {
-    range
-        .into_par_iter()
-        .map(|batch| {
-            let size = BATCH.min(trials - batch * BATCH);
-            let tallies = if watch.is_stopped() { Err(Stop::Asked) } else { run(batch, size) }?;
-            Ok(tallies)
-        })
-        .try_reduce(Vec::new, |into, other| {
+    in_parallel(range, watch, |batch| run(batch, BATCH.min(trials - batch * BATCH)))
+}
+
+/// Does pieces of work in parallel, each giving the counts of its trials. What is added are whole numbers, so that the
+/// order does not matter.
+pub(super) fn in_parallel<W: Send>(
+    work: impl IntoParallelIterator<Item = W>,
+    watch: &Watch,
+    run: impl Fn(W) -> Result<Vec<Tally>, Stop> + Sync + Send,
+) -> Result<Vec<Tally>, Stop> {
+    work.into_par_iter().map(|work| if watch.is_stopped() { Err(Stop::Asked) } else { run(work) }).try_reduce(
+        Vec::new,
+        |into, other| {
             let before = memory(&into) + memory(&other);
             let merged = merge_tallies(into, other);
             watch.replace_values(before, memory(&merged));
             Ok(merged)
-        })
+        },
+    )
 }
 
 pub(super) fn memory(tallies: &[Tally]) -> u64 {

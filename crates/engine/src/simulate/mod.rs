@@ -3,6 +3,8 @@
 mod alias;
 mod asked;
 mod batches;
+mod crowd;
+mod folding;
 mod play;
 mod player;
 mod random;

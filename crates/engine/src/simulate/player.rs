@@ -9,6 +9,9 @@ use crate::explore::Watch;
 /// Events up to which a binomial is flipped one by one; more are drawn by a published sampler.
 pub(crate) const MOST_FLIPS: u32 = 64;
 
+/// Sides up to which three dice come from one random number.
+const MOST_SIDES: u32 = 10_000;
+
 /// Plays trials. It shares no table, law or memo with exploring: it is the other witness.
 pub(super) struct Player<'l> {
     random: Random,
@@ -103,7 +106,10 @@ impl Ask for Player<'_> {
     #[inline]
     fn pool(&mut self, die: Die, n: u32) -> Pool {
         self.cost += u64::from(n);
-        Pool::filled(n as usize, |faces| self.random.roll(die.sides(), faces))
+        match (n, die.sides()) {
+            (..=3, ..=MOST_SIDES) => Pool::of_few(self.random.few(die.sides(), n), n),
+            _ => Pool::filled(n as usize, |faces| self.random.roll(die.sides(), faces)),
+        }
     }
 
     #[inline]
@@ -111,11 +117,16 @@ impl Ask for Player<'_> {
         expression.terms().iter().map(|(sign, term)| sign * self.term(term)).sum()
     }
 
+    #[inline]
     fn binomial(&mut self, n: u32, p: Probability) -> u32 {
         match p {
             Probability::ZERO => 0,
             Probability::ONE => n,
-            _ if n <= MOST_FLIPS => (0..n).map(|_| u32::from(self.happens(p))).sum(),
+            _ if n <= MOST_FLIPS => {
+                self.cost += u64::from(n);
+                let (numerator, denominator) = p.fraction();
+                self.random.flips(n, numerator, denominator)
+            }
             _ => {
                 self.cost += u64::from(MOST_FLIPS);
                 self.random.binomial(n.into(), p.value()) as u32

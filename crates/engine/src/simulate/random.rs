@@ -53,7 +53,6 @@ impl Random {
     pub(super) fn roll(&mut self, sides: u32, faces: &mut [u32]) {
         let sides = u64::from(sides);
         for faces in faces.chunks_mut(at_once(sides)) {
-            let product = sides.pow(faces.len() as u32);
             loop {
                 let mut rest = self.word();
                 for face in faces.iter_mut() {
@@ -61,11 +60,52 @@ impl Random {
                     *face = (wide >> 64) as u32 + 1;
                     rest = wide as u64;
                 }
-                if rest >= product || rest >= product.wrapping_neg() % product {
+                if is_fair(rest, sides, faces.len()) {
                     break;
                 }
             }
         }
+    }
+
+    /// Rolls a few dice from one word, `MOST` or fewer; what is past them is 0. How many they are may be for chance to
+    /// say: nothing branches on it.
+    #[inline]
+    pub(super) fn few<const MOST: usize>(&mut self, sides: u32, n: u32) -> [u32; MOST] {
+        let sides = u64::from(sides);
+        loop {
+            let mut rest = self.word();
+            let faces: [u32; MOST] = std::array::from_fn(|i| {
+                let wide = u128::from(rest) * u128::from(sides);
+                rest = wide as u64;
+                if (i as u32) < n { (wide >> 64) as u32 + 1 } else { 0 }
+            });
+            if is_fair(rest, sides, MOST) {
+                return faces;
+            }
+        }
+    }
+
+    /// Flips `n` coins that fall on their marked side `marked` times in `of`, several from one word, as dice are
+    /// rolled; how many do.
+    #[inline]
+    pub(super) fn flips(&mut self, n: u32, marked: u64, of: u64) -> u32 {
+        let most = at_once(of) as u32;
+        let (mut left, mut sum) = (n, 0);
+        while left > 0 {
+            let some = left.min(most);
+            let mut here = 0;
+            let mut rest = self.word();
+            for _ in 0..some {
+                let wide = u128::from(rest) * u128::from(of);
+                here += u32::from(((wide >> 64) as u64) < marked);
+                rest = wide as u64;
+            }
+            if is_fair(rest, of, some as usize) {
+                sum += here;
+                left -= some;
+            }
+        }
+        sum
     }
 
     /// How many of `n` independent events of probability `p` happen, by the sampler of Kachitvichyanukul and Schmeiser
@@ -77,6 +117,17 @@ impl Random {
             // Only a probability that is not a number is refused; none reaches this place.
             Err(_) => 0,
         }
+    }
+}
+
+/// Whether so many dice drawn from one word are fair, by what they have left of it: a word of the short remainder is
+/// refused.
+#[inline]
+fn is_fair(rest: u64, sides: u64, dice: usize) -> bool {
+    // Hardly ever is the remainder, or what is left, so small that it has to be worked out.
+    rest >= MOST_PRODUCT.max(sides) || {
+        let product = sides.pow(dice as u32);
+        rest >= product || rest >= product.wrapping_neg() % product
     }
 }
 

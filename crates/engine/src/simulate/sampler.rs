@@ -1,29 +1,27 @@
-//! A sample drawn over the state graph: the trials of a batch are exchangeable, so that only how many stand in which
-//! state matters.
+//! A sample drawn over the state graph, a million trials at once.
 
 use std::ops::Range;
 
+use rayon::prelude::*;
+
 use super::alias::AliasTable;
-use super::batches::{Stream, in_batches, memory};
+use super::batches::{BATCH, Stream, in_parallel, memory};
+use super::crowd::Crowd;
+use super::folding::Folding;
 use super::random::Random;
-use super::recorder::Recorder;
-use super::walk::{Walker, tables};
-use crate::explore::{Budget, Graph, Stop, Target, Watch};
+use super::walk::{Alone, groups, walk};
+use crate::explore::{Cell, Graph, Stop, Watch};
 use crate::metric::Fold;
 use crate::odds::Tally;
-use crate::solve::{components, lift_all};
+use crate::solve::components;
 
-/// Trials per edge from which splitting a crowd by binomial draws, one an edge, is cheaper than drawing an edge for
-/// each trial: a binomial costs about as much as this many table look-ups.
-const CROWD: u64 = 12;
-
-/// Edges up to which the graph that crowds are split over may be lifted by what is folded.
-const MOST_EDGES: usize = 100_000;
+/// Batches that a crowd is made of, at most. Part of what a seed means: another size gives other numbers.
+const CROWD: u64 = 50;
 
 /// Draws trials over the graph of a rule.
 ///
-/// Where the graph, lifted by everything that is folded, stays small, crowds of trials are split over it; else each
-/// trial walks alone and carries its folds. Both have the same law as playing.
+/// Trials that stand in one state and have folded the same are a crowd, which is split over the ways on as a whole. What
+/// has no company any more, and what splits, walks alone and carries its folds. Both have the same law as playing.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;
@@ -47,90 +45,34 @@ const MOST_EDGES: usize = 100_000;
 /// let watch = Watch::default();
 /// let graph = explore(&OneDie, &Parts::ALL, &Budget::default(), &watch).unwrap();
 /// let stream = Stream { seed: 1, case: 1, purpose: Purpose::Drawn(0) };
-/// let faces = &GraphSampler::new(graph, &watch).unwrap().draw(stream, 0..batches(60_000), 60_000, &watch).unwrap()[0];
+/// let faces = &GraphSampler::new(graph).draw(stream, 0..batches(60_000), 60_000, &watch).unwrap()[0];
 /// assert_eq!(faces.total(), 60_000);
 /// assert!((faces.mean().unwrap() - 3.5).abs() < 0.05);
 /// ```
 #[derive(Debug)]
-pub struct GraphSampler(Manner);
-
-#[derive(Debug)]
-enum Manner {
-    Crowds(Crowds),
-    Singly(Walker),
-}
-
-/// A graph without folds, made ready for crowds.
-#[derive(Debug)]
-struct Crowds {
-    graph: Graph,
+pub struct GraphSampler {
+    pub(super) graph: Graph,
     /// The states in order, circle by circle.
-    order: Vec<Vec<u32>>,
+    pub(super) order: Vec<Vec<u32>>,
     /// For each edge: its probability among the edges of its state from it on.
-    shares: Vec<f64>,
+    pub(super) shares: Vec<f64>,
     /// For each state with a choice: a table over its edges.
     tables: Vec<Option<AliasTable>>,
+    pub(super) folding: Folding,
 }
 
-/// Where the trials of a batch stand, and which edges they took.
-struct Occupancy {
-    standing: Vec<u64>,
-    taken: Vec<u64>,
+/// What drawn trials did.
+#[derive(Debug)]
+pub(super) struct Drawn {
+    /// How many took each edge.
+    pub(super) taken: Vec<u64>,
+    /// What they folded, once it was over.
+    folded: Vec<Tally>,
 }
 
 impl GraphSampler {
     /// Prepares a graph.
-    ///
-    /// # Errors
-    /// When it is stopped.
-    pub fn new(graph: Graph, watch: &Watch) -> Result<GraphSampler, Stop> {
-        let folds = graph.layout().metrics().iter().any(|metric| metric.fold != Fold::Once);
-        if !graph.splits().is_empty() {
-            return Ok(GraphSampler(Manner::Singly(Walker::new(graph))));
-        }
-        if !folds {
-            return Ok(GraphSampler(Manner::Crowds(Crowds::new(graph))));
-        }
-        let budget = Budget { edges: MOST_EDGES, ..Budget::default() };
-        match lift_all(&graph, &budget, watch) {
-            Ok(lifted) => Ok(GraphSampler(Manner::Crowds(Crowds::new(lifted)))),
-            Err(Stop::TooLarge { .. }) => Ok(GraphSampler(Manner::Singly(Walker::new(graph)))),
-            Err(stop) => Err(stop),
-        }
-    }
-
-    /// Whether trials go in crowds: then a million cost little more than one. Single trials over a large graph may cost
-    /// more than playing them.
-    pub fn is_in_crowds(&self) -> bool {
-        matches!(self.0, Manner::Crowds(_))
-    }
-
-    /// Draws batches of trials; a tally for each slot.
-    ///
-    /// # Errors
-    /// When it is stopped, or when there are more different values than fit.
-    pub fn draw(&self, stream: Stream, batches: Range<u64>, trials: u64, watch: &Watch) -> Result<Vec<Tally>, Stop> {
-        match &self.0 {
-            Manner::Crowds(crowds) => in_batches(batches, trials, watch, |batch, size| {
-                let tallies = crowds.draw(&mut stream.batch(batch), size, watch)?;
-                watch.add_trials(size);
-                counted(tallies, watch)
-            }),
-            Manner::Singly(walker) => in_batches(batches, trials, watch, |batch, size| {
-                let mut recorder = Recorder::of_any(walker.graph().layout());
-                walker.walk(&mut stream.batch(batch), &mut recorder, size, watch)?;
-                counted(recorder.tallies()?, watch)
-            }),
-        }
-    }
-}
-
-fn counted(tallies: Vec<Tally>, watch: &Watch) -> Result<Vec<Tally>, Stop> {
-    if watch.has_room_for(memory(&tallies)) { Ok(tallies) } else { Err(Stop::TooMuch) }
-}
-
-impl Crowds {
-    fn new(graph: Graph) -> Crowds {
+    pub fn new(graph: Graph) -> GraphSampler {
         let edges = graph.edges();
         let mut shares = vec![1.0; edges.len()];
         for state in 0..graph.state_count() {
@@ -141,71 +83,84 @@ impl Crowds {
                 shares[e] = if rest > 0.0 { mass / rest } else { 0.0 };
             }
         }
-        let order = components(&graph, 0).iter().map(<[u32]>::to_vec).collect();
-        Crowds { order, shares, tables: tables(&graph), graph }
+        let table = |state| {
+            let edges = &graph.edges()[graph.edges_of(state)];
+            (edges.len() > 1).then(|| AliasTable::new(edges.iter().map(|edge| edge.mass.float())))
+        };
+        let tables = (0..graph.state_count()).map(table).collect();
+        let order: Vec<Vec<u32>> = components(&graph, 0).iter().map(<[u32]>::to_vec).collect();
+        let folding = Folding::new(&graph, &order);
+        GraphSampler { order, shares, tables, folding, graph }
     }
 
-    fn draw(&self, random: &mut Random, trials: u64, watch: &Watch) -> Result<Vec<Tally>, Stop> {
-        let (states, edges) = (self.graph.state_count(), self.graph.edges().len());
-        let mut occupancy = Occupancy { standing: vec![0; states], taken: vec![0; edges] };
-        occupancy.standing[0] = trials;
-        for circle in &self.order {
-            // Crowds go round a circle until the last trial has left it.
-            while circle.iter().any(|&state| occupancy.standing[state as usize] > 0) {
-                circle.iter().for_each(|&state| self.leave(&mut occupancy, random, state as usize));
-                if watch.is_stopped() {
-                    return Err(Stop::Asked);
-                }
-            }
-        }
-        Ok(self.tallies(&occupancy.taken))
+    /// Draws batches of trials; a tally for each slot.
+    ///
+    /// # Errors
+    /// When it is stopped, or when there are more different values than fit.
+    pub fn draw(&self, stream: Stream, batches: Range<u64>, trials: u64, watch: &Watch) -> Result<Vec<Tally>, Stop> {
+        let crowds: Vec<Range<u64>> =
+            batches.clone().step_by(CROWD as usize).map(|first| first..batches.end.min(first + CROWD)).collect();
+        in_parallel(crowds, watch, |crowd| {
+            let size = trials.min(crowd.end * BATCH) - crowd.start * BATCH;
+            let tallies = self.draw_crowd(stream, crowd.start, size, watch)?;
+            watch.add_trials(size);
+            if watch.has_room_for(memory(&tallies)) { Ok(tallies) } else { Err(Stop::TooMuch) }
+        })
     }
 
-    /// Every trial in a state takes one of its edges.
-    fn leave(&self, occupancy: &mut Occupancy, random: &mut Random, state: usize) {
-        let crowd = std::mem::take(&mut occupancy.standing[state]);
-        if crowd == 0 {
-            return;
-        }
-        let edges = self.graph.edges_of(state);
-        match &self.tables[state] {
-            Some(table) if crowd < CROWD * edges.len() as u64 => {
-                (0..crowd).for_each(|_| self.take(occupancy, edges.start + table.index(random.word()), 1));
-            }
-            Some(_) => self.split(occupancy, random, edges, crowd),
-            None => self.take(occupancy, edges.start, crowd),
-        }
+    /// Draws a crowd, which has the number of its first batch.
+    fn draw_crowd(&self, stream: Stream, batch: u64, trials: u64, watch: &Watch) -> Result<Vec<Tally>, Stop> {
+        let mut crowd = Crowd::new(self, stream.batch(batch));
+        crowd.run(trials, watch)?;
+        let Crowd { folds, drawn, alone, .. } = crowd;
+        let walk = |mut drawn: Drawn, (group, batch): (Vec<Alone>, u64)| -> Result<Drawn, Stop> {
+            walk(self, &folds, &group, &mut stream.alone(batch), &mut drawn, watch)?;
+            Ok(drawn)
+        };
+        // What walks alone is no more than the trials, so that its groups find batches of their own.
+        let groups: Vec<_> = groups(alone, BATCH).into_iter().zip(batch..).collect();
+        let walked = groups.into_par_iter().try_fold(|| Drawn::new(&self.graph), walk);
+        let all = walked.try_reduce(|| Drawn::new(&self.graph), |into, other| Ok(into.merged(&other)))?;
+        Ok(all.merged(&drawn).tallies(&self.graph))
     }
 
-    /// Splits a crowd over edges: a multinomial, as one binomial after another of those left.
-    fn split(&self, occupancy: &mut Occupancy, random: &mut Random, edges: Range<usize>, mut crowd: u64) {
-        let last = edges.end - 1;
-        for e in edges {
-            let here = if e == last { crowd } else { random.binomial(crowd, self.shares[e]) };
-            self.take(occupancy, e, here);
-            crowd -= here;
-            if crowd == 0 {
-                return;
-            }
-        }
-    }
-
+    /// The edge that is drawn in a state.
     #[inline]
-    fn take(&self, occupancy: &mut Occupancy, edge: usize, trials: u64) {
-        occupancy.taken[edge] += trials;
-        if let Target::State(target) = self.graph.target(edge) {
-            occupancy.standing[target as usize] += trials;
-        }
+    pub(super) fn edge_from(&self, state: usize, random: &mut Random) -> usize {
+        let first = self.graph.edges_of(state).start;
+        self.tables[state].as_ref().map_or(first, |table| first + table.index(random.word()))
+    }
+}
+
+impl Drawn {
+    pub(super) fn new(graph: &Graph) -> Drawn {
+        Drawn { taken: vec![0; graph.edges().len()], folded: vec![Tally::default(); graph.layout().len()] }
     }
 
-    fn tallies(&self, taken: &[u64]) -> Vec<Tally> {
-        let mut cells = vec![0u64; self.graph.cells().len()];
-        for (edge, &trials) in taken.iter().enumerate().filter(|&(_, &trials)| trials > 0) {
-            self.graph.seen(edge).iter().for_each(|&cell| cells[cell as usize] += trials);
+    /// So many trials are done with what they folded.
+    #[inline]
+    pub(super) fn tell(&mut self, cell: Cell, trials: u64) {
+        self.folded[cell.slot as usize].add(cell.value, trials);
+    }
+
+    fn merged(mut self, other: &Drawn) -> Drawn {
+        self.taken.iter_mut().zip(&other.taken).for_each(|(own, more)| *own += more);
+        self.folded.iter_mut().zip(&other.folded).for_each(|(own, more)| own.merge(more));
+        self
+    }
+
+    /// The counts, slot by slot: what was seen once is what the edges say.
+    fn tallies(self, graph: &Graph) -> Vec<Tally> {
+        let mut cells = vec![0u64; graph.cells().len()];
+        for (edge, trials) in self.taken.into_iter().enumerate().filter(|&(_, trials)| trials > 0) {
+            graph.seen(edge).iter().for_each(|&cell| cells[cell as usize] += trials);
         }
-        let mut tallies = vec![Tally::default(); self.graph.layout().len()];
-        for (cell, trials) in self.graph.cells().iter().zip(cells) {
-            tallies[cell.slot as usize].add(cell.value, trials);
+        let mut tallies = self.folded;
+        let layout = graph.layout();
+        for (cell, trials) in graph.cells().iter().zip(cells) {
+            if layout.metrics()[layout.metric_of(cell.slot as usize)].fold == Fold::Once {
+                tallies[cell.slot as usize].add(cell.value, trials);
+            }
         }
         tallies
     }

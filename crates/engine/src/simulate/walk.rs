@@ -1,80 +1,78 @@
-//! Trials walked singly over a graph, each carrying what it folds.
+//! Trials that walk over a graph alone, each carrying what it folds.
 
-use super::alias::AliasTable;
+use super::folding::{Carried, Folds};
 use super::random::Random;
-use super::recorder::Recorder;
-use crate::explore::{Graph, Stop, Watch};
+use super::sampler::{Drawn, GraphSampler};
+use crate::explore::{Stop, Watch};
 
-/// Trials between two looks at whether to stop.
-const LOOK: u64 = 256;
+/// Steps between two looks at whether to stop.
+const LOOK: u32 = 4096;
 
-/// Walks trials one by one: an edge is drawn in each state, from a table.
-#[derive(Debug)]
-pub(super) struct Walker {
-    graph: Graph,
-    /// For each state with a choice: a table over its edges.
-    tables: Vec<Option<AliasTable>>,
+/// Trials that take an edge, having folded the same, and go on alone.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Alone {
+    pub(super) edge: u32,
+    /// What they have folded before, by its number.
+    pub(super) folds: u32,
+    pub(super) trials: u32,
 }
 
-/// A table over the edges of every state that has several.
-pub(super) fn tables(graph: &Graph) -> Vec<Option<AliasTable>> {
-    let table = |state| {
-        let edges = &graph.edges()[graph.edges_of(state)];
-        (edges.len() > 1).then(|| AliasTable::new(edges.iter().map(|edge| edge.mass.float())))
-    };
-    (0..graph.state_count()).map(table).collect()
-}
-
-impl Walker {
-    pub(super) fn new(graph: Graph) -> Walker {
-        Walker { tables: tables(&graph), graph }
-    }
-
-    pub(super) fn graph(&self) -> &Graph {
-        &self.graph
-    }
-
-    pub(super) fn walk(
-        &self,
-        random: &mut Random,
-        recorder: &mut Recorder<'_>,
-        trials: u64,
-        watch: &Watch,
-    ) -> Result<(), Stop> {
-        let mut waiting = Vec::new();
-        for trial in 0..trials {
-            if trial % LOOK == 0 && watch.is_stopped() {
-                return Err(Stop::Asked);
+/// Makes groups of so many trials at most.
+pub(super) fn groups(alone: Vec<Alone>, most: u64) -> Vec<Vec<Alone>> {
+    let mut groups = Vec::new();
+    let (mut group, mut room) = (Vec::new(), most);
+    for mut own in alone {
+        while own.trials > 0 {
+            let some = room.min(own.trials.into());
+            group.push(Alone { trials: some as u32, ..own });
+            own.trials -= some as u32;
+            room -= some;
+            if room == 0 {
+                groups.push(std::mem::take(&mut group));
+                room = most;
             }
-            waiting.push(0);
-            while let Some(state) = waiting.pop() {
-                self.walk_from(state, random, recorder, &mut waiting);
-            }
-            recorder.end_trial()?;
         }
-        watch.add_trials(trials);
-        Ok(())
     }
+    groups.extend((!group.is_empty()).then_some(group));
+    groups
+}
 
-    /// Walks from a state to the end, or to where the trial splits.
-    fn walk_from(&self, mut state: u32, random: &mut Random, recorder: &mut Recorder<'_>, waiting: &mut Vec<u32>) {
-        loop {
-            let edges = self.graph.edges_of(state as usize);
-            let edge = match &self.tables[state as usize] {
-                Some(table) => edges.start + table.index(random.word()),
-                None => edges.start,
-            };
-            for &cell in self.graph.seen(edge) {
-                let cell = self.graph.cells()[cell as usize];
-                recorder.see(cell.slot, cell.value);
-            }
-            match self.graph.onward(edge) {
-                &[next] => state = next,
-                many => {
-                    waiting.extend(many.iter().rev());
-                    return;
+/// Walks a group of trials, one by one, to their ends.
+pub(super) fn walk(
+    sampler: &GraphSampler,
+    folds: &Folds,
+    group: &[Alone],
+    random: &mut Random,
+    drawn: &mut Drawn,
+    watch: &Watch,
+) -> Result<(), Stop> {
+    let graph = &sampler.graph;
+    let mut carried = Carried::new(graph);
+    let mut waiting = Vec::new();
+    let mut steps = 0u32;
+    for alone in group {
+        for _ in 0..alone.trials {
+            carried.begin(&sampler.folding, folds.of(alone.folds));
+            let mut edge = alone.edge as usize;
+            loop {
+                steps = steps.wrapping_add(1);
+                if steps.is_multiple_of(LOOK) && watch.is_stopped() {
+                    return Err(Stop::Asked);
                 }
+                drawn.taken[edge] += 1;
+                carried.pass(&sampler.folding, graph, edge)?;
+                let next = match graph.onward(edge) {
+                    &[next] => Some(next),
+                    many => {
+                        waiting.extend(many.iter().rev());
+                        waiting.pop()
+                    }
+                };
+                let Some(state) = next else { break };
+                edge = sampler.edge_from(state as usize, random);
             }
+            carried.end(|cell| drawn.tell(cell, 1));
         }
     }
+    Ok(())
 }

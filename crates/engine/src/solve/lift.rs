@@ -3,8 +3,8 @@
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use super::project::{Projected, is_endless};
-use crate::explore::{Budget, Cell, Expand, Graph, Leaves, Onward, Stop, Target, Watch, explore_all};
+use super::project::Projected;
+use crate::explore::{Cell, Expand, Graph, Leaves, Onward, Target};
 use crate::metric::Fold;
 use crate::odds::Layout;
 use crate::rule::RuleError;
@@ -110,77 +110,4 @@ impl Expand for Lifted<'_> {
 fn only_one(targets: &[u32], projected: &Projected) -> Option<u32> {
     let mut shows = targets.iter().copied().filter(|&target| projected.matters(target));
     shows.next().filter(|_| shows.next().is_none())
-}
-
-/// A graph lifted by every folded metric at once: what a sample is drawn over.
-struct LiftedByAll<'g> {
-    graph: &'g Graph,
-    /// For each metric, its place among the folded ones.
-    places: Vec<Option<usize>>,
-    folded: usize,
-}
-
-/// Lifts a graph by all that it folds, so that every metric of a trial is said once; trials may not split.
-///
-/// # Errors
-/// When it is stopped, or past the budget.
-pub(crate) fn lift_all(graph: &Graph, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
-    let mut folded = 0;
-    let place = |metric: &crate::metric::Metric| {
-        (metric.fold != Fold::Once).then(|| {
-            folded += 1;
-            folded - 1
-        })
-    };
-    let places = graph.layout().metrics().iter().map(place).collect();
-    explore_all(&mut LiftedByAll { graph, places, folded }, budget, watch)
-}
-
-impl Expand for LiftedByAll<'_> {
-    type State = (u32, Box<[Folded]>);
-
-    fn layout(&self) -> Layout {
-        self.graph.layout().clone()
-    }
-
-    fn first_look(&self) -> usize {
-        let layout = self.graph.layout();
-        let sums = |cell: &Cell| layout.metrics()[layout.metric_of(cell.slot as usize)].fold == Fold::Sum;
-        let is_sum: Vec<bool> = self.graph.cells().iter().map(sums).collect();
-        if is_endless(self.graph, &is_sum) { FIRST_LOOK } else { usize::MAX }
-    }
-
-    fn start(&self) -> Self::State {
-        (0, vec![None; self.folded].into())
-    }
-
-    fn expand(&mut self, state: &Self::State, leaves: &mut Leaves<Self::State>) -> Result<(), RuleError> {
-        let layout = self.graph.layout();
-        let mut told = Vec::new();
-        for edge in self.graph.edges_of(state.0 as usize) {
-            told.clear();
-            let mut folded = state.1.clone();
-            for &cell in self.graph.seen(edge) {
-                let cell = self.graph.cells()[cell as usize];
-                let metric = layout.metric_of(cell.slot as usize);
-                match self.places[metric] {
-                    None => told.push(cell),
-                    Some(place) => {
-                        let fold = layout.metrics()[metric].fold;
-                        folded[place] = advance(fold, layout, folded[place], &[cell], &mut told)?;
-                    }
-                }
-            }
-            let onward = match self.graph.target(edge) {
-                Target::State(target) => Onward::State((target, folded)),
-                Target::Cut => Onward::Cut,
-                Target::Done | Target::Split(_) => {
-                    told.extend(folded.iter().flatten());
-                    Onward::Done
-                }
-            };
-            leaves.add_cells(self.graph.edges()[edge].mass, &told, onward);
-        }
-        Ok(())
-    }
 }

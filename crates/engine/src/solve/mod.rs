@@ -13,7 +13,6 @@ mod split;
 
 pub(crate) use flow::reach;
 pub use law::ExactLaw;
-pub(crate) use lift::lift_all;
 pub use moments::{Moments, moments};
 pub(crate) use order::components;
 pub use plan::{Aim, NOT_SEEN, Plan, Planned, plan};

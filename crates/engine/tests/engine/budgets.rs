@@ -61,7 +61,7 @@ fn many_trials_are_stopped_while_they_are_drawn() {
         ask.whole(0, 1);
         Step::Done
     });
-    let sampler = GraphSampler::new(graph(&long), &Watch::default()).unwrap();
+    let sampler = GraphSampler::new(graph(&long));
     let trials = 1000 * BATCH;
     assert_eq!(stopped(|watch| sampler.draw(STREAM, 0..batches(trials), trials, watch)), Some(Stop::Asked));
 }

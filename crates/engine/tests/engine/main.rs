@@ -3,6 +3,7 @@
 mod budgets;
 mod choices;
 mod cuts;
+mod drawn;
 mod errors;
 mod folds;
 mod fractions;

@@ -75,7 +75,7 @@ fn on_any_threads(what: impl Fn() -> Vec<Tally> + Sync) -> Vec<Tally> {
 pub fn agree<S: Clone + Eq + Hash + Send + Sync>(game: &Game<S>, laws: &[ExactLaw]) {
     let trials = 3 * BATCH - 7;
     let played = on_any_threads(|| play_all(game, trials).unwrap());
-    let sampler = GraphSampler::new(graph(game), &Watch::default()).unwrap();
+    let sampler = GraphSampler::new(graph(game));
     let stream = Stream { seed: 1, case: 1, purpose: Purpose::Drawn(0) };
     let drawn = on_any_threads(|| sampler.draw(stream, 0..batches(trials), trials, &Watch::default()).unwrap());
     for (source, tallies) in [("played", played), ("drawn", drawn)] {

@@ -50,7 +50,7 @@ fn ratio(value: &Value, name: &str) -> Result<Ratio> {
 fn round_up(a: &Value, b: &Value) -> Result<Value> {
     let (a, b) = (ratio(a, "round_up")?, ratio(b, "round_up")?);
     if b.numerator() == 0 {
-        return Err(("`round_up` divides by 0".to_owned(), "ask before whether it is 0"));
+        return Err(("`round_up` divides by 0".to_owned(), "check it first, such as: if n > 0:"));
     }
     let negated = Ratio::whole(0).minus(a).and_then(|a| a.floor_divided(b));
     negated.and_then(i64::checked_neg).map(Value::Whole).ok_or_else(too_large)

@@ -62,6 +62,15 @@ pub(crate) enum Rolled {
     Dice { negative: bool, n: u32, sides: u32, kept: u32, highest: bool },
 }
 
+impl Rolled {
+    fn dice(&self) -> u32 {
+        match *self {
+            Rolled::Number(_) => 0,
+            Rolled::Dice { n, .. } => n,
+        }
+    }
+}
+
 /// The most dice of one question, and the most faces of a die.
 const MAX_DICE: i64 = 10_000;
 const MAX_FACES: i64 = 1_000_000;
@@ -69,6 +78,18 @@ const MAX_FACES: i64 = 1_000_000;
 type Result<T> = std::result::Result<T, Refusal>;
 
 impl Question {
+    /// How many dice, events or cards it takes, and at least one.
+    pub(crate) fn size(&self) -> u64 {
+        let n = match self {
+            Question::Pool { n, .. } | Question::Tally { n, .. } | Question::Successes { n, .. } => *n,
+            Question::Binomial { n, .. } | Question::Draw { n, .. } => *n,
+            Question::Mixed(faces) => faces.len() as u32,
+            Question::Dice(terms) => terms.iter().map(Rolled::dice).fold(0, u32::saturating_add),
+            Question::Roll(_) | Question::Chance(_) | Question::Pick(_) | Question::Choose { .. } => 1,
+        };
+        u64::from(n.max(1))
+    }
+
     /// The question as it would be written in a rule.
     pub(crate) fn words(&self, program: &Program) -> String {
         match self {

@@ -226,7 +226,7 @@ impl Builder<'_, '_> {
     }
 
     /// Exploding dice have no last face: each such term is rolled by a function of the prelude, and added up.
-    fn exploding(&mut self, template: Template, span: Span) {
+    pub(super) fn exploding(&mut self, template: Template, span: Span) {
         self.push(Op::Whole(0), span);
         for term in &template.terms {
             match term.what {

@@ -6,10 +6,12 @@ mod statement;
 use std::collections::BTreeMap;
 
 use crate::ast::{Expr, Function as Written, Target};
+use crate::builtin::dice::Template;
 use crate::code::{Code, Effects, Function, MetricCode, Op};
 use crate::declare::{Declarations, Metric, MetricKind, field_names};
 use crate::machine::value::Value;
 use crate::source::Span;
+use crate::totals::find_totals;
 use crate::{lex, live, parse};
 
 /// What exploding dice do, in the language itself.
@@ -44,8 +46,23 @@ pub(crate) fn compile(declarations: &Declarations, has_exploding_dice: bool) -> 
     program.constants();
     program.metrics();
     program.effects();
+    find_totals(&mut program.code);
     program.code.functions.iter_mut().for_each(live::find_dead);
     program.code
+}
+
+/// Adds a function that rolls the dice of a parameter, which explode: its place.
+pub(crate) fn add_dice(declarations: &Declarations, code: &mut Code, template: Template) -> usize {
+    let mut program = Program { declarations, code: std::mem::take(code), prelude: prelude() };
+    let mut builder = Builder::new(&mut program, "", false);
+    builder.exploding(template, Span::default());
+    builder.push(Op::Return, Span::default());
+    let mut function = builder.function;
+    function.effects = Effects { asks: true, speaks: false };
+    live::find_dead(&mut function);
+    *code = program.code;
+    code.functions.push(function);
+    code.functions.len() - 1
 }
 
 fn prelude() -> Vec<Written> {
@@ -134,6 +151,7 @@ impl Program<'_> {
             otherwise: metric.otherwise,
             optional: metric.absent.is_some() || metric.kind == MetricKind::When,
             each: metric.each.as_ref().map(|each| self.each(each)),
+            is_total: false,
             span: metric.span,
         }
     }

@@ -51,6 +51,12 @@ impl Builder<'_, '_> {
     }
 
     fn change(&mut self, target: &Target, operator: Binary, value: &Expr, span: Span) {
+        if let (true, Binary::Add | Binary::Subtract) = (target.indices.is_empty(), operator) {
+            self.expr(value);
+            let slot = self.slot(&target.name.text);
+            self.push(Op::Grow { slot, negative: operator == Binary::Subtract }, span);
+            return;
+        }
         self.name(&target.name.text, target.name.span);
         for index in &target.indices {
             self.expr(index);

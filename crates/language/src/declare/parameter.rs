@@ -328,8 +328,8 @@ fn one_of(words: &[String], word: &str) -> Result<(), (String, String)> {
 
 fn dice_fit(text: &str) -> Result<(), (String, String)> {
     let template = dice::parse(text, Span::default()).map_err(|diagnostic| (diagnostic.problem, diagnostic.help))?;
-    if !template.names.is_empty() || template.explodes() {
-        let help = "the dice of a parameter are numbers and dice alone; names in braces and exploding dice stand in the rule itself";
+    if !template.names.is_empty() {
+        let help = "the dice of a parameter are numbers and dice alone; names in braces stand in the rule itself";
         return Err((format!("\"{text}\" cannot be a parameter"), help.to_owned()));
     }
     Ok(())

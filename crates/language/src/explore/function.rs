@@ -20,7 +20,15 @@ pub(super) enum Outcome {
     Cut,
 }
 
-pub(super) type SharedLaw = Arc<Vec<(Outcome, Mass)>>;
+/// The law of a call.
+#[derive(Debug, Default)]
+pub(super) struct FunctionLaw {
+    pub(super) outcomes: Vec<(Outcome, Mass)>,
+    /// Dice, events and cards that the call asks for, on average.
+    pub(super) dice: f64,
+}
+
+pub(super) type SharedLaw = Arc<FunctionLaw>;
 
 type Key = (usize, Vec<Value>);
 
@@ -94,16 +102,20 @@ fn remember(scratch: &mut Scratch, key: Key, is_its_own: bool, outcomes: Outcome
 /// Gathers what a function gives.
 #[derive(Default)]
 struct Outcomes {
-    law: Vec<(Outcome, Mass)>,
+    law: FunctionLaw,
     values: FxHashMap<Value, usize>,
 }
 
 impl Sink for Outcomes {
+    fn cost(&mut self, dice: f64) {
+        self.law.dice += dice;
+    }
+
     fn take(&mut self, mass: Mass, _: Vec<Observation>, ending: Ending) -> Result<(), Box<Fault>> {
         match ending {
             Ending::Returned(_, value) => self.value(value, mass),
-            Ending::Waiting(machine, waiting) => self.law.push((Outcome::Waiting(machine, waiting), mass)),
-            Ending::Cut | Ending::Checkpoint(_) => self.law.push((Outcome::Cut, mass)),
+            Ending::Waiting(machine, waiting) => self.law.outcomes.push((Outcome::Waiting(machine, waiting), mass)),
+            Ending::Cut | Ending::Checkpoint(_) => self.law.outcomes.push((Outcome::Cut, mass)),
         }
         Ok(())
     }
@@ -112,10 +124,10 @@ impl Sink for Outcomes {
 impl Outcomes {
     fn value(&mut self, value: Value, mass: Mass) {
         match self.values.get(&value) {
-            Some(&at) => self.law[at].1 += mass,
+            Some(&at) => self.law.outcomes[at].1 += mass,
             None => {
-                self.values.insert(value.clone(), self.law.len());
-                self.law.push((Outcome::Value(value), mass));
+                self.values.insert(value.clone(), self.law.outcomes.len());
+                self.law.outcomes.push((Outcome::Value(value), mass));
             }
         }
     }

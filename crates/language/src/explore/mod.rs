@@ -2,11 +2,12 @@
 //! between two checkpoints is summed out.
 
 mod function;
+mod growth;
 mod walk;
 
 use std::sync::Arc;
 
-use oddsmith_engine::explore::{Leaves, Observation, Onward};
+use oddsmith_engine::explore::{Effort, Leaves, Observation, Onward};
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::{Parts, RuleError};
 use rustc_hash::FxHashMap;
@@ -17,6 +18,7 @@ use crate::machine::value::Value;
 use crate::machine::{Fault, Machine, Manner, Program};
 use crate::policy::Policies;
 use function::Functions;
+pub use growth::Growth;
 use walk::{Ending, Sink, Walk};
 
 /// A situation of a trial: the program half-way, holding only what it still needs.
@@ -24,6 +26,13 @@ use walk::{Ending, Sink, Walk};
 pub struct State {
     machine: Machine,
     waiting: Option<Waiting>,
+}
+
+impl State {
+    /// Bytes that it takes beside itself.
+    fn bytes(&self) -> usize {
+        self.machine.bytes()
+    }
 }
 
 /// What a machine waits for.
@@ -39,6 +48,10 @@ pub(crate) enum Waiting {
 pub struct Scratch {
     laws: FxHashMap<Question, SharedLaw>,
     functions: Functions,
+    /// What the situation that is being explored has cost so far.
+    effort: Effort,
+    /// Bytes that the laws take, about.
+    bytes: usize,
 }
 
 /// What exploring reads: the program, how, and who decides.
@@ -49,7 +62,27 @@ pub(crate) struct Reading<'p> {
     pub(crate) policies: &'p Policies,
 }
 
+/// Instructions that take about as long as a way on.
+const STEPS_OF_A_WAY: u32 = 64;
+
+/// Bytes of laws that are kept: past that all are forgotten, and worked out again where they are asked.
+const MAX_BYTES: usize = 200_000_000;
+
 impl Scratch {
+    /// Before a situation is explored.
+    fn start(&mut self, leaves: &Leaves<State>) {
+        self.effort = leaves.effort();
+        if self.bytes > MAX_BYTES {
+            *self = Scratch { effort: std::mem::take(&mut self.effort), ..Scratch::default() };
+        }
+    }
+
+    /// One more answer is tried, at the cost of so many instructions.
+    #[inline]
+    fn tick(&mut self, steps: u32) -> Result<(), Box<Fault>> {
+        self.effort.take(1 + u64::from(steps / STEPS_OF_A_WAY)).map_err(from_engine)
+    }
+
     /// The law of a question.
     fn law(&mut self, reading: &Reading, machine: &Machine, question: &Question) -> Result<SharedLaw, Box<Fault>> {
         if let Some(law) = self.laws.get(question) {
@@ -60,6 +93,7 @@ impl Scratch {
             _ => law::law(question),
         };
         let law = Arc::new(law.map_err(|(problem, help)| machine.fault(reading.program, problem, help))?);
+        self.bytes += law.iter().map(|(value, _)| size_of::<(Value, Mass)>() + value.bytes()).sum::<usize>();
         self.laws.insert(question.clone(), law.clone());
         Ok(law)
     }
@@ -77,8 +111,11 @@ pub(crate) fn expand(
     scratch: &mut Scratch,
     leaves: &mut Leaves<State>,
 ) -> Result<(), Box<Fault>> {
+    scratch.start(leaves);
     let mut ways = Ways { program: reading.program, leaves };
-    Walk::new(reading, scratch, &mut ways).run(state.machine.clone(), state.waiting.clone())
+    let walked = Walk::new(reading, scratch, &mut ways).run(state.machine.clone(), state.waiting.clone());
+    leaves.add_effort(&scratch.effort).map_err(from_engine)?;
+    walked
 }
 
 /// Hands every way on to the engine.
@@ -88,6 +125,10 @@ struct Ways<'w> {
 }
 
 impl Sink for Ways<'_> {
+    fn cost(&mut self, dice: f64) {
+        self.leaves.cost(Mass::inexact(dice), 1);
+    }
+
     fn take(&mut self, mass: Mass, mut observed: Vec<Observation>, ending: Ending) -> Result<(), Box<Fault>> {
         let onward = match ending {
             Ending::Checkpoint(machine) => Onward::State(State { machine, waiting: None }),
@@ -98,7 +139,16 @@ impl Sink for Ways<'_> {
                 Onward::Done
             }
         };
-        self.leaves.add(mass, &observed, onward).map_err(from_engine)
+        let bytes = match &onward {
+            Onward::State(state) => state.bytes(),
+            _ => 0,
+        };
+        let known = self.leaves.state_count();
+        self.leaves.add(mass, &observed, onward).map_err(from_engine)?;
+        if self.leaves.state_count() > known {
+            self.leaves.add_bytes(bytes);
+        }
+        Ok(())
     }
 }
 

@@ -21,8 +21,9 @@ const MANY_TURNS: u32 = 20;
 const CUT: f64 = 1e-18;
 /// Turns without anything uncertain: a loop that takes more goes on for ever.
 const MAX_TURNS: u32 = 200_000;
-/// Places of one walk: the rest are situations of their own.
+/// Places of one walk, and bytes that they take: the rest are situations of their own.
 const MAX_PLACES: usize = 20_000;
+const MAX_BYTES: usize = 50_000_000;
 
 /// How a way ends.
 pub(super) enum Ending {
@@ -34,6 +35,8 @@ pub(super) enum Ending {
 
 /// Where the ends of a walk go.
 pub(super) trait Sink {
+    /// Dice, events and cards that are asked for, on average.
+    fn cost(&mut self, dice: f64);
     fn take(&mut self, mass: Mass, observed: Vec<Observation>, ending: Ending) -> Result<(), Box<Fault>>;
 }
 
@@ -68,13 +71,15 @@ pub(super) struct Walk<'w, S: Sink> {
     nodes: Vec<Node>,
     known: FxHashMap<Rc<Place>, usize>,
     taken: usize,
+    /// Bytes that the places hold.
+    bytes: usize,
 }
 
 type Done<T = ()> = Result<T, Box<Fault>>;
 
 impl<'w, S: Sink> Walk<'w, S> {
     pub(super) fn new(reading: Reading<'w>, scratch: &'w mut Scratch, sink: &'w mut S) -> Walk<'w, S> {
-        Walk { reading, scratch, sink, nodes: Vec::new(), known: FxHashMap::default(), taken: 0 }
+        Walk { reading, scratch, sink, nodes: Vec::new(), known: FxHashMap::default(), taken: 0, bytes: 0 }
     }
 
     /// Walks from a machine that may wait for something.
@@ -97,7 +102,9 @@ impl<'w, S: Sink> Walk<'w, S> {
             if traveller.said.turns > MAX_TURNS {
                 return Err(traveller.machine.goes_on(self.reading.program));
             }
+            let before = traveller.said.steps;
             let pause = traveller.machine.run(self.reading.program, self.reading.manner, &mut traveller.said)?;
+            self.scratch.tick(traveller.said.steps - before)?;
             let waiting = match pause {
                 Pause::Ask(question) => Waiting::Answer(question),
                 Pause::Call { function, arguments } => Waiting::Result(function, traveller.machine.take(arguments)),
@@ -123,13 +130,15 @@ impl<'w, S: Sink> Walk<'w, S> {
             Waiting::Answer(question) => {
                 let law = self.scratch.law(&self.reading, &traveller.machine, question)?;
                 let [(value, _)] = law.as_slice() else { return Ok(false) };
+                self.sink.cost(traveller.mass.float() * question.size() as f64);
                 traveller.machine.answer(value.clone());
             }
             Waiting::Result(function, arguments) => {
                 let Some(law) = self.function_law(*function, arguments)? else {
                     return self.enter(traveller, *function, arguments).map(|()| true);
                 };
-                let [(Outcome::Value(value), _)] = law.as_slice() else { return Ok(false) };
+                let [(Outcome::Value(value), _)] = law.outcomes.as_slice() else { return Ok(false) };
+                self.sink.cost(traveller.mass.float() * law.dice);
                 traveller.machine.answer(value.clone());
             }
         }
@@ -161,10 +170,11 @@ impl<'w, S: Sink> Walk<'w, S> {
                 Ok(())
             }
             Some(_) => self.sink.take(mass, place.observed, Ending::Waiting(place.machine, place.waiting)),
-            None if self.nodes.len() >= MAX_PLACES => {
+            None if self.nodes.len() >= MAX_PLACES || self.bytes >= MAX_BYTES => {
                 self.sink.take(mass, place.observed, Ending::Waiting(place.machine, place.waiting))
             }
             None => {
+                self.bytes += place.machine.bytes();
                 let place = Rc::new(place);
                 self.known.insert(place.clone(), self.nodes.len());
                 self.nodes.push(Node { place, mass, turns: said.turns, parent });
@@ -182,6 +192,7 @@ impl<'w, S: Sink> Walk<'w, S> {
         match &place.waiting {
             Waiting::Answer(question) => {
                 let law = self.scratch.law(&self.reading, &place.machine, question)?;
+                self.sink.cost(mass.float() * question.size() as f64);
                 for (value, share) in law.iter() {
                     self.answer(node, &place, value, mass * *share)?;
                 }
@@ -197,11 +208,12 @@ impl<'w, S: Sink> Walk<'w, S> {
             self.enter(&mut traveller, function, arguments)?;
             return self.go_on(traveller);
         };
-        for (outcome, share) in law.iter() {
+        self.sink.cost(mass.float() * law.dice);
+        for (outcome, share) in &law.outcomes {
             match outcome {
                 Outcome::Value(value) => self.answer(node, place, value, mass * *share)?,
                 Outcome::Waiting(inner, waiting) => {
-                    let mut machine = place.machine.clone();
+                    let mut machine = place.machine.fork();
                     machine.continue_with(inner);
                     self.sink.take(mass * *share, place.observed.clone(), Ending::Waiting(machine, waiting.clone()))?;
                 }
@@ -212,8 +224,8 @@ impl<'w, S: Sink> Walk<'w, S> {
     }
 
     fn traveller(&self, node: usize, place: &Place, answer: Value, mass: Mass) -> Traveller {
-        let said = Said { observations: place.observed.clone(), notes: Vec::new(), turns: self.nodes[node].turns };
-        Traveller { machine: place.machine.clone(), said, mass, parent: Some((node, answer)) }
+        let said = Said { observations: place.observed.clone(), turns: self.nodes[node].turns, ..Said::default() };
+        Traveller { machine: place.machine.fork(), said, mass, parent: Some((node, answer)) }
     }
 
     fn answer(&mut self, node: usize, place: &Place, value: &Value, mass: Mass) -> Done {

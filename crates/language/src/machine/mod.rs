@@ -5,6 +5,8 @@ mod run;
 mod step;
 pub(crate) mod value;
 
+use std::sync::Arc;
+
 use crate::builtin::dice::Template;
 use crate::builtin::question::Question;
 use crate::code::Code;
@@ -17,17 +19,29 @@ pub(crate) use records::{Places, places};
 /// How deep functions may call themselves.
 pub(crate) const MAX_FRAMES: usize = 64;
 
+/// Values on the stack that an expression usually takes.
+const ROOM: usize = 4;
+
 /// A program with its parameters set: what a machine runs, and never changes.
 #[derive(Clone, Debug)]
 pub(crate) struct Program {
-    pub(crate) code: Code,
+    pub(crate) code: Arc<Code>,
     /// Parameters and constants.
     pub(crate) shared: Vec<Value>,
     /// The texts of the program and of its parameters.
     pub(crate) texts: Vec<String>,
     /// The dice of the parameters.
-    pub(crate) dice: Vec<Template>,
+    pub(crate) dice: Vec<SetDice>,
     pub(crate) places: Places,
+}
+
+/// The dice of a parameter.
+#[derive(Clone, Debug)]
+pub(crate) enum SetDice {
+    /// Asked for at once.
+    Plain(Template),
+    /// Rolled by this function, since they explode.
+    Exploding(usize),
 }
 
 /// How a machine is run.
@@ -37,17 +51,23 @@ pub(crate) struct Manner {
     pub(crate) forgets: bool,
     /// It stops before a function of which the law is worth remembering.
     pub(crate) stops_at_calls: bool,
+    /// It stops where a turn of an outermost loop of the trial begins.
+    pub(crate) stops_at_turns: bool,
     /// Notes are worked out and told.
     pub(crate) tells: bool,
+    /// Running totals are told as they grow, and summed up elsewhere.
+    pub(crate) sums: bool,
 }
 
 impl Manner {
     /// As a trial is played: with none of the savings.
-    pub(crate) const PLAIN: Manner = Manner { forgets: false, stops_at_calls: false, tells: false };
+    pub(crate) const PLAIN: Manner =
+        Manner { forgets: false, stops_at_calls: false, stops_at_turns: false, tells: false, sums: false };
     /// As a trial is told.
     pub(crate) const TOLD: Manner = Manner { tells: true, ..Manner::PLAIN };
     /// As a program is explored.
-    pub(crate) const EXPLORED: Manner = Manner { forgets: true, stops_at_calls: true, tells: false };
+    pub(crate) const EXPLORED: Manner =
+        Manner { forgets: true, stops_at_calls: true, stops_at_turns: true, tells: false, sums: true };
 }
 
 /// Where a function stands.
@@ -107,6 +127,8 @@ pub(crate) struct Said {
     pub(crate) notes: Vec<(Span, String)>,
     /// Turns of `while` loops, and calls.
     pub(crate) turns: u32,
+    /// Instructions, longer ones counted as several.
+    pub(crate) steps: u32,
 }
 
 impl Machine {
@@ -126,6 +148,19 @@ impl Machine {
         };
         machine.stack.resize(base + compiled.slots.len(), Value::Nothing);
         machine
+    }
+
+    /// A copy with room for what it computes next.
+    pub(crate) fn fork(&self) -> Machine {
+        let mut stack = Vec::with_capacity(self.stack.len() + ROOM);
+        stack.extend(self.stack.iter().cloned());
+        Machine { stack, frame: self.frame, callers: self.callers.clone() }
+    }
+
+    /// Bytes that it takes beside itself.
+    pub(crate) fn bytes(&self) -> usize {
+        let values = self.stack.iter().map(|value| size_of::<Value>() + value.bytes());
+        values.sum::<usize>() + self.callers.len() * size_of::<Frame>()
     }
 
     /// Gives the answer that it waits for.

@@ -5,7 +5,7 @@
 
 use oddsmith_engine::explore::Observation;
 
-use super::value::Value;
+use super::value::{self, Value};
 use super::{Fault, Machine, Program};
 use crate::code::{Code, MetricCode};
 use crate::declare::Otherwise;
@@ -57,6 +57,11 @@ impl Places {
 
 type Recorded = Result<(), (String, String)>;
 
+fn too_large() -> (String, String) {
+    let (problem, help) = value::too_large();
+    (problem, help.to_owned())
+}
+
 impl Program {
     /// Records a value.
     pub(crate) fn record(
@@ -72,6 +77,16 @@ impl Program {
         self.mark(machine, metric, step)?;
         self.fill(machine, metric, step, value, out)?;
         out.push(Observation { metric, step, value });
+        Ok(())
+    }
+
+    /// A running total grows; what is added to one between two questions is told once.
+    pub(crate) fn add_to_total(&self, metric: usize, value: &Value, out: &mut Vec<Observation>) -> Recorded {
+        let value = self.coded(metric, value)?;
+        match out.iter_mut().find(|seen| seen.metric == metric) {
+            Some(seen) => seen.value = seen.value.checked_add(value).ok_or_else(too_large)?,
+            None => out.push(Observation { metric, step: 0, value }),
+        }
         Ok(())
     }
 
@@ -118,7 +133,7 @@ impl Program {
         })
     }
 
-    fn mark(&self, machine: &mut Machine, metric: usize, step: u32) -> Recorded {
+    pub(super) fn mark(&self, machine: &mut Machine, metric: usize, step: u32) -> Recorded {
         let bit = self.bit(metric, step);
         let Value::Whole(word) = &mut machine.stack[bit / BITS] else { return Ok(()) };
         if *word >> (bit % BITS) & 1 == 1 {

@@ -1,15 +1,20 @@
 //! Running a machine until it stops.
 
+use super::step::Step;
 use super::{Fault, Machine, Manner, Pause, Program, Said};
 
-/// Instructions between two questions: a loop that takes more goes on for ever.
+/// Instructions between two questions that are not certain: a loop that takes more goes on for ever.
 const MAX_STEPS: u32 = 2_000_000;
 
 impl Machine {
     /// Goes on to the next stop.
     pub(crate) fn run(&mut self, program: &Program, manner: Manner, said: &mut Said) -> Result<Pause, Box<Fault>> {
-        for _ in 0..MAX_STEPS {
-            if let Some(pause) = self.step(program, manner, said)? {
+        let mut step = Step::new(self, program, manner, said);
+        while step.said.steps < MAX_STEPS {
+            step.said.steps += 1;
+            if !step.run()?
+                && let Some(pause) = step.pause.take()
+            {
                 return Ok(pause);
             }
         }

@@ -7,6 +7,9 @@ use crate::ast::{Binary, Comparison};
 use crate::ratio::Ratio;
 
 /// What a name can hold. Lists are values: a copy is as good as the list itself, and sharing is never seen.
+///
+/// The tag takes a word of its own, so that a value is moved as two words, whatever it holds.
+#[repr(u64)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Value {
     /// A name that has no value yet, or whose value nobody needs any more.
@@ -24,6 +27,15 @@ pub(crate) enum Value {
     Entry(Arc<Vec<Value>>),
 }
 
+/// The most entries of a list with all the lists in it, and how deep they may stand in each other.
+const MAX_NESTED: usize = 100_000;
+const MAX_DEPTH: usize = 16;
+
+pub(crate) fn nested_too_deeply() -> Refusal {
+    let help = "lists stand in each other up to 16 deep and hold up to 100,000 entries in all: keep numbers in them";
+    ("lists in lists grow too large".to_owned(), help)
+}
+
 /// Why an operator has no result: what is wrong, and what to do.
 pub(crate) type Refusal = (String, &'static str);
 
@@ -34,8 +46,49 @@ impl Value {
         Value::List(Arc::new(values))
     }
 
+    /// A list of values that may be lists themselves.
+    pub(crate) fn list_of(values: Vec<Value>) -> Result<Value, Refusal> {
+        let list = Value::list(values);
+        match list.measure(MAX_NESTED, MAX_DEPTH) {
+            Some(_) => Ok(list),
+            None => Err(nested_too_deeply()),
+        }
+    }
+
+    /// How many entries it has, lists in it counted with theirs: `None` where there are more than so many, or lists
+    /// deeper than so.
+    pub(crate) fn measure(&self, most: usize, depth: usize) -> Option<usize> {
+        let Value::List(values) = self else { return Some(1) };
+        let mut entries = values.len();
+        for value in values.iter().filter(|value| matches!(value, Value::List(_))) {
+            let left = most.checked_sub(entries)?;
+            entries += value.measure(left, depth.checked_sub(1)?)?;
+        }
+        (entries <= most).then_some(entries)
+    }
+
+    /// How many entries going through it takes: those of a list with all the lists in it, and none of anything else.
+    pub(crate) fn entries(&self) -> usize {
+        match self {
+            Value::List(_) => self.measure(usize::MAX, MAX_DEPTH).unwrap_or(MAX_NESTED),
+            _ => 0,
+        }
+    }
+
     pub(crate) fn decimal(ratio: Ratio) -> Value {
         Value::Decimal(Box::new(ratio))
+    }
+
+    /// Bytes that it takes beside itself: of a list that is shared, its share.
+    pub(crate) fn bytes(&self) -> usize {
+        match self {
+            Value::List(values) | Value::Entry(values) => {
+                let bytes = values.iter().map(|value| size_of::<Value>() + value.bytes()).sum::<usize>();
+                bytes / Arc::strong_count(values)
+            }
+            Value::Decimal(_) => size_of::<Ratio>(),
+            _ => 0,
+        }
     }
 
     /// How messages name what it is.
@@ -98,7 +151,7 @@ impl Value {
 /// `left operator right`.
 pub(crate) fn binary(operator: Binary, left: &Value, right: &Value) -> Result<Value, Refusal> {
     match (operator, left, right) {
-        (Binary::Add, Value::List(left), Value::List(right)) => Ok(joined(left, right)),
+        (Binary::Add, Value::List(left), Value::List(right)) => joined(left, right),
         _ => match (left.as_whole(), right.as_whole()) {
             (Some(left), Some(right)) => wholes(operator, left, right),
             _ => decimals(operator, left, right),
@@ -106,8 +159,8 @@ pub(crate) fn binary(operator: Binary, left: &Value, right: &Value) -> Result<Va
     }
 }
 
-fn joined(left: &Arc<Vec<Value>>, right: &Arc<Vec<Value>>) -> Value {
-    Value::list(left.iter().chain(right.iter()).cloned().collect())
+fn joined(left: &Arc<Vec<Value>>, right: &Arc<Vec<Value>>) -> Result<Value, Refusal> {
+    Value::list_of(left.iter().chain(right.iter()).cloned().collect())
 }
 
 fn wholes(operator: Binary, left: i64, right: i64) -> Result<Value, Refusal> {
@@ -127,7 +180,7 @@ pub(crate) fn too_large() -> Refusal {
 }
 
 fn by_zero(operator: Binary) -> Refusal {
-    (format!("`{}` divides by 0", operator.symbol()), "ask before whether it is 0")
+    (format!("`{}` divides by 0", operator.symbol()), "check it first, such as: if n > 0:")
 }
 
 /// Rounds down, below zero too.

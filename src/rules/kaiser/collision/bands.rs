@@ -9,9 +9,14 @@ pub(super) const BAND: &[Parameter] = &[
         "up_to",
         ParameterType::Whole { from: 0, to: 1_000_000 },
         "",
-        "the largest Degree of Difference in this band; absent in the last, which has no end",
+        "The largest Degree of Difference in this band; the last one has none, and no end.",
     ),
-    Parameter::new("effect", ParameterType::Choice(&["cancel", "halved", "whole"]), "", "what becomes of the powers"),
+    Parameter::new(
+        "effect",
+        ParameterType::Choice(&["cancel", "halved", "whole"]),
+        "",
+        "What becomes of the two powers.",
+    ),
 ];
 
 /// What becomes of the powers.

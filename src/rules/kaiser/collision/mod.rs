@@ -5,6 +5,7 @@
 mod bands;
 mod offence;
 mod shown;
+mod told;
 
 use oddsmith_engine::chance::Expression;
 use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
@@ -23,6 +24,7 @@ use shown::{
 pub const RULE: RuleInfo = RuleInfo {
     id: "power-collision",
     about: ABOUT,
+    words: told::WORDS,
     parameters: PARAMETERS,
     tables: &[],
     smaller: "closed rolls",
@@ -64,11 +66,13 @@ impl PowerCollision {
     /// When a side has no power, one Offensive Skill is given without the other, the offensive rolls are changed and
     /// not made, or the bands do not hold every difference once.
     pub fn new(values: &Values) -> Result<PowerCollision, ParameterError> {
+        let in_time = values.whole("initiative") >= -WITHIN;
         Ok(PowerCollision {
             ours: damage(values, "ours")?,
             theirs: damage(values, "theirs")?,
-            in_time: values.whole("initiative") >= -WITHIN,
-            offence: Offence::new(values)?,
+            in_time,
+            // Who is too late rolls nothing.
+            offence: Offence::new(values)?.filter(|_| in_time),
             dice: Expression::parse("2d6").expect("two dice"),
             bands: Bands::new(values)?,
         })

@@ -23,34 +23,34 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "ours",
         POWERS,
         "10",
-        "our Base Damage; a list combines as bonuses do: the highest, half of the second, a third of the third ...",
+        "The Base Damage of our power; several in a list combine: the highest whole, half of the second, a third of the third and so on.",
     )
     .labelled("Our Base Damage", "Ours"),
-    Parameter::new("theirs", POWERS, "10", "their Base Damage, likewise").labelled("Their Base Damage", "Theirs"),
-    Parameter::new("initiative", VALUE, "0", "our Initiative less theirs: below -5 there is no collision")
+    Parameter::new("theirs", POWERS, "10", "The Base Damage of the opponent's power, likewise.").labelled("Their Base Damage", "Theirs"),
+    Parameter::new("initiative", VALUE, "0", "Our Initiative less theirs; below -5 there is no collision.")
         .labelled("Initiative (ours less theirs)", "Initiative"),
     Parameter::new(
         "our_offence",
         VALUE,
         "",
-        "our Offensive Skill; without both skills the Offensive Rolls are skipped and the powers meet",
+        "Our Offensive Skill; without both skills the Offensive Rolls are skipped, and the powers meet.",
     )
     .labelled("Our Offensive Skill", "Our skill"),
-    Parameter::new("their_offence", VALUE, "", "their Offensive Skill; ours must come within 5 of their roll")
+    Parameter::new("their_offence", VALUE, "", "Their Offensive Skill; our Offensive Roll must come within 5 points of theirs, or surpass it.")
         .labelled("Their Offensive Skill", "Their skill"),
     Parameter::new(
         "open_rolls",
         ParameterType::Flag,
         "false",
-        "Offensive Rolls are open: a double six adds a d6, again on each six; a double one fumbles and counts 0",
+        "Whether the Offensive Rolls are open: a double six adds a d6, again on each six; a double one fumbles and counts 0.",
     ),
-    Parameter::new(EXTRA_DICE[0], EXTRA, "0", "extra dice of our Offensive Roll, of which the two highest count")
+    Parameter::new(EXTRA_DICE[0], EXTRA, "0", "How many extra dice our Offensive Roll has, of which the two highest count.")
         .labelled("Our advantage", "Our advantage"),
-    Parameter::new(EXTRA_DICE[1], EXTRA, "0", "extra dice of our Offensive Roll, of which the two lowest count")
+    Parameter::new(EXTRA_DICE[1], EXTRA, "0", "How many extra dice our Offensive Roll has, of which the two lowest count; it cancels our advantage.")
         .labelled("Our disadvantage", "Our disadvantage"),
-    Parameter::new(EXTRA_DICE[2], EXTRA, "0", "extra dice of their Offensive Roll, of which the two highest count")
+    Parameter::new(EXTRA_DICE[2], EXTRA, "0", "How many extra dice their Offensive Roll has, of which the two highest count.")
         .labelled("Their advantage", "Their advantage"),
-    Parameter::new(EXTRA_DICE[3], EXTRA, "0", "extra dice of their Offensive Roll, of which the two lowest count")
+    Parameter::new(EXTRA_DICE[3], EXTRA, "0", "How many extra dice their Offensive Roll has, of which the two lowest count; it cancels their advantage.")
         .labelled("Their disadvantage", "Their disadvantage"),
     stacking::SKILL_BONUSES,
     stacking::SKILL_PENALTIES,
@@ -61,7 +61,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "bands",
         ParameterType::List(&ParameterType::Table(BAND)),
         "[{ up_to = 5, effect = \"cancel\" }, { up_to = 10, effect = \"halved\" }, { effect = \"whole\" }]",
-        "the Degree of Difference table: both cancel, or the winner passes halved or whole; no difference cancels both",
+        "The Degree of Difference (DoD) table: both cancel, or the winner's power passes halved or whole. A difference of 0 always cancels both.",
     ),
 ];
 

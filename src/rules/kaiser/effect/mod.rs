@@ -6,6 +6,7 @@
 mod parameters;
 mod shown;
 mod targets;
+mod told;
 
 use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
 
@@ -21,6 +22,7 @@ use targets::{Target, Targets};
 pub const RULE: RuleInfo = RuleInfo {
     id: "power-effect",
     about: "An Effect or Trigger power: aim, affected presence, resistance checks that repeat over rounds",
+    words: told::WORDS,
     parameters: parameters::PARAMETERS,
     tables: &[],
     smaller: "fewer rounds or targets",
@@ -72,11 +74,12 @@ fn build(values: &Values) -> Result<Built, ParameterError> {
 }
 
 impl Aim {
-    fn new(values: &Values) -> Aim {
+    /// At several targets, or at one, for which an area is as good as none.
+    fn new(values: &Values, at_several: bool) -> Aim {
         let open = values.flag("open_rolls");
         Aim {
             offence: values.whole("offence") + stacking::modifier(values),
-            area: values.flag("area"),
+            area: values.flag("area") && at_several,
             offensive: Roll::new(values.count("advantage"), values.count("disadvantage"), open),
             defensive: Roll::new(0, 0, open),
         }
@@ -95,7 +98,7 @@ impl PowerEffect {
         let (lingers, trigger) = (values.flag("lingers"), values.flag("trigger"));
         let is_cut = end == rounds && (lingers || trigger);
         let presentation = shown::presentation(&targets, values.table_if("aim").is_some(), rounds, is_cut);
-        let aim = values.table_if("aim").map(Aim::new);
+        let aim = values.table_if("aim").map(|aim| Aim::new(aim, targets.len() > 1));
         let metrics = observed(&presentation.metrics);
         Ok((PowerEffect { targets, aim, lingers, trigger, rounds, end, metrics }, presentation))
     }

@@ -11,39 +11,42 @@ const VALUE: ParameterType = ParameterType::Whole { from: -stacking::LARGEST, to
 const SOAK: ParameterType = ParameterType::Whole { from: 0, to: stacking::LARGEST };
 
 const AIM: &[Parameter] = &[
-    Parameter::new("offence", VALUE, "0", "Offensive Skill, added to the offensive roll")
+    Parameter::new("offence", VALUE, "0", "The Offensive Skill, added to the Offensive Roll.")
         .labelled("Offensive Skill", "Offence"),
-    Parameter::new("defence", VALUE, "0", "Defensive Skill of the targets, added to the defensive roll")
+    Parameter::new("defence", VALUE, "0", "The targets' Defensive Skill, added to their Defensive Rolls.")
         .labelled("Defensive Skill", "Defence"),
     Parameter::new(
         "absorption",
         SOAK,
         "0",
-        "Absorption of the targets, taken off before the one Unit of Damage is sought",
+        "The targets' Absorption, applied before it is seen whether one Unit of Damage is left.",
     )
     .labelled("Absorption", "Absorption"),
-    Parameter::new("av", SOAK, "0", "AV of the targets, usually Force, taken off with the Absorption")
+    Parameter::new("av", SOAK, "0", "The targets' AV, usually Force, applied with the Absorption.")
         .labelled("AV", "AV"),
     Parameter::new(
         "area",
         ParameterType::Flag,
         "true",
-        "one offensive roll serves all targets; false: each is aimed at with a roll of its own",
+        "Whether it is an area attack, so that one Offensive Roll serves for all targets; if not, each is aimed at with a roll of its own.",
     ),
     Parameter::new(
         "trapped",
         ParameterType::Flag,
         "false",
-        "the targets reach no safe point: -8 to the defensive roll",
+        "Whether the targets reach no safe point outside the area, which is -8 to their Defensive Rolls.",
     ),
     Parameter::new(
         "open_rolls",
         ParameterType::Flag,
         "false",
-        "a double six adds a d6, again on each six; a double one counts 0",
+        "Whether Offensive and Defensive Rolls are open: a double six adds a d6, again on each six; a double one fumbles and counts 0.",
     ),
-    extra_dice("advantage", "extra dice of the offensive roll, of which the two highest count"),
-    extra_dice("disadvantage", "extra dice of the offensive roll, of which the two lowest count"),
+    extra_dice("advantage", "How many extra dice the Offensive Roll has, of which the two highest count."),
+    extra_dice(
+        "disadvantage",
+        "How many extra dice the Offensive Roll has, of which the two lowest count; it cancels advantage.",
+    ),
     stacking::SKILL_BONUSES,
     stacking::SKILL_PENALTIES,
     stacking::CHARACTERISTIC_BONUSES,
@@ -53,18 +56,18 @@ const AIM: &[Parameter] = &[
 
 /// Its parameters.
 pub(super) const PARAMETERS: &[Parameter] = &[
-    Parameter::new("resistance", VALUE, "0", "Resistance of a target, added to its check")
+    Parameter::new("resistance", VALUE, "0", "The resistance of a target, added to its Resistance Check.")
         .labelled("Resistance", "Resistance"),
-    Parameter::new("difficulty", VALUE, "8", "what the check must reach: a check without a listed Difficulty has 8")
+    Parameter::new("difficulty", VALUE, "8", "The Difficulty that the Resistance Check must reach: 8 where the power lists none.")
         .labelled("Difficulty of the resistance check", "Difficulty"),
-    Parameter::new("willing", ParameterType::Flag, "false", "the target chooses to fail, by 1, every check"),
-    Parameter::new("presence", ParameterType::Whole { from: 0, to: 1_000_000 }, "1", "presence of a target")
+    Parameter::new("willing", ParameterType::Flag, "false", "Whether the target allows the effect: it chooses to fail every Resistance Check, by 1."),
+    Parameter::new("presence", ParameterType::Whole { from: 0, to: 1_000_000 }, "1", "The presence of a target.")
         .labelled("Presence", "Presence"),
     Parameter::new(
         "presence_limit",
         ParameterType::Whole { from: 0, to: 1_000_000 },
         "",
-        "the sum of presence that the power can affect; it takes as many targets as possible; no limit when absent",
+        "The sum of presence that the power can affect; it takes as many targets as possible. Without it there is no limit.",
     )
     .labelled("Presence that can be affected", "Limit"),
     stacking::SKILL_BONUSES,
@@ -76,27 +79,27 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "aim",
         ParameterType::Table(AIM),
         "",
-        "how the power is aimed; absent for a Trigger or Automatic power, which takes no Offensive Roll",
+        "How the power is aimed; without it there is no Offensive Roll, as of a Trigger or Automatic power.",
     ),
     Parameter::new(
         "lingers",
         ParameterType::Flag,
         "false",
-        "a failure by f afflicts for f rounds, and then the target checks again, until it passes",
+        "Whether the effect lingers: it holds for as many rounds as the Degree of Failure, then the target checks again, until it passes.",
     ),
     Parameter::new(
         "trigger",
         ParameterType::Flag,
         "false",
-        "the condition is met in every round; who passes by s is immune for s rounds",
+        "Whether it is a Trigger power whose condition is met in every round; who passes is immune for as many rounds as its Degree of Success.",
     ),
-    Parameter::new("rounds", ParameterType::Whole { from: 1, to: 1000 }, "60", "rounds that are looked at")
+    Parameter::new("rounds", ParameterType::Whole { from: 1, to: 1000 }, "60", "How many rounds are looked at.")
         .labelled("Rounds", "Rounds"),
     Parameter::new(
         "sustained_rounds",
         ParameterType::Whole { from: 1, to: 1_000_000 },
         "",
-        "rounds after which the power ends, and every affliction with it; absent: it does not end",
+        "After how many rounds the power ends, because it is no longer maintained, and every affliction with it. Without it, it does not end.",
     )
     .labelled("Rounds sustained", "Sustained"),
     Parameter::new(
@@ -115,21 +118,21 @@ pub(super) const PARAMETERS: &[Parameter] = &[
                     "situation",
                 ],
                 own: &[
-                    Parameter::new("defence", VALUE, "", "its own Defensive Skill; that of aim when absent"),
-                    Parameter::new("absorption", SOAK, "", "its own Absorption; that of aim when absent"),
-                    Parameter::new("av", SOAK, "", "its own AV; that of aim when absent"),
+                    Parameter::new("defence", VALUE, "", "Its own Defensive Skill, in place of that of aim."),
+                    Parameter::new("absorption", SOAK, "", "Its own Absorption, in place of that of aim."),
+                    Parameter::new("av", SOAK, "", "Its own AV, in place of that of aim."),
                     Parameter::new(
                         "trapped",
                         ParameterType::Flag,
                         "",
-                        "it reaches no safe point; as aim says when absent",
+                        "Whether it reaches no safe point, in place of what aim says.",
                     ),
                 ],
                 most: MOST_TARGETS,
             },
         ]),
         "1",
-        "how many targets there are, all alike; or [[parameters.targets]], each with a name",
+        "How many targets there are, all alike; or [[parameters.targets]], each with a name.",
     )
     .labelled("Targets", "Targets"),
 ];

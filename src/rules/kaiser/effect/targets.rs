@@ -63,11 +63,24 @@ impl Target {
         let whole = |key: &str| own(key).or_else(|| aim.map(|aim| aim.whole(key))).unwrap_or(0);
         let trapped = number.and_then(|_| entry.flag_if("trapped")).or_else(|| aim.map(|aim| aim.flag("trapped")));
         let penalty = if trapped.unwrap_or(false) { TRAPPED } else { 0 };
+        let is_area = aim.is_none_or(|aim| aim.flag("area"));
+        if trapped == Some(true) && !is_area {
+            let path = number
+                .filter(|_| entry.flag_if("trapped").is_some())
+                .map_or_else(|| "aim.trapped".to_owned(), |i| format!("targets.{i}.trapped"));
+            let problem = "nobody is trapped by a power that is not an area attack";
+            let help =
+                "leave it out, or set aim.area = true; another penalty to the Defensive Roll is part of `defence`";
+            return Err(ParameterError::new(path, problem, help));
+        }
+        let willing = entry.flag("willing");
+        let offset = entry.whole("resistance") + stacking::modifier(entry) - top.whole("difficulty");
         Ok(Target {
             name: number.map(|_| entry.text("name").to_owned()),
             life: number.unwrap_or(0) as u8,
-            offset: entry.whole("resistance") + stacking::modifier(entry) - top.whole("difficulty"),
-            willing: entry.flag("willing"),
+            // Who fails by choice rolls nothing.
+            offset: if willing { 0 } else { offset },
+            willing,
             presence: entry.count("presence"),
             defence: whole("defence") + whole("absorption") + whole("av") + penalty,
         })
@@ -90,10 +103,14 @@ impl Targets {
         if !targets.iter().all(|target| target.name.is_some()) {
             targets.iter_mut().skip(1).for_each(|target| target.life = 1);
         }
-        let presence_limit = values.whole_if("presence_limit").map(|limit| limit as u32);
-        if presence_limit.is_some() {
+        let sum: u64 = targets.iter().map(|target| u64::from(target.presence)).sum();
+        // A limit that leaves nobody out is none.
+        let presence_limit =
+            values.whole_if("presence_limit").map(|limit| limit as u32).filter(|&limit| u64::from(limit) < sum);
+        match presence_limit {
             // The least present first, so that as many as possible are affected; among equals the first listed.
-            targets.sort_by_key(|target| target.presence);
+            Some(_) => targets.sort_by_key(|target| target.presence),
+            None => targets.iter_mut().for_each(|target| target.presence = 0),
         }
         Ok(Targets { targets, presence_limit })
     }

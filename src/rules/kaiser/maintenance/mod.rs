@@ -3,18 +3,20 @@
 //! Published text 004, "Maintaining Powers".
 
 mod shown;
+mod told;
 
 use oddsmith_engine::chance::Expression;
 use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
 
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, RuleInfo};
-use shown::{ABOUT, ALL_SUSTAINED, INTERVALS, MOST_POWERS, PARAMETERS, POOL, ended_in, rounds};
+use shown::{ABOUT, ALL_SUSTAINED, DAILY, INTERVALS, MOST_POWERS, PARAMETERS, POOL, ended_in, rounds};
 
 /// The rule as scenarios name it.
 pub const RULE: RuleInfo = RuleInfo {
     id: "power-maintenance",
     about: ABOUT,
+    words: told::WORDS,
     parameters: PARAMETERS,
     tables: &[],
     smaller: "a pool_max, fewer rounds, a gain of fewer values",
@@ -31,7 +33,8 @@ fn build(values: &Values) -> Result<Built, ParameterError> {
 struct Power {
     name: String,
     cost: i64,
-    /// Rounds from one payment to the next.
+    /// The round of the first payment, and the rounds from one to the next.
+    first: u32,
     every: u32,
 }
 
@@ -55,10 +58,21 @@ pub struct State {
 }
 
 impl Power {
-    fn new(name: &str, values: &Values) -> Power {
+    fn new(name: &str, values: &Values, dawn_in: u32, rounds: u32) -> Power {
         let word = values.text("maintenance");
         let every = INTERVALS.iter().find(|(name, _)| *name == word).map_or(1, |&(_, rounds)| rounds);
-        Power { name: name.to_owned(), cost: values.whole("cost"), every }
+        // "Every day at dawn, unlike the other maintenance values": not a day after the power was begun.
+        let first = if word == DAILY { dawn_in } else { every };
+        let name = name.to_owned();
+        if first > rounds {
+            // It is never paid while anybody looks.
+            return Power { name, cost: 0, first: u32::MAX, every };
+        }
+        Power { name, cost: values.whole("cost"), first, every }
+    }
+
+    fn is_due(&self, round: u32) -> bool {
+        round.checked_sub(self.first).is_some_and(|since| since.is_multiple_of(self.every))
     }
 }
 
@@ -75,18 +89,19 @@ impl PowerMaintenance {
             let problem = format!("the pool starts at {pool} and holds {most} at most");
             return Err(ParameterError::new("pool", problem, format!("start at {most} or less, or raise pool_max")));
         }
-        let entries = values.entries("powers");
+        let (entries, dawn_in, rounds) = (values.entries("powers"), values.count("dawn_in"), values.count("rounds"));
         let powers = if entries.is_empty() {
-            vec![Power::new("Power", values)]
+            vec![Power::new("Power", values, dawn_in, rounds)]
         } else {
-            entries.into_iter().map(|entry| Power::new(entry.text("name"), entry)).collect()
+            entries.into_iter().map(|entry| Power::new(entry.text("name"), entry, dawn_in, rounds)).collect()
         };
         Ok(PowerMaintenance {
             pool,
-            pool_max: pool_max.unwrap_or(i64::MAX),
+            // A pool that only empties never meets its limit.
+            pool_max: pool_max.filter(|_| values.dice("gain").most() > 0).unwrap_or(i64::MAX),
             gain: values.dice("gain").clone(),
             powers,
-            rounds: values.count("rounds"),
+            rounds,
         })
     }
 
@@ -97,7 +112,7 @@ impl PowerMaintenance {
     /// Pays for the powers that are due, in the order listed.
     fn pay(&self, state: &mut State, ask: &mut impl Ask) {
         for (i, power) in self.powers.iter().enumerate() {
-            if state.running >> i & 1 == 0 || !state.round.is_multiple_of(power.every) {
+            if state.running >> i & 1 == 0 || !power.is_due(state.round) {
                 continue;
             }
             if power.cost <= state.pool {

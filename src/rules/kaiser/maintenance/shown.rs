@@ -12,47 +12,57 @@ pub(super) const MOST_POWERS: usize = 32;
 const LARGEST: i64 = 1_000_000;
 
 /// Rounds from payment to payment: a minute is 10 rounds, ten minutes are 100, a day 14,400.
-pub(super) const INTERVALS: [(&str, u32); 4] = [("turn", 1), ("minor", 10), ("major", 100), ("daily", 14_400)];
+pub(super) const INTERVALS: [(&str, u32); 4] = [("turn", 1), ("minor", 10), ("major", 100), (DAILY, DAY)];
+/// What is paid at dawn, whenever it was begun.
+pub(super) const DAILY: &str = "daily";
+const DAY: u32 = 14_400;
 
 /// Its parameters.
 pub(super) const PARAMETERS: &[Parameter] = &[
-    Parameter::new("pool", ParameterType::Whole { from: 0, to: LARGEST }, "10", "what the pool holds at the start")
+    Parameter::new("pool", ParameterType::Whole { from: 0, to: LARGEST }, "10", "What the pool holds at the start.")
         .labelled("Pool at the start", "Pool"),
     Parameter::new(
         "pool_max",
         ParameterType::Whole { from: 0, to: LARGEST },
         "",
-        "the most that the pool holds; what is gained above it is lost; no limit when absent",
+        "The most that the pool holds; what is gained above it is lost. Without it there is no limit.",
     )
     .labelled("Most that the pool holds", "Pool at most"),
     Parameter::new(
         "gain",
         ParameterType::Dice,
         "0",
-        "what accumulates in each round before anything is paid, such as 2 or \"1d6\"; dice below 0 gain nothing",
+        "What accumulates in each round before anything is paid, such as 2 or \"1d6\"; dice below 0 gain nothing.",
     )
     .labelled("Gain of a round", "Gain"),
     Parameter::new(
         "cost",
         ParameterType::Whole { from: 0, to: LARGEST },
         "1",
-        "what a power costs each time that it is paid, in the End Phase",
+        "What a power costs each time that it is paid, in the End Phase.",
     )
     .labelled("Cost", "Cost"),
     Parameter::new(
         "maintenance",
         ParameterType::Choice(&[INTERVALS[0].0, INTERVALS[1].0, INTERVALS[2].0, INTERVALS[3].0]),
         "\"turn\"",
-        "when it is paid: Turn every round, Minor Sustain every 10, Major Sustain every 100, Daily every 14,400",
+        "When it is paid: Turn in each round, Minor Sustain every 10 rounds, Major Sustain every 100, Daily at dawn, every 14,400.",
     )
     .labelled("Maintenance", ""),
-    Parameter::new("rounds", ParameterType::Whole { from: 1, to: 100_000 }, "100", "rounds that are looked at")
+    Parameter::new(
+        "dawn_in",
+        ParameterType::Whole { from: 1, to: DAY as i64 },
+        "14400",
+        "For daily: the round with whose End Phase the first dawn comes; the next ones follow a day, 14,400 rounds, apart.",
+    )
+    .labelled("Round of the first dawn", "Dawn"),
+    Parameter::new("rounds", ParameterType::Whole { from: 1, to: 100_000 }, "100", "How many rounds are looked at.")
         .labelled("Rounds", "Rounds"),
     Parameter::new(
         "powers",
         ParameterType::Entries { inherits: &["cost", "maintenance"], own: &[], most: MOST_POWERS },
         "",
-        "the powers in the order in which they are paid, each with a name; one power when absent",
+        "The powers in the order in which they are paid, each with a name. Without them there is one, written at the top level.",
     ),
 ];
 

@@ -3,6 +3,7 @@
 mod law;
 mod reader;
 
+use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use crate::odds::Mass;
@@ -23,7 +24,7 @@ pub use reader::{LARGEST, Unreadable};
 /// assert_eq!((dice.least(), dice.most(), dice.mean()), (3, 13, 8.0));
 /// assert_eq!(Expression::parse("2x6").unwrap_err().at, 1..2);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Expression {
     /// What is added or taken off, each with its sign.
     terms: Arc<[(i64, Term)]>,
@@ -125,6 +126,13 @@ impl Expression {
     /// The mean.
     pub fn mean(&self) -> f64 {
         self.law().map(|(value, mass)| value as f64 * mass.float()).sum()
+    }
+}
+
+/// What is rolled; whether its law has been worked out yet is nothing of it.
+impl fmt::Debug for Expression {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Expression").field(&self.terms).finish()
     }
 }
 

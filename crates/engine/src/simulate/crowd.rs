@@ -1,0 +1,183 @@
+//! A crowd of trials split over the graph: trials that stand in one state and have folded the same are exchangeable, so
+//! that only how many they are matters.
+
+use std::ops::Range;
+
+use super::folding::{Folded, Folds};
+use super::random::Random;
+use super::sampler::{Drawn, GraphSampler};
+use super::walk::Alone;
+use crate::explore::{Stop, Target, Watch};
+
+/// Trials per edge from which splitting a crowd by binomial draws, one an edge, is cheaper than drawing an edge for
+/// each trial: a binomial costs about as much as this many table look-ups.
+const CROWD: u64 = 12;
+
+/// Trials that are no crowd: they walk alone.
+const ALONE: u64 = 1;
+
+/// States left between two looks at whether to stop.
+const LOOK: usize = 256;
+
+/// Nowhere yet.
+const NONE: u32 = u32::MAX;
+
+/// Trials on their way over a graph.
+pub(super) struct Crowd<'s> {
+    sampler: &'s GraphSampler,
+    random: Random,
+    pub(super) folds: Folds,
+    /// For each state the trials that stand there: what they have folded, and how many.
+    standing: Vec<Vec<(u32, u64)>>,
+    pub(super) drawn: Drawn,
+    /// Trials that have left the crowd.
+    pub(super) alone: Vec<Alone>,
+    /// For each number of what is folded, its place among those that leave a state together.
+    place: Vec<u32>,
+    folded: Vec<Folded>,
+    /// How many of a small crowd take each edge, and the edges that any takes.
+    small: Vec<u64>,
+    chosen: Vec<u32>,
+}
+
+impl<'s> Crowd<'s> {
+    pub(super) fn new(sampler: &'s GraphSampler, random: Random) -> Crowd<'s> {
+        Crowd {
+            sampler,
+            random,
+            folds: Folds::new(&sampler.folding),
+            standing: vec![Vec::new(); sampler.graph.state_count()],
+            drawn: Drawn::new(&sampler.graph),
+            alone: Vec::new(),
+            place: Vec::new(),
+            folded: Vec::new(),
+            small: Vec::new(),
+            chosen: Vec::new(),
+        }
+    }
+
+    /// Sends so many trials from the start to where they end or walk alone.
+    pub(super) fn run(&mut self, trials: u64, watch: &Watch) -> Result<(), Stop> {
+        self.standing[0].push((0, trials));
+        let mut left = 0usize;
+        for circle in &self.sampler.order {
+            // Crowds go round a circle until the last trial has left it.
+            while circle.iter().any(|&state| !self.standing[state as usize].is_empty()) {
+                for &state in circle {
+                    self.leave(state as usize)?;
+                    left += 1;
+                    if left.is_multiple_of(LOOK) && watch.is_stopped() {
+                        return Err(Stop::Asked);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Every trial in a state takes one of its edges.
+    fn leave(&mut self, state: usize) -> Result<(), Stop> {
+        let arrived = std::mem::take(&mut self.standing[state]);
+        if let &[(folds, trials)] = &arrived[..] {
+            return self.split(state, folds, trials);
+        }
+        self.place.resize(self.folds.len(), NONE);
+        let mut crowds: Vec<(u32, u64)> = Vec::new();
+        for (folds, trials) in arrived {
+            let place = &mut self.place[folds as usize];
+            if *place == NONE {
+                *place = crowds.len() as u32;
+                crowds.push((folds, trials));
+            } else {
+                crowds[*place as usize].1 += trials;
+            }
+        }
+        crowds.iter().for_each(|&(folds, _)| self.place[folds as usize] = NONE);
+        crowds.into_iter().try_for_each(|(folds, trials)| self.split(state, folds, trials))
+    }
+
+    /// Splits a crowd that has folded the same.
+    fn split(&mut self, state: usize, folds: u32, trials: u64) -> Result<(), Stop> {
+        let edges = self.sampler.graph.edges_of(state);
+        match edges.len() {
+            1 => self.take(edges.start, state, folds, trials),
+            many if trials < CROWD * many as u64 => self.split_singly(edges, state, folds, trials),
+            _ => self.split_at_once(edges, state, folds, trials),
+        }
+    }
+
+    /// Draws an edge for each trial.
+    fn split_singly(&mut self, edges: Range<usize>, state: usize, folds: u32, trials: u64) -> Result<(), Stop> {
+        self.small.resize(self.small.len().max(edges.len()), 0);
+        let mut chosen = std::mem::take(&mut self.chosen);
+        for _ in 0..trials {
+            let own = self.sampler.edge_from(state, &mut self.random) - edges.start;
+            if self.small[own] == 0 {
+                chosen.push(own as u32);
+            }
+            self.small[own] += 1;
+        }
+        for own in chosen.drain(..) {
+            let trials = std::mem::take(&mut self.small[own as usize]);
+            self.take(edges.start + own as usize, state, folds, trials)?;
+        }
+        self.chosen = chosen;
+        Ok(())
+    }
+
+    /// A multinomial, as one binomial after another of those left.
+    fn split_at_once(&mut self, edges: Range<usize>, state: usize, folds: u32, mut crowd: u64) -> Result<(), Stop> {
+        let last = edges.end - 1;
+        for edge in edges {
+            let share = self.sampler.shares[edge];
+            let here = if edge == last { crowd } else { self.random.binomial(crowd, share) };
+            if here > 0 {
+                self.take(edge, state, folds, here)?;
+                crowd -= here;
+            }
+            if crowd == 0 {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Trials that have folded the same take an edge.
+    fn take(&mut self, edge: usize, state: usize, folds: u32, trials: u64) -> Result<(), Stop> {
+        let GraphSampler { graph, folding, .. } = self.sampler;
+        let target = match graph.target(edge) {
+            Target::State(target) => Some(target),
+            Target::Done | Target::Cut => None,
+            Target::Split(_) => return self.part(edge, folds, trials),
+        };
+        if trials <= ALONE && target.is_some() && !folding.is_empty() {
+            return self.part(edge, folds, trials);
+        }
+        self.drawn.taken[edge] += trials;
+        let onward = match target {
+            _ if folding.is_empty() => folds,
+            Some(target) if folding.is_idle(edge, state, target) => folds,
+            _ => {
+                self.folded.clear();
+                self.folded.extend_from_slice(self.folds.of(folds));
+                let drawn = &mut self.drawn;
+                folding.pass(graph, edge, target, &mut self.folded, |cell| drawn.tell(cell, trials))?;
+                if target.is_some() { self.folds.number(&self.folded) } else { folds }
+            }
+        };
+        if let Some(target) = target {
+            match self.standing[target as usize].last_mut() {
+                Some((folds, standing)) if *folds == onward => *standing += trials,
+                _ => self.standing[target as usize].push((onward, trials)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Trials leave the crowd.
+    fn part(&mut self, edge: usize, folds: u32, trials: u64) -> Result<(), Stop> {
+        let trials = u32::try_from(trials).expect("a crowd is no larger");
+        self.alone.push(Alone { edge: edge as u32, folds, trials });
+        Ok(())
+    }
+}

@@ -1,0 +1,223 @@
+//! Good rule files with mistakes in them, and what every text must survive: read or refused, explored and played
+//! within small budgets, never a panic, never without an end.
+
+use std::path::Path;
+
+use oddsmith_engine::chance::{Die, Expression, Pool, Probability, Weights};
+use oddsmith_engine::explore::{Budget, Model, Watch, explore};
+use oddsmith_engine::{Ask, Parts};
+use oddsmith_language::RuleFile;
+
+/// Pieces of programs, and numbers at the ends of what is allowed.
+const WORDS: [&str; 64] = [
+    "def ",
+    "trial",
+    "(",
+    ")",
+    ":",
+    "\n",
+    "    ",
+    "if ",
+    "else",
+    "elif ",
+    "while ",
+    "for ",
+    "in ",
+    "range(3)",
+    "[",
+    "]",
+    ",",
+    "=",
+    "==",
+    "+",
+    "-",
+    "*",
+    "//",
+    "<",
+    "x",
+    "n",
+    "1",
+    "0",
+    "6",
+    "\"us\"",
+    "roll(6)",
+    "and ",
+    "not ",
+    "return ",
+    "break",
+    "dice(\"2d6\")",
+    "{",
+    "#",
+    "0.5",
+    "-1",
+    "10000",
+    "1000000",
+    "1000000000000000",
+    "%",
+    "+= 1",
+    "-= 1",
+    "while true:",
+    "while 1 > 0:",
+    "n = [n, n]",
+    "n = n + n",
+    "sorted(",
+    "tally(20, 6)",
+    "pool(10000, 2)",
+    "draw([9, 9, 9, 9], 9)",
+    "dice(\"9d9!kh3\")",
+    "choose(\"a\", [1, 2])",
+    "note(n)",
+    "upto(9999)",
+    "pick([0, 1])",
+    "chance(1, 3)",
+    "'",
+    "\"\"\"",
+    "é",
+    "\t",
+];
+
+/// Small numbers that look like chance, the same for the same seed (Marsaglia's xorshift, 2003).
+pub struct Numbers(pub u64);
+
+impl Numbers {
+    pub fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % end.max(1)
+    }
+}
+
+/// The bundled rule files.
+pub fn good_files() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules");
+    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    assert!(paths.len() >= 10);
+    paths.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect()
+}
+
+/// One to three mistakes in a good file.
+pub fn mutated(files: &[String], numbers: &mut Numbers) -> String {
+    let mut text = files[numbers.below(files.len())].clone();
+    for _ in 0..=numbers.below(3) {
+        text = mistake(&text, files, numbers);
+    }
+    text
+}
+
+fn mistake(text: &str, files: &[String], numbers: &mut Numbers) -> String {
+    let word = WORDS[numbers.below(WORDS.len())];
+    let (start, end) = piece(text, numbers);
+    let lines: Vec<&str> = text.lines().collect();
+    let (line, other) = (numbers.below(lines.len()), numbers.below(lines.len()));
+    match numbers.below(8) {
+        0 => format!("{}{}", &text[..start], &text[end..]),
+        1 => format!("{}{}", &text[..end], &text[start..]),
+        2 => format!("{}{word}{}", &text[..start], &text[start..]),
+        3 => format!("{}{word}{}", &text[..start], &text[end..]),
+        4 => changed(&lines, line, &[lines.get(other).copied().unwrap_or("")]),
+        5 => changed(&lines, line, &[]),
+        6 => {
+            let strange: Vec<&str> = files[numbers.below(files.len())].lines().collect();
+            changed(&lines, line, &[strange[numbers.below(strange.len())]])
+        }
+        _ => number_replaced(text, word, numbers),
+    }
+}
+
+/// A short stretch of a text, between its characters.
+fn piece(text: &str, numbers: &mut Numbers) -> (usize, usize) {
+    let boundary = |at: usize| (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let start = numbers.below(text.len() + 1);
+    let length = numbers.below(12);
+    (boundary(start), boundary(start + length))
+}
+
+fn changed(lines: &[&str], line: usize, with: &[&str]) -> String {
+    let (before, after) = lines.split_at(line.min(lines.len()));
+    [before, with, after.get(1..).unwrap_or(&[])].concat().join("\n")
+}
+
+/// Another number, or another word, in place of one of its numbers.
+fn number_replaced(text: &str, word: &str, numbers: &mut Numbers) -> String {
+    let places: Vec<usize> = text.char_indices().filter(|(_, c)| c.is_ascii_digit()).map(|(at, _)| at).collect();
+    match places.get(numbers.below(places.len())) {
+        Some(&at) => format!("{}{word}{}", &text[..at], &text[at + 1..]),
+        None => word.to_owned(),
+    }
+}
+
+/// Reads a text; if it is a rule, explores and plays it a little.
+pub fn use_it(text: &str) {
+    match RuleFile::read(text) {
+        Ok(file) => {
+            let Ok(rule) = file.rule(&[]) else { return };
+            let budget = Budget { edges: 2_000, leaves: 20_000, bytes: 10_000_000 };
+            explore(&rule, &Parts::ALL, &budget, &Watch::default()).ok();
+            rule.play(&mut Impatient { numbers: Numbers(7), left: 20_000 }).ok();
+        }
+        Err(diagnostics) => {
+            assert!(!diagnostics.is_empty());
+            for diagnostic in diagnostics {
+                let (start, end) = (diagnostic.span.start, diagnostic.span.end);
+                assert!(start <= end && text.get(start..end).is_some(), "{diagnostic:?}");
+                assert!(!diagnostic.problem.is_empty() && !diagnostic.help.is_empty(), "{diagnostic:?}");
+            }
+        }
+    }
+}
+
+/// Answers so many questions, and then waits no longer.
+struct Impatient {
+    numbers: Numbers,
+    left: usize,
+}
+
+impl Impatient {
+    fn below(&mut self, end: u32) -> u32 {
+        self.left = self.left.saturating_sub(1);
+        self.numbers.below(end as usize) as u32
+    }
+}
+
+impl Ask for Impatient {
+    fn pick(&mut self, weights: &Weights) -> usize {
+        self.below(weights.len() as u32) as usize
+    }
+
+    fn happens(&mut self, p: Probability) -> bool {
+        p == Probability::ONE || p != Probability::ZERO && self.below(2) == 1
+    }
+
+    fn roll(&mut self, die: Die) -> u32 {
+        self.below(die.sides()) + 1
+    }
+
+    fn open_roll(&mut self, _: Die) -> u32 {
+        1
+    }
+
+    fn pool(&mut self, die: Die, n: u32) -> Pool {
+        let faces: Vec<u32> = (0..n).map(|_| self.roll(die)).collect();
+        Pool::new(&faces)
+    }
+
+    fn total(&mut self, expression: &Expression) -> i64 {
+        expression.least()
+    }
+
+    fn binomial(&mut self, n: u32, _: Probability) -> u32 {
+        self.below(n + 1)
+    }
+
+    fn hypergeometric(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
+        drawn.saturating_sub(total - marked)
+    }
+
+    fn observe(&mut self, _: usize, _: u32, _: i64) {}
+
+    fn is_stopped(&self) -> bool {
+        self.left == 0
+    }
+}

@@ -1,0 +1,62 @@
+//! What the program knows, in words: `list`, `show` and `new`.
+
+pub mod dice;
+mod paragraph;
+mod show;
+mod starter;
+
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::rule_file::find::{self as rule_files, Beside};
+use crate::rules::RULES;
+use crate::scenario::bundled::BUNDLED;
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics, nearest};
+use crate::scenario::named_rule::NamedRule;
+
+pub use show::show;
+pub use starter::starter;
+
+/// Finds a rule by its id.
+///
+/// # Errors
+/// When there is none, with the nearest.
+pub fn rule(id: &str) -> Result<NamedRule, Diagnostics> {
+    if rule_files::is_rule_file(id) {
+        let rule = rule_files::find(id, Beside::Folder(Path::new("")))?;
+        return Ok(NamedRule::File(Arc::new(rule)));
+    }
+    let ids: Vec<&str> =
+        RULES.iter().map(|rule| rule.id).chain(rule_files::BUNDLED.iter().map(|(name, _)| *name)).collect();
+    let found = RULES.iter().find(|rule| rule.id == id).map(NamedRule::Bundled);
+    found.ok_or_else(|| Diagnostic::nowhere(format!("there is no rule {id}"), nearest(id, &ids)).into())
+}
+
+/// The bundled scenarios and the rules, a line each.
+pub fn list() -> String {
+    let title = |text: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix("title = "));
+        line.unwrap_or("").trim().trim_matches('"').to_owned()
+    };
+    let width =
+        BUNDLED.iter().map(|(name, _)| name.len()).chain(RULES.iter().map(|rule| rule.id.len())).max().unwrap_or(0);
+    let mut text = String::from("Scenarios (simulate --scenario NAME):\n");
+    for (name, toml) in BUNDLED {
+        let _ = writeln!(text, "  {name:width$}  {}", title(toml));
+    }
+    text.push_str("\nRule files (simulate show FILE), to start from or to change:\n");
+    for (name, program) in rule_files::BUNDLED {
+        let about = program.lines().next().unwrap_or("").trim_matches('"');
+        let _ = writeln!(text, "  {name:width$}  {about}");
+    }
+    text.push_str("\nRules (simulate show RULE):\n");
+    for rule in RULES {
+        let _ = writeln!(text, "  {:width$}  {}", rule.id, rule.about);
+    }
+    let _ = writeln!(text, "\nHow dice are written: simulate show {}", dice::TOPIC);
+    text
+}
+
+#[cfg(test)]
+mod tests;

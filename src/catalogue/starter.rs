@@ -1,0 +1,90 @@
+//! `simulate new`: a commented scenario to start from.
+
+use std::fmt::Write;
+
+use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::words::{InWords, sentence};
+use crate::scenario::named_rule::NamedRule;
+
+use super::paragraph::wrapped;
+
+/// Width of a line of comments: files are read in editors of any width.
+const WIDTH: usize = 88;
+
+/// A commented scenario to start from: the rule in words, and every parameter at its default.
+pub fn starter(rule: &NamedRule) -> String {
+    let mut text = wrapped(rule.about(), WIDTH, "# ", "# ");
+    text += &told(&rule.in_words(), rule.about());
+    let _ = write!(
+        text,
+        "title = \"My question\"\nrule = \"{}\"\n\n# Every parameter, at its default. Take the # off a line to change it.\n[parameters]\n",
+        rule.id()
+    );
+    let is_section = |parameter: &&Parameter| {
+        use ParameterType::{Entries, Map, Records, Table};
+        matches!(parameter.shape, Entries { .. } | Records { .. } | Table(_) | Map(_))
+    };
+    for parameter in rule.parameters().iter().filter(|parameter| !is_section(parameter)) {
+        comment(parameter, &mut text);
+    }
+    let has_section = |parameter: &&Parameter| is_section(parameter) || parameter.shape.entries().is_some();
+    for parameter in rule.parameters().iter().filter(has_section) {
+        let shape = *parameter.shape.entries().unwrap_or(&parameter.shape);
+        let head = match shape {
+            ParameterType::Entries { .. } | ParameterType::Records { .. } => {
+                format!("[[parameters.{}]]", parameter.key)
+            }
+            _ => format!("[parameters.{}]", parameter.key),
+        };
+        let _ = write!(text, "\n{}# {head}\n", wrapped(&sentence(parameter.meaning), WIDTH, "# ", "# "));
+        match shape {
+            ParameterType::Table(inner) => inner.iter().for_each(|parameter| comment(parameter, &mut text)),
+            ParameterType::Records { fields, .. } => {
+                let _ = writeln!(text, "# name = \"A name\"");
+                fields.iter().for_each(|parameter| comment(parameter, &mut text));
+            }
+            ParameterType::Entries { own, inherits, .. } => {
+                let _ = writeln!(text, "# name = \"A name\"");
+                own.iter().filter(|own| own.key != "name").for_each(|parameter| comment(parameter, &mut text));
+                if !inherits.is_empty() {
+                    text += &wrapped(&format!("and any of: {}", inherits.join(", ")), WIDTH, "# ", "#   ");
+                }
+            }
+            _ => {}
+        }
+    }
+    text.push_str(
+        "\n# Parameters to sweep: lists or ranges; every combination is a case.\n[sweep]\n# key = [1, 2, 3]\n# other = { from = 0, to = 6 }\n\
+         \n# Rule changes laid side by side.\n# [[variants]]\n# name = \"As published\"\n# [[variants]]\n# name = \"My change\"\n# set = { key = 1 }\n\
+         \n[run]\n# trials = 1_000_000\n# seed = 1\n# precision = 0.001\n",
+    );
+    text
+}
+
+/// What the rule says, as comments.
+fn told(words: &InWords, about: &str) -> String {
+    let mut text = "#\n".to_owned();
+    for paragraph in words.says.iter().filter(|own| own.as_str() != about.trim()) {
+        text += &format!("{}#\n", wrapped(paragraph, WIDTH, "# ", "# "));
+    }
+    if !words.origin.is_empty() {
+        text += &wrapped(&format!("From: {}", words.origin), WIDTH, "# ", "#   ");
+    }
+    if !words.interpretations.is_empty() {
+        text.push_str("#\n# How its text was read, and how to read it otherwise:\n");
+    }
+    for reading in words.interpretations {
+        text += &wrapped(reading.taken, WIDTH, "# - ", "#   ");
+        for other in reading.others {
+            text += &wrapped(&format!("{}: {}", other.setting(), sentence(other.means)), WIDTH, "#     ", "#       ");
+        }
+    }
+    text
+}
+
+fn comment(parameter: &Parameter, text: &mut String) {
+    *text += &wrapped(&sentence(parameter.meaning), WIDTH, "# ", "#   ");
+    *text += &wrapped(&format!("Allowed: {}.", parameter.shape.allowed()), WIDTH, "#   ", "#   ");
+    let value = if parameter.default.is_empty() { "..." } else { parameter.default };
+    let _ = writeln!(text, "# {} = {value}", parameter.key);
+}

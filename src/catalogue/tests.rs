@@ -1,0 +1,214 @@
+//! What is told of rules and of dice, held against what the program does.
+
+use std::sync::Arc;
+
+use oddsmith_engine::chance::Expression;
+
+use super::*;
+use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::words::Interpretation;
+use crate::rule_file::FileRule;
+use crate::scenario::check;
+use crate::scenario::diagnostic::Source;
+use crate::scenario::tree::Node;
+
+fn shown(rule: &str, width: usize) -> String {
+    let rule = super::rule(rule).expect("a rule");
+    let built = rule.by_default().expect("sound");
+    show(&rule, &built.presentation.metrics, width)
+}
+
+fn all_rules() -> impl Iterator<Item = &'static str> {
+    RULES.iter().map(|rule| rule.id).chain(rule_files::BUNDLED.iter().map(|(name, _)| *name))
+}
+
+#[test]
+fn every_rule_says_what_it_is_before_its_parameters() {
+    for info in RULES {
+        assert!((5..=10).contains(&info.words.sentences.len()), "{}", info.id);
+        assert!(!info.words.interpretations.is_empty() && !info.words.origin.is_empty(), "{}", info.id);
+        for words in info.words.sentences.iter().chain([&info.words.origin]) {
+            assert!(words.ends_with('.') && words.starts_with(char::is_uppercase), "{}: {words}", info.id);
+            assert!(!words.contains("  ") && words.len() < 330, "{}: {words}", info.id);
+        }
+        let text = shown(info.id, 80);
+        let at = |part: &str| text.find(part).unwrap_or_else(|| panic!("{}: no {part:?} in\n{text}", info.id));
+        let first: String = info.words.sentences[0].split(' ').take(4).collect::<Vec<_>>().join(" ");
+        assert!(at(&first) < at("\nFrom: ") && at("\nFrom: ") < at("\nHow the text was read"), "{text}");
+        assert!(
+            at("\nHow the text was read") < at("\nParameters\n") && at("\nParameters\n") < at("\nMetrics\n"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn lines_fit_the_width() {
+    for width in [60, 80, 120] {
+        for text in all_rules().map(|id| shown(id, width)).chain([dice::page(width)]) {
+            let longest = text.lines().max_by_key(|line| line.chars().count()).unwrap();
+            // A row of a table is not broken, and the longest of all is of this width.
+            assert!(longest.chars().count() <= width.max(80), "{width}: {longest}");
+        }
+    }
+}
+
+#[test]
+fn a_rule_file_tells_all_of_its_title() {
+    let text = shown("battle.odds", 80);
+    assert!(
+        text.starts_with("battle.odds: Attack, saves, morale, round after round until one side is gone\n"),
+        "{text}"
+    );
+    let source =
+        "\"\"\"A coin\n\nTossed once.\nNever twice.\n\"\"\"\nx = count(\"X\")\ndef trial():\n    record(x, roll(2))\n";
+    let source = Arc::new(Source { name: "coin.odds".into(), text: source.into() });
+    let rule = NamedRule::File(Arc::new(FileRule::read("coin.odds", source).expect("sound")));
+    assert!(show(&rule, &[], 80).starts_with("coin.odds: A coin\n\nTossed once. Never twice.\n"));
+    assert!(starter(&rule).starts_with("# A coin\n#\n# Tossed once. Never twice.\n#\n"), "{}", starter(&rule));
+}
+
+/// Every parameter, those of tables and entries too.
+fn each_parameter(parameters: &[Parameter], of: &mut dyn FnMut(&Parameter)) {
+    for parameter in parameters {
+        of(parameter);
+        match *parameter.shape.entries().unwrap_or(&parameter.shape) {
+            ParameterType::Table(inner) => each_parameter(inner, of),
+            ParameterType::Entries { own, .. } => each_parameter(own, of),
+            ParameterType::AnyOf(shapes) => {
+                for shape in shapes {
+                    if let ParameterType::Table(inner) = shape {
+                        each_parameter(inner, of);
+                    }
+                }
+            }
+            ParameterType::List(ParameterType::Table(inner)) => each_parameter(inner, of),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn every_parameter_is_explained_in_a_sentence() {
+    let mut seen = 0;
+    for info in RULES {
+        each_parameter(info.parameters, &mut |parameter| {
+            let words = parameter.meaning;
+            assert!(
+                words.starts_with(char::is_uppercase) && words.ends_with('.'),
+                "{} {}: {words}",
+                info.id,
+                parameter.key
+            );
+            assert!(!words.contains("  "), "{} {}: {words}", info.id, parameter.key);
+            seen += 1;
+        });
+    }
+    assert!(seen > 150, "{seen}");
+}
+
+#[test]
+fn a_starter_tells_the_rule_and_is_a_scenario() {
+    for id in all_rules() {
+        let rule = super::rule(id).expect("a rule");
+        let text = starter(&rule);
+        assert!(text.lines().take_while(|line| line.starts_with('#')).count() >= 2, "{text}");
+        for line in text.lines().filter(|line| line.starts_with("# - ")) {
+            assert!(line.chars().count() <= 88, "{line}");
+        }
+        if let NamedRule::Bundled(info) = &rule {
+            let setting = info.words.interpretations[0].others[0].setting();
+            assert!(text.contains(setting.split(' ').next().unwrap()), "{id}: {setting}");
+        }
+        let source = Arc::new(Source { name: "new.toml".into(), text });
+        crate::scenario::document::Scenario::parse("new", source, &Default::default())
+            .unwrap_or_else(|e| panic!("{e}"));
+    }
+}
+
+/// Another reading is a value that its key may have, and not the one that it has anyway.
+#[test]
+fn every_other_reading_can_be_written() {
+    for info in RULES {
+        for other in info.words.interpretations.iter().flat_map(|Interpretation { others, .. }| others.iter()) {
+            let source = Arc::new(Source { name: "test".into(), text: other.setting() });
+            let node = Node::document(&source).expect("TOML");
+            let mut problems = Vec::new();
+            let written = check::table(&node, info.parameters, &mut problems);
+            assert!(problems.is_empty(), "{}: {}", info.id, other.setting());
+            let nothing = Node::document(&Arc::new(Source { name: "test".into(), text: String::new() })).expect("TOML");
+            assert_ne!(written, check::table(&nothing, info.parameters, &mut problems), "{}", other.setting());
+        }
+    }
+}
+
+#[test]
+fn every_form_of_dice_is_read_and_every_refused_one_refused() {
+    for (form, _) in dice::FORMS {
+        assert!(Expression::parse(form).is_ok(), "{form}");
+    }
+    for (form, _) in dice::REFUSED {
+        assert!(Expression::parse(form).is_err(), "{form}");
+    }
+    for (largest, too_large, _) in dice::LIMITS {
+        assert!(Expression::parse(largest).is_ok(), "{largest}");
+        assert!(Expression::parse(too_large).is_err(), "{too_large}");
+    }
+    assert_eq!(oddsmith_engine::chance::LARGEST_EXPRESSION, 1_000_000);
+    // What is told to be written in place of a refused form can be written.
+    for (form, words) in dice::REFUSED {
+        for word in words.split([' ', ';', ':']).filter(|word| word.contains('d') && !word.contains('"')) {
+            let is_dice =
+                word.chars().all(|c| c.is_ascii_digit() || "dkhl+-".contains(c)) && word.contains(char::is_numeric);
+            assert!(!is_dice || Expression::parse(word).is_ok(), "{form}: {word}");
+        }
+    }
+}
+
+/// A rule file that records a roll of these dice.
+fn in_a_rule_file(form: &str) -> bool {
+    let text = format!(
+        "n = whole(2, 1, 9, \"dice\")\nbonus = whole(1, 0, 9, \"more\")\nx = count(\"X\")\ndef trial():\n    record(x, dice(\"{form}\"))\n"
+    );
+    FileRule::read("x.odds", Arc::new(Source { name: "x.odds".into(), text })).is_ok()
+}
+
+#[test]
+fn rule_files_read_the_forms_of_scenarios_and_those_of_their_own() {
+    for (form, _) in dice::FORMS.iter().chain(dice::IN_RULE_FILES) {
+        assert!(in_a_rule_file(form), "{form}");
+    }
+    for (form, _) in dice::IN_RULE_FILES {
+        assert!(Expression::parse(form).is_err(), "{form} is read in scenarios too");
+    }
+    assert!(!in_a_rule_file("2d6*2"));
+}
+
+#[test]
+fn the_page_of_dice_names_parameters_that_there_are() {
+    let keys = |id: &str| dice::keys_of_dice(RULES.iter().find(|rule| rule.id == id).expect("a rule").parameters, "");
+    assert_eq!(keys("aging"), ["gain"]);
+    assert_eq!(keys("power-maintenance"), ["gain"]);
+    assert_eq!(keys("card-activation"), ["dice", "resistance.defence.dice", "scatter.distance"]);
+    assert!(keys("wing-activation").is_empty());
+    let page = dice::page(80);
+    for (form, _) in dice::FORMS.iter().chain(dice::REFUSED).chain(dice::IN_RULE_FILES) {
+        assert!(page.contains(form), "{form}");
+    }
+    for (id, key) in dice::OPEN_ROLLS {
+        let info = RULES.iter().find(|rule| rule.id == *id).expect("a rule");
+        let source = Arc::new(Source { name: "test".into(), text: format!("{key} = true") });
+        let mut problems = Vec::new();
+        check::table(&Node::document(&source).expect("TOML"), info.parameters, &mut problems);
+        assert!(problems.is_empty() && page.contains(key), "{id}: {key}");
+    }
+}
+
+#[test]
+fn a_gain_of_aging_may_have_a_chance() {
+    let aging = RULES.iter().find(|rule| rule.id == "aging").expect("a rule");
+    for gain in ["20 @ 0.8", "2d6 @ 0.25"] {
+        assert!((aging.build)(&crate::testing::values(aging.parameters, &format!("gain = \"{gain}\""))).is_ok());
+        assert!(dice::page(80).contains(gain));
+    }
+}

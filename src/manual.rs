@@ -1,0 +1,49 @@
+//! What a shell and `man` know of the program, made from its own command line.
+
+use std::io;
+use std::path::Path;
+
+use clap::CommandFactory;
+use clap_complete::Shell;
+
+use crate::cli::Cli;
+
+/// A script that completes the program's commands and options in a shell.
+pub fn completions(shell: Shell) -> String {
+    let mut script = Vec::new();
+    let mut command = Cli::command();
+    let name = command.get_name().to_owned();
+    clap_complete::generate(shell, &mut command, name, &mut script);
+    String::from_utf8_lossy(&script).into_owned()
+}
+
+/// The page of the whole program, as `man` reads it.
+///
+/// # Errors
+/// Never, as it is written to memory.
+pub fn page() -> io::Result<String> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command()).render(&mut page)?;
+    Ok(String::from_utf8_lossy(&page).into_owned())
+}
+
+/// Writes a page for the program and one for each of its commands into a folder, and says how many.
+///
+/// # Errors
+/// When the folder cannot be made or written to.
+pub fn pages(folder: &Path) -> io::Result<usize> {
+    std::fs::create_dir_all(folder)?;
+    let whole = command();
+    let commands: Vec<_> = whole.get_subcommands().cloned().chain([whole.clone()]).collect();
+    for command in &commands {
+        clap_mangen::Man::new(command.clone()).generate_to(folder)?;
+    }
+    Ok(commands.len())
+}
+
+/// The program's command line, the names of its commands worked out.
+fn command() -> clap::Command {
+    let mut whole = Cli::command().disable_help_subcommand(true);
+    whole.build();
+    whole
+}

@@ -1,0 +1,64 @@
+//! What is said of a resource without playing it: half-lives, lifetimes, where it settles.
+
+use super::*;
+use oddsmith_engine::Rule as _;
+
+/// A fact of the presentation, as a number.
+fn note(toml: &str, label: &str) -> f64 {
+    let notes = all(toml).1.notes;
+    let (_, words) = notes.iter().find(|(own, _)| own.ends_with(label)).unwrap_or_else(|| panic!("{label}: {notes:?}"));
+    words.split(' ').next().unwrap().parse().unwrap()
+}
+
+#[test]
+fn the_half_lives_of_the_specification_are_noted() {
+    assert_eq!(note("", "half-life"), 4.27);
+    assert_eq!(note("kind = \"missions\"\nstart = 1", "half-life"), 1.94);
+    assert_eq!(note("kind = \"faculties\"\nstart = 8", "half-life"), 1.0);
+    assert_eq!(note("gain = 3", "settle at"), 20.0);
+}
+
+#[test]
+fn what_is_noted_is_what_the_exact_odds_tend_to() {
+    let close =
+        |ours: f64, theirs: f64, what: &str| assert!((ours - theirs).abs() < 0.0051, "{what}: {ours}, {theirs}");
+    for toml in [
+        "kind = \"acts\"\nstart = 1",
+        "kind = \"counter-missions\"\nstart = 1",
+        "kind = \"proficiencies\"\nstart = 1",
+        "kind = \"proficiencies\"\nstart = 1\ntitles = 2\ndisruption = 0.5\ncensus_every = 0",
+        "kind = \"custom\"\nstart = 1\nloss = 0.6",
+    ] {
+        let name = rule(toml).metrics()[0].name.clone();
+        let odds = exact(&format!("turns = 150\n{toml}"));
+        close(note(toml, "expected lifetime"), odds.law(&format!("{name}.gone_on"), 0).mean(), toml);
+        let turn = 10;
+        let halved = 0.5f64.powf(f64::from(turn) / note(toml, "half-life"));
+        close(odds.law(&name, turn).mean(), halved, toml);
+    }
+    for toml in [
+        "kind = \"acts\"\ngain = \"1d3-1\"",
+        "kind = \"counter-missions\"\ngain = 2",
+        "kind = \"missions\"\ngain = 1",
+        "kind = \"missions\"\ngain = 1\ngrace = 2",
+        "kind = \"missions\"\ngain = 1\ngrace = 2\ngain_before_aging = false",
+        "kind = \"aspects\"\ngain = 2\ndark_placed = 0.5",
+        "kind = \"aspects\"\ngain = 1\nremoved_early = 0.25",
+        "kind = \"aspects\"\ngain = 1\nremoved_early = 0.25\ngain_before_aging = false",
+        "kind = \"proficiencies\"\ngain = 1\ntitles = 1\ntitle_change = 0.5",
+    ] {
+        let name = rule(toml).metrics()[0].name.clone();
+        let odds = exact(&format!("turns = 60\n{toml}").replace("\"acts\"", "\"acts\"\nstart = 1"));
+        close(note(toml, "settle at"), odds.law(&name, 60).mean(), toml);
+    }
+}
+
+/// Rounding makes it "about" for RPs, and decides it where one share is always lost.
+#[test]
+fn where_rounding_decides_nothing_is_noted() {
+    let rps = "kind = \"resource-points\"\ngain = 30\nturns = 60";
+    let settled = exact(rps).law("resource-points", 60).mean();
+    assert!((note(rps, "settle at") - settled).abs() < 0.5, "{settled}");
+    let college = all("kind = \"faculties\"\nclasses = [8, 5]\ngain = 2").1.notes;
+    assert!(college.iter().all(|(label, _)| !label.ends_with("settle at")), "{college:?}");
+}

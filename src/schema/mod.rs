@@ -1,0 +1,116 @@
+//! A JSON Schema of scenario files, made from the same descriptions that check them: editors complete and underline by it.
+
+mod parameters;
+
+use serde_json::{Value, json};
+
+use crate::rule::parameter::Parameter;
+use crate::rule_file::ENDING;
+use crate::rules::RULES;
+use crate::scenario::named_rule::NamedRule;
+use crate::scenario::{chart_request, settings};
+
+/// The schema of every scenario, whatever its rule; or of those of one rule, which may be a rule file.
+///
+/// What needs arithmetic or another file is left to `simulate check`: whether a range goes upwards, whether values go
+/// together, whether a path leads to an entry that is there.
+pub fn schema(rule: Option<&NamedRule>) -> String {
+    let mut schema = match rule {
+        Some(rule) => of_one(rule),
+        None => of_all(),
+    };
+    schema["$schema"] = json!("http://json-schema.org/draft-07/schema#");
+    schema["title"] = json!("oddsmith scenario");
+    schema["type"] = json!("object");
+    schema["required"] = json!(["rule"]);
+    schema["additionalProperties"] = json!(false);
+    schema["definitions"] = json!({ "swept": parameters::swept_over(&json!({})) });
+    format!("{schema:#}\n")
+}
+
+/// Flat, so that editors which do not follow conditions complete by it too.
+fn of_one(rule: &NamedRule) -> Value {
+    let mut schema = json!({ "properties": sections() });
+    merge(&mut schema["properties"], of_rule(rule.parameters()));
+    schema["properties"]["rule"] = match rule {
+        NamedRule::Bundled(info) => json!({ "const": info.id, "description": info.about }),
+        // A scenario names it by the way to it, from where the scenario is.
+        NamedRule::File(_) => rule_file(rule.about()),
+    };
+    schema
+}
+
+fn rule_file(about: &str) -> Value {
+    json!({ "type": "string", "pattern": format!("{}$", ENDING.replace('.', "\\.")), "description": about })
+}
+
+/// A choice by the rule that a scenario names. A rule file's parameters are known to the schema of that file alone.
+fn of_all() -> Value {
+    let mut schema = json!({ "properties": sections() });
+    let mut names: Vec<Value> =
+        RULES.iter().map(|rule| json!({ "const": rule.id, "description": rule.about })).collect();
+    names.push(rule_file("a rule file of your own"));
+    let what = "The rule: one of the bundled, or a rule file of your own.";
+    schema["properties"]["rule"] = json!({ "description": what, "anyOf": names });
+    let by_rule = RULES.iter().map(|rule| {
+        json!({
+            "if": { "properties": { "rule": { "const": rule.id } }, "required": ["rule"] },
+            "then": { "properties": of_rule(rule.parameters) },
+        })
+    });
+    schema["allOf"] = by_rule.collect();
+    schema
+}
+
+/// What every scenario may have, whatever its rule.
+fn sections() -> Value {
+    let mut charts = parameters::table(chart_request::PARAMETERS);
+    charts["required"] = json!(["kind"]);
+    charts["properties"]["where"] =
+        json!({ "type": "object", "description": "Swept parameters that are held, each at one value." });
+    json!({
+        "title": { "type": "string", "description": "What the scenario asks or finds." },
+        "description": { "type": "string", "description": "More about it, in Markdown; it goes under the title in reports." },
+        "parameters": { "type": "object", "description": "The rule's own numbers." },
+        "sweep": {
+            "type": "object",
+            "description": "Parameters to vary, a list or a range each; every combination is a case.",
+        },
+        "variants": {
+            "type": "array",
+            "description": "Rule changes laid side by side; each is run for every combination of swept values.",
+            "items": {
+                "type": "object",
+                "additionalProperties": false,
+                "required": ["name"],
+                "properties": {
+                    "name": { "type": "string", "minLength": 1, "description": "Its name in tables and charts." },
+                    "set": { "type": "object", "description": "Paths into [parameters], and what is set there." },
+                },
+            },
+        },
+        "run": parameters::table(settings::PARAMETERS),
+        "charts": { "type": "array", "description": "Charts to draw instead of the rule's own.", "items": charts },
+    })
+}
+
+/// What a scenario of one rule may say in the sections that hold its parameters.
+fn of_rule(described: &[Parameter]) -> Value {
+    json!({
+        "parameters": parameters::table(described),
+        "sweep": parameters::swept(described),
+        "variants": { "items": { "properties": { "set": parameters::set(described) } } },
+    })
+}
+
+/// Adds the keys of one object to another, those of objects within them likewise.
+fn merge(into: &mut Value, from: Value) {
+    match (into, from) {
+        (Value::Object(into), Value::Object(from)) => {
+            for (key, value) in from {
+                merge(into.entry(key).or_insert(Value::Null), value);
+            }
+        }
+        (into, from) => *into = from,
+    }
+}

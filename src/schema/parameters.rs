@@ -1,0 +1,139 @@
+//! Parameters as a schema has them.
+
+use oddsmith_language::Ratio;
+use serde_json::{Map, Value, json};
+
+use crate::rule::parameter::{Parameter, ParameterType};
+
+/// A table of parameters, and no other keys.
+pub(super) fn table(described: &[Parameter]) -> Value {
+    json!({ "type": "object", "additionalProperties": false, "properties": properties(described) })
+}
+
+/// `[sweep]`: a list or a range for each parameter, or for a path into one.
+pub(super) fn swept(described: &[Parameter]) -> Value {
+    let swept = described.iter().map(|own| {
+        let mut ways = swept_over(&shape(&own.shape, described));
+        if leads_into(&own.shape) {
+            ways["anyOf"].as_array_mut().expect("a list of ways").push(json!({ "type": "object" }));
+        }
+        ways["description"] = json!(own.meaning);
+        (own.key.to_owned(), ways)
+    });
+    json!({
+        "properties": swept.collect::<Map<_, _>>(),
+        "patternProperties": { "\\.": { "$ref": "#/definitions/swept" } },
+        "additionalProperties": false,
+    })
+}
+
+/// A list of values, or a range of numbers.
+pub(super) fn swept_over(value: &Value) -> Value {
+    json!({
+        "anyOf": [
+            { "type": "array", "minItems": 1, "uniqueItems": true, "items": value },
+            {
+                "type": "object",
+                "required": ["from", "to"],
+                "additionalProperties": false,
+                "properties": {
+                    "from": { "type": "number" },
+                    "to": { "type": "number" },
+                    "step": { "type": "number", "exclusiveMinimum": 0 },
+                },
+            },
+        ],
+    })
+}
+
+/// A variant's `set`: a value for each parameter, or for a path into one.
+pub(super) fn set(described: &[Parameter]) -> Value {
+    let set = described.iter().map(|own| {
+        let value = match leads_into(&own.shape) {
+            true => {
+                json!({ "anyOf": [shape(&own.shape, described), { "type": "object" }], "description": own.meaning })
+            }
+            false => property(own, described),
+        };
+        (own.key.to_owned(), value)
+    });
+    json!({
+        "properties": set.collect::<Map<_, _>>(),
+        "patternProperties": { "\\.": {} },
+        "additionalProperties": false,
+    })
+}
+
+fn properties(described: &[Parameter]) -> Map<String, Value> {
+    described.iter().map(|own| (own.key.to_owned(), property(own, described))).collect()
+}
+
+/// A parameter, with its meaning and its default. What an entry takes from the rule is looked up among `beside`.
+fn property(own: &Parameter, beside: &[Parameter]) -> Value {
+    let mut property = shape(&own.shape, beside);
+    property["description"] = json!(format!("{}: {}", own.meaning, own.shape.allowed()));
+    if let Some(default) = plain_default(own) {
+        property["default"] = default;
+    }
+    property
+}
+
+/// A default that is one number, word or truth.
+fn plain_default(own: &Parameter) -> Option<Value> {
+    let read: toml::Value = toml::from_str::<toml::Table>(&format!("v = {}", own.default)).ok()?.remove("v")?;
+    match read {
+        toml::Value::Integer(number) => Some(json!(number)),
+        toml::Value::Float(number) => Some(json!(number)),
+        toml::Value::Boolean(truth) => Some(json!(truth)),
+        toml::Value::String(text) => Some(json!(text)),
+        _ => None,
+    }
+}
+
+/// Whether a path may lead into a value: `wings.Vanguard.quality`.
+fn leads_into(own: &ParameterType) -> bool {
+    match own {
+        ParameterType::Table(_)
+        | ParameterType::Map(_)
+        | ParameterType::Entries { .. }
+        | ParameterType::Records { .. } => true,
+        ParameterType::AnyOf(shapes) => shapes.iter().any(leads_into),
+        _ => false,
+    }
+}
+
+fn shape(own: &ParameterType, beside: &[Parameter]) -> Value {
+    match own {
+        ParameterType::Whole { from, to } => json!({ "type": "integer", "minimum": from, "maximum": to }),
+        ParameterType::Probability => json!({ "type": "number", "minimum": 0, "maximum": 1 }),
+        ParameterType::Decimal { from, to } => {
+            let number = |ratio: &Ratio| ratio.numerator() as f64 / ratio.denominator() as f64;
+            json!({ "type": "number", "minimum": number(from), "maximum": number(to) })
+        }
+        ParameterType::Flag => json!({ "type": "boolean" }),
+        ParameterType::Choice(words) => json!({ "enum": words }),
+        ParameterType::Text => json!({ "type": "string" }),
+        ParameterType::Dice => json!({ "anyOf": [{ "type": "integer", "minimum": 0 }, { "type": "string" }] }),
+        ParameterType::DiceText => json!({ "type": ["string", "integer"] }),
+        ParameterType::List(inner) => json!({ "type": "array", "items": shape(inner, beside) }),
+        ParameterType::AnyOf(shapes) => {
+            json!({ "anyOf": shapes.iter().map(|own| shape(own, beside)).collect::<Vec<_>>() })
+        }
+        ParameterType::Table(keys) => table(keys),
+        ParameterType::Map(inner) => json!({ "type": "object", "additionalProperties": shape(inner, beside) }),
+        ParameterType::Entries { inherits, own, most } => {
+            let taken = beside.iter().filter(|parameter| inherits.contains(&parameter.key));
+            let keys: Vec<Parameter> = own.iter().chain(taken).copied().collect();
+            entries(1, *most, &keys)
+        }
+        ParameterType::Records { fields, least, most } => entries(*least, *most, fields),
+    }
+}
+
+/// Entries with a name each.
+fn entries(least: usize, most: usize, keys: &[Parameter]) -> Value {
+    let mut entry = table(keys);
+    entry["properties"]["name"] = json!({ "type": "string", "minLength": 1, "description": "its name" });
+    entry["required"] = json!(["name"]);
+    json!({ "type": "array", "minItems": least, "maxItems": most, "items": entry })
+}

@@ -1,0 +1,46 @@
+//! Completions and manual pages: made from the command line as it is.
+
+use std::process::Command;
+
+use crate::support::Bench;
+
+const COMMANDS: [&str; 6] = ["list", "show", "check", "new", "replay", "schema"];
+
+#[test]
+fn every_shell_is_told_every_command() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = Bench::new().succeed(&["completions", shell]);
+        assert!(COMMANDS.iter().all(|command| script.contains(command)), "{shell}");
+    }
+}
+
+#[test]
+fn bash_reads_the_script_that_completes() {
+    let bench = Bench::new();
+    bench.write("simulate.bash", bench.succeed(&["completions", "bash"]));
+    let asked = "source simulate.bash && COMP_WORDS=(simulate sch) && COMP_CWORD=1 && _simulate simulate sch simulate \
+                 && echo ${COMPREPLY[@]}";
+    let Ok(output) = Command::new("bash").args(["-c", asked]).current_dir(bench.path("")).output() else { return };
+    assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), "schema");
+}
+
+#[test]
+fn the_manual_has_a_page_for_the_program_and_one_for_each_command() {
+    let bench = Bench::new();
+    let page = bench.succeed(&["man"]);
+    assert!(page.contains(".TH simulate 1") && page.contains("\\-\\-scenario"), "{page}");
+    bench.succeed(&["man", "pages"]);
+    let pages = bench.list("pages");
+    assert!(pages.contains(&"simulate.1".to_owned()));
+    assert!(COMMANDS.iter().all(|command| pages.contains(&format!("simulate-{command}.1"))), "{pages:?}");
+    assert_eq!(bench.read("pages/simulate.1"), page);
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_told() {
+    let bench = Bench::new();
+    bench.write("file", "");
+    let output = bench.run(&["man", "file"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(crate::support::stderr(&output).contains("file: "));
+}
