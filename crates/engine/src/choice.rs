@@ -132,7 +132,7 @@ impl<M: Model> Playing<M> {
     }
 }
 
-impl<M: Model> Model for Playing<M> {
+impl<M: Model + Clone> Model for Playing<M> {
     type State = M::State;
     type Scratch = M::Scratch;
 
@@ -146,6 +146,14 @@ impl<M: Model> Model for Playing<M> {
 
     fn policy(&self) -> Policy {
         self.policy.clone()
+    }
+
+    fn answered_by(&self, policy: Policy) -> Option<Playing<M>> {
+        Some(Playing { model: self.model.clone(), policy })
+    }
+
+    fn parts_touch(&self, one: u32, other: u32) -> bool {
+        self.model.parts_touch(one, other)
     }
 
     fn start(&self, parts: &Parts) -> M::State {

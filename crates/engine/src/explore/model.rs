@@ -31,6 +31,15 @@ pub trait Model: Send + Sync {
         Policy::default()
     }
 
+    /// The same rule with this policy; `None` where it cannot have one.
+    fn answered_by(&self, policy: Policy) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        let _ = policy;
+        None
+    }
+
     /// Before the first step.
     fn start(&self, parts: &Parts) -> Self::State;
 
