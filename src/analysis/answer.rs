@@ -230,8 +230,12 @@ fn p_value(asked: &Asked, joint: &Joint, counted: &Counted) -> Option<f64> {
     if asked.slots().len() == 1 {
         return None;
     }
-    let numbers: Vec<&Tuple> =
-        joint.answers.rows().map(|(answer, _)| answer).chain(counted.answers.rows().map(|(answer, _)| answer)).collect();
+    let numbers: Vec<&Tuple> = joint
+        .answers
+        .rows()
+        .map(|(answer, _)| answer)
+        .chain(counted.answers.rows().map(|(answer, _)| answer))
+        .collect();
     let numbers: BTreeSet<&Tuple> = numbers.into_iter().collect();
     let (mut tally, mut masses) = (Tally::default(), Vec::new());
     for (number, answer) in (0..).zip(numbers) {

@@ -55,13 +55,7 @@ fn planned(built: &Built, wanted: &Wanted, policy: Policy, watch: &Watch) -> Res
 }
 
 /// What the aim comes to where a choice is always answered alike, all others still as they were.
-fn held(
-    built: &Built,
-    playing: &Playing,
-    wanted: &Wanted,
-    found: &Plan,
-    watch: &Watch,
-) -> Result<Vec<Held>, Stop> {
+fn held(built: &Built, playing: &Playing, wanted: &Wanted, found: &Plan, watch: &Watch) -> Result<Vec<Held>, Stop> {
     let mut all = Vec::new();
     for &(at, answer, _) in playing.answered.iter().filter(|(_, answer, _)| *answer == Answer::Best) {
         let choice = &built.presentation.choices[at];

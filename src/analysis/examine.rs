@@ -1,7 +1,7 @@
 //! A case before its trials: its rule, its graphs, its exact odds, and what a trial costs to play.
 
-use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::Policy;
+use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
 use oddsmith_engine::solve::{ExactLaw, cost_of_a_trial, solve};
 

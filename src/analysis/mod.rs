@@ -15,8 +15,8 @@ use oddsmith_engine::explore::{Budget, Stop, Watch};
 use rayon::prelude::*;
 
 use crate::findings;
-use crate::rehearsal::applies;
 use crate::question::asking;
+use crate::rehearsal::applies;
 use crate::report::{Ask, Case, Chart, JointOf, Report};
 use crate::rule::metric::{Metric, Presentation};
 use crate::scenario::charts;

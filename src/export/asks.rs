@@ -22,7 +22,10 @@ pub fn asks(report: &Report) -> Option<Vec<u8>> {
 
 /// Every answer with its case and question.
 pub fn answers(report: &Report) -> impl Iterator<Item = (&Case, &Ask, &Answer)> {
-    report.cases.iter().flat_map(|case| report.asks.iter().zip(&case.answers).map(move |(ask, answer)| (case, ask, answer)))
+    report
+        .cases
+        .iter()
+        .flat_map(|case| report.asks.iter().zip(&case.answers).map(move |(ask, answer)| (case, ask, answer)))
 }
 
 /// The cells of [`ASKS`].

@@ -177,10 +177,7 @@ impl Table {
     pub(super) fn new(report: &Report, columns: &[&str]) -> Table {
         let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
         let headers = case_headers(report);
-        let headers = headers
-            .iter()
-            .map(|header| inert(header))
-            .chain(columns.iter().map(|&column| inert(column)));
+        let headers = headers.iter().map(|header| inert(header)).chain(columns.iter().map(|&column| inert(column)));
         writer.write_record(headers).expect(IN_MEMORY);
         Table { writer }
     }

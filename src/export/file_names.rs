@@ -46,10 +46,14 @@ mod tests {
     #[test]
     fn a_run_writes_its_tables_its_charts_and_its_page() {
         let names = FileNames { charts: vec!["result", "fan"], joints: 2, formats: &[Format::Svg], has_page: false };
-        for own in ["run.json", "summary.csv", "asks.csv", "joint.csv", "joint-2.csv", "result.svg", "result-2.svg", "fan.svg"] {
+        for own in
+            ["run.json", "summary.csv", "asks.csv", "joint.csv", "joint-2.csv", "result.svg", "result-2.svg", "fan.svg"]
+        {
             assert!(names.has(own), "{own}");
         }
-        for other in ["report.html", "joint-3.csv", "result.pdf", "result-b.svg", "results.svg", "result-.svg", "notes", ".svg"] {
+        for other in
+            ["report.html", "joint-3.csv", "result.pdf", "result-b.svg", "results.svg", "result-.svg", "notes", ".svg"]
+        {
             assert!(!names.has(other), "{other}");
         }
     }

@@ -84,7 +84,8 @@ fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_sev
             unresolved: law.unresolved,
         }
     };
-    let cases = (0..rows.len()).flat_map(|x| (0..columns.len()).map(move |y| (x, y))).map(|(x, y)| pair(x, y)).collect();
+    let cases =
+        (0..rows.len()).flat_map(|x| (0..columns.len()).map(move |y| (x, y))).map(|(x, y)| pair(x, y)).collect();
     let which = if is_one_of_several { format!(". {}", report.case_name(case)) } else { String::new() };
     let chart = Chart {
         file: String::new(),

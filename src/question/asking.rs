@@ -100,7 +100,9 @@ pub(crate) fn unknown_labels(questions: &Questions, presentation: &Presentation)
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     let unknown = questions.labels.iter().filter(|(key, _)| presentation.labelled(&key.text).is_none());
     unknown
-        .map(|(key, _)| Diagnostic::at(&key.place, format!("nothing is named `{}`", key.text), nearest(&key.text, &known)))
+        .map(|(key, _)| {
+            Diagnostic::at(&key.place, format!("nothing is named `{}`", key.text), nearest(&key.text, &known))
+        })
         .collect()
 }
 

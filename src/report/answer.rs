@@ -111,7 +111,8 @@ impl Answer {
                 let is_surely_off = ends.is_some_and(|ends| {
                     let both_miss = ends.iter().all(|&end| bound.miss(end) > 0.0);
                     // An interval around all that is wanted misses it with both ends, and not for certain.
-                    both_miss && !matches!(bound, Bound::Between(low, high) if ends[0] < low.value && high.value < ends[1])
+                    both_miss
+                        && !matches!(bound, Bound::Between(low, high) if ends[0] < low.value && high.value < ends[1])
                         && !matches!(bound, Bound::Is(_, number) if ends[0] <= number.value && number.value <= ends[1])
                 });
                 Some(match bound.miss(value) {

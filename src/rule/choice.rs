@@ -54,7 +54,8 @@ impl Words {
         match self {
             Words::Numbers => number.to_string(),
             Words::From(first, words) => {
-                let word = number.checked_sub(*first).and_then(|at| usize::try_from(at).ok()).and_then(|at| words.get(at));
+                let word =
+                    number.checked_sub(*first).and_then(|at| usize::try_from(at).ok()).and_then(|at| words.get(at));
                 word.cloned().unwrap_or_else(|| number.to_string())
             }
         }
@@ -121,7 +122,10 @@ mod tests {
     fn a_situation_is_told_in_words() {
         let wing = Part::named("wing", "{} next", 1, vec!["Left".to_owned(), "Right".to_owned()]);
         let penalty = Part::number("penalty", "penalty {}").unless_none();
-        assert_eq!((wing.say(2), penalty.say(0), penalty.say(1)), (Some("Right next".into()), None, Some("penalty 1".into())));
+        assert_eq!(
+            (wing.say(2), penalty.say(0), penalty.say(1)),
+            (Some("Right next".into()), None, Some("penalty 1".into()))
+        );
     }
 
     #[test]

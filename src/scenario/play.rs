@@ -1,7 +1,7 @@
 //! `[play]`: how a player decides what the rule leaves open, and what the player wants.
 
-use oddsmith_engine::solve::Aim;
 use oddsmith_engine::question::Statistic;
+use oddsmith_engine::solve::Aim;
 use oddsmith_engine::{Answer, Policy};
 
 use crate::question::vocabulary::vocabulary;

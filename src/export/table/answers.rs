@@ -53,7 +53,8 @@ pub(super) fn below(report: &Report) -> String {
 /// What is wanted and not so, or not known to be so: a line each.
 fn unmet(report: &Report) -> String {
     let mut text = String::new();
-    let lines: Vec<String> = answers(report).filter_map(|(case, ask, answer)| line(report, case, ask, answer)).collect();
+    let lines: Vec<String> =
+        answers(report).filter_map(|(case, ask, answer)| line(report, case, ask, answer)).collect();
     for line in lines.iter().take(MOST_LINES) {
         let _ = writeln!(text, "{}", shown(line));
     }

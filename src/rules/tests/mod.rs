@@ -10,4 +10,5 @@ mod power_effect;
 mod power_maintenance;
 mod readings;
 mod wing_activation;
+mod wing_choices;
 mod wing_readings;

@@ -53,7 +53,8 @@ impl WingActivation {
     /// The choices that are asked for, as people name them.
     pub(super) fn shown_choices(&self) -> Vec<ShownChoice> {
         let names = || self.wings.iter().map(|wing| wing.name.clone()).collect::<Vec<_>>();
-        let choice = |name: &str, options, parts| ShownChoice { name: name.into(), options, parts, side: Default::default() };
+        let choice =
+            |name: &str, options, parts| ShownChoice { name: name.into(), options, parts, side: Default::default() };
         let penalty = || Part::number("penalty", "penalty {}").unless_none();
         let next = || Part::named("next", "{} next", 1, names());
         let mut choices = Vec::new();
@@ -64,7 +65,9 @@ impl WingActivation {
             choices.push(choice("dice", Words::Numbers, self.parts([next(), penalty()])));
         }
         if self.asked.spend.is_some() {
-            let need = |which: &str| Part::number(&format!("{which}_needs"), &format!("the {which} failure needs {{}}")).unless_none();
+            let need = |which: &str| {
+                Part::number(&format!("{which}_needs"), &format!("the {which} failure needs {{}}")).unless_none()
+            };
             let seen = [
                 next(),
                 Part::number("dice", "{} dice rolled"),
@@ -114,7 +117,8 @@ impl WingActivation {
     #[inline]
     pub(super) fn next_wing(&self, state: &State, ask: &mut impl Ask) -> usize {
         let Some(choice) = self.asked.order else { return state.activated() as usize };
-        let left: Vec<i64> = (0..self.wings.len()).filter(|&wing| !state.has_activated(wing)).map(|wing| wing as i64 + 1).collect();
+        let left: Vec<i64> =
+            (0..self.wings.len()).filter(|&wing| !state.has_activated(wing)).map(|wing| wing as i64 + 1).collect();
         let situation = self.situation(state, [state.penalty.into()]);
         ask.choose(choice, &left, &situation) as usize - 1
     }
@@ -143,7 +147,8 @@ impl WingActivation {
         let raised = pool.faces().iter().rev().filter(|&&face| self.cubes.can_be_raised(face, wing.quality));
         needs.iter_mut().zip(raised).for_each(|(need, face)| *need = wing.quality - face);
         let paid = |failures: usize| needs[..failures].iter().sum::<u32>();
-        let most = (0..=needs.len()).rev().find(|&n| (n == 0 || needs[n - 1] > 0) && paid(n) <= cubes).unwrap_or(0) as u32;
+        let most =
+            (0..=needs.len()).rev().find(|&n| (n == 0 || needs[n - 1] > 0) && paid(n) <= cubes).unwrap_or(0) as u32;
         let usual = match wing.spend {
             Spend::Greedy => most,
             Spend::Avert => most.min(u32::from(succeeded == 0)),

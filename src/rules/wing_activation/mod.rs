@@ -52,13 +52,21 @@ fn misfit(values: &Values) -> Option<ParameterError> {
     let asks = values.asks();
     if asks.has("spend") && values.flag("spend_before_roll") {
         let help = "leave `spend_before_roll` out, or leave `spend` to its parameter";
-        return Some(ParameterError::new("spend_before_roll", "cubes that are pledged before the roll leave nothing to decide", help));
+        return Some(ParameterError::new(
+            "spend_before_roll",
+            "cubes that are pledged before the roll leave nothing to decide",
+            help,
+        ));
     }
     let has_own = |own: &Values| own.count("cubes") > 0;
     let entries = values.entries("wings");
     if values.whole_if("shared_cubes").is_some() && (has_own(values) || entries.iter().any(|wing| has_own(wing))) {
         let help = "leave the Wings' own `cubes` out, or the common pool";
-        return Some(ParameterError::new("shared_cubes", "the Wings share their cubes, and have cubes of their own", help));
+        return Some(ParameterError::new(
+            "shared_cubes",
+            "the Wings share their cubes, and have cubes of their own",
+            help,
+        ));
     }
     None
 }
