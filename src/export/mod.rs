@@ -10,6 +10,7 @@ mod joint_map;
 pub mod json;
 pub mod manifest;
 mod number;
+pub mod policy;
 mod provenance;
 pub mod rulebook;
 pub mod table;
@@ -100,6 +101,9 @@ pub fn write(
     folder.write("summary.csv", &csv::summary(report))?;
     if let Some(asks) = asks::asks(report) {
         folder.write("asks.csv", &asks)?;
+    }
+    if let Some(policy) = policy::policy(report) {
+        folder.write("policy.csv", &policy)?;
     }
     for at in 0..report.joints.len() {
         folder.write(&asks::joint_file(at), &asks::joint(report, at))?;

@@ -28,6 +28,7 @@ pub const RULE: RuleInfo = RuleInfo {
     about: ABOUT,
     words: told::WORDS,
     parameters: PARAMETERS,
+    choices: &[],
     tables: &[],
     smaller: "fewer cards drawn, fewer values in a deck, fewer attempts",
     build,

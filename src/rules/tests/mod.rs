@@ -13,4 +13,5 @@ mod power_maintenance;
 mod readings;
 mod statements;
 mod wing_activation;
+mod wing_choices;
 mod wing_readings;

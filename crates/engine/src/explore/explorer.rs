@@ -7,6 +7,7 @@ use super::graph::Graph;
 use super::leaves::Leaves;
 use super::model::Model;
 use super::recorded::check;
+use crate::choice::Policy;
 use crate::odds::Layout;
 use crate::rule::{Parts, RuleError};
 use crate::solve::reach;
@@ -23,6 +24,10 @@ pub(crate) trait Expand {
     type State: Clone + Eq + Hash;
     fn layout(&self) -> Layout;
     fn start(&self) -> Self::State;
+    /// Who answers what is left to a player.
+    fn policy(&self) -> Policy {
+        Policy::default()
+    }
     /// Edges at which it is first looked at how likely a trial is to reach what has not been explored yet.
     fn first_look(&self) -> usize {
         LOOK
@@ -48,6 +53,10 @@ impl<M: Model> Expand for OfModel<'_, M> {
         self.model.start(self.parts)
     }
 
+    fn policy(&self) -> Policy {
+        self.model.policy()
+    }
+
     fn expand(&mut self, state: &M::State, leaves: &mut Leaves<M::State>) -> Result<(), RuleError> {
         self.model.expand(state, &mut self.scratch, leaves)
     }
@@ -69,7 +78,7 @@ pub fn explore<M: Model>(model: &M, parts: &Parts, budget: &Budget, watch: &Watc
 }
 
 pub(crate) fn explore_all<E: Expand>(of: &mut E, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
-    let mut leaves = Leaves::new(of.layout(), of.start(), budget, watch);
+    let mut leaves = Leaves::new(of.layout(), of.start(), of.policy(), budget, watch);
     let mut next_look = of.first_look();
     let mut current = 0;
     let mut told = 0;

@@ -8,7 +8,9 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
 
 use super::budget::{Budget, Stop, Watch};
-use super::graph::{CUT, Cell, DONE, Edge, Graph, SPLITS};
+use super::enumerator::Open;
+use super::graph::{CUT, Cell, DONE, Decision, Edge, Graph, SPLITS};
+use crate::choice::Policy;
 use crate::odds::{Layout, Mass};
 use crate::rule::{Parts, RuleError};
 
@@ -51,6 +53,8 @@ pub struct Leaves<S> {
     folded: Vec<Cell>,
     /// The edges of the current state, by a hash of what they say and where they lead.
     known: FxHashMap<u64, u32>,
+    /// Who answers what is left to a player.
+    policy: Policy,
     budget: Budget,
     bytes_of_states: usize,
     told_to_stop: Arc<AtomicBool>,
@@ -90,13 +94,14 @@ impl Effort {
 const LOOK: u64 = 1024;
 
 impl<S: Eq + Hash> Leaves<S> {
-    pub(super) fn new(layout: Layout, start: S, budget: &Budget, watch: &Watch) -> Leaves<S> {
+    pub(super) fn new(layout: Layout, start: S, policy: Policy, budget: &Budget, watch: &Watch) -> Leaves<S> {
         let graph = Graph {
             states: Vec::new(),
             edges: Vec::new(),
             seen: Vec::new(),
             cells: Vec::new(),
             splits: Vec::new(),
+            decisions: Vec::new(),
             layout,
             costs: Vec::new(),
             parts: Parts::ALL,
@@ -111,6 +116,7 @@ impl<S: Eq + Hash> Leaves<S> {
             seen: Vec::new(),
             folded: Vec::new(),
             known: FxHashMap::default(),
+            policy,
             budget: *budget,
             bytes_of_states: 0,
             told_to_stop: watch.stop_flag(),
@@ -157,10 +163,44 @@ impl<S: Eq + Hash> Leaves<S> {
         self.known.clear();
     }
 
+    /// Who answers what is left to a player.
+    pub fn policy(&self) -> &Policy {
+        &self.policy
+    }
+
+    /// The ways that follow begin with a choice that is left open, and this option of it. Options are tried in their
+    /// order, all ways of one before the next; the probabilities of each add up to 1.
+    pub fn choose(&mut self, open: &Open) {
+        let state = self.graph.states.len() as u32 - 1;
+        let first = self.graph.edges.len() as u32;
+        let decisions = &mut self.graph.decisions;
+        if decisions.last().is_none_or(|decision| decision.state != state) {
+            decisions.push(Decision::new(state, open));
+        }
+        let decision = decisions.last_mut().expect("it was opened");
+        if decision.starts.len() == open.option {
+            decision.starts.push(first);
+            decision.costs.push(0.0);
+            // Ways of different options are never one.
+            self.known.clear();
+        }
+    }
+
     /// What a way on costs to play: faces, flips and cards.
     pub fn cost(&mut self, mass: Mass, cost: u64) {
-        if let Some(sum) = self.graph.costs.last_mut() {
-            *sum += mass.float() * cost as f64;
+        self.cost_on_average(mass.float() * cost as f64);
+    }
+
+    /// Adds to what leaving the state costs on average; of the option that was opened last, where there is one.
+    pub(crate) fn cost_on_average(&mut self, cost: f64) {
+        let state = self.graph.costs.len() as u32 - 1;
+        let open = self.graph.decisions.last_mut().filter(|decision| decision.state == state);
+        let sum = match open {
+            Some(decision) => decision.costs.last_mut(),
+            None => self.graph.costs.last_mut(),
+        };
+        if let Some(sum) = sum {
+            *sum += cost;
         }
     }
 

@@ -9,10 +9,11 @@ mod model;
 mod recorded;
 
 pub use budget::{Budget, Stop, Watch};
+pub use enumerator::{Enumerator, Open};
 pub use explorer::explore;
-pub use graph::{Cell, Edge, Graph};
+pub use graph::{Cell, Decision, Edge, Graph};
 pub use leaves::{Effort, Leaves, Observation, Onward};
-pub use model::Model;
+pub use model::{Model, Node};
 
 pub(crate) use explorer::{Expand, explore_all};
 pub(crate) use graph::Target;
