@@ -18,8 +18,10 @@ use crate::scenario::settings::ExactMode;
 /// Trials by which it is found out what one costs, where there is no graph to tell.
 const PILOT: u64 = 1000;
 
-/// Bytes of graphs that a run keeps, over all cases; one past its share explores again when it is drawn.
+/// Bytes of graphs that a run keeps, over all cases; one past its share explores again when it is drawn. Each takes some
+/// whatever its size: the names of its metrics, its tables.
 const KEPT: usize = 100_000_000;
+const LEAST_KEPT: usize = 4000;
 
 /// A case, explored and solved as far as it may be.
 pub(super) struct Examined {
@@ -124,7 +126,8 @@ impl Examined {
         }
         let graphs: Option<Vec<Graph>> = graphs.into_iter().collect();
         // A graph that was made for the best play is not explored a second time.
-        self.graphs = graphs.filter(|graphs| is_known || graphs.iter().map(Graph::bytes).sum::<usize>() < kept);
+        let bytes = |graphs: &[Graph]| graphs.iter().map(|graph| LEAST_KEPT + graph.bytes()).sum::<usize>();
+        self.graphs = graphs.filter(|graphs| is_known || bytes(graphs) < kept);
         Ok(self)
     }
 

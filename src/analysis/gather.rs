@@ -78,7 +78,7 @@ fn observed(metrics: Vec<Arc<Metric>>, trials: Trials, exact: Vec<Option<ExactLa
             tally: tallies.next().unwrap_or_default(),
         };
         let mut law = Law::new(step, run, tally, exact);
-        law.witness = witnesses.as_mut().map(of_slot);
+        law.witness = witnesses.as_mut().map(of_slot).map(Box::new);
         law
     };
     metrics

@@ -1,15 +1,24 @@
 //! `policy.csv`: what to do in every situation, and what each option is worth.
 
+use std::io;
+
 use crate::report::Report;
 use crate::report::columns::POLICY;
 
-use super::csv::Table;
+use super::csv::{Sink, row, table};
 use super::number::{EXACT, significant};
 
-/// A row for each case, situation and option; `None` where nobody seeks the best play.
-pub fn policy(report: &Report) -> Option<Vec<u8>> {
+/// Whether anybody seeks the best play.
+pub fn has_policy(report: &Report) -> bool {
+    report.cases.iter().any(|case| case.best_play.is_some())
+}
+
+/// A row for each case, situation and option.
+///
+/// # Errors
+/// Of kind `Interrupted` when it is stopped; as the sink has them.
+pub fn policy(report: &Report, sink: Sink<'_>) -> io::Result<()> {
     let plays = || report.cases.iter().filter_map(|case| Some((case, case.best_play.as_ref()?)));
-    plays().next()?;
     let mut parts: Vec<&str> = Vec::new();
     let names = plays().flat_map(|(_, play)| &play.situations).flat_map(|situation| &situation.parts);
     for (name, _) in names {
@@ -18,17 +27,21 @@ pub fn policy(report: &Report) -> Option<Vec<u8>> {
         }
     }
     let (first, rest) = POLICY.split_at(1);
-    let columns: Vec<&str> = first.iter().copied().chain(parts.iter().copied()).chain(rest.iter().copied()).collect();
-    let mut table = Table::new(report, &columns);
-    for (case, play) in plays() {
-        for situation in &play.situations {
+    let columns: Vec<&str> = first.iter().chain(&parts).chain(rest).copied().collect();
+    let situations = plays().flat_map(|(case, play)| play.situations.iter().map(move |situation| (case, situation)));
+    let number = |value: f64| significant(value, EXACT);
+    table(
+        report,
+        &columns,
+        sink,
+        (situations, |(_, own): &(_, &crate::report::play::Situation)| own.options.len()),
+        |rows, &(case, situation)| {
             let value = |name: &&str| {
                 let part = situation.parts.iter().find(|(own, _)| own == name);
                 part.map_or_else(String::new, |(_, value)| value.clone())
             };
             let own: Vec<String> = std::iter::once(situation.words.clone()).chain(parts.iter().map(value)).collect();
             for offer in &situation.options {
-                let number = |value: f64| significant(value, EXACT);
                 let rest = [
                     situation.choice.clone(),
                     situation.best.clone(),
@@ -38,9 +51,8 @@ pub fn policy(report: &Report) -> Option<Vec<u8>> {
                     number(offer.loss),
                     number(situation.reached),
                 ];
-                table.row(report, case, &own.iter().cloned().chain(rest).collect::<Vec<_>>());
+                row(rows, report, case, &own.iter().cloned().chain(rest).collect::<Vec<_>>());
             }
-        }
-    }
-    Some(table.bytes())
+        },
+    )
 }

@@ -158,6 +158,7 @@ impl Made {
             pmf: Pmf::new(weights.iter().filter(|(_, weight)| *weight > 0).map(mass).collect()),
             absent: if self.absent > 0.0 { Mass::inexact(self.absent) } else { Mass::ZERO },
             unresolved: self.unresolved,
+            moments: None,
         });
         Law::new(step, self.trials, tally, exact)
     }

@@ -4,7 +4,7 @@ mod asked;
 mod data;
 mod figures;
 #[cfg(test)]
-mod fixture;
+pub(super) mod fixture;
 mod markdown;
 mod play;
 mod rule;

@@ -1,5 +1,6 @@
 //! The reader that gives every answer in turn, each with its probability.
 
+use std::hash::Hash;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -57,6 +58,8 @@ pub struct Open {
 #[derive(Debug)]
 struct Branch {
     index: usize,
+    /// The alternative before this one, of which `after` is known.
+    last: usize,
     /// The next alternative with any probability.
     next: Option<usize>,
     before: Mass,
@@ -68,12 +71,45 @@ struct Branch {
 /// The laws of what was asked, each worked out once.
 #[derive(Debug, Default)]
 struct Laws {
-    dice: FxHashMap<u32, Vec<Mass>>,
-    open: FxHashMap<u32, Vec<Mass>>,
-    flips: FxHashMap<Probability, [Mass; 2]>,
-    pools: FxHashMap<(u32, u32), Pools>,
-    binomials: FxHashMap<(u32, Probability), Vec<Mass>>,
-    hands: FxHashMap<(u32, u32, u32), Vec<Mass>>,
+    dice: Known<u32, Vec<Mass>>,
+    open: Known<u32, Vec<Mass>>,
+    flips: Known<Probability, [Mass; 2]>,
+    pools: Known<(u32, u32), Pools>,
+    binomials: Known<(u32, Probability), Vec<Mass>>,
+    hands: Known<(u32, u32, u32), Vec<Mass>>,
+}
+
+/// Laws of one sort, by what is asked; the last one is at hand, because the same is asked again and again.
+#[derive(Debug)]
+struct Known<K, L> {
+    numbers: FxHashMap<K, usize>,
+    laws: Vec<L>,
+    latest: Option<(K, usize)>,
+}
+
+impl<K, L> Default for Known<K, L> {
+    fn default() -> Known<K, L> {
+        Known { numbers: FxHashMap::default(), laws: Vec::new(), latest: None }
+    }
+}
+
+impl<K: Copy + Eq + Hash, L> Known<K, L> {
+    /// The law of what is asked, worked out where it is asked for the first time.
+    #[inline]
+    fn of(&mut self, asked: K, law: impl FnOnce() -> L) -> &L {
+        let number = match self.latest {
+            Some((latest, number)) if latest == asked => number,
+            _ => {
+                let number = *self.numbers.entry(asked).or_insert(self.laws.len());
+                if number == self.laws.len() {
+                    self.laws.push(law());
+                }
+                self.latest = Some((asked, number));
+                number
+            }
+        };
+        &self.laws[number]
+    }
 }
 
 /// The first alternative from `from` on that can happen at all.
@@ -90,6 +126,7 @@ impl Enumerator {
     }
 
     /// Before a step is played (again): back to the root, the path remembered.
+    #[inline]
     pub(super) fn rewind(&mut self) {
         self.depth = 0;
         self.at = 0;
@@ -100,21 +137,25 @@ impl Enumerator {
     }
 
     /// The probability of the answers given since `rewind`.
+    #[inline]
     pub(super) fn mass(&self) -> Mass {
         self.path.last().map_or(Mass::ONE, |branch| branch.after)
     }
 
     /// Whether the leaf was cut: its probability is unresolved.
+    #[inline]
     pub(super) fn is_cut(&self) -> bool {
         self.is_cut
     }
 
     /// What the answers given since `rewind` cost to play: faces, flips and cards.
+    #[inline]
     pub(super) fn cost(&self) -> u64 {
         self.cost
     }
 
     /// Whether a question had too many answers: nothing that was answered then counts.
+    #[inline]
     pub(super) fn is_past(&self) -> bool {
         self.is_past
     }
@@ -125,15 +166,17 @@ impl Enumerator {
         answers <= MOST_ANSWERS
     }
 
+    #[inline]
     pub(super) fn observed(&self) -> &[Observation] {
         &self.observed
     }
 
     /// Turns to the next leaf; `false` after the last, and then the tree is as new.
+    #[inline]
     pub(super) fn advance(&mut self) -> bool {
         while let Some(branch) = self.path.last_mut() {
             if let Some(next) = branch.next {
-                (branch.index, branch.is_new) = (next, true);
+                (branch.last, branch.index, branch.is_new) = (branch.index, next, true);
                 return true;
             }
             self.path.pop();
@@ -170,7 +213,10 @@ impl Enumerator {
 fn answer(path: &mut Vec<Branch>, depth: &mut usize, masses: &[Mass]) -> usize {
     match path.get_mut(*depth) {
         Some(branch) => {
-            branch.after = branch.before * masses[branch.index];
+            // Of a die, each face has the mass of the one before.
+            if masses[branch.index] != masses[branch.last] {
+                branch.after = branch.before * masses[branch.index];
+            }
             branch.next = possible(masses, branch.index + 1);
             branch.is_new = false;
         }
@@ -178,7 +224,7 @@ fn answer(path: &mut Vec<Branch>, depth: &mut usize, masses: &[Mass]) -> usize {
             let before = path.last().map_or(Mass::ONE, |branch| branch.after);
             let index = possible(masses, 0).expect("some answer is possible");
             let next = possible(masses, index + 1);
-            path.push(Branch { index, next, before, after: before * masses[index], is_new: false });
+            path.push(Branch { index, last: index, next, before, after: before * masses[index], is_new: false });
         }
     }
     *depth += 1;
@@ -203,6 +249,7 @@ fn open(sides: u32) -> Vec<Mass> {
 }
 
 impl Ask for Enumerator {
+    #[inline]
     fn pick(&mut self, weights: &Weights) -> usize {
         if self.is_pending {
             return possible(weights.masses(), 0).unwrap_or(0);
@@ -214,6 +261,7 @@ impl Ask for Enumerator {
         }
     }
 
+    #[inline]
     fn happens(&mut self, p: Probability) -> bool {
         if p == Probability::ZERO || p == Probability::ONE || self.is_pending {
             return p == Probability::ONE;
@@ -222,10 +270,11 @@ impl Ask for Enumerator {
         if let Some(index) = self.remembered() {
             return index == 1;
         }
-        let masses = self.laws.flips.entry(p).or_insert_with(|| [p.complement().mass(), p.mass()]);
+        let masses = self.laws.flips.of(p, || [p.complement().mass(), p.mass()]);
         answer(&mut self.path, &mut self.depth, masses) == 1
     }
 
+    #[inline]
     fn roll(&mut self, die: Die) -> u32 {
         if self.is_pending {
             return 1;
@@ -237,7 +286,7 @@ impl Ask for Enumerator {
         if !self.allows(die.sides().into()) {
             return 1;
         }
-        let masses = self.laws.dice.entry(die.sides()).or_insert_with(|| uniform(die.sides()));
+        let masses = self.laws.dice.of(die.sides(), || uniform(die.sides()));
         answer(&mut self.path, &mut self.depth, masses) as u32 + 1
     }
 
@@ -248,7 +297,7 @@ impl Ask for Enumerator {
             return 1;
         }
         let remembered = self.remembered();
-        let masses = self.laws.open.entry(sides).or_insert_with(|| open(sides));
+        let masses = self.laws.open.of(sides, || open(sides));
         let last = masses.len() - 1;
         let index = match remembered {
             Some(index) => index,
@@ -266,7 +315,7 @@ impl Ask for Enumerator {
             return Pool::new(&vec![1; n as usize]);
         }
         let remembered = self.remembered();
-        let dice = self.laws.pools.entry((die.sides(), n)).or_insert_with(|| Pools::of(die, n));
+        let dice = self.laws.pools.of((die.sides(), n), || Pools::of(die, n));
         let index = match remembered {
             Some(index) => index,
             None => answer(&mut self.path, &mut self.depth, &dice.masses),
@@ -274,6 +323,7 @@ impl Ask for Enumerator {
         dice.pools[index]
     }
 
+    #[inline]
     fn total(&mut self, expression: &Expression) -> i64 {
         if let Some(value) = expression.fixed() {
             return value;
@@ -300,7 +350,7 @@ impl Ask for Enumerator {
         if !self.allows(n.into()) {
             return 0;
         }
-        let masses = self.laws.binomials.entry((n, p)).or_insert_with(|| binomial::masses(n, p));
+        let masses = self.laws.binomials.of((n, p), || binomial::masses(n, p));
         answer(&mut self.path, &mut self.depth, masses) as u32
     }
 
@@ -317,11 +367,12 @@ impl Ask for Enumerator {
         if !self.allows(total.into()) {
             return least;
         }
-        let hands = || hypergeometric::masses(total, marked, drawn);
-        let masses = self.laws.hands.entry((total, marked, drawn)).or_insert_with(hands);
+        let law = || hypergeometric::masses(total, marked, drawn);
+        let masses = self.laws.hands.of((total, marked, drawn), law);
         answer(&mut self.path, &mut self.depth, masses) as u32
     }
 
+    #[inline]
     fn observe(&mut self, metric: usize, step: u32, value: i64) {
         if !self.is_pending {
             self.observed.push(Observation { metric, step, value });
@@ -349,7 +400,7 @@ impl Ask for Enumerator {
             Answer::Uniform => {
                 let n = options.len() as u32;
                 let index = self.remembered().unwrap_or_else(|| {
-                    let masses = self.laws.dice.entry(n).or_insert_with(|| uniform(n));
+                    let masses = self.laws.dice.of(n, || uniform(n));
                     answer(&mut self.path, &mut self.depth, masses)
                 });
                 options[index]

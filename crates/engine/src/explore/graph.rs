@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::budget::{Stop, Watch};
 use super::enumerator::Open;
+use super::lists::Lists;
 use super::recorded::Ends;
 use crate::odds::{Layout, Mass};
 use crate::rule::Parts;
@@ -32,8 +33,8 @@ pub struct Edge {
     /// Its probability in its state.
     pub mass: Mass,
     pub(super) target: u32,
-    /// Where its cells start in the graph's list; they end where the next edge's start.
-    pub(super) cells: u32,
+    /// What it says, by the number of the list.
+    pub(super) list: u32,
 }
 
 /// A state at which a player decides: its edges are grouped by option, and those of each option add up to 1.
@@ -106,8 +107,8 @@ pub struct Graph {
     /// The first edge of each state, and one past the last.
     pub(super) states: Vec<u32>,
     pub(super) edges: Vec<Edge>,
-    /// The cells of all edges, by index into `cells`.
-    pub(super) seen: Vec<u32>,
+    /// What edges say: lists of cells, by index into `cells`.
+    pub(super) lists: Lists,
     pub(super) cells: Vec<Cell>,
     pub(super) splits: Vec<Box<[u32]>>,
     /// States at which a player decides, and what is open; in the order of the states.
@@ -146,8 +147,18 @@ impl Graph {
     /// The cells that an edge says, by index into [`cells`](Graph::cells).
     #[inline]
     pub fn seen(&self, edge: usize) -> &[u32] {
-        let end = self.edges.get(edge + 1).map_or(self.seen.len(), |next| next.cells as usize);
-        &self.seen[self.edges[edge].cells as usize..end]
+        self.lists.get(self.edges[edge].list)
+    }
+
+    /// The number of the list that an edge says.
+    #[inline]
+    pub(crate) fn list(&self, edge: usize) -> u32 {
+        self.edges[edge].list
+    }
+
+    /// The lists that edges say.
+    pub(crate) fn lists(&self) -> &Lists {
+        &self.lists
     }
 
     /// The states at which a player decides what is still open, in their order.
@@ -218,7 +229,7 @@ impl Graph {
 
     /// Bytes that it takes, about.
     pub fn bytes(&self) -> usize {
-        self.edges.len() * size_of::<Edge>() + self.seen.len() * 4 + self.cells.len() * 16 + self.states.len() * 4
+        self.edges.len() * size_of::<Edge>() + self.lists.bytes() + self.cells.len() * 16 + self.states.len() * 4
     }
 
     /// The graph as it is where every decision has been made: each by the option of this index. States that play then
@@ -251,7 +262,7 @@ impl Graph {
         let mut graph = Graph {
             states: Vec::with_capacity(reached.len() + 1),
             edges: Vec::new(),
-            seen: Vec::new(),
+            lists: self.lists.clone(),
             cells: self.cells.clone(),
             splits: self.splits.iter().map(|split| renumbered(split)).collect(),
             decisions: Vec::new(),
@@ -265,10 +276,9 @@ impl Graph {
             let cost = made.get(&state).map(|(decision, option)| decision.costs[*option]);
             graph.costs.push(cost.unwrap_or(self.costs[state as usize]));
             for edge in edges_of(state) {
-                let Edge { mass, target, .. } = self.edges[edge];
+                let Edge { mass, target, list } = self.edges[edge];
                 let target = if target < SPLITS { number[target as usize] } else { target };
-                graph.edges.push(Edge { mass, target, cells: graph.seen.len() as u32 });
-                graph.seen.extend_from_slice(self.seen(edge));
+                graph.edges.push(Edge { mass, target, list });
             }
         }
         graph.states.push(graph.edges.len() as u32);

@@ -1,12 +1,15 @@
 //! Exploring: every state that a rule can reach, and every way from one to another.
 
+mod bits;
 mod budget;
 mod enumerator;
 mod explorer;
 mod graph;
 mod leaves;
+mod lists;
 mod model;
 mod recorded;
+mod ways;
 
 pub use budget::{Budget, Stop, Watch};
 pub use enumerator::{Enumerator, Open};
@@ -15,5 +18,5 @@ pub use graph::{Cell, Decision, Edge, Graph};
 pub use leaves::{Effort, Leaves, Observation, Onward};
 pub use model::{Model, Node};
 
-pub(crate) use explorer::{Expand, explore_all};
+pub(crate) use explorer::{Ending, Expand, explore_all};
 pub(crate) use graph::Target;

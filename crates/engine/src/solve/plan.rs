@@ -8,14 +8,12 @@ use super::best::{Worth, best_play};
 use super::flow::Flow;
 use super::project::is_endless;
 use crate::choice::{Choice, Situation};
-use crate::explore::{Budget, Expand, Graph, Leaves, Onward, Open, Stop, Target, Watch, explore_all};
+use crate::explore::{Budget, Ending, Expand, Graph, Leaves, Onward, Open, Stop, Target, Watch, explore_all};
 use crate::metric::Fold;
 use crate::odds::Layout;
 use crate::question::Expression;
 use crate::rule::RuleError;
 
-/// Edges from which on it is looked at, whenever their number has doubled, how much of an endless sum is left.
-const FIRST_LOOK: usize = 256;
 /// Values of two options that differ by no more than this, of 1 or of the value, are the same.
 const SAME: f64 = 1e-9;
 
@@ -217,12 +215,12 @@ impl Expand for Remembering<'_> {
         self.graph.layout().clone()
     }
 
-    fn first_look(&self) -> usize {
+    fn ending(&self) -> Ending {
         let layout = self.graph.layout();
         let is_sum = |slot: u32| layout.metrics()[layout.metric_of(slot as usize)].fold == Fold::Sum;
         let grows = |cell: &crate::explore::Cell| self.slots.contains(&cell.slot) && is_sum(cell.slot);
         let is_own: Vec<bool> = self.graph.cells().iter().map(grows).collect();
-        if is_endless(self.graph, &is_own) { FIRST_LOOK } else { usize::MAX }
+        if is_endless(self.graph, &is_own) { Ending::Never } else { Ending::Sure }
     }
 
     fn start(&self) -> Self::State {

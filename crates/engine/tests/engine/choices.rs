@@ -329,6 +329,7 @@ fn two_sides_that_both_play_best_at_pig_meet_where_a_table_says() {
 }
 
 /// Waiting costs nothing, and a six that comes in the end is worth as much as one now.
+#[derive(Clone, Copy)]
 struct Patience {
     pays: bool,
 }
