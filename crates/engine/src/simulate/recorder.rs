@@ -9,7 +9,7 @@ pub(super) struct Recorder<'l> {
     layout: &'l Layout,
     /// The places of the first metrics, and of those past them: rules name their metrics by constants, and a constant
     /// needs no look at the length of a list whose length is one.
-    first: Box<[Place; FIRST]>,
+    first: [Place; FIRST],
     more: Vec<Place>,
     /// Counts of what is past the counts in place, slot by slot.
     far: Vec<Tally>,
@@ -82,7 +82,7 @@ impl Place {
 impl<'l> Recorder<'l> {
     pub(super) fn new(layout: &'l Layout) -> Recorder<'l> {
         let mut places = (0..layout.metrics().len()).map(|metric| Place::new(layout, metric));
-        let first = Box::new(std::array::from_fn(|_| places.next().unwrap_or_default()));
+        let first = std::array::from_fn(|_| places.next().unwrap_or_default());
         let more = places.collect();
         Recorder { layout, first, more, far: vec![Tally::default(); layout.len()], trial: 1, error: None }
     }
