@@ -299,6 +299,7 @@ fn pig_by_hand(goal: usize) -> f64 {
     loop {
         let mut change = 0f64;
         for own in 0..goal {
+            #[allow(clippy::needless_range_loop)] // two indices of one table, each in both places
             for other in 0..goal {
                 for turn in 0..goal - own {
                     let roll = (2..=6).fold(1.0 - wins[other][own][0], |sum, face| {
