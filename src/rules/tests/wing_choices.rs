@@ -55,7 +55,11 @@ fn mean(built: &Built, plan: &Plan) -> (i128, i128) {
         let (n, d) = mass.fraction().expect("a fraction");
         (i128::from(value) * i128::from(n), i128::from(d))
     });
-    let (n, d) = terms.fold((0, 1), |(a, b), (c, d)| (a * d + c * b, b * d));
+    // Reduced at every step: the product of all denominators is longer than a number.
+    terms.fold((0, 1), |(a, b), (c, d)| reduced(a * d + c * b, b * d))
+}
+
+fn reduced(n: i128, d: i128) -> (i128, i128) {
     let (mut x, mut y) = (n, d);
     while y != 0 {
         (x, y) = (y, x % y);
