@@ -8,6 +8,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 ///
 /// Write a rule's numbers into a short TOML file, run it, and get the odds as a table, as CSV and as charts
 /// for print. Start from a bundled scenario (`simulate list`) or from `simulate new RULE`.
+///
+/// A rule of your own is a short program in a file that ends in `.odds`, named by a scenario as any rule is:
+/// `simulate new --rule-file mine.odds` writes one to start from, `show`, `check` and `replay` tell what it does.
 #[derive(Debug, Parser)]
 #[command(name = "simulate", version, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, after_help = EXAMPLES)]
 pub struct Cli {
@@ -27,7 +30,9 @@ Examples:
   simulate wing-activation --set quality=5 --sweep cubes=0..6
   simulate show wing-activation
   simulate new wing-activation > mine.toml
-  simulate new --rule-file mine.odds
+  simulate new --rule-file mine.odds    (a rule file and a scenario, mine.toml, to start from)
+  simulate check mine.toml              (both, and what the rule file expects of itself)
+  simulate show battle.odds             (a bundled rule file: its parameters and metrics)
   simulate replay wing3d --trial 17
 
 Exit codes: 0 done; 1 the run failed (disk full, no permission); 2 the command line, a scenario or a rule file is

@@ -93,7 +93,10 @@ impl From<io::Error> for CliError {
 
 impl From<ExportError> for CliError {
     fn from(error: ExportError) -> CliError {
-        CliError::Run(error.to_string())
+        match error {
+            ExportError::Stopped => CliError::Interrupted { finished: 0 },
+            error => CliError::Run(error.to_string()),
+        }
     }
 }
 
@@ -382,7 +385,8 @@ fn run_one(
     progress.draw();
     report.charts = export::chart::sheets(&report);
     report.rerun = rerun(&report, args);
-    let warnings = export::write(&report, formats, !args.no_report, &mut folder, || started.elapsed())?;
+    let is_stopped = || watch.is_stopped();
+    let warnings = export::write(&report, formats, !args.no_report, &mut folder, || started.elapsed(), &is_stopped)?;
     let disagreement = (report.verdict() == Verdict::Disagrees).then(|| export::verdict(&report)).flatten();
     let before = disagreement.into_iter().chain(plan.past_the_limit(&report)).chain(plan.asked_of_trials(&report));
     for warning in before.chain(warnings) {

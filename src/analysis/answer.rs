@@ -230,7 +230,7 @@ fn observed(metric: crate::rule::metric::Metric, joint: Option<&Joint>, counted:
         tally
     };
     let mut law = Law::new(None, counted.trials, tally(&counted.answers), joint.map(Joint::law));
-    law.witness = counted.witness.map(|(trials, answers)| Witness { trials, tally: tally(&answers) });
+    law.witness = counted.witness.map(|(trials, answers)| Box::new(Witness { trials, tally: tally(&answers) }));
     Observed { metric: metric.into(), laws: vec![law] }
 }
 
@@ -251,7 +251,7 @@ fn p_value(asked: &Asked, joint: &Joint, counted: &Counted) -> Option<f64> {
         tally.add(number, counted.answers.weight(answer).unwrap_or(0));
         masses.extend(joint.answers.weight(answer).map(|mass| (number, mass)));
     }
-    let law = ExactLaw { pmf: Pmf::new(masses), absent: Mass::ZERO, unresolved: joint.unresolved };
+    let law = ExactLaw { pmf: Pmf::new(masses), absent: Mass::ZERO, unresolved: joint.unresolved, moments: None };
     witness(&tally, counted.trials, &law)
 }
 

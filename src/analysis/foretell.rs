@@ -1,10 +1,10 @@
 //! What a run will write, foretold from a few trials, so that one that would fill the memory is refused at once.
 
-use oddsmith_engine::explore::Watch;
-use oddsmith_engine::odds::Tally;
+use oddsmith_engine::explore::{Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
 
 use super::{RunError, stopped};
+use crate::rule::AnyRule;
 use crate::scenario::diagnostic::Diagnostic;
 use crate::scenario::document::Scenario;
 
@@ -13,8 +13,9 @@ const FEW: usize = 2000;
 /// Values counted in trials to foretell from, and trials of these at least and at most.
 const LOOKED_AT: usize = 2_000_000;
 const TRIALS: (u64, u64) = (20, 200);
-/// Rows of `distribution.csv` that a run may have: about 2 GB of text.
+/// Rows of `distribution.csv` that a run may have, and about how many bytes each takes.
 const MOST_ROWS: f64 = 2e7;
+const BYTES_OF_A_ROW: f64 = 100.0;
 
 /// Refuses a run that would have too many rows. Three cases speak for all: the first, the middle, the last.
 pub(super) fn refuse_too_many(scenario: &Scenario, watch: &Watch) -> Result<(), RunError> {
@@ -28,14 +29,19 @@ pub(super) fn refuse_too_many(scenario: &Scenario, watch: &Watch) -> Result<(), 
         }
         let trials = ((LOOKED_AT / slots) as u64).clamp(TRIALS.0, TRIALS.1).min(scenario.settings.trials);
         let stream = Stream { seed: scenario.settings.seed, case: case as u64 + 1, purpose: Purpose::Pilot };
-        let (_, tallies) = built.rule.pilot(stream, trials, watch).map_err(|stop| stopped(scenario, case, stop))?;
-        most =
-            most.max(tallies.iter().map(|tally| values(tally, scenario.settings.trials)).sum::<f64>() * cases as f64);
+        let shown = shown(&*built.rule, stream, trials, watch).map_err(|stop| stopped(scenario, case, stop))?;
+        let by_slot = shown.chunk_by(|one, other| one.0 == other.0);
+        most = most.max(by_slot.map(|shown| values(shown, scenario.settings.trials)).sum::<f64>() * cases as f64);
+        if cases == 1 {
+            break;
+        }
     }
     if most > MOST_ROWS {
-        let millions = most / 1e6;
-        let what =
-            format!("distribution.csv would have about {millions:.0} million rows: one for each value at each step");
+        let what = format!(
+            "distribution.csv would have about {:.0} million rows, {:.0} GB: one for each value at each step",
+            most / 1e6,
+            (most * BYTES_OF_A_ROW / 1e9).ceil()
+        );
         let help =
             format!("at most {:.0} million are written: {}, or fewer trials", MOST_ROWS / 1e6, scenario.rule.smaller());
         return Err(RunError::Diagnostics(Diagnostic::nowhere(what, help).into()));
@@ -43,15 +49,29 @@ pub(super) fn refuse_too_many(scenario: &Scenario, watch: &Watch) -> Result<(), 
     Ok(())
 }
 
+/// What a few trials show, by slot and value. Each has tallies of its own: together, the many values of many steps, which
+/// are what is to be found out, would take more memory than the run may.
+fn shown(rule: &dyn AnyRule, stream: Stream, trials: u64, watch: &Watch) -> Result<Vec<(u32, i64)>, Stop> {
+    let mut shown = Vec::new();
+    for trial in 0..trials {
+        let (_, tallies) = rule.pilot(Stream { seed: stream.seed.wrapping_add(trial), ..stream }, 1, watch)?;
+        let own = (0..).zip(&tallies).flat_map(|(slot, tally)| tally.iter().map(move |(value, _)| (slot, value)));
+        shown.extend(own);
+    }
+    shown.sort_unstable();
+    Ok(shown)
+}
+
 /// Different values that so many trials will show, by those that a few have shown.
 ///
 /// # Formula
 /// Pairs of trials that agree tell how many values there are as good as: n (n - 1) / 2 pairs, of which 1 in S agrees.
 /// Of S values, N trials show S (1 - exp(-N / S)).
-fn values(tally: &Tally, trials: u64) -> f64 {
-    let n = tally.total() as f64;
-    let agree: f64 = tally.iter().map(|(_, count)| count as f64 * (count as f64 - 1.0) / 2.0).sum();
-    let seen = tally.iter().count() as f64;
+fn values(shown: &[(u32, i64)], trials: u64) -> f64 {
+    let n = shown.len() as f64;
+    let each = || shown.chunk_by(|one, other| one.1 == other.1).map(|same| same.len() as f64);
+    let agree: f64 = each().map(|count| count * (count - 1.0) / 2.0).sum();
+    let seen = each().count() as f64;
     let all = trials as f64;
     if agree < 1.0 {
         // None agree: there may be any number.
@@ -65,10 +85,10 @@ fn values(tally: &Tally, trials: u64) -> f64 {
 mod tests {
     use super::*;
 
-    fn of(values: impl Iterator<Item = i64>) -> Tally {
-        let mut tally = Tally::default();
-        values.for_each(|value| tally.see(value));
-        tally
+    fn of(values: impl Iterator<Item = i64>) -> Vec<(u32, i64)> {
+        let mut shown: Vec<(u32, i64)> = values.map(|value| (0, value)).collect();
+        shown.sort_unstable();
+        shown
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! From a checked scenario to a report: builds the rule of each case, runs the engines, gathers what they found.
 
 mod answer;
+pub(crate) mod best;
+mod each_case;
 mod examine;
 mod foretell;
 mod gather;
@@ -9,9 +11,7 @@ mod witness;
 
 use std::fmt;
 use std::sync::Arc;
-
-use oddsmith_engine::explore::{Budget, Stop, Watch};
-use rayon::prelude::*;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::findings;
 use crate::question::asking;
@@ -22,7 +22,9 @@ use crate::scenario::charts;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Scenario;
 use crate::scenario::settings::ExactMode;
+use each_case::each_case;
 use examine::Examined;
+use oddsmith_engine::explore::{Budget, Stop, Watch};
 use trials::Manner;
 
 /// How trials are run.
@@ -60,9 +62,6 @@ impl fmt::Display for RunError {
         }
     }
 }
-
-/// A fact with its label.
-type Note = (String, String);
 
 /// A scenario of which every case can be run.
 #[derive(Debug)]
@@ -139,14 +138,20 @@ pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Diagnostics> {
     }
     let asking = scenario.asking(0, &presentation)?;
     asking::shown(&mut presentation, &asking);
-    let notes = |case| {
+    // A fact under the table is one of the whole scenario: what holds in some cases only is left out.
+    let kept: Vec<AtomicBool> = presentation.notes.iter().map(|_| AtomicBool::new(true)).collect();
+    each_case(0..scenario.case_count(), |case| {
         let own = scenario.built(case)?.presentation;
         scenario.asking(case, &own)?;
-        Ok::<Vec<Note>, Diagnostics>(own.notes)
-    };
-    let notes: Vec<Vec<Note>> = (0..scenario.case_count()).into_par_iter().map(notes).collect::<Result<_, _>>()?;
-    // A fact under the table is one of the whole scenario: what holds in some cases only is left out.
-    presentation.notes.retain(|note| notes.iter().all(|notes| notes.contains(note)));
+        for (note, kept) in presentation.notes.iter().zip(&kept) {
+            if !own.notes.contains(note) {
+                kept.store(false, Ordering::Relaxed);
+            }
+        }
+        Ok::<(), Diagnostics>(())
+    })?;
+    let mut kept = kept.into_iter().map(AtomicBool::into_inner);
+    presentation.notes.retain(|_| kept.next().is_none_or(|kept| kept));
     let charts = charts::resolve(scenario, &presentation.metrics, &presentation).map_err(Diagnostics)?;
     let trials = scenario.case_count() as u64 * scenario.settings.trials;
     let metrics = presentation.metrics.iter().cloned().map(Arc::new).collect();
@@ -161,15 +166,11 @@ pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Diagnostics> {
 pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, RunError> {
     let scenario = plan.scenario;
     foretell::refuse_too_many(scenario, watch)?;
-    let cases = 0..scenario.case_count();
-    let examined: Vec<Examined> =
-        cases.into_par_iter().map(|case| Examined::of(scenario, case, mode, watch)).collect::<Result<_, _>>()?;
+    let examined = each_case(0..scenario.case_count(), |case| Examined::of(scenario, case, mode, watch))?;
     let manner = Manner::of(&examined, &scenario.settings, scenario.rule.most_played(), mode);
-    let cases: Vec<(Case, Vec<f64>)> = examined
-        .into_par_iter()
-        .enumerate()
-        .map(|(case, examined)| gather::case(plan, case, examined, manner, watch))
-        .collect::<Result<_, _>>()?;
+    let numbered: Vec<(usize, Examined)> = examined.into_iter().enumerate().collect();
+    let cases: Vec<(Case, Vec<f64>)> =
+        each_case(numbered, |(case, examined)| gather::case(plan, case, examined, manner, watch))?;
     let (cases, p_values): (Vec<Case>, Vec<Vec<f64>>) = cases.into_iter().unzip();
     let mut report = gather::report(plan, cases);
     answer::refuse_what_never_happens(scenario, &report)?;

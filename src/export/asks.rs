@@ -1,22 +1,23 @@
 //! `asks.csv` and `joint.csv`: the answers to what was asked, a row each.
 
+use std::io;
+
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::question::Figure;
 
 use crate::report::columns::{ASKS, JOINT};
 use crate::report::{Answer, Ask, Case, Report};
 
-use super::csv::Table;
+use super::csv::{Sink, row, table};
 use super::number::{ESTIMATE, EXACT, significant};
 
-/// A row for each case and question; `None` where nothing was asked.
-pub fn asks(report: &Report) -> Option<Vec<u8>> {
-    (!report.asks.is_empty()).then(|| {
-        let mut table = Table::new(report, &ASKS);
-        for (case, ask, answer) in answers(report) {
-            table.row(report, case, &cells(ask, answer));
-        }
-        table.bytes()
+/// A row for each case and question.
+///
+/// # Errors
+/// Of kind `Interrupted` when it is stopped; as the sink has them.
+pub fn asks(report: &Report, sink: Sink<'_>) -> io::Result<()> {
+    table(report, &ASKS, sink, (answers(report), |_: &_| 1), |rows, &(case, ask, answer)| {
+        row(rows, report, case, &cells(ask, answer));
     })
 }
 
@@ -55,27 +56,29 @@ pub fn joint_file(at: usize) -> String {
 }
 
 /// A row for each case and values that come together.
-pub fn joint(report: &Report, at: usize) -> Vec<u8> {
+///
+/// # Errors
+/// As for [`asks`].
+pub fn joint(report: &Report, at: usize, sink: Sink<'_>) -> io::Result<()> {
     let of = &report.joints[at];
     let columns: Vec<&str> = of.names.iter().map(String::as_str).chain(JOINT).collect();
-    let mut table = Table::new(report, &columns);
-    for case in &report.cases {
+    let together = report.cases.iter().flat_map(|case| {
         let law = &case.joints[at];
-        for row in &law.rows {
-            let names = row.values.iter().enumerate().map(|(i, &value)| of.name_of(i, value));
-            let interval = report.run.confidence.wilson(row.count, law.trials);
-            let exact = row.exact.map(Mass::resolved);
-            let fraction = exact.and_then(|(_, fraction)| fraction);
-            let numbers = [
-                row.count.to_string(),
-                significant(row.count as f64 / law.trials.max(1) as f64, ESTIMATE),
-                significant(interval.low, ESTIMATE),
-                significant(interval.high, ESTIMATE),
-                exact.map_or_else(String::new, |(value, _)| significant(value, EXACT)),
-                fraction.map_or_else(String::new, |(n, d)| format!("{n}/{d}")),
-            ];
-            table.row(report, case, &names.chain(numbers).collect::<Vec<String>>());
-        }
-    }
-    table.bytes()
+        law.rows.iter().map(move |row| (case, law.trials, row))
+    });
+    table(report, &columns, sink, (together, |_: &_| 1), |rows, &(case, trials, own)| {
+        let names = own.values.iter().enumerate().map(|(i, &value)| of.name_of(i, value));
+        let interval = report.run.confidence.wilson(own.count, trials);
+        let exact = own.exact.map(Mass::resolved);
+        let fraction = exact.and_then(|(_, fraction)| fraction);
+        let numbers = [
+            own.count.to_string(),
+            significant(own.count as f64 / trials.max(1) as f64, ESTIMATE),
+            significant(interval.low, ESTIMATE),
+            significant(interval.high, ESTIMATE),
+            exact.map_or_else(String::new, |(value, _)| significant(value, EXACT)),
+            fraction.map_or_else(String::new, |(n, d)| format!("{n}/{d}")),
+        ];
+        row(rows, report, case, &names.chain(numbers).collect::<Vec<String>>());
+    })
 }

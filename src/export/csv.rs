@@ -1,9 +1,11 @@
 //! `distribution.csv` and `summary.csv`: every number of a report, a row each.
 
 use std::borrow::Cow;
+use std::io::{self, Write};
 
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::stats::quantile_interval;
+use rayon::prelude::*;
 
 use crate::report::columns::{DISTRIBUTION, SUMMARY};
 use crate::report::{Case, Law, Observed, Report, Row, Source};
@@ -13,67 +15,163 @@ use super::number::{ESTIMATE, EXACT, significant};
 
 /// Columns of `distribution.csv` up to the estimate: those that `played.csv` has.
 const PLAYED: usize = 7;
+/// Columns of it that are the same for all rows of a law: metric, step and the step's label.
+const LEADING: usize = 3;
 
-/// A row for each case, metric, step and value.
-pub fn distribution(report: &Report) -> Vec<u8> {
-    let mut table = Table::new(report, &DISTRIBUTION);
-    for (case, observed, law) in laws(report) {
-        law_rows(&mut table, report, case, observed, law, DISTRIBUTION.len());
-    }
-    table.bytes()
+/// Rows that are made, by all threads together, before they are written and it is looked whether to stop.
+const BLOCK: usize = 50_000;
+/// Laws, or other entries, of which one thread makes the rows at a time.
+const CHUNK: usize = 16;
+
+/// Where a table goes, and whether to go on.
+pub struct Sink<'s> {
+    /// Takes the bytes.
+    pub out: &'s mut dyn Write,
+    /// Whether the run was asked to stop.
+    pub is_stopped: &'s dyn Fn() -> bool,
 }
 
-/// The same of the trials that were played as a witness beside drawn ones; `None` where no case was drawn.
-pub fn played(report: &Report) -> Option<Vec<u8>> {
-    report.cases.iter().any(|case| case.witness_trials.is_some()).then(|| {
-        let mut table = Table::new(report, &DISTRIBUTION[..PLAYED]);
-        for (case, observed, law) in laws(report) {
-            if let Some(witness) = &law.witness {
-                let own = Law::new(law.step, witness.trials, witness.tally.clone(), None);
-                law_rows(&mut table, report, case, observed, &own, PLAYED);
-            }
+/// A row for each case, metric, step and value.
+///
+/// # Errors
+/// Of kind `Interrupted` when it is stopped; as the sink has them.
+pub fn distribution(report: &Report, sink: Sink<'_>) -> io::Result<()> {
+    law_table(report, &DISTRIBUTION, sink, |rows, entry| law_rows(rows, report, entry, entry.law, DISTRIBUTION.len()))
+}
+
+/// The same of the trials that were played as a witness beside drawn ones.
+///
+/// # Errors
+/// As for [`distribution`].
+pub fn played(report: &Report, sink: Sink<'_>) -> io::Result<()> {
+    law_table(report, &DISTRIBUTION[..PLAYED], sink, |rows, entry| {
+        if let Some(witness) = &entry.law.witness {
+            let own = Law::new(entry.law.step, witness.trials, witness.tally.clone(), None);
+            law_rows(rows, report, entry, &own, PLAYED);
         }
-        table.bytes()
     })
 }
 
-/// A row for each value of a law, and one for its absence.
-fn law_rows(table: &mut Table, report: &Report, case: &Case, observed: &Observed, law: &Law, columns: usize) {
-    let metric = &observed.metric;
-    let mut write = |row: &Row, value: String, label: &str| {
-        let exact = row.exact.map(Mass::resolved);
-        let fraction = exact.and_then(|(_, fraction)| fraction);
-        let cells = [
-            metric.name.clone(),
-            step(law),
-            step_label(report, law),
-            value,
-            label.to_owned(),
-            row.count.to_string(),
-            significant(row.estimate, ESTIMATE),
-            significant(row.interval.low, ESTIMATE),
-            significant(row.interval.high, ESTIMATE),
-            exact.map_or_else(String::new, |(value, _)| significant(value, EXACT)),
-            fraction.map_or_else(String::new, |(n, d)| format!("{n}/{d}")),
-        ];
-        table.row(report, case, &cells[..columns]);
-    };
-    for row in law.rows_of_all(report.run.confidence) {
-        let outcome = usize::try_from(row.value).ok().and_then(|code| metric.outcomes().get(code));
-        write(&row, row.value.to_string(), outcome.map_or("", |outcome| &outcome.name));
-    }
-    if let Some(row) = law.absence(report.run.confidence) {
-        write(&row, String::new(), "absent");
-    }
+/// Whether any trials were played as a witness.
+pub fn has_played(report: &Report) -> bool {
+    report.cases.iter().any(|case| case.witness_trials.is_some())
 }
 
 /// A row for each case, metric and step.
-pub fn summary(report: &Report) -> Vec<u8> {
-    let mut table = Table::new(report, &SUMMARY);
-    for (case, observed, law) in laws(report) {
-        table.row(report, case, &summary_row(report, case, observed, law));
+///
+/// # Errors
+/// As for [`distribution`].
+pub fn summary(report: &Report, sink: Sink<'_>) -> io::Result<()> {
+    law_table(report, &SUMMARY, sink, |rows, entry| {
+        row(rows, report, entry.case, &summary_row(report, entry.case, entry.observed, entry.law));
+    })
+}
+
+/// A law with its case and metric.
+#[derive(Clone, Copy)]
+struct Entry<'r> {
+    case: &'r Case,
+    observed: &'r Observed,
+    law: &'r Law,
+}
+
+/// Makes a table of which every law has its rows.
+fn law_table(
+    report: &Report,
+    columns: &[&str],
+    sink: Sink<'_>,
+    rows: impl Fn(&mut Vec<u8>, &Entry<'_>) + Sync,
+) -> io::Result<()> {
+    let entries = laws(report).map(|(case, observed, law)| Entry { case, observed, law });
+    let weight = |entry: &Entry<'_>| {
+        let odds = entry.law.exact.as_ref().map_or(0, |exact| exact.pmf.masses().len());
+        1 + odds.max(entry.law.tally.iter().count())
+    };
+    table(report, columns, sink, (entries, weight), rows)
+}
+
+/// Makes a table block by block: no more than a block of it is ever in memory. An entry's weight is about how many rows
+/// it has.
+pub(super) fn table<E: Sync>(
+    report: &Report,
+    columns: &[&str],
+    sink: Sink<'_>,
+    (entries, weight): (impl Iterator<Item = E>, impl Fn(&E) -> usize),
+    rows: impl Fn(&mut Vec<u8>, &E) + Sync,
+) -> io::Result<()> {
+    let mut head = Vec::new();
+    case_headers(report).iter().for_each(|header| field(&mut head, header));
+    columns.iter().for_each(|column| field(&mut head, column));
+    head.push(b'\n');
+    sink.out.write_all(&head)?;
+    let mut entries = entries.peekable();
+    while entries.peek().is_some() {
+        if (sink.is_stopped)() {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let mut many = 0;
+        let block: Vec<E> = std::iter::from_fn(|| {
+            let entry = if many < BLOCK { entries.next() } else { None }?;
+            many += weight(&entry);
+            Some(entry)
+        })
+        .collect();
+        let made = |chunk: &[E]| {
+            let mut bytes = Vec::new();
+            chunk.iter().for_each(|entry| rows(&mut bytes, entry));
+            bytes
+        };
+        let made: Vec<Vec<u8>> = block.par_chunks(CHUNK).map(made).collect();
+        made.iter().try_for_each(|bytes| sink.out.write_all(bytes))?;
     }
-    table.bytes()
+    Ok(())
+}
+
+/// Adds a row of a case.
+pub(super) fn row(rows: &mut Vec<u8>, report: &Report, case: &Case, cells: &[String]) {
+    rows.extend_from_slice(&which(report, case));
+    cells.iter().for_each(|cell| field(rows, cell));
+    rows.push(b'\n');
+}
+
+/// The cells that say which case a row is of.
+fn which(report: &Report, case: &Case) -> Vec<u8> {
+    let mut row = Vec::new();
+    case_cells(report, case).iter().for_each(|cell| field(&mut row, cell));
+    row
+}
+
+/// A row for each value of a law, and one for its absence.
+fn law_rows(rows: &mut Vec<u8>, report: &Report, entry: &Entry<'_>, law: &Law, columns: usize) {
+    let metric = &entry.observed.metric;
+    let mut start = which(report, entry.case);
+    for cell in [&metric.name, &step(law), &step_label(report, law)] {
+        field(&mut start, cell);
+    }
+    let mut write = |row: &Row, value: &str, label: &str| {
+        let exact = row.exact.map(Mass::resolved);
+        let fraction = exact.and_then(|(_, fraction)| fraction);
+        let cells = [
+            Cow::from(value),
+            label.into(),
+            row.count.to_string().into(),
+            significant(row.estimate, ESTIMATE).into(),
+            significant(row.interval.low, ESTIMATE).into(),
+            significant(row.interval.high, ESTIMATE).into(),
+            exact.map_or_else(String::new, |(value, _)| significant(value, EXACT)).into(),
+            fraction.map_or_else(String::new, |(n, d)| format!("{n}/{d}")).into(),
+        ];
+        rows.extend_from_slice(&start);
+        cells[..columns - LEADING].iter().for_each(|cell| field(rows, cell));
+        rows.push(b'\n');
+    };
+    for row in law.rows_of_all(report.run.confidence) {
+        let outcome = usize::try_from(row.value).ok().and_then(|code| metric.outcomes().get(code));
+        write(&row, &row.value.to_string(), outcome.map_or("", |outcome| &outcome.name));
+    }
+    if let Some(row) = law.absence(report.run.confidence) {
+        write(&row, "", "absent");
+    }
 }
 
 /// Every law of a report with its case and metric.
@@ -117,7 +215,7 @@ pub fn summary_row(report: &Report, case: &Case, observed: &Observed, law: &Law)
         whole(tally.quantile(95)),
         whole(tally.iter().next_back().map(|(value, _)| value)),
         number(mean.exact, EXACT),
-        number(pmf.filter(|pmf| !pmf.masses().is_empty()).map(|pmf| pmf.sd()), EXACT),
+        number(law.exact_sd(), EXACT),
         law.fit().map_or_else(String::new, |p| significant(p, ESTIMATE)),
         source(case, law).name().to_owned(),
         law.witness.as_ref().map_or_else(String::new, |witness| witness.trials.to_string()),
@@ -171,36 +269,79 @@ fn inert(cell: &str) -> Cow<'_, [u8]> {
     }
 }
 
-pub(super) struct Table {
-    writer: csv::Writer<Vec<u8>>,
-}
-
-/// Writing to memory cannot fail, and every row has as many cells as there are headers.
-const IN_MEMORY: &str = "rows of one length, in memory";
-
-impl Table {
-    pub(super) fn new(report: &Report, columns: &[&str]) -> Table {
-        let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
-        let headers = case_headers(report);
-        let headers = headers.iter().map(|header| inert(header)).chain(columns.iter().map(|&column| inert(column)));
-        writer.write_record(headers).expect(IN_MEMORY);
-        Table { writer }
+/// Adds a cell to a row, as RFC 4180 wants it: after a comma, but for the first; between quotes where it would break the
+/// table otherwise.
+fn field(row: &mut Vec<u8>, cell: &str) {
+    if !matches!(row.last(), None | Some(b'\n')) {
+        row.push(b',');
     }
-
-    pub(super) fn row(&mut self, report: &Report, case: &Case, cells: &[String]) {
-        let which = case_cells(report, case);
-        let cells = which.iter().chain(cells).map(|cell| inert(cell));
-        self.writer.write_record(cells).expect(IN_MEMORY);
+    let cell = inert(cell);
+    if !cell.iter().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r')) {
+        row.extend_from_slice(&cell);
+        return;
     }
-
-    pub(super) fn bytes(self) -> Vec<u8> {
-        self.writer.into_inner().expect(IN_MEMORY)
+    row.push(b'"');
+    for &byte in cell.iter() {
+        row.extend_from_slice(if byte == b'"' { b"\"\"" } else { std::slice::from_ref(&byte) });
     }
+    row.push(b'"');
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::export::html::fixture;
+    use crate::rule::metric::Kind;
+
+    fn large() -> Report {
+        fixture::report(Kind::Count, (150, 100), true, |_, quality, _| fixture::two_dice(quality as u64 % 5 + 1))
+    }
+
+    fn made(threads: usize, is_stopped: &(dyn Fn() -> bool + Sync)) -> (io::Result<()>, Vec<u8>) {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        let mut out = Vec::new();
+        let done = pool.install(|| distribution(&large(), Sink { out: &mut out, is_stopped }));
+        (done, out)
+    }
+
+    #[test]
+    fn a_table_of_several_blocks_is_whole_and_in_order_whatever_the_threads() {
+        let (done, one) = made(1, &|| false);
+        done.expect("in memory");
+        let mut reader = csv::Reader::from_reader(&*one);
+        let row = |row: Result<csv::StringRecord, csv::Error>| {
+            let row = row.expect("a row");
+            let number = |at: usize| row[at].parse::<i64>().expect("a number");
+            (number(0), number(7))
+        };
+        let rows: Vec<(i64, i64)> = reader.records().map(row).collect();
+        let wanted: Vec<(i64, i64)> = (1..=30_000).flat_map(|case| (0..3).map(move |value| (case, value))).collect();
+        assert!(wanted.len() > BLOCK);
+        assert_eq!(rows, wanted);
+        assert_eq!(made(8, &|| false).1, one);
+    }
+
+    #[test]
+    fn a_stop_is_heard_between_two_blocks() {
+        let looks = std::sync::atomic::AtomicUsize::new(0);
+        let (done, out) = made(2, &|| looks.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 0);
+        assert_eq!(done.map_err(|error| error.kind()), Err(io::ErrorKind::Interrupted));
+        let rows = out.iter().filter(|&&byte| byte == b'\n').count();
+        assert!((BLOCK / 2..BLOCK + 10).contains(&rows), "{rows}");
+    }
+
+    /// Against another writer of the same format.
+    #[test]
+    fn cells_are_quoted_where_they_must_be() {
+        let cells = ["1", "a,b", "say \"no\"", "two\nlines", "", "\r", "plain", "\""];
+        let mut row = Vec::new();
+        cells.iter().for_each(|cell| field(&mut row, cell));
+        row.push(b'\n');
+        let mut other = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
+        let inert: Vec<_> = cells.iter().map(|cell| inert(cell)).collect();
+        other.write_record(&inert).expect("in memory");
+        assert_eq!(String::from_utf8(row), String::from_utf8(other.into_inner().expect("in memory")));
+    }
 
     #[test]
     fn a_text_that_begins_like_a_formula_gets_an_apostrophe_and_a_number_never() {

@@ -10,6 +10,7 @@ mod joint_map;
 pub mod json;
 pub mod manifest;
 mod number;
+pub mod policy;
 mod provenance;
 pub mod rulebook;
 pub mod table;
@@ -23,6 +24,7 @@ use std::time::Duration;
 use rayon::prelude::*;
 
 use crate::report::Report;
+use csv::Sink;
 use folder::{Folder, MANIFEST};
 use html::Figure;
 
@@ -61,6 +63,8 @@ pub enum ExportError {
     Disk(io::Error),
     /// A chart.
     Chart(String),
+    /// The run was asked to stop.
+    Stopped,
 }
 
 impl fmt::Display for ExportError {
@@ -68,6 +72,7 @@ impl fmt::Display for ExportError {
         match self {
             ExportError::Disk(error) => error.fmt(f),
             ExportError::Chart(why) => f.write_str(why),
+            ExportError::Stopped => f.write_str("stopped"),
         }
     }
 }
@@ -76,7 +81,7 @@ impl std::error::Error for ExportError {}
 
 impl From<io::Error> for ExportError {
     fn from(error: io::Error) -> ExportError {
-        ExportError::Disk(error)
+        if error.kind() == io::ErrorKind::Interrupted { ExportError::Stopped } else { ExportError::Disk(error) }
     }
 }
 
@@ -84,32 +89,38 @@ impl From<io::Error> for ExportError {
 /// there are no charts, on the page either. A chart that turns out to have nothing to show is left out with a warning: the
 /// trials are not lost for it.
 ///
+/// It is looked between two blocks of rows and before each chart, or file of one, whether to stop.
+///
 /// # Errors
-/// When the disk refuses.
+/// When the disk refuses, or when it is stopped.
 pub fn write(
     report: &Report,
     formats: &[Format],
     with_page: bool,
     folder: &mut Folder,
     elapsed: impl Fn() -> Duration,
+    is_stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<String>, ExportError> {
-    folder.write("distribution.csv", &csv::distribution(report))?;
-    if let Some(played) = csv::played(report) {
-        folder.write("played.csv", &played)?;
+    folder.write_by("distribution.csv", |out| csv::distribution(report, Sink { out, is_stopped }))?;
+    if csv::has_played(report) {
+        folder.write_by("played.csv", |out| csv::played(report, Sink { out, is_stopped }))?;
     }
-    folder.write("summary.csv", &csv::summary(report))?;
-    if let Some(asks) = asks::asks(report) {
-        folder.write("asks.csv", &asks)?;
+    folder.write_by("summary.csv", |out| csv::summary(report, Sink { out, is_stopped }))?;
+    if !report.asks.is_empty() {
+        folder.write_by("asks.csv", |out| asks::asks(report, Sink { out, is_stopped }))?;
+    }
+    if policy::has_policy(report) {
+        folder.write_by("policy.csv", |out| policy::policy(report, Sink { out, is_stopped }))?;
     }
     for at in 0..report.joints.len() {
-        folder.write(&asks::joint_file(at), &asks::joint(report, at))?;
+        folder.write_by(&asks::joint_file(at), |out| asks::joint(report, at, Sink { out, is_stopped }))?;
     }
     let charts = if formats.is_empty() { &[][..] } else { &report.charts };
-    let mut drawn: Vec<_> = charts.par_iter().map(|chart| drawn(report, chart, formats)).collect();
+    let mut drawn: Vec<_> = charts.par_iter().map(|chart| drawn(report, chart, formats, is_stopped)).collect();
     let mut warnings = Vec::new();
     if !formats.is_empty() {
         let maps = joint_map::maps(report, &mut warnings);
-        drawn.extend(maps.iter().map(|map| self::drawn(map, &map.charts[0], formats)));
+        drawn.extend(maps.iter().map(|map| self::drawn(map, &map.charts[0], formats, is_stopped)));
     }
     let mut figures = Vec::new();
     for drawn in drawn {
@@ -127,6 +138,7 @@ pub fn write(
         warnings.extend(own);
         figures.push(figure);
     }
+    going_on(is_stopped)?;
     if with_page {
         folder.write(html::FILE, &html::page(report, &figures))?;
     }
@@ -141,12 +153,24 @@ struct Drawn {
     figure: Figure,
 }
 
-fn drawn(report: &Report, chart: &crate::report::Chart, formats: &[Format]) -> Result<Drawn, ExportError> {
+/// Looks whether to stop.
+fn going_on(is_stopped: &dyn Fn() -> bool) -> Result<(), ExportError> {
+    if is_stopped() { Err(ExportError::Stopped) } else { Ok(()) }
+}
+
+fn drawn(
+    report: &Report,
+    chart: &crate::report::Chart,
+    formats: &[Format],
+    is_stopped: &(dyn Fn() -> bool + Sync),
+) -> Result<Drawn, ExportError> {
+    going_on(is_stopped)?;
     let failed = |error: &dyn fmt::Display| ExportError::Chart(format!("chart {}: {error}", chart.file));
     let drawing = chart::draw(report, chart).map_err(|error| failed(&error))?;
     let mut files = Vec::new();
     let mut warnings = Vec::new();
     for format in formats {
+        going_on(is_stopped)?;
         let bytes = match format {
             Format::Svg => Ok(drawing.svg()),
             Format::Png => Ok(drawing.png().map_err(|error| failed(&error))?),

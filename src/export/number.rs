@@ -8,15 +8,41 @@ pub fn significant(number: f64, digits: usize) -> String {
     let scientific = format!("{number:.*e}", digits - 1);
     let (mantissa, exponent) = scientific.split_once('e').expect("the form of {:e}");
     let exponent: i32 = exponent.parse().expect("the form of {:e}");
-    if number != 0.0 && exponent < -7 {
+    if number == 0.0 {
+        return "0".to_owned();
+    }
+    if exponent < -7 {
         let mantissa =
             if mantissa.contains('.') { mantissa.trim_end_matches('0').trim_end_matches('.') } else { mantissa };
         return format!("{mantissa}e{exponent}");
     }
-    let places = usize::try_from(digits as i32 - 1 - exponent).unwrap_or(0);
-    let plain = format!("{number:.places$}");
-    let plain = if plain.contains('.') { plain.trim_end_matches('0').trim_end_matches('.') } else { &plain };
-    if plain == "-0" { "0".to_owned() } else { plain.to_owned() }
+    if exponent >= digits as i32 {
+        return format!("{number:.0}");
+    }
+    plain(mantissa, exponent)
+}
+
+/// The digits of a number with the point where it belongs.
+fn plain(mantissa: &str, exponent: i32) -> String {
+    let mut text = String::with_capacity(mantissa.len() + 8);
+    let sign = mantissa.starts_with('-');
+    text.extend(sign.then_some('-'));
+    let digits = mantissa.bytes().filter(u8::is_ascii_digit);
+    let significant = mantissa.trim_end_matches(['0', '.']).bytes().filter(u8::is_ascii_digit).count();
+    if exponent < 0 {
+        text.push_str("0.");
+        text.extend((exponent..-1).map(|_| '0'));
+        text.extend(digits.take(significant).map(char::from));
+        return text;
+    }
+    let whole = exponent as usize + 1;
+    for (i, digit) in digits.take(significant.max(whole)).enumerate() {
+        if i == whole {
+            text.push('.');
+        }
+        text.push(digit.into());
+    }
+    text
 }
 
 /// The digits of estimates and intervals.
@@ -27,6 +53,30 @@ pub const EXACT: usize = 15;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Against the number written out by the formatter that knows where the point belongs.
+    #[test]
+    fn the_point_is_where_it_belongs() {
+        let mut number: f64 = 1.234_567_890_123_456_7e-7;
+        while number < 1e18 {
+            for own in [number, -number, number * 3.0, (number * 1e3).round() / 1e3, number.round()] {
+                for digits in [1, 2, 9, 15] {
+                    let exponent = format!("{own:.*e}", digits - 1).split_once('e').map(|(_, e)| e.parse::<i32>());
+                    let Some(Ok(exponent)) = exponent.filter(|_| own != 0.0) else { continue };
+                    if exponent >= -7 {
+                        let places = usize::try_from(digits as i32 - 1 - exponent).unwrap_or(0);
+                        let wanted = format!("{own:.places$}");
+                        let wanted = match wanted.contains('.') {
+                            true => wanted.trim_end_matches('0').trim_end_matches('.'),
+                            false => &wanted,
+                        };
+                        assert_eq!(significant(own, digits), wanted, "{own:e} to {digits} digits");
+                    }
+                }
+            }
+            number *= 1.37;
+        }
+    }
 
     #[test]
     fn digits_are_kept_and_zeros_are_not() {

@@ -1,7 +1,7 @@
 //! A law: what trials and exact odds say of one metric at one step, and the numbers that are read from it.
 
 use oddsmith_engine::odds::{Mass, Pmf, Tally};
-use oddsmith_engine::solve::ExactLaw;
+use oddsmith_engine::solve::{ExactLaw, Moments};
 use oddsmith_engine::stats::{Confidence, Interval, goodness_of_fit};
 
 use crate::rule::metric::Measure;
@@ -27,9 +27,9 @@ pub struct Law {
     /// The exact odds, where they were computed.
     pub exact: Option<ExactLaw>,
     /// The exact odds among the trials that show it, where some may not.
-    given: Option<Pmf>,
+    given: Option<Box<Pmf>>,
     /// What trials showed that were played as a witness beside drawn ones.
-    pub witness: Option<Witness>,
+    pub witness: Option<Box<Witness>>,
 }
 
 /// A probability or a mean, as estimated and as computed.
@@ -80,13 +80,28 @@ impl Row {
 impl Law {
     /// What was counted and what was computed.
     pub fn new(step: Option<u32>, trials: u64, tally: Tally, exact: Option<ExactLaw>) -> Law {
-        let given = exact.as_ref().and_then(ExactLaw::given_present);
+        let given = exact.as_ref().and_then(ExactLaw::given_present).map(Box::new);
         Law { step, trials, tally, exact, given, witness: None }
     }
 
     /// The exact odds of the values, among the trials that show one.
     pub fn pmf(&self) -> Option<&Pmf> {
-        self.given.as_ref().or(self.exact.as_ref().map(|exact| &exact.pmf))
+        self.given.as_deref().or(self.exact.as_ref().map(|exact| &exact.pmf))
+    }
+
+    /// The computed mean among the trials that show it: solved by itself where the odds had to be cut.
+    pub fn exact_mean(&self) -> Option<f64> {
+        self.solved().map(|moments| moments.mean).or_else(|| self.pmf().and_then(Pmf::mean_if_any))
+    }
+
+    /// The computed standard deviation, likewise.
+    pub fn exact_sd(&self) -> Option<f64> {
+        let of_law = || self.pmf().filter(|pmf| !pmf.masses().is_empty()).map(Pmf::sd);
+        self.solved().map(|moments| moments.sd).or_else(of_law)
+    }
+
+    fn solved(&self) -> Option<&Moments> {
+        self.exact.as_ref()?.moments.as_deref()
     }
 
     /// Trials that did not show it.
@@ -141,7 +156,7 @@ impl Law {
             Measure::Mean => Reading {
                 estimate: self.tally.mean().unwrap_or(f64::NAN),
                 interval: self.mean_interval(confidence),
-                exact: self.pmf().and_then(Pmf::mean_if_any),
+                exact: self.exact_mean(),
                 is_probability: false,
                 unresolved: self.unresolved(),
             },

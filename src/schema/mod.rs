@@ -31,7 +31,7 @@ pub fn schema(rule: Option<&NamedRule>) -> String {
 /// Flat, so that editors which do not follow conditions complete by it too.
 fn of_one(rule: &NamedRule) -> Value {
     let mut schema = json!({ "properties": sections() });
-    merge(&mut schema["properties"], of_rule(rule.parameters()));
+    merge(&mut schema["properties"], of_rule(rule.parameters(), &choices(rule)));
     schema["properties"]["rule"] = match rule {
         NamedRule::Bundled(info) => json!({ "const": info.id, "description": info.about }),
         // A scenario names it by the way to it, from where the scenario is.
@@ -55,7 +55,7 @@ fn of_all() -> Value {
     let by_rule = RULES.iter().map(|rule| {
         json!({
             "if": { "properties": { "rule": { "const": rule.id } }, "required": ["rule"] },
-            "then": { "properties": of_rule(rule.parameters) },
+            "then": { "properties": of_rule(rule.parameters, &choices(&NamedRule::Bundled(rule))) },
         })
     });
     schema["allOf"] = by_rule.collect();
@@ -109,6 +109,7 @@ fn sections() -> Value {
                 },
             },
         },
+        "play": { "type": "object", "description": "How a player decides what the rule leaves open, and what for." },
         "run": parameters::table(settings::PARAMETERS),
         "charts": { "type": "array", "description": "Charts to draw instead of the rule's own.", "items": charts },
         "metrics": { "type": "array", "description": "Metrics of the scenario's own.", "items": metric },
@@ -129,12 +130,32 @@ fn sections() -> Value {
 }
 
 /// What a scenario of one rule may say in the sections that hold its parameters.
-fn of_rule(described: &[Parameter]) -> Value {
+fn of_rule(described: &[Parameter], choices: &[(String, String)]) -> Value {
+    let answers = json!({ "type": ["string", "integer"] });
+    let mut play = json!({
+        "aim": { "type": "string", "description": "What the player wants: mean(X), or P(EVENT) without a condition." },
+        "minimise": { "type": "boolean", "description": "Whether less of it is better.", "default": false },
+    });
+    for (key, meaning) in choices {
+        play[key] = answers.clone();
+        play[key]["description"] = json!(meaning);
+    }
     json!({
+        "play": { "properties": play, "additionalProperties": false },
         "parameters": parameters::table(described),
         "sweep": parameters::swept(described),
         "variants": { "items": { "properties": { "set": parameters::set(described) } } },
     })
+}
+
+/// What a rule leaves to a player, each with what it means.
+fn choices(rule: &NamedRule) -> Vec<(String, String)> {
+    match rule {
+        NamedRule::Bundled(info) => {
+            info.choices.iter().map(|choice| (choice.key.to_owned(), choice.meaning.to_owned())).collect()
+        }
+        NamedRule::File(_) => rule.choices().into_iter().map(|name| (name, String::new())).collect(),
+    }
 }
 
 /// Adds the keys of one object to another, those of objects within them likewise.

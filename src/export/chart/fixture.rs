@@ -93,6 +93,7 @@ impl Made {
                     unresolved: self.exact.then_some(self.unresolved),
                     metrics: vec![Observed { metric: self.metric().into(), laws: laws.collect() }],
                     answers: Vec::new(),
+                    best_play: None,
                     joints: Vec::new(),
                 });
             }
@@ -157,6 +158,7 @@ impl Made {
             pmf: Pmf::new(weights.iter().filter(|(_, weight)| *weight > 0).map(mass).collect()),
             absent: if self.absent > 0.0 { Mass::inexact(self.absent) } else { Mass::ZERO },
             unresolved: self.unresolved,
+            moments: None,
         });
         Law::new(step, self.trials, tally, exact)
     }

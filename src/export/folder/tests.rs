@@ -129,3 +129,16 @@ fn the_unfinished_folder_of_a_living_run_is_left_alone_and_that_of_a_dead_one_is
     assert!(living.fresh.join("distribution.csv").exists());
     assert!(!dead.exists() && strange.join("score.pdf").exists());
 }
+
+#[test]
+fn a_file_that_is_given_up_while_it_is_made_leaves_nothing() {
+    let parent = tempfile::tempdir().unwrap();
+    let mut folder = Folder::open(parent.path(), "wing", &|_| true).unwrap();
+    let given_up = folder.write_by("distribution.csv", |out| {
+        out.write_all(&[b'x'; 200_000])?;
+        Err(io::ErrorKind::Interrupted.into())
+    });
+    assert_eq!(given_up.map_err(|error| error.kind()), Err(io::ErrorKind::Interrupted));
+    drop(folder);
+    assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 0);
+}

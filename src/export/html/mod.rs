@@ -4,8 +4,9 @@ mod asked;
 mod data;
 mod figures;
 #[cfg(test)]
-mod fixture;
+pub(super) mod fixture;
 mod markdown;
+mod play;
 mod rule;
 mod tables;
 #[cfg(test)]
@@ -61,6 +62,7 @@ pub fn page(report: &Report, figures: &[Figure]) -> Vec<u8> {
     html.push_str(&tables::answers(report));
     html.push_str(&tables::headlines(report));
     html.push_str(&data::explorer(report));
+    html.push_str(&play::section(report));
     html.push_str(&figures::section(figures));
     html.push_str(&uncertainty::section(report));
     html.push_str(&rule::section(report));

@@ -130,7 +130,7 @@ fn metric_row(report: &Report, case: &Case, observed: &Observed, law: &Law) -> S
         Some(value) => format!("<td>{value}</td>"),
         None => "<td></td>".to_owned(),
     };
-    let sd = law.pmf().map(|pmf| pmf.sd()).or_else(|| law.tally.sd()).filter(|_| !is_flag);
+    let sd = law.exact_sd().or_else(|| law.tally.sd()).filter(|_| !is_flag);
     format!(
         "<tr>{}<th scope=\"row\">{}{absent}</th><td class=\"text\">{step}</td>{}<td>{}</td>{}{}{}</tr>\n",
         case_cells(report, case),

@@ -1,10 +1,14 @@
 //! The reader that gives every answer in turn, each with its probability.
 
+use std::hash::Hash;
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use super::leaves::Observation;
 use crate::ask::Ask;
 use crate::chance::{Die, Expression, Pool, Pools, Probability, Weights, binomial, hypergeometric};
+use crate::choice::{Answer, Policy};
 use crate::odds::Mass;
 use crate::simulate::MOST_FLIPS;
 
@@ -23,15 +27,39 @@ pub struct Enumerator {
     is_cut: bool,
     /// Whether something was asked that has too many answers to try.
     is_past: bool,
+    /// Answers that were given before the node being expanded: its step is played up to there without asking.
+    given: Arc<[u32]>,
+    /// How many of these have been given.
+    at: usize,
+    /// Whether a choice was met that ends the leaf: what is asked after it does not count.
+    is_pending: bool,
+    policy: Policy,
+    /// The choice with which the node begins, and which of its options is being tried.
+    choice: Option<Open>,
     observed: Vec<Observation>,
     /// Faces, flips and cards that the leaf asks for.
     cost: u64,
     laws: Laws,
 }
 
+/// A choice that is left open: what is on offer, and in which situation.
+#[derive(Clone, Debug)]
+pub struct Open {
+    /// Its index.
+    pub choice: usize,
+    /// The options, the usual one first.
+    pub options: Box<[i64]>,
+    /// A number for each of its parts.
+    pub situation: Box<[i64]>,
+    /// Which of the options is being tried, from 0.
+    pub option: usize,
+}
+
 #[derive(Debug)]
 struct Branch {
     index: usize,
+    /// The alternative before this one, of which `after` is known.
+    last: usize,
     /// The next alternative with any probability.
     next: Option<usize>,
     before: Mass,
@@ -43,12 +71,45 @@ struct Branch {
 /// The laws of what was asked, each worked out once.
 #[derive(Debug, Default)]
 struct Laws {
-    dice: FxHashMap<u32, Vec<Mass>>,
-    open: FxHashMap<u32, Vec<Mass>>,
-    flips: FxHashMap<Probability, [Mass; 2]>,
-    pools: FxHashMap<(u32, u32), Pools>,
-    binomials: FxHashMap<(u32, Probability), Vec<Mass>>,
-    hands: FxHashMap<(u32, u32, u32), Vec<Mass>>,
+    dice: Known<u32, Vec<Mass>>,
+    open: Known<u32, Vec<Mass>>,
+    flips: Known<Probability, [Mass; 2]>,
+    pools: Known<(u32, u32), Pools>,
+    binomials: Known<(u32, Probability), Vec<Mass>>,
+    hands: Known<(u32, u32, u32), Vec<Mass>>,
+}
+
+/// Laws of one sort, by what is asked; the last one is at hand, because the same is asked again and again.
+#[derive(Debug)]
+struct Known<K, L> {
+    numbers: FxHashMap<K, usize>,
+    laws: Vec<L>,
+    latest: Option<(K, usize)>,
+}
+
+impl<K, L> Default for Known<K, L> {
+    fn default() -> Known<K, L> {
+        Known { numbers: FxHashMap::default(), laws: Vec::new(), latest: None }
+    }
+}
+
+impl<K: Copy + Eq + Hash, L> Known<K, L> {
+    /// The law of what is asked, worked out where it is asked for the first time.
+    #[inline]
+    fn of(&mut self, asked: K, law: impl FnOnce() -> L) -> &L {
+        let number = match self.latest {
+            Some((latest, number)) if latest == asked => number,
+            _ => {
+                let number = *self.numbers.entry(asked).or_insert(self.laws.len());
+                if number == self.laws.len() {
+                    self.laws.push(law());
+                }
+                self.latest = Some((asked, number));
+                number
+            }
+        };
+        &self.laws[number]
+    }
 }
 
 /// The first alternative from `from` on that can happen at all.
@@ -57,30 +118,44 @@ fn possible(masses: &[Mass], from: usize) -> Option<usize> {
 }
 
 impl Enumerator {
+    /// Before a node is expanded: the answers that lead to it within its step, and who answers choices.
+    pub(super) fn begin(&mut self, given: Option<&Arc<[u32]>>, policy: &Policy) {
+        self.given = given.map(Arc::clone).unwrap_or_default();
+        self.policy = policy.clone();
+        self.choice = None;
+    }
+
     /// Before a step is played (again): back to the root, the path remembered.
+    #[inline]
     pub(super) fn rewind(&mut self) {
         self.depth = 0;
+        self.at = 0;
+        self.is_pending = false;
         self.is_cut = false;
         self.cost = 0;
         self.observed.clear();
     }
 
     /// The probability of the answers given since `rewind`.
+    #[inline]
     pub(super) fn mass(&self) -> Mass {
         self.path.last().map_or(Mass::ONE, |branch| branch.after)
     }
 
     /// Whether the leaf was cut: its probability is unresolved.
+    #[inline]
     pub(super) fn is_cut(&self) -> bool {
         self.is_cut
     }
 
     /// What the answers given since `rewind` cost to play: faces, flips and cards.
+    #[inline]
     pub(super) fn cost(&self) -> u64 {
         self.cost
     }
 
     /// Whether a question had too many answers: nothing that was answered then counts.
+    #[inline]
     pub(super) fn is_past(&self) -> bool {
         self.is_past
     }
@@ -91,15 +166,17 @@ impl Enumerator {
         answers <= MOST_ANSWERS
     }
 
+    #[inline]
     pub(super) fn observed(&self) -> &[Observation] {
         &self.observed
     }
 
     /// Turns to the next leaf; `false` after the last, and then the tree is as new.
+    #[inline]
     pub(super) fn advance(&mut self) -> bool {
         while let Some(branch) = self.path.last_mut() {
             if let Some(next) = branch.next {
-                (branch.index, branch.is_new) = (next, true);
+                (branch.last, branch.index, branch.is_new) = (branch.index, next, true);
                 return true;
             }
             self.path.pop();
@@ -107,9 +184,24 @@ impl Enumerator {
         false
     }
 
+    /// All answers of the step until the choice that ended the leaf; `None` where none did.
+    pub(super) fn pending(&self) -> Option<Arc<[u32]>> {
+        let asked = self.path[..self.depth].iter().map(|branch| branch.index as u32);
+        self.is_pending.then(|| self.given.iter().copied().chain(asked).collect())
+    }
+
+    /// The choice with which the node begins, if it does.
+    pub(super) fn choice(&self) -> Option<&Open> {
+        self.choice.as_ref()
+    }
+
     /// The answer remembered here, where there is one that is not new.
     #[inline]
     fn remembered(&mut self) -> Option<usize> {
+        if let Some(&index) = self.given.get(self.at) {
+            self.at += 1;
+            return Some(index as usize);
+        }
         let branch = self.path.get(self.depth).filter(|branch| !branch.is_new)?;
         self.depth += 1;
         Some(branch.index)
@@ -121,7 +213,10 @@ impl Enumerator {
 fn answer(path: &mut Vec<Branch>, depth: &mut usize, masses: &[Mass]) -> usize {
     match path.get_mut(*depth) {
         Some(branch) => {
-            branch.after = branch.before * masses[branch.index];
+            // Of a die, each face has the mass of the one before.
+            if masses[branch.index] != masses[branch.last] {
+                branch.after = branch.before * masses[branch.index];
+            }
             branch.next = possible(masses, branch.index + 1);
             branch.is_new = false;
         }
@@ -129,7 +224,7 @@ fn answer(path: &mut Vec<Branch>, depth: &mut usize, masses: &[Mass]) -> usize {
             let before = path.last().map_or(Mass::ONE, |branch| branch.after);
             let index = possible(masses, 0).expect("some answer is possible");
             let next = possible(masses, index + 1);
-            path.push(Branch { index, next, before, after: before * masses[index], is_new: false });
+            path.push(Branch { index, last: index, next, before, after: before * masses[index], is_new: false });
         }
     }
     *depth += 1;
@@ -154,7 +249,11 @@ fn open(sides: u32) -> Vec<Mass> {
 }
 
 impl Ask for Enumerator {
+    #[inline]
     fn pick(&mut self, weights: &Weights) -> usize {
+        if self.is_pending {
+            return possible(weights.masses(), 0).unwrap_or(0);
+        }
         self.cost += 1;
         match self.remembered() {
             Some(index) => index,
@@ -162,19 +261,24 @@ impl Ask for Enumerator {
         }
     }
 
+    #[inline]
     fn happens(&mut self, p: Probability) -> bool {
-        if p == Probability::ZERO || p == Probability::ONE {
+        if p == Probability::ZERO || p == Probability::ONE || self.is_pending {
             return p == Probability::ONE;
         }
         self.cost += 1;
         if let Some(index) = self.remembered() {
             return index == 1;
         }
-        let masses = self.laws.flips.entry(p).or_insert_with(|| [p.complement().mass(), p.mass()]);
+        let masses = self.laws.flips.of(p, || [p.complement().mass(), p.mass()]);
         answer(&mut self.path, &mut self.depth, masses) == 1
     }
 
+    #[inline]
     fn roll(&mut self, die: Die) -> u32 {
+        if self.is_pending {
+            return 1;
+        }
         self.cost += 1;
         if let Some(index) = self.remembered() {
             return index as u32 + 1;
@@ -182,23 +286,21 @@ impl Ask for Enumerator {
         if !self.allows(die.sides().into()) {
             return 1;
         }
-        let masses = self.laws.dice.entry(die.sides()).or_insert_with(|| uniform(die.sides()));
+        let masses = self.laws.dice.of(die.sides(), || uniform(die.sides()));
         answer(&mut self.path, &mut self.depth, masses) as u32 + 1
     }
 
     fn open_roll(&mut self, die: Die) -> u32 {
         let sides = die.sides();
         assert!(sides > 1, "a die of one side explodes for ever");
-        if !self.allows(u64::from(sides) * 8) {
+        if self.is_pending || !self.allows(u64::from(sides) * 8) {
             return 1;
         }
-        let masses = self.laws.open.entry(sides).or_insert_with(|| open(sides));
+        let remembered = self.remembered();
+        let masses = self.laws.open.of(sides, || open(sides));
         let last = masses.len() - 1;
-        let index = match self.path.get(self.depth).filter(|branch| !branch.is_new) {
-            Some(branch) => {
-                self.depth += 1;
-                branch.index
-            }
+        let index = match remembered {
+            Some(index) => index,
             None => answer(&mut self.path, &mut self.depth, masses),
         };
         self.is_cut |= index == last;
@@ -209,23 +311,25 @@ impl Ask for Enumerator {
 
     fn pool(&mut self, die: Die, n: u32) -> Pool {
         self.cost += u64::from(n);
-        if !self.allows(Pools::count(die, n)) {
+        if self.is_pending || !self.allows(Pools::count(die, n)) {
             return Pool::new(&vec![1; n as usize]);
         }
-        let dice = self.laws.pools.entry((die.sides(), n)).or_insert_with(|| Pools::of(die, n));
-        let index = match self.path.get(self.depth).filter(|branch| !branch.is_new) {
-            Some(branch) => {
-                self.depth += 1;
-                branch.index
-            }
+        let remembered = self.remembered();
+        let dice = self.laws.pools.of((die.sides(), n), || Pools::of(die, n));
+        let index = match remembered {
+            Some(index) => index,
             None => answer(&mut self.path, &mut self.depth, &dice.masses),
         };
         dice.pools[index]
     }
 
+    #[inline]
     fn total(&mut self, expression: &Expression) -> i64 {
         if let Some(value) = expression.fixed() {
             return value;
+        }
+        if self.is_pending {
+            return expression.least();
         }
         self.cost += expression.dice();
         let index = match self.remembered() {
@@ -236,7 +340,7 @@ impl Ask for Enumerator {
     }
 
     fn binomial(&mut self, n: u32, p: Probability) -> u32 {
-        if n == 0 || p == Probability::ZERO {
+        if n == 0 || p == Probability::ZERO || self.is_pending {
             return 0;
         }
         self.cost += u64::from(n.min(MOST_FLIPS));
@@ -246,26 +350,91 @@ impl Ask for Enumerator {
         if !self.allows(n.into()) {
             return 0;
         }
-        let masses = self.laws.binomials.entry((n, p)).or_insert_with(|| binomial::masses(n, p));
+        let masses = self.laws.binomials.of((n, p), || binomial::masses(n, p));
         answer(&mut self.path, &mut self.depth, masses) as u32
     }
 
     fn hypergeometric(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
         self.cost += u64::from(drawn);
         assert!(marked <= total && drawn <= total, "{marked} marked and {drawn} drawn of {total} cards");
+        let least = drawn.saturating_sub(total - marked);
+        if self.is_pending {
+            return least;
+        }
         if let Some(index) = self.remembered() {
             return index as u32;
         }
         if !self.allows(total.into()) {
-            return drawn.saturating_sub(total - marked);
+            return least;
         }
-        let hands = || hypergeometric::masses(total, marked, drawn);
-        let masses = self.laws.hands.entry((total, marked, drawn)).or_insert_with(hands);
+        let law = || hypergeometric::masses(total, marked, drawn);
+        let masses = self.laws.hands.of((total, marked, drawn), law);
         answer(&mut self.path, &mut self.depth, masses) as u32
     }
 
+    #[inline]
     fn observe(&mut self, metric: usize, step: u32, value: i64) {
-        self.observed.push(Observation { metric, step, value });
+        if !self.is_pending {
+            self.observed.push(Observation { metric, step, value });
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.is_pending
+    }
+
+    fn choose(&mut self, choice: usize, options: &[i64], situation: &[i64]) -> i64 {
+        let usual = options[0];
+        if options.len() == 1 || self.is_pending {
+            return usual;
+        }
+        match self.policy.answer(choice) {
+            Answer::First => usual,
+            Answer::Option(wanted) => {
+                if options.contains(&wanted) {
+                    wanted
+                } else {
+                    usual
+                }
+            }
+            Answer::Uniform => {
+                let n = options.len() as u32;
+                let index = self.remembered().unwrap_or_else(|| {
+                    let masses = self.laws.dice.of(n, || uniform(n));
+                    answer(&mut self.path, &mut self.depth, masses)
+                });
+                options[index]
+            }
+            Answer::Best => self.leave_open(choice, options, situation),
+        }
+    }
+}
+
+impl Enumerator {
+    /// A choice whose best answer is not known yet: it ends the leaf, unless the node begins with it. Then every option
+    /// is tried in turn, and the probability of what follows is that under the option.
+    fn leave_open(&mut self, choice: usize, options: &[i64], situation: &[i64]) -> i64 {
+        if self.at < self.given.len() {
+            let index = self.given[self.at] as usize;
+            self.at += 1;
+            return options[index];
+        }
+        if self.depth > 0 {
+            self.is_pending = true;
+            return options[0];
+        }
+        if !self.given.is_empty() {
+            // What led here was told, and paid for, on the way here.
+            self.observed.clear();
+            self.cost = 0;
+        }
+        let all = vec![Mass::ONE; options.len()];
+        let option = self.remembered().unwrap_or_else(|| answer(&mut self.path, &mut self.depth, &all));
+        match &mut self.choice {
+            Some(open) => open.option = option,
+            None => self.choice = Some(Open { choice, options: options.into(), situation: situation.into(), option }),
+        }
+        options[option]
     }
 }
 

@@ -7,25 +7,69 @@ use super::graph::Graph;
 use super::leaves::Leaves;
 use super::model::Model;
 use super::recorded::check;
+use crate::choice::Policy;
 use crate::odds::Layout;
 use crate::rule::{Parts, RuleError};
 use crate::solve::reach;
 
-/// Edges from which on it is looked at, whenever their number has doubled, how likely a trial is to reach what has
-/// not been explored yet.
-const LOOK: usize = 1 << 16;
-
 /// A trial whose end is never sure is cut where less than this of it is left.
 const CUT: f64 = 1e-15;
+
+/// Edges at which it is first looked at how likely a trial is to reach what has not been explored yet; then whenever
+/// there are four times as many, or twice, where that has become unlikely.
+const FIRST_LOOK: usize = 1 << 12;
+const NEARLY: f64 = 1e-6;
+
+/// The same of what is known to go on for ever: it is cut as soon as it may be.
+const FIRST_LOOK_AT_ENDLESS: usize = 256;
+
+/// Edges below which a graph is never cut, and up to which it is explored in the hope of its end while that is cheap ...
+const SMALL: usize = 2 * FIRST_LOOK;
+const PATIENCE: usize = 1 << 16;
+/// ... which it is up to so many leaves from where it may be cut.
+const CHEAP: u64 = 1 << 16;
+
+/// States that a circle may have at such a look.
+const NARROW: usize = 64;
+
+/// Whether exploring comes to an end by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// Yes.
+    Sure,
+    /// Nobody knows: where hardly any trial goes on, there may be no more than a few rare states left, or a counter that
+    /// grows for ever.
+    Unsure,
+    /// It does not.
+    Never,
+}
+
+impl Ending {
+    fn first_look(self) -> usize {
+        match self {
+            Ending::Sure => usize::MAX,
+            Ending::Unsure => FIRST_LOOK,
+            Ending::Never => FIRST_LOOK_AT_ENDLESS,
+        }
+    }
+
+    /// Whether exploring has gone far enough past the point where it may be cut.
+    fn is_past_hope(self, mark: &Mark, edges: usize, leaves: u64) -> bool {
+        self == Ending::Never || edges >= PATIENCE || edges >= SMALL && leaves - mark.leaves >= CHEAP
+    }
+}
 
 /// Something with states and ways on: a rule, or a graph lifted by what is asked of it.
 pub(crate) trait Expand {
     type State: Clone + Eq + Hash;
     fn layout(&self) -> Layout;
     fn start(&self) -> Self::State;
-    /// Edges at which it is first looked at how likely a trial is to reach what has not been explored yet.
-    fn first_look(&self) -> usize {
-        LOOK
+    /// Who answers what is left to a player.
+    fn policy(&self) -> Policy {
+        Policy::default()
+    }
+    fn ending(&self) -> Ending {
+        Ending::Unsure
     }
     fn expand(&mut self, state: &Self::State, leaves: &mut Leaves<Self::State>) -> Result<(), RuleError>;
 }
@@ -48,6 +92,10 @@ impl<M: Model> Expand for OfModel<'_, M> {
         self.model.start(self.parts)
     }
 
+    fn policy(&self) -> Policy {
+        self.model.policy()
+    }
+
     fn expand(&mut self, state: &M::State, leaves: &mut Leaves<M::State>) -> Result<(), RuleError> {
         self.model.expand(state, &mut self.scratch, leaves)
     }
@@ -56,7 +104,8 @@ impl<M: Model> Expand for OfModel<'_, M> {
 /// Explores a rule: one part of it, or all of it as one.
 ///
 /// A rule without an end that is sure (a counter that may grow for ever) is explored until less than 1e-15 of all
-/// trials reach what is left; that is cut, and told by every law as unresolved.
+/// trials reach what is left, and on from there while that is cheap, as there may be an end after all; without one, what
+/// is left at the first of these is cut, and told by every law as unresolved.
 ///
 /// # Errors
 /// When it is stopped, when there is more than the budget allows, when the rule is at fault: also when on some path,
@@ -69,8 +118,11 @@ pub fn explore<M: Model>(model: &M, parts: &Parts, budget: &Budget, watch: &Watc
 }
 
 pub(crate) fn explore_all<E: Expand>(of: &mut E, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
-    let mut leaves = Leaves::new(of.layout(), of.start(), budget, watch);
-    let mut next_look = of.first_look();
+    let mut leaves = Leaves::new(of.layout(), of.start(), of.policy(), budget, watch);
+    let ending = of.ending();
+    let mut next_look = ending.first_look();
+    // How far it had come when hardly any trial went on.
+    let mut mark: Option<Mark> = None;
     let mut current = 0;
     let mut told = 0;
     while let Some(state) = leaves.states.get_index(current).cloned() {
@@ -82,28 +134,75 @@ pub(crate) fn explore_all<E: Expand>(of: &mut E, budget: &Budget, watch: &Watch)
         }
         watch.add_leaves(leaves.taken - told);
         told = leaves.taken;
-        if leaves.graph.edges.len() >= next_look {
-            if is_settled(&mut leaves, current) {
-                break;
-            }
-            next_look = next_look.saturating_mul(2);
+        let edges = leaves.graph.edges.len();
+        if mark.is_none() && edges >= next_look {
+            let left = left(&mut leaves, current, watch)?;
+            mark = (left < CUT).then(|| Mark::of(&leaves));
+            next_look = edges.saturating_mul(if left < NEARLY { 2 } else { 4 });
+        }
+        if let Some(mark) = mark.as_ref().filter(|mark| ending.is_past_hope(mark, edges, leaves.taken))
+            && current < leaves.states.len()
+        {
+            mark.go_back(&mut leaves.graph);
+            break;
         }
         if leaves.is_past_budget() {
+            // What is past the budget may have been settled since it was last looked at.
+            if ending != Ending::Sure && left(&mut leaves, current, watch)? < CUT {
+                break;
+            }
             return Err(leaves.too_large());
         }
     }
     Ok(cut_off(leaves))
 }
 
-/// Whether hardly any trial reaches a state that has not been explored.
-fn is_settled<S>(leaves: &mut Leaves<S>, explored: usize) -> bool {
+/// How far a graph had come at one moment.
+struct Mark {
+    states: usize,
+    edges: usize,
+    lists: usize,
+    cells: usize,
+    splits: usize,
+    leaves: u64,
+}
+
+impl Mark {
+    fn of<S>(leaves: &Leaves<S>) -> Mark {
+        let Graph { states, edges, lists, cells, splits, .. } = &leaves.graph;
+        Mark {
+            states: states.len(),
+            edges: edges.len(),
+            lists: lists.len(),
+            cells: cells.len(),
+            splits: splits.len(),
+            leaves: leaves.taken,
+        }
+    }
+
+    /// Forgets what was explored since then: everything is numbered in the order in which it was found.
+    fn go_back(&self, graph: &mut Graph) {
+        graph.states.truncate(self.states);
+        graph.costs.truncate(self.states);
+        graph.edges.truncate(self.edges);
+        graph.lists.truncate(self.lists);
+        graph.cells.truncate(self.cells);
+        graph.splits.truncate(self.splits);
+        graph.decisions.retain(|decision| (decision.state as usize) < self.states);
+    }
+}
+
+/// How likely a trial is to reach a state that has not been explored.
+fn left<S>(leaves: &mut Leaves<S>, explored: usize, watch: &Watch) -> Result<f64, Stop> {
     if explored == leaves.states.len() {
-        return false;
+        return Ok(1.0);
     }
     leaves.graph.states.push(leaves.graph.edges.len() as u32);
-    let reached = reach(&leaves.graph, explored);
+    // A circle of many states is dear to solve: that waits until there is reason enough.
+    let widest = if leaves.graph.edges.len() < PATIENCE { NARROW } else { usize::MAX };
+    let reached = reach(&leaves.graph, explored, widest, watch);
     leaves.graph.states.pop();
-    reached < CUT
+    reached
 }
 
 /// The graph, the ways to states that were not explored being cut.

@@ -1,14 +1,18 @@
 //! Gathering the ways on from a state: those that say the same and lead to the same place are one.
 
-use std::hash::{BuildHasher, Hash, Hasher};
+use std::hash::Hash;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::budget::{Budget, Stop, Watch};
-use super::graph::{CUT, Cell, DONE, Edge, Graph, SPLITS};
+use super::enumerator::Open;
+use super::graph::{CUT, Cell, DONE, Decision, Edge, Graph, SPLITS};
+use super::lists::{Lists, Numbers};
+use super::ways::Ways;
+use crate::choice::Policy;
 use crate::odds::{Layout, Mass};
 use crate::rule::{Parts, RuleError};
 
@@ -47,10 +51,21 @@ pub struct Leaves<S> {
     split_numbers: FxHashMap<Box<[u32]>, u32>,
     /// Cells of the way being taken.
     seen: Vec<u32>,
+    list_numbers: Numbers,
+    /// The list of cells of the way being taken.
+    list: u32,
+    /// What was observed on the way before, where `list` still says so: the next often shows the same.
+    observed: Vec<Observation>,
+    is_observed: bool,
+    /// The state that was numbered last, to which the next way often leads as well.
+    latest: usize,
+    /// The edge of the way before, where it belongs to the current state and says what `list` does.
+    edge_before: Option<u32>,
     /// The values by slot of the way being taken, where a slot folds.
     folded: Vec<Cell>,
-    /// The edges of the current state, by a hash of what they say and where they lead.
-    known: FxHashMap<u64, u32>,
+    ways: Ways,
+    /// Who answers what is left to a player.
+    policy: Policy,
     budget: Budget,
     bytes_of_states: usize,
     told_to_stop: Arc<AtomicBool>,
@@ -90,13 +105,14 @@ impl Effort {
 const LOOK: u64 = 1024;
 
 impl<S: Eq + Hash> Leaves<S> {
-    pub(super) fn new(layout: Layout, start: S, budget: &Budget, watch: &Watch) -> Leaves<S> {
+    pub(super) fn new(layout: Layout, start: S, policy: Policy, budget: &Budget, watch: &Watch) -> Leaves<S> {
         let graph = Graph {
             states: Vec::new(),
             edges: Vec::new(),
-            seen: Vec::new(),
+            lists: Lists::new(),
             cells: Vec::new(),
             splits: Vec::new(),
+            decisions: Vec::new(),
             layout,
             costs: Vec::new(),
             parts: Parts::ALL,
@@ -109,8 +125,15 @@ impl<S: Eq + Hash> Leaves<S> {
             cell_numbers: FxHashMap::default(),
             split_numbers: FxHashMap::default(),
             seen: Vec::new(),
+            list_numbers: Numbers::new(),
+            list: 0,
+            observed: Vec::new(),
+            is_observed: false,
+            latest: 0,
+            edge_before: None,
             folded: Vec::new(),
-            known: FxHashMap::default(),
+            ways: Ways::new(),
+            policy,
             budget: *budget,
             bytes_of_states: 0,
             told_to_stop: watch.stop_flag(),
@@ -154,13 +177,49 @@ impl<S: Eq + Hash> Leaves<S> {
     pub(super) fn open_state(&mut self) {
         self.graph.states.push(self.graph.edges.len() as u32);
         self.graph.costs.push(0.0);
-        self.known.clear();
+        self.ways.open_state();
+        self.edge_before = None;
+    }
+
+    /// Who answers what is left to a player.
+    pub fn policy(&self) -> &Policy {
+        &self.policy
+    }
+
+    /// The ways that follow begin with a choice that is left open, and this option of it. Options are tried in their
+    /// order, all ways of one before the next; the probabilities of each add up to 1.
+    pub fn choose(&mut self, open: &Open) {
+        let state = self.graph.states.len() as u32 - 1;
+        let first = self.graph.edges.len() as u32;
+        let decisions = &mut self.graph.decisions;
+        if decisions.last().is_none_or(|decision| decision.state != state) {
+            decisions.push(Decision::new(state, open));
+        }
+        let decision = decisions.last_mut().expect("it was opened");
+        if decision.starts.len() == open.option {
+            decision.starts.push(first);
+            decision.costs.push(0.0);
+            // Ways of different options are never one.
+            self.ways.open_state();
+            self.edge_before = None;
+        }
     }
 
     /// What a way on costs to play: faces, flips and cards.
     pub fn cost(&mut self, mass: Mass, cost: u64) {
-        if let Some(sum) = self.graph.costs.last_mut() {
-            *sum += mass.float() * cost as f64;
+        self.cost_on_average(mass.float() * cost as f64);
+    }
+
+    /// Adds to what leaving the state costs on average; of the option that was opened last, where there is one.
+    pub(crate) fn cost_on_average(&mut self, cost: f64) {
+        let state = self.graph.costs.len() as u32 - 1;
+        let open = self.graph.decisions.last_mut().filter(|decision| decision.state == state);
+        let sum = match open {
+            Some(decision) => decision.costs.last_mut(),
+            None => self.graph.costs.last_mut(),
+        };
+        if let Some(sum) = sum {
+            *sum += cost;
         }
     }
 
@@ -198,38 +257,34 @@ impl<S: Eq + Hash> Leaves<S> {
         if self.taken % LOOK == LOOK - 1 {
             self.look()?;
         }
-        self.seen.clear();
-        if onward != Onward::Cut {
+        if matches!(onward, Onward::Cut) {
+            // What is cut says nothing, whatever was observed before that.
+            self.say(&[]);
+            self.is_observed = false;
+        } else if !self.is_observed || self.observed != observed {
+            self.is_observed = false;
             self.take_down(observed)?;
+            self.observed.clear();
+            self.observed.extend_from_slice(observed);
+            self.is_observed = true;
         }
-        let target = match onward {
-            Onward::State(state) => self.number(state),
-            Onward::Done => DONE,
-            Onward::Cut => CUT,
-            Onward::Split(states) => self.split(states),
-        };
-        self.close(mass, target);
+        self.close(mass, onward);
         Ok(())
     }
 
     /// A way on of which the slots are known already.
     pub(crate) fn add_cells(&mut self, mass: Mass, cells: &[Cell], onward: Onward<S>) {
-        self.seen.clear();
-        for &cell in cells {
-            let number = self.cell(cell);
-            self.seen.push(number);
-        }
-        let target = match onward {
-            Onward::State(state) => self.number(state),
-            Onward::Done => DONE,
-            Onward::Cut => CUT,
-            Onward::Split(states) => self.split(states),
-        };
-        self.close(mass, target);
+        self.is_observed = false;
+        self.say(cells);
+        self.close(mass, onward);
     }
 
+    #[inline]
     fn number(&mut self, state: S) -> u32 {
-        self.states.insert_full(state).0 as u32
+        if self.states.get_index(self.latest) != Some(&state) {
+            self.latest = self.states.insert_full(state).0;
+        }
+        self.latest as u32
     }
 
     fn split(&mut self, states: Vec<S>) -> u32 {
@@ -271,28 +326,44 @@ impl<S: Eq + Hash> Leaves<S> {
                 },
             }
         }
-        for i in 0..self.folded.len() {
-            let number = self.cell(self.folded[i]);
-            self.seen.push(number);
-        }
+        let folded = std::mem::take(&mut self.folded);
+        self.say(&folded);
+        self.folded = folded;
         Ok(())
     }
 
-    fn close(&mut self, mass: Mass, target: u32) {
-        self.taken += 1;
-        let mut hasher: FxHasher = FxBuildHasher.build_hasher();
-        target.hash(&mut hasher);
-        self.seen.iter().for_each(|cell| cell.hash(&mut hasher));
-        let key = hasher.finish();
-        if let Some(&edge) = self.known.get(&key) {
-            let known = &self.graph.edges[edge as usize];
-            if known.target == target && self.graph.seen(edge as usize) == self.seen {
-                self.graph.edges[edge as usize].mass += mass;
-                return;
-            }
+    /// The way being taken says these cells.
+    fn say(&mut self, cells: &[Cell]) {
+        self.seen.clear();
+        for &cell in cells {
+            let number = self.cell(cell);
+            self.seen.push(number);
         }
-        self.known.insert(key, self.graph.edges.len() as u32);
-        self.graph.edges.push(Edge { mass, target, cells: self.graph.seen.len() as u32 });
-        self.graph.seen.extend_from_slice(&self.seen);
+        let list = self.list_numbers.of(&mut self.graph.lists, &self.seen);
+        if list != self.list {
+            (self.list, self.edge_before) = (list, None);
+        }
+    }
+
+    /// Takes a way that says what `list` does.
+    #[inline]
+    fn close(&mut self, mass: Mass, onward: Onward<S>) {
+        let target = match onward {
+            Onward::State(state) => self.number(state),
+            Onward::Done => DONE,
+            Onward::Cut => CUT,
+            Onward::Split(states) => self.split(states),
+        };
+        self.taken += 1;
+        let new = self.graph.edges.len() as u32;
+        let edge = match self.edge_before {
+            Some(edge) if self.graph.edges[edge as usize].target == target => edge,
+            _ => self.ways.find(target, self.list, new),
+        };
+        self.edge_before = Some(edge);
+        match self.graph.edges.get_mut(edge as usize) {
+            Some(edge) => edge.mass += mass,
+            None => self.graph.edges.push(Edge { mass, target, list: self.list }),
+        }
     }
 }

@@ -1,13 +1,12 @@
 //! What a graph records, path by path: nothing twice, nothing left out, whatever the odds.
 
-use std::ops::Range;
-
+use super::bits::{self, Table};
 use super::budget::{Stop, Watch};
 use super::graph::{Graph, Target};
 use crate::metric::Fold;
 use crate::odds::Layout;
 use crate::rule::{Parts, RuleError};
-use crate::solve::components;
+use crate::solve::{Components, components};
 
 /// Bits, states times slots, above which a graph is not looked at: two sets of them take 64 MB.
 const MOST_BITS: usize = 1 << 28;
@@ -15,19 +14,19 @@ const MOST_BITS: usize = 1 << 28;
 /// How a trial may end, slot by slot.
 #[derive(Clone, Debug)]
 pub(crate) struct Ends {
-    unsaid: Bits,
-    cut: Bits,
+    unsaid: Vec<u64>,
+    cut: Vec<u64>,
 }
 
 impl Ends {
     /// Whether a trial may end without having shown anything in a slot.
     pub(crate) fn may_be_absent(&self, slot: usize) -> bool {
-        self.unsaid.has(slot)
+        bits::has(&self.unsaid, slot)
     }
 
     /// Whether a trial may be cut before it has shown anything in a slot.
     pub(crate) fn may_be_cut(&self, slot: usize) -> bool {
-        self.cut.has(slot)
+        bits::has(&self.cut, slot)
     }
 }
 
@@ -41,7 +40,10 @@ pub(super) fn check(graph: &Graph, parts: &Parts, watch: &Watch) -> Result<Optio
         return Ok(None);
     }
     let slots = Slots::of(graph.layout());
-    let paths = Paths::new(graph, watch)?;
+    let mut paths = Paths::new(graph, watch)?;
+    if slots.has_folded_steps {
+        paths.look_back(watch)?;
+    }
     for state in 0..graph.state_count() {
         for edge in graph.edges_of(state) {
             paths.check_once(&slots, edge)?;
@@ -56,81 +58,25 @@ pub(super) fn check(graph: &Graph, parts: &Parts, watch: &Watch) -> Result<Optio
         let metric = &layout.metrics()[layout.metric_of(slot)];
         !metric.is_optional && parts.has(metric.part)
     };
-    match (0..layout.len()).find(|&slot| is_required(slot) && unsaid.has(slot)) {
+    match (0..layout.len()).find(|&slot| is_required(slot) && bits::has(&unsaid, slot)) {
         Some(slot) => Err(layout.missing(slot as u32).into()),
         None => Ok(Some(Ends { unsaid, cut })),
     }
 }
 
-/// A set of slots.
-#[derive(Clone, Debug, PartialEq)]
-struct Bits(Vec<u64>);
-
-impl Bits {
-    fn none(slots: usize) -> Bits {
-        Bits(vec![0; slots.div_ceil(64)])
-    }
-
-    fn all(slots: usize) -> Bits {
-        let mut bits = Bits::none(slots);
-        (0..slots).for_each(|slot| bits.insert(slot));
-        bits
-    }
-
-    fn has(&self, slot: usize) -> bool {
-        (self.0[slot / 64] >> (slot % 64)) & 1 == 1
-    }
-
-    fn insert(&mut self, slot: usize) {
-        self.0[slot / 64] |= 1 << (slot % 64);
-    }
-
-    fn remove(&mut self, slot: usize) {
-        self.0[slot / 64] &= !(1 << (slot % 64));
-    }
-
-    fn add(&mut self, other: &Bits) {
-        self.0.iter_mut().zip(&other.0).for_each(|(bits, more)| *bits |= more);
-    }
-
-    fn add_all_but(&mut self, other: &Bits, but: &Bits) {
-        let words = other.0.iter().zip(&but.0);
-        self.0.iter_mut().zip(words).for_each(|(bits, (more, but))| *bits |= more & !but);
-    }
-
-    fn keep(&mut self, other: &Bits) {
-        self.0.iter_mut().zip(&other.0).for_each(|(bits, those)| *bits &= those);
-    }
-
-    /// The first slot of a range that is in both, but for one.
-    fn common_in(&self, other: &Bits, range: Range<usize>, but: usize) -> Option<usize> {
-        let mut words = range.start / 64..range.end.div_ceil(64);
-        let in_word = |word: usize| {
-            let both = self.0[word] & other.0[word];
-            let mut slots = (0..64).filter(|bit| (both >> bit) & 1 == 1).map(|bit| word * 64 + bit);
-            slots.find(|slot| range.contains(slot) && *slot != but)
-        };
-        words.find_map(|word| if self.0[word] & other.0[word] == 0 { None } else { in_word(word) })
-    }
-
-    /// The first slot in all of these.
-    fn common(&self, other: &Bits, third: &Bits) -> Option<usize> {
-        let words = self.0.iter().zip(&other.0).zip(&third.0).map(|((a, b), c)| a & b & c);
-        words.enumerate().find(|&(_, word)| word != 0).map(|(i, word)| i * 64 + word.trailing_zeros() as usize)
-    }
-}
-
 /// Which slots are seen once.
 struct Slots {
-    once: Bits,
+    once: Vec<u64>,
     has_folded_steps: bool,
 }
 
 impl Slots {
     fn of(layout: &Layout) -> Slots {
-        let mut once = Bits::none(layout.len());
+        let mut once = bits::none(layout.len());
         let metric = |slot| &layout.metrics()[layout.metric_of(slot)];
-        (0..layout.len()).filter(|&slot| metric(slot).fold == Fold::Once).for_each(|slot| once.insert(slot));
+        (0..layout.len())
+            .filter(|&slot| metric(slot).fold == Fold::Once)
+            .for_each(|slot| bits::insert(&mut once, slot));
         let has_folded_steps = layout.metrics().iter().any(|m| m.steps.is_some() && m.fold != Fold::Once);
         Slots { once, has_folded_steps }
     }
@@ -140,95 +86,128 @@ impl Slots {
 /// component, which can all come to each other.
 struct Paths<'g> {
     graph: &'g Graph,
-    components: Vec<Vec<u32>>,
+    components: Components,
     /// The component of each state.
     of: Vec<u32>,
-    before: Vec<Bits>,
-    after: Vec<Bits>,
+    before: Table,
+    after: Table,
+    /// What each list of cells says something in.
+    said: Table,
+    /// Where a set is put together.
+    scratch: Vec<u64>,
 }
 
 impl<'g> Paths<'g> {
     fn new(graph: &'g Graph, watch: &Watch) -> Result<Paths<'g>, Stop> {
-        let components: Vec<Vec<u32>> = components(graph, 0).iter().map(<[u32]>::to_vec).collect();
+        let components = components(graph, 0);
         let mut of = vec![0; graph.state_count()];
         for (number, states) in components.iter().enumerate() {
             states.iter().for_each(|&state| of[state as usize] = number as u32);
         }
-        let none = vec![Bits::none(graph.layout().len()); components.len()];
-        let mut paths = Paths { graph, components, of, before: none.clone(), after: none };
+        let slots = graph.layout().len();
+        let (before, after) = (Table::new(components.len(), slots), Table::new(components.len(), slots));
+        let mut said = Table::new(graph.lists().len(), slots);
+        for list in 0..graph.lists().len() {
+            let row = said.row_mut(list);
+            slots_of(graph, graph.lists().get(list as u32)).for_each(|slot| bits::insert(row, slot));
+        }
+        let mut paths = Paths { graph, components, of, before, after, said, scratch: bits::none(slots) };
         for component in (0..paths.components.len()).rev() {
             paths.look_ahead(component)?;
-            if component % 1024 == 0 && watch.is_stopped() {
-                return Err(Stop::Asked);
-            }
+            is_going_on(component, watch)?;
         }
-        (0..paths.components.len()).for_each(|component| paths.pass_on(component));
         Ok(paths)
     }
 
-    fn edges(&self, component: usize) -> impl Iterator<Item = usize> + use<'g> {
-        let graph = self.graph;
-        let states = self.components[component].clone();
-        states.into_iter().flat_map(move |state| graph.edges_of(state as usize))
+    /// Finds out what may have been said before each state.
+    fn look_back(&mut self, watch: &Watch) -> Result<(), Stop> {
+        for component in 0..self.components.len() {
+            self.pass_on(component);
+            is_going_on(component, watch)?;
+        }
+        Ok(())
     }
 
-    fn slots_said(&self, edge: usize) -> impl DoubleEndedIterator<Item = usize> + 'g {
+    /// What an edge says something in.
+    #[inline]
+    fn said(&self, edge: usize) -> &[u64] {
+        self.said.row(self.graph.list(edge) as usize)
+    }
+
+    fn edges(&self, component: usize) -> impl Iterator<Item = usize> {
         let graph = self.graph;
-        graph.seen(edge).iter().map(move |&cell| graph.cells()[cell as usize].slot as usize)
+        self.components.get(component).iter().flat_map(move |&state| graph.edges_of(state as usize))
+    }
+
+    /// The same in the order in which it is said.
+    fn slots_said(&self, edge: usize) -> impl DoubleEndedIterator<Item = usize> + 'g {
+        slots_of(self.graph, self.graph.seen(edge))
     }
 
     fn look_ahead(&mut self, component: usize) -> Result<(), RuleError> {
-        let mut after = std::mem::replace(&mut self.after[component], Bits(Vec::new()));
+        let mut after = std::mem::take(&mut self.scratch);
+        after.fill(0);
         for edge in self.edges(component) {
-            self.slots_said(edge).for_each(|slot| after.insert(slot));
+            bits::add(&mut after, self.said(edge));
             for &target in self.graph.onward(edge) {
                 let target = self.of[target as usize] as usize;
                 if target != component {
-                    after.add(&self.after[target]);
+                    bits::add(&mut after, self.after.row(target));
                 } else if self.graph.split(edge).is_some() {
                     return Err(splits_for_ever());
                 }
             }
         }
-        self.after[component] = after;
+        self.after.row_mut(component).copy_from_slice(&after);
+        self.scratch = after;
         Ok(())
     }
 
     fn pass_on(&mut self, component: usize) {
-        let mut before = self.before[component].clone();
+        let graph = self.graph;
+        let mut before = std::mem::take(&mut self.scratch);
+        before.copy_from_slice(self.before.row(component));
         let is_within = |edge: usize, of: &[u32]| {
-            self.graph.onward(edge).iter().any(|&target| of[target as usize] as usize == component)
+            graph.onward(edge).iter().any(|&target| of[target as usize] as usize == component)
         };
         for edge in self.edges(component).filter(|&edge| is_within(edge, &self.of)) {
-            self.slots_said(edge).for_each(|slot| before.insert(slot));
+            bits::add(&mut before, self.said(edge));
         }
-        for edge in self.edges(component) {
-            for &target in self.graph.onward(edge) {
-                let target = self.of[target as usize] as usize;
-                if target != component {
-                    self.before[target].add(&before);
-                    self.slots_said(edge).for_each(|slot| self.before[target].insert(slot));
+        for &state in self.components.get(component) {
+            for edge in graph.edges_of(state as usize) {
+                for &target in graph.onward(edge) {
+                    let target = self.of[target as usize] as usize;
+                    if target != component {
+                        let row = self.before.row_mut(target);
+                        bits::add(row, &before);
+                        bits::add(row, self.said.row(graph.list(edge) as usize));
+                    }
                 }
             }
         }
-        self.before[component] = before;
+        self.before.row_mut(component).copy_from_slice(&before);
+        self.scratch = before;
     }
 
-    fn after(&self, state: u32) -> &Bits {
-        &self.after[self.of[state as usize] as usize]
+    fn after(&self, state: u32) -> &[u64] {
+        self.after.row(self.of[state as usize] as usize)
     }
 
     /// What is seen once is not seen again after it was, nor on two sides of a split.
     fn check_once(&self, slots: &Slots, edge: usize) -> Result<(), RuleError> {
         let layout = self.graph.layout();
         let targets = self.graph.onward(edge);
-        let again = |slot: &usize| slots.once.has(*slot) && targets.iter().any(|&t| self.after(t).has(*slot));
-        if let Some(slot) = self.slots_said(edge).find(again) {
+        let again =
+            |slot: &usize| bits::has(&slots.once, *slot) && targets.iter().any(|&t| bits::has(self.after(t), *slot));
+        let says_again = |&t: &u32| bits::common(self.said(edge), self.after(t), &slots.once).is_some();
+        if targets.iter().any(says_again)
+            && let Some(slot) = self.slots_said(edge).find(again)
+        {
             return Err(layout.twice(slot as u32));
         }
         for (i, &one) in targets.iter().enumerate() {
             for &other in &targets[..i] {
-                if let Some(slot) = self.after(one).common(self.after(other), &slots.once) {
+                if let Some(slot) = bits::common(self.after(one), self.after(other), &slots.once) {
                     return Err(layout.twice(slot as u32));
                 }
             }
@@ -243,16 +222,16 @@ impl<'g> Paths<'g> {
         if said.is_empty() {
             return Ok(());
         }
-        let before = &self.before[self.of[state] as usize];
+        let before = self.before.row(self.of[state] as usize);
         for (i, &slot) in said.iter().enumerate() {
             let steps = layout.slots_of(layout.metric_of(slot));
             let (earlier, later) = (&said[..i], &said[i + 1..]);
             let comes_again = |other: &usize| {
-                *other != slot && (later.contains(other) || self.targets(edge).any(|after| after.has(*other)))
+                *other != slot && (later.contains(other) || self.targets(edge).any(|after| bits::has(after, *other)))
             };
             let here = earlier.iter().copied().filter(|other| steps.contains(other));
-            let then = later.iter().copied().filter(|other| steps.contains(other) && before.has(*other));
-            let across = self.targets(edge).filter_map(|after| before.common_in(after, steps.clone(), slot));
+            let then = later.iter().copied().filter(|other| steps.contains(other) && bits::has(before, *other));
+            let across = self.targets(edge).filter_map(|after| bits::common_in(before, after, steps.clone(), slot));
             if let Some(other) = here.chain(then).filter(comes_again).chain(across).next() {
                 return Err(layout.out_of_order(other as u32));
             }
@@ -261,70 +240,91 @@ impl<'g> Paths<'g> {
     }
 
     /// What may be said behind an edge, side by side.
-    fn targets(&self, edge: usize) -> impl Iterator<Item = &Bits> {
+    fn targets(&self, edge: usize) -> impl Iterator<Item = &[u64]> {
         self.graph.onward(edge).iter().map(|&target| self.after(target))
     }
 
     /// What a trial may leave unsaid at its end, and what it may not have said yet where it is cut.
-    fn ends(&self, watch: &Watch) -> Result<(Bits, Bits), Stop> {
+    fn ends(&self, watch: &Watch) -> Result<(Vec<u64>, Vec<u64>), Stop> {
         let slots = self.graph.layout().len();
         let n = self.graph.state_count();
-        let (mut unsaid, mut cut) = (vec![Bits::none(slots); n], vec![Bits::none(slots); n]);
+        let (mut unsaid, mut cut) = (Table::new(n, slots), Table::new(n, slots));
+        let (all, none) = (bits::all(slots), bits::none(slots));
+        let mut at = EndsAt { all, unsaid: none.clone(), cut: none.clone(), none };
         for component in (0..self.components.len()).rev() {
+            let states = self.components.get(component);
             let mut has_changed = true;
             while has_changed {
                 has_changed = false;
-                for &state in self.components[component].iter().rev() {
-                    let now = self.ends_from(state, &unsaid, &cut);
-                    let (unsaid, cut) = (&mut unsaid[state as usize], &mut cut[state as usize]);
-                    has_changed |= self.components[component].len() > 1 && (&*unsaid, &*cut) != (&now.0, &now.1);
-                    (*unsaid, *cut) = now;
+                for &state in states.iter().rev() {
+                    at.look(self, state, &unsaid, &cut);
+                    let (unsaid, cut) = (unsaid.row_mut(state as usize), cut.row_mut(state as usize));
+                    has_changed |= states.len() > 1 && (&*unsaid, &*cut) != (&*at.unsaid, &*at.cut);
+                    unsaid.copy_from_slice(&at.unsaid);
+                    cut.copy_from_slice(&at.cut);
                 }
-                if watch.is_stopped() {
-                    return Err(Stop::Asked);
-                }
+                is_going_on(if states.len() > 1 { 0 } else { component }, watch)?;
             }
         }
-        Ok((unsaid.swap_remove(0), cut.swap_remove(0)))
+        Ok((unsaid.row(0).to_vec(), cut.row(0).to_vec()))
     }
+}
 
-    fn ends_from(&self, state: u32, unsaid: &[Bits], cut: &[Bits]) -> (Bits, Bits) {
-        let slots = self.graph.layout().len();
-        let (all, none) = (Bits::all(slots), Bits::none(slots));
-        let (mut ends, mut said) = ((none.clone(), none.clone()), none.clone());
-        for edge in self.graph.edges_of(state as usize) {
-            self.slots_said(edge).for_each(|slot| said.insert(slot));
-            let mut add = |unsaid: &Bits, cut: &Bits| {
-                ends.0.add_all_but(unsaid, &said);
-                ends.1.add_all_but(cut, &said);
+/// The slots that a list of cells says something in.
+fn slots_of<'g>(graph: &'g Graph, list: &'g [u32]) -> impl DoubleEndedIterator<Item = usize> + 'g {
+    list.iter().map(move |&cell| graph.cells()[cell as usize].slot as usize)
+}
+
+/// Looks every thousand components whether to go on.
+fn is_going_on(component: usize, watch: &Watch) -> Result<(), Stop> {
+    if component.is_multiple_of(1024) && watch.is_stopped() { Err(Stop::Asked) } else { Ok(()) }
+}
+
+/// How trials may end from one state on, as it is put together.
+struct EndsAt {
+    all: Vec<u64>,
+    none: Vec<u64>,
+    unsaid: Vec<u64>,
+    cut: Vec<u64>,
+}
+
+impl EndsAt {
+    fn look(&mut self, paths: &Paths<'_>, state: u32, unsaid: &Table, cut: &Table) {
+        let graph = paths.graph;
+        self.unsaid.fill(0);
+        self.cut.fill(0);
+        for edge in graph.edges_of(state as usize) {
+            let said = paths.said(edge);
+            let (own_unsaid, own_cut) = (&mut self.unsaid, &mut self.cut);
+            let mut add = |unsaid: &[u64], cut: &[u64]| {
+                bits::add_all_but(own_unsaid, unsaid, said);
+                bits::add_all_but(own_cut, cut, said);
             };
-            match self.graph.target(edge) {
-                Target::Done => add(&all, &none),
-                Target::Cut => add(&none, &all),
-                Target::State(target) => add(&unsaid[target as usize], &cut[target as usize]),
+            match graph.target(edge) {
+                Target::Done => add(&self.all, &self.none),
+                Target::Cut => add(&self.none, &self.all),
+                Target::State(target) => add(unsaid.row(target as usize), cut.row(target as usize)),
                 Target::Split(targets) => {
-                    let (unsaid, cut) = all_sides(targets, unsaid, cut, slots);
+                    let (unsaid, cut) = all_sides(targets, unsaid, cut, &self.all);
                     add(&unsaid, &cut);
                 }
             }
-            self.slots_said(edge).for_each(|slot| said.remove(slot));
         }
-        ends
     }
 }
 
 /// A split leaves unsaid what all sides do; it is cut where one is and no other has said it.
-fn all_sides(targets: &[u32], unsaid: &[Bits], cut: &[Bits], slots: usize) -> (Bits, Bits) {
-    let (mut none_said, mut open, mut any_cut) = (Bits::all(slots), Bits::all(slots), Bits::none(slots));
+fn all_sides(targets: &[u32], unsaid: &Table, cut: &Table, all: &[u64]) -> (Vec<u64>, Vec<u64>) {
+    let (mut none_said, mut open, mut any_cut) = (all.to_vec(), all.to_vec(), vec![0; all.len()]);
     for &target in targets {
-        let target = target as usize;
-        none_said.keep(&unsaid[target]);
-        let mut side = unsaid[target].clone();
-        side.add(&cut[target]);
-        open.keep(&side);
-        any_cut.add(&cut[target]);
+        let (unsaid, cut) = (unsaid.row(target as usize), cut.row(target as usize));
+        bits::keep(&mut none_said, unsaid);
+        let mut side = unsaid.to_vec();
+        bits::add(&mut side, cut);
+        bits::keep(&mut open, &side);
+        bits::add(&mut any_cut, cut);
     }
-    any_cut.keep(&open);
+    bits::keep(&mut any_cut, &open);
     (none_said, any_cut)
 }
 

@@ -12,14 +12,15 @@ use super::Mass;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pmf {
-    masses: Vec<(i64, Mass)>,
+    /// No larger than it needs to be: a sweep has millions of laws.
+    masses: Box<[(i64, Mass)]>,
 }
 
 impl Pmf {
     /// The law with these masses; values may come in any order, each once.
     pub fn new(mut masses: Vec<(i64, Mass)>) -> Pmf {
         masses.sort_unstable_by_key(|&(value, _)| value);
-        Pmf { masses }
+        Pmf { masses: masses.into() }
     }
 
     /// The values and their probabilities, lowest value first.

@@ -106,7 +106,7 @@ impl Joint {
                 None => absent += mass,
             }
         }
-        ExactLaw { pmf: Pmf::new(values), absent, unresolved: self.unresolved }
+        ExactLaw { pmf: Pmf::new(values), absent, unresolved: self.unresolved, moments: None }
     }
 
     /// The joint law of one number, from the law of the slot that is all that was asked about.

@@ -5,14 +5,11 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::expression::Expression;
 use super::residual::{Change, Id, Nodes, Slot, meet};
-use crate::explore::{Cell, Expand, Graph, Leaves, Onward, Target};
+use crate::explore::{Cell, Ending, Expand, Graph, Leaves, Onward, Target};
 use crate::metric::{Fold, Metric};
 use crate::odds::{Layout, Mass};
 use crate::rule::RuleError;
 use crate::solve::is_endless;
-
-/// Edges from which on it is looked at, whenever their number has doubled, how much of an endless sum is left.
-const FIRST_LOOK: usize = 256;
 
 /// What a trial answered: each of the asked expressions; nothing where what was given did not happen.
 pub type Answer = Option<Box<[Option<i64>]>>;
@@ -317,7 +314,7 @@ impl Expand for Lifted<'_> {
     }
 
     /// A sum that grows for ever is cut as soon as hardly any trial goes on; all else is explored to its end.
-    fn first_look(&self) -> usize {
+    fn ending(&self) -> Ending {
         let layout = self.graphs[0].layout();
         let is_sum = |slot: u32| layout.metrics()[layout.metric_of(slot as usize)].fold == Fold::Sum;
         let grows = |graph: &&Graph| {
@@ -325,9 +322,9 @@ impl Expand for Lifted<'_> {
             is_endless(graph, &own.collect::<Vec<bool>>())
         };
         if self.index.keys().any(|&slot| is_sum(slot)) && self.graphs.iter().any(grows) {
-            FIRST_LOOK
+            Ending::Never
         } else {
-            usize::MAX
+            Ending::Sure
         }
     }
 

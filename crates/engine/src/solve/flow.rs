@@ -178,14 +178,22 @@ impl Flow<Mass> {
     }
 }
 
-/// The probability that a trial reaches a state that has not been explored: one with a number from `explored` on.
-pub(crate) fn reach(graph: &Graph, explored: usize) -> f64 {
+/// The probability that a trial reaches a state that has not been explored: one with a number from `explored` on; 1 where
+/// it cannot be told without solving a circle of more than `widest` states.
+pub(crate) fn reach(graph: &Graph, explored: usize, widest: usize, watch: &Watch) -> Result<f64, Stop> {
+    if widest < usize::MAX && components(graph, 0).iter().any(|states| states.len() > widest) {
+        return Ok(1.0);
+    }
     let is_new = |edge: usize| graph.onward(edge).iter().any(|&target| target as usize >= explored);
-    // What cannot be solved is not settled either.
-    let Ok(flow) = Flow::<f64>::along(graph, 0, &Watch::default(), |edge| !is_new(edge)) else { return 1.0 };
+    let flow = match Flow::<f64>::along(graph, 0, watch, |edge| !is_new(edge)) {
+        Ok(flow) => flow,
+        Err(Stop::Asked) => return Err(Stop::Asked),
+        // What cannot be solved is not settled either.
+        Err(_) => return Ok(1.0),
+    };
     let new = |state: usize| {
         let edges = graph.edges_of(state).filter(|&e| is_new(e));
         edges.map(|e| flow.visits[state] * graph.edges()[e].mass.float()).sum::<f64>()
     };
-    (0..explored).map(new).sum()
+    Ok((0..explored).map(new).sum())
 }

@@ -1,6 +1,7 @@
 //! The exact law of one metric at one step.
 
 use super::flow::Flow;
+use super::moments::Moments;
 use crate::explore::{Graph, Stop, Target, Watch};
 use crate::odds::{Mass, Pmf};
 
@@ -23,6 +24,9 @@ pub struct ExactLaw {
     pub absent: Mass,
     /// Probability that was cut, and belongs to values that are not known; 0 where nothing was.
     pub unresolved: f64,
+    /// Of a sum of which something was cut: mean and standard deviation among the trials that show it, solved without its
+    /// law, so that what was cut is in them.
+    pub moments: Option<Box<Moments>>,
 }
 
 /// Absence below this is worked out by itself where it has no fraction: as a difference from 1 it would have lost
@@ -38,13 +42,13 @@ const ROUNDING: f64 = 1e-9;
 impl ExactLaw {
     /// A law that is known whole, of a metric that every trial shows.
     pub fn new(pmf: Pmf) -> ExactLaw {
-        ExactLaw { pmf, absent: Mass::ZERO, unresolved: 0.0 }
+        ExactLaw { pmf, absent: Mass::ZERO, unresolved: 0.0, moments: None }
     }
 
     /// The law with these values and this absence, each added up from what it is made of.
     pub(super) fn of(pmf: Pmf, absent: Mass, cut: Mass) -> ExactLaw {
         let room = Mass::ONE - pmf.total() - absent;
-        ExactLaw { pmf, absent, unresolved: unresolved(cut, room) }
+        ExactLaw { pmf, absent, unresolved: unresolved(cut, room), moments: None }
     }
 
     /// The law with these values, absent in what is left of 1 but for what was cut: all that is known where nobody has
@@ -63,7 +67,7 @@ impl ExactLaw {
             _ => Mass::ZERO,
         };
         let unresolved = unresolved(cut, rest - absent);
-        ExactLaw { pmf, absent, unresolved }
+        ExactLaw { pmf, absent, unresolved, moments: None }
     }
 
     /// The law of a slot with these values. Of the whole graph it is known how a trial may end, so that what cannot be
@@ -82,7 +86,7 @@ impl ExactLaw {
             },
         };
         let unresolved = unresolved(cut, rest - absent);
-        Ok(ExactLaw { pmf, absent, unresolved })
+        Ok(ExactLaw { pmf, absent, unresolved, moments: None })
     }
 
     /// Whether its values add up to more than 1: something was observed twice.

@@ -4,13 +4,10 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::project::Projected;
-use crate::explore::{Cell, Expand, Graph, Leaves, Onward, Target};
+use crate::explore::{Cell, Ending, Expand, Graph, Leaves, Onward, Target};
 use crate::metric::Fold;
 use crate::odds::Layout;
 use crate::rule::RuleError;
-
-/// Edges from which on it is looked at, whenever their number has doubled, how much of an endless sum is left.
-const FIRST_LOOK: usize = 256;
 
 /// What has been folded so far, and in which slot; nothing yet.
 pub(super) type Folded = Option<Cell>;
@@ -69,8 +66,8 @@ impl Expand for Lifted<'_> {
     }
 
     /// A sum that grows for ever is cut as soon as hardly any trial goes on; all else is explored to its end.
-    fn first_look(&self) -> usize {
-        if self.fold == Fold::Sum && self.projected.is_endless() { FIRST_LOOK } else { usize::MAX }
+    fn ending(&self) -> Ending {
+        if self.fold == Fold::Sum && self.projected.is_endless() { Ending::Never } else { Ending::Sure }
     }
 
     fn start(&self) -> (u32, Folded) {
@@ -82,7 +79,7 @@ impl Expand for Lifted<'_> {
         let projected = self.projected;
         for way in projected.ways(state.0) {
             told.clear();
-            let folded = advance(self.fold, self.graph.layout(), state.1, &way.cells, &mut told)?;
+            let folded = advance(self.fold, self.graph.layout(), state.1, projected.cells(way), &mut told)?;
             let onward = match self.graph.target(way.edge) {
                 Target::Cut => Onward::Cut,
                 Target::State(target) if projected.matters(target) => Onward::State((target, folded)),

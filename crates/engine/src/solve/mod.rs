@@ -1,18 +1,21 @@
 //! Exact odds: all probability starts at the first state and is pushed along the edges; circles are solved.
 
+mod best;
 mod component;
 mod flow;
 mod law;
 mod lift;
 mod moments;
 mod order;
+mod plan;
 mod project;
 mod split;
 
 pub(crate) use flow::reach;
 pub use law::ExactLaw;
 pub use moments::{Moments, moments};
-pub(crate) use order::components;
+pub(crate) use order::{Components, components};
+pub use plan::{Aim, NOT_SEEN, Plan, Planned, plan};
 pub(crate) use project::is_endless;
 
 use rayon::prelude::*;
@@ -26,7 +29,8 @@ use split::Split;
 /// The exact law of every slot of a graph, by its [`Layout`]; `None` where a folded metric needs more states than the
 /// budget allows, and for what the explored part does not show. What may be absent and is never shown is always absent.
 ///
-/// Each folded metric has a graph of its own, the states lifted by what it has folded so far and by nothing else.
+/// Each folded metric has a graph of its own, the states lifted by what it has folded so far and by nothing else. A sum
+/// without a bound has a law that is cut, and mean and standard deviation that are not ([`moments`]).
 ///
 /// # Errors
 /// When it is stopped, or when the rule goes round in a circle that nothing leaves.
@@ -37,10 +41,21 @@ pub fn solve(graph: &Graph, budget: &Budget, watch: &Watch) -> Result<Vec<Option
     let folded: Vec<usize> = (0..layout.metrics().len())
         .filter(|&metric| layout.metrics()[metric].fold != Fold::Once && graph.shows(metric))
         .collect();
-    let solved: Vec<_> = folded.par_iter().map(|&metric| Split::new(graph, metric, budget, watch).solve()).collect();
-    for (metric, solved) in folded.into_iter().zip(solved) {
+    let of_metric = |&metric: &usize| {
+        let split = Split::new(graph, metric, budget, watch);
+        (split.is_endless(), split.solve())
+    };
+    let solved: Vec<_> = folded.par_iter().map(of_metric).collect();
+    for (metric, (is_endless, solved)) in folded.into_iter().zip(solved) {
         match solved {
-            Ok(folded) => layout.slots_of(metric).zip(folded).for_each(|(slot, law)| laws[slot] = Some(law)),
+            Ok(folded) => {
+                for (slot, mut law) in layout.slots_of(metric).zip(folded) {
+                    if is_endless && law.unresolved > 0.0 {
+                        law.moments = moments(graph, slot, watch)?.map(Box::new);
+                    }
+                    laws[slot] = Some(law);
+                }
+            }
             Err(Stop::TooLarge { .. }) => {}
             Err(stop) => return Err(stop),
         }

@@ -12,8 +12,19 @@ pub(crate) struct Components {
 }
 
 impl Components {
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The states of one.
+    #[inline]
+    pub(crate) fn get(&self, component: usize) -> &[u32] {
+        &self.states[self.starts[component] as usize..self.starts[component + 1] as usize]
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = &[u32]> + '_ {
-        self.starts.windows(2).map(|pair| &self.states[pair[0] as usize..pair[1] as usize])
+        (0..self.len()).map(|component| self.get(component))
     }
 }
 

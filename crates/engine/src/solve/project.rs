@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::order::components;
-use crate::explore::{Cell, Graph};
+use crate::explore::{Cell, Graph, Target};
 use crate::odds::Mass;
 
 /// A way on, as one metric sees it.
@@ -11,8 +11,8 @@ pub(super) struct Way {
     pub(super) mass: Mass,
     /// One of the graph's edges that lead there.
     pub(super) edge: usize,
-    /// What it says of the metric, in order.
-    pub(super) cells: Vec<Cell>,
+    /// What it says of the metric: a list of [`Projected::cells`].
+    says: u32,
 }
 
 /// A graph as one metric sees it.
@@ -20,6 +20,10 @@ pub(super) struct Projected {
     ways: Vec<Way>,
     /// The first way of each state, and one past the last.
     starts: Vec<u32>,
+    /// What ways say of the metric, in order, one list after another; each once.
+    said: Vec<Cell>,
+    /// Where each list starts, and one past the last.
+    lists: Vec<u32>,
     /// Whether the metric may still be observed from each state on.
     matters: Vec<bool>,
     /// Whether a circle of states adds to the metric, so that its sum has no bound.
@@ -30,30 +34,42 @@ impl Projected {
     pub(super) fn new(graph: &Graph, metric: usize) -> Projected {
         let slots = graph.layout().slots_of(metric);
         let is_own: Vec<bool> = graph.cells().iter().map(|cell| slots.contains(&(cell.slot as usize))).collect();
-        let (mut ways, mut starts) = (Vec::new(), Vec::new());
-        let mut known: FxHashMap<(&[u32], Vec<u32>), usize> = FxHashMap::default();
+        let (mut ways, mut starts): (Vec<Way>, _) = (Vec::new(), Vec::new());
+        let (mut said, mut lists) = (Vec::new(), vec![0]);
+        // Each of the graph's lists as the metric sees it, by number.
+        let mut numbers: FxHashMap<Box<[u32]>, u32> = FxHashMap::default();
+        let seen = |list: u32| {
+            let own = graph.lists().get(list).iter().copied().filter(|&cell| is_own[cell as usize]);
+            *numbers.entry(own.collect()).or_insert_with_key(|own| {
+                said.extend(own.iter().map(|&cell| graph.cells()[cell as usize]));
+                lists.push(said.len() as u32);
+                lists.len() as u32 - 2
+            })
+        };
+        let seen: Vec<u32> = (0..graph.lists().len() as u32).map(seen).collect();
+        let mut known: FxHashMap<(&[u32], u32), usize> = FxHashMap::default();
         for state in 0..graph.state_count() {
             starts.push(ways.len() as u32);
             known.clear();
             for edge in graph.edges_of(state) {
-                let own: Vec<u32> = graph.seen(edge).iter().copied().filter(|&cell| is_own[cell as usize]).collect();
-                let is_end = graph.onward(edge).is_empty();
-                let cells = || own.iter().map(|&cell| graph.cells()[cell as usize]).collect();
-                let mass = graph.edges()[edge].mass;
+                let says = seen[graph.list(edge) as usize];
+                let way = Way { mass: graph.edges()[edge].mass, edge, says };
+                let onward = graph.onward(edge);
                 // The end and a cut both lead nowhere, and are not the same.
-                if is_end && !matches!(graph.target(edge), crate::explore::Target::Done) {
-                    ways.push(Way { mass, edge, cells: cells() });
+                if onward.is_empty() && graph.target(edge) != Target::Done {
+                    ways.push(way);
                     continue;
                 }
-                let at = *known.entry((graph.onward(edge), own.clone())).or_insert(ways.len());
+                let at = *known.entry((onward, says)).or_insert(ways.len());
                 match ways.get_mut(at) {
-                    Some(way) => way.mass += mass,
-                    None => ways.push(Way { mass, edge, cells: cells() }),
+                    Some(known) => known.mass += way.mass,
+                    None => ways.push(way),
                 }
             }
         }
         starts.push(ways.len() as u32);
-        let mut projected = Projected { ways, starts, matters: vec![false; graph.state_count()], is_endless: false };
+        let matters = vec![false; graph.state_count()];
+        let mut projected = Projected { ways, starts, said, lists, matters, is_endless: false };
         projected.find_what_matters(graph);
         projected.is_endless = is_endless(graph, &is_own);
         projected
@@ -62,6 +78,11 @@ impl Projected {
     /// The ways on from a state.
     pub(super) fn ways(&self, state: u32) -> &[Way] {
         &self.ways[self.starts[state as usize] as usize..self.starts[state as usize + 1] as usize]
+    }
+
+    /// What a way says of the metric, in order.
+    pub(super) fn cells(&self, way: &Way) -> &[Cell] {
+        &self.said[self.lists[way.says as usize] as usize..self.lists[way.says as usize + 1] as usize]
     }
 
     /// Whether the metric may still be observed from a state on.
@@ -80,7 +101,8 @@ impl Projected {
             let mut has_changed = false;
             for state in (0..graph.state_count() as u32).rev() {
                 let leads = |way: &Way| {
-                    !way.cells.is_empty() || graph.onward(way.edge).iter().any(|&target| self.matters[target as usize])
+                    !self.cells(way).is_empty()
+                        || graph.onward(way.edge).iter().any(|&target| self.matters[target as usize])
                 };
                 if !self.matters(state) && self.ways(state).iter().any(leads) {
                     self.matters[state as usize] = true;

@@ -41,6 +41,11 @@ impl<'g> Split<'g> {
         Split { graph, metric, fold, projected, budget, watch, known: FxHashMap::default(), pairs: 0 }
     }
 
+    /// Whether it is a sum that has no bound, so that its law is cut.
+    pub(super) fn is_endless(&self) -> bool {
+        self.fold == Fold::Sum && self.projected.is_endless()
+    }
+
     fn slots(&self) -> std::ops::Range<u32> {
         let slots = self.graph.layout().slots_of(self.metric);
         slots.start as u32..slots.end as u32

@@ -28,6 +28,72 @@ fn rolls_until_a_six_are_geometric_and_cut_where_hardly_any_are_left() {
     let rolls = moments(&graph(&game), 0, &Watch::default()).unwrap().unwrap();
     is_near(rolls.mean, 6.0, 1e-14);
     is_near(rolls.sd, 30.0f64.sqrt(), 1e-14);
+    assert_eq!(laws[0].moments.as_deref(), Some(&rolls));
+    agree(&game, &laws);
+}
+
+/// One trial in 2 x 10^16 goes on for a thousand million rounds: too rare for the law, which is cut, and not for the mean.
+#[test]
+fn what_is_cut_from_a_law_is_in_its_mean() {
+    let (stay, rare, leave) = (
+        Probability::ratio(1, 2).unwrap(),
+        Probability::ratio(1, 10_000_000_000_000_000).unwrap(),
+        Probability::ratio(1, 1_000_000_000).unwrap(),
+    );
+    let game = Game::new([Metric::whole("rounds").fold(Fold::Sum)], false, move |is_lost: &mut bool, ask| {
+        ask.whole(0, 1);
+        if *is_lost {
+            return if ask.happens(leave) { Step::Done } else { Step::Continue };
+        }
+        let goes_on = ask.happens(stay);
+        *is_lost = goes_on && ask.happens(rare);
+        if goes_on { Step::Continue } else { Step::Done }
+    });
+    let laws = laws(&game);
+    let (q, lost) = (0.5e-16, 1e9);
+    let mean = (1.0 + q * lost) / (0.5 + q);
+    let solved = laws[0].moments.as_ref().expect("it has no bound");
+    is_near(solved.mean, mean, 1e-14);
+    assert!((laws[0].pmf.mean() / mean - 1.0).abs() > 1e-8, "{}", laws[0].pmf.mean());
+    // E(N^2) of both kinds of rounds, from E(N^2) = 1 + 2 E(rest) + E(rest^2).
+    let of_lost = (2.0 - 1.0 / lost) * lost * lost;
+    let rest = (0.5 - q) * mean + q * lost;
+    let square = (1.0 + 2.0 * rest + q * of_lost) / (0.5 + q);
+    is_near(solved.sd, (square - mean * mean).sqrt(), 1e-12);
+}
+
+/// Whether a graph that hardly any trial goes on through has an end is found out where that is cheap.
+#[test]
+fn a_long_way_to_the_end_is_gone_to_the_end() {
+    let game = Game::new([Metric::whole("rounds")], 0u64, |round: &mut u64, ask| {
+        *round += 1;
+        let is_over = ask.happens(Probability::ratio(1, 2).unwrap()) || *round == 30_000;
+        if is_over {
+            ask.whole(0, *round as i64);
+        }
+        if is_over { Step::Done } else { Step::Continue }
+    });
+    let laws = laws(&game);
+    assert_eq!((laws[0].unresolved, laws[0].pmf.masses().len()), (0.0, 30_000));
+    assert_eq!(laws[0].pmf.mass(50).fraction(), Some((1, 1 << 50)));
+}
+
+/// Where it is dear, no more is explored than is needed; and what was looked at beyond is forgotten.
+#[test]
+fn a_counter_of_many_answers_is_cut_early() {
+    let game = Game::new([Metric::whole("rounds")], 0u64, |round: &mut u64, ask| {
+        *round += 1;
+        if ask.roll(Die::new(100)) > 5 {
+            return Step::Continue;
+        }
+        ask.whole(0, *round as i64);
+        Step::Done
+    });
+    let (cut, laws) = (graph(&game), laws(&game));
+    assert!((2048..2060).contains(&cut.state_count()), "{}", cut.state_count());
+    assert!(laws[0].unresolved > 0.0 && laws[0].unresolved < 1e-15, "{}", laws[0].unresolved);
+    is_near(laws[0].pmf.mass(600).value(), 0.05 * 0.95f64.powi(599), 1e-11);
+    assert_eq!(laws[0].pmf.masses().last().map(|(round, _)| *round), Some(cut.state_count() as i64));
     agree(&game, &laws);
 }
 

@@ -1,0 +1,99 @@
+//! The ways on from the state that is being explored, found again by where they lead and what they say.
+
+/// Places that a new table has.
+const PLACES: usize = 64;
+
+/// Two odd numbers, from the digits of pi, that scatter targets and lists over the places.
+const SCATTER: [u64; 2] = [0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7345];
+
+/// A table of the current state's edges. It is never emptied: what belongs to an earlier state is written over, so that
+/// a state with a million ways does not burden all that come after it.
+#[derive(Debug)]
+pub(super) struct Ways {
+    /// As many as a power of two.
+    places: Vec<Place>,
+    taken: usize,
+    state: u32,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    /// The state that it was taken for, counted from 1.
+    state: u32,
+    target: u32,
+    list: u32,
+    edge: u32,
+}
+
+impl Ways {
+    pub(super) fn new() -> Ways {
+        Ways { places: vec![Place::default(); PLACES], taken: 0, state: 0 }
+    }
+
+    /// The ways from here on are those of another state.
+    pub(super) fn open_state(&mut self) {
+        self.taken = 0;
+        self.state = self.state.checked_add(1).unwrap_or_else(|| {
+            self.places.fill(Place::default());
+            1
+        });
+    }
+
+    /// The edge that leads there and says this list; where there is none, it is `new`.
+    #[inline]
+    pub(super) fn find(&mut self, target: u32, list: u32, new: u32) -> u32 {
+        if 2 * self.taken >= self.places.len() {
+            self.grow();
+        }
+        let place = self.place(target, list);
+        if self.places[place].state != self.state {
+            self.places[place] = Place { state: self.state, target, list, edge: new };
+            self.taken += 1;
+        }
+        self.places[place].edge
+    }
+
+    /// The place of a way, or the free one where it goes.
+    #[inline]
+    fn place(&self, target: u32, list: u32) -> usize {
+        let mask = self.places.len() - 1;
+        let hash = u64::from(target).wrapping_mul(SCATTER[0]) ^ u64::from(list).wrapping_mul(SCATTER[1]);
+        let mut place = (hash >> 32) as usize & mask;
+        loop {
+            let there = &self.places[place];
+            if there.state != self.state || there.target == target && there.list == list {
+                return place;
+            }
+            place = (place + 1) & mask;
+        }
+    }
+
+    fn grow(&mut self) {
+        let wider = vec![Place::default(); 2 * self.places.len()];
+        let before = std::mem::replace(&mut self.places, wider);
+        for own in before.into_iter().filter(|place| place.state == self.state) {
+            let place = self.place(own.target, own.list);
+            self.places[place] = own;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_state_finds_its_own_ways_and_no_other_state_s() {
+        let mut ways = Ways::new();
+        for state in 0..3 {
+            ways.open_state();
+            let count = 1000 >> state;
+            for way in 0..count {
+                assert_eq!(ways.find(way % 40, way / 40, way), way);
+            }
+            for way in 0..count {
+                assert_eq!(ways.find(way % 40, way / 40, 9999), way);
+            }
+        }
+    }
+}

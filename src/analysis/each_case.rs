@@ -1,0 +1,52 @@
+//! Work that is done for every case, on all threads: what goes wrong is told as if it had been done in order.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+
+/// Does it for each, and gives what came of it in order.
+///
+/// # Errors
+/// Of the first, in order, that fails, whichever thread came to it and when. Those after one that failed may be left out.
+pub(super) fn each_case<I, T: Send, E: Send>(
+    cases: impl IntoParallelIterator<Item = I, Iter: IndexedParallelIterator>,
+    work: impl Fn(I) -> Result<T, E> + Sync,
+) -> Result<Vec<T>, E> {
+    let failed = AtomicUsize::new(usize::MAX);
+    let one = |(number, case)| {
+        if failed.load(Ordering::Relaxed) < number {
+            return None;
+        }
+        let done = work(case);
+        if done.is_err() {
+            failed.fetch_min(number, Ordering::Relaxed);
+        }
+        Some(done)
+    };
+    let done: Vec<Option<Result<T, E>>> = cases.into_par_iter().enumerate().map(one).collect();
+    // Before what was left out there is an error.
+    done.into_iter().flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_many_errors_the_first_by_number_is_told() {
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(8).build().expect("threads");
+        for _ in 0..20 {
+            let told = threads.install(|| {
+                each_case(0..2000usize, |case| {
+                    if case == 40 {
+                        // The others have long failed by then.
+                        std::thread::sleep(std::time::Duration::from_millis(2));
+                    }
+                    if case >= 40 { Err(case) } else { Ok(case) }
+                })
+            });
+            assert_eq!(told, Err(40));
+        }
+        assert_eq!(each_case(0..100usize, Ok::<usize, ()>), Ok((0..100).collect()));
+    }
+}
