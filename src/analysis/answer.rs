@@ -26,6 +26,9 @@ use crate::scenario::settings::Settings;
 /// How much a question may cost to work out: about a second of one core.
 const BUDGET: Budget = Budget { edges: 400_000, leaves: 4_000_000, bytes: 150_000_000 };
 
+/// Played trials that a question is put to where its exact odds are known: they are its witness, and cost next to nothing.
+const MOST_ASKED: u64 = 10_000;
+
 /// The exact odds of a question.
 pub(super) enum Exact {
     /// Just these.
@@ -167,7 +170,7 @@ impl Trying<'_> {
     fn counted(&self, own: usize, asked: &[Asked], exact: Vec<Exact>, watch: &Watch) -> Result<Vec<Counted>, Stop> {
         let Trials { trials, is_drawn, tallies, witness } = self.trials;
         let beside = witness.as_ref().map_or(0, |(trials, _)| *trials);
-        let few = if *is_drawn { beside } else { self.manner.witnesses(self.cost, *trials) };
+        let few = if *is_drawn { beside } else { self.manner.witnesses(self.cost, *trials) }.min(MOST_ASKED);
         let many = if *is_drawn { self.manner.affordable(self.cost, few, *trials) } else { *trials };
         let is_read = |asked: &Asked| asked.slots().len() == 1;
         let needs_many = |at: usize| match exact[at] {
