@@ -8,6 +8,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 ///
 /// Write a rule's numbers into a short TOML file, run it, and get the odds as a table, as CSV and as charts
 /// for print. Start from a bundled scenario (`simulate list`) or from `simulate new RULE`.
+///
+/// A rule of your own is a short program in a file that ends in `.odds`, named by a scenario as any rule is:
+/// `simulate new --rule-file mine.odds` writes one to start from, `show`, `check` and `replay` tell what it does.
 #[derive(Debug, Parser)]
 #[command(name = "simulate", version, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, after_help = EXAMPLES)]
 pub struct Cli {
@@ -24,9 +27,12 @@ Examples:
   simulate --scenario wing3d.toml
   simulate --scenario wing3d --set quality=5 --trials 100000
   simulate --scenario wing-turn --ask \"P(actions >= 6 | result@1 = mixed)\"
+  simulate wing-activation --set quality=5 --sweep cubes=0..6
   simulate show wing-activation
   simulate new wing-activation > mine.toml
-  simulate new --rule-file mine.odds
+  simulate new --rule-file mine.odds    (a rule file and a scenario, mine.toml, to start from)
+  simulate check mine.toml              (both, and what the rule file expects of itself)
+  simulate show battle.odds             (a bundled rule file: its parameters and metrics)
   simulate replay wing3d --trial 17
 
 Exit codes: 0 done; 1 the run failed (disk full, no permission); 2 the command line, a scenario or a rule file is
@@ -109,9 +115,15 @@ pub struct ReplayArgs {
 /// How to run scenarios.
 #[derive(Debug, Args)]
 pub struct RunArgs {
+    /// What to run: a scenario, as for --scenario, or a rule or rule file with its defaults
+    #[arg(value_name = "SCENARIO")]
+    pub wanted: Vec<String>,
     /// Scenario to run: a file, a file in scenarios/, or a bundled one; `.toml` may be left off; repeatable
-    #[arg(long, required = true, value_name = "FILE")]
+    #[arg(long, required_unless_present_any = ["wanted", "rule"], value_name = "FILE")]
     pub scenario: Vec<String>,
+    /// Rule to run with its defaults, where a scenario has the same name; repeatable
+    #[arg(long, value_name = "ID")]
+    pub rule: Vec<String>,
     /// Trials per case
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub trials: Option<String>,
@@ -130,6 +142,9 @@ pub struct RunArgs {
     /// Override a parameter: a TOML value, or bare text; repeatable. A swept parameter then has this one value
     #[arg(long, value_name = "KEY=VALUE")]
     pub set: Vec<String>,
+    /// Sweep a parameter: KEY=A..B, KEY=A..B..STEP, or KEY=a,b,c; repeatable
+    #[arg(long, value_name = "KEY=VALUES")]
+    pub sweep: Vec<String>,
     /// Ask a question, such as "P(successes@1 >= 2)" or "mean(actions | result@1 = mixed)"; repeatable
     #[arg(long, value_name = "QUESTION", allow_hyphen_values = true)]
     pub ask: Vec<String>,

@@ -189,8 +189,8 @@ pub fn man(folder: Option<&Path>) -> Result<String, CliError> {
 /// When the scenario is wrong, or has no such case.
 pub fn replay(args: &ReplayArgs) -> Result<String, CliError> {
     let seed = args.seed.clone().map(|seed| ("seed", seed));
-    let overrides = Overrides { run: seed.into_iter().collect(), sets: args.set.clone(), asks: Vec::new() };
-    let scenarios = load(std::slice::from_ref(&args.scenario), &overrides)?;
+    let overrides = Overrides { run: seed.into_iter().collect(), sets: args.set.clone(), ..Overrides::default() };
+    let scenarios = load([find::find(&args.scenario)], &overrides)?;
     let told = replay::told(&scenarios[0], args.case as usize, args.trial)?;
     Ok(told.lines().map(|line| shown(line).into_owned() + "\n").collect())
 }
@@ -204,7 +204,8 @@ pub fn check(files: &[String], with_odds: bool) -> Result<Told, CliError> {
     let mut problems = Vec::new();
     let mut rules: Vec<NamedRule> =
         rules.iter().filter_map(|file| catalogue::rule(file).map_err(|more| problems.extend(more.0)).ok()).collect();
-    let scenarios = load(&wanted, &Overrides::default()).unwrap_or_else(|more| {
+    let found = wanted.iter().map(|wanted| find::find(wanted));
+    let scenarios = load(found, &Overrides::default()).unwrap_or_else(|more| {
         problems.extend(more.0);
         Vec::new()
     });
@@ -247,15 +248,13 @@ pub fn check(files: &[String], with_odds: bool) -> Result<Told, CliError> {
 /// Holds a rule file against what it expects of itself at its default parameters.
 fn expected(rule: &NamedRule) -> Result<String, Diagnostics> {
     let NamedRule::File(file) = rule else { return Ok(String::new()) };
-    let checked = expectations::check(file, &rule.by_default()?, &|error| rule.fault("", &error))?;
+    let hold = expectations::check(file, &rule.by_default()?, &|error| rule.fault("", &error))?;
     let name = shown(&file.source.name).into_owned();
-    let mut text = match checked.hold {
+    Ok(match hold {
         0 => format!("{name}: sound\n"),
         1 => format!("{name}: sound, 1 expectation holds\n"),
         many => format!("{name}: sound, {many} expectations hold\n"),
-    };
-    checked.unread.iter().for_each(|line| text += &format!("{}\n", shown(line)));
-    Ok(text)
+    })
 }
 
 /// Runs scenarios and writes their results.
@@ -263,8 +262,16 @@ fn expected(rule: &NamedRule) -> Result<String, Diagnostics> {
 /// # Errors
 /// When anything is wrong, fails or is interrupted.
 pub fn run(args: &RunArgs) -> Result<Told, CliError> {
-    let overrides = Overrides { run: args.run_overrides(), sets: args.set.clone(), asks: args.ask.clone() };
-    let scenarios = load(&args.scenario, &overrides)?;
+    let overrides = Overrides {
+        run: args.run_overrides(),
+        sets: args.set.clone(),
+        sweeps: args.sweep.clone(),
+        asks: args.ask.clone(),
+    };
+    let wanted = args.wanted.iter().map(|wanted| find::find_any(wanted));
+    let named = args.scenario.iter().map(|wanted| find::find(wanted));
+    let rules = args.rule.iter().map(|id| Ok(find::of_a_rule(id)));
+    let scenarios = load(wanted.chain(named).chain(rules), &overrides)?;
     let reports = workers(args.threads).install(|| run_all(&scenarios, args))?;
     let text = match (args.json, args.quiet) {
         (true, _) => shown_json(&export::json::summaries(&reports)),
@@ -404,12 +411,14 @@ fn formats(args: &RunArgs) -> Vec<Format> {
 }
 
 /// Finds and checks scenarios; all that is wrong with any of them is told together.
-fn load(wanted: &[String], overrides: &Overrides) -> Result<Vec<Scenario>, Diagnostics> {
+fn load(
+    wanted: impl IntoIterator<Item = Result<Found, Diagnostic>>,
+    overrides: &Overrides,
+) -> Result<Vec<Scenario>, Diagnostics> {
     let mut problems = Vec::new();
     let mut scenarios: Vec<Scenario> = Vec::new();
-    for wanted in wanted {
-        let parsed = find::find(wanted).map_err(Diagnostics::from);
-        match parsed.and_then(|found| read(found, overrides)) {
+    for found in wanted {
+        match found.map_err(Diagnostics::from).and_then(|found| read(found, overrides)) {
             Ok(scenario) => scenarios.push(scenario),
             Err(more) => problems.extend(more.0),
         }

@@ -5,6 +5,8 @@ use std::fmt::Write;
 use oddsmith_engine::explore::{Stop, Watch};
 use oddsmith_engine::simulate::{Moment, Purpose, Stream};
 
+use crate::analysis::RunError;
+use crate::analysis::best::best;
 use crate::rule::metric::Presentation;
 use crate::rule::{Built, Line, Retold};
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
@@ -19,9 +21,17 @@ pub fn told(scenario: &Scenario, case: usize, trial: u64) -> Result<String, Diag
         let what = format!("{} has no case {case}", scenario.source.name);
         return Err(Diagnostic::nowhere(what, format!("its cases are 1 to {}", scenario.case_count())).into());
     }
-    let Built { rule, presentation } = scenario.built(case - 1)?;
+    let watch = Watch::default();
+    let built = scenario.built(case - 1)?;
+    let built = match best(scenario, case - 1, &built, &watch) {
+        Ok(Some(best)) => built.played_by(best.policy),
+        Ok(None) => built,
+        Err(RunError::Diagnostics(problems)) => return Err(problems),
+        Err(stopped @ RunError::Interrupted) => return Err(Diagnostic::nowhere(stopped.to_string(), "").into()),
+    };
+    let Built { rule, presentation } = built;
     let stream = Stream { seed: scenario.settings.seed, case: case as u64, purpose: Purpose::Played };
-    let retold = rule.replay(stream, trial - 1, &Watch::default()).map_err(|stop| fault(scenario, case, stop))?;
+    let retold = rule.replay(stream, trial - 1, &watch).map_err(|stop| fault(scenario, case, stop))?;
     let mut text = format!("{}, trial {trial}, seed {}\n", case_in_words(scenario, case), scenario.settings.seed);
     if scenario.rule.text().is_some() {
         own_words(scenario, &retold, &presentation, &mut text);
@@ -66,6 +76,10 @@ fn line(words: &str, text: &mut String) {
 
 fn in_words(moment: &Moment, presentation: &Presentation) -> String {
     match moment {
+        Moment::Chose(choice, option) => match presentation.choices.get(*choice) {
+            Some(choice) => format!("{}: {}", choice.name, choice.options.of(*option)),
+            None => format!("choice {choice}: {option}"),
+        },
         Moment::Picked(weights, index) => format!("one of {}: number {}", weights.len(), index + 1),
         Moment::Happened(p, happened) => format!("chance of {p}: {}", if *happened { "yes" } else { "no" }),
         Moment::Rolled(die, face) => format!("d{}: {face}", die.sides()),

@@ -18,6 +18,9 @@ pub fn rerun(report: &Report, args: &RunArgs) -> String {
     for set in &args.set {
         option("set", set.clone());
     }
+    for sweep in &args.sweep {
+        option("sweep", sweep.clone());
+    }
     for ask in &args.ask {
         option("ask", ask.clone());
     }

@@ -72,7 +72,7 @@ pub struct Odds {
 
 impl Odds {
     /// Explores and solves a rule, part by part.
-    pub fn of<M: Model + std::fmt::Debug>(rule: &M) -> Odds {
+    pub fn of<M: Model + std::fmt::Debug + 'static>(rule: &M) -> Odds {
         Odds::solved(rule.metrics(), rule)
     }
 
@@ -168,7 +168,7 @@ pub fn assert_law(law: &Pmf, table: &Json, what: &str) {
 }
 
 /// The laws that every rule keeps, under any parameters.
-pub fn conforms<M: Model + std::fmt::Debug>(rule: &M) {
+pub fn conforms<M: Model + std::fmt::Debug + 'static>(rule: &M) {
     let odds = Odds::of(rule);
     let layout = &odds.layout;
     for (slot, law) in odds.laws.iter().enumerate() {

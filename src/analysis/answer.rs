@@ -26,11 +26,14 @@ use crate::scenario::settings::Settings;
 /// How much a question may cost to work out: about a second of one core.
 const BUDGET: Budget = Budget { edges: 400_000, leaves: 4_000_000, bytes: 150_000_000 };
 
+/// Played trials that a question is put to where its exact odds are known: they are its witness, and cost next to nothing.
+const MOST_ASKED: u64 = 10_000;
+
 /// The exact odds of a question.
 pub(super) enum Exact {
-    /// From the law of the only slot that it is about.
-    Read(Joint),
-    /// From a graph of its own.
+    /// Just these.
+    Odds(Joint),
+    /// With a graph over which trials can be drawn.
     Solved(Box<Solved>),
     /// Past the budget, or not asked for.
     Unknown,
@@ -39,20 +42,21 @@ pub(super) enum Exact {
 impl Exact {
     pub(super) fn joint(&self) -> Option<&Joint> {
         match self {
-            Exact::Read(joint) => Some(joint),
+            Exact::Odds(joint) => Some(joint),
             Exact::Solved(solved) => Some(&solved.joint),
             Exact::Unknown => None,
         }
     }
 }
 
-/// Works out the exact odds of all that is asked of a case.
+/// Works out the exact odds of all that is asked of a case; graphs of so many bytes may be kept.
 pub(super) fn exact(
     rule: &dyn AnyRule,
     asking: &Asking,
     graphs: &[Option<Graph>],
     laws: &[Option<ExactLaw>],
     parts: &[u32],
+    mut kept: usize,
     watch: &Watch,
 ) -> Result<Vec<Exact>, Stop> {
     let mut whole = None;
@@ -61,7 +65,7 @@ pub(super) fn exact(
         let slots = asked.slots();
         if let [slot] = slots[..] {
             let joint = laws[slot as usize].as_ref().and_then(|law| Joint::from_law(&asked, law));
-            known.push(joint.map_or(Exact::Unknown, Exact::Read));
+            known.push(joint.map_or(Exact::Unknown, Exact::Odds));
             continue;
         }
         let own: BTreeSet<u32> = slots.iter().map(|&slot| parts[slot as usize]).collect();
@@ -82,7 +86,12 @@ pub(super) fn exact(
         };
         let solved = over.map(|graphs| solve_joint(&graphs, &asked, &BUDGET, watch)).transpose();
         known.push(match solved {
-            Ok(Some(solved)) => Exact::Solved(Box::new(solved)),
+            // A graph is needed to draw a metric of the scenario's own, and kept where there is room.
+            Ok(Some(solved)) if known.len() < asking.metrics.len() && solved.bytes() < kept => {
+                kept -= solved.bytes();
+                Exact::Solved(Box::new(solved))
+            }
+            Ok(Some(solved)) => Exact::Odds(solved.joint),
             Ok(None) | Err(Stop::TooLarge { .. }) => Exact::Unknown,
             Err(stop) => return Err(stop),
         });
@@ -161,7 +170,7 @@ impl Trying<'_> {
     fn counted(&self, own: usize, asked: &[Asked], exact: Vec<Exact>, watch: &Watch) -> Result<Vec<Counted>, Stop> {
         let Trials { trials, is_drawn, tallies, witness } = self.trials;
         let beside = witness.as_ref().map_or(0, |(trials, _)| *trials);
-        let few = if *is_drawn { beside } else { self.manner.witnesses(self.cost, *trials) };
+        let few = if *is_drawn { beside } else { self.manner.witnesses(self.cost, *trials) }.min(MOST_ASKED);
         let many = if *is_drawn { self.manner.affordable(self.cost, few, *trials) } else { *trials };
         let is_read = |asked: &Asked| asked.slots().len() == 1;
         let needs_many = |at: usize| match exact[at] {

@@ -1,12 +1,15 @@
 //! A case before its trials: its rule, its graphs, its exact odds, and what a trial costs to play.
 
+use oddsmith_engine::Policy;
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
 use oddsmith_engine::solve::{ExactLaw, cost_of_a_trial, solve};
 
 use super::answer::{self, Exact};
+use super::best::{Best, best};
 use super::{EngineMode, RunError, stopped};
 use crate::question::asking::Asking;
+use crate::report::play::BestPlay;
 use crate::rule::metric::Presentation;
 use crate::rule::{AnyRule, Built};
 use crate::scenario::document::Scenario;
@@ -22,6 +25,12 @@ const LEAST_KEPT: usize = 4000;
 
 /// A case, explored and solved as far as it may be.
 pub(super) struct Examined {
+    /// The best play, where it is sought.
+    pub(super) best_play: Option<BestPlay>,
+    /// The policy that follows it.
+    pub(super) policy: Option<Policy>,
+    /// The part of each slot.
+    pub(super) parts: Vec<u32>,
     /// The exact odds of what is asked besides.
     pub(super) asked: Vec<Exact>,
     /// The exact law of each slot, where there is one.
@@ -36,22 +45,41 @@ pub(super) struct Examined {
 
 impl Examined {
     pub(super) fn of(scenario: &Scenario, case: usize, mode: EngineMode, watch: &Watch) -> Result<Examined, RunError> {
-        let Built { rule, presentation } = scenario.built(case)?;
+        let built = scenario.built(case)?;
+        let best = best(scenario, case, &built, watch)?;
+        let Built { rule, presentation } = match &best {
+            Some(best) => built.played_by(best.policy.clone()),
+            None => built,
+        };
+        let (best_play, policy, graph) = match best {
+            Some(Best { told, graph, policy }) => (Some(told), Some(policy), Some(graph)),
+            None => (None, None, None),
+        };
         let asking = scenario.asking(case, &presentation)?;
         let unknown = asking.asked().map(|_| Exact::Unknown).collect();
         let exact = scenario.settings.exact;
         let stop = |stop| stopped(scenario, case, stop);
-        let parts = parts_of_slots(&presentation);
-        let nothing =
-            Examined { asked: unknown, laws: vec![None; parts.len()], has_graph: false, graphs: None, cost: 0.0 };
+        // The graph under best play is one, whatever parts the rule falls into.
+        let part = |own: u32| if graph.is_some() { 0 } else { own };
+        let parts: Vec<u32> = parts_of_slots(&presentation).into_iter().map(part).collect();
+        let nothing = Examined {
+            best_play,
+            policy,
+            asked: unknown,
+            laws: vec![None; parts.len()],
+            parts,
+            has_graph: false,
+            graphs: None,
+            cost: 0.0,
+        };
         let pilot = |examined: Examined| examined.piloted(&*rule, scenario, case, watch).map_err(stop);
         if exact == ExactMode::Never && mode != EngineMode::Graph {
             return pilot(nothing);
         }
         let insists = exact == ExactMode::Always || mode == EngineMode::Graph;
         let kept = KEPT / scenario.case_count();
-        let parts = (exact != ExactMode::Never).then_some(&*parts);
-        let examined = nothing.explored(&*rule, parts, &asking, insists, kept, watch).map_err(stop)?;
+        let solves = exact != ExactMode::Never;
+        let examined = nothing.explored((&*rule, graph), solves, &asking, insists, kept, watch).map_err(stop)?;
         let is_unknown = || examined.asked.iter().any(|exact| exact.joint().is_none());
         if exact == ExactMode::Always && (examined.laws.iter().any(Option::is_none) || is_unknown()) {
             let edges = Budget::default().edges;
@@ -60,12 +88,12 @@ impl Examined {
         if examined.has_graph { Ok(examined) } else { pilot(examined) }
     }
 
-    /// Explores part by part, and solves where it is said which slots are of which part; a part past the budget has no
-    /// exact odds, and is an error where they are insisted on.
+    /// Explores part by part, where the graph is not known already, and solves; a part past the budget has no exact odds,
+    /// and is an error where they are insisted on.
     fn explored(
         mut self,
-        rule: &dyn AnyRule,
-        parts: Option<&[u32]>,
+        (rule, known): (&dyn AnyRule, Option<Graph>),
+        solves: bool,
         asking: &Asking,
         insists: bool,
         kept: usize,
@@ -74,8 +102,11 @@ impl Examined {
         let budget = Budget::default();
         let mut graphs = Vec::new();
         self.has_graph = true;
-        for part in 0..rule.part_count() {
-            let graph = match rule.explore(part, &budget, watch) {
+        let is_known = known.is_some();
+        let mut known = known;
+        for part in 0..if is_known { 1 } else { rule.part_count() } {
+            let explored = known.take().map_or_else(|| rule.explore(part, &budget, watch), Ok);
+            let graph = match explored {
                 Ok(graph) => graph,
                 Err(Stop::TooLarge { .. }) if !insists => {
                     self.has_graph = false;
@@ -85,23 +116,24 @@ impl Examined {
                 Err(stop) => return Err(stop),
             };
             self.cost += cost_of_a_trial(&graph, watch)?;
-            if let Some(parts) = parts {
-                self.take(solve(&graph, &budget, watch)?, part, parts);
+            if solves {
+                self.take(solve(&graph, &budget, watch)?, part);
             }
             graphs.push(Some(graph));
         }
-        if let Some(parts) = parts {
-            self.asked = answer::exact(rule, asking, &graphs, &self.laws, parts, watch)?;
+        if solves {
+            self.asked = answer::exact(rule, asking, &graphs, &self.laws, &self.parts, kept, watch)?;
         }
         let graphs: Option<Vec<Graph>> = graphs.into_iter().collect();
-        self.graphs =
-            graphs.filter(|graphs| graphs.iter().map(|graph| LEAST_KEPT + graph.bytes()).sum::<usize>() < kept);
+        // A graph that was made for the best play is not explored a second time.
+        let bytes = |graphs: &[Graph]| graphs.iter().map(|graph| LEAST_KEPT + graph.bytes()).sum::<usize>();
+        self.graphs = graphs.filter(|graphs| is_known || bytes(graphs) < kept);
         Ok(self)
     }
 
     /// Takes the laws of one part.
-    fn take(&mut self, solved: Vec<Option<ExactLaw>>, part: u32, parts: &[u32]) {
-        for ((own, law), of) in self.laws.iter_mut().zip(solved).zip(parts) {
+    fn take(&mut self, solved: Vec<Option<ExactLaw>>, part: u32) {
+        for ((own, law), of) in self.laws.iter_mut().zip(solved).zip(&self.parts) {
             if *of == part {
                 *own = law;
             }

@@ -29,7 +29,11 @@ pub(super) fn case(
     watch: &Watch,
 ) -> Result<(Case, Vec<f64>), RunError> {
     let scenario = plan.scenario;
-    let built = scenario.built(case)?;
+    let mut built = scenario.built(case)?;
+    if let Some(policy) = examined.policy.take() {
+        built = built.played_by(policy);
+    }
+    let best_play = examined.best_play.take();
     let asking = scenario.asking(case, &built.presentation)?;
     let asked = std::mem::take(&mut examined.asked);
     let laws = std::mem::take(&mut examined.laws);
@@ -55,6 +59,7 @@ pub(super) fn case(
         cost,
         unresolved,
         metrics,
+        best_play,
         answers: answered.answers,
         joints: answered.joints,
     };

@@ -1,6 +1,7 @@
 //! From a checked scenario to a report: builds the rule of each case, runs the engines, gathers what they found.
 
 mod answer;
+pub(crate) mod best;
 mod each_case;
 mod examine;
 mod foretell;

@@ -8,7 +8,7 @@ use oddsmith_engine::simulate::{BATCH, GraphSampler, Purpose, Stream, batches, m
 use rayon::prelude::*;
 
 use super::EngineMode;
-use super::examine::{Examined, parts_of_slots};
+use super::examine::Examined;
 use crate::rule::Built;
 use crate::scenario::settings::Settings;
 
@@ -86,7 +86,7 @@ pub(super) fn run(
         return played();
     }
     let cost = examined.cost;
-    let parts = parts_of_slots(&built.presentation);
+    let parts = examined.parts.clone();
     let graphs = examined.into_graphs(&*built.rule, watch)?;
     let samplers: Vec<GraphSampler> = graphs.into_par_iter().map(GraphSampler::new).collect();
     let many = manner.witnesses(cost, settings.trials);

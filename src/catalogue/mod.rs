@@ -50,11 +50,11 @@ pub fn list() -> String {
         let about = program.lines().next().unwrap_or("").trim_matches('"');
         let _ = writeln!(text, "  {name:width$}  {about}");
     }
+    let _ = writeln!(text, "\nDice (simulate show {}): how they are written", dice::TOPIC);
     text.push_str("\nRules (simulate show RULE):\n");
     for rule in RULES {
         let _ = writeln!(text, "  {:width$}  {}", rule.id, rule.about);
     }
-    let _ = writeln!(text, "\nHow dice are written: simulate show {}", dice::TOPIC);
     text
 }
 

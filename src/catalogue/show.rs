@@ -21,6 +21,7 @@ pub fn show(rule: &NamedRule, metrics: &[Metric], width: usize) -> String {
     text += &readings(&words, width);
     text.push_str("\nParameters\n");
     describe(rule.parameters(), 1, width, &mut text);
+    text += &left_to_a_player(rule, width);
     text.push_str("\nMetrics\n");
     metrics.iter().for_each(|metric| text += &shown(metric, width));
     let tables = if let NamedRule::Bundled(info) = rule { info.tables } else { &[] };
@@ -34,6 +35,20 @@ pub fn show(rule: &NamedRule, metrics: &[Metric], width: usize) -> String {
     if !names.is_empty() {
         text.push('\n');
         text += &wrapped(&format!("Bundled scenarios: {}", names.join(", ")), width, "", "  ");
+    }
+    text
+}
+
+/// What a scenario's `[play]` may answer.
+fn left_to_a_player(rule: &NamedRule, width: usize) -> String {
+    let NamedRule::Bundled(info) = rule else { return String::new() };
+    if info.choices.is_empty() {
+        return String::new();
+    }
+    let mut text = "\nLeft to a player ([play]: \"best\" with an aim, \"uniform\", or an option)\n".to_owned();
+    for choice in info.choices {
+        text += &wrapped(choice.key, width, "  ", "      ");
+        text += &wrapped(&sentence(choice.meaning), width, "      ", "      ");
     }
     text
 }

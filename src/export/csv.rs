@@ -8,7 +8,7 @@ use oddsmith_engine::stats::quantile_interval;
 use rayon::prelude::*;
 
 use crate::report::columns::{DISTRIBUTION, SUMMARY};
-use crate::report::{Case, Law, Observed, Report, Row};
+use crate::report::{Case, Law, Observed, Report, Row, Source};
 use crate::rule::metric::Measure;
 
 use super::number::{ESTIMATE, EXACT, significant};
@@ -217,7 +217,7 @@ pub fn summary_row(report: &Report, case: &Case, observed: &Observed, law: &Law)
         number(mean.exact, EXACT),
         number(law.exact_sd(), EXACT),
         law.fit().map_or_else(String::new, |p| significant(p, ESTIMATE)),
-        case.source.name().to_owned(),
+        source(case, law).name().to_owned(),
         law.witness.as_ref().map_or_else(String::new, |witness| witness.trials.to_string()),
         number(law.witness.as_ref().and_then(|witness| witness.tally.mean()), ESTIMATE),
         whole(ends.first().map(|&(value, _)| value)),
@@ -230,6 +230,11 @@ pub fn summary_row(report: &Report, case: &Case, observed: &Observed, law: &Law)
         whole(median.map(|(low, _)| low)),
         whole(median.map(|(_, high)| high)),
     ]
+}
+
+/// Where the counts of a law come from: in a drawn case, what has no witness beside it was played itself.
+fn source(case: &Case, law: &Law) -> Source {
+    if law.witness.is_none() { Source::Played } else { case.source }
 }
 
 /// What a step is called: the name of the Wing, where steps have names.

@@ -5,7 +5,7 @@ use super::folder::MANIFEST;
 use super::html;
 
 /// The tables that every run may write.
-const TABLES: [&str; 4] = ["distribution.csv", "summary.csv", "played.csv", "asks.csv"];
+const TABLES: [&str; 5] = ["distribution.csv", "summary.csv", "played.csv", "asks.csv", "policy.csv"];
 
 /// What the names of a run's files depend on.
 #[derive(Clone, Debug)]

@@ -76,6 +76,7 @@ fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_sev
             trials: law.trials,
             metrics,
             answers: Vec::new(),
+            best_play: None,
             joints: Vec::new(),
             source: case.source,
             witness_trials: case.witness_trials,

@@ -4,8 +4,9 @@ use serde_json::{Map, Value, json};
 
 use crate::report::Report;
 
+use super::asks;
 use super::csv::{case_cells, case_headers, laws, summary_row};
-use crate::report::columns::SUMMARY;
+use crate::report::columns::{ASKS, SUMMARY};
 
 /// The summaries of several scenarios, as one array.
 pub fn summaries(reports: &[Report]) -> String {
@@ -28,6 +29,15 @@ fn summary(report: &Report) -> Value {
                 .collect::<Map<_, _>>(),
         )
     });
+    let asked = asks::answers(report).map(|(case, ask, answer)| {
+        let which = headers.iter().cloned().zip(case_cells(report, case));
+        let cells = ASKS.iter().map(|&name| name.to_owned()).zip(asks::cells(ask, answer));
+        let pairs = which.chain(cells).map(|(key, text)| {
+            let value = typed(&key, &text);
+            (key, value)
+        });
+        Value::Object(pairs.collect::<Map<_, _>>())
+    });
     json!({
         "scenario": report.name,
         "title": report.title,
@@ -36,6 +46,7 @@ fn summary(report: &Report) -> Value {
         "confidence": report.run.confidence.level(),
         "witness_p": report.witness_p,
         "rows": rows.collect::<Vec<_>>(),
+        "asks": asked.collect::<Vec<_>>(),
     })
 }
 
@@ -43,7 +54,7 @@ fn summary(report: &Report) -> Value {
 fn typed(key: &str, text: &str) -> Value {
     match text {
         "" => Value::Null,
-        _ if ["variant", "metric", "step_label"].contains(&key) => text.into(),
+        _ if ["variant", "metric", "step_label", "ask", "want"].contains(&key) => text.into(),
         _ => serde_json::from_str::<serde_json::Number>(text).map_or_else(|_| text.into(), Value::Number),
     }
 }

@@ -24,9 +24,23 @@ struct Manifest<'r> {
     confidence: f64,
     precision: Option<f64>,
     witness_p: Option<f64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    asks: Vec<Asked<'r>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    joints: Vec<&'r [String]>,
     cases: Vec<CaseRun>,
     elapsed_seconds: f64,
     files: &'r [String],
+}
+
+#[derive(Serialize)]
+struct Asked<'r> {
+    ask: &'r str,
+    question: &'r str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    want: Option<&'r str>,
+    exact: bool,
+    trials: u64,
 }
 
 #[derive(Serialize)]
@@ -56,6 +70,16 @@ pub fn manifest(report: &Report, files: &[String], elapsed_seconds: f64) -> Vec<
         precision_reached: report.run.precision.map(|_| !report.is_imprecise(case)),
         unresolved_probability: case.unresolved.filter(|&mass| mass > 0.0),
     });
+    let asked = report.asks.iter().enumerate().map(|(at, ask)| {
+        let answers = || report.cases.iter().map(|case| &case.answers[at]);
+        Asked {
+            ask: &ask.label,
+            question: &ask.question,
+            want: ask.want.as_deref(),
+            exact: answers().all(|answer| answer.exact.is_some()),
+            trials: answers().map(|answer| answer.trials).min().unwrap_or(0),
+        }
+    });
     let manifest = Manifest {
         program: env!("CARGO_PKG_NAME"),
         version: env!("CARGO_PKG_VERSION"),
@@ -72,6 +96,8 @@ pub fn manifest(report: &Report, files: &[String], elapsed_seconds: f64) -> Vec<
         confidence: report.run.confidence.level(),
         precision: report.run.precision,
         witness_p: report.witness_p,
+        asks: asked.collect(),
+        joints: report.joints.iter().map(|joint| joint.names.as_slice()).collect(),
         cases: cases.collect(),
         elapsed_seconds,
         files,

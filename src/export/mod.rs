@@ -10,6 +10,7 @@ mod joint_map;
 pub mod json;
 pub mod manifest;
 mod number;
+pub mod policy;
 mod provenance;
 pub mod rulebook;
 pub mod table;
@@ -107,6 +108,9 @@ pub fn write(
     folder.write_by("summary.csv", |out| csv::summary(report, Sink { out, is_stopped }))?;
     if !report.asks.is_empty() {
         folder.write_by("asks.csv", |out| asks::asks(report, Sink { out, is_stopped }))?;
+    }
+    if policy::has_policy(report) {
+        folder.write_by("policy.csv", |out| policy::policy(report, Sink { out, is_stopped }))?;
     }
     for at in 0..report.joints.len() {
         folder.write_by(&asks::joint_file(at), |out| asks::joint(report, at, Sink { out, is_stopped }))?;

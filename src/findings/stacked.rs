@@ -84,7 +84,11 @@ fn leads(data: &ChartData<'_>, outcomes: &[Outcome]) -> Option<Finding> {
             (_, 1) => format!("{name} is the likeliest result, at {}", first.chances[0].percent()),
             _ => format!("{name} is the likeliest result {}", every(data, data.chart.x)),
         };
-        return Some(Finding { claim: Claim::Likeliest { value: first.value }, sentence });
+        let claim = match data.xs.len() {
+            1 => Claim::Mode { value: first.value, of: first.chances[0].value },
+            _ => Claim::Likeliest { value: first.value },
+        };
+        return Some(Finding { claim, sentence });
     }
     let is_one_change = leaders[..=last].iter().all(|own| own.value == first.value)
         && leaders[last + 1..].iter().all(|own| own.value == then.value);

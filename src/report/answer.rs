@@ -175,3 +175,35 @@ pub struct JointRow {
     /// Their exact probability.
     pub exact: Option<Mass>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judged(value: f64, interval: (f64, f64), want: &str) -> Option<Met> {
+        let interval = Some(Interval { low: interval.0, high: interval.1 });
+        let estimate = Estimate { value: Some(value), interval, trials: 100 };
+        Answer::new(estimate, 100, None, Some(&Bound::read(want).unwrap())).met
+    }
+
+    #[test]
+    fn an_estimate_misses_only_where_its_whole_interval_does() {
+        assert_eq!(judged(0.7, (0.6, 0.8), ">= 0.5"), Some(Met::Yes));
+        assert_eq!(judged(0.45, (0.35, 0.55), ">= 0.5"), Some(Met::Unsure));
+        assert!(matches!(judged(0.3, (0.2, 0.4), ">= 0.5"), Some(Met::No(miss)) if (miss - 0.2).abs() < 1e-9));
+        // An interval around all that is wanted tells nothing.
+        assert_eq!(judged(0.3, (0.2, 0.8), "0.55 to 0.6"), Some(Met::Unsure));
+        assert_eq!(judged(0.3, (0.2, 0.8), "= 1/2"), Some(Met::Unsure));
+        assert!(matches!(judged(0.3, (0.2, 0.4), "= 1/2"), Some(Met::No(_))));
+    }
+
+    #[test]
+    fn exact_odds_judge_alone_and_what_never_happens_is_not_judged() {
+        let estimate = Estimate { value: Some(0.9), interval: None, trials: 100 };
+        let figure = |unresolved| Odds::Is(Figure { value: 0.5, fraction: None, unresolved });
+        let want = Bound::read("> 0.6").unwrap();
+        let met = |exact| Answer::new(estimate, 100, Some(exact), Some(&want)).met;
+        assert!(matches!(met(figure(0.0)), Some(Met::No(_))));
+        assert_eq!((met(figure(0.3)), met(Odds::Never)), (Some(Met::Unsure), None));
+    }
+}

@@ -4,6 +4,7 @@ mod answer;
 mod chart;
 pub mod columns;
 mod law;
+pub mod play;
 
 use std::sync::Arc;
 
@@ -14,6 +15,8 @@ use crate::rule::words::InWords;
 
 pub use answer::{Answer, Ask, JointLaw, JointOf, JointRow, Met};
 pub use chart::{Axis, Chart, Width};
+use play::BestPlay;
+
 pub use law::{Law, Reading, Row, Witness};
 
 /// The results of one scenario.
@@ -163,6 +166,8 @@ pub struct Case {
     pub metrics: Vec<Observed>,
     /// The answer to each question.
     pub answers: Vec<Answer>,
+    /// The best play, where it is sought.
+    pub best_play: Option<BestPlay>,
     /// Each joint law.
     pub joints: Vec<JointLaw>,
 }

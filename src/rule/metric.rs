@@ -2,6 +2,8 @@
 
 use oddsmith_engine::Fold;
 
+use super::choice::ShownChoice;
+
 /// A whole number that a trial shows, at each of its steps or over the whole trial, and how it is called.
 ///
 /// What a trial does not show is *absent* there: nothing of the kind happened, which is not 0.
@@ -262,4 +264,6 @@ pub struct Presentation {
     pub charts: Vec<DefaultChart>,
     /// Closed-form facts worth a line under the table: label and value.
     pub notes: Vec<(String, String)>,
+    /// What a player decides of what the scenario asks about, in the order of the rule's own choices.
+    pub choices: Vec<ShownChoice>,
 }

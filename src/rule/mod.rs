@@ -1,5 +1,6 @@
 //! What the program knows of a rule: what it is told, what it shows, and how to play and explore it.
 
+pub mod choice;
 pub mod metric;
 pub mod nearest;
 pub mod parameter;
@@ -13,8 +14,9 @@ use oddsmith_engine::explore::{Budget, Graph, Model, Stop, Watch, explore};
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::question::{Answers, Asked};
 use oddsmith_engine::simulate::{Moment, Stream, pilot, play, play_asked, replay};
-use oddsmith_engine::{Parts, RuleError};
+use oddsmith_engine::{Choice, Parts, Playing, Policy, RuleError};
 
+use choice::ChoiceInfo;
 use metric::Presentation;
 use parameter::Parameter;
 use values::{ParameterError, Values};
@@ -31,6 +33,8 @@ pub struct RuleInfo {
     pub words: RuleWords,
     /// Its parameters.
     pub parameters: &'static [Parameter],
+    /// What it can leave to a player.
+    pub choices: &'static [ChoiceInfo],
     /// Tables that belong to it: shown by `show`.
     pub tables: &'static [RuleTable],
     /// What makes it smaller where it is too large to be explored or counted: "fewer turns, smaller stocks".
@@ -72,6 +76,16 @@ impl Built {
         Built { rule: Box::new(rule), presentation }
     }
 
+    /// A rule that leaves something to a player, who takes the usual option until [`Built::played_by`] says otherwise.
+    pub fn choosing(rule: impl Model + Clone + fmt::Debug + 'static, presentation: Presentation) -> Built {
+        Built { rule: Box::new(Playing::new(rule, Policy::default())), presentation }
+    }
+
+    /// The same, every choice answered by a policy; a rule that leaves nothing to a player stays as it is.
+    pub fn played_by(self, policy: Policy) -> Built {
+        Built { rule: self.rule.played_by(policy).unwrap_or(self.rule), ..self }
+    }
+
     /// Whether another does and shows the same: rules hold what they use and nothing else, and all of it is told by
     /// `Debug`.
     pub fn is_like(&self, other: &Built) -> bool {
@@ -111,6 +125,12 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
         trials: u64,
         watch: &Watch,
     ) -> Result<Vec<Answers<u64>>, Stop>;
+
+    /// The same rule with every choice answered by a policy; `None` where it leaves nothing to a player.
+    fn played_by(&self, policy: Policy) -> Option<Box<dyn AnyRule>>;
+
+    /// What it leaves to a player.
+    fn choices(&self) -> Vec<Choice>;
 
     /// What makes it too large to be explored, in words, with a cure; `None` where it cannot tell.
     fn what_grows(&self, _watch: &Watch) -> Option<String> {
@@ -154,7 +174,15 @@ pub struct Line {
     pub text: String,
 }
 
-impl<M: Model + fmt::Debug> AnyRule for M {
+impl<M: Model + fmt::Debug + 'static> AnyRule for M {
+    fn played_by(&self, policy: Policy) -> Option<Box<dyn AnyRule>> {
+        self.answered_by(policy).map(|own| Box::new(own) as Box<dyn AnyRule>)
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        Model::choices(self)
+    }
+
     fn part_count(&self) -> u32 {
         self.metrics().iter().map(|metric| metric.part + 1).max().unwrap_or(1)
     }

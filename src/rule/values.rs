@@ -7,6 +7,8 @@ use oddsmith_engine::chance::Expression;
 use oddsmith_engine::chance::Probability;
 use oddsmith_language::Ratio;
 
+use super::choice::Asks;
+
 /// A value that fits its [`ParameterType`](super::parameter::ParameterType).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
@@ -37,6 +39,7 @@ pub enum Value {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Values {
     values: BTreeMap<String, Value>,
+    asks: Asks,
 }
 
 /// Why a rule cannot be built from values that each fit: what is wrong, where, what to do.
@@ -82,6 +85,16 @@ macro_rules! getter {
 }
 
 impl Values {
+    /// The choices that `[play]` asks about.
+    pub fn asks(&self) -> &Asks {
+        &self.asks
+    }
+
+    /// The same values, a player being asked these choices.
+    pub fn asking(self, asks: Asks) -> Values {
+        Values { asks, ..self }
+    }
+
     /// Sets a value.
     pub fn insert(&mut self, key: impl Into<String>, value: Value) {
         self.values.insert(key.into(), value);

@@ -18,6 +18,7 @@ macro_rules! bundled {
 #[rustfmt::skip]
 pub const BUNDLED: &[(&str, &str)] = bundled![
     "battle", "race", "wing", "budget", "advantage", "push", "press-your-luck", "opening-hand", "loot", "blades",
+    "tax-revolt", "held",
 ];
 
 /// Whether a name is that of a rule file.

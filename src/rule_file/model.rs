@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
+use oddsmith_engine::explore::{Budget, Graph, Model, Stop, Watch};
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::question::{Answers, Asked};
 use oddsmith_engine::simulate::{Stream, replay};
+use oddsmith_engine::{Choice, Policy};
 use oddsmith_language::Rule;
 
 use crate::rule::{AnyRule, Line, Retold};
@@ -15,6 +16,14 @@ use crate::rule::{AnyRule, Line, Retold};
 pub struct FileModel(pub Rule);
 
 impl AnyRule for FileModel {
+    fn played_by(&self, policy: Policy) -> Option<Box<dyn AnyRule>> {
+        Model::answered_by(&self.0, policy).map(|own| Box::new(FileModel(own)) as Box<dyn AnyRule>)
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        Model::choices(&self.0)
+    }
+
     fn part_count(&self) -> u32 {
         self.0.part_count()
     }

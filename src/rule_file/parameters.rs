@@ -1,5 +1,8 @@
 //! A rule file's parameters, described as those of every rule are.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, PoisonError};
+
 use oddsmith_language as language;
 use oddsmith_language::{Entry, Setting};
 
@@ -11,9 +14,12 @@ const LONGEST_LABEL: usize = 36;
 const LETTERS: usize = 2;
 
 /// The parameters of a file. What bundled rules say for ever in their own text, a rule file says from now on: its words
-/// are kept as long as the program runs, once for each file that is read.
+/// are kept as long as the program runs, and the same declarations once, however often a file is read.
 pub fn described(parameters: &[language::Parameter]) -> &'static [Parameter] {
-    parameters.iter().map(parameter).collect::<Vec<_>>().leak()
+    static KEPT: Mutex<BTreeMap<String, &'static [Parameter]>> = Mutex::new(BTreeMap::new());
+    let own: Vec<Parameter> = parameters.iter().map(parameter).collect();
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    kept.entry(format!("{own:?}")).or_insert_with(|| own.leak())
 }
 
 fn parameter(own: &language::Parameter) -> Parameter {
@@ -35,9 +41,7 @@ fn shape(kind: &language::ParameterType) -> ParameterType {
         language::ParameterType::Whole { min, max } => ParameterType::Whole { from: *min, to: *max },
         language::ParameterType::YesNo => ParameterType::Flag,
         language::ParameterType::Decimal { min, max } => ParameterType::Decimal { from: *min, to: *max },
-        language::ParameterType::OneOf(words) => {
-            ParameterType::Choice(words.iter().map(|word| kept(word.clone())).collect::<Vec<_>>().leak())
-        }
+        language::ParameterType::OneOf(words) => ParameterType::Choice(choices(words)),
         language::ParameterType::Dice => ParameterType::DiceText,
         language::ParameterType::Entries { min, max, fields } => {
             ParameterType::Records { fields: described(fields), least: *min, most: *max }
@@ -71,11 +75,45 @@ fn quoted(text: &str) -> String {
 }
 
 fn kept(text: String) -> &'static str {
-    text.leak()
+    static KEPT: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = kept.get(text.as_str()) {
+        return known;
+    }
+    let text: &'static str = text.leak();
+    kept.insert(text);
+    text
 }
 
 /// A text with a capital first letter.
 pub(super) fn capital(text: &str) -> String {
     let mut characters = text.chars();
     characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+}
+
+/// The words of a choice, kept once as all words are.
+fn choices(words: &[String]) -> &'static [&'static str] {
+    static KEPT: Mutex<BTreeSet<&'static [&'static str]>> = Mutex::new(BTreeSet::new());
+    let own: Vec<&'static str> = words.iter().map(|word| kept(word.clone())).collect();
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = kept.get(own.as_slice()) {
+        return known;
+    }
+    let own: &'static [&'static str] = own.leak();
+    kept.insert(own);
+    own
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_declarations_are_kept_once() {
+        let text = "how = one_of(\"a\", \"b\")\nn = whole(1, 0, 9, \"dice\")\nx = count(\"X\")\ndef trial():\n    record(x, n)\n";
+        let read = |text: &str| described(language::RuleFile::read(text).expect("a rule").parameters());
+        let (once, again) = (read(text), read(&format!("# another comment\n{text}")));
+        assert!(std::ptr::eq(once, again));
+        assert!(!std::ptr::eq(once, read(&text.replace("dice", "cards"))));
+    }
 }

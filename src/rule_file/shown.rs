@@ -20,6 +20,7 @@ pub fn presentation(described: &[MetricDescription]) -> Presentation {
         charts: charts(&metrics),
         metrics,
         notes: Vec::new(),
+        choices: Vec::new(),
     }
 }
 

@@ -9,7 +9,8 @@ macro_rules! bundled {
 /// Their names and texts, rule by rule.
 #[rustfmt::skip]
 pub const BUNDLED: &[(&str, &str)] = bundled![
-    "wing1d", "wing2d", "wing3d", "wing-turn", "wing-penalty", "wing-order", "wing-cut-short",
+    "wing1d", "wing2d", "wing3d", "wing-turn", "wing-questions", "wing-penalty", "wing-order", "wing-cut-short",
+    "wing-best", "wing-best-order", "wing-shared-cubes",
     "ce-failure", "ce-both", "ce-enlightenment", "ce-fleet", "ce-taxation", "ce-blockade", "ce-process", "ce-softer",
     "cohering",
     "aging-acts", "aging-treasury", "aging-missions", "aging-culture", "aging-college", "aging-schedule", "aging-titles",
@@ -19,6 +20,7 @@ pub const BUNDLED: &[(&str, &str)] = bundled![
     "collision", "collision-combined",
     "upkeep",
     "battle", "race", "wing", "budget", "advantage", "push", "press-your-luck", "opening-hand", "loot", "blades",
+    "tax-revolt", "held",
 ];
 
 #[cfg(test)]

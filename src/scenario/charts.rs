@@ -2,11 +2,16 @@
 
 use std::collections::{HashMap, HashSet};
 
+use oddsmith_engine::question::{Asked, Comparison, Expression, Statistic};
+use oddsmith_language::quantity::{Meaning, Quantity, Vocabulary};
+
+use crate::question::vocabulary::vocabulary;
 use crate::report::{Axis, Chart};
 use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Presentation};
 
 use super::chart_layout::{Subject, Wanted, lay_out, steps};
 use super::chart_request::Request;
+use super::check;
 use super::diagnostic::{Diagnostic, nearest};
 use super::document::Scenario;
 use super::sweep::not_swept;
@@ -60,11 +65,11 @@ impl Subject<'_> {
     fn chart(&self, request: &Request) -> Result<Chart, Diagnostic> {
         let metric = self.requested_metric(request)?;
         let view = self.presentation.charts.iter().find(|view| view.kind == request.kind && view.metric == metric.name);
+        let step = self.requested_step(request, metric, view)?;
         let measure = match &request.value {
-            Some(node) => self.measure(node, metric)?,
+            Some(node) => self.measure(node, metric, step)?,
             None => view.map_or_else(|| natural_measure(metric), |view| view.measure),
         };
-        let step = self.requested_step(request, metric, view)?;
         let x = request.x.as_ref().map(|node| self.axis(node, metric)).transpose()?;
         let series = request.series.as_ref().map(|node| self.axis(node, metric)).transpose()?;
         let mut held = Vec::new();
@@ -167,33 +172,46 @@ impl Subject<'_> {
         Err(not_swept(&node, &self.scenario.sweep, &["variant"]))
     }
 
-    /// Reads "mean", "P(>=2)", "P(<=2)", "P(=mixed)".
-    fn measure(&self, node: &Node, metric: &Metric) -> Result<Measure, Diagnostic> {
-        let text: String = node.brief().chars().filter(|c| !c.is_whitespace()).collect();
-        if text == "mean" && metric.outcomes().is_empty() {
-            return Ok(Measure::Mean);
-        }
-        let inner = text.strip_prefix("P(").and_then(|rest| rest.strip_suffix(')'));
-        let number = |text: &str| text.parse::<i64>().ok();
-        let value = |text: &str| match metric.outcomes().iter().position(|outcome| outcome.name == text) {
-            Some(code) => Some(code as i64),
-            None if metric.outcomes().is_empty() => number(text),
-            None => None,
-        };
-        let measure = inner.and_then(|inner| match inner {
-            _ if inner.starts_with(">=") => number(&inner[2..]).map(Measure::AtLeast),
-            _ if inner.starts_with("<=") => number(&inner[2..]).map(Measure::AtMost),
-            _ => value(inner.strip_prefix('=')?).map(Measure::Is),
-        });
-        let outcomes: Vec<String> = metric.outcomes().iter().map(|outcome| format!("P(={})", outcome.name)).collect();
-        let help = if outcomes.is_empty() {
-            "allowed: mean, P(>=2), P(<=2), P(=2)".to_owned()
-        } else {
-            format!("allowed: {}", outcomes.join(", "))
-        };
-        measure.ok_or_else(|| {
-            Diagnostic::at(&node.place, format!("{} has no such value: {}", metric.name, node.brief()), help)
+    /// Reads what a chart shows of its metric, which may be left out: "mean", "P(>= 2)", "P(= mixed)".
+    fn measure(&self, node: &Node, metric: &Metric, step: Option<u32>) -> Result<Measure, Diagnostic> {
+        let vocabulary = vocabulary(self.metrics, &self.presentation.step_names);
+        let step = step.or(metric.steps.map(|(_, last)| last));
+        let text = node.text().unwrap_or_default();
+        let quantity =
+            vocabulary.quantity_of(text, Some((&metric.name, step))).map_err(|wrong| check::marked(node, wrong))?;
+        measure_of(&quantity, &vocabulary, metric, step).ok_or_else(|| {
+            let outcome = metric.outcomes().first().map_or("2", |outcome| outcome.name.as_str());
+            let help = match metric.outcomes() {
+                [] => "a chart shows mean, P(>= 2), P(<= 2) or P(= 2) of its own metric; more can be asked by [[ask]]"
+                    .to_owned(),
+                _ => format!("a chart shows P(= {outcome}) of its own metric; more can be asked by [[ask]]"),
+            };
+            Diagnostic::at(&node.place, format!("no chart of {} shows {text}", metric.name), help)
         })
+    }
+}
+
+/// The measure that a question of a chart is, where it is one of the chart's own metric.
+fn measure_of(quantity: &Quantity, vocabulary: &Vocabulary, metric: &Metric, step: Option<u32>) -> Option<Measure> {
+    let word = vocabulary.word(&metric.name)?;
+    let Meaning::Slot(slot) = word.meaning else { return None };
+    let own = Expression::Seen(slot + step.map_or(0, |step| step - metric.steps.map_or(0, |(first, _)| first)));
+    let Asked { of, given: None } = &quantity.asked else { return None };
+    match (quantity.statistic, of.as_slice()) {
+        (Statistic::Mean, [one]) if *one == own => Some(Measure::Mean),
+        (Statistic::Probability, [Expression::Compare(comparison, two)]) => match (comparison, &**two) {
+            (comparison, [one, Expression::Number(number)]) if *one == own => match comparison {
+                Comparison::AtLeast => Some(Measure::AtLeast(*number)),
+                Comparison::Above => Some(Measure::AtLeast(number + 1)),
+                Comparison::AtMost => Some(Measure::AtMost(*number)),
+                Comparison::Below => Some(Measure::AtMost(number - 1)),
+                Comparison::Equal => Some(Measure::Is(*number)),
+                Comparison::Unequal if metric.kind == Kind::Flag => Some(Measure::Is(1 - number)),
+                Comparison::Unequal => None,
+            },
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -13,14 +13,15 @@ use crate::rules::RULES;
 use super::chart_request::{self, Request};
 use super::diagnostic::{Diagnostic, Diagnostics, Place, Source, nearest};
 use super::named_rule::NamedRule;
+use super::play::Playing;
 use super::questions::Questions;
 use super::settings::{self, Settings};
 use super::sweep::{self, MOST_CASES, Sweep, Variant};
 use super::tree::{Key, Node, Tree};
-use super::{check, path};
+use super::{check, path, play};
 
 /// The sections of a scenario.
-pub const SECTIONS: [&str; 12] = [
+pub const SECTIONS: [&str; 13] = [
     "title",
     "description",
     "rule",
@@ -33,6 +34,7 @@ pub const SECTIONS: [&str; 12] = [
     "ask",
     "joint",
     "labels",
+    "play",
 ];
 
 /// What the command line changes in every scenario; the text of each option's value.
@@ -42,6 +44,8 @@ pub struct Overrides {
     pub run: Vec<(&'static str, String)>,
     /// `--set` options, as KEY=VALUE.
     pub sets: Vec<String>,
+    /// `--sweep` options, as KEY=A..B or KEY=a,b,c.
+    pub sweeps: Vec<String>,
     /// `--ask` options: questions.
     pub asks: Vec<String>,
 }
@@ -51,7 +55,8 @@ impl Overrides {
     fn as_written(&self) -> Vec<String> {
         let run = self.run.iter().map(|(key, text)| format!("--{key} {text}"));
         let sets = self.sets.iter().map(|set| format!("--set {set}"));
-        run.chain(sets).chain(self.asks.iter().map(|ask| format!("--ask {ask}"))).collect()
+        let sweeps = self.sweeps.iter().map(|sweep| format!("--sweep {sweep}"));
+        run.chain(sets).chain(sweeps).chain(self.asks.iter().map(|ask| format!("--ask {ask}"))).collect()
     }
 }
 
@@ -81,6 +86,8 @@ pub struct Scenario {
     /// What the command line changed, as it was written.
     pub overrides: Vec<String>,
     pub(super) base: Node,
+    /// `[play]` as written; empty where there is none.
+    play: Node,
     pub(super) sets: Vec<(Key, Node)>,
     rule_place: Place,
 }
@@ -111,8 +118,10 @@ impl Scenario {
         let is_known = rule.is_some();
         let empty = Node { tree: Tree::Table(Vec::new()), place: document.place.clone() };
         let base = document.get("parameters").unwrap_or(&empty).clone();
+        let play = document.get("play").unwrap_or(&empty).clone();
         let mut sweep = document.get("sweep").map_or_else(Vec::new, |node| sweep::sweep(node, &mut problems));
         let variants = document.get("variants").map_or_else(Vec::new, |node| sweep::variants(node, &mut problems));
+        sweep::command_line_sweeps(&overrides.sweeps, &mut sweep, &mut problems);
         sweep::collisions(&sweep, &variants, &mut problems);
         let sets = sweep::command_line_sets(&overrides.sets, &mut sweep, &mut problems);
         let scenario = Scenario {
@@ -129,10 +138,12 @@ impl Scenario {
             source,
             sweep,
             base,
+            play,
             sets,
         };
         if is_known {
             check::table(&scenario.base, scenario.rule.parameters(), &mut problems);
+            play::asks(&scenario.play, &scenario.rule, &mut problems);
         }
         if scenario.case_count() > MOST_CASES {
             let help = format!("at most {MOST_CASES} are allowed: sweep fewer values");
@@ -169,16 +180,24 @@ impl Scenario {
 
     /// The parameters of a case as written: base, then variant, then swept values, then the command line's.
     pub(super) fn written(&self, case: usize) -> Result<Node, Diagnostic> {
+        Ok(self.written_with_play(case)?.0)
+    }
+
+    /// The same, and beside it how the case is played.
+    fn written_with_play(&self, case: usize) -> Result<(Node, Node), Diagnostic> {
         let (variant, point) = self.point(case);
-        let mut node = self.base_with_entries();
+        let (mut node, mut play) = (self.base_with_entries(), self.play.clone());
         let variant = variant.map_or(&[][..], |index| &self.variants[index].sets);
         let swept = self.sweep.iter().zip(point).map(|(sweep, index)| (&sweep.path, &sweep.values[index]));
         let sets = variant.iter().chain(&self.sets).map(|(key, value)| (key, value));
         // A sweep that the command line sets has been replaced by that one value, so that the order of these two is free.
         for (key, value) in sets.chain(swept) {
-            path::set(&mut node, key, value)?;
+            match play::within_play(key) {
+                Some(key) => path::set(&mut play, &key, value)?,
+                None => path::set(&mut node, key, value)?,
+            }
         }
-        Ok(node)
+        Ok((node, play))
     }
 
     /// The checked parameters of a case.
@@ -186,13 +205,23 @@ impl Scenario {
     /// # Errors
     /// Where a variant or a swept value does not fit.
     pub fn case(&self, case: usize) -> Result<Values, Diagnostics> {
-        let node = self.written(case)?;
+        let (node, play) = self.written_with_play(case)?;
         let mut problems = Vec::new();
         let values = check::table(&node, self.rule.parameters(), &mut problems);
-        if problems.is_empty() { Ok(values) } else { Err(Diagnostics(problems)) }
+        let asks = play::asks(&play, &self.rule, &mut problems);
+        if problems.is_empty() { Ok(values.asking(asks)) } else { Err(Diagnostics(problems)) }
     }
 
-    /// The rule of a case.
+    /// How a case is played, whose rule shows these metrics and leaves these choices.
+    ///
+    /// # Errors
+    /// Everything of `[play]` that cannot be read.
+    pub(crate) fn playing(&self, case: usize, presentation: &Presentation) -> Result<Playing, Diagnostics> {
+        let (_, play) = self.written_with_play(case)?;
+        play::playing(&play, presentation).map_err(Diagnostics)
+    }
+
+    /// The rule of a case, its choices answered as `[play]` has it; those that seek the best option are left open.
     ///
     /// # Errors
     /// Where its parameters do not fit, or do not go together.
@@ -204,7 +233,11 @@ impl Scenario {
         })?;
         let labels = self.questions.labels.iter().map(|(key, label)| (key.text.as_str(), label.as_str()));
         built.presentation.relabel(labels);
-        Ok(built)
+        if built.presentation.choices.is_empty() {
+            return Ok(built);
+        }
+        let policy = self.playing(case, &built.presentation)?.policy;
+        Ok(built.played_by(policy))
     }
 
     /// What is asked of a case, whose metrics these are.

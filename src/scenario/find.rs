@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use super::bundled::BUNDLED;
 use super::diagnostic::{Diagnostic, Source, nearest};
+use crate::rule_file::find::is_rule_file;
+use crate::rules::RULES;
 
 /// A scenario's text may have this many bytes.
 const MOST_BYTES: u64 = 1 << 20;
@@ -60,6 +62,40 @@ pub fn find(wanted: &str) -> Result<Found, Diagnostic> {
             Err(Diagnostic::nowhere(format!("there is no scenario {wanted}"), help))
         }
     }
+}
+
+/// Finds what a plain argument names: a scenario, or else a rule or a rule file, which is run with its defaults.
+///
+/// # Errors
+/// When there is neither, or it cannot be read.
+pub fn find_any(wanted: &str) -> Result<Found, Diagnostic> {
+    if is_rule_file(wanted) {
+        return Ok(of_a_rule(wanted));
+    }
+    let found = find(wanted);
+    let is_rule = RULES.iter().any(|rule| rule.id == wanted);
+    match found {
+        Err(_) if is_rule => Ok(of_a_rule(wanted)),
+        Err(problem) if problem.what.starts_with("there is no scenario") => {
+            let names: Vec<&str> =
+                BUNDLED.iter().map(|(name, _)| *name).chain(RULES.iter().map(|rule| rule.id)).collect();
+            let help = format!("it is no file, no bundled scenario and no rule: {}", nearest(wanted, &names));
+            Err(Diagnostic::nowhere(format!("there is no scenario or rule {wanted}"), help))
+        }
+        found => found,
+    }
+}
+
+/// A scenario of a rule with its defaults.
+pub fn of_a_rule(id: &str) -> Found {
+    let path = Path::new(id);
+    let (name, rule) = match is_rule_file(id) {
+        true => (stem(path), path.file_name().map_or(id.into(), |name| name.to_string_lossy())),
+        false => (id.to_owned(), id.into()),
+    };
+    let text = format!("rule = \"{}\"\n", rule.replace('\\', "\\\\").replace('"', "\\\""));
+    let folder = is_rule_file(id).then(|| path.parent().map_or_else(PathBuf::new, Path::to_path_buf));
+    Found { name, source: Arc::new(Source { name: format!("{id} with its defaults"), text }), folder }
 }
 
 /// Why a file cannot be read.

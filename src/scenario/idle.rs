@@ -2,7 +2,7 @@
 //! depends on. It is no error, for a variant may need it soon; but who wrote it should know.
 //!
 //! A rule keeps only what it uses. So a value is idle where the rule that is built without it is the same, in every case;
-//! and where that may be because it says what holds anyway, where other values make the same rule too.
+//! and, where that may be because it says what holds anyway, where values near it make the same rule too.
 
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::words::sentence;
@@ -72,14 +72,20 @@ fn look(scenario: &Scenario, written: &Node, known: &mut [(Address, Use)]) {
         match build(&without) {
             Some((other, _)) if other == values => {}
             Some((_, other)) if other.is_like(&built) => {
-                let is_like = |value: Tree| {
+                let found = parameter(parameters, address);
+                let has_default = found.is_none_or(|own| !own.default.is_empty());
+                let with = |value: Tree| {
                     let mut with = written.clone();
                     put(&mut with, address, value);
-                    build(&with).is_none_or(|(_, other)| other.is_like(&built))
+                    build(&with).map(|(_, other)| other.is_like(&built))
                 };
-                let has_default = parameter(parameters, address).is_none_or(|own| !own.default.is_empty());
-                let others = parameter(parameters, address).map_or_else(Vec::new, |own| others(&own.shape));
-                *own = if has_default || others.into_iter().all(is_like) { Use::Idle(place) } else { Use::Used };
+                let is_used = found.zip(at(written, address)).filter(|_| !has_default).is_some_and(|(own, value)| {
+                    let tried = |values: Vec<Tree>| values.into_iter().filter_map(with).collect::<Vec<bool>>();
+                    let near = tried(near(&value.tree, &own.shape));
+                    let like = if near.is_empty() { tried(ends(&own.shape)) } else { near };
+                    like.contains(&false)
+                });
+                *own = if is_used { Use::Used } else { Use::Idle(place) };
             }
             _ => *own = Use::Used,
         }
@@ -108,15 +114,30 @@ fn parameter(parameters: &[Parameter], address: &[String]) -> Option<Parameter> 
     }
 }
 
-/// Some values of a shape that differ from each other.
-fn others(shape: &ParameterType) -> Vec<Tree> {
+/// Values of a shape near one.
+fn near(value: &Tree, shape: &ParameterType) -> Vec<Tree> {
+    match (shape, value) {
+        (ParameterType::Whole { .. } | ParameterType::Dice, Tree::Whole(n)) => {
+            [n.checked_sub(1), n.checked_add(1)].into_iter().flatten().map(Tree::Whole).collect()
+        }
+        (ParameterType::Probability, Tree::Whole(_) | Tree::Decimal(_)) => {
+            ["0.499", "0.501"].map(|p| Tree::Decimal(p.to_owned())).to_vec()
+        }
+        (ParameterType::Flag, Tree::Flag(flag)) => vec![Tree::Flag(!flag)],
+        (ParameterType::Choice(words), Tree::Text(_)) => {
+            words.iter().map(|word| Tree::Text((*word).to_owned())).collect()
+        }
+        (ParameterType::Dice, Tree::Text(text)) => vec![Tree::Text(format!("{text}+1"))],
+        (ParameterType::AnyOf(shapes), value) => shapes.iter().flat_map(|shape| near(value, shape)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The ends of a range, for a value whose neighbours are not allowed.
+fn ends(shape: &ParameterType) -> Vec<Tree> {
     match shape {
-        ParameterType::Whole { from, to } => [*from, from + 1, *to].map(Tree::Whole).to_vec(),
-        ParameterType::Probability => ["0", "0.37", "1"].map(|p| Tree::Decimal(p.to_owned())).to_vec(),
-        ParameterType::Flag => [false, true].map(Tree::Flag).to_vec(),
-        ParameterType::Choice(words) => words.iter().take(5).map(|word| Tree::Text((*word).to_owned())).collect(),
-        ParameterType::Dice => ["1", "1d4"].map(|dice| Tree::Text(dice.to_owned())).to_vec(),
-        ParameterType::AnyOf(shapes) => shapes.iter().flat_map(others).collect(),
+        ParameterType::Whole { from, to } => [*from, *to].map(Tree::Whole).to_vec(),
+        ParameterType::AnyOf(shapes) => shapes.iter().flat_map(ends).collect(),
         _ => Vec::new(),
     }
 }
@@ -135,6 +156,17 @@ fn leaves(node: &Node, here: &mut Address, found: &mut Vec<Address>) {
         }
         _ => found.push(here.clone()),
     }
+}
+
+/// The value at an address.
+fn at<'n>(node: &'n Node, address: &[String]) -> Option<&'n Node> {
+    let Some((first, rest)) = address.split_first() else { return Some(node) };
+    let inner = match &node.tree {
+        Tree::Table(_) => node.get(first),
+        Tree::List(nodes) => first.parse::<usize>().ok().and_then(|at| nodes.get(at)),
+        _ => None,
+    };
+    at(inner?, rest)
 }
 
 /// Puts another value in the place of the one at an address.

@@ -12,7 +12,13 @@ pub fn labels(path: &str, parameters: &[Parameter]) -> (String, String) {
     let label = if parameter.label.is_empty() { words(last) } else { parameter.label.to_owned() };
     let short = if parameter.short.is_empty() { label.clone() } else { parameter.short.to_owned() };
     match head.split_once('.') {
-        Some((_, entry)) => (format!("{entry}: {label}"), format!("{entry}: {short}")),
+        Some((first, within)) => {
+            // The name of an entry is told whole; of tables in one another the outer one says enough.
+            let is_table = |own: &&Parameter| own.key == first && matches!(own.shape, ParameterType::Table(_));
+            let is_in_tables = parameters.iter().any(|own| is_table(&own));
+            let told = if is_in_tables { within.split('.').next().unwrap_or(within) } else { within };
+            (format!("{told}: {label}"), format!("{told}: {short}"))
+        }
         None => (label, short),
     }
 }
@@ -43,17 +49,21 @@ mod tests {
         const ANY: ParameterType = ParameterType::Flag;
         const CARDS: &[Parameter] = &[Parameter::new("cards", ANY, "", "").labelled("Cards drawn", "Cards")];
         const DRAW: &[Parameter] = &[Parameter::new("draw", ParameterType::Table(CARDS), "", "")];
+        const DEFENCE: &[Parameter] = &[Parameter::new("defence", ParameterType::Table(DRAW), "", "")];
         const OWN: &[Parameter] = &[Parameter::new("trapped", ANY, "", "").labelled("No safe point", "Trapped")];
         const TARGETS: ParameterType =
             ParameterType::AnyOf(&[ANY, ParameterType::Entries { inherits: &["speed"], own: OWN, most: 2 }]);
         let parameters = [
             Parameter::new("speed", ANY, "", "").labelled("Speed of a target", "Speed"),
             Parameter::new("defence", ParameterType::Table(DRAW), "", ""),
+            Parameter::new("resistance", ParameterType::Table(DEFENCE), "", ""),
             Parameter::new("targets", TARGETS, "", ""),
         ];
         let label = |path| labels(path, &parameters).0;
         assert_eq!(label("speed"), "Speed of a target");
         assert_eq!(label("defence.draw.cards"), "draw: Cards drawn");
+        assert_eq!(label("resistance.defence.draw.cards"), "defence: Cards drawn");
+        assert_eq!(label("targets.Mk. 2.speed"), "Mk. 2: Speed of a target");
         assert_eq!(label("targets.Scout.trapped"), "Scout: No safe point");
         assert_eq!(label("targets.Scout.speed"), "Scout: Speed of a target");
     }

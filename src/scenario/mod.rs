@@ -15,6 +15,7 @@ mod idle_tests;
 pub mod labels;
 pub mod named_rule;
 pub mod path;
+pub(crate) mod play;
 pub mod questions;
 mod range;
 pub mod settings;

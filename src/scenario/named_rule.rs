@@ -58,6 +58,14 @@ impl NamedRule {
         }
     }
 
+    /// The names of the choices that it can leave to a player.
+    pub fn choices(&self) -> Vec<String> {
+        match self {
+            NamedRule::Bundled(info) => info.choices.iter().map(|choice| choice.key.to_owned()).collect(),
+            NamedRule::File(_) => Vec::new(),
+        }
+    }
+
     /// What makes it smaller where it is too large to be explored or counted.
     pub fn smaller(&self) -> &'static str {
         match self {

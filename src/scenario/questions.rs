@@ -20,7 +20,8 @@ const MOST_BANDS: usize = 50;
 const TEXT: ParameterType = ParameterType::Text;
 const TONES: [(&str, Tone); 4] =
     [("success", Tone::Success), ("mixed", Tone::Mixed), ("failure", Tone::Failure), ("neutral", Tone::Neutral)];
-const BAND: &[Parameter] = &[
+/// The keys of a band.
+pub(crate) const BAND: &[Parameter] = &[
     Parameter::new("name", TEXT, "", "its name in questions and files"),
     Parameter::new("label", TEXT, "", "its name in charts; the name if absent"),
     Parameter::new("from", NUMBER, "", "its lowest value; what follows the band before if absent"),
@@ -35,13 +36,13 @@ const BAND: &[Parameter] = &[
 const NUMBER: ParameterType = ParameterType::Whole { from: -1_000_000_000_000_000, to: 1_000_000_000_000_000 };
 
 /// The keys of `[[metrics]]`, but for `bands`.
-const METRIC: &[Parameter] = &[
+pub(crate) const METRIC: &[Parameter] = &[
     Parameter::new("name", TEXT, "", "its name in questions and files"),
     Parameter::new("value", TEXT, "", "how it is worked out of what a trial shows"),
     Parameter::new("label", TEXT, "", "its name in charts and tables; the name if absent"),
 ];
 /// The keys of `[[ask]]`.
-const ASK: &[Parameter] = &[
+pub(crate) const ASK: &[Parameter] = &[
     Parameter::new("value", TEXT, "", "the question: P(successes >= 2)"),
     Parameter::new("label", TEXT, "", "what it is called; the question itself if absent"),
     Parameter::new("want", TEXT, "", "what it should be: >= 0.6, 0.55 to 0.65, < 10%"),
@@ -116,11 +117,6 @@ impl Questions {
         let joints = entries(document, "joint", problems);
         let joints = joints.into_iter().filter_map(|node| joint(node, problems)).collect();
         Questions { metrics, asks, joints, labels: labels(document, problems) }
-    }
-
-    /// Whether nothing is asked.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.metrics.is_empty() && self.asks.is_empty() && self.joints.is_empty()
     }
 }
 

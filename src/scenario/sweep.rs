@@ -142,6 +142,51 @@ pub fn command_line_sets(options: &[String], sweep: &mut [Sweep], problems: &mut
     sets
 }
 
+/// Reads `--sweep` options. One of a parameter that is swept already takes the place of its values.
+pub fn command_line_sweeps(options: &[String], sweep: &mut Vec<Sweep>, problems: &mut Vec<Diagnostic>) {
+    for option in options {
+        let (source, span) = option_source("--sweep", option);
+        let at = |from: usize, to: usize| Node::value_or_text(&source, span.start + from..span.start + to);
+        let Some((key, values)) =
+            option.split_once('=').filter(|(key, values)| !key.trim().is_empty() && !values.trim().is_empty())
+        else {
+            let help = "write --sweep KEY=A..B, KEY=A..B..STEP, or KEY=a,b,c";
+            problems.push(Diagnostic::at(&at(0, option.len()).place, "this sweeps nothing", help));
+            continue;
+        };
+        let first = key.len() + 1;
+        let is_range = values.contains("..");
+        let mut parts = Vec::new();
+        let mut from = first;
+        for part in values.split(if is_range { ".." } else { "," }) {
+            let blank = part.len() - part.trim_start().len();
+            parts.push(at(from + blank, from + blank + part.trim().len()));
+            from += part.len() + if is_range { 2 } else { 1 };
+        }
+        let whole = at(first, option.len()).place;
+        let tree = match is_range {
+            false => Tree::List(parts),
+            true if parts.len() > 3 => {
+                let help = "write --sweep KEY=A..B, or KEY=A..B..STEP";
+                problems.push(Diagnostic::at(&whole, "a range of more than two ends and a step", help));
+                continue;
+            }
+            true => {
+                let key = |text: &str| Key { text: text.to_owned(), place: whole.clone() };
+                Tree::Table(["from", "to", "step"].map(key).into_iter().zip(parts).collect())
+            }
+        };
+        let key = Key { text: key.trim().to_owned(), place: at(0, key.len()).place };
+        let table = Node { tree: Tree::Table(vec![(key, Node { tree, place: whole.clone() })]), place: whole };
+        for own in self::sweep(&table, problems) {
+            match sweep.iter_mut().find(|known| known.path.text == own.path.text) {
+                Some(known) => *known = own,
+                None => sweep.push(own),
+            }
+        }
+    }
+}
+
 /// Holds what varies against itself: no two paths to the same value, no column of the results twice.
 pub fn collisions(sweep: &[Sweep], variants: &[Variant], problems: &mut Vec<Diagnostic>) {
     for (i, own) in sweep.iter().enumerate() {

@@ -8,7 +8,7 @@ use crate::rule::parameter::Parameter;
 use crate::rule_file::ENDING;
 use crate::rules::RULES;
 use crate::scenario::named_rule::NamedRule;
-use crate::scenario::{chart_request, settings};
+use crate::scenario::{chart_request, questions, settings};
 
 /// The schema of every scenario, whatever its rule; or of those of one rule, which may be a rule file.
 ///
@@ -31,7 +31,7 @@ pub fn schema(rule: Option<&NamedRule>) -> String {
 /// Flat, so that editors which do not follow conditions complete by it too.
 fn of_one(rule: &NamedRule) -> Value {
     let mut schema = json!({ "properties": sections() });
-    merge(&mut schema["properties"], of_rule(rule.parameters()));
+    merge(&mut schema["properties"], of_rule(rule.parameters(), &choices(rule)));
     schema["properties"]["rule"] = match rule {
         NamedRule::Bundled(info) => json!({ "const": info.id, "description": info.about }),
         // A scenario names it by the way to it, from where the scenario is.
@@ -55,7 +55,7 @@ fn of_all() -> Value {
     let by_rule = RULES.iter().map(|rule| {
         json!({
             "if": { "properties": { "rule": { "const": rule.id } }, "required": ["rule"] },
-            "then": { "properties": of_rule(rule.parameters) },
+            "then": { "properties": of_rule(rule.parameters, &choices(&NamedRule::Bundled(rule))) },
         })
     });
     schema["allOf"] = by_rule.collect();
@@ -68,6 +68,26 @@ fn sections() -> Value {
     charts["required"] = json!(["kind"]);
     charts["properties"]["where"] =
         json!({ "type": "object", "description": "Swept parameters that are held, each at one value." });
+    let mut metric = parameters::table(questions::METRIC);
+    metric["required"] = json!(["name", "value"]);
+    let mut band = parameters::table(questions::BAND);
+    band["required"] = json!(["name"]);
+    metric["properties"]["bands"] = json!({
+        "type": "array",
+        "minItems": 2,
+        "description": "Stretches of its values that have a name, from the lowest to the highest.",
+        "items": band,
+    });
+    let mut ask = parameters::table(questions::ASK);
+    ask["required"] = json!(["value"]);
+    let text = json!({ "type": "string", "minLength": 1 });
+    let of = json!({
+        "type": "array",
+        "minItems": 2,
+        "maxItems": 3,
+        "items": text,
+        "description": "Two or three values, such as [\"result@1\", \"actions\"].",
+    });
     json!({
         "title": { "type": "string", "description": "What the scenario asks or finds." },
         "description": { "type": "string", "description": "More about it, in Markdown; it goes under the title in reports." },
@@ -89,18 +109,53 @@ fn sections() -> Value {
                 },
             },
         },
+        "play": { "type": "object", "description": "How a player decides what the rule leaves open, and what for." },
         "run": parameters::table(settings::PARAMETERS),
         "charts": { "type": "array", "description": "Charts to draw instead of the rule's own.", "items": charts },
+        "metrics": { "type": "array", "description": "Metrics of the scenario's own.", "items": metric },
+        "ask": { "type": "array", "description": "Questions: the first numbers of all.", "items": ask },
+        "joint": {
+            "type": "array",
+            "description": "Joint laws: how often values come together.",
+            "items": { "type": "object", "additionalProperties": false, "required": ["of"], "properties": { "of": of } },
+        },
+        "labels": {
+            "type": "object",
+            "description": "What is shown under another name: a metric, or one of its outcomes.",
+            "additionalProperties": {
+                "anyOf": [text, { "type": "object", "additionalProperties": text }],
+            },
+        },
     })
 }
 
 /// What a scenario of one rule may say in the sections that hold its parameters.
-fn of_rule(described: &[Parameter]) -> Value {
+fn of_rule(described: &[Parameter], choices: &[(String, String)]) -> Value {
+    let answers = json!({ "type": ["string", "integer"] });
+    let mut play = json!({
+        "aim": { "type": "string", "description": "What the player wants: mean(X), or P(EVENT) without a condition." },
+        "minimise": { "type": "boolean", "description": "Whether less of it is better.", "default": false },
+    });
+    for (key, meaning) in choices {
+        play[key] = answers.clone();
+        play[key]["description"] = json!(meaning);
+    }
     json!({
+        "play": { "properties": play, "additionalProperties": false },
         "parameters": parameters::table(described),
         "sweep": parameters::swept(described),
         "variants": { "items": { "properties": { "set": parameters::set(described) } } },
     })
+}
+
+/// What a rule leaves to a player, each with what it means.
+fn choices(rule: &NamedRule) -> Vec<(String, String)> {
+    match rule {
+        NamedRule::Bundled(info) => {
+            info.choices.iter().map(|choice| (choice.key.to_owned(), choice.meaning.to_owned())).collect()
+        }
+        NamedRule::File(_) => rule.choices().into_iter().map(|name| (name, String::new())).collect(),
+    }
 }
 
 /// Adds the keys of one object to another, those of objects within them likewise.

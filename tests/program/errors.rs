@@ -149,7 +149,7 @@ fn charts() {
     wrong(
         "[[charts]]\nkind = \"heatmap\"\nmetric = \"result\"\nvalue = \"P(=won)\"",
         5,
-        &["no such value", "P(=mixed)"],
+        &["there is no outcome `won`", "mixed"],
     );
     wrong("[[charts]]\nkind = \"distribution\"\nmetric = \"successes\"\nstep = 2", 5, &["no step 2", "1 to 1"]);
     wrong(

@@ -5,10 +5,13 @@ mod errors;
 mod folders;
 mod hostile;
 mod manual;
+mod questions;
 mod rule_files;
+mod rule_mechanics;
 mod rulebook;
 mod runs;
 mod schema;
 mod support;
 #[cfg(target_os = "linux")]
 mod terminal;
+mod texts;

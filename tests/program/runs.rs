@@ -268,6 +268,7 @@ fn list_show_new_and_check() {
         .lines()
         .skip_while(|line| !line.starts_with("Rules"))
         .skip(1)
+        .take_while(|line| !line.is_empty())
         .filter_map(|line| line.split_whitespace().next())
         .collect();
     for rule in rules {

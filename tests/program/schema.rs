@@ -56,6 +56,10 @@ fn what_is_refused_before_a_run_is_underlined_in_an_editor() {
         "rule = \"wing-activation\"\n[[charts]]\nkind = \"pie\"",
         "rule = \"wing-activation\"\n[[charts]]\nmetric = \"result\"",
         "rule = \"wing-activation\"\n[[variants]]\nset = { dice = 1 }",
+        "rule = \"wing-activation\"\n[[ask]]\nlabel = \"x\"",
+        "rule = \"wing-activation\"\n[[metrics]]\nname = \"x\"",
+        "rule = \"wing-activation\"\n[[joint]]\nof = [\"actions\"]",
+        "rule = \"wing-activation\"\n[labels]\nactions = 3",
         "rule = \"wing-activation\"\n[[variants]]\nname = \"a\"\nset = { dicee = 1 }",
     ];
     for toml in refused {

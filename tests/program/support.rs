@@ -1,5 +1,6 @@
 //! A folder of its own for each test of the program, and the program run in it.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
@@ -59,4 +60,17 @@ impl Bench {
 /// What a run wrote to standard error.
 pub fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The exact odds of every row of a `distribution.csv`: by case, metric, step and value.
+pub fn exact(csv: &str) -> BTreeMap<String, f64> {
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let headers = reader.headers().unwrap().clone();
+    let column = |name: &str| headers.iter().position(|own| own == name).unwrap();
+    let (keys, exact) = (["case", "metric", "step", "value"].map(column), column("exact"));
+    let row = |row: csv::StringRecord| {
+        let key = keys.map(|key| row[key].to_owned()).join(" ");
+        (key, row[exact].parse().unwrap_or(f64::NAN))
+    };
+    reader.records().map(|record| row(record.unwrap())).collect()
 }

@@ -43,6 +43,26 @@ pub trait Ask {
     /// metric of the whole trial, unless it folds and wants to know when.
     fn observe(&mut self, metric: usize, step: u32, value: i64);
 
+    /// A player decides: one of the options on offer, each with a number of its own, the usual one first. `choice` is its
+    /// index in [`Rule::choices`](crate::Rule::choices), and `situation` has a number for each of its parts.
+    ///
+    /// A reader that knows no policy takes the first.
+    ///
+    /// # Panics
+    /// When there is no option.
+    #[inline]
+    fn choose(&mut self, choice: usize, options: &[i64], situation: &[i64]) -> i64 {
+        let _ = situation;
+        self.chosen(choice, options[0]);
+        options[0]
+    }
+
+    /// A policy has answered a choice: for readers that tell.
+    #[inline]
+    fn chosen(&mut self, choice: usize, option: i64) {
+        let _ = (choice, option);
+    }
+
     /// Whether nobody waits for the end of this trial any more: a long one looks from time to time.
     #[inline]
     fn is_stopped(&self) -> bool {

@@ -17,6 +17,7 @@ struct Readme;
 
 mod ask;
 pub mod chance;
+mod choice;
 pub mod explore;
 mod metric;
 pub mod odds;
@@ -28,6 +29,7 @@ pub mod solve;
 pub mod stats;
 
 pub use ask::Ask;
+pub use choice::{Answer, Choice, Playing, Policy, Side, Situation};
 pub use metric::{Fold, Metric};
 pub use rule::{Parts, Rule, RuleError, Step};
 pub use scripted::Scripted;

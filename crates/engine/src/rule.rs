@@ -5,6 +5,7 @@ use std::hash::Hash;
 use std::ops::Range;
 
 use crate::ask::Ask;
+use crate::choice::Choice;
 use crate::metric::Metric;
 
 /// A game mechanic: where it starts, and one step of it.
@@ -43,6 +44,11 @@ pub trait Rule: Send + Sync {
 
     /// What a trial shows.
     fn metrics(&self) -> Vec<Metric>;
+
+    /// What is left to a player; nothing, unless the rule says otherwise.
+    fn choices(&self) -> Vec<Choice> {
+        Vec::new()
+    }
 
     /// Before the first step. The state needs to hold no more than what the asked parts show.
     fn start(&self, parts: &Parts) -> Self::State;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use oddsmith_engine::chance::{self, Probability};
 use oddsmith_engine::odds::Mass;
 
 use crate::builtin::question::{Die, Question, Rolled};
@@ -15,6 +16,9 @@ pub(crate) type Law = Vec<(Value, Mass)>;
 /// The most answers that a question may have where it is explored.
 const MAX_ANSWERS: u64 = 200_000;
 
+/// Cards drawn times cards in the deck, where a draw is explored.
+const MAX_DEALT: u64 = 2_000_000;
+
 const HELP: &str = "ask for less at once: successes(n, 6, 4) or tally(n, 6) where only counts matter; or set exact = \"never\" in the scenario, and it is only played";
 
 /// The law of a question to chance; that of a choice is the player's.
@@ -26,7 +30,7 @@ pub(crate) fn law(question: &Question) -> Result<Law, Refusal> {
         Question::Mixed(faces) => mixed(faces),
         Question::Tally { n, weights } => tally(*n, weights),
         Question::Successes { n, sides, least } => Ok(counts(&binomial(*n, success(*sides, *least)))),
-        Question::Chance(p) => Ok(chance(*p)),
+        Question::Chance(p) => Ok(event(*p)),
         Question::Binomial { n, p } => Ok(counts(&binomial(*n, *p))),
         Question::Pick(weights) => Ok(pick(weights)),
         Question::Draw { counts, n } => draw(counts, *n),
@@ -59,7 +63,7 @@ fn roll(die: &Die) -> Result<Law, Refusal> {
     Ok(law)
 }
 
-fn chance(p: Ratio) -> Law {
+fn event(p: Ratio) -> Law {
     let (n, d) = (p.numerator() as u128, p.denominator() as u128);
     let both = [(Value::Truth(true), n), (Value::Truth(false), d - n)];
     both.into_iter().filter(|(_, n)| *n > 0).map(|(value, n)| (value, Mass::ratio(n, d))).collect()
@@ -77,20 +81,11 @@ fn success(sides: u32, least: i64) -> Ratio {
     Ratio::new(shown.into(), sides.into()).unwrap_or(Ratio::whole(0))
 }
 
-/// The probability of each count of `n` events, one event after another.
+/// The probability of each count of `n` events.
 fn binomial(n: u32, p: Ratio) -> Vec<Mass> {
-    let (above, below) = (p.numerator() as u128, p.denominator() as u128);
-    let (happens, fails) = (Mass::ratio(above, below), Mass::ratio(below - above, below));
-    let mut law = vec![Mass::ONE];
-    for _ in 0..n {
-        let mut next = vec![Mass::ZERO; law.len() + 1];
-        for (k, &mass) in law.iter().enumerate() {
-            next[k] += mass * fails;
-            next[k + 1] += mass * happens;
-        }
-        law = next;
-    }
-    law
+    // A probability was checked when it was asked: it is between 0 and 1.
+    let p = Probability::ratio(p.numerator().unsigned_abs(), p.denominator().unsigned_abs());
+    chance::binomial(n, p.unwrap_or(Probability::ZERO))
 }
 
 fn counts(masses: &[Mass]) -> Law {
@@ -108,7 +103,12 @@ fn fallen(n: u32, weights: &[u32]) -> Result<Vec<(Vec<u32>, Mass)>, Refusal> {
     for (i, &weight) in weights.iter().enumerate() {
         let rest: u128 = weights[i..].iter().map(|&weight| u128::from(weight)).sum();
         let mut next = Vec::with_capacity(open.len());
-        for (counts, left, mass) in open {
+        for (mut counts, left, mass) in open {
+            if u128::from(weight) == rest {
+                counts.push(left);
+                next.push((counts, 0, mass));
+                continue;
+            }
             let law = laws.entry((i, left)).or_insert_with(|| share(left, weight, rest));
             for (k, &share) in law.iter().enumerate().filter(|(_, share)| **share != Mass::ZERO) {
                 let mut counts = counts.clone();
@@ -122,8 +122,7 @@ fn fallen(n: u32, weights: &[u32]) -> Result<Vec<(Vec<u32>, Mass)>, Refusal> {
 }
 
 fn share(n: u32, weight: u32, rest: u128) -> Vec<Mass> {
-    let p = if rest == 0 { None } else { Ratio::new(weight.into(), rest as i128) };
-    binomial(n, p.unwrap_or(Ratio::whole(0)))
+    binomial(n, Ratio::new(weight.into(), rest as i128).unwrap_or(Ratio::whole(0)))
 }
 
 /// How many counts there are of `n` things in so many places.
@@ -201,13 +200,25 @@ fn with_face(pool: &[u32], face: u32) -> Vec<u32> {
 
 /// Hands of `n` cards: of each kind in turn hypergeometrically many among the cards that are left.
 fn draw(deck: &[u32], n: u32) -> Result<Law, Refusal> {
+    // Each number of cards that are left has laws of its own, of as many steps as there are cards.
+    let cards: u64 = deck.iter().map(|&count| u64::from(count)).sum();
+    if cards.saturating_mul(n.max(10).into()) > MAX_DEALT {
+        let help =
+            "a smaller deck in the same proportions; or set exact = \"never\" in the scenario, and it is only played";
+        return Err((format!("a draw of {n} from {cards} cannot be explored"), help));
+    }
     let mut laws = BTreeMap::new();
     let mut open = vec![(Vec::new(), n, Mass::ONE)];
     for (i, &count) in deck.iter().enumerate() {
         let rest: u32 = deck[i..].iter().sum();
         let mut next = Vec::with_capacity(open.len());
-        for (hand, left, mass) in open {
-            let law = laws.entry((i, left)).or_insert_with(|| hypergeometric(rest, count, left));
+        for (mut hand, left, mass) in open {
+            if count == rest {
+                hand.push(left);
+                next.push((hand, 0, mass));
+                continue;
+            }
+            let law = laws.entry((i, left)).or_insert_with(|| chance::hypergeometric(rest, count, left));
             for (k, &share) in law.iter().enumerate().filter(|(_, share)| **share != Mass::ZERO) {
                 let mut hand = hand.clone();
                 hand.push(k as u32);
@@ -227,87 +238,84 @@ pub(crate) fn dealt(deck: &[u32], hand: &[u32]) -> Value {
     Value::list(vec![list(hand.to_vec()), list(left)])
 }
 
-/// How many of `n` cards drawn from `total` are among the `marked`, card by card.
-fn hypergeometric(total: u32, marked: u32, n: u32) -> Vec<Mass> {
-    let mut law = vec![Mass::ONE];
-    for drawn in 0..n {
-        let left = u128::from(total - drawn);
-        let mut next = vec![Mass::ZERO; law.len() + 1];
-        for (k, &mass) in law.iter().enumerate().filter(|(_, mass)| **mass != Mass::ZERO) {
-            let hit = u128::from(marked.saturating_sub(k as u32));
-            next[k + 1] += mass * Mass::ratio(hit, left);
-            next[k] += mass * Mass::ratio(left - hit, left);
-        }
-        law = next;
-    }
-    law
+/// Sums from the least on, each with its probability.
+struct Sums {
+    least: i64,
+    masses: Vec<Mass>,
 }
 
-/// Sums, by value.
-type Sums = BTreeMap<i64, Mass>;
+impl Sums {
+    fn certain(sum: i64) -> Sums {
+        Sums { least: sum, masses: vec![Mass::ONE] }
+    }
+
+    fn plus(&self, other: &Sums) -> Result<Sums, Refusal> {
+        bounded(self.masses.len() as u64 * other.masses.len() as u64 / WORK)?;
+        let mut masses = vec![Mass::ZERO; self.masses.len() + other.masses.len() - 1];
+        for (a, &first) in self.masses.iter().enumerate().filter(|(_, mass)| **mass != Mass::ZERO) {
+            for (b, &second) in other.masses.iter().enumerate() {
+                masses[a + b] += first * second;
+            }
+        }
+        Ok(Sums { least: self.least + other.least, masses })
+    }
+
+    fn negative(mut self) -> Sums {
+        self.least = -(self.least + self.masses.len() as i64 - 1);
+        self.masses.reverse();
+        self
+    }
+}
+
+/// Products that cost as much as an answer that is tried.
+const WORK: u64 = 100;
 
 fn dice(terms: &[Rolled]) -> Result<Law, Refusal> {
-    let mut sums = Sums::from([(0, Mass::ONE)]);
-    for term in terms {
-        sums = added(&sums, &term_law(term)?)?;
-    }
-    Ok(sums.into_iter().filter(|(_, mass)| *mass != Mass::ZERO).map(|(sum, mass)| (Value::Whole(sum), mass)).collect())
-}
-
-fn added(left: &Sums, right: &Sums) -> Result<Sums, Refusal> {
-    bounded(left.len() as u64 * right.len() as u64 / 100)?;
-    let mut sums = Sums::new();
-    for (&a, &first) in left {
-        for (&b, &second) in right {
-            *sums.entry(a + b).or_insert(Mass::ZERO) += first * second;
-        }
-    }
-    Ok(sums)
+    let sums = terms.iter().try_fold(Sums::certain(0), |sums, term| sums.plus(&term_law(term)?))?;
+    let possible = (sums.least..).zip(sums.masses).filter(|(_, mass)| *mass != Mass::ZERO);
+    Ok(possible.map(|(sum, mass)| (Value::Whole(sum), mass)).collect())
 }
 
 fn term_law(term: &Rolled) -> Result<Sums, Refusal> {
     match *term {
-        Rolled::Number(number) => Ok(Sums::from([(number, Mass::ONE)])),
+        Rolled::Number(number) => Ok(Sums::certain(number)),
         Rolled::Dice { negative, n, sides, kept, highest } => {
             let sums = if kept == n { plain_sum(n, sides)? } else { kept_sum(n, sides, kept, highest)? };
-            Ok(sums.into_iter().map(|(sum, mass)| (if negative { -sum } else { sum }, mass)).collect())
+            Ok(if negative { sums.negative() } else { sums })
         }
     }
 }
 
 fn plain_sum(n: u32, sides: u32) -> Result<Sums, Refusal> {
-    bounded(u64::from(n) * u64::from(sides))?;
-    let each = Mass::ratio(1, sides.into());
-    let die: Sums = (1..=i64::from(sides)).map(|face| (face, each)).collect();
-    (0..n).try_fold(Sums::from([(0, Mass::ONE)]), |sums, _| added(&sums, &die))
+    let faces = u64::from(n) * u64::from(sides);
+    bounded(faces.max(faces.saturating_mul(faces) / 2 / WORK))?;
+    let die = Sums { least: 1, masses: vec![Mass::ratio(1, sides.into()); sides as usize] };
+    (0..n).try_fold(Sums::certain(0), |sums, _| sums.plus(&die))
 }
 
 /// The sum of the highest or lowest dice: face by face from the end that is kept, binomially among the dice
 /// that show no face nearer to that end.
 fn kept_sum(n: u32, sides: u32, kept: u32, highest: bool) -> Result<Sums, Refusal> {
-    bounded(u64::from(n).pow(2) * u64::from(sides).pow(2) / 10)?;
-    let mut done = Sums::new();
-    let mut open = BTreeMap::from([((0u32, 0i64), Mass::ONE)]);
+    let faces = u64::from(kept.max(1)) * u64::from(sides);
+    bounded(faces.saturating_mul(faces).saturating_mul(n.into()) / WORK)?;
+    let mut done = vec![Mass::ZERO; faces as usize + 1];
+    let mut open = BTreeMap::from([((0u32, 0usize), Mass::ONE)]);
     for left in (1..=sides).rev() {
-        let face = i64::from(if highest { left } else { sides + 1 - left });
+        let face = if highest { left } else { sides + 1 - left } as usize;
         let mut next = BTreeMap::new();
         for ((found, sum), mass) in open {
             let p = Ratio::new(1, left.into()).unwrap_or(Ratio::whole(1));
             for (k, share) in binomial(n - found, p).into_iter().enumerate() {
-                let counted = (k as u32).min(kept.saturating_sub(found));
-                let state = (found + k as u32, sum + face * i64::from(counted));
-                let into = if state.0 >= kept {
-                    done.entry(state.1).or_insert(Mass::ZERO)
-                } else {
-                    next.entry(state).or_insert(Mass::ZERO)
-                };
+                let counted = k.min(kept.saturating_sub(found) as usize);
+                let state = (found + k as u32, sum + face * counted);
+                let into = if state.0 >= kept { &mut done[state.1] } else { next.entry(state).or_insert(Mass::ZERO) };
                 *into += mass * share;
             }
         }
         open = next;
     }
-    open.into_iter().for_each(|((_, sum), mass)| *done.entry(sum).or_insert(Mass::ZERO) += mass);
-    Ok(done)
+    open.into_iter().for_each(|((_, sum), mass)| done[sum] += mass);
+    Ok(Sums { least: 0, masses: done })
 }
 
 /// Shared, since many states ask the same.

@@ -7,40 +7,65 @@ use crate::code::{Function, Op};
 
 /// Finds, for each instruction that may suspend, the slots that are dead after it.
 pub(crate) fn find_dead(function: &mut Function) {
-    let live = live_after(&function.ops, function.slots.len());
-    let dead = |(op, live): (&Op, &Vec<bool>)| -> Box<[u16]> {
-        if !suspends(op) {
+    let slots = function.slots.len();
+    let live = Live::of(&function.ops, slots);
+    let dead = |at: usize| -> Box<[u16]> {
+        if !suspends(&function.ops[at]) {
             return Box::default();
         }
-        (0..live.len()).filter(|&slot| !live[slot]).map(|slot| slot as u16).collect()
+        let after = live.after(&function.ops, at);
+        (0..slots).filter(|&slot| !has(&after, slot)).map(|slot| slot as u16).collect()
     };
-    function.dead = function.ops.iter().zip(&live).map(dead).collect();
+    function.dead = (0..function.ops.len()).map(dead).collect();
 }
 
 fn suspends(op: &Op) -> bool {
     matches!(op, Op::Ask { .. } | Op::Dice { .. } | Op::Choose(_) | Op::Call { .. } | Op::Checkpoint)
 }
 
-fn live_after(ops: &[Op], slots: usize) -> Vec<Vec<bool>> {
-    let mut before = vec![vec![false; slots]; ops.len() + 1];
-    let mut changed = true;
-    while std::mem::take(&mut changed) {
-        for at in (0..ops.len()).rev() {
-            let live = before_op(&ops[at], after_op(at, ops, &before));
-            changed |= live != before[at];
-            before[at] = live;
-        }
-    }
-    (0..ops.len()).map(|at| after_op(at, ops, &before)).collect()
+const BITS: usize = u64::BITS as usize;
+
+fn has(set: &[u64], slot: usize) -> bool {
+    set[slot / BITS] >> (slot % BITS) & 1 == 1
 }
 
-/// What is live after an instruction: all that is live where it may go on.
-fn after_op(at: usize, ops: &[Op], before: &[Vec<bool>]) -> Vec<bool> {
-    let mut live = vec![false; before[at].len()];
-    for to in onward(ops, at) {
-        live.iter_mut().zip(&before[to]).for_each(|(live, other)| *live |= other);
+fn put(set: &mut [u64], slot: u16, is_in: bool) {
+    let (word, bit) = (slot as usize / BITS, 1 << (slot as usize % BITS));
+    if is_in { set[word] |= bit } else { set[word] &= !bit }
+}
+
+/// What is live before each instruction: so many words of bits for each.
+struct Live {
+    before: Vec<u64>,
+    words: usize,
+}
+
+impl Live {
+    fn of(ops: &[Op], slots: usize) -> Live {
+        let words = slots.div_ceil(BITS).max(1);
+        let mut live = Live { before: vec![0; (ops.len() + 1) * words], words };
+        let mut has_changed = true;
+        while std::mem::take(&mut has_changed) {
+            for at in (0..ops.len()).rev() {
+                let mut set = live.after(ops, at);
+                before_op(&ops[at], &mut set);
+                let known = &mut live.before[at * words..(at + 1) * words];
+                has_changed |= *known != *set;
+                known.copy_from_slice(&set);
+            }
+        }
+        live
     }
-    live
+
+    /// What is live after an instruction: all that is live where it may go on.
+    fn after(&self, ops: &[Op], at: usize) -> Vec<u64> {
+        let mut set = vec![0; self.words];
+        for to in onward(ops, at) {
+            let next = &self.before[to * self.words..(to + 1) * self.words];
+            set.iter_mut().zip(next).for_each(|(set, next)| *set |= next);
+        }
+        set
+    }
 }
 
 /// Where an instruction may go on. Notes are passed over: what they show is kept alive by nobody.
@@ -56,18 +81,15 @@ pub(crate) fn onward(ops: &[Op], at: usize) -> impl Iterator<Item = usize> + use
     next.into_iter().chain(jump.map(|to| to as usize))
 }
 
-fn before_op(op: &Op, mut live: Vec<bool>) -> Vec<bool> {
+fn before_op(op: &Op, live: &mut [u64]) {
     match *op {
-        Op::Store(slot) | Op::BeginTotal { slot, .. } => live[slot as usize] = false,
-        Op::Load(slot) | Op::LoadTotal(slot) | Op::StoreAt { slot, .. } | Op::Append(slot) => {
-            live[slot as usize] = true
-        }
-        Op::Grow { slot, .. } | Op::GrowTotal { slot, .. } => live[slot as usize] = true,
+        Op::Store(slot) | Op::BeginTotal { slot, .. } => put(live, slot, false),
+        Op::Load(slot) | Op::LoadTotal(slot) | Op::StoreAt { slot, .. } | Op::Append(slot) => put(live, slot, true),
+        Op::Grow { slot, .. } | Op::GrowTotal { slot, .. } => put(live, slot, true),
         Op::NextNumber { slot, .. } | Op::NextEntry { slot, .. } => {
-            live[slot as usize] = true;
-            live[slot as usize + 1] = true;
+            put(live, slot, true);
+            put(live, slot + 1, true);
         }
         _ => (),
     }
-    live
 }

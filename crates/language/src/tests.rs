@@ -118,8 +118,8 @@ def trial():
 /// A rule, its parameters set to small numbers.
 fn rule(text: &str) -> Rule {
     let file = RuleFile::read(text).unwrap_or_else(|diagnostics| panic!("{diagnostics:#?}"));
-    let small = [("ours", 3), ("theirs", 2), ("n", 3), ("budget", 2), ("goal", 8), ("pity", 9), ("turns", 2)];
-    let small = small.into_iter().chain([("health", 7), ("our_health", 6)]);
+    let small = [("ours", 3), ("theirs", 2), ("n", 3), ("budget", 2), ("goal", 5), ("pity", 9), ("turns", 2)];
+    let small = small.into_iter().chain([("health", 4), ("our_health", 3)]);
     let fits = |(name, value): &(&str, i64)| {
         let of = file.parameters().iter().find(|parameter| parameter.name == *name);
         of.is_some_and(|parameter| crate::declare::fits(&parameter.kind, &crate::Setting::Whole(*value)).is_ok())

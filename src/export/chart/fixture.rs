@@ -93,6 +93,7 @@ impl Made {
                     unresolved: self.exact.then_some(self.unresolved),
                     metrics: vec![Observed { metric: self.metric().into(), laws: laws.collect() }],
                     answers: Vec::new(),
+                    best_play: None,
                     joints: Vec::new(),
                 });
             }

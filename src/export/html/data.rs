@@ -99,7 +99,9 @@ fn described(metric: &Metric) -> Value {
 
 /// A metric of a case: its first step (null for the whole trial), then its laws; null where the case lacks it.
 fn observed(case: &Case, metric: &Metric) -> Value {
-    let Some(observed) = case.observed(&metric.name) else { return Value::Null };
+    // The explorer reckons with one number of trials for all that a case shows.
+    let own = case.observed(&metric.name).filter(|own| own.laws.iter().all(|law| law.trials == case.trials));
+    let Some(observed) = own else { return Value::Null };
     let first = json!(observed.metric.steps.map(|(first, _)| first));
     Value::Array([first].into_iter().chain(observed.laws.iter().map(law)).collect())
 }

@@ -44,6 +44,7 @@ pub fn report(
             unresolved: is_exact.then_some(0.0),
             answers: Vec::new(),
             joints: Vec::new(),
+            best_play: None,
             metrics: vec![Observed { metric: metric.clone().into(), laws: vec![Law::new(None, all, tally, exact)] }],
         });
     }

@@ -6,6 +6,7 @@ mod figures;
 #[cfg(test)]
 pub(super) mod fixture;
 mod markdown;
+mod play;
 mod rule;
 mod tables;
 #[cfg(test)]
@@ -58,8 +59,10 @@ pub fn page(report: &Report, figures: &[Figure]) -> Vec<u8> {
     }
     html.push_str(&asked::in_short(report));
     html.push_str("</header>\n<main id=\"odds\">\n");
+    html.push_str(&tables::answers(report));
     html.push_str(&tables::headlines(report));
     html.push_str(&data::explorer(report));
+    html.push_str(&play::section(report));
     html.push_str(&figures::section(figures));
     html.push_str(&uncertainty::section(report));
     html.push_str(&rule::section(report));

@@ -1,6 +1,6 @@
 //! The summary tables: the numbers to read first, and every metric.
 
-use crate::report::{Case, Law, Observed, Reading, Report};
+use crate::report::{Answer, Ask, Case, Law, Met, Observed, Reading, Report};
 use crate::rule::metric::{Kind, Measure, Statistic};
 
 use super::words::{counted, escaped, exact, short_fraction, simulated};
@@ -42,6 +42,53 @@ pub fn headlines(report: &Report) -> String {
         html.push_str(&format!("<p class=\"note\">{}: {}</p>\n", escaped(label), escaped(value)));
     }
     html + "</section>\n"
+}
+
+/// What was asked, a row a case: first of all.
+pub fn answers(report: &Report) -> String {
+    if report.asks.is_empty() || report.cases.is_empty() {
+        return String::new();
+    }
+    let mut html = "<section aria-labelledby=\"answers\">\n<h2 id=\"answers\">Answers</h2>\n".to_owned();
+    let mut head = case_head(report);
+    for ask in &report.asks {
+        let want = ask
+            .want
+            .as_ref()
+            .map_or_else(String::new, |want| format!("<span class=\"meaning\">wanted: {}</span>", escaped(want)));
+        head.push_str(&format!(
+            "<th scope=\"col\">{}{want}</th><th scope=\"col\" class=\"minor\">simulated</th>",
+            escaped(&ask.label)
+        ));
+    }
+    let row = |case: &Case| {
+        let cells = report.asks.iter().zip(&case.answers).map(|(ask, answer)| answer_cells(ask, answer));
+        format!("<tr>{}{}</tr>\n", case_cells(report, case), cells.collect::<String>())
+    };
+    let rows: String = report.cases.iter().take(MOST_ROWS).map(row).collect();
+    html.push_str(&table(
+        "Answers to what was asked",
+        "In bold the exact value; beside it the estimate with its interval.",
+        &head,
+        &rows,
+    ));
+    html.push_str(&more_in(report.cases.len(), "case", "cases", "asks.csv"));
+    html + "</section>\n"
+}
+
+/// An answer: exact and simulated, and whether it is as wanted.
+fn answer_cells(ask: &Ask, answer: &Answer) -> String {
+    if answer.is_never() {
+        return "<td>never</td><td class=\"minor\">–</td>".to_owned();
+    }
+    let fraction = answer.figure().and_then(|figure| figure.fraction);
+    let fraction = fraction.and_then(|(n, d)| Some((u64::try_from(n).ok()?, u64::try_from(d).ok()?)));
+    let cells = pair(&answer.reading(ask.is_probability), short_fraction(fraction.filter(|&(_, d)| d > 1)));
+    match answer.met {
+        Some(Met::No(_)) => cells.replacen("</td>", " <small>not as wanted</small></td>", 1),
+        Some(Met::Unsure) => cells.replacen("</td>", " <small>not known</small></td>", 1),
+        Some(Met::Yes) | None => cells,
+    }
 }
 
 /// Every metric at every step, a row each.
@@ -144,11 +191,15 @@ pub fn table(name: &str, caption: &str, head: &str, rows: &str) -> String {
 }
 
 fn more(of: usize, one: &str, many: &str) -> String {
+    more_in(of, one, many, "summary.csv")
+}
+
+fn more_in(of: usize, one: &str, many: &str, file: &str) -> String {
     let rest = of.saturating_sub(MOST_ROWS);
     let many = if rest == 1 { one } else { many };
     if rest == 0 {
         String::new()
     } else {
-        format!("<p class=\"note\">{} more {many}: see summary.csv.</p>\n", grouped(rest as u64))
+        format!("<p class=\"note\">{} more {many}: see {file}.</p>\n", grouped(rest as u64))
     }
 }

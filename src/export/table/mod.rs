@@ -3,6 +3,7 @@
 
 mod answers;
 mod cells;
+mod play;
 
 pub use answers::wants;
 
@@ -46,6 +47,7 @@ pub fn table(report: &Report) -> String {
         let _ = writeln!(text, "... {} more rows: see summary.csv", rows - MOST_ROWS);
     }
     text.push_str(&answers::below(report));
+    text.push_str(&play::below(report));
     for line in provenance::absent_headlines(report) {
         let _ = writeln!(text, "{}", shown(&line));
     }

@@ -68,6 +68,7 @@ impl Made {
                     unresolved: self.is_exact.then_some(0.0),
                     answers: Vec::new(),
                     joints: Vec::new(),
+                    best_play: None,
                     metrics: vec![Observed { metric: metric.clone().into(), laws: laws.collect() }],
                 });
             }

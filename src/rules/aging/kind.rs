@@ -61,7 +61,7 @@ impl Kind {
             Kind::Proficiencies => "Proficiencies",
             Kind::Faculties => "Faculties",
             Kind::Missions => "Missions",
-            Kind::CounterMissions => "Counter Missions",
+            Kind::CounterMissions => "Counter-Operations Missions",
             Kind::Custom => "Items",
         }
     }

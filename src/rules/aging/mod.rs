@@ -31,6 +31,7 @@ pub const RULE: RuleInfo = RuleInfo {
     about: parameters::ABOUT,
     words: told::WORDS,
     parameters: parameters::PARAMETERS,
+    choices: &[],
     tables: &[],
     smaller: "fewer turns, smaller stocks or gains of fewer values",
     build,

@@ -73,7 +73,7 @@ pub(super) fn presentation(resources: &[Resource], titles: &Titles, turns: u32, 
         let facts = facts(resource, titles).into_iter();
         notes.extend(facts.map(|(label, words)| (format!("{items}: {label}"), words)));
     }
-    Presentation { metrics, step: "Turn".to_owned(), step_names: Vec::new(), headlines, charts, notes }
+    Presentation { metrics, step: "Turn".to_owned(), headlines, charts, notes, ..Presentation::default() }
 }
 
 #[rustfmt::skip]

@@ -28,6 +28,7 @@ pub const RULE: RuleInfo = RuleInfo {
     about: ABOUT,
     words: told::WORDS,
     parameters: PARAMETERS,
+    choices: &[],
     tables: &[],
     smaller: "fewer cards drawn, fewer values in a deck, fewer attempts",
     build,
@@ -92,8 +93,7 @@ impl CardActivation {
             defender,
             ties_succeed: values.text("ties") == "succeed",
             scatter: scatters.then_some(scatter),
-            // What scatters is active somewhere: there is no other attempt.
-            attempts: if scatters { 1 } else { values.count("attempts") },
+            attempts: values.count("attempts"),
         })
     }
 

@@ -152,7 +152,9 @@ pub(super) fn presentation(attempts: u32, scatters: bool) -> Presentation {
         charts.extend(scattered());
     }
     let metrics = metrics(attempts, scatters);
-    Presentation { metrics, step: "Attempt".to_owned(), headlines, charts, ..Presentation::default() }
+    let once = ("Attempts", "one, for what scatters is active somewhere and is not tried again");
+    let notes = if scatters && attempts > 1 { vec![(once.0.to_owned(), once.1.to_owned())] } else { Vec::new() };
+    Presentation { metrics, step: "Attempt".to_owned(), headlines, charts, notes, ..Presentation::default() }
 }
 
 #[rustfmt::skip]

@@ -21,6 +21,7 @@ pub const RULE: RuleInfo = RuleInfo {
     about: ABOUT,
     words: told::WORDS,
     parameters: PARAMETERS,
+    choices: &[],
     tables: &[],
     smaller: "fewer elements or turns",
     build,

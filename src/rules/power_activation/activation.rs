@@ -87,7 +87,7 @@ impl Activation {
         // Alone, and without a second one, a check is the whole activation.
         let alone = checks == 1 && !self.stages.iter().any(|stage| matches!(stage, Stage::Blockade(_)));
         let has_second = self.stages.iter().any(|stage| matches!(stage, Stage::Check { second: Some(_), .. }));
-        self.rerolls_one_check &= self.rerolls > 0 && !(alone && !has_second);
+        self.rerolls_one_check &= self.rerolls > 0 && (has_second || !alone);
         self
     }
 

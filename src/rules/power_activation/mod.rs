@@ -26,6 +26,7 @@ pub const RULE: RuleInfo = RuleInfo {
     about: "Power Activations checked at ship, colony or both against inactive Constructural Elements",
     words: told::WORDS,
     parameters: parameters::PARAMETERS,
+    choices: &[],
     tables: &[RuleTable { heading: "Power Activations", rows: table::listing }],
     smaller: "fewer turns or orders, or smaller counts",
     build,

@@ -40,6 +40,13 @@ fn a_grenade_that_misses_is_active_elsewhere_and_is_not_thrown_again() {
 }
 
 #[test]
+fn attempts_beside_a_scatter_are_told_to_be_one() {
+    let notes = |toml: &str| (RULE.build)(&values(RULE.parameters, toml)).expect("sound").presentation.notes.len();
+    assert_eq!(notes("on_failure = \"scatter\"\nattempts = 3"), 1);
+    assert_eq!((notes("on_failure = \"scatter\""), notes("attempts = 3")), (0, 0));
+}
+
+#[test]
 fn only_what_scatters_shows_offsets() {
     let names = |toml: &str| {
         oddsmith_engine::Rule::metrics(&rule(toml)).into_iter().map(|metric| metric.name).collect::<Vec<_>>()

@@ -1,13 +1,17 @@
 //! The rules against their published texts, figures computed by other programs, and brute force.
 
 mod aging;
+mod arcs;
 mod card_activation;
 mod card_scatter;
 mod cohering;
+mod odd;
 mod power_activation;
 mod power_collision;
 mod power_effect;
 mod power_maintenance;
 mod readings;
+mod statements;
 mod wing_activation;
+mod wing_choices;
 mod wing_readings;

@@ -138,3 +138,28 @@ fn it_keeps_the_laws() {
         "pool = 6\npool_max = 20\ngain = \"2d4-2\"\nrounds = 30\n[[powers]]\nname = \"a\"\ncost = 3\n[[powers]]\nname = \"b\"\nmaintenance = \"minor\"\ncost = 9",
     ));
 }
+
+#[test]
+fn daily_is_paid_at_dawn_whenever_the_power_was_begun() {
+    let pool = |toml: &str| {
+        let told = play(toml, &[]);
+        (1..=6).map(|round| told[&("pool".into(), round)]).collect::<Vec<_>>()
+    };
+    let daily = "pool = 5\ncost = 2\nrounds = 6\nmaintenance = \"daily\"\n";
+    assert_eq!(pool(daily), [5; 6], "the first dawn is a day away");
+    assert_eq!(pool(&format!("{daily}dawn_in = 3")), [5, 5, 3, 3, 3, 3]);
+    assert_eq!(pool(&format!("{daily}dawn_in = 1")), [3; 6], "one a day");
+    assert_eq!(pool(&daily.replace("daily", "turn")), [3, 1, 1, 1, 1, 1], "nothing else waits for dawn");
+    let two_days = play("pool = 5\ncost = 2\nrounds = 14410\nmaintenance = \"daily\"\ndawn_in = 7", &[]);
+    assert_eq!([14_406, 14_407].map(|round| two_days[&("pool".into(), round)]), [3, 1], "a day after the first dawn");
+}
+
+/// Every way in which a pool can fill until dawn, by hand.
+#[test]
+fn a_dawn_that_the_pool_may_not_reach_agrees_with_brute_force() {
+    let toml = "pool = 1\ngain = \"1d3-1\"\ncost = 5\nrounds = 6\nmaintenance = \"daily\"\ndawn_in = 4";
+    let paid = (0..81i64).filter(|way| 1 + way % 3 + way / 3 % 3 + way / 9 % 3 + way / 27 >= 5).count();
+    let odds = Odds::of(&rule(toml));
+    assert_close(odds.p("all_sustained", 0, 1), paid as f64 / 81.0, "it can be paid");
+    assert_close(odds.p("Power.ended_in", 0, 4), 1.0 - paid as f64 / 81.0, "it ends with the round of the dawn");
+}

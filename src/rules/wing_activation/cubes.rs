@@ -42,11 +42,11 @@ impl Cubes {
         if self.ones_always_fail { 2 } else { 1 }
     }
 
-    fn succeeds(&self, face: u32, quality: u32) -> bool {
+    pub(super) fn succeeds(&self, face: u32, quality: u32) -> bool {
         face >= quality.max(self.lowest())
     }
 
-    fn can_be_raised(&self, face: u32, quality: u32) -> bool {
+    pub(super) fn can_be_raised(&self, face: u32, quality: u32) -> bool {
         (face >= self.lowest()) & (face < quality) & (quality <= self.highest)
     }
 

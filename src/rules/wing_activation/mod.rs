@@ -3,19 +3,22 @@
 //! Published text 003. A Wing that fails some of its dice leaves the next Wing fewer to roll; two or three dice that
 //! all fail end the turn.
 
+mod choices;
 mod cubes;
 mod shown;
 mod told;
 
 use oddsmith_engine::chance::Die;
-use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
+use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
 
+use crate::rule::metric::Presentation;
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, RuleInfo};
+use choices::Asked;
 use cubes::{Cubes, Roll, Spend};
 use shown::{
-    ABOUT, ACTIONS, ALL_FAIL, ALL_SUCCEED, CUBES_LEFT, CUT_SHORT, DICE, ENDED_AT, MIXED, MOST_DICE, NOT_ACTIVATED,
-    PARAMETERS, PENALTY, RESULT, SUCCESSES, TURN_ENDED, UNIT_ACTIONS, WINGS_ACTIVATED,
+    ABOUT, ACTIONS, ALL_FAIL, ALL_SUCCEED, CUBES_LEFT, CUT_SHORT, DICE, ENDED_AT, MIXED, NOT_ACTIVATED, PARAMETERS,
+    PENALTY, PLACE, RESULT, SUCCESSES, TURN_ENDED, UNIT_ACTIONS, WINGS_ACTIVATED,
 };
 
 /// The rule as scenarios name it.
@@ -24,15 +27,48 @@ pub const RULE: RuleInfo = RuleInfo {
     about: ABOUT,
     words: told::WORDS,
     parameters: PARAMETERS,
+    choices: choices::CHOICES,
     tables: &[],
     smaller: "fewer Wings",
     build,
 };
 
 fn build(values: &Values) -> Result<Built, ParameterError> {
+    if let Some(error) = misfit(values) {
+        return Err(error);
+    }
     let rule = WingActivation::new(values);
-    let presentation = shown::presentation(rule.wings.iter().map(|wing| wing.name.clone()).collect());
-    Ok(Built::new(rule, presentation))
+    let names = rule.wings.iter().map(|wing| wing.name.clone()).collect();
+    let presentation = shown::presentation(names, rule.asked.order.is_some());
+    if !rule.asked.any() {
+        return Ok(Built::new(rule, presentation));
+    }
+    let choices = rule.shown_choices();
+    Ok(Built::choosing(rule, Presentation { choices, ..presentation }))
+}
+
+/// What does not go together with a common pool of cubes, or with deciding how cubes are spent.
+fn misfit(values: &Values) -> Option<ParameterError> {
+    let asks = values.asks();
+    if asks.has("spend") && values.flag("spend_before_roll") {
+        let help = "leave `spend_before_roll` out, or leave `spend` to its parameter";
+        return Some(ParameterError::new(
+            "spend_before_roll",
+            "cubes that are pledged before the roll leave nothing to decide",
+            help,
+        ));
+    }
+    let has_own = |own: &Values| own.count("cubes") > 0;
+    let entries = values.entries("wings");
+    if values.whole_if("shared_cubes").is_some() && (has_own(values) || entries.iter().any(|wing| has_own(wing))) {
+        let help = "leave the Wings' own `cubes` out, or the common pool";
+        return Some(ParameterError::new(
+            "shared_cubes",
+            "the Wings share their cubes, and have cubes of their own",
+            help,
+        ));
+    }
+    None
 }
 
 #[derive(Clone, Debug)]
@@ -53,15 +89,31 @@ pub struct WingActivation {
     penalties: bool,
     penalty_from_one_die: bool,
     cubes: Cubes,
+    /// White cubes of all Wings together, where they share them.
+    shared_cubes: Option<u8>,
+    asked: Asked,
 }
 
 /// A turn between two Wings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct State {
-    /// Wings that have activated.
-    wing: u8,
+    /// The Wings that have activated, a bit each.
+    done: u8,
     /// Dice of penalty that the next Wing is under.
     penalty: u8,
+    /// White cubes that are left of those that the Wings share.
+    cubes: u8,
+}
+
+impl State {
+    /// How many Wings have activated.
+    fn activated(&self) -> u32 {
+        self.done.count_ones()
+    }
+
+    fn has_activated(&self, wing: usize) -> bool {
+        self.done >> wing & 1 == 1
+    }
 }
 
 impl WingActivation {
@@ -84,6 +136,8 @@ impl WingActivation {
                 highest: if values.flag("cap_at_most_sides") { sides } else { u32::MAX },
                 before_roll: values.flag("spend_before_roll"),
             },
+            shared_cubes: values.whole_if("shared_cubes").map(|cubes| cubes as u8),
+            asked: Asked::of(values.asks()),
         };
         rule.forget_the_idle(sides);
         rule
@@ -92,8 +146,9 @@ impl WingActivation {
     /// Keeps nothing that no Wing can notice, so that rules that do the same are the same.
     fn forget_the_idle(&mut self, sides: u32) {
         let before_roll = self.cubes.before_roll;
+        let shares = self.shared_cubes.is_some_and(|cubes| cubes > 0);
         for wing in &mut self.wings {
-            if wing.cubes == 0 {
+            if wing.cubes == 0 && !shares {
                 wing.spend = Spend::Never;
             } else if before_roll && wing.spend == Spend::Avert {
                 // What is pledged is pledged for whatever falls.
@@ -109,14 +164,19 @@ impl WingActivation {
     }
 
     /// Rolls a Wing's dice and spends its cubes.
-    fn roll(&self, wing: &Wing, dice: u32, ask: &mut impl Ask) -> Roll {
+    fn roll(&self, state: &State, index: usize, dice: u32, ask: &mut impl Ask) -> Roll {
+        let wing = &self.wings[index];
+        let cubes = if self.shared_cubes.is_some() { state.cubes.into() } else { wing.cubes };
         if self.cubes.before_roll {
             // Which die comes first matters to pledged cubes: they are rolled one by one.
             let faces: Vec<u32> = (0..dice).map(|_| ask.roll(self.die)).collect();
-            return self.cubes.pledged(&faces, wing.quality, wing.cubes, wing.spend);
+            return self.cubes.pledged(&faces, wing.quality, cubes, wing.spend);
         }
         let pool = ask.pool(self.die, dice);
-        self.cubes.spent(pool.lowest(), wing.quality, wing.cubes, wing.spend)
+        match self.asked.spend {
+            Some(choice) => self.spend_as_chosen(choice, (state, index), (&pool, cubes), ask),
+            None => self.cubes.spent(pool.lowest(), wing.quality, cubes, wing.spend),
+        }
     }
 
     /// Dice of penalty that a Wing passes on.
@@ -125,16 +185,18 @@ impl WingActivation {
         u32::from(self.penalties) * (failures * u32::from(result == MIXED) + u32::from(of_one))
     }
 
-    fn finish(&self, state: &State, has_ended: bool, ask: &mut impl Ask) {
-        for wing in usize::from(state.wing)..self.wings.len() {
+    /// The turn is over; `last` is the step of the Wing that activated last.
+    fn finish(&self, state: &State, last: u32, has_ended: bool, ask: &mut impl Ask) {
+        for wing in (0..self.wings.len()).filter(|&wing| !state.has_activated(wing)) {
             ask.observe(RESULT, wing as u32 + 1, NOT_ACTIVATED);
         }
+        let activated = state.activated();
         ask.whole(TURN_ENDED, has_ended.into());
-        ask.whole(CUT_SHORT, (usize::from(state.wing) < self.wings.len()).into());
+        ask.whole(CUT_SHORT, (activated < self.wings.len() as u32).into());
         if has_ended {
-            ask.whole(ENDED_AT, state.wing.into());
+            ask.whole(ENDED_AT, last.into());
         }
-        ask.whole(WINGS_ACTIVATED, state.wing.into());
+        ask.whole(WINGS_ACTIVATED, activated.into());
     }
 }
 
@@ -155,25 +217,31 @@ impl Rule for WingActivation {
     type State = State;
 
     fn metrics(&self) -> Vec<Metric> {
-        crate::rule::metric::observed(&shown::metrics(self.wings.len() as u32))
+        crate::rule::metric::observed(&shown::metrics(self.wings.len() as u32, self.asked.order.is_some()))
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        self.choices()
     }
 
     fn start(&self, _: &Parts) -> State {
-        State::default()
+        State { cubes: self.shared_cubes.unwrap_or(0), ..State::default() }
     }
 
     fn step<A: Ask>(&self, state: &mut State, ask: &mut A) -> Result<Step<State>, RuleError> {
-        let wing = &self.wings[usize::from(state.wing)];
-        let dice = wing.dice.min(MOST_DICE - u32::from(state.penalty));
-        let roll = self.roll(wing, dice, ask);
+        let index = self.next_wing(state, ask);
+        let wing = &self.wings[index];
+        let dice = self.dice(state, index, ask);
+        let roll = self.roll(state, index, dice, ask);
         let failures = dice - roll.successes;
         let succeeded = if failures == 0 { ALL_SUCCEED } else { MIXED };
         let result = if roll.successes == 0 { ALL_FAIL } else { succeeded };
         let penalty = self.penalty(result, dice, failures);
         let has_ended = result == ALL_FAIL && dice > 1;
-        *state = State { wing: state.wing + 1, penalty: penalty as u8 };
+        let cubes = if self.shared_cubes.is_some() { roll.cubes_left as u8 } else { 0 };
+        *state = State { done: state.done | 1 << index, penalty: penalty as u8, cubes };
 
-        let step = u32::from(state.wing);
+        let step = index as u32 + 1;
         ask.observe(SUCCESSES, step, roll.successes.into());
         ask.observe(DICE, step, dice.into());
         ask.observe(PENALTY, step, penalty.into());
@@ -181,8 +249,11 @@ impl Rule for WingActivation {
         ask.observe(RESULT, step, result);
         ask.whole(ACTIONS, roll.successes.into());
         ask.whole(UNIT_ACTIONS, (roll.successes * wing.units).into());
-        if has_ended || usize::from(state.wing) == self.wings.len() {
-            self.finish(state, has_ended, ask);
+        if self.asked.order.is_some() {
+            ask.observe(PLACE, step, state.activated().into());
+        }
+        if has_ended || state.activated() == self.wings.len() as u32 {
+            self.finish(state, step, has_ended, ask);
             return Ok(Step::Done);
         }
         Ok(Step::Continue)

@@ -76,6 +76,13 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "Whether a single die that fails passes a penalty of one to the next Wing.",
     ),
     Parameter::new(
+        "shared_cubes",
+        ParameterType::Whole { from: 0, to: 30 },
+        "",
+        "White cubes of one pool for all Wings, instead of cubes of their own; what one Wing spends the others lack.",
+    )
+    .labelled("Shared white cubes", "Shared cubes"),
+    Parameter::new(
         "wings",
         ParameterType::Entries { inherits: &["dice", "quality", "cubes", "spend", "units"], own: &[], most: 4 },
         "",
@@ -109,15 +116,17 @@ pub(super) const TURN_ENDED: usize = 7;
 pub(super) const CUT_SHORT: usize = 8;
 pub(super) const ENDED_AT: usize = 9;
 pub(super) const WINGS_ACTIVATED: usize = 10;
+pub(super) const PLACE: usize = 11;
 
 /// What a Wing shows that never activated: nothing.
 const NO_ACTIVATION: &str = "not activated";
 
-/// The metrics of a turn of so many Wings.
-pub(super) fn metrics(wings: u32) -> Vec<Metric> {
+/// The metrics of a turn of so many Wings; the place of each in the turn where a player decides the order.
+pub(super) fn metrics(wings: u32, has_places: bool) -> Vec<Metric> {
     let step = |name: &str, kind, label: &str| Metric::per_step(name, kind, label, 1, wings);
     let rolled = |name: &str, label: &str| step(name, Kind::Count, label).or_absent(NO_ACTIVATION);
-    vec![
+    let places = has_places.then(|| rolled("place", "Place in the turn"));
+    let metrics = vec![
         rolled("successes", "Successes"),
         rolled("dice", "Dice rolled"),
         rolled("penalty", "Dice of penalty passed on"),
@@ -129,14 +138,15 @@ pub(super) fn metrics(wings: u32) -> Vec<Metric> {
         Metric::whole("cut_short", Kind::Flag, "Turn cut short"),
         Metric::whole("ended_at", Kind::When, "Wing that ended the turn").or_absent("none"),
         Metric::whole("wings_activated", Kind::Count, "Wings activated"),
-    ]
+    ];
+    metrics.into_iter().chain(places).collect()
 }
 
 /// How the Wings of these names are best shown: one by its results, several by the actions of their turn.
-pub(super) fn presentation(wings: Vec<String>) -> Presentation {
+pub(super) fn presentation(wings: Vec<String>, has_places: bool) -> Presentation {
     let (headlines, charts) = if wings.len() > 1 { turn(wings.len() as i64) } else { single() };
-    let metrics = metrics(wings.len() as u32);
-    Presentation { metrics, step: "Wing".to_owned(), step_names: wings, headlines, charts, notes: Vec::new() }
+    let metrics = metrics(wings.len() as u32, has_places);
+    Presentation { metrics, step: "Wing".to_owned(), step_names: wings, headlines, charts, ..Presentation::default() }
 }
 
 #[rustfmt::skip]

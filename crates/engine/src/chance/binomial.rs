@@ -4,13 +4,13 @@ use super::Probability;
 use crate::odds::Mass;
 use crate::odds::residue::Residue;
 
-/// The probability of each count, 0 to `n`.
+/// The probability of each count, 0 to `n`, of independent events of the same probability.
 ///
 /// # Formula
 /// P(k) = C(n, k) p^k (1 - p)^(n - k). Both the floats and the residues go from one k to the next
 /// by P(k) / P(k - 1) = (n - k + 1) / k x p / (1 - p): the floats from the mode outwards, so that
 /// only what is under 1e-308 underflows; the residues from k = 0.
-pub(crate) fn masses(n: u32, p: Probability) -> Vec<Mass> {
+pub fn masses(n: u32, p: Probability) -> Vec<Mass> {
     if p == Probability::ZERO || p == Probability::ONE {
         let certain = if p == Probability::ZERO { 0 } else { n };
         return (0..=n).map(|k| if k == certain { Mass::ONE } else { Mass::ZERO }).collect();

@@ -10,7 +10,7 @@ use crate::odds::residue::Residue;
 /// P(k) = C(marked, k) C(total - marked, drawn - k) / C(total, drawn). Floats go from the likeliest k outwards by the
 /// ratio of neighbours, so that nothing overflows and only what is under 1e-308 underflows; residues are quotients
 /// of factorials.
-pub(crate) fn masses(total: u32, marked: u32, drawn: u32) -> Vec<Mass> {
+pub fn masses(total: u32, marked: u32, drawn: u32) -> Vec<Mass> {
     let most = marked.min(drawn);
     let least = drawn.saturating_sub(total - marked);
     let choose = Choose::up_to(total);

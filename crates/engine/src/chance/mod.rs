@@ -7,8 +7,10 @@ pub(crate) mod hypergeometric;
 mod probability;
 mod weights;
 
+pub use binomial::masses as binomial;
 pub use dice::{Die, Pool};
 pub use expression::{Expression, LARGEST as LARGEST_EXPRESSION, Unreadable};
+pub use hypergeometric::masses as hypergeometric;
 pub use probability::{PLACES, Probability};
 pub use weights::Weights;
 

@@ -1,12 +1,14 @@
 //! The reader that gives every answer in turn, each with its probability.
 
 use std::hash::Hash;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 use super::leaves::Observation;
 use crate::ask::Ask;
 use crate::chance::{Die, Expression, Pool, Pools, Probability, Weights, binomial, hypergeometric};
+use crate::choice::{Answer, Policy};
 use crate::odds::Mass;
 use crate::simulate::MOST_FLIPS;
 
@@ -25,10 +27,32 @@ pub struct Enumerator {
     is_cut: bool,
     /// Whether something was asked that has too many answers to try.
     is_past: bool,
+    /// Answers that were given before the node being expanded: its step is played up to there without asking.
+    given: Arc<[u32]>,
+    /// How many of these have been given.
+    at: usize,
+    /// Whether a choice was met that ends the leaf: what is asked after it does not count.
+    is_pending: bool,
+    policy: Policy,
+    /// The choice with which the node begins, and which of its options is being tried.
+    choice: Option<Open>,
     observed: Vec<Observation>,
     /// Faces, flips and cards that the leaf asks for.
     cost: u64,
     laws: Laws,
+}
+
+/// A choice that is left open: what is on offer, and in which situation.
+#[derive(Clone, Debug)]
+pub struct Open {
+    /// Its index.
+    pub choice: usize,
+    /// The options, the usual one first.
+    pub options: Box<[i64]>,
+    /// A number for each of its parts.
+    pub situation: Box<[i64]>,
+    /// Which of the options is being tried, from 0.
+    pub option: usize,
 }
 
 #[derive(Debug)]
@@ -94,10 +118,19 @@ fn possible(masses: &[Mass], from: usize) -> Option<usize> {
 }
 
 impl Enumerator {
+    /// Before a node is expanded: the answers that lead to it within its step, and who answers choices.
+    pub(super) fn begin(&mut self, given: Option<&Arc<[u32]>>, policy: &Policy) {
+        self.given = given.map(Arc::clone).unwrap_or_default();
+        self.policy = policy.clone();
+        self.choice = None;
+    }
+
     /// Before a step is played (again): back to the root, the path remembered.
     #[inline]
     pub(super) fn rewind(&mut self) {
         self.depth = 0;
+        self.at = 0;
+        self.is_pending = false;
         self.is_cut = false;
         self.cost = 0;
         self.observed.clear();
@@ -151,9 +184,24 @@ impl Enumerator {
         false
     }
 
+    /// All answers of the step until the choice that ended the leaf; `None` where none did.
+    pub(super) fn pending(&self) -> Option<Arc<[u32]>> {
+        let asked = self.path[..self.depth].iter().map(|branch| branch.index as u32);
+        self.is_pending.then(|| self.given.iter().copied().chain(asked).collect())
+    }
+
+    /// The choice with which the node begins, if it does.
+    pub(super) fn choice(&self) -> Option<&Open> {
+        self.choice.as_ref()
+    }
+
     /// The answer remembered here, where there is one that is not new.
     #[inline]
     fn remembered(&mut self) -> Option<usize> {
+        if let Some(&index) = self.given.get(self.at) {
+            self.at += 1;
+            return Some(index as usize);
+        }
         let branch = self.path.get(self.depth).filter(|branch| !branch.is_new)?;
         self.depth += 1;
         Some(branch.index)
@@ -203,6 +251,9 @@ fn open(sides: u32) -> Vec<Mass> {
 impl Ask for Enumerator {
     #[inline]
     fn pick(&mut self, weights: &Weights) -> usize {
+        if self.is_pending {
+            return possible(weights.masses(), 0).unwrap_or(0);
+        }
         self.cost += 1;
         match self.remembered() {
             Some(index) => index,
@@ -212,7 +263,7 @@ impl Ask for Enumerator {
 
     #[inline]
     fn happens(&mut self, p: Probability) -> bool {
-        if p == Probability::ZERO || p == Probability::ONE {
+        if p == Probability::ZERO || p == Probability::ONE || self.is_pending {
             return p == Probability::ONE;
         }
         self.cost += 1;
@@ -225,6 +276,9 @@ impl Ask for Enumerator {
 
     #[inline]
     fn roll(&mut self, die: Die) -> u32 {
+        if self.is_pending {
+            return 1;
+        }
         self.cost += 1;
         if let Some(index) = self.remembered() {
             return index as u32 + 1;
@@ -239,16 +293,14 @@ impl Ask for Enumerator {
     fn open_roll(&mut self, die: Die) -> u32 {
         let sides = die.sides();
         assert!(sides > 1, "a die of one side explodes for ever");
-        if !self.allows(u64::from(sides) * 8) {
+        if self.is_pending || !self.allows(u64::from(sides) * 8) {
             return 1;
         }
+        let remembered = self.remembered();
         let masses = self.laws.open.of(sides, || open(sides));
         let last = masses.len() - 1;
-        let index = match self.path.get(self.depth).filter(|branch| !branch.is_new) {
-            Some(branch) => {
-                self.depth += 1;
-                branch.index
-            }
+        let index = match remembered {
+            Some(index) => index,
             None => answer(&mut self.path, &mut self.depth, masses),
         };
         self.is_cut |= index == last;
@@ -259,15 +311,13 @@ impl Ask for Enumerator {
 
     fn pool(&mut self, die: Die, n: u32) -> Pool {
         self.cost += u64::from(n);
-        if !self.allows(Pools::count(die, n)) {
+        if self.is_pending || !self.allows(Pools::count(die, n)) {
             return Pool::new(&vec![1; n as usize]);
         }
+        let remembered = self.remembered();
         let dice = self.laws.pools.of((die.sides(), n), || Pools::of(die, n));
-        let index = match self.path.get(self.depth).filter(|branch| !branch.is_new) {
-            Some(branch) => {
-                self.depth += 1;
-                branch.index
-            }
+        let index = match remembered {
+            Some(index) => index,
             None => answer(&mut self.path, &mut self.depth, &dice.masses),
         };
         dice.pools[index]
@@ -278,6 +328,9 @@ impl Ask for Enumerator {
         if let Some(value) = expression.fixed() {
             return value;
         }
+        if self.is_pending {
+            return expression.least();
+        }
         self.cost += expression.dice();
         let index = match self.remembered() {
             Some(index) => index,
@@ -287,7 +340,7 @@ impl Ask for Enumerator {
     }
 
     fn binomial(&mut self, n: u32, p: Probability) -> u32 {
-        if n == 0 || p == Probability::ZERO {
+        if n == 0 || p == Probability::ZERO || self.is_pending {
             return 0;
         }
         self.cost += u64::from(n.min(MOST_FLIPS));
@@ -304,11 +357,15 @@ impl Ask for Enumerator {
     fn hypergeometric(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
         self.cost += u64::from(drawn);
         assert!(marked <= total && drawn <= total, "{marked} marked and {drawn} drawn of {total} cards");
+        let least = drawn.saturating_sub(total - marked);
+        if self.is_pending {
+            return least;
+        }
         if let Some(index) = self.remembered() {
             return index as u32;
         }
         if !self.allows(total.into()) {
-            return drawn.saturating_sub(total - marked);
+            return least;
         }
         let law = || hypergeometric::masses(total, marked, drawn);
         let masses = self.laws.hands.of((total, marked, drawn), law);
@@ -317,7 +374,67 @@ impl Ask for Enumerator {
 
     #[inline]
     fn observe(&mut self, metric: usize, step: u32, value: i64) {
-        self.observed.push(Observation { metric, step, value });
+        if !self.is_pending {
+            self.observed.push(Observation { metric, step, value });
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.is_pending
+    }
+
+    fn choose(&mut self, choice: usize, options: &[i64], situation: &[i64]) -> i64 {
+        let usual = options[0];
+        if options.len() == 1 || self.is_pending {
+            return usual;
+        }
+        match self.policy.answer(choice) {
+            Answer::First => usual,
+            Answer::Option(wanted) => {
+                if options.contains(&wanted) {
+                    wanted
+                } else {
+                    usual
+                }
+            }
+            Answer::Uniform => {
+                let n = options.len() as u32;
+                let index = self.remembered().unwrap_or_else(|| {
+                    let masses = self.laws.dice.of(n, || uniform(n));
+                    answer(&mut self.path, &mut self.depth, masses)
+                });
+                options[index]
+            }
+            Answer::Best => self.leave_open(choice, options, situation),
+        }
+    }
+}
+
+impl Enumerator {
+    /// A choice whose best answer is not known yet: it ends the leaf, unless the node begins with it. Then every option
+    /// is tried in turn, and the probability of what follows is that under the option.
+    fn leave_open(&mut self, choice: usize, options: &[i64], situation: &[i64]) -> i64 {
+        if self.at < self.given.len() {
+            let index = self.given[self.at] as usize;
+            self.at += 1;
+            return options[index];
+        }
+        if self.depth > 0 {
+            self.is_pending = true;
+            return options[0];
+        }
+        if !self.given.is_empty() {
+            // What led here was told, and paid for, on the way here.
+            self.observed.clear();
+            self.cost = 0;
+        }
+        let all = vec![Mass::ONE; options.len()];
+        let option = self.remembered().unwrap_or_else(|| answer(&mut self.path, &mut self.depth, &all));
+        match &mut self.choice {
+            Some(open) => open.option = option,
+            None => self.choice = Some(Open { choice, options: options.into(), situation: situation.into(), option }),
+        }
+        options[option]
     }
 }
 

@@ -7,6 +7,7 @@ use super::graph::Graph;
 use super::leaves::Leaves;
 use super::model::Model;
 use super::recorded::check;
+use crate::choice::Policy;
 use crate::odds::Layout;
 use crate::rule::{Parts, RuleError};
 use crate::solve::reach;
@@ -63,6 +64,10 @@ pub(crate) trait Expand {
     type State: Clone + Eq + Hash;
     fn layout(&self) -> Layout;
     fn start(&self) -> Self::State;
+    /// Who answers what is left to a player.
+    fn policy(&self) -> Policy {
+        Policy::default()
+    }
     fn ending(&self) -> Ending {
         Ending::Unsure
     }
@@ -87,6 +92,10 @@ impl<M: Model> Expand for OfModel<'_, M> {
         self.model.start(self.parts)
     }
 
+    fn policy(&self) -> Policy {
+        self.model.policy()
+    }
+
     fn expand(&mut self, state: &M::State, leaves: &mut Leaves<M::State>) -> Result<(), RuleError> {
         self.model.expand(state, &mut self.scratch, leaves)
     }
@@ -109,7 +118,7 @@ pub fn explore<M: Model>(model: &M, parts: &Parts, budget: &Budget, watch: &Watc
 }
 
 pub(crate) fn explore_all<E: Expand>(of: &mut E, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
-    let mut leaves = Leaves::new(of.layout(), of.start(), budget, watch);
+    let mut leaves = Leaves::new(of.layout(), of.start(), of.policy(), budget, watch);
     let ending = of.ending();
     let mut next_look = ending.first_look();
     // How far it had come when hardly any trial went on.
@@ -138,6 +147,10 @@ pub(crate) fn explore_all<E: Expand>(of: &mut E, budget: &Budget, watch: &Watch)
             break;
         }
         if leaves.is_past_budget() {
+            // What is past the budget may have been settled since it was last looked at.
+            if ending != Ending::Sure && left(&mut leaves, current, watch)? < CUT {
+                break;
+            }
             return Err(leaves.too_large());
         }
     }
@@ -175,6 +188,7 @@ impl Mark {
         graph.lists.truncate(self.lists);
         graph.cells.truncate(self.cells);
         graph.splits.truncate(self.splits);
+        graph.decisions.retain(|decision| (decision.state as usize) < self.states);
     }
 }
 

@@ -2,6 +2,10 @@
 
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
+
+use super::budget::{Stop, Watch};
+use super::enumerator::Open;
 use super::lists::Lists;
 use super::recorded::Ends;
 use crate::odds::{Layout, Mass};
@@ -31,6 +35,34 @@ pub struct Edge {
     pub(super) target: u32,
     /// What it says, by the number of the list.
     pub(super) list: u32,
+}
+
+/// A state at which a player decides: its edges are grouped by option, and those of each option add up to 1.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision {
+    /// The state.
+    pub state: u32,
+    /// The choice, by its index in [`Rule::choices`](crate::Rule::choices).
+    pub choice: usize,
+    /// The options on offer, the usual one first.
+    pub options: Box<[i64]>,
+    /// A number for each part of the situation.
+    pub situation: Box<[i64]>,
+    /// The first edge of each option.
+    pub(super) starts: Vec<u32>,
+    /// What each option costs to play on to the next state, on average.
+    pub(super) costs: Vec<f64>,
+}
+
+impl Decision {
+    pub(super) fn new(state: u32, open: &Open) -> Decision {
+        let (options, situation) = (open.options.clone(), open.situation.clone());
+        Decision { state, choice: open.choice, options, situation, starts: Vec::new(), costs: Vec::new() }
+    }
+
+    pub(crate) fn cost_of(&self, option: usize) -> f64 {
+        self.costs[option]
+    }
 }
 
 /// Where an edge leads.
@@ -79,6 +111,8 @@ pub struct Graph {
     pub(super) lists: Lists,
     pub(super) cells: Vec<Cell>,
     pub(super) splits: Vec<Box<[u32]>>,
+    /// States at which a player decides, and what is open; in the order of the states.
+    pub(super) decisions: Vec<Decision>,
     pub(super) layout: Layout,
     /// What leaving each state costs to play, on average.
     pub(super) costs: Vec<f64>,
@@ -105,6 +139,11 @@ impl Graph {
         self.states[state] as usize..self.states[state + 1] as usize
     }
 
+    /// The state that an edge leaves.
+    pub(crate) fn state_of(&self, edge: usize) -> u32 {
+        self.states.partition_point(|&first| first as usize <= edge) as u32 - 1
+    }
+
     /// The cells that an edge says, by index into [`cells`](Graph::cells).
     #[inline]
     pub fn seen(&self, edge: usize) -> &[u32] {
@@ -120,6 +159,17 @@ impl Graph {
     /// The lists that edges say.
     pub(crate) fn lists(&self) -> &Lists {
         &self.lists
+    }
+
+    /// The states at which a player decides what is still open, in their order.
+    pub fn decisions(&self) -> &[Decision] {
+        &self.decisions
+    }
+
+    /// The edges of an option of a decision, as a range in [`edges`](Graph::edges).
+    pub fn edges_of_option(&self, decision: &Decision, option: usize) -> Range<usize> {
+        let end = decision.starts.get(option + 1).copied().unwrap_or(self.states[decision.state as usize + 1]);
+        decision.starts[option] as usize..end as usize
     }
 
     /// Every slot and value that any trial shows.
@@ -180,5 +230,59 @@ impl Graph {
     /// Bytes that it takes, about.
     pub fn bytes(&self) -> usize {
         self.edges.len() * size_of::<Edge>() + self.lists.bytes() + self.cells.len() * 16 + self.states.len() * 4
+    }
+
+    /// The graph as it is where every decision has been made: each by the option of this index. States that play then
+    /// cannot reach are left out, the others keep their order.
+    ///
+    /// # Errors
+    /// When it is stopped, and as [`explore`](super::explore) for what is then recorded twice or never.
+    pub fn decided(&self, options: &[u32], watch: &Watch) -> Result<Graph, Stop> {
+        let made: FxHashMap<u32, (&Decision, usize)> =
+            self.decisions.iter().zip(options).map(|(own, &option)| (own.state, (own, option as usize))).collect();
+        let edges_of = |state: u32| match made.get(&state) {
+            Some((decision, option)) => self.edges_of_option(decision, *option),
+            None => self.edges_of(state as usize),
+        };
+        let mut is_reached = vec![false; self.state_count()];
+        let mut waiting = vec![0u32];
+        is_reached[0] = true;
+        while let Some(state) = waiting.pop() {
+            for &target in edges_of(state).flat_map(|edge| self.onward(edge)) {
+                if !std::mem::replace(&mut is_reached[target as usize], true) {
+                    waiting.push(target);
+                }
+            }
+        }
+        let mut number = vec![0u32; self.state_count()];
+        let reached = (0..self.state_count() as u32).filter(|&state| is_reached[state as usize]);
+        let reached: Vec<u32> = reached.collect();
+        (0..).zip(&reached).for_each(|(new, &old)| number[old as usize] = new);
+        let renumbered = |split: &[u32]| split.iter().map(|&state| number[state as usize]).collect();
+        let mut graph = Graph {
+            states: Vec::with_capacity(reached.len() + 1),
+            edges: Vec::new(),
+            lists: self.lists.clone(),
+            cells: self.cells.clone(),
+            splits: self.splits.iter().map(|split| renumbered(split)).collect(),
+            decisions: Vec::new(),
+            layout: self.layout.clone(),
+            costs: Vec::with_capacity(reached.len()),
+            parts: self.parts.clone(),
+            ends: None,
+        };
+        for &state in &reached {
+            graph.states.push(graph.edges.len() as u32);
+            let cost = made.get(&state).map(|(decision, option)| decision.costs[*option]);
+            graph.costs.push(cost.unwrap_or(self.costs[state as usize]));
+            for edge in edges_of(state) {
+                let Edge { mass, target, list } = self.edges[edge];
+                let target = if target < SPLITS { number[target as usize] } else { target };
+                graph.edges.push(Edge { mass, target, list });
+            }
+        }
+        graph.states.push(graph.edges.len() as u32);
+        graph.ends = super::recorded::check(&graph, &self.parts, watch)?;
+        Ok(graph)
     }
 }

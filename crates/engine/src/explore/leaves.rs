@@ -8,9 +8,11 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::budget::{Budget, Stop, Watch};
-use super::graph::{CUT, Cell, DONE, Edge, Graph, SPLITS};
+use super::enumerator::Open;
+use super::graph::{CUT, Cell, DONE, Decision, Edge, Graph, SPLITS};
 use super::lists::{Lists, Numbers};
 use super::ways::Ways;
+use crate::choice::Policy;
 use crate::odds::{Layout, Mass};
 use crate::rule::{Parts, RuleError};
 
@@ -62,6 +64,8 @@ pub struct Leaves<S> {
     /// The values by slot of the way being taken, where a slot folds.
     folded: Vec<Cell>,
     ways: Ways,
+    /// Who answers what is left to a player.
+    policy: Policy,
     budget: Budget,
     bytes_of_states: usize,
     told_to_stop: Arc<AtomicBool>,
@@ -101,13 +105,14 @@ impl Effort {
 const LOOK: u64 = 1024;
 
 impl<S: Eq + Hash> Leaves<S> {
-    pub(super) fn new(layout: Layout, start: S, budget: &Budget, watch: &Watch) -> Leaves<S> {
+    pub(super) fn new(layout: Layout, start: S, policy: Policy, budget: &Budget, watch: &Watch) -> Leaves<S> {
         let graph = Graph {
             states: Vec::new(),
             edges: Vec::new(),
             lists: Lists::new(),
             cells: Vec::new(),
             splits: Vec::new(),
+            decisions: Vec::new(),
             layout,
             costs: Vec::new(),
             parts: Parts::ALL,
@@ -128,6 +133,7 @@ impl<S: Eq + Hash> Leaves<S> {
             edge_before: None,
             folded: Vec::new(),
             ways: Ways::new(),
+            policy,
             budget: *budget,
             bytes_of_states: 0,
             told_to_stop: watch.stop_flag(),
@@ -175,10 +181,45 @@ impl<S: Eq + Hash> Leaves<S> {
         self.edge_before = None;
     }
 
+    /// Who answers what is left to a player.
+    pub fn policy(&self) -> &Policy {
+        &self.policy
+    }
+
+    /// The ways that follow begin with a choice that is left open, and this option of it. Options are tried in their
+    /// order, all ways of one before the next; the probabilities of each add up to 1.
+    pub fn choose(&mut self, open: &Open) {
+        let state = self.graph.states.len() as u32 - 1;
+        let first = self.graph.edges.len() as u32;
+        let decisions = &mut self.graph.decisions;
+        if decisions.last().is_none_or(|decision| decision.state != state) {
+            decisions.push(Decision::new(state, open));
+        }
+        let decision = decisions.last_mut().expect("it was opened");
+        if decision.starts.len() == open.option {
+            decision.starts.push(first);
+            decision.costs.push(0.0);
+            // Ways of different options are never one.
+            self.ways.open_state();
+            self.edge_before = None;
+        }
+    }
+
     /// What a way on costs to play: faces, flips and cards.
     pub fn cost(&mut self, mass: Mass, cost: u64) {
-        if let Some(sum) = self.graph.costs.last_mut() {
-            *sum += mass.float() * cost as f64;
+        self.cost_on_average(mass.float() * cost as f64);
+    }
+
+    /// Adds to what leaving the state costs on average; of the option that was opened last, where there is one.
+    pub(crate) fn cost_on_average(&mut self, cost: f64) {
+        let state = self.graph.costs.len() as u32 - 1;
+        let open = self.graph.decisions.last_mut().filter(|decision| decision.state == state);
+        let sum = match open {
+            Some(decision) => decision.costs.last_mut(),
+            None => self.graph.costs.last_mut(),
+        };
+        if let Some(sum) = sum {
+            *sum += cost;
         }
     }
 

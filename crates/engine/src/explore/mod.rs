@@ -12,10 +12,11 @@ mod recorded;
 mod ways;
 
 pub use budget::{Budget, Stop, Watch};
+pub use enumerator::{Enumerator, Open};
 pub use explorer::explore;
-pub use graph::{Cell, Edge, Graph};
+pub use graph::{Cell, Decision, Edge, Graph};
 pub use leaves::{Effort, Leaves, Observation, Onward};
-pub use model::Model;
+pub use model::{Model, Node};
 
 pub(crate) use explorer::{Ending, Expand, explore_all};
 pub(crate) use graph::Target;

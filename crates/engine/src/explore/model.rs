@@ -1,10 +1,12 @@
 //! What exploring and playing need to know of a rule, however it is written.
 
 use std::hash::Hash;
+use std::sync::Arc;
 
 use super::enumerator::Enumerator;
 use super::leaves::{Leaves, Onward};
 use crate::ask::Ask;
+use crate::choice::{Choice, Policy};
 use crate::metric::Metric;
 use crate::rule::{Parts, Rule, RuleError, Step};
 
@@ -18,6 +20,25 @@ pub trait Model: Send + Sync {
 
     /// What a trial shows.
     fn metrics(&self) -> Vec<Metric>;
+
+    /// What is left to a player.
+    fn choices(&self) -> Vec<Choice> {
+        Vec::new()
+    }
+
+    /// Who answers what is left to a player: by default the first option on offer.
+    fn policy(&self) -> Policy {
+        Policy::default()
+    }
+
+    /// The same rule with this policy; `None` where it cannot have one.
+    fn answered_by(&self, policy: Policy) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        let _ = policy;
+        None
+    }
 
     /// Before the first step.
     fn start(&self, parts: &Parts) -> Self::State;
@@ -48,16 +69,29 @@ pub trait Model: Send + Sync {
 /// Steps of a trial between two looks at whether to stop: a trial may be as long as its rule likes.
 const STEPS: u32 = 1024;
 
+/// Where a rule stands: before a step, or within one, at a choice that is left open.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Node<S> {
+    /// Before a step.
+    Step(S),
+    /// At a choice, after these answers since the step began.
+    Choice(S, Arc<[u32]>),
+}
+
 impl<R: Rule> Model for R {
-    type State = R::State;
+    type State = Node<R::State>;
     type Scratch = Enumerator;
 
     fn metrics(&self) -> Vec<Metric> {
         Rule::metrics(self)
     }
 
-    fn start(&self, parts: &Parts) -> R::State {
-        Rule::start(self, parts)
+    fn choices(&self) -> Vec<Choice> {
+        Rule::choices(self)
+    }
+
+    fn start(&self, parts: &Parts) -> Node<R::State> {
+        Node::Step(Rule::start(self, parts))
     }
 
     fn parts_touch(&self, one: u32, other: u32) -> bool {
@@ -66,20 +100,35 @@ impl<R: Rule> Model for R {
 
     fn expand(
         &self,
-        state: &R::State,
+        node: &Node<R::State>,
         answers: &mut Enumerator,
-        leaves: &mut Leaves<R::State>,
+        leaves: &mut Leaves<Node<R::State>>,
     ) -> Result<(), RuleError> {
+        let (state, given) = match node {
+            Node::Step(state) => (state, None),
+            Node::Choice(state, given) => (state, Some(given)),
+        };
+        answers.begin(given, leaves.policy());
         loop {
             let mut next = state.clone();
             answers.rewind();
-            let onward = match self.step(&mut next, answers)? {
-                _ if answers.is_past() => return Err(leaves.refuse()),
-                _ if answers.is_cut() => Onward::Cut,
-                Step::Done => Onward::Done,
-                Step::Continue => Onward::State(next),
-                Step::Split(states) => Onward::Split(states),
+            let stepped = self.step(&mut next, answers);
+            let onward = if answers.is_past() {
+                return Err(leaves.refuse());
+            } else if answers.is_cut() {
+                Onward::Cut
+            } else if let Some(given) = answers.pending() {
+                Onward::State(Node::Choice(state.clone(), given))
+            } else {
+                match stepped? {
+                    Step::Done => Onward::Done,
+                    Step::Continue => Onward::State(Node::Step(next)),
+                    Step::Split(states) => Onward::Split(states.into_iter().map(Node::Step).collect()),
+                }
             };
+            if let Some(open) = answers.choice() {
+                leaves.choose(open);
+            }
             leaves.cost(answers.mass(), answers.cost());
             leaves.add(answers.mass(), answers.observed(), onward)?;
             if !answers.advance() {

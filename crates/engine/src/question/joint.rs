@@ -201,6 +201,11 @@ pub(crate) fn overgrown() -> RuleError {
 }
 
 impl Solved {
+    /// Bytes that its graph takes, about.
+    pub fn bytes(&self) -> usize {
+        self.graph.as_ref().map_or(0, Graph::bytes)
+    }
+
     /// Draws trials over the lifted graph: how often each answer was given.
     ///
     /// # Errors

@@ -31,6 +31,9 @@ enum To {
     States(Box<[u32]>),
 }
 
+/// What makes ways one: where they lead, what they show, and whether they are cut.
+type Looks = (Vec<u32>, Box<[(u32, i64)]>, bool);
+
 /// What waits for its turn: a state, and what waits behind it.
 #[derive(Clone, Copy)]
 struct Waiting {
@@ -259,7 +262,7 @@ impl<'g> Lifted<'g> {
         }
         let (graph, first) = self.graph_of(state);
         let mut ways: Vec<Way> = Vec::new();
-        let mut known: FxHashMap<(Vec<u32>, Box<[(u32, i64)]>, bool), usize> = FxHashMap::default();
+        let mut known: FxHashMap<Looks, usize> = FxHashMap::default();
         for edge in graph.edges_of((state - first) as usize) {
             let cells = graph.seen(edge).iter().map(|&cell| graph.cells()[cell as usize]);
             let seen: Box<[(u32, i64)]> =

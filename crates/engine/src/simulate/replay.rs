@@ -42,6 +42,8 @@ pub enum Moment {
         /// Marked cards drawn.
         found: u32,
     },
+    /// A player took this option of a choice, by its index.
+    Chose(usize, i64),
     /// A metric showed a value at a step.
     Seen {
         /// The metric's index.
@@ -134,6 +136,10 @@ impl Ask for Replay<'_, '_> {
     fn hypergeometric(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
         let found = self.player.hypergeometric(total, marked, drawn);
         self.takes(found, |found| Moment::Drawn { drawn, total, marked, found })
+    }
+
+    fn chosen(&mut self, choice: usize, option: i64) {
+        self.moments.push(Moment::Chose(choice, option));
     }
 
     fn is_stopped(&self) -> bool {

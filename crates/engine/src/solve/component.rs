@@ -1,5 +1,7 @@
 //! States that can come back to each other: how often each is visited, solved and not unrolled.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
 use super::flow::Number;
@@ -50,11 +52,23 @@ impl<'g, N: Number> Component<'g, N> {
         arrived: &[N],
         allows: &impl Fn(usize) -> bool,
     ) -> Component<'g, N> {
+        let mut component = Component::along(graph, states, &|state| graph.edges_of(state as usize), allows);
+        component.visits = states.iter().map(|&state| arrived[state as usize]).collect();
+        component
+    }
+
+    /// Along some edges of each state alone, as if it had no others; what is not allowed of these leads out.
+    pub(super) fn along(
+        graph: &Graph,
+        states: &'g [u32],
+        edges_of: &impl Fn(u32) -> Range<usize>,
+        allows: &impl Fn(usize) -> bool,
+    ) -> Component<'g, N> {
         let number: FxHashMap<u32, u32> = states.iter().copied().zip(0..).collect();
         let mut ways = vec![FxHashMap::default(); states.len()];
         let mut exits = vec![N::ZERO; states.len()];
         for (here, &state) in states.iter().enumerate() {
-            for e in graph.edges_of(state as usize) {
+            for e in edges_of(state) {
                 let mass = N::of(graph.edges()[e].mass);
                 let inside = graph.onward(e).iter().filter_map(|target| number.get(target));
                 let mut leads_inside = false;
@@ -68,8 +82,7 @@ impl<'g, N: Number> Component<'g, N> {
                 }
             }
         }
-        let visits = states.iter().map(|&state| arrived[state as usize]).collect();
-        Component { states, ways, exits, visits }
+        Component { states, ways, exits, visits: vec![N::ZERO; states.len()] }
     }
 
     /// Each state with its visits, once solved.

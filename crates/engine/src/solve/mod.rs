@@ -1,11 +1,13 @@
 //! Exact odds: all probability starts at the first state and is pushed along the edges; circles are solved.
 
+mod best;
 mod component;
 mod flow;
 mod law;
 mod lift;
 mod moments;
 mod order;
+mod plan;
 mod project;
 mod split;
 
@@ -13,6 +15,7 @@ pub(crate) use flow::reach;
 pub use law::ExactLaw;
 pub use moments::{Moments, moments};
 pub(crate) use order::{Components, components};
+pub use plan::{Aim, NOT_SEEN, Plan, Planned, plan};
 pub(crate) use project::is_endless;
 
 use rayon::prelude::*;

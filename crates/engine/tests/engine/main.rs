@@ -1,6 +1,7 @@
 //! The engine as its users see it: every law from two witnesses that share nothing, and from mathematics.
 
 mod budgets;
+mod choices;
 mod cuts;
 mod drawn;
 mod errors;

@@ -85,7 +85,9 @@ impl Question {
             Question::Binomial { n, .. } | Question::Draw { n, .. } => *n,
             Question::Mixed(faces) => faces.len() as u32,
             Question::Dice(terms) => terms.iter().map(Rolled::dice).fold(0, u32::saturating_add),
-            Question::Roll(_) | Question::Chance(_) | Question::Pick(_) | Question::Choose { .. } => 1,
+            Question::Roll(_) | Question::Chance(_) | Question::Pick(_) => 1,
+            // A player who answers alike for ever would keep a trial going without a die.
+            Question::Choose { .. } => 64,
         };
         u64::from(n.max(1))
     }

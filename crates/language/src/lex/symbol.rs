@@ -35,8 +35,10 @@ const FOREIGN: [(&str, &str, &str); 24] = [
 impl Lexer<'_> {
     pub(super) fn symbol(&mut self) {
         let start = self.at;
-        let allowed = SYMBOLS.iter().find(|symbol| self.rest().starts_with(**symbol));
-        let foreign = FOREIGN.iter().find(|(written, ..)| self.rest().starts_with(written));
+        let first = self.rest().as_bytes()[0];
+        let is_here = |text: &str| text.as_bytes()[0] == first && self.rest().starts_with(text);
+        let allowed = SYMBOLS.iter().find(|symbol| is_here(symbol));
+        let foreign = FOREIGN.iter().find(|(written, ..)| is_here(written));
         match (allowed, foreign) {
             (Some(symbol), foreign) if foreign.is_none_or(|(written, ..)| written.len() <= symbol.len()) => {
                 self.at += symbol.len();

@@ -26,6 +26,7 @@ pub const RULE: RuleInfo = RuleInfo {
     about: ABOUT,
     words: told::WORDS,
     parameters: PARAMETERS,
+    choices: &[],
     tables: &[],
     smaller: "closed rolls",
     build,

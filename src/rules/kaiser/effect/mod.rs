@@ -24,6 +24,7 @@ pub const RULE: RuleInfo = RuleInfo {
     about: "An Effect or Trigger power: aim, affected presence, resistance checks that repeat over rounds",
     words: told::WORDS,
     parameters: parameters::PARAMETERS,
+    choices: &[],
     tables: &[],
     smaller: "fewer rounds or targets",
     build,

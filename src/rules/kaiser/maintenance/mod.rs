@@ -18,6 +18,7 @@ pub const RULE: RuleInfo = RuleInfo {
     about: ABOUT,
     words: told::WORDS,
     parameters: PARAMETERS,
+    choices: &[],
     tables: &[],
     smaller: "a pool_max, fewer rounds, a gain of fewer values",
     build,

@@ -139,3 +139,20 @@ fn open_rolls_agree_with_brute_force_and_leave_next_to_nothing_unresolved() {
         }
     }
 }
+
+#[test]
+fn nobody_is_trapped_by_a_power_that_is_no_area_attack() {
+    for (toml, path) in [
+        ("[aim]\narea = false\ntrapped = true", "aim.trapped"),
+        (
+            "[aim]\narea = false\n[[targets]]\nname = \"a\"\n[[targets]]\nname = \"b\"\ntrapped = true",
+            "targets.1.trapped",
+        ),
+        ("[aim]\narea = false\ntrapped = true\n[[targets]]\nname = \"a\"", "aim.trapped"),
+    ] {
+        let fault = fault(toml);
+        assert_eq!(fault.path, path, "{toml}");
+        assert!(fault.problem.contains("not an area attack") && fault.help.contains("aim.area = true"), "{fault:?}");
+    }
+    rule("[aim]\narea = false\ntrapped = true\n[[targets]]\nname = \"a\"\ntrapped = false");
+}

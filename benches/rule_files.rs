@@ -1,0 +1,79 @@
+//! Rule files beside the same rule in Rust, in one run: reading, exploring, solving, drawing and playing.
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use oddsmith::rules::wing_activation::{RULE, WingActivation};
+use oddsmith::scenario::check;
+use oddsmith::scenario::diagnostic::Source;
+use oddsmith::scenario::tree::Node;
+use oddsmith_engine::Parts;
+use oddsmith_engine::explore::{Budget, Model, Watch, explore};
+use oddsmith_engine::simulate::{GraphSampler, Purpose, Stream, batches, play};
+use oddsmith_engine::solve::solve;
+use oddsmith_language::{Rule, RuleFile, Setting};
+
+const PLAYED: u64 = 20_000;
+const DRAWN: u64 = 1_000_000;
+
+const WING: &str = include_str!("../rules/wing.odds");
+const BATTLE: &str = include_str!("../rules/battle.odds");
+const RACE: &str = include_str!("../rules/race.odds");
+
+/// The four Wings of `wing.odds`, for the bundled rule.
+const TURN: &str = "
+[[wings]]\nname = 'First'\nquality = 3
+[[wings]]\nname = 'Second'\nquality = 4
+[[wings]]\nname = 'Third'\nquality = 4
+[[wings]]\nname = 'Fourth'\nquality = 5";
+
+fn bundled() -> WingActivation {
+    let source = Arc::new(Source { name: "bench".into(), text: TURN.into() });
+    let node = Node::document(&source).expect("TOML");
+    let mut problems = Vec::new();
+    let values = check::table(&node, RULE.parameters, &mut problems);
+    assert!(problems.is_empty());
+    WingActivation::new(&values)
+}
+
+fn rule(text: &str, settings: &[(&str, i64)]) -> Rule {
+    let file = RuleFile::read(text).expect("a rule without mistakes");
+    let settings: Vec<_> = settings.iter().map(|&(name, value)| (name, Setting::Whole(value))).collect();
+    file.rule(&settings).expect("settings that fit")
+}
+
+fn measure<M: Model>(criterion: &mut Criterion, name: &str, rule: &M) {
+    let (budget, watch) = (Budget::default(), Watch::default());
+    let explored = || explore(black_box(rule), &Parts::ALL, &budget, &watch).expect("within the budget");
+    let graph = explored();
+    let size = format!("{name} ({} states, {} ways)", graph.state_count(), graph.edges().len());
+    let mut group = criterion.benchmark_group(size);
+    group.sample_size(10);
+    group.bench_function("explore", |bencher| bencher.iter(explored));
+    group.bench_function("solve", |bencher| bencher.iter(|| solve(black_box(&graph), &budget, &watch)));
+    group.throughput(Throughput::Elements(PLAYED));
+    let stream = Stream { seed: 1, case: 1, purpose: Purpose::Played };
+    group.bench_function("play", |bencher| {
+        bencher.iter(|| play(rule, stream, 0..batches(PLAYED), PLAYED, &watch));
+    });
+    let sampler = GraphSampler::new(graph.clone());
+    group.throughput(Throughput::Elements(DRAWN));
+    let stream = Stream { seed: 1, case: 1, purpose: Purpose::Drawn(0) };
+    group.bench_function("draw", |bencher| {
+        bencher.iter(|| sampler.draw(stream, 0..batches(DRAWN), DRAWN, &watch));
+    });
+    group.finish();
+}
+
+fn rule_files(criterion: &mut Criterion) {
+    criterion.bench_function("read wing.odds", |bencher| bencher.iter(|| RuleFile::read(black_box(WING))));
+    measure(criterion, "wing-activation", &bundled());
+    measure(criterion, "wing.odds", &rule(WING, &[]));
+    measure(criterion, "battle.odds, 10 against 10", &rule(BATTLE, &[]));
+    measure(criterion, "battle.odds, 20 against 20", &rule(BATTLE, &[("ours", 20), ("theirs", 20)]));
+    measure(criterion, "race.odds", &rule(RACE, &[]));
+}
+
+criterion_group!(benches, rule_files);
+criterion_main!(benches);

@@ -1,0 +1,257 @@
+//! What a rule leaves to a player, and who answers for the player.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::ask::Ask;
+use crate::chance::{Die, Expression, Pool, Probability, Weights};
+use crate::explore::{Leaves, Model};
+use crate::metric::Metric;
+use crate::odds::Layout;
+use crate::rule::{Parts, RuleError};
+use crate::solve::{NOT_SEEN, Plan};
+
+/// A decision that a rule leaves to a player, each time that it comes up.
+///
+/// ```
+/// use oddsmith_engine::{Choice, Side};
+///
+/// let dice = Choice::new("dice", ["wing", "penalty"]);
+/// assert_eq!((dice.parts.len(), dice.side), (2, Side::Us));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Its name.
+    pub name: String,
+    /// What bears on it, by name: [`Ask::choose`] is told a number for each. Together they say all that the rest of the trial
+    /// depends on, but for chance still to come.
+    pub parts: Vec<String>,
+    /// Who decides.
+    pub side: Side,
+}
+
+/// Whose aim a decision serves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The aim's own.
+    #[default]
+    Us,
+    /// The other: it plays for the opposite of the aim.
+    Them,
+}
+
+impl Choice {
+    /// A decision of the aim's own side.
+    pub fn new(name: impl Into<String>, parts: impl IntoIterator<Item = impl Into<String>>) -> Choice {
+        Choice { name: name.into(), parts: parts.into_iter().map(Into::into).collect(), side: Side::Us }
+    }
+
+    /// The same, of this side.
+    pub fn of(self, side: Side) -> Choice {
+        Choice { side, ..self }
+    }
+}
+
+/// How a choice is answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Answer {
+    /// By the first option on offer, the usual one.
+    #[default]
+    First,
+    /// By this option where it is on offer, else by the first.
+    Option(i64),
+    /// By each option on offer with the same chance.
+    Uniform,
+    /// By the option that serves the aim best: exploring leaves it open, play looks it up.
+    Best,
+}
+
+/// How a player answers every choice of a rule.
+///
+/// ```
+/// use oddsmith_engine::{Answer, Policy};
+///
+/// let policy = Policy::new(vec![Answer::Uniform]);
+/// assert_eq!((policy.answer(0), policy.answer(1)), (Answer::Uniform, Answer::First));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Policy {
+    answers: Arc<[Answer]>,
+    best: Arc<FxHashMap<(u32, Situation), i64>>,
+    /// Slots whose values so far bear on the best option.
+    remembered: Arc<[u32]>,
+}
+
+/// The numbers that bear on a choice.
+pub type Situation = Box<[i64]>;
+
+impl Policy {
+    /// An answer for each choice, in order; those past the end are answered by the first option.
+    pub fn new(answers: Vec<Answer>) -> Policy {
+        Policy { answers: answers.into(), ..Policy::default() }
+    }
+
+    /// The same, with the best option in each situation of a plan.
+    pub fn following(&self, plan: &Plan) -> Policy {
+        let best = plan.decisions.iter().map(|own| ((own.choice as u32, own.situation.clone()), own.options[own.best]));
+        Policy {
+            answers: Arc::clone(&self.answers),
+            best: Arc::new(best.collect()),
+            remembered: plan.remembered.clone().into(),
+        }
+    }
+
+    /// How a choice is answered.
+    #[inline]
+    pub fn answer(&self, choice: usize) -> Answer {
+        self.answers.get(choice).copied().unwrap_or_default()
+    }
+
+    /// Whether any choice is left open, for the best option to be found.
+    pub fn seeks_best(&self) -> bool {
+        self.answers.contains(&Answer::Best)
+    }
+
+    fn best(&self, choice: usize, situation: impl Iterator<Item = i64>) -> Option<i64> {
+        self.best.get(&(choice as u32, situation.collect())).copied()
+    }
+}
+
+/// A rule whose choices are answered by a policy.
+#[derive(Clone, Debug)]
+pub struct Playing<M> {
+    model: M,
+    policy: Policy,
+}
+
+impl<M: Model> Playing<M> {
+    /// A rule, and how its choices are answered.
+    pub fn new(model: M, policy: Policy) -> Playing<M> {
+        Playing { model, policy }
+    }
+}
+
+impl<M: Model + Clone> Model for Playing<M> {
+    type State = M::State;
+    type Scratch = M::Scratch;
+
+    fn metrics(&self) -> Vec<Metric> {
+        self.model.metrics()
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        self.model.choices()
+    }
+
+    fn policy(&self) -> Policy {
+        self.policy.clone()
+    }
+
+    fn answered_by(&self, policy: Policy) -> Option<Playing<M>> {
+        Some(Playing { model: self.model.clone(), policy })
+    }
+
+    fn parts_touch(&self, one: u32, other: u32) -> bool {
+        self.model.parts_touch(one, other)
+    }
+
+    fn start(&self, parts: &Parts) -> M::State {
+        self.model.start(parts)
+    }
+
+    fn expand(
+        &self,
+        state: &M::State,
+        scratch: &mut M::Scratch,
+        leaves: &mut Leaves<M::State>,
+    ) -> Result<(), RuleError> {
+        self.model.expand(state, scratch, leaves)
+    }
+
+    fn play<A: Ask>(&self, ask: &mut A) -> Result<(), RuleError> {
+        let remembered = &self.policy.remembered;
+        let layout = (!remembered.is_empty()).then(|| Layout::new(self.model.metrics()));
+        let shown = vec![NOT_SEEN; remembered.len()];
+        self.model.play(&mut Decided { ask, policy: &self.policy, layout, shown })
+    }
+}
+
+/// A reader whose choices are answered by a policy; all else it answers itself.
+struct Decided<'a, A> {
+    ask: &'a mut A,
+    policy: &'a Policy,
+    /// Where observations go; none where nothing needs to be remembered.
+    layout: Option<Layout>,
+    /// What was shown so far in the slots that bear on the best option.
+    shown: Vec<i64>,
+}
+
+impl<A> Decided<'_, A> {
+    fn remember(&mut self, metric: usize, step: u32, value: i64) {
+        let Some(found) = self.layout.as_ref().and_then(|layout| layout.find(metric, step)) else { return };
+        let Ok(place) = self.policy.remembered.binary_search(&found.slot) else { return };
+        let Some(value) = found.fold.enter(step, value) else { return };
+        self.shown[place] = match self.shown[place] {
+            NOT_SEEN => value,
+            before => found.fold.combine(before, value).unwrap_or(before),
+        };
+    }
+}
+
+impl<A: Ask> Ask for Decided<'_, A> {
+    fn pick(&mut self, weights: &Weights) -> usize {
+        self.ask.pick(weights)
+    }
+
+    fn happens(&mut self, p: Probability) -> bool {
+        self.ask.happens(p)
+    }
+
+    fn roll(&mut self, die: Die) -> u32 {
+        self.ask.roll(die)
+    }
+
+    fn open_roll(&mut self, die: Die) -> u32 {
+        self.ask.open_roll(die)
+    }
+
+    fn pool(&mut self, die: Die, n: u32) -> Pool {
+        self.ask.pool(die, n)
+    }
+
+    fn total(&mut self, expression: &Expression) -> i64 {
+        self.ask.total(expression)
+    }
+
+    fn binomial(&mut self, n: u32, p: Probability) -> u32 {
+        self.ask.binomial(n, p)
+    }
+
+    fn hypergeometric(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
+        self.ask.hypergeometric(total, marked, drawn)
+    }
+
+    fn observe(&mut self, metric: usize, step: u32, value: i64) {
+        self.remember(metric, step, value);
+        self.ask.observe(metric, step, value);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.ask.is_stopped()
+    }
+
+    fn choose(&mut self, choice: usize, options: &[i64], situation: &[i64]) -> i64 {
+        let wanted = match self.policy.answer(choice) {
+            _ if options.len() == 1 => None,
+            Answer::First => None,
+            Answer::Option(option) => Some(option),
+            // As a die of so many sides: play has no other chance than real faces.
+            Answer::Uniform => Some(options[self.ask.roll(Die::new(options.len() as u32)) as usize - 1]),
+            Answer::Best => self.policy.best(choice, situation.iter().chain(&self.shown).copied()),
+        };
+        let option = wanted.filter(|option| options.contains(option)).unwrap_or(options[0]);
+        self.ask.chosen(choice, option);
+        option
+    }
+}

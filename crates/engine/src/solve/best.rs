@@ -1,0 +1,302 @@
+//! Best play: the option in every situation that serves an aim best, by backward induction over the graph.
+
+use std::ops::Range;
+
+use super::component::Component;
+use rustc_hash::FxHashSet;
+
+use super::order::components;
+use crate::choice::{Choice, Side};
+use crate::explore::{Decision, Graph, Stop, Watch};
+use crate::rule::RuleError;
+
+/// Options whose values differ by no more than this, of 1 or of the value, are equals: the first of them is played.
+const EQUAL: f64 = 1e-12;
+/// Going round in a circle of states ends where no value changes by more than this, of 1 or of the largest value ...
+const STILL: f64 = 1e-14;
+/// ... or after so many products, a few seconds' worth.
+const MOST_PRODUCTS: u64 = 300_000_000;
+/// Rounds after which it is first looked whether a circle gains without end; then whenever they have doubled.
+const FIRST_LOOK: u64 = 64;
+/// Rounds of weighing and choosing again within a circle of states.
+const MOST_ROUNDS: u32 = 1000;
+
+/// What a player wants, as a sum over the ways that a trial takes.
+#[derive(Clone, Debug)]
+pub(super) struct Worth<'c> {
+    /// What each edge of the graph adds to it.
+    pub(super) of_edges: Vec<f64>,
+    /// Whether less of it is better.
+    pub(super) minimises: bool,
+    /// The choices, by index: whose aim each serves.
+    pub(super) choices: &'c [Choice],
+}
+
+/// The best option in every situation, and what each is worth.
+#[derive(Clone, Debug)]
+pub(super) struct BestPlay {
+    /// What a trial is worth under best play.
+    pub(super) value: f64,
+    /// The best option of each decision, as an index into its options.
+    pub(super) best: Vec<u32>,
+    /// What each option of each decision is worth, best play following.
+    pub(super) worths: Vec<Vec<f64>>,
+}
+
+/// Finds the best play, from the end of the trial to its beginning. States that can come back to themselves are weighed
+/// until nothing changes, and the play found there is then weighed once more by solving, and taken if no other option is
+/// better than it: that proves it.
+///
+/// # Errors
+/// When it is stopped; when a player who plays best would never end a trial, or gains without end; when a circle of states
+/// takes too long.
+pub(super) fn best_play(graph: &Graph, aim: &Worth<'_>, watch: &Watch) -> Result<BestPlay, Stop> {
+    let mut search = Search::new(graph, aim, watch);
+    let order = components(graph, 0);
+    for (number, states) in order.iter().collect::<Vec<_>>().into_iter().rev().enumerate() {
+        if number % 4096 == 0 && watch.is_stopped() {
+            return Err(Stop::Asked);
+        }
+        match *states {
+            [alone] if !search.loops(alone) => search.values[alone as usize] = search.weigh(alone),
+            _ => search.circle(states)?,
+        }
+    }
+    let worths = graph.decisions().iter().map(|decision| search.worths(decision)).collect();
+    Ok(BestPlay { value: search.values[0], best: search.best, worths })
+}
+
+struct Search<'g> {
+    graph: &'g Graph,
+    aim: &'g Worth<'g>,
+    watch: &'g Watch,
+    /// The decision at each state, by its number from 1; 0 for none.
+    decision_at: Vec<u32>,
+    values: Vec<f64>,
+    best: Vec<u32>,
+}
+
+impl<'g> Search<'g> {
+    fn new(graph: &'g Graph, aim: &'g Worth<'g>, watch: &'g Watch) -> Search<'g> {
+        let mut decision_at = vec![0; graph.state_count()];
+        (1..).zip(graph.decisions()).for_each(|(number, decision)| decision_at[decision.state as usize] = number);
+        let (values, best) = (vec![0.0; graph.state_count()], vec![0; graph.decisions().len()]);
+        Search { graph, aim, watch, decision_at, values, best }
+    }
+
+    fn decision(&self, state: u32) -> Option<(usize, &'g Decision)> {
+        let number = self.decision_at[state as usize].checked_sub(1)? as usize;
+        Some((number, &self.graph.decisions()[number]))
+    }
+
+    fn loops(&self, state: u32) -> bool {
+        self.graph.edges_of(state as usize).any(|edge| self.graph.onward(edge).contains(&state))
+    }
+
+    /// What is worth having in all, along these edges.
+    fn sum(&self, edges: Range<usize>) -> f64 {
+        let onward =
+            |edge: usize| self.graph.onward(edge).iter().map(|&target| self.values[target as usize]).sum::<f64>();
+        edges.map(|edge| self.graph.edges()[edge].mass.float() * (self.aim.of_edges[edge] + onward(edge))).sum()
+    }
+
+    fn worths(&self, decision: &Decision) -> Vec<f64> {
+        (0..decision.options.len()).map(|option| self.sum(self.graph.edges_of_option(decision, option))).collect()
+    }
+
+    /// Whether more is better where this choice is made.
+    fn wants_more(&self, decision: &Decision) -> bool {
+        let side = self.aim.choices.get(decision.choice).map(|choice| choice.side).unwrap_or_default();
+        (side == Side::Us) != self.aim.minimises
+    }
+
+    /// How much better one value is than another, for whoever decides; equals are not better.
+    fn is_better(&self, decision: &Decision, one: f64, other: f64) -> bool {
+        let gain = if self.wants_more(decision) { one - other } else { other - one };
+        gain > EQUAL * other.abs().max(1.0)
+    }
+
+    /// The first of the best options, by what each is worth.
+    fn first_best(&self, decision: &Decision, worths: &[f64]) -> u32 {
+        let mut best = 0;
+        for option in 1..worths.len() {
+            if self.is_better(decision, worths[option], worths[best]) {
+                best = option;
+            }
+        }
+        best as u32
+    }
+
+    /// Weighs a state whose ways on have been weighed, and decides where there is a decision.
+    fn weigh(&mut self, state: u32) -> f64 {
+        match self.decision(state) {
+            None => self.sum(self.graph.edges_of(state as usize)),
+            Some((number, decision)) => {
+                let worths = self.worths(decision);
+                let best = self.first_best(decision, &worths);
+                self.best[number] = best;
+                worths[best as usize]
+            }
+        }
+    }
+
+    /// States that can come back to each other.
+    fn circle(&mut self, states: &[u32]) -> Result<(), Stop> {
+        self.settle(states)?;
+        for _ in 0..MOST_ROUNDS {
+            self.leave_at_last(states)?;
+            let is_exact = self.solve(states)?;
+            if !is_exact || !self.improve(states) {
+                return Ok(());
+            }
+        }
+        Err(too_long())
+    }
+
+    /// Weighs states again and again until nothing changes.
+    fn settle(&mut self, states: &[u32]) -> Result<(), Stop> {
+        let edges: u64 = states.iter().map(|&state| self.graph.edges_of(state as usize).len() as u64).sum();
+        let (mut products, mut rounds, mut next_look) = (0, 0u64, FIRST_LOOK);
+        loop {
+            let (mut change, mut largest) = (0f64, 1f64);
+            for &state in states.iter().rev() {
+                let value = self.weigh(state);
+                change = change.max((value - self.values[state as usize]).abs());
+                largest = largest.max(value.abs());
+                self.values[state as usize] = value;
+            }
+            products += edges;
+            if self.watch.is_stopped() {
+                return Err(Stop::Asked);
+            }
+            if change <= STILL * largest {
+                return Ok(());
+            }
+            rounds += 1;
+            if rounds == next_look {
+                self.gains_for_ever(states)?;
+                next_look *= 2;
+            }
+            if products > MOST_PRODUCTS || !largest.is_finite() {
+                return Err(too_long());
+            }
+        }
+    }
+
+    /// The edges of a state that are played.
+    fn played(&self, state: u32) -> Range<usize> {
+        match self.decision(state) {
+            None => self.graph.edges_of(state as usize),
+            Some((number, decision)) => self.graph.edges_of_option(decision, self.best[number] as usize),
+        }
+    }
+
+    /// Refuses a play that stays in the circle and gets more of what it wants each time round.
+    fn gains_for_ever(&self, states: &[u32]) -> Result<(), Stop> {
+        let within: FxHashSet<u32> = states.iter().copied().collect();
+        let mut stays = within.clone();
+        loop {
+            let leaves = |&state: &u32| {
+                let mut onward = self.played(state).map(|edge| self.graph.onward(edge));
+                onward.any(|targets| targets.is_empty() || targets.iter().any(|target| !stays.contains(target)))
+            };
+            let leaving: Vec<u32> = stays.iter().copied().filter(leaves).collect();
+            if leaving.is_empty() {
+                break;
+            }
+            leaving.iter().for_each(|state| {
+                stays.remove(state);
+            });
+        }
+        let worth = || stays.iter().flat_map(|&state| self.played(state)).map(|edge| self.aim.of_edges[edge]);
+        let decisions = || stays.iter().filter_map(|&state| self.decision(state));
+        let gains = worth().all(|worth| worth >= 0.0) && decisions().all(|(_, own)| self.wants_more(own));
+        let loses = worth().all(|worth| worth <= 0.0) && !decisions().any(|(_, own)| self.wants_more(own));
+        if worth().any(|worth| worth != 0.0) && (gains || loses) { Err(endless()) } else { Ok(()) }
+    }
+
+    /// Where equals are on offer, one must lead out of the circle in the end: waiting for ever ends no trial.
+    fn leave_at_last(&mut self, states: &[u32]) -> Result<(), Stop> {
+        let within: FxHashSet<u32> = states.iter().copied().collect();
+        let mut leaves: FxHashSet<u32> = FxHashSet::default();
+        let mut left: Vec<u32> = states.to_vec();
+        loop {
+            let leads_out = |edge: usize, leaves: &FxHashSet<u32>| {
+                let onward = self.graph.onward(edge);
+                onward.is_empty() || onward.iter().any(|target| !within.contains(target) || leaves.contains(target))
+            };
+            let (mut found, mut decided) = (Vec::new(), Vec::new());
+            left.retain(|&state| {
+                let way_out = match self.decision(state) {
+                    None => self.graph.edges_of(state as usize).any(|edge| leads_out(edge, &leaves)),
+                    Some((number, decision)) => {
+                        let leads = |option: usize| {
+                            self.graph.edges_of_option(decision, option).any(|edge| leads_out(edge, &leaves))
+                        };
+                        let played = self.best[number] as usize;
+                        let worths = self.worths(decision);
+                        let is_equal = |option: usize| {
+                            !self.is_better(decision, worths[played], worths[option])
+                                && !self.is_better(decision, worths[option], worths[played])
+                        };
+                        let option = std::iter::once(played)
+                            .chain(0..worths.len())
+                            .find(|&option| (option == played || is_equal(option)) && leads(option));
+                        option.map(|option| decided.push((number, option as u32))).is_some()
+                    }
+                };
+                if way_out {
+                    found.push(state);
+                }
+                !way_out
+            });
+            if left.is_empty() && found.is_empty() {
+                return Ok(());
+            }
+            if found.is_empty() {
+                return Err(endless());
+            }
+            decided.into_iter().for_each(|(number, option)| self.best[number] = option);
+            leaves.extend(found);
+        }
+    }
+
+    /// Weighs the play that was chosen by solving; `false`, and nothing changed, where that would cost too much.
+    fn solve(&mut self, states: &[u32]) -> Result<bool, Stop> {
+        let before: Vec<f64> = states.iter().map(|&state| self.values[state as usize]).collect();
+        // Inside, nothing is worth anything yet.
+        states.iter().for_each(|&state| self.values[state as usize] = 0.0);
+        let component = Component::<f64>::along(self.graph, states, &|state| self.played(state), &|_| true);
+        let once: Vec<f64> = states.iter().map(|&state| self.sum(self.played(state))).collect();
+        let solved = component.worth(once, self.watch)?;
+        let is_solved = solved.as_ref().is_some_and(|values| values.iter().all(|value| value.is_finite()));
+        let values = if is_solved { solved.unwrap_or_default() } else { before };
+        states.iter().zip(values).for_each(|(&state, value)| self.values[state as usize] = value);
+        Ok(is_solved)
+    }
+
+    /// Decides again where another option is better than what is played; whether there was any.
+    fn improve(&mut self, states: &[u32]) -> bool {
+        let mut is_changed = false;
+        for &state in states {
+            let Some((number, decision)) = self.decision(state) else { continue };
+            let worths = self.worths(decision);
+            let (best, played) = (self.first_best(decision, &worths), self.best[number]);
+            if self.is_better(decision, worths[best as usize], worths[played as usize]) {
+                self.best[number] = best;
+                is_changed = true;
+            }
+        }
+        is_changed
+    }
+}
+
+fn endless() -> Stop {
+    let help = "let the rule end it: a limit, or a price for going on";
+    Stop::Rule(RuleError::new("under best play a trial would never end", help))
+}
+
+fn too_long() -> Stop {
+    let help = "let an option that goes round in a circle cost something, or set a limit";
+    Stop::Rule(RuleError::new("the best play was not found: its value grows, or changes, without an end", help))
+}

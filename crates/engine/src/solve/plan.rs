@@ -1,0 +1,296 @@
+//! What a player should do: an aim, the plan that serves it best, and the graph of the rule under that plan.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use super::best::{Worth, best_play};
+use super::flow::Flow;
+use super::project::is_endless;
+use crate::choice::{Choice, Situation};
+use crate::explore::{Budget, Ending, Expand, Graph, Leaves, Onward, Open, Stop, Target, Watch, explore_all};
+use crate::metric::Fold;
+use crate::odds::Layout;
+use crate::question::Expression;
+use crate::rule::RuleError;
+
+/// Values of two options that differ by no more than this, of 1 or of the value, are the same.
+const SAME: f64 = 1e-9;
+
+/// What a player wants of a trial: the mean of a number that is never absent, or the chance of a condition.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Aim {
+    /// The number or the condition.
+    pub of: Expression,
+    /// Whether less of it is better.
+    pub minimises: bool,
+}
+
+/// The best play, and what it does.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The mean, or the chance, that is aimed at, under best play.
+    pub value: f64,
+    /// The rule's graph under best play.
+    pub graph: Graph,
+    /// Every situation that best play meets, in the order of the graph.
+    pub decisions: Vec<Planned>,
+    /// The slots whose values so far bear on decisions, because the aim asks for them: numbers for these follow those of
+    /// the choice's own parts in every situation.
+    pub remembered: Vec<u32>,
+}
+
+/// What to do in a situation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Planned {
+    /// The choice, by its index.
+    pub choice: usize,
+    /// A number for each of its parts, and then for each remembered slot: [`NOT_SEEN`] where nothing was seen
+    /// there yet.
+    pub situation: Situation,
+    /// The options on offer, the usual one first.
+    pub options: Box<[i64]>,
+    /// The best of them, by its place; among equals the first.
+    pub best: usize,
+    /// What each option leads to, best play following: the mean or the chance that is aimed at.
+    pub worths: Vec<f64>,
+    /// How likely a trial under best play is to meet this situation; where it may be met again, how often on average.
+    pub reached: f64,
+}
+
+/// Finds the plan that serves an aim best, over the graph of a rule whose choices were left open.
+///
+/// A mean that adds up over the trial needs nothing to be remembered. For everything else the states are multiplied by
+/// what the trial has shown so far in the slots that are asked for, and by nothing else.
+///
+/// # Errors
+/// When it is stopped or past the budget; when best play would never end a trial; when a number grows past 64 bits; when the
+/// aim asks for what sides of a split show together; when the rule tells too little of a situation, so that it has two
+/// different answers.
+pub fn plan(graph: &Graph, choices: &[Choice], aim: &Aim, budget: &Budget, watch: &Watch) -> Result<Plan, Stop> {
+    let (lifted, of_edges, remembered);
+    match added_up(graph, &aim.of) {
+        Some(worth) => (lifted, of_edges, remembered) = (None, worth, Vec::new()),
+        None => {
+            let (graph, worth) = remembering(graph, &aim.of, budget, watch)?;
+            (lifted, of_edges, remembered) = (Some(graph), worth, aim.of.slots());
+        }
+    }
+    let graph = lifted.as_ref().unwrap_or(graph);
+    let found = best_play(graph, &Worth { of_edges, minimises: aim.minimises, choices }, watch)?;
+    let decided = graph.decided(&found.best, watch)?;
+    let visits = Flow::<f64>::along(graph, 0, watch, |edge| is_played(graph, &found.best, edge))?.visits;
+    let mut decisions: Vec<Planned> = Vec::new();
+    let mut known: BTreeMap<(usize, Situation), usize> = BTreeMap::new();
+    for ((decision, &best), worths) in graph.decisions().iter().zip(&found.best).zip(found.worths) {
+        let reached = visits[decision.state as usize];
+        if reached == 0.0 {
+            continue;
+        }
+        let (choice, situation, options) = (decision.choice, decision.situation.clone(), decision.options.clone());
+        let one = Planned { choice, situation: situation.clone(), options, best: best as usize, worths, reached };
+        match known.get(&(choice, situation.clone())) {
+            None => {
+                known.insert((choice, situation), decisions.len());
+                decisions.push(one);
+            }
+            Some(&at) if decisions[at].is_same_as(&one) => decisions[at].reached += reached,
+            Some(_) => return Err(told_too_little(choices, choice).into()),
+        }
+    }
+    Ok(Plan { value: found.value, graph: decided, decisions, remembered })
+}
+
+impl Planned {
+    fn is_same_as(&self, other: &Planned) -> bool {
+        let near = |(one, other): (&f64, &f64)| (one - other).abs() <= SAME * other.abs().max(1.0);
+        self.options == other.options && self.worths.iter().zip(&other.worths).all(near)
+    }
+}
+
+fn told_too_little(choices: &[Choice], choice: usize) -> RuleError {
+    let name = choices.get(choice).map_or("", |choice| choice.name.as_str());
+    let help = "let the choice be told everything that the rest of the trial depends on";
+    RuleError::new(format!("`{name}` has two answers in what it takes for one situation"), help)
+}
+
+/// Whether an edge is taken under these decisions: all are that do not follow a decision.
+fn is_played(graph: &Graph, best: &[u32], edge: usize) -> bool {
+    let state = graph.state_of(edge);
+    let Ok(number) = graph.decisions().binary_search_by_key(&state, |decision| decision.state) else { return true };
+    graph.edges_of_option(&graph.decisions()[number], best[number] as usize).contains(&edge)
+}
+
+/// What each edge adds to a number that is a sum over the trial of what it shows; `None` where it is no such sum.
+fn added_up(graph: &Graph, of: &Expression) -> Option<Vec<f64>> {
+    let mut factors: FxHashMap<u32, f64> = FxHashMap::default();
+    let constant = terms(graph, of, 1.0, true, &mut factors)?;
+    // A number that is there whatever happens moves nobody; it would have to be added where a trial ends.
+    if constant != 0.0 {
+        return None;
+    }
+    let worth = |edge: usize| {
+        let cells = graph.seen(edge).iter().map(|&cell| graph.cells()[cell as usize]);
+        cells.map(|cell| factors.get(&cell.slot).map_or(0.0, |factor| factor * cell.value as f64)).sum()
+    };
+    Some((0..graph.edges().len()).map(worth).collect())
+}
+
+/// Gathers the factors of the slots of a sum, and gives its constant.
+fn terms(
+    graph: &Graph,
+    of: &Expression,
+    factor: f64,
+    may_not_be_absent: bool,
+    factors: &mut FxHashMap<u32, f64>,
+) -> Option<f64> {
+    match of {
+        Expression::Number(number) => Some(factor * *number as f64),
+        Expression::Seen(slot) => {
+            let metric = &graph.layout().metrics()[graph.layout().metric_of(*slot as usize)];
+            let adds_up = matches!(metric.fold, Fold::Once | Fold::Sum);
+            (adds_up && !(may_not_be_absent && metric.is_optional)).then(|| {
+                *factors.entry(*slot).or_insert(0.0) += factor;
+                0.0
+            })
+        }
+        Expression::Plus(two) => {
+            let first = terms(graph, &two[0], factor, true, factors)?;
+            Some(first + terms(graph, &two[1], factor, true, factors)?)
+        }
+        Expression::Minus(two) => {
+            let first = terms(graph, &two[0], factor, true, factors)?;
+            Some(first + terms(graph, &two[1], -factor, true, factors)?)
+        }
+        Expression::Times(two) => match &**two {
+            [Expression::Number(number), other] | [other, Expression::Number(number)] => {
+                terms(graph, other, factor * *number as f64, may_not_be_absent, factors)
+            }
+            _ => None,
+        },
+        // What is absent adds nothing here.
+        Expression::Sum(list) => {
+            list.iter().try_fold(0.0, |sum, one| Some(sum + terms(graph, one, factor, false, factors)?))
+        }
+        _ => None,
+    }
+}
+
+/// What a trial has shown so far in the slots that an aim asks for.
+type Memory = Box<[Option<i64>]>;
+
+/// A graph with its states multiplied by what has been shown so far in some slots; all else stays as it is.
+struct Remembering<'g> {
+    graph: &'g Graph,
+    slots: Vec<u32>,
+    /// The memory of each lifted state, in the order in which they are expanded.
+    met: Vec<Memory>,
+}
+
+/// A value that was not seen yet, where a situation tells what was.
+pub const NOT_SEEN: i64 = i64::MIN;
+
+impl Remembering<'_> {
+    fn after(&self, memory: &Memory, edge: usize) -> Result<Memory, RuleError> {
+        let layout = self.graph.layout();
+        let mut memory = memory.clone();
+        for &cell in self.graph.seen(edge) {
+            let cell = self.graph.cells()[cell as usize];
+            let Ok(place) = self.slots.binary_search(&cell.slot) else { continue };
+            let fold = layout.metrics()[layout.metric_of(cell.slot as usize)].fold;
+            let value = match memory[place] {
+                None => cell.value,
+                Some(before) => fold.combine(before, cell.value).ok_or_else(|| layout.twice(cell.slot))?,
+            };
+            memory[place] = Some(value);
+        }
+        Ok(memory)
+    }
+}
+
+impl Expand for Remembering<'_> {
+    type State = (u32, Memory);
+
+    fn layout(&self) -> Layout {
+        self.graph.layout().clone()
+    }
+
+    fn ending(&self) -> Ending {
+        let layout = self.graph.layout();
+        let is_sum = |slot: u32| layout.metrics()[layout.metric_of(slot as usize)].fold == Fold::Sum;
+        let grows = |cell: &crate::explore::Cell| self.slots.contains(&cell.slot) && is_sum(cell.slot);
+        let is_own: Vec<bool> = self.graph.cells().iter().map(grows).collect();
+        if is_endless(self.graph, &is_own) { Ending::Never } else { Ending::Sure }
+    }
+
+    fn start(&self) -> Self::State {
+        (0, vec![None; self.slots.len()].into())
+    }
+
+    fn expand(&mut self, state: &Self::State, leaves: &mut Leaves<Self::State>) -> Result<(), RuleError> {
+        let (own, memory) = state;
+        self.met.push(memory.clone());
+        let decisions = self.graph.decisions();
+        let decision = decisions.binary_search_by_key(own, |decision| decision.state).ok().map(|at| &decisions[at]);
+        let groups = decision.map_or(1, |decision| decision.options.len());
+        for option in 0..groups {
+            let (edges, cost) = match decision {
+                None => (self.graph.edges_of(*own as usize), self.graph.cost(*own as usize)),
+                Some(decision) => {
+                    let told = memory.iter().map(|value| value.unwrap_or(NOT_SEEN));
+                    let situation = decision.situation.iter().copied().chain(told).collect();
+                    let (choice, options) = (decision.choice, decision.options.clone());
+                    leaves.choose(&Open { choice, options, situation, option });
+                    (self.graph.edges_of_option(decision, option), decision.cost_of(option))
+                }
+            };
+            leaves.cost_on_average(cost);
+            for edge in edges {
+                let after = self.after(memory, edge)?;
+                let onward = match self.graph.target(edge) {
+                    Target::State(target) => Onward::State((target, after)),
+                    Target::Done => Onward::Done,
+                    Target::Cut => Onward::Cut,
+                    Target::Split(_) => return Err(side_by_side()),
+                };
+                let cells: Vec<_> =
+                    self.graph.seen(edge).iter().map(|&cell| self.graph.cells()[cell as usize]).collect();
+                leaves.add_cells(self.graph.edges()[edge].mass, &cells, onward);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn side_by_side() -> RuleError {
+    let help = "aim at a mean that adds up, such as mean(X) of a metric that is summed";
+    RuleError::new("the aim asks for what several sides of a trial show together, which go on side by side", help)
+}
+
+/// The graph with what an aim asks for remembered, and what each edge adds: all of it where a trial ends.
+fn remembering(graph: &Graph, of: &Expression, budget: &Budget, watch: &Watch) -> Result<(Graph, Vec<f64>), Stop> {
+    let mut lifted = Remembering { graph, slots: of.slots(), met: Vec::new() };
+    let explored = explore_all(&mut lifted, budget, watch)?;
+    let mut worth = vec![0.0; explored.edges().len()];
+    for state in 0..explored.state_count() {
+        for edge in explored.edges_of(state) {
+            if explored.target(edge) != Target::Done {
+                continue;
+            }
+            let memory = Remembering { graph: &explored, slots: lifted.slots.clone(), met: Vec::new() };
+            let shown = memory.after(&lifted.met[state], edge)?;
+            let value = of.of(&mut |slot| shown[lifted.slots.binary_search(&slot).ok()?]);
+            worth[edge] = match value {
+                Some(Some(value)) => value as f64,
+                Some(None) => return Err(absent().into()),
+                None => return Err(crate::question::overgrown().into()),
+            };
+        }
+    }
+    Ok((explored, worth))
+}
+
+fn absent() -> RuleError {
+    let help = "aim at what every trial shows, or at the chance of a condition";
+    RuleError::new("the aim is the mean of something that may be absent", help)
+}

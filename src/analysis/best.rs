@@ -1,0 +1,152 @@
+//! Best play of a case: the plan that serves its aim best, and what every decision is worth.
+
+use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
+use oddsmith_engine::solve::{NOT_SEEN, Plan, plan};
+use oddsmith_engine::{Answer, Policy};
+
+use super::RunError;
+use crate::report::play::{BestPlay, Held, Offer, Situation};
+use crate::rule::Built;
+use crate::rule::metric::Presentation;
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
+use crate::scenario::document::Scenario;
+use crate::scenario::play::{Playing, Wanted};
+
+/// Edges up to which it is worked out what each option is worth where it is always taken.
+const MOST_EDGES_HELD: usize = 200_000;
+/// Options of a choice up to which that is done.
+const MOST_OPTIONS_HELD: usize = 8;
+
+/// The best play of a case.
+#[derive(Debug)]
+pub(crate) struct Best {
+    /// How it is told.
+    pub(super) told: BestPlay,
+    /// The rule's graph under it.
+    pub(super) graph: Graph,
+    /// The policy that follows it.
+    pub(crate) policy: Policy,
+}
+
+/// Finds the best play of a case; `None` where no choice seeks it.
+///
+/// # Errors
+/// When it is stopped, past the budget, or cannot be had.
+pub(crate) fn best(scenario: &Scenario, case: usize, built: &Built, watch: &Watch) -> Result<Option<Best>, RunError> {
+    let playing = scenario.playing(case, &built.presentation)?;
+    let Some(wanted) = &playing.aim else { return Ok(None) };
+    let failed = |stop| refused(scenario, case, wanted, stop);
+    let found = planned(built, wanted, playing.policy.clone(), watch).map_err(failed)?;
+    let mut told = told(&built.presentation, wanted, &found);
+    if found.graph.edges().len() <= MOST_EDGES_HELD {
+        told.held = held(built, &playing, wanted, &found, watch).map_err(failed)?;
+    }
+    let policy = playing.policy.following(&found);
+    Ok(Some(Best { told, graph: found.graph, policy }))
+}
+
+/// The plan where some choices are answered and the others are sought.
+fn planned(built: &Built, wanted: &Wanted, policy: Policy, watch: &Watch) -> Result<Plan, Stop> {
+    let budget = Budget::default();
+    let rule = built.rule.played_by(policy);
+    let rule = rule.as_deref().unwrap_or(&*built.rule);
+    let graph = rule.explore_whole(&budget, watch)?;
+    plan(&graph, &rule.choices(), &wanted.aim, &budget, watch)
+}
+
+/// What the aim comes to where a choice is always answered alike, all others still as they were.
+fn held(built: &Built, playing: &Playing, wanted: &Wanted, found: &Plan, watch: &Watch) -> Result<Vec<Held>, Stop> {
+    let mut all = Vec::new();
+    for &(at, answer, _) in playing.answered.iter().filter(|(_, answer, _)| *answer == Answer::Best) {
+        let choice = &built.presentation.choices[at];
+        let own = found.decisions.iter().filter(|decision| decision.choice == at);
+        let mut options: Vec<i64> = own.flat_map(|decision| decision.options.iter().copied()).collect();
+        options.sort_unstable();
+        options.dedup();
+        if options.len() > MOST_OPTIONS_HELD {
+            options.clear();
+        }
+        let always = options.into_iter().map(|option| (Answer::Option(option), choice.options.of(option)));
+        for (other, name) in always.chain([(Answer::Uniform, "uniform".to_owned())]) {
+            debug_assert_eq!(answer, Answer::Best);
+            let mut answers = vec![Answer::First; built.presentation.choices.len()];
+            playing.answered.iter().for_each(|&(place, own, _)| answers[place] = own);
+            answers[at] = other;
+            let value = planned(built, wanted, Policy::new(answers), watch)?.value;
+            all.push(Held { choice: choice.name.clone(), answer: name, value });
+        }
+    }
+    Ok(all)
+}
+
+/// The plan in words.
+fn told(presentation: &Presentation, wanted: &Wanted, found: &Plan) -> BestPlay {
+    let remembered: Vec<String> = found.remembered.iter().map(|&slot| name_of_slot(presentation, slot)).collect();
+    let situations = found.decisions.iter().map(|decision| {
+        let choice = &presentation.choices[decision.choice];
+        let (own, so_far) = decision.situation.split_at(choice.parts.len());
+        let said = choice.parts.iter().zip(own).filter_map(|(part, &value)| part.say(value));
+        let so_far_said = remembered.iter().zip(so_far).map(|(name, &value)| match value {
+            NOT_SEEN => format!("no {name} so far"),
+            value => format!("{value} {name} so far"),
+        });
+        let parts = choice.parts.iter().zip(own).map(|(part, &value)| (part.name.clone(), part.values.of(value)));
+        let so_far = remembered.iter().zip(so_far).map(|(name, &value)| {
+            (format!("{name} so far"), if value == NOT_SEEN { String::new() } else { value.to_string() })
+        });
+        let best = decision.worths[decision.best];
+        let option = |(&option, &worth): (&i64, &f64)| Offer {
+            name: choice.options.of(option),
+            value: worth,
+            loss: (best - worth).abs(),
+        };
+        Situation {
+            words: said.chain(so_far_said).collect::<Vec<_>>().join(", "),
+            parts: parts.chain(so_far).collect(),
+            choice: choice.name.clone(),
+            best: choice.options.of(decision.options[decision.best]),
+            value: best,
+            options: decision.options.iter().zip(&decision.worths).map(option).collect(),
+            reached: decision.reached,
+        }
+    });
+    BestPlay {
+        aim: wanted.text.clone(),
+        minimises: wanted.aim.minimises,
+        value: found.value,
+        situations: situations.collect(),
+        held: Vec::new(),
+    }
+}
+
+/// A metric, at its step, as a situation names it.
+fn name_of_slot(presentation: &Presentation, slot: u32) -> String {
+    let mut first = 0;
+    for metric in &presentation.metrics {
+        for step in metric.all_steps() {
+            if first == slot {
+                return step.map_or_else(|| metric.name.clone(), |step| format!("{}@{step}", metric.name));
+            }
+            first += 1;
+        }
+    }
+    String::new()
+}
+
+/// Why there is no best play.
+fn refused(scenario: &Scenario, case: usize, wanted: &Wanted, stop: Stop) -> RunError {
+    let before = scenario.before(case);
+    let problem = match stop {
+        Stop::TooLarge { states, edges } => Diagnostic::at(
+            &wanted.place,
+            format!(
+                "{before}the best play is past the limit: {states} states and {edges} ways between them were found, and \
+                 there are more"
+            ),
+            format!("{}; or leave fewer choices to \"best\"", scenario.rule.smaller()),
+        ),
+        Stop::Rule(error) => Diagnostic::at(&wanted.place, format!("{before}{}", error.problem), error.help),
+        stop => return super::stopped(scenario, case, stop),
+    };
+    RunError::Diagnostics(Diagnostics::from(problem))
+}

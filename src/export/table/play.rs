@@ -1,0 +1,47 @@
+//! What best play is worth, under the table.
+
+use std::fmt::Write;
+
+use crate::export::number::significant;
+use crate::report::Report;
+use crate::report::play::BestPlay;
+use crate::terminal::shown;
+
+/// Cases of which it is told; the rest are counted.
+const MOST_CASES: usize = 12;
+
+/// A line for each case in which the best play was sought.
+pub(super) fn below(report: &Report) -> String {
+    let mut text = String::new();
+    let plays = || report.cases.iter().filter_map(|case| Some((case, case.best_play.as_ref()?)));
+    for (case, play) in plays().take(MOST_CASES) {
+        let which = if report.cases.len() > 1 { format!(", {}", report.case_name(case)) } else { String::new() };
+        let _ = writeln!(text, "Best play for {}{}: {}", shown(&play.aim), shown(&which), shown(&worth(play)));
+    }
+    match plays().count() {
+        0 => {}
+        many if many > MOST_CASES => {
+            let _ = writeln!(text, "... and {} more cases with a best play: see policy.csv", many - MOST_CASES);
+        }
+        _ => text.push_str("What to do in each situation, and what a mistake costs: policy.csv\n"),
+    }
+    text
+}
+
+/// What the aim comes to, and what it comes to where a choice is always answered alike.
+fn worth(play: &BestPlay) -> String {
+    let number = |value: f64| significant(value, 5);
+    let mut text = format!("{}{}", number(play.value), if play.minimises { " (less is better)" } else { "" });
+    let mut choices: Vec<&str> = Vec::new();
+    for held in &play.held {
+        if !choices.contains(&held.choice.as_str()) {
+            choices.push(&held.choice);
+        }
+    }
+    for choice in choices {
+        let others = play.held.iter().filter(|held| held.choice == choice);
+        let others: Vec<String> = others.map(|held| format!("{} {}", held.answer, number(held.value))).collect();
+        let _ = write!(text, "; {choice} always {}", others.join(", "));
+    }
+    text
+}

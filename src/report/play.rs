@@ -1,0 +1,57 @@
+//! Best play, as the report has it.
+
+/// What a player should do in a case, and what it is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BestPlay {
+    /// What is wanted, as it was written.
+    pub aim: String,
+    /// Whether less of it is better.
+    pub minimises: bool,
+    /// What it comes to under best play.
+    pub value: f64,
+    /// Every situation that best play meets, in the order in which it meets them.
+    pub situations: Vec<Situation>,
+    /// What it comes to where a choice is always answered alike.
+    pub held: Vec<Held>,
+}
+
+/// A situation in which the player decides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Situation {
+    /// In words.
+    pub words: String,
+    /// Its parts, each with its name and its value.
+    pub parts: Vec<(String, String)>,
+    /// The choice.
+    pub choice: String,
+    /// The best option.
+    pub best: String,
+    /// What the aim comes to from here on, by the best option.
+    pub value: f64,
+    /// The options on offer.
+    pub options: Vec<Offer>,
+    /// How likely a trial under best play is to meet it; where it may be met again, how often on average.
+    pub reached: f64,
+}
+
+/// An option in a situation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Offer {
+    /// Its name.
+    pub name: String,
+    /// What the aim comes to by it, best play following.
+    pub value: f64,
+    /// What is lost against the best.
+    pub loss: f64,
+}
+
+/// A choice that is always answered alike, the others being played as they were.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Held {
+    /// The choice.
+    pub choice: String,
+    /// The answer: an option, or `uniform`.
+    pub answer: String,
+    /// What the aim then comes to.
+    pub value: f64,
+}

@@ -1,0 +1,137 @@
+//! What a rule leaves to a player, as scenarios and people name it.
+
+use std::collections::BTreeSet;
+
+use oddsmith_engine::Side;
+
+/// A decision that a rule can leave to a player: a key of `[play]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChoiceInfo {
+    /// Its key: part of the contract.
+    pub key: &'static str,
+    /// What is decided, when, and what happens where a scenario says nothing: a sentence.
+    pub meaning: &'static str,
+}
+
+/// A decision of a rule that has its parameters, and how it is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownChoice {
+    /// Its key in `[play]`.
+    pub name: String,
+    /// What its options are called.
+    pub options: Words,
+    /// What bears on it, in the order in which the rule tells it.
+    pub parts: Vec<Part>,
+    /// Who decides.
+    pub side: Side,
+}
+
+/// What numbers are called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Words {
+    /// By themselves.
+    Numbers,
+    /// By a word for each, from this number on.
+    From(i64, Vec<String>),
+}
+
+/// Something that bears on a decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Its name: a column of `policy.csv`.
+    pub name: String,
+    /// What its numbers are called.
+    pub values: Words,
+    /// How it is told, `{}` being the value: `penalty {}`, `{} next`.
+    pub told: String,
+    /// Whether 0 is told at all.
+    pub tells_nothing: bool,
+}
+
+impl Words {
+    /// What a number is called.
+    pub fn of(&self, number: i64) -> String {
+        match self {
+            Words::Numbers => number.to_string(),
+            Words::From(first, words) => {
+                let word =
+                    number.checked_sub(*first).and_then(|at| usize::try_from(at).ok()).and_then(|at| words.get(at));
+                word.cloned().unwrap_or_else(|| number.to_string())
+            }
+        }
+    }
+
+    /// The number that a word stands for.
+    pub fn number(&self, word: &str) -> Option<i64> {
+        match self {
+            Words::Numbers => word.parse().ok(),
+            Words::From(first, words) => {
+                let at = words.iter().position(|own| own == word)?;
+                Some(first + at as i64)
+            }
+        }
+    }
+
+    /// The words that there are; none for numbers.
+    pub fn all(&self) -> &[String] {
+        match self {
+            Words::Numbers => &[],
+            Words::From(_, words) => words,
+        }
+    }
+}
+
+impl Part {
+    /// A number that is told as `penalty {}`.
+    pub fn number(name: &str, told: &str) -> Part {
+        Part { name: name.to_owned(), values: Words::Numbers, told: told.to_owned(), tells_nothing: true }
+    }
+
+    /// One of several by name, from this number on.
+    pub fn named(name: &str, told: &str, first: i64, words: Vec<String>) -> Part {
+        Part { values: Words::From(first, words), ..Part::number(name, told) }
+    }
+
+    /// The same, of which 0 is not worth a word.
+    pub fn unless_none(self) -> Part {
+        Part { tells_nothing: false, ..self }
+    }
+
+    /// As a person says it; nothing where there is nothing to say.
+    pub fn say(&self, value: i64) -> Option<String> {
+        (self.tells_nothing || value != 0).then(|| self.told.replace("{}", &self.values.of(value)))
+    }
+}
+
+/// The choices of a rule that a scenario asks about, by name; the rule asks for the others nowhere.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Asks(pub BTreeSet<String>);
+
+impl Asks {
+    /// Whether a choice is asked for.
+    pub fn has(&self, choice: &str) -> bool {
+        self.0.contains(choice)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_situation_is_told_in_words() {
+        let wing = Part::named("wing", "{} next", 1, vec!["Left".to_owned(), "Right".to_owned()]);
+        let penalty = Part::number("penalty", "penalty {}").unless_none();
+        assert_eq!(
+            (wing.say(2), penalty.say(0), penalty.say(1)),
+            (Some("Right next".into()), None, Some("penalty 1".into()))
+        );
+    }
+
+    #[test]
+    fn words_and_numbers_stand_for_each_other() {
+        let words = Words::From(1, vec!["hold".to_owned(), "roll".to_owned()]);
+        assert_eq!((words.of(2), words.number("hold"), words.number("press")), ("roll".to_owned(), Some(1), None));
+        assert_eq!((Words::Numbers.of(-3), Words::Numbers.number("3")), ("-3".to_owned(), Some(3)));
+    }
+}

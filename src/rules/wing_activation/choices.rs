@@ -1,0 +1,167 @@
+//! What is left to a player: which Wing is next, how many dice it rolls, which failures are turned.
+
+use oddsmith_engine::chance::Pool;
+use oddsmith_engine::{Ask, Choice};
+
+use super::cubes::{Roll, Spend};
+use super::shown::MOST_DICE;
+use super::{State, Wing, WingActivation};
+use crate::rule::choice::{Asks, ChoiceInfo, Part, ShownChoice, Words};
+
+/// The choices as scenarios name them.
+pub(super) const CHOICES: &[ChoiceInfo] = &[
+    ChoiceInfo {
+        key: "order",
+        meaning: "Which Wing activates next, by its name. Where nothing is said, the Wings activate as they are listed.",
+    },
+    ChoiceInfo {
+        key: "dice",
+        meaning: "How many dice a Wing rolls, from 1 to what the penalty leaves it, decided as it activates. Where nothing is said, as many as its `dice`.",
+    },
+    ChoiceInfo {
+        key: "spend",
+        meaning: "How many failures are turned into successes once the dice are seen, the cheapest first. Where nothing is said, as `spend` has it.",
+    },
+];
+
+/// The place of each choice among those that are asked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Asked {
+    pub(super) order: Option<usize>,
+    pub(super) dice: Option<usize>,
+    pub(super) spend: Option<usize>,
+}
+
+impl Asked {
+    pub(super) fn of(asks: &Asks) -> Asked {
+        let mut next = 0;
+        let mut place = |name| {
+            asks.has(name).then(|| {
+                next += 1;
+                next - 1
+            })
+        };
+        Asked { order: place("order"), dice: place("dice"), spend: place("spend") }
+    }
+
+    pub(super) fn any(&self) -> bool {
+        self.order.or(self.dice).or(self.spend).is_some()
+    }
+}
+
+impl WingActivation {
+    /// The choices that are asked for, as people name them.
+    pub(super) fn shown_choices(&self) -> Vec<ShownChoice> {
+        let names = || self.wings.iter().map(|wing| wing.name.clone()).collect::<Vec<_>>();
+        let choice =
+            |name: &str, options, parts| ShownChoice { name: name.into(), options, parts, side: Default::default() };
+        let penalty = || Part::number("penalty", "penalty {}").unless_none();
+        let next = || Part::named("next", "{} next", 1, names());
+        let mut choices = Vec::new();
+        if self.asked.order.is_some() {
+            choices.push(choice("order", Words::From(1, names()), self.parts([penalty()])));
+        }
+        if self.asked.dice.is_some() {
+            choices.push(choice("dice", Words::Numbers, self.parts([next(), penalty()])));
+        }
+        if self.asked.spend.is_some() {
+            let need = |which: &str| {
+                Part::number(&format!("{which}_needs"), &format!("the {which} failure needs {{}}")).unless_none()
+            };
+            let seen = [
+                next(),
+                Part::number("dice", "{} dice rolled"),
+                Part::number("succeeded", "{} succeeded"),
+                need("first"),
+                need("second"),
+                need("third"),
+            ];
+            choices.push(choice("spend", Words::Numbers, self.parts(seen)));
+        }
+        choices
+    }
+
+    /// What bears on every choice, and then on this one.
+    fn parts(&self, own: impl IntoIterator<Item = Part>) -> Vec<Part> {
+        let mut parts = Vec::new();
+        if self.asked.order.is_some() {
+            let done = |wing: &Wing| Part::number(&wing.name, &format!("{} has activated", wing.name)).unless_none();
+            parts.extend(self.wings.iter().map(done));
+        }
+        parts.extend(own);
+        if self.shared_cubes.is_some() {
+            parts.push(Part::number("cubes", "{} cubes left"));
+        }
+        parts
+    }
+
+    fn situation(&self, state: &State, own: impl IntoIterator<Item = i64>) -> Vec<i64> {
+        let mut situation = Vec::new();
+        if self.asked.order.is_some() {
+            situation.extend((0..self.wings.len()).map(|wing| i64::from(state.has_activated(wing))));
+        }
+        situation.extend(own);
+        if self.shared_cubes.is_some() {
+            situation.push(state.cubes.into());
+        }
+        situation
+    }
+
+    /// As the engine knows them.
+    pub(super) fn choices(&self) -> Vec<Choice> {
+        let named = |own: ShownChoice| Choice::new(own.name, own.parts.into_iter().map(|part| part.name));
+        self.shown_choices().into_iter().map(named).collect()
+    }
+
+    /// The Wing that activates next, from 0.
+    #[inline]
+    pub(super) fn next_wing(&self, state: &State, ask: &mut impl Ask) -> usize {
+        let Some(choice) = self.asked.order else { return state.activated() as usize };
+        let left: Vec<i64> =
+            (0..self.wings.len()).filter(|&wing| !state.has_activated(wing)).map(|wing| wing as i64 + 1).collect();
+        let situation = self.situation(state, [state.penalty.into()]);
+        ask.choose(choice, &left, &situation) as usize - 1
+    }
+
+    /// The dice that a Wing rolls.
+    #[inline]
+    pub(super) fn dice(&self, state: &State, wing: usize, ask: &mut impl Ask) -> u32 {
+        let most = MOST_DICE - u32::from(state.penalty);
+        let usual = self.wings[wing].dice.min(most);
+        let Some(choice) = self.asked.dice else { return usual };
+        let situation = self.situation(state, [wing as i64 + 1, state.penalty.into()]);
+        ask.choose(choice, &usual_first(usual, 1..=most), &situation) as u32
+    }
+
+    /// Spends cubes on dice that have been seen as a player decides: so many failures, the cheapest first.
+    pub(super) fn spend_as_chosen(
+        &self,
+        choice: usize,
+        (state, index): (&State, usize),
+        (pool, cubes): (&Pool, u32),
+        ask: &mut impl Ask,
+    ) -> Roll {
+        let wing = &self.wings[index];
+        let succeeded = pool.faces().iter().filter(|&&face| self.cubes.succeeds(face, wing.quality)).count() as u32;
+        let mut needs = [0u32; MOST_DICE as usize];
+        let raised = pool.faces().iter().rev().filter(|&&face| self.cubes.can_be_raised(face, wing.quality));
+        needs.iter_mut().zip(raised).for_each(|(need, face)| *need = wing.quality - face);
+        let paid = |failures: usize| needs[..failures].iter().sum::<u32>();
+        let most =
+            (0..=needs.len()).rev().find(|&n| (n == 0 || needs[n - 1] > 0) && paid(n) <= cubes).unwrap_or(0) as u32;
+        let usual = match wing.spend {
+            Spend::Greedy => most,
+            Spend::Avert => most.min(u32::from(succeeded == 0)),
+            Spend::Never => 0,
+        };
+        let seen = [index as i64 + 1, pool.faces().len() as i64, succeeded.into()];
+        let situation = self.situation(state, seen.into_iter().chain(needs.map(i64::from)));
+        let turned = ask.choose(choice, &usual_first(usual, 0..=most), &situation) as u32;
+        Roll { successes: succeeded + turned, cubes_left: cubes - paid(turned as usize) }
+    }
+}
+
+/// Options from the usual one, and then the others as they come.
+fn usual_first(usual: u32, all: impl Iterator<Item = u32>) -> Vec<i64> {
+    std::iter::once(usual).chain(all.filter(|&other| other != usual)).map(i64::from).collect()
+}

@@ -1,0 +1,145 @@
+//! `[play]`: how a player decides what the rule leaves open, and what the player wants.
+
+use oddsmith_engine::question::Statistic;
+use oddsmith_engine::solve::Aim;
+use oddsmith_engine::{Answer, Policy};
+
+use crate::question::vocabulary::vocabulary;
+use crate::rule::choice::{Asks, ShownChoice};
+use crate::rule::metric::Presentation;
+
+use super::check::{self, marked};
+use super::diagnostic::{Diagnostic, Place};
+use super::named_rule::NamedRule;
+use super::tree::{Key, Node, Tree};
+
+/// What a path into `[play]` begins with, in variants, sweeps and `--set`.
+const PREFIX: &str = "play.";
+/// Keys that are no choices.
+const OWN: [&str; 2] = ["aim", "minimise"];
+/// How every choice may be answered, beside its own options.
+const BEST: &str = "best";
+const UNIFORM: &str = "uniform";
+
+/// How a player plays a case.
+#[derive(Clone, Debug)]
+pub(crate) struct Playing {
+    /// Who answers each choice.
+    pub(crate) policy: Policy,
+    /// How each choice is answered, as it was written: its place among the choices, and where.
+    pub(crate) answered: Vec<(usize, Answer, Place)>,
+    /// What is wanted, where any choice seeks the best option.
+    pub(crate) aim: Option<Wanted>,
+}
+
+/// What a player wants.
+#[derive(Clone, Debug)]
+pub(crate) struct Wanted {
+    /// As it was written.
+    pub(crate) text: String,
+    /// As the engine knows it.
+    pub(crate) aim: Aim,
+    /// Where it was written.
+    pub(crate) place: Place,
+}
+
+/// A path into `[play]`, as a path within it.
+pub(super) fn within_play(path: &Key) -> Option<Key> {
+    let text = path.text.strip_prefix(PREFIX)?;
+    Some(Key { text: text.to_owned(), place: path.place.clone() })
+}
+
+/// The choices that a `[play]` table answers; what it says otherwise must be known.
+pub(super) fn asks(play: &Node, rule: &NamedRule, problems: &mut Vec<Diagnostic>) -> Asks {
+    let Tree::Table(pairs) = &play.tree else {
+        let help = "write [play] and its keys below it";
+        problems.push(Diagnostic::at(&play.place, format!("`play` is {}", play.kind()), help));
+        return Asks::default();
+    };
+    let choices = rule.choices();
+    if choices.is_empty() && !pairs.is_empty() {
+        let what = format!("{} leaves nothing to a player", rule.id());
+        problems.push(Diagnostic::at(&play.place, what, "leave [play] out"));
+        return Asks::default();
+    }
+    let known: Vec<&str> = OWN.into_iter().chain(choices.iter().map(String::as_str)).collect();
+    check::known_keys(pairs, &known, problems);
+    let is_choice = |key: &str| choices.iter().any(|choice| choice == key);
+    Asks(pairs.iter().filter(|(key, _)| is_choice(&key.text)).map(|(key, _)| key.text.clone()).collect())
+}
+
+/// Reads a `[play]` table against what a rule leaves to a player and what it shows.
+///
+/// # Errors
+/// Everything that cannot be read.
+pub(super) fn playing(play: &Node, presentation: &Presentation) -> Result<Playing, Vec<Diagnostic>> {
+    let mut problems = Vec::new();
+    let mut answered = Vec::new();
+    for (at, choice) in presentation.choices.iter().enumerate() {
+        let Some(node) = play.get(&choice.name) else { continue };
+        match answer(node, choice) {
+            Ok(answer) => answered.push((at, answer, node.place.clone())),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    let mut answers = vec![Answer::First; presentation.choices.len()];
+    answered.iter().for_each(|&(at, answer, _)| answers[at] = answer);
+    let minimises = match play.get("minimise").map(|node| (&node.tree, &node.place)) {
+        None => false,
+        Some((Tree::Flag(minimises), _)) => *minimises,
+        Some((_, place)) => {
+            problems.push(Diagnostic::at(place, "`minimise` says whether less is better", "allowed: true or false"));
+            false
+        }
+    };
+    let wanted = play.get("aim").and_then(|node| match wanted(node, minimises, presentation) {
+        Ok(wanted) => Some(wanted),
+        Err(problem) => {
+            problems.push(problem);
+            None
+        }
+    });
+    let best = answered.iter().find(|(_, answer, _)| *answer == Answer::Best);
+    if let (Some((_, _, place)), None) = (best, play.get("aim")) {
+        let help = "add aim = \"mean(...)\" or aim = \"P(...)\" to [play]: best for what?";
+        problems.push(Diagnostic::at(place, "there is no aim that this could serve best", help));
+    }
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let aim = wanted.filter(|_| best.is_some());
+    Ok(Playing { policy: Policy::new(answers), answered, aim })
+}
+
+fn answer(node: &Node, choice: &ShownChoice) -> Result<Answer, Diagnostic> {
+    let said = node.brief();
+    match said.as_str() {
+        BEST => return Ok(Answer::Best),
+        UNIFORM => return Ok(Answer::Uniform),
+        _ => {}
+    }
+    if let Some(option) = choice.options.number(&said) {
+        return Ok(Answer::Option(option));
+    }
+    let words: Vec<String> = choice.options.all().iter().map(|word| format!("\"{word}\"")).collect();
+    let own = if words.is_empty() { "a whole number".to_owned() } else { words.join(", ") };
+    let what = format!("`{}` has no option {said}", choice.name);
+    Err(Diagnostic::at(&node.place, what, format!("allowed: \"{BEST}\", \"{UNIFORM}\", {own}")))
+}
+
+fn wanted(node: &Node, minimises: bool, presentation: &Presentation) -> Result<Wanted, Diagnostic> {
+    let help = "allowed: mean(X) of what every trial shows, or P(EVENT) without a condition";
+    let Some(text) = node.text() else {
+        return Err(Diagnostic::at(&node.place, format!("the aim is {}", node.kind()), help));
+    };
+    let words = vocabulary(&presentation.metrics, &presentation.step_names);
+    let quantity = words.quantity(text).map_err(|wrong| marked(node, wrong))?;
+    match (quantity.statistic, quantity.asked.of.as_slice(), &quantity.asked.given) {
+        (Statistic::Mean | Statistic::Probability, [of], None) => Ok(Wanted {
+            text: text.trim().to_owned(),
+            aim: Aim { of: of.clone(), minimises },
+            place: node.place.clone(),
+        }),
+        _ => Err(Diagnostic::at(&node.place, "nobody can play for this", help)),
+    }
+}

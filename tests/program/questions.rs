@@ -1,0 +1,399 @@
+//! Questions as a designer asks them: in a scenario, on the command line; their files, their errors, their exit codes.
+
+use std::collections::BTreeMap;
+
+use crate::support::{Bench, stderr};
+
+/// Four Wings; their names are the steps.
+const TURN: &str = "rule = \"wing-activation\"\n[[parameters.wings]]\nname = \"Vanguard\"\nquality = 3\n\
+[[parameters.wings]]\nname = \"Left\"\nquality = 4\n[[parameters.wings]]\nname = \"Right\"\nquality = 4\n\
+[[parameters.wings]]\nname = \"Reserve\"\nquality = 5\n";
+
+fn bench(more: &str) -> Bench {
+    let bench = Bench::new();
+    bench.write("turn.toml", format!("{TURN}{more}"));
+    bench
+}
+
+/// Runs the turn without charts, which has to succeed.
+fn run(bench: &Bench, more: &[&str]) -> String {
+    bench.succeed(&[&["--scenario", "turn", "--trials", "40000", "--no-charts"], more].concat())
+}
+
+/// The rows of a CSV file: cells by header.
+fn rows(bench: &Bench, file: &str) -> Vec<BTreeMap<String, String>> {
+    let text = bench.read(file);
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let headers = reader.headers().expect("headers").clone();
+    let row = |row: Result<csv::StringRecord, csv::Error>| {
+        let row = row.expect("a row");
+        headers.iter().map(str::to_owned).zip(row.iter().map(str::to_owned)).collect()
+    };
+    reader.records().map(row).collect()
+}
+
+fn number(cell: &str) -> f64 {
+    cell.parse().unwrap_or_else(|_| panic!("{cell} is no number"))
+}
+
+/// What a turn shows.
+struct Turn {
+    successes: [Option<i64>; 4],
+    /// 1 all fail, 2 mixed, 3 all succeed, 0 not activated.
+    results: [i64; 4],
+    actions: i64,
+}
+
+/// A turn as the published rule has it: three dice a Wing less the failures of a mixed result before; two or three dice
+/// that all fail end it. `hits` says whether a die shows a Quality Value or more.
+fn bf_turn(hits: &mut impl FnMut(u32) -> bool) -> Turn {
+    let mut turn = Turn { successes: [None; 4], results: [0; 4], actions: 0 };
+    let mut penalty = 0;
+    for (wing, quality) in [3, 4, 4, 5].into_iter().enumerate() {
+        let dice = 3 - penalty;
+        let hit = (0..dice).filter(|_| hits(quality)).count() as i64;
+        turn.successes[wing] = Some(hit);
+        turn.actions += hit;
+        turn.results[wing] = match hit {
+            hit if hit == dice => 3,
+            0 => 1,
+            _ => 2,
+        };
+        penalty = if turn.results[wing] == 2 { dice - hit } else { 0 };
+        if turn.results[wing] == 1 && dice > 1 {
+            break;
+        }
+    }
+    turn
+}
+
+/// Every turn with its probability: whether each die hits is chosen one after another, as deep as the turn asks.
+fn bf_turns() -> Vec<(Turn, f64)> {
+    fn deeper(before: &mut Vec<bool>, found: &mut Vec<(Turn, f64)>) {
+        let (mut at, mut p) = (0, 1.0);
+        let turn = bf_turn(&mut |quality| {
+            let hits = before.get(at).copied().unwrap_or(false);
+            let faces = if hits { 7 - quality } else { quality - 1 };
+            p *= f64::from(faces) / 6.0;
+            at += 1;
+            hits
+        });
+        if at == before.len() {
+            return found.push((turn, p));
+        }
+        for hits in [false, true] {
+            before.push(hits);
+            deeper(before, found);
+            before.pop();
+        }
+    }
+    let mut found = Vec::new();
+    deeper(&mut Vec::new(), &mut found);
+    found
+}
+
+#[test]
+fn answers_about_several_wings_are_what_brute_force_gives() {
+    let bench = bench(
+        "[[ask]]\nlabel = \"Six after a mixed start\"\nvalue = \"P(actions >= 6 | result@1 = mixed)\"\n\
+         [[ask]]\nvalue = \"cov(successes@1, successes@Left)\"\n[[ask]]\nvalue = \"mean(sum(successes@2..4) | result@Vanguard = mixed)\"\n\
+         [[ask]]\nvalue = \"P(first(result = all-fail) is absent)\"\n[[joint]]\nof = [\"result@1\", \"result@2\"]\n",
+    );
+    let table = run(&bench, &[]);
+    assert!(table.contains("Six after a mixed start"), "{table}");
+    let turns = bf_turns();
+    assert!((turns.iter().map(|(_, p)| p).sum::<f64>() - 1.0).abs() < 1e-12);
+    let p = |allows: &dyn Fn(&Turn) -> bool| turns.iter().filter(|(turn, _)| allows(turn)).map(|(_, p)| p).sum::<f64>();
+    let mixed = p(&|turn| turn.results[0] == 2);
+    let both: Vec<(f64, f64, f64)> =
+        turns.iter().filter_map(|(turn, p)| Some((turn.successes[0]? as f64, turn.successes[1]? as f64, *p))).collect();
+    let all: f64 = both.iter().map(|pair| pair.2).sum();
+    let mean = |of: &dyn Fn(f64, f64) -> f64| both.iter().map(|&(x, y, p)| of(x, y) * p).sum::<f64>() / all;
+    let covariance = mean(&|x, y| x * y) - mean(&|x, _| x) * mean(&|_, y| y);
+    let rest = |turn: &Turn| turn.successes[1..].iter().flatten().sum::<i64>() as f64;
+    let rest = turns.iter().filter(|(turn, _)| turn.results[0] == 2).map(|(turn, p)| rest(turn) * p).sum::<f64>();
+    let expected = [
+        p(&|turn| turn.actions >= 6 && turn.results[0] == 2) / mixed,
+        covariance,
+        rest / mixed,
+        p(&|turn| !turn.results.contains(&1)),
+    ];
+    let answers = rows(&bench, "output/turn/asks.csv");
+    assert_eq!(answers.len(), 4);
+    for (row, expected) in answers.iter().zip(expected) {
+        assert!((number(&row["exact"]) / expected - 1.0).abs() < 1e-11, "{row:?} is not {expected}");
+        assert!(number(&row["ci_low"]) < number(&row["value"]) && number(&row["value"]) < number(&row["ci_high"]));
+        let spread = number(&row["ci_high"]) - number(&row["ci_low"]);
+        assert!((number(&row["value"]) - expected).abs() < 2.5 * spread, "{row:?}");
+    }
+    assert_eq!(answers[0]["ask"], "Six after a mixed start");
+    assert_eq!(answers[1]["ask"], "cov(successes@1, successes@Left)");
+    let names = ["not-activated", "all-fail", "mixed", "all-succeed"];
+    let joint = rows(&bench, "output/turn/joint.csv");
+    assert!((joint.iter().map(|row| number(&row["exact"])).sum::<f64>() - 1.0).abs() < 1e-12);
+    for row in &joint {
+        let code = |name: &str| names.iter().position(|own| *own == name).expect("an outcome") as i64;
+        let (one, other) = (code(&row["result@1"]), code(&row["result@2"]));
+        let expected = p(&|turn| (turn.results[0], turn.results[1]) == (one, other));
+        assert!((number(&row["exact"]) - expected).abs() < 1e-12, "{row:?} is not {expected}");
+    }
+    let manifest: serde_json::Value = serde_json::from_str(&bench.read("output/turn/run.json")).unwrap();
+    assert!(manifest["witness_p"].as_f64().is_some_and(|p| p > 1e-4));
+    assert_eq!(manifest["asks"][0]["question"], "P(actions >= 6 | result@1 = mixed)");
+}
+
+#[test]
+fn metrics_of_ones_own_have_their_law_like_the_rules() {
+    let bench = bench(
+        "[[metrics]]\nname = \"wasted\"\nvalue = \"sum(dice) - actions\"\nlabel = \"Dice wasted\"\n\
+         [[metrics]]\nname = \"verdict\"\nvalue = \"actions\"\nbands = [{ name = \"disaster\", to = 0, tone = \"failure\" }, { name = \"poor\", to = 2, tone = \"mixed\" }, { name = \"good\", tone = \"success\" }]\n\
+         [[ask]]\nvalue = \"P(disaster)\"\n[[ask]]\nvalue = \"P(verdict = poor | wasted >= 2)\"\n[[charts]]\nkind = \"distribution\"\nmetric = \"wasted\"\n[[charts]]\nkind = \"stacked\"\nmetric = \"verdict\"\n",
+    );
+    bench.succeed(&["--scenario", "turn", "--trials", "40000", "--format", "svg", "--quiet"]);
+    let all = rows(&bench, "output/turn/distribution.csv");
+    let of = |metric: &str| all.iter().filter(|row| row["metric"] == metric).cloned().collect::<Vec<_>>();
+    let actions = of("actions");
+    let upto = |low: f64, high: f64| {
+        let within = |row: &&BTreeMap<String, String>| (low..=high).contains(&number(&row["value"]));
+        actions.iter().filter(within).map(|row| number(&row["exact"])).sum::<f64>()
+    };
+    let verdict = of("verdict");
+    for (row, (name, expected)) in
+        verdict.iter().zip([("disaster", upto(0.0, 0.0)), ("poor", upto(1.0, 2.0)), ("good", upto(3.0, 99.0))])
+    {
+        assert_eq!(row["label"], name);
+        assert!((number(&row["exact"]) - expected).abs() < 1e-12, "{row:?}");
+    }
+    let disaster = &rows(&bench, "output/turn/asks.csv")[0];
+    assert_eq!(disaster["exact"], verdict[0]["exact"]);
+    assert_eq!(disaster["value"], verdict[0]["estimate"]);
+    // One trial is one play: of each trial, dice are actions and wasted ones.
+    let mean = |metric: &str| {
+        let summary = rows(&bench, "output/turn/summary.csv");
+        let own = summary.iter().filter(|row| row["metric"] == metric);
+        let weight = |row: &BTreeMap<String, String>| {
+            let shown = if row["present"].is_empty() { 1.0 } else { number(&row["present"]) };
+            shown * number(&row["mean"])
+        };
+        own.map(weight).sum::<f64>()
+    };
+    assert!((mean("dice") - mean("actions") - mean("wasted")).abs() < 1e-6);
+    for file in ["wasted-distribution.svg", "verdict-stacked.svg"] {
+        assert!(bench.list("output/turn").contains(&file.to_owned()), "{file}: {:?}", bench.list("output/turn"));
+    }
+}
+
+#[test]
+fn what_is_wanted_and_not_so_ends_a_run_with_3_and_writes_everything() {
+    let bench = bench(
+        "[[ask]]\nlabel = \"Many\"\nvalue = \"P(actions >= 6)\"\nwant = \">= 90%\"\n\
+         [[ask]]\nvalue = \"mean(actions | result@1 = mixed)\"\nwant = \"3 to 9\"\n",
+    );
+    let output = bench.run(&["--scenario", "turn", "--trials", "10000", "--no-charts"]);
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(told.contains("Not as wanted in case 1: Many is") && told.contains("wanted >= 90%: off by"), "{told}");
+    let met: Vec<String> = rows(&bench, "output/turn/asks.csv").iter().map(|row| row["met"].clone()).collect();
+    assert_eq!(met, ["no", "yes"]);
+    let output = bench.run(&["check", "turn", "--odds"]);
+    assert_eq!(output.status.code(), Some(3));
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(told.contains("turn: 1 of 2 answers are as wanted") && told.contains("off by"), "{told}");
+    assert!(bench.succeed(&["check", "turn"]).contains("sound"));
+}
+
+#[test]
+fn the_command_line_asks_too() {
+    let bench = bench("");
+    let told = run(&bench, &["--ask", "P(successes@1 >= 2)", "--ask", "median(actions)", "--json"]);
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(told[0]["asks"][0]["ask"], "P(successes@1 >= 2)");
+    // Three dice of 4 in 6: 20 of 27.
+    assert_eq!(told[0]["asks"][0]["exact_fraction"], "20/27");
+    assert!(bench.read("output/turn/report.html").contains("--ask &#39;P(successes@1 &gt;= 2)&#39;"));
+    assert!(bench.read("output/turn/report.html").contains("id=\"answers\""));
+}
+
+#[test]
+fn labels_rename_what_is_shown_and_not_what_is_written() {
+    let bench = bench("[labels]\nactions = \"Orders\"\n\"result.mixed\" = \"Partly\"\nresult.all-fail = \"Rout\"\n");
+    let table = run(&bench, &[]);
+    assert!(table.contains("orders") && !table.contains("actions"), "{table}");
+    let page = bench.read("output/turn/report.html");
+    assert!(page.contains("Orders") && page.contains("Partly") && page.contains("Rout"));
+    let csv = bench.read("output/turn/distribution.csv");
+    assert!(csv.contains(",actions,") && csv.contains(",mixed,") && !csv.contains("Partly"));
+}
+
+#[test]
+fn the_heat_map_of_a_joint_law_is_drawn() {
+    let bench =
+        bench("[[joint]]\nof = [\"result@1\", \"actions\"]\n[[joint]]\nof = [\"dice@2\", \"dice@3\", \"dice@4\"]\n");
+    bench.succeed(&["--scenario", "turn", "--trials", "5000", "--format", "svg", "--quiet"]);
+    let files = bench.list("output/turn");
+    for file in ["joint.csv", "joint-2.csv", "joint.svg"] {
+        assert!(files.contains(&file.to_owned()), "{file}: {files:?}");
+    }
+    let three = rows(&bench, "output/turn/joint-2.csv");
+    assert!(three.iter().any(|row| row["dice@4"] == "absent"));
+    assert!((three.iter().map(|row| number(&row["exact"])).sum::<f64>() - 1.0).abs() < 1e-12);
+}
+
+/// Acts and Resource Points share nothing: each is a part, and what is asked of both is their product.
+const STOCKS: &str = "rule = \"aging\"\n[parameters]\nturns = 4\n[[parameters.resources]]\nname = \"Acts\"\nkind = \"acts\"\nstart = 6\n\
+[[parameters.resources]]\nname = \"RPs\"\nkind = \"resource-points\"\nstart = 20\n";
+
+#[test]
+fn a_joint_law_over_two_parts_is_their_product() {
+    let bench = Bench::new();
+    let asks = "[[joint]]\nof = [\"Acts@4\", \"RPs@4\"]\n[[ask]]\nvalue = \"P(Acts@4 >= 3 and RPs@4 >= 12)\"\n[[ask]]\nvalue = \"corr(Acts@4, RPs@4)\"\n";
+    bench.write("stocks.toml", format!("{STOCKS}{asks}"));
+    bench.succeed(&["--scenario", "stocks", "--trials", "20000", "--no-charts", "--quiet"]);
+    let law = |metric: &str| -> BTreeMap<i64, f64> {
+        let all = rows(&bench, "output/stocks/distribution.csv");
+        let own = all.iter().filter(|row| row["metric"] == metric && row["step"] == "4");
+        own.map(|row| (row["value"].parse().unwrap(), number(&row["exact"]))).collect()
+    };
+    let (acts, rps) = (law("Acts"), law("RPs"));
+    let joint = rows(&bench, "output/stocks/joint.csv");
+    assert_eq!(joint.len(), acts.len() * rps.len());
+    for row in &joint {
+        let expected = acts[&row["Acts@4"].parse().unwrap()] * rps[&row["RPs@4"].parse().unwrap()];
+        assert!((number(&row["exact"]) / expected - 1.0).abs() < 1e-10, "{row:?} is not {expected}");
+    }
+    let tail = |law: &BTreeMap<i64, f64>, least: i64| law.range(least..).map(|(_, p)| p).sum::<f64>();
+    let answers = rows(&bench, "output/stocks/asks.csv");
+    assert!((number(&answers[0]["exact"]) - tail(&acts, 3) * tail(&rps, 12)).abs() < 1e-12, "{answers:?}");
+    assert!(number(&answers[1]["exact"]).abs() < 1e-9, "{answers:?}");
+}
+
+/// What is wrong with a question, the line, and what is said.
+#[test]
+fn what_is_wrong_with_a_question_is_marked_and_nothing_is_written() {
+    let lines = TURN.lines().count();
+    let wrong = |more: &str, line: usize, parts: &[&str]| {
+        let bench = bench(more);
+        let output = bench.run(&["--scenario", "turn", "--trials", "1000", "--no-charts"]);
+        let told = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{more}: {told}");
+        assert_eq!(bench.list("."), ["turn.toml"], "{more}");
+        assert!(told.contains(&format!("turn.toml:{}:", lines + line)), "{more}: {told}");
+        parts.iter().for_each(|part| assert!(told.contains(part), "{part}: {told}"));
+    };
+    wrong(
+        "[[ask]]\nvalue = \"P(acions >= 2)\"",
+        2,
+        &["there is no metric `acions`", "did you mean `actions`?", "^^^^^^"],
+    );
+    wrong("[[ask]]\nvalue = \"P(successes@9 >= 2)\"", 2, &["`successes` has no step 9", "allowed: 1 to 4"]);
+    wrong("[[ask]]\nvalue = \"P(successes@Lft >= 2)\"", 2, &["there is no step `Lft`", "did you mean `Left`?"]);
+    wrong("[[ask]]\nvalue = \"P(result@1 < mixed)\"", 2, &["a category has no order"]);
+    wrong(
+        "[[ask]]\nvalue = \"P(actions >= 2 | actions < 0)\"",
+        2,
+        &["what is given here never happens", "^^^^^^^^^^^"],
+    );
+    wrong("[[ask]]\nvalue = \"P(actions > 1)\"\nwant = \"often\"", 3, &["expected a number"]);
+    wrong("[[ask]]\nlabel = \"x\"", 1, &["this has no `value`"]);
+    wrong("[[ask]]\nvlue = \"P(actions > 1)\"", 2, &["unknown key `vlue`", "did you mean `value`?"]);
+    wrong("[[metrics]]\nname = \"actions\"\nvalue = \"actions\"", 2, &["the rule has a metric `actions` already"]);
+    wrong("[[joint]]\nof = [\"actions\"]", 2, &["two or three values"]);
+    wrong("[[joint]]\nof = [\"actions\", \"dice\"]", 2, &["`dice` is seen at each step"]);
+    wrong("[labels]\nactons = \"Orders\"", 2, &["nothing is named `actons`", "did you mean `actions`?"]);
+    let bands = |bands: &str| format!("[[metrics]]\nname = \"v\"\nvalue = \"actions\"\nbands = [{bands}]");
+    wrong(
+        &bands("{ name = \"a\", to = 2 }, { name = \"b\", from = 4 }"),
+        4,
+        &["a gap before this band: 3 belongs to none"],
+    );
+    wrong(&bands("{ name = \"a\", to = 2 }, { name = \"b\", from = 2 }"), 4, &["overlaps the one before"]);
+    wrong(
+        &bands("{ name = \"a\", to = 2 }, { name = \"b\", to = 1 }, { name = \"c\" }"),
+        4,
+        &["overlaps the one before"],
+    );
+    wrong(&bands("{ name = \"a\", to = 2 }, { name = \"b\", to = 9 }"), 4, &["a gap above the last band"]);
+    wrong(&bands("{ name = \"a\" }, { name = \"b\" }"), 4, &["has no end"]);
+    let bench = bench("");
+    let output = bench.run(&["--scenario", "turn", "--ask", "P(actions >= )"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("command line:1:20"), "{}", stderr(&output));
+}
+
+/// Past the budget a question is answered by trials: one that remembers every turn of a long duel.
+#[test]
+fn past_the_budget_a_question_is_answered_by_played_trials_and_says_so() {
+    let bench = Bench::new();
+    let terms: Vec<String> = (1..=40).map(|turn| format!("{turn} * acts@{turn} * acts@{turn}")).collect();
+    let asks = format!(
+        "[[ask]]\nvalue = \"mean({})\"\n[[ask]]\nvalue = \"P(acts@2 > 3 | acts@1 = 999)\"\n",
+        terms.join(" + ")
+    );
+    bench.write("long.toml", format!("rule = \"aging\"\n[parameters]\nturns = 40\nstart = 20\n{asks}"));
+    let output = bench.run(&["--scenario", "long", "--trials", "2000", "--no-charts"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    bench.write(
+        "long.toml",
+        format!(
+            "rule = \"aging\"\n[parameters]\nturns = 40\nstart = 20\n{}",
+            asks.split("[[ask]]\nvalue = \"P").next().unwrap()
+        ),
+    );
+    let output = bench.run(&["--scenario", "long", "--trials", "2000", "--no-charts"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(stderr(&output).contains("answered by played trials"), "{}", stderr(&output));
+    let row = &rows(&bench, "output/long/asks.csv")[0];
+    assert_eq!(row["exact"], "");
+    assert!(number(&row["ci_low"]) < number(&row["value"]));
+}
+
+#[test]
+fn asking_changes_no_other_number() {
+    let (bare, asking) = (
+        bench(""),
+        bench("[[ask]]\nvalue = \"P(actions >= 6 | result@1 = mixed)\"\n[[joint]]\nof = [\"result@1\", \"actions\"]\n"),
+    );
+    for bench in [&bare, &asking] {
+        for (engine, output) in [("play", "played"), ("graph", "drawn")] {
+            run(bench, &["--engine", engine, "--output", output]);
+        }
+    }
+    for file in [
+        "played/turn/distribution.csv",
+        "played/turn/summary.csv",
+        "drawn/turn/distribution.csv",
+        "drawn/turn/played.csv",
+    ] {
+        assert!(bare.read(file) == asking.read(file), "{file}");
+    }
+    run(&asking, &["--engine", "play", "--output", "threads", "--threads", "1"]);
+    assert_eq!(asking.read("threads/turn/asks.csv"), asking.read("played/turn/asks.csv"));
+    assert_eq!(asking.read("threads/turn/joint.csv"), asking.read("played/turn/joint.csv"));
+}
+
+#[test]
+fn a_scenario_and_a_rule_may_be_plain_arguments_and_a_sweep_an_option() {
+    let bench = bench("");
+    let quick = ["--trials", "1000", "--no-charts", "--no-report"];
+    let plain = bench.succeed(&[&["turn.toml"], &quick[..]].concat());
+    assert_eq!(plain, bench.succeed(&[&["--scenario", "turn"], &quick[..]].concat()));
+    let one_off = ["wing-activation", "--set", "quality=5", "--sweep", "cubes=0..6..2", "--sweep", "dice=1,3"];
+    bench.succeed(&[&one_off[..], &quick[..], &["--ask", "P(successes@1 = 0)"]].concat());
+    let answers = rows(&bench, "output/wing-activation/asks.csv");
+    let cases: Vec<(&str, &str)> = answers.iter().map(|row| (row["cubes"].as_str(), row["dice"].as_str())).collect();
+    assert_eq!(cases[..3], [("0", "1"), ("0", "3"), ("2", "1")]);
+    assert_eq!(cases.len(), 8);
+    // One die of 2 in 6 without cubes.
+    assert_eq!(answers[0]["exact_fraction"], "2/3");
+    for (args, part) in [
+        (vec!["wing-actvation"], "did you mean `wing-activation`?"),
+        (vec!["turn", "--sweep", "dice"], "this sweeps nothing"),
+        (vec!["turn", "--sweep", "dice=3..1"], "`from` is past `to`"),
+        (vec!["turn", "--sweep", "dice=1..2..3..4"], "more than two ends and a step"),
+        (vec!["turn", "--sweep", "dce=1..2"], "dce"),
+    ] {
+        let output = bench.run(&args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(part), "{args:?}: {}", stderr(&output));
+    }
+}

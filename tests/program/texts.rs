@@ -1,0 +1,122 @@
+//! What rules say of themselves and of what does not go together, as a designer meets it.
+
+use crate::support::{Bench, stderr};
+
+/// A scenario of a rule that is refused: the place, and what is marked there.
+fn refused(text: &str, at: &str, marked: &str, says: &[&str]) {
+    let bench = Bench::new();
+    bench.write("mine.toml", text);
+    let output = bench.run(&["check", "mine.toml"]);
+    let told = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{text}\n{told}");
+    assert!(told.contains(&format!("mine.toml:{at}")), "{at} of\n{text}\n{told}");
+    let marks = told
+        .lines()
+        .find_map(|line| line.split_once("| ").map(|(_, rest)| rest).filter(|rest| rest.trim_start().starts_with('^')));
+    let length = marks.map_or(0, |marks| marks.matches('^').count());
+    assert_eq!(length, marked.chars().count(), "{marked:?} in\n{told}");
+    says.iter().for_each(|part| assert!(told.contains(part), "no {part:?} in\n{told}"));
+}
+
+#[test]
+fn what_is_wrong_with_a_gain_is_marked_by_its_character() {
+    let aging = |gain: &str| format!("rule = \"aging\"\n[parameters]\ngain = {gain}\n");
+    refused(&aging("\"2d6 ? 1\""), "3:13", "?", &["expected `+`, `-` or the end, found `?`"]);
+    refused(&aging("\" 2d6x @ 0.5\""), "3:13", "x", &["found `x`"]);
+    refused(&aging("\"20 @ 1.5\""), "3:14", "1.5", &["`1.5` is no probability", "20 @ 0.8"]);
+    refused(&aging("\"20 @ often\""), "3:14", "often", &["`often` is no probability"]);
+    refused(&aging("[4, \"3d6\", \"1d0\"]"), "3:22", "0", &["0 is out of range", "faces of a die: 1 to 10000"]);
+    refused(&aging("[4, 2, \"5 @ x\"]"), "3:20", "x", &["`x` is no probability"]);
+    let entry = "rule = \"aging\"\n[[parameters.resources]]\nname = \"a\"\nkind = \"acts\"\ngain = \"3d6+\"\n";
+    // Nothing is there to be marked but the place.
+    refused(entry, "5:13", "^", &["found the end"]);
+    let sweep = "rule = \"aging\"\n[sweep]\ngain = [\"1d6\", \"1d6!\"]\n";
+    refused(sweep, "3:20", "!", &["found `!`"]);
+}
+
+#[test]
+fn what_cannot_be_reached_says_why() {
+    refused(
+        "rule = \"power-activation\"\n[parameters]\ncheck = \"colony\"\nblockade_success = 0.5\n",
+        "4:20",
+        "0.5",
+        &["no ship of its runs a Blockade", "a ship is checked before the run"],
+    );
+    refused(
+        "rule = \"power-activation\"\n[parameters]\nturns = 2\non_turn = 3\n",
+        "4:11",
+        "3",
+        &["the order is given on turn 3, and there are 2 turns", "or more `turns`"],
+    );
+    refused(
+        "rule = \"card-activation\"\n[parameters]\non_failure = \"scatter\"\nscatter = { area = 2, directions = 4 }\n",
+        "4:36",
+        "4",
+        &["`directions` does nothing beside `area`", "leave out directions, or area"],
+    );
+    refused(
+        "rule = \"power-effect\"\n[parameters.aim]\narea = false\ntrapped = true\n",
+        "4:11",
+        "true",
+        &["not an area attack", "aim.area = true"],
+    );
+}
+
+#[test]
+fn what_changes_nothing_is_warned_of_and_run() {
+    let bench = Bench::new();
+    bench.write(
+        "mine.toml",
+        "rule = \"card-activation\"\n[parameters]\ndice = \"1d6\"\n[parameters.scatter]\ndistance = \"2d6\"\n",
+    );
+    for args in [&["check", "mine.toml"][..], &["--scenario", "mine", "--trials", "1000", "--no-charts", "--no-report"]]
+    {
+        let output = bench.run(args);
+        let told = stderr(&output);
+        assert_eq!(output.status.code(), Some(0), "{told}");
+        for part in
+            ["warning: `distance` changes nothing here", "mine.toml:5:12", "How far it scatters in that direction"]
+        {
+            assert!(told.contains(part), "no {part:?} in\n{told}");
+        }
+        assert_eq!(told.matches("changes nothing").count(), 1, "{told}");
+    }
+    let output = bench.run(&[
+        "--scenario",
+        "mine",
+        "--trials",
+        "1000",
+        "--no-charts",
+        "--no-report",
+        "--set",
+        "on_failure=scatter",
+    ]);
+    assert!(!stderr(&output).contains("changes nothing"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_rule_is_told_in_lines_that_fit() {
+    let bench = Bench::new();
+    for rule in ["wing-activation", "power-activation", "aging", "tax-revolt.odds", "dice"] {
+        let told = bench.succeed(&["show", rule]);
+        assert!(told.lines().all(|line| line.chars().count() <= 80), "{rule}:\n{told}");
+    }
+    let told = bench.succeed(&["show", "wing-activation"]);
+    for part in
+        ["(green on the chart)", "spend_before_roll = true: They are pledged before", "Wing Commander", "From: "]
+    {
+        assert!(told.split_whitespace().collect::<Vec<_>>().join(" ").contains(part), "no {part:?} in\n{told}");
+    }
+    assert!(bench.succeed(&["list"]).contains("simulate show dice"));
+    let told = bench.succeed(&["show", "held.odds"]);
+    assert!(told.contains("Two published mechanics feed each other here"), "{told}");
+}
+
+#[test]
+fn the_report_tells_the_rule() {
+    let bench = Bench::new();
+    bench.succeed(&["--scenario", "card-spell", "--scenario", "held", "--trials", "200", "--no-charts", "--quiet"]);
+    let card = bench.read("output/card-spell/report.html");
+    assert!(card.contains("<h2 id=\"rule\">The rule</h2>") && card.contains("<code>ties = &quot;succeed&quot;</code>"));
+    assert!(bench.read("output/held/report.html").contains("Two published mechanics feed each other here"));
+}
