@@ -96,7 +96,7 @@ pub enum Command {
 /// Which trial to tell.
 #[derive(Debug, Args)]
 pub struct ReplayArgs {
-    /// Scenario: a file, or a bundled one
+    /// A scenario, as a file or a bundled one; or a rule or rule file, with its defaults
     pub scenario: String,
     /// The case, from 1
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]

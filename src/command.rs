@@ -190,7 +190,7 @@ pub fn man(folder: Option<&Path>) -> Result<String, CliError> {
 pub fn replay(args: &ReplayArgs) -> Result<String, CliError> {
     let seed = args.seed.clone().map(|seed| ("seed", seed));
     let overrides = Overrides { run: seed.into_iter().collect(), sets: args.set.clone(), ..Overrides::default() };
-    let scenarios = load([find::find(&args.scenario)], &overrides)?;
+    let scenarios = load([find::find_any(&args.scenario)], &overrides)?;
     let told = replay::told(&scenarios[0], args.case as usize, args.trial)?;
     Ok(told.lines().map(|line| shown(line).into_owned() + "\n").collect())
 }

@@ -14,6 +14,8 @@ use crate::scenario::play::{Playing, Wanted};
 
 /// Edges up to which it is worked out what each option is worth where it is always taken.
 const MOST_EDGES_HELD: usize = 200_000;
+/// Losses up to this, of 1 or of the value, come from rounding alone.
+const ROUNDING: f64 = 1e-12;
 /// Options of a choice up to which that is done.
 const MOST_OPTIONS_HELD: usize = 8;
 
@@ -67,13 +69,13 @@ fn held(built: &Built, playing: &Playing, wanted: &Wanted, found: &Plan, watch: 
             options.clear();
         }
         let always = options.into_iter().map(|option| (Answer::Option(option), choice.options.of(option)));
-        for (other, name) in always.chain([(Answer::Uniform, "uniform".to_owned())]) {
+        for (other, name) in always.chain([(Answer::Uniform, String::new())]) {
             debug_assert_eq!(answer, Answer::Best);
             let mut answers = vec![Answer::First; built.presentation.choices.len()];
             playing.answered.iter().for_each(|&(place, own, _)| answers[place] = own);
             answers[at] = other;
             let value = planned(built, wanted, Policy::new(answers), watch)?.value;
-            all.push(Held { choice: choice.name.clone(), answer: name, value });
+            all.push(Held { choice: choice.name.clone(), answer: name, is_by_chance: other == Answer::Uniform, value });
         }
     }
     Ok(all)
@@ -98,10 +100,11 @@ fn told(presentation: &Presentation, wanted: &Wanted, found: &Plan) -> BestPlay 
         let option = |(&option, &worth): (&i64, &f64)| Offer {
             name: choice.options.of(option),
             value: worth,
-            loss: (best - worth).abs(),
+            loss: if (best - worth).abs() <= ROUNDING * best.abs().max(1.0) { 0.0 } else { (best - worth).abs() },
         };
+        let words: Vec<String> = said.chain(so_far_said).collect();
         Situation {
-            words: said.chain(so_far_said).collect::<Vec<_>>().join(", "),
+            words: if words.is_empty() { "at the start".to_owned() } else { words.join(", ") },
             parts: parts.chain(so_far).collect(),
             choice: choice.name.clone(),
             best: choice.options.of(decision.options[decision.best]),

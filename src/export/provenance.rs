@@ -61,6 +61,9 @@ pub fn absent<'l>(observed: &Observed, report: &Report, laws: impl Iterator<Item
 pub fn absent_headlines(report: &Report) -> Vec<String> {
     let line = |quantity: &Statistic| {
         let observed = report.cases.iter().find_map(|case| case.observed(&quantity.metric))?;
+        if observed.is_of_all(quantity.measure) {
+            return None;
+        }
         let laws = report.cases.iter().filter_map(|case| case.law(&quantity.metric, quantity.step));
         Some(format!("{}: {}", quantity.label, absent(observed, report, laws)?))
     };

@@ -87,7 +87,7 @@ impl<'a> ChartData<'a> {
 
     /// Any reading of a law.
     pub fn known(&self, law: &Law, measure: Measure) -> Estimate {
-        Estimate::read(&law.read(measure, self.report.run.confidence))
+        Estimate::read(&self.observed.read(law, measure, self.report.run.confidence))
     }
 
     /// What the chart reads: of a flag that is stacked or laid out, whether it happened.

@@ -178,6 +178,24 @@ impl Law {
         self.share(count, exact, confidence)
     }
 
+    /// The chance of the values that a test allows, of all trials: those that show none are among the others.
+    pub fn chance_of_all(&self, confidence: Confidence, allows: impl Fn(i64) -> bool) -> Reading {
+        let count = self.tally.iter().filter(|&(value, _)| allows(value)).map(|(_, n)| n).sum::<u64>();
+        let exact = self.exact.as_ref().map(|exact| {
+            let pmf = &exact.pmf;
+            let possible = || pmf.masses().iter().filter(|(_, mass)| *mass != Mass::ZERO).map(|&(value, _)| value);
+            let may_not_be = exact.absent != Mass::ZERO || !possible().all(&allows);
+            self.honest(pmf.probability(&allows).value(), possible().any(&allows), may_not_be)
+        });
+        Reading {
+            estimate: count as f64 / self.trials.max(1) as f64,
+            interval: confidence.wilson(count, self.trials),
+            exact,
+            is_probability: true,
+            unresolved: self.exact.as_ref().map_or(0.0, |exact| exact.unresolved),
+        }
+    }
+
     /// The chance of at least each of these values, which rise, of the trials that show one.
     pub fn tail(&self, ks: &[i64], confidence: Confidence) -> Vec<Reading> {
         let rows = self.rows(confidence);

@@ -231,8 +231,17 @@ impl Observed {
     pub fn read(&self, law: &Law, measure: Measure, confidence: Confidence) -> Reading {
         match (&self.metric.kind, measure) {
             (Kind::Flag, Measure::Mean) => law.read(Measure::Is(1), confidence),
+            (Kind::When, Measure::AtLeast(least)) => law.chance_of_all(confidence, |value| value >= least),
+            (Kind::When, Measure::AtMost(most)) => law.chance_of_all(confidence, |value| value <= most),
+            (Kind::When, Measure::Is(just)) => law.chance_of_all(confidence, |value| value == just),
             _ => law.read(measure, confidence),
         }
+    }
+
+    /// Whether a number is read of all trials, those that do not show the metric included: what never happened did not
+    /// happen by then.
+    pub fn is_of_all(&self, measure: Measure) -> bool {
+        self.metric.kind == Kind::When && measure != Measure::Mean
     }
 
     /// Whether its numbers have a mean.

@@ -50,8 +50,10 @@ pub struct Offer {
 pub struct Held {
     /// The choice.
     pub choice: String,
-    /// The answer: an option, or `uniform`.
+    /// The option; empty where chance decides.
     pub answer: String,
+    /// Whether every option on offer is taken with the same chance.
+    pub is_by_chance: bool,
     /// What the aim then comes to.
     pub value: f64,
 }

@@ -10,6 +10,11 @@ use crate::question::vocabulary::vocabulary;
 use crate::rule::Built;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Place};
 
+/// Without the digits that rounding makes up.
+fn rounded(value: f64) -> f64 {
+    format!("{value:.11e}").parse().unwrap_or(value)
+}
+
 /// Holds every expectation of a rule file against its odds; how many there are.
 ///
 /// # Errors
@@ -47,8 +52,8 @@ pub fn check(
             let found = match quantity.statistic.of_odds(&solved.joint) {
                 Reading::Is(figure) if bound.miss(figure.value) == 0.0 => continue,
                 Reading::Is(figure) => match figure.fraction {
-                    Some((n, d)) if d > 1 => format!("it is {n}/{d}, {}", figure.value),
-                    _ => format!("it is {}", figure.value),
+                    Some((n, d)) if d > 1 => format!("it is {n}/{d}, {}", rounded(figure.value)),
+                    _ => format!("it is {}", rounded(figure.value)),
                 },
                 Reading::Never => "what is given never happens".to_owned(),
                 Reading::Nothing => "no trial shows it".to_owned(),

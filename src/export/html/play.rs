@@ -40,9 +40,9 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
         for held in &play.held {
             let _ = writeln!(
                 html,
-                "<li><code>{}</code> always {}: {} ({} given away)</li>",
+                "<li><code>{}</code> {}: {} ({} given away)</li>",
                 escaped(&held.choice),
-                escaped(&held.answer),
+                if held.is_by_chance { "by chance".to_owned() } else { format!("always {}", escaped(&held.answer)) },
                 significant(held.value, 5),
                 significant((play.value - held.value).abs(), 3)
             );
@@ -63,11 +63,10 @@ fn row(situation: &Situation) -> String {
     let others = situation.options.iter().filter(|offer| offer.name != situation.best);
     let others: Vec<String> =
         others.map(|offer| format!("{} −{}", escaped(&offer.name), significant(offer.loss, 3))).collect();
-    let words = if situation.words.is_empty() { "the start" } else { &situation.words };
     format!(
         "<tr><th scope=\"row\">{}</th><td class=\"text\">{}</td><td class=\"text\"><strong>{}</strong></td><td>{}</td>\
          <td class=\"text\">{}</td><td>{}</td></tr>\n",
-        escaped(words),
+        escaped(&situation.words),
         escaped(&situation.choice),
         escaped(&situation.best),
         significant(situation.value, 5),

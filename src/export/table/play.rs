@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::export::number::significant;
 use crate::report::Report;
-use crate::report::play::BestPlay;
+use crate::report::play::{BestPlay, Held};
 use crate::terminal::shown;
 
 /// Cases of which it is told; the rest are counted.
@@ -28,6 +28,11 @@ pub(super) fn below(report: &Report) -> String {
     text
 }
 
+/// How a choice is always answered.
+fn always(held: &Held) -> String {
+    if held.is_by_chance { "by chance".to_owned() } else { format!("always {}", held.answer) }
+}
+
 /// What the aim comes to, and what it comes to where a choice is always answered alike.
 fn worth(play: &BestPlay) -> String {
     let number = |value: f64| significant(value, 5);
@@ -40,8 +45,8 @@ fn worth(play: &BestPlay) -> String {
     }
     for choice in choices {
         let others = play.held.iter().filter(|held| held.choice == choice);
-        let others: Vec<String> = others.map(|held| format!("{} {}", held.answer, number(held.value))).collect();
-        let _ = write!(text, "; {choice} always {}", others.join(", "));
+        let others: Vec<String> = others.map(|held| format!("{} gives {}", always(held), number(held.value))).collect();
+        let _ = write!(text, "; `{choice}` {}", others.join(", "));
     }
     text
 }

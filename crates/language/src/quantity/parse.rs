@@ -70,6 +70,11 @@ fn statistic(name: &str) -> Option<Statistic> {
     known.or_else(|| percent().map(Statistic::Percentile))
 }
 
+/// Names that are more than a word.
+const DOTTED: &str = "a name with a dot is quoted: 'Acts.lost'";
+const SEVERAL_WORDS: &str =
+    "a name of several words is quoted: result@'Old Men'; conditions are joined by `and` or `or`";
+
 impl<'t> Parser<'t> {
     pub(super) fn peek(&self) -> &'t TokenKind {
         &self.tokens[self.at].kind
@@ -125,14 +130,21 @@ impl<'t> Parser<'t> {
     }
 
     fn symbol(&mut self, symbol: &str, help: &str) -> Parsed<()> {
-        if self.take(symbol) { Ok(()) } else { self.expected(&format!("`{symbol}`"), help) }
+        if self.take(symbol) {
+            return Ok(());
+        }
+        match self.peek() {
+            TokenKind::Symbol(".") => self.fail("`.` has no meaning here", DOTTED),
+            TokenKind::Name(_) => self.expected(&format!("`{symbol}`"), SEVERAL_WORDS),
+            _ => self.expected(&format!("`{symbol}`"), help),
+        }
     }
 
     pub(super) fn end(&self) -> Parsed<()> {
         match self.peek() {
             TokenKind::End => Ok(()),
             TokenKind::Symbol("|") => self.fail("`|` stands here", "a condition stands within the brackets: P(a | b)"),
-            TokenKind::Symbol(".") => self.fail("`.` has no meaning here", "a name with a dot is quoted: 'Acts.lost'"),
+            TokenKind::Symbol(".") => self.fail("`.` has no meaning here", DOTTED),
             _ => self.expected("`and`, `or`, a comparison or the end", "is something missing before it?"),
         }
     }
