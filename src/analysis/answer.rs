@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::odds::{Mass, Pmf, Tally};
-use oddsmith_engine::question::{Answer as Tuple, Answers, Asked, Joint, Solved, solve_joint};
+use oddsmith_engine::question::{Answer as Tuple, Answers, Asked, Joint, Solved, overgrown, solve_joint};
 use oddsmith_engine::simulate::{Purpose, Stream, batches};
 use oddsmith_engine::solve::ExactLaw;
 use oddsmith_engine::stats::witness;
@@ -64,7 +64,7 @@ pub(super) fn exact(
     for asked in asking.asked() {
         let slots = asked.slots();
         if let [slot] = slots[..] {
-            let joint = laws[slot as usize].as_ref().and_then(|law| Joint::from_law(&asked, law));
+            let joint = laws[slot as usize].as_ref().map(|law| Joint::from_law(&asked, law)).transpose()?;
             known.push(joint.map_or(Exact::Unknown, Exact::Odds));
             continue;
         }
@@ -202,8 +202,11 @@ impl Trying<'_> {
                 (Some((trials, answers)), _) => Counted { trials, answers, witness: None },
                 (None, _) => {
                     let slot = asked.slots()[0] as usize;
-                    let beside = witness.as_ref().map(|(n, tallies)| (*n, of_tally(asked, &tallies[slot], *n)));
-                    Counted { trials: *trials, answers: of_tally(asked, &tallies[slot], *trials), witness: beside }
+                    let beside = match witness {
+                        Some((n, tallies)) => Some((*n, of_tally(asked, &tallies[slot], *n)?)),
+                        None => None,
+                    };
+                    Counted { trials: *trials, answers: of_tally(asked, &tallies[slot], *trials)?, witness: beside }
                 }
             });
         }
@@ -212,14 +215,13 @@ impl Trying<'_> {
 }
 
 /// What trials answered to a question about one slot, by what they showed there.
-fn of_tally(asked: &Asked, tally: &Tally, trials: u64) -> Answers<u64> {
+fn of_tally(asked: &Asked, tally: &Tally, trials: u64) -> Result<Answers<u64>, Stop> {
     let mut answers = Answers::default();
     let shown = tally.iter().map(|(value, n)| (Some(value), n));
     for (value, n) in shown.chain([(None, trials - tally.total())]).filter(|(_, n)| *n > 0) {
-        // What grows past 64 bits has been told of where the odds were worked out.
-        answers.add(asked.answer(&mut |_| value).flatten(), n);
+        answers.add(asked.answer(&mut |_| value).ok_or_else(overgrown)?, n);
     }
-    answers
+    Ok(answers)
 }
 
 /// A metric of the scenario's own, as the rule's are.

@@ -65,6 +65,9 @@ fn held(built: &Built, playing: &Playing, wanted: &Wanted, found: &Plan, watch: 
         let mut options: Vec<i64> = own.flat_map(|decision| decision.options.iter().copied()).collect();
         options.sort_unstable();
         options.dedup();
+        if options.is_empty() {
+            continue;
+        }
         if options.len() > MOST_OPTIONS_HELD {
             options.clear();
         }

@@ -261,7 +261,9 @@ pub fn case_cells(report: &Report, case: &Case) -> Vec<String> {
 
 /// A cell that no spreadsheet takes for a formula: a text that begins like one gets an apostrophe, a number never.
 fn inert(cell: &str) -> Cow<'_, [u8]> {
-    let is_number = || cell.ends_with(|c: char| c.is_ascii_digit()) && cell.parse::<f64>().is_ok();
+    let is_whole = |part: &str| part.parse::<i64>().is_ok();
+    let is_fraction = || cell.split_once('/').is_some_and(|(n, d)| is_whole(n) && is_whole(d));
+    let is_number = || is_fraction() || cell.ends_with(|c: char| c.is_ascii_digit()) && cell.parse::<f64>().is_ok();
     if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number() {
         Cow::Owned(format!("'{cell}").into_bytes())
     } else {
@@ -348,7 +350,7 @@ mod tests {
         for text in ["=1+1", "@SUM(A1)", "-2+3", "+1d6", "-1d6", "-inf", "\t=1"] {
             assert_eq!(inert(text), format!("'{text}").into_bytes());
         }
-        for text in ["91/216", "-1", "+1", "-0.5", "-1e-9", "never", "2d6-1", ""] {
+        for text in ["91/216", "-479/108", "-1", "+1", "-0.5", "-1e-9", "never", "2d6-1", ""] {
             assert_eq!(inert(text), text.as_bytes());
         }
     }

@@ -41,6 +41,8 @@ pub enum Met {
     Yes,
     /// It is not, and misses it by so much.
     No(f64),
+    /// There is no value that could be as wanted: what is given never happens.
+    Valueless,
     /// Trials do not tell.
     Unsure,
 }
@@ -50,7 +52,7 @@ impl Met {
     pub fn name(self) -> &'static str {
         match self {
             Met::Yes => "yes",
-            Met::No(_) => "no",
+            Met::No(_) | Met::Valueless => "no",
             Met::Unsure => "unsure",
         }
     }
@@ -95,7 +97,6 @@ impl Answer {
         }
     }
 
-    /// Nothing where there is nothing to judge: what is given never happens.
     fn judged(&self, bound: &Bound) -> Option<Met> {
         match (self.exact, self.estimate.value) {
             (Some(Odds::Is(Figure { value, unresolved, .. })), _) => Some(match bound.miss(value) {
@@ -104,7 +105,7 @@ impl Answer {
                 miss if miss <= unresolved * value.abs().max(1.0) => Met::Unsure,
                 miss => Met::No(miss),
             }),
-            (Some(Odds::Never | Odds::Nothing), _) => None,
+            (Some(Odds::Never | Odds::Nothing), _) => Some(Met::Valueless),
             (None, None) => Some(Met::Unsure),
             (None, Some(value)) => {
                 let ends = self.estimate.interval.map(|interval| [interval.low, interval.high]);
@@ -198,12 +199,12 @@ mod tests {
     }
 
     #[test]
-    fn exact_odds_judge_alone_and_what_never_happens_is_not_judged() {
+    fn exact_odds_judge_alone_and_what_never_happens_is_never_as_wanted() {
         let estimate = Estimate { value: Some(0.9), interval: None, trials: 100 };
         let figure = |unresolved| Odds::Is(Figure { value: 0.5, fraction: None, unresolved });
         let want = Bound::read("> 0.6").unwrap();
         let met = |exact| Answer::new(estimate, 100, Some(exact), Some(&want)).met;
         assert!(matches!(met(figure(0.0)), Some(Met::No(_))));
-        assert_eq!((met(figure(0.3)), met(Odds::Never)), (Some(Met::Unsure), None));
+        assert_eq!((met(figure(0.3)), met(Odds::Never)), (Some(Met::Unsure), Some(Met::Valueless)));
     }
 }

@@ -262,7 +262,10 @@ impl Report {
 
     /// Whether any answer is not what was wanted.
     pub fn is_unmet(&self) -> bool {
-        self.cases.iter().flat_map(|case| &case.answers).any(|answer| matches!(answer.met, Some(Met::No(_))))
+        self.cases
+            .iter()
+            .flat_map(|case| &case.answers)
+            .any(|answer| matches!(answer.met, Some(Met::No(_) | Met::Valueless)))
     }
 
     /// Whether a case ran out of trials before the precision that was asked for was reached.

@@ -29,8 +29,8 @@ pub struct ShownChoice {
 /// What numbers are called.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Words {
-    /// By themselves.
-    Numbers,
+    /// By themselves: these, from the first to the last.
+    Numbers(i64, i64),
     /// By a word for each, from this number on.
     From(i64, Vec<String>),
 }
@@ -52,7 +52,7 @@ impl Words {
     /// What a number is called.
     pub fn of(&self, number: i64) -> String {
         match self {
-            Words::Numbers => number.to_string(),
+            Words::Numbers(..) => number.to_string(),
             Words::From(first, words) => {
                 let word =
                     number.checked_sub(*first).and_then(|at| usize::try_from(at).ok()).and_then(|at| words.get(at));
@@ -64,7 +64,7 @@ impl Words {
     /// The number that a word stands for.
     pub fn number(&self, word: &str) -> Option<i64> {
         match self {
-            Words::Numbers => word.parse().ok(),
+            Words::Numbers(first, last) => word.parse().ok().filter(|number| (first..=last).contains(&number)),
             Words::From(first, words) => {
                 let at = words.iter().position(|own| own == word)?;
                 Some(first + at as i64)
@@ -75,7 +75,7 @@ impl Words {
     /// The words that there are; none for numbers.
     pub fn all(&self) -> &[String] {
         match self {
-            Words::Numbers => &[],
+            Words::Numbers(..) => &[],
             Words::From(_, words) => words,
         }
     }
@@ -84,7 +84,12 @@ impl Words {
 impl Part {
     /// A number that is told as `penalty {}`.
     pub fn number(name: &str, told: &str) -> Part {
-        Part { name: name.to_owned(), values: Words::Numbers, told: told.to_owned(), tells_nothing: true }
+        Part {
+            name: name.to_owned(),
+            values: Words::Numbers(i64::MIN, i64::MAX),
+            told: told.to_owned(),
+            tells_nothing: true,
+        }
     }
 
     /// One of several by name, from this number on.
@@ -132,6 +137,7 @@ mod tests {
     fn words_and_numbers_stand_for_each_other() {
         let words = Words::From(1, vec!["hold".to_owned(), "roll".to_owned()]);
         assert_eq!((words.of(2), words.number("hold"), words.number("press")), ("roll".to_owned(), Some(1), None));
-        assert_eq!((Words::Numbers.of(-3), Words::Numbers.number("3")), ("-3".to_owned(), Some(3)));
+        let dice = Words::Numbers(1, 3);
+        assert_eq!((dice.of(2), dice.number("3"), dice.number("4")), ("2".to_owned(), Some(3), None));
     }
 }

@@ -5,7 +5,7 @@ use oddsmith_engine::solve::Aim;
 use oddsmith_engine::{Answer, Policy};
 
 use crate::question::vocabulary::vocabulary;
-use crate::rule::choice::{Asks, ShownChoice};
+use crate::rule::choice::{Asks, ShownChoice, Words};
 use crate::rule::metric::Presentation;
 
 use super::check::{self, marked};
@@ -122,7 +122,10 @@ fn answer(node: &Node, choice: &ShownChoice) -> Result<Answer, Diagnostic> {
         return Ok(Answer::Option(option));
     }
     let words: Vec<String> = choice.options.all().iter().map(|word| format!("\"{word}\"")).collect();
-    let own = if words.is_empty() { "a whole number".to_owned() } else { words.join(", ") };
+    let own = match choice.options {
+        Words::Numbers(first, last) => format!("a whole number from {first} to {last}"),
+        Words::From(..) => words.join(", "),
+    };
     let what = format!("`{}` has no option {said}", choice.name);
     Err(Diagnostic::at(&node.place, what, format!("allowed: \"{BEST}\", \"{UNIFORM}\", {own}")))
 }

@@ -81,6 +81,7 @@ fn line(report: &Report, case: &Case, ask: &Ask, answer: &Answer) -> Option<Stri
             let by = if miss >= 1e-9 { format!(": off by {}", number(miss)) } else { String::new() };
             Some(format!("Not as wanted in {which}: {} is {is}, wanted {want}{by}.", ask.label))
         }
+        Met::Valueless => Some(format!("Not as wanted in {which}: {} has no value, wanted {want}.", ask.label)),
         Met::Unsure => Some(format!(
             "Not known in {which}: {} is about {is} by {} trials, wanted {want}.",
             ask.label,

@@ -62,7 +62,7 @@ impl WingActivation {
             choices.push(choice("order", Words::From(1, names()), self.parts([penalty()])));
         }
         if self.asked.dice.is_some() {
-            choices.push(choice("dice", Words::Numbers, self.parts([next(), penalty()])));
+            choices.push(choice("dice", Words::Numbers(1, MOST_DICE.into()), self.parts([next(), penalty()])));
         }
         if self.asked.spend.is_some() {
             let need = |which: &str| {
@@ -76,7 +76,7 @@ impl WingActivation {
                 need("second"),
                 need("third"),
             ];
-            choices.push(choice("spend", Words::Numbers, self.parts(seen)));
+            choices.push(choice("spend", Words::Numbers(0, MOST_DICE.into()), self.parts(seen)));
         }
         choices
     }

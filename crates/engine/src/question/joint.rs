@@ -110,13 +110,16 @@ impl Joint {
     }
 
     /// The joint law of one number, from the law of the slot that is all that was asked about.
-    pub fn from_law(asked: &Asked, law: &ExactLaw) -> Option<Joint> {
+    ///
+    /// # Errors
+    /// When the number grows past 64 bits.
+    pub fn from_law(asked: &Asked, law: &ExactLaw) -> Result<Joint, RuleError> {
         let mut answers = Answers::default();
         let present = law.pmf.masses().iter().map(|&(value, mass)| (Some(value), mass));
         for (value, mass) in present.chain((law.absent != Mass::ZERO).then_some((None, law.absent))) {
-            answers.add(asked.answer(&mut |_| value)?, mass);
+            answers.add(asked.answer(&mut |_| value).ok_or_else(overgrown)?, mass);
         }
-        Some(Joint { answers, unresolved: law.unresolved })
+        Ok(Joint { answers, unresolved: law.unresolved })
     }
 }
 
@@ -196,7 +199,8 @@ pub fn solve_joint(graphs: &[&Graph], asked: &Asked, budget: &Budget, watch: &Wa
     Ok(Solved { joint, graph: Some(graph), answers: numbers })
 }
 
-pub(crate) fn overgrown() -> RuleError {
+/// What is wrong with a question whose numbers grow past 64 bits.
+pub fn overgrown() -> RuleError {
     RuleError::new("what is asked grows past 64 bits", "ask for smaller numbers: fewer products")
 }
 
