@@ -140,7 +140,7 @@ pub fn show(rule: &str) -> Result<String, CliError> {
     }
     let rule = catalogue::rule(rule)?;
     let built = rule.by_default()?;
-    Ok(catalogue::show(&rule, &built.presentation.metrics, width()))
+    Ok(catalogue::show(&rule, &built.presentation, width()))
 }
 
 /// A commented scenario to start from; or a rule file and its scenario, written.

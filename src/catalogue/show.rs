@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::rule::metric::{Kind, Metric};
+use crate::rule::metric::{Kind, Metric, Presentation};
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::words::{InWords, sentence};
 use crate::scenario::bundled::BUNDLED;
@@ -14,7 +14,7 @@ use super::paragraph::{set_in, wrapped};
 
 /// A rule: what it says, where it comes from, how it was read, its parameters with defaults and ranges, and its metrics
 /// under the defaults. Lines fit the width.
-pub fn show(rule: &NamedRule, metrics: &[Metric], width: usize) -> String {
+pub fn show(rule: &NamedRule, presentation: &Presentation, width: usize) -> String {
     let words = rule.in_words();
     let mut text = wrapped(&format!("{}: {}", rule.id(), rule.about()), width, "", "  ");
     text += &said(&words, rule.about(), width);
@@ -23,7 +23,7 @@ pub fn show(rule: &NamedRule, metrics: &[Metric], width: usize) -> String {
     describe(rule.parameters(), 1, width, &mut text);
     text += &left_to_a_player(rule, width);
     text.push_str("\nMetrics\n");
-    metrics.iter().for_each(|metric| text += &shown(metric, width));
+    presentation.metrics.iter().for_each(|metric| text += &shown(metric, &presentation.step, width));
     let tables = if let NamedRule::Bundled(info) = rule { info.tables } else { &[] };
     for table in tables {
         let rows: String = (table.rows)().lines().map(|line| set_in(line, width)).collect();
@@ -112,8 +112,8 @@ fn default(parameter: &Parameter) -> String {
 }
 
 /// A metric: its name, when it is shown, what it may be.
-fn shown(metric: &Metric, width: usize) -> String {
-    let when = if metric.steps.is_some() { "each step" } else { "whole trial" };
+fn shown(metric: &Metric, step: &str, width: usize) -> String {
+    let when = if metric.steps.is_some() { format!("each {step}") } else { "whole trial".to_owned() };
     let kind = match &metric.kind {
         Kind::Count => "count".to_owned(),
         Kind::When => "count: the step".to_owned(),

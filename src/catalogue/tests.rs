@@ -5,6 +5,7 @@ use std::sync::Arc;
 use oddsmith_engine::chance::Expression;
 
 use super::*;
+use crate::rule::metric::Presentation;
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::words::Interpretation;
 use crate::rule_file::FileRule;
@@ -15,7 +16,7 @@ use crate::scenario::tree::Node;
 fn shown(rule: &str, width: usize) -> String {
     let rule = super::rule(rule).expect("a rule");
     let built = rule.by_default().expect("sound");
-    show(&rule, &built.presentation.metrics, width)
+    show(&rule, &built.presentation, width)
 }
 
 fn all_rules() -> impl Iterator<Item = &'static str> {
@@ -64,7 +65,7 @@ fn a_rule_file_tells_all_of_its_title() {
         "\"\"\"A coin\n\nTossed once.\nNever twice.\n\"\"\"\nx = count(\"X\")\ndef trial():\n    record(x, roll(2))\n";
     let source = Arc::new(Source { name: "coin.odds".into(), text: source.into() });
     let rule = NamedRule::File(Arc::new(FileRule::read("coin.odds", source).expect("sound")));
-    assert!(show(&rule, &[], 80).starts_with("coin.odds: A coin\n\nTossed once. Never twice.\n"));
+    assert!(show(&rule, &Presentation::default(), 80).starts_with("coin.odds: A coin\n\nTossed once. Never twice.\n"));
     assert!(starter(&rule).starts_with("# A coin\n#\n# Tossed once. Never twice.\n#\n"), "{}", starter(&rule));
 }
 

@@ -155,6 +155,9 @@ impl WingActivation {
                 wing.spend = Spend::Greedy;
             }
         }
+        // One Wing that never rolls a single die has nobody to pass a penalty of one to.
+        let may_roll_one = self.wings.len() > 1 || self.asked.dice.is_some() || self.wings[0].dice == 1;
+        self.penalty_from_one_die &= may_roll_one;
         let spends = |wing: &Wing| wing.spend != Spend::Never;
         self.cubes.before_roll &= self.wings.iter().any(spends);
         self.cubes.ones_always_fail &= self.wings.iter().any(|wing| wing.quality == 1 || spends(wing));

@@ -73,7 +73,7 @@ fn statistic(name: &str) -> Option<Statistic> {
 /// Names that are more than a word.
 const DOTTED: &str = "a name with a dot is quoted: 'Acts.lost'";
 const SEVERAL_WORDS: &str =
-    "a name of several words is quoted: result@'Old Men'; conditions are joined by `and` or `or`";
+    "`and`, `or` or a comparison stands between two; a name of several words is quoted: result@'Old Men'";
 
 impl<'t> Parser<'t> {
     pub(super) fn peek(&self) -> &'t TokenKind {
