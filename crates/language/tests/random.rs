@@ -8,50 +8,7 @@ use oddsmith_engine::{Parts, simulate};
 use oddsmith_language::RuleFile;
 use proptest::prelude::*;
 
-use mutate::{Numbers, good_files, mutated, use_it};
-
-const WORDS: [&str; 40] = [
-    "def ",
-    "trial",
-    "(",
-    ")",
-    ":",
-    "\n",
-    "    ",
-    "if ",
-    "else",
-    "elif ",
-    "while ",
-    "for ",
-    "in ",
-    "range(3)",
-    "[",
-    "]",
-    ",",
-    "=",
-    "==",
-    "+",
-    "-",
-    "*",
-    "//",
-    "<",
-    "x",
-    "y",
-    "1",
-    "0",
-    "6",
-    "\"us\"",
-    "roll(6)",
-    "record(total, x)",
-    "and ",
-    "not ",
-    "return ",
-    "break",
-    "dice(\"2d6\")",
-    "{",
-    "#",
-    "0.5",
-];
+use mutate::{Numbers, WORDS, good_files, mutated, use_it};
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]

@@ -1,19 +1,14 @@
 //! The reader that gives every answer in turn, each with its probability.
 
-use std::hash::Hash;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
+use super::laws::{Laws, open, uniform};
 use super::leaves::Observation;
 use crate::ask::Ask;
 use crate::chance::{Die, Expression, Pool, Pools, Probability, Weights, binomial, hypergeometric};
 use crate::choice::{Answer, Policy};
 use crate::odds::Mass;
 use crate::simulate::MOST_FLIPS;
-
-/// An open roll is followed until less than this is left: of a d6, forty highest faces.
-const LEFT: f64 = 1e-31;
 
 /// Answers that one question may have: more are refused, and the rule is past every budget.
 const MOST_ANSWERS: u64 = 1 << 22;
@@ -66,50 +61,6 @@ struct Branch {
     after: Mass,
     /// Whether it was changed since it was asked: its mass is not known yet.
     is_new: bool,
-}
-
-/// The laws of what was asked, each worked out once.
-#[derive(Debug, Default)]
-struct Laws {
-    dice: Known<u32, Vec<Mass>>,
-    open: Known<u32, Vec<Mass>>,
-    flips: Known<Probability, [Mass; 2]>,
-    pools: Known<(u32, u32), Pools>,
-    binomials: Known<(u32, Probability), Vec<Mass>>,
-    hands: Known<(u32, u32, u32), Vec<Mass>>,
-}
-
-/// Laws of one sort, by what is asked; the last one is at hand, because the same is asked again and again.
-#[derive(Debug)]
-struct Known<K, L> {
-    numbers: FxHashMap<K, usize>,
-    laws: Vec<L>,
-    latest: Option<(K, usize)>,
-}
-
-impl<K, L> Default for Known<K, L> {
-    fn default() -> Known<K, L> {
-        Known { numbers: FxHashMap::default(), laws: Vec::new(), latest: None }
-    }
-}
-
-impl<K: Copy + Eq + Hash, L> Known<K, L> {
-    /// The law of what is asked, worked out where it is asked for the first time.
-    #[inline]
-    fn of(&mut self, asked: K, law: impl FnOnce() -> L) -> &L {
-        let number = match self.latest {
-            Some((latest, number)) if latest == asked => number,
-            _ => {
-                let number = *self.numbers.entry(asked).or_insert(self.laws.len());
-                if number == self.laws.len() {
-                    self.laws.push(law());
-                }
-                self.latest = Some((asked, number));
-                number
-            }
-        };
-        &self.laws[number]
-    }
 }
 
 /// The first alternative from `from` on that can happen at all.
@@ -229,23 +180,6 @@ fn answer(path: &mut Vec<Branch>, depth: &mut usize, masses: &[Mass]) -> usize {
     }
     *depth += 1;
     path[*depth - 1].index
-}
-
-fn uniform(sides: u32) -> Vec<Mass> {
-    vec![Mass::ratio(1, sides.into()); sides as usize]
-}
-
-/// Each face but the highest, after none, one, two ... highest faces; last, all that comes after.
-fn open(sides: u32) -> Vec<Mass> {
-    let each = Mass::ratio(1, sides.into());
-    let mut masses = Vec::new();
-    let mut so_far = Mass::ONE;
-    while so_far.float() > LEFT {
-        so_far = so_far * each;
-        masses.extend(std::iter::repeat_n(so_far, sides as usize - 1));
-    }
-    masses.push(so_far);
-    masses
 }
 
 impl Ask for Enumerator {

@@ -5,6 +5,7 @@ mod budget;
 mod enumerator;
 mod explorer;
 mod graph;
+mod laws;
 mod leaves;
 mod lists;
 mod model;

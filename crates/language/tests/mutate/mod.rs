@@ -9,7 +9,7 @@ use oddsmith_engine::{Ask, Parts};
 use oddsmith_language::RuleFile;
 
 /// Pieces of programs, and numbers at the ends of what is allowed.
-const WORDS: [&str; 64] = [
+pub const WORDS: [&str; 64] = [
     "def ",
     "trial",
     "(",

@@ -1,0 +1,73 @@
+//! The laws of what rules ask, each worked out once.
+
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use crate::chance::{Pools, Probability};
+use crate::odds::Mass;
+
+/// An open roll is followed until less than this is left: of a d6, forty highest faces.
+const LEFT: f64 = 1e-31;
+
+/// The laws of what was asked, each worked out once.
+#[derive(Debug, Default)]
+pub(super) struct Laws {
+    pub(super) dice: Known<u32, Vec<Mass>>,
+    pub(super) open: Known<u32, Vec<Mass>>,
+    pub(super) flips: Known<Probability, [Mass; 2]>,
+    pub(super) pools: Known<(u32, u32), Pools>,
+    pub(super) binomials: Known<(u32, Probability), Vec<Mass>>,
+    pub(super) hands: Known<(u32, u32, u32), Vec<Mass>>,
+}
+
+/// Laws of one sort, by what is asked; the last one is at hand, because the same is asked again and again.
+#[derive(Debug)]
+pub(super) struct Known<K, L> {
+    numbers: FxHashMap<K, usize>,
+    laws: Vec<L>,
+    latest: Option<(K, usize)>,
+}
+
+impl<K, L> Default for Known<K, L> {
+    fn default() -> Known<K, L> {
+        Known { numbers: FxHashMap::default(), laws: Vec::new(), latest: None }
+    }
+}
+
+impl<K: Copy + Eq + Hash, L> Known<K, L> {
+    /// The law of what is asked, worked out where it is asked for the first time.
+    #[inline]
+    pub(super) fn of(&mut self, asked: K, law: impl FnOnce() -> L) -> &L {
+        let number = match self.latest {
+            Some((latest, number)) if latest == asked => number,
+            _ => {
+                let number = *self.numbers.entry(asked).or_insert(self.laws.len());
+                if number == self.laws.len() {
+                    self.laws.push(law());
+                }
+                self.latest = Some((asked, number));
+                number
+            }
+        };
+        &self.laws[number]
+    }
+}
+
+/// Every face alike.
+pub(super) fn uniform(sides: u32) -> Vec<Mass> {
+    vec![Mass::ratio(1, sides.into()); sides as usize]
+}
+
+/// Each face but the highest, after none, one, two ... highest faces; last, all that comes after.
+pub(super) fn open(sides: u32) -> Vec<Mass> {
+    let each = Mass::ratio(1, sides.into());
+    let mut masses = Vec::new();
+    let mut so_far = Mass::ONE;
+    while so_far.float() > LEFT {
+        so_far = so_far * each;
+        masses.extend(std::iter::repeat_n(so_far, sides as usize - 1));
+    }
+    masses.push(so_far);
+    masses
+}
