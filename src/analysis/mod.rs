@@ -14,8 +14,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::findings;
+use crate::gallery;
 use crate::question::asking;
-use crate::rehearsal::applies;
 use crate::report::{Ask, Case, Chart, JointOf, Report};
 use crate::rule::metric::{Metric, Presentation};
 use crate::scenario::charts;
@@ -175,10 +175,7 @@ pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, R
     let mut report = gather::report(plan, cases);
     answer::refuse_what_never_happens(scenario, &report)?;
     report.witness_p = witness::of_run(&report, p_values.concat());
-    if scenario.charts.is_none() {
-        let own = std::mem::take(&mut report.charts);
-        report.charts = own.into_iter().filter(|chart| applies(&report, chart)).collect();
-    }
+    gallery::settle(&mut report, scenario.charts.is_some());
     findings::title(&mut report);
     Ok(report)
 }

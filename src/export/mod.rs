@@ -158,6 +158,16 @@ fn going_on(is_stopped: &dyn Fn() -> bool) -> Result<(), ExportError> {
     if is_stopped() { Err(ExportError::Stopped) } else { Ok(()) }
 }
 
+/// The table of a chart, or those of its panels, one under another.
+fn tables<E>(
+    report: &Report,
+    chart: &crate::report::Chart,
+    of: impl Fn(&Report, &crate::report::Chart) -> Result<String, E>,
+) -> Result<Vec<u8>, E> {
+    let tables = report.panels(chart).iter().map(|panel| of(report, panel)).collect::<Result<Vec<_>, _>>()?;
+    Ok(tables.join("\n").into_bytes())
+}
+
 fn drawn(
     report: &Report,
     chart: &crate::report::Chart,
@@ -175,8 +185,8 @@ fn drawn(
             Format::Svg => Ok(drawing.svg()),
             Format::Png => Ok(drawing.png().map_err(|error| failed(&error))?),
             Format::Pdf => Ok(drawing.pdf().map_err(|error| failed(&error))?),
-            Format::Md => rulebook::markdown(report, chart).map(String::into_bytes),
-            Format::Tex => rulebook::latex(report, chart).map(String::into_bytes),
+            Format::Md => tables(report, chart, rulebook::markdown),
+            Format::Tex => tables(report, chart, rulebook::latex),
         };
         let name = format!("{}.{}", chart.file, format.ending());
         match bytes {

@@ -7,6 +7,8 @@ use crate::rule::metric::{ChartKind, Measure};
 pub struct Chart {
     /// The stem of its files, unique in the report: "result-by-quality".
     pub file: String,
+    /// The same without the variant.
+    pub stem: String,
     /// Its kind.
     pub kind: ChartKind,
     /// The title: the finding, or the question.
@@ -29,6 +31,11 @@ pub struct Chart {
     pub held: Vec<(usize, usize)>,
     /// The variant that is shown, where only one is.
     pub variant: Option<usize>,
+    /// Variants that are shown side by side in panels, those with the same odds in one; `variant` is the first of them.
+    /// Empty where there is one.
+    pub family: Vec<Vec<usize>>,
+    /// Whether it is drawn as one panel of its family.
+    pub is_panel: bool,
     /// The places along `x` that are shown, from the first to before the second; all where a chart is in one piece.
     pub rows: Option<(usize, usize)>,
     /// How wide it is on paper.
@@ -37,6 +44,20 @@ pub struct Chart {
     pub height: Option<u32>,
     /// Whether it is drawn in black, white and greys.
     pub grey: bool,
+}
+
+impl Chart {
+    /// The charts of the variants that it shows, one for each panel; itself where it shows one.
+    pub fn members(&self) -> Vec<Chart> {
+        let member = |group: &Vec<usize>| Chart {
+            variant: group.first().copied(),
+            is_panel: true,
+            width: Width::Single,
+            height: None,
+            ..self.clone()
+        };
+        if self.family.len() < 2 { vec![self.clone()] } else { self.family.iter().map(member).collect() }
+    }
 }
 
 /// How wide a chart is on paper.

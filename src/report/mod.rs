@@ -283,6 +283,16 @@ impl Report {
         self.cases.iter().filter(shown).collect()
     }
 
+    /// The panels of a chart of several variants, each headed by the variants that it shows.
+    pub fn panels(&self, chart: &Chart) -> Vec<Chart> {
+        let mut members = chart.members();
+        for (member, group) in members.iter_mut().zip(&chart.family).filter(|(member, _)| member.is_panel) {
+            let names: Vec<&str> = group.iter().map(|&variant| self.variants[variant].as_str()).collect();
+            member.title = names.join(" and ");
+        }
+        members
+    }
+
     /// What a case is called: its variant and its swept values, or that there is one only.
     pub fn case_name(&self, case: &Case) -> String {
         let variant = case.variant.map(|index| self.variants[index].clone());

@@ -3,6 +3,7 @@
 pub mod choice;
 pub mod metric;
 pub mod nearest;
+pub mod nouns;
 pub mod parameter;
 pub mod values;
 pub mod words;

@@ -28,6 +28,5 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let ticks = whole_ticks(survival.ends().0, survival.ends().1, frame.area.right - frame.area.left);
     let bottom = frame.x_axis(&mut page.canvas, &ticks, &name);
     let whiskers = survival.draw(&mut page.canvas, &frame, within(&frame), &[]);
-    page.advice.extend(survival.advice());
     Ok(page.finish(bottom, &note::of(pick, survival.own_note(), whiskers)))
 }

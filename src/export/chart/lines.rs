@@ -42,6 +42,8 @@ struct Lines {
     shows_trials: bool,
     /// From one place of the x axis to the next.
     step: f64,
+    /// Whether the lines are of numbers that rise.
+    is_ordered: bool,
 }
 
 /// Draws lines.
@@ -70,13 +72,12 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let frame = Frame { area, x: (xs[0] - pad, xs[xs.len() - 1] + pad), y: (y_ticks[0], y_ticks[y_ticks.len() - 1]) };
     frame.grid(&mut page.canvas, &y_ticks, scale);
     frame.baseline(&mut page.canvas);
-    let ticks: Vec<Tick> = xs.iter().copied().zip(places.iter().map(|place| place.tick.clone())).collect();
+    let ticks: Vec<Tick> = xs.iter().copied().zip(places.iter().map(Place::written)).collect();
     let bottom = frame.x_axis(&mut page.canvas, &ticks, &pick.axis_label(pick.chart.x));
     let whiskers = lines.draw(&mut page.canvas, &frame);
     if count > 1 {
         lines.name_ends(&mut page.canvas, &frame);
     }
-    page.advice.extend(Style::advice(count));
     Ok(page.finish(bottom, &note::of(pick, lines.own_note(whiskers), whiskers)))
 }
 
@@ -119,9 +120,15 @@ impl Lines {
             is_stepped: lines.len() == 1 && is_exact && even && whole && places.len() <= STEPPED,
             shows_trials: !(is_exact && lines.len() > NUMBERED) && all().all(|reading| reading.estimate.is_finite()),
             is_exact,
+            is_ordered: pick.is_ordered(&series),
             step,
             lines,
         })
+    }
+
+    /// The look of a line.
+    fn style(&self, nth: usize) -> Style {
+        Style::of(nth, self.lines.len(), self.is_ordered)
     }
 
     fn y_ticks(&self) -> Vec<f64> {
@@ -135,9 +142,8 @@ impl Lines {
         if self.is_probability {
             return round_ticks(0.0, high.clamp(0.02, 1.0), 6, false);
         }
-        // An axis of means begins at zero unless that would flatten them.
-        let low = if low >= 0.0 && low < 0.6 * high { 0.0 } else { low };
-        round_ticks(low, high, 6, false)
+        // An axis of means begins at zero, or noise would look like news.
+        round_ticks(low.min(0.0), high, 6, false)
     }
 
     fn text(&self, reading: &Reading) -> String {
@@ -169,15 +175,19 @@ impl Lines {
         for (nth, line) in self.lines.iter().enumerate() {
             let path = if self.is_stepped { steps(&best(line), pitch) } else { best(line) };
             clutter.add_line(&path);
-            Style::nth(nth, count).line(canvas, &path, width);
+            self.style(nth).line(canvas, &path, width);
         }
+        // On every dot or on none.
+        let is_long = |reading: &Reading| frame.at_y(reading.interval.low) - frame.at_y(reading.interval.high) > 0.5;
+        let any_long = self.lines.iter().flat_map(|line| &line.points).any(|(_, reading)| is_long(reading));
+        let has_whiskers = self.shows_trials && pitch > 0.5 && any_long;
         for (nth, line) in self.lines.iter().enumerate() {
-            let style = Style::nth(nth, count);
+            let style = self.style(nth);
             for (x, reading) in &line.points {
                 let shown = if self.shows_trials { reading.estimate } else { reading.best() };
                 let at = frame.at((*x, shown));
                 let (low, high) = (frame.at_y(reading.interval.low), frame.at_y(reading.interval.high));
-                if self.shows_trials && low - high > 0.5 && pitch > 0.5 {
+                if has_whiskers {
                     let half = if has_dots { 0.6 } else { 0.0 };
                     Style::whisker(canvas, at.0, low, high, half, if count == 1 { BLACK } else { style.text });
                     clutter.add_box(Area::new(at.0 - half, high, at.0 + half, low));
@@ -204,7 +214,7 @@ impl Lines {
         let within = frame.area.grown(3.0);
         let within = Area::new(frame.area.left, within.top, frame.area.right, frame.area.bottom);
         for (nth, line) in self.lines.iter().enumerate() {
-            let ink = if self.lines.len() == 1 { BLUE } else { Style::nth(nth, self.lines.len()).text };
+            let ink = if self.lines.len() == 1 { BLUE } else { self.style(nth).text };
             for (x, reading) in &line.points {
                 let text = self.text(reading);
                 if text == "–" || self.is_told_by_another(nth, *x, &text) {
@@ -245,7 +255,7 @@ impl Lines {
             EndLabel {
                 lines: STRONG.wrap_at_most(&line.name, room, most),
                 kind: STRONG,
-                ink: Style::nth(nth, count).text,
+                ink: self.style(nth).text,
                 from: frame.at((x, reading.best())),
             }
         };

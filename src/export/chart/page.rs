@@ -4,7 +4,7 @@ use super::canvas::{Align, Canvas, MARGIN};
 use super::drawing::Drawing;
 use super::error::ChartError;
 use super::palette::{BLACK, FOOTER, SUBTITLE};
-use super::text::{LABEL, SMALL, TITLE};
+use super::text::{LABEL, SMALL, STRONG, TITLE};
 use crate::report::{Chart, Width};
 
 /// One column of a rulebook.
@@ -20,15 +20,22 @@ pub(super) struct Page {
     /// Where the chart may begin.
     pub(super) top: f64,
     title: String,
+    subtitle: String,
+    /// Whether it is one panel of several, which has no note of its own.
+    is_panel: bool,
     /// What is to be changed for a better picture.
     pub(super) advice: Vec<String>,
 }
 
 /// A page that is laid out, and not yet drawn.
 pub(super) struct Sheet {
-    canvas: Canvas,
+    pub(super) canvas: Canvas,
     pub(super) height: f64,
     title: String,
+    /// What is plotted.
+    subtitle: String,
+    /// The last line.
+    pub(super) note: String,
     pub(super) advice: Vec<String>,
 }
 
@@ -37,6 +44,9 @@ impl Page {
         let width = width(chart);
         let mut canvas = Canvas::new(width, chart.grey);
         let room = width - 2.0 * MARGIN;
+        if chart.is_panel {
+            return Page::panel(canvas, chart, room);
+        }
         let mut foot = 0.6;
         for line in TITLE.wrap(&chart.title, room) {
             foot += TITLE.pitch();
@@ -47,7 +57,19 @@ impl Page {
             foot += LABEL.pitch();
             canvas.text(&line, LABEL, SUBTITLE, (MARGIN, foot), Align::Left);
         }
-        Page { canvas, top: foot + 2.2, title: chart.title.clone(), advice: Vec::new() }
+        let (title, subtitle) = (chart.title.clone(), chart.subtitle.clone());
+        Page { canvas, top: foot + 2.2, title, subtitle, is_panel: false, advice: Vec::new() }
+    }
+
+    /// A panel, headed by what tells it from the others.
+    fn panel(mut canvas: Canvas, chart: &Chart, room: f64) -> Page {
+        let mut foot = 0.6;
+        for line in STRONG.wrap_at_most(&chart.title, room, 2) {
+            foot += STRONG.pitch();
+            canvas.text(&line, STRONG, BLACK, (MARGIN, foot), Align::Left);
+        }
+        let (title, subtitle) = (chart.title.clone(), String::new());
+        Page { canvas, top: foot + 2.0, title, subtitle, is_panel: true, advice: Vec::new() }
     }
 
     pub(super) fn left(&self) -> f64 {
@@ -61,18 +83,20 @@ impl Page {
     /// Ends the page with its last line, below a chart that ends at `bottom`.
     pub(super) fn finish(mut self, bottom: f64, note: &str) -> Sheet {
         let mut foot = bottom + 1.6;
-        for line in SMALL.wrap(note, self.canvas.width - 2.0 * MARGIN) {
+        let shown = if self.is_panel { "" } else { note };
+        for line in SMALL.wrap(shown, self.canvas.width - 2.0 * MARGIN) {
             foot += SMALL.pitch();
             self.canvas.text(&line, SMALL, FOOTER, (MARGIN, foot), Align::Left);
         }
-        Sheet { canvas: self.canvas, height: foot + 1.5, title: self.title, advice: self.advice }
+        let Page { canvas, title, subtitle, advice, .. } = self;
+        Sheet { canvas, height: foot + 1.5, title, subtitle, note: note.to_owned(), advice }
     }
 }
 
 impl Sheet {
     /// Draws it.
     pub(super) fn draw(self) -> Result<Drawing, ChartError> {
-        self.canvas.finish(self.height, self.title, self.advice)
+        self.canvas.finish(self.height, (self.title, self.subtitle), self.advice)
     }
 }
 
