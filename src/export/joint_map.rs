@@ -124,6 +124,7 @@ fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_sev
         width: Width::Single,
         height: None,
         grey: report.charts.first().is_some_and(|chart| chart.grey),
+        wishes: Default::default(),
     };
     Ok(Report { sweep: vec![swept(0, &rows), swept(1, &columns)], cases, charts: vec![chart], ..bare(report) })
 }

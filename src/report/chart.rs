@@ -44,6 +44,23 @@ pub struct Chart {
     pub height: Option<u32>,
     /// Whether it is drawn in black, white and greys.
     pub grey: bool,
+    /// What is asked for beyond that.
+    pub wishes: Wishes,
+}
+
+/// What a scenario asks of the looks of a chart.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Wishes {
+    /// The name of the axis.
+    pub x_label: Option<String>,
+    /// The last line, instead of how the numbers were got.
+    pub footer: Option<String>,
+    /// The design goal: a chance or a mean.
+    pub target: Option<f64>,
+    /// The line that stands out: the index of a variant, or of a swept value.
+    pub highlight: Option<usize>,
+    /// Whether the middle 90% is marked.
+    pub delimiters: bool,
 }
 
 impl Chart {
@@ -67,6 +84,24 @@ pub enum Width {
     Single,
     /// Two columns: 174 mm.
     Double,
+    /// So many millimetres.
+    Millimetres(u32),
+}
+
+impl Width {
+    /// In millimetres.
+    pub fn mm(self) -> f64 {
+        match self {
+            Width::Single => 84.0,
+            Width::Double => 174.0,
+            Width::Millimetres(mm) => mm.into(),
+        }
+    }
+
+    /// Whether two plots have room beside each other.
+    pub fn is_wide(self) -> bool {
+        self.mm() >= 130.0
+    }
 }
 
 /// What varies along an axis.

@@ -14,7 +14,7 @@ use crate::rule::metric::{Kind, Measure, Metric, Statistic};
 use crate::rule::words::InWords;
 
 pub use answer::{Answer, Ask, JointLaw, JointOf, JointRow, Met};
-pub use chart::{Axis, Chart, Width};
+pub use chart::{Axis, Chart, Width, Wishes};
 use play::BestPlay;
 
 pub use law::{Law, Reading, Row, Witness};

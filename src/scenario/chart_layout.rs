@@ -160,6 +160,7 @@ pub(super) fn lay_out(
         width: if wanted.kind == ChartKind::Compare { Width::Double } else { Width::Single },
         height: None,
         grey: false,
+        wishes: Default::default(),
     };
     chart.stem = file_name(subject.presentation, subject.scenario, &chart, false);
     chart.file = file_name(subject.presentation, subject.scenario, &chart, true);

@@ -13,10 +13,10 @@ use super::series::Style;
 use super::survival::Survival;
 use super::text::STRONG;
 use crate::estimate::{Estimate, fixed};
-use crate::report::Width;
+use crate::report::Chart;
 
-/// Where the right half begins, on two columns.
-const RIGHT: f64 = 109.0;
+/// Where the right half begins, as a share of the page.
+const RIGHT: f64 = 109.0 / 174.0;
 /// The height of the plots.
 const HEIGHT: f64 = 36.0;
 
@@ -53,7 +53,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
 
     let mut page = Page::new(pick.chart);
     let metric = pick.metric_in_words();
-    let name = format!("k, {metric}");
+    let name = pick.chart.wishes.x_label.clone().unwrap_or_else(|| format!("k, {metric}"));
     let heads = [
         format!("Chance of at least k {metric}"),
         match survival.count() {
@@ -61,9 +61,10 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
             _ => format!("Gain over “{}”, percentage points", survival.name(0)),
         },
     ];
-    let is_double = pick.chart.width == Width::Double;
+    let is_double = pick.chart.width.is_wide();
     // Side by side where there are two columns, else one above the other.
-    let (end, start) = if is_double { (RIGHT - 7.0, RIGHT) } else { (page.right(), page.left()) };
+    let split = split(pick.chart);
+    let (end, start) = if is_double { (split - 7.0, split) } else { (page.right(), page.left()) };
     let height = plot_height(HEIGHT, if is_double { taller } else { taller / 2.0 }).max(survival.height());
     let under_title = page.top;
     let (left, right) = (page.left(), page.right());
@@ -92,7 +93,9 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
 fn alike(pick: &Pick, survival: &Survival, taller: f64) -> Sheet {
     let mut page = Page::new(pick.chart);
     let metric = pick.metric_in_words();
-    let end = if pick.chart.width == Width::Double { RIGHT - 7.0 } else { page.right() };
+    let is_double = pick.chart.width.is_wide();
+    let split = split(pick.chart);
+    let end = if is_double { split - 7.0 } else { page.right() };
     let under_title = page.top;
     let left = page.left();
     let top = heading(&mut page, &format!("Chance of at least k {metric}"), (left, end), under_title);
@@ -107,17 +110,20 @@ fn alike(pick: &Pick, survival: &Survival, taller: f64) -> Sheet {
     let within = Area::new(left, top - 3.4, end, bottom);
     let whiskers = survival.draw(&mut page.canvas, &frame, within, &[]);
     let told = format!("No difference: {} have the same odds.", survival.name(0));
-    let (start, room) = match pick.chart.width {
-        Width::Double => (RIGHT, page.right() - RIGHT),
-        Width::Single => (page.left(), page.right() - page.left()),
-    };
-    let mut foot = if pick.chart.width == Width::Double { top } else { lowest + 2.5 };
+    let start = if is_double { split } else { page.left() };
+    let room = page.right() - start;
+    let mut foot = if is_double { top } else { lowest + 2.5 };
     for line in STRONG.wrap(&told, room) {
         foot += STRONG.pitch();
         page.canvas.text(&line, STRONG, BLACK, (start, foot), Align::Left);
     }
     lowest = lowest.max(foot + 1.0);
     page.finish(lowest, &note::of(pick, survival.own_note(), whiskers))
+}
+
+/// Where the right half begins.
+fn split(chart: &Chart) -> f64 {
+    RIGHT * chart.width.mm()
 }
 
 /// Writes what a plot shows above it and returns where it may begin.

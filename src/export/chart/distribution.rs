@@ -6,12 +6,12 @@ use super::error::ChartError;
 use super::geometry::Area;
 use super::note::{self, Whiskers};
 use super::page::{Page, Sheet, plot_height};
-use super::palette::{BAND_HALF, BLACK, BLUE};
+use super::palette::{BAND_HALF, BLACK, BLUE, SUBTITLE};
 use super::pick::Pick;
 use super::plot::{Frame, SEAM, Scale, Tick, whole_ticks};
 use super::series::Style;
 use super::tail::{Grid, round_up};
-use super::text::{LABEL, STRONG};
+use super::text::{LABEL, SMALL, STRONG};
 use crate::estimate::{Estimate, fixed};
 use crate::report::{Axis, Law, Row};
 use crate::rule::metric::{Kind, Measure};
@@ -87,6 +87,9 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     frame.grid(&mut page.canvas, &ticks, Scale::Percent);
     let (whiskers, tops) = bars.draw(&mut page.canvas, &frame);
     frame.baseline(&mut page.canvas);
+    if pick.chart.wishes.delimiters {
+        mark_ends(&mut page.canvas, &frame, law, confidence);
+    }
     if has_mean {
         mark_middle(&mut page.canvas, &frame, pick, law, &tops);
     }
@@ -267,6 +270,34 @@ fn without_faint_tails(rows: &[Row]) -> &[Row] {
     };
     let (start, end) = (faint(&mut rows.iter()), faint(&mut rows.iter().rev()));
     &rows[start..rows.len() - end]
+}
+
+/// Marks the middle 90%: a line at each end of it, and the three shares above the plot.
+fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, confidence: Confidence) {
+    let (Some(low), Some(high)) = (law.quantile(5), law.quantile(95)) else { return };
+    // The ends belong to the middle.
+    let (left, right) = (frame.at_x(low as f64 - 0.5), frame.at_x(high as f64 + 0.5));
+    let Frame { area, .. } = *frame;
+    let (left, right) = (left.clamp(area.left, area.right), right.clamp(area.left, area.right));
+    for x in [left, right] {
+        canvas.line(vec![(x, area.top - 2.4), (x, area.bottom)], SUBTITLE, 0.2);
+    }
+    let chance = |allows: &dyn Fn(i64) -> bool| {
+        let rows = law.rows(confidence);
+        let all: f64 = rows.iter().map(Row::best).sum();
+        rows.iter().filter(|row| allows(row.value)).map(Row::best).sum::<f64>() / all
+    };
+    let shares =
+        [chance(&|value| value < low), chance(&|value| (low..=high).contains(&value)), chance(&|value| value > high)];
+    let middles = [(area.left + left) / 2.0, (left + right) / 2.0, (right + area.right) / 2.0];
+    for (share, x) in shares.into_iter().zip(middles) {
+        let text = Estimate::exact(share, 0.0).percent();
+        let at = (x, area.top - 0.9);
+        let area = Canvas::text_area(&text, SMALL, at, Align::Centre);
+        if share > 0.0 && canvas.is_clear(area) {
+            canvas.text(&text, SMALL, SUBTITLE, at, Align::Centre);
+        }
+    }
 }
 
 /// Marks the mean and the median above the plot, each with a line down to the bars.

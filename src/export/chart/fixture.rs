@@ -186,6 +186,7 @@ pub(super) fn chart(kind: ChartKind, x: Axis, series: Option<Axis>, measure: Mea
         width: if kind == ChartKind::Compare { Width::Double } else { Width::Single },
         height: None,
         grey: false,
+        wishes: Default::default(),
     }
 }
 

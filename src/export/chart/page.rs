@@ -5,12 +5,8 @@ use super::drawing::Drawing;
 use super::error::ChartError;
 use super::palette::{BLACK, FOOTER, SUBTITLE};
 use super::text::{LABEL, SMALL, STRONG, TITLE};
-use crate::report::{Chart, Width};
+use crate::report::Chart;
 
-/// One column of a rulebook.
-const COLUMN: f64 = 84.0;
-/// Two columns.
-const TWO_COLUMNS: f64 = 174.0;
 /// No plot is lower than this, whatever height was asked for.
 const LOWEST: f64 = 14.0;
 
@@ -23,6 +19,8 @@ pub(super) struct Page {
     subtitle: String,
     /// Whether it is one panel of several, which has no note of its own.
     is_panel: bool,
+    /// The last line that the scenario asks for.
+    footer: Option<String>,
     /// What is to be changed for a better picture.
     pub(super) advice: Vec<String>,
 }
@@ -58,7 +56,8 @@ impl Page {
             canvas.text(&line, LABEL, SUBTITLE, (MARGIN, foot), Align::Left);
         }
         let (title, subtitle) = (chart.title.clone(), chart.subtitle.clone());
-        Page { canvas, top: foot + 2.2, title, subtitle, is_panel: false, advice: Vec::new() }
+        let footer = chart.wishes.footer.clone();
+        Page { canvas, top: foot + 2.2, title, subtitle, is_panel: false, footer, advice: Vec::new() }
     }
 
     /// A panel, headed by what tells it from the others.
@@ -69,7 +68,7 @@ impl Page {
             canvas.text(&line, STRONG, BLACK, (MARGIN, foot), Align::Left);
         }
         let (title, subtitle) = (chart.title.clone(), String::new());
-        Page { canvas, top: foot + 2.0, title, subtitle, is_panel: true, advice: Vec::new() }
+        Page { canvas, top: foot + 2.0, title, subtitle, is_panel: true, footer: None, advice: Vec::new() }
     }
 
     pub(super) fn left(&self) -> f64 {
@@ -83,13 +82,15 @@ impl Page {
     /// Ends the page with its last line, below a chart that ends at `bottom`.
     pub(super) fn finish(mut self, bottom: f64, note: &str) -> Sheet {
         let mut foot = bottom + 1.6;
+        let note = self.footer.as_deref().unwrap_or(note);
         let shown = if self.is_panel { "" } else { note };
         for line in SMALL.wrap(shown, self.canvas.width - 2.0 * MARGIN) {
             foot += SMALL.pitch();
             self.canvas.text(&line, SMALL, FOOTER, (MARGIN, foot), Align::Left);
         }
+        let note = note.to_owned();
         let Page { canvas, title, subtitle, advice, .. } = self;
-        Sheet { canvas, height: foot + 1.5, title, subtitle, note: note.to_owned(), advice }
+        Sheet { canvas, height: foot + 1.5, title, subtitle, note, advice }
     }
 }
 
@@ -102,10 +103,7 @@ impl Sheet {
 
 /// The width of a chart's page.
 pub(super) fn width(chart: &Chart) -> f64 {
-    match chart.width {
-        Width::Single => COLUMN,
-        Width::Double => TWO_COLUMNS,
-    }
+    chart.width.mm()
 }
 
 /// The height of a plot that is `usual` high, made `taller` for the height that was asked for.

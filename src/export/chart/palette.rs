@@ -16,6 +16,7 @@ pub(super) const GRID: Ink = ink(0xDADADA);
 pub(super) const SUBTITLE: Ink = ink(0x4D4D4D);
 pub(super) const FOOTER: Ink = ink(0x6B6B6B);
 pub(super) const LEADER: Ink = ink(0x6B6B6B);
+pub(super) const OTHERS: Ink = ink(0xA0A6AB);
 pub(super) const BLUE: Ink = ink(0x0B4F8A);
 pub(super) const ORANGE: Ink = ink(0xE08A1E);
 pub(super) const ORANGE_TEXT: Ink = ink(0x9A5800);

@@ -95,6 +95,12 @@ impl<'a> Pick<'a> {
         self.places(self.chart.series.unwrap_or(Axis::Single))
     }
 
+    /// The place that is to stand out.
+    pub(super) fn highlight(&self, places: &[Place]) -> Option<usize> {
+        let wanted = self.chart.wishes.highlight?;
+        places.iter().position(|place| place.index == wanted)
+    }
+
     /// Whether places are numbers that rise.
     pub(super) fn is_ordered(&self, places: &[Place]) -> bool {
         let numbers: Option<Vec<f64>> = places.iter().map(|place| place.tick.parse().ok()).collect();
@@ -137,6 +143,9 @@ impl<'a> Pick<'a> {
 
     /// What an axis says of itself.
     pub(super) fn axis_label(&self, axis: Axis) -> String {
+        if let Some(label) = self.chart.wishes.x_label.as_ref().filter(|_| axis == self.chart.x) {
+            return label.clone();
+        }
         match axis {
             Axis::Sweep(parameter) => self.report.sweep[parameter].label.clone(),
             Axis::Steps => self.report.step.clone(),

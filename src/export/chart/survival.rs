@@ -35,6 +35,8 @@ pub(super) struct Survival {
     pub(super) is_cut: bool,
     /// Whether the lines are of numbers that rise.
     is_ordered: bool,
+    /// The line that stands out.
+    highlight: Option<usize>,
 }
 
 impl Survival {
@@ -59,7 +61,8 @@ impl Survival {
             ks.drain(..sure.saturating_sub(1));
         }
         let is_ordered = pick.is_ordered(&series);
-        Ok(Survival { names, tails, ks, stride, is_cut, is_ordered })
+        let highlight = pick.highlight(&series);
+        Ok(Survival { names, tails, ks, stride, is_cut, is_ordered, highlight })
     }
 
     /// The same with lines that nowhere differ made one, named after all of them.
@@ -107,7 +110,7 @@ impl Survival {
 
     /// The look of a line.
     pub(super) fn style(&self, nth: usize) -> Style {
-        Style::of(nth, self.count(), self.is_ordered)
+        Style::of(nth, self.count(), self.is_ordered, self.highlight)
     }
 
     /// How many lines there are.
