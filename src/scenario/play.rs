@@ -2,10 +2,10 @@
 
 use oddsmith_engine::question::Statistic;
 use oddsmith_engine::solve::Aim;
-use oddsmith_engine::{Answer, Policy};
+use oddsmith_engine::{Answer, Choice, Policy, Side};
 
 use crate::question::vocabulary::vocabulary;
-use crate::rule::choice::{Asks, ShownChoice, Words};
+use crate::rule::choice::{Asks, ShownChoice};
 use crate::rule::metric::Presentation;
 
 use super::check::{self, marked};
@@ -20,16 +20,38 @@ const OWN: [&str; 2] = ["aim", "minimise"];
 /// How every choice may be answered, beside its own options.
 const BEST: &str = "best";
 const UNIFORM: &str = "uniform";
+const THEM: &str = "them";
 
 /// How a player plays a case.
 #[derive(Clone, Debug)]
 pub(crate) struct Playing {
     /// Who answers each choice.
     pub(crate) policy: Policy,
-    /// How each choice is answered, as it was written: its place among the choices, and where.
-    pub(crate) answered: Vec<(usize, Answer, Place)>,
+    /// The choices that are answered, in the rule's order.
+    pub(crate) answered: Vec<Answered>,
     /// What is wanted, where any choice seeks the best option.
     pub(crate) aim: Option<Wanted>,
+}
+
+/// A choice that is answered.
+#[derive(Clone, Debug)]
+pub(crate) struct Answered {
+    /// Its place among the rule's choices.
+    pub(crate) choice: usize,
+    /// Who answers.
+    pub(crate) answer: Answer,
+    /// Whose aim is served, where the best option is sought.
+    pub(crate) side: Side,
+    /// Where it was written.
+    pub(crate) place: Place,
+}
+
+impl Playing {
+    /// The rule's choices, each with whose aim it serves.
+    pub(crate) fn sided(&self, mut choices: Vec<Choice>) -> Vec<Choice> {
+        self.answered.iter().filter(|own| own.side == Side::Them).for_each(|own| choices[own.choice].side = Side::Them);
+        choices
+    }
 }
 
 /// What a player wants.
@@ -62,9 +84,9 @@ pub(super) fn asks(play: &Node, rule: &NamedRule, problems: &mut Vec<Diagnostic>
         problems.push(Diagnostic::at(&play.place, what, "leave [play] out"));
         return Asks::default();
     }
-    let known: Vec<&str> = OWN.into_iter().chain(choices.iter().map(String::as_str)).collect();
+    let known: Vec<&str> = OWN.into_iter().chain(choices.iter().map(|(key, _)| key.as_str())).collect();
     check::known_keys(pairs, &known, problems);
-    let is_choice = |key: &str| choices.iter().any(|choice| choice == key);
+    let is_choice = |key: &str| choices.iter().any(|(choice, _)| choice == key);
     Asks(pairs.iter().filter(|(key, _)| is_choice(&key.text)).map(|(key, _)| key.text.clone()).collect())
 }
 
@@ -78,12 +100,12 @@ pub(super) fn playing(play: &Node, presentation: &Presentation) -> Result<Playin
     for (at, choice) in presentation.choices.iter().enumerate() {
         let Some(node) = play.get(&choice.name) else { continue };
         match answer(node, choice) {
-            Ok(answer) => answered.push((at, answer, node.place.clone())),
+            Ok((answer, side)) => answered.push(Answered { choice: at, answer, side, place: node.place.clone() }),
             Err(problem) => problems.push(problem),
         }
     }
     let mut answers = vec![Answer::First; presentation.choices.len()];
-    answered.iter().for_each(|&(at, answer, _)| answers[at] = answer);
+    answered.iter().for_each(|own| answers[own.choice] = own.answer);
     let minimises = match play.get("minimise").map(|node| (&node.tree, &node.place)) {
         None => false,
         Some((Tree::Flag(minimises), _)) => *minimises,
@@ -99,10 +121,10 @@ pub(super) fn playing(play: &Node, presentation: &Presentation) -> Result<Playin
             None
         }
     });
-    let best = answered.iter().find(|(_, answer, _)| *answer == Answer::Best);
-    if let (Some((_, _, place)), None) = (best, play.get("aim")) {
+    let best = answered.iter().find(|own| own.answer == Answer::Best);
+    if let (Some(own), None) = (best, play.get("aim")) {
         let help = "add aim = \"mean(...)\" or aim = \"P(...)\" to [play]: best for what?";
-        problems.push(Diagnostic::at(place, "there is no aim that this could serve best", help));
+        problems.push(Diagnostic::at(&own.place, "there is no aim that this could serve best", help));
     }
     if !problems.is_empty() {
         return Err(problems);
@@ -111,23 +133,20 @@ pub(super) fn playing(play: &Node, presentation: &Presentation) -> Result<Playin
     Ok(Playing { policy: Policy::new(answers), answered, aim })
 }
 
-fn answer(node: &Node, choice: &ShownChoice) -> Result<Answer, Diagnostic> {
+fn answer(node: &Node, choice: &ShownChoice) -> Result<(Answer, Side), Diagnostic> {
     let said = node.brief();
     match said.as_str() {
-        BEST => return Ok(Answer::Best),
-        UNIFORM => return Ok(Answer::Uniform),
+        BEST => return Ok((Answer::Best, choice.side)),
+        THEM => return Ok((Answer::Best, Side::Them)),
+        UNIFORM => return Ok((Answer::Uniform, choice.side)),
         _ => {}
     }
     if let Some(option) = choice.options.number(&said) {
-        return Ok(Answer::Option(option));
+        return Ok((Answer::Option(option), choice.side));
     }
-    let words: Vec<String> = choice.options.all().iter().map(|word| format!("\"{word}\"")).collect();
-    let own = match choice.options {
-        Words::Numbers(first, last) => format!("a whole number from {first} to {last}"),
-        Words::From(..) => words.join(", "),
-    };
     let what = format!("`{}` has no option {said}", choice.name);
-    Err(Diagnostic::at(&node.place, what, format!("allowed: \"{BEST}\", \"{UNIFORM}\", {own}")))
+    let own = choice.options.allowed();
+    Err(Diagnostic::at(&node.place, what, format!("allowed: \"{BEST}\", \"{UNIFORM}\", \"{THEM}\", {own}")))
 }
 
 fn wanted(node: &Node, minimises: bool, presentation: &Presentation) -> Result<Wanted, Diagnostic> {

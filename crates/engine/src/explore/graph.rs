@@ -1,5 +1,6 @@
 //! The state graph of a rule: states numbered, observations on the edges.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
@@ -113,6 +114,8 @@ pub struct Graph {
     pub(super) splits: Vec<Box<[u32]>>,
     /// States at which a player decides, and what is open; in the order of the states.
     pub(super) decisions: Vec<Decision>,
+    /// What was on offer, of each choice of which a policy wanted one option.
+    pub(super) offered: BTreeMap<usize, BTreeSet<i64>>,
     pub(super) layout: Layout,
     /// What leaving each state costs to play, on average.
     pub(super) costs: Vec<f64>,
@@ -164,6 +167,11 @@ impl Graph {
     /// The states at which a player decides what is still open, in their order.
     pub fn decisions(&self) -> &[Decision] {
         &self.decisions
+    }
+
+    /// Every option that was on offer of a choice which a policy answers by one option; `None` where it was never asked.
+    pub fn offered(&self, choice: usize) -> Option<&BTreeSet<i64>> {
+        self.offered.get(&choice)
     }
 
     /// The edges of an option of a decision, as a range in [`edges`](Graph::edges).
@@ -266,6 +274,7 @@ impl Graph {
             cells: self.cells.clone(),
             splits: self.splits.iter().map(|split| renumbered(split)).collect(),
             decisions: Vec::new(),
+            offered: self.offered.clone(),
             layout: self.layout.clone(),
             costs: Vec::with_capacity(reached.len()),
             parts: self.parts.clone(),

@@ -1,5 +1,6 @@
 //! Gathering the ways on from a state: those that say the same and lead to the same place are one.
 
+use std::collections::BTreeMap;
 use std::hash::Hash;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -101,6 +102,9 @@ impl Effort {
     }
 }
 
+/// Options of a choice that are kept to be told.
+const MOST_OFFERED: usize = 10_000;
+
 /// Ways between two looks at the budget and at whether to stop.
 const LOOK: u64 = 1024;
 
@@ -113,6 +117,7 @@ impl<S: Eq + Hash> Leaves<S> {
             cells: Vec::new(),
             splits: Vec::new(),
             decisions: Vec::new(),
+            offered: BTreeMap::new(),
             layout,
             costs: Vec::new(),
             parts: Parts::ALL,
@@ -203,6 +208,16 @@ impl<S: Eq + Hash> Leaves<S> {
             self.ways.open_state();
             self.edge_before = None;
         }
+    }
+
+    /// A choice of which a policy wants one option offers these.
+    pub fn offer(&mut self, choice: usize, options: impl Iterator<Item = i64>) {
+        let known = self.graph.offered.entry(choice).or_default();
+        options.for_each(|option| {
+            if known.len() < MOST_OFFERED {
+                known.insert(option);
+            }
+        });
     }
 
     /// What a way on costs to play: faces, flips and cards.

@@ -1,5 +1,6 @@
 //! Exact odds: all probability starts at the first state and is pushed along the edges; circles are solved.
 
+mod at_most;
 mod best;
 mod component;
 mod flow;
