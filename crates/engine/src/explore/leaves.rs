@@ -65,6 +65,8 @@ pub struct Leaves<S> {
     /// The values by slot of the way being taken, where a slot folds.
     folded: Vec<Cell>,
     ways: Ways,
+    /// Options on offer, kept once.
+    offers: FxHashMap<Box<[i64]>, Arc<[i64]>>,
     /// Who answers what is left to a player.
     policy: Policy,
     budget: Budget,
@@ -117,6 +119,8 @@ impl<S: Eq + Hash> Leaves<S> {
             cells: Vec::new(),
             splits: Vec::new(),
             decisions: Vec::new(),
+            starts: Vec::new(),
+            option_costs: Vec::new(),
             offered: BTreeMap::new(),
             layout,
             costs: Vec::new(),
@@ -138,6 +142,7 @@ impl<S: Eq + Hash> Leaves<S> {
             edge_before: None,
             folded: Vec::new(),
             ways: Ways::new(),
+            offers: FxHashMap::default(),
             policy,
             budget: *budget,
             bytes_of_states: 0,
@@ -196,14 +201,23 @@ impl<S: Eq + Hash> Leaves<S> {
     pub fn choose(&mut self, open: &Open) {
         let state = self.graph.states.len() as u32 - 1;
         let first = self.graph.edges.len() as u32;
-        let decisions = &mut self.graph.decisions;
-        if decisions.last().is_none_or(|decision| decision.state != state) {
-            decisions.push(Decision::new(state, open));
+        let graph = &mut self.graph;
+        if graph.decisions.last().is_none_or(|decision| decision.state != state) {
+            let options = match self.offers.get(&open.options) {
+                Some(known) => Arc::clone(known),
+                None => {
+                    let new: Arc<[i64]> = open.options.as_ref().into();
+                    self.offers.insert(open.options.clone(), Arc::clone(&new));
+                    new
+                }
+            };
+            let (choice, situation) = (open.choice as u32, open.situation.clone());
+            graph.decisions.push(Decision { state, choice, options, situation, first: graph.starts.len() as u32 });
         }
-        let decision = decisions.last_mut().expect("it was opened");
-        if decision.starts.len() == open.option {
-            decision.starts.push(first);
-            decision.costs.push(0.0);
+        let before = graph.decisions.last().map_or(0, |decision| decision.first as usize);
+        if graph.starts.len() == before + open.option {
+            graph.starts.push(first);
+            graph.option_costs.push(0.0);
             // Ways of different options are never one.
             self.ways.open_state();
             self.edge_before = None;
@@ -228,11 +242,8 @@ impl<S: Eq + Hash> Leaves<S> {
     /// Adds to what leaving the state costs on average; of the option that was opened last, where there is one.
     pub(crate) fn cost_on_average(&mut self, cost: f64) {
         let state = self.graph.costs.len() as u32 - 1;
-        let open = self.graph.decisions.last_mut().filter(|decision| decision.state == state);
-        let sum = match open {
-            Some(decision) => decision.costs.last_mut(),
-            None => self.graph.costs.last_mut(),
-        };
+        let is_open = self.graph.decisions.last().is_some_and(|decision| decision.state == state);
+        let sum = if is_open { self.graph.option_costs.last_mut() } else { self.graph.costs.last_mut() };
         if let Some(sum) = sum {
             *sum += cost;
         }

@@ -10,6 +10,7 @@ mod moments;
 mod order;
 mod plan;
 mod project;
+mod ring;
 mod split;
 
 pub(crate) use flow::reach;

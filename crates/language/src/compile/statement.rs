@@ -29,6 +29,10 @@ impl Builder<'_, '_> {
 
     fn assign(&mut self, targets: &[Target], values: &[Expr], span: Span) {
         let unpacked = targets.len() > 1 && values.len() == 1;
+        // In the order in which they are written: situations are told so.
+        for target in targets {
+            self.slot(&target.name.text);
+        }
         values.iter().for_each(|value| self.expr(value));
         if unpacked {
             self.push(Op::Unpack(targets.len() as u16), span);
