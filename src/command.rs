@@ -389,7 +389,7 @@ fn run_one(
     let warnings = export::write(&report, formats, !args.no_report, &mut folder, || started.elapsed(), &is_stopped)?;
     let disagreement = (report.verdict() == Verdict::Disagrees).then(|| export::verdict(&report)).flatten();
     let before = disagreement.into_iter().chain(plan.past_the_limit(&report)).chain(plan.asked_of_trials(&report));
-    for warning in before.chain(warnings) {
+    for warning in before.chain(report.idle_play.iter().cloned()).chain(warnings) {
         say(format_args!("warning: {}\n", shown(&warning)));
     }
     if watch.is_stopped() {

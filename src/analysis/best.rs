@@ -38,10 +38,11 @@ pub(crate) fn best(scenario: &Scenario, case: usize, built: &Built, watch: &Watc
     let playing = scenario.playing(case, &built.presentation)?;
     let Some(wanted) = &playing.aim else { return Ok(None) };
     let failed = |stop| refused(scenario, case, wanted, stop);
-    let found = planned(built, &playing, wanted, playing.policy.clone(), watch).map_err(failed)?;
+    let budget = &scenario.settings.budget;
+    let found = planned(built, &playing, wanted, (playing.policy.clone(), budget), watch).map_err(failed)?;
     let mut told = told(built, wanted, &found);
-    if found.graph.edges().len() <= MOST_EDGES_HELD {
-        told.held = held(built, &playing, wanted, &found, watch).map_err(failed)?;
+    if found.explored <= MOST_EDGES_HELD {
+        told.held = held(built, &playing, wanted, (&found, budget), watch).map_err(failed)?;
     }
     let policy = playing.policy.following(&found);
     Ok(Some(Best { told, graph: found.graph, policy }))
@@ -52,18 +53,23 @@ fn planned(
     built: &Built,
     playing: &Playing,
     wanted: &Wanted,
-    policy: Policy,
+    (policy, budget): (Policy, &Budget),
     watch: &Watch,
 ) -> Result<Plan, Stop> {
-    let budget = Budget::default();
     let rule = built.rule.played_by(policy);
     let rule = rule.as_deref().unwrap_or(&*built.rule);
-    let graph = rule.explore_whole(&budget, watch)?;
-    plan(&graph, &playing.sided(rule.choices()), &wanted.aim, &budget, watch)
+    let graph = rule.explore_whole(budget, watch)?;
+    plan(&graph, &playing.sided(rule.choices()), &wanted.aim, budget, watch)
 }
 
 /// What the aim comes to where a choice is always answered alike, all others still as they were.
-fn held(built: &Built, playing: &Playing, wanted: &Wanted, found: &Plan, watch: &Watch) -> Result<Vec<Held>, Stop> {
+fn held(
+    built: &Built,
+    playing: &Playing,
+    wanted: &Wanted,
+    (found, budget): (&Plan, &Budget),
+    watch: &Watch,
+) -> Result<Vec<Held>, Stop> {
     let mut all = Vec::new();
     for at in playing.answered.iter().filter(|own| own.answer == Answer::Best).map(|own| own.choice) {
         let choice = &built.presentation.choices[at];
@@ -82,7 +88,7 @@ fn held(built: &Built, playing: &Playing, wanted: &Wanted, found: &Plan, watch: 
             let mut answers = vec![Answer::First; built.presentation.choices.len()];
             playing.answered.iter().for_each(|own| answers[own.choice] = own.answer);
             answers[at] = other;
-            let value = planned(built, playing, wanted, Policy::new(answers), watch)?.value;
+            let value = planned(built, playing, wanted, (Policy::new(answers), budget), watch)?.value;
             all.push(Held { choice: choice.name.clone(), answer: name, is_by_chance: other == Answer::Uniform, value });
         }
     }
@@ -122,6 +128,7 @@ fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
             words: if words.is_empty() { "at the start".to_owned() } else { words.join(", ") },
             parts: parts.into_iter().chain(so_far).collect(),
             choice: choice.name.clone(),
+            number: decision.choice,
             best: choice.options.of(decision.options[decision.best]),
             value: best,
             options: decision.options.iter().zip(&decision.worths).map(option).collect(),
@@ -161,7 +168,7 @@ fn refused(scenario: &Scenario, case: usize, wanted: &Wanted, stop: Stop) -> Run
                 "{before}the best play is past the limit: {states} states and {edges} ways between them were found, and \
                  there are more"
             ),
-            format!("{}; or leave fewer choices to \"best\"", scenario.rule.smaller()),
+            format!("{}; fewer choices left to \"best\"; or a higher `limit` in [run]", scenario.rule.smaller()),
         ),
         Stop::Rule(error) => Diagnostic::at(&wanted.place, format!("{before}{}", error.problem), error.help),
         stop => return super::stopped(scenario, case, stop),

@@ -136,5 +136,6 @@ fn bare(report: &Report) -> Report {
         charts: Vec::new(),
         asks: Vec::new(),
         joints: Vec::new(),
+idle_play: Vec::new(),
     }
 }

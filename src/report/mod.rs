@@ -70,6 +70,8 @@ pub struct Report {
     pub asks: Vec<Ask>,
     /// The joint laws that were asked for.
     pub joints: Vec<JointOf>,
+    /// What is said of answers in `[play]` that change nothing.
+    pub idle_play: Vec<String>,
 }
 
 /// What was asked of a run.

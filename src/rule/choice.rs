@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use oddsmith_engine::Side;
+pub use oddsmith_language::ANSWERS;
 use oddsmith_language::{option_name, option_number};
 
 /// A decision that a rule can leave to a player: a key of `[play]`.

@@ -218,7 +218,7 @@ impl Scenario {
     /// Everything of `[play]` that cannot be read.
     pub(crate) fn playing(&self, case: usize, presentation: &Presentation) -> Result<Playing, Diagnostics> {
         let (_, play) = self.written_with_play(case)?;
-        play::playing(&play, presentation).map_err(Diagnostics)
+        play::playing(&play, presentation, &self.questions).map_err(Diagnostics)
     }
 
     /// The rule of a case, its choices answered as `[play]` has it; those that seek the best option are left open.

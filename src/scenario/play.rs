@@ -4,13 +4,14 @@ use oddsmith_engine::question::Statistic;
 use oddsmith_engine::solve::Aim;
 use oddsmith_engine::{Answer, Choice, Policy, Side};
 
-use crate::question::vocabulary::vocabulary;
+use crate::question::asking;
 use crate::rule::choice::{Asks, ShownChoice};
 use crate::rule::metric::Presentation;
 
-use super::check::{self, marked};
+use super::check;
 use super::diagnostic::{Diagnostic, Place};
 use super::named_rule::NamedRule;
+use super::questions::Questions;
 use super::tree::{Key, Node, Tree};
 
 /// What a path into `[play]` begins with, in variants, sweeps and `--set`.
@@ -81,7 +82,9 @@ pub(super) fn asks(play: &Node, rule: &NamedRule, problems: &mut Vec<Diagnostic>
     let choices = rule.choices();
     if choices.is_empty() && !pairs.is_empty() {
         let what = format!("{} leaves nothing to a player", rule.id());
-        problems.push(Diagnostic::at(&play.place, what, "leave [play] out"));
+        let key = &pairs[0].0;
+        let help = "leave [play] out, and what sets a key of it: `play.` in variants, sweeps and --set";
+        problems.push(Diagnostic::at(&key.place, what, help));
         return Asks::default();
     }
     let known: Vec<&str> = OWN.into_iter().chain(choices.iter().map(|(key, _)| key.as_str())).collect();
@@ -94,7 +97,11 @@ pub(super) fn asks(play: &Node, rule: &NamedRule, problems: &mut Vec<Diagnostic>
 ///
 /// # Errors
 /// Everything that cannot be read.
-pub(super) fn playing(play: &Node, presentation: &Presentation) -> Result<Playing, Vec<Diagnostic>> {
+pub(super) fn playing(
+    play: &Node,
+    presentation: &Presentation,
+    questions: &Questions,
+) -> Result<Playing, Vec<Diagnostic>> {
     let mut problems = Vec::new();
     let mut answered = Vec::new();
     for (at, choice) in presentation.choices.iter().enumerate() {
@@ -114,7 +121,7 @@ pub(super) fn playing(play: &Node, presentation: &Presentation) -> Result<Playin
             false
         }
     };
-    let wanted = play.get("aim").and_then(|node| match wanted(node, minimises, presentation) {
+    let wanted = play.get("aim").and_then(|node| match wanted(node, minimises, presentation, questions) {
         Ok(wanted) => Some(wanted),
         Err(problem) => {
             problems.push(problem);
@@ -149,13 +156,17 @@ fn answer(node: &Node, choice: &ShownChoice) -> Result<(Answer, Side), Diagnosti
     Err(Diagnostic::at(&node.place, what, format!("allowed: \"{BEST}\", \"{UNIFORM}\", \"{THEM}\", {own}")))
 }
 
-fn wanted(node: &Node, minimises: bool, presentation: &Presentation) -> Result<Wanted, Diagnostic> {
+fn wanted(
+    node: &Node,
+    minimises: bool,
+    presentation: &Presentation,
+    questions: &Questions,
+) -> Result<Wanted, Diagnostic> {
     let help = "allowed: mean(X) of what every trial shows, or P(EVENT) without a condition";
     let Some(text) = node.text() else {
         return Err(Diagnostic::at(&node.place, format!("the aim is {}", node.kind()), help));
     };
-    let words = vocabulary(&presentation.metrics, &presentation.step_names);
-    let quantity = words.quantity(text).map_err(|wrong| marked(node, wrong))?;
+    let quantity = asking::quantity(node, text, questions, presentation)?;
     match (quantity.statistic, quantity.asked.of.as_slice(), &quantity.asked.given) {
         (Statistic::Mean | Statistic::Probability, [of], None) => Ok(Wanted {
             text: text.trim().to_owned(),

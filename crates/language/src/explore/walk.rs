@@ -126,14 +126,13 @@ impl<'w, S: Sink> Walk<'w, S> {
             self.nodes.clear();
             self.known.clear();
             (self.taken, self.bytes) = (0, 0);
-            let name = &program.code.choices[usize::from(choice)].name;
-            let words = format!("choose(\"{name}\") gave {}", value.show(&program.texts));
             self.is_decided = true;
             let mut machine = machine.fork();
             machine.answer(value.clone());
             let start = Traveller { machine, said: Said::default(), mass: Mass::ONE, parent: None };
             self.go_on(start).and_then(|()| self.take_all()).map_err(|mut fault| {
-                fault.path.insert(0, words);
+                let name = &program.code.choices[usize::from(choice)].name;
+                fault.path.insert(0, format!("choose(\"{name}\") gave {}", value.show(&program.texts)));
                 fault
             })?;
         }
