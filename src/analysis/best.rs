@@ -13,7 +13,7 @@ use crate::scenario::document::Scenario;
 use crate::scenario::play::{Playing, Wanted};
 
 /// Edges up to which it is worked out what each option is worth where it is always taken.
-const MOST_EDGES_HELD: usize = 200_000;
+const MOST_EDGES_HELD: usize = 100_000;
 /// Losses up to this, of 1 or of the value, come from rounding alone.
 const ROUNDING: f64 = 1e-12;
 /// Options of a choice up to which that is done.

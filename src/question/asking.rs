@@ -211,13 +211,14 @@ fn joint_value(node: &Node, value: Value, presentation: &Presentation, asking: &
 }
 
 /// Whether a headline says what a question asks.
-fn is_asked(headline: &Statistic, asked: &Quantity, presentation: &Presentation) -> bool {
+fn is_asked(headline: &Statistic, asked: &Quantity, presentation: &Presentation, asking: &Asking) -> bool {
     let slots = presentation.metrics.iter().flat_map(|metric| metric.all_steps().map(move |step| (metric, step)));
     let slot = slots.zip(0u32..).find(|((metric, step), _)| {
         metric.name == headline.metric && (*step == headline.step || step.is_none())
     });
-    let Some((_, slot)) = slot else { return false };
-    let (seen, statistic) = (Expression::Seen(slot), &asked.statistic);
+    let own = asking.metrics.iter().find(|(metric, _)| metric.name == headline.metric).map(|(_, of)| of.clone());
+    let Some(seen) = own.or_else(|| Some(Expression::Seen(slot?.1))) else { return false };
+    let statistic = &asked.statistic;
     let of = match headline.measure {
         Measure::Mean => seen,
         Measure::Is(value) => Expression::compare(Comparison::Equal, seen, Expression::Number(value)),
@@ -230,11 +231,6 @@ fn is_asked(headline: &Statistic, asked: &Quantity, presentation: &Presentation)
 /// Metrics of the scenario's own among those of the rule, as they are shown where nobody says how. A headline that the aim
 /// says already is left out: the aim has a column of its own.
 pub(crate) fn shown(presentation: &mut Presentation, asking: &Asking, aim: Option<usize>) {
-    if let Some(aim) = aim.and_then(|aim| asking.asks.get(aim)) {
-        let is_said: Vec<bool> = presentation.headlines.iter().map(|own| is_asked(own, aim, presentation)).collect();
-        let mut is_said = is_said.into_iter();
-        presentation.headlines.retain(|_| !is_said.next().unwrap_or(false));
-    }
     for (at, (metric, _)) in asking.metrics.iter().enumerate() {
         let label = &metric.label;
         let (kind, measure, headline) = match &metric.kind {
@@ -259,5 +255,10 @@ pub(crate) fn shown(presentation: &mut Presentation, asking: &Asking, aim: Optio
         presentation.headlines.insert(at, Statistic::new(&metric.name, measure, &headline));
         presentation.charts.push(DefaultChart::new(kind, &metric.name, measure, &question, &shows));
         presentation.metrics.push(metric.clone());
+    }
+    if let Some(aim) = aim.and_then(|aim| asking.asks.get(aim)) {
+        let is_said: Vec<bool> = presentation.headlines.iter().map(|own| is_asked(own, aim, presentation, asking)).collect();
+        let mut is_said = is_said.into_iter();
+        presentation.headlines.retain(|_| !is_said.next().unwrap_or(false));
     }
 }
