@@ -83,7 +83,9 @@ impl Examined {
         let insists = exact == ExactMode::Always || mode == EngineMode::Graph;
         let kept = KEPT / scenario.case_count();
         let solves = exact != ExactMode::Never;
-        let examined = nothing.explored((&*rule, graph), (scenario.settings.budget, solves, insists), &asking, kept, watch).map_err(stop)?;
+        let examined = nothing
+            .explored((&*rule, graph), (scenario.settings.budget, solves, insists), &asking, kept, watch)
+            .map_err(stop)?;
         let is_unknown = || examined.asked.iter().any(|exact| exact.joint().is_none());
         if exact == ExactMode::Always && (examined.laws.iter().any(Option::is_none) || is_unknown()) {
             let edges = scenario.settings.budget.edges;

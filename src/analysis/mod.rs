@@ -25,8 +25,8 @@ use crate::scenario::document::Scenario;
 use crate::scenario::settings::ExactMode;
 use each_case::each_case;
 use examine::Examined;
-use offers::Offered;
 use oddsmith_engine::explore::{Stop, Watch};
+use offers::Offered;
 use trials::Manner;
 
 /// How trials are run.

@@ -55,7 +55,9 @@ pub(super) fn refuse_what_is_never_on_offer(scenario: &Scenario, offers: &[Vec<O
             let Answer::Option(wanted) = own.answer else { continue };
             let choice = &choices[own.choice];
             let (is_wrong, on_offer) = match &offers[own.choice] {
-                Offered::Options(all) => (!all.contains(&wanted), all.iter().map(|&own| choice.options.of(own)).collect()),
+                Offered::Options(all) => {
+                    (!all.contains(&wanted), all.iter().map(|&own| choice.options.of(own)).collect())
+                }
                 _ => (false, Vec::<String>::new()),
             };
             let what = format!("`{}` is never {}", choice.name, choice.options.of(wanted));
@@ -68,7 +70,8 @@ pub(super) fn refuse_what_is_never_on_offer(scenario: &Scenario, offers: &[Vec<O
             }
         }
     }
-    let wrong: Vec<Diagnostic> = found.into_iter().filter(|(.., is_always)| *is_always).map(|(_, own, _)| own).collect();
+    let wrong: Vec<Diagnostic> =
+        found.into_iter().filter(|(.., is_always)| *is_always).map(|(_, own, _)| own).collect();
     if wrong.is_empty() { Ok(()) } else { Err(RunError::Diagnostics(Diagnostics(wrong))) }
 }
 

@@ -213,9 +213,9 @@ fn joint_value(node: &Node, value: Value, presentation: &Presentation, asking: &
 /// Whether a headline says what a question asks.
 fn is_asked(headline: &Statistic, asked: &Quantity, presentation: &Presentation, asking: &Asking) -> bool {
     let slots = presentation.metrics.iter().flat_map(|metric| metric.all_steps().map(move |step| (metric, step)));
-    let slot = slots.zip(0u32..).find(|((metric, step), _)| {
-        metric.name == headline.metric && (*step == headline.step || step.is_none())
-    });
+    let slot = slots
+        .zip(0u32..)
+        .find(|((metric, step), _)| metric.name == headline.metric && (*step == headline.step || step.is_none()));
     let own = asking.metrics.iter().find(|(metric, _)| metric.name == headline.metric).map(|(_, of)| of.clone());
     let Some(seen) = own.or_else(|| Some(Expression::Seen(slot?.1))) else { return false };
     let statistic = &asked.statistic;
@@ -257,7 +257,8 @@ pub(crate) fn shown(presentation: &mut Presentation, asking: &Asking, aim: Optio
         presentation.metrics.push(metric.clone());
     }
     if let Some(aim) = aim.and_then(|aim| asking.asks.get(aim)) {
-        let is_said: Vec<bool> = presentation.headlines.iter().map(|own| is_asked(own, aim, presentation, asking)).collect();
+        let is_said: Vec<bool> =
+            presentation.headlines.iter().map(|own| is_asked(own, aim, presentation, asking)).collect();
         let mut is_said = is_said.into_iter();
         presentation.headlines.retain(|_| !is_said.next().unwrap_or(false));
     }

@@ -5,6 +5,7 @@ mod chart;
 pub mod columns;
 mod law;
 pub mod play;
+pub mod policy_grid;
 
 use std::sync::Arc;
 

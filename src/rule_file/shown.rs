@@ -41,7 +41,8 @@ pub fn choices(described: Vec<ChoiceDescription>, texts: &[String]) -> Vec<Shown
 /// What a choice of a file is, in a sentence.
 pub fn meaning(own: &ChoiceDescription) -> String {
     let known = own.options.as_ref().filter(|options| !options.is_empty());
-    let options = known.map_or_else(|| "Options are worked out in the trial".to_owned(), |all| format!("Options: {}", all.join(", ")));
+    let options = known
+        .map_or_else(|| "Options are worked out in the trial".to_owned(), |all| format!("Options: {}", all.join(", ")));
     format!("{options}. Where nothing is said, the first on offer")
 }
 

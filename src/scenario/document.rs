@@ -212,6 +212,11 @@ impl Scenario {
         if problems.is_empty() { Ok(values.asking(asks)) } else { Err(Diagnostics(problems)) }
     }
 
+    /// What a player aims at, as `[play]` has it.
+    pub(super) fn aim(&self) -> Option<&str> {
+        self.play.get("aim")?.text()
+    }
+
     /// How a case is played, whose rule shows these metrics and leaves these choices.
     ///
     /// # Errors

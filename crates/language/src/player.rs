@@ -4,11 +4,11 @@ use oddsmith_engine::chance::{Die as Dice, Probability, Weights};
 use oddsmith_engine::{Ask, RuleError};
 
 use crate::builtin::question::{Die, Question, Rolled};
+use crate::choice;
 use crate::machine::value::{Value, order};
 use crate::machine::{Fault, Machine, Manner, Pause, Program, Said};
-use crate::choice;
-use crate::situation::situation;
 use crate::ratio::Ratio;
+use crate::situation::situation;
 use crate::source::Span;
 
 /// A line of a trial that is told.

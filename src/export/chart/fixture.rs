@@ -129,7 +129,7 @@ impl Made {
             charts: Vec::new(),
             asks: Vec::new(),
             joints: Vec::new(),
-idle_play: Vec::new(),
+            idle_play: Vec::new(),
         }
     }
 
@@ -184,6 +184,7 @@ pub(super) fn chart(kind: ChartKind, x: Axis, series: Option<Axis>, measure: Mea
         width: if kind == ChartKind::Compare { Width::Double } else { Width::Single },
         height: None,
         grey: false,
+        policy: None,
     }
 }
 

@@ -82,7 +82,7 @@ pub fn report(
         charts: Vec::new(),
         asks: Vec::new(),
         joints: Vec::new(),
-idle_play: Vec::new(),
+        idle_play: Vec::new(),
     }
 }
 

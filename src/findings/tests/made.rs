@@ -104,7 +104,7 @@ impl Made {
             charts: Vec::new(),
             asks: Vec::new(),
             joints: Vec::new(),
-idle_play: Vec::new(),
+            idle_play: Vec::new(),
         }
     }
 

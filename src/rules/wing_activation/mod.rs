@@ -11,9 +11,9 @@ mod told;
 use oddsmith_engine::chance::Die;
 use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
 
+use crate::rule::choice::ANSWERS;
 use crate::rule::metric::Presentation;
 use crate::rule::values::{ParameterError, Values};
-use crate::rule::choice::ANSWERS;
 use crate::rule::{Built, RuleInfo};
 use choices::Asked;
 use cubes::{Cubes, Roll, Spend};

@@ -230,7 +230,11 @@ impl Graph {
 
     /// Bytes that it takes, about.
     pub fn bytes(&self) -> usize {
-        self.edges.len() * size_of::<Edge>() + self.lists.bytes() + self.cells.len() * 16 + self.states.len() * 4 + self.bytes_of_decisions()
+        self.edges.len() * size_of::<Edge>()
+            + self.lists.bytes()
+            + self.cells.len() * 16
+            + self.states.len() * 4
+            + self.bytes_of_decisions()
     }
 
     fn bytes_of_decisions(&self) -> usize {

@@ -89,7 +89,16 @@ type Done<T = ()> = Result<T, Box<Fault>>;
 
 impl<'w, S: Sink> Walk<'w, S> {
     pub(super) fn new(reading: Reading<'w>, scratch: &'w mut Scratch, sink: &'w mut S) -> Walk<'w, S> {
-        Walk { reading, scratch, sink, nodes: Vec::new(), known: FxHashMap::default(), taken: 0, bytes: 0, is_decided: false }
+        Walk {
+            reading,
+            scratch,
+            sink,
+            nodes: Vec::new(),
+            known: FxHashMap::default(),
+            taken: 0,
+            bytes: 0,
+            is_decided: false,
+        }
     }
 
     /// Walks from a machine that may wait for something.

@@ -2,8 +2,8 @@
 
 use super::{Checker, Where};
 use crate::ast::{Argument, Call, ExprKind, Name};
-use crate::choice;
 use crate::builtin::{self, Builtin, Role};
+use crate::choice;
 use crate::nearest::nearest;
 use crate::source::Span;
 
@@ -124,7 +124,8 @@ impl Checker<'_> {
             if let ExprKind::Text(text) = &option.kind
                 && choice::ANSWERS.contains(&text.as_str())
             {
-                let help = "[play] says \"best\", \"uniform\" and \"them\" of who decides: give the option another name";
+                let help =
+                    "[play] says \"best\", \"uniform\" and \"them\" of who decides: give the option another name";
                 self.error(option.span, format!("no option can be called \"{text}\""), help);
             }
         }
