@@ -4,6 +4,7 @@ mod answer;
 pub(crate) mod best;
 mod each_case;
 mod examine;
+mod find;
 mod foretell;
 mod gather;
 mod trials;
@@ -26,6 +27,8 @@ use each_case::each_case;
 use examine::Examined;
 use oddsmith_engine::explore::{Budget, Stop, Watch};
 use trials::Manner;
+
+pub use find::find;
 
 /// How trials are run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,11 +5,13 @@ mod error;
 mod load;
 mod run;
 mod tell;
+mod watch;
 
 pub use check::check;
 pub use error::CliError;
 pub use run::run;
 pub use tell::{list, man, new, schema, show};
+pub use watch::watch;
 
 use crate::cli::ReplayArgs;
 use crate::replay;

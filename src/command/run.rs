@@ -11,6 +11,7 @@ use crate::export::file_names::FileNames;
 use crate::export::folder::Folder;
 use crate::export::{self, Format};
 use crate::progress::Progress;
+use crate::report::search::Search;
 use crate::report::{Report, Verdict};
 use crate::rerun::rerun;
 use crate::scenario::document::{Overrides, Scenario};
@@ -34,13 +35,30 @@ pub fn run(args: &RunArgs) -> Result<Told, CliError> {
     let named = args.scenario.iter().map(|wanted| find::find(wanted));
     let rules = args.rule.iter().map(|id| Ok(find::of_a_rule(id)));
     let scenarios = load(wanted.chain(named).chain(rules), &overrides)?;
+    if let (Some(claim), Some(over)) = (&args.find, &args.over) {
+        return search(&scenarios, claim, over, args);
+    }
     let reports = workers(args.threads).install(|| run_all(&scenarios, args))?;
-    let text = match (args.json, args.quiet) {
+    let text = match (args.json.is_some(), args.quiet) {
         (true, _) => shown_json(&export::json::summaries(&reports)),
         (false, true) => String::new(),
         (false, false) => reports.iter().map(export::table::table).collect::<Vec<_>>().join("\n"),
     };
     Ok(Told { text, exit_code: exit_code(reports.iter().map(|report| (report.verdict(), report.is_unmet()))) })
+}
+
+/// Looks for a value of a parameter in each scenario; nothing is written.
+fn search(scenarios: &[Scenario], claim: &str, over: &str, args: &RunArgs) -> Result<Told, CliError> {
+    plans(scenarios)?;
+    let watch = Arc::new(Watch::default());
+    stop_on_signals(&watch);
+    let one = |scenario| analysis::find(scenario, claim, over, &watch);
+    let found: Vec<Search> = workers(args.threads).install(|| scenarios.iter().map(one).collect::<Result<_, _>>())?;
+    let text = match args.json {
+        Some(_) => shown_json(&export::json::searches(&found)),
+        None => found.iter().map(export::table::search).collect::<Vec<_>>().join("\n"),
+    };
+    Ok(text.into())
 }
 
 /// The exit code of a run that wrote everything: 4 where the played trials of any scenario disagree with its exact odds,

@@ -7,6 +7,7 @@ use crate::catalogue;
 use crate::manual;
 use crate::rule_file::starter::{self, Unwritten};
 use crate::scenario::diagnostic::Diagnostic;
+use crate::scenario::find;
 use crate::schema;
 use crate::terminal::{shown, width};
 
@@ -28,11 +29,14 @@ pub fn show(rule: &str) -> Result<String, CliError> {
     Ok(catalogue::show(&rule, &built.presentation, width()))
 }
 
-/// A commented scenario to start from; or a rule file and its scenario, written.
+/// A commented scenario to start from, or one that there is; or a rule file and its scenario, written.
 ///
 /// # Errors
 /// When there is no such rule, or a file is in the way.
-pub fn new(rule: Option<&str>, rule_file: Option<&Path>) -> Result<String, CliError> {
+pub fn new(rule: Option<&str>, rule_file: Option<&Path>, from: Option<&str>) -> Result<String, CliError> {
+    if let Some(from) = from {
+        return Ok(in_lines(&find::find(from)?.source.text));
+    }
     let Some(path) = rule_file else { return Ok(catalogue::starter(&catalogue::rule(rule.unwrap_or_default())?)) };
     match starter::write(path) {
         Ok([rule, toml]) => {
@@ -45,6 +49,12 @@ pub fn new(rule: Option<&str>, rule_file: Option<&Path>) -> Result<String, CliEr
         }
         Err(Unwritten::Refused(path, error)) => Err(CliError::Run(format!("{}: {error}", path.display()))),
     }
+}
+
+/// A text of somebody else's, as it may be shown.
+fn in_lines(text: &str) -> String {
+    let line = |line: &str| line.split('\t').map(|part| shown(part).into_owned()).collect::<Vec<_>>().join("\t") + "\n";
+    text.lines().map(line).collect()
 }
 
 /// A JSON Schema of scenario files: of all rules, or of one.

@@ -1,7 +1,7 @@
 //! The questions of a scenario, read against the metrics of one of its cases.
 
 use oddsmith_engine::question::{Asked, Comparison, Expression};
-use oddsmith_language::quantity::{Meaning, Quantity, Value, Vocabulary, Word, WordKind};
+use oddsmith_language::quantity::{Claim, Meaning, Quantity, Value, Vocabulary, Word, WordKind};
 
 use super::vocabulary::vocabulary;
 use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Outcome, Presentation, Statistic, Tone};
@@ -40,17 +40,7 @@ impl Asking {
     /// Everything that cannot be read.
     pub(crate) fn of(questions: &Questions, presentation: &Presentation) -> Result<Asking, Vec<Diagnostic>> {
         let mut problems = Vec::new();
-        let mut vocabulary = vocabulary(&presentation.metrics, &presentation.step_names);
-        let mut asking = Asking::default();
-        for own in &questions.metrics {
-            match own_metric(own, presentation, &vocabulary) {
-                Ok((metric, expression, word)) => {
-                    vocabulary.words.push(word);
-                    asking.metrics.push((metric, expression));
-                }
-                Err(problem) => problems.push(problem),
-            }
-        }
+        let (mut asking, vocabulary) = Asking::with_words(questions, presentation, &mut problems);
         for ask in &questions.asks {
             match vocabulary.quantity(ask.value.text().unwrap_or_default()) {
                 Ok(quantity) => asking.asks.push(quantity),
@@ -73,6 +63,47 @@ impl Asking {
             asking.joints.push(values);
         }
         if problems.is_empty() { Ok(asking) } else { Err(problems) }
+    }
+
+    /// The metrics of the scenario's own, and all that a question may name.
+    fn with_words(
+        questions: &Questions,
+        presentation: &Presentation,
+        problems: &mut Vec<Diagnostic>,
+    ) -> (Asking, Vocabulary) {
+        let mut vocabulary = vocabulary(&presentation.metrics, &presentation.step_names);
+        let mut asking = Asking::default();
+        for own in &questions.metrics {
+            match own_metric(own, presentation, &vocabulary) {
+                Ok((metric, expression, word)) => {
+                    vocabulary.words.push(word);
+                    asking.metrics.push((metric, expression));
+                }
+                Err(problem) => problems.push(problem),
+            }
+        }
+        (asking, vocabulary)
+    }
+
+    /// Reads a question and what its answer should be: `P(successes >= 2) = 0.6`.
+    ///
+    /// # Errors
+    /// Everything that cannot be read.
+    pub(crate) fn claim(
+        questions: &Questions,
+        presentation: &Presentation,
+        node: &Node,
+    ) -> Result<Claim, Vec<Diagnostic>> {
+        let mut problems = Vec::new();
+        let (_, vocabulary) = Asking::with_words(questions, presentation, &mut problems);
+        match vocabulary.claim(node.text().unwrap_or_default()) {
+            Ok(claim) if problems.is_empty() => Ok(claim),
+            Ok(_) => Err(problems),
+            Err(wrong) => {
+                problems.push(marked(node, wrong));
+                Err(problems)
+            }
+        }
     }
 
     /// Everything whose joint law is needed: of metrics, then of questions, then joint laws.

@@ -5,6 +5,7 @@ mod chart;
 pub mod columns;
 mod law;
 pub mod play;
+pub mod search;
 
 use std::sync::Arc;
 

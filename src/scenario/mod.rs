@@ -1,5 +1,6 @@
 //! Scenario files: TOML in, checked cases out. Every error of the input is found here, before the first trial.
 
+mod altered;
 pub mod bundled;
 mod chart_layout;
 pub mod chart_request;
@@ -18,6 +19,7 @@ pub mod path;
 pub(crate) mod play;
 pub mod questions;
 mod range;
+pub(crate) mod searched;
 pub mod settings;
 pub mod sweep;
 pub(crate) mod told;

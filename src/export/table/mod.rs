@@ -3,13 +3,14 @@
 
 mod answers;
 mod cells;
+mod layout;
 mod play;
+mod search;
 
 pub use answers::wants;
+pub use search::search;
 
 use std::fmt::Write;
-
-use comfy_table::{CellAlignment, Table, presets};
 
 use crate::report::{Case, Law, Reading, Report};
 use crate::rule::metric::Statistic;
@@ -17,23 +18,12 @@ use crate::terminal::shown;
 
 use super::provenance;
 use cells::{bar, exact, plain, simulated};
+use layout::{Column, laid_out, left, right};
 
 /// Rows at most; the rest is in the files.
 const MOST_ROWS: usize = 40;
 /// Numbers of a case that stand beside each other.
 const MOST_NUMBERS: usize = 3;
-
-/// A column: its header and its cells, to the left or to the right.
-struct Column {
-    alignment: CellAlignment,
-    header: String,
-    cells: Vec<String>,
-}
-
-fn column(alignment: CellAlignment, header: &str, cells: impl Iterator<Item = String>) -> Column {
-    let cells = cells.map(|cell| shown(&cell).into_owned());
-    Column { alignment, header: shown(header).into_owned(), cells: cells.collect() }
-}
 
 /// The table of a report, with a heading in bold (as ANSI codes, which a stream without colour strips).
 pub fn table(report: &Report) -> String {
@@ -57,21 +47,6 @@ pub fn table(report: &Report) -> String {
     text
 }
 
-fn laid_out(columns: &[Column]) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(columns.iter().map(|column| &column.header));
-    let rows = columns.first().map_or(0, |column| column.cells.len());
-    for row in 0..rows {
-        table.add_row(columns.iter().map(|column| &column.cells[row]));
-    }
-    for (index, (own, column)) in table.column_iter_mut().zip(columns).enumerate() {
-        own.set_padding((u16::from(index > 0), 1));
-        own.set_cell_alignment(column.alignment);
-    }
-    table.lines().fold(String::new(), |text, line| text + line.trim_end() + "\n")
-}
-
 /// A row for each case: what varies, then its first numbers.
 fn cases_of(report: &Report) -> Vec<Column> {
     let cases = &report.cases[..report.cases.len().min(MOST_ROWS)];
@@ -79,12 +54,11 @@ fn cases_of(report: &Report) -> Vec<Column> {
     if !report.variants.is_empty() {
         let names =
             cases.iter().map(|case| case.variant.map_or_else(String::new, |index| report.variants[index].clone()));
-        columns.push(column(CellAlignment::Left, "Variant", names));
+        columns.push(left("Variant", names));
     }
     for (index, swept) in report.sweep.iter().enumerate() {
         let header = if swept.short.is_empty() { &swept.label } else { &swept.short };
-        columns.push(column(
-            CellAlignment::Right,
+        columns.push(right(
             header,
             cases.iter().map(|case| swept.values[case.point[index]].clone()),
         ));
@@ -97,10 +71,10 @@ fn cases_of(report: &Report) -> Vec<Column> {
         (quantity.label.as_str(), readings)
     });
     for (label, readings) in asked.into_iter().chain(headlines) {
-        columns.push(column(CellAlignment::Right, label, readings.iter().map(exact)));
-        columns.push(column(CellAlignment::Right, "simulated", readings.iter().map(simulated)));
+        columns.push(right(label, readings.iter().map(exact)));
+        columns.push(right("simulated", readings.iter().map(simulated)));
         if !has_bars && readings.iter().flatten().any(|reading| reading.is_probability) {
-            columns.push(column(CellAlignment::Left, "", readings.iter().map(bar)));
+            columns.push(left("", readings.iter().map(bar)));
             has_bars = true;
         }
     }
@@ -114,10 +88,10 @@ fn numbers_of(report: &Report, case: &Case) -> Vec<Column> {
     let own = report.headlines.iter().map(|quantity| (quantity.label.clone(), reading(report, case, quantity)));
     let (labels, readings): (Vec<String>, Vec<Option<Reading>>) = asked.chain(own).take(MOST_ROWS).unzip();
     vec![
-        column(CellAlignment::Left, "", labels.into_iter()),
-        column(CellAlignment::Right, "exact", readings.iter().map(exact)),
-        column(CellAlignment::Right, "simulated", readings.iter().map(simulated)),
-        column(CellAlignment::Left, "", readings.iter().map(bar)),
+        left("", labels.into_iter()),
+        right("exact", readings.iter().map(exact)),
+        right("simulated", readings.iter().map(simulated)),
+        left("", readings.iter().map(bar)),
     ]
 }
 
