@@ -7,6 +7,7 @@ mod examine;
 mod find;
 mod foretell;
 mod gather;
+mod sensitivity;
 mod trials;
 mod witness;
 
@@ -29,6 +30,7 @@ use oddsmith_engine::explore::{Budget, Stop, Watch};
 use trials::Manner;
 
 pub use find::find;
+pub use sensitivity::Changes;
 
 /// How trials are run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,15 +5,16 @@ use std::time::Instant;
 
 use super::load::{load, plans, stop_on_signals};
 use super::{CliError, Told};
-use crate::analysis::{self, EngineMode, Plan};
+use crate::analysis::{self, Changes, EngineMode, Plan};
 use crate::cli::{ChartFormat, Engine, RunArgs};
 use crate::export::file_names::FileNames;
 use crate::export::folder::Folder;
-use crate::export::{self, Format};
+use crate::export::{self, Format, sensitivity};
 use crate::progress::Progress;
 use crate::report::search::Search;
 use crate::report::{Report, Verdict};
 use crate::rerun::rerun;
+use crate::scenario::diagnostic::Diagnostics;
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::find;
 use crate::terminal::{say, shown, shown_json};
@@ -75,6 +76,7 @@ fn exit_code(of: impl Iterator<Item = (Verdict, bool)>) -> u8 {
 /// error of the input leaves nothing of any of them.
 fn run_all(scenarios: &[Scenario], args: &RunArgs) -> Result<Vec<Report>, CliError> {
     let plans = plans(scenarios)?;
+    let wanted: Vec<Wanted> = wanted_besides(scenarios, args)?;
     let formats = formats(args);
     let is_new = !args.output.exists();
     let mut folders = Vec::new();
@@ -86,8 +88,8 @@ fn run_all(scenarios: &[Scenario], args: &RunArgs) -> Result<Vec<Report>, CliErr
     let progress = Progress::start(&watch, plans.iter().map(|plan| plan.trials).sum(), args.quiet);
     let mut made = Vec::new();
     let mut ended = Ok(());
-    for (plan, folder) in plans.iter().zip(folders) {
-        match run_one(plan, folder, args, &formats, (&watch, &progress)) {
+    for ((plan, wanted), folder) in plans.iter().zip(&wanted).zip(folders) {
+        match run_one((plan, wanted), folder, args, &formats, (&watch, &progress)) {
             Ok(one) => made.push(one),
             Err(failed) => {
                 ended = Err(failed);
@@ -112,6 +114,20 @@ fn run_all(scenarios: &[Scenario], args: &RunArgs) -> Result<Vec<Report>, CliErr
     }
 }
 
+/// What the command line wants of a scenario besides, read and checked.
+struct Wanted {
+    sensitivity: Option<Changes>,
+}
+
+/// Reads what the command line wants besides; what is wrong with it is told before anything is run.
+fn wanted_besides(scenarios: &[Scenario], args: &RunArgs) -> Result<Vec<Wanted>, Diagnostics> {
+    let one = |scenario| {
+        let sensitivity = args.sensitivity.as_ref().map(|question| Changes::of(scenario, question)).transpose()?;
+        Ok(Wanted { sensitivity })
+    };
+    scenarios.iter().map(one).collect()
+}
+
 /// A scenario that has been run, its files written but not yet in place.
 struct Made {
     report: Report,
@@ -134,7 +150,7 @@ impl Made {
 /// Opens the folder of a scenario, which is refused where a file would be overwritten that no run made.
 fn open(scenario: &Scenario, plan: &Plan<'_>, formats: &[Format], args: &RunArgs) -> Result<Folder, CliError> {
     let names = FileNames {
-        charts: plan.charts.iter().map(|chart| chart.file.as_str()).chain(["joint"]).collect(),
+        charts: plan.charts.iter().map(|chart| chart.file.as_str()).chain(["joint", sensitivity::CHART]).collect(),
         joints: plan.joints.len(),
         formats,
         has_page: !args.no_report,
@@ -148,7 +164,7 @@ fn open(scenario: &Scenario, plan: &Plan<'_>, formats: &[Format], args: &RunArgs
 
 /// Runs one scenario and writes its files.
 fn run_one(
-    plan: &Plan<'_>,
+    (plan, wanted): (&Plan<'_>, &Wanted),
     mut folder: Folder,
     args: &RunArgs,
     formats: &[Format],
@@ -162,6 +178,9 @@ fn run_one(
     };
     progress.begin(watch);
     let mut report = analysis::run(plan, mode, watch)?;
+    if let Some(changes) = &wanted.sensitivity {
+        report.sensitivity = Some(changes.tried(watch)?);
+    }
     progress.draw();
     report.charts = export::chart::sheets(&report);
     report.rerun = rerun(&report, args);

@@ -127,6 +127,18 @@ pub(super) fn table<E: Sync>(
     Ok(())
 }
 
+/// A small table as a whole.
+pub(super) fn rows(columns: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    columns.iter().for_each(|column| field(&mut bytes, column));
+    bytes.push(b'\n');
+    for row in rows {
+        row.iter().for_each(|cell| field(&mut bytes, cell));
+        bytes.push(b'\n');
+    }
+    bytes
+}
+
 /// Adds a row of a case.
 pub(super) fn row(rows: &mut Vec<u8>, report: &Report, case: &Case, cells: &[String]) {
     rows.extend_from_slice(&which(report, case));

@@ -5,7 +5,16 @@ use super::folder::MANIFEST;
 use super::html;
 
 /// The tables that every run may write.
-const TABLES: [&str; 5] = ["distribution.csv", "summary.csv", "played.csv", "asks.csv", "policy.csv"];
+const TABLES: [&str; 8] = [
+    "distribution.csv",
+    "summary.csv",
+    "played.csv",
+    "asks.csv",
+    "policy.csv",
+    "sensitivity.csv",
+    "changes.csv",
+    "trials.csv",
+];
 
 /// What the names of a run's files depend on.
 #[derive(Clone, Debug)]

@@ -135,6 +135,7 @@ fn bare(report: &Report) -> Report {
         notes: Vec::new(),
         charts: Vec::new(),
         asks: Vec::new(),
+        sensitivity: None,
         joints: Vec::new(),
     }
 }

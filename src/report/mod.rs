@@ -6,6 +6,7 @@ pub mod columns;
 mod law;
 pub mod play;
 pub mod search;
+pub mod sensitivity;
 
 use std::sync::Arc;
 
@@ -17,6 +18,7 @@ use crate::rule::words::InWords;
 pub use answer::{Answer, Ask, JointLaw, JointOf, JointRow, Met};
 pub use chart::{Axis, Chart, Width};
 use play::BestPlay;
+use sensitivity::Sensitivity;
 
 pub use law::{Law, Reading, Row, Witness};
 
@@ -71,6 +73,8 @@ pub struct Report {
     pub asks: Vec<Ask>,
     /// The joint laws that were asked for.
     pub joints: Vec<JointOf>,
+    /// What matters most, where it was asked.
+    pub sensitivity: Option<Sensitivity>,
 }
 
 /// What was asked of a run.

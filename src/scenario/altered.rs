@@ -86,14 +86,7 @@ impl Scenario {
     /// The parameters of a case as written, with the rule's own values where nothing is.
     pub(crate) fn told_of(&self, case: usize) -> Option<Node> {
         let mut node = self.written(case).ok()?;
-        if let Tree::Table(pairs) = &mut node.tree {
-            for parameter in self.rule.parameters().iter().filter(|parameter| !parameter.default.is_empty()) {
-                if pairs.iter().all(|(key, _)| key.text != parameter.key) {
-                    let value = check::default_node(parameter);
-                    pairs.push((Key { text: parameter.key.to_owned(), place: value.place.clone() }, value));
-                }
-            }
-        }
+        fill(&mut node, self.rule.parameters());
         Some(node)
     }
 
@@ -123,5 +116,21 @@ impl Scenario {
         let own: Vec<(String, Place)> = own.collect();
         let others = lists.len() - own.len();
         (!own.is_empty()).then_some((own, others))
+    }
+}
+
+/// Adds the values that a table has where nothing is written.
+fn fill(node: &mut Node, parameters: &[Parameter]) {
+    let Tree::Table(pairs) = &mut node.tree else { return };
+    for parameter in parameters {
+        match (pairs.iter_mut().find(|(key, _)| key.text == parameter.key), parameter.shape) {
+            (Some((_, inner)), ParameterType::Table(of)) => fill(inner, of),
+            (Some(_), _) => {}
+            (None, _) if parameter.default.is_empty() => {}
+            (None, _) => {
+                let value = check::default_node(parameter);
+                pairs.push((Key { text: parameter.key.to_owned(), place: value.place.clone() }, value));
+            }
+        }
     }
 }

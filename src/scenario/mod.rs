@@ -21,6 +21,7 @@ pub mod questions;
 mod range;
 pub(crate) mod searched;
 pub mod settings;
+pub(crate) mod steps;
 pub mod sweep;
 pub(crate) mod told;
 pub mod tree;

@@ -128,6 +128,7 @@ impl Made {
             headlines: Vec::new(),
             charts: Vec::new(),
             asks: Vec::new(),
+            sensitivity: None,
             joints: Vec::new(),
         }
     }

@@ -81,6 +81,7 @@ pub fn report(
         notes: Vec::new(),
         charts: Vec::new(),
         asks: Vec::new(),
+        sensitivity: None,
         joints: Vec::new(),
     }
 }

@@ -6,6 +6,7 @@ mod cells;
 mod layout;
 mod play;
 mod search;
+mod sensitivity;
 
 pub use answers::wants;
 pub use search::search;
@@ -43,6 +44,9 @@ pub fn table(report: &Report) -> String {
     }
     for (label, value) in &report.notes {
         let _ = writeln!(text, "{}: {}", shown(label), shown(value));
+    }
+    if let Some(own) = &report.sensitivity {
+        text.push_str(&sensitivity::sensitivity(own));
     }
     text
 }

@@ -103,6 +103,7 @@ impl Made {
             notes: Vec::new(),
             charts: Vec::new(),
             asks: Vec::new(),
+            sensitivity: None,
             joints: Vec::new(),
         }
     }
