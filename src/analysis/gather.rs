@@ -130,6 +130,7 @@ pub(super) fn report(plan: &Plan<'_>, cases: Vec<Case>) -> Report {
         asks: plan.asks.clone(),
         joints: plan.joints.clone(),
         sensitivity: None,
+        changes_since: None,
     }
 }
 

@@ -84,6 +84,12 @@ pub struct Plan<'s> {
 }
 
 impl Plan<'_> {
+    /// What the numbers of its table are called: questions, then those to read first.
+    pub(crate) fn labels(&self) -> impl Iterator<Item = &str> + Clone {
+        let headlines = self.presentation.headlines.iter().map(|headline| headline.label.as_str());
+        self.asks.iter().map(|ask| ask.label.as_str()).chain(headlines)
+    }
+
     /// The metrics of a case: those of the first where they are the same, so that many cases take no more room.
     fn shared(&self, metrics: Vec<Metric>) -> Vec<Arc<Metric>> {
         let mut known = self.metrics.iter();

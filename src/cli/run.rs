@@ -52,13 +52,14 @@ pub struct RunArgs {
     pub sensitivity: Option<String>,
     /// Lay the results beside those in a folder, and tell what has changed; without a folder beside those of the last run
     /// with other inputs
-    #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "")]
-    pub against: Option<PathBuf>,
+    #[arg(long, value_name = "DIR", num_args = 0..=1)]
+    pub against: Option<Option<PathBuf>>,
     /// Write the first trials of each case as rows of trials.csv, as many as this; `simulate replay` tells each of them
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     pub samples: Option<u64>,
-    /// Order the table by a question or a headline, the greatest first: its label, or its beginning
-    #[arg(long, value_name = "ASK")]
+    /// Order the table by a question or a headline, the greatest first: its label, or its beginning; a minus before it puts
+    /// the least first
+    #[arg(long, value_name = "ASK", allow_hyphen_values = true)]
     pub sort: Option<String>,
     /// Show so many cases of the table
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]

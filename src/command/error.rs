@@ -5,6 +5,7 @@ use std::io;
 
 use crate::analysis::RunError;
 use crate::export::ExportError;
+use crate::export::earlier::Unread;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::terminal::shown;
 
@@ -80,6 +81,18 @@ impl From<RunError> for CliError {
         match error {
             RunError::Interrupted => CliError::Interrupted { finished: 0 },
             RunError::Diagnostics(problems) => CliError::Wrong(problems),
+        }
+    }
+}
+
+impl From<Unread> for CliError {
+    fn from(why: Unread) -> CliError {
+        match why {
+            Unread::Missing(what, help) => Diagnostic::nowhere(what, help).into(),
+            Unread::Broken(what) => {
+                let help = "these results cannot be laid beside others: name other results, or make them again";
+                Diagnostic::nowhere(what, help).into()
+            }
         }
     }
 }

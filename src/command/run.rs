@@ -1,23 +1,26 @@
 //! Runs scenarios and writes their results.
 
+use std::io::IsTerminal;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
 use super::load::{load, plans, stop_on_signals};
 use super::{CliError, Told};
 use crate::analysis::{self, Changes, EngineMode, Plan};
-use crate::cli::{ChartFormat, Engine, RunArgs};
+use crate::cli::{ChartFormat, Engine, Json, RunArgs};
 use crate::export::file_names::FileNames;
 use crate::export::folder::Folder;
-use crate::export::{self, Format, sensitivity};
+use crate::export::{self, Format, earlier, sensitivity};
 use crate::progress::Progress;
 use crate::report::search::Search;
 use crate::report::{Report, Verdict};
 use crate::rerun::rerun;
-use crate::scenario::diagnostic::Diagnostics;
+use crate::scenario::diagnostic::{Diagnostic, Place};
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::find;
-use crate::terminal::{say, shown, shown_json};
+use crate::scenario::settings::option_source;
+use crate::terminal::{say, shown, shown_json, width};
 use crate::workers::workers;
 use oddsmith_engine::explore::Watch;
 
@@ -41,11 +44,22 @@ pub fn run(args: &RunArgs) -> Result<Told, CliError> {
     }
     let reports = workers(args.threads).install(|| run_all(&scenarios, args))?;
     let text = match (args.json.is_some(), args.quiet) {
-        (true, _) => shown_json(&export::json::summaries(&reports)),
+        (true, _) => shown_json(&export::json::reports(&reports, args.json == Some(Json::Full))),
         (false, true) => String::new(),
-        (false, false) => reports.iter().map(export::table::table).collect::<Vec<_>>().join("\n"),
+        (false, false) => {
+            let table = |report| export::table::table(report, &options(args));
+            reports.iter().map(table).collect::<Vec<_>>().join("\n")
+        }
     };
     Ok(Told { text, exit_code: exit_code(reports.iter().map(|report| (report.verdict(), report.is_unmet()))) })
+}
+
+/// How tables are laid out.
+fn options(args: &RunArgs) -> export::table::Options {
+    // Where nobody sees it on a terminal there is no width to fit.
+    let width = if std::io::stdout().is_terminal() { width() } else { usize::MAX };
+    let top = args.top.map(|top| top as usize);
+    export::table::Options { width, is_wide: args.wide, sort: args.sort.clone(), top }
 }
 
 /// Looks for a value of a parameter in each scenario; nothing is written.
@@ -76,7 +90,7 @@ fn exit_code(of: impl Iterator<Item = (Verdict, bool)>) -> u8 {
 /// error of the input leaves nothing of any of them.
 fn run_all(scenarios: &[Scenario], args: &RunArgs) -> Result<Vec<Report>, CliError> {
     let plans = plans(scenarios)?;
-    let wanted: Vec<Wanted> = wanted_besides(scenarios, args)?;
+    let wanted: Vec<Wanted> = wanted_besides(scenarios, &plans, args)?;
     let formats = formats(args);
     let is_new = !args.output.exists();
     let mut folders = Vec::new();
@@ -117,15 +131,28 @@ fn run_all(scenarios: &[Scenario], args: &RunArgs) -> Result<Vec<Report>, CliErr
 /// What the command line wants of a scenario besides, read and checked.
 struct Wanted {
     sensitivity: Option<Changes>,
+    /// The earlier results to be laid beside; without a folder the last ones.
+    against: Option<Option<PathBuf>>,
 }
 
 /// Reads what the command line wants besides; what is wrong with it is told before anything is run.
-fn wanted_besides(scenarios: &[Scenario], args: &RunArgs) -> Result<Vec<Wanted>, Diagnostics> {
-    let one = |scenario| {
+fn wanted_besides(scenarios: &[Scenario], plans: &[Plan<'_>], args: &RunArgs) -> Result<Vec<Wanted>, CliError> {
+    let one = |(scenario, plan): (&Scenario, &Plan<'_>)| {
+        if let Some(wanted) = &args.sort
+            && let Some((what, help)) = export::table::unsortable(plan.labels(), wanted)
+        {
+            let (source, span) = option_source("--sort", wanted);
+            return Err(Diagnostic::at(&Place { source, span }, what, help).into());
+        }
         let sensitivity = args.sensitivity.as_ref().map(|question| Changes::of(scenario, question)).transpose()?;
-        Ok(Wanted { sensitivity })
+        let against = match &args.against {
+            Some(None) => Some(None),
+            Some(Some(folder)) => Some(Some(earlier::named(folder, &scenario.name)?)),
+            None => None,
+        };
+        Ok(Wanted { sensitivity, against })
     };
-    scenarios.iter().map(one).collect()
+    scenarios.iter().zip(plans).map(one).collect()
 }
 
 /// A scenario that has been run, its files written but not yet in place.
@@ -180,6 +207,13 @@ fn run_one(
     let mut report = analysis::run(plan, mode, watch)?;
     if let Some(changes) = &wanted.sensitivity {
         report.sensitivity = Some(changes.tried(watch)?);
+    }
+    if let Some(against) = &wanted.against {
+        let against = match against {
+            Some(named) => named.clone(),
+            None => earlier::last(folder.target(), &report)?,
+        };
+        report.changes_since = Some(earlier::changes(&report, &against)?);
     }
     progress.draw();
     report.charts = export::chart::sheets(&report);

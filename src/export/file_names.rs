@@ -1,7 +1,7 @@
 //! The names of the files that a run may write, known before it is run.
 
 use super::Format;
-use super::folder::MANIFEST;
+use super::folder::{MANIFEST, PREVIOUS};
 use super::html;
 
 /// The tables that every run may write.
@@ -32,7 +32,7 @@ pub struct FileNames<'a> {
 impl FileNames<'_> {
     /// Whether the run may write a file of this name. A chart that turns out too long becomes several, with a number each.
     pub fn has(&self, name: &str) -> bool {
-        if name == MANIFEST || TABLES.contains(&name) || self.has_page && name == html::FILE {
+        if [MANIFEST, PREVIOUS].contains(&name) || TABLES.contains(&name) || self.has_page && name == html::FILE {
             return true;
         }
         if (0..self.joints).any(|at| super::asks::joint_file(at) == name) {

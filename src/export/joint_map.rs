@@ -136,6 +136,7 @@ fn bare(report: &Report) -> Report {
         charts: Vec::new(),
         asks: Vec::new(),
         sensitivity: None,
+        changes_since: None,
         joints: Vec::new(),
     }
 }

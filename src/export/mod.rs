@@ -1,8 +1,10 @@
 //! Writers: a report in, bytes out. One place touches the disk.
 
 pub mod asks;
+pub mod changes;
 pub mod chart;
 pub mod csv;
+pub mod earlier;
 pub mod file_names;
 pub mod folder;
 pub mod html;
@@ -113,6 +115,9 @@ pub fn write(
     }
     if policy::has_policy(report) {
         folder.write_by("policy.csv", |out| policy::policy(report, Sink { out, is_stopped }))?;
+    }
+    if let Some(own) = &report.changes_since {
+        folder.write(changes::FILE, &changes::changes(report, own))?;
     }
     if let Some(own) = &report.sensitivity {
         folder.write(sensitivity::FILE, &sensitivity::sensitivity(own))?;

@@ -1,6 +1,7 @@
 //! What a run found out, as plain data: all that a writer may know.
 
 mod answer;
+pub mod changes;
 mod chart;
 pub mod columns;
 mod law;
@@ -17,6 +18,7 @@ use crate::rule::words::InWords;
 
 pub use answer::{Answer, Ask, JointLaw, JointOf, JointRow, Met};
 pub use chart::{Axis, Chart, Width};
+use changes::Changes;
 use play::BestPlay;
 use sensitivity::Sensitivity;
 
@@ -75,6 +77,8 @@ pub struct Report {
     pub joints: Vec<JointOf>,
     /// What matters most, where it was asked.
     pub sensitivity: Option<Sensitivity>,
+    /// What has changed since an earlier run, where it was asked.
+    pub changes_since: Option<Changes>,
 }
 
 /// What was asked of a run.

@@ -129,6 +129,7 @@ impl Made {
             charts: Vec::new(),
             asks: Vec::new(),
             sensitivity: None,
+            changes_since: None,
             joints: Vec::new(),
         }
     }

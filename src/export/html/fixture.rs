@@ -82,6 +82,7 @@ pub fn report(
         charts: Vec::new(),
         asks: Vec::new(),
         sensitivity: None,
+        changes_since: None,
         joints: Vec::new(),
     }
 }

@@ -28,6 +28,11 @@ fn column(alignment: CellAlignment, header: &str, cells: impl Iterator<Item = St
 }
 
 impl Column {
+    /// Whether any of its numbers is simulated.
+    pub(super) fn is_simulated(&self) -> bool {
+        self.cells.iter().any(|cell| cell.contains('±'))
+    }
+
     /// The columns of a terminal that it takes, the gap before it included.
     pub(super) fn width(&self) -> usize {
         let cells = self.cells.iter().map(|cell| cell.chars().count());

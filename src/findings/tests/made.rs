@@ -104,6 +104,7 @@ impl Made {
             charts: Vec::new(),
             asks: Vec::new(),
             sensitivity: None,
+            changes_since: None,
             joints: Vec::new(),
         }
     }
