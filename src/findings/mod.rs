@@ -10,6 +10,7 @@ mod family;
 mod fan;
 mod lines;
 mod places;
+mod policy;
 mod stacked;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -30,7 +31,11 @@ pub fn title(report: &mut Report) {
     let titles: Vec<Option<String>> = report
         .charts
         .iter()
-        .map(|chart| if chart.is_titled { None } else { finding(report, chart).map(|found| found.sentence) })
+        .map(|chart| match chart.kind {
+            _ if chart.is_titled => None,
+            ChartKind::Policy => policy::finding(report, chart).map(|found| words::capital(&found)),
+            _ => finding(report, chart).map(|found| found.sentence),
+        })
         .collect();
     for (chart, title) in report.charts.iter_mut().zip(titles) {
         if let Some(title) = title {
@@ -41,6 +46,9 @@ pub fn title(report: &mut Report) {
 
 /// The best that can be said of a chart in as few lines as may be.
 pub fn finding(report: &Report, chart: &Chart) -> Option<Finding> {
+    if chart.kind == ChartKind::Policy {
+        return None;
+    }
     let found = match chart.family.len() {
         0 | 1 => single(report, chart)?,
         _ => family::finding(report, chart)?,
@@ -61,6 +69,7 @@ fn single(report: &Report, chart: &Chart) -> Option<Finding> {
         ChartKind::Compare => counts::compare(&data),
         ChartKind::Distribution => distribution::findings(&data),
         ChartKind::Fan => fan::findings(&data),
+        ChartKind::Policy => Vec::new(),
     };
     let slice = places::slice(&data);
     let spoken = |found: Finding| match &slice {

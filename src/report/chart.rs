@@ -1,5 +1,6 @@
 //! A chart to draw: what it shows of a report, every choice made.
 
+use super::policy_grid::PolicyChart;
 use crate::rule::metric::{ChartKind, Measure};
 
 /// A chart to draw, resolved: every index is valid and every choice is made.
@@ -46,6 +47,8 @@ pub struct Chart {
     pub grey: bool,
     /// What is asked for beyond that.
     pub wishes: Wishes,
+    /// What it shows of best play, where it is a map of that.
+    pub policy: Option<PolicyChart>,
 }
 
 /// What a scenario asks of the looks of a chart.

@@ -119,6 +119,7 @@ pub(super) fn lay_out(
         }
         ChartKind::Fan if !has_steps || metric.kind != Kind::Count => return Err("a fan shows a count over its steps"),
         ChartKind::Fan => (Axis::Steps, None),
+        ChartKind::Policy => (wanted.x.unwrap_or(Axis::Single), wanted.series),
     };
     if series == Some(x) {
         return Err("`x` and `series` are the same");
@@ -135,7 +136,8 @@ pub(super) fn lay_out(
         }
     }
     let on_variants = x == Axis::Variants || series == Some(Axis::Variants);
-    let first_variant = (!subject.scenario.variants.is_empty() && !on_variants).then_some(0);
+    let first_variant =
+        (!subject.scenario.variants.is_empty() && !on_variants && wanted.kind != ChartKind::Policy).then_some(0);
     let mut chart = Chart {
         file: String::new(),
         kind: wanted.kind,
@@ -161,6 +163,7 @@ pub(super) fn lay_out(
         height: None,
         grey: false,
         wishes: Default::default(),
+        policy: None,
     };
     chart.stem = file_name(subject.presentation, subject.scenario, &chart, false);
     chart.file = file_name(subject.presentation, subject.scenario, &chart, true);

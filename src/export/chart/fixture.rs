@@ -128,7 +128,10 @@ impl Made {
             headlines: Vec::new(),
             charts: Vec::new(),
             asks: Vec::new(),
+            sensitivity: None,
+            changes_since: None,
             joints: Vec::new(),
+            idle_play: Vec::new(),
         }
     }
 
@@ -187,6 +190,7 @@ pub(super) fn chart(kind: ChartKind, x: Axis, series: Option<Axis>, measure: Mea
         height: None,
         grey: false,
         wishes: Default::default(),
+        policy: None,
     }
 }
 

@@ -33,6 +33,7 @@ mod pdf;
 mod pick;
 mod plot;
 mod png;
+mod policy;
 mod segments;
 mod series;
 mod sheets;
@@ -42,14 +43,19 @@ mod tail;
 #[cfg(test)]
 mod tests;
 mod text;
+mod tornado;
 
 pub use drawing::{Drawing, TextBox};
 pub use error::ChartError;
 pub use geometry::Area;
 pub use sheets::sheets;
+pub use tornado::{draw as tornado, title as tornado_title};
 
 /// Draws a chart of a report.
 pub fn draw(report: &Report, chart: &Chart) -> Result<Drawing, ChartError> {
+    if chart.kind == ChartKind::Policy {
+        return page::of_height(chart.height, |taller| policy::draw(report, chart, taller))?.draw();
+    }
     if chart.family.len() > 1 {
         return multiples::draw(report, chart)?.draw();
     }
@@ -67,6 +73,7 @@ fn lay_out(report: &Report, chart: &Chart, taller: f64) -> Result<page::Sheet, C
         ChartKind::Lines => lines::draw,
         ChartKind::Fan => fan::draw,
         ChartKind::Compare => compare::draw,
+        ChartKind::Policy => return Err(ChartError::Unsuitable("it shows no metric".to_owned())),
     };
     kind(&pick, taller)
 }

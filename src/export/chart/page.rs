@@ -7,6 +7,8 @@ use super::palette::{BLACK, FOOTER, SUBTITLE};
 use super::text::{LABEL, SMALL, STRONG, TITLE};
 use crate::report::Chart;
 
+/// One column of a rulebook.
+pub(super) const COLUMN: f64 = 84.0;
 /// No plot is lower than this, whatever height was asked for.
 const LOWEST: f64 = 14.0;
 
@@ -39,29 +41,35 @@ pub(super) struct Sheet {
 
 impl Page {
     pub(super) fn new(chart: &Chart) -> Page {
-        let width = width(chart);
-        let mut canvas = Canvas::new(width, chart.grey);
-        let room = width - 2.0 * MARGIN;
         if chart.is_panel {
-            return Page::panel(canvas, chart, room);
+            return Page::panel(chart);
         }
+        let page = Page::titled(&chart.title, &chart.subtitle, width(chart), chart.grey);
+        Page { footer: chart.wishes.footer.clone(), ..page }
+    }
+
+    /// A page that no chart of the report asks for.
+    pub(super) fn titled(title: &str, subtitle: &str, width: f64, grey: bool) -> Page {
+        let mut canvas = Canvas::new(width, grey);
+        let room = width - 2.0 * MARGIN;
         let mut foot = 0.6;
-        for line in TITLE.wrap(&chart.title, room) {
+        for line in TITLE.wrap(title, room) {
             foot += TITLE.pitch();
             canvas.text(&line, TITLE, BLACK, (MARGIN, foot), Align::Left);
         }
         foot += 0.9;
-        for line in LABEL.wrap(&chart.subtitle, room) {
+        for line in LABEL.wrap(subtitle, room) {
             foot += LABEL.pitch();
             canvas.text(&line, LABEL, SUBTITLE, (MARGIN, foot), Align::Left);
         }
-        let (title, subtitle) = (chart.title.clone(), chart.subtitle.clone());
-        let footer = chart.wishes.footer.clone();
-        Page { canvas, top: foot + 2.2, title, subtitle, is_panel: false, footer, advice: Vec::new() }
+        let (title, subtitle) = (title.to_owned(), subtitle.to_owned());
+        Page { canvas, top: foot + 2.2, title, subtitle, is_panel: false, footer: None, advice: Vec::new() }
     }
 
     /// A panel, headed by what tells it from the others.
-    fn panel(mut canvas: Canvas, chart: &Chart, room: f64) -> Page {
+    fn panel(chart: &Chart) -> Page {
+        let width = width(chart);
+        let (mut canvas, room) = (Canvas::new(width, chart.grey), width - 2.0 * MARGIN);
         let mut foot = 0.6;
         for line in STRONG.wrap_at_most(&chart.title, room, 2) {
             foot += STRONG.pitch();

@@ -103,7 +103,10 @@ impl Made {
             notes: Vec::new(),
             charts: Vec::new(),
             asks: Vec::new(),
+            sensitivity: None,
+            changes_since: None,
             joints: Vec::new(),
+            idle_play: Vec::new(),
         }
     }
 
@@ -142,6 +145,7 @@ pub(crate) fn chart(kind: ChartKind, x: Axis, series: Option<Axis>, measure: Mea
         family: Vec::new(),
         is_panel: false,
         rows: None,
+        policy: None,
         width: Width::Single,
         height: None,
         grey: false,
