@@ -130,6 +130,8 @@ pub(super) fn report(plan: &Plan<'_>, cases: Vec<Case>) -> Report {
         asks: plan.asks.clone(),
         joints: plan.joints.clone(),
         idle_play: Vec::new(),
+        sensitivity: None,
+        changes_since: None,
     }
 }
 

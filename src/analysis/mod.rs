@@ -4,9 +4,11 @@ mod answer;
 pub(crate) mod best;
 mod each_case;
 mod examine;
+mod find;
 mod foretell;
 mod gather;
 mod offers;
+mod sensitivity;
 mod trials;
 mod witness;
 
@@ -28,6 +30,9 @@ use examine::Examined;
 use oddsmith_engine::explore::{Stop, Watch};
 use offers::Offered;
 use trials::Manner;
+
+pub use find::find;
+pub use sensitivity::Changes;
 
 /// How trials are run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,6 +86,12 @@ pub struct Plan<'s> {
 }
 
 impl Plan<'_> {
+    /// What the numbers of its table are called: questions, then those to read first.
+    pub(crate) fn labels(&self) -> impl Iterator<Item = &str> + Clone {
+        let headlines = self.presentation.headlines.iter().map(|headline| headline.label.as_str());
+        self.asks.iter().map(|ask| ask.label.as_str()).chain(headlines)
+    }
+
     /// The metrics of a case: those of the first where they are the same, so that many cases take no more room.
     fn shared(&self, metrics: Vec<Metric>) -> Vec<Arc<Metric>> {
         let mut known = self.metrics.iter();

@@ -136,6 +136,8 @@ fn bare(report: &Report) -> Report {
         notes: Vec::new(),
         charts: Vec::new(),
         asks: Vec::new(),
+        sensitivity: None,
+        changes_since: None,
         joints: Vec::new(),
         idle_play: Vec::new(),
     }

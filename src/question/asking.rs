@@ -1,7 +1,7 @@
 //! The questions of a scenario, read against the metrics of one of its cases.
 
 use oddsmith_engine::question::{Asked, Comparison, Expression, Statistic as Is};
-use oddsmith_language::quantity::{Meaning, Quantity, Value, Vocabulary, Word, WordKind};
+use oddsmith_language::quantity::{Claim, Meaning, Quantity, Value, Vocabulary, Word, WordKind};
 
 use super::vocabulary::vocabulary;
 use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Outcome, Presentation, Statistic, Tone};
@@ -64,6 +64,27 @@ impl Asking {
             asking.joints.push(values);
         }
         if problems.is_empty() { Ok(asking) } else { Err(problems) }
+    }
+
+    /// Reads a question and what its answer should be: `P(successes >= 2) = 0.6`.
+    ///
+    /// # Errors
+    /// Everything that cannot be read.
+    pub(crate) fn claim(
+        questions: &Questions,
+        presentation: &Presentation,
+        node: &Node,
+    ) -> Result<Claim, Vec<Diagnostic>> {
+        let mut problems = Vec::new();
+        let (vocabulary, _) = words(questions, presentation, &mut problems);
+        match vocabulary.claim(node.text().unwrap_or_default()) {
+            Ok(claim) if problems.is_empty() => Ok(claim),
+            Ok(_) => Err(problems),
+            Err(wrong) => {
+                problems.push(marked(node, wrong));
+                Err(problems)
+            }
+        }
     }
 
     /// Everything whose joint law is needed: of metrics, then of questions, then joint laws.

@@ -128,6 +128,8 @@ impl Made {
             headlines: Vec::new(),
             charts: Vec::new(),
             asks: Vec::new(),
+            sensitivity: None,
+            changes_since: None,
             joints: Vec::new(),
             idle_play: Vec::new(),
         }

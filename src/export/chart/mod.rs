@@ -42,11 +42,13 @@ mod tail;
 #[cfg(test)]
 mod tests;
 mod text;
+mod tornado;
 
 pub use drawing::{Drawing, TextBox};
 pub use error::ChartError;
 pub use geometry::Area;
 pub use sheets::sheets;
+pub use tornado::{draw as tornado, title as tornado_title};
 
 /// Draws a chart of a report.
 pub fn draw(report: &Report, chart: &Chart) -> Result<Drawing, ChartError> {
