@@ -146,7 +146,6 @@ pub(crate) fn chart(kind: ChartKind, x: Axis, series: Option<Axis>, measure: Mea
         width: Width::Single,
         height: None,
         grey: false,
-        policy: None,
     }
 }
 
