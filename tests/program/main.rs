@@ -5,6 +5,7 @@ mod errors;
 mod folders;
 mod hostile;
 mod manual;
+mod play;
 mod questions;
 mod rule_files;
 mod rule_mechanics;

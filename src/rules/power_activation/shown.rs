@@ -18,6 +18,7 @@ pub(super) const ENLIGHTENMENT_USED: usize = 4;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places {
     pub(super) title_fails: Option<usize>,
+    pub(super) worth_done: Option<usize>,
     /// `completed` and `failed_on_turn`.
     pub(super) process: Option<(usize, usize)>,
     pub(super) of_orders: Vec<OfOrder>,
@@ -47,7 +48,13 @@ fn results() -> Kind {
 }
 
 /// The metrics of these orders, and where they are.
-pub(super) fn metrics(orders: &[Order], lone: bool, turns: u8, succession: bool) -> (Places, Vec<Metric>) {
+pub(super) fn metrics(
+    orders: &[Order],
+    lone: bool,
+    turns: u8,
+    succession: bool,
+    weighs: bool,
+) -> (Places, Vec<Metric>) {
     let step = |name: &str, kind, label: &str| Metric::per_step(name, kind, label, 1, turns.into());
     let ordered = |metric: Metric, is_ordered: &dyn Fn(&Order) -> bool| {
         let always = (1..=turns).all(|turn| orders.iter().any(|order| order.is_given_on(turn) && is_ordered(order)));
@@ -66,6 +73,10 @@ pub(super) fn metrics(orders: &[Order], lone: bool, turns: u8, succession: bool)
             .counted("Enlightenment is used", "Enlightenments are used"),
     ];
     let mut places = Places::default();
+    if weighs {
+        places.worth_done = Some(metrics.len());
+        metrics.push(Metric::whole("worth_done", Kind::Count, "Worth of the orders executed").fold(Fold::Sum));
+    }
     if orders.iter().any(Order::is_taxation) {
         places.title_fails = Some(metrics.len());
         let title_fails = step("title_fails", Kind::Flag, "Every colony failed Taxation")
