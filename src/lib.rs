@@ -21,6 +21,7 @@ pub mod rule_file;
 pub mod rules;
 pub mod scenario;
 pub mod schema;
+mod shown;
 pub mod terminal;
 #[cfg(test)]
 mod testing;

@@ -131,6 +131,7 @@ pub(super) fn report(plan: &Plan<'_>, cases: Vec<Case>) -> Report {
         joints: plan.joints.clone(),
         sensitivity: None,
         changes_since: None,
+        samples: None,
     }
 }
 

@@ -7,6 +7,7 @@ mod examine;
 mod find;
 mod foretell;
 mod gather;
+pub(crate) mod samples;
 mod sensitivity;
 mod trials;
 mod witness;
@@ -30,6 +31,7 @@ use oddsmith_engine::explore::{Budget, Stop, Watch};
 use trials::Manner;
 
 pub use find::find;
+pub use samples::{refuse_too_many_samples, samples};
 pub use sensitivity::Changes;
 
 /// How trials are run.

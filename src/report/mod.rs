@@ -6,6 +6,7 @@ mod chart;
 pub mod columns;
 mod law;
 pub mod play;
+pub mod samples;
 pub mod search;
 pub mod sensitivity;
 
@@ -20,6 +21,7 @@ pub use answer::{Answer, Ask, JointLaw, JointOf, JointRow, Met};
 pub use chart::{Axis, Chart, Width};
 use changes::Changes;
 use play::BestPlay;
+use samples::Samples;
 use sensitivity::Sensitivity;
 
 pub use law::{Law, Reading, Row, Witness};
@@ -79,6 +81,8 @@ pub struct Report {
     pub sensitivity: Option<Sensitivity>,
     /// What has changed since an earlier run, where it was asked.
     pub changes_since: Option<Changes>,
+    /// The first trials of each case, where they were asked for.
+    pub samples: Option<Samples>,
 }
 
 /// What was asked of a run.

@@ -120,10 +120,15 @@ impl Scenario {
         let base = document.get("parameters").unwrap_or(&empty).clone();
         let play = document.get("play").unwrap_or(&empty).clone();
         let mut sweep = document.get("sweep").map_or_else(Vec::new, |node| sweep::sweep(node, &mut problems));
-        let variants = document.get("variants").map_or_else(Vec::new, |node| sweep::variants(node, &mut problems));
+        let mut variants = document.get("variants").map_or_else(Vec::new, |node| sweep::variants(node, &mut problems));
         sweep::command_line_sweeps(&overrides.sweeps, &mut sweep, &mut problems);
+        // An entry may be addressed by its number; from here on it has its name.
+        let entries = with_usual_entries(&base, rule.as_ref());
+        let by_name = |key: &mut Key| key.text = path::named(&entries, &key.text);
+        sweep.iter_mut().for_each(|own| by_name(&mut own.path));
+        variants.iter_mut().flat_map(|own| &mut own.sets).for_each(|(key, _)| by_name(key));
         sweep::collisions(&sweep, &variants, &mut problems);
-        let sets = sweep::command_line_sets(&overrides.sets, &mut sweep, &mut problems);
+        let sets = sweep::command_line_sets(&overrides.sets, &by_name, &mut sweep, &mut problems);
         let scenario = Scenario {
             name: name.to_owned(),
             title: text(&document, "title", &mut problems).unwrap_or_else(|| name.to_owned()),
@@ -312,6 +317,20 @@ impl Scenario {
         };
         self.rule.parameters().iter().filter_map(given).collect()
     }
+}
+
+/// The parameters as written, and beside them the entries that a rule file has where none are written.
+fn with_usual_entries(base: &Node, rule: Option<&NamedRule>) -> Node {
+    let mut node = base.clone();
+    let Tree::Table(pairs) = &mut node.tree else { return node };
+    for parameter in rule.map_or(&[][..], |rule| rule.parameters()) {
+        let is_usual = matches!(parameter.shape, ParameterType::Records { .. });
+        if is_usual && pairs.iter().all(|(key, _)| key.text != parameter.key) {
+            let value = check::default_node(parameter);
+            pairs.push((Key { text: parameter.key.to_owned(), place: value.place.clone() }, value));
+        }
+    }
+    node
 }
 
 fn rule(document: &Node, beside: Beside<'_>, problems: &mut Vec<Diagnostic>) -> Option<NamedRule> {

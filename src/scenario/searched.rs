@@ -51,8 +51,11 @@ impl Searched {
             None => (over, None),
         };
         let place = Place { source, span: span.start..span.start + written.len() };
-        let key = Key { text: written.trim().to_owned(), place: place.clone() };
+        let mut key = Key { text: written.trim().to_owned(), place: place.clone() };
         path::check(&key)?;
+        if let Ok(node) = scenario.written(0) {
+            key.text = path::named(&node, &key.text);
+        }
         let refuse = |what: String, help: String| Err(Diagnostics::from(Diagnostic::at(&place, what, help)));
         let Some(parameter) = scenario.parameter(&key.text) else {
             let known: Vec<&str> = scenario.rule.parameters().iter().map(|parameter| parameter.key).collect();
