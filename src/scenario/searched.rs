@@ -59,7 +59,9 @@ impl Searched {
         let refuse = |what: String, help: String| Err(Diagnostics::from(Diagnostic::at(&place, what, help)));
         let Some(parameter) = scenario.parameter(&key.text) else {
             let known: Vec<&str> = scenario.rule.parameters().iter().map(|parameter| parameter.key).collect();
-            return refuse(format!("there is no parameter `{}`", key.text), nearest(&key.text, &known));
+            // Of a path the end is what was misspelt.
+            let last = key.text.rsplit('.').next().unwrap_or(&key.text);
+            return refuse(format!("there is no parameter `{}`", key.text), nearest(last, &known));
         };
         if scenario.sets.iter().any(|(set, _)| set.text == key.text) {
             let help = "leave one of the two out".to_owned();
