@@ -230,11 +230,12 @@ fn tried(value: &Node, case: &Case) -> Tried {
 
 /// Neighbours between which the answer goes past a number, or comes to it and stays there.
 fn crossings(tried: &[Tried], target: f64) -> Vec<(Tried, Tried)> {
-    let known: Vec<(&Tried, f64)> =
-        tried.iter().filter_map(|tried| Some((tried, tried.answer? - target))).collect();
-    let is_past = |pair: &&[(&Tried, f64)]| (pair[0].1 < 0.0) != (pair[1].1 < 0.0) && pair[0].1 != 0.0 && pair[1].1 != 0.0
-        || (pair[0].1 != 0.0 && pair[1].1 == 0.0)
-        || (pair[0].1 == 0.0 && pair[1].1 != 0.0 && std::ptr::eq(pair[0].0, &tried[0]));
+    let known: Vec<(&Tried, f64)> = tried.iter().filter_map(|tried| Some((tried, tried.answer? - target))).collect();
+    let is_past = |pair: &&[(&Tried, f64)]| {
+        (pair[0].1 < 0.0) != (pair[1].1 < 0.0) && pair[0].1 != 0.0 && pair[1].1 != 0.0
+            || (pair[0].1 != 0.0 && pair[1].1 == 0.0)
+            || (pair[0].1 == 0.0 && pair[1].1 != 0.0 && std::ptr::eq(pair[0].0, &tried[0]))
+    };
     known.windows(2).filter(is_past).map(|pair| (pair[0].0.clone(), pair[1].0.clone())).collect()
 }
 

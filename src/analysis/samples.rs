@@ -25,7 +25,10 @@ pub fn refuse_too_many_samples(scenario: &Scenario, trials: u64) -> Result<(), D
     let slots = columns(&scenario.built(0)?.presentation.metrics).len().max(1);
     let most = (MOST_CELLS / (slots * scenario.case_count()).max(1)) as u64;
     if trials > most {
-        let what = format!("{trials} trials of each of {} cases, with {slots} numbers each, are too many", scenario.case_count());
+        let what = format!(
+            "{trials} trials of each of {} cases, with {slots} numbers each, are too many",
+            scenario.case_count()
+        );
         return Err(Diagnostic::nowhere(what, format!("at most {most} fit here: --samples {most}")).into());
     }
     Ok(())
@@ -45,7 +48,9 @@ pub fn samples(scenario: &Scenario, trials: u64, watch: &Watch) -> Result<Sample
     let spread = |(columns, rows): (Vec<String>, Vec<Vec<String>>)| {
         let places: Vec<Option<usize>> =
             all.iter().map(|column| columns.iter().position(|own| own == column)).collect();
-        let row = |row: Vec<String>| places.iter().map(|place| place.map_or_else(String::new, |at| row[at].clone())).collect();
+        let row = |row: Vec<String>| {
+            places.iter().map(|place| place.map_or_else(String::new, |at| row[at].clone())).collect()
+        };
         rows.into_iter().map(row).collect()
     };
     let cases = cases.into_iter().map(spread).collect();
@@ -67,7 +72,10 @@ fn of_case(
     let mut take = |moments: Vec<_>| {
         let shown = shown(&moments, &presentation.metrics, &asking);
         let cells = metrics.iter().zip(shown).flat_map(|(metric, values)| {
-            values.into_iter().map(|value| value.map_or_else(String::new, |value| cell(metric, value))).collect::<Vec<_>>()
+            values
+                .into_iter()
+                .map(|value| value.map_or_else(String::new, |value| cell(metric, value)))
+                .collect::<Vec<_>>()
         });
         rows.push(cells.collect());
     };
@@ -88,7 +96,10 @@ pub(crate) fn played(scenario: &Scenario, case: usize, watch: &Watch) -> Result<
 fn columns(metrics: &[Metric]) -> Vec<String> {
     let of = |metric: &Metric| {
         let name = metric.name.clone();
-        metric.all_steps().map(move |step| step.map_or_else(|| name.clone(), |step| format!("{name}@{step}"))).collect::<Vec<_>>()
+        metric
+            .all_steps()
+            .map(move |step| step.map_or_else(|| name.clone(), |step| format!("{name}@{step}")))
+            .collect::<Vec<_>>()
     };
     metrics.iter().flat_map(of).collect()
 }

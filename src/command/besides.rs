@@ -23,11 +23,7 @@ pub(super) struct Wanted {
 }
 
 /// Reads what the command line wants besides; what is wrong with it is told before anything is run.
-pub(super) fn wanted(
-    scenarios: &[Scenario],
-    plans: &[Plan<'_>],
-    args: &RunArgs,
-) -> Result<Vec<Wanted>, CliError> {
+pub(super) fn wanted(scenarios: &[Scenario], plans: &[Plan<'_>], args: &RunArgs) -> Result<Vec<Wanted>, CliError> {
     let one = |(scenario, plan): (&Scenario, &Plan<'_>)| {
         if let Some(wanted) = &args.sort
             && let Some((what, help)) = export::table::unsortable(plan.labels(), wanted)

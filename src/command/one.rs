@@ -39,7 +39,12 @@ impl Made {
 }
 
 /// Opens the folder of a scenario, which is refused where a file would be overwritten that no run made.
-pub(super) fn open(scenario: &Scenario, plan: &Plan<'_>, formats: &[Format], args: &RunArgs) -> Result<Folder, CliError> {
+pub(super) fn open(
+    scenario: &Scenario,
+    plan: &Plan<'_>,
+    formats: &[Format],
+    args: &RunArgs,
+) -> Result<Folder, CliError> {
     let names = FileNames {
         charts: plan.charts.iter().map(|chart| chart.file.as_str()).chain(["joint", sensitivity::CHART]).collect(),
         joints: plan.joints.len(),
@@ -76,9 +81,7 @@ pub(super) fn run_one(
     report.rerun = rerun(&report, args);
     let is_stopped = || watch.is_stopped();
     let warnings = match &mut folder {
-        Some(folder) => {
-            export::write(&report, formats, !args.no_report, folder, || started.elapsed(), &is_stopped)?
-        }
+        Some(folder) => export::write(&report, formats, !args.no_report, folder, || started.elapsed(), &is_stopped)?,
         None => Vec::new(),
     };
     let disagreement = (report.verdict() == Verdict::Disagrees).then(|| export::verdict(&report)).flatten();

@@ -101,7 +101,11 @@ pub fn changes(report: &Report, folder: &Path) -> Result<Changes, Unread> {
         let cells = case_cells(report, case);
         let key = key(headers.iter().zip(&cells).map(|(header, cell)| (header.as_str(), text(cell))));
         let old = earlier.cases.contains(&key);
-        if old { met.insert(key.clone()); } else { changes.added.push(report.case_name(case)) }
+        if old {
+            met.insert(key.clone());
+        } else {
+            changes.added.push(report.case_name(case))
+        }
         for (ask, is_probability, new) in numbers(report, case) {
             let old = earlier.number(report, case, &key, &ask);
             changes.rows.push(ChangedNumber {
@@ -156,7 +160,8 @@ fn numbers<'r>(report: &'r Report, case: &'r Case) -> Vec<(Number<'r>, bool, Opt
     });
     let headlines = report.headlines.iter().filter_map(|headline| {
         let observed = case.observed(&headline.metric)?;
-        let reading = observed.read(case.law(&headline.metric, headline.step)?, headline.measure, report.run.confidence);
+        let reading =
+            observed.read(case.law(&headline.metric, headline.step)?, headline.measure, report.run.confidence);
         Some((Number::Headline(headline), reading.is_probability, Known::of(&reading)))
     });
     asks.chain(headlines).collect()
@@ -194,7 +199,8 @@ impl Earlier {
         let wanted: BTreeSet<&str> = report.headlines.iter().map(|headline| headline.metric.as_str()).collect();
         let manifest = previous::manifest(folder)?.unwrap_or_default();
         let questions = manifest["asks"].as_array().into_iter().flatten();
-        let questions = questions.filter_map(|own| Some((own["ask"].as_str()?.to_owned(), own["question"].as_str()?.to_owned())));
+        let questions =
+            questions.filter_map(|own| Some((own["ask"].as_str()?.to_owned(), own["question"].as_str()?.to_owned())));
         let mut earlier = Earlier {
             cases: BTreeSet::new(),
             asks: BTreeMap::new(),
@@ -257,8 +263,7 @@ impl Earlier {
                     Some(step) => steps.get_key_value(&Some(step))?,
                     None => steps.last_key_value()?,
                 };
-                let reading =
-                    case.observed(&headline.metric)?.read(law, headline.measure, report.run.confidence);
+                let reading = case.observed(&headline.metric)?.read(law, headline.measure, report.run.confidence);
                 // A mean may have been solved by itself, of a law that is cut.
                 let mean = || self.means.get(&(key.clone(), headline.metric.clone(), *step)).copied();
                 match (headline.measure, reading.is_probability) {
@@ -279,7 +284,9 @@ type Values = Vec<(Option<i64>, u64, Option<f64>)>;
 fn law(step: Option<u32>, rows: &Values) -> Law {
     let mut tally = Tally::default();
     let trials = rows.iter().map(|(_, count, _)| count).sum();
-    rows.iter().for_each(|&(value, count, _)| value.into_iter().filter(|_| count > 0).for_each(|value| tally.add(value, count)));
+    rows.iter().for_each(|&(value, count, _)| {
+        value.into_iter().filter(|_| count > 0).for_each(|value| tally.add(value, count))
+    });
     let is_exact = rows.iter().any(|(_, _, exact)| exact.is_some());
     let of_values = rows.iter().filter_map(|&(value, _, exact)| Some((value?, exact?)));
     let masses = of_values.filter(|(_, exact)| *exact > 0.0).map(|(value, exact)| (value, Mass::inexact(exact)));

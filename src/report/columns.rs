@@ -68,5 +68,11 @@ pub const POLICY: [&str; 8] = ["situation", "choice", "best", "value", "option",
 
 /// Whether a column of any file is called so: a swept parameter of that name could not be told from it.
 pub fn is_taken(name: &str) -> bool {
-    ["case", "variant", "trial"].iter().chain(&CHANGES).chain(&DISTRIBUTION).chain(&SUMMARY).chain(&ASKS).any(|column| *column == name)
+    ["case", "variant", "trial"]
+        .iter()
+        .chain(&CHANGES)
+        .chain(&DISTRIBUTION)
+        .chain(&SUMMARY)
+        .chain(&ASKS)
+        .any(|column| *column == name)
 }

@@ -18,8 +18,8 @@ use crate::rule::metric::{Kind, Measure, Metric, Statistic};
 use crate::rule::words::InWords;
 
 pub use answer::{Answer, Ask, JointLaw, JointOf, JointRow, Met};
-pub use chart::{Axis, Chart, Width};
 use changes::Changes;
+pub use chart::{Axis, Chart, Width};
 use play::BestPlay;
 use samples::Samples;
 use sensitivity::Sensitivity;

@@ -90,9 +90,8 @@ impl SearchedCase {
     /// The values with the least and the greatest answer.
     pub fn ends(&self) -> Option<(&Tried, &Tried)> {
         let known = || self.tried.iter().filter(|tried| tried.answer.is_some());
-        let by = |one: &&Tried, other: &&Tried| {
-            one.answer.unwrap_or(f64::NAN).total_cmp(&other.answer.unwrap_or(f64::NAN))
-        };
+        let by =
+            |one: &&Tried, other: &&Tried| one.answer.unwrap_or(f64::NAN).total_cmp(&other.answer.unwrap_or(f64::NAN));
         Some((known().min_by(by)?, known().max_by(by)?))
     }
 }

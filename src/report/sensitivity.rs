@@ -76,8 +76,11 @@ impl Sensitivity {
             let differences = changes.iter().filter_map(|change| self.difference(change));
             differences.map(f64::abs).fold(0.0, f64::max)
         };
-        let mut grouped: Vec<Vec<&Change>> =
-            self.changes.chunk_by(|one, other| one.parameter == other.parameter).map(|own| own.iter().collect()).collect();
+        let mut grouped: Vec<Vec<&Change>> = self
+            .changes
+            .chunk_by(|one, other| one.parameter == other.parameter)
+            .map(|own| own.iter().collect())
+            .collect();
         grouped.sort_by(|one, other| size(other).total_cmp(&size(one)));
         grouped
     }

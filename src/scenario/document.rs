@@ -163,7 +163,8 @@ impl Scenario {
         }
         // What is wrong with the questions is told together with the rest, where that does not follow from it.
         let has_all_metrics = scenario.questions.metrics.len() == written(&document, "metrics");
-        if is_known && has_all_metrics
+        if is_known
+            && has_all_metrics
             && let Ok(built) = scenario.built(0)
             && let Err(more) = scenario.asking(0, &built.presentation)
         {

@@ -75,12 +75,22 @@ impl Searched {
         if let Some((own, others)) = scenario.overridden(&key.text) {
             let (name, place) = &own[0];
             if others == 0 {
-                let what = format!("every entry has a `{}` of its own, as \"{name}\" has: the one searched is not used", key.text);
-                let help = format!("search over an entry's, as --over {}, or take it out of the entries", own_path(scenario, name, &key.text));
+                let what = format!(
+                    "every entry has a `{}` of its own, as \"{name}\" has: the one searched is not used",
+                    key.text
+                );
+                let help = format!(
+                    "search over an entry's, as --over {}, or take it out of the entries",
+                    own_path(scenario, name, &key.text)
+                );
                 return Err(Diagnostic::at(place, what, help).into());
             }
             let names: Vec<&str> = own.iter().map(|(name, _)| name.as_str()).collect();
-            notes.push(format!("`{}` is that of {others} entries only: {} have their own.", key.text, names.join(", ")));
+            notes.push(format!(
+                "`{}` is that of {others} entries only: {} have their own.",
+                key.text,
+                names.join(", ")
+            ));
         }
         let mut problems = Vec::new();
         let own = [Sweep { path: key.clone(), values: Vec::new() }];
@@ -88,7 +98,10 @@ impl Searched {
         let range = match (range, &numbers) {
             (None, Numbers::Whole(from, to)) if i128::from(*to) - i128::from(*from) >= MOST_VALUES => {
                 let help = format!("give a part of it: --over {}=A..B", key.text);
-                return refuse(format!("`{}` may be anything from {from} to {to}: too many values to try each", key.text), help);
+                return refuse(
+                    format!("`{}` may be anything from {from} to {to}: too many values to try each", key.text),
+                    help,
+                );
             }
             (None, Numbers::Whole(from, to)) => {
                 let value = |value: i64| Node { tree: Tree::Whole(value), place: place.clone() };
@@ -110,14 +123,22 @@ impl Searched {
                 let ends: Vec<Option<f64>> = swept.iter().flat_map(|own| &own.values).map(number).collect();
                 match ends[..] {
                     [Some(from), Some(to)] if from < to => Range::Decimals(from, to),
-                    _ => return refuse(format!("{} is no range of numbers", range.trim()), format!("write --over {}=0.1..0.5, the lower end first", key.text)),
+                    _ => {
+                        return refuse(
+                            format!("{} is no range of numbers", range.trim()),
+                            format!("write --over {}=0.1..0.5, the lower end first", key.text),
+                        );
+                    }
                 }
             }
             (Some(_), _) => {
                 let mut swept = option_sweep("--over", over, &mut problems);
                 let values = swept.pop().map_or_else(Vec::new, |own| own.values);
                 if values.len() as i128 > MOST_VALUES {
-                    return refuse(format!("these are {} values", values.len()), format!("at most {MOST_VALUES} are tried"));
+                    return refuse(
+                        format!("these are {} values", values.len()),
+                        format!("at most {MOST_VALUES} are tried"),
+                    );
                 }
                 if let Some(other) = values.iter().find(|value| number(value).is_none()) {
                     return refuse(format!("{} is no number", other.brief()), "a search is over numbers".to_owned());

@@ -90,7 +90,9 @@ impl Steps {
             (_, Tree::Flag(flag)) => add(self, Direction::Turned, Tree::Flag(!flag)),
             (shape, &Tree::Whole(number)) if whole_range(shape).is_some() => {
                 let (from, to) = whole_range(shape).expect("a range");
-                for (direction, next, end) in [(Direction::Down, number - 1, "least"), (Direction::Up, number + 1, "greatest")] {
+                for (direction, next, end) in
+                    [(Direction::Down, number - 1, "least"), (Direction::Up, number + 1, "greatest")]
+                {
                     if (from..=to).contains(&next) {
                         add(self, direction, Tree::Whole(next));
                     } else {

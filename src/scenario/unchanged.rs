@@ -13,7 +13,8 @@ pub fn unchanged(scenario: &Scenario) -> Vec<Diagnostic> {
         let what = format!("--set {}={} changes nothing: it is that already", key.text, value.brief());
         Diagnostic::at(&key.place, what, "")
     });
-    let variants = scenario.variants.iter().filter(|own| !own.sets.is_empty() && own.sets.iter().all(|set| is_same(&set)));
+    let variants =
+        scenario.variants.iter().filter(|own| !own.sets.is_empty() && own.sets.iter().all(|set| is_same(&set)));
     let variants = variants.map(|own| {
         let what = format!("variant \"{}\" changes nothing: all that it sets is so already", own.name);
         Diagnostic::at(&own.sets[0].0.place, what, "an empty variant needs no `set`")

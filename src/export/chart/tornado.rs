@@ -36,7 +36,8 @@ pub fn title(own: &Sensitivity) -> String {
     let groups = own.by_parameter();
     let size = |change: &&Change| own.difference(change).map_or(0.0, f64::abs);
     let best = groups.first().and_then(|changes| changes.iter().copied().max_by(|a, b| size(a).total_cmp(&size(b))));
-    let Some((change, by)) = best.and_then(|change| Some((change, own.difference(change)?))).filter(|(_, by)| *by != 0.0)
+    let Some((change, by)) =
+        best.and_then(|change| Some((change, own.difference(change)?))).filter(|(_, by)| *by != 0.0)
     else {
         return "No single step changes anything".to_owned();
     };
@@ -61,7 +62,9 @@ pub fn title(own: &Sensitivity) -> String {
 fn within(label: &str) -> String {
     let mut chars = label.chars();
     match (chars.next(), chars.clone().next()) {
-        (Some(first), Some(second)) if second.is_lowercase() && !label[1..].contains(char::is_uppercase) => first.to_lowercase().chain(chars).collect(),
+        (Some(first), Some(second)) if second.is_lowercase() && !label[1..].contains(char::is_uppercase) => {
+            first.to_lowercase().chain(chars).collect()
+        }
         _ => label.to_owned(),
     }
 }
@@ -73,7 +76,9 @@ fn within(label: &str) -> String {
 pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
     let base = own.base.ok_or_else(|| ChartError::Empty("the answer has no value as it is".to_owned()))?;
     let groups = own.by_parameter();
-    let moves = |changes: &&Vec<&Change>| changes.iter().any(|change| own.difference(change).is_some_and(|by| by.abs() > 1e-12));
+    let moves = |changes: &&Vec<&Change>| {
+        changes.iter().any(|change| own.difference(change).is_some_and(|by| by.abs() > 1e-12))
+    };
     let moving: Vec<_> = groups.iter().filter(moves).collect();
     if moving.is_empty() {
         return Err(ChartError::Empty("no single step changes the answer".to_owned()));

@@ -53,7 +53,8 @@ fn one(report: &Report, is_full: bool) -> Value {
         "cases": cases,
     });
     if room.left_out != (0, 0) {
-        told["left_out"] = json!({ "metrics": room.left_out.0, "values": room.left_out.1, "see": "summary.csv and distribution.csv" });
+        told["left_out"] =
+            json!({ "metrics": room.left_out.0, "values": room.left_out.1, "see": "summary.csv and distribution.csv" });
     }
     if let Some(own) = &report.sensitivity {
         let change = |change: &crate::report::sensitivity::Change| {
@@ -100,7 +101,8 @@ fn one(report: &Report, is_full: bool) -> Value {
 
 fn case(report: &Report, case: &Case, room: &mut Room) -> Value {
     // The first column is the case's number; a variant is told by itself.
-    let which = case_headers(report).into_iter().zip(case_cells(report, case)).skip(1 + usize::from(case.variant.is_some()));
+    let which =
+        case_headers(report).into_iter().zip(case_cells(report, case)).skip(1 + usize::from(case.variant.is_some()));
     let values: Map<String, Value> = which.map(|(key, cell)| (key, typed(&cell))).collect();
     let asked = report.asks.iter().zip(&case.answers).map(|(ask, answer)| {
         let cells = ASKS.iter().zip(asks::cells(ask, answer));
@@ -111,7 +113,8 @@ fn case(report: &Report, case: &Case, room: &mut Room) -> Value {
         Value::Object(told)
     });
     let asked: Vec<Value> = asked.collect();
-    let headlines: Vec<Value> = report.headlines.iter().filter_map(|quantity| headline(report, case, quantity)).collect();
+    let headlines: Vec<Value> =
+        report.headlines.iter().filter_map(|quantity| headline(report, case, quantity)).collect();
     let mut metrics = Vec::new();
     for observed in &case.metrics {
         let mut steps = Vec::new();
@@ -124,7 +127,8 @@ fn case(report: &Report, case: &Case, room: &mut Room) -> Value {
             steps.push(step(report, case, observed, law, room));
         }
         if !steps.is_empty() {
-            let outcome = |outcome: &crate::rule::metric::Outcome| json!({ "name": outcome.name, "label": outcome.label });
+            let outcome =
+                |outcome: &crate::rule::metric::Outcome| json!({ "name": outcome.name, "label": outcome.label });
             let mut told = json!({
                 "metric": observed.metric.name,
                 "label": observed.metric.label,

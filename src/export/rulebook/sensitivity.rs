@@ -16,7 +16,8 @@ pub(super) fn table(own: &Sensitivity) -> Table {
         let found = found.map(|change| format!("{}: {}", change.to, change.value.map_or(NEVER.to_owned(), told)));
         found.unwrap_or_default()
     };
-    let moves = |changes: &Vec<&Change>| changes.iter().any(|change| own.difference(change).is_some_and(|by| by.abs() > 1e-12));
+    let moves =
+        |changes: &Vec<&Change>| changes.iter().any(|change| own.difference(change).is_some_and(|by| by.abs() > 1e-12));
     let rows = own.by_parameter().into_iter().filter(moves).map(|changes| {
         let (down, up) = (cell(&changes, &[Direction::Down]), cell(&changes, &[Direction::Up, Direction::Turned]));
         vec![changes[0].label.clone(), changes[0].from.clone(), down, up]

@@ -63,7 +63,8 @@ pub(super) fn cases(report: &Report, options: &Options) -> Cases {
     let first = sorted.map_or(0, |(by, _)| by);
     // What the table is sorted by is always seen.
     let asked = report.asks.len().min(answers::MOST_COLUMNS);
-    let mut seen: Vec<usize> = (0..asked).chain(report.asks.len()..numbers.len()).take(MOST_NUMBERS.max(asked)).collect();
+    let mut seen: Vec<usize> =
+        (0..asked).chain(report.asks.len()..numbers.len()).take(MOST_NUMBERS.max(asked)).collect();
     if !numbers.is_empty() && !seen.contains(&first) {
         seen.insert(0, first);
     }
@@ -126,7 +127,8 @@ fn numbers(report: &Report) -> Vec<Numbers<'_>> {
 fn varied(report: &Report, cases: &[&Case]) -> Vec<Column> {
     let mut columns = Vec::new();
     if !report.variants.is_empty() {
-        let names = cases.iter().map(|case| case.variant.map_or_else(String::new, |index| report.variants[index].clone()));
+        let names =
+            cases.iter().map(|case| case.variant.map_or_else(String::new, |index| report.variants[index].clone()));
         columns.push(left("Variant", names));
     }
     for (index, swept) in report.sweep.iter().enumerate() {

@@ -26,7 +26,8 @@ pub(super) fn changes(own: &Changes, has_cases: bool) -> String {
     let changed: Vec<&ChangedNumber> = both().filter(|row| row.has_changed()).collect();
     let all = both().count();
     if changed.is_empty() {
-        let by_chance = both().any(|row| row.difference().is_some_and(|difference| difference != 0.0) && row.interval().is_some());
+        let by_chance =
+            both().any(|row| row.difference().is_some_and(|difference| difference != 0.0) && row.interval().is_some());
         let words = if by_chance { "has changed beyond what chance explains" } else { "has changed" };
         let _ = writeln!(text, "None of {all} numbers {words}.");
     } else {

@@ -89,8 +89,13 @@ pub fn table(report: &Report, options: &Options) -> String {
 
 /// The first paragraph of the description, in lines that fit.
 fn description(report: &Report, width: usize) -> String {
-    let paragraph: Vec<&str> =
-        report.description.trim().lines().take_while(|line| !line.trim().is_empty()).flat_map(str::split_whitespace).collect();
+    let paragraph: Vec<&str> = report
+        .description
+        .trim()
+        .lines()
+        .take_while(|line| !line.trim().is_empty())
+        .flat_map(str::split_whitespace)
+        .collect();
     let width = width.clamp(40, MOST_WIDE);
     let mut lines: Vec<String> = Vec::new();
     for word in paragraph {

@@ -82,7 +82,10 @@ fn several(search: &Search, cases: &[SearchedCase]) -> String {
     let columns = [
         left("", cases.iter().map(|case| case.name.clone().unwrap_or_default())),
         right(&format!("nearest {}", search.parameter), cases.iter().map(value)),
-        right(&search.question, cases.iter().map(|case| nearest(case).map_or("–".to_owned(), |tried| answer(search, &tried)))),
+        right(
+            &search.question,
+            cases.iter().map(|case| nearest(case).map_or("–".to_owned(), |tried| answer(search, &tried))),
+        ),
         right("off by", cases.iter().map(off)),
         left(&format!("crosses {} between", search.target_text), cases.iter().map(crosses)),
     ];
@@ -124,7 +127,9 @@ fn sentences(search: &Search, case: &SearchedCase) -> Vec<String> {
     let named = |tried: &[&Tried]| {
         let values: Vec<&str> = tried.iter().map(|tried| tried.value.as_str()).collect();
         match values.as_slice() {
-            [.., _] if values.len() > 6 => format!("{} to {}, {} values,", values[0], values[values.len() - 1], values.len()),
+            [.., _] if values.len() > 6 => {
+                format!("{} to {}, {} values,", values[0], values[values.len() - 1], values.len())
+            }
             [all @ .., last] if !all.is_empty() => format!("{} and {last}", all.join(", ")),
             values => values.join(""),
         }
@@ -144,7 +149,11 @@ fn sentences(search: &Search, case: &SearchedCase) -> Vec<String> {
                 many => format!("{many} times"),
             };
             let (from, to) = (&case.tried[0].value, &case.tried[case.tried.len() - 1].value);
-            let only = if roots == 1 { "so this is the only answer as far as these show" } else { "so each of these is an answer" };
+            let only = if roots == 1 {
+                "so this is the only answer as far as these show"
+            } else {
+                "so each of these is an answer"
+            };
             sentences.push(format!(
                 "Of {} values tried from {from} to {to} it comes to {target} {many}: {only}.",
                 case.tried.len()
@@ -155,18 +164,33 @@ fn sentences(search: &Search, case: &SearchedCase) -> Vec<String> {
         ([_, ..], _) => sentences.push(format!("{key} = {} all give just that.", named(&met))),
         ([], [only]) => {
             let off = only.answer.unwrap_or(f64::NAN) - search.target;
-            sentences.push(format!("Nearest is {key} = {}: {}, off by {}.", only.value, answer(search, only), signed(search, off)));
+            sentences.push(format!(
+                "Nearest is {key} = {}: {}, off by {}.",
+                only.value,
+                answer(search, only),
+                signed(search, off)
+            ));
         }
         ([], many) => {
             let first = many[0];
-            sentences.push(format!("{key} = {} are equally near: {}, off by {}.", named(many), answer(search, first), signed(search, first.answer.unwrap_or(f64::NAN) - search.target)));
+            sentences.push(format!(
+                "{key} = {} are equally near: {}, off by {}.",
+                named(many),
+                answer(search, first),
+                signed(search, first.answer.unwrap_or(f64::NAN) - search.target)
+            ));
         }
     }
     if met.is_empty() && case.crossings.is_empty() {
-        sentences.push(format!("No value is near {target}: the answer goes from {} to {}.", at(key, least, &told), at(key, most, &told)));
+        sentences.push(format!(
+            "No value is near {target}: the answer goes from {} to {}.",
+            at(key, least, &told),
+            at(key, most, &told)
+        ));
     }
     // That it comes to just the number is said already.
-    let crossings: Vec<_> = case.crossings.iter().filter(|(one, other)| !search.is_met(one) && !search.is_met(other)).collect();
+    let crossings: Vec<_> =
+        case.crossings.iter().filter(|(one, other)| !search.is_met(one) && !search.is_met(other)).collect();
     for (one, other) in crossings.iter().take(MOST_CROSSINGS) {
         sentences.push(format!("It crosses {target} between {key} = {} and {}.", told(one), told(other)));
     }

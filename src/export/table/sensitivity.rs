@@ -26,7 +26,8 @@ pub(super) fn sensitivity(own: &Sensitivity) -> String {
         base,
         shown(&around)
     );
-    let moves = |changes: &Vec<&Change>| changes.iter().any(|change| own.difference(change).is_none_or(|by| by.abs() > 1e-12));
+    let moves =
+        |changes: &Vec<&Change>| changes.iter().any(|change| own.difference(change).is_none_or(|by| by.abs() > 1e-12));
     let (moving, still): (Vec<_>, Vec<_>) = own.by_parameter().into_iter().partition(moves);
     let rows = &moving[..moving.len().min(MOST_ROWS)];
     let cell = |changes: &Vec<&Change>, directions: &[Direction]| {
@@ -63,7 +64,9 @@ pub(super) fn sensitivity(own: &Sensitivity) -> String {
 
 /// "3: 4.968 (+0.533)".
 fn told(own: &Sensitivity, change: &Change) -> String {
-    let Some((value, by)) = change.value.zip(own.difference(change)) else { return format!("{}: no answer", change.to) };
+    let Some((value, by)) = change.value.zip(own.difference(change)) else {
+        return format!("{}: no answer", change.to);
+    };
     let size = match own.is_probability {
         true => format!("{:.2}", by.abs() * 100.0),
         false => significant(by.abs(), 3),
