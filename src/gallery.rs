@@ -29,7 +29,22 @@ pub(crate) fn settle(report: &mut Report, named: bool) {
         charts = families(report, charts);
         charts = most_telling(without_repeats(report, charts));
     }
+    name_apart(&mut charts);
     report.charts = charts;
+}
+
+/// Gives charts that would share a file a number each from the second on: a family goes by its name without a variant.
+fn name_apart(charts: &mut [Chart]) {
+    let mut taken: Vec<String> = Vec::new();
+    for chart in charts {
+        let numbered = |number: usize| match number {
+            1 => chart.file.clone(),
+            _ => format!("{}-{number}", chart.file),
+        };
+        let file = (1..).map(numbered).find(|file| !taken.contains(file)).unwrap_or_default();
+        taken.push(file.clone());
+        chart.file = file;
+    }
 }
 
 /// A fan of what either is or is not becomes a line of its chance; a fan that would hide two peaks becomes shares.

@@ -22,6 +22,7 @@ pub mod rule_file;
 pub mod rules;
 pub mod scenario;
 pub mod schema;
+mod shown;
 pub mod terminal;
 #[cfg(test)]
 mod testing;

@@ -8,6 +8,7 @@ mod find;
 mod foretell;
 mod gather;
 mod offers;
+pub(crate) mod samples;
 mod sensitivity;
 mod trials;
 mod witness;
@@ -32,6 +33,7 @@ use offers::Offered;
 use trials::Manner;
 
 pub use find::find;
+pub use samples::{refuse_too_many_samples, samples};
 pub use sensitivity::Changes;
 
 /// How trials are run.

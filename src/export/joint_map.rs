@@ -159,6 +159,7 @@ fn bare(report: &Report) -> Report {
         asks: Vec::new(),
         sensitivity: None,
         changes_since: None,
+        samples: None,
         joints: Vec::new(),
         idle_play: Vec::new(),
     }

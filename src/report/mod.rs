@@ -7,6 +7,7 @@ pub mod columns;
 mod law;
 pub mod play;
 pub mod policy_grid;
+pub mod samples;
 pub mod search;
 pub mod sensitivity;
 
@@ -21,6 +22,7 @@ pub use answer::{Answer, Ask, JointLaw, JointOf, JointRow, Met};
 use changes::Changes;
 pub use chart::{Axis, Chart, Width, Wishes};
 use play::BestPlay;
+use samples::Samples;
 use sensitivity::Sensitivity;
 
 pub use law::{Law, Reading, Row, Witness};
@@ -82,6 +84,8 @@ pub struct Report {
     pub sensitivity: Option<Sensitivity>,
     /// What has changed since an earlier run, where it was asked.
     pub changes_since: Option<Changes>,
+    /// The first trials of each case, where they were asked for.
+    pub samples: Option<Samples>,
 }
 
 /// What was asked of a run.

@@ -105,6 +105,7 @@ impl Made {
             asks: Vec::new(),
             sensitivity: None,
             changes_since: None,
+            samples: None,
             joints: Vec::new(),
             idle_play: Vec::new(),
         }
