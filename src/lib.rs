@@ -9,6 +9,7 @@ pub mod command;
 pub mod estimate;
 pub mod export;
 pub mod findings;
+mod gallery;
 pub mod manual;
 pub mod progress;
 mod question;

@@ -7,6 +7,7 @@ mod examine;
 mod find;
 mod foretell;
 mod gather;
+mod offers;
 pub(crate) mod samples;
 mod sensitivity;
 mod trials;
@@ -17,8 +18,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::findings;
+use crate::gallery;
 use crate::question::asking;
-use crate::rehearsal::applies;
 use crate::report::{Ask, Case, Chart, JointOf, Report};
 use crate::rule::metric::{Metric, Presentation};
 use crate::scenario::charts;
@@ -27,7 +28,8 @@ use crate::scenario::document::Scenario;
 use crate::scenario::settings::ExactMode;
 use each_case::each_case;
 use examine::Examined;
-use oddsmith_engine::explore::{Budget, Stop, Watch};
+use oddsmith_engine::explore::{Stop, Watch};
+use offers::Offered;
 use trials::Manner;
 
 pub use find::find;
@@ -132,7 +134,7 @@ impl Plan<'_> {
                 "{past} of {} cases have metrics with more states than can be explored (over {} ways between them): \
                  these are simulated only, `exact` is empty there: {}",
                 report.cases.len(),
-                Budget::default().edges,
+                self.scenario.settings.budget.edges,
                 what_helps(self.scenario, first)
             )
         })
@@ -150,7 +152,7 @@ pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Diagnostics> {
         return Err(Diagnostics(unknown));
     }
     let asking = scenario.asking(0, &presentation)?;
-    asking::shown(&mut presentation, &asking);
+    asking::shown(&mut presentation, &asking, scenario.questions.aim);
     // A fact under the table is one of the whole scenario: what holds in some cases only is left out.
     let kept: Vec<AtomicBool> = presentation.notes.iter().map(|_| AtomicBool::new(true)).collect();
     each_case(0..scenario.case_count(), |case| {
@@ -180,6 +182,8 @@ pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, R
     let scenario = plan.scenario;
     foretell::refuse_too_many(scenario, watch)?;
     let examined = each_case(0..scenario.case_count(), |case| Examined::of(scenario, case, mode, watch))?;
+    let offers: Vec<Vec<Offered>> = examined.iter().map(|own| own.offers.clone()).collect();
+    offers::refuse_what_is_never_on_offer(scenario, &offers)?;
     let manner = Manner::of(&examined, &scenario.settings, scenario.rule.most_played(), mode);
     let numbered: Vec<(usize, Examined)> = examined.into_iter().enumerate().collect();
     let cases: Vec<(Case, Vec<f64>)> =
@@ -187,11 +191,9 @@ pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, R
     let (cases, p_values): (Vec<Case>, Vec<Vec<f64>>) = cases.into_iter().unzip();
     let mut report = gather::report(plan, cases);
     answer::refuse_what_never_happens(scenario, &report)?;
+    report.idle_play = offers::idle(scenario, &offers);
     report.witness_p = witness::of_run(&report, p_values.concat());
-    if scenario.charts.is_none() {
-        let own = std::mem::take(&mut report.charts);
-        report.charts = own.into_iter().filter(|chart| applies(&report, chart)).collect();
-    }
+    gallery::settle(&mut report, scenario.charts.is_some());
     findings::title(&mut report);
     Ok(report)
 }

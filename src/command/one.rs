@@ -46,7 +46,12 @@ pub(super) fn open(
     args: &RunArgs,
 ) -> Result<Folder, CliError> {
     let names = FileNames {
-        charts: plan.charts.iter().map(|chart| chart.file.as_str()).chain(["joint", sensitivity::CHART]).collect(),
+        charts: plan
+            .charts
+            .iter()
+            .flat_map(|chart| [chart.file.as_str(), &chart.stem])
+            .chain(["joint", sensitivity::CHART])
+            .collect(),
         joints: plan.joints.len(),
         formats,
         has_page: !args.no_report,
@@ -86,7 +91,7 @@ pub(super) fn run_one(
     };
     let disagreement = (report.verdict() == Verdict::Disagrees).then(|| export::verdict(&report)).flatten();
     let before = disagreement.into_iter().chain(plan.past_the_limit(&report)).chain(plan.asked_of_trials(&report));
-    for warning in before.chain(warnings) {
+    for warning in before.chain(report.idle_play.iter().cloned()).chain(warnings) {
         say(format_args!("warning: {}\n", shown(&warning)));
     }
     if watch.is_stopped() {

@@ -6,6 +6,7 @@ mod chart;
 pub mod columns;
 mod law;
 pub mod play;
+pub mod policy_grid;
 pub mod samples;
 pub mod search;
 pub mod sensitivity;
@@ -19,7 +20,7 @@ use crate::rule::words::InWords;
 
 pub use answer::{Answer, Ask, JointLaw, JointOf, JointRow, Met};
 use changes::Changes;
-pub use chart::{Axis, Chart, Width};
+pub use chart::{Axis, Chart, Width, Wishes};
 use play::BestPlay;
 use samples::Samples;
 use sensitivity::Sensitivity;
@@ -77,6 +78,8 @@ pub struct Report {
     pub asks: Vec<Ask>,
     /// The joint laws that were asked for.
     pub joints: Vec<JointOf>,
+    /// What is said of answers in `[play]` that change nothing.
+    pub idle_play: Vec<String>,
     /// What matters most, where it was asked.
     pub sensitivity: Option<Sensitivity>,
     /// What has changed since an earlier run, where it was asked.
@@ -294,6 +297,16 @@ impl Report {
             held && (chart.variant.is_none() || case.variant == chart.variant)
         };
         self.cases.iter().filter(shown).collect()
+    }
+
+    /// The panels of a chart of several variants, each headed by the variants that it shows.
+    pub fn panels(&self, chart: &Chart) -> Vec<Chart> {
+        let mut members = chart.members();
+        for (member, group) in members.iter_mut().zip(&chart.family).filter(|(member, _)| member.is_panel) {
+            let names: Vec<&str> = group.iter().map(|&variant| self.variants[variant].as_str()).collect();
+            member.title = names.join(" and ");
+        }
+        members
     }
 
     /// What a case is called: its variant and its swept values, or that there is one only.

@@ -17,6 +17,7 @@ pub mod labels;
 pub mod named_rule;
 pub mod path;
 pub(crate) mod play;
+mod policy_charts;
 pub mod questions;
 mod range;
 pub(crate) mod searched;

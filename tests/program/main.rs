@@ -8,6 +8,7 @@ mod folders;
 mod hostile;
 mod json;
 mod manual;
+mod play;
 mod questions;
 mod rule_files;
 mod rule_mechanics;

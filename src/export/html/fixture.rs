@@ -85,6 +85,7 @@ pub fn report(
         changes_since: None,
         samples: None,
         joints: Vec::new(),
+        idle_play: Vec::new(),
     }
 }
 
