@@ -73,6 +73,9 @@ pub enum Command {
         #[arg(long, value_name = "FILE")]
         rule_file: Option<PathBuf>,
     },
+    /// Merge the shards of a run, made with --shard, into what one machine would have written
+    #[cfg(feature = "shards")]
+    Merge(MergeArgs),
     /// Tell one played trial line by line: its rolls, and what it showed
     Replay(ReplayArgs),
     /// Print a JSON Schema of scenario files, by which editors complete and underline
@@ -112,8 +115,53 @@ pub struct ReplayArgs {
     pub set: Vec<String>,
 }
 
-/// How to run scenarios.
+/// Which shards to merge, and what to write.
+#[cfg(feature = "shards")]
 #[derive(Debug, Args)]
+pub struct MergeArgs {
+    /// The folder in which the shards are, such as output/wing3d
+    pub folder: PathBuf,
+    /// Folder under which the folder of results is written; that of the shards if left out
+    #[arg(long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Threads; all processors by default
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Chart files to write
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "svg,png")]
+    pub format: Vec<ChartFormat>,
+    /// Draw no charts
+    #[arg(long)]
+    pub no_charts: bool,
+    /// Write no report.html
+    #[arg(long)]
+    pub no_report: bool,
+    /// Print the summary as JSON instead of the table
+    #[arg(long)]
+    pub json: bool,
+    /// No progress, no table
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+#[cfg(feature = "shards")]
+impl MergeArgs {
+    /// The same options of a run.
+    pub fn as_run(&self) -> RunArgs {
+        RunArgs {
+            threads: self.threads,
+            format: self.format.clone(),
+            no_charts: self.no_charts,
+            no_report: self.no_report,
+            json: self.json,
+            quiet: self.quiet,
+            ..RunArgs::default()
+        }
+    }
+}
+
+/// How to run scenarios.
+#[derive(Debug, Default, Args)]
 pub struct RunArgs {
     /// What to run: a scenario, as for --scenario, or a rule or rule file with its defaults
     #[arg(value_name = "SCENARIO")]
@@ -152,6 +200,11 @@ pub struct RunArgs {
     /// plays some trials beside it; auto plays all of them up to some 200 million dice, and draws beyond that
     #[arg(long, value_enum, default_value = "auto")]
     pub engine: Engine,
+    /// Run one shard of the work, K of N (3/16), and write its file, for `simulate merge`; "auto": the task of a
+    /// scheduler (Slurm, Kubernetes, PBS, LSF, SGE, GNU parallel)
+    #[cfg(feature = "shards")]
+    #[arg(long, value_name = "K/N", allow_hyphen_values = true, conflicts_with_all = ["format", "no_charts", "no_report", "json"])]
+    pub shard: Option<String>,
     /// Folder under which each scenario gets its folder of results
     #[arg(long, value_name = "DIR", default_value = "output")]
     pub output: PathBuf,
@@ -173,8 +226,9 @@ pub struct RunArgs {
 }
 
 /// How trials are run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Engine {
+    #[default]
     /// Every trial played where that is cheap or there is no graph, else as graph
     Auto,
     /// Every trial played, roll by roll

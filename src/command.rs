@@ -272,13 +272,41 @@ pub fn run(args: &RunArgs) -> Result<Told, CliError> {
     let named = args.scenario.iter().map(|wanted| find::find(wanted));
     let rules = args.rule.iter().map(|id| Ok(find::of_a_rule(id)));
     let scenarios = load(wanted.chain(named).chain(rules), &overrides)?;
-    let reports = workers(args.threads).install(|| run_all(&scenarios, args))?;
+    #[cfg(feature = "shards")]
+    if let Some(shard) = &args.shard {
+        return crate::shard::command::run(&scenarios, shard, args);
+    }
+    let mode = mode(args.engine);
+    finish(&scenarios, args, &|plan, watch| analysis::run(plan, mode, watch))
+}
+
+#[cfg(feature = "shards")]
+pub use crate::shard::command::merge;
+
+/// Where the report of a scenario comes from.
+type Source<'s> = &'s (dyn Fn(&Plan<'_>, &Watch) -> Result<Report, RunError> + Sync);
+
+/// Makes the report of each scenario, writes its results and tells them.
+///
+/// # Errors
+/// When anything is wrong, fails or is interrupted.
+pub(crate) fn finish(scenarios: &[Scenario], args: &RunArgs, source: Source<'_>) -> Result<Told, CliError> {
+    let reports = workers(args.threads).install(|| run_all(scenarios, args, source))?;
     let text = match (args.json, args.quiet) {
         (true, _) => shown_json(&export::json::summaries(&reports)),
         (false, true) => String::new(),
         (false, false) => reports.iter().map(export::table::table).collect::<Vec<_>>().join("\n"),
     };
     Ok(Told { text, exit_code: exit_code(reports.iter().map(|report| (report.verdict(), report.is_unmet()))) })
+}
+
+/// How trials are run, as the command line says it.
+pub(crate) fn mode(engine: Engine) -> EngineMode {
+    match engine {
+        Engine::Auto => EngineMode::Auto,
+        Engine::Play => EngineMode::Play,
+        Engine::Graph => EngineMode::Graph,
+    }
 }
 
 /// The exit code of a run that wrote everything: 4 where the played trials of any scenario disagree with its exact odds,
@@ -293,7 +321,7 @@ fn exit_code(of: impl Iterator<Item = (Verdict, bool)>) -> u8 {
 
 /// Checks all scenarios before the first is run, and puts the results of none in place before the last has been run: an
 /// error of the input leaves nothing of any of them.
-fn run_all(scenarios: &[Scenario], args: &RunArgs) -> Result<Vec<Report>, CliError> {
+fn run_all(scenarios: &[Scenario], args: &RunArgs, source: Source<'_>) -> Result<Vec<Report>, CliError> {
     let plans = plans(scenarios)?;
     let formats = formats(args);
     let is_new = !args.output.exists();
@@ -307,7 +335,7 @@ fn run_all(scenarios: &[Scenario], args: &RunArgs) -> Result<Vec<Report>, CliErr
     let mut made = Vec::new();
     let mut ended = Ok(());
     for (plan, folder) in plans.iter().zip(folders) {
-        match run_one(plan, folder, args, &formats, (&watch, &progress)) {
+        match run_one(plan, folder, args, source, &formats, (&watch, &progress)) {
             Ok(one) => made.push(one),
             Err(failed) => {
                 ended = Err(failed);
@@ -371,17 +399,13 @@ fn run_one(
     plan: &Plan<'_>,
     mut folder: Folder,
     args: &RunArgs,
+    source: Source<'_>,
     formats: &[Format],
     (watch, progress): (&Watch, &Progress),
 ) -> Result<Made, CliError> {
     let started = Instant::now();
-    let mode = match args.engine {
-        Engine::Auto => EngineMode::Auto,
-        Engine::Play => EngineMode::Play,
-        Engine::Graph => EngineMode::Graph,
-    };
     progress.begin(watch);
-    let mut report = analysis::run(plan, mode, watch)?;
+    let mut report = source(plan, watch)?;
     progress.draw();
     report.charts = export::chart::sheets(&report);
     report.rerun = rerun(&report, args);
@@ -439,7 +463,7 @@ fn read(found: Found, overrides: &Overrides) -> Result<Scenario, Diagnostics> {
     Scenario::parse_beside(&found.name, found.source, beside, overrides)
 }
 
-fn plans(scenarios: &[Scenario]) -> Result<Vec<Plan<'_>>, Diagnostics> {
+pub(crate) fn plans(scenarios: &[Scenario]) -> Result<Vec<Plan<'_>>, Diagnostics> {
     let mut problems = Vec::new();
     let mut plans = Vec::new();
     for scenario in scenarios {
@@ -457,7 +481,7 @@ fn plans(scenarios: &[Scenario]) -> Result<Vec<Plan<'_>>, Diagnostics> {
 
 /// The first signal to end (Ctrl-C, or one of the system) stops the run at its next batch; a second one ends the program
 /// where it stands. Where the system cannot listen, the first ends it, and the next run cleans up.
-fn stop_on_signals(watch: &Arc<Watch>) {
+pub(crate) fn stop_on_signals(watch: &Arc<Watch>) {
     let watch = Arc::clone(watch);
     let handler = move || {
         if watch.is_stopped() {
