@@ -11,6 +11,8 @@ mod rule_mechanics;
 mod rulebook;
 mod runs;
 mod schema;
+#[cfg(feature = "shards")]
+mod shards;
 mod support;
 #[cfg(target_os = "linux")]
 mod terminal;
