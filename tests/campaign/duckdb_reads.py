@@ -22,6 +22,6 @@ wrong = duckdb.sql("""
     WHERE coalesce(shards.trials, 0) IS DISTINCT FROM written.trials::HUGEINT
        OR abs(shards.exact - written.exact::DOUBLE) > 1e-12
 """).fetchall()
-rows = shards.count("*").fetchone()[0]
+rows = duckdb.sql("SELECT count(*) FROM shards").fetchall()[0][0]
 assert rows > 0 and not wrong, f"{len(wrong)} of {rows} rows differ: {wrong[:5]}"
 print(f"DuckDB {duckdb.__version__}: {rows} rows of the shards are those of distribution.csv")
