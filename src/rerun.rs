@@ -30,6 +30,9 @@ pub(crate) fn options(args: &RunArgs, seed: Option<u64>) -> Vec<String> {
     for ask in &args.ask {
         option("ask", ask.clone());
     }
+    if let Some(question) = &args.sensitivity {
+        option("sensitivity", question.clone());
+    }
     if args.engine != Engine::Auto
         && let Some(engine) = args.engine.to_possible_value()
     {

@@ -70,8 +70,8 @@ fn at_random(scenario: &Scenario, case: usize) -> Result<Built, RunError> {
         return Ok(built);
     }
     let mut answers = vec![Answer::First; built.presentation.choices.len()];
-    for (at, answer, _) in playing.answered {
-        answers[at] = if answer == Answer::Best { Answer::Uniform } else { answer };
+    for own in playing.answered {
+        answers[own.choice] = if own.answer == Answer::Best { Answer::Uniform } else { own.answer };
     }
     Ok(built.played_by(Policy::new(answers)))
 }

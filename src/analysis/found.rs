@@ -7,6 +7,7 @@ use oddsmith_engine::solve::ExactLaw;
 use super::answer::Trying;
 use super::counts::Counts;
 use super::examine::Examined;
+use super::offers::Offered;
 use super::trials::{self, Manner, Share};
 use super::{RunError, stopped};
 use crate::report::play::BestPlay;
@@ -23,6 +24,8 @@ pub(crate) struct Computed {
     pub(crate) cost: f64,
     /// The best play, where it is sought.
     pub(crate) best_play: Option<BestPlay>,
+    /// What was on offer of each choice.
+    pub(crate) offers: Vec<Offered>,
 }
 
 impl Computed {
@@ -54,6 +57,7 @@ pub(super) fn found(
         joints: asked.iter().map(|exact| exact.joint().cloned()).collect(),
         cost: examined.cost,
         best_play: examined.best_play.take(),
+        offers: std::mem::take(&mut examined.offers),
     };
     let settings = &scenario.settings;
     let stop = |stop| stopped(scenario, case, stop);

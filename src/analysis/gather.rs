@@ -32,7 +32,7 @@ pub(super) fn case(
     let slots = presentation.metrics.iter().map(|metric| metric.all_steps().count()).sum();
     computed.fit(slots, asking.asked().count());
     counts.fit(slots);
-    let Computed { laws, joints, cost, best_play } = computed;
+    let Computed { laws, joints, cost, best_play, .. } = computed;
     let answered = answered(&asking, &scenario.questions.asks, &joints, &counts, scenario.settings.confidence);
     let answered = answered.map_err(|stop| stopped(scenario, case, stop))?;
     let unresolved = laws.iter().flatten().map(|law| law.unresolved).reduce(f64::max);
@@ -121,6 +121,9 @@ pub(super) fn report(plan: &Plan<'_>, cases: Vec<Case>) -> Report {
         charts: plan.charts.clone(),
         asks: plan.asks.clone(),
         joints: plan.joints.clone(),
+        idle_play: Vec::new(),
+        sensitivity: None,
+        changes_since: None,
     }
 }
 

@@ -6,10 +6,13 @@ pub(crate) mod cost;
 pub(crate) mod counts;
 mod each_case;
 mod examine;
+mod find;
 mod foretell;
 pub(crate) mod found;
 mod gather;
+pub(crate) mod offers;
 pub(crate) mod pieces;
+mod sensitivity;
 pub(crate) mod trials;
 mod witness;
 
@@ -31,9 +34,13 @@ use counts::Counts;
 use each_case::each_case;
 use examine::Examined;
 use found::{Computed, found};
-use oddsmith_engine::explore::{Budget, Stop, Watch};
+use oddsmith_engine::explore::{Stop, Watch};
+use offers::Offered;
 use pieces::Piece;
 use trials::{Manner, Share};
+
+pub use find::find;
+pub use sensitivity::Changes;
 
 /// How trials are run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,6 +97,12 @@ pub struct Plan<'s> {
 }
 
 impl Plan<'_> {
+    /// What the numbers of its table are called: questions, then those to read first.
+    pub(crate) fn labels(&self) -> impl Iterator<Item = &str> + Clone {
+        let headlines = self.presentation.headlines.iter().map(|headline| headline.label.as_str());
+        self.asks.iter().map(|ask| ask.label.as_str()).chain(headlines)
+    }
+
     /// The metrics of a case: those of the first where they are the same, so that many cases take no more room.
     fn shared(&self, metrics: Vec<Metric>) -> Vec<Arc<Metric>> {
         let mut known = self.metrics.iter();
@@ -130,7 +143,7 @@ impl Plan<'_> {
                 "{past} of {} cases have metrics with more states than can be explored (over {} ways between them): \
                  these are simulated only, `exact` is empty there: {}",
                 report.cases.len(),
-                Budget::default().edges,
+                self.scenario.settings.budget.edges,
                 what_helps(self.scenario, first)
             )
         })
@@ -148,7 +161,7 @@ pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Diagnostics> {
         return Err(Diagnostics(unknown));
     }
     let asking = scenario.asking(0, &presentation)?;
-    asking::shown(&mut presentation, &asking);
+    asking::shown(&mut presentation, &asking, scenario.questions.aim);
     // A fact under the table is one of the whole scenario: what holds in some cases only is left out.
     let kept: Vec<AtomicBool> = presentation.notes.iter().map(|_| AtomicBool::new(true)).collect();
     each_case(0..scenario.case_count(), |case| {
@@ -179,13 +192,15 @@ pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, R
     foretell::refuse_too_many(scenario, watch)?;
     let manner = Manner::of(scenario, &Costs::of(scenario, watch)?, mode);
     let examined = each_case(0..scenario.case_count(), |case| Examined::of(scenario, case, mode, watch))?;
+    let offers: Vec<Vec<Offered>> = examined.iter().map(|own| own.offers.clone()).collect();
+    offers::refuse_what_is_never_on_offer(scenario, &offers)?;
     let numbered: Vec<(usize, Examined)> = examined.into_iter().enumerate().collect();
     let share = Share::whole(scenario.settings.trials);
     let cases = each_case(numbered, |(case, examined)| {
         let (computed, counts) = found(scenario, case, examined, &share, manner, watch)?;
         gather::case(plan, case, computed, counts)
     })?;
-    report(plan, cases)
+    report(plan, cases, &offers)
 }
 
 /// What a share of the work is: the manner of the whole run, and the pieces of which the share is made.
@@ -242,24 +257,27 @@ pub(crate) fn merged<E: From<RunError>>(
     plan: &Plan<'_>,
     mut found: impl Iterator<Item = Result<(Computed, Counts), E>>,
 ) -> Result<Report, E> {
-    let mut cases = Vec::new();
+    let (mut cases, mut offers) = (Vec::new(), Vec::new());
     loop {
         let some = found.by_ref().take(AT_ONCE * rayon::current_num_threads()).collect::<Result<Vec<_>, E>>()?;
         if some.is_empty() {
-            return Ok(report(plan, cases)?);
+            offers::refuse_what_is_never_on_offer(plan.scenario, &offers)?;
+            return Ok(report(plan, cases, &offers)?);
         }
+        offers.extend(some.iter().map(|(computed, _)| computed.offers.clone()));
         let first = cases.len();
         let numbered: Vec<_> = (first..).zip(some).collect();
         cases.extend(each_case(numbered, |(case, (computed, counts))| gather::case(plan, case, computed, counts))?);
     }
 }
 
-/// The report of all cases, each with the p-values of what was asked of it.
-fn report(plan: &Plan<'_>, cases: Vec<(Case, Vec<f64>)>) -> Result<Report, RunError> {
+/// The report of all cases, each with the p-values of what was asked of it; and what was on offer in each.
+fn report(plan: &Plan<'_>, cases: Vec<(Case, Vec<f64>)>, offers: &[Vec<Offered>]) -> Result<Report, RunError> {
     let scenario = plan.scenario;
     let (cases, p_values): (Vec<Case>, Vec<Vec<f64>>) = cases.into_iter().unzip();
     let mut report = gather::report(plan, cases);
     answer::refuse_what_never_happens(scenario, &report)?;
+    report.idle_play = offers::idle(scenario, offers);
     report.witness_p = witness::of_run(&report, p_values.concat());
     if scenario.charts.is_none() {
         let own = std::mem::take(&mut report.charts);

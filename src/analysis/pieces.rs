@@ -106,7 +106,9 @@ mod tests {
         for number in 1..=16 {
             let pieces = cut(1, 100_000_000, manner, &costs, (number, 16));
             let many: u64 = pieces.iter().map(|piece| piece.share.0.end - piece.share.0.start).sum();
-            assert!((290..=330).contains(&many), "share {number}: {many} of 5,000 batches");
+            // The first explores the case, and has so much less to play.
+            let wanted = if number == 1 { 270..=300 } else { 310..=320 };
+            assert!(wanted.contains(&many), "share {number}: {many} of 5,000 batches");
         }
     }
 }

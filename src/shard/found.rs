@@ -40,12 +40,14 @@ impl Found {
         let Counts { trials, is_drawn, tallies, witness, asked } = &self.counts;
         let computed = self.computed.as_ref();
         let play = computed.and_then(|computed| computed.best_play.as_ref());
+        let offers = computed.map(|computed| &computed.offers).filter(|offers| !offers.is_empty());
         take(Row {
             trials: Some(*trials),
             trials_played: witness.as_ref().map(|(trials, _)| *trials),
             cost: computed.map(|computed| computed.cost),
             drawn: Some(*is_drawn),
             play: play.map(|play| serde_json::to_string(play).expect("values of JSON")),
+            offers: offers.map(|offers| serde_json::to_string(offers).expect("values of JSON")),
             ..row()
         })?;
         for (slot, (metric, step)) in names.iter().enumerate() {
@@ -152,7 +154,8 @@ impl Gathering {
             ..Counts::default()
         };
         let best_play = row.play.as_deref().map(serde_json::from_str).transpose().ok()?;
-        let computed = row.cost.map(|cost| Computed { cost, best_play, ..Computed::default() });
+        let offers = row.offers.as_deref().map(serde_json::from_str).transpose().ok()?.unwrap_or_default();
+        let computed = row.cost.map(|cost| Computed { cost, best_play, offers, ..Computed::default() });
         let case = usize::try_from(row.case.checked_sub(1)?).ok()?;
         Some(Gathering { found: Found { case, computed, counts }, masses: Vec::new() })
     }

@@ -70,4 +70,6 @@ pub(super) struct Row {
     pub(super) drawn: Option<bool>,
     /// The best play, as JSON.
     pub(super) play: Option<String>,
+    /// What was on offer of each choice, as JSON.
+    pub(super) offers: Option<String>,
 }

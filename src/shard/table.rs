@@ -41,6 +41,7 @@ message shard {
     optional double cost;
     optional boolean drawn;
     optional binary play (STRING);
+    optional binary offers (STRING);
 }";
 
 /// The schema of the table.
@@ -73,7 +74,8 @@ pub(super) fn write<W: Write + Send>(group: &mut SerializedRowGroupWriter<'_, W>
     column::<Int64Type, _>(group, rows, |row| row.trials_played.map(whole))?;
     column::<DoubleType, _>(group, rows, |row| row.cost)?;
     column::<BoolType, _>(group, rows, |row| row.drawn)?;
-    column::<ByteArrayType, _>(group, rows, |row| row.play.as_deref().map(text))
+    column::<ByteArrayType, _>(group, rows, |row| row.play.as_deref().map(text))?;
+    column::<ByteArrayType, _>(group, rows, |row| row.offers.as_deref().map(text))
 }
 
 /// Writes a column: of each row a value, or none.
@@ -160,6 +162,7 @@ pub(super) fn read(group: &dyn RowGroupReader) -> Result<Vec<Row>> {
     let cost = values::<DoubleType>(group, at(), many)?;
     let drawn = values::<BoolType>(group, at(), many)?;
     let play = texts(group, at(), many)?;
+    let offers = texts(group, at(), many)?;
     let row = |i: usize| -> Option<Row> {
         let tells = Tells::ALL.into_iter().find(|own| words[i].as_deref() == Some(own.word()))?;
         let residue = |at: usize| residues[at][i];
@@ -185,6 +188,7 @@ pub(super) fn read(group: &dyn RowGroupReader) -> Result<Vec<Row>> {
             cost: cost[i],
             drawn: drawn[i],
             play: play[i].clone(),
+            offers: offers[i].clone(),
         })
     };
     (0..many).map(row).collect::<Option<Vec<Row>>>().ok_or_else(damaged)
@@ -271,11 +275,11 @@ mod tests {
             moments in prop::option::of((-1e300f64..1e300, 0.0f64..1e300)),
             (unresolved, cost) in (prop::option::of(0.0f64..1.0), prop::option::of(0.0f64..1e9)),
             drawn in any::<Option<bool>>(),
-            play in prop::option::of("\\PC{0,12}"),
+            (play, offers) in (prop::option::of("\\PC{0,12}"), prop::option::of("\\PC{0,12}")),
         ) -> Row {
             let answer = (tells == Tells::Answer).then_some(answer);
             Row { case, tells, slot, metric, step, value, answer, count, played, exact, moments, unresolved, trials,
-                trials_played, cost, drawn, play }
+                trials_played, cost, drawn, play, offers }
         }
     }
 
