@@ -165,25 +165,28 @@ def shard_kills(count, chance):
     shutil.rmtree(work)
 
 
-CALLS = "renameat2,rename,renameat,unlink,unlinkat,rmdir,mkdir,mkdirat,fchmod,chmod,fsync"
+CHANGES = ["mkdir", "chmod", "renameat2", "rename", "unlink", "rmdir", "ftruncate", "fsync"]
+MANY = ["openat", "write"]
 
 
 def points(step):
-    """Kills a run at every call that changes what is on the disk: among them between the exchange and the moves."""
+    """Kills a run at every call that changes what is on the disk, also between the exchange and the moves."""
     place = Place()
-    met = 0
-    number = 1
-    while True:
-        command = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={CALLS}",
-                   "-e", f"inject={CALLS}:signal=KILL:when={number}", PROGRAM, *RUN, "--seed", "2"]
-        done = subprocess.run(command, cwd=place.path, capture_output=True, timeout=60)
-        place.is_whole(("call", number))
-        place.is_clean_again(("call", number))
-        if done.returncode == 0:
-            break
-        met += 1
-        number += step
-    print(f"killed at {met} calls that change the disk, every {step}. of them: {len(problems)} wrong")
+    met = {}
+    # Each call is counted by itself: the first, the second, ... until the run has no more of it.
+    for call, every in [(call, step) for call in CHANGES] + [(call, 5 * step) for call in MANY]:
+        number = 1
+        while True:
+            command = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={call}",
+                       "-e", f"inject={call}:signal=KILL:when={number}", PROGRAM, *RUN, "--seed", "2"]
+            done = subprocess.run(command, cwd=place.path, capture_output=True, timeout=60)
+            place.is_whole((call, number))
+            place.is_clean_again((call, number))
+            if done.returncode == 0:
+                break
+            met[call] = met.get(call, 0) + 1
+            number += every
+    print(f"killed at {sum(met.values())} calls: {met}; {len(problems)} wrong")
     shutil.rmtree(place.path)
 
 
