@@ -10,6 +10,7 @@ pub mod estimate;
 mod exactly;
 pub mod export;
 pub mod findings;
+mod gallery;
 pub mod manual;
 pub mod progress;
 mod question;
@@ -24,6 +25,7 @@ pub mod scenario;
 pub mod schema;
 #[cfg(feature = "shards")]
 pub mod shard;
+mod shown;
 pub mod terminal;
 #[cfg(test)]
 mod testing;

@@ -12,6 +12,7 @@ pub(crate) mod found;
 mod gather;
 pub(crate) mod offers;
 pub(crate) mod pieces;
+pub(crate) mod samples;
 mod sensitivity;
 pub(crate) mod trials;
 mod witness;
@@ -21,8 +22,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::findings;
+use crate::gallery;
 use crate::question::asking;
-use crate::rehearsal::applies;
 use crate::report::{Ask, Case, Chart, JointOf, Report};
 use crate::rule::metric::{Metric, Presentation};
 use crate::scenario::charts;
@@ -40,6 +41,7 @@ use pieces::Piece;
 use trials::{Manner, Share};
 
 pub use find::find;
+pub use samples::{refuse_too_many_samples, samples};
 pub use sensitivity::Changes;
 
 /// How trials are run.
@@ -279,10 +281,7 @@ fn report(plan: &Plan<'_>, cases: Vec<(Case, Vec<f64>)>, offers: &[Vec<Offered>]
     answer::refuse_what_never_happens(scenario, &report)?;
     report.idle_play = offers::idle(scenario, offers);
     report.witness_p = witness::of_run(&report, p_values.concat());
-    if scenario.charts.is_none() {
-        let own = std::mem::take(&mut report.charts);
-        report.charts = own.into_iter().filter(|chart| applies(&report, chart)).collect();
-    }
+    gallery::settle(&mut report, scenario.charts.is_some());
     findings::title(&mut report);
     Ok(report)
 }

@@ -43,11 +43,16 @@ impl Picture<'_> {
         }
     }
 
-    fn table(&self) -> Result<rulebook::Table, String> {
-        match self {
-            Picture::Chart(report, chart) => rulebook::Table::of(report, chart),
-            Picture::Tornado(_, own) => Ok(rulebook::Table::of_sensitivity(own)),
-        }
+    /// Its table, or those of its panels, one under another, as `written`.
+    fn table(&self, written: impl Fn(&rulebook::Table) -> String) -> Result<Vec<u8>, String> {
+        let tables = match self {
+            Picture::Chart(report, chart) => {
+                let panels = report.panels(chart);
+                panels.iter().map(|panel| rulebook::Table::of(report, panel)).collect::<Result<Vec<_>, _>>()?
+            }
+            Picture::Tornado(_, own) => vec![rulebook::Table::of_sensitivity(own)],
+        };
+        Ok(tables.iter().map(written).collect::<Vec<_>>().join("\n").into_bytes())
     }
 }
 
@@ -73,8 +78,8 @@ pub(super) fn drawn(
             Format::Svg => Ok(drawing.svg()),
             Format::Png => Ok(drawing.png().map_err(|error| failed(&error))?),
             Format::Pdf => Ok(drawing.pdf().map_err(|error| failed(&error))?),
-            Format::Md => picture.table().map(|table| table.markdown().into_bytes()),
-            Format::Tex => picture.table().map(|table| table.latex().into_bytes()),
+            Format::Md => picture.table(rulebook::Table::markdown),
+            Format::Tex => picture.table(rulebook::Table::latex),
         };
         let name = format!("{}.{}", picture.file(), format.ending());
         match bytes {

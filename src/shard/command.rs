@@ -27,15 +27,13 @@ use crate::workers::workers;
 ///
 /// # Errors
 /// When anything is wrong, fails or is interrupted.
-pub fn run(scenarios: &[Scenario], text: &str, args: &RunArgs) -> Result<Told, CliError> {
+pub(crate) fn run(scenarios: &[Scenario], text: &str, args: &RunArgs, watch: &Arc<Watch>) -> Result<Told, CliError> {
     let shard = Shard::said(text)?;
     refuse(scenarios)?;
     workers(args.threads).install(|| {
         let plans = command::plans(scenarios)?;
-        let watch = Arc::new(Watch::default());
-        command::stop_on_signals(&watch);
         for (at, plan) in plans.iter().enumerate() {
-            write(plan, command_of(args, at, plan.scenario), shard, args, &watch).map_err(|error| match error {
+            write(plan, command_of(args, at, plan.scenario), shard, args, watch).map_err(|error| match error {
                 CliError::Interrupted { .. } => CliError::Interrupted { finished: at },
                 error => error,
             })?;
@@ -131,7 +129,9 @@ pub fn merge(args: &MergeArgs) -> Result<Told, CliError> {
         let cases = cases.lock().ok().and_then(|mut cases| cases.take()).into_iter().flatten();
         analysis::merged(plan, cases.map(|case| case.map_err(|problem| RunError::Diagnostics(problem.into()))))
     };
-    command::finish(&scenarios, &as_run, &merged)
+    let watch = Arc::new(Watch::default());
+    command::stop_on_signals(&watch);
+    command::finish(&scenarios, &as_run, &watch, &merged)
 }
 
 /// The folder in which the folder of results will be: that of the shards, if it is not said.
