@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 /// How to run scenarios.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct RunArgs {
     /// What to run: a scenario, as for --scenario, or a rule or rule file with its defaults
     #[arg(value_name = "SCENARIO")]
@@ -71,6 +71,13 @@ pub struct RunArgs {
     /// plays some trials beside it; auto plays all of them up to some 200 million dice, and draws beyond that
     #[arg(long, value_enum, default_value = "auto")]
     pub engine: Engine,
+    /// Run one shard of the work, K of N (3/16), and write its file, for `simulate merge`; "auto": the task of a
+    /// scheduler (Slurm, Kubernetes, PBS, LSF, SGE, GNU parallel)
+    #[cfg(feature = "shards")]
+    #[arg(long, value_name = "K/N", allow_hyphen_values = true, conflicts_with_all = [
+        "find", "sensitivity", "against", "samples", "sort", "top", "wide", "format", "no_charts", "no_report", "no_save", "json",
+    ])]
+    pub shard: Option<String>,
     /// Folder under which each scenario gets its folder of results
     #[arg(long, value_name = "DIR", default_value = "output")]
     pub output: PathBuf,
@@ -104,8 +111,9 @@ pub enum Json {
 }
 
 /// How trials are run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Engine {
+    #[default]
     /// Every trial played where that is cheap or there is no graph, else as graph
     Auto,
     /// Every trial played, roll by roll
