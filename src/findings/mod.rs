@@ -7,6 +7,7 @@ mod counts;
 mod distribution;
 mod fan;
 mod lines;
+pub mod opening;
 mod places;
 mod stacked;
 #[cfg(test)]
