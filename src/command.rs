@@ -386,7 +386,7 @@ fn run_one(
     report.charts = export::chart::sheets(&report);
     report.rerun = rerun(&report, args);
     let is_stopped = || watch.is_stopped();
-    let warnings = export::write(&report, formats, !args.no_report, &mut folder, || started.elapsed(), &is_stopped)?;
+    let warnings = export::write(&report, formats, args.readers(), &mut folder, || started.elapsed(), &is_stopped)?;
     let disagreement = (report.verdict() == Verdict::Disagrees).then(|| export::verdict(&report)).flatten();
     let before = disagreement.into_iter().chain(plan.past_the_limit(&report)).chain(plan.asked_of_trials(&report));
     for warning in before.chain(warnings) {

@@ -23,7 +23,7 @@ use std::time::Duration;
 
 use rayon::prelude::*;
 
-use crate::report::Report;
+use crate::report::{Chart, Report, Width};
 use csv::Sink;
 use folder::{Folder, MANIFEST};
 use html::Figure;
@@ -96,7 +96,7 @@ impl From<io::Error> for ExportError {
 pub fn write(
     report: &Report,
     formats: &[Format],
-    with_page: bool,
+    page: Option<html::Readers>,
     folder: &mut Folder,
     elapsed: impl Fn() -> Duration,
     is_stopped: &(dyn Fn() -> bool + Sync),
@@ -139,8 +139,8 @@ pub fn write(
         figures.push(figure);
     }
     going_on(is_stopped)?;
-    if with_page {
-        folder.write(html::FILE, &html::page(report, &figures))?;
+    if let Some(readers) = page {
+        folder.write(html::FILE, &html::page(report, &figures, readers))?;
     }
     let manifest = manifest::manifest(report, folder.files(), elapsed().as_secs_f64());
     folder.write(MANIFEST, &manifest)?;
@@ -160,7 +160,7 @@ fn going_on(is_stopped: &dyn Fn() -> bool) -> Result<(), ExportError> {
 
 fn drawn(
     report: &Report,
-    chart: &crate::report::Chart,
+    chart: &Chart,
     formats: &[Format],
     is_stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<Drawn, ExportError> {
@@ -188,11 +188,14 @@ fn drawn(
     let missing = (!missing.is_empty()).then(|| format!("the typeface has no {missing}"));
     let advice = drawing.advice().iter().cloned().chain(missing);
     warnings.extend(advice.map(|what| format!("chart {}: {what}", chart.file)));
+    let narrow = Chart { width: Width::Phone, height: None, ..chart.clone() };
     let figure = Figure {
         title: chart.title.clone(),
         file: chart.file.clone(),
         width_mm: drawing.size_mm().0,
-        svg: drawing.live_svg().to_owned(),
+        live: drawing.live().clone(),
+        // What cannot be drawn so narrow is shown as it is.
+        phone: chart::draw(report, &narrow).ok().map(|drawing| drawing.live().svg.clone()),
     };
     Ok(Drawn { files, warnings, figure })
 }

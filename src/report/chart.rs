@@ -46,6 +46,8 @@ pub enum Width {
     Single,
     /// Two columns: 174 mm.
     Double,
+    /// A phone, on a page: so narrow that its texts are large enough there.
+    Phone,
 }
 
 /// What varies along an axis.

@@ -23,7 +23,9 @@ mod labels;
 #[cfg(test)]
 mod line_tests;
 mod lines;
+mod live;
 mod mark;
+mod night;
 mod note;
 mod number;
 mod page;
@@ -45,7 +47,9 @@ mod text;
 pub use drawing::{Drawing, TextBox};
 pub use error::ChartError;
 pub use geometry::Area;
+pub use live::Live;
 pub use sheets::sheets;
+pub(super) use text::{REGULAR, SEMIBOLD};
 
 /// Draws a chart of a report.
 pub fn draw(report: &Report, chart: &Chart) -> Result<Drawing, ChartError> {

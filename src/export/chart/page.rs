@@ -11,6 +11,8 @@ use crate::report::{Chart, Width};
 const COLUMN: f64 = 84.0;
 /// Two columns.
 const TWO_COLUMNS: f64 = 174.0;
+/// A phone's screen of 328 dots, on which the labels are 12 dots high.
+const PHONE: f64 = 68.0;
 /// No plot is lower than this, whatever height was asked for.
 const LOWEST: f64 = 14.0;
 
@@ -81,6 +83,7 @@ pub(super) fn width(chart: &Chart) -> f64 {
     match chart.width {
         Width::Single => COLUMN,
         Width::Double => TWO_COLUMNS,
+        Width::Phone => PHONE,
     }
 }
 

@@ -155,6 +155,26 @@ pub fn opening(report: &Report) -> Opening {
     Opening { sentences: sentences.into_iter().map(Sentence::begun).collect(), lever }
 }
 
+/// Where a case is, in words: "at QV 4 with no white cubes"; nothing where there is one case only.
+pub fn at(report: &Report, case: usize) -> String {
+    said::at(report, case)
+}
+
+/// Where a case is along an axis, in words: "with 3 white cubes".
+pub fn place(report: &Report, axis: Axis, case: usize) -> String {
+    said::place(report, axis, case)
+}
+
+/// The axes along which there are several cases that are otherwise like one, each with these cases in its order.
+pub fn axes(report: &Report, case: usize) -> Vec<(Axis, Vec<usize>)> {
+    reading::axes(report, case)
+}
+
+/// A chance in whole percent; with one digit more where rounding would mislead: 12.5%, not 13%.
+pub fn chance(estimate: &Estimate) -> String {
+    said::chance(estimate)
+}
+
 /// Which of the first charts say something, by their order; then which of them stands beside the sentences.
 pub fn lead(report: &Report) -> (Vec<bool>, Option<usize>) {
     let found: Vec<bool> =
