@@ -24,6 +24,9 @@ pub fn rerun(report: &Report, args: &RunArgs) -> String {
     for ask in &args.ask {
         option("ask", ask.clone());
     }
+    if let Some(question) = &args.sensitivity {
+        option("sensitivity", question.clone());
+    }
     if args.engine != Engine::Auto
         && let Some(engine) = args.engine.to_possible_value()
     {

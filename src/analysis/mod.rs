@@ -4,8 +4,11 @@ mod answer;
 pub(crate) mod best;
 mod each_case;
 mod examine;
+mod find;
 mod foretell;
 mod gather;
+mod offers;
+mod sensitivity;
 mod trials;
 mod witness;
 
@@ -24,8 +27,12 @@ use crate::scenario::document::Scenario;
 use crate::scenario::settings::ExactMode;
 use each_case::each_case;
 use examine::Examined;
-use oddsmith_engine::explore::{Budget, Stop, Watch};
+use oddsmith_engine::explore::{Stop, Watch};
+use offers::Offered;
 use trials::Manner;
+
+pub use find::find;
+pub use sensitivity::Changes;
 
 /// How trials are run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,6 +86,12 @@ pub struct Plan<'s> {
 }
 
 impl Plan<'_> {
+    /// What the numbers of its table are called: questions, then those to read first.
+    pub(crate) fn labels(&self) -> impl Iterator<Item = &str> + Clone {
+        let headlines = self.presentation.headlines.iter().map(|headline| headline.label.as_str());
+        self.asks.iter().map(|ask| ask.label.as_str()).chain(headlines)
+    }
+
     /// The metrics of a case: those of the first where they are the same, so that many cases take no more room.
     fn shared(&self, metrics: Vec<Metric>) -> Vec<Arc<Metric>> {
         let mut known = self.metrics.iter();
@@ -119,7 +132,7 @@ impl Plan<'_> {
                 "{past} of {} cases have metrics with more states than can be explored (over {} ways between them): \
                  these are simulated only, `exact` is empty there: {}",
                 report.cases.len(),
-                Budget::default().edges,
+                self.scenario.settings.budget.edges,
                 what_helps(self.scenario, first)
             )
         })
@@ -137,7 +150,7 @@ pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Diagnostics> {
         return Err(Diagnostics(unknown));
     }
     let asking = scenario.asking(0, &presentation)?;
-    asking::shown(&mut presentation, &asking);
+    asking::shown(&mut presentation, &asking, scenario.questions.aim);
     // A fact under the table is one of the whole scenario: what holds in some cases only is left out.
     let kept: Vec<AtomicBool> = presentation.notes.iter().map(|_| AtomicBool::new(true)).collect();
     each_case(0..scenario.case_count(), |case| {
@@ -167,6 +180,8 @@ pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, R
     let scenario = plan.scenario;
     foretell::refuse_too_many(scenario, watch)?;
     let examined = each_case(0..scenario.case_count(), |case| Examined::of(scenario, case, mode, watch))?;
+    let offers: Vec<Vec<Offered>> = examined.iter().map(|own| own.offers.clone()).collect();
+    offers::refuse_what_is_never_on_offer(scenario, &offers)?;
     let manner = Manner::of(&examined, &scenario.settings, scenario.rule.most_played(), mode);
     let numbered: Vec<(usize, Examined)> = examined.into_iter().enumerate().collect();
     let cases: Vec<(Case, Vec<f64>)> =
@@ -174,6 +189,7 @@ pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, R
     let (cases, p_values): (Vec<Case>, Vec<Vec<f64>>) = cases.into_iter().unzip();
     let mut report = gather::report(plan, cases);
     answer::refuse_what_never_happens(scenario, &report)?;
+    report.idle_play = offers::idle(scenario, &offers);
     report.witness_p = witness::of_run(&report, p_values.concat());
     if scenario.charts.is_none() {
         let own = std::mem::take(&mut report.charts);

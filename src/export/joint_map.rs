@@ -105,6 +105,7 @@ fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_sev
         width: Width::Single,
         height: None,
         grey: report.charts.first().is_some_and(|chart| chart.grey),
+        policy: None,
     };
     Ok(Report { sweep: vec![swept(0, &rows), swept(1, &columns)], cases, charts: vec![chart], ..bare(report) })
 }
@@ -136,6 +137,9 @@ fn bare(report: &Report) -> Report {
         notes: Vec::new(),
         charts: Vec::new(),
         asks: Vec::new(),
+        sensitivity: None,
+        changes_since: None,
         joints: Vec::new(),
+        idle_play: Vec::new(),
     }
 }

@@ -9,6 +9,7 @@ mod fan;
 mod lines;
 pub mod opening;
 mod places;
+mod policy;
 mod stacked;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -28,7 +29,11 @@ pub fn title(report: &mut Report) {
     let titles: Vec<Option<String>> = report
         .charts
         .iter()
-        .map(|chart| if chart.is_titled { None } else { finding(report, chart).map(|found| found.sentence) })
+        .map(|chart| match chart.kind {
+            _ if chart.is_titled => None,
+            ChartKind::Policy => policy::finding(report, chart).map(|found| words::capital(&found)),
+            _ => finding(report, chart).map(|found| found.sentence),
+        })
         .collect();
     for (chart, title) in report.charts.iter_mut().zip(titles) {
         if let Some(title) = title {
@@ -39,6 +44,9 @@ pub fn title(report: &mut Report) {
 
 /// The best that can be said of a chart in two lines.
 pub fn finding(report: &Report, chart: &Chart) -> Option<Finding> {
+    if chart.kind == ChartKind::Policy {
+        return None;
+    }
     let data = ChartData::new(report, chart).filter(ChartData::is_whole)?;
     // What holds only of the trials that show it is no title: that needs more words than a title has.
     if data.laws().any(Law::may_be_absent) {
@@ -54,6 +62,7 @@ pub fn finding(report: &Report, chart: &Chart) -> Option<Finding> {
         ChartKind::Compare => counts::compare(&data),
         ChartKind::Distribution => distribution::findings(&data),
         ChartKind::Fan => fan::findings(&data),
+        ChartKind::Policy => Vec::new(),
     };
     let fits = |found: &Finding| found.sentence.chars().count() <= 2 * LINE;
     let found = found.into_iter().find(fits)?;

@@ -1,5 +1,6 @@
 //! A chart to draw: what it shows of a report, every choice made.
 
+use super::policy_grid::PolicyChart;
 use crate::rule::metric::{ChartKind, Measure};
 
 /// A chart to draw, resolved: every index is valid and every choice is made.
@@ -37,6 +38,8 @@ pub struct Chart {
     pub height: Option<u32>,
     /// Whether it is drawn in black, white and greys.
     pub grey: bool,
+    /// What it shows of best play, where it is a map of that.
+    pub policy: Option<PolicyChart>,
 }
 
 /// How wide a chart is on paper.

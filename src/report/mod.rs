@@ -1,10 +1,14 @@
 //! What a run found out, as plain data: all that a writer may know.
 
 mod answer;
+pub mod changes;
 mod chart;
 pub mod columns;
 mod law;
 pub mod play;
+pub mod policy_grid;
+pub mod search;
+pub mod sensitivity;
 
 use std::sync::Arc;
 
@@ -14,8 +18,10 @@ use crate::rule::metric::{Kind, Measure, Metric, Statistic};
 use crate::rule::words::InWords;
 
 pub use answer::{Answer, Ask, JointLaw, JointOf, JointRow, Met};
+use changes::Changes;
 pub use chart::{Axis, Chart, Width};
 use play::BestPlay;
+use sensitivity::Sensitivity;
 
 pub use law::{Law, Reading, Row, Witness};
 
@@ -70,6 +76,12 @@ pub struct Report {
     pub asks: Vec<Ask>,
     /// The joint laws that were asked for.
     pub joints: Vec<JointOf>,
+    /// What is said of answers in `[play]` that change nothing.
+    pub idle_play: Vec<String>,
+    /// What matters most, where it was asked.
+    pub sensitivity: Option<Sensitivity>,
+    /// What has changed since an earlier run, where it was asked.
+    pub changes_since: Option<Changes>,
 }
 
 /// What was asked of a run.

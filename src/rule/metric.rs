@@ -198,11 +198,13 @@ pub enum ChartKind {
     Compare,
     /// One count: bars.
     Distribution,
+    /// Best play: the best option by two parts of the situation.
+    Policy,
 }
 
 impl ChartKind {
     /// Every kind with its name in scenario files.
-    pub const ALL: [(&'static str, ChartKind); 7] = [
+    pub const ALL: [(&'static str, ChartKind); 8] = [
         ("stacked", ChartKind::Stacked),
         ("lines", ChartKind::Lines),
         ("fan", ChartKind::Fan),
@@ -210,6 +212,7 @@ impl ChartKind {
         ("at-least", ChartKind::AtLeast),
         ("compare", ChartKind::Compare),
         ("distribution", ChartKind::Distribution),
+        ("policy", ChartKind::Policy),
     ];
 
     /// Its name in scenario files.

@@ -132,6 +132,12 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
     /// What it leaves to a player.
     fn choices(&self) -> Vec<Choice>;
 
+    /// The parts of a situation by name, each with its value in words; `None` where the presentation of its choices tells
+    /// them.
+    fn situation(&self, _choice: usize, _situation: &[i64]) -> Option<Vec<(String, String)>> {
+        None
+    }
+
     /// What makes it too large to be explored, in words, with a cure; `None` where it cannot tell.
     fn what_grows(&self, _watch: &Watch) -> Option<String> {
         None

@@ -24,6 +24,10 @@ impl AnyRule for FileModel {
         Model::choices(&self.0)
     }
 
+    fn situation(&self, choice: usize, situation: &[i64]) -> Option<Vec<(String, String)>> {
+        Some(self.0.situation(choice, situation))
+    }
+
     fn part_count(&self) -> u32 {
         self.0.part_count()
     }

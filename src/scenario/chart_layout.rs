@@ -114,6 +114,7 @@ pub(super) fn lay_out(
         }
         ChartKind::Fan if !has_steps || metric.kind != Kind::Count => return Err("a fan shows a count over its steps"),
         ChartKind::Fan => (Axis::Steps, None),
+        ChartKind::Policy => (wanted.x.unwrap_or(Axis::Single), wanted.series),
     };
     if series == Some(x) {
         return Err("`x` and `series` are the same");
@@ -126,7 +127,8 @@ pub(super) fn lay_out(
         }
     }
     let on_variants = x == Axis::Variants || series == Some(Axis::Variants);
-    let first_variant = (!subject.scenario.variants.is_empty() && !on_variants).then_some(0);
+    let first_variant =
+        (!subject.scenario.variants.is_empty() && !on_variants && wanted.kind != ChartKind::Policy).then_some(0);
     let mut chart = Chart {
         file: String::new(),
         kind: wanted.kind,
@@ -148,6 +150,7 @@ pub(super) fn lay_out(
         width: if wanted.kind == ChartKind::Compare { Width::Double } else { Width::Single },
         height: None,
         grey: false,
+        policy: None,
     };
     chart.file = file_name(subject.scenario, subject.presentation, &chart);
     chart.subtitle = subtitle(subject.scenario, subject.presentation, &chart, metric, view);

@@ -8,8 +8,8 @@ use super::check;
 use super::diagnostic::{Diagnostic, Place};
 use super::tree::{Key, Node, Tree};
 
-const KINDS: [&str; 7] = {
-    let mut names = [""; 7];
+const KINDS: [&str; 8] = {
+    let mut names = [""; 8];
     let mut i = 0;
     while i < names.len() {
         names[i] = ChartKind::ALL[i].0;
@@ -24,8 +24,19 @@ const MOST_CHARTS: usize = 500;
 /// The keys of `[[charts]]`, but for `where`, whose keys are those of the sweep.
 pub const PARAMETERS: &[Parameter] = &[
     Parameter::new("kind", ParameterType::Choice(&KINDS), "", "the kind of chart"),
+    Parameter::new(
+        "choice",
+        ParameterType::Text,
+        "",
+        "of a policy chart: the choice shown; the rule's only one if absent",
+    ),
     Parameter::new("metric", ParameterType::Text, "", "the metric shown; the rule's first for this kind if absent"),
-    Parameter::new("x", ParameterType::Text, "", "what runs along the axis: a swept key, \"variant\" or \"step\""),
+    Parameter::new(
+        "x",
+        ParameterType::Text,
+        "",
+        "what runs along the axis: a swept key, \"variant\" or \"step\"; of a policy chart also a part of the situation",
+    ),
     Parameter::new(
         "series",
         ParameterType::Text,
@@ -50,6 +61,7 @@ pub const PARAMETERS: &[Parameter] = &[
 #[derive(Clone, Debug)]
 pub struct Request {
     pub(super) kind: ChartKind,
+    pub(super) choice: Option<Node>,
     pub(super) metric: Option<Node>,
     pub(super) x: Option<Node>,
     pub(super) series: Option<Node>,
@@ -128,6 +140,7 @@ fn request(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Request> {
     let own = |key: &str| plain.get(key).cloned();
     Some(Request {
         kind: ChartKind::ALL.iter().find(|(name, _)| *name == kind)?.1,
+        choice: own("choice"),
         metric: own("metric"),
         x: own("x"),
         series: own("series"),

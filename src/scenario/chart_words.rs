@@ -24,6 +24,7 @@ pub(super) fn file_name(scenario: &Scenario, presentation: &Presentation, chart:
         (ChartKind::AtLeast, _) => "at-least".to_owned(),
         (ChartKind::Compare, _) => "compared".to_owned(),
         (ChartKind::Distribution, _) => "distribution".to_owned(),
+        (ChartKind::Policy, _) => "policy".to_owned(),
     };
     let measure = match chart.measure {
         Measure::Mean if chart.kind == ChartKind::Heatmap => "mean-",

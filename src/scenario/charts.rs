@@ -63,6 +63,13 @@ fn name_apart(charts: &mut [Chart]) {
 
 impl Subject<'_> {
     fn chart(&self, request: &Request) -> Result<Chart, Diagnostic> {
+        if request.kind == ChartKind::Policy {
+            return self.policy(request);
+        }
+        if let Some(node) = &request.choice {
+            let help = "leave `choice` out, or write kind = \"policy\"";
+            return Err(Diagnostic::at(&node.place, "only a policy chart shows a choice", help));
+        }
         let metric = self.requested_metric(request)?;
         let view = self.presentation.charts.iter().find(|view| view.kind == request.kind && view.metric == metric.name);
         let step = self.requested_step(request, metric, view)?;
@@ -85,16 +92,7 @@ impl Subject<'_> {
             Diagnostic::at(&request.place, format!("a {} chart cannot show this", request.kind.name()), help)
         };
         let mut chart = lay_out(self, wanted, view).map_err(unfit)?;
-        if let Some(title) = &request.title {
-            chart.title.clone_from(title);
-            chart.is_titled = true;
-        }
-        if let Some(subtitle) = &request.subtitle {
-            chart.subtitle.clone_from(subtitle);
-        }
-        chart.width = request.width.unwrap_or(chart.width);
-        chart.height = request.height;
-        chart.grey = request.grey;
+        dress(&mut chart, request);
         Ok(chart)
     }
 
@@ -151,7 +149,7 @@ impl Subject<'_> {
         }
     }
 
-    fn held(&self, key: &Key, node: &Node) -> Result<Held, Diagnostic> {
+    pub(super) fn held(&self, key: &Key, node: &Node) -> Result<Held, Diagnostic> {
         let never = |valid: Vec<String>, what: &str| {
             let valid: Vec<&str> = valid.iter().map(String::as_str).collect();
             let value = node.brief();
@@ -215,7 +213,21 @@ fn measure_of(quantity: &Quantity, vocabulary: &Vocabulary, metric: &Metric, ste
     }
 }
 
-enum Held {
+/// Gives a chart its words and its size as they were asked for.
+pub(super) fn dress(chart: &mut Chart, request: &Request) {
+    if let Some(title) = &request.title {
+        chart.title.clone_from(title);
+        chart.is_titled = true;
+    }
+    if let Some(subtitle) = &request.subtitle {
+        chart.subtitle.clone_from(subtitle);
+    }
+    chart.width = request.width.unwrap_or(chart.width);
+    chart.height = request.height;
+    chart.grey = request.grey;
+}
+
+pub(super) enum Held {
     Swept(usize, usize),
     Variant(usize),
 }
@@ -260,5 +272,6 @@ fn of_the_rule(subject: &Subject<'_>) -> Vec<Chart> {
             charts.extend(lay_out(subject, wanted, Some(view)));
         }
     }
+    charts.extend(subject.policies());
     charts
 }

@@ -212,13 +212,18 @@ impl Scenario {
         if problems.is_empty() { Ok(values.asking(asks)) } else { Err(Diagnostics(problems)) }
     }
 
+    /// What a player aims at, as `[play]` has it.
+    pub(super) fn aim(&self) -> Option<&str> {
+        self.play.get("aim")?.text()
+    }
+
     /// How a case is played, whose rule shows these metrics and leaves these choices.
     ///
     /// # Errors
     /// Everything of `[play]` that cannot be read.
     pub(crate) fn playing(&self, case: usize, presentation: &Presentation) -> Result<Playing, Diagnostics> {
         let (_, play) = self.written_with_play(case)?;
-        play::playing(&play, presentation).map_err(Diagnostics)
+        play::playing(&play, presentation, &self.questions).map_err(Diagnostics)
     }
 
     /// The rule of a case, its choices answered as `[play]` has it; those that seek the best option are left open.

@@ -93,7 +93,7 @@ fn by_name<'p>(names: &[String], rest: &'p str) -> Option<(usize, &'p str)> {
     found.min_by_key(|(_, rest)| rest.len())
 }
 
-fn entry_name(node: &Node) -> String {
+pub(super) fn entry_name(node: &Node) -> String {
     node.get("name").map(Node::brief).unwrap_or_default()
 }
 

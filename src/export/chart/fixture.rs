@@ -128,7 +128,10 @@ impl Made {
             headlines: Vec::new(),
             charts: Vec::new(),
             asks: Vec::new(),
+            sensitivity: None,
+            changes_since: None,
             joints: Vec::new(),
+            idle_play: Vec::new(),
         }
     }
 
@@ -183,6 +186,7 @@ pub(super) fn chart(kind: ChartKind, x: Axis, series: Option<Axis>, measure: Mea
         width: if kind == ChartKind::Compare { Width::Double } else { Width::Single },
         height: None,
         grey: false,
+        policy: None,
     }
 }
 

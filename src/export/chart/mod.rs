@@ -34,6 +34,7 @@ mod pdf;
 mod pick;
 mod plot;
 mod png;
+mod policy;
 mod segments;
 mod series;
 mod sheets;
@@ -43,6 +44,7 @@ mod tail;
 #[cfg(test)]
 mod tests;
 mod text;
+mod tornado;
 
 pub use drawing::{Drawing, TextBox};
 pub use error::ChartError;
@@ -50,9 +52,13 @@ pub use geometry::Area;
 pub use live::Live;
 pub use sheets::sheets;
 pub(super) use text::{REGULAR, SEMIBOLD};
+pub use tornado::{draw as tornado, title as tornado_title};
 
 /// Draws a chart of a report.
 pub fn draw(report: &Report, chart: &Chart) -> Result<Drawing, ChartError> {
+    if chart.kind == ChartKind::Policy {
+        return page::of_height(chart.height, |taller| policy::draw(report, chart, taller))?.draw();
+    }
     let pick = pick::Pick::new(report, chart)?;
     let kind = match chart.kind {
         ChartKind::Stacked => stacked::draw,
@@ -62,6 +68,7 @@ pub fn draw(report: &Report, chart: &Chart) -> Result<Drawing, ChartError> {
         ChartKind::Lines => lines::draw,
         ChartKind::Fan => fan::draw,
         ChartKind::Compare => compare::draw,
+        ChartKind::Policy => return Err(ChartError::Unsuitable("it shows no metric".to_owned())),
     };
     page::of_height(chart.height, |taller| kind(&pick, taller))?.draw()
 }

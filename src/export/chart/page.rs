@@ -8,7 +8,7 @@ use super::text::{LABEL, SMALL, TITLE};
 use crate::report::{Chart, Width};
 
 /// One column of a rulebook.
-const COLUMN: f64 = 84.0;
+pub(super) const COLUMN: f64 = 84.0;
 /// Two columns.
 const TWO_COLUMNS: f64 = 174.0;
 /// A phone's screen of 328 dots, on which the labels are 12 dots high.
@@ -36,20 +36,24 @@ pub(super) struct Sheet {
 
 impl Page {
     pub(super) fn new(chart: &Chart) -> Page {
-        let width = width(chart);
-        let mut canvas = Canvas::new(width, chart.grey);
+        Page::titled(&chart.title, &chart.subtitle, width(chart), chart.grey)
+    }
+
+    /// A page that no chart of the report asks for.
+    pub(super) fn titled(title: &str, subtitle: &str, width: f64, grey: bool) -> Page {
+        let mut canvas = Canvas::new(width, grey);
         let room = width - 2.0 * MARGIN;
         let mut foot = 0.6;
-        for line in TITLE.wrap(&chart.title, room) {
+        for line in TITLE.wrap(title, room) {
             foot += TITLE.pitch();
             canvas.text(&line, TITLE, BLACK, (MARGIN, foot), Align::Left);
         }
         foot += 0.9;
-        for line in LABEL.wrap(&chart.subtitle, room) {
+        for line in LABEL.wrap(subtitle, room) {
             foot += LABEL.pitch();
             canvas.text(&line, LABEL, SUBTITLE, (MARGIN, foot), Align::Left);
         }
-        Page { canvas, top: foot + 2.2, title: chart.title.clone(), advice: Vec::new() }
+        Page { canvas, top: foot + 2.2, title: title.to_owned(), advice: Vec::new() }
     }
 
     pub(super) fn left(&self) -> f64 {

@@ -81,7 +81,10 @@ pub fn report(
         notes: Vec::new(),
         charts: Vec::new(),
         asks: Vec::new(),
+        sensitivity: None,
+        changes_since: None,
         joints: Vec::new(),
+        idle_play: Vec::new(),
     }
 }
 

@@ -23,6 +23,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
+use crate::export::sensitivity;
 use crate::findings::opening;
 use crate::report::Report;
 
@@ -41,6 +42,7 @@ const SCRIPT: &str = concat!(
     include_str!("explorer/table.js"),
     include_str!("explorer/copy.js"),
     include_str!("explorer/knobs.js"),
+    include_str!("explorer/play.js"),
     "})();\n"
 );
 /// The mark of the program: a die.
@@ -88,7 +90,8 @@ fn body(report: &Report, figures: &[Figure], readers: Readers) -> String {
     let chart = |at: usize| figures.iter().find(|figure| figure.file == report.charts[at].file);
     let lead = lead.and_then(|at| Some((chart(at)?, found.get(at).copied().unwrap_or(false))));
     let says = |figure: &&Figure| {
-        report.charts.iter().zip(&found).any(|(chart, &found)| found && chart.file == figure.file)
+        let is_found = report.charts.iter().zip(&found).any(|(chart, &found)| found && chart.file == figure.file);
+        is_found || figure.file == sensitivity::CHART
     };
     let rest = figures.iter().filter(|figure| lead.is_none_or(|(lead, _)| lead.file != figure.file));
     // What says something stands before what only shows.

@@ -130,7 +130,11 @@ impl Sentence {
 
     /// With a capital at its beginning.
     fn begun(mut self) -> Sentence {
-        if let Some(Part::Words(text)) = self.parts.first_mut() {
+        let words = self.parts.iter_mut().find_map(|part| match part {
+            Part::Words(text) if !text.is_empty() => Some(text),
+            _ => None,
+        });
+        if let Some(text) = words {
             *text = super::words::capital(text);
         }
         self
@@ -285,7 +289,7 @@ fn ends(report: &Report, reader: &Reader<'_>) -> Option<Sentence> {
             Sentence::default()
                 .words(format!("{} is best{}: {} comes ", name(best.0), as_many(best.1), reader.event()))
                 .figure(good, Tone::Neutral)
-                .words(format!(" of the time. {} is worst{}: ", name(worst.0), as_many(worst.1)))
+                .words(format!(" of the time. {} is worst{}: ", super::words::capital(&name(worst.0)), as_many(worst.1)))
                 .figure(bad, Tone::Neutral)
         }
         Tone::Mixed | Tone::Neutral if reader.is_chance() => Sentence::default()

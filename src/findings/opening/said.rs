@@ -115,7 +115,7 @@ pub(super) fn small_axis(report: &Report, axis: Axis) -> String {
 /// A chance in whole percent; with one digit more where rounding would mislead: 12.5%, not 13%.
 pub(super) fn chance(estimate: &Estimate) -> String {
     let tenths = (estimate.value * 1000.0).round();
-    let is_half = (4.0..=6.0).contains(&(tenths % 10.0)) && (6.0..994.0).contains(&tenths);
+    let is_half = tenths % 10.0 == 5.0 && (6.0..994.0).contains(&tenths);
     if is_half { format!("{:.1}%", tenths / 10.0) } else { estimate.percent() }
 }
 

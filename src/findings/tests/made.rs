@@ -103,7 +103,10 @@ impl Made {
             notes: Vec::new(),
             charts: Vec::new(),
             asks: Vec::new(),
+            sensitivity: None,
+            changes_since: None,
             joints: Vec::new(),
+            idle_play: Vec::new(),
         }
     }
 
@@ -139,6 +142,7 @@ pub(crate) fn chart(kind: ChartKind, x: Axis, series: Option<Axis>, measure: Mea
         held: Vec::new(),
         variant: None,
         rows: None,
+        policy: None,
         width: Width::Single,
         height: None,
         grey: false,

@@ -163,7 +163,7 @@ const brief = (row) => {
   if (p <= 0) return row.exact ? "0%" : "never";
   if (p < 0.005) return "<1%";
   if (p > 0.99) return p >= 0.995 ? ">99%" : "99%";
-  return tenths % 10 >= 4 && tenths % 10 <= 6 ? (tenths / 10).toFixed(1) + "%" : Math.round(p * 100) + "%";
+  return tenths % 10 === 5 ? (tenths / 10).toFixed(1) + "%" : Math.round(p * 100) + "%";
 };
 const best = (row) => (row.exact ? row.exact.value : row.seen.p);
 const places = (half) => (half > 0 ? Math.min(4, Math.max(0, 1 - Math.floor(Math.log10(half)))) : 2);
