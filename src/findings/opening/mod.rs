@@ -305,7 +305,8 @@ fn ends(report: &Report, reader: &Reader<'_>) -> Option<Sentence> {
             .figure(low, Tone::Neutral)
             .words(format!(", {}{}", said::at(report, least.0), as_well_of(least.1))),
     };
-    Some(sentence.words(".").claim(claim(greatest, true)).claim(claim(least, false)))
+    let sentence = sentence.words(".").claim(reads(reader, greatest.0)).claim(reads(reader, least.0));
+    Some(sentence.claim(claim(greatest, true)).claim(claim(least, false)))
 }
 
 /// "; in 3 more cases too".
@@ -341,7 +342,9 @@ fn widest(report: &Report, reader: &Reader<'_>, usual: usize, swings: &[reading:
         .figure(a, Tone::Neutral)
         .words(format!(" {} to ", said::place(report, first.axis, from)))
         .figure(b, Tone::Neutral)
-        .words(format!(" {}.", said::place(report, first.axis, to)));
+        .words(format!(" {}.", said::place(report, first.axis, to)))
+        .claim(reads(reader, from))
+        .claim(reads(reader, to));
     let rest = super::words::capital(&said::rest(report, usual, second.axis));
     let sentence = if second.size() <= MARGIN {
         sentence.words(format!(" {rest}, {} changes nothing.", said::small_axis(report, second.axis)))
@@ -353,6 +356,8 @@ fn widest(report: &Report, reader: &Reader<'_>, usual: usize, swings: &[reading:
             .words(format!(" {} to ", said::place(report, second.axis, from)))
             .figure(b, Tone::Neutral)
             .words(format!(" {}.", said::place(report, second.axis, to)))
+            .claim(reads(reader, from))
+            .claim(reads(reader, to))
     };
     let (low, high) = (first.low, first.high);
     Some(sentence.claim(Claim::Widest { statistic: reader.statistic.clone(), axis: first.axis, low, high }))
@@ -372,6 +377,7 @@ fn step(report: &Report, reader: &Reader<'_>, swing: &reading::Swing) -> Option<
         .words(" to ")
         .figure(b, Tone::Neutral)
         .words(".");
+    let sentence = sentence.claim(reads(reader, from)).claim(reads(reader, to));
     Some(sentence.claim(Claim::Step { statistic: reader.statistic.clone(), from, to }))
 }
 
