@@ -117,6 +117,6 @@ fn the_report_tells_the_rule() {
     let bench = Bench::new();
     bench.succeed(&["--scenario", "card-spell", "--scenario", "held", "--trials", "200", "--no-charts", "--quiet"]);
     let card = bench.read("output/card-spell/report.html");
-    assert!(card.contains("<h2 id=\"rule\">The rule</h2>") && card.contains("<code>ties = &quot;succeed&quot;</code>"));
+    assert!(card.contains("The rule in words") && card.contains("<code>ties = &quot;succeed&quot;</code>"));
     assert!(bench.read("output/held/report.html").contains("Two published mechanics feed each other here"));
 }

@@ -44,7 +44,8 @@ pub fn section(report: &Report, folded: &str) -> String {
     });
     format!(
         "<section aria-labelledby=\"rerun\">\n<h2 id=\"rerun\">How it was made</h2>\n<p>{}</p>\n\
-         <p>With the scenario below saved as <code>{name}.toml</code>{rule}, this command gives the same numbers:</p>\n\
+         <p>This command gives the same numbers<span class=\"screen\">, with the scenario below saved as <code>{name}.toml</code>{rule}\
+         </span>:</p>\n\
          <pre tabindex=\"0\"><code>{}</code></pre>\n<div class=\"folds\">\n{folded}{}{}</div>\n</section>\n",
         facts.join(" "),
         escaped(&report.rerun),

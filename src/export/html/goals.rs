@@ -6,13 +6,14 @@ use crate::report::{Answer, Ask, Met, Report};
 use oddsmith_engine::question::Comparison;
 use oddsmith_language::quantity::{Bound, Number};
 
+use super::Readers;
 use super::words::escaped;
 
 /// Up to so many cases each has a row of its own; of more, the scenario's own parameters do.
 const EACH: usize = 6;
 
 /// The section; nothing where nothing was asked.
-pub fn section(report: &Report) -> String {
+pub fn section(report: &Report, readers: Readers) -> String {
     let Some(usual) = report.usual_case().filter(|_| !report.asks.is_empty()) else { return String::new() };
     let cases: Vec<usize> =
         if report.cases.len() <= EACH { (0..report.cases.len()).collect() } else { vec![usual.number - 1] };
@@ -40,7 +41,13 @@ pub fn section(report: &Report) -> String {
     let heading = if of == 0 { "What you asked for".to_owned() } else { format!("What you asked for: {}", told.join(", ")) };
     let place = opening::at(report, usual.number - 1);
     let at = match cases.len() {
-        1 if !place.is_empty() => format!("Answered {}; all cases are in the table below. ", escaped(&place)),
+        1 if !place.is_empty() => {
+            let all = match readers {
+                Readers::Designers => "<span class=\"screen\">; all cases are in the table below</span>",
+                Readers::Playtesters => "",
+            };
+            format!("Answered {}{all}. ", escaped(&place))
+        }
         _ => String::new(),
     };
     let stroke = if rows.contains("class=\"goal\"") { "The upright stroke is the goal." } else { "" };

@@ -101,7 +101,7 @@ fn body(report: &Report, figures: &[Figure], readers: Readers) -> String {
     if readers == Readers::Playtesters {
         html.push_str(&rule::section(report));
     }
-    html.push_str(&goals::section(report));
+    html.push_str(&goals::section(report, readers));
     html.push_str(&data::explorer(report, &opening, readers));
     if readers == Readers::Designers {
         html.push_str(&play::section(report));
@@ -113,7 +113,7 @@ fn body(report: &Report, figures: &[Figure], readers: Readers) -> String {
         html.push_str(&asked::section(report, &folded));
     }
     html + &format!(
-        "</main>\n<footer><p>{title}. {} {}{}. The typeface is IBM Plex Sans, under the SIL Open Font License 1.1.</p></footer>\n",
+        "</main>\n<footer><p>{title} · {} {}{} · The typeface is IBM Plex Sans, under the SIL Open Font License 1.1.</p></footer>\n",
         env!("CARGO_PKG_NAME"),
         env!("CARGO_PKG_VERSION"),
         if readers == Readers::Designers { format!(", seed {}", report.run.seed) } else { String::new() },

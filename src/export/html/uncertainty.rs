@@ -58,11 +58,12 @@ fn played(report: &Report) -> Vec<String> {
 
 fn beyond(report: &Report) -> Vec<String> {
     let mut lines =
-        vec!["Whether the rule as it was read is the rule that you mean. Its words are below.".to_owned()];
+        vec!["Whether the rule as it was read is the rule that you mean\
+              <span class=\"screen\">: its words are below</span>.".to_owned()];
     let open = report.words.interpretations.len();
     if open > 0 {
         lines.push(format!(
-            "Its text leaves {} open: how each was taken, and how to take it otherwise, is told there.",
+            "Its text leaves {} open: how each was taken, and how to take it otherwise, is told with the rule.",
             counted(open, "choice", "choices")
         ));
     }

@@ -147,7 +147,6 @@ pub(super) fn times(times: f64) -> String {
     match times {
         times if times >= 1e6 => "over a million".to_owned(),
         times if times >= 20.0 => format!("some {}", crate::estimate::grouped(times.round() as u64)),
-        _ if (times - times.round()).abs() < 1e-9 => format!("{}", times.round()),
-        _ => format!("{tenths:.1}"),
+        _ => format!("{tenths}"),
     }
 }

@@ -57,8 +57,8 @@ const bars = (svg, width, stretches, sides) => {
       if (p <= 0) return;
       svg.append(mark("rect", { x, y, width: Math.max(long, 0.5), height: BAR, class: `box ${tone}` }), hatched(x, y, long, BAR, tone));
       const text = (metric().kind === "flag" ? `${label(stretches[i])} ` : "") + brief(row), size = wide(text);
-      if (long > size + 14) {
-        if (tone === "failure") svg.append(mark("rect", { x: x + long / 2 - size / 2 - 5, y: y + 8, width: size + 10, height: BAR - 16, rx: 3, class: "plate" }));
+      if (long > size + 6) {
+        if (tone === "failure") svg.append(mark("rect", { x: x + long / 2 - Math.min(size + 10, long - 2) / 2, y: y + 8, width: Math.min(size + 10, long - 2), height: BAR - 16, rx: 3, class: "plate" }));
         svg.append(word(x + long / 2, y + BAR / 2 + 5, text, `strong on-${tone}`, { "text-anchor": "middle" }));
       }
       x += long;
@@ -100,14 +100,25 @@ const columns = (svg, width, stretches, sides) => {
   sides.forEach((_, side) => { sideName(svg, side, y, width, sides.length === 1); y += 20; });
   const most = Math.max(top(), ...sides.flat().map(best)), base = y + 14 + high, each = width / stretches.length;
   const room = Math.min(each * 0.84, 96), one = room / sides.length;
+  // Where there is no room for every number there is a scale instead.
+  const roomFor = (text) => wide(text, 12) <= one + (sides.length === 1 ? each - room : 0) - 1;
+  const told = (rows, i) => brief(rows[i]).replace("%", "");
+  const isNumbered = sides.every((rows) => rows.every((_, i) => roomFor(told(rows, i))));
+  if (!isNumbered) {
+    const step = [0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5].find((own) => most / own <= 4.5) || 1;
+    for (let at = step; at <= most * 1.001; at += step) {
+      const line = base - (at / most) * high;
+      svg.append(mark("rect", { x: 0, y: line, width, height: 1, class: "grid" }), word(0, line - 4, `${Math.round(at * 100)}%`, "small third"));
+    }
+  }
   let free = -1;
   stretches.forEach((stretch, i) => {
     const middle = each * (i + 0.5);
     sides.forEach((rows, side) => {
       const p = best(rows[i]), tall = (p / most) * high, x = middle - room / 2 + side * one;
       if (p > 0) svg.append(mark("rect", { x: x + 0.5, y: base - Math.max(tall, 1), width: Math.max(one - 1, 0.8), height: Math.max(tall, 1), class: `box ${SIDES[side]}` }));
-      const text = brief(rows[i]).replace("%", "");
-      if (wide(text, 12) <= one + (sides.length === 1 ? each - room : 0) - 1) svg.append(word(x + one / 2, base - tall - 5, text, `small ${SIDES[side]}-text`, { "text-anchor": "middle" }));
+      const text = told(rows, i);
+      if (isNumbered) svg.append(word(x + one / 2, base - tall - 5, text, `small ${SIDES[side]}-text`, { "text-anchor": "middle" }));
     });
     const name = label(stretch, stretches).replace(" or more", "+").replace(" or less", "−").replace("up to ", "≤").replace(" to ", "–");
     const left = middle - wide(name, 12, 400) / 2;

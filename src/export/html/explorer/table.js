@@ -65,7 +65,7 @@ const inShort = (laws, stretches, sides) => {
     : times <= 1 / 1.5 ? `${rounded(1 / times)} times as often in A` : gaps[at] > 0 ? "more often in B" : "more often in A";
   return `${where ? `${what}: ` : ""}“${name}” comes ${how}: ${numbers}.`;
 };
-const rounded = (times) => (times >= 20 ? String(Math.round(times)) : Math.abs(times - Math.round(times)) < 1e-9 ? String(Math.round(times)) : times.toFixed(1));
+const rounded = (times) => (times >= 20 ? `some ${Math.round(times)}` : times.toFixed(1).replace(".0", ""));
 
 const out = el("div", { id: "picked" });
 const status = el("p", { className: "picked", role: "status" });
