@@ -1,7 +1,7 @@
 //! Everyday words for those who play and do not reckon: what a page for playtesters says instead of the words of statistics.
 
 /// Words and what stands for them. Longer ones come first, so that none is taken apart.
-const WORDS: [(&str, &str); 17] = [
+const WORDS: [(&str, &str); 19] = [
     ("Median", "Middle"),
     ("median", "middle"),
     ("50% and 90% bands", "half and nine in ten of all games"),
@@ -12,6 +12,8 @@ const WORDS: [(&str, &str); 17] = [
     ("Probability", "Chance"),
     ("probability", "chance"),
     ("simulated", "played"),
+    ("trials", "games"),
+    ("trial", "game"),
     ("Standard deviation", "Spread"),
     ("standard deviation", "spread"),
     ("quantiles", "steps"),

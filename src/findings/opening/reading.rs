@@ -81,7 +81,8 @@ impl<'a> Reader<'a> {
 
     /// Of what the mean is: "actions", "Acts after turn 20".
     pub(super) fn matter(&self) -> String {
-        let label = &self.statistic.label;
+        let label = self.statistic.label.as_str();
+        let label = label.strip_suffix(", mean").unwrap_or(label);
         small(label.strip_prefix("Mean ").unwrap_or(label))
     }
 
