@@ -9,6 +9,7 @@ pub mod command;
 pub mod estimate;
 pub mod export;
 pub mod findings;
+mod gallery;
 pub mod manual;
 pub mod progress;
 mod question;
@@ -21,6 +22,7 @@ pub mod rule_file;
 pub mod rules;
 pub mod scenario;
 pub mod schema;
+mod shown;
 pub mod terminal;
 #[cfg(test)]
 mod testing;

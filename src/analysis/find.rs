@@ -205,7 +205,8 @@ impl Looking<'_> {
             (low, high) = (one, other);
         }
         let middle = ((low.number + high.number) / 2.0 / finest).round() * finest;
-        let value = self.decimal(middle.clamp(low.number, high.number));
+        let Range::Decimals(first, last) = self.searched.range else { return Ok(low) };
+        let value = self.decimal(middle.clamp(first, last));
         let rounded = tried(&value, &self.answers(of, std::slice::from_ref(&value))?.cases[0]);
         let off = |tried: &Tried| tried.answer.map_or(f64::INFINITY, |answer| (answer - target).abs());
         // An end that is a rounder number and no further off is told instead.

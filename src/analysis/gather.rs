@@ -133,6 +133,7 @@ pub(super) fn report(plan: &Plan<'_>, cases: Vec<Case>) -> Report {
         idle_play: Vec::new(),
         sensitivity: None,
         changes_since: None,
+        samples: None,
     }
 }
 

@@ -8,6 +8,7 @@ mod find;
 mod foretell;
 mod gather;
 mod offers;
+pub(crate) mod samples;
 mod sensitivity;
 mod trials;
 mod witness;
@@ -17,8 +18,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::findings;
+use crate::gallery;
 use crate::question::asking;
-use crate::rehearsal::applies;
 use crate::report::{Ask, Case, Chart, JointOf, Report};
 use crate::rule::metric::{Metric, Presentation};
 use crate::scenario::charts;
@@ -32,6 +33,7 @@ use offers::Offered;
 use trials::Manner;
 
 pub use find::find;
+pub use samples::{refuse_too_many_samples, samples};
 pub use sensitivity::Changes;
 
 /// How trials are run.
@@ -191,10 +193,7 @@ pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, R
     answer::refuse_what_never_happens(scenario, &report)?;
     report.idle_play = offers::idle(scenario, &offers);
     report.witness_p = witness::of_run(&report, p_values.concat());
-    if scenario.charts.is_none() {
-        let own = std::mem::take(&mut report.charts);
-        report.charts = own.into_iter().filter(|chart| applies(&report, chart)).collect();
-    }
+    gallery::settle(&mut report, scenario.charts.is_some());
     findings::title(&mut report);
     Ok(report)
 }

@@ -123,4 +123,7 @@ pub struct ReplayArgs {
     /// Override a parameter, as in a run; repeatable
     #[arg(long, value_name = "KEY=VALUE")]
     pub set: Vec<String>,
+    /// Sweep a parameter, as in a run; repeatable
+    #[arg(long, value_name = "KEY=VALUES")]
+    pub sweep: Vec<String>,
 }

@@ -89,7 +89,7 @@ pub struct RunArgs {
     #[arg(long, conflicts_with = "report")]
     pub no_report: bool,
     /// Write nothing: print the table, or the JSON, and no more
-    #[arg(long, visible_alias = "stdout")]
+    #[arg(long, visible_alias = "stdout", conflicts_with = "samples")]
     pub no_save: bool,
     /// Print JSON instead of the table; with =full every law too, value by value
     #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "brief")]

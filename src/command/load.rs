@@ -11,6 +11,7 @@ use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::find::Found;
 use crate::scenario::idle::idle;
+use crate::scenario::unchanged::unchanged;
 use crate::terminal::say;
 use oddsmith_engine::explore::Watch;
 
@@ -56,7 +57,8 @@ pub(super) fn plans(scenarios: &[Scenario]) -> Result<Vec<Plan<'_>>, Diagnostics
     if !problems.is_empty() {
         return Err(Diagnostics(problems));
     }
-    scenarios.iter().flat_map(idle).for_each(|value| say(value.as_warning()));
+    let warnings = scenarios.iter().flat_map(|own| idle(own).into_iter().chain(unchanged(own)));
+    warnings.for_each(|value| say(value.as_warning()));
     Ok(plans)
 }
 

@@ -1,8 +1,10 @@
 //! What each command does, from scenarios to files; what can fail, and the exit code that says so.
 
+mod besides;
 mod check;
 mod error;
 mod load;
+mod one;
 mod run;
 mod tell;
 mod watch;
@@ -41,7 +43,8 @@ impl From<String> for Told {
 /// When the scenario is wrong, or has no such case.
 pub fn replay(args: &ReplayArgs) -> Result<String, CliError> {
     let seed = args.seed.clone().map(|seed| ("seed", seed));
-    let overrides = Overrides { run: seed.into_iter().collect(), sets: args.set.clone(), ..Overrides::default() };
+    let (sets, sweeps) = (args.set.clone(), args.sweep.clone());
+    let overrides = Overrides { run: seed.into_iter().collect(), sets, sweeps, ..Overrides::default() };
     let scenarios = load::load([find::find_any(&args.scenario)], &overrides)?;
     let told = replay::told(&scenarios[0], args.case as usize, args.trial)?;
     Ok(told.lines().map(|line| shown(line).into_owned() + "\n").collect())

@@ -16,6 +16,7 @@ mod picture;
 pub mod policy;
 mod provenance;
 pub mod rulebook;
+pub mod samples;
 pub mod sensitivity;
 pub mod table;
 
@@ -115,6 +116,9 @@ pub fn write(
     }
     if policy::has_policy(report) {
         folder.write_by("policy.csv", |out| policy::policy(report, Sink { out, is_stopped }))?;
+    }
+    if let Some(own) = &report.samples {
+        folder.write(samples::FILE, &samples::samples(report, own))?;
     }
     if let Some(own) = &report.changes_since {
         folder.write(changes::FILE, &changes::changes(report, own))?;

@@ -8,6 +8,9 @@ use super::{ExportError, Format, rulebook, sensitivity};
 use crate::report::sensitivity::Sensitivity;
 use crate::report::{Chart, Report, Width};
 
+/// A phone's screen of 328 dots, in millimetres of paper: its labels are 12 dots high there.
+const PHONE: u32 = 68;
+
 /// What is drawn: a chart of a report, or what matters most.
 pub(super) enum Picture<'r> {
     Chart(&'r Report, &'r Chart),
@@ -43,22 +46,29 @@ impl Picture<'_> {
         }
     }
 
-    /// As narrow as a phone.
-    fn phone(&self) -> Option<Drawing> {
+    /// As narrow as a phone, panels one under another; nothing where it cannot be drawn so narrow.
+    fn phone(&self) -> Vec<String> {
         match self {
             Picture::Chart(report, chart) => {
-                let narrow = Chart { width: Width::Phone, height: None, ..(*chart).clone() };
-                chart::draw(report, &narrow).ok()
+                let narrow = |panel: Chart| Chart { width: Width::Millimetres(PHONE), height: None, ..panel };
+                let panels = report.panels(chart).into_iter().map(narrow);
+                let drawn = panels.map(|panel| Ok(chart::draw(report, &panel)?.live().svg.clone()));
+                drawn.collect::<Result<_, ChartError>>().unwrap_or_default()
             }
-            Picture::Tornado(..) => None,
+            Picture::Tornado(..) => Vec::new(),
         }
     }
 
-    fn table(&self) -> Result<rulebook::Table, String> {
-        match self {
-            Picture::Chart(report, chart) => rulebook::Table::of(report, chart),
-            Picture::Tornado(_, own) => Ok(rulebook::Table::of_sensitivity(own)),
-        }
+    /// Its table, or those of its panels, one under another, as `written`.
+    fn table(&self, written: impl Fn(&rulebook::Table) -> String) -> Result<Vec<u8>, String> {
+        let tables = match self {
+            Picture::Chart(report, chart) => {
+                let panels = report.panels(chart);
+                panels.iter().map(|panel| rulebook::Table::of(report, panel)).collect::<Result<Vec<_>, _>>()?
+            }
+            Picture::Tornado(_, own) => vec![rulebook::Table::of_sensitivity(own)],
+        };
+        Ok(tables.iter().map(written).collect::<Vec<_>>().join("\n").into_bytes())
     }
 }
 
@@ -84,8 +94,8 @@ pub(super) fn drawn(
             Format::Svg => Ok(drawing.svg()),
             Format::Png => Ok(drawing.png().map_err(|error| failed(&error))?),
             Format::Pdf => Ok(drawing.pdf().map_err(|error| failed(&error))?),
-            Format::Md => picture.table().map(|table| table.markdown().into_bytes()),
-            Format::Tex => picture.table().map(|table| table.latex().into_bytes()),
+            Format::Md => picture.table(rulebook::Table::markdown),
+            Format::Tex => picture.table(rulebook::Table::latex),
         };
         let name = format!("{}.{}", picture.file(), format.ending());
         match bytes {
@@ -102,8 +112,7 @@ pub(super) fn drawn(
         file: picture.file().to_owned(),
         width_mm: drawing.size_mm().0,
         live: drawing.live().clone(),
-        // What cannot be drawn so narrow is shown as it is.
-        phone: picture.phone().map(|drawing| drawing.live().svg.clone()),
+        phone: picture.phone(),
     };
     Ok(Drawn { files, warnings, figure })
 }

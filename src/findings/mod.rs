@@ -3,8 +3,10 @@
 mod chance;
 pub mod chart_data;
 mod claim;
+mod clause;
 mod counts;
 mod distribution;
+mod family;
 mod fan;
 mod lines;
 pub mod opening;
@@ -16,13 +18,14 @@ pub(crate) mod tests;
 mod words;
 
 pub use claim::{Along, Claim, Finding};
+pub(crate) use clause::event;
 
-use crate::report::{Chart, Law, Report};
+use crate::report::{Chart, Report};
 use crate::rule::metric::{ChartKind, Kind};
 use chart_data::ChartData;
 
-/// A title has two lines of about this many characters.
-const LINE: usize = 45;
+/// Characters of a title: those of two lines and a half; of three where no finding is as short.
+pub(crate) const LENGTHS: [usize; 2] = [110, 135];
 
 /// Gives every chart without a title of its own what it shows; where nothing holds, it keeps its question.
 pub fn title(report: &mut Report) {
@@ -42,16 +45,21 @@ pub fn title(report: &mut Report) {
     }
 }
 
-/// The best that can be said of a chart in two lines.
+/// The best that can be said of a chart in as few lines as may be.
 pub fn finding(report: &Report, chart: &Chart) -> Option<Finding> {
     if chart.kind == ChartKind::Policy {
         return None;
     }
+    let found = match chart.family.len() {
+        0 | 1 => single(report, chart)?,
+        _ => family::finding(report, chart)?,
+    };
+    Some(Finding { sentence: words::capital(&found.sentence), ..found })
+}
+
+/// The best that can be said of a chart of one variant, or of what has none.
+fn single(report: &Report, chart: &Chart) -> Option<Finding> {
     let data = ChartData::new(report, chart).filter(ChartData::is_whole)?;
-    // What holds only of the trials that show it is no title: that needs more words than a title has.
-    if data.laws().any(Law::may_be_absent) {
-        return None;
-    }
     let is_flag = data.observed.metric.kind == Kind::Flag;
     let found = match chart.kind {
         ChartKind::Stacked if is_flag => lines::lines(&data),
@@ -64,7 +72,12 @@ pub fn finding(report: &Report, chart: &Chart) -> Option<Finding> {
         ChartKind::Fan => fan::findings(&data),
         ChartKind::Policy => Vec::new(),
     };
-    let fits = |found: &Finding| found.sentence.chars().count() <= 2 * LINE;
-    let found = found.into_iter().find(fits)?;
-    Some(Finding { sentence: words::capital(&found.sentence), ..found })
+    let slice = places::slice(&data);
+    let spoken = |found: Finding| match &slice {
+        Some(slice) => Finding { sentence: format!("{slice}: {}", found.sentence), ..found },
+        None => found,
+    };
+    let found: Vec<Finding> = found.into_iter().map(spoken).collect();
+    let fits = |length: usize| found.iter().find(|found| found.sentence.chars().count() <= length);
+    LENGTHS.into_iter().find_map(fits).cloned()
 }

@@ -12,7 +12,7 @@ pub fn finding(report: &Report, chart: &Chart) -> Option<String> {
     let at = |row: usize, column: usize| grid.cells[row][column].map(|cell| cell.option);
     let choice = &chart.policy.as_ref()?.choice;
     if let [only] = grid.options.as_slice() {
-        return Some(format!("Of `{choice}`, {only} is always best").replace('`', ""));
+        return Some(format!("{only} is always best ({choice})"));
     }
     let [rows, columns] = [grid.rows.1.len(), grid.columns.1.len()];
     let by_column: Vec<Vec<usize>> =

@@ -7,6 +7,7 @@ pub mod columns;
 mod law;
 pub mod play;
 pub mod policy_grid;
+pub mod samples;
 pub mod search;
 pub mod sensitivity;
 
@@ -19,8 +20,9 @@ use crate::rule::words::InWords;
 
 pub use answer::{Answer, Ask, JointLaw, JointOf, JointRow, Met};
 use changes::Changes;
-pub use chart::{Axis, Chart, Width};
+pub use chart::{Axis, Chart, Width, Wishes};
 use play::BestPlay;
+use samples::Samples;
 use sensitivity::Sensitivity;
 
 pub use law::{Law, Reading, Row, Witness};
@@ -82,6 +84,8 @@ pub struct Report {
     pub sensitivity: Option<Sensitivity>,
     /// What has changed since an earlier run, where it was asked.
     pub changes_since: Option<Changes>,
+    /// The first trials of each case, where they were asked for.
+    pub samples: Option<Samples>,
 }
 
 /// What was asked of a run.
@@ -302,6 +306,16 @@ impl Report {
     pub fn usual_case(&self) -> Option<&Case> {
         let is_usual = |case: &&Case| self.sweep.iter().zip(&case.point).all(|(swept, &value)| swept.usual == value);
         self.cases.iter().find(is_usual).or(self.cases.first())
+    }
+
+    /// The panels of a chart of several variants, each headed by the variants that it shows.
+    pub fn panels(&self, chart: &Chart) -> Vec<Chart> {
+        let mut members = chart.members();
+        for (member, group) in members.iter_mut().zip(&chart.family).filter(|(member, _)| member.is_panel) {
+            let names: Vec<&str> = group.iter().map(|&variant| self.variants[variant].as_str()).collect();
+            member.title = names.join(" and ");
+        }
+        members
     }
 
     /// What a case is called: its variant and its swept values, or that there is one only.

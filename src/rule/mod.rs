@@ -3,6 +3,7 @@
 pub mod choice;
 pub mod metric;
 pub mod nearest;
+pub mod nouns;
 pub mod parameter;
 pub mod values;
 pub mod words;
@@ -13,7 +14,7 @@ use std::ops::Range;
 use oddsmith_engine::explore::{Budget, Graph, Model, Stop, Watch, explore};
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::question::{Answers, Asked};
-use oddsmith_engine::simulate::{Moment, Stream, pilot, play, play_asked, replay};
+use oddsmith_engine::simulate::{Moment, Stream, pilot, play, play_asked, replay, replay_first};
 use oddsmith_engine::{Choice, Parts, Playing, Policy, RuleError};
 
 use choice::ChoiceInfo;
@@ -160,6 +161,18 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
     /// # Errors
     /// As for `play`.
     fn replay(&self, stream: Stream, trial: u64, watch: &Watch) -> Result<Retold, Stop>;
+
+    /// Plays the first trials of a stream again, and gives what each asked and showed.
+    ///
+    /// # Errors
+    /// As for `play`.
+    fn replay_first(
+        &self,
+        stream: Stream,
+        trials: u64,
+        watch: &Watch,
+        take: &mut dyn FnMut(Vec<Moment>),
+    ) -> Result<(), Stop>;
 }
 
 /// A trial that is told.
@@ -228,5 +241,15 @@ impl<M: Model + fmt::Debug + 'static> AnyRule for M {
     fn replay(&self, stream: Stream, trial: u64, watch: &Watch) -> Result<Retold, Stop> {
         let ((), moments) = replay(self, stream, trial, watch, |ask| Model::play(self, ask))?;
         Ok(Retold { lines: Vec::new(), moments })
+    }
+
+    fn replay_first(
+        &self,
+        stream: Stream,
+        trials: u64,
+        watch: &Watch,
+        take: &mut dyn FnMut(Vec<Moment>),
+    ) -> Result<(), Stop> {
+        replay_first(self, stream, trials, watch, take)
     }
 }

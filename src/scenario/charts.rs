@@ -6,7 +6,7 @@ use oddsmith_engine::question::{Asked, Comparison, Expression, Statistic};
 use oddsmith_language::quantity::{Meaning, Quantity, Vocabulary};
 
 use crate::question::vocabulary::vocabulary;
-use crate::report::{Axis, Chart};
+use crate::report::{Axis, Chart, Wishes};
 use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Presentation};
 
 use super::chart_layout::{Subject, Wanted, lay_out, steps};
@@ -93,7 +93,53 @@ impl Subject<'_> {
         };
         let mut chart = lay_out(self, wanted, view).map_err(unfit)?;
         dress(&mut chart, request);
+        chart.wishes = self.wishes(request, &chart, metric)?;
         Ok(chart)
+    }
+
+    /// What is asked of the looks of a chart, held against what it shows.
+    fn wishes(&self, request: &Request, chart: &Chart, metric: &Metric) -> Result<Wishes, Diagnostic> {
+        let kind = request.kind;
+        let mut wishes =
+            Wishes { x_label: request.x_label.clone(), footer: request.footer.clone(), ..Wishes::default() };
+        if let Some((target, place)) = &request.target {
+            let fits = matches!(kind, ChartKind::Lines | ChartKind::AtLeast);
+            let is_chance = kind == ChartKind::AtLeast || chart.measure != Measure::Mean || metric.kind == Kind::Flag;
+            if !fits {
+                let what = format!("a {} chart has no line of a target", kind.name());
+                return Err(Diagnostic::at(place, what, "lines and at-least charts have one"));
+            }
+            if is_chance && !(0.0..=1.0).contains(target) {
+                return Err(Diagnostic::at(place, format!("{target} is no chance"), "write 60% as 0.6"));
+            }
+            wishes.target = Some(*target);
+        }
+        if let Some(place) = request.delimiters.as_ref().filter(|_| kind != ChartKind::Distribution) {
+            let what = format!("a {} chart has no delimiters", kind.name());
+            return Err(Diagnostic::at(place, what, "a distribution has them"));
+        }
+        wishes.delimiters = request.delimiters.is_some();
+        wishes.highlight = request.highlight.as_ref().map(|node| self.highlighted(node, chart)).transpose()?;
+        Ok(wishes)
+    }
+
+    /// The line of this name.
+    fn highlighted(&self, node: &Node, chart: &Chart) -> Result<usize, Diagnostic> {
+        let names: Vec<String> = match chart.series {
+            Some(Axis::Variants) => self.scenario.variants.iter().map(|variant| variant.name.clone()).collect(),
+            Some(Axis::Sweep(index)) => self.scenario.sweep[index].values.iter().map(Node::brief).collect(),
+            _ => Vec::new(),
+        };
+        let is_lines = matches!(chart.kind, ChartKind::Lines | ChartKind::AtLeast | ChartKind::Compare);
+        if names.is_empty() || !is_lines {
+            let help = "it takes several lines: variants, or a swept `series`";
+            return Err(Diagnostic::at(&node.place, "there is nothing to highlight", help));
+        }
+        let wanted = node.brief();
+        names.iter().position(|name| *name == wanted).ok_or_else(|| {
+            let known: Vec<&str> = names.iter().map(String::as_str).collect();
+            Diagnostic::at(&node.place, format!("no line is called {wanted}"), nearest(&wanted, &known))
+        })
     }
 
     fn requested_metric(&self, request: &Request) -> Result<&Metric, Diagnostic> {

@@ -26,3 +26,4 @@ pub(crate) mod steps;
 pub mod sweep;
 pub(crate) mod told;
 pub mod tree;
+pub mod unchanged;

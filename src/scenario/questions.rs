@@ -278,7 +278,7 @@ fn ask(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Ask> {
     let values = plain(node, ASK, &[], problems);
     let value = required(node, "value", "P(successes >= 2)", problems);
     let want = match node.get("want") {
-        Some(want) if want.text().is_some() => Some(self::want(want, problems)?),
+        Some(want) if want.text().is_some() => self::want(want, problems),
         _ => None,
     };
     Some(Ask { label: values.text_if("label").map(str::to_owned), value: value?.clone(), want })

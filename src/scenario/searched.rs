@@ -51,12 +51,17 @@ impl Searched {
             None => (over, None),
         };
         let place = Place { source, span: span.start..span.start + written.len() };
-        let key = Key { text: written.trim().to_owned(), place: place.clone() };
+        let mut key = Key { text: written.trim().to_owned(), place: place.clone() };
         path::check(&key)?;
+        if let Ok(node) = scenario.written(0) {
+            key.text = path::named(&node, &key.text);
+        }
         let refuse = |what: String, help: String| Err(Diagnostics::from(Diagnostic::at(&place, what, help)));
         let Some(parameter) = scenario.parameter(&key.text) else {
             let known: Vec<&str> = scenario.rule.parameters().iter().map(|parameter| parameter.key).collect();
-            return refuse(format!("there is no parameter `{}`", key.text), nearest(&key.text, &known));
+            // Of a path the end is what was misspelt.
+            let last = key.text.rsplit('.').next().unwrap_or(&key.text);
+            return refuse(format!("there is no parameter `{}`", key.text), nearest(last, &known));
         };
         if scenario.sets.iter().any(|(set, _)| set.text == key.text) {
             let help = "leave one of the two out".to_owned();

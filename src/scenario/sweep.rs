@@ -114,7 +114,13 @@ pub fn variants(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Variant> {
 }
 
 /// Reads `--set` options. One that sets a swept parameter takes the place of its values.
-pub fn command_line_sets(options: &[String], sweep: &mut [Sweep], problems: &mut Vec<Diagnostic>) -> Vec<(Key, Node)> {
+/// `name` gives entries of a path their names.
+pub fn command_line_sets(
+    options: &[String],
+    name: &dyn Fn(&mut Key),
+    sweep: &mut [Sweep],
+    problems: &mut Vec<Diagnostic>,
+) -> Vec<(Key, Node)> {
     let mut sets = Vec::new();
     for option in options {
         let (source, span) = option_source("--set", option);
@@ -129,11 +135,12 @@ pub fn command_line_sets(options: &[String], sweep: &mut [Sweep], problems: &mut
         let value = Node::value_or_text(&source, value_from..span.end);
         let mut place = whole;
         place.span = span.start..span.start + key.len();
-        let key = Key { text: key.trim().to_owned(), place };
+        let mut key = Key { text: key.trim().to_owned(), place };
         if let Err(problem) = path::check(&key) {
             problems.push(problem);
             continue;
         }
+        name(&mut key);
         match sweep.iter_mut().find(|sweep| sweep.path.text == key.text) {
             Some(sweep) => sweep.values = vec![value],
             None => sets.push((key, value)),

@@ -142,8 +142,19 @@ fn a_report_for_playtesters_has_the_rule_and_no_words_of_statistics() {
             .to_lowercase();
         assert!(shown.contains("the rule") && shown.len() > 500, "{name}: {shown}");
         const WORDS: [&str; 13] = [
-            "median", "mean", "interval", "intervals", "deviation", "quantile", "quantiles", "distribution", "simulated", "sample",
-            "trials", "ci", "wilson",
+            "median",
+            "mean",
+            "interval",
+            "intervals",
+            "deviation",
+            "quantile",
+            "quantiles",
+            "distribution",
+            "simulated",
+            "sample",
+            "trials",
+            "ci",
+            "wilson",
         ];
         let found: Vec<&str> = shown.split(|c: char| !c.is_alphabetic()).filter(|word| WORDS.contains(word)).collect();
         assert!(found.is_empty(), "{name}: {found:?}");

@@ -42,6 +42,8 @@ pub struct Drawing {
 pub(super) struct Words {
     /// The title, as it was given.
     pub(super) title: String,
+    /// What is plotted, as it was given.
+    pub(super) subtitle: String,
     pub(super) texts: Vec<TextBox>,
     /// Characters that the typeface lacks.
     pub(super) missing: Vec<char>,
@@ -88,7 +90,9 @@ impl Drawing {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}mm\" height=\"{}mm\" viewBox=\"0 0 {width} {height}\">",
             self.size.0, self.size.1
         );
-        let mut bytes = (head + inner).into_bytes();
+        let told =
+            format!("<title>{}</title><desc>{}</desc>", escaped(&self.words.title), escaped(&self.words.subtitle));
+        let mut bytes = (head + &told + inner).into_bytes();
         bytes.push(b'\n');
         bytes
     }
@@ -116,6 +120,18 @@ impl Drawing {
     pub fn pdf(&self) -> Result<Vec<u8>, ChartError> {
         pdf::encode(&self.tree, self.size, &self.words.title)
     }
+}
+
+/// A text as XML has it.
+fn escaped(text: &str) -> String {
+    let kept = text.chars().filter(|c| !c.is_control() || c.is_whitespace());
+    let escape = |c: char| match c {
+        '&' => "&amp;".to_owned(),
+        '<' => "&lt;".to_owned(),
+        '>' => "&gt;".to_owned(),
+        _ => c.to_string(),
+    };
+    kept.map(escape).collect()
 }
 
 /// Gives the root tag its size on paper instead of in units.

@@ -130,6 +130,7 @@ impl Made {
             asks: Vec::new(),
             sensitivity: None,
             changes_since: None,
+            samples: None,
             joints: Vec::new(),
             idle_play: Vec::new(),
         }
@@ -182,10 +183,14 @@ pub(super) fn chart(kind: ChartKind, x: Axis, series: Option<Axis>, measure: Mea
         series,
         held: Vec::new(),
         variant: None,
+        stem: String::new(),
+        family: Vec::new(),
+        is_panel: false,
         rows: None,
         width: if kind == ChartKind::Compare { Width::Double } else { Width::Single },
         height: None,
         grey: false,
+        wishes: Default::default(),
         policy: None,
     }
 }

@@ -25,6 +25,7 @@ mod line_tests;
 mod lines;
 mod live;
 mod mark;
+mod multiples;
 mod night;
 mod note;
 mod number;
@@ -59,6 +60,14 @@ pub fn draw(report: &Report, chart: &Chart) -> Result<Drawing, ChartError> {
     if chart.kind == ChartKind::Policy {
         return page::of_height(chart.height, |taller| policy::draw(report, chart, taller))?.draw();
     }
+    if chart.family.len() > 1 {
+        return multiples::draw(report, chart)?.draw();
+    }
+    page::of_height(chart.height, |taller| lay_out(report, chart, taller))?.draw()
+}
+
+/// Lays a chart out, one panel of a family or the whole.
+fn lay_out(report: &Report, chart: &Chart, taller: f64) -> Result<page::Sheet, ChartError> {
     let pick = pick::Pick::new(report, chart)?;
     let kind = match chart.kind {
         ChartKind::Stacked => stacked::draw,
@@ -70,5 +79,5 @@ pub fn draw(report: &Report, chart: &Chart) -> Result<Drawing, ChartError> {
         ChartKind::Compare => compare::draw,
         ChartKind::Policy => return Err(ChartError::Unsuitable("it shows no metric".to_owned())),
     };
-    page::of_height(chart.height, |taller| kind(&pick, taller))?.draw()
+    kind(&pick, taller)
 }

@@ -134,7 +134,10 @@ fn turned(day: Ink) -> Ink {
 
 /// A colour made paler until it can be told from a dark ground.
 fn against(own: Ink, ground: Ink, least: f64) -> Ink {
-    (0..=20).map(|step| mixed(own, WHITE, f64::from(step) / 20.0)).find(|ink| contrast(*ink, ground) >= least).unwrap_or(PALE)
+    (0..=20)
+        .map(|step| mixed(own, WHITE, f64::from(step) / 20.0))
+        .find(|ink| contrast(*ink, ground) >= least)
+        .unwrap_or(PALE)
 }
 
 fn mixed(a: Ink, b: Ink, t: f64) -> Ink {

@@ -4,15 +4,11 @@ use super::canvas::{Align, Canvas, MARGIN};
 use super::drawing::Drawing;
 use super::error::ChartError;
 use super::palette::{BLACK, FOOTER, SUBTITLE};
-use super::text::{LABEL, SMALL, TITLE};
-use crate::report::{Chart, Width};
+use super::text::{LABEL, SMALL, STRONG, TITLE};
+use crate::report::Chart;
 
 /// One column of a rulebook.
 pub(super) const COLUMN: f64 = 84.0;
-/// Two columns.
-const TWO_COLUMNS: f64 = 174.0;
-/// A phone's screen of 328 dots, on which the labels are 12 dots high.
-const PHONE: f64 = 68.0;
 /// No plot is lower than this, whatever height was asked for.
 const LOWEST: f64 = 14.0;
 
@@ -22,21 +18,34 @@ pub(super) struct Page {
     /// Where the chart may begin.
     pub(super) top: f64,
     title: String,
+    subtitle: String,
+    /// Whether it is one panel of several, which has no note of its own.
+    is_panel: bool,
+    /// The last line that the scenario asks for.
+    footer: Option<String>,
     /// What is to be changed for a better picture.
     pub(super) advice: Vec<String>,
 }
 
 /// A page that is laid out, and not yet drawn.
 pub(super) struct Sheet {
-    canvas: Canvas,
+    pub(super) canvas: Canvas,
     pub(super) height: f64,
     title: String,
+    /// What is plotted.
+    subtitle: String,
+    /// The last line.
+    pub(super) note: String,
     pub(super) advice: Vec<String>,
 }
 
 impl Page {
     pub(super) fn new(chart: &Chart) -> Page {
-        Page::titled(&chart.title, &chart.subtitle, width(chart), chart.grey)
+        if chart.is_panel {
+            return Page::panel(chart);
+        }
+        let page = Page::titled(&chart.title, &chart.subtitle, width(chart), chart.grey);
+        Page { footer: chart.wishes.footer.clone(), ..page }
     }
 
     /// A page that no chart of the report asks for.
@@ -53,7 +62,21 @@ impl Page {
             foot += LABEL.pitch();
             canvas.text(&line, LABEL, SUBTITLE, (MARGIN, foot), Align::Left);
         }
-        Page { canvas, top: foot + 2.2, title: title.to_owned(), advice: Vec::new() }
+        let (title, subtitle) = (title.to_owned(), subtitle.to_owned());
+        Page { canvas, top: foot + 2.2, title, subtitle, is_panel: false, footer: None, advice: Vec::new() }
+    }
+
+    /// A panel, headed by what tells it from the others.
+    fn panel(chart: &Chart) -> Page {
+        let width = width(chart);
+        let (mut canvas, room) = (Canvas::new(width, chart.grey), width - 2.0 * MARGIN);
+        let mut foot = 0.6;
+        for line in STRONG.wrap_at_most(&chart.title, room, 2) {
+            foot += STRONG.pitch();
+            canvas.text(&line, STRONG, BLACK, (MARGIN, foot), Align::Left);
+        }
+        let (title, subtitle) = (chart.title.clone(), String::new());
+        Page { canvas, top: foot + 2.0, title, subtitle, is_panel: true, footer: None, advice: Vec::new() }
     }
 
     pub(super) fn left(&self) -> f64 {
@@ -67,28 +90,28 @@ impl Page {
     /// Ends the page with its last line, below a chart that ends at `bottom`.
     pub(super) fn finish(mut self, bottom: f64, note: &str) -> Sheet {
         let mut foot = bottom + 1.6;
-        for line in SMALL.wrap(note, self.canvas.width - 2.0 * MARGIN) {
+        let note = self.footer.as_deref().unwrap_or(note);
+        let shown = if self.is_panel { "" } else { note };
+        for line in SMALL.wrap(shown, self.canvas.width - 2.0 * MARGIN) {
             foot += SMALL.pitch();
             self.canvas.text(&line, SMALL, FOOTER, (MARGIN, foot), Align::Left);
         }
-        Sheet { canvas: self.canvas, height: foot + 1.5, title: self.title, advice: self.advice }
+        let note = note.to_owned();
+        let Page { canvas, title, subtitle, advice, .. } = self;
+        Sheet { canvas, height: foot + 1.5, title, subtitle, note, advice }
     }
 }
 
 impl Sheet {
     /// Draws it.
     pub(super) fn draw(self) -> Result<Drawing, ChartError> {
-        self.canvas.finish(self.height, self.title, self.advice)
+        self.canvas.finish(self.height, (self.title, self.subtitle), self.advice)
     }
 }
 
 /// The width of a chart's page.
 pub(super) fn width(chart: &Chart) -> f64 {
-    match chart.width {
-        Width::Single => COLUMN,
-        Width::Double => TWO_COLUMNS,
-        Width::Phone => PHONE,
-    }
+    chart.width.mm()
 }
 
 /// The height of a plot that is `usual` high, made `taller` for the height that was asked for.

@@ -18,7 +18,8 @@ pub fn trials(report: &Report) -> String {
 /// The section: what was run, the command that runs it again, and all that is folded below.
 pub fn section(report: &Report, folded: &str) -> String {
     let name = escaped(&report.name);
-    let digest: String = Sha256::digest(report.source.as_bytes()).iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+    let digest: String =
+        Sha256::digest(report.source.as_bytes()).iter().take(6).map(|byte| format!("{byte:02x}")).collect();
     let mut facts = vec![
         format!(
             "{} {} read the scenario <code>{name}.toml</code> with the rule <code>{}</code> and worked out {}{}.",
@@ -39,9 +40,10 @@ pub fn section(report: &Report, folded: &str) -> String {
     if !report.overrides.is_empty() {
         facts.push(format!("Changed on the command line: <code>{}</code>.", escaped(&report.overrides.join(" "))));
     }
-    let rule = report.rule_text.as_ref().map_or_else(String::new, |_| {
-        format!(", and the rule beside it as <code>{}</code>", escaped(&report.rule))
-    });
+    let rule = report
+        .rule_text
+        .as_ref()
+        .map_or_else(String::new, |_| format!(", and the rule beside it as <code>{}</code>", escaped(&report.rule)));
     format!(
         "<section aria-labelledby=\"rerun\">\n<h2 id=\"rerun\">How it was made</h2>\n<p>{}</p>\n\
          <p>This command gives the same numbers<span class=\"screen\">, with the scenario below saved as <code>{name}.toml</code>{rule}\

@@ -118,7 +118,8 @@ fn settings(report: &Report, choice: &Choice, opening: &Opening) -> (Vec<usize>,
     let mut home = vec![0; with_variants];
     home.extend(report.sweep.iter().enumerate().map(|(axis, swept)| place(axis, swept.usual)));
     let mut other = home.clone();
-    let lengths = || (with_variants == 1).then_some(choice.variants).into_iter().chain(choice.values.iter().map(Vec::len));
+    let lengths =
+        || (with_variants == 1).then_some(choice.variants).into_iter().chain(choice.values.iter().map(Vec::len));
     match opening.lever {
         Some((Axis::Sweep(axis), at)) => other[with_variants + axis] = place(axis, at),
         Some((_, at)) if with_variants == 1 => other[0] = at.min(choice.variants - 1),

@@ -47,7 +47,9 @@ fn replaced(text: &str, word: &str, plain: &str) -> String {
 pub fn note(note: &str) -> String {
     let is_kept = |sentence: &&str| {
         let small = sentence.to_lowercase();
-        !["checked by", "exact", "trials", "seed", "interval", "simulated", "sample"].iter().any(|word| small.contains(word))
+        !["checked by", "exact", "trials", "seed", "interval", "simulated", "sample"]
+            .iter()
+            .any(|word| small.contains(word))
     };
     let kept: Vec<&str> = note.split_inclusive(". ").filter(is_kept).collect();
     text(kept.concat().trim())
@@ -61,7 +63,9 @@ mod tests {
     fn whole_words_become_everyday_words() {
         assert_eq!(text("Mean actions: median 4, what it means"), "Average actions: middle 4, what it means");
         assert_eq!(text("<text>mean 2.28</text>"), "<text>average 2.28</text>");
-        assert_eq!(note("Exact. Rounded, so a row may not add up to 100%. Checked by 100 trials, seed 1."),
-            "Rounded, so a row may not add up to 100%.");
+        assert_eq!(
+            note("Exact. Rounded, so a row may not add up to 100%. Checked by 100 trials, seed 1."),
+            "Rounded, so a row may not add up to 100%."
+        );
     }
 }

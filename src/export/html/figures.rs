@@ -24,8 +24,8 @@ pub struct Figure {
     pub width_mm: f64,
     /// The picture, without ids.
     pub live: Live,
-    /// The picture for a phone, where it can be drawn so narrow.
-    pub phone: Option<String>,
+    /// The picture for a phone, panel by panel; none where it cannot be drawn so narrow, and is shown as it is.
+    pub phone: Vec<String>,
 }
 
 /// The section of the charts; nothing without any.
@@ -72,11 +72,9 @@ pub fn shown(figure: &Figure, class: &str, readers: Readers) -> String {
         text => format!("<{tag}>{}</{tag}>", escaped(text)),
     });
     let [subtitle, note] = lines;
-    let main = labelled(&own(&figure.live.svg), &title, if figure.phone.is_some() { "desk" } else { "" });
-    let phone = figure.phone.as_ref().map_or_else(String::new, |svg| labelled(&own(svg), &title, "phone"));
-    format!(
-        "<figure class=\"{class}\"><figcaption><b>{title}</b>{subtitle}</figcaption>{main}{phone}{note}</figure>\n"
-    )
+    let main = labelled(&own(&figure.live.svg), &title, if figure.phone.is_empty() { "" } else { "desk" });
+    let phone: String = figure.phone.iter().map(|svg| labelled(&own(svg), &title, "phone")).collect();
+    format!("<figure class=\"{class}\"><figcaption><b>{title}</b>{subtitle}</figcaption>{main}{phone}{note}</figure>\n")
 }
 
 /// The picture as one image with a name, from its root tag on.

@@ -83,6 +83,7 @@ pub fn report(
         asks: Vec::new(),
         sensitivity: None,
         changes_since: None,
+        samples: None,
         joints: Vec::new(),
         idle_play: Vec::new(),
     }

@@ -35,10 +35,17 @@ pub fn section(report: &Report, readers: Readers) -> String {
     let of = met + missed + unsure;
     let mut told: Vec<String> = Vec::new();
     for (count, how) in counts.into_iter().filter(|(count, _)| *count > 0) {
-        let goals = if !told.is_empty() { "" } else if count == 1 { " goal" } else { " goals" };
+        let goals = if !told.is_empty() {
+            ""
+        } else if count == 1 {
+            " goal"
+        } else {
+            " goals"
+        };
         told.push(format!("{}{goals} {how}", in_words(count)));
     }
-    let heading = if of == 0 { "What you asked for".to_owned() } else { format!("What you asked for: {}", told.join(", ")) };
+    let heading =
+        if of == 0 { "What you asked for".to_owned() } else { format!("What you asked for: {}", told.join(", ")) };
     let place = opening::at(report, usual.number - 1);
     let at = match cases.len() {
         1 if !place.is_empty() => {
@@ -58,7 +65,8 @@ pub fn section(report: &Report, readers: Readers) -> String {
 }
 
 fn row(report: &Report, (at, ask): (usize, &Ask), case: usize, answer: &Answer) -> String {
-    let name = if ask.label == ask.question { format!("<code>{}</code>", escaped(&ask.label)) } else { escaped(&ask.label) };
+    let name =
+        if ask.label == ask.question { format!("<code>{}</code>", escaped(&ask.label)) } else { escaped(&ask.label) };
     let place = if report.cases.len() > 1 && report.cases.len() <= EACH {
         format!(" <span class=\"place\">{}</span>", escaped(&opening::at(report, case)))
     } else {
@@ -73,7 +81,11 @@ fn row(report: &Report, (at, ask): (usize, &Ask), case: usize, answer: &Answer) 
     let value = Estimate::read(&reading);
     let is_nothing = answer.is_never() || answer.best().is_none();
     let shown = if is_nothing { "never".to_owned() } else { said(&value, ask.is_probability) };
-    let bar = if ask.is_probability && !is_nothing { bar(&value, bound.as_ref(), answer.met) } else { "<span></span>".to_owned() };
+    let bar = if ask.is_probability && !is_nothing {
+        bar(&value, bound.as_ref(), answer.met)
+    } else {
+        "<span></span>".to_owned()
+    };
     format!(
         "<li><div class=\"what\"><b>{name}</b>{place}{aim}</div>{bar}<div class=\"value\">{}</div>{}</li>\n",
         escaped(&shown),
@@ -155,10 +167,7 @@ fn verdict(report: &Report, (at, ask): (usize, &Ask), case: usize, answer: &Answ
     } else {
         String::new()
     };
-    format!(
-        "<div class=\"verdict\"><b class=\"{class}\">{sign}{word}</b> <span>{}</span>{others}</div>",
-        escaped(&by)
-    )
+    format!("<div class=\"verdict\"><b class=\"{class}\">{sign}{word}</b> <span>{}</span>{others}</div>", escaped(&by))
 }
 
 const MET: &str = "<svg viewBox=\"0 0 16 16\" aria-hidden=\"true\"><circle cx=\"8\" cy=\"8\" r=\"8\" class=\"success\"/>\

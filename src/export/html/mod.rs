@@ -63,7 +63,8 @@ pub fn page(report: &Report, figures: &[Figure], readers: Readers) -> Vec<u8> {
     let (head, body) = (head(report), body(report, figures, readers));
     // The typeface has the letters of the whole page, the explorer's own words among them.
     let faces = fonts::faces(&[&head, &body, SCRIPT].concat());
-    format!("{head}<style>\n{faces}{STYLE}</style>\n</head>\n{body}<script>{SCRIPT}</script>\n</body>\n</html>\n").into_bytes()
+    format!("{head}<style>\n{faces}{STYLE}</style>\n</head>\n{body}<script>{SCRIPT}</script>\n</body>\n</html>\n")
+        .into_bytes()
 }
 
 fn head(report: &Report) -> String {

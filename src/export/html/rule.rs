@@ -26,7 +26,11 @@ pub fn folded(report: &Report) -> String {
     };
     let open = counted(words.interpretations.len(), "choice in its text", "choices in its text");
     let aside = if words.interpretations.is_empty() { String::new() } else { open };
-    fold("<span id=\"rule\">The rule in words</span>", &aside, &(paragraphs(report) + &origin + &readings + &notes(report)))
+    fold(
+        "<span id=\"rule\">The rule in words</span>",
+        &aside,
+        &(paragraphs(report) + &origin + &readings + &notes(report)),
+    )
 }
 
 /// The rule for playtesters: what it says. Nothing where it says nothing of itself.

@@ -49,7 +49,11 @@ pub fn cases(report: &Report) -> String {
         of => format!("All {} cases", grouped(of as u64)),
     };
     let table = table("All cases", "In bold what is exact.", &head, &rows);
-    fold(&format!("{title}, exact and simulated"), &counted(of, "row", "rows"), &(left_out(shown.len(), of, "cases") + SWITCH + &table + &notes))
+    fold(
+        &format!("{title}, exact and simulated"),
+        &counted(of, "row", "rows"),
+        &(left_out(shown.len(), of, "cases") + SWITCH + &table + &notes),
+    )
 }
 
 /// What shows the simulated columns of the table that follows it.

@@ -19,7 +19,7 @@ fn report() -> Report {
 fn figure() -> Figure {
     let svg = "<svg viewBox=\"0 0 1 1\" xmlns=\"http://www.w3.org/2000/svg\"><text>mean 2</text></svg>".to_owned();
     let live = Live { svg, subtitle: "Mean and median".to_owned(), note: "Exact. Checked by 9 trials.".to_owned() };
-    Figure { title: "How often?".to_owned(), file: "how-often".to_owned(), width_mm: 84.0, live, phone: None }
+    Figure { title: "How often?".to_owned(), file: "how-often".to_owned(), width_mm: 84.0, live, phone: Vec::new() }
 }
 
 fn text(report: &Report) -> String {
@@ -157,7 +157,8 @@ fn the_rule_is_told_with_its_other_readings() {
 
 #[test]
 fn no_case_is_left_out_up_to_two_thousand_and_no_file_is_named() {
-    let report = fixture::report(Kind::Count, (40, 25), true, |_, quality, _| fixture::two_dice(1 + quality as u64 % 4));
+    let report =
+        fixture::report(Kind::Count, (40, 25), true, |_, quality, _| fixture::two_dice(1 + quality as u64 % 4));
     let html = text(&report);
     let (_, table) = html.split_once("All 2,000 cases").unwrap();
     let table = table.split_once("</table>").unwrap().0;
@@ -176,7 +177,10 @@ fn of_too_many_cases_the_best_and_the_worst_are_there() {
     let html = text(&fixture::report(Kind::Count, (50, 50), true, odd));
     let table = html.split_once("All 5,000 cases").unwrap().1.split_once("</table>").unwrap().0;
     let row = |quality: u32, dice: u32| {
-        table.contains(&format!("<th scope=\"row\" class=\"key\">{quality}</th><th scope=\"row\" class=\"key\">{dice}</th><td><b>{}%", if quality == 14 { 100 } else { 0 }))
+        table.contains(&format!(
+            "<th scope=\"row\" class=\"key\">{quality}</th><th scope=\"row\" class=\"key\">{dice}</th><td><b>{}%",
+            if quality == 14 { 100 } else { 0 }
+        ))
     };
     assert!(row(14, 8) && row(32, 6), "the best and the worst");
     assert!(table.matches("<tr>").count() <= 2_001);
@@ -189,7 +193,9 @@ fn a_page_for_playtesters_has_the_rule_and_no_words_of_statistics() {
     let html = String::from_utf8(page(&report, &[figure()], Readers::Playtesters)).unwrap();
     let shown = html.split_once("<main").unwrap().1.split_once("</main>").unwrap().0;
     let shown = shown.split("<script").next().unwrap().to_lowercase();
-    for word in ["median", "mean", "interval", "deviation", "quantile", "distribution", "simulated", "sample", "trials", " ci"] {
+    for word in
+        ["median", "mean", "interval", "deviation", "quantile", "distribution", "simulated", "sample", "trials", " ci"]
+    {
         assert!(!shown.contains(word), "{word}");
     }
     assert!(shown.contains("roll the dice.") && shown.contains("how often?") && shown.contains(">average 2<"));

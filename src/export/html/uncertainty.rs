@@ -8,7 +8,11 @@ use super::words::{counted, escaped, plain};
 
 /// The section.
 pub fn section(report: &Report) -> String {
-    let columns = [("Exact", exact(report)), ("Played, to check them", played(report)), ("What that cannot show", beyond(report))];
+    let columns = [
+        ("Exact", exact(report)),
+        ("Played, to check them", played(report)),
+        ("What that cannot show", beyond(report)),
+    ];
     let column = |(name, lines): (&str, Vec<String>)| {
         let lines: String = lines.iter().map(|line| format!("<p>{line}</p>\n")).collect();
         format!("<div><h3>{name}</h3>\n{lines}</div>\n")
@@ -57,9 +61,11 @@ fn played(report: &Report) -> Vec<String> {
 }
 
 fn beyond(report: &Report) -> Vec<String> {
-    let mut lines =
-        vec!["Whether the rule as it was read is the rule that you mean\
-              <span class=\"screen\">: its words are below</span>.".to_owned()];
+    let mut lines = vec![
+        "Whether the rule as it was read is the rule that you mean\
+              <span class=\"screen\">: its words are below</span>."
+            .to_owned(),
+    ];
     let open = report.words.interpretations.len();
     if open > 0 {
         lines.push(format!(
@@ -69,7 +75,11 @@ fn beyond(report: &Report) -> Vec<String> {
     }
     if let Some(text) = &report.rule_text {
         let many = text.lines().count();
-        lines.push(format!("It is the file <code>{}</code>, of {}.", escaped(&report.rule), counted(many, "line", "lines")));
+        lines.push(format!(
+            "It is the file <code>{}</code>, of {}.",
+            escaped(&report.rule),
+            counted(many, "line", "lines")
+        ));
     }
     lines
 }

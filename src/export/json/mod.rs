@@ -109,6 +109,7 @@ fn case(report: &Report, case: &Case, room: &mut Room) -> Value {
         let cell = |(key, cell): (&&str, String)| ((*key).to_owned(), text_or_number(key, &cell));
         let mut told: Map<String, Value> = cells.map(cell).collect();
         told.insert("trials".to_owned(), answer.trials.into());
+        told.insert("absent".to_owned(), answer.absent.into());
         Value::Object(told)
     });
     let asked: Vec<Value> = asked.collect();

@@ -25,6 +25,12 @@ pub(super) fn below(report: &Report) -> String {
             let of = report.cases.len();
             let _ = writeln!(text, "{}: what is given never happens in {never} of {of} cases.", shown(&ask.label));
         }
+        let most = report.cases.iter().map(|case| case.answers[at].absent).fold(0.0, f64::max);
+        if most > 0.0 {
+            let up_to = if report.cases.len() > 1 { "up to " } else { "" };
+            let share = significant(most * 100.0, 4);
+            let _ = writeln!(text, "{}: of trials that show it; in {up_to}{share}% it is absent.", shown(&ask.label));
+        }
         let unseen = report.cases.iter().map(|case| &case.answers[at]);
         let unseen = unseen.filter(|answer| answer.exact.is_none() && answer.estimate.trials == 0);
         if let Some(fewest) = unseen.map(|answer| answer.trials).min() {

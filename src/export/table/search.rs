@@ -26,8 +26,9 @@ pub fn search(search: &Search) -> String {
     for note in &search.notes {
         let _ = writeln!(text, "{}", shown(note));
     }
-    for case in search.cases.iter().take(MOST_CASES) {
-        text.push_str(&one(search, case));
+    match search.cases.as_slice() {
+        [only] => text.push_str(&one(search, only)),
+        cases => text.push_str(&several(search, &cases[..cases.len().min(MOST_CASES)])),
     }
     let more = search.cases.len().saturating_sub(MOST_CASES);
     if more > 0 {
@@ -43,16 +44,52 @@ pub fn search(search: &Search) -> String {
 }
 
 fn one(search: &Search, case: &SearchedCase) -> String {
-    let mut text = String::new();
-    let before = case.name.as_ref().map_or_else(String::new, |name| format!("{}: ", shown(name)));
-    // Of many cases each is told in its sentences.
-    if search.cases.len() == 1 && search.is_whole {
-        text.push_str(&table(search, case));
-    }
+    let mut text = if search.is_whole { table(search, case) } else { String::new() };
     for sentence in sentences(search, case) {
-        let _ = writeln!(text, "{before}{}", shown(&sentence));
+        let _ = writeln!(text, "{}", shown(&sentence));
     }
     text
+}
+
+/// A row for each case: the nearest value, and where the answer crosses what was looked for.
+fn several(search: &Search, cases: &[SearchedCase]) -> String {
+    let nearest = |case: &SearchedCase| case.nearest(search).first().map(|tried| (*tried).clone());
+    let others = |case: &SearchedCase| case.nearest(search).len().saturating_sub(1);
+    let value = |case: &SearchedCase| match (nearest(case), others(case)) {
+        (None, _) => "–".to_owned(),
+        (Some(tried), 0) => tried.value,
+        (Some(tried), more) => format!("{} and {more} more", tried.value),
+    };
+    let crosses = |case: &SearchedCase| {
+        if nearest(case).is_some_and(|tried| search.is_met(&tried)) && case.roots.len() <= 1 {
+            return "just so".to_owned();
+        }
+        let between = case.crossings.iter().map(|(one, other)| format!("{} and {}", one.value, other.value));
+        let between: Vec<String> = match case.roots.as_slice() {
+            [] => between.collect(),
+            roots => roots.iter().map(|root| root.value.clone()).collect(),
+        };
+        match between.len() {
+            0 => "nowhere".to_owned(),
+            many if many > MOST_CROSSINGS => format!("{many} places"),
+            _ => between.join("; "),
+        }
+    };
+    let off = |case: &SearchedCase| {
+        let answer = nearest(case).and_then(|tried| tried.answer);
+        answer.map_or_else(|| "–".to_owned(), |answer| signed(search, answer - search.target))
+    };
+    let columns = [
+        left("", cases.iter().map(|case| case.name.clone().unwrap_or_default())),
+        right(&format!("nearest {}", search.parameter), cases.iter().map(value)),
+        right(
+            &search.question,
+            cases.iter().map(|case| nearest(case).map_or("–".to_owned(), |tried| answer(search, &tried))),
+        ),
+        right("off by", cases.iter().map(off)),
+        left(&format!("crosses {} between", search.target_text), cases.iter().map(crosses)),
+    ];
+    laid_out(&columns)
 }
 
 fn table(search: &Search, case: &SearchedCase) -> String {
@@ -91,7 +128,7 @@ fn sentences(search: &Search, case: &SearchedCase) -> Vec<String> {
         let values: Vec<&str> = tried.iter().map(|tried| tried.value.as_str()).collect();
         match values.as_slice() {
             [.., _] if values.len() > 6 => {
-                format!("{} ... {}, {} values", values[0], values[values.len() - 1], values.len())
+                format!("{} to {}, {} values,", values[0], values[values.len() - 1], values.len())
             }
             [all @ .., last] if !all.is_empty() => format!("{} and {last}", all.join(", ")),
             values => values.join(""),
@@ -137,9 +174,10 @@ fn sentences(search: &Search, case: &SearchedCase) -> Vec<String> {
         ([], many) => {
             let first = many[0];
             sentences.push(format!(
-                "{key} = {} are equally near: {} and the like.",
+                "{key} = {} are equally near: {}, off by {}.",
                 named(many),
-                answer(search, first)
+                answer(search, first),
+                signed(search, first.answer.unwrap_or(f64::NAN) - search.target)
             ));
         }
     }

@@ -190,7 +190,7 @@ pub fn lead(report: &Report) -> (Vec<bool>, Option<usize>) {
     (found.clone(), lead.or((!report.charts.is_empty()).then_some(0)))
 }
 
-/// What was hoped for against what was feared: "“all succeed” comes as often as “all fail”: 12.5% and 12.5%".
+/// What was hoped for against what was feared: "all dice succeed as often as all dice fail: 12.5% and 12.5%".
 fn against(report: &Report, first: &Reader<'_>, usual: usize) -> Option<Sentence> {
     let Kind::Category(outcomes) = &first.metric.kind else { return None };
     let tone = first.tone();
@@ -210,15 +210,15 @@ fn against(report: &Report, first: &Reader<'_>, usual: usize) -> Option<Sentence
     let is_equal = (high.value - low.value).abs() <= MARGIN;
     // Beside each other two chances that differ must not look alike.
     let (high_text, low_text) = said::apart(&high, &low);
-    let how = match (is_equal, low.is_impossible()) {
-        (true, _) => "as often as".to_owned(),
-        (false, true) => "and never".to_owned(),
-        (false, false) if times < MULTIPLE => "more often than".to_owned(),
-        (false, false) => format!("{} times as often as", said::times(times)),
+    let how = match is_equal {
+        true => "as often as".to_owned(),
+        false if low.is_impossible() => return None,
+        false if times < MULTIPLE => "more often than".to_owned(),
+        false => format!("{} times as often as", said::times(times)),
     };
     let told = if is_equal { 1.0 } else { times };
     let sentence = Sentence::default()
-        .words(format!("{}{} comes {how} {}: ", said::before(report, usual), more.event(), less.event()))
+        .words(format!("{}{} {how} {}: ", said::before(report, usual), more.event(), less.event()))
         .figure(high_text, more.tone())
         .words(if is_equal { " and " } else { " against " })
         .figure(low_text, less.tone())
@@ -226,7 +226,7 @@ fn against(report: &Report, first: &Reader<'_>, usual: usize) -> Option<Sentence
         .claim(reads(more, usual))
         .claim(reads(less, usual));
     let sides = (more.statistic.clone(), less.statistic.clone());
-    let is_told = !low.is_impossible() && (is_equal || times >= MULTIPLE);
+    let is_told = is_equal || times >= MULTIPLE;
     let sentence = match is_told {
         true => sentence.claim(Claim::Times { case: usual, more: sides.0, less: sides.1, times: told }),
         false => sentence,
@@ -234,7 +234,7 @@ fn against(report: &Report, first: &Reader<'_>, usual: usize) -> Option<Sentence
     Some(sentence.begun())
 }
 
-/// The first number as it is: "“the turn ended early” comes 30% of the time".
+/// The first number as it is: "the turn is cut short 30% of the time".
 fn plainly(report: &Report, first: &Reader<'_>, usual: usize) -> Sentence {
     let before = said::before(report, usual);
     first.told(usual, Sentence::default().words(before)).words(".").begun()
@@ -268,12 +268,8 @@ fn ends(report: &Report, reader: &Reader<'_>) -> Option<Sentence> {
         let told = Sentence::default().words(format!("In all {} cases alike, ", report.cases.len()));
         return Some(reader.told(greatest.0, told).words(".").claim(same));
     }
-    let claim = |(case, others), is_greatest| Claim::Extreme {
-        case,
-        statistic: reader.statistic.clone(),
-        is_greatest,
-        others,
-    };
+    let claim =
+        |(case, others), is_greatest| Claim::Extreme { case, statistic: reader.statistic.clone(), is_greatest, others };
     let name = |case: usize| said::name(report, case);
     let as_many = |others: usize| match others {
         0 => String::new(),
@@ -287,15 +283,19 @@ fn ends(report: &Report, reader: &Reader<'_>) -> Option<Sentence> {
             let (best, worst) = if tone == Tone::Success { (greatest, least) } else { (least, greatest) };
             let (good, bad) = if tone == Tone::Success { (high, low) } else { (low, high) };
             Sentence::default()
-                .words(format!("{} is best{}: {} comes ", name(best.0), as_many(best.1), reader.event()))
+                .words(format!("{} is best{}: {} ", name(best.0), as_many(best.1), reader.event()))
                 .figure(good, Tone::Neutral)
-                .words(format!(" of the time. {} is worst{}: ", super::words::capital(&name(worst.0)), as_many(worst.1)))
+                .words(format!(
+                    " of the time. {} is worst{}: ",
+                    super::words::capital(&name(worst.0)),
+                    as_many(worst.1)
+                ))
                 .figure(bad, Tone::Neutral)
         }
         Tone::Mixed | Tone::Neutral if reader.is_chance() => Sentence::default()
-            .words(format!("{} is likeliest {} (", reader.event(), said::at(report, greatest.0)))
+            .words(format!("{} most often {} (", reader.event(), said::at(report, greatest.0)))
             .figure(high, Tone::Neutral)
-            .words(format!("{}) and least likely {} (", as_well(greatest.1), said::at(report, least.0)))
+            .words(format!("{}) and least often {} (", as_well(greatest.1), said::at(report, least.0)))
             .figure(low, Tone::Neutral)
             .words(format!("{})", as_well(least.1))),
         Tone::Mixed | Tone::Neutral => Sentence::default()
@@ -338,7 +338,7 @@ fn widest(report: &Report, reader: &Reader<'_>, usual: usize, swings: &[reading:
     let (what, verb) = said::axis(report, first.axis);
     let rest = said::rest(report, usual, first.axis);
     let sentence = Sentence::default()
-        .words(format!("{what} {verb} most: {rest}, {} goes from ", reader.event()))
+        .words(format!("{what} {verb} most: {rest}, {} goes from ", reader.subject()))
         .figure(a, Tone::Neutral)
         .words(format!(" {} to ", said::place(report, first.axis, from)))
         .figure(b, Tone::Neutral)

@@ -2,7 +2,8 @@
 
 use super::{Sentence, is_sure, said};
 use crate::estimate::{Estimate, MARGIN};
-use crate::findings::words::{bare, counted, quoted, small};
+use crate::findings::clause::{Number, count, event};
+use crate::findings::words::{counted, quoted, small};
 use crate::report::{Axis, Report};
 use crate::rule::metric::{Kind, Measure, Metric, Statistic, Tone};
 
@@ -10,6 +11,8 @@ use crate::rule::metric::{Kind, Measure, Metric, Statistic, Tone};
 pub(super) struct Reader<'a> {
     pub(super) statistic: Statistic,
     pub(super) metric: &'a Metric,
+    /// At which of several steps, in words: " in Turn 20".
+    step: String,
     /// By the index of the case.
     pub(super) values: Vec<Estimate>,
 }
@@ -42,7 +45,8 @@ impl<'a> Reader<'a> {
             is_sure(&estimate).then_some(estimate)
         };
         let values = report.cases.iter().map(value).collect::<Option<Vec<_>>>()?;
-        Some(Reader { statistic: statistic.clone(), metric, values })
+        let step = step(report, metric, statistic);
+        Some(Reader { statistic: statistic.clone(), metric, step, values })
     }
 
     /// Whether it is a chance, and not a mean.
@@ -60,22 +64,23 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What has the chance: “all succeed”; what has the mean: "actions".
+    /// What happens, as a clause: "all dice succeed", "the turn is cut short in Round 3".
     pub(super) fn event(&self) -> String {
-        let label = &self.metric.label;
-        let of = |what: &str, number| counted(label).map(|noun| quoted(&format!("{what} {}", noun.number(number))));
-        let own = || quoted(&small(&self.statistic.label));
-        match (&self.metric.kind, self.statistic.measure) {
-            (Kind::Category(outcomes), Measure::Is(code)) => {
-                let outcome = usize::try_from(code).ok().and_then(|code| outcomes.get(code));
-                outcome.map_or_else(own, |outcome| quoted(&small(&outcome.label)))
-            }
-            (Kind::Flag, _) => quoted(&small(bare(label))),
-            (Kind::Count, Measure::AtLeast(least)) => of("at least", least).unwrap_or_else(own),
-            (Kind::Count, Measure::AtMost(most)) => of("at most", most).unwrap_or_else(own),
-            (Kind::Count, Measure::Is(just)) => of("just", just).unwrap_or_else(own),
-            (_, Measure::Mean) => format!("the average of {}", self.matter()),
-            _ => own(),
+        let measure = if self.metric.kind == Kind::Flag { Measure::Is(1) } else { self.statistic.measure };
+        // Of what has happened by the end of a trial only the headline's own name says when that is.
+        let clause = if self.metric.kind == Kind::When { None } else { event(self.metric, measure) };
+        match clause {
+            Some(clause) => clause + &self.step,
+            None => format!("{} comes", quoted(&small(&self.statistic.label))),
+        }
+    }
+
+    /// What swings: "the chance that all dice succeed", "the average of actions".
+    pub(super) fn subject(&self) -> String {
+        if self.is_chance() {
+            format!("the chance that {}", self.event())
+        } else {
+            format!("the average of {}", self.matter())
         }
     }
 
@@ -91,20 +96,29 @@ impl<'a> Reader<'a> {
         let value = &self.values[at];
         let sentence = if self.is_chance() {
             match (value.is_impossible(), value.is_certain()) {
-                (true, _) => before.words(format!("{} never comes", self.event())),
-                (_, true) => before.words(format!("{} is certain", self.event())),
+                (true, _) => before.words(format!("it never happens that {}", self.event())),
+                (_, true) => before.words(format!("{} every time", self.event())),
                 _ => before
-                    .words(format!("{} comes ", self.event()))
+                    .words(format!("{} ", self.event()))
                     .figure(said::chance(value), self.tone())
                     .words(" of the time"),
             }
         } else {
-            let matter = self.matter();
-            let verb = if counted(&matter).is_some() { "come" } else { "comes" };
-            before
-                .words(format!("{matter} {verb} to "))
-                .figure(value.number(value.decimals()), Tone::Neutral)
-                .words(" on average")
+            let number = value.number(value.decimals());
+            // Where the number stands in the clause is marked by what no clause has.
+            const HERE: char = '\u{1}';
+            let clause = match self.metric.kind {
+                Kind::Count => count(self.metric, Number::Written(HERE.to_string())),
+                _ => None,
+            };
+            let clause = clause.unwrap_or_else(|| {
+                let matter = self.matter();
+                let verb = if counted(&matter).is_some() { "come" } else { "comes" };
+                format!("{matter} {verb} to {HERE}")
+            });
+            let (ahead, after) = clause.split_once(HERE).unwrap_or((&clause, ""));
+            let of_step = if ahead.ends_with("to ") { "" } else { &self.step };
+            before.words(ahead).figure(number, Tone::Neutral).words(format!("{after}{of_step} on average"))
         };
         sentence.claim(super::reads(self, at))
     }
@@ -171,6 +185,16 @@ impl Swing {
             .collect();
         steps.sort_by(|a, b| b.0.total_cmp(&a.0));
         (steps[0].0 > steps[1].0 + MARGIN).then_some((steps[0].1, steps[0].2))
+    }
+}
+
+/// The step that a number is of, where there are several: " in Turn 20", " for Vanguard".
+fn step(report: &Report, metric: &Metric, statistic: &Statistic) -> String {
+    let Some((_, last)) = metric.steps.filter(|(first, last)| first < last) else { return String::new() };
+    let step = statistic.step.unwrap_or(last);
+    match report.own_step_name(step) {
+        Some(name) => format!(" for {name}"),
+        None => format!(" in {} {step}", report.step),
     }
 }
 

@@ -10,11 +10,13 @@ use crate::scenario::bundled::BUNDLED;
 
 /// A number of a case, summed from the masses of its law.
 fn read(report: &Report, case: usize, statistic: &Statistic) -> f64 {
-    let observed = report.cases[case].metrics.iter().find(|own| own.metric.name == statistic.metric).expect("the metric");
+    let observed =
+        report.cases[case].metrics.iter().find(|own| own.metric.name == statistic.metric).expect("the metric");
     let laws = observed.laws.iter().filter(|law| statistic.step.is_none() || law.step == statistic.step);
     let law = laws.last().expect("a law");
     let masses = law.exact.as_ref().expect("exact odds").pmf.masses();
-    let sum = |weight: &dyn Fn(i64) -> f64| masses.iter().map(|&(value, mass)| weight(value) * mass.float()).sum::<f64>();
+    let sum =
+        |weight: &dyn Fn(i64) -> f64| masses.iter().map(|&(value, mass)| weight(value) * mass.float()).sum::<f64>();
     match statistic.measure {
         Measure::Mean => sum(&|value| value as f64),
         Measure::Is(just) => sum(&|value| f64::from(u8::from(value == just))),
@@ -30,7 +32,8 @@ fn along(report: &Report, axis: Axis) -> Vec<usize> {
     });
     let home = &report.cases[home.expect("a case")];
     let differs = |case: &crate::report::Case| {
-        let mut axes: Vec<Axis> = (0..case.point.len()).filter(|&i| case.point[i] != home.point[i]).map(Axis::Sweep).collect();
+        let mut axes: Vec<Axis> =
+            (0..case.point.len()).filter(|&i| case.point[i] != home.point[i]).map(Axis::Sweep).collect();
         axes.extend((case.variant != home.variant).then_some(Axis::Variants));
         axes
     };
@@ -40,7 +43,8 @@ fn along(report: &Report, axis: Axis) -> Vec<usize> {
 
 fn is_true(report: &Report, claim: &Claim) -> bool {
     let near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * (1.0 + a.abs());
-    let all = |statistic: &Statistic| (0..report.cases.len()).map(|at| read(report, at, statistic)).collect::<Vec<f64>>();
+    let all =
+        |statistic: &Statistic| (0..report.cases.len()).map(|at| read(report, at, statistic)).collect::<Vec<f64>>();
     match claim {
         Claim::Reads { case, statistic, value } => near(read(report, *case, statistic), *value),
         Claim::Times { case, more, less, times } => near(read(report, *case, more), times * read(report, *case, less)),
@@ -151,7 +155,7 @@ fn made(usual: usize) -> Report {
 fn what_was_hoped_for_stands_against_what_was_feared() {
     let even = opening(&made(2));
     let text = even.sentences[0].text();
-    assert!(text.contains("comes as often as") && text.ends_with("12.5% and 12.5%."), "{text}");
+    assert!(text.contains(" as often as ") && text.ends_with("12.5% and 12.5%."), "{text}");
     let best = opening(&made(0)).sentences[0].text();
     assert!(best.contains("125 times as often as") && best.ends_with("58% against <1%."), "{best}");
     assert_eq!(even.lever, Some((Axis::Sweep(0), 1)), "QV matters most, and QV 3 is half way to QV 2");
