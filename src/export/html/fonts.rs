@@ -45,7 +45,7 @@ mod tests {
             for letter in &letters {
                 assert_eq!(whole.charmap().map(*letter).is_some(), part.charmap().map(*letter).is_some(), "{letter}");
             }
-            assert!(part.charmap().map('к').is_some() && part.charmap().map('z').is_some());
+            assert!(part.charmap().map('к').is_some() && part.charmap().map('d').is_some());
             assert!(part.charmap().map('y').is_none() && bytes.len() < 20_000, "{}", bytes.len());
         }
     }

@@ -91,7 +91,7 @@ fn categories_have_their_outcomes() {
 
 #[test]
 fn nothing_is_fetched() {
-    let html = text(&report()).replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
+    let html = text(&report()).replace("\"http://www.w3.org/2000/svg\"", "");
     for word in ["http:", "https:", "//cdn", "@import", "<link", "src=\"", "url(/", "url(h"] {
         assert!(!html.contains(word), "{word}");
     }
@@ -192,7 +192,9 @@ fn a_page_for_playtesters_has_the_rule_and_no_words_of_statistics() {
     report.words = InWords { says: vec!["Roll the dice.".to_owned()], ..InWords::default() };
     let html = String::from_utf8(page(&report, &[figure()], Readers::Playtesters)).unwrap();
     let shown = html.split_once("<main").unwrap().1.split_once("</main>").unwrap().0;
-    let shown = shown.split("<script").next().unwrap().to_lowercase();
+    // Without the explorer's data.
+    let shown: String = shown.split("<script").filter_map(|part| part.split("</script>").last()).collect();
+    let shown = shown.to_lowercase();
     for word in
         ["median", "mean", "interval", "deviation", "quantile", "distribution", "simulated", "sample", "trials", " ci"]
     {
