@@ -88,7 +88,8 @@ pub(super) fn report(plan: &Plan<'_>, cases: Vec<Case>) -> Report {
     let settings = &scenario.settings;
     let swept = |own: &sweep::Sweep| {
         let (label, short) = labels(&own.path.text, scenario.rule.parameters());
-        Swept { key: own.path.text.clone(), label, short, values: own.values.iter().map(Node::brief).collect() }
+        let values = own.values.iter().map(Node::brief).collect();
+        Swept { key: own.path.text.clone(), label, short, values, usual: scenario.usual_value(own) }
     };
     Report {
         name: scenario.name.clone(),

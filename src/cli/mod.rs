@@ -10,7 +10,7 @@ use clap::{Args, Parser, Subcommand};
 
 #[cfg(feature = "shards")]
 pub use merge::MergeArgs;
-pub use run::{ChartFormat, Engine, Json, RunArgs};
+pub use run::{ChartFormat, Engine, Json, ReportKind, RunArgs};
 
 /// The odds of game rules, simulated millions of times and computed exactly.
 ///

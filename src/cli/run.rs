@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use crate::export::html::Readers;
+
 /// How to run scenarios.
 #[derive(Debug, Default, Args)]
 pub struct RunArgs {
@@ -87,8 +89,11 @@ pub struct RunArgs {
     /// Draw no charts
     #[arg(long)]
     pub no_charts: bool,
+    /// For whom report.html is: full for designers; plain for playtesters, in everyday words, with the rule and no statistics
+    #[arg(long, value_enum, default_value = "full", value_name = "KIND")]
+    pub report: ReportKind,
     /// Write no report.html
-    #[arg(long)]
+    #[arg(long, conflicts_with = "report")]
     pub no_report: bool,
     /// Write nothing: print the table, or the JSON, and no more
     #[arg(long, visible_alias = "stdout", conflicts_with = "samples")]
@@ -137,7 +142,26 @@ pub enum ChartFormat {
     Tex,
 }
 
+/// For whom a report is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ReportKind {
+    /// For designers: every number, how sure it is, how it was made
+    #[default]
+    Full,
+    /// For playtesters: the findings and the rule, without words of statistics
+    Plain,
+}
+
 impl RunArgs {
+    /// For whom report.html is written; nothing where none is wanted.
+    pub fn readers(&self) -> Option<Readers> {
+        let readers = match self.report {
+            ReportKind::Full => Readers::Designers,
+            ReportKind::Plain => Readers::Playtesters,
+        };
+        (!self.no_report).then_some(readers)
+    }
+
     /// The options that override `[run]`, by key.
     pub fn run_overrides(&self) -> Vec<(&'static str, String)> {
         let options = [

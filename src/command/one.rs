@@ -83,7 +83,7 @@ pub(super) fn run_one(
     report.rerun = rerun(&report, args);
     let is_stopped = || watch.is_stopped();
     let warnings = match &mut folder {
-        Some(folder) => export::write(&report, formats, !args.no_report, folder, || started.elapsed(), &is_stopped)?,
+        Some(folder) => export::write(&report, formats, args.readers(), folder, || started.elapsed(), &is_stopped)?,
         None => Vec::new(),
     };
     let disagreement = (report.verdict() == Verdict::Disagrees).then(|| export::verdict(&report)).flatten();
