@@ -11,6 +11,7 @@ use crate::analysis::{self, EngineMode, Plan, RunError};
 use crate::catalogue;
 use crate::cli::{ChartFormat, Engine, ReplayArgs, RunArgs};
 use crate::export::file_names::FileNames;
+use crate::export::files::Files;
 use crate::export::folder::Folder;
 use crate::export::{self, ExportError, Format};
 use crate::manual;
@@ -267,6 +268,7 @@ pub fn run(args: &RunArgs) -> Result<Told, CliError> {
         sets: args.set.clone(),
         sweeps: args.sweep.clone(),
         asks: args.ask.clone(),
+        ..Overrides::default()
     };
     let wanted = args.wanted.iter().map(|wanted| find::find_any(wanted));
     let named = args.scenario.iter().map(|wanted| find::find(wanted));
@@ -384,7 +386,7 @@ fn run_one(
     let mut report = analysis::run(plan, mode, watch)?;
     progress.draw();
     report.charts = export::chart::sheets(&report);
-    report.rerun = rerun(&report, args);
+    report.rerun = rerun(&report, &args.run_overrides(), &args.other_options());
     let is_stopped = || watch.is_stopped();
     let warnings = export::write(&report, formats, !args.no_report, &mut folder, || started.elapsed(), &is_stopped)?;
     let disagreement = (report.verdict() == Verdict::Disagrees).then(|| export::verdict(&report)).flatten();

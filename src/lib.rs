@@ -4,12 +4,17 @@
 
 pub mod analysis;
 pub mod catalogue;
+#[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "cli")]
 pub mod command;
 pub mod estimate;
 pub mod export;
 pub mod findings;
+pub mod live;
+#[cfg(feature = "cli")]
 pub mod manual;
+#[cfg(feature = "cli")]
 pub mod progress;
 mod question;
 mod rehearsal;
@@ -24,5 +29,7 @@ pub mod schema;
 pub mod terminal;
 #[cfg(test)]
 mod testing;
+#[cfg(feature = "cli")]
 mod wanted;
+#[cfg(feature = "cli")]
 mod workers;

@@ -1,33 +1,20 @@
 //! The command that makes a report again: what of a command line decides the numbers.
 
-use clap::ValueEnum;
-
-use crate::cli::{Engine, RunArgs};
 use crate::report::Report;
 
-/// The command, to be run beside the scenario's file. A seed that was drawn is spelled out.
-pub fn rerun(report: &Report, args: &RunArgs) -> String {
+/// The command, to be run beside the scenario's file: the options that override `[run]`, then the others. A seed that was
+/// drawn is spelled out.
+pub fn rerun(report: &Report, run: &[(&'static str, String)], others: &[(&'static str, String)]) -> String {
     let mut words = vec!["simulate".to_owned(), "--scenario".to_owned(), format!("{}.toml", report.name)];
-    let mut option = |key: &str, value: String| words.extend([format!("--{key}"), value]);
-    for (key, text) in args.run_overrides().into_iter().filter(|(key, _)| *key != "seed") {
+    let mut option = |key: &str, value: &str| words.extend([format!("--{key}"), value.to_owned()]);
+    for (key, text) in run.iter().filter(|(key, _)| *key != "seed") {
         option(key, text);
     }
-    if args.seed.is_some() || report.run.seed_drawn {
-        option("seed", report.run.seed.to_string());
+    if report.run.seed_drawn || run.iter().any(|(key, _)| *key == "seed") {
+        option("seed", &report.run.seed.to_string());
     }
-    for set in &args.set {
-        option("set", set.clone());
-    }
-    for sweep in &args.sweep {
-        option("sweep", sweep.clone());
-    }
-    for ask in &args.ask {
-        option("ask", ask.clone());
-    }
-    if args.engine != Engine::Auto
-        && let Some(engine) = args.engine.to_possible_value()
-    {
-        option("engine", engine.get_name().to_owned());
+    for (key, text) in others {
+        option(key, text);
     }
     words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
 }

@@ -28,7 +28,7 @@ pub(super) fn case(
     manner: Manner,
     watch: &Watch,
 ) -> Result<(Case, Vec<f64>), RunError> {
-    let scenario = plan.scenario;
+    let scenario = &*plan.scenario;
     let mut built = scenario.built(case)?;
     if let Some(policy) = examined.policy.take() {
         built = built.played_by(policy);
@@ -92,7 +92,7 @@ fn observed(metrics: Vec<Arc<Metric>>, trials: Trials, exact: Vec<Option<ExactLa
 
 /// The report of a run, without its titles.
 pub(super) fn report(plan: &Plan<'_>, cases: Vec<Case>) -> Report {
-    let scenario = plan.scenario;
+    let scenario = &*plan.scenario;
     let settings = &scenario.settings;
     let swept = |own: &sweep::Sweep| {
         let (label, short) = labels(&own.path.text, scenario.rule.parameters());

@@ -6,9 +6,11 @@ mod each_case;
 mod examine;
 mod foretell;
 mod gather;
+mod steps;
 mod trials;
 mod witness;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,6 +26,7 @@ use crate::scenario::document::Scenario;
 use crate::scenario::settings::ExactMode;
 use each_case::each_case;
 use examine::Examined;
+pub use steps::Steps;
 use oddsmith_engine::explore::{Budget, Stop, Watch};
 use trials::Manner;
 
@@ -66,7 +69,7 @@ impl fmt::Display for RunError {
 /// A scenario of which every case can be run.
 #[derive(Debug)]
 pub struct Plan<'s> {
-    scenario: &'s Scenario,
+    scenario: Cow<'s, Scenario>,
     presentation: Presentation,
     /// The metrics of the first case, which most cases have too.
     metrics: Vec<Arc<Metric>>,
@@ -79,6 +82,11 @@ pub struct Plan<'s> {
 }
 
 impl Plan<'_> {
+    /// The same, holding the scenario itself.
+    pub fn owned(self) -> Plan<'static> {
+        Plan { scenario: Cow::Owned(self.scenario.into_owned()), ..self }
+    }
+
     /// The metrics of a case: those of the first where they are the same, so that many cases take no more room.
     fn shared(&self, metrics: Vec<Metric>) -> Vec<Arc<Metric>> {
         let mut known = self.metrics.iter();
@@ -120,7 +128,7 @@ impl Plan<'_> {
                  these are simulated only, `exact` is empty there: {}",
                 report.cases.len(),
                 Budget::default().edges,
-                what_helps(self.scenario, first)
+                what_helps(&self.scenario, first)
             )
         })
     }
@@ -156,7 +164,7 @@ pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Diagnostics> {
     let trials = scenario.case_count() as u64 * scenario.settings.trials;
     let metrics = presentation.metrics.iter().cloned().map(Arc::new).collect();
     let (asks, joints) = gather::asked(scenario, &asking);
-    Ok(Plan { scenario, presentation, metrics, asks, joints, charts, trials })
+    Ok(Plan { scenario: Cow::Borrowed(scenario), presentation, metrics, asks, joints, charts, trials })
 }
 
 /// Runs every case: first all are explored and solved, then it is known what their trials cost, and they are run.
@@ -164,13 +172,19 @@ pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Diagnostics> {
 /// # Errors
 /// When it is stopped, when the rule is at fault, or when what the scenario insists on is past the budget.
 pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, RunError> {
-    let scenario = plan.scenario;
+    let scenario = &*plan.scenario;
     foretell::refuse_too_many(scenario, watch)?;
     let examined = each_case(0..scenario.case_count(), |case| Examined::of(scenario, case, mode, watch))?;
     let manner = Manner::of(&examined, &scenario.settings, scenario.rule.most_played(), mode);
     let numbered: Vec<(usize, Examined)> = examined.into_iter().enumerate().collect();
     let cases: Vec<(Case, Vec<f64>)> =
         each_case(numbered, |(case, examined)| gather::case(plan, case, examined, manner, watch))?;
+    finished(plan, cases)
+}
+
+/// The report of a run whose cases have all been run, each with the p-values of its played trials.
+fn finished(plan: &Plan<'_>, cases: Vec<(Case, Vec<f64>)>) -> Result<Report, RunError> {
+    let scenario = &*plan.scenario;
     let (cases, p_values): (Vec<Case>, Vec<Vec<f64>>) = cases.into_iter().unzip();
     let mut report = gather::report(plan, cases);
     answer::refuse_what_never_happens(scenario, &report)?;

@@ -1,7 +1,7 @@
 //! The names of the files that a run may write, known before it is run.
 
 use super::Format;
-use super::folder::MANIFEST;
+use super::files::MANIFEST;
 use super::html;
 
 /// The tables that every run may write.

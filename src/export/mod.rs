@@ -4,10 +4,13 @@ pub mod asks;
 pub mod chart;
 pub mod csv;
 pub mod file_names;
+pub mod files;
+#[cfg(feature = "cli")]
 pub mod folder;
 pub mod html;
 mod joint_map;
 pub mod json;
+pub mod live;
 pub mod manifest;
 mod number;
 pub mod policy;
@@ -25,17 +28,20 @@ use rayon::prelude::*;
 
 use crate::report::Report;
 use csv::Sink;
-use folder::{Folder, MANIFEST};
+use files::{Files, MANIFEST};
 use html::Figure;
 
 /// A format of chart files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Scalable, text as outlines.
+    #[cfg(feature = "print")]
     Svg,
     /// 300 dots per inch.
+    #[cfg(feature = "print")]
     Png,
     /// Vectors, black as black ink alone.
+    #[cfg(feature = "print")]
     Pdf,
     /// A table in Markdown.
     Md,
@@ -47,8 +53,11 @@ impl Format {
     /// How the names of its files end.
     pub(crate) fn ending(self) -> &'static str {
         match self {
+            #[cfg(feature = "print")]
             Format::Svg => "svg",
+            #[cfg(feature = "print")]
             Format::Png => "png",
+            #[cfg(feature = "print")]
             Format::Pdf => "pdf",
             Format::Md => "md",
             Format::Tex => "tex",
@@ -97,7 +106,7 @@ pub fn write(
     report: &Report,
     formats: &[Format],
     with_page: bool,
-    folder: &mut Folder,
+    folder: &mut impl Files,
     elapsed: impl Fn() -> Duration,
     is_stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<String>, ExportError> {
@@ -153,6 +162,16 @@ struct Drawn {
     figure: Figure,
 }
 
+/// A chart of a report as a file: its name and its bytes.
+///
+/// # Errors
+/// Why it cannot be drawn.
+#[cfg(feature = "print")]
+pub fn chart_file(report: &Report, chart: &crate::report::Chart, format: Format) -> Result<(String, Vec<u8>), String> {
+    let drawn = drawn(report, chart, &[format], &|| false).map_err(|error| error.to_string())?;
+    drawn.files.into_iter().next().ok_or_else(|| drawn.warnings.join("; "))
+}
+
 /// Looks whether to stop.
 fn going_on(is_stopped: &dyn Fn() -> bool) -> Result<(), ExportError> {
     if is_stopped() { Err(ExportError::Stopped) } else { Ok(()) }
@@ -172,8 +191,11 @@ fn drawn(
     for format in formats {
         going_on(is_stopped)?;
         let bytes = match format {
+            #[cfg(feature = "print")]
             Format::Svg => Ok(drawing.svg()),
+            #[cfg(feature = "print")]
             Format::Png => Ok(drawing.png().map_err(|error| failed(&error))?),
+            #[cfg(feature = "print")]
             Format::Pdf => Ok(drawing.pdf().map_err(|error| failed(&error))?),
             Format::Md => rulebook::markdown(report, chart).map(String::into_bytes),
             Format::Tex => rulebook::latex(report, chart).map(String::into_bytes),

@@ -33,6 +33,8 @@ pub enum Beside<'p> {
     Folder(&'p Path),
     /// Nowhere: it is bundled too, and means the bundled rule file.
     Bundled,
+    /// In no folder, but beside these texts, each under its name.
+    Texts(&'p [Source]),
 }
 
 /// Finds and reads a rule file by the name that a scenario or a command line gives it.
@@ -42,8 +44,14 @@ pub enum Beside<'p> {
 pub fn find(wanted: &str, beside: Beside<'_>) -> Result<FileRule, Diagnostics> {
     let candidates = match beside {
         Beside::Folder(folder) => vec![folder.join(wanted), Path::new("rules").join(wanted)],
-        Beside::Bundled => Vec::new(),
+        Beside::Bundled | Beside::Texts(_) => Vec::new(),
     };
+    if let Beside::Texts(texts) = beside
+        && let Some(own) = texts.iter().find(|own| own.name == wanted)
+    {
+        let source = Source { name: own.name.clone(), text: own.text.clone() };
+        return FileRule::read(wanted, Arc::new(source));
+    }
     match text(wanted, &candidates)? {
         Some(source) => FileRule::read(wanted, Arc::new(source)),
         None => Err(unknown(wanted).into()),

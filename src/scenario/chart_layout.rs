@@ -122,7 +122,7 @@ pub(super) fn lay_out(
     let mut held = wanted.held.clone();
     for index in 0..subject.scenario.sweep.len() {
         if !on_axis(index) && !held.iter().any(|(own, _)| *own == index) {
-            held.push((index, usual_value(subject, index)));
+            held.push((index, subject.scenario.usual_value(index)));
         }
     }
     let on_variants = x == Axis::Variants || series == Some(Axis::Variants);
@@ -152,11 +152,4 @@ pub(super) fn lay_out(
     chart.file = file_name(subject.scenario, subject.presentation, &chart);
     chart.subtitle = subtitle(subject.scenario, subject.presentation, &chart, metric, view);
     Ok(chart)
-}
-
-/// The value at which a swept parameter is held: that of the scenario's own parameters, if it is swept at all; else the first.
-fn usual_value(subject: &Subject<'_>, index: usize) -> usize {
-    let sweep = &subject.scenario.sweep[index];
-    let base = subject.scenario.base_value(&sweep.path.text);
-    sweep.values.iter().position(|value| Some(value.canonical()) == base).unwrap_or(0)
 }

@@ -24,7 +24,7 @@ pub fn labels(path: &str, parameters: &[Parameter]) -> (String, String) {
 }
 
 /// The parameter that a path ends at, through tables; past an entry's name one of its own, or of those it inherits.
-fn find<'p>(parameters: &'p [Parameter], path: &str) -> Option<&'p Parameter> {
+pub(crate) fn find<'p>(parameters: &'p [Parameter], path: &str) -> Option<&'p Parameter> {
     let by_key = |parameters: &'p [Parameter], key: &str| parameters.iter().find(|parameter| parameter.key == key);
     let Some((first, rest)) = path.split_once('.') else {
         return by_key(parameters, path);

@@ -51,6 +51,7 @@ mod tests;
 mod token;
 mod totals;
 
+pub use builtin::functions;
 pub use declare::{Entry, Expectation, MetricKind, Parameter, ParameterType, Setting};
 pub use diagnostic::Diagnostic;
 pub use explore::{Growth, Scratch, State};

@@ -29,19 +29,19 @@ const MOST: i64 = 240;
 const MARKS: f64 = 9.6;
 
 /// Values that share a bar.
-struct Bar {
+pub(super) struct Bar {
     /// The lowest of its values.
-    value: i64,
+    pub(super) value: i64,
     /// Where it stands: in the middle of its values.
     middle: f64,
-    chance: Estimate,
+    pub(super) chance: Estimate,
     estimate: f64,
-    low: f64,
-    high: f64,
+    pub(super) low: f64,
+    pub(super) high: f64,
 }
 
-struct Bars {
-    bars: Vec<Bar>,
+pub(super) struct Bars {
+    pub(super) bars: Vec<Bar>,
     /// How many values share a bar.
     width: i64,
     /// From one possible value to the next.
@@ -83,7 +83,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
 }
 
 impl Bars {
-    fn of(law: &Law, confidence: Confidence) -> Result<Bars, ChartError> {
+    pub(super) fn of(law: &Law, confidence: Confidence) -> Result<Bars, ChartError> {
         let occurs = |row: &Row| row.count > 0 || row.best() > 0.0;
         let rows: Vec<Row> = law.rows(confidence).into_iter().filter(occurs).collect();
         if rows.is_empty() {
@@ -117,7 +117,7 @@ impl Bars {
         Ok(Bars { bars, width, unit, cut, is_sampled: trials > 0 })
     }
 
-    fn step(&self) -> i64 {
+    pub(super) fn step(&self) -> i64 {
         self.width * self.unit
     }
 

@@ -10,6 +10,7 @@ mod at_least;
 mod axis;
 mod canvas;
 mod compare;
+mod data;
 mod distribution;
 mod drawing;
 mod error;
@@ -28,10 +29,14 @@ mod note;
 mod number;
 mod page;
 mod palette;
+#[cfg(feature = "print")]
 mod pdf;
 mod pick;
 mod plot;
+#[cfg(feature = "print")]
 mod png;
+#[cfg(feature = "print")]
+mod printed;
 mod segments;
 mod series;
 mod sheets;
@@ -42,6 +47,8 @@ mod tail;
 mod tests;
 mod text;
 
+pub(crate) use data::tone;
+pub use data::{Now, data};
 pub use drawing::{Drawing, TextBox};
 pub use error::ChartError;
 pub use geometry::Area;

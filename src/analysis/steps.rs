@@ -1,0 +1,79 @@
+//! A run case by case, for who has one thread and wants to look up in between. What comes of it is what [`run`] gives.
+//!
+//! [`run`]: super::run
+
+use std::collections::VecDeque;
+use std::fmt;
+
+use oddsmith_engine::explore::Watch;
+
+use super::examine::Examined;
+use super::trials::Manner;
+use super::{EngineMode, Plan, RunError, finished, foretell, gather};
+use crate::report::{Case, Report};
+
+/// A run that goes on when it is asked to.
+pub struct Steps {
+    plan: Plan<'static>,
+    mode: EngineMode,
+    watch: Watch,
+    examined: VecDeque<Examined>,
+    /// How trials are run: known once all cases have been explored.
+    manner: Option<Manner>,
+    cases: Vec<(Case, Vec<f64>)>,
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Come {
+    /// Cases that have been explored.
+    pub explored: usize,
+    /// Cases whose trials have been run.
+    pub run: usize,
+    /// Cases in all.
+    pub of: usize,
+}
+
+impl fmt::Debug for Steps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Steps").field("come", &self.come()).finish_non_exhaustive()
+    }
+}
+
+impl Steps {
+    /// A run that has not begun.
+    pub fn new(plan: Plan<'_>, mode: EngineMode) -> Steps {
+        let (examined, cases) = (VecDeque::new(), Vec::new());
+        Steps { plan: plan.owned(), mode, watch: Watch::default(), examined, manner: None, cases }
+    }
+
+    /// How far it has come.
+    pub fn come(&self) -> Come {
+        let run = self.cases.len();
+        Come { explored: run + self.examined.len(), run, of: self.plan.scenario.case_count() }
+    }
+
+    /// Goes on with a case: explores it or, once all have been explored, runs its trials. The report comes with the last.
+    ///
+    /// # Errors
+    /// As a run.
+    pub fn step(&mut self) -> Result<Option<Report>, RunError> {
+        let scenario = &*self.plan.scenario;
+        let Come { explored, run, of } = self.come();
+        if run == 0 && explored == 0 {
+            foretell::refuse_too_many(scenario, &self.watch)?;
+        }
+        if explored < of {
+            self.examined.push_back(Examined::of(scenario, explored, self.mode, &self.watch)?);
+            return Ok(None);
+        }
+        let played = scenario.rule.most_played();
+        let manner = *self
+            .manner
+            .get_or_insert_with(|| Manner::of(self.examined.make_contiguous(), &scenario.settings, played, self.mode));
+        if let Some(examined) = self.examined.pop_front() {
+            self.cases.push(gather::case(&self.plan, run, examined, manner, &self.watch)?);
+        }
+        if self.examined.is_empty() { finished(&self.plan, std::mem::take(&mut self.cases)).map(Some) } else { Ok(None) }
+    }
+}
