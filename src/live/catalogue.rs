@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use crate::export::chart::tone;
 use crate::rule::metric::{Kind, Presentation};
 use crate::rule_file::find as rule_files;
+use crate::rule_file::starter::texts;
 use crate::rules::RULES;
 use crate::scenario::bundled::BUNDLED;
 use crate::scenario::diagnostic::Source;
@@ -23,8 +24,14 @@ pub fn catalogue() -> Value {
         "scenarios": BUNDLED.iter().map(|(name, text)| scenario(name, text)).collect::<Vec<_>>(),
         "ruleFiles": rule_files::BUNDLED.iter().map(rule_file).collect::<Vec<_>>(),
         "rules": RULES.iter().map(|rule| json!({ "id": rule.id, "about": rule.about })).collect::<Vec<_>>(),
+        "starter": starter(),
         "functions": oddsmith_language::functions().map(|(name, usage)| json!([name, usage])).collect::<Vec<_>>(),
     })
+}
+
+fn starter() -> Value {
+    let [rule, scenario] = texts("mine.odds");
+    json!({ "rule": rule, "scenario": scenario })
 }
 
 fn scenario(name: &str, text: &str) -> Value {

@@ -108,6 +108,9 @@ impl Session {
             }
             Ok(Some(report)) => {
                 let mut answer = export::live::answer(&report, &running.now);
+                let knobs = knobs::knobs(&running.scenario);
+                answer["given"] = json!(given(&knobs));
+                answer["knobs"] = knobs.iter().filter_map(|own| Some((own["key"].as_str()?.to_owned(), own["value"].clone()))).collect();
                 answer["warnings"] = json!(warnings(&running.scenario, &report));
                 self.finished = Some(report);
                 self.running = None;
@@ -182,6 +185,13 @@ fn now(scenario: &Scenario) -> Now {
 fn setting(scenario: &Scenario, now: &Now) -> Value {
     let swept = scenario.sweep.iter().zip(&now.point);
     swept.map(|(sweep, &index)| (sweep.path.text.clone(), json!(sweep.values[index].brief()))).collect()
+}
+
+/// What the scenario sets beside what it sweeps, in a few words.
+fn given(knobs: &[Value]) -> String {
+    let is_told = |own: &&Value| own["given"] == true && own["swept"].is_null() && own["value"] != own["default"];
+    let told = |own: &Value| Some(format!("{} {}", own["short"].as_str()?, own["value"].as_str()?));
+    knobs.iter().filter(is_told).filter_map(told).take(3).collect::<Vec<_>>().join(", ")
 }
 
 fn words(scenario: &Scenario) -> Vec<String> {
