@@ -172,6 +172,15 @@ pub fn schema(rule: Option<&str>) -> Result<String, CliError> {
     Ok(schema::schema(rule.as_ref()))
 }
 
+/// How to get the page.
+pub fn page() -> String {
+    "The page is this program in a browser: one file, oddsmith.html, that opens from a disk, works offline and gives the\n\
+     same numbers. It holds the program itself, so it is built from the source and is not inside this one:\n\n  \
+     git clone of the project, then in its folder:  web/build oddsmith.html\n\n\
+     That needs Rust, Node and npm, once; whoever gets the file needs nothing but a browser.\n"
+        .to_owned()
+}
+
 /// The manual page, or all of them written into a folder.
 ///
 /// # Errors

@@ -14,7 +14,7 @@ export const percent = (share: number | null | undefined): string =>
 const number = (value: number | null | undefined): string => (value === null || value === undefined ? "" : (Math.abs(value) >= 1000 ? value.toFixed(1) : Math.abs(value) >= 100 ? value.toFixed(2) : value.toFixed(3)).replace("-", "−"));
 const signed = (value: number): string => `${value < 0 ? "−" : "+"}${number(Math.abs(value))}`;
 export const lawKey = (law: Law) => `${law.metric}@${law.step ?? ""}`;
-export const lawName = (law: Law) => (law.step === null ? law.label : `${law.label}, ${law.of} ${law.stepName === String(law.step) ? law.step : law.stepName}`);
+const lawName = (law: Law, isOnly: boolean) => (law.step === null || isOnly ? law.label : `${law.label}, ${law.stepName === String(law.step) ? `${law.of} ${law.step}` : law.stepName}`);
 
 /** The finding: what the first chart says; with something pinned, what changes. */
 export function finding(shown: Pick<Shown, "now" | "pinned">): HTMLElement[] | string {
@@ -26,8 +26,11 @@ export function finding(shown: Pick<Shown, "now" | "pinned">): HTMLElement[] | s
     const [a, b] = [exactly(was.text, was.v, first.v, first.isProbability), exactly(first.text, first.v, was.v, first.isProbability)];
     return [h("span", {}, `${first.label}: from `), h("em", { class: "was" }, a), h("span", {}, " to "), h("em", { class: "now" }, b), h("span", {}, ".")];
   }
-  return now.charts[0]?.title ?? now.title;
+  const told = now.headlines.slice(0, 2).filter((own) => own.v !== null).map((own) => `${lower(own.label)} ${own.text}`);
+  if (!told.length) return now.charts[0]?.title ?? now.title;
+  return now.setting === "the only case" ? `${capital(told.join(", "))}.` : `At ${now.setting}: ${told.join(", ")}.`;
 }
+const capital = (text: string) => text && text[0].toUpperCase() + text.slice(1);
 
 // A digit more where rounding would hide the difference.
 function exactly(text: string, value: number, other: number, isShare?: boolean): string {
@@ -37,7 +40,7 @@ function exactly(text: string, value: number, other: number, isShare?: boolean):
 
 export function answer(shown: Shown): HTMLElement[] {
   const { now, pinned, on } = shown;
-  const charts = now.charts, side = charts.find((own, i) => i > 0 && (own.kind === "distribution" || own.kind === "at-least"));
+  const charts = now.charts, beside = (kind: string) => charts.find((own, i) => i > 0 && own.kind === kind), side = beside("distribution") ?? beside("at-least");
   const main = charts[0], rest = charts.filter((own) => own !== main && own !== side);
   const was = (chart: Chart) => pinned?.charts.find((own) => own.file === chart.file) ?? pinned?.charts.find((own) => own.kind === chart.kind && own.metric === chart.metric) ?? null;
   const draw = (chart: Chart, kind = "") => figure(chart, was(chart), { class: kind, copy: () => {}, menu: on.chartMenu });
@@ -77,7 +80,8 @@ function asked({ now, pinned }: Shown): HTMLElement {
 export function lawRows(law: Law, was: Law | null): string[][] {
   const all = law.rows, other = new Map(was?.rows.map((row) => [row.value, row]));
   was?.rows.forEach((row) => { if (!all.some((own) => own.value === row.value)) all.push({ ...row, exact: 0, fraction: null, count: 0, estimate: 0, low: null, high: null }); });
-  all.sort((a, b) => a.value - b.value);
+  const order = ["success", "mixed", "failure", "neutral"];
+  all.sort((a, b) => (a.tone && b.tone ? order.indexOf(a.tone) - order.indexOf(b.tone) : 0) || a.value - b.value);
   const best = (row: Row | undefined) => row?.exact ?? row?.estimate ?? 0;
   const isExact = all.some((row) => row.exact !== null);
   const head = [law.label, isExact ? "Now, exact" : "Now, by trials", "as a fraction", ...(was ? ["Pinned", "Difference"] : []), "By trials"];
@@ -100,7 +104,7 @@ function laws({ now, pinned, nowName, pickedLaw, on }: Shown): HTMLElement {
   const tone = new Map(law.rows.map((row) => [row.label, row.tone]));
   const exact = law.rows.some((row) => row.exact !== null);
   const select = h("select", { "aria-label": "What to look at", onchange: (event: Event) => on.pick((event.target as HTMLSelectElement).value) },
-    now.laws.map((own) => h("option", { value: lawKey(own), selected: own === law }, lawName(own))));
+    now.laws.map((own) => h("option", { value: lawKey(own), selected: own === law }, lawName(own, now.laws.filter((other) => other.metric === own.metric).length === 1))));
   const cell = (text: string, i: number) => {
     const kind = i === 1 ? "value" : head[i] === "as a fraction" ? "fraction" : head[i] === "Pinned" ? "was" : head[i] === "Difference" ? "difference" : "trials";
     return i === 0 ? h("th", { scope: "row", class: tone.get(text) ?? "" }, text) : h("td", { class: kind }, text);

@@ -31,26 +31,30 @@ export function table(chart: Chart): string[][] {
 }
 const text = (cell: Number_ | null) => cell?.text ?? "";
 
-function paint(own: { tone: string | null; nth: number; of: number }): string {
-  return own.tone ? `${TONES[own.tone]} nth${Math.min(own.nth, 3)}` : `step${own.of > 1 ? Math.round((own.nth / (own.of - 1)) * 3) : 1}`;
+type Segment = NonNullable<Chart["segments"]>[number];
+
+/** The paint of an outcome: that of its tone, the second of a tone a little other than the first. */
+export function paint(all: Segment[], at: number): string {
+  const own = all[at], nth = all.slice(0, at).filter((other) => other.tone === own.tone).length;
+  return own.tone ? `${TONES[own.tone]} nth${Math.min(nth, 3)}` : `step${own.of > 1 ? Math.round((own.nth / (own.of - 1)) * 3) : 1}`;
 }
 
 function stacked(chart: Chart, pinned: Chart | null): HTMLElement {
   const segments = chart.segments!, last = segments.length - 1;
   const heads = segments.length <= 3
-    ? segments.map((own, i) => h("span", { class: `head ${paint(own)} ${i === 0 ? "first" : i === last ? "last" : "middle"}` }, own.label))
-    : segments.map((own) => h("span", { class: "key" }, h("i", { class: `swatch ${paint(own)}` }), own.label));
+    ? segments.map((own, i) => h("span", { class: `head ${paint(segments, i)} ${i === 0 ? "first" : i === last ? "last" : "middle"}` }, own.label))
+    : segments.map((own, i) => h("span", { class: "key" }, h("i", { class: `swatch ${paint(segments, i)}` }), own.label));
   return h("div", { class: "rows" },
     h("div", { class: segments.length <= 3 ? "heads" : "keys" }, heads),
     chart.rows!.map((row, i) => {
       const ghost = ghostOf(pinned?.rows, row, i);
       return h("div", { class: `row ${row.now ? "now" : ""} ${ghost ? "has-ghost" : ""}`, "data-key": row.name },
         h("span", { class: "name" }, row.name),
-        h("span", { class: `side left ${paint(segments[0])}` }, row.cells[0]?.text ?? "", ghost && h("small", {}, digits(ghost.cells[0]?.text ?? ""))),
+        h("span", { class: `side left ${paint(segments, 0)}` }, row.cells[0]?.text ?? "", ghost && h("small", {}, digits(ghost.cells[0]?.text ?? ""))),
         h("span", { class: "tracks" },
-          h("span", { class: "track" }, row.cells.map((cell, at) => h("span", { class: `part ${paint(segments[at])}`, style: `flex-grow:${cell?.v ?? 0}` }, at > 0 && at < last && (cell?.v ?? 0) > 0.09 ? h("b", {}, cell!.text) : null))),
+          h("span", { class: "track" }, row.cells.map((cell, at) => h("span", { class: `part ${paint(segments, at)}`, style: `flex-grow:${cell?.v ?? 0}` }, at > 0 && at < last && (cell?.v ?? 0) > 0.09 ? h("b", {}, cell!.text) : null))),
           ghost && h("span", { class: "track ghost" }, ghost.cells.map((cell, at) => h("span", { class: `part grey${at % 3}`, style: `flex-grow:${cell?.v ?? 0}` })))),
-        last > 0 ? h("span", { class: `side right ${paint(segments[last])}` }, row.cells[last]?.text ?? "", ghost && h("small", {}, digits(ghost.cells[last]?.text ?? ""))) : null);
+        last > 0 ? h("span", { class: `side right ${paint(segments, last)}` }, row.cells[last]?.text ?? "", ghost && h("small", {}, digits(ghost.cells[last]?.text ?? ""))) : null);
     }));
 }
 

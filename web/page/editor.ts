@@ -54,6 +54,15 @@ const odds: StreamParser<unknown> = {
   },
 };
 
+const scenarios: StreamParser<unknown> = {
+  ...toml,
+  languageData: { commentTokens: { line: "#" } },
+  token: (stream, state) => {
+    const kind = toml.token(stream, state);
+    return kind === "atom" && /^\s*\[[^=]*$/.test(stream.string) ? "heading" : kind;
+  },
+};
+
 export const sentence = (text: string) => text && text[0].toUpperCase() + text.slice(1) + (/[.?!)]$/.test(text) ? "" : ".");
 
 export function repair(view: EditorView, problem: Problem): void {
@@ -104,7 +113,7 @@ export class Editor {
       },
       provide: (field) => EditorView.decorations.from(field, (shown) => shown.marks),
     });
-    const language = kind === "scenario" ? StreamLanguage.define({ ...toml, languageData: { commentTokens: { line: "#" } } })
+    const language = kind === "scenario" ? StreamLanguage.define(scenarios)
       : StreamLanguage.define(odds);
     const extensions: Extension = [
       lineNumbers(), history(), drawSelection(), highlightActiveLine(), bracketMatching(), closeBrackets(), indentUnit.of(kind === "rule" ? "    " : "  "),

@@ -1,7 +1,7 @@
 // The page: texts and knobs on one side, the answer on the other, and the engine between them.
 
 import { answer as drawn, finding, type Shown } from "./answer";
-import { table } from "./charts";
+import { paint, table } from "./charts";
 import { choose, menu, prepare, type Choice, type Item } from "./chooser";
 import { by, h, patchChildren } from "./dom";
 import * as drafts from "./drafts";
@@ -265,12 +265,12 @@ function status(): void {
   const { status: own } = answer, many = (value: number) => value.toLocaleString("en");
   light.className = own.disagrees ? "bad" : own.exact === own.cases ? "good" : "part";
   const parts: HTMLElement[] = [];
-  const part = (head: string, rest: string) => parts.push(h("span", { class: "part" }, h("b", {}, head), ` ${rest}`));
+  const part = (head: string, rest: string) => parts.push(h("span", { class: "fact" }, h("b", {}, head), ` ${rest}`));
   if (own.exact) part("Exact", `for ${own.exact} of ${own.cases} case${own.cases > 1 ? "s" : ""}`);
   if (own.drawn) { part("Drawn", `${many(own.trials)} each from the exact odds`); part("Played", `${many(own.playedBeside)} each, roll by roll${own.agrees ? ": they agree" : ""}`); }
   else part("Played", `${many(own.trials)} each, roll by roll${own.agrees ? ": they agree" : ""}`);
   if (own.disagrees) part("Disagree:", own.verdict ?? "");
-  if (warnings.length) parts.push(h("span", { class: "part warned" }, h("b", {}, `${warnings.length} hint${warnings.length > 1 ? "s" : ""}:`), ` ${warnings[0].line ? `line ${warnings[0].line}: ` : ""}${warnings[0].what}`));
+  if (warnings.length) parts.push(h("span", { class: "fact warned" }, h("b", {}, `${warnings.length} hint${warnings.length > 1 ? "s" : ""}:`), ` ${warnings[0].line ? `line ${warnings[0].line}: ` : ""}${warnings[0].what}`));
   patchChildren(told, parts);
   by("facts").textContent = [own.widest !== null ? `widest interval ±${(own.widest * 100).toFixed(own.widest < 0.001 ? 2 : 1)} points` : "", `seed ${own.seed}`, `${Math.round(took)} ms`].filter(Boolean).join("   ");
 }
@@ -313,7 +313,7 @@ function docked(): void {
   const old = pinned?.answer.charts.find((own) => own.file === now?.file)?.rows?.find((own) => own.name === row?.name);
   patchChildren(by("docked-result"), first ? [
     h("p", {}, h("b", {}, `${first.label} ${first.text}`), was ? h("small", {}, `pinned ${was.text}`) : null),
-    row ? h("div", { class: "mini" }, h("span", { class: "track" }, row.cells.map((cell, i) => h("span", { class: `part ${now!.segments![i].tone ?? "neutral"}`, style: `flex-grow:${cell?.v ?? 0}` }))),
+    row ? h("div", { class: "mini" }, h("span", { class: "track" }, row.cells.map((cell, i) => h("span", { class: `part ${paint(now!.segments!, i)}`, style: `flex-grow:${cell?.v ?? 0}` }))),
       old ? h("span", { class: "track ghost" }, old.cells.map((cell, i) => h("span", { class: `part grey${i % 3}`, style: `flex-grow:${cell?.v ?? 0}` }))) : null) : h("span", {}),
   ] : []);
 }
