@@ -26,8 +26,8 @@ use crate::scenario::document::Scenario;
 use crate::scenario::settings::ExactMode;
 use each_case::each_case;
 use examine::Examined;
-pub use steps::Steps;
 use oddsmith_engine::explore::{Budget, Stop, Watch};
+pub use steps::Steps;
 use trials::Manner;
 
 /// How trials are run.

@@ -74,6 +74,10 @@ impl Steps {
         if let Some(examined) = self.examined.pop_front() {
             self.cases.push(gather::case(&self.plan, run, examined, manner, &self.watch)?);
         }
-        if self.examined.is_empty() { finished(&self.plan, std::mem::take(&mut self.cases)).map(Some) } else { Ok(None) }
+        if self.examined.is_empty() {
+            finished(&self.plan, std::mem::take(&mut self.cases)).map(Some)
+        } else {
+            Ok(None)
+        }
     }
 }

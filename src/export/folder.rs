@@ -9,8 +9,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-pub use super::files::MANIFEST;
 use super::files::Files;
+pub use super::files::MANIFEST;
 use contents::Contents;
 use disk::Held;
 use place::Place;

@@ -144,13 +144,14 @@ fn asked(report: &Report, case: Option<&Case>) -> Vec<Value> {
 fn play(case: &Case) -> Option<Value> {
     let best = case.best_play.as_ref()?;
     let situation = |own: &crate::report::play::Situation| {
-        let options: Vec<Value> =
-            own.options.iter().map(|offer| json!({ "name": offer.name, "value": offer.value, "loss": offer.loss })).collect();
+        let options: Vec<Value> = own
+            .options
+            .iter()
+            .map(|offer| json!({ "name": offer.name, "value": offer.value, "loss": offer.loss }))
+            .collect();
         json!({ "words": own.words, "choice": own.choice, "best": own.best, "value": own.value, "reached": own.reached, "options": options })
     };
-    let held = |own: &crate::report::play::Held| {
-        json!({ "choice": own.choice, "answer": if own.is_by_chance { "by chance" } else { own.answer.as_str() }, "value": own.value })
-    };
+    let held = |own: &crate::report::play::Held| json!({ "choice": own.choice, "answer": if own.is_by_chance { "by chance" } else { own.answer.as_str() }, "value": own.value });
     Some(json!({
         "aim": best.aim,
         "value": best.value,

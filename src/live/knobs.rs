@@ -78,9 +78,9 @@ fn shape(shape: &ParameterType, node: Option<&Node>, value: &str) -> Option<Valu
             let (from, to) = (decimal(*from), decimal(*to));
             value.parse::<f64>().ok().map(|_| json!({ "kind": "decimal", "from": from, "to": to }))
         }
-        ParameterType::Flag => {
-            ["true", "false"].contains(&value).then(|| json!({ "kind": "choice", "options": ["false", "true"], "isFlag": true }))
-        }
+        ParameterType::Flag => ["true", "false"]
+            .contains(&value)
+            .then(|| json!({ "kind": "choice", "options": ["false", "true"], "isFlag": true })),
         ParameterType::Choice(words) => {
             words.contains(&value).then(|| json!({ "kind": "choice", "options": words, "isFlag": false }))
         }

@@ -110,7 +110,10 @@ impl Session {
                 let mut answer = export::live::answer(&report, &running.now);
                 let knobs = knobs::knobs(&running.scenario);
                 answer["given"] = json!(given(&knobs));
-                answer["knobs"] = knobs.iter().filter_map(|own| Some((own["key"].as_str()?.to_owned(), own["value"].clone()))).collect();
+                answer["knobs"] = knobs
+                    .iter()
+                    .filter_map(|own| Some((own["key"].as_str()?.to_owned(), own["value"].clone())))
+                    .collect();
                 answer["warnings"] = json!(warnings(&running.scenario, &report));
                 self.finished = Some(report);
                 self.running = None;

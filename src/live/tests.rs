@@ -28,10 +28,13 @@ fn step_by_step_a_run_gives_the_bytes_of_a_whole_one() {
         let mut scenario = read(&texts, wish).expect("sound");
         scenario.settings.trials = 20_000;
         let watch = oddsmith_engine::explore::Watch::default();
-        let whole = analysis::run(&analysis::plan(&scenario).expect("a plan"), EngineMode::Auto, &watch).expect("a run");
+        let whole =
+            analysis::run(&analysis::plan(&scenario).expect("a plan"), EngineMode::Auto, &watch).expect("a run");
         let mut other = InMemory::default();
         export::write(&whole, &[], false, &mut other, || Duration::ZERO, &|| false).expect("files");
-        let csv = |files: Vec<(String, Vec<u8>)>| files.into_iter().filter(|(name, _)| name.ends_with(".csv")).collect::<Vec<_>>();
+        let csv = |files: Vec<(String, Vec<u8>)>| {
+            files.into_iter().filter(|(name, _)| name.ends_with(".csv")).collect::<Vec<_>>()
+        };
         assert_eq!(csv(files), csv(other.into_files().collect()), "{name}");
     }
 }
@@ -54,7 +57,8 @@ fn what_stands_in_quotes_is_mended_in_quotes_and_a_rule_file_in_its_own_text() {
     let texts = Texts { name: "x".into(), scenario: "rule = \"wing-activaton\"\n".into(), rule_file: None };
     let told = Session::default().begin(&texts, Wish::default());
     assert_eq!(told["problems"][0]["fix"]["insert"], "\"wing-activation\"");
-    let rule = "n = whole(1, 1, 6, \"dice\")\nhits = count(\"Hits\")\ndef trial():\n    record(hits, succeses(n, 6, 4))\n";
+    let rule =
+        "n = whole(1, 1, 6, \"dice\")\nhits = count(\"Hits\")\ndef trial():\n    record(hits, succeses(n, 6, 4))\n";
     let texts = Texts {
         name: "x".into(),
         scenario: "rule = \"mine.odds\"\n".into(),
@@ -62,7 +66,11 @@ fn what_stands_in_quotes_is_mended_in_quotes_and_a_rule_file_in_its_own_text() {
     };
     let told = Session::default().begin(&texts, Wish::default());
     let problem = &told["problems"][0];
-    assert_eq!((&problem["text"], &problem["line"], &problem["fix"]["insert"]), (&json!("rule"), &json!(4), &json!("successes")), "{told:#}");
+    assert_eq!(
+        (&problem["text"], &problem["line"], &problem["fix"]["insert"]),
+        (&json!("rule"), &json!(4), &json!("successes")),
+        "{told:#}"
+    );
 }
 
 #[test]
@@ -74,7 +82,10 @@ fn a_knob_knows_its_range_its_place_and_what_is_charted() {
     let at: Vec<usize> = serde_json::from_value(quality["at"].clone()).unwrap();
     assert_eq!(&texts.scenario[at[0]..at[1]], "4");
     assert_eq!(quality["swept"], json!(["2", "3", "4", "5", "6"]));
-    assert_eq!((&knob("dice")["from"], &knob("dice")["to"], &knob("dice")["value"]), (&json!(1), &json!(3), &json!("3")));
+    assert_eq!(
+        (&knob("dice")["from"], &knob("dice")["to"], &knob("dice")["value"]),
+        (&json!(1), &json!(3), &json!("3"))
+    );
     assert_eq!(knob("cubes")["at"], Value::Null);
     assert_eq!(told["now"], json!({ "quality": "4", "cubes": "0" }));
     let named = bundled("wing-questions");
@@ -88,7 +99,8 @@ fn what_the_page_shows_is_what_the_report_says() {
     let (_, told) = run(&bundled("wing3d"), Wish { most_trials: Some(20_000), drawn: 1 });
     let answer = &told["answer"];
     let law = answer["laws"].as_array().unwrap().iter().find(|law| law["metric"] == "result").unwrap();
-    let fractions: Vec<&str> = law["rows"].as_array().unwrap().iter().map(|row| row["fraction"].as_str().unwrap()).collect();
+    let fractions: Vec<&str> =
+        law["rows"].as_array().unwrap().iter().map(|row| row["fraction"].as_str().unwrap()).collect();
     // Three dice against 4: each succeeds with a half.
     assert_eq!(fractions, ["1/8", "3/4", "1/8"]);
     let stacked = answer["charts"].as_array().unwrap().iter().find(|chart| chart["kind"] == "stacked").unwrap();

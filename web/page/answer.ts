@@ -38,10 +38,13 @@ function exactly(text: string, value: number, other: number, isShare?: boolean):
   return Math.round(value * 100) === Math.round(other * 100) || Math.abs(value - other) < 0.02 ? `${(value * 100).toFixed(1)}%` : text;
 }
 
+/** The chart that stands first: outcomes by what varies, where there is one. */
+export const mainOf = (now: Answer): Chart | undefined => now.charts.find((own) => own.kind === "stacked") ?? now.charts[0];
+
 export function answer(shown: Shown): HTMLElement[] {
   const { now, pinned, on } = shown;
-  const charts = now.charts, beside = (kind: string) => charts.find((own, i) => i > 0 && own.kind === kind), side = beside("distribution") ?? beside("at-least");
-  const main = charts[0], rest = charts.filter((own) => own !== main && own !== side);
+  const charts = now.charts, main = mainOf(now), beside = (kind: string) => charts.find((own) => own !== main && own.kind === kind), side = beside("distribution") ?? beside("at-least");
+  const rest = charts.filter((own) => own !== main && own !== side);
   const was = (chart: Chart) => pinned?.charts.find((own) => own.file === chart.file) ?? pinned?.charts.find((own) => own.kind === chart.kind && own.metric === chart.metric) ?? null;
   const draw = (chart: Chart, kind = "") => figure(chart, was(chart), { class: kind, copy: () => {}, menu: on.chartMenu });
   return [
@@ -97,7 +100,7 @@ export function lawRows(law: Law, was: Law | null): string[][] {
 const lower = (text: string) => (/^[A-Z][a-z]/.test(text) ? text[0].toLowerCase() + text.slice(1) : text);
 
 function laws({ now, pinned, nowName, pickedLaw, on }: Shown): HTMLElement {
-  const law = now.laws.find((own) => lawKey(own) === pickedLaw) ?? now.laws.find((own) => own.metric === now.charts[0]?.metric && own.step === null) ?? now.laws.find((own) => own.metric === now.charts[0]?.metric) ?? now.laws[0];
+  const law = now.laws.find((own) => lawKey(own) === pickedLaw) ?? now.laws.find((own) => own.metric === mainOf(now)?.metric && own.step === null) ?? now.laws.find((own) => own.metric === mainOf(now)?.metric) ?? now.laws[0];
   if (!law) return h("section", { "data-key": "laws" });
   const was = pinned ? pinned.laws.find((own) => lawKey(own) === lawKey(law)) ?? null : null;
   const [head, ...rows] = lawRows({ ...law, rows: [...law.rows] }, was);

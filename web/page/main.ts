@@ -1,6 +1,6 @@
 // The page: texts and knobs on one side, the answer on the other, and the engine between them.
 
-import { answer as drawn, finding, type Shown } from "./answer";
+import { answer as drawn, finding, mainOf, type Shown } from "./answer";
 import { paint, table } from "./charts";
 import { choose, menu, prepare, type Choice, type Item } from "./chooser";
 import { by, h, patchChildren } from "./dom";
@@ -224,7 +224,7 @@ function show(): void {
   if (answer) {
     const shown: Shown = {
       now: answer, pinned: pinned?.answer ?? null, nowName: settingOf(answer), pinnedName: pinned ? settingOf(pinned.answer) : "", pickedLaw,
-      on: { pin, unpin, swap, pick: (law) => { pickedLaw = law; show(); }, copyPicture: () => picture(answer!.charts[0]), copyTable: (rows) => tell(copyTable(rows), "The table is copied: paste it into a spreadsheet."), chartMenu },
+      on: { pin, unpin, swap, pick: (law) => { pickedLaw = law; show(); }, copyPicture: () => picture(mainOf(answer!)), copyTable: (rows) => tell(copyTable(rows), "The table is copied: paste it into a spreadsheet."), chartMenu },
     };
     const found = finding(shown);
     patchChildren(by("finding"), typeof found === "string" ? [document.createTextNode(found)] : found);
@@ -399,7 +399,7 @@ function chartMenu(chart: Chart, at: HTMLElement): void {
 }
 const files = (formats: string[], page: boolean) => engine.files({ kind: "files", formats, page });
 function downloads(): Item[][] {
-  const chart = answer?.charts[0];
+  const chart = answer ? mainOf(answer) : undefined;
   const csv = async () => { const all = (await files([], false)).filter((own) => own.name.endsWith(".csv")); if (all.length === 1) download(all[0].name, all[0].bytes); else zip(`${name}-tables`, all); };
   const texts_ = (): File_[] => [{ name: `${name}.toml`, bytes: new TextEncoder().encode(scenario.text) }, ...(hasRule ? [{ name: ruleName, bytes: new TextEncoder().encode(rule.text) }] : [])];
   return [

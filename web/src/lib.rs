@@ -75,12 +75,14 @@ impl Desk {
             Some("catalogue") => catalogue(),
             Some("begin") => {
                 self.texts = texts(&question);
-                let wish = Wish { most_trials: question["most"].as_u64(), drawn: question["drawn"].as_u64().unwrap_or(1) };
+                let wish =
+                    Wish { most_trials: question["most"].as_u64(), drawn: question["drawn"].as_u64().unwrap_or(1) };
                 self.session.begin(&self.texts, wish)
             }
             Some("step") => self.session.step(&self.texts),
             Some("files") => {
-                let formats: Vec<Format> = question["formats"].as_array().into_iter().flatten().filter_map(format).collect();
+                let formats: Vec<Format> =
+                    question["formats"].as_array().into_iter().flatten().filter_map(format).collect();
                 self.keep(self.session.files(&formats, question["page"] == true))
             }
             Some("chart") => {
@@ -90,7 +92,10 @@ impl Desk {
             }
             Some("file") => {
                 let at = question["at"].as_u64().and_then(|at| usize::try_from(at).ok());
-                return at.and_then(|at| self.files.get_mut(at)).map(|(_, bytes)| std::mem::take(bytes)).unwrap_or_default();
+                return at
+                    .and_then(|at| self.files.get_mut(at))
+                    .map(|(_, bytes)| std::mem::take(bytes))
+                    .unwrap_or_default();
             }
             _ => json!({ "failed": "nothing is known of this question" }),
         };

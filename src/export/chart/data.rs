@@ -91,9 +91,7 @@ fn stacked(pick: &Pick, now: &Now) -> Result<Value, ChartError> {
         row
     };
     let of = segments.len();
-    let segment = |(nth, own): (usize, &super::segments::Segment)| {
-        json!({ "label": own.label, "tone": own.tone.map(tone), "nth": nth, "of": of })
-    };
+    let segment = |(nth, own): (usize, &super::segments::Segment)| json!({ "label": own.label, "tone": own.tone.map(tone), "nth": nth, "of": of });
     Ok(json!({
         "segments": segments.iter().enumerate().map(segment).collect::<Vec<_>>(),
         "rows": laws.iter().map(row).collect::<Vec<_>>(),
@@ -110,8 +108,7 @@ fn readings(pick: &Pick, now: &Now) -> Value {
         let reading = pick.observed.read(law, pick.chart.measure, confidence);
         reading.best().is_finite().then(|| Estimate::read(&reading))
     };
-    let all: Vec<Vec<Option<Estimate>>> =
-        lines.iter().map(|line| xs.iter().map(|x| read(line, x)).collect()).collect();
+    let all: Vec<Vec<Option<Estimate>>> = lines.iter().map(|line| xs.iter().map(|x| read(line, x)).collect()).collect();
     let known = || all.iter().flatten().flatten();
     let is_probability = pick.chart.measure != Measure::Mean || pick.observed.metric.kind == Kind::Flag;
     let decimals = known().map(Estimate::decimals).max().unwrap_or(0);
@@ -161,7 +158,8 @@ fn falling(pick: &Pick, now: &Now) -> Result<Value, ChartError> {
         let cells: Vec<Value> = survival.ks.iter().map(|&k| chance(&survival.chance(nth, k))).collect();
         json!({ "name": name, "now": is_now, "cells": cells })
     };
-    let ticks = survival.ks.iter().map(|&k| json!({ "name": fixed(k as f64, 0), "tick": fixed(k as f64, 0), "now": false }));
+    let ticks =
+        survival.ks.iter().map(|&k| json!({ "name": fixed(k as f64, 0), "tick": fixed(k as f64, 0), "now": false }));
     Ok(json!({
         "xs": ticks.collect::<Vec<_>>(),
         "series": (0..survival.count()).map(line).collect::<Vec<_>>(),

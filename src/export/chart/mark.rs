@@ -132,10 +132,7 @@ impl BackendTextStyle for Lettering {
 }
 
 impl Mark {
-    fn draw<B: DrawingBackend>(
-        &self,
-        page: &mut B,
-    ) -> Result<(), DrawingErrorKind<B::ErrorType>> {
+    fn draw<B: DrawingBackend>(&self, page: &mut B) -> Result<(), DrawingErrorKind<B::ErrorType>> {
         let units_of = |width: f64| units(width).unsigned_abs();
         match self {
             Mark::Rect { area, fill } => {

@@ -76,12 +76,8 @@ pub(super) fn segments(pick: &Pick, laws: &[(String, &Law)]) -> Result<Vec<Segme
         }
         Kind::Count | Kind::When => {
             let of = values.len();
-            let segment = |(nth, value)| Segment {
-                value,
-                label: pick.value_label(value),
-                tone: None,
-                paint: of_value(nth, of),
-            };
+            let segment =
+                |(nth, value)| Segment { value, label: pick.value_label(value), tone: None, paint: of_value(nth, of) };
             Ok(values.into_iter().enumerate().map(segment).collect())
         }
     }
