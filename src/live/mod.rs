@@ -53,6 +53,8 @@ pub struct Wish {
 #[derive(Debug, Default)]
 pub struct Session {
     running: Option<Running>,
+    /// The schema that was told last.
+    schema: String,
     finished: Option<Report>,
 }
 
@@ -81,12 +83,16 @@ impl Session {
             scenario.settings.trials = scenario.settings.trials.min(most);
         }
         let plan = analysis::plan(&scenario)?;
+        // Told once for each rule: it is long, and every key begins a run.
+        let schema = schema::schema(Some(&scenario.rule));
+        let is_new = self.schema != schema;
+        self.schema = schema;
         let presentation = scenario.built(0)?.presentation;
         let now = now(&scenario);
         let told = json!({
             "knobs": knobs::knobs(&scenario),
             "rule": { "id": scenario.rule.id(), "about": scenario.rule.about(), "words": words(&scenario) },
-            "schema": serde_json::from_str::<Value>(&schema::schema(Some(&scenario.rule))).unwrap_or_default(),
+            "schema": is_new.then(|| serde_json::from_str::<Value>(&self.schema).unwrap_or_default()),
             "metrics": catalogue::metrics(&presentation),
             "warnings": problems::told(&Diagnostics(warnings), texts),
             "cases": scenario.case_count(),

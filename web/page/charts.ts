@@ -172,5 +172,5 @@ function fan(chart: Chart, pinned: Chart | null): HTMLElement {
         return h("span", { class: "column", "data-key": own.tick }, box(p5, p95, "wide"), box(p25, p75, "half"), box(median, median, "median"), grey && box(grey.quantiles[2], grey.quantiles[2], "median pinned"));
       }))),
     h("div", { class: "labels" }, slices.map((own, i) => h("span", {}, i % every === 0 ? own.tick : ""))),
-    h("p", { class: "axis" }, `${chart.x ?? ""}. Dark: the median; bands: half, and nine of ten trials`));
+    h("p", { class: "axis" }, `${chart.x ?? ""}. The line: the median; bands: half, and nine of ten trials`));
 }

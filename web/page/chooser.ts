@@ -2,7 +2,7 @@
 
 import { by, h, patchChildren } from "./dom";
 
-export interface Choice { group: string; name: string; about?: string; key?: string; run(): void; extra?: { label: string; run(): void }[] }
+export interface Choice { group: string; name: string; about?: string; key?: string; run(): void }
 
 let choices: Choice[] = [], at = 0, found: Choice[] = [];
 const dialog = () => by<HTMLDialogElement>("chooser");
@@ -29,8 +29,7 @@ function show(): void {
   found.forEach((own, i) => {
     if (own.group !== group) { group = own.group; nodes.push(h("div", { class: "group", role: "presentation" }, group)); }
     nodes.push(h("div", { class: `option ${i === at ? "at" : ""}`, role: "option", id: `option-${i}`, "aria-selected": i === at ? "true" : "false", onclick: () => pick(own), onpointermove: () => { if (at !== i) { at = i; mark(); } } },
-      h("b", {}, own.name), h("span", {}, own.about ?? ""), own.key ? h("kbd", {}, own.key) : null,
-      own.extra?.map((more) => h("button", { type: "button", class: "plain", tabindex: -1, onclick: (event: Event) => { event.stopPropagation(); dialog().close(); more.run(); } }, more.label))));
+      h("b", {}, own.name), h("span", {}, own.about ?? ""), own.key ? h("kbd", {}, own.key) : null));
   });
   if (!found.length) nodes.push(h("div", { class: "group", role: "presentation" }, "Nothing is called so."));
   patchChildren(by("chooser-list"), nodes);
@@ -53,7 +52,6 @@ export function prepare(): void {
   input.addEventListener("keydown", (event) => {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") { at = (at + (event.key === "ArrowDown" ? 1 : found.length - 1)) % Math.max(found.length, 1); mark(); event.preventDefault(); }
     else if (event.key === "Enter" && found[at]) { event.preventDefault(); pick(found[at]); }
-    else if (event.key === "Delete" && event.shiftKey) { const more = found[at]?.extra?.at(-1); if (more) { dialog().close(); more.run(); } }
   });
   dialog().addEventListener("click", (event) => { if (event.target === dialog()) dialog().close(); });
 }

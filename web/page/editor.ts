@@ -86,7 +86,7 @@ export class Editor {
         const from = Math.min(problem.from, end), to = Math.min(Math.max(problem.to, from), end);
         if (to > from) marks.push(Decoration.mark({ class: "wrong" }).range(from, Math.min(to, state.doc.lineAt(from).to) > from ? Math.min(to, state.doc.lineAt(from).to) : to));
         const line = state.doc.lineAt(from);
-        const open = () => { this.view.dispatch({ selection: { anchor: Math.min(from, this.view.state.doc.length) } }); this.view.focus(); startCompletion(this.view); };
+        const open = () => { this.view.dispatch({ selection: { anchor: Math.min(to, this.view.state.doc.lineAt(Math.min(from, this.view.state.doc.length)).to) } }); this.view.focus(); startCompletion(this.view); };
         marks.push(Decoration.widget({ widget: new Message(problem, open), block: true, side: 1 }).range(line.to));
       }
       return Decoration.set(marks, true);

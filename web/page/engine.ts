@@ -58,10 +58,11 @@ export class Engine {
     }
     if (crew !== this.active) return;
     if (data.kind === "failed") {
+      const wasBusy = crew.isBusy;
       this.replace();
       this.asked.forEach(({ reject }) => reject(new Error(data.why)));
       this.asked.clear();
-      if (data.id === this.id) this.ears.failed(data.why);
+      if (data.id === this.id) this.ears.failed(data.why); else if (wasBusy) this.send();
       return;
     }
     if (data.id !== this.id) return;

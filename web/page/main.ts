@@ -37,6 +37,7 @@ function open(own: Texts, as: drafts.Draft | null = null, thenPinned: Texts | nu
   scenario.open(own.scenario);
   rule.open(own.rule?.text ?? "");
   original = scenario.text;
+  aside = null;
   [begun, pinned, toPin, problems, warnings, pickedLaw, isMore] = [null, null, thenPinned, [], [], "", false];
   if (!as) drafts.forget();
   laidOut();
@@ -100,13 +101,21 @@ function run(): void {
   engine.run(toPin ?? now);
 }
 
-// A scenario that names a bundled rule file gets it beside itself; the text of another is written by the designer.
+// A scenario that names a bundled rule file gets it beside itself; a text that somebody wrote is never replaced, and comes back
+// when it is named again.
+let aside: { name: string; text: string } | null = null;
 function namedRule(now: Texts): void {
-  const wanted = /^\s*rule\s*=\s*"([^"\n]+\.odds)"/m.exec(now.scenario)?.[1];
-  if (!wanted || wanted === ruleName) { if (!wanted && hasRule && /^\s*rule\s*=\s*"[^"\n]*"/m.test(now.scenario)) { hasRule = false; ruleName = ""; laidOut(); now.rule = null; } return; }
-  const found = catalogue.ruleFiles.find((own) => own.name === wanted);
-  if (found) { hasRule = true; ruleName = found.name; rule.open(found.text); now.rule = { name: ruleName, text: found.text }; laidOut(); }
-  else if (hasRule) { ruleName = wanted; now.rule = { name: wanted, text: rule.text }; laidOut(); }
+  const named = /^\s*rule\s*=\s*"([^"\n]*)"/m.exec(now.scenario)?.[1];
+  if (named === undefined || (hasRule && named === ruleName)) return;
+  const bundledText = (own: string) => catalogue.ruleFiles.find((one) => one.name === own)?.text;
+  const isOwn = hasRule && rule.text !== bundledText(ruleName);
+  if (hasRule && (isOwn || !named.endsWith(".odds"))) aside = { name: ruleName, text: rule.text };
+  if (!named.endsWith(".odds")) hasRule = false;
+  else if (aside?.name === named) { hasRule = true; ruleName = named; rule.open(aside.text); }
+  else if (isOwn) ruleName = named;
+  else if (bundledText(named) !== undefined) { hasRule = true; ruleName = named; rule.open(bundledText(named)!); }
+  now.rule = hasRule ? { name: ruleName, text: rule.text } : null;
+  laidOut();
 }
 
 /** A knob is turned: its value in the text changes, or is written where it was not. */
@@ -141,11 +150,12 @@ const ears = {
   begun(told: Begun) {
     if (told.problems) return wrong(told.problems);
     if (toPin) return;
+    document.body.classList.remove("loading");
     begun = told;
     problems = [];
     scenario.show({ problems: [], knobs: told.knobs });
     rule.show({ problems: [], knobs: told.knobs });
-    scenario.words = { schema: told.schema, metrics: told.metrics, functions: catalogue.functions, knobs: told.knobs };
+    scenario.words = { schema: told.schema ?? scenario.words.schema, metrics: told.metrics, functions: catalogue.functions, knobs: told.knobs };
     rule.words = scenario.words;
     knobs();
     asking();
@@ -183,6 +193,7 @@ let wholes = 0, firsts = 0;
 function wrong(told: Problem[]): void {
   if (toPin) { toPin = null; return run(); }
   const isOdd = /[“”„‟‘’‚«»\u00a0\u202f\u2007\u200b\ufeff]/.test(scenario.text + (hasRule ? rule.text : ""));
+  document.body.classList.remove("loading");
   problems = told;
   if (isOdd && problems[0]) problems = [{ ...problems[0], notes: [...problems[0].notes, "The text has quotes or spaces as web pages and word processors write them."], fix: problems[0].fix }, ...problems.slice(1)];
   scenario.show({ problems });
@@ -418,7 +429,6 @@ function downloads(): Item[][] {
 function scenarios(): Choice[] {
   const kept: Choice[] = drafts.all().map((own) => ({
     group: "Your drafts", name: own.title, about: /^\s*title\s*=\s*"([^"\n]*)"/m.exec(own.scenario)?.[1] ?? own.name, run: () => open(own, own),
-    extra: [{ label: "Rename", run: () => rename(own) }, { label: "Delete", run: () => { const wrong = drafts.remove(own.id); if (draft?.id === own.id) draft = null; toast(wrong ?? `Deleted: ${own.title}.`, wrong !== null); } }],
   }));
   const rules = [...new Set(catalogue.scenarios.map((own) => own.rule))];
   const group = (rule: string) => (rule.endsWith(".odds") ? "Rule files, each with its question" : catalogue.rules.find((own) => own.id === rule)?.about ?? rule);
@@ -429,6 +439,19 @@ function scenarios(): Choice[] {
 function fresh(): void {
   const own = catalogue.starter;
   open({ name: "mine", scenario: own.scenario, rule: { name: "mine.odds", text: own.rule } });
+}
+
+/** Takes the open draft away; its text stays on the page until another is opened. */
+function deleted(): void {
+  if (!draft) return;
+  clearTimeout(keeping);
+  const { id, title: gone } = draft, wrong = drafts.remove(id);
+  draft = null;
+  drafts.forget();
+  original = scenario.text;
+  by("kept").textContent = "";
+  laidOut();
+  toast(wrong ?? `Deleted: ${gone}.`, wrong !== null);
 }
 
 function rename(own: drafts.Draft): void {
@@ -452,6 +475,7 @@ function commands(): Choice[] {
     ...(pinned ? [{ group, name: "Swap", about: "now and what is pinned", run: swap }, { group, name: "Unpin", run: unpin }] : []),
     { group, name: "Share link", about: "it holds everything", run: share },
     { group, name: "Name this draft", run: () => { keep(); if (draft) rename(draft); else toast("Nothing was changed yet: there is no draft."); } },
+    ...(draft ? [{ group, name: "Delete this draft", about: draft.title, run: deleted }] : []),
     { group, name: "Reset", about: "to the file’s values", run: reset },
     { group, name: "Straighten quotes and spaces", about: "of text pasted from the web", run: straighten },
     { group, name: "Next problem", key: "F8", run: nextProblem },

@@ -21,7 +21,7 @@ export interface Metric {
 
 export interface Begun {
   problems?: Problem[];
-  knobs: Knob[]; rule: { id: string; about: string; words: string[] }; schema: Schema; metrics: Metric[];
+  knobs: Knob[]; rule: { id: string; about: string; words: string[] }; schema: Schema | null; metrics: Metric[];
   warnings: Problem[]; cases: number; trials: number; now: Record<string, string>;
 }
 

@@ -50,7 +50,13 @@ function allowed(schema: Schema): string {
   return [schema.description, range, schema.default !== undefined ? `default ${JSON.stringify(schema.default)}` : ""].filter(Boolean).join("; ");
 }
 
+/** What is offered at the caret. Asked for by a key or a click, everything that can stand there is; else what the letters begin. */
 export function completions(context: CompletionContext, kind: "scenario" | "rule", words: Words): CompletionResult | null {
+  const found = offered(context, kind, words);
+  return found && context.explicit ? { ...found, filter: false, validFor: undefined } : found;
+}
+
+function offered(context: CompletionContext, kind: "scenario" | "rule", words: Words): CompletionResult | null {
   const { state, pos } = context;
   const line = state.doc.lineAt(pos), before = line.text.slice(0, pos - line.from);
   const typed = /[\w.@-]*$/.exec(before)![0], from = pos - typed.length;
