@@ -209,7 +209,9 @@ parts.mending = async () => {
   await page.keyboard.type("true");
   await whole(page, () => page.keyboard.type(" "));
   assert.match(await text(page), /^ones_always_fail = true/m);
-  await page.locator("#scenario-editor .cm-line", { hasText: "dice = 3" }).locator("span").first().hover();
+  const box = await page.locator("#scenario-editor .cm-line", { hasText: "dice = 3" }).boundingBox();
+  await page.mouse.move(box.x + 14, box.y + box.height / 2);
+  await page.mouse.move(box.x + 18, box.y + box.height / 2);
   await page.waitForSelector(".told");
   assert.match(await page.textContent(".told"), /dice/);
   await close(own);
@@ -229,12 +231,12 @@ parts.pinning = async () => {
   assert.deepEqual(all.slice(1, 5), ["41.67%", "5/12", "12.50%", "+29.17 points"]);
   assert.match(await page.textContent("#finding"), /from 13% to 42%/);
   assert.ok((await page.locator(".track.ghost").count()) >= 5);
-  assert.equal(await page.locator("#knobs .ring").count(), 1);
+  assert.equal(await page.locator("#knobs .ring:not([hidden])").count(), 1);
   await page.waitForTimeout(200);
   await shot(page, "light");
   await accessible(page, "light");
   // A link opened elsewhere gives the same page, with what is pinned.
-  const seen = { table: found, finding: await page.textContent("#finding"), text: await text(page), titles: await page.$$eval("h3", (all) => all.map((own) => own.textContent)) };
+  const seen = { table: found, finding: await page.textContent("#finding"), text: await text(page), titles: await page.$$eval(".captioned h2", (all) => all.map((own) => own.textContent)) };
   await page.getByRole("button", { name: "Share link" }).click();
   await page.waitForFunction(() => location.hash.length > 9);
   const hash = await page.evaluate(() => location.hash);
@@ -245,10 +247,10 @@ parts.pinning = async () => {
   const fresh = await open({ hash, colorScheme: "dark" });
   await whole(fresh.page);
   await settled(fresh.page);
-  assert.deepEqual({ table: await table(fresh.page), finding: await fresh.page.textContent("#finding"), text: await text(fresh.page), titles: await fresh.page.$$eval("h3", (all) => all.map((own) => own.textContent)) }, seen);
+  assert.deepEqual({ table: await table(fresh.page), finding: await fresh.page.textContent("#finding"), text: await text(fresh.page), titles: await fresh.page.$$eval(".captioned h2", (all) => all.map((own) => own.textContent)) }, seen);
   await shot(fresh.page, "dark");
   await accessible(fresh.page, "dark");
-  await fresh.page.getByRole("button", { name: "Download" }).click();
+  await fresh.page.getByRole("button", { name: "Download", exact: true }).click();
   await shot(fresh.page, "dark-menu");
   await accessible(fresh.page, "a menu");
   await fresh.page.keyboard.press("Escape");
@@ -330,7 +332,7 @@ parts.rule = async () => {
 
 parts.hostile = async () => {
   const markup = '<img src=x onerror=alert(1)><script>alert(2)</script>';
-  const evil = `title = '${markup}'\ndescription = '${markup}'\nrule = "wing-activation"\n[sweep]\nquality = [4, 5]\n[[ask]]\nlabel = '${markup}'\nvalue = "P(successes >= 2)"\n[[variants]]\nname = '${markup}'\n[[variants]]\nname = '</script>"&'\nset = { ones_always_fail = true }\n[labels]\nsuccesses = '${markup}'\n`;
+  const evil = `title = '${markup}'\ndescription = '${markup}'\nrule = "wing-activation"\n[sweep]\nquality = [4, 5]\n[[ask]]\nlabel = '${markup}'\nvalue = "P(successes@1 >= 2)"\n[[variants]]\nname = '${markup}'\n[[variants]]\nname = '</script>"&'\nset = { ones_always_fail = true }\n[labels]\nsuccesses = '${markup}'\n`;
   const own = await open(), { page } = own;
   await whole(page);
   await whole(page, () => write(page, evil));

@@ -5,7 +5,7 @@ import { h } from "./dom";
 import type { Answer, Chart, Law, Row } from "./types";
 
 export interface Shown {
-  now: Answer; pinned: Answer | null; nowName: string; pinnedName: string; pickedLaw: string;
+  now: Answer; pinned: Answer | null; nowName: string; pinnedName: string; pickedLaw: string; changes: string;
   on: { pin(): void; unpin(): void; swap(): void; pick(law: string): void; copyPicture(): void; copyTable(rows: string[][], at: HTMLElement): void; chartMenu(chart: Chart, at: HTMLElement): void };
 }
 
@@ -17,14 +17,14 @@ export const lawKey = (law: Law) => `${law.metric}@${law.step ?? ""}`;
 const lawName = (law: Law, isOnly: boolean) => (law.step === null || isOnly ? law.label : `${law.label}, ${law.stepName === String(law.step) ? `${law.of} ${law.step}` : law.stepName}`);
 
 /** The finding: what the first chart says; with something pinned, what changes. */
-export function finding(shown: Pick<Shown, "now" | "pinned">): HTMLElement[] | string {
+export function finding(shown: Pick<Shown, "now" | "pinned" | "changes">): HTMLElement[] | string {
   const { now, pinned } = shown, first = now.headlines[0];
   const was = pinned?.headlines.find((own) => own.label === first?.label);
   if (pinned && first && was && first.v !== null && was.v !== null) {
     const isSame = Math.abs(first.v - was.v) < 1e-12;
     if (isSame) return [h("span", {}, `${first.label}: `), h("em", { class: "now" }, exactly(first.text, first.v, was.v, first.isProbability)), h("span", {}, " now as before.")];
     const [a, b] = [exactly(was.text, was.v, first.v, first.isProbability), exactly(first.text, first.v, was.v, first.isProbability)];
-    return [h("span", {}, `${first.label}: from `), h("em", { class: "was" }, a), h("span", {}, " to "), h("em", { class: "now" }, b), h("span", {}, ".")];
+    return [h("span", {}, shown.changes ? `${shown.changes}: ${lower(first.label)} from ` : `${first.label}: from `), h("em", { class: "was" }, a), h("span", {}, " to "), h("em", { class: "now" }, b), h("span", {}, ".")];
   }
   const told = now.headlines.slice(0, 2).filter((own) => own.v !== null).map((own) => `${lower(own.label)} ${own.text}`);
   if (!told.length) return now.charts[0]?.title ?? now.title;

@@ -16,8 +16,8 @@ export function figure(chart: Chart, pinned: Chart | null, extra: { class?: stri
   };
   const id = `chart-${chart.file}`;
   return h("figure", { class: `chart ${chart.kind} ${extra.class ?? ""}`, "data-key": chart.file, "aria-labelledby": id },
-    h("figcaption", {}, h("div", { class: "captioned" }, h("h3", { id }, chart.title), h("button", { type: "button", class: "icon more", "aria-label": `Copy or download: ${chart.title}`, "aria-haspopup": "menu", onclick: (event: MouseEvent) => extra.menu(chart, event.currentTarget as HTMLElement) }, "⋯")),
-      h("p", {}, chart.subtitle, same ? " Grey: pinned." : "")),
+    h("figcaption", {}, h("div", { class: "captioned" }, h("h2", { id }, chart.title), h("button", { type: "button", class: "icon more", "aria-label": `Copy or download: ${chart.title}`, "aria-haspopup": "menu", onclick: (event: MouseEvent) => extra.menu(chart, event.currentTarget as HTMLElement) }, "⋯")),
+      h("p", {}, chart.subtitle, same ? `${/[.?!]$/.test(chart.subtitle) ? "" : "."} Grey: pinned.` : "")),
     h("div", { class: "picture", "aria-hidden": "true" }, pictures[chart.kind]()),
     h("table", { class: "unseen" }, table(chart).map((row, i) => h("tr", {}, row.map((cell) => h(i === 0 ? "th" : "td", {}, cell))))));
 }

@@ -71,7 +71,8 @@ export function menu(at: HTMLElement, groups: Item[][], foot = ""): void {
     else if (event.key === "Home" || event.key === "End") { items.at(event.key === "Home" ? 0 : -1)!.focus(); event.preventDefault(); }
     else if (event.key === "Escape" || event.key === "Tab") { close(); event.preventDefault(); event.stopPropagation(); }
   } }, groups.map((group, i) => [i > 0 ? h("hr", { role: "separator" }) : null, group.map(item)]), foot ? h("p", { role: "presentation" }, foot) : null);
-  document.body.append(box);
+  // Within a landmark, so that it is found.
+  (at.closest("header, main") ?? document.body).append(box);
   const place = at.getBoundingClientRect(), size = box.getBoundingClientRect();
   box.style.top = `${Math.max(8, Math.min(place.bottom + 4, innerHeight - size.height - 8))}px`;
   box.style.left = `${Math.max(8, Math.min(place.right - size.width, innerWidth - size.width - 8))}px`;

@@ -47,7 +47,7 @@ export function patch(old: Element, wanted: Element): void {
   for (const { name } of [...old.attributes]) if (!wanted.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of [...wanted.attributes]) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   const own = handlers.get(wanted);
-  handlers.get(old)?.clear();
+  handlers.get(old)?.forEach((_, kind, all) => { if (!own?.has(kind)) all.set(kind, () => {}); });
   own?.forEach((listener, kind) => listen(old, kind, listener));
   if (old instanceof HTMLInputElement && wanted instanceof HTMLInputElement && old !== document.activeElement) {
     old.value = wanted.value;

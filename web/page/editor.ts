@@ -33,12 +33,13 @@ class Message extends WidgetType {
   override ignoreEvent() { return true; }
   toDOM(view: EditorView) {
     const { what, help, notes, fix } = this.problem;
-    return h("div", { class: "problem", role: "alert" },
-      h("p", {}, h("strong", {}, sentence(what)), help ? ` ${sentence(help)}` : ""),
-      notes.map((note) => h("p", { class: "note" }, note)),
+    // The room around it is padding: the editor does not see margins.
+    return h("div", { class: "problem-room" }, h("div", { class: "problem", role: "alert" },
+      h("p", {}, h("strong", {}, words(sentence(what))), " ", words(help ? sentence(help) : "")),
+      notes.map((note) => h("p", { class: "note" }, words(note))),
       h("p", { class: "buttons" },
         fix && h("button", { class: "primary", type: "button", onclick: () => repair(view, this.problem) }, fix.label, h("kbd", {}, "Ctrl .")),
-        h("button", { class: "plain", type: "button", onclick: this.open }, "What can stand here")));
+        h("button", { class: "plain", type: "button", onclick: this.open }, "What can stand here"))));
   }
 }
 
@@ -62,6 +63,9 @@ const scenarios: StreamParser<unknown> = {
     return kind === "atom" && /^\s*\[[^=]*$/.test(stream.string) ? "heading" : kind;
   },
 };
+
+/** A text in which what stands in backticks is code. */
+export const words = (text: string) => text.split("`").map((part, i) => (i % 2 ? h("code", {}, part) : part));
 
 export const sentence = (text: string) => text && text[0].toUpperCase() + text.slice(1) + (/[.?!)]$/.test(text) ? "" : ".");
 
@@ -123,7 +127,7 @@ export class Editor {
         const found = explained(view.state, at, this.kind, this.words);
         return found && { pos: found.from, end: found.to, above: false, create: () => ({ dom: h("div", { class: "told" }, h("code", {}, found.name), h("p", {}, found.text)) }) };
       }),
-      EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
+      EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
       // Tab leaves the editor, as everywhere on the page.
       keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap]),
       EditorState.allowMultipleSelections.of(true),

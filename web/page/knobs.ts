@@ -42,7 +42,7 @@ export function knob(own: Knob, pinned: string | undefined, waits: number | null
   const fine = own.kind === "whole" ? 1 : 0.01;
   return h("div", { class: `knob ${disabled ? "waits" : ""}`, "data-key": own.key }, name,
     h("div", { class: "slide", style: band },
-      pinned !== undefined && pinned !== own.value ? h("i", { class: "ring", style: `left:${share(Number(pinned))}%` }) : null,
+      h("i", { class: "ring", hidden: pinned === undefined || pinned === own.value, style: `left:${share(Number(pinned ?? 0))}%` }),
       h("input", { type: "range", id, min: from, max: to, step, value, disabled, oninput: (event: Event) => set(Number((event.target as HTMLInputElement).value)), onfocus: () => touched(own) })),
     h("div", { class: "stepper" },
       h("button", { type: "button", "aria-label": `${own.label}: less`, disabled: disabled || value <= own.from!, onclick: () => set(value - fine) }, "−"),

@@ -5,7 +5,7 @@ import { paint, table } from "./charts";
 import { choose, menu, prepare, type Choice, type Item } from "./chooser";
 import { by, h, patchChildren } from "./dom";
 import * as drafts from "./drafts";
-import { Editor, learn, repair, sentence } from "./editor";
+import { Editor, learn, repair, sentence, words } from "./editor";
 import { Engine, type File_ } from "./engine";
 import { clean, knob as knobNode, sorted } from "./knobs";
 import { copyPicture, copyTable, copyText, download, zip } from "./save";
@@ -234,7 +234,7 @@ function show(): void {
   const nowhere = problems.filter((own) => own.text === undefined);
   if (answer) {
     const shown: Shown = {
-      now: answer, pinned: pinned?.answer ?? null, nowName: settingOf(answer), pinnedName: pinned ? settingOf(pinned.answer) : "", pickedLaw,
+      now: answer, pinned: pinned?.answer ?? null, nowName: settingOf(answer), pinnedName: pinned ? settingOf(pinned.answer) : "", pickedLaw, changes: changes(),
       on: { pin, unpin, swap, pick: (law) => { pickedLaw = law; show(); }, copyPicture: () => picture(mainOf(answer!)), copyTable: (rows) => tell(copyTable(rows), "The table is copied: paste it into a spreadsheet."), chartMenu },
     };
     const found = finding(shown);
@@ -248,8 +248,14 @@ function show(): void {
   status();
 }
 
+/** What is otherwise now than where it was pinned, where that is one knob or two. */
+function changes(): string {
+  const other = begun?.knobs.filter((own) => pinned && own.key in pinned.knobs && pinned.knobs[own.key] !== own.value) ?? [];
+  return other.length && other.length < 3 ? other.map((own) => `${own.label} ${own.value} instead of ${pinned!.knobs[own.key]}`).join(", ") : "";
+}
+
 function nowhereNodes(own: Problem[]): HTMLElement[] {
-  return own.map((one) => h("div", { class: "problem loose", role: "alert" }, h("p", {}, h("strong", {}, sentence(one.what)), one.help ? ` ${sentence(one.help)}` : "")));
+  return own.map((one) => h("div", { class: "problem loose", role: "alert" }, h("p", {}, h("strong", {}, words(sentence(one.what))), " ", words(one.help ? sentence(one.help) : ""))));
 }
 
 // What the setting is called: what is swept, and what the knobs changed beside.
@@ -268,7 +274,7 @@ function status(): void {
   if (problems.length) {
     light.className = "bad";
     const line = lineOf();
-    patchChildren(told, [h("b", {}, `${problems.length} problem${problems.length > 1 ? "s" : ""}`), document.createTextNode(line === null ? "" : `, line ${line}`), h("span", {}, answer ? "The answer is the last good one, from before this line changed" : "")]);
+    patchChildren(told, [h("span", {}, h("b", {}, `${problems.length} problem${problems.length > 1 ? "s" : ""}`), line === null ? "" : `, line ${line}`), h("span", {}, answer ? "The answer is the last good one, from before this line changed" : "")]);
     by("facts").textContent = "";
     return;
   }
@@ -298,13 +304,13 @@ function knobs(): void {
   const [first, rest] = sorted(begun.knobs);
   const node = (own: Knob) => knobNode(own, pinned?.knobs[own.key], waits(own), turn, (one) => { touchedKey = one.key; });
   const isChanged = scenario.text !== original;
-  const words = rest.map((own) => own.label.toLowerCase()).slice(0, 6).join(", ") + (rest.length > 6 ? ", …" : "");
+  const others = rest.map((own) => own.label.toLowerCase()).slice(0, 6).join(", ") + (rest.length > 6 ? ", …" : "");
   patchChildren(by("knobs"), [
     h("div", { class: "headed" }, h("h2", {}, "Knobs"), hasRule && !isChanged ? h("span", { class: "sub" }, "They come from the rule file’s own parameters")
       : h("button", { type: "button", class: "plain end", disabled: !isChanged, onclick: reset }, "Reset to the file’s values")),
     h("div", { class: "all" }, first.map(node), isMore ? rest.map(node) : null),
     ...(begun.knobs.length ? [] : [h("p", { class: "sub" }, "This rule has no parameter that one number tells: change it in the text.")]),
-    ...(rest.length ? [h("button", { type: "button", class: "link", "aria-expanded": isMore ? "true" : "false", onclick: () => { isMore = !isMore; knobs(); } }, isMore ? "Fewer" : `${rest.length} more: ${words}`)] : []),
+    ...(rest.length ? [h("button", { type: "button", class: "link", "aria-expanded": isMore ? "true" : "false", onclick: () => { isMore = !isMore; knobs(); } }, isMore ? "Fewer" : `${rest.length} more: ${others}`)] : []),
   ]);
   const touched = begun.knobs.find((own) => own.key === touchedKey) ?? first.find((own) => own.swept && own.kind !== "choice") ?? first[0];
   patchChildren(by("docked-knob"), touched ? [dockedKnob(touched, waits(touched))] : []);
