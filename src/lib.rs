@@ -11,6 +11,7 @@ pub mod command;
 pub mod estimate;
 pub mod export;
 pub mod findings;
+mod gallery;
 pub mod live;
 #[cfg(feature = "cli")]
 pub mod manual;
@@ -26,6 +27,7 @@ pub mod rule_file;
 pub mod rules;
 pub mod scenario;
 pub mod schema;
+mod shown;
 pub mod terminal;
 #[cfg(test)]
 mod testing;

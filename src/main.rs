@@ -17,7 +17,10 @@ fn main() -> ExitCode {
     let told = match &cli.command {
         Some(Command::List) => Ok(command::list().into()),
         Some(Command::Show { rule }) => command::show(rule).map(Told::from),
-        Some(Command::New { rule, rule_file }) => command::new(rule.as_deref(), rule_file.as_deref()).map(Told::from),
+        Some(Command::New { rule, rule_file, from }) => {
+            command::new(rule.as_deref(), rule_file.as_deref(), from.as_deref()).map(Told::from)
+        }
+        Some(Command::Watch(args)) => command::watch(args),
         Some(Command::Replay(args)) => command::replay(args).map(Told::from),
         Some(Command::Schema { rule }) => command::schema(rule.as_deref()).map(Told::from),
         Some(Command::Page) => Ok(command::page().into()),

@@ -3,6 +3,7 @@
 use oddsmith_engine::explore::Watch;
 
 use crate::analysis::{self, EngineMode, RunError};
+use crate::report::policy_grid::PolicyGrid;
 use crate::report::{Axis, Chart, Law, Report};
 use crate::rule::metric::ChartKind;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
@@ -40,6 +41,10 @@ pub(crate) fn rehearse(scenario: &Scenario) -> Result<(), Diagnostics> {
 
 /// Whether every case that a chart shows has what it shows, and one of them ever shows a value of it.
 pub(crate) fn applies(report: &Report, chart: &Chart) -> bool {
+    if chart.kind == ChartKind::Policy {
+        let cells = |grid: PolicyGrid| grid.cells.iter().flatten().flatten().count();
+        return PolicyGrid::read(report, chart).is_ok_and(|grid| cells(grid) > 1);
+    }
     let cases = report.cases_of(chart);
     let has_value = |law: &Law| law.tally.total() > 0 || law.pmf().is_some_and(|pmf| !pmf.masses().is_empty());
     let laws: Option<Vec<_>> = cases.iter().map(|case| case.law(&chart.metric, chart.step)).collect();
@@ -48,6 +53,9 @@ pub(crate) fn applies(report: &Report, chart: &Chart) -> bool {
 
 /// Why a chart cannot be drawn of a report, and what to do; nothing where it can.
 fn unfit(report: &Report, chart: &Chart) -> Option<String> {
+    if chart.kind == ChartKind::Policy {
+        return PolicyGrid::read(report, chart).err();
+    }
     let case = report.cases_of(chart).into_iter().find(|case| case.law(&chart.metric, chart.step).is_none());
     if let Some(case) = case {
         let at = chart.step.map_or_else(String::new, |step| format!(" at step {step}"));

@@ -6,11 +6,14 @@ use oddsmith_engine::explore::{Stop, Watch};
 use oddsmith_engine::simulate::{Moment, Purpose, Stream};
 
 use crate::analysis::RunError;
-use crate::analysis::best::best;
-use crate::rule::metric::Presentation;
+use crate::analysis::samples::played;
+use crate::question::asking::Asking;
+use crate::rule::metric::{Metric, Presentation};
 use crate::rule::{Built, Line, Retold};
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Scenario;
+use crate::shown::shown;
+use oddsmith_engine::Fold;
 
 /// Tells a trial of a case, both counted from 1: the trial of this number among those that a run plays.
 ///
@@ -22,14 +25,13 @@ pub fn told(scenario: &Scenario, case: usize, trial: u64) -> Result<String, Diag
         return Err(Diagnostic::nowhere(what, format!("its cases are 1 to {}", scenario.case_count())).into());
     }
     let watch = Watch::default();
-    let built = scenario.built(case - 1)?;
-    let built = match best(scenario, case - 1, &built, &watch) {
-        Ok(Some(best)) => built.played_by(best.policy),
-        Ok(None) => built,
+    let built = match played(scenario, case - 1, &watch) {
+        Ok(built) => built,
         Err(RunError::Diagnostics(problems)) => return Err(problems),
         Err(stopped @ RunError::Interrupted) => return Err(Diagnostic::nowhere(stopped.to_string(), "").into()),
     };
     let Built { rule, presentation } = built;
+    let asking = scenario.asking(case - 1, &presentation)?;
     let stream = Stream { seed: scenario.settings.seed, case: case as u64, purpose: Purpose::Played };
     let retold = rule.replay(stream, trial - 1, &watch).map_err(|stop| fault(scenario, case, stop))?;
     let mut text = format!("{}, trial {trial}, seed {}\n", case_in_words(scenario, case), scenario.settings.seed);
@@ -38,6 +40,7 @@ pub fn told(scenario: &Scenario, case: usize, trial: u64) -> Result<String, Diag
     } else {
         retold.moments.iter().for_each(|moment| line(&in_words(moment, &presentation), &mut text));
     }
+    in_all(&retold.moments, &presentation, &asking, &mut text);
     Ok(text)
 }
 
@@ -68,6 +71,27 @@ fn own_words(scenario: &Scenario, retold: &Retold, presentation: &Presentation, 
     text.push_str("it showed\n");
     let is_seen = |moment: &&Moment| matches!(moment, Moment::Seen { .. });
     retold.moments.iter().filter(is_seen).for_each(|moment| line(&in_words(moment, presentation), text));
+}
+
+/// What came of it in all: metrics that fold what they see, and those of the scenario's own.
+fn in_all(moments: &[Moment], presentation: &Presentation, asking: &Asking, text: &mut String) {
+    let own = asking.metrics.iter().map(|(metric, _)| metric);
+    let metrics = presentation.metrics.iter().map(|metric| (metric, metric.fold != Fold::Once));
+    let metrics: Vec<(&Metric, bool)> = metrics.chain(own.map(|metric| (metric, true))).collect();
+    let shown = shown(moments, &presentation.metrics, asking);
+    let mut lines = Vec::new();
+    for ((metric, _), values) in metrics.iter().zip(shown).filter(|((_, is_told), _)| *is_told) {
+        for (step, value) in metric.all_steps().zip(values) {
+            lines.push(match value {
+                Some(value) => told_value(presentation, metric, step.unwrap_or(0), value),
+                None => format!("{}{}: absent", metric.label, at(presentation, metric, step.unwrap_or(0))),
+            });
+        }
+    }
+    if !lines.is_empty() {
+        text.push_str("in all\n");
+        lines.iter().for_each(|own| line(own, text));
+    }
 }
 
 fn line(words: &str, text: &mut String) {
@@ -103,11 +127,18 @@ fn in_words(moment: &Moment, presentation: &Presentation) -> String {
 
 /// "Result, Wing Vanguard: All succeed".
 fn seen(presentation: &Presentation, metric: usize, step: u32, value: i64) -> String {
-    let Some(metric) = presentation.metrics.get(metric) else { return String::new() };
-    let name = (step as usize).checked_sub(1).and_then(|index| presentation.step_names.get(index));
-    let name = name.cloned().unwrap_or_else(|| step.to_string());
-    let at = metric.steps.map_or_else(String::new, |_| format!(", {} {name}", presentation.step));
+    presentation.metrics.get(metric).map_or_else(String::new, |metric| told_value(presentation, metric, step, value))
+}
+
+fn told_value(presentation: &Presentation, metric: &Metric, step: u32, value: i64) -> String {
     let outcome = usize::try_from(value).ok().and_then(|code| metric.outcomes().get(code));
     let value = outcome.map_or_else(|| value.to_string(), |outcome| outcome.label.clone());
-    format!("{}{at}: {value}", metric.label)
+    format!("{}{}: {value}", metric.label, at(presentation, metric, step))
+}
+
+/// ", Wing Vanguard".
+fn at(presentation: &Presentation, metric: &Metric, step: u32) -> String {
+    let name = (step as usize).checked_sub(1).and_then(|index| presentation.step_names.get(index));
+    let name = name.cloned().unwrap_or_else(|| step.to_string());
+    metric.steps.map_or_else(String::new, |_| format!(", {} {name}", presentation.step))
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::odds::{Mass, Pmf, Tally};
-use oddsmith_engine::question::{Answer as Tuple, Answers, Asked, Joint, Solved, overgrown, solve_joint};
+use oddsmith_engine::question::{Answer as Tuple, Answers, Asked, Joint, Solved, Statistic, overgrown, solve_joint};
 use oddsmith_engine::simulate::{Purpose, Stream, batches};
 use oddsmith_engine::solve::ExactLaw;
 use oddsmith_engine::stats::witness;
@@ -157,7 +157,14 @@ impl Trying<'_> {
             let estimate = quantity.statistic.of_trials(&counted.answers, self.settings.confidence);
             let exact = joint.as_ref().map(|joint| quantity.statistic.of_odds(joint));
             let want = ask.want.as_ref().map(|(_, bound)| bound);
-            answered.answers.push(Answer::new(estimate, counted.trials, exact, want));
+            let mut answer = Answer::new(estimate, counted.trials, exact, want);
+            if quantity.statistic != Statistic::Probability {
+                answer.absent = match joint {
+                    Some(joint) => absent(joint.answers.given().map(|(values, mass)| (values, mass.float()))),
+                    None => absent(counted.answers.given().map(|(values, n)| (values, n as f64))),
+                };
+            }
+            answered.answers.push(answer);
         }
         for ((asked, joint), counted) in all {
             answered.p_values.extend(joint.as_ref().and_then(|joint| p_value(asked, joint, &counted)));
@@ -255,6 +262,16 @@ fn p_value(asked: &Asked, joint: &Joint, counted: &Counted) -> Option<f64> {
     }
     let law = ExactLaw { pmf: Pmf::new(masses), absent: Mass::ZERO, unresolved: joint.unresolved, moments: None };
     witness(&tally, counted.trials, &law)
+}
+
+/// The share of answers that are without one of the numbers asked for.
+fn absent<'a>(answers: impl Iterator<Item = (&'a [Option<i64>], f64)>) -> f64 {
+    let (mut without, mut all) = (0.0, 0.0);
+    for (values, weight) in answers {
+        all += weight;
+        without += if values.contains(&None) { weight } else { 0.0 };
+    }
+    if all > 0.0 { without / all } else { 0.0 }
 }
 
 fn joint_law(joint: Option<&Joint>, counted: &Counted) -> JointLaw {

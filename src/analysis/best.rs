@@ -13,7 +13,7 @@ use crate::scenario::document::Scenario;
 use crate::scenario::play::{Playing, Wanted};
 
 /// Edges up to which it is worked out what each option is worth where it is always taken.
-const MOST_EDGES_HELD: usize = 200_000;
+const MOST_EDGES_HELD: usize = 100_000;
 /// Losses up to this, of 1 or of the value, come from rounding alone.
 const ROUNDING: f64 = 1e-12;
 /// Options of a choice up to which that is done.
@@ -38,28 +38,40 @@ pub(crate) fn best(scenario: &Scenario, case: usize, built: &Built, watch: &Watc
     let playing = scenario.playing(case, &built.presentation)?;
     let Some(wanted) = &playing.aim else { return Ok(None) };
     let failed = |stop| refused(scenario, case, wanted, stop);
-    let found = planned(built, wanted, playing.policy.clone(), watch).map_err(failed)?;
-    let mut told = told(&built.presentation, wanted, &found);
-    if found.graph.edges().len() <= MOST_EDGES_HELD {
-        told.held = held(built, &playing, wanted, &found, watch).map_err(failed)?;
+    let budget = &scenario.settings.budget;
+    let found = planned(built, &playing, wanted, (playing.policy.clone(), budget), watch).map_err(failed)?;
+    let mut told = told(built, wanted, &found);
+    if found.explored <= MOST_EDGES_HELD {
+        told.held = held(built, &playing, wanted, (&found, budget), watch).map_err(failed)?;
     }
     let policy = playing.policy.following(&found);
     Ok(Some(Best { told, graph: found.graph, policy }))
 }
 
 /// The plan where some choices are answered and the others are sought.
-fn planned(built: &Built, wanted: &Wanted, policy: Policy, watch: &Watch) -> Result<Plan, Stop> {
-    let budget = Budget::default();
+fn planned(
+    built: &Built,
+    playing: &Playing,
+    wanted: &Wanted,
+    (policy, budget): (Policy, &Budget),
+    watch: &Watch,
+) -> Result<Plan, Stop> {
     let rule = built.rule.played_by(policy);
     let rule = rule.as_deref().unwrap_or(&*built.rule);
-    let graph = rule.explore_whole(&budget, watch)?;
-    plan(&graph, &rule.choices(), &wanted.aim, &budget, watch)
+    let graph = rule.explore_whole(budget, watch)?;
+    plan(&graph, &playing.sided(rule.choices()), &wanted.aim, budget, watch)
 }
 
 /// What the aim comes to where a choice is always answered alike, all others still as they were.
-fn held(built: &Built, playing: &Playing, wanted: &Wanted, found: &Plan, watch: &Watch) -> Result<Vec<Held>, Stop> {
+fn held(
+    built: &Built,
+    playing: &Playing,
+    wanted: &Wanted,
+    (found, budget): (&Plan, &Budget),
+    watch: &Watch,
+) -> Result<Vec<Held>, Stop> {
     let mut all = Vec::new();
-    for &(at, answer, _) in playing.answered.iter().filter(|(_, answer, _)| *answer == Answer::Best) {
+    for at in playing.answered.iter().filter(|own| own.answer == Answer::Best).map(|own| own.choice) {
         let choice = &built.presentation.choices[at];
         let own = found.decisions.iter().filter(|decision| decision.choice == at);
         let mut options: Vec<i64> = own.flat_map(|decision| decision.options.iter().copied()).collect();
@@ -73,11 +85,10 @@ fn held(built: &Built, playing: &Playing, wanted: &Wanted, found: &Plan, watch: 
         }
         let always = options.into_iter().map(|option| (Answer::Option(option), choice.options.of(option)));
         for (other, name) in always.chain([(Answer::Uniform, String::new())]) {
-            debug_assert_eq!(answer, Answer::Best);
             let mut answers = vec![Answer::First; built.presentation.choices.len()];
-            playing.answered.iter().for_each(|&(place, own, _)| answers[place] = own);
+            playing.answered.iter().for_each(|own| answers[own.choice] = own.answer);
             answers[at] = other;
-            let value = planned(built, wanted, Policy::new(answers), watch)?.value;
+            let value = planned(built, playing, wanted, (Policy::new(answers), budget), watch)?.value;
             all.push(Held { choice: choice.name.clone(), answer: name, is_by_chance: other == Answer::Uniform, value });
         }
     }
@@ -85,17 +96,24 @@ fn held(built: &Built, playing: &Playing, wanted: &Wanted, found: &Plan, watch: 
 }
 
 /// The plan in words.
-fn told(presentation: &Presentation, wanted: &Wanted, found: &Plan) -> BestPlay {
+fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
+    let presentation = &built.presentation;
     let remembered: Vec<String> = found.remembered.iter().map(|&slot| name_of_slot(presentation, slot)).collect();
     let situations = found.decisions.iter().map(|decision| {
         let choice = &presentation.choices[decision.choice];
-        let (own, so_far) = decision.situation.split_at(choice.parts.len());
-        let said = choice.parts.iter().zip(own).filter_map(|(part, &value)| part.say(value));
+        let (own, so_far) = decision.situation.split_at(decision.situation.len() - remembered.len());
+        let (said, parts): (Vec<String>, Vec<(String, String)>) = match built.rule.situation(decision.choice, own) {
+            Some(parts) => (parts.iter().map(|(name, value)| format!("{name} {value}")).collect(), parts),
+            None => {
+                let parts = || choice.parts.iter().zip(own);
+                let said = parts().filter_map(|(part, &value)| part.say(value)).collect();
+                (said, parts().map(|(part, &value)| (part.name.clone(), part.values.of(value))).collect())
+            }
+        };
         let so_far_said = remembered.iter().zip(so_far).map(|(name, &value)| match value {
             NOT_SEEN => format!("no {name} so far"),
             value => format!("{value} {name} so far"),
         });
-        let parts = choice.parts.iter().zip(own).map(|(part, &value)| (part.name.clone(), part.values.of(value)));
         let so_far = remembered.iter().zip(so_far).map(|(name, &value)| {
             (format!("{name} so far"), if value == NOT_SEEN { String::new() } else { value.to_string() })
         });
@@ -105,11 +123,12 @@ fn told(presentation: &Presentation, wanted: &Wanted, found: &Plan) -> BestPlay 
             value: worth,
             loss: if (best - worth).abs() <= ROUNDING * best.abs().max(1.0) { 0.0 } else { (best - worth).abs() },
         };
-        let words: Vec<String> = said.chain(so_far_said).collect();
+        let words: Vec<String> = said.into_iter().chain(so_far_said).collect();
         Situation {
             words: if words.is_empty() { "at the start".to_owned() } else { words.join(", ") },
-            parts: parts.chain(so_far).collect(),
+            parts: parts.into_iter().chain(so_far).collect(),
             choice: choice.name.clone(),
+            number: decision.choice,
             best: choice.options.of(decision.options[decision.best]),
             value: best,
             options: decision.options.iter().zip(&decision.worths).map(option).collect(),
@@ -149,7 +168,7 @@ fn refused(scenario: &Scenario, case: usize, wanted: &Wanted, stop: Stop) -> Run
                 "{before}the best play is past the limit: {states} states and {edges} ways between them were found, and \
                  there are more"
             ),
-            format!("{}; or leave fewer choices to \"best\"", scenario.rule.smaller()),
+            format!("{}; fewer choices left to \"best\"; or a higher `limit` in [run]", scenario.rule.smaller()),
         ),
         Stop::Rule(error) => Diagnostic::at(&wanted.place, format!("{before}{}", error.problem), error.help),
         stop => return super::stopped(scenario, case, stop),

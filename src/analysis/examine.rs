@@ -7,6 +7,7 @@ use oddsmith_engine::solve::{ExactLaw, cost_of_a_trial, solve};
 
 use super::answer::{self, Exact};
 use super::best::{Best, best};
+use super::offers::{self, Offered};
 use super::{EngineMode, RunError, stopped};
 use crate::question::asking::Asking;
 use crate::report::play::BestPlay;
@@ -29,6 +30,8 @@ pub(super) struct Examined {
     pub(super) best_play: Option<BestPlay>,
     /// The policy that follows it.
     pub(super) policy: Option<Policy>,
+    /// What was on offer of each choice that `[play]` answers.
+    pub(super) offers: Vec<Offered>,
     /// The part of each slot.
     pub(super) parts: Vec<u32>,
     /// The exact odds of what is asked besides.
@@ -65,6 +68,7 @@ impl Examined {
         let nothing = Examined {
             best_play,
             policy,
+            offers: Vec::new(),
             asked: unknown,
             laws: vec![None; parts.len()],
             parts,
@@ -79,10 +83,12 @@ impl Examined {
         let insists = exact == ExactMode::Always || mode == EngineMode::Graph;
         let kept = KEPT / scenario.case_count();
         let solves = exact != ExactMode::Never;
-        let examined = nothing.explored((&*rule, graph), solves, &asking, insists, kept, watch).map_err(stop)?;
+        let examined = nothing
+            .explored((&*rule, graph), (scenario.settings.budget, solves, insists), &asking, kept, watch)
+            .map_err(stop)?;
         let is_unknown = || examined.asked.iter().any(|exact| exact.joint().is_none());
         if exact == ExactMode::Always && (examined.laws.iter().any(Option::is_none) || is_unknown()) {
-            let edges = Budget::default().edges;
+            let edges = scenario.settings.budget.edges;
             return Err(stop(Stop::TooLarge { states: 0, edges }));
         }
         if examined.has_graph { Ok(examined) } else { pilot(examined) }
@@ -93,13 +99,11 @@ impl Examined {
     fn explored(
         mut self,
         (rule, known): (&dyn AnyRule, Option<Graph>),
-        solves: bool,
+        (budget, solves, insists): (Budget, bool, bool),
         asking: &Asking,
-        insists: bool,
         kept: usize,
         watch: &Watch,
     ) -> Result<Examined, Stop> {
-        let budget = Budget::default();
         let mut graphs = Vec::new();
         self.has_graph = true;
         let is_known = known.is_some();
@@ -121,6 +125,7 @@ impl Examined {
             }
             graphs.push(Some(graph));
         }
+        self.offers = offers::of_graphs(&graphs, self.best_play.as_ref(), rule.choices().len());
         if solves {
             self.asked = answer::exact(rule, asking, &graphs, &self.laws, &self.parts, kept, watch)?;
         }
@@ -147,8 +152,8 @@ impl Examined {
     }
 
     /// The graphs of all parts, explored again where they were not kept.
-    pub(super) fn into_graphs(self, rule: &dyn AnyRule, watch: &Watch) -> Result<Vec<Graph>, Stop> {
-        let again = |part| rule.explore(part, &Budget::default(), watch);
+    pub(super) fn into_graphs(self, rule: &dyn AnyRule, budget: &Budget, watch: &Watch) -> Result<Vec<Graph>, Stop> {
+        let again = |part| rule.explore(part, budget, watch);
         self.graphs.map_or_else(|| (0..rule.part_count()).map(again).collect(), Ok)
     }
 }

@@ -129,6 +129,10 @@ pub(super) fn report(plan: &Plan<'_>, cases: Vec<Case>) -> Report {
         charts: plan.charts.clone(),
         asks: plan.asks.clone(),
         joints: plan.joints.clone(),
+        idle_play: Vec::new(),
+        sensitivity: None,
+        changes_since: None,
+        samples: None,
     }
 }
 

@@ -4,8 +4,12 @@ mod answer;
 pub(crate) mod best;
 mod each_case;
 mod examine;
+mod find;
 mod foretell;
 mod gather;
+mod offers;
+pub(crate) mod samples;
+mod sensitivity;
 mod steps;
 mod trials;
 mod witness;
@@ -16,8 +20,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::findings;
+use crate::gallery;
 use crate::question::asking;
-use crate::rehearsal::applies;
 use crate::report::{Ask, Case, Chart, JointOf, Report};
 use crate::rule::metric::{Metric, Presentation};
 use crate::scenario::charts;
@@ -26,9 +30,14 @@ use crate::scenario::document::Scenario;
 use crate::scenario::settings::ExactMode;
 use each_case::each_case;
 use examine::Examined;
-use oddsmith_engine::explore::{Budget, Stop, Watch};
-pub use steps::Steps;
+use oddsmith_engine::explore::{Stop, Watch};
+use offers::Offered;
+pub use steps::{Come, Steps};
 use trials::Manner;
+
+pub use find::find;
+pub use samples::{refuse_too_many_samples, samples};
+pub use sensitivity::Changes;
 
 /// How trials are run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,6 +96,12 @@ impl Plan<'_> {
         Plan { scenario: Cow::Owned(self.scenario.into_owned()), ..self }
     }
 
+    /// What the numbers of its table are called: questions, then those to read first.
+    pub(crate) fn labels(&self) -> impl Iterator<Item = &str> + Clone {
+        let headlines = self.presentation.headlines.iter().map(|headline| headline.label.as_str());
+        self.asks.iter().map(|ask| ask.label.as_str()).chain(headlines)
+    }
+
     /// The metrics of a case: those of the first where they are the same, so that many cases take no more room.
     fn shared(&self, metrics: Vec<Metric>) -> Vec<Arc<Metric>> {
         let mut known = self.metrics.iter();
@@ -127,7 +142,7 @@ impl Plan<'_> {
                 "{past} of {} cases have metrics with more states than can be explored (over {} ways between them): \
                  these are simulated only, `exact` is empty there: {}",
                 report.cases.len(),
-                Budget::default().edges,
+                self.scenario.settings.budget.edges,
                 what_helps(&self.scenario, first)
             )
         })
@@ -145,7 +160,7 @@ pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Diagnostics> {
         return Err(Diagnostics(unknown));
     }
     let asking = scenario.asking(0, &presentation)?;
-    asking::shown(&mut presentation, &asking);
+    asking::shown(&mut presentation, &asking, scenario.questions.aim);
     // A fact under the table is one of the whole scenario: what holds in some cases only is left out.
     let kept: Vec<AtomicBool> = presentation.notes.iter().map(|_| AtomicBool::new(true)).collect();
     each_case(0..scenario.case_count(), |case| {
@@ -175,24 +190,24 @@ pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, R
     let scenario = &*plan.scenario;
     foretell::refuse_too_many(scenario, watch)?;
     let examined = each_case(0..scenario.case_count(), |case| Examined::of(scenario, case, mode, watch))?;
+    let offers: Vec<Vec<Offered>> = examined.iter().map(|own| own.offers.clone()).collect();
+    offers::refuse_what_is_never_on_offer(scenario, &offers)?;
     let manner = Manner::of(&examined, &scenario.settings, scenario.rule.most_played(), mode);
     let numbered: Vec<(usize, Examined)> = examined.into_iter().enumerate().collect();
     let cases: Vec<(Case, Vec<f64>)> =
         each_case(numbered, |(case, examined)| gather::case(plan, case, examined, manner, watch))?;
-    finished(plan, cases)
+    finished(plan, cases, &offers)
 }
 
 /// The report of a run whose cases have all been run, each with the p-values of its played trials.
-fn finished(plan: &Plan<'_>, cases: Vec<(Case, Vec<f64>)>) -> Result<Report, RunError> {
+fn finished(plan: &Plan<'_>, cases: Vec<(Case, Vec<f64>)>, offers: &[Vec<Offered>]) -> Result<Report, RunError> {
     let scenario = &*plan.scenario;
     let (cases, p_values): (Vec<Case>, Vec<Vec<f64>>) = cases.into_iter().unzip();
     let mut report = gather::report(plan, cases);
     answer::refuse_what_never_happens(scenario, &report)?;
+    report.idle_play = offers::idle(scenario, offers);
     report.witness_p = witness::of_run(&report, p_values.concat());
-    if scenario.charts.is_none() {
-        let own = std::mem::take(&mut report.charts);
-        report.charts = own.into_iter().filter(|chart| applies(&report, chart)).collect();
-    }
+    gallery::settle(&mut report, scenario.charts.is_some());
     findings::title(&mut report);
     Ok(report)
 }

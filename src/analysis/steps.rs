@@ -8,6 +8,7 @@ use std::fmt;
 use oddsmith_engine::explore::Watch;
 
 use super::examine::Examined;
+use super::offers::{self, Offered};
 use super::trials::Manner;
 use super::{EngineMode, Plan, RunError, finished, foretell, gather};
 use crate::report::{Case, Report};
@@ -18,6 +19,8 @@ pub struct Steps {
     mode: EngineMode,
     watch: Watch,
     examined: VecDeque<Examined>,
+    /// What each case puts on offer to a player.
+    offers: Vec<Vec<Offered>>,
     /// How trials are run: known once all cases have been explored.
     manner: Option<Manner>,
     cases: Vec<(Case, Vec<f64>)>,
@@ -43,8 +46,9 @@ impl fmt::Debug for Steps {
 impl Steps {
     /// A run that has not begun.
     pub fn new(plan: Plan<'_>, mode: EngineMode) -> Steps {
-        let (examined, cases) = (VecDeque::new(), Vec::new());
-        Steps { plan: plan.owned(), mode, watch: Watch::default(), examined, manner: None, cases }
+        let watch = Watch::default();
+        let (examined, offers, cases) = (VecDeque::new(), Vec::new(), Vec::new());
+        Steps { plan: plan.owned(), mode, watch, examined, offers, manner: None, cases }
     }
 
     /// How far it has come.
@@ -64,7 +68,12 @@ impl Steps {
             foretell::refuse_too_many(scenario, &self.watch)?;
         }
         if explored < of {
-            self.examined.push_back(Examined::of(scenario, explored, self.mode, &self.watch)?);
+            let examined = Examined::of(scenario, explored, self.mode, &self.watch)?;
+            self.offers.push(examined.offers.clone());
+            self.examined.push_back(examined);
+            if explored + 1 == of {
+                offers::refuse_what_is_never_on_offer(scenario, &self.offers)?;
+            }
             return Ok(None);
         }
         let played = scenario.rule.most_played();
@@ -75,7 +84,7 @@ impl Steps {
             self.cases.push(gather::case(&self.plan, run, examined, manner, &self.watch)?);
         }
         if self.examined.is_empty() {
-            finished(&self.plan, std::mem::take(&mut self.cases)).map(Some)
+            finished(&self.plan, std::mem::take(&mut self.cases), &self.offers).map(Some)
         } else {
             Ok(None)
         }

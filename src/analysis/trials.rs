@@ -87,7 +87,7 @@ pub(super) fn run(
     }
     let cost = examined.cost;
     let parts = examined.parts.clone();
-    let graphs = examined.into_graphs(&*built.rule, watch)?;
+    let graphs = examined.into_graphs(&*built.rule, &settings.budget, watch)?;
     let samplers: Vec<GraphSampler> = graphs.into_par_iter().map(GraphSampler::new).collect();
     let many = manner.witnesses(cost, settings.trials);
     let witness = built.rule.play(stream(Purpose::Witness), 0..batches(many), many, watch)?;

@@ -41,14 +41,15 @@ pub fn show(rule: &NamedRule, presentation: &Presentation, width: usize) -> Stri
 
 /// What a scenario's `[play]` may answer.
 fn left_to_a_player(rule: &NamedRule, width: usize) -> String {
-    let NamedRule::Bundled(info) = rule else { return String::new() };
-    if info.choices.is_empty() {
+    let choices = rule.choices();
+    if choices.is_empty() {
         return String::new();
     }
-    let mut text = "\nLeft to a player ([play]: \"best\" with an aim, \"uniform\", or an option)\n".to_owned();
-    for choice in info.choices {
-        text += &wrapped(choice.key, width, "  ", "      ");
-        text += &wrapped(&sentence(choice.meaning), width, "      ", "      ");
+    let head = "\nLeft to a player ([play]: \"best\" or \"them\" with an aim, \"uniform\", or an option)\n";
+    let mut text = head.to_owned();
+    for (key, meaning) in choices {
+        text += &wrapped(&key, width, "  ", "      ");
+        text += &wrapped(&sentence(&meaning), width, "      ", "      ");
     }
     text
 }

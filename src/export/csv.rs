@@ -127,6 +127,24 @@ pub(super) fn table<E: Sync>(
     Ok(())
 }
 
+/// A small table as a whole.
+pub(super) fn rows(columns: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    columns.iter().for_each(|column| field(&mut bytes, column));
+    bytes.push(b'\n');
+    for row in rows {
+        for (i, cell) in row.iter().enumerate() {
+            // The first may be empty.
+            bytes.extend((i > 0).then_some(b','));
+            let mut alone = Vec::new();
+            field(&mut alone, cell);
+            bytes.extend(alone);
+        }
+        bytes.push(b'\n');
+    }
+    bytes
+}
+
 /// Adds a row of a case.
 pub(super) fn row(rows: &mut Vec<u8>, report: &Report, case: &Case, cells: &[String]) {
     rows.extend_from_slice(&which(report, case));
@@ -238,7 +256,7 @@ fn source(case: &Case, law: &Law) -> Source {
 }
 
 /// What a step is called: the name of the Wing, where steps have names.
-fn step_label(report: &Report, law: &Law) -> String {
+pub(super) fn step_label(report: &Report, law: &Law) -> String {
     law.step.and_then(|step| report.own_step_name(step)).unwrap_or_default().to_owned()
 }
 
@@ -260,7 +278,7 @@ pub fn case_cells(report: &Report, case: &Case) -> Vec<String> {
 }
 
 /// A cell that no spreadsheet takes for a formula: a text that begins like one gets an apostrophe, a number never.
-fn inert(cell: &str) -> Cow<'_, [u8]> {
+pub(super) fn inert(cell: &str) -> Cow<'_, [u8]> {
     let is_whole = |part: &str| part.parse::<i64>().is_ok();
     let is_fraction = || cell.split_once('/').is_some_and(|(n, d)| is_whole(n) && is_whole(d));
     let is_number = || is_fraction() || cell.ends_with(|c: char| c.is_ascii_digit()) && cell.parse::<f64>().is_ok();

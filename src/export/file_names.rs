@@ -1,11 +1,20 @@
 //! The names of the files that a run may write, known before it is run.
 
 use super::Format;
-use super::files::MANIFEST;
+use super::files::{MANIFEST, PREVIOUS};
 use super::html;
 
 /// The tables that every run may write.
-const TABLES: [&str; 5] = ["distribution.csv", "summary.csv", "played.csv", "asks.csv", "policy.csv"];
+const TABLES: [&str; 8] = [
+    "distribution.csv",
+    "summary.csv",
+    "played.csv",
+    "asks.csv",
+    "policy.csv",
+    "sensitivity.csv",
+    "changes.csv",
+    "trials.csv",
+];
 
 /// What the names of a run's files depend on.
 #[derive(Clone, Debug)]
@@ -23,7 +32,7 @@ pub struct FileNames<'a> {
 impl FileNames<'_> {
     /// Whether the run may write a file of this name. A chart that turns out too long becomes several, with a number each.
     pub fn has(&self, name: &str) -> bool {
-        if name == MANIFEST || TABLES.contains(&name) || self.has_page && name == html::FILE {
+        if [MANIFEST, PREVIOUS].contains(&name) || TABLES.contains(&name) || self.has_page && name == html::FILE {
             return true;
         }
         if (0..self.joints).any(|at| super::asks::joint_file(at) == name) {

@@ -4,6 +4,8 @@ use std::io::{self, Write};
 
 /// The file by which a folder of results is known.
 pub const MANIFEST: &str = "run.json";
+/// Where a folder of results keeps the tables of those that it replaced.
+pub const PREVIOUS: &str = "previous";
 
 /// A place that takes files.
 pub trait Files {

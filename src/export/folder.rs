@@ -3,6 +3,7 @@
 mod contents;
 mod disk;
 mod place;
+pub mod previous;
 mod stale;
 
 use std::fs::{self, File};
@@ -10,7 +11,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::files::Files;
-pub use super::files::MANIFEST;
+pub use super::files::{MANIFEST, PREVIOUS};
 use contents::Contents;
 use disk::Held;
 use place::Place;
@@ -28,6 +29,8 @@ pub struct Folder {
     /// Tells other runs that the fresh folder is not a dead one's.
     _held: Held,
     files: Vec<String>,
+    /// What it keeps of the results that it replaces.
+    kept: Vec<PathBuf>,
     rescued: Vec<String>,
     is_finished: bool,
 }
@@ -48,7 +51,7 @@ impl Folder {
         let rescued = stale::clean(&place.parent);
         place.check(will_write)?;
         let (fresh, held) = disk::fresh_folder(&place.parent, UNFINISHED)?;
-        Ok(Folder { place, fresh, _held: held, files: Vec::new(), rescued, is_finished: false })
+        Ok(Folder { place, fresh, _held: held, files: Vec::new(), kept: Vec::new(), rescued, is_finished: false })
     }
 
     /// Where the folder will be, as the user named it.
@@ -87,6 +90,7 @@ impl Folder {
         if !Contents::of(real)?.is_ours() {
             return Err(place::in_the_way(shown));
         }
+        self.kept = previous::keep(real, &self.fresh)?;
         disk::copy_permissions(real, &self.fresh);
         let told = disk::told("cannot put the results into", shown);
         // What was there is now somewhere else. It is emptied entry by entry, never as a whole.
@@ -142,6 +146,10 @@ impl Drop for Folder {
         for file in &self.files {
             let _ = fs::remove_file(self.fresh.join(file));
         }
+        for file in &self.kept {
+            let _ = fs::remove_file(file);
+        }
+        let _ = fs::remove_dir(self.fresh.join(PREVIOUS));
         // Fails where somebody else has put something there, which then stays; the next run saves it.
         let _ = fs::remove_dir(&self.fresh);
     }

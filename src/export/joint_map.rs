@@ -3,7 +3,8 @@
 use oddsmith_engine::odds::{Mass, Pmf, Tally};
 use oddsmith_engine::solve::ExactLaw;
 
-use crate::report::{Axis, Case, Chart, JointLaw, JointOf, Law, Observed, Report, Swept, Width};
+use crate::estimate::Estimate;
+use crate::report::{Axis, Case, Chart, JointLaw, JointOf, JointRow, Law, Observed, Report, Swept, Width};
 use crate::rule::metric::{ChartKind, Kind, Measure, Metric};
 
 /// Cases of which a map is drawn each; of more, the first alone.
@@ -35,6 +36,22 @@ pub(super) fn maps(report: &Report, warnings: &mut Vec<String>) -> Vec<Report> {
         map.charts[0].file = file;
     }
     maps
+}
+
+/// "“Result, Vanguard: mixed” and “Actions: 4” come together most often: 12% of the time"; what the map shows, where no
+/// pair is the likeliest for certain.
+fn likeliest(report: &Report, of: &JointOf, law: &JointLaw) -> String {
+    let chance = |row: &JointRow| match (row.exact, law.unresolved) {
+        (Some(mass), Some(unresolved)) => Estimate::exact(mass.value(), unresolved),
+        (None, Some(unresolved)) => Estimate::exact(0.0, unresolved),
+        _ => Estimate::sampled(row.count, law.trials, report.run.confidence),
+    };
+    let leads = |row: &&JointRow| {
+        law.rows.iter().all(|other| other.values == row.values || chance(row).exceeds(&chance(other)))
+    };
+    let Some(row) = law.rows.iter().find(leads) else { return format!("{} by {}", of.labels[0], of.labels[1]) };
+    let [a, b] = [0, 1].map(|at| format!("“{}: {}”", of.labels[at], of.label_of(at, row.values[at])));
+    format!("{a} and {b} come together most often: {} of the time", chance(row).percent())
 }
 
 fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_several: bool) -> Result<Report, String> {
@@ -90,7 +107,7 @@ fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_sev
     let chart = Chart {
         file: String::new(),
         kind: ChartKind::Heatmap,
-        title: format!("{} and {}: what comes together?", of.labels[0], of.labels[1]),
+        title: likeliest(report, of, law),
         is_titled: true,
         subtitle: format!("Chance in % of each pair{which}"),
         metric: COMES.to_owned(),
@@ -100,10 +117,15 @@ fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_sev
         series: Some(Axis::Sweep(0)),
         held: Vec::new(),
         variant: None,
+        stem: String::new(),
+        family: Vec::new(),
+        is_panel: false,
         rows: None,
         width: Width::Single,
         height: None,
         grey: report.charts.first().is_some_and(|chart| chart.grey),
+        wishes: Default::default(),
+        policy: None,
     };
     Ok(Report { sweep: vec![swept(0, &rows), swept(1, &columns)], cases, charts: vec![chart], ..bare(report) })
 }
@@ -135,6 +157,10 @@ fn bare(report: &Report) -> Report {
         notes: Vec::new(),
         charts: Vec::new(),
         asks: Vec::new(),
+        sensitivity: None,
+        changes_since: None,
+        samples: None,
         joints: Vec::new(),
+        idle_play: Vec::new(),
     }
 }

@@ -1,8 +1,11 @@
 //! Writers: a report in, bytes out. One place touches the disk.
 
 pub mod asks;
+pub mod changes;
 pub mod chart;
 pub mod csv;
+#[cfg(feature = "cli")]
+pub mod earlier;
 pub mod file_names;
 pub mod files;
 #[cfg(feature = "cli")]
@@ -13,9 +16,12 @@ pub mod json;
 pub mod live;
 pub mod manifest;
 mod number;
+mod picture;
 pub mod policy;
 mod provenance;
 pub mod rulebook;
+pub mod samples;
+pub mod sensitivity;
 pub mod table;
 
 pub use provenance::verdict;
@@ -29,7 +35,7 @@ use rayon::prelude::*;
 use crate::report::Report;
 use csv::Sink;
 use files::{Files, MANIFEST};
-use html::Figure;
+use picture::{Drawn, Picture, drawn, going_on};
 
 /// A format of chart files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,15 +127,28 @@ pub fn write(
     if policy::has_policy(report) {
         folder.write_by("policy.csv", |out| policy::policy(report, Sink { out, is_stopped }))?;
     }
+    if let Some(own) = &report.samples {
+        folder.write(samples::FILE, &samples::samples(report, own))?;
+    }
+    if let Some(own) = &report.changes_since {
+        folder.write(changes::FILE, &changes::changes(report, own))?;
+    }
+    if let Some(own) = &report.sensitivity {
+        folder.write(sensitivity::FILE, &sensitivity::sensitivity(own))?;
+    }
     for at in 0..report.joints.len() {
         folder.write_by(&asks::joint_file(at), |out| asks::joint(report, at, Sink { out, is_stopped }))?;
     }
     let charts = if formats.is_empty() { &[][..] } else { &report.charts };
-    let mut drawn: Vec<_> = charts.par_iter().map(|chart| drawn(report, chart, formats, is_stopped)).collect();
+    let of_chart = |chart| drawn(&Picture::Chart(report, chart), formats, is_stopped);
+    let mut drawn: Vec<_> = charts.par_iter().map(of_chart).collect();
     let mut warnings = Vec::new();
     if !formats.is_empty() {
         let maps = joint_map::maps(report, &mut warnings);
-        drawn.extend(maps.iter().map(|map| self::drawn(map, &map.charts[0], formats, is_stopped)));
+        drawn.extend(maps.iter().map(|map| picture::drawn(&Picture::Chart(map, &map.charts[0]), formats, is_stopped)));
+        if let Some(own) = &report.sensitivity {
+            drawn.insert(0, picture::drawn(&Picture::Tornado(report, own), formats, is_stopped));
+        }
     }
     let mut figures = Vec::new();
     for drawn in drawn {
@@ -156,65 +175,12 @@ pub fn write(
     Ok(warnings)
 }
 
-struct Drawn {
-    files: Vec<(String, Vec<u8>)>,
-    warnings: Vec<String>,
-    figure: Figure,
-}
-
 /// A chart of a report as a file: its name and its bytes.
 ///
 /// # Errors
 /// Why it cannot be drawn.
 #[cfg(feature = "print")]
 pub fn chart_file(report: &Report, chart: &crate::report::Chart, format: Format) -> Result<(String, Vec<u8>), String> {
-    let drawn = drawn(report, chart, &[format], &|| false).map_err(|error| error.to_string())?;
+    let drawn = drawn(&Picture::Chart(report, chart), &[format], &|| false).map_err(|error| error.to_string())?;
     drawn.files.into_iter().next().ok_or_else(|| drawn.warnings.join("; "))
-}
-
-/// Looks whether to stop.
-fn going_on(is_stopped: &dyn Fn() -> bool) -> Result<(), ExportError> {
-    if is_stopped() { Err(ExportError::Stopped) } else { Ok(()) }
-}
-
-fn drawn(
-    report: &Report,
-    chart: &crate::report::Chart,
-    formats: &[Format],
-    is_stopped: &(dyn Fn() -> bool + Sync),
-) -> Result<Drawn, ExportError> {
-    going_on(is_stopped)?;
-    let failed = |error: &dyn fmt::Display| ExportError::Chart(format!("chart {}: {error}", chart.file));
-    let drawing = chart::draw(report, chart).map_err(|error| failed(&error))?;
-    let mut files = Vec::new();
-    let mut warnings = Vec::new();
-    for format in formats {
-        going_on(is_stopped)?;
-        let bytes = match format {
-            #[cfg(feature = "print")]
-            Format::Svg => Ok(drawing.svg()),
-            #[cfg(feature = "print")]
-            Format::Png => Ok(drawing.png().map_err(|error| failed(&error))?),
-            #[cfg(feature = "print")]
-            Format::Pdf => Ok(drawing.pdf().map_err(|error| failed(&error))?),
-            Format::Md => rulebook::markdown(report, chart).map(String::into_bytes),
-            Format::Tex => rulebook::latex(report, chart).map(String::into_bytes),
-        };
-        let name = format!("{}.{}", chart.file, format.ending());
-        match bytes {
-            Ok(bytes) => files.push((name, bytes)),
-            Err(why) => warnings.push(format!("table {name}: {why}: it is left out")),
-        }
-    }
-    let missing: String = drawing.missing_glyphs().into_iter().collect();
-    let missing = (!missing.is_empty()).then(|| format!("the typeface has no {missing}"));
-    let advice = drawing.advice().iter().cloned().chain(missing);
-    warnings.extend(advice.map(|what| format!("chart {}: {what}", chart.file)));
-    let figure = Figure {
-        title: chart.title.clone(),
-        file: chart.file.clone(),
-        width_mm: drawing.size_mm().0,
-        svg: drawing.live_svg().to_owned(),
-    };
-    Ok(Drawn { files, warnings, figure })
 }

@@ -2,14 +2,19 @@
 
 use super::chart_data::ChartData;
 use super::claim::{Along, Claim, Finding};
-use super::places::{UNNAMED, every, from_on, place, subject, up_to};
+use super::clause::event;
+use super::places::{every, from_on, place, up_to};
 use crate::estimate::Estimate;
 use crate::report::Axis;
+
+/// A chance of over one half.
+pub(super) const LIKELY: &str = "more often than not";
 
 /// Readings of a chart, line by line, and what is said of them.
 pub(super) struct Chances<'s> {
     data: &'s ChartData<'s>,
-    subject: String,
+    /// What happens: "all dice succeed".
+    event: String,
     /// By line and place.
     readings: Vec<Vec<Estimate>>,
 }
@@ -22,7 +27,7 @@ impl<'s> Chances<'s> {
         }
         let line = |line| (0..data.xs.len()).map(|x| data.reading(line, x)).collect::<Option<Vec<_>>>();
         let readings = (0..data.lines.len()).map(line).collect::<Option<Vec<_>>>()?;
-        Some(Chances { data, subject: subject(data)?, readings })
+        Some(Chances { data, event: event(&data.observed.metric, data.measure())?, readings })
     }
 
     /// Likely everywhere, or nowhere.
@@ -32,17 +37,22 @@ impl<'s> Chances<'s> {
         if !likely && !all().all(|reading| reading.is_within(0.5)) {
             return None;
         }
-        let (name, more) = (&self.subject, self.more());
-        let sentence = match likely {
-            true if all().count() == 1 => format!("{name} is {more}"),
-            true => format!("{name} is {more} throughout"),
-            false if all().count() == 1 => format!("{name} is not {more}"),
-            false => format!("{name} is nowhere {more}"),
+        let often = match likely {
+            true if all().all(Estimate::is_certain) => "every time",
+            true => LIKELY,
+            false if all().all(Estimate::is_impossible) => "never",
+            false => "at most half of the time",
         };
-        Some(Finding { claim: Claim::Throughout { likely }, sentence })
+        let places = [Along::X, Along::Lines].map(|along| match self.len(along) {
+            1 => String::new(),
+            _ => every(self.data, self.axes(along).0),
+        });
+        let places: Vec<String> = places.into_iter().filter(|place| !place.is_empty()).collect();
+        let sentence = format!("{} {often} {}", self.event, places.join(", ")).trim_end().to_owned();
+        Some(Finding::new(Claim::Throughout { likely }, sentence))
     }
 
-    /// "From 3 cubes on, “all succeed” is likelier than not at every QV".
+    /// "From 3 cubes on, all dice succeed more often than not at every QV".
     pub(super) fn on_all(&self, along: Along) -> Option<Finding> {
         let (axis, other) = self.axes(along);
         self.data.numbers(axis)?;
@@ -53,11 +63,11 @@ impl<'s> Chances<'s> {
         let when = if starts { up_to(self.data, axis, last) } else { from_on(self.data, axis, last + 1) }?;
         let others = self.len(if along == Along::X { Along::Lines } else { Along::X });
         let everywhere = if others > 1 { every(self.data, other) } else { String::new() };
-        let sentence = format!("{when}, {} is {} {everywhere}", self.subject, self.more()).trim_end().to_owned();
-        Some(Finding { claim: Claim::LikelyUntil { along, across: None, last, likely: starts }, sentence })
+        let sentence = format!("{when}, {} {LIKELY} {everywhere}", self.event).trim_end().to_owned();
+        Some(Finding::new(Claim::LikelyUntil { along, across: None, last, likely: starts }, sentence))
     }
 
-    /// "With 6 cubes, “all succeed” is likelier than not up to QV 4".
+    /// "With 6 cubes, all dice succeed more often than not up to QV 4".
     pub(super) fn on_one(&self, along: Along, across: usize) -> Option<Finding> {
         let (axis, other) = self.axes(along);
         self.data.numbers(axis)?;
@@ -69,19 +79,14 @@ impl<'s> Chances<'s> {
         let (last, starts) = turn(&likely, |x| at(x).is_within(0.5))?;
         let when = if starts { up_to(self.data, axis, last) } else { from_on(self.data, axis, last + 1) }?;
         let fixed = place(self.data, other, across).map_or_else(String::new, |spoken| format!("{}, ", spoken.at()));
-        let sentence = format!("{fixed}{} is {} {when}", self.subject, self.more());
-        Some(Finding { claim: Claim::LikelyUntil { along, across: Some(across), last, likely: starts }, sentence })
+        let sentence = format!("{fixed}{} {LIKELY} {when}", self.event);
+        Some(Finding::new(Claim::LikelyUntil { along, across: Some(across), last, likely: starts }, sentence))
     }
 
     /// As [`Chances::on_one`] for each place of the other axis, the last first: where there is the most of it.
     pub(super) fn on_each(&self, along: Along) -> Vec<Finding> {
         let others = self.len(if along == Along::X { Along::Lines } else { Along::X });
         (0..others).rev().filter_map(|across| self.on_one(along, across)).collect()
-    }
-
-    /// An event is likelier than not, a chance over one half.
-    fn more(&self) -> &'static str {
-        if self.subject == UNNAMED { "over 50%" } else { "likelier than not" }
     }
 
     fn axes(&self, along: Along) -> (Axis, Axis) {

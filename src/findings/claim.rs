@@ -94,6 +94,50 @@ pub enum Claim {
         /// The reading.
         at: f64,
     },
+    /// The chart's reading, or the chance of a value, is never below one number and never above another, and reaches both.
+    Range {
+        /// The value, of a stacked chart.
+        value: Option<i64>,
+        /// The least reading.
+        from: f64,
+        /// The greatest.
+        to: f64,
+    },
+    /// The same of the chance of at least k, over the lines.
+    TailRange {
+        /// The number.
+        k: i64,
+        /// The least chance.
+        from: f64,
+        /// The greatest.
+        to: f64,
+    },
+    /// The mean.
+    Mean {
+        /// The mean.
+        at: f64,
+    },
+    /// The chance of a value at a place.
+    ShareAt {
+        /// The value.
+        value: i64,
+        /// The place.
+        x: usize,
+        /// The chance.
+        of: f64,
+    },
+    /// The two highest peaks at the last place, and their chances.
+    Peaks {
+        /// The higher.
+        high: (i64, f64),
+        /// The lower.
+        low: (i64, f64),
+    },
+    /// The median at the last place.
+    MedianAt {
+        /// The median.
+        at: i64,
+    },
     /// At least k is likely, at least k + 1 is not.
     AtLeast {
         /// The number.
@@ -108,16 +152,19 @@ pub enum Claim {
         /// Whether it is likely up to `last`, and not past it.
         likely: bool,
     },
-    /// The chance of at least k differs between the first two lines by so much, second less first; nowhere by more.
+    /// The chance of at least k differs between the first line and another, and nowhere between the first and any other by
+    /// more.
     Differs {
         /// The number.
         k: i64,
-        /// The difference.
-        by: f64,
-        /// Everywhere else it is less.
-        only_there: bool,
+        /// The other line.
+        line: usize,
+        /// The chance on the first line.
+        from: f64,
+        /// The chance on the second.
+        to: f64,
     },
-    /// The first two lines have the same odds.
+    /// All lines have the same odds.
     Alike,
     /// The chance of the values from `low` to `high`.
     Share {
@@ -127,6 +174,25 @@ pub enum Claim {
         high: i64,
         /// The chance.
         of: f64,
+    },
+    /// It has happened by a step with this chance, of all trials.
+    By {
+        /// The step.
+        step: i64,
+        /// The chance.
+        of: f64,
+    },
+    /// It is likely to have happened by a step, and not by the one before.
+    LikelyBy {
+        /// The step.
+        step: i64,
+    },
+    /// Every whole number from one to another is as likely as any other of them, and nothing else ever comes.
+    Even {
+        /// The least.
+        low: i64,
+        /// The greatest.
+        high: i64,
     },
     /// A value is likelier than any other, with this chance.
     Mode {
@@ -149,6 +215,13 @@ pub enum Claim {
     },
 }
 
+impl Finding {
+    /// A claim in words.
+    pub(super) fn new(claim: Claim, sentence: String) -> Finding {
+        Finding { claim, sentence, among: Vec::new() }
+    }
+}
+
 /// A claim in words.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
@@ -156,4 +229,6 @@ pub struct Finding {
     pub claim: Claim,
     /// The sentence.
     pub sentence: String,
+    /// What it claims of single variants of a family, by their index.
+    pub among: Vec<(usize, Claim)>,
 }

@@ -1,72 +1,102 @@
 //! Findings of one count: the likeliest value, or what most trials bring.
 
+use super::chance::LIKELY;
 use super::chart_data::ChartData;
 use super::claim::{Claim, Finding};
-use super::counts::the;
+use super::clause::{Number, count, happening};
 use super::places::is_code;
-use super::words::{bare, counted, in_digits, in_words, quoted, small};
-use crate::estimate::Estimate;
-use crate::rule::metric::{Kind, Measure};
+use super::words::in_digits;
+use crate::estimate::{Estimate, MARGIN};
+use crate::report::Law;
+use crate::rule::metric::{Kind, Measure, Metric};
 
 /// A value that is rarer than this is no news, however much it leads.
 const NEWS: f64 = 1.0 / 3.0;
 
 /// What a distribution shows, best first.
 pub(super) fn findings(data: &ChartData<'_>) -> Vec<Finding> {
-    let (Some(law), label) = (data.law(0, 0), data.observed.metric.label.as_str()) else { return Vec::new() };
+    let Some(law) = data.law(0, 0) else { return Vec::new() };
+    let metric = &data.observed.metric;
     let chance = |value| data.known(law, Measure::Is(value));
-    if data.observed.metric.kind == Kind::Flag {
+    if metric.kind == Kind::Flag {
         let share = chance(1);
-        let sentence = format!("{}: {} of the time", quoted(&small(bare(label))), share.percent());
-        return vec![Finding { claim: Claim::Share { low: 1, high: 1, of: share.value }, sentence }];
+        let sentence = format!("{} {} of the time", happening(metric), share.percent());
+        return vec![Finding::new(Claim::Share { low: 1, high: 1, of: share.value }, sentence)];
     }
     if is_code(data) {
-        return Vec::new();
+        return when(data, law);
     }
     let values = data.values();
     let chances: Vec<Estimate> = values.iter().map(|&value| chance(value)).collect();
     let leads = |&nth: &usize| (0..chances.len()).all(|other| other == nth || chances[nth].exceeds(&chances[other]));
-    let mode = (0..chances.len()).find(leads).and_then(|nth| mode(label, values[nth], &chances[nth]));
+    let mode = (0..chances.len()).find(leads).and_then(|nth| mode(metric, values[nth], &chances[nth]));
     let share = shortest(&values, &chances).and_then(|(low, high)| {
         let sum = data.known(law, Measure::AtLeast(low)).value - data.known(law, Measure::AtLeast(high + 1)).value;
-        share(label, low, high, sum).filter(|_| law.exact.is_some())
+        share(metric, low, high, values.first() == Some(&low), sum).filter(|_| law.exact.is_some())
     });
+    let even = even(metric, &values, &chances);
     let is_news = (0..chances.len()).find(leads).is_some_and(|nth| chances[nth].value >= NEWS);
-    if is_news { mode.into_iter().chain(share).collect() } else { share.into_iter().chain(mode).collect() }
+    let best = if is_news { [mode, share] } else { [share, mode] };
+    even.into_iter().chain(best.into_iter().flatten()).collect()
 }
 
-/// "Two actions are likeliest, at 38%".
-fn mode(label: &str, value: i64, chance: &Estimate) -> Option<Finding> {
+/// "The last Act is gone by Turn 5 more often than not", or "16% of the time … by Turn 12": by the first step by which it
+/// is likely, else by the last.
+fn when(data: &ChartData<'_>, law: &Law) -> Vec<Finding> {
+    let metric = &data.observed.metric;
+    let by = |step: i64| data.known(law, Measure::AtMost(step));
+    let values = data.values();
+    let (event, Some(&last)) = (happening(metric), values.last()) else { return Vec::new() };
+    let name = |step: i64| u32::try_from(step).map_or_else(|_| in_digits(step), |step| in_words_of(data, step));
+    let likely = values.iter().find(|&&step| by(step).is_over(0.5));
+    if let Some(&step) = likely {
+        // Steps between the one before and this one never occur.
+        let is_sharp = values.iter().filter(|&&before| before < step).all(|&before| by(before).is_within(0.5));
+        let sentence = format!("{event} by {} {LIKELY}", name(step));
+        return if is_sharp { vec![Finding::new(Claim::LikelyBy { step }, sentence)] } else { Vec::new() };
+    }
+    // No step past the last that occurs adds anything.
+    let end = last;
+    let of = by(end);
+    let sentence = format!("{} of the time {event} by {}", of.percent(), name(end));
+    vec![Finding::new(Claim::By { step: end, of: of.value }, sentence)]
+}
+
+/// "Turn 5"; the name of the step, where it has one.
+pub(super) fn in_words_of(data: &ChartData<'_>, step: u32) -> String {
+    let name = data.report.step_name(step);
+    if name == step.to_string() { format!("{} {name}", data.report.step) } else { name }
+}
+
+/// "Most often one target is hit: 49% of the time".
+fn mode(metric: &Metric, value: i64, chance: &Estimate) -> Option<Finding> {
     let claim = Claim::Mode { value, of: chance.value };
-    let percent = chance.percent();
-    let is_certain = chance.is_certain();
-    let sentence = match counted(label) {
-        Some(noun) => {
-            let (number, noun) = (in_words(value), noun.noun(value == 1));
-            let verb = if value == 1 { "is" } else { "are" };
-            if is_certain {
-                format!("{number} {noun} {verb} certain")
-            } else {
-                format!("{number} {noun} {verb} likeliest, at {percent}")
-            }
-        }
-        None if is_certain => format!("{} is always {}", the(label)?, in_digits(value)),
-        None => format!("{} is likeliest to be {}, at {percent}", the(label)?, in_digits(value)),
+    let what = count(metric, Number::Just(value))?;
+    let sentence = match chance.is_certain() {
+        true => format!("{what} every time"),
+        false => format!("most often {what}: {} of the time", chance.percent()),
     };
-    Some(Finding { claim, sentence })
+    Some(Finding::new(claim, sentence))
 }
 
-/// "Three to six actions, 71% of the time".
-fn share(label: &str, low: i64, high: i64, of: f64) -> Option<Finding> {
+/// "71% of the time three to six actions are taken".
+fn share(metric: &Metric, low: i64, high: i64, is_least: bool, of: f64) -> Option<Finding> {
     let percent = Estimate::exact(of, 0.0).percent();
-    let sentence = match counted(label) {
-        Some(noun) => {
-            let to = if high - low == 1 { "or" } else { "to" };
-            format!("{} {to} {} {}, {percent} of the time", in_words(low), in_words(high), noun.noun(false))
-        }
-        None => format!("{} is {} to {}, {percent} of the time", the(label)?, in_digits(low), in_digits(high)),
-    };
-    Some(Finding { claim: Claim::Share { low, high, of }, sentence })
+    let number = if is_least && low == 0 { Number::AtMost(high) } else { Number::Between(low, high) };
+    let sentence = format!("{percent} of the time {}", count(metric, number)?);
+    Some(Finding::new(Claim::Share { low, high, of }, sentence))
+}
+
+/// "Each from 0 to 9 as likely as the others: the score".
+fn even(metric: &Metric, values: &[i64], chances: &[Estimate]) -> Option<Finding> {
+    let (low, high) = (*values.first()?, *values.last()?);
+    let is_even = chances.iter().all(|own| own.is_exact && (own.value - chances[0].value).abs() < MARGIN);
+    let is_gapless = high - low + 1 == values.len() as i64;
+    if !is_even || !is_gapless || values.len() < 3 {
+        return None;
+    }
+    let sentence = format!("{}: each as likely", count(metric, Number::Between(low, high))?);
+    Some(Finding::new(Claim::Even { low, high }, sentence))
 }
 
 /// The shortest run of values that holds two thirds of the odds, of those the likeliest.
@@ -86,7 +116,11 @@ fn shortest(values: &[i64], chances: &[Estimate]) -> Option<(i64, i64)> {
             best = Some((high - low, sum, (low, high)));
         }
     }
-    let (width, _, ends) = best?;
+    let (width, held, ends) = best?;
+    // Values that are all about as likely have no middle.
+    if held < (width + 1) as f64 / values.len() as f64 + 0.1 {
+        return None;
+    }
     // Nearly all of them is no news.
     (width + 2 < values.len() as i64 + 1 && values.len() > 3).then_some(ends)
 }

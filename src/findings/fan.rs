@@ -2,9 +2,10 @@
 
 use super::chart_data::ChartData;
 use super::claim::{Along, Claim, Finding};
+use super::clause::{Number, count, stock};
 use super::counts::medians;
 use super::places::{from_on, is_code, place};
-use super::words::{counted, in_digits, in_words, small};
+use super::words::{in_words, small};
 use crate::estimate::Estimate;
 use crate::rule::metric::Measure;
 
@@ -13,10 +14,10 @@ pub(super) fn findings(data: &ChartData<'_>) -> Vec<Finding> {
     if is_code(data) {
         return Vec::new();
     }
-    [halved(data), stays(data), medians(data, Along::X)].into_iter().flatten().collect()
+    [halved(data), stays(data), medians(data, Along::X), last(data)].into_iter().flatten().collect()
 }
 
-/// "More often than not, half the Acts or fewer are left after five turns".
+/// "Half the Acts are gone after five turns": half of them or more, more often than not.
 fn halved(data: &ChartData<'_>) -> Option<Finding> {
     let first = data.law(0, 0).filter(|law| law.step == Some(0))?;
     let start = first.quantile(0)?;
@@ -32,20 +33,31 @@ fn halved(data: &ChartData<'_>) -> Option<Finding> {
     if !stays || !chances[..at].iter().all(|chance| chance.is_within(0.5)) {
         return None;
     }
-    let left = counted(&data.observed.metric.label).filter(|noun| noun.after.starts_with("left"));
-    let sentence = match left {
-        Some(noun) if data.report.step_names.is_empty() => {
+    let sentence = match stock(&data.observed.metric) {
+        Some(things) if data.report.step_names.is_empty() => {
             let steps = small(&data.report.step);
             let ending = if at == 1 { "" } else { "s" };
             let after = format!("{} {steps}{ending}", in_words(at as i64));
-            format!("half the {} or fewer are left after {after}, more often than not", noun.kind())
+            format!("half the {things} are gone after {after}")
         }
-        _ => format!("by {}, the median is half the start or less", place(data, data.chart.x, at)?.name),
+        _ => {
+            let half = count(&data.observed.metric, Number::AtMost(start.div_euclid(2)))?;
+            format!("typically {half} by {}", place(data, data.chart.x, at)?.name)
+        }
     };
-    Some(Finding { claim: Claim::Halved { at }, sentence })
+    Some(Finding::new(Claim::Halved { at }, sentence))
 }
 
-/// "From Turn 6 on, the median stays at 5".
+/// "Typically 43 RPs are left in Turn 8": the median at the end.
+fn last(data: &ChartData<'_>) -> Option<Finding> {
+    let nth = data.xs.len().checked_sub(1)?;
+    let at = data.median(data.law(0, nth)?)?;
+    let what = count(&data.observed.metric, Number::Just(at))?;
+    let sentence = format!("typically {what} {}", place(data, data.chart.x, nth)?.at());
+    Some(Finding::new(Claim::MedianAt { at }, sentence))
+}
+
+/// "Typically five Acts are left from Turn 6 on": the median.
 fn stays(data: &ChartData<'_>) -> Option<Finding> {
     let medians = (0..data.xs.len()).map(|x| data.median(data.law(0, x)?)).collect::<Option<Vec<i64>>>()?;
     let end = *medians.last()?;
@@ -54,6 +66,7 @@ fn stays(data: &ChartData<'_>) -> Option<Finding> {
     if medians.len() - from < 3.max(medians.len() / 3) {
         return None;
     }
-    let sentence = format!("{}, the median stays at {}", from_on(data, data.chart.x, from)?, in_digits(end));
-    Some(Finding { claim: Claim::MedianStays { from, at: end }, sentence })
+    let typical = count(&data.observed.metric, Number::Just(end))?;
+    let sentence = format!("typically {typical} {}", from_on(data, data.chart.x, from)?);
+    Some(Finding::new(Claim::MedianStays { from, at: end }, sentence))
 }

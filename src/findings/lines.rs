@@ -3,21 +3,22 @@
 use super::chance::Chances;
 use super::chart_data::ChartData;
 use super::claim::{Along, Claim, Finding};
-use super::places::{from_on, place, subject};
-use super::stacked::run;
-use super::words::quoted;
+use super::clause::{Number, count, event, more};
+use super::places::{from_on, place};
+use super::stacked::rises_or_falls;
 use crate::estimate::{Estimate, ROUNDING};
 use crate::report::Axis;
+use crate::rule::metric::Kind;
 
 /// What lines show, best first.
 pub(super) fn lines(data: &ChartData<'_>) -> Vec<Finding> {
-    let Some(readings) = readings(data) else { return Vec::new() };
+    let Some(readings) = readings(data).filter(|_| is_told(data)) else { return Vec::new() };
     let mut found = Vec::new();
     if data.lines.len() == 1 {
         found.extend(stays(data, &readings[0]));
     } else if data.numbers(data.series()).is_none() {
         // That more of a thing does more goes without saying.
-        found.extend(nowhere(data, &readings));
+        found.extend(nowhere(data, &readings, Lines::Readings));
     }
     if let Some(chances) = Chances::of(data) {
         found.extend(if data.lines.len() == 1 { chances.on_one(Along::X, 0) } else { chances.on_all(Along::X) });
@@ -30,12 +31,13 @@ pub(super) fn lines(data: &ChartData<'_>) -> Vec<Finding> {
         found.extend(Chances::of(data).and_then(|chances| chances.throughout()));
     }
     found.extend(highest(data, &readings));
+    found.extend(range(data, &readings));
     found
 }
 
 /// What a heat map shows, best first.
 pub(super) fn heatmap(data: &ChartData<'_>) -> Vec<Finding> {
-    let Some(readings) = readings(data) else { return Vec::new() };
+    let Some(readings) = readings(data).filter(|_| is_told(data)) else { return Vec::new() };
     let mut found = Vec::new();
     if let Some(chances) = Chances::of(data) {
         found.extend(chances.on_all(Along::X));
@@ -45,10 +47,16 @@ pub(super) fn heatmap(data: &ChartData<'_>) -> Vec<Finding> {
         found.extend(chances.throughout());
     }
     if data.series() == Axis::Variants {
-        found.extend(nowhere(data, &readings));
+        found.extend(nowhere(data, &readings, Lines::Readings));
     }
     found.extend(highest(data, &readings));
+    found.extend(range(data, &readings));
     found
+}
+
+/// Whether its readings are told: a mean is told of counts alone.
+fn is_told(data: &ChartData<'_>) -> bool {
+    data.is_probability() || data.observed.metric.kind == Kind::Count
 }
 
 /// The readings by line and place.
@@ -62,7 +70,20 @@ fn shown(data: &ChartData<'_>, reading: &Estimate) -> String {
     if data.is_probability() { reading.percent() } else { reading.number(reading.decimals()) }
 }
 
-/// "From 3 inactive CEs on it stays at 50%": the same reading to the end, and another at each place before.
+/// A reading as a statement: "all dice succeed 12% of the time", "on average 2.9 dice succeed"; and how it is told
+/// again after that: "50%".
+fn told(data: &ChartData<'_>, reading: &Estimate) -> Option<(String, String)> {
+    let metric = &data.observed.metric;
+    let shown = shown(data, reading);
+    if data.is_probability() {
+        return Some((format!("{} {shown} of the time", event(metric, data.measure())?), shown));
+    }
+    let count = count(metric, Number::Written(shown.clone()))?;
+    Some((format!("on average {count}"), shown))
+}
+
+/// "An order fails 50% of the time from 3 inactive CEs on": the same reading to the end, and another at each place
+/// before.
 fn stays(data: &ChartData<'_>, readings: &[Estimate]) -> Option<Finding> {
     data.numbers(data.chart.x)?;
     let end = readings.last().filter(|_| readings.iter().all(|reading| reading.is_exact))?;
@@ -76,24 +97,34 @@ fn stays(data: &ChartData<'_>, readings: &[Estimate]) -> Option<Finding> {
         return None;
     }
     let when = from_on(data, data.chart.x, from)?;
-    let sentence = format!("{when}, {} stays at {}", subject(data)?, shown(data, end));
-    Some(Finding { claim: Claim::Stays { from, at: end.value }, sentence })
+    let sentence = format!("{} {when}", told(data, end)?.0);
+    Some(Finding::new(Claim::Stays { from, at: end.value }, sentence))
 }
 
-/// "The mean rises from 1.2 at QV 6 to 2.9 at QV 2".
+/// "On average 2.9 dice succeed at QV 2, 1.2 at QV 6".
 fn runs(data: &ChartData<'_>, readings: &[Estimate]) -> Option<Finding> {
-    let sentence = run(data, &subject(data)?, readings, |reading| shown(data, reading))?;
-    let claim = Claim::Runs { value: None, from: readings.first()?.value, to: readings.last()?.value };
-    Some(Finding { claim, sentence })
+    let (from, to) = (readings.first()?, readings.last()?);
+    let ((first, a), (_, b)) = (told(data, from)?, told(data, to)?);
+    let (here, there) = rises_or_falls(data, readings).filter(|_| a != b)?;
+    let sentence = format!("{first} {here}, {b} {there}");
+    let claim = Claim::Runs { value: None, from: from.value, to: to.value };
+    Some(Finding::new(claim, sentence))
 }
 
-/// "“As published” is nowhere lower than the others": the one line that no other crosses.
-pub(super) fn nowhere(data: &ChartData<'_>, lines: &[Vec<Estimate>]) -> Vec<Finding> {
-    let others = match lines.len() {
-        0 | 1 => return Vec::new(),
-        2 => None,
-        _ => Some("the others"),
-    };
+/// What lines are that are compared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lines {
+    /// The chart's own readings: chances or means.
+    Readings,
+    /// The chances of at least each value.
+    Tails,
+}
+
+/// "More actions are taken with “As published” than with any other": the one line that no other crosses.
+pub(super) fn nowhere(data: &ChartData<'_>, lines: &[Vec<Estimate>], what: Lines) -> Vec<Finding> {
+    if lines.len() < 2 {
+        return Vec::new();
+    }
     let finding = |lower: bool| {
         let is_never = |own: &[Estimate], other: &[Estimate]| {
             let over = |(a, b): (&Estimate, &Estimate)| if lower { a.reaches(b) } else { b.reaches(a) };
@@ -103,24 +134,51 @@ pub(super) fn nowhere(data: &ChartData<'_>, lines: &[Vec<Estimate>]) -> Vec<Find
         let leads =
             |line: &usize| (0..lines.len()).all(|other| other == *line || is_never(&lines[*line], &lines[other]));
         let line = (0..lines.len()).find(leads)?;
-        let name = |line: usize| name(data, line);
-        let than = others.map_or_else(|| name(1 - line), |others| Some(others.to_owned()))?;
-        let side = if lower { "lower" } else { "higher" };
-        let sentence = format!("{} is nowhere {side} than {than}", name(line)?);
-        Some(Finding { claim: Claim::Nowhere { line, lower }, sentence })
+        let at = |line: usize| place(data, data.series(), line).map(|spoken| spoken.at());
+        let than = if lines.len() == 2 { at(1 - line)? } else { "with any other".to_owned() };
+        let metric = &data.observed.metric;
+        let sentence = match what {
+            Lines::Readings if data.is_probability() => {
+                let clearly = |(a, b): (&Estimate, &Estimate)| if lower { a.exceeds(b) } else { b.exceeds(a) };
+                let others = || lines.iter().enumerate().filter(|(other, _)| *other != line);
+                let is_clear = others().all(|(_, other)| lines[line].iter().zip(other).all(clearly));
+                let often = match (is_clear, lower) {
+                    (true, true) => "more often than",
+                    (true, false) => "less often than",
+                    (false, true) => "at least as often as",
+                    (false, false) => "at most as often as",
+                };
+                format!("{}, {} {often} {than}", at(line)?, event(metric, data.measure())?)
+            }
+            Lines::Readings => format!("on average {} {} than {than}", more(metric, lower)?, at(line)?),
+            Lines::Tails => format!("{} {} than {than}", more(metric, lower)?, at(line)?),
+        };
+        Some(Finding::new(Claim::Nowhere { line, lower }, sentence))
     };
     [finding(true), finding(false)].into_iter().flatten().collect()
 }
 
-/// The name of a line: a variant's in quotes, a value as it is.
-fn name(data: &ChartData<'_>, line: usize) -> Option<String> {
-    match data.series() {
-        Axis::Variants => data.lines.get(line).map(|&index| quoted(&data.report.variants[index])),
-        axis => place(data, axis, line).map(|spoken| spoken.name),
-    }
+/// "An order fails 5% to 50% of the time", where nothing more can be said.
+fn range(data: &ChartData<'_>, readings: &[Vec<Estimate>]) -> Option<Finding> {
+    let (least, most) = ends(readings.iter().flatten())?;
+    let (low, high) = (shown(data, least), shown(data, most));
+    let sentence = match data.is_probability() {
+        true => format!("{} {low} to {high} of the time", event(&data.observed.metric, data.measure())?),
+        false => format!("on average {}", count(&data.observed.metric, Number::Written(format!("{low} to {high}")))?),
+    };
+    let claim = Claim::Range { value: None, from: least.value, to: most.value };
+    // What is the same, as far as figures tell, is no range.
+    let is_exact = readings.iter().flatten().all(|reading| reading.is_exact);
+    (is_exact && low != high).then_some(Finding::new(claim, sentence))
 }
 
-/// "The mean is highest at QV 2, with 6 cubes: 2.9".
+/// The least and the greatest of some readings.
+pub(super) fn ends<'e>(readings: impl Iterator<Item = &'e Estimate> + Clone) -> Option<(&'e Estimate, &'e Estimate)> {
+    let least = readings.clone().min_by(|a, b| a.value.total_cmp(&b.value))?;
+    Some((least, readings.max_by(|a, b| a.value.total_cmp(&b.value))?))
+}
+
+/// "All dice succeed most often at QV 2, with 6 cubes: 98% of the time".
 fn highest(data: &ChartData<'_>, readings: &[Vec<Estimate>]) -> Option<Finding> {
     let cells = || (0..readings.len()).flat_map(|line| (0..readings[line].len()).map(move |x| (line, x)));
     let is_top = |own: &(usize, usize)| {
@@ -130,6 +188,12 @@ fn highest(data: &ChartData<'_>, readings: &[Vec<Estimate>]) -> Option<Finding> 
     let ends = [place(data, data.series(), line), place(data, data.chart.x, x)];
     let ends: Vec<String> = ends.into_iter().flatten().map(|spoken| spoken.at()).collect();
     let top = &readings[line][x];
-    let sentence = format!("{} is highest {}: {}", subject(data)?, ends.join(", "), shown(data, top));
-    Some(Finding { claim: Claim::Highest { line, x, at: top.value }, sentence })
+    let (metric, shown, ends) = (&data.observed.metric, shown(data, top), ends.join(", "));
+    let sentence = if data.is_probability() {
+        format!("{} most often {ends}: {shown} of the time", event(metric, data.measure())?)
+    } else {
+        let most = Number::Written(shown);
+        format!("on average {} {ends}, the most of all", count(metric, most)?)
+    };
+    Some(Finding::new(Claim::Highest { line, x, at: top.value }, sentence))
 }

@@ -2,7 +2,8 @@
 
 use super::chart_data::ChartData;
 use super::words::{bare, counted, quoted, small};
-use crate::report::{Axis, Swept};
+use crate::report::{Axis, Law, Swept};
+use crate::rule::metric::Kind;
 
 /// What stands before a place says what it is: "at" a value, "with" a number of things, "for" one of several.
 pub(super) struct Spoken {
@@ -71,21 +72,26 @@ fn value(label: &str, value: &str) -> Spoken {
     }
     match (counted(label), value.parse::<i64>()) {
         (Some(noun), Ok(number)) if noun.after.is_empty() => {
-            Spoken { before: "with", name: format!("{owner}{}", noun.number(number)) }
+            let of = if owner.is_empty() { String::new() } else { format!(" for {owner}") };
+            Spoken { before: "with", name: format!("{}{of}", noun.number(number)) }
         }
-        _ => Spoken { before: "at", name: format!("{owner}{} {shown}", small(&standing(label))) },
+        _ => Spoken { before: "at", name: format!("{}{} {shown}", possessive(&owner), small(&standing(label))) },
     }
 }
 
-/// The entry of a list and what is swept of it: "Vanguard: QV" is "Vanguard’s " and "QV".
+/// The entry of a list and what is swept of it: "Vanguard: QV" is "Vanguard" and "QV".
 fn owned(label: &str) -> (String, &str) {
     match label.split_once(": ") {
-        Some((path, own)) => {
-            let entry = path.split('.').next().unwrap_or(path);
-            let ending = if entry.ends_with('s') { "’" } else { "’s" };
-            (format!("{entry}{ending} "), bare(own))
-        }
+        Some((path, own)) => (path.split('.').next().unwrap_or(path).to_owned(), bare(own)),
         None => (String::new(), bare(label)),
+    }
+}
+
+/// "Vanguard’s "; nothing of nobody.
+fn possessive(owner: &str) -> String {
+    match owner {
+        "" => String::new(),
+        _ => format!("{owner}{} ", if owner.ends_with('s') { "’" } else { "’s" }),
     }
 }
 
@@ -102,9 +108,10 @@ pub(super) fn every(data: &ChartData<'_>, axis: Axis) -> String {
             let swept = &data.report.sweep[parameter];
             let (owner, label) = owned(called(swept));
             match counted(label).filter(|noun| noun.after.is_empty()) {
-                Some(noun) => format!("with any number of {owner}{}", noun.noun(false)),
+                Some(noun) if owner.is_empty() => format!("with any number of {}", noun.noun(false)),
+                Some(noun) => format!("with any number of {} for {owner}", noun.noun(false)),
                 None if owner.is_empty() => format!("at every {}", small(&standing(label))),
-                None => format!("at each of {owner}{} values", small(label)),
+                None => format!("at every setting of {}{}", possessive(&owner), small(label)),
             }
         }
         Axis::Variants => "with every variant".to_owned(),
@@ -141,33 +148,34 @@ pub(super) fn past(data: &ChartData<'_>, axis: Axis, last: usize) -> Option<Stri
     }
 }
 
-/// The subject of a chance that no sentence names.
-pub(super) const UNNAMED: &str = "the chance";
-
-/// The chart's chance as the subject of a sentence: “all succeed”, “at least 2 actions”; or its mean.
-pub(super) fn subject(data: &ChartData<'_>) -> Option<String> {
-    use crate::rule::metric::{Kind, Measure};
-    let metric = &data.observed.metric;
-    let of = |what: &str, number: i64| {
-        let noun = counted(&metric.label)?;
-        Some(quoted(&format!("{what} {}", noun.number(number))))
-    };
-    let chance = || UNNAMED.to_owned();
-    match (data.measure(), &metric.kind) {
-        (Measure::Mean, _) => Some("the mean".to_owned()),
-        (Measure::Is(code), Kind::Category(outcomes)) => {
-            let outcome = usize::try_from(code).ok().and_then(|code| outcomes.get(code))?;
-            Some(quoted(&small(&outcome.label)))
-        }
-        (Measure::Is(1), Kind::Flag) => Some(quoted(&small(bare(&metric.label)))),
-        (_, Kind::Category(_) | Kind::Flag | Kind::When) => Some(chance()),
-        (Measure::AtLeast(least), Kind::Count) => of("at least", least).or_else(|| Some(chance())),
-        (Measure::AtMost(most), Kind::Count) => of("at most", most).or_else(|| Some(chance())),
-        (Measure::Is(just), Kind::Count) => of("just", just).or_else(|| Some(chance())),
+/// The slice of all that was varied that a chart shows, in words: "with no cubes, “No penalties”". `None` where it shows
+/// all of it.
+pub(super) fn slice(data: &ChartData<'_>) -> Option<String> {
+    let chart = data.chart;
+    let varied = chart.held.iter().filter(|&&(parameter, _)| data.report.sweep[parameter].values.len() > 1);
+    let mut held: Vec<String> = varied
+        .map(|&(parameter, index)| {
+            let swept = &data.report.sweep[parameter];
+            value(called(swept), &swept.values[index]).at()
+        })
+        .collect();
+    // What holds for a whole family is said of none of it.
+    let all = chart.family.iter().map(Vec::len).sum::<usize>() == data.report.variants.len();
+    let variant = chart.variant.filter(|_| data.report.variants.len() > 1 && !all);
+    held.extend(variant.map(|index| quoted(&data.report.variants[index])));
+    if let Some(step) = chart.step.filter(|_| data.observed.metric.steps.is_some_and(|(first, last)| first < last)) {
+        let name = data.report.step_name(step);
+        held.push(if name == step.to_string() { format!("{} {name}", data.report.step) } else { name });
     }
+    // Of what not every trial shows, all that is said is of those that do.
+    let metric = &data.observed.metric;
+    if metric.kind != Kind::When && data.laws().any(Law::may_be_absent) {
+        held.push(format!("unless {}", metric.absent));
+    }
+    (!held.is_empty()).then(|| held.join(", "))
 }
 
 /// Whether the numbers say when, not how many: there is no counting on more of them.
 pub(super) fn is_code(data: &ChartData<'_>) -> bool {
-    data.observed.metric.kind == crate::rule::metric::Kind::When
+    data.observed.metric.kind == Kind::When
 }

@@ -2,15 +2,19 @@
 
 use super::chart_data::ChartData;
 use super::claim::{Claim, Finding};
+use super::clause::{Number, again, count, event, the};
+use super::lines::ends;
 use super::places::{every, past, place, up_to};
-use super::words::{named, quoted, small};
+use super::words::{quoted, small};
 use crate::estimate::Estimate;
-use crate::rule::metric::{Measure, Tone};
+use crate::rule::metric::{Kind, Measure, Tone};
 
 /// An outcome's chance at every place.
 struct Outcome {
     value: i64,
     label: String,
+    /// Whether the rule has a clause for it.
+    is_told: bool,
     tone: Tone,
     chances: Vec<Estimate>,
 }
@@ -19,6 +23,7 @@ struct Outcome {
 pub(super) fn findings(data: &ChartData<'_>) -> Vec<Finding> {
     let outcomes = outcomes(data);
     let mut found = Vec::new();
+    found.extend(peaks(data));
     let wanted = [(Tone::Failure, Tone::Success), (Tone::Success, Tone::Failure)];
     for (winner, loser) in wanted {
         for a in outcomes.iter().filter(|outcome| outcome.tone == winner) {
@@ -33,6 +38,9 @@ pub(super) fn findings(data: &ChartData<'_>) -> Vec<Finding> {
             found.extend(runs(data, outcome));
         }
     }
+    for tone in [Tone::Success, Tone::Failure, Tone::Mixed] {
+        found.extend(outcomes.iter().filter(|outcome| outcome.tone == tone).filter_map(|own| range(data, own)));
+    }
     found
 }
 
@@ -43,12 +51,13 @@ fn outcomes(data: &ChartData<'_>) -> Vec<Outcome> {
     };
     let of = |(code, own): (usize, &crate::rule::metric::Outcome)| {
         let value = code as i64;
-        Outcome { value, label: own.label.clone(), tone: own.tone, chances: chances(value) }
+        let (label, is_told) = (own.label.clone(), !own.clause.is_empty());
+        Outcome { value, label, is_told, tone: own.tone, chances: chances(value) }
     };
     all.iter().enumerate().map(of).collect()
 }
 
-/// "Past QV 4, “all fail” overtakes “all succeed”".
+/// "Past QV 4, all dice fail more often than all dice succeed".
 fn overtakes(data: &ChartData<'_>, winner: &Outcome, loser: &Outcome) -> Option<Finding> {
     let pairs = || winner.chances.iter().zip(&loser.chances);
     let last = pairs().position(|(a, b)| a.exceeds(b))?.checked_sub(1)?;
@@ -57,9 +66,8 @@ fn overtakes(data: &ChartData<'_>, winner: &Outcome, loser: &Outcome) -> Option<
     if !(before && after && loser.chances[0].exceeds(&winner.chances[0])) {
         return None;
     }
-    let [a, b] = named([&winner.label, &loser.label]);
-    let sentence = format!("{}, {a} overtakes {b}", past(data, data.chart.x, last)?);
-    Some(Finding { claim: Claim::Overtakes { winner: winner.value, loser: loser.value, last }, sentence })
+    let sentence = format!("{}, {}", past(data, data.chart.x, last)?, more_often(data, winner, loser)?);
+    Some(Finding::new(Claim::Overtakes { winner: winner.value, loser: loser.value, last }, sentence))
 }
 
 /// Which outcome is the likeliest: one everywhere, or one up to a place and another past it.
@@ -77,53 +85,85 @@ fn leads(data: &ChartData<'_>, outcomes: &[Outcome]) -> Option<Finding> {
         if leaders.iter().any(|own| own.value != first.value) {
             return None;
         }
-        let [name] = named([&first.label]);
-        let range = first.chances.iter().all(|chance| chance.is_certain());
-        let sentence = match (range, data.xs.len()) {
-            (true, 1) => format!("{name} is certain"),
-            (_, 1) => format!("{name} is the likeliest result, at {}", first.chances[0].percent()),
-            _ => format!("{name} is the likeliest result {}", every(data, data.chart.x)),
+        let clause = first.clause(data)?;
+        let is_certain = first.chances.iter().all(|chance| chance.is_certain());
+        let sentence = match (is_certain, data.xs.len()) {
+            (true, 1) => format!("{clause} every time"),
+            (true, _) => format!("{clause} every time {}", every(data, data.chart.x)),
+            (_, 1) => format!("most often {clause}: {} of the time", first.chances[0].percent()),
+            _ => format!("{}, most often {clause}", every(data, data.chart.x)),
         };
         let claim = match data.xs.len() {
             1 => Claim::Mode { value: first.value, of: first.chances[0].value },
             _ => Claim::Likeliest { value: first.value },
         };
-        return Some(Finding { claim, sentence });
+        return Some(Finding::new(claim, sentence));
     }
     let is_one_change = leaders[..=last].iter().all(|own| own.value == first.value)
         && leaders[last + 1..].iter().all(|own| own.value == then.value);
     data.numbers(data.chart.x).filter(|_| is_one_change)?;
-    let [a, b] = named([&first.label, &then.label]);
-    let sentence = match last {
-        0 => format!("{a} is the likeliest result {}, then {b}", up_to(data, data.chart.x, last)?),
-        _ => format!("{}, {a} is the likeliest result; then {b}", up_to(data, data.chart.x, last)?),
-    };
-    Some(Finding { claim: Claim::LikeliestUntil { first: first.value, then: then.value, last }, sentence })
+    let (a, b) = (first.clause(data)?, then.clause(data)?);
+    let sentence = format!("{}, most often {a}; then {b}", up_to(data, data.chart.x, last)?);
+    Some(Finding::new(Claim::LikeliestUntil { first: first.value, then: then.value, last }, sentence))
 }
 
-/// "“All succeed” falls from 58% at QV 2 to <1% at QV 6".
+impl Outcome {
+    /// What happens then: "all dice succeed".
+    fn clause(&self, data: &ChartData<'_>) -> Option<String> {
+        event(&data.observed.metric, Measure::Is(self.value))
+    }
+}
+
+/// "all dice fail more often than all dice succeed"; of outcomes that are told by their labels, "the winner is more
+/// often “us” than “them”".
+fn more_often(data: &ChartData<'_>, winner: &Outcome, loser: &Outcome) -> Option<String> {
+    if winner.is_told && loser.is_told {
+        return Some(format!("{} more often than {}", winner.clause(data)?, loser.clause(data)?));
+    }
+    let [a, b] = [winner, loser].map(|own| quoted(&small(&own.label)));
+    Some(format!("{} is more often {a} than {b}", the(&data.observed.metric.label)?))
+}
+
+/// "All dice succeed 58% of the time at QV 2, <1% at QV 6".
 fn runs(data: &ChartData<'_>, outcome: &Outcome) -> Option<Finding> {
     let (from, to) = (outcome.chances.first()?, outcome.chances.last()?);
-    let name = if outcome.label.contains(' ') { quoted(&small(&outcome.label)) } else { small(&outcome.label) };
-    let sentence = run(data, &name, &outcome.chances, Estimate::percent)?;
-    Some(Finding { claim: Claim::Runs { value: Some(outcome.value), from: from.value, to: to.value }, sentence })
+    let (a, b) = (from.percent(), to.percent());
+    let (here, there) = rises_or_falls(data, &outcome.chances).filter(|_| a != b)?;
+    let sentence = format!("{} {a} of the time {here}, {b} {there}", outcome.clause(data)?);
+    Some(Finding::new(Claim::Runs { value: Some(outcome.value), from: from.value, to: to.value }, sentence))
 }
 
-/// A chance or a mean that rises or falls from place to place, in words.
-pub(super) fn run(
-    data: &ChartData<'_>,
-    name: &str,
-    readings: &[Estimate],
-    shown: impl Fn(&Estimate) -> String,
-) -> Option<String> {
+/// "In Turn 12 six CEs are inactive 36% of the time, none 28%": of counts, whose shares have two peaks.
+fn peaks(data: &ChartData<'_>) -> Option<Finding> {
+    let metric = &data.observed.metric;
+    let nth = data.xs.len().checked_sub(1).filter(|_| metric.kind == Kind::Count)?;
+    let law = data.law(0, nth).filter(|law| law.exact.is_some())?;
+    let [first, second] = *crate::gallery::peaks(law).get(..2)? else { return None };
+    let [a, b] = [first, second].map(|value| data.known(law, Measure::Is(value)));
+    let what = count(metric, Number::Just(first))?;
+    let at = place(data, data.chart.x, nth)?.at();
+    let sentence = format!("{at} {what} {} of the time, {} {}", a.percent(), again(metric, second), b.percent());
+    Some(Finding::new(Claim::Peaks { high: (first, a.value), low: (second, b.value) }, sentence))
+}
+
+/// "All dice succeed 12% to 58% of the time".
+fn range(data: &ChartData<'_>, outcome: &Outcome) -> Option<Finding> {
+    let (least, most) = ends(outcome.chances.iter())?;
+    let (low, high) = (least.percent(), most.percent());
+    let sentence = format!("{} {low} to {high} of the time", outcome.clause(data)?);
+    let claim = Claim::Range { value: Some(outcome.value), from: least.value, to: most.value };
+    let is_exact = outcome.chances.iter().all(|chance| chance.is_exact);
+    (is_exact && low != high).then_some(Finding::new(claim, sentence))
+}
+
+/// Where readings that rise or fall from place to place begin and end, in words: "at QV 2", "at QV 6".
+pub(super) fn rises_or_falls(data: &ChartData<'_>, readings: &[Estimate]) -> Option<(String, String)> {
     data.numbers(data.chart.x)?;
     let rises = readings.windows(2).all(|pair| pair[1].reaches(&pair[0]));
     let falls = readings.windows(2).all(|pair| pair[0].reaches(&pair[1]));
-    let (first, last) = (shown(readings.first()?), shown(readings.last()?));
-    if readings.len() < 2 || !(rises || falls) || first == last {
+    if readings.len() < 2 || !(rises || falls) {
         return None;
     }
     let (from, to) = (place(data, data.chart.x, 0)?, place(data, data.chart.x, readings.len() - 1)?);
-    let verb = if rises { "rises" } else { "falls" };
-    Some(format!("{name} {verb} from {first} {} to {last} {}", from.at(), to.again()))
+    Some((from.at(), to.again()))
 }

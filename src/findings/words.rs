@@ -1,5 +1,7 @@
 //! Labels made to fit into a sentence: counted, quoted, lower-cased.
 
+use crate::rule::nouns::{is_plural, singular};
+
 /// "one" to "twelve"; digits beyond, with a true minus sign.
 pub(super) fn in_words(number: i64) -> String {
     const WORDS: [&str; 13] =
@@ -47,15 +49,6 @@ pub(super) fn quoted(name: &str) -> String {
     format!("“{name}”")
 }
 
-/// Some outcomes by name: single words as they are, else all in quotes.
-pub(super) fn named<const N: usize>(names: [&str; N]) -> [String; N] {
-    if names.iter().all(|name| !name.contains(char::is_whitespace)) {
-        names.map(small)
-    } else {
-        names.map(|name| quoted(&small(name)))
-    }
-}
-
 /// What a label counts ("Orders not executed", "Dice rolled", "White cubes left"); `None` if it counts nothing.
 pub(super) fn counted(label: &str) -> Option<Counted<'_>> {
     let label = bare(label);
@@ -87,9 +80,25 @@ impl Counted<'_> {
         small(format!("{}{word} {}", self.before, self.after).trim())
     }
 
-    /// "acts", "white cubes": without what is said of them.
+    /// Whose they are: "our" of "Our models left"; "" where nobody's.
+    pub(super) fn owned_by(&self) -> String {
+        let first = self.before.split_whitespace().next().unwrap_or("").to_lowercase();
+        if OWNERS.contains(&first.as_str()) { first } else { String::new() }
+    }
+
+    /// "acts", "white cubes": without what is said of them, and without whose they are.
     pub(super) fn kind(&self) -> String {
-        small(&format!("{}{}", self.before, self.word))
+        small(&format!("{}{}", self.own(), self.word))
+    }
+
+    /// "act", "white cube".
+    pub(super) fn singular_kind(&self) -> String {
+        small(&format!("{}{}", self.own(), singular(self.word)))
+    }
+
+    fn own(&self) -> &str {
+        let owner = self.owned_by();
+        self.before.get(owner.len()..).filter(|_| !owner.is_empty()).map_or(self.before, str::trim_start)
     }
 
     /// "5 actions", "1 action".
@@ -98,30 +107,8 @@ impl Counted<'_> {
     }
 }
 
-fn is_plural(word: &str) -> bool {
-    // Possessives and these words end alike and count nothing.
-    const NOT: [&str; 9] = ["ours", "theirs", "yours", "its", "this", "has", "is", "less", "plus"];
-    let small = word.to_lowercase();
-    small == "dice"
-        || small.len() > 2
-            && small.ends_with('s')
-            && !["ss", "us", "is"].iter().any(|end| small.ends_with(end))
-            && !NOT.contains(&small.as_str())
-}
-
-fn singular(word: &str) -> String {
-    let cut = |end: &str, with: &str| word.strip_suffix(end).map(|stem| format!("{stem}{with}"));
-    match word {
-        "dice" => "die".to_owned(),
-        "Dice" => "Die".to_owned(),
-        _ => cut("ies", "y")
-            .or_else(|| cut("sses", "ss"))
-            .or_else(|| cut("xes", "x"))
-            .or_else(|| cut("ches", "ch"))
-            .or_else(|| cut("s", ""))
-            .unwrap_or_else(|| word.to_owned()),
-    }
-}
+/// Words that say whose a thing is.
+const OWNERS: [&str; 5] = ["our", "their", "your", "my", "its"];
 
 #[cfg(test)]
 mod tests {
@@ -164,9 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn outcomes_of_several_words_are_quoted_together() {
-        assert_eq!(named(["Mixed", "Failed"]), ["mixed", "failed"]);
-        assert_eq!(named(["Mixed", "All fail"]), ["“mixed”", "“all fail”"]);
+    fn sentences_begin_with_a_capital() {
         assert_eq!([capital(""), capital("“all fail” leads")], ["", "“All fail” leads"]);
     }
 }

@@ -36,7 +36,7 @@ fn within(scenario: &Scenario, key: &str, node: &Node, knobs: &mut Vec<Value>) {
         let Some(name) = entry.get("name").and_then(Node::text) else { continue };
         for (own, node) in entry.pairs().unwrap_or(&[]).iter().filter(|(own, _)| own.text != "name") {
             let path = format!("{key}.{name}.{}", own.text);
-            let Some(parameter) = labels::find(scenario.rule.parameters(), &path) else { continue };
+            let Some(parameter) = labels::parameter_at(scenario.rule.parameters(), &path) else { continue };
             if knobs.len() < MOST {
                 knobs.extend(knob(scenario, &path, parameter, Some(node), &node.brief()));
             }

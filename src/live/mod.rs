@@ -22,6 +22,7 @@ use crate::rule_file::find::Beside;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::idle::idle;
+use crate::scenario::unchanged::unchanged;
 use crate::schema;
 
 pub use catalogue::catalogue;
@@ -78,7 +79,11 @@ impl Session {
     fn try_to_begin(&mut self, texts: &Texts, wish: Wish) -> Result<Value, Diagnostics> {
         let mut scenario = read(texts, wish)?;
         rehearse(&scenario)?;
-        let warnings = if wish.most_trials.is_none() { idle(&scenario) } else { Vec::new() };
+        let warnings = if wish.most_trials.is_none() {
+            idle(&scenario).into_iter().chain(unchanged(&scenario)).collect()
+        } else {
+            Vec::new()
+        };
         if let Some(most) = wish.most_trials {
             scenario.settings.trials = scenario.settings.trials.min(most);
         }
@@ -210,6 +215,12 @@ fn words(scenario: &Scenario) -> Vec<String> {
 /// What has to be told of a run that was finished.
 fn warnings(scenario: &Scenario, report: &Report) -> Vec<String> {
     let Ok(plan) = analysis::plan(scenario) else { return Vec::new() };
-    let of = |plan: &Plan<'_>| plan.past_the_limit(report).into_iter().chain(plan.asked_of_trials(report)).collect();
+    let of = |plan: &Plan<'_>| {
+        plan.past_the_limit(report)
+            .into_iter()
+            .chain(plan.asked_of_trials(report))
+            .chain(report.idle_play.iter().cloned())
+            .collect()
+    };
     of(&plan)
 }

@@ -1,7 +1,7 @@
 //! The questions of a scenario, read against the metrics of one of its cases.
 
-use oddsmith_engine::question::{Asked, Comparison, Expression};
-use oddsmith_language::quantity::{Meaning, Quantity, Value, Vocabulary, Word, WordKind};
+use oddsmith_engine::question::{Asked, Comparison, Expression, Statistic as Is};
+use oddsmith_language::quantity::{Claim, Meaning, Quantity, Value, Vocabulary, Word, WordKind};
 
 use super::vocabulary::vocabulary;
 use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Outcome, Presentation, Statistic, Tone};
@@ -40,17 +40,8 @@ impl Asking {
     /// Everything that cannot be read.
     pub(crate) fn of(questions: &Questions, presentation: &Presentation) -> Result<Asking, Vec<Diagnostic>> {
         let mut problems = Vec::new();
-        let mut vocabulary = vocabulary(&presentation.metrics, &presentation.step_names);
-        let mut asking = Asking::default();
-        for own in &questions.metrics {
-            match own_metric(own, presentation, &vocabulary) {
-                Ok((metric, expression, word)) => {
-                    vocabulary.words.push(word);
-                    asking.metrics.push((metric, expression));
-                }
-                Err(problem) => problems.push(problem),
-            }
-        }
+        let (vocabulary, metrics) = words(questions, presentation, &mut problems);
+        let mut asking = Asking { metrics, ..Asking::default() };
         for ask in &questions.asks {
             match vocabulary.quantity(ask.value.text().unwrap_or_default()) {
                 Ok(quantity) => asking.asks.push(quantity),
@@ -75,12 +66,72 @@ impl Asking {
         if problems.is_empty() { Ok(asking) } else { Err(problems) }
     }
 
+    /// Reads a question and what its answer should be: `P(successes >= 2) = 0.6`.
+    ///
+    /// # Errors
+    /// Everything that cannot be read.
+    pub(crate) fn claim(
+        questions: &Questions,
+        presentation: &Presentation,
+        node: &Node,
+    ) -> Result<Claim, Vec<Diagnostic>> {
+        let mut problems = Vec::new();
+        let (vocabulary, _) = words(questions, presentation, &mut problems);
+        match vocabulary.claim(node.text().unwrap_or_default()) {
+            Ok(claim) if problems.is_empty() => Ok(claim),
+            Ok(_) => Err(problems),
+            Err(wrong) => {
+                problems.push(marked(node, wrong));
+                Err(problems)
+            }
+        }
+    }
+
     /// Everything whose joint law is needed: of metrics, then of questions, then joint laws.
     pub(crate) fn asked(&self) -> impl Iterator<Item = Asked> {
         let metrics = self.metrics.iter().map(|(_, expression)| Asked::of(vec![expression.clone()]));
         let asks = self.asks.iter().map(|quantity| quantity.asked.clone());
         let joint = |values: &Vec<JointValue>| Asked::of(values.iter().map(|value| value.expression.clone()).collect());
         metrics.chain(asks).chain(self.joints.iter().map(joint))
+    }
+}
+
+/// What can be asked of a case: the metrics of its rule, and those of the scenario's own, each with what it is of a trial.
+fn words(
+    questions: &Questions,
+    presentation: &Presentation,
+    problems: &mut Vec<Diagnostic>,
+) -> (Vocabulary, Vec<(Metric, Expression)>) {
+    let mut vocabulary = vocabulary(&presentation.metrics, &presentation.step_names);
+    let mut metrics = Vec::new();
+    for own in &questions.metrics {
+        match own_metric(own, presentation, &vocabulary) {
+            Ok((metric, expression, word)) => {
+                vocabulary.words.push(word);
+                metrics.push((metric, expression));
+            }
+            Err(problem) => problems.push(problem),
+        }
+    }
+    (vocabulary, metrics)
+}
+
+/// A question of a case by its text, which may be of metrics of the scenario's own.
+///
+/// # Errors
+/// What cannot be read, of the question or of these metrics.
+pub(crate) fn quantity(
+    node: &Node,
+    text: &str,
+    questions: &Questions,
+    presentation: &Presentation,
+) -> Result<Quantity, Diagnostic> {
+    let mut problems = Vec::new();
+    let (words, _) = words(questions, presentation, &mut problems);
+    match (words.quantity(text), problems.into_iter().next()) {
+        (Ok(quantity), _) => Ok(quantity),
+        (Err(_), Some(problem)) => Err(problem),
+        (Err(wrong), None) => Err(marked(node, wrong)),
     }
 }
 
@@ -180,8 +231,27 @@ fn joint_value(node: &Node, value: Value, presentation: &Presentation, asking: &
     JointValue { name, label, outcomes, expression: value.expression }
 }
 
-/// Metrics of the scenario's own among those of the rule, as they are shown where nobody says how.
-pub(crate) fn shown(presentation: &mut Presentation, asking: &Asking) {
+/// Whether a headline says what a question asks.
+fn is_asked(headline: &Statistic, asked: &Quantity, presentation: &Presentation, asking: &Asking) -> bool {
+    let slots = presentation.metrics.iter().flat_map(|metric| metric.all_steps().map(move |step| (metric, step)));
+    let slot = slots
+        .zip(0u32..)
+        .find(|((metric, step), _)| metric.name == headline.metric && (*step == headline.step || step.is_none()));
+    let own = asking.metrics.iter().find(|(metric, _)| metric.name == headline.metric).map(|(_, of)| of.clone());
+    let Some(seen) = own.or_else(|| Some(Expression::Seen(slot?.1))) else { return false };
+    let statistic = &asked.statistic;
+    let of = match headline.measure {
+        Measure::Mean => seen,
+        Measure::Is(value) => Expression::compare(Comparison::Equal, seen, Expression::Number(value)),
+        Measure::AtLeast(_) | Measure::AtMost(_) => return false,
+    };
+    let is_same = *statistic == if headline.measure == Measure::Mean { Is::Mean } else { Is::Probability };
+    is_same && asked.asked.given.is_none() && asked.asked.of == [of]
+}
+
+/// Metrics of the scenario's own among those of the rule, as they are shown where nobody says how. A headline that the aim
+/// says already is left out: the aim has a column of its own.
+pub(crate) fn shown(presentation: &mut Presentation, asking: &Asking, aim: Option<usize>) {
     for (at, (metric, _)) in asking.metrics.iter().enumerate() {
         let label = &metric.label;
         let (kind, measure, headline) = match &metric.kind {
@@ -206,5 +276,11 @@ pub(crate) fn shown(presentation: &mut Presentation, asking: &Asking) {
         presentation.headlines.insert(at, Statistic::new(&metric.name, measure, &headline));
         presentation.charts.push(DefaultChart::new(kind, &metric.name, measure, &question, &shows));
         presentation.metrics.push(metric.clone());
+    }
+    if let Some(aim) = aim.and_then(|aim| asking.asks.get(aim)) {
+        let is_said: Vec<bool> =
+            presentation.headlines.iter().map(|own| is_asked(own, aim, presentation, asking)).collect();
+        let mut is_said = is_said.into_iter();
+        presentation.headlines.retain(|_| !is_said.next().unwrap_or(false));
     }
 }

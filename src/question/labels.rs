@@ -1,6 +1,6 @@
 //! `[labels]`: what is shown under another name. Names in questions and files stay.
 
-use crate::rule::metric::{Kind, Presentation};
+use crate::rule::metric::{Kind, Presentation, Wording};
 
 impl Presentation {
     /// Renames what is shown: by a metric's name, or by that and an outcome's after a dot. Names that there are not are
@@ -11,10 +11,15 @@ impl Presentation {
             let own = &mut self.metrics[metric];
             let name = own.name.clone();
             let old = match (&mut own.kind, outcome) {
+                // What has another name is told by that name: the rule's own sentence would not have it.
                 (Kind::Category(outcomes), Some(outcome)) => {
+                    outcomes[outcome].clause.clear();
                     std::mem::replace(&mut outcomes[outcome].label, label.to_owned())
                 }
-                _ => std::mem::replace(&mut own.label, label.to_owned()),
+                _ => {
+                    own.wording = Wording::ByLabel;
+                    std::mem::replace(&mut own.label, label.to_owned())
+                }
             };
             for headline in self.headlines.iter_mut().filter(|headline| headline.metric == name) {
                 headline.label = renamed(&headline.label, &old, label);

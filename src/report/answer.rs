@@ -32,6 +32,9 @@ pub struct Answer {
     pub exact: Option<Odds>,
     /// Whether it is what it should be, where something is wanted.
     pub met: Option<Met>,
+    /// The share of trials without the number that is asked for: the best that is known of it. What is given happens in
+    /// all of these.
+    pub absent: f64,
 }
 
 /// Whether an answer is what it should be.
@@ -61,7 +64,7 @@ impl Met {
 impl Answer {
     /// An answer held against what it should be.
     pub fn new(estimate: Estimate, trials: u64, exact: Option<Odds>, want: Option<&Bound>) -> Answer {
-        let mut answer = Answer { estimate, trials, exact, met: None };
+        let mut answer = Answer { estimate, trials, exact, met: None, absent: 0.0 };
         answer.met = want.and_then(|bound| answer.judged(bound));
         answer
     }

@@ -1,5 +1,6 @@
 //! A chart to draw: what it shows of a report, every choice made.
 
+use super::policy_grid::PolicyChart;
 use crate::rule::metric::{ChartKind, Measure};
 
 /// A chart to draw, resolved: every index is valid and every choice is made.
@@ -7,6 +8,8 @@ use crate::rule::metric::{ChartKind, Measure};
 pub struct Chart {
     /// The stem of its files, unique in the report: "result-by-quality".
     pub file: String,
+    /// The same without the variant.
+    pub stem: String,
     /// Its kind.
     pub kind: ChartKind,
     /// The title: the finding, or the question.
@@ -29,6 +32,11 @@ pub struct Chart {
     pub held: Vec<(usize, usize)>,
     /// The variant that is shown, where only one is.
     pub variant: Option<usize>,
+    /// Variants that are shown side by side in panels, those with the same odds in one; `variant` is the first of them.
+    /// Empty where there is one.
+    pub family: Vec<Vec<usize>>,
+    /// Whether it is drawn as one panel of its family.
+    pub is_panel: bool,
     /// The places along `x` that are shown, from the first to before the second; all where a chart is in one piece.
     pub rows: Option<(usize, usize)>,
     /// How wide it is on paper.
@@ -37,6 +45,39 @@ pub struct Chart {
     pub height: Option<u32>,
     /// Whether it is drawn in black, white and greys.
     pub grey: bool,
+    /// What is asked for beyond that.
+    pub wishes: Wishes,
+    /// What it shows of best play, where it is a map of that.
+    pub policy: Option<PolicyChart>,
+}
+
+/// What a scenario asks of the looks of a chart.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Wishes {
+    /// The name of the axis.
+    pub x_label: Option<String>,
+    /// The last line, instead of how the numbers were got.
+    pub footer: Option<String>,
+    /// The design goal: a chance or a mean.
+    pub target: Option<f64>,
+    /// The line that stands out: the index of a variant, or of a swept value.
+    pub highlight: Option<usize>,
+    /// Whether the middle 90% is marked.
+    pub delimiters: bool,
+}
+
+impl Chart {
+    /// The charts of the variants that it shows, one for each panel; itself where it shows one.
+    pub fn members(&self) -> Vec<Chart> {
+        let member = |group: &Vec<usize>| Chart {
+            variant: group.first().copied(),
+            is_panel: true,
+            width: Width::Single,
+            height: None,
+            ..self.clone()
+        };
+        if self.family.len() < 2 { vec![self.clone()] } else { self.family.iter().map(member).collect() }
+    }
 }
 
 /// How wide a chart is on paper.
@@ -46,6 +87,24 @@ pub enum Width {
     Single,
     /// Two columns: 174 mm.
     Double,
+    /// So many millimetres.
+    Millimetres(u32),
+}
+
+impl Width {
+    /// In millimetres.
+    pub fn mm(self) -> f64 {
+        match self {
+            Width::Single => 84.0,
+            Width::Double => 174.0,
+            Width::Millimetres(mm) => mm.into(),
+        }
+    }
+
+    /// Whether two plots have room beside each other.
+    pub fn is_wide(self) -> bool {
+        self.mm() >= 130.0
+    }
 }
 
 /// What varies along an axis.

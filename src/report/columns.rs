@@ -57,10 +57,22 @@ pub const ASKS: [&str; 8] = ["ask", "value", "ci_low", "ci_high", "exact", "exac
 /// The columns of `joint.csv` after those that say which case it is and what its values are.
 pub const JOINT: [&str; 6] = ["count", "estimate", "ci_low", "ci_high", "exact", "exact_fraction"];
 
+/// The columns of `sensitivity.csv`.
+pub const SENSITIVITY: [&str; 7] = ["ask", "parameter", "direction", "from", "to", "value", "difference"];
+
+/// The columns of `changes.csv` after those that say which case it is.
+pub const CHANGES: [&str; 6] = ["ask", "old", "new", "difference", "ci_low", "ci_high"];
+
 /// The columns of `policy.csv` after those that say which case it is; the parts of the situations follow the first.
 pub const POLICY: [&str; 8] = ["situation", "choice", "best", "value", "option", "option_value", "loss", "reached"];
 
 /// Whether a column of any file is called so: a swept parameter of that name could not be told from it.
 pub fn is_taken(name: &str) -> bool {
-    ["case", "variant"].iter().chain(&DISTRIBUTION).chain(&SUMMARY).chain(&ASKS).any(|column| *column == name)
+    ["case", "variant", "trial"]
+        .iter()
+        .chain(&CHANGES)
+        .chain(&DISTRIBUTION)
+        .chain(&SUMMARY)
+        .chain(&ASKS)
+        .any(|column| *column == name)
 }

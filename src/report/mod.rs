@@ -1,10 +1,15 @@
 //! What a run found out, as plain data: all that a writer may know.
 
 mod answer;
+pub mod changes;
 mod chart;
 pub mod columns;
 mod law;
 pub mod play;
+pub mod policy_grid;
+pub mod samples;
+pub mod search;
+pub mod sensitivity;
 
 use std::sync::Arc;
 
@@ -14,8 +19,11 @@ use crate::rule::metric::{Kind, Measure, Metric, Statistic};
 use crate::rule::words::InWords;
 
 pub use answer::{Answer, Ask, JointLaw, JointOf, JointRow, Met};
-pub use chart::{Axis, Chart, Width};
+use changes::Changes;
+pub use chart::{Axis, Chart, Width, Wishes};
 use play::BestPlay;
+use samples::Samples;
+use sensitivity::Sensitivity;
 
 pub use law::{Law, Reading, Row, Witness};
 
@@ -70,6 +78,14 @@ pub struct Report {
     pub asks: Vec<Ask>,
     /// The joint laws that were asked for.
     pub joints: Vec<JointOf>,
+    /// What is said of answers in `[play]` that change nothing.
+    pub idle_play: Vec<String>,
+    /// What matters most, where it was asked.
+    pub sensitivity: Option<Sensitivity>,
+    /// What has changed since an earlier run, where it was asked.
+    pub changes_since: Option<Changes>,
+    /// The first trials of each case, where they were asked for.
+    pub samples: Option<Samples>,
 }
 
 /// What was asked of a run.
@@ -281,6 +297,16 @@ impl Report {
             held && (chart.variant.is_none() || case.variant == chart.variant)
         };
         self.cases.iter().filter(shown).collect()
+    }
+
+    /// The panels of a chart of several variants, each headed by the variants that it shows.
+    pub fn panels(&self, chart: &Chart) -> Vec<Chart> {
+        let mut members = chart.members();
+        for (member, group) in members.iter_mut().zip(&chart.family).filter(|(member, _)| member.is_panel) {
+            let names: Vec<&str> = group.iter().map(|&variant| self.variants[variant].as_str()).collect();
+            member.title = names.join(" and ");
+        }
+        members
     }
 
     /// What a case is called: its variant and its swept values, or that there is one only.

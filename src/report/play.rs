@@ -24,6 +24,8 @@ pub struct Situation {
     pub parts: Vec<(String, String)>,
     /// The choice.
     pub choice: String,
+    /// Its place among the rule's choices.
+    pub number: usize,
     /// The best option.
     pub best: String,
     /// What the aim comes to from here on, by the best option.

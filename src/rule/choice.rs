@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 
 use oddsmith_engine::Side;
+pub use oddsmith_language::ANSWERS;
+use oddsmith_language::{option_name, option_number};
 
 /// A decision that a rule can leave to a player: a key of `[play]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +35,13 @@ pub enum Words {
     Numbers(i64, i64),
     /// By a word for each, from this number on.
     From(i64, Vec<String>),
+    /// By what a rule file writes: numbers and texts.
+    Written {
+        /// The texts of the file.
+        texts: Vec<String>,
+        /// The words of every option; `None` where some are worked out in the trial.
+        known: Option<Vec<String>>,
+    },
 }
 
 /// Something that bears on a decision.
@@ -53,6 +62,7 @@ impl Words {
     pub fn of(&self, number: i64) -> String {
         match self {
             Words::Numbers(..) => number.to_string(),
+            Words::Written { texts, .. } => option_name(number, texts),
             Words::From(first, words) => {
                 let word =
                     number.checked_sub(*first).and_then(|at| usize::try_from(at).ok()).and_then(|at| words.get(at));
@@ -65,6 +75,10 @@ impl Words {
     pub fn number(&self, word: &str) -> Option<i64> {
         match self {
             Words::Numbers(first, last) => word.parse().ok().filter(|number| (first..=last).contains(&number)),
+            Words::Written { texts, known } => match known {
+                Some(known) if !known.iter().any(|own| own == word) => None,
+                _ => option_number(word, texts),
+            },
             Words::From(first, words) => {
                 let at = words.iter().position(|own| own == word)?;
                 Some(first + at as i64)
@@ -72,11 +86,16 @@ impl Words {
         }
     }
 
-    /// The words that there are; none for numbers.
-    pub fn all(&self) -> &[String] {
+    /// What is allowed, as a person says it.
+    pub fn allowed(&self) -> String {
+        let quoted = |words: &[String]| {
+            let quoted = |word: &String| if word.parse::<i64>().is_ok() { word.clone() } else { format!("\"{word}\"") };
+            words.iter().map(quoted).collect::<Vec<_>>().join(", ")
+        };
         match self {
-            Words::Numbers(..) => &[],
-            Words::From(_, words) => words,
+            Words::Numbers(first, last) => format!("a whole number from {first} to {last}"),
+            Words::From(_, words) | Words::Written { known: Some(words), .. } => quoted(words),
+            Words::Written { known: None, .. } => "an option that the rule file offers".to_owned(),
         }
     }
 }

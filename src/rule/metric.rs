@@ -25,6 +25,27 @@ pub struct Metric {
     pub part: u32,
     /// Codes of a category in the order in which those of a tone are drawn; empty: by code.
     pub drawn: Vec<i64>,
+    /// How it is told in a sentence.
+    pub wording: Wording,
+}
+
+/// How a metric is told in a sentence: "two Acts are left", "the turn is cut short".
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Wording {
+    /// Nobody has said it: the label's own words have to do.
+    #[default]
+    ByLabel,
+    /// What follows a number, of one and of many: "Act is left", "Acts are left".
+    Counted {
+        /// After 1, and after "no".
+        one: String,
+        /// After any other number.
+        many: String,
+    },
+    /// What has the number, where nothing is counted: "the Degree of Difference".
+    Amount(String),
+    /// What happens, as a whole clause: "the turn is cut short", "the last Act is gone".
+    Event(String),
 }
 
 /// What the numbers of a metric mean.
@@ -49,12 +70,19 @@ pub struct Outcome {
     pub label: String,
     /// Whether it is good news.
     pub tone: Tone,
+    /// What happens then, as a whole clause ("all dice succeed"); empty where the label has to do.
+    pub clause: String,
 }
 
 impl Outcome {
     /// An outcome: its name, its name in a chart, and whether it is good news.
     pub fn new(name: &str, label: &str, tone: Tone) -> Outcome {
-        Outcome { name: name.to_owned(), label: label.to_owned(), tone }
+        Outcome { name: name.to_owned(), label: label.to_owned(), tone, clause: String::new() }
+    }
+
+    /// The same, told in a sentence by this clause: "all dice succeed".
+    pub fn told(self, clause: &str) -> Outcome {
+        Outcome { clause: clause.to_owned(), ..self }
     }
 }
 
@@ -75,7 +103,8 @@ impl Metric {
     /// A metric of the whole trial.
     pub fn whole(name: impl Into<String>, kind: Kind, label: impl Into<String>) -> Metric {
         let (name, label) = (name.into(), label.into());
-        Metric { name, kind, steps: None, label, fold: Fold::Once, absent: String::new(), part: 0, drawn: Vec::new() }
+        let (absent, drawn, wording) = (String::new(), Vec::new(), Wording::ByLabel);
+        Metric { name, kind, steps: None, label, fold: Fold::Once, absent, part: 0, drawn, wording }
     }
 
     /// A metric of every step from `first` to `last`.
@@ -96,6 +125,21 @@ impl Metric {
     /// The same, of this part of the rule.
     pub fn part(self, part: u32) -> Metric {
         Metric { part, ..self }
+    }
+
+    /// The same, told by what follows a number: "Act is left" after 1, "Acts are left" after others.
+    pub fn counted(self, one: impl Into<String>, many: impl Into<String>) -> Metric {
+        Metric { wording: Wording::Counted { one: one.into(), many: many.into() }, ..self }
+    }
+
+    /// The same, told by what has the number: "the Degree of Difference".
+    pub fn amount(self, what: impl Into<String>) -> Metric {
+        Metric { wording: Wording::Amount(what.into()), ..self }
+    }
+
+    /// The same, told by what happens: "the turn is cut short".
+    pub fn event(self, clause: impl Into<String>) -> Metric {
+        Metric { wording: Wording::Event(clause.into()), ..self }
     }
 
     /// The same, a category drawn in this order of codes.
@@ -198,11 +242,13 @@ pub enum ChartKind {
     Compare,
     /// One count: bars.
     Distribution,
+    /// Best play: the best option by two parts of the situation.
+    Policy,
 }
 
 impl ChartKind {
     /// Every kind with its name in scenario files.
-    pub const ALL: [(&'static str, ChartKind); 7] = [
+    pub const ALL: [(&'static str, ChartKind); 8] = [
         ("stacked", ChartKind::Stacked),
         ("lines", ChartKind::Lines),
         ("fan", ChartKind::Fan),
@@ -210,6 +256,7 @@ impl ChartKind {
         ("at-least", ChartKind::AtLeast),
         ("compare", ChartKind::Compare),
         ("distribution", ChartKind::Distribution),
+        ("policy", ChartKind::Policy),
     ];
 
     /// Its name in scenario files.

@@ -3,6 +3,7 @@
 pub mod choice;
 pub mod metric;
 pub mod nearest;
+pub mod nouns;
 pub mod parameter;
 pub mod values;
 pub mod words;
@@ -13,7 +14,7 @@ use std::ops::Range;
 use oddsmith_engine::explore::{Budget, Graph, Model, Stop, Watch, explore};
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::question::{Answers, Asked};
-use oddsmith_engine::simulate::{Moment, Stream, pilot, play, play_asked, replay};
+use oddsmith_engine::simulate::{Moment, Stream, pilot, play, play_asked, replay, replay_first};
 use oddsmith_engine::{Choice, Parts, Playing, Policy, RuleError};
 
 use choice::ChoiceInfo;
@@ -132,6 +133,12 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
     /// What it leaves to a player.
     fn choices(&self) -> Vec<Choice>;
 
+    /// The parts of a situation by name, each with its value in words; `None` where the presentation of its choices tells
+    /// them.
+    fn situation(&self, _choice: usize, _situation: &[i64]) -> Option<Vec<(String, String)>> {
+        None
+    }
+
     /// What makes it too large to be explored, in words, with a cure; `None` where it cannot tell.
     fn what_grows(&self, _watch: &Watch) -> Option<String> {
         None
@@ -154,6 +161,18 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
     /// # Errors
     /// As for `play`.
     fn replay(&self, stream: Stream, trial: u64, watch: &Watch) -> Result<Retold, Stop>;
+
+    /// Plays the first trials of a stream again, and gives what each asked and showed.
+    ///
+    /// # Errors
+    /// As for `play`.
+    fn replay_first(
+        &self,
+        stream: Stream,
+        trials: u64,
+        watch: &Watch,
+        take: &mut dyn FnMut(Vec<Moment>),
+    ) -> Result<(), Stop>;
 }
 
 /// A trial that is told.
@@ -222,5 +241,15 @@ impl<M: Model + fmt::Debug + 'static> AnyRule for M {
     fn replay(&self, stream: Stream, trial: u64, watch: &Watch) -> Result<Retold, Stop> {
         let ((), moments) = replay(self, stream, trial, watch, |ask| Model::play(self, ask))?;
         Ok(Retold { lines: Vec::new(), moments })
+    }
+
+    fn replay_first(
+        &self,
+        stream: Stream,
+        trials: u64,
+        watch: &Watch,
+        take: &mut dyn FnMut(Vec<Moment>),
+    ) -> Result<(), Stop> {
+        replay_first(self, stream, trials, watch, take)
     }
 }

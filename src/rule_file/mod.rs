@@ -59,6 +59,12 @@ impl FileRule {
         self.file.title().and_then(|title| title.lines().find(|line| !line.trim().is_empty())).unwrap_or("a rule file")
     }
 
+    /// What it leaves to a player: each with what it means.
+    pub fn choices(&self) -> Vec<(String, String)> {
+        let choices = self.file.choices().into_iter();
+        choices.map(|own| (own.name.clone(), shown::meaning(&own))).collect()
+    }
+
     /// Builds it from checked values.
     ///
     /// # Errors
@@ -71,7 +77,8 @@ impl FileRule {
                 }
                 SettingError::Fault(fault) => Unbuilt::Text((*fault).into()),
             })?;
-        let presentation = shown::presentation(rule.described());
+        let choices = shown::choices(self.file.choices(), rule.texts());
+        let presentation = shown::presentation(rule.described(), choices);
         Ok(Built { rule: Box::new(FileModel(rule)), presentation })
     }
 

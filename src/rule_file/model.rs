@@ -5,7 +5,7 @@ use std::ops::Range;
 use oddsmith_engine::explore::{Budget, Graph, Model, Stop, Watch};
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::question::{Answers, Asked};
-use oddsmith_engine::simulate::{Stream, replay};
+use oddsmith_engine::simulate::{Moment, Stream, replay};
 use oddsmith_engine::{Choice, Policy};
 use oddsmith_language::Rule;
 
@@ -22,6 +22,10 @@ impl AnyRule for FileModel {
 
     fn choices(&self) -> Vec<Choice> {
         Model::choices(&self.0)
+    }
+
+    fn situation(&self, choice: usize, situation: &[i64]) -> Option<Vec<(String, String)>> {
+        Some(self.0.situation(choice, situation))
     }
 
     fn part_count(&self) -> u32 {
@@ -68,5 +72,15 @@ impl AnyRule for FileModel {
         let (lines, moments) = replay(&self.0, stream, trial, watch, |ask| self.0.tell(ask))?;
         let line = |line: oddsmith_language::Line| Line { span: line.span.start..line.span.end, text: line.text };
         Ok(Retold { lines: lines.into_iter().map(line).collect(), moments })
+    }
+
+    fn replay_first(
+        &self,
+        stream: Stream,
+        trials: u64,
+        watch: &Watch,
+        take: &mut dyn FnMut(Vec<Moment>),
+    ) -> Result<(), Stop> {
+        AnyRule::replay_first(&self.0, stream, trials, watch, take)
     }
 }

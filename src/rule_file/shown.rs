@@ -1,16 +1,18 @@
 //! How a rule file's numbers are best shown: chosen from the kinds of its metrics.
 
-use oddsmith_language::{MetricDescription, MetricKind};
+use oddsmith_engine::Side;
+use oddsmith_language::{ChoiceDescription, MetricDescription, MetricKind};
 
 use super::parameters::capital;
+use crate::rule::choice::{ShownChoice, Words};
 use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Outcome, Presentation, Statistic, Tone};
 
 /// Numbers to read first, and heat maps, at most.
 const MOST_HEADLINES: usize = 4;
 const MOST_HEATMAPS: usize = 2;
 
-/// How metrics are shown for which no designer has said it.
-pub fn presentation(described: &[MetricDescription]) -> Presentation {
+/// How metrics and choices are shown for which no designer has said it.
+pub fn presentation(described: &[MetricDescription], choices: Vec<ShownChoice>) -> Presentation {
     let metrics: Vec<Metric> = described.iter().map(metric).collect();
     let steps = described.iter().filter(|own| own.steps.is_some());
     Presentation {
@@ -20,8 +22,28 @@ pub fn presentation(described: &[MetricDescription]) -> Presentation {
         charts: charts(&metrics),
         metrics,
         notes: Vec::new(),
-        choices: Vec::new(),
+        choices,
     }
+}
+
+/// What a file leaves to a player, whose rule can say these texts.
+pub fn choices(described: Vec<ChoiceDescription>, texts: &[String]) -> Vec<ShownChoice> {
+    let shown = |own: ChoiceDescription| ShownChoice {
+        name: own.name,
+        options: Words::Written { texts: texts.to_vec(), known: own.options },
+        // The rule itself tells what bears on it.
+        parts: Vec::new(),
+        side: Side::Us,
+    };
+    described.into_iter().map(shown).collect()
+}
+
+/// What a choice of a file is, in a sentence.
+pub fn meaning(own: &ChoiceDescription) -> String {
+    let known = own.options.as_ref().filter(|options| !options.is_empty());
+    let options = known
+        .map_or_else(|| "Options are worked out in the trial".to_owned(), |all| format!("Options: {}", all.join(", ")));
+    format!("{options}. Where nothing is said, the first on offer")
 }
 
 /// The names of the steps, where all metrics that have names agree.

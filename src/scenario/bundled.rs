@@ -12,6 +12,7 @@ pub const BUNDLED: &[(&str, &str)] = bundled![
     "wing1d", "wing2d", "wing3d", "wing-turn", "wing-questions", "wing-penalty", "wing-order", "wing-cut-short",
     "wing-best", "wing-best-order", "wing-shared-cubes",
     "ce-failure", "ce-both", "ce-enlightenment", "ce-fleet", "ce-taxation", "ce-blockade", "ce-process", "ce-softer",
+    "enlightenment-best",
     "cohering",
     "aging-acts", "aging-treasury", "aging-missions", "aging-culture", "aging-college", "aging-schedule", "aging-titles",
     "aging-everything", "aging-house-rule",
@@ -19,7 +20,7 @@ pub const BUNDLED: &[(&str, &str)] = bundled![
     "effect-linger", "effect-area", "effect-trigger", "effect-armour",
     "collision", "collision-combined",
     "upkeep",
-    "battle", "race", "wing", "budget", "advantage", "push", "press-your-luck", "opening-hand", "loot", "blades",
+    "battle", "race", "wing", "budget", "advantage", "push", "push-best", "press-your-luck", "press-your-luck-best", "duel", "pig", "opening-hand", "loot", "blades",
     "tax-revolt", "held",
 ];
 

@@ -9,6 +9,11 @@ use super::document::Scenario;
 /// Lines that are told apart in one chart.
 const MOST_LINES: usize = 6;
 
+/// Lines that a chart may have at all: as many as look different.
+const MOST_SERIES: usize = 8;
+/// What is said where there are more.
+const TOO_MANY_LINES: &str = "more than 8 lines cannot be told apart: draw a heatmap (kind = \"heatmap\"), name another `series`, or sweep fewer values";
+
 /// A chart before what is not said has been chosen.
 pub(super) struct Wanted<'m> {
     pub(super) kind: ChartKind,
@@ -114,9 +119,14 @@ pub(super) fn lay_out(
         }
         ChartKind::Fan if !has_steps || metric.kind != Kind::Count => return Err("a fan shows a count over its steps"),
         ChartKind::Fan => (Axis::Steps, None),
+        ChartKind::Policy => (wanted.x.unwrap_or(Axis::Single), wanted.series),
     };
     if series == Some(x) {
         return Err("`x` and `series` are the same");
+    }
+    let is_lines = matches!(wanted.kind, ChartKind::Lines | ChartKind::AtLeast | ChartKind::Compare);
+    if is_lines && lines_of(subject, series, metric) > MOST_SERIES {
+        return Err(TOO_MANY_LINES);
     }
     let on_axis = |index: usize| x == Axis::Sweep(index) || series == Some(Axis::Sweep(index));
     let mut held = wanted.held.clone();
@@ -126,7 +136,8 @@ pub(super) fn lay_out(
         }
     }
     let on_variants = x == Axis::Variants || series == Some(Axis::Variants);
-    let first_variant = (!subject.scenario.variants.is_empty() && !on_variants).then_some(0);
+    let first_variant =
+        (!subject.scenario.variants.is_empty() && !on_variants && wanted.kind != ChartKind::Policy).then_some(0);
     let mut chart = Chart {
         file: String::new(),
         kind: wanted.kind,
@@ -143,13 +154,29 @@ pub(super) fn lay_out(
         series,
         held,
         variant: wanted.variant.or(first_variant),
+        stem: String::new(),
+        family: Vec::new(),
+        is_panel: false,
         rows: None,
         // A comparison is two plots side by side.
         width: if wanted.kind == ChartKind::Compare { Width::Double } else { Width::Single },
         height: None,
         grey: false,
+        wishes: Default::default(),
+        policy: None,
     };
-    chart.file = file_name(subject.scenario, subject.presentation, &chart);
+    chart.stem = file_name(subject.presentation, subject.scenario, &chart, false);
+    chart.file = file_name(subject.presentation, subject.scenario, &chart, true);
     chart.subtitle = subtitle(subject.scenario, subject.presentation, &chart, metric, view);
     Ok(chart)
+}
+
+/// How many lines a chart has.
+fn lines_of(subject: &Subject<'_>, series: Option<Axis>, metric: &Metric) -> usize {
+    match series {
+        Some(Axis::Sweep(index)) => subject.scenario.sweep[index].values.len(),
+        Some(Axis::Variants) => subject.scenario.variants.len(),
+        Some(Axis::Steps) => steps(metric, None) as usize,
+        Some(Axis::Values | Axis::Single) | None => 1,
+    }
 }

@@ -3,13 +3,15 @@
 use crate::report::Width;
 use crate::rule::metric::ChartKind;
 use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::values::Value;
+use oddsmith_language::Ratio;
 
 use super::check;
 use super::diagnostic::{Diagnostic, Place};
 use super::tree::{Key, Node, Tree};
 
-const KINDS: [&str; 7] = {
-    let mut names = [""; 7];
+const KINDS: [&str; 8] = {
+    let mut names = [""; 8];
     let mut i = 0;
     while i < names.len() {
         names[i] = ChartKind::ALL[i].0;
@@ -24,8 +26,19 @@ const MOST_CHARTS: usize = 500;
 /// The keys of `[[charts]]`, but for `where`, whose keys are those of the sweep.
 pub const PARAMETERS: &[Parameter] = &[
     Parameter::new("kind", ParameterType::Choice(&KINDS), "", "the kind of chart"),
+    Parameter::new(
+        "choice",
+        ParameterType::Text,
+        "",
+        "of a policy chart: the choice shown; the rule's only one if absent",
+    ),
     Parameter::new("metric", ParameterType::Text, "", "the metric shown; the rule's first for this kind if absent"),
-    Parameter::new("x", ParameterType::Text, "", "what runs along the axis: a swept key, \"variant\" or \"step\""),
+    Parameter::new(
+        "x",
+        ParameterType::Text,
+        "",
+        "what runs along the axis: a swept key, \"variant\" or \"step\"; of a policy chart also a part of the situation",
+    ),
     Parameter::new(
         "series",
         ParameterType::Text,
@@ -39,17 +52,46 @@ pub const PARAMETERS: &[Parameter] = &[
         "",
         "the step shown, of a metric that has steps",
     ),
-    Parameter::new("width", ParameterType::Choice(&["single", "double"]), "", "one column of 84 mm, or two of 174 mm"),
+    Parameter::new(
+        "width",
+        ParameterType::AnyOf(&[
+            ParameterType::Whole { from: 50, to: 230 },
+            ParameterType::Choice(&["single", "double"]),
+        ]),
+        "",
+        "the width on paper: in mm, or one column of 84 mm (\"single\"), or two of 174 mm (\"double\")",
+    ),
     Parameter::new("height", ParameterType::Whole { from: 30, to: 230 }, "", "the height on paper, in mm"),
     Parameter::new("grey", ParameterType::Flag, "false", "draws in black, white and greys"),
     Parameter::new("title", ParameterType::Text, "", "says the finding, or asks the question"),
     Parameter::new("subtitle", ParameterType::Text, "", "says what is plotted"),
+    Parameter::new("x_label", ParameterType::Text, "", "the name of the axis"),
+    Parameter::new(
+        "footer",
+        ParameterType::Text,
+        "",
+        "stands in the last line instead of how the numbers were got; \"\" for none",
+    ),
+    Parameter::new(
+        "target",
+        ParameterType::Decimal { from: Ratio::whole(-1_000_000), to: Ratio::whole(1_000_000) },
+        "",
+        "your design goal, drawn as a line: a chance from 0 to 1, or a mean",
+    ),
+    Parameter::new(
+        "highlight",
+        ParameterType::Text,
+        "",
+        "the line that stands out, the others being grey: a variant, or a swept value",
+    ),
+    Parameter::new("delimiters", ParameterType::Flag, "false", "marks the middle 90% of a distribution: 5% | 90% | 5%"),
 ];
 
 /// A chart as asked for, its keys known and its values of their shape.
 #[derive(Clone, Debug)]
 pub struct Request {
     pub(super) kind: ChartKind,
+    pub(super) choice: Option<Node>,
     pub(super) metric: Option<Node>,
     pub(super) x: Option<Node>,
     pub(super) series: Option<Node>,
@@ -60,6 +102,11 @@ pub struct Request {
     pub(super) grey: bool,
     pub(super) title: Option<String>,
     pub(super) subtitle: Option<String>,
+    pub(super) x_label: Option<String>,
+    pub(super) footer: Option<String>,
+    pub(super) target: Option<(f64, Place)>,
+    pub(super) highlight: Option<Node>,
+    pub(super) delimiters: Option<Place>,
     pub(super) held: Vec<(Key, Node)>,
     pub(super) place: Place,
 }
@@ -87,6 +134,15 @@ pub fn requests(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Request> {
         return Vec::new();
     }
     nodes.iter().filter_map(|node| request(node, problems)).collect()
+}
+
+/// The width that a value of the key `width` means.
+fn width(value: &Value) -> Width {
+    match value {
+        Value::Whole(mm) => Width::Millimetres(*mm as u32),
+        Value::Text(word) if word == "double" => Width::Double,
+        _ => Width::Single,
+    }
 }
 
 fn request(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Request> {
@@ -126,18 +182,28 @@ fn request(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Request> {
         return None;
     };
     let own = |key: &str| plain.get(key).cloned();
+    let at = |key: &str| plain.get(key).unwrap_or(node).place.clone();
     Some(Request {
         kind: ChartKind::ALL.iter().find(|(name, _)| *name == kind)?.1,
+        choice: own("choice"),
         metric: own("metric"),
         x: own("x"),
         series: own("series"),
         value: own("value"),
         step: values.whole_if("step").map(|step| (step as u32, plain.get("step").unwrap_or(node).place.clone())),
-        width: values.text_if("width").map(|width| if width == "double" { Width::Double } else { Width::Single }),
+        width: values.get("width").map(width),
         height: values.whole_if("height").map(|height| height as u32),
         grey: values.flag("grey"),
         title: values.text_if("title").map(str::to_owned),
         subtitle: values.text_if("subtitle").map(str::to_owned),
+        x_label: values.text_if("x_label").map(str::to_owned),
+        footer: values.text_if("footer").map(str::to_owned),
+        target: match values.get("target") {
+            Some(Value::Decimal(ratio)) => Some((ratio.numerator() as f64 / ratio.denominator() as f64, at("target"))),
+            _ => None,
+        },
+        highlight: own("highlight"),
+        delimiters: values.flag("delimiters").then(|| at("delimiters")),
         held,
         place: node.place.clone(),
     })

@@ -7,8 +7,9 @@ use super::document::Scenario;
 use super::labels::labels;
 use super::tree::Node;
 
-/// "result-by-quality", "actions-distribution": what the chart shows, in letters that any file system takes.
-pub(super) fn file_name(scenario: &Scenario, presentation: &Presentation, chart: &Chart) -> String {
+/// "result-by-quality", "actions-distribution": what the chart shows, in letters that any file system takes; with the
+/// variant that it shows, where it is named.
+pub(super) fn file_name(presentation: &Presentation, scenario: &Scenario, chart: &Chart, with_variant: bool) -> String {
     let axis = |axis: Axis| match axis {
         Axis::Sweep(index) => scenario.sweep[index].path.text.clone(),
         Axis::Variants => "variant".to_owned(),
@@ -24,13 +25,19 @@ pub(super) fn file_name(scenario: &Scenario, presentation: &Presentation, chart:
         (ChartKind::AtLeast, _) => "at-least".to_owned(),
         (ChartKind::Compare, _) => "compared".to_owned(),
         (ChartKind::Distribution, _) => "distribution".to_owned(),
+        (ChartKind::Policy, _) => "policy".to_owned(),
     };
     let measure = match chart.measure {
         Measure::Mean if chart.kind == ChartKind::Heatmap => "mean-",
         _ => "",
     };
-    let variant = chart.variant.map_or_else(String::new, |index| format!("-{}", scenario.variants[index].name));
+    let variant = chart
+        .variant
+        .filter(|_| with_variant)
+        .map_or_else(String::new, |index| format!("-{}", scenario.variants[index].name));
     let name = format!("{measure}{}-{what}{variant}", chart.metric);
+    // Letters of other alphabets are written in ours, so that names stay apart.
+    let name = deunicode::deunicode(&name);
     let plain: String =
         name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
     let words: Vec<&str> = plain.split('-').filter(|word| !word.is_empty()).collect();
@@ -65,8 +72,19 @@ pub(super) fn subtitle(
     if let Some(variant) = chart.variant {
         fixed.push(scenario.variants[variant].name.clone());
     }
+    // No line ends between a name and its number.
+    let fixed: Vec<String> = fixed.into_iter().map(|own| unbroken(&own)).collect();
     let fixed = if fixed.is_empty() { String::new() } else { format!(". {}", fixed.join(", ")) };
     format!("{shows}{by}{fixed}")
+}
+
+/// "Dice: 3" in one piece, with a true minus sign before a number below 0.
+fn unbroken(fixed: &str) -> String {
+    let Some((label, value)) = fixed.rsplit_once(": ") else { return fixed.to_owned() };
+    match value.parse::<f64>() {
+        Ok(_) => format!("{label}:\u{a0}{}", value.replace('-', "−")),
+        Err(_) => fixed.to_owned(),
+    }
 }
 
 fn shown(chart: &Chart, metric: &Metric) -> String {

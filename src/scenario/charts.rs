@@ -6,7 +6,7 @@ use oddsmith_engine::question::{Asked, Comparison, Expression, Statistic};
 use oddsmith_language::quantity::{Meaning, Quantity, Vocabulary};
 
 use crate::question::vocabulary::vocabulary;
-use crate::report::{Axis, Chart};
+use crate::report::{Axis, Chart, Wishes};
 use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Presentation};
 
 use super::chart_layout::{Subject, Wanted, lay_out, steps};
@@ -63,6 +63,13 @@ fn name_apart(charts: &mut [Chart]) {
 
 impl Subject<'_> {
     fn chart(&self, request: &Request) -> Result<Chart, Diagnostic> {
+        if request.kind == ChartKind::Policy {
+            return self.policy(request);
+        }
+        if let Some(node) = &request.choice {
+            let help = "leave `choice` out, or write kind = \"policy\"";
+            return Err(Diagnostic::at(&node.place, "only a policy chart shows a choice", help));
+        }
         let metric = self.requested_metric(request)?;
         let view = self.presentation.charts.iter().find(|view| view.kind == request.kind && view.metric == metric.name);
         let step = self.requested_step(request, metric, view)?;
@@ -85,17 +92,54 @@ impl Subject<'_> {
             Diagnostic::at(&request.place, format!("a {} chart cannot show this", request.kind.name()), help)
         };
         let mut chart = lay_out(self, wanted, view).map_err(unfit)?;
-        if let Some(title) = &request.title {
-            chart.title.clone_from(title);
-            chart.is_titled = true;
-        }
-        if let Some(subtitle) = &request.subtitle {
-            chart.subtitle.clone_from(subtitle);
-        }
-        chart.width = request.width.unwrap_or(chart.width);
-        chart.height = request.height;
-        chart.grey = request.grey;
+        dress(&mut chart, request);
+        chart.wishes = self.wishes(request, &chart, metric)?;
         Ok(chart)
+    }
+
+    /// What is asked of the looks of a chart, held against what it shows.
+    fn wishes(&self, request: &Request, chart: &Chart, metric: &Metric) -> Result<Wishes, Diagnostic> {
+        let kind = request.kind;
+        let mut wishes =
+            Wishes { x_label: request.x_label.clone(), footer: request.footer.clone(), ..Wishes::default() };
+        if let Some((target, place)) = &request.target {
+            let fits = matches!(kind, ChartKind::Lines | ChartKind::AtLeast);
+            let is_chance = kind == ChartKind::AtLeast || chart.measure != Measure::Mean || metric.kind == Kind::Flag;
+            if !fits {
+                let what = format!("a {} chart has no line of a target", kind.name());
+                return Err(Diagnostic::at(place, what, "lines and at-least charts have one"));
+            }
+            if is_chance && !(0.0..=1.0).contains(target) {
+                return Err(Diagnostic::at(place, format!("{target} is no chance"), "write 60% as 0.6"));
+            }
+            wishes.target = Some(*target);
+        }
+        if let Some(place) = request.delimiters.as_ref().filter(|_| kind != ChartKind::Distribution) {
+            let what = format!("a {} chart has no delimiters", kind.name());
+            return Err(Diagnostic::at(place, what, "a distribution has them"));
+        }
+        wishes.delimiters = request.delimiters.is_some();
+        wishes.highlight = request.highlight.as_ref().map(|node| self.highlighted(node, chart)).transpose()?;
+        Ok(wishes)
+    }
+
+    /// The line of this name.
+    fn highlighted(&self, node: &Node, chart: &Chart) -> Result<usize, Diagnostic> {
+        let names: Vec<String> = match chart.series {
+            Some(Axis::Variants) => self.scenario.variants.iter().map(|variant| variant.name.clone()).collect(),
+            Some(Axis::Sweep(index)) => self.scenario.sweep[index].values.iter().map(Node::brief).collect(),
+            _ => Vec::new(),
+        };
+        let is_lines = matches!(chart.kind, ChartKind::Lines | ChartKind::AtLeast | ChartKind::Compare);
+        if names.is_empty() || !is_lines {
+            let help = "it takes several lines: variants, or a swept `series`";
+            return Err(Diagnostic::at(&node.place, "there is nothing to highlight", help));
+        }
+        let wanted = node.brief();
+        names.iter().position(|name| *name == wanted).ok_or_else(|| {
+            let known: Vec<&str> = names.iter().map(String::as_str).collect();
+            Diagnostic::at(&node.place, format!("no line is called {wanted}"), nearest(&wanted, &known))
+        })
     }
 
     fn requested_metric(&self, request: &Request) -> Result<&Metric, Diagnostic> {
@@ -151,7 +195,7 @@ impl Subject<'_> {
         }
     }
 
-    fn held(&self, key: &Key, node: &Node) -> Result<Held, Diagnostic> {
+    pub(super) fn held(&self, key: &Key, node: &Node) -> Result<Held, Diagnostic> {
         let never = |valid: Vec<String>, what: &str| {
             let valid: Vec<&str> = valid.iter().map(String::as_str).collect();
             let value = node.brief();
@@ -215,7 +259,21 @@ fn measure_of(quantity: &Quantity, vocabulary: &Vocabulary, metric: &Metric, ste
     }
 }
 
-enum Held {
+/// Gives a chart its words and its size as they were asked for.
+pub(super) fn dress(chart: &mut Chart, request: &Request) {
+    if let Some(title) = &request.title {
+        chart.title.clone_from(title);
+        chart.is_titled = true;
+    }
+    if let Some(subtitle) = &request.subtitle {
+        chart.subtitle.clone_from(subtitle);
+    }
+    chart.width = request.width.unwrap_or(chart.width);
+    chart.height = request.height;
+    chart.grey = request.grey;
+}
+
+pub(super) enum Held {
     Swept(usize, usize),
     Variant(usize),
 }
@@ -260,5 +318,6 @@ fn of_the_rule(subject: &Subject<'_>) -> Vec<Chart> {
             charts.extend(lay_out(subject, wanted, Some(view)));
         }
     }
+    charts.extend(subject.policies());
     charts
 }

@@ -58,6 +58,13 @@ struct Entries<'a> {
 }
 
 fn entry_list(key: &Key, node: &Node, entries: Entries<'_>, problems: &mut Vec<Diagnostic>) -> Value {
+    if let Tree::Table(pairs) = &node.tree {
+        let inner = pairs.first().map_or("...", |(key, _)| key.text.as_str());
+        let what = format!("`{0}.{inner}`: there are no `{0}` here that it could be one of", key.text);
+        let help = format!("write them first, [[parameters.{}]] and a name before each", key.text);
+        problems.push(Diagnostic::at(&key.place, what, help));
+        return Value::List(Vec::new());
+    }
     let Tree::List(nodes) = &node.tree else {
         let help = format!("write [[parameters.{}]] before each entry", key.text);
         problems.push(Diagnostic::at(&node.place, format!("`{}` is {}", key.text, node.kind()), help));
@@ -131,6 +138,9 @@ pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Diagnostic>)
         (ParameterType::Whole { .. }, Tree::Whole(number)) => misfit(problems, format!("{number} is out of range")),
         (ParameterType::Probability, Tree::Whole(_) | Tree::Decimal(_)) => match Probability::parse(&node.brief()) {
             Some(probability) => Some(Value::Probability(probability)),
+            None if node.brief().parse().is_ok_and(|number: f64| (0.0..=1.0).contains(&number)) => {
+                misfit(problems, format!("{} has too many decimal places", node.brief()))
+            }
             None => misfit(problems, format!("{} is no probability", node.brief())),
         },
         (ParameterType::Flag, Tree::Flag(flag)) => Some(Value::Flag(*flag)),

@@ -15,7 +15,7 @@ use super::diagnostic::{Diagnostic, Diagnostics, Place, Source, nearest};
 use super::named_rule::NamedRule;
 use super::play::Playing;
 use super::questions::Questions;
-use super::settings::{self, Settings};
+use super::settings::{self, Settings, option_source};
 use super::sweep::{self, MOST_CASES, Sweep, Variant};
 use super::tree::{Key, Node, Tree};
 use super::{check, path, play};
@@ -115,17 +115,23 @@ impl Scenario {
     ) -> Result<Scenario, Diagnostics> {
         let document = Node::document(&source)?;
         let mut problems = Vec::new();
-        check::known_keys(document.pairs().unwrap_or(&[]), &SECTIONS, &mut problems);
         let rule = rule(&document, beside, &mut problems);
+        known_sections(&document, rule.as_ref(), &mut problems);
         let is_known = rule.is_some();
         let empty = Node { tree: Tree::Table(Vec::new()), place: document.place.clone() };
         let base = document.get("parameters").unwrap_or(&empty).clone();
         let play = document.get("play").unwrap_or(&empty).clone();
         let mut sweep = document.get("sweep").map_or_else(Vec::new, |node| sweep::sweep(node, &mut problems));
-        let variants = document.get("variants").map_or_else(Vec::new, |node| sweep::variants(node, &mut problems));
+        let mut variants = document.get("variants").map_or_else(Vec::new, |node| sweep::variants(node, &mut problems));
+        contradictions(overrides, &mut problems);
         sweep::command_line_sweeps(&overrides.sweeps, &mut sweep, &mut problems);
+        // An entry may be addressed by its number; from here on it has its name.
+        let entries = with_usual_entries(&base, rule.as_ref());
+        let by_name = |key: &mut Key| key.text = path::named(&entries, &key.text);
+        sweep.iter_mut().for_each(|own| by_name(&mut own.path));
+        variants.iter_mut().flat_map(|own| &mut own.sets).for_each(|(key, _)| by_name(key));
         sweep::collisions(&sweep, &variants, &mut problems);
-        let sets = sweep::command_line_sets(&overrides.sets, &mut sweep, &mut problems);
+        let sets = sweep::command_line_sets(&overrides.sets, &by_name, &mut sweep, &mut problems);
         let scenario = Scenario {
             name: name.to_owned(),
             title: text(&document, "title", &mut problems).unwrap_or_else(|| name.to_owned()),
@@ -154,7 +160,19 @@ impl Scenario {
                 help,
             ));
         }
-        if problems.is_empty() { Ok(scenario) } else { Err(Diagnostics(problems)) }
+        if problems.is_empty() {
+            return Ok(scenario);
+        }
+        // What is wrong with the questions is told together with the rest, where that does not follow from it.
+        let has_all_metrics = scenario.questions.metrics.len() == written(&document, "metrics");
+        if is_known
+            && has_all_metrics
+            && let Ok(built) = scenario.built(0)
+            && let Err(more) = scenario.asking(0, &built.presentation)
+        {
+            problems.extend(more.0);
+        }
+        Err(Diagnostics(problems))
     }
 
     /// How many cases there are.
@@ -214,13 +232,18 @@ impl Scenario {
         if problems.is_empty() { Ok(values.asking(asks)) } else { Err(Diagnostics(problems)) }
     }
 
+    /// What a player aims at, as `[play]` has it.
+    pub(super) fn aim(&self) -> Option<&str> {
+        self.play.get("aim")?.text()
+    }
+
     /// How a case is played, whose rule shows these metrics and leaves these choices.
     ///
     /// # Errors
     /// Everything of `[play]` that cannot be read.
     pub(crate) fn playing(&self, case: usize, presentation: &Presentation) -> Result<Playing, Diagnostics> {
         let (_, play) = self.written_with_play(case)?;
-        play::playing(&play, presentation).map_err(Diagnostics)
+        play::playing(&play, presentation, &self.questions).map_err(Diagnostics)
     }
 
     /// The rule of a case, its choices answered as `[play]` has it; those that seek the best option are left open.
@@ -326,6 +349,64 @@ impl Scenario {
                 .then(|| (parameter.label.to_owned(), node.brief()))
         };
         self.rule.parameters().iter().filter_map(given).collect()
+    }
+}
+
+/// How many entries a section of many has.
+fn written(document: &Node, key: &str) -> usize {
+    match document.get(key).map(|node| &node.tree) {
+        Some(Tree::List(nodes)) => nodes.len(),
+        _ => 0,
+    }
+}
+
+/// The parameters as written, and beside them the entries that a rule file has where none are written.
+fn with_usual_entries(base: &Node, rule: Option<&NamedRule>) -> Node {
+    let mut node = base.clone();
+    let Tree::Table(pairs) = &mut node.tree else { return node };
+    for parameter in rule.map_or(&[][..], |rule| rule.parameters()) {
+        let is_usual = matches!(parameter.shape, ParameterType::Records { .. });
+        if is_usual && pairs.iter().all(|(key, _)| key.text != parameter.key) {
+            let value = check::default_node(parameter);
+            pairs.push((Key { text: parameter.key.to_owned(), place: value.place.clone() }, value));
+        }
+    }
+    node
+}
+
+/// Holds the sections of a scenario against those that there are; a parameter that stands among them is told where it
+/// belongs.
+fn known_sections(document: &Node, rule: Option<&NamedRule>, problems: &mut Vec<Diagnostic>) {
+    let parameters = rule.map_or(&[][..], |rule| rule.parameters());
+    let is_parameter = |key: &Key| parameters.iter().any(|parameter| parameter.key == key.text);
+    let (misplaced, others): (Vec<_>, Vec<_>) = document
+        .pairs()
+        .unwrap_or(&[])
+        .iter()
+        .cloned()
+        .partition(|(key, _)| is_parameter(key) && !SECTIONS.contains(&key.text.as_str()));
+    for (key, _) in misplaced {
+        let what = format!("`{}` is a parameter of the rule, and stands outside [parameters]", key.text);
+        problems.push(Diagnostic::at(&key.place, what, format!("write [parameters], and below it {} = ...", key.text)));
+    }
+    check::known_keys(&others, &SECTIONS, problems);
+}
+
+/// Refuses options of the command line that contradict each other.
+fn contradictions(overrides: &Overrides, problems: &mut Vec<Diagnostic>) {
+    let key = |option: &String| option.split('=').next().unwrap_or_default().trim().to_owned();
+    for (i, set) in overrides.sets.iter().enumerate() {
+        let (source, span) = option_source("--set", set);
+        let place = Place { source, span };
+        if overrides.sweeps.iter().any(|sweep| key(sweep) == key(set)) {
+            let what = format!("`{}` is set, and swept by --sweep", key(set));
+            problems.push(Diagnostic::at(&place, what, "leave one of the two out"));
+        }
+        if overrides.sets[..i].iter().any(|other| key(other) == key(set) && other != set) {
+            let what = format!("`{}` is set twice", key(set));
+            let help = format!("leave one of them out; to lay both side by side: --sweep {}=a,b", key(set));
+            problems.push(Diagnostic::at(&place, what, help));
+        }
     }
 }
 

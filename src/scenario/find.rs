@@ -12,6 +12,9 @@ use crate::rules::RULES;
 /// A scenario's text may have this many bytes.
 const MOST_BYTES: u64 = 1 << 20;
 
+/// What stands for standard input.
+pub const STDIN: &str = "-";
+
 /// A scenario that was found.
 #[derive(Clone, Debug)]
 pub struct Found {
@@ -30,6 +33,9 @@ pub struct Found {
 pub fn find(wanted: &str) -> Result<Found, Diagnostic> {
     if wanted.trim().is_empty() {
         return Err(Diagnostic::nowhere("--scenario names nothing", "name a file, or one of `simulate list`"));
+    }
+    if wanted == STDIN {
+        return standard_input();
     }
     let with_ending = |path: PathBuf| match path.extension() {
         Some(_) => vec![path],
@@ -98,6 +104,21 @@ pub fn of_a_rule(id: &str) -> Found {
     Found { name, source: Arc::new(Source { name: format!("{id} with its defaults"), text }), folder }
 }
 
+/// The scenario that standard input holds; rule files that it names are looked for in the current folder.
+fn standard_input() -> Result<Found, Diagnostic> {
+    let refused = |why: String, help: &str| Diagnostic::nowhere(format!("standard input: {why}"), help);
+    let text = match text(std::io::stdin().lock()) {
+        Ok(text) => text,
+        Err(Unread::NotThere) => String::new(),
+        Err(Unread::Because(why, help)) => return Err(refused(why, help)),
+    };
+    if text.trim().is_empty() {
+        return Err(refused("is empty".to_owned(), "a scenario is read from it: simulate - < harsh.toml"));
+    }
+    let source = Source { name: "standard input".to_owned(), text };
+    Ok(Found { name: "stdin".to_owned(), source: Arc::new(source), folder: Some(PathBuf::new()) })
+}
+
 /// Why a file cannot be read.
 pub(crate) enum Unread {
     /// There is none.
@@ -112,9 +133,13 @@ pub(crate) fn read(path: &Path) -> Result<String, Unread> {
         ErrorKind::NotFound | ErrorKind::NotADirectory => Unread::NotThere,
         _ => Unread::Because(format!("cannot be read: {error}"), "check the file and its permissions"),
     };
-    let file = std::fs::File::open(path).map_err(because)?;
+    text(std::fs::File::open(path).map_err(because)?)
+}
+
+fn text(from: impl Read) -> Result<String, Unread> {
+    let because = |error: std::io::Error| Unread::Because(format!("cannot be read: {error}"), "try again");
     let mut bytes = Vec::new();
-    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(because)?;
+    from.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(because)?;
     if bytes.len() as u64 > MOST_BYTES {
         return Err(Unread::Because(
             "is larger than 1 MiB".into(),

@@ -19,7 +19,7 @@ const MOST_CASES: usize = 1000;
 const MOST_VALUES: usize = 500;
 
 /// Where a value is written: keys and numbers of entries.
-type Address = Vec<String>;
+pub(super) type Address = Vec<String>;
 
 /// What is known of a value.
 #[derive(Clone, Debug)]
@@ -101,7 +101,7 @@ fn warning(scenario: &Scenario, address: &Address, own: &Use) -> Option<Diagnost
 }
 
 /// The parameter at an address; of what is deeper than any, the nearest above.
-fn parameter(parameters: &[Parameter], address: &[String]) -> Option<Parameter> {
+pub(super) fn parameter(parameters: &[Parameter], address: &[String]) -> Option<Parameter> {
     let (first, rest) = address.split_first()?;
     let found = *parameters.iter().find(|parameter| parameter.key == *first)?;
     match (rest, found.shape.entries().copied().unwrap_or(found.shape)) {
@@ -143,7 +143,7 @@ fn ends(shape: &ParameterType) -> Vec<Tree> {
 }
 
 /// The address of every value that is no table and no list of tables.
-fn leaves(node: &Node, here: &mut Address, found: &mut Vec<Address>) {
+pub(super) fn leaves(node: &Node, here: &mut Address, found: &mut Vec<Address>) {
     let mut within = |part: String, inner: &Node| {
         here.push(part);
         leaves(inner, here, found);
@@ -159,7 +159,7 @@ fn leaves(node: &Node, here: &mut Address, found: &mut Vec<Address>) {
 }
 
 /// The value at an address.
-fn at<'n>(node: &'n Node, address: &[String]) -> Option<&'n Node> {
+pub(super) fn at<'n>(node: &'n Node, address: &[String]) -> Option<&'n Node> {
     let Some((first, rest)) = address.split_first() else { return Some(node) };
     let inner = match &node.tree {
         Tree::Table(_) => node.get(first),

@@ -6,7 +6,7 @@ use crate::rule::parameter::{Parameter, ParameterType};
 pub fn labels(path: &str, parameters: &[Parameter]) -> (String, String) {
     let words = |key: &str| key.replace('_', " ");
     let (head, last) = path.rsplit_once('.').unwrap_or(("", path));
-    let Some(parameter) = find(parameters, path) else {
+    let Some(parameter) = parameter_at(parameters, path) else {
         return (words(path), words(path));
     };
     let label = if parameter.label.is_empty() { words(last) } else { parameter.label.to_owned() };
@@ -24,7 +24,7 @@ pub fn labels(path: &str, parameters: &[Parameter]) -> (String, String) {
 }
 
 /// The parameter that a path ends at, through tables; past an entry's name one of its own, or of those it inherits.
-pub(crate) fn find<'p>(parameters: &'p [Parameter], path: &str) -> Option<&'p Parameter> {
+pub(crate) fn parameter_at<'p>(parameters: &'p [Parameter], path: &str) -> Option<&'p Parameter> {
     let by_key = |parameters: &'p [Parameter], key: &str| parameters.iter().find(|parameter| parameter.key == key);
     let Some((first, rest)) = path.split_once('.') else {
         return by_key(parameters, path);
@@ -34,7 +34,7 @@ pub(crate) fn find<'p>(parameters: &'p [Parameter], path: &str) -> Option<&'p Pa
         by_key(parameters, first).and_then(|parameter| match parameter.shape.entries().unwrap_or(&parameter.shape) {
             ParameterType::Entries { own, .. } => by_key(own, last),
             ParameterType::Records { fields, .. } => by_key(fields, last),
-            ParameterType::Table(inner) => find(inner, rest),
+            ParameterType::Table(inner) => parameter_at(inner, rest),
             _ => None,
         });
     own.or_else(|| by_key(parameters, last))

@@ -1,5 +1,6 @@
 //! Scenario files: TOML in, checked cases out. Every error of the input is found here, before the first trial.
 
+mod altered;
 pub mod bundled;
 mod chart_layout;
 pub mod chart_request;
@@ -16,9 +17,13 @@ pub mod labels;
 pub mod named_rule;
 pub mod path;
 pub(crate) mod play;
+mod policy_charts;
 pub mod questions;
 mod range;
+pub(crate) mod searched;
 pub mod settings;
+pub(crate) mod steps;
 pub mod sweep;
 pub(crate) mod told;
 pub mod tree;
+pub mod unchanged;

@@ -58,11 +58,13 @@ impl NamedRule {
         }
     }
 
-    /// The names of the choices that it can leave to a player.
-    pub fn choices(&self) -> Vec<String> {
+    /// What it can leave to a player: each by its name, with what it means.
+    pub fn choices(&self) -> Vec<(String, String)> {
         match self {
-            NamedRule::Bundled(info) => info.choices.iter().map(|choice| choice.key.to_owned()).collect(),
-            NamedRule::File(_) => Vec::new(),
+            NamedRule::Bundled(info) => {
+                info.choices.iter().map(|choice| (choice.key.to_owned(), choice.meaning.to_owned())).collect()
+            }
+            NamedRule::File(file) => file.choices(),
         }
     }
 

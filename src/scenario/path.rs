@@ -90,10 +90,44 @@ fn by_name<'p>(names: &[String], rest: &'p str) -> Option<(usize, &'p str)> {
         rest => rest.strip_prefix('.'),
     };
     let found = names.iter().enumerate().filter_map(|(index, name)| Some((index, after(name)?)));
-    found.min_by_key(|(_, rest)| rest.len())
+    found.min_by_key(|(_, rest)| rest.len()).or_else(|| by_position(names.len(), rest))
 }
 
-fn entry_name(node: &Node) -> String {
+/// The entry of a number, from 1, that a path starts with, where none is named so.
+fn by_position(entries: usize, rest: &str) -> Option<(usize, &str)> {
+    let (first, rest) = rest.split_once('.').unwrap_or((rest, ""));
+    let number: usize = first.parse().ok()?;
+    (1..=entries).contains(&number).then(|| (number - 1, rest))
+}
+
+/// A path with entries by their names where it has them by their numbers.
+pub(super) fn named(node: &Node, path: &str) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    let (mut here, mut rest) = (Some(node), path);
+    while !rest.is_empty() {
+        match here.map(|node| &node.tree) {
+            Some(Tree::List(nodes)) => {
+                let names: Vec<String> = nodes.iter().map(entry_name).collect();
+                let Some((index, after)) = by_name(&names, rest) else { break };
+                if names[index].is_empty() {
+                    break;
+                }
+                parts.push(names[index].clone());
+                (here, rest) = (nodes.get(index), after);
+            }
+            Some(Tree::Table(_)) => {
+                let (first, after) = rest.split_once('.').unwrap_or((rest, ""));
+                parts.push(first.to_owned());
+                (here, rest) = (here.and_then(|node| node.get(first)), after);
+            }
+            _ => break,
+        }
+    }
+    parts.extend((!rest.is_empty()).then(|| rest.to_owned()));
+    parts.join(".")
+}
+
+pub(super) fn entry_name(node: &Node) -> String {
     node.get("name").map(Node::brief).unwrap_or_default()
 }
 

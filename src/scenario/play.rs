@@ -2,15 +2,16 @@
 
 use oddsmith_engine::question::Statistic;
 use oddsmith_engine::solve::Aim;
-use oddsmith_engine::{Answer, Policy};
+use oddsmith_engine::{Answer, Choice, Policy, Side};
 
-use crate::question::vocabulary::vocabulary;
-use crate::rule::choice::{Asks, ShownChoice, Words};
+use crate::question::asking;
+use crate::rule::choice::{Asks, ShownChoice};
 use crate::rule::metric::Presentation;
 
-use super::check::{self, marked};
+use super::check;
 use super::diagnostic::{Diagnostic, Place};
 use super::named_rule::NamedRule;
+use super::questions::Questions;
 use super::tree::{Key, Node, Tree};
 
 /// What a path into `[play]` begins with, in variants, sweeps and `--set`.
@@ -20,16 +21,38 @@ const OWN: [&str; 2] = ["aim", "minimise"];
 /// How every choice may be answered, beside its own options.
 const BEST: &str = "best";
 const UNIFORM: &str = "uniform";
+const THEM: &str = "them";
 
 /// How a player plays a case.
 #[derive(Clone, Debug)]
 pub(crate) struct Playing {
     /// Who answers each choice.
     pub(crate) policy: Policy,
-    /// How each choice is answered, as it was written: its place among the choices, and where.
-    pub(crate) answered: Vec<(usize, Answer, Place)>,
+    /// The choices that are answered, in the rule's order.
+    pub(crate) answered: Vec<Answered>,
     /// What is wanted, where any choice seeks the best option.
     pub(crate) aim: Option<Wanted>,
+}
+
+/// A choice that is answered.
+#[derive(Clone, Debug)]
+pub(crate) struct Answered {
+    /// Its place among the rule's choices.
+    pub(crate) choice: usize,
+    /// Who answers.
+    pub(crate) answer: Answer,
+    /// Whose aim is served, where the best option is sought.
+    pub(crate) side: Side,
+    /// Where it was written.
+    pub(crate) place: Place,
+}
+
+impl Playing {
+    /// The rule's choices, each with whose aim it serves.
+    pub(crate) fn sided(&self, mut choices: Vec<Choice>) -> Vec<Choice> {
+        self.answered.iter().filter(|own| own.side == Side::Them).for_each(|own| choices[own.choice].side = Side::Them);
+        choices
+    }
 }
 
 /// What a player wants.
@@ -59,12 +82,14 @@ pub(super) fn asks(play: &Node, rule: &NamedRule, problems: &mut Vec<Diagnostic>
     let choices = rule.choices();
     if choices.is_empty() && !pairs.is_empty() {
         let what = format!("{} leaves nothing to a player", rule.id());
-        problems.push(Diagnostic::at(&play.place, what, "leave [play] out"));
+        let key = &pairs[0].0;
+        let help = "leave [play] out, and what sets a key of it: `play.` in variants, sweeps and --set";
+        problems.push(Diagnostic::at(&key.place, what, help));
         return Asks::default();
     }
-    let known: Vec<&str> = OWN.into_iter().chain(choices.iter().map(String::as_str)).collect();
+    let known: Vec<&str> = OWN.into_iter().chain(choices.iter().map(|(key, _)| key.as_str())).collect();
     check::known_keys(pairs, &known, problems);
-    let is_choice = |key: &str| choices.iter().any(|choice| choice == key);
+    let is_choice = |key: &str| choices.iter().any(|(choice, _)| choice == key);
     Asks(pairs.iter().filter(|(key, _)| is_choice(&key.text)).map(|(key, _)| key.text.clone()).collect())
 }
 
@@ -72,18 +97,22 @@ pub(super) fn asks(play: &Node, rule: &NamedRule, problems: &mut Vec<Diagnostic>
 ///
 /// # Errors
 /// Everything that cannot be read.
-pub(super) fn playing(play: &Node, presentation: &Presentation) -> Result<Playing, Vec<Diagnostic>> {
+pub(super) fn playing(
+    play: &Node,
+    presentation: &Presentation,
+    questions: &Questions,
+) -> Result<Playing, Vec<Diagnostic>> {
     let mut problems = Vec::new();
     let mut answered = Vec::new();
     for (at, choice) in presentation.choices.iter().enumerate() {
         let Some(node) = play.get(&choice.name) else { continue };
         match answer(node, choice) {
-            Ok(answer) => answered.push((at, answer, node.place.clone())),
+            Ok((answer, side)) => answered.push(Answered { choice: at, answer, side, place: node.place.clone() }),
             Err(problem) => problems.push(problem),
         }
     }
     let mut answers = vec![Answer::First; presentation.choices.len()];
-    answered.iter().for_each(|&(at, answer, _)| answers[at] = answer);
+    answered.iter().for_each(|own| answers[own.choice] = own.answer);
     let minimises = match play.get("minimise").map(|node| (&node.tree, &node.place)) {
         None => false,
         Some((Tree::Flag(minimises), _)) => *minimises,
@@ -92,17 +121,17 @@ pub(super) fn playing(play: &Node, presentation: &Presentation) -> Result<Playin
             false
         }
     };
-    let wanted = play.get("aim").and_then(|node| match wanted(node, minimises, presentation) {
+    let wanted = play.get("aim").and_then(|node| match wanted(node, minimises, presentation, questions) {
         Ok(wanted) => Some(wanted),
         Err(problem) => {
             problems.push(problem);
             None
         }
     });
-    let best = answered.iter().find(|(_, answer, _)| *answer == Answer::Best);
-    if let (Some((_, _, place)), None) = (best, play.get("aim")) {
+    let best = answered.iter().find(|own| own.answer == Answer::Best);
+    if let (Some(own), None) = (best, play.get("aim")) {
         let help = "add aim = \"mean(...)\" or aim = \"P(...)\" to [play]: best for what?";
-        problems.push(Diagnostic::at(place, "there is no aim that this could serve best", help));
+        problems.push(Diagnostic::at(&own.place, "there is no aim that this could serve best", help));
     }
     if !problems.is_empty() {
         return Err(problems);
@@ -111,32 +140,33 @@ pub(super) fn playing(play: &Node, presentation: &Presentation) -> Result<Playin
     Ok(Playing { policy: Policy::new(answers), answered, aim })
 }
 
-fn answer(node: &Node, choice: &ShownChoice) -> Result<Answer, Diagnostic> {
+fn answer(node: &Node, choice: &ShownChoice) -> Result<(Answer, Side), Diagnostic> {
     let said = node.brief();
     match said.as_str() {
-        BEST => return Ok(Answer::Best),
-        UNIFORM => return Ok(Answer::Uniform),
+        BEST => return Ok((Answer::Best, choice.side)),
+        THEM => return Ok((Answer::Best, Side::Them)),
+        UNIFORM => return Ok((Answer::Uniform, choice.side)),
         _ => {}
     }
     if let Some(option) = choice.options.number(&said) {
-        return Ok(Answer::Option(option));
+        return Ok((Answer::Option(option), choice.side));
     }
-    let words: Vec<String> = choice.options.all().iter().map(|word| format!("\"{word}\"")).collect();
-    let own = match choice.options {
-        Words::Numbers(first, last) => format!("a whole number from {first} to {last}"),
-        Words::From(..) => words.join(", "),
-    };
     let what = format!("`{}` has no option {said}", choice.name);
-    Err(Diagnostic::at(&node.place, what, format!("allowed: \"{BEST}\", \"{UNIFORM}\", {own}")))
+    let own = choice.options.allowed();
+    Err(Diagnostic::at(&node.place, what, format!("allowed: \"{BEST}\", \"{UNIFORM}\", \"{THEM}\", {own}")))
 }
 
-fn wanted(node: &Node, minimises: bool, presentation: &Presentation) -> Result<Wanted, Diagnostic> {
+fn wanted(
+    node: &Node,
+    minimises: bool,
+    presentation: &Presentation,
+    questions: &Questions,
+) -> Result<Wanted, Diagnostic> {
     let help = "allowed: mean(X) of what every trial shows, or P(EVENT) without a condition";
     let Some(text) = node.text() else {
         return Err(Diagnostic::at(&node.place, format!("the aim is {}", node.kind()), help));
     };
-    let words = vocabulary(&presentation.metrics, &presentation.step_names);
-    let quantity = words.quantity(text).map_err(|wrong| marked(node, wrong))?;
+    let quantity = asking::quantity(node, text, questions, presentation)?;
     match (quantity.statistic, quantity.asked.of.as_slice(), &quantity.asked.given) {
         (Statistic::Mean | Statistic::Probability, [of], None) => Ok(Wanted {
             text: text.trim().to_owned(),

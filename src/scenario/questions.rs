@@ -57,6 +57,8 @@ pub struct Questions {
     pub(crate) asks: Vec<Ask>,
     /// Joint laws.
     pub(crate) joints: Vec<Joint>,
+    /// Which of the questions is what a player aims at, where any is.
+    pub(crate) aim: Option<usize>,
     /// What is called otherwise: `successes`, `result.mixed`.
     pub(crate) labels: Vec<(Key, String)>,
 }
@@ -114,10 +116,22 @@ impl Questions {
             let value = Node { tree: Tree::Text(text.clone()), place: Place { source, span } };
             Ask { label: None, value, want: None }
         }));
+        let aim = aim(document, &mut asks);
         let joints = entries(document, "joint", problems);
         let joints = joints.into_iter().filter_map(|node| joint(node, problems)).collect();
-        Questions { metrics, asks, joints, labels: labels(document, problems) }
+        Questions { metrics, asks, joints, aim, labels: labels(document, problems) }
     }
+}
+
+/// What a player aims at is asked too, last and once: every table has a column of it.
+fn aim(document: &Node, asks: &mut Vec<Ask>) -> Option<usize> {
+    let value = document.get("play")?.get("aim")?;
+    let text = value.text()?.trim();
+    let known = asks.iter().position(|ask| ask.value.text().is_some_and(|own| own.trim() == text));
+    Some(known.unwrap_or_else(|| {
+        asks.push(Ask { label: None, value: value.clone(), want: None });
+        asks.len() - 1
+    }))
 }
 
 /// The entries of a list of tables.
@@ -264,7 +278,7 @@ fn ask(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Ask> {
     let values = plain(node, ASK, &[], problems);
     let value = required(node, "value", "P(successes >= 2)", problems);
     let want = match node.get("want") {
-        Some(want) if want.text().is_some() => Some(self::want(want, problems)?),
+        Some(want) if want.text().is_some() => self::want(want, problems),
         _ => None,
     };
     Some(Ask { label: values.text_if("label").map(str::to_owned), value: value?.clone(), want })

@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use oddsmith_engine::explore::Budget;
+
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::values::Value;
 use oddsmith_engine::simulate::fresh_seed;
@@ -42,7 +44,16 @@ pub const PARAMETERS: &[Parameter] = &[
         "\"auto\"",
         "whether odds are computed exactly",
     ),
+    Parameter::new(
+        "limit",
+        ParameterType::Whole { from: 1000, to: MOST_LIMIT },
+        "2_000_000",
+        "ways between situations up to which a case is explored; a million take about 150 MB",
+    ),
 ];
+
+/// The highest limit: 32 bits number what is explored.
+const MOST_LIMIT: i64 = 100_000_000;
 
 /// Whether odds are computed exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +81,8 @@ pub struct Settings {
     pub precision: Option<f64>,
     /// Whether odds are computed exactly.
     pub exact: ExactMode,
+    /// What exploring a case may cost.
+    pub budget: Budget,
 }
 
 /// Checks `[run]` under its overrides; a random seed is the one that was drawn for it, or else the system's.
@@ -131,6 +144,17 @@ pub fn settings(
             "never" => ExactMode::Never,
             _ => ExactMode::Auto,
         },
+        budget: budget(values.whole("limit").unsigned_abs()),
+    }
+}
+
+/// The usual budget for so many edges: leaves and bytes go with them.
+fn budget(limit: u64) -> Budget {
+    let Budget { edges, leaves, bytes } = Budget::default();
+    Budget {
+        edges: limit as usize,
+        leaves: limit.saturating_mul(leaves / edges as u64),
+        bytes: (limit as usize).saturating_mul(bytes / edges),
     }
 }
 

@@ -114,7 +114,13 @@ pub fn variants(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Variant> {
 }
 
 /// Reads `--set` options. One that sets a swept parameter takes the place of its values.
-pub fn command_line_sets(options: &[String], sweep: &mut [Sweep], problems: &mut Vec<Diagnostic>) -> Vec<(Key, Node)> {
+/// `name` gives entries of a path their names.
+pub fn command_line_sets(
+    options: &[String],
+    name: &dyn Fn(&mut Key),
+    sweep: &mut [Sweep],
+    problems: &mut Vec<Diagnostic>,
+) -> Vec<(Key, Node)> {
     let mut sets = Vec::new();
     for option in options {
         let (source, span) = option_source("--set", option);
@@ -129,11 +135,12 @@ pub fn command_line_sets(options: &[String], sweep: &mut [Sweep], problems: &mut
         let value = Node::value_or_text(&source, value_from..span.end);
         let mut place = whole;
         place.span = span.start..span.start + key.len();
-        let key = Key { text: key.trim().to_owned(), place };
+        let mut key = Key { text: key.trim().to_owned(), place };
         if let Err(problem) = path::check(&key) {
             problems.push(problem);
             continue;
         }
+        name(&mut key);
         match sweep.iter_mut().find(|sweep| sweep.path.text == key.text) {
             Some(sweep) => sweep.values = vec![value],
             None => sets.push((key, value)),
@@ -145,46 +152,62 @@ pub fn command_line_sets(options: &[String], sweep: &mut [Sweep], problems: &mut
 /// Reads `--sweep` options. One of a parameter that is swept already takes the place of its values.
 pub fn command_line_sweeps(options: &[String], sweep: &mut Vec<Sweep>, problems: &mut Vec<Diagnostic>) {
     for option in options {
-        let (source, span) = option_source("--sweep", option);
-        let at = |from: usize, to: usize| Node::value_or_text(&source, span.start + from..span.start + to);
-        let Some((key, values)) =
-            option.split_once('=').filter(|(key, values)| !key.trim().is_empty() && !values.trim().is_empty())
-        else {
-            let help = "write --sweep KEY=A..B, KEY=A..B..STEP, or KEY=a,b,c";
-            problems.push(Diagnostic::at(&at(0, option.len()).place, "this sweeps nothing", help));
-            continue;
-        };
-        let first = key.len() + 1;
-        let is_range = values.contains("..");
-        let mut parts = Vec::new();
-        let mut from = first;
-        for part in values.split(if is_range { ".." } else { "," }) {
-            let blank = part.len() - part.trim_start().len();
-            parts.push(at(from + blank, from + blank + part.trim().len()));
-            from += part.len() + if is_range { 2 } else { 1 };
-        }
-        let whole = at(first, option.len()).place;
-        let tree = match is_range {
-            false => Tree::List(parts),
-            true if parts.len() > 3 => {
-                let help = "write --sweep KEY=A..B, or KEY=A..B..STEP";
-                problems.push(Diagnostic::at(&whole, "a range of more than two ends and a step", help));
-                continue;
-            }
-            true => {
-                let key = |text: &str| Key { text: text.to_owned(), place: whole.clone() };
-                Tree::Table(["from", "to", "step"].map(key).into_iter().zip(parts).collect())
-            }
-        };
-        let key = Key { text: key.trim().to_owned(), place: at(0, key.len()).place };
-        let table = Node { tree: Tree::Table(vec![(key, Node { tree, place: whole.clone() })]), place: whole };
-        for own in self::sweep(&table, problems) {
+        for own in option_sweep("--sweep", option, problems) {
             match sweep.iter_mut().find(|known| known.path.text == own.path.text) {
                 Some(known) => *known = own,
                 None => sweep.push(own),
             }
         }
     }
+}
+
+/// Reads what an option sweeps: KEY=A..B, KEY=A..B..STEP, or KEY=a,b,c.
+pub(crate) fn option_sweep(name: &str, option: &str, problems: &mut Vec<Diagnostic>) -> Vec<Sweep> {
+    let (source, span) = option_source(name, option);
+    let at = |from: usize, to: usize| Node::value_or_text(&source, span.start + from..span.start + to);
+    let Some((key, values)) =
+        option.split_once('=').filter(|(key, values)| !key.trim().is_empty() && !values.trim().is_empty())
+    else {
+        let help = format!("write {name} KEY=A..B, KEY=A..B..STEP, or KEY=a,b,c");
+        problems.push(Diagnostic::at(&at(0, option.len()).place, "this sweeps nothing", help));
+        return Vec::new();
+    };
+    let first = key.len() + 1;
+    let whole = at(first, option.len()).place;
+    let is_range = values.contains("..");
+    let mut parts = Vec::new();
+    let mut from = first;
+    for part in values.split(if is_range { ".." } else { "," }) {
+        let blank = part.len() - part.trim_start().len();
+        parts.push(at(from + blank, from + blank + part.trim().len()));
+        from += part.len() + if is_range { 2 } else { 1 };
+    }
+    let is_open = |node: &Node| node.text().is_some_and(str::is_empty);
+    if let Some(open) = parts.iter().position(is_open) {
+        let (what, help) = match (is_range, open) {
+            (false, _) => ("there is a comma with no value beside it", format!("write {name} KEY=a,b,c")),
+            (true, 0) => ("this range has no beginning", format!("write both ends, as {name} KEY=2..6")),
+            (true, 1) => ("this range has no end", format!("write both ends, as {name} KEY=2..6")),
+            (true, _) => ("this range has no step", format!("write {name} KEY=A..B..STEP, or KEY=A..B")),
+        };
+        problems.push(Diagnostic::at(&whole, what, help));
+        return Vec::new();
+    }
+    let tree = match is_range {
+        false => Tree::List(parts),
+        true if parts.len() > 3 => {
+            let help = format!("write {name} KEY=A..B, or KEY=A..B..STEP");
+            problems.push(Diagnostic::at(&whole, "a range of more than two ends and a step", help));
+            return Vec::new();
+        }
+        true => {
+            let key = |text: &str| Key { text: text.to_owned(), place: whole.clone() };
+            Tree::Table(["from", "to", "step"].map(key).into_iter().zip(parts).collect())
+        }
+    };
+    let key = Key { text: key.trim().to_owned(), place: at(0, key.len()).place };
+    let table = Node { tree: Tree::Table(vec![(key, Node { tree, place: whole.clone() })]), place: whole };
+    sweep(&table, problems)
 }
 
 /// Holds what varies against itself: no two paths to the same value, no column of the results twice.

@@ -31,7 +31,7 @@ pub fn schema(rule: Option<&NamedRule>) -> String {
 /// Flat, so that editors which do not follow conditions complete by it too.
 fn of_one(rule: &NamedRule) -> Value {
     let mut schema = json!({ "properties": sections() });
-    merge(&mut schema["properties"], of_rule(rule.parameters(), &choices(rule)));
+    merge(&mut schema["properties"], of_rule(rule.parameters(), &rule.choices()));
     schema["properties"]["rule"] = match rule {
         NamedRule::Bundled(info) => json!({ "const": info.id, "description": info.about }),
         // A scenario names it by the way to it, from where the scenario is.
@@ -55,7 +55,7 @@ fn of_all() -> Value {
     let by_rule = RULES.iter().map(|rule| {
         json!({
             "if": { "properties": { "rule": { "const": rule.id } }, "required": ["rule"] },
-            "then": { "properties": of_rule(rule.parameters, &choices(&NamedRule::Bundled(rule))) },
+            "then": { "properties": of_rule(rule.parameters, &NamedRule::Bundled(rule).choices()) },
         })
     });
     schema["allOf"] = by_rule.collect();
@@ -146,16 +146,6 @@ fn of_rule(described: &[Parameter], choices: &[(String, String)]) -> Value {
         "sweep": parameters::swept(described),
         "variants": { "items": { "properties": { "set": parameters::set(described) } } },
     })
-}
-
-/// What a rule leaves to a player, each with what it means.
-fn choices(rule: &NamedRule) -> Vec<(String, String)> {
-    match rule {
-        NamedRule::Bundled(info) => {
-            info.choices.iter().map(|choice| (choice.key.to_owned(), choice.meaning.to_owned())).collect()
-        }
-        NamedRule::File(_) => rule.choices().into_iter().map(|name| (name, String::new())).collect(),
-    }
 }
 
 /// Adds the keys of one object to another, those of objects within them likewise.

@@ -139,3 +139,30 @@ for (const name of ["wing3d", "wing-penalty", "evil"]) {
   await close(report);
 }
 console.log("light, dark, phone: nothing for axe to find, nothing said, nothing fetched; a title that is a script is text");
+
+// Best play: with the keyboard a situation is picked, and its options are those of policy.csv.
+{
+  const report = await open("duel", {});
+  const { page } = report;
+  const policy = rows(join(folder, "duel", "policy.csv"));
+  const cases = [...new Set(policy.map((row) => row.variant))];
+  await page.getByLabel("Case", { exact: true }).selectOption({ label: cases[cases.length - 1] });
+  const own = policy.filter((row) => row.variant === cases[cases.length - 1] && row.choice === "ours");
+  await page.getByLabel("Choice", { exact: true }).selectOption({ label: "ours" });
+  for (const wanted of [own[0], own[own.length - 1]]) {
+    for (const part of ["us", "them"]) {
+      const picker = page.locator("#pick-play").getByLabel(part, { exact: true });
+      if (await picker.count()) await picker.selectOption({ label: wanted[part] });
+    }
+    const expected = own.filter((row) => row.situation === wanted.situation);
+    const found = await page.$$eval("#pick-play tbody tr", (all) => all.map((row) => [...row.children].map((cell) => cell.innerText)));
+    assert.deepEqual(found.map((row) => row[0]), expected.map((row) => row.option));
+    expected.forEach((row, i) => {
+      shows(found[i][1], Number(row.option_value), `${wanted.situation}: ${row.option}`);
+      assert.equal(found[i][2] === "best", row.option === row.best, `${wanted.situation}: ${row.option}`);
+    });
+  }
+  await accessible(page, "best play");
+  await shot(page, "best-play");
+  await close(report);
+}

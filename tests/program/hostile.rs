@@ -69,7 +69,7 @@ fn texts_in_csv_that_begin_like_a_formula_get_an_apostrophe_and_numbers_never() 
     bench.write("mine.toml", format!("rule = \"power-collision\"\n[sweep]\nours = [1, 2]\n{variants}"));
     let json = bench.succeed(&["--scenario", "mine", "--trials", "1000", "--no-charts", "--json"]);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(json[0]["rows"][0]["variant"], names[0], "JSON is no spreadsheet");
+    assert_eq!(json[0]["cases"][0]["variant"], names[0], "JSON is no spreadsheet");
     for file in ["distribution.csv", "summary.csv"] {
         let text = bench.read(&format!("output/mine/{file}"));
         let mut reader = csv::Reader::from_reader(text.as_bytes());

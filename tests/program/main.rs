@@ -1,17 +1,28 @@
 //! The program as its users meet it: what it writes, what it says, what it refuses.
 
+mod against;
 mod charts;
 mod errors;
+mod find;
 mod folders;
 mod hostile;
+mod json;
 mod manual;
+mod play;
 mod questions;
 mod rule_files;
 mod rule_mechanics;
 mod rulebook;
 mod runs;
+mod samples;
 mod schema;
+mod sensitivity;
+mod silence;
 mod support;
+mod tables;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod texts;
+mod transcript;
+#[cfg(unix)]
+mod watch;

@@ -207,9 +207,9 @@ fn the_command_line_asks_too() {
     let bench = bench("");
     let told = run(&bench, &["--ask", "P(successes@1 >= 2)", "--ask", "median(actions)", "--json"]);
     let told: serde_json::Value = serde_json::from_str(&told).unwrap();
-    assert_eq!(told[0]["asks"][0]["ask"], "P(successes@1 >= 2)");
+    assert_eq!(told[0]["cases"][0]["asks"][0]["ask"], "P(successes@1 >= 2)");
     // Three dice of 4 in 6: 20 of 27.
-    assert_eq!(told[0]["asks"][0]["exact_fraction"], "20/27");
+    assert_eq!(told[0]["cases"][0]["asks"][0]["exact_fraction"], "20/27");
     assert!(bench.read("output/turn/report.html").contains("--ask &#39;P(successes@1 &gt;= 2)&#39;"));
     assert!(bench.read("output/turn/report.html").contains("id=\"answers\""));
 }

@@ -2,7 +2,7 @@
 
 use crate::support::{Bench, stderr};
 
-const BUNDLED: [&str; 12] = [
+const BUNDLED: [&str; 14] = [
     "battle",
     "race",
     "wing",
@@ -10,6 +10,8 @@ const BUNDLED: [&str; 12] = [
     "advantage",
     "push",
     "press-your-luck",
+    "duel",
+    "pig",
     "opening-hand",
     "loot",
     "blades",

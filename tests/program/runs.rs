@@ -299,8 +299,10 @@ fn json_is_the_summary_and_nothing_else() {
     ]);
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(json[0]["scenario"], "wing2d");
-    assert_eq!(json[0]["rows"][0]["quality"], 2);
-    assert_eq!(json[1]["rows"].as_array().unwrap().len(), 4 * 5 + 6);
+    assert_eq!(json[0]["cases"][0]["values"]["quality"], 2);
+    let metrics = json[1]["cases"][0]["metrics"].as_array().unwrap();
+    let steps = metrics.iter().map(|metric| metric["steps"].as_array().unwrap().len());
+    assert_eq!(steps.sum::<usize>(), 4 * 5 + 6);
     assert!(json[0]["witness_p"].as_f64().unwrap() >= 1e-6);
 }
 

@@ -42,6 +42,31 @@ impl Bench {
         String::from_utf8(output.stdout).expect("UTF-8")
     }
 
+    /// Runs the program in it, which has to refuse; gives what it says.
+    pub fn refuse(&self, args: &[&str]) -> String {
+        let output = self.run(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", stderr(&output));
+        assert!(output.stdout.is_empty());
+        stderr(&output)
+    }
+
+    /// The JSON that a command prints.
+    pub fn json(&self, args: &[&str]) -> serde_json::Value {
+        serde_json::from_str(&self.succeed(args)).expect("JSON")
+    }
+
+    /// The rows of a CSV file in it: cells by header.
+    pub fn rows(&self, name: &str) -> Vec<BTreeMap<String, String>> {
+        let text = self.read(name);
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let headers = reader.headers().expect("headers").clone();
+        let row = |row: Result<csv::StringRecord, csv::Error>| {
+            let row = row.expect("a row");
+            headers.iter().map(str::to_owned).zip(row.iter().map(str::to_owned)).collect()
+        };
+        reader.records().map(row).collect()
+    }
+
     /// The text of a file in it.
     pub fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))

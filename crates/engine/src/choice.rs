@@ -113,6 +113,19 @@ impl Policy {
         self.answers.contains(&Answer::Best)
     }
 
+    /// Whether what a trial has shown so far bears on the best option.
+    pub fn remembers(&self) -> bool {
+        !self.remembered.is_empty()
+    }
+
+    /// A reader whose choices are answered by this policy; all else it answers itself. What a rule shows is asked for where
+    /// the best option depends on it.
+    pub fn deciding<'a, A: Ask>(&'a self, ask: &'a mut A, metrics: impl FnOnce() -> Vec<Metric>) -> Decided<'a, A> {
+        let layout = self.remembers().then(|| Layout::new(metrics()));
+        let shown = vec![NOT_SEEN; self.remembered.len()];
+        Decided { ask, policy: self, layout, shown }
+    }
+
     fn best(&self, choice: usize, situation: impl Iterator<Item = i64>) -> Option<i64> {
         self.best.get(&(choice as u32, situation.collect())).copied()
     }
@@ -170,15 +183,13 @@ impl<M: Model + Clone> Model for Playing<M> {
     }
 
     fn play<A: Ask>(&self, ask: &mut A) -> Result<(), RuleError> {
-        let remembered = &self.policy.remembered;
-        let layout = (!remembered.is_empty()).then(|| Layout::new(self.model.metrics()));
-        let shown = vec![NOT_SEEN; remembered.len()];
-        self.model.play(&mut Decided { ask, policy: &self.policy, layout, shown })
+        self.model.play(&mut self.policy.deciding(ask, || self.model.metrics()))
     }
 }
 
-/// A reader whose choices are answered by a policy; all else it answers itself.
-struct Decided<'a, A> {
+/// A reader whose choices are answered by a policy; all else it answers itself. See [`Policy::deciding`].
+#[derive(Debug)]
+pub struct Decided<'a, A> {
     ask: &'a mut A,
     policy: &'a Policy,
     /// Where observations go; none where nothing needs to be remembered.

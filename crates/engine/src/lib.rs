@@ -29,7 +29,7 @@ pub mod solve;
 pub mod stats;
 
 pub use ask::Ask;
-pub use choice::{Answer, Choice, Playing, Policy, Side, Situation};
+pub use choice::{Answer, Choice, Decided, Playing, Policy, Side, Situation};
 pub use metric::{Fold, Metric};
 pub use rule::{Parts, Rule, RuleError, Step};
 pub use scripted::Scripted;

@@ -88,6 +88,22 @@ impl Metric {
 }
 
 impl Fold {
+    /// Folds observations in the order in which they were made, each with its step; `None` where there is nothing.
+    ///
+    /// ```
+    /// use oddsmith_engine::Fold;
+    ///
+    /// let faces = [(1, 4), (2, 0), (3, 6)];
+    /// let of = |fold: Fold| fold.of(faces);
+    /// assert_eq!([of(Fold::Sum), of(Fold::Min), of(Fold::Last), of(Fold::First)], [Some(10), Some(0), Some(6), Some(1)]);
+    /// ```
+    pub fn of(self, observed: impl IntoIterator<Item = (u32, i64)>) -> Option<i64> {
+        let mut entered = observed.into_iter().filter_map(|(step, value)| self.enter(step, value));
+        let first = entered.next()?;
+        // A rule that was played showed no second value where there may be one only, and no sum past 64 bits.
+        Some(entered.fold(first, |earlier, later| self.combine(earlier, later).unwrap_or(later)))
+    }
+
     /// What an observation is worth to the fold: itself, or, where the first step is sought, its step.
     #[inline]
     pub(crate) fn enter(self, step: u32, value: i64) -> Option<i64> {

@@ -3,6 +3,7 @@
 use crate::ast::{Binary, Comparison};
 use crate::builtin::dice::Template;
 use crate::builtin::{Chance, Pure};
+use crate::choice::ChoiceCode;
 use crate::declare::Otherwise;
 use crate::machine::value::Value;
 use crate::source::Span;
@@ -115,6 +116,17 @@ pub(crate) struct Function {
     pub(crate) dead: Vec<Box<[u16]>>,
     /// What it does, itself or through others.
     pub(crate) effects: Effects,
+    /// Slots of running totals: what they have grown to bears on nothing.
+    pub(crate) totals: Vec<u16>,
+    /// Loops over numbers and lists.
+    pub(crate) turns: Vec<Turn>,
+}
+
+/// A loop: the slot of its next number, or of its list, and that of the name which holds this turn's.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turn {
+    pub(crate) slot: u16,
+    pub(crate) named: u16,
 }
 
 /// What a function does besides giving a value.
@@ -162,8 +174,9 @@ pub(crate) struct Code {
     pub(crate) constants: Vec<Value>,
     pub(crate) texts: Vec<String>,
     pub(crate) templates: Vec<Template>,
-    /// The names of the choices, by their texts.
-    pub(crate) choices: Vec<String>,
+    pub(crate) choices: Vec<ChoiceCode>,
+    /// Where the lines of the file end.
+    pub(crate) lines: Vec<usize>,
     pub(crate) metrics: Vec<MetricCode>,
     pub(crate) trial: usize,
     /// For each constant of the file in order: the function that works it out, and how many names it gives.

@@ -27,6 +27,7 @@
 
 mod ast;
 mod builtin;
+mod choice;
 mod code;
 mod compile;
 mod declare;
@@ -41,10 +42,10 @@ mod names;
 mod nearest;
 mod parse;
 mod player;
-mod policy;
 pub mod quantity;
 mod ratio;
 mod rule;
+mod situation;
 mod source;
 #[cfg(test)]
 mod tests;
@@ -52,12 +53,12 @@ mod token;
 mod totals;
 
 pub use builtin::functions;
+pub use choice::{ANSWERS, ChoiceDescription, NOT_CHOICES, option_name, option_number};
 pub use declare::{Entry, Expectation, MetricKind, Parameter, ParameterType, Setting};
 pub use diagnostic::Diagnostic;
 pub use explore::{Growth, Scratch, State};
 pub use machine::Fault;
 pub use player::Line;
-pub use policy::Policy;
 pub use ratio::Ratio;
 pub use rule::{MetricDescription, Rule, RuleFile, SettingError};
 pub use source::Span;

@@ -4,10 +4,11 @@ use oddsmith_engine::chance::{Die as Dice, Probability, Weights};
 use oddsmith_engine::{Ask, RuleError};
 
 use crate::builtin::question::{Die, Question, Rolled};
+use crate::choice;
 use crate::machine::value::{Value, order};
 use crate::machine::{Fault, Machine, Manner, Pause, Program, Said};
-use crate::policy::Policies;
 use crate::ratio::Ratio;
+use crate::situation::situation;
 use crate::source::Span;
 
 /// A line of a trial that is told.
@@ -24,10 +25,11 @@ const LOOK: u64 = 4096;
 /// Dice, events and cards of a trial that is taken to have no end.
 const MAX_ASKED: u64 = 10_000_000;
 
-/// Plays a trial, and hands on what it says; `tell` hears every question and its answer.
+/// Plays a trial, and hands on what it says; `tell` hears every question and its answer. What a player is told includes
+/// running totals where `totals` says so.
 pub(crate) fn play<A: Ask>(
     program: &Program,
-    policies: &Policies,
+    totals: bool,
     manner: Manner,
     ask: &mut A,
     mut tell: impl FnMut(Span, String),
@@ -45,7 +47,14 @@ pub(crate) fn play<A: Ask>(
         match pause {
             Pause::Ask(question) => {
                 asked += question.size() + u64::from(std::mem::take(&mut said.steps) / 16);
-                let value = answer(&question, program, policies, ask);
+                // A player knows what has been shown so far.
+                observe(&mut said, ask);
+                let value = match &question {
+                    Question::Choose { choice, options } => {
+                        chosen(*choice, options, &situation(&machine, program, totals), ask)
+                    }
+                    _ => answer(&question, ask),
+                };
                 if manner.tells {
                     tell(machine.span(program), format!("{}: {}", question.words(program), value.show(&program.texts)));
                 }
@@ -54,11 +63,23 @@ pub(crate) fn play<A: Ask>(
             Pause::Returned(_) => program.finish(&machine, &mut said.observations)?,
             Pause::Call { .. } | Pause::Checkpoint => continue,
         }
-        said.observations.drain(..).for_each(|seen| ask.observe(seen.metric, seen.step, seen.value));
+        observe(&mut said, ask);
         if machine.is_over() {
             return Ok(());
         }
     }
+}
+
+fn observe<A: Ask>(said: &mut Said, ask: &mut A) {
+    said.observations.drain(..).for_each(|seen| ask.observe(seen.metric, seen.step, seen.value));
+}
+
+/// What a player decides.
+fn chosen<A: Ask>(choice: u16, options: &[Value], situation: &[i64], ask: &mut A) -> Value {
+    let numbers: Vec<i64> = options.iter().filter_map(choice::number).collect();
+    let number = ask.choose(choice.into(), &numbers, situation);
+    let at = numbers.iter().position(|own| *own == number).unwrap_or(0);
+    options[at].clone()
 }
 
 /// Whether a long trial goes on: it is not stopped, and may still come to its end.
@@ -81,7 +102,7 @@ impl Machine {
     }
 }
 
-fn answer<A: Ask>(question: &Question, program: &Program, policies: &Policies, ask: &mut A) -> Value {
+fn answer<A: Ask>(question: &Question, ask: &mut A) -> Value {
     match question {
         Question::Roll(die) => roll(die, ask),
         Question::Dice(terms) => Value::Whole(terms.iter().map(|term| rolled(term, ask)).sum()),
@@ -95,7 +116,8 @@ fn answer<A: Ask>(question: &Question, program: &Program, policies: &Policies, a
         Question::Binomial { n, p } => Value::Whole((0..*n).filter(|_| happens(*p, ask)).count() as i64),
         Question::Pick(weights) => Value::Whole(pick(weights, ask) as i64),
         Question::Draw { counts, n } => draw(counts, *n, ask),
-        Question::Choose { choice, options } => policies.choose(*choice, options, &program.texts, ask),
+        // Of a player, and not of chance.
+        Question::Choose { options, .. } => options[0].clone(),
     }
 }
 

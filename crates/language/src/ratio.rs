@@ -43,7 +43,8 @@ impl Ratio {
         self.denominator
     }
 
-    pub(crate) fn whole(number: i64) -> Ratio {
+    /// A whole number.
+    pub const fn whole(number: i64) -> Ratio {
         Ratio { numerator: number, denominator: 1 }
     }
 

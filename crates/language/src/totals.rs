@@ -77,7 +77,10 @@ impl Total {
     fn mark(&self, trial: &mut Function, metric: u16) {
         for &at in &self.begins {
             trial.ops[at] = match trial.ops[at] {
-                Op::Store(slot) => Op::BeginTotal { slot, metric },
+                Op::Store(slot) => {
+                    trial.totals.push(slot);
+                    Op::BeginTotal { slot, metric }
+                }
                 other => other,
             };
         }

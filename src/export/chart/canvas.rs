@@ -139,17 +139,33 @@ impl Canvas {
         }
     }
 
+    /// Whether a box is clear of every text.
+    pub(super) fn is_clear(&self, area: Area) -> bool {
+        self.texts.iter().all(|text| !text.area.overlaps(area))
+    }
+
     /// Whether a box lies on the paper, clear of every text.
     pub(super) fn is_free(&self, area: Area) -> bool {
-        area.left >= MARGIN
-            && area.right <= self.width - MARGIN
-            && self.texts.iter().all(|text| !text.area.overlaps(area))
+        area.left >= MARGIN && area.right <= self.width - MARGIN && self.is_clear(area)
+    }
+
+    /// Places another page on this one, its upper left corner at a point.
+    pub(super) fn place(&mut self, other: Canvas, by: Point) {
+        self.marks.extend(other.marks.into_iter().map(|mark| mark.moved(by)));
+        let texts = other.texts.into_iter().map(|text| TextBox { area: text.area.moved(by), ..text });
+        self.texts.extend(texts);
+        self.missing.extend(other.missing);
     }
 
     /// The finished drawing.
-    pub(super) fn finish(self, height: f64, title: String, advice: Vec<String>) -> Result<Drawing, ChartError> {
+    pub(super) fn finish(
+        self,
+        height: f64,
+        (title, subtitle): (String, String),
+        advice: Vec<String>,
+    ) -> Result<Drawing, ChartError> {
         let (svg, size) = to_svg(&self.marks, (self.width, height))?;
         let missing = self.missing.into_iter().collect();
-        Drawing::new(&svg, size, Words { title, texts: self.texts, missing, advice })
+        Drawing::new(&svg, size, Words { title, subtitle, texts: self.texts, missing, advice })
     }
 }

@@ -13,10 +13,10 @@ use super::series::Style;
 use super::survival::Survival;
 use super::text::STRONG;
 use crate::estimate::{Estimate, fixed};
-use crate::report::Width;
+use crate::report::Chart;
 
-/// Where the right half begins, on two columns.
-const RIGHT: f64 = 109.0;
+/// Where the right half begins, as a share of the page.
+const RIGHT: f64 = 109.0 / 174.0;
 /// The height of the plots.
 const HEIGHT: f64 = 36.0;
 
@@ -35,22 +35,36 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     if survival.count() < 2 {
         return Err(ChartError::Unsuitable("there is nothing to compare with".to_owned()));
     }
-    let gains: Vec<Gain> =
-        survival.ks.iter().map(|&k| Gain::of(k, survival.chance(0, k), survival.chance(1, k))).collect();
-    let peak = gains
-        .iter()
-        .fold(&gains[0], |best, gain| if gain.points.abs() > best.points.abs() + 1e-9 { gain } else { best });
+    let survival = survival.merged();
+    if survival.count() == 1 {
+        return Ok(alike(pick, &survival, taller));
+    }
+    let gains_of = |nth: usize| -> Vec<Gain> {
+        survival.ks.iter().map(|&k| Gain::of(k, survival.chance(0, k), survival.chance(nth, k))).collect()
+    };
+    let gains: Vec<Vec<Gain>> = (1..survival.count()).map(gains_of).collect();
+    let greatest = |best: (usize, usize), own: (usize, usize)| {
+        let points = |(line, k): (usize, usize)| gains[line][k].points.abs();
+        if points(own) > points(best) + 1e-9 { own } else { best }
+    };
+    let all = (0..gains.len()).flat_map(|line| (0..gains[line].len()).map(move |k| (line, k)));
+    let (line, k) = all.fold((0, 0), greatest);
+    let (peak, leader) = (&gains[line][k], line + 1);
 
     let mut page = Page::new(pick.chart);
     let metric = pick.metric_in_words();
-    let name = format!("k, {metric}");
+    let name = pick.chart.wishes.x_label.clone().unwrap_or_else(|| format!("k, {metric}"));
     let heads = [
         format!("Chance of at least k {metric}"),
-        format!("Gain of “{}” over “{}”, percentage points", survival.name(1), survival.name(0)),
+        match survival.count() {
+            2 => format!("Gain of “{}” over “{}”, percentage points", survival.name(1), survival.name(0)),
+            _ => format!("Gain over “{}”, percentage points", survival.name(0)),
+        },
     ];
-    let is_double = pick.chart.width == Width::Double;
+    let is_double = pick.chart.width.is_wide();
     // Side by side where there are two columns, else one above the other.
-    let (end, start) = if is_double { (RIGHT - 7.0, RIGHT) } else { (page.right(), page.left()) };
+    let split = split(pick.chart);
+    let (end, start) = if is_double { (split - 7.0, split) } else { (page.right(), page.left()) };
     let height = plot_height(HEIGHT, if is_double { taller } else { taller / 2.0 }).max(survival.height());
     let under_title = page.top;
     let (left, right) = (page.left(), page.right());
@@ -59,18 +73,57 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
         top = top.max(heading(&mut page, &heads[1], (start, right), under_title));
     }
     let (mut whiskers, mut bottom) =
-        chances(&mut page, &survival, peak, Area::new(left, top, end, top + height), &name);
+        chances(&mut page, &survival, (peak, leader), Area::new(left, top, end, top + height), &name);
     if !is_double {
         top = heading(&mut page, &heads[1], (start, right), bottom + 2.5);
     }
-    let (has_whiskers, lowest) =
-        bars(&mut page, &gains, peak.k, Area::new(start, top, right, top + height), &survival, &name);
+    let room = Area::new(start, top, right, top + height);
+    let (has_whiskers, lowest) = match &gains[..] {
+        [one] => bars(&mut page, one, peak.k, room, &survival, &name),
+        several => (false, lines(&mut page, several, room, &survival, &name)),
+    };
     bottom = bottom.max(lowest);
     if has_whiskers {
         whiskers = Whiskers::Wilson;
     }
-    page.advice.extend(survival.advice());
     Ok(page.finish(bottom, &note::of(pick, survival.own_note(), whiskers)))
+}
+
+/// Variants that are all alike: one line, and a sentence where their difference would stand.
+fn alike(pick: &Pick, survival: &Survival, taller: f64) -> Sheet {
+    let mut page = Page::new(pick.chart);
+    let metric = pick.metric_in_words();
+    let is_double = pick.chart.width.is_wide();
+    let split = split(pick.chart);
+    let end = if is_double { split - 7.0 } else { page.right() };
+    let under_title = page.top;
+    let left = page.left();
+    let top = heading(&mut page, &format!("Chance of at least k {metric}"), (left, end), under_title);
+    let bottom = top + plot_height(HEIGHT, taller);
+    let ticks = round_ticks(0.0, 1.0, 4, false);
+    let left = left + Scale::Percent.room(&ticks);
+    let frame = Frame { area: Area::new(left, top, end, bottom), x: survival.x_range(), y: (0.0, 1.0) };
+    frame.grid(&mut page.canvas, &ticks, Scale::Percent);
+    frame.baseline(&mut page.canvas);
+    let labels = whole_ticks(survival.ends().0, survival.ends().1, frame.area.right - frame.area.left);
+    let mut lowest = frame.x_axis(&mut page.canvas, &labels, &format!("k, {metric}"));
+    let within = Area::new(left, top - 3.4, end, bottom);
+    let whiskers = survival.draw(&mut page.canvas, &frame, within, &[]);
+    let told = format!("No difference: {} have the same odds.", survival.name(0));
+    let start = if is_double { split } else { page.left() };
+    let room = page.right() - start;
+    let mut foot = if is_double { top } else { lowest + 2.5 };
+    for line in STRONG.wrap(&told, room) {
+        foot += STRONG.pitch();
+        page.canvas.text(&line, STRONG, BLACK, (start, foot), Align::Left);
+    }
+    lowest = lowest.max(foot + 1.0);
+    page.finish(lowest, &note::of(pick, survival.own_note(), whiskers))
+}
+
+/// Where the right half begins.
+fn split(chart: &Chart) -> f64 {
+    RIGHT * chart.width.mm()
 }
 
 /// Writes what a plot shows above it and returns where it may begin.
@@ -84,7 +137,13 @@ fn heading(page: &mut Page, text: &str, (left, right): (f64, f64), top: f64) -> 
 }
 
 /// Draws the chances in a box; gives their whiskers and where the axis ends.
-fn chances(page: &mut Page, survival: &Survival, peak: &Gain, room: Area, name: &str) -> (Whiskers, f64) {
+fn chances(
+    page: &mut Page,
+    survival: &Survival,
+    (peak, leader): (&Gain, usize),
+    room: Area,
+    name: &str,
+) -> (Whiskers, f64) {
     let ticks = round_ticks(0.0, 1.0, 4, false);
     let left = room.left + Scale::Percent.room(&ticks);
     let frame = |right: f64| Frame {
@@ -100,7 +159,7 @@ fn chances(page: &mut Page, survival: &Survival, peak: &Gain, room: Area, name: 
     frame.baseline(&mut page.canvas);
     let labels = whole_ticks(survival.ends().0, survival.ends().1, frame.area.right - frame.area.left);
     let end = frame.x_axis(&mut page.canvas, &labels, name);
-    let (a, b) = (survival.chance(0, peak.k).value, survival.chance(1, peak.k).value);
+    let (a, b) = (survival.chance(0, peak.k).value, survival.chance(leader, peak.k).value);
     let x = peak.k as f64;
     let across = vec![frame.at((x, a)), frame.at((x, b))];
     page.canvas.line(across.clone(), BLACK, 0.25);
@@ -152,6 +211,34 @@ impl Gain {
             (false, true) => BLUE,
         }
     }
+}
+
+/// Draws the differences of several variants from the first as lines in a box; gives where the axis ends.
+fn lines(page: &mut Page, gains: &[Vec<Gain>], room: Area, survival: &Survival, name: &str) -> f64 {
+    let points = gains.iter().flatten().map(|gain| gain.points);
+    let (low, high) = points.fold((0.0f64, 0.0f64), |(low, high), own| (low.min(own), high.max(own)));
+    let ticks = round_ticks(low, high, 5, false);
+    let left = room.left + Scale::Points.room(&ticks);
+    let (first, last) = survival.ends();
+    let frame = Frame {
+        area: Area::new(left, room.top, room.right, room.bottom),
+        x: survival.x_range(),
+        y: (ticks[0], ticks[ticks.len() - 1]),
+    };
+    let canvas: &mut Canvas = &mut page.canvas;
+    frame.grid(canvas, &ticks, Scale::Points);
+    let pitch = frame.at_x(survival.stride as f64) - frame.at_x(0.0);
+    for (nth, gains) in gains.iter().enumerate() {
+        let style = survival.style(nth + 1);
+        let path: Vec<_> = gains.iter().map(|gain| frame.at((gain.k as f64, gain.points))).collect();
+        style.line(canvas, &path, 0.5);
+        if pitch > 1.8 {
+            path.into_iter().for_each(|point| style.mark(canvas, point));
+        }
+    }
+    frame.baseline(canvas);
+    let labels = whole_ticks(first, last, frame.area.right - frame.area.left);
+    frame.x_axis(canvas, &labels, name)
 }
 
 /// Draws the differences as bars in a box; says whether they have whiskers, and where the axis ends.

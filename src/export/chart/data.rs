@@ -36,6 +36,18 @@ impl Now {
 /// # Errors
 /// Where it has nothing to show.
 pub fn data(report: &Report, chart: &Chart, now: &Now) -> Result<Value, ChartError> {
+    let panels = report.panels(chart);
+    if let ([first, ..], true) = (&panels[..], panels.len() > 1) {
+        let mut data = one(report, first, now)?;
+        data["title"] = json!(chart.title);
+        data["panels"] = panels.iter().map(|panel| one(report, panel, now)).collect::<Result<_, _>>()?;
+        return Ok(data);
+    }
+    one(report, chart, now)
+}
+
+/// A chart of one variant, or of what has none.
+fn one(report: &Report, chart: &Chart, now: &Now) -> Result<Value, ChartError> {
     let pick = Pick::new(report, chart)?;
     let mut data = match chart.kind {
         ChartKind::Stacked => stacked(&pick, now)?,
@@ -43,6 +55,7 @@ pub fn data(report: &Report, chart: &Chart, now: &Now) -> Result<Value, ChartErr
         ChartKind::Fan => fanned(&pick)?,
         ChartKind::AtLeast | ChartKind::Compare => falling(&pick, now)?,
         ChartKind::Distribution => bars(&pick)?,
+        ChartKind::Policy => return Err(ChartError::Unsuitable("it shows no metric".to_owned())),
     };
     data["kind"] = json!(chart.kind.name());
     data["file"] = json!(chart.file);
@@ -137,7 +150,7 @@ fn fanned(pick: &Pick) -> Result<Value, ChartError> {
     if !matches!(pick.observed.metric.kind, Kind::Count) {
         return Err(ChartError::Unsuitable("a fan takes a count".to_owned()));
     }
-    let slices = fan::slices(pick);
+    let slices = fan::slices_of(pick);
     let slice = |own: &fan::Slice| {
         let mean = Estimate::read(&own.mean);
         json!({ "tick": own.tick, "quantiles": own.quantiles, "mean": mean.value, "text": mean.number(mean.decimals()) })
@@ -173,23 +186,25 @@ fn falling(pick: &Pick, now: &Now) -> Result<Value, ChartError> {
 fn bars(pick: &Pick) -> Result<Value, ChartError> {
     let law = pick.law(&[]).ok_or_else(|| ChartError::Empty("there is no such step".to_owned()))?;
     let confidence = pick.report.run.confidence;
-    let bars = Bars::of(law, confidence)?;
+    let bars = Bars::of(law, confidence, pick.observed.metric.kind == Kind::When)?;
     let step = bars.step();
     let label = |value: i64| match step {
         1 => pick.value_label(value),
         _ => format!("{}–{}", pick.value_label(value), pick.value_label(value + step - 1)),
     };
-    let bar = |own: &super::distribution::Bar| {
+    let bar = |label: String, own: &super::distribution::Bar| {
         let mut bar = chance(&own.chance);
-        bar["label"] = json!(label(own.value));
+        bar["label"] = json!(label);
         bar["ciLow"] = json!(own.low);
         bar["ciHigh"] = json!(own.high);
         bar
     };
+    let never = bars.never.iter().map(|own| bar(pick.observed.metric.absent.clone(), own));
+    let all = bars.bars.iter().map(|own| bar(label(own.value), own)).chain(never);
     let is_count = matches!(pick.observed.metric.kind, Kind::Count);
     let mean = is_count.then(|| Estimate::read(&law.read(Measure::Mean, confidence)));
     Ok(json!({
-        "bars": bars.bars.iter().map(bar).collect::<Vec<_>>(),
+        "bars": all.collect::<Vec<_>>(),
         "x": pick.axis_label(Axis::Values),
         "mean": mean.map(|mean| mean.number(mean.decimals())),
         "median": is_count.then(|| law.quantile(50)).flatten(),

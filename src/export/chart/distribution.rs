@@ -6,12 +6,12 @@ use super::error::ChartError;
 use super::geometry::Area;
 use super::note::{self, Whiskers};
 use super::page::{Page, Sheet, plot_height};
-use super::palette::{BAND_HALF, BLACK, BLUE};
+use super::palette::{BAND_HALF, BLACK, BLUE, SUBTITLE};
 use super::pick::Pick;
 use super::plot::{Frame, SEAM, Scale, Tick, whole_ticks};
 use super::series::Style;
 use super::tail::{Grid, round_up};
-use super::text::{LABEL, STRONG};
+use super::text::{LABEL, SMALL, STRONG};
 use crate::estimate::{Estimate, fixed};
 use crate::report::{Axis, Law, Row};
 use crate::rule::metric::{Kind, Measure};
@@ -42,6 +42,8 @@ pub(super) struct Bar {
 
 pub(super) struct Bars {
     pub(super) bars: Vec<Bar>,
+    /// Of what happens at some time: the trials in which it never does.
+    pub(super) never: Option<Bar>,
     /// How many values share a bar.
     width: i64,
     /// From one possible value to the next.
@@ -55,37 +57,60 @@ pub(super) struct Bars {
 /// Draws the bars of one law.
 pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let law = pick.law(&[]).ok_or_else(|| ChartError::Empty("there is no such step".to_owned()))?;
-    let bars = Bars::of(law, pick.report.run.confidence)?;
+    let is_when = pick.observed.metric.kind == Kind::When;
+    let bars = Bars::of(law, pick.report.run.confidence, is_when)?;
     let mut page = Page::new(pick.chart);
+    if let ([only], None, true) = (&bars.bars[..], &bars.never, law.exact.is_some()) {
+        return Ok(alone(page, pick, only));
+    }
     let has_mean = matches!(pick.observed.metric.kind, Kind::Count);
     let top = page.top + if has_mean { MARKS } else { 3.0 };
-    let tallest = bars.bars.iter().map(|bar| bar.chance.value.max(bar.high)).fold(0.0, f64::max);
+    // Panels of one family share both axes.
+    let confidence = pick.report.run.confidence;
+    let others: Vec<Bars> = (pick.family().iter())
+        .filter_map(|other| Bars::of(other.law(&[])?, confidence, is_when).ok())
+        .filter(|other| other.step() == bars.step())
+        .collect();
+    let every = || others.iter().chain([&bars]);
+    let tallest = every().flat_map(Bars::all).map(|bar| bar.chance.value.max(bar.high)).fold(0.0, f64::max);
+    let has_never = every().any(|bars| bars.never.is_some());
+    let least = every().map(|bars| bars.bars[0].middle).fold(f64::INFINITY, f64::min);
+    let most = every().map(|bars| bars.bars[bars.bars.len() - 1].middle).fold(f64::NEG_INFINITY, f64::max);
+    let bars = bars.with_never_past(most);
     let ticks = round_ticks(0.0, tallest.min(1.0), 5, false);
     let area =
         Area::new(page.left() + Scale::Percent.room(&ticks), top, page.right(), top + plot_height(HEIGHT, taller));
-    let (first, last) = (&bars.bars[0], &bars.bars[bars.bars.len() - 1]);
+    let last = &bars.bars[bars.bars.len() - 1];
     let room = bars.step() as f64 * 0.7;
-    let frame = Frame { area, x: (first.middle - room, last.middle + room), y: (0.0, ticks[ticks.len() - 1]) };
+    let end = if has_never { bars.never_middle(most) } else { most } + room;
+    let frame = Frame { area, x: (least - room, end), y: (0.0, ticks[ticks.len() - 1]) };
     frame.grid(&mut page.canvas, &ticks, Scale::Percent);
     let (whiskers, tops) = bars.draw(&mut page.canvas, &frame);
     frame.baseline(&mut page.canvas);
+    if pick.chart.wishes.delimiters {
+        mark_ends(&mut page.canvas, &frame, law, confidence);
+    }
     if has_mean {
         mark_middle(&mut page.canvas, &frame, pick, law, &tops);
     }
-    let labels: Vec<Tick> = match pick.observed.metric.kind {
+    let mut labels: Vec<Tick> = match pick.observed.metric.kind {
         Kind::Count | Kind::When if bars.bars.len() > 12 || bars.width > 1 => {
-            whole_ticks(first.value, last.value, area.right - area.left)
+            whole_ticks(least as i64, last.value.max(most as i64), area.right - area.left)
         }
         _ => bars.bars.iter().map(|bar| (bar.value as f64, pick.value_label(bar.value))).collect(),
     };
+    // What never happens stands apart, at the end.
+    labels.extend(bars.never.as_ref().map(|never| (never.middle, pick.observed.metric.absent.clone())));
     let bottom = frame.x_axis(&mut page.canvas, &labels, &pick.axis_label(Axis::Values));
-    Ok(page.finish(bottom, &note::of(pick, &bars.own_note(law.exact.is_some()), whiskers)))
+    Ok(page.finish(bottom, &note::of(pick, &bars.own_note(law.exact.is_some(), pick.chart.grey), whiskers)))
 }
 
 impl Bars {
-    pub(super) fn of(law: &Law, confidence: Confidence) -> Result<Bars, ChartError> {
+    /// The bars of a law; of what happens `at_some_time` the chances are of all trials.
+    pub(super) fn of(law: &Law, confidence: Confidence, at_some_time: bool) -> Result<Bars, ChartError> {
         let occurs = |row: &Row| row.count > 0 || row.best() > 0.0;
-        let rows: Vec<Row> = law.rows(confidence).into_iter().filter(occurs).collect();
+        let rows = if at_some_time { law.rows_of_all(confidence) } else { law.rows(confidence) };
+        let rows: Vec<Row> = rows.into_iter().filter(occurs).collect();
         if rows.is_empty() {
             return Err(ChartError::Empty("no value was ever seen".to_owned()));
         }
@@ -94,7 +119,11 @@ impl Bars {
         let kept = if (high - low) / unit > LONG { without_faint_tails(&rows) } else { &rows[..] };
         let (first, last) = (kept[0].value, kept[kept.len() - 1].value);
         let width = round_up((last - first) / unit / MOST + 1);
-        let trials = law.tally.total();
+        let trials = if at_some_time { law.trials } else { law.tally.total() };
+        let of = |allows: &dyn Fn(i64) -> bool| match at_some_time {
+            true => law.chance_of_all(confidence, allows),
+            false => law.chance(confidence, allows),
+        };
         let step = width * unit;
         let mut bars = Vec::new();
         let mut rest = kept;
@@ -103,9 +132,9 @@ impl Bars {
             let (own, others) = rest.split_at(end);
             rest = others;
             let reading = match own {
-                [] => law.chance(confidence, |_| false),
-                [first, .., last] => law.chance(confidence, |value| (first.value..=last.value).contains(&value)),
-                [only] => law.chance(confidence, |value| value == only.value),
+                [] => of(&|_| false),
+                [first, .., last] => of(&|value| (first.value..=last.value).contains(&value)),
+                [only] => of(&|value| value == only.value),
             };
             let chance = Estimate::read(&reading);
             let (low, high) = if trials > 0 { (reading.interval.low, reading.interval.high) } else { (0.0, 0.0) };
@@ -114,7 +143,33 @@ impl Bars {
             bars.push(Bar { value, middle, chance, estimate, low, high });
         }
         let cut = ((first > low).then_some(first), (last < high).then_some(last));
-        Ok(Bars { bars, width, unit, cut, is_sampled: trials > 0 })
+        let absence = law.absence(confidence).filter(|_| at_some_time);
+        let never = absence.map(|row| {
+            let exact = law.exact.as_ref().map(|exact| exact.absent.value());
+            let chance = match exact {
+                Some(value) => Estimate::exact(value, 0.0),
+                None => Estimate::sampled(row.count, law.trials, confidence),
+            };
+            let middle = last as f64 + 1.7 * step as f64;
+            Bar { value: 0, middle, chance, estimate: row.estimate, low: row.interval.low, high: row.interval.high }
+        });
+        Ok(Bars { bars, never, width, unit, cut, is_sampled: trials > 0 })
+    }
+
+    /// Every bar, that of what never happens last.
+    fn all(&self) -> impl Iterator<Item = &Bar> {
+        self.bars.iter().chain(&self.never)
+    }
+
+    /// Where the bar of what never happens stands, apart from the last of the others.
+    fn never_middle(&self, last: f64) -> f64 {
+        last + 1.7 * self.step() as f64
+    }
+
+    /// The same with that bar past the last of a whole family.
+    fn with_never_past(self, last: f64) -> Bars {
+        let middle = self.never_middle(last);
+        Bars { never: self.never.map(|never| Bar { middle, ..never }), ..self }
     }
 
     pub(super) fn step(&self) -> i64 {
@@ -126,12 +181,14 @@ impl Bars {
         let pitch = frame.at_x(self.step() as f64) - frame.at_x(0.0);
         let half = if pitch > 1.0 { (pitch * 0.36).min(6.0) } else { pitch / 2.0 + SEAM };
         let has_room = pitch
-            >= STRONG
-                .widest(self.bars.iter().map(|bar| bar.chance.digits()).collect::<Vec<_>>().iter().map(String::as_str))
+            >= STRONG.widest(self.all().map(|bar| bar.chance.digits()).collect::<Vec<_>>().iter().map(String::as_str))
                 + 0.6;
         let mut whiskers = if self.is_sampled { Whiskers::Unseen } else { Whiskers::None };
+        let is_long = |bar: &Bar| frame.at_y(bar.low) - frame.at_y(bar.high) > 0.6;
+        // On every bar or on none: a bar without one would look certain beside one with.
+        let has_whiskers = self.is_sampled && self.all().any(is_long);
         let mut tops = Vec::new();
-        for bar in &self.bars {
+        for bar in self.all() {
             let x = frame.at_x(bar.middle);
             let shown = if self.is_sampled { bar.estimate } else { bar.chance.value };
             let (y, floor) = (frame.at_y(shown), frame.area.bottom);
@@ -146,7 +203,7 @@ impl Bars {
                 highest = highest.min(y - 0.25);
             }
             let (low, high) = (frame.at_y(bar.low), frame.at_y(bar.high));
-            if self.is_sampled && low - high > 0.6 {
+            if has_whiskers && bar.estimate > 0.0 {
                 if pitch > 1.6 {
                     Style::whisker(canvas, x, low, high, (half * 0.4).min(0.8), BLACK);
                 } else {
@@ -164,10 +221,11 @@ impl Bars {
         (whiskers, tops)
     }
 
-    fn own_note(&self, is_exact: bool) -> String {
+    fn own_note(&self, is_exact: bool, is_grey: bool) -> String {
         let mut parts = Vec::new();
         if is_exact && self.is_sampled {
-            parts.push("Bars: simulated. Blue ticks: exact.".to_owned());
+            let ticks = if is_grey { "Dark" } else { "Blue" };
+            parts.push(format!("Bars: simulated. {ticks} ticks: exact."));
         }
         if self.width > 1 {
             parts.push(format!("Each bar is {} values.", self.width));
@@ -187,6 +245,19 @@ impl Bars {
     }
 }
 
+/// A chart of one value is a sentence.
+fn alone(mut page: Page, pick: &Pick, only: &Bar) -> Sheet {
+    let value = pick.value_label(only.value);
+    let text = format!("{}: always {value}.", pick.observed.metric.label);
+    let foot = page.top + STRONG.size();
+    let mut bottom = foot;
+    for (i, line) in STRONG.wrap(&text, page.right() - page.left()).iter().enumerate() {
+        bottom = foot + i as f64 * STRONG.pitch();
+        page.canvas.text(line, STRONG, BLACK, (page.left(), bottom), Align::Left);
+    }
+    page.finish(bottom + 1.0, &note::of(pick, "", Whiskers::None))
+}
+
 /// The rows without the faint ones at both ends.
 fn without_faint_tails(rows: &[Row]) -> &[Row] {
     let faint = |rows: &mut dyn Iterator<Item = &Row>| {
@@ -201,12 +272,42 @@ fn without_faint_tails(rows: &[Row]) -> &[Row] {
     &rows[start..rows.len() - end]
 }
 
+/// Marks the middle 90%: a line at each end of it, and the three shares above the plot.
+fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, confidence: Confidence) {
+    let (Some(low), Some(high)) = (law.quantile(5), law.quantile(95)) else { return };
+    // The ends belong to the middle.
+    let (left, right) = (frame.at_x(low as f64 - 0.5), frame.at_x(high as f64 + 0.5));
+    let Frame { area, .. } = *frame;
+    let (left, right) = (left.clamp(area.left, area.right), right.clamp(area.left, area.right));
+    for x in [left, right] {
+        canvas.line(vec![(x, area.top - 2.4), (x, area.bottom)], SUBTITLE, 0.2);
+    }
+    let chance = |allows: &dyn Fn(i64) -> bool| {
+        let rows = law.rows(confidence);
+        let all: f64 = rows.iter().map(Row::best).sum();
+        rows.iter().filter(|row| allows(row.value)).map(Row::best).sum::<f64>() / all
+    };
+    let shares =
+        [chance(&|value| value < low), chance(&|value| (low..=high).contains(&value)), chance(&|value| value > high)];
+    let middles = [(area.left + left) / 2.0, (left + right) / 2.0, (right + area.right) / 2.0];
+    for (share, x) in shares.into_iter().zip(middles) {
+        let text = Estimate::exact(share, 0.0).percent();
+        let at = (x, area.top - 0.9);
+        let area = Canvas::text_area(&text, SMALL, at, Align::Centre);
+        if share > 0.0 && canvas.is_clear(area) {
+            canvas.text(&text, SMALL, SUBTITLE, at, Align::Centre);
+        }
+    }
+}
+
 /// Marks the mean and the median above the plot, each with a line down to the bars.
 fn mark_middle(canvas: &mut Canvas, frame: &Frame, pick: &Pick, law: &Law, tops: &[Area]) {
     let mean = law.read(Measure::Mean, pick.report.run.confidence);
     let Some(median) = law.quantile(50).filter(|_| mean.best().is_finite()) else { return };
     let known = Estimate::read(&mean);
-    let mean_text = format!("mean {}", known.number(known.decimals()));
+    // A mean is never told so coarsely that it lands on another bar than its line.
+    let decimals = known.decimals().max(usize::from(known.value.fract() != 0.0 && known.value.abs() < 100.0));
+    let mean_text = format!("mean {}", known.number(decimals));
     let median_text = format!("median {}", fixed(median as f64, 0));
     let rows = [frame.area.top - MARKS + LABEL.size(), frame.area.top - MARKS + LABEL.size() + LABEL.pitch()];
     let clamp = |x: f64| frame.at_x(x).clamp(frame.area.left, frame.area.right);

@@ -33,6 +33,8 @@ pub struct Drawing {
 pub(super) struct Words {
     /// The title, as it was given.
     pub(super) title: String,
+    /// What is plotted, as it was given.
+    pub(super) subtitle: String,
     pub(super) texts: Vec<TextBox>,
     /// Characters that the typeface lacks.
     pub(super) missing: Vec<char>,
@@ -76,7 +78,7 @@ impl Drawing {
     /// As SVG, its texts as outlines.
     #[cfg(feature = "print")]
     pub fn svg(&self) -> Vec<u8> {
-        self.printed.svg()
+        self.printed.svg(&self.words)
     }
 
     /// As SVG with live text, for a page that has the typeface. It holds no ids, so that many fit on one page.

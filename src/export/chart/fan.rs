@@ -32,10 +32,11 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     if !matches!(pick.observed.metric.kind, Kind::Count) {
         return Err(ChartError::Unsuitable("a fan takes a count".to_owned()));
     }
-    let slices = slices(pick);
+    let slices = slices_of(pick);
     let last = slices.last().ok_or_else(|| ChartError::Empty("no step has a value".to_owned()))?;
     let mut page = Page::new(pick.chart);
-    let y_ticks = y_ticks(&slices);
+    let family: Vec<Slice> = pick.family().iter().flat_map(slices_of).collect();
+    let y_ticks = y_ticks(if family.is_empty() { &slices } else { &family });
     let labels = labels(&slices, last);
     let room = labels.iter().map(|(text, kind, _, _)| kind.width(text)).fold(0.0, f64::max) + 2.6;
     let top = page.top + 1.6;
@@ -71,7 +72,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     Ok(page.finish(bottom, &note::of(pick, "Dashed: the mean.", Whiskers::None)))
 }
 
-pub(super) fn slices(pick: &Pick) -> Vec<Slice> {
+pub(super) fn slices_of(pick: &Pick) -> Vec<Slice> {
     let confidence = pick.report.run.confidence;
     let slice = |place: &super::pick::Place| {
         let law = pick.law(&[place])?;
@@ -89,8 +90,8 @@ fn y_ticks(slices: &[Slice]) -> Vec<f64> {
     let high = slices.iter().map(|slice| slice.quantiles[4]).max().unwrap_or(0) as f64;
     let means = slices.iter().map(|slice| slice.mean.best());
     let (low, high) = means.fold((low, high), |(low, high), mean| (low.min(mean), high.max(mean)));
-    let low = if low >= 0.0 && low < 0.6 * high { 0.0 } else { low };
-    round_ticks(low, high, 6, true)
+    // What is counted begins at nothing.
+    round_ticks(low.min(0.0), high, 6, true)
 }
 
 fn half_width(frame: &Frame) -> f64 {

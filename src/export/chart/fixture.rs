@@ -128,7 +128,11 @@ impl Made {
             headlines: Vec::new(),
             charts: Vec::new(),
             asks: Vec::new(),
+            sensitivity: None,
+            changes_since: None,
+            samples: None,
             joints: Vec::new(),
+            idle_play: Vec::new(),
         }
     }
 
@@ -179,10 +183,15 @@ pub(super) fn chart(kind: ChartKind, x: Axis, series: Option<Axis>, measure: Mea
         series,
         held: Vec::new(),
         variant: None,
+        stem: String::new(),
+        family: Vec::new(),
+        is_panel: false,
         rows: None,
         width: if kind == ChartKind::Compare { Width::Double } else { Width::Single },
         height: None,
         grey: false,
+        wishes: Default::default(),
+        policy: None,
     }
 }
 

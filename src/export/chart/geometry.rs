@@ -25,6 +25,10 @@ impl Area {
         Area::new(x - radius, y - radius, x + radius, y + radius)
     }
 
+    pub(super) fn moved(self, (x, y): Point) -> Area {
+        Area::new(self.left + x, self.top + y, self.right + x, self.bottom + y)
+    }
+
     pub(super) fn grown(self, by: f64) -> Area {
         Area::new(self.left - by, self.top - by, self.right + by, self.bottom + by)
     }

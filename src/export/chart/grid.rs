@@ -4,7 +4,7 @@ use super::canvas::{Align, Canvas};
 use super::geometry::Area;
 use super::palette::{BLACK, LEADER, heat};
 use super::text::{LABEL, SMALL, SMALL_STRONG, STRONG, Type};
-use crate::report::{Chart, Width};
+use crate::report::Chart;
 
 /// White between cells.
 const GAP: f64 = 0.25;
@@ -68,7 +68,7 @@ impl Grid {
         let widest = SMALL_STRONG.widest(self.cells.iter().flatten().flatten().map(|cell| cell.text.as_str()));
         let is_narrow = widest + 0.6 > self.width;
         let remedy = match (is_narrow, chart.width, chart.height) {
-            (true, Width::Single, _) => "try `width = \"double\"`, or sweep fewer values",
+            (true, width, _) if !width.is_wide() => "try `width = \"double\"`, or sweep fewer values",
             (false, _, Some(_)) => "ask for more `height`, or sweep fewer values",
             _ => "sweep fewer values",
         };

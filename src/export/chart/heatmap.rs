@@ -81,6 +81,21 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     Ok(page.finish(bottom, &note::of(pick, own.trim(), Whiskers::None)))
 }
 
+/// A chance in percent that does not round to the other side of the heavy line: 49.7, not 50, where it is less.
+fn beside_half(chance: &Estimate) -> String {
+    let text = chance.digits();
+    let percent = chance.value * 100.0;
+    if text != "50" || (percent - 50.0).abs() < 1e-7 {
+        return text;
+    }
+    // A tenth is told where it keeps to its side, else what the side is.
+    match format!("{percent:.1}").as_str() {
+        "50.0" if percent < 50.0 => "<50".to_owned(),
+        "50.0" => ">50".to_owned(),
+        tenth => tenth.to_owned(),
+    }
+}
+
 /// The numbers, row by row.
 struct Values {
     readings: Vec<Vec<Option<Reading>>>,
@@ -119,7 +134,7 @@ impl Values {
             let known = Estimate::read(reading);
             if self.is_probability {
                 let heat = (!known.is_impossible()).then_some(known.value);
-                return Cell { text: known.digits(), heat, likely: known.value >= 0.5 - 1e-9 };
+                return Cell { text: beside_half(&known), heat, likely: known.value >= 0.5 - 1e-9 };
             }
             let span = self.high - self.low;
             let share = if span > 0.0 { (reading.best() - self.low) / span } else { 0.5 };
@@ -170,15 +185,15 @@ impl Heads<'_> {
         }
         let is_number = |place: &Place| place.tick.chars().count() <= 4 || !place.tick.contains(' ');
         let short = self.columns.iter().all(is_number);
-        let widest = STRONG.widest(self.columns.iter().map(|place| place.tick.as_str()));
+        let ticks: Vec<String> = self.columns.iter().map(Place::written).collect();
+        let widest = STRONG.widest(ticks.iter().map(String::as_str));
         let thin = if short && widest <= 12.0 {
             every(self.columns.len(), |n| widest + 1.0 <= self.width * n as f64)
         } else {
             1
         };
         let room = self.width * thin as f64 - 0.8;
-        let heads: Vec<Vec<String>> =
-            self.columns.iter().map(|place| STRONG.wrap_at_most(&place.tick, room, 4)).collect();
+        let heads: Vec<Vec<String>> = ticks.iter().map(|tick| STRONG.wrap_at_most(tick, room, 4)).collect();
         let most = heads.iter().map(Vec::len).max().unwrap_or(0);
         for (i, head) in heads.iter().enumerate().filter(|(i, _)| i % thin == 0) {
             let x = self.left + (i as f64 + 0.5) * self.width;

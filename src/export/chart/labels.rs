@@ -9,6 +9,8 @@ use super::text::{STRONG, Type};
 const CLEAR: f64 = 0.25;
 /// A label stands this much nearer to its own line than to any other.
 const PLAIN: f64 = 2.0;
+/// White between a number and the next beside it.
+const BESIDE: f64 = 0.7;
 /// Places tried along a line.
 const TRIES: usize = 48;
 
@@ -101,7 +103,9 @@ impl Clutter {
         };
         tries.into_iter().find(|&foot| {
             let area = Canvas::text_area(text, STRONG, foot, Align::Left);
-            area.lies_in(within) && canvas.is_free(area) && self.is_clear(area)
+            // Two numbers side by side would read as one.
+            let apart = Area::new(area.left - BESIDE, area.top, area.right + BESIDE, area.bottom);
+            area.lies_in(within) && canvas.is_free(area) && canvas.is_clear(apart) && self.is_clear(area)
         })
     }
 }

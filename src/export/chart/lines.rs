@@ -8,9 +8,9 @@ use super::labels::{Clutter, EndLabel, Side, at_ends};
 use super::note::{self, Whiskers};
 use super::number::decimals;
 use super::page::{Page, Sheet, plot_height};
-use super::palette::{BLACK, BLUE, ORANGE};
+use super::palette::{BLACK, BLUE, ORANGE, SUBTITLE};
 use super::pick::{Pick, Place};
-use super::plot::{Frame, Scale, Tick};
+use super::plot::{Frame, Scale, Tick, goal};
 use super::series::Style;
 use super::text::STRONG;
 use crate::estimate::Estimate;
@@ -42,6 +42,12 @@ struct Lines {
     shows_trials: bool,
     /// From one place of the x axis to the next.
     step: f64,
+    /// Whether the lines are of numbers that rise.
+    is_ordered: bool,
+    /// The design goal.
+    target: Option<f64>,
+    /// The line that stands out.
+    highlight: Option<usize>,
 }
 
 /// Draws lines.
@@ -70,14 +76,20 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let frame = Frame { area, x: (xs[0] - pad, xs[xs.len() - 1] + pad), y: (y_ticks[0], y_ticks[y_ticks.len() - 1]) };
     frame.grid(&mut page.canvas, &y_ticks, scale);
     frame.baseline(&mut page.canvas);
-    let ticks: Vec<Tick> = xs.iter().copied().zip(places.iter().map(|place| place.tick.clone())).collect();
+    let ticks: Vec<Tick> = xs.iter().copied().zip(places.iter().map(Place::written)).collect();
     let bottom = frame.x_axis(&mut page.canvas, &ticks, &pick.axis_label(pick.chart.x));
+    if let Some(target) = pick.chart.wishes.target {
+        frame.target(&mut page.canvas, target, scale);
+    } else if lines.is_probability && count == 1 && lines.crosses_half() {
+        page.canvas.dashed(&[frame.at((frame.x.0, 0.5)), frame.at((frame.x.1, 0.5))], &[0.5, 0.7], SUBTITLE, 0.15);
+    }
     let whiskers = lines.draw(&mut page.canvas, &frame);
     if count > 1 {
         lines.name_ends(&mut page.canvas, &frame);
     }
-    page.advice.extend(Style::advice(count));
-    Ok(page.finish(bottom, &note::of(pick, lines.own_note(whiskers), whiskers)))
+    let met = pick.chart.wishes.target.map(|target| lines.first_met(target, scale, &places));
+    let own = [lines.own_note(whiskers).to_owned(), met.unwrap_or_default()].join(" ");
+    Ok(page.finish(bottom, &note::of(pick, own.trim(), whiskers)))
 }
 
 /// Where places stand on the x axis, and the least distance between two: numbers by their size unless
@@ -119,25 +131,57 @@ impl Lines {
             is_stepped: lines.len() == 1 && is_exact && even && whole && places.len() <= STEPPED,
             shows_trials: !(is_exact && lines.len() > NUMBERED) && all().all(|reading| reading.estimate.is_finite()),
             is_exact,
+            is_ordered: pick.is_ordered(&series),
+            target: pick.chart.wishes.target,
+            highlight: pick.highlight(&series),
             step,
             lines,
         })
     }
 
+    /// Whether its chance is above one half somewhere and below it elsewhere.
+    fn crosses_half(&self) -> bool {
+        let chances = || self.lines.iter().flat_map(|line| &line.points).map(|(_, reading)| reading.best());
+        chances().any(|chance| chance > 0.5) && chances().any(|chance| chance < 0.5)
+    }
+
+    /// Which setting of each line is the first to meet a design goal: to reach it, or where the line begins above it, to
+    /// come down to it.
+    fn first_met(&self, target: f64, scale: Scale, places: &[Place]) -> String {
+        let met = |line: &Line| {
+            let rises = line.points.first().is_some_and(|(_, reading)| reading.best() < target);
+            let is_met = |value: f64| if rises { value >= target - 1e-12 } else { value <= target + 1e-12 };
+            let nth = line.points.iter().position(|(_, reading)| is_met(reading.best()));
+            let name = if self.lines.len() > 1 { format!("{}: ", line.name) } else { String::new() };
+            match nth.and_then(|nth| places.get(nth)) {
+                Some(place) => format!("{name}first met at {}", place.name),
+                None => format!("{name}never met"),
+            }
+        };
+        let all: Vec<String> = self.lines.iter().map(met).collect();
+        format!("Design goal {}: {}.", goal(target, scale), all.join(", "))
+    }
+
+    /// The look of a line.
+    fn style(&self, nth: usize) -> Style {
+        Style::of(nth, self.lines.len(), self.is_ordered, self.highlight)
+    }
+
     fn y_ticks(&self) -> Vec<f64> {
         let readings = || self.lines.iter().flat_map(|line| &line.points).map(|(_, reading)| reading);
+        let target = self.target.into_iter();
         let seen = readings().flat_map(|reading| {
             let whisker = [reading.interval.low, reading.interval.high];
             let ends = if self.shows_trials { whisker } else { [reading.best(); 2] };
             [reading.best(), ends[0], ends[1]]
         });
+        let seen = seen.chain(target);
         let (low, high) = seen.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), y| (low.min(y), high.max(y)));
         if self.is_probability {
             return round_ticks(0.0, high.clamp(0.02, 1.0), 6, false);
         }
-        // An axis of means begins at zero unless that would flatten them.
-        let low = if low >= 0.0 && low < 0.6 * high { 0.0 } else { low };
-        round_ticks(low, high, 6, false)
+        // An axis of means begins at zero, or noise would look like news.
+        round_ticks(low.min(0.0), high, 6, false)
     }
 
     fn text(&self, reading: &Reading) -> String {
@@ -169,15 +213,19 @@ impl Lines {
         for (nth, line) in self.lines.iter().enumerate() {
             let path = if self.is_stepped { steps(&best(line), pitch) } else { best(line) };
             clutter.add_line(&path);
-            Style::nth(nth, count).line(canvas, &path, width);
+            self.style(nth).line(canvas, &path, width);
         }
+        // On every dot or on none.
+        let is_long = |reading: &Reading| frame.at_y(reading.interval.low) - frame.at_y(reading.interval.high) > 0.5;
+        let any_long = self.lines.iter().flat_map(|line| &line.points).any(|(_, reading)| is_long(reading));
+        let has_whiskers = self.shows_trials && pitch > 0.5 && any_long;
         for (nth, line) in self.lines.iter().enumerate() {
-            let style = Style::nth(nth, count);
+            let style = self.style(nth);
             for (x, reading) in &line.points {
                 let shown = if self.shows_trials { reading.estimate } else { reading.best() };
                 let at = frame.at((*x, shown));
                 let (low, high) = (frame.at_y(reading.interval.low), frame.at_y(reading.interval.high));
-                if self.shows_trials && low - high > 0.5 && pitch > 0.5 {
+                if has_whiskers {
                     let half = if has_dots { 0.6 } else { 0.0 };
                     Style::whisker(canvas, at.0, low, high, half, if count == 1 { BLACK } else { style.text });
                     clutter.add_box(Area::new(at.0 - half, high, at.0 + half, low));
@@ -204,7 +252,7 @@ impl Lines {
         let within = frame.area.grown(3.0);
         let within = Area::new(frame.area.left, within.top, frame.area.right, frame.area.bottom);
         for (nth, line) in self.lines.iter().enumerate() {
-            let ink = if self.lines.len() == 1 { BLUE } else { Style::nth(nth, self.lines.len()).text };
+            let ink = if self.lines.len() == 1 { BLUE } else { self.style(nth).text };
             for (x, reading) in &line.points {
                 let text = self.text(reading);
                 if text == "–" || self.is_told_by_another(nth, *x, &text) {
@@ -245,12 +293,36 @@ impl Lines {
             EndLabel {
                 lines: STRONG.wrap_at_most(&line.name, room, most),
                 kind: STRONG,
-                ink: Style::nth(nth, count).text,
+                ink: self.style(nth).text,
                 from: frame.at((x, reading.best())),
             }
         };
-        let labels = self.lines.iter().enumerate().map(label).collect();
+        let labels: Vec<EndLabel> = self.lines.iter().enumerate().map(label).collect();
+        // Where the lines end on one spot, each is named where it stands apart from the others.
+        if are_piled(&labels) && self.name_beside(canvas, frame) {
+            return;
+        }
         at_ends(canvas, labels, left, frame.area.top - 1.5, frame.area.bottom + 1.0);
+    }
+
+    /// Names every line beside itself, or none of them where one finds no room.
+    fn name_beside(&self, canvas: &mut Canvas, frame: &Frame) -> bool {
+        let mut clutter = Clutter::default();
+        for line in &self.lines {
+            let path: Vec<Point> = line.points.iter().map(|(x, reading)| frame.at((*x, reading.best()))).collect();
+            clutter.add_line(&path);
+        }
+        let within = Area::new(frame.area.left, frame.area.top - 3.0, frame.area.right, frame.area.bottom);
+        let mut feet = Vec::new();
+        for (nth, line) in self.lines.iter().enumerate() {
+            let Some(foot) = clutter.beside(canvas, nth, &line.name, within) else { return false };
+            clutter.add_box(Canvas::text_area(&line.name, STRONG, foot, Align::Left).grown(0.4));
+            feet.push(foot);
+        }
+        for (nth, foot) in feet.into_iter().enumerate() {
+            canvas.text(&self.lines[nth].name, STRONG, self.style(nth).text, foot, Align::Left);
+        }
+        true
     }
 
     fn own_note(&self, whiskers: Whiskers) -> &'static str {
@@ -260,6 +332,13 @@ impl Lines {
             (false, _) => "",
         }
     }
+}
+
+/// Whether three labels or more belong to nearly one height.
+fn are_piled(labels: &[EndLabel]) -> bool {
+    let near =
+        |one: &EndLabel| labels.iter().filter(|own| (own.from.1 - one.from.1).abs() < STRONG.pitch() / 2.0).count();
+    labels.iter().any(|label| near(label) >= 3)
 }
 
 /// A stepped line through points that stand `pitch` apart.

@@ -132,6 +132,20 @@ impl BackendTextStyle for Lettering {
 }
 
 impl Mark {
+    /// The same somewhere else.
+    pub(super) fn moved(self, (x, y): Point) -> Mark {
+        let point = |(a, b): Point| (a + x, b + y);
+        let all = |points: Vec<Point>| points.into_iter().map(point).collect();
+        match self {
+            Mark::Rect { area, fill } => Mark::Rect { area: area.moved((x, y)), fill },
+            Mark::Polygon { points, fill } => Mark::Polygon { points: all(points), fill },
+            Mark::Line { points, ink, width } => Mark::Line { points: all(points), ink, width },
+            Mark::Disc { centre, radius, fill } => Mark::Disc { centre: point(centre), radius, fill },
+            Mark::Ring { centre, radius, ink, width } => Mark::Ring { centre: point(centre), radius, ink, width },
+            Mark::Text { text, kind, ink, at, align } => Mark::Text { text, kind, ink, at: point(at), align },
+        }
+    }
+
     fn draw<B: DrawingBackend>(&self, page: &mut B) -> Result<(), DrawingErrorKind<B::ErrorType>> {
         let units_of = |width: f64| units(width).unsigned_abs();
         match self {

@@ -25,6 +25,7 @@ mod labels;
 mod line_tests;
 mod lines;
 mod mark;
+mod multiples;
 mod note;
 mod number;
 mod page;
@@ -35,6 +36,7 @@ mod pick;
 mod plot;
 #[cfg(feature = "print")]
 mod png;
+mod policy;
 #[cfg(feature = "print")]
 mod printed;
 mod segments;
@@ -46,6 +48,7 @@ mod tail;
 #[cfg(test)]
 mod tests;
 mod text;
+mod tornado;
 
 pub(crate) use data::tone;
 pub use data::{Now, data};
@@ -53,9 +56,21 @@ pub use drawing::{Drawing, TextBox};
 pub use error::ChartError;
 pub use geometry::Area;
 pub use sheets::sheets;
+pub use tornado::{draw as tornado, title as tornado_title};
 
 /// Draws a chart of a report.
 pub fn draw(report: &Report, chart: &Chart) -> Result<Drawing, ChartError> {
+    if chart.kind == ChartKind::Policy {
+        return page::of_height(chart.height, |taller| policy::draw(report, chart, taller))?.draw();
+    }
+    if chart.family.len() > 1 {
+        return multiples::draw(report, chart)?.draw();
+    }
+    page::of_height(chart.height, |taller| lay_out(report, chart, taller))?.draw()
+}
+
+/// Lays a chart out, one panel of a family or the whole.
+fn lay_out(report: &Report, chart: &Chart, taller: f64) -> Result<page::Sheet, ChartError> {
     let pick = pick::Pick::new(report, chart)?;
     let kind = match chart.kind {
         ChartKind::Stacked => stacked::draw,
@@ -65,6 +80,7 @@ pub fn draw(report: &Report, chart: &Chart) -> Result<Drawing, ChartError> {
         ChartKind::Lines => lines::draw,
         ChartKind::Fan => fan::draw,
         ChartKind::Compare => compare::draw,
+        ChartKind::Policy => return Err(ChartError::Unsuitable("it shows no metric".to_owned())),
     };
-    page::of_height(chart.height, |taller| kind(&pick, taller))?.draw()
+    kind(&pick, taller)
 }

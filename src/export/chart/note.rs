@@ -2,6 +2,7 @@
 
 use super::pick::Pick;
 use crate::export::provenance;
+use crate::rule::metric::Kind;
 
 /// What the whiskers of a chart show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +30,10 @@ pub(super) fn of(pick: &Pick, own: &str, whiskers: Whiskers) -> String {
     if !own.is_empty() {
         parts.push(own.to_owned());
     }
-    parts.extend(provenance::absent(pick.observed, pick.report, pick.laws()));
+    // What happens at some time is told of all trials, and "never" has a bar of its own.
+    if pick.observed.metric.kind != Kind::When {
+        parts.extend(provenance::absent(pick.observed, pick.report, pick.laws()));
+    }
     parts.extend(trials(pick, whiskers, exact == of));
     if exact > 0 {
         parts.extend(provenance::verdict(pick.report));

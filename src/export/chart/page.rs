@@ -4,13 +4,11 @@ use super::canvas::{Align, Canvas, MARGIN};
 use super::drawing::Drawing;
 use super::error::ChartError;
 use super::palette::{BLACK, FOOTER, SUBTITLE};
-use super::text::{LABEL, SMALL, TITLE};
-use crate::report::{Chart, Width};
+use super::text::{LABEL, SMALL, STRONG, TITLE};
+use crate::report::Chart;
 
 /// One column of a rulebook.
-const COLUMN: f64 = 84.0;
-/// Two columns.
-const TWO_COLUMNS: f64 = 174.0;
+pub(super) const COLUMN: f64 = 84.0;
 /// No plot is lower than this, whatever height was asked for.
 const LOWEST: f64 = 14.0;
 
@@ -20,34 +18,65 @@ pub(super) struct Page {
     /// Where the chart may begin.
     pub(super) top: f64,
     title: String,
+    subtitle: String,
+    /// Whether it is one panel of several, which has no note of its own.
+    is_panel: bool,
+    /// The last line that the scenario asks for.
+    footer: Option<String>,
     /// What is to be changed for a better picture.
     pub(super) advice: Vec<String>,
 }
 
 /// A page that is laid out, and not yet drawn.
 pub(super) struct Sheet {
-    canvas: Canvas,
+    pub(super) canvas: Canvas,
     pub(super) height: f64,
     title: String,
+    /// What is plotted.
+    subtitle: String,
+    /// The last line.
+    pub(super) note: String,
     pub(super) advice: Vec<String>,
 }
 
 impl Page {
     pub(super) fn new(chart: &Chart) -> Page {
-        let width = width(chart);
-        let mut canvas = Canvas::new(width, chart.grey);
+        if chart.is_panel {
+            return Page::panel(chart);
+        }
+        let page = Page::titled(&chart.title, &chart.subtitle, width(chart), chart.grey);
+        Page { footer: chart.wishes.footer.clone(), ..page }
+    }
+
+    /// A page that no chart of the report asks for.
+    pub(super) fn titled(title: &str, subtitle: &str, width: f64, grey: bool) -> Page {
+        let mut canvas = Canvas::new(width, grey);
         let room = width - 2.0 * MARGIN;
         let mut foot = 0.6;
-        for line in TITLE.wrap(&chart.title, room) {
+        for line in TITLE.wrap(title, room) {
             foot += TITLE.pitch();
             canvas.text(&line, TITLE, BLACK, (MARGIN, foot), Align::Left);
         }
         foot += 0.9;
-        for line in LABEL.wrap(&chart.subtitle, room) {
+        for line in LABEL.wrap(subtitle, room) {
             foot += LABEL.pitch();
             canvas.text(&line, LABEL, SUBTITLE, (MARGIN, foot), Align::Left);
         }
-        Page { canvas, top: foot + 2.2, title: chart.title.clone(), advice: Vec::new() }
+        let (title, subtitle) = (title.to_owned(), subtitle.to_owned());
+        Page { canvas, top: foot + 2.2, title, subtitle, is_panel: false, footer: None, advice: Vec::new() }
+    }
+
+    /// A panel, headed by what tells it from the others.
+    fn panel(chart: &Chart) -> Page {
+        let width = width(chart);
+        let (mut canvas, room) = (Canvas::new(width, chart.grey), width - 2.0 * MARGIN);
+        let mut foot = 0.6;
+        for line in STRONG.wrap_at_most(&chart.title, room, 2) {
+            foot += STRONG.pitch();
+            canvas.text(&line, STRONG, BLACK, (MARGIN, foot), Align::Left);
+        }
+        let (title, subtitle) = (chart.title.clone(), String::new());
+        Page { canvas, top: foot + 2.0, title, subtitle, is_panel: true, footer: None, advice: Vec::new() }
     }
 
     pub(super) fn left(&self) -> f64 {
@@ -61,27 +90,28 @@ impl Page {
     /// Ends the page with its last line, below a chart that ends at `bottom`.
     pub(super) fn finish(mut self, bottom: f64, note: &str) -> Sheet {
         let mut foot = bottom + 1.6;
-        for line in SMALL.wrap(note, self.canvas.width - 2.0 * MARGIN) {
+        let note = self.footer.as_deref().unwrap_or(note);
+        let shown = if self.is_panel { "" } else { note };
+        for line in SMALL.wrap(shown, self.canvas.width - 2.0 * MARGIN) {
             foot += SMALL.pitch();
             self.canvas.text(&line, SMALL, FOOTER, (MARGIN, foot), Align::Left);
         }
-        Sheet { canvas: self.canvas, height: foot + 1.5, title: self.title, advice: self.advice }
+        let note = note.to_owned();
+        let Page { canvas, title, subtitle, advice, .. } = self;
+        Sheet { canvas, height: foot + 1.5, title, subtitle, note, advice }
     }
 }
 
 impl Sheet {
     /// Draws it.
     pub(super) fn draw(self) -> Result<Drawing, ChartError> {
-        self.canvas.finish(self.height, self.title, self.advice)
+        self.canvas.finish(self.height, (self.title, self.subtitle), self.advice)
     }
 }
 
 /// The width of a chart's page.
 pub(super) fn width(chart: &Chart) -> f64 {
-    match chart.width {
-        Width::Single => COLUMN,
-        Width::Double => TWO_COLUMNS,
-    }
+    chart.width.mm()
 }
 
 /// The height of a plot that is `usual` high, made `taller` for the height that was asked for.

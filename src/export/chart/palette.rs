@@ -16,6 +16,7 @@ pub(super) const GRID: Ink = ink(0xDADADA);
 pub(super) const SUBTITLE: Ink = ink(0x4D4D4D);
 pub(super) const FOOTER: Ink = ink(0x6B6B6B);
 pub(super) const LEADER: Ink = ink(0x6B6B6B);
+pub(super) const OTHERS: Ink = ink(0xA0A6AB);
 pub(super) const BLUE: Ink = ink(0x0B4F8A);
 pub(super) const ORANGE: Ink = ink(0xE08A1E);
 pub(super) const ORANGE_TEXT: Ink = ink(0x9A5800);
@@ -97,8 +98,10 @@ pub(super) struct Paint {
     pub(super) text: Ink,
 }
 
-/// The paint of the `nth` outcome of a tone.
-pub(super) fn of_tone(tone: Tone, nth: usize, grey: bool) -> Paint {
+/// The paint of the `nth` of `of` outcomes of a tone, in the order in which they are drawn: from the best good news to the
+/// worst bad news. The further out, the darker.
+pub(super) fn of_tone(tone: Tone, nth: usize, of: usize, grey: bool) -> Paint {
+    let nth = shade(tone, nth, of);
     if grey {
         return of_tone_in_grey(tone, nth);
     }
@@ -111,6 +114,21 @@ pub(super) fn of_tone(tone: Tone, nth: usize, grey: bool) -> Paint {
     let pick = nth % fills.len();
     let hatch = hatch.map(|lines| Hatch { ink: ink(lines[pick]), falls: false });
     Paint { fill: ink(fills[pick]), hatch, text: ink(text) }
+}
+
+/// Which of the three shades of a tone: its own, a second and a third.
+fn shade(tone: Tone, nth: usize, of: usize) -> usize {
+    let order: &[usize] = match (tone, of) {
+        (_, 0 | 1) => &[0],
+        // Of good news the first is the best and the darkest.
+        (Tone::Success, _) => &[0, 1, 2],
+        // Of bad news the last is the worst: own and dark, or light, own and dark.
+        (Tone::Failure, 2) => &[1, 0],
+        (Tone::Failure, _) => &[1, 0, 2],
+        (_, 2) => &[0, 1],
+        (_, _) => &[2, 0, 1],
+    };
+    order[nth % order.len()]
 }
 
 /// The same without colour: tones differ by lightness and hatch, outcomes of a tone by lightness.
@@ -130,6 +148,13 @@ fn of_tone_in_grey(tone: Tone, nth: usize) -> Paint {
 pub(super) fn of_value(nth: usize, of: usize) -> Paint {
     let share = if of > 1 { nth as f64 / (of - 1) as f64 } else { 1.0 };
     Paint { fill: heat(0.15 + 0.85 * share), hatch: None, text: BLACK }
+}
+
+/// The colour of the `nth` of `of` series of numbers that rise, and that of its text: one hue, from light to dark.
+pub(super) fn of_ordered(nth: usize, of: usize) -> (Ink, Ink) {
+    let share = nth as f64 / (of.max(2) - 1) as f64;
+    // The palest that a line on white may be, and the palest that its text may be.
+    (heat(0.45 + 0.55 * share), heat(0.72 + 0.28 * share))
 }
 
 /// The colour of the `nth` series, and that of its text.
@@ -168,11 +193,23 @@ mod tests {
     fn tones_differ_without_colour() {
         let tones = [Tone::Success, Tone::Mixed, Tone::Failure, Tone::Neutral];
         let paints: Vec<Paint> =
-            tones.iter().flat_map(|&tone| (0..3).map(move |nth| of_tone(tone, nth, true))).collect();
+            tones.iter().flat_map(|&tone| (0..3).map(move |nth| of_tone(tone, nth, 3, true))).collect();
         for (i, a) in paints.iter().enumerate() {
             for b in &paints[..i] {
                 let apart = (a.fill.luminance() - b.fill.luminance()).abs() > 0.05;
                 assert!(apart || a.hatch.map(|hatch| hatch.falls) != b.hatch.map(|hatch| hatch.falls), "{a:?} {b:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_worst_is_the_darkest_of_bad_news_and_the_best_of_good() {
+        let light = |tone, nth, of| of_tone(tone, nth, of, false).fill.luminance();
+        for of in 2..=3 {
+            for nth in 1..of {
+                assert!(light(Tone::Success, nth, of) > light(Tone::Success, nth - 1, of));
+                assert!(light(Tone::Failure, nth, of) < light(Tone::Failure, nth - 1, of));
+                assert!(light(Tone::Mixed, nth, of) < light(Tone::Mixed, nth - 1, of));
             }
         }
     }

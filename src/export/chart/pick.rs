@@ -17,6 +17,13 @@ pub(super) struct Place {
     pub(super) tick: String,
 }
 
+impl Place {
+    /// What a tick is written as: a number with a true minus sign.
+    pub(super) fn written(&self) -> String {
+        if self.tick.parse::<f64>().is_ok() { self.tick.replace('-', "−") } else { self.tick.clone() }
+    }
+}
+
 /// What a chart shows of a report.
 pub(super) struct Pick<'a> {
     pub(super) report: &'a Report,
@@ -48,7 +55,10 @@ impl<'a> Pick<'a> {
             Axis::Sweep(parameter) => {
                 let swept = &self.report.sweep[parameter];
                 let seen = |index: &usize| self.cases.iter().any(|case| case.point[parameter] == *index);
-                let name = |value: &str| format!("{} {value}", swept.short).trim().to_owned();
+                let minus = |value: &str| {
+                    if value.parse::<f64>().is_ok() { value.replace('-', "−") } else { value.to_owned() }
+                };
+                let name = |value: &str| format!("{} {}", swept.short, minus(value)).trim().to_owned();
                 let all = (0..swept.values.len()).filter(seen);
                 all.map(|i| place(i, name(&swept.values[i]), swept.values[i].clone())).collect()
             }
@@ -85,6 +95,18 @@ impl<'a> Pick<'a> {
         self.places(self.chart.series.unwrap_or(Axis::Single))
     }
 
+    /// The place that is to stand out.
+    pub(super) fn highlight(&self, places: &[Place]) -> Option<usize> {
+        let wanted = self.chart.wishes.highlight?;
+        places.iter().position(|place| place.index == wanted)
+    }
+
+    /// Whether places are numbers that rise.
+    pub(super) fn is_ordered(&self, places: &[Place]) -> bool {
+        let numbers: Option<Vec<f64>> = places.iter().map(|place| place.tick.parse().ok()).collect();
+        numbers.is_some_and(|numbers| numbers.windows(2).all(|pair| pair[0] < pair[1]))
+    }
+
     /// The law at some places, one for each axis.
     pub(super) fn law(&self, places: &[&Place]) -> Option<&'a Law> {
         // What no place names is as in the first case.
@@ -104,8 +126,26 @@ impl<'a> Pick<'a> {
         }
     }
 
+    /// The picks of all panels with which this one shares its axes; itself where it is alone.
+    pub(super) fn family(&self) -> Vec<Pick<'a>> {
+        let of = |group: &Vec<usize>| {
+            let variant = group.first().copied();
+            let cases: Vec<&Case> = (self.report.cases.iter())
+                .filter(|case| self.chart.held.iter().all(|&(parameter, value)| case.point[parameter] == value))
+                .filter(|case| case.variant == variant)
+                .collect();
+            let observed = cases.first()?.observed(&self.chart.metric)?;
+            let index = cases.iter().map(|&case| ((case.variant, case.point.as_slice()), case)).collect();
+            Some(Pick { report: self.report, chart: self.chart, cases, observed, index })
+        };
+        self.chart.family.iter().filter_map(of).collect()
+    }
+
     /// What an axis says of itself.
     pub(super) fn axis_label(&self, axis: Axis) -> String {
+        if let Some(label) = self.chart.wishes.x_label.as_ref().filter(|_| axis == self.chart.x) {
+            return label.clone();
+        }
         match axis {
             Axis::Sweep(parameter) => self.report.sweep[parameter].label.clone(),
             Axis::Steps => self.report.step.clone(),

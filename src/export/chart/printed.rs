@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::{Indent, Options, Tree, WriteOptions, fontdb};
 
+use super::drawing::Words;
 use super::error::ChartError;
 use super::text::{FAMILY, REGULAR, SEMIBOLD};
 use super::{pdf, png};
@@ -29,7 +30,7 @@ impl Printed {
     }
 
     /// As SVG, its texts as outlines.
-    pub(super) fn svg(&self) -> Vec<u8> {
+    pub(super) fn svg(&self, words: &Words) -> Vec<u8> {
         let options = WriteOptions { coordinates_precision: 1, indent: Indent::None, ..WriteOptions::default() };
         let svg = self.tree.to_string(&options);
         let (width, height) = (self.tree.size().width(), self.tree.size().height());
@@ -39,7 +40,8 @@ impl Printed {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}mm\" height=\"{}mm\" viewBox=\"0 0 {width} {height}\">",
             self.size.0, self.size.1
         );
-        let mut bytes = (head + inner).into_bytes();
+        let told = format!("<title>{}</title><desc>{}</desc>", escaped(&words.title), escaped(&words.subtitle));
+        let mut bytes = (head + &told + inner).into_bytes();
         bytes.push(b'\n');
         bytes
     }
@@ -74,4 +76,16 @@ fn fonts() -> Arc<fontdb::Database> {
         Arc::new(fonts)
     };
     Arc::clone(FONTS.get_or_init(load))
+}
+
+/// A text as XML has it.
+fn escaped(text: &str) -> String {
+    let kept = text.chars().filter(|c| !c.is_control() || c.is_whitespace());
+    let escape = |c: char| match c {
+        '&' => "&amp;".to_owned(),
+        '<' => "&lt;".to_owned(),
+        '>' => "&gt;".to_owned(),
+        _ => c.to_string(),
+    };
+    kept.map(escape).collect()
 }

@@ -8,7 +8,7 @@ use super::palette::{Paint, of_tone, of_value};
 use super::pick::Pick;
 use super::text::STRONG;
 use crate::report::{Law, Row};
-use crate::rule::metric::{Kind, Tone};
+use crate::rule::metric::{Kind, Outcome, Tone};
 use oddsmith_engine::odds::Mass;
 
 /// More segments than this are no longer told apart.
@@ -43,6 +43,9 @@ pub(super) fn segments(pick: &Pick, laws: &[(String, &Law)]) -> Result<Vec<Segme
     match &metric.kind {
         Kind::Category(outcomes) => {
             values.sort_by_key(|&value| metric.place(value));
+            if metric.drawn.is_empty() && rises(outcomes) {
+                values.reverse();
+            }
             let order = [Tone::Success, Tone::Mixed, Tone::Failure, Tone::Neutral];
             let mut segments = Vec::new();
             for tone in order {
@@ -53,12 +56,12 @@ pub(super) fn segments(pick: &Pick, laws: &[(String, &Law)]) -> Result<Vec<Segme
                         .map_or(Tone::Neutral, |outcome| outcome.tone)
                         == tone
                 };
-                let same = values.iter().filter(of).enumerate();
-                segments.extend(same.map(|(nth, &value)| Segment {
+                let same: Vec<i64> = values.iter().filter(of).copied().collect();
+                segments.extend(same.iter().enumerate().map(|(nth, &value)| Segment {
                     value,
                     label: pick.value_label(value),
                     tone: Some(tone),
-                    paint: of_tone(tone, nth, pick.chart.grey),
+                    paint: of_tone(tone, nth, same.len(), pick.chart.grey),
                 }));
             }
             Ok(segments)
@@ -68,7 +71,7 @@ pub(super) fn segments(pick: &Pick, laws: &[(String, &Law)]) -> Result<Vec<Segme
                 let (label, paint) = if value == 1 {
                     (metric.label.clone(), of_value(1, 2))
                 } else {
-                    ("Otherwise".to_owned(), of_tone(Tone::Neutral, 0, pick.chart.grey))
+                    ("Otherwise".to_owned(), of_tone(Tone::Neutral, 0, 1, pick.chart.grey))
                 };
                 Segment { value, label, tone: None, paint }
             };
@@ -80,6 +83,15 @@ pub(super) fn segments(pick: &Pick, laws: &[(String, &Law)]) -> Result<Vec<Segme
                 |(nth, value)| Segment { value, label: pick.value_label(value), tone: None, paint: of_value(nth, of) };
             Ok(values.into_iter().enumerate().map(segment).collect())
         }
+    }
+}
+
+/// Whether a category is written from the worst outcome to the best.
+fn rises(outcomes: &[Outcome]) -> bool {
+    let codes = |tone: Tone| outcomes.iter().enumerate().filter(move |(_, own)| own.tone == tone).map(|(code, _)| code);
+    match (codes(Tone::Failure).max(), codes(Tone::Success).min()) {
+        (Some(worst), Some(best)) => worst < best,
+        _ => false,
     }
 }
 

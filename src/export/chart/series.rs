@@ -2,7 +2,7 @@
 
 use super::canvas::Canvas;
 use super::geometry::{Area, Point};
-use super::palette::{BLUE, Ink, WHITE, of_series};
+use super::palette::{BLUE, Ink, OTHERS, SUBTITLE, WHITE, of_ordered, of_series};
 
 /// How a series looks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,12 +45,20 @@ impl Style {
         Style { ink, text, dash, marker }
     }
 
-    /// What to change where more lines share a chart than there are looks.
-    pub(super) fn advice(of: usize) -> Option<String> {
-        let looks = LOOKS.len();
-        (of > looks).then(|| {
-            format!("only {looks} of its {of} lines look different: name another `series`, or sweep fewer values")
-        })
+    /// The look of the `nth` of `of` series, which may be of numbers that rise: then of one hue, from light to dark. Where
+    /// one stands out, the others are grey.
+    pub(super) fn of(nth: usize, of: usize, is_ordered: bool, highlight: Option<usize>) -> Style {
+        let style = Style::nth(nth, of);
+        match highlight {
+            Some(own) if own == nth => return Style { ink: BLUE, text: BLUE, dash: None, ..style },
+            Some(_) => return Style { ink: OTHERS, text: SUBTITLE, ..style },
+            None => {}
+        }
+        if !is_ordered || of == 1 {
+            return style;
+        }
+        let (ink, text) = of_ordered(nth, of);
+        Style { ink, text, ..style }
     }
 
     /// Draws a line through points.

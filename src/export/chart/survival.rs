@@ -33,6 +33,10 @@ pub(super) struct Survival {
     pub(super) stride: i64,
     /// Whether a faint tail was cut.
     pub(super) is_cut: bool,
+    /// Whether the lines are of numbers that rise.
+    is_ordered: bool,
+    /// The line that stands out.
+    highlight: Option<usize>,
 }
 
 impl Survival {
@@ -56,17 +60,42 @@ impl Survival {
             // The last that is all but certain stays: the line begins there.
             ks.drain(..sure.saturating_sub(1));
         }
-        Ok(Survival { names, tails, ks, stride, is_cut })
+        let is_ordered = pick.is_ordered(&series);
+        let highlight = pick.highlight(&series);
+        Ok(Survival { names, tails, ks, stride, is_cut, is_ordered, highlight })
+    }
+
+    /// The same with lines that nowhere differ made one, named after all of them.
+    pub(super) fn merged(mut self) -> Survival {
+        let mut kept: Vec<usize> = Vec::new();
+        let mut names: Vec<Vec<String>> = Vec::new();
+        for nth in 0..self.count() {
+            let is_same = |&&other: &&usize| {
+                self.ks.iter().all(|&k| {
+                    let (a, b) = (self.chance(nth, k), self.chance(other, k));
+                    a.is_exact && b.is_exact && (a.value - b.value).abs() < 1e-12
+                })
+            };
+            match kept.iter().position(|other| is_same(&other)) {
+                Some(at) => names[at].push(self.names[nth].clone()),
+                None => {
+                    kept.push(nth);
+                    names.push(vec![self.names[nth].clone()]);
+                }
+            }
+        }
+        let mut nth = 0;
+        self.tails.retain(|_| {
+            nth += 1;
+            kept.contains(&(nth - 1))
+        });
+        self.names = names.iter().map(|names| names.join(" and ")).collect();
+        self
     }
 
     /// What the last line of the page says of the k shown.
     pub(super) fn own_note(&self) -> &'static str {
         if self.is_cut { "Chances under 0.1% are left out." } else { "" }
-    }
-
-    /// What to change where there are more lines than can be told apart.
-    pub(super) fn advice(&self) -> Option<String> {
-        Style::advice(self.count())
     }
 
     /// The first and the last k shown.
@@ -77,6 +106,11 @@ impl Survival {
     /// The least height that a plot needs to have all names beside it.
     pub(super) fn height(&self) -> f64 {
         self.count() as f64 * (STRONG.pitch() + 0.6)
+    }
+
+    /// The look of a line.
+    pub(super) fn style(&self, nth: usize) -> Style {
+        Style::of(nth, self.count(), self.is_ordered, self.highlight)
     }
 
     /// How many lines there are.
@@ -144,15 +178,19 @@ impl Survival {
         clutter.add_line(across);
         let pitch = frame.at_x(self.stride as f64) - frame.at_x(0.0);
         let mut whiskers = Whiskers::None;
+        // On every dot or on none.
+        let is_long = |chance: Estimate| !chance.is_exact && frame.at_y(chance.low) - frame.at_y(chance.high) > 0.5;
+        let any_long = (0..self.count()).any(|nth| self.ks.iter().any(|&k| is_long(self.chance(nth, k))));
+        let has_whiskers = any_long && pitch > 1.2;
         for nth in 0..self.count() {
-            let style = Style::nth(nth, self.count());
+            let style = self.style(nth);
             let points = self.points(frame, nth);
             style.line(canvas, &points, 0.5);
             for (&point, &k) in points.iter().zip(&self.ks) {
                 let chance = self.chance(nth, k);
                 if !chance.is_exact {
                     let (low, high) = (frame.at_y(chance.low), frame.at_y(chance.high));
-                    if low - high > 0.5 && pitch > 1.2 {
+                    if has_whiskers && !chance.is_certain() && !chance.is_impossible() {
                         Style::whisker(canvas, point.0, low, high, 0.5, BLACK);
                         clutter.add_box(Area::new(point.0 - 0.5, high, point.0 + 0.5, low));
                         whiskers = Whiskers::Wilson;
@@ -181,7 +219,7 @@ impl Survival {
         }
         if let Some(feet) = self.names_beside(canvas, frame, within) {
             for (nth, foot) in feet.into_iter().enumerate() {
-                let ink = Style::nth(nth, self.count()).text;
+                let ink = self.style(nth).text;
                 canvas.text(&self.names[nth], STRONG, ink, foot, Align::Left);
             }
             return;
@@ -205,7 +243,7 @@ impl Survival {
         order.sort_by(|&a, &b| self.chance(b, widest).value.total_cmp(&self.chance(a, widest).value));
         let mut y = frame.area.top;
         for nth in order {
-            let style = Style::nth(nth, self.count());
+            let style = self.style(nth);
             let lines = STRONG.wrap_at_most(&self.names[nth], room, most);
             let height = lines.len() as f64 * STRONG.pitch();
             let middle = y + height / 2.0;
@@ -227,7 +265,7 @@ impl Survival {
                 if chance.is_certain() || chance.is_impossible() || (0..nth).any(same) {
                     continue;
                 }
-                let style = Style::nth(nth, self.count());
+                let style = self.style(nth);
                 let (text, at) = (chance.digits(), frame.at((k as f64, chance.value)));
                 if let Some(foot) = clutter.near(canvas, at, &text, Side::of(rank == 0, self.count() == 1), within) {
                     canvas.text(&text, STRONG, style.text, foot, Align::Left);

@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{MANIFEST, disk};
+use super::{MANIFEST, PREVIOUS, disk};
 
 /// What a folder holds.
 #[derive(Debug)]
@@ -14,6 +14,8 @@ pub(super) struct Contents {
     pub(super) scenario: Option<String>,
     /// Plain files that a run made, the manifest last.
     made: Vec<OsString>,
+    /// What the run kept of the results that it replaced, in a folder of its own.
+    previous: Option<Box<Contents>>,
     /// Everything else.
     pub(super) foreign: Vec<OsString>,
 }
@@ -34,7 +36,7 @@ impl Contents {
 
     fn sorted(folder: &Path, scenario: Option<String>, is_made: &dyn Fn(&str) -> bool) -> io::Result<Contents> {
         let told = |error| disk::told("cannot read", folder)(error);
-        let mut contents = Contents { scenario, made: Vec::new(), foreign: Vec::new() };
+        let mut contents = Contents { scenario, made: Vec::new(), previous: None, foreign: Vec::new() };
         let mut has_manifest = false;
         for entry in fs::read_dir(folder).map_err(told)? {
             let entry = entry.map_err(told)?;
@@ -42,6 +44,12 @@ impl Contents {
             match name.to_str() {
                 Some(MANIFEST) if is_file && contents.scenario.is_some() => has_manifest = true,
                 Some(text) if is_file && is_made(text) => contents.made.push(name),
+                Some(PREVIOUS) if entry.file_type().is_ok_and(|kind| kind.is_dir()) => {
+                    match Contents::of(&folder.join(PREVIOUS))? {
+                        kept if kept.scenario.is_some() => contents.previous = Some(Box::new(kept)),
+                        _ => contents.foreign.push(name),
+                    }
+                }
                 _ => contents.foreign.push(name),
             }
         }
@@ -53,7 +61,7 @@ impl Contents {
 
     /// Whether the folder is empty or was made by this program.
     pub(super) fn is_ours(&self) -> bool {
-        self.scenario.is_some() || self.made.is_empty() && self.foreign.is_empty()
+        self.scenario.is_some() || self.made.is_empty() && self.previous.is_none() && self.foreign.is_empty()
     }
 
     /// Moves what is not ours from one folder to another; what could not be moved is told.
@@ -62,12 +70,24 @@ impl Contents {
             let error = disk::move_to_free(&from.join(name), &to.join(name)).err()?;
             Some(format!("{}: {error}", Path::new(name).display()))
         });
-        left.collect()
+        let mut left: Vec<String> = left.collect();
+        if let Some(previous) = self.previous.as_ref().filter(|previous| !previous.foreign.is_empty()) {
+            let to = to.join(PREVIOUS);
+            // It is there already where the new results keep something.
+            let _ = fs::create_dir(&to);
+            left.extend(previous.hand_over(&from.join(PREVIOUS), &to));
+        }
+        left
     }
 
     /// Deletes the files that a run made, in the order in which they stand: where one cannot be deleted, the manifest
     /// stays, so that a later run knows whose they are.
     pub(super) fn delete_made(&self, folder: &Path) -> io::Result<()> {
+        if let Some(previous) = &self.previous {
+            let kept = folder.join(PREVIOUS);
+            previous.delete_made(&kept)?;
+            fs::remove_dir(kept)?;
+        }
         self.made.iter().try_for_each(|name| fs::remove_file(folder.join(name)))
     }
 }

@@ -13,6 +13,66 @@ fn fill(folder: &mut Folder, file: &str, content: &str) {
     folder.write(MANIFEST, manifest.as_bytes()).unwrap();
 }
 
+/// A run that was given something: its text.
+fn write_run_of(output: &Path, text: &str, content: &str) {
+    let mut folder = open(output).unwrap();
+    folder.write("a.csv", content.as_bytes()).unwrap();
+    folder.write("a.svg", content.as_bytes()).unwrap();
+    let manifest = serde_json::json!({
+        "program": env!("CARGO_PKG_NAME"), "scenario": "run", "scenario_text": text, "files": folder.files(),
+    });
+    folder.write(MANIFEST, manifest.to_string().as_bytes()).unwrap();
+    folder.finish().unwrap();
+}
+
+#[test]
+fn the_tables_of_the_last_run_with_other_inputs_are_kept() {
+    let output = tempfile::tempdir().unwrap();
+    let read = |name: &str| fs::read_to_string(output.path().join("run").join(name)).unwrap();
+    write_run_of(output.path(), "one", "1");
+    assert_eq!(names(&output.path().join("run")), ["a.csv", "a.svg", "run.json"], "nothing was replaced");
+    write_run_of(output.path(), "two", "2");
+    assert_eq!(names(&output.path().join("run/previous")), ["a.csv", "run.json"]);
+    assert_eq!((read("a.csv"), read("previous/a.csv")), ("2".into(), "1".into()));
+    assert!(read("previous/run.json").contains("\"one\""));
+    // The same again: what is kept stays.
+    write_run_of(output.path(), "two", "2");
+    assert_eq!((read("a.csv"), read("previous/a.csv")), ("2".into(), "1".into()));
+    fs::write(output.path().join("run/previous/notes.txt"), "mine").unwrap();
+    write_run_of(output.path(), "three", "3");
+    assert_eq!((read("previous/a.csv"), read("previous/notes.txt")), ("2".into(), "mine".into()));
+    assert_eq!(names(output.path()), ["run"], "nothing is left behind");
+}
+
+#[test]
+fn a_run_that_fails_keeps_what_was_kept() {
+    let output = tempfile::tempdir().unwrap();
+    write_run_of(output.path(), "one", "1");
+    write_run_of(output.path(), "two", "2");
+    let mut folder = open(output.path()).unwrap();
+    folder.write("a.csv", b"half").unwrap();
+    drop(folder);
+    // Something of that name comes into the way while the last files are written.
+    let mut folder = open(output.path()).unwrap();
+    fill(&mut folder, "b.csv", "3");
+    fs::write(folder.fresh.join("previous"), "in the way").unwrap();
+    assert!(folder.finish().is_err());
+    let read = |name: &str| fs::read_to_string(output.path().join("run").join(name)).unwrap();
+    assert_eq!((read("a.csv"), read("previous/a.csv")), ("2".into(), "1".into()));
+}
+
+#[test]
+fn a_folder_of_that_name_that_no_run_made_is_in_the_way() {
+    let output = tempfile::tempdir().unwrap();
+    write_run_of(output.path(), "one", "1");
+    fs::create_dir(output.path().join("run/previous")).unwrap();
+    fs::write(output.path().join("run/previous/thesis.doc"), "years of work").unwrap();
+    let names = crate::export::file_names::FileNames { charts: Vec::new(), joints: 0, formats: &[], has_page: false };
+    let error = Folder::open(output.path(), "run", &|name| names.has(name)).unwrap_err();
+    assert!(error.to_string().contains("previous"), "{error}");
+    assert!(output.path().join("run/previous/thesis.doc").exists());
+}
+
 fn write_run(output: &Path, file: &str, content: &str) {
     let mut folder = open(output).unwrap();
     fill(&mut folder, file, content);

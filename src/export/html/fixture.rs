@@ -81,7 +81,11 @@ pub fn report(
         notes: Vec::new(),
         charts: Vec::new(),
         asks: Vec::new(),
+        sensitivity: None,
+        changes_since: None,
+        samples: None,
         joints: Vec::new(),
+        idle_play: Vec::new(),
     }
 }
 

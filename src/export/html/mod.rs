@@ -34,6 +34,7 @@ const SCRIPT: &str = concat!(
     include_str!("explorer/odds.js"),
     include_str!("explorer/table.js"),
     include_str!("explorer/knobs.js"),
+    include_str!("explorer/play.js"),
     "})();\n"
 );
 /// IBM Plex Sans, latin, by weight.

@@ -1,15 +1,20 @@
 //! Best play in the report: what to do in each situation, what each option is worth, what a mistake costs.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use serde_json::{Value, json};
+
 use crate::export::number::significant;
-use crate::report::play::{BestPlay, Situation};
+use crate::report::play::{BestPlay, Offer, Situation};
 use crate::report::{Case, Report};
 
 use super::words::{counted, escaped};
 
 /// Situations of a case that are shown; the rest are in `policy.csv`, and counted.
 const MOST: usize = 150;
+/// Situations of all cases that can be picked.
+const MOST_PICKED: usize = 4000;
 
 /// The section; nothing where nobody seeks the best play.
 pub fn section(report: &Report) -> String {
@@ -21,9 +26,65 @@ pub fn section(report: &Report) -> String {
         <p>What serves the aim best in every situation that such play meets. An option's loss is what a player gives away \
         who takes it and then plays best again.</p>\n"
         .to_owned();
+    html.push_str(&picker(report));
     let is_only = report.cases.len() == 1;
     cases.for_each(|(case, play)| html.push_str(&of_case(report, case, play, is_only)));
     html + "</section>\n"
+}
+
+/// Where a reader picks a situation, and what the page's script reads there; nothing where nobody decides anything.
+fn picker(report: &Report) -> String {
+    let plays = report.cases.iter().filter_map(|case| Some((case, case.best_play.as_ref()?)));
+    let plays: Vec<(&Case, &BestPlay)> = plays.filter(|(_, play)| !play.situations.is_empty()).collect();
+    if plays.is_empty() {
+        return String::new();
+    }
+    let room = MOST_PICKED / plays.len().min(MOST_PICKED);
+    let is_left_out = plays.iter().any(|(_, play)| play.situations.len() > room);
+    let json: Vec<Value> =
+        plays.iter().take(MOST_PICKED).map(|(case, play)| of_play(report, case, play, room)).collect();
+    // A `<` in a script's data could end it.
+    let json = Value::from(json).to_string().replace('<', "\\u003c");
+    let note = "<p class=\"note\">So that the page stays small, only the situations that are met most often can be picked: \
+                every one is in policy.csv.</p>\n";
+    format!(
+        "<h3>What to do here?</h3>\n<noscript><p>Picking a situation needs a browser that runs scripts; all are in policy.csv.\
+         </p></noscript>\n<div id=\"pick-play\"></div>\n{}<script type=\"application/json\" id=\"plays\">{json}</script>\n",
+        if is_left_out { note } else { "" }
+    )
+}
+
+/// The situations of a case that are met most often, in the order in which play meets them.
+fn of_play(report: &Report, case: &Case, play: &BestPlay, room: usize) -> Value {
+    let mut often: Vec<usize> = (0..play.situations.len()).collect();
+    often.sort_by(|&a, &b| play.situations[b].reached.total_cmp(&play.situations[a].reached).then(a.cmp(&b)));
+    often.truncate(room);
+    often.sort_unstable();
+    let mut parts: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for own in often.iter().map(|&at| &play.situations[at]) {
+        let known = parts.entry(&own.choice).or_default();
+        for (name, _) in &own.parts {
+            if !known.contains(&name.as_str()) {
+                known.push(name);
+            }
+        }
+    }
+    let situation = |own: &Situation| {
+        let value =
+            |name: &&str| own.parts.iter().find(|(part, _)| part == name).map_or("", |(_, value)| value.as_str());
+        let option = |offer: &Offer| json!([offer.name, offer.value, offer.loss]);
+        json!({
+            "words": own.words,
+            "choice": own.choice,
+            "parts": parts[own.choice.as_str()].iter().map(value).collect::<Vec<_>>(),
+            "best": own.best,
+            "value": own.value,
+            "options": own.options.iter().map(option).collect::<Vec<_>>(),
+            "reached": own.reached,
+        })
+    };
+    let situations: Vec<Value> = often.iter().map(|&at| situation(&play.situations[at])).collect();
+    json!({ "name": report.case_name(case), "aim": play.aim, "parts": parts, "situations": situations })
 }
 
 fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> String {

@@ -1,7 +1,9 @@
 //! The rows and columns of a table: those of its chart.
 
 use crate::estimate::Estimate;
+use crate::export::number::significant;
 use crate::findings::chart_data::ChartData;
+use crate::report::policy_grid::{PolicyCell, PolicyGrid};
 use crate::report::{Axis, Law};
 use crate::rule::metric::{ChartKind, Kind, Measure, Tone};
 
@@ -28,6 +30,28 @@ pub(super) fn of(data: &ChartData<'_>) -> Cells {
         ChartKind::Fan => fan(data),
         ChartKind::AtLeast | ChartKind::Compare => at_least(data),
         ChartKind::Distribution => distribution(data),
+        ChartKind::Policy => policy(data),
+    }
+}
+
+/// The best option in each situation, and what the second best gives away.
+fn policy(data: &ChartData<'_>) -> Cells {
+    let Ok(grid) = PolicyGrid::read(data.report, data.chart) else {
+        return Cells { head: Vec::new(), rows: Vec::new(), own: String::new() };
+    };
+    let cell = |cell: &Option<PolicyCell>| match cell {
+        Some(cell) => format!("{} ({})", grid.options[cell.option], significant(cell.loss, 2)),
+        None => String::new(),
+    };
+    let corner = match (grid.rows.0.as_str(), grid.columns.0.as_str()) {
+        (down, "") => down.to_owned(),
+        (down, along) => format!("{down} / {along}"),
+    };
+    let rows = grid.rows.1.iter().zip(&grid.cells);
+    Cells {
+        head: std::iter::once(corner).chain(grid.columns.1.iter().cloned()).collect(),
+        rows: rows.map(|(name, cells)| std::iter::once(name.clone()).chain(cells.iter().map(cell)).collect()).collect(),
+        own: "In brackets: what the second best gives away.".to_owned(),
     }
 }
 

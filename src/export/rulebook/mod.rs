@@ -4,15 +4,18 @@ mod cells;
 mod latex;
 mod markdown;
 mod note;
+mod sensitivity;
 #[cfg(test)]
 mod tests;
 
 use crate::estimate::NEVER;
 use crate::findings::chart_data::ChartData;
+use crate::report::sensitivity::Sensitivity;
 use crate::report::{Chart, Report};
 
 /// A chart's numbers as text, to be set by either writer.
-struct Table {
+#[derive(Debug)]
+pub struct Table {
     title: String,
     subtitle: String,
     /// What the columns are; the first is that of the names.
@@ -24,7 +27,10 @@ struct Table {
 
 impl Table {
     /// The table of a chart.
-    fn of(report: &Report, chart: &Chart) -> Result<Table, String> {
+    ///
+    /// # Errors
+    /// When the chart shows nothing.
+    pub fn of(report: &Report, chart: &Chart) -> Result<Table, String> {
         let data = ChartData::new(report, chart).ok_or_else(|| "no case is left".to_owned())?;
         let cells::Cells { head, rows, mut own } = cells::of(&data);
         if rows.is_empty() {
@@ -36,20 +42,19 @@ impl Table {
         let (title, subtitle) = (chart.title.clone(), chart.subtitle.clone());
         Ok(Table { title, subtitle, head, rows, note: note::of(&data, &own) })
     }
-}
 
-/// The chart as a Markdown table.
-///
-/// # Errors
-/// When the chart shows nothing.
-pub fn markdown(report: &Report, chart: &Chart) -> Result<String, String> {
-    Ok(markdown::write(&Table::of(report, chart)?))
-}
+    /// The table of what matters most: a row for each parameter.
+    pub fn of_sensitivity(own: &Sensitivity) -> Table {
+        sensitivity::table(own)
+    }
 
-/// The chart as a LaTeX table, with the rules of the package booktabs.
-///
-/// # Errors
-/// When the chart shows nothing.
-pub fn latex(report: &Report, chart: &Chart) -> Result<String, String> {
-    Ok(latex::write(&Table::of(report, chart)?))
+    /// As Markdown.
+    pub fn markdown(&self) -> String {
+        markdown::write(self)
+    }
+
+    /// As LaTeX, with the rules of the package booktabs.
+    pub fn latex(&self) -> String {
+        latex::write(self)
+    }
 }

@@ -2,10 +2,18 @@
 
 use insta::assert_snapshot;
 
-use super::{latex, markdown};
+use super::Table;
 use crate::findings::tests::made::{Made, binomial, chart, outcomes, results, swept};
-use crate::report::{Axis, Chart};
+use crate::report::{Axis, Chart, Report};
 use crate::rule::metric::{ChartKind, Kind, Measure};
+
+fn markdown(report: &Report, chart: &Chart) -> Result<String, String> {
+    Table::of(report, chart).map(|table| table.markdown())
+}
+
+fn latex(report: &Report, chart: &Chart) -> Result<String, String> {
+    Table::of(report, chart).map(|table| table.latex())
+}
 
 fn stacked() -> Chart {
     chart(ChartKind::Stacked, Axis::Sweep(0), None, Measure::Is(3))

@@ -5,22 +5,13 @@ use std::fmt::Write;
 use crate::estimate::grouped;
 use crate::export::asks::answers;
 use crate::export::number::significant;
-use crate::report::{Answer, Ask, Case, Met, Reading, Report};
+use crate::report::{Answer, Ask, Case, Met, Report};
 use crate::terminal::shown;
 
 /// Questions that have a column; the rest are in `asks.csv`.
-const MOST_COLUMNS: usize = 6;
+pub(super) const MOST_COLUMNS: usize = 6;
 /// Lines of what is not as it is wanted; the rest are counted.
 const MOST_LINES: usize = 12;
-
-/// The readings of each question, case by case.
-pub(super) fn columns<'r>(report: &'r Report, cases: &[Case]) -> Vec<(&'r str, Vec<Option<Reading>>)> {
-    let of = |(at, ask): (usize, &'r Ask)| {
-        let readings = cases.iter().map(|case| Some(case.answers[at].reading(ask.is_probability))).collect();
-        (ask.label.as_str(), readings)
-    };
-    report.asks.iter().enumerate().take(MOST_COLUMNS).map(of).collect()
-}
 
 /// What is said under the table: questions that have no column, what never happens, what is not as it is wanted.
 pub(super) fn below(report: &Report) -> String {
@@ -33,6 +24,12 @@ pub(super) fn below(report: &Report) -> String {
         if never > 0 {
             let of = report.cases.len();
             let _ = writeln!(text, "{}: what is given never happens in {never} of {of} cases.", shown(&ask.label));
+        }
+        let most = report.cases.iter().map(|case| case.answers[at].absent).fold(0.0, f64::max);
+        if most > 0.0 {
+            let up_to = if report.cases.len() > 1 { "up to " } else { "" };
+            let share = significant(most * 100.0, 4);
+            let _ = writeln!(text, "{}: of trials that show it; in {up_to}{share}% it is absent.", shown(&ask.label));
         }
         let unseen = report.cases.iter().map(|case| &case.answers[at]);
         let unseen = unseen.filter(|answer| answer.exact.is_none() && answer.estimate.trials == 0);

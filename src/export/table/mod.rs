@@ -2,14 +2,18 @@
 //! a row for each of its numbers.
 
 mod answers;
+mod cases;
 mod cells;
+mod changes;
+mod layout;
 mod play;
+mod search;
+mod sensitivity;
 
 pub use answers::wants;
+pub use search::search;
 
 use std::fmt::Write;
-
-use comfy_table::{CellAlignment, Table, presets};
 
 use crate::report::{Case, Law, Reading, Report};
 use crate::rule::metric::Statistic;
@@ -17,34 +21,54 @@ use crate::terminal::shown;
 
 use super::provenance;
 use cells::{bar, exact, plain, simulated};
+use layout::{Column, laid_out, left, right};
 
 /// Rows at most; the rest is in the files.
 const MOST_ROWS: usize = 40;
-/// Numbers of a case that stand beside each other.
-const MOST_NUMBERS: usize = 3;
+/// The widest that running text gets.
+const MOST_WIDE: usize = 100;
 
-/// A column: its header and its cells, to the left or to the right.
-struct Column {
-    alignment: CellAlignment,
-    header: String,
-    cells: Vec<String>,
+/// How a table is laid out.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The columns of the terminal; no limit where there is none.
+    pub width: usize,
+    /// Whether simulated numbers stand beside exact ones, however wide that gets.
+    pub is_wide: bool,
+    /// What the cases are ordered by: a question or a headline.
+    pub sort: Option<String>,
+    /// Cases that are shown.
+    pub top: Option<usize>,
 }
 
-fn column(alignment: CellAlignment, header: &str, cells: impl Iterator<Item = String>) -> Column {
-    let cells = cells.map(|cell| shown(&cell).into_owned());
-    Column { alignment, header: shown(header).into_owned(), cells: cells.collect() }
+/// What cannot be sorted by, and what can; nothing where it can.
+pub fn unsortable<'l>(labels: impl Iterator<Item = &'l str> + Clone, wanted: &str) -> Option<(String, String)> {
+    if cases::sorted_by(labels.clone(), wanted).is_some() {
+        return None;
+    }
+    let known: Vec<&str> = labels.collect();
+    Some((format!("no number of the table is called \"{wanted}\""), format!("valid: {}", known.join("; "))))
 }
 
 /// The table of a report, with a heading in bold (as ANSI codes, which a stream without colour strips).
-pub fn table(report: &Report) -> String {
-    let mut text = format!("\u{1b}[1m{}\u{1b}[0m\n{}\n", shown(&report.title), about(report));
-    let (columns, rows) = match report.cases.as_slice() {
-        [case] => (numbers_of(report, case), report.asks.len() + report.headlines.len()),
-        cases => (cases_of(report), cases.len()),
+pub fn table(report: &Report, options: &Options) -> String {
+    let mut text = format!("\u{1b}[1m{}\u{1b}[0m\n", shown(&report.title));
+    text.push_str(&description(report, options.width));
+    let (columns, below) = match report.cases.as_slice() {
+        [case] => {
+            let rows = report.asks.len() + report.headlines.len();
+            let more = (rows > MOST_ROWS).then(|| format!("... {} more rows: see summary.csv", rows - MOST_ROWS));
+            (numbers_of(report, case, options), more.into_iter().collect())
+        }
+        _ => {
+            let cases::Cases { columns, below } = cases::cases(report, options);
+            (columns, below)
+        }
     };
+    let _ = writeln!(text, "{}", about(report, columns.iter().any(|column| column.is_simulated())));
     text.push_str(&laid_out(&columns));
-    if rows > MOST_ROWS {
-        let _ = writeln!(text, "... {} more rows: see summary.csv", rows - MOST_ROWS);
+    for line in below {
+        let _ = writeln!(text, "{}", shown(&line));
     }
     text.push_str(&answers::below(report));
     text.push_str(&play::below(report));
@@ -54,71 +78,56 @@ pub fn table(report: &Report) -> String {
     for (label, value) in &report.notes {
         let _ = writeln!(text, "{}: {}", shown(label), shown(value));
     }
+    if let Some(own) = &report.changes_since {
+        text.push_str(&changes::changes(own, report.cases.len() > 1 || !own.gone.is_empty()));
+    }
+    if let Some(own) = &report.sensitivity {
+        text.push_str(&sensitivity::sensitivity(own));
+    }
     text
 }
 
-fn laid_out(columns: &[Column]) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(columns.iter().map(|column| &column.header));
-    let rows = columns.first().map_or(0, |column| column.cells.len());
-    for row in 0..rows {
-        table.add_row(columns.iter().map(|column| &column.cells[row]));
-    }
-    for (index, (own, column)) in table.column_iter_mut().zip(columns).enumerate() {
-        own.set_padding((u16::from(index > 0), 1));
-        own.set_cell_alignment(column.alignment);
-    }
-    table.lines().fold(String::new(), |text, line| text + line.trim_end() + "\n")
-}
-
-/// A row for each case: what varies, then its first numbers.
-fn cases_of(report: &Report) -> Vec<Column> {
-    let cases = &report.cases[..report.cases.len().min(MOST_ROWS)];
-    let mut columns = Vec::new();
-    if !report.variants.is_empty() {
-        let names =
-            cases.iter().map(|case| case.variant.map_or_else(String::new, |index| report.variants[index].clone()));
-        columns.push(column(CellAlignment::Left, "Variant", names));
-    }
-    for (index, swept) in report.sweep.iter().enumerate() {
-        let header = if swept.short.is_empty() { &swept.label } else { &swept.short };
-        columns.push(column(
-            CellAlignment::Right,
-            header,
-            cases.iter().map(|case| swept.values[case.point[index]].clone()),
-        ));
-    }
-    let mut has_bars = false;
-    let asked = answers::columns(report, cases);
-    let own = MOST_NUMBERS.saturating_sub(asked.len());
-    let headlines = report.headlines.iter().take(own).map(|quantity| {
-        let readings = cases.iter().map(|case| reading(report, case, quantity)).collect::<Vec<Option<Reading>>>();
-        (quantity.label.as_str(), readings)
-    });
-    for (label, readings) in asked.into_iter().chain(headlines) {
-        columns.push(column(CellAlignment::Right, label, readings.iter().map(exact)));
-        columns.push(column(CellAlignment::Right, "simulated", readings.iter().map(simulated)));
-        if !has_bars && readings.iter().flatten().any(|reading| reading.is_probability) {
-            columns.push(column(CellAlignment::Left, "", readings.iter().map(bar)));
-            has_bars = true;
+/// The first paragraph of the description, in lines that fit.
+fn description(report: &Report, width: usize) -> String {
+    let paragraph: Vec<&str> = report
+        .description
+        .trim()
+        .lines()
+        .take_while(|line| !line.trim().is_empty())
+        .flat_map(str::split_whitespace)
+        .collect();
+    let width = width.clamp(40, MOST_WIDE);
+    let mut lines: Vec<String> = Vec::new();
+    for word in paragraph {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
         }
     }
-    columns
+    lines.iter().map(|line| shown(line).into_owned() + "\n").collect()
 }
 
 /// A row for each number of the only case.
-fn numbers_of(report: &Report, case: &Case) -> Vec<Column> {
+fn numbers_of(report: &Report, case: &Case, options: &Options) -> Vec<Column> {
     let asked = report.asks.iter().zip(&case.answers);
     let asked = asked.map(|(ask, answer)| (ask.label.clone(), Some(answer.reading(ask.is_probability))));
     let own = report.headlines.iter().map(|quantity| (quantity.label.clone(), reading(report, case, quantity)));
     let (labels, readings): (Vec<String>, Vec<Option<Reading>>) = asked.chain(own).take(MOST_ROWS).unzip();
-    vec![
-        column(CellAlignment::Left, "", labels.into_iter()),
-        column(CellAlignment::Right, "exact", readings.iter().map(exact)),
-        column(CellAlignment::Right, "simulated", readings.iter().map(simulated)),
-        column(CellAlignment::Left, "", readings.iter().map(bar)),
-    ]
+    let is_exact = |reading: &Reading| reading.exact.is_some();
+    let (has_exact, has_other) =
+        (readings.iter().flatten().any(is_exact), readings.iter().flatten().any(|reading| !is_exact(reading)));
+    let mut columns = vec![left("", labels.into_iter())];
+    if has_exact || options.is_wide {
+        columns.push(right("exact", readings.iter().map(exact)));
+    }
+    if has_other || options.is_wide {
+        columns.push(right("simulated", readings.iter().map(simulated)));
+    }
+    columns.push(left("", readings.iter().map(bar)));
+    columns
 }
 
 fn reading(report: &Report, case: &Case, quantity: &Statistic) -> Option<Reading> {
@@ -127,7 +136,7 @@ fn reading(report: &Report, case: &Case, quantity: &Statistic) -> Option<Reading
 }
 
 /// How many trials, how sure, and what to make of it: under the title.
-fn about(report: &Report) -> String {
+fn about(report: &Report, has_simulated: bool) -> String {
     let cases: Vec<&Case> = report.cases.iter().collect();
     let (many, per) = match cases.len() {
         1 => (String::new(), ""),
@@ -135,7 +144,10 @@ fn about(report: &Report) -> String {
     };
     let trials = provenance::trials(&cases, per).unwrap_or_else(|| "no trials".to_owned());
     let level = report.run.confidence.level() * 100.0;
-    let mut about = format!("{many}{trials}, seed {}; ± is the {}% interval", report.run.seed, plain(level));
+    let mut about = format!("{many}{trials}, seed {}", report.run.seed);
+    if has_simulated {
+        let _ = write!(about, "; ± is the {}% interval", plain(level));
+    }
     if report.cases.iter().any(|case| case.unresolved.is_none()) {
         about.push_str("; – where no exact value was computed");
     }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::judge::Truth;
 use crate::analysis::{EngineMode, plan, run};
 use crate::estimate::Estimate;
-use crate::findings::finding;
-use crate::report::Report;
+use crate::findings::{Claim, Finding, LENGTHS, finding};
+use crate::report::{Chart, Report};
 use crate::rules::RULES;
 use crate::scenario::bundled::BUNDLED;
 use crate::scenario::diagnostic::Source;
@@ -28,6 +28,14 @@ fn percentages(sentence: &str) -> Vec<&str> {
     words.filter(|word| word.ends_with('%')).collect()
 }
 
+/// What a finding claims, of the chart as it is or of variants of its family.
+fn claims(finding: &Finding) -> Vec<(Option<usize>, Claim)> {
+    match finding.among.as_slice() {
+        [] => vec![(None, finding.claim)],
+        among => among.iter().map(|&(variant, claim)| (Some(variant), claim)).collect(),
+    }
+}
+
 #[test]
 fn every_title_of_every_bundled_scenario_is_true() {
     let mut found = 0;
@@ -44,11 +52,18 @@ fn every_title_of_every_bundled_scenario_is_true() {
             }
             found += 1;
             assert!(chart.is_titled || chart.title == finding.sentence, "{what}");
-            assert!(Truth::of(&report, chart).bears_out(&finding.claim), "{what}: {:?}", finding.claim);
-            assert!(finding.sentence.chars().count() <= 90 && !finding.sentence.contains("  "), "{what}");
-            let stated: Vec<String> =
-                Truth::stated(&finding.claim).into_iter().map(|p| Estimate::exact(p, 0.0).percent()).collect();
-            for percent in percentages(&finding.sentence.replace("over 50%", "")) {
+            let claims = claims(&finding);
+            for (variant, claim) in &claims {
+                let member = Chart { variant: variant.or(chart.variant), ..chart.clone() };
+                assert!(Truth::of(&report, &member).bears_out(claim), "{what}: {claim:?}");
+            }
+            assert!(finding.sentence.chars().count() <= LENGTHS[1] && !finding.sentence.contains("  "), "{what}");
+            let stated: Vec<String> = claims
+                .iter()
+                .flat_map(|(_, claim)| Truth::stated(claim))
+                .map(|p| Estimate::exact(p, 0.0).percent())
+                .collect();
+            for percent in percentages(&finding.sentence) {
                 assert!(stated.iter().any(|own| own == percent), "{what}: {percent} of {stated:?}");
             }
         }

@@ -5,15 +5,18 @@ use crate::report::{Axis, Case, Chart, Law, Report};
 use crate::rule::metric::{Kind, Measure};
 
 /// The exact laws of a chart, by line and place.
-pub(super) struct Truth<'a> {
-    laws: Vec<Vec<&'a Law>>,
+pub(super) struct Truth {
+    laws: Vec<Vec<Masses>>,
     read: Measure,
     /// Whether the chart shows the values of its metric, and not a reading of it.
     shows_values: bool,
 }
 
-impl<'a> Truth<'a> {
-    pub(super) fn of(report: &'a Report, chart: &Chart) -> Truth<'a> {
+/// Values and their chances: of all trials of what happens at some time, else of the trials that show it.
+type Masses = Vec<(i64, f64)>;
+
+impl Truth {
+    pub(super) fn of(report: &Report, chart: &Chart) -> Truth {
         let is_shown = |case: &&Case| {
             chart.held.iter().all(|&(own, value)| case.point[own] == value)
                 && (chart.variant.is_none() || chart.variant == case.variant)
@@ -37,15 +40,22 @@ impl<'a> Truth<'a> {
             }
         }
         cells.sort_by_key(|(key, _)| *key);
-        let mut laws: Vec<Vec<&Law>> = Vec::new();
+        let kind = &report.cases[0].observed(&chart.metric).expect("the metric").metric.kind;
+        let masses = |law: &Law| -> Masses {
+            let pmf = match kind {
+                Kind::When => &law.exact.as_ref().expect("exact odds").pmf,
+                _ => law.pmf().expect("exact odds"),
+            };
+            pmf.masses().iter().map(|&(value, mass)| (value, mass.float())).collect()
+        };
+        let mut laws: Vec<Vec<Masses>> = Vec::new();
         let mut line = None;
         for ((own, _), law) in cells {
             if line.replace(own) != Some(own) {
                 laws.push(Vec::new());
             }
-            laws.last_mut().expect("a line").push(law);
+            laws.last_mut().expect("a line").push(masses(law));
         }
-        let kind = &report.cases[0].observed(&chart.metric).expect("the metric").metric.kind;
         let read = if *kind == Kind::Flag && chart.measure == Measure::Mean { Measure::Is(1) } else { chart.measure };
         Truth { laws, read, shows_values: chart.x == Axis::Values }
     }
@@ -55,7 +65,7 @@ impl<'a> Truth<'a> {
         self.laws.iter().map(|line| line.iter().map(|law| self.reading(law)).collect()).collect()
     }
 
-    fn reading(&self, law: &Law) -> f64 {
+    fn reading(&self, law: &Masses) -> f64 {
         match self.read {
             Measure::Mean => masses(law).map(|(value, p)| value as f64 * p).sum(),
             Measure::AtLeast(k) => chance(law, |value| value >= k),
@@ -67,8 +77,9 @@ impl<'a> Truth<'a> {
     /// Whether a claim is true.
     pub(super) fn bears_out(&self, claim: &Claim) -> bool {
         let first = &self.laws[0];
-        let is = |law: &Law, value: i64| chance(law, |own| own == value);
-        let leads = |law: &Law, value: i64| masses(law).all(|(other, p)| other == value || p < is(law, value) - 1e-10);
+        let is = |law: &Masses, value: i64| chance(law, |own| own == value);
+        let leads =
+            |law: &Masses, value: i64| masses(law).all(|(other, p)| other == value || p < is(law, value) - 1e-10);
         match *claim {
             Claim::Overtakes { winner, loser, last } => first.iter().enumerate().all(|(x, law)| {
                 let lead = is(law, winner) - is(law, loser);
@@ -99,15 +110,18 @@ impl<'a> Truth<'a> {
                 table.iter().enumerate().all(|(other, own)| other == line || ahead(own))
             }
             Claim::Medians { along, from, to } => {
-                let laws: Vec<&Law> =
-                    if along == Along::X { first.clone() } else { self.laws.iter().map(|line| line[0]).collect() };
+                let laws: Vec<&Masses> = if along == Along::X {
+                    first.iter().collect()
+                } else {
+                    self.laws.iter().map(|line| &line[0]).collect()
+                };
                 let medians: Vec<i64> = laws.into_iter().map(median).collect();
                 let rises = medians.windows(2).all(|pair| pair[0] <= pair[1]);
                 let falls = medians.windows(2).all(|pair| pair[0] >= pair[1]);
                 (rises || falls) && from != to && medians.first() == Some(&from) && medians.last() == Some(&to)
             }
             Claim::Runs { value, from, to } => {
-                let own = |law: &&Law| value.map_or_else(|| self.reading(law), |value| is(law, value));
+                let own = |law: &Masses| value.map_or_else(|| self.reading(law), |value| is(law, value));
                 let run: Vec<f64> = first.iter().map(own).collect();
                 let steps: Vec<f64> = run.windows(2).map(|pair| (pair[1] - pair[0]) * (to - from).signum()).collect();
                 from != to
@@ -125,34 +139,69 @@ impl<'a> Truth<'a> {
                     table.iter().enumerate().flat_map(|(i, own)| own.iter().enumerate().map(move |(j, p)| ((i, j), p)));
                 near(table[line][x], at) && others.into_iter().all(|(key, &p)| key == (line, x) || p < at - 1e-10)
             }
+            Claim::Range { value, from, to } => {
+                let own = |law: &Masses| value.map_or_else(|| self.reading(law), |value| is(law, value));
+                let all: Vec<f64> = self.laws.iter().flatten().map(own).collect();
+                is_range(&all, from, to)
+            }
+            Claim::TailRange { k, from, to } => {
+                let all: Vec<f64> = self.laws.iter().map(|line| chance(&line[0], |value| value >= k)).collect();
+                is_range(&all, from, to)
+            }
+            Claim::MedianAt { at } => first.last().is_some_and(|law| median(law) == at),
             Claim::AtLeast { k } => {
-                is_likely(chance(first[0], |value| value >= k)) && !is_likely(chance(first[0], |value| value > k))
+                is_likely(chance(&first[0], |value| value >= k)) && !is_likely(chance(&first[0], |value| value > k))
             }
             Claim::AtLeastUntil { k, last, likely } => self
                 .laws
                 .iter()
                 .enumerate()
-                .all(|(line, laws)| is_likely(chance(laws[0], |value| value >= k)) == (likely == (line <= last))),
-            Claim::Differs { k, by, only_there } => {
-                let (a, b) = (first[0], self.laws[1][0]);
-                let gap = |k: i64| chance(b, |value| value >= k) - chance(a, |value| value >= k);
-                let others = [a, b].into_iter().flat_map(masses).map(|(value, _)| value).filter(|&own| own != k);
-                let bound = if only_there { by.abs() - 1e-10 } else { by.abs() + 1e-11 };
-                near(gap(k), by) && others.into_iter().all(|own| gap(own).abs() < bound)
+                .all(|(line, laws)| is_likely(chance(&laws[0], |value| value >= k)) == (likely == (line <= last))),
+            Claim::Differs { k, line, from, to } => {
+                let tail = |line: usize, k: i64| chance(&self.laws[line][0], |value| value >= k);
+                let values: Vec<i64> =
+                    self.laws.iter().flat_map(|line| masses(&line[0])).map(|(value, _)| value).collect();
+                let gap = |line: usize, k: i64| (tail(line, k) - tail(0, k)).abs();
+                let widest = (0..self.laws.len())
+                    .all(|other| values.iter().all(|&own| gap(other, own) < (to - from).abs() + 1e-11));
+                near(tail(0, k), from) && near(tail(line, k), to) && widest
             }
             Claim::Alike => {
-                let (a, b) = (first[0], self.laws[1][0]);
-                [a, b].into_iter().flat_map(masses).all(|(value, _)| near(is(a, value), is(b, value)))
+                let values: Vec<i64> =
+                    self.laws.iter().flat_map(|line| masses(&line[0])).map(|(value, _)| value).collect();
+                let same =
+                    |line: &Vec<Masses>| values.iter().all(|&value| near(is(&line[0], value), is(&first[0], value)));
+                self.laws.iter().all(same)
             }
-            Claim::Share { low, high, of } => near(chance(first[0], |value| (low..=high).contains(&value)), of),
-            Claim::Mode { value, of } => leads(first[0], value) && near(is(first[0], value), of),
+            Claim::Share { low, high, of } => near(chance(&first[0], |value| (low..=high).contains(&value)), of),
+            Claim::By { step, of } => near(chance(&first[0], |value| value <= step), of),
+            Claim::LikelyBy { step } => {
+                is_likely(chance(&first[0], |value| value <= step))
+                    && !is_likely(chance(&first[0], |value| value < step))
+            }
+            Claim::Even { low, high } => {
+                let each = 1.0 / (high - low + 1) as f64;
+                masses(&first[0]).count() as i64 == high - low + 1
+                    && (low..=high).all(|value| near(is(&first[0], value), each))
+            }
+            Claim::Mean { at } => near(masses(&first[0]).map(|(value, p)| value as f64 * p).sum(), at),
+            Claim::ShareAt { value, x, of } => near(is(&first[x], value), of),
+            Claim::Peaks { high, low } => {
+                let last = first.last().expect("a place");
+                let tops = |value: i64| {
+                    is(last, value) > is(last, value - 1) - 1e-10 && is(last, value) > is(last, value + 1) - 1e-10
+                };
+                let told = [high, low].iter().all(|&(value, of)| near(is(last, value), of) && tops(value));
+                told && masses(last).all(|(value, p)| value == high.0 || p < high.1 + 1e-10)
+            }
+            Claim::Mode { value, of } => leads(&first[0], value) && near(is(&first[0], value), of),
             Claim::Halved { at } => {
-                let start = median(first[0]);
-                let halved = |law: &&Law| is_likely(chance(law, |value| 2 * value <= start));
-                is(first[0], start) > 1.0 - 1e-11 && halved(&first[at]) && !first[..at].iter().any(halved)
+                let start = median(&first[0]);
+                let halved = |law: &Masses| is_likely(chance(law, |value| 2 * value <= start));
+                is(&first[0], start) > 1.0 - 1e-11 && halved(&first[at]) && !first[..at].iter().any(halved)
             }
             Claim::MedianStays { from, at } => {
-                from > 0 && first[from..].iter().all(|law| median(law) == at) && median(first[from - 1]) != at
+                from > 0 && first[from..].iter().all(|law| median(law) == at) && median(&first[from - 1]) != at
             }
         }
     }
@@ -162,33 +211,45 @@ impl<'a> Truth<'a> {
         if !self.shows_values {
             return self.readings();
         }
-        let values: Vec<i64> = self.laws.iter().flat_map(|line| masses(line[0])).map(|(value, _)| value).collect();
-        let falls = |line: &Vec<&Law>| values.iter().map(|&k| chance(line[0], |value| value >= k)).collect();
+        let values: Vec<i64> = self.laws.iter().flat_map(|line| masses(&line[0])).map(|(value, _)| value).collect();
+        let falls = |line: &Vec<Masses>| values.iter().map(|&k| chance(&line[0], |value| value >= k)).collect();
         self.laws.iter().map(falls).collect()
     }
 
     /// The chances and means that the claim states as numbers.
     pub(super) fn stated(claim: &Claim) -> Vec<f64> {
         match *claim {
-            Claim::Runs { from, to, .. } => vec![from, to],
+            Claim::Runs { from, to, .. }
+            | Claim::Range { from, to, .. }
+            | Claim::TailRange { from, to, .. }
+            | Claim::Differs { from, to, .. } => vec![from, to],
             Claim::Stays { at, .. } | Claim::Highest { at, .. } => vec![at],
-            Claim::Share { of, .. } | Claim::Mode { of, .. } => vec![of],
+            Claim::Share { of, .. } | Claim::Mode { of, .. } | Claim::By { of, .. } | Claim::ShareAt { of, .. } => {
+                vec![of]
+            }
+            Claim::Peaks { high, low } => vec![high.1, low.1],
             _ => Vec::new(),
         }
     }
 }
 
-fn masses(law: &Law) -> impl Iterator<Item = (i64, f64)> + '_ {
-    law.pmf().expect("exact odds").masses().iter().map(|&(value, mass)| (value, mass.float()))
+fn masses(law: &Masses) -> impl Iterator<Item = (i64, f64)> + '_ {
+    law.iter().copied()
 }
 
-fn chance(law: &Law, allows: impl Fn(i64) -> bool) -> f64 {
+fn chance(law: &Masses, allows: impl Fn(i64) -> bool) -> f64 {
     masses(law).filter(|&(value, _)| allows(value)).map(|(_, p)| p).sum()
 }
 
-fn median(law: &Law) -> i64 {
+fn median(law: &Masses) -> i64 {
     let half = |value: i64| chance(law, |own| own <= value) >= 0.5 - 1e-12;
     masses(law).map(|(value, _)| value).find(|&value| half(value)).expect("a median")
+}
+
+/// Whether numbers lie between two of them.
+fn is_range(all: &[f64], from: f64, to: f64) -> bool {
+    let within = all.iter().all(|&own| own > from - 1e-10 && own < to + 1e-10);
+    within && [from, to].iter().all(|&end| all.iter().any(|&own| near(own, end)))
 }
 
 fn is_likely(p: f64) -> bool {

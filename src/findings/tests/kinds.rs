@@ -37,9 +37,15 @@ fn qualities(values: &[i64]) -> Report {
 #[test]
 fn one_outcome_overtakes_another_even_after_a_tie() {
     // At QV 4 both have 1 in 8: past it, not at it.
-    assert_eq!(says(&qualities(&[2, 3, 4, 5, 6]), &stacked()), "Past QV 4, “all fail” overtakes “all succeed”");
+    assert_eq!(
+        says(&qualities(&[2, 3, 4, 5, 6]), &stacked()),
+        "Past QV 4, all dice fail more often than all dice succeed"
+    );
     // What lies between 3 and 5 was not asked.
-    assert_eq!(says(&qualities(&[2, 3, 5, 6]), &stacked()), "From QV 5 on, “all fail” overtakes “all succeed”");
+    assert_eq!(
+        says(&qualities(&[2, 3, 5, 6]), &stacked()),
+        "From QV 5 on, all dice fail more often than all dice succeed"
+    );
 }
 
 #[test]
@@ -48,10 +54,10 @@ fn outcomes_that_stay_even_overtake_nothing() {
     let even = made.report(|_, _, _| vec![(1, 1), (3, 1)]);
     assert_eq!(says(&even, &stacked()), "");
     let led = made.report(|_, _, _| vec![(1, 1), (2, 3), (3, 1)]);
-    assert_eq!(says(&led, &stacked()), "Mixed is the likeliest result at every QV");
+    assert_eq!(says(&led, &stacked()), "At every QV, most often the dice come out mixed");
     // Back and forth is no overtaking.
     let wavy = made.report(|_, at, _| if at[0] == 2 { vec![(1, 3), (3, 2)] } else { vec![(1, 2), (3, 3)] });
-    assert_eq!(says(&wavy, &stacked()), "");
+    assert_eq!(says(&wavy, &stacked()), "All dice succeed 40% to 60% of the time");
 }
 
 #[test]
@@ -59,14 +65,17 @@ fn the_lead_may_change_between_outcomes_that_are_neither_good_nor_bad() {
     let made = Made { sweep: vec![swept("Cubes", &[0, 1, 2])], ..wing() };
     let report = made.report(|_, at, _| if at[0] < 1 { vec![(2, 3), (3, 2)] } else { vec![(2, 2), (3, 3)] });
     let sentence = says(&report, &stacked());
-    assert_eq!(sentence, "“Mixed” is the likeliest result only with no cubes, then “all succeed”");
+    assert_eq!(sentence, "Only with no cubes, most often the dice come out mixed; then all dice succeed");
 }
 
 #[test]
 fn one_place_and_certainty() {
     let single = chart(ChartKind::Stacked, Axis::Single, None, Measure::Is(3));
-    assert_eq!(says(&wing().report(|_, _, _| results(3, 3)), &single), "Mixed is the likeliest result, at 75%");
-    assert_eq!(says(&wing().report(|_, _, _| vec![(2, 1)]), &single), "Mixed is certain");
+    assert_eq!(
+        says(&wing().report(|_, _, _| results(3, 3)), &single),
+        "Most often the dice come out mixed: 75% of the time"
+    );
+    assert_eq!(says(&wing().report(|_, _, _| vec![(2, 1)]), &single), "The dice come out mixed every time");
 }
 
 #[test]
@@ -76,20 +85,29 @@ fn lines_cross_one_half_level_off_or_run() {
         Made { sweep: vec![swept("Inactive CEs", &[0, 1, 2, 3, 4])], ..Made::new(Kind::Flag, "The order failed") };
     let of = |p: [u64; 5]| made.report(move |_, at, _| vec![(0, 100 - p[at[0] as usize]), (1, p[at[0] as usize])]);
     let capped = of([5, 20, 35, 50, 50]);
-    assert_eq!(says(&capped, &line(Measure::Is(1))), "From 3 inactive CEs on, “the order failed” stays at 50%");
+    assert_eq!(
+        says(&capped, &line(Measure::Is(1))),
+        "“The order failed” happens 50% of the time from 3 inactive CEs on"
+    );
     let crossing = of([5, 20, 50, 51, 80]);
     assert_eq!(
         says(&crossing, &line(Measure::Is(1))),
-        "“The order failed” is likelier than not from 3 inactive CEs on"
+        "“The order failed” happens more often than not from 3 inactive CEs on"
     );
     let rising = of([5, 20, 30, 40, 49]);
-    let sentence = "“The order failed” rises from 5% with no inactive CEs to 49% with 4";
+    let sentence = "“The order failed” happens 5% of the time with no inactive CEs, 49% with 4";
     assert_eq!(says(&rising, &line(Measure::Is(1))), sentence);
-    assert_eq!(says(&of([30; 5]), &line(Measure::Is(1))), "“The order failed” is nowhere likelier than not");
-    assert_eq!(says(&of([50; 5]), &line(Measure::Is(1))), "“The order failed” is nowhere likelier than not");
+    assert_eq!(
+        says(&of([30; 5]), &line(Measure::Is(1))),
+        "“The order failed” happens at most half of the time with any number of inactive CEs"
+    );
+    assert_eq!(
+        says(&of([50; 5]), &line(Measure::Is(1))),
+        "“The order failed” happens at most half of the time with any number of inactive CEs"
+    );
     let means = Made { sweep: vec![swept("QV", &[2, 3])], ..count("Successes") };
     let report = means.report(|_, at, _| binomial(3, (7 - at[0]) as u64));
-    assert_eq!(says(&report, &line(Measure::Mean)), "The mean falls from 2.50 at QV 2 to 2.00 at QV 3");
+    assert_eq!(says(&report, &line(Measure::Mean)), "On average there are 2.50 successes at QV 2, 2.00 at QV 3");
     assert_eq!(says(&means.report(|_, _, _| vec![(1, 1)]), &line(Measure::Mean)), "");
 }
 
@@ -104,10 +122,22 @@ fn of_several_lines_one_leads_only_if_none_crosses_it() {
             vec![(0, 10 - p), (1, p)]
         })
     };
-    assert_eq!(says(&of([3, 4, 5], [3, 5, 6]), &line), "“New” is nowhere lower than “Old”");
-    assert_eq!(says(&of([3, 4, 5], [4, 3, 6]), &line), "“It broke” is highest with “New”, at QV 4: 60%");
-    assert_eq!(says(&of([3, 4, 5], [3, 4, 5]), &line), "“It broke” is nowhere likelier than not");
-    assert_eq!(says(&of([6, 7, 8], [6, 7, 8]), &line), "“It broke” is likelier than not throughout");
+    assert_eq!(
+        says(&of([3, 4, 5], [3, 5, 6]), &line),
+        "With “New”, “it broke” happens at least as often as with “Old”"
+    );
+    assert_eq!(
+        says(&of([3, 4, 5], [4, 3, 6]), &line),
+        "“It broke” happens most often with “New”, at QV 4: 60% of the time"
+    );
+    assert_eq!(
+        says(&of([3, 4, 5], [3, 4, 5]), &line),
+        "“It broke” happens at most half of the time at every QV, with every variant"
+    );
+    assert_eq!(
+        says(&of([6, 7, 8], [6, 7, 8]), &line),
+        "“It broke” happens more often than not at every QV, with every variant"
+    );
 }
 
 #[test]
@@ -120,32 +150,38 @@ fn heat_maps_say_from_where_on_it_is_likely() {
             vec![(1, 10 - p), (3, p)]
         })
     };
-    let sentence = "Only with 2 cubes, “all succeed” is likelier than not at every QV";
+    let sentence = "Only with 2 cubes, all dice succeed more often than not at every QV";
     assert_eq!(says(&of([[5, 7, 8], [4, 6, 7], [3, 5, 6]]), &heat), sentence);
-    let sentence = "Only at QV 2, “all succeed” is likelier than not with any number of cubes";
+    let sentence = "Only at QV 2, all dice succeed more often than not with any number of cubes";
     assert_eq!(
         says(&of([[6, 7, 8], [4, 5, 5], [3, 4, 3]]), &heat),
-        "With 2 cubes, “all succeed” is likelier than not only at QV 2"
+        "With 2 cubes, all dice succeed more often than not only at QV 2"
     );
     let rows = chart(ChartKind::Heatmap, Axis::Sweep(0), Some(Axis::Sweep(1)), Measure::Is(3));
     assert_eq!(says(&of([[6, 7, 8], [4, 5, 5], [3, 4, 3]]), &rows), sentence);
-    let sentence = "With 2 cubes, “all succeed” is likelier than not up to QV 3";
+    let sentence = "With 2 cubes, all dice succeed more often than not up to QV 3";
     assert_eq!(says(&of([[4, 6, 7], [3, 5, 6], [1, 2, 5]]), &heat), sentence);
-    assert_eq!(says(&of([[5; 3]; 3]), &heat), "“All succeed” is nowhere likelier than not");
-    assert_eq!(says(&of([[6; 3]; 3]), &heat), "“All succeed” is likelier than not throughout");
+    assert_eq!(
+        says(&of([[5; 3]; 3]), &heat),
+        "All dice succeed at most half of the time with any number of cubes, at every QV"
+    );
+    assert_eq!(
+        says(&of([[6; 3]; 3]), &heat),
+        "All dice succeed more often than not with any number of cubes, at every QV"
+    );
 }
 
 #[test]
 fn what_can_be_counted_on() {
     let one = chart(ChartKind::AtLeast, Axis::Values, None, Measure::Mean);
     let actions = |law: fn() -> Vec<(i64, u64)>| count("Actions").report(move |_, _, _| law());
-    assert_eq!(says(&actions(|| binomial(4, 4)), &one), "More often than not, there are at least 3 actions");
-    assert_eq!(says(&actions(|| binomial(1, 4)), &one), "More often than not, there is at least 1 action");
+    assert_eq!(says(&actions(|| binomial(4, 4)), &one), "There are at least three actions more often than not");
+    assert_eq!(says(&actions(|| binomial(1, 4)), &one), "There is at least one action more often than not");
     // Exactly half of the time is not more often than not.
     assert_eq!(says(&actions(|| vec![(0, 1), (2, 1)]), &one), "");
     assert_eq!(says(&actions(|| vec![(3, 1)]), &one), "");
     let pool = count("Pool").report(|_, _, _| vec![(-3, 1), (7, 3)]);
-    assert_eq!(says(&pool, &one), "More often than not, the pool is at least 7");
+    assert_eq!(says(&pool, &one), "The pool is at least 7 more often than not");
     let code = Made::new(Kind::When, "Turn that ended it").report(|_, _, _| binomial(4, 4));
     assert_eq!(says(&code, &one), "");
 }
@@ -155,16 +191,16 @@ fn lines_of_at_least_lead_or_fall() {
     let variants = Made { variants: &["A", "B", "C"], ..count("Actions") };
     let lines = chart(ChartKind::AtLeast, Axis::Values, Some(Axis::Variants), Measure::Mean);
     let report = variants.report(|variant, _, _| binomial(3, [3, 4, 2][variant]));
-    assert_eq!(says(&report, &lines), "“B” is nowhere lower than the others");
+    assert_eq!(says(&report, &lines), "There are more actions with “B” than with any other");
     assert_eq!(says(&variants.report(|_, _, _| binomial(3, 3)), &lines), "");
     let swept_lines = Made { sweep: vec![swept("QV", &[2, 4, 6])], ..count("Successes") };
     let report = swept_lines.report(|_, at, _| binomial(3, (7 - at[0]) as u64));
     let lines = chart(ChartKind::AtLeast, Axis::Values, Some(X), Measure::Mean);
     // At QV 4 the median may be 1 or 2, so nothing is said of medians.
-    assert_eq!(says(&report, &lines), "“At least 2 successes” is likelier than not only at QV 2");
+    assert_eq!(says(&report, &lines), "There are at least two successes more often than not only at QV 2");
     let odd = Made { sweep: vec![swept("QV", &[2, 5])], ..count("Successes") };
     let report = odd.report(|_, at, _| binomial(3, (7 - at[0]) as u64));
-    assert_eq!(says(&report, &lines), "From QV 2 to QV 5, the median falls from 3 to 1");
+    assert_eq!(says(&report, &lines), "Typically there are three successes at QV 2, one at QV 5");
 }
 
 #[test]
@@ -173,26 +209,28 @@ fn a_comparison_tells_the_largest_difference() {
     let pair = chart(ChartKind::Compare, Axis::Values, Some(Axis::Variants), Measure::Mean);
     let report = made
         .report(|variant, _, _| if variant == 0 { vec![(0, 5), (1, 3), (2, 2)] } else { vec![(0, 4), (1, 2), (2, 4)] });
-    assert_eq!(says(&report, &pair), "“No penalties” matters most for 2 actions or more: +20 points");
+    let sentence = "There are at least two actions 40% of the time with “No penalties”, 20% with “As published”";
+    assert_eq!(says(&report, &pair), sentence);
     let even = made
         .report(|variant, _, _| if variant == 0 { vec![(0, 5), (1, 3), (2, 2)] } else { vec![(0, 4), (1, 3), (2, 3)] });
-    assert_eq!(says(&even, &pair), "“No penalties” shifts the odds by up to 10 points");
+    let sentence = "There is at least one action 60% of the time with “No penalties”, 50% with “As published”";
+    assert_eq!(says(&even, &pair), sentence);
     let same = made.report(|_, _, _| binomial(3, 2));
-    assert_eq!(says(&same, &pair), "“As published” and “No penalties” have the same odds");
+    assert_eq!(says(&same, &pair), "“As published” or “No penalties”: no difference to how many actions there are");
 }
 
 #[test]
 fn distributions_tell_the_likeliest_or_most() {
     let bars = chart(ChartKind::Distribution, Axis::Values, None, Measure::Mean);
     let of = |label, law: fn() -> Vec<(i64, u64)>| says(&count(label).report(move |_, _, _| law()), &bars);
-    assert_eq!(of("Successes", || binomial(2, 3)), "One success is likeliest, at 50%");
-    assert_eq!(of("Successes", || vec![(0, 3), (1, 1)]), "Zero successes are likeliest, at 75%");
-    assert_eq!(of("Pool", || vec![(-1, 3), (14, 1)]), "The pool is likeliest to be −1, at 75%");
-    assert_eq!(of("Successes", || vec![(2, 1)]), "Two successes are certain");
+    assert_eq!(of("Successes", || binomial(2, 3)), "Most often there is one success: 50% of the time");
+    assert_eq!(of("Successes", || vec![(0, 3), (1, 1)]), "Most often there is no success: 75% of the time");
+    assert_eq!(of("Pool", || vec![(-1, 3), (14, 1)]), "Most often the pool is −1: 75% of the time");
+    assert_eq!(of("Successes", || vec![(2, 1)]), "There are two successes every time");
     assert_eq!(of("Successes", || vec![(1, 1), (2, 1)]), "");
-    assert_eq!(of("Actions", || binomial(12, 3)), "Four to seven actions, 73% of the time");
+    assert_eq!(of("Actions", || binomial(12, 3)), "73% of the time there are four to seven actions");
     let flag = Made::new(Kind::Flag, "The turn ended").report(|_, _, _| vec![(0, 3), (1, 1)]);
-    assert_eq!(says(&flag, &bars), "“The turn ended”: 25% of the time");
+    assert_eq!(says(&flag, &bars), "“The turn ended” happens 25% of the time");
 }
 
 #[test]
@@ -200,11 +238,11 @@ fn a_fan_tells_when_half_is_gone() {
     let made = Made { steps: Some((0, 6)), ..count("Acts left") };
     let fan = chart(ChartKind::Fan, Axis::Steps, None, Measure::Mean);
     let of = |medians: [i64; 7]| made.report(move |_, _, step| vec![(medians[step as usize], 1)]);
-    let sentence = "Half the acts or fewer are left after two turns, more often than not";
+    let sentence = "Half the acts are gone after two turns";
     assert_eq!(says(&of([12, 9, 6, 3, 1, 0, 0]), &fan), sentence);
-    assert_eq!(says(&of([5, 4, 3, 3, 3, 3, 3]), &fan), "From Turn 2 on, the median stays at 3");
-    assert_eq!(says(&of([5, 5, 6, 6, 7, 7, 8]), &fan), "From Turn 0 to Turn 6, the median rises from 5 to 8");
-    assert_eq!(says(&of([5; 7]), &fan), "");
+    assert_eq!(says(&of([5, 4, 3, 3, 3, 3, 3]), &fan), "Typically three acts are left from Turn 2 on");
+    assert_eq!(says(&of([5, 5, 6, 6, 7, 7, 8]), &fan), "Typically five acts are left in Turn 0, eight in Turn 6");
+    assert_eq!(says(&of([5; 7]), &fan), "Typically five acts are left in Turn 6");
 }
 
 #[test]
@@ -214,7 +252,7 @@ fn without_exact_odds_only_what_the_intervals_tell_apart_is_claimed() {
     let sampled = made(false, 1_000_000).report(law);
     let told = finding(&sampled, &stacked()).map(|found| found.sentence);
     // The tie at QV 4 is not seen in a sample, so the overtaking is not claimed.
-    assert_eq!(told.as_deref(), Some("“All succeed” falls from 58% at QV 2 to <1% at QV 6"));
+    assert_eq!(told.as_deref(), Some("All dice succeed 58% of the time at QV 2, <1% at QV 6"));
     let exact = made(true, 10).report(law);
     for trials in [20, 500, 1_000_000] {
         let sampled = made(false, trials).report(law);

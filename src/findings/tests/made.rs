@@ -12,10 +12,10 @@ use oddsmith_engine::stats::Confidence;
 /// Three results and one that never comes.
 pub(crate) fn outcomes() -> Kind {
     Kind::Category(vec![
-        Outcome::new("none", "Not tried", Tone::Neutral),
-        Outcome::new("fail", "All fail", Tone::Failure),
-        Outcome::new("mixed", "Mixed", Tone::Mixed),
-        Outcome::new("succeed", "All succeed", Tone::Success),
+        Outcome::new("none", "Not tried", Tone::Neutral).told("nothing is tried"),
+        Outcome::new("fail", "All fail", Tone::Failure).told("all dice fail"),
+        Outcome::new("mixed", "Mixed", Tone::Mixed).told("the dice come out mixed"),
+        Outcome::new("succeed", "All succeed", Tone::Success).told("all dice succeed"),
     ])
 }
 
@@ -103,7 +103,11 @@ impl Made {
             notes: Vec::new(),
             charts: Vec::new(),
             asks: Vec::new(),
+            sensitivity: None,
+            changes_since: None,
+            samples: None,
             joints: Vec::new(),
+            idle_play: Vec::new(),
         }
     }
 
@@ -138,10 +142,15 @@ pub(crate) fn chart(kind: ChartKind, x: Axis, series: Option<Axis>, measure: Mea
         series,
         held: Vec::new(),
         variant: None,
+        stem: String::new(),
+        family: Vec::new(),
+        is_panel: false,
         rows: None,
+        policy: None,
         width: Width::Single,
         height: None,
         grey: false,
+        wishes: Default::default(),
     }
 }
 

@@ -66,6 +66,21 @@ impl Kind {
         }
     }
 
+    /// What one of them is called.
+    pub(super) fn singular(self) -> &'static str {
+        match self {
+            Kind::Acts => "Act",
+            Kind::Scenes => "Scene",
+            Kind::ResourcePoints => "RP",
+            Kind::Aspects => "Aspect",
+            Kind::Proficiencies => "Proficiency",
+            Kind::Faculties => "Faculty",
+            Kind::Missions => "Mission",
+            Kind::CounterMissions => "Counter-Operations Mission",
+            Kind::Custom => "Item",
+        }
+    }
+
     /// The keys that not every kind has, and this one does.
     pub(super) fn keys(self) -> &'static [&'static str] {
         match self {

@@ -4,6 +4,7 @@ use oddsmith_engine::Fold;
 use oddsmith_engine::chance::Probability;
 
 use crate::rule::metric::{ChartKind, DefaultChart, Kind as Numbers, Measure, Metric, Presentation, Statistic};
+use crate::rule::nouns::{is_plural, singular};
 
 use super::decay::Decay;
 use super::kind::Kind;
@@ -30,25 +31,50 @@ fn items(resource: &Resource) -> &str {
     if resource.name == resource.kind.id() { resource.kind.plural() } else { &resource.name }
 }
 
+/// What one of them and many are called: "Act" and "Acts"; of a resource whose own name is of one thing ("Treasury"),
+/// "RP of Treasury".
+fn one_and_many(resource: &Resource) -> (String, String) {
+    let (one, many) = (resource.kind.singular(), resource.kind.plural());
+    let last = resource.name.split_whitespace().next_back().unwrap_or("");
+    if resource.name == resource.kind.id() {
+        (one.to_owned(), many.to_owned())
+    } else if is_plural(last) {
+        (resource.name.replace(last, &singular(last)), resource.name.clone())
+    } else {
+        (format!("{one} of {}", resource.name), format!("{many} of {}", resource.name))
+    }
+}
+
 /// The metrics of these resources, each a part, and where those of each start.
 pub(super) fn metrics(resources: &[Resource], turns: u32) -> (Vec<usize>, Vec<Metric>) {
     let (mut places, mut metrics) = (Vec::new(), Vec::new());
     for (resource, part) in resources.iter().zip(0..) {
         places.push(metrics.len());
-        let items = items(resource);
+        let (items, (item, many)) = (items(resource), one_and_many(resource));
         let [stock, lost, gone_on, total, safe] = names(resource).try_into().expect("five names");
         let gone = format!("{items}: first turn with none left");
         // Strikes and a Census fall one after another.
         let fold = if matches!(resource.decay, Decay::Census { .. }) { Fold::Sum } else { Fold::Once };
         let mut own = vec![
-            Metric::per_step(stock, Numbers::Count, format!("{items} left"), 0, turns),
-            Metric::per_step(lost, Numbers::Count, format!("{items} aged out"), 1, turns).fold(fold),
-            Metric::whole(gone_on, Numbers::When, gone).fold(Fold::First).or_absent("never"),
-            Metric::whole(total, Numbers::Count, format!("{items} aged out in all")).fold(Fold::Sum),
+            Metric::per_step(stock, Numbers::Count, format!("{items} left"), 0, turns)
+                .counted(format!("{item} is left"), format!("{many} are left")),
+            Metric::per_step(lost, Numbers::Count, format!("{items} aged out"), 1, turns)
+                .fold(fold)
+                .counted(format!("{item} ages out"), format!("{many} age out")),
+            Metric::whole(gone_on, Numbers::When, gone)
+                .fold(Fold::First)
+                .or_absent("never")
+                .event(format!("the last {item} is gone")),
+            Metric::whole(total, Numbers::Count, format!("{items} aged out in all"))
+                .fold(Fold::Sum)
+                .counted(format!("{item} ages out in all"), format!("{many} age out in all")),
         ];
         if resource.kind == Kind::ResourcePoints {
             let label = format!("{items} left, Cargo Ships included");
-            own.push(Metric::per_step(safe, Numbers::Count, label, 0, turns));
+            own.push(
+                Metric::per_step(safe, Numbers::Count, label, 0, turns)
+                    .counted(format!("{item} is left or aboard"), format!("{many} are left or aboard")),
+            );
         }
         metrics.extend(own.into_iter().map(|metric| metric.part(part)));
     }

@@ -9,8 +9,10 @@ mod shown;
 mod side;
 mod told;
 
-use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
+use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
 
+use crate::rule::choice::{ChoiceInfo, Part, ShownChoice, Words};
+use crate::rule::metric::Presentation;
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, RuleInfo};
 use decks::Decks;
@@ -28,7 +30,7 @@ pub const RULE: RuleInfo = RuleInfo {
     about: ABOUT,
     words: told::WORDS,
     parameters: PARAMETERS,
-    choices: &[],
+    choices: CHOICES,
     tables: &[],
     smaller: "fewer cards drawn, fewer values in a deck, fewer attempts",
     build,
@@ -37,8 +39,23 @@ pub const RULE: RuleInfo = RuleInfo {
 fn build(values: &Values) -> Result<Built, ParameterError> {
     let rule = CardActivation::new(values)?;
     let presentation = shown::presentation(rule.attempts, rule.scatter.is_some());
-    Ok(Built::new(rule, presentation))
+    if !rule.asks {
+        return Ok(Built::new(rule, presentation));
+    }
+    let part = Part::number("attempts", "{} attempts made");
+    let options = Words::From(TRY_AGAIN, vec!["yes".to_owned(), "no".to_owned()]);
+    let again = ShownChoice { name: AGAIN.to_owned(), options, parts: vec![part], side: Default::default() };
+    Ok(Built::choosing(rule, Presentation { choices: vec![again], ..presentation }))
 }
+
+/// What is left to a player.
+const AGAIN: &str = "again";
+const CHOICES: &[ChoiceInfo] = &[ChoiceInfo {
+    key: AGAIN,
+    meaning: "After a fizzle, while attempts are left: whether it is tried again, \"yes\" or \"no\". Where nothing is said, it is.",
+}];
+const TRY_AGAIN: i64 = 0;
+const GIVE_UP: i64 = 1;
 
 /// The rule, ready to be played.
 #[derive(Clone, Debug)]
@@ -51,6 +68,8 @@ pub struct CardActivation {
     ties_succeed: bool,
     scatter: Option<Scatter>,
     attempts: u32,
+    /// Whether a player decides if it is tried again.
+    asks: bool,
 }
 
 /// Somewhere within an attempt.
@@ -94,6 +113,7 @@ impl CardActivation {
             ties_succeed: values.text("ties") == "succeed",
             scatter: scatters.then_some(scatter),
             attempts: values.count("attempts"),
+            asks: values.asks().has(AGAIN),
         })
     }
 
@@ -122,10 +142,14 @@ impl CardActivation {
         ask.observe(RESULT, attempt, result);
         match result {
             SCATTERED => *state = State { attempt, score: 0, resistance: 0, stage: Stage::Scatter },
-            FIZZLED if attempt < self.attempts => *state = self.attempt(attempt + 1),
+            FIZZLED if attempt < self.attempts && self.tries_again(attempt, ask) => *state = self.attempt(attempt + 1),
             _ => return self.finish(attempt, result == SUCCEEDED, ask),
         }
         Step::Continue
+    }
+
+    fn tries_again(&self, attempt: u32, ask: &mut impl Ask) -> bool {
+        !self.asks || ask.choose(0, &[TRY_AGAIN, GIVE_UP], &[attempt.into()]) == TRY_AGAIN
     }
 
     fn finish(&self, attempt: u32, succeeded: bool, ask: &mut impl Ask) -> Step<State> {
@@ -141,6 +165,10 @@ impl Rule for CardActivation {
 
     fn metrics(&self) -> Vec<Metric> {
         crate::rule::metric::observed(&shown::metrics(self.attempts, self.scatter.is_some()))
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        if self.asks { vec![Choice::new(AGAIN, ["attempts"])] } else { Vec::new() }
     }
 
     fn start(&self, _: &Parts) -> State {

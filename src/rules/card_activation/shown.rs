@@ -86,10 +86,10 @@ pub(super) const SUCCEEDED: i64 = 3;
 
 fn results() -> Kind {
     Kind::Category(vec![
-        Outcome::new("not-tried", "Not tried", Tone::Neutral),
-        Outcome::new("fizzled", "Fizzled", Tone::Failure),
-        Outcome::new("scattered", "Scattered", Tone::Mixed),
-        Outcome::new("succeeded", "Succeeded", Tone::Success),
+        Outcome::new("not-tried", "Not tried", Tone::Neutral).told("nothing is tried"),
+        Outcome::new("fizzled", "Fizzled", Tone::Failure).told("the effect fizzles"),
+        Outcome::new("scattered", "Scattered", Tone::Mixed).told("the effect scatters"),
+        Outcome::new("succeeded", "Succeeded", Tone::Success).told("the effect succeeds"),
     ])
 }
 
@@ -110,17 +110,17 @@ pub(super) fn metrics(attempts: u32, scatters: bool) -> Vec<Metric> {
     let tried = |name: &str, label: &str| step(name, Kind::Count, label).or_absent("not tried");
     let landed = |name: &str, label: &str| Metric::whole(name, Kind::Count, label).or_absent("nothing scattered");
     let mut metrics = vec![
-        tried("score", "Activation score"),
-        tried("resistance", "Resistance"),
-        tried("margin", "Score less resistance"),
+        tried("score", "Activation score").amount("the activation score"),
+        tried("resistance", "Resistance").amount("the resistance"),
+        tried("margin", "Score less resistance").amount("the score less the resistance"),
         step("result", results(), "Result"),
-        Metric::whole("succeeded", Kind::Flag, "Activated"),
-        Metric::whole("attempts_used", Kind::Count, "Attempts used"),
+        Metric::whole("succeeded", Kind::Flag, "Activated").event("the effect is activated"),
+        Metric::whole("attempts_used", Kind::Count, "Attempts used").counted("attempt is made", "attempts are made"),
     ];
     if scatters {
-        metrics.push(landed("offset_x", "Squares off to the right"));
-        metrics.push(landed("offset_y", "Squares off ahead"));
-        metrics.push(landed("miss_distance", "Squares off target"));
+        metrics.push(landed("offset_x", "Squares off to the right").amount("the miss to the right"));
+        metrics.push(landed("offset_y", "Squares off ahead").amount("the miss ahead"));
+        metrics.push(landed("miss_distance", "Squares off target").amount("the miss"));
     }
     metrics
 }

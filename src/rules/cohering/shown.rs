@@ -69,11 +69,14 @@ pub(super) const WORST: usize = 4;
 /// The metrics of a unit over so many turns.
 pub(super) fn metrics(turns: u32) -> Vec<Metric> {
     vec![
-        Metric::per_step("inactive", Kind::Count, "Inactive CEs", 0, turns),
-        Metric::per_step("failed", Kind::Flag, "Cohering failed", 1, turns),
-        Metric::whole("collapsed", Kind::Flag, "All CEs were inactive").fold(Fold::Max),
-        Metric::whole("recovered", Kind::Flag, "No CE is inactive at the end"),
-        Metric::whole("worst", Kind::Count, "Inactive CEs at the worst").fold(Fold::Max),
+        Metric::per_step("inactive", Kind::Count, "Inactive CEs", 0, turns)
+            .counted("CE is inactive", "CEs are inactive"),
+        Metric::per_step("failed", Kind::Flag, "Cohering failed", 1, turns).event("Cohering fails"),
+        Metric::whole("collapsed", Kind::Flag, "All CEs were inactive").fold(Fold::Max).event("the unit collapses"),
+        Metric::whole("recovered", Kind::Flag, "No CE is inactive at the end").event("the unit recovers by the end"),
+        Metric::whole("worst", Kind::Count, "Inactive CEs at the worst")
+            .fold(Fold::Max)
+            .counted("CE is inactive at the worst", "CEs are inactive at the worst"),
     ]
 }
 

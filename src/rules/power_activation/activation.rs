@@ -60,7 +60,7 @@ pub struct Attempt {
     /// Enlightenment used.
     pub rerolled: u8,
     /// Stages passed.
-    stage: u8,
+    pub(super) stage: u8,
     /// The check of this stage failed, and the second one is to be made.
     on_second: bool,
     /// A second check saved it.
@@ -70,7 +70,8 @@ pub struct Attempt {
 impl Activation {
     /// The same with nothing that cannot be noticed: no stage after one that nothing gets past, no Enlightenment where
     /// nothing can be rerolled.
-    pub fn without_the_idle(mut self) -> Activation {
+    /// `has_spare` says whether there may be Enlightenment of a common stock.
+    pub fn without_the_idle(mut self, has_spare: bool) -> Activation {
         let is_end = |stage: &Stage| match *stage {
             Stage::Barred(p) => p == Probability::ONE,
             Stage::Blockade(p) | Stage::Conditions(p) => p == Probability::ZERO,
@@ -87,12 +88,18 @@ impl Activation {
         // Alone, and without a second one, a check is the whole activation.
         let alone = checks == 1 && !self.stages.iter().any(|stage| matches!(stage, Stage::Blockade(_)));
         let has_second = self.stages.iter().any(|stage| matches!(stage, Stage::Check { second: Some(_), .. }));
-        self.rerolls_one_check &= self.rerolls > 0 && (has_second || !alone);
+        self.rerolls_one_check &= (self.rerolls > 0 || has_spare && checks > 0) && (has_second || !alone);
         self
     }
 
-    /// Asks one question; the ending, once it is known.
-    pub fn next(&self, attempt: &mut Attempt, ask: &mut impl Ask) -> Option<i64> {
+    /// Asks one question; the ending, once it is known. Where the activation fails and has no Enlightenment of its own left,
+    /// `spare` says whether one of a common stock is spent on it.
+    pub fn next<A: Ask>(
+        &self,
+        attempt: &mut Attempt,
+        ask: &mut A,
+        spare: impl FnOnce(Attempt, &mut A) -> bool,
+    ) -> Option<i64> {
         match self.stages.get(usize::from(attempt.stage)) {
             Some(&Stage::Check { fails, second }) => {
                 // One check rerolled alone is the ship's: the colony's has had its say.
@@ -100,7 +107,7 @@ impl Activation {
                 match second {
                     Some(fails) if attempt.on_second => {
                         if ask.happens(fails) {
-                            return self.fail(attempt);
+                            return self.fail(attempt, ask, spare);
                         }
                         attempt.saved = attempt.rerolled == 0;
                     }
@@ -109,7 +116,7 @@ impl Activation {
                         attempt.on_second = true;
                         return None;
                     }
-                    None => return self.fail(attempt),
+                    None => return self.fail(attempt, ask, spare),
                 }
             }
             Some(&Stage::Barred(p)) if ask.happens(p) => return Some(FAILED),
@@ -127,8 +134,13 @@ impl Activation {
     }
 
     /// The activation has failed, unless there is Enlightenment left.
-    fn fail(&self, attempt: &mut Attempt) -> Option<i64> {
-        if attempt.rerolled == self.rerolls {
+    fn fail<A: Ask>(
+        &self,
+        attempt: &mut Attempt,
+        ask: &mut A,
+        spare: impl FnOnce(Attempt, &mut A) -> bool,
+    ) -> Option<i64> {
+        if attempt.rerolled >= self.rerolls && !spare(*attempt, ask) {
             return Some(FAILED);
         }
         // What bars an order is not asked again: it did not.

@@ -4,6 +4,7 @@
 //! trial into its turns. Only a process over successive turns is played in a row: what is not executed ends it.
 
 pub mod activation;
+mod choices;
 pub mod elements;
 mod order;
 mod parameters;
@@ -11,9 +12,9 @@ mod shown;
 pub mod table;
 mod told;
 
-use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
+use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
 
-use crate::rule::metric::observed;
+use crate::rule::metric::{Presentation, observed};
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, RuleInfo, RuleTable};
 use activation::{Attempt, CONDITIONS_NOT_MET, FAILED, NOT_REACHED, STOPPED, is_executed};
@@ -26,7 +27,7 @@ pub const RULE: RuleInfo = RuleInfo {
     about: "Power Activations checked at ship, colony or both against inactive Constructural Elements",
     words: told::WORDS,
     parameters: parameters::PARAMETERS,
-    choices: &[],
+    choices: choices::CHOICES,
     tables: &[RuleTable { heading: "Power Activations", rows: table::listing }],
     smaller: "fewer turns or orders, or smaller counts",
     build,
@@ -43,6 +44,9 @@ pub struct PowerActivation {
     succession: bool,
     /// Whether an order that obeyed, and was not carried out, costs its RPs.
     stopped_spends: bool,
+    /// Enlightenments that the orders of a turn share, and whether a player decides what they are spent on.
+    stock: Option<u8>,
+    asks: bool,
     places: Places,
     metrics: Vec<Metric>,
 }
@@ -66,12 +70,18 @@ pub struct Trying {
     left: u16,
     /// An order of the process was not executed.
     is_broken: bool,
+    /// Enlightenments that are left of those in common.
+    stock: u8,
     attempt: Attempt,
 }
 
 fn build(values: &Values) -> Result<Built, ParameterError> {
     let (rule, presentation) = PowerActivation::new(values)?;
-    Ok(Built::new(rule, presentation))
+    if !rule.asks {
+        return Ok(Built::new(rule, presentation));
+    }
+    let choices = rule.shown_choices();
+    Ok(Built::choosing(rule, Presentation { choices, ..presentation }))
 }
 
 impl PowerActivation {
@@ -79,14 +89,30 @@ impl PowerActivation {
     ///
     /// # Errors
     /// What is wrong with an order, or with a process.
-    pub fn new(values: &Values) -> Result<(PowerActivation, crate::rule::metric::Presentation), ParameterError> {
+    pub fn new(values: &Values) -> Result<(PowerActivation, Presentation), ParameterError> {
         let (turns, succession) = (values.count("turns") as u8, values.flag("succession"));
         let orders = Order::all(values)?;
         order::sound_process(&orders, turns, succession)?;
         let lone = values.entries("orders").is_empty();
-        let (places, metrics) = shown::metrics(&orders, lone, turns, succession);
+        let stock = values.whole_if("enlightenment_stock").map(|stock| stock as u8);
+        let asks = values.asks().has(choices::ENLIGHTENMENT);
+        if asks && stock.is_none() {
+            return Err(choices::no_stock());
+        }
+        let weighs = stock.is_some() || orders.iter().any(|order| order.worth != 1);
+        let (places, metrics) = shown::metrics(&orders, lone, turns, succession, weighs);
         let stopped_spends = values.flag("stopped_spends") || !orders.iter().any(Order::may_be_stopped_at_a_cost);
-        let rule = PowerActivation { orders, turns, succession, stopped_spends, places, metrics: observed(&metrics) };
+        let metrics_of_rule = observed(&metrics);
+        let rule = PowerActivation {
+            orders,
+            turns,
+            succession,
+            stopped_spends,
+            stock,
+            asks,
+            places,
+            metrics: metrics_of_rule,
+        };
         let presentation = shown::presentation(&rule.orders, lone, turns, succession, metrics);
         Ok((rule, presentation))
     }
@@ -95,7 +121,8 @@ impl PowerActivation {
     fn next_order(&self, turn: u8, from: usize) -> Option<Trying> {
         let entry = (from..self.orders.len()).find(|&entry| self.orders[entry].is_given_on(turn))?;
         let left = self.orders[entry].count as u16;
-        Some(Trying { turn, entry: entry as u8, left, is_broken: false, attempt: Attempt::default() })
+        let stock = self.stock.unwrap_or(0);
+        Some(Trying { turn, entry: entry as u8, left, is_broken: false, stock, attempt: Attempt::default() })
     }
 
     /// The sides into which some turns fall: half of them each, or the orders of one.
@@ -105,6 +132,10 @@ impl PowerActivation {
             return vec![State::Turns(first, middle), State::Turns(middle + 1, last)];
         }
         self.show_turn(first, ask);
+        if self.stock.is_some() {
+            // What one order takes from the stock the next one lacks: they are tried in a row.
+            return self.next_order(first, 0).map(State::Trying).into_iter().collect();
+        }
         let orders = std::iter::successors(self.next_order(first, 0), |before| {
             self.next_order(first, usize::from(before.entry) + 1)
         });
@@ -117,6 +148,9 @@ impl PowerActivation {
             ask.observe(metric, turn.into(), 0);
         }
         ask.whole(ENLIGHTENMENT_USED, 0);
+        if let Some(worth_done) = self.places.worth_done {
+            ask.whole(worth_done, 0);
+        }
     }
 
     /// What the ending of an order shows.
@@ -144,17 +178,29 @@ impl PowerActivation {
         }
         if was_executed {
             ask.observe(own.obeyed_on, turn, 1);
+            if let Some(worth_done) = self.places.worth_done {
+                ask.whole(worth_done, order.worth.into());
+            }
         }
     }
 
     /// Asks the next question of an order, and turns to what comes after it once its ending is known.
-    fn try_order(&self, trying: &mut Trying, ask: &mut impl Ask) -> Step<State> {
-        if !self.succession && trying.left > MOST_IN_A_ROW {
+    fn try_order<A: Ask>(&self, trying: &mut Trying, ask: &mut A) -> Step<State> {
+        let in_a_row = self.succession || self.stock.is_some();
+        if !in_a_row && trying.left > MOST_IN_A_ROW {
             let half = |left| State::Trying(Trying { left, ..*trying });
             return Step::Split(vec![half(trying.left / 2), half(trying.left - trying.left / 2)]);
         }
         let activation = &self.orders[usize::from(trying.entry)].activation;
-        let Some(ending) = activation.next(&mut trying.attempt, ask) else {
+        let before = *trying;
+        let mut is_spent = false;
+        let spare = |attempt: Attempt, ask: &mut A| {
+            is_spent = before.stock > 0 && self.spends(&Trying { attempt, ..before }, ask);
+            is_spent
+        };
+        let ending = activation.next(&mut trying.attempt, ask, spare);
+        trying.stock -= u8::from(is_spent);
+        let Some(ending) = ending else {
             return Step::Continue;
         };
         self.show(trying, ending, ask);
@@ -162,9 +208,10 @@ impl PowerActivation {
         *trying = Trying { left: trying.left - 1, is_broken, attempt: Attempt::default(), ..*trying };
         match self.next_order(trying.turn, usize::from(trying.entry) + 1) {
             _ if trying.left > 0 => Step::Continue,
-            _ if !self.succession => Step::Done,
+            _ if !in_a_row => Step::Done,
+            None if !self.succession => Step::Done,
             Some(next) => {
-                *trying = Trying { is_broken, ..next };
+                *trying = Trying { is_broken, stock: trying.stock, ..next };
                 Step::Continue
             }
             None => self.end_turn_of_process(trying, ask),
@@ -211,6 +258,10 @@ impl Rule for PowerActivation {
 
     fn metrics(&self) -> Vec<Metric> {
         self.metrics.clone()
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        if self.asks { self.own_choices() } else { Vec::new() }
     }
 
     fn start(&self, _: &Parts) -> State {

@@ -20,6 +20,8 @@ pub(super) struct Order {
     /// The one turn on which it is given; every turn when absent.
     pub(super) on_turn: Option<u8>,
     pub(super) costs_rp: u32,
+    /// What it is worth to be executed.
+    pub(super) worth: u32,
     pub(super) activation: Activation,
 }
 
@@ -130,7 +132,8 @@ impl Written<'_> {
             let problem = format!("the order is given on turn {turn}, and there are {turns} turns");
             return Err(self.fault("on_turn", problem, format!("1 to {turns}, or more `turns`")));
         }
-        Ok(Order { name, power, count, on_turn, costs_rp, activation })
+        let worth = self.values.count("worth");
+        Ok(Order { name, power, count, on_turn, costs_rp, worth, activation })
     }
 
     /// Whether a key stands here, and is not taken from the top level. One that says the same as the
@@ -227,7 +230,8 @@ impl Written<'_> {
         }
         let reroll = rule.text(if blockade.is_some() { "blockade_reroll" } else { "reroll" });
         let rerolls = self.values.count("enlightenment") as u8;
-        Ok(Activation { stages, rerolls, rerolls_one_check: reroll == "check" }.without_the_idle())
+        Ok(Activation { stages, rerolls, rerolls_one_check: reroll == "check" }
+            .without_the_idle(rule.whole_if("enlightenment_stock").is_some()))
     }
 
     /// The chance that the order fails without a check: a unit engaged in a Combat always does.

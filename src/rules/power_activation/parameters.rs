@@ -48,6 +48,13 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "false",
         "Whether the orders are an inter-position process over successive Regular Turns: every one must be executed, and the first that is not ends it.",
     ),
+    Parameter::new(
+        "enlightenment_stock",
+        ParameterType::Whole { from: 0, to: 20 },
+        "",
+        "How many Enlightenments the orders of a turn have in common: after a failed activation one may be spent on it. Without it there are only those assigned.",
+    )
+    .labelled("Enlightenments in common", "Stock"),
     NAME,
     Parameter::new("power", ParameterType::Choice(&IDS), "", "The Power Activation, a row of the table: it decides whose CEs are checked.")
         .labelled("Power", ""),
@@ -144,6 +151,13 @@ pub(super) const PARAMETERS: &[Parameter] = &[
     )
     .labelled("RPs an order costs", "RPs"),
     Parameter::new(
+        "worth",
+        ParameterType::Whole { from: 0, to: 1000 },
+        "1",
+        "What it is worth that the order is executed, beside the others: what best play weighs.",
+    )
+    .labelled("Worth", "Worth"),
+    Parameter::new(
         "orders",
         ParameterType::Entries { inherits: INHERITED, own: &[NAME], most: 100 },
         "",
@@ -173,4 +187,5 @@ const INHERITED: &[&str] = &[
     "blockade_success",
     "conditions",
     "costs_rp",
+    "worth",
 ];

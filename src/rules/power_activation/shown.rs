@@ -18,6 +18,7 @@ pub(super) const ENLIGHTENMENT_USED: usize = 4;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places {
     pub(super) title_fails: Option<usize>,
+    pub(super) worth_done: Option<usize>,
     /// `completed` and `failed_on_turn`.
     pub(super) process: Option<(usize, usize)>,
     pub(super) of_orders: Vec<OfOrder>,
@@ -33,43 +34,65 @@ pub(super) struct OfOrder {
 
 fn results() -> Kind {
     Kind::Category(vec![
-        Outcome::new("failed", "Failed", Tone::Failure),
-        Outcome::new("obeyed", "Obeyed", Tone::Success),
-        Outcome::new("obeyed-on-second-check", "Obeyed on the second check", Tone::Mixed),
-        Outcome::new("obeyed-after-enlightenment", "Obeyed after Enlightenment", Tone::Mixed),
-        Outcome::new("stopped-by-blockade", "Stopped by the Blockade", Tone::Failure),
-        Outcome::new("conditions-not-met", "Conditions not met", Tone::Failure),
-        Outcome::new("not-reached", "Never reached", Tone::Neutral),
+        Outcome::new("failed", "Failed", Tone::Failure).told("the order fails"),
+        Outcome::new("obeyed", "Obeyed", Tone::Success).told("the order is obeyed at once"),
+        Outcome::new("obeyed-on-second-check", "Obeyed on the second check", Tone::Mixed)
+            .told("the second check saves the order"),
+        Outcome::new("obeyed-after-enlightenment", "Obeyed after Enlightenment", Tone::Mixed)
+            .told("Enlightenment saves the order"),
+        Outcome::new("stopped-by-blockade", "Stopped by the Blockade", Tone::Failure)
+            .told("the Blockade stops the order"),
+        Outcome::new("conditions-not-met", "Conditions not met", Tone::Failure).told("the conditions are not met"),
+        Outcome::new("not-reached", "Never reached", Tone::Neutral).told("the order is never reached"),
     ])
 }
 
 /// The metrics of these orders, and where they are.
-pub(super) fn metrics(orders: &[Order], lone: bool, turns: u8, succession: bool) -> (Places, Vec<Metric>) {
+pub(super) fn metrics(
+    orders: &[Order],
+    lone: bool,
+    turns: u8,
+    succession: bool,
+    weighs: bool,
+) -> (Places, Vec<Metric>) {
     let step = |name: &str, kind, label: &str| Metric::per_step(name, kind, label, 1, turns.into());
     let ordered = |metric: Metric, is_ordered: &dyn Fn(&Order) -> bool| {
         let always = (1..=turns).all(|turn| orders.iter().any(|order| order.is_given_on(turn) && is_ordered(order)));
         if always { metric } else { metric.or_absent("not ordered") }
     };
-    let all_failed = step("all_failed", Kind::Flag, "No order was executed").fold(Fold::Min);
+    let one_fails =
+        if lone && orders.iter().all(|order| order.count == 1) { "the order fails" } else { "an order fails" };
+    let all_failed = step("all_failed", Kind::Flag, "No order was executed").fold(Fold::Min).event("every order fails");
     let mut metrics = vec![
-        step("failures", Kind::Count, "Orders not executed").fold(Fold::Sum),
-        step("any_failed", Kind::Flag, "An order was not executed").fold(Fold::Max),
+        step("failures", Kind::Count, "Orders not executed").fold(Fold::Sum).counted("order fails", "orders fail"),
+        step("any_failed", Kind::Flag, "An order was not executed").fold(Fold::Max).event(one_fails),
         ordered(all_failed, &|_| true),
-        step("rp_spent", Kind::Count, "RPs spent").fold(Fold::Sum),
-        Metric::whole("enlightenment_used", Kind::Count, "Enlightenment used").fold(Fold::Sum),
+        step("rp_spent", Kind::Count, "RPs spent").fold(Fold::Sum).counted("RP is spent", "RPs are spent"),
+        Metric::whole("enlightenment_used", Kind::Count, "Enlightenment used")
+            .fold(Fold::Sum)
+            .counted("Enlightenment is used", "Enlightenments are used"),
     ];
     let mut places = Places::default();
+    if weighs {
+        places.worth_done = Some(metrics.len());
+        metrics.push(Metric::whole("worth_done", Kind::Count, "Worth of the orders executed").fold(Fold::Sum));
+    }
     if orders.iter().any(Order::is_taxation) {
         places.title_fails = Some(metrics.len());
-        let title_fails = step("title_fails", Kind::Flag, "Every colony failed Taxation").fold(Fold::Min);
+        let title_fails = step("title_fails", Kind::Flag, "Every colony failed Taxation")
+            .fold(Fold::Min)
+            .event("every colony fails Taxation");
         // A process may end before its Taxation is ordered.
         let title_fails = if succession { title_fails.or_absent("not ordered") } else { title_fails };
         metrics.push(ordered(title_fails, &Order::is_taxation));
     }
     if succession {
         places.process = Some((metrics.len(), metrics.len() + 1));
-        metrics.push(Metric::whole("completed", Kind::Flag, "The process was completed"));
-        let failed_on = Metric::whole("failed_on_turn", Kind::When, "Turn that ended the process");
+        metrics.push(
+            Metric::whole("completed", Kind::Flag, "The process was completed").event("the process is completed"),
+        );
+        let failed_on =
+            Metric::whole("failed_on_turn", Kind::When, "Turn that ended the process").event("the process fails");
         metrics.push(failed_on.or_absent("completed"));
     }
     for order in orders {
@@ -80,7 +103,8 @@ pub(super) fn metrics(orders: &[Order], lone: bool, turns: u8, succession: bool)
             1 => Some(Metric::per_step(own("result"), results(), of("Result"), first, last)),
             _ if lone => None,
             _ => {
-                let failures = Metric::per_step(own("failures"), Kind::Count, of("Orders not executed"), first, last);
+                let failures = Metric::per_step(own("failures"), Kind::Count, of("Orders not executed"), first, last)
+                    .counted(format!("order of {} fails", order.name), format!("orders of {} fail", order.name));
                 Some(failures.fold(Fold::Sum))
             }
         };
@@ -89,7 +113,8 @@ pub(super) fn metrics(orders: &[Order], lone: bool, turns: u8, succession: bool)
             metrics.len() - 1
         });
         places.of_orders.push(OfOrder { result: index, obeyed_on: metrics.len() });
-        let obeyed_on = Metric::whole(own("obeyed_on"), Kind::When, of("First turn on which it was executed"));
+        let obeyed_on = Metric::whole(own("obeyed_on"), Kind::When, of("First turn on which it was executed"))
+            .event(if lone { "the order is executed".to_owned() } else { format!("{} is executed", order.name) });
         metrics.push(obeyed_on.fold(Fold::First).or_absent("never"));
     }
     (places, metrics)

@@ -4,6 +4,7 @@ mod aging;
 mod arcs;
 mod card_activation;
 mod card_scatter;
+mod choices;
 mod cohering;
 mod odd;
 mod power_activation;

@@ -11,6 +11,7 @@ mod told;
 use oddsmith_engine::chance::Die;
 use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
 
+use crate::rule::choice::ANSWERS;
 use crate::rule::metric::Presentation;
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, RuleInfo};
@@ -57,6 +58,14 @@ fn misfit(values: &Values) -> Option<ParameterError> {
             "cubes that are pledged before the roll leave nothing to decide",
             help,
         ));
+    }
+    let is_answer = |(_, wing): &(usize, &Values)| ANSWERS.contains(&wing.text("name"));
+    if asks.has("order")
+        && let Some((at, wing)) = values.entries("wings").iter().copied().enumerate().find(is_answer)
+    {
+        let name = wing.text("name");
+        let what = format!("a Wing called \"{name}\" cannot be told from the answer \"{name}\" to `order`");
+        return Some(ParameterError::new(format!("wings.{at}.name"), what, "give the Wing another name"));
     }
     let has_own = |own: &Values| own.count("cubes") > 0;
     let entries = values.entries("wings");

@@ -92,10 +92,10 @@ pub(super) const PARAMETERS: &[Parameter] = &[
 
 fn results() -> Kind {
     Kind::Category(vec![
-        Outcome::new("not-activated", "Not activated", Tone::Neutral),
-        Outcome::new("all-fail", "All fail", Tone::Failure),
-        Outcome::new("mixed", "Mixed", Tone::Mixed),
-        Outcome::new("all-succeed", "All succeed", Tone::Success),
+        Outcome::new("not-activated", "Not activated", Tone::Neutral).told("the Wing is not activated"),
+        Outcome::new("all-fail", "All fail", Tone::Failure).told("all dice fail"),
+        Outcome::new("mixed", "Mixed", Tone::Mixed).told("the dice come out mixed"),
+        Outcome::new("all-succeed", "All succeed", Tone::Success).told("all dice succeed"),
     ])
 }
 
@@ -125,19 +125,27 @@ const NO_ACTIVATION: &str = "not activated";
 pub(super) fn metrics(wings: u32, has_places: bool) -> Vec<Metric> {
     let step = |name: &str, kind, label: &str| Metric::per_step(name, kind, label, 1, wings);
     let rolled = |name: &str, label: &str| step(name, Kind::Count, label).or_absent(NO_ACTIVATION);
-    let places = has_places.then(|| rolled("place", "Place in the turn"));
+    let places = has_places.then(|| rolled("place", "Place in the turn").amount("the Wing’s place in the turn"));
     let metrics = vec![
-        rolled("successes", "Successes"),
-        rolled("dice", "Dice rolled"),
-        rolled("penalty", "Dice of penalty passed on"),
-        rolled("cubes_left", "White cubes left"),
+        rolled("successes", "Successes").counted("die succeeds", "dice succeed"),
+        rolled("dice", "Dice rolled").counted("die is rolled", "dice are rolled"),
+        rolled("penalty", "Dice of penalty passed on")
+            .counted("die of penalty is passed on", "dice of penalty are passed on"),
+        rolled("cubes_left", "White cubes left").counted("white cube is left", "white cubes are left"),
         step("result", results(), "Result"),
-        Metric::whole("actions", Kind::Count, "Actions").fold(Fold::Sum),
-        Metric::whole("unit_actions", Kind::Count, "Actions of all units").fold(Fold::Sum),
-        Metric::whole("turn_ended", Kind::Flag, "A Wing failed altogether"),
-        Metric::whole("cut_short", Kind::Flag, "Turn cut short"),
-        Metric::whole("ended_at", Kind::When, "Wing that ended the turn").or_absent("none"),
-        Metric::whole("wings_activated", Kind::Count, "Wings activated"),
+        Metric::whole("actions", Kind::Count, "Actions")
+            .fold(Fold::Sum)
+            .counted("action is taken", "actions are taken"),
+        Metric::whole("unit_actions", Kind::Count, "Actions of all units")
+            .fold(Fold::Sum)
+            .counted("action is taken by the units", "actions are taken by the units"),
+        Metric::whole("turn_ended", Kind::Flag, "A Wing failed altogether").event("all dice of a Wing fail"),
+        Metric::whole("cut_short", Kind::Flag, "Turn cut short").event("the turn is cut short"),
+        Metric::whole("ended_at", Kind::When, "Wing that ended the turn")
+            .or_absent("none")
+            .event("a Wing ends the turn"),
+        Metric::whole("wings_activated", Kind::Count, "Wings activated")
+            .counted("Wing is activated", "Wings are activated"),
     ];
     metrics.into_iter().chain(places).collect()
 }

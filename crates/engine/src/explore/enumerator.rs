@@ -1,5 +1,6 @@
 //! The reader that gives every answer in turn, each with its probability.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::laws::{Laws, open, uniform};
@@ -31,6 +32,8 @@ pub struct Enumerator {
     policy: Policy,
     /// The choice with which the node begins, and which of its options is being tried.
     choice: Option<Open>,
+    /// What is on offer, of choices of which the policy wants one option.
+    offered: BTreeMap<usize, BTreeSet<i64>>,
     observed: Vec<Observation>,
     /// Faces, flips and cards that the leaf asks for.
     cost: u64,
@@ -144,6 +147,11 @@ impl Enumerator {
     /// The choice with which the node begins, if it does.
     pub(super) fn choice(&self) -> Option<&Open> {
         self.choice.as_ref()
+    }
+
+    /// What was on offer in this node, of choices of which the policy wants one option.
+    pub(super) fn offered(&mut self) -> impl Iterator<Item = (usize, BTreeSet<i64>)> + use<> {
+        std::mem::take(&mut self.offered).into_iter()
     }
 
     /// The answer remembered here, where there is one that is not new.
@@ -319,10 +327,17 @@ impl Ask for Enumerator {
 
     fn choose(&mut self, choice: usize, options: &[i64], situation: &[i64]) -> i64 {
         let usual = options[0];
-        if options.len() == 1 || self.is_pending {
+        if self.is_pending {
             return usual;
         }
-        match self.policy.answer(choice) {
+        let answer_of_policy = self.policy.answer(choice);
+        if matches!(answer_of_policy, Answer::Option(_)) {
+            self.offered.entry(choice).or_default().extend(options);
+        }
+        if options.len() == 1 {
+            return usual;
+        }
+        match answer_of_policy {
             Answer::First => usual,
             Answer::Option(wanted) => {
                 if options.contains(&wanted) {

@@ -189,6 +189,9 @@ impl Mark {
         graph.cells.truncate(self.cells);
         graph.splits.truncate(self.splits);
         graph.decisions.retain(|decision| (decision.state as usize) < self.states);
+        let kept = graph.decisions.last().map_or(0, |own| own.first as usize + own.options.len());
+        graph.starts.truncate(kept);
+        graph.option_costs.truncate(kept);
     }
 }
 

@@ -1,11 +1,12 @@
 //! The state graph of a rule: states numbered, observations on the edges.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 use super::budget::{Stop, Watch};
-use super::enumerator::Open;
 use super::lists::Lists;
 use super::recorded::Ends;
 use crate::odds::{Layout, Mass};
@@ -43,26 +44,13 @@ pub struct Decision {
     /// The state.
     pub state: u32,
     /// The choice, by its index in [`Rule::choices`](crate::Rule::choices).
-    pub choice: usize,
+    pub choice: u32,
     /// The options on offer, the usual one first.
-    pub options: Box<[i64]>,
+    pub options: Arc<[i64]>,
     /// A number for each part of the situation.
     pub situation: Box<[i64]>,
-    /// The first edge of each option.
-    pub(super) starts: Vec<u32>,
-    /// What each option costs to play on to the next state, on average.
-    pub(super) costs: Vec<f64>,
-}
-
-impl Decision {
-    pub(super) fn new(state: u32, open: &Open) -> Decision {
-        let (options, situation) = (open.options.clone(), open.situation.clone());
-        Decision { state, choice: open.choice, options, situation, starts: Vec::new(), costs: Vec::new() }
-    }
-
-    pub(crate) fn cost_of(&self, option: usize) -> f64 {
-        self.costs[option]
-    }
+    /// Its first option among those of all decisions.
+    pub(super) first: u32,
 }
 
 /// Where an edge leads.
@@ -113,6 +101,12 @@ pub struct Graph {
     pub(super) splits: Vec<Box<[u32]>>,
     /// States at which a player decides, and what is open; in the order of the states.
     pub(super) decisions: Vec<Decision>,
+    /// The first edge of each option of each decision.
+    pub(super) starts: Vec<u32>,
+    /// What each option of each decision costs to play on to the next state, on average.
+    pub(super) option_costs: Vec<f64>,
+    /// What was on offer, of each choice of which a policy wanted one option.
+    pub(super) offered: BTreeMap<usize, BTreeSet<i64>>,
     pub(super) layout: Layout,
     /// What leaving each state costs to play, on average.
     pub(super) costs: Vec<f64>,
@@ -139,11 +133,6 @@ impl Graph {
         self.states[state] as usize..self.states[state + 1] as usize
     }
 
-    /// The state that an edge leaves.
-    pub(crate) fn state_of(&self, edge: usize) -> u32 {
-        self.states.partition_point(|&first| first as usize <= edge) as u32 - 1
-    }
-
     /// The cells that an edge says, by index into [`cells`](Graph::cells).
     #[inline]
     pub fn seen(&self, edge: usize) -> &[u32] {
@@ -166,10 +155,22 @@ impl Graph {
         &self.decisions
     }
 
+    /// Every option that was on offer of a choice which a policy answers by one option; `None` where it was never asked.
+    pub fn offered(&self, choice: usize) -> Option<&BTreeSet<i64>> {
+        self.offered.get(&choice)
+    }
+
     /// The edges of an option of a decision, as a range in [`edges`](Graph::edges).
     pub fn edges_of_option(&self, decision: &Decision, option: usize) -> Range<usize> {
-        let end = decision.starts.get(option + 1).copied().unwrap_or(self.states[decision.state as usize + 1]);
-        decision.starts[option] as usize..end as usize
+        let place = decision.first as usize + option;
+        let is_last = option + 1 == decision.options.len() || place + 1 == self.starts.len();
+        let end = if is_last { self.states[decision.state as usize + 1] } else { self.starts[place + 1] };
+        self.starts[place] as usize..end as usize
+    }
+
+    /// What an option of a decision costs to play on to the next state, on average.
+    pub(crate) fn cost_of_option(&self, decision: &Decision, option: usize) -> f64 {
+        self.option_costs[decision.first as usize + option]
     }
 
     /// Every slot and value that any trial shows.
@@ -229,7 +230,16 @@ impl Graph {
 
     /// Bytes that it takes, about.
     pub fn bytes(&self) -> usize {
-        self.edges.len() * size_of::<Edge>() + self.lists.bytes() + self.cells.len() * 16 + self.states.len() * 4
+        self.edges.len() * size_of::<Edge>()
+            + self.lists.bytes()
+            + self.cells.len() * 16
+            + self.states.len() * 4
+            + self.bytes_of_decisions()
+    }
+
+    fn bytes_of_decisions(&self) -> usize {
+        let told = self.decisions.first().map_or(0, |own| own.situation.len() * size_of::<i64>());
+        self.decisions.len() * (size_of::<Decision>() + told) + self.starts.len() * 12
     }
 
     /// The graph as it is where every decision has been made: each by the option of this index. States that play then
@@ -266,6 +276,9 @@ impl Graph {
             cells: self.cells.clone(),
             splits: self.splits.iter().map(|split| renumbered(split)).collect(),
             decisions: Vec::new(),
+            starts: Vec::new(),
+            option_costs: Vec::new(),
+            offered: self.offered.clone(),
             layout: self.layout.clone(),
             costs: Vec::with_capacity(reached.len()),
             parts: self.parts.clone(),
@@ -273,7 +286,7 @@ impl Graph {
         };
         for &state in &reached {
             graph.states.push(graph.edges.len() as u32);
-            let cost = made.get(&state).map(|(decision, option)| decision.costs[*option]);
+            let cost = made.get(&state).map(|(decision, option)| self.cost_of_option(decision, *option));
             graph.costs.push(cost.unwrap_or(self.costs[state as usize]));
             for edge in edges_of(state) {
                 let Edge { mass, target, list } = self.edges[edge];

@@ -1,5 +1,6 @@
 //! Gathering the ways on from a state: those that say the same and lead to the same place are one.
 
+use std::collections::BTreeMap;
 use std::hash::Hash;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -64,6 +65,8 @@ pub struct Leaves<S> {
     /// The values by slot of the way being taken, where a slot folds.
     folded: Vec<Cell>,
     ways: Ways,
+    /// Options on offer, kept once.
+    offers: FxHashMap<Box<[i64]>, Arc<[i64]>>,
     /// Who answers what is left to a player.
     policy: Policy,
     budget: Budget,
@@ -101,6 +104,9 @@ impl Effort {
     }
 }
 
+/// Options of a choice that are kept to be told.
+const MOST_OFFERED: usize = 10_000;
+
 /// Ways between two looks at the budget and at whether to stop.
 const LOOK: u64 = 1024;
 
@@ -113,6 +119,9 @@ impl<S: Eq + Hash> Leaves<S> {
             cells: Vec::new(),
             splits: Vec::new(),
             decisions: Vec::new(),
+            starts: Vec::new(),
+            option_costs: Vec::new(),
+            offered: BTreeMap::new(),
             layout,
             costs: Vec::new(),
             parts: Parts::ALL,
@@ -133,6 +142,7 @@ impl<S: Eq + Hash> Leaves<S> {
             edge_before: None,
             folded: Vec::new(),
             ways: Ways::new(),
+            offers: FxHashMap::default(),
             policy,
             budget: *budget,
             bytes_of_states: 0,
@@ -191,18 +201,37 @@ impl<S: Eq + Hash> Leaves<S> {
     pub fn choose(&mut self, open: &Open) {
         let state = self.graph.states.len() as u32 - 1;
         let first = self.graph.edges.len() as u32;
-        let decisions = &mut self.graph.decisions;
-        if decisions.last().is_none_or(|decision| decision.state != state) {
-            decisions.push(Decision::new(state, open));
+        let graph = &mut self.graph;
+        if graph.decisions.last().is_none_or(|decision| decision.state != state) {
+            let options = match self.offers.get(&open.options) {
+                Some(known) => Arc::clone(known),
+                None => {
+                    let new: Arc<[i64]> = open.options.as_ref().into();
+                    self.offers.insert(open.options.clone(), Arc::clone(&new));
+                    new
+                }
+            };
+            let (choice, situation) = (open.choice as u32, open.situation.clone());
+            graph.decisions.push(Decision { state, choice, options, situation, first: graph.starts.len() as u32 });
         }
-        let decision = decisions.last_mut().expect("it was opened");
-        if decision.starts.len() == open.option {
-            decision.starts.push(first);
-            decision.costs.push(0.0);
+        let before = graph.decisions.last().map_or(0, |decision| decision.first as usize);
+        if graph.starts.len() == before + open.option {
+            graph.starts.push(first);
+            graph.option_costs.push(0.0);
             // Ways of different options are never one.
             self.ways.open_state();
             self.edge_before = None;
         }
+    }
+
+    /// A choice of which a policy wants one option offers these.
+    pub fn offer(&mut self, choice: usize, options: impl Iterator<Item = i64>) {
+        let known = self.graph.offered.entry(choice).or_default();
+        options.for_each(|option| {
+            if known.len() < MOST_OFFERED {
+                known.insert(option);
+            }
+        });
     }
 
     /// What a way on costs to play: faces, flips and cards.
@@ -213,11 +242,8 @@ impl<S: Eq + Hash> Leaves<S> {
     /// Adds to what leaving the state costs on average; of the option that was opened last, where there is one.
     pub(crate) fn cost_on_average(&mut self, cost: f64) {
         let state = self.graph.costs.len() as u32 - 1;
-        let open = self.graph.decisions.last_mut().filter(|decision| decision.state == state);
-        let sum = match open {
-            Some(decision) => decision.costs.last_mut(),
-            None => self.graph.costs.last_mut(),
-        };
+        let is_open = self.graph.decisions.last().is_some_and(|decision| decision.state == state);
+        let sum = if is_open { self.graph.option_costs.last_mut() } else { self.graph.costs.last_mut() };
         if let Some(sum) = sum {
             *sum += cost;
         }

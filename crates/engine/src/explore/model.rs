@@ -132,6 +132,7 @@ impl<R: Rule> Model for R {
             leaves.cost(answers.mass(), answers.cost());
             leaves.add(answers.mass(), answers.observed(), onward)?;
             if !answers.advance() {
+                answers.offered().for_each(|(choice, options)| leaves.offer(choice, options.into_iter()));
                 return Ok(());
             }
         }

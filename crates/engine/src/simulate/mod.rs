@@ -17,7 +17,7 @@ pub use asked::play_asked;
 pub use batches::{BATCH, Purpose, Stream, batches, merge_tallies};
 pub use play::{pilot, play};
 pub use random::fresh_seed;
-pub use replay::{Moment, Replay, replay};
+pub use replay::{Moment, Replay, replay, replay_first};
 pub use sampler::GraphSampler;
 
 pub(crate) use player::MOST_FLIPS;

@@ -90,6 +90,34 @@ pub fn replay<M: Model, T>(
     Ok((told, moments))
 }
 
+/// Plays the first trials of a stream again, as [`play`](super::play) did, and gives what each asked and showed to `take`.
+///
+/// # Errors
+/// When it is stopped, or the rule is at fault.
+pub fn replay_first<M: Model>(
+    model: &M,
+    stream: Stream,
+    trials: u64,
+    watch: &Watch,
+    take: &mut dyn FnMut(Vec<Moment>),
+) -> Result<(), Stop> {
+    let layout = Layout::new(model.metrics());
+    for batch in 0..trials.div_ceil(BATCH) {
+        let mut player = Player::new(stream.batch(batch), Recorder::new(&layout), watch);
+        for trial in 0..BATCH.min(trials - batch * BATCH) {
+            if trial % LOOK == 0 && watch.is_stopped() {
+                return Err(Stop::Asked);
+            }
+            let mut replay = Replay { player: &mut player, moments: Vec::new() };
+            model.play(&mut replay).map_err(|error| stopped_or(watch, error))?;
+            let moments = replay.moments;
+            player.recorder.end_trial()?;
+            take(moments);
+        }
+    }
+    Ok(())
+}
+
 impl Replay<'_, '_> {
     fn takes<T: Clone>(&mut self, answer: T, moment: impl FnOnce(T) -> Moment) -> T {
         self.moments.push(moment(answer.clone()));
@@ -188,6 +216,12 @@ mod tests {
             told.see(value);
         }
         assert_eq!(play(&Two, stream, 0..1, 50, &watch).unwrap(), [told]);
+        let mut first = Vec::new();
+        replay_first(&Two, stream, BATCH + 2, &watch, &mut |moments| first.push(moments)).unwrap();
+        for trial in [0, 1, 49, BATCH - 1, BATCH, BATCH + 1] {
+            let (_, alone) = replay(&Two, stream, trial, &watch, |ask| Two.play(ask)).unwrap();
+            assert_eq!(first[trial as usize], alone);
+        }
         // The first of the second batch.
         let first = |trial| replay(&Two, stream, trial, &watch, |ask| Two.play(ask)).unwrap().1;
         assert_ne!(first(BATCH), first(0));

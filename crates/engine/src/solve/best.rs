@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use super::component::Component;
 use rustc_hash::FxHashSet;
 
+use super::component::Component;
 use super::order::components;
+use super::ring::{Ring, places};
 use crate::choice::{Choice, Side};
 use crate::explore::{Decision, Graph, Stop, Watch};
 use crate::rule::RuleError;
@@ -33,14 +34,20 @@ pub(super) struct Worth<'c> {
 }
 
 /// The best option in every situation, and what each is worth.
-#[derive(Clone, Debug)]
-pub(super) struct BestPlay {
+pub(super) struct BestPlay<'g> {
     /// What a trial is worth under best play.
     pub(super) value: f64,
     /// The best option of each decision, as an index into its options.
     pub(super) best: Vec<u32>,
-    /// What each option of each decision is worth, best play following.
-    pub(super) worths: Vec<Vec<f64>>,
+    search: Search<'g>,
+}
+
+impl BestPlay<'_> {
+    /// What each option of a decision is worth, best play following.
+    pub(super) fn worths(&mut self, decision: &Decision) -> Vec<f64> {
+        self.search.worths(decision);
+        self.search.worths.clone()
+    }
 }
 
 /// Finds the best play, from the end of the trial to its beginning. States that can come back to themselves are weighed
@@ -50,7 +57,7 @@ pub(super) struct BestPlay {
 /// # Errors
 /// When it is stopped; when a player who plays best would never end a trial, or gains without end; when a circle of states
 /// takes too long.
-pub(super) fn best_play(graph: &Graph, aim: &Worth<'_>, watch: &Watch) -> Result<BestPlay, Stop> {
+pub(super) fn best_play<'g>(graph: &'g Graph, aim: &'g Worth<'g>, watch: &'g Watch) -> Result<BestPlay<'g>, Stop> {
     let mut search = Search::new(graph, aim, watch);
     let order = components(graph, 0);
     for (number, states) in order.iter().collect::<Vec<_>>().into_iter().rev().enumerate() {
@@ -62,8 +69,7 @@ pub(super) fn best_play(graph: &Graph, aim: &Worth<'_>, watch: &Watch) -> Result
             _ => search.circle(states)?,
         }
     }
-    let worths = graph.decisions().iter().map(|decision| search.worths(decision)).collect();
-    Ok(BestPlay { value: search.values[0], best: search.best, worths })
+    Ok(BestPlay { value: search.values[0], best: std::mem::take(&mut search.best), search })
 }
 
 struct Search<'g> {
@@ -74,6 +80,8 @@ struct Search<'g> {
     decision_at: Vec<u32>,
     values: Vec<f64>,
     best: Vec<u32>,
+    /// What each option is worth of the decision that was weighed last.
+    worths: Vec<f64>,
 }
 
 impl<'g> Search<'g> {
@@ -81,7 +89,7 @@ impl<'g> Search<'g> {
         let mut decision_at = vec![0; graph.state_count()];
         (1..).zip(graph.decisions()).for_each(|(number, decision)| decision_at[decision.state as usize] = number);
         let (values, best) = (vec![0.0; graph.state_count()], vec![0; graph.decisions().len()]);
-        Search { graph, aim, watch, decision_at, values, best }
+        Search { graph, aim, watch, decision_at, values, best, worths: Vec::new() }
     }
 
     fn decision(&self, state: u32) -> Option<(usize, &'g Decision)> {
@@ -100,13 +108,18 @@ impl<'g> Search<'g> {
         edges.map(|edge| self.graph.edges()[edge].mass.float() * (self.aim.of_edges[edge] + onward(edge))).sum()
     }
 
-    fn worths(&self, decision: &Decision) -> Vec<f64> {
-        (0..decision.options.len()).map(|option| self.sum(self.graph.edges_of_option(decision, option))).collect()
+    /// Weighs the options of a decision.
+    fn worths(&mut self, decision: &Decision) {
+        let mut worths = std::mem::take(&mut self.worths);
+        worths.clear();
+        let options = 0..decision.options.len();
+        worths.extend(options.map(|option| self.sum(self.graph.edges_of_option(decision, option))));
+        self.worths = worths;
     }
 
     /// Whether more is better where this choice is made.
     fn wants_more(&self, decision: &Decision) -> bool {
-        let side = self.aim.choices.get(decision.choice).map(|choice| choice.side).unwrap_or_default();
+        let side = self.aim.choices.get(decision.choice as usize).map(|choice| choice.side).unwrap_or_default();
         (side == Side::Us) != self.aim.minimises
     }
 
@@ -116,9 +129,9 @@ impl<'g> Search<'g> {
         gain > EQUAL * other.abs().max(1.0)
     }
 
-    /// The first of the best options, by what each is worth.
-    fn first_best(&self, decision: &Decision, worths: &[f64]) -> u32 {
-        let mut best = 0;
+    /// The first of the best options, of the decision that was weighed last.
+    fn first_best(&self, decision: &Decision) -> u32 {
+        let (mut best, worths) = (0, &self.worths);
         for option in 1..worths.len() {
             if self.is_better(decision, worths[option], worths[best]) {
                 best = option;
@@ -132,10 +145,10 @@ impl<'g> Search<'g> {
         match self.decision(state) {
             None => self.sum(self.graph.edges_of(state as usize)),
             Some((number, decision)) => {
-                let worths = self.worths(decision);
-                let best = self.first_best(decision, &worths);
+                self.worths(decision);
+                let best = self.first_best(decision);
                 self.best[number] = best;
-                worths[best as usize]
+                self.worths[best as usize]
             }
         }
     }
@@ -153,32 +166,71 @@ impl<'g> Search<'g> {
         Err(too_long())
     }
 
-    /// Weighs states again and again until nothing changes.
+    /// Weighs states again and again until nothing changes, and decides.
     fn settle(&mut self, states: &[u32]) -> Result<(), Stop> {
-        let edges: u64 = states.iter().map(|&state| self.graph.edges_of(state as usize).len() as u64).sum();
+        // Those that were found last stand nearest to the way out.
+        let backwards: Vec<u32> = states.iter().rev().copied().collect();
+        let mut ring = self.ring(&backwards);
         let (mut products, mut rounds, mut next_look) = (0, 0u64, FIRST_LOOK);
         loop {
-            let (mut change, mut largest) = (0f64, 1f64);
-            for &state in states.iter().rev() {
-                let value = self.weigh(state);
-                change = change.max((value - self.values[state as usize]).abs());
-                largest = largest.max(value.abs());
-                self.values[state as usize] = value;
-            }
-            products += edges;
+            let (change, largest) = ring.go_round();
+            products += ring.cost();
             if self.watch.is_stopped() {
                 return Err(Stop::Asked);
             }
             if change <= STILL * largest {
+                self.take(&backwards, &ring);
                 return Ok(());
             }
             rounds += 1;
             if rounds == next_look {
+                self.take(&backwards, &ring);
                 self.gains_for_ever(states)?;
                 next_look *= 2;
             }
             if products > MOST_PRODUCTS || !largest.is_finite() {
                 return Err(too_long());
+            }
+        }
+    }
+
+    /// The states of a circle with what each may lead to.
+    fn ring(&self, states: &[u32]) -> Ring {
+        let place = places(states.iter().copied());
+        let mut ring = Ring::new(states.iter().map(|&state| self.values[state as usize]).collect());
+        let ahead = |edges: Range<usize>| {
+            let (mut beside, mut within) = (0.0, Vec::new());
+            for edge in edges {
+                let mass = self.graph.edges()[edge].mass.float();
+                beside += mass * self.aim.of_edges[edge];
+                for target in self.graph.onward(edge) {
+                    match place.get(target) {
+                        Some(&inside) => within.push((inside, mass)),
+                        None => beside += mass * self.values[*target as usize],
+                    }
+                }
+            }
+            (beside, within)
+        };
+        for &state in states {
+            match self.decision(state) {
+                None => ring.state(true, std::iter::once(ahead(self.graph.edges_of(state as usize)))),
+                Some((_, own)) => {
+                    let options = (0..own.options.len()).map(|option| self.graph.edges_of_option(own, option));
+                    ring.state(self.wants_more(own), options.map(ahead));
+                }
+            }
+        }
+        ring
+    }
+
+    /// Takes the values of a circle, and decides by them.
+    fn take(&mut self, states: &[u32], ring: &Ring) {
+        states.iter().zip(ring.values()).for_each(|(&state, &value)| self.values[state as usize] = value);
+        for &state in states {
+            if let Some((number, decision)) = self.decision(state) {
+                self.worths(decision);
+                self.best[number] = self.first_best(decision);
             }
         }
     }
@@ -234,14 +286,13 @@ impl<'g> Search<'g> {
                             self.graph.edges_of_option(decision, option).any(|edge| leads_out(edge, &leaves))
                         };
                         let played = self.best[number] as usize;
-                        let worths = self.worths(decision);
+                        let worth = |option: usize| self.sum(self.graph.edges_of_option(decision, option));
                         let is_equal = |option: usize| {
-                            !self.is_better(decision, worths[played], worths[option])
-                                && !self.is_better(decision, worths[option], worths[played])
+                            let (own, other) = (worth(played), worth(option));
+                            !self.is_better(decision, own, other) && !self.is_better(decision, other, own)
                         };
-                        let option = std::iter::once(played)
-                            .chain(0..worths.len())
-                            .find(|&option| (option == played || is_equal(option)) && leads(option));
+                        let mut options = std::iter::once(played).chain(0..decision.options.len());
+                        let option = options.find(|&option| leads(option) && (option == played || is_equal(option)));
                         option.map(|option| decided.push((number, option as u32))).is_some()
                     }
                 };
@@ -280,9 +331,9 @@ impl<'g> Search<'g> {
         let mut is_changed = false;
         for &state in states {
             let Some((number, decision)) = self.decision(state) else { continue };
-            let worths = self.worths(decision);
-            let (best, played) = (self.first_best(decision, &worths), self.best[number]);
-            if self.is_better(decision, worths[best as usize], worths[played as usize]) {
+            self.worths(decision);
+            let (best, played) = (self.first_best(decision), self.best[number]);
+            if self.is_better(decision, self.worths[best as usize], self.worths[played as usize]) {
                 self.best[number] = best;
                 is_changed = true;
             }

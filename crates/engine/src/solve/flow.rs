@@ -181,6 +181,9 @@ impl Flow<Mass> {
 /// The probability that a trial reaches a state that has not been explored: one with a number from `explored` on; 1 where
 /// it cannot be told without solving a circle of more than `widest` states.
 pub(crate) fn reach(graph: &Graph, explored: usize, widest: usize, watch: &Watch) -> Result<f64, Stop> {
+    if !graph.decisions().is_empty() {
+        return super::at_most::reach_at_most(graph, explored, watch);
+    }
     if widest < usize::MAX && components(graph, 0).iter().any(|states| states.len() > widest) {
         return Ok(1.0);
     }

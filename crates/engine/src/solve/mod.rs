@@ -1,5 +1,6 @@
 //! Exact odds: all probability starts at the first state and is pushed along the edges; circles are solved.
 
+mod at_most;
 mod best;
 mod component;
 mod flow;
@@ -9,6 +10,7 @@ mod moments;
 mod order;
 mod plan;
 mod project;
+mod ring;
 mod split;
 
 pub(crate) use flow::reach;

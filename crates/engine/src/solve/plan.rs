@@ -1,6 +1,6 @@
 //! What a player should do: an aim, the plan that serves it best, and the graph of the rule under that plan.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -31,6 +31,8 @@ pub struct Aim {
 pub struct Plan {
     /// The mean, or the chance, that is aimed at, under best play.
     pub value: f64,
+    /// Edges of the graph in which it was found.
+    pub explored: usize,
     /// The rule's graph under best play.
     pub graph: Graph,
     /// Every situation that best play meets, in the order of the graph.
@@ -49,7 +51,7 @@ pub struct Planned {
     /// there yet.
     pub situation: Situation,
     /// The options on offer, the usual one first.
-    pub options: Box<[i64]>,
+    pub options: Arc<[i64]>,
     /// The best of them, by its place; among equals the first.
     pub best: usize,
     /// What each option leads to, best play following: the mean or the chance that is aimed at.
@@ -68,27 +70,36 @@ pub struct Planned {
 /// aim asks for what sides of a split show together; when the rule tells too little of a situation, so that it has two
 /// different answers.
 pub fn plan(graph: &Graph, choices: &[Choice], aim: &Aim, budget: &Budget, watch: &Watch) -> Result<Plan, Stop> {
-    let (lifted, of_edges, remembered);
-    match added_up(graph, &aim.of) {
-        Some(worth) => (lifted, of_edges, remembered) = (None, worth, Vec::new()),
-        None => {
-            let (graph, worth) = remembering(graph, &aim.of, budget, watch)?;
-            (lifted, of_edges, remembered) = (Some(graph), worth, aim.of.slots());
-        }
-    }
+    let (mut lifted, mut slots) = (None, Vec::new());
+    let of_edges = match added_up(graph, &aim.of) {
+        Some(worth) => worth,
+        None => match shown_at_the_end(graph, &aim.of)? {
+            Some(worth) => worth,
+            None => {
+                let (graph, worth) = remembering(graph, &aim.of, budget, watch)?;
+                (lifted, slots) = (Some(graph), aim.of.slots());
+                worth
+            }
+        },
+    };
     let graph = lifted.as_ref().unwrap_or(graph);
-    let found = best_play(graph, &Worth { of_edges, minimises: aim.minimises, choices }, watch)?;
+    let worth = Worth { of_edges, minimises: aim.minimises, choices };
+    let mut found = best_play(graph, &worth, watch)?;
     let decided = graph.decided(&found.best, watch)?;
-    let visits = Flow::<f64>::along(graph, 0, watch, |edge| is_played(graph, &found.best, edge))?.visits;
+    let is_played = played(graph, &found.best);
+    let visits = Flow::<f64>::along(graph, 0, watch, |edge| is_played[edge])?.visits;
+    let bears = what_bears(graph, slots.len());
     let mut decisions: Vec<Planned> = Vec::new();
-    let mut known: BTreeMap<(usize, Situation), usize> = BTreeMap::new();
-    for ((decision, &best), worths) in graph.decisions().iter().zip(&found.best).zip(found.worths) {
+    let mut known: FxHashMap<(usize, Situation), usize> = FxHashMap::default();
+    for (number, decision) in graph.decisions().iter().enumerate() {
         let reached = visits[decision.state as usize];
         if reached == 0.0 {
             continue;
         }
-        let (choice, situation, options) = (decision.choice, decision.situation.clone(), decision.options.clone());
-        let one = Planned { choice, situation: situation.clone(), options, best: best as usize, worths, reached };
+        let (choice, options) = (decision.choice as usize, Arc::clone(&decision.options));
+        let situation = without_the_idle(&decision.situation, &bears);
+        let (best, worths) = (found.best[number] as usize, found.worths(decision));
+        let one = Planned { choice, situation: situation.clone(), options, best, worths, reached };
         match known.get(&(choice, situation.clone())) {
             None => {
                 known.insert((choice, situation), decisions.len());
@@ -98,7 +109,24 @@ pub fn plan(graph: &Graph, choices: &[Choice], aim: &Aim, budget: &Budget, watch
             Some(_) => return Err(told_too_little(choices, choice).into()),
         }
     }
-    Ok(Plan { value: found.value, graph: decided, decisions, remembered })
+    let remembered = slots.into_iter().zip(bears).filter(|(_, bears)| *bears).map(|(slot, _)| slot).collect();
+    Ok(Plan { value: found.value, explored: graph.edges().len(), graph: decided, decisions, remembered })
+}
+
+/// Which of so many remembered slots have been seen where anybody decides; the others bear on no decision.
+fn what_bears(graph: &Graph, slots: usize) -> Vec<bool> {
+    let mut bears = vec![false; slots];
+    for decision in graph.decisions() {
+        let told = &decision.situation[decision.situation.len() - slots..];
+        bears.iter_mut().zip(told).for_each(|(bears, &value)| *bears |= value != NOT_SEEN);
+    }
+    bears
+}
+
+fn without_the_idle(situation: &[i64], bears: &[bool]) -> Situation {
+    let (own, told) = situation.split_at(situation.len() - bears.len());
+    let told = told.iter().zip(bears).filter(|(_, bears)| **bears).map(|(&value, _)| value);
+    own.iter().copied().chain(told).collect()
 }
 
 impl Planned {
@@ -114,11 +142,40 @@ fn told_too_little(choices: &[Choice], choice: usize) -> RuleError {
     RuleError::new(format!("`{name}` has two answers in what it takes for one situation"), help)
 }
 
-/// Whether an edge is taken under these decisions: all are that do not follow a decision.
-fn is_played(graph: &Graph, best: &[u32], edge: usize) -> bool {
-    let state = graph.state_of(edge);
-    let Ok(number) = graph.decisions().binary_search_by_key(&state, |decision| decision.state) else { return true };
-    graph.edges_of_option(&graph.decisions()[number], best[number] as usize).contains(&edge)
+/// Whether each edge is taken under these decisions: all are that do not follow a decision.
+fn played(graph: &Graph, best: &[u32]) -> Vec<bool> {
+    let mut is_played = vec![true; graph.edges().len()];
+    for (decision, &best) in graph.decisions().iter().zip(best) {
+        is_played[graph.edges_of(decision.state as usize)].fill(false);
+        is_played[graph.edges_of_option(decision, best as usize)].fill(true);
+    }
+    is_played
+}
+
+/// What each edge is worth, where all that is asked for is shown as a trial ends; `None` where some is shown before.
+fn shown_at_the_end(graph: &Graph, of: &Expression) -> Result<Option<Vec<f64>>, Stop> {
+    let slots = of.slots();
+    let is_asked: Vec<bool> = graph.cells().iter().map(|cell| slots.contains(&cell.slot)).collect();
+    let is_shown = |edge: usize| graph.seen(edge).iter().any(|&cell| is_asked[cell as usize]);
+    let ends = |edge: usize| graph.target(edge) == Target::Done;
+    if !graph.splits().is_empty() || (0..graph.edges().len()).any(|edge| !ends(edge) && is_shown(edge)) {
+        return Ok(None);
+    }
+    let mut worth = vec![0.0; graph.edges().len()];
+    for edge in (0..worth.len()).filter(|&edge| ends(edge)) {
+        let cells = || graph.seen(edge).iter().map(|&cell| graph.cells()[cell as usize]);
+        worth[edge] = value_of(of, |slot| cells().find(|cell| cell.slot == slot).map(|cell| cell.value))?;
+    }
+    Ok(Some(worth))
+}
+
+/// What an aim comes to for what was shown.
+fn value_of(of: &Expression, mut shown: impl FnMut(u32) -> Option<i64>) -> Result<f64, Stop> {
+    match of.of(&mut shown) {
+        Some(Some(value)) => Ok(value as f64),
+        Some(None) => Err(absent().into()),
+        None => Err(crate::question::overgrown().into()),
+    }
 }
 
 /// What each edge adds to a number that is a sum over the trial of what it shows; `None` where it is no such sum.
@@ -239,9 +296,9 @@ impl Expand for Remembering<'_> {
                 Some(decision) => {
                     let told = memory.iter().map(|value| value.unwrap_or(NOT_SEEN));
                     let situation = decision.situation.iter().copied().chain(told).collect();
-                    let (choice, options) = (decision.choice, decision.options.clone());
+                    let (choice, options) = (decision.choice as usize, decision.options.as_ref().into());
                     leaves.choose(&Open { choice, options, situation, option });
-                    (self.graph.edges_of_option(decision, option), decision.cost_of(option))
+                    (self.graph.edges_of_option(decision, option), self.graph.cost_of_option(decision, option))
                 }
             };
             leaves.cost_on_average(cost);
@@ -279,12 +336,7 @@ fn remembering(graph: &Graph, of: &Expression, budget: &Budget, watch: &Watch) -
             }
             let memory = Remembering { graph: &explored, slots: lifted.slots.clone(), met: Vec::new() };
             let shown = memory.after(&lifted.met[state], edge)?;
-            let value = of.of(&mut |slot| shown[lifted.slots.binary_search(&slot).ok()?]);
-            worth[edge] = match value {
-                Some(Some(value)) => value as f64,
-                Some(None) => return Err(absent().into()),
-                None => return Err(crate::question::overgrown().into()),
-            };
+            worth[edge] = value_of(of, |slot| shown[lifted.slots.binary_search(&slot).ok()?])?;
         }
     }
     Ok((explored, worth))

@@ -105,7 +105,7 @@ impl Question {
             Question::Binomial { n, p } => format!("binomial({n}, {p})"),
             Question::Pick(weights) => format!("pick({weights:?})"),
             Question::Draw { counts, n } => format!("draw({counts:?}, {n})"),
-            Question::Choose { choice, .. } => format!("choose(\"{}\")", program.code.choices[*choice as usize]),
+            Question::Choose { choice, .. } => format!("choose(\"{}\")", program.code.choices[*choice as usize].name),
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::ast::{Call, Comparison, Comprehension, Expr, ExprKind};
 use crate::builtin::dice::{Amount, Template, Term, What};
 use crate::builtin::question;
 use crate::builtin::{self, Chance, Role, dice};
+use crate::choice::{self, ChoiceCode};
 use crate::code::Op;
 use crate::machine::value::Value;
 use crate::source::Span;
@@ -137,7 +138,7 @@ impl Builder<'_, '_> {
         for name in &comprehension.names {
             self.new_slot(&name.text);
         }
-        self.loop_names(&comprehension.names, comprehension.source.span);
+        self.loop_names(&comprehension.names, next, comprehension.source.span);
         let skip = comprehension.condition.as_ref().map(|condition| self.unless(condition));
         self.expr(&comprehension.item);
         self.push(Op::Append(result), span);
@@ -195,12 +196,34 @@ impl Builder<'_, '_> {
         let arguments = in_order(&call.arguments, &["name", "options"]);
         let [Expr { kind: ExprKind::Text(name), .. }, options] = arguments[..] else { return };
         self.expr(options);
+        let known = choice::written(options).and_then(|written| self.option_numbers(&written));
         let choices = &mut self.program.code.choices;
-        let choice = choices.iter().position(|known| known == name).unwrap_or_else(|| {
-            choices.push(name.clone());
+        let place = choices.iter().position(|own| own.name == *name).unwrap_or_else(|| {
+            choices.push(ChoiceCode { name: name.clone(), span, options: Some(Vec::new()) });
             choices.len() - 1
         });
-        self.push(Op::Choose(choice as u16), span);
+        let own = &mut choices[place];
+        own.options = own.options.take().zip(known).map(|(mut all, known)| {
+            known.into_iter().for_each(|number| {
+                if !all.contains(&number) {
+                    all.push(number);
+                }
+            });
+            all
+        });
+        self.push(Op::Choose(place as u16), span);
+    }
+
+    /// The numbers of options that are written plainly; `None` where one is worked out.
+    fn option_numbers(&mut self, written: &[&Expr]) -> Option<Vec<i64>> {
+        let value = |option: &&Expr| match &option.kind {
+            ExprKind::Whole(number) => Some(Value::Whole(*number)),
+            ExprKind::Truth(truth) => Some(Value::Truth(*truth)),
+            ExprKind::Text(text) => Some(Value::Text(self.program.text(text))),
+            _ => None,
+        };
+        let values: Option<Vec<Value>> = written.iter().map(value).collect();
+        values?.iter().map(choice::number).collect()
     }
 
     fn dice(&mut self, call: &Call, span: Span) {

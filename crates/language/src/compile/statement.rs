@@ -2,7 +2,7 @@
 
 use super::{Builder, Loop};
 use crate::ast::{Binary, Call, Expr, ExprKind, Name, Statement, StatementKind, Target};
-use crate::code::Op;
+use crate::code::{Op, Turn};
 use crate::machine::value::Value;
 use crate::source::Span;
 
@@ -29,6 +29,10 @@ impl Builder<'_, '_> {
 
     fn assign(&mut self, targets: &[Target], values: &[Expr], span: Span) {
         let unpacked = targets.len() > 1 && values.len() == 1;
+        // In the order in which they are written: situations are told so.
+        for target in targets {
+            self.slot(&target.name.text);
+        }
         values.iter().for_each(|value| self.expr(value));
         if unpacked {
             self.push(Op::Unpack(targets.len() as u16), span);
@@ -108,7 +112,7 @@ impl Builder<'_, '_> {
 
     fn for_loop(&mut self, names: &[Name], source: &Expr, body: &[Statement]) {
         let (head, next) = self.loop_head(source);
-        self.loop_names(names, source.span);
+        self.loop_names(names, next, source.span);
         self.checkpoint(source.span);
         self.looped(Loop { head, breaks: vec![next], is_while: false }, body, source.span);
     }
@@ -159,14 +163,18 @@ impl Builder<'_, '_> {
         self.push(Op::Store(slot + 1), end.span);
     }
 
-    /// Stores the entry on the stack under the names of the loop.
-    pub(super) fn loop_names(&mut self, names: &[Name], span: Span) {
+    /// Stores the entry on the stack, which the instruction at `next` gave, under the names of the loop.
+    pub(super) fn loop_names(&mut self, names: &[Name], next: usize, span: Span) {
         if names.len() > 1 {
             self.push(Op::Unpack(names.len() as u16), span);
         }
         for name in names {
             let slot = self.slot(&name.text);
             self.push(Op::Store(slot), name.span);
+        }
+        if let (Op::NextNumber { slot, .. } | Op::NextEntry { slot, .. }, [name]) = (self.function.ops[next], names) {
+            let named = self.slot(&name.text);
+            self.function.turns.push(Turn { slot, named });
         }
     }
 

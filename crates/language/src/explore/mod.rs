@@ -7,16 +7,16 @@ mod walk;
 
 use std::sync::Arc;
 
-use oddsmith_engine::explore::{Effort, Leaves, Observation, Onward};
+use oddsmith_engine::explore::{Effort, Leaves, Observation, Onward, Open};
 use oddsmith_engine::odds::Mass;
-use oddsmith_engine::{Parts, RuleError};
+use oddsmith_engine::{Answer, Parts, Policy, RuleError};
 use rustc_hash::FxHashMap;
 
 use crate::builtin::question::Question;
+use crate::choice;
 use crate::law::{self, SharedLaw};
 use crate::machine::value::Value;
 use crate::machine::{Fault, Machine, Manner, Program};
-use crate::policy::Policies;
 use function::Functions;
 pub use growth::Growth;
 use walk::{Ending, Sink, Walk};
@@ -59,7 +59,14 @@ pub struct Scratch {
 pub(crate) struct Reading<'p> {
     pub(crate) program: &'p Program,
     pub(crate) manner: Manner,
-    pub(crate) policies: &'p Policies,
+    pub(crate) policy: &'p Policy,
+}
+
+impl Reading<'_> {
+    /// Whether the best of so many options of a choice is still to be found.
+    fn is_open(&self, choice: u16, options: usize) -> bool {
+        options > 1 && self.policy.answer(choice.into()) == Answer::Best
+    }
 }
 
 /// Instructions that take about as long as a way on.
@@ -89,7 +96,7 @@ impl Scratch {
             return Ok(law.clone());
         }
         let law = match question {
-            Question::Choose { choice, options } => Ok(reading.policies.law(*choice, options, &reading.program.texts)),
+            Question::Choose { choice, options } => Ok(chosen(reading.policy.answer((*choice).into()), options)),
             _ => law::law(question),
         };
         let law = Arc::new(law.map_err(|(problem, help)| machine.fault(reading.program, problem, help))?);
@@ -97,6 +104,19 @@ impl Scratch {
         self.laws.insert(question.clone(), law.clone());
         Ok(law)
     }
+}
+
+/// The law of a choice that is not left open.
+fn chosen(answer: Answer, options: &[Value]) -> law::Law {
+    let wanted = match answer {
+        Answer::Uniform => {
+            let share = Mass::ratio(1, options.len() as u128);
+            return options.iter().map(|option| (option.clone(), share)).collect();
+        }
+        Answer::Option(wanted) => options.iter().find(|option| choice::number(option) == Some(wanted)),
+        Answer::First | Answer::Best => None,
+    };
+    vec![(wanted.unwrap_or(&options[0]).clone(), Mass::ONE)]
 }
 
 /// The situation before a trial.
@@ -127,6 +147,14 @@ struct Ways<'w> {
 impl Sink for Ways<'_> {
     fn cost(&mut self, dice: f64) {
         self.leaves.cost(Mass::inexact(dice), 1);
+    }
+
+    fn open(&mut self, open: &Open) {
+        self.leaves.choose(open);
+    }
+
+    fn offer(&mut self, choice: usize, options: impl Iterator<Item = i64>) {
+        self.leaves.offer(choice, options);
     }
 
     fn take(&mut self, mass: Mass, mut observed: Vec<Observation>, ending: Ending) -> Result<(), Box<Fault>> {

@@ -6,14 +6,18 @@
 
 use std::rc::Rc;
 
-use oddsmith_engine::explore::Observation;
+use oddsmith_engine::Answer;
+use oddsmith_engine::explore::{Observation, Open};
 use oddsmith_engine::odds::Mass;
 use rustc_hash::FxHashMap;
 
 use super::function::Outcome;
 use super::{Reading, Scratch, Waiting};
+use crate::builtin::question::Question;
+use crate::choice;
 use crate::machine::value::Value;
 use crate::machine::{Fault, MAX_FRAMES, Machine, Pause, Said};
+use crate::situation::situation;
 
 /// A walk has gone on without an end in sight after so many turns of `while` loops and calls ...
 const MANY_TURNS: u32 = 20;
@@ -37,6 +41,10 @@ pub(super) enum Ending {
 pub(super) trait Sink {
     /// Dice, events and cards that are asked for, on average.
     fn cost(&mut self, dice: f64);
+    /// The ways that follow begin with this option of a choice that is left open.
+    fn open(&mut self, _: &Open) {}
+    /// These options of a choice are on offer, of which a policy wants one.
+    fn offer(&mut self, _choice: usize, _options: impl Iterator<Item = i64>) {}
     fn take(&mut self, mass: Mass, observed: Vec<Observation>, ending: Ending) -> Result<(), Box<Fault>>;
 }
 
@@ -73,25 +81,69 @@ pub(super) struct Walk<'w, S: Sink> {
     taken: usize,
     /// Bytes that the places hold.
     bytes: usize,
+    /// Whether the walk begins with an option of a choice that is left open.
+    is_decided: bool,
 }
 
 type Done<T = ()> = Result<T, Box<Fault>>;
 
 impl<'w, S: Sink> Walk<'w, S> {
     pub(super) fn new(reading: Reading<'w>, scratch: &'w mut Scratch, sink: &'w mut S) -> Walk<'w, S> {
-        Walk { reading, scratch, sink, nodes: Vec::new(), known: FxHashMap::default(), taken: 0, bytes: 0 }
+        Walk {
+            reading,
+            scratch,
+            sink,
+            nodes: Vec::new(),
+            known: FxHashMap::default(),
+            taken: 0,
+            bytes: 0,
+            is_decided: false,
+        }
     }
 
     /// Walks from a machine that may wait for something.
     pub(super) fn run(mut self, machine: Machine, waiting: Option<Waiting>) -> Done {
-        let start = Traveller { machine, said: Said::default(), mass: Mass::ONE, parent: None };
+        let start = |machine| Traveller { machine, said: Said::default(), mass: Mass::ONE, parent: None };
         match waiting {
-            Some(waiting) => self.arrive(start, waiting)?,
-            None => self.go_on(start)?,
+            Some(Waiting::Answer(Question::Choose { choice, options }))
+                if self.reading.is_open(choice, options.len()) =>
+            {
+                return self.decide(&machine, choice, &options);
+            }
+            Some(waiting) => self.arrive(start(machine), waiting)?,
+            None => self.go_on(start(machine))?,
         }
+        self.take_all()
+    }
+
+    fn take_all(&mut self) -> Done {
         while self.taken < self.nodes.len() {
             self.taken += 1;
             self.take(self.taken - 1)?;
+        }
+        Ok(())
+    }
+
+    /// Every option of a choice that is left open, and all that can happen after it, one option after the other.
+    fn decide(&mut self, machine: &Machine, choice: u16, values: &[Value]) -> Done {
+        let program = self.reading.program;
+        let options: Box<[i64]> = values.iter().filter_map(choice::number).collect();
+        let situation: Box<[i64]> = situation(machine, program, !self.reading.manner.sums).into();
+        for (option, value) in values.iter().enumerate() {
+            let (options, situation) = (options.clone(), situation.clone());
+            self.sink.open(&Open { choice: choice.into(), options, situation, option });
+            self.nodes.clear();
+            self.known.clear();
+            (self.taken, self.bytes) = (0, 0);
+            self.is_decided = true;
+            let mut machine = machine.fork();
+            machine.answer(value.clone());
+            let start = Traveller { machine, said: Said::default(), mass: Mass::ONE, parent: None };
+            self.go_on(start).and_then(|()| self.take_all()).map_err(|mut fault| {
+                let name = &program.code.choices[usize::from(choice)].name;
+                fault.path.insert(0, format!("choose(\"{name}\") gave {}", value.show(&program.texts)));
+                fault
+            })?;
         }
         Ok(())
     }
@@ -108,11 +160,16 @@ impl<'w, S: Sink> Walk<'w, S> {
             let waiting = match pause {
                 Pause::Ask(question) => Waiting::Answer(question),
                 Pause::Call { function, arguments } => Waiting::Result(function, traveller.machine.take(arguments)),
-                // Nothing uncertain has happened yet: the next turn belongs to this walk.
-                Pause::Checkpoint if traveller.parent.is_none() => continue,
+                // Nothing uncertain has happened yet, nor has anybody decided: the next turn belongs to this walk.
+                Pause::Checkpoint if traveller.parent.is_none() && !self.is_decided => continue,
                 Pause::Checkpoint => return self.end(traveller, Ending::Checkpoint),
                 Pause::Returned(value) => return self.end(traveller, |machine| Ending::Returned(machine, value)),
             };
+            if let Waiting::Answer(Question::Choose { choice, options }) = &waiting
+                && self.reading.is_open(*choice, options.len())
+            {
+                return self.end(traveller, |machine| Ending::Waiting(machine, waiting));
+            }
             match self.certain(&mut traveller, &waiting)? {
                 true => continue,
                 false => return self.arrive(traveller, waiting),
@@ -128,6 +185,11 @@ impl<'w, S: Sink> Walk<'w, S> {
     fn certain(&mut self, traveller: &mut Traveller, waiting: &Waiting) -> Done<bool> {
         match waiting {
             Waiting::Answer(question) => {
+                if let Question::Choose { choice, options } = question
+                    && matches!(self.reading.policy.answer((*choice).into()), Answer::Option(_))
+                {
+                    self.sink.offer((*choice).into(), options.iter().filter_map(choice::number));
+                }
                 let law = self.scratch.law(&self.reading, &traveller.machine, question)?;
                 let [(value, _)] = law.as_slice() else { return Ok(false) };
                 self.sink.cost(traveller.mass.float() * question.size() as f64);

@@ -3,6 +3,7 @@
 use super::{Checker, Where};
 use crate::ast::{Argument, Call, ExprKind, Name};
 use crate::builtin::{self, Builtin, Role};
+use crate::choice;
 use crate::nearest::nearest;
 use crate::source::Span;
 
@@ -98,7 +99,7 @@ impl Checker<'_> {
         let Some(first) = call.arguments.first().map(|argument| &argument.value) else { return };
         match (builtin.name, &first.kind) {
             ("dice", ExprKind::Text(text)) => self.dice(text, first.span),
-            ("choose", ExprKind::Text(_)) => (),
+            ("choose", ExprKind::Text(name)) => self.choice(name, first.span, call),
             ("choose", _) => {
                 self.error(first.span, "the name of a choice is a text", format!("write {}", builtin.usage))
             }
@@ -106,6 +107,27 @@ impl Checker<'_> {
                 self.error(first.span, "`roll` takes a number of faces or a list", format!("write dice(\"{text}\")"))
             }
             _ => (),
+        }
+    }
+
+    /// A choice is a key of a scenario's `[play]`, and its options are answers there.
+    fn choice(&mut self, name: &str, span: Span, call: &Call) {
+        let help = "its name is a key of [play] in a scenario: letters, digits and _, such as choose(\"again\", ...)";
+        if !choice::is_key(name) {
+            self.error(span, format!("no choice can be called \"{name}\""), help);
+        } else if choice::NOT_CHOICES.contains(&name) {
+            let help = "[play] says by this word what the player wants: give the choice another name";
+            self.error(span, format!("no choice can be called `{name}`"), help);
+        }
+        let options = call.arguments.get(1).and_then(|argument| choice::written(&argument.value)).unwrap_or_default();
+        for option in options {
+            if let ExprKind::Text(text) = &option.kind
+                && choice::ANSWERS.contains(&text.as_str())
+            {
+                let help =
+                    "[play] says \"best\", \"uniform\" and \"them\" of who decides: give the option another name";
+                self.error(option.span, format!("no option can be called \"{text}\""), help);
+            }
         }
     }
 

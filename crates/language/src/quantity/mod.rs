@@ -50,6 +50,8 @@ pub struct Claim {
     pub quantity: Quantity,
     /// What it should be.
     pub bound: Bound,
+    /// Where the quantity stands, without what it should be.
+    pub question: Span,
 }
 
 /// A value that a trial has: of a metric of one's own, or of a joint law.
@@ -110,9 +112,10 @@ impl Vocabulary {
         let tokens = tokens(text)?;
         let mut parser = parser(text, &tokens, self, None);
         let tree = parser.quantity()?;
+        let question = Span::new(tokens[0].span.start, parser.previous().end);
         let bound = parser.bound()?;
         parser.end()?;
-        Ok(Claim { quantity: self.checked(&tree, None)?, bound })
+        Ok(Claim { quantity: self.checked(&tree, None)?, bound, question })
     }
 
     /// Reads a value that a trial has: `sum(dice@1..4) - actions`, `result@1`.

@@ -84,7 +84,7 @@ impl<'t> Parser<'t> {
         self.tokens[self.at].span
     }
 
-    fn previous(&self) -> Span {
+    pub(super) fn previous(&self) -> Span {
         self.tokens[self.at.saturating_sub(1)].span
     }
 

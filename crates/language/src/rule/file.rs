@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
+use oddsmith_engine::Policy;
+
 use super::making::Making;
 use super::{Rule, RuleFile, SettingError};
+use crate::choice::{ChoiceCode, ChoiceDescription, option_name};
 use crate::compile::compile;
 use crate::declare::{Declarations, Expectation, Parameter, ParameterType, Setting, declare};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::machine::{Manner, Program};
-use crate::policy::Policies;
 use crate::token::{Token, TokenKind};
 use crate::{kinds, lex, names, parse};
 
@@ -31,7 +33,8 @@ impl RuleFile {
             kinds::check(&declarations, diagnostics);
             declarations
         })?;
-        let code = compile(&declarations, rolls_exploding_dice(&tokens, &declarations));
+        let mut code = compile(&declarations, rolls_exploding_dice(&tokens, &declarations));
+        code.lines = text.match_indices('\n').map(|(at, _)| at).collect();
         let file = RuleFile { code: Arc::new(code), declarations };
         file.check_defaults()?;
         Ok(file)
@@ -60,9 +63,15 @@ impl RuleFile {
         &self.declarations.expectations
     }
 
-    /// The names of the choices that it leaves to a player.
-    pub fn choices(&self) -> &[String] {
-        &self.code.choices
+    /// What it leaves to a player.
+    pub fn choices(&self) -> Vec<ChoiceDescription> {
+        let names = |options: &Vec<i64>| options.iter().map(|&number| option_name(number, &self.code.texts)).collect();
+        let described = |own: &ChoiceCode| ChoiceDescription {
+            name: own.name.clone(),
+            span: own.span,
+            options: own.options.as_ref().map(names),
+        };
+        self.code.choices.iter().map(described).collect()
     }
 
     /// The rule with these settings, all others at their defaults.
@@ -82,7 +91,7 @@ impl RuleFile {
         }
         making.constants()?;
         let described = making.metrics()?;
-        Ok(Rule { program: making.program, described, policies: Policies::default(), manner: Manner::EXPLORED })
+        Ok(Rule { program: making.program, described, policy: Policy::default(), manner: Manner::EXPLORED })
     }
 
     fn unset(&self) -> Program {

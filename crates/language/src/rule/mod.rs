@@ -6,14 +6,15 @@ mod making;
 use std::sync::Arc;
 
 use oddsmith_engine::explore::{Leaves, Model};
-use oddsmith_engine::{Ask, Fold, Metric, Parts, RuleError};
+use oddsmith_engine::{Ask, Choice, Fold, Metric, Parts, Policy, RuleError};
 
 use crate::code::{Code, MetricCode};
 use crate::declare::{Declarations, MetricKind};
 use crate::explore::{self, Reading, Scratch, State};
 use crate::machine::{Fault, Manner, Program};
 use crate::player::{self, Line};
-use crate::policy::{Policies, Policy};
+use crate::situation;
+use crate::source::Span;
 
 /// A rule file, read and checked.
 #[derive(Clone, Debug)]
@@ -27,7 +28,8 @@ pub struct RuleFile {
 pub struct Rule {
     pub(crate) program: Program,
     described: Vec<MetricDescription>,
-    policies: Policies,
+    /// Who answers what is left to a player.
+    policy: Policy,
     /// How it is explored; the tests leave out one saving or another.
     pub(crate) manner: Manner,
 }
@@ -75,13 +77,14 @@ impl Rule {
         &self.described
     }
 
-    /// The same rule with a choice answered by this policy; `None` where it has no such choice.
-    pub fn with_policy(mut self, choice: &str, policy: Policy) -> Option<Rule> {
-        let choices = &self.program.code.choices;
-        let place = choices.iter().position(|known| known == choice)?;
-        self.policies.0.resize(choices.len(), Policy::First);
-        self.policies.0[place] = policy;
-        Some(self)
+    /// A situation in which a choice was asked, by the names of the file: each with its value, in words.
+    pub fn situation(&self, choice: usize, situation: &[i64]) -> Vec<(String, String)> {
+        situation::told(&self.program, choice, situation, !self.manner.sums)
+    }
+
+    /// Every text that the rule can say: what the numbers of options that are texts stand for.
+    pub fn texts(&self) -> &[String] {
+        &self.program.texts
     }
 
     /// Plays a trial and tells it: every question with its answer, and every note.
@@ -91,12 +94,17 @@ impl Rule {
     pub fn tell<A: Ask>(&self, ask: &mut A) -> Result<Vec<Line>, RuleError> {
         let mut lines = Vec::new();
         let tell = |span, text| lines.push(Line { span, text });
-        player::play(&self.program, &self.policies, Manner::TOLD, ask, tell).map_err(|fault| player::error(*fault))?;
+        self.played(Manner::TOLD, ask, tell)?;
         Ok(lines)
     }
 
-    fn reading(&self) -> Reading<'_> {
-        Reading { program: &self.program, manner: self.manner, policies: &self.policies }
+    fn played<A: Ask>(&self, manner: Manner, ask: &mut A, tell: impl FnMut(Span, String)) -> Result<(), RuleError> {
+        // Who must know what has been shown so far is told running totals as they grow, as exploring tells them.
+        let sums = self.manner.sums && self.policy.remembers();
+        let mut decided = self.policy.deciding(ask, || Model::metrics(self));
+        let totals = !self.manner.sums;
+        let played = player::play(&self.program, totals, Manner { sums, ..manner }, &mut decided, tell);
+        played.map_err(|fault| player::error(*fault))
     }
 }
 
@@ -116,16 +124,30 @@ impl Model for Rule {
         self.described.iter().zip(&self.program.code.metrics).map(metric).collect()
     }
 
+    fn choices(&self) -> Vec<Choice> {
+        // What bears on one is told by the rule itself: `Rule::situation`.
+        self.program.code.choices.iter().map(|choice| Choice::new(&choice.name, Vec::<String>::new())).collect()
+    }
+
+    fn policy(&self) -> Policy {
+        self.policy.clone()
+    }
+
+    fn answered_by(&self, policy: Policy) -> Option<Rule> {
+        (!self.program.code.choices.is_empty()).then(|| Rule { policy, ..self.clone() })
+    }
+
     fn start(&self, parts: &Parts) -> State {
         explore::start(&self.program, parts)
     }
 
     fn expand(&self, state: &State, scratch: &mut Scratch, leaves: &mut Leaves<State>) -> Result<(), RuleError> {
-        explore::expand(self.reading(), state, scratch, leaves).map_err(|fault| player::error(*fault))
+        let policy = leaves.policy().clone();
+        let reading = Reading { program: &self.program, manner: self.manner, policy: &policy };
+        explore::expand(reading, state, scratch, leaves).map_err(|fault| player::error(*fault))
     }
 
     fn play<A: Ask>(&self, ask: &mut A) -> Result<(), RuleError> {
-        let played = player::play(&self.program, &self.policies, Manner::PLAIN, ask, |_, _| ());
-        played.map_err(|fault| player::error(*fault))
+        self.played(Manner::PLAIN, ask, |_, _| ())
     }
 }

@@ -74,12 +74,12 @@ pub(super) const THEIRS_WHOLE: i64 = 5;
 
 fn results() -> Kind {
     Kind::Category(vec![
-        Outcome::new("no-collision", "No collision", Tone::Neutral),
-        Outcome::new("cancel", "Both cancel", Tone::Mixed),
-        Outcome::new("ours-halved", "Ours halved", Tone::Success),
-        Outcome::new("ours-whole", "Ours whole", Tone::Success),
-        Outcome::new("theirs-halved", "Theirs halved", Tone::Failure),
-        Outcome::new("theirs-whole", "Theirs whole", Tone::Failure),
+        Outcome::new("no-collision", "No collision", Tone::Neutral).told("the powers do not collide"),
+        Outcome::new("cancel", "Both cancel", Tone::Mixed).told("both powers cancel"),
+        Outcome::new("ours-halved", "Ours halved", Tone::Success).told("ours passes at half"),
+        Outcome::new("ours-whole", "Ours whole", Tone::Success).told("ours passes whole"),
+        Outcome::new("theirs-halved", "Theirs halved", Tone::Failure).told("theirs passes at half"),
+        Outcome::new("theirs-whole", "Theirs whole", Tone::Failure).told("theirs passes whole"),
     ])
 }
 
@@ -96,10 +96,13 @@ pub(super) const THEIR_DAMAGE: usize = 3;
 pub(super) fn metrics() -> Vec<Metric> {
     let difference = "Degree of Difference (ours less theirs)";
     vec![
-        Metric::whole("difference", Kind::Count, difference).or_absent("no collision"),
+        Metric::whole("difference", Kind::Count, difference)
+            .or_absent("no collision")
+            .amount("the Degree of Difference"),
         Metric::whole("result", results(), "Result").drawn(&DRAWN),
-        Metric::whole("our_damage", Kind::Count, "Our Base Damage that passes"),
-        Metric::whole("their_damage", Kind::Count, "Their Base Damage that passes"),
+        Metric::whole("our_damage", Kind::Count, "Our Base Damage that passes").amount("our Base Damage that passes"),
+        Metric::whole("their_damage", Kind::Count, "Their Base Damage that passes")
+            .amount("their Base Damage that passes"),
     ]
 }
 

@@ -24,21 +24,39 @@ pub(super) fn of_target(number: u8) -> (usize, usize) {
 /// The metrics; `watched` says after what time rounds are cut.
 fn metrics(targets: &Targets, rounds: u16, watched: &str) -> Vec<Metric> {
     let whole = |name: &str, label: &str| Metric::whole(name, Kind::Count, label).fold(Fold::Sum);
+    // Means of what is cut off somewhere say where.
+    let (of, within) = match watched {
+        "" => (String::new(), String::new()),
+        _ => (format!(" of the {rounds} watched"), format!(" in {rounds} rounds")),
+    };
     let still = format!("Still afflicted at the end of round {rounds}");
     let mut metrics = vec![
-        whole("hits", "Targets hit"),
-        whole("affected", "Targets affected"),
-        Metric::whole("first_degree", Kind::Count, "Degree of the first check").or_absent("no check"),
-        Metric::per_step("afflicted", Kind::Count, "Targets afflicted", 1, rounds.into()).fold(Fold::Sum),
-        Metric::whole("still_afflicted", Kind::Flag, still).fold(Fold::Max),
-        whole("rounds_afflicted", &format!("Rounds afflicted{watched}")),
-        whole("checks", &format!("Resistance checks{watched}")),
+        whole("hits", "Targets hit").counted("target is hit", "targets are hit"),
+        whole("affected", "Targets affected").counted("target is affected", "targets are affected"),
+        Metric::whole("first_degree", Kind::Count, "Degree of the first check")
+            .or_absent("no check")
+            .amount("the degree of the first check"),
+        Metric::per_step("afflicted", Kind::Count, "Targets afflicted", 1, rounds.into())
+            .fold(Fold::Sum)
+            .counted("target is afflicted", "targets are afflicted"),
+        Metric::whole("still_afflicted", Kind::Flag, still)
+            .fold(Fold::Max)
+            .event(format!("a target is still afflicted after round {rounds}")),
+        whole("rounds_afflicted", &format!("Rounds afflicted{watched}"))
+            .counted(format!("round{of} is spent afflicted"), format!("rounds{of} are spent afflicted")),
+        whole("checks", &format!("Resistance checks{watched}"))
+            .counted(format!("Resistance Check is made{within}"), format!("Resistance Checks are made{within}")),
     ];
     for name in targets.names() {
-        metrics.push(whole(&format!("{name}.rounds_afflicted"), &format!("{name}: rounds afflicted{watched}")));
+        metrics.push(
+            whole(&format!("{name}.rounds_afflicted"), &format!("{name}: rounds afflicted{watched}")).counted(
+                format!("round{of} is spent afflicted by {name}"),
+                format!("rounds{of} are spent afflicted by {name}"),
+            ),
+        );
         let released =
             Metric::whole(format!("{name}.released_on"), Kind::Count, format!("{name}: round after which it is free"));
-        metrics.push(released.fold(Fold::Min).or_absent("still held"));
+        metrics.push(released.fold(Fold::Min).or_absent("still held").amount(format!("{name}’s last round afflicted")));
     }
     metrics
 }

@@ -2,12 +2,14 @@
 //!
 //! Published text 004, "Maintaining Powers".
 
+mod choices;
 mod shown;
 mod told;
 
 use oddsmith_engine::chance::Expression;
-use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
+use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
 
+use crate::rule::metric::Presentation;
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, RuleInfo};
 use shown::{ABOUT, ALL_SUSTAINED, DAILY, INTERVALS, MOST_POWERS, PARAMETERS, POOL, ended_in, rounds};
@@ -18,7 +20,7 @@ pub const RULE: RuleInfo = RuleInfo {
     about: ABOUT,
     words: told::WORDS,
     parameters: PARAMETERS,
-    choices: &[],
+    choices: choices::CHOICES,
     tables: &[],
     smaller: "a pool_max, fewer rounds, a gain of fewer values",
     build,
@@ -27,7 +29,11 @@ pub const RULE: RuleInfo = RuleInfo {
 fn build(values: &Values) -> Result<Built, ParameterError> {
     let rule = PowerMaintenance::new(values)?;
     let presentation = shown::presentation(&rule.names(), rule.rounds);
-    Ok(Built::new(rule, presentation))
+    if !rule.asks {
+        return Ok(Built::new(rule, presentation));
+    }
+    let choices = rule.shown_choices();
+    Ok(Built::choosing(rule, Presentation { choices, ..presentation }))
 }
 
 #[derive(Clone, Debug)]
@@ -47,6 +53,8 @@ pub struct PowerMaintenance {
     gain: Expression,
     powers: Vec<Power>,
     rounds: u32,
+    /// Whether a player decides which power is dropped.
+    asks: bool,
 }
 
 /// After a round.
@@ -103,6 +111,7 @@ impl PowerMaintenance {
             gain: values.dice("gain").clone(),
             powers,
             rounds,
+            asks: values.asks().has(choices::DROP),
         })
     }
 
@@ -112,6 +121,9 @@ impl PowerMaintenance {
 
     /// Pays for the powers that are due, in the order listed.
     fn pay(&self, state: &mut State, ask: &mut impl Ask) {
+        if self.asks {
+            self.drop_as_chosen(state, ask);
+        }
         for (i, power) in self.powers.iter().enumerate() {
             if state.running >> i & 1 == 0 || !power.is_due(state.round) {
                 continue;
@@ -120,11 +132,15 @@ impl PowerMaintenance {
                 state.pool -= power.cost;
                 continue;
             }
-            // "The power ends when the round does": the round still counts.
-            state.running &= !(1 << i);
-            ask.whole(rounds(i), state.round.into());
-            ask.whole(ended_in(i), state.round.into());
+            self.end(state, i, ask);
         }
+    }
+
+    /// "The power ends when the round does": the round still counts.
+    fn end(&self, state: &mut State, power: usize, ask: &mut impl Ask) {
+        state.running &= !(1 << power);
+        ask.whole(rounds(power), state.round.into());
+        ask.whole(ended_in(power), state.round.into());
     }
 
     fn finish(&self, state: &State, ask: &mut impl Ask) {
@@ -141,6 +157,10 @@ impl Rule for PowerMaintenance {
 
     fn metrics(&self) -> Vec<Metric> {
         crate::rule::metric::observed(&shown::metrics(&self.names(), self.rounds))
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        if self.asks { self.own_choices() } else { Vec::new() }
     }
 
     fn start(&self, _: &Parts) -> State {

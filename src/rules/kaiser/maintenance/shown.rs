@@ -84,15 +84,23 @@ pub(super) fn ended_in(power: usize) -> usize {
 /// The metrics of the powers of these names, watched for so many rounds.
 pub(super) fn metrics(powers: &[&str], rounds: u32) -> Vec<Metric> {
     let mut metrics = vec![
-        Metric::per_step("pool", Kind::Count, "Pool", 1, rounds),
-        Metric::whole("all_sustained", Kind::Flag, format!("All powers sustained for {rounds} rounds")),
+        Metric::per_step("pool", Kind::Count, "Pool", 1, rounds).amount("the pool"),
+        Metric::whole("all_sustained", Kind::Flag, format!("All powers sustained for {rounds} rounds"))
+            .event(format!("all powers hold for {rounds} rounds")),
     ];
     for name in powers {
         let sustained = format!("Rounds of {name}, watched for {rounds}");
-        metrics.push(Metric::whole(format!("{name}.rounds"), Kind::Count, sustained));
+        metrics.push(
+            Metric::whole(format!("{name}.rounds"), Kind::Count, sustained)
+                .counted(format!("round of {rounds} has {name} up"), format!("rounds of {rounds} have {name} up")),
+        );
         let ended = format!("Round with which {name} ends");
         let never = format!("sustained for {rounds} rounds");
-        metrics.push(Metric::whole(format!("{name}.ended_in"), Kind::When, ended).or_absent(&never));
+        metrics.push(
+            Metric::whole(format!("{name}.ended_in"), Kind::When, ended)
+                .or_absent(&never)
+                .event(format!("{name} ends")),
+        );
     }
     metrics
 }

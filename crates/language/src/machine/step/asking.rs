@@ -1,8 +1,13 @@
 //! Functions of the language, and questions to chance and to the player.
 
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
 use super::{Done, Step};
 use crate::builtin::question::{self, Question};
 use crate::builtin::{Chance, Pure, pure};
+use crate::choice;
 use crate::machine::value::{Refusal, Value};
 use crate::machine::{Pause, SetDice};
 
@@ -51,19 +56,42 @@ impl Step<'_> {
 
     pub(super) fn choose(&mut self, choice: u16) -> Done {
         let options = self.pop();
-        let name = &self.program.code.choices[choice as usize];
-        match options {
-            Value::List(options) if !options.is_empty() => {
-                self.forget();
-                self.pause = Some(Pause::Ask(Question::Choose { choice, options }));
-                Ok(())
+        let name = &self.program.code.choices[choice as usize].name;
+        let options = match options {
+            Value::List(options) if !options.is_empty() => options,
+            Value::List(_) => {
+                return self.fail((
+                    format!("the choice \"{name}\" has no options"),
+                    "give at least one; the first is the default",
+                ));
             }
-            Value::List(_) => self
-                .fail((format!("the choice \"{name}\" has no options"), "give at least one; the first is the default")),
-            other => self.fail((
-                format!("the options of \"{name}\" are {}", other.kind()),
-                "they are a list, such as [\"keep\", \"roll\"]",
-            )),
+            other => {
+                return self.fail((
+                    format!("the options of \"{name}\" are {}", other.kind()),
+                    "they are a list, such as [\"keep\", \"roll\"]",
+                ));
+            }
+        };
+        if let Some(other) = options.iter().find(|option| choice::number(option).is_none()) {
+            let problem = format!("an option of \"{name}\" is {}", other.kind());
+            return self.fail((
+                problem,
+                "options are whole numbers, texts, true or false: of a list, offer the places, such as range(len(wings))",
+            ));
         }
+        self.charge(options.len());
+        self.forget();
+        self.pause = Some(Pause::Ask(Question::Choose { choice, options: each_once(options) }));
+        Ok(())
     }
+}
+
+/// Options that are written twice are offered once.
+fn each_once(options: Arc<Vec<Value>>) -> Arc<Vec<Value>> {
+    let mut seen = FxHashSet::default();
+    if options.iter().all(|option| seen.insert(option)) {
+        return options;
+    }
+    seen.clear();
+    Arc::new(options.iter().filter(|option| seen.insert(option)).cloned().collect())
 }

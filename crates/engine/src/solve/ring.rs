@@ -1,0 +1,76 @@
+//! A circle of states in which somebody decides, packed so that it is gone round quickly.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+/// What follows an option, or a state that leaves nothing to decide.
+struct Ways {
+    /// What it is worth beside what its ways within the circle lead to.
+    beside: f64,
+    within: Range<usize>,
+}
+
+/// The states of a circle, in the order in which they are weighed.
+pub(super) struct Ring {
+    /// For each state: what follows each of its options.
+    options: Vec<Range<usize>>,
+    /// Whether more is better there.
+    wants_more: Vec<bool>,
+    ways: Vec<Ways>,
+    /// Where ways within the circle lead, and how likely.
+    within: Vec<(u32, f64)>,
+    values: Vec<f64>,
+}
+
+impl Ring {
+    /// States with their values so far; what each leads to is added by [`Ring::state`] in the same order.
+    pub(super) fn new(values: Vec<f64>) -> Ring {
+        Ring { options: Vec::new(), wants_more: Vec::new(), ways: Vec::new(), within: Vec::new(), values }
+    }
+
+    /// The next state: for each of its options what it is worth by itself, and where else it leads.
+    pub(super) fn state(&mut self, wants_more: bool, options: impl Iterator<Item = (f64, Vec<(u32, f64)>)>) {
+        let first = self.ways.len();
+        for (beside, within) in options {
+            let start = self.within.len();
+            self.within.extend(within);
+            self.ways.push(Ways { beside, within: start..self.within.len() });
+        }
+        self.options.push(first..self.ways.len());
+        self.wants_more.push(wants_more);
+    }
+
+    /// Weighs every state once more; the largest change, and the largest value.
+    pub(super) fn go_round(&mut self) -> (f64, f64) {
+        let (mut change, mut largest) = (0f64, 1f64);
+        for (state, options) in self.options.iter().enumerate() {
+            let worths = self.ways[options.clone()].iter().map(|ways| {
+                let ahead = &self.within[ways.within.clone()];
+                ahead.iter().fold(ways.beside, |sum, &(target, p)| sum + p * self.values[target as usize])
+            });
+            let value = match self.wants_more[state] {
+                true => worths.fold(f64::NEG_INFINITY, f64::max),
+                false => worths.fold(f64::INFINITY, f64::min),
+            };
+            change = change.max((value - self.values[state]).abs());
+            largest = largest.max(value.abs());
+            self.values[state] = value;
+        }
+        (change, largest)
+    }
+
+    pub(super) fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// Products that going round once costs.
+    pub(super) fn cost(&self) -> u64 {
+        (self.within.len() + self.ways.len()) as u64
+    }
+}
+
+/// The place of each state of a circle.
+pub(super) fn places(states: impl Iterator<Item = u32>) -> FxHashMap<u32, u32> {
+    states.zip(0..).collect()
+}

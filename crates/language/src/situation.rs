@@ -1,0 +1,203 @@
+//! The situation in which a player decides, as numbers: where the program stands, and every value that it still needs.
+//!
+//! Exploring and playing tell the same situation by the same numbers, though one forgets what the other keeps: what
+//! nobody reads again is left out here. Numbers can be read back, and are then told by the names of the file.
+
+use crate::code::{Function, Op};
+use crate::machine::value::Value;
+use crate::machine::{Machine, Program};
+use crate::ratio::Ratio;
+
+/// Numbers below this stand for something else than themselves: what, and how much of it.
+const CODES: i64 = i64::MIN / 2;
+const KIND: u32 = 40;
+
+const NOTHING: i64 = 0;
+const TRUTH: i64 = 1;
+const TEXT: i64 = 2;
+const DICE: i64 = 3;
+const LIST: i64 = 4;
+const ENTRY: i64 = 5;
+const DECIMAL: i64 = 6;
+const LOW: i64 = 7;
+
+/// The smallest code: the one below it means something else to the engine.
+const FIRST: i64 = i64::MIN + 1;
+
+fn code(kind: i64, amount: i64) -> i64 {
+    FIRST + (kind << KIND) + amount
+}
+
+/// The situation of a machine that has asked a player; `totals` says whether running totals belong to it.
+pub(crate) fn situation(machine: &Machine, program: &Program, totals: bool) -> Vec<i64> {
+    let mut numbers = Vec::with_capacity(machine.stack.len() + 4);
+    let frames = || machine.callers.iter().chain(std::iter::once(&machine.frame));
+    let first = frames().next().map_or(0, |frame| frame.base as usize);
+    // What has been recorded so far.
+    machine.stack[..first].iter().for_each(|value| write(value, &mut numbers));
+    let ends = frames().skip(1).map(|frame| frame.base as usize).chain(std::iter::once(machine.stack.len()));
+    for (frame, end) in frames().zip(ends) {
+        numbers.push(i64::from(frame.function) << 32 | i64::from(frame.at));
+        let function = &program.code.functions[frame.function as usize];
+        let (base, slots) = (frame.base as usize, function.slots.len());
+        let values = &machine.stack[base..end];
+        numbers.push((values.len().saturating_sub(slots)) as i64);
+        for (slot, value) in values.iter().enumerate() {
+            if slot >= slots || is_needed(function, frame.at, slot as u16, totals) {
+                write(value, &mut numbers);
+            }
+        }
+    }
+    numbers
+}
+
+/// Whether the value of a slot bears on what comes after the instruction done last.
+fn is_needed(function: &Function, at: u32, slot: u16, totals: bool) -> bool {
+    !function.dead[at as usize - 1].contains(&slot) && (totals || !function.totals.contains(&slot))
+}
+
+fn write(value: &Value, numbers: &mut Vec<i64>) {
+    let list = |kind, values: &[Value], numbers: &mut Vec<i64>| {
+        numbers.push(code(kind, values.len() as i64));
+        values.iter().for_each(|value| write(value, numbers));
+    };
+    match value {
+        Value::Whole(number) if *number >= CODES => numbers.push(*number),
+        Value::Whole(number) => numbers.extend([code(LOW, 0), *number]),
+        Value::Nothing => numbers.push(code(NOTHING, 0)),
+        Value::Truth(truth) => numbers.push(code(TRUTH, (*truth).into())),
+        Value::Text(text) => numbers.push(code(TEXT, (*text).into())),
+        Value::Dice(dice) => numbers.push(code(DICE, (*dice).into())),
+        Value::Decimal(ratio) => numbers.extend([code(DECIMAL, 0), ratio.numerator(), ratio.denominator()]),
+        Value::List(values) => list(LIST, values, numbers),
+        Value::Entry(values) => list(ENTRY, values, numbers),
+    }
+}
+
+fn read(numbers: &mut impl Iterator<Item = i64>) -> Value {
+    let number = numbers.next().unwrap_or(FIRST);
+    if number >= CODES {
+        return Value::Whole(number);
+    }
+    let (kind, amount) = ((number - FIRST) >> KIND, (number - FIRST) & ((1 << KIND) - 1));
+    let mut list = || (0..amount).map(|_| read(numbers)).collect::<Vec<_>>();
+    match kind {
+        TRUTH => Value::Truth(amount == 1),
+        TEXT => Value::Text(amount as u32),
+        DICE => Value::Dice(amount as u32),
+        LIST => Value::list(list()),
+        ENTRY => Value::Entry(list().into()),
+        DECIMAL => {
+            let (above, below) = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(1));
+            Ratio::new(above.into(), below.into()).map_or(Value::Nothing, Value::decimal)
+        }
+        LOW => Value::Whole(numbers.next().unwrap_or(0)),
+        _ => Value::Nothing,
+    }
+}
+
+/// A situation by the names of the file: those of the outermost function first. Where a choice is asked at several
+/// places, the first part is the line.
+pub(crate) fn told(program: &Program, choice: usize, situation: &[i64], totals: bool) -> Vec<(String, String)> {
+    let mut numbers = situation.iter().copied();
+    let records = program.places.start().len();
+    (0..records).for_each(|_| drop(read(&mut numbers)));
+    let (mut parts, mut lines) = (Parts { program, told: Vec::new() }, Vec::new());
+    while let Some(place) = numbers.next() {
+        let (function, at) = ((place >> 32) as u32, place as u32);
+        let beside = numbers.next().unwrap_or(0);
+        let own = &program.code.functions[function as usize];
+        let mut value = |slot: u16| is_needed(own, at, slot, totals).then(|| read(&mut numbers));
+        let slots: Vec<Option<Value>> = (0..own.slots.len() as u16).map(&mut value).collect();
+        let beside: Vec<Value> = (0..beside).map(|_| read(&mut numbers)).collect();
+        parts.of_frame(own, &slots, beside);
+        lines.push((function, at));
+    }
+    let Parts { mut told, .. } = parts;
+    if is_asked_at_several_places(program, choice, &lines) {
+        let line = |&(function, at): &(u32, u32)| {
+            let span = program.code.functions[function as usize].spans[at as usize - 1];
+            (program.code.lines.partition_point(|&end| end < span.start) + 1).to_string()
+        };
+        told.insert(0, ("line".to_owned(), lines.iter().map(line).collect::<Vec<_>>().join(" > ")));
+    }
+    told
+}
+
+/// Whether more than one question asks for a choice, or the functions around it are called from several places.
+fn is_asked_at_several_places(program: &Program, choice: usize, lines: &[(u32, u32)]) -> bool {
+    let ops = || program.code.functions.iter().flat_map(|function| &function.ops);
+    let asks = ops().filter(|op| matches!(op, Op::Choose(own) if usize::from(*own) == choice)).count();
+    let calls_of = |called: u32| {
+        let is_call = move |op: &&Op| matches!(op, Op::Call { function, .. } if u32::from(*function) == called);
+        ops().filter(is_call).count()
+    };
+    asks > 1 || lines.iter().skip(1).any(|&(function, _)| calls_of(function) > 1)
+}
+
+struct Parts<'p> {
+    program: &'p Program,
+    told: Vec<(String, String)>,
+}
+
+impl Parts<'_> {
+    fn of_frame(&mut self, own: &Function, slots: &[Option<Value>], beside: Vec<Value>) {
+        let value = |slot: u16| slots.get(slot as usize)?.as_ref().filter(|value| **value != Value::Nothing);
+        for (slot, name) in (0u16..).zip(&own.slots) {
+            let turn = own.turns.iter().find(|turn| turn.slot == slot);
+            match (value(slot), turn) {
+                (Some(found), None) if !name.is_empty() => self.tell(own, name, found),
+                // The list in the making.
+                (Some(found), None) if own.ops.contains(&Op::Append(slot)) => self.tell(own, "so far", found),
+                // The turn of a loop, where its name is not needed any more.
+                (Some(found), Some(turn)) if value(turn.named).is_none() => {
+                    let name = &own.slots[turn.named as usize];
+                    match (found, value(slot + 1)) {
+                        (Value::Whole(next), _) => self.tell(own, name, &Value::Whole(next - 1)),
+                        (Value::List(entries), Some(Value::Whole(next))) => {
+                            let entry = entries.get((next - 1) as usize).cloned().unwrap_or_default();
+                            self.tell(own, name, &entry);
+                        }
+                        _ => (),
+                    }
+                }
+                _ => (),
+            }
+        }
+        beside.iter().filter(|value| **value != Value::Nothing).for_each(|value| self.tell(own, "beside", value));
+    }
+
+    fn tell(&mut self, own: &Function, name: &str, value: &Value) {
+        let is_taken = |name: &str| self.told.iter().any(|(known, _)| known == name);
+        let mut unique = name.to_owned();
+        if is_taken(&unique) {
+            unique = format!("{name} of {}", own.name);
+        }
+        if is_taken(&unique) {
+            let numbered = (2..).map(|number| format!("{unique} ({number})")).find(|name| !is_taken(name));
+            unique = numbered.unwrap_or(unique);
+        }
+        let shown = value.show(&self.program.texts);
+        self.told.push((unique, shown.trim_matches('"').to_owned()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_read_as_it_was_written() {
+        let list = Value::list(vec![Value::Whole(-4), Value::list(Vec::new()), Value::Truth(true)]);
+        let half = Value::decimal(Ratio::new(1, 2).unwrap());
+        let all = [Value::Nothing, Value::Whole(i64::MIN), Value::Whole(7), Value::Text(3), Value::Dice(1), list, half];
+        let mut numbers = Vec::new();
+        all.iter().for_each(|value| write(value, &mut numbers));
+        assert!(!numbers.contains(&i64::MIN) || numbers.iter().filter(|&&own| own == i64::MIN).count() == 1);
+        let mut numbers = numbers.into_iter();
+        for value in all {
+            assert_eq!(read(&mut numbers), value);
+        }
+        assert_eq!(numbers.next(), None);
+    }
+}

@@ -1,0 +1,367 @@
+//! Best play of rule files: every answer and every decision gone through by hand, and what is played by the plan.
+
+use oddsmith_engine::chance::{Die, Expression as Dice, Pool, Probability, Weights};
+use oddsmith_engine::explore::{Budget, Graph, Model, Watch, explore};
+use oddsmith_engine::question::{Comparison, Expression};
+use oddsmith_engine::simulate::{Purpose, Stream, play};
+use oddsmith_engine::solve::{Aim, Plan, plan, solve};
+use oddsmith_engine::{Answer, Ask, Parts, Policy, Side};
+use oddsmith_language::{Rule, RuleFile, Setting};
+use proptest::prelude::*;
+
+fn rule(text: &str) -> Rule {
+    RuleFile::read(text).unwrap_or_else(|wrong| panic!("{wrong:#?}\n{text}")).rule(&[]).unwrap()
+}
+
+fn bundled(name: &str, settings: &[(&str, i64)]) -> Rule {
+    let path = format!("{}/../../rules/{name}.odds", env!("CARGO_MANIFEST_DIR"));
+    let file = RuleFile::read(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let settings: Vec<_> = settings.iter().map(|&(name, value)| (name, Setting::Whole(value))).collect();
+    file.rule(&settings).unwrap()
+}
+
+fn all(rule: &Rule, answer: Answer) -> Rule {
+    rule.answered_by(Policy::new(vec![answer; Model::choices(rule).len()])).expect("it leaves something to a player")
+}
+
+fn graph(rule: &Rule) -> Graph {
+    explore(rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap_or_else(|stop| panic!("{stop:?}"))
+}
+
+fn planned(rule: &Rule, aim: &Aim, theirs: &[&str]) -> Plan {
+    let mut choices = Model::choices(rule);
+    choices.iter_mut().filter(|own| theirs.contains(&own.name.as_str())).for_each(|own| own.side = Side::Them);
+    plan(&graph(&all(rule, Answer::Best)), &choices, aim, &Budget::default(), &Watch::default()).expect("it ends")
+}
+
+const MEAN: Aim = Aim { of: Expression::Seen(0), minimises: false };
+
+fn at_least(least: i64) -> Aim {
+    let of = Expression::compare(Comparison::AtLeast, Expression::Seen(0), Expression::Number(least));
+    Aim { of, minimises: false }
+}
+
+/// The first outcome of a category that is recorded first.
+fn first_outcome() -> Aim {
+    Aim { of: Expression::compare(Comparison::Equal, Expression::Seen(0), Expression::Number(0)), minimises: false }
+}
+
+/// What an aim comes to for what the first metric shows.
+fn worth(aim: &Aim, shown: i64) -> f64 {
+    match &aim.of {
+        Expression::Seen(_) => shown as f64,
+        of => of.of(&mut |_| Some(shown)).flatten().expect("a number") as f64,
+    }
+}
+
+/// The mean of an aim in a graph that leaves nothing open.
+fn mean(graph: &Graph, aim: &Aim) -> f64 {
+    let laws = solve(graph, &Budget::default(), &Watch::default()).expect("it ends");
+    let law = laws[0].as_ref().expect("a law");
+    law.pmf.masses().iter().map(|&(value, mass)| worth(aim, value) * mass.float()).sum()
+}
+
+/// A reader that follows a path of answers and takes down what is asked after it. A player who decides by lot rolls a die
+/// and then says so: that roll was a decision.
+#[derive(Default)]
+struct Path {
+    answers: Vec<usize>,
+    asked: usize,
+    /// What is asked first after the path: how likely each answer is, and which choice it was, if any.
+    next: Option<(Vec<f64>, Option<usize>)>,
+    shown: i64,
+}
+
+impl Path {
+    fn answer(&mut self, masses: impl FnOnce() -> Vec<f64>) -> usize {
+        self.asked += 1;
+        match self.answers.get(self.asked - 1) {
+            Some(&answer) => answer,
+            None => {
+                self.next.get_or_insert_with(|| (masses(), None));
+                0
+            }
+        }
+    }
+}
+
+impl Ask for Path {
+    fn pick(&mut self, _: &Weights) -> usize {
+        unreachable!("no rule here asks so")
+    }
+    fn happens(&mut self, p: Probability) -> bool {
+        self.answer(|| vec![1.0 - p.value(), p.value()]) == 1
+    }
+    fn roll(&mut self, die: Die) -> u32 {
+        let n = die.sides() as usize;
+        self.answer(|| vec![1.0 / n as f64; n]) as u32 + 1
+    }
+    fn open_roll(&mut self, _: Die) -> u32 {
+        unreachable!("no rule here asks so")
+    }
+    fn pool(&mut self, _: Die, _: u32) -> Pool {
+        unreachable!("no rule here asks so")
+    }
+    fn total(&mut self, _: &Dice) -> i64 {
+        unreachable!("no rule here asks so")
+    }
+    fn binomial(&mut self, _: u32, _: Probability) -> u32 {
+        unreachable!("no rule here asks so")
+    }
+    fn hypergeometric(&mut self, _: u32, _: u32, _: u32) -> u32 {
+        unreachable!("no rule here asks so")
+    }
+    fn observe(&mut self, metric: usize, _: u32, value: i64) {
+        self.shown += if metric == 0 { value } else { 0 };
+    }
+    fn chosen(&mut self, choice: usize, _: i64) {
+        // Of the die that was rolled last.
+        if self.asked == self.answers.len() + 1
+            && let Some((_, decided)) = &mut self.next
+        {
+            *decided = Some(choice);
+        }
+    }
+}
+
+/// The value of a game by its whole tree, a player remembering everything: chance is averaged, each side takes its best.
+fn bf_value(rule: &Rule, aim: &Aim, is_theirs: &[bool], answers: &mut Vec<usize>) -> f64 {
+    let mut path = Path { answers: answers.clone(), ..Path::default() };
+    rule.play(&mut path).expect("a rule without faults");
+    let Some((masses, decided)) = path.next else { return worth(aim, path.shown) };
+    let mut values = Vec::new();
+    for answer in 0..masses.len() {
+        answers.push(answer);
+        values.push(bf_value(rule, aim, is_theirs, answers));
+        answers.pop();
+    }
+    match decided {
+        None => values.iter().zip(&masses).map(|(value, mass)| value * mass).sum(),
+        Some(choice) if is_theirs[choice] != aim.minimises => values.into_iter().fold(f64::INFINITY, f64::min),
+        Some(_) => values.into_iter().fold(f64::NEG_INFINITY, f64::max),
+    }
+}
+
+fn by_hand(rule: &Rule, aim: &Aim, theirs: &[&str]) -> f64 {
+    let choices = Model::choices(rule);
+    let is_theirs: Vec<bool> = choices.iter().map(|own| theirs.contains(&own.name.as_str())).collect();
+    bf_value(&all(rule, Answer::Uniform), aim, &is_theirs, &mut Vec::new())
+}
+
+/// A choice before dice and after them, in a loop, in a function that is called from two places, and in a list.
+const EVERYWHERE: &str = r#"
+total = count("Total")
+
+def pay(n):
+    face = roll(n)
+    if choose("pay", ["keep", "again"]) == "again":
+        return roll(n)
+    return face
+
+def trial():
+    x = choose("start", [0, 1, 2])
+    x += pay(3) - x
+    for turn in upto(2):
+        x += roll(2) if choose("risk", [false, true]) else 1
+    x += pay(2)
+    more = [choose("each", [0, 1]) * roll(2) for k in range(2)]
+    record(total, x * 10 // 3 - sum(more) * x // 4)
+"#;
+
+#[test]
+fn a_choice_is_asked_wherever_it_stands() {
+    let rule = rule(EVERYWHERE);
+    for (aim, theirs) in [
+        (MEAN, &[][..]),
+        (at_least(14), &[]),
+        (Aim { minimises: true, ..MEAN }, &[]),
+        (MEAN, &["each"]),
+        (at_least(12), &["pay", "each"]),
+    ] {
+        let (found, expected) = (planned(&rule, &aim, theirs), by_hand(&rule, &aim, theirs));
+        assert!((found.value - expected).abs() < 1e-12, "{aim:?}, {theirs:?}: {} and {expected}", found.value);
+        assert!((mean(&found.graph, &aim) - expected).abs() < 1e-12, "{aim:?}: the law under best play");
+    }
+}
+
+#[test]
+fn a_situation_is_told_by_the_names_that_are_still_needed() {
+    let rule = rule(EVERYWHERE);
+    let found = planned(&rule, &MEAN, &[]);
+    let names = |choice: usize| {
+        let own = found.decisions.iter().find(|own| own.choice == choice).expect("it is met");
+        rule.situation(choice, &own.situation)
+    };
+    let order: Vec<String> = Model::choices(&rule).into_iter().map(|own| own.name).collect();
+    let told = |name: &str| names(order.iter().position(|own| own == name).unwrap());
+    let keys = |name: &str| told(name).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+    assert!(told("start").is_empty());
+    // `pay` is called from two places; what it was called with, and what is beside the call.
+    assert_eq!(keys("pay"), ["line", "x", "n", "face"]);
+    assert_eq!(keys("risk"), ["x", "turn"]);
+    assert_eq!(keys("each"), ["x", "so far", "k"]);
+    assert_eq!(told("risk")[1].1, "1");
+}
+
+/// Where a running total is what the aim asks for, it is remembered; a player is told it as it grows.
+const TOTAL: &str = r#"
+total = count("Total")
+
+def trial():
+    sum = 0
+    for turn in upto(3):
+        sum += 3 if choose("how", ["safe", "risky"]) == "safe" else roll(6)
+    record(total, sum)
+"#;
+
+#[test]
+fn a_running_total_is_remembered_where_the_aim_asks_for_it() {
+    let rule = rule(TOTAL);
+    let found = planned(&rule, &MEAN, &[]);
+    assert_eq!((found.remembered.len(), found.decisions.len()), (0, 3), "its mean takes nothing but the turn");
+    for least in [8, 9, 10, 12, 15] {
+        let aim = at_least(least);
+        let found = planned(&rule, &aim, &[]);
+        assert_eq!(found.remembered, [0]);
+        let expected = by_hand(&rule, &aim, &[]);
+        assert!((found.value - expected).abs() < 1e-12, "{least}: {} and {expected}", found.value);
+        agrees_with_play(&rule, &aim, &found);
+    }
+}
+
+/// Plays by the plan, and holds the mean against it: five standard errors.
+fn agrees_with_play(rule: &Rule, aim: &Aim, found: &Plan) {
+    let policy = Policy::new(vec![Answer::Best; Model::choices(rule).len()]).following(found);
+    let player = rule.answered_by(policy).unwrap();
+    let stream = Stream { seed: 1, case: 1, purpose: Purpose::Played };
+    let trials = 20_000;
+    let played = play(&player, stream, 0..1, trials, &Watch::default()).unwrap();
+    let (mut sum, mut squares) = (0.0, 0.0);
+    for (value, count) in played[0].iter() {
+        let worth = worth(aim, value);
+        (sum, squares) = (sum + worth * count as f64, squares + worth * worth * count as f64);
+    }
+    let (mean, n) = (sum / trials as f64, trials as f64);
+    let error = ((squares / n - mean * mean).max(0.0) / n).sqrt();
+    assert!((mean - found.value).abs() <= 5.0 * error + 1e-9, "{mean} played, {} expected", found.value);
+}
+
+/// A trial of a few lines, put together at random.
+fn program(lines: &[usize]) -> String {
+    let pieces = [
+        "    x += roll(2)\n",
+        "    x += choose(\"a\", [1, 0, 2]) * y - 1\n",
+        "    if choose(\"b\", [\"low\", \"high\"]) == \"high\":\n        y = roll(3) - 1\n",
+        "    for t in upto(2):\n        x += roll(2) if choose(\"c\", [true, false]) else 1\n",
+        "    if chance(1, 3):\n        y += choose(\"a\", [0, 1])\n",
+        "    x += pay(2)\n",
+        "    while y > 0 and choose(\"d\", [\"go\", \"stop\"]) == \"go\":\n        x += 1\n        y -= roll(2)\n",
+        "    if x > 2:\n        x -= y\n",
+    ];
+    let body: String = lines.iter().map(|&line| pieces[line % pieces.len()]).collect();
+    format!(
+        "total = count(\"Total\")\n\ndef pay(n):\n    if choose(\"e\", [0, 1]) == 1:\n        return roll(n)\n    return 1\n\n\
+         def trial():\n    x, y = 0, 1\n{body}    x += choose(\"a\", [0, 1])\n    record(total, x)\n"
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn best_play_is_what_the_whole_tree_says_and_no_fixed_play_is_better(
+        lines in proptest::collection::vec(0usize..8, 1..4),
+        least in -1i64..5,
+        theirs in proptest::sample::subsequence(vec!["a", "b", "c", "d", "e"], 0..3),
+        minimises: bool,
+    ) {
+        let text = program(&lines);
+        let rule = rule(&text);
+        for aim in [Aim { minimises, ..MEAN }, Aim { minimises, ..at_least(least) }] {
+            let found = planned(&rule, &aim, &theirs);
+            let expected = by_hand(&rule, &aim, &theirs);
+            prop_assert!((found.value - expected).abs() < 1e-12, "{}: {} and {expected}", text, found.value);
+            agrees_with_play(&rule, &aim, &found);
+            if !theirs.is_empty() {
+                continue;
+            }
+            let fixed = [Answer::First, Answer::Uniform, Answer::Option(0), Answer::Option(1), Answer::Option(2)];
+            for answer in fixed {
+                let other = mean(&graph(&all(&rule, answer)), &aim);
+                let gain = if minimises { found.value - other } else { other - found.value };
+                prop_assert!(gain < 1e-12, "{}: {answer:?} gives {other}, best play {}", text, found.value);
+            }
+        }
+    }
+}
+
+/// Pig by going round over plain tables (Neller and Presser, Optimal Play of the Dice Game Pig, 2004): the chance that who
+/// is to play wins.
+fn pig_by_hand(goal: usize) -> f64 {
+    let at = |own: usize, other: usize, pot: usize| (own * goal + other) * goal + pot;
+    let mut wins = vec![0.0f64; goal * goal * goal];
+    loop {
+        let mut change = 0f64;
+        for own in (0..goal).rev() {
+            for other in (0..goal).rev() {
+                for pot in (0..goal - own).rev() {
+                    let roll = (2..=6).fold(1.0 - wins[at(other, own, 0)], |sum, face| {
+                        sum + if own + pot + face >= goal { 1.0 } else { wins[at(own, other, pot + face)] }
+                    });
+                    let bank = if pot == 0 { 0.0 } else { 1.0 - wins[at(other, own + pot, 0)] };
+                    let value = (roll / 6.0).max(bank);
+                    change = change.max((value - wins[at(own, other, pot)]).abs());
+                    wins[at(own, other, pot)] = value;
+                }
+            }
+        }
+        if change < 1e-14 {
+            return wins[0];
+        }
+    }
+}
+
+#[test]
+fn two_sides_that_play_best_at_pig_meet_where_plain_tables_say() {
+    for goal in [5, 8, 13, 20] {
+        let found = planned(&bundled("pig", &[("goal", goal)]), &first_outcome(), &["second"]);
+        let expected = pig_by_hand(goal as usize);
+        assert!((found.value - expected).abs() < 1e-10, "{goal}: {} and {expected}", found.value);
+    }
+}
+
+/// `cargo test --release -p oddsmith-language --test best_play -- --ignored`: half a minute, and under 1 GB.
+#[test]
+#[ignore = "takes minutes in a debug build"]
+fn pig_to_a_hundred_is_won_by_who_goes_first_with_0_5306() {
+    let rule = bundled("pig", &[]);
+    let budget = Budget { edges: 8_000_000, leaves: 160_000_000, bytes: 1_600_000_000 };
+    let graph = explore(&all(&rule, Answer::Best), &Parts::ALL, &budget, &Watch::default()).expect("within 8 million");
+    let mut choices = Model::choices(&rule);
+    choices[1].side = Side::Them;
+    let found = plan(&graph, &choices, &first_outcome(), &budget, &Watch::default()).expect("it ends");
+    let expected = pig_by_hand(100);
+    assert!((found.value - expected).abs() < 1e-9, "{} and {expected}", found.value);
+    assert!((found.value - 0.5306).abs() < 5e-5);
+}
+
+/// Under best play a duel is what its tree says, and neither side is better off striking always alike.
+#[test]
+fn a_duel_of_two_aims_is_no_better_for_a_side_that_strikes_always_alike() {
+    let rule = bundled("duel", &[("ours", 3), ("theirs", 3)]);
+    let best = planned(&rule, &first_outcome(), &["theirs"]).value;
+    let texts = rule.texts().to_vec();
+    for strike in ["fast", "hard"] {
+        let always = Answer::Option(oddsmith_language::option_number(strike, &texts).unwrap());
+        for side in 0..2 {
+            let mut answers = vec![Answer::Best; 2];
+            answers[side] = always;
+            let one = rule.answered_by(Policy::new(answers)).unwrap();
+            let mut choices = Model::choices(&rule);
+            choices[1].side = Side::Them;
+            let found = plan(&graph(&one), &choices, &first_outcome(), &Budget::default(), &Watch::default()).unwrap();
+            let gain = if side == 0 { found.value - best } else { best - found.value };
+            assert!(gain < 1e-12, "side {side} always {strike}: {} against {best}", found.value);
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! Which value of a parameter brings a question nearest to a number: every value of a range of whole numbers, a root between
+//! two values of a range of decimals.
+
+use oddsmith_engine::explore::Watch;
+use oddsmith_engine::question::Comparison;
+use oddsmith_language::quantity::{Bound, Claim};
+
+use super::RunError;
+use crate::question::asking::Asking;
+use crate::report::search::{Search, SearchedCase, Tried};
+use crate::report::{Case, Report};
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Place};
+use crate::scenario::document::Scenario;
+use crate::scenario::searched::{Range, Searched};
+use crate::scenario::settings::option_source;
+use crate::scenario::tree::{Node, Tree};
+use crate::wanted;
+
+/// Values that are tried along a range of decimals, before it is looked closer.
+const ALONG: usize = 65;
+/// Values that are tried at once between two.
+const BETWEEN: usize = 8;
+/// A root is found to so many parts of the range.
+const DIGITS: i32 = 6;
+/// Decimal places that a parameter may have.
+const MOST_PLACES: i32 = 9;
+/// Cases that a search may have, each value being one.
+const MOST_CASES: usize = 5000;
+/// Reasons that are told why values cannot be.
+const MOST_REASONS: usize = 3;
+
+/// Looks for the value of a parameter, `over` as in KEY or KEY=A..B, with which a question has the answer that `claim` says.
+///
+/// # Errors
+/// Where either cannot be read, no value can be tried, or the run is stopped.
+pub fn find(scenario: &Scenario, claim: &str, over: &str, watch: &Watch) -> Result<Search, RunError> {
+    let searched = Searched::read(scenario, over)?;
+    let (source, span) = option_source("--find", claim);
+    let written = Node { tree: Tree::Text(claim.to_owned()), place: Place { source, span } };
+    let looking = Looking { scenario, searched: &searched, watch };
+    let (values, left_out) = looking.usable(looking.first_values(), None)?;
+    let built = looking.with(&values[..1]).built(0)?;
+    let read = Asking::claim(&scenario.questions, &built.presentation, &written).map_err(Diagnostics)?;
+    let (number, question) = match read {
+        Claim { bound: Bound::Is(Comparison::Equal, number), question, .. } => (number, question),
+        _ => {
+            let help = "write = and a number after the question: --find \"P(successes@1 >= 2) = 0.6\"";
+            return Err(Diagnostics::from(Diagnostic::at(&written.place, "a search is for one number", help)).into());
+        }
+    };
+    let start = written.place.span.start;
+    let place = Place { span: start + question.start..start + question.end, ..written.place.clone() };
+    let asked = Node { tree: Tree::Text(claim[question.start..question.end].to_owned()), place };
+    let asking = scenario.asking_only(&asked);
+    let looking = Looking { scenario: &asking, ..looking };
+    // Some values may show metrics by other names, or at fewer steps.
+    let (values, unasked) = looking.usable(values, Some(&asked))?;
+    let mut search = Search {
+        name: scenario.name.clone(),
+        title: scenario.title.clone(),
+        question: asked.text().unwrap_or_default().to_owned(),
+        is_probability: false,
+        target: number.value,
+        target_text: claim[question.end..].trim().trim_start_matches('=').trim().to_owned(),
+        tolerance: number.tolerance,
+        parameter: searched.key.text.clone(),
+        is_whole: !matches!(searched.range, Range::Decimals(..)),
+        left_out: left_out.into_iter().chain(unasked).collect(),
+        notes: searched.notes.clone(),
+        cases: Vec::new(),
+    };
+    looking.refuse_idle(&values)?;
+    let report = looking.answers(&asking, &values)?;
+    search.is_probability = report.asks[0].is_probability;
+    for (which, own) in report.cases.chunks(values.len()).enumerate() {
+        let tried: Vec<Tried> = values.iter().zip(own).map(|(value, case)| self::tried(value, case)).collect();
+        let others = report.sweep.len() > 1 || !report.variants.is_empty();
+        let name = others.then(|| besides(&report, &own[0])).filter(|name| !name.is_empty());
+        let mut found = SearchedCase { name, crossings: crossings(&tried, search.target), tried, roots: Vec::new() };
+        if let Range::Decimals(low, high) = searched.range {
+            let alone = asking.sweeping(&searched.key, vec![values[0].clone()]).only(which);
+            let finest = finest(high - low);
+            for (one, other) in found.crossings.clone() {
+                found.roots.push(looking.root(&alone, (one, other), search.target, finest)?);
+            }
+        }
+        search.cases.push(found);
+    }
+    Ok(search)
+}
+
+struct Looking<'s> {
+    scenario: &'s Scenario,
+    searched: &'s Searched,
+    watch: &'s Watch,
+}
+
+impl Looking<'_> {
+    /// The values to try first.
+    fn first_values(&self) -> Vec<Node> {
+        match &self.searched.range {
+            Range::Listed(values) => values.clone(),
+            &Range::Decimals(low, high) => {
+                let at = |i: usize| low + (high - low) * i as f64 / (ALONG - 1) as f64;
+                (0..ALONG).map(|i| self.decimal(at(i))).collect()
+            }
+        }
+    }
+
+    fn decimal(&self, value: f64) -> Node {
+        let mut text = format!("{value:.*}", MOST_PLACES as usize);
+        text.truncate(text.trim_end_matches('0').trim_end_matches('.').len());
+        let text = if text == "-0" { "0".to_owned() } else { text };
+        Node { tree: Tree::Decimal(text), place: self.searched.key.place.clone() }
+    }
+
+    fn with(&self, values: &[Node]) -> Scenario {
+        self.scenario.sweeping(&self.searched.key, values.to_vec())
+    }
+
+    /// The values of which every case can be built, and asked where a question is given; and why others cannot.
+    fn usable(&self, values: Vec<Node>, asked: Option<&Node>) -> Result<(Vec<Node>, Vec<String>), RunError> {
+        let (mut usable, mut left_out, mut first) = (Vec::new(), Vec::new(), None);
+        for value in values {
+            let with = self.with(std::slice::from_ref(&value));
+            if with.case_count() > MOST_CASES {
+                let what = format!("this is a search in {} cases", with.case_count());
+                let help = format!("at most {MOST_CASES} are allowed, each value in each: sweep fewer values besides");
+                return Err(Diagnostics::from(Diagnostic::at(&self.searched.key.place, what, help)).into());
+            }
+            let fits = (0..with.case_count()).try_for_each(|case| {
+                let built = with.built(case)?;
+                if asked.is_some() { with.asking(case, &built.presentation).map(drop) } else { Ok(()) }
+            });
+            match fits {
+                Ok(()) => usable.push(value),
+                Err(problems) => {
+                    let why = problems.0.first().map_or("", |problem| &problem.what);
+                    left_out.push(format!("{} = {}: {why}", self.searched.key.text, value.brief()));
+                    first.get_or_insert(problems);
+                }
+            }
+        }
+        if let (true, Some(problems)) = (usable.is_empty(), first) {
+            return Err(problems.into());
+        }
+        let cases = self.with(&usable).case_count();
+        if cases > MOST_CASES {
+            let what = format!("this search would be of {cases} cases, each value in each of what varies besides");
+            let help = format!("at most {MOST_CASES} are allowed: give a narrower range, as --over KEY=A..B");
+            return Err(Diagnostics::from(Diagnostic::at(&self.searched.key.place, what, help)).into());
+        }
+        let more = left_out.len().saturating_sub(MOST_REASONS);
+        left_out.truncate(MOST_REASONS);
+        left_out.extend((more > 0).then(|| format!("and {more} values more")));
+        Ok((usable, left_out))
+    }
+
+    /// Refuses a parameter of which every value makes the same rule.
+    fn refuse_idle(&self, values: &[Node]) -> Result<(), RunError> {
+        let Some((first, others)) = values.split_first().filter(|(_, others)| !others.is_empty()) else {
+            return Ok(());
+        };
+        let with = self.with(std::slice::from_ref(first));
+        for case in 0..with.case_count() {
+            let own = with.built(case)?;
+            for value in others {
+                if !self.with(std::slice::from_ref(value)).built(case)?.is_like(&own) {
+                    return Ok(());
+                }
+            }
+        }
+        let what = format!("`{}` changes nothing here: every case is the same with each value", self.searched.key.text);
+        let help = "search over another parameter: --sensitivity tells which matter";
+        Err(Diagnostics::from(Diagnostic::at(&self.searched.key.place, what, help)).into())
+    }
+
+    fn answers(&self, of: &Scenario, values: &[Node]) -> Result<Report, RunError> {
+        wanted::check(&of.sweeping(&self.searched.key, values.to_vec()), self.watch)
+    }
+
+    /// Where the answer of one case is what is looked for, between two values; as fine as asked, or as trials can tell.
+    fn root(
+        &self,
+        of: &Scenario,
+        (mut low, mut high): (Tried, Tried),
+        target: f64,
+        finest: f64,
+    ) -> Result<Tried, RunError> {
+        let is_told_apart = |tried: &Tried| match tried.interval {
+            Some(interval) => interval.high < target || target < interval.low,
+            None => true,
+        };
+        while high.number - low.number > finest / 2.0 && is_told_apart(&low) && is_told_apart(&high) {
+            let width = high.number - low.number;
+            let values: Vec<Node> =
+                (1..=BETWEEN).map(|i| self.decimal(low.number + width * i as f64 / (BETWEEN + 1) as f64)).collect();
+            let report = self.answers(of, &values)?;
+            let between = values.iter().zip(&report.cases).map(|(value, case)| tried(value, case));
+            let all: Vec<Tried> = [low.clone()].into_iter().chain(between).chain([high.clone()]).collect();
+            let Some((one, other)) = crossings(&all, target).into_iter().next() else { break };
+            if other.number - one.number >= width {
+                break;
+            }
+            (low, high) = (one, other);
+        }
+        let middle = ((low.number + high.number) / 2.0 / finest).round() * finest;
+        let Range::Decimals(first, last) = self.searched.range else { return Ok(low) };
+        let value = self.decimal(middle.clamp(first, last));
+        let rounded = tried(&value, &self.answers(of, std::slice::from_ref(&value))?.cases[0]);
+        let off = |tried: &Tried| tried.answer.map_or(f64::INFINITY, |answer| (answer - target).abs());
+        // An end that is a rounder number and no further off is told instead.
+        let best = [low, high].into_iter().filter(|end| off(end) == 0.0).chain([rounded]).next();
+        Ok(best.expect("the rounded one"))
+    }
+}
+
+/// To how much of a range its values are looked at.
+fn finest(width: f64) -> f64 {
+    let digits = (width.log10().ceil() as i32 - DIGITS).max(-MOST_PLACES);
+    10f64.powi(digits)
+}
+
+fn tried(value: &Node, case: &Case) -> Tried {
+    let answer = &case.answers[0];
+    let interval = if answer.exact.is_some() { None } else { answer.estimate.interval };
+    let number = value.brief().parse().unwrap_or(f64::NAN);
+    Tried { value: value.brief(), number, answer: answer.best(), interval }
+}
+
+/// Neighbours between which the answer goes past a number, or comes to it and stays there.
+fn crossings(tried: &[Tried], target: f64) -> Vec<(Tried, Tried)> {
+    let known: Vec<(&Tried, f64)> = tried.iter().filter_map(|tried| Some((tried, tried.answer? - target))).collect();
+    let is_past = |pair: &&[(&Tried, f64)]| {
+        (pair[0].1 < 0.0) != (pair[1].1 < 0.0) && pair[0].1 != 0.0 && pair[1].1 != 0.0
+            || (pair[0].1 != 0.0 && pair[1].1 == 0.0)
+            || (pair[0].1 == 0.0 && pair[1].1 != 0.0 && std::ptr::eq(pair[0].0, &tried[0]))
+    };
+    known.windows(2).filter(is_past).map(|pair| (pair[0].0.clone(), pair[1].0.clone())).collect()
+}
+
+/// What varies besides, in words.
+fn besides(report: &Report, case: &Case) -> String {
+    let mut others = report.clone();
+    if let Some(own) = others.sweep.last_mut() {
+        own.values = vec![String::new()];
+    }
+    let name = others.case_name(case);
+    if name == "the only case" { String::new() } else { name }
+}

@@ -1,0 +1,98 @@
+//! What was on offer: an option that is never on offer is a mistake, and a choice that nobody is ever left is idle.
+
+use std::collections::BTreeSet;
+
+use oddsmith_engine::Answer;
+use oddsmith_engine::explore::Graph;
+
+use crate::report::play::BestPlay;
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
+use crate::scenario::document::Scenario;
+
+use super::RunError;
+
+/// What is known of a choice in a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Offered {
+    /// Nothing: the case was not explored.
+    Unknown,
+    /// It was asked, or may have been.
+    Asked,
+    /// It was asked with these options in all, and one of them is wanted.
+    Options(BTreeSet<i64>),
+    /// It was never asked with anything to decide.
+    Never,
+}
+
+/// What the graphs of a case say of each of its choices, by number; `best` tells what best play meets.
+pub(super) fn of_graphs(graphs: &[Option<Graph>], best: Option<&BestPlay>, choices: usize) -> Vec<Offered> {
+    if graphs.iter().any(Option::is_none) {
+        return vec![Offered::Unknown; choices];
+    }
+    let of = |choice: usize| {
+        let sets = graphs.iter().flatten().filter_map(|graph| graph.offered(choice));
+        let all: BTreeSet<i64> = sets.flatten().copied().collect();
+        let is_met = best.is_some_and(|best| best.situations.iter().any(|own| own.number == choice));
+        match all.is_empty() {
+            false => Offered::Options(all),
+            true if is_met => Offered::Asked,
+            true => Offered::Never,
+        }
+    };
+    (0..choices).map(of).collect()
+}
+
+/// Refuses an answer that is on offer in no case; `offers` has what is known of each case's choices.
+///
+/// # Errors
+/// With every such answer, at its place.
+pub(super) fn refuse_what_is_never_on_offer(scenario: &Scenario, offers: &[Vec<Offered>]) -> Result<(), RunError> {
+    let mut found: Vec<((String, std::ops::Range<usize>), Diagnostic, bool)> = Vec::new();
+    for (case, offers) in offers.iter().enumerate().filter(|(_, offers)| !offers.is_empty()) {
+        let presentation = scenario.built(case)?.presentation;
+        let choices = &presentation.choices;
+        for own in scenario.playing(case, &presentation)?.answered {
+            let Answer::Option(wanted) = own.answer else { continue };
+            let choice = &choices[own.choice];
+            let (is_wrong, on_offer) = match &offers[own.choice] {
+                Offered::Options(all) => {
+                    (!all.contains(&wanted), all.iter().map(|&own| choice.options.of(own)).collect())
+                }
+                _ => (false, Vec::<String>::new()),
+            };
+            let what = format!("`{}` is never {}", choice.name, choice.options.of(wanted));
+            let help = format!("on offer are {}", on_offer.join(", "));
+            let problem = Diagnostic::at(&own.place, what, help);
+            let place = (own.place.source.name.clone(), own.place.span.clone());
+            match found.iter_mut().find(|(known, ..)| *known == place) {
+                Some((.., is_always)) => *is_always &= is_wrong,
+                None => found.push((place, problem, is_wrong)),
+            }
+        }
+    }
+    let wrong: Vec<Diagnostic> =
+        found.into_iter().filter(|(.., is_always)| *is_always).map(|(_, own, _)| own).collect();
+    if wrong.is_empty() { Ok(()) } else { Err(RunError::Diagnostics(Diagnostics(wrong))) }
+}
+
+/// What is said of answers to choices that nobody is ever left: they change nothing.
+pub(super) fn idle(scenario: &Scenario, offers: &[Vec<Offered>]) -> Vec<String> {
+    let mut names: Vec<(String, bool)> = Vec::new();
+    for (case, offers) in offers.iter().enumerate() {
+        let Ok(built) = scenario.built(case) else { return Vec::new() };
+        let Ok(playing) = scenario.playing(case, &built.presentation) else { return Vec::new() };
+        for own in playing.answered {
+            let name = &built.presentation.choices[own.choice].name;
+            let is_told = own.answer != Answer::Uniform;
+            let is_idle = is_told && offers.get(own.choice) == Some(&Offered::Never);
+            match names.iter_mut().find(|(known, _)| known == name) {
+                Some((_, is_always)) => *is_always &= is_idle,
+                None => names.push((name.clone(), is_idle)),
+            }
+        }
+    }
+    let told = |(name, _): (String, bool)| {
+        format!("`{name}` in [play] changes nothing: with these parameters there is never more than one option")
+    };
+    names.into_iter().filter(|(_, is_idle)| *is_idle).map(told).collect()
+}

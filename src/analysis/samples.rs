@@ -1,0 +1,114 @@
+//! The first trials of each case, played again: what every metric showed.
+
+use indexmap::IndexSet;
+use oddsmith_engine::explore::Watch;
+use oddsmith_engine::simulate::{Purpose, Stream};
+
+use super::best::best;
+use super::each_case::each_case;
+use super::{RunError, stopped};
+use crate::report::samples::Samples;
+use crate::rule::Built;
+use crate::rule::metric::{Kind, Metric};
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
+use crate::scenario::document::Scenario;
+use crate::shown::shown;
+
+/// Cells that the table of all cases may have.
+const MOST_CELLS: usize = 10_000_000;
+
+/// Refuses more trials than can be told.
+///
+/// # Errors
+/// Where there are more.
+pub fn refuse_too_many_samples(scenario: &Scenario, trials: u64) -> Result<(), Diagnostics> {
+    let slots = columns(&scenario.built(0)?.presentation.metrics).len().max(1);
+    let most = (MOST_CELLS / (slots * scenario.case_count()).max(1)) as u64;
+    if trials > most {
+        let what = format!(
+            "{trials} trials of each of {} cases, with {slots} numbers each, are too many",
+            scenario.case_count()
+        );
+        return Err(Diagnostic::nowhere(what, format!("at most {most} fit here: --samples {most}")).into());
+    }
+    Ok(())
+}
+
+/// The first trials of each case, as `replay` tells them.
+///
+/// # Errors
+/// As a run.
+pub fn samples(scenario: &Scenario, trials: u64, watch: &Watch) -> Result<Samples, RunError> {
+    let trials = trials.min(scenario.settings.trials);
+    let cases: Vec<(Vec<String>, Vec<Vec<String>>)> =
+        each_case(0..scenario.case_count(), |case| of_case(scenario, case, trials, watch))?;
+    let mut all: IndexSet<String> = IndexSet::new();
+    cases.iter().for_each(|(columns, _)| all.extend(columns.iter().cloned()));
+    // A case may be without some of the metrics or steps of others.
+    let spread = |(columns, rows): (Vec<String>, Vec<Vec<String>>)| {
+        let places: Vec<Option<usize>> =
+            all.iter().map(|column| columns.iter().position(|own| own == column)).collect();
+        let row = |row: Vec<String>| {
+            places.iter().map(|place| place.map_or_else(String::new, |at| row[at].clone())).collect()
+        };
+        rows.into_iter().map(row).collect()
+    };
+    let cases = cases.into_iter().map(spread).collect();
+    Ok(Samples { columns: all.into_iter().collect(), cases })
+}
+
+fn of_case(
+    scenario: &Scenario,
+    case: usize,
+    trials: u64,
+    watch: &Watch,
+) -> Result<(Vec<String>, Vec<Vec<String>>), RunError> {
+    let Built { rule, presentation } = played(scenario, case, watch)?;
+    let asking = scenario.asking(case, &presentation)?;
+    let stream = Stream { seed: scenario.settings.seed, case: case as u64 + 1, purpose: Purpose::Played };
+    let metrics = presentation.metrics.iter().chain(asking.metrics.iter().map(|(metric, _)| metric));
+    let metrics: Vec<Metric> = metrics.cloned().collect();
+    let mut rows = Vec::new();
+    let mut take = |moments: Vec<_>| {
+        let shown = shown(&moments, &presentation.metrics, &asking);
+        let cells = metrics.iter().zip(shown).flat_map(|(metric, values)| {
+            values
+                .into_iter()
+                .map(|value| value.map_or_else(String::new, |value| cell(metric, value)))
+                .collect::<Vec<_>>()
+        });
+        rows.push(cells.collect());
+    };
+    rule.replay_first(stream, trials, watch, &mut take).map_err(|stop| stopped(scenario, case, stop))?;
+    Ok((columns(&metrics), rows))
+}
+
+/// The rule of a case as a run plays it.
+pub(crate) fn played(scenario: &Scenario, case: usize, watch: &Watch) -> Result<Built, RunError> {
+    let built = scenario.built(case)?;
+    Ok(match best(scenario, case, &built, watch)? {
+        Some(best) => built.played_by(best.policy),
+        None => built,
+    })
+}
+
+/// A column for each metric and step: `actions`, `successes@1`.
+fn columns(metrics: &[Metric]) -> Vec<String> {
+    let of = |metric: &Metric| {
+        let name = metric.name.clone();
+        metric
+            .all_steps()
+            .map(move |step| step.map_or_else(|| name.clone(), |step| format!("{name}@{step}")))
+            .collect::<Vec<_>>()
+    };
+    metrics.iter().flat_map(of).collect()
+}
+
+/// A number, or the name of an outcome.
+fn cell(metric: &Metric, value: i64) -> String {
+    let outcome = match &metric.kind {
+        Kind::Category(outcomes) => usize::try_from(value).ok().and_then(|code| outcomes.get(code)),
+        _ => None,
+    };
+    outcome.map_or_else(|| value.to_string(), |outcome| outcome.name.clone())
+}

@@ -1,0 +1,119 @@
+//! What matters most to an answer: every parameter changed by one step, one at a time.
+
+use oddsmith_engine::explore::Watch;
+
+use super::RunError;
+use crate::report::Answer;
+use crate::report::sensitivity::{Change, Sensitivity};
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Place};
+use crate::scenario::document::Scenario;
+use crate::scenario::settings::option_source;
+use crate::scenario::steps::Step;
+use crate::scenario::sweep::Variant;
+use crate::scenario::tree::{Node, Tree};
+use crate::wanted;
+use oddsmith_engine::stats::Interval;
+
+/// Changes to be tried, the question read and each of them known to be possible.
+#[derive(Debug)]
+pub struct Changes {
+    asking: Scenario,
+    ask: String,
+    around: Vec<(String, String)>,
+    steps: Vec<Step>,
+    notes: Vec<String>,
+}
+
+impl Changes {
+    /// Finds what can be changed, and holds the question against the rule. It may be the label of one that the scenario
+    /// asks.
+    ///
+    /// # Errors
+    /// Where the question cannot be read, or nothing can be changed.
+    pub fn of(scenario: &Scenario, question: &str) -> Result<Changes, Diagnostics> {
+        let (source, span) = option_source("--sensitivity", question);
+        let written = Node { tree: Tree::Text(question.to_owned()), place: Place { source, span } };
+        let labelled = scenario.questions.asks.iter().find(|ask| ask.label.as_deref() == Some(question.trim()));
+        let node = labelled.map_or(&written, |ask| &ask.value);
+        let base = base(scenario)?;
+        let asking = base.asking_only(node);
+        asking.asking(0, &asking.built(0)?.presentation)?;
+        let found = base.steps();
+        let (mut steps, mut notes) = (Vec::new(), found.notes);
+        for step in found.steps {
+            let with = asking.with_variants(vec![variant(&step)]);
+            let tried = with.built(0).and_then(|built| with.asking(0, &built.presentation));
+            match tried {
+                Ok(_) => steps.push(step),
+                Err(problems) => {
+                    let why = problems.0.first().map_or("", |problem| &problem.what);
+                    notes.push(format!("`{}` cannot be {}: {why}.", step.path.text, step.to.brief()));
+                }
+            }
+        }
+        if steps.is_empty() {
+            let what = "nothing can be changed: no parameter is a number or a flag";
+            return Err(Diagnostic::at(&written.place, what, "ask it of another rule").into());
+        }
+        if !found.others.is_empty() {
+            notes.push(format!("Not changed, being no numbers and no flags: {}.", found.others.join(", ")));
+        }
+        let value = |key: &str| asking.base_value(key).unwrap_or_default();
+        let swept = scenario.sweep.iter().filter(|sweep| sweep.values.len() > 1);
+        let around = swept.map(|sweep| (sweep.path.text.clone(), value(&sweep.path.text))).collect();
+        Ok(Changes { asking, ask: question.trim().to_owned(), around, steps, notes })
+    }
+
+    /// Tries them all.
+    ///
+    /// # Errors
+    /// As a run.
+    pub fn tried(&self, watch: &Watch) -> Result<Sensitivity, RunError> {
+        let as_it_is = Variant { name: String::new(), sets: Vec::new() };
+        let variants = [as_it_is].into_iter().chain(self.steps.iter().map(variant)).collect();
+        let report = wanted::check(&self.asking.with_variants(variants), watch)?;
+        let mut answers = report.cases.iter().map(|case| &case.answers[0]);
+        let base = answers.next().expect("the case as it is");
+        let change = |(step, answer): (&Step, &Answer)| Change {
+            parameter: step.path.text.clone(),
+            label: step.label.clone(),
+            told: step.told.clone(),
+            direction: step.direction,
+            from: step.from.clone(),
+            to: step.to.brief(),
+            value: answer.best(),
+            interval: interval(answer),
+        };
+        Ok(Sensitivity {
+            ask: self.ask.clone(),
+            is_probability: report.asks[0].is_probability,
+            base: base.best(),
+            interval: interval(base),
+            around: self.around.clone(),
+            changes: self.steps.iter().zip(answers).map(change).collect(),
+            notes: self.notes.clone(),
+        })
+    }
+}
+
+/// The scenario as it is written, without what it varies; its first case where it cannot be without.
+fn base(scenario: &Scenario) -> Result<Scenario, Diagnostics> {
+    let unvaried = scenario.unvaried();
+    match unvaried.built(0) {
+        Ok(_) => Ok(unvaried),
+        Err(_) => {
+            let first = scenario.only(0);
+            first.built(0)?;
+            Ok(first)
+        }
+    }
+}
+
+fn variant(step: &Step) -> Variant {
+    let name = format!("{} = {}", step.path.text, step.to.brief());
+    Variant { name, sets: vec![(step.path.clone(), step.to.clone())] }
+}
+
+fn interval(answer: &Answer) -> Option<Interval> {
+    if answer.exact.is_some() { None } else { answer.estimate.interval }
+}

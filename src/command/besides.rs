@@ -1,0 +1,72 @@
+//! What the command line wants of a run besides: what matters most, what has changed, the first trials.
+
+use std::path::{Path, PathBuf};
+
+use super::CliError;
+use crate::analysis::{self, Changes, Plan};
+use crate::cli::RunArgs;
+use crate::export::{self, earlier};
+use crate::report::Report;
+use crate::scenario::diagnostic::{Diagnostic, Place};
+use crate::scenario::document::Scenario;
+use crate::scenario::settings::option_source;
+use oddsmith_engine::explore::Watch;
+
+/// What the command line wants of a scenario besides, read and checked.
+#[derive(Debug)]
+pub(super) struct Wanted {
+    sensitivity: Option<Changes>,
+    /// The earlier results to be laid beside; without a folder the last ones.
+    against: Option<Option<PathBuf>>,
+    /// Trials of each case that are told.
+    samples: Option<u64>,
+}
+
+/// Reads what the command line wants besides; what is wrong with it is told before anything is run.
+pub(super) fn wanted(scenarios: &[Scenario], plans: &[Plan<'_>], args: &RunArgs) -> Result<Vec<Wanted>, CliError> {
+    let one = |(scenario, plan): (&Scenario, &Plan<'_>)| {
+        if let Some(wanted) = &args.sort
+            && let Some((what, help)) = export::table::unsortable(plan.labels(), wanted)
+        {
+            let (source, span) = option_source("--sort", wanted);
+            return Err(Diagnostic::at(&Place { source, span }, what, help).into());
+        }
+        let sensitivity = args.sensitivity.as_ref().map(|question| Changes::of(scenario, question)).transpose()?;
+        let against = match &args.against {
+            Some(None) => Some(None),
+            Some(Some(folder)) => Some(Some(earlier::named(folder, &scenario.name)?)),
+            None => None,
+        };
+        if let Some(trials) = args.samples {
+            analysis::refuse_too_many_samples(scenario, trials)?;
+        }
+        Ok(Wanted { sensitivity, against, samples: args.samples })
+    };
+    scenarios.iter().zip(plans).map(one).collect()
+}
+
+impl Wanted {
+    /// Adds it to the report of a scenario whose results go into a folder.
+    pub(super) fn add(
+        &self,
+        report: &mut Report,
+        scenario: &Scenario,
+        target: &Path,
+        watch: &Watch,
+    ) -> Result<(), CliError> {
+        if let Some(changes) = &self.sensitivity {
+            report.sensitivity = Some(changes.tried(watch)?);
+        }
+        if let Some(against) = &self.against {
+            let against = match against {
+                Some(named) => named.clone(),
+                None => earlier::last(target, report)?,
+            };
+            report.changes_since = Some(earlier::changes(report, &against)?);
+        }
+        if let Some(trials) = self.samples {
+            report.samples = Some(analysis::samples(scenario, trials, watch)?);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,80 @@
+//! `check`: scenarios and rule files, without running them.
+
+use std::sync::Arc;
+
+use super::load::{load, plans, stop_on_signals};
+use super::{CliError, Told};
+use crate::catalogue;
+use crate::export;
+use crate::rule_file::expectations;
+use crate::rule_file::find::is_rule_file;
+use crate::scenario::diagnostic::Diagnostics;
+use crate::scenario::document::Overrides;
+use crate::scenario::find;
+use crate::scenario::named_rule::NamedRule;
+use crate::terminal::shown;
+use crate::wanted;
+use crate::workers::workers;
+use oddsmith_engine::explore::Watch;
+
+/// Checks scenarios and rule files without running them; what is wrong with any is told together.
+///
+/// # Errors
+/// With everything that is wrong.
+pub fn check(files: &[String], with_odds: bool) -> Result<Told, CliError> {
+    let (rules, wanted): (Vec<String>, Vec<String>) = files.iter().cloned().partition(|file| is_rule_file(file));
+    let mut problems = Vec::new();
+    let mut rules: Vec<NamedRule> =
+        rules.iter().filter_map(|file| catalogue::rule(file).map_err(|more| problems.extend(more.0)).ok()).collect();
+    let found = wanted.iter().map(|wanted| find::find(wanted));
+    let scenarios = load(found, &Overrides::default()).unwrap_or_else(|more| {
+        problems.extend(more.0);
+        Vec::new()
+    });
+    let plans = workers(None).install(|| plans(&scenarios)).unwrap_or_else(|more| {
+        problems.extend(more.0);
+        Vec::new()
+    });
+    let mut text = String::new();
+    for (scenario, plan) in scenarios.iter().zip(&plans) {
+        let cases =
+            if scenario.case_count() == 1 { "1 case".to_owned() } else { format!("{} cases", scenario.case_count()) };
+        let (name, rule, charts) = (shown(&scenario.source.name), scenario.rule.id(), plan.charts.len());
+        text += &format!("{name}: sound, {cases} of {}, {charts} charts\n", shown(rule));
+        if scenario.rule.text().is_some_and(|text| rules.iter().all(|known| known.text() != Some(text))) {
+            rules.push(scenario.rule.clone());
+        }
+    }
+    for rule in &rules {
+        match expected(rule) {
+            Ok(told) => text += &told,
+            Err(more) => problems.extend(more.0),
+        }
+    }
+    if !problems.is_empty() {
+        return Err(Diagnostics(problems).into());
+    }
+    let mut is_unmet = false;
+    if with_odds {
+        let watch = Arc::new(Watch::default());
+        stop_on_signals(&watch);
+        for scenario in &scenarios {
+            let report = workers(None).install(|| wanted::check(scenario, &watch))?;
+            text += &export::table::wants(&report);
+            is_unmet |= report.is_unmet();
+        }
+    }
+    Ok(Told { text, exit_code: if is_unmet { 3 } else { 0 } })
+}
+
+/// Holds a rule file against what it expects of itself at its default parameters.
+fn expected(rule: &NamedRule) -> Result<String, Diagnostics> {
+    let NamedRule::File(file) = rule else { return Ok(String::new()) };
+    let hold = expectations::check(file, &rule.by_default()?, &|error| rule.fault("", &error))?;
+    let name = shown(&file.source.name).into_owned();
+    Ok(match hold {
+        0 => format!("{name}: sound\n"),
+        1 => format!("{name}: sound, 1 expectation holds\n"),
+        many => format!("{name}: sound, {many} expectations hold\n"),
+    })
+}

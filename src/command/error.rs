@@ -1,0 +1,98 @@
+//! Why a command ended without doing what it was asked, and the exit code that says so.
+
+use std::fmt;
+use std::io;
+
+use crate::analysis::RunError;
+use crate::export::ExportError;
+use crate::export::earlier::Unread;
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
+use crate::terminal::shown;
+
+/// Why a command ended without doing what it was asked.
+#[derive(Debug)]
+pub enum CliError {
+    /// The command line or a scenario is wrong; nothing was written.
+    Wrong(Diagnostics),
+    /// The run failed: disk full, no permission.
+    Run(String),
+    /// Ctrl-C, or the system's wish to end.
+    Interrupted {
+        /// Scenarios of the same command that were finished before.
+        finished: usize,
+    },
+}
+
+impl CliError {
+    /// The exit code: 2 wrong, 1 failed, 130 interrupted.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            CliError::Wrong(_) => 2,
+            CliError::Run(_) => 1,
+            CliError::Interrupted { .. } => 130,
+        }
+    }
+}
+
+impl fmt::Display for CliError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CliError::Wrong(problems) => problems.fmt(f),
+            CliError::Run(why) => writeln!(f, "error: {}", shown(why)),
+            CliError::Interrupted { finished: 0 } => writeln!(f, "interrupted: nothing was written"),
+            CliError::Interrupted { finished } => {
+                writeln!(f, "interrupted: {finished} scenarios were finished and written, and nothing of the others")
+            }
+        }
+    }
+}
+
+impl std::error::Error for CliError {}
+
+impl From<Diagnostics> for CliError {
+    fn from(problems: Diagnostics) -> CliError {
+        CliError::Wrong(problems)
+    }
+}
+
+impl From<Diagnostic> for CliError {
+    fn from(problem: Diagnostic) -> CliError {
+        CliError::Wrong(problem.into())
+    }
+}
+
+impl From<io::Error> for CliError {
+    fn from(error: io::Error) -> CliError {
+        CliError::Run(error.to_string())
+    }
+}
+
+impl From<ExportError> for CliError {
+    fn from(error: ExportError) -> CliError {
+        match error {
+            ExportError::Stopped => CliError::Interrupted { finished: 0 },
+            error => CliError::Run(error.to_string()),
+        }
+    }
+}
+
+impl From<RunError> for CliError {
+    fn from(error: RunError) -> CliError {
+        match error {
+            RunError::Interrupted => CliError::Interrupted { finished: 0 },
+            RunError::Diagnostics(problems) => CliError::Wrong(problems),
+        }
+    }
+}
+
+impl From<Unread> for CliError {
+    fn from(why: Unread) -> CliError {
+        match why {
+            Unread::Missing(what, help) => Diagnostic::nowhere(what, help).into(),
+            Unread::Broken(what) => {
+                let help = "these results cannot be laid beside others: name other results, or make them again";
+                Diagnostic::nowhere(what, help).into()
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Scenarios found, read and checked before anything is done with them.
+
+use std::collections::BTreeMap;
+use std::io::IsTerminal;
+use std::sync::Arc;
+
+use crate::analysis::{self, Plan};
+use crate::rehearsal::rehearse;
+use crate::rule_file::find::Beside;
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
+use crate::scenario::document::{Overrides, Scenario};
+use crate::scenario::find::Found;
+use crate::scenario::idle::idle;
+use crate::scenario::unchanged::unchanged;
+use crate::terminal::say;
+use oddsmith_engine::explore::Watch;
+
+/// Finds and checks scenarios; all that is wrong with any of them is told together.
+pub(super) fn load(
+    wanted: impl IntoIterator<Item = Result<Found, Diagnostic>>,
+    overrides: &Overrides,
+) -> Result<Vec<Scenario>, Diagnostics> {
+    let mut problems = Vec::new();
+    let mut scenarios: Vec<Scenario> = Vec::new();
+    for found in wanted {
+        match found.map_err(Diagnostics::from).and_then(|found| read(found, overrides)) {
+            Ok(scenario) => scenarios.push(scenario),
+            Err(more) => problems.extend(more.0),
+        }
+    }
+    let mut by_name: BTreeMap<&str, &str> = BTreeMap::new();
+    for scenario in &scenarios {
+        if let Some(other) = by_name.insert(&scenario.name, &scenario.source.name) {
+            let what =
+                format!("{other} and {} would both be written to the folder {}", scenario.source.name, scenario.name);
+            problems.push(Diagnostic::nowhere(what, "run them apart, with an --output each, or rename one"));
+        }
+    }
+    if problems.is_empty() { Ok(scenarios) } else { Err(Diagnostics(problems)) }
+}
+
+fn read(found: Found, overrides: &Overrides) -> Result<Scenario, Diagnostics> {
+    let beside = found.folder.as_deref().map_or(Beside::Bundled, Beside::Folder);
+    Scenario::parse_beside(&found.name, found.source, beside, overrides)
+}
+
+/// Holds scenarios against their rules: everything that is wrong with any of them is told together.
+pub(super) fn plans(scenarios: &[Scenario]) -> Result<Vec<Plan<'_>>, Diagnostics> {
+    let mut problems = Vec::new();
+    let mut plans = Vec::new();
+    for scenario in scenarios {
+        match rehearse(scenario).and_then(|()| analysis::plan(scenario)) {
+            Ok(plan) => plans.push(plan),
+            Err(more) => problems.extend(more.0),
+        }
+    }
+    if !problems.is_empty() {
+        return Err(Diagnostics(problems));
+    }
+    let warnings = scenarios.iter().flat_map(|own| idle(own).into_iter().chain(unchanged(own)));
+    warnings.for_each(|value| say(value.as_warning()));
+    Ok(plans)
+}
+
+/// The first signal to end (Ctrl-C, or one of the system) stops the run at its next batch; a second one ends the program
+/// where it stands. Where the system cannot listen, the first ends it, and the next run cleans up.
+pub(super) fn stop_on_signals(watch: &Arc<Watch>) {
+    let watch = Arc::clone(watch);
+    let handler = move || {
+        if watch.is_stopped() {
+            std::process::exit(130);
+        }
+        watch.stop();
+        // Over the progress bar, where there is one.
+        let clear = if std::io::stderr().is_terminal() { "\r\u{1b}[2K" } else { "" };
+        say(format_args!("{clear}stopping: once more ends it at once\n"));
+    };
+    let _ = ctrlc::set_handler(handler);
+}

@@ -1,0 +1,114 @@
+//! One scenario of a run: its folder opened, its report made, its files written and put in place.
+
+use std::time::Instant;
+
+use super::CliError;
+use super::besides::Wanted;
+use crate::analysis::{self, EngineMode, Plan};
+use crate::cli::{ChartFormat, Engine, RunArgs};
+use crate::export::file_names::FileNames;
+use crate::export::files::Files;
+use crate::export::folder::Folder;
+use crate::export::{self, Format, sensitivity};
+use crate::progress::Progress;
+use crate::report::{Report, Verdict};
+use crate::rerun::rerun;
+use crate::scenario::document::Scenario;
+use crate::terminal::{say, shown};
+use oddsmith_engine::explore::Watch;
+
+/// A scenario that has been run, its files written but not yet in place.
+pub(super) struct Made {
+    report: Report,
+    /// Its folder; none where nothing is written.
+    folder: Option<Folder>,
+    seconds: f64,
+}
+
+impl Made {
+    /// Puts its files in place.
+    pub(super) fn put_in_place(self, args: &RunArgs) -> Result<Report, CliError> {
+        let Some(folder) = self.folder else { return Ok(self.report) };
+        let target = folder.target().display().to_string();
+        let files = folder.files().len();
+        folder.finish()?;
+        if !args.quiet {
+            say(format_args!("{}: {files} files in {:.2} s\n", shown(&target), self.seconds));
+        }
+        Ok(self.report)
+    }
+}
+
+/// Opens the folder of a scenario, which is refused where a file would be overwritten that no run made.
+pub(super) fn open(
+    scenario: &Scenario,
+    plan: &Plan<'_>,
+    formats: &[Format],
+    args: &RunArgs,
+) -> Result<Folder, CliError> {
+    let names = FileNames {
+        charts: plan
+            .charts
+            .iter()
+            .flat_map(|chart| [chart.file.as_str(), &chart.stem])
+            .chain(["joint", sensitivity::CHART])
+            .collect(),
+        joints: plan.joints.len(),
+        formats,
+        has_page: !args.no_report,
+    };
+    let folder = Folder::open(&args.output, &scenario.name, &|name| names.has(name))?;
+    for what in folder.rescued() {
+        say(format_args!("note: {}\n", shown(what)));
+    }
+    Ok(folder)
+}
+
+/// Runs one scenario and writes its files, where they go anywhere.
+pub(super) fn run_one(
+    (scenario, plan, wanted): (&Scenario, &Plan<'_>, &Wanted),
+    mut folder: Option<Folder>,
+    args: &RunArgs,
+    formats: &[Format],
+    (watch, progress): (&Watch, &Progress),
+) -> Result<Made, CliError> {
+    let started = Instant::now();
+    let mode = match args.engine {
+        Engine::Auto => EngineMode::Auto,
+        Engine::Play => EngineMode::Play,
+        Engine::Graph => EngineMode::Graph,
+    };
+    progress.begin(watch);
+    let mut report = analysis::run(plan, mode, watch)?;
+    let target = folder.as_ref().map_or_else(|| args.output.join(&scenario.name), |own| own.target().to_owned());
+    wanted.add(&mut report, scenario, &target, watch)?;
+    progress.draw();
+    report.charts = export::chart::sheets(&report);
+    report.rerun = rerun(&report, &args.run_overrides(), &args.other_options());
+    let is_stopped = || watch.is_stopped();
+    let warnings = match &mut folder {
+        Some(folder) => export::write(&report, formats, !args.no_report, folder, || started.elapsed(), &is_stopped)?,
+        None => Vec::new(),
+    };
+    let disagreement = (report.verdict() == Verdict::Disagrees).then(|| export::verdict(&report)).flatten();
+    let before = disagreement.into_iter().chain(plan.past_the_limit(&report)).chain(plan.asked_of_trials(&report));
+    for warning in before.chain(report.idle_play.iter().cloned()).chain(warnings) {
+        say(format_args!("warning: {}\n", shown(&warning)));
+    }
+    if watch.is_stopped() {
+        return Err(CliError::Interrupted { finished: 0 });
+    }
+    Ok(Made { report, folder, seconds: started.elapsed().as_secs_f64() })
+}
+
+/// The formats of the chart files; none without charts.
+pub(super) fn formats(args: &RunArgs) -> Vec<Format> {
+    let format = |format: &ChartFormat| match format {
+        ChartFormat::Svg => Format::Svg,
+        ChartFormat::Png => Format::Png,
+        ChartFormat::Pdf => Format::Pdf,
+        ChartFormat::Md => Format::Md,
+        ChartFormat::Tex => Format::Tex,
+    };
+    if args.no_charts { Vec::new() } else { args.format.iter().map(format).collect() }
+}

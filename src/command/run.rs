@@ -1,0 +1,150 @@
+//! Runs scenarios and writes their results.
+
+use std::io::IsTerminal;
+use std::sync::Arc;
+
+use super::besides::wanted;
+use super::load::{load, plans, stop_on_signals};
+use super::one::{formats, open, run_one};
+use super::{CliError, Told};
+use crate::analysis;
+use crate::cli::{Json, RunArgs};
+use crate::export;
+use crate::progress::Progress;
+use crate::report::search::Search;
+use crate::report::{Report, Verdict};
+use crate::scenario::document::{Overrides, Scenario};
+use crate::scenario::find;
+use crate::terminal::{shown_json, width};
+use crate::workers::workers;
+use oddsmith_engine::explore::Watch;
+
+/// Runs scenarios and writes their results.
+///
+/// # Errors
+/// When anything is wrong, fails or is interrupted.
+pub fn run(args: &RunArgs) -> Result<Told, CliError> {
+    let watch = Arc::new(Watch::default());
+    stop_on_signals(&watch);
+    told(&load_all(args)?, args, &watch)
+}
+
+/// What the command line names, found and read.
+pub(super) fn load_all(args: &RunArgs) -> Result<Vec<Scenario>, CliError> {
+    let overrides = Overrides {
+        run: args.run_overrides(),
+        sets: args.set.clone(),
+        sweeps: args.sweep.clone(),
+        asks: args.ask.clone(),
+        ..Overrides::default()
+    };
+    let wanted = args.wanted.iter().map(|wanted| find::find_any(wanted));
+    let named = args.scenario.iter().map(|wanted| find::find(wanted));
+    let rules = args.rule.iter().map(|id| Ok(find::of_a_rule(id)));
+    Ok(load(wanted.chain(named).chain(rules), &overrides)?)
+}
+
+/// Runs scenarios, and tells what came of it.
+pub(super) fn told(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) -> Result<Told, CliError> {
+    if let (Some(claim), Some(over)) = (&args.find, &args.over) {
+        return search(scenarios, (claim, over), args, watch);
+    }
+    let reports = workers(args.threads).install(|| run_all(scenarios, args, watch))?;
+    let text = match (args.json.is_some(), args.quiet) {
+        (true, _) => shown_json(&export::json::reports(&reports, args.json == Some(Json::Full))),
+        (false, true) => String::new(),
+        (false, false) => {
+            let table = |report| export::table::table(report, &options(args));
+            reports.iter().map(table).collect::<Vec<_>>().join("\n")
+        }
+    };
+    Ok(Told { text, exit_code: exit_code(reports.iter().map(|report| (report.verdict(), report.is_unmet()))) })
+}
+
+/// How tables are laid out.
+fn options(args: &RunArgs) -> export::table::Options {
+    // Where nobody sees it on a terminal there is no width to fit.
+    let width = if std::io::stdout().is_terminal() { width() } else { usize::MAX };
+    let top = args.top.map(|top| top as usize);
+    export::table::Options { width, is_wide: args.wide, sort: args.sort.clone(), top }
+}
+
+/// Looks for a value of a parameter in each scenario; nothing is written.
+fn search(
+    scenarios: &[Scenario],
+    (claim, over): (&str, &str),
+    args: &RunArgs,
+    watch: &Watch,
+) -> Result<Told, CliError> {
+    plans(scenarios)?;
+    let one = |scenario| analysis::find(scenario, claim, over, watch);
+    let found: Vec<Search> = workers(args.threads).install(|| scenarios.iter().map(one).collect::<Result<_, _>>())?;
+    let text = match args.json {
+        Some(_) => shown_json(&export::json::searches(&found)),
+        None => found.iter().map(export::table::search).collect::<Vec<_>>().join("\n"),
+    };
+    Ok(text.into())
+}
+
+/// The exit code of a run that wrote everything: 4 where the played trials of any scenario disagree with its exact odds,
+/// 3 where an answer is not what was wanted.
+fn exit_code(of: impl Iterator<Item = (Verdict, bool)>) -> u8 {
+    of.fold(0, |code, (verdict, is_unmet)| match verdict {
+        Verdict::Disagrees => 4,
+        _ if is_unmet => code.max(3),
+        _ => code,
+    })
+}
+
+/// Checks all scenarios before the first is run, and puts the results of none in place before the last has been run: an
+/// error of the input leaves nothing of any of them.
+fn run_all(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) -> Result<Vec<Report>, CliError> {
+    let plans = plans(scenarios)?;
+    let wanted = wanted(scenarios, &plans, args)?;
+    let formats = formats(args);
+    let is_new = !args.output.exists();
+    let mut folders = Vec::new();
+    for (scenario, plan) in scenarios.iter().zip(&plans) {
+        folders.push(if args.no_save { None } else { Some(open(scenario, plan, &formats, args)?) });
+    }
+    let progress = Progress::start(watch, plans.iter().map(|plan| plan.trials).sum(), args.quiet);
+    let mut made = Vec::new();
+    let mut ended = Ok(());
+    for (((scenario, plan), wanted), folder) in scenarios.iter().zip(&plans).zip(&wanted).zip(folders) {
+        match run_one((scenario, plan, wanted), folder, args, &formats, (watch, &progress)) {
+            Ok(one) => made.push(one),
+            Err(failed) => {
+                ended = Err(failed);
+                break;
+            }
+        }
+    }
+    drop(progress);
+    if let Err(CliError::Wrong(problems)) = ended {
+        drop(made);
+        if is_new {
+            // The folder of all results was made for this run; it goes where nothing came into it.
+            let _ = std::fs::remove_dir(&args.output);
+        }
+        return Err(CliError::Wrong(problems));
+    }
+    let reports: Vec<Report> = made.into_iter().map(|made| made.put_in_place(args)).collect::<Result<_, _>>()?;
+    match ended {
+        Err(CliError::Interrupted { .. }) => Err(CliError::Interrupted { finished: reports.len() }),
+        Err(failed) => Err(failed),
+        Ok(()) => Ok(reports),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn played_trials_that_disagree_anywhere_end_a_run_with_4() {
+        let of = |verdicts: &[(Verdict, bool)]| exit_code(verdicts.iter().copied());
+        assert_eq!(of(&[(Verdict::Agrees, false), (Verdict::Untested, false)]), 0);
+        assert_eq!(of(&[(Verdict::Agrees, true), (Verdict::Untested, false)]), 3);
+        assert_eq!(of(&[(Verdict::Disagrees, true), (Verdict::Agrees, true)]), 4);
+    }
+}

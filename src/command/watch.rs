@@ -1,0 +1,97 @@
+//! `watch`: a scenario run again whenever its file, or its rule file, is saved.
+
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread::sleep;
+use std::time::{Duration, SystemTime};
+
+use super::load::stop_on_signals;
+use super::run::{load_all, told};
+use super::{CliError, Told};
+use crate::cli::RunArgs;
+use crate::rule_file::find::is_rule_file;
+use crate::scenario::diagnostic::Diagnostic;
+use crate::scenario::find::{STDIN, find_any};
+use crate::scenario::tree::Node;
+use crate::terminal::say;
+use oddsmith_engine::explore::Watch;
+
+/// Between two looks at the files: soon enough to be felt as at once.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// Runs scenarios again whenever one of their files is saved. The last good table stays while there is an error; Ctrl-C ends
+/// it.
+///
+/// # Errors
+/// When there is no file to watch.
+pub fn watch(args: &RunArgs) -> Result<Told, CliError> {
+    let named = || args.wanted.iter().chain(&args.scenario);
+    if named().any(|wanted| wanted == STDIN) {
+        let help = "name a file: simulate watch harsh.toml";
+        return Err(Diagnostic::nowhere("standard input cannot be watched", help).into());
+    }
+    let all = || named().flat_map(|wanted| files(wanted)).collect::<Vec<PathBuf>>();
+    let mut watched = all();
+    if watched.is_empty() {
+        let help = "it is bundled: save it as a file first, as by simulate new --from wing3d > mine.toml";
+        return Err(Diagnostic::nowhere("there is no file to watch", help).into());
+    }
+    let watch = Arc::new(Watch::default());
+    stop_on_signals(&watch);
+    let mut last = String::new();
+    while !watch.is_stopped() {
+        let seen = stamps(&watched);
+        match load_all(args).and_then(|scenarios| told(&scenarios, args, &watch)) {
+            Ok(told) => {
+                last = told.text;
+                show(&last)?;
+            }
+            Err(CliError::Interrupted { .. }) => break,
+            Err(problem) => {
+                show(&last)?;
+                say(&problem);
+            }
+        }
+        // What was saved while it was run is seen now.
+        while !watch.is_stopped() && stamps(&watched) == seen {
+            sleep(LOOK);
+        }
+        // Another rule file may be named now; while an editor writes the scenario there may be none for a moment.
+        watched = Some(all()).filter(|now| !now.is_empty()).unwrap_or(watched);
+    }
+    Ok(String::new().into())
+}
+
+/// The files that an argument stands for: the scenario and the rule file that it names; none where it is bundled.
+fn files(wanted: &str) -> Vec<PathBuf> {
+    if is_rule_file(wanted) {
+        return vec![PathBuf::from(wanted)].into_iter().filter(|path| path.exists()).collect();
+    }
+    let Some((found, folder)) = find_any(wanted).ok().and_then(|found| Some((found.clone(), found.folder?))) else {
+        return Vec::new();
+    };
+    let document = Node::document(&found.source).ok();
+    let rule = document.as_ref().and_then(|document| document.get("rule")?.text()).filter(|rule| is_rule_file(rule));
+    let rule = rule.map(|rule| folder.join(rule));
+    [Some(PathBuf::from(&found.source.name)), rule].into_iter().flatten().filter(|path| path.exists()).collect()
+}
+
+/// When each file was last saved, and how long it is.
+fn stamps(files: &[PathBuf]) -> Vec<Option<(SystemTime, u64)>> {
+    let stamp = |path: &PathBuf| {
+        let metadata = path.metadata().ok()?;
+        Some((metadata.modified().ok()?, metadata.len()))
+    };
+    files.iter().map(stamp).collect()
+}
+
+/// Shows a table, on a terminal in the place of what stood there.
+fn show(text: &str) -> Result<(), CliError> {
+    let mut out = anstream::stdout();
+    if std::io::stdout().is_terminal() {
+        out.write_all(b"\x1b[2J\x1b[H")?;
+    }
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}

@@ -1,0 +1,32 @@
+//! Small multiples: the variants of one chart in panels that share their axes.
+
+use super::error::ChartError;
+use super::page::{Page, Sheet};
+use crate::report::{Chart, Report, Width};
+
+/// From the left edge of one panel to that of the next.
+const PITCH: f64 = 90.0;
+/// White between two rows of panels.
+const GAP: f64 = 1.5;
+
+/// Draws a family, two panels beside each other.
+pub(super) fn draw(report: &Report, chart: &Chart) -> Result<Sheet, ChartError> {
+    let page = Chart { width: Width::Double, ..chart.clone() };
+    let mut page = Page::new(&page);
+    let panels: Vec<Sheet> =
+        report.panels(chart).iter().map(|member| super::lay_out(report, member, 0.0)).collect::<Result<_, _>>()?;
+    let note = panels.first().map(|panel| panel.note.clone()).unwrap_or_default();
+    let mut top = page.top;
+    let mut panels = panels.into_iter().peekable();
+    while panels.peek().is_some() {
+        let row: Vec<Sheet> = panels.by_ref().take(2).collect();
+        let height = row.iter().map(|panel| panel.height).fold(0.0, f64::max);
+        for (nth, panel) in row.into_iter().enumerate() {
+            page.advice.extend(panel.advice.iter().cloned());
+            page.canvas.place(panel.canvas, (nth as f64 * PITCH, top));
+        }
+        top += height + GAP;
+    }
+    page.advice.dedup();
+    Ok(page.finish(top - GAP, &note))
+}

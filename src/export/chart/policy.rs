@@ -1,0 +1,226 @@
+//! Best play as a map: the best option of each situation by colour and by name, and what the second best costs.
+
+use super::canvas::Align;
+use super::error::ChartError;
+use super::geometry::Area;
+use super::page::{Page, Sheet};
+use super::palette::{BLACK, SUBTITLE, of_series};
+use super::text::{LABEL, SMALL, SMALL_STRONG, STRONG, Type};
+use crate::estimate::fixed;
+use crate::report::policy_grid::{PolicyCell, PolicyGrid};
+use crate::report::{Chart, Report};
+
+/// The widest that a row's name may be, as a share of the page.
+const NAME: f64 = 0.285;
+/// The widest cell, as a share of the page.
+const WIDEST: f64 = 0.25;
+/// The most that the rows may fill.
+const TALLEST: f64 = 160.0;
+/// White between cells, and the line between different options.
+const GAP: f64 = 0.3;
+const HEAVY: f64 = 0.5;
+/// Room beside and between the words of a cell.
+const AIR: f64 = 1.2;
+
+/// What stands in a cell.
+#[derive(Clone, Copy, PartialEq)]
+enum Words {
+    /// The option and the number, side by side.
+    Beside(Type, Type),
+    /// The option over the number.
+    Over,
+    /// The number alone; colours are told below.
+    Number(Type),
+    /// Nothing; colours are told below.
+    Nothing,
+}
+
+/// Draws a map of best play.
+pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet, ChartError> {
+    let grid = PolicyGrid::read(report, chart).map_err(ChartError::Empty)?;
+    let mut page = Page::new(chart);
+    let has_rows = grid.rows.1.iter().any(|name| !name.is_empty());
+    let widest = NAME * page.canvas.width;
+    let names = grid.rows.1.iter().map(String::as_str);
+    let name_width = if has_rows { STRONG.widest(names).max(LABEL.width(&grid.rows.0)).min(widest) } else { 0.0 };
+    let left = page.left() + if has_rows { name_width + 2.5 } else { 0.0 };
+    let width = ((page.right() - left) / grid.columns.1.len() as f64).min(WIDEST * page.canvas.width);
+    let number = |cell: &PolicyCell| loss(cell.loss, grid.is_chance);
+    let numbers: Vec<String> = grid.cells.iter().flatten().flatten().map(number).collect();
+    let words = words(&grid, &numbers, width);
+    let usual = match words {
+        Words::Over => 2.0 * LABEL.pitch() + 1.0,
+        _ => [5.3, 4.4, 3.4][(grid.rows.1.len() / 9).min(2)],
+    };
+    let usual = usual.min(TALLEST / grid.rows.1.len() as f64);
+    let height = (usual + taller / grid.rows.1.len() as f64).max(usual.min(1.0));
+    let words = if height < STRONG.size() { Words::Nothing } else { words };
+    let top = heads(&mut page, &grid, (left, width), name_width);
+    for (row, cells) in grid.cells.iter().enumerate() {
+        let y = top + row as f64 * height;
+        if height >= LABEL.size() || row % 2 == 0 {
+            let name = STRONG.cut(&grid.rows.1[row], name_width + 0.01);
+            page.canvas.lines_around(&[name], STRONG, BLACK, (page.left(), y + height / 2.0), Align::Left);
+        }
+        for (column, cell) in cells.iter().enumerate() {
+            let Some(cell) = cell else { continue };
+            let x = left + column as f64 * width;
+            let area = Area::new(x, y, x + width, y + height);
+            let ground = of_series(cell.option).0;
+            page.canvas.rect(area.grown(-GAP.min(width / 8.0) / 2.0), ground);
+            let (ink, middle) = (ground.text_on(), y + height / 2.0);
+            let (option, number) = (&grid.options[cell.option], number(cell));
+            let mut text = |text: &str, kind: Type, at: f64, y: f64, align: Align| {
+                page.canvas.text(text, kind, ink, (at, y + kind.half_cap()), align);
+            };
+            match words {
+                Words::Beside(plain, strong) => {
+                    text(option, plain, x + AIR, middle, Align::Left);
+                    text(&number, strong, x + width - AIR, middle, Align::Right);
+                }
+                Words::Over => {
+                    let (x, half) = (x + width / 2.0, LABEL.pitch() / 2.0);
+                    text(option, LABEL, x, middle - half, Align::Centre);
+                    text(&number, STRONG, x, middle + half, Align::Centre);
+                }
+                Words::Number(kind) => text(&number, kind, x + width / 2.0, middle, Align::Centre),
+                Words::Nothing => {}
+            }
+        }
+    }
+    border(&mut page, &grid, (left, top), (width, height));
+    let mut bottom = top + grid.rows.1.len() as f64 * height;
+    if matches!(words, Words::Number(_) | Words::Nothing) {
+        bottom = key(&mut page, &grid, bottom + 2.2);
+    }
+    if words == Words::Nothing {
+        page.advice.push("its cells are too small for their numbers: show fewer, by `where` or other sides".to_owned());
+    }
+    Ok(page.finish(bottom, &note(&grid, words)))
+}
+
+/// What a loss says: points of a hundred where the aim is a chance.
+fn loss(loss: f64, is_chance: bool) -> String {
+    let (value, least) = if is_chance { (loss * 100.0, 0.1) } else { (loss, 0.01) };
+    let decimals = if is_chance { 1 } else { 2 };
+    match value {
+        0.0 => "0".to_owned(),
+        value if value < least / 2.0 => format!("<{least}"),
+        value => fixed(value, if value >= 100.0 { 0 } else { decimals }),
+    }
+}
+
+/// The fullest words for which there is room.
+fn words(grid: &PolicyGrid, numbers: &[String], width: f64) -> Words {
+    let widest = |kind: Type, texts: &[String]| kind.widest(texts.iter().map(String::as_str));
+    let both = |plain: Type, strong: Type| widest(plain, &grid.options) + widest(strong, numbers) + 3.0 * AIR <= width;
+    if both(LABEL, STRONG) {
+        Words::Beside(LABEL, STRONG)
+    } else if both(SMALL, SMALL_STRONG) {
+        Words::Beside(SMALL, SMALL_STRONG)
+    } else if widest(LABEL, &grid.options).max(widest(STRONG, numbers)) + AIR <= width && grid.rows.1.len() <= 20 {
+        Words::Over
+    } else if widest(STRONG, numbers) + 0.6 <= width {
+        Words::Number(STRONG)
+    } else if widest(SMALL_STRONG, numbers) + 0.6 <= width {
+        Words::Number(SMALL_STRONG)
+    } else {
+        Words::Nothing
+    }
+}
+
+/// What stands over the columns; where the cells begin.
+fn heads(page: &mut Page, grid: &PolicyGrid, (left, width): (f64, f64), name_width: f64) -> f64 {
+    let mut foot = page.top - 0.4;
+    let right = left + grid.columns.1.len() as f64 * width;
+    if !grid.columns.0.is_empty() {
+        foot += LABEL.size();
+        let label = LABEL.cut(&grid.columns.0, page.right() - left);
+        let half = LABEL.width(&label) / 2.0;
+        let centre = ((left + right) / 2.0).clamp(left + half.min((page.right() - left) / 2.0), page.right() - half);
+        page.canvas.text(&label, LABEL, SUBTITLE, (centre, foot), Align::Centre);
+        foot += 0.7;
+    }
+    let widest = STRONG.widest(grid.columns.1.iter().map(String::as_str));
+    let thin = if widest <= 12.0 { ((widest + 1.0) / width).ceil().max(1.0) as usize } else { 1 };
+    let room = width * thin as f64 - 0.8;
+    let heads: Vec<Vec<String>> = grid.columns.1.iter().map(|name| STRONG.wrap_at_most(name, room, 3)).collect();
+    let most = heads.iter().map(Vec::len).max().unwrap_or(0);
+    for (column, head) in heads.iter().enumerate().filter(|(column, _)| column % thin == 0) {
+        let x = left + (column as f64 + 0.5) * width;
+        for (line, text) in head.iter().enumerate() {
+            let y = foot + STRONG.pitch() * (line + 1 + most - head.len()) as f64;
+            page.canvas.text(text, STRONG, BLACK, (x, y), Align::Centre);
+        }
+    }
+    foot += STRONG.pitch() * most as f64;
+    if name_width > 0.0 {
+        let text = LABEL.cut(&grid.rows.0, name_width + 1.5);
+        page.canvas.text(&text, LABEL, SUBTITLE, (page.left(), foot), Align::Left);
+    }
+    foot + 1.4
+}
+
+/// The heavy line where another option becomes best.
+fn border(page: &mut Page, grid: &PolicyGrid, (left, top): (f64, f64), (width, height): (f64, f64)) {
+    let option = |row: usize, column: usize| grid.cells.get(row)?.get(column)?.map(|cell| cell.option);
+    let differ = |one: Option<usize>, other: Option<usize>| one.is_some() && other.is_some() && one != other;
+    let half = HEAVY.min(width / 3.0).min(height / 3.0) / 2.0;
+    for row in 0..grid.rows.1.len() {
+        for column in 0..grid.columns.1.len() {
+            let (x, y) = (left + column as f64 * width, top + row as f64 * height);
+            let own = option(row, column);
+            if differ(own, option(row, column + 1)) {
+                page.canvas.rect(Area::new(x + width - half, y - half, x + width + half, y + height + half), BLACK);
+            }
+            if differ(own, option(row + 1, column)) {
+                page.canvas.rect(Area::new(x - half, y + height - half, x + width + half, y + height + half), BLACK);
+            }
+        }
+    }
+}
+
+/// What each colour stands for, below the cells; where it ends.
+fn key(page: &mut Page, grid: &PolicyGrid, top: f64) -> f64 {
+    let (mut x, mut y) = (page.left(), top);
+    for (nth, option) in grid.options.iter().enumerate() {
+        let text = LABEL.cut(option, page.right() - page.left() - 5.0);
+        let end = x + 4.0 + LABEL.width(&text);
+        if end > page.right() && x > page.left() {
+            (x, y) = (page.left(), y + LABEL.pitch());
+        }
+        page.canvas.rect(Area::new(x, y, x + 2.6, y + 2.2), of_series(nth).0);
+        page.canvas.text(&text, LABEL, BLACK, (x + 3.6, y + 2.1), Align::Left);
+        x += LABEL.width(&text) + 7.0;
+    }
+    y + 3.0
+}
+
+fn note(grid: &PolicyGrid, words: Words) -> String {
+    let mut parts = vec!["Exact, best play.".to_owned()];
+    if words != Words::Nothing {
+        let what = if grid.is_chance { ", in percentage points" } else { "" };
+        parts.push(format!("Numbers: what the second best gives away{what}."));
+    }
+    if grid.is_merged {
+        parts.push("Of situations that share a cell, it shows the one met most often.".to_owned());
+    }
+    if grid.cells.iter().flatten().any(Option::is_none) {
+        parts.push("White: never met, or nothing to decide.".to_owned());
+    }
+    parts.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_loss_is_told_in_the_digits_that_matter() {
+        assert_eq!(
+            [loss(0.0, false), loss(0.83333, false), loss(0.001, false), loss(12.5, false)],
+            ["0", "0.83", "<0.01", "12.50"]
+        );
+        assert_eq!([loss(0.1234, true), loss(0.0001, true)], ["12.3", "<0.1"]);
+    }
+}

@@ -1,0 +1,309 @@
+//! What matters most: a bar for each parameter, down and up from the answer as it is, the longest first.
+
+use super::axis::{round_ticks, tick_decimals};
+use super::canvas::{Align, Canvas};
+use super::drawing::Drawing;
+use super::error::ChartError;
+use super::geometry::Area;
+use super::page::{COLUMN, Page};
+use super::palette::{BLACK, BLUE, FOOTER, GRID, Ink, ORANGE, ORANGE_TEXT, SUBTITLE};
+use super::text::{LABEL, STRONG};
+use crate::estimate::fixed;
+use crate::report::Report;
+use crate::report::sensitivity::{Change, Direction, Sensitivity};
+
+/// Parameters that have a bar.
+const MOST_ROWS: usize = 12;
+/// The widest that a parameter's name may be before it is wrapped, as a share of the page.
+const NAME: f64 = 0.28;
+/// From row to row, and a bar's height.
+const PITCH: f64 = 5.2;
+const BAR: f64 = 3.7;
+/// Between a bar and its number, and between that and what the parameter is there.
+const SPACE: f64 = 0.9;
+const GAP: f64 = 1.3;
+/// The least that is left for bars.
+const NARROWEST: f64 = 14.0;
+
+/// A bar, or two where both changes go the same way.
+struct Row<'s> {
+    name: Vec<String>,
+    changes: Vec<(&'s Change, f64)>,
+}
+
+/// The title: what matters most, and by how much.
+pub fn title(own: &Sensitivity) -> String {
+    let groups = own.by_parameter();
+    let size = |change: &&Change| own.difference(change).map_or(0.0, f64::abs);
+    let best = groups.first().and_then(|changes| changes.iter().copied().max_by(|a, b| size(a).total_cmp(&size(b))));
+    let Some((change, by)) =
+        best.and_then(|change| Some((change, own.difference(change)?))).filter(|(_, by)| *by != 0.0)
+    else {
+        return "No single step changes anything".to_owned();
+    };
+    let verb = if by > 0.0 { "adds" } else { "costs" };
+    let amount = match own.is_probability {
+        true => {
+            let points = number(by.abs(), own.is_probability, span(own).max(0.01));
+            format!("{points} {}", if points == "1" { "point" } else { "points" })
+        }
+        false => number(by.abs(), false, by.abs()),
+    };
+    let value = |text: &str| match text {
+        "true" => "yes".to_owned(),
+        "false" => "no".to_owned(),
+        text => text.to_owned(),
+    };
+    let (to, from) = (value(&change.to), value(&change.from));
+    format!("Nothing matters more than {}: {to} instead of {from} {verb} {amount}", within(&change.label))
+}
+
+/// A name within a sentence: its first letter small, but where it is an abbreviation or one of several names.
+fn within(label: &str) -> String {
+    let mut chars = label.chars();
+    match (chars.next(), chars.clone().next()) {
+        (Some(first), Some(second)) if second.is_lowercase() && !label[1..].contains(char::is_uppercase) => {
+            first.to_lowercase().chain(chars).collect()
+        }
+        _ => label.to_owned(),
+    }
+}
+
+/// Draws it.
+///
+/// # Errors
+/// Where there is nothing to draw.
+pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
+    let base = own.base.ok_or_else(|| ChartError::Empty("the answer has no value as it is".to_owned()))?;
+    let groups = own.by_parameter();
+    let moves = |changes: &&Vec<&Change>| {
+        changes.iter().any(|change| own.difference(change).is_some_and(|by| by.abs() > 1e-12))
+    };
+    let moving: Vec<_> = groups.iter().filter(moves).collect();
+    if moving.is_empty() {
+        return Err(ChartError::Empty("no single step changes the answer".to_owned()));
+    }
+    let grey = report.charts.first().is_some_and(|chart| chart.grey);
+    let mut page = Page::titled(&title(own), &subtitle(own), COLUMN, grey);
+    let names: Vec<&str> = moving.iter().take(MOST_ROWS).map(|changes| changes[0].label.as_str()).collect();
+    let width = STRONG.widest(names.iter().copied()).min(NAME * COLUMN);
+    let rows: Vec<Row<'_>> = moving
+        .iter()
+        .take(MOST_ROWS)
+        .map(|changes| Row {
+            name: STRONG.wrap_at_most(&changes[0].label, width + 0.01, 3),
+            changes: changes.iter().filter_map(|change| Some((*change, change.value?))).collect(),
+        })
+        .collect();
+    let ends = || rows.iter().flat_map(|row| row.changes.iter().map(|(_, value)| *value)).chain([base]);
+    let (low, high) = (ends().fold(f64::INFINITY, f64::min), ends().fold(f64::NEG_INFINITY, f64::max));
+    let (names_left, names_right) = (page.left(), page.left() + width + 1.6);
+    // Where what stands beside the bars leaves too little for them, values stand there without their names, and then not at
+    // all.
+    let mut scale = Scale { own, base, span: high - low, beside: Beside::Named };
+    let room = page.right() - names_right;
+    for beside in [Beside::Bare, Beside::Nothing] {
+        if scale.widest(&rows, room).0 * (high - low) < NARROWEST {
+            scale.beside = beside;
+        }
+    }
+    let (per_unit, before) = scale.widest(&rows, room);
+    let x = |value: f64| names_right + before + (value - base) * per_unit;
+    let top = page.top + LABEL.pitch() + 0.6;
+    let heights: Vec<f64> = rows.iter().map(Row::height).collect();
+    let bottom = top + heights.iter().sum::<f64>();
+    let (ticks, decimals) = ticks(own, (low, high), per_unit);
+    for &tick in &ticks {
+        page.canvas.line(vec![(x(tick), top), (x(tick), bottom)], GRID, 0.1);
+    }
+    let mut y = top;
+    for (row, height) in rows.iter().zip(&heights) {
+        row.draw(&mut page.canvas, &scale, (y, *height), &x, names_left);
+        y += height;
+    }
+    page.canvas.line(vec![(x(base), top - 0.4), (x(base), bottom)], BLACK, 0.35);
+    let as_it_is = format!("as it is: {}", scale.told(base, true));
+    let half = STRONG.width(&as_it_is) / 2.0;
+    let at = x(base).clamp(page.left() + half, page.right() - half);
+    page.canvas.text(&as_it_is, STRONG, BLACK, (at, top - 1.0), Align::Centre);
+    let foot = bottom + LABEL.pitch();
+    for (i, &tick) in ticks.iter().enumerate() {
+        let sign = if own.is_probability && i + 1 == ticks.len() { "%" } else { "" };
+        let text = format!("{}{sign}", fixed(tick * unit(own), decimals));
+        page.canvas.text(&text, LABEL, FOOTER, (x(tick), foot), Align::Centre);
+    }
+    page.finish(foot, &note(report, own, moving.len(), groups.len())).draw()
+}
+
+/// What a probability is multiplied by to be told in percent.
+fn unit(own: &Sensitivity) -> f64 {
+    if own.is_probability { 100.0 } else { 1.0 }
+}
+
+/// The ticks of the axis, as many as leave room between their numbers, and the decimals of these.
+fn ticks(own: &Sensitivity, (low, high): (f64, f64), per_unit: f64) -> (Vec<f64>, usize) {
+    let mut found = (Vec::new(), 0);
+    for most in (1..=5).rev() {
+        let all = round_ticks(low, high, most, false);
+        let step = all[1] - all[0];
+        let decimals = tick_decimals(step * unit(own));
+        let ticks: Vec<f64> = all.into_iter().filter(|tick| (low..=high).contains(tick)).collect();
+        let widest = ticks.iter().map(|tick| LABEL.width(&format!("{}%", fixed(tick * unit(own), decimals))));
+        let fits = widest.fold(0.0, f64::max) + 1.5 <= step * per_unit;
+        found = (ticks, decimals);
+        if fits || found.0.len() <= 1 {
+            break;
+        }
+    }
+    found
+}
+
+/// What is plotted.
+fn subtitle(own: &Sensitivity) -> String {
+    let around: Vec<String> = own.around.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+    let around = if around.is_empty() { String::new() } else { format!(", at {}", around.join(", ")) };
+    format!("{}{around}, one change at a time: whole numbers by one, decimals by a tenth, flags turned", own.ask)
+}
+
+fn note(report: &Report, own: &Sensitivity, moving: usize, all: usize) -> String {
+    let mut note = match own.interval {
+        None => "Exact.".to_owned(),
+        Some(interval) => {
+            let half = number(interval.half_width(), own.is_probability, interval.half_width());
+            format!("Simulated, seed {}; each to about ±{half}.", report.run.seed)
+        }
+    };
+    if moving > MOST_ROWS {
+        note += &format!(" The {MOST_ROWS} of {moving} parameters that move it most.");
+    }
+    match all - moving {
+        0 => {}
+        1 => note += " 1 parameter changes nothing.",
+        still => note += &format!(" {still} parameters change nothing."),
+    }
+    note
+}
+
+/// The range of all answers.
+fn span(own: &Sensitivity) -> f64 {
+    let values = || own.changes.iter().filter_map(|change| change.value).chain(own.base);
+    values().fold(f64::NEG_INFINITY, f64::max) - values().fold(f64::INFINITY, f64::min)
+}
+
+/// A number with the decimals that a range of this width needs; a probability in percent, without the sign.
+fn number(value: f64, is_probability: bool, span: f64) -> String {
+    let (value, span) = if is_probability { (value * 100.0, span * 100.0) } else { (value, span) };
+    let decimals = (1.0 - span.max(1e-6).log10().floor()).clamp(0.0, 6.0) as usize;
+    fixed(value, decimals)
+}
+
+/// What stands beside the answer of a bar.
+#[derive(Clone, Copy)]
+enum Beside {
+    /// "QV 3".
+    Named,
+    /// "3".
+    Bare,
+    Nothing,
+}
+
+/// How answers are told in one chart.
+struct Scale<'s> {
+    own: &'s Sensitivity,
+    base: f64,
+    span: f64,
+    beside: Beside,
+}
+
+impl Scale<'_> {
+    /// An answer; never 0% or 100% for what is possible or not certain.
+    fn told(&self, value: f64, with_sign: bool) -> String {
+        let told = number(value, self.own.is_probability, self.span);
+        let sign = if with_sign && self.own.is_probability { "%" } else { "" };
+        let is_round = |end: &str| told.trim_end_matches('0').trim_end_matches('.') == end || told == end;
+        match self.own.is_probability {
+            true if value > 0.0 && told.bytes().all(|byte| byte == b'0' || byte == b'.') => format!("<1{sign}"),
+            true if value < 1.0 && is_round("100") && told.starts_with("100") => format!(">99{sign}"),
+            _ => format!("{told}{sign}"),
+        }
+    }
+
+    /// The room that a change takes beside its bar.
+    fn width(&self, change: &Change, value: f64) -> f64 {
+        SPACE + GAP + STRONG.width(&self.told(value, false)) + LABEL.width(self.beside(change)) + 0.5
+    }
+
+    /// Millimetres for each unit of the answer, as many as fit into some room with what stands beside the bars; and where
+    /// the answer as it is then stands.
+    fn widest(&self, rows: &[Row<'_>], room: f64) -> (f64, f64) {
+        let needed = |per_unit: f64, is_left: bool| {
+            let on_side = rows.iter().flat_map(|row| &row.changes).filter(|(_, value)| (*value < self.base) == is_left);
+            on_side
+                .map(|(change, value)| (value - self.base).abs() * per_unit + self.width(change, *value))
+                .fold(0.0, f64::max)
+        };
+        let (mut fits, mut too_much) = (0.0, room / self.span);
+        for _ in 0..50 {
+            let middle = (fits + too_much) / 2.0;
+            if needed(middle, true) + needed(middle, false) <= room { fits = middle } else { too_much = middle }
+        }
+        (fits, needed(fits, true))
+    }
+
+    fn beside<'c>(&self, change: &'c Change) -> &'c str {
+        match self.beside {
+            Beside::Named => &change.told,
+            Beside::Bare if change.direction == Direction::Turned => &change.told,
+            Beside::Bare => &change.to,
+            Beside::Nothing => "",
+        }
+    }
+}
+
+impl Row<'_> {
+    /// Whether its changes go the same way, so that each needs a bar of its own.
+    fn is_double(&self, base: f64) -> bool {
+        matches!(self.changes[..], [(_, one), (_, other)] if (one < base) == (other < base))
+    }
+
+    fn height(&self) -> f64 {
+        PITCH.max(self.name.len() as f64 * STRONG.pitch() + 0.6)
+    }
+
+    fn draw(&self, canvas: &mut Canvas, scale: &Scale<'_>, (y, height): (f64, f64), x: &dyn Fn(f64) -> f64, left: f64) {
+        let middle = y + height / 2.0;
+        canvas.lines_around(&self.name, STRONG, BLACK, (left, middle), Align::Left);
+        // Of two that go the same way the longer one lies behind, and is told.
+        let mut changes = self.changes.clone();
+        changes.sort_by(|(_, one), (_, other)| (other - scale.base).abs().total_cmp(&(one - scale.base).abs()));
+        let is_double = self.is_double(scale.base);
+        for (i, (change, value)) in changes.iter().enumerate() {
+            let is_down = *value < scale.base;
+            let (fill, text) = if is_down { (ORANGE, ORANGE_TEXT) } else { (BLUE, BLUE) };
+            let (from, to) = if is_down { (x(*value), x(scale.base)) } else { (x(scale.base), x(*value)) };
+            let half = if is_double && i == 1 { BAR / 4.0 } else { BAR / 2.0 };
+            let area = Area::new(from, middle - half, to, middle + half);
+            canvas.rect(area, if is_double && i == 1 { lighter(fill) } else { fill });
+            if is_double && i == 1 || (*value - scale.base).abs() <= 1e-12 {
+                continue;
+            }
+            let foot = middle + STRONG.half_cap();
+            let told = scale.told(*value, false);
+            let wide = STRONG.width(&told);
+            let (at, beside, align) = match is_down {
+                true => (from - SPACE, from - SPACE - wide - GAP, Align::Right),
+                false => (to + SPACE, to + SPACE + wide + GAP, Align::Left),
+            };
+            canvas.text_on_plate(&told, STRONG, text, (at, foot), align);
+            if !scale.beside(change).is_empty() {
+                canvas.text_on_plate(scale.beside(change), LABEL, SUBTITLE, (beside, foot), align);
+            }
+        }
+    }
+}
+
+/// A paler ink, for a bar that lies on another.
+fn lighter(ink: Ink) -> Ink {
+    let pale = |channel: u8| channel + (255 - channel) / 2;
+    Ink(pale(ink.0), pale(ink.1), pale(ink.2))
+}

@@ -1,0 +1,104 @@
+//! A picture in every format: files, warnings, and a figure for the page.
+
+use std::fmt;
+
+use super::chart::{self, ChartError, Drawing};
+use super::html::Figure;
+use super::{ExportError, Format, rulebook, sensitivity};
+use crate::report::sensitivity::Sensitivity;
+use crate::report::{Chart, Report};
+
+/// What is drawn: a chart of a report, or what matters most.
+pub(super) enum Picture<'r> {
+    Chart(&'r Report, &'r Chart),
+    Tornado(&'r Report, &'r Sensitivity),
+}
+
+/// Its files, what is to be said of it, and itself as a page has it.
+pub(super) struct Drawn {
+    pub(super) files: Vec<(String, Vec<u8>)>,
+    pub(super) warnings: Vec<String>,
+    pub(super) figure: Figure,
+}
+
+impl Picture<'_> {
+    fn file(&self) -> &str {
+        match self {
+            Picture::Chart(_, chart) => &chart.file,
+            Picture::Tornado(..) => sensitivity::CHART,
+        }
+    }
+
+    fn title(&self) -> String {
+        match self {
+            Picture::Chart(_, chart) => chart.title.clone(),
+            Picture::Tornado(_, own) => chart::tornado_title(own),
+        }
+    }
+
+    fn draw(&self) -> Result<Drawing, ChartError> {
+        match self {
+            Picture::Chart(report, chart) => chart::draw(report, chart),
+            Picture::Tornado(report, own) => chart::tornado(report, own),
+        }
+    }
+
+    /// Its table, or those of its panels, one under another, as `written`.
+    fn table(&self, written: impl Fn(&rulebook::Table) -> String) -> Result<Vec<u8>, String> {
+        let tables = match self {
+            Picture::Chart(report, chart) => {
+                let panels = report.panels(chart);
+                panels.iter().map(|panel| rulebook::Table::of(report, panel)).collect::<Result<Vec<_>, _>>()?
+            }
+            Picture::Tornado(_, own) => vec![rulebook::Table::of_sensitivity(own)],
+        };
+        Ok(tables.iter().map(written).collect::<Vec<_>>().join("\n").into_bytes())
+    }
+}
+
+/// Looks whether to stop.
+pub(super) fn going_on(is_stopped: &dyn Fn() -> bool) -> Result<(), ExportError> {
+    if is_stopped() { Err(ExportError::Stopped) } else { Ok(()) }
+}
+
+/// Draws a picture in every format.
+pub(super) fn drawn(
+    picture: &Picture<'_>,
+    formats: &[Format],
+    is_stopped: &(dyn Fn() -> bool + Sync),
+) -> Result<Drawn, ExportError> {
+    going_on(is_stopped)?;
+    let failed = |error: &dyn fmt::Display| ExportError::Chart(format!("chart {}: {error}", picture.file()));
+    let drawing = picture.draw().map_err(|error| failed(&error))?;
+    let mut files = Vec::new();
+    let mut warnings = Vec::new();
+    for format in formats {
+        going_on(is_stopped)?;
+        let bytes = match format {
+            #[cfg(feature = "print")]
+            Format::Svg => Ok(drawing.svg()),
+            #[cfg(feature = "print")]
+            Format::Png => Ok(drawing.png().map_err(|error| failed(&error))?),
+            #[cfg(feature = "print")]
+            Format::Pdf => Ok(drawing.pdf().map_err(|error| failed(&error))?),
+            Format::Md => picture.table(rulebook::Table::markdown),
+            Format::Tex => picture.table(rulebook::Table::latex),
+        };
+        let name = format!("{}.{}", picture.file(), format.ending());
+        match bytes {
+            Ok(bytes) => files.push((name, bytes)),
+            Err(why) => warnings.push(format!("table {name}: {why}: it is left out")),
+        }
+    }
+    let missing: String = drawing.missing_glyphs().into_iter().collect();
+    let missing = (!missing.is_empty()).then(|| format!("the typeface has no {missing}"));
+    let advice = drawing.advice().iter().cloned().chain(missing);
+    warnings.extend(advice.map(|what| format!("chart {}: {what}", picture.file())));
+    let figure = Figure {
+        title: picture.title(),
+        file: picture.file().to_owned(),
+        width_mm: drawing.size_mm().0,
+        svg: drawing.live_svg().to_owned(),
+    };
+    Ok(Drawn { files, warnings, figure })
+}

@@ -1,0 +1,184 @@
+//! A row for each case, in the order wanted, as wide as the terminal.
+
+use super::answers;
+use super::cells::{bar, exact, simulated};
+use super::layout::{Column, left, right};
+use super::{MOST_ROWS, Options, reading};
+use crate::report::{Case, Reading, Report};
+use crate::terminal::shown;
+
+/// Numbers of a case that stand beside each other.
+const MOST_NUMBERS: usize = 3;
+/// A header of several words is wrapped at this many letters where room is short.
+const HEADER: usize = 14;
+
+/// The rows of a table, and what is to be said under it.
+pub(super) struct Cases {
+    pub(super) columns: Vec<Column>,
+    pub(super) below: Vec<String>,
+}
+
+/// A number of each case.
+struct Numbers<'r> {
+    label: &'r str,
+    readings: Vec<Option<Reading>>,
+}
+
+/// What `--sort` names: a question or a headline, by its label or the beginning of it; a minus before it turns the order
+/// round.
+pub(super) fn sorted_by<'l>(labels: impl Iterator<Item = &'l str> + Clone, wanted: &str) -> Option<(usize, bool)> {
+    let find = |wanted: &str| {
+        let is = |label: &str| label.to_lowercase() == wanted.to_lowercase();
+        let begins = |label: &str| label.to_lowercase().starts_with(&wanted.to_lowercase());
+        labels.clone().position(is).or_else(|| labels.clone().position(begins))
+    };
+    let turned = || Some((find(wanted.strip_prefix('-')?.trim())?, true));
+    find(wanted.trim()).map(|at| (at, false)).or_else(turned)
+}
+
+/// A row for each case: what varies, then its first numbers.
+pub(super) fn cases(report: &Report, options: &Options) -> Cases {
+    let numbers = numbers(report);
+    let sorted = options.sort.as_deref().and_then(|wanted| sorted_by(numbers.iter().map(|own| own.label), wanted));
+    let mut order: Vec<usize> = (0..report.cases.len()).collect();
+    if let Some((by, is_turned)) = sorted {
+        let value = |case: usize| best(&numbers[by].readings[case]);
+        // What has no value goes last, whichever way.
+        let (high, low) = (f64::NEG_INFINITY, f64::INFINITY);
+        order.sort_by(|&one, &other| match is_turned {
+            false => value(other).unwrap_or(high).total_cmp(&value(one).unwrap_or(high)),
+            true => value(one).unwrap_or(low).total_cmp(&value(other).unwrap_or(low)),
+        });
+    }
+    let most = options.top.unwrap_or(MOST_ROWS);
+    let shown_cases: Vec<&Case> = order.iter().take(most).map(|&at| &report.cases[at]).collect();
+    let mut below = Vec::new();
+    if order.len() > most {
+        below.push(match options.top {
+            Some(_) => format!("... {} of {} cases; the rest is in summary.csv", most, order.len()),
+            None => format!("... {} more rows: see summary.csv", order.len() - most),
+        });
+    }
+    let mut columns = varied(report, &shown_cases);
+    let first = sorted.map_or(0, |(by, _)| by);
+    // What the table is sorted by is always seen.
+    let asked = report.asks.len().min(answers::MOST_COLUMNS);
+    let mut seen: Vec<usize> =
+        (0..asked).chain(report.asks.len()..numbers.len()).take(MOST_NUMBERS.max(asked)).collect();
+    if !numbers.is_empty() && !seen.contains(&first) {
+        seen.insert(0, first);
+    }
+    let mut has_bars = false;
+    let mut left_out = 0;
+    let mut used: usize = columns.iter().map(Column::width).sum();
+    for (nth, &at) in seen.iter().enumerate() {
+        let readings: Vec<Option<Reading>> = order.iter().take(most).map(|&case| numbers[at].readings[case]).collect();
+        let is_exact = readings.iter().flatten().all(|reading| reading.exact.is_some());
+        let mut own = Vec::new();
+        if is_exact || options.is_wide || readings.iter().flatten().any(|reading| reading.exact.is_some()) {
+            own.push(right(numbers[at].label, readings.iter().map(exact)));
+            if options.is_wide || !is_exact {
+                own.push(right("simulated", readings.iter().map(simulated)));
+            }
+        } else {
+            own.push(right(numbers[at].label, readings.iter().map(simulated)));
+        }
+        if options.width != usize::MAX {
+            own = own.into_iter().map(|column| column.narrowed(HEADER)).collect();
+        }
+        if !has_bars && readings.iter().flatten().any(|reading| reading.is_probability) {
+            own.push(left("", readings.iter().map(bar)));
+        }
+        let width: usize = own.iter().map(Column::width).sum();
+        if nth > 0 && used + width > options.width && !options.is_wide {
+            left_out += 1;
+            continue;
+        }
+        has_bars |= own.len() > 1;
+        used += width;
+        columns.extend(own);
+    }
+    if left_out > 0 {
+        let many = if left_out == 1 { "1 number more does".to_owned() } else { format!("{left_out} numbers more do") };
+        below.push(format!("... {many} not fit here: --wide shows all"));
+    }
+    if report.cases.len() > 1
+        && let Some(own) = numbers.get(first)
+    {
+        below.extend(ends(report, own));
+    }
+    Cases { columns, below }
+}
+
+/// The numbers that may stand in the table: questions, then headlines.
+fn numbers(report: &Report) -> Vec<Numbers<'_>> {
+    let asked = report.asks.iter().enumerate().map(|(at, ask)| {
+        let readings = report.cases.iter().map(|case| Some(case.answers[at].reading(ask.is_probability))).collect();
+        Numbers { label: ask.label.as_str(), readings }
+    });
+    let headlines = report.headlines.iter().map(|quantity| {
+        let readings = report.cases.iter().map(|case| reading(report, case, quantity)).collect();
+        Numbers { label: quantity.label.as_str(), readings }
+    });
+    asked.chain(headlines).collect()
+}
+
+/// What varies, a column each.
+fn varied(report: &Report, cases: &[&Case]) -> Vec<Column> {
+    let mut columns = Vec::new();
+    if !report.variants.is_empty() {
+        let names =
+            cases.iter().map(|case| case.variant.map_or_else(String::new, |index| report.variants[index].clone()));
+        columns.push(left("Variant", names));
+    }
+    for (index, swept) in report.sweep.iter().enumerate() {
+        let header = if swept.short.is_empty() { &swept.label } else { &swept.short };
+        columns.push(right(header, cases.iter().map(|case| swept.values[case.point[index]].clone())));
+    }
+    columns
+}
+
+fn best(reading: &Option<Reading>) -> Option<f64> {
+    reading.map(|reading| reading.best()).filter(|value| value.is_finite())
+}
+
+/// Where the first number is greatest, and where it is least.
+fn ends(report: &Report, own: &Numbers<'_>) -> Option<String> {
+    let known = || own.readings.iter().enumerate().filter_map(|(case, reading)| Some((case, best(reading)?)));
+    let most = known().map(|(_, value)| value).fold(f64::NEG_INFINITY, f64::max);
+    let least = known().map(|(_, value)| value).fold(f64::INFINITY, f64::min);
+    let told = |value: f64| {
+        let alike: Vec<usize> = known().filter(|(_, own)| (own - value).abs() <= 1e-12).map(|(case, _)| case).collect();
+        let first = *alike.first()?;
+        let reading = &own.readings[first];
+        let number = if reading.is_some_and(|own| own.exact.is_some()) { exact(reading) } else { simulated(reading) };
+        let others = match alike.len() {
+            1 => String::new(),
+            2 => ", as in one other".to_owned(),
+            many => format!(", as in {} others", many - 1),
+        };
+        let case = &report.cases[first];
+        Some(format!("case {} ({}): {number}{others}", case.number, report.case_name(case)))
+    };
+    if known().count() < 2 {
+        return None;
+    }
+    let label = shown(own.label);
+    if most - least <= 1e-12 {
+        return Some(format!("{label} is the same in every case."));
+    }
+    Some(format!("{label} is greatest in {}; least in {}.", told(most)?, told(least)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_named_by_its_label_or_the_beginning_of_it() {
+        let labels = ["Two hits or more", "P(x = 1)", "Two"];
+        let find = |wanted| sorted_by(labels.iter().copied(), wanted);
+        assert_eq!([find("two"), find("-p(x"), find("Two h")], [Some((2, false)), Some((1, true)), Some((0, false))]);
+        assert_eq!(find("hits"), None);
+    }
+}

@@ -1,0 +1,99 @@
+//! What has changed since an earlier run, as text.
+
+use std::fmt::Write;
+
+use super::layout::{laid_out, left, right};
+use crate::export::number::significant;
+use crate::report::changes::{ChangedNumber, Changes, Known};
+use crate::terminal::shown;
+
+/// Numbers that are shown.
+const MOST_ROWS: usize = 40;
+/// Cases without a partner that are named.
+const MOST_NAMES: usize = 6;
+
+/// What has changed.
+pub(super) fn changes(own: &Changes, has_cases: bool) -> String {
+    let mut text = format!("\nAgainst {}", shown(&own.folder));
+    match own.inputs.as_slice() {
+        [] => text.push_str(", whose inputs were the same"),
+        inputs => {
+            let _ = write!(text, ": what differs is {}", inputs.join(", "));
+        }
+    }
+    text.push('\n');
+    let both = || own.rows.iter().filter(|row| row.difference().is_some());
+    let changed: Vec<&ChangedNumber> = both().filter(|row| row.has_changed()).collect();
+    let all = both().count();
+    if changed.is_empty() {
+        let by_chance =
+            both().any(|row| row.difference().is_some_and(|difference| difference != 0.0) && row.interval().is_some());
+        let words = if by_chance { "has changed beyond what chance explains" } else { "has changed" };
+        let _ = writeln!(text, "None of {all} numbers {words}.");
+    } else {
+        let _ = writeln!(text, "{} of {all} numbers have changed:", changed.len());
+        let rows = &changed[..changed.len().min(MOST_ROWS)];
+        let mut columns = Vec::new();
+        if has_cases {
+            columns.push(left("case", rows.iter().map(|row| row.case.clone())));
+        }
+        columns.extend([
+            left("", rows.iter().map(|row| row.ask.clone())),
+            right("was", rows.iter().map(|row| number(row, row.old))),
+            right("is", rows.iter().map(|row| number(row, row.new))),
+            right("difference", rows.iter().map(|row| difference(row))),
+        ]);
+        text.push_str(&laid_out(&columns));
+        if changed.len() > MOST_ROWS {
+            let _ = writeln!(text, "... {} more: see changes.csv", changed.len() - MOST_ROWS);
+        }
+    }
+    for (names, what) in [(&own.added, "Only in this run"), (&own.gone, "Only in the earlier run")] {
+        let more = names.len().saturating_sub(MOST_NAMES);
+        let listed = names.iter().take(MOST_NAMES).cloned().collect::<Vec<_>>().join("; ");
+        let more = if more > 0 { format!("; and {more} cases more") } else { String::new() };
+        if !names.is_empty() {
+            let _ = writeln!(text, "{what}: {}{more}.", shown(&listed));
+        }
+    }
+    text.push_str(&missing(own));
+    text
+}
+
+/// Questions that only one of the two runs asks.
+fn missing(own: &Changes) -> String {
+    let is_paired = |row: &&ChangedNumber| !own.gone.contains(&row.case) && !own.added.contains(&row.case);
+    let mut asked: Vec<&str> = Vec::new();
+    for row in own.rows.iter().filter(is_paired).filter(|row| row.old.is_none() && row.new.is_some()) {
+        if !asked.contains(&row.ask.as_str()) {
+            asked.push(&row.ask);
+        }
+    }
+    match asked.as_slice() {
+        [] => String::new(),
+        asked => format!("Not among the earlier results: {}.\n", shown(&asked.join("; "))),
+    }
+}
+
+fn number(row: &ChangedNumber, known: Option<Known>) -> String {
+    let Some(Known { value, interval }) = known else { return "–".to_owned() };
+    match (row.is_probability, interval) {
+        (true, None) => format!("{:.2}%", value * 100.0),
+        (true, Some(own)) => format!("{:.2} ±{}", value * 100.0, significant(own.half_width() * 100.0, 2)),
+        (false, None) => significant(value, 5),
+        (false, Some(own)) => format!("{} ±{}", significant(value, 5), significant(own.half_width(), 2)),
+    }
+}
+
+fn difference(row: &ChangedNumber) -> String {
+    let Some(by) = row.difference() else { return String::new() };
+    let (scale, unit) = if row.is_probability { (100.0, " points") } else { (1.0, "") };
+    let sign = if by < 0.0 { '-' } else { '+' };
+    let size = if row.is_probability && by.abs() >= 0.0001 {
+        format!("{:.2}", by.abs() * scale)
+    } else {
+        significant(by.abs() * scale, 4)
+    };
+    let half = row.interval().map(|own| format!(" ±{}", significant(own.half_width() * scale, 2)));
+    format!("{sign}{size}{}{unit}", half.unwrap_or_default())
+}

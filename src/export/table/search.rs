@@ -1,0 +1,236 @@
+//! What a search found, as text: the values tried, and what that says.
+
+use std::fmt::Write;
+
+use super::layout::{laid_out, left, right};
+use crate::export::number::significant;
+use crate::report::search::{Search, SearchedCase, Tried};
+use crate::terminal::shown;
+
+/// Values that are shown, those about the nearest.
+const MOST_ROWS: usize = 21;
+/// Places where the answer crosses that are told.
+const MOST_CROSSINGS: usize = 5;
+/// Cases that are told.
+const MOST_CASES: usize = 40;
+
+/// What a search found.
+pub fn search(search: &Search) -> String {
+    let goal = format!("{} = {}", search.question, search.target_text);
+    let mut text = format!(
+        "\u{1b}[1m{}\u{1b}[0m\nWhich {} gives {}?\n",
+        shown(&search.title),
+        shown(&search.parameter),
+        shown(&goal)
+    );
+    for note in &search.notes {
+        let _ = writeln!(text, "{}", shown(note));
+    }
+    match search.cases.as_slice() {
+        [only] => text.push_str(&one(search, only)),
+        cases => text.push_str(&several(search, &cases[..cases.len().min(MOST_CASES)])),
+    }
+    let more = search.cases.len().saturating_sub(MOST_CASES);
+    if more > 0 {
+        let _ = writeln!(text, "... and {more} cases more: --json has all of them");
+    }
+    if !search.left_out.is_empty() {
+        let _ = writeln!(text, "Left out: {}.", shown(&search.left_out.join("; ")));
+    }
+    if search.cases.iter().flat_map(|case| &case.tried).any(|tried| tried.interval.is_some()) {
+        text.push_str("± is an interval: these answers are simulated, and a value near the one told may be as good.\n");
+    }
+    text
+}
+
+fn one(search: &Search, case: &SearchedCase) -> String {
+    let mut text = if search.is_whole { table(search, case) } else { String::new() };
+    for sentence in sentences(search, case) {
+        let _ = writeln!(text, "{}", shown(&sentence));
+    }
+    text
+}
+
+/// A row for each case: the nearest value, and where the answer crosses what was looked for.
+fn several(search: &Search, cases: &[SearchedCase]) -> String {
+    let nearest = |case: &SearchedCase| case.nearest(search).first().map(|tried| (*tried).clone());
+    let others = |case: &SearchedCase| case.nearest(search).len().saturating_sub(1);
+    let value = |case: &SearchedCase| match (nearest(case), others(case)) {
+        (None, _) => "–".to_owned(),
+        (Some(tried), 0) => tried.value,
+        (Some(tried), more) => format!("{} and {more} more", tried.value),
+    };
+    let crosses = |case: &SearchedCase| {
+        if nearest(case).is_some_and(|tried| search.is_met(&tried)) && case.roots.len() <= 1 {
+            return "just so".to_owned();
+        }
+        let between = case.crossings.iter().map(|(one, other)| format!("{} and {}", one.value, other.value));
+        let between: Vec<String> = match case.roots.as_slice() {
+            [] => between.collect(),
+            roots => roots.iter().map(|root| root.value.clone()).collect(),
+        };
+        match between.len() {
+            0 => "nowhere".to_owned(),
+            many if many > MOST_CROSSINGS => format!("{many} places"),
+            _ => between.join("; "),
+        }
+    };
+    let off = |case: &SearchedCase| {
+        let answer = nearest(case).and_then(|tried| tried.answer);
+        answer.map_or_else(|| "–".to_owned(), |answer| signed(search, answer - search.target))
+    };
+    let columns = [
+        left("", cases.iter().map(|case| case.name.clone().unwrap_or_default())),
+        right(&format!("nearest {}", search.parameter), cases.iter().map(value)),
+        right(
+            &search.question,
+            cases.iter().map(|case| nearest(case).map_or("–".to_owned(), |tried| answer(search, &tried))),
+        ),
+        right("off by", cases.iter().map(off)),
+        left(&format!("crosses {} between", search.target_text), cases.iter().map(crosses)),
+    ];
+    laid_out(&columns)
+}
+
+fn table(search: &Search, case: &SearchedCase) -> String {
+    let nearest = case.nearest(search);
+    let first = nearest.first().and_then(|own| case.tried.iter().position(|tried| tried == *own)).unwrap_or(0);
+    let from = first.saturating_sub(MOST_ROWS / 2).min(case.tried.len().saturating_sub(MOST_ROWS));
+    let rows = &case.tried[from..case.tried.len().min(from + MOST_ROWS)];
+    let off = |tried: &Tried| match tried.answer {
+        None => "–".to_owned(),
+        Some(_) if search.is_met(tried) => "just so".to_owned(),
+        Some(answer) => signed(search, answer - search.target),
+    };
+    let mark = |tried: &Tried| if nearest.contains(&tried) { "<- nearest".to_owned() } else { String::new() };
+    let columns = [
+        right(&search.parameter, rows.iter().map(|tried| tried.value.clone())),
+        right(&search.question, rows.iter().map(|tried| answer(search, tried))),
+        right("off by", rows.iter().map(off)),
+        left("", rows.iter().map(mark)),
+    ];
+    let mut text = laid_out(&columns);
+    if rows.len() < case.tried.len() {
+        let _ = writeln!(text, "... of {} values tried, those about the nearest", case.tried.len());
+    }
+    text
+}
+
+/// What the values tried say.
+fn sentences(search: &Search, case: &SearchedCase) -> Vec<String> {
+    let (key, target) = (&search.parameter, &search.target_text);
+    let nearest = case.nearest(search);
+    let Some((least, most)) = case.ends() else {
+        return vec![format!("No value has an answer: what is given never happens with {key} as any of them.")];
+    };
+    let told = |tried: &Tried| format!("{} ({})", tried.value, answer(search, tried));
+    let named = |tried: &[&Tried]| {
+        let values: Vec<&str> = tried.iter().map(|tried| tried.value.as_str()).collect();
+        match values.as_slice() {
+            [.., _] if values.len() > 6 => {
+                format!("{} to {}, {} values,", values[0], values[values.len() - 1], values.len())
+            }
+            [all @ .., last] if !all.is_empty() => format!("{} and {last}", all.join(", ")),
+            values => values.join(""),
+        }
+    };
+    let mut sentences = Vec::new();
+    let met: Vec<&Tried> = nearest.iter().copied().filter(|tried| search.is_met(tried)).collect();
+    let roots = case.roots.iter().filter(|root| search.is_met(root) || !met.contains(root)).count();
+    match (met.as_slice(), nearest.as_slice()) {
+        _ if !search.is_whole && roots > 0 => {
+            for root in case.roots.iter().take(MOST_CROSSINGS) {
+                let about = if root.interval.is_some() { "about " } else { "" };
+                sentences.push(format!("{key} = {about}{}: {}.", root.value, answer(search, root)));
+            }
+            let many = match roots {
+                1 => "once".to_owned(),
+                2 => "twice".to_owned(),
+                many => format!("{many} times"),
+            };
+            let (from, to) = (&case.tried[0].value, &case.tried[case.tried.len() - 1].value);
+            let only = if roots == 1 {
+                "so this is the only answer as far as these show"
+            } else {
+                "so each of these is an answer"
+            };
+            sentences.push(format!(
+                "Of {} values tried from {from} to {to} it comes to {target} {many}: {only}.",
+                case.tried.len()
+            ));
+            return sentences;
+        }
+        ([only], _) => sentences.push(format!("{key} = {} gives just that, and no other value does.", only.value)),
+        ([_, ..], _) => sentences.push(format!("{key} = {} all give just that.", named(&met))),
+        ([], [only]) => {
+            let off = only.answer.unwrap_or(f64::NAN) - search.target;
+            sentences.push(format!(
+                "Nearest is {key} = {}: {}, off by {}.",
+                only.value,
+                answer(search, only),
+                signed(search, off)
+            ));
+        }
+        ([], many) => {
+            let first = many[0];
+            sentences.push(format!(
+                "{key} = {} are equally near: {}, off by {}.",
+                named(many),
+                answer(search, first),
+                signed(search, first.answer.unwrap_or(f64::NAN) - search.target)
+            ));
+        }
+    }
+    if met.is_empty() && case.crossings.is_empty() {
+        sentences.push(format!(
+            "No value is near {target}: the answer goes from {} to {}.",
+            at(key, least, &told),
+            at(key, most, &told)
+        ));
+    }
+    // That it comes to just the number is said already.
+    let crossings: Vec<_> =
+        case.crossings.iter().filter(|(one, other)| !search.is_met(one) && !search.is_met(other)).collect();
+    for (one, other) in crossings.iter().take(MOST_CROSSINGS) {
+        sentences.push(format!("It crosses {target} between {key} = {} and {}.", told(one), told(other)));
+    }
+    if crossings.len() > MOST_CROSSINGS {
+        sentences.push(format!("And in {} places more.", crossings.len() - MOST_CROSSINGS));
+    }
+    sentences
+}
+
+fn at(key: &str, tried: &Tried, told: &dyn Fn(&Tried) -> String) -> String {
+    format!("{key} = {}", told(tried))
+}
+
+fn answer(search: &Search, tried: &Tried) -> String {
+    let Some(value) = tried.answer else { return "–".to_owned() };
+    let own = if search.is_probability { percent(value) } else { significant(value, 6) };
+    match tried.interval {
+        None => own,
+        Some(interval) if search.is_probability => format!("{own} ±{}", significant(interval.half_width() * 100.0, 2)),
+        Some(interval) => format!("{own} ±{}", significant(interval.half_width(), 2)),
+    }
+}
+
+/// A probability in percent, never 0% or 100% by rounding.
+fn percent(value: f64) -> String {
+    match value {
+        0.0 => "0%".to_owned(),
+        1.0 => "100%".to_owned(),
+        _ if value < 1e-6 => "<0.0001%".to_owned(),
+        _ if value > 1.0 - 1e-6 => ">99.9999%".to_owned(),
+        _ => format!("{}%", significant(value * 100.0, 6)),
+    }
+}
+
+fn signed(search: &Search, difference: f64) -> String {
+    let sign = if difference < 0.0 { '-' } else { '+' };
+    let size = difference.abs();
+    if search.is_probability {
+        format!("{sign}{} points", significant(size * 100.0, 4))
+    } else {
+        format!("{sign}{}", significant(size, 5))
+    }
+}

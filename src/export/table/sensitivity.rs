@@ -1,0 +1,87 @@
+//! What matters most, as text: the parameters that move an answer most.
+
+use std::fmt::Write;
+
+use super::layout::{laid_out, left, right};
+use crate::export::number::significant;
+use crate::report::sensitivity::{Change, Direction, Sensitivity};
+use crate::terminal::shown;
+
+/// Parameters that are shown; all are in the file.
+const MOST_ROWS: usize = 5;
+/// Notes that are told.
+const MOST_NOTES: usize = 12;
+
+/// The parameters that matter most.
+pub(super) fn sensitivity(own: &Sensitivity) -> String {
+    let base = own.base.map_or("nothing".to_owned(), |value| number(own, value));
+    let around: Vec<String> = own.around.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+    let around = match around.as_slice() {
+        [] => String::new(),
+        around => format!(", at {}", around.join(", ")),
+    };
+    let mut text = format!(
+        "\nWhat matters most to {}: it is {} as it is{}; a whole number changed by one, a decimal by a tenth.\n",
+        shown(&own.ask),
+        base,
+        shown(&around)
+    );
+    let moves =
+        |changes: &Vec<&Change>| changes.iter().any(|change| own.difference(change).is_none_or(|by| by.abs() > 1e-12));
+    let (moving, still): (Vec<_>, Vec<_>) = own.by_parameter().into_iter().partition(moves);
+    let rows = &moving[..moving.len().min(MOST_ROWS)];
+    let cell = |changes: &Vec<&Change>, directions: &[Direction]| {
+        let found = changes.iter().find(|change| directions.contains(&change.direction));
+        found.map_or_else(String::new, |change| told(own, change))
+    };
+    let columns = [
+        left("parameter", rows.iter().map(|changes| changes[0].parameter.clone())),
+        right("is", rows.iter().map(|changes| changes[0].from.clone())),
+        right("one step down", rows.iter().map(|changes| cell(changes, &[Direction::Down]))),
+        right("one step up, or turned", rows.iter().map(|changes| cell(changes, &[Direction::Up, Direction::Turned]))),
+    ];
+    text.push_str(&laid_out(&columns));
+    if moving.len() > MOST_ROWS {
+        let _ = writeln!(text, "... {} parameters more: see sensitivity.csv", moving.len() - MOST_ROWS);
+    }
+    if !still.is_empty() {
+        let names: Vec<&str> = still.iter().map(|changes| changes[0].parameter.as_str()).collect();
+        let _ = writeln!(text, "Changes nothing: {}.", shown(&names.join(", ")));
+    }
+    for note in own.notes.iter().take(MOST_NOTES) {
+        let _ = writeln!(text, "{}", shown(note));
+    }
+    if own.notes.len() > MOST_NOTES {
+        let _ = writeln!(text, "... and {} parameters more that were not changed", own.notes.len() - MOST_NOTES);
+    }
+    if let Some(interval) = own.interval {
+        let scale = if own.is_probability { 100.0 } else { 1.0 };
+        let half = significant(interval.half_width() * scale, 2);
+        let _ = writeln!(text, "Simulated, each to about ±{half}: smaller differences may be chance.");
+    }
+    text
+}
+
+/// "3: 4.968 (+0.533)".
+fn told(own: &Sensitivity, change: &Change) -> String {
+    let Some((value, by)) = change.value.zip(own.difference(change)) else {
+        return format!("{}: no answer", change.to);
+    };
+    let size = match own.is_probability {
+        true => format!("{:.2}", by.abs() * 100.0),
+        false => significant(by.abs(), 3),
+    };
+    let sign = if by < 0.0 { '-' } else { '+' };
+    format!("{}: {} ({sign}{size})", change.to, number(own, value))
+}
+
+fn number(own: &Sensitivity, value: f64) -> String {
+    match value {
+        _ if !own.is_probability => significant(value, 4),
+        0.0 => "0%".to_owned(),
+        1.0 => "100%".to_owned(),
+        _ if value < 0.0001 => "<0.01%".to_owned(),
+        _ if value > 0.9999 => ">99.99%".to_owned(),
+        _ => format!("{:.2}%", value * 100.0),
+    }
+}

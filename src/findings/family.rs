@@ -1,0 +1,145 @@
+//! Findings of small multiples: what holds in every panel, or what tells two of them apart.
+
+use super::chart_data::ChartData;
+use super::claim::{Claim, Finding};
+use super::clause::{Number, count, event, happening};
+use super::places::{place, slice};
+use super::words::quoted;
+use super::{LENGTHS, single};
+use crate::estimate::Estimate;
+use crate::report::{Chart, Report};
+use crate::rule::metric::{ChartKind, Kind, Measure, Tone};
+
+/// A number that is read from every panel in the same way, and how it is told.
+struct Read {
+    /// What is claimed of a panel.
+    claim: Claim,
+    value: f64,
+    /// "on average 4.5 actions are taken".
+    told: String,
+    /// How it is told after another: "3.2".
+    again: String,
+}
+
+/// The best that can be said of a family.
+pub(super) fn finding(report: &Report, chart: &Chart) -> Option<Finding> {
+    let members: Vec<Chart> = report.panels(chart);
+    in_every_panel(report, &members).or_else(|| apart(report, chart, &members))
+}
+
+/// What is true of each panel in the same words.
+fn in_every_panel(report: &Report, members: &[Chart]) -> Option<Finding> {
+    let found: Vec<Finding> = members.iter().map(|member| single(report, member)).collect::<Option<_>>()?;
+    let (first, others) = found.split_first()?;
+    let is_same = others.iter().all(|other| other.sentence == first.sentence);
+    let among = members.iter().zip(&found).filter_map(|(member, found)| Some((member.variant?, found.claim))).collect();
+    is_same.then(|| Finding { claim: first.claim, sentence: first.sentence.clone(), among })
+}
+
+/// The panel with the most of it and that with the least: "On average 4.5 actions are taken with “Best first”, 3.2 with
+/// “Best last”".
+fn apart(report: &Report, chart: &Chart, members: &[Chart]) -> Option<Finding> {
+    let data: Vec<ChartData> = members
+        .iter()
+        .map(|member| ChartData::new(report, member).filter(ChartData::is_whole))
+        .collect::<Option<_>>()?;
+    let reads: Vec<Read> = readings(chart, &data)?;
+    let by_value = |a: &usize, b: &usize| reads[*a].value.total_cmp(&reads[*b].value);
+    let most = (0..reads.len()).max_by(|a, b| by_value(a, b).then(b.cmp(a)))?;
+    let least = (0..reads.len()).min_by(by_value)?;
+    // The first, which is the base, is told before what it is compared with.
+    let (one, two) = if most == 0 || least != 0 { (most, least) } else { (least, most) };
+    if reads[one].again == reads[two].again {
+        return None;
+    }
+    let name = |nth: usize| quoted(&report.variants[members[nth].variant.unwrap_or_default()]);
+    let (first, second) = (&reads[one], &reads[two]);
+    let sentence = format!("{} with {}, {} with {}", first.told, name(one), second.again, name(two));
+    let sentence = match slice_without_variant(report, &members[0]) {
+        Some(slice) => format!("{slice}: {sentence}"),
+        None => sentence,
+    };
+    let among = [one, two].map(|nth| (members[nth].variant.unwrap_or_default(), reads[nth].claim)).to_vec();
+    let claim = among[0].1;
+    (sentence.chars().count() <= LENGTHS[1]).then_some(Finding { claim, sentence, among })
+}
+
+fn slice_without_variant(report: &Report, member: &Chart) -> Option<String> {
+    let chart = Chart { variant: None, ..member.clone() };
+    slice(&ChartData::new(report, &chart)?)
+}
+
+/// What is read from every panel, by the kind of chart.
+fn readings(chart: &Chart, data: &[ChartData<'_>]) -> Option<Vec<Read>> {
+    let metric = &data[0].observed.metric;
+    match (chart.kind, &metric.kind) {
+        (ChartKind::Fan, Kind::Count) => data.iter().map(typical).collect(),
+        (ChartKind::Distribution, Kind::Count) => {
+            let decimals = data.iter().filter_map(mean).map(|mean| mean.decimals()).min()?;
+            data.iter().map(|data| on_average(data, decimals)).collect()
+        }
+        (ChartKind::Distribution, Kind::When) => {
+            let end = data.iter().filter_map(|data| data.values().last().copied()).max()?;
+            data.iter().map(|data| by(data, end)).collect()
+        }
+        (ChartKind::Stacked, Kind::Category(outcomes)) => {
+            let tones = [Tone::Success, Tone::Failure, Tone::Mixed];
+            let value = tones.iter().find_map(|tone| outcomes.iter().position(|own| own.tone == *tone))? as i64;
+            let at = |x: usize| -> Option<Vec<Read>> { data.iter().map(|data| share(data, value, x)).collect() };
+            let apart = |x: &usize| {
+                let values: Vec<f64> = at(*x).into_iter().flatten().map(|read| read.value).collect();
+                values.iter().copied().fold(0.0, f64::max) - values.iter().copied().fold(1.0, f64::min)
+            };
+            let x = (0..data[0].xs.len()).max_by(|a, b| apart(a).total_cmp(&apart(b)).then(b.cmp(a)))?;
+            at(x)
+        }
+        _ => None,
+    }
+}
+
+fn mean(data: &ChartData<'_>) -> Option<Estimate> {
+    data.law(0, 0).map(|law| data.known(law, Measure::Mean))
+}
+
+/// "on average 4.5 actions are taken".
+fn on_average(data: &ChartData<'_>, decimals: usize) -> Option<Read> {
+    let mean = mean(data).filter(|mean| mean.is_exact)?;
+    let again = mean.number(decimals);
+    let told = format!("on average {}", count(&data.observed.metric, Number::Written(again.clone()))?);
+    Some(Read { claim: Claim::Mean { at: mean.value }, value: mean.value, told, again })
+}
+
+/// "typically seven Acts are left in Turn 12".
+fn typical(data: &ChartData<'_>) -> Option<Read> {
+    let nth = data.xs.len().checked_sub(1)?;
+    let at = data.median(data.law(0, nth)?)?;
+    let what = count(&data.observed.metric, Number::Just(at))?;
+    let told = format!("typically {what} {}", place(data, data.chart.x, nth)?.at());
+    Some(Read {
+        claim: Claim::MedianAt { at },
+        value: at as f64,
+        told,
+        again: super::clause::again(&data.observed.metric, at),
+    })
+}
+
+/// "by Turn 12 the last Act is gone 16% of the time".
+fn by(data: &ChartData<'_>, step: i64) -> Option<Read> {
+    let of = data.known(data.law(0, 0)?, Measure::AtMost(step));
+    let name = u32::try_from(step).ok().map(|step| super::distribution::in_words_of(data, step))?;
+    let again = of.percent();
+    let told = format!("by {name}, {} {again} of the time", happening(&data.observed.metric));
+    Some(Read { claim: Claim::By { step, of: of.value }, value: of.value, told, again })
+}
+
+/// "for Reserve, all dice succeed 13% of the time".
+fn share(data: &ChartData<'_>, value: i64, x: usize) -> Option<Read> {
+    let of = data.known(data.law(0, x)?, Measure::Is(value));
+    let again = of.percent();
+    let event = event(&data.observed.metric, Measure::Is(value))?;
+    let told = match place(data, data.chart.x, x) {
+        Some(spoken) => format!("{}, {event} {again} of the time", spoken.at()),
+        None => format!("{event} {again} of the time"),
+    };
+    Some(Read { claim: Claim::ShareAt { value, x, of: of.value }, value: of.value, told, again })
+}

@@ -1,0 +1,130 @@
+//! What has changed since an earlier run: each number of both, and the difference.
+
+use oddsmith_engine::stats::Interval;
+
+use super::Reading;
+
+/// What has changed since an earlier run.
+#[derive(Clone, Debug)]
+pub struct Changes {
+    /// The folder of the earlier results.
+    pub folder: String,
+    /// What the earlier run was given otherwise, in words.
+    pub inputs: Vec<String>,
+    /// A row for each case and number.
+    pub rows: Vec<ChangedNumber>,
+    /// Cases of this run that the earlier one had not, in words.
+    pub added: Vec<String>,
+    /// Cases of the earlier run that this one has not, in words.
+    pub gone: Vec<String>,
+}
+
+/// A number of a case then and now.
+#[derive(Clone, Debug)]
+pub struct ChangedNumber {
+    /// The cells that say which case it is, as the tables have them; the number of the case is empty where it is gone.
+    pub which: Vec<String>,
+    /// The case in words.
+    pub case: String,
+    /// What it is: a question, or a number to read first.
+    pub ask: String,
+    /// Whether it is a probability.
+    pub is_probability: bool,
+    /// What it was.
+    pub old: Option<Known>,
+    /// What it is.
+    pub new: Option<Known>,
+}
+
+/// A number, and how surely it is known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Known {
+    /// The number.
+    pub value: f64,
+    /// Its interval, where it is simulated.
+    pub interval: Option<Interval>,
+}
+
+impl Known {
+    /// What a reading knows; nothing where it is of no trials.
+    pub fn of(reading: &Reading) -> Option<Known> {
+        match reading.exact {
+            Some(value) => Some(Known { value, interval: None }),
+            None if reading.estimate.is_finite() => {
+                Some(Known { value: reading.estimate, interval: Some(reading.interval) })
+            }
+            None => None,
+        }
+    }
+}
+
+impl ChangedNumber {
+    /// By how much it has changed.
+    pub fn difference(&self) -> Option<f64> {
+        Some(self.new?.value - self.old?.value)
+    }
+
+    /// The interval of the difference, where either is simulated.
+    ///
+    /// # Formula
+    /// Of two independent numbers a and b, each with an interval, b - a lies between d - sqrt((b - b_low)^2 + (a_high - a)^2)
+    /// and d + sqrt((b_high - b)^2 + (a - a_low)^2), d being b - a (Newcombe 1998, method 10, for shares; Zou and Donner
+    /// 2008 in general). A number that was computed has no width.
+    pub fn interval(&self) -> Option<Interval> {
+        let (old, new) = (self.old?, self.new?);
+        if old.interval.is_none() && new.interval.is_none() {
+            return None;
+        }
+        let ends = |known: Known| known.interval.map_or((known.value, known.value), |own| (own.low, own.high));
+        let ((old_low, old_high), (new_low, new_high)) = (ends(old), ends(new));
+        let difference = new.value - old.value;
+        let below = (new.value - new_low).hypot(old_high - old.value);
+        let above = (new_high - new.value).hypot(old.value - old_low);
+        Some(Interval { low: difference - below, high: difference + above })
+    }
+
+    /// Whether it has changed: by more than rounding, or more than chance explains.
+    pub fn has_changed(&self) -> bool {
+        let Some(difference) = self.difference() else { return false };
+        match self.interval() {
+            None => difference.abs() > 1e-11 * self.old.map_or(1.0, |old| old.value.abs().max(1.0)),
+            // An interval that is not known tells nothing.
+            Some(interval) => interval.low > 0.0 || interval.high < 0.0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(old: (f64, f64), new: (f64, f64)) -> ChangedNumber {
+        let known = |(value, half): (f64, f64)| {
+            let interval = Interval { low: value - half, high: value + half };
+            Some(Known { value, interval: (half > 0.0).then_some(interval) })
+        };
+        ChangedNumber {
+            which: Vec::new(),
+            case: String::new(),
+            ask: String::new(),
+            is_probability: true,
+            old: known(old),
+            new: known(new),
+        }
+    }
+
+    #[test]
+    fn two_intervals_add_up_as_the_sides_of_a_triangle() {
+        let both = number((0.5, 0.03), (0.6, 0.04)).interval().unwrap();
+        assert!((both.low - 0.05).abs() < 1e-12 && (both.high - 0.15).abs() < 1e-12);
+        let one = number((0.5, 0.0), (0.6, 0.04)).interval().unwrap();
+        assert!((one.low - 0.06).abs() < 1e-12 && (one.high - 0.14).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_change_is_more_than_rounding_and_more_than_chance() {
+        let changed = |old, new| number(old, new).has_changed();
+        assert!(changed((0.5, 0.0), (0.5 + 1e-9, 0.0)) && !changed((0.5, 0.0), (0.5 + 1e-13, 0.0)));
+        assert!(changed((0.5, 0.03), (0.6, 0.04)) && !changed((0.5, 0.1), (0.6, 0.04)));
+    }
+}

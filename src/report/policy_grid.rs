@@ -1,0 +1,203 @@
+//! What is best, by two parts of the situation or two things that vary: the cells of a policy chart.
+
+use super::play::Situation;
+use super::{Axis, Case, Chart, Report};
+
+/// What a chart of best play shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PolicyChart {
+    /// The choice.
+    pub choice: String,
+    /// The part of the situation along the columns, where it is one.
+    pub x: Option<String>,
+    /// The part of the situation along the rows, where it is one.
+    pub y: Option<String>,
+    /// Parts that are held at a value.
+    pub held: Vec<(String, String)>,
+}
+
+/// The cells of a policy chart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PolicyGrid {
+    /// What the columns are, and each of them.
+    pub columns: (String, Vec<String>),
+    /// What the rows are, and each of them; one without a name where there is nothing to tell rows apart.
+    pub rows: (String, Vec<String>),
+    /// Row by row; none where best play never comes.
+    pub cells: Vec<Vec<Option<PolicyCell>>>,
+    /// The options that are best anywhere, in the order in which they are offered.
+    pub options: Vec<String>,
+    /// Whether situations that differ share a cell.
+    pub is_merged: bool,
+    /// Whether the aim is a chance.
+    pub is_chance: bool,
+    /// What is held.
+    pub held: Vec<String>,
+}
+
+/// What to do, and what the second best costs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PolicyCell {
+    /// The best option, by its place among the options.
+    pub option: usize,
+    /// What the second best gives away.
+    pub loss: f64,
+}
+
+/// Values along an axis at the most.
+const MOST: usize = 60;
+/// Losses that differ by less are the same.
+const SAME: f64 = 1e-9;
+
+/// What runs along a side of the grid.
+#[derive(Clone, Debug, PartialEq)]
+enum Side {
+    Part(String),
+    Case(Axis),
+}
+
+impl PolicyGrid {
+    /// The cells of a chart.
+    ///
+    /// # Errors
+    /// Why there are none, and what to do.
+    pub fn read(report: &Report, chart: &Chart) -> Result<PolicyGrid, String> {
+        let asked = chart.policy.as_ref().ok_or("it names no choice")?;
+        let cases = cases(report, chart);
+        let first = *cases.first().ok_or("no case that it shows seeks the best play: answer a choice by \"best\"")?;
+        let is_own = |own: &&Situation| own.choice == asked.choice;
+        let mut met: Vec<(&Case, &Situation)> = Vec::new();
+        for &case in &cases {
+            met.extend(case.best_play.iter().flat_map(|play| &play.situations).filter(is_own).map(|own| (case, own)));
+        }
+        let all = || met.iter().copied();
+        if met.is_empty() {
+            return Err(format!("best play never decides `{}`: answer it by \"best\"", asked.choice));
+        }
+        for name in asked.x.iter().chain(&asked.y).chain(asked.held.iter().map(|(name, _)| name)) {
+            if !all().any(|(_, own)| own.parts.iter().any(|(part, _)| part == name)) {
+                let parts: Vec<&str> = all()
+                    .next()
+                    .map_or_else(Vec::new, |(_, own)| own.parts.iter().map(|(part, _)| part.as_str()).collect());
+                let known = if parts.is_empty() { "nothing bears on it".to_owned() } else { parts.join(", ") };
+                return Err(format!("`{}` has no part `{name}`: {known}, a swept key, or \"variant\"", asked.choice));
+            }
+        }
+        let is_held = |own: &Situation| asked.held.iter().all(|(name, value)| part(own, name) == Some(value));
+        let shown: Vec<(&Case, &Situation)> = all().filter(|(_, own)| is_held(own)).collect();
+        if shown.is_empty() {
+            return Err("no situation that best play meets is as `where` has it".to_owned());
+        }
+        let (x, y) = sides(chart, asked, &shown);
+        let (columns, rows) = (names(report, x.as_ref(), &shown), names(report, y.as_ref(), &shown));
+        let mut options: Vec<&str> = Vec::new();
+        let offered = shown.iter().flat_map(|(_, own)| &own.options).map(|offer| offer.name.as_str());
+        for option in offered.filter(|&option| shown.iter().any(|(_, own)| own.best == option)) {
+            if !options.contains(&option) {
+                options.push(option);
+            }
+        }
+        if options.iter().all(|option| option.parse::<i64>().is_ok()) {
+            options.sort_by_key(|option| option.parse::<i64>().unwrap_or(0));
+        }
+        let mut most = vec![vec![0.0; columns.1.len()]; rows.1.len()];
+        let mut cells = vec![vec![None; columns.1.len()]; rows.1.len()];
+        let mut is_merged = false;
+        for &(case, own) in &shown {
+            let place = |side: Option<&Side>, names: &[String]| {
+                names.iter().position(|name| *name == value(report, side, case, own))
+            };
+            let (Some(column), Some(row)) = (place(x.as_ref(), &columns.1), place(y.as_ref(), &rows.1)) else {
+                continue;
+            };
+            let second = own.options.iter().filter(|offer| offer.name != own.best).map(|offer| offer.loss);
+            let loss = second.fold(f64::INFINITY, f64::min);
+            let option = options.iter().position(|option| *option == own.best).unwrap_or(0);
+            let cell = PolicyCell { option, loss };
+            is_merged |= cells[row][column]
+                .is_some_and(|before: PolicyCell| before.option != option || (before.loss - loss).abs() > SAME);
+            if cells[row][column].is_none() || own.reached > most[row][column] {
+                (cells[row][column], most[row][column]) = (Some(cell), own.reached);
+            }
+        }
+        let aim = first.best_play.as_ref().map_or("", |play| play.aim.as_str());
+        Ok(PolicyGrid {
+            columns,
+            rows,
+            cells,
+            options: options.into_iter().map(str::to_owned).collect(),
+            is_merged,
+            is_chance: aim.starts_with("P(") || aim.starts_with("P ("),
+            held: asked.held.iter().map(|(name, value)| format!("{name} {value}")).collect(),
+        })
+    }
+}
+
+/// The cases that a chart shows and that seek the best play; of one variant, unless variants run along a side.
+fn cases<'r>(report: &'r Report, chart: &Chart) -> Vec<&'r Case> {
+    let seeking: Vec<&Case> = report.cases_of(chart).into_iter().filter(|case| case.best_play.is_some()).collect();
+    let by_variant = chart.x == Axis::Variants || chart.series == Some(Axis::Variants);
+    let first = seeking.first().and_then(|case| case.variant);
+    seeking.into_iter().filter(|case| by_variant || case.variant == first).collect()
+}
+
+fn part<'s>(own: &'s Situation, name: &str) -> Option<&'s String> {
+    own.parts.iter().find(|(part, _)| part == name).map(|(_, value)| value)
+}
+
+/// What runs along the columns and the rows: what was asked for, else the first parts that vary.
+fn sides(chart: &Chart, asked: &PolicyChart, shown: &[(&Case, &Situation)]) -> (Option<Side>, Option<Side>) {
+    let given = |part: &Option<String>, axis: Option<Axis>| match (part, axis) {
+        (Some(part), _) => Some(Side::Part(part.clone())),
+        (None, Some(axis @ (Axis::Sweep(_) | Axis::Variants))) => Some(Side::Case(axis)),
+        _ => None,
+    };
+    let (x, y) = (given(&asked.x, Some(chart.x)), given(&asked.y, chart.series));
+    let varies = |name: &str| {
+        let mut values: Vec<&String> = shown.iter().filter_map(|(_, own)| part(own, name)).collect();
+        values.sort_unstable();
+        values.dedup();
+        (2..=MOST).contains(&values.len())
+    };
+    let names: Vec<&String> =
+        shown.first().map_or_else(Vec::new, |(_, own)| own.parts.iter().map(|(name, _)| name).collect());
+    let is_taken = |name: &String| {
+        let side = Some(Side::Part(name.clone()));
+        side == x || side == y || asked.held.iter().any(|(held, _)| held == name)
+    };
+    let free: Vec<&String> = names.into_iter().filter(|name| !is_taken(name) && varies(name)).collect();
+    let mut free = free.into_iter();
+    let mut next = || free.next().map(|name| Side::Part(name.clone()));
+    let y = y.or_else(&mut next);
+    let x = x.or_else(&mut next);
+    if x.is_none() { (y, None) } else { (x, y) }
+}
+
+/// What a side is called, and what stands along it.
+fn names(report: &Report, side: Option<&Side>, shown: &[(&Case, &Situation)]) -> (String, Vec<String>) {
+    let label = match side {
+        Some(Side::Part(name)) => name.replace('_', " "),
+        Some(Side::Case(Axis::Sweep(at))) => report.sweep[*at].label.clone(),
+        _ => String::new(),
+    };
+    let mut all: Vec<String> = Vec::new();
+    for &(case, own) in shown {
+        let value = value(report, side, case, own);
+        if !all.contains(&value) && all.len() < MOST {
+            all.push(value);
+        }
+    }
+    if all.iter().all(|value| value.parse::<i64>().is_ok()) {
+        all.sort_by_key(|value| value.parse::<i64>().unwrap_or(0));
+    }
+    (label, all)
+}
+
+fn value(report: &Report, side: Option<&Side>, case: &Case, own: &Situation) -> String {
+    match side {
+        Some(Side::Part(name)) => part(own, name).cloned().unwrap_or_default(),
+        Some(Side::Case(Axis::Sweep(at))) => report.sweep[*at].values[case.point[*at]].clone(),
+        Some(Side::Case(Axis::Variants)) => case.variant.map(|at| report.variants[at].clone()).unwrap_or_default(),
+        _ => String::new(),
+    }
+}

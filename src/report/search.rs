@@ -1,0 +1,97 @@
+//! What a search found: the values of a parameter that were tried, and where the answer is what was looked for.
+
+use oddsmith_engine::stats::Interval;
+
+/// A search for the value of a parameter that brings a question nearest to a number.
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// The scenario's name.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// The question.
+    pub question: String,
+    /// Whether its answer is a probability.
+    pub is_probability: bool,
+    /// What the answer should be.
+    pub target: f64,
+    /// The same as it was written.
+    pub target_text: String,
+    /// What it may be off by and still be that: half of its last digit.
+    pub tolerance: f64,
+    /// The parameter's path.
+    pub parameter: String,
+    /// Whether all values were tried, and not only some of a range of decimals.
+    pub is_whole: bool,
+    /// Values that cannot be, each with why.
+    pub left_out: Vec<String>,
+    /// What else there is to say.
+    pub notes: Vec<String>,
+    /// A search for each case of what varies besides.
+    pub cases: Vec<SearchedCase>,
+}
+
+/// A search in one case of what varies besides.
+#[derive(Clone, Debug)]
+pub struct SearchedCase {
+    /// What varies besides; nothing where nothing does.
+    pub name: Option<String>,
+    /// The values tried, from the lowest.
+    pub tried: Vec<Tried>,
+    /// Neighbours between which the answer goes past what was looked for.
+    pub crossings: Vec<(Tried, Tried)>,
+    /// Where it is that, found between values tried of a range of decimals.
+    pub roots: Vec<Tried>,
+}
+
+/// A value that was tried.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tried {
+    /// The value.
+    pub value: String,
+    /// The same as a number.
+    pub number: f64,
+    /// The answer with it; none where what is given never happens.
+    pub answer: Option<f64>,
+    /// The interval of an answer that is simulated.
+    pub interval: Option<Interval>,
+}
+
+impl Search {
+    /// How far an answer is from what was looked for.
+    pub fn miss(&self, tried: &Tried) -> f64 {
+        tried.answer.map_or(f64::INFINITY, |answer| (answer - self.target).abs())
+    }
+
+    /// Whether an answer is what was looked for, as exactly as that was written.
+    pub fn is_met(&self, tried: &Tried) -> bool {
+        self.miss(tried) <= self.tolerance.max(1e-12)
+    }
+}
+
+impl SearchedCase {
+    /// Every value that was tried or found.
+    fn all(&self) -> impl Iterator<Item = &Tried> {
+        self.tried.iter().chain(&self.roots)
+    }
+
+    /// The values whose answers are nearest, and equally so.
+    pub fn nearest(&self, search: &Search) -> Vec<&Tried> {
+        let least = self.all().map(|tried| search.miss(tried)).fold(f64::INFINITY, f64::min);
+        if least.is_infinite() {
+            return Vec::new();
+        }
+        let mut nearest: Vec<&Tried> = self.all().filter(|tried| search.miss(tried) <= least + 1e-12).collect();
+        nearest.sort_by(|one, other| one.number.total_cmp(&other.number));
+        nearest.dedup_by(|one, other| one.value == other.value);
+        nearest
+    }
+
+    /// The values with the least and the greatest answer.
+    pub fn ends(&self) -> Option<(&Tried, &Tried)> {
+        let known = || self.tried.iter().filter(|tried| tried.answer.is_some());
+        let by =
+            |one: &&Tried, other: &&Tried| one.answer.unwrap_or(f64::NAN).total_cmp(&other.answer.unwrap_or(f64::NAN));
+        Some((known().min_by(by)?, known().max_by(by)?))
+    }
+}

@@ -1,0 +1,87 @@
+//! What matters most: how an answer moves when one parameter does.
+
+use oddsmith_engine::stats::Interval;
+
+/// How an answer moves when one parameter does.
+#[derive(Clone, Debug)]
+pub struct Sensitivity {
+    /// What is asked: its label, or the question.
+    pub ask: String,
+    /// Whether the answer is a probability.
+    pub is_probability: bool,
+    /// The answer as it is.
+    pub base: Option<f64>,
+    /// Its interval, where it is simulated.
+    pub interval: Option<Interval>,
+    /// What the scenario varies, and where it stands here: parameter and value.
+    pub around: Vec<(String, String)>,
+    /// Every change that was tried.
+    pub changes: Vec<Change>,
+    /// What was not changed, and why: a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// Which way a parameter is changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// By one, or a tenth, less.
+    Down,
+    /// By one, or a tenth, more.
+    Up,
+    /// From true to false, or the other way.
+    Turned,
+}
+
+impl Direction {
+    /// Its name in CSV files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Direction::Down => "down",
+            Direction::Up => "up",
+            Direction::Turned => "turned",
+        }
+    }
+}
+
+/// A change of one parameter, and what comes of it.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// The parameter's path.
+    pub parameter: String,
+    /// What it is called in a chart.
+    pub label: String,
+    /// What its new value is called there.
+    pub told: String,
+    /// Which way it is changed.
+    pub direction: Direction,
+    /// What it is.
+    pub from: String,
+    /// What it becomes.
+    pub to: String,
+    /// The answer then; none where what is given never happens.
+    pub value: Option<f64>,
+    /// Its interval, where it is simulated.
+    pub interval: Option<Interval>,
+}
+
+impl Sensitivity {
+    /// By how much a change moves the answer.
+    pub fn difference(&self, change: &Change) -> Option<f64> {
+        Some(change.value? - self.base?)
+    }
+
+    /// The changes of each parameter together, those that move the answer most first.
+    pub fn by_parameter(&self) -> Vec<Vec<&Change>> {
+        let size = |changes: &Vec<&Change>| {
+            let differences = changes.iter().filter_map(|change| self.difference(change));
+            differences.map(f64::abs).fold(0.0, f64::max)
+        };
+        let mut grouped: Vec<Vec<&Change>> = self
+            .changes
+            .chunk_by(|one, other| one.parameter == other.parameter)
+            .map(|own| own.iter().collect())
+            .collect();
+        grouped.sort_by(|one, other| size(other).total_cmp(&size(one)));
+        grouped
+    }
+}

@@ -1,0 +1,28 @@
+//! English nouns: one and many.
+
+/// Whether a word is the name of several things.
+pub(crate) fn is_plural(word: &str) -> bool {
+    // Possessives and these words end alike and count nothing.
+    const NOT: [&str; 9] = ["ours", "theirs", "yours", "its", "this", "has", "is", "less", "plus"];
+    let small = word.to_lowercase();
+    small == "dice"
+        || small.len() > 2
+            && small.ends_with('s')
+            && !["ss", "us", "is"].iter().any(|end| small.ends_with(end))
+            && !NOT.contains(&small.as_str())
+}
+
+/// What one of them is called: "die" of "dice".
+pub(crate) fn singular(word: &str) -> String {
+    let cut = |end: &str, with: &str| word.strip_suffix(end).map(|stem| format!("{stem}{with}"));
+    match word {
+        "dice" => "die".to_owned(),
+        "Dice" => "Die".to_owned(),
+        _ => cut("ies", "y")
+            .or_else(|| cut("sses", "ss"))
+            .or_else(|| cut("xes", "x"))
+            .or_else(|| cut("ches", "ch"))
+            .or_else(|| cut("s", ""))
+            .unwrap_or_else(|| word.to_owned()),
+    }
+}

@@ -1,0 +1,136 @@
+//! A scenario asked something else, or varied otherwise: what a search and a comparison of parameters are made of.
+
+use super::check;
+use super::diagnostic::Place;
+use super::document::Scenario;
+use super::questions::Ask;
+use super::sweep::{Sweep, Variant};
+use super::tree::{Key, Node, Tree};
+use super::{labels, path};
+use crate::rule::parameter::{Parameter, ParameterType};
+
+impl Scenario {
+    /// The same with one question, and nothing else asked or drawn. Metrics of its own stay where the question, or one
+    /// that stays, may name them.
+    pub(crate) fn asking_only(&self, question: &Node) -> Scenario {
+        let mut other = self.clone();
+        let own = std::mem::take(&mut other.questions.metrics);
+        let mut named = question.text().unwrap_or_default().to_owned();
+        // What is defined later may name what is defined before it.
+        let mut kept: Vec<_> = own
+            .into_iter()
+            .rev()
+            .filter(|metric| {
+                let bands = || metric.bands.iter().any(|band| named.contains(&band.name));
+                let is_named = named.contains(&metric.name) || bands();
+                if is_named {
+                    named.push_str(metric.value.text().unwrap_or_default());
+                }
+                is_named
+            })
+            .collect();
+        kept.reverse();
+        other.questions.metrics = kept;
+        other.questions.asks = vec![Ask { label: None, value: question.clone(), want: None }];
+        other.questions.joints.clear();
+        other.charts = Some(Vec::new());
+        other
+    }
+
+    /// The same with one parameter more that is swept, the fastest; one that is swept already has these values instead.
+    pub(crate) fn sweeping(&self, path: &Key, values: Vec<Node>) -> Scenario {
+        let mut other = self.clone();
+        other.sweep.retain(|sweep| sweep.path.text != path.text);
+        other.sweep.push(Sweep { path: path.clone(), values });
+        other
+    }
+
+    /// One of its cases alone.
+    pub(crate) fn only(&self, case: usize) -> Scenario {
+        let (variant, point) = self.point(case);
+        let mut other = self.clone();
+        for (sweep, index) in other.sweep.iter_mut().zip(point) {
+            sweep.values = vec![sweep.values[index].clone()];
+        }
+        other.variants = variant.map(|index| self.variants[index].clone()).into_iter().collect();
+        other
+    }
+
+    /// Its parameters as they are written, without what varies: no variants, and nothing swept over several values.
+    pub(crate) fn unvaried(&self) -> Scenario {
+        let mut other = self.clone();
+        other.sweep.retain(|sweep| sweep.values.len() == 1);
+        other.variants.clear();
+        other
+    }
+
+    /// The same with these variants instead of its own. What is set on the command line goes first.
+    pub(crate) fn with_variants(&self, variants: Vec<Variant>) -> Scenario {
+        let mut other = self.clone();
+        // What varies outweighs what is fixed: that is written into the base, so that a variant may change it again.
+        let fixed: Vec<(Key, Node)> = other.sets.drain(..).collect();
+        let swept = other.sweep.drain(..).filter(|sweep| sweep.values.len() == 1);
+        let fixed = fixed.into_iter().chain(swept.map(|sweep| (sweep.path, sweep.values[0].clone())));
+        let own = other.variants.drain(..).next().map_or_else(Vec::new, |own| own.sets);
+        let before: Vec<(Key, Node)> = own.into_iter().chain(fixed).collect();
+        let with = |own: Variant| Variant { sets: before.iter().cloned().chain(own.sets).collect(), ..own };
+        other.variants = variants.into_iter().map(with).collect();
+        other
+    }
+
+    /// What a path of parameters may be, where the rule knows it.
+    pub(crate) fn parameter(&self, path: &str) -> Option<&'static Parameter> {
+        labels::parameter_at(self.rule.parameters(), path)
+    }
+
+    /// The parameters of a case as written, with the rule's own values where nothing is.
+    pub(crate) fn told_of(&self, case: usize) -> Option<Node> {
+        let mut node = self.written(case).ok()?;
+        fill(&mut node, self.rule.parameters());
+        Some(node)
+    }
+
+    /// Where entries of a list give a parameter of their own that is also the rule's, and how many of them do not.
+    pub(crate) fn overridden(&self, key: &str) -> Option<(Vec<(String, Place)>, usize)> {
+        let node = self.written(0).ok()?;
+        let inherits = |parameter: &&Parameter| match parameter.shape.entries() {
+            Some(ParameterType::Entries { inherits, .. }) => inherits.contains(&key),
+            _ => false,
+        };
+        let lists: Vec<&Node> = self
+            .rule
+            .parameters()
+            .iter()
+            .filter(inherits)
+            .filter_map(|parameter| node.get(parameter.key))
+            .filter_map(|list| match &list.tree {
+                Tree::List(nodes) => Some(nodes),
+                _ => None,
+            })
+            .flatten()
+            .collect();
+        let own = lists.iter().filter_map(|entry| {
+            let (place, _) = entry.pairs()?.iter().find(|(own, _)| own.text == key)?;
+            Some((path::entry_name(entry), place.place.clone()))
+        });
+        let own: Vec<(String, Place)> = own.collect();
+        let others = lists.len() - own.len();
+        (!own.is_empty()).then_some((own, others))
+    }
+}
+
+/// Adds the values that a table has where nothing is written.
+fn fill(node: &mut Node, parameters: &[Parameter]) {
+    let Tree::Table(pairs) = &mut node.tree else { return };
+    for parameter in parameters {
+        match (pairs.iter_mut().find(|(key, _)| key.text == parameter.key), parameter.shape) {
+            (Some((_, inner)), ParameterType::Table(of)) => fill(inner, of),
+            (Some(_), _) => {}
+            (None, _) if parameter.default.is_empty() => {}
+            (None, _) => {
+                let value = check::default_node(parameter);
+                pairs.push((Key { text: parameter.key.to_owned(), place: value.place.clone() }, value));
+            }
+        }
+    }
+}

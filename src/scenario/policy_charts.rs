@@ -1,0 +1,110 @@
+//! Charts of best play: what they show, held against what the rule leaves to a player.
+
+use crate::report::policy_grid::PolicyChart;
+use crate::report::{Axis, Chart};
+use crate::rule::metric::{ChartKind, Measure};
+
+use super::chart_layout::{Subject, Wanted, lay_out};
+use super::chart_request::Request;
+use super::charts::{Held, dress};
+use super::diagnostic::{Diagnostic, nearest};
+use super::tree::Node;
+
+impl Subject<'_> {
+    /// A chart of best play as it was asked for. Whether the situations have the parts that it names is known once best play
+    /// has been found.
+    pub(super) fn policy(&self, request: &Request) -> Result<Chart, Diagnostic> {
+        for node in [&request.metric, &request.value].into_iter().flatten() {
+            let help = "leave `metric` and `value` out: it shows a choice, and what the aim of [play] loses";
+            return Err(Diagnostic::at(&node.place, "a policy chart shows no metric", help));
+        }
+        if let Some((_, place)) = &request.step {
+            return Err(Diagnostic::at(place, "a policy chart has no steps", "leave `step` out"));
+        }
+        let choices: Vec<String> = self.scenario.rule.choices().into_iter().map(|(name, _)| name).collect();
+        let names: Vec<&str> = choices.iter().map(String::as_str).collect();
+        let choice = match (&request.choice, names.as_slice()) {
+            (_, []) => {
+                let what = format!("{} leaves nothing to a player", self.scenario.rule.id());
+                return Err(Diagnostic::at(&request.place, what, "a policy chart shows best play: leave it out"));
+            }
+            (Some(node), names) if names.contains(&node.brief().as_str()) => node.brief(),
+            (Some(node), names) => {
+                let what = format!("there is no choice {}", node.brief());
+                return Err(Diagnostic::at(&node.place, what, nearest(&node.brief(), names)));
+            }
+            (None, [only]) => (*only).to_owned(),
+            (None, names) => {
+                let help = format!("add choice = \"...\": {}", names.join(", "));
+                return Err(Diagnostic::at(&request.place, "this chart names no choice", help));
+            }
+        };
+        let (x, y) = (self.side(request.x.as_ref()), self.side(request.series.as_ref()));
+        let (mut held, mut variant, mut parts) = (Vec::new(), None, Vec::new());
+        let is_varied = |key: &str| key == "variant" || self.scenario.sweep.iter().any(|sweep| sweep.path.text == key);
+        for (key, node) in &request.held {
+            match is_varied(&key.text) {
+                false => parts.push((key.text.clone(), node.brief())),
+                true => match self.held(key, node)? {
+                    Held::Swept(parameter, value) => held.push((parameter, value)),
+                    Held::Variant(index) => variant = Some(index),
+                },
+            }
+        }
+        let policy = PolicyChart { choice, x: x.1, y: y.1, held: parts };
+        let chart = self.laid_out(policy, (x.0, y.0), held, variant);
+        let mut chart =
+            chart.map_err(|help| Diagnostic::at(&request.place, "a policy chart cannot show this", help))?;
+        dress(&mut chart, request);
+        Ok(chart)
+    }
+
+    /// What runs along a side: something that varies, or a part of the situation.
+    fn side(&self, node: Option<&Node>) -> (Option<Axis>, Option<String>) {
+        let Some(node) = node else { return (None, None) };
+        let name = node.brief();
+        match self.scenario.sweep.iter().position(|sweep| sweep.path.text == name) {
+            Some(index) => (Some(Axis::Sweep(index)), None),
+            None if name == "variant" && !self.scenario.variants.is_empty() => (Some(Axis::Variants), None),
+            None => (None, Some(name)),
+        }
+    }
+
+    fn laid_out(
+        &self,
+        policy: PolicyChart,
+        (x, series): (Option<Axis>, Option<Axis>),
+        held: Vec<(usize, usize)>,
+        variant: Option<usize>,
+    ) -> Result<Chart, &'static str> {
+        let metric = self.metrics.first().ok_or("the rule shows nothing")?;
+        let (kind, measure) = (ChartKind::Policy, Measure::Mean);
+        let mut chart = lay_out(self, Wanted { kind, metric, step: None, measure, x, series, held, variant }, None)?;
+        let choice = policy.choice.replace('_', " ");
+        let plain = policy.choice.to_ascii_lowercase().replace('_', "-");
+        let sides = [&policy.x, &policy.y].into_iter().flatten();
+        let by = sides
+            .map(|side| format!("-{}", side.to_ascii_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "-")));
+        chart.file = format!("policy-{plain}{}", by.collect::<String>());
+        chart.title = format!("What is best: {choice}?");
+        let at: Vec<String> = policy.held.iter().map(|(name, value)| format!("{name} {value}")).collect();
+        let at = if at.is_empty() { String::new() } else { format!("; {}", at.join(", ")) };
+        let aim = self.scenario.aim().unwrap_or_default();
+        chart.subtitle =
+            format!("The best option of \u{201c}{choice}\u{201d} for {aim}, and what the second best costs{at}");
+        chart.policy = Some(policy);
+        Ok(chart)
+    }
+
+    /// A chart for every choice of a rule that a scenario with `[play]` may leave to best play.
+    pub(super) fn policies(&self) -> Vec<Chart> {
+        if self.scenario.aim().is_none() {
+            return Vec::new();
+        }
+        let chart = |(choice, _)| {
+            let policy = PolicyChart { choice, ..PolicyChart::default() };
+            self.laid_out(policy, (None, None), Vec::new(), None).ok()
+        };
+        self.scenario.rule.choices().into_iter().filter_map(chart).collect()
+    }
+}

@@ -1,0 +1,184 @@
+//! `--over KEY=A..B`: a parameter whose values are searched, and its range.
+
+use super::diagnostic::{Diagnostic, Diagnostics, Place, nearest};
+use super::document::Scenario;
+use super::path;
+use super::settings::option_source;
+use super::sweep::{self, Sweep, option_sweep};
+use super::tree::{Key, Node, Tree};
+use crate::rule::parameter::ParameterType;
+
+/// Values of a range of whole numbers that are tried one by one.
+const MOST_VALUES: i128 = 1000;
+
+/// A parameter whose values are searched.
+#[derive(Clone, Debug)]
+pub(crate) struct Searched {
+    /// Its path.
+    pub(crate) key: Key,
+    /// Where it is searched.
+    pub(crate) range: Range,
+    /// What is to be said of it.
+    pub(crate) notes: Vec<String>,
+}
+
+/// Where a parameter is searched.
+#[derive(Clone, Debug)]
+pub(crate) enum Range {
+    /// These values, each of them.
+    Listed(Vec<Node>),
+    /// All decimals from the first to the second.
+    Decimals(f64, f64),
+}
+
+/// Numbers that a parameter may be.
+enum Numbers {
+    Whole(i64, i64),
+    Decimal(f64, f64),
+    /// Dice, which may be a whole number as well.
+    Unbounded,
+}
+
+impl Searched {
+    /// Reads the value of `--over`.
+    ///
+    /// # Errors
+    /// Where it names no parameter that can be searched, or one that something else decides.
+    pub(crate) fn read(scenario: &Scenario, over: &str) -> Result<Searched, Diagnostics> {
+        let (source, span) = option_source("--over", over);
+        let (written, range) = match over.split_once('=') {
+            Some((key, range)) => (key, Some(range)),
+            None => (over, None),
+        };
+        let place = Place { source, span: span.start..span.start + written.len() };
+        let mut key = Key { text: written.trim().to_owned(), place: place.clone() };
+        path::check(&key)?;
+        if let Ok(node) = scenario.written(0) {
+            key.text = path::named(&node, &key.text);
+        }
+        let refuse = |what: String, help: String| Err(Diagnostics::from(Diagnostic::at(&place, what, help)));
+        let Some(parameter) = scenario.parameter(&key.text) else {
+            let known: Vec<&str> = scenario.rule.parameters().iter().map(|parameter| parameter.key).collect();
+            // Of a path the end is what was misspelt.
+            let last = key.text.rsplit('.').next().unwrap_or(&key.text);
+            return refuse(format!("there is no parameter `{}`", key.text), nearest(last, &known));
+        };
+        if scenario.sets.iter().any(|(set, _)| set.text == key.text) {
+            let help = "leave one of the two out".to_owned();
+            return refuse(format!("`{}` is set on the command line, and searched over", key.text), help);
+        }
+        let Some(numbers) = numbers(&parameter.shape) else {
+            let what = format!("`{}` is no number: it is {}", key.text, parameter.shape.allowed());
+            return refuse(what, format!("its values are laid side by side by --sweep {}=a,b", key.text));
+        };
+        let mut notes = Vec::new();
+        if let Some((own, others)) = scenario.overridden(&key.text) {
+            let (name, place) = &own[0];
+            if others == 0 {
+                let what = format!(
+                    "every entry has a `{}` of its own, as \"{name}\" has: the one searched is not used",
+                    key.text
+                );
+                let help = format!(
+                    "search over an entry's, as --over {}, or take it out of the entries",
+                    own_path(scenario, name, &key.text)
+                );
+                return Err(Diagnostic::at(place, what, help).into());
+            }
+            let names: Vec<&str> = own.iter().map(|(name, _)| name.as_str()).collect();
+            notes.push(format!(
+                "`{}` is that of {others} entries only: {} have their own.",
+                key.text,
+                names.join(", ")
+            ));
+        }
+        let mut problems = Vec::new();
+        let own = [Sweep { path: key.clone(), values: Vec::new() }];
+        sweep::collisions(&own, &scenario.variants, &mut problems);
+        let range = match (range, &numbers) {
+            (None, Numbers::Whole(from, to)) if i128::from(*to) - i128::from(*from) >= MOST_VALUES => {
+                let help = format!("give a part of it: --over {}=A..B", key.text);
+                return refuse(
+                    format!("`{}` may be anything from {from} to {to}: too many values to try each", key.text),
+                    help,
+                );
+            }
+            (None, Numbers::Whole(from, to)) => {
+                let value = |value: i64| Node { tree: Tree::Whole(value), place: place.clone() };
+                Range::Listed((*from..=*to).map(value).collect())
+            }
+            (None, Numbers::Decimal(from, to)) => Range::Decimals(*from, *to),
+            (None, Numbers::Unbounded) => {
+                let help = format!("give one: --over {}=A..B", key.text);
+                return refuse(format!("`{}` has no range of its own", key.text), help);
+            }
+            (Some(range), Numbers::Decimal(..)) if range.split("..").count() == 2 => {
+                // Both ends are read as they would be of a sweep; between them lies everything.
+                let ends = over.replacen("..", ",", 1);
+                if range.split("..").any(|end| end.trim().is_empty()) {
+                    option_sweep("--over", over, &mut problems);
+                    return Err(Diagnostics(problems));
+                }
+                let swept = option_sweep("--over", &ends, &mut problems);
+                let ends: Vec<Option<f64>> = swept.iter().flat_map(|own| &own.values).map(number).collect();
+                match ends[..] {
+                    [Some(from), Some(to)] if from < to => Range::Decimals(from, to),
+                    _ => {
+                        return refuse(
+                            format!("{} is no range of numbers", range.trim()),
+                            format!("write --over {}=0.1..0.5, the lower end first", key.text),
+                        );
+                    }
+                }
+            }
+            (Some(_), _) => {
+                let mut swept = option_sweep("--over", over, &mut problems);
+                let values = swept.pop().map_or_else(Vec::new, |own| own.values);
+                if values.len() as i128 > MOST_VALUES {
+                    return refuse(
+                        format!("these are {} values", values.len()),
+                        format!("at most {MOST_VALUES} are tried"),
+                    );
+                }
+                if let Some(other) = values.iter().find(|value| number(value).is_none()) {
+                    return refuse(format!("{} is no number", other.brief()), "a search is over numbers".to_owned());
+                }
+                Range::Listed(values)
+            }
+        };
+        if problems.is_empty() { Ok(Searched { key, range, notes }) } else { Err(Diagnostics(problems)) }
+    }
+}
+
+/// The path of an entry's own value: `wings.Vanguard.quality`.
+fn own_path(scenario: &Scenario, name: &str, key: &str) -> String {
+    let inherits = |shape: &ParameterType| match shape.entries() {
+        Some(ParameterType::Entries { inherits, .. }) => inherits.contains(&key),
+        _ => false,
+    };
+    let list = scenario.rule.parameters().iter().find(|parameter| inherits(&parameter.shape));
+    format!("{}.{name}.{key}", list.map_or("entries", |parameter| parameter.key))
+}
+
+fn number(node: &Node) -> Option<f64> {
+    match &node.tree {
+        Tree::Whole(number) => Some(*number as f64),
+        Tree::Decimal(digits) => digits.parse().ok().filter(|number: &f64| number.is_finite()),
+        _ => None,
+    }
+}
+
+/// The numbers that a value of a shape may be.
+fn numbers(shape: &ParameterType) -> Option<Numbers> {
+    match shape {
+        ParameterType::Whole { from, to } => Some(Numbers::Whole(*from, *to)),
+        ParameterType::Probability => Some(Numbers::Decimal(0.0, 1.0)),
+        ParameterType::Decimal { from, to } => {
+            let float = |ratio: oddsmith_language::Ratio| ratio.numerator() as f64 / ratio.denominator() as f64;
+            Some(Numbers::Decimal(float(*from), float(*to)))
+        }
+        ParameterType::Dice | ParameterType::DiceText => Some(Numbers::Unbounded),
+        ParameterType::AnyOf(shapes) => shapes.iter().find_map(numbers),
+        _ => None,
+    }
+}

@@ -1,0 +1,193 @@
+//! One change at a time: every number of a scenario a step down and up, every flag turned.
+
+use super::document::Scenario;
+use super::idle::{Address, at, leaves, parameter};
+use super::labels::labels;
+use super::path;
+use super::tree::{Key, Node, Tree};
+use crate::rule::parameter::ParameterType;
+
+/// Decimal places that a parameter may have.
+const MOST_PLACES: usize = 9;
+/// Letters of a name that stands before each value of a chart.
+const SHORT: usize = 6;
+/// Changes that are tried; what is past them is said.
+const MOST_STEPS: usize = 1000;
+
+/// A parameter changed by one step.
+#[derive(Clone, Debug)]
+pub(crate) struct Step {
+    /// Its path.
+    pub(crate) path: Key,
+    /// What it is called in a chart.
+    pub(crate) label: String,
+    /// What its new value is called there.
+    pub(crate) told: String,
+    /// Which way.
+    pub(crate) direction: Direction,
+    /// What it is.
+    pub(crate) from: String,
+    /// What it becomes.
+    pub(crate) to: Node,
+}
+
+pub(crate) use crate::report::sensitivity::Direction;
+
+/// The steps that can be tried, and what is not tried.
+#[derive(Debug, Default)]
+pub(crate) struct Steps {
+    pub(crate) steps: Vec<Step>,
+    /// A sentence for each parameter that is not changed in some direction.
+    pub(crate) notes: Vec<String>,
+    /// Parameters that are no numbers and no flags.
+    pub(crate) others: Vec<String>,
+}
+
+impl Scenario {
+    /// Every step from the first case.
+    pub(crate) fn steps(&self) -> Steps {
+        let mut steps = Steps::default();
+        let Some(told) = self.told_of(0) else { return steps };
+        let mut addresses = Vec::new();
+        leaves(&told, &mut Vec::new(), &mut addresses);
+        for address in addresses {
+            let (Some(value), Some(own)) = (at(&told, &address), parameter(self.rule.parameters(), &address)) else {
+                continue;
+            };
+            if address.len() > 1 && address.last().is_some_and(|key| key == "name") {
+                continue;
+            }
+            let text = path_of(&told, &address);
+            if let ([key], Some((names, 0))) = (address.as_slice(), self.overridden(&address[0])) {
+                let names: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
+                steps.notes.push(format!("`{key}` is used by nothing: {} have their own.", names.join(", ")));
+                continue;
+            }
+            steps.of(&text, value, &own.shape, self);
+        }
+        let more = steps.steps.len().saturating_sub(MOST_STEPS);
+        if more > 0 {
+            steps.steps.truncate(MOST_STEPS);
+            steps.notes.push(format!("{more} changes more are not tried."));
+        }
+        steps
+    }
+}
+
+impl Steps {
+    fn of(&mut self, text: &str, value: &Node, shape: &ParameterType, scenario: &Scenario) {
+        let add = |steps: &mut Steps, direction, to: Tree| {
+            let path = Key { text: text.to_owned(), place: value.place.clone() };
+            let (label, told) = in_chart(text, &to, scenario);
+            let to = Node { tree: to, place: value.place.clone() };
+            steps.steps.push(Step { path, label, told, direction, from: value.brief(), to });
+        };
+        match (shape, &value.tree) {
+            (ParameterType::AnyOf(shapes), _) => match shapes.iter().find(|shape| fits(shape, &value.tree)) {
+                Some(shape) => self.of(text, value, shape, scenario),
+                None => self.others.push(text.to_owned()),
+            },
+            (_, Tree::Flag(flag)) => add(self, Direction::Turned, Tree::Flag(!flag)),
+            (shape, &Tree::Whole(number)) if whole_range(shape).is_some() => {
+                let (from, to) = whole_range(shape).expect("a range");
+                for (direction, next, end) in
+                    [(Direction::Down, number - 1, "least"), (Direction::Up, number + 1, "greatest")]
+                {
+                    if (from..=to).contains(&next) {
+                        add(self, direction, Tree::Whole(next));
+                    } else {
+                        self.notes.push(format!("`{text}` is {number}, the {end} that it may be."));
+                    }
+                }
+            }
+            (shape, Tree::Whole(_) | Tree::Decimal(_)) if decimal_range(shape).is_some() => {
+                let (from, to) = decimal_range(shape).expect("a range");
+                let number: f64 = value.brief().parse().unwrap_or(0.0);
+                if number == 0.0 {
+                    self.notes.push(format!("`{text}` is 0: a tenth of that is nothing."));
+                    return;
+                }
+                let tenth = number.abs() / 10.0;
+                for (direction, next) in [(Direction::Down, number - tenth), (Direction::Up, number + tenth)] {
+                    if (from..=to).contains(&next) {
+                        add(self, direction, Tree::Decimal(decimal(next)));
+                    } else {
+                        let (way, end) = if direction == Direction::Up { ("more", to) } else { ("less", from) };
+                        self.notes.push(format!("`{text}` is {}: a tenth {way} is past {end}.", value.brief()));
+                    }
+                }
+            }
+            _ => self.others.push(text.to_owned()),
+        }
+    }
+}
+
+/// What a parameter is called in a chart, and what it is called with its new value: "QV of Left", "QV 3".
+fn in_chart(path: &str, to: &Tree, scenario: &Scenario) -> (String, String) {
+    let (label, short) = labels(path, scenario.rule.parameters());
+    let (name, short) = match (label.rsplit_once(": "), short.rsplit_once(": ")) {
+        (Some((entry, _)), Some((_, short))) => (format!("{short} of {entry}"), short.to_owned()),
+        _ => (label, short),
+    };
+    let mut letters = name.chars();
+    let name = letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect());
+    let told = match to {
+        Tree::Flag(true) => "yes".to_owned(),
+        Tree::Flag(false) => "no".to_owned(),
+        Tree::Whole(number) if short.chars().count() <= SHORT => format!("{short} {number}"),
+        Tree::Decimal(number) if short.chars().count() <= SHORT => format!("{short} {number}"),
+        Tree::Whole(number) => format!("at {number}"),
+        Tree::Decimal(number) => format!("at {number}"),
+        _ => String::new(),
+    };
+    (name, told)
+}
+
+/// Whether a value is of a shape that has steps.
+fn fits(shape: &ParameterType, value: &Tree) -> bool {
+    match value {
+        Tree::Flag(_) => matches!(shape, ParameterType::Flag),
+        Tree::Whole(_) => whole_range(shape).is_some() || decimal_range(shape).is_some(),
+        Tree::Decimal(_) => decimal_range(shape).is_some(),
+        _ => false,
+    }
+}
+
+fn whole_range(shape: &ParameterType) -> Option<(i64, i64)> {
+    match shape {
+        ParameterType::Whole { from, to } => Some((*from, *to)),
+        ParameterType::Dice => Some((0, oddsmith_engine::chance::LARGEST_EXPRESSION)),
+        _ => None,
+    }
+}
+
+fn decimal_range(shape: &ParameterType) -> Option<(f64, f64)> {
+    match shape {
+        ParameterType::Probability => Some((0.0, 1.0)),
+        ParameterType::Decimal { from, to } => {
+            let float = |ratio: &oddsmith_language::Ratio| ratio.numerator() as f64 / ratio.denominator() as f64;
+            Some((float(from), float(to)))
+        }
+        _ => None,
+    }
+}
+
+fn decimal(value: f64) -> String {
+    let text = format!("{value:.MOST_PLACES$}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// An address as a path: entries by their names.
+fn path_of(node: &Node, address: &Address) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    let mut here = Some(node);
+    for part in address {
+        let name = match here.map(|node| &node.tree) {
+            Some(Tree::List(nodes)) => part.parse::<usize>().ok().and_then(|at| nodes.get(at)).map(path::entry_name),
+            _ => None,
+        };
+        parts.push(name.filter(|name| !name.is_empty()).unwrap_or_else(|| part.clone()));
+        here = here.and_then(|node| at(node, std::slice::from_ref(part)));
+    }
+    parts.join(".")
+}

@@ -1,0 +1,84 @@
+//! What a run keeps of the results that it replaces, and what has changed since.
+
+use crate::support::Bench;
+
+const SCENARIO: &str = "rule = \"wing-activation\"\n[parameters]\ndice = 3\n[sweep]\nquality = [3, 4]\n\
+[[ask]]\nlabel = \"Two hits\"\nvalue = \"P(successes@1 >= 2)\"\n";
+
+fn run(bench: &Bench, more: &[&str]) -> String {
+    bench.succeed(&[&["h", "--trials", "20000", "--no-charts", "--no-report"], more].concat())
+}
+
+fn hits(dice: i32, quality: i32) -> f64 {
+    let p = f64::from(7 - quality) / 6.0;
+    if dice == 2 { p * p } else { 3.0 * p * p * (1.0 - p) + p * p * p }
+}
+
+#[test]
+fn what_has_changed_is_the_difference_of_both_closed_forms() {
+    let bench = Bench::new();
+    bench.write("h.toml", SCENARIO);
+    run(&bench, &[]);
+    assert!(bench.refuse(&["h", "--against"]).contains("none before them"));
+    bench.write("h.toml", SCENARIO.replace("dice = 3", "dice = 2").replace("[3, 4]", "[4, 5]"));
+    let told = run(&bench, &["--against"]);
+    for said in [
+        "what differs is the scenario's text",
+        "Only in this run: QV 5.",
+        "Only in the earlier run: quality = 3.",
+        "-25.00 points",
+    ] {
+        assert!(told.contains(said), "{said}: {told}");
+    }
+    let rows = bench.rows("output/h/changes.csv");
+    let find = |case: &str, quality: &str, ask: &str| {
+        rows.iter().find(|row| [&row["case"], &row["quality"], &row["ask"]] == [case, quality, ask]).unwrap()
+    };
+    let number = |cell: &str| cell.parse::<f64>().unwrap();
+    let both = find("1", "4", "Two hits");
+    assert!((number(&both["old"]) - hits(3, 4)).abs() < 1e-12 && (number(&both["new"]) - hits(2, 4)).abs() < 1e-12);
+    assert!((number(&both["difference"]) - (hits(2, 4) - hits(3, 4))).abs() < 1e-12);
+    assert_eq!((both["ci_low"].as_str(), both["ci_high"].as_str()), ("", ""), "nothing of it is simulated");
+    assert_eq!(find("2", "5", "Two hits")["old"], "");
+    let gone = find("", "3", "Two hits");
+    assert!((number(&gone["old"]) - hits(3, 3)).abs() < 1e-12 && gone["new"].is_empty());
+    // A headline is read back from the tables: all succeed with p^3, then p^2.
+    let all = find("1", "4", "All succeed");
+    assert!((number(&all["old"]) - 0.125).abs() < 1e-12 && (number(&all["new"]) - 0.25).abs() < 1e-12);
+    // The same again compares with the same.
+    assert_eq!(run(&bench, &["--against"]).contains("-25.00 points"), true);
+    assert_eq!(bench.list("output/h/previous"), ["asks.csv", "distribution.csv", "run.json", "summary.csv"]);
+}
+
+#[test]
+fn a_simulated_difference_has_an_interval_and_a_question_of_another_meaning_no_partner() {
+    let bench = Bench::new();
+    bench.write("h.toml", format!("{SCENARIO}[run]\nexact = \"never\"\n"));
+    run(&bench, &["--output", "old"]);
+    let told = run(&bench, &["--seed", "2", "--against", "old"]);
+    assert!(told.contains("None of 8 numbers has changed beyond what chance explains."), "{told}");
+    for row in bench.rows("output/h/changes.csv") {
+        let number = |column: &str| row[column].parse::<f64>().unwrap();
+        assert!(number("ci_low") < 0.0 && number("ci_high") > 0.0 && number("difference") != 0.0, "{row:?}");
+    }
+    bench.write("h.toml", SCENARIO.replace("P(successes@1 >= 2)", "mean(successes@1)"));
+    let told = run(&bench, &["--against", "old"]);
+    assert!(told.contains("Not among the earlier results: Two hits."), "{told}");
+    let told = bench.refuse(&["h", "--against", "nowhere"]);
+    assert!(told.contains("nowhere holds no results"), "{told}");
+}
+
+#[test]
+fn results_that_cannot_be_read_leave_everything_as_it_was() {
+    let bench = Bench::new();
+    bench.write("h.toml", SCENARIO);
+    run(&bench, &[]);
+    run(&bench, &["--set", "dice=2"]);
+    bench.write("output/h/previous/summary.csv", "broken");
+    let before = bench.read("output/h/summary.csv");
+    let told = bench.refuse(&["h", "--set", "dice=2", "--trials", "20000", "--no-charts", "--no-report", "--against"]);
+    assert!(told.contains("summary.csv") && told.contains("it has no column metric"), "{told}");
+    assert_eq!(bench.read("output/h/summary.csv"), before);
+    assert_eq!(bench.read("output/h/previous/summary.csv"), "broken");
+    assert_eq!(bench.list("output"), ["h"]);
+}

@@ -1,0 +1,91 @@
+//! `--find`: which value of a parameter brings a question nearest to a number, held against closed forms.
+
+use crate::support::Bench;
+
+/// Two tries that both succeed, each with the chance `p`; and a bump, which is highest in the middle.
+const TRIES: &str = "\"\"\"Two tries\"\"\"\np = decimal(0.5, 0, 1, \"chance of a try\")\nn = whole(2, 1, 9, \"tries\")\n\
+both = flag(\"All succeed\")\none = flag(\"The first alone\")\n\ndef trial():\n    first = chance(p)\n    second = chance(p)\n    \
+rest = True\n    for i in range(n - 2):\n        rest = rest and chance(p)\n    record(both, first and second and rest)\n    \
+record(one, first and not second)\n";
+
+fn tries() -> Bench {
+    let bench = Bench::new();
+    bench.write("tries.odds", TRIES);
+    bench
+}
+
+fn number(value: &serde_json::Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))
+}
+
+#[test]
+fn every_whole_value_is_tried_and_each_answer_is_the_closed_form() {
+    let bench = Bench::new();
+    let args = ["wing-activation", "--find", "P(successes@1 >= 2) = 0.6", "--over", "quality=2..6"];
+    let found = &bench.json(&[&args[..], &["--json"]].concat())[0]["searches"][0];
+    let tried = found["tried"].as_array().unwrap();
+    assert_eq!(tried.len(), 5);
+    for own in tried {
+        let p = (7.0 - number(&own["value"])) / 6.0;
+        let two = 3.0 * p * p * (1.0 - p) + p * p * p;
+        assert!((number(&own["answer"]) - two).abs() < 1e-12, "{own}");
+    }
+    assert_eq!(found["nearest"][0]["value"], 4.0);
+    assert_eq!([&found["crosses"][0][0]["value"], &found["crosses"][0][1]["value"]], [3.0, 4.0]);
+    let told = bench.succeed(&args);
+    assert!(told.contains("Nearest is quality = 4: 50%, off by -10 points."), "{told}");
+    assert!(told.contains("It crosses 0.6 between quality = 3 (74.0741%) and 4 (50%)."), "{told}");
+    assert!(!bench.path("output").exists(), "a search writes nothing");
+}
+
+#[test]
+fn a_decimal_is_found_to_six_digits() {
+    let bench = tries();
+    for (claim, root) in
+        [("P(both) = 0.5", 0.5f64.sqrt()), ("P(both) = 1/9", 1.0 / 3.0), ("P(both) = 2%", 0.02f64.sqrt())]
+    {
+        let found = &bench.json(&["tries.odds", "--find", claim, "--over", "p", "--json"])[0]["searches"][0];
+        let roots = found["roots"].as_array().unwrap();
+        assert_eq!(roots.len(), 1, "{claim}");
+        assert!((number(&roots[0]["value"]) - root).abs() <= 0.5e-6 + 1e-12, "{claim}: {}", roots[0]);
+    }
+    // p (1 - p) = 0.16 at 0.2 and at 0.8.
+    let told = bench.succeed(&["tries.odds", "--find", "P(one) = 0.16", "--over", "p"]);
+    assert!(told.contains("p = 0.2: 16%.") && told.contains("p = 0.8: 16%."), "{told}");
+    assert!(told.contains("twice"), "{told}");
+}
+
+#[test]
+fn what_no_value_gives_is_said_and_several_cases_have_a_row_each() {
+    let bench = tries();
+    let told = bench.succeed(&["tries.odds", "--find", "P(one) = 0.4", "--over", "p"]);
+    assert!(told.contains("No value is near 0.4: the answer goes from p = 0 (0%) to p = 0.5 (25%)."), "{told}");
+    let told = bench.succeed(&["tries.odds", "--find", "P(both) = 0.25", "--over", "n", "--sweep", "p=0.5,0.9"]);
+    let row = |name: &str| told.lines().find(|line| line.contains(name)).unwrap_or_else(|| panic!("{told}")).to_owned();
+    assert!(row("0.5 ").contains("just so"), "{told}");
+    // 0.9 to the power of 9 is 38.7%: nowhere below a quarter.
+    assert!(row("0.9 ").contains("nowhere"), "{told}");
+    // A flat stretch: faces past the die's six never succeed.
+    let told = bench.succeed(&["wing-activation", "--find", "P(successes@1 >= 1) = 0", "--over", "quality"]);
+    assert!(told.contains("quality = 7, 8, 9, 10, 11 and 12 all give just that."), "{told}");
+}
+
+#[test]
+fn a_search_that_cannot_be_is_refused_and_says_why() {
+    let bench = tries();
+    let find = |rule: &str, claim: &str, over: &str| bench.refuse(&[rule, "--find", claim, "--over", over]);
+    let told = find("wing-turn", "mean(actions) = 5", "quality");
+    assert!(
+        told.contains("every entry has a `quality` of its own") && told.contains("--over wings.Vanguard.quality"),
+        "{told}"
+    );
+    assert!(find("tries.odds", "P(both) >= 0.5", "p").contains("a search is for one number"));
+    assert!(find("tries.odds", "P(bot) = 0.5", "p").contains("did you mean `both`?"));
+    assert!(find("tries.odds", "P(both) = 0.5", "q").contains("there is no parameter `q`"));
+    assert!(find("tries.odds", "P(both) = 0.5", "p=0.3..").contains("this range has no end"));
+    assert!(find("wing-activation", "mean(actions) = 2", "ones_always_fail").contains("is no number"));
+    let told = bench.refuse(&["tries.odds", "--set", "p=0.5", "--find", "P(both) = 0.5", "--over", "p"]);
+    assert!(told.contains("set on the command line, and searched over"), "{told}");
+    assert!(find("tries.odds", "P(one) = 0.2", "n").contains("changes nothing here"));
+    assert!(!bench.path("output").exists());
+}

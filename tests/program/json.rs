@@ -1,0 +1,52 @@
+//! The JSON of a run: nested by case, the same numbers as the tables, as its schema has it.
+
+use jsonschema::Validator;
+use serde_json::Value;
+
+use crate::support::Bench;
+
+fn schema() -> Validator {
+    let schema: Value = serde_json::from_str(include_str!("../../docs/run.schema.json")).expect("JSON");
+    jsonschema::draft7::new(&schema).expect("a schema")
+}
+
+#[test]
+fn every_kind_of_run_is_as_the_schema_says() {
+    let bench = Bench::new();
+    let schema = schema();
+    bench.succeed(&["wing-questions", "--trials", "500", "--no-charts", "--no-report"]);
+    let runs: [&[&str]; 5] = [
+        &["wing-questions", "--json"],
+        &["wing-questions", "--json=full", "--sensitivity", "mean(actions)", "--set", "dice=2", "--against"],
+        &["tax-revolt", "--json=full"],
+        &["wing3d", "--json", "--ask", "mean(first(result = mixed))"],
+        &["collision", "battle", "--json"],
+    ];
+    for args in runs {
+        let json = bench.json(&[args, &["--trials", "500", "--no-save"]].concat());
+        let wrong: Vec<String> =
+            schema.iter_errors(&json).map(|error| format!("{error} at {}", error.instance_path())).collect();
+        assert!(wrong.is_empty(), "{args:?}: {wrong:?}");
+    }
+    // A schema that takes anything would be none.
+    let mut json = bench.json(&["wing3d", "--json", "--trials", "100", "--no-save"]);
+    json[0]["cases"][0]["trials"] = "many".into();
+    assert!(!schema.is_valid(&json));
+}
+
+#[test]
+fn laws_are_told_where_they_are_wanted_and_add_up() {
+    let bench = Bench::new();
+    let args = ["wing3d", "--trials", "500", "--no-save"];
+    let full = bench.json(&[&args[..], &["--json=full"]].concat());
+    let cases = full[0]["cases"].as_array().unwrap();
+    assert_eq!((cases.len(), &cases[0]["values"]), (35, &serde_json::json!({"quality": 2, "cubes": 0})));
+    for metric in cases[7]["metrics"].as_array().unwrap() {
+        for step in metric["steps"].as_array().unwrap() {
+            let sum: f64 = step["law"].as_array().unwrap().iter().map(|row| row["exact"].as_f64().unwrap()).sum();
+            assert!((sum - 1.0).abs() < 1e-12, "{metric}");
+        }
+    }
+    let brief = bench.succeed(&[&args[..], &["--json"]].concat());
+    assert!(!brief.contains("\"law\""));
+}

@@ -1,0 +1,168 @@
+//! Best play as its users meet it: a rule file's choices answered by a scenario, and every mistake told at its place.
+
+use crate::support::{Bench, stderr};
+
+/// A d6 that may be rolled again twice; a third choice that is never left.
+const REROLL: &str = r#""""A d6 that may be rolled again"""
+rolls = whole(3, 1, 5, "rolls")
+face  = count("Face")
+used  = count("Rolls")
+
+def trial():
+    shown, n = roll(6), 1
+    while n < rolls and choose("again", ["keep", "roll"] if shown > 3 else ["roll", "keep"]) == "roll":
+        shown = roll(6)
+        n += 1
+    if choose("only", range(n, n + 1)) > 9:
+        shown = 0
+    record(face, shown)
+    record(used, n)
+"#;
+
+fn bench(scenario: &str) -> Bench {
+    let bench = Bench::new();
+    bench.write("reroll.odds", REROLL).write("mine.toml", format!("rule = \"reroll.odds\"\n{scenario}"));
+    bench
+}
+
+const PLAIN: [&str; 6] = ["--scenario", "mine", "--trials", "2000", "--no-charts", "--no-report"];
+
+/// What is told of a scenario that is wrong: exit code 2, each of these said, nothing written.
+fn refused(scenario: &str, says: &[&str]) {
+    let bench = bench(scenario);
+    let output = bench.run(&["--scenario", "mine", "--trials", "100"]);
+    let told = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    says.iter().for_each(|part| assert!(told.contains(part), "no {part:?} in\n{told}"));
+    assert_eq!(bench.list("."), ["mine.toml", "reroll.odds"], "nothing is written");
+}
+
+#[test]
+fn best_play_of_a_rule_file_is_in_the_table_and_in_policy_csv() {
+    let scenario = "[play]\naim = \"mean(face)\"\nagain = \"best\"\n";
+    let bench = bench(scenario);
+    let told = bench.succeed(&PLAIN);
+    // 14/3: with two rolls left, four is rolled again.
+    for part in ["mean(face)", "4.667", "Best play for mean(face): 4.6667", "always keep gives 3.5", "policy.csv"] {
+        assert!(told.contains(part), "no {part:?} in\n{told}");
+    }
+    let policy = bench.read("output/mine/policy.csv");
+    let four = policy.lines().find(|line| line.contains("\"shown 4, n 1\"")).expect("a situation in words");
+    assert!(four.contains(",4,1,again,roll,4.25,keep,4,0.25,"), "{four}\n{policy}");
+    let replayed = bench.succeed(&["replay", "mine", "--trial", "3"]);
+    assert!(
+        replayed.contains("choose(\"again\")") || replayed.contains("roll(6): 6") || replayed.contains("roll(6): 5")
+    );
+    let shown = bench.succeed(&["show", "reroll.odds"]);
+    assert!(shown.contains("Left to a player") && shown.contains("Options: keep, roll"), "{shown}");
+    assert!(bench.succeed(&["schema", "reroll.odds"]).contains("\"again\""));
+    bench.succeed(&["check", "mine"]);
+}
+
+#[test]
+fn fixed_uniform_and_opposed_play_stand_side_by_side() {
+    let variants = "[play]\naim = \"mean(face)\"\n[[variants]]\nname = \"keep\"\nset = { \"play.again\" = \"keep\" }\n\
+                    [[variants]]\nname = \"chance\"\nset = { \"play.again\" = \"uniform\" }\n\
+                    [[variants]]\nname = \"them\"\nset = { \"play.again\" = \"them\" }\n";
+    let told = bench(variants).succeed(&PLAIN);
+    // Who wants little keeps a one or a two at once: 7/3.
+    for (name, value) in [("keep", "3.500"), ("chance", "3.500"), ("them", "2.333")] {
+        assert!(told.lines().any(|line| line.starts_with(name) && line.contains(value)), "{name}: {told}");
+    }
+}
+
+#[test]
+fn what_cannot_be_played_is_told_at_its_place() {
+    refused("[play]\nagain = \"press\"\n", &["mine.toml:3:9", "`again` has no option press", "\"keep\", \"roll\""]);
+    refused("[play]\nagain = \"best\"\n", &["mine.toml:3:9", "there is no aim", "best for what?"]);
+    refused("[play]\naim = \"mean(faec)\"\nagain = \"best\"\n", &["mine.toml:3:13", "faec", "face"]);
+    refused("[play]\nagian = \"best\"\naim = \"mean(face)\"\n", &["mine.toml:3:1", "unknown key `agian`", "again"]);
+    refused("[play]\nonly = 7\n", &["mine.toml:3:8", "`only` is never 7", "on offer are 1"]);
+    let small = "[play]\naim = \"mean(face)\"\nagain = \"best\"\n[parameters]\nrolls = 5\n[run]\nlimit = 1000\n";
+    bench(small).succeed(&PLAIN);
+    let wide = REROLL.replace("roll(6)", "roll(3000)");
+    let bench = bench(small);
+    bench.write("reroll.odds", wide);
+    let output = bench.run(&PLAIN);
+    let told = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    for part in ["mine.toml:3:7", "past the limit", "a higher `limit` in [run]"] {
+        assert!(told.contains(part), "no {part:?} in\n{told}");
+    }
+}
+
+#[test]
+fn what_a_rule_file_may_not_call_its_choices_and_options_is_told_there() {
+    for (text, at, says) in [
+        ("choose(\"aim\", [1, 2])", "4:16", "no choice can be called `aim`"),
+        ("choose(\"what next\", [1, 2])", "4:16", "no choice can be called \"what next\""),
+        ("choose(\"next\", [\"best\", \"worst\"])", "4:25", "no option can be called \"best\""),
+        ("choose(\"next\", [[1], [2]])[0]", "4:", "an option of \"next\" is a list"),
+    ] {
+        let bench = Bench::new();
+        bench.write("mine.odds", format!("out = count(\"Out\")\n\ndef trial():\n    x = {text}\n    record(out, 1)\n"));
+        bench.write("mine.toml", "rule = \"mine.odds\"\n");
+        let output = bench.run(&PLAIN);
+        let told = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{text}: {told}");
+        assert!(told.contains(says) && told.contains(&format!("mine.odds:{at}")), "{text}: {told}");
+    }
+}
+
+#[test]
+fn an_answer_that_changes_nothing_is_warned_of() {
+    let scenario = "[play]\naim = \"mean(face)\"\nagain = \"best\"\n[parameters]\nrolls = 1\n";
+    let output = bench(scenario).run(&PLAIN);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(stderr(&output).contains("warning: `again` in [play] changes nothing"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_rule_without_choices_has_no_play() {
+    let output = Bench::new().run(&["--scenario", "battle", "--set", "play.order=best", "--trials", "100"]);
+    let told = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    for part in ["command line:1:", "leaves nothing to a player", "--set"] {
+        assert!(told.contains(part), "no {part:?} in\n{told}");
+    }
+}
+
+#[test]
+fn a_wing_that_is_called_as_an_answer_is_refused_where_its_order_is_left() {
+    let bench = Bench::new();
+    let wings =
+        "rule = \"wing-activation\"\n[[parameters.wings]]\nname = \"best\"\n[[parameters.wings]]\nname = \"Left\"\n";
+    bench.write("mine.toml", format!("{wings}[play]\naim = \"mean(actions)\"\norder = \"best\"\n"));
+    let output = bench.run(&PLAIN);
+    let told = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.contains("mine.toml:3:8") && told.contains("cannot be told from the answer"), "{told}");
+    bench.write("mine.toml", wings);
+    bench.succeed(&PLAIN);
+}
+
+#[test]
+fn a_metric_of_the_scenarios_own_can_be_aimed_at() {
+    let scenario =
+        "[[metrics]]\nname = \"gain\"\nvalue = \"2 * face - used\"\n[play]\naim = \"mean(gain)\"\nagain = \"best\"\n";
+    let told = bench(scenario).succeed(&PLAIN);
+    // A roll costs 1, half of what a pip is worth: 2 x 4.25 - 1 - 1/2 with two rolls, and a little more with three.
+    assert!(told.contains("Best play for mean(gain): "), "{told}");
+}
+
+#[test]
+fn a_chart_of_best_play_is_drawn_and_its_mistakes_are_told() {
+    let play = "[play]\naim = \"mean(face)\"\nagain = \"best\"\n[[charts]]\nkind = \"policy\"\n";
+    let bench = bench(&format!("{play}choice = \"again\"\nx = \"shown\"\nseries = \"n\"\n"));
+    bench.succeed(&["--scenario", "mine", "--trials", "2000", "--format", "svg,md", "--no-report"]);
+    let table = bench.list("output/mine").into_iter().find(|name| name.ends_with(".md")).expect("its numbers");
+    let table = bench.read(&format!("output/mine/{table}"));
+    assert!(table.contains("roll (0.25)"), "four with two rolls left: {table}");
+    refused(&format!("{play}choice = \"agian\"\n"), &["mine.toml:7:10", "there is no choice agian", "again"]);
+    refused(play, &["this chart names no choice", "again, only"]);
+    let no_part = format!("{play}choice = \"again\"\nx = \"shwon\"\n");
+    refused(&no_part, &["a policy chart cannot show this", "no part `shwon`", "shown, n"]);
+    refused(&format!("{play}choice = \"again\"\nmetric = \"face\"\n"), &["mine.toml:8:10", "shows no metric"]);
+    let unplayed = "[[charts]]\nkind = \"policy\"\nchoice = \"again\"\n";
+    refused(unplayed, &["a policy chart cannot show this", "\"best\""]);
+}

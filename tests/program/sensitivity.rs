@@ -1,0 +1,71 @@
+//! `--sensitivity`: what matters most, held against runs with each parameter changed by hand.
+
+use crate::support::Bench;
+
+#[test]
+fn every_change_is_what_a_run_with_that_value_gives() {
+    let bench = Bench::new();
+    let ask = "P(actions >= 5)";
+    let told =
+        bench.succeed(&["wing-turn", "--trials", "1000", "--no-report", "--format", "svg,md", "--sensitivity", ask]);
+    assert!(told.contains("What matters most to P(actions >= 5)"), "{told}");
+    let answer = |set: Option<&str>| {
+        let more: Vec<&str> = set.map_or_else(Vec::new, |set| vec!["--set", set]);
+        let args = ["wing-turn", "--trials", "100", "--no-save", "--json", "--ask", ask];
+        bench.json(&[&args[..], &more].concat())[0]["cases"][0]["asks"][0]["exact"].as_f64().unwrap()
+    };
+    let base = answer(None);
+    let rows = bench.rows("output/wing-turn/sensitivity.csv");
+    let mut tried = 0;
+    for row in &rows {
+        assert_eq!(row["ask"], ask);
+        let set = format!("{}={}", row["parameter"], row["to"]);
+        let by_hand = answer(Some(&set));
+        let number = |column: &str| row[column].parse::<f64>().unwrap();
+        assert!((number("value") - by_hand).abs() < 1e-12, "{set}: {} {by_hand}", row["value"]);
+        assert!((number("difference") - (by_hand - base)).abs() < 1e-12, "{set}");
+        tried += 1;
+    }
+    assert!(tried > 10);
+    let has = |parameter: &str, direction: &str, from: &str, to: &str| {
+        rows.iter().any(|row| {
+            [&row["parameter"], &row["direction"], &row["from"], &row["to"]] == [parameter, direction, from, to]
+        })
+    };
+    assert!(has("wings.Left.quality", "down", "4", "3") && has("wings.Left.quality", "up", "4", "5"));
+    assert!(has("penalties", "turned", "true", "false"));
+    // At the end of its range, used by nothing, no number: each is said.
+    for said in
+        ["`dice` is 3, the greatest", "`cubes` is 0, the least", "`quality` is used by nothing", "no flags: spend"]
+    {
+        assert!(told.contains(said), "{said}: {told}");
+    }
+    assert!(bench.read("output/wing-turn/tornado.md").contains("White cubes"));
+    assert!(bench.list("output/wing-turn").contains(&"tornado.svg".to_owned()));
+}
+
+#[test]
+fn decimals_move_by_a_tenth_and_what_is_swept_stands_where_it_is_written() {
+    let bench = Bench::new();
+    let told =
+        bench.succeed(&["loot", "--trials", "100", "--no-charts", "--no-report", "--sensitivity", "mean(boxes)"]);
+    assert!(told.contains("at rise = 0.01"), "{told}");
+    let rows = bench.rows("output/loot/sensitivity.csv");
+    let of = |parameter: &str| -> Vec<String> {
+        rows.iter().filter(|row| row["parameter"] == parameter).map(|row| row["to"].clone()).collect()
+    };
+    assert_eq!(
+        (of("rise"), of("base"), of("pity")),
+        (vec!["0.009".into(), "0.011".into()], vec!["0.018".into(), "0.022".into()], vec!["59".into(), "61".into()])
+    );
+    let told = bench.refuse(&["loot", "--sensitivity", "mean(bxes)"]);
+    assert!(told.contains("did you mean `boxes`?") && told.contains("--sensitivity mean(bxes)"), "{told}");
+}
+
+#[test]
+fn a_question_of_the_scenario_is_meant_by_its_label() {
+    let bench = Bench::new();
+    bench.write("a.toml", "rule = \"loot.odds\"\n[[ask]]\nlabel = \"Boxes\"\nvalue = \"mean(boxes)\"\n");
+    bench.succeed(&["a", "--trials", "100", "--no-charts", "--sensitivity", "Boxes"]);
+    assert!(bench.rows("output/a/sensitivity.csv").iter().all(|row| row["ask"] == "Boxes"));
+}

@@ -1,0 +1,86 @@
+//! The table: its order, its cut, what is simulated in it, the best case under it.
+
+use crate::support::Bench;
+
+fn table(more: &[&str]) -> String {
+    Bench::new().succeed(&[&["wing3d", "--trials", "1000", "--no-save"], more].concat())
+}
+
+/// The QV and cubes of each row.
+fn rows(table: &str) -> Vec<(u32, u32)> {
+    let row = |line: &str| {
+        let mut words = line.split_whitespace();
+        Some((words.next()?.parse().ok()?, words.next()?.parse().ok()?))
+    };
+    table.lines().filter_map(row).collect()
+}
+
+#[test]
+fn cases_are_ordered_and_cut_and_the_best_is_named() {
+    let plain = table(&[]);
+    assert_eq!(rows(&plain).len(), 35);
+    assert!(plain.contains("All succeed is greatest in case 4 (QV 2, Cubes 3): 100%, as in 4 others; least in case 29 (QV 6, Cubes 0): 0.46%."), "{plain}");
+    assert!(!plain.contains('±') && table(&["--wide"]).contains('±'), "{plain}");
+    let sorted = table(&["--sort", "-all fail", "--top", "3"]);
+    assert_eq!(rows(&sorted).len(), 3);
+    assert!(sorted.contains("... 3 of 35 cases"), "{sorted}");
+    // With one cube or more a QV of 2 hardly ever fails altogether.
+    assert!(rows(&sorted).iter().all(|&(quality, cubes)| quality == 2 && cubes >= 1), "{sorted}");
+    let by_mean = table(&["--sort", "Mean", "--top", "40"]);
+    assert_eq!(rows(&by_mean).last(), Some(&(6, 0)));
+    let told = Bench::new().refuse(&["wing3d", "--sort", "nonsense"]);
+    assert!(told.contains("no number of the table is called") && told.contains("All succeed"), "{told}");
+}
+
+#[test]
+fn where_nothing_is_exact_the_simulated_numbers_stand_alone() {
+    let bench = Bench::new();
+    bench.write("a.toml", "description = \"\"\"\nWhat it asks.\n\nMore of it.\n\"\"\"\nrule = \"wing-activation\"\n[run]\nexact = \"never\"\n[sweep]\nquality = [3, 4]\n");
+    let told = bench.succeed(&["a", "--trials", "1000", "--no-save"]);
+    assert!(told.contains('±') && told.contains("95% interval") && !told.contains("–  "), "{told}");
+    assert!(told.contains("\nWhat it asks.\n") && !told.contains("More of it"), "{told}");
+}
+
+#[test]
+fn nothing_is_saved_and_standard_input_is_read() {
+    let bench = Bench::new();
+    let printed = bench.succeed(&["new", "--from", "wing3d"]);
+    assert_eq!(printed, include_str!("../../scenarios/wing3d.toml"));
+    let mut command = assert_cmd::Command::cargo_bin("simulate").unwrap();
+    let output = command
+        .current_dir(bench.path(""))
+        .args(["-", "--stdout", "--trials", "1000"])
+        .write_stdin(printed)
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), bench.succeed(&["wing3d", "--no-save", "--trials", "1000"]));
+    assert!(bench.list("").is_empty());
+    let mut command = assert_cmd::Command::cargo_bin("simulate").unwrap();
+    let output = command.args(["-"]).write_stdin("").output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn an_entry_has_a_number_beside_its_name() {
+    let bench = Bench::new();
+    let mean = |set: &str| {
+        let told = bench.json(&[
+            "wing-turn",
+            "--no-save",
+            "--trials",
+            "100",
+            "--json",
+            "--ask",
+            "mean(actions)",
+            "--set",
+            set,
+        ]);
+        told[0]["cases"][0]["asks"][0]["exact"].as_f64().unwrap()
+    };
+    assert_eq!(mean("wings.2.quality=2"), mean("wings.Left.quality=2"));
+    assert!(mean("wings.2.quality=2") != mean("wings.1.quality=2"));
+    assert!(bench.refuse(&["wing-turn", "--set", "wings.5.quality=2"]).contains("no entry named"));
+    let told = bench.refuse(&["wing-turn", "--sweep", "wings.2.quality=2..3", "--sweep", "wings.Left.quality=2..3"]);
+    assert!(told.contains("sweep the same value"), "{told}");
+}

@@ -1,0 +1,34 @@
+//! The questions of a newcomer in `docs/questions.md`: each is one command, and what stands below it is what it prints.
+
+use crate::support::Bench;
+
+#[test]
+fn every_command_of_the_page_prints_what_the_page_says() {
+    let page = include_str!("../../docs/questions.md");
+    let bench = Bench::new();
+    let mut held = 0;
+    for block in page.split("```console\n").skip(1) {
+        let block = block.split("```").next().unwrap();
+        let (command, printed) = block.split_once('\n').unwrap();
+        let words = words(command.strip_prefix("$ simulate ").unwrap_or_else(|| panic!("{command}")));
+        let args: Vec<&str> = words.iter().map(String::as_str).collect();
+        let output = bench.run(&args);
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(told, printed, "{command}");
+        held += 1;
+    }
+    assert_eq!(held, 6);
+}
+
+/// The words of a command, quotes taken off.
+fn words(command: &str) -> Vec<String> {
+    let (mut words, mut is_quoted) = (vec![String::new()], false);
+    for c in command.chars() {
+        match c {
+            '"' => is_quoted = !is_quoted,
+            ' ' if !is_quoted => words.push(String::new()),
+            c => words.last_mut().unwrap().push(c),
+        }
+    }
+    words
+}
