@@ -31,7 +31,6 @@ mod shown;
 pub mod terminal;
 #[cfg(test)]
 mod testing;
-#[cfg(feature = "cli")]
 mod wanted;
 #[cfg(feature = "cli")]
 mod workers;

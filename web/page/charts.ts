@@ -10,20 +10,27 @@ const digits = (text: string) => text.replace("%", "");
 /** A figure with its title, its picture, and its numbers as a table for those who do not see it. */
 export function figure(chart: Chart, pinned: Chart | null, extra: { class?: string; copy(chart: Chart): void; menu(chart: Chart, at: HTMLElement): void }): HTMLElement {
   const same = pinned && pinned.kind === chart.kind ? pinned : null;
-  const pictures: Record<Chart["kind"], () => HTMLElement> = {
-    stacked: () => stacked(chart, same), distribution: () => bars(chart, same), heatmap: () => heatmap(chart, same),
-    fan: () => fan(chart, same), lines: () => lines(chart, same), "at-least": () => lines(chart, same), compare: () => lines(chart, same),
-  };
   const id = `chart-${chart.file}`;
   return h("figure", { class: `chart ${chart.kind} ${extra.class ?? ""}`, "data-key": chart.file, "aria-labelledby": id },
     h("figcaption", {}, h("div", { class: "captioned" }, h("h2", { id }, chart.title), h("button", { type: "button", class: "icon more", "aria-label": `Copy or download: ${chart.title}`, "aria-haspopup": "menu", onclick: (event: MouseEvent) => extra.menu(chart, event.currentTarget as HTMLElement) }, "⋯")),
       h("p", {}, chart.subtitle, same ? `${/[.?!]$/.test(chart.subtitle) ? "" : "."} Grey: pinned.` : "")),
-    h("div", { class: "picture", "aria-hidden": "true" }, pictures[chart.kind]()),
+    h("div", { class: `picture ${chart.panels ? "panels" : ""}`, "aria-hidden": "true" }, chart.panels
+      ? chart.panels.map((panel, i) => h("div", { class: "panel-of", "data-key": panel.title }, h("b", {}, panel.title), picture(panel, same?.panels ? same.panels.find((own) => own.title === panel.title) ?? same.panels[i] ?? null : same)))
+      : picture(chart, same?.panels ? same.panels[0] : same)),
     h("table", { class: "unseen" }, table(chart).map((row, i) => h("tr", {}, row.map((cell) => h(i === 0 ? "th" : "td", {}, cell))))));
+}
+
+function picture(chart: Chart, pinned: Chart | null): HTMLElement {
+  const pictures: Record<Chart["kind"], () => HTMLElement> = {
+    stacked: () => stacked(chart, pinned), distribution: () => bars(chart, pinned), heatmap: () => heatmap(chart, pinned),
+    fan: () => fan(chart, pinned), lines: () => lines(chart, pinned), "at-least": () => lines(chart, pinned), compare: () => lines(chart, pinned),
+  };
+  return pictures[chart.kind]();
 }
 
 /** The numbers of a chart as rows of cells. */
 export function table(chart: Chart): string[][] {
+  if (chart.panels) return chart.panels.flatMap((panel) => [[panel.title], ...table({ ...panel, panels: undefined })]);
   if (chart.kind === "stacked") return [[chart.y || "", ...chart.segments!.map((own) => own.label)], ...chart.rows!.map((row) => [row.name || "all", ...row.cells.map(text)])];
   if (chart.kind === "distribution") return [[chart.x || "", "Chance"], ...chart.bars!.map((bar) => [bar.label, bar.text])];
   if (chart.kind === "fan") return [[chart.x || "", "5%", "25%", "median", "75%", "95%", "mean"], ...chart.slices!.map((own) => [own.tick, ...own.quantiles.map(String), own.text])];

@@ -30,9 +30,16 @@ export class Engine {
   private ears!: Ears;
   private whole: { promise: Promise<void>; resolve(): void } | null = null;
 
-  async start(bytes: BufferSource, ears: Ears): Promise<Catalogue> {
+  /** Unpacks the engine, which is text, and sets it to work. */
+  async start(text: string, ears: Ears): Promise<Catalogue> {
     this.ears = ears;
-    this.module = await WebAssembly.compile(bytes);
+    const worker = new Worker(this.url);
+    this.module = await new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => (data.kind === "unpacked" ? resolve(data.module) : reject(new Error(data.why)));
+      worker.onerror = (event) => { event.preventDefault(); reject(new Error(event.message)); };
+      worker.postMessage({ kind: "unpack", text });
+    });
+    worker.terminate();
     this.active = this.hire(true);
     const catalogue = await this.active.ready;
     return catalogue as Catalogue;

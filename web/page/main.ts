@@ -586,7 +586,7 @@ async function begin(): Promise<void> {
   by("skip").onclick = (event) => { event.preventDefault(); by("answer").focus(); };
   addEventListener("hashchange", () => { if (location.hash.length > 1 && !isLink) first(); });
   try {
-    catalogue = await engine.start(await unpack("engine"), ears);
+    catalogue = await engine.start(by("engine").textContent!.trim(), ears);
     by("engine").remove();
   } catch (error) {
     by("finding").textContent = "This browser cannot run the page.";

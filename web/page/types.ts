@@ -40,6 +40,7 @@ export interface Chart {
   segments?: { label: string; tone: string | null; nth: number; of: number }[];
   rows?: Line[]; xs?: Place[]; series?: Line[]; x?: string; y?: string; isProbability?: boolean;
   bars?: (Number_ & { label: string; ciLow: number; ciHigh: number })[]; mean?: string | null; median?: number | null;
+  panels?: Chart[];
   slices?: { tick: string; quantiles: number[]; mean: number; text: string }[];
 }
 
