@@ -64,8 +64,13 @@ function laidOut(): void {
   by("open-name").textContent = draft?.title && draft.title !== name ? draft.title : name;
 }
 
+function titleOf(text: string): string {
+  const found = /^\s*title\s*=\s*(?:"([^"\n]*)"|'([^'\n]*)')/m.exec(text);
+  return found?.[1] ?? found?.[2] ?? "";
+}
+
 function titled(): void {
-  title = /^\s*title\s*=\s*"([^"\n]*)"/m.exec(scenario.text)?.[1] ?? "";
+  title = titleOf(scenario.text);
   by("open-title").textContent = title;
   document.title = `${draft?.title ?? name} · oddsmith`;
 }
@@ -434,7 +439,7 @@ function downloads(): Item[][] {
 
 function scenarios(): Choice[] {
   const kept: Choice[] = drafts.all().map((own) => ({
-    group: "Your drafts", name: own.title, about: /^\s*title\s*=\s*"([^"\n]*)"/m.exec(own.scenario)?.[1] ?? own.name, run: () => open(own, own),
+    group: "Your drafts", name: own.title, about: titleOf(own.scenario) || own.name, run: () => open(own, own),
   }));
   const rules = [...new Set(catalogue.scenarios.map((own) => own.rule))];
   const group = (rule: string) => (rule.endsWith(".odds") ? "Rule files, each with its question" : catalogue.rules.find((own) => own.id === rule)?.about ?? rule);
