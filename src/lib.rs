@@ -4,14 +4,19 @@
 
 pub mod analysis;
 pub mod catalogue;
+#[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "cli")]
 pub mod command;
 pub mod estimate;
 mod exactly;
 pub mod export;
 pub mod findings;
 mod gallery;
+pub mod live;
+#[cfg(feature = "cli")]
 pub mod manual;
+#[cfg(feature = "cli")]
 pub mod progress;
 mod question;
 mod rehearsal;
@@ -30,4 +35,5 @@ pub mod terminal;
 #[cfg(test)]
 mod testing;
 mod wanted;
+#[cfg(feature = "cli")]
 mod workers;

@@ -1,42 +1,29 @@
 //! The command that makes a report again: what of a command line decides the numbers.
 
-use clap::ValueEnum;
-
-use crate::cli::{Engine, RunArgs};
 use crate::report::Report;
 
-/// The command, to be run beside the scenario's file. A seed that was drawn is spelled out.
-pub fn rerun(report: &Report, args: &RunArgs) -> String {
+/// Options by their keys.
+type Options<'o> = &'o [(&'static str, String)];
+
+/// The command, to be run beside the scenario's file: the options that override `[run]`, then the others. A seed that was
+/// drawn is spelled out.
+pub fn rerun(report: &Report, run: Options<'_>, others: Options<'_>) -> String {
     let mut words = vec!["simulate".to_owned(), "--scenario".to_owned(), format!("{}.toml", report.name)];
-    let is_said = args.seed.is_some() || report.run.seed_drawn;
-    words.extend(options(args, is_said.then_some(report.run.seed)));
+    let is_said = report.run.seed_drawn || run.iter().any(|(key, _)| *key == "seed");
+    words.extend(options(run, others, is_said.then_some(report.run.seed)));
     words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
 }
 
 /// The options of a command line that decide the numbers; the seed where it is not the scenario's.
-pub(crate) fn options(args: &RunArgs, seed: Option<u64>) -> Vec<String> {
+pub(crate) fn options(run: Options<'_>, others: Options<'_>, seed: Option<u64>) -> Vec<String> {
     let mut words = Vec::new();
-    let mut option = |key: &str, value: String| words.extend([format!("--{key}"), value]);
-    for (key, text) in args.run_overrides().into_iter().filter(|(key, _)| *key != "seed") {
+    let mut option = |key: &str, value: &str| words.extend([format!("--{key}"), value.to_owned()]);
+    for (key, text) in run.iter().filter(|(key, _)| *key != "seed") {
         option(key, text);
     }
-    seed.into_iter().for_each(|seed| option("seed", seed.to_string()));
-    for set in &args.set {
-        option("set", set.clone());
-    }
-    for sweep in &args.sweep {
-        option("sweep", sweep.clone());
-    }
-    for ask in &args.ask {
-        option("ask", ask.clone());
-    }
-    if let Some(question) = &args.sensitivity {
-        option("sensitivity", question.clone());
-    }
-    if args.engine != Engine::Auto
-        && let Some(engine) = args.engine.to_possible_value()
-    {
-        option("engine", engine.get_name().to_owned());
+    seed.into_iter().for_each(|seed| option("seed", &seed.to_string()));
+    for (key, text) in others {
+        option(key, text);
     }
     words
 }

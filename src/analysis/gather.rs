@@ -26,7 +26,7 @@ pub(super) fn case(
     mut computed: Computed,
     mut counts: Counts,
 ) -> Result<(Case, Vec<f64>), RunError> {
-    let scenario = plan.scenario;
+    let scenario = &*plan.scenario;
     let presentation = scenario.built(case)?.presentation;
     let asking = scenario.asking(case, &presentation)?;
     let slots = presentation.metrics.iter().map(|metric| metric.all_steps().count()).sum();
@@ -84,12 +84,12 @@ fn observed(metrics: Vec<Arc<Metric>>, counts: Counts, exact: Vec<Option<ExactLa
 
 /// The report of a run, without its titles.
 pub(super) fn report(plan: &Plan<'_>, cases: Vec<Case>) -> Report {
-    let scenario = plan.scenario;
+    let scenario = &*plan.scenario;
     let settings = &scenario.settings;
-    let swept = |own: &sweep::Sweep| {
+    let swept = |(index, own): (usize, &sweep::Sweep)| {
         let (label, short) = labels(&own.path.text, scenario.rule.parameters());
         let values = own.values.iter().map(Node::brief).collect();
-        Swept { key: own.path.text.clone(), label, short, values, usual: scenario.usual_value(own) }
+        Swept { key: own.path.text.clone(), label, short, values, usual: scenario.usual_value(index) }
     };
     Report {
         name: scenario.name.clone(),
@@ -113,7 +113,7 @@ pub(super) fn report(plan: &Plan<'_>, cases: Vec<Case>) -> Report {
         step: plan.presentation.step.clone(),
         step_names: plan.presentation.step_names.clone(),
         variants: scenario.variants.iter().map(|variant| variant.name.clone()).collect(),
-        sweep: scenario.sweep.iter().map(swept).collect(),
+        sweep: scenario.sweep.iter().enumerate().map(swept).collect(),
         fixed: scenario.fixed(),
         cases,
         witness_p: None,

@@ -14,9 +14,11 @@ pub(crate) mod offers;
 pub(crate) mod pieces;
 pub(crate) mod samples;
 mod sensitivity;
+mod steps;
 pub(crate) mod trials;
 mod witness;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,6 +40,7 @@ use found::{Computed, found};
 use oddsmith_engine::explore::{Stop, Watch};
 use offers::Offered;
 use pieces::Piece;
+pub use steps::{Come, Steps};
 use trials::{Manner, Share};
 
 pub use find::find;
@@ -86,7 +89,7 @@ const AT_ONCE: usize = 4;
 /// A scenario of which every case can be run.
 #[derive(Debug)]
 pub struct Plan<'s> {
-    pub(crate) scenario: &'s Scenario,
+    pub(crate) scenario: Cow<'s, Scenario>,
     pub(crate) presentation: Presentation,
     /// The metrics of the first case, which most cases have too.
     metrics: Vec<Arc<Metric>>,
@@ -99,6 +102,11 @@ pub struct Plan<'s> {
 }
 
 impl Plan<'_> {
+    /// The same, holding the scenario itself.
+    pub fn owned(self) -> Plan<'static> {
+        Plan { scenario: Cow::Owned(self.scenario.into_owned()), ..self }
+    }
+
     /// What the numbers of its table are called: questions, then those to read first.
     pub(crate) fn labels(&self) -> impl Iterator<Item = &str> + Clone {
         let headlines = self.presentation.headlines.iter().map(|headline| headline.label.as_str());
@@ -146,7 +154,7 @@ impl Plan<'_> {
                  these are simulated only, `exact` is empty there: {}",
                 report.cases.len(),
                 self.scenario.settings.budget.edges,
-                what_helps(self.scenario, first)
+                what_helps(&self.scenario, first)
             )
         })
     }
@@ -182,7 +190,7 @@ pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Diagnostics> {
     let trials = scenario.case_count() as u64 * scenario.settings.trials;
     let metrics = presentation.metrics.iter().cloned().map(Arc::new).collect();
     let (asks, joints) = gather::asked(scenario, &asking);
-    Ok(Plan { scenario, presentation, metrics, asks, joints, charts, trials })
+    Ok(Plan { scenario: Cow::Borrowed(scenario), presentation, metrics, asks, joints, charts, trials })
 }
 
 /// Runs every case: first all are explored and solved, so that what is past the budget is told before the first trial.
@@ -190,7 +198,7 @@ pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Diagnostics> {
 /// # Errors
 /// When it is stopped, when the rule is at fault, or when what the scenario insists on is past the budget.
 pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, RunError> {
-    let scenario = plan.scenario;
+    let scenario = &*plan.scenario;
     foretell::refuse_too_many(scenario, watch)?;
     let manner = Manner::of(scenario, &Costs::of(scenario, watch)?, mode);
     let examined = each_case(0..scenario.case_count(), |case| Examined::of(scenario, case, mode, watch))?;
@@ -215,7 +223,7 @@ pub(crate) fn share(
     (number, of): (u32, u32),
     watch: &Watch,
 ) -> Result<(Manner, Vec<Piece>), RunError> {
-    let scenario = plan.scenario;
+    let scenario = &*plan.scenario;
     foretell::refuse_too_many(scenario, watch)?;
     let costs = Costs::of(scenario, watch)?;
     let manner = Manner::of(scenario, &costs, mode);
@@ -234,7 +242,7 @@ pub(crate) fn run_pieces<E: From<RunError>>(
     watch: &Watch,
     mut take: impl FnMut(&Piece, Option<Computed>, Counts) -> Result<(), E>,
 ) -> Result<(), E> {
-    let scenario = plan.scenario;
+    let scenario = &*plan.scenario;
     for some in pieces.chunks(AT_ONCE * rayon::current_num_threads()) {
         let done = each_case(some, |piece| {
             let (case, share) = (piece.case, &piece.share);
@@ -263,7 +271,7 @@ pub(crate) fn merged<E: From<RunError>>(
     loop {
         let some = found.by_ref().take(AT_ONCE * rayon::current_num_threads()).collect::<Result<Vec<_>, E>>()?;
         if some.is_empty() {
-            offers::refuse_what_is_never_on_offer(plan.scenario, &offers)?;
+            offers::refuse_what_is_never_on_offer(&plan.scenario, &offers)?;
             return Ok(report(plan, cases, &offers)?);
         }
         offers.extend(some.iter().map(|(computed, _)| computed.offers.clone()));
@@ -275,7 +283,7 @@ pub(crate) fn merged<E: From<RunError>>(
 
 /// The report of all cases, each with the p-values of what was asked of it; and what was on offer in each.
 fn report(plan: &Plan<'_>, cases: Vec<(Case, Vec<f64>)>, offers: &[Vec<Offered>]) -> Result<Report, RunError> {
-    let scenario = plan.scenario;
+    let scenario = &*plan.scenario;
     let (cases, p_values): (Vec<Case>, Vec<Vec<f64>>) = cases.into_iter().unzip();
     let mut report = gather::report(plan, cases);
     answer::refuse_what_never_happens(scenario, &report)?;

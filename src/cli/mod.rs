@@ -101,6 +101,8 @@ pub enum Command {
         /// A rule's id, or a rule file: its scenarios alone, which editors follow best; all rules if left out
         rule: Option<String>,
     },
+    /// Say how to get the page: the whole program in a browser, in one file, for those without a terminal
+    Page,
     /// Print a script that completes commands and options in a shell
     Completions {
         /// The shell

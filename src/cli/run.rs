@@ -162,6 +162,15 @@ impl RunArgs {
         (!self.no_report).then_some(readers)
     }
 
+    /// The other options that decide the numbers, by key.
+    pub fn other_options(&self) -> Vec<(&'static str, String)> {
+        let of = |key: &'static str, texts: &[String]| texts.iter().map(|text| (key, text.clone())).collect::<Vec<_>>();
+        let sensitivity = self.sensitivity.iter().map(|question| ("sensitivity", question.clone())).collect();
+        let engine = (self.engine != Engine::Auto).then(|| self.engine.to_possible_value()).flatten();
+        let engine = engine.map(|engine| vec![("engine", engine.get_name().to_owned())]).unwrap_or_default();
+        [of("set", &self.set), of("sweep", &self.sweep), of("ask", &self.ask), sensitivity, engine].concat()
+    }
+
     /// The options that override `[run]`, by key.
     pub fn run_overrides(&self) -> Vec<(&'static str, String)> {
         let options = [

@@ -18,7 +18,7 @@ pub(crate) use load::{plans, stop_on_signals};
 pub use run::run;
 #[cfg(feature = "shards")]
 pub(crate) use run::{finish, mode};
-pub use tell::{list, man, new, schema, show};
+pub use tell::{list, man, new, page, schema, show};
 pub use watch::watch;
 
 use crate::cli::ReplayArgs;

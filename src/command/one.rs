@@ -8,6 +8,7 @@ use super::run::Source;
 use crate::analysis::Plan;
 use crate::cli::{ChartFormat, RunArgs};
 use crate::export::file_names::FileNames;
+use crate::export::files::Files;
 use crate::export::folder::Folder;
 use crate::export::{self, Format, sensitivity};
 use crate::progress::Progress;
@@ -80,7 +81,7 @@ pub(super) fn run_one(
     wanted.add(&mut report, scenario, &target, watch)?;
     progress.draw();
     report.charts = export::chart::sheets(&report);
-    report.rerun = rerun(&report, args);
+    report.rerun = rerun(&report, &args.run_overrides(), &args.other_options());
     let is_stopped = || watch.is_stopped();
     let warnings = match &mut folder {
         Some(folder) => export::write(&report, formats, args.readers(), folder, || started.elapsed(), &is_stopped)?,

@@ -36,6 +36,7 @@ pub(super) fn load_all(args: &RunArgs) -> Result<Vec<Scenario>, CliError> {
         sets: args.set.clone(),
         sweeps: args.sweep.clone(),
         asks: args.ask.clone(),
+        ..Overrides::default()
     };
     let wanted = args.wanted.iter().map(|wanted| find::find_any(wanted));
     let named = args.scenario.iter().map(|wanted| find::find(wanted));

@@ -16,6 +16,15 @@ pub fn list() -> String {
     catalogue::list()
 }
 
+/// How to get the page.
+pub fn page() -> String {
+    "The page is this program in a browser: one file, oddsmith.html, that opens from a disk, works offline and gives the\n\
+     same numbers. It holds the program itself, so it is built from the source and is not inside this one:\n\n  \
+     web/build oddsmith.html    (in the folder of the source)\n\n\
+     That needs Rust, Node and npm, once; whoever gets the file needs nothing but a browser.\n"
+        .to_owned()
+}
+
 /// A rule: what it says, its parameters, its metrics; or how dice are written.
 ///
 /// # Errors

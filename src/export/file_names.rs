@@ -1,7 +1,7 @@
 //! The names of the files that a run may write, known before it is run.
 
 use super::Format;
-use super::folder::{MANIFEST, PREVIOUS};
+use super::files::{MANIFEST, PREVIOUS};
 use super::html;
 
 /// Whether a name is that of a shard's file, whole or unfinished.

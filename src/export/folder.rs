@@ -10,14 +10,12 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use super::files::Files;
+pub use super::files::{MANIFEST, PREVIOUS};
 use contents::Contents;
 use disk::Held;
 use place::Place;
 
-/// The file by which a folder of results is known.
-pub const MANIFEST: &str = "run.json";
-/// Where a folder of results keeps the tables of those that it replaced.
-pub const PREVIOUS: &str = "previous";
 /// Bytes that are gathered before the disk gets them.
 const BUFFER: usize = 1 << 16;
 /// How the name of a folder begins that is being written.
@@ -61,41 +59,9 @@ impl Folder {
         &self.place.shown
     }
 
-    /// The files written so far, in order.
-    pub fn files(&self) -> &[String] {
-        &self.files
-    }
-
     /// What was saved from folders that dead runs had left behind: a line each.
     pub fn rescued(&self) -> &[String] {
         &self.rescued
-    }
-
-    /// Writes a file.
-    ///
-    /// # Errors
-    /// As the disk has them.
-    pub fn write(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
-        self.write_by(name, |out| out.write_all(bytes))
-    }
-
-    /// Writes a file as it is made, so that no more than a part of it needs to be in memory.
-    ///
-    /// # Errors
-    /// As the disk has them, or as they are made.
-    pub fn write_by(&mut self, name: &str, make: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        // Noted before it is written, so that half a file is cleaned up as well.
-        self.files.push(name.to_owned());
-        let shown = self.place.shown.join(name);
-        let made = File::create(self.fresh.join(name)).and_then(|file| {
-            let mut out = BufWriter::with_capacity(BUFFER, file);
-            make(&mut out)?;
-            out.flush()
-        });
-        made.map_err(|error| match error.kind() {
-            io::ErrorKind::Interrupted => error,
-            _ => disk::told("cannot write", &shown)(error),
-        })
     }
 
     /// Puts the folder in its place. Files of the old one that no run made are taken along.
@@ -161,6 +127,27 @@ impl Folder {
             kept.display()
         );
         Err(io::Error::other(what))
+    }
+}
+
+impl Files for Folder {
+    fn files(&self) -> &[String] {
+        &self.files
+    }
+
+    fn write_by(&mut self, name: &str, make: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        // Noted before it is written, so that half a file is cleaned up as well.
+        self.files.push(name.to_owned());
+        let shown = self.place.shown.join(name);
+        let made = File::create(self.fresh.join(name)).and_then(|file| {
+            let mut out = BufWriter::with_capacity(BUFFER, file);
+            make(&mut out)?;
+            out.flush()
+        });
+        made.map_err(|error| match error.kind() {
+            io::ErrorKind::Interrupted => error,
+            _ => disk::told("cannot write", &shown)(error),
+        })
     }
 }
 

@@ -4,12 +4,16 @@ pub mod asks;
 pub mod changes;
 pub mod chart;
 pub mod csv;
+#[cfg(feature = "cli")]
 pub mod earlier;
 pub mod file_names;
+pub mod files;
+#[cfg(feature = "cli")]
 pub mod folder;
 pub mod html;
 mod joint_map;
 pub mod json;
+pub mod live;
 pub mod manifest;
 mod number;
 mod picture;
@@ -30,17 +34,20 @@ use rayon::prelude::*;
 
 use crate::report::Report;
 use csv::Sink;
-use folder::{Folder, MANIFEST};
+use files::{Files, MANIFEST};
 use picture::{Drawn, Picture, drawn, going_on};
 
 /// A format of chart files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Scalable, text as outlines.
+    #[cfg(feature = "print")]
     Svg,
     /// 300 dots per inch.
+    #[cfg(feature = "print")]
     Png,
     /// Vectors, black as black ink alone.
+    #[cfg(feature = "print")]
     Pdf,
     /// A table in Markdown.
     Md,
@@ -52,8 +59,11 @@ impl Format {
     /// How the names of its files end.
     pub(crate) fn ending(self) -> &'static str {
         match self {
+            #[cfg(feature = "print")]
             Format::Svg => "svg",
+            #[cfg(feature = "print")]
             Format::Png => "png",
+            #[cfg(feature = "print")]
             Format::Pdf => "pdf",
             Format::Md => "md",
             Format::Tex => "tex",
@@ -102,7 +112,7 @@ pub fn write(
     report: &Report,
     formats: &[Format],
     page: Option<html::Readers>,
-    folder: &mut Folder,
+    folder: &mut impl Files,
     elapsed: impl Fn() -> Duration,
     is_stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<String>, ExportError> {
@@ -163,4 +173,14 @@ pub fn write(
     let manifest = manifest::manifest(report, folder.files(), elapsed().as_secs_f64());
     folder.write(MANIFEST, &manifest)?;
     Ok(warnings)
+}
+
+/// A chart of a report as a file: its name and its bytes.
+///
+/// # Errors
+/// Why it cannot be drawn.
+#[cfg(feature = "print")]
+pub fn chart_file(report: &Report, chart: &crate::report::Chart, format: Format) -> Result<(String, Vec<u8>), String> {
+    let drawn = drawn(&Picture::Chart(report, chart), &[format], &|| false).map_err(|error| error.to_string())?;
+    drawn.files.into_iter().next().ok_or_else(|| drawn.warnings.join("; "))
 }

@@ -91,8 +91,11 @@ pub(super) fn drawn(
     for format in formats {
         going_on(is_stopped)?;
         let bytes = match format {
+            #[cfg(feature = "print")]
             Format::Svg => Ok(drawing.svg()),
+            #[cfg(feature = "print")]
             Format::Png => Ok(drawing.png().map_err(|error| failed(&error))?),
+            #[cfg(feature = "print")]
             Format::Pdf => Ok(drawing.pdf().map_err(|error| failed(&error))?),
             Format::Md => picture.table(rulebook::Table::markdown),
             Format::Tex => picture.table(rulebook::Table::latex),

@@ -35,6 +35,8 @@ pub enum Beside<'p> {
     Bundled,
     /// Somewhere else: the rule file was kept with it, under this name and with this text.
     Kept(&'p str, &'p str),
+    /// In no folder, but beside these texts, each under its name.
+    Texts(&'p [Source]),
 }
 
 /// Finds and reads a rule file by the name that a scenario or a command line gives it.
@@ -44,9 +46,16 @@ pub enum Beside<'p> {
 pub fn find(wanted: &str, beside: Beside<'_>) -> Result<FileRule, Diagnostics> {
     let candidates = match beside {
         Beside::Folder(folder) => vec![folder.join(wanted), Path::new("rules").join(wanted)],
-        Beside::Bundled | Beside::Kept(..) => Vec::new(),
+        Beside::Bundled | Beside::Kept(..) | Beside::Texts(_) => Vec::new(),
     };
-    if let Beside::Kept(name, text) = beside {
+    let own = match beside {
+        Beside::Kept(name, text) => Some((name, text)),
+        Beside::Texts(texts) => {
+            texts.iter().find(|own| own.name == wanted).map(|own| (own.name.as_str(), own.text.as_str()))
+        }
+        Beside::Folder(_) | Beside::Bundled => None,
+    };
+    if let Some((name, text)) = own {
         return FileRule::read(wanted, Arc::new(Source { name: name.to_owned(), text: text.to_owned() }));
     }
     match text(wanted, &candidates)? {

@@ -41,6 +41,11 @@ fn scenario(rule: &str) -> String {
     )
 }
 
+/// A rule file of this name to start from, and its scenario.
+pub fn texts(name: &str) -> [String; 2] {
+    [RULE.to_owned(), scenario(name)]
+}
+
 /// Why nothing was written.
 #[derive(Debug)]
 pub enum Unwritten {
@@ -61,8 +66,9 @@ pub fn write(path: &Path) -> Result<[PathBuf; 2], Unwritten> {
     };
     let toml = rule.with_extension("toml");
     let name = rule.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    create(&rule, RULE)?;
-    if let Err(why) = create(&toml, &scenario(&name)) {
+    let [program, question] = texts(&name);
+    create(&rule, &program)?;
+    if let Err(why) = create(&toml, &question) {
         // It was made a moment ago, by this very run.
         let _ = std::fs::remove_file(&rule);
         return Err(why);

@@ -132,7 +132,7 @@ pub(super) fn lay_out(
     let mut held = wanted.held.clone();
     for index in 0..subject.scenario.sweep.len() {
         if !on_axis(index) && !held.iter().any(|(own, _)| *own == index) {
-            held.push((index, subject.scenario.usual_value(&subject.scenario.sweep[index])));
+            held.push((index, subject.scenario.usual_value(index)));
         }
     }
     let on_variants = x == Axis::Variants || series == Some(Axis::Variants);

@@ -48,6 +48,8 @@ pub struct Overrides {
     pub sweeps: Vec<String>,
     /// `--ask` options: questions.
     pub asks: Vec<String>,
+    /// What `seed = "random"` draws; none: what the system gives.
+    pub drawn: Option<u64>,
 }
 
 impl Overrides {
@@ -135,7 +137,7 @@ impl Scenario {
             title: text(&document, "title", &mut problems).unwrap_or_else(|| name.to_owned()),
             description: text(&document, "description", &mut problems).unwrap_or_default(),
             rule: rule.unwrap_or(NamedRule::Bundled(&RULES[0])),
-            settings: settings::settings(document.get("run"), &overrides.run, &mut problems),
+            settings: settings::settings(document.get("run"), &overrides.run, overrides.drawn, &mut problems),
             variants,
             charts: document.get("charts").map(|node| chart_request::requests(node, &mut problems)),
             questions: Questions::read(&document, &overrides.asks, &mut problems),
@@ -320,11 +322,17 @@ impl Scenario {
         path::get(&self.base, key).map(Node::canonical).or_else(default)
     }
 
-    /// The place among the values of a sweep of that which the scenario's own parameters have; the first where it is not
-    /// swept.
-    pub fn usual_value(&self, sweep: &Sweep) -> usize {
+    /// The value at which a swept parameter is held where nothing else is said: that of the scenario's own parameters, if it
+    /// is swept at all; else the first.
+    pub(crate) fn usual_value(&self, index: usize) -> usize {
+        let sweep = &self.sweep[index];
         let base = self.base_value(&sweep.path.text);
         sweep.values.iter().position(|value| Some(value.canonical()) == base).unwrap_or(0)
+    }
+
+    /// `[parameters]` as written.
+    pub(crate) fn parameters_as_written(&self) -> &Node {
+        &self.base
     }
 
     /// Parameters with a label that the scenario gives and never varies: label and value.

@@ -85,8 +85,13 @@ pub struct Settings {
     pub budget: Budget,
 }
 
-/// Checks `[run]` under its overrides.
-pub fn settings(node: Option<&Node>, overrides: &[(&'static str, String)], problems: &mut Vec<Diagnostic>) -> Settings {
+/// Checks `[run]` under its overrides; a random seed is the one that was drawn for it, or else the system's.
+pub fn settings(
+    node: Option<&Node>,
+    overrides: &[(&'static str, String)],
+    drawn: Option<u64>,
+    problems: &mut Vec<Diagnostic>,
+) -> Settings {
     let mut pairs: Vec<(Key, Node)> = match node {
         Some(Node { tree: Tree::Table(pairs), .. }) => pairs.clone(),
         Some(node) => {
@@ -129,7 +134,7 @@ pub fn settings(node: Option<&Node>, overrides: &[(&'static str, String)], probl
         trials: values.whole("trials").unsigned_abs(),
         seed: match values.get("seed") {
             Some(Value::Whole(seed)) => seed.unsigned_abs(),
-            _ => fresh_seed(),
+            _ => drawn.unwrap_or_else(fresh_seed),
         },
         seed_drawn: !matches!(values.get("seed"), Some(Value::Whole(_))),
         confidence: confidence.unwrap_or_else(|| Confidence::new(0.95).expect("a level")),

@@ -33,7 +33,7 @@ pub(crate) fn run(scenarios: &[Scenario], text: &str, args: &RunArgs, watch: &Ar
     workers(args.threads).install(|| {
         let plans = command::plans(scenarios)?;
         for (at, plan) in plans.iter().enumerate() {
-            write(plan, command_of(args, at, plan.scenario), shard, args, watch).map_err(|error| match error {
+            write(plan, command_of(args, at, &plan.scenario), shard, args, watch).map_err(|error| match error {
                 CliError::Interrupted { .. } => CliError::Interrupted { finished: at },
                 error => error,
             })?;
@@ -67,7 +67,11 @@ fn command_of(args: &RunArgs, at: usize, scenario: &Scenario) -> Vec<String> {
     let named = args.scenario.iter().map(|named| vec!["--scenario".to_owned(), named.clone()]);
     let rules = args.rule.iter().map(|rule| vec!["--rule".to_owned(), rule.clone()]);
     let own = wanted.chain(named).chain(rules).nth(at).unwrap_or_else(|| vec![scenario.name.clone()]);
-    ["simulate".to_owned()].into_iter().chain(own).chain(rerun::options(args, seed)).collect()
+    ["simulate".to_owned()]
+        .into_iter()
+        .chain(own)
+        .chain(rerun::options(&args.run_overrides(), &args.other_options(), seed))
+        .collect()
 }
 
 fn write(
@@ -78,7 +82,7 @@ fn write(
     watch: &Arc<Watch>,
 ) -> Result<(), CliError> {
     let started = Instant::now();
-    let scenario = plan.scenario;
+    let scenario = &*plan.scenario;
     let header = Header { shard: shard.number, of: shard.of, command, run: Run::of(scenario, args) };
     let mode = command::mode(args.engine);
     let (manner, pieces) = analysis::share(plan, mode, (shard.number, shard.of), watch)?;

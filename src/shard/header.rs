@@ -125,7 +125,13 @@ impl Run {
             .into_iter()
             .filter_map(|key| Some((key, self.option(key)?)))
             .collect();
-        Overrides { run, sets: self.set.clone(), sweeps: self.sweep.clone(), asks: self.ask.clone() }
+        Overrides {
+            run,
+            sets: self.set.clone(),
+            sweeps: self.sweep.clone(),
+            asks: self.ask.clone(),
+            ..Overrides::default()
+        }
     }
 
     fn option(&self, key: &str) -> Option<String> {

@@ -29,21 +29,21 @@ const MOST: i64 = 240;
 const MARKS: f64 = 9.6;
 
 /// Values that share a bar.
-struct Bar {
+pub(super) struct Bar {
     /// The lowest of its values.
-    value: i64,
+    pub(super) value: i64,
     /// Where it stands: in the middle of its values.
     middle: f64,
-    chance: Estimate,
+    pub(super) chance: Estimate,
     estimate: f64,
-    low: f64,
-    high: f64,
+    pub(super) low: f64,
+    pub(super) high: f64,
 }
 
-struct Bars {
-    bars: Vec<Bar>,
+pub(super) struct Bars {
+    pub(super) bars: Vec<Bar>,
     /// Of what happens at some time: the trials in which it never does.
-    never: Option<Bar>,
+    pub(super) never: Option<Bar>,
     /// How many values share a bar.
     width: i64,
     /// From one possible value to the next.
@@ -107,7 +107,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
 
 impl Bars {
     /// The bars of a law; of what happens `at_some_time` the chances are of all trials.
-    fn of(law: &Law, confidence: Confidence, at_some_time: bool) -> Result<Bars, ChartError> {
+    pub(super) fn of(law: &Law, confidence: Confidence, at_some_time: bool) -> Result<Bars, ChartError> {
         let occurs = |row: &Row| row.count > 0 || row.best() > 0.0;
         let rows = if at_some_time { law.rows_of_all(confidence) } else { law.rows(confidence) };
         let rows: Vec<Row> = rows.into_iter().filter(occurs).collect();
@@ -172,7 +172,7 @@ impl Bars {
         Bars { never: self.never.map(|never| Bar { middle, ..never }), ..self }
     }
 
-    fn step(&self) -> i64 {
+    pub(super) fn step(&self) -> i64 {
         self.width * self.unit
     }
 

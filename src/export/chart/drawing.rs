@@ -1,19 +1,10 @@
 //! A finished drawing, from which every format is written.
 
-use std::sync::{Arc, OnceLock};
-
-use resvg::tiny_skia::{Color, Pixmap, Transform};
-use resvg::usvg::{Indent, Options, Tree, WriteOptions, fontdb};
-
 use super::error::ChartError;
 use super::geometry::Area;
 use super::live::Live;
-use super::text::{FAMILY, REGULAR, SEMIBOLD};
-use super::{pdf, png};
-
-/// Dots per inch of a PNG.
-const DPI: f64 = 300.0;
-const MM_PER_INCH: f64 = 25.4;
+#[cfg(feature = "print")]
+use super::printed::Printed;
 
 /// A text on the page and the box it fills, in millimetres.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +21,8 @@ pub struct TextBox {
 #[derive(Clone, Debug)]
 pub struct Drawing {
     /// The picture, resolved: paths only, texts as outlines.
-    tree: Tree,
+    #[cfg(feature = "print")]
+    printed: Printed,
     /// The same for a page.
     live: Live,
     size: (f64, f64),
@@ -54,9 +46,13 @@ pub(super) struct Words {
 impl Drawing {
     /// Resolves what plotters wrote, in hundredths of a millimetre.
     pub(super) fn new(svg: &str, live: Live, size: (f64, f64), words: Words) -> Result<Drawing, ChartError> {
-        let options = Options { fontdb: fonts(), font_family: FAMILY.to_owned(), ..Options::default() };
-        let tree = Tree::from_str(&in_millimetres(svg, size)?, &options).map_err(ChartError::picture)?;
-        Ok(Drawing { tree, live, size, words })
+        Ok(Drawing {
+            #[cfg(feature = "print")]
+            printed: Printed::new(&in_millimetres(svg, size)?, size)?,
+            live,
+            size,
+            words,
+        })
     }
 
     /// Its width and height in millimetres.
@@ -80,21 +76,9 @@ impl Drawing {
     }
 
     /// As SVG, its texts as outlines.
+    #[cfg(feature = "print")]
     pub fn svg(&self) -> Vec<u8> {
-        let options = WriteOptions { coordinates_precision: 1, indent: Indent::None, ..WriteOptions::default() };
-        let svg = self.tree.to_string(&options);
-        let (width, height) = (self.tree.size().width(), self.tree.size().height());
-        // usvg writes the size in pixels; on paper it is in millimetres.
-        let inner = svg.split_once('>').map_or("", |(_, inner)| inner);
-        let head = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}mm\" height=\"{}mm\" viewBox=\"0 0 {width} {height}\">",
-            self.size.0, self.size.1
-        );
-        let told =
-            format!("<title>{}</title><desc>{}</desc>", escaped(&self.words.title), escaped(&self.words.subtitle));
-        let mut bytes = (head + &told + inner).into_bytes();
-        bytes.push(b'\n');
-        bytes
+        self.printed.svg(&self.words)
     }
 
     /// For a page that has the typeface: live text, day and night. It holds no ids, so that many fit on one page.
@@ -103,35 +87,16 @@ impl Drawing {
     }
 
     /// As PNG at 300 dots per inch on white paper.
+    #[cfg(feature = "print")]
     pub fn png(&self) -> Result<Vec<u8>, ChartError> {
-        let dots = |mm: f64| (mm / MM_PER_INCH * DPI).round().max(1.0) as u32;
-        let (width, height) = (dots(self.size.0), dots(self.size.1));
-        let mut pixmap = Pixmap::new(width, height).ok_or_else(|| ChartError::picture("the page is too large"))?;
-        pixmap.fill(Color::WHITE);
-        let size = self.tree.size();
-        let scale = Transform::from_scale(width as f32 / size.width(), height as f32 / size.height());
-        resvg::render(&self.tree, scale, &mut pixmap.as_mut());
-        let pixels: Vec<[u8; 3]> =
-            pixmap.pixels().iter().map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect();
-        png::encode(&pixels, width, height, (DPI / MM_PER_INCH * 1000.0).round() as u32)
+        self.printed.png()
     }
 
     /// As a PDF of one page, its texts as outlines.
+    #[cfg(feature = "print")]
     pub fn pdf(&self) -> Result<Vec<u8>, ChartError> {
-        pdf::encode(&self.tree, self.size, &self.words.title)
+        self.printed.pdf(&self.words.title)
     }
-}
-
-/// A text as XML has it.
-fn escaped(text: &str) -> String {
-    let kept = text.chars().filter(|c| !c.is_control() || c.is_whitespace());
-    let escape = |c: char| match c {
-        '&' => "&amp;".to_owned(),
-        '<' => "&lt;".to_owned(),
-        '>' => "&gt;".to_owned(),
-        _ => c.to_string(),
-    };
-    kept.map(escape).collect()
 }
 
 /// Gives the root tag its size on paper instead of in units.
@@ -140,16 +105,4 @@ fn in_millimetres(svg: &str, size: (f64, f64)) -> Result<String, ChartError> {
     let (head, rest) = svg.split_once("width=\"").ok_or_else(lost)?;
     let (_, rest) = rest.split_once("viewBox").ok_or_else(lost)?;
     Ok(format!("{head}width=\"{}mm\" height=\"{}mm\" viewBox{rest}", size.0, size.1))
-}
-
-/// The embedded typeface and no other, so that the same chart looks the same everywhere.
-fn fonts() -> Arc<fontdb::Database> {
-    static FONTS: OnceLock<Arc<fontdb::Database>> = OnceLock::new();
-    let load = || {
-        let mut fonts = fontdb::Database::new();
-        fonts.load_font_data(REGULAR.to_vec());
-        fonts.load_font_data(SEMIBOLD.to_vec());
-        Arc::new(fonts)
-    };
-    Arc::clone(FONTS.get_or_init(load))
 }

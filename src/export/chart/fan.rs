@@ -20,11 +20,11 @@ use crate::rule::metric::{Kind, Measure};
 const HEIGHT: f64 = 34.0;
 
 /// What is drawn of one step.
-struct Slice {
-    tick: String,
+pub(super) struct Slice {
+    pub(super) tick: String,
     /// The quantiles at 5, 25, 50, 75 and 95 percent.
-    quantiles: [i64; 5],
-    mean: Reading,
+    pub(super) quantiles: [i64; 5],
+    pub(super) mean: Reading,
 }
 
 /// Draws a fan.
@@ -72,7 +72,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     Ok(page.finish(bottom, &note::of(pick, "Dashed: the mean.", Whiskers::None)))
 }
 
-fn slices_of(pick: &Pick) -> Vec<Slice> {
+pub(super) fn slices_of(pick: &Pick) -> Vec<Slice> {
     let confidence = pick.report.run.confidence;
     let slice = |place: &super::pick::Place| {
         let law = pick.law(&[place])?;

@@ -1,8 +1,14 @@
 //! The marks that a page is made of, and how plotters draws them.
 
-use plotters::coord::Shift;
-use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
+// In a browser plotters would bring its own way to the page; the part of it that writes SVG is the same by itself.
+#[cfg(not(target_arch = "wasm32"))]
+use plotters::prelude::SVGBackend;
+use plotters_backend::text_anchor::{HPos, Pos, VPos};
+use plotters_backend::{
+    BackendColor, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind, FontFamily, FontStyle,
+};
+#[cfg(target_arch = "wasm32")]
+use plotters_svg::SVGBackend;
 
 use super::error::ChartError;
 use super::geometry::{Area, Point};
@@ -39,10 +45,11 @@ pub(super) fn to_svg(marks: &[Mark], (width, height): (f64, f64)) -> Result<(Str
     let (width, height) = (units(width).unsigned_abs(), units(height).unsigned_abs());
     let mut svg = String::new();
     {
-        let page = SVGBackend::with_string(&mut svg, (width, height)).into_drawing_area();
-        page.fill(&rgb(WHITE)).map_err(ChartError::picture)?;
+        let mut page = SVGBackend::with_string(&mut svg, (width, height));
+        let corner = (width.cast_signed(), height.cast_signed());
+        page.draw_rect((0, 0), corner, &colour(WHITE), true).map_err(ChartError::picture)?;
         for mark in marks {
-            mark.draw(&page).map_err(ChartError::picture)?;
+            mark.draw(&mut page).map_err(ChartError::picture)?;
         }
         page.present().map_err(ChartError::picture)?;
     }
@@ -57,12 +64,72 @@ fn point((x, y): Point) -> (i32, i32) {
     (units(x), units(y))
 }
 
-fn rgb(ink: Ink) -> RGBColor {
-    RGBColor(ink.0, ink.1, ink.2)
+fn colour(ink: Ink) -> BackendColor {
+    BackendColor { alpha: 1.0, rgb: (ink.0, ink.1, ink.2) }
 }
 
-type Page<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type Drawn<'a> = Result<(), DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::ErrorType>>;
+/// A line of a colour, so many units wide.
+struct Stroke {
+    ink: Ink,
+    width: u32,
+}
+
+impl BackendStyle for Stroke {
+    fn color(&self) -> BackendColor {
+        colour(self.ink)
+    }
+
+    fn stroke_width(&self) -> u32 {
+        self.width
+    }
+}
+
+/// How a text looks, and where it stands from its point.
+struct Lettering {
+    ink: Ink,
+    size: f64,
+    style: FontStyle,
+    align: HPos,
+}
+
+impl BackendTextStyle for Lettering {
+    type FontError = std::fmt::Error;
+
+    fn color(&self) -> BackendColor {
+        colour(self.ink)
+    }
+
+    fn size(&self) -> f64 {
+        self.size
+    }
+
+    fn style(&self) -> FontStyle {
+        self.style
+    }
+
+    fn anchor(&self) -> Pos {
+        Pos::new(self.align, VPos::Bottom)
+    }
+
+    fn family(&self) -> FontFamily<'_> {
+        FontFamily::Name(FAMILY)
+    }
+
+    /// Texts are measured before they are drawn (`super::text`); an SVG does not ask.
+    fn layout_box(&self, _: &str) -> Result<((i32, i32), (i32, i32)), std::fmt::Error> {
+        Err(std::fmt::Error)
+    }
+
+    /// An SVG holds texts as texts.
+    fn draw<E, D: FnMut(i32, i32, BackendColor) -> Result<(), E>>(
+        &self,
+        _: &str,
+        _: (i32, i32),
+        _: D,
+    ) -> Result<Result<(), E>, std::fmt::Error> {
+        Err(std::fmt::Error)
+    }
+}
 
 impl Mark {
     /// The same somewhere else.
@@ -79,46 +146,43 @@ impl Mark {
         }
     }
 
-    fn draw<'a>(&self, page: &Page<'a>) -> Drawn<'a> {
+    fn draw<B: DrawingBackend>(&self, page: &mut B) -> Result<(), DrawingErrorKind<B::ErrorType>> {
+        let units_of = |width: f64| units(width).unsigned_abs();
         match self {
             Mark::Rect { area, fill } => {
                 let (left, top) = point((area.left, area.top));
                 let (right, bottom) = point((area.right, area.bottom));
                 // usvg drops a box without width or height.
-                let corners = [(left, top), (right.max(left + 1), bottom.max(top + 1))];
-                page.draw(&Rectangle::new(corners, rgb(*fill).filled()))
+                page.draw_rect((left, top), (right.max(left + 1), bottom.max(top + 1)), &colour(*fill), true)
             }
-            Mark::Polygon { points, fill } => {
-                let points: Vec<_> = points.iter().copied().map(point).collect();
-                page.draw(&Polygon::new(points, rgb(*fill).filled()))
-            }
+            Mark::Polygon { points, fill } => page.fill_polygon(points.iter().copied().map(point), &colour(*fill)),
             Mark::Line { points, ink, width } => {
-                let points: Vec<_> = points.iter().copied().map(point).collect();
-                page.draw(&PathElement::new(points, rgb(*ink).stroke_width(units(*width).unsigned_abs())))
+                let stroke = Stroke { ink: *ink, width: units_of(*width) };
+                page.draw_path(points.iter().copied().map(point), &stroke)
             }
             Mark::Disc { centre, radius, fill } => {
-                page.draw(&Circle::new(point(*centre), units(*radius), rgb(*fill).filled()))
+                page.draw_circle(point(*centre), units_of(*radius), &colour(*fill), true)
             }
             Mark::Ring { centre, radius, ink, width } => {
-                let style = rgb(*ink).stroke_width(units(*width).unsigned_abs());
-                page.draw(&Circle::new(point(*centre), units(*radius), style))
+                let stroke = Stroke { ink: *ink, width: units_of(*width) };
+                page.draw_circle(point(*centre), units_of(*radius), &stroke, false)
             }
             Mark::Text { text, kind, ink, at, align } => {
-                let size = kind.size() * UNITS;
-                let style = match kind.face {
-                    Face::Regular => FontStyle::Normal,
-                    Face::SemiBold => FontStyle::Bold,
+                let lettering = Lettering {
+                    ink: *ink,
+                    size: kind.size() * UNITS * FONT_SCALE,
+                    style: match kind.face {
+                        Face::Regular => FontStyle::Normal,
+                        Face::SemiBold => FontStyle::Bold,
+                    },
+                    align: match align {
+                        Align::Left => HPos::Left,
+                        Align::Centre => HPos::Center,
+                        Align::Right => HPos::Right,
+                    },
                 };
-                let h_pos = match align {
-                    Align::Left => HPos::Left,
-                    Align::Centre => HPos::Center,
-                    Align::Right => HPos::Right,
-                };
-                let ink = rgb(*ink);
-                let font = FontDesc::new(FontFamily::Name(FAMILY), size * FONT_SCALE, style);
-                let style = TextStyle::from(font).color(&ink).pos(Pos::new(h_pos, VPos::Bottom));
                 let foot = point((at.0, at.1 + FOOT * kind.size()));
-                page.draw(&Text::new(text.as_str(), foot, style))
+                page.draw_text(text, &lettering, foot)
             }
         }
     }

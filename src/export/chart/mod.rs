@@ -10,6 +10,7 @@ mod at_least;
 mod axis;
 mod canvas;
 mod compare;
+mod data;
 mod distribution;
 mod drawing;
 mod error;
@@ -31,11 +32,15 @@ mod note;
 mod number;
 mod page;
 mod palette;
+#[cfg(feature = "print")]
 mod pdf;
 mod pick;
 mod plot;
+#[cfg(feature = "print")]
 mod png;
 mod policy;
+#[cfg(feature = "print")]
+mod printed;
 mod segments;
 mod series;
 mod sheets;
@@ -47,6 +52,8 @@ mod tests;
 mod text;
 mod tornado;
 
+pub(crate) use data::tone;
+pub use data::{Now, data};
 pub use drawing::{Drawing, TextBox};
 pub use error::ChartError;
 pub use geometry::Area;

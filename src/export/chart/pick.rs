@@ -9,8 +9,8 @@ use crate::rule::metric::Kind;
 /// A place along an axis.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Place {
-    axis: Axis,
-    index: usize,
+    pub(super) axis: Axis,
+    pub(super) index: usize,
     /// What a row says: "QV 4".
     pub(super) name: String,
     /// What a tick says: "4".

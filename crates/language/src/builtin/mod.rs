@@ -154,6 +154,11 @@ pub(crate) static BUILTINS: &[Builtin] = &[
     builtin("expect", Role::Expect, &["text"], 1, "expect(\"P(total = 4) = 1/1296\")"),
 ];
 
+/// The functions that a rule file may call, each with how it is written: for editors.
+pub fn functions() -> impl Iterator<Item = (&'static str, &'static str)> {
+    BUILTINS.iter().map(|builtin| (builtin.name, builtin.usage))
+}
+
 /// The function of this name.
 pub(crate) fn find(name: &str) -> Option<&'static Builtin> {
     BUILTINS.iter().find(|builtin| builtin.name == name)

@@ -1,13 +1,8 @@
-//! What reaches a terminal: text without control characters, and messages that no full disk turns into a failure.
+//! Text as it may be shown: names and titles are other people's.
 
 use std::borrow::Cow;
-use std::fmt::{Display, Write as _};
-use std::io::Write as _;
-
-use terminal_size::{Width, terminal_size_of};
-
-/// Columns of a terminal that nobody knows.
-const USUAL_WIDTH: usize = 80;
+#[cfg(feature = "cli")]
+use std::fmt::Write as _;
 
 /// Whether a character commands a terminal, or turns round or hides what stands beside it, instead of being seen.
 fn is_command(c: char) -> bool {
@@ -40,6 +35,7 @@ pub(crate) fn shown_in_colour(text: &str) -> String {
 }
 
 /// JSON as it may be shown: the same JSON, with escapes for what commands a terminal.
+#[cfg(feature = "cli")]
 pub(crate) fn shown_json(json: &str) -> String {
     let mut shown = String::with_capacity(json.len());
     for c in json.chars() {
@@ -54,16 +50,6 @@ pub(crate) fn shown_json(json: &str) -> String {
     shown
 }
 
-/// The columns of the terminal that standard output goes to.
-pub fn width() -> usize {
-    terminal_size_of(std::io::stdout()).map_or(USUAL_WIDTH, |(Width(columns), _)| usize::from(columns))
-}
-
-/// Says something on standard error. Where nobody can hear it, the work goes on.
-pub fn say(message: impl Display) {
-    let _ = write!(anstream::stderr(), "{message}");
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -74,6 +60,7 @@ mod tests {
         assert!(matches!(shown("Überraschung – 91/216 \u{1f3b2}"), Cow::Borrowed(_)));
     }
 
+    #[cfg(feature = "cli")]
     #[test]
     fn json_stays_the_same_json() {
         let value = serde_json::json!({"title": "a\u{1b}b\u{9b}c\u{202e}d\u{e0041}"});

@@ -1,0 +1,97 @@
+//! A run case by case, for who has one thread and wants to look up in between. What comes of it is what [`run`] gives.
+//!
+//! [`run`]: super::run
+
+use std::collections::VecDeque;
+use std::fmt;
+
+use oddsmith_engine::explore::Watch;
+
+use super::cost::Costs;
+use super::examine::Examined;
+use super::found::found;
+use super::offers::{self, Offered};
+use super::trials::{Manner, Share};
+use super::{EngineMode, Plan, RunError, foretell, gather, report};
+use crate::report::{Case, Report};
+
+/// A run that goes on when it is asked to.
+pub struct Steps {
+    plan: Plan<'static>,
+    mode: EngineMode,
+    watch: Watch,
+    examined: VecDeque<Examined>,
+    /// What each case puts on offer to a player.
+    offers: Vec<Vec<Offered>>,
+    /// How trials are run: known before the first case is explored.
+    manner: Option<Manner>,
+    cases: Vec<(Case, Vec<f64>)>,
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Come {
+    /// Cases that have been explored.
+    pub explored: usize,
+    /// Cases whose trials have been run.
+    pub run: usize,
+    /// Cases in all.
+    pub of: usize,
+}
+
+impl fmt::Debug for Steps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Steps").field("come", &self.come()).finish_non_exhaustive()
+    }
+}
+
+impl Steps {
+    /// A run that has not begun.
+    pub fn new(plan: Plan<'_>, mode: EngineMode) -> Steps {
+        let watch = Watch::default();
+        let (examined, offers, cases) = (VecDeque::new(), Vec::new(), Vec::new());
+        Steps { plan: plan.owned(), mode, watch, examined, offers, manner: None, cases }
+    }
+
+    /// How far it has come.
+    pub fn come(&self) -> Come {
+        let run = self.cases.len();
+        Come { explored: run + self.examined.len(), run, of: self.plan.scenario.case_count() }
+    }
+
+    /// Goes on with a case: explores it or, once all have been explored, runs its trials. The report comes with the last.
+    ///
+    /// # Errors
+    /// As a run.
+    pub fn step(&mut self) -> Result<Option<Report>, RunError> {
+        let scenario = &*self.plan.scenario;
+        let Come { explored, run, of } = self.come();
+        let manner = match self.manner {
+            Some(manner) => manner,
+            None => {
+                foretell::refuse_too_many(scenario, &self.watch)?;
+                Manner::of(scenario, &Costs::of(scenario, &self.watch)?, self.mode)
+            }
+        };
+        self.manner = Some(manner);
+        if explored < of {
+            let examined = Examined::of(scenario, explored, self.mode, &self.watch)?;
+            self.offers.push(examined.offers.clone());
+            self.examined.push_back(examined);
+            if explored + 1 == of {
+                offers::refuse_what_is_never_on_offer(scenario, &self.offers)?;
+            }
+            return Ok(None);
+        }
+        if let Some(examined) = self.examined.pop_front() {
+            let share = Share::whole(scenario.settings.trials);
+            let (computed, counts) = found(scenario, run, examined, &share, manner, &self.watch)?;
+            self.cases.push(gather::case(&self.plan, run, computed, counts)?);
+        }
+        if self.examined.is_empty() {
+            report(&self.plan, std::mem::take(&mut self.cases), &self.offers).map(Some)
+        } else {
+            Ok(None)
+        }
+    }
+}

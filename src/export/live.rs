@@ -1,0 +1,184 @@
+//! A report as the page shows it: charts as data, and every number of the setting that is looked at.
+
+use serde_json::{Value, json};
+
+use super::chart::{Now, data};
+use super::{asks, provenance};
+use crate::estimate::Estimate;
+use crate::report::{Case, Law, Observed, Report, Row};
+use crate::rule::metric::{Kind, Statistic};
+use oddsmith_engine::odds::Mass;
+
+/// Rows of tables that the page takes at a time; laws past that are left to the CSV files.
+const MOST_ROWS: usize = 4000;
+
+/// All that the page shows of a report.
+pub fn answer(report: &Report, now: &Now) -> Value {
+    let case = case_of(report, now);
+    let charts: Vec<Value> = report.charts.iter().filter_map(|chart| data(report, chart, now).ok()).collect();
+    json!({
+        "name": report.name,
+        "title": report.title,
+        "description": report.description,
+        "setting": case.map(|case| report.case_name(case)),
+        "charts": charts,
+        "laws": case.map(|case| laws(report, case)),
+        "headlines": case.map(|case| report.headlines.iter().filter_map(|own| headline(report, case, own)).collect::<Vec<_>>()),
+        "asks": asked(report, case),
+        "play": case.and_then(play),
+        "notes": report.notes,
+        "fixed": report.fixed,
+        "status": status(report),
+    })
+}
+
+fn case_of<'r>(report: &'r Report, now: &Now) -> Option<&'r Case> {
+    let is_now = |case: &&Case| case.variant == now.variant && case.point == now.point;
+    report.cases.iter().find(is_now).or(report.cases.first())
+}
+
+fn number(value: f64) -> Value {
+    if value.is_finite() { json!(value) } else { Value::Null }
+}
+
+fn estimate(own: &Estimate, is_probability: bool) -> Value {
+    json!({
+        "v": number(own.value), "low": number(own.low), "high": number(own.high), "exact": own.is_exact,
+        "isProbability": is_probability,
+        "text": if is_probability { own.percent() } else { own.number(own.decimals()) },
+    })
+}
+
+fn headline(report: &Report, case: &Case, own: &Statistic) -> Option<Value> {
+    let observed = case.observed(&own.metric)?;
+    let law = case.law(&own.metric, own.step)?;
+    let reading = observed.read(law, own.measure, report.run.confidence);
+    let mut value = estimate(&Estimate::read(&reading), reading.is_probability);
+    value["label"] = json!(own.label);
+    Some(value)
+}
+
+/// The laws of a case: for each metric and step a row for every value.
+fn laws(report: &Report, case: &Case) -> Vec<Value> {
+    let confidence = report.run.confidence;
+    let mut room = MOST_ROWS;
+    let mut told = Vec::new();
+    for observed in &case.metrics {
+        for law in &observed.laws {
+            let rows = law.rows(confidence);
+            if rows.len() > room {
+                continue;
+            }
+            room -= rows.len();
+            told.push(one(report, observed, law, &rows));
+        }
+    }
+    told
+}
+
+fn one(report: &Report, observed: &Observed, law: &Law, rows: &[Row]) -> Value {
+    let confidence = report.run.confidence;
+    let metric = &observed.metric;
+    let label = |value: i64| match (&metric.kind, value) {
+        (Kind::Flag, 0) => "No".to_owned(),
+        (Kind::Flag, 1) => "Yes".to_owned(),
+        _ => observed.value_label(value),
+    };
+    let tone = |value: i64| {
+        let outcome = usize::try_from(value).ok().and_then(|code| metric.outcomes().get(code));
+        outcome.map(|outcome| super::chart::tone(outcome.tone))
+    };
+    let row = |own: &Row| {
+        json!({
+            "value": own.value,
+            "label": label(own.value),
+            "tone": tone(own.value),
+            "exact": own.exact.map(Mass::value),
+            "fraction": own.exact.and_then(Mass::fraction).map(|(n, d)| format!("{n}/{d}")),
+            "count": own.count,
+            "estimate": number(own.estimate),
+            "low": number(own.interval.low),
+            "high": number(own.interval.high),
+        })
+    };
+    let mean = observed.is_number() && metric.kind != Kind::Flag;
+    let mean = mean.then(|| law.read(crate::rule::metric::Measure::Mean, confidence));
+    json!({
+        "metric": metric.name,
+        "label": metric.label,
+        "step": law.step,
+        "stepName": law.step.map(|step| report.step_name(step)),
+        "of": if law.step.is_some() { report.step.as_str() } else { "" },
+        "rows": rows.iter().map(row).collect::<Vec<_>>(),
+        "mean": mean.map(|mean| json!({
+            "exact": mean.exact, "estimate": number(mean.estimate), "low": number(mean.interval.low), "high": number(mean.interval.high),
+        })),
+        "absent": law.may_be_absent().then(|| json!({
+            "label": metric.absent, "count": law.absent(), "exact": law.exact.as_ref().map(|exact| exact.absent.value()),
+        })),
+        "trials": law.trials,
+    })
+}
+
+/// The answers to what the scenario asks, in the case that is looked at, and in how many cases each is as wanted.
+fn asked(report: &Report, case: Option<&Case>) -> Vec<Value> {
+    let Some(case) = case else { return Vec::new() };
+    let one = |(at, (ask, answer)): (usize, (&crate::report::Ask, &crate::report::Answer))| {
+        let reading = Estimate::read(&answer.reading(ask.is_probability));
+        let mut value = estimate(&reading, ask.is_probability);
+        let met = |case: &&Case| case.answers[at].met == Some(crate::report::Met::Yes);
+        let cells = asks::cells(ask, answer);
+        value["label"] = json!(ask.label);
+        value["question"] = json!(ask.question);
+        value["want"] = json!(ask.want);
+        value["met"] = json!(answer.met.map(crate::report::Met::name));
+        value["metIn"] = json!(report.cases.iter().filter(met).count());
+        value["of"] = json!(report.cases.len());
+        value["fraction"] = json!(cells[5]);
+        value["isKnown"] = json!(answer.best().is_some());
+        value
+    };
+    report.asks.iter().zip(&case.answers).enumerate().map(one).collect()
+}
+
+fn play(case: &Case) -> Option<Value> {
+    let best = case.best_play.as_ref()?;
+    let situation = |own: &crate::report::play::Situation| {
+        let options: Vec<Value> = own
+            .options
+            .iter()
+            .map(|offer| json!({ "name": offer.name, "value": offer.value, "loss": offer.loss }))
+            .collect();
+        json!({ "words": own.words, "choice": own.choice, "best": own.best, "value": own.value, "reached": own.reached, "options": options })
+    };
+    let held = |own: &crate::report::play::Held| json!({ "choice": own.choice, "answer": if own.is_by_chance { "by chance" } else { own.answer.as_str() }, "value": own.value });
+    Some(json!({
+        "aim": best.aim,
+        "value": best.value,
+        "minimises": best.minimises,
+        "situations": best.situations.iter().take(200).map(situation).collect::<Vec<_>>(),
+        "of": best.situations.len(),
+        "held": best.held.iter().map(held).collect::<Vec<_>>(),
+    }))
+}
+
+/// How the numbers were got.
+fn status(report: &Report) -> Value {
+    let exact = report.cases.iter().filter(|case| case.unresolved.is_some()).count();
+    let drawn = report.cases.iter().filter(|case| case.witness_trials.is_some()).count();
+    let trials = |of: &dyn Fn(&Case) -> u64| report.cases.iter().map(of).max().unwrap_or(0);
+    let widest = report.cases.iter().map(|case| case.half_width(report.run.confidence)).fold(0.0, f64::max);
+    json!({
+        "cases": report.cases.len(),
+        "exact": exact,
+        "drawn": drawn,
+        "trials": trials(&|case| case.trials),
+        "playedBeside": trials(&|case| case.witness_trials.unwrap_or(0)),
+        "verdict": provenance::verdict(report),
+        "disagrees": report.verdict() == crate::report::Verdict::Disagrees,
+        "agrees": report.verdict() == crate::report::Verdict::Agrees,
+        "widest": number(widest),
+        "level": report.run.confidence.level(),
+        "seed": report.run.seed,
+    })
+}

@@ -1,0 +1,64 @@
+//! What there is to start from, and the words of the language: what a page needs to know once.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use crate::export::chart::tone;
+use crate::rule::metric::{Kind, Presentation};
+use crate::rule_file::find as rule_files;
+use crate::rule_file::starter::texts;
+use crate::rules::RULES;
+use crate::scenario::bundled::BUNDLED;
+use crate::scenario::diagnostic::Source;
+use crate::scenario::tree::Node;
+
+/// The bundled scenarios and rule files with their texts, the rules, and the functions of rule files.
+pub fn catalogue() -> Value {
+    let rule_file = |(name, text): &(&str, &str)| {
+        let about = text.lines().next().unwrap_or("").trim_matches('"');
+        json!({ "name": name, "about": about, "text": text })
+    };
+    json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "scenarios": BUNDLED.iter().map(|(name, text)| scenario(name, text)).collect::<Vec<_>>(),
+        "ruleFiles": rule_files::BUNDLED.iter().map(rule_file).collect::<Vec<_>>(),
+        "rules": RULES.iter().map(|rule| json!({ "id": rule.id, "about": rule.about })).collect::<Vec<_>>(),
+        "starter": starter(),
+        "functions": oddsmith_language::functions().map(|(name, usage)| json!([name, usage])).collect::<Vec<_>>(),
+    })
+}
+
+fn starter() -> Value {
+    let [rule, scenario] = texts("mine.odds");
+    json!({ "rule": rule, "scenario": scenario })
+}
+
+fn scenario(name: &str, text: &str) -> Value {
+    let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
+    let document = Node::document(&source).ok();
+    let read = |key: &str| {
+        let node = document.as_ref().and_then(|document| document.get(key));
+        node.and_then(Node::text).unwrap_or_default().trim().to_owned()
+    };
+    json!({ "name": name, "title": read("title"), "description": read("description"), "rule": read("rule"), "text": text })
+}
+
+/// The metrics of a rule with their outcomes: what can be asked.
+pub(super) fn metrics(presentation: &Presentation) -> Vec<Value> {
+    let metric = |own: &crate::rule::metric::Metric| {
+        let kind = match own.kind {
+            Kind::Count => "count",
+            Kind::When => "when",
+            Kind::Flag => "flag",
+            Kind::Category(_) => "category",
+        };
+        let outcomes: Vec<Value> = own
+            .outcomes()
+            .iter()
+            .map(|outcome| json!({ "name": outcome.name, "label": outcome.label, "tone": tone(outcome.tone) }))
+            .collect();
+        json!({ "name": own.name, "label": own.label, "kind": kind, "steps": own.steps, "outcomes": outcomes, "absent": own.absent })
+    };
+    presentation.metrics.iter().map(metric).collect()
+}

@@ -1,0 +1,228 @@
+//! The program as a page uses it: texts in, and data for the screen out, a step at a time; then the files of the last run.
+
+mod catalogue;
+mod knobs;
+mod problems;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::analysis::{self, EngineMode, Plan, RunError, Steps};
+use crate::export::chart::Now;
+use crate::export::files::InMemory;
+use crate::export::html::Readers;
+use crate::export::{self, Format};
+use crate::rehearsal::rehearse;
+use crate::report::Report;
+use crate::rerun::rerun;
+use crate::rule_file::find::Beside;
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Source};
+use crate::scenario::document::{Overrides, Scenario};
+use crate::scenario::idle::idle;
+use crate::scenario::unchanged::unchanged;
+use crate::schema;
+
+pub use catalogue::catalogue;
+
+/// Bytes that a text may have, as a file may.
+const MOST_BYTES: usize = 1 << 20;
+
+/// What was written.
+#[derive(Clone, Debug, Default)]
+pub struct Texts {
+    /// What the scenario is called, without an ending.
+    pub name: String,
+    /// The scenario.
+    pub scenario: String,
+    /// A rule file beside it: its name and its text.
+    pub rule_file: Option<(String, String)>,
+}
+
+/// How a run is wanted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wish {
+    /// The most trials that a case may have; none: as many as the scenario has.
+    pub most_trials: Option<u64>,
+    /// What `seed = "random"` draws.
+    pub drawn: u64,
+}
+
+/// What is at work, and what came of it.
+#[derive(Debug, Default)]
+pub struct Session {
+    running: Option<Running>,
+    /// The schema that was told last.
+    schema: String,
+    finished: Option<Report>,
+}
+
+#[derive(Debug)]
+struct Running {
+    steps: Steps,
+    scenario: Scenario,
+    now: Now,
+}
+
+impl Session {
+    /// Reads texts and begins a run: what can be set, and everything that is wrong.
+    pub fn begin(&mut self, texts: &Texts, wish: Wish) -> Value {
+        self.running = None;
+        match self.try_to_begin(texts, wish) {
+            Ok(told) => told,
+            Err(problems) => json!({ "problems": problems::told(&problems, texts) }),
+        }
+    }
+
+    fn try_to_begin(&mut self, texts: &Texts, wish: Wish) -> Result<Value, Diagnostics> {
+        let mut scenario = read(texts, wish)?;
+        rehearse(&scenario)?;
+        let warnings = if wish.most_trials.is_none() {
+            idle(&scenario).into_iter().chain(unchanged(&scenario)).collect()
+        } else {
+            Vec::new()
+        };
+        if let Some(most) = wish.most_trials {
+            scenario.settings.trials = scenario.settings.trials.min(most);
+        }
+        let plan = analysis::plan(&scenario)?;
+        // Told once for each rule: it is long, and every key begins a run.
+        let schema = schema::schema(Some(&scenario.rule));
+        let is_new = self.schema != schema;
+        self.schema = schema;
+        let presentation = scenario.built(0)?.presentation;
+        let now = now(&scenario);
+        let told = json!({
+            "knobs": knobs::knobs(&scenario),
+            "rule": { "id": scenario.rule.id(), "about": scenario.rule.about(), "words": words(&scenario) },
+            "schema": is_new.then(|| serde_json::from_str::<Value>(&self.schema).unwrap_or_default()),
+            "metrics": catalogue::metrics(&presentation),
+            "warnings": problems::told(&Diagnostics(warnings), texts),
+            "cases": scenario.case_count(),
+            "trials": plan.trials,
+            "now": setting(&scenario, &now),
+        });
+        let steps = Steps::new(plan, EngineMode::Auto);
+        self.running = Some(Running { steps, scenario, now });
+        Ok(told)
+    }
+
+    /// Goes on with the run for a case; gives how far it is, or what came of it, or what went wrong.
+    pub fn step(&mut self, texts: &Texts) -> Value {
+        let Some(running) = &mut self.running else { return json!({ "idle": true }) };
+        match running.steps.step() {
+            Ok(None) => {
+                let come = running.steps.come();
+                json!({ "explored": come.explored, "run": come.run, "of": come.of })
+            }
+            Ok(Some(report)) => {
+                let mut answer = export::live::answer(&report, &running.now);
+                let knobs = knobs::knobs(&running.scenario);
+                answer["given"] = json!(given(&knobs));
+                answer["knobs"] = knobs
+                    .iter()
+                    .filter_map(|own| Some((own["key"].as_str()?.to_owned(), own["value"].clone())))
+                    .collect();
+                answer["warnings"] = json!(warnings(&running.scenario, &report));
+                self.finished = Some(report);
+                self.running = None;
+                json!({ "answer": answer })
+            }
+            Err(error) => {
+                self.running = None;
+                let problems = match error {
+                    RunError::Diagnostics(problems) => problems,
+                    RunError::Interrupted => Diagnostic::nowhere("the run was stopped", "").into(),
+                };
+                json!({ "problems": problems::told(&problems, texts) })
+            }
+        }
+    }
+
+    /// The files of the last run that was finished: the same bytes as from the command line. Without formats there are no
+    /// charts.
+    ///
+    /// # Errors
+    /// Where nothing was finished, or why they cannot be made.
+    pub fn files(&self, formats: &[Format], with_page: bool) -> Result<Vec<(String, Vec<u8>)>, String> {
+        let mut files = InMemory::default();
+        let readers = with_page.then_some(Readers::Designers);
+        export::write(&self.printed()?, formats, readers, &mut files, || Duration::ZERO, &|| false)
+            .map_err(|error| error.to_string())?;
+        Ok(files.into_files().collect())
+    }
+
+    /// One chart of the last run as a file.
+    ///
+    /// # Errors
+    /// Where there is none of this name, or why it cannot be drawn.
+    #[cfg(feature = "print")]
+    pub fn chart(&self, file: &str, format: Format) -> Result<(String, Vec<u8>), String> {
+        let report = self.printed()?;
+        let charts = &report.charts;
+        let is_it = |own: &&crate::report::Chart| own.file == file || own.file.starts_with(&format!("{file}-"));
+        let chart = charts.iter().find(|own| own.file == file).or_else(|| charts.iter().find(is_it));
+        export::chart_file(&report, chart.ok_or("there is no such chart")?, format)
+    }
+
+    /// The last report as files have it.
+    fn printed(&self) -> Result<Report, String> {
+        let mut report = self.finished.clone().ok_or("nothing has been run yet")?;
+        report.charts = export::chart::sheets(&report);
+        report.rerun = rerun(&report, &[], &[]);
+        Ok(report)
+    }
+}
+
+/// Reads and checks texts.
+fn read(texts: &Texts, wish: Wish) -> Result<Scenario, Diagnostics> {
+    let written = [&texts.scenario].into_iter().chain(texts.rule_file.as_ref().map(|(_, text)| text));
+    if written.map(String::len).any(|bytes| bytes > MOST_BYTES) {
+        let help = "a scenario is a short TOML file, and a rule file a short program: is this one?";
+        return Err(Diagnostic::nowhere("the text is larger than 1 MiB", help).into());
+    }
+    let source = Source { name: format!("{}.toml", texts.name), text: texts.scenario.clone() };
+    let beside: Vec<Source> =
+        texts.rule_file.iter().map(|(name, text)| Source { name: name.clone(), text: text.clone() }).collect();
+    let overrides = Overrides { drawn: Some(wish.drawn), ..Overrides::default() };
+    Scenario::parse_beside(&texts.name, Arc::new(source), Beside::Texts(&beside), &overrides)
+}
+
+/// The setting that a reader looks at: the scenario's own parameters, where they are among what is swept.
+fn now(scenario: &Scenario) -> Now {
+    let point = (0..scenario.sweep.len()).map(|index| scenario.usual_value(index)).collect();
+    Now { variant: (!scenario.variants.is_empty()).then_some(0), point }
+}
+
+/// The swept values of the setting that is looked at, by key.
+fn setting(scenario: &Scenario, now: &Now) -> Value {
+    let swept = scenario.sweep.iter().zip(&now.point);
+    swept.map(|(sweep, &index)| (sweep.path.text.clone(), json!(sweep.values[index].brief()))).collect()
+}
+
+/// What the scenario sets beside what it sweeps, in a few words.
+fn given(knobs: &[Value]) -> String {
+    let is_told = |own: &&Value| own["given"] == true && own["swept"].is_null() && own["value"] != own["default"];
+    let told = |own: &Value| Some(format!("{} {}", own["short"].as_str()?, own["value"].as_str()?));
+    knobs.iter().filter(is_told).filter_map(told).take(3).collect::<Vec<_>>().join(", ")
+}
+
+fn words(scenario: &Scenario) -> Vec<String> {
+    scenario.rule.in_words().says
+}
+
+/// What has to be told of a run that was finished.
+fn warnings(scenario: &Scenario, report: &Report) -> Vec<String> {
+    let Ok(plan) = analysis::plan(scenario) else { return Vec::new() };
+    let of = |plan: &Plan<'_>| {
+        plan.past_the_limit(report)
+            .into_iter()
+            .chain(plan.asked_of_trials(report))
+            .chain(report.idle_play.iter().cloned())
+            .collect()
+    };
+    of(&plan)
+}

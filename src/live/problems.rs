@@ -1,0 +1,60 @@
+//! What is wrong, as an editor shows it: which text, where in it, and what a click could mend.
+
+use serde_json::{Value, json};
+
+use super::Texts;
+use crate::rule::nearest::meant;
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Place};
+
+/// Problems that are told; the rest are counted.
+const MOST: usize = 50;
+
+/// Every problem with its place, in the units that a browser counts text in.
+pub(super) fn told(problems: &Diagnostics, texts: &Texts) -> Vec<Value> {
+    let more = problems.0.len().saturating_sub(MOST);
+    let mut told: Vec<Value> = problems.0.iter().take(MOST).map(|problem| one(problem, texts)).collect();
+    if more > 0 {
+        told.push(json!({ "what": format!("and {more} more problems"), "help": "", "notes": [] }));
+    }
+    told
+}
+
+fn one(problem: &Diagnostic, texts: &Texts) -> Value {
+    let mut told = json!({ "what": problem.what, "help": problem.help, "notes": problem.notes });
+    let Some(place) = &problem.place else { return told };
+    let name = &place.source.name;
+    let is_rule = texts.rule_file.as_ref().is_some_and(|(own, _)| own == name);
+    let is_scenario = *name == format!("{}.toml", texts.name);
+    if !is_rule && !is_scenario {
+        told["what"] = json!(format!("{name}: {}", problem.what));
+        return told;
+    }
+    let (from, to) = (units(&place.source.text, place.span.start), units(&place.source.text, place.span.end));
+    told["text"] = json!(if is_rule { "rule" } else { "scenario" });
+    told["from"] = json!(from);
+    told["to"] = json!(to);
+    told["line"] = json!(place.source.text[..boundary(&place.source.text, place.span.start)].matches('\n').count() + 1);
+    if let Some(word) = meant(&problem.help) {
+        told["fix"] = json!({ "label": format!("Change to {word}"), "insert": in_place(place, word) });
+    }
+    told
+}
+
+/// A word as it stands in the place of another: in quotes where that one is.
+fn in_place(place: &Place, word: &str) -> String {
+    let written = place.source.text.get(place.span.clone()).unwrap_or("");
+    match written.chars().next() {
+        Some(quote @ ('"' | '\'')) => format!("{quote}{word}{quote}"),
+        _ => word.to_owned(),
+    }
+}
+
+/// How many units of UTF-16 stand before a byte of a text.
+pub(super) fn units(text: &str, byte: usize) -> usize {
+    text[..boundary(text, byte)].encode_utf16().count()
+}
+
+/// The byte, or the last before it that a character begins with.
+fn boundary(text: &str, byte: usize) -> usize {
+    (0..=byte.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}

@@ -1,0 +1,433 @@
+// Drives the page in headless Chromium, from a disk and without a network.
+// node page.js PAGE NATIVE [SCREENSHOTS]: NATIVE holds the results of every bundled scenario, as the command line wrote them.
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { execFileSync } from "node:child_process";
+import { chromium } from "playwright-core";
+import { rows } from "./csv.js";
+import { unzipSync } from "../../web/node_modules/fflate/esm/index.mjs";
+
+const [file, native, shots] = process.argv.slice(2);
+const only = process.env.ONLY?.split(",");
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const quiet = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const url = pathToFileURL(resolve(file)).href;
+const profile = mkdtempSync(join(tmpdir(), "page-"));
+const desk = { width: 1440, height: 900 }, phone = { width: 390, height: 844 };
+
+// Opens the page in a browser of its own, without a network; whatever it says or fetches is wrong.
+const open = async ({ hash = "", before, ...options } = {}) => {
+  const context = await chromium.launchPersistentContext(join(profile, String(Math.random())), {
+    executablePath: process.env.CHROMIUM || "/usr/bin/chromium", headless: true, args: quiet, viewport: desk, offline: true, acceptDownloads: true, ...options,
+  });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]).catch(() => {});
+  const page = context.pages()[0] || (await context.newPage());
+  const wrong = [];
+  page.on("console", (message) => wrong.push(message.text()));
+  page.on("pageerror", (error) => wrong.push(String(error)));
+  page.on("dialog", (dialog) => { wrong.push(`dialog ${dialog.message()}`); dialog.dismiss(); });
+  page.on("request", (request) => { if (request.url().split("#")[0] !== url && !/^(data|blob):/.test(request.url())) wrong.push(request.url()); });
+  if (before) await page.addInitScript(before);
+  await page.goto(url + hash);
+  return { page, context, wrong };
+};
+const close = async ({ context, wrong }) => { await context.close(); assert.deepEqual(wrong, []); };
+const shot = async (page, name) => { if (shots) await page.screenshot({ path: join(shots, `${name}.png`) }); };
+const accessible = async (page, where, but = []) => {
+  const found = await page.evaluate(`${axe}; globalThis.axe.run({ exclude: ${JSON.stringify(but)} })`);
+  assert.deepEqual(found.violations.map((own) => `${own.id}: ${own.nodes.map((node) => `${node.target} ${node.failureSummary}`).join(" | ")}`), [], where);
+};
+const count = (page, what) => page.evaluate((what) => Number(document.body.dataset[what] ?? 0), what);
+// Does something, and waits for the answer to it that has all trials.
+const whole = async (page, act, limit = 60_000) => {
+  const before = await count(page, "whole");
+  await act?.();
+  await page.waitForFunction((before) => Number(document.body.dataset.whole ?? 0) > before, act ? before : 0, { timeout: limit });
+};
+const settled = (page) => page.waitForFunction(() => document.querySelector("#progress").hidden && document.querySelector("#finding").textContent !== "Loading the engine…");
+const problem = (page, limit = 20_000) => page.waitForFunction(() => document.body.dataset.wrong, null, { timeout: limit });
+const choose = async (page, name) => {
+  await page.keyboard.press("Control+k");
+  await page.locator("#chooser-list .option").filter({ has: page.locator("b", { hasText: new RegExp(`^${name}$`) }) }).first().click();
+};
+const write = async (page, text, pane = "#scenario-editor") => {
+  await page.locator(`${pane} .cm-content`).click();
+  await page.keyboard.press("Control+a");
+  await page.evaluate(({ text, pane }) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", text);
+    document.querySelector(`${pane} .cm-content`).dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  }, { text, pane });
+};
+const text = (page, pane = "#scenario-editor") => page.evaluate((pane) => [...document.querySelectorAll(`${pane} .cm-line`)].map((own) => own.textContent).join("\n"), pane);
+const table = (page) => page.$$eval("table.law tbody tr", (all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+const download = async (page, act) => {
+  const [got] = await Promise.all([page.waitForEvent("download", { timeout: 60_000 }), act()]);
+  return { name: got.suggestedFilename(), bytes: readFileSync(await got.path()) };
+};
+const fromMenu = (page, item) => download(page, async () => { await page.click("#download"); await page.getByRole("menuitem", { name: item, exact: false }).click(); });
+const parts = {};
+
+parts.numbers = async () => {
+  const own = await open(), { page } = own;
+  await whole(page);
+  const odds = rows(join(native, "wing3d", "distribution.csv"));
+  for (const [quality, cubes] of [[4, 0], [4, 2], [6, 3], [2, 6]]) {
+    for (const [label, value] of [["Quality Value (QV)", quality], ["White cubes", cubes]]) {
+      const input = page.locator("#knobs").getByLabel(`${label}: number`);
+      if ((await input.inputValue()) !== String(value)) await whole(page, async () => { await input.fill(String(value)); await input.press("Enter"); });
+    }
+    const expected = odds.filter((row) => row.metric === "result" && row.quality === String(quality) && row.cubes === String(cubes));
+    const found = Object.fromEntries((await table(page)).map(([name, exact, fraction, trials]) => [name.toLowerCase().replace(" ", "-"), { exact, fraction, trials }]));
+    for (const row of expected) {
+      const p = Number(row.exact), told = found[row.label];
+      if (p === 0 && !told) continue;
+      assert.equal(told.exact, p <= 0 ? "0%" : p >= 1 ? "100%" : p < 5e-5 ? "<0.01%" : p > 0.99995 ? ">99.99%" : `${(p * 100).toFixed(2)}%`, `QV ${quality}, ${cubes} cubes, ${row.label}`);
+      if (p > 0 && p < 1) assert.equal(told.fraction, row.exact_fraction);
+      assert.equal(told.trials, `${(row.ci_low * 100).toFixed(2)} to ${(row.ci_high * 100).toFixed(2)}%`);
+    }
+  }
+  assert.match(await text(page), /quality = 2/);
+  assert.match(await text(page), /cubes = 6/, "a knob that was not in the text is written into it");
+  await close(own);
+  console.log("what the page tells is what the CSV tells, by the knobs that move the text");
+};
+
+parts.bundled = async () => {
+  const own = await open(), { page } = own;
+  await whole(page);
+  const names = readdirSync(native), slow = [];
+  for (const name of names) {
+    const start = Date.now();
+    if (name !== "wing3d") await whole(page, () => choose(page, name), 120_000);
+    slow.push([Date.now() - start, name]);
+    assert.equal(await page.textContent("#open-name"), name);
+    assert.ok(!(await page.evaluate(() => document.body.dataset.wrong)), `${name}: ${await page.textContent("#status")}`);
+    assert.ok((await page.$$("figure")).length > 0, `${name} has charts`);
+    const wanted = readdirSync(join(native, name)).filter((own) => own.endsWith(".csv")), got = await fromMenu(page, "Tables");
+    const files = got.name.endsWith(".zip") ? Object.entries(unzipSync(got.bytes)) : [[got.name, got.bytes]];
+    assert.deepEqual(files.map(([path]) => path.split("/").at(-1)).sort(), wanted.sort(), name);
+    for (const [path, bytes] of files) assert.ok(Buffer.from(bytes).equals(readFileSync(join(native, name, path.split("/").at(-1)))), `${name}: ${path} has other bytes`);
+    if (shots && ["aging-acts", "card-duel", "wing-best", "wing-questions", "battle", "collision"].includes(name)) await shot(page, `bundled-${name}`);
+  }
+  await close(own);
+  slow.sort((a, b) => b[0] - a[0]);
+  console.log(`${names.length} bundled scenarios: every CSV has the bytes of the command line; slowest ${slow.slice(0, 3).map(([ms, name]) => `${name} ${ms} ms`).join(", ")}`);
+};
+
+parts.files = async () => {
+  const own = await open(), { page } = own;
+  await whole(page);
+  const all = await fromMenu(page, "Everything"), files = unzipSync(all.bytes);
+  for (const [path, bytes] of Object.entries(files)) {
+    const name = path.split("/").at(-1);
+    if (/\.(svg|png|pdf|csv)$/.test(name)) assert.ok(Buffer.from(bytes).equals(readFileSync(join(native, "wing3d", name))), `${name} has other bytes`);
+  }
+  for (const ending of ["svg", "png", "pdf", "csv", "html", "json", "toml"]) assert.ok(Object.keys(files).some((own) => own.endsWith(`.${ending}`)), ending);
+  const report = Buffer.from(files["wing3d/report.html"]).toString(), theirs = readFileSync(join(native, "wing3d", "report.html"), "utf8");
+  assert.equal(report, theirs);
+  const png = await fromMenu(page, "This chart as picture");
+  assert.equal(png.bytes.subarray(1, 4).toString(), "PNG");
+  assert.match((await fromMenu(page, "Scenario")).name, /^wing3d\.toml$/);
+  await page.getByRole("button", { name: "Copy table" }).click();
+  await page.waitForFunction(() => document.querySelector("#toast").textContent.includes("copied"));
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(copied, /^Result\tNow, exact\tas a fraction\tBy trials\nAll succeed\t12\.50%\t1\/8\t/);
+  await page.getByRole("button", { name: "Copy picture" }).first().click();
+  await page.waitForFunction(() => /picture is copied|did not work/.test(document.querySelector("#toast").textContent));
+  await close(own);
+  console.log("SVG, PNG, PDF, CSV and report are the bytes of the command line");
+};
+
+parts.typing = async () => {
+  const own = await open(), { page } = own;
+  await whole(page);
+  await page.evaluate(() => {
+    globalThis.long = [];
+    new PerformanceObserver((list) => list.getEntries().forEach((one) => globalThis.long.push(one.duration))).observe({ entryTypes: ["longtask"] });
+    globalThis.times = [];
+    let key = 0;
+    addEventListener("keydown", () => { key = performance.now(); }, true);
+    new MutationObserver(() => { if (key) { globalThis.times.push(performance.now() - key); key = 0; } }).observe(document.body, { attributeFilter: ["data-first"] });
+  });
+  const line = page.locator("#scenario-editor .cm-line", { hasText: "quality = 4" });
+  await line.click();
+  await page.keyboard.press("End");
+  for (let i = 0; i < 20; i++) {
+    await page.keyboard.press("Backspace");
+    const before = await count(page, "first");
+    await page.keyboard.press("23456"[i % 5]);
+    await page.waitForFunction((before) => Number(document.body.dataset.first) > before, before);
+  }
+  const { times, long } = await page.evaluate(() => ({ times: globalThis.times, long: globalThis.long }));
+  times.sort((a, b) => a - b);
+  const median = times[Math.floor(times.length / 2)], longest = Math.max(0, ...long);
+  console.log(`first odds ${median.toFixed(0)} ms after the last key (median of ${times.length}, most ${times.at(-1).toFixed(0)}); longest task of the page ${longest.toFixed(0)} ms`);
+  assert.ok(times.length >= 20 && median < Number(process.env.FIRST_ODDS || 200), "first odds take too long");
+  assert.ok(longest <= Number(process.env.LONGEST || 50), `typing was blocked: ${long}`);
+  await close(own);
+};
+
+parts.mending = async () => {
+  const own = await open(), { page } = own;
+  await whole(page);
+  await page.locator("#scenario-editor .cm-line", { hasText: "quality = 4" }).click();
+  await page.keyboard.press("Home");
+  for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Delete");
+  await problem(page);
+  await page.waitForTimeout(300);
+  assert.match(await page.textContent(".problem"), /did you mean `quality`/i);
+  assert.match(await page.textContent("#banner"), /Last good answer\. It waits for line \d+/);
+  assert.ok(await page.locator(".wrong").count());
+  assert.ok((await table(page)).length === 3, "the last good answer stays");
+  await shot(page, "error");
+  // The last good answer is grey on purpose.
+  await accessible(page, "with an error", ["#shown", "#finding"]);
+  await whole(page, () => page.getByRole("button", { name: "Change to quality" }).click());
+  assert.match(await text(page), /^quality = 4$/m);
+  assert.equal(await page.locator(".problem").count(), 0);
+
+  // The keyboard alone: the next problem, and its fix.
+  await write(page, (await text(page)).replace("dice = 3", "dise = 3"));
+  await problem(page);
+  await page.keyboard.press("F8");
+  await whole(page, () => page.keyboard.press("Control+."));
+  assert.match(await text(page), /^dice = 3$/m);
+
+  // Completion and hover know the rule.
+  await page.locator("#scenario-editor .cm-line", { hasText: "dice = 3" }).click();
+  await page.keyboard.press("End");
+  await page.keyboard.type("\nones_al");
+  await page.waitForSelector(".cm-tooltip-autocomplete");
+  assert.match(await page.textContent(".cm-tooltip-autocomplete"), /ones_always_fail/);
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("true");
+  await whole(page, () => page.keyboard.type(" "));
+  assert.match(await text(page), /^ones_always_fail = true/m);
+  const box = await page.locator("#scenario-editor .cm-line", { hasText: "dice = 3" }).boundingBox();
+  await page.mouse.move(box.x + 14, box.y + box.height / 2);
+  await page.mouse.move(box.x + 18, box.y + box.height / 2);
+  await page.waitForSelector(".told");
+  assert.match(await page.textContent(".told"), /dice/);
+  await close(own);
+  console.log("errors are underlined, explained, and mended by a click or a key; completion and hover know the rule");
+};
+
+parts.pinning = async () => {
+  const own = await open(), { page } = own;
+  await whole(page);
+  await page.getByRole("button", { name: /^Pin, to compare/ }).click();
+  const slider = page.locator("#knobs").getByLabel("White cubes", { exact: true });
+  await slider.focus();
+  await whole(page, async () => { await page.keyboard.press("ArrowRight"); await page.keyboard.press("ArrowRight"); });
+  assert.match(await text(page), /cubes = 2/);
+  const found = await table(page);
+  const all = found.find(([name]) => name === "All succeed");
+  assert.deepEqual(all.slice(1, 5), ["41.67%", "5/12", "12.50%", "+29.17 points"]);
+  assert.match(await page.textContent("#finding"), /from 13% to 42%/);
+  assert.ok((await page.locator(".track.ghost").count()) >= 5);
+  assert.equal(await page.locator("#knobs .ring:not([hidden])").count(), 1);
+  await page.waitForTimeout(200);
+  await shot(page, "light");
+  await accessible(page, "light");
+  // A link opened elsewhere gives the same page, with what is pinned.
+  const seen = { table: found, finding: await page.textContent("#finding"), text: await text(page), titles: await page.$$eval(".captioned h2", (all) => all.map((own) => own.textContent)) };
+  await page.getByRole("button", { name: "Share link" }).click();
+  await page.waitForFunction(() => location.hash.length > 9);
+  const hash = await page.evaluate(() => location.hash);
+  await page.emulateMedia({ media: "print" });
+  if (shots) await page.pdf({ path: join(shots, "print.pdf"), preferCSSPageSize: true, printBackground: true });
+  await page.emulateMedia({ media: "screen" });
+  await close(own);
+  const fresh = await open({ hash, colorScheme: "dark" });
+  await whole(fresh.page);
+  await settled(fresh.page);
+  assert.deepEqual({ table: await table(fresh.page), finding: await fresh.page.textContent("#finding"), text: await text(fresh.page), titles: await fresh.page.$$eval(".captioned h2", (all) => all.map((own) => own.textContent)) }, seen);
+  await shot(fresh.page, "dark");
+  await accessible(fresh.page, "dark");
+  await fresh.page.getByRole("button", { name: "Download", exact: true }).click();
+  await shot(fresh.page, "dark-menu");
+  await accessible(fresh.page, "a menu");
+  await fresh.page.keyboard.press("Escape");
+  await fresh.page.keyboard.press("Control+k");
+  await shot(fresh.page, "dark-commands");
+  await accessible(fresh.page, "commands");
+  await close(fresh);
+  for (const [spoilt, words] of [[hash.slice(0, -20), /cut or changed/], [hash.slice(0, 8), /cut or changed|cannot be read/], [hash.replace("#1.", "#7."), /later version/], ["#hello", /not one of this page/], [`${hash.slice(0, 40)}A${hash.slice(41)}`, /cut or changed/]]) {
+    const own = await open({ hash: spoilt });
+    await own.page.waitForSelector("#dialog[open]");
+    assert.match(await own.page.textContent("#dialog"), words);
+    await whole(own.page);
+    await close(own);
+  }
+  console.log(`pinning compares by unrounded values; a link of ${hash.length} characters gives the same page elsewhere; a spoilt one is explained`);
+};
+
+parts.phone = async () => {
+  const own = await open({ viewport: phone, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }), { page } = own;
+  await whole(page);
+  await page.waitForTimeout(200);
+  await shot(page, "phone-answer");
+  await accessible(page, "phone");
+  await page.locator("#docked-knob").getByLabel("White cubes: more").or(page.locator("#docked-knob").getByLabel(/: more$/)).first().tap();
+  await page.waitForTimeout(1500);
+  await page.tap("#to-change");
+  assert.match(await page.textContent("#docked-result"), /All succeed/);
+  await shot(page, "phone-change");
+  await accessible(page, "phone, changing");
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= phone.width, `the page is ${wide} wide`);
+  for (const size of await page.$$eval("nav button, .stepper, #more", (all) => all.map((own) => own.getBoundingClientRect().height).filter((own) => own > 0))) assert.ok(size >= 43.5, `a target is ${size} high`);
+  await close(own);
+  for (const [width, height] of [[768, 1024], [1024, 768], [1200, 800]]) {
+    const own = await open({ viewport: { width, height } });
+    await whole(own.page);
+    await shot(own.page, `width-${width}`);
+    await whole(own.page, () => choose(own.page, "battle"));
+    await shot(own.page, `width-${width}-rule`);
+    const wide = await own.page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= width, `at ${width} the page is ${wide} wide`);
+    await close(own);
+  }
+  console.log("phone: two sheets, docked knob and result; widths from 768 on");
+};
+
+parts.rule = async () => {
+  const own = await open(), { page } = own;
+  await whole(page);
+  await whole(page, () => choose(page, "battle"));
+  await page.waitForTimeout(300);
+  await shot(page, "rule");
+  await accessible(page, "with a rule file");
+  const good = await page.textContent("#finding");
+  // A mistake in the rule file is told in the rule file.
+  const program = await page.evaluate(() => [...document.querySelectorAll("#rule-editor .cm-line")].map((own) => own.textContent).join("\n"));
+  await write(page, program.replace(/successes\(/, "succeses("), "#rule-editor");
+  await problem(page);
+  assert.match(await page.textContent("#rule-editor .problem"), /did you mean `successes`/i);
+  await shot(page, "rule-error");
+  await whole(page, () => page.keyboard.press("Control+."));
+  assert.equal(await page.textContent("#finding"), good);
+  // A rule that never ends is stopped, and the page lives.
+  const loops = ['n = count("N")\n\ndef trial():\n    x = 0\n    while True:\n        x += 1\n    record(n, x)\n', 'n = count("N")\n\ndef trial():\n    x = 0\n    while roll(6) < 7:\n        x += 1\n    record(n, x)\n'];
+  for (const loop of loops) {
+    await write(page, loop, "#rule-editor");
+    await write(page, 'rule = "battle.odds"\n');
+    await Promise.race([problem(page, 30_000), page.waitForTimeout(6000)]);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    assert.ok(await page.evaluate(() => 1 + 1), "the page answers");
+  }
+  await write(page, program, "#rule-editor");
+  await whole(page, async () => { await write(page, 'rule = "battle.odds"\n[sweep]\nsave = [4, 5, 6]\n'); });
+  assert.ok((await table(page)).length > 1);
+  await close(own);
+  console.log("rule files: edited beside the scenario, mistakes in their place; one that never ends is stopped");
+};
+
+parts.hostile = async () => {
+  const markup = '<img src=x onerror=alert(1)><script>alert(2)</script>';
+  const evil = `title = '${markup}'\ndescription = '${markup}'\nrule = "wing-activation"\n[sweep]\nquality = [4, 5]\n[[ask]]\nlabel = '${markup}'\nvalue = "P(successes@1 >= 2)"\n[[variants]]\nname = '${markup}'\n[[variants]]\nname = '</script>"&'\nset = { ones_always_fail = true }\n[labels]\nsuccesses = '${markup}'\n`;
+  const own = await open(), { page } = own;
+  await whole(page);
+  await whole(page, () => write(page, evil));
+  assert.equal(await page.locator("img, #shown script").count(), 0);
+  assert.match(await page.textContent("#shown"), /<img src=x/);
+  await page.waitForTimeout(600);
+  await page.keyboard.press("Control+k");
+  assert.match(await page.textContent("#chooser-list"), /<img src=x/);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Share link" }).click();
+  await page.waitForFunction(() => location.hash.length > 9);
+  const hash = await page.evaluate(() => location.hash);
+  // A draft is found again after the page was closed, named, and deleted.
+  await page.goto("about:blank");
+  await page.goto(url);
+  await whole(page);
+  assert.match(await text(page), /onerror/);
+  await choose(page, "Name this draft");
+  await page.locator("#dialog input").fill('<b>"mine"</b>');
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelector("#open-name").textContent.includes("mine"));
+  await page.keyboard.press("Control+o");
+  assert.match(await page.textContent("#chooser-list"), /<b>"mine"<\/b>/);
+  await accessible(page, "drafts");
+  await page.keyboard.press("Escape");
+  await choose(page, "Delete this draft");
+  await page.waitForFunction(() => document.querySelector("#toast").textContent.startsWith("Deleted"));
+  // Rules with markup in their outcomes.
+  await whole(page, () => choose(page, "A rule of your own"));
+  await whole(page, () => write(page, `"""${markup}"""\nn = count("${markup.replaceAll('"', "")}")\ndef trial():\n    record(n, roll(6))\n`, "#rule-editor").then(() => write(page, 'rule = "mine.odds"\n')));
+  assert.equal(await page.locator("img").count(), 0);
+  // Ten megabytes pasted: refused in words, the page lives.
+  await write(page, `# ${"x".repeat(99)}\n`.repeat(102_400));
+  await problem(page, 30_000);
+  assert.match(await page.textContent("body"), /1 MiB/);
+  await choose(page, "wing3d");
+  await whole(page);
+  // As the web and word processors write it.
+  await write(page, "rule = “wing-activation”\n[parameters]\nquality\u00a0=\u00a05\n");
+  await problem(page);
+  assert.match(await page.textContent(".problem"), /word processors/);
+  await whole(page, () => page.keyboard.press("Control+."));
+  assert.match(await text(page), /rule = "wing-activation"/);
+  await whole(page, () => write(page, 'rule = "wing-activation"\r\n[parameters]\r\nquality = 6\r\n'));
+  assert.match(await page.textContent("#finding"), /\d%/);
+  await close(own);
+  const again = await open({ hash });
+  await whole(again.page);
+  assert.equal(await again.page.locator("img").count(), 0);
+  await close(again);
+  for (const [before, words] of [
+    [() => { Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }; }, /room is full/],
+    [() => { Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } }); }, /keeps nothing/],
+  ]) {
+    const own = await open({ before });
+    await whole(own.page);
+    await own.page.locator("#scenario-editor .cm-line", { hasText: "dice = 3" }).click();
+    await own.page.keyboard.press("End");
+    await whole(own.page, () => own.page.keyboard.type(" "));
+    await own.page.waitForFunction(() => document.querySelector("#kept").textContent);
+    assert.match(await own.page.textContent("#kept"), words);
+    await close(own);
+  }
+  const kept = await open({ before: () => localStorage.setItem("oddsmith.drafts", '[{"id":1},null,"x",{"id":"a","name":"<img src=x>","scenario":5}]') });
+  await whole(kept.page);
+  await kept.page.keyboard.press("Control+o");
+  assert.equal(await kept.page.locator("img").count(), 0);
+  await close(kept);
+  console.log("markup, ten megabytes, odd quotes, CRLF, spoilt links, a full or forbidden storage: told in words, nothing runs");
+};
+
+parts.calm = async () => {
+  const own = await open({ before: () => { globalThis.shift = 0; new PerformanceObserver((list) => list.getEntries().forEach((one) => { globalThis.shift += one.hadRecentInput ? 0 : one.value; })).observe({ type: "layout-shift", buffered: true }); } }), { page } = own;
+  await whole(page);
+  await settled(page);
+  const moved = await page.evaluate(() => globalThis.shift);
+  assert.ok(moved < 0.05, `the layout jumps by ${moved}`);
+  assert.match(await page.textContent("#status"), /Exact for 35 of 35 cases.*they agree/);
+  await choose(page, "About");
+  await page.waitForSelector("#dialog[open] pre");
+  for (const name of ["@codemirror/view", "fflate", "IBM Plex Sans", "IBM Plex Mono|ibm-plex-mono", "resvg", "rayon"]) assert.match(await page.textContent("#dialog pre"), new RegExp(name));
+  await accessible(page, "about");
+  await close(own);
+  const html = readFileSync(file, "utf8"), policy = /Content-Security-Policy" content="([^"]*)"/.exec(html)[1];
+  assert.match(policy, /^default-src 'none'; script-src 'sha256-[^']+' 'wasm-unsafe-eval';/);
+  const engine = /id="engine">([^<]+)</.exec(html)[1];
+  const imports = WebAssembly.Module.imports(new WebAssembly.Module(execFileSync("xz", ["--decompress", "--stdout"], { input: Buffer.from(engine, "base64"), maxBuffer: 1 << 28 })));
+  assert.deepEqual(imports, [], "the engine asks nothing of the browser");
+  assert.ok(html.length < 3.2e6, `the page has ${html.length} bytes`);
+  console.log(`no jump (${moved.toFixed(3)}), licences told, ${(html.length / 1e6).toFixed(2)} MB in one file`);
+};
+
+for (const [name, part] of Object.entries(parts)) {
+  if (only && !only.includes(name)) continue;
+  const start = Date.now();
+  try { await part(); } catch (error) { error.message = `${name}: ${error.message}`; throw error; }
+  console.log(`  ${name}: ${((Date.now() - start) / 1000).toFixed(1)} s`);
+}

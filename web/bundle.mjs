@@ -1,0 +1,42 @@
+// Puts the page together: bundle.mjs MODULE.wasm OUT.html. Everything ends up in one file; nothing is fetched by it.
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { execFileSync } from "node:child_process";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { joined, ofCrates, ofPackages } from "./licences.mjs";
+
+const [module, out] = process.argv.slice(2);
+const here = dirname(fileURLToPath(import.meta.url)), at = (...parts) => join(here, ...parts);
+const base64 = (bytes) => Buffer.from(bytes).toString("base64");
+const options = { bundle: true, minify: true, write: false, format: "iife", target: ["es2022"], legalComments: "none", charset: "utf8", logLevel: "warning" };
+
+const worker = (await build({ ...options, entryPoints: [at("page/worker.ts")] })).outputFiles[0].text;
+const made = await build({ ...options, entryPoints: [at("page/main.ts")], define: { WORKER: JSON.stringify(worker) }, metafile: true });
+// A "</script" within would end it.
+const script = made.outputFiles[0].text.replaceAll("</script", "<\\/script");
+
+const face = (family, weight, file) => `@font-face{font-family:"${family}";font-weight:${weight};font-display:block;src:url(data:font/woff2;base64,${base64(readFileSync(file))}) format("woff2")}\n`;
+const fonts = [
+  face("IBM Plex Sans", 400, at("../assets/fonts/ibm-plex-sans-latin-400-normal.woff2")),
+  face("IBM Plex Sans", 600, at("../assets/fonts/ibm-plex-sans-latin-600-normal.woff2")),
+  face("IBM Plex Mono", 400, at("node_modules/@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal.woff2")),
+].join("");
+const css = (await build({ ...options, entryPoints: [at("page/style.css")], format: undefined })).outputFiles[0].text;
+
+const packages = new Set(Object.keys(made.metafile.inputs).map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]).filter(Boolean).concat("@fontsource/ibm-plex-mono"));
+const rust = { head: "The standard library of Rust (MIT OR Apache-2.0)", text: readFileSync(at("../LICENSE-MIT"), "utf8").trim().replace(/^Copyright.*$/m, "Copyright (c) The Rust Project Contributors") };
+const plex = { head: "IBM Plex Sans (OFL-1.1)", text: readFileSync(at("../assets/fonts/OFL.txt"), "utf8").trim() };
+const notices = joined([...ofPackages(at("node_modules"), [...packages].sort()), plex, rust, ...ofCrates(process.env.CARGO || "cargo", at(".."))]);
+
+const icon = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 18 18"><rect width="18" height="18" rx="4" fill="#0B4F8A"/><g fill="#fff"><circle cx="5" cy="13" r="1.6"/><circle cx="9" cy="9" r="1.6"/><circle cx="13" cy="5" r="1.6"/></g></svg>')}`;
+const digest = createHash("sha256").update(script).digest("base64");
+const policy = `default-src 'none'; script-src 'sha256-${digest}' 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'; font-src data:; img-src data:; base-uri 'none'; form-action 'none'`;
+const packed = (bytes) => base64(gzipSync(bytes, { level: 9 }));
+const parts = { policy, icon, style: fonts + css, engine: base64(execFileSync("xz", ["-9e", "--check=crc32", "--stdout", module], { maxBuffer: 1 << 28 })), notices: packed(notices), script };
+const html = readFileSync(at("page/index.html"), "utf8").replace(/\{\{(\w+)\}\}/g, (_, name) => parts[name]);
+writeFileSync(out, html);
+const mb = (length) => `${(length / 1e6).toFixed(2)} MB`;
+console.log(`${out}: ${mb(Buffer.byteLength(html))} (engine ${mb(parts.engine.length)}, script ${mb(script.length)}, style ${mb(parts.style.length)}, notices ${mb(parts.notices.length)})`);

@@ -1,0 +1,134 @@
+// The answer: the finding in a sentence, what was asked, charts, and every number of the setting that is looked at.
+
+import { figure, points } from "./charts";
+import { h } from "./dom";
+import type { Answer, Chart, Law, Row } from "./types";
+
+export interface Shown {
+  now: Answer; pinned: Answer | null; nowName: string; pinnedName: string; pickedLaw: string; changes: string;
+  on: { pin(): void; unpin(): void; swap(): void; pick(law: string): void; copyPicture(): void; copyTable(rows: string[][], at: HTMLElement): void; chartMenu(chart: Chart, at: HTMLElement): void };
+}
+
+export const percent = (share: number | null | undefined): string =>
+  share === null || share === undefined ? "" : share <= 0 ? "0%" : share >= 1 ? "100%" : share < 5e-5 ? "<0.01%" : share > 0.99995 ? ">99.99%" : `${(share * 100).toFixed(2)}%`;
+const number = (value: number | null | undefined): string => (value === null || value === undefined ? "" : (Math.abs(value) >= 1000 ? value.toFixed(1) : Math.abs(value) >= 100 ? value.toFixed(2) : value.toFixed(3)).replace("-", "−"));
+const signed = (value: number): string => `${value < 0 ? "−" : "+"}${number(Math.abs(value))}`;
+export const lawKey = (law: Law) => `${law.metric}@${law.step ?? ""}`;
+const lawName = (law: Law, isOnly: boolean) => (law.step === null || isOnly ? law.label : `${law.label}, ${law.stepName === String(law.step) ? `${law.of} ${law.step}` : law.stepName}`);
+
+/** The finding: what the first chart says; with something pinned, what changes. */
+export function finding(shown: Pick<Shown, "now" | "pinned" | "changes">): HTMLElement[] | string {
+  const { now, pinned } = shown, first = now.headlines[0];
+  const was = pinned?.headlines.find((own) => own.label === first?.label);
+  if (pinned && first && was && first.v !== null && was.v !== null) {
+    const isSame = Math.abs(first.v - was.v) < 1e-12;
+    if (isSame) return [h("span", {}, `${first.label}: `), h("em", { class: "now" }, exactly(first.text, first.v, was.v, first.isProbability)), h("span", {}, " now as before.")];
+    const [a, b] = [exactly(was.text, was.v, first.v, first.isProbability), exactly(first.text, first.v, was.v, first.isProbability)];
+    return [h("span", {}, shown.changes ? `${shown.changes}: ${lower(first.label)} from ` : `${first.label}: from `), h("em", { class: "was" }, a), h("span", {}, " to "), h("em", { class: "now" }, b), h("span", {}, ".")];
+  }
+  const told = now.headlines.slice(0, 2).filter((own) => own.v !== null).map((own) => `${lower(own.label)} ${own.text}`);
+  if (!told.length) return now.charts[0]?.title ?? now.title;
+  return now.setting === "the only case" ? `${capital(told.join(", "))}.` : `At ${now.setting}: ${told.join(", ")}.`;
+}
+const capital = (text: string) => text && text[0].toUpperCase() + text.slice(1);
+
+// A digit more where rounding would hide the difference.
+function exactly(text: string, value: number, other: number, isShare?: boolean): string {
+  if (!isShare) return text;
+  return Math.round(value * 100) === Math.round(other * 100) || Math.abs(value - other) < 0.02 ? `${(value * 100).toFixed(1)}%` : text;
+}
+
+/** The chart that stands first: outcomes by what varies, where there is one. */
+export const mainOf = (now: Answer): Chart | undefined => now.charts.find((own) => own.kind === "stacked") ?? now.charts[0];
+
+export function answer(shown: Shown): HTMLElement[] {
+  const { now, pinned, on } = shown;
+  const charts = now.charts, main = mainOf(now), beside = (kind: string) => charts.find((own) => own !== main && own.kind === kind), side = beside("distribution") ?? beside("at-least");
+  const rest = charts.filter((own) => own !== main && own !== side);
+  const was = (chart: Chart) => pinned?.charts.find((own) => own.file === chart.file) ?? pinned?.charts.find((own) => own.kind === chart.kind && own.metric === chart.metric) ?? null;
+  const draw = (chart: Chart, kind = "") => figure(chart, was(chart), { class: kind, copy: () => {}, menu: on.chartMenu });
+  return [
+    h("div", { class: "compare", "data-key": "compare" },
+      h("span", { class: "pill now" }, h("i", { class: "disc" }), `Now: ${shown.nowName}`),
+      pinned ? [h("span", { class: "with" }, "compared with"), h("span", { class: "pill was" }, h("i", { class: "pin" }), `Pinned: ${shown.pinnedName}`, h("button", { type: "button", "aria-label": "Take the pin off", onclick: on.unpin }, "×")),
+        h("button", { type: "button", class: "plain", onclick: on.swap }, "Swap"), h("button", { type: "button", class: "plain", onclick: on.pin }, "Pin now instead", h("kbd", {}, "P"))]
+        : h("button", { type: "button", class: "plain", onclick: on.pin }, "Pin, to compare with", h("kbd", {}, "P")),
+      h("button", { type: "button", class: "plain end", onclick: on.copyPicture }, "Copy picture")),
+    now.warnings.length ? h("div", { class: "warnings", role: "note", "data-key": "warnings" }, now.warnings.map((own) => h("p", {}, own[0].toUpperCase() + own.slice(1) + "."))) : null,
+    now.asks.length ? asked(shown) : null,
+    main ? h("div", { class: `charts ${side ? "two" : "one"}`, "data-key": "main" }, draw(main, "main"), side && draw(side, "aside")) : null,
+    laws(shown),
+    now.play ? play(shown) : null,
+    rest.length ? h("div", { class: "charts rest", "data-key": "rest" }, rest.map((own) => draw(own))) : null,
+    now.notes.length || now.fixed.length ? h("p", { class: "facts", "data-key": "facts" }, [...now.fixed, ...now.notes].map(([label, value]) => `${label}: ${value}. `)) : null,
+  ].filter((own): own is HTMLElement => own !== null);
+}
+
+function asked({ now, pinned }: Shown): HTMLElement {
+  const rows = now.asks.map((own) => {
+    const was = pinned?.asks.find((other) => other.question === own.question);
+    const met = own.met === "yes" ? "as wanted" : own.met === "no" ? "not as wanted" : own.met ? "not known" : "";
+    return h("tr", { "data-key": own.question },
+      h("th", { scope: "row" }, own.label, own.label !== own.question ? h("small", {}, own.question) : null),
+      h("td", { class: "value" }, own.isKnown ? (own.isProbability ? percent(own.v) : number(own.v)) : "never happens"), h("td", { class: "fraction" }, own.fraction),
+      pinned ? h("td", { class: "was" }, was ? (own.isProbability ? percent(was.v) : number(was.v)) : "") : null,
+      h("td", {}, own.want ?? ""), h("td", { class: own.met ?? "" }, met, own.met && own.of > 1 ? h("small", {}, `in ${own.metIn} of ${own.of} cases`) : null));
+  });
+  return h("section", { "data-key": "asks", "aria-labelledby": "asked" }, h("h2", { id: "asked" }, "What you asked"),
+    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "What you asked" }, h("table", { class: "asks" },
+      h("thead", {}, h("tr", {}, ["Question", "Now", "as a fraction", ...(pinned ? ["Pinned"] : []), "Wanted", ""].map((own) => h("th", { scope: "col" }, own)))), h("tbody", {}, rows))));
+}
+
+/** The rows of a law as a table: now, as a fraction, pinned, the difference, what trials showed. */
+export function lawRows(law: Law, was: Law | null): string[][] {
+  const all = law.rows, other = new Map(was?.rows.map((row) => [row.value, row]));
+  was?.rows.forEach((row) => { if (!all.some((own) => own.value === row.value)) all.push({ ...row, exact: 0, fraction: null, count: 0, estimate: 0, low: null, high: null }); });
+  const order = ["success", "mixed", "failure", "neutral"];
+  all.sort((a, b) => (a.tone && b.tone ? order.indexOf(a.tone) - order.indexOf(b.tone) : 0) || a.value - b.value);
+  const best = (row: Row | undefined) => row?.exact ?? row?.estimate ?? 0;
+  const isExact = all.some((row) => row.exact !== null);
+  const head = [law.label, isExact ? "Now, exact" : "Now, by trials", "as a fraction", ...(was ? ["Pinned", "Difference"] : []), "By trials"];
+  const rows = all.map((row) => [row.label, percent(best(row)), row.fraction && row.fraction.includes("/") && !row.fraction.endsWith("/1") && row.fraction.length < 24 ? row.fraction : "",
+    ...(was ? [percent(best(other.get(row.value))), `${points(best(row) - best(other.get(row.value)), 2)} points`] : []), row.low === null ? "" : `${(row.low * 100).toFixed(2)} to ${((row.high ?? 0) * 100).toFixed(2)}%`]);
+  if (law.absent) rows.push([law.absent.label || "Without it", percent(law.absent.exact ?? law.absent.count / law.trials), "", ...(was ? [was.absent ? percent(was.absent.exact ?? was.absent.count / was.trials) : "0%", ""] : []), ""]);
+  if (law.mean) {
+    const value = law.mean.exact ?? law.mean.estimate, before = was?.mean ? was.mean.exact ?? was.mean.estimate : null;
+    rows.push([`Mean ${lower(law.label)}`, number(value), "", ...(was ? [number(before), before !== null && value !== null ? signed(value - before) : ""] : []), law.mean.low === null ? "" : `${number(law.mean.low)} to ${number(law.mean.high)}`]);
+  }
+  return [head, ...rows];
+}
+const lower = (text: string) => (/^[A-Z][a-z]/.test(text) ? text[0].toLowerCase() + text.slice(1) : text);
+
+function laws({ now, pinned, nowName, pickedLaw, on }: Shown): HTMLElement {
+  const law = now.laws.find((own) => lawKey(own) === pickedLaw) ?? now.laws.find((own) => own.metric === mainOf(now)?.metric && own.step === null) ?? now.laws.find((own) => own.metric === mainOf(now)?.metric) ?? now.laws[0];
+  if (!law) return h("section", { "data-key": "laws" });
+  const was = pinned ? pinned.laws.find((own) => lawKey(own) === lawKey(law)) ?? null : null;
+  const [head, ...rows] = lawRows({ ...law, rows: [...law.rows] }, was);
+  const tone = new Map(law.rows.map((row) => [row.label, row.tone]));
+  const exact = law.rows.some((row) => row.exact !== null);
+  const select = h("select", { "aria-label": "What to look at", onchange: (event: Event) => on.pick((event.target as HTMLSelectElement).value) },
+    now.laws.map((own) => h("option", { value: lawKey(own), selected: own === law }, lawName(own, now.laws.filter((other) => other.metric === own.metric).length === 1))));
+  const cell = (text: string, i: number) => {
+    const kind = i === 1 ? "value" : head[i] === "as a fraction" ? "fraction" : head[i] === "Pinned" ? "was" : head[i] === "Difference" ? "difference" : "trials";
+    return i === 0 ? h("th", { scope: "row", class: tone.get(text) ?? "" }, text) : h("td", { class: kind }, text);
+  };
+  return h("section", { "data-key": "laws", "aria-labelledby": "exactly" },
+    h("div", { class: "headed" }, h("h2", { id: "exactly" }, now.setting === "the only case" ? (exact ? "Exactly" : "By trials") : `At ${nowName}${exact ? ", exactly" : ""}`), now.laws.length > 1 ? select : null,
+      h("button", { type: "button", class: "plain end", onclick: (event: MouseEvent) => on.copyTable([head, ...rows], event.currentTarget as HTMLElement) }, "Copy table")),
+    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Odds of the setting" }, h("table", { class: "law" },
+      h("thead", {}, h("tr", {}, head.map((own, i) => h("th", { scope: "col", class: i === 1 ? "value" : own === "as a fraction" ? "fraction" : own === "By trials" ? "trials" : "" },
+        i === 1 ? h("i", { class: "disc" }) : own === "Pinned" ? h("i", { class: "hollow" }) : null, own === "By trials" ? `${law.trials.toLocaleString("en")} trials, ${Math.round(now.status.level * 1000) / 10}%` : own)))),
+      h("tbody", {}, rows.map((row) => h("tr", { "data-key": row[0] }, row.map(cell)))))));
+}
+
+function play({ now, pinned }: Shown): HTMLElement {
+  const own = now.play!, was = pinned?.play;
+  const value = (x: number) => (own.aim.startsWith("P") ? percent(x) : number(x));
+  return h("section", { "data-key": "play", "aria-labelledby": "play" }, h("h2", { id: "play" }, "Best play"),
+    h("p", { class: "sub" }, `${own.aim} comes to `, h("strong", {}, value(own.value)), was ? ` (pinned: ${value(was.value)})` : "", own.held.length ? `. Always the same instead: ${own.held.map((held) => `${held.answer} ${value(held.value)}`).join(", ")}.` : "."),
+    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Best play" }, h("table", { class: "play" },
+      h("thead", {}, h("tr", {}, ["Situation", "Best", "Worth", "The others lose", "Met by"].map((head) => h("th", { scope: "col" }, head)))),
+      h("tbody", {}, own.situations.slice(0, 60).map((one) => h("tr", {}, h("th", { scope: "row" }, one.words), h("td", { class: "best" }, one.best), h("td", { class: "value" }, value(one.value)),
+        h("td", {}, one.options.filter((option) => option.name !== one.best).map((option) => `${option.name} ${option.loss < 1e-9 ? "0" : own.aim.startsWith("P") ? `${points(-option.loss, 2)} points` : number(option.loss)}`).join(", ")), h("td", {}, percent(Math.min(1, one.reached)))))))),
+    own.of > 60 ? h("p", { class: "sub" }, `${own.of - 60} more situations: policy.csv has all.`) : null);
+}

@@ -1,0 +1,82 @@
+// A list to choose from by typing: what to open, and every command.
+
+import { by, h, patchChildren } from "./dom";
+
+export interface Choice { group: string; name: string; about?: string; key?: string; run(): void }
+
+let choices: Choice[] = [], at = 0, found: Choice[] = [];
+const dialog = () => by<HTMLDialogElement>("chooser");
+
+export function choose(title: string, list: Choice[]): void {
+  choices = list;
+  at = 0;
+  const box = dialog(), input = by<HTMLInputElement>("chooser-input");
+  box.setAttribute("aria-label", title);
+  input.placeholder = title;
+  input.setAttribute("aria-label", title);
+  input.value = "";
+  show();
+  if (!box.open) box.showModal();
+  input.focus();
+}
+
+function show(): void {
+  const words = by<HTMLInputElement>("chooser-input").value.toLowerCase().split(/\s+/).filter(Boolean);
+  found = choices.filter((own) => words.every((word) => `${own.group} ${own.name} ${own.about ?? ""}`.toLowerCase().includes(word)));
+  at = Math.max(0, Math.min(at, found.length - 1));
+  const nodes: Node[] = [];
+  let group = "";
+  found.forEach((own, i) => {
+    if (own.group !== group) { group = own.group; nodes.push(h("div", { class: "group", role: "presentation" }, group)); }
+    nodes.push(h("div", { class: `option ${i === at ? "at" : ""}`, role: "option", id: `option-${i}`, "aria-selected": i === at ? "true" : "false", onclick: () => pick(own), onpointermove: () => { if (at !== i) { at = i; mark(); } } },
+      h("b", {}, own.name), h("span", {}, own.about ?? ""), own.key ? h("kbd", {}, own.key) : null));
+  });
+  if (!found.length) nodes.push(h("div", { class: "group", role: "presentation" }, "Nothing is called so."));
+  patchChildren(by("chooser-list"), nodes);
+  mark();
+}
+
+function mark(): void {
+  const list = by("chooser-list");
+  list.querySelectorAll(".option").forEach((own, i) => { own.classList.toggle("at", i === at); own.setAttribute("aria-selected", i === at ? "true" : "false"); });
+  const chosen = document.getElementById(`option-${at}`);
+  by("chooser-input").setAttribute("aria-activedescendant", chosen ? `option-${at}` : "");
+  chosen?.scrollIntoView({ block: "nearest" });
+}
+
+function pick(own: Choice): void { dialog().close(); own.run(); }
+
+export function prepare(): void {
+  const input = by<HTMLInputElement>("chooser-input");
+  input.addEventListener("input", () => { at = 0; show(); });
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") { at = (at + (event.key === "ArrowDown" ? 1 : found.length - 1)) % Math.max(found.length, 1); mark(); event.preventDefault(); }
+    else if (event.key === "Enter" && found[at]) { event.preventDefault(); pick(found[at]); }
+  });
+  dialog().addEventListener("click", (event) => { if (event.target === dialog()) dialog().close(); });
+}
+
+export interface Item { name: string; note?: string; run(): void }
+
+/** A menu at a button: arrows move, Esc closes. */
+export function menu(at: HTMLElement, groups: Item[][], foot = ""): void {
+  document.querySelector(".menu")?.remove();
+  const items: HTMLElement[] = [];
+  const close = (back = true) => { box.remove(); removeEventListener("pointerdown", outside, true); at.setAttribute("aria-expanded", "false"); if (back) at.focus(); };
+  const outside = (event: Event) => { if (!box.contains(event.target as Node)) close(false); };
+  const item = (own: Item) => { const node = h("button", { type: "button", role: "menuitem", tabindex: -1, onclick: () => { close(); own.run(); } }, h("span", {}, own.name), h("small", {}, own.note ?? "")); items.push(node); return node; };
+  const box = h("div", { class: "menu", role: "menu", onkeydown: (event: KeyboardEvent) => {
+    const i = items.indexOf(document.activeElement as HTMLElement), step = { ArrowDown: 1, ArrowUp: items.length - 1 }[event.key];
+    if (step) { items[(i + step) % items.length].focus(); event.preventDefault(); }
+    else if (event.key === "Home" || event.key === "End") { items.at(event.key === "Home" ? 0 : -1)!.focus(); event.preventDefault(); }
+    else if (event.key === "Escape" || event.key === "Tab") { close(); event.preventDefault(); event.stopPropagation(); }
+  } }, groups.map((group, i) => [i > 0 ? h("hr", { role: "separator" }) : null, group.map(item)]), foot ? h("p", { role: "presentation" }, foot) : null);
+  // Within a landmark, so that it is found.
+  (at.closest("header, main") ?? document.body).append(box);
+  const place = at.getBoundingClientRect(), size = box.getBoundingClientRect();
+  box.style.top = `${Math.max(8, Math.min(place.bottom + 4, innerHeight - size.height - 8))}px`;
+  box.style.left = `${Math.max(8, Math.min(place.right - size.width, innerWidth - size.width - 8))}px`;
+  at.setAttribute("aria-expanded", "true");
+  items[0]?.focus();
+  setTimeout(() => addEventListener("pointerdown", outside, true));
+}

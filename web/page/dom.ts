@@ -1,0 +1,75 @@
+// Elements made without markup: whatever a designer writes is text and never anything else.
+
+type Child = Node | string | null | undefined | false | Child[];
+type Attributes = Record<string, string | number | boolean | null | undefined | ((event: never) => void)>;
+
+const SVG = "http://www.w3.org/2000/svg";
+const handlers = new WeakMap<Element, Map<string, EventListener>>();
+
+function fill(node: Element, attributes: Attributes, children: Child[]): void {
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function") listen(node, key.slice(2), value as unknown as EventListener);
+    else node.setAttribute(key, value === true ? "" : String(value));
+  }
+  append(node, children);
+}
+
+function append(node: Element, children: Child[]): void {
+  for (const child of children) {
+    if (Array.isArray(child)) append(node, child);
+    else if (child !== null && child !== undefined && child !== false) node.append(child);
+  }
+}
+
+// One listener for each kind of event, so that it can be exchanged.
+function listen(node: Element, kind: string, listener: EventListener): void {
+  let own = handlers.get(node);
+  if (!own) handlers.set(node, (own = new Map()));
+  if (!own.has(kind)) node.addEventListener(kind, (event) => handlers.get(node)?.get(kind)?.(event));
+  own.set(kind, listener);
+}
+
+export function h(tag: string, attributes: Attributes = {}, ...children: Child[]): HTMLElement {
+  const node = document.createElement(tag);
+  fill(node, attributes, children);
+  return node;
+}
+
+export function svg(tag: string, attributes: Attributes = {}, ...children: Child[]): SVGElement {
+  const node = document.createElementNS(SVG, tag);
+  fill(node, attributes, children);
+  return node;
+}
+
+// Makes what is there like what is wanted, keeping what can be kept: focus stays, bars move instead of jumping.
+export function patch(old: Element, wanted: Element): void {
+  for (const { name } of [...old.attributes]) if (!wanted.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of [...wanted.attributes]) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  const own = handlers.get(wanted);
+  handlers.get(old)?.forEach((_, kind, all) => { if (!own?.has(kind)) all.set(kind, () => {}); });
+  own?.forEach((listener, kind) => listen(old, kind, listener));
+  if (old instanceof HTMLInputElement && wanted instanceof HTMLInputElement && old !== document.activeElement) {
+    old.value = wanted.value;
+    old.checked = wanted.checked;
+  } else if (old instanceof HTMLInputElement && wanted instanceof HTMLInputElement && old.type === "range") {
+    old.value = wanted.value;
+  }
+  patchChildren(old, [...wanted.childNodes]);
+  if (old instanceof HTMLSelectElement && wanted instanceof HTMLSelectElement) old.value = wanted.value;
+}
+
+export function patchChildren(old: Element, wanted: Node[]): void {
+  const there = [...old.childNodes];
+  wanted.forEach((node, i) => {
+    const own = there[i];
+    if (!own) old.append(node);
+    else if (own instanceof Element && node instanceof Element && own.tagName === node.tagName && own.getAttribute("data-key") === node.getAttribute("data-key")) patch(own, node);
+    else if (own.nodeType === Node.TEXT_NODE && node.nodeType === Node.TEXT_NODE) {
+      if (own.nodeValue !== node.nodeValue) own.nodeValue = node.nodeValue;
+    } else own.replaceWith(node);
+  });
+  there.slice(wanted.length).forEach((node) => node.remove());
+}
+
+export const by = <T extends HTMLElement = HTMLElement>(id: string): T => document.getElementById(id) as T;

@@ -1,0 +1,48 @@
+// Drafts, kept in this browser: named, found again, taken away. Where the browser keeps nothing, that is said.
+
+import type { Texts } from "./types";
+
+export interface Draft extends Texts { id: string; title: string; changed: number }
+
+const KEY = "oddsmith.drafts", LAST = "oddsmith.last";
+const MOST = 100;
+
+function isDraft(value: any): value is Draft {
+  return value && [value.id, value.name, value.scenario, value.title].every((own) => typeof own === "string") && typeof value.changed === "number"
+    && (value.rule === null || (typeof value.rule?.name === "string" && typeof value.rule?.text === "string"));
+}
+
+export function all(): Draft[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(kept) ? kept.filter(isDraft).sort((a, b) => b.changed - a.changed) : [];
+  } catch { return []; }
+}
+
+/** Keeps drafts; gives what went wrong, in words, or nothing. */
+function keep(drafts: Draft[]): string | null {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(drafts.slice(0, MOST)));
+    return null;
+  } catch (error) {
+    const isFull = error instanceof DOMException && (error.name === "QuotaExceededError" || error.name === "NS_ERROR_DOM_QUOTA_REACHED");
+    return isFull ? "Not kept: this browser's room is full. Delete drafts, or download the scenario." : "Not kept: this browser keeps nothing for this page. Download the scenario, or share a link.";
+  }
+}
+
+export function save(draft: Draft): string | null {
+  const wrong = keep([draft, ...all().filter((own) => own.id !== draft.id)]);
+  try { localStorage.setItem(LAST, draft.id); } catch { /* told above */ }
+  return wrong;
+}
+
+export function remove(id: string): string | null { return keep(all().filter((own) => own.id !== id)); }
+
+export function last(): Draft | null {
+  try {
+    const id = localStorage.getItem(LAST);
+    return all().find((own) => own.id === id) ?? null;
+  } catch { return null; }
+}
+
+export function forget(): void { try { localStorage.removeItem(LAST); } catch { /* nothing was kept */ } }

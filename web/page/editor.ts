@@ -1,0 +1,200 @@
+// The editor: a scenario or a rule file, coloured, underlined where it is wrong, with numbers that can be dragged.
+
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, startCompletion } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, undo } from "@codemirror/commands";
+import { HighlightStyle, StreamLanguage, type StreamParser, bracketMatching, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { python } from "@codemirror/legacy-modes/mode/python";
+import { toml } from "@codemirror/legacy-modes/mode/toml";
+import { Compartment, EditorState, StateEffect, StateField, Transaction, type Extension, type Range } from "@codemirror/state";
+import { Decoration, EditorView, WidgetType, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers, type DecorationSet } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { h } from "./dom";
+import { completions, explained, type Words } from "./words";
+import type { Knob, Problem } from "./types";
+
+export const mark = StateEffect.define<{ problems?: Problem[]; knobs?: Knob[] }>();
+/** A change that the page made itself, by a knob. */
+export const turned = Transaction.userEvent.of("input.knob");
+
+interface Shown { problems: Problem[]; numbers: { from: number; to: number; knob: Knob }[]; marks: DecorationSet }
+
+const style = HighlightStyle.define([
+  { tag: [tags.string, tags.special(tags.string)], color: "var(--code-text)" },
+  { tag: [tags.number, tags.bool, tags.atom], color: "var(--code-number)" },
+  { tag: [tags.keyword, tags.operatorKeyword], color: "var(--code-word)" },
+  { tag: [tags.comment], color: "var(--third)" },
+  { tag: [tags.standard(tags.name), tags.standard(tags.variableName), tags.standard(tags.function(tags.variableName))], color: "var(--accent)" },
+  { tag: [tags.meta, tags.heading, tags.labelName], color: "var(--accent)", fontWeight: "600" },
+]);
+
+class Message extends WidgetType {
+  constructor(readonly problem: Problem, readonly open: () => void) { super(); }
+  override eq(other: Message) { return JSON.stringify(other.problem) === JSON.stringify(this.problem); }
+  override ignoreEvent() { return true; }
+  toDOM(view: EditorView) {
+    const { what, help, notes, fix } = this.problem;
+    // The room around it is padding: the editor does not see margins.
+    return h("div", { class: "problem-room" }, h("div", { class: "problem", role: "alert" },
+      h("p", {}, h("strong", {}, words(sentence(what))), " ", words(help ? sentence(help) : "")),
+      notes.map((note) => h("p", { class: "note" }, words(note))),
+      h("p", { class: "buttons" },
+        fix && h("button", { class: "primary", type: "button", onclick: () => repair(view, this.problem) }, fix.label, h("kbd", {}, "Ctrl .")),
+        h("button", { class: "plain", type: "button", onclick: this.open }, "What can stand here"))));
+  }
+}
+
+// A rule file looks like Python; its functions are its own.
+const known = new Set<string>();
+export const learn = (functions: string[]) => functions.forEach((own) => known.add(own));
+const odds: StreamParser<unknown> = {
+  ...python,
+  languageData: { commentTokens: { line: "#" } },
+  token: (stream, state) => {
+    const kind = python.token(stream, state);
+    return kind && /variable|builtin/.test(kind) ? (known.has(stream.current()) ? "builtin" : "variable") : kind;
+  },
+};
+
+const scenarios: StreamParser<unknown> = {
+  ...toml,
+  languageData: { commentTokens: { line: "#" } },
+  token: (stream, state) => {
+    const kind = toml.token(stream, state);
+    return kind === "atom" && /^\s*\[[^=]*$/.test(stream.string) ? "heading" : kind;
+  },
+};
+
+/** A text in which what stands in backticks is code. */
+export const words = (text: string) => text.split("`").map((part, i) => (i % 2 ? h("code", {}, part) : part));
+
+export const sentence = (text: string) => text && text[0].toUpperCase() + text.slice(1) + (/[.?!)]$/.test(text) ? "" : ".");
+
+export function repair(view: EditorView, problem: Problem): void {
+  if (!problem.fix || problem.from === undefined) return;
+  view.dispatch({ changes: { from: problem.from, to: problem.to, insert: problem.fix.insert }, selection: { anchor: problem.from + problem.fix.insert.length } });
+  view.focus();
+}
+
+export class Editor {
+  readonly view: EditorView;
+  private field: StateField<Shown>;
+  private readOnly = new Compartment();
+  words: Words = { schema: null, metrics: [], functions: [], knobs: [] };
+
+  constructor(parent: HTMLElement, readonly kind: "scenario" | "rule", label: string, private on: { change(isKnob: boolean): void; drag(knob: Knob, value: number): void; look(line: number): void }) {
+    const decorate = (state: EditorState, problems: Problem[], numbers: Shown["numbers"]): DecorationSet => {
+      const marks: Range<Decoration>[] = numbers.map(({ from, to }) => Decoration.mark({ class: "turnable", attributes: { title: "Drag to change" } }).range(from, to));
+      const end = state.doc.length;
+      for (const problem of problems) {
+        if (problem.from === undefined || problem.to === undefined) continue;
+        const from = Math.min(problem.from, end), to = Math.min(Math.max(problem.to, from), end);
+        if (to > from) marks.push(Decoration.mark({ class: "wrong" }).range(from, Math.min(to, state.doc.lineAt(from).to) > from ? Math.min(to, state.doc.lineAt(from).to) : to));
+        const line = state.doc.lineAt(from);
+        const open = () => { this.view.dispatch({ selection: { anchor: Math.min(to, this.view.state.doc.lineAt(Math.min(from, this.view.state.doc.length)).to) } }); this.view.focus(); startCompletion(this.view); };
+        marks.push(Decoration.widget({ widget: new Message(problem, open), block: true, side: 1 }).range(line.to));
+      }
+      return Decoration.set(marks, true);
+    };
+    this.field = StateField.define<Shown>({
+      create: () => ({ problems: [], numbers: [], marks: Decoration.none }),
+      update: (shown, transaction) => {
+        let { problems, numbers } = shown;
+        if (transaction.docChanged) {
+          const map = transaction.changes;
+          numbers = numbers.map((own) => ({ ...own, from: map.mapPos(own.from, -1), to: map.mapPos(own.to, 1) })).filter((own) => own.to > own.from);
+          problems = problems.map((own) => (own.from === undefined ? own : { ...own, from: map.mapPos(own.from, -1), to: map.mapPos(own.to ?? own.from, 1) }));
+        }
+        let isNew = false;
+        for (const effect of transaction.effects) {
+          if (!effect.is(mark)) continue;
+          isNew = true;
+          const length = transaction.newDoc.length;
+          if (effect.value.problems) problems = effect.value.problems.filter((own) => own.text === this.kind);
+          if (effect.value.knobs) numbers = this.kind === "rule" ? [] : effect.value.knobs.filter((knob) => knob.at && knob.at[1] <= length).map((knob) => ({ from: knob.at![0], to: knob.at![1], knob }));
+        }
+        if (!isNew && !transaction.docChanged) return shown;
+        return { problems, numbers, marks: isNew ? decorate(transaction.state, problems, numbers) : shown.marks.map(transaction.changes) };
+      },
+      provide: (field) => EditorView.decorations.from(field, (shown) => shown.marks),
+    });
+    const language = kind === "scenario" ? StreamLanguage.define(scenarios)
+      : StreamLanguage.define(odds);
+    const extensions: Extension = [
+      lineNumbers(), history(), drawSelection(), highlightActiveLine(), bracketMatching(), closeBrackets(), indentUnit.of(kind === "rule" ? "    " : "  "),
+      EditorView.lineWrapping, language, syntaxHighlighting(style), this.field,
+      autocompletion({ override: [(context) => completions(context, this.kind, this.words)], icons: false }),
+      hoverTooltip((view, at) => {
+        const found = explained(view.state, at, this.kind, this.words);
+        return found && { pos: found.from, end: found.to, above: false, create: () => ({ dom: h("div", { class: "told" }, h("code", {}, found.name), h("p", {}, found.text)) }) };
+      }),
+      EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
+      // Tab leaves the editor, as everywhere on the page.
+      keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap]),
+      EditorState.allowMultipleSelections.of(true),
+      this.readOnly.of([]),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) this.on.change(update.transactions.some((own) => own.isUserEvent("input.knob")));
+        else if (update.selectionSet) this.on.look(update.state.doc.lineAt(update.state.selection.main.head).number);
+      }),
+      EditorView.domEventHandlers({ mousedown: (event, view) => this.grab(event, view) }),
+    ];
+    this.extensions = extensions;
+    this.view = new EditorView({ parent, state: EditorState.create({ doc: "", extensions }) });
+  }
+  private extensions: Extension;
+
+  get text(): string { return this.view.state.doc.toString(); }
+
+  /** Another text, with a history of its own. */
+  open(text: string): void {
+    this.view.setState(EditorState.create({ doc: text, extensions: this.extensions }));
+  }
+
+  show(told: { problems?: Problem[]; knobs?: Knob[] }): void { this.view.dispatch({ effects: mark.of(told) }); }
+
+  get problems(): Problem[] { return this.view.state.field(this.field).problems; }
+
+  /** Where the value of a knob stands now. */
+  place(key: string): { from: number; to: number } | undefined {
+    return this.view.state.field(this.field).numbers.find((own) => own.knob.key === key);
+  }
+
+  change(from: number, to: number, insert: string): void {
+    this.view.dispatch({ changes: { from, to, insert }, annotations: turned });
+  }
+
+  undo(): void { undo(this.view); }
+
+  goTo(at: number): void {
+    this.view.dispatch({ selection: { anchor: Math.min(at, this.view.state.doc.length) }, scrollIntoView: true });
+    this.view.focus();
+  }
+
+  // A number with a dotted line is dragged: eight pixels are a step.
+  private grab(event: MouseEvent, view: EditorView): boolean {
+    if (event.button !== 0 || !(event.target as Element).closest?.(".turnable")) return false;
+    const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
+    const own = at === null ? undefined : view.state.field(this.field).numbers.find((own) => own.from <= at && at <= own.to);
+    if (!own || own.knob.kind === "choice") return false;
+    const { knob } = own, start = Number(view.state.sliceDoc(own.from, own.to).replaceAll("_", "")), step = knob.kind === "whole" ? 1 : 0.01;
+    if (!Number.isFinite(start)) return false;
+    let isDragging = false, last = start;
+    const move = (moved: MouseEvent) => {
+      const steps = Math.round((moved.clientX - event.clientX) / 8);
+      if (!isDragging && steps === 0) return;
+      if (!isDragging) { isDragging = true; document.body.classList.add("dragging"); }
+      moved.preventDefault();
+      const value = Math.min(knob.to!, Math.max(knob.from!, Number((start + steps * step).toFixed(9))));
+      if (value !== last) { last = value; this.on.drag(knob, value); }
+    };
+    const up = (ended: MouseEvent) => {
+      removeEventListener("mousemove", move, true);
+      removeEventListener("mouseup", up, true);
+      document.body.classList.remove("dragging");
+      if (isDragging) ended.preventDefault();
+    };
+    addEventListener("mousemove", move, true);
+    addEventListener("mouseup", up, true);
+    return false;
+  }
+}

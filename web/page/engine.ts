@@ -1,0 +1,136 @@
+// The engine in its worker. One that does not hear within a blink is given up, and another, that waited, takes its place.
+
+import type { Answer, Begun, Catalogue, Problem, Texts } from "./types";
+
+declare const WORKER: string;
+/** Milliseconds after which a worker that does not hear is replaced. */
+const PATIENCE = 90;
+
+export interface Ears {
+  begun(begun: Begun): void;
+  warned(warnings: Problem[]): void;
+  answer(answer: Answer, isWhole: boolean): void;
+  progress(step: { explored: number; run: number; of: number }, isWhole: boolean): void;
+  done(): void;
+  failed(why: string): void;
+}
+export interface File_ { name: string; bytes: Uint8Array }
+interface Crew { worker: Worker; ready: Promise<Catalogue | null>; isBusy: boolean }
+
+export class Engine {
+  private module!: WebAssembly.Module;
+  private url = URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
+  private active!: Crew;
+  private spare: Crew | null = null;
+  private id = 0;
+  private fetched = 0;
+  private wish: Texts | null = null;
+  private patience = 0;
+  private asked = new Map<number, { resolve(files: File_[]): void; reject(why: Error): void }>();
+  private ears!: Ears;
+  private whole: { promise: Promise<void>; resolve(): void } | null = null;
+
+  /** Unpacks the engine, which is text, and sets it to work. */
+  async start(text: string, ears: Ears): Promise<Catalogue> {
+    this.ears = ears;
+    const worker = new Worker(this.url);
+    this.module = await new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => (data.kind === "unpacked" ? resolve(data.module) : reject(new Error(data.why)));
+      worker.onerror = (event) => { event.preventDefault(); reject(new Error(event.message)); };
+      worker.postMessage({ kind: "unpack", text });
+    });
+    worker.terminate();
+    this.active = this.hire(true);
+    const catalogue = await this.active.ready;
+    return catalogue as Catalogue;
+  }
+
+  private hire(isFirst = false): Crew {
+    const worker = new Worker(this.url);
+    const crew = { worker, isBusy: false } as Crew;
+    crew.ready = new Promise((resolve) => {
+      worker.onmessage = ({ data }) => (data.kind === "ready" ? resolve(data.catalogue) : this.hear(crew, data));
+      worker.onerror = (event) => { event.preventDefault(); this.hear(crew, { kind: "failed", id: this.id, why: event.message }); };
+    });
+    worker.postMessage({ kind: "start", module: this.module, isFirst });
+    return crew;
+  }
+
+  private hear(crew: Crew, data: any): void {
+    if (data.kind === "files") {
+      const asked = this.asked.get(data.id);
+      this.asked.delete(data.id);
+      if (data.failed) asked?.reject(new Error(data.failed)); else asked?.resolve(data.files);
+      return;
+    }
+    if (crew !== this.active) return;
+    if (data.kind === "failed") {
+      const wasBusy = crew.isBusy;
+      this.replace();
+      this.asked.forEach(({ reject }) => reject(new Error(data.why)));
+      this.asked.clear();
+      if (data.id === this.id) this.ears.failed(data.why); else if (wasBusy) this.send();
+      return;
+    }
+    if (data.id !== this.id) return;
+    clearTimeout(this.patience);
+    if (data.kind === "begun") {
+      if (data.begun.problems) this.rest(crew);
+      this.ears.begun(data.begun);
+    } else if (data.kind === "warned") this.ears.warned(data.warnings);
+    else if (data.kind === "progress") this.ears.progress(data.step, data.isWhole);
+    else if (data.kind === "answer") {
+      if (data.isWhole) { this.rest(crew); this.whole?.resolve(); }
+      this.ears.answer(data.answer, data.isWhole);
+    } else if (data.kind === "done") this.ears.done();
+  }
+
+  private rest(crew: Crew): void {
+    crew.isBusy = false;
+    // Hired while there is nothing to do, so that it is ready when it is needed.
+    if (!this.spare) setTimeout(() => { this.spare ??= this.hire(); }, 400);
+  }
+
+  private replace(): void {
+    clearTimeout(this.patience);
+    this.active.worker.terminate();
+    this.active = this.spare ?? this.hire();
+    this.spare = null;
+  }
+
+  run(texts: Texts): void {
+    this.id += 1;
+    this.wish = texts;
+    let resolve = () => {};
+    const promise = new Promise<void>((own) => { resolve = own; });
+    this.whole = { promise, resolve };
+    clearTimeout(this.patience);
+    if (this.active.isBusy) this.patience = window.setTimeout(() => { this.replace(); this.send(); }, PATIENCE);
+    this.send();
+  }
+
+  private send(): void {
+    const { active, id, wish } = this;
+    active.isBusy = true;
+    const drawn = crypto.getRandomValues(new Uint32Array(1))[0];
+    const post = () => active.worker.postMessage({ kind: "run", id, ...wish, drawn });
+    active.ready.then(() => { if (active === this.active && id === this.id) post(); });
+  }
+
+  get isBusy(): boolean { return this.active?.isBusy ?? false; }
+
+  stop(): void {
+    this.id += 1;
+    this.replace();
+  }
+
+  /** Files of the last run, once all its trials are done. */
+  async files(question: { kind: "files"; formats: string[]; page: boolean } | { kind: "chart"; file: string; format: string }): Promise<File_[]> {
+    if (this.isBusy) await this.whole?.promise;
+    const id = --this.fetched;
+    return new Promise((resolve, reject) => {
+      this.asked.set(id, { resolve, reject });
+      this.active.worker.postMessage({ ...question, id });
+    });
+  }
+}

@@ -1,0 +1,60 @@
+// Knobs: every number of the parameters as a slider or a list, each moving the text, and moved by it.
+
+import { h } from "./dom";
+import type { Knob } from "./types";
+
+const SHOWN = 4;
+
+export interface Turn { (knob: Knob, value: string): void }
+
+/** The range of a slider: the whole one where it is short, else what is near the value and what is charted. */
+export function range(knob: Knob): [number, number, number] {
+  const [from, to] = [knob.from!, knob.to!], step = knob.kind === "whole" ? 1 : 0.01;
+  if (knob.kind !== "whole" || to - from <= 60) return [from, to, step];
+  const near = [Number(knob.value), Number(knob.default), ...(knob.swept ?? []).map(Number)].filter(Number.isFinite);
+  const most = Math.max(...near.map((value) => Math.abs(value - from)), 10) * 2;
+  return [from, Math.min(to, from + most), most > 400 ? Math.max(1, 10 ** Math.floor(Math.log10(most / 100))) : step];
+}
+
+export const clean = (value: number) => String(Number(value.toFixed(9)));
+
+function under(knob: Knob): string {
+  if (knob.swept) return knob.swept.length > 1 ? `charted: ${knob.swept[0]} to ${knob.swept.at(-1)}` : `charted: ${knob.swept[0]}`;
+  return knob.kind === "choice" ? "" : `${knob.from} to ${knob.to}`;
+}
+
+export function knob(own: Knob, pinned: string | undefined, waits: number | null, turn: Turn, touched: (knob: Knob) => void): HTMLElement {
+  const id = `knob-${own.key}`, told = waits === null ? under(own) : `waits for line ${waits}`;
+  const name = h("div", { class: "name" }, h("label", { for: id, title: own.meaning }, own.label), told ? h("small", {}, told) : null);
+  const disabled = waits !== null;
+  if (own.kind === "choice") {
+    const options = own.options!, label = (value: string) => (own.isFlag ? (value === "true" ? "yes" : "no") : value.replaceAll("_", " ").replaceAll("-", " "));
+    const isShort = options.length <= 4 && options.join("").length <= 26;
+    const control = isShort
+      ? h("div", { class: "segments", role: "radiogroup", "aria-label": own.label }, options.map((value, i) => h("label", { class: value === pinned && pinned !== own.value ? "was" : "" },
+        h("input", { type: "radio", id: i === 0 ? id : null, name: id, value, checked: value === own.value, disabled, onchange: () => { touched(own); turn(own, value); } }), h("span", {}, label(value)))))
+      : h("select", { id, disabled, onchange: (event: Event) => { touched(own); turn(own, (event.target as HTMLSelectElement).value); } }, options.map((value) => h("option", { value, selected: value === own.value }, label(value))));
+    return h("div", { class: `knob choice ${disabled ? "waits" : ""}`, "data-key": own.key }, name, control);
+  }
+  const [from, to, step] = range(own), value = Number(own.value), share = (at: number) => Math.max(0, Math.min(100, ((at - from) / (to - from || 1)) * 100));
+  const set = (next: number) => { touched(own); turn(own, clean(Math.max(own.from!, Math.min(own.to!, next)))); };
+  const swept = own.swept?.map(Number) ?? [], band = swept.length ? `--low:${share(Math.min(...swept))}%;--high:${share(Math.max(...swept))}%` : "--low:0%;--high:0%";
+  const fine = own.kind === "whole" ? 1 : 0.01;
+  return h("div", { class: `knob ${disabled ? "waits" : ""}`, "data-key": own.key }, name,
+    h("div", { class: "slide", style: band },
+      h("i", { class: "ring", hidden: pinned === undefined || pinned === own.value, style: `left:${share(Number(pinned ?? 0))}%` }),
+      h("input", { type: "range", id, min: from, max: to, step, value, disabled, oninput: (event: Event) => set(Number((event.target as HTMLInputElement).value)), onfocus: () => touched(own) })),
+    h("div", { class: "stepper" },
+      h("button", { type: "button", "aria-label": `${own.label}: less`, disabled: disabled || value <= own.from!, onclick: () => set(value - fine) }, "−"),
+      h("input", { type: "text", inputmode: "decimal", value: own.value, "aria-label": `${own.label}: number`, disabled,
+        onchange: (event: Event) => { const input = event.target as HTMLInputElement, next = Number(input.value.replace(",", ".")); if (input.value.trim() && Number.isFinite(next)) set(own.kind === "whole" ? Math.round(next) : next); else input.value = own.value; } }),
+      h("button", { type: "button", "aria-label": `${own.label}: more`, disabled: disabled || value >= own.to!, onclick: () => set(value + fine) }, "+")));
+}
+
+/** The knobs to show at once, and those behind a line. */
+export function sorted(knobs: Knob[]): [Knob[], Knob[]] {
+  const isFirst = (own: Knob) => own.given || own.swept !== null;
+  const first = knobs.filter(isFirst), rest = knobs.filter((own) => !isFirst(own));
+  while (first.length < SHOWN && rest.length) first.push(rest.shift()!);
+  return [knobs.filter((own) => first.includes(own)), rest];
+}

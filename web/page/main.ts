@@ -1,0 +1,605 @@
+// The page: texts and knobs on one side, the answer on the other, and the engine between them.
+
+import { answer as drawn, finding, mainOf, type Shown } from "./answer";
+import { paint, table } from "./charts";
+import { choose, menu, prepare, type Choice, type Item } from "./chooser";
+import { by, h, patchChildren } from "./dom";
+import * as drafts from "./drafts";
+import { Editor, learn, repair, sentence, words } from "./editor";
+import { Engine, type File_ } from "./engine";
+import { clean, knob as knobNode, sorted } from "./knobs";
+import { copyPicture, copyTable, copyText, download, zip } from "./save";
+import { fromHash, toHash } from "./share";
+import type { Answer, Begun, Catalogue, Chart, Knob, Problem, Texts } from "./types";
+
+const engine = new Engine();
+let catalogue: Catalogue;
+let name = "wing3d", title = "", ruleName = "", hasRule = false;
+let draft: drafts.Draft | null = null, original = "";
+let begun: Begun | null = null, answer: Answer | null = null;
+let problems: Problem[] = [], warnings: Problem[] = [];
+let pinned: { texts: Texts; answer: Answer; knobs: Record<string, string> } | null = null;
+let toPin: Texts | null = null;
+let pickedLaw = "", touchedKey = "", isMore = false, started = 0, took = 0, failedWhy = "", isLink = false;
+
+const scenario = new Editor(by("scenario-editor"), "scenario", "Scenario", { change: changed, drag: (own, value) => turn(own, clean(value)), look: () => {} });
+const rule = new Editor(by("rule-editor"), "rule", "Rule file", { change: changed, drag: () => {}, look: () => {} });
+
+const texts = (): Texts => ({ name, scenario: scenario.text, rule: hasRule ? { name: ruleName, text: rule.text } : null });
+
+// ---- what is open
+
+function open(own: Texts, as: drafts.Draft | null = null, thenPinned: Texts | null = null): void {
+  name = safe(own.name);
+  draft = as;
+  hasRule = own.rule !== null;
+  ruleName = own.rule?.name ?? "";
+  scenario.open(own.scenario);
+  rule.open(own.rule?.text ?? "");
+  original = scenario.text;
+  aside = null;
+  [begun, pinned, toPin, problems, warnings, pickedLaw, isMore] = [null, null, thenPinned, [], [], "", false];
+  if (!as) drafts.forget();
+  laidOut();
+  run();
+}
+
+// A name that is a file's everywhere.
+const safe = (own: string) => own.replace(/[^\p{L}\p{N} _.-]/gu, "").trim().slice(0, 60) || "scenario";
+
+/** A bundled scenario with the rule file that it names. */
+function bundled(own: string): Texts | null {
+  const found = catalogue.scenarios.find((one) => one.name === own);
+  if (!found) return null;
+  const file = catalogue.ruleFiles.find((one) => one.name === found.rule);
+  return { name: own, scenario: found.text, rule: file ? { name: file.name, text: file.text } : null };
+}
+
+function laidOut(): void {
+  by("rule-pane").hidden = !hasRule;
+  document.body.classList.toggle("has-rule", hasRule);
+  by("rule-name").textContent = ruleName;
+  by("scenario-name").textContent = `${name}.toml`;
+  by("scenario-hint").textContent = hasRule ? "the question" : "Numbers with a dotted line can be dragged";
+  by("open-name").textContent = draft?.title && draft.title !== name ? draft.title : name;
+}
+
+function titleOf(text: string): string {
+  const found = /^\s*title\s*=\s*(?:"([^"\n]*)"|'([^'\n]*)')/m.exec(text);
+  return found?.[1] ?? found?.[2] ?? "";
+}
+
+function titled(): void {
+  title = titleOf(scenario.text);
+  by("open-title").textContent = title;
+  document.title = `${draft?.title ?? name} · oddsmith`;
+}
+
+// ---- changing
+
+let keeping = 0, running = 0;
+function changed(isKnob: boolean): void {
+  if (isLink) { isLink = false; history.replaceState(null, "", location.pathname + location.search); }
+  clearTimeout(keeping);
+  by("kept").textContent = "";
+  keeping = window.setTimeout(keep, 400);
+  clearTimeout(running);
+  running = window.setTimeout(run, isKnob ? 0 : 25);
+}
+
+function keep(): void {
+  if (!draft && scenario.text === original && !hasRule) return;
+  draft ??= { ...texts(), id: crypto.getRandomValues(new Uint32Array(2)).join("-"), title: name, changed: 0 };
+  draft = { ...draft, ...texts(), changed: Date.now() };
+  const wrong = drafts.save(draft);
+  by("kept").textContent = wrong ?? "Draft kept in this browser";
+  by("kept").classList.toggle("wrong", wrong !== null);
+}
+
+function run(): void {
+  clearTimeout(running);
+  titled();
+  started = performance.now();
+  failedWhy = "";
+  const now = texts();
+  namedRule(now);
+  engine.run(toPin ?? now);
+}
+
+// A scenario that names a bundled rule file gets it beside itself; a text that somebody wrote is never replaced, and comes back
+// when it is named again.
+let aside: { name: string; text: string } | null = null;
+function namedRule(now: Texts): void {
+  const named = /^\s*rule\s*=\s*"([^"\n]*)"/m.exec(now.scenario)?.[1];
+  if (named === undefined || (hasRule && named === ruleName)) return;
+  const bundledText = (own: string) => catalogue.ruleFiles.find((one) => one.name === own)?.text;
+  const isOwn = hasRule && rule.text !== bundledText(ruleName);
+  if (hasRule && (isOwn || !named.endsWith(".odds"))) aside = { name: ruleName, text: rule.text };
+  if (!named.endsWith(".odds")) hasRule = false;
+  else if (aside?.name === named) { hasRule = true; ruleName = named; rule.open(aside.text); }
+  else if (isOwn) ruleName = named;
+  else if (bundledText(named) !== undefined) { hasRule = true; ruleName = named; rule.open(bundledText(named)!); }
+  now.rule = hasRule ? { name: ruleName, text: rule.text } : null;
+  laidOut();
+}
+
+/** A knob is turned: its value in the text changes, or is written where it was not. */
+function turn(own: Knob, value: string): void {
+  const current = begun?.knobs.find((one) => one.key === own.key) ?? own;
+  const written = current.kind === "choice" && !current.isFlag ? JSON.stringify(value) : value;
+  touchedKey = current.key;
+  const place = scenario.place(current.key);
+  current.value = value;
+  if (place) scenario.change(place.from, place.to, written);
+  else {
+    const text = scenario.text, key = /^[A-Za-z0-9_-]+$/.test(current.key) ? current.key : JSON.stringify(current.key);
+    const header = /^[ \t]*\[parameters\][^\n]*\n?/m.exec(text), first = /^[ \t]*\[/m.exec(text);
+    const at = header ? header.index + header[0].length : first ? first.index : text.length;
+    const head = header ? (text[at - 1] === "\n" ? "" : "\n") : `${at > 0 && text[at - 1] !== "\n" ? "\n" : ""}[parameters]\n`;
+    const line = `${head}${key} = ${written}\n${!header && first ? "\n" : ""}`, from = at + head.length + key.length + 3;
+    scenario.change(at, at, line);
+    current.at = [from, from + written.length];
+    current.given = true;
+    if (begun) scenario.show({ knobs: begun.knobs.map((one) => (one === current ? one : { ...one, at: placeOf(one) })) });
+  }
+  knobs();
+}
+function placeOf(own: Knob): [number, number] | null {
+  const place = scenario.place(own.key);
+  return place ? [place.from, place.to] : own.at && begun?.knobs.includes(own) && !scenario.place(own.key) ? own.at : null;
+}
+
+// ---- what the engine says
+
+const ears = {
+  begun(told: Begun) {
+    if (told.problems) return wrong(told.problems);
+    if (toPin) return;
+    document.body.classList.remove("loading");
+    begun = told;
+    problems = [];
+    scenario.show({ problems: [], knobs: told.knobs });
+    rule.show({ problems: [], knobs: told.knobs });
+    scenario.words = { schema: told.schema ?? scenario.words.schema, metrics: told.metrics, functions: catalogue.functions, knobs: told.knobs };
+    rule.words = scenario.words;
+    knobs();
+    asking();
+  },
+  warned(told: Problem[]) { if (!toPin) { warnings = told; status(); } },
+  answer(told: Answer, whole: boolean) {
+    if (toPin) { if (whole) { const own = toPin; toPin = null; pinned = { texts: own, answer: told, knobs: told.knobs }; run(); } return; }
+    answer = told;
+    if (!whole) { took = performance.now() - started; warnings = []; performance.mark("first-odds"); }
+    by("progress").hidden = true;
+    show();
+    if (whole) document.body.dataset.whole = String(++wholes);
+    else document.body.dataset.first = String(++firsts);
+  },
+  progress(step: { explored: number; run: number; of: number }, whole: boolean) {
+    if (performance.now() - started < 150) return;
+    const isRunning = step.explored === step.of, share = (isRunning ? step.run : step.explored) / step.of;
+    by("progress").hidden = false;
+    by("stage").textContent = isRunning ? (whole ? "Playing" : "Playing first trials") : "Exploring";
+    by<HTMLProgressElement>("bar").value = share;
+    by("come").textContent = `${Math.floor(share * 100)}% of ${step.of} cases; the next key stops it`;
+    dim();
+  },
+  done() { by("progress").hidden = true; status(); },
+  failed(why: string) {
+    failedWhy = why;
+    by("progress").hidden = true;
+    if (toPin) { toPin = null; return run(); }
+    const what = why.includes("memory") ? "This takes more memory than a browser gives" : "The engine failed, and was started again";
+    wrong([{ what, help: `Your text is kept. Take back the last change, or send the text and these words to whoever gave you the page: ${why.slice(0, 300)}`, notes: [] }]);
+  },
+};
+let wholes = 0, firsts = 0;
+
+function wrong(told: Problem[]): void {
+  if (toPin) { toPin = null; return run(); }
+  const isOdd = /[“”„‟‘’‚«»\u00a0\u202f\u2007\u200b\ufeff]/.test(scenario.text + (hasRule ? rule.text : ""));
+  document.body.classList.remove("loading");
+  problems = told;
+  if (isOdd && problems[0]) problems = [{ ...problems[0], notes: [...problems[0].notes, "The text has quotes or spaces as web pages and word processors write them."], fix: problems[0].fix }, ...problems.slice(1)];
+  scenario.show({ problems });
+  rule.show({ problems });
+  by("progress").hidden = true;
+  document.body.dataset.wrong = String(told.length);
+  knobs();
+  show();
+}
+
+/** Odd quotes and spaces become those of a keyboard, in both texts. */
+function straighten(): void {
+  for (const own of [scenario, rule]) {
+    const changes = [...own.text.matchAll(/[“”„‟«»‘’‚\u00a0\u202f\u2007\u200b\ufeff]/g)].map((found) => ({
+      from: found.index, to: found.index + 1, insert: /[“”„‟«»]/.test(found[0]) ? '"' : /[‘’‚]/.test(found[0]) ? "'" : /[\u200b\ufeff]/.test(found[0]) ? "" : " ",
+    }));
+    if (changes.length) own.view.dispatch({ changes });
+  }
+}
+
+// ---- showing
+
+function lineOf(): number | null { return problems.find((own) => own.line !== undefined)?.line ?? null; }
+
+let dimming = 0;
+function dim(): void {
+  const isOld = problems.length > 0 || failedWhy !== "";
+  by("answer").classList.toggle("old", isOld && answer !== null);
+}
+
+function show(): void {
+  clearTimeout(dimming);
+  dimming = window.setTimeout(dim, problems.length ? 150 : 0);
+  if (!problems.length) { dim(); delete document.body.dataset.wrong; }
+  const banner = by("banner"), line = lineOf();
+  banner.hidden = !problems.length;
+  banner.textContent = !problems.length ? "" : answer ? `Last good answer. It waits for ${line === null ? "the problem below" : `line ${line}`}.` : `No answer yet: ${line === null ? "see the problem" : `see line ${line}`}.`;
+  const nowhere = problems.filter((own) => own.text === undefined);
+  if (answer) {
+    const shown: Shown = {
+      now: answer, pinned: pinned?.answer ?? null, nowName: settingOf(answer), pinnedName: pinned ? settingOf(pinned.answer) : "", pickedLaw, changes: changes(),
+      on: { pin, unpin, swap, pick: (law) => { pickedLaw = law; show(); }, copyPicture: () => picture(mainOf(answer!)), copyTable: (rows) => tell(copyTable(rows), "The table is copied: paste it into a spreadsheet."), chartMenu },
+    };
+    const found = finding(shown);
+    patchChildren(by("finding"), typeof found === "string" ? [document.createTextNode(found)] : found);
+    patchChildren(by("shown"), [...nowhereNodes(nowhere), ...drawn(shown)]);
+  } else {
+    patchChildren(by("finding"), [document.createTextNode(problems.length ? "Nothing to show yet." : "Working…")]);
+    patchChildren(by("shown"), nowhereNodes(nowhere));
+  }
+  docked();
+  status();
+}
+
+/** What is otherwise now than where it was pinned, where that is one knob or two. */
+function changes(): string {
+  const other = begun?.knobs.filter((own) => pinned && own.key in pinned.knobs && pinned.knobs[own.key] !== own.value) ?? [];
+  return other.length && other.length < 3 ? other.map((own) => `${own.label} ${own.value} instead of ${pinned!.knobs[own.key]}`).join(", ") : "";
+}
+
+function nowhereNodes(own: Problem[]): HTMLElement[] {
+  return own.map((one) => h("div", { class: "problem loose", role: "alert" }, h("p", {}, h("strong", {}, words(sentence(one.what))), " ", words(one.help ? sentence(one.help) : ""))));
+}
+
+// What the setting is called: what is swept, and what the knobs changed beside.
+function settingOf(own: Answer): string {
+  const { given } = own;
+  return own.setting !== "the only case" && given ? `${own.setting}${given ? `, ${given}` : ""}` : own.setting === "the only case" ? given || own.name : own.setting;
+}
+
+function status(): void {
+  const light = by("light"), told = by("told");
+  by("next-problem").hidden = !problems.some((own) => own.from !== undefined);
+  for (const [id, kind] of [["scenario-problems", "scenario"], ["rule-problems", "rule"]] as const) {
+    const many = problems.filter((own) => own.text === kind).length;
+    by(id).textContent = many ? `${many} problem${many > 1 ? "s" : ""}` : "";
+  }
+  if (problems.length) {
+    light.className = "bad";
+    const line = lineOf();
+    patchChildren(told, [h("span", {}, h("b", {}, `${problems.length} problem${problems.length > 1 ? "s" : ""}`), line === null ? "" : `, line ${line}`), h("span", {}, answer ? "The answer is the last good one, from before this line changed" : "")]);
+    by("facts").textContent = "";
+    return;
+  }
+  if (!answer) { light.className = ""; told.textContent = ""; return; }
+  const { status: own } = answer, many = (value: number) => value.toLocaleString("en");
+  light.className = own.disagrees ? "bad" : own.exact === own.cases ? "good" : "part";
+  const parts: HTMLElement[] = [];
+  const part = (head: string, rest: string) => parts.push(h("span", { class: "fact" }, h("b", {}, head), ` ${rest}`));
+  if (own.exact) part("Exact", `for ${own.exact} of ${own.cases} case${own.cases > 1 ? "s" : ""}`);
+  if (own.drawn) { part("Drawn", `${many(own.trials)} each from the exact odds`); part("Played", `${many(own.playedBeside)} each, roll by roll${own.agrees ? ": they agree" : ""}`); }
+  else part("Played", `${many(own.trials)} each, roll by roll${own.agrees ? ": they agree" : ""}`);
+  if (own.disagrees) part("Disagree:", own.verdict ?? "");
+  if (warnings.length) parts.push(h("span", { class: "fact warned" }, h("b", {}, `${warnings.length} hint${warnings.length > 1 ? "s" : ""}:`), ` ${warnings[0].line ? `line ${warnings[0].line}: ` : ""}${warnings[0].what}`));
+  patchChildren(told, parts);
+  by("facts").textContent = [own.widest !== null ? `widest interval ±${(own.widest * 100).toFixed(own.widest < 0.001 ? 2 : 1)} points` : "", `seed ${own.seed}`, `${Math.round(took)} ms`].filter(Boolean).join("   ");
+}
+
+function knobs(): void {
+  if (!begun) return;
+  const waits = (own: Knob) => {
+    const near = problems.find((one) => one.text === "scenario" && one.line !== undefined);
+    if (!near) return null;
+    const line = scenario.view.state.doc.lines >= near.line! ? scenario.view.state.doc.line(near.line!).text : "";
+    const place = scenario.place(own.key), at = place && scenario.view.state.doc.lineAt(Math.min(place.from, scenario.view.state.doc.length)).number;
+    return at === near.line || (near.fix?.insert === own.key && line.length > 0) ? near.line! : null;
+  };
+  const [first, rest] = sorted(begun.knobs);
+  const node = (own: Knob) => knobNode(own, pinned?.knobs[own.key], waits(own), turn, (one) => { touchedKey = one.key; });
+  const isChanged = scenario.text !== original;
+  const others = rest.map((own) => own.label.toLowerCase()).slice(0, 6).join(", ") + (rest.length > 6 ? ", …" : "");
+  patchChildren(by("knobs"), [
+    h("div", { class: "headed" }, h("h2", {}, "Knobs"), hasRule && !isChanged ? h("span", { class: "sub" }, "They come from the rule file’s own parameters")
+      : h("button", { type: "button", class: "plain end", disabled: !isChanged, onclick: reset }, "Reset to the file’s values")),
+    h("div", { class: "all" }, first.map(node), isMore ? rest.map(node) : null),
+    ...(begun.knobs.length ? [] : [h("p", { class: "sub" }, "This rule has no parameter that one number tells: change it in the text.")]),
+    ...(rest.length ? [h("button", { type: "button", class: "link", "aria-expanded": isMore ? "true" : "false", onclick: () => { isMore = !isMore; knobs(); } }, isMore ? "Fewer" : `${rest.length} more: ${others}`)] : []),
+  ]);
+  const touched = begun.knobs.find((own) => own.key === touchedKey) ?? first.find((own) => own.swept && own.kind !== "choice") ?? first[0];
+  patchChildren(by("docked-knob"), touched ? [dockedKnob(touched, waits(touched))] : []);
+}
+
+function dockedKnob(own: Knob, waits: number | null): HTMLElement {
+  const node = knobNode(own, pinned?.knobs[own.key], waits, turn, () => {});
+  node.querySelectorAll("[id]").forEach((one) => { one.id = `docked-${one.id}`; });
+  node.querySelectorAll("[name]").forEach((one) => one.setAttribute("name", `docked-${one.getAttribute("name")}`));
+  node.querySelectorAll("label[for]").forEach((one) => one.setAttribute("for", `docked-${one.getAttribute("for")}`));
+  return node;
+}
+
+function docked(): void {
+  const first = answer?.headlines[0], was = pinned?.answer.headlines.find((own) => own.label === first?.label);
+  const now = answer?.charts.find((own) => own.kind === "stacked"), row = now?.rows?.find((own) => own.now) ?? now?.rows?.[0];
+  const old = pinned?.answer.charts.find((own) => own.file === now?.file)?.rows?.find((own) => own.name === row?.name);
+  patchChildren(by("docked-result"), first ? [
+    h("p", {}, h("b", {}, `${first.label} ${first.text}`), was ? h("small", {}, `pinned ${was.text}`) : null),
+    row ? h("div", { class: "mini" }, h("span", { class: "track" }, row.cells.map((cell, i) => h("span", { class: `part ${paint(now!.segments!, i)}`, style: `flex-grow:${cell?.v ?? 0}` }))),
+      old ? h("span", { class: "track ghost" }, old.cells.map((cell, i) => h("span", { class: `part grey${i % 3}`, style: `flex-grow:${cell?.v ?? 0}` }))) : null) : h("span", {}),
+  ] : []);
+}
+
+function asking(): void {
+  const box = by("asking");
+  box.hidden = !hasRule || !begun?.metrics.length;
+  if (box.hidden) return;
+  patchChildren(box, [h("h2", {}, "What can be asked"), h("dl", {}, begun!.metrics.slice(0, 8).map((own) => [h("dt", {}, own.name), h("dd", {}, own.label, own.outcomes.length ? `: ${own.outcomes.map((one) => one.name).join(", ")}` : "")])),
+    h("button", { type: "button", class: "link", onclick: askQuestion }, "Ask a question")]);
+}
+
+function askQuestion(): void {
+  const metric = begun?.metrics[0];
+  if (!metric) return;
+  const event = metric.outcomes[0] ? `${metric.name} = ${metric.outcomes[0].name}` : metric.kind === "flag" ? metric.name : `${metric.name} >= 1`;
+  const at = scenario.view.state.doc.length, text = `${scenario.text.endsWith("\n") || at === 0 ? "" : "\n"}\n[[ask]]\nvalue = "P(${event}${metric.steps ? "" : ""})"\n`;
+  scenario.view.dispatch({ changes: { from: at, insert: text }, selection: { anchor: at + text.length - 3 }, scrollIntoView: true });
+  scenario.view.focus();
+}
+
+// ---- pinning
+
+function valuesNow(): Record<string, string> { return Object.fromEntries(begun?.knobs.map((own) => [own.key, own.value]) ?? []); }
+
+function pin(): void {
+  if (!answer || problems.length) return toast("There is nothing good to pin yet.");
+  pinned = { texts: texts(), answer, knobs: valuesNow() };
+  knobs();
+  show();
+  toast("Pinned. Change anything: what was stays in grey.");
+}
+function unpin(): void { pinned = null; knobs(); show(); }
+function swap(): void {
+  if (!pinned) return;
+  const old = pinned, now = texts();
+  if (answer) pinned = { texts: now, answer, knobs: valuesNow() };
+  scenario.view.dispatch({ changes: { from: 0, to: scenario.view.state.doc.length, insert: old.texts.scenario } });
+  if (old.texts.rule && hasRule) rule.view.dispatch({ changes: { from: 0, to: rule.view.state.doc.length, insert: old.texts.rule.text } });
+  knobs();
+}
+function reset(): void { scenario.view.dispatch({ changes: { from: 0, to: scenario.view.state.doc.length, insert: original } }); }
+
+// ---- sharing, copying, downloading
+
+let toasting = 0;
+function toast(text: string, isBad = false): void {
+  const box = by("toast");
+  box.textContent = text;
+  box.className = isBad ? "bad shown" : "shown";
+  clearTimeout(toasting);
+  toasting = window.setTimeout(() => { box.className = ""; }, isBad ? 9000 : 4500);
+}
+
+function tell(done: Promise<unknown>, good: string): void {
+  done.then(() => toast(good), (error: Error) => toast(`That did not work: ${error.message}.`, true));
+}
+
+function share(): void {
+  const now = texts(), other = pinned && pinned.texts.scenario + (pinned.texts.rule?.text ?? "") !== now.scenario + (now.rule?.text ?? "") ? pinned.texts : null;
+  const hash = toHash({ now, pinned: other }), link = location.href.split("#")[0] + hash;
+  try { history.replaceState(null, "", hash); isLink = true; } catch { /* a sandbox without addresses: the link can still be copied */ }
+  const where = location.protocol === "file:" ? " It leads to this file on this computer: send the file along, or only what follows #." : "";
+  copyText(link).then(() => toast(`Link copied, ${link.length} characters: it holds everything.${where}`), () => dialog("Share link", [h("p", {}, "Copy this link; it holds everything."), h("textarea", { readonly: true, rows: 5, "aria-label": "Link" }, link)]));
+}
+
+function picture(chart: Chart | undefined): void {
+  if (!chart) return;
+  const made = engine.files({ kind: "chart", file: chart.file, format: "png" }).then(([file]) => copyPicture(file.bytes));
+  tell(made, "The picture is copied: paste it into a document.");
+}
+
+function save(question: Promise<File_[]>): void {
+  question.then((files) => files.forEach((file) => download(file.name, file.bytes)), (error: Error) => toast(`That could not be made: ${error.message}.`, true));
+}
+
+function chartItems(chart: Chart): Item[] {
+  const as = (format: string) => () => save(engine.files({ kind: "chart", file: chart.file, format }));
+  return [{ name: "This chart as picture", note: "PNG, 300 dpi", run: as("png") }, { name: "This chart for layout", note: "SVG", run: as("svg") }, { name: "This chart for print", note: "PDF", run: as("pdf") }];
+}
+function chartMenu(chart: Chart, at: HTMLElement): void {
+  menu(at, [[{ name: "Copy picture", run: () => picture(chart) }, { name: "Copy table", run: () => tell(copyTable(table(chart)), "The table is copied: paste it into a spreadsheet.") }], chartItems(chart)]);
+}
+const files = (formats: string[], page: boolean) => engine.files({ kind: "files", formats, page });
+function downloads(): Item[][] {
+  const chart = answer ? mainOf(answer) : undefined;
+  const csv = async () => { const all = (await files([], false)).filter((own) => own.name.endsWith(".csv")); if (all.length === 1) download(all[0].name, all[0].bytes); else zip(`${name}-tables`, all); };
+  const texts_ = (): File_[] => [{ name: `${name}.toml`, bytes: new TextEncoder().encode(scenario.text) }, ...(hasRule ? [{ name: ruleName, bytes: new TextEncoder().encode(rule.text) }] : [])];
+  return [
+    chart ? chartItems(chart) : [],
+    [
+      { name: "Report, one file", note: "HTML", run: () => tell(files(["svg"], true).then((all) => all.filter((own) => own.name === "report.html").forEach((own) => download(`${name}-report.html`, own.bytes))), "The report is made: it needs no network.") },
+      { name: "Tables", note: "CSV", run: () => tell(csv(), "The tables are made.") },
+      { name: hasRule ? "Scenario and rule file" : "Scenario", note: "TOML", run: () => texts_().forEach((own) => download(own.name, own.bytes)) },
+    ],
+    [{ name: "Everything", note: "ZIP", run: () => tell(files(["svg", "png", "pdf"], true).then((all) => zip(name, [...texts_(), ...all])), "Everything is in one ZIP file.") }],
+  ].filter((own) => own.length);
+}
+
+// ---- choosing
+
+function scenarios(): Choice[] {
+  const kept: Choice[] = drafts.all().map((own) => ({
+    group: "Your drafts", name: own.title, about: titleOf(own.scenario) || own.name, run: () => open(own, own),
+  }));
+  const rules = [...new Set(catalogue.scenarios.map((own) => own.rule))];
+  const group = (rule: string) => (rule.endsWith(".odds") ? "Rule files, each with its question" : catalogue.rules.find((own) => own.id === rule)?.about ?? rule);
+  const own: Choice[] = rules.flatMap((rule) => catalogue.scenarios.filter((one) => one.rule === rule)).map((one) => ({ group: group(one.rule), name: one.name, about: one.title, run: () => open(bundled(one.name)!) }));
+  return [...kept, { group: "New", name: "A rule of your own", about: "a rule file and its scenario, to start from", run: fresh }, ...own];
+}
+
+function fresh(): void {
+  const own = catalogue.starter;
+  open({ name: "mine", scenario: own.scenario, rule: { name: "mine.odds", text: own.rule } });
+}
+
+/** Takes the open draft away; its text stays on the page until another is opened. */
+function deleted(): void {
+  if (!draft) return;
+  clearTimeout(keeping);
+  const { id, title: gone } = draft, wrong = drafts.remove(id);
+  draft = null;
+  drafts.forget();
+  original = scenario.text;
+  by("kept").textContent = "";
+  laidOut();
+  toast(wrong ?? `Deleted: ${gone}.`, wrong !== null);
+}
+
+function rename(own: drafts.Draft): void {
+  const input = h("input", { type: "text", value: own.title, "aria-label": "Name", maxlength: 60 }) as HTMLInputElement;
+  const done = () => {
+    const next = { ...own, title: input.value.trim() || own.title, name: safe(input.value), changed: Date.now() };
+    const wrong = drafts.save(next);
+    if (draft?.id === own.id) { draft = next; name = next.name; laidOut(); titled(); run(); }
+    by<HTMLDialogElement>("dialog").close();
+    if (wrong) toast(wrong, true);
+  };
+  dialog("Name this draft", [h("form", { method: "dialog", onsubmit: (event: Event) => { event.preventDefault(); done(); } }, input, h("button", { type: "submit", class: "primary" }, "Keep"))]);
+  input.select();
+}
+
+function commands(): Choice[] {
+  const group = "Commands", items = downloads().flat();
+  return [
+    { group, name: "Open", about: "scenarios, rule files, drafts", key: "Ctrl O", run: () => choose("Open a scenario, a rule file or a draft", scenarios()) },
+    { group, name: pinned ? "Pin now instead" : "Pin", about: "compare with now", key: "P", run: pin },
+    ...(pinned ? [{ group, name: "Swap", about: "now and what is pinned", run: swap }, { group, name: "Unpin", run: unpin }] : []),
+    { group, name: "Share link", about: "it holds everything", run: share },
+    { group, name: "Name this draft", run: () => { keep(); if (draft) rename(draft); else toast("Nothing was changed yet: there is no draft."); } },
+    ...(draft ? [{ group, name: "Delete this draft", about: draft.title, run: deleted }] : []),
+    { group, name: "Reset", about: "to the file’s values", run: reset },
+    { group, name: "Straighten quotes and spaces", about: "of text pasted from the web", run: straighten },
+    { group, name: "Next problem", key: "F8", run: nextProblem },
+    { group, name: "Mend it", about: "apply the fix", key: "Ctrl .", run: mend },
+    { group, name: "Stop", about: "the run", key: "Esc", run: stop },
+    { group, name: "Light or dark", run: () => { const dark = getComputedStyle(document.documentElement).colorScheme === "dark" || (!document.documentElement.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches); document.documentElement.dataset.theme = dark ? "light" : "dark"; } },
+    { group, name: "Print", about: "the answer", run: () => print() },
+    { group, name: "About", about: "version and licences", run: about },
+    ...items.map((own) => ({ group: "Download", name: own.name, about: own.note, run: own.run })),
+    ...scenarios(),
+  ];
+}
+
+function dialog(title: string, body: HTMLElement[]): void {
+  const box = by<HTMLDialogElement>("dialog");
+  by("dialog-title").textContent = title;
+  by("dialog-body").replaceChildren(...body, h("button", { type: "button", class: "boxed close", onclick: () => box.close() }, "Close"));
+  box.showModal();
+}
+
+async function about(): Promise<void> {
+  const notices = new TextDecoder().decode(await unpack("notices"));
+  dialog("About oddsmith", [
+    h("p", {}, `Version ${catalogue.version}. The odds of game rules: explored and computed exactly, and played with real dice, in this page alone. Nothing that you write leaves it, unless you share or download it.`),
+    h("p", {}, "The program is licensed under MIT or Apache-2.0, as you like. These are inside it:"),
+    h("pre", { tabindex: 0, role: "region", "aria-label": "Licences" }, notices),
+  ]);
+}
+
+// ---- keys
+
+function nextProblem(): void {
+  const own = problems.find((one) => one.from !== undefined);
+  if (!own) return toast("There is no problem.");
+  sheet("change");
+  (own.text === "rule" ? rule : scenario).goTo(own.from!);
+}
+function mend(): void {
+  const own = problems.find((one) => one.fix);
+  if (own) repair(own.text === "rule" ? rule.view : scenario.view, own);
+  else if (problems.length && /[“”„‟‘’‚«»\u00a0\u202f\u2007\u200b\ufeff]/.test(scenario.text + rule.text)) straighten();
+  else toast("There is nothing that a click mends.");
+}
+function stop(): void {
+  if (!engine.isBusy) return;
+  engine.stop();
+  by("progress").hidden = true;
+  toast("Stopped. The next change starts again.");
+}
+function sheet(which: "answer" | "change"): void {
+  document.body.dataset.sheet = which;
+  by("to-answer").setAttribute("aria-pressed", String(which === "answer"));
+  by("to-change").setAttribute("aria-pressed", String(which === "change"));
+}
+
+addEventListener("keydown", (event) => {
+  const isCommand = event.ctrlKey || event.metaKey, target = event.target as HTMLElement;
+  const isTyping = target.closest("input:not([type=range]):not([type=radio]),textarea,select,.cm-editor,dialog");
+  if (isCommand && event.key.toLowerCase() === "k") { event.preventDefault(); if (!by<HTMLDialogElement>("chooser").open) choose("Commands, scenarios, drafts", commands()); }
+  else if (isCommand && event.key.toLowerCase() === "o") { event.preventDefault(); choose("Open a scenario, a rule file or a draft", scenarios()); }
+  else if (isCommand && event.key === ".") { event.preventDefault(); mend(); }
+  else if (event.key === "F8") { event.preventDefault(); nextProblem(); }
+  else if (event.key === "Escape" && !document.querySelector("dialog[open],.menu,.cm-tooltip-autocomplete")) stop();
+  else if (event.key.toLowerCase() === "p" && !isCommand && !event.altKey && !isTyping) { event.preventDefault(); pin(); }
+});
+
+// ---- beginning
+
+/** What the file holds packed, unpacked. */
+function unpack(id: string): Promise<ArrayBuffer> {
+  const text = atob(by(id).textContent!.trim()), bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
+function first(): void {
+  let why = "";
+  if (location.hash.length > 1 && location.hash !== "#answer") {
+    try {
+      const told = fromHash(location.hash);
+      isLink = true;
+      open(told.now, null, told.pinned);
+      return;
+    } catch (error) { why = (error as Error).message; }
+  }
+  const kept = drafts.last();
+  if (kept) open(kept, kept); else open(bundled("wing3d")!);
+  if (why) dialog("The link could not be opened", [h("p", { role: "alert" }, why)]);
+}
+
+async function begin(): Promise<void> {
+  prepare();
+  by("open").onclick = () => choose("Open a scenario, a rule file or a draft", scenarios());
+  by("commands").onclick = by("more").onclick = () => choose("Commands, scenarios, drafts", commands());
+  by("download").onclick = () => menu(by("download"), downloads(), "The same bytes as from the command line.");
+  by("share").onclick = share;
+  by("stop").onclick = stop;
+  by("undo").onclick = () => scenario.undo();
+  by("next-problem").onclick = nextProblem;
+  by("to-answer").onclick = () => sheet("answer");
+  by("to-change").onclick = () => sheet("change");
+  by("skip").onclick = (event) => { event.preventDefault(); by("answer").focus(); };
+  addEventListener("hashchange", () => { if (location.hash.length > 1 && !isLink) first(); });
+  try {
+    catalogue = await engine.start(by("engine").textContent!.trim(), ears);
+    by("engine").remove();
+  } catch (error) {
+    by("finding").textContent = "This browser cannot run the page.";
+    by("shown").replaceChildren(h("p", {}, `It needs WebAssembly, workers and gzip: a browser of 2024 or later. It said: ${String(error).slice(0, 200)}`));
+    return;
+  }
+  learn(catalogue.functions.map(([own]) => own));
+  first();
+}
+
+void begin();

@@ -1,0 +1,83 @@
+// What the engine tells, as it tells it.
+
+export interface Texts { name: string; scenario: string; rule: { name: string; text: string } | null }
+
+export interface Problem {
+  what: string; help: string; notes: string[];
+  text?: "scenario" | "rule"; from?: number; to?: number; line?: number;
+  fix?: { label: string; insert: string };
+}
+
+export interface Knob {
+  key: string; label: string; short: string; meaning: string; allowed: string;
+  kind: "whole" | "decimal" | "choice"; from?: number; to?: number; options?: string[]; isFlag?: boolean;
+  value: string; default: string; given: boolean; at: [number, number] | null; swept: string[] | null;
+}
+
+export interface Metric {
+  name: string; label: string; kind: string; steps: [number, number] | null;
+  outcomes: { name: string; label: string; tone: string }[]; absent: string;
+}
+
+export interface Begun {
+  problems?: Problem[];
+  knobs: Knob[]; rule: { id: string; about: string; words: string[] }; schema: Schema | null; metrics: Metric[];
+  warnings: Problem[]; cases: number; trials: number; now: Record<string, string>;
+}
+
+export interface Schema {
+  properties?: Record<string, Schema>; items?: Schema; description?: string; enum?: unknown[]; const?: unknown;
+  anyOf?: Schema[]; oneOf?: Schema[]; type?: string | string[]; minimum?: number; maximum?: number; default?: unknown;
+}
+
+export interface Number_ { v: number | null; low: number | null; high: number | null; exact: boolean; text: string; isProbability?: boolean; label?: string }
+export interface Place { name: string; tick: string; now: boolean }
+export interface Line extends Place { cells: (Number_ | null)[] }
+
+export interface Chart {
+  kind: "stacked" | "lines" | "heatmap" | "fan" | "at-least" | "compare" | "distribution";
+  file: string; title: string; subtitle: string; note: string; metric: string;
+  segments?: { label: string; tone: string | null; nth: number; of: number }[];
+  rows?: Line[]; xs?: Place[]; series?: Line[]; x?: string; y?: string; isProbability?: boolean;
+  bars?: (Number_ & { label: string; ciLow: number; ciHigh: number })[]; mean?: string | null; median?: number | null;
+  panels?: Chart[];
+  slices?: { tick: string; quantiles: number[]; mean: number; text: string }[];
+}
+
+export interface Row {
+  value: number; label: string; tone: string | null; exact: number | null; fraction: string | null;
+  count: number; estimate: number | null; low: number | null; high: number | null;
+}
+
+export interface Law {
+  metric: string; label: string; step: number | null; stepName: string | null; of: string; rows: Row[];
+  mean: { exact: number | null; estimate: number | null; low: number | null; high: number | null } | null;
+  absent: { label: string; count: number; exact: number | null } | null; trials: number;
+}
+
+export interface Ask extends Number_ {
+  label: string; question: string; want: string | null; met: string | null; metIn: number; of: number; fraction: string; isKnown: boolean;
+}
+
+export interface Play {
+  aim: string; value: number; minimises: boolean; of: number;
+  situations: { words: string; choice: string; best: string; value: number; reached: number; options: { name: string; value: number; loss: number }[] }[];
+  held: { choice: string; answer: string; value: number }[];
+}
+
+export interface Answer {
+  name: string; title: string; setting: string; charts: Chart[]; laws: Law[]; headlines: (Number_ & { label: string })[];
+  asks: Ask[]; play: Play | null; given: string; knobs: Record<string, string>; notes: [string, string][]; fixed: [string, string][]; warnings: string[];
+  status: {
+    cases: number; exact: number; drawn: number; trials: number; playedBeside: number; verdict: string | null;
+    disagrees: boolean; agrees: boolean; widest: number | null; level: number; seed: number;
+  };
+}
+
+export interface Catalogue {
+  version: string;
+  scenarios: { name: string; title: string; description: string; rule: string; text: string }[];
+  ruleFiles: { name: string; about: string; text: string }[];
+  rules: { id: string; about: string }[];
+  functions: [string, string][]; starter: { rule: string; scenario: string };
+}

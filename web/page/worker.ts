@@ -1,0 +1,83 @@
+// The engine at work, beside the page: a run goes on case by case, and looks in between whether another is wanted.
+
+import { XzReadableStream } from "xz-decompress";
+
+interface Exports { memory: WebAssembly.Memory; input(n: number): number; call(): void; output(): number; output_length(): number }
+interface Wish { id: number; name: string; scenario: string; rule: { name: string; text: string } | null; drawn: number }
+
+let engine: Exports;
+let wanted = 0;
+const post = (message: unknown, transfer: Transferable[] = []) => (self as unknown as Worker).postMessage(message, transfer);
+
+function ask(question: unknown): Uint8Array {
+  const bytes = new TextEncoder().encode(JSON.stringify(question));
+  const at = engine.input(bytes.length);
+  new Uint8Array(engine.memory.buffer, at, bytes.length).set(bytes);
+  engine.call();
+  return new Uint8Array(engine.memory.buffer, engine.output(), engine.output_length()).slice();
+}
+const told = (question: unknown) => JSON.parse(new TextDecoder().decode(ask(question)));
+
+// Lets messages in that wait.
+const channel = new MessageChannel();
+const waiting: (() => void)[] = [];
+channel.port1.onmessage = () => waiting.shift()?.();
+const turn = () => new Promise<void>((resolve) => { waiting.push(resolve); channel.port2.postMessage(0); });
+
+// Why the engine failed, as far as it could say.
+function failure(error: unknown): string {
+  let said = "";
+  try { said = new TextDecoder().decode(new Uint8Array(engine.memory.buffer, engine.output(), engine.output_length()).slice(0, 500)); } catch { /* nothing can be read any more */ }
+  return said.startsWith("panicked") ? said : String(error);
+}
+
+async function run({ id, name, scenario, rule, drawn }: Wish): Promise<void> {
+  wanted = id;
+  const question = { do: "begin", name, scenario, ruleFile: rule, drawn };
+  for (const most of [20_000, null]) {
+    const begun = told({ ...question, most });
+    if (begun.problems || most !== null) post({ kind: "begun", id, begun });
+    if (begun.problems) return;
+    if (most === null && begun.warnings.length) post({ kind: "warned", id, warnings: begun.warnings });
+    let since = performance.now(), shown = since;
+    for (;;) {
+      const step = told({ do: "step" });
+      if (step.answer || step.problems) {
+        post({ kind: step.answer ? "answer" : "begun", id, answer: step.answer, begun: step, isWhole: most === null });
+        if (step.problems) return;
+        break;
+      }
+      const now = performance.now();
+      if (now - shown > 100) { post({ kind: "progress", id, step, isWhole: most === null }); shown = now; }
+      if (now - since > 12) { await turn(); since = performance.now(); if (wanted !== id) return; }
+    }
+    await turn();
+    if (wanted !== id) return;
+  }
+  post({ kind: "done", id });
+}
+
+self.onmessage = async ({ data }: MessageEvent) => {
+  try {
+    if (data.kind === "unpack") {
+      // The engine is packed to a quarter of its size; it is compiled once, and handed to every worker after this one.
+      const packed = Uint8Array.from(atob(data.text), (own) => own.charCodeAt(0));
+      const bytes = await new Response(new XzReadableStream(new Blob([packed]).stream())).arrayBuffer();
+      post({ kind: "unpacked", module: await WebAssembly.compile(bytes) });
+    } else if (data.kind === "start") {
+      const instance = await WebAssembly.instantiate(data.module as WebAssembly.Module, {});
+      engine = instance.exports as unknown as Exports;
+      post({ kind: "ready", catalogue: data.isFirst ? told({ do: "catalogue" }) : null });
+    } else if (data.kind === "run") await run(data);
+    else if (data.kind === "files" || data.kind === "chart") {
+      const made = told({ do: data.kind, formats: data.formats, page: data.page, file: data.file, format: data.format });
+      if (made.failed) post({ kind: "files", id: data.id, failed: made.failed });
+      else {
+        const files = made.files.map((name: string, at: number) => ({ name, bytes: ask({ do: "file", at }) }));
+        post({ kind: "files", id: data.id, files }, files.map((file: { bytes: Uint8Array }) => file.bytes.buffer));
+      }
+    }
+  } catch (error) {
+    post({ kind: "failed", id: data.id, why: failure(error) });
+  }
+};

@@ -1,0 +1,175 @@
+//! The program as a module of WebAssembly: four functions through which the page's worker talks to it.
+//!
+//! The worker asks [`input`] for room, writes a question there as JSON, and calls [`call`]; the answer lies at [`output`], so
+//! many bytes long as [`output_length`] says. It is JSON, or the bytes of a file where one was asked for. Should the
+//! program fail, what it says stands where an answer would.
+
+use std::cell::RefCell;
+
+use oddsmith::export::Format;
+use oddsmith::live::{Session, Texts, Wish, catalogue};
+use serde_json::{Value, json};
+
+/// What lives from one call to the next.
+#[derive(Default)]
+struct Desk {
+    session: Session,
+    texts: Texts,
+    /// Files that were made and can be fetched.
+    files: Vec<(String, Vec<u8>)>,
+}
+
+thread_local! {
+    static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static OUTPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static DESK: RefCell<Desk> = RefCell::default();
+}
+
+/// Room for a question of so many bytes: where it is to be written.
+#[allow(unsafe_code, reason = "the attribute alone: a browser finds an export by its name")]
+#[unsafe(no_mangle)]
+pub extern "C" fn input(length: usize) -> *mut u8 {
+    INPUT.with_borrow_mut(|input| {
+        *input = vec![0; length];
+        input.as_mut_ptr()
+    })
+}
+
+/// Answers the question that stands in the input.
+#[allow(unsafe_code, reason = "the attribute alone: a browser finds an export by its name")]
+#[unsafe(no_mangle)]
+pub extern "C" fn call() {
+    std::panic::set_hook(Box::new(|info| {
+        let _ = OUTPUT.try_with(|output| {
+            if let Ok(mut output) = output.try_borrow_mut() {
+                *output = info.to_string().into_bytes();
+            }
+        });
+    }));
+    let question = INPUT.with_borrow_mut(std::mem::take);
+    let answer = DESK.with_borrow_mut(|desk| desk.answer(&question));
+    OUTPUT.with_borrow_mut(|output| *output = answer);
+}
+
+/// Where the answer lies.
+#[allow(unsafe_code, reason = "the attribute alone: a browser finds an export by its name")]
+#[unsafe(no_mangle)]
+pub extern "C" fn output() -> *const u8 {
+    OUTPUT.with_borrow(|output| output.as_ptr())
+}
+
+/// How long it is.
+#[allow(unsafe_code, reason = "the attribute alone: a browser finds an export by its name")]
+#[unsafe(no_mangle)]
+pub extern "C" fn output_length() -> usize {
+    OUTPUT.with_borrow(Vec::len)
+}
+
+impl Desk {
+    fn answer(&mut self, question: &[u8]) -> Vec<u8> {
+        let question: Value = match serde_json::from_slice(question) {
+            Ok(question) => question,
+            Err(error) => return json!({ "failed": error.to_string() }).to_string().into_bytes(),
+        };
+        let told = match question["do"].as_str() {
+            Some("catalogue") => catalogue(),
+            Some("begin") => {
+                self.texts = texts(&question);
+                let wish =
+                    Wish { most_trials: question["most"].as_u64(), drawn: question["drawn"].as_u64().unwrap_or(1) };
+                self.session.begin(&self.texts, wish)
+            }
+            Some("step") => self.session.step(&self.texts),
+            Some("files") => {
+                let formats: Vec<Format> =
+                    question["formats"].as_array().into_iter().flatten().filter_map(format).collect();
+                self.keep(self.session.files(&formats, question["page"] == true))
+            }
+            Some("chart") => {
+                let file = question["file"].as_str().unwrap_or_default();
+                let made = format(&question["format"]).ok_or_else(|| "there is no such format".to_owned());
+                self.keep(made.and_then(|format| self.session.chart(file, format)).map(|file| vec![file]))
+            }
+            Some("file") => {
+                let at = question["at"].as_u64().and_then(|at| usize::try_from(at).ok());
+                return at
+                    .and_then(|at| self.files.get_mut(at))
+                    .map(|(_, bytes)| std::mem::take(bytes))
+                    .unwrap_or_default();
+            }
+            _ => json!({ "failed": "nothing is known of this question" }),
+        };
+        told.to_string().into_bytes()
+    }
+
+    /// Keeps files to be fetched one by one.
+    fn keep(&mut self, made: Result<Vec<(String, Vec<u8>)>, String>) -> Value {
+        match made {
+            Ok(files) => {
+                self.files = files;
+                json!({ "files": self.files.iter().map(|(name, _)| name).collect::<Vec<_>>() })
+            }
+            Err(why) => json!({ "failed": why }),
+        }
+    }
+}
+
+fn texts(question: &Value) -> Texts {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let rule_file = &question["ruleFile"];
+    Texts {
+        name: text(&question["name"]),
+        scenario: text(&question["scenario"]),
+        rule_file: rule_file.is_object().then(|| (text(&rule_file["name"]), text(&rule_file["text"]))),
+    }
+}
+
+fn format(name: &Value) -> Option<Format> {
+    match name.as_str()? {
+        "svg" => Some(Format::Svg),
+        "png" => Some(Format::Png),
+        "pdf" => Some(Format::Pdf),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Asks as the worker does, but for the memory: what it would write there is put there.
+    fn ask(question: &Value) -> Vec<u8> {
+        INPUT.with_borrow_mut(|input| *input = question.to_string().into_bytes());
+        call();
+        assert_eq!(output_length(), OUTPUT.with_borrow(Vec::len));
+        OUTPUT.with_borrow(Clone::clone)
+    }
+
+    fn told(question: &Value) -> Value {
+        serde_json::from_slice(&ask(question)).expect("JSON")
+    }
+
+    #[test]
+    fn a_scenario_is_run_and_its_files_are_fetched() {
+        let scenario = "rule = \"wing-activation\"\n[sweep]\nquality = [4, 5]\n";
+        let begun = told(&json!({ "do": "begin", "name": "mine", "scenario": scenario, "most": 1000, "drawn": 7 }));
+        assert_eq!(begun["cases"], 2, "{begun:#}");
+        let steps: Vec<Value> = (0..4).map(|_| told(&json!({ "do": "step" }))).collect();
+        assert_eq!(steps[0], json!({ "explored": 1, "run": 0, "of": 2 }));
+        assert!(steps[3]["answer"]["charts"].is_array(), "{:#}", steps[3]);
+        let files = told(&json!({ "do": "files", "formats": ["svg"], "page": true }));
+        let at = files["files"].as_array().unwrap().iter().position(|name| name == "distribution.csv").unwrap();
+        let csv = String::from_utf8(ask(&json!({ "do": "file", "at": at }))).unwrap();
+        assert!(csv.starts_with("case,quality,metric,"), "{csv}");
+        let chart = steps[3]["answer"]["charts"][0]["file"].clone();
+        told(&json!({ "do": "chart", "file": chart, "format": "png" }));
+        assert!(ask(&json!({ "do": "file", "at": 0 })).starts_with(b"\x89PNG"));
+    }
+
+    #[test]
+    fn a_question_that_is_none_is_told_so() {
+        assert_eq!(told(&json!({ "do": "dance" })), json!({ "failed": "nothing is known of this question" }));
+        assert_eq!(told(&json!({ "do": "step" })), json!({ "idle": true }));
+        assert!(told(&json!({ "do": "files", "formats": [] }))["failed"].is_string());
+    }
+}
