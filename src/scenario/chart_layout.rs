@@ -132,7 +132,7 @@ pub(super) fn lay_out(
     let mut held = wanted.held.clone();
     for index in 0..subject.scenario.sweep.len() {
         if !on_axis(index) && !held.iter().any(|(own, _)| *own == index) {
-            held.push((index, usual_value(subject, index)));
+            held.push((index, subject.scenario.usual_value(&subject.scenario.sweep[index])));
         }
     }
     let on_variants = x == Axis::Variants || series == Some(Axis::Variants);
@@ -179,11 +179,4 @@ fn lines_of(subject: &Subject<'_>, series: Option<Axis>, metric: &Metric) -> usi
         Some(Axis::Steps) => steps(metric, None) as usize,
         Some(Axis::Values | Axis::Single) | None => 1,
     }
-}
-
-/// The value at which a swept parameter is held: that of the scenario's own parameters, if it is swept at all; else the first.
-fn usual_value(subject: &Subject<'_>, index: usize) -> usize {
-    let sweep = &subject.scenario.sweep[index];
-    let base = subject.scenario.base_value(&sweep.path.text);
-    sweep.values.iter().position(|value| Some(value.canonical()) == base).unwrap_or(0)
 }

@@ -320,6 +320,13 @@ impl Scenario {
         path::get(&self.base, key).map(Node::canonical).or_else(default)
     }
 
+    /// The place among the values of a sweep of that which the scenario's own parameters have; the first where it is not
+    /// swept.
+    pub fn usual_value(&self, sweep: &Sweep) -> usize {
+        let base = self.base_value(&sweep.path.text);
+        sweep.values.iter().position(|value| Some(value.canonical()) == base).unwrap_or(0)
+    }
+
     /// Parameters with a label that the scenario gives and never varies: label and value.
     pub fn fixed(&self) -> Vec<(String, String)> {
         let varied = |key: &str| {

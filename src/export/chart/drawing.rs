@@ -7,6 +7,7 @@ use resvg::usvg::{Indent, Options, Tree, WriteOptions, fontdb};
 
 use super::error::ChartError;
 use super::geometry::Area;
+use super::live::Live;
 use super::text::{FAMILY, REGULAR, SEMIBOLD};
 use super::{pdf, png};
 
@@ -30,8 +31,8 @@ pub struct TextBox {
 pub struct Drawing {
     /// The picture, resolved: paths only, texts as outlines.
     tree: Tree,
-    /// The same with its texts as texts.
-    live: String,
+    /// The same for a page.
+    live: Live,
     size: (f64, f64),
     words: Words,
 }
@@ -52,10 +53,9 @@ pub(super) struct Words {
 
 impl Drawing {
     /// Resolves what plotters wrote, in hundredths of a millimetre.
-    pub(super) fn new(svg: &str, size: (f64, f64), words: Words) -> Result<Drawing, ChartError> {
+    pub(super) fn new(svg: &str, live: Live, size: (f64, f64), words: Words) -> Result<Drawing, ChartError> {
         let options = Options { fontdb: fonts(), font_family: FAMILY.to_owned(), ..Options::default() };
-        let live = in_millimetres(svg, size)?;
-        let tree = Tree::from_str(&live, &options).map_err(ChartError::picture)?;
+        let tree = Tree::from_str(&in_millimetres(svg, size)?, &options).map_err(ChartError::picture)?;
         Ok(Drawing { tree, live, size, words })
     }
 
@@ -97,8 +97,8 @@ impl Drawing {
         bytes
     }
 
-    /// As SVG with live text, for a page that has the typeface. It holds no ids, so that many fit on one page.
-    pub fn live_svg(&self) -> &str {
+    /// For a page that has the typeface: live text, day and night. It holds no ids, so that many fit on one page.
+    pub fn live(&self) -> &Live {
         &self.live
     }
 

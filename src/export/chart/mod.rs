@@ -23,8 +23,10 @@ mod labels;
 #[cfg(test)]
 mod line_tests;
 mod lines;
+mod live;
 mod mark;
 mod multiples;
+mod night;
 mod note;
 mod number;
 mod page;
@@ -48,7 +50,9 @@ mod tornado;
 pub use drawing::{Drawing, TextBox};
 pub use error::ChartError;
 pub use geometry::Area;
+pub use live::Live;
 pub use sheets::sheets;
+pub(super) use text::{REGULAR, SEMIBOLD};
 pub use tornado::{draw as tornado, title as tornado_title};
 
 /// Draws a chart of a report.
