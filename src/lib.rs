@@ -7,6 +7,7 @@ pub mod catalogue;
 pub mod cli;
 pub mod command;
 pub mod estimate;
+mod exactly;
 pub mod export;
 pub mod findings;
 mod gallery;
@@ -22,6 +23,8 @@ pub mod rule_file;
 pub mod rules;
 pub mod scenario;
 pub mod schema;
+#[cfg(feature = "shards")]
+pub mod shard;
 mod shown;
 pub mod terminal;
 #[cfg(test)]

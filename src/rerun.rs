@@ -8,13 +8,19 @@ use crate::report::Report;
 /// The command, to be run beside the scenario's file. A seed that was drawn is spelled out.
 pub fn rerun(report: &Report, args: &RunArgs) -> String {
     let mut words = vec!["simulate".to_owned(), "--scenario".to_owned(), format!("{}.toml", report.name)];
+    let is_said = args.seed.is_some() || report.run.seed_drawn;
+    words.extend(options(args, is_said.then_some(report.run.seed)));
+    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+}
+
+/// The options of a command line that decide the numbers; the seed where it is not the scenario's.
+pub(crate) fn options(args: &RunArgs, seed: Option<u64>) -> Vec<String> {
+    let mut words = Vec::new();
     let mut option = |key: &str, value: String| words.extend([format!("--{key}"), value]);
     for (key, text) in args.run_overrides().into_iter().filter(|(key, _)| *key != "seed") {
         option(key, text);
     }
-    if args.seed.is_some() || report.run.seed_drawn {
-        option("seed", report.run.seed.to_string());
-    }
+    seed.into_iter().for_each(|seed| option("seed", seed.to_string()));
     for set in &args.set {
         option("set", set.clone());
     }
@@ -32,11 +38,11 @@ pub fn rerun(report: &Report, args: &RunArgs) -> String {
     {
         option("engine", engine.get_name().to_owned());
     }
-    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+    words
 }
 
 /// A word as a shell takes it: in single quotes where it needs them.
-fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.=/:,+@".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_owned()

@@ -2,15 +2,19 @@
 
 mod answer;
 pub(crate) mod best;
+pub(crate) mod cost;
+pub(crate) mod counts;
 mod each_case;
 mod examine;
 mod find;
 mod foretell;
+pub(crate) mod found;
 mod gather;
-mod offers;
+pub(crate) mod offers;
+pub(crate) mod pieces;
 pub(crate) mod samples;
 mod sensitivity;
-mod trials;
+pub(crate) mod trials;
 mod witness;
 
 use std::fmt;
@@ -26,11 +30,15 @@ use crate::scenario::charts;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Scenario;
 use crate::scenario::settings::ExactMode;
+use cost::Costs;
+use counts::Counts;
 use each_case::each_case;
 use examine::Examined;
+use found::{Computed, found};
 use oddsmith_engine::explore::{Stop, Watch};
 use offers::Offered;
-use trials::Manner;
+use pieces::Piece;
+use trials::{Manner, Share};
 
 pub use find::find;
 pub use samples::{refuse_too_many_samples, samples};
@@ -72,11 +80,14 @@ impl fmt::Display for RunError {
     }
 }
 
+/// Cases that each thread has in hand where they are not all kept.
+const AT_ONCE: usize = 4;
+
 /// A scenario of which every case can be run.
 #[derive(Debug)]
 pub struct Plan<'s> {
-    scenario: &'s Scenario,
-    presentation: Presentation,
+    pub(crate) scenario: &'s Scenario,
+    pub(crate) presentation: Presentation,
     /// The metrics of the first case, which most cases have too.
     metrics: Vec<Arc<Metric>>,
     pub(crate) asks: Vec<Ask>,
@@ -174,24 +185,101 @@ pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Diagnostics> {
     Ok(Plan { scenario, presentation, metrics, asks, joints, charts, trials })
 }
 
-/// Runs every case: first all are explored and solved, then it is known what their trials cost, and they are run.
+/// Runs every case: first all are explored and solved, so that what is past the budget is told before the first trial.
 ///
 /// # Errors
 /// When it is stopped, when the rule is at fault, or when what the scenario insists on is past the budget.
 pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, RunError> {
     let scenario = plan.scenario;
     foretell::refuse_too_many(scenario, watch)?;
+    let manner = Manner::of(scenario, &Costs::of(scenario, watch)?, mode);
     let examined = each_case(0..scenario.case_count(), |case| Examined::of(scenario, case, mode, watch))?;
     let offers: Vec<Vec<Offered>> = examined.iter().map(|own| own.offers.clone()).collect();
     offers::refuse_what_is_never_on_offer(scenario, &offers)?;
-    let manner = Manner::of(&examined, &scenario.settings, scenario.rule.most_played(), mode);
     let numbered: Vec<(usize, Examined)> = examined.into_iter().enumerate().collect();
-    let cases: Vec<(Case, Vec<f64>)> =
-        each_case(numbered, |(case, examined)| gather::case(plan, case, examined, manner, watch))?;
+    let share = Share::whole(scenario.settings.trials);
+    let cases = each_case(numbered, |(case, examined)| {
+        let (computed, counts) = found(scenario, case, examined, &share, manner, watch)?;
+        gather::case(plan, case, computed, counts)
+    })?;
+    report(plan, cases, &offers)
+}
+
+/// What a share of the work is: the manner of the whole run, and the pieces of which the share is made.
+///
+/// # Errors
+/// As [`run`].
+pub(crate) fn share(
+    plan: &Plan<'_>,
+    mode: EngineMode,
+    (number, of): (u32, u32),
+    watch: &Watch,
+) -> Result<(Manner, Vec<Piece>), RunError> {
+    let scenario = plan.scenario;
+    foretell::refuse_too_many(scenario, watch)?;
+    let costs = Costs::of(scenario, watch)?;
+    let manner = Manner::of(scenario, &costs, mode);
+    Ok((manner, pieces::cut(scenario.case_count(), scenario.settings.trials, manner, &costs, (number, of))))
+}
+
+/// Runs pieces of the work, a few cases at once, and hands over what each found, in order: what is computed of a case
+/// goes with its first batch.
+///
+/// # Errors
+/// As [`run`], or as they are taken.
+pub(crate) fn run_pieces<E: From<RunError>>(
+    plan: &Plan<'_>,
+    (mode, manner): (EngineMode, Manner),
+    pieces: &[Piece],
+    watch: &Watch,
+    mut take: impl FnMut(&Piece, Option<Computed>, Counts) -> Result<(), E>,
+) -> Result<(), E> {
+    let scenario = plan.scenario;
+    for some in pieces.chunks(AT_ONCE * rayon::current_num_threads()) {
+        let done = each_case(some, |piece| {
+            let (case, share) = (piece.case, &piece.share);
+            let examined = match share.has_first() {
+                true => Examined::of(scenario, case, mode, watch)?,
+                false => Examined::of_share(scenario, case, (mode, manner), watch)?,
+            };
+            found(scenario, case, examined, share, manner, watch)
+        })?;
+        for (piece, (computed, counts)) in some.iter().zip(done) {
+            take(piece, piece.share.has_first().then_some(computed), counts)?;
+        }
+    }
+    Ok(())
+}
+
+/// The report of a run whose cases, all of them and in order, were found out elsewhere.
+///
+/// # Errors
+/// As [`run`], or as they come.
+pub(crate) fn merged<E: From<RunError>>(
+    plan: &Plan<'_>,
+    mut found: impl Iterator<Item = Result<(Computed, Counts), E>>,
+) -> Result<Report, E> {
+    let (mut cases, mut offers) = (Vec::new(), Vec::new());
+    loop {
+        let some = found.by_ref().take(AT_ONCE * rayon::current_num_threads()).collect::<Result<Vec<_>, E>>()?;
+        if some.is_empty() {
+            offers::refuse_what_is_never_on_offer(plan.scenario, &offers)?;
+            return Ok(report(plan, cases, &offers)?);
+        }
+        offers.extend(some.iter().map(|(computed, _)| computed.offers.clone()));
+        let first = cases.len();
+        let numbered: Vec<_> = (first..).zip(some).collect();
+        cases.extend(each_case(numbered, |(case, (computed, counts))| gather::case(plan, case, computed, counts))?);
+    }
+}
+
+/// The report of all cases, each with the p-values of what was asked of it; and what was on offer in each.
+fn report(plan: &Plan<'_>, cases: Vec<(Case, Vec<f64>)>, offers: &[Vec<Offered>]) -> Result<Report, RunError> {
+    let scenario = plan.scenario;
     let (cases, p_values): (Vec<Case>, Vec<Vec<f64>>) = cases.into_iter().unzip();
     let mut report = gather::report(plan, cases);
     answer::refuse_what_never_happens(scenario, &report)?;
-    report.idle_play = offers::idle(scenario, &offers);
+    report.idle_play = offers::idle(scenario, offers);
     report.witness_p = witness::of_run(&report, p_values.concat());
     gallery::settle(&mut report, scenario.charts.is_some());
     findings::title(&mut report);

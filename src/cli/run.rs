@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use crate::export::html::Readers;
 
 /// How to run scenarios.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct RunArgs {
     /// What to run: a scenario, as for --scenario, or a rule or rule file with its defaults
     #[arg(value_name = "SCENARIO")]
@@ -73,6 +73,13 @@ pub struct RunArgs {
     /// plays some trials beside it; auto plays all of them up to some 200 million dice, and draws beyond that
     #[arg(long, value_enum, default_value = "auto")]
     pub engine: Engine,
+    /// Run one shard of the work, K of N (3/16), and write its file, for `simulate merge`; "auto": the task of a
+    /// scheduler (Slurm, Kubernetes, PBS, LSF, SGE, GNU parallel)
+    #[cfg(feature = "shards")]
+    #[arg(long, value_name = "K/N", allow_hyphen_values = true, conflicts_with_all = [
+        "find", "sensitivity", "against", "samples", "sort", "top", "wide", "format", "no_charts", "no_report", "no_save", "json",
+    ])]
+    pub shard: Option<String>,
     /// Folder under which each scenario gets its folder of results
     #[arg(long, value_name = "DIR", default_value = "output")]
     pub output: PathBuf,
@@ -109,8 +116,9 @@ pub enum Json {
 }
 
 /// How trials are run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Engine {
+    #[default]
     /// Every trial played where that is cheap or there is no graph, else as graph
     Auto,
     /// Every trial played, roll by roll
@@ -135,9 +143,10 @@ pub enum ChartFormat {
 }
 
 /// For whom a report is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ReportKind {
     /// For designers: every number, how sure it is, how it was made
+    #[default]
     Full,
     /// For playtesters: the findings and the rule, without words of statistics
     Plain,

@@ -4,8 +4,9 @@ use std::time::Instant;
 
 use super::CliError;
 use super::besides::Wanted;
-use crate::analysis::{self, EngineMode, Plan};
-use crate::cli::{ChartFormat, Engine, RunArgs};
+use super::run::Source;
+use crate::analysis::Plan;
+use crate::cli::{ChartFormat, RunArgs};
 use crate::export::file_names::FileNames;
 use crate::export::folder::Folder;
 use crate::export::{self, Format, sensitivity};
@@ -68,17 +69,13 @@ pub(super) fn run_one(
     (scenario, plan, wanted): (&Scenario, &Plan<'_>, &Wanted),
     mut folder: Option<Folder>,
     args: &RunArgs,
+    source: Source<'_>,
     formats: &[Format],
     (watch, progress): (&Watch, &Progress),
 ) -> Result<Made, CliError> {
     let started = Instant::now();
-    let mode = match args.engine {
-        Engine::Auto => EngineMode::Auto,
-        Engine::Play => EngineMode::Play,
-        Engine::Graph => EngineMode::Graph,
-    };
     progress.begin(watch);
-    let mut report = analysis::run(plan, mode, watch)?;
+    let mut report = source(plan, watch)?;
     let target = folder.as_ref().map_or_else(|| args.output.join(&scenario.name), |own| own.target().to_owned());
     wanted.add(&mut report, scenario, &target, watch)?;
     progress.draw();

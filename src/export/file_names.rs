@@ -4,6 +4,12 @@ use super::Format;
 use super::folder::{MANIFEST, PREVIOUS};
 use super::html;
 
+/// Whether a name is that of a shard's file, whole or unfinished.
+pub(crate) fn is_shard_file(name: &str) -> bool {
+    let name = name.strip_prefix(super::folder::UNFINISHED).unwrap_or(name);
+    name.starts_with("shard-") && name.ends_with(".parquet")
+}
+
 /// The tables that every run may write.
 const TABLES: [&str; 8] = [
     "distribution.csv",

@@ -121,8 +121,21 @@ impl Folder {
     /// Exchanges the fresh folder for the old one, and empties that.
     fn replace(&mut self) -> io::Result<()> {
         let Place { shown, real, .. } = &self.place;
-        if !Contents::of(real)?.is_ours() {
+        let old = Contents::of(real)?;
+        if !old.is_ours() {
             return Err(place::in_the_way(shown));
+        }
+        if old.scenario.is_none() {
+            // Shards, and no manifest that says where they belong: they go where there is one before the folders are
+            // exchanged, so that the next run knows where to put them back if this one is killed.
+            let left = old.hand_over(real, &self.fresh);
+            if !left.is_empty() {
+                return Err(io::Error::other(format!(
+                    "cannot take along what is in {}: {}",
+                    shown.display(),
+                    left.join("; ")
+                )));
+            }
         }
         self.kept = previous::keep(real, &self.fresh)?;
         disk::copy_permissions(real, &self.fresh);

@@ -33,6 +33,8 @@ pub enum Beside<'p> {
     Folder(&'p Path),
     /// Nowhere: it is bundled too, and means the bundled rule file.
     Bundled,
+    /// Somewhere else: the rule file was kept with it, under this name and with this text.
+    Kept(&'p str, &'p str),
 }
 
 /// Finds and reads a rule file by the name that a scenario or a command line gives it.
@@ -42,8 +44,11 @@ pub enum Beside<'p> {
 pub fn find(wanted: &str, beside: Beside<'_>) -> Result<FileRule, Diagnostics> {
     let candidates = match beside {
         Beside::Folder(folder) => vec![folder.join(wanted), Path::new("rules").join(wanted)],
-        Beside::Bundled => Vec::new(),
+        Beside::Bundled | Beside::Kept(..) => Vec::new(),
     };
+    if let Beside::Kept(name, text) = beside {
+        return FileRule::read(wanted, Arc::new(Source { name: name.to_owned(), text: text.to_owned() }));
+    }
     match text(wanted, &candidates)? {
         Some(source) => FileRule::read(wanted, Arc::new(source)),
         None => Err(unknown(wanted).into()),

@@ -425,5 +425,5 @@ fn a_chart_holds_a_swept_parameter_at_its_published_value_however_it_is_written(
     );
     bench.succeed(&["--scenario", "power", "--trials", "1000", "--format", "md", "--quiet", "--no-report"]);
     let table = bench.read("output/power/result-by-ship-inactive-ce.md");
-    assert!(table.contains("with every CE active: 0.050"), "{table}");
+    assert!(table.contains("with every CE active:\u{a0}0.050"), "{table}");
 }

@@ -161,7 +161,7 @@ mod tests {
     fn text_can_be_read_by_night_wherever_it_stands() {
         let heats = (0..=100).map(|percent| heat(f64::from(percent) / 100.0));
         let tones = [Tone::Success, Tone::Mixed, Tone::Failure, Tone::Neutral];
-        let paints = || tones.iter().flat_map(|&tone| (0..3).map(move |nth| of_tone(tone, nth, false)));
+        let paints = || tones.iter().flat_map(|&tone| (0..3).map(move |nth| of_tone(tone, nth, 3, false)));
         for ground in heats.chain(paints().map(|paint| paint.fill)) {
             let own = text(ground.text_on(), ground);
             assert!(contrast(own, of(ground, Role::Ground)) >= TEXT, "{ground:?}: {own:?}");
@@ -176,7 +176,7 @@ mod tests {
     fn outcomes_keep_their_order_of_lightness() {
         let order = |night: bool| {
             let mut tones = [Tone::Success, Tone::Mixed, Tone::Failure];
-            let fill = |tone| of_tone(tone, 0, false).fill;
+            let fill = |tone| of_tone(tone, 0, 1, false).fill;
             let light = |tone| if night { of(fill(tone), Role::Ground).luminance() } else { fill(tone).luminance() };
             tones.sort_by(|&a, &b| light(a).total_cmp(&light(b)));
             tones
