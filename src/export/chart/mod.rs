@@ -67,7 +67,8 @@ pub fn draw(report: &Report, chart: &Chart) -> Result<Drawing, ChartError> {
     if chart.kind == ChartKind::Policy {
         return page::of_height(chart.height, |taller| policy::draw(report, chart, taller))?.draw();
     }
-    if chart.family.len() > 1 {
+    // A panel by itself shares the axes of its family.
+    if chart.family.len() > 1 && !chart.is_panel {
         return multiples::draw(report, chart)?.draw();
     }
     page::of_height(chart.height, |taller| lay_out(report, chart, taller))?.draw()

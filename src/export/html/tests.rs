@@ -211,3 +211,43 @@ fn the_explorer_opens_at_the_scenarios_own_parameters() {
     assert_eq!(data["home"], serde_json::json!([0, 2, 0]));
     assert_ne!(data["other"], data["home"]);
 }
+
+/// A report in which one thing was asked, with this answer in its two cases.
+fn asked(want: &str, values: [f64; 2]) -> Report {
+    use crate::report::{Answer, Ask};
+    use oddsmith_engine::question::{Estimate, Figure, Reading};
+    use oddsmith_language::quantity::Bound;
+    let mut report = fixture::report(Kind::Count, (1, 1), true, |_, _, _| fixture::two_dice(3));
+    report.asks = vec![Ask {
+        label: "Enough".to_owned(),
+        question: "P(m >= 1)".to_owned(),
+        want: Some(want.to_owned()),
+        is_probability: true,
+    }];
+    let bound = Bound::read(want).unwrap();
+    for (case, value) in report.cases.iter_mut().zip(values) {
+        let estimate = Estimate { value: Some(value), interval: None, trials: 36 };
+        let exact = Reading::Is(Figure { value, fraction: None, unresolved: 0.0 });
+        case.answers = vec![Answer::new(estimate, 36, Some(exact), Some(&bound))];
+    }
+    report
+}
+
+#[test]
+fn a_goal_says_by_how_much_it_is_met_or_missed_and_where_it_would_be_met() {
+    let html = text(&asked(">= 40%", [0.25, 0.4375]));
+    for part in [
+        "What you asked for: one goal met, one missed",
+        "Goal: at least 40%",
+        "15.0 points short. Met with “Harsh”: 44%.",
+        "3.8 points to spare.",
+        "style=\"width:25.00%\"",
+        "style=\"left:40.00%\"",
+    ] {
+        assert!(html.contains(part), "{part}");
+    }
+    let html = text(&asked("<= 25%", [0.25, 0.26]));
+    assert!(html.contains("Exactly met.") && html.contains("1.0 points over. Met with “As published”: 25%."));
+    let html = text(&asked("0.2 to 0.3", [0.22, 0.31]));
+    assert!(html.contains("Goal: 20% to 30%") && html.contains("2.0 points to spare.") && html.contains("1.0 points over."));
+}
