@@ -8,6 +8,7 @@ use oddsmith_engine::solve::{ExactLaw, cost_of_a_trial, solve};
 use super::answer::{self, Exact};
 use super::best::{Best, best};
 use super::offers::{self, Offered};
+#[cfg(feature = "shards")]
 use super::trials::Manner;
 use super::{EngineMode, RunError, stopped};
 use crate::question::asking::Asking;
@@ -98,6 +99,7 @@ impl Examined {
 
     /// A case of which a share of the trials is run without the first batch: nothing is computed again that these trials
     /// do not need.
+    #[cfg(feature = "shards")]
     pub(super) fn of_share(
         scenario: &Scenario,
         case: usize,

@@ -25,6 +25,7 @@ pub(crate) struct Computed {
     /// The best play, where it is sought.
     pub(crate) best_play: Option<BestPlay>,
     /// What was on offer of each choice.
+    #[cfg_attr(not(feature = "shards"), allow(dead_code))]
     pub(crate) offers: Vec<Offered>,
 }
 

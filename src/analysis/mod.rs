@@ -11,9 +11,12 @@ mod foretell;
 pub(crate) mod found;
 mod gather;
 pub(crate) mod offers;
+#[cfg(feature = "shards")]
 pub(crate) mod pieces;
 pub(crate) mod samples;
 mod sensitivity;
+#[cfg(feature = "shards")]
+pub(crate) mod sharded;
 mod steps;
 pub(crate) mod trials;
 mod witness;
@@ -33,13 +36,11 @@ use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Scenario;
 use crate::scenario::settings::ExactMode;
 use cost::Costs;
-use counts::Counts;
 use each_case::each_case;
 use examine::Examined;
-use found::{Computed, found};
+use found::found;
 use oddsmith_engine::explore::{Stop, Watch};
 use offers::Offered;
-use pieces::Piece;
 pub use steps::{Come, Steps};
 use trials::{Manner, Share};
 
@@ -83,9 +84,6 @@ impl fmt::Display for RunError {
     }
 }
 
-/// Cases that each thread has in hand where they are not all kept.
-const AT_ONCE: usize = 4;
-
 /// A scenario of which every case can be run.
 #[derive(Debug)]
 pub struct Plan<'s> {
@@ -108,6 +106,7 @@ impl Plan<'_> {
     }
 
     /// What the numbers of its table are called: questions, then those to read first.
+    #[cfg(feature = "cli")]
     pub(crate) fn labels(&self) -> impl Iterator<Item = &str> + Clone {
         let headlines = self.presentation.headlines.iter().map(|headline| headline.label.as_str());
         self.asks.iter().map(|ask| ask.label.as_str()).chain(headlines)
@@ -211,74 +210,6 @@ pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, R
         gather::case(plan, case, computed, counts)
     })?;
     report(plan, cases, &offers)
-}
-
-/// What a share of the work is: the manner of the whole run, and the pieces of which the share is made.
-///
-/// # Errors
-/// As [`run`].
-pub(crate) fn share(
-    plan: &Plan<'_>,
-    mode: EngineMode,
-    (number, of): (u32, u32),
-    watch: &Watch,
-) -> Result<(Manner, Vec<Piece>), RunError> {
-    let scenario = &*plan.scenario;
-    foretell::refuse_too_many(scenario, watch)?;
-    let costs = Costs::of(scenario, watch)?;
-    let manner = Manner::of(scenario, &costs, mode);
-    Ok((manner, pieces::cut(scenario.case_count(), scenario.settings.trials, manner, &costs, (number, of))))
-}
-
-/// Runs pieces of the work, a few cases at once, and hands over what each found, in order: what is computed of a case
-/// goes with its first batch.
-///
-/// # Errors
-/// As [`run`], or as they are taken.
-pub(crate) fn run_pieces<E: From<RunError>>(
-    plan: &Plan<'_>,
-    (mode, manner): (EngineMode, Manner),
-    pieces: &[Piece],
-    watch: &Watch,
-    mut take: impl FnMut(&Piece, Option<Computed>, Counts) -> Result<(), E>,
-) -> Result<(), E> {
-    let scenario = &*plan.scenario;
-    for some in pieces.chunks(AT_ONCE * rayon::current_num_threads()) {
-        let done = each_case(some, |piece| {
-            let (case, share) = (piece.case, &piece.share);
-            let examined = match share.has_first() {
-                true => Examined::of(scenario, case, mode, watch)?,
-                false => Examined::of_share(scenario, case, (mode, manner), watch)?,
-            };
-            found(scenario, case, examined, share, manner, watch)
-        })?;
-        for (piece, (computed, counts)) in some.iter().zip(done) {
-            take(piece, piece.share.has_first().then_some(computed), counts)?;
-        }
-    }
-    Ok(())
-}
-
-/// The report of a run whose cases, all of them and in order, were found out elsewhere.
-///
-/// # Errors
-/// As [`run`], or as they come.
-pub(crate) fn merged<E: From<RunError>>(
-    plan: &Plan<'_>,
-    mut found: impl Iterator<Item = Result<(Computed, Counts), E>>,
-) -> Result<Report, E> {
-    let (mut cases, mut offers) = (Vec::new(), Vec::new());
-    loop {
-        let some = found.by_ref().take(AT_ONCE * rayon::current_num_threads()).collect::<Result<Vec<_>, E>>()?;
-        if some.is_empty() {
-            offers::refuse_what_is_never_on_offer(&plan.scenario, &offers)?;
-            return Ok(report(plan, cases, &offers)?);
-        }
-        offers.extend(some.iter().map(|(computed, _)| computed.offers.clone()));
-        let first = cases.len();
-        let numbered: Vec<_> = (first..).zip(some).collect();
-        cases.extend(each_case(numbered, |(case, (computed, counts))| gather::case(plan, case, computed, counts))?);
-    }
 }
 
 /// The report of all cases, each with the p-values of what was asked of it; and what was on offer in each.

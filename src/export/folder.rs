@@ -10,6 +10,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use super::file_names::UNFINISHED;
 use super::files::Files;
 pub use super::files::{MANIFEST, PREVIOUS};
 use contents::Contents;
@@ -18,8 +19,6 @@ use place::Place;
 
 /// Bytes that are gathered before the disk gets them.
 const BUFFER: usize = 1 << 16;
-/// How the name of a folder begins that is being written.
-pub const UNFINISHED: &str = ".unfinished-";
 
 /// A folder that is being written. Dropped unfinished, it is gone, and the last good one is as it was.
 #[derive(Debug)]

@@ -11,7 +11,7 @@ use super::folder::Shards;
 use super::found::{Found, names};
 use super::header::{Header, Run};
 use super::write::Writing;
-use crate::analysis::{self, Plan, RunError};
+use crate::analysis::{Plan, RunError, sharded};
 use crate::cli::{MergeArgs, RunArgs};
 use crate::command::{self, CliError, Told};
 use crate::estimate::grouped;
@@ -85,12 +85,12 @@ fn write(
     let scenario = &*plan.scenario;
     let header = Header { shard: shard.number, of: shard.of, command, run: Run::of(scenario, args) };
     let mode = command::mode(args.engine);
-    let (manner, pieces) = analysis::share(plan, mode, (shard.number, shard.of), watch)?;
+    let (manner, pieces) = sharded::share(plan, mode, (shard.number, shard.of), watch)?;
     let mut writing = Writing::open(&args.output.join(&scenario.name), &header, &shard.file())?;
     let trials = pieces.iter().map(|piece| piece.share.trials(scenario.settings.trials)).sum();
     let progress = Progress::start(watch, trials, args.quiet);
     progress.begin(watch);
-    analysis::run_pieces::<CliError>(plan, (mode, manner), &pieces, watch, |piece, computed, counts| {
+    sharded::run_pieces::<CliError>(plan, (mode, manner), &pieces, watch, |piece, computed, counts| {
         let found = Found { case: piece.case, computed, counts };
         let names = names(&scenario.built(piece.case)?.presentation.metrics);
         found.rows(&names, &mut |row| writing.row(row))?;
@@ -131,7 +131,7 @@ pub fn merge(args: &MergeArgs) -> Result<Told, CliError> {
     let scenarios = [scenario];
     let merged = |plan: &Plan<'_>, _: &Watch| {
         let cases = cases.lock().ok().and_then(|mut cases| cases.take()).into_iter().flatten();
-        analysis::merged(plan, cases.map(|case| case.map_err(|problem| RunError::Diagnostics(problem.into()))))
+        sharded::merged(plan, cases.map(|case| case.map_err(|problem| RunError::Diagnostics(problem.into()))))
     };
     let watch = Arc::new(Watch::default());
     command::stop_on_signals(&watch);

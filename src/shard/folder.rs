@@ -10,8 +10,8 @@ use super::read::{Pieces, ShardFile, look};
 use super::{Shard, write};
 use crate::analysis::counts::Counts;
 use crate::analysis::found::Computed;
+use crate::export::file_names::UNFINISHED;
 use crate::export::file_names::is_shard_file;
-use crate::export::folder::UNFINISHED;
 use crate::rerun::quoted;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 

@@ -17,7 +17,7 @@ use tempfile::NamedTempFile;
 use super::header::{Header, KEY};
 use super::row::Row;
 use super::table;
-use crate::export::folder::UNFINISHED;
+use crate::export::file_names::UNFINISHED;
 
 /// Where the digest of the table is: the key of its JSON.
 pub(super) const SEAL: &str = "oddsmith.seal";

@@ -31,6 +31,7 @@ pub struct Drawing {
 
 /// What a drawing says, beside the picture itself.
 #[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "print"), allow(dead_code))]
 pub(super) struct Words {
     /// The title, as it was given.
     pub(super) title: String,
@@ -46,9 +47,13 @@ pub(super) struct Words {
 impl Drawing {
     /// Resolves what plotters wrote, in hundredths of a millimetre.
     pub(super) fn new(svg: &str, live: Live, size: (f64, f64), words: Words) -> Result<Drawing, ChartError> {
+        #[cfg(feature = "print")]
+        let svg = in_millimetres(svg, size)?;
+        #[cfg(not(feature = "print"))]
+        let _ = svg;
         Ok(Drawing {
             #[cfg(feature = "print")]
-            printed: Printed::new(&in_millimetres(svg, size)?, size)?,
+            printed: Printed::new(&svg, size)?,
             live,
             size,
             words,
@@ -100,6 +105,7 @@ impl Drawing {
 }
 
 /// Gives the root tag its size on paper instead of in units.
+#[cfg(feature = "print")]
 fn in_millimetres(svg: &str, size: (f64, f64)) -> Result<String, ChartError> {
     let lost = || ChartError::picture("no root tag");
     let (head, rest) = svg.split_once("width=\"").ok_or_else(lost)?;
