@@ -92,7 +92,7 @@ pub enum Command {
     #[cfg(feature = "shards")]
     Merge(MergeArgs),
     /// Run a scenario again whenever its file, or its rule file, is saved; Ctrl-C ends it
-    Watch(RunArgs),
+    Watch(Box<RunArgs>),
     /// Tell one played trial line by line: its rolls, and what it showed
     Replay(ReplayArgs),
     /// Print a JSON Schema of scenario files, by which editors complete and underline
