@@ -38,7 +38,7 @@ pub fn section(figures: &[&Figure], readers: Readers) -> String {
         .to_owned();
     let (mut bytes, mut left_out) = (0, 0);
     for (at, figure) in figures.iter().enumerate() {
-        let width = if figure.width_mm >= WIDE { "wide" } else { "narrow" };
+        let width = place(figure, "narrow", "wide");
         let shown = shown(figure, &format!("{width}{}", if at < PRINTED { "" } else { " unprinted" }), readers);
         bytes += shown.len();
         if bytes <= MOST_BYTES { html.push_str(&shown) } else { left_out += 1 }
@@ -52,6 +52,11 @@ pub fn section(figures: &[&Figure], readers: Readers) -> String {
         ));
     }
     html + "</section>\n"
+}
+
+/// One class or another, for a chart of one column or of two.
+pub fn place<'c>(figure: &Figure, narrow: &'c str, wide: &'c str) -> &'c str {
+    if figure.width_mm >= WIDE { wide } else { narrow }
 }
 
 /// A chart with its heading and its last line.

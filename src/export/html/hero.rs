@@ -25,7 +25,7 @@ pub fn section(report: &Report, opening: &Opening, lead: Option<(&Figure, bool)>
     }
     html.push_str("</div>\n");
     if let Some((figure, _)) = lead {
-        html.push_str(&figures::shown(figure, "lead", readers));
+        html.push_str(&figures::shown(figure, figures::place(figure, "lead", "lead wide"), readers));
     }
     html + "</section>\n"
 }

@@ -235,12 +235,12 @@ fn asked(want: &str, values: [f64; 2]) -> Report {
 
 #[test]
 fn a_goal_says_by_how_much_it_is_met_or_missed_and_where_it_would_be_met() {
-    let html = text(&asked(">= 40%", [0.25, 0.4375]));
+    let html = text(&asked(">= 40%", [0.25, 0.44]));
     for part in [
         "What you asked for: one goal met, one missed",
         "Goal: at least 40%",
         "15.0 points short. Met with “Harsh”: 44%.",
-        "3.8 points to spare.",
+        "4.0 points to spare.",
         "style=\"width:25.00%\"",
         "style=\"left:40.00%\"",
     ] {

@@ -12,8 +12,8 @@ use crate::scenario::bundled::BUNDLED;
 fn read(report: &Report, case: usize, statistic: &Statistic) -> f64 {
     let observed =
         report.cases[case].metrics.iter().find(|own| own.metric.name == statistic.metric).expect("the metric");
-    let laws = observed.laws.iter().filter(|law| statistic.step.is_none() || law.step == statistic.step);
-    let law = laws.last().expect("a law");
+    let is_meant = |law: &&crate::report::Law| statistic.step.is_none() || law.step == statistic.step;
+    let law = observed.laws.iter().rfind(is_meant).expect("a law");
     let masses = law.exact.as_ref().expect("exact odds").pmf.masses();
     let sum =
         |weight: &dyn Fn(i64) -> f64| masses.iter().map(|&(value, mass)| weight(value) * mass.float()).sum::<f64>();
