@@ -9,6 +9,7 @@ pub mod cli;
 #[cfg(feature = "cli")]
 pub mod command;
 pub mod estimate;
+mod exactly;
 pub mod export;
 pub mod findings;
 mod gallery;
@@ -27,6 +28,8 @@ pub mod rule_file;
 pub mod rules;
 pub mod scenario;
 pub mod schema;
+#[cfg(feature = "shards")]
+pub mod shard;
 mod shown;
 pub mod terminal;
 #[cfg(test)]

@@ -2,25 +2,34 @@
 
 use crate::report::Report;
 
+/// Options by their keys.
+type Options<'o> = &'o [(&'static str, String)];
+
 /// The command, to be run beside the scenario's file: the options that override `[run]`, then the others. A seed that was
 /// drawn is spelled out.
-pub fn rerun(report: &Report, run: &[(&'static str, String)], others: &[(&'static str, String)]) -> String {
+pub fn rerun(report: &Report, run: Options<'_>, others: Options<'_>) -> String {
     let mut words = vec!["simulate".to_owned(), "--scenario".to_owned(), format!("{}.toml", report.name)];
+    let is_said = report.run.seed_drawn || run.iter().any(|(key, _)| *key == "seed");
+    words.extend(options(run, others, is_said.then_some(report.run.seed)));
+    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+}
+
+/// The options of a command line that decide the numbers; the seed where it is not the scenario's.
+pub(crate) fn options(run: Options<'_>, others: Options<'_>, seed: Option<u64>) -> Vec<String> {
+    let mut words = Vec::new();
     let mut option = |key: &str, value: &str| words.extend([format!("--{key}"), value.to_owned()]);
     for (key, text) in run.iter().filter(|(key, _)| *key != "seed") {
         option(key, text);
     }
-    if report.run.seed_drawn || run.iter().any(|(key, _)| *key == "seed") {
-        option("seed", &report.run.seed.to_string());
-    }
+    seed.into_iter().for_each(|seed| option("seed", &seed.to_string()));
     for (key, text) in others {
         option(key, text);
     }
-    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+    words
 }
 
 /// A word as a shell takes it: in single quotes where it needs them.
-fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.=/:,+@".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_owned()

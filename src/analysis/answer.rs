@@ -12,9 +12,10 @@ use oddsmith_engine::odds::{Mass, Pmf, Tally};
 use oddsmith_engine::question::{Answer as Tuple, Answers, Asked, Joint, Solved, Statistic, overgrown, solve_joint};
 use oddsmith_engine::simulate::{Purpose, Stream, batches};
 use oddsmith_engine::solve::ExactLaw;
-use oddsmith_engine::stats::witness;
+use oddsmith_engine::stats::{Confidence, witness};
 
-use super::trials::{Manner, Trials};
+use super::counts::{AskedCounts, Counts};
+use super::trials::{Manner, Share};
 use crate::question::asking::{Asking, place_of_given};
 use crate::report::{Answer, JointLaw, JointRow, Law, Observed, Report, Witness};
 use crate::rule::{AnyRule, Built};
@@ -121,11 +122,10 @@ pub(super) struct Trying<'t> {
     pub(super) built: &'t Built,
     pub(super) settings: &'t Settings,
     pub(super) case: usize,
+    pub(super) share: &'t Share,
     pub(super) manner: Manner,
     /// Faces, flips and cards of a trial.
     pub(super) cost: f64,
-    /// The trials of the case.
-    pub(super) trials: &'t Trials,
 }
 
 impl Trying<'_> {
@@ -133,52 +133,29 @@ impl Trying<'_> {
         Stream { seed: self.settings.seed, case: self.case as u64 + 1, purpose }
     }
 
-    /// Answers everything.
-    pub(super) fn answer(
+    /// Puts the trials of a case, or of a share of it, to what is asked: what is not read from the tallies is counted
+    /// beside them. A few trials, and those that are played beside drawn ones, belong to the first batch.
+    pub(super) fn ask(
         &self,
         asking: &Asking,
-        asks: &[Ask],
         exact: Vec<Exact>,
+        counts: &mut Counts,
         watch: &Watch,
-    ) -> Result<Answered, Stop> {
-        let asked: Vec<Asked> = asking.asked().collect();
-        let joints: Vec<Option<Joint>> = exact.iter().map(|exact| exact.joint().cloned()).collect();
-        let counted = self.counted(asking.metrics.len(), &asked, exact, watch)?;
-        let mut all = asked.iter().zip(joints).zip(counted);
-        let mut answered =
-            Answered { metrics: Vec::new(), answers: Vec::new(), joints: Vec::new(), p_values: Vec::new() };
-        for (metric, _) in &asking.metrics {
-            let ((_, joint), counted) = all.next().expect("one for each");
-            answered.metrics.push(observed(metric.clone(), joint.as_ref(), counted));
-        }
-        for (quantity, ask) in asking.asks.iter().zip(asks) {
-            let ((asked, joint), counted) = all.next().expect("one for each");
-            answered.p_values.extend(joint.as_ref().and_then(|joint| p_value(asked, joint, &counted)));
-            let estimate = quantity.statistic.of_trials(&counted.answers, self.settings.confidence);
-            let exact = joint.as_ref().map(|joint| quantity.statistic.of_odds(joint));
-            let want = ask.want.as_ref().map(|(_, bound)| bound);
-            let mut answer = Answer::new(estimate, counted.trials, exact, want);
-            if quantity.statistic != Statistic::Probability {
-                answer.absent = match joint {
-                    Some(joint) => absent(joint.answers.given().map(|(values, mass)| (values, mass.float()))),
-                    None => absent(counted.answers.given().map(|(values, n)| (values, n as f64))),
-                };
-            }
-            answered.answers.push(answer);
-        }
-        for ((asked, joint), counted) in all {
-            answered.p_values.extend(joint.as_ref().and_then(|joint| p_value(asked, joint, &counted)));
-            answered.joints.push(joint_law(joint.as_ref(), &counted));
-        }
-        Ok(answered)
-    }
-
-    /// The trials' answers to everything; the first `own` are metrics of the scenario's own.
-    fn counted(&self, own: usize, asked: &[Asked], exact: Vec<Exact>, watch: &Watch) -> Result<Vec<Counted>, Stop> {
-        let Trials { trials, is_drawn, tallies, witness } = self.trials;
-        let beside = witness.as_ref().map_or(0, |(trials, _)| *trials);
-        let few = if *is_drawn { beside } else { self.manner.witnesses(self.cost, *trials) }.min(MOST_ASKED);
-        let many = if *is_drawn { self.manner.affordable(self.cost, few, *trials) } else { *trials };
+    ) -> Result<(), Stop> {
+        let (own, asked): (usize, Vec<Asked>) = (asking.metrics.len(), asking.asked().collect());
+        let is_drawn = counts.is_drawn;
+        // A case with a precision is run whole, and has as many as it took.
+        let (all, share) = match self.settings.precision {
+            Some(_) => (counts.trials, 0..batches(counts.trials)),
+            None => (self.settings.trials, self.share.0.clone()),
+        };
+        let beside = counts.witness.as_ref().map_or(0, |(trials, _)| *trials);
+        let few = if is_drawn { beside } else { self.manner.witnesses(self.cost, all) }.min(MOST_ASKED);
+        let many = if is_drawn { self.manner.affordable(self.cost, few, all) } else { all };
+        let once = |trials: u64| if share.start == 0 { (0..batches(trials), trials) } else { (0..0, 0) };
+        let of_share = || (share.clone(), Share(share.clone()).trials(all));
+        let (many_batches, many_here) = if is_drawn { once(many) } else { of_share() };
+        let (few_batches, few_here) = once(few);
         let is_read = |asked: &Asked| asked.slots().len() == 1;
         let needs_many = |at: usize| match exact[at] {
             Exact::Unknown => true,
@@ -187,38 +164,90 @@ impl Trying<'_> {
         let of = |wanted: &dyn Fn(usize) -> bool| {
             (0..asked.len()).filter(|&at| !is_read(&asked[at]) && wanted(at)).collect::<Vec<usize>>()
         };
-        let mut played: Vec<Option<(u64, Answers<u64>)>> = vec![None; asked.len()];
-        for (places, trials) in [(of(&|at| needs_many(at)), many), (of(&|at| !needs_many(at)), few)] {
+        let mut found: Vec<Option<AskedCounts>> = vec![None; asked.len()];
+        for (places, range, trials, here) in [
+            (of(&|at| needs_many(at)), many_batches, many, many_here),
+            (of(&|at| !needs_many(at)), few_batches, few, few_here),
+        ] {
             if places.is_empty() {
                 continue;
             }
             let questions: Vec<&Asked> = places.iter().map(|&at| &asked[at]).collect();
-            let stream = self.stream(if *is_drawn { Purpose::Witness } else { Purpose::Played });
-            let answers = self.built.rule.play_asked(&questions, stream, 0..batches(trials), trials, watch)?;
-            places.into_iter().zip(answers).for_each(|(at, answers)| played[at] = Some((trials, answers)));
+            let stream = self.stream(if is_drawn { Purpose::Witness } else { Purpose::Played });
+            let answers = self.built.rule.play_asked(&questions, stream, range, trials, watch)?;
+            for (at, answers) in places.into_iter().zip(answers) {
+                found[at] = Some(AskedCounts { trials: here, answers, witness: None });
+            }
         }
         let parts = self.built.rule.part_count();
-        let mut counted = Vec::new();
-        for ((at, exact), (asked, played)) in exact.into_iter().enumerate().zip(asked.iter().zip(played)) {
-            counted.push(match (played, exact) {
-                (Some((of, beside)), Exact::Solved(solved)) if *is_drawn && at < own => {
-                    let stream = self.stream(Purpose::Drawn(parts + at as u32));
-                    let answers = solved.draw(stream, 0..batches(*trials), *trials, watch)?;
-                    Counted { trials: *trials, answers, witness: Some((of, beside)) }
-                }
-                (Some((trials, answers)), _) => Counted { trials, answers, witness: None },
-                (None, _) => {
-                    let slot = asked.slots()[0] as usize;
-                    let beside = match witness {
-                        Some((n, tallies)) => Some((*n, of_tally(asked, &tallies[slot], *n)?)),
-                        None => None,
-                    };
-                    Counted { trials: *trials, answers: of_tally(asked, &tallies[slot], *trials)?, witness: beside }
-                }
-            });
+        for ((at, exact), found) in exact.into_iter().enumerate().zip(&mut found) {
+            if let (Exact::Solved(solved), Some(found)) = (exact, found)
+                && is_drawn
+                && at < own
+            {
+                let stream = self.stream(Purpose::Drawn(parts + at as u32));
+                let answers = solved.draw(stream, share.clone(), all, watch)?;
+                let played = std::mem::replace(found, AskedCounts { trials: of_share().1, answers, witness: None });
+                found.witness = (share.start == 0).then_some((played.trials, played.answers));
+            }
         }
-        Ok(counted)
+        counts.asked = found;
+        Ok(())
     }
+}
+
+/// Answers everything that is asked of a case, from its exact odds and what its trials showed.
+pub(super) fn answered(
+    asking: &Asking,
+    asks: &[Ask],
+    joints: &[Option<Joint>],
+    counts: &Counts,
+    confidence: Confidence,
+) -> Result<Answered, Stop> {
+    let asked: Vec<Asked> = asking.asked().collect();
+    let mut all = Vec::new();
+    for (at, (asked, joint)) in asked.iter().zip(joints).enumerate() {
+        all.push((asked, joint, counted(at, asked, counts)?));
+    }
+    let mut all = all.into_iter();
+    let mut answered = Answered { metrics: Vec::new(), answers: Vec::new(), joints: Vec::new(), p_values: Vec::new() };
+    for (metric, _) in &asking.metrics {
+        let (_, joint, counted) = all.next().expect("one for each");
+        answered.metrics.push(observed(metric.clone(), joint.as_ref(), counted));
+    }
+    for (quantity, ask) in asking.asks.iter().zip(asks) {
+        let (asked, joint, counted) = all.next().expect("one for each");
+        answered.p_values.extend(joint.as_ref().and_then(|joint| p_value(asked, joint, &counted)));
+        let estimate = quantity.statistic.of_trials(&counted.answers, confidence);
+        let exact = joint.as_ref().map(|joint| quantity.statistic.of_odds(joint));
+        let want = ask.want.as_ref().map(|(_, bound)| bound);
+        let mut answer = Answer::new(estimate, counted.trials, exact, want);
+        if quantity.statistic != Statistic::Probability {
+            answer.absent = match joint {
+                Some(joint) => absent(joint.answers.given().map(|(values, mass)| (values, mass.float()))),
+                None => absent(counted.answers.given().map(|(values, n)| (values, n as f64))),
+            };
+        }
+        answered.answers.push(answer);
+    }
+    for (asked, joint, counted) in all {
+        answered.p_values.extend(joint.as_ref().and_then(|joint| p_value(asked, joint, &counted)));
+        answered.joints.push(joint_law(joint.as_ref(), &counted));
+    }
+    Ok(answered)
+}
+
+/// What trials answered to one thing that is asked: counted by itself, or read from the tally of its slot.
+fn counted(at: usize, asked: &Asked, counts: &Counts) -> Result<Counted, Stop> {
+    if let Some(AskedCounts { trials, answers, witness }) = counts.asked.get(at).cloned().flatten() {
+        return Ok(Counted { trials, answers, witness });
+    }
+    let slot = asked.slots()[0] as usize;
+    let witness = match &counts.witness {
+        Some((n, tallies)) => Some((*n, of_tally(asked, &tallies[slot], *n)?)),
+        None => None,
+    };
+    Ok(Counted { trials: counts.trials, answers: of_tally(asked, &counts.tallies[slot], counts.trials)?, witness })
 }
 
 /// What trials answered to a question about one slot, by what they showed there.

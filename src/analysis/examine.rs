@@ -8,6 +8,8 @@ use oddsmith_engine::solve::{ExactLaw, cost_of_a_trial, solve};
 use super::answer::{self, Exact};
 use super::best::{Best, best};
 use super::offers::{self, Offered};
+#[cfg(feature = "shards")]
+use super::trials::Manner;
 use super::{EngineMode, RunError, stopped};
 use crate::question::asking::Asking;
 use crate::report::play::BestPlay;
@@ -25,6 +27,7 @@ const KEPT: usize = 100_000_000;
 const LEAST_KEPT: usize = 4000;
 
 /// A case, explored and solved as far as it may be.
+#[derive(Default)]
 pub(super) struct Examined {
     /// The best play, where it is sought.
     pub(super) best_play: Option<BestPlay>,
@@ -92,6 +95,24 @@ impl Examined {
             return Err(stop(Stop::TooLarge { states: 0, edges }));
         }
         if examined.has_graph { Ok(examined) } else { pilot(examined) }
+    }
+
+    /// A case of which a share of the trials is run without the first batch: nothing is computed again that these trials
+    /// do not need.
+    #[cfg(feature = "shards")]
+    pub(super) fn of_share(
+        scenario: &Scenario,
+        case: usize,
+        (mode, manner): (EngineMode, Manner),
+        watch: &Watch,
+    ) -> Result<Examined, RunError> {
+        let built = scenario.built(case)?;
+        let asking = scenario.asking(case, &built.presentation)?;
+        if manner.draws || asking.asked().any(|asked| asked.slots().len() != 1) {
+            return Examined::of(scenario, case, mode, watch);
+        }
+        let policy = best(scenario, case, &built, watch)?.map(|best| best.policy);
+        Ok(Examined { policy, ..Examined::default() })
     }
 
     /// Explores part by part, where the graph is not known already, and solves; a part past the budget has no exact odds,

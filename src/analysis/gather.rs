@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use oddsmith_engine::explore::Watch;
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::question::Statistic;
 use oddsmith_engine::solve::ExactLaw;
 use oddsmith_language::quantity::Quantity;
 
-use super::answer::Trying;
-use super::examine::Examined;
-use super::trials::{self, Manner, Trials};
+use super::answer::answered;
+use super::counts::Counts;
+use super::found::Computed;
 use super::{Plan, RunError, stopped};
 use crate::question::asking::{Asking, JointValue};
 use crate::report::{Ask, Case, JointOf, Law, Observed, Report, Run, Source, Swept, Witness};
@@ -20,40 +19,33 @@ use crate::scenario::labels::labels;
 use crate::scenario::sweep;
 use crate::scenario::tree::Node;
 
-/// Runs the trials of a case and puts its laws together.
+/// Puts the laws of a case together, from what was computed and what its trials showed.
 pub(super) fn case(
     plan: &Plan<'_>,
     case: usize,
-    mut examined: Examined,
-    manner: Manner,
-    watch: &Watch,
+    mut computed: Computed,
+    mut counts: Counts,
 ) -> Result<(Case, Vec<f64>), RunError> {
     let scenario = &*plan.scenario;
-    let mut built = scenario.built(case)?;
-    if let Some(policy) = examined.policy.take() {
-        built = built.played_by(policy);
-    }
-    let best_play = examined.best_play.take();
-    let asking = scenario.asking(case, &built.presentation)?;
-    let asked = std::mem::take(&mut examined.asked);
-    let laws = std::mem::take(&mut examined.laws);
-    let cost = examined.cost;
-    let run = trials::run(&built, examined, &scenario.settings, case, manner, watch);
-    let trials = run.map_err(|stop| stopped(scenario, case, stop))?;
-    let trying = Trying { built: &built, settings: &scenario.settings, case, manner, cost, trials: &trials };
-    let answered = trying.answer(&asking, &scenario.questions.asks, asked, watch);
+    let presentation = scenario.built(case)?.presentation;
+    let asking = scenario.asking(case, &presentation)?;
+    let slots = presentation.metrics.iter().map(|metric| metric.all_steps().count()).sum();
+    computed.fit(slots, asking.asked().count());
+    counts.fit(slots);
+    let Computed { laws, joints, cost, best_play, .. } = computed;
+    let answered = answered(&asking, &scenario.questions.asks, &joints, &counts, scenario.settings.confidence);
     let answered = answered.map_err(|stop| stopped(scenario, case, stop))?;
     let unresolved = laws.iter().flatten().map(|law| law.unresolved).reduce(f64::max);
     let (variant, point) = scenario.point(case);
-    let (is_drawn, run) = (trials.is_drawn, trials.trials);
-    let witness_trials = trials.witness.as_ref().map(|(trials, _)| *trials);
-    let mut metrics = observed(plan.shared(built.presentation.metrics), trials, laws);
+    let (is_drawn, trials) = (counts.is_drawn, counts.trials);
+    let witness_trials = counts.witness.as_ref().map(|(trials, _)| *trials);
+    let mut metrics = observed(plan.shared(presentation.metrics), counts, laws);
     metrics.extend(answered.metrics);
     let case = Case {
         number: case + 1,
         variant,
         point,
-        trials: run,
+        trials,
         source: if is_drawn { Source::Drawn } else { Source::Played },
         witness_trials,
         cost,
@@ -67,8 +59,8 @@ pub(super) fn case(
 }
 
 /// The metrics with their laws, step by step.
-fn observed(metrics: Vec<Arc<Metric>>, trials: Trials, exact: Vec<Option<ExactLaw>>) -> Vec<Observed> {
-    let Trials { trials: run, tallies, witness, .. } = trials;
+fn observed(metrics: Vec<Arc<Metric>>, counts: Counts, exact: Vec<Option<ExactLaw>>) -> Vec<Observed> {
+    let Counts { trials: run, tallies, witness, .. } = counts;
     let mut slots = tallies.into_iter().zip(exact);
     let mut witnesses = witness.map(|(trials, tallies)| (trials, tallies.into_iter()));
     let mut law = |step| {
@@ -94,9 +86,10 @@ fn observed(metrics: Vec<Arc<Metric>>, trials: Trials, exact: Vec<Option<ExactLa
 pub(super) fn report(plan: &Plan<'_>, cases: Vec<Case>) -> Report {
     let scenario = &*plan.scenario;
     let settings = &scenario.settings;
-    let swept = |own: &sweep::Sweep| {
+    let swept = |(index, own): (usize, &sweep::Sweep)| {
         let (label, short) = labels(&own.path.text, scenario.rule.parameters());
-        Swept { key: own.path.text.clone(), label, short, values: own.values.iter().map(Node::brief).collect() }
+        let values = own.values.iter().map(Node::brief).collect();
+        Swept { key: own.path.text.clone(), label, short, values, usual: scenario.usual_value(index) }
     };
     Report {
         name: scenario.name.clone(),
@@ -120,7 +113,7 @@ pub(super) fn report(plan: &Plan<'_>, cases: Vec<Case>) -> Report {
         step: plan.presentation.step.clone(),
         step_names: plan.presentation.step_names.clone(),
         variants: scenario.variants.iter().map(|variant| variant.name.clone()).collect(),
-        sweep: scenario.sweep.iter().map(swept).collect(),
+        sweep: scenario.sweep.iter().enumerate().map(swept).collect(),
         fixed: scenario.fixed(),
         cases,
         witness_p: None,

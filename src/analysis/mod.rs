@@ -2,16 +2,23 @@
 
 mod answer;
 pub(crate) mod best;
+pub(crate) mod cost;
+pub(crate) mod counts;
 mod each_case;
 mod examine;
 mod find;
 mod foretell;
+pub(crate) mod found;
 mod gather;
-mod offers;
+pub(crate) mod offers;
+#[cfg(feature = "shards")]
+pub(crate) mod pieces;
 pub(crate) mod samples;
 mod sensitivity;
+#[cfg(feature = "shards")]
+pub(crate) mod sharded;
 mod steps;
-mod trials;
+pub(crate) mod trials;
 mod witness;
 
 use std::borrow::Cow;
@@ -28,12 +35,14 @@ use crate::scenario::charts;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Scenario;
 use crate::scenario::settings::ExactMode;
+use cost::Costs;
 use each_case::each_case;
 use examine::Examined;
+use found::found;
 use oddsmith_engine::explore::{Stop, Watch};
 use offers::Offered;
 pub use steps::{Come, Steps};
-use trials::Manner;
+use trials::{Manner, Share};
 
 pub use find::find;
 pub use samples::{refuse_too_many_samples, samples};
@@ -78,8 +87,8 @@ impl fmt::Display for RunError {
 /// A scenario of which every case can be run.
 #[derive(Debug)]
 pub struct Plan<'s> {
-    scenario: Cow<'s, Scenario>,
-    presentation: Presentation,
+    pub(crate) scenario: Cow<'s, Scenario>,
+    pub(crate) presentation: Presentation,
     /// The metrics of the first case, which most cases have too.
     metrics: Vec<Arc<Metric>>,
     pub(crate) asks: Vec<Ask>,
@@ -97,6 +106,7 @@ impl Plan<'_> {
     }
 
     /// What the numbers of its table are called: questions, then those to read first.
+    #[cfg(feature = "cli")]
     pub(crate) fn labels(&self) -> impl Iterator<Item = &str> + Clone {
         let headlines = self.presentation.headlines.iter().map(|headline| headline.label.as_str());
         self.asks.iter().map(|ask| ask.label.as_str()).chain(headlines)
@@ -182,25 +192,28 @@ pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Diagnostics> {
     Ok(Plan { scenario: Cow::Borrowed(scenario), presentation, metrics, asks, joints, charts, trials })
 }
 
-/// Runs every case: first all are explored and solved, then it is known what their trials cost, and they are run.
+/// Runs every case: first all are explored and solved, so that what is past the budget is told before the first trial.
 ///
 /// # Errors
 /// When it is stopped, when the rule is at fault, or when what the scenario insists on is past the budget.
 pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, RunError> {
     let scenario = &*plan.scenario;
     foretell::refuse_too_many(scenario, watch)?;
+    let manner = Manner::of(scenario, &Costs::of(scenario, watch)?, mode);
     let examined = each_case(0..scenario.case_count(), |case| Examined::of(scenario, case, mode, watch))?;
     let offers: Vec<Vec<Offered>> = examined.iter().map(|own| own.offers.clone()).collect();
     offers::refuse_what_is_never_on_offer(scenario, &offers)?;
-    let manner = Manner::of(&examined, &scenario.settings, scenario.rule.most_played(), mode);
     let numbered: Vec<(usize, Examined)> = examined.into_iter().enumerate().collect();
-    let cases: Vec<(Case, Vec<f64>)> =
-        each_case(numbered, |(case, examined)| gather::case(plan, case, examined, manner, watch))?;
-    finished(plan, cases, &offers)
+    let share = Share::whole(scenario.settings.trials);
+    let cases = each_case(numbered, |(case, examined)| {
+        let (computed, counts) = found(scenario, case, examined, &share, manner, watch)?;
+        gather::case(plan, case, computed, counts)
+    })?;
+    report(plan, cases, &offers)
 }
 
-/// The report of a run whose cases have all been run, each with the p-values of its played trials.
-fn finished(plan: &Plan<'_>, cases: Vec<(Case, Vec<f64>)>, offers: &[Vec<Offered>]) -> Result<Report, RunError> {
+/// The report of all cases, each with the p-values of what was asked of it; and what was on offer in each.
+fn report(plan: &Plan<'_>, cases: Vec<(Case, Vec<f64>)>, offers: &[Vec<Offered>]) -> Result<Report, RunError> {
     let scenario = &*plan.scenario;
     let (cases, p_values): (Vec<Case>, Vec<Vec<f64>>) = cases.into_iter().unzip();
     let mut report = gather::report(plan, cases);

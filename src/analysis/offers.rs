@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use oddsmith_engine::Answer;
 use oddsmith_engine::explore::Graph;
+use serde::{Deserialize, Serialize};
 
 use crate::report::play::BestPlay;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
@@ -12,8 +13,8 @@ use crate::scenario::document::Scenario;
 use super::RunError;
 
 /// What is known of a choice in a case.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Offered {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Offered {
     /// Nothing: the case was not explored.
     Unknown,
     /// It was asked, or may have been.

@@ -7,10 +7,12 @@ use std::fmt;
 
 use oddsmith_engine::explore::Watch;
 
+use super::cost::Costs;
 use super::examine::Examined;
+use super::found::found;
 use super::offers::{self, Offered};
-use super::trials::Manner;
-use super::{EngineMode, Plan, RunError, finished, foretell, gather};
+use super::trials::{Manner, Share};
+use super::{EngineMode, Plan, RunError, foretell, gather, report};
 use crate::report::{Case, Report};
 
 /// A run that goes on when it is asked to.
@@ -21,7 +23,7 @@ pub struct Steps {
     examined: VecDeque<Examined>,
     /// What each case puts on offer to a player.
     offers: Vec<Vec<Offered>>,
-    /// How trials are run: known once all cases have been explored.
+    /// How trials are run: known before the first case is explored.
     manner: Option<Manner>,
     cases: Vec<(Case, Vec<f64>)>,
 }
@@ -64,9 +66,14 @@ impl Steps {
     pub fn step(&mut self) -> Result<Option<Report>, RunError> {
         let scenario = &*self.plan.scenario;
         let Come { explored, run, of } = self.come();
-        if run == 0 && explored == 0 {
-            foretell::refuse_too_many(scenario, &self.watch)?;
-        }
+        let manner = match self.manner {
+            Some(manner) => manner,
+            None => {
+                foretell::refuse_too_many(scenario, &self.watch)?;
+                Manner::of(scenario, &Costs::of(scenario, &self.watch)?, self.mode)
+            }
+        };
+        self.manner = Some(manner);
         if explored < of {
             let examined = Examined::of(scenario, explored, self.mode, &self.watch)?;
             self.offers.push(examined.offers.clone());
@@ -76,15 +83,13 @@ impl Steps {
             }
             return Ok(None);
         }
-        let played = scenario.rule.most_played();
-        let manner = *self
-            .manner
-            .get_or_insert_with(|| Manner::of(self.examined.make_contiguous(), &scenario.settings, played, self.mode));
         if let Some(examined) = self.examined.pop_front() {
-            self.cases.push(gather::case(&self.plan, run, examined, manner, &self.watch)?);
+            let share = Share::whole(scenario.settings.trials);
+            let (computed, counts) = found(scenario, run, examined, &share, manner, &self.watch)?;
+            self.cases.push(gather::case(&self.plan, run, computed, counts)?);
         }
         if self.examined.is_empty() {
-            finished(&self.plan, std::mem::take(&mut self.cases), &self.offers).map(Some)
+            report(&self.plan, std::mem::take(&mut self.cases), &self.offers).map(Some)
         } else {
             Ok(None)
         }

@@ -8,8 +8,11 @@ use oddsmith_engine::simulate::{BATCH, GraphSampler, Purpose, Stream, batches, m
 use rayon::prelude::*;
 
 use super::EngineMode;
+use super::cost::Costs;
+use super::counts::Counts;
 use super::examine::Examined;
 use crate::rule::Built;
+use crate::scenario::document::Scenario;
 use crate::scenario::settings::Settings;
 
 /// Trials that a case with a precision has at least.
@@ -25,34 +28,43 @@ const PLAYED_FOR_QUESTIONS: f64 = 20.0;
 
 /// How the trials of a run are run.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Manner {
+pub(crate) struct Manner {
     /// Drawn over the graph, where a case has one that is worth it.
-    draws: bool,
+    pub(super) draws: bool,
     /// What the witness of each case may cost.
     witness_cost: f64,
 }
 
-/// What the trials of a case showed.
-pub(super) struct Trials {
-    /// Trials run.
-    pub(super) trials: u64,
-    /// Whether they were drawn, and not played.
-    pub(super) is_drawn: bool,
-    pub(super) tallies: Vec<Tally>,
-    /// Trials played beside drawn ones, and what they showed.
-    pub(super) witness: Option<(u64, Vec<Tally>)>,
+/// The batches of a case that are run: all of them, or a share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Share(pub(crate) Range<u64>);
+
+impl Share {
+    /// All batches of so many trials.
+    pub(super) fn whole(trials: u64) -> Share {
+        Share(0..batches(trials))
+    }
+
+    /// Whether the first batch is among them, with which goes all that is done once.
+    pub(crate) fn has_first(&self) -> bool {
+        self.0.start == 0
+    }
+
+    /// How many trials they are of so many.
+    pub(crate) fn trials(&self, of: u64) -> u64 {
+        of.min(self.0.end * BATCH) - of.min(self.0.start * BATCH)
+    }
 }
 
 impl Manner {
     /// Trials are played where all of them cost no more than so many faces, flips and cards.
-    pub(super) fn of(cases: &[Examined], settings: &Settings, most_played: f64, mode: EngineMode) -> Manner {
-        let cost: f64 = cases.iter().map(|case| case.cost * settings.trials as f64).sum();
+    pub(crate) fn of(scenario: &Scenario, costs: &Costs, mode: EngineMode) -> Manner {
         let draws = match mode {
-            EngineMode::Auto => cost > most_played,
+            EngineMode::Auto => costs.of_all(scenario.settings.trials) > scenario.rule.most_played(),
             EngineMode::Play => false,
             EngineMode::Graph => true,
         };
-        Manner { draws, witness_cost: WITNESS_COST / cases.len() as f64 }
+        Manner { draws, witness_cost: WITNESS_COST / scenario.case_count() as f64 }
     }
 
     /// Trials of a case that are played as a witness.
@@ -67,30 +79,28 @@ impl Manner {
     }
 }
 
-/// Runs the trials of a case.
+/// Runs the trials of a case, or a share of them.
 pub(super) fn run(
     built: &Built,
     examined: Examined,
     settings: &Settings,
-    case: usize,
+    (case, share): (usize, &Share),
     manner: Manner,
     watch: &Watch,
-) -> Result<Trials, Stop> {
+) -> Result<Counts, Stop> {
     let stream = |purpose| Stream { seed: settings.seed, case: case as u64 + 1, purpose };
-    let played = || {
-        let wave = |range| built.rule.play(stream(Purpose::Played), range, settings.trials, watch);
-        let (tallies, trials) = until_precise(settings, wave)?;
-        Ok(Trials { trials, is_drawn: false, tallies, witness: None })
-    };
     if !manner.draws || !examined.has_graph {
-        return played();
+        let wave = |range| built.rule.play(stream(Purpose::Played), range, settings.trials, watch);
+        let (tallies, trials) = until_precise(settings, share, wave)?;
+        return Ok(Counts { trials, tallies, ..Counts::default() });
     }
     let cost = examined.cost;
     let parts = examined.parts.clone();
     let graphs = examined.into_graphs(&*built.rule, &settings.budget, watch)?;
     let samplers: Vec<GraphSampler> = graphs.into_par_iter().map(GraphSampler::new).collect();
     let many = manner.witnesses(cost, settings.trials);
-    let witness = built.rule.play(stream(Purpose::Witness), 0..batches(many), many, watch)?;
+    let played = || built.rule.play(stream(Purpose::Witness), 0..batches(many), many, watch);
+    let witness = share.has_first().then(played).transpose()?;
     let wave = |range: Range<u64>| {
         let draw = |(part, sampler): (usize, &GraphSampler)| {
             let stream = stream(Purpose::Drawn(part as u32));
@@ -107,18 +117,20 @@ pub(super) fn run(
         };
         Ok(parts.iter().map(own).collect())
     };
-    let (tallies, trials) = until_precise(settings, wave)?;
-    Ok(Trials { trials, is_drawn: true, tallies, witness: Some((many, witness)) })
+    let (tallies, trials) = until_precise(settings, share, wave)?;
+    let witness = witness.map(|tallies| (many, tallies));
+    Ok(Counts { trials, is_drawn: true, tallies, witness, asked: Vec::new() })
 }
 
-/// Runs batches in waves: all at once, or more and more until every probability is as sure as asked.
+/// Runs batches in waves: a share at once, or of the whole case more and more until every probability is as sure as asked.
 fn until_precise(
     settings: &Settings,
+    share: &Share,
     wave: impl Fn(Range<u64>) -> Result<Vec<Tally>, Stop>,
 ) -> Result<(Vec<Tally>, u64), Stop> {
     let all = batches(settings.trials);
     let Some(half_width) = settings.precision else {
-        return Ok((wave(0..all)?, settings.trials));
+        return Ok((wave(share.0.clone())?, share.trials(settings.trials)));
     };
     let mut done = batches(LEAST_TRIALS).min(all);
     let mut tallies = wave(0..done)?;

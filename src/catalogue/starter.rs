@@ -15,6 +15,14 @@ const WIDTH: usize = 88;
 pub fn starter(rule: &NamedRule) -> String {
     let mut text = wrapped(rule.about(), WIDTH, "# ", "# ");
     text += &told(&rule.in_words(), rule.about());
+    // A comment until the schema is there: an editor complains of one that it cannot find.
+    let _ = write!(
+        text,
+        "# An editor completes and checks this file (Even Better TOML in VS Code, taplo elsewhere):\n\
+         #   simulate schema {id} > scenario.schema.json\n# and then, without the first # and the blank:\n\
+         # #:schema ./scenario.schema.json\n\n",
+        id = rule.id()
+    );
     let _ = write!(
         text,
         "title = \"My question\"\nrule = \"{}\"\n\n# Every parameter, at its default. Take the # off a line to change it.\n[parameters]\n",

@@ -121,6 +121,10 @@ fn a_starter_tells_the_rule_and_is_a_scenario() {
             let setting = info.words.interpretations[0].others[0].setting();
             assert!(text.contains(setting.split(' ').next().unwrap()), "{id}: {setting}");
         }
+        assert!(text.contains(&format!("#   simulate schema {id} > scenario.schema.json\n")), "{text}");
+        // The line as an editor knows it, where the # is taken off, still is a comment of the scenario.
+        let text = text.replace("\n# #:schema ./", "\n#:schema ./");
+        assert!(text.contains("\n#:schema ./scenario.schema.json\n"), "{text}");
         let source = Arc::new(Source { name: "new.toml".into(), text });
         crate::scenario::document::Scenario::parse("new", source, &Default::default())
             .unwrap_or_else(|e| panic!("{e}"));

@@ -1,12 +1,16 @@
 //! The command line, and nothing else.
 
+#[cfg(feature = "shards")]
+mod merge;
 mod run;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-pub use run::{ChartFormat, Engine, Json, RunArgs};
+#[cfg(feature = "shards")]
+pub use merge::MergeArgs;
+pub use run::{ChartFormat, Engine, Json, ReportKind, RunArgs};
 
 /// The odds of game rules, simulated millions of times and computed exactly.
 ///
@@ -84,8 +88,11 @@ pub enum Command {
         #[arg(long, value_name = "FILE")]
         rule_file: Option<PathBuf>,
     },
+    /// Merge the shards of a run, made with --shard, into what one machine would have written
+    #[cfg(feature = "shards")]
+    Merge(MergeArgs),
     /// Run a scenario again whenever its file, or its rule file, is saved; Ctrl-C ends it
-    Watch(RunArgs),
+    Watch(Box<RunArgs>),
     /// Tell one played trial line by line: its rolls, and what it showed
     Replay(ReplayArgs),
     /// Print a JSON Schema of scenario files, by which editors complete and underline

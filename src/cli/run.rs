@@ -4,8 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use crate::export::html::Readers;
+
 /// How to run scenarios.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct RunArgs {
     /// What to run: a scenario, as for --scenario, or a rule or rule file with its defaults
     #[arg(value_name = "SCENARIO")]
@@ -71,6 +73,13 @@ pub struct RunArgs {
     /// plays some trials beside it; auto plays all of them up to some 200 million dice, and draws beyond that
     #[arg(long, value_enum, default_value = "auto")]
     pub engine: Engine,
+    /// Run one shard of the work, K of N (3/16), and write its file, for `simulate merge`; "auto": the task of a
+    /// scheduler (Slurm, Kubernetes, PBS, LSF, SGE, GNU parallel)
+    #[cfg(feature = "shards")]
+    #[arg(long, value_name = "K/N", allow_hyphen_values = true, conflicts_with_all = [
+        "find", "sensitivity", "against", "samples", "sort", "top", "wide", "format", "no_charts", "no_report", "no_save", "json",
+    ])]
+    pub shard: Option<String>,
     /// Folder under which each scenario gets its folder of results
     #[arg(long, value_name = "DIR", default_value = "output")]
     pub output: PathBuf,
@@ -80,8 +89,11 @@ pub struct RunArgs {
     /// Draw no charts
     #[arg(long)]
     pub no_charts: bool,
+    /// For whom report.html is: full for designers; plain for playtesters, in everyday words, with the rule and no statistics
+    #[arg(long, value_enum, default_value = "full", value_name = "KIND")]
+    pub report: ReportKind,
     /// Write no report.html
-    #[arg(long)]
+    #[arg(long, conflicts_with = "report")]
     pub no_report: bool,
     /// Write nothing: print the table, or the JSON, and no more
     #[arg(long, visible_alias = "stdout", conflicts_with = "samples")]
@@ -104,8 +116,9 @@ pub enum Json {
 }
 
 /// How trials are run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Engine {
+    #[default]
     /// Every trial played where that is cheap or there is no graph, else as graph
     Auto,
     /// Every trial played, roll by roll
@@ -129,7 +142,26 @@ pub enum ChartFormat {
     Tex,
 }
 
+/// For whom a report is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ReportKind {
+    /// For designers: every number, how sure it is, how it was made
+    #[default]
+    Full,
+    /// For playtesters: the findings and the rule, without words of statistics
+    Plain,
+}
+
 impl RunArgs {
+    /// For whom report.html is written; nothing where none is wanted.
+    pub fn readers(&self) -> Option<Readers> {
+        let readers = match self.report {
+            ReportKind::Full => Readers::Designers,
+            ReportKind::Plain => Readers::Playtesters,
+        };
+        (!self.no_report).then_some(readers)
+    }
+
     /// The other options that decide the numbers, by key.
     pub fn other_options(&self) -> Vec<(&'static str, String)> {
         let of = |key: &'static str, texts: &[String]| texts.iter().map(|text| (key, text.clone())).collect::<Vec<_>>();

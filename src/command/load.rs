@@ -45,7 +45,7 @@ fn read(found: Found, overrides: &Overrides) -> Result<Scenario, Diagnostics> {
 }
 
 /// Holds scenarios against their rules: everything that is wrong with any of them is told together.
-pub(super) fn plans(scenarios: &[Scenario]) -> Result<Vec<Plan<'_>>, Diagnostics> {
+pub(crate) fn plans(scenarios: &[Scenario]) -> Result<Vec<Plan<'_>>, Diagnostics> {
     let mut problems = Vec::new();
     let mut plans = Vec::new();
     for scenario in scenarios {
@@ -64,7 +64,7 @@ pub(super) fn plans(scenarios: &[Scenario]) -> Result<Vec<Plan<'_>>, Diagnostics
 
 /// The first signal to end (Ctrl-C, or one of the system) stops the run at its next batch; a second one ends the program
 /// where it stands. Where the system cannot listen, the first ends it, and the next run cleans up.
-pub(super) fn stop_on_signals(watch: &Arc<Watch>) {
+pub(crate) fn stop_on_signals(watch: &Arc<Watch>) {
     let watch = Arc::clone(watch);
     let handler = move || {
         if watch.is_stopped() {

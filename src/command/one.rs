@@ -4,8 +4,9 @@ use std::time::Instant;
 
 use super::CliError;
 use super::besides::Wanted;
-use crate::analysis::{self, EngineMode, Plan};
-use crate::cli::{ChartFormat, Engine, RunArgs};
+use super::run::Source;
+use crate::analysis::Plan;
+use crate::cli::{ChartFormat, RunArgs};
 use crate::export::file_names::FileNames;
 use crate::export::files::Files;
 use crate::export::folder::Folder;
@@ -69,17 +70,13 @@ pub(super) fn run_one(
     (scenario, plan, wanted): (&Scenario, &Plan<'_>, &Wanted),
     mut folder: Option<Folder>,
     args: &RunArgs,
+    source: Source<'_>,
     formats: &[Format],
     (watch, progress): (&Watch, &Progress),
 ) -> Result<Made, CliError> {
     let started = Instant::now();
-    let mode = match args.engine {
-        Engine::Auto => EngineMode::Auto,
-        Engine::Play => EngineMode::Play,
-        Engine::Graph => EngineMode::Graph,
-    };
     progress.begin(watch);
-    let mut report = analysis::run(plan, mode, watch)?;
+    let mut report = source(plan, watch)?;
     let target = folder.as_ref().map_or_else(|| args.output.join(&scenario.name), |own| own.target().to_owned());
     wanted.add(&mut report, scenario, &target, watch)?;
     progress.draw();
@@ -87,7 +84,7 @@ pub(super) fn run_one(
     report.rerun = rerun(&report, &args.run_overrides(), &args.other_options());
     let is_stopped = || watch.is_stopped();
     let warnings = match &mut folder {
-        Some(folder) => export::write(&report, formats, !args.no_report, folder, || started.elapsed(), &is_stopped)?,
+        Some(folder) => export::write(&report, formats, args.readers(), folder, || started.elapsed(), &is_stopped)?,
         None => Vec::new(),
     };
     let disagreement = (report.verdict() == Verdict::Disagrees).then(|| export::verdict(&report)).flatten();

@@ -7,8 +7,8 @@ use super::besides::wanted;
 use super::load::{load, plans, stop_on_signals};
 use super::one::{formats, open, run_one};
 use super::{CliError, Told};
-use crate::analysis;
-use crate::cli::{Json, RunArgs};
+use crate::analysis::{self, EngineMode, Plan, RunError};
+use crate::cli::{Engine, Json, RunArgs};
 use crate::export;
 use crate::progress::Progress;
 use crate::report::search::Search;
@@ -49,7 +49,28 @@ pub(super) fn told(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) -
     if let (Some(claim), Some(over)) = (&args.find, &args.over) {
         return search(scenarios, (claim, over), args, watch);
     }
-    let reports = workers(args.threads).install(|| run_all(scenarios, args, watch))?;
+    #[cfg(feature = "shards")]
+    if let Some(shard) = &args.shard {
+        return crate::shard::command::run(scenarios, shard, args, watch);
+    }
+    let mode = mode(args.engine);
+    finish(scenarios, args, watch, &|plan, watch| analysis::run(plan, mode, watch))
+}
+
+/// Where the report of a scenario comes from.
+pub(crate) type Source<'s> = &'s (dyn Fn(&Plan<'_>, &Watch) -> Result<Report, RunError> + Sync);
+
+/// Makes the report of each scenario, writes its results and tells them.
+///
+/// # Errors
+/// When anything is wrong, fails or is interrupted.
+pub(crate) fn finish(
+    scenarios: &[Scenario],
+    args: &RunArgs,
+    watch: &Arc<Watch>,
+    source: Source<'_>,
+) -> Result<Told, CliError> {
+    let reports = workers(args.threads).install(|| run_all(scenarios, args, watch, source))?;
     let text = match (args.json.is_some(), args.quiet) {
         (true, _) => shown_json(&export::json::reports(&reports, args.json == Some(Json::Full))),
         (false, true) => String::new(),
@@ -59,6 +80,15 @@ pub(super) fn told(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) -
         }
     };
     Ok(Told { text, exit_code: exit_code(reports.iter().map(|report| (report.verdict(), report.is_unmet()))) })
+}
+
+/// How trials are run, as the command line says it.
+pub(crate) fn mode(engine: Engine) -> EngineMode {
+    match engine {
+        Engine::Auto => EngineMode::Auto,
+        Engine::Play => EngineMode::Play,
+        Engine::Graph => EngineMode::Graph,
+    }
 }
 
 /// How tables are laid out.
@@ -98,7 +128,12 @@ fn exit_code(of: impl Iterator<Item = (Verdict, bool)>) -> u8 {
 
 /// Checks all scenarios before the first is run, and puts the results of none in place before the last has been run: an
 /// error of the input leaves nothing of any of them.
-fn run_all(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) -> Result<Vec<Report>, CliError> {
+fn run_all(
+    scenarios: &[Scenario],
+    args: &RunArgs,
+    watch: &Arc<Watch>,
+    source: Source<'_>,
+) -> Result<Vec<Report>, CliError> {
     let plans = plans(scenarios)?;
     let wanted = wanted(scenarios, &plans, args)?;
     let formats = formats(args);
@@ -111,7 +146,7 @@ fn run_all(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) -> Result
     let mut made = Vec::new();
     let mut ended = Ok(());
     for (((scenario, plan), wanted), folder) in scenarios.iter().zip(&plans).zip(&wanted).zip(folders) {
-        match run_one((scenario, plan, wanted), folder, args, &formats, (watch, &progress)) {
+        match run_one((scenario, plan, wanted), folder, args, source, &formats, (watch, &progress)) {
             Ok(one) => made.push(one),
             Err(failed) => {
                 ended = Err(failed);

@@ -4,6 +4,16 @@ use super::Format;
 use super::files::{MANIFEST, PREVIOUS};
 use super::html;
 
+/// How the name of a folder begins that is being written.
+pub const UNFINISHED: &str = ".unfinished-";
+
+/// Whether a name is that of a shard's file, whole or unfinished.
+#[cfg(feature = "cli")]
+pub(crate) fn is_shard_file(name: &str) -> bool {
+    let name = name.strip_prefix(UNFINISHED).unwrap_or(name);
+    name.starts_with("shard-") && name.ends_with(".parquet")
+}
+
 /// The tables that every run may write.
 const TABLES: [&str; 8] = [
     "distribution.csv",

@@ -10,6 +10,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use super::file_names::UNFINISHED;
 use super::files::Files;
 pub use super::files::{MANIFEST, PREVIOUS};
 use contents::Contents;
@@ -18,8 +19,6 @@ use place::Place;
 
 /// Bytes that are gathered before the disk gets them.
 const BUFFER: usize = 1 << 16;
-/// How the name of a folder begins that is being written.
-pub const UNFINISHED: &str = ".unfinished-";
 
 /// A folder that is being written. Dropped unfinished, it is gone, and the last good one is as it was.
 #[derive(Debug)]
@@ -87,8 +86,21 @@ impl Folder {
     /// Exchanges the fresh folder for the old one, and empties that.
     fn replace(&mut self) -> io::Result<()> {
         let Place { shown, real, .. } = &self.place;
-        if !Contents::of(real)?.is_ours() {
+        let old = Contents::of(real)?;
+        if !old.is_ours() {
             return Err(place::in_the_way(shown));
+        }
+        if old.scenario.is_none() {
+            // Shards, and no manifest that says where they belong: they go where there is one before the folders are
+            // exchanged, so that the next run knows where to put them back if this one is killed.
+            let left = old.hand_over(real, &self.fresh);
+            if !left.is_empty() {
+                return Err(io::Error::other(format!(
+                    "cannot take along what is in {}: {}",
+                    shown.display(),
+                    left.join("; ")
+                )));
+            }
         }
         self.kept = previous::keep(real, &self.fresh)?;
         disk::copy_permissions(real, &self.fresh);

@@ -71,6 +71,7 @@ fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_sev
         label: of.labels[at].clone(),
         short: String::new(),
         values: values.iter().map(|&value| of.label_of(at, value)).collect(),
+        usual: 0,
     };
     let metric = Metric::whole(COMES, Kind::Flag, "Chance of both");
     let pair = |x: usize, y: usize| {

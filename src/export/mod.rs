@@ -111,7 +111,7 @@ impl From<io::Error> for ExportError {
 pub fn write(
     report: &Report,
     formats: &[Format],
-    with_page: bool,
+    page: Option<html::Readers>,
     folder: &mut impl Files,
     elapsed: impl Fn() -> Duration,
     is_stopped: &(dyn Fn() -> bool + Sync),
@@ -167,8 +167,8 @@ pub fn write(
         figures.push(figure);
     }
     going_on(is_stopped)?;
-    if with_page {
-        folder.write(html::FILE, &html::page(report, &figures))?;
+    if let Some(readers) = page {
+        folder.write(html::FILE, &html::page(report, &figures, readers))?;
     }
     let manifest = manifest::manifest(report, folder.files(), elapsed().as_secs_f64());
     folder.write(MANIFEST, &manifest)?;

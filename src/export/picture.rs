@@ -6,7 +6,10 @@ use super::chart::{self, ChartError, Drawing};
 use super::html::Figure;
 use super::{ExportError, Format, rulebook, sensitivity};
 use crate::report::sensitivity::Sensitivity;
-use crate::report::{Chart, Report};
+use crate::report::{Chart, Report, Width};
+
+/// A phone's screen of 328 dots, in millimetres of paper: its labels are 12 dots high there.
+const PHONE: u32 = 68;
 
 /// What is drawn: a chart of a report, or what matters most.
 pub(super) enum Picture<'r> {
@@ -40,6 +43,19 @@ impl Picture<'_> {
         match self {
             Picture::Chart(report, chart) => chart::draw(report, chart),
             Picture::Tornado(report, own) => chart::tornado(report, own),
+        }
+    }
+
+    /// As narrow as a phone, panels one under another; nothing where it cannot be drawn so narrow.
+    fn phone(&self) -> Vec<String> {
+        match self {
+            Picture::Chart(report, chart) => {
+                let narrow = |panel: Chart| Chart { width: Width::Millimetres(PHONE), height: None, ..panel };
+                let panels = report.panels(chart).into_iter().map(narrow);
+                let drawn = panels.map(|panel| Ok(chart::draw(report, &panel)?.live().svg.clone()));
+                drawn.collect::<Result<_, ChartError>>().unwrap_or_default()
+            }
+            Picture::Tornado(..) => Vec::new(),
         }
     }
 
@@ -98,7 +114,8 @@ pub(super) fn drawn(
         title: picture.title(),
         file: picture.file().to_owned(),
         width_mm: drawing.size_mm().0,
-        svg: drawing.live_svg().to_owned(),
+        live: drawing.live().clone(),
+        phone: picture.phone(),
     };
     Ok(Drawn { files, warnings, figure })
 }

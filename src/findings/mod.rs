@@ -9,6 +9,7 @@ mod distribution;
 mod family;
 mod fan;
 mod lines;
+pub mod opening;
 mod places;
 mod policy;
 mod stacked;

@@ -13,6 +13,11 @@ pub(super) struct Spoken {
 }
 
 impl Spoken {
+    /// One of several things: "with “Harsh”".
+    pub(super) fn with(name: String) -> Spoken {
+        Spoken { before: "with", name }
+    }
+
     /// "at QV 4", "with no cubes".
     pub(super) fn at(&self) -> String {
         match self.name.strip_prefix("0 ").filter(|_| self.before == "with") {
@@ -53,7 +58,7 @@ pub(super) fn place(data: &ChartData<'_>, axis: Axis, nth: usize) -> Option<Spok
 
 /// What a parameter is called in a sentence: its short name, unless that says too little to stand alone or only the long
 /// one counts something.
-fn called(swept: &Swept) -> &str {
+pub(super) fn called(swept: &Swept) -> &str {
     const LONGEST: usize = 28;
     let counts = |label: &str| counted(owned(label).1).is_some_and(|noun| noun.after.is_empty());
     let is_pronoun = ["ours", "theirs", "yours"].contains(&owned(&swept.short).1.to_lowercase().as_str());
@@ -62,7 +67,7 @@ fn called(swept: &Swept) -> &str {
 }
 
 /// A swept value: "QV 4"; "3 cubes", where cubes are counted; “avert”, where it is a word.
-fn value(label: &str, value: &str) -> Spoken {
+pub(super) fn value(label: &str, value: &str) -> Spoken {
     let (owner, label) = owned(label);
     let shown = value.replace('-', "−");
     if value.parse::<f64>().is_err() {

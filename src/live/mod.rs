@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use crate::analysis::{self, EngineMode, Plan, RunError, Steps};
 use crate::export::chart::Now;
 use crate::export::files::InMemory;
+use crate::export::html::Readers;
 use crate::export::{self, Format};
 use crate::rehearsal::rehearse;
 use crate::report::Report;
@@ -148,7 +149,8 @@ impl Session {
     /// Where nothing was finished, or why they cannot be made.
     pub fn files(&self, formats: &[Format], with_page: bool) -> Result<Vec<(String, Vec<u8>)>, String> {
         let mut files = InMemory::default();
-        export::write(&self.printed()?, formats, with_page, &mut files, || Duration::ZERO, &|| false)
+        let readers = with_page.then_some(Readers::Designers);
+        export::write(&self.printed()?, formats, readers, &mut files, || Duration::ZERO, &|| false)
             .map_err(|error| error.to_string())?;
         Ok(files.into_files().collect())
     }

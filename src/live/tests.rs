@@ -31,7 +31,7 @@ fn step_by_step_a_run_gives_the_bytes_of_a_whole_one() {
         let whole =
             analysis::run(&analysis::plan(&scenario).expect("a plan"), EngineMode::Auto, &watch).expect("a run");
         let mut other = InMemory::default();
-        export::write(&whole, &[], false, &mut other, || Duration::ZERO, &|| false).expect("files");
+        export::write(&whole, &[], None, &mut other, || Duration::ZERO, &|| false).expect("files");
         let csv = |files: Vec<(String, Vec<u8>)>| {
             files.into_iter().filter(|(name, _)| name.ends_with(".csv")).collect::<Vec<_>>()
         };

@@ -138,6 +138,8 @@ pub struct Swept {
     pub short: String,
     /// Its values as text, in the order swept.
     pub values: Vec<String>,
+    /// The place among them of the value that the scenario's own parameters have; the first where that is not swept.
+    pub usual: usize,
 }
 
 /// Where the counts of a case come from.
@@ -297,6 +299,13 @@ impl Report {
             held && (chart.variant.is_none() || case.variant == chart.variant)
         };
         self.cases.iter().filter(shown).collect()
+    }
+
+    /// The case of the scenario's own parameters, as far as it is run: the usual value of all that is swept, of the first
+    /// variant.
+    pub fn usual_case(&self) -> Option<&Case> {
+        let is_usual = |case: &&Case| self.sweep.iter().zip(&case.point).all(|(swept, &value)| swept.usual == value);
+        self.cases.iter().find(is_usual).or(self.cases.first())
     }
 
     /// The panels of a chart of several variants, each headed by the variants that it shows.

@@ -1,13 +1,18 @@
 //! Best play, as the report has it.
 
+use serde::{Deserialize, Serialize};
+
+use crate::exactly;
+
 /// What a player should do in a case, and what it is worth.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BestPlay {
     /// What is wanted, as it was written.
     pub aim: String,
     /// Whether less of it is better.
     pub minimises: bool,
     /// What it comes to under best play.
+    #[serde(with = "exactly")]
     pub value: f64,
     /// Every situation that best play meets, in the order in which it meets them.
     pub situations: Vec<Situation>,
@@ -16,7 +21,7 @@ pub struct BestPlay {
 }
 
 /// A situation in which the player decides.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Situation {
     /// In words.
     pub words: String,
@@ -29,26 +34,30 @@ pub struct Situation {
     /// The best option.
     pub best: String,
     /// What the aim comes to from here on, by the best option.
+    #[serde(with = "exactly")]
     pub value: f64,
     /// The options on offer.
     pub options: Vec<Offer>,
     /// How likely a trial under best play is to meet it; where it may be met again, how often on average.
+    #[serde(with = "exactly")]
     pub reached: f64,
 }
 
 /// An option in a situation.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Offer {
     /// Its name.
     pub name: String,
     /// What the aim comes to by it, best play following.
+    #[serde(with = "exactly")]
     pub value: f64,
     /// What is lost against the best.
+    #[serde(with = "exactly")]
     pub loss: f64,
 }
 
 /// A choice that is always answered alike, the others being played as they were.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Held {
     /// The choice.
     pub choice: String,
@@ -57,5 +66,6 @@ pub struct Held {
     /// Whether every option on offer is taken with the same chance.
     pub is_by_chance: bool,
     /// What the aim then comes to.
+    #[serde(with = "exactly")]
     pub value: f64,
 }

@@ -33,6 +33,8 @@ pub enum Beside<'p> {
     Folder(&'p Path),
     /// Nowhere: it is bundled too, and means the bundled rule file.
     Bundled,
+    /// Somewhere else: the rule file was kept with it, under this name and with this text.
+    Kept(&'p str, &'p str),
     /// In no folder, but beside these texts, each under its name.
     Texts(&'p [Source]),
 }
@@ -44,13 +46,17 @@ pub enum Beside<'p> {
 pub fn find(wanted: &str, beside: Beside<'_>) -> Result<FileRule, Diagnostics> {
     let candidates = match beside {
         Beside::Folder(folder) => vec![folder.join(wanted), Path::new("rules").join(wanted)],
-        Beside::Bundled | Beside::Texts(_) => Vec::new(),
+        Beside::Bundled | Beside::Kept(..) | Beside::Texts(_) => Vec::new(),
     };
-    if let Beside::Texts(texts) = beside
-        && let Some(own) = texts.iter().find(|own| own.name == wanted)
-    {
-        let source = Source { name: own.name.clone(), text: own.text.clone() };
-        return FileRule::read(wanted, Arc::new(source));
+    let own = match beside {
+        Beside::Kept(name, text) => Some((name, text)),
+        Beside::Texts(texts) => {
+            texts.iter().find(|own| own.name == wanted).map(|own| (own.name.as_str(), own.text.as_str()))
+        }
+        Beside::Folder(_) | Beside::Bundled => None,
+    };
+    if let Some((name, text)) = own {
+        return FileRule::read(wanted, Arc::new(Source { name: name.to_owned(), text: text.to_owned() }));
     }
     match text(wanted, &candidates)? {
         Some(source) => FileRule::read(wanted, Arc::new(source)),

@@ -80,7 +80,12 @@ pub const PARAMETERS: &[Parameter] = &[
     ),
     Parameter::new(
         "highlight",
-        ParameterType::Text,
+        ParameterType::AnyOf(&[
+            ParameterType::Whole { from: i64::MIN, to: i64::MAX },
+            ParameterType::Probability,
+            ParameterType::Flag,
+            ParameterType::Text,
+        ]),
         "",
         "the line that stands out, the others being grey: a variant, or a swept value",
     ),

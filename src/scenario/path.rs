@@ -102,6 +102,10 @@ fn by_position(entries: usize, rest: &str) -> Option<(usize, &str)> {
 
 /// A path with entries by their names where it has them by their numbers.
 pub(super) fn named(node: &Node, path: &str) -> String {
+    // One that ends in a dot is refused where it is set.
+    if path.ends_with('.') {
+        return path.to_owned();
+    }
     let mut parts: Vec<String> = Vec::new();
     let (mut here, mut rest) = (Some(node), path);
     while !rest.is_empty() {

@@ -86,6 +86,6 @@ fn a_search_that_cannot_be_is_refused_and_says_why() {
     assert!(find("wing-activation", "mean(actions) = 2", "ones_always_fail").contains("is no number"));
     let told = bench.refuse(&["tries.odds", "--set", "p=0.5", "--find", "P(both) = 0.5", "--over", "p"]);
     assert!(told.contains("set on the command line, and searched over"), "{told}");
-    assert!(find("tries.odds", "P(one) = 0.2", "n").contains("changes nothing here"));
+    assert!(find("aging-acts", "mean(acts@last) = 2", "recovery").contains("changes nothing here"));
     assert!(!bench.path("output").exists());
 }

@@ -17,7 +17,7 @@ fn every_kind_of_run_is_as_the_schema_says() {
     bench.succeed(&["wing-questions", "--trials", "500", "--no-charts", "--no-report"]);
     let runs: [&[&str]; 5] = [
         &["wing-questions", "--json"],
-        &["wing-questions", "--json=full", "--sensitivity", "mean(actions)", "--set", "dice=2", "--against"],
+        &["wing-questions", "--json=full", "--sensitivity", "mean(actions)", "--seed", "2", "--against"],
         &["tax-revolt", "--json=full"],
         &["wing3d", "--json", "--ask", "mean(first(result = mixed))"],
         &["collision", "battle", "--json"],

@@ -17,6 +17,8 @@ mod runs;
 mod samples;
 mod schema;
 mod sensitivity;
+#[cfg(feature = "shards")]
+mod shards;
 mod silence;
 mod support;
 mod tables;

@@ -117,6 +117,46 @@ fn the_report_tells_the_rule() {
     let bench = Bench::new();
     bench.succeed(&["--scenario", "card-spell", "--scenario", "held", "--trials", "200", "--no-charts", "--quiet"]);
     let card = bench.read("output/card-spell/report.html");
-    assert!(card.contains("<h2 id=\"rule\">The rule</h2>") && card.contains("<code>ties = &quot;succeed&quot;</code>"));
+    assert!(card.contains("The rule in words") && card.contains("<code>ties = &quot;succeed&quot;</code>"));
     assert!(bench.read("output/held/report.html").contains("Two published mechanics feed each other here"));
+}
+
+#[test]
+fn a_report_for_playtesters_has_the_rule_and_no_words_of_statistics() {
+    let bench = Bench::new();
+    let scenarios = ["aging-acts", "card-duel", "wing-penalty", "battle", "effect-linger"];
+    let named = scenarios.iter().flat_map(|name| ["--scenario", name]);
+    let rest = ["--trials", "200", "--format", "svg", "--quiet", "--report", "plain"];
+    let args: Vec<&str> = named.chain(rest).collect();
+    bench.run(&args);
+    for name in scenarios {
+        let html = bench.read(&format!("output/{name}/report.html"));
+        let main = html.split_once("<main").unwrap().1.split_once("</main>").unwrap().0;
+        // What is shown: neither tags nor the explorer's data.
+        let shown: String = main
+            .split("<script")
+            .flat_map(|part| part.split("</script>").last())
+            .flat_map(|part| part.split('<').map(|tag| tag.split_once('>').map_or("", |(_, text)| text)))
+            .collect::<Vec<_>>()
+            .join(" ")
+            .to_lowercase();
+        assert!(shown.contains("the rule") && shown.len() > 500, "{name}: {shown}");
+        const WORDS: [&str; 13] = [
+            "median",
+            "mean",
+            "interval",
+            "intervals",
+            "deviation",
+            "quantile",
+            "quantiles",
+            "distribution",
+            "simulated",
+            "sample",
+            "trials",
+            "ci",
+            "wilson",
+        ];
+        let found: Vec<&str> = shown.split(|c: char| !c.is_alphabetic()).filter(|word| WORDS.contains(word)).collect();
+        assert!(found.is_empty(), "{name}: {found:?}");
+    }
 }

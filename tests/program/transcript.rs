@@ -6,6 +6,9 @@ use crate::support::Bench;
 fn every_command_of_the_page_prints_what_the_page_says() {
     let page = include_str!("../../docs/questions.md");
     let bench = Bench::new();
+    // What the page calls yesterday.
+    let yesterday = ["wing-turn", "--set", "wings.Left.quality=5", "--output", "yesterday"];
+    bench.succeed(&[&yesterday[..], &["--no-charts", "--no-report", "--quiet"]].concat());
     let mut held = 0;
     for block in page.split("```console\n").skip(1) {
         let block = block.split("```").next().unwrap();

@@ -27,9 +27,9 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let name = pick.chart.wishes.x_label.clone().unwrap_or_else(|| format!("k, {}", pick.metric_in_words()));
     let ticks = whole_ticks(survival.ends().0, survival.ends().1, frame.area.right - frame.area.left);
     let bottom = frame.x_axis(&mut page.canvas, &ticks, &name);
+    let whiskers = survival.draw(&mut page.canvas, &frame, within(&frame), &[]);
     if let Some(target) = pick.chart.wishes.target {
         frame.target(&mut page.canvas, target, Scale::Percent);
     }
-    let whiskers = survival.draw(&mut page.canvas, &frame, within(&frame), &[]);
     Ok(page.finish(bottom, &note::of(pick, survival.own_note(), whiskers)))
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::drawing::{Drawing, TextBox, Words};
 use super::error::ChartError;
 use super::geometry::{Area, Point};
+use super::live::live;
 use super::mark::{Mark, to_svg};
 use super::palette::{Hatch, Ink, Use, WHITE};
 use super::text::{Type, drawable};
@@ -166,6 +167,7 @@ impl Canvas {
     ) -> Result<Drawing, ChartError> {
         let (svg, size) = to_svg(&self.marks, (self.width, height))?;
         let missing = self.missing.into_iter().collect();
-        Drawing::new(&svg, size, Words { title, subtitle, texts: self.texts, missing, advice })
+        let live = live(&self.marks, size);
+        Drawing::new(&svg, live, size, Words { title, subtitle, texts: self.texts, missing, advice })
     }
 }

@@ -294,7 +294,7 @@ fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, confidence: Confiden
         let text = Estimate::exact(share, 0.0).percent();
         let at = (x, area.top - 0.9);
         let area = Canvas::text_area(&text, SMALL, at, Align::Centre);
-        if share > 0.0 && canvas.is_clear(area) {
+        if share > 0.0 && share < 1.0 && canvas.is_clear(area) {
             canvas.text(&text, SMALL, SUBTITLE, at, Align::Centre);
         }
     }

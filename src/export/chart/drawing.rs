@@ -2,6 +2,7 @@
 
 use super::error::ChartError;
 use super::geometry::Area;
+use super::live::Live;
 #[cfg(feature = "print")]
 use super::printed::Printed;
 
@@ -22,14 +23,15 @@ pub struct Drawing {
     /// The picture, resolved: paths only, texts as outlines.
     #[cfg(feature = "print")]
     printed: Printed,
-    /// The same with its texts as texts.
-    live: String,
+    /// The same for a page.
+    live: Live,
     size: (f64, f64),
     words: Words,
 }
 
 /// What a drawing says, beside the picture itself.
 #[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "print"), allow(dead_code))]
 pub(super) struct Words {
     /// The title, as it was given.
     pub(super) title: String,
@@ -44,11 +46,14 @@ pub(super) struct Words {
 
 impl Drawing {
     /// Resolves what plotters wrote, in hundredths of a millimetre.
-    pub(super) fn new(svg: &str, size: (f64, f64), words: Words) -> Result<Drawing, ChartError> {
-        let live = in_millimetres(svg, size)?;
+    pub(super) fn new(svg: &str, live: Live, size: (f64, f64), words: Words) -> Result<Drawing, ChartError> {
+        #[cfg(feature = "print")]
+        let svg = in_millimetres(svg, size)?;
+        #[cfg(not(feature = "print"))]
+        let _ = svg;
         Ok(Drawing {
             #[cfg(feature = "print")]
-            printed: Printed::new(&live, size)?,
+            printed: Printed::new(&svg, size)?,
             live,
             size,
             words,
@@ -81,8 +86,8 @@ impl Drawing {
         self.printed.svg(&self.words)
     }
 
-    /// As SVG with live text, for a page that has the typeface. It holds no ids, so that many fit on one page.
-    pub fn live_svg(&self) -> &str {
+    /// For a page that has the typeface: live text, day and night. It holds no ids, so that many fit on one page.
+    pub fn live(&self) -> &Live {
         &self.live
     }
 
@@ -100,6 +105,7 @@ impl Drawing {
 }
 
 /// Gives the root tag its size on paper instead of in units.
+#[cfg(feature = "print")]
 fn in_millimetres(svg: &str, size: (f64, f64)) -> Result<String, ChartError> {
     let lost = || ChartError::picture("no root tag");
     let (head, rest) = svg.split_once("width=\"").ok_or_else(lost)?;

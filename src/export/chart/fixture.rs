@@ -49,7 +49,7 @@ pub(super) struct Made {
 /// A swept parameter with these values.
 pub(super) fn swept(label: &str, short: &str, values: impl IntoIterator<Item = impl ToString>) -> Swept {
     let values = values.into_iter().map(|value| value.to_string()).collect();
-    Swept { key: label.to_lowercase(), label: label.to_owned(), short: short.to_owned(), values }
+    Swept { key: label.to_lowercase(), label: label.to_owned(), short: short.to_owned(), values, usual: 0 }
 }
 
 impl Made {

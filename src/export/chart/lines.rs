@@ -78,12 +78,13 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     frame.baseline(&mut page.canvas);
     let ticks: Vec<Tick> = xs.iter().copied().zip(places.iter().map(Place::written)).collect();
     let bottom = frame.x_axis(&mut page.canvas, &ticks, &pick.axis_label(pick.chart.x));
-    if let Some(target) = pick.chart.wishes.target {
-        frame.target(&mut page.canvas, target, scale);
-    } else if lines.is_probability && count == 1 && lines.crosses_half() {
+    if pick.chart.wishes.target.is_none() && lines.is_probability && count == 1 && lines.crosses_half() {
         page.canvas.dashed(&[frame.at((frame.x.0, 0.5)), frame.at((frame.x.1, 0.5))], &[0.5, 0.7], SUBTITLE, 0.15);
     }
     let whiskers = lines.draw(&mut page.canvas, &frame);
+    if let Some(target) = pick.chart.wishes.target {
+        frame.target(&mut page.canvas, target, scale);
+    }
     if count > 1 {
         lines.name_ends(&mut page.canvas, &frame);
     }

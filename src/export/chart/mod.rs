@@ -24,8 +24,10 @@ mod labels;
 #[cfg(test)]
 mod line_tests;
 mod lines;
+mod live;
 mod mark;
 mod multiples;
+mod night;
 mod note;
 mod number;
 mod page;
@@ -55,7 +57,9 @@ pub use data::{Now, data};
 pub use drawing::{Drawing, TextBox};
 pub use error::ChartError;
 pub use geometry::Area;
+pub use live::Live;
 pub use sheets::sheets;
+pub(super) use text::{REGULAR, SEMIBOLD};
 pub use tornado::{draw as tornado, title as tornado_title};
 
 /// Draws a chart of a report.
@@ -63,7 +67,8 @@ pub fn draw(report: &Report, chart: &Chart) -> Result<Drawing, ChartError> {
     if chart.kind == ChartKind::Policy {
         return page::of_height(chart.height, |taller| policy::draw(report, chart, taller))?.draw();
     }
-    if chart.family.len() > 1 {
+    // A panel by itself shares the axes of its family.
+    if chart.family.len() > 1 && !chart.is_panel {
         return multiples::draw(report, chart)?.draw();
     }
     page::of_height(chart.height, |taller| lay_out(report, chart, taller))?.draw()

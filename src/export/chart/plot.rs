@@ -110,7 +110,7 @@ impl Frame {
         for (x, align) in [(self.area.right, Align::Right), (self.area.left, Align::Left)] {
             let area = Canvas::text_area(&text, STRONG, (x, y - 0.7), align);
             if canvas.is_clear(area) {
-                canvas.text(&text, STRONG, BLACK, (x, y - 0.7), align);
+                canvas.text_on_plate(&text, STRONG, BLACK, (x, y - 0.7), align);
                 return;
             }
         }

@@ -7,9 +7,9 @@ use skrifa::instance::{LocationRef, Size};
 use skrifa::{FontRef, MetadataProvider};
 
 /// IBM Plex Sans 400.
-pub(super) const REGULAR: &[u8] = include_bytes!("../../../assets/fonts/IBMPlexSans_400Regular.ttf");
+pub(in crate::export) const REGULAR: &[u8] = include_bytes!("../../../assets/fonts/IBMPlexSans_400Regular.ttf");
 /// IBM Plex Sans 600.
-pub(super) const SEMIBOLD: &[u8] = include_bytes!("../../../assets/fonts/IBMPlexSans_600SemiBold.ttf");
+pub(in crate::export) const SEMIBOLD: &[u8] = include_bytes!("../../../assets/fonts/IBMPlexSans_600SemiBold.ttf");
 /// The name of the typeface.
 pub(super) const FAMILY: &str = "IBM Plex Sans";
 /// Millimetres in a point.

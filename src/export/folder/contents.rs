@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{MANIFEST, PREVIOUS, disk};
+use crate::export::file_names::is_shard_file;
 
 /// What a folder holds.
 #[derive(Debug)]
@@ -59,9 +60,11 @@ impl Contents {
         Ok(contents)
     }
 
-    /// Whether the folder is empty or was made by this program.
+    /// Whether the folder was made by this program, or holds nothing but shards of a run, which stay in it.
     pub(super) fn is_ours(&self) -> bool {
-        self.scenario.is_some() || self.made.is_empty() && self.previous.is_none() && self.foreign.is_empty()
+        let is_shard = |name: &OsString| name.to_str().is_some_and(is_shard_file);
+        let has_nothing_else = self.made.is_empty() && self.previous.is_none();
+        self.scenario.is_some() || has_nothing_else && self.foreign.iter().all(is_shard)
     }
 
     /// Moves what is not ours from one folder to another; what could not be moved is told.

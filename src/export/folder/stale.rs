@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Component, Path};
 
 use super::contents::Contents;
-use super::{UNFINISHED, disk, place};
+use super::{disk, place};
+use crate::export::file_names::UNFINISHED;
 
 /// The first file that a run writes: without it, an unfinished folder that is not empty is none of ours.
 const FIRST: &str = "distribution.csv";

@@ -1,22 +1,12 @@
 //! What was asked of the run, and how it is made again.
 
-use crate::estimate::grouped;
+use sha2::{Digest, Sha256};
+
 use crate::export::provenance;
 use crate::report::{Case, Origin, Report};
 
-use super::tables::table;
+use super::tables::{fold, table};
 use super::words::{counted, escaped, plain};
-
-/// One line under the title.
-pub fn in_short(report: &Report) -> String {
-    format!(
-        "<p class=\"facts\">{} of <code>{}</code> · {} · seed {}</p>\n",
-        counted(report.cases.len(), "case", "cases"),
-        escaped(&report.rule),
-        trials(report),
-        report.run.seed,
-    )
-}
 
 /// The trials of each case: how many, and where they come from.
 pub fn trials(report: &Report) -> String {
@@ -25,33 +15,68 @@ pub fn trials(report: &Report) -> String {
     provenance::trials(&cases, per).unwrap_or_else(|| "no trials".to_owned())
 }
 
-/// The section: parameters, variants, the run.
-pub fn section(report: &Report) -> String {
-    let mut html = "<section aria-labelledby=\"asked\">\n<h2 id=\"asked\">What was asked</h2>\n".to_owned();
-    let run = [
-        ("Rule", escaped(&report.rule)),
-        ("Cases", grouped(report.cases.len() as u64)),
-        ("Trials", trials(report)),
-        ("Seed", report.run.seed.to_string() + if report.run.seed_drawn { " (drawn)" } else { "" }),
-        ("Confidence", plain(report.run.confidence.level() * 100.0) + "%"),
-        (
-            "Precision",
-            report.run.precision.map_or_else(String::new, |half| {
-                let short = provenance::imprecise(report).map_or_else(String::new, |short| format!(": {short}"));
-                format!("±{} of every chance{short}", plain(half))
-            }),
+/// The section: what was run, the command that runs it again, and all that is folded below.
+pub fn section(report: &Report, folded: &str) -> String {
+    let name = escaped(&report.name);
+    let digest: String =
+        Sha256::digest(report.source.as_bytes()).iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+    let mut facts = vec![
+        format!(
+            "{} {} read the scenario <code>{name}.toml</code> with the rule <code>{}</code> and worked out {}{}.",
+            env!("CARGO_PKG_NAME"),
+            env!("CARGO_PKG_VERSION"),
+            escaped(&report.rule),
+            counted(report.cases.len(), "case", "cases"),
+            swept(report)
         ),
-        ("Changed on the command line", escaped(&report.overrides.join(" "))),
-        ("Program", format!("{} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))),
+        format!("{}.", first_large(&trials(report))),
+        format!("Seed {}{}.", report.run.seed, if report.run.seed_drawn { ", drawn for this run" } else { "" }),
+        format!("Scenario digest {digest}."),
     ];
-    html.push_str("<dl class=\"facts\">\n");
-    for (name, value) in run.iter().filter(|(_, value)| !value.is_empty()) {
-        html.push_str(&format!("<div><dt>{name}</dt><dd>{value}</dd></div>\n"));
+    if let Some(half) = report.run.precision {
+        let short = provenance::imprecise(report).map_or_else(String::new, |short| format!(": {short}"));
+        facts.push(format!("Precision asked for: ±{} of every chance{short}.", plain(half)));
     }
-    html.push_str("</dl>\n");
-    html.push_str(&parameters(report));
-    html.push_str(&variants(report));
-    html + "</section>\n"
+    if !report.overrides.is_empty() {
+        facts.push(format!("Changed on the command line: <code>{}</code>.", escaped(&report.overrides.join(" "))));
+    }
+    let rule = report
+        .rule_text
+        .as_ref()
+        .map_or_else(String::new, |_| format!(", and the rule beside it as <code>{}</code>", escaped(&report.rule)));
+    format!(
+        "<section aria-labelledby=\"rerun\">\n<h2 id=\"rerun\">How it was made</h2>\n<p>{}</p>\n\
+         <p>This command gives the same numbers<span class=\"screen\">, with the scenario below saved as <code>{name}.toml</code>{rule}\
+         </span>:</p>\n\
+         <pre tabindex=\"0\"><code>{}</code></pre>\n<div class=\"folds\">\n{folded}{}{}</div>\n</section>\n",
+        facts.join(" "),
+        escaped(&report.rerun),
+        texts(report),
+        known(report)
+    )
+}
+
+/// ": Quality Value 2 to 6, White cubes 0 to 6".
+fn swept(report: &Report) -> String {
+    let own = report.sweep.iter().filter(|swept| swept.values.len() > 1).map(|swept| {
+        let (first, last) = (&swept.values[0], &swept.values[swept.values.len() - 1]);
+        format!("{} {} to {}", escaped(&swept.label), escaped(first), escaped(last))
+    });
+    let variants = (report.variants.len() > 1).then(|| counted(report.variants.len(), "variant", "variants"));
+    let parts: Vec<String> = own.chain(variants).collect();
+    if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) }
+}
+
+fn first_large(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().into_iter().flat_map(char::to_uppercase).chain(chars).collect()
+}
+
+/// The parameters and the variants, folded.
+fn known(report: &Report) -> String {
+    let both = parameters(report) + &variants(report);
+    let many = counted(report.parameters.len(), "parameter", "parameters");
+    if both.is_empty() { String::new() } else { fold("Every parameter and its value", &many, &both) }
 }
 
 fn parameters(report: &Report) -> String {
@@ -98,28 +123,13 @@ fn head(name: &str) -> String {
     format!("<th scope=\"col\" class=\"text\">{name}</th>")
 }
 
-/// The section: the command, and the scenario and the rule file that it takes.
-pub fn rerun(report: &Report) -> String {
-    let name = escaped(&report.name);
-    let scenario = details(&format!("The scenario, {name}.toml"), &report.source);
-    let (and_rule, rule) = match &report.rule_text {
-        None => (String::new(), String::new()),
-        Some(text) => {
-            let file = escaped(&report.rule);
-            let and_rule = format!(", and the rule beside it as <code>{file}</code>");
-            (and_rule, details(&format!("The rule, {file}"), text))
-        }
+/// The scenario and the rule file, folded.
+fn texts(report: &Report) -> String {
+    let own = |name: String, text: &str| {
+        let lines = counted(text.lines().count(), "line", "lines");
+        fold(&name, &lines, &format!("<pre tabindex=\"0\"><code>{}</code></pre>\n", escaped(text)))
     };
-    format!(
-        "<section aria-labelledby=\"rerun\">\n<h2 id=\"rerun\">Make it again</h2>\n\
-         <p>With the scenario below saved as <code>{name}.toml</code>{and_rule}, this command gives the same numbers:</p>\n\
-         <pre tabindex=\"0\"><code>{}</code></pre>\n{scenario}{rule}</section>\n",
-        escaped(&report.rerun),
-    )
-}
-
-/// A text that is seen when its summary is opened.
-fn details(summary: &str, text: &str) -> String {
-    let text = escaped(text);
-    format!("<details>\n<summary>{summary}</summary>\n<pre tabindex=\"0\"><code>{text}</code></pre>\n</details>\n")
+    let scenario = own(format!("The scenario, {}.toml", escaped(&report.name)), &report.source);
+    let rule = report.rule_text.as_ref();
+    scenario + &rule.map_or_else(String::new, |text| own(format!("The rule, {}", escaped(&report.rule)), text))
 }

@@ -3,22 +3,25 @@
 use serde_json::{Value, json};
 
 use crate::export::number::{EXACT, significant};
-use crate::report::{Case, Law, Report};
+use crate::findings::opening::Opening;
+use crate::report::{Axis, Case, Law, Report};
 use crate::rule::metric::{Kind, Metric, Tone};
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::solve::ExactLaw;
 
+use super::Readers;
 use super::thinned::Choice;
 use super::words::counted;
 
 /// The section of the explorer. Without scripts it says where the numbers are.
-pub fn explorer(report: &Report) -> String {
+pub fn explorer(report: &Report, opening: &Opening, readers: Readers) -> String {
     let choice = Choice::of(report);
     // A `<` in a script's data could end it.
-    let json = data(report, &choice).to_string().replace('<', "\\u003c");
+    let json = data(report, &choice, opening, readers).to_string().replace('<', "\\u003c");
+    let title = if report.cases.len() > 1 { "Compare two settings" } else { "Explore the odds" };
     format!(
-        "<section aria-labelledby=\"explorer\">\n<h2 id=\"explorer\">Explore the odds</h2>\n\
-         <noscript><p>Exploring needs a browser that runs scripts; every number is in distribution.csv.</p></noscript>\n{}\
+        "<section aria-labelledby=\"explorer\">\n<h2 id=\"explorer\">{title}</h2>\n\
+         <noscript><p>Exploring needs a browser that runs scripts; the numbers are in the tables below.</p></noscript>\n{}\
          <div id=\"explore\"></div>\n<script type=\"application/json\" id=\"data\">{json}</script>\n</section>\n",
         left_out(report, &choice)
     )
@@ -41,14 +44,14 @@ fn left_out(report: &Report, choice: &Choice) -> String {
     match parts.is_empty() {
         true => String::new(),
         false => format!(
-            "<p class=\"note\">So that the page stays small, {} can be explored here: every number is in distribution.csv.</p>\n",
+            "<p class=\"note\">So that the page stays small, {} can be explored here.</p>\n",
             parts.join(" and ")
         ),
     }
 }
 
 /// All that the explorer reads.
-pub(super) fn data(report: &Report, choice: &Choice) -> Value {
+pub(super) fn data(report: &Report, choice: &Choice, opening: &Opening, readers: Readers) -> Value {
     let cases: Vec<&Case> = report.cases.iter().filter(|case| choice.has(case)).collect();
     let mut metrics: Vec<&Metric> = Vec::new();
     for observed in cases.iter().flat_map(|case| choice.metrics(case)) {
@@ -56,6 +59,7 @@ pub(super) fn data(report: &Report, choice: &Choice) -> Value {
             metrics.push(&observed.metric);
         }
     }
+    metrics.sort_by_key(|metric| rank(report, &cases, metric));
     let last =
         cases.iter().flat_map(|case| &case.metrics).filter_map(|own| own.metric.steps).map(|(_, last)| last).max();
     let names: Vec<String> = (0..=last.unwrap_or(0)).map(|step| report.step_name(step)).collect();
@@ -68,7 +72,11 @@ pub(super) fn data(report: &Report, choice: &Choice) -> Value {
         let laws: Vec<Value> = metrics.iter().map(|metric| observed(case, metric)).collect();
         json!([case.trials, laws])
     };
+    let (home, other) = settings(report, choice, opening);
     json!({
+        "plain": readers == Readers::Playtesters,
+        "home": home,
+        "other": other,
         "z": report.run.confidence.z(),
         "level": super::words::plain(report.run.confidence.level() * 100.0),
         "variants": report.variants[..choice.variants],
@@ -79,6 +87,50 @@ pub(super) fn data(report: &Report, choice: &Choice) -> Value {
         "headline": first.map(|quantity| json!([quantity.metric, quantity.step])),
         "cases": cases.iter().map(case).collect::<Vec<_>>(),
     })
+}
+
+/// Where a metric stands among the others: the numbers to read first, what varies, what never does.
+fn rank(report: &Report, cases: &[&Case], metric: &Metric) -> usize {
+    let first = report.headlines.iter().position(|statistic| statistic.metric == metric.name);
+    let mut only = None;
+    let mut values = cases
+        .iter()
+        .filter_map(|case| case.observed(&metric.name))
+        .flat_map(|observed| &observed.laws)
+        .flat_map(|law| law.tally.iter().map(|(value, _)| Some(value)).chain((law.absent() > 0).then_some(None)));
+    let varies = values.any(|value| only.replace(value).is_some_and(|before| before != value));
+    match (varies, first) {
+        (true, Some(at)) => at,
+        (true, None) => report.headlines.len(),
+        (false, _) => report.headlines.len() + 1,
+    }
+}
+
+/// The settings that the explorer opens with, as places along its axes: the scenario's own parameters; beside them the
+/// same with another value of what matters most, else of the last thing that varies.
+fn settings(report: &Report, choice: &Choice, opening: &Opening) -> (Vec<usize>, Vec<usize>) {
+    // Of a thinned axis the nearest place that is left.
+    let place = |axis: usize, at: usize| {
+        let values = &choice.values[axis];
+        (0..values.len()).min_by_key(|&own| values[own].abs_diff(at)).unwrap_or(0)
+    };
+    let with_variants = usize::from(!report.variants.is_empty());
+    let mut home = vec![0; with_variants];
+    home.extend(report.sweep.iter().enumerate().map(|(axis, swept)| place(axis, swept.usual)));
+    let mut other = home.clone();
+    let lengths =
+        || (with_variants == 1).then_some(choice.variants).into_iter().chain(choice.values.iter().map(Vec::len));
+    match opening.lever {
+        Some((Axis::Sweep(axis), at)) => other[with_variants + axis] = place(axis, at),
+        Some((_, at)) if with_variants == 1 => other[0] = at.min(choice.variants - 1),
+        _ => {}
+    }
+    if other == home
+        && let Some((axis, length)) = lengths().enumerate().filter(|(_, length)| *length > 1).last()
+    {
+        other[axis] = (home[axis] + 1) % length;
+    }
+    (home, other)
 }
 
 fn described(metric: &Metric) -> Value {
@@ -94,7 +146,18 @@ fn described(metric: &Metric) -> Value {
         Tone::Neutral => "neutral",
     };
     let outcomes: Vec<_> = metric.outcomes().iter().map(|own| (&own.label, tone(own.tone))).collect();
-    json!({"name": metric.name, "label": metric.label, "kind": kind, "outcomes": outcomes, "absent": metric.absent})
+    // What was hoped for stands first, what was feared last but for what is neither.
+    let rank = |tone| match tone {
+        Tone::Success => 0,
+        Tone::Mixed => 1,
+        Tone::Failure => 2,
+        Tone::Neutral => 3,
+    };
+    let mut order: Vec<i64> = (0..).zip(metric.outcomes()).map(|(code, _)| code).collect();
+    order.sort_by_key(|&code| (metric.outcomes().get(code as usize).map(|own| rank(own.tone)), metric.place(code)));
+    json!({
+        "name": metric.name, "label": metric.label, "kind": kind, "outcomes": outcomes, "order": order, "absent": metric.absent
+    })
 }
 
 /// A metric of a case: its first step (null for the whole trial), then its laws; null where the case lacks it.

@@ -1,13 +1,17 @@
-//! The charts on the page: live text in the page's typeface, and no more of them than a page can hold.
+//! The charts on the page: live text in the page's typeface, by day and by night, as narrow as a phone; and no more of them
+//! than a page can hold.
+
+use crate::export::chart::Live;
 
 use super::words::escaped;
+use super::{Readers, everyday};
 
-/// Bytes of charts on a page; the rest are named.
-const MOST_BYTES: usize = 1_200_000;
-/// Charts named that are not on the page; the rest are counted.
-const MOST_NAMES: usize = 40;
-/// From this width on, in millimetres, a chart fills the page and is scrolled on a phone.
+/// Bytes of charts on a page; the rest are counted.
+const MOST_BYTES: usize = 1_100_000;
+/// From this width on, in millimetres, a chart fills the page.
 const WIDE: f64 = 120.0;
+/// Charts that are printed beside the first: with them the page is two sheets of paper.
+const PRINTED: usize = 2;
 
 /// A chart as the page needs it.
 #[derive(Clone, Debug)]
@@ -18,50 +22,69 @@ pub struct Figure {
     pub file: String,
     /// Its width on paper, in millimetres.
     pub width_mm: f64,
-    /// Its SVG with live text, without ids.
-    pub svg: String,
+    /// The picture, without ids.
+    pub live: Live,
+    /// The picture for a phone, panel by panel; none where it cannot be drawn so narrow, and is shown as it is.
+    pub phone: Vec<String>,
 }
 
 /// The section of the charts; nothing without any.
-pub fn section(figures: &[Figure]) -> String {
+pub fn section(figures: &[&Figure], readers: Readers) -> String {
     if figures.is_empty() {
         return String::new();
     }
-    let mut html =
-        "<section aria-labelledby=\"charts\">\n<h2 id=\"charts\">Charts</h2>\n<div class=\"charts\">\n".to_owned();
-    let mut bytes = 0;
-    let mut left_out = Vec::new();
-    for figure in figures {
-        let class = if figure.width_mm >= WIDE { "wide" } else { "narrow" };
-        let title = escaped(&figure.title);
-        // What is wider than a phone is scrolled, also with a keyboard.
-        let shown = format!(
-            "<figure class=\"{class}\" tabindex=\"0\" role=\"group\" aria-label=\"Chart: {title}\">{}</figure>\n",
-            labelled(&figure.svg, &title)
-        );
+    let mut html = "<section aria-labelledby=\"charts\">\n<h2 id=\"charts\">The rest of the picture</h2>\n\
+        <div class=\"charts\">\n"
+        .to_owned();
+    let (mut bytes, mut left_out) = (0, 0);
+    for (at, figure) in figures.iter().enumerate() {
+        let width = place(figure, "narrow", "wide");
+        let shown = shown(figure, &format!("{width}{}", if at < PRINTED { "" } else { " unprinted" }), readers);
         bytes += shown.len();
-        if bytes <= MOST_BYTES {
-            html.push_str(&shown);
-        } else {
-            left_out.push(format!("<li>{title} ({})</li>", escaped(&figure.file)));
-        }
+        if bytes <= MOST_BYTES { html.push_str(&shown) } else { left_out += 1 }
     }
     html.push_str("</div>\n");
-    if !left_out.is_empty() {
-        html.push_str("<p>These would make the page too large; they are files beside it:</p>\n<ul>");
-        let more = left_out.len().saturating_sub(MOST_NAMES);
-        html.extend(left_out.into_iter().take(MOST_NAMES));
-        if more > 0 {
-            html.push_str(&format!("<li>and {more} more</li>"));
-        }
-        html.push_str("</ul>\n");
+    if left_out > 0 {
+        let (are, they) = if left_out == 1 { ("chart is", "it") } else { ("charts are", "they") };
+        html.push_str(&format!(
+            "<p class=\"note\">{left_out} more {are} left out so that this page can be sent by mail; {they} would show the same \
+             cases one by one.</p>\n"
+        ));
     }
     html + "</section>\n"
 }
 
+/// One class or another, for a chart of one column or of two.
+pub fn place<'c>(figure: &Figure, narrow: &'c str, wide: &'c str) -> &'c str {
+    if figure.width_mm >= WIDE { wide } else { narrow }
+}
+
+/// A chart with its heading and its last line.
+pub fn shown(figure: &Figure, class: &str, readers: Readers) -> String {
+    let (title, subtitle, note) = match readers {
+        Readers::Designers => (figure.title.clone(), figure.live.subtitle.clone(), figure.live.note.clone()),
+        Readers::Playtesters => {
+            (everyday::text(&figure.title), everyday::text(&figure.live.subtitle), everyday::note(&figure.live.note))
+        }
+    };
+    let own = |svg: &str| match readers {
+        Readers::Designers => svg.to_owned(),
+        Readers::Playtesters => everyday::text(svg),
+    };
+    let title = escaped(&title);
+    let lines = [("span", subtitle), ("small", note)].map(|(tag, text)| match text.as_str() {
+        "" => String::new(),
+        text => format!("<{tag}>{}</{tag}>", escaped(text)),
+    });
+    let [subtitle, note] = lines;
+    let main = labelled(&own(&figure.live.svg), &title, if figure.phone.is_empty() { "" } else { "desk" });
+    let phone: String = figure.phone.iter().map(|svg| labelled(&own(svg), &title, "phone")).collect();
+    format!("<figure class=\"{class}\"><figcaption><b>{title}</b>{subtitle}</figcaption>{main}{phone}{note}</figure>\n")
+}
+
 /// The picture as one image with a name, from its root tag on.
-fn labelled(svg: &str, title: &str) -> String {
+fn labelled(svg: &str, title: &str, class: &str) -> String {
     let root = svg.find("<svg").unwrap_or(0);
     let inner = svg[root..].strip_prefix("<svg").unwrap_or("");
-    format!("<svg role=\"img\" aria-label=\"{title}\"{inner}")
+    format!("<svg class=\"chart {class}\" role=\"img\" aria-label=\"Chart: {title}\"{inner}")
 }

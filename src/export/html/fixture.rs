@@ -12,7 +12,7 @@ use oddsmith_engine::stats::Confidence;
 /// A swept parameter with the values from 1 to `to`.
 fn swept(label: &str, to: usize) -> Swept {
     let values = (1..=to).map(|value| value.to_string()).collect();
-    Swept { key: label.to_lowercase(), label: label.to_owned(), short: String::new(), values }
+    Swept { key: label.to_lowercase(), label: label.to_owned(), short: String::new(), values, usual: 0 }
 }
 
 /// A report of a metric `m`, for two variants and `qualities` by `dice` swept values; `law` gives the weights of

@@ -2,9 +2,13 @@
 
 mod asked;
 mod data;
+mod everyday;
 mod figures;
 #[cfg(test)]
 pub(super) mod fixture;
+mod fonts;
+mod goals;
+mod hero;
 mod markdown;
 mod play;
 mod rule;
@@ -19,6 +23,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
+use crate::export::sensitivity;
+use crate::findings::opening;
 use crate::report::Report;
 
 pub use figures::Figure;
@@ -32,51 +38,87 @@ const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = concat!(
     "(() => {\n",
     include_str!("explorer/odds.js"),
+    include_str!("explorer/picture.js"),
     include_str!("explorer/table.js"),
+    include_str!("explorer/copy.js"),
     include_str!("explorer/knobs.js"),
     include_str!("explorer/play.js"),
     "})();\n"
 );
-/// IBM Plex Sans, latin, by weight.
-const FONTS: [(u16, &[u8]); 2] = [
-    (400, include_bytes!("../../../assets/fonts/ibm-plex-sans-latin-400-normal.woff2")),
-    (600, include_bytes!("../../../assets/fonts/ibm-plex-sans-latin-600-normal.woff2")),
-];
+/// The mark of the program: a die.
+const MARK: &str = "<svg viewBox=\"0 0 20 20\" aria-hidden=\"true\"><rect width=\"20\" height=\"20\" rx=\"4\" class=\"mark\"/>\
+    <circle cx=\"6\" cy=\"14\" r=\"1.8\"/><circle cx=\"10\" cy=\"10\" r=\"1.8\"/><circle cx=\"14\" cy=\"6\" r=\"1.8\"/></svg>";
+
+/// For whom a page is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Readers {
+    /// Every number, how sure it is, and how it was made.
+    Designers,
+    /// The findings and the rule, in everyday words.
+    Playtesters,
+}
 
 /// The page of a report, with its charts. The same report gives the same bytes.
-pub fn page(report: &Report, figures: &[Figure]) -> Vec<u8> {
-    let title = escaped(&report.title);
-    let mut html = format!(
+pub fn page(report: &Report, figures: &[Figure], readers: Readers) -> Vec<u8> {
+    let (head, body) = (head(report), body(report, figures, readers));
+    // The typeface has the letters of the whole page, the explorer's own words among them.
+    let faces = fonts::faces(&[&head, &body, SCRIPT].concat());
+    format!("{head}<style>\n{faces}{STYLE}</style>\n</head>\n{body}<script>{SCRIPT}</script>\n</body>\n</html>\n")
+        .into_bytes()
+}
+
+fn head(report: &Report) -> String {
+    format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{}{STYLE}</style>\n</head>\n<body>\n\
-         <a class=\"skip\" href=\"#odds\">Skip to the odds</a>\n<header>\n<h1>{title}</h1>\n",
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n",
         policy(),
-        faces(),
+        escaped(&report.title),
+    )
+}
+
+fn body(report: &Report, figures: &[Figure], readers: Readers) -> String {
+    let title = escaped(&report.title);
+    let for_whom = if readers == Readers::Playtesters { "For playtesters" } else { "For designers" };
+    let mut html = format!(
+        "<body>\n<a class=\"skip\" href=\"#odds\">Skip to the odds</a>\n<header>{MARK}<b>{title}</b><span>{for_whom}</span></header>\n\
+         <main id=\"odds\">\n"
     );
-    if !report.description.is_empty() {
-        html.push_str(&format!("<div class=\"description\">\n{}</div>\n", markdown::html(&report.description)));
+    let opening = opening::opening(report);
+    let (found, lead) = opening::lead(report);
+    // Charts are told from each other by their file: some may have turned out to show nothing.
+    let chart = |at: usize| figures.iter().find(|figure| figure.file == report.charts[at].file);
+    let lead = lead.and_then(|at| Some((chart(at)?, found.get(at).copied().unwrap_or(false))));
+    let says = |figure: &&Figure| {
+        let is_found = report.charts.iter().zip(&found).any(|(chart, &found)| found && chart.file == figure.file);
+        is_found || figure.file == sensitivity::CHART
+    };
+    let rest = figures.iter().filter(|figure| lead.is_none_or(|(lead, _)| lead.file != figure.file));
+    // What says something stands before what only shows.
+    let (first, then): (Vec<&Figure>, Vec<&Figure>) = rest.partition(says);
+    let gallery = [first, then].concat();
+    html.push_str(&hero::section(report, &opening, lead, readers));
+    if readers == Readers::Playtesters {
+        html.push_str(&rule::section(report));
     }
-    html.push_str(&asked::in_short(report));
-    html.push_str("</header>\n<main id=\"odds\">\n");
-    html.push_str(&tables::answers(report));
-    html.push_str(&tables::headlines(report));
-    html.push_str(&data::explorer(report));
-    html.push_str(&play::section(report));
-    html.push_str(&figures::section(figures));
-    html.push_str(&uncertainty::section(report));
-    html.push_str(&rule::section(report));
-    html.push_str(&asked::section(report));
-    html.push_str(&tables::every_metric(report));
-    html.push_str(&asked::rerun(report));
-    html.push_str(&format!(
-        "</main>\n<footer><p>Made by {} {}. The typeface is IBM Plex Sans, under the SIL Open Font License 1.1.</p></footer>\n\
-         <script>{SCRIPT}</script>\n</body>\n</html>\n",
+    html.push_str(&goals::section(report, readers));
+    html.push_str(&data::explorer(report, &opening, readers));
+    if readers == Readers::Designers {
+        html.push_str(&play::section(report));
+    }
+    html.push_str(&figures::section(&gallery, readers));
+    if readers == Readers::Designers {
+        html.push_str(&uncertainty::section(report));
+        let folded = [tables::cases(report), tables::every_metric(report), rule::folded(report)].concat();
+        html.push_str(&asked::section(report, &folded));
+    }
+    html + &format!(
+        "</main>\n<footer><p>{title} · {} {}{} · The typeface is IBM Plex Sans, under the SIL Open Font License 1.1.</p></footer>\n",
         env!("CARGO_PKG_NAME"),
         env!("CARGO_PKG_VERSION"),
-    ));
-    html.into_bytes()
+        if readers == Readers::Designers { format!(", seed {}", report.run.seed) } else { String::new() },
+    )
 }
 
 /// What a browser lets the page do: run this one script, use what it holds, and reach nothing.
@@ -86,16 +128,4 @@ fn policy() -> String {
         "default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; font-src data:; img-src data:; \
          base-uri 'none'; form-action 'none'"
     )
-}
-
-/// The typeface, once for the page and all its charts.
-fn faces() -> String {
-    let face = |(weight, bytes): &(u16, &[u8])| {
-        format!(
-            "@font-face{{font-family:\"IBM Plex Sans\";font-weight:{weight};font-display:block;\
-             src:url(data:font/woff2;base64,{}) format(\"woff2\")}}\n",
-            STANDARD.encode(bytes)
-        )
-    };
-    FONTS.iter().map(face).collect()
 }

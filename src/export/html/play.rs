@@ -11,7 +11,7 @@ use crate::report::{Case, Report};
 
 use super::words::{counted, escaped};
 
-/// Situations of a case that are shown; the rest are in `policy.csv`, and counted.
+/// Situations of a case that are shown; the rest are counted.
 const MOST: usize = 150;
 /// Situations of all cases that can be picked.
 const MOST_PICKED: usize = 4000;
@@ -45,11 +45,9 @@ fn picker(report: &Report) -> String {
         plays.iter().take(MOST_PICKED).map(|(case, play)| of_play(report, case, play, room)).collect();
     // A `<` in a script's data could end it.
     let json = Value::from(json).to_string().replace('<', "\\u003c");
-    let note = "<p class=\"note\">So that the page stays small, only the situations that are met most often can be picked: \
-                every one is in policy.csv.</p>\n";
+    let note = "<p class=\"note\">So that the page stays small, only the situations that are met most often can be picked.</p>\n";
     format!(
-        "<h3>What to do here?</h3>\n<noscript><p>Picking a situation needs a browser that runs scripts; all are in policy.csv.\
-         </p></noscript>\n<div id=\"pick-play\"></div>\n{}<script type=\"application/json\" id=\"plays\">{json}</script>\n",
+        "<h3>What to do here?</h3>\n<noscript><p>Picking a situation needs a browser that runs scripts.</p></noscript>\n<div id=\"pick-play\"></div>\n{}<script type=\"application/json\" id=\"plays\">{json}</script>\n",
         if is_left_out { note } else { "" }
     )
 }

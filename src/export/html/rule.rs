@@ -3,29 +3,53 @@
 use crate::report::Report;
 use crate::rule::words::{Interpretation, sentence};
 
-use super::words::escaped;
+use super::tables::fold;
+use super::words::{counted, escaped};
 
-/// The section; nothing where the rule says nothing of itself.
-pub fn section(report: &Report) -> String {
+/// The rule for designers, folded: what it says, where it comes from, how it was read. Nothing where the rule says nothing
+/// of itself.
+pub fn folded(report: &Report) -> String {
     let words = &report.words;
-    if words.says.is_empty() {
+    if words.says.is_empty() && report.notes.is_empty() {
         return String::new();
     }
-    let paragraphs: String = words.says.iter().map(|own| format!("<p>{}</p>\n", escaped(own))).collect();
     let origin = match words.origin.as_str() {
         "" => String::new(),
-        origin => format!("<p class=\"facts\">From: {}</p>\n", escaped(origin)),
+        origin => format!("<p class=\"note\">From: {}</p>\n", escaped(origin)),
     };
     let readings = match words.interpretations {
         [] => String::new(),
         readings => format!(
-            "<details>\n<summary>How the text was read, and how to read it otherwise</summary>\n<ul>\n{}</ul>\n</details>\n",
+            "<h3>How the text was read, and how to read it otherwise</h3>\n<ul>\n{}</ul>\n",
             readings.iter().map(reading).collect::<String>()
         ),
     };
-    format!(
-        "<section aria-labelledby=\"rule\">\n<h2 id=\"rule\">The rule</h2>\n{paragraphs}{origin}{readings}</section>\n"
+    let open = counted(words.interpretations.len(), "choice in its text", "choices in its text");
+    let aside = if words.interpretations.is_empty() { String::new() } else { open };
+    fold(
+        "<span id=\"rule\">The rule in words</span>",
+        &aside,
+        &(paragraphs(report) + &origin + &readings + &notes(report)),
     )
+}
+
+/// The rule for playtesters: what it says. Nothing where it says nothing of itself.
+pub fn section(report: &Report) -> String {
+    if report.words.says.is_empty() {
+        return String::new();
+    }
+    format!("<section aria-labelledby=\"rule\">\n<h2 id=\"rule\">The rule</h2>\n{}</section>\n", paragraphs(report))
+}
+
+fn paragraphs(report: &Report) -> String {
+    report.words.says.iter().map(|own| format!("<p>{}</p>\n", escaped(own))).collect()
+}
+
+/// Facts that follow from the rule itself.
+fn notes(report: &Report) -> String {
+    let items = report.notes.iter().map(|(label, value)| format!("<li>{}: {}</li>\n", escaped(label), escaped(value)));
+    let items: String = items.collect();
+    if items.is_empty() { String::new() } else { format!("<h3>What follows from it</h3>\n<ul>\n{items}</ul>\n") }
 }
 
 fn reading(reading: &Interpretation) -> String {

@@ -7,79 +7,100 @@ use super::words::{counted, escaped, exact, short_fraction, simulated};
 use crate::estimate::grouped;
 use crate::export::provenance;
 
-/// Rows of a table at most: the rest is in the CSV files.
-const MOST_ROWS: usize = 150;
+/// Rows of a table at most: of more, the best, the worst and an even selection.
+const MOST_ROWS: usize = 2_000;
 
-/// The numbers to read first, a row a case.
-pub fn headlines(report: &Report) -> String {
-    if report.headlines.is_empty() || report.cases.is_empty() {
+/// Every case with the numbers to read first and the answers to what was asked, folded.
+pub fn cases(report: &Report) -> String {
+    if report.headlines.is_empty() && report.asks.is_empty() || report.cases.is_empty() {
         return String::new();
     }
-    let mut html = "<section aria-labelledby=\"summary\">\n<h2 id=\"summary\">In short</h2>\n".to_owned();
-    let mut head = case_head(report);
-    for quantity in &report.headlines {
-        head.push_str(&format!(
-            "<th scope=\"col\">{}</th><th scope=\"col\" class=\"minor\">simulated</th>",
-            escaped(&quantity.label)
-        ));
-    }
-    let row = |case: &Case| {
-        let cells = report.headlines.iter().map(|quantity| cells(report, case, quantity));
-        format!("<tr>{}{}</tr>\n", case_cells(report, case), cells.collect::<String>())
-    };
-    let rows: String = report.cases.iter().take(MOST_ROWS).map(row).collect();
-    html.push_str(&table(
-        "The numbers to read first",
-        "In bold the exact value; beside it the estimate with its interval.",
-        &head,
-        &rows,
-    ));
-    html.push_str(&more(report.cases.len(), "case", "cases"));
-    for line in provenance::absent_headlines(report) {
-        html.push_str(&format!("<p class=\"note\">{}</p>\n", escaped(&line)));
-    }
-    for (label, value) in &report.notes {
-        html.push_str(&format!("<p class=\"note\">{}: {}</p>\n", escaped(label), escaped(value)));
-    }
-    html + "</section>\n"
-}
-
-/// What was asked, a row a case: first of all.
-pub fn answers(report: &Report) -> String {
-    if report.asks.is_empty() || report.cases.is_empty() {
-        return String::new();
-    }
-    let mut html = "<section aria-labelledby=\"answers\">\n<h2 id=\"answers\">Answers</h2>\n".to_owned();
     let mut head = case_head(report);
     for ask in &report.asks {
         let want = ask
             .want
             .as_ref()
             .map_or_else(String::new, |want| format!("<span class=\"meaning\">wanted: {}</span>", escaped(want)));
-        head.push_str(&format!(
-            "<th scope=\"col\">{}{want}</th><th scope=\"col\" class=\"minor\">simulated</th>",
-            escaped(&ask.label)
-        ));
+        head.push_str(&column(&format!("{}{want}", escaped(&ask.label))));
     }
-    let row = |case: &Case| {
-        let cells = report.asks.iter().zip(&case.answers).map(|(ask, answer)| answer_cells(ask, answer));
-        format!("<tr>{}{}</tr>\n", case_cells(report, case), cells.collect::<String>())
+    for quantity in &report.headlines {
+        head.push_str(&column(&escaped(&quantity.label)));
+    }
+    let row = |at: usize| {
+        let case = &report.cases[at];
+        let answers = report.asks.iter().zip(&case.answers).map(|(ask, answer)| answer_cells(ask, answer));
+        let numbers = report.headlines.iter().map(|quantity| cells(report, case, quantity));
+        format!("<tr>{}{}</tr>\n", case_cells(report, case), answers.chain(numbers).collect::<String>())
     };
-    let rows: String = report.cases.iter().take(MOST_ROWS).map(row).collect();
-    html.push_str(&table(
-        "Answers to what was asked",
-        "In bold the exact value; beside it the estimate with its interval.",
-        &head,
-        &rows,
-    ));
-    html.push_str(&more_in(report.cases.len(), "case", "cases", "asks.csv"));
-    html + "</section>\n"
+    let of = report.cases.len();
+    let shown = selection(of, |at| {
+        let statistic = report.headlines.first()?;
+        let case = &report.cases[at];
+        Some(case.law(&statistic.metric, statistic.step)?.read(statistic.measure, report.run.confidence).best())
+    });
+    let rows: String = shown.iter().map(|&at| row(at)).collect();
+    let mut notes = String::new();
+    for line in provenance::absent_headlines(report) {
+        notes.push_str(&format!("<p class=\"note\">{}</p>\n", escaped(&line)));
+    }
+    let title = match of {
+        1 => "The numbers to read first".to_owned(),
+        2 => "Both cases".to_owned(),
+        of => format!("All {} cases", grouped(of as u64)),
+    };
+    let table = table("All cases", "In bold what is exact.", &head, &rows);
+    fold(
+        &format!("{title}, exact and simulated"),
+        &counted(of, "row", "rows"),
+        &(left_out(shown.len(), of, "cases") + SWITCH + &table + &notes),
+    )
+}
+
+/// What shows the simulated columns of the table that follows it.
+const SWITCH: &str = "<p class=\"switch\"><label><input type=\"checkbox\" class=\"show-sim\"> Show what was simulated, with its interval\
+    </label></p>\n";
+
+/// Two columns: what is exact, and what was simulated.
+fn column(name: &str) -> String {
+    format!("<th scope=\"col\">{name}</th><th scope=\"col\" class=\"minor sim\">simulated</th>")
+}
+
+/// The rows that are shown: all; of too many, the one with the greatest number, the one with the least, and others evenly.
+fn selection(of: usize, number: impl Fn(usize) -> Option<f64>) -> Vec<usize> {
+    if of <= MOST_ROWS {
+        return (0..of).collect();
+    }
+    let even = MOST_ROWS - 2;
+    let mut rows: Vec<usize> = (0..even).map(|nth| nth * (of - 1) / (even - 1)).collect();
+    let numbered = || (0..of).filter_map(|at| Some((number(at).filter(|own| own.is_finite())?, at)));
+    rows.extend(numbered().max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).map(|(_, at)| at));
+    rows.extend(numbered().min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))).map(|(_, at)| at));
+    rows.sort_unstable();
+    rows.dedup();
+    rows
+}
+
+/// That some rows are not on the page.
+fn left_out(shown: usize, of: usize, what: &str) -> String {
+    if shown == of {
+        return String::new();
+    }
+    format!(
+        "<p class=\"note\">So that the page stays small, {} of {} {what} are here: the best, the worst, and an even selection.</p>\n",
+        grouped(shown as u64),
+        grouped(of as u64)
+    )
+}
+
+/// A part of the page that is seen when it is opened; beside its name what is in it.
+pub fn fold(name: &str, aside: &str, body: &str) -> String {
+    format!("<details class=\"fold\">\n<summary><b>{name}</b><span>{aside}</span></summary>\n{body}</details>\n")
 }
 
 /// An answer: exact and simulated, and whether it is as wanted.
 fn answer_cells(ask: &Ask, answer: &Answer) -> String {
     if answer.is_never() {
-        return "<td>never</td><td class=\"minor\">–</td>".to_owned();
+        return "<td>never</td><td class=\"minor sim\">–</td>".to_owned();
     }
     let fraction = answer.figure().and_then(|figure| figure.fraction);
     let fraction = fraction.and_then(|(n, d)| Some((u64::try_from(n).ok()?, u64::try_from(d).ok()?)));
@@ -91,32 +112,44 @@ fn answer_cells(ask: &Ask, answer: &Answer) -> String {
     }
 }
 
-/// Every metric at every step, a row each.
+/// Every metric at every step, a row each, folded.
 pub fn every_metric(report: &Report) -> String {
     let mut head = case_head(report);
-    for title in ["Metric", "Step", "Exact mean or chance", "Simulated", "Standard deviation", "5%", "Median", "95%"] {
-        let scope = if title == "Metric" || title == "Step" { " class=\"text\"" } else { "" };
-        head.push_str(&format!("<th scope=\"col\"{scope}>{title}</th>"));
+    for title in ["Metric", "Step", "Mean or chance", "simulated", "Standard deviation", "5%", "Median", "95%"] {
+        let class = match title {
+            "Metric" | "Step" => " class=\"text\"",
+            "simulated" => " class=\"minor sim\"",
+            _ => "",
+        };
+        head.push_str(&format!("<th scope=\"col\"{class}>{title}</th>"));
     }
-    let all = || {
-        report.cases.iter().flat_map(|case| {
+    let all: Vec<(&Case, &Observed, &Law)> = report
+        .cases
+        .iter()
+        .flat_map(|case| {
             let numbers = case.metrics.iter().filter(|observed| observed.is_number());
             numbers.flat_map(move |observed| observed.laws.iter().map(move |law| (case, observed, law)))
         })
-    };
-    let of = all().count();
-    if of == 0 {
+        .collect();
+    if all.is_empty() {
         return String::new();
     }
-    let rows: String =
-        all().take(MOST_ROWS).map(|(case, observed, law)| metric_row(report, case, observed, law)).collect();
-    format!(
-        "<section aria-labelledby=\"metrics\">\n<h2 id=\"metrics\">Every number that was counted</h2>\n<details>\n\
-         <summary>{}</summary>\n{}{}</details>\n</section>\n",
-        counted(of, "row", "rows"),
-        table("Every metric", "Quantiles are exact where odds are.", &head, &rows),
-        more(of, "row", "rows"),
-    )
+    let shown = selection(all.len(), |_| None);
+    let row = |&at: &usize| {
+        let (case, observed, law) = all[at];
+        metric_row(report, case, observed, law)
+    };
+    let rows: String = shown.iter().map(row).collect();
+    let table = table("Every metric", "Quantiles are exact where odds are.", &head, &rows);
+    let note = match shown.len() == all.len() {
+        true => String::new(),
+        false => format!(
+            "<p class=\"note\">So that the page stays small, an even selection of {} of {} rows is here.</p>\n",
+            grouped(shown.len() as u64),
+            grouped(all.len() as u64)
+        ),
+    };
+    fold("Every number that was counted", &counted(all.len(), "row", "rows"), &(note + SWITCH + &table))
 }
 
 fn metric_row(report: &Report, case: &Case, observed: &Observed, law: &Law) -> String {
@@ -146,7 +179,7 @@ fn metric_row(report: &Report, case: &Case, observed: &Observed, law: &Law) -> S
 /// A quantity of a case: exact, and simulated.
 fn cells(report: &Report, case: &Case, quantity: &Statistic) -> String {
     let Some(law) = case.law(&quantity.metric, quantity.step) else {
-        return "<td>–</td><td class=\"minor\">–</td>".to_owned();
+        return "<td>–</td><td class=\"minor sim\">–</td>".to_owned();
     };
     let allows = |value: i64| match quantity.measure {
         Measure::Mean => false,
@@ -164,7 +197,7 @@ fn pair(reading: &Reading, fraction: Option<String>) -> String {
     let best = reading.exact.map_or_else(|| "–".to_owned(), |value| exact(value, reading.is_probability));
     let fraction = fraction.map_or_else(String::new, |text| format!(" <small>{text}</small>"));
     let (estimate, interval) = simulated(reading);
-    format!("<td><b>{best}</b>{fraction}</td><td class=\"minor\">{estimate} <small>{interval}</small></td>")
+    format!("<td><b>{best}</b>{fraction}</td><td class=\"minor sim\">{estimate} <small>{interval}</small></td>")
 }
 
 /// The columns that say which case a row is of.
@@ -188,18 +221,4 @@ pub fn table(name: &str, caption: &str, head: &str, rows: &str) -> String {
         "<p class=\"note\">{caption}</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{name}\">\n<table>\n\
          <thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n"
     )
-}
-
-fn more(of: usize, one: &str, many: &str) -> String {
-    more_in(of, one, many, "summary.csv")
-}
-
-fn more_in(of: usize, one: &str, many: &str, file: &str) -> String {
-    let rest = of.saturating_sub(MOST_ROWS);
-    let many = if rest == 1 { one } else { many };
-    if rest == 0 {
-        String::new()
-    } else {
-        format!("<p class=\"note\">{} more {many}: see {file}.</p>\n", grouped(rest as u64))
-    }
 }

@@ -3,7 +3,9 @@
 use serde_json::Value;
 
 use super::thinned::Choice;
-use super::{Figure, data, fixture, page};
+use super::{Figure, Readers, data, fixture, page};
+use crate::export::chart::Live;
+use crate::findings::opening::opening;
 use crate::report::{Origin, Report, Told};
 use crate::rule::metric::{Kind, Outcome, Tone};
 use crate::rule::words::{InWords, or, read};
@@ -15,13 +17,13 @@ fn report() -> Report {
 }
 
 fn figure() -> Figure {
-    let svg = "<svg width=\"84mm\" viewBox=\"0 0 1 1\" xmlns=\"http://www.w3.org/2000/svg\"><text>Live</text></svg>"
-        .to_owned();
-    Figure { title: "How often?".to_owned(), file: "how-often".to_owned(), width_mm: 84.0, svg }
+    let svg = "<svg viewBox=\"0 0 1 1\" xmlns=\"http://www.w3.org/2000/svg\"><text>mean 2</text></svg>".to_owned();
+    let live = Live { svg, subtitle: "Mean and median".to_owned(), note: "Exact. Checked by 9 trials.".to_owned() };
+    Figure { title: "How often?".to_owned(), file: "how-often".to_owned(), width_mm: 84.0, live, phone: Vec::new() }
 }
 
 fn text(report: &Report) -> String {
-    String::from_utf8(page(report, &[figure()])).unwrap()
+    String::from_utf8(page(report, &[figure()], Readers::Designers)).unwrap()
 }
 
 /// The data of a page, as the explorer reads it.
@@ -55,8 +57,8 @@ fn all_that_a_scenario_says_is_text() {
         std::sync::Arc::make_mut(&mut case.metrics[0].metric).label = evil.to_owned();
     }
     let figure = Figure { title: evil.to_owned(), file: evil.to_owned(), ..figure() };
-    let html = String::from_utf8(page(&report, &[figure])).unwrap();
-    assert!(html.contains("<h1>&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;"));
+    let html = String::from_utf8(page(&report, &[figure], Readers::Designers)).unwrap();
+    assert!(html.contains("<b>&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;"));
     assert_eq!(html.matches("<script").count(), 2, "its data and its own script");
     assert_eq!(html.matches("</script>").count(), 2);
     assert!(!html.contains("<img") && !html.contains("\"'<"));
@@ -80,7 +82,7 @@ fn categories_have_their_outcomes() {
         Outcome::new("bad", "All bad", Tone::Failure),
     ];
     let report = fixture::report(Kind::Category(outcomes), (1, 1), false, |_, _, _| vec![(0, 1), (2, 3)]);
-    let data = data::data(&report, &Choice::of(&report));
+    let data = data::data(&report, &Choice::of(&report), &opening(&report), Readers::Designers);
     assert_eq!(data["metrics"][0]["outcomes"][0], serde_json::json!(["All good", "success"]));
     assert_eq!(data["cases"][0][1][0][1][0], serde_json::json!([0, 2]));
     assert_eq!(data["cases"][0][1][0][1][2], Value::Null);
@@ -89,7 +91,7 @@ fn categories_have_their_outcomes() {
 
 #[test]
 fn nothing_is_fetched() {
-    let html = text(&report()).replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
+    let html = text(&report()).replace("\"http://www.w3.org/2000/svg\"", "");
     for word in ["http:", "https:", "//cdn", "@import", "<link", "src=\"", "url(/", "url(h"] {
         assert!(!html.contains(word), "{word}");
     }
@@ -98,7 +100,7 @@ fn nothing_is_fetched() {
 
 #[test]
 fn the_same_report_gives_the_same_bytes() {
-    assert!(page(&report(), &[figure()]) == page(&report(), &[figure()]));
+    assert!(text(&report()) == text(&report()));
 }
 
 #[test]
@@ -108,7 +110,7 @@ fn what_does_not_fit_is_thinned_and_told() {
     assert!(!all.is_thinned && all.metrics.is_none());
     let some = Choice::within(&report, 900);
     assert!(some.is_thinned && some.metrics.is_some());
-    let data = data::data(&report, &some);
+    let data = data::data(&report, &some, &opening(&report), Readers::Designers);
     let cases: usize = some.values.iter().map(Vec::len).product::<usize>() * some.variants;
     assert_eq!(data["cases"].as_array().unwrap().len(), cases);
     assert!(cases < 24);
@@ -118,10 +120,10 @@ fn what_does_not_fit_is_thinned_and_told() {
 fn a_hundred_thousand_cases_are_no_monster() {
     let report =
         fixture::report(Kind::Count, (250, 200), true, |_, quality, _| fixture::two_dice(1 + quality as u64 % 4));
-    let html = page(&report, &vec![figure(); 20_000]);
+    let html = page(&report, &vec![figure(); 20_000], Readers::Designers);
     assert!(html.len() < 3_000_000, "{}", html.len());
     let html = String::from_utf8(html).unwrap();
-    assert!(html.contains("So that the page stays small") && html.contains("99,850 more cases"));
+    assert!(html.contains("So that the page stays small, 2,000 of 100,000 cases are here"));
 }
 
 #[test]
@@ -139,16 +141,115 @@ fn played_trials_agree_only_where_they_do() {
 #[test]
 fn the_rule_is_told_with_its_other_readings() {
     let mut report = report();
-    assert!(!text(&report).contains("The rule</h2>"), "a rule that says nothing of itself has no section");
+    assert!(!text(&report).contains("The rule in words"), "a rule that says nothing of itself has no part of the page");
     const READINGS: &[crate::rule::words::Interpretation] =
         &[read("Ties fail.", &[or("ties", "\"succeed\"", "they succeed")])];
     report.words = InWords { says: vec!["A & B.".to_owned()], origin: "A book.".to_owned(), interpretations: READINGS };
     let html = text(&report);
     for part in [
-        "<h2 id=\"rule\">The rule</h2>\n<p>A &amp; B.</p>",
+        "The rule in words</span></b><span>1 choice in its text</span></summary>\n<p>A &amp; B.</p>",
         "From: A book.",
         "<li>Ties fail.<br><code>ties = &quot;succeed&quot;</code>: They succeed.</li>",
     ] {
         assert!(html.contains(part), "{part}");
     }
+}
+
+#[test]
+fn no_case_is_left_out_up_to_two_thousand_and_no_file_is_named() {
+    let report =
+        fixture::report(Kind::Count, (40, 25), true, |_, quality, _| fixture::two_dice(1 + quality as u64 % 4));
+    let html = text(&report);
+    let (_, table) = html.split_once("All 2,000 cases").unwrap();
+    let table = table.split_once("</table>").unwrap().0;
+    assert_eq!(table.matches("<tr>").count(), 2_001, "a row for each, and one for their names");
+    assert!(!html.contains(".csv"), "the file travels alone");
+}
+
+#[test]
+fn of_too_many_cases_the_best_and_the_worst_are_there() {
+    // One case of 5,000 has one success for sure, one has none.
+    let odd = |variant, quality, die| match (variant, quality, die) {
+        (0, 13, 7) => vec![(1, 216)],
+        (1, 31, 5) => vec![(0, 216)],
+        _ => vec![(0, 108), (1, 108)],
+    };
+    let html = text(&fixture::report(Kind::Count, (50, 50), true, odd));
+    let table = html.split_once("All 5,000 cases").unwrap().1.split_once("</table>").unwrap().0;
+    let row = |quality: u32, dice: u32| {
+        table.contains(&format!(
+            "<th scope=\"row\" class=\"key\">{quality}</th><th scope=\"row\" class=\"key\">{dice}</th><td><b>{}%",
+            if quality == 14 { 100 } else { 0 }
+        ))
+    };
+    assert!(row(14, 8) && row(32, 6), "the best and the worst");
+    assert!(table.matches("<tr>").count() <= 2_001);
+}
+
+#[test]
+fn a_page_for_playtesters_has_the_rule_and_no_words_of_statistics() {
+    let mut report = report();
+    report.words = InWords { says: vec!["Roll the dice.".to_owned()], ..InWords::default() };
+    let html = String::from_utf8(page(&report, &[figure()], Readers::Playtesters)).unwrap();
+    let shown = html.split_once("<main").unwrap().1.split_once("</main>").unwrap().0;
+    // Without the explorer's data.
+    let shown: String = shown.split("<script").filter_map(|part| part.split("</script>").last()).collect();
+    let shown = shown.to_lowercase();
+    for word in
+        ["median", "mean", "interval", "deviation", "quantile", "distribution", "simulated", "sample", "trials", " ci"]
+    {
+        assert!(!shown.contains(word), "{word}");
+    }
+    assert!(shown.contains("roll the dice.") && shown.contains("how often?") && shown.contains(">average 2<"));
+}
+
+#[test]
+fn the_explorer_opens_at_the_scenarios_own_parameters() {
+    let mut report = report();
+    report.sweep[0].usual = 2;
+    let data = json(&text(&report));
+    assert_eq!(data["home"], serde_json::json!([0, 2, 0]));
+    assert_ne!(data["other"], data["home"]);
+}
+
+/// A report in which one thing was asked, with this answer in its two cases.
+fn asked(want: &str, values: [f64; 2]) -> Report {
+    use crate::report::{Answer, Ask};
+    use oddsmith_engine::question::{Estimate, Figure, Reading};
+    use oddsmith_language::quantity::Bound;
+    let mut report = fixture::report(Kind::Count, (1, 1), true, |_, _, _| fixture::two_dice(3));
+    report.asks = vec![Ask {
+        label: "Enough".to_owned(),
+        question: "P(m >= 1)".to_owned(),
+        want: Some(want.to_owned()),
+        is_probability: true,
+    }];
+    let bound = Bound::read(want).unwrap();
+    for (case, value) in report.cases.iter_mut().zip(values) {
+        let estimate = Estimate { value: Some(value), interval: None, trials: 36 };
+        let exact = Reading::Is(Figure { value, fraction: None, unresolved: 0.0 });
+        case.answers = vec![Answer::new(estimate, 36, Some(exact), Some(&bound))];
+    }
+    report
+}
+
+#[test]
+fn a_goal_says_by_how_much_it_is_met_or_missed_and_where_it_would_be_met() {
+    let html = text(&asked(">= 40%", [0.25, 0.44]));
+    for part in [
+        "What you asked for: one goal met, one missed",
+        "Goal: at least 40%",
+        "15.0 points short. Met with “Harsh”: 44%.",
+        "4.0 points to spare.",
+        "style=\"width:25.00%\"",
+        "style=\"left:40.00%\"",
+    ] {
+        assert!(html.contains(part), "{part}");
+    }
+    let html = text(&asked("<= 25%", [0.25, 0.26]));
+    assert!(html.contains("Exactly met.") && html.contains("1.0 points over. Met with “As published”: 25%."));
+    let html = text(&asked("0.2 to 0.3", [0.22, 0.31]));
+    assert!(
+        html.contains("Goal: 20% to 30%") && html.contains("2.0 points to spare.") && html.contains("1.0 points over.")
+    );
 }

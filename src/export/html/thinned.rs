@@ -3,7 +3,7 @@
 use crate::report::{Case, Observed, Report};
 
 /// About this many bytes of data at most.
-const MOST_BYTES: usize = 1_300_000;
+const MOST_BYTES: usize = 1_100_000;
 /// About so many bytes for a value with its count and its exact odds, and for a law.
 const VALUE_BYTES: usize = 26;
 const LAW_BYTES: usize = 12;

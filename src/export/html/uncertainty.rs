@@ -1,42 +1,87 @@
-//! How sure the numbers are: intervals, exact odds, and what the one says of the other.
+//! How sure the numbers are: what is exact, what was played to check it, and what neither can show.
 
 use crate::export::provenance;
 use crate::report::{Law, Report, Source, Verdict};
 
 use super::asked::trials;
-use super::words::{counted, plain};
+use super::words::{counted, escaped, plain};
 
 /// The section.
 pub fn section(report: &Report) -> String {
-    let level = plain(report.run.confidence.level() * 100.0);
-    let mut lines = vec![format!(
-        "Simulated numbers come from {}. Each stands beside its {level}% interval: the Wilson interval of a chance, the \
-         normal interval of a mean.",
-        trials(report)
-    )];
-    lines.extend(drawn(report));
+    let columns = [
+        ("Exact", exact(report)),
+        ("Played, to check them", played(report)),
+        ("What that cannot show", beyond(report)),
+    ];
+    let column = |(name, lines): (&str, Vec<String>)| {
+        let lines: String = lines.iter().map(|line| format!("<p>{line}</p>\n")).collect();
+        format!("<div><h3>{name}</h3>\n{lines}</div>\n")
+    };
+    format!(
+        "<section aria-labelledby=\"uncertainty\">\n<h2 id=\"uncertainty\">How sure are these numbers?</h2>\n\
+         <div class=\"three\">\n{}</div>\n</section>\n",
+        columns.into_iter().map(column).collect::<String>()
+    )
+}
+
+fn exact(report: &Report) -> Vec<String> {
     let exact = laws(report).filter(|law| law.exact.is_some()).count();
     let all = laws(report).count();
-    lines.push(match exact {
+    let mut lines = vec![match exact {
         0 => "No odds were computed exactly: read every number with its interval.".to_owned(),
         some if some == all => {
-            "All odds were also computed exactly, from the same rule by another way: those have no sampling error."
+            "All numbers in bold are worked out from every way in which the rule can go. They carry no error of chance."
                 .to_owned()
         }
-        some => format!("{} of {} were also computed exactly.", counted(some, "distribution", "distributions"), all),
-    });
+        some => format!(
+            "{} of {} were worked out from every way in which the rule can go, and carry no error of chance.",
+            counted(some, "distribution", "distributions"),
+            all
+        ),
+    }];
     lines.extend(provenance::unresolved(laws(report)).map(|what| format!("{what} What may go on for ever is cut.")));
-    lines.extend(provenance::imprecise(report).map(|short| format!("More trials are needed: {short}.")));
     if laws(report).any(Law::may_be_absent) {
         lines.push(
             "Means, quantiles and charts of what some trials do not show are of the trials that show it.".to_owned(),
         );
     }
+    lines
+}
+
+fn played(report: &Report) -> Vec<String> {
+    let level = plain(report.run.confidence.level() * 100.0);
+    let mut lines = vec![format!("The rule was also tried out: {}.", trials(report))];
+    lines.extend(drawn(report));
     lines.extend(verdict(report));
-    let items: String = lines.iter().map(|line| format!("<li>{line}</li>\n")).collect();
-    format!(
-        "<section aria-labelledby=\"uncertainty\">\n<h2 id=\"uncertainty\">How sure are these numbers?</h2>\n<ul>\n{items}</ul>\n</section>\n"
-    )
+    lines.push(format!(
+        "Simulated numbers stand beside their {level}% interval: the Wilson interval of a chance, the normal interval of a mean."
+    ));
+    lines.extend(provenance::imprecise(report).map(|short| format!("More trials are needed: {short}.")));
+    lines
+}
+
+fn beyond(report: &Report) -> Vec<String> {
+    let mut lines = vec![
+        "Whether the rule as it was read is the rule that you mean\
+              <span class=\"screen\">: its words are below</span>."
+            .to_owned(),
+    ];
+    let open = report.words.interpretations.len();
+    if open > 0 {
+        lines.push(format!(
+            "Its text leaves {} open: how each was taken, and how to take it otherwise, is told with the rule.",
+            counted(open, "choice", "choices")
+        ));
+    }
+    if let Some(text) = &report.rule_text {
+        let many = text.lines().count();
+        lines.push(format!(
+            "It is the file <code>{}</code>, of {}.",
+            escaped(&report.rule),
+            counted(many, "line", "lines")
+        ));
+    }
+    lines
 }
 
 /// What a drawn sample is worth.

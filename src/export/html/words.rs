@@ -55,9 +55,10 @@ pub fn simulated(reading: &Reading) -> (String, String) {
         // All trials showed the same, which says nothing of how far the mean may be.
         return (signed(plain(reading.estimate)), "–".to_owned());
     }
-    // Four are enough but where they would make nothing of the interval.
-    let most = if half < 0.000_05 { 12.0 } else { 4.0 };
-    let places = if half > 0.0 { (1.0 - half.log10().floor()).clamp(0.0, most) as usize } else { 2 };
+    // As many as what stands beside it, so that a column has equal decimals; more where an interval would vanish.
+    let usual = if reading.is_probability { 2 } else { 3 };
+    let needed = if half > 0.0 { (1.0 - half.log10().floor()).clamp(0.0, 12.0) as usize } else { 0 };
+    let places = if half > 0.0 && half < 0.5 * 10f64.powi(-usual) { needed } else { usual as usize };
     let number = |value: f64| signed(format!("{:.places$}", value * scale));
     let estimate = match reading.estimate {
         // 0% and 100% would say what no number of trials can.

@@ -13,7 +13,8 @@ use crate::scenario::diagnostic::Source;
 use crate::scenario::document::{Overrides, Scenario};
 use oddsmith_engine::explore::Watch;
 
-fn report(name: &str, text: &str) -> Report {
+/// A bundled scenario, run with few trials.
+pub(crate) fn report(name: &str, text: &str) -> Report {
     let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
     let overrides = Overrides { run: vec![("trials", "200".to_owned())], ..Overrides::default() };
     let scenario = Scenario::parse(name, source, &overrides).unwrap_or_else(|problems| panic!("{problems}"));

@@ -33,7 +33,13 @@ pub(crate) struct Made {
 /// A swept parameter with these values.
 pub(crate) fn swept(short: &str, values: &[i64]) -> Swept {
     let values = values.iter().map(ToString::to_string).collect();
-    Swept { key: short.to_lowercase(), label: format!("{short} of the Wing"), short: short.to_owned(), values }
+    Swept {
+        key: short.to_lowercase(),
+        label: format!("{short} of the Wing"),
+        short: short.to_owned(),
+        values,
+        usual: 0,
+    }
 }
 
 impl Made {

@@ -66,6 +66,24 @@ impl Mass {
         self.value
     }
 
+    /// Everything that it is, to be written down: its float, and what stands for its fraction.
+    ///
+    /// ```
+    /// use oddsmith_engine::odds::Mass;
+    ///
+    /// let third = Mass::ratio(1, 3);
+    /// let (float, residues) = third.written();
+    /// assert_eq!(Mass::read(float, residues), third);
+    /// ```
+    pub fn written(self) -> (f64, [u64; 3]) {
+        (self.value, self.residue.written())
+    }
+
+    /// What was written down by [`Mass::written`].
+    pub fn read(float: f64, residues: [u64; 3]) -> Mass {
+        Mass { value: float, residue: Residue::read(residues) }
+    }
+
     /// A float and a residue that were computed apart, where repeated products would underflow.
     pub(crate) fn from_parts(value: f64, residue: Residue) -> Mass {
         Mass { value, residue }

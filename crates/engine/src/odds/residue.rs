@@ -98,6 +98,16 @@ impl Residue {
         if denominator == 1 { whole } else { whole.times(Residue::whole(denominator).inverse()) }
     }
 
+    pub(super) fn written(self) -> [u64; 3] {
+        self.0
+    }
+
+    /// What was written down; anything that no residue can be is unknown.
+    pub(super) fn read(residues: [u64; 3]) -> Residue {
+        let is_residue = residues.iter().zip(PRIMES).all(|(&residue, prime)| residue < prime);
+        if is_residue { Residue(residues) } else { Residue::UNKNOWN }
+    }
+
     pub(crate) fn is_known(self) -> bool {
         self.0[0] != UNKNOWN
     }

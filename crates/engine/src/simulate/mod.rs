@@ -18,6 +18,6 @@ pub use batches::{BATCH, Purpose, Stream, batches, merge_tallies};
 pub use play::{pilot, play};
 pub use random::fresh_seed;
 pub use replay::{Moment, Replay, replay, replay_first};
-pub use sampler::GraphSampler;
+pub use sampler::{CROWD, GraphSampler};
 
 pub(crate) use player::MOST_FLIPS;

@@ -15,8 +15,9 @@ use crate::metric::Fold;
 use crate::odds::Tally;
 use crate::solve::components;
 
-/// Batches that a crowd is made of, at most. Part of what a seed means: another size gives other numbers.
-const CROWD: u64 = 50;
+/// Batches that a crowd is made of, at most: what is drawn in several runs is cut between two crowds. Part of what a seed
+/// means: another size gives other numbers.
+pub const CROWD: u64 = 50;
 
 /// Draws trials over the graph of a rule.
 ///
@@ -93,7 +94,8 @@ impl GraphSampler {
         GraphSampler { order, shares, tables, folding, graph }
     }
 
-    /// Draws batches of trials; a tally for each slot.
+    /// Draws batches of trials; a tally for each slot. Crowds are counted from the first of them on, so that several runs
+    /// draw the same as one where each begins with a multiple of [`CROWD`].
     ///
     /// # Errors
     /// When it is stopped, or when there are more different values than fit.

@@ -23,9 +23,8 @@ const knob = (name, values, at, pick) => {
   return el("div", { className: "knob" }, title, input);
 };
 const setting = (side) => {
-  const knobs = axes.map((axis, i) => knob(axis.name, axis.values, state[side][i], (pick) => { state[side][i] = pick; show(); }));
-  const legend = state.compare ? `Setting ${side.toUpperCase()}` : "Setting";
-  return el("fieldset", { className: `setting ${side}` }, el("legend", {}, legend), ...knobs);
+  const knobs = axes.map((axis, i) => (axis.values.length > 1 ? knob(axis.name, axis.values, state[side][i], (pick) => { state[side][i] = pick; show(); }) : null));
+  return el("fieldset", { className: `setting ${side}` }, el("legend", {}, el("span", { className: "off" }, "Setting "), side.toUpperCase()), ...knobs);
 };
 const radios = () => {
   const isCount = metric().kind === "count";
@@ -47,35 +46,19 @@ const build = () => {
   ids = 0;
   const have = steps(caseOf(state.a)[1][state.metric]);
   const ask = el("div", { className: "ask" },
-    knob("What", data.metrics.map((own) => own.label), state.metric, (pick) => { state.metric = pick; build(); focus("knob-0"); }),
+    data.metrics.length > 1 ? knob("What", data.metrics.map((own) => own.label), state.metric, (pick) => { state.metric = pick; build(); focus("knob-0"); }) : null,
     have.length > 1 ? knob(data.step || "Step", have.map((step) => data.steps[step]), have.indexOf(state.step), (pick) => { state.step = have[pick]; show(); }) : null,
     radios());
-  const parts = [ask];
-  if (axes.some((axis) => axis.values.length > 1)) {
-    const two = el("input", { type: "checkbox", id: "compare", checked: state.compare });
-    two.addEventListener("change", () => {
-      state.compare = two.checked;
-      if (state.compare && String(state.a) === String(state.b)) state.b = next(state.a);
-      build();
-      focus("compare");
-    });
-    parts.push(el("div", { className: "settings" }, setting("a"), state.compare ? setting("b") : null),
-      el("label", { className: "compare" }, two, "Compare with another setting"));
-  }
-  root.replaceChildren(...parts, status, out);
+  const knobs = el("div", { className: "knobs" }, ask, ...(can ? [setting("a"), setting("b")] : []));
+  out.replaceChildren(status, frame, gapLine, buttons, numbers);
+  root.replaceChildren(knobs, out);
   show();
 };
 const focus = (id) => document.getElementById(id).focus();
-// The setting next to one: what a comparison starts with.
-const next = (picks) => {
-  const axis = axes.findIndex((own) => own.values.length > 1);
-  return picks.map((pick, i) => (i === axis ? (pick + 1) % axes[i].values.length : pick));
-};
-
 const remember = () => {
   const words = new URLSearchParams({ metric: metric().name, odds: state.mode, a: state.a.join(".") });
   if (state.step !== null) words.set("step", state.step);
-  if (state.compare) words.set("b", state.b.join("."));
+  if (can) words.set("b", state.b.join("."));
   try { history.replaceState(null, "", `#${words}`); } catch { /* A page inside another may not. */ }
 };
 const recall = () => {
@@ -90,22 +73,24 @@ const recall = () => {
   state.step = words.has("step") ? Number(words.get("step")) : null;
   if (MODES.some(([mode]) => mode === words.get("odds"))) state.mode = words.get("odds");
   state.a = picks(words.get("a")) || state.a;
-  const b = picks(words.get("b"));
-  state.compare = b !== null && axes.length > 0;
-  state.b = b || state.b;
+  state.b = picks(words.get("b")) || state.b;
   return true;
 };
 
 const start = () => {
-  if (!recall()) {
-    const [name, step] = data.headline || [data.metrics[0].name, null];
+  if (!recall() && data.headline) {
+    const [name, step] = data.headline;
     state.metric = Math.max(0, data.metrics.findIndex((own) => own.name === name));
     state.step = step;
-    state.compare = data.variants.length > 1;
-    state.b = next(state.a);
   }
   build();
+  let width = innerWidth;
+  addEventListener("resize", () => { if (innerWidth !== width) { width = innerWidth; picture(); } });
   addEventListener("hashchange", () => { if (recall()) build(); });
-  addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((own) => { own.open = true; }));
+  // On paper the picture is as wide as the page; what is folded stays so.
+  addEventListener("beforeprint", () => { if (shown) frame.replaceChildren(draw(660, shown.stretches, shown.sides)); });
+  addEventListener("afterprint", picture);
+  // The typeface may come after the first drawing, and is measured.
+  document.fonts.ready.then(picture);
 };
 if (data.cases.length && data.metrics.length) start();

@@ -8,7 +8,8 @@ const root = document.getElementById("explore");
 const axes = data.sweep.map((own) => ({ name: own.label, short: own.short, values: own.values }));
 if (data.variants.length) axes.unshift({ name: "Variant", short: "", values: data.variants });
 const MODES = [["is", "Exactly"], ["least", "At least"], ["most", "At most"]];
-const state = { metric: 0, step: null, mode: "is", compare: false, a: axes.map(() => 0), b: axes.map(() => 0) };
+const can = axes.some((axis) => axis.values.length > 1);
+const state = { metric: 0, step: null, mode: "is", a: data.home.slice(), b: data.other.slice() };
 
 // A table that a phone lays out as blocks stays a table to a screen reader: its roles are spelled out.
 const ROLES = { table: "table", thead: "rowgroup", tbody: "rowgroup", tr: "row", td: "cell" };
@@ -95,13 +96,37 @@ const waysOf = (law) =>
   (law.exact || []).filter((own) => own.value > 0).length + (law.absent ? 1 : 0) + (law.unresolved > 0 ? 1 : 0);
 const absence = (law) =>
   law.absent && { exact: law.absent.exact, isCertain: waysOf(law) === 1, seen: wilson(law.absent.count, law.trials) };
-// Values one by one; where they are very many, stretches of 2, 5, 10, ... of them.
+// Values one by one; where they are very many, stretches of 2, 5, 10, ... of them. Tails of which no setting has more than
+// so much are one stretch each.
+const TAIL = 0.005;
 const stretchesOf = (laws) => {
   const all = [...new Set(laws.flatMap((law) => law.values))].sort((x, y) => x - y);
   const wide = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10000].find((w) => all.length / w <= 120) || 100000;
-  if (wide === 1) return all.map((value) => [value, value]);
   const firsts = new Set(all.map((value) => Math.floor(value / wide) * wide));
-  return [...firsts].map((first) => [first, first + wide - 1]);
+  const each = wide === 1 ? all.map((value) => [value, value]) : [...firsts].map((first) => [first, first + wide - 1]);
+  if (metric().kind !== "count" || each.length < 8) return each;
+  const shares = laws.map((law) => plainSums(law, each));
+  const reach = (order) => {
+    const sums = laws.map(() => 0);
+    const at = order.findIndex((i) => shares.some((own, side) => (sums[side] += own[i]) > TAIL));
+    return at < 0 ? 0 : at;
+  };
+  const order = each.map((_, i) => i), low = reach(order), high = reach(order.slice().reverse());
+  const kept = each.slice(Math.max(0, low), each.length - high);
+  if (low > 1) kept.unshift([each[0][0], each[low - 1][1]]); else if (low === 1) kept.unshift(each[0]);
+  if (high > 1) kept.push([each[each.length - high][0], each[each.length - 1][1]]); else if (high === 1) kept.push(each[each.length - 1]);
+  return kept;
+};
+const plainSums = (law, stretches) => {
+  const at = new Map(law.values.map((value, i) => [value, i]));
+  return stretches.map(([low, high]) => {
+    let sum = 0;
+    for (let value = low; value <= high; value++) {
+      const i = at.get(value);
+      if (i !== undefined) sum += law.exact ? law.exact[i].value : law.counts[i] / law.trials;
+    }
+    return sum;
+  });
 };
 // Of the trials that show a value.
 const moments = (law) => {
@@ -131,6 +156,16 @@ const moments = (law) => {
 const minus = (text) => text.replace(/^-(?=[0.]*$)/, "").replace("-", "−");
 const percent = (p, isCertain) =>
   isCertain ? "100%" : p <= 0 ? "0%" : p < 1e-4 ? "<0.01%" : p > 0.9999 ? ">99.99%" : (p * 100).toFixed(2) + "%";
+// As the sentences and the charts round: whole percents, one digit more where 12.5 would become 13.
+const brief = (row) => {
+  const p = best(row), tenths = Math.round(p * 1000);
+  if (row.exact ? row.isCertain : p >= 1 && row.seen.low >= 1) return "100%";
+  if (p <= 0) return row.exact ? "0%" : "never";
+  if (p < 0.005) return "<1%";
+  if (p > 0.99) return p >= 0.995 ? ">99%" : "99%";
+  return tenths % 10 === 5 ? (tenths / 10).toFixed(1) + "%" : Math.round(p * 100) + "%";
+};
+const best = (row) => (row.exact ? row.exact.value : row.seen.p);
 const places = (half) => (half > 0 ? Math.min(4, Math.max(0, 1 - Math.floor(Math.log10(half)))) : 2);
 const estimate = (seen, scale, unit) => {
   const n = places(Math.max(seen.high - seen.p, seen.p - seen.low) * scale);
@@ -144,13 +179,16 @@ const fraction = (own) => {
   return text.length <= 11 ? text : "";
 };
 const metric = () => data.metrics[state.metric];
-const label = ([low, high]) => {
-  const own = metric();
+const label = ([low, high], all) => {
+  const own = metric(), text = (value) => minus(String(value));
   if (own.kind === "category") return (own.outcomes[low] || [String(low)])[0];
   if (own.kind === "flag") return low ? "Yes" : "No";
-  if (state.mode === "least") return `${minus(String(low))} or more`;
-  if (state.mode === "most") return `${minus(String(high))} or less`;
-  return low === high ? minus(String(low)) : `${minus(String(low))} to ${minus(String(high))}`;
+  if (state.mode === "least") return `${text(low)} or more`;
+  if (state.mode === "most") return `${text(high)} or less`;
+  if (low === high) return text(low);
+  if (all && low === all[0][0]) return `up to ${text(high)}`;
+  if (all && high === all[all.length - 1][1]) return `${text(low)} or more`;
+  return `${text(low)} to ${text(high)}`;
 };
 const named = (picks) =>
   picks.map((pick, i) => [axes[i].short, axes[i].values[pick]].filter(Boolean).join(" ")).join(", ") || "this scenario";

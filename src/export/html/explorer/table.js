@@ -1,53 +1,27 @@
-// The picked odds as a table with bars: one setting, or two side by side.
-
-// The greatest chance in any setting, so that bars keep their scale while a reader turns the knobs.
-const tops = new Map();
-const top = (stretches) => {
-  if (state.mode !== "is" || metric().kind !== "count" || stretches.some(([low, high]) => low !== high)) return 1;
-  const key = `${state.metric} ${state.step}`;
-  if (!tops.has(key)) {
-    let most = 0;
-    for (const [trials, metrics] of data.cases) {
-      const law = lawOf(metrics[state.metric], state.step);
-      if (law && law[3]) most = Math.max(most, law[3][0] / trials, law[3][1] === null ? 0 : odds(law[3][1]).value);
-      if (law) for (let i = 0; i < law[1].length; i++) most = Math.max(most, law[1][i] / trials, law[2] ? odds(law[2][i]).value : 0);
-    }
-    tops.set(key, [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8].find((round) => most <= round) || 1);
-  }
-  return tops.get(key);
-};
-const bar = (row, side, scale, tone) => {
-  const at = (p) => `${Math.min(100, (p / scale) * 100)}%`;
-  const fill = el("span", { className: `fill ${side} ${tone}` });
-  fill.style.width = at(row.exact ? row.exact.value : row.seen.p);
-  const whisker = el("span", { className: "whisker" });
-  whisker.style.left = at(row.seen.low);
-  whisker.style.width = `calc(${at(row.seen.high)} - ${at(row.seen.low)})`;
-  return el("span", { className: "track" }, fill, whisker);
-};
+// The picked odds in words and as a table: one setting, or two side by side.
 
 const cell = (className, strong, small) =>
   el("td", { className }, strong === null ? "–" : el("b", {}, strong), small ? el("small", {}, " ", small) : null);
 const seenCell = (texts) => el("td", { className: "sim" }, texts[0], el("small", {}, " ", texts[1]));
-// Both numbers of a setting in one cell, where two settings stand side by side.
-const bothCell = (side, exact, texts) =>
-  el("td", { className: side }, el("b", {}, exact === null ? texts[0] : exact), el("small", {}, exact === null ? ` ${texts[1]}` : ` sim. ${texts[0]}`));
-const difference = (a, b, scale) => {
+const signed = (x, n) => { const text = minus(x.toFixed(n)); return x > 0 && Number(x.toFixed(n)) ? `+${text}` : text; };
+// A difference is that of the numbers before they are rounded. Exact ones have no interval, estimated ones that of the two.
+const gapOf = (a, b, scale) => {
+  if (a.exact && b.exact) return { gap: (b.exact.value - a.exact.value) * scale, interval: null };
   const gap = b.seen.p - a.seen.p;
   const low = gap - Math.hypot(b.seen.p - b.seen.low, a.seen.high - a.seen.p);
   const high = gap + Math.hypot(b.seen.high - b.seen.p, a.seen.p - a.seen.low);
-  const n = places(Math.max(high - gap, gap - low) * scale);
-  const signed = (x, n) => { const text = minus((x * scale).toFixed(n)); return x > 0 && Number((x * scale).toFixed(n)) ? `+${text}` : text; };
-  const interval = `${signed(low, n)} to ${signed(high, n)}`;
-  const exact = a.exact && b.exact ? signed(b.exact.value - a.exact.value, Math.max(n, 2)) : null;
-  return cell("diff", exact === null ? signed(gap, n) : exact, interval);
+  return { gap: gap * scale, interval: [low * scale, high * scale] };
 };
+const difference = (a, b, scale) => {
+  const { gap, interval } = gapOf(a, b, scale), n = scale === 1 ? 3 : 1;
+  if (Number.isNaN(gap)) return cell("diff", null, "");
+  return cell("diff", signed(gap, n), interval && `${signed(interval[0], n)} to ${signed(interval[1], n)}`);
+};
+const sideCells = (side, exact, texts) => [cell(side, exact === null ? texts[0] : exact, exact === null ? texts[1] : ""), seenCell(texts)];
 const numberRow = (name, sides, exact, seen, gap) => {
   const texts = (own) => { const t = seen(own); return Array.isArray(t) ? t : [t, ""]; };
-  const cells = sides.length === 1
-    ? [cell("exact", exact(sides[0]), ""), seenCell(texts(sides[0]))]
-    : [...sides.map((own, i) => bothCell("ab"[i], exact(own), texts(own))), gap || el("td", { className: "diff" }, "")];
-  return el("tr", {}, el("th", { scope: "row" }, name), el("td", { className: "bars" }, ""), ...cells);
+  const cells = sides.flatMap((own, i) => sideCells(SIDES[i], exact(own), texts(own)));
+  return el("tr", {}, el("th", { scope: "row" }, name), ...cells, sides.length > 1 ? gap || el("td", { className: "diff" }, "") : null);
 };
 const facts = (laws) => {
   const sides = laws.map(moments);
@@ -57,56 +31,109 @@ const facts = (laws) => {
   const mean = (own) => ({ exact: own.exact === null ? null : { value: own.exact }, seen: own.seen });
   const gap = sides.length === 2 ? difference(mean(sides[0]), mean(sides[1]), 1) : null;
   const quantile = (share) => [(own) => { const q = own.both(share).exact; return q === null ? null : minus(String(q)); }, (own) => minus(String(own.both(share).seen))];
-  return el("tbody", { className: "facts" },
-    numberRow(`Mean${among}`, sides, (own) => fixed(own.exact), (own) => estimate(own.seen, 1, ""), gap),
+  const first = numberRow((data.plain ? "On average" : "Mean") + among, sides, (own) => fixed(own.exact), (own) => estimate(own.seen, 1, ""), gap);
+  if (data.plain) return el("tbody", { className: "facts" }, first);
+  return el("tbody", { className: "facts" }, first,
     numberRow("Standard deviation", sides, (own) => fixed(own.exactSd), (own) => fixed(own.sd)),
     numberRow("5% are at most", sides, ...quantile(0.05)),
     numberRow("Median", sides, ...quantile(0.5)),
     numberRow("95% are at most", sides, ...quantile(0.95)));
 };
 
+// What a reader sees at once: the outcome that was hoped for, or the average.
+const inShort = (laws, stretches, sides) => {
+  const own = metric(), where = steps(caseOf(state.a)[1][state.metric]).length < 2 ? "" : `, ${data.step} ${data.steps[state.step]}`;
+  const what = own.label + where;
+  if (sides.length < 2) return what;
+  const [a, b] = sides, gaps = stretches.map((_, i) => best(b[i]) - best(a[i]));
+  const isExact = laws.every((law) => law.exact);
+  if (isExact && gaps.every((gap) => Math.abs(gap) < 1e-11)) return `${what}: A and B have the same odds.`;
+  if (own.kind === "count" && state.mode === "is") {
+    const [x, y] = laws.map(moments);
+    if (x === null || y === null) return `${what}: A against B`;
+    const [from, to] = [x, y].map((side) => (side.exact === null ? side.seen.p : side.exact));
+    const n = Math.abs(to - from) < 0.1 ? 3 : 2, more = to > from ? "more" : "less";
+    if (Math.abs(to - from) < 0.0005) return `${what}: the same on average, ${minus(from.toFixed(2))}, and other odds.`;
+    return `${what}: B has ${minus(Math.abs(to - from).toFixed(n))} ${more} on average, ${minus(to.toFixed(n))} against ${minus(from.toFixed(n))}.`;
+  }
+  const hoped = own.kind === "flag" ? stretches.findIndex(([low]) => low === 1) : stretches.findIndex(([low]) => own.kind === "category" && (own.outcomes[low] || [])[1] === "success");
+  const widest = gaps.reduce((most, gap, i) => (Math.abs(gap) > Math.abs(gaps[most]) ? i : most), 0);
+  const at = hoped >= 0 && Math.abs(gaps[hoped]) > 1e-11 ? hoped : widest;
+  const name = own.kind === "flag" ? own.label : label(stretches[at], stretches), [low, high] = [best(a[at]), best(b[at])];
+  const times = high / low, numbers = `${brief(b[at])} against ${brief(a[at])}`;
+  const how = low <= 0 ? "only in B" : high <= 0 ? "only in A" : times >= 1.5 ? `${rounded(times)} times as often in B`
+    : times <= 1 / 1.5 ? `${rounded(1 / times)} times as often in A` : gaps[at] > 0 ? "more often in B" : "more often in A";
+  return `${where ? `${what}: ` : ""}“${name}” comes ${how}: ${numbers}.`;
+};
+const rounded = (times) => (times >= 20 ? `some ${Math.round(times)}` : times.toFixed(1).replace(".0", ""));
+
 const out = el("div", { id: "picked" });
 const status = el("p", { className: "picked", role: "status" });
+const frame = el("div", { className: "frame" });
+const gapLine = el("p", { className: "gaps" });
+const numbers = el("details", { className: "numbers" });
+let shown = null;
 const show = () => {
-  const picks = state.compare ? [state.a, state.b] : [state.a];
+  const picks = can ? [state.a, state.b] : [state.a];
   const laws = picks.map(read);
-  out.replaceChildren();
   remember();
-  if (laws.some((law) => !law)) {
-    status.textContent = "This number is not counted at this setting.";
-    return;
+  shown = null;
+  frame.replaceChildren();
+  gapLine.replaceChildren();
+  numbers.hidden = laws.some((law) => !law);
+  if (numbers.hidden) { status.textContent = "This number is not counted at this setting."; return; }
+  const stretches = stretchesOf(laws), sides = laws.map((law) => sums(law, stretches));
+  // Outcomes stand success first; of a yes or no, the yes.
+  const own = metric(), place = (i) => (own.kind === "category" ? own.order.indexOf(stretches[i][0]) : own.kind === "flag" ? -stretches[i][0] : i);
+  const order = stretches.map((_, i) => i).sort((x, y) => place(x) - place(y));
+  const ordered = { laws, stretches: order.map((i) => stretches[i]), sides: sides.map((rows) => order.map((i) => rows[i])) };
+  status.textContent = inShort(laws, ordered.stretches, ordered.sides);
+  shown = ordered;
+  picture();
+  if (can && own.kind !== "count") {
+    gapLine.append(el("span", { className: "third" }, "B minus A, in points: "), ...ordered.stretches.flatMap((stretch, i) => {
+      const { gap } = gapOf(ordered.sides[0][i], ordered.sides[1][i], 100);
+      return [el("span", { className: `gap ${toneOf(stretch, 1)}-text` }, `${label(stretch)} `, el("b", {}, signed(gap, 1))), " "];
+    }));
   }
-  const stretches = stretchesOf(laws), scale = top(stretches);
-  const sides = laws.map((law) => sums(law, stretches));
-  const heads = state.compare ? ["A", "B", "B − A"] : ["Exact", "Simulated"];
-  const rowOf = (name, rows, tone) => {
-    const bars = rows.map((row, side) => bar(row, "ab"[side], scale, tone));
-    const texts = (row) => estimate(row.seen, 100, "%");
-    const exact = (row) => row.exact && percent(row.exact.value, row.isCertain);
-    const cells = state.compare
-      ? [...rows.map((row, side) => bothCell("ab"[side], exact(row), texts(row))), difference(rows[0], rows[1], 100)]
-      : [cell("exact", exact(rows[0]), fraction(rows[0].exact)), seenCell(texts(rows[0]))];
-    return el("tr", {}, el("th", { scope: "row" }, name), el("td", { className: "bars", "aria-hidden": "true" }, ...bars), ...cells);
-  };
-  const body = stretches.map((stretch, i) => {
-    const tone = !state.compare && metric().kind === "category" ? (metric().outcomes[stretch[0]] || [])[1] || "" : "";
-    return rowOf(label(stretch), sides.map((rows) => rows[i]), tone);
-  });
+  numbers.replaceChildren(el("summary", {}, "The numbers"), ...tableOf(ordered));
+};
+// Drawn for the room there is, so that its texts are as large on a phone as on a desk.
+const picture = () => {
+  if (!shown) return;
+  const width = Math.max(220, Math.floor(frame.clientWidth || 560));
+  frame.replaceChildren(draw(width, shown.stretches, shown.sides));
+};
+const tableOf = ({ laws, stretches, sides }) => {
+  const isTwo = sides.length === 2, name = (stretch) => label(stretch, stretches);
+  const texts = (row) => estimate(row.seen, 100, "%"), exact = (row) => row.exact && percent(row.exact.value, row.isCertain);
+  const rowOf = (title, rows) => el("tr", {}, el("th", { scope: "row" }, title),
+    ...rows.flatMap((row, i) => (isTwo ? sideCells(SIDES[i], exact(row), texts(row)) : [cell("exact", exact(row) === null ? texts(row)[0] : exact(row), fraction(row.exact)), seenCell(texts(row))])),
+    isTwo ? difference(rows[0], rows[1], 100) : null);
+  const body = stretches.map((stretch, i) => rowOf(name(stretch), sides.map((rows) => rows[i])));
   // What shows nothing of the kind has a row of its own: it is no 0.
   if (laws.some((law) => law.absent)) {
     const never = (law) => ({ exact: law.exact && NOTHING, isCertain: false, seen: wilson(0, law.trials) });
-    body.push(rowOf(`Absent: ${metric().absent || "not shown"}`, laws.map((law) => absence(law) || never(law)), "neutral"));
+    body.push(rowOf(`Absent: ${metric().absent || "not shown"}`, laws.map((law) => absence(law) || never(law))));
   }
-  const step = steps(caseOf(state.a)[1][state.metric]).length < 2 ? "" : `, ${data.step} ${data.steps[state.step]}`;
-  const title = state.compare ? `. A: ${named(state.a)}. B: ${named(state.b)}` : `: ${named(state.a)}`;
-  status.textContent = metric().label + step + title;
-  const marks = laws.every((law) => law.exact) ? "Bars: exact odds; the mark on each: the simulation's" : "Bars: the best odds there are; the mark on each: the simulation's";
-  const legend = `${marks} ${data.level}% interval. A whole bar is ${scale * 100}%.` + (state.compare ? " Differences are in percentage points, over the interval of the simulated ones." : "");
+  const heads = isTwo ? ["A", "", "B", "", "B − A"] : [laws[0].exact ? "Exact" : "Simulated", ""];
+  const head = heads.map((text, i) => el("th", { scope: "col", className: text === "" ? "sim" : text.length === 1 ? `${text.toLowerCase()}-text` : "" }, text || (data.plain ? "" : "simulated")));
   const missing = Math.max(...laws.map((law) => law.unresolved));
-  const table = el("table", { className: (state.compare ? "two" : "one") + (body.length > 14 ? " dense" : "") },
-    el("caption", {}, legend + (missing > 0 ? ` Exact odds leave up to ${missing.toExponential(0)} unresolved.` : "")),
-    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, metric().label), el("td", { className: "bars" }, ""),
-      ...heads.map((head) => el("th", { scope: "col", className: head.length === 1 ? head.toLowerCase() : "" }, head)))),
+  const notes = (isTwo ? "Differences are in percentage points, of the numbers before rounding." : "") + (missing > 0 ? ` Exact odds leave up to ${missing.toExponential(0)} unresolved.` : "");
+  const table = el("table", {}, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, metric().label), ...head)),
     el("tbody", {}, ...body), metric().kind === "count" ? facts(laws) : null);
-  out.append(el("div", { className: "scroll", tabIndex: 0, role: "region", "aria-label": "The odds picked" }, table));
+  const box = el("input", { type: "checkbox", checked: numbers.classList.contains("with-sim") });
+  box.addEventListener("change", () => numbers.classList.toggle("with-sim", box.checked));
+  const level = data.level, toggle = data.plain || !laws.some((law) => law.exact) ? null : el("label", { className: "switch" }, box, `Show what was simulated, with its ${level}% interval`);
+  return [toggle, el("div", { className: "scroll", tabIndex: 0, role: "region", "aria-label": "The odds picked" }, table), notes ? el("p", { className: "note" }, notes) : null].filter(Boolean);
+};
+// The table as a spreadsheet takes it: tabs between cells, numbers as numbers.
+const asText = () => {
+  const { stretches, sides } = shown, safe = (text) => text.replace(/[\t\r\n]+/g, " ").replace(/^[=+\-@]/, "'$&");
+  const head = [metric().label, ...(sides.length === 2 ? [`A: ${named(state.a)}`, `B: ${named(state.b)}`, "B minus A"] : [named(state.a)])];
+  const rows = stretches.map((stretch, i) => {
+    const values = sides.map((rows) => best(rows[i])), all = values.length === 2 ? [...values, values[1] - values[0]] : values;
+    return [safe(label(stretch, stretches)), ...all.map((value) => String(Number(value.toPrecision(12))))];
+  });
+  return [head.map(safe), ...rows].map((row) => row.join("\t")).join("\n") + "\n";
 };

@@ -1,0 +1,94 @@
+//! What the trials of a run are going to cost, from a few that are played: known before anything is explored, and to
+//! every machine that runs a part of it alike.
+
+use oddsmith_engine::explore::{Stop, Watch};
+use oddsmith_engine::simulate::{Purpose, Stream};
+use oddsmith_engine::{Answer, Policy};
+
+use super::RunError;
+use super::each_case::each_case;
+use crate::rule::Built;
+use crate::scenario::document::Scenario;
+
+/// Cases that are looked at: these speak for those beside them.
+const MOST_CASES: usize = 64;
+/// Trials of each, and the faces, flips and cards past which fewer do.
+const TRIALS: u64 = 1000;
+const MOST_COST: f64 = 20_000.0;
+
+/// Faces, flips and cards of a trial of each case, about.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Costs {
+    cases: usize,
+    looked_at: Vec<f64>,
+}
+
+impl Costs {
+    /// Plays a few trials of cases that lie evenly among all.
+    pub(crate) fn of(scenario: &Scenario, watch: &Watch) -> Result<Costs, RunError> {
+        let cases = scenario.case_count();
+        let many = cases.min(MOST_CASES);
+        let looked_at = each_case(0..many, |at| of_case(scenario, first_of(at, many, cases), watch))?;
+        Ok(Costs { cases, looked_at })
+    }
+
+    /// What a trial of a case costs: never nothing.
+    pub(crate) fn of_case(&self, case: usize) -> f64 {
+        self.looked_at[case * self.looked_at.len() / self.cases].max(1.0)
+    }
+
+    /// What so many trials of every case cost.
+    pub(super) fn of_all(&self, trials: u64) -> f64 {
+        (0..self.cases).map(|case| self.of_case(case)).sum::<f64>() * trials as f64
+    }
+}
+
+/// The first case of those that one which is looked at speaks for.
+fn first_of(at: usize, many: usize, cases: usize) -> usize {
+    (at * cases).div_ceil(many)
+}
+
+fn of_case(scenario: &Scenario, case: usize, watch: &Watch) -> Result<f64, RunError> {
+    let built = at_random(scenario, case)?;
+    let stream = Stream { seed: scenario.settings.seed, case: case as u64 + 1, purpose: Purpose::Pilot };
+    let play = |trials: u64| match built.rule.pilot(stream, trials.min(scenario.settings.trials), watch) {
+        Ok((cost, _)) => Ok(cost),
+        Err(Stop::Asked) => Err(RunError::Interrupted),
+        // What is wrong with a rule is told by the run itself.
+        Err(_) => Ok(0.0),
+    };
+    let one = play(1)?;
+    let many = (MOST_COST / one.max(1.0)) as u64;
+    if many > 1 { play(many.min(TRIALS)) } else { Ok(one) }
+}
+
+/// The rule of a case. Where its best play is sought, which is not known yet, every option is taken with the same chance.
+fn at_random(scenario: &Scenario, case: usize) -> Result<Built, RunError> {
+    let built = scenario.built(case)?;
+    let playing = scenario.playing(case, &built.presentation)?;
+    if !playing.policy.seeks_best() {
+        return Ok(built);
+    }
+    let mut answers = vec![Answer::First; built.presentation.choices.len()];
+    for own in playing.answered {
+        answers[own.choice] = if own.answer == Answer::Best { Answer::Uniform } else { own.answer };
+    }
+    Ok(built.played_by(Policy::new(answers)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_case_is_spoken_for_by_one_that_was_looked_at_before_it() {
+        for cases in [1, 2, 63, 64, 65, 100, 1000, 99_999] {
+            let many = cases.min(MOST_CASES);
+            let costs = Costs { cases, looked_at: (0..many).map(|at| at as f64 + 2.0).collect() };
+            for at in 0..many {
+                assert_eq!(costs.of_case(first_of(at, many, cases)), at as f64 + 2.0);
+            }
+            assert!((1..cases).all(|case| costs.of_case(case) >= costs.of_case(case - 1)));
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! What trials of a case showed: plain counts, which add up whoever made them.
+
+use oddsmith_engine::odds::Tally;
+use oddsmith_engine::question::Answers;
+#[cfg(feature = "shards")]
+use oddsmith_engine::simulate::merge_tallies;
+
+/// What the trials of a case showed, or those of some of its batches.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Counts {
+    /// Trials run.
+    pub(crate) trials: u64,
+    /// Whether they were drawn, and not played.
+    pub(crate) is_drawn: bool,
+    /// What they showed, slot by slot.
+    pub(crate) tallies: Vec<Tally>,
+    /// Trials played beside drawn ones, and what they showed. They belong to the first batch.
+    pub(crate) witness: Option<(u64, Vec<Tally>)>,
+    /// The answers to what is asked; nothing where they are read from a slot's tally.
+    pub(crate) asked: Vec<Option<AskedCounts>>,
+}
+
+/// What trials answered to a question.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct AskedCounts {
+    /// Trials that were asked.
+    pub(crate) trials: u64,
+    /// Their answers.
+    pub(crate) answers: Answers<u64>,
+    /// Trials played beside drawn ones, and their answers.
+    pub(crate) witness: Option<(u64, Answers<u64>)>,
+}
+
+impl Counts {
+    /// Makes room for so many slots: what was read from elsewhere knows of no more than it was told.
+    pub(super) fn fit(&mut self, slots: usize) {
+        let witness = self.witness.iter_mut().map(|(_, tallies)| tallies);
+        [&mut self.tallies].into_iter().chain(witness).for_each(|tallies| tallies.resize(slots, Tally::default()));
+    }
+
+    /// Adds what other batches of the same case showed.
+    #[cfg(feature = "shards")]
+    pub(crate) fn add(&mut self, other: Counts) {
+        self.trials += other.trials;
+        self.is_drawn |= other.is_drawn;
+        self.tallies = merged(std::mem::take(&mut self.tallies), other.tallies);
+        if let Some((trials, tallies)) = other.witness {
+            let (all, own) = self.witness.get_or_insert_default();
+            *all += trials;
+            *own = merged(std::mem::take(own), tallies);
+        }
+        if self.asked.len() < other.asked.len() {
+            self.asked.resize(other.asked.len(), None);
+        }
+        for (own, more) in self.asked.iter_mut().zip(other.asked) {
+            let Some(more) = more else { continue };
+            let own = own.get_or_insert_default();
+            own.trials += more.trials;
+            gather(&mut own.answers, &more.answers);
+            if let Some((trials, answers)) = &more.witness {
+                let (all, own) = own.witness.get_or_insert_default();
+                *all += trials;
+                gather(own, answers);
+            }
+        }
+    }
+}
+
+/// Tallies of the same slots, added; one that ends before the other counted nothing in what it leaves out.
+#[cfg(feature = "shards")]
+fn merged(mut into: Vec<Tally>, other: Vec<Tally>) -> Vec<Tally> {
+    if into.len() < other.len() {
+        into.resize(other.len(), Tally::default());
+    }
+    merge_tallies(into, other)
+}
+
+#[cfg(feature = "shards")]
+fn gather(into: &mut Answers<u64>, more: &Answers<u64>) {
+    more.rows().for_each(|(answer, n)| into.add(answer.clone(), n));
+}

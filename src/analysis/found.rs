@@ -1,0 +1,69 @@
+//! What is found out about a case: what is computed of it, and what its trials show.
+
+use oddsmith_engine::explore::Watch;
+use oddsmith_engine::question::Joint;
+use oddsmith_engine::solve::ExactLaw;
+
+use super::answer::Trying;
+use super::counts::Counts;
+use super::examine::Examined;
+use super::offers::Offered;
+use super::trials::{self, Manner, Share};
+use super::{RunError, stopped};
+use crate::report::play::BestPlay;
+use crate::scenario::document::Scenario;
+
+/// What is computed of a case, once.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Computed {
+    /// The exact law of each slot, where there is one.
+    pub(crate) laws: Vec<Option<ExactLaw>>,
+    /// The exact odds of what is asked besides.
+    pub(crate) joints: Vec<Option<Joint>>,
+    /// Faces, flips and cards of a trial, on average.
+    pub(crate) cost: f64,
+    /// The best play, where it is sought.
+    pub(crate) best_play: Option<BestPlay>,
+    /// What was on offer of each choice.
+    #[cfg_attr(not(feature = "shards"), allow(dead_code))]
+    pub(crate) offers: Vec<Offered>,
+}
+
+impl Computed {
+    /// Makes room for so many slots and so much that is asked: what was read from elsewhere knows of no more than it was
+    /// told.
+    pub(super) fn fit(&mut self, slots: usize, asked: usize) {
+        self.laws.resize(slots, None);
+        self.joints.resize(asked, None);
+    }
+}
+
+/// Runs the trials of a case that has been examined, or a share of them.
+pub(super) fn found(
+    scenario: &Scenario,
+    case: usize,
+    mut examined: Examined,
+    share: &Share,
+    manner: Manner,
+    watch: &Watch,
+) -> Result<(Computed, Counts), RunError> {
+    let mut built = scenario.built(case)?;
+    if let Some(policy) = examined.policy.take() {
+        built = built.played_by(policy);
+    }
+    let asking = scenario.asking(case, &built.presentation)?;
+    let asked = std::mem::take(&mut examined.asked);
+    let computed = Computed {
+        laws: std::mem::take(&mut examined.laws),
+        joints: asked.iter().map(|exact| exact.joint().cloned()).collect(),
+        cost: examined.cost,
+        best_play: examined.best_play.take(),
+        offers: std::mem::take(&mut examined.offers),
+    };
+    let settings = &scenario.settings;
+    let stop = |stop| stopped(scenario, case, stop);
+    let mut counts = trials::run(&built, examined, settings, (case, share), manner, watch).map_err(stop)?;
+    let trying = Trying { built: &built, settings, case, share, manner, cost: computed.cost };
+    trying.ask(&asking, asked, &mut counts, watch).map_err(stop)?;
+    Ok((computed, counts))
+}

@@ -1,0 +1,114 @@
+//! Cuts the work of a run into shares: what a machine is to do is worked out from the scenario alone, alike everywhere.
+//!
+//! The work is a row of units: the cases in order, and of each its batches in order; where trials are drawn over a graph,
+//! whole crowds of them. Each unit has a cost, as foretold, and the row is cut where the costs before it reach a share.
+
+use oddsmith_engine::simulate::{CROWD, batches};
+
+use super::cost::Costs;
+use super::trials::{Manner, Share};
+
+/// What exploring and solving a case costs beside its trials, in faces rolled: nothing is known of it beforehand.
+const EXPLORING: u128 = 2_000_000;
+/// What a crowd costs that is drawn over a graph.
+const DRAWING: u128 = 200_000;
+
+/// Some batches of one case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Piece {
+    /// The case, from 0.
+    pub(crate) case: usize,
+    /// Its batches.
+    pub(crate) share: Share,
+}
+
+/// The pieces of one share, from 1, of so many.
+pub(super) fn cut(cases: usize, trials: u64, manner: Manner, costs: &Costs, (number, of): (u32, u32)) -> Vec<Piece> {
+    let all = batches(trials);
+    let size = if manner.draws { CROWD } else { 1 };
+    let units = u128::from(all.div_ceil(size));
+    let of_unit = |case: usize| match manner.draws {
+        true => DRAWING,
+        false => (costs.of_case(case) * trials as f64 / units as f64).ceil() as u128,
+    };
+    let of_case = |case: usize| EXPLORING + units * of_unit(case);
+    let total: u128 = (0..cases).map(of_case).sum();
+    let bound = |share: u32| total * u128::from(share) / u128::from(of);
+    let (from, to) = (bound(number - 1), bound(number));
+    let mut before = 0;
+    let mut pieces = Vec::new();
+    for case in 0..cases {
+        // Units of this case that begin before a bound: the first with the case itself, the others one after another.
+        let begun = |bound: u128| match bound.checked_sub(before) {
+            None | Some(0) => 0,
+            Some(room) => (1 + room.saturating_sub(EXPLORING).saturating_sub(1) / of_unit(case)).min(units),
+        };
+        let batch = |units: u128| all.min(units as u64 * size);
+        let share = batch(begun(from))..batch(begun(to));
+        before += of_case(case);
+        if !share.is_empty() {
+            pieces.push(Piece { case, share: Share(share) });
+        }
+    }
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::EngineMode;
+    use super::*;
+    use crate::scenario::diagnostic::Source;
+    use crate::scenario::document::{Overrides, Scenario};
+    use oddsmith_engine::explore::Watch;
+    use std::sync::Arc;
+
+    fn scenario(text: &str) -> Scenario {
+        let source = Arc::new(Source { name: "it".into(), text: text.to_owned() });
+        Scenario::parse("it", source, &Overrides::default()).expect("a scenario")
+    }
+
+    /// Every batch of every case is in one share, and in one only; crowds stay whole.
+    #[test]
+    fn shares_are_all_of_the_work_and_nothing_twice() {
+        for (trials, mode) in [
+            (1, EngineMode::Auto),
+            (20_000, EngineMode::Play),
+            (1_234_567, EngineMode::Play),
+            (7_654_321, EngineMode::Graph),
+            (1_000_000_000_000, EngineMode::Graph),
+        ] {
+            let text = format!("rule = \"wing-activation\"\n[sweep]\nquality = [2, 3, 4]\n[run]\ntrials = {trials}\n");
+            let scenario = scenario(&text);
+            let costs = Costs::of(&scenario, &Watch::default()).expect("costs");
+            let manner = Manner::of(&scenario, &costs, mode);
+            for of in [1, 2, 3, 7, 16, 100] {
+                let mut next = [0u64; 3];
+                let mut last = 0;
+                for number in 1..=of {
+                    for Piece { case, share: Share(range) } in cut(3, trials, manner, &costs, (number, of)) {
+                        assert!(case >= last, "cases come in order");
+                        last = case;
+                        assert_eq!(range.start, next[case], "share {number} of {of}");
+                        assert!(mode == EngineMode::Play || range.start % CROWD == 0);
+                        next[case] = range.end;
+                    }
+                }
+                assert_eq!(next, [batches(trials); 3], "{of} shares of {trials} trials");
+            }
+        }
+    }
+
+    #[test]
+    fn shares_of_one_long_case_are_alike() {
+        let scenario = scenario("rule = \"wing-activation\"\n[run]\ntrials = 100_000_000\n");
+        let costs = Costs::of(&scenario, &Watch::default()).expect("costs");
+        let manner = Manner::of(&scenario, &costs, EngineMode::Play);
+        for number in 1..=16 {
+            let pieces = cut(1, 100_000_000, manner, &costs, (number, 16));
+            let many: u64 = pieces.iter().map(|piece| piece.share.0.end - piece.share.0.start).sum();
+            // The first explores the case, and has so much less to play.
+            let wanted = if number == 1 { 270..=300 } else { 310..=320 };
+            assert!(wanted.contains(&many), "share {number}: {many} of 5,000 batches");
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! A run that is done in shares: which pieces a share has, what they find, and the report of all that was found.
+
+use oddsmith_engine::explore::Watch;
+
+use super::cost::Costs;
+use super::counts::Counts;
+use super::each_case::each_case;
+use super::examine::Examined;
+use super::found::{Computed, found};
+use super::offers;
+use super::pieces::{self, Piece};
+use super::trials::Manner;
+use super::{EngineMode, Plan, RunError, foretell, gather, report};
+use crate::report::Report;
+
+/// Cases that each thread has in hand where they are not all kept.
+const AT_ONCE: usize = 4;
+
+/// What a share of the work is: the manner of the whole run, and the pieces of which the share is made.
+///
+/// # Errors
+/// As [`run`].
+pub(crate) fn share(
+    plan: &Plan<'_>,
+    mode: EngineMode,
+    (number, of): (u32, u32),
+    watch: &Watch,
+) -> Result<(Manner, Vec<Piece>), RunError> {
+    let scenario = &*plan.scenario;
+    foretell::refuse_too_many(scenario, watch)?;
+    let costs = Costs::of(scenario, watch)?;
+    let manner = Manner::of(scenario, &costs, mode);
+    Ok((manner, pieces::cut(scenario.case_count(), scenario.settings.trials, manner, &costs, (number, of))))
+}
+
+/// Runs pieces of the work, a few cases at once, and hands over what each found, in order: what is computed of a case
+/// goes with its first batch.
+///
+/// # Errors
+/// As [`run`], or as they are taken.
+pub(crate) fn run_pieces<E: From<RunError>>(
+    plan: &Plan<'_>,
+    (mode, manner): (EngineMode, Manner),
+    pieces: &[Piece],
+    watch: &Watch,
+    mut take: impl FnMut(&Piece, Option<Computed>, Counts) -> Result<(), E>,
+) -> Result<(), E> {
+    let scenario = &*plan.scenario;
+    for some in pieces.chunks(AT_ONCE * rayon::current_num_threads()) {
+        let done = each_case(some, |piece| {
+            let (case, share) = (piece.case, &piece.share);
+            let examined = match share.has_first() {
+                true => Examined::of(scenario, case, mode, watch)?,
+                false => Examined::of_share(scenario, case, (mode, manner), watch)?,
+            };
+            found(scenario, case, examined, share, manner, watch)
+        })?;
+        for (piece, (computed, counts)) in some.iter().zip(done) {
+            take(piece, piece.share.has_first().then_some(computed), counts)?;
+        }
+    }
+    Ok(())
+}
+
+/// The report of a run whose cases, all of them and in order, were found out elsewhere.
+///
+/// # Errors
+/// As [`run`], or as they come.
+pub(crate) fn merged<E: From<RunError>>(
+    plan: &Plan<'_>,
+    mut found: impl Iterator<Item = Result<(Computed, Counts), E>>,
+) -> Result<Report, E> {
+    let (mut cases, mut offers) = (Vec::new(), Vec::new());
+    loop {
+        let some = found.by_ref().take(AT_ONCE * rayon::current_num_threads()).collect::<Result<Vec<_>, E>>()?;
+        if some.is_empty() {
+            offers::refuse_what_is_never_on_offer(&plan.scenario, &offers)?;
+            return Ok(report(plan, cases, &offers)?);
+        }
+        offers.extend(some.iter().map(|(computed, _)| computed.offers.clone()));
+        let first = cases.len();
+        let numbered: Vec<_> = (first..).zip(some).collect();
+        cases.extend(each_case(numbered, |(case, (computed, counts))| gather::case(plan, case, computed, counts))?);
+    }
+}

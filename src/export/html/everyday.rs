@@ -1,0 +1,71 @@
+//! Everyday words for those who play and do not reckon: what a page for playtesters says instead of the words of statistics.
+
+/// Words and what stands for them. Longer ones come first, so that none is taken apart.
+const WORDS: [(&str, &str); 19] = [
+    ("Median", "Middle"),
+    ("median", "middle"),
+    ("50% and 90% bands", "half and nine in ten of all games"),
+    ("Mean", "Average"),
+    ("mean", "average"),
+    ("Distribution", "Spread"),
+    ("distribution", "spread"),
+    ("Probability", "Chance"),
+    ("probability", "chance"),
+    ("simulated", "played"),
+    ("trials", "games"),
+    ("trial", "game"),
+    ("Standard deviation", "Spread"),
+    ("standard deviation", "spread"),
+    ("quantiles", "steps"),
+    ("95% interval", "range"),
+    ("intervals", "ranges"),
+    ("interval", "range"),
+    ("percentage points", "points"),
+];
+
+/// A text in everyday words. Only whole words are taken: "means" and "meaning" stay.
+pub fn text(text: &str) -> String {
+    WORDS.iter().fold(text.to_owned(), |text, &(word, plain)| replaced(&text, word, plain))
+}
+
+fn replaced(text: &str, word: &str, plain: &str) -> String {
+    let mut done = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(word) {
+        let (before, found) = rest.split_at(at);
+        let after = &found[word.len()..];
+        let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        let is_whole = !is_letter(before.chars().next_back()) && !is_letter(after.chars().next());
+        done.push_str(before);
+        done.push_str(if is_whole { plain } else { word });
+        rest = after;
+    }
+    done + rest
+}
+
+/// The last line of a chart without what says how it was checked.
+pub fn note(note: &str) -> String {
+    let is_kept = |sentence: &&str| {
+        let small = sentence.to_lowercase();
+        !["checked by", "exact", "trials", "seed", "interval", "simulated", "sample"]
+            .iter()
+            .any(|word| small.contains(word))
+    };
+    let kept: Vec<&str> = note.split_inclusive(". ").filter(is_kept).collect();
+    text(kept.concat().trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_words_become_everyday_words() {
+        assert_eq!(text("Mean actions: median 4, what it means"), "Average actions: middle 4, what it means");
+        assert_eq!(text("<text>mean 2.28</text>"), "<text>average 2.28</text>");
+        assert_eq!(
+            note("Exact. Rounded, so a row may not add up to 100%. Checked by 100 trials, seed 1."),
+            "Rounded, so a row may not add up to 100%."
+        );
+    }
+}

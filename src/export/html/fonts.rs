@@ -1,0 +1,52 @@
+//! The typeface of a page: IBM Plex Sans with just the letters that stand on it, whatever their script.
+
+use std::collections::BTreeSet;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use font_subset::{FontReader, ParseError};
+
+use crate::export::chart::{REGULAR, SEMIBOLD};
+
+/// What the explorer may write beside what stands on the page already.
+const ALWAYS: &str = "−–—…≤≥×“”‘’µ";
+
+/// The rules that bring the typeface, for a page with these letters.
+pub fn faces(html: &str) -> String {
+    let letters: BTreeSet<char> = (' '..='~').chain(ALWAYS.chars()).chain(html.chars()).collect();
+    [(400, REGULAR), (600, SEMIBOLD)].iter().map(|&(weight, font)| face(weight, font, &letters)).collect()
+}
+
+fn face(weight: u16, font: &[u8], letters: &BTreeSet<char>) -> String {
+    // The whole typeface is heavier and just as good.
+    let bytes = subset(font, letters).unwrap_or_else(|_| font.to_vec());
+    format!(
+        "@font-face{{font-family:\"IBM Plex Sans\";font-weight:{weight};font-display:block;\
+         src:url(data:font/ttf;base64,{}) format(\"truetype\")}}\n",
+        STANDARD.encode(bytes)
+    )
+}
+
+fn subset(font: &[u8], letters: &BTreeSet<char>) -> Result<Vec<u8>, ParseError> {
+    Ok(FontReader::new(font)?.read()?.subset(letters)?.to_opentype())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skrifa::{FontRef, MetadataProvider};
+
+    #[test]
+    fn every_letter_of_a_page_is_in_its_typeface() {
+        for font in [REGULAR, SEMIBOLD] {
+            let letters: BTreeSet<char> = "QV 4 Как в книге ŁódźΩ漢".chars().collect();
+            let bytes = subset(font, &letters).unwrap();
+            let (whole, part) = (FontRef::new(font).unwrap(), FontRef::new(&bytes).unwrap());
+            for letter in &letters {
+                assert_eq!(whole.charmap().map(*letter).is_some(), part.charmap().map(*letter).is_some(), "{letter}");
+            }
+            assert!(part.charmap().map('к').is_some() && part.charmap().map('d').is_some());
+            assert!(part.charmap().map('y').is_none() && bytes.len() < 20_000, "{}", bytes.len());
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! What was asked: the goal, the value, met or missed and by how much.
+
+use crate::estimate::{Estimate, fixed};
+use crate::findings::opening;
+use crate::report::{Answer, Ask, Met, Report};
+use oddsmith_engine::question::Comparison;
+use oddsmith_language::quantity::{Bound, Number};
+
+use super::Readers;
+use super::words::escaped;
+
+/// Up to so many cases each has a row of its own; of more, the scenario's own parameters do.
+const EACH: usize = 6;
+
+/// The section; nothing where nothing was asked.
+pub fn section(report: &Report, readers: Readers) -> String {
+    let Some(usual) = report.usual_case().filter(|_| !report.asks.is_empty()) else { return String::new() };
+    let cases: Vec<usize> =
+        if report.cases.len() <= EACH { (0..report.cases.len()).collect() } else { vec![usual.number - 1] };
+    let mut rows = String::new();
+    let (mut met, mut missed, mut unsure) = (0, 0, 0);
+    for (at, ask) in report.asks.iter().enumerate() {
+        for &case in &cases {
+            let answer = &report.cases[case].answers[at];
+            match answer.met {
+                Some(Met::Yes) => met += 1,
+                Some(Met::No(_) | Met::Valueless) => missed += 1,
+                Some(Met::Unsure) => unsure += 1,
+                None => {}
+            }
+            rows.push_str(&row(report, (at, ask), case, answer));
+        }
+    }
+    let counts = [(met, "met"), (missed, "missed"), (unsure, "not settled")];
+    let of = met + missed + unsure;
+    let mut told: Vec<String> = Vec::new();
+    for (count, how) in counts.into_iter().filter(|(count, _)| *count > 0) {
+        let goals = if !told.is_empty() {
+            ""
+        } else if count == 1 {
+            " goal"
+        } else {
+            " goals"
+        };
+        told.push(format!("{}{goals} {how}", in_words(count)));
+    }
+    let heading =
+        if of == 0 { "What you asked for".to_owned() } else { format!("What you asked for: {}", told.join(", ")) };
+    let place = opening::at(report, usual.number - 1);
+    let at = match cases.len() {
+        1 if !place.is_empty() => {
+            let all = match readers {
+                Readers::Designers => "<span class=\"screen\">; all cases are in the table below</span>",
+                Readers::Playtesters => "",
+            };
+            format!("Answered {}{all}. ", escaped(&place))
+        }
+        _ => String::new(),
+    };
+    let stroke = if rows.contains("class=\"goal\"") { "The upright stroke is the goal." } else { "" };
+    format!(
+        "<section aria-labelledby=\"answers\" class=\"asks\">\n<h2 id=\"answers\">{heading}</h2>\n\
+         <p class=\"note\">{at}{stroke}</p>\n<ul>\n{rows}</ul>\n</section>\n"
+    )
+}
+
+fn row(report: &Report, (at, ask): (usize, &Ask), case: usize, answer: &Answer) -> String {
+    let name =
+        if ask.label == ask.question { format!("<code>{}</code>", escaped(&ask.label)) } else { escaped(&ask.label) };
+    let place = if report.cases.len() > 1 && report.cases.len() <= EACH {
+        format!(" <span class=\"place\">{}</span>", escaped(&opening::at(report, case)))
+    } else {
+        String::new()
+    };
+    let bound = ask.want.as_ref().and_then(|want| Bound::read(want).ok());
+    let aim = ask.want.as_ref().map_or_else(String::new, |want| {
+        let words = bound.map_or_else(|| want.clone(), |bound| aim(&bound, ask.is_probability));
+        format!("<span class=\"aim\">Goal: {}</span>", escaped(&words))
+    });
+    let reading = answer.reading(ask.is_probability);
+    let value = Estimate::read(&reading);
+    let is_nothing = answer.is_never() || answer.best().is_none();
+    let shown = if is_nothing { "never".to_owned() } else { said(&value, ask.is_probability) };
+    let bar = if ask.is_probability && !is_nothing {
+        bar(&value, bound.as_ref(), answer.met)
+    } else {
+        "<span></span>".to_owned()
+    };
+    format!(
+        "<li><div class=\"what\"><b>{name}</b>{place}{aim}</div>{bar}<div class=\"value\">{}</div>{}</li>\n",
+        escaped(&shown),
+        verdict(report, (at, ask), case, answer, bound.as_ref())
+    )
+}
+
+fn said(value: &Estimate, is_probability: bool) -> String {
+    if is_probability { opening::chance(value) } else { value.number(value.decimals()) }
+}
+
+/// "at least 40%".
+fn aim(bound: &Bound, is_probability: bool) -> String {
+    let number = |number: &Number| match is_probability {
+        true => format!("{}%", super::words::plain(number.value * 100.0)),
+        false => super::words::plain(number.value),
+    };
+    match bound {
+        Bound::Between(low, high) => format!("{} to {}", number(low), number(high)),
+        Bound::Is(comparison, own) => {
+            let words = match comparison {
+                Comparison::Equal => "just",
+                Comparison::Unequal => "anything but",
+                Comparison::AtLeast => "at least",
+                Comparison::AtMost => "at most",
+                Comparison::Above => "more than",
+                Comparison::Below => "less than",
+            };
+            format!("{words} {}", number(own))
+        }
+    }
+}
+
+/// The value as a bar, the goal as a stroke across it.
+fn bar(value: &Estimate, bound: Option<&Bound>, met: Option<Met>) -> String {
+    let share = |share: f64| format!("{:.2}%", share.clamp(0.0, 1.0) * 100.0);
+    let goals = match bound {
+        None => Vec::new(),
+        Some(Bound::Is(_, number)) => vec![number.value],
+        Some(Bound::Between(low, high)) => vec![low.value, high.value],
+    };
+    let strokes = goals.iter().filter(|goal| (0.0..=1.0).contains(*goal));
+    let strokes: String =
+        strokes.map(|&goal| format!("<span class=\"goal\" style=\"left:{}\"></span>", share(goal))).collect();
+    let class = match met {
+        Some(Met::Yes) => "success",
+        Some(Met::No(_) | Met::Valueless) => "failure",
+        Some(Met::Unsure) | None => "plain",
+    };
+    format!(
+        "<div class=\"meter\" aria-hidden=\"true\"><span class=\"fill {class}\" style=\"width:{}\"></span>{strokes}</div>",
+        share(value.value)
+    )
+}
+
+/// Met or missed, and by how much.
+fn verdict(report: &Report, (at, ask): (usize, &Ask), case: usize, answer: &Answer, bound: Option<&Bound>) -> String {
+    let Some(met) = answer.met else { return "<div class=\"verdict\"></div>".to_owned() };
+    let value = answer.best();
+    let (class, word, sign) = match met {
+        Met::Yes => ("success-text", "Met", MET),
+        Met::No(_) | Met::Valueless => ("failure-text", "Missed", MISSED),
+        Met::Unsure => ("", "Not settled", ""),
+    };
+    let by = match (met, bound, value) {
+        (Met::Yes, Some(bound), Some(value)) => spare(bound, value, ask.is_probability),
+        (Met::No(miss), Some(bound), Some(value)) => {
+            let over = bound_is_over(bound, value);
+            let reach = nearest(report, at, case).map_or_else(String::new, |words| format!(" {words}"));
+            format!("{} {}.{reach}", size(miss, ask.is_probability), if over { "over" } else { "short" })
+        }
+        (Met::Valueless, ..) => "What it asks about never happens.".to_owned(),
+        _ => "More trials would tell.".to_owned(),
+    };
+    let all = report.cases.len();
+    let others = if all > EACH {
+        let count = report.cases.iter().filter(|case| matches!(case.answers[at].met, Some(Met::Yes))).count();
+        format!(" <span>Met in {count} of {all} cases.</span>")
+    } else {
+        String::new()
+    };
+    format!("<div class=\"verdict\"><b class=\"{class}\">{sign}{word}</b> <span>{}</span>{others}</div>", escaped(&by))
+}
+
+const MET: &str = "<svg viewBox=\"0 0 16 16\" aria-hidden=\"true\"><circle cx=\"8\" cy=\"8\" r=\"8\" class=\"success\"/>\
+    <path d=\"M4.4 8.3l2.5 2.5 4.7-5.2\" class=\"tick\"/></svg>";
+const MISSED: &str = "<svg viewBox=\"0 0 16 16\" aria-hidden=\"true\"><circle cx=\"8\" cy=\"8\" r=\"7\" class=\"ring\"/>\
+    <path d=\"M5.4 5.4l5.2 5.2M10.6 5.4l-5.2 5.2\" class=\"cross\"/></svg>";
+
+fn size(size: f64, is_probability: bool) -> String {
+    match is_probability {
+        true if size < 0.000_5 => "Less than 0.1 points".to_owned(),
+        true => format!("{} points", fixed(size * 100.0, 1)),
+        false if size < 0.005 => "Less than 0.01".to_owned(),
+        false => fixed(size, 2),
+    }
+}
+
+/// What is left until the goal would be missed.
+fn spare(bound: &Bound, value: f64, is_probability: bool) -> String {
+    let room = match bound {
+        Bound::Between(low, high) => (value - low.value).min(high.value - value),
+        Bound::Is(Comparison::AtLeast | Comparison::Above, own) => value - own.value,
+        Bound::Is(Comparison::AtMost | Comparison::Below, own) => own.value - value,
+        Bound::Is(Comparison::Equal | Comparison::Unequal, _) => return String::new(),
+    };
+    match room {
+        room if room.abs() < 1e-9 => "Exactly met.".to_owned(),
+        room => format!("{} to spare.", size(room, is_probability)),
+    }
+}
+
+fn bound_is_over(bound: &Bound, value: f64) -> bool {
+    match bound {
+        Bound::Between(_, high) => value > high.value,
+        Bound::Is(_, own) => value > own.value,
+    }
+}
+
+/// The nearest place along an axis at which a missed goal is met: "Met with 3 white cubes: 42%".
+fn nearest(report: &Report, at: usize, case: usize) -> Option<String> {
+    let mut found: Option<(usize, String)> = None;
+    for (axis, cases) in opening::axes(report, case) {
+        let home = cases.iter().position(|&own| own == case)?;
+        for (place, &other) in cases.iter().enumerate() {
+            let answer = &report.cases[other].answers[at];
+            let steps = place.abs_diff(home);
+            if matches!(answer.met, Some(Met::Yes)) && found.as_ref().is_none_or(|(least, _)| steps < *least) {
+                let value = Estimate::read(&answer.reading(report.asks[at].is_probability));
+                let shown = said(&value, report.asks[at].is_probability);
+                found = Some((steps, format!("Met {}: {shown}.", opening::place(report, axis, other))));
+            }
+        }
+    }
+    found.map(|(_, words)| words)
+}
+
+fn in_words(number: usize) -> String {
+    const WORDS: [&str; 13] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    WORDS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_owned())
+}

@@ -1,0 +1,152 @@
+//! Cases and numbers in words.
+
+use super::reading::place_of;
+use crate::estimate::{Estimate, MARGIN};
+use crate::findings::places::{Spoken, called, value};
+use crate::findings::words::{bare, counted, quoted, small};
+use crate::report::{Axis, Report};
+
+/// Parts of a case that a sentence can name one by one.
+const MOST: usize = 3;
+
+/// What tells a case from the others, part by part: what stands "at" something first.
+fn parts(report: &Report, case: usize, without: Option<Axis>) -> Vec<Spoken> {
+    let own = &report.cases[case];
+    let is_told = |at: usize| report.sweep[at].values.len() > 1 && without != Some(Axis::Sweep(at));
+    let swept = report.sweep.iter().zip(&own.point).enumerate().filter(|(at, _)| is_told(*at));
+    let swept = swept.map(|(_, (swept, &at))| value(called(swept), &swept.values[at]));
+    let variant = own.variant.filter(|_| report.variants.len() > 1 && without != Some(Axis::Variants));
+    let variant = variant.map(|at| Spoken::with(quoted(&report.variants[at])));
+    let mut parts: Vec<Spoken> = swept.chain(variant).collect();
+    parts.sort_by_key(|part| !part.at().starts_with("at "));
+    parts
+}
+
+/// "at QV 4 with no white cubes"; nothing where there is one case only.
+pub(super) fn at(report: &Report, case: usize) -> String {
+    let parts = parts(report, case, None);
+    match parts.len() {
+        0..=MOST => joined(parts.iter().map(Spoken::at)),
+        _ => format!("in the case {}", report.case_name(&report.cases[case])),
+    }
+}
+
+/// The same of all but what varies along an axis: "at QV 4".
+pub(super) fn rest(report: &Report, case: usize, axis: Axis) -> String {
+    let parts = parts(report, case, Some(axis));
+    if parts.len() > MOST { "with all else as it is".to_owned() } else { joined(parts.iter().map(Spoken::at)) }
+}
+
+/// The same at the beginning of a sentence: "at QV 4 with no white cubes, ".
+pub(super) fn before(report: &Report, case: usize) -> String {
+    match at(report, case) {
+        place if place.is_empty() => String::new(),
+        place => place + ", ",
+    }
+}
+
+/// A case as a thing: "QV 2 with 3 white cubes".
+pub(super) fn name(report: &Report, case: usize) -> String {
+    let parts = parts(report, case, None);
+    match parts.len() {
+        0..=MOST => {
+            let rest = parts.iter().skip(1).map(Spoken::at);
+            joined(parts.first().map(|first| first.name.clone()).into_iter().chain(rest))
+        }
+        _ => report.case_name(&report.cases[case]),
+    }
+}
+
+/// One "with" after another is the same "with": "with 3 cubes and “Harsh”".
+fn joined(parts: impl Iterator<Item = String>) -> String {
+    let mut text = String::new();
+    let mut is_with = false;
+    for part in parts {
+        let rest = part.strip_prefix("with ").filter(|_| is_with).map(str::to_owned);
+        is_with = part.starts_with("with ");
+        if !text.is_empty() {
+            text.push_str(if rest.is_some() { " and " } else { " " });
+        }
+        text.push_str(&rest.unwrap_or(part));
+    }
+    text
+}
+
+/// "with 6 white cubes", "at QV 2".
+pub(super) fn place(report: &Report, axis: Axis, case: usize) -> String {
+    spoken(report, axis, case).at()
+}
+
+/// "6 white cubes", "QV 2".
+pub(super) fn place_name(report: &Report, axis: Axis, case: usize) -> String {
+    spoken(report, axis, case).name
+}
+
+fn spoken(report: &Report, axis: Axis, case: usize) -> Spoken {
+    let at = place_of(report, axis, case);
+    match axis {
+        Axis::Sweep(parameter) => {
+            let swept = &report.sweep[parameter];
+            value(called(swept), &swept.values[at])
+        }
+        _ => Spoken::with(quoted(&report.variants[at])),
+    }
+}
+
+/// What varies along an axis, and its verb: "White cubes", "matter".
+pub(super) fn axis(report: &Report, axis: Axis) -> (String, &'static str) {
+    match axis {
+        Axis::Sweep(parameter) => {
+            let label = bare(&report.sweep[parameter].label);
+            (label.to_owned(), if counted(label).is_some() { "matter" } else { "matters" })
+        }
+        _ => ("The variant".to_owned(), "matters"),
+    }
+}
+
+/// The same within a sentence.
+pub(super) fn small_axis(report: &Report, axis: Axis) -> String {
+    match axis {
+        Axis::Sweep(parameter) => small(bare(&report.sweep[parameter].label)),
+        _ => "the variant".to_owned(),
+    }
+}
+
+/// A chance in whole percent; with one digit more where rounding would mislead: 12.5%, not 13%.
+pub(super) fn chance(estimate: &Estimate) -> String {
+    let tenths = (estimate.value * 1000.0).round();
+    let is_half = tenths % 10.0 == 5.0 && (6.0..994.0).contains(&tenths);
+    if is_half { format!("{:.1}%", tenths / 10.0) } else { estimate.percent() }
+}
+
+/// Two chances that stand beside each other: where they differ they do not look alike.
+pub(super) fn apart(a: &Estimate, b: &Estimate) -> (String, String) {
+    let (one, two) = (chance(a), chance(b));
+    if one != two || (a.value - b.value).abs() <= MARGIN {
+        return (one, two);
+    }
+    (1..=6)
+        .map(|places| (format!("{:.places$}%", a.value * 100.0), format!("{:.places$}%", b.value * 100.0)))
+        .find(|(one, two)| one != two)
+        .unwrap_or((one, two))
+}
+
+/// Two chances, or two means, beside each other.
+pub(super) fn apart_of(is_chance: bool, a: &Estimate, b: &Estimate) -> (String, String) {
+    if is_chance {
+        return apart(a, b);
+    }
+    let least = a.decimals().max(b.decimals());
+    let both = |places| (a.number(places), b.number(places));
+    (least..=least + 6).map(both).find(|(one, two)| one != two).unwrap_or_else(|| both(least))
+}
+
+/// How many times: "8", "2.4".
+pub(super) fn times(times: f64) -> String {
+    let tenths = (times * 10.0).round() / 10.0;
+    match times {
+        times if times >= 1e6 => "over a million".to_owned(),
+        times if times >= 20.0 => format!("some {}", crate::estimate::grouped(times.round() as u64)),
+        _ => format!("{tenths}"),
+    }
+}

@@ -1,0 +1,178 @@
+//! What a report opens with, held against brute force over the laws: nothing here reads a number as the sentences do.
+
+use super::{Claim, Part, opening};
+use crate::findings::tests::bundled::report;
+use crate::findings::tests::made::{Made, outcomes, swept};
+use crate::report::{Axis, Report};
+use crate::rule::metric::{Kind, Measure, Statistic};
+use crate::rules::RULES;
+use crate::scenario::bundled::BUNDLED;
+
+/// A number of a case, summed from the masses of its law.
+fn read(report: &Report, case: usize, statistic: &Statistic) -> f64 {
+    let observed =
+        report.cases[case].metrics.iter().find(|own| own.metric.name == statistic.metric).expect("the metric");
+    let is_meant = |law: &&crate::report::Law| statistic.step.is_none() || law.step == statistic.step;
+    let law = observed.laws.iter().rfind(is_meant).expect("a law");
+    let masses = law.exact.as_ref().expect("exact odds").pmf.masses();
+    let sum =
+        |weight: &dyn Fn(i64) -> f64| masses.iter().map(|&(value, mass)| weight(value) * mass.float()).sum::<f64>();
+    match statistic.measure {
+        Measure::Mean => sum(&|value| value as f64),
+        Measure::Is(just) => sum(&|value| f64::from(u8::from(value == just))),
+        Measure::AtLeast(least) => sum(&|value| f64::from(u8::from(value >= least))),
+        Measure::AtMost(most) => sum(&|value| f64::from(u8::from(value <= most))),
+    }
+}
+
+/// The cases that differ from the one of the scenario's own parameters along one axis alone.
+fn along(report: &Report, axis: Axis) -> Vec<usize> {
+    let home = report.cases.iter().position(|case| {
+        case.variant.unwrap_or(0) == 0 && case.point.iter().zip(&report.sweep).all(|(&at, swept)| at == swept.usual)
+    });
+    let home = &report.cases[home.expect("a case")];
+    let differs = |case: &crate::report::Case| {
+        let mut axes: Vec<Axis> =
+            (0..case.point.len()).filter(|&i| case.point[i] != home.point[i]).map(Axis::Sweep).collect();
+        axes.extend((case.variant != home.variant).then_some(Axis::Variants));
+        axes
+    };
+    let fits = |at: &usize| differs(&report.cases[*at]).iter().all(|own| *own == axis);
+    (0..report.cases.len()).filter(fits).collect()
+}
+
+fn is_true(report: &Report, claim: &Claim) -> bool {
+    let near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * (1.0 + a.abs());
+    let all =
+        |statistic: &Statistic| (0..report.cases.len()).map(|at| read(report, at, statistic)).collect::<Vec<f64>>();
+    match claim {
+        Claim::Reads { case, statistic, value } => near(read(report, *case, statistic), *value),
+        Claim::Times { case, more, less, times } => near(read(report, *case, more), times * read(report, *case, less)),
+        Claim::Extreme { case, statistic, is_greatest, others } => {
+            let (values, own) = (all(statistic), read(report, *case, statistic));
+            let none = values.iter().all(|&other| if *is_greatest { other <= own + 1e-9 } else { other >= own - 1e-9 });
+            none && values.iter().filter(|&&other| (other - own).abs() <= 1e-9).count() == others + 1
+        }
+        Claim::Same { statistic } => all(statistic).windows(2).all(|pair| near(pair[0], pair[1])),
+        Claim::Widest { statistic, axis, low, high } => {
+            let swing = |axis: Axis| {
+                let values: Vec<f64> = along(report, axis).into_iter().map(|at| read(report, at, statistic)).collect();
+                values.iter().copied().fold(f64::MIN, f64::max) - values.iter().copied().fold(f64::MAX, f64::min)
+            };
+            let own = read(report, *high, statistic) - read(report, *low, statistic);
+            let others = (0..report.sweep.len()).map(Axis::Sweep).chain([Axis::Variants]).filter(|other| other != axis);
+            let is_on_it = [low, high].iter().all(|at| along(report, *axis).contains(at));
+            is_on_it && near(own, swing(*axis)) && others.into_iter().all(|other| swing(other) < own - 1e-10)
+        }
+        Claim::Step { statistic, from, to } => {
+            let values = all(statistic);
+            let own = (values[*to] - values[*from]).abs();
+            let steps = values.windows(2).map(|pair| (pair[1] - pair[0]).abs());
+            to - from == 1 && steps.filter(|step| *step >= own - 1e-10).count() == 1
+        }
+    }
+}
+
+/// Whether a number as it is told is a number.
+fn tells(told: &str, value: f64) -> bool {
+    let (digits, scale) = told.strip_suffix('%').map_or((told, 1.0), |digits| (digits, 100.0));
+    let value = value * scale;
+    match (digits.strip_prefix('<'), digits.strip_prefix('>')) {
+        (Some(bound), _) => value > 0.0 && value < bound.parse::<f64>().unwrap(),
+        (_, Some(bound)) => value < 100.0 && value > bound.parse::<f64>().unwrap(),
+        _ => {
+            let places = digits.split_once('.').map_or(0, |(_, places)| places.len());
+            let number: f64 = digits.replace('−', "-").replace(',', "").parse().unwrap();
+            (number - value).abs() <= 0.5 * 10f64.powi(-(places as i32)) + 1e-9
+                && (scale < 100.0 || number != 100.0 || (value - 100.0).abs() < 1e-9)
+        }
+    }
+}
+
+fn hold(name: &str, report: &Report) -> usize {
+    let opening = opening(report);
+    for sentence in &opening.sentences {
+        let text = sentence.text();
+        println!("{name}: {text}");
+        for claim in &sentence.claims {
+            assert!(is_true(report, claim), "{name}: {text}: {claim:?}");
+        }
+        let readings: Vec<f64> = sentence
+            .claims
+            .iter()
+            .filter_map(|claim| match claim {
+                Claim::Reads { case, statistic, .. } => Some(read(report, *case, statistic)),
+                _ => None,
+            })
+            .collect();
+        for part in &sentence.parts {
+            if let Part::Figure(told, _) = part {
+                assert!(readings.iter().any(|&value| tells(told, value)), "{name}: {text}: {told} of {readings:?}");
+            }
+        }
+        assert!(!readings.is_empty() && text.ends_with('.') && !text.contains("  "), "{name}: {text}");
+        assert!(!text.starts_with(char::is_lowercase), "{name}: {text}");
+        // An extreme case is told by what it is.
+        for claim in &sentence.claims {
+            if let Claim::Extreme { case, .. } = claim {
+                for (swept, &at) in report.sweep.iter().zip(&report.cases[*case].point) {
+                    let value = swept.values[at].replace('-', "−");
+                    let is_told = text.contains(&value) || value == "0" && text.contains("no ");
+                    assert!(is_told || swept.values.len() == 1, "{name}: {text}: {value}");
+                }
+            }
+        }
+    }
+    opening.sentences.len()
+}
+
+#[test]
+fn every_sentence_of_every_bundled_scenario_is_true() {
+    let mut told = 0;
+    let is_known = |text: &str| RULES.iter().any(|rule| text.contains(&format!("rule = \"{}\"", rule.id)));
+    for (name, text) in BUNDLED.iter().filter(|(_, text)| is_known(text)) {
+        told += hold(name, &report(name, text));
+    }
+    assert!(told > 40, "only {told} sentences");
+}
+
+/// Successes of dice at each QV from 2 to 6 with bonuses from 0 to 2, as weights of 216.
+fn dice(at: &[i64], bonus: i64) -> Vec<(i64, u64)> {
+    let good = (7 - at[0] + bonus).clamp(0, 6) as u64;
+    let bad = 6 - good;
+    vec![(1, bad.pow(3)), (2, 216 - bad.pow(3) - good.pow(3)), (3, good.pow(3))]
+}
+
+fn made(usual: usize) -> Report {
+    let sweep = vec![crate::report::Swept { usual, ..swept("QV", &[2, 3, 4, 5, 6]) }, swept("Bonus", &[0, 1])];
+    let made = Made { sweep, ..Made::new(outcomes(), "Result") };
+    let mut report = made.report(|_, at, _| dice(at, at[1]));
+    report.headlines = vec![Statistic::new("m", Measure::Is(3), "All succeed")];
+    report
+}
+
+#[test]
+fn what_was_hoped_for_stands_against_what_was_feared() {
+    let even = opening(&made(2));
+    let text = even.sentences[0].text();
+    assert!(text.contains(" as often as ") && text.ends_with("12.5% and 12.5%."), "{text}");
+    let best = opening(&made(0)).sentences[0].text();
+    assert!(best.contains("125 times as often as") && best.ends_with("58% against <1%."), "{best}");
+    assert_eq!(even.lever, Some((Axis::Sweep(0), 1)), "QV matters most, and QV 3 is half way to QV 2");
+    assert_eq!(hold("made", &made(2)), 3);
+}
+
+#[test]
+fn what_cannot_be_said_truly_is_left_out() {
+    let made = |is_exact| Made { is_exact, sweep: vec![swept("QV", &[2, 3])], ..Made::new(Kind::Count, "Successes") };
+    let mean = || vec![Statistic::new("m", Measure::Mean, "Mean successes")];
+    let mut guessed = made(false).report(|_, _, _| vec![(0, 1), (1, 1)]);
+    guessed.headlines = mean();
+    assert!(opening(&guessed).sentences.is_empty(), "an estimate is no fact");
+    let mut alike = made(true).report(|_, _, _| vec![(0, 1), (1, 1)]);
+    alike.headlines = mean();
+    let opening = opening(&alike);
+    let all: Vec<String> = opening.sentences.iter().map(super::Sentence::text).collect();
+    assert!(all.len() == 2 && all[1].starts_with("In all 2 cases alike"), "{all:?}");
+    assert_eq!((hold("alike", &alike), opening.lever), (2, None));
+}

@@ -1,0 +1,158 @@
+//! The commands of shards: a run that writes one of them, and one that merges all.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use oddsmith_engine::explore::Watch;
+
+use super::Shard;
+use super::folder::Shards;
+use super::found::{Found, names};
+use super::header::{Header, Run};
+use super::write::Writing;
+use crate::analysis::{Plan, RunError, sharded};
+use crate::cli::{MergeArgs, RunArgs};
+use crate::command::{self, CliError, Told};
+use crate::estimate::grouped;
+use crate::progress::Progress;
+use crate::rerun;
+use crate::rule_file::find::Beside;
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Source};
+use crate::scenario::document::Scenario;
+use crate::terminal::{say, shown};
+use crate::workers::workers;
+
+/// Runs a shard of each scenario, and writes its file.
+///
+/// # Errors
+/// When anything is wrong, fails or is interrupted.
+pub(crate) fn run(scenarios: &[Scenario], text: &str, args: &RunArgs, watch: &Arc<Watch>) -> Result<Told, CliError> {
+    let shard = Shard::said(text)?;
+    refuse(scenarios)?;
+    workers(args.threads).install(|| {
+        let plans = command::plans(scenarios)?;
+        for (at, plan) in plans.iter().enumerate() {
+            write(plan, command_of(args, at, &plan.scenario), shard, args, watch).map_err(|error| match error {
+                CliError::Interrupted { .. } => CliError::Interrupted { finished: at },
+                error => error,
+            })?;
+        }
+        Ok(Told::from(String::new()))
+    })
+}
+
+/// Refuses what no shard can know by itself.
+fn refuse(scenarios: &[Scenario]) -> Result<(), Diagnostics> {
+    let mut problems = Vec::new();
+    for scenario in scenarios {
+        let name = &scenario.source.name;
+        if scenario.settings.precision.is_some() {
+            let what =
+                format!("{name}: a precision cannot be reached in shards, none of which knows the others' trials");
+            problems.push(Diagnostic::nowhere(what, "leave `precision` out, and say how many trials: --trials N"));
+        }
+        if scenario.settings.seed_drawn {
+            let what = format!("{name}: each shard would draw a random seed of its own");
+            problems.push(Diagnostic::nowhere(what, "say one for all of them: --seed N"));
+        }
+    }
+    if problems.is_empty() { Ok(()) } else { Err(Diagnostics(problems)) }
+}
+
+/// The command that runs a scenario, without shard and folder.
+fn command_of(args: &RunArgs, at: usize, scenario: &Scenario) -> Vec<String> {
+    let seed = args.seed.is_some().then_some(scenario.settings.seed);
+    let wanted = args.wanted.iter().map(|wanted| vec![wanted.clone()]);
+    let named = args.scenario.iter().map(|named| vec!["--scenario".to_owned(), named.clone()]);
+    let rules = args.rule.iter().map(|rule| vec!["--rule".to_owned(), rule.clone()]);
+    let own = wanted.chain(named).chain(rules).nth(at).unwrap_or_else(|| vec![scenario.name.clone()]);
+    ["simulate".to_owned()]
+        .into_iter()
+        .chain(own)
+        .chain(rerun::options(&args.run_overrides(), &args.other_options(), seed))
+        .collect()
+}
+
+fn write(
+    plan: &Plan<'_>,
+    command: Vec<String>,
+    shard: Shard,
+    args: &RunArgs,
+    watch: &Arc<Watch>,
+) -> Result<(), CliError> {
+    let started = Instant::now();
+    let scenario = &*plan.scenario;
+    let header = Header { shard: shard.number, of: shard.of, command, run: Run::of(scenario, args) };
+    let mode = command::mode(args.engine);
+    let (manner, pieces) = sharded::share(plan, mode, (shard.number, shard.of), watch)?;
+    let mut writing = Writing::open(&args.output.join(&scenario.name), &header, &shard.file())?;
+    let trials = pieces.iter().map(|piece| piece.share.trials(scenario.settings.trials)).sum();
+    let progress = Progress::start(watch, trials, args.quiet);
+    progress.begin(watch);
+    sharded::run_pieces::<CliError>(plan, (mode, manner), &pieces, watch, |piece, computed, counts| {
+        let found = Found { case: piece.case, computed, counts };
+        let names = names(&scenario.built(piece.case)?.presentation.metrics);
+        found.rows(&names, &mut |row| writing.row(row))?;
+        if watch.is_stopped() { Err(RunError::Interrupted.into()) } else { Ok(()) }
+    })?;
+    drop(progress);
+    let path = writing.path().display().to_string();
+    let rows = writing.finish()?;
+    if !args.quiet {
+        let cases = match (pieces.first(), pieces.last()) {
+            (Some(first), Some(last)) if first.case == last.case => format!("of case {}", first.case + 1),
+            (Some(first), Some(last)) => format!("of cases {} to {}", first.case + 1, last.case + 1),
+            _ => "of no case: there is less work than shards".to_owned(),
+        };
+        let (rows, trials, seconds) = (grouped(rows), grouped(trials), started.elapsed().as_secs_f64());
+        say(format_args!("{}: {rows} rows, {trials} trials {cases}, in {seconds:.2} s\n", shown(&path)));
+    }
+    Ok(())
+}
+
+/// Merges the shards in a folder into what one machine would have written.
+///
+/// # Errors
+/// When shards are missing or do not go together, or anything fails or is interrupted.
+pub fn merge(args: &MergeArgs) -> Result<Told, CliError> {
+    let shards = Shards::find(&args.folder)?;
+    let run = shards.run.clone();
+    let source = |name: &str, text: &str| Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
+    let beside = match (&run.rule_file, &run.rule_text) {
+        (Some(name), Some(text)) => Beside::Kept(name, text),
+        _ => Beside::Bundled,
+    };
+    let text = source(&run.scenario_file, &run.scenario_text);
+    let scenario = Scenario::parse_beside(&run.scenario, text, beside, &run.overrides())?;
+    let mut as_run = RunArgs { output: output(args, &run.scenario)?, ..args.as_run() };
+    run.put_into(&mut as_run);
+    let cases = Mutex::new(Some(shards.cases()));
+    let scenarios = [scenario];
+    let merged = |plan: &Plan<'_>, _: &Watch| {
+        let cases = cases.lock().ok().and_then(|mut cases| cases.take()).into_iter().flatten();
+        sharded::merged(plan, cases.map(|case| case.map_err(|problem| RunError::Diagnostics(problem.into()))))
+    };
+    let watch = Arc::new(Watch::default());
+    command::stop_on_signals(&watch);
+    command::finish(&scenarios, &as_run, &watch, &merged)
+}
+
+/// The folder in which the folder of results will be: that of the shards, if it is not said.
+fn output(args: &MergeArgs, scenario: &str) -> Result<PathBuf, Diagnostic> {
+    if let Some(output) = &args.output {
+        return Ok(output.clone());
+    }
+    let is_own = args.folder.file_name().is_some_and(|name| name == scenario);
+    let parent = args.folder.parent().map(|parent| if parent.as_os_str().is_empty() { Path::new(".") } else { parent });
+    match parent.filter(|_| is_own) {
+        Some(parent) => Ok(parent.to_owned()),
+        None => {
+            let what = format!(
+                "the shards in {} are of {scenario}, after which a folder of results is named",
+                args.folder.display()
+            );
+            Err(Diagnostic::nowhere(what, format!("say with --output DIR where the folder {scenario} is to be")))
+        }
+    }
+}

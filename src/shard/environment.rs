@@ -1,0 +1,168 @@
+//! Which shard a task is, by what its scheduler tells it in its environment.
+
+use super::{MOST, Shard};
+use crate::scenario::diagnostic::Diagnostic;
+
+/// Says how many tasks there are, where the scheduler does not.
+const COUNT: &str = "ODDSMITH_SHARDS";
+
+/// What a scheduler tells a task.
+struct Scheduler {
+    name: &'static str,
+    /// The number of the task.
+    task: &'static str,
+    /// How its tasks are counted.
+    count: Count,
+}
+
+/// How many tasks there are, and what the first is called.
+enum Count {
+    /// From the first to the last, in steps; the second name of the last is the count itself.
+    Range { first: Option<&'static str>, last: &'static str, step: &'static str },
+    /// Not told: the first has this number.
+    Untold { first: u32 },
+}
+
+const SCHEDULERS: [Scheduler; 6] = [
+    Scheduler {
+        name: "a Slurm job array",
+        task: "SLURM_ARRAY_TASK_ID",
+        count: Count::Range {
+            first: Some("SLURM_ARRAY_TASK_MIN"),
+            last: "SLURM_ARRAY_TASK_MAX",
+            step: "SLURM_ARRAY_TASK_STEP",
+        },
+    },
+    Scheduler {
+        name: "an SGE array job",
+        task: "SGE_TASK_ID",
+        count: Count::Range { first: Some("SGE_TASK_FIRST"), last: "SGE_TASK_LAST", step: "SGE_TASK_STEPSIZE" },
+    },
+    Scheduler {
+        name: "an LSF job array",
+        task: "LSB_JOBINDEX",
+        count: Count::Range { first: None, last: "LSB_JOBINDEX_END", step: "LSB_JOBINDEX_STEP" },
+    },
+    Scheduler { name: "a PBS array job", task: "PBS_ARRAY_INDEX", count: Count::Untold { first: 1 } },
+    Scheduler { name: "a Kubernetes Indexed Job", task: "JOB_COMPLETION_INDEX", count: Count::Untold { first: 0 } },
+    Scheduler { name: "GNU parallel", task: "PARALLEL_SEQ", count: Count::Untold { first: 1 } },
+];
+
+/// The shard of this task, by the variables of its environment.
+pub(super) fn shard(get: &dyn Fn(&str) -> Option<String>) -> Result<Shard, Diagnostic> {
+    // LSF tells a job that is none of an array that it is its task 0, SGE that it is undefined.
+    let is_told = |own: &&Scheduler| {
+        get(own.task).is_some_and(|task| !(own.task == "LSB_JOBINDEX" && task == "0") && task != "undefined")
+    };
+    let told: Vec<&Scheduler> = SCHEDULERS.iter().filter(is_told).collect();
+    let number = |name: &str| match get(name).map(|text| (text.trim().parse::<u32>(), text)) {
+        None => Ok(None),
+        Some((Ok(number), _)) => Ok(Some(number)),
+        Some((Err(_), text)) => Err(refused(&format!("{name} is {text}, which is no whole number"))),
+    };
+    let asked = number(COUNT)?;
+    let (task, name, count) = match told[..] {
+        [] => {
+            let known: Vec<&str> = SCHEDULERS.iter().map(|own| own.task).collect();
+            return Err(refused(&format!("this is no task of a scheduler: none of {} is set", known.join(", "))));
+        }
+        [Scheduler { task, name, count }] => (task, name, count),
+        [one, other, ..] => {
+            return Err(refused(&format!(
+                "this is a task of {} ({}) and of {} ({}) at once",
+                one.name, one.task, other.name, other.task
+            )));
+        }
+    };
+    let own = number(task)?.unwrap_or_default();
+    let (from_first, told) = match *count {
+        Count::Range { first, last, step } => {
+            let first = first.map_or(Ok(Some(1)), number)?.unwrap_or(1);
+            let step = number(step)?.unwrap_or(1).max(1);
+            let Some(last) = number(last)? else {
+                return Err(refused(&format!(
+                    "{task} is set, and {last} is not: it would say how many tasks there are"
+                )));
+            };
+            let from_first = own.checked_sub(first).filter(|from_first| from_first % step == 0);
+            (from_first.map(|from_first| from_first / step), last.checked_sub(first).map(|range| range / step + 1))
+        }
+        Count::Untold { first } => (own.checked_sub(first), None),
+    };
+    // An array with gaps, such as 1,5,7, has a count that is not that of its range.
+    let counted = number("SLURM_ARRAY_TASK_COUNT")?.filter(|_| *task == "SLURM_ARRAY_TASK_ID");
+    if let (Some(counted), Some(range)) = (counted, told)
+        && counted != range
+    {
+        let what = format!("the job array has gaps: {counted} tasks, of {range} from its first to its last");
+        return Err(refused(&what));
+    }
+    let of = match (told, asked) {
+        (Some(told), Some(asked)) if told != asked => {
+            return Err(refused(&format!("{name} has {told} tasks, and {COUNT} is {asked}")));
+        }
+        (Some(of), _) | (None, Some(of)) => of,
+        (None, None) => {
+            let what = format!("{name} does not say how many tasks there are");
+            return Err(Diagnostic::nowhere(what, format!("set {COUNT} to their number, or write --shard K/N")));
+        }
+    };
+    from_first.and_then(|from_first| Shard::new(from_first.checked_add(1)?, of)).ok_or_else(|| {
+        refused(&format!("{task} is {own}, which is none of the {of} tasks of {name}: at most {MOST} are allowed"))
+    })
+}
+
+fn refused(what: &str) -> Diagnostic {
+    Diagnostic::nowhere(what, "write --shard K/N, the shard K of N, such as 3/16")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(variables: &[(&str, &str)]) -> Result<String, String> {
+        let get = |name: &str| variables.iter().find(|(own, _)| *own == name).map(|(_, value)| (*value).to_owned());
+        shard(&get).map(|shard| shard.to_string()).map_err(|wrong| wrong.what)
+    }
+
+    #[test]
+    fn each_scheduler_tells_its_task() {
+        let slurm = |task, first, last, step, count| {
+            told(&[
+                ("SLURM_ARRAY_TASK_ID", task),
+                ("SLURM_ARRAY_TASK_MIN", first),
+                ("SLURM_ARRAY_TASK_MAX", last),
+                ("SLURM_ARRAY_TASK_STEP", step),
+                ("SLURM_ARRAY_TASK_COUNT", count),
+            ])
+        };
+        assert_eq!(slurm("3", "1", "16", "1", "16"), Ok("3/16".to_owned()));
+        assert_eq!(slurm("0", "0", "15", "1", "16"), Ok("1/16".to_owned()));
+        assert_eq!(slurm("7", "1", "31", "2", "16"), Ok("4/16".to_owned()));
+        assert!(slurm("5", "1", "7", "1", "3").unwrap_err().contains("gaps"));
+        let sge = [("SGE_TASK_ID", "2"), ("SGE_TASK_FIRST", "1"), ("SGE_TASK_LAST", "8"), ("SGE_TASK_STEPSIZE", "1")];
+        assert_eq!(told(&sge), Ok("2/8".to_owned()));
+        assert_eq!(told(&[("LSB_JOBINDEX", "8"), ("LSB_JOBINDEX_END", "8")]), Ok("8/8".to_owned()));
+        assert_eq!(told(&[("JOB_COMPLETION_INDEX", "0"), (COUNT, "4")]), Ok("1/4".to_owned()));
+        assert_eq!(told(&[("PBS_ARRAY_INDEX", "4"), (COUNT, "4")]), Ok("4/4".to_owned()));
+        assert_eq!(told(&[("PARALLEL_SEQ", "2"), (COUNT, "4")]), Ok("2/4".to_owned()));
+    }
+
+    #[test]
+    fn a_shard_is_never_guessed() {
+        assert!(told(&[]).unwrap_err().contains("no task"));
+        assert!(told(&[("PARALLEL_SEQ", "2")]).unwrap_err().contains("how many"));
+        assert!(told(&[("LSB_JOBINDEX", "0"), ("SGE_TASK_ID", "undefined")]).unwrap_err().contains("no task"));
+        assert!(told(&[("JOB_COMPLETION_INDEX", "4"), (COUNT, "4")]).unwrap_err().contains("none of the 4"));
+        assert!(told(&[("PBS_ARRAY_INDEX", "0"), (COUNT, "4")]).unwrap_err().contains("none of the 4"));
+        assert!(told(&[("PBS_ARRAY_INDEX", "x"), (COUNT, "4")]).unwrap_err().contains("no whole number"));
+        // One task of a job array that was submitted again by itself would be the whole run.
+        let alone =
+            [("SLURM_ARRAY_TASK_ID", "7"), ("SLURM_ARRAY_TASK_MIN", "7"), ("SLURM_ARRAY_TASK_MAX", "7"), (COUNT, "16")];
+        assert!(told(&alone).unwrap_err().contains("has 1 tasks"));
+        assert!(
+            told(&[("SLURM_ARRAY_TASK_ID", "1"), ("PARALLEL_SEQ", "2"), (COUNT, "4")]).unwrap_err().contains("at once")
+        );
+        assert!(told(&[("SLURM_ARRAY_TASK_ID", "1")]).unwrap_err().contains("SLURM_ARRAY_TASK_MAX"));
+    }
+}

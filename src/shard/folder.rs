@@ -1,0 +1,213 @@
+//! The shards in a folder: whether they are all of one run, and what each case of it came to.
+
+use std::collections::VecDeque;
+use std::fs;
+use std::path::Path;
+
+use super::found::Found;
+use super::header::Run;
+use super::read::{Pieces, ShardFile, look};
+use super::{Shard, write};
+use crate::analysis::counts::Counts;
+use crate::analysis::found::Computed;
+use crate::export::file_names::UNFINISHED;
+use crate::export::file_names::is_shard_file;
+use crate::rerun::quoted;
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
+
+/// Missing shards that are told one by one.
+const TOLD: usize = 12;
+
+/// All shards of a run, in order.
+#[derive(Debug)]
+pub(super) struct Shards {
+    pub(super) run: Run,
+    files: Vec<ShardFile>,
+}
+
+impl Shards {
+    /// Finds the shards in a folder, and looks whether they are of one run, all of it, none cut short.
+    ///
+    /// # Errors
+    /// Everything that is wrong.
+    pub(super) fn find(folder: &Path) -> Result<Shards, Diagnostics> {
+        let names = names(folder)?;
+        let mut problems = Vec::new();
+        let mut files: Vec<(String, ShardFile)> = Vec::new();
+        for name in names {
+            match look(&folder.join(&name)) {
+                Ok(file) => files.push((name, file)),
+                Err(what) => {
+                    let help = "delete it, and make it again with the command that made it";
+                    problems.push(Diagnostic::nowhere(format!("{} {what}", folder.join(&name).display()), help));
+                }
+            }
+        }
+        let Some((first_name, first)) = files.first() else { return Err(Diagnostics(problems)) };
+        let (run, of, command) = (first.header.run.clone(), first.header.of, first.header.command.clone());
+        if run.version != env!("CARGO_PKG_VERSION") {
+            let what =
+                format!("the shards were made by version {}, and this is {}", run.version, env!("CARGO_PKG_VERSION"));
+            return Err(Diagnostic::nowhere(what, "merge them with the program that made them").into());
+        }
+        for (name, file) in &files {
+            let differs = match (file.header.shard(), file.header.run.differs(&run)) {
+                (_, Some(differs)) => Some(differs),
+                _ if file.header.of != of => Some("the number of shards"),
+                (Some(shard), None) if shard.file() == *name => None,
+                _ => {
+                    let what = format!(
+                        "{} is the shard {} of {} by another name",
+                        folder.join(name).display(),
+                        file.header.shard,
+                        file.header.of
+                    );
+                    problems.push(Diagnostic::nowhere(what, "delete it, or give it its name back"));
+                    None
+                }
+            };
+            if let Some(differs) = differs {
+                let what = format!("{first_name} and {name} are not of one run: {differs} is not the same");
+                problems
+                    .push(Diagnostic::nowhere(what, format!("leave the shards of one run in {}", folder.display())));
+            }
+        }
+        if !problems.is_empty() {
+            return Err(Diagnostics(problems));
+        }
+        let missing: Vec<Shard> = (1..=of)
+            .filter(|&number| files.iter().all(|(_, file)| file.header.shard != number))
+            .filter_map(|number| Shard::new(number, of))
+            .collect();
+        if !missing.is_empty() {
+            return Err(told_missing(folder, &missing, &command));
+        }
+        let mut files: Vec<ShardFile> = files.into_iter().map(|(_, file)| file).collect();
+        files.sort_by_key(|file| file.header.shard);
+        Ok(Shards { run, files })
+    }
+
+    /// What each case of the run came to, in order.
+    pub(super) fn cases(self) -> Cases {
+        let (cases, trials) = (self.run.cases, self.run.trials);
+        Cases { files: self.files.into(), open: None, held: None, next: 0, cases, trials }
+    }
+}
+
+/// The names of all shards in a folder; unfinished ones of dead tasks are deleted.
+fn names(folder: &Path) -> Result<Vec<String>, Diagnostic> {
+    let cannot = |error: std::io::Error| {
+        let what = format!("{} cannot be read: {error}", folder.display());
+        Diagnostic::nowhere(what, "name the folder in which the shards are, such as output/wing3d")
+    };
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).map_err(cannot)? {
+        let name = entry.map_err(cannot)?.file_name().to_string_lossy().into_owned();
+        if !is_shard_file(&name) {
+            continue;
+        }
+        if name.starts_with(UNFINISHED) {
+            write::delete_if_dead(&folder.join(name));
+        } else {
+            names.push(name);
+        }
+    }
+    names.sort();
+    if names.is_empty() {
+        let what = format!("there are no shards in {}", folder.display());
+        return Err(Diagnostic::nowhere(what, "make them with --shard K/N: a file shard-....parquet each"));
+    }
+    Ok(names)
+}
+
+/// Which shards are missing, with the commands that make them.
+fn told_missing(folder: &Path, missing: &[Shard], command: &[String]) -> Diagnostics {
+    let output = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut problems: Vec<Diagnostic> = missing
+        .iter()
+        .take(TOLD)
+        .map(|shard| {
+            let own = ["--shard".to_owned(), shard.to_string(), "--output".to_owned(), output.display().to_string()];
+            let words: Vec<String> = command.iter().chain(&own).map(|word| quoted(word)).collect();
+            let what = format!("{} is missing", folder.join(shard.file()).display());
+            Diagnostic::nowhere(what, format!("make it: {}", words.join(" ")))
+        })
+        .collect();
+    if missing.len() > TOLD {
+        let numbers: Vec<String> = missing[TOLD..].iter().map(|shard| shard.number.to_string()).collect();
+        let what = format!("{} more are missing", numbers.len());
+        problems.push(Diagnostic::nowhere(what, format!("make them likewise: {}", numbers.join(", "))));
+    }
+    Diagnostics(problems)
+}
+
+/// What each case came to, one after another: the pieces of a case, which may lie in several shards, are added up.
+pub(super) struct Cases {
+    files: VecDeque<ShardFile>,
+    open: Option<(String, Pieces)>,
+    /// A piece that belongs to the next case.
+    held: Option<Found>,
+    next: usize,
+    cases: usize,
+    trials: u64,
+}
+
+impl Cases {
+    fn piece(&mut self) -> Result<Option<Found>, Diagnostic> {
+        let refused = |name: &str, what: String| Diagnostic::nowhere(format!("{name} {what}"), "make it again");
+        if let Some(held) = self.held.take() {
+            return Ok(Some(held));
+        }
+        loop {
+            if let Some((name, pieces)) = &mut self.open
+                && let Some(piece) = pieces.next()
+            {
+                return piece.map(Some).map_err(|what| refused(name, what));
+            }
+            let Some(file) = self.files.pop_front() else { return Ok(None) };
+            let name = file.path.display().to_string();
+            let pieces = Pieces::open(&file).map_err(|what| refused(&name, what))?;
+            self.open = Some((name, pieces));
+        }
+    }
+
+    fn case(&mut self) -> Result<Option<(Computed, Counts)>, Diagnostic> {
+        let incomplete = |case: usize| {
+            let what = format!("the shards do not add up to the trials of case {}", case + 1);
+            Diagnostic::nowhere(what, "make all of them again, with one and the same program")
+        };
+        let case = self.next;
+        if case == self.cases {
+            return match self.piece()? {
+                None => Ok(None),
+                Some(_) => Err(incomplete(case)),
+            };
+        }
+        let mut computed = None;
+        let mut counts = Counts::default();
+        while let Some(piece) = self.piece()? {
+            if piece.case != case {
+                self.held = Some(piece);
+                break;
+            }
+            if piece.computed.is_some() && computed.is_some() {
+                return Err(incomplete(case));
+            }
+            computed = computed.or(piece.computed);
+            counts.add(piece.counts);
+        }
+        self.next += 1;
+        match computed {
+            Some(computed) if counts.trials == self.trials => Ok(Some((computed, counts))),
+            _ => Err(incomplete(case)),
+        }
+    }
+}
+
+impl Iterator for Cases {
+    type Item = Result<(Computed, Counts), Diagnostic>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.case().transpose()
+    }
+}

@@ -1,0 +1,151 @@
+//! What a shard says of itself: of which run it is a part, whole, so that nothing else is needed to merge it.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::Shard;
+use crate::analysis::EngineMode;
+use crate::cli::{Engine, RunArgs};
+use crate::scenario::document::{Overrides, Scenario};
+
+/// Changes when an older program could not read a shard any more.
+pub(super) const FORMAT: u32 = 1;
+
+/// Where the header is in a file: the key of its JSON.
+pub(super) const KEY: &str = "oddsmith";
+
+/// The run of which a shard is a part. Those of one run have the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Run {
+    pub(super) format: u32,
+    pub(super) program: String,
+    pub(super) version: String,
+    /// The scenario's name, that of its folder.
+    pub(super) scenario: String,
+    /// The name of its file, and its text.
+    pub(super) scenario_file: String,
+    pub(super) scenario_text: String,
+    /// The same of the rule file, where the rule is one.
+    pub(super) rule_file: Option<String>,
+    pub(super) rule_text: Option<String>,
+    pub(super) seed: u64,
+    pub(super) trials: u64,
+    pub(super) cases: usize,
+    /// What the command line changed.
+    run: Vec<(String, String)>,
+    set: Vec<String>,
+    sweep: Vec<String>,
+    ask: Vec<String>,
+    engine: String,
+    /// Of all the above.
+    pub(super) digest: String,
+}
+
+/// What a shard says of itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Header {
+    pub(super) shard: u32,
+    pub(super) of: u32,
+    /// The command that makes it, without the shard and the folder.
+    pub(super) command: Vec<String>,
+    pub(super) run: Run,
+}
+
+const ENGINES: [(&str, Engine, EngineMode); 3] = [
+    ("auto", Engine::Auto, EngineMode::Auto),
+    ("play", Engine::Play, EngineMode::Play),
+    ("graph", Engine::Graph, EngineMode::Graph),
+];
+
+impl Header {
+    /// Which shard it is; nothing where there is no such shard.
+    pub(super) fn shard(&self) -> Option<Shard> {
+        Shard::new(self.shard, self.of)
+    }
+}
+
+impl Run {
+    pub(super) fn of(scenario: &Scenario, args: &RunArgs) -> Run {
+        let rule = scenario.rule.text();
+        let engine = ENGINES.iter().find(|(_, engine, _)| *engine == args.engine).map_or("auto", |(name, ..)| name);
+        let mut run = Run {
+            format: FORMAT,
+            program: env!("CARGO_PKG_NAME").to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            scenario: scenario.name.clone(),
+            scenario_file: scenario.source.name.clone(),
+            scenario_text: scenario.source.text.clone(),
+            rule_file: rule.map(|source| source.name.clone()),
+            rule_text: rule.map(|source| source.text.clone()),
+            seed: scenario.settings.seed,
+            trials: scenario.settings.trials,
+            cases: scenario.case_count(),
+            run: args.run_overrides().into_iter().map(|(key, text)| (key.to_owned(), text)).collect(),
+            set: args.set.clone(),
+            sweep: args.sweep.clone(),
+            ask: args.ask.clone(),
+            engine: engine.to_owned(),
+            digest: String::new(),
+        };
+        run.digest = run.digested();
+        run
+    }
+
+    /// The digest of all that decides the numbers: where the files lie does not.
+    pub(super) fn digested(&self) -> String {
+        let nowhere = |name: &Option<String>| name.as_ref().map(|_| String::new());
+        let bare = Run {
+            digest: String::new(),
+            scenario_file: String::new(),
+            rule_file: nowhere(&self.rule_file),
+            ..self.clone()
+        };
+        let json = serde_json::to_vec(&bare).expect("values of JSON");
+        Sha256::digest(&json).iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// What differs from another run, in words; nothing where they are the same.
+    pub(super) fn differs(&self, other: &Run) -> Option<&'static str> {
+        [
+            ("the version of the program", self.version != other.version),
+            ("the scenario", self.scenario != other.scenario),
+            ("the scenario's text", self.scenario_text != other.scenario_text),
+            ("the rule file's text", self.rule_text != other.rule_text),
+            ("the seed", self.seed != other.seed),
+            ("the number of trials", self.trials != other.trials),
+            ("the options of the command line", self.digest != other.digest),
+        ]
+        .into_iter()
+        .find_map(|(what, differs)| differs.then_some(what))
+    }
+
+    /// The options that decide the numbers, as the scenario is read under them.
+    pub(super) fn overrides(&self) -> Overrides {
+        let run = ["trials", "seed", "confidence", "precision"]
+            .into_iter()
+            .filter_map(|key| Some((key, self.option(key)?)))
+            .collect();
+        Overrides {
+            run,
+            sets: self.set.clone(),
+            sweeps: self.sweep.clone(),
+            asks: self.ask.clone(),
+            ..Overrides::default()
+        }
+    }
+
+    fn option(&self, key: &str) -> Option<String> {
+        self.run.iter().find(|(own, _)| own == key).map(|(_, text)| text.clone())
+    }
+
+    /// Puts the options that decide the numbers into those of a command line.
+    pub(super) fn put_into(&self, args: &mut RunArgs) {
+        args.trials = self.option("trials");
+        args.seed = self.option("seed");
+        args.confidence = self.option("confidence");
+        args.set = self.set.clone();
+        args.sweep = self.sweep.clone();
+        args.ask = self.ask.clone();
+        args.engine = ENGINES.iter().find(|(name, ..)| *name == self.engine).map_or(Engine::Auto, |(_, own, _)| *own);
+    }
+}

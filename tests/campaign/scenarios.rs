@@ -1,0 +1,261 @@
+//! Reads, plans, runs and writes many scenarios with mistakes in them:
+//! `cargo run --release --example campaign-scenarios -- 100000`.
+//!
+//! The scenarios are the bundled ones with their keys, values, lines and sections exchanged, left out, doubled and bent,
+//! so that most of them are nearly right: the nearest to right is what finds most. Each is read and planned; one that is
+//! sound is run, and its files are written. One that has not ended after two seconds is asked to stop, and has to within
+//! ten. A panic names the number of its text, which `... -- 1 NUMBER` shows again. At the end stand the slowest text and
+//! the memory that was used at most.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use oddsmith::analysis::{self, EngineMode, RunError};
+use oddsmith::export::{self, Format, folder::Folder};
+use oddsmith::scenario::bundled::BUNDLED;
+use oddsmith::scenario::diagnostic::Source;
+use oddsmith::scenario::document::{Overrides, Scenario};
+use oddsmith_engine::explore::Watch;
+
+/// How long a scenario may run before it is asked to stop, and how long it then has at most.
+const PATIENCE: Duration = Duration::from_secs(2);
+const LIMIT: Duration = Duration::from_secs(10);
+/// Bytes that may be used at most, all together.
+const MEMORY: u64 = 3_000_000_000;
+/// Cases up to which a sound scenario is run.
+const MOST_CASES: usize = 200;
+
+/// Small numbers that look like chance, the same for the same seed (Marsaglia's xorshift, 2003).
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound.max(1) as u64) as usize
+    }
+
+    fn of<'t>(&mut self, all: &[&'t str]) -> &'t str {
+        all[self.below(all.len())]
+    }
+}
+
+/// Values at the ends of what is allowed, and past them.
+const VALUES: [&str; 40] = [
+    "0",
+    "1",
+    "-1",
+    "2",
+    "6",
+    "10",
+    "100",
+    "1000",
+    "1_000_000",
+    "9223372036854775807",
+    "-9223372036854775808",
+    "0.5",
+    "1.0",
+    "1e-300",
+    "1e300",
+    "nan",
+    "inf",
+    "-inf",
+    "true",
+    "false",
+    "\"\"",
+    "\"best\"",
+    "\"uniform\"",
+    "\"1/3\"",
+    "\"50%\"",
+    "\"2d6\"",
+    "\"mean(actions)\"",
+    "\"P(successes@1 >= 2)\"",
+    "\"P(1 = 1)\"",
+    "\">= 10%\"",
+    "[]",
+    "[1, 2, 3]",
+    "{}",
+    "{ from = 0, to = 5 }",
+    "{ from = 5, to = 0 }",
+    "{ from = 0, to = 1e9, step = 1e-9 }",
+    "1979-05-27",
+    "\"\u{202e}\\u0000\"",
+    "\"=1+1\"",
+    "[[1], [2]]",
+];
+
+/// What scenarios are made of.
+struct Pieces {
+    texts: Vec<&'static str>,
+    keys: Vec<&'static str>,
+    values: Vec<&'static str>,
+}
+
+impl Pieces {
+    fn new() -> Pieces {
+        let texts: Vec<&str> = BUNDLED.iter().map(|(_, text)| *text).collect();
+        let pairs = || texts.iter().flat_map(|text| text.lines()).filter_map(|line| line.split_once(" = "));
+        let keys = pairs().map(|(key, _)| key.trim()).collect();
+        let values = pairs().map(|(_, value)| value).chain(VALUES).collect();
+        Pieces { texts, keys, values }
+    }
+
+    /// A bundled scenario with some mistakes; now and then with none.
+    fn text(&self, number: u64) -> String {
+        let mut numbers = Numbers((number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let mut lines: Vec<String> = numbers.of(&self.texts).lines().map(str::to_owned).collect();
+        for _ in 0..numbers.below(5) {
+            let at = numbers.below(lines.len());
+            let Some(line) = lines.get(at).cloned() else { continue };
+            match (numbers.below(9), line.split_once(" = ")) {
+                (0 | 1, Some((key, _))) => lines[at] = format!("{key} = {}", numbers.of(&VALUES)),
+                (2, Some((key, _))) => lines[at] = format!("{key} = {}", numbers.of(&self.values)),
+                (3, Some((_, value))) => lines[at] = format!("{} = {value}", numbers.of(&self.keys)),
+                (4, _) => drop(lines.remove(at)),
+                (5, _) => lines.insert(numbers.below(lines.len()), line),
+                (6, _) => lines.insert(at, format!("{} = {}", numbers.of(&self.keys), numbers.of(&self.values))),
+                (7, _) => {
+                    // A stretch of another scenario.
+                    let other: Vec<&str> = numbers.of(&self.texts).lines().collect();
+                    let first = numbers.below(other.len());
+                    let stretch = other.iter().skip(first).take(1 + numbers.below(12)).map(|line| (*line).to_owned());
+                    let stretch: Vec<String> = stretch.collect();
+                    lines.splice(at..at, stretch);
+                }
+                _ => {
+                    // A character or two.
+                    let mut characters: Vec<char> = line.chars().collect();
+                    let place = numbers.below(characters.len() + 1);
+                    let more = numbers.of(&["\"", "[", "]", "=", "\n", "\0", "é", "9", ".", "-", "#", "{", "\u{feff}"]);
+                    characters.splice(place..(place + numbers.below(2)).min(characters.len()), more.chars());
+                    lines[at] = characters.into_iter().collect();
+                }
+            }
+        }
+        lines.join("\n")
+    }
+}
+
+/// How far a text came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Came {
+    Refused,
+    Sound,
+    Ran,
+    Stopped,
+}
+
+fn use_it(text: &str, number: u64, watch: &Watch, output: &std::path::Path) -> Came {
+    let source = Arc::new(Source { name: "it.toml".into(), text: text.to_owned() });
+    let run = vec![("trials", "200".to_owned())];
+    let overrides = Overrides { run, ..Overrides::default() };
+    let told = |problems: &dyn std::fmt::Display| assert!(!problems.to_string().is_empty());
+    let scenario = match Scenario::parse("it", source, &overrides) {
+        Ok(scenario) => scenario,
+        Err(problems) => {
+            told(&problems);
+            return Came::Refused;
+        }
+    };
+    if scenario.case_count() > MOST_CASES {
+        return Came::Sound;
+    }
+    let plan = match analysis::plan(&scenario) {
+        Ok(plan) => plan,
+        Err(problems) => {
+            told(&problems);
+            return Came::Refused;
+        }
+    };
+    let mode = [EngineMode::Auto, EngineMode::Play, EngineMode::Graph][(number % 3) as usize];
+    let mut report = match analysis::run(&plan, mode, watch) {
+        Ok(report) => report,
+        Err(RunError::Interrupted) => return Came::Stopped,
+        Err(problems) => {
+            told(&problems);
+            return Came::Refused;
+        }
+    };
+    report.charts = export::chart::sheets(&report);
+    let formats: &[Format] = if number % 8 == 0 { &[Format::Svg, Format::Md, Format::Tex] } else { &[] };
+    let mut folder = Folder::open(output, "it", &|_| false).expect("a folder");
+    let is_stopped = || watch.is_stopped();
+    let written = export::write(&report, formats, number % 8 == 0, &mut folder, || Duration::ZERO, &is_stopped);
+    match written {
+        Ok(_) => folder.finish().map(|()| Came::Ran).expect("the folder in place"),
+        Err(export::ExportError::Stopped) => Came::Stopped,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn main() {
+    let mut arguments = std::env::args().skip(1).map(|argument| argument.parse::<u64>().expect("a number"));
+    let (count, first) = (arguments.next().unwrap_or(10_000), arguments.next().unwrap_or(0));
+    let pieces = Pieces::new();
+    let output = tempfile::tempdir().expect("a temporary folder");
+    // What stops a scenario that takes too long, and ends the program where that is not heard.
+    let running: Arc<Mutex<Option<(Arc<Watch>, u64)>>> = Arc::default();
+    let (ended, alive) = channel::<()>();
+    let seen = Arc::clone(&running);
+    std::thread::spawn(move || {
+        let mut begun: Option<(u64, Instant)> = None;
+        while alive.recv_timeout(Duration::from_millis(50)) == Err(RecvTimeoutError::Timeout) {
+            let now = seen.lock().expect("no panic while it is held").clone();
+            let Some((watch, number)) = now else { continue };
+            match begun {
+                Some((own, since)) if own == number => {
+                    if since.elapsed() > PATIENCE {
+                        watch.stop();
+                    }
+                    if since.elapsed() > LIMIT {
+                        println!("text {number} hangs");
+                        std::process::exit(1);
+                    }
+                }
+                _ => begun = Some((number, Instant::now())),
+            }
+        }
+    });
+    let (mut failed, mut slowest, mut came) = (0, (Duration::ZERO, 0), [0u64; 4]);
+    for number in first..first + count {
+        let text = pieces.text(number);
+        let watch = Arc::new(Watch::default());
+        *running.lock().expect("no panic while it is held") = Some((Arc::clone(&watch), number));
+        let begun = Instant::now();
+        match catch_unwind(AssertUnwindSafe(|| use_it(&text, number, &watch, output.path()))) {
+            Ok(own) => came[own as usize] += 1,
+            Err(_) => {
+                failed += 1;
+                println!("text {number} fails:\n{text}\n");
+            }
+        }
+        slowest = slowest.max((begun.elapsed(), number));
+        if number % 10_000 == 9_999 {
+            println!("{} texts, {failed} failed, {came:?}", number + 1 - first);
+        }
+    }
+    drop(ended);
+    if count == 1 {
+        println!("{}", pieces.text(first));
+    }
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let memory =
+        status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.split_whitespace().next()?.parse::<u64>().ok());
+    let bytes = memory.map_or(0, |kilobytes| kilobytes * 1024);
+    let [refused, sound, ran, stopped] = came;
+    println!(
+        "{count} scenarios: {refused} refused, {sound} sound and too large, {ran} run and written, {stopped} stopped after \
+         {PATIENCE:?}, {failed} failed; slowest {:?} (text {}), {} MB",
+        slowest.0,
+        slowest.1,
+        bytes / 1_000_000
+    );
+    let left: Vec<_> =
+        std::fs::read_dir(output.path()).expect("the folder").flatten().map(|entry| entry.file_name()).collect();
+    assert!(left.iter().all(|name| name == "it"), "left behind: {left:?}");
+    assert!(bytes < MEMORY, "{bytes} bytes were used");
+    assert_eq!(failed, 0, "every text is refused, or run and written");
+}

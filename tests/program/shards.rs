@@ -1,0 +1,287 @@
+//! A run in shards: merged it is what one machine writes, byte for byte; and no shard is lost, guessed or taken twice.
+
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::support::{Bench, stderr};
+
+/// A scenario of everything that a shard has to carry: variants, a sweep, metrics of its own, questions with and without
+/// a condition, one that no graph is needed for, a joint law.
+const EVERYTHING: &str = r#"
+rule = "wing-activation"
+[[parameters.wings]]
+name = "First"
+quality = 4
+[[parameters.wings]]
+name = "Second"
+quality = 4
+[sweep]
+"wings.First.quality" = [3, 5]
+[[variants]]
+name = "As published"
+[[variants]]
+name = "Ones always fail"
+set = { "wings.Second.quality" = 5 }
+[[metrics]]
+name = "both"
+value = "successes@1 + successes@2"
+[[ask]]
+value = "P(successes@1 >= 2)"
+[[ask]]
+value = "mean(successes@2 | successes@1 = 0)"
+[[ask]]
+value = "P(both >= 4)"
+want = ">= 1%"
+[[joint]]
+of = ["successes@1", "successes@2"]
+"#;
+
+/// A race that ends for certain and whose states are too many for a few hundred trials to be drawn: it is played.
+const RULE: &str = r#"
+"""Rolls until they add up"""
+goal = whole(30, 1, 200, "the goal")
+rolls = count("Rolls")
+over = count("Over the goal")
+
+def trial():
+    sum, n = 0, 0
+    while sum < goal:
+        sum += roll(6)
+        n += 1
+    record(rolls, n)
+    record(over, sum - goal)
+"#;
+
+/// Bytes of every file in a folder, shards and the seconds that it took left aside.
+fn files(bench: &Bench, folder: &str) -> Vec<(String, Vec<u8>)> {
+    let of = |name: String| {
+        let bytes = std::fs::read(bench.path(folder).join(&name)).expect("a file");
+        if name != "run.json" {
+            return (name, bytes);
+        }
+        let text = String::from_utf8(bytes).expect("UTF-8");
+        let kept: Vec<&str> = text.lines().filter(|line| !line.contains("\"elapsed_seconds\"")).collect();
+        (name, kept.join("\n").into_bytes())
+    };
+    bench.list(folder).into_iter().filter(|name| !name.ends_with(".parquet")).map(of).collect()
+}
+
+/// Runs a scenario whole, and in shards in an order of their own, and holds the two together.
+fn same_bytes(bench: &Bench, name: &str, args: &[&str], of: u32) {
+    let whole = bench.run(&[args, &["--output", "whole"]].concat());
+    for number in (1..=of).rev() {
+        let (shard, threads) = (format!("{number}/{of}"), (1 + number % 3).to_string());
+        bench.succeed(&[args, &["--shard", &shard, "--threads", &threads, "--output", "parts"]].concat());
+    }
+    let folder = format!("parts/{name}");
+    assert_eq!(bench.list(&folder).len(), of as usize, "a file for each shard and nothing else");
+    let merged = bench.run(&["merge", &folder]);
+    assert_eq!(merged.status.code(), whole.status.code(), "{}", stderr(&merged));
+    assert_eq!(String::from_utf8_lossy(&merged.stdout), String::from_utf8_lossy(&whole.stdout));
+    let (whole, merged) = (files(bench, &format!("whole/{name}")), files(bench, &folder));
+    assert!(whole.len() > 4);
+    for (one, other) in whole.iter().zip(&merged) {
+        assert_eq!(one.0, other.0);
+        assert!(one.1 == other.1, "{} is not the same", one.0);
+    }
+    assert_eq!(whole.len(), merged.len());
+}
+
+#[test]
+fn played_shards_are_what_one_machine_writes() {
+    let bench = Bench::new();
+    bench.write("it.toml", EVERYTHING);
+    same_bytes(&bench, "it", &["it.toml", "--trials", "150000", "--confidence", "0.9", "--seed", "7"], 5);
+}
+
+#[test]
+fn drawn_shards_are_what_one_machine_writes() {
+    let bench = Bench::new();
+    bench.write("it.toml", EVERYTHING);
+    // Three crowds for each case, so that a case lies in several shards.
+    let args = ["it.toml", "--trials", "2_500_000", "--engine", "graph", "--no-charts"];
+    let whole = &args[..5];
+    same_bytes(&bench, "it", whole, 7);
+}
+
+#[test]
+fn shards_without_exact_odds_are_what_one_machine_writes() {
+    let bench = Bench::new();
+    bench.write("it.toml", EVERYTHING.replace("[sweep]", "[run]\nexact = \"never\"\n[sweep]"));
+    same_bytes(&bench, "it", &["it.toml", "--trials", "130000"], 4);
+}
+
+#[test]
+fn shards_of_a_rule_file_need_no_rule_file_to_be_merged() {
+    let bench = Bench::new();
+    bench.write("mine.odds", RULE).write("it.toml", "rule = \"mine.odds\"\n[sweep]\ngoal = [20, 30]\n");
+    let args = ["--scenario", "it", "--trials", "90000", "--quiet"];
+    bench.succeed(&[&args[..], &["--output", "whole"]].concat());
+    for shard in ["1/3", "2/3", "3/3"] {
+        bench.succeed(&[&args[..], &["--shard", shard, "--output", "parts"]].concat());
+    }
+    std::fs::remove_file(bench.path("mine.odds")).unwrap();
+    std::fs::remove_file(bench.path("it.toml")).unwrap();
+    bench.succeed(&["merge", "parts/it", "--quiet"]);
+    assert!(files(&bench, "whole/it") == files(&bench, "parts/it"));
+}
+
+#[test]
+fn shards_under_best_play_are_what_one_machine_writes() {
+    let bench = Bench::new();
+    same_bytes(&bench, "wing-best", &["--scenario", "wing-best", "--trials", "30000"], 3);
+}
+
+#[test]
+fn more_shards_than_work_are_what_one_machine_writes() {
+    let bench = Bench::new();
+    same_bytes(&bench, "wing1d", &["--scenario", "wing1d", "--trials", "1000", "--sweep", "quality=4,5"], 6);
+}
+
+const QUICK: [&str; 5] = ["--scenario", "wing1d", "--trials", "40000", "--quiet"];
+
+/// A bench with two of three shards in it.
+fn with_two_of_three() -> Bench {
+    let bench = Bench::new();
+    for shard in ["1/3", "3/3"] {
+        bench.succeed(&[&QUICK[..], &["--shard", shard]].concat());
+    }
+    bench
+}
+
+/// Merges, which has to be refused with these words; nothing is written.
+fn refused(bench: &Bench, says: &[&str]) {
+    let before = bench.list("output/wing1d");
+    let output = bench.run(&["merge", "output/wing1d"]);
+    let told = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(says.iter().all(|part| told.contains(part)), "{told}");
+    assert_eq!(bench.list("output/wing1d"), before);
+    assert_eq!(bench.list("output"), ["wing1d"]);
+}
+
+#[test]
+fn a_missing_shard_is_named_with_the_command_that_makes_it() {
+    let bench = with_two_of_three();
+    let command = "simulate --scenario wing1d --trials 40000 --shard 2/3 --output output";
+    refused(&bench, &["output/wing1d/shard-0002-of-0003.parquet is missing", command]);
+    let words: Vec<&str> = command.split(' ').skip(1).collect();
+    bench.succeed(&words);
+    bench.succeed(&["merge", "output/wing1d", "--quiet"]);
+    assert!(bench.list("output/wing1d").contains(&"distribution.csv".to_owned()));
+    assert!(bench.list("output/wing1d").contains(&"shard-0002-of-0003.parquet".to_owned()), "shards are kept");
+    bench.succeed(&["merge", "output/wing1d", "--quiet"]);
+    bench.succeed(&QUICK);
+    assert!(bench.list("output/wing1d").contains(&"shard-0002-of-0003.parquet".to_owned()), "shards are kept");
+}
+
+#[test]
+fn shards_that_do_not_go_together_are_told_apart() {
+    for (args, says) in [
+        (&["--seed", "2", "--shard", "2/3"][..], "the seed is not the same"),
+        (&["--set", "quality=3", "--shard", "2/3"], "the options of the command line is not the same"),
+        (&["--shard", "2/4"], "the number of shards is not the same"),
+        (&["--engine", "graph", "--shard", "2/3"], "the options of the command line is not the same"),
+    ] {
+        let bench = with_two_of_three();
+        bench.succeed(&[&QUICK[..], args].concat());
+        refused(&bench, &[says]);
+    }
+    let bench = with_two_of_three();
+    let shard = |number: u32| bench.path(format!("output/wing1d/shard-000{number}-of-0003.parquet"));
+    std::fs::copy(shard(1), shard(2)).unwrap();
+    refused(&bench, &["shard-0002-of-0003.parquet is the shard 1 of 3 by another name"]);
+}
+
+#[test]
+fn a_shard_that_was_cut_short_or_changed_is_refused_wherever_that_happened() {
+    let bench = with_two_of_three();
+    bench.succeed(&[&QUICK[..], &["--shard", "2/3"]].concat());
+    let path = bench.path("output/wing1d/shard-0002-of-0003.parquet");
+    let whole = std::fs::read(&path).unwrap();
+    for cut in [0, 3, 4, 100, whole.len() / 2, whole.len() - 9, whole.len() - 1] {
+        std::fs::write(&path, &whole[..cut]).unwrap();
+        refused(&bench, &["shard-0002-of-0003.parquet", "delete it"]);
+    }
+    std::fs::write(&path, &whole).unwrap();
+    bench.succeed(&["merge", "output/wing1d", "--output", "good", "--quiet", "--no-charts", "--no-report"]);
+    let good = files(&bench, "good/wing1d");
+    // Past the table come names and places of columns: what is changed there is found out, or harmless.
+    let text = String::from_utf8_lossy(&whole);
+    let table = text.split("\"bytes\":").nth(1).and_then(|rest| rest.split(',').next()?.parse::<usize>().ok());
+    let table = table.expect("the seal");
+    assert!(table > 1000);
+    for at in (0..whole.len()).step_by(whole.len() / 50) {
+        let mut changed = whole.clone();
+        changed[at] ^= 0x10;
+        std::fs::write(&path, &changed).unwrap();
+        let args = ["merge", "output/wing1d", "--output", "merged", "--quiet", "--no-charts", "--no-report"];
+        let output = bench.run(&args);
+        match output.status.code() {
+            Some(2) => {}
+            Some(0) if at >= table => assert!(files(&bench, "merged/wing1d") == good, "byte {at}"),
+            code => panic!("byte {at} of {table}: {code:?} {}", stderr(&output)),
+        }
+    }
+    bench.write("output/wing1d/shard-0002-of-0003.parquet", "PAR1 not at all PAR1");
+    refused(&bench, &["is cut short, or is no shard"]);
+}
+
+#[test]
+fn what_no_shard_can_know_by_itself_is_refused() {
+    let bench = Bench::new();
+    for (args, says) in [
+        (&["--shard", "1/2", "--precision", "0.01"][..], "a precision cannot be reached in shards"),
+        (&["--shard", "1/2", "--seed", "random"], "a random seed of its own"),
+        (&["--shard", "3/2"], "there is no such shard"),
+        (&["--shard", "half"], "this is no shard"),
+        (&["--shard", "auto"], "this is no task of a scheduler"),
+    ] {
+        let output = bench.run(&[&["--scenario", "wing1d"], args].concat());
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(says), "{}", stderr(&output));
+        assert!(!bench.path("output").exists());
+    }
+    let output = bench.run(&["merge", "nowhere"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("nowhere cannot be read"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_task_of_a_scheduler_knows_its_shard() {
+    let bench = Bench::new();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_simulate"));
+    command.current_dir(bench.path("")).args(QUICK).args(["--shard", "auto"]);
+    let array = [("TASK_ID", "2"), ("TASK_MIN", "1"), ("TASK_MAX", "3"), ("TASK_STEP", "1"), ("TASK_COUNT", "3")];
+    array.iter().for_each(|(name, value)| {
+        command.env(format!("SLURM_ARRAY_{name}"), value);
+    });
+    assert!(command.status().unwrap().success());
+    assert_eq!(bench.list("output/wing1d"), ["shard-0002-of-0003.parquet"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_task_that_is_killed_and_run_again_leaves_one_good_file() {
+    let bench = Bench::new();
+    let args = ["--scenario", "wing3d", "--engine", "play", "--shard", "1/2", "--quiet"];
+    for (signal, leaves) in [("KILL", 1), ("TERM", 0), ("INT", 0)] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_simulate"));
+        command.current_dir(bench.path("")).args(args).args(["--trials", "50_000_000_000"]).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        let started = Instant::now();
+        let is_begun =
+            || std::fs::read_dir(bench.path("output/wing3d")).is_ok_and(|mut entries| entries.next().is_some());
+        while !is_begun() && started.elapsed() < Duration::from_secs(20) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        std::thread::sleep(Duration::from_millis(50));
+        let status = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status();
+        assert!(status.unwrap().success());
+        let _ = child.wait();
+        assert_eq!(bench.list("output/wing3d").len(), leaves, "{signal}");
+        bench.succeed(&[&args[..], &["--trials", "1000"]].concat());
+        assert_eq!(bench.list("output/wing3d"), ["shard-0001-of-0002.parquet"], "{signal}");
+        std::fs::remove_file(bench.path("output/wing3d/shard-0001-of-0002.parquet")).unwrap();
+    }
+}
