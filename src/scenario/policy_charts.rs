@@ -14,7 +14,7 @@ impl Subject<'_> {
     /// A chart of best play as it was asked for. Whether the situations have the parts that it names is known once best play
     /// has been found.
     pub(super) fn policy(&self, request: &Request) -> Result<Chart, Diagnostic> {
-        for node in [&request.metric, &request.value].into_iter().flatten() {
+        if let Some(node) = request.metric.as_ref().or(request.value.as_ref()) {
             let help = "leave `metric` and `value` out: it shows a choice, and what the aim of [play] loses";
             return Err(Diagnostic::at(&node.place, "a policy chart shows no metric", help));
         }

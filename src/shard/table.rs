@@ -211,8 +211,11 @@ fn texts(group: &dyn RowGroupReader, at: usize, many: usize) -> Result<Vec<Optio
     values::<ByteArrayType>(group, at, many)?.into_iter().map(text).collect()
 }
 
+/// A list of values, each of which may be absent; or no list.
+type List = Option<Box<[Option<i64>]>>;
+
 /// Reads the column of the answers.
-fn lists(group: &dyn RowGroupReader, at: usize, many: usize) -> Result<Vec<Option<Box<[Option<i64>]>>>> {
+fn lists(group: &dyn RowGroupReader, at: usize, many: usize) -> Result<Vec<List>> {
     let (levels, repeats, values) = read_levels::<Int64Type>(group, at, many, true)?;
     let mut values = values.into_iter();
     let mut lists: Vec<Option<Vec<Option<i64>>>> = Vec::with_capacity(many);

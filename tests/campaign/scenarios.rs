@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use oddsmith::analysis::{self, EngineMode, RunError};
-use oddsmith::export::{self, Format, folder::Folder};
+use oddsmith::export::{self, Format, folder::Folder, html};
 use oddsmith::scenario::bundled::BUNDLED;
 use oddsmith::scenario::diagnostic::Source;
 use oddsmith::scenario::document::{Overrides, Scenario};
@@ -180,10 +180,11 @@ fn use_it(text: &str, number: u64, watch: &Watch, output: &std::path::Path) -> C
         }
     };
     report.charts = export::chart::sheets(&report);
-    let formats: &[Format] = if number % 8 == 0 { &[Format::Svg, Format::Md, Format::Tex] } else { &[] };
+    let formats: &[Format] = if number.is_multiple_of(8) { &[Format::Svg, Format::Md, Format::Tex] } else { &[] };
     let mut folder = Folder::open(output, "it", &|_| false).expect("a folder");
     let is_stopped = || watch.is_stopped();
-    let written = export::write(&report, formats, number % 8 == 0, &mut folder, || Duration::ZERO, &is_stopped);
+    let page = (number.is_multiple_of(8)).then_some(html::Readers::Designers);
+    let written = export::write(&report, formats, page, &mut folder, || Duration::ZERO, &is_stopped);
     match written {
         Ok(_) => folder.finish().map(|()| Came::Ran).expect("the folder in place"),
         Err(export::ExportError::Stopped) => Came::Stopped,
@@ -191,13 +192,16 @@ fn use_it(text: &str, number: u64, watch: &Watch, output: &std::path::Path) -> C
     }
 }
 
+/// The run that is watched, and its number; none between two.
+type Running = Option<(Arc<Watch>, u64)>;
+
 fn main() {
     let mut arguments = std::env::args().skip(1).map(|argument| argument.parse::<u64>().expect("a number"));
     let (count, first) = (arguments.next().unwrap_or(10_000), arguments.next().unwrap_or(0));
     let pieces = Pieces::new();
     let output = tempfile::tempdir().expect("a temporary folder");
     // What stops a scenario that takes too long, and ends the program where that is not heard.
-    let running: Arc<Mutex<Option<(Arc<Watch>, u64)>>> = Arc::default();
+    let running: Arc<Mutex<Running>> = Arc::default();
     let (ended, alive) = channel::<()>();
     let seen = Arc::clone(&running);
     std::thread::spawn(move || {
