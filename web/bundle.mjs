@@ -35,7 +35,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3
 const digest = createHash("sha256").update(script).digest("base64");
 const policy = `default-src 'none'; script-src 'sha256-${digest}' 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'; font-src data:; img-src data:; base-uri 'none'; form-action 'none'`;
 const packed = (bytes) => base64(gzipSync(bytes, { level: 9 }));
-const parts = { policy, icon, style: fonts + css, engine: base64(execFileSync("xz", ["-9e", "--check=crc32", "--stdout", module], { maxBuffer: 1 << 28 })), notices: packed(notices), script };
+const parts = { policy, icon, style: fonts + css, engine: base64(execFileSync("xz", ["--lzma2=preset=9e,pb=0,lc=4", "--check=crc32", "--stdout", module], { maxBuffer: 1 << 28 })), notices: packed(notices), script };
 const html = readFileSync(at("page/index.html"), "utf8").replace(/\{\{(\w+)\}\}/g, (_, name) => parts[name]);
 writeFileSync(out, html);
 const mb = (length) => `${(length / 1e6).toFixed(2)} MB`;

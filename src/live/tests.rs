@@ -107,7 +107,7 @@ fn what_the_page_shows_is_what_the_report_says() {
     let now: Vec<&Value> = stacked["rows"].as_array().unwrap().iter().filter(|row| row["now"] == true).collect();
     assert_eq!(now.len(), 1);
     assert_eq!(now[0]["name"], "QV 4");
-    assert_eq!(answer["setting"], "QV 4, White cubes 0");
+    assert_eq!(answer["setting"], "QV 4, Cubes 0");
 }
 
 #[test]

@@ -84,7 +84,7 @@ function changed(isKnob: boolean): void {
   by("kept").textContent = "";
   keeping = window.setTimeout(keep, 400);
   clearTimeout(running);
-  running = window.setTimeout(run, isKnob ? 0 : 25);
+  running = window.setTimeout(run, isKnob ? 0 : 12);
 }
 
 function keep(): void {

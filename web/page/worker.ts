@@ -6,6 +6,8 @@ interface Exports { memory: WebAssembly.Memory; input(n: number): number; call()
 interface Wish { id: number; name: string; scenario: string; rule: { name: string; text: string } | null; drawn: number }
 
 let engine: Exports;
+/** Milliseconds without a key after which all trials are begun. */
+const PAUSE = 180;
 let wanted = 0;
 const post = (message: unknown, transfer: Transferable[] = []) => (self as unknown as Worker).postMessage(message, transfer);
 
@@ -51,7 +53,8 @@ async function run({ id, name, scenario, rule, drawn }: Wish): Promise<void> {
       if (now - shown > 100) { post({ kind: "progress", id, step, isWhole: most === null }); shown = now; }
       if (now - since > 12) { await turn(); since = performance.now(); if (wanted !== id) return; }
     }
-    await turn();
+    // Who is still typing is not kept waiting by trials that nobody will see.
+    if (most !== null) await new Promise((resolve) => setTimeout(resolve, PAUSE));
     if (wanted !== id) return;
   }
   post({ kind: "done", id });
