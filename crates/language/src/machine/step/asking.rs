@@ -73,9 +73,8 @@ impl Step<'_> {
             }
         };
         if let Some(other) = options.iter().find(|option| choice::number(option).is_none()) {
-            let problem = format!("an option of \"{name}\" is {}", other.kind());
             return self.fail((
-                problem,
+                format!("an option of \"{name}\" is {}", other.kind()),
                 "options are whole numbers, texts, true or false: of a list, offer the places, such as range(len(wings))",
             ));
         }
