@@ -5,6 +5,7 @@ use std::path::Path;
 use super::CliError;
 use crate::catalogue;
 use crate::manual;
+use crate::rule_file::find as rule_files;
 use crate::rule_file::starter::{self, Unwritten};
 use crate::scenario::diagnostic::Diagnostic;
 use crate::scenario::find;
@@ -44,6 +45,9 @@ pub fn show(rule: &str) -> Result<String, CliError> {
 /// When there is no such rule, or a file is in the way.
 pub fn new(rule: Option<&str>, rule_file: Option<&Path>, from: Option<&str>) -> Result<String, CliError> {
     if let Some(from) = from {
+        if let Some((_, text)) = rule_files::BUNDLED.iter().find(|(name, _)| *name == from) {
+            return Ok(in_lines(text));
+        }
         return Ok(in_lines(&find::find(from)?.source.text));
     }
     let Some(path) = rule_file else { return Ok(catalogue::starter(&catalogue::rule(rule.unwrap_or_default())?)) };

@@ -14,6 +14,7 @@ impl Scenario {
     /// that stays, may name them.
     pub(crate) fn asking_only(&self, question: &Node) -> Scenario {
         let mut other = self.clone();
+        let keeps_all = self.has_aims();
         let own = std::mem::take(&mut other.questions.metrics);
         let mut named = question.text().unwrap_or_default().to_owned();
         // What is defined later may name what is defined before it.
@@ -21,6 +22,10 @@ impl Scenario {
             .into_iter()
             .rev()
             .filter(|metric| {
+                // An aim may be of any of them.
+                if keeps_all {
+                    return true;
+                }
                 let bands = || metric.bands.iter().any(|band| named.contains(&band.name));
                 let is_named = named.contains(&metric.name) || bands();
                 if is_named {

@@ -203,6 +203,12 @@ impl Scenario {
         Ok(self.written_with_play(case)?.0)
     }
 
+    /// Whether `[play]`, or a variant of it, has an aim.
+    pub(crate) fn has_aims(&self) -> bool {
+        let sets_aim = |variant: &Variant| variant.sets.iter().any(|(path, _)| path.text == "play.aim");
+        self.play.get("aim").is_some() || self.variants.iter().any(sets_aim)
+    }
+
     /// The same, and beside it how the case is played.
     fn written_with_play(&self, case: usize) -> Result<(Node, Node), Diagnostic> {
         let (variant, point) = self.point(case);

@@ -330,6 +330,21 @@ fn two_sides_that_play_best_at_pig_meet_where_plain_tables_say() {
     }
 }
 
+/// One hits with 1 in 2 or with 1 in 6, as one likes, until it hits: who wants it over hits with 1 in 2 and stands before
+/// the choice twice, on average. What is not chosen takes nothing away.
+#[test]
+fn a_situation_that_comes_back_is_met_as_often_as_it_comes() {
+    let text = "\"\"\"Until it hits\"\"\"\nturns = count(\"Turns\")\ndef trial():\n    turns = 0\n    hit = false\n    \
+        while not hit:\n        turns += 1\n        if choose(\"how\", [\"well\", \"badly\"]) == \"well\":\n            \
+        hit = roll(6) > 3\n        else:\n            hit = roll(6) > 5\n    record(turns, turns)\n";
+    let file = RuleFile::read(text).unwrap_or_else(|wrong| panic!("{wrong:#?}"));
+    let rule = file.rule(&[]).expect("it has no parameters");
+    let found = planned(&rule, &Aim { minimises: true, ..MEAN }, &[]);
+    assert!((found.value - 2.0).abs() < 1e-9, "{}", found.value);
+    let met: f64 = found.decisions.iter().map(|own| own.reached).sum();
+    assert!((met - 2.0).abs() < 1e-9, "{met}");
+}
+
 /// `cargo test --release -p oddsmith-language --test best_play -- --ignored`: half a minute, and under 1 GB.
 #[test]
 #[ignore = "takes minutes in a debug build"]

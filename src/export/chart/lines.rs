@@ -88,7 +88,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     if count > 1 {
         lines.name_ends(&mut page.canvas, &frame);
     }
-    let met = pick.chart.wishes.target.map(|target| lines.first_met(target, scale, &places));
+    let met = pick.chart.wishes.target.map(|target| lines.reached(target, scale, &places));
     let own = [lines.own_note(whiskers).to_owned(), met.unwrap_or_default()].join(" ");
     Ok(page.finish(bottom, &note::of(pick, own.trim(), whiskers)))
 }
@@ -146,20 +146,23 @@ impl Lines {
         chances().any(|chance| chance > 0.5) && chances().any(|chance| chance < 0.5)
     }
 
-    /// Which setting of each line is the first to meet a design goal: to reach it, or where the line begins above it, to
-    /// come down to it.
-    fn first_met(&self, target: f64, scale: Scale, places: &[Place]) -> String {
-        let met = |line: &Line| {
-            let rises = line.points.first().is_some_and(|(_, reading)| reading.best() < target);
-            let is_met = |value: f64| if rises { value >= target - 1e-12 } else { value <= target + 1e-12 };
-            let nth = line.points.iter().position(|(_, reading)| is_met(reading.best()));
+    /// Where each line reaches a design goal: everywhere, up to a setting, from a setting on, or at how many.
+    fn reached(&self, target: f64, scale: Scale, places: &[Place]) -> String {
+        let of = |line: &Line| {
+            let reached: Vec<bool> = line.points.iter().map(|(_, reading)| reading.best() >= target - 1e-12).collect();
             let name = if self.lines.len() > 1 { format!("{}: ", line.name) } else { String::new() };
-            match nth.and_then(|nth| places.get(nth)) {
-                Some(place) => format!("{name}first met at {}", place.name),
-                None => format!("{name}never met"),
+            let turns = reached.windows(2).filter(|pair| pair[0] != pair[1]).count();
+            let many = reached.iter().filter(|own| **own).count();
+            let at = |nth: usize| places.get(nth).map_or("", |place| place.name.as_str());
+            match (reached.first(), turns) {
+                (Some(true), 0) => format!("{name}reached throughout"),
+                (Some(true), 1) => format!("{name}reached up to {}", at(many - 1)),
+                (Some(false), 1) => format!("{name}reached from {} on", at(reached.len() - many)),
+                (_, 0) => format!("{name}never reached"),
+                _ => format!("{name}reached at {many} of {}", reached.len()),
             }
         };
-        let all: Vec<String> = self.lines.iter().map(met).collect();
+        let all: Vec<String> = self.lines.iter().map(of).collect();
         format!("Design goal {}: {}.", goal(target, scale), all.join(", "))
     }
 

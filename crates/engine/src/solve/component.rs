@@ -46,15 +46,9 @@ struct Pivot<N> {
 }
 
 impl<'g, N: Number> Component<'g, N> {
-    pub(super) fn new(
-        graph: &Graph,
-        states: &'g [u32],
-        arrived: &[N],
-        allows: &impl Fn(usize) -> bool,
-    ) -> Component<'g, N> {
-        let mut component = Component::along(graph, states, &|state| graph.edges_of(state as usize), allows);
-        component.visits = states.iter().map(|&state| arrived[state as usize]).collect();
-        component
+    /// Takes what flowed into its states from outside.
+    pub(super) fn arrive(&mut self, arrived: &[N]) {
+        self.visits = self.states.iter().map(|&state| arrived[state as usize]).collect();
     }
 
     /// Along some edges of each state alone, as if it had no others; what is not allowed of these leads out.

@@ -1,6 +1,6 @@
 //! How often a trial visits each state, on average.
 
-use std::ops::{Add, Mul};
+use std::ops::{Add, Mul, Range};
 
 use super::component::Component;
 use super::order::components;
@@ -77,6 +77,26 @@ impl<N: Number> Flow<N> {
         watch: &Watch,
         allows: impl Fn(usize) -> bool,
     ) -> Result<Flow<N>, Stop> {
+        Flow::by(graph, from, watch, &|state| graph.edges_of(state as usize), &allows)
+    }
+
+    /// Of trials that start in a state and know of each state these edges alone: those of the options that are taken.
+    pub(super) fn played(
+        graph: &Graph,
+        from: usize,
+        watch: &Watch,
+        edges_of: impl Fn(u32) -> Range<usize>,
+    ) -> Result<Flow<N>, Stop> {
+        Flow::by(graph, from, watch, &edges_of, &|_| true)
+    }
+
+    fn by(
+        graph: &Graph,
+        from: usize,
+        watch: &Watch,
+        edges_of: &impl Fn(u32) -> Range<usize>,
+        allows: &impl Fn(usize) -> bool,
+    ) -> Result<Flow<N>, Stop> {
         let n = graph.state_count();
         let mut flow =
             Flow { visits: vec![N::ZERO; n], unresolved: N::ZERO, is_given_up: false, component: vec![0; n] };
@@ -86,9 +106,9 @@ impl<N: Number> Flow<N> {
             if number % 4096 == 0 && watch.is_stopped() {
                 return Err(Stop::Asked);
             }
-            flow.solve(graph, component, watch, &allows)?;
+            flow.solve(graph, component, watch, (edges_of, allows))?;
             component.iter().for_each(|&state| flow.component[state as usize] = number as u32 + 1);
-            component.iter().for_each(|&state| flow.push(graph, state as usize, number as u32 + 1, &allows));
+            component.iter().for_each(|&state| flow.push(graph, state, number as u32 + 1, (edges_of, allows)));
         }
         Ok(flow)
     }
@@ -99,10 +119,11 @@ impl<N: Number> Flow<N> {
         graph: &Graph,
         states: &[u32],
         watch: &Watch,
-        allows: &impl Fn(usize) -> bool,
+        (edges_of, allows): (&impl Fn(u32) -> Range<usize>, &impl Fn(usize) -> bool),
     ) -> Result<(), Stop> {
         let &[alone] = states else {
-            let mut component = Component::new(graph, states, &self.visits, allows);
+            let mut component = Component::along(graph, states, edges_of, allows);
+            component.arrive(&self.visits);
             let left = component.solve(watch)?;
             component.visits().for_each(|(state, visits)| self.visits[state as usize] = visits);
             self.unresolved = self.unresolved + left;
@@ -110,9 +131,9 @@ impl<N: Number> Flow<N> {
             return Ok(());
         };
         let loops = |e: &usize| allows(*e) && graph.onward(*e).contains(&alone);
-        if graph.edges_of(alone as usize).any(|e| loops(&e)) {
+        if edges_of(alone).any(|e| loops(&e)) {
             // 1 - p as what leads elsewhere: a difference would cost the digits of a rare exit.
-            let exits = graph.edges_of(alone as usize).filter(|e| !loops(e));
+            let exits = edges_of(alone).filter(|e| !loops(e));
             let exit = exits.fold(N::ZERO, |sum, e| sum + N::of(graph.edges()[e].mass));
             if exit.float() == 0.0 {
                 return Err(super::component::endless());
@@ -124,9 +145,15 @@ impl<N: Number> Flow<N> {
 
     /// Pushes the visits of a state along its edges that lead out of its component.
     #[inline]
-    fn push(&mut self, graph: &Graph, state: usize, component: u32, allows: &impl Fn(usize) -> bool) {
-        let here = self.visits[state];
-        for e in graph.edges_of(state).filter(|&e| allows(e)) {
+    fn push(
+        &mut self,
+        graph: &Graph,
+        state: u32,
+        component: u32,
+        (edges_of, allows): (&impl Fn(u32) -> Range<usize>, &impl Fn(usize) -> bool),
+    ) {
+        let here = self.visits[state as usize];
+        for e in edges_of(state).filter(|&e| allows(e)) {
             let mass = here * N::of(graph.edges()[e].mass);
             match graph.target(e) {
                 Target::Done => {}

@@ -101,7 +101,7 @@ impl<'g> Added<'g> {
     /// What a trial collects on average from each state on, by what it collects on each edge.
     fn worth(&self, watch: &Watch, collects: impl Fn(usize, usize) -> f64) -> Result<Option<Vec<f64>>, Stop> {
         let n = self.graph.state_count();
-        let (mut worth, none) = (vec![0.0; n], vec![0.0; n]);
+        let mut worth = vec![0.0; n];
         let order = components(self.graph, 0);
         for states in order.iter().collect::<Vec<_>>().into_iter().rev() {
             // What is outside, with what the edges collect: inside, nothing is worth anything yet.
@@ -110,25 +110,20 @@ impl<'g> Added<'g> {
                 edges.map(|e| self.mass(e) * (collects(state as usize, e) + onward(self.graph, e, &worth))).sum()
             };
             let once: Vec<f64> = states.iter().map(once).collect();
-            let Some(inside) = self.until_left(states, once, &none, watch)? else { return Ok(None) };
+            let Some(inside) = self.until_left(states, once, watch)? else { return Ok(None) };
             states.iter().zip(inside).for_each(|(&state, inside)| worth[state as usize] = inside);
         }
         Ok(Some(worth))
     }
 
     /// What each state of a component collects until it is left, by what each visit collects.
-    fn until_left(
-        &self,
-        states: &[u32],
-        once: Vec<f64>,
-        none: &[f64],
-        watch: &Watch,
-    ) -> Result<Option<Vec<f64>>, Stop> {
+    fn until_left(&self, states: &[u32], once: Vec<f64>, watch: &Watch) -> Result<Option<Vec<f64>>, Stop> {
         let loops = |e: &usize| self.graph.onward(*e).contains(&states[0]);
         if states.len() == 1 && !self.graph.edges_of(states[0] as usize).any(|e| loops(&e)) {
             return Ok(Some(once));
         }
-        Component::<f64>::new(self.graph, states, none, &|_| true).worth(once, watch)
+        Component::<f64>::along(self.graph, states, &|state| self.graph.edges_of(state as usize), &|_| true)
+            .worth(once, watch)
     }
 
     /// Of the trials that show the slot: from the edges that show it first.

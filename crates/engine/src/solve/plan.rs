@@ -1,5 +1,6 @@
 //! What a player should do: an aim, the plan that serves it best, and the graph of the rule under that plan.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -86,8 +87,12 @@ pub fn plan(graph: &Graph, choices: &[Choice], aim: &Aim, budget: &Budget, watch
     let worth = Worth { of_edges, minimises: aim.minimises, choices };
     let mut found = best_play(graph, &worth, watch)?;
     let decided = graph.decided(&found.best, watch)?;
-    let is_played = played(graph, &found.best);
-    let visits = Flow::<f64>::along(graph, 0, watch, |edge| is_played[edge])?.visits;
+    // An option that is not taken is no way at all: it swallows nothing.
+    let taken: FxHashMap<u32, Range<usize>> = (graph.decisions().iter().zip(&found.best))
+        .map(|(decision, &best)| (decision.state, graph.edges_of_option(decision, best as usize)))
+        .collect();
+    let edges_of = |state: u32| taken.get(&state).cloned().unwrap_or_else(|| graph.edges_of(state as usize));
+    let visits = Flow::<f64>::played(graph, 0, watch, edges_of)?.visits;
     let bears = what_bears(graph, slots.len());
     let mut decisions: Vec<Planned> = Vec::new();
     let mut known: FxHashMap<(usize, Situation), usize> = FxHashMap::default();
@@ -140,16 +145,6 @@ fn told_too_little(choices: &[Choice], choice: usize) -> RuleError {
     let name = choices.get(choice).map_or("", |choice| choice.name.as_str());
     let help = "let the choice be told everything that the rest of the trial depends on";
     RuleError::new(format!("`{name}` has two answers in what it takes for one situation"), help)
-}
-
-/// Whether each edge is taken under these decisions: all are that do not follow a decision.
-fn played(graph: &Graph, best: &[u32]) -> Vec<bool> {
-    let mut is_played = vec![true; graph.edges().len()];
-    for (decision, &best) in graph.decisions().iter().zip(best) {
-        is_played[graph.edges_of(decision.state as usize)].fill(false);
-        is_played[graph.edges_of_option(decision, best as usize)].fill(true);
-    }
-    is_played
 }
 
 /// What each edge is worth, where all that is asked for is shown as a trial ends; `None` where some is shown before.

@@ -63,7 +63,9 @@ const inShort = (laws, stretches, sides) => {
   const times = high / low, numbers = `${brief(b[at])} against ${brief(a[at])}`;
   const how = low <= 0 ? "only in B" : high <= 0 ? "only in A" : times >= 1.5 ? `${rounded(times)} times as often in B`
     : times <= 1 / 1.5 ? `${rounded(1 / times)} times as often in A` : gaps[at] > 0 ? "more often in B" : "more often in A";
-  return `${where ? `${what}: ` : ""}“${name}” comes ${how}: ${numbers}.`;
+  // The side that is named is told first.
+  const told = / A$/.test(how) ? `${brief(a[at])} against ${brief(b[at])}` : numbers;
+  return `${where ? `${what}: ` : ""}“${name}” comes ${how}: ${told}.`;
 };
 const rounded = (times) => (times >= 20 ? `some ${Math.round(times)}` : times.toFixed(1).replace(".0", ""));
 
