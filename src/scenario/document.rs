@@ -2,18 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::question::asking::Asking;
-use crate::rule::metric::Presentation;
-use crate::rule::parameter::{Parameter, ParameterType};
-use crate::rule::values::{ParameterError, Values};
-use crate::rule::{Built, Unbuilt};
+use crate::rule::parameter::ParameterType;
 use crate::rule_file::find::{self as rule_files, Beside};
 use crate::rules::RULES;
 
 use super::chart_request::{self, Request};
 use super::diagnostic::{Diagnostic, Diagnostics, Place, Source, nearest};
 use super::named_rule::NamedRule;
-use super::play::Playing;
 use super::questions::Questions;
 use super::settings::{self, Settings, option_source};
 use super::sweep::{self, MOST_CASES, Sweep, Variant};
@@ -89,9 +84,9 @@ pub struct Scenario {
     pub overrides: Vec<String>,
     pub(super) base: Node,
     /// `[play]` as written; empty where there is none.
-    play: Node,
+    pub(super) play: Node,
     pub(super) sets: Vec<(Key, Node)>,
-    rule_place: Place,
+    pub(super) rule_place: Place,
 }
 
 impl Scenario {
@@ -173,188 +168,6 @@ impl Scenario {
             problems.extend(more.0);
         }
         Err(Diagnostics(problems))
-    }
-
-    /// How many cases there are.
-    pub fn case_count(&self) -> usize {
-        let swept = self.sweep.iter().map(|sweep| sweep.values.len());
-        swept.fold(self.variants.len().max(1), usize::saturating_mul)
-    }
-
-    /// The variant and the swept values (an index each) of a case, counted from 0: variants outermost, the last sweep fastest.
-    pub fn point(&self, case: usize) -> (Option<usize>, Vec<usize>) {
-        let mut rest = case;
-        let mut point: Vec<usize> = self
-            .sweep
-            .iter()
-            .rev()
-            .map(|sweep| {
-                let index = rest % sweep.values.len();
-                rest /= sweep.values.len();
-                index
-            })
-            .collect();
-        point.reverse();
-        ((!self.variants.is_empty()).then_some(rest), point)
-    }
-
-    /// The parameters of a case as written: base, then variant, then swept values, then the command line's.
-    pub(super) fn written(&self, case: usize) -> Result<Node, Diagnostic> {
-        Ok(self.written_with_play(case)?.0)
-    }
-
-    /// Whether `[play]`, or a variant of it, has an aim.
-    pub(crate) fn has_aims(&self) -> bool {
-        let sets_aim = |variant: &Variant| variant.sets.iter().any(|(path, _)| path.text == "play.aim");
-        self.play.get("aim").is_some() || self.variants.iter().any(sets_aim)
-    }
-
-    /// The same, and beside it how the case is played.
-    fn written_with_play(&self, case: usize) -> Result<(Node, Node), Diagnostic> {
-        let (variant, point) = self.point(case);
-        let (mut node, mut play) = (self.base_with_entries(), self.play.clone());
-        let variant = variant.map_or(&[][..], |index| &self.variants[index].sets);
-        let swept = self.sweep.iter().zip(point).map(|(sweep, index)| (&sweep.path, &sweep.values[index]));
-        let sets = variant.iter().chain(&self.sets).map(|(key, value)| (key, value));
-        // A sweep that the command line sets has been replaced by that one value, so that the order of these two is free.
-        for (key, value) in sets.chain(swept) {
-            match play::within_play(key) {
-                Some(key) => path::set(&mut play, &key, value)?,
-                None => path::set(&mut node, key, value)?,
-            }
-        }
-        Ok((node, play))
-    }
-
-    /// The checked parameters of a case.
-    ///
-    /// # Errors
-    /// Where a variant or a swept value does not fit.
-    pub fn case(&self, case: usize) -> Result<Values, Diagnostics> {
-        let (node, play) = self.written_with_play(case)?;
-        let mut problems = Vec::new();
-        let values = check::table(&node, self.rule.parameters(), &mut problems);
-        let asks = play::asks(&play, &self.rule, &mut problems);
-        if problems.is_empty() { Ok(values.asking(asks)) } else { Err(Diagnostics(problems)) }
-    }
-
-    /// What a player aims at, as `[play]` has it.
-    pub(super) fn aim(&self) -> Option<&str> {
-        self.play.get("aim")?.text()
-    }
-
-    /// How a case is played, whose rule shows these metrics and leaves these choices.
-    ///
-    /// # Errors
-    /// Everything of `[play]` that cannot be read.
-    pub(crate) fn playing(&self, case: usize, presentation: &Presentation) -> Result<Playing, Diagnostics> {
-        let (_, play) = self.written_with_play(case)?;
-        play::playing(&play, presentation, &self.questions).map_err(Diagnostics)
-    }
-
-    /// The rule of a case, its choices answered as `[play]` has it; those that seek the best option are left open.
-    ///
-    /// # Errors
-    /// Where its parameters do not fit, or do not go together.
-    pub fn built(&self, case: usize) -> Result<Built, Diagnostics> {
-        let values = self.case(case)?;
-        let mut built = self.rule.build(&values).map_err(|error| match error {
-            Unbuilt::Parameter(error) => Diagnostics::from(self.fault(case, &error)),
-            Unbuilt::Text(error) => self.rule.fault(&self.before(case), &error).into(),
-        })?;
-        let labels = self.questions.labels.iter().map(|(key, label)| (key.text.as_str(), label.as_str()));
-        built.presentation.relabel(labels);
-        if built.presentation.choices.is_empty() {
-            return Ok(built);
-        }
-        let policy = self.playing(case, &built.presentation)?.policy;
-        Ok(built.played_by(policy))
-    }
-
-    /// What is asked of a case, whose metrics these are.
-    ///
-    /// # Errors
-    /// Everything that cannot be read.
-    pub(crate) fn asking(&self, case: usize, presentation: &Presentation) -> Result<Asking, Diagnostics> {
-        Asking::of(&self.questions, presentation).map_err(|mut problems| {
-            let before = self.before(case);
-            // What is wrong in the first case is wrong wherever one looks.
-            problems.iter_mut().filter(|_| case > 0).for_each(|problem| problem.what.insert_str(0, &before));
-            Diagnostics(problems)
-        })
-    }
-
-    /// What a message says before a fault of a case: which it is, where there are several.
-    pub fn before(&self, case: usize) -> String {
-        if self.case_count() == 1 { String::new() } else { format!("in case {}: ", case + 1) }
-    }
-
-    /// The parameters as written, and the usual entries of a rule file where a path leads into them.
-    fn base_with_entries(&self) -> Node {
-        let mut node = self.base.clone();
-        let is_entered = |key: &str| {
-            let into = |path: &Key| path.text.strip_prefix(key).is_some_and(|rest| rest.starts_with('.'));
-            let set = self.variants.iter().flat_map(|variant| &variant.sets).chain(&self.sets).map(|(path, _)| path);
-            set.chain(self.sweep.iter().map(|sweep| &sweep.path)).any(into)
-        };
-        for parameter in self.rule.parameters() {
-            let is_usual =
-                matches!(parameter.shape, ParameterType::Records { .. }) && node.get(parameter.key).is_none();
-            if let (true, Tree::Table(pairs)) = (is_usual && is_entered(parameter.key), &mut node.tree) {
-                let value = check::default_node(parameter);
-                pairs.push((Key { text: parameter.key.to_owned(), place: value.place.clone() }, value));
-            }
-        }
-        node
-    }
-
-    /// A rule's fault in a case, with the place where it was written.
-    fn fault(&self, case: usize, fault: &ParameterError) -> Diagnostic {
-        let written = self.written(case).ok();
-        let node = written.as_ref().and_then(|node| path::find(node, &fault.path));
-        let place = match (node, node.and_then(Node::text), &fault.at) {
-            (Some(node), Some(text), Some(at)) => check::within(node, text, at.clone()),
-            (node, ..) => node.map_or(&self.rule_place, |node| &node.place).clone(),
-        };
-        Diagnostic::at(&place, fault.problem.as_str(), fault.help.as_str())
-    }
-
-    /// The value of a key of the base parameters, or its default, as [`Node::canonical`] has it.
-    pub fn base_value(&self, key: &str) -> Option<String> {
-        let default = || {
-            let parameter = self.rule.parameters().iter().find(|parameter| parameter.key == key)?;
-            Some(check::default_node(parameter).canonical())
-        };
-        path::get(&self.base, key).map(Node::canonical).or_else(default)
-    }
-
-    /// The value at which a swept parameter is held where nothing else is said: that of the scenario's own parameters, if it
-    /// is swept at all; else the first.
-    pub(crate) fn usual_value(&self, index: usize) -> usize {
-        let sweep = &self.sweep[index];
-        let base = self.base_value(&sweep.path.text);
-        sweep.values.iter().position(|value| Some(value.canonical()) == base).unwrap_or(0)
-    }
-
-    /// `[parameters]` as written.
-    pub(crate) fn parameters_as_written(&self) -> &Node {
-        &self.base
-    }
-
-    /// Parameters with a label that the scenario gives and never varies: label and value.
-    pub fn fixed(&self) -> Vec<(String, String)> {
-        let varied = |key: &str| {
-            let swept = self.sweep.iter().any(|sweep| sweep.path.text == key);
-            swept || self.variants.iter().any(|variant| variant.sets.iter().any(|(path, _)| path.text == key))
-        };
-        let given = |parameter: &Parameter| {
-            let set = self.sets.iter().rev().find(|(key, _)| key.text == parameter.key).map(|(_, node)| node);
-            let node = set.or_else(|| self.base.get(parameter.key))?;
-            let plain = !matches!(node.tree, Tree::List(_) | Tree::Table(_));
-            (plain && !parameter.label.is_empty() && !varied(parameter.key))
-                .then(|| (parameter.label.to_owned(), node.brief()))
-        };
-        self.rule.parameters().iter().filter_map(given).collect()
     }
 }
 

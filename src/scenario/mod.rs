@@ -2,6 +2,7 @@
 
 mod altered;
 pub mod bundled;
+mod cases;
 mod chart_layout;
 pub mod chart_request;
 mod chart_words;

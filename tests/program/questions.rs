@@ -20,18 +20,6 @@ fn run(bench: &Bench, more: &[&str]) -> String {
     bench.succeed(&[&["--scenario", "turn", "--trials", "40000", "--no-charts"], more].concat())
 }
 
-/// The rows of a CSV file: cells by header.
-fn rows(bench: &Bench, file: &str) -> Vec<BTreeMap<String, String>> {
-    let text = bench.read(file);
-    let mut reader = csv::Reader::from_reader(text.as_bytes());
-    let headers = reader.headers().expect("headers").clone();
-    let row = |row: Result<csv::StringRecord, csv::Error>| {
-        let row = row.expect("a row");
-        headers.iter().map(str::to_owned).zip(row.iter().map(str::to_owned)).collect()
-    };
-    reader.records().map(row).collect()
-}
-
 fn number(cell: &str) -> f64 {
     cell.parse().unwrap_or_else(|_| panic!("{cell} is no number"))
 }
@@ -118,7 +106,7 @@ fn answers_about_several_wings_are_what_brute_force_gives() {
         rest / mixed,
         p(&|turn| !turn.results.contains(&1)),
     ];
-    let answers = rows(&bench, "output/turn/asks.csv");
+    let answers = bench.rows("output/turn/asks.csv");
     assert_eq!(answers.len(), 4);
     for (row, expected) in answers.iter().zip(expected) {
         assert!((number(&row["exact"]) / expected - 1.0).abs() < 1e-11, "{row:?} is not {expected}");
@@ -129,7 +117,7 @@ fn answers_about_several_wings_are_what_brute_force_gives() {
     assert_eq!(answers[0]["ask"], "Six after a mixed start");
     assert_eq!(answers[1]["ask"], "cov(successes@1, successes@Left)");
     let names = ["not-activated", "all-fail", "mixed", "all-succeed"];
-    let joint = rows(&bench, "output/turn/joint.csv");
+    let joint = bench.rows("output/turn/joint.csv");
     assert!((joint.iter().map(|row| number(&row["exact"])).sum::<f64>() - 1.0).abs() < 1e-12);
     for row in &joint {
         let code = |name: &str| names.iter().position(|own| *own == name).expect("an outcome") as i64;
@@ -150,7 +138,7 @@ fn metrics_of_ones_own_have_their_law_like_the_rules() {
          [[ask]]\nvalue = \"P(disaster)\"\n[[ask]]\nvalue = \"P(verdict = poor | wasted >= 2)\"\n[[charts]]\nkind = \"distribution\"\nmetric = \"wasted\"\n[[charts]]\nkind = \"stacked\"\nmetric = \"verdict\"\n",
     );
     bench.succeed(&["--scenario", "turn", "--trials", "40000", "--format", "svg", "--quiet"]);
-    let all = rows(&bench, "output/turn/distribution.csv");
+    let all = bench.rows("output/turn/distribution.csv");
     let of = |metric: &str| all.iter().filter(|row| row["metric"] == metric).cloned().collect::<Vec<_>>();
     let actions = of("actions");
     let upto = |low: f64, high: f64| {
@@ -164,12 +152,12 @@ fn metrics_of_ones_own_have_their_law_like_the_rules() {
         assert_eq!(row["label"], name);
         assert!((number(&row["exact"]) - expected).abs() < 1e-12, "{row:?}");
     }
-    let disaster = &rows(&bench, "output/turn/asks.csv")[0];
+    let disaster = &bench.rows("output/turn/asks.csv")[0];
     assert_eq!(disaster["exact"], verdict[0]["exact"]);
     assert_eq!(disaster["value"], verdict[0]["estimate"]);
     // One trial is one play: of each trial, dice are actions and wasted ones.
     let mean = |metric: &str| {
-        let summary = rows(&bench, "output/turn/summary.csv");
+        let summary = bench.rows("output/turn/summary.csv");
         let own = summary.iter().filter(|row| row["metric"] == metric);
         let weight = |row: &BTreeMap<String, String>| {
             let shown = if row["present"].is_empty() { 1.0 } else { number(&row["present"]) };
@@ -193,7 +181,7 @@ fn what_is_wanted_and_not_so_ends_a_run_with_3_and_writes_everything() {
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     let told = String::from_utf8(output.stdout).unwrap();
     assert!(told.contains("Not as wanted in case 1: Many is") && told.contains("wanted >= 90%: off by"), "{told}");
-    let met: Vec<String> = rows(&bench, "output/turn/asks.csv").iter().map(|row| row["met"].clone()).collect();
+    let met: Vec<String> = bench.rows("output/turn/asks.csv").iter().map(|row| row["met"].clone()).collect();
     assert_eq!(met, ["no", "yes"]);
     let output = bench.run(&["check", "turn", "--odds"]);
     assert_eq!(output.status.code(), Some(3));
@@ -234,7 +222,7 @@ fn the_heat_map_of_a_joint_law_is_drawn() {
     for file in ["joint.csv", "joint-2.csv", "joint.svg"] {
         assert!(files.contains(&file.to_owned()), "{file}: {files:?}");
     }
-    let three = rows(&bench, "output/turn/joint-2.csv");
+    let three = bench.rows("output/turn/joint-2.csv");
     assert!(three.iter().any(|row| row["dice@4"] == "absent"));
     assert!((three.iter().map(|row| number(&row["exact"])).sum::<f64>() - 1.0).abs() < 1e-12);
 }
@@ -250,19 +238,19 @@ fn a_joint_law_over_two_parts_is_their_product() {
     bench.write("stocks.toml", format!("{STOCKS}{asks}"));
     bench.succeed(&["--scenario", "stocks", "--trials", "20000", "--no-charts", "--quiet"]);
     let law = |metric: &str| -> BTreeMap<i64, f64> {
-        let all = rows(&bench, "output/stocks/distribution.csv");
+        let all = bench.rows("output/stocks/distribution.csv");
         let own = all.iter().filter(|row| row["metric"] == metric && row["step"] == "4");
         own.map(|row| (row["value"].parse().unwrap(), number(&row["exact"]))).collect()
     };
     let (acts, rps) = (law("Acts"), law("RPs"));
-    let joint = rows(&bench, "output/stocks/joint.csv");
+    let joint = bench.rows("output/stocks/joint.csv");
     assert_eq!(joint.len(), acts.len() * rps.len());
     for row in &joint {
         let expected = acts[&row["Acts@4"].parse().unwrap()] * rps[&row["RPs@4"].parse().unwrap()];
         assert!((number(&row["exact"]) / expected - 1.0).abs() < 1e-10, "{row:?} is not {expected}");
     }
     let tail = |law: &BTreeMap<i64, f64>, least: i64| law.range(least..).map(|(_, p)| p).sum::<f64>();
-    let answers = rows(&bench, "output/stocks/asks.csv");
+    let answers = bench.rows("output/stocks/asks.csv");
     assert!((number(&answers[0]["exact"]) - tail(&acts, 3) * tail(&rps, 12)).abs() < 1e-12, "{answers:?}");
     assert!(number(&answers[1]["exact"]).abs() < 1e-9, "{answers:?}");
 }
@@ -342,7 +330,7 @@ fn past_the_budget_a_question_is_answered_by_played_trials_and_says_so() {
     let output = bench.run(&["--scenario", "long", "--trials", "2000", "--no-charts"]);
     assert!(output.status.success(), "{}", stderr(&output));
     assert!(stderr(&output).contains("answered by played trials"), "{}", stderr(&output));
-    let row = &rows(&bench, "output/long/asks.csv")[0];
+    let row = &bench.rows("output/long/asks.csv")[0];
     assert_eq!(row["exact"], "");
     assert!(number(&row["ci_low"]) < number(&row["value"]));
 }
@@ -379,7 +367,7 @@ fn a_scenario_and_a_rule_may_be_plain_arguments_and_a_sweep_an_option() {
     assert_eq!(plain, bench.succeed(&[&["--scenario", "turn"], &quick[..]].concat()));
     let one_off = ["wing-activation", "--set", "quality=5", "--sweep", "cubes=0..6..2", "--sweep", "dice=1,3"];
     bench.succeed(&[&one_off[..], &quick[..], &["--ask", "P(successes@1 = 0)"]].concat());
-    let answers = rows(&bench, "output/wing-activation/asks.csv");
+    let answers = bench.rows("output/wing-activation/asks.csv");
     let cases: Vec<(&str, &str)> = answers.iter().map(|row| (row["cubes"].as_str(), row["dice"].as_str())).collect();
     assert_eq!(cases[..3], [("0", "1"), ("0", "3"), ("2", "1")]);
     assert_eq!(cases.len(), 8);

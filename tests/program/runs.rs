@@ -4,15 +4,7 @@ use std::io::Read;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::support::{Bench, stderr};
-
-/// The rows of a CSV file as header and cells.
-fn rows(text: &str) -> Vec<std::collections::HashMap<String, String>> {
-    let mut reader = csv::Reader::from_reader(text.as_bytes());
-    let headers: Vec<String> = reader.headers().expect("headers").iter().map(str::to_owned).collect();
-    let row = |record: csv::StringRecord| headers.iter().cloned().zip(record.iter().map(str::to_owned)).collect();
-    reader.records().map(|record| row(record.expect("a record"))).collect()
-}
+use crate::support::{Bench, rows, stderr};
 
 #[test]
 fn the_main_job_writes_what_the_contract_says() {
@@ -71,7 +63,7 @@ fn a_drawn_run_has_some_trials_played_beside_it_and_says_which_are_which() {
         (run["cases"][0]["source"].as_str(), run["cases"][0]["played_beside"].as_u64()),
         (Some("drawn"), Some(20_000))
     );
-    let summary = rows(&bench.read("output/wing-turn/summary.csv"));
+    let summary = bench.rows("output/wing-turn/summary.csv");
     assert!(summary.iter().all(|row| row["source"] == "drawn" && row["played_trials"] == "20000"));
     let played = bench.read("output/wing-turn/played.csv");
     assert!(played.starts_with("case,metric,step,step_label,value,label,count,estimate\n"), "{played}");
@@ -87,14 +79,14 @@ fn a_drawn_run_has_some_trials_played_beside_it_and_says_which_are_which() {
 fn what_some_trials_do_not_show_has_a_row_of_its_own_and_no_0() {
     let bench = Bench::new();
     bench.succeed(&["--scenario", "wing-turn", "--trials", "20000", "--no-charts", "--quiet"]);
-    let all = rows(&bench.read("output/wing-turn/distribution.csv"));
+    let all = bench.rows("output/wing-turn/distribution.csv");
     let ended: Vec<_> = all.iter().filter(|row| row["metric"] == "ended_at").collect();
     assert!(ended.iter().all(|row| row["value"] != "0"));
     let absent = ended.iter().find(|row| row["label"] == "absent").expect("a row");
     assert!(absent["value"].is_empty() && !absent["exact"].is_empty());
     let sum: f64 = ended.iter().map(|row| row["exact"].parse::<f64>().unwrap()).sum();
     assert!((sum - 1.0).abs() < 1e-12, "{sum}");
-    let summary = rows(&bench.read("output/wing-turn/summary.csv"));
+    let summary = bench.rows("output/wing-turn/summary.csv");
     let row = summary.iter().find(|row| row["metric"] == "ended_at").unwrap();
     let present: f64 = row["exact_present"].parse().unwrap();
     assert!((present + absent["exact"].parse::<f64>().unwrap() - 1.0).abs() < 1e-12);
@@ -110,7 +102,7 @@ fn no_interval_is_without_width_unless_it_is_proved() {
     let table = bench.succeed(&["--scenario", "sure", "--no-charts", "--no-report", "--wide"]);
     assert!(table.contains("100%") && table.contains(">=99.62%") && table.contains("<=0.38%"), "{table}");
     let of = |name: &str| {
-        let summary = rows(&bench.read(&format!("output/{name}/summary.csv")));
+        let summary = bench.rows(&format!("output/{name}/summary.csv"));
         let row = summary.iter().find(|row| row["metric"] == "actions").unwrap();
         (row["mean"].clone(), row["mean_ci_low"].clone(), row["mean_ci_high"].clone())
     };
@@ -118,7 +110,7 @@ fn no_interval_is_without_width_unless_it_is_proved() {
     let table = bench.succeed(&["--scenario", "unproved", "--no-charts", "--no-report"]);
     assert!(table.contains("3 ±–") && !table.contains("100%"), "{table}");
     assert_eq!(of("unproved"), ("3".into(), String::new(), String::new()));
-    let summary = rows(&bench.read("output/unproved/summary.csv"));
+    let summary = bench.rows("output/unproved/summary.csv");
     let flag = summary.iter().find(|row| row["metric"] == "turn_ended").unwrap();
     assert!(flag["mean_ci_high"].starts_with("0.0038"), "the mean of a flag has Wilson's interval: {flag:?}");
 }
@@ -179,7 +171,7 @@ fn both_engines_agree_with_the_exact_odds_on_every_bundled_scenario() {
                 "--no-charts",
                 "--quiet",
             ]);
-            for row in rows(&bench.read(&format!("output/{name}/summary.csv"))) {
+            for row in bench.rows(&format!("output/{name}/summary.csv")) {
                 if let Ok(p) = row["gof_p"].parse::<f64>() {
                     p_values.push((
                         p,
@@ -213,7 +205,8 @@ fn precision_stops_early_and_never_before_ten_thousand_trials() {
             "--quiet",
         ]);
         let run: serde_json::Value = serde_json::from_str(&bench.read("output/wing-turn/run.json")).unwrap();
-        let widest = rows(&bench.read("output/wing-turn/distribution.csv"))
+        let widest = bench
+            .rows("output/wing-turn/distribution.csv")
             .iter()
             .map(|row| (row["ci_high"].parse::<f64>().unwrap() - row["ci_low"].parse::<f64>().unwrap()) / 2.0)
             .fold(0.0, f64::max);
@@ -235,7 +228,7 @@ fn exact_modes_are_obeyed() {
     let bench = Bench::new();
     bench.write("never.toml", "rule = \"wing-activation\"\n[run]\nexact = \"never\"\ntrials = 1000\n");
     bench.succeed(&["--scenario", "never", "--no-charts", "--quiet"]);
-    let rows = rows(&bench.read("output/never/distribution.csv"));
+    let rows = bench.rows("output/never/distribution.csv");
     assert!(!rows.is_empty() && rows.iter().all(|row| row["exact"].is_empty() && row["exact_fraction"].is_empty()));
     let run: serde_json::Value = serde_json::from_str(&bench.read("output/never/run.json")).unwrap();
     assert_eq!((run["cases"][0]["source"].as_str(), run["witness_p"].is_null()), (Some("played"), true));
@@ -252,7 +245,7 @@ fn past_the_limit_a_run_says_so_and_simulates_or_is_refused() {
     bench.write("auto.toml", scenario("auto")).write("always.toml", scenario("always"));
     let told = stderr(&bench.run(&["--scenario", "auto", "--no-charts", "--no-report"]));
     assert!(told.contains("1 of 1 cases") && told.contains("simulated only"), "{told}");
-    assert!(rows(&bench.read("output/auto/distribution.csv")).iter().any(|row| row["exact"].is_empty()));
+    assert!(bench.rows("output/auto/distribution.csv").iter().any(|row| row["exact"].is_empty()));
     let output = bench.run(&["--scenario", "always", "--no-charts", "--no-report"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("too large for exact odds"), "{}", stderr(&output));
@@ -314,7 +307,7 @@ fn a_swept_list_entry_has_a_column_of_its_path_however_it_is_written() {
             format!("rule = \"wing-activation\"\n[[parameters.wings]]\nname = \"Vanguard\"\n[sweep]\n{key} = [3, 5]\n");
         bench.write("mine.toml", text);
         bench.succeed(&["--scenario", "mine", "--trials", "1000", "--quiet", "--no-charts"]);
-        let rows = rows(&bench.read("output/mine/summary.csv"));
+        let rows = bench.rows("output/mine/summary.csv");
         assert_eq!(rows[0]["wings.Vanguard.quality"], "3");
         let means: Vec<&str> =
             rows.iter().filter(|row| row["metric"] == "actions").map(|row| row["exact_mean"].as_str()).collect();
@@ -327,7 +320,8 @@ fn a_decimal_range_does_not_drift() {
     let bench = Bench::new();
     bench.write("mine.toml", "rule = \"wing-activation\"\n[sweep]\nquality = { from = 2, to = 6, step = 2 }\n");
     bench.succeed(&["--scenario", "mine", "--trials", "1000", "--quiet", "--no-charts"]);
-    let qualities: Vec<String> = rows(&bench.read("output/mine/summary.csv"))
+    let qualities: Vec<String> = bench
+        .rows("output/mine/summary.csv")
         .iter()
         .filter(|row| row["metric"] == "actions")
         .map(|row| row["quality"].clone())

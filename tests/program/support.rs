@@ -57,14 +57,7 @@ impl Bench {
 
     /// The rows of a CSV file in it: cells by header.
     pub fn rows(&self, name: &str) -> Vec<BTreeMap<String, String>> {
-        let text = self.read(name);
-        let mut reader = csv::Reader::from_reader(text.as_bytes());
-        let headers = reader.headers().expect("headers").clone();
-        let row = |row: Result<csv::StringRecord, csv::Error>| {
-            let row = row.expect("a row");
-            headers.iter().map(str::to_owned).zip(row.iter().map(str::to_owned)).collect()
-        };
-        reader.records().map(row).collect()
+        rows(&self.read(name))
     }
 
     /// The text of a file in it.
@@ -85,6 +78,17 @@ impl Bench {
 /// What a run wrote to standard error.
 pub fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The rows of a CSV text: cells by header.
+pub fn rows(text: &str) -> Vec<BTreeMap<String, String>> {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let headers = reader.headers().expect("headers").clone();
+    let row = |row: Result<csv::StringRecord, csv::Error>| {
+        let row = row.expect("a row");
+        headers.iter().map(str::to_owned).zip(row.iter().map(str::to_owned)).collect()
+    };
+    reader.records().map(row).collect()
 }
 
 /// The exact odds of every row of a `distribution.csv`: by case, metric, step and value.

@@ -2,7 +2,7 @@
 
 use oddsmith_engine::question::Comparison;
 
-use super::parse::{Parsed, Parser};
+use super::cursor::{Parsed, Parser};
 use super::token::TokenKind;
 
 /// What a fraction or a whole number may be off by: the last digits depend on the order of sums.

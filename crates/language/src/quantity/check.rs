@@ -2,7 +2,7 @@
 
 use oddsmith_engine::question::{Comparison, Expression};
 
-use super::parse::Parsed;
+use super::cursor::Parsed;
 use super::tree::{At, Function, Sign, Step, StepKind, Tree, TreeKind};
 use super::vocabulary::{Vocabulary, Word, WordKind};
 use crate::diagnostic::Diagnostic;

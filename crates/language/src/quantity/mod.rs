@@ -14,6 +14,7 @@
 
 mod bound;
 mod check;
+mod cursor;
 mod parse;
 #[cfg(test)]
 mod tests;
@@ -29,7 +30,8 @@ use oddsmith_engine::question::{Asked, Expression, Statistic};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use check::{Checker, Kind};
-use parse::{Parser, QuantityTree};
+use cursor::Parser;
+use parse::QuantityTree;
 use token::{Token, tokens};
 
 /// A number that is asked for.
