@@ -1,16 +1,19 @@
 // The page: texts and knobs on one side, the answer on the other, and the engine between them.
 
 import { answer as drawn, finding, mainOf, type Shown } from "./answer";
-import { paint, table } from "./charts";
-import { choose, menu, prepare, type Choice, type Item } from "./chooser";
+import { paint } from "./charts";
+import { choose, menu, prepare, type Choice } from "./chooser";
 import { by, h, patchChildren } from "./dom";
 import * as drafts from "./drafts";
 import { Editor, learn, repair, sentence, words } from "./editor";
-import { Engine, type File_ } from "./engine";
+import { Engine } from "./engine";
 import { clean, knob as knobNode, sorted } from "./knobs";
-import { copyPicture, copyTable, copyText, download, zip } from "./save";
+import { dialog, tell, toast } from "./said";
+import { copyTable, copyText } from "./save";
 import { fromHash, toHash } from "./share";
-import type { Answer, Begun, Catalogue, Chart, Knob, Problem, Texts } from "./types";
+import { lineOf, status } from "./status";
+import { chartMenu, downloads, picture } from "./taking";
+import type { Answer, Begun, Catalogue, Knob, Problem, Texts } from "./types";
 
 const engine = new Engine();
 let catalogue: Catalogue;
@@ -165,7 +168,7 @@ const ears = {
     knobs();
     asking();
   },
-  warned(told: Problem[]) { if (!toPin) { warnings = told; status(); } },
+  warned(told: Problem[]) { if (!toPin) { warnings = told; tellStatus(); } },
   answer(told: Answer, whole: boolean) {
     if (toPin) { if (whole) { const own = toPin; toPin = null; pinned = { texts: own, answer: told, knobs: told.knobs }; run(); } return; }
     answer = told;
@@ -184,7 +187,7 @@ const ears = {
     by("come").textContent = `${Math.floor(share * 100)}% of ${step.of} cases; the next key stops it`;
     dim();
   },
-  done() { by("progress").hidden = true; status(); },
+  done() { by("progress").hidden = true; tellStatus(); },
   failed(why: string) {
     failedWhy = why;
     by("progress").hidden = true;
@@ -221,8 +224,6 @@ function straighten(): void {
 
 // ---- showing
 
-function lineOf(): number | null { return problems.find((own) => own.line !== undefined)?.line ?? null; }
-
 let dimming = 0;
 function dim(): void {
   const isOld = problems.length > 0 || failedWhy !== "";
@@ -233,14 +234,14 @@ function show(): void {
   clearTimeout(dimming);
   dimming = window.setTimeout(dim, problems.length ? 150 : 0);
   if (!problems.length) { dim(); delete document.body.dataset.wrong; }
-  const banner = by("banner"), line = lineOf();
+  const banner = by("banner"), line = lineOf(problems);
   banner.hidden = !problems.length;
   banner.textContent = !problems.length ? "" : answer ? `Last good answer. It waits for ${line === null ? "the problem below" : `line ${line}`}.` : `No answer yet: ${line === null ? "see the problem" : `see line ${line}`}.`;
   const nowhere = problems.filter((own) => own.text === undefined);
   if (answer) {
     const shown: Shown = {
       now: answer, pinned: pinned?.answer ?? null, nowName: settingOf(answer), pinnedName: pinned ? settingOf(pinned.answer) : "", pickedLaw, changes: changes(),
-      on: { pin, unpin, swap, pick: (law) => { pickedLaw = law; show(); }, copyPicture: () => picture(mainOf(answer!)), copyTable: (rows) => tell(copyTable(rows), "The table is copied: paste it into a spreadsheet."), chartMenu },
+      on: { pin, unpin, swap, pick: (law) => { pickedLaw = law; show(); }, copyPicture: () => picture(engine, mainOf(answer!)), copyTable: (rows) => tell(copyTable(rows), "The table is copied: paste it into a spreadsheet."), chartMenu: (chart, at) => chartMenu(engine, chart, at) },
     };
     const found = finding(shown);
     patchChildren(by("finding"), typeof found === "string" ? [document.createTextNode(found)] : found);
@@ -250,8 +251,10 @@ function show(): void {
     patchChildren(by("shown"), nowhereNodes(nowhere));
   }
   docked();
-  status();
+  tellStatus();
 }
+
+const tellStatus = () => status({ answer, problems, warnings, took });
 
 /** What is otherwise now than where it was pinned, where that is one knob or two. */
 function changes(): string {
@@ -264,37 +267,9 @@ function nowhereNodes(own: Problem[]): HTMLElement[] {
 }
 
 // What the setting is called: what is swept, and what the knobs changed beside.
-function settingOf(own: Answer): string {
-  const { given } = own;
-  return own.setting !== "the only case" && given ? `${own.setting}${given ? `, ${given}` : ""}` : own.setting === "the only case" ? given || own.name : own.setting;
-}
-
-function status(): void {
-  const light = by("light"), told = by("told");
-  by("next-problem").hidden = !problems.some((own) => own.from !== undefined);
-  for (const [id, kind] of [["scenario-problems", "scenario"], ["rule-problems", "rule"]] as const) {
-    const many = problems.filter((own) => own.text === kind).length;
-    by(id).textContent = many ? `${many} problem${many > 1 ? "s" : ""}` : "";
-  }
-  if (problems.length) {
-    light.className = "bad";
-    const line = lineOf();
-    patchChildren(told, [h("span", {}, h("b", {}, `${problems.length} problem${problems.length > 1 ? "s" : ""}`), line === null ? "" : `, line ${line}`), h("span", {}, answer ? "The answer is the last good one, from before this line changed" : "")]);
-    by("facts").textContent = "";
-    return;
-  }
-  if (!answer) { light.className = ""; told.textContent = ""; return; }
-  const { status: own } = answer, many = (value: number) => value.toLocaleString("en");
-  light.className = own.disagrees ? "bad" : own.exact === own.cases ? "good" : "part";
-  const parts: HTMLElement[] = [];
-  const part = (head: string, rest: string) => parts.push(h("span", { class: "fact" }, h("b", {}, head), ` ${rest}`));
-  if (own.exact) part("Exact", `for ${own.exact} of ${own.cases} case${own.cases > 1 ? "s" : ""}`);
-  if (own.drawn) { part("Drawn", `${many(own.trials)} each from the exact odds`); part("Played", `${many(own.playedBeside)} each, roll by roll${own.agrees ? ": they agree" : ""}`); }
-  else part("Played", `${many(own.trials)} each, roll by roll${own.agrees ? ": they agree" : ""}`);
-  if (own.disagrees) part("Disagree:", own.verdict ?? "");
-  if (warnings.length) parts.push(h("span", { class: "fact warned" }, h("b", {}, `${warnings.length} hint${warnings.length > 1 ? "s" : ""}:`), ` ${warnings[0].line ? `line ${warnings[0].line}: ` : ""}${warnings[0].what}`));
-  patchChildren(told, parts);
-  by("facts").textContent = [own.widest !== null ? `widest interval ±${(own.widest * 100).toFixed(own.widest < 0.001 ? 2 : 1)} points` : "", `seed ${own.seed}`, `${Math.round(took)} ms`].filter(Boolean).join("   ");
+function settingOf({ setting, given, name }: Answer): string {
+  if (setting === "the only case") return given || name;
+  return given ? `${setting}, ${given}` : setting;
 }
 
 function knobs(): void {
@@ -351,8 +326,10 @@ function asking(): void {
 function askQuestion(): void {
   const metric = begun?.metrics[0];
   if (!metric) return;
-  const event = metric.outcomes[0] ? `${metric.name} = ${metric.outcomes[0].name}` : metric.kind === "flag" ? metric.name : `${metric.name} >= 1`;
-  const at = scenario.view.state.doc.length, text = `${scenario.text.endsWith("\n") || at === 0 ? "" : "\n"}\n[[ask]]\nvalue = "P(${event}${metric.steps ? "" : ""})"\n`;
+  // Of what is seen at each step the last is asked.
+  const what = metric.steps ? `${metric.name}@last` : metric.name;
+  const event = metric.outcomes[0] ? `${what} = ${metric.outcomes[0].name}` : metric.kind === "flag" ? what : `${what} >= 1`;
+  const at = scenario.view.state.doc.length, text = `${scenario.text.endsWith("\n") || at === 0 ? "" : "\n"}\n[[ask]]\nvalue = "P(${event})"\n`;
   scenario.view.dispatch({ changes: { from: at, insert: text }, selection: { anchor: at + text.length - 3 }, scrollIntoView: true });
   scenario.view.focus();
 }
@@ -379,20 +356,9 @@ function swap(): void {
 }
 function reset(): void { scenario.view.dispatch({ changes: { from: 0, to: scenario.view.state.doc.length, insert: original } }); }
 
-// ---- sharing, copying, downloading
+// ---- sharing, downloading
 
-let toasting = 0;
-function toast(text: string, isBad = false): void {
-  const box = by("toast");
-  box.textContent = text;
-  box.className = isBad ? "bad shown" : "shown";
-  clearTimeout(toasting);
-  toasting = window.setTimeout(() => { box.className = ""; }, isBad ? 9000 : 4500);
-}
-
-function tell(done: Promise<unknown>, good: string): void {
-  done.then(() => toast(good), (error: Error) => toast(`That did not work: ${error.message}.`, true));
-}
+const takenAlong = () => downloads(engine, texts(), answer);
 
 function share(): void {
   const now = texts(), other = pinned && pinned.texts.scenario + (pinned.texts.rule?.text ?? "") !== now.scenario + (now.rule?.text ?? "") ? pinned.texts : null;
@@ -400,39 +366,6 @@ function share(): void {
   try { history.replaceState(null, "", hash); isLink = true; } catch { /* a sandbox without addresses: the link can still be copied */ }
   const where = location.protocol === "file:" ? " It leads to this file on this computer: send the file along, or only what follows #." : "";
   copyText(link).then(() => toast(`Link copied, ${link.length} characters: it holds everything.${where}`), () => dialog("Share link", [h("p", {}, "Copy this link; it holds everything."), h("textarea", { readonly: true, rows: 5, "aria-label": "Link" }, link)]));
-}
-
-function picture(chart: Chart | undefined): void {
-  if (!chart) return;
-  const made = engine.files({ kind: "chart", file: chart.file, format: "png" }).then(([file]) => copyPicture(file.bytes));
-  tell(made, "The picture is copied: paste it into a document.");
-}
-
-function save(question: Promise<File_[]>): void {
-  question.then((files) => files.forEach((file) => download(file.name, file.bytes)), (error: Error) => toast(`That could not be made: ${error.message}.`, true));
-}
-
-function chartItems(chart: Chart): Item[] {
-  const as = (format: string) => () => save(engine.files({ kind: "chart", file: chart.file, format }));
-  return [{ name: "This chart as picture", note: "PNG, 300 dpi", run: as("png") }, { name: "This chart for layout", note: "SVG", run: as("svg") }, { name: "This chart for print", note: "PDF", run: as("pdf") }];
-}
-function chartMenu(chart: Chart, at: HTMLElement): void {
-  menu(at, [[{ name: "Copy picture", run: () => picture(chart) }, { name: "Copy table", run: () => tell(copyTable(table(chart)), "The table is copied: paste it into a spreadsheet.") }], chartItems(chart)]);
-}
-const files = (formats: string[], page: boolean) => engine.files({ kind: "files", formats, page });
-function downloads(): Item[][] {
-  const chart = answer ? mainOf(answer) : undefined;
-  const csv = async () => { const all = (await files([], false)).filter((own) => own.name.endsWith(".csv")); if (all.length === 1) download(all[0].name, all[0].bytes); else zip(`${name}-tables`, all); };
-  const texts_ = (): File_[] => [{ name: `${name}.toml`, bytes: new TextEncoder().encode(scenario.text) }, ...(hasRule ? [{ name: ruleName, bytes: new TextEncoder().encode(rule.text) }] : [])];
-  return [
-    chart ? chartItems(chart) : [],
-    [
-      { name: "Report, one file", note: "HTML", run: () => tell(files(["svg"], true).then((all) => all.filter((own) => own.name === "report.html").forEach((own) => download(`${name}-report.html`, own.bytes))), "The report is made: it needs no network.") },
-      { name: "Tables", note: "CSV", run: () => tell(csv(), "The tables are made.") },
-      { name: hasRule ? "Scenario and rule file" : "Scenario", note: "TOML", run: () => texts_().forEach((own) => download(own.name, own.bytes)) },
-    ],
-    [{ name: "Everything", note: "ZIP", run: () => tell(files(["svg", "png", "pdf"], true).then((all) => zip(name, [...texts_(), ...all])), "Everything is in one ZIP file.") }],
-  ].filter((own) => own.length);
 }
 
 // ---- choosing
@@ -479,7 +412,7 @@ function rename(own: drafts.Draft): void {
 }
 
 function commands(): Choice[] {
-  const group = "Commands", items = downloads().flat();
+  const group = "Commands", items = takenAlong().flat();
   return [
     { group, name: "Open", about: "scenarios, rule files, drafts", key: "Ctrl O", run: () => choose("Open a scenario, a rule file or a draft", scenarios()) },
     { group, name: pinned ? "Pin now instead" : "Pin", about: "compare with now", key: "P", run: pin },
@@ -498,13 +431,6 @@ function commands(): Choice[] {
     ...items.map((own) => ({ group: "Download", name: own.name, about: own.note, run: own.run })),
     ...scenarios(),
   ];
-}
-
-function dialog(title: string, body: HTMLElement[]): void {
-  const box = by<HTMLDialogElement>("dialog");
-  by("dialog-title").textContent = title;
-  by("dialog-body").replaceChildren(...body, h("button", { type: "button", class: "boxed close", onclick: () => box.close() }, "Close"));
-  box.showModal();
 }
 
 async function about(): Promise<void> {
@@ -581,7 +507,7 @@ async function begin(): Promise<void> {
   prepare();
   by("open").onclick = () => choose("Open a scenario, a rule file or a draft", scenarios());
   by("commands").onclick = by("more").onclick = () => choose("Commands, scenarios, drafts", commands());
-  by("download").onclick = () => menu(by("download"), downloads(), "The same bytes as from the command line.");
+  by("download").onclick = () => menu(by("download"), takenAlong(), "The same bytes as from the command line.");
   by("share").onclick = share;
   by("stop").onclick = stop;
   by("undo").onclick = () => scenario.undo();

@@ -1,0 +1,24 @@
+// What is said over the page: a line that goes away by itself, and a box that is closed.
+
+import { by, h } from "./dom";
+
+let toasting = 0;
+export function toast(text: string, isBad = false): void {
+  const box = by("toast");
+  box.textContent = text;
+  box.className = isBad ? "bad shown" : "shown";
+  clearTimeout(toasting);
+  toasting = window.setTimeout(() => { box.className = ""; }, isBad ? 9000 : 4500);
+}
+
+/** Says what came of something that takes a while. */
+export function tell(done: Promise<unknown>, good: string): void {
+  done.then(() => toast(good), (error: Error) => toast(`That did not work: ${error.message}.`, true));
+}
+
+export function dialog(title: string, body: HTMLElement[]): void {
+  const box = by<HTMLDialogElement>("dialog");
+  by("dialog-title").textContent = title;
+  by("dialog-body").replaceChildren(...body, h("button", { type: "button", class: "boxed close", onclick: () => box.close() }, "Close"));
+  box.showModal();
+}

@@ -1,0 +1,45 @@
+// What is taken along: a chart as a picture, a table, files.
+
+import { mainOf } from "./answer";
+import { table } from "./charts";
+import { menu, type Item } from "./chooser";
+import type { Engine, File_ } from "./engine";
+import { toast, tell } from "./said";
+import { copyPicture, copyTable, download, zip } from "./save";
+import type { Answer, Chart, Texts } from "./types";
+
+export function picture(engine: Engine, chart: Chart | undefined): void {
+  if (!chart) return;
+  const made = engine.files({ kind: "chart", file: chart.file, format: "png" }).then(([file]) => copyPicture(file.bytes));
+  tell(made, "The picture is copied: paste it into a document.");
+}
+
+function save(question: Promise<File_[]>): void {
+  question.then((files) => files.forEach((file) => download(file.name, file.bytes)), (error: Error) => toast(`That could not be made: ${error.message}.`, true));
+}
+
+function chartItems(engine: Engine, chart: Chart): Item[] {
+  const as = (format: string) => () => save(engine.files({ kind: "chart", file: chart.file, format }));
+  return [{ name: "This chart as picture", note: "PNG, 300 dpi", run: as("png") }, { name: "This chart for layout", note: "SVG", run: as("svg") }, { name: "This chart for print", note: "PDF", run: as("pdf") }];
+}
+
+export function chartMenu(engine: Engine, chart: Chart, at: HTMLElement): void {
+  menu(at, [[{ name: "Copy picture", run: () => picture(engine, chart) }, { name: "Copy table", run: () => tell(copyTable(table(chart)), "The table is copied: paste it into a spreadsheet.") }], chartItems(engine, chart)]);
+}
+
+/** Everything that can be downloaded of the texts on the page and the answer to them. */
+export function downloads(engine: Engine, now: Texts, answer: Answer | null): Item[][] {
+  const { name } = now, files = (formats: string[], page: boolean) => engine.files({ kind: "files", formats, page });
+  const chart = answer ? mainOf(answer) : undefined;
+  const csv = async () => { const all = (await files([], false)).filter((own) => own.name.endsWith(".csv")); if (all.length === 1) download(all[0].name, all[0].bytes); else zip(`${name}-tables`, all); };
+  const texts_ = (): File_[] => [{ name: `${name}.toml`, bytes: new TextEncoder().encode(now.scenario) }, ...(now.rule ? [{ name: now.rule.name, bytes: new TextEncoder().encode(now.rule.text) }] : [])];
+  return [
+    chart ? chartItems(engine, chart) : [],
+    [
+      { name: "Report, one file", note: "HTML", run: () => tell(files(["svg"], true).then((all) => all.filter((own) => own.name === "report.html").forEach((own) => download(`${name}-report.html`, own.bytes))), "The report is made: it needs no network.") },
+      { name: "Tables", note: "CSV", run: () => tell(csv(), "The tables are made.") },
+      { name: now.rule ? "Scenario and rule file" : "Scenario", note: "TOML", run: () => texts_().forEach((own) => download(own.name, own.bytes)) },
+    ],
+    [{ name: "Everything", note: "ZIP", run: () => tell(files(["svg", "png", "pdf"], true).then((all) => zip(name, [...texts_(), ...all])), "Everything is in one ZIP file.") }],
+  ].filter((own) => own.length);
+}
