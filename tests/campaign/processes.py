@@ -69,14 +69,15 @@ class Place:
     def __init__(self, where=None):
         self.path = pathlib.Path(tempfile.mkdtemp(dir=where))
         self.output = self.path / "output"
-        self.good(1)
+        # A run keeps the tables of what it replaces: from here on the seeds 1 and 2 follow each other.
+        self.good(2)
         (self.output / "wing1d" / "notes.txt").write_text("mine")
+        self.good(1)
         self.old = files(self.output)
-        with tempfile.TemporaryDirectory(dir=where) as other:
-            code, said, _ = run([*RUN, "--seed", "2"], other)
-            assert code == 0, said
-            self.new = files(pathlib.Path(other) / "output")
-        self.new["wing1d/notes.txt"] = b"mine"
+        self.good(2)
+        self.new = files(self.output)
+        self.good(1)
+        assert files(self.output) == self.old != self.new and "wing1d/notes.txt" in self.old
 
     def good(self, seed):
         code, said, seconds = run([*RUN, "--seed", str(seed)], self.path)
@@ -98,7 +99,6 @@ class Place:
         self.good(1)
         if files(self.output) != self.old:
             wrong("the next run does not make all good", how, sorted(files(self.output)))
-            self.__init__()
         if litter(self.output):
             wrong("litter", how, litter(self.output))
 
