@@ -13,7 +13,7 @@ use crate::scenario::document::Scenario;
 use crate::scenario::play::{Playing, Wanted};
 
 /// Edges up to which it is worked out what each option is worth where it is always taken.
-const MOST_EDGES_HELD: usize = 100_000;
+const MOST_EDGES_HELD: usize = 500_000;
 /// Losses up to this, of 1 or of the value, come from rounding alone.
 const ROUNDING: f64 = 1e-12;
 /// Options of a choice up to which that is done.
@@ -69,7 +69,7 @@ fn held(
     wanted: &Wanted,
     (found, budget): (&Plan, &Budget),
     watch: &Watch,
-) -> Result<Vec<Held>, Stop> {
+) -> Result<Option<Vec<Held>>, Stop> {
     let mut all = Vec::new();
     for at in playing.answered.iter().filter(|own| own.answer == Answer::Best).map(|own| own.choice) {
         let choice = &built.presentation.choices[at];
@@ -88,11 +88,19 @@ fn held(
             let mut answers = vec![Answer::First; built.presentation.choices.len()];
             playing.answered.iter().for_each(|own| answers[own.choice] = own.answer);
             answers[at] = other;
-            let value = planned(built, playing, wanted, (Policy::new(answers), budget), watch)?.value;
+            let value = match planned(built, playing, wanted, (Policy::new(answers), budget), watch) {
+                Ok(found) => Some(found.value),
+                // All that can happen has been explored, and nothing was wrong with it: what is wrong with a play that
+                // never takes another option is that it never ends.
+                Err(Stop::Rule(_)) => None,
+                // What ends at all may end late, and the states of that be more than best play lets come.
+                Err(Stop::TooLarge { .. }) => return Ok(None),
+                Err(stop) => return Err(stop),
+            };
             all.push(Held { choice: choice.name.clone(), answer: name, is_by_chance: other == Answer::Uniform, value });
         }
     }
-    Ok(all)
+    Ok(Some(all))
 }
 
 /// The plan in words.
@@ -140,7 +148,7 @@ fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
         minimises: wanted.aim.minimises,
         value: found.value,
         situations: situations.collect(),
-        held: Vec::new(),
+        held: None,
     }
 }
 
@@ -168,9 +176,14 @@ fn refused(scenario: &Scenario, case: usize, wanted: &Wanted, stop: Stop) -> Run
                 "{before}the best play is past the limit: {states} states and {edges} ways between them were found, and \
                  there are more"
             ),
-            format!("{}; fewer choices left to \"best\"; or a higher `limit` in [run]", scenario.rule.smaller()),
+            format!(
+                "{}; fewer choices left to \"best\"; or a higher `limit` in [run]",
+                super::what_helps(scenario, case)
+            ),
         ),
-        Stop::Rule(error) => Diagnostic::at(&wanted.place, format!("{before}{}", error.problem), error.help),
+        Stop::Rule(error) if error.place.is_none() => {
+            Diagnostic::at(&wanted.place, format!("{before}{}", error.problem), error.help)
+        }
         stop => return super::stopped(scenario, case, stop),
     };
     RunError::Diagnostics(Diagnostics::from(problem))

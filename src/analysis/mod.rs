@@ -39,6 +39,7 @@ use cost::Costs;
 use each_case::each_case;
 use examine::Examined;
 use found::found;
+use oddsmith_engine::RuleError;
 use oddsmith_engine::explore::{Stop, Watch};
 use offers::Offered;
 pub use steps::{Come, Steps};
@@ -231,11 +232,18 @@ fn what_helps(scenario: &Scenario, case: usize) -> String {
     grows.unwrap_or_else(|| scenario.rule.smaller().to_owned())
 }
 
+/// What is wrong with a rule, at its place: one that the engine met without a place is looked for once more.
+fn fault(scenario: &Scenario, case: usize, error: RuleError) -> Diagnostic {
+    let again = || scenario.built(case).ok()?.rule.fault(&Watch::default());
+    let found = if error.place.is_none() { again() } else { None };
+    scenario.rule.fault(&scenario.before(case), &found.unwrap_or(error))
+}
+
 /// What stopped an engine, as the user is told.
 fn stopped(scenario: &Scenario, case: usize, stop: Stop) -> RunError {
     match stop {
         Stop::Asked => RunError::Interrupted,
-        Stop::Rule(error) => RunError::Diagnostics(scenario.rule.fault(&scenario.before(case), &error).into()),
+        Stop::Rule(error) => RunError::Diagnostics(fault(scenario, case, error).into()),
         Stop::TooMuch => RunError::Diagnostics(
             Diagnostic::nowhere(
                 format!("the counts of case {} need more memory than a run may take: too many different values", case + 1),

@@ -1,4 +1,4 @@
-//! `check`: scenarios and rule files, without running them.
+//! `check`: scenarios and rule files, without running them; of rule files, a short look at all that can happen.
 
 use std::sync::Arc;
 
@@ -51,6 +51,13 @@ pub fn check(files: &[String], with_odds: bool) -> Result<Told, CliError> {
             Err(more) => problems.extend(more.0),
         }
     }
+    // What is wrong by default is not told again for every scenario.
+    if problems.is_empty() {
+        for scenario in &scenarios {
+            let fault = scenario.built(0)?.rule.fault(&Watch::default());
+            problems.extend(fault.map(|error| scenario.rule.fault(&scenario.before(0), &error)));
+        }
+    }
     if !problems.is_empty() {
         return Err(Diagnostics(problems).into());
     }
@@ -67,10 +74,14 @@ pub fn check(files: &[String], with_odds: bool) -> Result<Told, CliError> {
     Ok(Told { text, exit_code: if is_unmet { 3 } else { 0 } })
 }
 
-/// Holds a rule file against what it expects of itself at its default parameters.
+/// Looks for faults of a rule file at its default parameters, and holds it against what it expects of itself.
 fn expected(rule: &NamedRule) -> Result<String, Diagnostics> {
     let NamedRule::File(file) = rule else { return Ok(String::new()) };
-    let hold = expectations::check(file, &rule.by_default()?, &|error| rule.fault("", &error))?;
+    let built = rule.by_default()?;
+    if let Some(error) = built.rule.fault(&Watch::default()) {
+        return Err(rule.fault("", &error).into());
+    }
+    let hold = expectations::check(file, &built, &|error| rule.fault("", &error))?;
     let name = shown(&file.source.name).into_owned();
     Ok(match hold {
         0 => format!("{name}: sound\n"),

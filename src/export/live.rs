@@ -151,14 +151,15 @@ fn play(case: &Case) -> Option<Value> {
             .collect();
         json!({ "words": own.words, "choice": own.choice, "best": own.best, "value": own.value, "reached": own.reached, "options": options })
     };
-    let held = |own: &crate::report::play::Held| json!({ "choice": own.choice, "answer": if own.is_by_chance { "by chance" } else { own.answer.as_str() }, "value": own.value });
+    let held =
+        |own: &crate::report::play::Held| json!({ "choice": own.choice, "answer": own.answered(), "value": own.value });
     Some(json!({
         "aim": best.aim,
         "value": best.value,
         "minimises": best.minimises,
         "situations": best.situations.iter().take(200).map(situation).collect::<Vec<_>>(),
         "of": best.situations.len(),
-        "held": best.held.iter().map(held).collect::<Vec<_>>(),
+        "held": best.held.iter().flatten().map(held).collect::<Vec<_>>(),
     }))
 }
 

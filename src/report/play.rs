@@ -16,8 +16,9 @@ pub struct BestPlay {
     pub value: f64,
     /// Every situation that best play meets, in the order in which it meets them.
     pub situations: Vec<Situation>,
-    /// What it comes to where a choice is always answered alike.
-    pub held: Vec<Held>,
+    /// What it comes to where a choice is always answered alike; `None` where there is too much of it to work that out
+    /// again and again.
+    pub held: Option<Vec<Held>>,
 }
 
 /// A situation in which the player decides.
@@ -65,7 +66,13 @@ pub struct Held {
     pub answer: String,
     /// Whether every option on offer is taken with the same chance.
     pub is_by_chance: bool,
-    /// What the aim then comes to.
-    #[serde(with = "exactly")]
-    pub value: f64,
+    /// What the aim then comes to; `None` where a trial would never end.
+    pub value: Option<f64>,
+}
+
+impl Held {
+    /// How the choice is answered, in words.
+    pub fn answered(&self) -> String {
+        if self.is_by_chance { "by chance".to_owned() } else { format!("always {}", self.answer) }
+    }
 }

@@ -25,8 +25,10 @@ pub struct PolicyGrid {
     pub rows: (String, Vec<String>),
     /// Row by row; none where best play never comes.
     pub cells: Vec<Vec<Option<PolicyCell>>>,
-    /// The options that are best anywhere, in the order in which they are offered.
-    pub options: Vec<String>,
+    /// What is best anywhere, in the order in which it is offered.
+    pub options: Vec<PolicyOption>,
+    /// The one variant that is shown, where there are several.
+    pub variant: Option<usize>,
     /// Whether situations that differ share a cell.
     pub is_merged: bool,
     /// Whether the aim is a chance.
@@ -35,13 +37,24 @@ pub struct PolicyGrid {
     pub held: Vec<String>,
 }
 
+/// An option that is best somewhere, or several that are as good as each other there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PolicyOption {
+    /// "roll"; "roll or bank".
+    pub name: String,
+    /// Whether it is several.
+    pub is_tie: bool,
+    /// In how many situations this is best.
+    pub situations: usize,
+}
+
 /// What to do, and what the second best costs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PolicyCell {
-    /// The best option, by its place among the options.
+    /// What is best, by its place among the options.
     pub option: usize,
-    /// What the second best gives away.
-    pub loss: f64,
+    /// What the best of the others gives away; `None` where every option is as good.
+    pub loss: Option<f64>,
 }
 
 /// Values along an axis at the most.
@@ -89,17 +102,11 @@ impl PolicyGrid {
             return Err("no situation that best play meets is as `where` has it".to_owned());
         }
         let (x, y) = sides(chart, asked, &shown);
-        let (columns, rows) = (names(report, x.as_ref(), &shown), names(report, y.as_ref(), &shown));
-        let mut options: Vec<&str> = Vec::new();
-        let offered = shown.iter().flat_map(|(_, own)| &own.options).map(|offer| offer.name.as_str());
-        for option in offered.filter(|&option| shown.iter().any(|(_, own)| own.best == option)) {
-            if !options.contains(&option) {
-                options.push(option);
-            }
+        let (mut columns, rows) = (names(report, x.as_ref(), &shown), names(report, y.as_ref(), &shown));
+        if let Some(label) = &chart.wishes.x_label {
+            columns.0.clone_from(label);
         }
-        if options.iter().all(|option| option.parse::<i64>().is_ok()) {
-            options.sort_by_key(|option| option.parse::<i64>().unwrap_or(0));
-        }
+        let options = options(&shown);
         let mut most = vec![vec![0.0; columns.1.len()]; rows.1.len()];
         let mut cells = vec![vec![None; columns.1.len()]; rows.1.len()];
         let mut is_merged = false;
@@ -110,12 +117,16 @@ impl PolicyGrid {
             let (Some(column), Some(row)) = (place(x.as_ref(), &columns.1), place(y.as_ref(), &rows.1)) else {
                 continue;
             };
-            let second = own.options.iter().filter(|offer| offer.name != own.best).map(|offer| offer.loss);
-            let loss = second.fold(f64::INFINITY, f64::min);
-            let option = options.iter().position(|option| *option == own.best).unwrap_or(0);
+            let worse = own.options.iter().map(|offer| offer.loss).filter(|&loss| loss > 0.0);
+            let loss = worse.min_by(f64::total_cmp);
+            let (name, _) = best(own);
+            let option = options.iter().position(|option| option.name == name).unwrap_or(0);
+            let is_same = |before: PolicyCell| {
+                let gap = before.loss.unwrap_or(0.0) - loss.unwrap_or(0.0);
+                before.option == option && before.loss.is_some() == loss.is_some() && gap.abs() <= SAME
+            };
+            is_merged |= cells[row][column].is_some_and(|before| !is_same(before));
             let cell = PolicyCell { option, loss };
-            is_merged |= cells[row][column]
-                .is_some_and(|before: PolicyCell| before.option != option || (before.loss - loss).abs() > SAME);
             if cells[row][column].is_none() || own.reached > most[row][column] {
                 (cells[row][column], most[row][column]) = (Some(cell), own.reached);
             }
@@ -125,7 +136,8 @@ impl PolicyGrid {
             columns,
             rows,
             cells,
-            options: options.into_iter().map(str::to_owned).collect(),
+            options,
+            variant: first.variant.filter(|_| report.variants.len() > 1 && !is_by_variant(chart)),
             is_merged,
             is_chance: aim.starts_with("P(") || aim.starts_with("P ("),
             held: asked.held.iter().map(|(name, value)| format!("{name} {value}")).collect(),
@@ -136,9 +148,47 @@ impl PolicyGrid {
 /// The cases that a chart shows and that seek the best play; of one variant, unless variants run along a side.
 fn cases<'r>(report: &'r Report, chart: &Chart) -> Vec<&'r Case> {
     let seeking: Vec<&Case> = report.cases_of(chart).into_iter().filter(|case| case.best_play.is_some()).collect();
-    let by_variant = chart.x == Axis::Variants || chart.series == Some(Axis::Variants);
+    let by_variant = is_by_variant(chart);
     let first = seeking.first().and_then(|case| case.variant);
     seeking.into_iter().filter(|case| by_variant || case.variant == first).collect()
+}
+
+fn is_by_variant(chart: &Chart) -> bool {
+    chart.x == Axis::Variants || chart.series == Some(Axis::Variants)
+}
+
+/// What is best in a situation, and whether that is several options: "roll"; "roll or bank".
+fn best(own: &Situation) -> (String, bool) {
+    let equals: Vec<&str> =
+        own.options.iter().filter(|offer| offer.loss == 0.0).map(|offer| offer.name.as_str()).collect();
+    match equals.as_slice() {
+        [] | [_] => (own.best.clone(), false),
+        all if all.len() > 2 && all.len() == own.options.len() => ("any".to_owned(), true),
+        all => (all.join(" or "), true),
+    }
+}
+
+/// What is best in any of these situations, in the order in which it is offered; what is several comes last.
+fn options(shown: &[(&Case, &Situation)]) -> Vec<PolicyOption> {
+    let mut found: Vec<PolicyOption> = Vec::new();
+    for (_, own) in shown {
+        let (name, is_tie) = best(own);
+        match found.iter_mut().find(|known| known.name == name) {
+            Some(known) => known.situations += 1,
+            None => found.push(PolicyOption { name, is_tie, situations: 1 }),
+        }
+    }
+    let mut offered: Vec<&str> = Vec::new();
+    for name in shown.iter().flat_map(|(_, own)| &own.options).map(|offer| offer.name.as_str()) {
+        if !offered.contains(&name) {
+            offered.push(name);
+        }
+    }
+    let number = |option: &PolicyOption| option.name.parse::<i64>().ok();
+    let are_numbers = found.iter().all(|option| option.is_tie || number(option).is_some());
+    let place = |option: &PolicyOption| offered.iter().position(|&name| name == option.name).unwrap_or(offered.len());
+    found.sort_by_key(|option| (option.is_tie, if are_numbers { number(option) } else { None }, place(option)));
+    found
 }
 
 fn part<'s>(own: &'s Situation, name: &str) -> Option<&'s String> {

@@ -144,6 +144,12 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
         None
     }
 
+    /// What is wrong with it, with a place, as far as a short look shows it; `None` where that finds nothing, and for
+    /// rules that have no text.
+    fn fault(&self, _watch: &Watch) -> Option<RuleError> {
+        None
+    }
+
     /// Plays batches of whole trials; a tally for each slot.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use oddsmith_engine::explore::{Budget, Graph, Model, Stop, Watch};
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::question::{Answers, Asked};
 use oddsmith_engine::simulate::{Moment, Stream, replay};
-use oddsmith_engine::{Choice, Policy};
+use oddsmith_engine::{Choice, Policy, RuleError};
 use oddsmith_language::Rule;
 
 use crate::rule::{AnyRule, Line, Retold};
@@ -58,6 +58,10 @@ impl AnyRule for FileModel {
     fn what_grows(&self, watch: &Watch) -> Option<String> {
         let growth = self.0.what_grows(watch)?;
         Some(format!("`{}` grows most, {} values were seen; {}", growth.name, growth.values, growth.cure))
+    }
+
+    fn fault(&self, watch: &Watch) -> Option<RuleError> {
+        self.0.fault(watch)
     }
 
     fn play(&self, stream: Stream, batches: Range<u64>, trials: u64, watch: &Watch) -> Result<Vec<Tally>, Stop> {

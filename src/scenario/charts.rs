@@ -98,7 +98,7 @@ impl Subject<'_> {
     }
 
     /// What is asked of the looks of a chart, held against what it shows.
-    fn wishes(&self, request: &Request, chart: &Chart, metric: &Metric) -> Result<Wishes, Diagnostic> {
+    pub(super) fn wishes(&self, request: &Request, chart: &Chart, metric: &Metric) -> Result<Wishes, Diagnostic> {
         let kind = request.kind;
         let mut wishes =
             Wishes { x_label: request.x_label.clone(), footer: request.footer.clone(), ..Wishes::default() };

@@ -56,6 +56,9 @@ impl Subject<'_> {
         let mut chart =
             chart.map_err(|help| Diagnostic::at(&request.place, "a policy chart cannot show this", help))?;
         dress(&mut chart, request);
+        if let Some(metric) = self.metrics.first() {
+            chart.wishes = self.wishes(request, &chart, metric)?;
+        }
         Ok(chart)
     }
 

@@ -1,11 +1,12 @@
-//! What is said to change and does not: a `--set` or a variant that says what holds anyway. It is no error, but who wrote
-//! it should know.
+//! What is said to change and does not: a `--set` or a variant that says what holds anyway, a variant that a `--set`
+//! outweighs. It is no error, but who wrote it should know.
 
 use super::diagnostic::Diagnostic;
 use super::document::Scenario;
 use super::tree::{Key, Node};
 
-/// A warning for every `--set` and every variant that changes nothing.
+/// A warning for every `--set` and every variant that changes nothing, and for variants whose names say what a `--set` has
+/// made untrue.
 pub fn unchanged(scenario: &Scenario) -> Vec<Diagnostic> {
     let is_same = |(key, value): &&(Key, Node)| scenario.base_value(&key.text) == Some(value.canonical());
     let is_varied = |key: &Key| scenario.variants.iter().flat_map(|own| &own.sets).any(|(own, _)| own.text == key.text);
@@ -19,5 +20,26 @@ pub fn unchanged(scenario: &Scenario) -> Vec<Diagnostic> {
         let what = format!("variant \"{}\" changes nothing: all that it sets is so already", own.name);
         Diagnostic::at(&own.sets[0].0.place, what, "an empty variant needs no `set`")
     });
-    sets.chain(variants).collect()
+    sets.chain(variants).chain(outweighed(scenario)).collect()
+}
+
+/// A warning for every `--set` of what variants set: it holds in them too.
+fn outweighed(scenario: &Scenario) -> impl Iterator<Item = Diagnostic> {
+    scenario.sets.iter().filter_map(|(key, value)| {
+        let is_other = |(own, set): &(Key, Node)| own.text == key.text && set.canonical() != value.canonical();
+        let named: Vec<String> = scenario
+            .variants
+            .iter()
+            .filter(|variant| variant.sets.iter().any(|set| is_other(set)))
+            .map(|variant| format!("\u{201c}{}\u{201d}", variant.name))
+            .collect();
+        let what = format!(
+            "--set {}={} holds in every variant: {} no longer set{} it, whatever the name says",
+            key.text,
+            value.brief(),
+            named.join(" and "),
+            if named.len() == 1 { "s" } else { "" }
+        );
+        (!named.is_empty()).then(|| Diagnostic::at(&key.place, what, "change the variants in the file to compare them"))
+    })
 }

@@ -165,4 +165,55 @@ fn a_chart_of_best_play_is_drawn_and_its_mistakes_are_told() {
     refused(&format!("{play}choice = \"again\"\nmetric = \"face\"\n"), &["mine.toml:8:10", "shows no metric"]);
     let unplayed = "[[charts]]\nkind = \"policy\"\nchoice = \"again\"\n";
     refused(unplayed, &["a policy chart cannot show this", "\"best\""]);
+    let looks = |wish: &str| format!("{play}choice = \"again\"\n{wish}\n");
+    refused(&looks("target = 0.5"), &["mine.toml:8:10", "a policy chart has no line of a target"]);
+    refused(&looks("delimiters = true"), &["mine.toml:8", "a policy chart has no delimiters"]);
+    bench.write(
+        "mine.toml",
+        format!("rule = \"reroll.odds\"\n{}", looks("x = \"shown\"\nx_label = \"Face up\"\nfooter = \"Ours\"")),
+    );
+    bench.succeed(&["--scenario", "mine", "--trials", "2000", "--format", "svg", "--no-report"]);
+    let drawn = bench.list("output/mine").into_iter().find(|name| name.starts_with("policy")).expect("its picture");
+    let drawn = bench.read(&format!("output/mine/{drawn}"));
+    for said in ["Face up", "Ours", "situations"] {
+        assert!(drawn.contains(said), "no {said} in {drawn}");
+    }
+}
+
+#[test]
+fn an_option_that_would_go_round_for_ever_is_no_reason_to_refuse_best_play() {
+    let rule = r#""""Turns to a goal: banking before the first roll gains nothing, and for ever"""
+turns = count("Turns")
+
+def trial():
+    total, n = 0, 0
+    while total < 2:
+        n += 1
+        pot = 0
+        if choose("act", ["bank", "roll"]) == "roll":
+            face = roll(6)
+            pot = 0 if face == 1 else face
+        total += pot
+    record(turns, n)
+"#;
+    let bench = Bench::new();
+    let scenario = "rule = \"goal.odds\"\n[play]\naim = \"mean(turns)\"\nminimise = true\nact = \"best\"\n";
+    bench.write("goal.odds", rule).write("mine.toml", scenario);
+    bench.succeed(&["check", "mine"]);
+    let told = bench.succeed(&PLAIN);
+    // Five faces of six end it: 6/5 rolls, and twice as many turns where half of them bank.
+    for part in
+        ["Best play for mean(turns): 1.2 ", "always bank never ends", "always roll gives 1.2", "by chance gives 2.4"]
+    {
+        assert!(told.contains(part), "no {part:?} in\n{told}");
+    }
+    let report = bench.succeed(&["mine", "--trials", "2000", "--format", "svg"]);
+    assert!(report.contains("never ends") && bench.read("output/mine/report.html").contains("a trial would never end"));
+    bench.write("mine.toml", scenario.replace("best", "bank"));
+    let told = bench.refuse(&PLAIN);
+    assert!(told.contains("goal.odds:") && told.contains("goes on and on"), "{told}");
+    // A number of turns that is read, and not only recorded, has no end: it is named.
+    bench.write("goal.odds", rule.replace("n += 1", "n = n + 1")).write("mine.toml", scenario);
+    let told = bench.refuse(&PLAIN);
+    assert!(told.contains("the best play is past the limit") && told.contains("`n` grows most"), "{told}");
 }

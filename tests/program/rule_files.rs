@@ -240,3 +240,28 @@ fn dice_of_a_parameter_may_explode() {
     assert!((of(10).unwrap() - 1.0 / 36.0).abs() < 1e-12, "{odds:?}");
     assert_eq!(of(7), None, "{odds:?}");
 }
+
+#[test]
+fn what_a_trial_may_meet_is_found_by_check_and_told_at_its_place() {
+    let endless = "turns = count(\"Turns\")\n\ndef trial():\n    n = roll(6)\n    while n != 7:\n        n = roll(6)\n    record(turns, n)\n";
+    let twice = "turns = count(\"Turns\")\n\ndef trial():\n    record(turns, 1)\n    if choose(\"go\", [\"no\", \"yes\"]) == \"yes\":\n        record(turns, 2)\n";
+    for (rule, at, says) in [
+        (endless, "5:11", ["a trial can come into a circle here that nothing ends", "there: n = "]),
+        (twice, "6:9", ["`turns` is recorded twice", "choose(\"go\") gave \"yes\""]),
+    ] {
+        let bench = bench(rule, "");
+        for file in ["mine.odds", "mine"] {
+            let told = bench.refuse(&["check", file]);
+            assert!(told.contains(&format!("mine.odds:{at}")), "{file}: {told}");
+            says.iter().for_each(|part| assert!(told.contains(part), "{file}: no {part:?} in\n{told}"));
+        }
+    }
+    refused(endless, "5:11", &["a circle here that nothing ends"]);
+    // Right by default, and wrong as the scenario sets it.
+    let bench = bench(
+        &format!("last = whole(6, 1, 7, \"face\")\n{}", endless.replace("!= 7", "!= last")),
+        "[parameters]\nlast = 7\n",
+    );
+    assert!(bench.succeed(&["check", "mine.odds"]).contains("sound"));
+    assert!(bench.refuse(&["check", "mine"]).contains("mine.odds:6:11"));
+}

@@ -125,7 +125,7 @@ function play({ now, pinned }: Shown): HTMLElement {
   const own = now.play!, was = pinned?.play;
   const value = (x: number) => (own.aim.startsWith("P") ? percent(x) : number(x));
   return h("section", { "data-key": "play", "aria-labelledby": "play" }, h("h2", { id: "play" }, "Best play"),
-    h("p", { class: "sub" }, `${own.aim} comes to `, h("strong", {}, value(own.value)), was ? ` (pinned: ${value(was.value)})` : "", own.held.length ? `. Always the same instead: ${own.held.map((held) => `${held.answer} ${value(held.value)}`).join(", ")}.` : "."),
+    h("p", { class: "sub" }, `${own.aim} comes to `, h("strong", {}, value(own.value)), was ? ` (pinned: ${value(was.value)})` : "", own.held.length ? `. Instead ${own.held.map((held) => `${held.answer}: ${held.value === null ? "never ends" : value(held.value)}`).join(", ")}.` : "."),
     h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Best play" }, h("table", { class: "play" },
       h("thead", {}, h("tr", {}, ["Situation", "Best", "Worth", "The others lose", "Met by"].map((head) => h("th", { scope: "col" }, head)))),
       h("tbody", {}, own.situations.slice(0, 60).map((one) => h("tr", {}, h("th", { scope: "row" }, one.words), h("td", { class: "best" }, one.best), h("td", { class: "value" }, value(one.value)),

@@ -62,7 +62,7 @@ export interface Ask extends Number_ {
 export interface Play {
   aim: string; value: number; minimises: boolean; of: number;
   situations: { words: string; choice: string; best: string; value: number; reached: number; options: { name: string; value: number; loss: number }[] }[];
-  held: { choice: string; answer: string; value: number }[];
+  held: { choice: string; answer: string; value: number | null }[];
 }
 
 export interface Answer {

@@ -4,7 +4,7 @@ use super::canvas::Align;
 use super::error::ChartError;
 use super::geometry::Area;
 use super::page::{Page, Sheet};
-use super::palette::{BLACK, SUBTITLE, of_series};
+use super::palette::{BLACK, GRID, Ink, SUBTITLE, of_series};
 use super::text::{LABEL, SMALL, SMALL_STRONG, STRONG, Type};
 use crate::estimate::fixed;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
@@ -16,6 +16,8 @@ const NAME: f64 = 0.285;
 const WIDEST: f64 = 0.25;
 /// The most that the rows may fill.
 const TALLEST: f64 = 160.0;
+/// Options that are as good as each other.
+const TIE: Ink = GRID;
 /// White between cells, and the line between different options.
 const GAP: f64 = 0.3;
 const HEAVY: f64 = 0.5;
@@ -45,7 +47,7 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     let name_width = if has_rows { STRONG.widest(names).max(LABEL.width(&grid.rows.0)).min(widest) } else { 0.0 };
     let left = page.left() + if has_rows { name_width + 2.5 } else { 0.0 };
     let width = ((page.right() - left) / grid.columns.1.len() as f64).min(WIDEST * page.canvas.width);
-    let number = |cell: &PolicyCell| loss(cell.loss, grid.is_chance);
+    let number = |cell: &PolicyCell| cell.loss.map_or_else(String::new, |own| loss(own, grid.is_chance));
     let numbers: Vec<String> = grid.cells.iter().flatten().flatten().map(number).collect();
     let words = words(&grid, &numbers, width);
     let usual = match words {
@@ -66,10 +68,10 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
             let Some(cell) = cell else { continue };
             let x = left + column as f64 * width;
             let area = Area::new(x, y, x + width, y + height);
-            let ground = of_series(cell.option).0;
+            let ground = ground(&grid, cell.option);
             page.canvas.rect(area.grown(-GAP.min(width / 8.0) / 2.0), ground);
             let (ink, middle) = (ground.text_on(), y + height / 2.0);
-            let (option, number) = (&grid.options[cell.option], number(cell));
+            let (option, number) = (&grid.options[cell.option].name, number(cell));
             let mut text = |text: &str, kind: Type, at: f64, y: f64, align: Align| {
                 page.canvas.text(text, kind, ink, (at, y + kind.half_cap()), align);
             };
@@ -110,15 +112,21 @@ fn loss(loss: f64, is_chance: bool) -> String {
     }
 }
 
+/// The colour of what is best: grey where it is several options.
+fn ground(grid: &PolicyGrid, option: usize) -> Ink {
+    if grid.options[option].is_tie { TIE } else { of_series(option).0 }
+}
+
 /// The fullest words for which there is room.
 fn words(grid: &PolicyGrid, numbers: &[String], width: f64) -> Words {
     let widest = |kind: Type, texts: &[String]| kind.widest(texts.iter().map(String::as_str));
-    let both = |plain: Type, strong: Type| widest(plain, &grid.options) + widest(strong, numbers) + 3.0 * AIR <= width;
+    let names: Vec<String> = grid.options.iter().map(|option| option.name.clone()).collect();
+    let both = |plain: Type, strong: Type| widest(plain, &names) + widest(strong, numbers) + 3.0 * AIR <= width;
     if both(LABEL, STRONG) {
         Words::Beside(LABEL, STRONG)
     } else if both(SMALL, SMALL_STRONG) {
         Words::Beside(SMALL, SMALL_STRONG)
-    } else if widest(LABEL, &grid.options).max(widest(STRONG, numbers)) + AIR <= width && grid.rows.1.len() <= 20 {
+    } else if widest(LABEL, &names).max(widest(STRONG, numbers)) + AIR <= width && grid.rows.1.len() <= 20 {
         Words::Over
     } else if widest(STRONG, numbers) + 0.6 <= width {
         Words::Number(STRONG)
@@ -184,12 +192,12 @@ fn border(page: &mut Page, grid: &PolicyGrid, (left, top): (f64, f64), (width, h
 fn key(page: &mut Page, grid: &PolicyGrid, top: f64) -> f64 {
     let (mut x, mut y) = (page.left(), top);
     for (nth, option) in grid.options.iter().enumerate() {
-        let text = LABEL.cut(option, page.right() - page.left() - 5.0);
+        let text = LABEL.cut(&option.name, page.right() - page.left() - 5.0);
         let end = x + 4.0 + LABEL.width(&text);
         if end > page.right() && x > page.left() {
             (x, y) = (page.left(), y + LABEL.pitch());
         }
-        page.canvas.rect(Area::new(x, y, x + 2.6, y + 2.2), of_series(nth).0);
+        page.canvas.rect(Area::new(x, y, x + 2.6, y + 2.2), ground(grid, nth));
         page.canvas.text(&text, LABEL, BLACK, (x + 3.6, y + 2.1), Align::Left);
         x += LABEL.width(&text) + 7.0;
     }

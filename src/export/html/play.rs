@@ -6,7 +6,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use crate::export::number::significant;
-use crate::report::play::{BestPlay, Offer, Situation};
+use crate::report::play::{BestPlay, Held, Offer, Situation};
 use crate::report::{Case, Report};
 
 use super::words::{counted, escaped};
@@ -94,20 +94,11 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
         escaped(&play.aim),
         significant(play.value, 5)
     );
-    if !play.held.is_empty() {
-        html.push_str("<ul>\n");
-        for held in &play.held {
-            let _ = writeln!(
-                html,
-                "<li><code>{}</code> {}: {} ({} given away)</li>",
-                escaped(&held.choice),
-                if held.is_by_chance { "by chance".to_owned() } else { format!("always {}", escaped(&held.answer)) },
-                significant(held.value, 5),
-                significant((play.value - held.value).abs(), 3)
-            );
-        }
-        html.push_str("</ul>\n");
-    }
+    html.push_str(&match play.held.as_deref() {
+        None => "<p>There is too much to it to say what options always taken would give.</p>\n".to_owned(),
+        Some([]) => String::new(),
+        Some(all) => format!("<ul>\n{}</ul>\n", all.iter().map(|held| always(play, held)).collect::<String>()),
+    });
     let rows: String = play.situations.iter().take(MOST).map(row).collect();
     let head = ["Situation", "Choice", "Best", "Worth", "The others, and what they give away", "Met"];
     let head: String = head.iter().map(|name| format!("<th scope=\"col\" class=\"text\">{name}</th>")).collect();
@@ -116,6 +107,17 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
         let _ = writeln!(html, "<p>... and {} more situations.</p>", play.situations.len() - MOST);
     }
     html + "</details>\n"
+}
+
+/// What a choice gives away that is always answered alike.
+fn always(play: &BestPlay, held: &Held) -> String {
+    let gives = match held.value {
+        Some(value) => {
+            format!("{} ({} given away)", significant(value, 5), significant((play.value - value).abs(), 3))
+        }
+        None => "a trial would never end".to_owned(),
+    };
+    format!("<li><code>{}</code> {}: {gives}</li>\n", escaped(&held.choice), escaped(&held.answered()))
 }
 
 fn row(situation: &Situation) -> String {

@@ -40,7 +40,10 @@ fn policy(data: &ChartData<'_>) -> Cells {
         return Cells { head: Vec::new(), rows: Vec::new(), own: String::new() };
     };
     let cell = |cell: &Option<PolicyCell>| match cell {
-        Some(cell) => format!("{} ({})", grid.options[cell.option], significant(cell.loss, 2)),
+        Some(cell) => match cell.loss {
+            Some(loss) => format!("{} ({})", grid.options[cell.option].name, significant(loss, 2)),
+            None => grid.options[cell.option].name.clone(),
+        },
         None => String::new(),
     };
     let corner = match (grid.rows.0.as_str(), grid.columns.0.as_str()) {

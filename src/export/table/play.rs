@@ -28,24 +28,24 @@ pub(super) fn below(report: &Report) -> String {
     text
 }
 
-/// How a choice is always answered.
-fn always(held: &Held) -> String {
-    if held.is_by_chance { "by chance".to_owned() } else { format!("always {}", held.answer) }
-}
-
 /// What the aim comes to, and what it comes to where a choice is always answered alike.
 fn worth(play: &BestPlay) -> String {
     let number = |value: f64| significant(value, 5);
     let mut text = format!("{}{}", number(play.value), if play.minimises { " (less is better)" } else { "" });
+    let Some(all) = &play.held else { return text + "; too large to compare with options always taken" };
     let mut choices: Vec<&str> = Vec::new();
-    for held in &play.held {
+    for held in all {
         if !choices.contains(&held.choice.as_str()) {
             choices.push(&held.choice);
         }
     }
     for choice in choices {
-        let others = play.held.iter().filter(|held| held.choice == choice);
-        let others: Vec<String> = others.map(|held| format!("{} gives {}", always(held), number(held.value))).collect();
+        let others = all.iter().filter(|held| held.choice == choice);
+        let gives = |held: &Held| match held.value {
+            Some(value) => format!("{} gives {}", held.answered(), number(value)),
+            None => format!("{} never ends", held.answered()),
+        };
+        let others: Vec<String> = others.map(gives).collect();
         let _ = write!(text, "; `{choice}` {}", others.join(", "));
     }
     text

@@ -1,6 +1,7 @@
 //! What a report opens with: what holds at the scenario's own parameters, the best and the worst case, what matters most. Each
 //! sentence is taken from exact odds; what cannot be said truly is left out.
 
+mod decision;
 mod reading;
 mod said;
 #[cfg(test)]
@@ -102,6 +103,15 @@ pub enum Claim {
         /// The second of them.
         to: usize,
     },
+    /// The best that always taking one option of a choice gives, under the aim of best play.
+    Decides {
+        /// The case.
+        case: usize,
+        /// The choice.
+        choice: String,
+        /// What it gives.
+        fixed: f64,
+    },
 }
 
 impl Sentence {
@@ -148,6 +158,7 @@ pub fn opening(report: &Report) -> Opening {
         report.headlines.iter().filter_map(|statistic| Reader::new(report, statistic)).collect();
     let Some(first) = readers.first() else { return Opening::default() };
     let mut sentences = vec![against(report, first, usual).unwrap_or_else(|| plainly(report, first, usual))];
+    sentences.extend(decision::decision(report, usual).map(Sentence::begun));
     if report.cases.len() == 1 {
         sentences.extend(others(report, &readers));
         return Opening { sentences, lever: None };

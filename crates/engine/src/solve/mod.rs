@@ -3,6 +3,7 @@
 mod at_most;
 mod best;
 mod component;
+mod endless;
 mod flow;
 mod law;
 mod lift;

@@ -1,19 +1,14 @@
 //! What grows where a rule has too many situations: the name that holds the most different values.
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
 
-use oddsmith_engine::explore::{Budget, Leaves, Model, Watch, explore};
-use oddsmith_engine::{Ask, Metric, Parts, RuleError};
+use oddsmith_engine::explore::Watch;
 use rustc_hash::FxHashSet;
 
-use super::{Scratch, State};
+use super::look::look;
 use crate::machine::value::Value;
 use crate::machine::{Frame, Machine};
 use crate::rule::Rule;
-
-/// How far a rule is explored to see what grows: a small part of what a whole exploring may cost.
-const LOOK: Budget = Budget { edges: 100_000, leaves: 1_000_000, bytes: 100_000_000 };
 
 /// The name with the most different values among a rule's situations.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,14 +25,29 @@ impl Rule {
     /// Which name has the most different values, and what to do about it: for a rule with more situations than may be
     /// explored. `None` where no name of the rule has any.
     pub fn what_grows(&self, watch: &Watch) -> Option<Growth> {
-        let looking = Looking { rule: self, seen: Mutex::default() };
-        // How it ends is of no interest: it is asked of rules that have no end.
-        drop(explore(&looking, &Parts::ALL, &LOOK, watch));
-        let seen = looking.seen.into_inner().ok()?;
+        // How the look ends is of no interest: it is asked of rules that have no end.
+        let mut seen = Names::default();
+        let _ = look(self, watch, |machine| self.names(machine, &mut seen));
         let ((function, slot), seen) = seen.into_iter().max_by_key(|(_, seen)| seen.values.len())?;
         let name = self.program.code.functions[function as usize].slots[slot].clone();
         let cure = cure(&name, seen.is_list);
         (seen.values.len() > 1).then_some(Growth { name, values: seen.values.len(), cure })
+    }
+
+    /// Takes down what the names of a machine hold.
+    fn names(&self, machine: &Machine, seen: &mut Names) {
+        let frames = machine.callers.iter().chain(std::iter::once(&machine.frame));
+        for Frame { function, base, .. } in frames {
+            let names = &self.program.code.functions[*function as usize].slots;
+            for (slot, _) in names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
+                let value = machine.stack.get(*base as usize + slot).unwrap_or(&Value::Nothing);
+                if *value != Value::Nothing {
+                    let of_name = seen.entry((*function, slot)).or_default();
+                    of_name.is_list |= value.as_list().is_some();
+                    of_name.values.insert(value.clone());
+                }
+            }
+        }
     }
 }
 
@@ -61,49 +71,5 @@ struct Seen {
     is_list: bool,
 }
 
-/// A rule whose situations are looked at while it is explored.
-struct Looking<'r> {
-    rule: &'r Rule,
-    /// By function and slot.
-    seen: Mutex<BTreeMap<(u32, usize), Seen>>,
-}
-
-impl Looking<'_> {
-    fn look(&self, machine: &Machine) {
-        let Ok(mut seen) = self.seen.lock() else { return };
-        let frames = machine.callers.iter().chain(std::iter::once(&machine.frame));
-        for Frame { function, base, .. } in frames {
-            let names = &self.rule.program.code.functions[*function as usize].slots;
-            for (slot, name) in names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
-                let value = machine.stack.get(*base as usize + slot).unwrap_or(&Value::Nothing);
-                if *value != Value::Nothing && !name.is_empty() {
-                    let of_name = seen.entry((*function, slot)).or_default();
-                    of_name.is_list |= value.as_list().is_some();
-                    of_name.values.insert(value.clone());
-                }
-            }
-        }
-    }
-}
-
-impl Model for Looking<'_> {
-    type State = State;
-    type Scratch = Scratch;
-
-    fn metrics(&self) -> Vec<Metric> {
-        self.rule.metrics()
-    }
-
-    fn start(&self, parts: &Parts) -> State {
-        self.rule.start(parts)
-    }
-
-    fn expand(&self, state: &State, scratch: &mut Scratch, leaves: &mut Leaves<State>) -> Result<(), RuleError> {
-        self.look(&state.machine);
-        self.rule.expand(state, scratch, leaves)
-    }
-
-    fn play<A: Ask>(&self, ask: &mut A) -> Result<(), RuleError> {
-        self.rule.play(ask)
-    }
-}
+/// What each name has held, by function and slot.
+type Names = BTreeMap<(u32, usize), Seen>;

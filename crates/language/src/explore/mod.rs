@@ -1,8 +1,10 @@
 //! The reader that explores: the program is forked at each question, equal machines are one, and what is asked
 //! between two checkpoints is summed out.
 
+mod fault;
 mod function;
 mod growth;
+mod look;
 mod walk;
 
 use std::sync::Arc;

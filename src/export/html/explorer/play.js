@@ -11,6 +11,11 @@ if (kept) {
     return el("div", { className: "knob" }, el("label", { htmlFor: id }, name), input);
   };
   const unique = (values) => [...new Set(values)];
+  // It opens where a mistake costs most, counted by how often it can be made.
+  const stake = (own) => Math.min(1, own.reached) * Math.min(...own.options.filter(([name]) => name !== own.best).map(([, , loss]) => loss));
+  const opens = plays[0].situations.reduce((one, other) => (stake(other) > stake(one) ? other : one));
+  now.choice = unique(plays[0].situations.map((own) => own.choice)).indexOf(opens.choice);
+  now.parts = [...opens.parts];
   const showPlay = (focused) => {
     const play = plays[now.play], names = unique(play.situations.map((own) => own.choice));
     now.choice = Math.min(now.choice, names.length - 1);

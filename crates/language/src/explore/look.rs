@@ -1,0 +1,56 @@
+//! A short look at a rule: it is explored a little, by every option where it leaves anything to a player, and each of its
+//! situations is shown to whoever looks.
+
+use std::sync::Mutex;
+
+use oddsmith_engine::explore::{Budget, Graph, Leaves, Model, Stop, Watch, explore};
+use oddsmith_engine::{Answer, Ask, Metric, Parts, Policy, RuleError};
+
+use super::{Scratch, State};
+use crate::machine::Machine;
+use crate::rule::Rule;
+
+/// How far a rule is explored for a look: a small part of what a whole exploring may cost.
+const LOOK: Budget = Budget { edges: 100_000, leaves: 1_000_000, bytes: 100_000_000 };
+
+/// Explores a rule a little and shows the machine of each situation, in the order of the graph's states.
+pub(super) fn look(rule: &Rule, watch: &Watch, see: impl FnMut(&Machine) + Send) -> Result<Graph, Stop> {
+    let choices = rule.program.code.choices.len();
+    let open = Model::answered_by(rule, Policy::new(vec![Answer::Best; choices]));
+    let rule = open.as_ref().unwrap_or(rule);
+    explore(&Looking { rule, see: Mutex::new(see) }, &Parts::ALL, &LOOK, watch)
+}
+
+/// A rule whose situations are looked at while it is explored.
+struct Looking<'r, F> {
+    rule: &'r Rule,
+    see: Mutex<F>,
+}
+
+impl<F: FnMut(&Machine) + Send> Model for Looking<'_, F> {
+    type State = State;
+    type Scratch = Scratch;
+
+    fn metrics(&self) -> Vec<Metric> {
+        self.rule.metrics()
+    }
+
+    fn policy(&self) -> Policy {
+        Model::policy(self.rule)
+    }
+
+    fn start(&self, parts: &Parts) -> State {
+        self.rule.start(parts)
+    }
+
+    fn expand(&self, state: &State, scratch: &mut Scratch, leaves: &mut Leaves<State>) -> Result<(), RuleError> {
+        if let Ok(mut see) = self.see.lock() {
+            see(&state.machine);
+        }
+        self.rule.expand(state, scratch, leaves)
+    }
+
+    fn play<A: Ask>(&self, ask: &mut A) -> Result<(), RuleError> {
+        self.rule.play(ask)
+    }
+}
