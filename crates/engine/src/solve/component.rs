@@ -26,8 +26,8 @@ pub(super) fn endless() -> Stop {
 /// A strongly connected component, its states numbered from 0.
 pub(super) struct Component<'g, N> {
     states: &'g [u32],
-    /// Ways within: for each state, where to and how likely.
-    ways: Vec<FxHashMap<u32, N>>,
+    /// Ways within: for each state, where to and how likely, in their order.
+    ways: Vec<Vec<(u32, N)>>,
     /// How likely each state leads out.
     exits: Vec<N>,
     /// What flowed in from outside; at the end, the visits.
@@ -59,7 +59,7 @@ impl<'g, N: Number> Component<'g, N> {
         allows: &impl Fn(usize) -> bool,
     ) -> Component<'g, N> {
         let number: FxHashMap<u32, u32> = states.iter().copied().zip(0..).collect();
-        let mut ways = vec![FxHashMap::default(); states.len()];
+        let mut ways = vec![Vec::new(); states.len()];
         let mut exits = vec![N::ZERO; states.len()];
         for (here, &state) in states.iter().enumerate() {
             for e in edges_of(state) {
@@ -67,8 +67,7 @@ impl<'g, N: Number> Component<'g, N> {
                 let inside = graph.onward(e).iter().filter_map(|target| number.get(target));
                 let mut leads_inside = false;
                 for &target in inside.filter(|_| allows(e)) {
-                    let way = ways[here].entry(target).or_insert(N::ZERO);
-                    *way = *way + mass;
+                    add(&mut ways[here], target, mass);
                     leads_inside = true;
                 }
                 if !leads_inside {
@@ -137,9 +136,10 @@ impl<'g, N: Number> Component<'g, N> {
     fn pivots(&self, watch: &Watch) -> Result<Option<Vec<Pivot<N>>>, Stop> {
         let n = self.states.len();
         let (mut ways, mut exits) = (self.ways.clone(), self.exits.clone());
-        let mut into: Vec<FxHashMap<u32, ()>> = vec![FxHashMap::default(); n];
-        for (from, to) in ways.iter().enumerate().flat_map(|(from, to)| to.keys().map(move |&to| (from, to))) {
-            into[to as usize].insert(from as u32, ());
+        // Which states lead to each, in their order.
+        let mut into: Vec<Vec<u32>> = vec![Vec::new(); n];
+        for (from, to) in ways.iter().enumerate().flat_map(|(from, to)| to.iter().map(move |&(to, _)| (from, to))) {
+            into[to as usize].push(from as u32);
         }
         let mut pivots = Vec::with_capacity(n);
         let mut is_left = vec![true; n];
@@ -151,32 +151,37 @@ impl<'g, N: Number> Component<'g, N> {
             let cheap = |&k: &usize| (into[k].len() * ways[k].len(), k);
             let k = (0..n).filter(|&k| is_left[k]).min_by_key(cheap).expect("one is left");
             is_left[k] = false;
-            let mut onward: Vec<(u32, N)> = std::mem::take(&mut ways[k]).into_iter().collect();
+            let mut onward = std::mem::take(&mut ways[k]);
             onward.retain(|&(to, _)| to as usize != k);
-            onward.sort_unstable_by_key(|&(to, _)| to);
             let leaves = onward.iter().fold(exits[k], |sum, &(_, p)| sum + p);
             let inverse = leaves.inverse();
-            let mut led: Vec<u32> = std::mem::take(&mut into[k]).into_keys().filter(|&i| i as usize != k).collect();
-            led.sort_unstable();
+            let mut led = std::mem::take(&mut into[k]);
+            led.retain(|&i| i as usize != k);
             products += (led.len() * (onward.len() + 1)) as u64;
             if products > MOST_PRODUCTS {
                 return Ok(None);
             }
             let mut from = Vec::with_capacity(led.len());
             for &i in &led {
-                let p = ways[i as usize].remove(&(k as u32)).expect("it led here");
+                let own = &mut ways[i as usize];
+                let (_, p) = own.remove(own.binary_search_by_key(&(k as u32), |&(to, _)| to).expect("it led here"));
                 from.push((i, p));
                 let through = p * inverse;
                 exits[i as usize] = exits[i as usize] + through * exits[k];
                 for &(j, q) in &onward {
-                    let way = ways[i as usize].entry(j).or_insert(N::ZERO);
-                    *way = *way + through * q;
-                    into[j as usize].insert(i, ());
+                    if add(&mut ways[i as usize], j, through * q)
+                        && let Err(place) = into[j as usize].binary_search(&i)
+                    {
+                        into[j as usize].insert(place, i);
+                    }
                 }
             }
-            onward.iter().for_each(|&(j, _)| {
-                into[j as usize].remove(&(k as u32));
-            });
+            for &(j, _) in &onward {
+                let led = &mut into[j as usize];
+                led.binary_search(&(k as u32)).into_iter().for_each(|place| {
+                    led.remove(place);
+                });
+            }
             pivots.push(Pivot { state: k, from, onward, inverse });
         }
         Ok(Some(pivots))
@@ -187,7 +192,7 @@ impl<'g, N: Number> Component<'g, N> {
     fn iterate(&mut self, watch: &Watch) -> Result<N, Stop> {
         let n = self.states.len();
         let ways: Vec<Vec<(u32, f64)>> =
-            self.ways.iter().map(|to| sorted(to.iter().map(|(&to, p)| (to, p.float())))).collect();
+            self.ways.iter().map(|to| to.iter().map(|&(to, p)| (to, p.float())).collect()).collect();
         let mut circling: Vec<f64> = self.visits.iter().map(|arrived| arrived.float()).collect();
         let mut visits = vec![0.0; n];
         let (start, mut pushed) = (circling.iter().sum::<f64>(), 0u64);
@@ -210,8 +215,16 @@ impl<'g, N: Number> Component<'g, N> {
     }
 }
 
-fn sorted(ways: impl Iterator<Item = (u32, f64)>) -> Vec<(u32, f64)> {
-    let mut ways: Vec<_> = ways.collect();
-    ways.sort_unstable_by_key(|&(to, _)| to);
-    ways
+/// Adds a way to those of a state; whether it is the first that leads there.
+fn add<N: Number>(ways: &mut Vec<(u32, N)>, to: u32, mass: N) -> bool {
+    match ways.binary_search_by_key(&to, |&(to, _)| to) {
+        Ok(place) => {
+            ways[place].1 = ways[place].1 + mass;
+            false
+        }
+        Err(place) => {
+            ways.insert(place, (to, mass));
+            true
+        }
+    }
 }
