@@ -88,7 +88,15 @@ pub(crate) struct Band {
 pub(crate) struct Ask {
     pub(crate) label: Option<String>,
     pub(crate) value: Node,
-    pub(crate) want: Option<(String, Bound)>,
+    pub(crate) want: Option<Want>,
+}
+
+/// What an answer should be, and where it is written.
+#[derive(Clone, Debug)]
+pub(crate) struct Want {
+    pub(crate) text: String,
+    pub(crate) bound: Bound,
+    pub(crate) place: Place,
 }
 
 /// Values whose joint law is asked for.
@@ -284,10 +292,10 @@ fn ask(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Ask> {
     Some(Ask { label: values.text_if("label").map(str::to_owned), value: value?.clone(), want })
 }
 
-fn want(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<(String, Bound)> {
+fn want(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Want> {
     let text = node.text()?;
     match Bound::read(text) {
-        Ok(bound) => Some((text.trim().to_owned(), bound)),
+        Ok(bound) => Some(Want { text: text.trim().to_owned(), bound, place: node.place.clone() }),
         Err(wrong) => {
             problems.push(check::marked(node, wrong));
             None

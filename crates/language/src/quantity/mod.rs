@@ -115,9 +115,17 @@ impl Vocabulary {
         let mut parser = parser(text, &tokens, self, None);
         let tree = parser.quantity()?;
         let question = Span::new(tokens[0].span.start, parser.previous().end);
+        let from = parser.span();
         let bound = parser.bound()?;
+        let written = Span::new(from.start, parser.previous().end);
         parser.end()?;
-        Ok(Claim { quantity: self.checked(&tree, None)?, bound, question })
+        let quantity = self.checked(&tree, None)?;
+        if quantity.statistic == Statistic::Probability
+            && let Err((what, help)) = bound.of_a_chance()
+        {
+            return Err(Diagnostic::new(written, what, help));
+        }
+        Ok(Claim { quantity, bound, question })
     }
 
     /// Reads a value that a trial has: `sum(dice@1..4) - actions`, `result@1`.
