@@ -22,6 +22,8 @@ const ALONG: usize = 65;
 const BETWEEN: usize = 8;
 /// Significant digits to which a root is found.
 const DIGITS: i32 = 6;
+/// Half of the last digit that is told of an answer, as a part of it: what is nearer to the number looked for is that.
+const HALF_A_DIGIT: f64 = 5e-7;
 /// To how many parts of its last digit a root is known before it is rounded.
 const BEFORE_ROUNDING: f64 = 20.0;
 /// Decimal places that a parameter may have.
@@ -64,7 +66,7 @@ pub fn find(scenario: &Scenario, claim: &str, over: &str, watch: &Watch) -> Resu
         is_probability: false,
         target: number.value,
         target_text: claim[question.end..].trim().trim_start_matches('=').trim().to_owned(),
-        tolerance: number.tolerance,
+        tolerance: number.tolerance.min(HALF_A_DIGIT * number.value.abs()),
         parameter: searched.key.text.clone(),
         is_whole: !matches!(searched.range, Range::Decimals(..)),
         left_out: left_out.into_iter().chain(unasked).collect(),

@@ -102,6 +102,12 @@ impl Vocabulary {
         let tokens = tokens(text)?;
         let mut parser = parser(text, &tokens, self, usual.map(|(name, _)| name));
         let tree = parser.quantity()?;
+        let after = parser.span();
+        if parser.comparison_sign().is_some() {
+            let help =
+                "what its answer should be stands apart: want = \">= 0.6\" under an [[ask]]; --find looks for it";
+            return Err(Diagnostic::new(after, "the question ends before this", help));
+        }
         parser.end()?;
         self.checked(&tree, usual)
     }
