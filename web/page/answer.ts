@@ -78,8 +78,8 @@ function asked({ now, pinned }: Shown): HTMLElement {
       h("td", {}, own.want ?? ""), h("td", { class: own.met ?? "" }, met, own.met && own.of > 1 ? h("small", {}, `in ${own.metIn} of ${own.of} cases`) : null));
   });
   return h("section", { "data-key": "asks", "aria-labelledby": "asked" }, h("h2", { id: "asked" }, "What you asked"),
-    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "What you asked" }, h("table", { class: "asks" },
-      h("thead", {}, h("tr", {}, ["Question", "Now", "as a fraction", ...(pinned ? ["Pinned"] : []), "Wanted", ""].map((own) => h("th", { scope: "col" }, own)))), h("tbody", {}, rows))));
+    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Answers" }, h("table", { class: "asks" },
+      h("thead", {}, h("tr", {}, ["Question", "Now", "as a fraction", ...(pinned ? ["Pinned"] : []), "Wanted", "So?"].map((own) => h("th", { scope: "col" }, own)))), h("tbody", {}, rows))));
 }
 
 /** The rows of a law as a table: now, as a fraction, pinned, the difference, what trials showed. */
@@ -129,7 +129,7 @@ function play({ now, pinned }: Shown): HTMLElement {
   const value = (x: number) => (own.aim.startsWith("P") ? percent(x) : number(x));
   return h("section", { "data-key": "play", "aria-labelledby": "play" }, h("h2", { id: "play" }, "Best play"),
     h("p", { class: "sub" }, `${own.aim} comes to `, h("strong", {}, value(own.value)), was ? ` (pinned: ${value(was.value)})` : "", own.held.length ? `. Always the same instead: ${own.held.map((held) => `${held.answer} ${value(held.value)}`).join(", ")}.` : "."),
-    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Best play" }, h("table", { class: "play" },
+    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Situations" }, h("table", { class: "play" },
       h("thead", {}, h("tr", {}, ["Situation", "Best", "Worth", "The others lose", "Met by"].map((head) => h("th", { scope: "col" }, head)))),
       h("tbody", {}, own.situations.slice(0, 60).map((one) => h("tr", {}, h("th", { scope: "row" }, one.words), h("td", { class: "best" }, one.best), h("td", { class: "value" }, value(one.value)),
         h("td", {}, one.options.filter((option) => option.name !== one.best).map((option) => `${option.name} ${option.loss < 1e-9 ? "0" : own.aim.startsWith("P") ? `${points(-option.loss, 2)} points` : number(option.loss)}`).join(", ")), h("td", {}, percent(Math.min(1, one.reached)))))))),

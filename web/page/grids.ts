@@ -20,9 +20,9 @@ export function policy(chart: Chart, pinned: Chart | null): HTMLElement {
       grid.map((row, r) => [h("span", { class: "name" }, row.name), row.cells.map((cell, c) => {
         if (!cell) return h("span", { class: "cell heat-none" });
         const was = before(row.name, columns[c]);
-        return h("span", { class: `cell option hue${cell.option % 6} ${edges(r, c, cell.option)} ${was !== null && was !== options[cell.option] ? "was" : ""}` }, named ? h("span", {}, options[cell.option]) : null, told ? h("b", {}, cell.text) : null);
+        return h("span", { class: `cell opt hue${cell.option % 6} ${edges(r, c, cell.option)} ${was !== null && was !== options[cell.option] ? "was" : ""}` }, named ? h("span", {}, options[cell.option]) : null, told ? h("b", {}, cell.text) : null);
       })])),
-    named ? null : h("div", { class: "keys" }, options.map((own, i) => h("span", { class: "key" }, h("i", { class: `swatch option hue${i % 6}` }), own))),
+    named ? null : h("div", { class: "keys" }, options.map((own, i) => h("span", { class: "key" }, h("i", { class: `swatch opt hue${i % 6}` }), own))),
     h("p", { class: "axis" }, [`What the second best gives away${chart.isProbability ? ", in points" : ""}.`, chart.note].filter(Boolean).join(" ")));
 }
 
