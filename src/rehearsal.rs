@@ -35,7 +35,9 @@ pub(crate) fn rehearse(scenario: &Scenario) -> Result<(), Diagnostics> {
         let help = unfit(&report, chart)?;
         Some(Diagnostic::at(request.place(), format!("a {} chart cannot show this", chart.kind.name()), help))
     };
-    let problems: Vec<Diagnostic> = requests.iter().zip(&report.charts).filter_map(problem).collect();
+    let is_drawn = |at: usize| plan.left_out.iter().all(|own| own.request != at);
+    let drawn = requests.iter().enumerate().filter(|(at, _)| is_drawn(*at)).map(|(_, request)| request);
+    let problems: Vec<Diagnostic> = drawn.zip(&report.charts).filter_map(problem).collect();
     if problems.is_empty() { Ok(()) } else { Err(Diagnostics(problems)) }
 }
 

@@ -11,10 +11,22 @@ import { joined, ofCrates, ofPackages } from "./licences.mjs";
 const [module, out] = process.argv.slice(2);
 const here = dirname(fileURLToPath(import.meta.url)), at = (...parts) => join(here, ...parts);
 const base64 = (bytes) => Buffer.from(bytes).toString("base64");
-const options = { bundle: true, minify: true, write: false, format: "iife", target: ["es2022"], legalComments: "none", charset: "utf8", logLevel: "warning" };
+// None of them ends a script, begins a mark or stands for another sign in HTML.
+const signs = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?_~,()[]{}@%$#";
+// Five signs for four bytes, as page/packed.ts reads them; how many bytes they are stands first.
+const inSigns = (bytes) => {
+  const whole = Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]), words = [];
+  for (let at = 0; at < whole.length; at += 4) {
+    let word = whole.readUInt32BE(at), five = "";
+    for (let i = 0; i < 5; i++) { five = signs[word % 85] + five; word = Math.floor(word / 85); }
+    words.push(five);
+  }
+  return `${bytes.length} ${words.join("")}`;
+};
+const options = { bundle: true, minify: true, write: false, format: "iife", target: ["es2022"], legalComments: "none", define: { SIGNS: JSON.stringify(signs) }, charset: "utf8", logLevel: "warning" };
 
 const worker = (await build({ ...options, entryPoints: [at("page/worker.ts")] })).outputFiles[0].text;
-const made = await build({ ...options, entryPoints: [at("page/main.ts")], define: { WORKER: JSON.stringify(worker) }, metafile: true });
+const made = await build({ ...options, entryPoints: [at("page/main.ts")], define: { ...options.define, WORKER: JSON.stringify(worker) }, metafile: true });
 // A "</script" within would end it.
 const script = made.outputFiles[0].text.replaceAll("</script", "<\\/script");
 
@@ -34,8 +46,8 @@ const notices = joined([...ofPackages(at("node_modules"), [...packages].sort()),
 const icon = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 18 18"><rect width="18" height="18" rx="4" fill="#0B4F8A"/><g fill="#fff"><circle cx="5" cy="13" r="1.6"/><circle cx="9" cy="9" r="1.6"/><circle cx="13" cy="5" r="1.6"/></g></svg>')}`;
 const digest = createHash("sha256").update(script).digest("base64");
 const policy = `default-src 'none'; script-src 'sha256-${digest}' 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'; font-src data:; img-src data:; base-uri 'none'; form-action 'none'`;
-const packed = (bytes) => base64(gzipSync(bytes, { level: 9 }));
-const parts = { policy, icon, style: fonts + css, engine: base64(execFileSync("xz", ["--lzma2=preset=9e,pb=0,lc=4", "--check=crc32", "--stdout", module], { maxBuffer: 1 << 28 })), notices: packed(notices), script };
+const packed = (bytes) => inSigns(gzipSync(bytes, { level: 9 }));
+const parts = { policy, icon, style: fonts + css, engine: inSigns(execFileSync("xz", ["--lzma2=preset=9e,pb=0,lc=4", "--check=crc32", "--stdout", module], { maxBuffer: 1 << 28 })), notices: packed(notices), script };
 const html = readFileSync(at("page/index.html"), "utf8").replace(/\{\{(\w+)\}\}/g, (_, name) => parts[name]);
 writeFileSync(out, html);
 const mb = (length) => `${(length / 1e6).toFixed(2)} MB`;

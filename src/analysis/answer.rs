@@ -220,7 +220,7 @@ pub(super) fn answered(
         answered.p_values.extend(joint.as_ref().and_then(|joint| p_value(asked, joint, &counted)));
         let estimate = quantity.statistic.of_trials(&counted.answers, confidence);
         let exact = joint.as_ref().map(|joint| quantity.statistic.of_odds(joint));
-        let want = ask.want.as_ref().map(|(_, bound)| bound);
+        let want = ask.want.as_ref().map(|want| &want.bound);
         let mut answer = Answer::new(estimate, counted.trials, exact, want);
         if quantity.statistic != Statistic::Probability {
             answer.absent = match joint {

@@ -20,8 +20,12 @@ use crate::wanted;
 const ALONG: usize = 65;
 /// Values that are tried at once between two.
 const BETWEEN: usize = 8;
-/// A root is found to so many parts of the range.
+/// Significant digits to which a root is found.
 const DIGITS: i32 = 6;
+/// Half of the last digit that is told of an answer, as a part of it: what is nearer to the number looked for is that.
+const HALF_A_DIGIT: f64 = 5e-7;
+/// To how many parts of its last digit a root is known before it is rounded.
+const BEFORE_ROUNDING: f64 = 20.0;
 /// Decimal places that a parameter may have.
 const MOST_PLACES: i32 = 9;
 /// Cases that a search may have, each value being one.
@@ -62,7 +66,7 @@ pub fn find(scenario: &Scenario, claim: &str, over: &str, watch: &Watch) -> Resu
         is_probability: false,
         target: number.value,
         target_text: claim[question.end..].trim().trim_start_matches('=').trim().to_owned(),
-        tolerance: number.tolerance,
+        tolerance: number.tolerance.min(HALF_A_DIGIT * number.value.abs()),
         parameter: searched.key.text.clone(),
         is_whole: !matches!(searched.range, Range::Decimals(..)),
         left_out: left_out.into_iter().chain(unasked).collect(),
@@ -77,11 +81,10 @@ pub fn find(scenario: &Scenario, claim: &str, over: &str, watch: &Watch) -> Resu
         let others = report.sweep.len() > 1 || !report.variants.is_empty();
         let name = others.then(|| besides(&report, &own[0])).filter(|name| !name.is_empty());
         let mut found = SearchedCase { name, crossings: crossings(&tried, search.target), tried, roots: Vec::new() };
-        if let Range::Decimals(low, high) = searched.range {
+        if matches!(searched.range, Range::Decimals(..)) {
             let alone = asking.sweeping(&searched.key, vec![values[0].clone()]).only(which);
-            let finest = finest(high - low);
             for (one, other) in found.crossings.clone() {
-                found.roots.push(looking.root(&alone, (one, other), search.target, finest)?);
+                found.roots.push(looking.root(&alone, (one, other), search.target)?);
             }
         }
         search.cases.push(found);
@@ -180,18 +183,15 @@ impl Looking<'_> {
     }
 
     /// Where the answer of one case is what is looked for, between two values; as fine as asked, or as trials can tell.
-    fn root(
-        &self,
-        of: &Scenario,
-        (mut low, mut high): (Tried, Tried),
-        target: f64,
-        finest: f64,
-    ) -> Result<Tried, RunError> {
+    fn root(&self, of: &Scenario, (mut low, mut high): (Tried, Tried), target: f64) -> Result<Tried, RunError> {
         let is_told_apart = |tried: &Tried| match tried.interval {
             Some(interval) => interval.high < target || target < interval.low,
             None => true,
         };
-        while high.number - low.number > finest / 2.0 && is_told_apart(&low) && is_told_apart(&high) {
+        while high.number - low.number > last_digit(&low, &high) / BEFORE_ROUNDING
+            && is_told_apart(&low)
+            && is_told_apart(&high)
+        {
             let width = high.number - low.number;
             let values: Vec<Node> =
                 (1..=BETWEEN).map(|i| self.decimal(low.number + width * i as f64 / (BETWEEN + 1) as f64)).collect();
@@ -204,9 +204,10 @@ impl Looking<'_> {
             }
             (low, high) = (one, other);
         }
-        let middle = ((low.number + high.number) / 2.0 / finest).round() * finest;
+        let finest = last_digit(&low, &high);
+        let root = (between(&low, &high, target) / finest).round() * finest;
         let Range::Decimals(first, last) = self.searched.range else { return Ok(low) };
-        let value = self.decimal(middle.clamp(first, last));
+        let value = self.decimal(root.clamp(first, last));
         let rounded = tried(&value, &self.answers(of, std::slice::from_ref(&value))?.cases[0]);
         let off = |tried: &Tried| tried.answer.map_or(f64::INFINITY, |answer| (answer - target).abs());
         // An end that is a rounder number and no further off is told instead.
@@ -215,10 +216,18 @@ impl Looking<'_> {
     }
 }
 
-/// To how much of a range its values are looked at.
-fn finest(width: f64) -> f64 {
-    let digits = (width.log10().ceil() as i32 - DIGITS).max(-MOST_PLACES);
-    10f64.powi(digits)
+/// What the last digit counts that is told of a number between two.
+fn last_digit(low: &Tried, high: &Tried) -> f64 {
+    let size = low.number.abs().max(high.number.abs());
+    let place = (size.log10().floor() as i32).saturating_add(1 - DIGITS);
+    10f64.powi(place.max(-MOST_PLACES))
+}
+
+/// Where a straight line between two answers comes to a number: the middle where the answers do not say.
+fn between(low: &Tried, high: &Tried, target: f64) -> f64 {
+    let part = low.answer.zip(high.answer).map_or(0.5, |(from, to)| (target - from) / (to - from));
+    let part = if (0.0..=1.0).contains(&part) { part } else { 0.5 };
+    low.number + (high.number - low.number) * part
 }
 
 fn tried(value: &Node, case: &Case) -> Tried {

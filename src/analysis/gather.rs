@@ -134,7 +134,7 @@ pub(super) fn asked(scenario: &Scenario, asking: &Asking) -> (Vec<Ask>, Vec<Join
     let ask = |(own, quantity): (&crate::scenario::questions::Ask, &Quantity)| {
         let question = own.value.text().unwrap_or_default().trim().to_owned();
         let label = own.label.clone().unwrap_or_else(|| question.clone());
-        let want = own.want.as_ref().map(|(text, _)| text.clone());
+        let want = own.want.as_ref().map(|want| want.text.clone());
         Ask { label, question, want, is_probability: quantity.statistic == Statistic::Probability }
     };
     let joint = |values: &Vec<JointValue>| JointOf {

@@ -28,12 +28,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::findings;
 use crate::gallery;
-use crate::question::asking;
+use crate::question::asking::{self, Asking};
 use crate::report::{Ask, Case, Chart, JointOf, Report};
 use crate::rule::metric::{Metric, Presentation};
 use crate::scenario::charts;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Scenario;
+use crate::scenario::narrowed::LeftOut;
 use crate::scenario::settings::ExactMode;
 use cost::Costs;
 use each_case::each_case;
@@ -96,6 +97,8 @@ pub struct Plan<'s> {
     pub(crate) joints: Vec<JointOf>,
     /// The charts that will be drawn.
     pub charts: Vec<Chart>,
+    /// The charts that the scenario names and that the command line leaves nothing to draw of.
+    pub(crate) left_out: Vec<LeftOut>,
     /// Trials of all cases.
     pub trials: u64,
 }
@@ -166,11 +169,7 @@ impl Plan<'_> {
 /// What is wrong with the first case that cannot be built, or with a chart.
 pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Diagnostics> {
     let mut presentation = scenario.built(0)?.presentation;
-    let unknown = asking::unknown_labels(&scenario.questions, &presentation);
-    if !unknown.is_empty() {
-        return Err(Diagnostics(unknown));
-    }
-    let asking = scenario.asking(0, &presentation)?;
+    let asking = asked(scenario, &presentation)?;
     asking::shown(&mut presentation, &asking, scenario.questions.aim);
     // A fact under the table is one of the whole scenario: what holds in some cases only is left out.
     let kept: Vec<AtomicBool> = presentation.notes.iter().map(|_| AtomicBool::new(true)).collect();
@@ -186,11 +185,29 @@ pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Diagnostics> {
     })?;
     let mut kept = kept.into_iter().map(AtomicBool::into_inner);
     presentation.notes.retain(|_| kept.next().is_none_or(|kept| kept));
-    let charts = charts::resolve(scenario, &presentation.metrics, &presentation).map_err(Diagnostics)?;
+    let (charts, left_out) = charts::resolve(scenario, &presentation.metrics, &presentation).map_err(Diagnostics)?;
     let trials = scenario.case_count() as u64 * scenario.settings.trials;
     let metrics = presentation.metrics.iter().cloned().map(Arc::new).collect();
     let (asks, joints) = gather::asked(scenario, &asking);
-    Ok(Plan { scenario: Cow::Borrowed(scenario), presentation, metrics, asks, joints, charts, trials })
+    Ok(Plan { scenario: Cow::Borrowed(scenario), presentation, metrics, asks, joints, charts, left_out, trials })
+}
+
+/// What is asked of the first case; where that cannot be read, whatever else is wrong with questions, labels and charts is
+/// told with it.
+fn asked(scenario: &Scenario, presentation: &Presentation) -> Result<Asking, Diagnostics> {
+    let mut problems = asking::unknown_labels(&scenario.questions, presentation);
+    match scenario.asking(0, presentation) {
+        Ok(asking) if problems.is_empty() => return Ok(asking),
+        Ok(_) => {}
+        Err(more) => problems.extend(more.0),
+    }
+    // Charts of metrics of the scenario's own cannot be judged before these are read.
+    if scenario.questions.metrics.is_empty()
+        && let Err(more) = charts::resolve(scenario, &presentation.metrics, presentation)
+    {
+        problems.extend(more);
+    }
+    Err(Diagnostics(problems))
 }
 
 /// Runs every case: first all are explored and solved, so that what is past the budget is told before the first trial.

@@ -58,7 +58,7 @@ impl Changes {
         if !found.others.is_empty() {
             notes.push(format!("Not changed, being no numbers and no flags: {}.", found.others.join(", ")));
         }
-        let value = |key: &str| asking.base_value(key).unwrap_or_default();
+        let value = |key: &str| asking.value_of(key).unwrap_or_else(|| "the rule's own".to_owned());
         let swept = scenario.sweep.iter().filter(|sweep| sweep.values.len() > 1);
         let around = swept.map(|sweep| (sweep.path.text.clone(), value(&sweep.path.text))).collect();
         Ok(Changes { asking, ask: question.trim().to_owned(), around, steps, notes })

@@ -75,6 +75,9 @@ pub(super) fn run_one(
     (watch, progress): (&Watch, &Progress),
 ) -> Result<Made, CliError> {
     let started = Instant::now();
+    if folder.is_some() {
+        plan.left_out.iter().for_each(|own| say(own.why.as_warning()));
+    }
     progress.begin(watch);
     let mut report = source(plan, watch)?;
     let target = folder.as_ref().map_or_else(|| args.output.join(&scenario.name), |own| own.target().to_owned());

@@ -10,6 +10,7 @@ use super::{CliError, Told};
 use crate::analysis::{self, EngineMode, Plan, RunError};
 use crate::cli::{Engine, Json, RunArgs};
 use crate::export;
+use crate::export::table::{Options, Rest};
 use crate::progress::Progress;
 use crate::report::search::Search;
 use crate::report::{Report, Verdict};
@@ -92,11 +93,12 @@ pub(crate) fn mode(engine: Engine) -> EngineMode {
 }
 
 /// How tables are laid out.
-fn options(args: &RunArgs) -> export::table::Options {
+fn options(args: &RunArgs) -> Options {
     // Where nobody sees it on a terminal there is no width to fit.
     let width = if std::io::stdout().is_terminal() { width() } else { usize::MAX };
     let top = args.top.map(|top| top as usize);
-    export::table::Options { width, is_wide: args.wide, sort: args.sort.clone(), top }
+    let rest = if args.no_save { Rest::Nowhere } else { Rest::InFiles };
+    Options { width, is_wide: args.wide, sort: args.sort.clone(), top, rest }
 }
 
 /// Looks for a value of a parameter in each scenario; nothing is written.

@@ -9,6 +9,7 @@ use std::time::{Duration, SystemTime};
 use super::load::stop_on_signals;
 use super::run::{load_all, told};
 use super::{CliError, Told};
+use crate::catalogue;
 use crate::cli::RunArgs;
 use crate::rule_file::find::is_rule_file;
 use crate::scenario::diagnostic::Diagnostic;
@@ -34,8 +35,7 @@ pub fn watch(args: &RunArgs) -> Result<Told, CliError> {
     let all = || named().flat_map(|wanted| files(wanted)).collect::<Vec<PathBuf>>();
     let mut watched = all();
     if watched.is_empty() {
-        let help = "it is bundled: save it as a file first, as by simulate new --from wing3d > mine.toml";
-        return Err(Diagnostic::nowhere("there is no file to watch", help).into());
+        return Err(no_file(named()).into());
     }
     let watch = Arc::new(Watch::default());
     stop_on_signals(&watch);
@@ -61,6 +61,19 @@ pub fn watch(args: &RunArgs) -> Result<Told, CliError> {
         watched = Some(all()).filter(|now| !now.is_empty()).unwrap_or(watched);
     }
     Ok(String::new().into())
+}
+
+/// Why there is nothing to watch: what was named is not there, or is no file.
+fn no_file<'n>(mut named: impl Iterator<Item = &'n String>) -> Diagnostic {
+    let problem = |wanted: &String| match is_rule_file(wanted) {
+        true => catalogue::rule(wanted).err()?.0.into_iter().next(),
+        false => find_any(wanted).err(),
+    };
+    if let Some(problem) = named.find_map(problem) {
+        return problem;
+    }
+    let help = "it is bundled: save it as a file first, as by simulate new --from wing3d > mine.toml";
+    Diagnostic::nowhere("there is no file to watch", help)
 }
 
 /// The files that an argument stands for: the scenario and the rule file that it names; none where it is bundled.

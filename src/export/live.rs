@@ -3,10 +3,14 @@
 use serde_json::{Value, json};
 
 use super::chart::{Now, data};
-use super::{asks, provenance};
+use super::{asks, joint_map, provenance};
 use crate::estimate::Estimate;
+use crate::findings::{
+    self,
+    opening::{self, Part},
+};
 use crate::report::{Case, Law, Observed, Report, Row};
-use crate::rule::metric::{Kind, Statistic};
+use crate::rule::metric::{Kind, Measure, Statistic};
 use oddsmith_engine::odds::Mass;
 
 /// Rows of tables that the page takes at a time; laws past that are left to the CSV files.
@@ -15,11 +19,15 @@ const MOST_ROWS: usize = 4000;
 /// All that the page shows of a report.
 pub fn answer(report: &Report, now: &Now) -> Value {
     let case = case_of(report, now);
-    let charts: Vec<Value> = report.charts.iter().filter_map(|chart| data(report, chart, now).ok()).collect();
+    let mut charts: Vec<Value> = report.charts.iter().filter_map(|chart| data(report, chart, now).ok()).collect();
+    // A map is of one setting: nothing runs along its sides that a reader could look at elsewhere.
+    let maps = joint_map::maps(report, &mut Vec::new());
+    charts.extend(maps.iter().filter_map(|map| data(map, &map.charts[0], &Now::default()).ok()));
     json!({
         "name": report.name,
         "title": report.title,
         "description": report.description,
+        "finding": finding(report),
         "setting": case.map(|case| report.case_name(case)),
         "charts": charts,
         "laws": case.map(|case| laws(report, case)),
@@ -35,6 +43,50 @@ pub fn answer(report: &Report, now: &Now) -> Value {
 fn case_of<'r>(report: &'r Report, now: &Now) -> Option<&'r Case> {
     let is_now = |case: &&Case| case.variant == now.variant && case.point == now.point;
     report.cases.iter().find(is_now).or(report.cases.first())
+}
+
+/// What the report opens with, part by part, each with its tone where it is a number; empty where no odds are exact.
+fn finding(report: &Report) -> Vec<Value> {
+    let opening = opening::opening(report);
+    let part = |part: &Part| match part {
+        Part::Words(text) => json!([text, null]),
+        Part::Figure(text, tone) => json!([text, super::chart::tone(*tone)]),
+    };
+    opening.sentences.first().map_or_else(Vec::new, |first| first.parts.iter().map(part).collect())
+}
+
+/// What a number is, within a sentence: "the chance that all dice succeed".
+fn phrase(observed: &Observed, own: &Statistic) -> String {
+    match (findings::event(&observed.metric, own.measure), own.measure) {
+        (Some(event), _) => format!("the chance that {event}"),
+        (None, Measure::Mean) => format!("the average of {}", findings::small(&observed.metric.label)),
+        (None, _) => findings::small(&own.label),
+    }
+}
+
+/// A number as a question.
+fn question(observed: &Observed, own: &Statistic) -> String {
+    let plain = |name: &str| {
+        let is_word =
+            name.chars().all(|c| c.is_alphanumeric() || c == '_') && !name.starts_with(|c: char| c.is_numeric());
+        if is_word { name.to_owned() } else { format!("'{name}'") }
+    };
+    let metric = &observed.metric;
+    let at = own.step.filter(|_| metric.steps.is_some()).map_or_else(String::new, |step| format!("@{step}"));
+    let at = if at.is_empty() && metric.steps.is_some() { "@last".to_owned() } else { at };
+    let what = format!("{}{at}", plain(&metric.name));
+    match own.measure {
+        Measure::Mean => format!("mean({what})"),
+        Measure::AtLeast(least) => format!("P({what} >= {least})"),
+        Measure::AtMost(most) => format!("P({what} <= {most})"),
+        Measure::Is(code) => match usize::try_from(code).ok().and_then(|code| metric.outcomes().get(code)) {
+            Some(outcome) if outcome.name.chars().all(|c| c.is_alphanumeric() || c == '-') => {
+                format!("P({what} = {})", outcome.name)
+            }
+            Some(outcome) => format!("P({what} = '{}')", outcome.name),
+            None => format!("P({what} = {code})"),
+        },
+    }
 }
 
 fn number(value: f64) -> Value {
@@ -55,6 +107,8 @@ fn headline(report: &Report, case: &Case, own: &Statistic) -> Option<Value> {
     let reading = observed.read(law, own.measure, report.run.confidence);
     let mut value = estimate(&Estimate::read(&reading), reading.is_probability);
     value["label"] = json!(own.label);
+    value["phrase"] = json!(phrase(observed, own));
+    value["question"] = json!(question(observed, own));
     Some(value)
 }
 

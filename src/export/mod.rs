@@ -181,6 +181,24 @@ pub fn write(
 /// Why it cannot be drawn.
 #[cfg(feature = "print")]
 pub fn chart_file(report: &Report, chart: &crate::report::Chart, format: Format) -> Result<(String, Vec<u8>), String> {
-    let drawn = drawn(&Picture::Chart(report, chart), &[format], &|| false).map_err(|error| error.to_string())?;
+    one_file(&Picture::Chart(report, chart), format)
+}
+
+/// One of the pictures that a report has beside its charts as a file: a map of a joint law, or what matters most. Nothing
+/// where it has none of this name.
+#[cfg(feature = "print")]
+pub fn other_file(report: &Report, file: &str, format: Format) -> Option<Result<(String, Vec<u8>), String>> {
+    let tornado = report.sensitivity.as_ref().filter(|_| file == sensitivity::CHART);
+    if let Some(own) = tornado {
+        return Some(one_file(&Picture::Tornado(report, own), format));
+    }
+    let maps = joint_map::maps(report, &mut Vec::new());
+    let map = maps.iter().find(|map| map.charts[0].file == file)?;
+    Some(one_file(&Picture::Chart(map, &map.charts[0]), format))
+}
+
+#[cfg(feature = "print")]
+fn one_file(picture: &Picture<'_>, format: Format) -> Result<(String, Vec<u8>), String> {
+    let drawn = drawn(picture, &[format], &|| false).map_err(|error| error.to_string())?;
     drawn.files.into_iter().next().ok_or_else(|| drawn.warnings.join("; "))
 }

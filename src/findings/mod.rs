@@ -17,6 +17,8 @@ mod stacked;
 pub(crate) mod tests;
 mod words;
 
+pub(crate) use words::small;
+
 pub use claim::{Along, Claim, Finding};
 pub(crate) use clause::event;
 

@@ -26,7 +26,7 @@ pub(super) fn capital(sentence: &str) -> String {
 
 /// A label inside a sentence: its initial small, unless it begins with an abbreviation ("QV", "RPs") or a letter, or is
 /// a name ("Counter Missions").
-pub(super) fn small(label: &str) -> String {
+pub(crate) fn small(label: &str) -> String {
     let is_abbreviation = |word: &str| word.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit());
     let is_name = |word: &str| word.starts_with(char::is_uppercase) && !is_abbreviation(word) && word.len() > 1;
     let mut words = label.split_whitespace();

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::analysis::{self, EngineMode, Plan, RunError, Steps};
+use crate::analysis::{self, Changes, EngineMode, Plan, RunError, Steps};
 use crate::export::chart::Now;
 use crate::export::files::InMemory;
 use crate::export::html::Readers;
@@ -25,6 +25,7 @@ use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::idle::idle;
 use crate::scenario::unchanged::unchanged;
 use crate::schema;
+use oddsmith_engine::explore::Watch;
 
 pub use catalogue::catalogue;
 
@@ -57,7 +58,7 @@ pub struct Session {
     running: Option<Running>,
     /// The schema that was told last.
     schema: String,
-    finished: Option<Report>,
+    finished: Option<(Scenario, Report)>,
 }
 
 #[derive(Debug)]
@@ -80,15 +81,15 @@ impl Session {
     fn try_to_begin(&mut self, texts: &Texts, wish: Wish) -> Result<Value, Diagnostics> {
         let mut scenario = read(texts, wish)?;
         rehearse(&scenario)?;
-        let warnings = if wish.most_trials.is_none() {
-            idle(&scenario).into_iter().chain(unchanged(&scenario)).collect()
-        } else {
-            Vec::new()
+        let mut warnings: Vec<Diagnostic> = match wish.most_trials {
+            None => idle(&scenario).into_iter().chain(unchanged(&scenario)).collect(),
+            Some(_) => Vec::new(),
         };
         if let Some(most) = wish.most_trials {
             scenario.settings.trials = scenario.settings.trials.min(most);
         }
         let plan = analysis::plan(&scenario)?;
+        warnings.extend(plan.left_out.iter().map(|own| own.why.clone()));
         // Told once for each rule: it is long, and every key begins a run.
         let schema = schema::schema(Some(&scenario.rule));
         let is_new = self.schema != schema;
@@ -127,8 +128,7 @@ impl Session {
                     .filter_map(|own| Some((own["key"].as_str()?.to_owned(), own["value"].clone())))
                     .collect();
                 answer["warnings"] = json!(warnings(&running.scenario, &report));
-                self.finished = Some(report);
-                self.running = None;
+                self.finished = self.running.take().map(|running| (running.scenario, report));
                 json!({ "answer": answer })
             }
             Err(error) => {
@@ -155,6 +155,28 @@ impl Session {
         Ok(files.into_files().collect())
     }
 
+    /// What matters most to a question, of the scenario that was run last: as a chart, and kept for its files.
+    pub fn sensitivity(&mut self, question: &str) -> Value {
+        let Some((scenario, report)) = &mut self.finished else {
+            return json!({ "failed": "nothing has been run yet" });
+        };
+        let tried = Changes::of(scenario, question)
+            .map_err(RunError::from)
+            .and_then(|changes| changes.tried(&Watch::default()));
+        match tried {
+            Ok(own) => {
+                let chart = export::chart::sensitivity_data(&own);
+                report.sensitivity = Some(own);
+                json!({ "chart": chart })
+            }
+            Err(RunError::Diagnostics(problems)) => {
+                let first = problems.0.first();
+                json!({ "failed": first.map_or_else(String::new, |first| format!("{}: {}", first.what, first.help)) })
+            }
+            Err(RunError::Interrupted) => json!({ "failed": "the run was stopped" }),
+        }
+    }
+
     /// One chart of the last run as a file.
     ///
     /// # Errors
@@ -162,6 +184,9 @@ impl Session {
     #[cfg(feature = "print")]
     pub fn chart(&self, file: &str, format: Format) -> Result<(String, Vec<u8>), String> {
         let report = self.printed()?;
+        if let Some(made) = export::other_file(&report, file, format) {
+            return made;
+        }
         let charts = &report.charts;
         let is_it = |own: &&crate::report::Chart| own.file == file || own.file.starts_with(&format!("{file}-"));
         let chart = charts.iter().find(|own| own.file == file).or_else(|| charts.iter().find(is_it));
@@ -170,7 +195,8 @@ impl Session {
 
     /// The last report as files have it.
     fn printed(&self) -> Result<Report, String> {
-        let mut report = self.finished.clone().ok_or("nothing has been run yet")?;
+        let (_, report) = self.finished.as_ref().ok_or("nothing has been run yet")?;
+        let mut report = report.clone();
         report.charts = export::chart::sheets(&report);
         report.rerun = rerun(&report, &[], &[]);
         Ok(report)

@@ -17,6 +17,21 @@ fn bundled(name: &str) -> Texts {
     Texts { name: name.to_owned(), scenario: (*text).to_owned(), rule_file: None }
 }
 
+/// A bundled scenario, and the bundled rule file that it names.
+fn bundled_with_rule(name: &str) -> Texts {
+    let mut texts = bundled(name);
+    let named =
+        crate::scenario::tree::Node::document(&Arc::new(Source { name: String::new(), text: texts.scenario.clone() }));
+    let rule = named.ok().and_then(|document| document.get("rule")?.text().map(str::to_owned)).unwrap_or_default();
+    texts.rule_file = catalogue()["ruleFiles"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|own| own["name"] == rule.as_str())
+        .map(|own| (rule.clone(), own["text"].as_str().unwrap().to_owned()));
+    texts
+}
+
 #[test]
 fn step_by_step_a_run_gives_the_bytes_of_a_whole_one() {
     for name in ["wing3d", "race", "wing-best"] {
@@ -118,4 +133,74 @@ fn a_text_too_long_is_refused_and_no_run_is_left() {
     assert!(told["problems"][0]["what"].as_str().unwrap().contains("1 MiB"));
     assert_eq!(session.step(&texts), json!({ "idle": true }));
     assert!(session.files(&[], false).is_err());
+}
+
+#[test]
+fn joint_laws_and_best_play_are_charts_of_the_page_too_and_can_be_taken_along() {
+    let kinds = |name: &str| {
+        let (session, told) = run(&bundled_with_rule(name), Wish { most_trials: Some(500), drawn: 1 });
+        let charts = told["answer"]["charts"].as_array().expect("charts").clone();
+        (session, charts)
+    };
+    let (session, charts) = kinds("wing-questions");
+    let map = charts.iter().find(|own| own["file"] == "joint").expect("the joint law");
+    assert_eq!(map["kind"], "heatmap");
+    let cells = map["series"].as_array().unwrap().iter().flat_map(|row| row["cells"].as_array().unwrap());
+    let all: f64 = cells.filter_map(|cell| cell["v"].as_f64()).sum();
+    assert!((all - 1.0).abs() < 1e-9, "the pairs are all there are: {all}");
+    #[cfg(feature = "print")]
+    assert!(
+        session
+            .chart("joint", Format::Svg)
+            .is_ok_and(|(name, bytes)| name == "joint.svg" && bytes.starts_with(b"<svg"))
+    );
+    drop(session);
+    let (_, charts) = kinds("pig");
+    let is_told = |own: &&Value| own["kind"] == "policy" && own["options"].as_array().unwrap().len() > 1;
+    let policy = charts.iter().find(is_told).expect("best play");
+    let (columns, rows) = (policy["columns"].as_array().unwrap(), policy["grid"].as_array().unwrap());
+    let options = policy["options"].as_array().unwrap().len() as u64;
+    assert!(columns.len() * rows.len() > 1, "{policy:#}");
+    for row in rows {
+        let cells = row["cells"].as_array().unwrap();
+        assert_eq!(cells.len(), columns.len());
+        assert!(cells.iter().filter(|cell| !cell.is_null()).all(|cell| cell["option"].as_u64().unwrap() < options));
+    }
+}
+
+#[test]
+fn what_matters_most_is_asked_of_the_last_run_and_goes_into_its_files() {
+    let (mut session, told) = run(&bundled("wing-turn"), Wish { most_trials: Some(500), drawn: 1 });
+    let first = &told["answer"]["headlines"][0];
+    assert_eq!((&first["question"], &first["phrase"]), (&json!("mean(actions)"), &json!("the average of actions")));
+    let chart = session.sensitivity("mean(actions)")["chart"].take();
+    assert_eq!((&chart["kind"], &chart["file"]), (&json!("tornado"), &json!("tornado")));
+    // Cubes: 4.435 as it is, 6.334 with one.
+    let row = &chart["tornado"][0];
+    let (base, change) = (chart["base"].as_f64().unwrap(), &row["changes"][0]);
+    assert!((base - 479.0 / 108.0).abs() < 1e-12);
+    assert!((change["v"].as_f64().unwrap() - base - change["difference"].as_f64().unwrap()).abs() < 1e-12);
+    assert!((change["difference"].as_f64().unwrap() - 1.899).abs() < 1e-3, "{row}");
+    let files = session.files(&[], false).unwrap();
+    assert!(files.iter().any(|(name, _)| name == "sensitivity.csv"));
+    assert!(session.sensitivity("mean(actons)")["failed"].as_str().unwrap().contains("did you mean `actions`?"));
+    assert!(Session::default().sensitivity("mean(actions)")["failed"].is_string());
+}
+
+#[test]
+fn the_finding_is_a_sentence_and_every_headline_a_question_that_can_be_asked() {
+    for name in ["wing3d", "wing-turn", "duel", "loot", "aging-acts"] {
+        let texts = bundled_with_rule(name);
+        let (session, told) = run(&texts, Wish { most_trials: Some(500), drawn: 1 });
+        let parts = told["answer"]["finding"].as_array().expect("a finding").clone();
+        let text: String = parts.iter().map(|part| part[0].as_str().unwrap()).collect();
+        assert!(text.ends_with('.') && text.starts_with(|c: char| !c.is_lowercase()), "{name}: {text}");
+        assert!(parts.iter().any(|part| part[1].is_string()), "{name}: a number stands out");
+        let (scenario, _) = session.finished.as_ref().unwrap();
+        for own in told["answer"]["headlines"].as_array().unwrap() {
+            assert!(Changes::of(scenario, own["question"].as_str().unwrap()).is_ok(), "{name}: {own}");
+        }
+    }
+    let (_, told) = run(&bundled("wing3d"), Wish { most_trials: Some(500), drawn: 1 });
+    assert_eq!(told["answer"]["headlines"][0]["phrase"], "the chance that all dice succeed");
 }

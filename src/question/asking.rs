@@ -7,7 +7,7 @@ use super::vocabulary::vocabulary;
 use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Outcome, Presentation, Statistic, Tone};
 use crate::scenario::check::{marked, within};
 use crate::scenario::diagnostic::{Diagnostic, Place, nearest};
-use crate::scenario::questions::{Band, OwnMetric, Questions};
+use crate::scenario::questions::{Ask, Band, OwnMetric, Questions};
 use crate::scenario::tree::Node;
 
 /// What is asked of a case.
@@ -44,7 +44,10 @@ impl Asking {
         let mut asking = Asking { metrics, ..Asking::default() };
         for ask in &questions.asks {
             match vocabulary.quantity(ask.value.text().unwrap_or_default()) {
-                Ok(quantity) => asking.asks.push(quantity),
+                Ok(quantity) => {
+                    problems.extend(no_chance(ask, &quantity));
+                    asking.asks.push(quantity);
+                }
                 Err(wrong) => problems.push(marked(&ask.value, wrong)),
             }
         }
@@ -94,6 +97,13 @@ impl Asking {
         let joint = |values: &Vec<JointValue>| Asked::of(values.iter().map(|value| value.expression.clone()).collect());
         metrics.chain(asks).chain(self.joints.iter().map(joint))
     }
+}
+
+/// What is wrong with what is wanted of a chance, where it is a number that no chance is.
+fn no_chance(ask: &Ask, quantity: &Quantity) -> Option<Diagnostic> {
+    let want = ask.want.as_ref().filter(|_| quantity.statistic == Is::Probability)?;
+    let (what, help) = want.bound.of_a_chance().err()?;
+    Some(Diagnostic::at(&want.place, what, help))
 }
 
 /// What can be asked of a case: the metrics of its rule, and those of the scenario's own, each with what it is of a trial.

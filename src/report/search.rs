@@ -17,7 +17,7 @@ pub struct Search {
     pub target: f64,
     /// The same as it was written.
     pub target_text: String,
-    /// What it may be off by and still be that: half of its last digit.
+    /// What it may be off by and still be that.
     pub tolerance: f64,
     /// The parameter's path.
     pub parameter: String,
@@ -63,7 +63,7 @@ impl Search {
         tried.answer.map_or(f64::INFINITY, |answer| (answer - self.target).abs())
     }
 
-    /// Whether an answer is what was looked for, as exactly as that was written.
+    /// Whether an answer is what was looked for, as exactly as answers are told.
     pub fn is_met(&self, tried: &Tried) -> bool {
         self.miss(tried) <= self.tolerance.max(1e-12)
     }

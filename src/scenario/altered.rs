@@ -95,6 +95,16 @@ impl Scenario {
         Some(node)
     }
 
+    /// The value that a path has in the first case: as written, or as an entry takes it over, or the rule's own.
+    pub(crate) fn value_of(&self, key: &str) -> Option<String> {
+        let last = key.rsplit('.').next()?;
+        let told = self.told_of(0)?;
+        let written = path::get(&told, key).or_else(|| path::get(&told, last)).map(Node::canonical);
+        let default =
+            || Some(check::default_node(self.parameter(key).filter(|own| !own.default.is_empty())?).canonical());
+        written.or_else(default)
+    }
+
     /// Where entries of a list give a parameter of their own that is also the rule's, and how many of them do not.
     pub(crate) fn overridden(&self, key: &str) -> Option<(Vec<(String, Place)>, usize)> {
         let node = self.written(0).ok()?;

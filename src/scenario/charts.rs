@@ -14,37 +14,39 @@ use super::chart_request::Request;
 use super::check;
 use super::diagnostic::{Diagnostic, nearest};
 use super::document::Scenario;
+use super::narrowed::LeftOut;
 use super::sweep::not_swept;
 use super::tree::{Key, Node, Tree};
 
 /// Variants for which a chart that shows one is drawn again.
 const MOST_REPEATS: usize = 4;
 
-/// The charts of a scenario: those that it names, or the rule's own where it names none.
+/// The charts of a scenario: those that it names, or the rule's own where it names none; and those that it names and
+/// that the command line leaves nothing to draw of.
 ///
 /// # Errors
 /// Where a chart names a metric, a parameter or a value that is not there, or cannot show it.
-pub fn resolve(
+pub(crate) fn resolve(
     scenario: &Scenario,
     metrics: &[Metric],
     presentation: &Presentation,
-) -> Result<Vec<Chart>, Vec<Diagnostic>> {
+) -> Result<(Vec<Chart>, Vec<LeftOut>), Vec<Diagnostic>> {
     let subject = Subject { scenario, metrics, presentation };
-    let mut charts = Vec::new();
-    let mut problems = Vec::new();
+    let (mut charts, mut left_out, mut problems) = (Vec::new(), Vec::new(), Vec::new());
     match &scenario.charts {
         None => charts = of_the_rule(&subject),
         Some(requests) => {
-            for request in requests {
-                match subject.chart(request) {
-                    Ok(chart) => charts.push(chart),
+            for (at, request) in requests.iter().enumerate() {
+                match subject.chart_or_why_not(request) {
+                    Ok(Ok(chart)) => charts.push(chart),
+                    Ok(Err(why)) => left_out.push(LeftOut { request: at, why }),
                     Err(problem) => problems.push(problem),
                 }
             }
         }
     }
     name_apart(&mut charts);
-    if problems.is_empty() { Ok(charts) } else { Err(problems) }
+    if problems.is_empty() { Ok((charts, left_out)) } else { Err(problems) }
 }
 
 /// Gives charts that would share a file name a number each from the second on.
@@ -62,7 +64,8 @@ fn name_apart(charts: &mut [Chart]) {
 }
 
 impl Subject<'_> {
-    fn chart(&self, request: &Request) -> Result<Chart, Diagnostic> {
+    /// A chart as it was asked for.
+    pub(super) fn chart(&self, request: &Request) -> Result<Chart, Diagnostic> {
         if request.kind == ChartKind::Policy {
             return self.policy(request);
         }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::question::asking::unknown_labels;
 use crate::rule::parameter::ParameterType;
 use crate::rule_file::find::{self as rule_files, Beside};
 use crate::rules::RULES;
@@ -82,6 +83,8 @@ pub struct Scenario {
     pub questions: Questions,
     /// What the command line changed, as it was written.
     pub overrides: Vec<String>,
+    /// The sweeps of its file, as they are without the command line.
+    pub(super) file_sweep: Vec<Sweep>,
     pub(super) base: Node,
     /// `[play]` as written; empty where there is none.
     pub(super) play: Node,
@@ -119,11 +122,12 @@ impl Scenario {
         let mut sweep = document.get("sweep").map_or_else(Vec::new, |node| sweep::sweep(node, &mut problems));
         let mut variants = document.get("variants").map_or_else(Vec::new, |node| sweep::variants(node, &mut problems));
         contradictions(overrides, &mut problems);
+        let mut file_sweep = sweep.clone();
         sweep::command_line_sweeps(&overrides.sweeps, &mut sweep, &mut problems);
         // An entry may be addressed by its number; from here on it has its name.
         let entries = with_usual_entries(&base, rule.as_ref());
         let by_name = |key: &mut Key| key.text = path::named(&entries, &key.text);
-        sweep.iter_mut().for_each(|own| by_name(&mut own.path));
+        sweep.iter_mut().chain(&mut file_sweep).for_each(|own| by_name(&mut own.path));
         variants.iter_mut().flat_map(|own| &mut own.sets).for_each(|(key, _)| by_name(key));
         sweep::collisions(&sweep, &variants, &mut problems);
         let sets = sweep::command_line_sets(&overrides.sets, &by_name, &mut sweep, &mut problems);
@@ -140,6 +144,7 @@ impl Scenario {
             overrides: overrides.as_written(),
             source,
             sweep,
+            file_sweep,
             base,
             play,
             sets,
@@ -163,9 +168,9 @@ impl Scenario {
         if is_known
             && has_all_metrics
             && let Ok(built) = scenario.built(0)
-            && let Err(more) = scenario.asking(0, &built.presentation)
         {
-            problems.extend(more.0);
+            problems.extend(unknown_labels(&scenario.questions, &built.presentation));
+            problems.extend(scenario.asking(0, &built.presentation).err().into_iter().flat_map(|more| more.0));
         }
         Err(Diagnostics(problems))
     }
@@ -217,8 +222,8 @@ fn contradictions(overrides: &Overrides, problems: &mut Vec<Diagnostic>) {
     for (i, set) in overrides.sets.iter().enumerate() {
         let (source, span) = option_source("--set", set);
         let place = Place { source, span };
-        if overrides.sweeps.iter().any(|sweep| key(sweep) == key(set)) {
-            let what = format!("`{}` is set, and swept by --sweep", key(set));
+        if let Some(sweep) = overrides.sweeps.iter().find(|sweep| key(sweep) == key(set)) {
+            let what = format!("`{}` is set, and swept by --sweep {sweep}", key(set));
             problems.push(Diagnostic::at(&place, what, "leave one of the two out"));
         }
         if overrides.sets[..i].iter().any(|other| key(other) == key(set) && other != set) {

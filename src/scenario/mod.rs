@@ -16,6 +16,7 @@ pub mod idle;
 mod idle_tests;
 pub mod labels;
 pub mod named_rule;
+pub(crate) mod narrowed;
 pub mod path;
 pub(crate) mod play;
 mod policy_charts;

@@ -88,7 +88,15 @@ pub(crate) struct Band {
 pub(crate) struct Ask {
     pub(crate) label: Option<String>,
     pub(crate) value: Node,
-    pub(crate) want: Option<(String, Bound)>,
+    pub(crate) want: Option<Want>,
+}
+
+/// What an answer should be, and where it is written.
+#[derive(Clone, Debug)]
+pub(crate) struct Want {
+    pub(crate) text: String,
+    pub(crate) bound: Bound,
+    pub(crate) place: Place,
 }
 
 /// Values whose joint law is asked for.
@@ -275,19 +283,21 @@ fn gap(first: i64, last: i64) -> String {
 }
 
 fn ask(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Ask> {
-    let values = plain(node, ASK, &[], problems);
+    let but_want: Vec<Parameter> = ASK.iter().filter(|own| own.key != "want").copied().collect();
+    let values = plain(node, &but_want, &["want"], problems);
     let value = required(node, "value", "P(successes >= 2)", problems);
-    let want = match node.get("want") {
-        Some(want) if want.text().is_some() => self::want(want, problems),
-        _ => None,
-    };
+    let want = node.get("want").and_then(|want| self::want(want, problems));
     Some(Ask { label: values.text_if("label").map(str::to_owned), value: value?.clone(), want })
 }
 
-fn want(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<(String, Bound)> {
-    let text = node.text()?;
+fn want(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Want> {
+    let Some(text) = node.text() else {
+        let help = "write it as a text that says how it compares: want = \">= 0.6\", \"< 10%\" or \"3.5 to 4.5\"";
+        problems.push(Diagnostic::at(&node.place, format!("this is {}", node.kind()), help));
+        return None;
+    };
     match Bound::read(text) {
-        Ok(bound) => Some((text.trim().to_owned(), bound)),
+        Ok(bound) => Some(Want { text: text.trim().to_owned(), bound, place: node.place.clone() }),
         Err(wrong) => {
             problems.push(check::marked(node, wrong));
             None

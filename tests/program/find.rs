@@ -49,6 +49,15 @@ fn a_decimal_is_found_to_six_digits() {
         assert_eq!(roots.len(), 1, "{claim}");
         assert!((number(&roots[0]["value"]) - root).abs() <= 0.5e-6 + 1e-12, "{claim}: {}", roots[0]);
     }
+    // Six digits are six digits wherever the point is, and the last is rounded as it should be.
+    for target in ["0.0003", "0.00002", "0.0123", "0.3", "0.77"] {
+        let claim = format!("P(both) = {target}");
+        let found = &bench.json(&["tries.odds", "--find", &claim, "--over", "p", "--json"])[0]["searches"][0];
+        let root = target.parse::<f64>().unwrap().sqrt();
+        let place = 10f64.powi(5 - root.log10().floor() as i32);
+        let told = number(&found["roots"][0]["value"]);
+        assert!((told - (root * place).round() / place).abs() < 1e-12, "{claim}: {told} for {root}");
+    }
     // p (1 - p) = 0.16 at 0.2 and at 0.8.
     let told = bench.succeed(&["tries.odds", "--find", "P(one) = 0.16", "--over", "p"]);
     assert!(told.contains("p = 0.2: 16%.") && told.contains("p = 0.8: 16%."), "{told}");

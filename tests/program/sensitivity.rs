@@ -45,6 +45,23 @@ fn every_change_is_what_a_run_with_that_value_gives() {
 }
 
 #[test]
+fn what_is_swept_stands_somewhere_though_the_scenario_does_not_say_where() {
+    let bench = Bench::new();
+    let around = |toml: &str, ask: &str| {
+        bench.write("a.toml", toml);
+        let told = bench.succeed(&["a", "--trials", "100", "--no-save", "--sensitivity", ask]);
+        told.lines().find(|line| line.contains("What matters most")).unwrap_or_else(|| panic!("{told}")).to_owned()
+    };
+    let told = around("rule = \"wing-activation\"\n[sweep]\ncubes = [1, 2]\n", "mean(actions)");
+    assert!(told.contains("at cubes = 0;"), "{told}");
+    let told = around(
+        "rule = \"wing-activation\"\n[parameters]\nquality = 5\n[[parameters.wings]]\nname = \"A\"\n[sweep]\n\"wings.A.quality\" = [2, 3]\n",
+        "mean(actions)",
+    );
+    assert!(told.contains("at wings.A.quality = 5;"), "{told}");
+}
+
+#[test]
 fn decimals_move_by_a_tenth_and_what_is_swept_stands_where_it_is_written() {
     let bench = Bench::new();
     let told =

@@ -6,7 +6,7 @@ use crate::support::{Bench, stderr};
 fn options_that_contradict_each_other_are_refused() {
     let bench = Bench::new();
     let told = bench.refuse(&["wing3d", "--set", "quality=4", "--sweep", "quality=2..3"]);
-    assert!(told.contains("`quality` is set, and swept by --sweep"), "{told}");
+    assert!(told.contains("`quality` is set, and swept by --sweep quality=2..3"), "{told}");
     let told = bench.refuse(&["wing3d", "--set", "quality=4", "--set", "quality=5"]);
     assert!(told.contains("`quality` is set twice") && told.contains("--sweep quality=a,b"), "{told}");
     for (sweep, said) in [
@@ -18,6 +18,75 @@ fn options_that_contradict_each_other_are_refused() {
         let told = bench.refuse(&["wing3d", "--sweep", sweep]);
         assert!(told.contains(said), "{sweep}: {told}");
     }
+}
+
+#[test]
+fn charts_of_a_sweep_that_the_command_line_narrows_are_drawn_or_left_out_with_a_note() {
+    let bench = Bench::new();
+    let scenario = |charts: &str| {
+        format!(
+            "rule = \"wing-activation\"\n[run]\ntrials = 100\n[sweep]\nquality = [2, 4, 6]\ncubes = [0, 1, 2]\n{charts}"
+        )
+    };
+    let chart = |keys: &str| format!("[[charts]]\nmetric = \"successes\"\n{keys}\n");
+    let ran = |keys: &str, option: [&str; 2]| {
+        bench.write("a.toml", scenario(&chart(keys)));
+        let output = bench.run(&["a", option[0], option[1], "--no-report"]);
+        assert!(output.status.success(), "{keys}: {}", stderr(&output));
+        let svg = bench.list("output/a").into_iter().find(|name| name.ends_with(".svg"));
+        (svg.map(|name| bench.read(&format!("output/a/{name}"))), stderr(&output))
+    };
+    let set = ["--set", "quality=4"];
+    // What makes sense without the axis, or at the value that is left, is drawn.
+    for keys in [
+        "kind = \"heatmap\"",
+        "kind = \"lines\"\nx = \"cubes\"\nseries = \"quality\"",
+        "kind = \"lines\"\nx = \"cubes\"\nseries = \"quality\"\nhighlight = 6",
+        "kind = \"distribution\"\nwhere = { quality = 6 }",
+    ] {
+        let (svg, said) = ran(keys, set);
+        assert!(svg.is_some() && !said.contains("left out"), "{keys}: {said}");
+    }
+    assert!(ran("kind = \"distribution\"\nwhere = { quality = 6 }", set).0.unwrap().contains("4"));
+    // What does not is left out, and says why.
+    for (keys, option, why) in [
+        ("kind = \"lines\"\nx = \"quality\"", set, "runs over `quality`, of which --set quality=4 leaves one value"),
+        (
+            "kind = \"compare\"\nseries = \"quality\"",
+            set,
+            "runs over `quality`, of which --set quality=4 leaves one value",
+        ),
+        (
+            "kind = \"distribution\"\nwhere = { quality = 6 }",
+            ["--sweep", "quality=2,4"],
+            "shows `quality` = 6, which --sweep quality=2,4 leaves out",
+        ),
+    ] {
+        let (svg, said) = ran(keys, option);
+        assert!(svg.is_none() && said.contains("this chart is left out") && said.contains(why), "{keys}: {said}");
+        assert!(said.contains("a.toml:7:1"), "{said}");
+    }
+    // What is wrong anyway stays wrong, and nothing is said where no chart is drawn.
+    bench.write("a.toml", scenario(&chart("kind = \"lines\"\nx = \"qualty\"")));
+    assert!(bench.refuse(&["a", "--set", "quality=4"]).contains("qualty"));
+    bench.write("a.toml", scenario(&chart("kind = \"lines\"\nx = \"quality\"")));
+    assert!(!stderr(&bench.run(&["a", "--set", "quality=4", "--no-save"])).contains("left out"));
+    assert!(bench.run(&["ce-both", "--set", "ship_inactive_ce=1", "--trials", "100", "--no-save"]).status.success());
+}
+
+#[test]
+fn what_a_table_leaves_out_is_not_said_to_be_in_a_file_that_is_not_written() {
+    let bench = Bench::new();
+    for more in [&["wing-turn", "--sensitivity", "mean(actions)"][..], &["wing3d", "--top", "2"]] {
+        let args = [more, &["--trials", "100", "--no-charts", "--no-report"]].concat();
+        assert!(bench.succeed(&args).contains(".csv"), "{more:?}");
+        for option in ["--no-save", "--stdout"] {
+            let told = bench.succeed(&[&args[..], &[option]].concat());
+            assert!(!told.contains(".csv") && told.contains("a run that is saved has them all"), "{told}");
+        }
+    }
+    let told = bench.succeed(&["duel", "--trials", "100", "--no-save"]);
+    assert!(!told.contains(".csv") && told.contains("is told by a run that is saved"), "{told}");
 }
 
 #[test]
@@ -51,6 +120,11 @@ fn everything_that_is_wrong_with_the_questions_is_told_at_once() {
     bench.write("a.toml", "rule = \"wing-activation\"\n[[ask]]\nvalue = \"mean(actons)\"\n[[ask]]\nvalue = \"mean(actions)\"\nwant = \"lots\"\n");
     let told = bench.refuse(&["a"]);
     assert!(told.contains("did you mean `actions`?") && told.contains("lots"), "{told}");
+    bench.write("a.toml", "rule = \"wing-activation\"\n[labels]\nsuccesess = \"Hits\"\n[[ask]]\nvalue = \"mean(actons)\"\n[[charts]]\nkind = \"lines\"\nmetric = \"actins\"\n");
+    let told = bench.refuse(&["a"]);
+    for said in ["successes", "did you mean `actions`?", "there is no metric actins"] {
+        assert!(told.contains(said), "{said}: {told}");
+    }
 }
 
 #[test]

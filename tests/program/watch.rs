@@ -53,5 +53,11 @@ fn a_scenario_is_run_again_when_it_is_saved_and_an_error_leaves_the_last_results
 fn what_is_no_file_cannot_be_watched() {
     let bench = Bench::new();
     assert!(bench.refuse(&["watch", "wing3d"]).contains("there is no file to watch"));
+    for (wanted, said) in
+        [("none.toml", "none.toml"), ("none", "there is no scenario or rule none"), ("none.odds", "none.odds")]
+    {
+        let told = bench.refuse(&["watch", wanted]);
+        assert!(told.contains(said) && !told.contains("bundled: save"), "{wanted}: {told}");
+    }
     assert!(bench.refuse(&["watch", "-"]).contains("standard input cannot be watched"));
 }

@@ -5,8 +5,8 @@ import { h } from "./dom";
 import type { Answer, Chart, Law, Row } from "./types";
 
 export interface Shown {
-  now: Answer; pinned: Answer | null; nowName: string; pinnedName: string; pickedLaw: string; changes: string;
-  on: { pin(): void; unpin(): void; swap(): void; pick(law: string): void; copyPicture(): void; copyTable(rows: string[][], at: HTMLElement): void; chartMenu(chart: Chart, at: HTMLElement): void };
+  now: Answer; pinned: Answer | null; nowName: string; pinnedName: string; pickedLaw: string; changes: string; tornado: Chart | null;
+  on: { pin(): void; unpin(): void; swap(): void; pick(law: string): void; copyPicture(): void; copyTable(rows: string[][], at: HTMLElement): void; chartMenu(chart: Chart, at: HTMLElement): void; weigh(at: HTMLElement): void };
 }
 
 export const percent = (share: number | null | undefined): string =>
@@ -16,19 +16,20 @@ const signed = (value: number): string => `${value < 0 ? "−" : "+"}${number(Ma
 export const lawKey = (law: Law) => `${law.metric}@${law.step ?? ""}`;
 const lawName = (law: Law, isOnly: boolean) => (law.step === null || isOnly ? law.label : `${law.label}, ${law.stepName === String(law.step) ? `${law.of} ${law.step}` : law.stepName}`);
 
-/** The finding: what the first chart says; with something pinned, what changes. */
+/** The finding in a sentence: what the answer comes to; with something pinned, what changes. */
 export function finding(shown: Pick<Shown, "now" | "pinned" | "changes">): HTMLElement[] | string {
   const { now, pinned } = shown, first = now.headlines[0];
   const was = pinned?.headlines.find((own) => own.label === first?.label);
   if (pinned && first && was && first.v !== null && was.v !== null) {
-    const isSame = Math.abs(first.v - was.v) < 1e-12;
-    if (isSame) return [h("span", {}, `${first.label}: `), h("em", { class: "now" }, exactly(first.text, first.v, was.v, first.isProbability)), h("span", {}, " now as before.")];
+    const with_ = shown.changes ? `With ${shown.changes}, ${first.phrase}` : capital(first.phrase);
     const [a, b] = [exactly(was.text, was.v, first.v, first.isProbability), exactly(first.text, first.v, was.v, first.isProbability)];
-    return [h("span", {}, shown.changes ? `${shown.changes}: ${lower(first.label)} from ` : `${first.label}: from `), h("em", { class: "was" }, a), h("span", {}, " to "), h("em", { class: "now" }, b), h("span", {}, ".")];
+    if (Math.abs(first.v - was.v) < 1e-12) return [h("span", {}, `${with_} is `), h("em", { class: "now" }, b), h("span", {}, ", as before.")];
+    return [h("span", {}, `${with_} ${first.v > was.v ? "rises" : "falls"} from `), h("em", { class: "was" }, a), h("span", {}, " to "), h("em", { class: "now" }, b), h("span", {}, ".")];
   }
-  const told = now.headlines.slice(0, 2).filter((own) => own.v !== null).map((own) => `${lower(own.label)} ${own.text}`);
-  if (!told.length) return now.charts[0]?.title ?? now.title;
-  return now.setting === "the only case" ? `${capital(told.join(", "))}.` : `At ${now.setting}: ${told.join(", ")}.`;
+  if (now.finding.length) return now.finding.map(([text, tone]) => (tone === null ? h("span", {}, text) : h("em", { class: "now" }, text)));
+  if (!first || first.v === null) return now.charts[0]?.title ?? now.title;
+  const at = now.setting === "the only case" ? capital(first.phrase) : `At ${now.setting}, ${first.phrase}`;
+  return [h("span", {}, `${at} is ${first.exact ? "" : "about "}`), h("em", { class: "now" }, first.text), h("span", {}, ".")];
 }
 const capital = (text: string) => text && text[0].toUpperCase() + text.slice(1);
 
@@ -53,9 +54,11 @@ export function answer(shown: Shown): HTMLElement[] {
       pinned ? [h("span", { class: "with" }, "compared with"), h("span", { class: "pill was" }, h("i", { class: "pin" }), `Pinned: ${shown.pinnedName}`, h("button", { type: "button", "aria-label": "Take the pin off", onclick: on.unpin }, "×")),
         h("button", { type: "button", class: "plain", onclick: on.swap }, "Swap"), h("button", { type: "button", class: "plain", onclick: on.pin }, "Pin now instead", h("kbd", {}, "P"))]
         : h("button", { type: "button", class: "plain", onclick: on.pin }, "Pin, to compare with", h("kbd", {}, "P")),
-      h("button", { type: "button", class: "plain end", onclick: on.copyPicture }, "Copy picture")),
+      h("button", { type: "button", class: "plain end", id: "weigh", onclick: (event: MouseEvent) => on.weigh(event.currentTarget as HTMLElement) }, "What matters most?"),
+      h("button", { type: "button", class: "plain", onclick: on.copyPicture }, "Copy picture")),
     now.warnings.length ? h("div", { class: "warnings", role: "note", "data-key": "warnings" }, now.warnings.map((own) => h("p", {}, own[0].toUpperCase() + own.slice(1) + "."))) : null,
     now.asks.length ? asked(shown) : null,
+    shown.tornado ? h("div", { class: "charts one", "data-key": "tornado" }, figure(shown.tornado, null, { copy: () => {}, menu: on.chartMenu })) : null,
     main ? h("div", { class: `charts ${side ? "two" : "one"}`, "data-key": "main" }, draw(main, "main"), side && draw(side, "aside")) : null,
     laws(shown),
     now.play ? play(shown) : null,
@@ -75,8 +78,8 @@ function asked({ now, pinned }: Shown): HTMLElement {
       h("td", {}, own.want ?? ""), h("td", { class: own.met ?? "" }, met, own.met && own.of > 1 ? h("small", {}, `in ${own.metIn} of ${own.of} cases`) : null));
   });
   return h("section", { "data-key": "asks", "aria-labelledby": "asked" }, h("h2", { id: "asked" }, "What you asked"),
-    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "What you asked" }, h("table", { class: "asks" },
-      h("thead", {}, h("tr", {}, ["Question", "Now", "as a fraction", ...(pinned ? ["Pinned"] : []), "Wanted", ""].map((own) => h("th", { scope: "col" }, own)))), h("tbody", {}, rows))));
+    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Answers" }, h("table", { class: "asks" },
+      h("thead", {}, h("tr", {}, ["Question", "Now", "as a fraction", ...(pinned ? ["Pinned"] : []), "Wanted", "So?"].map((own) => h("th", { scope: "col" }, own)))), h("tbody", {}, rows))));
 }
 
 /** The rows of a law as a table: now, as a fraction, pinned, the difference, what trials showed. */
@@ -97,7 +100,7 @@ export function lawRows(law: Law, was: Law | null): string[][] {
   }
   return [head, ...rows];
 }
-const lower = (text: string) => (/^[A-Z][a-z]/.test(text) ? text[0].toLowerCase() + text.slice(1) : text);
+export const lower = (text: string) => (/^[A-Z][a-z]/.test(text) ? text[0].toLowerCase() + text.slice(1) : text);
 
 function laws({ now, pinned, nowName, pickedLaw, on }: Shown): HTMLElement {
   const law = now.laws.find((own) => lawKey(own) === pickedLaw) ?? now.laws.find((own) => own.metric === mainOf(now)?.metric && own.step === null) ?? now.laws.find((own) => own.metric === mainOf(now)?.metric) ?? now.laws[0];
@@ -126,7 +129,7 @@ function play({ now, pinned }: Shown): HTMLElement {
   const value = (x: number) => (own.aim.startsWith("P") ? percent(x) : number(x));
   return h("section", { "data-key": "play", "aria-labelledby": "play" }, h("h2", { id: "play" }, "Best play"),
     h("p", { class: "sub" }, `${own.aim} comes to `, h("strong", {}, value(own.value)), was ? ` (pinned: ${value(was.value)})` : "", own.held.length ? `. Instead ${own.held.map((held) => `${held.answer}: ${held.value === null ? "never ends" : value(held.value)}`).join(", ")}.` : "."),
-    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Best play" }, h("table", { class: "play" },
+    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Situations" }, h("table", { class: "play" },
       h("thead", {}, h("tr", {}, ["Situation", "Best", "Worth", "The others lose", "Met by"].map((head) => h("th", { scope: "col" }, head)))),
       h("tbody", {}, own.situations.slice(0, 60).map((one) => h("tr", {}, h("th", { scope: "row" }, one.words), h("td", { class: "best" }, one.best), h("td", { class: "value" }, value(one.value)),
         h("td", {}, one.options.filter((option) => option.name !== one.best).map((option) => `${option.name} ${option.loss < 1e-9 ? "0" : own.aim.startsWith("P") ? `${points(-option.loss, 2)} points` : number(option.loss)}`).join(", ")), h("td", {}, percent(Math.min(1, one.reached)))))))),

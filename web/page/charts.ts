@@ -1,6 +1,7 @@
 // Charts on the screen: boxes and lines that follow the page's width, now in colour, what is pinned in grey.
 
 import { h, svg } from "./dom";
+import { policy, tornado } from "./grids";
 import type { Chart, Line, Number_, Place } from "./types";
 
 const TONES: Record<string, string> = { success: "success", mixed: "mixed", failure: "failure", neutral: "neutral" };
@@ -24,6 +25,7 @@ function picture(chart: Chart, pinned: Chart | null): HTMLElement {
   const pictures: Record<Chart["kind"], () => HTMLElement> = {
     stacked: () => stacked(chart, pinned), distribution: () => bars(chart, pinned), heatmap: () => heatmap(chart, pinned),
     fan: () => fan(chart, pinned), lines: () => lines(chart, pinned), "at-least": () => lines(chart, pinned), compare: () => lines(chart, pinned),
+    policy: () => policy(chart, pinned), tornado: () => tornado(chart),
   };
   return pictures[chart.kind]();
 }
@@ -34,6 +36,8 @@ export function table(chart: Chart): string[][] {
   if (chart.kind === "stacked") return [[chart.y || "", ...chart.segments!.map((own) => own.label)], ...chart.rows!.map((row) => [row.name || "all", ...row.cells.map(text)])];
   if (chart.kind === "distribution") return [[chart.x || "", "Chance"], ...chart.bars!.map((bar) => [bar.label, bar.text])];
   if (chart.kind === "fan") return [[chart.x || "", "5%", "25%", "median", "75%", "95%", "mean"], ...chart.slices!.map((own) => [own.tick, ...own.quantiles.map(String), own.text])];
+  if (chart.kind === "policy") return [[`${chart.y || ""} / ${chart.x || ""}`, ...chart.columns!], ...chart.grid!.map((row) => [row.name || "all", ...row.cells.map((cell) => (cell ? `${chart.options![cell.option]}, ${cell.text}` : ""))])];
+  if (chart.kind === "tornado") return [["Parameter", "is", "changed to", "answer"], ...chart.tornado!.flatMap((row) => row.changes.map((own) => [row.name, row.from, own.told, own.text ?? ""]))];
   return [[`${chart.y || ""} / ${chart.x || ""}`, ...chart.xs!.map((own) => own.tick)], ...chart.series!.map((row) => [row.name || "all", ...row.cells.map(text)])];
 }
 const text = (cell: Number_ | null) => cell?.text ?? "";

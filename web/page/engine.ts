@@ -1,6 +1,6 @@
 // The engine in its worker. One that does not hear within a blink is given up, and another, that waited, takes its place.
 
-import type { Answer, Begun, Catalogue, Problem, Texts } from "./types";
+import type { Answer, Begun, Catalogue, Chart, Problem, Texts } from "./types";
 
 declare const WORKER: string;
 /** Milliseconds after which a worker that does not hear is replaced. */
@@ -15,6 +15,7 @@ export interface Ears {
   failed(why: string): void;
 }
 export interface File_ { name: string; bytes: Uint8Array }
+type Asked = { resolve(told: any): void; reject(why: Error): void };
 interface Crew { worker: Worker; ready: Promise<Catalogue | null>; isBusy: boolean }
 
 export class Engine {
@@ -26,7 +27,7 @@ export class Engine {
   private fetched = 0;
   private wish: Texts | null = null;
   private patience = 0;
-  private asked = new Map<number, { resolve(files: File_[]): void; reject(why: Error): void }>();
+  private asked = new Map<number, Asked>();
   private ears!: Ears;
   private whole: { promise: Promise<void>; resolve(): void } | null = null;
 
@@ -66,9 +67,8 @@ export class Engine {
     if (crew !== this.active) return;
     if (data.kind === "failed") {
       const wasBusy = crew.isBusy;
+      this.refuse(data.why);
       this.replace();
-      this.asked.forEach(({ reject }) => reject(new Error(data.why)));
-      this.asked.clear();
       if (data.id === this.id) this.ears.failed(data.why); else if (wasBusy) this.send();
       return;
     }
@@ -91,8 +91,15 @@ export class Engine {
     if (!this.spare) setTimeout(() => { this.spare ??= this.hire(); }, 400);
   }
 
+  /** What was asked of a worker that is gone is never answered. */
+  private refuse(why: string): void {
+    this.asked.forEach(({ reject }) => reject(new Error(why)));
+    this.asked.clear();
+  }
+
   private replace(): void {
     clearTimeout(this.patience);
+    this.refuse("it was stopped, or the text was changed first");
     this.active.worker.terminate();
     this.active = this.spare ?? this.hire();
     this.spare = null;
@@ -127,6 +134,18 @@ export class Engine {
   /** Files of the last run, once all its trials are done. */
   async files(question: { kind: "files"; formats: string[]; page: boolean } | { kind: "chart"; file: string; format: string }): Promise<File_[]> {
     if (this.isBusy) await this.whole?.promise;
+    return this.ask(question);
+  }
+
+  /** What matters most to a question, of the last run. The next key stops it. */
+  async weigh(question: string): Promise<Chart> {
+    if (this.isBusy) await this.whole?.promise;
+    const crew = this.active;
+    crew.isBusy = true;
+    try { return await this.ask<Chart>({ kind: "sensitivity", question }); } finally { crew.isBusy = false; }
+  }
+
+  private ask<T>(question: object): Promise<T> {
     const id = --this.fetched;
     return new Promise((resolve, reject) => {
       this.asked.set(id, { resolve, reject });

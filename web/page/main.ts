@@ -1,6 +1,6 @@
 // The page: texts and knobs on one side, the answer on the other, and the engine between them.
 
-import { answer as drawn, finding, mainOf, type Shown } from "./answer";
+import { answer as drawn, finding, lower, mainOf, type Shown } from "./answer";
 import { paint } from "./charts";
 import { choose, menu, prepare, type Choice } from "./chooser";
 import { by, h, patchChildren } from "./dom";
@@ -8,12 +8,13 @@ import * as drafts from "./drafts";
 import { Editor, learn, repair, sentence, words } from "./editor";
 import { Engine } from "./engine";
 import { clean, knob as knobNode, sorted } from "./knobs";
+import { fromSigns } from "./packed";
 import { dialog, tell, toast } from "./said";
 import { copyTable, copyText } from "./save";
 import { fromHash, toHash } from "./share";
 import { lineOf, status } from "./status";
 import { chartMenu, downloads, picture } from "./taking";
-import type { Answer, Begun, Catalogue, Knob, Problem, Texts } from "./types";
+import type { Answer, Begun, Catalogue, Chart, Knob, Problem, Texts } from "./types";
 
 const engine = new Engine();
 let catalogue: Catalogue;
@@ -23,6 +24,7 @@ let begun: Begun | null = null, answer: Answer | null = null;
 let problems: Problem[] = [], warnings: Problem[] = [];
 let pinned: { texts: Texts; answer: Answer; knobs: Record<string, string> } | null = null;
 let toPin: Texts | null = null;
+let tornado: Chart | null = null;
 let pickedLaw = "", touchedKey = "", isMore = false, started = 0, took = 0, failedWhy = "", isLink = false;
 
 const scenario = new Editor(by("scenario-editor"), "scenario", "Scenario", { change: changed, drag: (own, value) => turn(own, clean(value)), look: () => {} });
@@ -104,6 +106,7 @@ function run(): void {
   titled();
   started = performance.now();
   failedWhy = "";
+  tornado = null;
   const now = texts();
   namedRule(now);
   engine.run(toPin ?? now);
@@ -240,8 +243,8 @@ function show(): void {
   const nowhere = problems.filter((own) => own.text === undefined);
   if (answer) {
     const shown: Shown = {
-      now: answer, pinned: pinned?.answer ?? null, nowName: settingOf(answer), pinnedName: pinned ? settingOf(pinned.answer) : "", pickedLaw, changes: changes(),
-      on: { pin, unpin, swap, pick: (law) => { pickedLaw = law; show(); }, copyPicture: () => picture(engine, mainOf(answer!)), copyTable: (rows) => tell(copyTable(rows), "The table is copied: paste it into a spreadsheet."), chartMenu: (chart, at) => chartMenu(engine, chart, at) },
+      now: answer, pinned: pinned?.answer ?? null, nowName: settingOf(answer), pinnedName: pinned ? settingOf(pinned.answer) : "", pickedLaw, changes: changes(), tornado,
+      on: { pin, unpin, swap, pick: (law) => { pickedLaw = law; show(); }, copyPicture: () => picture(engine, mainOf(answer!)), copyTable: (rows) => tell(copyTable(rows), "The table is copied: paste it into a spreadsheet."), chartMenu: (chart, at) => chartMenu(engine, chart, at), weigh },
     };
     const found = finding(shown);
     patchChildren(by("finding"), typeof found === "string" ? [document.createTextNode(found)] : found);
@@ -259,7 +262,7 @@ const tellStatus = () => status({ answer, problems, warnings, took });
 /** What is otherwise now than where it was pinned, where that is one knob or two. */
 function changes(): string {
   const other = begun?.knobs.filter((own) => pinned && own.key in pinned.knobs && pinned.knobs[own.key] !== own.value) ?? [];
-  return other.length && other.length < 3 ? other.map((own) => `${own.label} ${own.value} instead of ${pinned!.knobs[own.key]}`).join(", ") : "";
+  return other.length && other.length < 3 ? other.map((own) => `${lower(own.label)} ${own.value} instead of ${pinned!.knobs[own.key]}`).join(" and ") : "";
 }
 
 function nowhereNodes(own: Problem[]): HTMLElement[] {
@@ -334,6 +337,29 @@ function askQuestion(): void {
   scenario.view.focus();
 }
 
+// ---- what matters most
+
+/** What can be weighed: what is asked, else the first numbers of the answer. */
+const questions = () => (answer?.asks.length ? answer.asks : answer?.headlines ?? []).slice(0, 8).map(({ label, question }) => ({ name: label, note: label === question ? "" : question, run: () => weighOne(question) }));
+
+function weigh(at: HTMLElement): void {
+  const items = questions();
+  if (items.length === 1) items[0].run(); else if (items.length) menu(at, [items], "Every number of the scenario is changed by one step.");
+}
+
+function weighOne(question: string): void {
+  if (problems.length) return toast("Mend the problem first.");
+  toast("Every number is changed by one step, one after another…");
+  const wanted = started;
+  engine.weigh(question).then((told) => {
+    if (wanted !== started) return;
+    tornado = told;
+    show();
+    by("toast").className = "";
+    by("shown").querySelector("[data-key=tornado]")?.scrollIntoView({ block: "nearest" });
+  }, (error: Error) => toast(`That did not work: ${error.message}.`, true));
+}
+
 // ---- pinning
 
 function valuesNow(): Record<string, string> { return Object.fromEntries(begun?.knobs.map((own) => [own.key, own.value]) ?? []); }
@@ -365,6 +391,8 @@ function share(): void {
   const hash = toHash({ now, pinned: other }), link = location.href.split("#")[0] + hash;
   try { history.replaceState(null, "", hash); isLink = true; } catch { /* a sandbox without addresses: the link can still be copied */ }
   const where = location.protocol === "file:" ? " It leads to this file on this computer: send the file along, or only what follows #." : "";
+  // A phone has its own way to hand a link on; what has none, or refuses, gets it copied.
+  if (matchMedia("(max-width: 720px)").matches && location.protocol !== "file:" && navigator.share) return void navigator.share({ title: `oddsmith: ${title || name}`, url: link }).catch(() => {});
   copyText(link).then(() => toast(`Link copied, ${link.length} characters: it holds everything.${where}`), () => dialog("Share link", [h("p", {}, "Copy this link; it holds everything."), h("textarea", { readonly: true, rows: 5, "aria-label": "Link" }, link)]));
 }
 
@@ -417,6 +445,7 @@ function commands(): Choice[] {
     { group, name: "Open", about: "scenarios, rule files, drafts", key: "Ctrl O", run: () => choose("Open a scenario, a rule file or a draft", scenarios()) },
     { group, name: pinned ? "Pin now instead" : "Pin", about: "compare with now", key: "P", run: pin },
     ...(pinned ? [{ group, name: "Swap", about: "now and what is pinned", run: swap }, { group, name: "Unpin", run: unpin }] : []),
+    ...questions().map((own) => ({ group, name: `What matters most to ${own.name}?`, run: own.run })),
     { group, name: "Share link", about: "it holds everything", run: share },
     { group, name: "Name this draft", run: () => { keep(); if (draft) rename(draft); else toast("Nothing was changed yet: there is no draft."); } },
     ...(draft ? [{ group, name: "Delete this draft", about: draft.title, run: deleted }] : []),
@@ -483,9 +512,7 @@ addEventListener("keydown", (event) => {
 
 /** What the file holds packed, unpacked. */
 function unpack(id: string): Promise<ArrayBuffer> {
-  const text = atob(by(id).textContent!.trim()), bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  return new Response(new Blob([fromSigns(by(id).textContent!)]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
 function first(): void {

@@ -35,12 +35,15 @@ export interface Place { name: string; tick: string; now: boolean }
 export interface Line extends Place { cells: (Number_ | null)[] }
 
 export interface Chart {
-  kind: "stacked" | "lines" | "heatmap" | "fan" | "at-least" | "compare" | "distribution";
+  kind: "stacked" | "lines" | "heatmap" | "fan" | "at-least" | "compare" | "distribution" | "policy" | "tornado";
   file: string; title: string; subtitle: string; note: string; metric: string;
   segments?: { label: string; tone: string | null; nth: number; of: number }[];
   rows?: Line[]; xs?: Place[]; series?: Line[]; x?: string; y?: string; isProbability?: boolean;
   bars?: (Number_ & { label: string; ciLow: number; ciHigh: number })[]; mean?: string | null; median?: number | null;
   panels?: Chart[];
+  columns?: string[]; grid?: { name: string; cells: ({ option: number; loss: number; text: string } | null)[] }[]; options?: string[];
+  base?: number | null; baseText?: string | null; more?: number; notes?: string[];
+  tornado?: { name: string; from: string; changes: { told: string; v: number | null; text: string | null; difference: number | null }[] }[];
   slices?: { tick: string; quantiles: number[]; mean: number; text: string }[];
 }
 
@@ -66,7 +69,7 @@ export interface Play {
 }
 
 export interface Answer {
-  name: string; title: string; setting: string; charts: Chart[]; laws: Law[]; headlines: (Number_ & { label: string })[];
+  name: string; title: string; setting: string; finding: [string, string | null][]; charts: Chart[]; laws: Law[]; headlines: (Number_ & { label: string; phrase: string; question: string })[];
   asks: Ask[]; play: Play | null; given: string; knobs: Record<string, string>; notes: [string, string][]; fixed: [string, string][]; warnings: string[];
   status: {
     cases: number; exact: number; drawn: number; trials: number; playedBeside: number; verdict: string | null;

@@ -1,6 +1,7 @@
 // The engine at work, beside the page: a run goes on case by case, and looks in between whether another is wanted.
 
 import { XzReadableStream } from "xz-decompress";
+import { fromSigns } from "./packed";
 
 interface Exports { memory: WebAssembly.Memory; input(n: number): number; call(): void; output(): number; output_length(): number }
 interface Wish { id: number; name: string; scenario: string; rule: { name: string; text: string } | null; drawn: number }
@@ -64,15 +65,17 @@ self.onmessage = async ({ data }: MessageEvent) => {
   try {
     if (data.kind === "unpack") {
       // The engine is packed to a quarter of its size; it is compiled once, and handed to every worker after this one.
-      const packed = Uint8Array.from(atob(data.text), (own) => own.charCodeAt(0));
-      const bytes = await new Response(new XzReadableStream(new Blob([packed]).stream())).arrayBuffer();
+      const bytes = await new Response(new XzReadableStream(new Blob([fromSigns(data.text)]).stream())).arrayBuffer();
       post({ kind: "unpacked", module: await WebAssembly.compile(bytes) });
     } else if (data.kind === "start") {
       const instance = await WebAssembly.instantiate(data.module as WebAssembly.Module, {});
       engine = instance.exports as unknown as Exports;
       post({ kind: "ready", catalogue: data.isFirst ? told({ do: "catalogue" }) : null });
     } else if (data.kind === "run") await run(data);
-    else if (data.kind === "files" || data.kind === "chart") {
+    else if (data.kind === "sensitivity") {
+      const made = told({ do: "sensitivity", question: data.question });
+      post({ kind: "files", id: data.id, failed: made.failed, files: made.chart });
+    } else if (data.kind === "files" || data.kind === "chart") {
       const made = told({ do: data.kind, formats: data.formats, page: data.page, file: data.file, format: data.format });
       if (made.failed) post({ kind: "files", id: data.id, failed: made.failed });
       else {

@@ -80,6 +80,7 @@ impl Desk {
                 self.session.begin(&self.texts, wish)
             }
             Some("step") => self.session.step(&self.texts),
+            Some("sensitivity") => self.session.sensitivity(question["question"].as_str().unwrap_or_default()),
             Some("files") => {
                 let formats: Vec<Format> =
                     question["formats"].as_array().into_iter().flatten().filter_map(format).collect();

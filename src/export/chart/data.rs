@@ -48,6 +48,9 @@ pub fn data(report: &Report, chart: &Chart, now: &Now) -> Result<Value, ChartErr
 
 /// A chart of one variant, or of what has none.
 fn one(report: &Report, chart: &Chart, now: &Now) -> Result<Value, ChartError> {
+    if chart.kind == ChartKind::Policy {
+        return Ok(named(super::screen::policy(report, chart)?, chart));
+    }
     let pick = Pick::new(report, chart)?;
     let mut data = match chart.kind {
         ChartKind::Stacked => stacked(&pick, now)?,
@@ -57,13 +60,18 @@ fn one(report: &Report, chart: &Chart, now: &Now) -> Result<Value, ChartError> {
         ChartKind::Distribution => bars(&pick)?,
         ChartKind::Policy => return Err(ChartError::Unsuitable("it shows no metric".to_owned())),
     };
+    data["note"] = json!(note::of(&pick, "", note::Whiskers::None));
+    Ok(named(data, chart))
+}
+
+/// The same with what the chart is called, and of what it is.
+fn named(mut data: Value, chart: &Chart) -> Value {
     data["kind"] = json!(chart.kind.name());
     data["file"] = json!(chart.file);
     data["title"] = json!(chart.title);
     data["subtitle"] = json!(chart.subtitle);
-    data["note"] = json!(note::of(&pick, "", note::Whiskers::None));
     data["metric"] = json!(chart.metric);
-    Ok(data)
+    data
 }
 
 /// The name of a tone, as the page paints it.

@@ -41,6 +41,7 @@ mod png;
 mod policy;
 #[cfg(feature = "print")]
 mod printed;
+mod screen;
 mod segments;
 mod series;
 mod sheets;
@@ -58,6 +59,7 @@ pub use drawing::{Drawing, TextBox};
 pub use error::ChartError;
 pub use geometry::Area;
 pub use live::Live;
+pub use screen::sensitivity as sensitivity_data;
 pub use sheets::sheets;
 pub(super) use text::{REGULAR, SEMIBOLD};
 pub use tornado::{draw as tornado, title as tornado_title};

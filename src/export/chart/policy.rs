@@ -102,7 +102,7 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
 }
 
 /// What a loss says: points of a hundred where the aim is a chance.
-fn loss(loss: f64, is_chance: bool) -> String {
+pub(super) fn loss(loss: f64, is_chance: bool) -> String {
     let (value, least) = if is_chance { (loss * 100.0, 0.1) } else { (loss, 0.01) };
     let decimals = if is_chance { 1 } else { 2 };
     match value {

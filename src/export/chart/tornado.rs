@@ -13,7 +13,7 @@ use crate::report::Report;
 use crate::report::sensitivity::{Change, Direction, Sensitivity};
 
 /// Parameters that have a bar.
-const MOST_ROWS: usize = 12;
+pub(super) const MOST_ROWS: usize = 12;
 /// The widest that a parameter's name may be before it is wrapped, as a share of the page.
 const NAME: f64 = 0.28;
 /// From row to row, and a bar's height.
@@ -159,7 +159,7 @@ fn ticks(own: &Sensitivity, (low, high): (f64, f64), per_unit: f64) -> (Vec<f64>
 }
 
 /// What is plotted.
-fn subtitle(own: &Sensitivity) -> String {
+pub(super) fn subtitle(own: &Sensitivity) -> String {
     let around: Vec<String> = own.around.iter().map(|(key, value)| format!("{key} = {value}")).collect();
     let around = if around.is_empty() { String::new() } else { format!(", at {}", around.join(", ")) };
     format!("{}{around}, one change at a time: whole numbers by one, decimals by a tenth, flags turned", own.ask)
@@ -182,6 +182,11 @@ fn note(report: &Report, own: &Sensitivity, moving: usize, all: usize) -> String
         still => note += &format!(" {still} parameters change nothing."),
     }
     note
+}
+
+/// An answer with the decimals that the range of all needs.
+pub(super) fn said(own: &Sensitivity, value: f64) -> String {
+    number(value, own.is_probability, span(own)) + if own.is_probability { "%" } else { "" }
 }
 
 /// The range of all answers.

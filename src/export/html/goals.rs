@@ -153,9 +153,12 @@ fn verdict(report: &Report, (at, ask): (usize, &Ask), case: usize, answer: &Answ
     let by = match (met, bound, value) {
         (Met::Yes, Some(bound), Some(value)) => spare(bound, value, ask.is_probability),
         (Met::No(miss), Some(bound), Some(value)) => {
-            let over = bound_is_over(bound, value);
             let reach = nearest(report, at, case).map_or_else(String::new, |words| format!(" {words}"));
-            format!("{} {}.{reach}", size(miss, ask.is_probability), if over { "over" } else { "short" })
+            format!(
+                "{} {}.{reach}",
+                size(miss, ask.is_probability),
+                if bound.is_over(value) { "over" } else { "short" }
+            )
         }
         (Met::Valueless, ..) => "What it asks about never happens.".to_owned(),
         _ => "More trials would tell.".to_owned(),
@@ -175,7 +178,7 @@ const MET: &str = "<svg viewBox=\"0 0 16 16\" aria-hidden=\"true\"><circle cx=\"
 const MISSED: &str = "<svg viewBox=\"0 0 16 16\" aria-hidden=\"true\"><circle cx=\"8\" cy=\"8\" r=\"7\" class=\"ring\"/>\
     <path d=\"M5.4 5.4l5.2 5.2M10.6 5.4l-5.2 5.2\" class=\"cross\"/></svg>";
 
-fn size(size: f64, is_probability: bool) -> String {
+pub(in crate::export) fn size(size: f64, is_probability: bool) -> String {
     match is_probability {
         true if size < 0.000_5 => "Less than 0.1 points".to_owned(),
         true => format!("{} points", fixed(size * 100.0, 1)),
@@ -195,13 +198,6 @@ fn spare(bound: &Bound, value: f64, is_probability: bool) -> String {
     match room {
         room if room.abs() < 1e-9 => "Exactly met.".to_owned(),
         room => format!("{} to spare.", size(room, is_probability)),
-    }
-}
-
-fn bound_is_over(bound: &Bound, value: f64) -> bool {
-    match bound {
-        Bound::Between(_, high) => value > high.value,
-        Bound::Is(_, own) => value > own.value,
     }
 }
 

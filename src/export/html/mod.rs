@@ -7,7 +7,7 @@ mod figures;
 #[cfg(test)]
 pub(super) mod fixture;
 mod fonts;
-mod goals;
+pub(super) mod goals;
 mod hero;
 mod markdown;
 mod play;

@@ -2,11 +2,14 @@
 
 use std::fmt::Write;
 
+use super::Rest;
 use crate::estimate::grouped;
 use crate::export::asks::answers;
+use crate::export::html::goals::size;
 use crate::export::number::significant;
 use crate::report::{Answer, Ask, Case, Met, Report};
 use crate::terminal::shown;
+use oddsmith_language::quantity::Bound;
 
 /// Questions that have a column; the rest are in `asks.csv`.
 pub(super) const MOST_COLUMNS: usize = 6;
@@ -14,10 +17,10 @@ pub(super) const MOST_COLUMNS: usize = 6;
 const MOST_LINES: usize = 12;
 
 /// What is said under the table: questions that have no column, what never happens, what is not as it is wanted.
-pub(super) fn below(report: &Report) -> String {
+pub(super) fn below(report: &Report, rest: Rest) -> String {
     let mut text = String::new();
     if report.cases.len() > 1 && report.asks.len() > MOST_COLUMNS {
-        let _ = writeln!(text, "... {} more questions: see asks.csv", report.asks.len() - MOST_COLUMNS);
+        let _ = writeln!(text, "... {} more questions: {}", report.asks.len() - MOST_COLUMNS, rest.see("asks.csv"));
     }
     for (at, ask) in report.asks.iter().enumerate() {
         let never = report.cases.iter().filter(|case| case.answers[at].is_never()).count();
@@ -44,11 +47,11 @@ pub(super) fn below(report: &Report) -> String {
             );
         }
     }
-    text + &unmet(report)
+    text + &unmet(report, rest)
 }
 
 /// What is wanted and not so, or not known to be so: a line each.
-fn unmet(report: &Report) -> String {
+fn unmet(report: &Report, rest: Rest) -> String {
     let mut text = String::new();
     let lines: Vec<String> =
         answers(report).filter_map(|(case, ask, answer)| line(report, case, ask, answer)).collect();
@@ -56,7 +59,12 @@ fn unmet(report: &Report) -> String {
         let _ = writeln!(text, "{}", shown(line));
     }
     if lines.len() > MOST_LINES {
-        let _ = writeln!(text, "... and {} more that are not as wanted: see asks.csv", lines.len() - MOST_LINES);
+        let _ = writeln!(
+            text,
+            "... and {} more that are not as wanted: {}",
+            lines.len() - MOST_LINES,
+            rest.see("asks.csv")
+        );
     }
     text
 }
@@ -75,7 +83,7 @@ fn line(report: &Report, case: &Case, ask: &Ask, answer: &Answer) -> Option<Stri
     match answer.met? {
         Met::Yes => None,
         Met::No(miss) => {
-            let by = if miss >= 1e-9 { format!(": off by {}", number(miss)) } else { String::new() };
+            let by = if miss >= 1e-9 { format!(": {}", short(miss, ask, answer)) } else { String::new() };
             Some(format!("Not as wanted in {which}: {} is {is}, wanted {want}{by}.", ask.label))
         }
         Met::Valueless => Some(format!("Not as wanted in {which}: {} has no value, wanted {want}.", ask.label)),
@@ -87,6 +95,13 @@ fn line(report: &Report, case: &Case, ask: &Ask, answer: &Answer) -> Option<Stri
     }
 }
 
+/// "31.4 points short", "0.56 over".
+fn short(miss: f64, ask: &Ask, answer: &Answer) -> String {
+    let bound = ask.want.as_deref().and_then(|want| Bound::read(want).ok());
+    let is_over = bound.zip(answer.best()).is_some_and(|(bound, value)| bound.is_over(value));
+    format!("{} {}", size(miss, ask.is_probability).to_lowercase(), if is_over { "over" } else { "short" })
+}
+
 /// What a scenario wants, and whether it is so: for a check.
 pub fn wants(report: &Report) -> String {
     let wanted = || answers(report).filter(|(_, ask, _)| ask.want.is_some());
@@ -95,6 +110,6 @@ pub fn wants(report: &Report) -> String {
         0 => format!("{}: nothing is wanted\n", shown(&report.name)),
         _ => format!("{}: {met} of {all} answers are as wanted\n", shown(&report.name)),
     };
-    text.push_str(&unmet(report));
+    text.push_str(&unmet(report, Rest::Nowhere));
     text
 }

@@ -55,8 +55,8 @@ pub(super) fn cases(report: &Report, options: &Options) -> Cases {
     let mut below = Vec::new();
     if order.len() > most {
         below.push(match options.top {
-            Some(_) => format!("... {} of {} cases; the rest is in summary.csv", most, order.len()),
-            None => format!("... {} more rows: see summary.csv", order.len() - most),
+            Some(_) => format!("... {} of {} cases: {}", most, order.len(), options.rest.see("summary.csv")),
+            None => format!("... {} more rows: {}", order.len() - most, options.rest.see("summary.csv")),
         });
     }
     let mut columns = varied(report, &shown_cases);

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::Rest;
 use super::layout::{laid_out, left, right};
 use crate::export::number::significant;
 use crate::report::changes::{ChangedNumber, Changes, Known};
@@ -13,7 +14,7 @@ const MOST_ROWS: usize = 40;
 const MOST_NAMES: usize = 6;
 
 /// What has changed.
-pub(super) fn changes(own: &Changes, has_cases: bool) -> String {
+pub(super) fn changes(own: &Changes, has_cases: bool, rest: Rest) -> String {
     let mut text = format!("\nAgainst {}", shown(&own.folder));
     match own.inputs.as_slice() {
         [] => text.push_str(", whose inputs were the same"),
@@ -45,7 +46,7 @@ pub(super) fn changes(own: &Changes, has_cases: bool) -> String {
         ]);
         text.push_str(&laid_out(&columns));
         if changed.len() > MOST_ROWS {
-            let _ = writeln!(text, "... {} more: see changes.csv", changed.len() - MOST_ROWS);
+            let _ = writeln!(text, "... {} more: {}", changed.len() - MOST_ROWS, rest.see("changes.csv"));
         }
     }
     for (names, what) in [(&own.added, "Only in this run"), (&own.gone, "Only in the earlier run")] {

@@ -39,6 +39,27 @@ pub struct Options {
     pub sort: Option<String>,
     /// Cases that are shown.
     pub top: Option<usize>,
+    /// Where what is left out can be found.
+    pub rest: Rest,
+}
+
+/// Where what a table leaves out can be found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// In the files that the run writes.
+    InFiles,
+    /// Nowhere: the run writes none.
+    Nowhere,
+}
+
+impl Rest {
+    /// "see summary.csv", where there is one.
+    fn see(self, file: &str) -> String {
+        match self {
+            Rest::InFiles => format!("see {file}"),
+            Rest::Nowhere => "a run that is saved has them all".to_owned(),
+        }
+    }
 }
 
 /// What cannot be sorted by, and what can; nothing where it can.
@@ -57,7 +78,8 @@ pub fn table(report: &Report, options: &Options) -> String {
     let (columns, below) = match report.cases.as_slice() {
         [case] => {
             let rows = report.asks.len() + report.headlines.len();
-            let more = (rows > MOST_ROWS).then(|| format!("... {} more rows: see summary.csv", rows - MOST_ROWS));
+            let more = (rows > MOST_ROWS)
+                .then(|| format!("... {} more rows: {}", rows - MOST_ROWS, options.rest.see("summary.csv")));
             (numbers_of(report, case, options), more.into_iter().collect())
         }
         _ => {
@@ -70,8 +92,8 @@ pub fn table(report: &Report, options: &Options) -> String {
     for line in below {
         let _ = writeln!(text, "{}", shown(&line));
     }
-    text.push_str(&answers::below(report));
-    text.push_str(&play::below(report));
+    text.push_str(&answers::below(report, options.rest));
+    text.push_str(&play::below(report, options.rest));
     for line in provenance::absent_headlines(report) {
         let _ = writeln!(text, "{}", shown(&line));
     }
@@ -79,10 +101,10 @@ pub fn table(report: &Report, options: &Options) -> String {
         let _ = writeln!(text, "{}: {}", shown(label), shown(value));
     }
     if let Some(own) = &report.changes_since {
-        text.push_str(&changes::changes(own, report.cases.len() > 1 || !own.gone.is_empty()));
+        text.push_str(&changes::changes(own, report.cases.len() > 1 || !own.gone.is_empty(), options.rest));
     }
     if let Some(own) = &report.sensitivity {
-        text.push_str(&sensitivity::sensitivity(own));
+        text.push_str(&sensitivity::sensitivity(own, options.rest));
     }
     text
 }

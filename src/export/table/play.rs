@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::Rest;
 use crate::export::number::significant;
 use crate::report::Report;
 use crate::report::play::{BestPlay, Held};
@@ -11,7 +12,7 @@ use crate::terminal::shown;
 const MOST_CASES: usize = 12;
 
 /// A line for each case in which the best play was sought.
-pub(super) fn below(report: &Report) -> String {
+pub(super) fn below(report: &Report, rest: Rest) -> String {
     let mut text = String::new();
     let plays = || report.cases.iter().filter_map(|case| Some((case, case.best_play.as_ref()?)));
     for (case, play) in plays().take(MOST_CASES) {
@@ -21,7 +22,11 @@ pub(super) fn below(report: &Report) -> String {
     match plays().count() {
         0 => {}
         many if many > MOST_CASES => {
-            let _ = writeln!(text, "... and {} more cases with a best play: see policy.csv", many - MOST_CASES);
+            let _ =
+                writeln!(text, "... and {} more cases with a best play: {}", many - MOST_CASES, rest.see("policy.csv"));
+        }
+        _ if rest == Rest::Nowhere => {
+            text.push_str("What to do in each situation, and what a mistake costs, is told by a run that is saved.\n");
         }
         _ => text.push_str("What to do in each situation, and what a mistake costs: policy.csv\n"),
     }

@@ -62,7 +62,7 @@ fn several(search: &Search, cases: &[SearchedCase]) -> String {
     };
     let crosses = |case: &SearchedCase| {
         if nearest(case).is_some_and(|tried| search.is_met(&tried)) && case.roots.len() <= 1 {
-            return "just so".to_owned();
+            return String::new();
         }
         let between = case.crossings.iter().map(|(one, other)| format!("{} and {}", one.value, other.value));
         let between: Vec<String> = match case.roots.as_slice() {
@@ -75,10 +75,7 @@ fn several(search: &Search, cases: &[SearchedCase]) -> String {
             _ => between.join("; "),
         }
     };
-    let off = |case: &SearchedCase| {
-        let answer = nearest(case).and_then(|tried| tried.answer);
-        answer.map_or_else(|| "–".to_owned(), |answer| signed(search, answer - search.target))
-    };
+    let off = |case: &SearchedCase| nearest(case).map_or_else(|| "–".to_owned(), |tried| off(search, &tried));
     let columns = [
         left("", cases.iter().map(|case| case.name.clone().unwrap_or_default())),
         right(&format!("nearest {}", search.parameter), cases.iter().map(value)),
@@ -97,16 +94,11 @@ fn table(search: &Search, case: &SearchedCase) -> String {
     let first = nearest.first().and_then(|own| case.tried.iter().position(|tried| tried == *own)).unwrap_or(0);
     let from = first.saturating_sub(MOST_ROWS / 2).min(case.tried.len().saturating_sub(MOST_ROWS));
     let rows = &case.tried[from..case.tried.len().min(from + MOST_ROWS)];
-    let off = |tried: &Tried| match tried.answer {
-        None => "–".to_owned(),
-        Some(_) if search.is_met(tried) => "just so".to_owned(),
-        Some(answer) => signed(search, answer - search.target),
-    };
     let mark = |tried: &Tried| if nearest.contains(&tried) { "<- nearest".to_owned() } else { String::new() };
     let columns = [
         right(&search.parameter, rows.iter().map(|tried| tried.value.clone())),
         right(&search.question, rows.iter().map(|tried| answer(search, tried))),
-        right("off by", rows.iter().map(off)),
+        right("off by", rows.iter().map(|tried| off(search, tried))),
         left("", rows.iter().map(mark)),
     ];
     let mut text = laid_out(&columns);
@@ -198,6 +190,15 @@ fn sentences(search: &Search, case: &SearchedCase) -> Vec<String> {
         sentences.push(format!("And in {} places more.", crossings.len() - MOST_CROSSINGS));
     }
     sentences
+}
+
+/// How far an answer is from what was looked for.
+fn off(search: &Search, tried: &Tried) -> String {
+    match tried.answer {
+        None => "–".to_owned(),
+        Some(_) if search.is_met(tried) => "just so".to_owned(),
+        Some(answer) => signed(search, answer - search.target),
+    }
 }
 
 fn at(key: &str, tried: &Tried, told: &dyn Fn(&Tried) -> String) -> String {

@@ -2,8 +2,10 @@
 
 use std::fmt::Write;
 
+use super::Rest;
 use super::layout::{laid_out, left, right};
 use crate::export::number::significant;
+use crate::export::sensitivity::FILE;
 use crate::report::sensitivity::{Change, Direction, Sensitivity};
 use crate::terminal::shown;
 
@@ -13,7 +15,7 @@ const MOST_ROWS: usize = 5;
 const MOST_NOTES: usize = 12;
 
 /// The parameters that matter most.
-pub(super) fn sensitivity(own: &Sensitivity) -> String {
+pub(super) fn sensitivity(own: &Sensitivity, rest: Rest) -> String {
     let base = own.base.map_or("nothing".to_owned(), |value| number(own, value));
     let around: Vec<String> = own.around.iter().map(|(key, value)| format!("{key} = {value}")).collect();
     let around = match around.as_slice() {
@@ -42,7 +44,7 @@ pub(super) fn sensitivity(own: &Sensitivity) -> String {
     ];
     text.push_str(&laid_out(&columns));
     if moving.len() > MOST_ROWS {
-        let _ = writeln!(text, "... {} parameters more: see sensitivity.csv", moving.len() - MOST_ROWS);
+        let _ = writeln!(text, "... {} parameters more: {}", moving.len() - MOST_ROWS, rest.see(FILE));
     }
     if !still.is_empty() {
         let names: Vec<&str> = still.iter().map(|changes| changes[0].parameter.as_str()).collect();

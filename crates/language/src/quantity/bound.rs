@@ -27,6 +27,34 @@ pub struct Number {
 }
 
 impl Bound {
+    /// What is wrong with it as a bound of a chance, and what to do: a number that no chance is.
+    ///
+    /// # Errors
+    /// Where there is such a number.
+    pub fn of_a_chance(&self) -> Result<(), (String, String)> {
+        let numbers = match *self {
+            Bound::Is(_, number) => [number, number],
+            Bound::Between(low, high) => [low, high],
+        };
+        let Some(Number { value, .. }) = numbers.into_iter().find(|number| !(0.0..=1.0).contains(&number.value)) else {
+            return Ok(());
+        };
+        let help = if (1.0..=100.0).contains(&value) {
+            format!("a chance is at most 1: write {value}%, or {}", (value * 1e7).round() / 1e9)
+        } else {
+            "a chance lies between 0 and 1: write 60%, or 0.6".to_owned()
+        };
+        Err((format!("{value} is no chance"), help))
+    }
+
+    /// Whether a number that is not as it should be is too large.
+    pub fn is_over(&self, value: f64) -> bool {
+        match self {
+            Bound::Between(_, high) => value > high.value,
+            Bound::Is(_, own) => value > own.value,
+        }
+    }
+
     /// How far a number is from what it should be; 0 where it is that.
     pub fn miss(&self, value: f64) -> f64 {
         let above = |number: Number| (number.value - EXACT * number.value.abs().max(1.0) - value).max(0.0);

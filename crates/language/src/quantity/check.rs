@@ -207,11 +207,14 @@ impl<'v> Checker<'v> {
         let is_usual = name.is_none();
         let name = name.or(self.usual).unwrap_or_default();
         let Some(word) = self.vocabulary.word(name) else {
-            return match self.vocabulary.band(name) {
-                Some((word, code)) if at.is_none() => {
-                    Ok(compared(Comparison::Equal, word.value(None), Expression::Number(code)))
+            let bands: Vec<(&Word, i64)> = self.vocabulary.bands(name).filter(|_| at.is_none()).collect();
+            return match bands.as_slice() {
+                [] => self.unknown(name, span),
+                [(word, code)] => Ok(compared(Comparison::Equal, word.value(None), Expression::Number(*code))),
+                [(word, _), ..] => {
+                    let help = format!("say of which: {} = {name}", word.name);
+                    fail(span, format!("`{name}` is a band of several metrics"), help)
                 }
-                _ => self.unknown(name, span),
             };
         };
         let step = match (word.steps, at) {
@@ -232,7 +235,7 @@ impl<'v> Checker<'v> {
 
     fn unknown<T>(&self, name: &str, span: Span) -> Parsed<T> {
         let names = || self.vocabulary.words.iter().map(|word| word.name.as_str());
-        let help = match nearest(name, names()) {
+        let help = match nearest(name, names().chain(self.vocabulary.band_names())) {
             Some(near) if near.chars().all(|c| c.is_alphanumeric() || c == '_') => format!("did you mean `{near}`?"),
             Some(near) => format!("did you mean '{near}'? A name that is no single word is quoted"),
             None => format!("metrics: {}", list(&names().map(str::to_owned).collect::<Vec<_>>())),

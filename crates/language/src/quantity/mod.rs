@@ -102,6 +102,12 @@ impl Vocabulary {
         let tokens = tokens(text)?;
         let mut parser = parser(text, &tokens, self, usual.map(|(name, _)| name));
         let tree = parser.quantity()?;
+        let after = parser.span();
+        if parser.comparison_sign().is_some() {
+            let help =
+                "what its answer should be stands apart: want = \">= 0.6\" under an [[ask]]; --find looks for it";
+            return Err(Diagnostic::new(after, "the question ends before this", help));
+        }
         parser.end()?;
         self.checked(&tree, usual)
     }
@@ -115,9 +121,17 @@ impl Vocabulary {
         let mut parser = parser(text, &tokens, self, None);
         let tree = parser.quantity()?;
         let question = Span::new(tokens[0].span.start, parser.previous().end);
+        let from = parser.span();
         let bound = parser.bound()?;
+        let written = Span::new(from.start, parser.previous().end);
         parser.end()?;
-        Ok(Claim { quantity: self.checked(&tree, None)?, bound, question })
+        let quantity = self.checked(&tree, None)?;
+        if quantity.statistic == Statistic::Probability
+            && let Err((what, help)) = bound.of_a_chance()
+        {
+            return Err(Diagnostic::new(written, what, help));
+        }
+        Ok(Claim { quantity, bound, question })
     }
 
     /// Reads a value that a trial has: `sum(dice@1..4) - actions`, `result@1`.

@@ -377,7 +377,9 @@ impl<'t> Parser<'t> {
         // A band is known by its name, which may have hyphens.
         let joined = self.joined_by_hyphens();
         let name = match self.peek() {
-            TokenKind::Name(own) if self.vocabulary.word(own).is_none() && self.vocabulary.band(&joined).is_some() => {
+            TokenKind::Name(own)
+                if self.vocabulary.word(own).is_none() && self.vocabulary.bands(&joined).next().is_some() =>
+            {
                 let end = start.start + joined.len();
                 while self.tokens[self.at + 1].span.start < end && *self.peek() != TokenKind::End {
                     self.advance();

@@ -160,6 +160,8 @@ fn what_cannot_be_read_is_marked_and_told() {
         ("mean(result@1)", "a category stands where a number is expected", "result@1", "= or !="),
         ("P(actions)", "a number stands where an event is expected", "actions", "compare it"),
         ("P(verdict = god)", "there is no outcome `god`", "god", "very good"),
+        ("P(disastr)", "there is no metric `disastr`", "disastr", "did you mean `disaster`?"),
+        ("mean(actions) >= 4", "the question ends before this", ">=", "want = "),
         ("P(actions >= 2", "expected `)`, found the end", "2", "closed"),
         ("P(actions >= )", "expected a number or an event, found `)`", ")", "a metric"),
         ("P(actions >= 2.5)", "`2.5` is no whole number", "2.5", "whole numbers"),

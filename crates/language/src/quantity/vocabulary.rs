@@ -53,13 +53,21 @@ impl Vocabulary {
         self.words.iter().find(|word| word.name == name)
     }
 
-    /// A band of a metric of one's own by its name, where only one has it: the metric, and the band's code.
-    pub(super) fn band(&self, name: &str) -> Option<(&Word, i64)> {
-        let mut found = self.words.iter().filter(|word| matches!(word.meaning, Meaning::Own(_))).filter_map(|word| {
-            matches!(word.kind, WordKind::Category(_)).then_some(())?;
-            Some((word, word.code(name)?))
-        });
-        found.next().filter(|_| found.next().is_none())
+    /// The bands of metrics of one's own that have this name: the metric, and the band's code.
+    pub(super) fn bands<'v>(&'v self, name: &'v str) -> impl Iterator<Item = (&'v Word, i64)> {
+        self.banded().filter_map(|(word, _)| Some((word, word.code(name)?)))
+    }
+
+    /// The names of all bands.
+    pub(super) fn band_names(&self) -> impl Iterator<Item = &str> {
+        self.banded().flat_map(|(_, names)| names).map(String::as_str)
+    }
+
+    fn banded(&self) -> impl Iterator<Item = (&Word, &[String])> {
+        self.words.iter().filter_map(|word| match (&word.meaning, &word.kind) {
+            (Meaning::Own(_), WordKind::Category(names)) => Some((word, names.as_slice())),
+            _ => None,
+        })
     }
 }
 
