@@ -31,7 +31,12 @@ pub(crate) fn rehearse(scenario: &Scenario) -> Result<(), Diagnostics> {
         Err(RunError::Diagnostics(problems)) => return Err(problems),
         Err(RunError::Interrupted) => return Ok(()),
     };
+    let is_played_otherwise = scenario.sets_play();
     let problem = |(request, chart): (&crate::scenario::chart_request::Request, &Chart)| {
+        // Who asks what-if on the command line does not have to mend the scenario's maps: one is left out with a warning.
+        if chart.kind == ChartKind::Policy && is_played_otherwise {
+            return None;
+        }
         let help = unfit(&report, chart)?;
         Some(Diagnostic::at(request.place(), format!("a {} chart cannot show this", chart.kind.name()), help))
     };

@@ -1,11 +1,14 @@
 //! Best play of a case: the plan that serves its aim best, and what every decision is worth.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
-use oddsmith_engine::solve::{NOT_SEEN, Plan, plan};
+use oddsmith_engine::solve::{NOT_SEEN, Plan, Planned, plan};
 use oddsmith_engine::{Answer, Policy};
+use rustc_hash::FxHashMap;
 
 use super::RunError;
-use crate::report::play::{BestPlay, Held, Offer, Situation};
+use crate::report::play::{BestPlay, Held, How, Offer, Situation};
 use crate::rule::Built;
 use crate::rule::metric::Presentation;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
@@ -17,7 +20,7 @@ const MOST_EDGES_HELD: usize = 500_000;
 /// Losses up to this, of 1 or of the value, come from rounding alone.
 const ROUNDING: f64 = 1e-12;
 /// Options of a choice up to which that is done.
-const MOST_OPTIONS_HELD: usize = 8;
+const MOST_OPTIONS_HELD: usize = 12;
 
 /// The best play of a case.
 #[derive(Debug)]
@@ -39,27 +42,35 @@ pub(crate) fn best(scenario: &Scenario, case: usize, built: &Built, watch: &Watc
     let Some(wanted) = &playing.aim else { return Ok(None) };
     let failed = |stop| refused(scenario, case, wanted, stop);
     let budget = &scenario.settings.budget;
-    let found = planned(built, &playing, wanted, (playing.policy.clone(), budget), watch).map_err(failed)?;
+    let (found, offered) = planned(built, &playing, wanted, (playing.policy.clone(), budget), watch).map_err(failed)?;
     let mut told = told(built, wanted, &found);
+    told.is_theirs = playing.is_theirs();
     if found.explored <= MOST_EDGES_HELD {
-        told.held = held(built, &playing, wanted, (&found, budget), watch).map_err(failed)?;
+        told.held = held(built, &playing, wanted, (&offered, budget), watch).map_err(failed)?;
     }
     let policy = playing.policy.following(&found);
     Ok(Some(Best { told, graph: found.graph, policy }))
 }
 
-/// The plan where some choices are answered and the others are sought.
+/// Every option that is on offer of each choice, whether best play comes there or not.
+type Offered = BTreeMap<usize, BTreeSet<i64>>;
+
+/// The plan where some choices are answered and the others are sought, and what is on offer of these.
 fn planned(
     built: &Built,
     playing: &Playing,
     wanted: &Wanted,
     (policy, budget): (Policy, &Budget),
     watch: &Watch,
-) -> Result<Plan, Stop> {
+) -> Result<(Plan, Offered), Stop> {
     let rule = built.rule.played_by(policy);
     let rule = rule.as_deref().unwrap_or(&*built.rule);
     let graph = rule.explore_whole(budget, watch)?;
-    plan(&graph, &playing.sided(rule.choices()), &wanted.aim, budget, watch)
+    let mut offered = Offered::new();
+    for decision in graph.decisions() {
+        offered.entry(decision.choice as usize).or_default().extend(decision.options.iter());
+    }
+    Ok((plan(&graph, &playing.sided(rule.choices()), &wanted.aim, budget, watch)?, offered))
 }
 
 /// What the aim comes to where a choice is always answered alike, all others still as they were.
@@ -67,29 +78,25 @@ fn held(
     built: &Built,
     playing: &Playing,
     wanted: &Wanted,
-    (found, budget): (&Plan, &Budget),
+    (offered, budget): (&Offered, &Budget),
     watch: &Watch,
 ) -> Result<Option<Vec<Held>>, Stop> {
     let mut all = Vec::new();
     for at in playing.answered.iter().filter(|own| own.answer == Answer::Best).map(|own| own.choice) {
         let choice = &built.presentation.choices[at];
-        let own = found.decisions.iter().filter(|decision| decision.choice == at);
-        let mut options: Vec<i64> = own.flat_map(|decision| decision.options.iter().copied()).collect();
-        options.sort_unstable();
-        options.dedup();
-        if options.is_empty() {
-            continue;
+        let Some(options) = offered.get(&at) else { continue };
+        let is_too_many = options.len() > MOST_OPTIONS_HELD;
+        if is_too_many {
+            all.push(Held { choice: choice.name.clone(), how: How::OneOf(options.len()), value: None });
         }
-        if options.len() > MOST_OPTIONS_HELD {
-            options.clear();
-        }
-        let always = options.into_iter().map(|option| (Answer::Option(option), choice.options.of(option)));
-        for (other, name) in always.chain([(Answer::Uniform, String::new())]) {
+        let always = options.iter().filter(|_| !is_too_many);
+        let always = always.map(|&option| (Answer::Option(option), How::Always(choice.options.of(option))));
+        for (other, how) in always.chain([(Answer::Uniform, How::ByChance)]) {
             let mut answers = vec![Answer::First; built.presentation.choices.len()];
             playing.answered.iter().for_each(|own| answers[own.choice] = own.answer);
             answers[at] = other;
             let value = match planned(built, playing, wanted, (Policy::new(answers), budget), watch) {
-                Ok(found) => Some(found.value),
+                Ok((found, _)) => Some(found.value),
                 // All that can happen has been explored, and nothing was wrong with it: what is wrong with a play that
                 // never takes another option is that it never ends.
                 Err(Stop::Rule(_)) => None,
@@ -97,7 +104,7 @@ fn held(
                 Err(Stop::TooLarge { .. }) => return Ok(None),
                 Err(stop) => return Err(stop),
             };
-            all.push(Held { choice: choice.name.clone(), answer: name, is_by_chance: other == Answer::Uniform, value });
+            all.push(Held { choice: choice.name.clone(), how, value });
         }
     }
     Ok(Some(all))
@@ -107,6 +114,7 @@ fn held(
 fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
     let presentation = &built.presentation;
     let remembered: Vec<String> = found.remembered.iter().map(|&slot| name_of_slot(presentation, slot)).collect();
+    let told_apart = told_apart_by_options(found);
     let situations = found.decisions.iter().map(|decision| {
         let choice = &presentation.choices[decision.choice];
         let (own, so_far) = decision.situation.split_at(decision.situation.len() - remembered.len());
@@ -131,10 +139,21 @@ fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
             value: worth,
             loss: if (best - worth).abs() <= ROUNDING * best.abs().max(1.0) { 0.0 } else { (best - worth).abs() },
         };
-        let words: Vec<String> = said.into_iter().chain(so_far_said).collect();
+        let names = decision.options.iter().map(|&option| choice.options.of(option)).collect::<Vec<_>>().join(" or ");
+        let on_offer = told_apart.contains(&decision.choice).then_some(names);
+        let offered = on_offer.iter().map(|names| format!("{names} on offer"));
+        let words: Vec<String> = said.into_iter().chain(so_far_said).chain(offered).collect();
         Situation {
-            words: if words.is_empty() { "at the start".to_owned() } else { words.join(", ") },
-            parts: parts.into_iter().chain(so_far).collect(),
+            words: match words.is_empty() {
+                true if built.rule.situation(decision.choice, own).is_some() => "whenever it is asked".to_owned(),
+                true => "at the start".to_owned(),
+                false => words.join(", "),
+            },
+            parts: parts
+                .into_iter()
+                .chain(so_far)
+                .chain(on_offer.map(|names| ("on offer".to_owned(), names)))
+                .collect(),
             choice: choice.name.clone(),
             number: decision.choice,
             best: choice.options.of(decision.options[decision.best]),
@@ -148,8 +167,21 @@ fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
         minimises: wanted.aim.minimises,
         value: found.value,
         situations: situations.collect(),
+        is_theirs: false,
         held: None,
     }
+}
+
+/// The choices of which situations that are otherwise alike have other options on offer.
+fn told_apart_by_options(found: &Plan) -> BTreeSet<usize> {
+    let mut seen: FxHashMap<(usize, &[i64]), &[i64]> = FxHashMap::default();
+    let mut apart = BTreeSet::new();
+    for Planned { choice, situation, options, .. } in &found.decisions {
+        if **seen.entry((*choice, situation)).or_insert(options) != **options {
+            apart.insert(*choice);
+        }
+    }
+    apart
 }
 
 /// A metric, at its step, as a situation names it.

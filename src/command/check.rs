@@ -16,6 +16,7 @@ use crate::terminal::shown;
 use crate::wanted;
 use crate::workers::workers;
 use oddsmith_engine::explore::Watch;
+use oddsmith_engine::{Answer, Policy};
 
 /// Checks scenarios and rule files without running them; what is wrong with any is told together.
 ///
@@ -78,7 +79,9 @@ pub fn check(files: &[String], with_odds: bool) -> Result<Told, CliError> {
 fn expected(rule: &NamedRule) -> Result<String, Diagnostics> {
     let NamedRule::File(file) = rule else { return Ok(String::new()) };
     let built = rule.by_default()?;
-    if let Some(error) = built.rule.fault(&Watch::default()) {
+    // Whatever a player decides; a scenario says how.
+    let open = built.rule.played_by(Policy::new(vec![Answer::Best; built.rule.choices().len()]));
+    if let Some(error) = open.as_deref().unwrap_or(&*built.rule).fault(&Watch::default()) {
         return Err(rule.fault("", &error).into());
     }
     let hold = expectations::check(file, &built, &|error| rule.fault("", &error))?;

@@ -9,6 +9,7 @@ use crate::findings::{
     self,
     opening::{self, Part},
 };
+use crate::report::play::How;
 use crate::report::{Case, Law, Observed, Report, Row};
 use crate::rule::metric::{Kind, Measure, Statistic};
 use oddsmith_engine::odds::Mass;
@@ -213,7 +214,7 @@ fn play(case: &Case) -> Option<Value> {
         "minimises": best.minimises,
         "situations": best.situations.iter().take(200).map(situation).collect::<Vec<_>>(),
         "of": best.situations.len(),
-        "held": best.held.iter().flatten().map(held).collect::<Vec<_>>(),
+        "held": best.held.iter().flatten().filter(|own| !matches!(own.how, How::OneOf(_))).map(held).collect::<Vec<_>>(),
     }))
 }
 

@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::report::Report;
-use crate::report::columns::POLICY;
+use crate::report::columns::{POLICY, is_taken};
 
 use super::csv::{Sink, row, table};
 use super::number::{EXACT, significant};
@@ -11,6 +11,12 @@ use super::number::{EXACT, significant};
 /// Whether anybody seeks the best play.
 pub fn has_policy(report: &Report) -> bool {
     report.cases.iter().any(|case| case.best_play.is_some())
+}
+
+/// What the column of a part of situations is called: by its name, unless another column is.
+fn column(report: &Report, part: &str) -> String {
+    let is_swept = report.sweep.iter().any(|swept| swept.key == part);
+    if is_swept || is_taken(part) { format!("situation.{part}") } else { part.to_owned() }
 }
 
 /// A row for each case, situation and option.
@@ -27,7 +33,9 @@ pub fn policy(report: &Report, sink: Sink<'_>) -> io::Result<()> {
         }
     }
     let (first, rest) = POLICY.split_at(1);
-    let columns: Vec<&str> = first.iter().chain(&parts).chain(rest).copied().collect();
+    let heads: Vec<String> = parts.iter().map(|part| column(report, part)).collect();
+    let heads = heads.iter().map(String::as_str);
+    let columns: Vec<&str> = first.iter().copied().chain(heads).chain(rest.iter().copied()).collect();
     let situations = plays().flat_map(|(case, play)| play.situations.iter().map(move |situation| (case, situation)));
     let number = |value: f64| significant(value, EXACT);
     table(

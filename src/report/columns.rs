@@ -74,5 +74,7 @@ pub fn is_taken(name: &str) -> bool {
         .chain(&DISTRIBUTION)
         .chain(&SUMMARY)
         .chain(&ASKS)
+        .chain(&SENSITIVITY)
+        .chain(&POLICY)
         .any(|column| *column == name)
 }

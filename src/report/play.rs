@@ -14,11 +14,20 @@ pub struct BestPlay {
     /// What it comes to under best play.
     #[serde(with = "exactly")]
     pub value: f64,
+    /// Whether nobody plays for the aim, and the other side against it.
+    pub is_theirs: bool,
     /// Every situation that best play meets, in the order in which it meets them.
     pub situations: Vec<Situation>,
     /// What it comes to where a choice is always answered alike; `None` where there is too much of it to work that out
     /// again and again.
     pub held: Option<Vec<Held>>,
+}
+
+impl BestPlay {
+    /// Whose play it is: best play "for" the aim, or "against" it.
+    pub fn side(&self) -> &'static str {
+        if self.is_theirs { "against" } else { "for" }
+    }
 }
 
 /// A situation in which the player decides.
@@ -62,17 +71,39 @@ pub struct Offer {
 pub struct Held {
     /// The choice.
     pub choice: String,
-    /// The option; empty where chance decides.
-    pub answer: String,
-    /// Whether every option on offer is taken with the same chance.
-    pub is_by_chance: bool,
-    /// What the aim then comes to; `None` where a trial would never end.
+    /// How it is answered.
+    pub how: How,
+    /// What the aim then comes to; `None` where a trial would never end, and where nobody has worked it out.
     pub value: Option<f64>,
+}
+
+/// How a choice is answered that is always answered alike.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum How {
+    /// By this option.
+    Always(String),
+    /// By every option on offer with the same chance.
+    ByChance,
+    /// By one of so many options, too many to be compared one by one.
+    OneOf(usize),
 }
 
 impl Held {
     /// How the choice is answered, in words.
     pub fn answered(&self) -> String {
-        if self.is_by_chance { "by chance".to_owned() } else { format!("always {}", self.answer) }
+        match &self.how {
+            How::Always(option) => format!("always {option}"),
+            How::ByChance => "by chance".to_owned(),
+            How::OneOf(many) => format!("always one of its {many} options"),
+        }
+    }
+
+    /// What it comes to, in words: "gives 3.5", the number as it is written here.
+    pub fn gives(&self, number: impl Fn(f64) -> String) -> String {
+        match (self.value, &self.how) {
+            (Some(value), _) => format!("gives {}", number(value)),
+            (None, How::OneOf(_)) => "is not compared".to_owned(),
+            (None, _) => "never ends".to_owned(),
+        }
     }
 }

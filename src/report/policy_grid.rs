@@ -31,8 +31,8 @@ pub struct PolicyGrid {
     pub variant: Option<usize>,
     /// Whether situations that differ share a cell.
     pub is_merged: bool,
-    /// Whether the aim is a chance.
-    pub is_chance: bool,
+    /// The aim, where it is the same in all that is shown.
+    pub aim: Option<String>,
     /// What is held.
     pub held: Vec<String>,
 }
@@ -55,6 +55,8 @@ pub struct PolicyCell {
     pub option: usize,
     /// What the best of the others gives away; `None` where every option is as good.
     pub loss: Option<f64>,
+    /// Whether that is a chance.
+    pub is_chance: bool,
 }
 
 /// Values along an axis at the most.
@@ -93,7 +95,12 @@ impl PolicyGrid {
                     .next()
                     .map_or_else(Vec::new, |(_, own)| own.parts.iter().map(|(part, _)| part.as_str()).collect());
                 let known = if parts.is_empty() { "nothing bears on it".to_owned() } else { parts.join(", ") };
-                return Err(format!("`{}` has no part `{name}`: {known}, a swept key, or \"variant\"", asked.choice));
+                let swept: Vec<&str> = report.sweep.iter().map(|swept| swept.key.as_str()).collect();
+                let variant = (!report.variants.is_empty()).then_some("variant");
+                let others: Vec<&str> = swept.into_iter().chain(variant).collect();
+                let others =
+                    if others.is_empty() { String::new() } else { format!(", or what varies: {}", others.join(", ")) };
+                return Err(format!("`{}` has no part `{name}`; it has: {known}{others}", asked.choice));
             }
         }
         let is_held = |own: &Situation| asked.held.iter().all(|(name, value)| part(own, name) == Some(value));
@@ -126,12 +133,15 @@ impl PolicyGrid {
                 before.option == option && before.loss.is_some() == loss.is_some() && gap.abs() <= SAME
             };
             is_merged |= cells[row][column].is_some_and(|before| !is_same(before));
-            let cell = PolicyCell { option, loss };
+            let is_chance = case.best_play.as_ref().is_some_and(|play| is_chance(&play.aim));
+            let cell = PolicyCell { option, loss, is_chance };
             if cells[row][column].is_none() || own.reached > most[row][column] {
                 (cells[row][column], most[row][column]) = (Some(cell), own.reached);
             }
         }
-        let aim = first.best_play.as_ref().map_or("", |play| play.aim.as_str());
+        let aims: Vec<&str> =
+            shown.iter().filter_map(|(case, _)| Some(case.best_play.as_ref()?.aim.as_str())).collect();
+        let aim = aims.first().filter(|first| aims.iter().all(|aim| aim == *first)).map(|&aim| aim.to_owned());
         Ok(PolicyGrid {
             columns,
             rows,
@@ -139,7 +149,7 @@ impl PolicyGrid {
             options,
             variant: first.variant.filter(|_| report.variants.len() > 1 && !is_by_variant(chart)),
             is_merged,
-            is_chance: aim.starts_with("P(") || aim.starts_with("P ("),
+            aim,
             held: asked.held.iter().map(|(name, value)| format!("{name} {value}")).collect(),
         })
     }
@@ -151,6 +161,10 @@ fn cases<'r>(report: &'r Report, chart: &Chart) -> Vec<&'r Case> {
     let by_variant = is_by_variant(chart);
     let first = seeking.first().and_then(|case| case.variant);
     seeking.into_iter().filter(|case| by_variant || case.variant == first).collect()
+}
+
+fn is_chance(aim: &str) -> bool {
+    aim.starts_with("P(") || aim.starts_with("P (")
 }
 
 fn is_by_variant(chart: &Chart) -> bool {

@@ -48,6 +48,11 @@ impl Scenario {
         self.aim().is_some() || self.variants.iter().any(sets_aim)
     }
 
+    /// Whether the command line sets anything of `[play]`.
+    pub(crate) fn sets_play(&self) -> bool {
+        self.sets.iter().any(|(key, _)| play::within_play(key).is_some())
+    }
+
     /// The same, and beside it how the case is played.
     fn written_with_play(&self, case: usize) -> Result<(Node, Node), Diagnostic> {
         let (variant, point) = self.point(case);

@@ -131,6 +131,8 @@ impl Scenario {
         variants.iter_mut().flat_map(|own| &mut own.sets).for_each(|(key, _)| by_name(key));
         sweep::collisions(&sweep, &variants, &mut problems);
         let sets = sweep::command_line_sets(&overrides.sets, &by_name, &mut sweep, &mut problems);
+        let aim = play::only_aim(&play, &sets, &sweep, &variants);
+        let questions = Questions::read(&document, &overrides.asks, aim, &mut problems);
         let scenario = Scenario {
             name: name.to_owned(),
             title: text(&document, "title", &mut problems).unwrap_or_else(|| name.to_owned()),
@@ -139,7 +141,7 @@ impl Scenario {
             settings: settings::settings(document.get("run"), &overrides.run, overrides.drawn, &mut problems),
             variants,
             charts: document.get("charts").map(|node| chart_request::requests(node, &mut problems)),
-            questions: Questions::read(&document, &overrides.asks, &mut problems),
+            questions,
             rule_place: document.get("rule").unwrap_or(&document).place.clone(),
             overrides: overrides.as_written(),
             source,

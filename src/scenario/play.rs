@@ -12,12 +12,14 @@ use super::check;
 use super::diagnostic::{Diagnostic, Place};
 use super::named_rule::NamedRule;
 use super::questions::Questions;
+use super::sweep::{Sweep, Variant};
 use super::tree::{Key, Node, Tree};
 
 /// What a path into `[play]` begins with, in variants, sweeps and `--set`.
 const PREFIX: &str = "play.";
 /// Keys that are no choices.
-const OWN: [&str; 2] = ["aim", "minimise"];
+const OWN: [&str; 2] = [AIM, "minimise"];
+const AIM: &str = "aim";
 /// How every choice may be answered, beside its own options.
 const BEST: &str = "best";
 const UNIFORM: &str = "uniform";
@@ -48,6 +50,12 @@ pub(crate) struct Answered {
 }
 
 impl Playing {
+    /// Whether nobody plays best but the other side.
+    pub(crate) fn is_theirs(&self) -> bool {
+        let best = || self.answered.iter().filter(|own| own.answer == Answer::Best);
+        best().next().is_some() && best().all(|own| own.side == Side::Them)
+    }
+
     /// The rule's choices, each with whose aim it serves.
     pub(crate) fn sided(&self, mut choices: Vec<Choice>) -> Vec<Choice> {
         self.answered.iter().filter(|own| own.side == Side::Them).for_each(|own| choices[own.choice].side = Side::Them);
@@ -70,6 +78,22 @@ pub(crate) struct Wanted {
 pub(super) fn within_play(path: &Key) -> Option<Key> {
     let text = path.text.strip_prefix(PREFIX)?;
     Some(Key { text: text.to_owned(), place: path.place.clone() })
+}
+
+/// What a player aims at in every case; nothing where cases have aims of their own.
+pub(super) fn only_aim<'s>(
+    play: &'s Node,
+    sets: &'s [(Key, Node)],
+    sweep: &[Sweep],
+    variants: &[Variant],
+) -> Option<&'s Node> {
+    let is_aim = |key: &Key| key.text.strip_prefix(PREFIX) == Some(AIM);
+    let set = sets.iter().rev().find(|(key, _)| is_aim(key)).map(|(_, value)| value);
+    let is_varied = || {
+        let varied = variants.iter().flat_map(|own| &own.sets).map(|(key, _)| key);
+        varied.chain(sweep.iter().map(|own| &own.path)).any(is_aim)
+    };
+    set.or_else(|| if is_varied() { None } else { play.get(AIM) })
 }
 
 /// The choices that a `[play]` table answers; what it says otherwise must be known.

@@ -92,16 +92,14 @@ impl Subject<'_> {
         chart.title = format!("What is best: {choice}?");
         let at: Vec<String> = policy.held.iter().map(|(name, value)| format!("{name} {value}")).collect();
         let at = if at.is_empty() { String::new() } else { format!("; {}", at.join(", ")) };
-        let aim = self.scenario.aim().unwrap_or_default();
-        chart.subtitle =
-            format!("The best option of \u{201c}{choice}\u{201d} for {aim}, and what the second best costs{at}");
+        chart.subtitle = format!("The best option of \u{201c}{choice}\u{201d}, and what the second best costs{at}");
         chart.policy = Some(policy);
         Ok(chart)
     }
 
     /// A chart for every choice of a rule that a scenario with `[play]` may leave to best play.
     pub(super) fn policies(&self) -> Vec<Chart> {
-        if self.scenario.aim().is_none() {
+        if !self.scenario.has_aims() {
             return Vec::new();
         }
         let chart = |(choice, _)| {

@@ -107,8 +107,14 @@ pub(crate) struct Joint {
 }
 
 impl Questions {
-    /// Reads the sections of a scenario, and the command line's `--ask` options after them.
-    pub(super) fn read(document: &Node, asked: &[String], problems: &mut Vec<Diagnostic>) -> Questions {
+    /// Reads the sections of a scenario, and the command line's `--ask` options after them; `wanted` is what a player aims
+    /// at in every case.
+    pub(super) fn read(
+        document: &Node,
+        asked: &[String],
+        wanted: Option<&Node>,
+        problems: &mut Vec<Diagnostic>,
+    ) -> Questions {
         let metrics = entries(document, "metrics", problems);
         let metrics: Vec<OwnMetric> = metrics.into_iter().filter_map(|node| own_metric(node, problems)).collect();
         for (i, metric) in metrics.iter().enumerate() {
@@ -124,7 +130,7 @@ impl Questions {
             let value = Node { tree: Tree::Text(text.clone()), place: Place { source, span } };
             Ask { label: None, value, want: None }
         }));
-        let aim = aim(document, &mut asks);
+        let aim = wanted.and_then(|value| aim(value, &mut asks));
         let joints = entries(document, "joint", problems);
         let joints = joints.into_iter().filter_map(|node| joint(node, problems)).collect();
         Questions { metrics, asks, joints, aim, labels: labels(document, problems) }
@@ -132,8 +138,7 @@ impl Questions {
 }
 
 /// What a player aims at is asked too, last and once: every table has a column of it.
-fn aim(document: &Node, asks: &mut Vec<Ask>) -> Option<usize> {
-    let value = document.get("play")?.get("aim")?;
+fn aim(value: &Node, asks: &mut Vec<Ask>) -> Option<usize> {
     let text = value.text()?.trim();
     let known = asks.iter().position(|ask| ask.value.text().is_some_and(|own| own.trim() == text));
     Some(known.unwrap_or_else(|| {

@@ -246,7 +246,7 @@ fn what_a_trial_may_meet_is_found_by_check_and_told_at_its_place() {
     let endless = "turns = count(\"Turns\")\n\ndef trial():\n    n = roll(6)\n    while n != 7:\n        n = roll(6)\n    record(turns, n)\n";
     let twice = "turns = count(\"Turns\")\n\ndef trial():\n    record(turns, 1)\n    if choose(\"go\", [\"no\", \"yes\"]) == \"yes\":\n        record(turns, 2)\n";
     for (rule, at, says) in [
-        (endless, "5:11", ["a trial can come into a circle here that nothing ends", "there: n = "]),
+        (endless, "5:11", ["a trial can come into a circle here that nothing ends", "Every trial must come to an end"]),
         (twice, "6:9", ["`turns` is recorded twice", "choose(\"go\") gave \"yes\""]),
     ] {
         let bench = bench(rule, "");

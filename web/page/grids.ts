@@ -11,6 +11,7 @@ export function policy(chart: Chart, pinned: Chart | null): HTMLElement {
     const cell = pinned?.grid?.find((own) => own.name === row)?.cells[pinned.columns!.indexOf(column)];
     return cell ? pinned!.options![cell.option] : null;
   };
+  const hue = (option: number) => (chart.ties?.includes(option) ? "tie" : `hue${option % 6}`);
   const at = (row: number, column: number) => grid[row]?.cells[column]?.option;
   const edges = (row: number, column: number, option: number) =>
     `${(at(row, column - 1) ?? option) !== option ? "edge-left" : ""} ${(at(row - 1, column) ?? option) !== option ? "edge-top" : ""}`;
@@ -20,9 +21,9 @@ export function policy(chart: Chart, pinned: Chart | null): HTMLElement {
       grid.map((row, r) => [h("span", { class: "name" }, row.name), row.cells.map((cell, c) => {
         if (!cell) return h("span", { class: "cell heat-none" });
         const was = before(row.name, columns[c]);
-        return h("span", { class: `cell opt hue${cell.option % 6} ${edges(r, c, cell.option)} ${was !== null && was !== options[cell.option] ? "was" : ""}` }, named ? h("span", {}, options[cell.option]) : null, told ? h("b", {}, cell.text) : null);
+        return h("span", { class: `cell opt ${hue(cell.option)} ${edges(r, c, cell.option)} ${was !== null && was !== options[cell.option] ? "was" : ""}` }, named ? h("span", {}, options[cell.option]) : null, told ? h("b", {}, cell.text) : null);
       })])),
-    named ? null : h("div", { class: "keys" }, options.map((own, i) => h("span", { class: "key" }, h("i", { class: `swatch opt hue${i % 6}` }), own))),
+    named ? null : h("div", { class: "keys" }, options.map((own, i) => h("span", { class: "key" }, h("i", { class: `swatch opt ${hue(i)}` }), own))),
     h("p", { class: "axis" }, [`What the second best gives away${chart.isProbability ? ", in points" : ""}.`, chart.note].filter(Boolean).join(" ")));
 }
 

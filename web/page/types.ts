@@ -41,7 +41,7 @@ export interface Chart {
   rows?: Line[]; xs?: Place[]; series?: Line[]; x?: string; y?: string; isProbability?: boolean;
   bars?: (Number_ & { label: string; ciLow: number; ciHigh: number })[]; mean?: string | null; median?: number | null;
   panels?: Chart[];
-  columns?: string[]; grid?: { name: string; cells: ({ option: number; loss: number; text: string } | null)[] }[]; options?: string[];
+  columns?: string[]; grid?: { name: string; cells: ({ option: number; loss: number; text: string } | null)[] }[]; options?: string[]; ties?: number[];
   base?: number | null; baseText?: string | null; more?: number; notes?: string[];
   tornado?: { name: string; from: string; changes: { told: string; v: number | null; text: string | null; difference: number | null }[] }[];
   slices?: { tick: string; quantiles: number[]; mean: number; text: string }[];

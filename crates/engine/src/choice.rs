@@ -78,7 +78,8 @@ pub enum Answer {
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
     answers: Arc<[Answer]>,
-    best: Arc<FxHashMap<(u32, Situation), i64>>,
+    /// By choice and situation: the best of the options on offer, of which there may be others at another time.
+    best: Arc<FxHashMap<(u32, Situation), Vec<(Arc<[i64]>, i64)>>>,
     /// Slots whose values so far bear on the best option.
     remembered: Arc<[u32]>,
 }
@@ -94,12 +95,12 @@ impl Policy {
 
     /// The same, with the best option in each situation of a plan.
     pub fn following(&self, plan: &Plan) -> Policy {
-        let best = plan.decisions.iter().map(|own| ((own.choice as u32, own.situation.clone()), own.options[own.best]));
-        Policy {
-            answers: Arc::clone(&self.answers),
-            best: Arc::new(best.collect()),
-            remembered: plan.remembered.clone().into(),
+        let mut best: FxHashMap<(u32, Situation), Vec<(Arc<[i64]>, i64)>> = FxHashMap::default();
+        for own in &plan.decisions {
+            let known = best.entry((own.choice as u32, own.situation.clone())).or_default();
+            known.push((Arc::clone(&own.options), own.options[own.best]));
         }
+        Policy { answers: Arc::clone(&self.answers), best: Arc::new(best), remembered: plan.remembered.clone().into() }
     }
 
     /// How a choice is answered.
@@ -126,8 +127,9 @@ impl Policy {
         Decided { ask, policy: self, layout, shown }
     }
 
-    fn best(&self, choice: usize, situation: impl Iterator<Item = i64>) -> Option<i64> {
-        self.best.get(&(choice as u32, situation.collect())).copied()
+    fn best(&self, choice: usize, situation: impl Iterator<Item = i64>, options: &[i64]) -> Option<i64> {
+        let known = self.best.get(&(choice as u32, situation.collect()))?;
+        known.iter().find(|(own, _)| **own == *options).map(|&(_, best)| best)
     }
 }
 
@@ -259,7 +261,7 @@ impl<A: Ask> Ask for Decided<'_, A> {
             Answer::Option(option) => Some(option),
             // As a die of so many sides: play has no other chance than real faces.
             Answer::Uniform => Some(options[self.ask.roll(Die::new(options.len() as u32)) as usize - 1]),
-            Answer::Best => self.policy.best(choice, situation.iter().chain(&self.shown).copied()),
+            Answer::Best => self.policy.best(choice, situation.iter().chain(&self.shown).copied(), options),
         };
         let option = wanted.filter(|option| options.contains(option)).unwrap_or(options[0]);
         self.ask.chosen(choice, option);

@@ -46,7 +46,9 @@ pub(crate) fn play<A: Ask>(
         said.notes.drain(..).for_each(|(span, note)| tell(span, note));
         match pause {
             Pause::Ask(question) => {
-                asked += question.size() + u64::from(std::mem::take(&mut said.steps) / 16);
+                // A player who answers alike for ever would keep a trial going without a die.
+                let dice = if matches!(question, Question::Choose { .. }) { 1 } else { question.size() };
+                asked += dice + u64::from(std::mem::take(&mut said.steps) / 16);
                 // A player knows what has been shown so far.
                 observe(&mut said, ask);
                 let value = match &question {

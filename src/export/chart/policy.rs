@@ -47,8 +47,7 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     let name_width = if has_rows { STRONG.widest(names).max(LABEL.width(&grid.rows.0)).min(widest) } else { 0.0 };
     let left = page.left() + if has_rows { name_width + 2.5 } else { 0.0 };
     let width = ((page.right() - left) / grid.columns.1.len() as f64).min(WIDEST * page.canvas.width);
-    let number = |cell: &PolicyCell| cell.loss.map_or_else(String::new, |own| loss(own, grid.is_chance));
-    let numbers: Vec<String> = grid.cells.iter().flatten().flatten().map(number).collect();
+    let numbers: Vec<String> = grid.cells.iter().flatten().flatten().map(gives_away).collect();
     let words = words(&grid, &numbers, width);
     let usual = match words {
         Words::Over => 2.0 * LABEL.pitch() + 1.0,
@@ -71,7 +70,7 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
             let ground = ground(&grid, cell.option);
             page.canvas.rect(area.grown(-GAP.min(width / 8.0) / 2.0), ground);
             let (ink, middle) = (ground.text_on(), y + height / 2.0);
-            let (option, number) = (&grid.options[cell.option].name, number(cell));
+            let (option, number) = (&grid.options[cell.option].name, gives_away(cell));
             let mut text = |text: &str, kind: Type, at: f64, y: f64, align: Align| {
                 page.canvas.text(text, kind, ink, (at, y + kind.half_cap()), align);
             };
@@ -101,8 +100,13 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     Ok(page.finish(bottom, &note(&grid, words)))
 }
 
+/// What the second best gives away; nothing where every option is as good.
+pub(super) fn gives_away(cell: &PolicyCell) -> String {
+    cell.loss.map_or_else(String::new, |own| loss(own, cell.is_chance))
+}
+
 /// What a loss says: points of a hundred where the aim is a chance.
-pub(super) fn loss(loss: f64, is_chance: bool) -> String {
+fn loss(loss: f64, is_chance: bool) -> String {
     let (value, least) = if is_chance { (loss * 100.0, 0.1) } else { (loss, 0.01) };
     let decimals = if is_chance { 1 } else { 2 };
     match value {
@@ -205,10 +209,21 @@ fn key(page: &mut Page, grid: &PolicyGrid, top: f64) -> f64 {
 }
 
 fn note(grid: &PolicyGrid, words: Words) -> String {
-    let mut parts = vec!["Exact, best play.".to_owned()];
+    let mut parts = vec![match &grid.aim {
+        Some(aim) => format!("Exact, best play; the aim is {aim}."),
+        None => "Exact, best play; aims differ.".to_owned(),
+    }];
     if words != Words::Nothing {
-        let what = if grid.is_chance { ", in percentage points" } else { "" };
+        let cells = || grid.cells.iter().flatten().flatten();
+        let what = match (cells().any(|cell| cell.is_chance), cells().all(|cell| cell.is_chance)) {
+            (true, true) => ", in percentage points",
+            (true, false) => ", in percentage points where the aim is a chance",
+            _ => "",
+        };
         parts.push(format!("Numbers: what the second best gives away{what}."));
+    }
+    if grid.cells.iter().flatten().flatten().any(|cell| grid.options[cell.option].is_tie) {
+        parts.push("Grey: as good as each other.".to_owned());
     }
     if grid.is_merged {
         parts.push("Of situations that share a cell, it shows the one met most often.".to_owned());

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::error::ChartError;
-use super::policy::loss;
+use super::policy::gives_away;
 use super::tornado::{MOST_ROWS, said, subtitle, title};
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
 use crate::report::sensitivity::{Change, Sensitivity};
@@ -13,7 +13,7 @@ use crate::report::{Chart, Report};
 pub(super) fn policy(report: &Report, chart: &Chart) -> Result<Value, ChartError> {
     let grid = PolicyGrid::read(report, chart).map_err(ChartError::Empty)?;
     let cell = |cell: &Option<PolicyCell>| {
-        cell.map(|cell| json!({ "option": cell.option, "loss": cell.loss, "text": loss(cell.loss, grid.is_chance) }))
+        cell.as_ref().map(|cell| json!({ "option": cell.option, "loss": cell.loss, "text": gives_away(cell) }))
     };
     let row = |(name, cells): (&String, &Vec<Option<PolicyCell>>)| json!({ "name": name, "cells": cells.iter().map(cell).collect::<Vec<_>>() });
     let note = if grid.is_merged { "Where situations share a cell, it shows the one that is met most." } else { "" };
@@ -22,8 +22,9 @@ pub(super) fn policy(report: &Report, chart: &Chart) -> Result<Value, ChartError
         "grid": grid.rows.1.iter().zip(&grid.cells).map(row).collect::<Vec<_>>(),
         "x": grid.columns.0,
         "y": grid.rows.0,
-        "options": grid.options,
-        "isProbability": grid.is_chance,
+        "options": grid.options.iter().map(|own| &own.name).collect::<Vec<_>>(),
+        "ties": (0..grid.options.len()).filter(|&at| grid.options[at].is_tie).collect::<Vec<_>>(),
+        "isProbability": grid.cells.iter().flatten().flatten().all(|cell| cell.is_chance),
         "note": note,
     }))
 }

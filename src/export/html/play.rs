@@ -23,8 +23,8 @@ pub fn section(report: &Report) -> String {
         return String::new();
     }
     let mut html = "<section aria-labelledby=\"play\">\n<h2 id=\"play\">Best play</h2>\n\
-        <p>What serves the aim best in every situation that such play meets. An option's loss is what a player gives away \
-        who takes it and then plays best again.</p>\n"
+        <p>What serves whoever decides best in every situation that such play meets. An option's loss is what a player gives \
+        away who takes it and then plays best again.</p>\n"
         .to_owned();
     html.push_str(&picker(report));
     let is_only = report.cases.len() == 1;
@@ -89,10 +89,11 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
     let name = if is_only { String::new() } else { format!("{}: ", escaped(&report.case_name(case))) };
     let many = counted(play.situations.len(), "situation", "situations");
     let mut html = format!(
-        "<details{}>\n<summary>{name}{} = {} under best play, {many}</summary>\n",
+        "<details{}>\n<summary>{name}{} = {} under best play{}, {many}</summary>\n",
         if is_only { " open" } else { "" },
         escaped(&play.aim),
-        significant(play.value, 5)
+        significant(play.value, 5),
+        if play.is_theirs { " against it" } else { "" }
     );
     html.push_str(&match play.held.as_deref() {
         None => "<p>There is too much to it to say what options always taken would give.</p>\n".to_owned(),
@@ -111,13 +112,10 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
 
 /// What a choice gives away that is always answered alike.
 fn always(play: &BestPlay, held: &Held) -> String {
-    let gives = match held.value {
-        Some(value) => {
-            format!("{} ({} given away)", significant(value, 5), significant((play.value - value).abs(), 3))
-        }
-        None => "a trial would never end".to_owned(),
-    };
-    format!("<li><code>{}</code> {}: {gives}</li>\n", escaped(&held.choice), escaped(&held.answered()))
+    let gives = held.gives(|value| significant(value, 5));
+    let lost = held.value.map(|value| format!(" ({} given away)", significant((play.value - value).abs(), 3)));
+    let lost = lost.unwrap_or_default();
+    format!("<li><code>{}</code> {} {gives}{lost}</li>\n", escaped(&held.choice), escaped(&held.answered()))
 }
 
 fn row(situation: &Situation) -> String {

@@ -10,6 +10,8 @@ pub(super) fn exact(reading: &Option<Reading>) -> String {
     let Some(reading) = reading else { return "–".to_owned() };
     match reading.exact {
         None => "–".to_owned(),
+        // The mean of what no trial shows.
+        Some(value) if value.is_nan() => "–".to_owned(),
         // Adding zero takes the sign off a mean that rounds to nothing.
         Some(value) if !reading.is_probability => format!("{:.3}", (value * 1000.0).round() / 1000.0 + 0.0),
         Some(0.0) if reading.unresolved == 0.0 => "0%".to_owned(),

@@ -17,7 +17,8 @@ pub(super) fn below(report: &Report, rest: Rest) -> String {
     let plays = || report.cases.iter().filter_map(|case| Some((case, case.best_play.as_ref()?)));
     for (case, play) in plays().take(MOST_CASES) {
         let which = if report.cases.len() > 1 { format!(", {}", report.case_name(case)) } else { String::new() };
-        let _ = writeln!(text, "Best play for {}{}: {}", shown(&play.aim), shown(&which), shown(&worth(play)));
+        let _ =
+            writeln!(text, "Best play {} {}{}: {}", play.side(), shown(&play.aim), shown(&which), shown(&worth(play)));
     }
     match plays().count() {
         0 => {}
@@ -46,10 +47,7 @@ fn worth(play: &BestPlay) -> String {
     }
     for choice in choices {
         let others = all.iter().filter(|held| held.choice == choice);
-        let gives = |held: &Held| match held.value {
-            Some(value) => format!("{} gives {}", held.answered(), number(value)),
-            None => format!("{} never ends", held.answered()),
-        };
+        let gives = |held: &Held| format!("{} {}", held.answered(), held.gives(number));
         let others: Vec<String> = others.map(gives).collect();
         let _ = write!(text, "; `{choice}` {}", others.join(", "));
     }

@@ -4,7 +4,7 @@ use super::said::{apart_of, rest};
 use super::{Claim, Sentence};
 use crate::estimate::{Estimate, MARGIN};
 use crate::findings::words::small;
-use crate::report::play::BestPlay;
+use crate::report::play::{BestPlay, How};
 use crate::report::{Axis, Report};
 use crate::rule::metric::Tone;
 
@@ -49,15 +49,21 @@ pub(super) fn decision(report: &Report, usual: usize) -> Option<Sentence> {
 /// The choice whose best fixed option gives most away. What the other side decides is no worth of ours.
 fn always(play: &BestPlay) -> Option<Always<'_>> {
     let sign = if play.minimises { -1.0 } else { 1.0 };
-    let fixed = || play.held.iter().flatten().filter(|held| !held.is_by_chance);
+    let fixed = || {
+        let all = play.held.iter().flatten();
+        all.filter_map(|held| match &held.how {
+            How::Always(option) => Some((held, option.as_str())),
+            How::ByChance | How::OneOf(_) => None,
+        })
+    };
     let is_ours = |choice: &str| {
-        let own = fixed().filter(|held| held.choice == choice).filter_map(|held| held.value);
-        own.into_iter().all(|value| sign * value <= sign * play.value + MARGIN)
+        let mut own = fixed().filter(|(held, _)| held.choice == choice).filter_map(|(held, _)| held.value);
+        own.all(|value| sign * value <= sign * play.value + MARGIN)
     };
     let mut found: Vec<Always<'_>> = Vec::new();
-    for held in fixed().filter(|held| is_ours(&held.choice)) {
+    for (held, option) in fixed().filter(|(held, _)| is_ours(&held.choice)) {
         let Some(value) = held.value else { continue };
-        let own = Always { choice: &held.choice, option: &held.answer, value };
+        let own = Always { choice: &held.choice, option, value };
         match found.iter_mut().find(|known| known.choice == own.choice) {
             Some(known) if sign * own.value > sign * known.value => *known = own,
             Some(_) => {}

@@ -3,6 +3,7 @@
 use super::{Claim, Part, opening};
 use crate::findings::tests::bundled::report;
 use crate::findings::tests::made::{Made, outcomes, swept};
+use crate::report::play::How;
 use crate::report::{Axis, Report};
 use crate::rule::metric::{Kind, Measure, Statistic};
 use crate::rules::RULES;
@@ -72,7 +73,7 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
         }
         Claim::Decides { case, choice, fixed } => {
             let play = report.cases[*case].best_play.as_ref().expect("best play");
-            let own = play.held.iter().flatten().filter(|held| held.choice == *choice && !held.is_by_chance);
+            let own = play.held.iter().flatten().filter(|held| held.choice == *choice && held.how != How::ByChance);
             let values: Vec<f64> = own.filter_map(|held| held.value).collect();
             let ends =
                 (values.iter().copied().fold(f64::MAX, f64::min), values.iter().copied().fold(f64::MIN, f64::max));

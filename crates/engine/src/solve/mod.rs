@@ -108,7 +108,8 @@ fn observed_once(graph: &Graph, watch: &Watch, laws: &mut [Option<ExactLaw>]) ->
 fn gathered(graph: &Graph, passed: &[Mass]) -> Vec<Vec<(i64, Mass)>> {
     let layout: &Layout = graph.layout();
     let mut laws = vec![Vec::new(); layout.len()];
-    for (cell, &mass) in graph.cells().iter().zip(passed) {
+    // A graph whose decisions are made still lists what only the other options show.
+    for (cell, &mass) in graph.cells().iter().zip(passed).filter(|(_, mass)| !mass.is_zero()) {
         laws[cell.slot as usize].push((cell.value, mass));
     }
     laws

@@ -43,7 +43,7 @@ pub struct Plan {
     pub remembered: Vec<u32>,
 }
 
-/// What to do in a situation.
+/// What to do in a situation, of the options that are on offer there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Planned {
     /// The choice, by its index.
@@ -95,7 +95,7 @@ pub fn plan(graph: &Graph, choices: &[Choice], aim: &Aim, budget: &Budget, watch
     let visits = Flow::<f64>::played(graph, 0, watch, edges_of)?.visits;
     let bears = what_bears(graph, slots.len());
     let mut decisions: Vec<Planned> = Vec::new();
-    let mut known: FxHashMap<(usize, Situation), usize> = FxHashMap::default();
+    let mut known: FxHashMap<(usize, Situation, Arc<[i64]>), usize> = FxHashMap::default();
     for (number, decision) in graph.decisions().iter().enumerate() {
         let reached = visits[decision.state as usize];
         if reached == 0.0 {
@@ -104,10 +104,11 @@ pub fn plan(graph: &Graph, choices: &[Choice], aim: &Aim, budget: &Budget, watch
         let (choice, options) = (decision.choice as usize, Arc::clone(&decision.options));
         let situation = without_the_idle(&decision.situation, &bears);
         let (best, worths) = (found.best[number] as usize, found.worths(decision));
-        let one = Planned { choice, situation: situation.clone(), options, best, worths, reached };
-        match known.get(&(choice, situation.clone())) {
+        let key = (choice, situation.clone(), Arc::clone(&options));
+        let one = Planned { choice, situation, options, best, worths, reached };
+        match known.get(&key) {
             None => {
-                known.insert((choice, situation), decisions.len());
+                known.insert(key, decisions.len());
                 decisions.push(one);
             }
             Some(&at) if decisions[at].is_same_as(&one) => decisions[at].reached += reached,
@@ -137,7 +138,7 @@ fn without_the_idle(situation: &[i64], bears: &[bool]) -> Situation {
 impl Planned {
     fn is_same_as(&self, other: &Planned) -> bool {
         let near = |(one, other): (&f64, &f64)| (one - other).abs() <= SAME * other.abs().max(1.0);
-        self.options == other.options && self.worths.iter().zip(&other.worths).all(near)
+        self.worths.iter().zip(&other.worths).all(near)
     }
 }
 

@@ -86,7 +86,7 @@ impl Question {
             Question::Mixed(faces) => faces.len() as u32,
             Question::Dice(terms) => terms.iter().map(Rolled::dice).fold(0, u32::saturating_add),
             Question::Roll(_) | Question::Chance(_) | Question::Pick(_) => 1,
-            // A player who answers alike for ever would keep a trial going without a die.
+            // To find the situation, and what is best there, takes as long as so many dice.
             Question::Choose { .. } => 64,
         };
         u64::from(n.max(1))

@@ -12,8 +12,8 @@ const CURE: &str =
     "can the loop's condition ever become false from there? Every trial must come to an end, however late";
 
 impl Rule {
-    /// What is wrong on any way that chance may take, and a player where the rule leaves anything to one: a fault, or a
-    /// circle that nothing ends. `None` where a short look finds nothing, which proves it for small rules only.
+    /// What is wrong on any way that chance may take, and a player where a choice is left open: a fault, or a circle that
+    /// nothing ends. `None` where a short look finds nothing, which proves it for small rules only.
     pub fn fault(&self, watch: &Watch) -> Option<RuleError> {
         let mut machines = Vec::new();
         match look(self, watch, |machine| machines.push(machine.clone())) {

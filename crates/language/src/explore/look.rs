@@ -1,10 +1,9 @@
-//! A short look at a rule: it is explored a little, by every option where it leaves anything to a player, and each of its
-//! situations is shown to whoever looks.
+//! A short look at a rule: it is explored a little, and each of its situations is shown to whoever looks.
 
 use std::sync::Mutex;
 
 use oddsmith_engine::explore::{Budget, Graph, Leaves, Model, Stop, Watch, explore};
-use oddsmith_engine::{Answer, Ask, Metric, Parts, Policy, RuleError};
+use oddsmith_engine::{Ask, Metric, Parts, Policy, RuleError};
 
 use super::{Scratch, State};
 use crate::machine::Machine;
@@ -15,9 +14,6 @@ const LOOK: Budget = Budget { edges: 100_000, leaves: 1_000_000, bytes: 100_000_
 
 /// Explores a rule a little and shows the machine of each situation, in the order of the graph's states.
 pub(super) fn look(rule: &Rule, watch: &Watch, see: impl FnMut(&Machine) + Send) -> Result<Graph, Stop> {
-    let choices = rule.program.code.choices.len();
-    let open = Model::answered_by(rule, Policy::new(vec![Answer::Best; choices]));
-    let rule = open.as_ref().unwrap_or(rule);
     explore(&Looking { rule, see: Mutex::new(see) }, &Parts::ALL, &LOOK, watch)
 }
 
