@@ -8,15 +8,23 @@ impl Graph {
     /// every state has a way out.
     ///
     /// ```
+    /// use oddsmith_engine::chance::Die;
     /// use oddsmith_engine::explore::{Budget, Watch, explore};
-    /// use oddsmith_engine::{Ask, Dice, Game, Metric, Parts, Step};
+    /// use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
     ///
-    /// let until = |face: u32| {
-    ///     Game::new([Metric::whole("rolls").optional()], (), move |_, ask| {
-    ///         if ask.roll(Dice::new(6)) == face { Step::Done } else { Step::Continue }
-    ///     })
-    /// };
-    /// let graph = |face| explore(&until(face), &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
+    /// /// Rolls until a d6 shows this face.
+    /// struct Until(u32);
+    ///
+    /// impl Rule for Until {
+    ///     type State = ();
+    ///     fn metrics(&self) -> Vec<Metric> { vec![Metric::whole("rolls").optional()] }
+    ///     fn start(&self, _: &Parts) {}
+    ///     fn step<A: Ask>(&self, _: &mut (), ask: &mut A) -> Result<Step<()>, RuleError> {
+    ///         Ok(if ask.roll(Die::D6) == self.0 { Step::Done } else { Step::Continue })
+    ///     }
+    /// }
+    ///
+    /// let graph = |face| explore(&Until(face), &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
     /// assert_eq!(graph(6).stays(), None);
     /// assert_eq!(graph(7).stays(), Some(0));
     /// ```
