@@ -308,6 +308,12 @@ impl Report {
         self.cases.iter().find(is_usual).or(self.cases.first())
     }
 
+    /// What an earlier run, beside which this one is laid, found in a case of a metric at a step.
+    pub fn earlier(&self, case: &Case, metric: &str, step: Option<u32>) -> Option<&Law> {
+        let laws = self.changes_since.as_ref()?.laws.get(&(case.number, metric.to_owned()))?;
+        laws.iter().find(|law| law.step == step)
+    }
+
     /// The panels of a chart of several variants, each headed by the variants that it shows.
     pub fn panels(&self, chart: &Chart) -> Vec<Chart> {
         let mut members = chart.members();

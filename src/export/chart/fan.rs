@@ -8,7 +8,7 @@ use super::labels::{EndLabel, at_ends};
 use super::note::{self, Whiskers};
 use super::number::decimals;
 use super::page::{Page, Sheet, plot_height};
-use super::palette::{BAND_HALF, BAND_WIDE, BLACK, BLUE, SUBTITLE};
+use super::palette::{BAND_HALF, BAND_WIDE, BLACK, BLUE, EARLIER_LINE, SUBTITLE};
 use super::pick::Pick;
 use super::plot::{Frame, SEAM, Scale, Tick};
 use super::text::{LABEL, STRONG};
@@ -25,6 +25,8 @@ pub(super) struct Slice {
     /// The quantiles at 5, 25, 50, 75 and 95 percent.
     pub(super) quantiles: [i64; 5],
     pub(super) mean: Reading,
+    /// The median of an earlier run.
+    before: Option<i64>,
 }
 
 /// Draws a fan.
@@ -80,7 +82,8 @@ pub(super) fn slices_of(pick: &Pick) -> Vec<Slice> {
         for (quantile, percent) in quantiles.iter_mut().zip([5, 25, 50, 75, 95]) {
             *quantile = law.quantile(percent)?;
         }
-        Some(Slice { tick: place.tick.clone(), quantiles, mean: law.read(Measure::Mean, confidence) })
+        let before = pick.earlier(&[place]).and_then(|earlier| earlier.quantile(50));
+        Some(Slice { tick: place.tick.clone(), quantiles, mean: law.read(Measure::Mean, confidence), before })
     };
     pick.places(Axis::Steps).iter().filter_map(slice).collect()
 }
@@ -88,7 +91,8 @@ pub(super) fn slices_of(pick: &Pick) -> Vec<Slice> {
 fn y_ticks(slices: &[Slice]) -> Vec<f64> {
     let low = slices.iter().map(|slice| slice.quantiles[0]).min().unwrap_or(0) as f64;
     let high = slices.iter().map(|slice| slice.quantiles[4]).max().unwrap_or(0) as f64;
-    let means = slices.iter().map(|slice| slice.mean.best());
+    let before = slices.iter().filter_map(|slice| slice.before).map(|median| median as f64);
+    let means = slices.iter().map(|slice| slice.mean.best()).chain(before);
     let (low, high) = means.fold((low, high), |(low, high), mean| (low.min(mean), high.max(mean)));
     // What is counted begins at nothing.
     round_ticks(low.min(0.0), high, 6, true)
@@ -108,6 +112,10 @@ fn bands(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
             if bottom > top {
                 canvas.rect(Area::new(x - half, top, x + half, bottom), ink);
             }
+        }
+        if let Some(before) = slice.before {
+            let y = frame.at_y(before as f64);
+            canvas.rect(Area::new(x - half, y - 0.35, x + half, y + 0.35), EARLIER_LINE);
         }
         canvas.rect(Area::new(x - half, median - 0.35, x + half, median + 0.35), BLUE);
     }

@@ -30,6 +30,8 @@ struct Line {
     name: String,
     /// Where it stands on the x axis, and its number.
     points: Vec<(f64, Reading)>,
+    /// The same of an earlier run.
+    before: Vec<(f64, f64)>,
 }
 
 struct Lines {
@@ -116,9 +118,14 @@ impl Lines {
             let reading = pick.observed.read(law, pick.chart.measure, run.confidence);
             reading.best().is_finite().then_some((x, reading))
         };
+        let before = |series: &Place, place: &Place, x: f64| {
+            let reading = pick.observed.read(pick.earlier(&[series, place])?, pick.chart.measure, run.confidence);
+            reading.best().is_finite().then_some((x, reading.best()))
+        };
         let line = |series: &Place| Line {
             name: series.name.clone(),
             points: places.iter().zip(xs).filter_map(|(place, &x)| read(series, place, x)).collect(),
+            before: places.iter().zip(xs).filter_map(|(place, &x)| before(series, place, x)).collect(),
         };
         let lines: Vec<Line> = series.iter().map(line).filter(|line| !line.points.is_empty()).collect();
         let all = || lines.iter().flat_map(|line| &line.points).map(|(_, reading)| reading);
@@ -179,7 +186,8 @@ impl Lines {
             let ends = if self.shows_trials { whisker } else { [reading.best(); 2] };
             [reading.best(), ends[0], ends[1]]
         });
-        let seen = seen.chain(target);
+        let before = self.lines.iter().flat_map(|line| &line.before).map(|(_, earlier)| *earlier);
+        let seen = seen.chain(target).chain(before);
         let (low, high) = seen.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), y| (low.min(y), high.max(y)));
         if self.is_probability {
             return round_ticks(0.0, high.clamp(0.02, 1.0), 6, false);
@@ -214,8 +222,14 @@ impl Lines {
             (1, false) => 0.3,
             _ => 0.5,
         };
+        let path = |points: Vec<Point>| if self.is_stepped { steps(&points, pitch) } else { points };
         for (nth, line) in self.lines.iter().enumerate() {
-            let path = if self.is_stepped { steps(&best(line), pitch) } else { best(line) };
+            let before = path(line.before.iter().map(|&point| frame.at(point)).collect());
+            clutter.add_line(&before);
+            self.style(nth).of_earlier().trace(canvas, &before, 0.3);
+        }
+        for (nth, line) in self.lines.iter().enumerate() {
+            let path = path(best(line));
             clutter.add_line(&path);
             self.style(nth).line(canvas, &path, width);
         }

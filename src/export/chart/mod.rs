@@ -8,11 +8,14 @@ use crate::rule::metric::ChartKind;
 
 mod at_least;
 mod axis;
+mod bars;
 mod canvas;
 mod compare;
 mod data;
 mod distribution;
 mod drawing;
+#[cfg(test)]
+mod earlier_tests;
 mod error;
 mod fan;
 #[cfg(test)]
