@@ -76,6 +76,39 @@ fn lines_fit() {
 }
 
 #[test]
+fn the_line_of_a_goal_strikes_through_no_number_and_the_last_line_says_where_it_is_reached() {
+    let by_sweep = || chart(ChartKind::Lines, Axis::Sweep(0), None, Measure::Is(1));
+    let flag = Made { sweep: vec![swept("Inactive Elements", "IE", 0..6)], ..Made::new(Kind::Flag) };
+    let around = flag.report(|_, point, _| vec![(0, 55 - 5 * point[0] as u64), (1, 45 + 5 * point[0] as u64)]);
+    let count = Made { variants: ["As rolled", "Re-rolled"].map(str::to_owned).to_vec(), ..Made::new(Kind::Count) };
+    let falls = count.report(|variant, _, _| binomial(6, 3 + variant as u64));
+    let at_least = || chart(ChartKind::AtLeast, Axis::Values, Some(Axis::Variants), Measure::Mean);
+    for percent in 1..20 {
+        let target = f64::from(percent) * 0.05;
+        for (report, mut chart, told) in
+            [(&around, by_sweep(), "reached"), (&falls, at_least(), "rolled: reached up to k")]
+        {
+            chart.wishes.target = Some(target);
+            let drawing = fits(&format!("goal_{}_{percent}", chart.kind.name()), report, &chart);
+            let boxes = drawing.text_boxes();
+            let all: Vec<&str> = boxes.iter().map(|own| own.text.as_str()).collect();
+            let said = all.join(" ");
+            assert!(said.contains("Design goal") && (said.contains(told) || said.contains("never reached")), "{said}");
+            // It stands just under its name, or just over it.
+            let Some(name) = boxes.iter().find(|own| own.text.starts_with("design goal")) else { continue };
+            let size = name.area.bottom - name.area.top;
+            let foot = name.area.bottom - 0.22 * size;
+            let lines = [foot + 0.85, foot - 0.85 - 0.78 * size];
+            let crossed = |y: f64| {
+                let within = |own: &&super::TextBox| own.area.left > 9.0 && own.area.top < y && y < own.area.bottom;
+                boxes.iter().filter(within).map(|own| own.text.as_str()).collect::<Vec<_>>()
+            };
+            assert!(lines.iter().any(|&y| crossed(y).is_empty()), "{percent}: {:?}", lines.map(crossed));
+        }
+    }
+}
+
+#[test]
 fn fans_fit() {
     let fan = chart(ChartKind::Fan, Axis::Steps, None, Measure::Mean);
     let acts = |_: usize, _: &[usize], step: u32| {

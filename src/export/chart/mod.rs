@@ -21,6 +21,7 @@ mod fan;
 #[cfg(test)]
 mod fixture;
 mod geometry;
+mod goal;
 mod grid;
 mod heatmap;
 mod labels;

@@ -3,15 +3,16 @@
 use super::canvas::{Align, Canvas, MARGIN};
 use super::error::ChartError;
 use super::geometry::{Area, Point};
+use super::goal::Goal;
 use super::labels::{Clutter, Side};
 use super::note::Whiskers;
 use super::palette::BLACK;
 use super::pick::{Pick, Place};
-use super::plot::Frame;
+use super::plot::{Frame, Scale};
 use super::series::Style;
 use super::tail::{Grid, Tail};
 use super::text::STRONG;
-use crate::estimate::Estimate;
+use crate::estimate::{Estimate, fixed};
 use crate::report::Law;
 
 /// The usual height of a plot.
@@ -39,6 +40,7 @@ pub(super) struct Survival {
     is_ordered: bool,
     /// The line that stands out.
     highlight: Option<usize>,
+    pub(super) goal: Option<Goal>,
 }
 
 impl Survival {
@@ -69,7 +71,8 @@ impl Survival {
         }
         let is_ordered = pick.is_ordered(&series);
         let highlight = pick.highlight(&series);
-        Ok(Survival { names, tails, before, ks, stride, is_cut, is_ordered, highlight })
+        let goal = pick.chart.wishes.target.map(|at| Goal { at, scale: Scale::Percent });
+        Ok(Survival { names, tails, before, ks, stride, is_cut, is_ordered, highlight, goal })
     }
 
     /// The same with lines that nowhere differ made one, named after all of them.
@@ -110,6 +113,16 @@ impl Survival {
     /// What the last line of the page says of the k shown.
     pub(super) fn own_note(&self) -> &'static str {
         if self.is_cut { "Chances under 0.1% are left out." } else { "" }
+    }
+
+    /// Where each line reaches the design goal.
+    pub(super) fn reached(&self) -> Option<String> {
+        let line = |nth: usize| {
+            let name = if self.count() > 1 { self.names[nth].clone() } else { String::new() };
+            (name, self.ks.iter().map(|&k| self.chance(nth, k).value).collect())
+        };
+        let place = |nth: usize| format!("k\u{a0}=\u{a0}{}", fixed(self.ks[nth] as f64, 0));
+        self.goal.map(|goal| goal.reached((0..self.count()).map(line), place))
     }
 
     /// The first and the last k shown.
@@ -173,6 +186,9 @@ impl Survival {
             clutter.add_line(&self.points(frame, nth));
         }
         self.before.iter().for_each(|(_, tail)| clutter.add_line(&self.path(frame, tail)));
+        if let Some(line) = self.goal.and_then(|goal| goal.line(frame)) {
+            clutter.add_line(&line);
+        }
         clutter
     }
 
