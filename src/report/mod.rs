@@ -11,6 +11,7 @@ pub mod samples;
 pub mod search;
 pub mod sensitivity;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use oddsmith_engine::stats::{Confidence, Interval};
@@ -86,7 +87,13 @@ pub struct Report {
     pub changes_since: Option<Changes>,
     /// The first trials of each case, where they were asked for.
     pub samples: Option<Samples>,
+    /// What fans show of single trials.
+    pub histories: Histories,
 }
+
+/// What the first played trials of a case showed of a metric, trial by trial and step by step; by the number of the case and
+/// the metric's name.
+pub type Histories = BTreeMap<(usize, String), Vec<Vec<Option<i64>>>>;
 
 /// What was asked of a run.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use super::draw;
 use super::fixture::{Made, binomial, chart, swept};
 use super::tests::{LONG, fits};
-use crate::report::Axis;
+use crate::report::{Axis, Chart, Width};
 use crate::rule::metric::{ChartKind, Kind, Measure};
 
 #[test]
@@ -136,6 +136,33 @@ fn fans_fit() {
     fits("fan_one", &steps(1, 1).report(|_, _, _| vec![(0, 1)]), &fan);
     let names = (0..6).map(|i| format!("{i} {LONG}")).collect();
     fits("fan_names", &Made { step_names: names, ..steps(1, 6) }.report(acts), &fan);
+}
+
+#[test]
+fn a_fan_shows_single_trials_and_how_the_last_step_falls_out() {
+    let fan = chart(ChartKind::Fan, Axis::Steps, None, Measure::Mean);
+    let made = || Made { steps: Some((0, 8)), label: "Acts left".to_owned(), ..Made::new(Kind::Count) };
+    let falls = |_: usize, _: &[usize], step: u32| binomial(10, if step < 3 { 5 } else { 3 });
+    let plain = made().report(falls);
+    let mut told = made().report(falls);
+    let history = |nth: i64| (0..9).map(|step| (nth != 2 || step != 4).then_some(10 - nth - step)).collect();
+    told.histories.insert((1, "m".to_owned()), (0..5).map(history).collect());
+    let lines = |drawing: &super::Drawing| drawing.live().svg.matches("#6b6b6b").count();
+    let says = |drawing: &super::Drawing, what: &str| {
+        let all: Vec<&str> = drawing.text_boxes().iter().map(|own| own.text.as_str()).collect();
+        all.join(" ").contains(what)
+    };
+    let (without, with) = (fits("fan_plain", &plain, &fan), fits("fan_histories", &told, &fan));
+    assert!(says(&with, "Thin: trials 1 to 5.") && !says(&without, "Thin"));
+    assert!(says(&without, "Right: shares at the end, Turn 8") && says(&with, "Right: shares at the end, Turn 8"));
+    // A gap makes two lines of one.
+    assert_eq!(lines(&with), lines(&without) + 6);
+    let narrow = Chart { width: Width::Millimetres(68), ..fan.clone() };
+    fits("fan_narrow", &told, &narrow);
+    let wide = Made { steps: Some((1, 30)), ..made() };
+    let far = |_: usize, _: &[usize], step: u32| (0..400).map(|k| (k * i64::from(step), 401 - k as u64)).collect();
+    fits("fan_many_values", &wide.report(far), &fan);
+    assert!(!says(&fits("fan_one_step", &Made { steps: Some((1, 1)), ..made() }.report(falls), &fan), "Right"));
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod distribution;
 mod drawing;
 #[cfg(test)]
 mod earlier_tests;
+mod end_shares;
 mod error;
 mod fan;
 #[cfg(test)]
