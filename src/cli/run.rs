@@ -138,7 +138,7 @@ pub enum ChartFormat {
     Pdf,
     /// The chart's numbers as a Markdown table
     Md,
-    /// The chart's numbers as a LaTeX table (booktabs)
+    /// The chart's numbers as a LaTeX table (booktabs), no wider than A5
     Tex,
 }
 

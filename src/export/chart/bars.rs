@@ -30,7 +30,7 @@ pub(super) struct Bar {
     estimate: f64,
     pub(super) low: f64,
     pub(super) high: f64,
-    /// Its chance in an earlier run.
+    /// Its chance behind it: in an earlier run, or in the first panel.
     before: Option<f64>,
 }
 
@@ -63,7 +63,7 @@ impl Bar {
 }
 
 impl Bars {
-    /// The bars of a law, with what an earlier run found; of what happens `at_some_time` the chances are of all trials.
+    /// The bars of a law, with what stands behind it; of what happens `at_some_time` the chances are of all trials.
     pub(super) fn of(
         law: &Law,
         earlier: Option<&Law>,
@@ -196,7 +196,7 @@ impl Bars {
         (whiskers, tops)
     }
 
-    /// What an earlier run found, behind the bars: wider ones, or where there is no room beside each other their outline.
+    /// What stands behind the bars: wider ones, or where there is no room beside each other their outline.
     fn draw_before(&self, canvas: &mut Canvas, frame: &Frame, half: f64) {
         let pitch = frame.at_x(self.step() as f64) - frame.at_x(0.0);
         let (wide, floor) = ((half + 0.8).min(pitch / 2.0), frame.area.bottom);

@@ -25,7 +25,7 @@ const MARKS: f64 = 9.6;
 pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let law = pick.law(&[]).ok_or_else(|| ChartError::Empty("there is no such step".to_owned()))?;
     let is_when = pick.observed.metric.kind == Kind::When;
-    let bars = Bars::of(law, pick.earlier(&[]), pick.report.run.confidence, is_when)?;
+    let bars = Bars::of(law, pick.behind(&[]), pick.report.run.confidence, is_when)?;
     let mut page = Page::new(pick.chart);
     if let ([only], None, true) = (&bars.bars[..], &bars.never, law.exact.is_some()) {
         return Ok(alone(page, pick, only));
@@ -35,7 +35,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     // Panels of one family share both axes.
     let confidence = pick.report.run.confidence;
     let others: Vec<Bars> = (pick.family().iter())
-        .filter_map(|other| Bars::of(other.law(&[])?, other.earlier(&[]), confidence, is_when).ok())
+        .filter_map(|other| Bars::of(other.law(&[])?, other.behind(&[]), confidence, is_when).ok())
         .filter(|other| other.step() == bars.step())
         .collect();
     let every = || others.iter().chain([&bars]);

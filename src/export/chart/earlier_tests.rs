@@ -3,7 +3,7 @@
 use super::Drawing;
 use super::fixture::{Made, beside, binomial, chart, swept};
 use super::tests::fits;
-use crate::report::{Axis, Report};
+use crate::report::{Axis, Chart, Report};
 use crate::rule::metric::{ChartKind, Kind, Measure};
 
 const GREYS: [&str; 2] = ["#dce0e3", "#8b9298"];
@@ -69,6 +69,27 @@ fn results_that_are_the_same_are_not_drawn_twice_and_said_to_be_so() {
     let alone = chart(ChartKind::Distribution, Axis::Values, None, Measure::Mean);
     let drawing = fits("earlier_none", &Made::new(Kind::Count).report(|_, _, _| binomial(5, 2)), &alone);
     assert!(!has_grey(&drawing) && !says(&drawing, "arlier"));
+}
+
+#[test]
+fn the_first_panel_of_a_family_stands_in_grey_behind_the_others() {
+    let variants = ["As published", "Best first", "Worst first"].map(str::to_owned).to_vec();
+    let made = || Made { variants: variants.clone(), ..Made::new(Kind::Count) };
+    let of = |variant: usize, _: &[usize], step: u32| binomial(5, 1 + variant as u64 + u64::from(step) / 2);
+    let steps = Made { steps: Some((0, 3)), ..made() };
+    for (name, kind, x, report) in [
+        ("ghost_bars", ChartKind::Distribution, Axis::Values, made().report(of)),
+        ("ghost_fan", ChartKind::Fan, Axis::Steps, steps.report(of)),
+    ] {
+        let family =
+            Chart { family: vec![vec![0], vec![1], vec![2]], variant: Some(0), ..chart(kind, x, None, Measure::Mean) };
+        let whole = fits(name, &report, &family);
+        assert!(has_grey(&whole) && says(&whole, "Grey: As published."), "{name}");
+        let greys: Vec<bool> =
+            report.panels(&family).iter().map(|panel| has_grey(&fits(name, &report, panel))).collect();
+        assert_eq!(greys, [false, true, true], "{name}");
+        fits(name, &report, &family);
+    }
 }
 
 #[test]

@@ -31,7 +31,7 @@ pub(super) struct Slice {
     /// The quantiles at 5, 25, 50, 75 and 95 percent.
     pub(super) quantiles: [i64; 5],
     pub(super) mean: Reading,
-    /// The median of an earlier run.
+    /// The median behind it: of an earlier run, or of the first panel.
     before: Option<i64>,
 }
 
@@ -160,7 +160,7 @@ pub(super) fn slices_of(pick: &Pick) -> Vec<Slice> {
         for (quantile, percent) in quantiles.iter_mut().zip([5, 25, 50, 75, 95]) {
             *quantile = law.quantile(percent)?;
         }
-        let before = pick.earlier(&[place]).and_then(|earlier| earlier.quantile(50));
+        let before = pick.behind(&[place]).and_then(|earlier| earlier.quantile(50));
         Some(Slice {
             tick: place.tick.clone(),
             name: place.name.clone(),

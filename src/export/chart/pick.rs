@@ -126,6 +126,23 @@ impl<'a> Pick<'a> {
         self.report.earlier(case, &self.chart.metric, law.step)
     }
 
+    /// What stands in grey behind the law there: what an earlier run found, else in a panel of several the law of the first.
+    pub(super) fn behind(&self, places: &[&Place]) -> Option<&'a Law> {
+        if !self.has_ghost() {
+            return self.earlier(places);
+        }
+        let (case, law) = self.found(places)?;
+        let base = self.chart.family.first()?.first().copied();
+        let first = self.report.cases.iter().find(|own| own.variant == base && own.point == case.point)?;
+        let laws = &first.observed(&self.chart.metric).filter(|_| case.variant != base)?.laws;
+        laws.iter().find(|own| own.step == law.step)
+    }
+
+    /// Whether the first panel of a family stands behind the others.
+    fn has_ghost(&self) -> bool {
+        self.chart.is_panel && self.report.changes_since.is_none()
+    }
+
     /// Whether each law is like what an earlier run found, where that knows it.
     fn likenesses(&self) -> Vec<bool> {
         let earlier = |case: &Case, law: &Law| self.report.earlier(case, &self.chart.metric, law.step);

@@ -28,6 +28,7 @@ pub(super) fn table(own: &Sensitivity) -> Table {
         title: tornado_title(own),
         subtitle: format!("{}, one change at a time; it is {base} as it is", own.ask),
         head: ["Parameter", "Is", "One step down", "One step up, or turned"].map(str::to_owned).to_vec(),
+        along: String::new(),
         rows: rows.collect(),
         note: note.to_owned(),
     }
