@@ -9,7 +9,7 @@ use super::{Readers, goals};
 /// Answers that are printed.
 pub const ANSWERS: usize = 6;
 /// With more answers than this there is no room for a comparison beside them.
-const FEW: usize = 2;
+const FEW: usize = 3;
 
 /// Whether so much is told that the comparison, which a reader sets, stays on the screen.
 pub fn is_dense(report: &Report) -> bool {
