@@ -145,6 +145,20 @@ impl Estimate {
     }
 }
 
+/// A computed probability in percent with this many decimals: never nothing of what is possible, nor all of what is not
+/// certain, but "<0.1%" and ">99.9%".
+pub fn percent_to(value: f64, decimals: usize) -> String {
+    let told = |percent: f64| fixed(percent, decimals);
+    let unit = 10f64.powi(-(decimals as i32));
+    match told(value * 100.0) {
+        text if text == told(0.0) && value > 0.0 => format!("<{}%", told(unit)),
+        text if text == told(100.0) && value < 1.0 => format!(">{}%", told(100.0 - unit)),
+        _ if value == 0.0 => "0%".to_owned(),
+        _ if value >= 1.0 => "100%".to_owned(),
+        text => text + "%",
+    }
+}
+
 /// A number with this many decimals, a true minus sign and, from 10,000 on, commas.
 pub fn fixed(value: f64, decimals: usize) -> String {
     let text = format!("{:.decimals$}", value.abs());
@@ -211,6 +225,13 @@ mod tests {
         );
         assert_eq!(Estimate::exact(0.0, 1e-9).percent_or_dash(), "<1%");
         assert_eq!(Estimate::exact(1.0 - 1e-9, 1e-9).percent(), ">99%");
+    }
+
+    #[test]
+    fn what_is_nearly_certain_is_not_rounded_to_certain() {
+        let told = [(0.99987, 1), (0.99987, 2), (1.0, 1), (1e-5, 1), (0.0, 2), (0.125, 1)];
+        let texts = told.map(|(value, decimals)| percent_to(value, decimals));
+        assert_eq!(texts, [">99.9%", "99.99%", "100%", "<0.1%", "0%", "12.5%"]);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::counts::Counts;
 use super::found::Computed;
 use super::{Plan, RunError, stopped};
 use crate::question::asking::{Asking, JointValue};
-use crate::report::{Ask, Case, JointOf, Law, Observed, Report, Run, Source, Swept, Witness};
+use crate::report::{Ask, Case, Histories, JointOf, Law, Observed, Report, Run, Source, Swept, Witness};
 use crate::rule::metric::Metric;
 use crate::scenario::document::Scenario;
 use crate::scenario::labels::labels;
@@ -126,6 +126,7 @@ pub(super) fn report(plan: &Plan<'_>, cases: Vec<Case>) -> Report {
         sensitivity: None,
         changes_since: None,
         samples: None,
+        histories: Histories::default(),
     }
 }
 

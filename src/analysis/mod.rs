@@ -10,6 +10,7 @@ mod find;
 mod foretell;
 pub(crate) mod found;
 mod gather;
+mod histories;
 pub(crate) mod offers;
 #[cfg(feature = "shards")]
 pub(crate) mod pieces;
@@ -239,6 +240,7 @@ fn report(plan: &Plan<'_>, cases: Vec<(Case, Vec<f64>)>, offers: &[Vec<Offered>]
     report.idle_play = offers::idle(scenario, offers);
     report.witness_p = witness::of_run(&report, p_values.concat());
     gallery::settle(&mut report, scenario.charts.is_some());
+    report.histories = histories::histories(scenario, &report);
     findings::title(&mut report);
     Ok(report)
 }

@@ -53,7 +53,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "QUESTION", allow_hyphen_values = true)]
     pub sensitivity: Option<String>,
     /// Lay the results beside those in a folder, and tell what has changed; without a folder beside those of the last run
-    /// with other inputs
+    /// with other inputs. Charts show the earlier results in grey
     #[arg(long, value_name = "DIR", num_args = 0..=1)]
     pub against: Option<Option<PathBuf>>,
     /// Write the first trials of each case as rows of trials.csv, as many as this; `simulate replay` tells each of them
@@ -138,7 +138,7 @@ pub enum ChartFormat {
     Pdf,
     /// The chart's numbers as a Markdown table
     Md,
-    /// The chart's numbers as a LaTeX table (booktabs)
+    /// The chart's numbers as a LaTeX table (booktabs), no wider than A5
     Tex,
 }
 

@@ -161,6 +161,7 @@ fn bare(report: &Report) -> Report {
         sensitivity: None,
         changes_since: None,
         samples: None,
+        histories: Default::default(),
         joints: Vec::new(),
         idle_play: Vec::new(),
     }

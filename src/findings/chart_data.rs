@@ -2,7 +2,7 @@
 
 use crate::estimate::Estimate;
 use crate::report::{Axis, Case, Chart, Law, Observed, Report};
-use crate::rule::metric::{Kind, Measure};
+use crate::rule::metric::{Kind, Measure, Metric};
 use oddsmith_engine::odds::{Mass, Pmf};
 
 /// What a chart shows of a report.
@@ -64,8 +64,14 @@ impl<'a> ChartData<'a> {
         Some(ChartData { report, chart, observed, cases, xs, lines, laws })
     }
 
-    /// Whether every line has a law at every place, each with trials or exact odds.
+    /// Whether every line has a law at every place, each with trials or exact odds, and the metric is called the same
+    /// everywhere: "rounds of the 12 watched" is not said of where 20 are watched.
     pub fn is_whole(&self) -> bool {
+        let own = &self.observed.metric;
+        let is_alike = |metric: &Metric| metric.wording == own.wording && metric.label == own.label;
+        if !self.cases.iter().filter_map(|case| case.observed(&own.name)).all(|other| is_alike(&other.metric)) {
+            return false;
+        }
         let told = |law: &Option<&Law>| law.is_some_and(|law| law.exact.is_some() || law.tally.total() > 0);
         !self.laws.is_empty() && self.laws.iter().all(|line| !line.is_empty() && line.iter().all(told))
     }

@@ -45,6 +45,20 @@ pub(crate) fn event(metric: &Metric, measure: Measure) -> Option<String> {
     }
 }
 
+/// How often something happens: "all dice succeed 12% of the time". Two numbers never stand beside each other: "the pool is
+/// at least 2 in 12% of trials".
+pub(super) fn often(event: &str, shares: &str) -> String {
+    let [before, after] = around_share(event);
+    format!("{event}{before}{shares}{after}")
+}
+
+/// What stands before and after such a share.
+pub(super) fn around_share(event: &str) -> [&'static str; 2] {
+    let ends_in_number = event.ends_with(|c: char| c.is_ascii_digit())
+        || event.rsplit(' ').next().is_some_and(|word| (0..=12).any(|number| word == in_words(number)));
+    if ends_in_number { [" in ", " of trials"] } else { [" ", " of the time"] }
+}
+
 /// What a flag or a "when" says that happens.
 pub(super) fn happening(metric: &Metric) -> String {
     match &metric.wording {
@@ -198,6 +212,13 @@ mod tests {
         assert_eq!(of("Actions", Number::AtLeast(1)).as_deref(), Some("there is at least one action"));
         assert_eq!(of("Dice rolled", Number::Just(1)).as_deref(), Some("one die is rolled"));
         assert_eq!(of("Cards", Number::Between(2, 3)).as_deref(), Some("there are two or three cards"));
+    }
+
+    #[test]
+    fn a_share_keeps_its_distance_from_a_number() {
+        assert_eq!(often("all dice succeed", "12%"), "all dice succeed 12% of the time");
+        assert_eq!(often("the pool is at least 2", "42% to 68%"), "the pool is at least 2 in 42% to 68% of trials");
+        assert_eq!(often("there is at least one six", "62%"), "there is at least one six in 62% of trials");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::chance::LIKELY;
 use super::chance::turn;
 use super::chart_data::ChartData;
 use super::claim::{Along, Claim, Finding};
-use super::clause::{Number, again, count, matter};
+use super::clause::{Number, again, count, matter, often};
 use super::lines::{Lines, nowhere};
 use super::places::{from_on, is_code, place, up_to};
 use crate::estimate::{Estimate, MARGIN, ROUNDING};
@@ -76,8 +76,8 @@ fn widest(data: &ChartData<'_>, values: &[i64], tails: &[Vec<Estimate>]) -> Opti
     let (from, to) = ends(nth)?;
     let shown = |value: f64| tails.iter().map(|tail| tail[nth]).find(|own| own.value == value).map(|own| own.percent());
     let (low, high) = (shown(from)?, shown(to)?);
-    let sentence =
-        format!("{} {low} to {high} of the time", count(&data.observed.metric, Number::AtLeast(values[nth]))?);
+    let what = count(&data.observed.metric, Number::AtLeast(values[nth]))?;
+    let sentence = often(&what, &format!("{low} to {high}"));
     let is_exact = tails.iter().flatten().all(|chance| chance.is_exact);
     (is_exact && low != high).then_some(Finding::new(Claim::TailRange { k: values[nth], from, to }, sentence))
 }
@@ -142,7 +142,7 @@ fn differs(data: &ChartData<'_>, values: &[i64], tails: &[Vec<Estimate>]) -> Opt
     }
     let what = count(metric, Number::AtLeast(values[nth]))?;
     let (a, b) = (at(0)?, at(line)?);
-    let sentence = format!("{what} {} of the time {}, {} {}", two.percent(), b.at(), one.percent(), a.again());
+    let sentence = format!("{} {}, {} {}", often(&what, &two.percent()), b.at(), one.percent(), a.again());
     let claim = Claim::Differs { k: values[nth], line, from: one.value, to: two.value };
     Some(Finding::new(claim, sentence))
 }

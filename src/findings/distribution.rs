@@ -3,7 +3,7 @@
 use super::chance::LIKELY;
 use super::chart_data::ChartData;
 use super::claim::{Claim, Finding};
-use super::clause::{Number, count, happening};
+use super::clause::{Number, count, happening, often};
 use super::places::is_code;
 use super::words::in_digits;
 use crate::estimate::{Estimate, MARGIN};
@@ -20,7 +20,7 @@ pub(super) fn findings(data: &ChartData<'_>) -> Vec<Finding> {
     let chance = |value| data.known(law, Measure::Is(value));
     if metric.kind == Kind::Flag {
         let share = chance(1);
-        let sentence = format!("{} {} of the time", happening(metric), share.percent());
+        let sentence = often(&happening(metric), &share.percent());
         return vec![Finding::new(Claim::Share { low: 1, high: 1, of: share.value }, sentence)];
     }
     if is_code(data) {

@@ -2,7 +2,7 @@
 
 use super::chart_data::ChartData;
 use super::claim::{Claim, Finding};
-use super::clause::{Number, count, event, happening};
+use super::clause::{Number, count, event, happening, often};
 use super::places::{place, slice};
 use super::words::quoted;
 use super::{LENGTHS, single};
@@ -128,7 +128,7 @@ fn by(data: &ChartData<'_>, step: i64) -> Option<Read> {
     let of = data.known(data.law(0, 0)?, Measure::AtMost(step));
     let name = u32::try_from(step).ok().map(|step| super::distribution::in_words_of(data, step))?;
     let again = of.percent();
-    let told = format!("by {name}, {} {again} of the time", happening(&data.observed.metric));
+    let told = format!("by {name}, {}", often(&happening(&data.observed.metric), &again));
     Some(Read { claim: Claim::By { step, of: of.value }, value: of.value, told, again })
 }
 
@@ -137,9 +137,10 @@ fn share(data: &ChartData<'_>, value: i64, x: usize) -> Option<Read> {
     let of = data.known(data.law(0, x)?, Measure::Is(value));
     let again = of.percent();
     let event = event(&data.observed.metric, Measure::Is(value))?;
+    let told = often(&event, &again);
     let told = match place(data, data.chart.x, x) {
-        Some(spoken) => format!("{}, {event} {again} of the time", spoken.at()),
-        None => format!("{event} {again} of the time"),
+        Some(spoken) => format!("{}, {told}", spoken.at()),
+        None => told,
     };
     Some(Read { claim: Claim::ShareAt { value, x, of: of.value }, value: of.value, told, again })
 }

@@ -3,7 +3,7 @@
 use super::chance::Chances;
 use super::chart_data::ChartData;
 use super::claim::{Along, Claim, Finding};
-use super::clause::{Number, count, event, more};
+use super::clause::{Number, count, event, more, often};
 use super::places::{from_on, place};
 use super::stacked::rises_or_falls;
 use crate::estimate::{Estimate, ROUNDING};
@@ -76,7 +76,7 @@ fn told(data: &ChartData<'_>, reading: &Estimate) -> Option<(String, String)> {
     let metric = &data.observed.metric;
     let shown = shown(data, reading);
     if data.is_probability() {
-        return Some((format!("{} {shown} of the time", event(metric, data.measure())?), shown));
+        return Some((often(&event(metric, data.measure())?, &shown), shown));
     }
     let count = count(metric, Number::Written(shown.clone()))?;
     Some((format!("on average {count}"), shown))
@@ -163,7 +163,7 @@ fn range(data: &ChartData<'_>, readings: &[Vec<Estimate>]) -> Option<Finding> {
     let (least, most) = ends(readings.iter().flatten())?;
     let (low, high) = (shown(data, least), shown(data, most));
     let sentence = match data.is_probability() {
-        true => format!("{} {low} to {high} of the time", event(&data.observed.metric, data.measure())?),
+        true => often(&event(&data.observed.metric, data.measure())?, &format!("{low} to {high}")),
         false => format!("on average {}", count(&data.observed.metric, Number::Written(format!("{low} to {high}")))?),
     };
     let claim = Claim::Range { value: None, from: least.value, to: most.value };

@@ -100,10 +100,15 @@ fn possessive(owner: &str) -> String {
     }
 }
 
-/// A label that begins with a preposition ("At Census") is quoted, so that another may stand before it.
-fn standing(label: &str) -> String {
+/// A label that begins with a preposition ("At Census") is quoted, so that another may stand before it; so is one that would
+/// read as a bound behind one ("at least 4").
+pub(super) fn standing(label: &str) -> String {
     let first = label.split_whitespace().next().unwrap_or("").to_lowercase();
-    if ["at", "on", "per", "by", "with", "from"].contains(&first.as_str()) { quoted(label) } else { label.to_owned() }
+    if ["at", "on", "per", "by", "with", "from", "least", "most"].contains(&first.as_str()) {
+        quoted(label)
+    } else {
+        label.to_owned()
+    }
 }
 
 /// "at every QV", "with any number of cubes", "for every Wing"; nothing of an axis without places.
@@ -112,10 +117,12 @@ pub(super) fn every(data: &ChartData<'_>, axis: Axis) -> String {
         Axis::Sweep(parameter) => {
             let swept = &data.report.sweep[parameter];
             let (owner, label) = owned(called(swept));
-            match counted(label).filter(|noun| noun.after.is_empty()) {
+            // "At every alien colony" would be of colonies, and not of whether there is one.
+            let is_number = swept.values.iter().all(|value| value.parse::<f64>().is_ok());
+            match counted(label).filter(|noun| noun.after.is_empty() && is_number) {
                 Some(noun) if owner.is_empty() => format!("with any number of {}", noun.noun(false)),
                 Some(noun) => format!("with any number of {} for {owner}", noun.noun(false)),
-                None if owner.is_empty() => format!("at every {}", small(&standing(label))),
+                None if owner.is_empty() && is_number => format!("at every {}", small(&standing(label))),
                 None => format!("at every setting of {}{}", possessive(&owner), small(label)),
             }
         }

@@ -2,7 +2,7 @@
 
 use super::chart_data::ChartData;
 use super::claim::{Claim, Finding};
-use super::clause::{Number, again, count, event, the};
+use super::clause::{Number, again, count, event, often, the};
 use super::lines::ends;
 use super::places::{every, past, place, up_to};
 use super::words::{quoted, small};
@@ -129,7 +129,7 @@ fn runs(data: &ChartData<'_>, outcome: &Outcome) -> Option<Finding> {
     let (from, to) = (outcome.chances.first()?, outcome.chances.last()?);
     let (a, b) = (from.percent(), to.percent());
     let (here, there) = rises_or_falls(data, &outcome.chances).filter(|_| a != b)?;
-    let sentence = format!("{} {a} of the time {here}, {b} {there}", outcome.clause(data)?);
+    let sentence = format!("{} {here}, {b} {there}", often(&outcome.clause(data)?, &a));
     Some(Finding::new(Claim::Runs { value: Some(outcome.value), from: from.value, to: to.value }, sentence))
 }
 
@@ -142,7 +142,7 @@ fn peaks(data: &ChartData<'_>) -> Option<Finding> {
     let [a, b] = [first, second].map(|value| data.known(law, Measure::Is(value)));
     let what = count(metric, Number::Just(first))?;
     let at = place(data, data.chart.x, nth)?.at();
-    let sentence = format!("{at} {what} {} of the time, {} {}", a.percent(), again(metric, second), b.percent());
+    let sentence = format!("{at}, {what} in {} of trials, {} in {}", a.percent(), again(metric, second), b.percent());
     Some(Finding::new(Claim::Peaks { high: (first, a.value), low: (second, b.value) }, sentence))
 }
 
@@ -150,7 +150,7 @@ fn peaks(data: &ChartData<'_>) -> Option<Finding> {
 fn range(data: &ChartData<'_>, outcome: &Outcome) -> Option<Finding> {
     let (least, most) = ends(outcome.chances.iter())?;
     let (low, high) = (least.percent(), most.percent());
-    let sentence = format!("{} {low} to {high} of the time", outcome.clause(data)?);
+    let sentence = often(&outcome.clause(data)?, &format!("{low} to {high}"));
     let claim = Claim::Range { value: Some(outcome.value), from: least.value, to: most.value };
     let is_exact = outcome.chances.iter().all(|chance| chance.is_exact);
     (is_exact && low != high).then_some(Finding::new(claim, sentence))

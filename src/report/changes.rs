@@ -1,8 +1,10 @@
 //! What has changed since an earlier run: each number of both, and the difference.
 
+use std::collections::BTreeMap;
+
 use oddsmith_engine::stats::Interval;
 
-use super::Reading;
+use super::{Law, Reading};
 
 /// What has changed since an earlier run.
 #[derive(Clone, Debug)]
@@ -17,6 +19,9 @@ pub struct Changes {
     pub added: Vec<String>,
     /// Cases of the earlier run that this one has not, in words.
     pub gone: Vec<String>,
+    /// What the earlier run found of the metrics that charts show: the laws of each, by the number that its case has in
+    /// this run.
+    pub laws: BTreeMap<(usize, String), Vec<Law>>,
 }
 
 /// A number of a case then and now.

@@ -78,6 +78,20 @@ impl Row {
 }
 
 impl Law {
+    /// Whether another says the same: computed odds but for rounding, or the very counts.
+    pub fn is_like(&self, other: &Law) -> bool {
+        match (&self.exact, &other.exact) {
+            (Some(own), Some(exact)) => {
+                let values = own.pmf.masses().iter().chain(exact.pmf.masses()).map(|&(value, _)| value);
+                let gap = |value| (own.pmf.mass(value).value() - exact.pmf.mass(value).value()).abs();
+                let mean = self.exact_mean().zip(other.exact_mean()).map_or(0.0, |(own, mean)| (own - mean).abs());
+                values.map(gap).fold(mean, f64::max) < 1e-11 * (1.0 + self.exact_mean().unwrap_or(0.0).abs())
+            }
+            (None, None) => self.trials == other.trials && self.tally.iter().eq(other.tally.iter()),
+            _ => false,
+        }
+    }
+
     /// What was counted and what was computed.
     pub fn new(step: Option<u32>, trials: u64, tally: Tally, exact: Option<ExactLaw>) -> Law {
         let given = exact.as_ref().and_then(ExactLaw::given_present).map(Box::new);
@@ -136,8 +150,12 @@ impl Law {
 
     /// The trials that do not show it, where there may be any; the row's value means nothing.
     pub fn absence(&self, confidence: Confidence) -> Option<Row> {
-        let exact = self.exact.as_ref().map(|exact| exact.absent);
-        self.may_be_absent().then(|| row(0, self.absent(), self.trials, exact, confidence))
+        self.may_be_absent().then(|| self.share_absent(confidence))
+    }
+
+    /// The share of trials that do not show it; the row's value means nothing.
+    pub fn share_absent(&self, confidence: Confidence) -> Row {
+        row(0, self.absent(), self.trials, self.exact.as_ref().map(|exact| exact.absent), confidence)
     }
 
     fn values(&self) -> Vec<i64> {

@@ -11,6 +11,7 @@ pub mod samples;
 pub mod search;
 pub mod sensitivity;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use oddsmith_engine::stats::{Confidence, Interval};
@@ -86,7 +87,13 @@ pub struct Report {
     pub changes_since: Option<Changes>,
     /// The first trials of each case, where they were asked for.
     pub samples: Option<Samples>,
+    /// What fans show of single trials.
+    pub histories: Histories,
 }
+
+/// What the first played trials of a case showed of a metric, trial by trial and step by step; by the number of the case and
+/// the metric's name.
+pub type Histories = BTreeMap<(usize, String), Vec<Vec<Option<i64>>>>;
 
 /// What was asked of a run.
 #[derive(Clone, Debug)]
@@ -306,6 +313,12 @@ impl Report {
     pub fn usual_case(&self) -> Option<&Case> {
         let is_usual = |case: &&Case| self.sweep.iter().zip(&case.point).all(|(swept, &value)| swept.usual == value);
         self.cases.iter().find(is_usual).or(self.cases.first())
+    }
+
+    /// What an earlier run, beside which this one is laid, found in a case of a metric at a step.
+    pub fn earlier(&self, case: &Case, metric: &str, step: Option<u32>) -> Option<&Law> {
+        let laws = self.changes_since.as_ref()?.laws.get(&(case.number, metric.to_owned()))?;
+        laws.iter().find(|law| law.step == step)
     }
 
     /// The panels of a chart of several variants, each headed by the variants that it shows.

@@ -55,6 +55,31 @@ fn what_has_changed_is_the_difference_of_both_closed_forms() {
 }
 
 #[test]
+fn charts_show_in_grey_what_was_before() {
+    let bench = Bench::new();
+    let text = "rule = \"wing-activation\"\n[parameters]\ndice = 3\n[[charts]]\nkind = \"distribution\"\nmetric = \"successes\"\n\
+[[charts]]\nkind = \"stacked\"\nmetric = \"result\"\n";
+    bench.write("g.toml", text);
+    let run = |more: &[&str]| bench.succeed(&[&["g", "--trials", "2000", "--format", "svg"], more].concat());
+    let grey = || {
+        bench.list("output/g").into_iter().filter(|name| name.ends_with(".svg")).map(|name| {
+            let svg = bench.read(&format!("output/g/{name}")).to_lowercase();
+            (name, svg.contains("#dce0e3"))
+        })
+    };
+    run(&[]);
+    assert!(grey().all(|(_, is_grey)| !is_grey));
+    run(&["--set", "dice=2", "--against"]);
+    let shown: Vec<String> = grey().filter(|(_, is_grey)| *is_grey).map(|(name, _)| name).collect();
+    assert!(shown.len() == 1 && shown[0].contains("successes"), "{shown:?}");
+    assert!(bench.read("output/g/report.html").contains("Grey: the earlier results."));
+    // With nothing but another seed the exact odds are what they were.
+    run(&["--set", "dice=2", "--seed", "5", "--against"]);
+    assert!(grey().all(|(_, is_grey)| !is_grey));
+    assert!(bench.read("output/g/report.html").contains("The earlier results are the same."));
+}
+
+#[test]
 fn a_simulated_difference_has_an_interval_and_a_question_of_another_meaning_no_partner() {
     let bench = Bench::new();
     bench.write("h.toml", format!("{SCENARIO}[run]\nexact = \"never\"\n"));

@@ -20,3 +20,38 @@ fn tables_are_written_for_every_chart_in_the_formats_asked_for() {
     let table = bench.read("output/wing-penalty/actions-compared.tex");
     assert!(table.contains("\\toprule") && table.contains("100\\%"), "{table}");
 }
+
+/// Whether LaTeX takes every table of these scenarios on a page of A5, and none runs over its edge.
+#[test]
+fn every_table_fits_a_page_of_a5() {
+    let found = ["lualatex", "pdflatex", "xelatex"].into_iter().find(|name| {
+        let told = std::process::Command::new(name).arg("--version").output();
+        told.is_ok_and(|told| told.status.success())
+    });
+    let Some(latex) = found else {
+        println!("skipped: there is no LaTeX here");
+        return;
+    };
+    let bench = Bench::new();
+    let names = ["wing3d", "collision", "card-duel", "upkeep", "ce-blockade", "wing-penalty"];
+    bench.succeed(&[&names[..], &["--trials", "500", "--format", "tex", "--no-report", "--quiet"]].concat());
+    let mut text =
+        "\\documentclass[a5paper]{article}\n\\usepackage[T1]{fontenc}\n\\usepackage{array,booktabs,longtable}\n\
+        \\usepackage[margin=21mm]{geometry}\n\\begin{document}\n"
+            .to_owned();
+    for name in names {
+        for file in bench.list(&format!("output/{name}")).iter().filter(|file| file.ends_with(".tex")) {
+            text += &format!("\\input{{output/{name}/{file}}}\n\\clearpage\n");
+        }
+    }
+    bench.write("all.tex", text + "\\end{document}\n");
+    let told = std::process::Command::new(latex)
+        .args(["-interaction=nonstopmode", "-halt-on-error", "all.tex"])
+        .current_dir(bench.path("."))
+        .output()
+        .expect("LaTeX");
+    let log = bench.read("all.log");
+    assert!(told.status.success(), "{log}");
+    let over: Vec<&str> = log.lines().filter(|line| line.starts_with("Overfull \\hbox")).collect();
+    assert!(over.is_empty(), "{over:?}");
+}

@@ -27,9 +27,13 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let name = pick.chart.wishes.x_label.clone().unwrap_or_else(|| format!("k, {}", pick.metric_in_words()));
     let ticks = whole_ticks(survival.ends().0, survival.ends().1, frame.area.right - frame.area.left);
     let bottom = frame.x_axis(&mut page.canvas, &ticks, &name);
-    let whiskers = survival.draw(&mut page.canvas, &frame, within(&frame), &[]);
-    if let Some(target) = pick.chart.wishes.target {
-        frame.target(&mut page.canvas, target, Scale::Percent);
+    if let Some(goal) = survival.goal {
+        goal.draw(&mut page.canvas, &frame);
     }
-    Ok(page.finish(bottom, &note::of(pick, survival.own_note(), whiskers)))
+    let whiskers = survival.draw(&mut page.canvas, &frame, within(&frame), &[]);
+    if let Some(goal) = survival.goal {
+        goal.name(&mut page.canvas, &frame, &survival.clutter(&frame));
+    }
+    let own = [survival.own_note().to_owned(), survival.reached().unwrap_or_default()].join(" ");
+    Ok(page.finish(bottom, &note::of(pick, own.trim(), whiskers)))
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::distribution::Bars;
+use super::bars::Bars;
 use super::error::ChartError;
 use super::pick::{Pick, Place};
 use super::segments::segments;
@@ -194,13 +194,13 @@ fn falling(pick: &Pick, now: &Now) -> Result<Value, ChartError> {
 fn bars(pick: &Pick) -> Result<Value, ChartError> {
     let law = pick.law(&[]).ok_or_else(|| ChartError::Empty("there is no such step".to_owned()))?;
     let confidence = pick.report.run.confidence;
-    let bars = Bars::of(law, confidence, pick.observed.metric.kind == Kind::When)?;
+    let bars = Bars::of(law, None, confidence, pick.observed.metric.kind == Kind::When)?;
     let step = bars.step();
     let label = |value: i64| match step {
         1 => pick.value_label(value),
         _ => format!("{}–{}", pick.value_label(value), pick.value_label(value + step - 1)),
     };
-    let bar = |label: String, own: &super::distribution::Bar| {
+    let bar = |label: String, own: &super::bars::Bar| {
         let mut bar = chance(&own.chance);
         bar["label"] = json!(label);
         bar["ciLow"] = json!(own.low);

@@ -1,16 +1,15 @@
 //! One count: a bar for each value, with whiskers, exact ticks, mean and median.
 
 use super::axis::round_ticks;
+use super::bars::{Bar, Bars};
 use super::canvas::{Align, Canvas};
 use super::error::ChartError;
 use super::geometry::Area;
 use super::note::{self, Whiskers};
 use super::page::{Page, Sheet, plot_height};
-use super::palette::{BAND_HALF, BLACK, BLUE, SUBTITLE};
+use super::palette::{BLACK, BLUE, SUBTITLE};
 use super::pick::Pick;
-use super::plot::{Frame, SEAM, Scale, Tick, whole_ticks};
-use super::series::Style;
-use super::tail::{Grid, round_up};
+use super::plot::{Frame, Scale, Tick, whole_ticks};
 use super::text::{LABEL, SMALL, STRONG};
 use crate::estimate::{Estimate, fixed};
 use crate::report::{Axis, Law, Row};
@@ -19,46 +18,14 @@ use oddsmith_engine::stats::Confidence;
 
 /// The height of the plot.
 const HEIGHT: f64 = 32.0;
-/// Tails that hold less than this are left out where there are many values.
-const FAINT: f64 = 0.001;
-/// More values than this have their faint tails cut.
-const LONG: i64 = 40;
-/// More bars than this are drawn together.
-const MOST: i64 = 240;
 /// Room above the plot for the marks of mean and median.
 const MARKS: f64 = 9.6;
-
-/// Values that share a bar.
-pub(super) struct Bar {
-    /// The lowest of its values.
-    pub(super) value: i64,
-    /// Where it stands: in the middle of its values.
-    middle: f64,
-    pub(super) chance: Estimate,
-    estimate: f64,
-    pub(super) low: f64,
-    pub(super) high: f64,
-}
-
-pub(super) struct Bars {
-    pub(super) bars: Vec<Bar>,
-    /// Of what happens at some time: the trials in which it never does.
-    pub(super) never: Option<Bar>,
-    /// How many values share a bar.
-    width: i64,
-    /// From one possible value to the next.
-    unit: i64,
-    /// The values left out: below the first, above the last.
-    cut: (Option<i64>, Option<i64>),
-    /// Whether trials were run.
-    is_sampled: bool,
-}
 
 /// Draws the bars of one law.
 pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let law = pick.law(&[]).ok_or_else(|| ChartError::Empty("there is no such step".to_owned()))?;
     let is_when = pick.observed.metric.kind == Kind::When;
-    let bars = Bars::of(law, pick.report.run.confidence, is_when)?;
+    let bars = Bars::of(law, pick.behind(&[]), pick.report.run.confidence, is_when)?;
     let mut page = Page::new(pick.chart);
     if let ([only], None, true) = (&bars.bars[..], &bars.never, law.exact.is_some()) {
         return Ok(alone(page, pick, only));
@@ -68,11 +35,11 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     // Panels of one family share both axes.
     let confidence = pick.report.run.confidence;
     let others: Vec<Bars> = (pick.family().iter())
-        .filter_map(|other| Bars::of(other.law(&[])?, confidence, is_when).ok())
+        .filter_map(|other| Bars::of(other.law(&[])?, other.behind(&[]), confidence, is_when).ok())
         .filter(|other| other.step() == bars.step())
         .collect();
     let every = || others.iter().chain([&bars]);
-    let tallest = every().flat_map(Bars::all).map(|bar| bar.chance.value.max(bar.high)).fold(0.0, f64::max);
+    let tallest = every().flat_map(Bars::all).map(Bar::top).fold(0.0, f64::max);
     let has_never = every().any(|bars| bars.never.is_some());
     let least = every().map(|bars| bars.bars[0].middle).fold(f64::INFINITY, f64::min);
     let most = every().map(|bars| bars.bars[bars.bars.len() - 1].middle).fold(f64::NEG_INFINITY, f64::max);
@@ -100,149 +67,11 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
         _ => bars.bars.iter().map(|bar| (bar.value as f64, pick.value_label(bar.value))).collect(),
     };
     // What never happens stands apart, at the end.
-    labels.extend(bars.never.as_ref().map(|never| (never.middle, pick.observed.metric.absent.clone())));
+    let absent = &pick.observed.metric.absent;
+    let absent = if absent.is_empty() { "never" } else { absent };
+    labels.extend(bars.never.as_ref().map(|never| (never.middle, absent.to_owned())));
     let bottom = frame.x_axis(&mut page.canvas, &labels, &pick.axis_label(Axis::Values));
     Ok(page.finish(bottom, &note::of(pick, &bars.own_note(law.exact.is_some(), pick.chart.grey), whiskers)))
-}
-
-impl Bars {
-    /// The bars of a law; of what happens `at_some_time` the chances are of all trials.
-    pub(super) fn of(law: &Law, confidence: Confidence, at_some_time: bool) -> Result<Bars, ChartError> {
-        let occurs = |row: &Row| row.count > 0 || row.best() > 0.0;
-        let rows = if at_some_time { law.rows_of_all(confidence) } else { law.rows(confidence) };
-        let rows: Vec<Row> = rows.into_iter().filter(occurs).collect();
-        if rows.is_empty() {
-            return Err(ChartError::Empty("no value was ever seen".to_owned()));
-        }
-        let (low, high) = (rows[0].value, rows[rows.len() - 1].value);
-        let unit = Grid::of([law].into_iter()).map_or(1, |grid| grid.unit);
-        let kept = if (high - low) / unit > LONG { without_faint_tails(&rows) } else { &rows[..] };
-        let (first, last) = (kept[0].value, kept[kept.len() - 1].value);
-        let width = round_up((last - first) / unit / MOST + 1);
-        let trials = if at_some_time { law.trials } else { law.tally.total() };
-        let of = |allows: &dyn Fn(i64) -> bool| match at_some_time {
-            true => law.chance_of_all(confidence, allows),
-            false => law.chance(confidence, allows),
-        };
-        let step = width * unit;
-        let mut bars = Vec::new();
-        let mut rest = kept;
-        for value in (first..=last).step_by(usize::try_from(step).unwrap_or(1)) {
-            let end = rest.iter().position(|row| row.value >= value + step).unwrap_or(rest.len());
-            let (own, others) = rest.split_at(end);
-            rest = others;
-            let reading = match own {
-                [] => of(&|_| false),
-                [first, .., last] => of(&|value| (first.value..=last.value).contains(&value)),
-                [only] => of(&|value| value == only.value),
-            };
-            let chance = Estimate::read(&reading);
-            let (low, high) = if trials > 0 { (reading.interval.low, reading.interval.high) } else { (0.0, 0.0) };
-            let estimate = if trials > 0 { reading.estimate } else { 0.0 };
-            let middle = value as f64 + (step - unit) as f64 / 2.0;
-            bars.push(Bar { value, middle, chance, estimate, low, high });
-        }
-        let cut = ((first > low).then_some(first), (last < high).then_some(last));
-        let absence = law.absence(confidence).filter(|_| at_some_time);
-        let never = absence.map(|row| {
-            let exact = law.exact.as_ref().map(|exact| exact.absent.value());
-            let chance = match exact {
-                Some(value) => Estimate::exact(value, 0.0),
-                None => Estimate::sampled(row.count, law.trials, confidence),
-            };
-            let middle = last as f64 + 1.7 * step as f64;
-            Bar { value: 0, middle, chance, estimate: row.estimate, low: row.interval.low, high: row.interval.high }
-        });
-        Ok(Bars { bars, never, width, unit, cut, is_sampled: trials > 0 })
-    }
-
-    /// Every bar, that of what never happens last.
-    fn all(&self) -> impl Iterator<Item = &Bar> {
-        self.bars.iter().chain(&self.never)
-    }
-
-    /// Where the bar of what never happens stands, apart from the last of the others.
-    fn never_middle(&self, last: f64) -> f64 {
-        last + 1.7 * self.step() as f64
-    }
-
-    /// The same with that bar past the last of a whole family.
-    fn with_never_past(self, last: f64) -> Bars {
-        let middle = self.never_middle(last);
-        Bars { never: self.never.map(|never| Bar { middle, ..never }), ..self }
-    }
-
-    pub(super) fn step(&self) -> i64 {
-        self.width * self.unit
-    }
-
-    /// Draws the bars; gives their whiskers and the boxes that they and their numbers fill.
-    fn draw(&self, canvas: &mut Canvas, frame: &Frame) -> (Whiskers, Vec<Area>) {
-        let pitch = frame.at_x(self.step() as f64) - frame.at_x(0.0);
-        let half = if pitch > 1.0 { (pitch * 0.36).min(6.0) } else { pitch / 2.0 + SEAM };
-        let has_room = pitch
-            >= STRONG.widest(self.all().map(|bar| bar.chance.digits()).collect::<Vec<_>>().iter().map(String::as_str))
-                + 0.6;
-        let mut whiskers = if self.is_sampled { Whiskers::Unseen } else { Whiskers::None };
-        let is_long = |bar: &Bar| frame.at_y(bar.low) - frame.at_y(bar.high) > 0.6;
-        // On every bar or on none: a bar without one would look certain beside one with.
-        let has_whiskers = self.is_sampled && self.all().any(is_long);
-        let mut tops = Vec::new();
-        for bar in self.all() {
-            let x = frame.at_x(bar.middle);
-            let shown = if self.is_sampled { bar.estimate } else { bar.chance.value };
-            let (y, floor) = (frame.at_y(shown), frame.area.bottom);
-            if shown > 0.0 {
-                canvas.rect(Area::new(x - half, y, x + half, floor), BAND_HALF);
-            }
-            let mut highest = y;
-            if self.is_sampled && bar.chance.is_exact && bar.chance.value > 0.0 {
-                let y = frame.at_y(bar.chance.value);
-                let reach = if pitch > 1.0 { half + 0.3 } else { half };
-                canvas.rect(Area::new(x - reach, y - 0.25, x + reach, y + 0.25), BLUE);
-                highest = highest.min(y - 0.25);
-            }
-            let (low, high) = (frame.at_y(bar.low), frame.at_y(bar.high));
-            if has_whiskers && bar.estimate > 0.0 {
-                if pitch > 1.6 {
-                    Style::whisker(canvas, x, low, high, (half * 0.4).min(0.8), BLACK);
-                } else {
-                    canvas.line(vec![(x, low), (x, high)], BLACK, (pitch * 0.3).clamp(0.05, 0.2));
-                }
-                whiskers = Whiskers::Wilson;
-                highest = highest.min(high);
-            }
-            tops.push(Area::new(x - half, highest, x + half, floor));
-            if has_room && !bar.chance.is_impossible() {
-                let foot = (x, highest - 0.9);
-                tops.push(canvas.text(&bar.chance.digits(), STRONG, BLACK, foot, Align::Centre));
-            }
-        }
-        (whiskers, tops)
-    }
-
-    fn own_note(&self, is_exact: bool, is_grey: bool) -> String {
-        let mut parts = Vec::new();
-        if is_exact && self.is_sampled {
-            let ticks = if is_grey { "Dark" } else { "Blue" };
-            parts.push(format!("Bars: simulated. {ticks} ticks: exact."));
-        }
-        if self.width > 1 {
-            parts.push(format!("Each bar is {} values.", self.width));
-        }
-        let number = |value: i64| fixed(value as f64, 0);
-        match self.cut {
-            (Some(first), Some(last)) => parts.push(format!(
-                "Values under {} and over {} are left out: less than 0.1% each.",
-                number(first),
-                number(last)
-            )),
-            (Some(first), None) => parts.push(format!("Values under {} are left out: less than 0.1%.", number(first))),
-            (None, Some(last)) => parts.push(format!("Values over {} are left out: less than 0.1%.", number(last))),
-            (None, None) => {}
-        }
-        parts.join(" ")
-    }
 }
 
 /// A chart of one value is a sentence.
@@ -256,20 +85,6 @@ fn alone(mut page: Page, pick: &Pick, only: &Bar) -> Sheet {
         page.canvas.text(line, STRONG, BLACK, (page.left(), bottom), Align::Left);
     }
     page.finish(bottom + 1.0, &note::of(pick, "", Whiskers::None))
-}
-
-/// The rows without the faint ones at both ends.
-fn without_faint_tails(rows: &[Row]) -> &[Row] {
-    let faint = |rows: &mut dyn Iterator<Item = &Row>| {
-        let mut sum = 0.0;
-        rows.take_while(|row| {
-            sum += row.best();
-            sum < FAINT
-        })
-        .count()
-    };
-    let (start, end) = (faint(&mut rows.iter()), faint(&mut rows.iter().rev()));
-    &rows[start..rows.len() - end]
 }
 
 /// Marks the middle 90%: a line at each end of it, and the three shares above the plot.

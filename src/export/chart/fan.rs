@@ -2,13 +2,14 @@
 
 use super::axis::round_ticks;
 use super::canvas::Canvas;
+use super::end_shares::EndShares;
 use super::error::ChartError;
-use super::geometry::Area;
+use super::geometry::{Area, Point};
 use super::labels::{EndLabel, at_ends};
 use super::note::{self, Whiskers};
 use super::number::decimals;
 use super::page::{Page, Sheet, plot_height};
-use super::palette::{BAND_HALF, BAND_WIDE, BLACK, BLUE, SUBTITLE};
+use super::palette::{BAND_HALF, BAND_WIDE, BLACK, BLUE, EARLIER_LINE, FOOTER, SUBTITLE};
 use super::pick::Pick;
 use super::plot::{Frame, SEAM, Scale, Tick};
 use super::text::{LABEL, STRONG};
@@ -19,12 +20,19 @@ use crate::rule::metric::{Kind, Measure};
 /// The height of the plot.
 const HEIGHT: f64 = 34.0;
 
+/// The longest bar of the shares at the end, on a page of one column and on a narrower one.
+const WIDE: f64 = 7.0;
+const NARROW: f64 = 4.5;
+
 /// What is drawn of one step.
 pub(super) struct Slice {
     pub(super) tick: String,
+    name: String,
     /// The quantiles at 5, 25, 50, 75 and 95 percent.
     pub(super) quantiles: [i64; 5],
     pub(super) mean: Reading,
+    /// The median behind it: of an earlier run, or of the first panel.
+    before: Option<i64>,
 }
 
 /// Draws a fan.
@@ -35,10 +43,17 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let slices = slices_of(pick);
     let last = slices.last().ok_or_else(|| ChartError::Empty("no step has a value".to_owned()))?;
     let mut page = Page::new(pick.chart);
-    let family: Vec<Slice> = pick.family().iter().flat_map(slices_of).collect();
-    let y_ticks = y_ticks(if family.is_empty() { &slices } else { &family });
+    let own = Beside::of(pick);
+    // Panels of one family share their axis.
+    let family = pick.family();
+    let all: Vec<Slice> = if family.is_empty() { slices_of(pick) } else { family.iter().flat_map(slices_of).collect() };
+    let beside: Vec<Beside> = family.iter().map(Beside::of).collect();
+    let reach: Vec<f64> = beside.iter().chain([&own]).flat_map(Beside::values).collect();
+    let y_ticks = y_ticks(&all, &reach);
     let labels = labels(&slices, last);
-    let room = labels.iter().map(|(text, kind, _, _)| kind.width(text)).fold(0.0, f64::max) + 2.6;
+    let width = if pick.chart.width.mm() < 80.0 { NARROW } else { WIDE };
+    let end_room = if beside.iter().chain([&own]).any(|own| own.end.is_some()) { width + 2.0 } else { 0.0 };
+    let room = labels.iter().map(|(text, kind, _, _)| kind.width(text)).fold(0.0, f64::max) + 2.6 + end_room;
     let top = page.top + 1.6;
     let frame = Frame {
         area: Area::new(
@@ -52,6 +67,8 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     };
     frame.grid(&mut page.canvas, &y_ticks, Scale::Plain);
     bands(&mut page.canvas, &frame, &slices);
+    own.draw_histories(&mut page.canvas, &frame);
+    medians(&mut page.canvas, &frame, &slices);
     frame.baseline(&mut page.canvas);
     let means: Vec<_> = slices.iter().enumerate().map(|(i, slice)| frame.at((i as f64, slice.mean.best()))).collect();
     if means.len() > 1 {
@@ -61,15 +78,78 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let bottom = frame.x_axis(&mut page.canvas, &ticks, &pick.axis_label(Axis::Steps));
     let end = slices.len() as f64 - 1.0;
     let half = half_width(&frame);
+    let start = frame.area.right + 1.2;
+    if let Some(shares) = &own.end {
+        shares.draw(&mut page.canvas, &frame, (start, width));
+    }
     let label = |(text, kind, ink, y): (String, _, _, f64)| {
         let (x, y) = frame.at((end, y));
-        // From within the bar; the mean from where its line ends.
-        let from = if ink == BLACK { (x, y) } else { (x + half * 0.6, y) };
+        let from = match own.end {
+            // Past the bars of the end, at the same height.
+            Some(_) => (start + width + 0.4, y),
+            // From within the bar; the mean from where its line ends.
+            None if ink == BLACK => (x, y),
+            None => (x + half * 0.6, y),
+        };
         EndLabel { lines: vec![text], kind, ink, from }
     };
-    let left = frame.area.right + 2.5;
+    let left = frame.area.right + 2.5 + end_room;
     at_ends(&mut page.canvas, labels.into_iter().map(label).collect(), left, top - 1.5, frame.area.bottom + 1.0);
-    Ok(page.finish(bottom, &note::of(pick, "Dashed: the mean.", Whiskers::None)))
+    Ok(page.finish(bottom, &note::of(pick, &own.told(&slices), Whiskers::None)))
+}
+
+/// What is drawn of a fan besides its bands: the histories of single trials, and how the last step falls out.
+struct Beside<'a> {
+    histories: &'a [Vec<Option<i64>>],
+    end: Option<EndShares>,
+}
+
+impl<'a> Beside<'a> {
+    fn of(pick: &Pick<'a>) -> Beside<'a> {
+        let key = (pick.cases[0].number, pick.chart.metric.clone());
+        let histories = pick.report.histories.get(&key).map_or(&[][..], Vec::as_slice);
+        let steps = pick.places(Axis::Steps);
+        let last = steps.last().filter(|_| steps.len() > 1).and_then(|place| pick.law(&[place]));
+        let histories = if steps.len() > 1 { histories } else { &[] };
+        Beside { histories, end: last.and_then(|law| EndShares::of(law, pick.report.run.confidence)) }
+    }
+
+    /// Every value that the plot has to reach.
+    fn values(&self) -> impl Iterator<Item = f64> + '_ {
+        let seen = self.histories.iter().flatten().flatten().map(|value| *value as f64);
+        seen.chain(self.end.iter().flat_map(EndShares::ends))
+    }
+
+    /// Draws the histories, each a little off the others so that none hides one that is the same for a while.
+    fn draw_histories(&self, canvas: &mut Canvas, frame: &Frame) {
+        let middle = (self.histories.len() as f64 - 1.0) / 2.0;
+        for (nth, history) in self.histories.iter().enumerate() {
+            let off = (nth as f64 - middle) * 0.22;
+            let at = |(step, value): (usize, &Option<i64>)| {
+                value.map(|value| frame.at((step as f64, value as f64))).map(|(x, y)| (x, y + off))
+            };
+            let points: Vec<Option<Point>> = history.iter().enumerate().map(at).collect();
+            // A step that a trial does not show is a gap.
+            for run in points.split(Option::is_none).filter(|run| run.len() > 1) {
+                canvas.line(run.iter().copied().flatten().collect(), FOOTER, 0.14);
+            }
+        }
+    }
+
+    /// What the last line says of it.
+    fn told(&self, slices: &[Slice]) -> String {
+        let mut told = vec!["Dashed: the mean.".to_owned()];
+        match self.histories.len() {
+            0 => {}
+            1 => told.push("Thin: the first trial.".to_owned()),
+            many => told.push(format!("Thin: trials 1 to {many}.")),
+        }
+        if let (Some(shares), Some(last)) = (&self.end, slices.last()) {
+            let cut = if shares.is_cut { ", of 0.1% and more" } else { "" };
+            told.push(format!("Right: shares at the end, {}{cut}.", last.name));
+        }
+        told.join(" ")
+    }
 }
 
 pub(super) fn slices_of(pick: &Pick) -> Vec<Slice> {
@@ -80,15 +160,23 @@ pub(super) fn slices_of(pick: &Pick) -> Vec<Slice> {
         for (quantile, percent) in quantiles.iter_mut().zip([5, 25, 50, 75, 95]) {
             *quantile = law.quantile(percent)?;
         }
-        Some(Slice { tick: place.tick.clone(), quantiles, mean: law.read(Measure::Mean, confidence) })
+        let before = pick.behind(&[place]).and_then(|earlier| earlier.quantile(50));
+        Some(Slice {
+            tick: place.tick.clone(),
+            name: place.name.clone(),
+            quantiles,
+            mean: law.read(Measure::Mean, confidence),
+            before,
+        })
     };
     pick.places(Axis::Steps).iter().filter_map(slice).collect()
 }
 
-fn y_ticks(slices: &[Slice]) -> Vec<f64> {
+fn y_ticks(slices: &[Slice], reach: &[f64]) -> Vec<f64> {
     let low = slices.iter().map(|slice| slice.quantiles[0]).min().unwrap_or(0) as f64;
     let high = slices.iter().map(|slice| slice.quantiles[4]).max().unwrap_or(0) as f64;
-    let means = slices.iter().map(|slice| slice.mean.best());
+    let before = slices.iter().filter_map(|slice| slice.before).map(|median| median as f64);
+    let means = slices.iter().map(|slice| slice.mean.best()).chain(before).chain(reach.iter().copied());
     let (low, high) = means.fold((low, high), |(low, high), mean| (low.min(mean), high.max(mean)));
     // What is counted begins at nothing.
     round_ticks(low.min(0.0), high, 6, true)
@@ -103,12 +191,25 @@ fn bands(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
     let half = half_width(frame);
     for (i, slice) in slices.iter().enumerate() {
         let x = frame.at_x(i as f64);
-        let [low, quarter, median, most, high] = slice.quantiles.map(|value| frame.at_y(value as f64));
+        let [low, quarter, _, most, high] = slice.quantiles.map(|value| frame.at_y(value as f64));
         for (bottom, top, ink) in [(low, high, BAND_WIDE), (quarter, most, BAND_HALF)] {
             if bottom > top {
                 canvas.rect(Area::new(x - half, top, x + half, bottom), ink);
             }
         }
+    }
+}
+
+/// Draws the medians, those of an earlier run beneath.
+fn medians(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
+    let half = half_width(frame);
+    for (i, slice) in slices.iter().enumerate() {
+        let x = frame.at_x(i as f64);
+        if let Some(before) = slice.before {
+            let y = frame.at_y(before as f64);
+            canvas.rect(Area::new(x - half, y - 0.35, x + half, y + 0.35), EARLIER_LINE);
+        }
+        let median = frame.at_y(slice.quantiles[2] as f64);
         canvas.rect(Area::new(x - half, median - 0.35, x + half, median + 0.35), BLUE);
     }
 }

@@ -1,5 +1,6 @@
 //! Reports made up for tests.
 
+use crate::report::changes::Changes;
 use crate::report::{Axis, Case, Chart, Law, Observed, Report, Run, Source, Swept, Width};
 use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Outcome, Tone};
 use crate::rule::words::InWords;
@@ -131,6 +132,7 @@ impl Made {
             sensitivity: None,
             changes_since: None,
             samples: None,
+            histories: Default::default(),
             joints: Vec::new(),
             idle_play: Vec::new(),
         }
@@ -166,6 +168,20 @@ impl Made {
         });
         Law::new(step, self.trials, tally, exact)
     }
+}
+
+/// A report laid beside an earlier one of as many cases.
+pub(super) fn beside(report: Report, earlier: Report) -> Report {
+    let of = |case: &Case| ((case.number, "m".to_owned()), case.metrics[0].laws.clone());
+    let changes = Changes {
+        folder: "yesterday".to_owned(),
+        inputs: Vec::new(),
+        rows: Vec::new(),
+        added: Vec::new(),
+        gone: Vec::new(),
+        laws: earlier.cases.iter().map(of).collect(),
+    };
+    Report { changes_since: Some(changes), ..report }
 }
 
 /// A chart of the made-up metric.

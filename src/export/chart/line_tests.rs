@@ -3,7 +3,7 @@
 use super::draw;
 use super::fixture::{Made, binomial, chart, swept};
 use super::tests::{LONG, fits};
-use crate::report::Axis;
+use crate::report::{Axis, Chart, Width};
 use crate::rule::metric::{ChartKind, Kind, Measure};
 
 #[test]
@@ -76,6 +76,39 @@ fn lines_fit() {
 }
 
 #[test]
+fn the_line_of_a_goal_strikes_through_no_number_and_the_last_line_says_where_it_is_reached() {
+    let by_sweep = || chart(ChartKind::Lines, Axis::Sweep(0), None, Measure::Is(1));
+    let flag = Made { sweep: vec![swept("Inactive Elements", "IE", 0..6)], ..Made::new(Kind::Flag) };
+    let around = flag.report(|_, point, _| vec![(0, 55 - 5 * point[0] as u64), (1, 45 + 5 * point[0] as u64)]);
+    let count = Made { variants: ["As rolled", "Re-rolled"].map(str::to_owned).to_vec(), ..Made::new(Kind::Count) };
+    let falls = count.report(|variant, _, _| binomial(6, 3 + variant as u64));
+    let at_least = || chart(ChartKind::AtLeast, Axis::Values, Some(Axis::Variants), Measure::Mean);
+    for percent in 1..20 {
+        let target = f64::from(percent) * 0.05;
+        for (report, mut chart, told) in
+            [(&around, by_sweep(), "reached"), (&falls, at_least(), "rolled: reached up to k")]
+        {
+            chart.wishes.target = Some(target);
+            let drawing = fits(&format!("goal_{}_{percent}", chart.kind.name()), report, &chart);
+            let boxes = drawing.text_boxes();
+            let all: Vec<&str> = boxes.iter().map(|own| own.text.as_str()).collect();
+            let said = all.join(" ");
+            assert!(said.contains("Design goal") && (said.contains(told) || said.contains("never reached")), "{said}");
+            // It stands just under its name, or just over it.
+            let Some(name) = boxes.iter().find(|own| own.text.starts_with("design goal")) else { continue };
+            let size = name.area.bottom - name.area.top;
+            let foot = name.area.bottom - 0.22 * size;
+            let lines = [foot + 0.85, foot - 0.85 - 0.78 * size];
+            let crossed = |y: f64| {
+                let within = |own: &&super::TextBox| own.area.left > 9.0 && own.area.top < y && y < own.area.bottom;
+                boxes.iter().filter(within).map(|own| own.text.as_str()).collect::<Vec<_>>()
+            };
+            assert!(lines.iter().any(|&y| crossed(y).is_empty()), "{percent}: {:?}", lines.map(crossed));
+        }
+    }
+}
+
+#[test]
 fn fans_fit() {
     let fan = chart(ChartKind::Fan, Axis::Steps, None, Measure::Mean);
     let acts = |_: usize, _: &[usize], step: u32| {
@@ -103,6 +136,33 @@ fn fans_fit() {
     fits("fan_one", &steps(1, 1).report(|_, _, _| vec![(0, 1)]), &fan);
     let names = (0..6).map(|i| format!("{i} {LONG}")).collect();
     fits("fan_names", &Made { step_names: names, ..steps(1, 6) }.report(acts), &fan);
+}
+
+#[test]
+fn a_fan_shows_single_trials_and_how_the_last_step_falls_out() {
+    let fan = chart(ChartKind::Fan, Axis::Steps, None, Measure::Mean);
+    let made = || Made { steps: Some((0, 8)), label: "Acts left".to_owned(), ..Made::new(Kind::Count) };
+    let falls = |_: usize, _: &[usize], step: u32| binomial(10, if step < 3 { 5 } else { 3 });
+    let plain = made().report(falls);
+    let mut told = made().report(falls);
+    let history = |nth: i64| (0..9).map(|step| (nth != 2 || step != 4).then_some(10 - nth - step)).collect();
+    told.histories.insert((1, "m".to_owned()), (0..5).map(history).collect());
+    let lines = |drawing: &super::Drawing| drawing.live().svg.matches("#6b6b6b").count();
+    let says = |drawing: &super::Drawing, what: &str| {
+        let all: Vec<&str> = drawing.text_boxes().iter().map(|own| own.text.as_str()).collect();
+        all.join(" ").contains(what)
+    };
+    let (without, with) = (fits("fan_plain", &plain, &fan), fits("fan_histories", &told, &fan));
+    assert!(says(&with, "Thin: trials 1 to 5.") && !says(&without, "Thin"));
+    assert!(says(&without, "Right: shares at the end, Turn 8") && says(&with, "Right: shares at the end, Turn 8"));
+    // A gap makes two lines of one.
+    assert_eq!(lines(&with), lines(&without) + 6);
+    let narrow = Chart { width: Width::Millimetres(68), ..fan.clone() };
+    fits("fan_narrow", &told, &narrow);
+    let wide = Made { steps: Some((1, 30)), ..made() };
+    let far = |_: usize, _: &[usize], step: u32| (0..400).map(|k| (k * i64::from(step), 401 - k as u64)).collect();
+    fits("fan_many_values", &wide.report(far), &fan);
+    assert!(!says(&fits("fan_one_step", &Made { steps: Some((1, 1)), ..made() }.report(falls), &fan), "Right"));
 }
 
 #[test]

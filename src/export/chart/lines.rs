@@ -4,13 +4,14 @@ use super::axis::round_ticks;
 use super::canvas::{Align, Canvas};
 use super::error::ChartError;
 use super::geometry::{Area, Point};
+use super::goal::Goal;
 use super::labels::{Clutter, EndLabel, Side, at_ends};
 use super::note::{self, Whiskers};
 use super::number::decimals;
 use super::page::{Page, Sheet, plot_height};
 use super::palette::{BLACK, BLUE, ORANGE, SUBTITLE};
 use super::pick::{Pick, Place};
-use super::plot::{Frame, Scale, Tick, goal};
+use super::plot::{Frame, Scale, Tick};
 use super::series::Style;
 use super::text::STRONG;
 use crate::estimate::Estimate;
@@ -30,6 +31,14 @@ struct Line {
     name: String,
     /// Where it stands on the x axis, and its number.
     points: Vec<(f64, Reading)>,
+    /// The same of an earlier run.
+    before: Vec<(f64, f64)>,
+}
+
+impl Line {
+    fn best(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
+        self.points.iter().map(|(x, reading)| (*x, reading.best()))
+    }
 }
 
 struct Lines {
@@ -44,8 +53,7 @@ struct Lines {
     step: f64,
     /// Whether the lines are of numbers that rise.
     is_ordered: bool,
-    /// The design goal.
-    target: Option<f64>,
+    goal: Option<Goal>,
     /// The line that stands out.
     highlight: Option<usize>,
 }
@@ -78,17 +86,25 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     frame.baseline(&mut page.canvas);
     let ticks: Vec<Tick> = xs.iter().copied().zip(places.iter().map(Place::written)).collect();
     let bottom = frame.x_axis(&mut page.canvas, &ticks, &pick.axis_label(pick.chart.x));
-    if pick.chart.wishes.target.is_none() && lines.is_probability && count == 1 && lines.crosses_half() {
+    if lines.goal.is_none() && lines.is_probability && count == 1 && lines.crosses_half() {
         page.canvas.dashed(&[frame.at((frame.x.0, 0.5)), frame.at((frame.x.1, 0.5))], &[0.5, 0.7], SUBTITLE, 0.15);
     }
-    let whiskers = lines.draw(&mut page.canvas, &frame);
-    if let Some(target) = pick.chart.wishes.target {
-        frame.target(&mut page.canvas, target, scale);
+    if let Some(goal) = lines.goal {
+        goal.draw(&mut page.canvas, &frame);
     }
+    let whiskers = lines.draw(&mut page.canvas, &frame);
     if count > 1 {
         lines.name_ends(&mut page.canvas, &frame);
     }
-    let met = pick.chart.wishes.target.map(|target| lines.reached(target, scale, &places));
+    if let Some(goal) = lines.goal {
+        goal.name(&mut page.canvas, &frame, &lines.clutter(&frame));
+    }
+    let values = |line: &Line| {
+        let name = if count > 1 { line.name.clone() } else { String::new() };
+        (name, line.best().map(|(_, best)| best).collect())
+    };
+    let place = |nth: usize| places.get(nth).map_or_else(String::new, |place| place.name.clone());
+    let met = lines.goal.map(|goal| goal.reached(lines.lines.iter().map(values), place));
     let own = [lines.own_note(whiskers).to_owned(), met.unwrap_or_default()].join(" ");
     Ok(page.finish(bottom, &note::of(pick, own.trim(), whiskers)))
 }
@@ -116,9 +132,14 @@ impl Lines {
             let reading = pick.observed.read(law, pick.chart.measure, run.confidence);
             reading.best().is_finite().then_some((x, reading))
         };
+        let before = |series: &Place, place: &Place, x: f64| {
+            let reading = pick.observed.read(pick.earlier(&[series, place])?, pick.chart.measure, run.confidence);
+            reading.best().is_finite().then_some((x, reading.best()))
+        };
         let line = |series: &Place| Line {
             name: series.name.clone(),
             points: places.iter().zip(xs).filter_map(|(place, &x)| read(series, place, x)).collect(),
+            before: places.iter().zip(xs).filter_map(|(place, &x)| before(series, place, x)).collect(),
         };
         let lines: Vec<Line> = series.iter().map(line).filter(|line| !line.points.is_empty()).collect();
         let all = || lines.iter().flat_map(|line| &line.points).map(|(_, reading)| reading);
@@ -133,7 +154,11 @@ impl Lines {
             shows_trials: !(is_exact && lines.len() > NUMBERED) && all().all(|reading| reading.estimate.is_finite()),
             is_exact,
             is_ordered: pick.is_ordered(&series),
-            target: pick.chart.wishes.target,
+            goal: pick
+                .chart
+                .wishes
+                .target
+                .map(|at| Goal { at, scale: if first.is_probability { Scale::Percent } else { Scale::Plain } }),
             highlight: pick.highlight(&series),
             step,
             lines,
@@ -146,26 +171,6 @@ impl Lines {
         chances().any(|chance| chance > 0.5) && chances().any(|chance| chance < 0.5)
     }
 
-    /// Where each line reaches a design goal: everywhere, up to a setting, from a setting on, or at how many.
-    fn reached(&self, target: f64, scale: Scale, places: &[Place]) -> String {
-        let of = |line: &Line| {
-            let reached: Vec<bool> = line.points.iter().map(|(_, reading)| reading.best() >= target - 1e-12).collect();
-            let name = if self.lines.len() > 1 { format!("{}: ", line.name) } else { String::new() };
-            let turns = reached.windows(2).filter(|pair| pair[0] != pair[1]).count();
-            let many = reached.iter().filter(|own| **own).count();
-            let at = |nth: usize| places.get(nth).map_or("", |place| place.name.as_str());
-            match (reached.first(), turns) {
-                (Some(true), 0) => format!("{name}reached throughout"),
-                (Some(true), 1) => format!("{name}reached up to {}", at(many - 1)),
-                (Some(false), 1) => format!("{name}reached from {} on", at(reached.len() - many)),
-                (_, 0) => format!("{name}never reached"),
-                _ => format!("{name}reached at {many} of {}", reached.len()),
-            }
-        };
-        let all: Vec<String> = self.lines.iter().map(of).collect();
-        format!("Design goal {}: {}.", goal(target, scale), all.join(", "))
-    }
-
     /// The look of a line.
     fn style(&self, nth: usize) -> Style {
         Style::of(nth, self.lines.len(), self.is_ordered, self.highlight)
@@ -173,13 +178,14 @@ impl Lines {
 
     fn y_ticks(&self) -> Vec<f64> {
         let readings = || self.lines.iter().flat_map(|line| &line.points).map(|(_, reading)| reading);
-        let target = self.target.into_iter();
+        let target = self.goal.map(|goal| goal.at).into_iter();
         let seen = readings().flat_map(|reading| {
             let whisker = [reading.interval.low, reading.interval.high];
             let ends = if self.shows_trials { whisker } else { [reading.best(); 2] };
             [reading.best(), ends[0], ends[1]]
         });
-        let seen = seen.chain(target);
+        let before = self.lines.iter().flat_map(|line| &line.before).map(|(_, earlier)| *earlier);
+        let seen = seen.chain(target).chain(before);
         let (low, high) = seen.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), y| (low.min(y), high.max(y)));
         if self.is_probability {
             return round_ticks(0.0, high.clamp(0.02, 1.0), 6, false);
@@ -197,17 +203,29 @@ impl Lines {
         }
     }
 
+    /// A line on the page.
+    fn path(&self, frame: &Frame, points: impl Iterator<Item = (f64, f64)>) -> Vec<Point> {
+        let points: Vec<Point> = points.map(|point| frame.at(point)).collect();
+        if self.is_stepped { steps(&points, frame.at_x(self.step) - frame.at_x(0.0)) } else { points }
+    }
+
+    /// What texts keep clear of: the lines by their numbers, then those of an earlier run and that of the goal.
+    fn clutter(&self, frame: &Frame) -> Clutter {
+        let mut clutter = Clutter::default();
+        self.lines.iter().for_each(|line| clutter.add_line(&self.path(frame, line.best())));
+        self.lines.iter().for_each(|line| clutter.add_line(&self.path(frame, line.before.iter().copied())));
+        self.goal.and_then(|goal| goal.line(frame)).into_iter().for_each(|line| clutter.add_line(&line));
+        clutter
+    }
+
     /// Draws the lines, dots, whiskers and numbers; says which whiskers there are.
     fn draw(&self, canvas: &mut Canvas, frame: &Frame) -> Whiskers {
-        let mut clutter = Clutter::default();
+        let mut clutter = self.clutter(frame);
         let pitch = frame.at_x(self.step) - frame.at_x(0.0);
         let has_dots = pitch > 1.8;
         let is_seen = self.shows_trials && (has_dots || !self.is_exact);
         let mut whiskers = if is_seen { Whiskers::Unseen } else { Whiskers::None };
         let count = self.lines.len();
-        let best = |line: &Line| -> Vec<Point> {
-            line.points.iter().map(|(x, reading)| frame.at((*x, reading.best()))).collect()
-        };
         // A lone line that only joins estimates is thin.
         let width = match (count, self.is_exact) {
             (1, true) => 0.6,
@@ -215,9 +233,10 @@ impl Lines {
             _ => 0.5,
         };
         for (nth, line) in self.lines.iter().enumerate() {
-            let path = if self.is_stepped { steps(&best(line), pitch) } else { best(line) };
-            clutter.add_line(&path);
-            self.style(nth).line(canvas, &path, width);
+            self.style(nth).of_earlier().trace(canvas, &self.path(frame, line.before.iter().copied()), 0.3);
+        }
+        for (nth, line) in self.lines.iter().enumerate() {
+            self.style(nth).line(canvas, &self.path(frame, line.best()), width);
         }
         // On every dot or on none.
         let is_long = |reading: &Reading| frame.at_y(reading.interval.low) - frame.at_y(reading.interval.high) > 0.5;
@@ -311,11 +330,7 @@ impl Lines {
 
     /// Names every line beside itself, or none of them where one finds no room.
     fn name_beside(&self, canvas: &mut Canvas, frame: &Frame) -> bool {
-        let mut clutter = Clutter::default();
-        for line in &self.lines {
-            let path: Vec<Point> = line.points.iter().map(|(x, reading)| frame.at((*x, reading.best()))).collect();
-            clutter.add_line(&path);
-        }
+        let mut clutter = self.clutter(frame);
         let within = Area::new(frame.area.left, frame.area.top - 3.0, frame.area.right, frame.area.bottom);
         let mut feet = Vec::new();
         for (nth, line) in self.lines.iter().enumerate() {

@@ -8,16 +8,21 @@ use crate::rule::metric::ChartKind;
 
 mod at_least;
 mod axis;
+mod bars;
 mod canvas;
 mod compare;
 mod data;
 mod distribution;
 mod drawing;
+#[cfg(test)]
+mod earlier_tests;
+mod end_shares;
 mod error;
 mod fan;
 #[cfg(test)]
 mod fixture;
 mod geometry;
+mod goal;
 mod grid;
 mod heatmap;
 mod labels;

@@ -3,6 +3,7 @@
 use super::error::ChartError;
 use super::page::{Page, Sheet};
 use crate::report::{Chart, Report, Width};
+use crate::rule::metric::ChartKind;
 
 /// From the left edge of one panel to that of the next.
 const PITCH: f64 = 90.0;
@@ -13,9 +14,14 @@ const GAP: f64 = 1.5;
 pub(super) fn draw(report: &Report, chart: &Chart) -> Result<Sheet, ChartError> {
     let page = Chart { width: Width::Double, ..chart.clone() };
     let mut page = Page::new(&page);
+    let members = report.panels(chart);
     let panels: Vec<Sheet> =
-        report.panels(chart).iter().map(|member| super::lay_out(report, member, 0.0)).collect::<Result<_, _>>()?;
-    let note = panels.first().map(|panel| panel.note.clone()).unwrap_or_default();
+        members.iter().map(|member| super::lay_out(report, member, 0.0)).collect::<Result<_, _>>()?;
+    let mut note = panels.first().map(|panel| panel.note.clone()).unwrap_or_default();
+    let is_ghosted = matches!(chart.kind, ChartKind::Distribution | ChartKind::Fan) && report.changes_since.is_none();
+    if let Some(first) = members.first().filter(|_| is_ghosted) {
+        note = format!("Grey: {}. {note}", first.title);
+    }
     let mut top = page.top;
     let mut panels = panels.into_iter().peekable();
     while panels.peek().is_some() {

@@ -24,7 +24,7 @@ const TEXT: f64 = 4.5;
 const LINE: f64 = 3.0;
 
 /// Boxes by day and by night.
-const GROUNDS: [(u32, u32); 16] = [
+const GROUNDS: [(u32, u32); 17] = [
     (0xFFFFFF, 0x14171A),
     (0x00614B, 0x1C8466),
     (0x4E9C86, 0x57AE94),
@@ -41,9 +41,10 @@ const GROUNDS: [(u32, u32); 16] = [
     (0x9FC1DD, 0x2C5579),
     (0xD6E4F0, 0x1F364A),
     (0xDADADA, 0x343A40),
+    (0xDCE0E3, 0x343B41),
 ];
 /// Lines and markers.
-const LINES: [(u32, u32); 18] = [
+const LINES: [(u32, u32); 19] = [
     (0x000000, 0xECEEF0),
     (0xFFFFFF, 0x14171A),
     (0xDADADA, 0x343A40),
@@ -62,6 +63,7 @@ const LINES: [(u32, u32); 18] = [
     (0x6E220B, 0x571C0A),
     (0x9FC1DD, 0x2C5579),
     (0xD6E4F0, 0x1F364A),
+    (0x8B9298, 0x8A929A),
 ];
 /// Texts on the page.
 const TEXTS: [(u32, u32); 14] = [

@@ -2,7 +2,7 @@
 
 use super::pick::Pick;
 use crate::export::provenance;
-use crate::rule::metric::Kind;
+use crate::rule::metric::{ChartKind, Kind};
 
 /// What the whiskers of a chart show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +30,7 @@ pub(super) fn of(pick: &Pick, own: &str, whiskers: Whiskers) -> String {
     if !own.is_empty() {
         parts.push(own.to_owned());
     }
+    parts.extend(earlier(pick).map(str::to_owned));
     // What happens at some time is told of all trials, and "never" has a bar of its own.
     if pick.observed.metric.kind != Kind::When {
         parts.extend(provenance::absent(pick.observed, pick.report, pick.laws()));
@@ -40,6 +41,16 @@ pub(super) fn of(pick: &Pick, own: &str, whiskers: Whiskers) -> String {
     }
     parts.extend(provenance::unresolved(pick.laws()));
     parts.join(" ")
+}
+
+/// What is drawn of an earlier run.
+fn earlier(pick: &Pick) -> Option<&'static str> {
+    let draws_it = match pick.chart.kind {
+        ChartKind::Distribution | ChartKind::Lines | ChartKind::AtLeast | ChartKind::Compare | ChartKind::Fan => true,
+        ChartKind::Stacked | ChartKind::Heatmap | ChartKind::Policy => false,
+    };
+    let is_other = pick.changed.filter(|_| draws_it)?;
+    Some(if is_other { "Grey: the earlier results." } else { "The earlier results are the same." })
 }
 
 /// "1,000,000 trials played per case, seed 1; whiskers are 95% Wilson intervals."

@@ -17,6 +17,9 @@ pub(super) const SUBTITLE: Ink = ink(0x4D4D4D);
 pub(super) const FOOTER: Ink = ink(0x6B6B6B);
 pub(super) const LEADER: Ink = ink(0x6B6B6B);
 pub(super) const OTHERS: Ink = ink(0xA0A6AB);
+/// What an earlier run found: boxes and lines.
+pub(super) const EARLIER: Ink = ink(0xDCE0E3);
+pub(super) const EARLIER_LINE: Ink = ink(0x8B9298);
 pub(super) const BLUE: Ink = ink(0x0B4F8A);
 pub(super) const ORANGE: Ink = ink(0xE08A1E);
 pub(super) const ORANGE_TEXT: Ink = ink(0x9A5800);

@@ -32,6 +32,8 @@ pub(super) struct Pick<'a> {
     pub(super) observed: &'a Observed,
     /// The cases by variant and point.
     index: FxHashMap<(Option<usize>, &'a [usize]), &'a Case>,
+    /// Whether any law of the chart, or of its family, is another than an earlier run found; `None` where there is none.
+    pub(super) changed: Option<bool>,
 }
 
 impl<'a> Pick<'a> {
@@ -45,7 +47,13 @@ impl<'a> Pick<'a> {
             return Err(ChartError::Empty(format!("the metric \"{}\" was never seen", chart.metric)));
         }
         let index = cases.iter().map(|&case| ((case.variant, case.point.as_slice()), case)).collect();
-        Ok(Pick { report, chart, cases, observed, index })
+        let mut pick = Pick { report, chart, cases, observed, index, changed: None };
+        if report.changes_since.is_some() {
+            let family = pick.family();
+            let like: Vec<bool> = family.iter().chain([&pick]).flat_map(Pick::likenesses).collect();
+            pick.changed = (!like.is_empty()).then(|| like.contains(&false));
+        }
+        Ok(pick)
     }
 
     /// The places along an axis that have a case.
@@ -109,6 +117,39 @@ impl<'a> Pick<'a> {
 
     /// The law at some places, one for each axis.
     pub(super) fn law(&self, places: &[&Place]) -> Option<&'a Law> {
+        self.found(places).map(|(_, law)| law)
+    }
+
+    /// What an earlier run found there; nothing where no law of the chart has changed.
+    pub(super) fn earlier(&self, places: &[&Place]) -> Option<&'a Law> {
+        let (case, law) = self.found(places).filter(|_| self.changed == Some(true))?;
+        self.report.earlier(case, &self.chart.metric, law.step)
+    }
+
+    /// What stands in grey behind the law there: what an earlier run found, else in a panel of several the law of the first.
+    pub(super) fn behind(&self, places: &[&Place]) -> Option<&'a Law> {
+        if !self.has_ghost() {
+            return self.earlier(places);
+        }
+        let (case, law) = self.found(places)?;
+        let base = self.chart.family.first()?.first().copied();
+        let first = self.report.cases.iter().find(|own| own.variant == base && own.point == case.point)?;
+        let laws = &first.observed(&self.chart.metric).filter(|_| case.variant != base)?.laws;
+        laws.iter().find(|own| own.step == law.step)
+    }
+
+    /// Whether the first panel of a family stands behind the others.
+    fn has_ghost(&self) -> bool {
+        self.chart.is_panel && self.report.changes_since.is_none()
+    }
+
+    /// Whether each law is like what an earlier run found, where that knows it.
+    fn likenesses(&self) -> Vec<bool> {
+        let earlier = |case: &Case, law: &Law| self.report.earlier(case, &self.chart.metric, law.step);
+        self.laws_by_case().filter_map(|(case, law)| Some(law.is_like(earlier(case, law)?))).collect()
+    }
+
+    fn found(&self, places: &[&Place]) -> Option<(&'a Case, &'a Law)> {
         // What no place names is as in the first case.
         let (mut variant, mut point) = (self.cases[0].variant, self.cases[0].point.clone());
         for place in places {
@@ -120,10 +161,11 @@ impl<'a> Pick<'a> {
         }
         let case = *self.index.get(&(variant, point.as_slice()))?;
         let step = places.iter().find(|place| place.axis == Axis::Steps);
-        match step {
+        let law = match step {
             Some(place) => case.observed(&self.chart.metric)?.laws.get(place.index),
             None => case.law(&self.chart.metric, self.chart.step),
-        }
+        };
+        Some((case, law?))
     }
 
     /// The picks of all panels with which this one shares its axes; itself where it is alone.
@@ -136,7 +178,7 @@ impl<'a> Pick<'a> {
                 .collect();
             let observed = cases.first()?.observed(&self.chart.metric)?;
             let index = cases.iter().map(|&case| ((case.variant, case.point.as_slice()), case)).collect();
-            Some(Pick { report: self.report, chart: self.chart, cases, observed, index })
+            Some(Pick { report: self.report, chart: self.chart, cases, observed, index, changed: self.changed })
         };
         self.chart.family.iter().filter_map(of).collect()
     }
@@ -179,9 +221,15 @@ impl<'a> Pick<'a> {
 
     /// Every law that the chart may show.
     pub(super) fn laws(&self) -> impl Iterator<Item = &'a Law> {
+        self.laws_by_case().map(|(_, law)| law)
+    }
+
+    fn laws_by_case(&self) -> impl Iterator<Item = (&'a Case, &'a Law)> {
         let step = self.chart.step;
         let shown = move |law: &&Law| step.is_none() || law.step == step;
         let metric = self.chart.metric.as_str();
-        self.cases.iter().filter_map(move |case| case.observed(metric)).flat_map(|seen| &seen.laws).filter(shown)
+        let of = move |case: &'a Case| Some((case, case.observed(metric)?));
+        let all = self.cases.iter().filter_map(move |&case| of(case));
+        all.flat_map(move |(case, seen)| seen.laws.iter().filter(shown).map(move |law| (case, law)))
     }
 }

@@ -4,7 +4,7 @@ use super::axis::{every, round_step, tick_decimals};
 use super::canvas::{Align, Canvas, MARGIN};
 use super::geometry::{Area, Point};
 use super::palette::{BLACK, GRID, SUBTITLE};
-use super::text::{LABEL, STRONG};
+use super::text::LABEL;
 use crate::estimate::fixed;
 
 /// Between a tick's label and the plot.
@@ -65,15 +65,6 @@ impl Scale {
     }
 }
 
-/// A design goal in words: "60%", "4".
-pub(super) fn goal(target: f64, scale: Scale) -> String {
-    let plain = |value: f64| {
-        let text = fixed(value, 2);
-        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
-    };
-    if scale == Scale::Percent { format!("{}%", plain(target * 100.0)) } else { plain(target) }
-}
-
 impl Frame {
     /// Where a value of the x axis stands.
     pub(super) fn at_x(&self, x: f64) -> f64 {
@@ -96,23 +87,6 @@ impl Frame {
             let y = self.at_y(tick);
             canvas.line(vec![(self.area.left, y), (self.area.right, y)], GRID, 0.1);
             canvas.text(label, LABEL, SUBTITLE, (self.area.left - SPACE, y + LABEL.half_cap()), Align::Right);
-        }
-    }
-
-    /// Draws a design goal across the plot, and names it.
-    pub(super) fn target(&self, canvas: &mut Canvas, target: f64, scale: Scale) {
-        if !(self.y.0..=self.y.1).contains(&target) {
-            return;
-        }
-        let y = self.at_y(target);
-        canvas.dashed(&[(self.area.left, y), (self.area.right, y)], &[1.2, 0.8], BLACK, 0.2);
-        let text = format!("design goal {}", goal(target, scale));
-        for (x, align) in [(self.area.right, Align::Right), (self.area.left, Align::Left)] {
-            let area = Canvas::text_area(&text, STRONG, (x, y - 0.7), align);
-            if canvas.is_clear(area) {
-                canvas.text_on_plate(&text, STRONG, BLACK, (x, y - 0.7), align);
-                return;
-            }
         }
     }
 

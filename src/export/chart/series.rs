@@ -2,7 +2,7 @@
 
 use super::canvas::Canvas;
 use super::geometry::{Area, Point};
-use super::palette::{BLUE, Ink, OTHERS, SUBTITLE, WHITE, of_ordered, of_series};
+use super::palette::{BLUE, EARLIER_LINE, Ink, OTHERS, SUBTITLE, WHITE, of_ordered, of_series};
 
 /// How a series looks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,12 +61,25 @@ impl Style {
         Style { ink, text, ..style }
     }
 
+    /// The look of what an earlier run found of the same series.
+    pub(super) fn of_earlier(self) -> Style {
+        Style { ink: EARLIER_LINE, text: SUBTITLE, ..self }
+    }
+
     /// Draws a line through points.
     pub(super) fn line(&self, canvas: &mut Canvas, points: &[Point], width: f64) {
         match self.dash {
             _ if points.len() < 2 => {}
             Some(pattern) => canvas.dashed(points, pattern, self.ink, width),
             None => canvas.line(points.to_vec(), self.ink, width),
+        }
+    }
+
+    /// Draws a line through points, or its marker where there is one point.
+    pub(super) fn trace(&self, canvas: &mut Canvas, points: &[Point], width: f64) {
+        self.line(canvas, points, width);
+        if let [only] = points {
+            self.mark(canvas, *only);
         }
     }
 

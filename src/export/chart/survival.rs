@@ -3,15 +3,16 @@
 use super::canvas::{Align, Canvas, MARGIN};
 use super::error::ChartError;
 use super::geometry::{Area, Point};
+use super::goal::Goal;
 use super::labels::{Clutter, Side};
 use super::note::Whiskers;
 use super::palette::BLACK;
-use super::pick::Pick;
-use super::plot::Frame;
+use super::pick::{Pick, Place};
+use super::plot::{Frame, Scale};
 use super::series::Style;
 use super::tail::{Grid, Tail};
 use super::text::STRONG;
-use crate::estimate::Estimate;
+use crate::estimate::{Estimate, fixed};
 use crate::report::Law;
 
 /// The usual height of a plot.
@@ -27,6 +28,8 @@ const LONG: usize = 24;
 pub(super) struct Survival {
     names: Vec<String>,
     tails: Vec<Tail>,
+    /// Those of an earlier run, each with the line that it belongs to.
+    before: Vec<(usize, Tail)>,
     /// Every k shown, lowest first.
     pub(super) ks: Vec<i64>,
     /// From one k to the next.
@@ -37,38 +40,47 @@ pub(super) struct Survival {
     is_ordered: bool,
     /// The line that stands out.
     highlight: Option<usize>,
+    pub(super) goal: Option<Goal>,
 }
 
 impl Survival {
     pub(super) fn of(pick: &Pick) -> Result<Survival, ChartError> {
         let series = pick.series();
-        let shown: Vec<(String, &Law)> =
-            series.iter().filter_map(|place| Some((place.name.clone(), pick.law(&[place])?))).collect();
-        let (names, laws): (Vec<String>, Vec<&Law>) = shown.into_iter().unzip();
-        let grid =
-            Grid::of(laws.iter().copied()).ok_or_else(|| ChartError::Empty("no value was ever seen".to_owned()))?;
+        let known = series.iter().filter_map(|place| Some((place, pick.law(&[place])?)));
+        let (shown, laws): (Vec<&Place>, Vec<&Law>) = known.unzip();
+        let names = shown.iter().map(|place| place.name.clone()).collect();
+        let earlier = shown.iter().enumerate().filter_map(|(nth, place)| Some((nth, pick.earlier(&[place])?)));
+        let earlier: Vec<(usize, &Law)> = earlier.collect();
+        let grid = Grid::of(laws.iter().copied().chain(earlier.iter().map(|own| own.1)))
+            .ok_or_else(|| ChartError::Empty("no value was ever seen".to_owned()))?;
         let (mut ks, stride) = grid.values();
-        let tails: Vec<Tail> = laws.iter().map(|law| Tail::of(law, &ks, pick.report.run.confidence)).collect();
+        let tail = |law: &Law| Tail::of(law, &ks, pick.report.run.confidence);
+        let tails: Vec<Tail> = laws.iter().map(|law| tail(law)).collect();
+        let before: Vec<(usize, Tail)> = earlier.into_iter().map(|(nth, law)| (nth, tail(law))).collect();
+        let all = || tails.iter().chain(before.iter().map(|own| &own.1));
         let mut is_cut = false;
         if ks.len() > LONG {
-            while ks.len() > 2 && tails.iter().all(|tail| tail.at(ks[ks.len() - 1]).value < FAINT) {
+            while ks.len() > 2 && all().all(|tail| tail.at(ks[ks.len() - 1]).value < FAINT) {
                 ks.pop();
                 is_cut = true;
             }
-            let sure = |k: &&i64| tails.iter().all(|tail| tail.at(**k).value > 1.0 - FAINT);
+            let sure = |k: &&i64| all().all(|tail| tail.at(**k).value > 1.0 - FAINT);
             let sure = ks.iter().take_while(sure).count().min(ks.len() - 1);
             // The last that is all but certain stays: the line begins there.
             ks.drain(..sure.saturating_sub(1));
         }
         let is_ordered = pick.is_ordered(&series);
         let highlight = pick.highlight(&series);
-        Ok(Survival { names, tails, ks, stride, is_cut, is_ordered, highlight })
+        let goal = pick.chart.wishes.target.map(|at| Goal { at, scale: Scale::Percent });
+        Ok(Survival { names, tails, before, ks, stride, is_cut, is_ordered, highlight, goal })
     }
 
     /// The same with lines that nowhere differ made one, named after all of them.
     pub(super) fn merged(mut self) -> Survival {
         let mut kept: Vec<usize> = Vec::new();
         let mut names: Vec<Vec<String>> = Vec::new();
+        // The line that each has become.
+        let mut line: Vec<usize> = Vec::new();
         for nth in 0..self.count() {
             let is_same = |&&other: &&usize| {
                 self.ks.iter().all(|&k| {
@@ -77,13 +89,18 @@ impl Survival {
                 })
             };
             match kept.iter().position(|other| is_same(&other)) {
-                Some(at) => names[at].push(self.names[nth].clone()),
+                Some(at) => {
+                    names[at].push(self.names[nth].clone());
+                    line.push(at);
+                }
                 None => {
+                    line.push(kept.len());
                     kept.push(nth);
                     names.push(vec![self.names[nth].clone()]);
                 }
             }
         }
+        self.before.iter_mut().for_each(|(own, _)| *own = line[*own]);
         let mut nth = 0;
         self.tails.retain(|_| {
             nth += 1;
@@ -96,6 +113,16 @@ impl Survival {
     /// What the last line of the page says of the k shown.
     pub(super) fn own_note(&self) -> &'static str {
         if self.is_cut { "Chances under 0.1% are left out." } else { "" }
+    }
+
+    /// Where each line reaches the design goal.
+    pub(super) fn reached(&self) -> Option<String> {
+        let line = |nth: usize| {
+            let name = if self.count() > 1 { self.names[nth].clone() } else { String::new() };
+            (name, self.ks.iter().map(|&k| self.chance(nth, k).value).collect())
+        };
+        let place = |nth: usize| format!("k\u{a0}=\u{a0}{}", fixed(self.ks[nth] as f64, 0));
+        self.goal.map(|goal| goal.reached((0..self.count()).map(line), place))
     }
 
     /// The first and the last k shown.
@@ -137,7 +164,11 @@ impl Survival {
     }
 
     fn points(&self, frame: &Frame, nth: usize) -> Vec<Point> {
-        self.ks.iter().map(|&k| frame.at((k as f64, self.chance(nth, k).value))).collect()
+        self.path(frame, &self.tails[nth])
+    }
+
+    fn path(&self, frame: &Frame, tail: &Tail) -> Vec<Point> {
+        self.ks.iter().map(|&k| frame.at((k as f64, tail.at(k).value))).collect()
     }
 
     /// Room that names need right of a plot; none if they stand beside their lines.
@@ -153,6 +184,10 @@ impl Survival {
         let mut clutter = Clutter::default();
         for nth in 0..self.count() {
             clutter.add_line(&self.points(frame, nth));
+        }
+        self.before.iter().for_each(|(_, tail)| clutter.add_line(&self.path(frame, tail)));
+        if let Some(line) = self.goal.and_then(|goal| goal.line(frame)) {
+            clutter.add_line(&line);
         }
         clutter
     }
@@ -182,6 +217,9 @@ impl Survival {
         let is_long = |chance: Estimate| !chance.is_exact && frame.at_y(chance.low) - frame.at_y(chance.high) > 0.5;
         let any_long = (0..self.count()).any(|nth| self.ks.iter().any(|&k| is_long(self.chance(nth, k))));
         let has_whiskers = any_long && pitch > 1.2;
+        for (nth, tail) in &self.before {
+            self.style(*nth).of_earlier().trace(canvas, &self.path(frame, tail), 0.3);
+        }
         for nth in 0..self.count() {
             let style = self.style(nth);
             let points = self.points(frame, nth);

@@ -11,6 +11,10 @@ pub(super) const LONG: &str = "A name of sixty characters, which no column has a
 /// Checks what every page must be.
 pub(super) fn fits(name: &str, report: &Report, chart: &Chart) -> Drawing {
     let drawing = draw(report, chart).unwrap_or_else(|error| panic!("{name}: {error}"));
+    // Pictures to look at, where they are asked for.
+    if let Some(folder) = std::env::var_os("ODDSMITH_LOOK") {
+        std::fs::write(std::path::Path::new(&folder).join(format!("{name}.png")), drawing.png().unwrap()).unwrap();
+    }
     let (width, height) = drawing.size_mm();
     let boxes = drawing.text_boxes();
     for (i, a) in boxes.iter().enumerate() {

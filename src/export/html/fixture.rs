@@ -84,6 +84,7 @@ pub fn report(
         sensitivity: None,
         changes_since: None,
         samples: None,
+        histories: Default::default(),
         joints: Vec::new(),
         idle_play: Vec::new(),
     }

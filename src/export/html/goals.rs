@@ -6,19 +6,29 @@ use crate::report::{Answer, Ask, Met, Report};
 use oddsmith_engine::question::Comparison;
 use oddsmith_language::quantity::{Bound, Number};
 
-use super::Readers;
 use super::words::escaped;
+use super::{Readers, paper};
 
 /// Up to so many cases each has a row of its own; of more, the scenario's own parameters do.
 const EACH: usize = 6;
 
+/// The cases that are told one by one.
+fn told(report: &Report) -> Vec<usize> {
+    let usual = || report.usual_case().map(|case| case.number - 1).into_iter().collect();
+    if report.cases.len() <= EACH { (0..report.cases.len()).collect() } else { usual() }
+}
+
+/// How many answers the section has.
+pub fn rows(report: &Report) -> usize {
+    report.asks.len() * told(report).len()
+}
+
 /// The section; nothing where nothing was asked.
 pub fn section(report: &Report, readers: Readers) -> String {
     let Some(usual) = report.usual_case().filter(|_| !report.asks.is_empty()) else { return String::new() };
-    let cases: Vec<usize> =
-        if report.cases.len() <= EACH { (0..report.cases.len()).collect() } else { vec![usual.number - 1] };
+    let cases = told(report);
     let mut rows = String::new();
-    let (mut met, mut missed, mut unsure) = (0, 0, 0);
+    let (mut met, mut missed, mut unsure, mut printed) = (0, 0, 0, 0);
     for (at, ask) in report.asks.iter().enumerate() {
         for &case in &cases {
             let answer = &report.cases[case].answers[at];
@@ -28,6 +38,9 @@ pub fn section(report: &Report, readers: Readers) -> String {
                 Some(Met::Unsure) => unsure += 1,
                 None => {}
             }
+            let is_printed = printed < paper::ANSWERS;
+            printed += 1;
+            rows.push_str(if is_printed { "<li>" } else { "<li class=\"unprinted\">" });
             rows.push_str(&row(report, (at, ask), case, answer));
         }
     }
@@ -87,7 +100,7 @@ fn row(report: &Report, (at, ask): (usize, &Ask), case: usize, answer: &Answer) 
         "<span></span>".to_owned()
     };
     format!(
-        "<li><div class=\"what\"><b>{name}</b>{place}{aim}</div>{bar}<div class=\"value\">{}</div>{}</li>\n",
+        "<div class=\"what\"><b>{name}</b>{place}{aim}</div>{bar}<div class=\"value\">{}</div>{}</li>\n",
         escaped(&shown),
         verdict(report, (at, ask), case, answer, bound.as_ref())
     )

@@ -10,6 +10,7 @@ mod fonts;
 pub(super) mod goals;
 mod hero;
 mod markdown;
+mod paper;
 mod play;
 mod rule;
 mod tables;
@@ -83,7 +84,8 @@ fn body(report: &Report, figures: &[Figure], readers: Readers) -> String {
     let for_whom = if readers == Readers::Playtesters { "For playtesters" } else { "For designers" };
     let mut html = format!(
         "<body>\n<a class=\"skip\" href=\"#odds\">Skip to the odds</a>\n<header>{MARK}<b>{title}</b><span>{for_whom}</span></header>\n\
-         <main id=\"odds\">\n"
+         <main id=\"odds\"{}>\n",
+        if paper::is_dense(report) { " class=\"dense\"" } else { "" }
     );
     let opening = opening::opening(report);
     let (found, lead) = opening::lead(report);
@@ -113,6 +115,7 @@ fn body(report: &Report, figures: &[Figure], readers: Readers) -> String {
         let folded = [tables::cases(report), tables::every_metric(report), rule::folded(report)].concat();
         html.push_str(&asked::section(report, &folded));
     }
+    html.push_str(&paper::note(report, readers));
     html + &format!(
         "</main>\n<footer><p>{title} · {} {}{} · The typeface is IBM Plex Sans, under the SIL Open Font License 1.1.</p></footer>\n",
         env!("CARGO_PKG_NAME"),

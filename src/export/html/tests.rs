@@ -238,6 +238,25 @@ fn asked(want: &str, values: [f64; 2]) -> Report {
 }
 
 #[test]
+fn on_paper_many_answers_are_cut_and_what_is_left_out_is_named() {
+    let few = asked(">= 40%", [0.25, 0.44]);
+    let html = text(&few);
+    assert!(
+        !html.contains("class=\"dense\"")
+            && !html.contains("Not printed")
+            && !html.contains("<li class=\"unprinted\">")
+    );
+    let mut many = few;
+    many.asks = vec![many.asks[0].clone(); 4];
+    many.cases.iter_mut().for_each(|case| case.answers = vec![case.answers[0].clone(); 4]);
+    let html = text(&many);
+    assert!(html.contains("<main id=\"odds\" class=\"dense\">"));
+    assert_eq!(html.matches("<li class=\"unprinted\">").count(), 2);
+    let told = "<p class=\"note paper\">Not printed, but in the report on a screen: any two settings compared; 2 more answers.</p>";
+    assert!(html.contains(told));
+}
+
+#[test]
 fn a_goal_says_by_how_much_it_is_met_or_missed_and_where_it_would_be_met() {
     let html = text(&asked(">= 40%", [0.25, 0.44]));
     for part in [

@@ -16,6 +16,8 @@ const FAINT: f64 = 0.001;
 pub(super) struct Cells {
     /// What the columns are; the first is that of the names.
     pub(super) head: Vec<String>,
+    /// What all columns but the first are values of; may be empty.
+    pub(super) along: String,
     /// A name and its numbers.
     pub(super) rows: Vec<Vec<String>>,
     /// What is to be said under the table.
@@ -37,7 +39,7 @@ pub(super) fn of(data: &ChartData<'_>) -> Cells {
 /// The best option in each situation, and what the second best gives away.
 fn policy(data: &ChartData<'_>) -> Cells {
     let Ok(grid) = PolicyGrid::read(data.report, data.chart) else {
-        return Cells { head: Vec::new(), rows: Vec::new(), own: String::new() };
+        return Cells { head: Vec::new(), along: String::new(), rows: Vec::new(), own: String::new() };
     };
     let cell = |cell: &Option<PolicyCell>| match cell {
         Some(cell) => match cell.loss {
@@ -46,13 +48,10 @@ fn policy(data: &ChartData<'_>) -> Cells {
         },
         None => String::new(),
     };
-    let corner = match (grid.rows.0.as_str(), grid.columns.0.as_str()) {
-        (down, "") => down.to_owned(),
-        (down, along) => format!("{down} / {along}"),
-    };
     let rows = grid.rows.1.iter().zip(&grid.cells);
     Cells {
-        head: std::iter::once(corner).chain(grid.columns.1.iter().cloned()).collect(),
+        head: std::iter::once(grid.rows.0.clone()).chain(grid.columns.1.iter().cloned()).collect(),
+        along: grid.columns.0.clone(),
         rows: rows.map(|(name, cells)| std::iter::once(name.clone()).chain(cells.iter().map(cell)).collect()).collect(),
         own: "In brackets: what the second best gives away.".to_owned(),
     }
@@ -113,7 +112,7 @@ fn stacked(data: &ChartData<'_>) -> Cells {
         [name(data, data.chart.x, index)].into_iter().chain(values.iter().map(cell)).collect()
     };
     let rows = data.xs.iter().enumerate().map(row).collect();
-    Cells { head, rows, own: String::new() }
+    Cells { head, along: String::new(), rows, own: String::new() }
 }
 
 /// Lines: rows by place, a column for each line. Heat maps: rows and columns as in the map.
@@ -127,23 +126,23 @@ fn readings(data: &ChartData<'_>) -> Cells {
         Some(reading) if reading.value.is_finite() => reading.number(decimals),
         _ => String::new(),
     };
-    let both = |down: String, along: String| if along.is_empty() { down } else { format!("{down} / {along}") };
     if data.chart.kind == ChartKind::Heatmap {
         let columns = data.xs.iter().map(|&index| name(data, x, index));
-        let head = [both(label(data, series), label(data, x))].into_iter().chain(columns).collect();
+        let head = [label(data, series)].into_iter().chain(columns).collect();
         let row = |(line, &index): (usize, &usize)| {
             [name(data, series, index)].into_iter().chain(all[line].iter().map(cell)).collect()
         };
-        return Cells { head, rows: data.lines.iter().enumerate().map(row).collect(), own: String::new() };
+        let rows = data.lines.iter().enumerate().map(row).collect();
+        return Cells { head, along: label(data, x), rows, own: String::new() };
     }
     let only = if data.is_probability() { "Chance" } else { "Mean" };
     let of_line = |&index: &usize| if series == Axis::Single { only.to_owned() } else { name(data, series, index) };
     let along = if series == Axis::Variants { String::new() } else { label(data, series) };
-    let head = [both(label(data, x), along)].into_iter().chain(data.lines.iter().map(of_line)).collect();
+    let head = [label(data, x)].into_iter().chain(data.lines.iter().map(of_line)).collect();
     let row = |(nth, &index): (usize, &usize)| {
         [name(data, x, index)].into_iter().chain(all.iter().map(|line| cell(&line[nth]))).collect()
     };
-    Cells { head, rows: data.xs.iter().enumerate().map(row).collect(), own: String::new() }
+    Cells { head, along, rows: data.xs.iter().enumerate().map(row).collect(), own: String::new() }
 }
 
 /// Rows by step: the quantiles of the bands, the median, the mean.
@@ -163,6 +162,7 @@ fn fan(data: &ChartData<'_>) -> Cells {
     let own = "A column of p% is the smallest number that at least p% of trials do not exceed.".to_owned();
     Cells {
         head: [label(data, data.chart.x)].into_iter().chain(columns).collect(),
+        along: String::new(),
         rows: data.xs.iter().enumerate().map(row).collect(),
         own,
     }
@@ -172,7 +172,7 @@ fn fan(data: &ChartData<'_>) -> Cells {
 fn at_least(data: &ChartData<'_>) -> Cells {
     let seen = data.values();
     let (Some(&low), Some(&high)) = (seen.first(), seen.last()) else {
-        return Cells { head: Vec::new(), rows: Vec::new(), own: String::new() };
+        return Cells { head: Vec::new(), along: String::new(), rows: Vec::new(), own: String::new() };
     };
     // As in the chart, every number between the two has its row; but of wide ranges only those that occur.
     let is_dense = high - low < 4 * LONG as i64;
@@ -194,8 +194,8 @@ fn at_least(data: &ChartData<'_>) -> Cells {
     let of_line = |&index: &usize| if series == Axis::Single { "Chance".to_owned() } else { name(data, series, index) };
     let is_compared = data.chart.kind == ChartKind::Compare && tails.len() > 1;
     let down = format!("k, {}", data.observed.metric.label);
-    let along = if matches!(series, Axis::Sweep(_)) { format!(" / {}", label(data, series)) } else { String::new() };
-    let mut head: Vec<String> = [down + &along].into_iter().chain(data.lines.iter().map(of_line)).collect();
+    let along = if matches!(series, Axis::Sweep(_)) { label(data, series) } else { String::new() };
+    let mut head: Vec<String> = [down].into_iter().chain(data.lines.iter().map(of_line)).collect();
     if is_compared {
         head.push("Difference".to_owned());
     }
@@ -211,7 +211,7 @@ fn at_least(data: &ChartData<'_>) -> Cells {
     if end < values.len() {
         own.push("Chances under 0.1% are left out.");
     }
-    Cells { head, rows: (first..end).map(row).collect(), own: own.join(" ") }
+    Cells { head, along, rows: (first..end).map(row).collect(), own: own.join(" ") }
 }
 
 /// A difference in percentage points, with its sign, and a zero only for what is the same.
@@ -232,7 +232,9 @@ fn points(first: &Estimate, second: &Estimate) -> String {
 
 /// A row for each value.
 fn distribution(data: &ChartData<'_>) -> Cells {
-    let Some(law) = data.law(0, 0) else { return Cells { head: Vec::new(), rows: Vec::new(), own: String::new() } };
+    let Some(law) = data.law(0, 0) else {
+        return Cells { head: Vec::new(), along: String::new(), rows: Vec::new(), own: String::new() };
+    };
     let values = data.values();
     let chances: Vec<Estimate> = values.iter().map(|&value| data.known(law, Measure::Is(value))).collect();
     let is_shown = |chance: &Estimate| values.len() <= LONG || chance.value >= FAINT;
@@ -244,5 +246,5 @@ fn distribution(data: &ChartData<'_>) -> Cells {
     let shown = values.iter().zip(&chances).filter(|(_, chance)| is_shown(chance));
     let rows: Vec<Vec<String>> = shown.map(|(&value, chance)| vec![name(value), chance.percent_or_dash()]).collect();
     let own = if rows.len() < values.len() { "Chances under 0.1% are left out." } else { "" }.to_owned();
-    Cells { head: vec![data.observed.metric.label.clone(), "Chance".to_owned()], rows, own }
+    Cells { head: vec![data.observed.metric.label.clone(), "Chance".to_owned()], along: String::new(), rows, own }
 }

@@ -1,27 +1,76 @@
-//! A table in LaTeX, ruled as the package booktabs does.
+//! A table in LaTeX, ruled as the package booktabs does, no wider than the text of a page of A5.
 
 use super::Table;
+use super::fit::Fit;
+
+/// A table of more rows than this goes on over the page.
+const LONG: usize = 30;
 
 /// The table as LaTeX.
 pub(super) fn write(table: &Table) -> String {
-    let line = |row: &Vec<String>| {
-        let cells: Vec<String> = (0..table.head.len())
-            .map(|column| row.get(column).map_or_else(String::new, |cell| escaped(cell)))
-            .collect();
-        format!("    {} \\\\\n", guarded(cells).join(" & "))
-    };
-    let mut text = "% Needs \\usepackage{booktabs}\n\\begin{table}\n  \\centering\n".to_owned();
-    text += &format!("  \\caption{{{}}}\n", escaped(&table.title));
-    if !table.subtitle.is_empty() {
-        text += &format!("  {{\\small {}\\par}}\n  \\smallskip\n", escaped(&table.subtitle));
+    let own = Fit::of(&table.head, &table.rows);
+    // What the columns are stands over all of them, where it has room there.
+    let has_room = table.head.len() > 2 && table.along.chars().count() as f64 <= own.letters;
+    let spans = !table.along.is_empty() && has_room;
+    let head = if spans { table.head.clone() } else { table.joined_head() };
+    let fit = if spans { own } else { Fit::of(&head, &table.rows) };
+    let mut heads = String::new();
+    if spans {
+        let many = head.len() - 1;
+        heads += &format!("    & \\multicolumn{{{many}}}{{c}}{{{}}} \\\\\n", escaped(&table.along));
+        heads += &format!("    \\cmidrule(l){{2-{}}}\n", head.len());
     }
-    text += &format!("  \\begin{{tabular}}{{l{}}}\n    \\toprule\n", "r".repeat(table.head.len().saturating_sub(1)));
-    text += &line(&table.head);
-    text += "    \\midrule\n";
-    table.rows.iter().for_each(|row| text += &line(row));
-    text += "    \\bottomrule\n  \\end{tabular}\n";
-    text += &format!("\n  \\smallskip\n  {{\\footnotesize {}\\par}}\n\\end{{table}}\n", escaped(&table.note));
+    heads += &line(&head, head.len());
+    let rows: String = table.rows.iter().map(|row| line(row, head.len())).collect();
+    let columns: String = fit.widths.iter().enumerate().map(|(at, &width)| column(at, width)).collect();
+    let is_long = table.rows.len() > LONG;
+    let mut text = format!("% Needs \\usepackage{{{}}}\n", packages(&fit, is_long));
+    if !fit.fits {
+        text += "% Wider than the text of A5.\n";
+    }
+    let size = match fit.size.command {
+        "" => String::new(),
+        command => format!("  {command}\\setlength{{\\tabcolsep}}{{{:.1}mm}}%\n", fit.size.gap / 2.0),
+    };
+    let title = escaped(&table.title);
+    let subtitle = match table.subtitle.as_str() {
+        "" => String::new(),
+        told => format!("  {{\\small {}\\par}}\n  \\smallskip\n", escaped(told)),
+    };
+    let note = format!("  {{\\footnotesize {}\\par}}\n", escaped(&table.note));
+    if is_long {
+        text += &format!("{{\\centering\n{subtitle}{size}  \\begin{{longtable}}{{@{{}}{columns}@{{}}}}\n");
+        text += &format!("    \\caption{{{title}}} \\\\\n    \\toprule\n{heads}    \\midrule\n    \\endfirsthead\n");
+        text += &format!("    \\toprule\n{heads}    \\midrule\n    \\endhead\n    \\bottomrule\n    \\endfoot\n");
+        text += &format!("{rows}  \\end{{longtable}}\n{note}}}\n");
+    } else {
+        text += &format!("\\begin{{table}}\n  \\centering\n  \\caption{{{title}}}\n{subtitle}{size}");
+        text += &format!("  \\begin{{tabular}}{{@{{}}{columns}@{{}}}}\n    \\toprule\n{heads}    \\midrule\n{rows}");
+        text += &format!("    \\bottomrule\n  \\end{{tabular}}\n\n  \\smallskip\n{note}\\end{{table}}\n");
+    }
     text
+}
+
+/// The packages that a table needs.
+fn packages(fit: &Fit, is_long: bool) -> String {
+    let wraps = fit.widths.iter().any(Option::is_some);
+    let named = [("array", wraps), ("booktabs", true), ("longtable", is_long)];
+    named.iter().filter(|(_, needed)| *needed).map(|(name, _)| *name).collect::<Vec<_>>().join(",")
+}
+
+/// A column: names to the left, numbers to the right, in this width where its texts wrap.
+fn column(at: usize, width: Option<f64>) -> String {
+    let (plain, ragged) = if at == 0 { ("l", "right") } else { ("r", "left") };
+    match width {
+        None => plain.to_owned(),
+        Some(width) => format!(">{{\\ragged{ragged}\\arraybackslash}}p{{{width:.1}mm}}"),
+    }
+}
+
+/// A row of so many cells.
+fn line(row: &[String], columns: usize) -> String {
+    let cells = (0..columns).map(|column| row.get(column).map_or_else(String::new, |cell| escaped(cell)));
+    format!("    {} \\\\\n", guarded(cells.collect()).join(" & "))
 }
 
 /// A row whose first cell begins with a bracket or a star would be read as an option of the line before it.

@@ -4,9 +4,9 @@ use super::Table;
 
 /// The table as Markdown.
 pub(super) fn write(table: &Table) -> String {
-    let rows: Vec<Vec<String>> = [&table.head]
+    let rows: Vec<Vec<String>> = [table.joined_head()]
         .into_iter()
-        .chain(&table.rows)
+        .chain(table.rows.iter().cloned())
         .map(|row| row.iter().map(|cell| escaped(cell)).collect())
         .collect();
     let count = table.head.len();

@@ -1,6 +1,7 @@
 //! Tables for rulebooks: the numbers of a chart, small, in percent, as Markdown or LaTeX.
 
 mod cells;
+mod fit;
 mod latex;
 mod markdown;
 mod note;
@@ -20,6 +21,8 @@ pub struct Table {
     subtitle: String,
     /// What the columns are; the first is that of the names.
     head: Vec<String>,
+    /// What all columns but the first are values of; may be empty.
+    along: String,
     /// A name and its cells.
     rows: Vec<Vec<String>>,
     note: String,
@@ -32,7 +35,7 @@ impl Table {
     /// When the chart shows nothing.
     pub fn of(report: &Report, chart: &Chart) -> Result<Table, String> {
         let data = ChartData::new(report, chart).ok_or_else(|| "no case is left".to_owned())?;
-        let cells::Cells { head, rows, mut own } = cells::of(&data);
+        let cells::Cells { head, along, rows, mut own } = cells::of(&data);
         if rows.is_empty() {
             return Err("it has no numbers".to_owned());
         }
@@ -40,7 +43,16 @@ impl Table {
             own = format!("{own} {} means impossible.", NEVER).trim_start().to_owned();
         }
         let (title, subtitle) = (chart.title.clone(), chart.subtitle.clone());
-        Ok(Table { title, subtitle, head, rows, note: note::of(&data, &own) })
+        Ok(Table { title, subtitle, head, along, rows, note: note::of(&data, &own) })
+    }
+
+    /// The head with what the columns are behind the name of the first: "QV / Dice".
+    fn joined_head(&self) -> Vec<String> {
+        let mut head = self.head.clone();
+        if let Some(first) = head.first_mut().filter(|_| !self.along.is_empty()) {
+            *first = format!("{first} / {}", self.along);
+        }
+        head
     }
 
     /// The table of what matters most: a row for each parameter.
@@ -53,7 +65,7 @@ impl Table {
         markdown::write(self)
     }
 
-    /// As LaTeX, with the rules of the package booktabs.
+    /// As LaTeX, with the rules of the package booktabs, no wider than a page of A5.
     pub fn latex(&self) -> String {
         latex::write(self)
     }

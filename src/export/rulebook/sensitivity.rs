@@ -1,14 +1,14 @@
 //! The table of what matters most.
 
 use super::Table;
-use crate::estimate::{NEVER, fixed};
+use crate::estimate::{NEVER, fixed, percent_to};
 use crate::export::chart::tornado_title;
 use crate::report::sensitivity::{Change, Direction, Sensitivity};
 
 /// A row for each parameter that moves the answer, the one that does so most first.
 pub(super) fn table(own: &Sensitivity) -> Table {
     let told = |value: f64| match own.is_probability {
-        true => format!("{}%", fixed(value * 100.0, 1)),
+        true => percent_to(value, 1),
         false => fixed(value, 3),
     };
     let cell = |changes: &[&Change], directions: &[Direction]| {
@@ -28,6 +28,7 @@ pub(super) fn table(own: &Sensitivity) -> Table {
         title: tornado_title(own),
         subtitle: format!("{}, one change at a time; it is {base} as it is", own.ask),
         head: ["Parameter", "Is", "One step down", "One step up, or turned"].map(str::to_owned).to_vec(),
+        along: String::new(),
         rows: rows.collect(),
         note: note.to_owned(),
     }

@@ -46,7 +46,7 @@ fn stacked_bars_are_rows() {
       \caption{How does it turn out?}
       {\small Chance of it\par}
       \smallskip
-      \begin{tabular}{lrrr}
+      \begin{tabular}{@{}lrrr@{}}
         \toprule
         QV of the Wing & All succeed & Mixed & All fail \\
         \midrule
@@ -98,6 +98,15 @@ fn heat_maps_keep_their_rows_and_columns() {
 
     *– means impossible. Exact; 10,000 trials played per case, seed 7. Played trials agree with the exact odds.*
     ");
+    assert!(
+        latex(&report, &heat).unwrap().contains("    QV of the Wing / Dice of the Wing & 1 & 2 & 5 "),
+        "no room above"
+    );
+    let more = Made { sweep: vec![swept("QV", &[2, 6]), swept("Dice", &[1, 2, 3, 4, 5])], ..made };
+    let more = more.report(|_, at, _| binomial(at[1] as u32, (7 - at[0]) as u64));
+    let text = latex(&more, &heat).unwrap();
+    let heads = "    & \\multicolumn{5}{c}{Dice of the Wing} \\\\\n    \\cmidrule(l){2-6}\n    QV of the Wing & 1 & 2 & 3 & 4 & 5 \\\\\n";
+    assert!(text.contains(heads), "{text}");
     let lines = chart(ChartKind::Lines, Axis::Sweep(1), Some(Axis::Sweep(0)), Measure::Mean);
     assert_snapshot!(markdown(&report, &lines).unwrap(), @r"
     **How does it turn out?**
@@ -140,7 +149,7 @@ fn comparisons_have_a_difference() {
       \caption{How does it turn out?}
       {\small Chance of it\par}
       \smallskip
-      \begin{tabular}{lrrr}
+      \begin{tabular}{@{}lrrr@{}}
         \toprule
         k, Actions & As published & No\_penalties & Difference \\
         \midrule
@@ -191,6 +200,20 @@ fn fans_and_distributions() {
 
     *Exact; 10,000 trials played, seed 7. Played trials agree with the exact odds.*
     ");
+}
+
+#[test]
+fn a_long_table_goes_on_over_the_page_under_the_same_heads() {
+    let made = Made { steps: Some((1, 31)), ..Made::new(Kind::Count, "Pool") };
+    let report = made.report(|_, _, _| binomial(3, 3));
+    let text = latex(&report, &chart(ChartKind::Fan, Axis::Steps, None, Measure::Mean)).unwrap();
+    for part in
+        ["% Needs \\usepackage{booktabs,longtable}", "\\begin{longtable}{@{}lrrrrrr@{}}", "\\endfirsthead", "\\endhead"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert_eq!(text.matches("Median").count(), 2);
+    assert!(!text.contains("\\begin{table}"));
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::Rest;
 use super::layout::{laid_out, left, right};
+use crate::estimate::percent_to;
 use crate::export::number::significant;
 use crate::report::changes::{ChangedNumber, Changes, Known};
 use crate::terminal::shown;
@@ -79,7 +80,7 @@ fn missing(own: &Changes) -> String {
 fn number(row: &ChangedNumber, known: Option<Known>) -> String {
     let Some(Known { value, interval }) = known else { return "–".to_owned() };
     match (row.is_probability, interval) {
-        (true, None) => format!("{:.2}%", value * 100.0),
+        (true, None) => percent_to(value, 2),
         (true, Some(own)) => format!("{:.2} ±{}", value * 100.0, significant(own.half_width() * 100.0, 2)),
         (false, None) => significant(value, 5),
         (false, Some(own)) => format!("{} ±{}", significant(value, 5), significant(own.half_width(), 2)),

@@ -358,7 +358,7 @@ fn widest(report: &Report, reader: &Reader<'_>, usual: usize, swings: &[reading:
         .claim(reads(reader, to));
     let rest = super::words::capital(&said::rest(report, usual, second.axis));
     let sentence = if second.size() <= MARGIN {
-        sentence.words(format!(" {rest}, {} changes nothing.", said::small_axis(report, second.axis)))
+        sentence.words(format!(" {rest}, {}.", said::changes_nothing(report, second.axis)))
     } else {
         let (from, to, (a, b)) = ends(second);
         sentence

@@ -2,7 +2,7 @@
 
 use super::{Sentence, is_sure, said};
 use crate::estimate::{Estimate, MARGIN};
-use crate::findings::clause::{Number, count, event};
+use crate::findings::clause::{Number, around_share, count, event};
 use crate::findings::words::{counted, quoted, small};
 use crate::report::{Axis, Report};
 use crate::rule::metric::{Kind, Measure, Metric, Statistic, Tone};
@@ -37,6 +37,10 @@ impl<'a> Reader<'a> {
         let metric = &*report.cases.first()?.observed(&statistic.metric)?.metric;
         let value = |case: &crate::report::Case| {
             let observed = case.observed(&statistic.metric)?;
+            // What is called otherwise in another case has no one name.
+            if observed.metric.wording != metric.wording || observed.metric.label != metric.label {
+                return None;
+            }
             let law = case.law(&statistic.metric, statistic.step)?;
             if law.may_be_absent() && !observed.is_of_all(statistic.measure) {
                 return None;
@@ -98,10 +102,11 @@ impl<'a> Reader<'a> {
             match (value.is_impossible(), value.is_certain()) {
                 (true, _) => before.words(format!("it never happens that {}", self.event())),
                 (_, true) => before.words(format!("{} every time", self.event())),
-                _ => before
-                    .words(format!("{} ", self.event()))
-                    .figure(said::chance(value), self.tone())
-                    .words(" of the time"),
+                _ => {
+                    let event = self.event();
+                    let [ahead, after] = around_share(&event);
+                    before.words(event + ahead).figure(said::chance(value), self.tone()).words(after)
+                }
             }
         } else {
             let number = value.number(value.decimals());

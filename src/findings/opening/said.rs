@@ -1,8 +1,8 @@
 //! Cases and numbers in words.
 
 use super::reading::place_of;
-use crate::estimate::{Estimate, MARGIN};
-use crate::findings::places::{Spoken, called, value};
+use crate::estimate::{Estimate, MARGIN, percent_to};
+use crate::findings::places::{Spoken, called, standing, value};
 use crate::findings::words::{bare, counted, quoted, small};
 use crate::report::{Axis, Report};
 
@@ -98,17 +98,21 @@ pub(super) fn axis(report: &Report, axis: Axis) -> (String, &'static str) {
     match axis {
         Axis::Sweep(parameter) => {
             let label = bare(&report.sweep[parameter].label);
-            (label.to_owned(), if counted(label).is_some() { "matter" } else { "matters" })
+            (standing(label), if counted(label).is_some() { "matter" } else { "matters" })
         }
         _ => ("The variant".to_owned(), "matters"),
     }
 }
 
-/// The same within a sentence.
-pub(super) fn small_axis(report: &Report, axis: Axis) -> String {
+/// What varies along an axis and is of no account: "the variant changes nothing".
+pub(super) fn changes_nothing(report: &Report, axis: Axis) -> String {
     match axis {
-        Axis::Sweep(parameter) => small(bare(&report.sweep[parameter].label)),
-        _ => "the variant".to_owned(),
+        Axis::Sweep(parameter) => {
+            let label = bare(&report.sweep[parameter].label);
+            let verb = if counted(label).is_some() { "change" } else { "changes" };
+            format!("{} {verb} nothing", small(&standing(label)))
+        }
+        _ => "the variant changes nothing".to_owned(),
     }
 }
 
@@ -126,7 +130,7 @@ pub(super) fn apart(a: &Estimate, b: &Estimate) -> (String, String) {
         return (one, two);
     }
     (1..=6)
-        .map(|places| (format!("{:.places$}%", a.value * 100.0), format!("{:.places$}%", b.value * 100.0)))
+        .map(|places| (percent_to(a.value, places), percent_to(b.value, places)))
         .find(|(one, two)| one != two)
         .unwrap_or((one, two))
 }

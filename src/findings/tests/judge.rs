@@ -16,7 +16,8 @@ pub(super) struct Truth {
 type Masses = Vec<(i64, f64)>;
 
 impl Truth {
-    pub(super) fn of(report: &Report, chart: &Chart) -> Truth {
+    /// `None` where not all of it was computed.
+    pub(super) fn of(report: &Report, chart: &Chart) -> Option<Truth> {
         let is_shown = |case: &&Case| {
             chart.held.iter().all(|&(own, value)| case.point[own] == value)
                 && (chart.variant.is_none() || chart.variant == case.variant)
@@ -40,6 +41,9 @@ impl Truth {
             }
         }
         cells.sort_by_key(|(key, _)| *key);
+        if cells.iter().any(|(_, law)| law.exact.is_none() || law.pmf().is_none()) {
+            return None;
+        }
         let kind = &report.cases[0].observed(&chart.metric).expect("the metric").metric.kind;
         let masses = |law: &Law| -> Masses {
             let pmf = match kind {
@@ -57,7 +61,7 @@ impl Truth {
             laws.last_mut().expect("a line").push(masses(law));
         }
         let read = if *kind == Kind::Flag && chart.measure == Measure::Mean { Measure::Is(1) } else { chart.measure };
-        Truth { laws, read, shows_values: chart.x == Axis::Values }
+        Some(Truth { laws, read, shows_values: chart.x == Axis::Values })
     }
 
     /// The reading of every line at every place.

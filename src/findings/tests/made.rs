@@ -112,6 +112,7 @@ impl Made {
             sensitivity: None,
             changes_since: None,
             samples: None,
+            histories: Default::default(),
             joints: Vec::new(),
             idle_play: Vec::new(),
         }

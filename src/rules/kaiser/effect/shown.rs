@@ -29,6 +29,14 @@ fn metrics(targets: &Targets, rounds: u16, watched: &str) -> Vec<Metric> {
         "" => (String::new(), String::new()),
         _ => (format!(" of the {rounds} watched"), format!(" in {rounds} rounds")),
     };
+    // Rounds of several targets add up to more than are watched.
+    let (one, is_spent, are_spent) = match targets.len() {
+        0 | 1 => (of.clone(), "is spent afflicted".to_owned(), "are spent afflicted".to_owned()),
+        _ => {
+            let suffered = format!("suffered by all targets together{within}");
+            (" of affliction".to_owned(), format!("is {suffered}"), format!("are {suffered}"))
+        }
+    };
     let still = format!("Still afflicted at the end of round {rounds}");
     let mut metrics = vec![
         whole("hits", "Targets hit").counted("target is hit", "targets are hit"),
@@ -43,7 +51,7 @@ fn metrics(targets: &Targets, rounds: u16, watched: &str) -> Vec<Metric> {
             .fold(Fold::Max)
             .event(format!("a target is still afflicted after round {rounds}")),
         whole("rounds_afflicted", &format!("Rounds afflicted{watched}"))
-            .counted(format!("round{of} is spent afflicted"), format!("rounds{of} are spent afflicted")),
+            .counted(format!("round{one} {is_spent}"), format!("rounds{one} {are_spent}")),
         whole("checks", &format!("Resistance checks{watched}"))
             .counted(format!("Resistance Check is made{within}"), format!("Resistance Checks are made{within}")),
     ];

@@ -1,0 +1,260 @@
+//! The bars of one law: which values share one, and how they are drawn.
+
+use super::canvas::{Align, Canvas};
+use super::error::ChartError;
+use super::geometry::{Area, Point};
+use super::note::Whiskers;
+use super::palette::{BAND_HALF, BLACK, BLUE, EARLIER, EARLIER_LINE};
+use super::plot::{Frame, SEAM};
+use super::series::Style;
+use super::tail::{Grid, round_up};
+use super::text::STRONG;
+use crate::estimate::{Estimate, fixed};
+use crate::report::{Law, Row};
+use oddsmith_engine::stats::Confidence;
+
+/// Tails that hold less than this are left out where there are many values.
+const FAINT: f64 = 0.001;
+/// More values than this have their faint tails cut.
+const LONG: i64 = 40;
+/// More bars than this are drawn together.
+const MOST: i64 = 240;
+
+/// Values that share a bar.
+pub(super) struct Bar {
+    /// The lowest of its values.
+    pub(super) value: i64,
+    /// Where it stands: in the middle of its values.
+    pub(super) middle: f64,
+    pub(super) chance: Estimate,
+    estimate: f64,
+    pub(super) low: f64,
+    pub(super) high: f64,
+    /// Its chance behind it: in an earlier run, or in the first panel.
+    before: Option<f64>,
+}
+
+pub(super) struct Bars {
+    pub(super) bars: Vec<Bar>,
+    /// Of what happens at some time: the trials in which it never does.
+    pub(super) never: Option<Bar>,
+    /// How many values share a bar.
+    pub(super) width: i64,
+    /// From one possible value to the next.
+    unit: i64,
+    /// The values left out: below the first, above the last.
+    cut: (Option<i64>, Option<i64>),
+    /// Whether trials were run.
+    is_sampled: bool,
+}
+
+impl Bar {
+    /// The highest of what is drawn of it.
+    pub(super) fn top(&self) -> f64 {
+        self.chance.value.max(self.high).max(self.before.unwrap_or(0.0))
+    }
+
+    /// The foot of its number, higher where the top of the bar before would strike it through.
+    fn clear_of_before(&self, frame: &Frame, foot: f64) -> f64 {
+        let Some(before) = self.before.filter(|before| *before > 0.0) else { return foot };
+        let (line, text) = (frame.at_y(before), Canvas::text_area("0", STRONG, (0.0, foot), Align::Left).grown(0.3));
+        if text.top < line && line < text.bottom { line - 0.6 } else { foot }
+    }
+}
+
+impl Bars {
+    /// The bars of a law, with what stands behind it; of what happens `at_some_time` the chances are of all trials.
+    pub(super) fn of(
+        law: &Law,
+        earlier: Option<&Law>,
+        confidence: Confidence,
+        at_some_time: bool,
+    ) -> Result<Bars, ChartError> {
+        let occurs = |row: &Row| row.count > 0 || row.best() > 0.0;
+        let rows = |law: &Law| if at_some_time { law.rows_of_all(confidence) } else { law.rows(confidence) };
+        let rows = |law: &Law| -> Vec<Row> { rows(law).into_iter().filter(occurs).collect() };
+        let (before, rows) = (earlier.map(rows).unwrap_or_default(), rows(law));
+        if rows.is_empty() {
+            return Err(ChartError::Empty("no value was ever seen".to_owned()));
+        }
+        let unit = Grid::of([law].into_iter().chain(earlier)).map_or(1, |grid| grid.unit);
+        // From the first value of the two to the last.
+        let ends = |rows: [&[Row]; 2]| {
+            let ends = rows.into_iter().filter_map(|rows| Some((rows.first()?.value, rows.last()?.value)));
+            ends.fold((i64::MAX, i64::MIN), |(first, last), own| (first.min(own.0), last.max(own.1)))
+        };
+        let (low, high) = ends([&rows, &before]);
+        let is_long = (high - low) / unit > LONG;
+        let kept = if is_long { without_faint_tails(&rows) } else { &rows[..] };
+        let (first, last) = ends([kept, if is_long { without_faint_tails(&before) } else { &before }]);
+        let width = round_up((last - first) / unit / MOST + 1);
+        let trials = if at_some_time { law.trials } else { law.tally.total() };
+        let of_law = |law: &Law, allows: &dyn Fn(i64) -> bool| match at_some_time {
+            true => law.chance_of_all(confidence, allows),
+            false => law.chance(confidence, allows),
+        };
+        let of = |allows: &dyn Fn(i64) -> bool| of_law(law, allows);
+        let step = width * unit;
+        let mut bars = Vec::new();
+        let mut rest = kept;
+        for value in (first..=last).step_by(usize::try_from(step).unwrap_or(1)) {
+            let end = rest.iter().position(|row| row.value >= value + step).unwrap_or(rest.len());
+            let (own, others) = rest.split_at(end);
+            rest = others;
+            let reading = match own {
+                [] => of(&|_| false),
+                [first, .., last] => of(&|value| (first.value..=last.value).contains(&value)),
+                [only] => of(&|value| value == only.value),
+            };
+            let chance = Estimate::read(&reading);
+            let (low, high) = if trials > 0 { (reading.interval.low, reading.interval.high) } else { (0.0, 0.0) };
+            let estimate = if trials > 0 { reading.estimate } else { 0.0 };
+            let middle = value as f64 + (step - unit) as f64 / 2.0;
+            let before = earlier.map(|law| of_law(law, &|own| (value..value + step).contains(&own)).best());
+            bars.push(Bar { value, middle, chance, estimate, low, high, before });
+        }
+        let cut = ((first > low).then_some(first), (last < high).then_some(last));
+        let may_be = |law: &&Law| at_some_time && law.may_be_absent();
+        let absence = [law].into_iter().chain(earlier).find(may_be).map(|_| law.share_absent(confidence));
+        let never = absence.map(|row| {
+            let exact = law.exact.as_ref().map(|exact| exact.absent.value());
+            let chance = match exact {
+                Some(value) => Estimate::exact(value, 0.0),
+                None => Estimate::sampled(row.count, law.trials, confidence),
+            };
+            let middle = last as f64 + 1.7 * step as f64;
+            let (low, high) = (row.interval.low, row.interval.high);
+            let before = earlier.map(|law| law.absence(confidence).map_or(0.0, |row| row.best()));
+            Bar { value: 0, middle, chance, estimate: row.estimate, low, high, before }
+        });
+        Ok(Bars { bars, never, width, unit, cut, is_sampled: trials > 0 })
+    }
+
+    /// Every bar, that of what never happens last.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Bar> {
+        self.bars.iter().chain(&self.never)
+    }
+
+    /// Where the bar of what never happens stands, apart from the last of the others.
+    pub(super) fn never_middle(&self, last: f64) -> f64 {
+        last + 1.7 * self.step() as f64
+    }
+
+    /// The same with that bar past the last of a whole family.
+    pub(super) fn with_never_past(self, last: f64) -> Bars {
+        let middle = self.never_middle(last);
+        Bars { never: self.never.map(|never| Bar { middle, ..never }), ..self }
+    }
+
+    pub(super) fn step(&self) -> i64 {
+        self.width * self.unit
+    }
+
+    /// Draws the bars; gives their whiskers and the boxes that they and their numbers fill.
+    pub(super) fn draw(&self, canvas: &mut Canvas, frame: &Frame) -> (Whiskers, Vec<Area>) {
+        let pitch = frame.at_x(self.step() as f64) - frame.at_x(0.0);
+        let half = if pitch > 1.0 { (pitch * 0.36).min(6.0) } else { pitch / 2.0 + SEAM };
+        let has_room = pitch
+            >= STRONG.widest(self.all().map(|bar| bar.chance.digits()).collect::<Vec<_>>().iter().map(String::as_str))
+                + 0.6;
+        let mut whiskers = if self.is_sampled { Whiskers::Unseen } else { Whiskers::None };
+        let is_long = |bar: &Bar| frame.at_y(bar.low) - frame.at_y(bar.high) > 0.6;
+        // On every bar or on none: a bar without one would look certain beside one with.
+        let has_whiskers = self.is_sampled && self.all().any(is_long);
+        let mut tops = Vec::new();
+        self.draw_before(canvas, frame, half);
+        for bar in self.all() {
+            let x = frame.at_x(bar.middle);
+            let shown = if self.is_sampled { bar.estimate } else { bar.chance.value };
+            let (y, floor) = (frame.at_y(shown), frame.area.bottom);
+            if shown > 0.0 {
+                canvas.rect(Area::new(x - half, y, x + half, floor), BAND_HALF);
+            }
+            let mut highest = y;
+            if self.is_sampled && bar.chance.is_exact && bar.chance.value > 0.0 {
+                let y = frame.at_y(bar.chance.value);
+                let reach = if pitch > 1.0 { half + 0.3 } else { half };
+                canvas.rect(Area::new(x - reach, y - 0.25, x + reach, y + 0.25), BLUE);
+                highest = highest.min(y - 0.25);
+            }
+            let (low, high) = (frame.at_y(bar.low), frame.at_y(bar.high));
+            if has_whiskers && bar.estimate > 0.0 {
+                if pitch > 1.6 {
+                    Style::whisker(canvas, x, low, high, (half * 0.4).min(0.8), BLACK);
+                } else {
+                    canvas.line(vec![(x, low), (x, high)], BLACK, (pitch * 0.3).clamp(0.05, 0.2));
+                }
+                whiskers = Whiskers::Wilson;
+                highest = highest.min(high);
+            }
+            tops.push(Area::new(x - half, highest, x + half, floor));
+            if has_room && !bar.chance.is_impossible() {
+                let foot = (x, bar.clear_of_before(frame, highest - 0.9));
+                tops.push(canvas.text(&bar.chance.digits(), STRONG, BLACK, foot, Align::Centre));
+            }
+        }
+        (whiskers, tops)
+    }
+
+    /// What stands behind the bars: wider ones, or where there is no room beside each other their outline.
+    fn draw_before(&self, canvas: &mut Canvas, frame: &Frame, half: f64) {
+        let pitch = frame.at_x(self.step() as f64) - frame.at_x(0.0);
+        let (wide, floor) = ((half + 0.8).min(pitch / 2.0), frame.area.bottom);
+        let mut outline: Vec<Point> = Vec::new();
+        for bar in self.all() {
+            let Some(before) = bar.before else { continue };
+            let (x, y) = frame.at((bar.middle, before));
+            if before > 0.0 {
+                canvas.rect(Area::new(x - wide, y, x + wide, floor), EARLIER);
+            }
+            if pitch > 1.0 && before > 0.0 {
+                canvas.line(
+                    vec![(x - wide, floor), (x - wide, y), (x + wide, y), (x + wide, floor)],
+                    EARLIER_LINE,
+                    0.2,
+                );
+            }
+            outline.extend([(x - wide, y), (x + wide, y)]);
+        }
+        if pitch <= 1.0 && !outline.is_empty() {
+            canvas.line(outline, EARLIER_LINE, 0.25);
+        }
+    }
+
+    pub(super) fn own_note(&self, is_exact: bool, is_grey: bool) -> String {
+        let mut parts = Vec::new();
+        if is_exact && self.is_sampled {
+            let ticks = if is_grey { "Dark" } else { "Blue" };
+            parts.push(format!("Bars: simulated. {ticks} ticks: exact."));
+        }
+        if self.width > 1 {
+            parts.push(format!("Each bar is {} values.", self.width));
+        }
+        let number = |value: i64| fixed(value as f64, 0);
+        match self.cut {
+            (Some(first), Some(last)) => parts.push(format!(
+                "Values under {} and over {} are left out: less than 0.1% each.",
+                number(first),
+                number(last)
+            )),
+            (Some(first), None) => parts.push(format!("Values under {} are left out: less than 0.1%.", number(first))),
+            (None, Some(last)) => parts.push(format!("Values over {} are left out: less than 0.1%.", number(last))),
+            (None, None) => {}
+        }
+        parts.join(" ")
+    }
+}
+
+/// The rows without the faint ones at both ends.
+fn without_faint_tails(rows: &[Row]) -> &[Row] {
+    let faint = |rows: &mut dyn Iterator<Item = &Row>| {
+        let mut sum = 0.0;
+        rows.take_while(|row| {
+            sum += row.best();
+            sum < FAINT
+        })
+        .count()
+    };
+    let (start, end) = (faint(&mut rows.iter()), faint(&mut rows.iter().rev()));
+    &rows[start..rows.len() - end]
+}

@@ -1,0 +1,190 @@
+//! The results of an earlier run, read back from their tables and laid beside those of this one.
+
+mod tables;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::csv::{case_cells, case_headers};
+use super::folder::{PREVIOUS, previous};
+use super::manifest;
+use crate::report::changes::{ChangedNumber, Changes, Known};
+use crate::report::{Ask, Case, Report};
+use crate::rule::metric::Statistic;
+use tables::{CaseKey, Earlier, key, text};
+
+/// Why an earlier run cannot be laid beside this one.
+#[derive(Debug)]
+pub enum Unread {
+    /// There is none: what was looked for, and what to do.
+    Missing(String, String),
+    /// The disk refuses, or a table is not what a run writes.
+    Broken(String),
+}
+
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unread::Missing(what, help) => write!(f, "{what}: {help}"),
+            Unread::Broken(what) => f.write_str(what),
+        }
+    }
+}
+
+impl From<io::Error> for Unread {
+    fn from(error: io::Error) -> Unread {
+        Unread::Broken(error.to_string())
+    }
+}
+
+/// The folder of earlier results that is meant: the one named, or the one in it that bears the scenario's name.
+///
+/// # Errors
+/// Where there is none.
+pub fn named(wanted: &Path, scenario: &str) -> Result<PathBuf, Unread> {
+    for folder in [wanted.to_owned(), wanted.join(scenario)] {
+        if previous::manifest(&folder)?.is_some() {
+            return Ok(folder);
+        }
+    }
+    let what = format!("{} holds no results: there is no run.json of an earlier run in it", wanted.display());
+    Err(Unread::Missing(what, "name a folder of results, as output/wing3d".to_owned()))
+}
+
+/// The last results with other inputs than those of this run, where it is going to be written: what it replaces, or what
+/// that has kept.
+///
+/// # Errors
+/// Where there are none.
+pub fn last(target: &Path, report: &Report) -> Result<PathBuf, Unread> {
+    let Some(there) = previous::manifest(target)? else {
+        let what = format!("{} holds no earlier results", target.display());
+        return Err(Unread::Missing(what, "run once without --against, change something, and run again".to_owned()));
+    };
+    if !previous::differences(&there, &now(report)).is_empty() {
+        return Ok(target.to_owned());
+    }
+    let kept = target.join(PREVIOUS);
+    if previous::manifest(&kept)?.is_some() {
+        return Ok(kept);
+    }
+    let what = format!("{} holds results of these very inputs, and none before them", target.display());
+    Err(Unread::Missing(what, "change something first, or name other results: --against DIR".to_owned()))
+}
+
+/// The manifest that this run will have, but for what comes of it.
+fn now(report: &Report) -> serde_json::Value {
+    serde_json::from_slice(&manifest::manifest(report, &[], 0.0)).unwrap_or_default()
+}
+
+/// Lays the results in a folder beside those of a report.
+///
+/// # Errors
+/// Where they cannot be read.
+pub fn changes(report: &Report, folder: &Path) -> Result<Changes, Unread> {
+    let earlier = Earlier::read(report, folder)?;
+    let before = previous::manifest(folder)?.unwrap_or_default();
+    let mut changes = Changes {
+        folder: folder.display().to_string(),
+        inputs: previous::differences(&before, &now(report)).into_iter().map(str::to_owned).collect(),
+        rows: Vec::new(),
+        added: Vec::new(),
+        gone: Vec::new(),
+        laws: BTreeMap::new(),
+    };
+    let headers = case_headers(report);
+    let mut met = BTreeSet::new();
+    for case in &report.cases {
+        let cells = case_cells(report, case);
+        let key = key(headers.iter().zip(&cells).map(|(header, cell)| (header.as_str(), text(cell))));
+        let old = earlier.cases.contains(&key);
+        if old {
+            met.insert(key.clone());
+            let shown = report.charts.iter().map(|chart| &chart.metric);
+            let laws = shown.filter_map(|metric| Some((metric, earlier.laws_of(&key, metric)?.clone())));
+            changes.laws.extend(laws.map(|(metric, laws)| ((case.number, metric.clone()), laws)));
+        } else {
+            changes.added.push(report.case_name(case))
+        }
+        for (ask, is_probability, new) in numbers(report, case) {
+            let old = earlier.number(report, case, &key, &ask);
+            changes.rows.push(ChangedNumber {
+                which: cells.clone(),
+                case: report.case_name(case),
+                ask: ask.name().to_owned(),
+                is_probability,
+                old,
+                new,
+            });
+        }
+    }
+    for key in earlier.cases.difference(&met) {
+        let words: Vec<String> = key.iter().map(|(header, cell)| format!("{header} = {cell}")).collect();
+        let case = words.join(", ");
+        changes.gone.push(if case.is_empty() { "the only case".to_owned() } else { case.clone() });
+        let cell = |header: &String| key.iter().find(|(own, _)| own == header).map_or("", |(_, cell)| cell);
+        let which: Vec<String> = headers.iter().map(|header| cell(header).to_owned()).collect();
+        for (ask, is_probability, _) in report.cases.first().into_iter().flat_map(|case| numbers(report, case)) {
+            let old = earlier.number(report, &report.cases[0], key, &ask);
+            let (case, ask) = (case.clone(), ask.name().to_owned());
+            changes.rows.push(ChangedNumber { which: which.clone(), case, ask, is_probability, old, new: None });
+        }
+    }
+    Ok(changes)
+}
+
+/// What is compared.
+enum Number<'r> {
+    Ask(&'r Ask),
+    Headline(&'r Statistic),
+}
+
+impl Number<'_> {
+    fn name(&self) -> &str {
+        match self {
+            Number::Ask(ask) => &ask.label,
+            Number::Headline(headline) => &headline.label,
+        }
+    }
+}
+
+/// The questions and headlines of a case, each with whether it is a probability, and its number.
+fn numbers<'r>(report: &'r Report, case: &'r Case) -> Vec<(Number<'r>, bool, Option<Known>)> {
+    let asks = report.asks.iter().zip(&case.answers).map(|(ask, answer)| {
+        let known = match answer.figure() {
+            Some(figure) => Some(Known { value: figure.value, interval: None }),
+            None if answer.exact.is_some() => None,
+            None => answer.estimate.value.map(|value| Known { value, interval: answer.estimate.interval }),
+        };
+        (Number::Ask(ask), ask.is_probability, known)
+    });
+    let headlines = report.headlines.iter().filter_map(|headline| {
+        let observed = case.observed(&headline.metric)?;
+        let reading =
+            observed.read(case.law(&headline.metric, headline.step)?, headline.measure, report.run.confidence);
+        Some((Number::Headline(headline), reading.is_probability, Known::of(&reading)))
+    });
+    asks.chain(headlines).collect()
+}
+
+impl Earlier {
+    /// What a number of this run was then.
+    fn number(&self, report: &Report, case: &Case, key: &CaseKey, number: &Number<'_>) -> Option<Known> {
+        match number {
+            // The same label may have asked something else.
+            Number::Ask(ask) if self.questions.get(&ask.label) != Some(&ask.question) => None,
+            Number::Ask(ask) => self.asks.get(&(key.clone(), text(&ask.label))).copied(),
+            Number::Headline(headline) => {
+                let laws = self.laws_of(key, &headline.metric)?;
+                let law = match headline.step {
+                    Some(step) => laws.iter().find(|law| law.step == Some(step)),
+                    None => laws.last(),
+                };
+                let observed = case.observed(&headline.metric)?;
+                Known::of(&observed.read(law?, headline.measure, report.run.confidence))
+            }
+        }
+    }
+}

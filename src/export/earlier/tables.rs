@@ -1,0 +1,220 @@
+//! The tables of an earlier run.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use oddsmith_engine::odds::{Mass, Pmf, Tally};
+use oddsmith_engine::solve::{ExactLaw, Moments};
+use oddsmith_engine::stats::Interval;
+
+use super::Unread;
+use crate::export::csv::inert;
+use crate::export::folder::previous;
+use crate::report::changes::Known;
+use crate::report::{Law, Report};
+use crate::rule::metric::Outcome;
+
+/// Which case a row is of: header and cell of everything that varies.
+pub(super) type CaseKey = Vec<(String, String)>;
+
+pub(super) fn key<'c>(cells: impl Iterator<Item = (&'c str, String)>) -> CaseKey {
+    let mut key: CaseKey =
+        cells.filter(|(header, _)| *header != "case").map(|(header, cell)| (header.to_owned(), cell)).collect();
+    key.sort();
+    key
+}
+
+/// A cell as a table has it: a text that begins like a formula stands behind an apostrophe.
+pub(super) fn text(cell: &str) -> String {
+    String::from_utf8_lossy(&inert(cell)).into_owned()
+}
+
+/// What an earlier run found.
+pub(super) struct Earlier {
+    pub(super) cases: BTreeSet<CaseKey>,
+    pub(super) asks: BTreeMap<(CaseKey, String), Known>,
+    /// What each label asked.
+    pub(super) questions: BTreeMap<String, String>,
+    /// The laws of metrics that are headlines or in charts, by their steps.
+    laws: BTreeMap<(CaseKey, String), Vec<Law>>,
+}
+
+impl Earlier {
+    pub(super) fn read(report: &Report, folder: &Path) -> Result<Earlier, Unread> {
+        let headlines = report.headlines.iter().map(|headline| headline.metric.as_str());
+        let charts = report.charts.iter().map(|chart| chart.metric.as_str());
+        let wanted: BTreeSet<&str> = headlines.chain(charts).collect();
+        let manifest = previous::manifest(folder)?.unwrap_or_default();
+        let questions = manifest["asks"].as_array().into_iter().flatten();
+        let questions =
+            questions.filter_map(|own| Some((own["ask"].as_str()?.to_owned(), own["question"].as_str()?.to_owned())));
+        let table = Table::open(folder, "summary.csv", "metric")?;
+        let columns = ["metric", "step", "exact_mean", "exact_sd"].map(|name| table.column(name));
+        let [metric, step, mean, sd] = all(columns)?;
+        let mut cases = BTreeSet::new();
+        let mut moments: BTreeMap<(CaseKey, String, Option<u32>), Moments> = BTreeMap::new();
+        table.each(|key, row| {
+            if let (true, Ok(mean)) = (wanted.contains(&row[metric]), row[mean].parse()) {
+                let own = Moments { mean, sd: row[sd].parse().unwrap_or(0.0) };
+                moments.insert((key.clone(), row[metric].to_owned(), row[step].parse().ok()), own);
+            }
+            cases.insert(key);
+        })?;
+        let table = Table::open(folder, "distribution.csv", "metric")?;
+        let columns = ["metric", "step", "value", "label", "count", "exact"].map(|name| table.column(name));
+        let [metric, step, value, label, count, exact] = all(columns)?;
+        let mut rows: BTreeMap<(CaseKey, String), BTreeMap<Option<u32>, Values>> = BTreeMap::new();
+        table.each(|key, row| {
+            if !wanted.contains(&row[metric]) {
+                return;
+            }
+            let outcomes = outcomes(report, &row[metric]);
+            let value = row[value].parse().ok().map(|value| known_as(outcomes, value, &row[label]));
+            let steps = rows.entry((key, row[metric].to_owned())).or_default();
+            let own = steps.entry(row[step].parse().ok()).or_default();
+            own.push((value, row[count].parse().unwrap_or(0), row[exact].parse().ok()));
+        })?;
+        let laws = |((key, metric), steps): ((CaseKey, String), BTreeMap<Option<u32>, Values>)| {
+            let of_step = |(step, own): (Option<u32>, Values)| {
+                law(step, own, moments.get(&(key.clone(), metric.clone(), step)).copied())
+            };
+            let laws = steps.into_iter().map(of_step).collect();
+            ((key, metric), laws)
+        };
+        let laws = rows.into_iter().map(laws).collect();
+        let mut earlier = Earlier { cases, asks: BTreeMap::new(), questions: questions.collect(), laws };
+        if folder.join("asks.csv").exists() {
+            let table = Table::open(folder, "asks.csv", "ask")?;
+            let columns = ["ask", "value", "ci_low", "ci_high", "exact"].map(|name| table.column(name));
+            let [ask, value, low, high, exact] = all(columns)?;
+            table.each(|key, row| {
+                let number = |column: usize| row[column].parse::<f64>().ok();
+                let interval = number(low).zip(number(high)).map(|(low, high)| Interval { low, high });
+                let known = match (number(exact), number(value)) {
+                    (Some(value), _) => Some(Known { value, interval: None }),
+                    (None, Some(value)) => Some(Known { value, interval }),
+                    (None, None) => None,
+                };
+                if let Some(known) = known {
+                    earlier.asks.insert((key, row[ask].to_owned()), known);
+                }
+            })?;
+        }
+        Ok(earlier)
+    }
+
+    /// The laws of a metric in a case, by their steps.
+    pub(super) fn laws_of(&self, case: &CaseKey, metric: &str) -> Option<&Vec<Law>> {
+        self.laws.get(&(case.clone(), metric.to_owned()))
+    }
+}
+
+/// The outcomes that a metric has in this run; none where it is no category.
+fn outcomes<'r>(report: &'r Report, metric: &str) -> &'r [Outcome] {
+    let observed = report.cases.iter().find_map(|case| case.observed(metric));
+    observed.map_or(&[], |observed| observed.metric.outcomes())
+}
+
+/// The code that an outcome has in this run: a rule may have come to number its outcomes otherwise. One that it no longer
+/// has gets a code past all others.
+fn known_as(outcomes: &[Outcome], value: i64, name: &str) -> i64 {
+    match outcomes.iter().position(|outcome| outcome.name == name) {
+        Some(code) => code as i64,
+        None if outcomes.is_empty() => value,
+        None => outcomes.len() as i64 + value,
+    }
+}
+
+/// Value, count and probability of each row of a law.
+type Values = Vec<(Option<i64>, u64, Option<f64>)>;
+
+/// A law from its rows, lowest first; the one without a value is that of the trials that do not show it.
+fn law(step: Option<u32>, mut rows: Values, moments: Option<Moments>) -> Law {
+    rows.sort_by_key(|&(value, ..)| value);
+    let mut tally = Tally::default();
+    let trials = rows.iter().map(|(_, count, _)| count).sum();
+    rows.iter().for_each(|&(value, count, _)| {
+        value.into_iter().filter(|_| count > 0).for_each(|value| tally.add(value, count))
+    });
+    let is_exact = moments.is_some() || rows.iter().any(|(_, _, exact)| exact.is_some());
+    let of_values = rows.iter().filter_map(|&(value, _, exact)| Some((value?, exact?)));
+    let masses = of_values.filter(|(_, exact)| *exact > 0.0).map(|(value, exact)| (value, Mass::inexact(exact)));
+    let absent: f64 = rows.iter().filter(|(value, ..)| value.is_none()).filter_map(|(.., exact)| *exact).sum();
+    let absent = if absent > 0.0 { Mass::inexact(absent) } else { Mass::ZERO };
+    let of = |pmf| ExactLaw { absent, moments: moments.map(Box::new), ..ExactLaw::new(pmf) };
+    Law::new(step, trials, tally, is_exact.then(|| of(Pmf::new(masses.collect()))))
+}
+
+fn all<const N: usize>(columns: [Result<usize, Unread>; N]) -> Result<[usize; N], Unread> {
+    let mut found = [0; N];
+    for (own, column) in found.iter_mut().zip(columns) {
+        *own = column?;
+    }
+    Ok(found)
+}
+
+/// A table of an earlier run.
+struct Table {
+    path: PathBuf,
+    reader: ::csv::Reader<File>,
+    headers: Vec<String>,
+    /// How many columns say which case a row is of.
+    leading: usize,
+}
+
+impl Table {
+    fn open(folder: &Path, name: &str, first: &str) -> Result<Table, Unread> {
+        let path = folder.join(name);
+        let broken = |error: &dyn fmt::Display| Unread::Broken(format!("{}: {error}", path.display()));
+        let mut reader = ::csv::Reader::from_path(&path).map_err(|error| broken(&error))?;
+        let headers: Vec<String> =
+            reader.headers().map_err(|error| broken(&error))?.iter().map(str::to_owned).collect();
+        let leading = headers.iter().position(|header| header == first);
+        let leading = leading.ok_or_else(|| broken(&format!("it has no column {first}")))?;
+        Ok(Table { path, reader, headers, leading })
+    }
+
+    fn column(&self, name: &str) -> Result<usize, Unread> {
+        let found = self.headers.iter().position(|header| header == name);
+        found.ok_or_else(|| Unread::Broken(format!("{}: it has no column {name}", self.path.display())))
+    }
+
+    /// Every row with the case that it is of.
+    fn each(mut self, mut row: impl FnMut(CaseKey, &::csv::StringRecord)) -> Result<(), Unread> {
+        let mut record = ::csv::StringRecord::new();
+        loop {
+            let read = self.reader.read_record(&mut record);
+            if !read.map_err(|error| Unread::Broken(format!("{}: {error}", self.path.display())))? {
+                return Ok(());
+            }
+            let leading = self.headers.iter().zip(&record).take(self.leading);
+            row(key(leading.map(|(header, cell)| (header.as_str(), cell.to_owned()))), &record);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule::metric::Tone;
+
+    #[test]
+    fn an_outcome_is_known_by_its_name_whatever_its_number_was() {
+        let outcomes = ["lost", "won"].map(|name| Outcome::new(name, name, Tone::Neutral));
+        assert_eq!(
+            [known_as(&outcomes, 0, "won"), known_as(&outcomes, 1, "lost"), known_as(&outcomes, 0, "drawn")],
+            [1, 0, 2]
+        );
+        assert_eq!(known_as(&[], 7, ""), 7);
+    }
+
+    #[test]
+    fn a_law_read_back_says_what_its_rows_said() {
+        let rows = vec![(Some(3), 5, Some(0.25)), (Some(1), 10, Some(0.5)), (None, 5, Some(0.25))];
+        let law = law(None, rows, Some(Moments { mean: 2.0, sd: 1.0 }));
+        assert_eq!((law.trials, law.absent(), law.exact_mean()), (20, 5, Some(2.0)));
+        assert!((law.pmf().expect("odds").mass(1).value() - 2.0 / 3.0).abs() < 1e-12);
+    }
+}

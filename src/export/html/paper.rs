@@ -1,0 +1,36 @@
+//! What a report leaves out on paper, so that it is two sheets: the findings, the goals, the best charts and how they were
+//! got.
+
+use crate::report::Report;
+
+use super::words::counted;
+use super::{Readers, goals};
+
+/// Answers that are printed.
+pub const ANSWERS: usize = 6;
+/// With more answers than this there is no room for a comparison beside them.
+const FEW: usize = 3;
+
+/// Whether so much is told that the comparison, which a reader sets, stays on the screen.
+pub fn is_dense(report: &Report) -> bool {
+    goals::rows(report) > FEW || has_play(report)
+}
+
+fn has_play(report: &Report) -> bool {
+    report.cases.iter().any(|case| case.best_play.is_some())
+}
+
+/// What is said on paper of what stands on the screen alone; nothing where all is printed.
+pub fn note(report: &Report, readers: Readers) -> String {
+    if !is_dense(report) {
+        return String::new();
+    }
+    let left = goals::rows(report).saturating_sub(ANSWERS);
+    let parts = [
+        Some("any two settings compared".to_owned()),
+        (has_play(report) && readers == Readers::Designers).then(|| "the best play, situation by situation".to_owned()),
+        (left > 0).then(|| counted(left, "more answer", "more answers")),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    format!("<p class=\"note paper\">Not printed, but in the report on a screen: {}.</p>\n", parts.join("; "))
+}

@@ -1,0 +1,127 @@
+//! Titles of scenarios made at random from the bundled ones: other values swept, changes laid beside each other as variants,
+//! the rule's own charts; each title held against the laws.
+
+use super::sentence::{collision, wrongs};
+use crate::analysis::{EngineMode, plan, run};
+use crate::findings::opening::opening;
+use crate::scenario::bundled::BUNDLED;
+use crate::scenario::document::{Overrides, Scenario};
+use crate::scenario::find;
+use crate::scenario::steps::Step;
+use crate::scenario::sweep::Variant;
+use crate::scenario::tree::{Node, Tree};
+use oddsmith_engine::explore::Watch;
+
+/// Scenarios that are tried; as many as `ODDSMITH_RANDOM` says, where it says so.
+const TRIED: usize = 120;
+/// More cases than this take too long here.
+const MOST_CASES: usize = 30;
+/// Ways up to which a case is explored: larger ones are left out.
+const MOST_WAYS: &str = "20000";
+
+/// Whole numbers without any law of their own (splitmix64).
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((mixed ^ (mixed >> 31)) % bound.max(1) as u64) as usize
+    }
+
+    fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
+        from.get(self.below(from.len()))
+    }
+}
+
+/// A scenario made from a bundled one; `None` where what was drawn is none.
+fn made(chance: &mut Chance) -> Option<(String, Scenario)> {
+    let (name, _) = chance.pick(BUNDLED)?;
+    let overrides =
+        Overrides { run: vec![("trials", "200".to_owned()), ("limit", MOST_WAYS.to_owned())], ..Overrides::default() };
+    let source = find::find(name).ok()?.source;
+    let bundled = Scenario::parse(name, source, &overrides).ok()?;
+    let mut scenario = if chance.below(3) == 0 { bundled } else { bundled.unvaried() };
+    scenario.charts = None;
+    let steps: Vec<Step> = scenario.unvaried().steps().steps;
+    let mut told = (*name).to_owned();
+    for _ in 0..chance.below(3) {
+        let Some(step) = chance.pick(&steps) else { break };
+        let Some(values) = values(step, chance) else { continue };
+        let wider = scenario.sweeping(&step.path, values.clone());
+        if scenario.sweep.len() < 2 && wider.case_count() <= MOST_CASES && plan(&wider).is_ok() {
+            let values: Vec<String> = values.iter().map(Node::brief).collect();
+            told += &format!(" --sweep {}={}", step.path.text, values.join(","));
+            scenario = wider;
+        }
+    }
+    let count = [0, 0, 2, 3][chance.below(4)];
+    let mut variants = vec![Variant { name: "As it is".to_owned(), sets: Vec::new() }];
+    for nth in 1..count {
+        let step = chance.pick(&steps)?;
+        if scenario.sweep.iter().all(|own| own.path.text != step.path.text) {
+            told += &format!(" [{}={}]", step.path.text, step.to.brief());
+            let names = ["Other", "Variant 2"];
+            variants
+                .push(Variant { name: names[nth - 1].to_owned(), sets: vec![(step.path.clone(), step.to.clone())] });
+        }
+    }
+    if variants.len() > 1 && scenario.variants.is_empty() {
+        scenario.variants = variants;
+    }
+    (scenario.case_count() <= MOST_CASES && plan(&scenario).is_ok()).then_some((told, scenario))
+}
+
+/// Values around that of a step, in order.
+fn values(step: &Step, chance: &mut Chance) -> Option<Vec<Node>> {
+    let of = |tree: Tree| Node { tree, place: step.to.place.clone() };
+    match &step.to.tree {
+        Tree::Whole(value) => {
+            let (first, count, stride) =
+                (value - chance.below(3) as i64, 2 + chance.below(4) as i64, 1 + chance.below(2) as i64);
+            Some((0..count).map(|nth| of(Tree::Whole(first + nth * stride))).collect())
+        }
+        Tree::Flag(_) => Some([false, true].into_iter().map(|flag| of(Tree::Flag(flag))).collect()),
+        Tree::Decimal(own) => {
+            let from: f64 = step.from.parse().ok()?;
+            let tree =
+                if step.from.contains('.') { Tree::Decimal(step.from.clone()) } else { Tree::Whole(from as i64) };
+            let to: f64 = own.parse().ok()?;
+            let mut both = [(from, of(tree)), (to, of(step.to.tree.clone()))];
+            both.sort_by(|a, b| a.0.total_cmp(&b.0));
+            Some(both.into_iter().map(|(_, node)| node).collect())
+        }
+        _ => None,
+    }
+}
+
+#[test]
+fn every_title_of_a_scenario_made_at_random_is_true() {
+    let tried = std::env::var("ODDSMITH_RANDOM").ok().and_then(|own| own.parse().ok()).unwrap_or(TRIED);
+    let mut chance = Chance(0x0DD5);
+    let (mut told, mut wrong) = (0, Vec::new());
+    for _ in 0..tried {
+        let Some((name, scenario)) = made(&mut chance) else { continue };
+        let Ok(plan) = plan(&scenario) else { continue };
+        let Ok(report) = run(&plan, EngineMode::Auto, &Watch::default()) else { continue };
+        for chart in &report.charts {
+            let wrongs = wrongs(&report, chart);
+            told += 1;
+            println!("{name}, {}: {}", chart.file, chart.title);
+            if !wrongs.is_empty() {
+                wrong.push(format!("{name}, {}: {}: {wrongs:?}", chart.file, chart.title));
+            }
+        }
+        for sentence in &opening(&report).sentences {
+            let text = sentence.text();
+            println!("{name}: {text}");
+            if let Some(pair) = collision(&text) {
+                wrong.push(format!("{name}: {text}: {pair}"));
+            }
+        }
+    }
+    println!("{told} titles");
+    assert!(wrong.is_empty(), "{} of {told}:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(told >= tried, "only {told} titles");
+}
