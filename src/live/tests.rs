@@ -155,7 +155,7 @@ fn joint_laws_and_best_play_are_charts_of_the_page_too_and_can_be_taken_along() 
             .is_ok_and(|(name, bytes)| name == "joint.svg" && bytes.starts_with(b"<svg"))
     );
     drop(session);
-    let (_, charts) = kinds("pig");
+    let (_, charts) = kinds("wing-best");
     let is_told = |own: &&Value| own["kind"] == "policy" && own["options"].as_array().unwrap().len() > 1;
     let policy = charts.iter().find(is_told).expect("best play");
     let (columns, rows) = (policy["columns"].as_array().unwrap(), policy["grid"].as_array().unwrap());

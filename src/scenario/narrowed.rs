@@ -80,7 +80,7 @@ impl Subject<'_> {
         let mut other = request.clone();
         other.x = other.x.or_else(|| name(usual.x).map(node));
         other.series = other.series.or_else(|| usual.series.and_then(name).map(node));
-        other.held.retain(|(key, value)| !self.alone(key).is_some_and(|left| left.canonical() != value.canonical()));
+        other.held.retain(|(key, value)| self.alone(key).is_none_or(|left| left.canonical() == value.canonical()));
         other.highlight =
             other.highlight.filter(|value| self.narrowed_axis(usual.series).is_none_or(|sweep| has(sweep, value)));
         other

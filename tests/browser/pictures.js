@@ -31,6 +31,8 @@ export const pictures = async () => {
   // Joint laws, each a map; and best play, option and loss in each cell.
   await whole(page, () => choose(page, "wing-questions"));
   assert.ok((await page.locator('figure[data-key="joint"] .cell').count()) > 8);
+  const shades = await page.$$eval('figure[data-key="joint"] .cell', (all) => [...new Set(all.map((own) => getComputedStyle(own).backgroundColor))]);
+  assert.ok(shades.length > 4, `small chances differ to the eye: ${shades.length} shades`);
   await page.locator('figure[data-key="joint"]').scrollIntoViewIfNeeded();
   await shot(page, "joint");
   await whole(page, () => choose(page, "pig"));

@@ -117,10 +117,11 @@ export function points(difference: number, decimals: number): string {
 
 function heatmap(chart: Chart, pinned: Chart | null): HTMLElement {
   const known = chart.series!.flatMap((row) => row.cells).filter((cell): cell is Number_ => cell !== null && cell.v !== null).map((cell) => cell.v!);
-  const [low, high] = chart.isProbability ? [0, 1] : [Math.min(...known), Math.max(...known)];
+  // Where all chances are small, as of pairs of values, the greatest is the darkest: else none could be told from another.
+  const most = Math.max(...known), [low, high] = chart.isProbability ? [0, most < 0.5 ? most : 1] : [Math.min(...known), most];
   const heat = (value: number) => Math.round(((value - low) / (high - low || 1)) * 10);
   const isPinned = (row: Line, x: Place) => pinned?.series?.find((own) => own.name === row.name)?.now && pinned.xs?.find((own) => own.name === x.name)?.now;
-  const isTold = chart.xs!.length <= 12;
+  const isTold = chart.xs!.length <= 14;
   return h("div", { class: "heat-wrap" }, h("p", { class: "axis" }, chart.x ?? ""),
     h("div", { class: "heat", style: `grid-template-columns:minmax(2.5rem,auto) repeat(${chart.xs!.length},minmax(0,1fr))` },
       h("span", { class: "corner" }), chart.xs!.map((x, i) => h("span", { class: "head" }, isTold || i % Math.ceil(chart.xs!.length / 12) === 0 ? x.tick : "")),

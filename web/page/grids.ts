@@ -1,6 +1,7 @@
 // Charts that show no metric: maps of best play, and what matters most.
 
 import { h } from "./dom";
+import { words } from "./editor";
 import type { Chart } from "./types";
 
 /** What to do in each situation: the option, and what the second best gives away; a heavy line between options. */
@@ -47,5 +48,5 @@ export function tornado(chart: Chart): HTMLElement {
       return h("div", { class: "bar-row", "data-key": row.name }, h("span", { class: "name" }, row.name),
         h("span", { class: "bars", style: `height:${lines * 26}px` }, h("i", { class: "base", style: `left:${place(base)}%` }), known.map((own, i) => bar(own, lines > 1 ? i : 0, lines))));
     }),
-    [...(chart.more ? [`${chart.more} parameters more move it less.`] : []), ...chart.notes ?? []].map((own) => h("p", { class: "sub" }, own)));
+    [...(chart.more ? [`${chart.more} parameters more move it less.`] : []), ...chart.notes ?? []].map((own) => h("p", { class: "sub" }, words(own))));
 }

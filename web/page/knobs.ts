@@ -58,3 +58,13 @@ export function sorted(knobs: Knob[]): [Knob[], Knob[]] {
   while (first.length < SHOWN && rest.length) first.push(rest.shift()!);
   return [knobs.filter((own) => first.includes(own)), rest];
 }
+
+/** Where a value goes that is not written yet: below [parameters], which is begun where there is none. */
+export function inserted(text: string, name: string, written: string): { at: number; line: string; from: number } {
+  const key = /^[A-Za-z0-9_-]+$/.test(name) ? name : JSON.stringify(name);
+  const header = /^[ \t]*\[parameters\][^\n]*\n?/m.exec(text), first = /^[ \t]*\[/m.exec(text);
+  const at = header ? header.index + header[0].length : first ? first.index : text.length;
+  const head = header ? (text[at - 1] === "\n" ? "" : "\n") : `${at > 0 && text[at - 1] !== "\n" ? "\n" : ""}[parameters]\n`;
+  const line = `${head}${key} = ${written}\n${!header && first ? "\n" : ""}`, from = at + head.length + key.length + 3;
+  return { at, line, from };
+}

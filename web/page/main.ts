@@ -1,19 +1,21 @@
 // The page: texts and knobs on one side, the answer on the other, and the engine between them.
 
 import { answer as drawn, finding, lower, mainOf, type Shown } from "./answer";
-import { paint } from "./charts";
+import { about } from "./about";
+import { asking, questionOf } from "./asking";
 import { choose, menu, prepare, type Choice } from "./chooser";
+import { docked, dockedKnob } from "./docked";
 import { by, h, patchChildren } from "./dom";
 import * as drafts from "./drafts";
 import { Editor, learn, repair, sentence, words } from "./editor";
 import { Engine } from "./engine";
-import { clean, knob as knobNode, sorted } from "./knobs";
-import { fromSigns } from "./packed";
-import { dialog, tell, toast } from "./said";
-import { copyTable, copyText } from "./save";
+import { clean, inserted, knob as knobNode, sorted } from "./knobs";
+import { isOdd, straighten } from "./odd";
+import { askName, dialog, tell, toast } from "./said";
+import { copyTable } from "./save";
 import { fromHash, toHash } from "./share";
 import { lineOf, status } from "./status";
-import { chartMenu, downloads, picture } from "./taking";
+import { chartMenu, downloads, handOn, picture } from "./taking";
 import type { Answer, Begun, Catalogue, Chart, Knob, Problem, Texts } from "./types";
 
 const engine = new Engine();
@@ -138,11 +140,7 @@ function turn(own: Knob, value: string): void {
   current.value = value;
   if (place) scenario.change(place.from, place.to, written);
   else {
-    const text = scenario.text, key = /^[A-Za-z0-9_-]+$/.test(current.key) ? current.key : JSON.stringify(current.key);
-    const header = /^[ \t]*\[parameters\][^\n]*\n?/m.exec(text), first = /^[ \t]*\[/m.exec(text);
-    const at = header ? header.index + header[0].length : first ? first.index : text.length;
-    const head = header ? (text[at - 1] === "\n" ? "" : "\n") : `${at > 0 && text[at - 1] !== "\n" ? "\n" : ""}[parameters]\n`;
-    const line = `${head}${key} = ${written}\n${!header && first ? "\n" : ""}`, from = at + head.length + key.length + 3;
+    const { at, line, from } = inserted(scenario.text, current.key, written);
     scenario.change(at, at, line);
     current.at = [from, from + written.length];
     current.given = true;
@@ -169,7 +167,7 @@ const ears = {
     scenario.words = { schema: told.schema ?? scenario.words.schema, metrics: told.metrics, functions: catalogue.functions, knobs: told.knobs };
     rule.words = scenario.words;
     knobs();
-    asking();
+    asking(hasRule ? told.metrics : [], askQuestion);
   },
   warned(told: Problem[]) { if (!toPin) { warnings = told; tellStatus(); } },
   answer(told: Answer, whole: boolean) {
@@ -203,26 +201,15 @@ let wholes = 0, firsts = 0;
 
 function wrong(told: Problem[]): void {
   if (toPin) { toPin = null; return run(); }
-  const isOdd = /[“”„‟‘’‚«»\u00a0\u202f\u2007\u200b\ufeff]/.test(scenario.text + (hasRule ? rule.text : ""));
   document.body.classList.remove("loading");
   problems = told;
-  if (isOdd && problems[0]) problems = [{ ...problems[0], notes: [...problems[0].notes, "The text has quotes or spaces as web pages and word processors write them."], fix: problems[0].fix }, ...problems.slice(1)];
+  if (isOdd(scenario.text + (hasRule ? rule.text : "")) && problems[0]) problems = [{ ...problems[0], notes: [...problems[0].notes, "The text has quotes or spaces as web pages and word processors write them."], fix: problems[0].fix }, ...problems.slice(1)];
   scenario.show({ problems });
   rule.show({ problems });
   by("progress").hidden = true;
   document.body.dataset.wrong = String(told.length);
   knobs();
   show();
-}
-
-/** Odd quotes and spaces become those of a keyboard, in both texts. */
-function straighten(): void {
-  for (const own of [scenario, rule]) {
-    const changes = [...own.text.matchAll(/[“”„‟«»‘’‚\u00a0\u202f\u2007\u200b\ufeff]/g)].map((found) => ({
-      from: found.index, to: found.index + 1, insert: /[“”„‟«»]/.test(found[0]) ? '"' : /[‘’‚]/.test(found[0]) ? "'" : /[\u200b\ufeff]/.test(found[0]) ? "" : " ",
-    }));
-    if (changes.length) own.view.dispatch({ changes });
-  }
 }
 
 // ---- showing
@@ -253,7 +240,7 @@ function show(): void {
     patchChildren(by("finding"), [document.createTextNode(problems.length ? "Nothing to show yet." : "Working…")]);
     patchChildren(by("shown"), nowhereNodes(nowhere));
   }
-  docked();
+  docked(answer, pinned?.answer ?? null);
   tellStatus();
 }
 
@@ -296,43 +283,13 @@ function knobs(): void {
     ...(rest.length ? [h("button", { type: "button", class: "link", "aria-expanded": isMore ? "true" : "false", onclick: () => { isMore = !isMore; knobs(); } }, isMore ? "Fewer" : `${rest.length} more: ${others}`)] : []),
   ]);
   const touched = begun.knobs.find((own) => own.key === touchedKey) ?? first.find((own) => own.swept && own.kind !== "choice") ?? first[0];
-  patchChildren(by("docked-knob"), touched ? [dockedKnob(touched, waits(touched))] : []);
-}
-
-function dockedKnob(own: Knob, waits: number | null): HTMLElement {
-  const node = knobNode(own, pinned?.knobs[own.key], waits, turn, () => {});
-  node.querySelectorAll("[id]").forEach((one) => { one.id = `docked-${one.id}`; });
-  node.querySelectorAll("[name]").forEach((one) => one.setAttribute("name", `docked-${one.getAttribute("name")}`));
-  node.querySelectorAll("label[for]").forEach((one) => one.setAttribute("for", `docked-${one.getAttribute("for")}`));
-  return node;
-}
-
-function docked(): void {
-  const first = answer?.headlines[0], was = pinned?.answer.headlines.find((own) => own.label === first?.label);
-  const now = answer?.charts.find((own) => own.kind === "stacked"), row = now?.rows?.find((own) => own.now) ?? now?.rows?.[0];
-  const old = pinned?.answer.charts.find((own) => own.file === now?.file)?.rows?.find((own) => own.name === row?.name);
-  patchChildren(by("docked-result"), first ? [
-    h("p", {}, h("b", {}, `${first.label} ${first.text}`), was ? h("small", {}, `pinned ${was.text}`) : null),
-    row ? h("div", { class: "mini" }, h("span", { class: "track" }, row.cells.map((cell, i) => h("span", { class: `part ${paint(now!.segments!, i)}`, style: `flex-grow:${cell?.v ?? 0}` }))),
-      old ? h("span", { class: "track ghost" }, old.cells.map((cell, i) => h("span", { class: `part grey${i % 3}`, style: `flex-grow:${cell?.v ?? 0}` }))) : null) : h("span", {}),
-  ] : []);
-}
-
-function asking(): void {
-  const box = by("asking");
-  box.hidden = !hasRule || !begun?.metrics.length;
-  if (box.hidden) return;
-  patchChildren(box, [h("h2", {}, "What can be asked"), h("dl", {}, begun!.metrics.slice(0, 8).map((own) => [h("dt", {}, own.name), h("dd", {}, own.label, own.outcomes.length ? `: ${own.outcomes.map((one) => one.name).join(", ")}` : "")])),
-    h("button", { type: "button", class: "link", onclick: askQuestion }, "Ask a question")]);
+  patchChildren(by("docked-knob"), touched ? [dockedKnob(touched, pinned?.knobs[touched.key], waits(touched), turn)] : []);
 }
 
 function askQuestion(): void {
   const metric = begun?.metrics[0];
   if (!metric) return;
-  // Of what is seen at each step the last is asked.
-  const what = metric.steps ? `${metric.name}@last` : metric.name;
-  const event = metric.outcomes[0] ? `${what} = ${metric.outcomes[0].name}` : metric.kind === "flag" ? what : `${what} >= 1`;
-  const at = scenario.view.state.doc.length, text = `${scenario.text.endsWith("\n") || at === 0 ? "" : "\n"}\n[[ask]]\nvalue = "P(${event})"\n`;
+  const at = scenario.view.state.doc.length, text = `${scenario.text.endsWith("\n") || at === 0 ? "" : "\n"}\n${questionOf(metric)}`;
   scenario.view.dispatch({ changes: { from: at, insert: text }, selection: { anchor: at + text.length - 3 }, scrollIntoView: true });
   scenario.view.focus();
 }
@@ -390,10 +347,7 @@ function share(): void {
   const now = texts(), other = pinned && pinned.texts.scenario + (pinned.texts.rule?.text ?? "") !== now.scenario + (now.rule?.text ?? "") ? pinned.texts : null;
   const hash = toHash({ now, pinned: other }), link = location.href.split("#")[0] + hash;
   try { history.replaceState(null, "", hash); isLink = true; } catch { /* a sandbox without addresses: the link can still be copied */ }
-  const where = location.protocol === "file:" ? " It leads to this file on this computer: send the file along, or only what follows #." : "";
-  // A phone has its own way to hand a link on; what has none, or refuses, gets it copied.
-  if (matchMedia("(max-width: 720px)").matches && location.protocol !== "file:" && navigator.share) return void navigator.share({ title: `oddsmith: ${title || name}`, url: link }).catch(() => {});
-  copyText(link).then(() => toast(`Link copied, ${link.length} characters: it holds everything.${where}`), () => dialog("Share link", [h("p", {}, "Copy this link; it holds everything."), h("textarea", { readonly: true, rows: 5, "aria-label": "Link" }, link)]));
+  handOn(link, `oddsmith: ${title || name}`);
 }
 
 // ---- choosing
@@ -427,16 +381,12 @@ function deleted(): void {
 }
 
 function rename(own: drafts.Draft): void {
-  const input = h("input", { type: "text", value: own.title, "aria-label": "Name", maxlength: 60 }) as HTMLInputElement;
-  const done = () => {
-    const next = { ...own, title: input.value.trim() || own.title, name: safe(input.value), changed: Date.now() };
+  askName("Name this draft", own.title, (given) => {
+    const next = { ...own, title: given.trim() || own.title, name: safe(given), changed: Date.now() };
     const wrong = drafts.save(next);
     if (draft?.id === own.id) { draft = next; name = next.name; laidOut(); titled(); run(); }
-    by<HTMLDialogElement>("dialog").close();
     if (wrong) toast(wrong, true);
-  };
-  dialog("Name this draft", [h("form", { method: "dialog", onsubmit: (event: Event) => { event.preventDefault(); done(); } }, input, h("button", { type: "submit", class: "primary" }, "Keep"))]);
-  input.select();
+  });
 }
 
 function commands(): Choice[] {
@@ -450,25 +400,16 @@ function commands(): Choice[] {
     { group, name: "Name this draft", run: () => { keep(); if (draft) rename(draft); else toast("Nothing was changed yet: there is no draft."); } },
     ...(draft ? [{ group, name: "Delete this draft", about: draft.title, run: deleted }] : []),
     { group, name: "Reset", about: "to the file’s values", run: reset },
-    { group, name: "Straighten quotes and spaces", about: "of text pasted from the web", run: straighten },
+    { group, name: "Straighten quotes and spaces", about: "of text pasted from the web", run: () => straighten([scenario, rule]) },
     { group, name: "Next problem", key: "F8", run: nextProblem },
     { group, name: "Mend it", about: "apply the fix", key: "Ctrl .", run: mend },
     { group, name: "Stop", about: "the run", key: "Esc", run: stop },
     { group, name: "Light or dark", run: () => { const dark = getComputedStyle(document.documentElement).colorScheme === "dark" || (!document.documentElement.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches); document.documentElement.dataset.theme = dark ? "light" : "dark"; } },
     { group, name: "Print", about: "the answer", run: () => print() },
-    { group, name: "About", about: "version and licences", run: about },
+    { group, name: "About", about: "version and licences", run: () => about(catalogue.version) },
     ...items.map((own) => ({ group: "Download", name: own.name, about: own.note, run: own.run })),
     ...scenarios(),
   ];
-}
-
-async function about(): Promise<void> {
-  const notices = new TextDecoder().decode(await unpack("notices"));
-  dialog("About oddsmith", [
-    h("p", {}, `Version ${catalogue.version}. The odds of game rules: explored and computed exactly, and played with real dice, in this page alone. Nothing that you write leaves it, unless you share or download it.`),
-    h("p", {}, "The program is licensed under MIT or Apache-2.0, as you like. These are inside it:"),
-    h("pre", { tabindex: 0, role: "region", "aria-label": "Licences" }, notices),
-  ]);
 }
 
 // ---- keys
@@ -482,7 +423,7 @@ function nextProblem(): void {
 function mend(): void {
   const own = problems.find((one) => one.fix);
   if (own) repair(own.text === "rule" ? rule.view : scenario.view, own);
-  else if (problems.length && /[“”„‟‘’‚«»\u00a0\u202f\u2007\u200b\ufeff]/.test(scenario.text + rule.text)) straighten();
+  else if (problems.length && isOdd(scenario.text + rule.text)) straighten([scenario, rule]);
   else toast("There is nothing that a click mends.");
 }
 function stop(): void {
@@ -509,11 +450,6 @@ addEventListener("keydown", (event) => {
 });
 
 // ---- beginning
-
-/** What the file holds packed, unpacked. */
-function unpack(id: string): Promise<ArrayBuffer> {
-  return new Response(new Blob([fromSigns(by(id).textContent!)]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
-}
 
 function first(): void {
   let why = "";

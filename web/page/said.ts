@@ -22,3 +22,11 @@ export function dialog(title: string, body: HTMLElement[]): void {
   by("dialog-body").replaceChildren(...body, h("button", { type: "button", class: "boxed close", onclick: () => box.close() }, "Close"));
   box.showModal();
 }
+
+/** Asks for a name in a box. */
+export function askName(title: string, now: string, done: (given: string) => void): void {
+  const input = h("input", { type: "text", value: now, "aria-label": "Name", maxlength: 60 }) as HTMLInputElement;
+  const kept = (event: Event) => { event.preventDefault(); by<HTMLDialogElement>("dialog").close(); done(input.value); };
+  dialog(title, [h("form", { method: "dialog", onsubmit: kept }, input, h("button", { type: "submit", class: "primary" }, "Keep"))]);
+  input.select();
+}

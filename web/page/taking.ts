@@ -4,8 +4,9 @@ import { mainOf } from "./answer";
 import { table } from "./charts";
 import { menu, type Item } from "./chooser";
 import type { Engine, File_ } from "./engine";
-import { toast, tell } from "./said";
-import { copyPicture, copyTable, download, zip } from "./save";
+import { h } from "./dom";
+import { dialog, tell, toast } from "./said";
+import { copyPicture, copyTable, copyText, download, zip } from "./save";
 import type { Answer, Chart, Texts } from "./types";
 
 export function picture(engine: Engine, chart: Chart | undefined): void {
@@ -42,4 +43,11 @@ export function downloads(engine: Engine, now: Texts, answer: Answer | null): It
     ],
     [{ name: "Everything", note: "ZIP", run: () => tell(files(["svg", "png", "pdf"], true).then((all) => zip(name, [...texts_(), ...all])), "Everything is in one ZIP file.") }],
   ].filter((own) => own.length);
+}
+
+/** Gives a link to whoever shared the page: a phone hands it on in its own way; what has none, or refuses, gets it copied. */
+export function handOn(link: string, title: string): void {
+  if (matchMedia("(max-width: 720px)").matches && location.protocol !== "file:" && navigator.share) return void navigator.share({ title, url: link }).catch(() => {});
+  const where = location.protocol === "file:" ? " It leads to this file on this computer: send the file along, or only what follows #." : "";
+  copyText(link).then(() => toast(`Link copied, ${link.length} characters: it holds everything.${where}`), () => dialog("Share link", [h("p", {}, "Copy this link; it holds everything."), h("textarea", { readonly: true, rows: 5, "aria-label": "Link" }, link)]));
 }

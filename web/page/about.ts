@@ -1,0 +1,19 @@
+// What the page is, and the licences of everything in it.
+
+import { by, h } from "./dom";
+import { fromSigns } from "./packed";
+import { dialog } from "./said";
+
+/** What the file holds packed, unpacked. */
+function unpack(id: string): Promise<ArrayBuffer> {
+  return new Response(new Blob([fromSigns(by(id).textContent!)]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
+export async function about(version: string): Promise<void> {
+  const notices = new TextDecoder().decode(await unpack("notices"));
+  dialog("About oddsmith", [
+    h("p", {}, `Version ${version}. The odds of game rules: explored and computed exactly, and played with real dice, in this page alone. Nothing that you write leaves it, unless you share or download it.`),
+    h("p", {}, "The program is licensed under MIT or Apache-2.0, as you like. These are inside it:"),
+    h("pre", { tabindex: 0, role: "region", "aria-label": "Licences" }, notices),
+  ]);
+}

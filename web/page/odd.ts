@@ -1,0 +1,17 @@
+// Quotes and spaces as web pages and word processors write them, which no text here knows.
+
+import type { Editor } from "./editor";
+
+const ODD = "“”„‟«»‘’‚\\u00a0\\u202f\\u2007\\u200b\\ufeff";
+
+export const isOdd = (text: string) => new RegExp(`[${ODD}]`).test(text);
+
+/** They become those of a keyboard. */
+export function straighten(editors: Editor[]): void {
+  for (const own of editors) {
+    const changes = [...own.text.matchAll(new RegExp(`[${ODD}]`, "g"))].map((found) => ({
+      from: found.index, to: found.index + 1, insert: /[“”„‟«»]/.test(found[0]) ? '"' : /[‘’‚]/.test(found[0]) ? "'" : /[\u200b\ufeff]/.test(found[0]) ? "" : " ",
+    }));
+    if (changes.length) own.view.dispatch({ changes });
+  }
+}
