@@ -30,7 +30,7 @@ fn outweighed(scenario: &Scenario) -> impl Iterator<Item = Diagnostic> {
         let named: Vec<String> = scenario
             .variants
             .iter()
-            .filter(|variant| variant.sets.iter().any(|set| is_other(set)))
+            .filter(|variant| variant.sets.iter().any(is_other))
             .map(|variant| format!("\u{201c}{}\u{201d}", variant.name))
             .collect();
         let what = format!(

@@ -78,11 +78,13 @@ pub enum Answer {
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
     answers: Arc<[Answer]>,
-    /// By choice and situation: the best of the options on offer, of which there may be others at another time.
-    best: Arc<FxHashMap<(u32, Situation), Vec<(Arc<[i64]>, i64)>>>,
+    best: Arc<BestOptions>,
     /// Slots whose values so far bear on the best option.
     remembered: Arc<[u32]>,
 }
+
+/// By choice and situation: the options on offer, of which there may be others at another time, and the best of them.
+type BestOptions = FxHashMap<(u32, Situation), Vec<(Arc<[i64]>, i64)>>;
 
 /// The numbers that bear on a choice.
 pub type Situation = Box<[i64]>;
@@ -95,7 +97,7 @@ impl Policy {
 
     /// The same, with the best option in each situation of a plan.
     pub fn following(&self, plan: &Plan) -> Policy {
-        let mut best: FxHashMap<(u32, Situation), Vec<(Arc<[i64]>, i64)>> = FxHashMap::default();
+        let mut best = BestOptions::default();
         for own in &plan.decisions {
             let known = best.entry((own.choice as u32, own.situation.clone())).or_default();
             known.push((Arc::clone(&own.options), own.options[own.best]));
