@@ -42,7 +42,7 @@ parts.bundled = async () => {
   const names = readdirSync(native), slow = [];
   for (const name of names) {
     const start = Date.now();
-    if (name !== "wing3d") await whole(page, () => choose(page, name), 120_000);
+    if ((await page.textContent("#open-name")) !== name) await whole(page, () => choose(page, name), 120_000);
     slow.push([Date.now() - start, name]);
     assert.equal(await page.textContent("#open-name"), name);
     assert.ok(!(await page.evaluate(() => document.body.dataset.wrong)), `${name}: ${await page.textContent("#status")}`);
