@@ -94,7 +94,9 @@ fn gaps(columns: &[Column], size: Size) -> f64 {
 
 impl Column {
     fn of<'t>(head: &str, cells: impl Iterator<Item = &'t String> + Clone) -> Column {
-        let letters = |text: &str| text.chars().count();
+        // A percent sign and the signs of comparison are half as wide again as a digit, and more.
+        let wide = |text: &str| text.chars().filter(|letter| "%<>≈".contains(*letter)).count();
+        let letters = |text: &str| text.chars().count() + (6 * wide(text)).div_ceil(10);
         // LaTeX breaks behind a hyphen too.
         let word =
             |text: &str| text.split_inclusive([' ', '-']).map(|word| letters(word.trim_end())).max().unwrap_or(0);
@@ -131,7 +133,7 @@ mod tests {
             let head: Vec<String> = (0..columns).map(|at| format!("Column {at}")).collect();
             let row: Vec<String> = (0..columns).map(|_| ">99%".to_owned()).collect();
             let own = Fit::of(&head, &[row]);
-            let of = |at: usize| own.widths[at].unwrap_or(head[at].chars().count().max(4) as f64 * own.size.letter);
+            let of = |at: usize| own.widths[at].unwrap_or(head[at].chars().count().max(6) as f64 * own.size.letter);
             let width: f64 = (0..columns).map(of).sum::<f64>() + (columns - 1) as f64 * own.size.gap;
             assert_eq!(own.fits, width <= PAGE + 1e-9, "{columns}: {width}");
             assert!(own.fits || columns > 10, "{columns}");
