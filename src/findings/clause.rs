@@ -46,7 +46,7 @@ pub(crate) fn event(metric: &Metric, measure: Measure) -> Option<String> {
 }
 
 /// How often something happens: "all dice succeed 12% of the time". Two numbers never stand beside each other: "the pool is
-/// at least 2 in 12% of trials".
+/// at least 2 in 12% of plays".
 pub(super) fn often(event: &str, shares: &str) -> String {
     let [before, after] = around_share(event);
     format!("{event}{before}{shares}{after}")
@@ -56,7 +56,7 @@ pub(super) fn often(event: &str, shares: &str) -> String {
 pub(super) fn around_share(event: &str) -> [&'static str; 2] {
     let ends_in_number = event.ends_with(|c: char| c.is_ascii_digit())
         || event.rsplit(' ').next().is_some_and(|word| (0..=12).any(|number| word == in_words(number)));
-    if ends_in_number { [" in ", " of trials"] } else { [" ", " of the time"] }
+    if ends_in_number { [" in ", " of plays"] } else { [" ", " of the time"] }
 }
 
 /// What a flag or a "when" says that happens.
@@ -217,8 +217,8 @@ mod tests {
     #[test]
     fn a_share_keeps_its_distance_from_a_number() {
         assert_eq!(often("all dice succeed", "12%"), "all dice succeed 12% of the time");
-        assert_eq!(often("the pool is at least 2", "42% to 68%"), "the pool is at least 2 in 42% to 68% of trials");
-        assert_eq!(often("there is at least one six", "62%"), "there is at least one six in 62% of trials");
+        assert_eq!(often("the pool is at least 2", "42% to 68%"), "the pool is at least 2 in 42% to 68% of plays");
+        assert_eq!(often("there is at least one six", "62%"), "there is at least one six in 62% of plays");
     }
 
     #[test]

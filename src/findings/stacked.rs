@@ -142,7 +142,7 @@ fn peaks(data: &ChartData<'_>) -> Option<Finding> {
     let [a, b] = [first, second].map(|value| data.known(law, Measure::Is(value)));
     let what = count(metric, Number::Just(first))?;
     let at = place(data, data.chart.x, nth)?.at();
-    let sentence = format!("{at}, {what} in {} of trials, {} in {}", a.percent(), again(metric, second), b.percent());
+    let sentence = format!("{at}, {what} in {} of plays, {} in {}", a.percent(), again(metric, second), b.percent());
     Some(Finding::new(Claim::Peaks { high: (first, a.value), low: (second, b.value) }, sentence))
 }
 
