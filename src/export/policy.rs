@@ -16,7 +16,7 @@ pub fn has_policy(report: &Report) -> bool {
 /// What the column of a part of situations is called: by its name, unless another column is.
 fn column(report: &Report, part: &str) -> String {
     let is_swept = report.sweep.iter().any(|swept| swept.key == part);
-    if is_swept || is_taken(part) { format!("situation.{part}") } else { part.to_owned() }
+    if is_swept || is_taken(part) || POLICY.contains(&part) { format!("situation.{part}") } else { part.to_owned() }
 }
 
 /// A row for each case, situation and option.

@@ -119,9 +119,11 @@ impl Answer {
                         && !matches!(bound, Bound::Between(low, high) if ends[0] < low.value && high.value < ends[1])
                         && !matches!(bound, Bound::Is(_, number) if ends[0] <= number.value && number.value <= ends[1])
                 });
+                // Wanted are ranges: what holds at both ends holds between them.
+                let is_surely_met = ends.is_some_and(|ends| ends.iter().all(|&end| bound.miss(end) == 0.0));
                 Some(match bound.miss(value) {
-                    0.0 => Met::Yes,
-                    miss if is_surely_off => Met::No(miss),
+                    0.0 if is_surely_met => Met::Yes,
+                    miss if miss > 0.0 && is_surely_off => Met::No(miss),
                     _ => Met::Unsure,
                 })
             }
@@ -191,8 +193,11 @@ mod tests {
     }
 
     #[test]
-    fn an_estimate_misses_only_where_its_whole_interval_does() {
+    fn an_estimate_meets_or_misses_only_where_its_whole_interval_does() {
         assert_eq!(judged(0.7, (0.6, 0.8), ">= 0.5"), Some(Met::Yes));
+        assert_eq!(judged(0.52, (0.497, 0.541), ">= 0.51"), Some(Met::Unsure));
+        assert_eq!(judged(0.5, (0.4, 0.6), "= 1/2"), Some(Met::Unsure));
+        assert_eq!(judged(0.52, (0.4, 0.6), "0.51 to 0.53"), Some(Met::Unsure));
         assert_eq!(judged(0.45, (0.35, 0.55), ">= 0.5"), Some(Met::Unsure));
         assert!(matches!(judged(0.3, (0.2, 0.4), ">= 0.5"), Some(Met::No(miss)) if (miss - 0.2).abs() < 1e-9));
         // An interval around all that is wanted tells nothing.

@@ -74,7 +74,5 @@ pub fn is_taken(name: &str) -> bool {
         .chain(&DISTRIBUTION)
         .chain(&SUMMARY)
         .chain(&ASKS)
-        .chain(&SENSITIVITY)
-        .chain(&POLICY)
         .any(|column| *column == name)
 }

@@ -125,6 +125,7 @@ impl Questions {
         }
         let asks = entries(document, "ask", problems);
         let mut asks: Vec<Ask> = asks.into_iter().filter_map(|node| ask(node, problems)).collect();
+        labels_of_asks(&asks, problems);
         asks.extend(asked.iter().map(|text| {
             let (source, span) = option_source("--ask", text);
             let value = Node { tree: Tree::Text(text.clone()), place: Place { source, span } };
@@ -134,6 +135,20 @@ impl Questions {
         let joints = entries(document, "joint", problems);
         let joints = joints.into_iter().filter_map(|node| joint(node, problems)).collect();
         Questions { metrics, asks, joints, aim, labels: labels(document, problems) }
+    }
+}
+
+/// Refuses labels by which answers could not be told apart.
+fn labels_of_asks(asks: &[Ask], problems: &mut Vec<Diagnostic>) {
+    for (at, ask) in asks.iter().enumerate() {
+        let Some(label) = &ask.label else { continue };
+        if label.trim().is_empty() {
+            let help = "leave `label` out, and the question itself is shown";
+            problems.push(Diagnostic::at(&ask.value.place, "the label of this question is empty", help));
+        } else if asks[..at].iter().any(|other| other.label.as_ref() == Some(label)) {
+            let what = format!("two questions are labelled \"{label}\"");
+            problems.push(Diagnostic::at(&ask.value.place, what, "labels must differ"));
+        }
     }
 }
 

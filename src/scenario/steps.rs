@@ -5,7 +5,7 @@ use super::idle::{Address, at, leaves, parameter};
 use super::labels::labels;
 use super::path;
 use super::tree::{Key, Node, Tree};
-use crate::rule::parameter::ParameterType;
+use crate::rule::parameter::{Parameter, ParameterType};
 
 /// Decimal places that a parameter may have.
 const MOST_PLACES: usize = 9;
@@ -64,6 +64,13 @@ impl Scenario {
                 continue;
             }
             steps.of(&text, value, &own.shape, self);
+        }
+        let is_number = |own: &&Parameter| whole_range(&own.shape).is_some() || decimal_range(&own.shape).is_some();
+        let is_given = |own: &&Parameter| told.get(own.key).is_some();
+        let absent: Vec<&str> =
+            self.rule.parameters().iter().filter(is_number).filter(|own| !is_given(own)).map(|own| own.key).collect();
+        if !absent.is_empty() {
+            steps.notes.push(format!("Not given, and so not changed: {}.", absent.join(", ")));
         }
         let more = steps.steps.len().saturating_sub(MOST_STEPS);
         if more > 0 {

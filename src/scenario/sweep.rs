@@ -151,8 +151,19 @@ pub fn command_line_sets(
 
 /// Reads `--sweep` options. One of a parameter that is swept already takes the place of its values.
 pub fn command_line_sweeps(options: &[String], sweep: &mut Vec<Sweep>, problems: &mut Vec<Diagnostic>) {
+    let mut named: Vec<String> = Vec::new();
     for option in options {
         for own in option_sweep("--sweep", option, problems) {
+            let key = own.path.text.clone();
+            if named.contains(&key) {
+                let what = format!("`{key}` is swept twice on the command line");
+                problems.push(Diagnostic::at(
+                    &own.path.place,
+                    what,
+                    format!("write all values at once: --sweep {key}=a,b,c"),
+                ));
+            }
+            named.push(key);
             match sweep.iter_mut().find(|known| known.path.text == own.path.text) {
                 Some(known) => *known = own,
                 None => sweep.push(own),

@@ -86,24 +86,26 @@ impl Statistic {
             Statistic::Probability => Some(share(&rows, unresolved == 0.0)),
             Statistic::Covariance => covariance(&rows),
             Statistic::Correlation => correlation(&rows),
-            _ => self.of_one(&sorted(&rows)),
+            _ => self.of_one(&sorted(&rows), unresolved > 0.0),
         };
         read.map_or(Reading::Nothing, |(value, fraction)| Reading::Is(Figure { value, fraction, unresolved }))
     }
 
     /// The same of one number, by its values in order.
-    fn of_one(self, values: &[(i64, Mass)]) -> Option<Read> {
+    fn of_one(self, values: &[(i64, Mass)], is_cut: bool) -> Option<Read> {
         let whole = |value: i64| Some((value as f64, Some((value, 1))));
         match self {
             _ if values.is_empty() => None,
             Statistic::Mean => Some(mean(values)),
             Statistic::Sd => {
                 let values: Vec<(f64, f64)> =
-                    values.iter().map(|&(value, mass)| (value as f64, mass.float())).collect();
+                    values.iter().map(|&(value, mass)| (beyond(value, values[0].0), mass.float())).collect();
                 let moments = Moments::of(&values);
                 Some((moments.variance.max(0.0).sqrt(), None))
             }
             Statistic::Min => whole(values[0].0),
+            // Of what was cut the greatest value is not known.
+            Statistic::Max if is_cut => None,
             Statistic::Max => whole(values[values.len() - 1].0),
             Statistic::Percentile(percent) => {
                 let all: f64 = values.iter().map(|(_, mass)| mass.float()).sum();
@@ -238,7 +240,8 @@ fn mean(values: &[(i64, Mass)]) -> Read {
         return (low as f64, Some((low, 1)));
     }
     let all: Mass = values.iter().map(|(_, mass)| *mass).sum();
-    let float = values.iter().map(|&(value, mass)| value as f64 * mass.float()).sum::<f64>() / all.float();
+    let float =
+        low as f64 + values.iter().map(|&(value, mass)| beyond(value, low) * mass.float()).sum::<f64>() / all.float();
     // A fraction is known of what lies between 0 and 1: of the mean, how far it is from the lowest to the highest.
     let width = i128::from(high) - i128::from(low);
     let above: Mass = values.iter().map(|&(value, mass)| mass * times(i128::from(value) - i128::from(low))).sum();
@@ -261,20 +264,26 @@ fn rational(above: i128, below: u64) -> Option<(i64, i64)> {
     (above.abs() < MOST && below < MOST).then_some((above as i64, below as i64))
 }
 
-/// Pairs of values that are both there, with their weights.
+/// How far a value lies beyond another: of numbers with many digits the differences keep theirs.
+fn beyond(value: i64, from: i64) -> f64 {
+    (i128::from(value) - i128::from(from)) as f64
+}
+
+/// Pairs of values that are both there, as distances from the first of them, with their weights.
 fn pairs<W: Copy>(rows: &[(&[Option<i64>], W)], weight: impl Fn(W) -> f64) -> Vec<(f64, f64, f64)> {
-    let pair = |&(values, own): &(&[Option<i64>], W)| Some((values[0]? as f64, values[1]? as f64, weight(own)));
-    rows.iter().filter_map(pair).collect()
+    let pair = |&(values, own): &(&[Option<i64>], W)| Some((values[0]?, values[1]?, own));
+    let pairs = || rows.iter().filter_map(pair);
+    let Some((x, y, _)) = pairs().next() else { return Vec::new() };
+    pairs().map(|(own_x, own_y, own)| (beyond(own_x, x), beyond(own_y, y), weight(own))).collect()
 }
 
 fn covariance(rows: &[(&[Option<i64>], Mass)]) -> Option<Read> {
     let pairs: Vec<(i64, i64, Mass)> =
         rows.iter().filter_map(|&(values, mass)| Some((values[0]?, values[1]?, mass))).collect();
-    let floats: Vec<(f64, f64, f64)> = pairs.iter().map(|&(x, y, mass)| (x as f64, y as f64, mass.float())).collect();
     if pairs.is_empty() {
         return None;
     }
-    let float = Both::of(&floats).covariance;
+    let float = Both::of(&self::pairs(rows, Mass::float)).covariance;
     Some(exact_covariance(&pairs, float).map_or((float, None), |(n, d)| (n as f64 / d as f64, Some((n, d)))))
 }
 

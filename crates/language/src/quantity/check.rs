@@ -323,6 +323,13 @@ impl<'v> Checker<'v> {
         if function == Function::First && trees.len() != 1 {
             return fail(span, "first is of one event", "write first(failed), or first(x@1..4 >= 2)");
         }
+        if function == Function::First && self.first_range(&trees[0])?.is_none() {
+            return fail(
+                span,
+                "first is of an event that has steps, and this has none",
+                "write what is seen at each step: first(x@1..4 >= 2)",
+            );
+        }
         let plain = |elements: Vec<(u32, Checked)>| elements.into_iter().map(|(_, one)| one.is).collect();
         let (is, kind) = match function {
             Function::Sum => (Expression::Sum(plain(elements)), Kind::Number),

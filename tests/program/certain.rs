@@ -1,0 +1,58 @@
+//! Answers are no surer than they are, and questions that could be mistaken for another are refused.
+
+use crate::support::{Bench, stderr};
+
+const FAST: [&str; 4] = ["--trials", "2000", "--no-charts", "--no-report"];
+
+#[test]
+fn a_simulated_answer_is_as_wanted_only_where_its_interval_is() {
+    let bench = Bench::new();
+    // It is 1/2, and two thousand trials may well show 52%.
+    let want = |want: &str| {
+        let text = "rule = \"wing-activation\"\n[run]\nexact = \"never\"\n[[ask]]\nvalue = \"P(actions >= 2)\"\n";
+        bench.write("a.toml", format!("{text}want = \"{want}\"\n"));
+        bench.run(&[&["a"], &FAST[..]].concat());
+        bench.rows("output/a/asks.csv")[0]["met"].clone()
+    };
+    assert_eq!([want(">= 30%"), want("30% to 70%"), want(">= 70%")], ["yes", "yes", "no"]);
+    let estimate: f64 = bench.rows("output/a/asks.csv")[0]["value"].parse().expect("a number");
+    assert_eq!(want(&format!(">= {}", (estimate * 1000.0).floor() / 1000.0)), "unsure");
+    assert_eq!(want("= 1/2"), "unsure");
+}
+
+#[test]
+fn what_was_cut_has_no_greatest_value_and_what_does_not_vary_no_correlation() {
+    let bench = Bench::new();
+    let answer = |rule: &[&str], ask: &str| {
+        bench.run(&[rule, &["--ask", ask], &FAST[..]].concat());
+        let name = rule[0];
+        bench.rows(&format!("output/{name}/asks.csv")).into_iter().map(|row| row["exact"].clone()).collect::<Vec<_>>()
+    };
+    // A round of the battle may cost nobody anything, however often.
+    assert!(answer(&["battle"], "max(rounds)").iter().all(String::is_empty));
+    assert!(answer(&["battle"], "min(rounds)").iter().all(|least| !least.is_empty()));
+    // Three dice each time: they vary with nothing, and not at all.
+    let wing = ["wing-activation", "--set", "quality=3"];
+    assert_eq!(answer(&wing, "corr(actions, dice@1)"), [""]);
+    assert_eq!(answer(&wing, "sd(sum(dice) | actions >= 1)"), ["0"]);
+    let plain = answer(&wing, "sd(actions)");
+    assert_eq!(answer(&wing, "sd(actions + 1000000000000000)"), plain);
+}
+
+#[test]
+fn what_could_be_mistaken_is_refused_and_what_is_left_out_is_said() {
+    let bench = Bench::new();
+    let told = bench.refuse(&["wing-turn", "--ask", "mean(first(actions > 2))"]);
+    assert!(told.contains("first is of an event that has steps"), "{told}");
+    let told = bench.refuse(&["wing-activation", "--sweep", "quality=2..3", "--sweep", "quality=4..5"]);
+    assert!(told.contains("`quality` is swept twice"), "{told}");
+    let asks = "rule = \"wing-activation\"\n[[ask]]\nlabel = \"X\"\nvalue = \"mean(actions)\"\n[[ask]]\nvalue = \"sd(actions)\"\n";
+    bench.write("a.toml", format!("{asks}label = \"X\"\n"));
+    assert!(bench.refuse(&["a"]).contains("two questions are labelled \"X\""));
+    bench.write("a.toml", format!("{asks}label = \" \"\n"));
+    assert!(bench.refuse(&["a"]).contains("the label of this question is empty"));
+    let searched = bench.run(&["aging-acts", "--find", "P(acts@6 >= 3) = 60%", "--over", "loss", "--trials", "100"]);
+    assert!(searched.status.success(), "a parameter may be called as a column is: {}", stderr(&searched));
+    let told = bench.succeed(&[&["aging-acts", "--sensitivity", "mean(acts@6)", "--no-save"], &FAST[..]].concat());
+    assert!(told.contains("Not given, and so not changed: ") && told.contains("loss"), "{told}");
+}
