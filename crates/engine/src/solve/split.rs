@@ -240,10 +240,34 @@ impl Sums {
         }
     }
 
+    /// Each sum with its mass, lowest first: the order in which masses are added up decides their last digits, and that of
+    /// a table is another on every kind of machine.
     fn masses(self) -> Vec<(i64, Mass)> {
         match self {
             Sums::List { least, masses } => (least..).zip(masses).filter(|(_, mass)| !mass.is_zero()).collect(),
-            Sums::Table(table) => table.into_iter().collect(),
+            Sums::Table(table) => {
+                let mut masses: Vec<_> = table.into_iter().collect();
+                masses.sort_unstable_by_key(|&(value, _)| value);
+                masses
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_come_lowest_first_whatever_they_were_kept_in() {
+        let far = |at: i64| (at * 1_000_003, Mass::ratio(1, 100));
+        let (ours, theirs): (Vec<_>, Vec<_>) = ((0..9).map(far).collect(), (0..9).rev().map(far).collect());
+        for fold in [Fold::Sum, Fold::Max] {
+            let mut sums = Sums::of(&ours, &theirs, fold);
+            assert!(matches!(sums, Sums::Table(_)), "too far apart for a list");
+            ours.iter().rev().chain(&theirs).for_each(|&(value, mass)| sums.add(value, mass));
+            let values: Vec<i64> = sums.masses().into_iter().map(|(value, _)| value).collect();
+            assert!(values.is_sorted() && values.len() == 9, "{values:?}");
         }
     }
 }
