@@ -75,7 +75,7 @@ pub fn find(scenario: &Scenario, claim: &str, over: &str, watch: &Watch) -> Resu
     };
     looking.refuse_idle(&values)?;
     let report = looking.answers(&asking, &values)?;
-    search.is_probability = report.asks[0].is_probability;
+    search.is_probability = report.asks[0].is_probability();
     for (which, own) in report.cases.chunks(values.len()).enumerate() {
         let tried: Vec<Tried> = values.iter().zip(own).map(|(value, case)| self::tried(value, case)).collect();
         let others = report.sweep.len() > 1 || !report.variants.is_empty();

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use oddsmith_engine::odds::Tally;
-use oddsmith_engine::question::Statistic;
 use oddsmith_engine::solve::ExactLaw;
 use oddsmith_language::quantity::Quantity;
 
@@ -136,7 +135,7 @@ pub(super) fn asked(scenario: &Scenario, asking: &Asking) -> (Vec<Ask>, Vec<Join
         let question = own.value.text().unwrap_or_default().trim().to_owned();
         let label = own.label.clone().unwrap_or_else(|| question.clone());
         let want = own.want.as_ref().map(|want| want.text.clone());
-        Ask { label, question, want, is_probability: quantity.statistic == Statistic::Probability }
+        Ask { label, question, want, statistic: quantity.statistic }
     };
     let joint = |values: &Vec<JointValue>| JointOf {
         names: values.iter().map(|value| value.name.clone()).collect(),

@@ -17,11 +17,16 @@ use crate::shown::shown;
 /// Cells that the table of all cases may have.
 const MOST_CELLS: usize = 10_000_000;
 
-/// Refuses more trials than can be told.
+/// Refuses more trials than can be told, or than are run.
 ///
 /// # Errors
 /// Where there are more.
 pub fn refuse_too_many_samples(scenario: &Scenario, trials: u64) -> Result<(), Diagnostics> {
+    let run = scenario.settings.trials;
+    if trials > run {
+        let what = format!("{trials} trials of each case are to be written, and {run} are run");
+        return Err(Diagnostic::nowhere(what, format!("write fewer, or run more: --trials {trials}")).into());
+    }
     let slots = columns(&scenario.built(0)?.presentation.metrics).len().max(1);
     let most = (MOST_CELLS / (slots * scenario.case_count()).max(1)) as u64;
     if trials > most {
@@ -39,7 +44,6 @@ pub fn refuse_too_many_samples(scenario: &Scenario, trials: u64) -> Result<(), D
 /// # Errors
 /// As a run.
 pub fn samples(scenario: &Scenario, trials: u64, watch: &Watch) -> Result<Samples, RunError> {
-    let trials = trials.min(scenario.settings.trials);
     let cases: Vec<(Vec<String>, Vec<Vec<String>>)> =
         each_case(0..scenario.case_count(), |case| of_case(scenario, case, trials, watch))?;
     let mut all: IndexSet<String> = IndexSet::new();

@@ -86,7 +86,7 @@ impl Changes {
         };
         Ok(Sensitivity {
             ask: self.ask.clone(),
-            is_probability: report.asks[0].is_probability,
+            is_probability: report.asks[0].is_probability(),
             base: base.best(),
             interval: interval(base),
             around: self.around.clone(),

@@ -179,8 +179,8 @@ fn one(report: &Report, observed: &Observed, law: &Law, rows: &[Row]) -> Value {
 fn asked(report: &Report, case: Option<&Case>) -> Vec<Value> {
     let Some(case) = case else { return Vec::new() };
     let one = |(at, (ask, answer)): (usize, (&crate::report::Ask, &crate::report::Answer))| {
-        let reading = Estimate::read(&answer.reading(ask.is_probability));
-        let mut value = estimate(&reading, ask.is_probability);
+        let reading = Estimate::read(&answer.reading(ask.is_probability()));
+        let mut value = estimate(&reading, ask.is_probability());
         let met = |case: &&Case| case.answers[at].met == Some(crate::report::Met::Yes);
         let cells = asks::cells(ask, answer);
         value["label"] = json!(ask.label);

@@ -1,7 +1,7 @@
 //! Answers to what a scenario asks: a number for each question, and joint laws.
 
 use oddsmith_engine::odds::Mass;
-use oddsmith_engine::question::{Estimate, Figure, Reading as Odds};
+use oddsmith_engine::question::{Estimate, Figure, Reading as Odds, Statistic};
 use oddsmith_engine::stats::Interval;
 use oddsmith_language::quantity::Bound;
 
@@ -17,8 +17,15 @@ pub struct Ask {
     pub question: String,
     /// What the answer should be, as it was written.
     pub want: Option<String>,
+    /// What is asked for.
+    pub statistic: Statistic,
+}
+
+impl Ask {
     /// Whether the answer is a probability.
-    pub is_probability: bool,
+    pub fn is_probability(&self) -> bool {
+        self.statistic == Statistic::Probability
+    }
 }
 
 /// The answer to a question in one case.

@@ -24,6 +24,9 @@ pub struct Changes {
     pub laws: BTreeMap<(usize, String), Vec<Law>>,
 }
 
+/// Up to this, of 1 or of the number, two exact numbers differ by rounding.
+const ROUNDING: f64 = 1e-11;
+
 /// A number of a case then and now.
 #[derive(Clone, Debug)]
 pub struct ChangedNumber {
@@ -64,9 +67,13 @@ impl Known {
 }
 
 impl ChangedNumber {
-    /// By how much it has changed.
+    /// By how much it has changed; by nothing where rounding alone tells two exact numbers apart.
     pub fn difference(&self) -> Option<f64> {
-        Some(self.new?.value - self.old?.value)
+        let (old, new) = (self.old?, self.new?);
+        let difference = new.value - old.value;
+        let is_rounding =
+            old.interval.or(new.interval).is_none() && difference.abs() <= ROUNDING * old.value.abs().max(1.0);
+        Some(if is_rounding { 0.0 } else { difference })
     }
 
     /// The interval of the difference, where either is simulated.
@@ -88,11 +95,11 @@ impl ChangedNumber {
         Some(Interval { low: difference - below, high: difference + above })
     }
 
-    /// Whether it has changed: by more than rounding, or more than chance explains.
+    /// Whether it has changed: by more than rounding, or by more than chance explains.
     pub fn has_changed(&self) -> bool {
         let Some(difference) = self.difference() else { return false };
         match self.interval() {
-            None => difference.abs() > 1e-11 * self.old.map_or(1.0, |old| old.value.abs().max(1.0)),
+            None => difference != 0.0,
             // An interval that is not known tells nothing.
             Some(interval) => interval.low > 0.0 || interval.high < 0.0,
         }

@@ -106,7 +106,7 @@ impl PolicyGrid {
         let is_held = |own: &Situation| asked.held.iter().all(|(name, value)| part(own, name) == Some(value));
         let shown: Vec<(&Case, &Situation)> = all().filter(|(_, own)| is_held(own)).collect();
         if shown.is_empty() {
-            return Err("no situation that best play meets is as `where` has it".to_owned());
+            return Err(none_as_held(asked, &met));
         }
         let (x, y) = sides(chart, asked, &shown);
         let (mut columns, rows) = (names(report, x.as_ref(), &shown), names(report, y.as_ref(), &shown));
@@ -153,6 +153,26 @@ impl PolicyGrid {
             held: asked.held.iter().map(|(name, value)| format!("{name} {value}")).collect(),
         })
     }
+}
+
+/// Why nothing is as `where` has it: a value that a part never has, with those that it has.
+fn none_as_held(asked: &PolicyChart, met: &[(&Case, &Situation)]) -> String {
+    const MOST_VALUES: usize = 12;
+    for (name, value) in &asked.held {
+        let mut values: Vec<&str> = Vec::new();
+        for own in met.iter().filter_map(|(_, own)| part(own, name)) {
+            if !values.contains(&own.as_str()) {
+                values.push(own);
+            }
+        }
+        if !values.contains(&value.as_str()) {
+            let more = values.len().saturating_sub(MOST_VALUES);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let listed = values[..values.len().min(MOST_VALUES)].join(", ");
+            return format!("`{name}` is never {value} where best play decides; it is {listed}{more}");
+        }
+    }
+    "no situation that best play meets is as `where` has it: each value is met, and never together".to_owned()
 }
 
 /// The cases that a chart shows and that seek the best play; of one variant, unless variants run along a side.

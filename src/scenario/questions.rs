@@ -273,7 +273,7 @@ fn bands(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<Band>> {
             _ => {}
         }
         match (to, end) {
-            (None, _) if i + 1 < many.len() => {
+            (None, _) if i + 1 < many.len() && node.get("to").is_none() => {
                 let help = "add to = ..., its highest value; the last band alone has none";
                 problems.push(Diagnostic::at(&node.place, format!("the band \"{name}\" has no end"), help));
             }

@@ -67,6 +67,12 @@ impl Searched {
             let help = "leave one of the two out".to_owned();
             return refuse(format!("`{}` is set on the command line, and searched over", key.text), help);
         }
+        // What the file sweeps gives way to the search; what is swept beside it is a contradiction.
+        let swept = |sweep: &Sweep| sweep.path.text == key.text && sweep.path.place.source.name == place.source.name;
+        if scenario.sweep.iter().any(swept) {
+            let help = format!("give the range here: --over {}=A..B", key.text);
+            return refuse(format!("`{}` is swept on the command line, and searched over", key.text), help);
+        }
         let Some(numbers) = numbers(&parameter.shape) else {
             let what = format!("`{}` is no number: it is {}", key.text, parameter.shape.allowed());
             return refuse(what, format!("its values are laid side by side by --sweep {}=a,b", key.text));

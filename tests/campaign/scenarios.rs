@@ -18,6 +18,8 @@ use oddsmith::scenario::bundled::BUNDLED;
 use oddsmith::scenario::diagnostic::Source;
 use oddsmith::scenario::document::{Overrides, Scenario};
 use oddsmith_engine::explore::Watch;
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// How long a scenario may run before it is asked to stop, and how long it then has at most.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -27,15 +29,12 @@ const MEMORY: u64 = 3_000_000_000;
 /// Cases up to which a sound scenario is run.
 const MOST_CASES: usize = 200;
 
-/// Small numbers that look like chance, the same for the same seed (Marsaglia's xorshift, 2003).
-struct Numbers(u64);
+/// Small numbers drawn at random, the same for the same seed.
+struct Numbers(Xoshiro256PlusPlus);
 
 impl Numbers {
     fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound.max(1) as u64) as usize
+        (self.0.next_u64() % bound.max(1) as u64) as usize
     }
 
     fn of<'t>(&mut self, all: &[&'t str]) -> &'t str {
@@ -105,7 +104,7 @@ impl Pieces {
 
     /// A bundled scenario with some mistakes; now and then with none.
     fn text(&self, number: u64) -> String {
-        let mut numbers = Numbers((number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let mut numbers = Numbers(Xoshiro256PlusPlus::seed_from_u64(number));
         let mut lines: Vec<String> = numbers.of(&self.texts).lines().map(str::to_owned).collect();
         for _ in 0..numbers.below(5) {
             let at = numbers.below(lines.len());

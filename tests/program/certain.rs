@@ -5,22 +5,6 @@ use crate::support::{Bench, stderr};
 const FAST: [&str; 4] = ["--trials", "2000", "--no-charts", "--no-report"];
 
 #[test]
-fn a_simulated_answer_is_as_wanted_only_where_its_interval_is() {
-    let bench = Bench::new();
-    // It is 1/2, and two thousand trials may well show 52%.
-    let want = |want: &str| {
-        let text = "rule = \"wing-activation\"\n[run]\nexact = \"never\"\n[[ask]]\nvalue = \"P(actions >= 2)\"\n";
-        bench.write("a.toml", format!("{text}want = \"{want}\"\n"));
-        bench.run(&[&["a"], &FAST[..]].concat());
-        bench.rows("output/a/asks.csv")[0]["met"].clone()
-    };
-    assert_eq!([want(">= 30%"), want("30% to 70%"), want(">= 70%")], ["yes", "yes", "no"]);
-    let estimate: f64 = bench.rows("output/a/asks.csv")[0]["value"].parse().expect("a number");
-    assert_eq!(want(&format!(">= {}", (estimate * 1000.0).floor() / 1000.0)), "unsure");
-    assert_eq!(want("= 1/2"), "unsure");
-}
-
-#[test]
 fn what_was_cut_has_no_greatest_value_and_what_does_not_vary_no_correlation() {
     let bench = Bench::new();
     let answer = |rule: &[&str], ask: &str| {

@@ -21,11 +21,13 @@ mod sensitivity;
 #[cfg(feature = "shards")]
 mod shards;
 mod silence;
+mod stopped;
 mod support;
 mod tables;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod texts;
 mod transcript;
+mod wants;
 #[cfg(unix)]
 mod watch;

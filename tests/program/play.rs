@@ -97,6 +97,7 @@ fn what_a_rule_file_may_not_call_its_choices_and_options_is_told_there() {
         ("choose(\"aim\", [1, 2])", "4:16", "no choice can be called `aim`"),
         ("choose(\"what next\", [1, 2])", "4:16", "no choice can be called \"what next\""),
         ("choose(\"next\", [\"best\", \"worst\"])", "4:25", "no option can be called \"best\""),
+        ("choose(\"next\", [1, \"1\"])", "4:28", "no option can be called \"1\""),
         ("choose(\"next\", [[1], [2]])[0]", "4:", "an option of \"next\" is a list"),
     ] {
         let bench = Bench::new();

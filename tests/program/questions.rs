@@ -2,18 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::support::{Bench, stderr};
-
-/// Four Wings; their names are the steps.
-const TURN: &str = "rule = \"wing-activation\"\n[[parameters.wings]]\nname = \"Vanguard\"\nquality = 3\n\
-[[parameters.wings]]\nname = \"Left\"\nquality = 4\n[[parameters.wings]]\nname = \"Right\"\nquality = 4\n\
-[[parameters.wings]]\nname = \"Reserve\"\nquality = 5\n";
-
-fn bench(more: &str) -> Bench {
-    let bench = Bench::new();
-    bench.write("turn.toml", format!("{TURN}{more}"));
-    bench
-}
+use crate::support::{Bench, TURN, stderr};
 
 /// Runs the turn without charts, which has to succeed.
 fn run(bench: &Bench, more: &[&str]) -> String {
@@ -82,7 +71,7 @@ fn bf_turns() -> Vec<(Turn, f64)> {
 
 #[test]
 fn answers_about_several_wings_are_what_brute_force_gives() {
-    let bench = bench(
+    let bench = Bench::with_turn(
         "[[ask]]\nlabel = \"Six after a mixed start\"\nvalue = \"P(actions >= 6 | result@1 = mixed)\"\n\
          [[ask]]\nvalue = \"cov(successes@1, successes@Left)\"\n[[ask]]\nvalue = \"mean(sum(successes@2..4) | result@Vanguard = mixed)\"\n\
          [[ask]]\nvalue = \"P(first(result = all-fail) is absent)\"\n[[joint]]\nof = [\"result@1\", \"result@2\"]\n",
@@ -132,7 +121,7 @@ fn answers_about_several_wings_are_what_brute_force_gives() {
 
 #[test]
 fn metrics_of_ones_own_have_their_law_like_the_rules() {
-    let bench = bench(
+    let bench = Bench::with_turn(
         "[[metrics]]\nname = \"wasted\"\nvalue = \"sum(dice) - actions\"\nlabel = \"Dice wasted\"\n\
          [[metrics]]\nname = \"verdict\"\nvalue = \"actions\"\nbands = [{ name = \"disaster\", to = 0, tone = \"failure\" }, { name = \"poor\", to = 2, tone = \"mixed\" }, { name = \"good\", tone = \"success\" }]\n\
          [[ask]]\nvalue = \"P(disaster)\"\n[[ask]]\nvalue = \"P(verdict = poor | wasted >= 2)\"\n[[charts]]\nkind = \"distribution\"\nmetric = \"wasted\"\n[[charts]]\nkind = \"stacked\"\nmetric = \"verdict\"\n",
@@ -172,61 +161,8 @@ fn metrics_of_ones_own_have_their_law_like_the_rules() {
 }
 
 #[test]
-fn what_is_wanted_and_not_so_ends_a_run_with_3_and_writes_everything() {
-    let bench = bench(
-        "[[ask]]\nlabel = \"Many\"\nvalue = \"P(actions >= 6)\"\nwant = \">= 90%\"\n\
-         [[ask]]\nvalue = \"mean(actions | result@1 = mixed)\"\nwant = \"3 to 9\"\n",
-    );
-    let output = bench.run(&["--scenario", "turn", "--trials", "10000", "--no-charts"]);
-    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
-    let told = String::from_utf8(output.stdout).unwrap();
-    assert!(
-        told.contains("Not as wanted in case 1: Many is") && told.contains("wanted >= 90%: 58.7 points short."),
-        "{told}"
-    );
-    let met: Vec<String> = bench.rows("output/turn/asks.csv").iter().map(|row| row["met"].clone()).collect();
-    assert_eq!(met, ["no", "yes"]);
-    let output = bench.run(&["check", "turn", "--odds"]);
-    assert_eq!(output.status.code(), Some(3));
-    let told = String::from_utf8(output.stdout).unwrap();
-    assert!(told.contains("turn: 1 of 2 answers are as wanted") && told.contains("points short"), "{told}");
-    assert!(bench.succeed(&["check", "turn"]).contains("sound"));
-}
-
-#[test]
-fn a_want_of_a_chance_is_a_chance_and_a_miss_says_which_way() {
-    let refused = |want: &str, question: &str| {
-        bench(&format!("[[ask]]\nvalue = \"{question}\"\nwant = \"{want}\"\n")).refuse(&["turn"])
-    };
-    let told = refused(">= 60", "P(actions >= 6)");
-    assert!(told.contains("60 is no chance") && told.contains("write 60%, or 0.6"), "{told}");
-    assert!(told.contains("want = \">= 60\""), "{told}");
-    assert!(refused("0.5 to 250%", "P(actions >= 6)").contains("2.5 is no chance"));
-    let told = bench("[[ask]]\nvalue = \"P(actions >= 6)\"\nwant = 0.6\n").refuse(&["turn"]);
-    assert!(told.contains("this is a decimal") && told.contains("want = \">= 0.6\""), "{told}");
-    assert!(refused("> -0.1", "P(actions >= 6)").contains("a chance lies between 0 and 1"));
-    let told = bench("").refuse(&["wing-activation", "--find", "P(successes@1 >= 2) = 60", "--over", "quality"]);
-    assert!(told.contains("60 is no chance") && told.contains("write 60%, or 0.6"), "{told}");
-    // A mean may be anything, and of two ends the one that is passed is told.
-    let bench = bench(
-        "[[ask]]\nvalue = \"mean(actions)\"\nwant = \"1 to 2\"\n[[ask]]\nvalue = \"mean(actions)\"\nwant = \">= 60\"\n",
-    );
-    let output = bench.run(&["turn", "--trials", "1000", "--no-save"]);
-    let told = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(3));
-    let miss = |want: &str| {
-        let line =
-            told.lines().find(|line| line.contains(&format!("wanted {want}: "))).unwrap_or_else(|| panic!("{told}"));
-        line.rsplit_once(": ").unwrap().1.trim_end_matches('.').to_owned()
-    };
-    // The mean is 4.4352.
-    assert_eq!(miss("1 to 2"), "2.44 over");
-    assert_eq!(miss(">= 60"), "55.56 short");
-}
-
-#[test]
 fn the_command_line_asks_too() {
-    let bench = bench("");
+    let bench = Bench::with_turn("");
     let told = run(&bench, &["--ask", "P(successes@1 >= 2)", "--ask", "median(actions)", "--json"]);
     let told: serde_json::Value = serde_json::from_str(&told).unwrap();
     assert_eq!(told[0]["cases"][0]["asks"][0]["ask"], "P(successes@1 >= 2)");
@@ -238,7 +174,8 @@ fn the_command_line_asks_too() {
 
 #[test]
 fn labels_rename_what_is_shown_and_not_what_is_written() {
-    let bench = bench("[labels]\nactions = \"Orders\"\n\"result.mixed\" = \"Partly\"\nresult.all-fail = \"Rout\"\n");
+    let bench =
+        Bench::with_turn("[labels]\nactions = \"Orders\"\n\"result.mixed\" = \"Partly\"\nresult.all-fail = \"Rout\"\n");
     let table = run(&bench, &[]);
     assert!(table.contains("orders") && !table.contains("actions"), "{table}");
     let page = bench.read("output/turn/report.html");
@@ -249,8 +186,9 @@ fn labels_rename_what_is_shown_and_not_what_is_written() {
 
 #[test]
 fn the_heat_map_of_a_joint_law_is_drawn() {
-    let bench =
-        bench("[[joint]]\nof = [\"result@1\", \"actions\"]\n[[joint]]\nof = [\"dice@2\", \"dice@3\", \"dice@4\"]\n");
+    let bench = Bench::with_turn(
+        "[[joint]]\nof = [\"result@1\", \"actions\"]\n[[joint]]\nof = [\"dice@2\", \"dice@3\", \"dice@4\"]\n",
+    );
     bench.succeed(&["--scenario", "turn", "--trials", "5000", "--format", "svg", "--quiet"]);
     let files = bench.list("output/turn");
     for file in ["joint.csv", "joint-2.csv", "joint.svg"] {
@@ -294,7 +232,7 @@ fn a_joint_law_over_two_parts_is_their_product() {
 fn what_is_wrong_with_a_question_is_marked_and_nothing_is_written() {
     let lines = TURN.lines().count();
     let wrong = |more: &str, line: usize, parts: &[&str]| {
-        let bench = bench(more);
+        let bench = Bench::with_turn(more);
         let output = bench.run(&["--scenario", "turn", "--trials", "1000", "--no-charts"]);
         let told = stderr(&output);
         assert_eq!(output.status.code(), Some(2), "{more}: {told}");
@@ -336,7 +274,7 @@ fn what_is_wrong_with_a_question_is_marked_and_nothing_is_written() {
     );
     wrong(&bands("{ name = \"a\", to = 2 }, { name = \"b\", to = 9 }"), 4, &["a gap above the last band"]);
     wrong(&bands("{ name = \"a\" }, { name = \"b\" }"), 4, &["has no end"]);
-    let bench = bench("");
+    let bench = Bench::with_turn("");
     let output = bench.run(&["--scenario", "turn", "--ask", "P(actions >= )"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("command line:1:20"), "{}", stderr(&output));
@@ -372,8 +310,10 @@ fn past_the_budget_a_question_is_answered_by_played_trials_and_says_so() {
 #[test]
 fn asking_changes_no_other_number() {
     let (bare, asking) = (
-        bench(""),
-        bench("[[ask]]\nvalue = \"P(actions >= 6 | result@1 = mixed)\"\n[[joint]]\nof = [\"result@1\", \"actions\"]\n"),
+        Bench::with_turn(""),
+        Bench::with_turn(
+            "[[ask]]\nvalue = \"P(actions >= 6 | result@1 = mixed)\"\n[[joint]]\nof = [\"result@1\", \"actions\"]\n",
+        ),
     );
     for bench in [&bare, &asking] {
         for (engine, output) in [("play", "played"), ("graph", "drawn")] {
@@ -395,7 +335,7 @@ fn asking_changes_no_other_number() {
 
 #[test]
 fn a_scenario_and_a_rule_may_be_plain_arguments_and_a_sweep_an_option() {
-    let bench = bench("");
+    let bench = Bench::with_turn("");
     let quick = ["--trials", "1000", "--no-charts", "--no-report"];
     let plain = bench.succeed(&[&["turn.toml"], &quick[..]].concat());
     assert_eq!(plain, bench.succeed(&[&["--scenario", "turn"], &quick[..]].concat()));

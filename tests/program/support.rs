@@ -7,6 +7,11 @@ use std::process::Output;
 use assert_cmd::Command;
 use tempfile::TempDir;
 
+/// A turn of four Wings; their names are the steps.
+pub const TURN: &str = "rule = \"wing-activation\"\n[[parameters.wings]]\nname = \"Vanguard\"\nquality = 3\n\
+[[parameters.wings]]\nname = \"Left\"\nquality = 4\n[[parameters.wings]]\nname = \"Right\"\nquality = 4\n\
+[[parameters.wings]]\nname = \"Reserve\"\nquality = 5\n";
+
 /// A folder to run the program in.
 pub struct Bench {
     folder: TempDir,
@@ -16,6 +21,13 @@ impl Bench {
     /// An empty folder.
     pub fn new() -> Bench {
         Bench { folder: tempfile::tempdir().expect("a temporary folder") }
+    }
+
+    /// A folder with `turn.toml`: the turn of four Wings, and more.
+    pub fn with_turn(more: &str) -> Bench {
+        let bench = Bench::new();
+        bench.write("turn.toml", format!("{TURN}{more}"));
+        bench
     }
 
     /// Writes a file into it.

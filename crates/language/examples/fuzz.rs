@@ -14,7 +14,7 @@ fn main() {
     let (count, first) = (arguments.next().unwrap_or(100_000), arguments.next().unwrap_or(0));
     let files = mutate::good_files();
     let text = |number: u64| {
-        let mut numbers = mutate::Numbers((number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let mut numbers = mutate::Numbers::new(number);
         mutate::mutated(&files, &mut numbers)
     };
     let (mut failed, mut slowest) = (0, (Duration::ZERO, 0));

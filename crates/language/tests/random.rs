@@ -29,7 +29,7 @@ proptest! {
 #[test]
 fn good_files_with_mistakes_are_read_or_refused() {
     let files = good_files();
-    let mut numbers = Numbers(0x5EED);
+    let mut numbers = Numbers::new(0x5EED);
     for _ in 0..1500 {
         use_it(&mutated(&files, &mut numbers));
     }

@@ -1,7 +1,7 @@
 //! Lines of every kind over fair and ugly data: nothing overlaps, nothing leaves the page.
 
 use super::draw;
-use super::fixture::{Made, binomial, chart, swept};
+use super::fixture::{Made, beside, binomial, chart, swept};
 use super::tests::{LONG, fits};
 use crate::report::{Axis, Chart, Width};
 use crate::rule::metric::{ChartKind, Kind, Measure};
@@ -73,6 +73,45 @@ fn lines_fit() {
     };
     let by_variant = chart(ChartKind::Lines, Axis::Variants, None, is);
     fits("lines_names", &names.report(|variant, _, _| vec![(0, 3), (1, 1 + variant as u64)]), &by_variant);
+}
+
+#[test]
+fn two_variants_at_named_places_are_dumbbells() {
+    let pair = |places: &[&str], kind| Made {
+        variants: ["As published", "Best play"].map(str::to_owned).to_vec(),
+        sweep: vec![swept("Cubes are spent", "", places)],
+        ..Made::new(kind)
+    };
+    let three: [&str; 3] = ["never", "greedy", LONG];
+    let mixed = |variant: usize, point: &[usize], _: u32| vec![(0, 10 + variant as u64 * 7), (1, 1 + point[0] as u64)];
+    let by_variant = |measure| chart(ChartKind::Lines, Axis::Sweep(0), Some(Axis::Variants), measure);
+    let is = by_variant(Measure::Is(1));
+    let texts = |made: &Made, chart: &Chart| {
+        let drawing = draw(&made.report(mixed), chart).expect("a drawing");
+        drawing.text_boxes().iter().map(|own| own.text.clone()).collect::<Vec<_>>()
+    };
+    let told = texts(&pair(&three, Kind::Flag), &is);
+    // One in 11 and one in 18: 9.1% and 5.6%.
+    for part in ["never", "As published", "Points", "9", "6", "−4"] {
+        assert!(told.iter().any(|own| own == part), "{part}: {told:?}");
+    }
+    fits("dumbbells", &pair(&three, Kind::Flag).report(mixed), &is);
+    let sampled = Made { exact: false, trials: 200, ..pair(&three, Kind::Flag) };
+    fits("dumbbells_sampled", &sampled.report(mixed), &is);
+    let wide =
+        |variant: usize, point: &[usize], _: u32| vec![(-40, 1), (90_000 * (1 + variant as i64), 1 + point[0] as u64)];
+    fits("dumbbells_means", &pair(&three, Kind::Count).report(wide), &by_variant(Measure::Mean));
+    fits("dumbbells_same", &pair(&three, Kind::Flag).report(|_, _, _| vec![(0, 1), (1, 1)]), &is);
+    fits("dumbbells_never", &pair(&three, Kind::Flag).report(|_, _, _| vec![(0, 1)]), &is);
+    let names = Made { variants: vec![LONG.to_owned(), LONG.to_owned()], ..pair(&three, Kind::Flag) };
+    fits("dumbbells_names", &names.report(mixed), &is);
+    let both = beside(pair(&three, Kind::Flag).report(mixed), pair(&three, Kind::Flag).report(wide));
+    fits("dumbbells_earlier", &both, &is);
+    // Numbers, a goal, or a third variant are lines as ever.
+    assert!(!texts(&pair(&["1", "2", "3"], Kind::Flag), &is).contains(&"Points".to_owned()));
+    let mut goal = is.clone();
+    goal.wishes.target = Some(0.1);
+    assert!(!texts(&pair(&three, Kind::Flag), &goal).contains(&"Points".to_owned()));
 }
 
 #[test]

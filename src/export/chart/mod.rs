@@ -14,6 +14,7 @@ mod compare;
 mod data;
 mod distribution;
 mod drawing;
+mod dumbbells;
 #[cfg(test)]
 mod earlier_tests;
 mod end_shares;
@@ -89,6 +90,7 @@ fn lay_out(report: &Report, chart: &Chart, taller: f64) -> Result<page::Sheet, C
         ChartKind::Heatmap => heatmap::draw,
         ChartKind::AtLeast => at_least::draw,
         ChartKind::Distribution => distribution::draw,
+        ChartKind::Lines if dumbbells::fits(&pick) => dumbbells::draw,
         ChartKind::Lines => lines::draw,
         ChartKind::Fan => fan::draw,
         ChartKind::Compare => compare::draw,

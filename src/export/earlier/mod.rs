@@ -158,7 +158,7 @@ fn numbers<'r>(report: &'r Report, case: &'r Case) -> Vec<(Number<'r>, bool, Opt
             None if answer.exact.is_some() => None,
             None => answer.estimate.value.map(|value| Known { value, interval: answer.estimate.interval }),
         };
-        (Number::Ask(ask), ask.is_probability, known)
+        (Number::Ask(ask), ask.is_probability(), known)
     });
     let headlines = report.headlines.iter().filter_map(|headline| {
         let observed = case.observed(&headline.metric)?;

@@ -87,14 +87,14 @@ fn row(report: &Report, (at, ask): (usize, &Ask), case: usize, answer: &Answer) 
     };
     let bound = ask.want.as_ref().and_then(|want| Bound::read(want).ok());
     let aim = ask.want.as_ref().map_or_else(String::new, |want| {
-        let words = bound.map_or_else(|| want.clone(), |bound| aim(&bound, ask.is_probability));
+        let words = bound.map_or_else(|| want.clone(), |bound| aim(&bound, ask.is_probability()));
         format!("<span class=\"aim\">Goal: {}</span>", escaped(&words))
     });
-    let reading = answer.reading(ask.is_probability);
+    let reading = answer.reading(ask.is_probability());
     let value = Estimate::read(&reading);
     let is_nothing = answer.is_never() || answer.best().is_none();
-    let shown = if is_nothing { "never".to_owned() } else { said(&value, ask.is_probability) };
-    let bar = if ask.is_probability && !is_nothing {
+    let shown = if is_nothing { "never".to_owned() } else { said(&value, ask.is_probability()) };
+    let bar = if ask.is_probability() && !is_nothing {
         bar(&value, bound.as_ref(), answer.met)
     } else {
         "<span></span>".to_owned()
@@ -164,12 +164,12 @@ fn verdict(report: &Report, (at, ask): (usize, &Ask), case: usize, answer: &Answ
         Met::Unsure => ("", "Not settled", ""),
     };
     let by = match (met, bound, value) {
-        (Met::Yes, Some(bound), Some(value)) => spare(bound, value, ask.is_probability),
+        (Met::Yes, Some(bound), Some(value)) => spare(bound, value, ask.is_probability()),
         (Met::No(miss), Some(bound), Some(value)) => {
             let reach = nearest(report, at, case).map_or_else(String::new, |words| format!(" {words}"));
             format!(
                 "{} {}.{reach}",
-                size(miss, ask.is_probability),
+                size(miss, ask.is_probability()),
                 if bound.is_over(value) { "over" } else { "short" }
             )
         }
@@ -223,8 +223,8 @@ fn nearest(report: &Report, at: usize, case: usize) -> Option<String> {
             let answer = &report.cases[other].answers[at];
             let steps = place.abs_diff(home);
             if matches!(answer.met, Some(Met::Yes)) && found.as_ref().is_none_or(|(least, _)| steps < *least) {
-                let value = Estimate::read(&answer.reading(report.asks[at].is_probability));
-                let shown = said(&value, report.asks[at].is_probability);
+                let value = Estimate::read(&answer.reading(report.asks[at].is_probability()));
+                let shown = said(&value, report.asks[at].is_probability());
                 found = Some((steps, format!("Met {}: {shown}.", opening::place(report, axis, other))));
             }
         }

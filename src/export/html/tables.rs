@@ -104,7 +104,7 @@ fn answer_cells(ask: &Ask, answer: &Answer) -> String {
     }
     let fraction = answer.figure().and_then(|figure| figure.fraction);
     let fraction = fraction.and_then(|(n, d)| Some((u64::try_from(n).ok()?, u64::try_from(d).ok()?)));
-    let cells = pair(&answer.reading(ask.is_probability), short_fraction(fraction.filter(|&(_, d)| d > 1)));
+    let cells = pair(&answer.reading(ask.is_probability()), short_fraction(fraction.filter(|&(_, d)| d > 1)));
     match answer.met {
         Some(Met::No(_) | Met::Valueless) => cells.replacen("</td>", " <small>not as wanted</small></td>", 1),
         Some(Met::Unsure) => cells.replacen("</td>", " <small>not known</small></td>", 1),

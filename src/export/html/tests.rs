@@ -219,14 +219,14 @@ fn the_explorer_opens_at_the_scenarios_own_parameters() {
 /// A report in which one thing was asked, with this answer in its two cases.
 fn asked(want: &str, values: [f64; 2]) -> Report {
     use crate::report::{Answer, Ask};
-    use oddsmith_engine::question::{Estimate, Figure, Reading};
+    use oddsmith_engine::question::{Estimate, Figure, Reading, Statistic};
     use oddsmith_language::quantity::Bound;
     let mut report = fixture::report(Kind::Count, (1, 1), true, |_, _, _| fixture::two_dice(3));
     report.asks = vec![Ask {
         label: "Enough".to_owned(),
         question: "P(m >= 1)".to_owned(),
         want: Some(want.to_owned()),
-        is_probability: true,
+        statistic: Statistic::Probability,
     }];
     let bound = Bound::read(want).unwrap();
     for (case, value) in report.cases.iter_mut().zip(values) {

@@ -9,6 +9,7 @@ use crate::export::html::goals::size;
 use crate::export::number::significant;
 use crate::report::{Answer, Ask, Case, Met, Report};
 use crate::terminal::shown;
+use oddsmith_engine::question::{Reading as Odds, Statistic};
 use oddsmith_language::quantity::Bound;
 
 /// Questions that have a column; the rest are in `asks.csv`.
@@ -27,6 +28,12 @@ pub(super) fn below(report: &Report, rest: Rest) -> String {
         if never > 0 {
             let of = report.cases.len();
             let _ = writeln!(text, "{}: what is given never happens in {never} of {of} cases.", shown(&ask.label));
+        }
+        let without = report.cases.iter().filter(|case| case.answers[at].exact == Some(Odds::Nothing)).count();
+        if without > 0 {
+            let of = report.cases.len();
+            let cases = if of > 1 { format!(" in {without} of {of} cases") } else { String::new() };
+            let _ = writeln!(text, "{}: no value{cases}: {}.", shown(&ask.label), why_none(ask.statistic));
         }
         let most = report.cases.iter().map(|case| case.answers[at].absent).fold(0.0, f64::max);
         if most > 0.0 {
@@ -48,6 +55,16 @@ pub(super) fn below(report: &Report, rest: Rest) -> String {
         }
     }
     text + &unmet(report, rest)
+}
+
+/// Why a number has no value where what is given happens.
+fn why_none(statistic: Statistic) -> &'static str {
+    match statistic {
+        Statistic::Correlation => "one of the two is always the same, or they are never there together",
+        Statistic::Covariance => "the two are never there together",
+        Statistic::Max => "a trial may go on without an end, or it is never there",
+        _ => "it is never there",
+    }
 }
 
 /// What is wanted and not so, or not known to be so: a line each.
@@ -72,7 +89,7 @@ fn unmet(report: &Report, rest: Rest) -> String {
 fn line(report: &Report, case: &Case, ask: &Ask, answer: &Answer) -> Option<String> {
     let want = ask.want.as_deref()?;
     let number = |value: f64| {
-        if ask.is_probability { format!("{}%", significant(value * 100.0, 4)) } else { significant(value, 5) }
+        if ask.is_probability() { format!("{}%", significant(value * 100.0, 4)) } else { significant(value, 5) }
     };
     let is = number(answer.best().unwrap_or(f64::NAN));
     let which = if report.cases.len() > 1 {
@@ -99,7 +116,7 @@ fn line(report: &Report, case: &Case, ask: &Ask, answer: &Answer) -> Option<Stri
 fn short(miss: f64, ask: &Ask, answer: &Answer) -> String {
     let bound = ask.want.as_deref().and_then(|want| Bound::read(want).ok());
     let is_over = bound.zip(answer.best()).is_some_and(|(bound, value)| bound.is_over(value));
-    format!("{} {}", size(miss, ask.is_probability).to_lowercase(), if is_over { "over" } else { "short" })
+    format!("{} {}", size(miss, ask.is_probability()).to_lowercase(), if is_over { "over" } else { "short" })
 }
 
 /// What a scenario wants, and whether it is so: for a check.

@@ -113,7 +113,7 @@ pub(super) fn cases(report: &Report, options: &Options) -> Cases {
 /// The numbers that may stand in the table: questions, then headlines.
 fn numbers(report: &Report) -> Vec<Numbers<'_>> {
     let asked = report.asks.iter().enumerate().map(|(at, ask)| {
-        let readings = report.cases.iter().map(|case| Some(case.answers[at].reading(ask.is_probability))).collect();
+        let readings = report.cases.iter().map(|case| Some(case.answers[at].reading(ask.is_probability()))).collect();
         Numbers { label: ask.label.as_str(), readings }
     });
     let headlines = report.headlines.iter().map(|quantity| {

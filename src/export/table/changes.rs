@@ -27,7 +27,9 @@ pub(super) fn changes(own: &Changes, has_cases: bool, rest: Rest) -> String {
     let both = || own.rows.iter().filter(|row| row.difference().is_some());
     let changed: Vec<&ChangedNumber> = both().filter(|row| row.has_changed()).collect();
     let all = both().count();
-    if changed.is_empty() {
+    if all == 0 {
+        text.push_str("No number is in both.\n");
+    } else if changed.is_empty() {
         let by_chance =
             both().any(|row| row.difference().is_some_and(|difference| difference != 0.0) && row.interval().is_some());
         let words = if by_chance { "has changed beyond what chance explains" } else { "has changed" };

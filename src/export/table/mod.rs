@@ -135,7 +135,7 @@ fn description(report: &Report, width: usize) -> String {
 /// A row for each number of the only case.
 fn numbers_of(report: &Report, case: &Case, options: &Options) -> Vec<Column> {
     let asked = report.asks.iter().zip(&case.answers);
-    let asked = asked.map(|(ask, answer)| (ask.label.clone(), Some(answer.reading(ask.is_probability))));
+    let asked = asked.map(|(ask, answer)| (ask.label.clone(), Some(answer.reading(ask.is_probability()))));
     let own = report.headlines.iter().map(|quantity| (quantity.label.clone(), reading(report, case, quantity)));
     let (labels, readings): (Vec<String>, Vec<Option<Reading>>) = asked.chain(own).take(MOST_ROWS).unzip();
     let is_exact = |reading: &Reading| reading.exact.is_some();

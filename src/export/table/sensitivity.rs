@@ -23,10 +23,11 @@ pub(super) fn sensitivity(own: &Sensitivity, rest: Rest) -> String {
         around => format!(", at {}", around.join(", ")),
     };
     let mut text = format!(
-        "\nWhat matters most to {}: it is {} as it is{}; a whole number changed by one, a decimal by a tenth.\n",
+        "\nWhat matters most to {}: it is {} as it is{}; a whole number changed by one, a decimal by a tenth{}.\n",
         shown(&own.ask),
         base,
-        shown(&around)
+        shown(&around),
+        if own.is_probability { "; differences in points" } else { "" }
     );
     let moves =
         |changes: &Vec<&Change>| changes.iter().any(|change| own.difference(change).is_none_or(|by| by.abs() > 1e-12));
@@ -44,7 +45,7 @@ pub(super) fn sensitivity(own: &Sensitivity, rest: Rest) -> String {
     ];
     text.push_str(&laid_out(&columns));
     if moving.len() > MOST_ROWS {
-        let _ = writeln!(text, "... {} parameters more: {}", moving.len() - MOST_ROWS, rest.see(FILE));
+        let _ = writeln!(text, "... {} more: {}", parameters(moving.len() - MOST_ROWS), rest.see(FILE));
     }
     if !still.is_empty() {
         let names: Vec<&str> = still.iter().map(|changes| changes[0].parameter.as_str()).collect();
@@ -54,7 +55,7 @@ pub(super) fn sensitivity(own: &Sensitivity, rest: Rest) -> String {
         let _ = writeln!(text, "{}", shown(note));
     }
     if own.notes.len() > MOST_NOTES {
-        let _ = writeln!(text, "... and {} parameters more that were not changed", own.notes.len() - MOST_NOTES);
+        let _ = writeln!(text, "... and {} more not changed", parameters(own.notes.len() - MOST_NOTES));
     }
     if let Some(interval) = own.interval {
         let scale = if own.is_probability { 100.0 } else { 1.0 };
@@ -62,6 +63,10 @@ pub(super) fn sensitivity(own: &Sensitivity, rest: Rest) -> String {
         let _ = writeln!(text, "Simulated, each to about ±{half}: smaller differences may be chance.");
     }
     text
+}
+
+fn parameters(count: usize) -> String {
+    format!("{count} parameter{}", if count == 1 { "" } else { "s" })
 }
 
 /// "3: 4.968 (+0.533)".

@@ -11,6 +11,8 @@ use crate::scenario::steps::Step;
 use crate::scenario::sweep::Variant;
 use crate::scenario::tree::{Node, Tree};
 use oddsmith_engine::explore::Watch;
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Scenarios that are tried; as many as `ODDSMITH_RANDOM` says, where it says so.
 const TRIED: usize = 120;
@@ -19,15 +21,12 @@ const MOST_CASES: usize = 30;
 /// Ways up to which a case is explored: larger ones are left out.
 const MOST_WAYS: &str = "20000";
 
-/// Whole numbers without any law of their own (splitmix64).
-struct Chance(u64);
+/// What is drawn, from one seed.
+struct Chance(Xoshiro256PlusPlus);
 
 impl Chance {
     fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((mixed ^ (mixed >> 31)) % bound.max(1) as u64) as usize
+        (self.0.next_u64() % bound.max(1) as u64) as usize
     }
 
     fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
@@ -99,7 +98,7 @@ fn values(step: &Step, chance: &mut Chance) -> Option<Vec<Node>> {
 #[test]
 fn every_title_of_a_scenario_made_at_random_is_true() {
     let tried = std::env::var("ODDSMITH_RANDOM").ok().and_then(|own| own.parse().ok()).unwrap_or(TRIED);
-    let mut chance = Chance(0x0DD5);
+    let mut chance = Chance(Xoshiro256PlusPlus::seed_from_u64(0x0DD5));
     let (mut told, mut wrong) = (0, Vec::new());
     for _ in 0..tried {
         let Some((name, scenario)) = made(&mut chance) else { continue };

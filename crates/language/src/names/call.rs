@@ -121,13 +121,18 @@ impl Checker<'_> {
         }
         let options = call.arguments.get(1).and_then(|argument| choice::written(&argument.value)).unwrap_or_default();
         for option in options {
-            if let ExprKind::Text(text) = &option.kind
-                && choice::ANSWERS.contains(&text.as_str())
-            {
-                let help =
-                    "[play] says \"best\", \"uniform\" and \"them\" of who decides: give the option another name";
-                self.error(option.span, format!("no option can be called \"{text}\""), help);
-            }
+            let ExprKind::Text(text) = &option.kind else { continue };
+            let help = match text.as_str() {
+                word if choice::ANSWERS.contains(&word) => {
+                    "[play] says \"best\", \"uniform\" and \"them\" of who decides: give the option another name"
+                }
+                "true" | "false" => "without quotes it is a flag, and both would be told alike: write it so",
+                text if text.trim().parse::<i64>().is_ok() => {
+                    "without quotes it is a number, and both would be told alike: write it so"
+                }
+                _ => continue,
+            };
+            self.error(option.span, format!("no option can be called \"{text}\""), help);
         }
     }
 

@@ -24,6 +24,8 @@ pub struct Number {
     pub value: f64,
     /// What a number that is said to equal it may be off by: half of the last digit of a decimal.
     pub tolerance: f64,
+    /// Whether it was written in percent.
+    pub is_percent: bool,
 }
 
 impl Bound {
@@ -36,9 +38,15 @@ impl Bound {
             Bound::Is(_, number) => [number, number],
             Bound::Between(low, high) => [low, high],
         };
-        let Some(Number { value, .. }) = numbers.into_iter().find(|number| !(0.0..=1.0).contains(&number.value)) else {
+        let Some(Number { value, is_percent, .. }) =
+            numbers.into_iter().find(|number| !(0.0..=1.0).contains(&number.value))
+        else {
             return Ok(());
         };
+        if is_percent {
+            let percent = (value * 1e9).round() / 1e7;
+            return Err((format!("{percent}% is no chance"), "a chance lies between 0% and 100%".to_owned()));
+        }
         let help = if (1.0..=100.0).contains(&value) {
             format!("a chance is at most 1: write {value}%, or {}", (value * 1e7).round() / 1e9)
         } else {
@@ -98,13 +106,17 @@ impl Parser<'_> {
             return Ok(Bound::Is(comparison, self.bounding_number()?));
         }
         let low = self.bounding_number()?;
+        let is_percent = self.tokens[self.at - 1].kind == TokenKind::Symbol("%");
         if !self.take_word("to") && !self.take("..") {
             return self.expected("`to`", "write `0.55 to 0.65`, or a sign before the number: >= 0.6, < 10%, = 0.5");
         }
         let start = self.span();
         let high = self.bounding_number()?;
         if high.value < low.value {
-            let help = "write the lowest first: 0.55 to 0.65";
+            let help = match !is_percent && self.tokens[self.at - 1].kind == TokenKind::Symbol("%") {
+                true => "write both in percent: 55% to 65%",
+                false => "write the lowest first: 0.55 to 0.65",
+            };
             return Err(crate::Diagnostic::new(start, "the second number is less than the first", help));
         }
         Ok(Bound::Between(low, high))
@@ -130,7 +142,7 @@ impl Parser<'_> {
             }
             self.advance();
             let value = sign * value / below as f64;
-            return Ok(Number { value, tolerance: EXACT * value.abs().max(1.0) });
+            return Ok(Number { value, tolerance: EXACT * value.abs().max(1.0), is_percent: false });
         }
         let is_percent = self.take("%");
         let scale = if is_percent { 0.01 } else { 1.0 };
@@ -140,6 +152,6 @@ impl Parser<'_> {
             (0, false) => EXACT * value.abs().max(1.0),
             _ => 0.5 * 10f64.powi(-places) * scale + EXACT,
         };
-        Ok(Number { value, tolerance })
+        Ok(Number { value, tolerance, is_percent })
     }
 }

@@ -255,8 +255,8 @@ impl<'v> Checker<'v> {
             }
             (None, None) => {
                 let (first, last) = steps;
-                let help =
-                    format!("say at which step, {name}@{first} to {name}@{last}, or {name}@last, or take sum({name})");
+                let all = if word.has_names() { format!("any({name} = ...)") } else { format!("sum({name})") };
+                let help = format!("say at which step, {name}@{first} to {name}@{last}, or {name}@last, or take {all}");
                 fail(span, format!("`{name}` is seen at each step"), help)
             }
         }

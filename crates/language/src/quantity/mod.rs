@@ -16,6 +16,7 @@ mod bound;
 mod check;
 mod cursor;
 mod parse;
+mod terms;
 #[cfg(test)]
 mod tests;
 mod token;

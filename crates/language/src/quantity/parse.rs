@@ -1,4 +1,5 @@
-//! Words to a tree, by one function for each production of the grammar.
+//! Words to a tree, by one function for each production of the grammar: questions and events here, the numbers in them in
+//! `terms`.
 //!
 //! ```text
 //! quantity    = "P" "(" or ["|" or] ")" | STATISTIC "(" or ["," or] ["|" or] ")" | "mean"
@@ -18,7 +19,7 @@ use oddsmith_engine::question::{Comparison, Statistic};
 
 use super::cursor::{Parsed, Parser};
 use super::token::{Token, TokenKind};
-use super::tree::{At, Function, Sign, Step, StepKind, Tree, TreeKind};
+use super::tree::{Tree, TreeKind};
 use crate::diagnostic::Diagnostic;
 use crate::nearest::nearest;
 use crate::source::Span;
@@ -32,9 +33,6 @@ pub(super) struct QuantityTree {
     pub(super) of: Vec<Tree>,
     pub(super) given: Option<Tree>,
 }
-
-/// The words that no bare name may be.
-const WORDS: [&str; 7] = ["and", "or", "not", "in", "is", "absent", "last"];
 
 /// What stands before a bracket in a quantity, but for the percentiles.
 const STATISTICS: [(&str, Statistic); 8] = [
@@ -52,7 +50,7 @@ const STATISTICS: [(&str, Statistic); 8] = [
 pub(super) const KINDS: &str = "a question is P(...), mean(...), sd(...), median(...), p5(...) to p95(...), min(...), \
                                 max(...), cov(..., ...) or corr(..., ...)";
 
-fn statistic(name: &str) -> Option<Statistic> {
+pub(super) fn statistic(name: &str) -> Option<Statistic> {
     let percent = || name.strip_prefix('p')?.parse().ok().filter(|percent| (1..=99).contains(percent));
     let known = STATISTICS.iter().find(|(own, _)| *own == name).map(|(_, statistic)| *statistic);
     known.or_else(|| percent().map(Statistic::Percentile))
@@ -83,7 +81,9 @@ impl<'t> Parser<'t> {
         }
         let given = if self.take("|") { Some(self.expression()?) } else { None };
         if self.is(",") {
-            return self.fail(format!("{name} is of one"), format!("{name}(...) or {name}(... | condition)"));
+            let (count, list) = if statistic.arguments() == 2 { ("two", "..., ...") } else { ("one", "...") };
+            let help = format!("{name}({list}) or {name}({list} | condition)");
+            return self.fail(format!("{name} is of {count}"), help);
         }
         self.symbol(
             ")",
@@ -222,7 +222,7 @@ impl<'t> Parser<'t> {
     }
 
     /// A name in quotes, or words and numbers that hyphens join without blanks.
-    fn joined_by_hyphens(&self) -> String {
+    pub(super) fn joined_by_hyphens(&self) -> String {
         if let TokenKind::Quoted(name) = self.peek() {
             return name.clone();
         }
@@ -270,149 +270,5 @@ impl<'t> Parser<'t> {
         let absent = TreeKind::IsAbsent(Box::new(of.clone()));
         let span = start.to(self.previous());
         Ok(if is_not { TreeKind::Not(Box::new(Tree { kind: absent, span })) } else { absent })
-    }
-
-    fn sum(&mut self) -> Parsed<Tree> {
-        let mut left = self.product()?;
-        loop {
-            let sign = match self.peek() {
-                TokenKind::Symbol("+") => Sign::Plus,
-                TokenKind::Symbol("-") => Sign::Minus,
-                _ => return Ok(left),
-            };
-            self.advance();
-            let right = self.product()?;
-            let span = left.span.to(right.span);
-            left = Tree { kind: TreeKind::Arithmetic(sign, Box::new([left, right])), span };
-        }
-    }
-
-    fn product(&mut self) -> Parsed<Tree> {
-        let mut left = self.negative()?;
-        loop {
-            if self.is("/") {
-                return self
-                    .fail("`/` is not used here", "there is + - * of whole numbers; compare a product: 2 * a >= b");
-            }
-            if !self.take("*") {
-                return Ok(left);
-            }
-            let right = self.negative()?;
-            let span = left.span.to(right.span);
-            left = Tree { kind: TreeKind::Arithmetic(Sign::Times, Box::new([left, right])), span };
-        }
-    }
-
-    fn negative(&mut self) -> Parsed<Tree> {
-        let start = self.span();
-        if !self.take("-") {
-            return self.atom();
-        }
-        if self.is("-") {
-            return self.fail("two minus signs", "take one out");
-        }
-        let inner = self.atom()?;
-        Ok(Tree { span: start.to(inner.span), kind: TreeKind::Negative(Box::new(inner)) })
-    }
-
-    fn atom(&mut self) -> Parsed<Tree> {
-        const STANDS: &str = "a metric, a whole number, a function such as sum(...), or ( may stand here";
-        let span = self.span();
-        match self.peek() {
-            &TokenKind::Whole(number) => {
-                self.advance();
-                Ok(Tree { kind: TreeKind::Whole(number), span })
-            }
-            TokenKind::Decimal(_) => self.fail(
-                format!("{} is no whole number", self.peek().words()),
-                "what a trial shows are whole numbers: compare with one",
-            ),
-            TokenKind::Symbol("(") => {
-                self.advance();
-                let inner = self.expression()?;
-                self.symbol(")", "the bracket that was opened is closed")?;
-                Ok(Tree { kind: inner.kind, span: span.to(self.previous()) })
-            }
-            TokenKind::Name(name) if WORDS.contains(&name.as_str()) => {
-                self.fail(format!("`{name}` stands where a number or an event is expected"), STANDS)
-            }
-            TokenKind::Name(name) if self.tokens[self.at + 1].kind == TokenKind::Symbol("(") => self.call(name),
-            TokenKind::Name(_) | TokenKind::Quoted(_) => self.metric(),
-            TokenKind::Symbol("|") => self.fail("nothing stands before `|`", STANDS),
-            _ => self.expected("a number or an event", STANDS),
-        }
-    }
-
-    fn call(&mut self, name: &str) -> Parsed<Tree> {
-        let span = self.span();
-        let Some((_, function)) = Function::ALL.iter().find(|(own, _)| *own == name) else {
-            let names: Vec<&str> = Function::ALL.iter().map(|(name, _)| *name).collect();
-            let help = match nearest(name, names.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None if statistic(name).is_some() => format!("{name}(...) stands outside only"),
-                None => format!("functions: {}", names.join(", ")),
-            };
-            return self.fail(format!("there is no function `{name}`"), help);
-        };
-        self.advance();
-        self.advance();
-        let mut list = Vec::new();
-        while !self.is(")") {
-            list.push(self.expression()?);
-            if !self.take(",") {
-                break;
-            }
-        }
-        self.symbol(")", &format!("{name}( is closed by ); commas stand between what it is of"))?;
-        let span = span.to(self.previous());
-        match (list.len(), function) {
-            (0, _) => Err(Diagnostic::new(span, format!("{name} of nothing"), format!("write {name}(x)"))),
-            (2.., Function::Abs) => Err(Diagnostic::new(span, "abs is of one number", "write abs(x)")),
-            _ => Ok(Tree { kind: TreeKind::Call(*function, list), span }),
-        }
-    }
-
-    fn metric(&mut self) -> Parsed<Tree> {
-        let start = self.span();
-        // A band is known by its name, which may have hyphens.
-        let joined = self.joined_by_hyphens();
-        let name = match self.peek() {
-            TokenKind::Name(own)
-                if self.vocabulary.word(own).is_none() && self.vocabulary.bands(&joined).next().is_some() =>
-            {
-                let end = start.start + joined.len();
-                while self.tokens[self.at + 1].span.start < end && *self.peek() != TokenKind::End {
-                    self.advance();
-                }
-                joined
-            }
-            TokenKind::Name(name) | TokenKind::Quoted(name) => name.clone(),
-            _ => joined,
-        };
-        self.advance();
-        let at = if self.is("@") { Some(self.step_or_steps()?) } else { None };
-        Ok(Tree { kind: TreeKind::Metric { name: Some(name), at }, span: start.to(self.previous()) })
-    }
-
-    fn step_or_steps(&mut self) -> Parsed<At> {
-        let start = self.span();
-        self.advance();
-        let first = self.step()?;
-        let last = if self.take("..") { Some(self.step()?) } else { None };
-        Ok(At { first, last, span: start.to(self.previous()) })
-    }
-
-    fn step(&mut self) -> Parsed<Step> {
-        let kind = match self.peek() {
-            &TokenKind::Whole(number) if u32::try_from(number).is_ok() => StepKind::Number(number as u32),
-            TokenKind::Name(name) if name == "last" => StepKind::Last,
-            TokenKind::Name(name) | TokenKind::Quoted(name) => StepKind::Name(name.clone()),
-            _ => {
-                return self.expected("a step", "write its number, its name or `last`: acts@6, result@Left, acts@last");
-            }
-        };
-        let span = self.span();
-        self.advance();
-        Ok(Step { kind, span })
     }
 }

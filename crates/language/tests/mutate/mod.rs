@@ -7,6 +7,8 @@ use oddsmith_engine::chance::{Die, Expression, Pool, Probability, Weights};
 use oddsmith_engine::explore::{Budget, Model, Watch, explore};
 use oddsmith_engine::{Ask, Parts};
 use oddsmith_language::RuleFile;
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Pieces of programs, and numbers at the ends of what is allowed.
 pub const WORDS: [&str; 64] = [
@@ -76,15 +78,16 @@ pub const WORDS: [&str; 64] = [
     "\t",
 ];
 
-/// Small numbers that look like chance, the same for the same seed (Marsaglia's xorshift, 2003).
-pub struct Numbers(pub u64);
+/// Small numbers drawn at random, the same for the same seed.
+pub struct Numbers(Xoshiro256PlusPlus);
 
 impl Numbers {
+    pub fn new(seed: u64) -> Numbers {
+        Numbers(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
     pub fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % end.max(1)
+        (self.0.next_u64() % end.max(1) as u64) as usize
     }
 }
 

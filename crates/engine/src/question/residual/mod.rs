@@ -1,18 +1,17 @@
 //! What is still open of an expression while a trial is under way: what was seen is put in, what is decided is
 //! forgotten, and what says the same is the same node.
 
+mod facts;
 mod simplified;
 
 use rustc_hash::FxHashMap;
 
+use self::facts::Facts;
 use super::expression::Expression;
 use crate::metric::Fold;
 
 /// A node, by its number among the [`Nodes`].
 pub(super) type Id = u32;
-
-/// What may become of a number: no lower, no higher; these ends are never met.
-const NO_END: i128 = 1 << 100;
 
 /// What is still open.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -65,16 +64,6 @@ pub(super) struct Slot {
     /// The lowest and the highest value of one observation.
     pub(super) ends: (i64, i64),
     pub(super) may_be_absent: bool,
-}
-
-/// What is known of a node.
-#[derive(Clone, Debug)]
-struct Facts {
-    low: i128,
-    high: i128,
-    may_be_absent: bool,
-    /// The slots that it waits for.
-    open: Box<[u64]>,
 }
 
 /// What happens to a node.
@@ -181,65 +170,6 @@ impl Nodes {
     fn held(&mut self, number: i128) -> i64 {
         self.is_overgrown |= i64::try_from(number).is_err();
         number.clamp(i64::MIN.into(), i64::MAX.into()) as i64
-    }
-
-    fn facts_of(&self, node: &Node) -> Facts {
-        let mut open = vec![0u64; self.words()].into_boxed_slice();
-        node.inner(&mut |id| {
-            open.iter_mut().zip(self.open(id)).for_each(|(open, inner)| *open |= inner);
-        });
-        let facts = |id: &Id| &self.facts[*id as usize];
-        let (low, high, may_be_absent) = match node {
-            Node::Number(number) => ((*number).into(), (*number).into(), false),
-            Node::Absent => (0, 0, true),
-            Node::Open { slot, so_far } => {
-                open[*slot as usize / 64] |= 1 << (slot % 64);
-                let known = self.slots[*slot as usize];
-                let (low, high) = known.bounds(*so_far);
-                (low, high, so_far.is_none() && known.may_be_absent)
-            }
-            Node::Sum { is_strict, number, terms } => {
-                let (mut low, mut high) = (i128::from(*number), i128::from(*number));
-                for (times, id) in terms {
-                    let own = facts(id);
-                    let ends = [bounded(i128::from(*times), own.low), bounded(i128::from(*times), own.high)];
-                    let nothing = (!is_strict && own.may_be_absent).then_some(0);
-                    low += ends.into_iter().chain(nothing).min().unwrap_or(0);
-                    high += ends.into_iter().chain(nothing).max().unwrap_or(0);
-                }
-                (low, high, *is_strict && terms.iter().any(|(_, id)| facts(id).may_be_absent))
-            }
-            Node::Product(one, other) => {
-                let (one, other) = (facts(one), facts(other));
-                let ends = [(one.low, other.low), (one.low, other.high), (one.high, other.low), (one.high, other.high)];
-                let ends = ends.map(|(a, b)| bounded(a, b));
-                let (low, high) = (ends.into_iter().min().unwrap_or(0), ends.into_iter().max().unwrap_or(0));
-                (low, high, one.may_be_absent || other.may_be_absent)
-            }
-            Node::Abs(id) => {
-                let own = facts(id);
-                let most = own.low.abs().max(own.high.abs());
-                let least = if own.low <= 0 && own.high >= 0 { 0 } else { own.low.abs().min(own.high.abs()) };
-                (least, most, own.may_be_absent)
-            }
-            Node::End { is_max, number, of } => {
-                let lows = of.iter().map(|id| facts(id).low).chain(number.map(i128::from));
-                let highs = of.iter().map(|id| facts(id).high).chain(number.map(i128::from));
-                let (mut low, mut high) = (lows.min().unwrap_or(0), highs.max().unwrap_or(0));
-                match number {
-                    Some(number) if *is_max => low = low.max((*number).into()),
-                    Some(number) => high = high.min((*number).into()),
-                    None => {}
-                }
-                (low, high, number.is_none() && of.iter().all(|id| facts(id).may_be_absent))
-            }
-            Node::First(list) => {
-                let numbers = || list.iter().map(|(number, _)| i128::from(*number));
-                (numbers().min().unwrap_or(0), numbers().max().unwrap_or(0), true)
-            }
-            Node::Test { .. } | Node::IsAbsent(_) | Node::Not(_) | Node::All(_) | Node::Any(_) => (0, 1, false),
-        };
-        Facts { low: low.max(-NO_END), high: high.min(NO_END), may_be_absent, open }
     }
 
     /// The node of an expression of which nothing has been seen; `index` gives the number of each slot here.
@@ -382,11 +312,6 @@ impl Nodes {
     }
 }
 
-/// A product that stays within what stands for no end.
-fn bounded(one: i128, other: i128) -> i128 {
-    one.saturating_mul(other).clamp(-NO_END, NO_END)
-}
-
 impl Node {
     /// Calls with every node within.
     fn inner(&self, told: &mut impl FnMut(Id)) {
@@ -408,26 +333,6 @@ impl Node {
             Node::End { of, .. } => of.len() * 4,
             Node::All(list) | Node::Any(list) => list.len() * 4,
             _ => 0,
-        }
-    }
-}
-
-impl Slot {
-    /// Between which numbers the slot will end, by what it has folded so far.
-    fn bounds(self, so_far: Option<i64>) -> (i128, i128) {
-        let (low, high) = (i128::from(self.ends.0), i128::from(self.ends.1));
-        let Some(so_far) = so_far.map(i128::from) else {
-            return match self.fold {
-                Fold::Sum => (if low < 0 { -NO_END } else { low }, if high > 0 { NO_END } else { high }),
-                _ => (low, high),
-            };
-        };
-        match self.fold {
-            Fold::Once => (so_far, so_far),
-            Fold::Last => (low.min(so_far), high.max(so_far)),
-            Fold::Sum => (if low < 0 { -NO_END } else { so_far }, if high > 0 { NO_END } else { so_far }),
-            Fold::Min | Fold::First => (low.min(so_far), so_far),
-            Fold::Max => (so_far, high.max(so_far)),
         }
     }
 }

@@ -3,6 +3,8 @@
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use oddsmith_engine::odds::Mass;
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// How random fractions came out.
 #[derive(Debug, Default)]
@@ -37,15 +39,11 @@ const PUBLISHED: [(u64, u64); 16] = [
     (649_739, 649_740),
 ];
 
-/// splitmix64.
-struct Random(u64);
+struct Random(Xoshiro256PlusPlus);
 
 impl Random {
     fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (z ^ (z >> 31)) % n
+        self.0.next_u64() % n
     }
 
     /// A share: a published one, a power of one half, one with random numbers of any length.
@@ -129,7 +127,7 @@ fn random(random: &mut Random) -> Both {
 
 /// Makes so many random fractions and judges each.
 pub fn probe(fractions: u64, seed: u64) -> Found {
-    let mut chance = Random(seed);
+    let mut chance = Random(Xoshiro256PlusPlus::seed_from_u64(seed));
     let mut found = Found::default();
     let limit = BigUint::from(1_000_000_000_000_000_000u64);
     for _ in 0..fractions {

@@ -1,0 +1,103 @@
+//! A plan in words: every situation that best play may meet, with what each option is worth there.
+
+use std::collections::BTreeSet;
+
+use oddsmith_engine::solve::{NOT_SEEN, Plan, Planned};
+use rustc_hash::FxHashMap;
+
+use crate::report::play::{BestPlay, Offer, Situation};
+use crate::rule::Built;
+use crate::rule::metric::Presentation;
+use crate::scenario::play::Wanted;
+
+/// Losses up to this, of 1 or of the value, come from rounding alone.
+const ROUNDING: f64 = 1e-12;
+
+/// The plan in words.
+pub(super) fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
+    let presentation = &built.presentation;
+    let remembered: Vec<String> = found.remembered.iter().map(|&slot| name_of_slot(presentation, slot)).collect();
+    let told_apart = told_apart_by_options(found);
+    let situations = found.decisions.iter().map(|decision| {
+        let choice = &presentation.choices[decision.choice];
+        let (own, so_far) = decision.situation.split_at(decision.situation.len() - remembered.len());
+        let (said, parts): (Vec<String>, Vec<(String, String)>) = match built.rule.situation(decision.choice, own) {
+            Some(parts) => (parts.iter().map(|(name, value)| format!("{name} {value}")).collect(), parts),
+            None => {
+                let parts = || choice.parts.iter().zip(own);
+                let said = parts().filter_map(|(part, &value)| part.say(value)).collect();
+                (said, parts().map(|(part, &value)| (part.name.clone(), part.values.of(value))).collect())
+            }
+        };
+        let so_far_said = remembered.iter().zip(so_far).map(|(name, &value)| match value {
+            NOT_SEEN => format!("no {name} so far"),
+            value => format!("{value} {name} so far"),
+        });
+        let so_far = remembered.iter().zip(so_far).map(|(name, &value)| {
+            (format!("{name} so far"), if value == NOT_SEEN { String::new() } else { value.to_string() })
+        });
+        let best = decision.worths[decision.best];
+        let option = |(&option, &worth): (&i64, &f64)| Offer {
+            name: choice.options.of(option),
+            value: worth,
+            loss: if (best - worth).abs() <= ROUNDING * best.abs().max(1.0) { 0.0 } else { (best - worth).abs() },
+        };
+        let names =
+            || decision.options.iter().map(|&option| choice.options.of(option)).collect::<Vec<_>>().join(" or ");
+        let on_offer = told_apart.contains(&decision.choice).then(names);
+        let offered = on_offer.iter().map(|names| format!("{names} on offer"));
+        let words: Vec<String> = said.into_iter().chain(so_far_said).chain(offered).collect();
+        Situation {
+            words: match words.is_empty() {
+                true if built.rule.situation(decision.choice, own).is_some() => "whenever it is asked".to_owned(),
+                true => "at the start".to_owned(),
+                false => words.join(", "),
+            },
+            parts: parts
+                .into_iter()
+                .chain(so_far)
+                .chain(on_offer.map(|names| ("on offer".to_owned(), names)))
+                .collect(),
+            choice: choice.name.clone(),
+            number: decision.choice,
+            best: choice.options.of(decision.options[decision.best]),
+            value: best,
+            options: decision.options.iter().zip(&decision.worths).map(option).collect(),
+            reached: decision.reached,
+        }
+    });
+    BestPlay {
+        aim: wanted.text.clone(),
+        minimises: wanted.aim.minimises,
+        value: found.value,
+        situations: situations.collect(),
+        is_theirs: false,
+        held: None,
+    }
+}
+
+/// The choices of which situations that are otherwise alike have other options on offer.
+fn told_apart_by_options(found: &Plan) -> BTreeSet<usize> {
+    let mut seen: FxHashMap<(usize, &[i64]), &[i64]> = FxHashMap::default();
+    let mut apart = BTreeSet::new();
+    for Planned { choice, situation, options, .. } in &found.decisions {
+        if **seen.entry((*choice, situation)).or_insert(options) != **options {
+            apart.insert(*choice);
+        }
+    }
+    apart
+}
+
+/// A metric, at its step, as a situation names it.
+fn name_of_slot(presentation: &Presentation, slot: u32) -> String {
+    let mut first = 0;
+    for metric in &presentation.metrics {
+        for step in metric.all_steps() {
+            if first == slot {
+                return step.map_or_else(|| metric.name.clone(), |step| format!("{}@{step}", metric.name));
+            }
+            first += 1;
+        }
+    }
+    String::new()
+}

@@ -1,0 +1,81 @@
+//! Runs that are stopped on the way: killed, interrupted, or no longer read.
+
+use std::io::Read;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::support::Bench;
+
+/// A run that takes about a minute, started with its output read.
+fn long_run(bench: &Bench) -> std::process::Child {
+    Command::new(assert_cmd::cargo::cargo_bin!("simulate"))
+        .current_dir(bench.path(""))
+        .args(["--scenario", "wing-turn", "--trials", "200_000_000", "--engine", "play", "--quiet", "--no-charts"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a run")
+}
+
+/// Waits until the run has opened its unfinished folder.
+fn wait_until_it_writes(bench: &Bench) {
+    let started = Instant::now();
+    while bench.list("output").iter().all(|name| !name.starts_with(".unfinished")) {
+        assert!(started.elapsed() < Duration::from_secs(20), "it never started");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn a_run_that_is_killed_leaves_the_last_good_output_whole() {
+    let bench = Bench::new();
+    bench.succeed(&["--scenario", "wing-turn", "--trials", "1000", "--quiet", "--no-charts"]);
+    let before: Vec<(String, String)> = bench
+        .list("output/wing-turn")
+        .into_iter()
+        .map(|name| (name.clone(), bench.read(&format!("output/wing-turn/{name}"))))
+        .collect();
+    let mut run = long_run(&bench);
+    wait_until_it_writes(&bench);
+    run.kill().unwrap();
+    run.wait().unwrap();
+    let after: Vec<(String, String)> = bench
+        .list("output/wing-turn")
+        .into_iter()
+        .map(|name| (name.clone(), bench.read(&format!("output/wing-turn/{name}"))))
+        .collect();
+    assert_eq!(before, after);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_with_130_and_leaves_nothing_behind() {
+    let bench = Bench::new();
+    std::fs::create_dir(bench.path("output")).unwrap();
+    let mut run = long_run(&bench);
+    wait_until_it_writes(&bench);
+    let sent = Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    assert_eq!(run.wait().unwrap().code(), Some(130));
+    let mut told = String::new();
+    run.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+    assert!(told.contains("interrupted"), "{told}");
+    assert!(bench.list("output").is_empty(), "{:?}", bench.list("output"));
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_ends_it_quietly() {
+    let bench = Bench::new();
+    let mut run = Command::new(assert_cmd::cargo::cargo_bin!("simulate"))
+        .current_dir(bench.path(""))
+        .args(["--scenario", "wing3d", "--trials", "1000", "--no-charts", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(run.stdout.take());
+    let mut told = String::new();
+    run.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+    assert!(run.wait().unwrap().success(), "{told}");
+    assert!(!told.contains("error") && !told.contains("panic"), "{told}");
+}

@@ -1,0 +1,73 @@
+//! What a designer wants of an answer: met, not met, or not sure; how far a miss is, and its exit code.
+
+use crate::support::{Bench, stderr};
+
+#[test]
+fn what_is_wanted_and_not_so_ends_a_run_with_3_and_writes_everything() {
+    let bench = Bench::with_turn(
+        "[[ask]]\nlabel = \"Many\"\nvalue = \"P(actions >= 6)\"\nwant = \">= 90%\"\n\
+         [[ask]]\nvalue = \"mean(actions | result@1 = mixed)\"\nwant = \"3 to 9\"\n",
+    );
+    let output = bench.run(&["--scenario", "turn", "--trials", "10000", "--no-charts"]);
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        told.contains("Not as wanted in case 1: Many is") && told.contains("wanted >= 90%: 58.7 points short."),
+        "{told}"
+    );
+    let met: Vec<String> = bench.rows("output/turn/asks.csv").iter().map(|row| row["met"].clone()).collect();
+    assert_eq!(met, ["no", "yes"]);
+    let output = bench.run(&["check", "turn", "--odds"]);
+    assert_eq!(output.status.code(), Some(3));
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(told.contains("turn: 1 of 2 answers are as wanted") && told.contains("points short"), "{told}");
+    assert!(bench.succeed(&["check", "turn"]).contains("sound"));
+}
+
+#[test]
+fn a_want_of_a_chance_is_a_chance_and_a_miss_says_which_way() {
+    let refused = |want: &str, question: &str| {
+        Bench::with_turn(&format!("[[ask]]\nvalue = \"{question}\"\nwant = \"{want}\"\n")).refuse(&["turn"])
+    };
+    let told = refused(">= 60", "P(actions >= 6)");
+    assert!(told.contains("60 is no chance") && told.contains("write 60%, or 0.6"), "{told}");
+    assert!(told.contains("want = \">= 60\""), "{told}");
+    assert!(refused("0.5 to 250%", "P(actions >= 6)").contains("2.5 is no chance"));
+    let told = Bench::with_turn("[[ask]]\nvalue = \"P(actions >= 6)\"\nwant = 0.6\n").refuse(&["turn"]);
+    assert!(told.contains("this is a decimal") && told.contains("want = \">= 0.6\""), "{told}");
+    assert!(refused("> -0.1", "P(actions >= 6)").contains("a chance lies between 0 and 1"));
+    let told =
+        Bench::with_turn("").refuse(&["wing-activation", "--find", "P(successes@1 >= 2) = 60", "--over", "quality"]);
+    assert!(told.contains("60 is no chance") && told.contains("write 60%, or 0.6"), "{told}");
+    // A mean may be anything, and of two ends the one that is passed is told.
+    let bench = Bench::with_turn(
+        "[[ask]]\nvalue = \"mean(actions)\"\nwant = \"1 to 2\"\n[[ask]]\nvalue = \"mean(actions)\"\nwant = \">= 60\"\n",
+    );
+    let output = bench.run(&["turn", "--trials", "1000", "--no-save"]);
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    let miss = |want: &str| {
+        let line =
+            told.lines().find(|line| line.contains(&format!("wanted {want}: "))).unwrap_or_else(|| panic!("{told}"));
+        line.rsplit_once(": ").unwrap().1.trim_end_matches('.').to_owned()
+    };
+    // The mean is 4.4352.
+    assert_eq!(miss("1 to 2"), "2.44 over");
+    assert_eq!(miss(">= 60"), "55.56 short");
+}
+
+#[test]
+fn a_simulated_answer_is_as_wanted_only_where_its_interval_is() {
+    let bench = Bench::new();
+    // It is 1/2, and two thousand trials may well show 52%.
+    let want = |want: &str| {
+        let text = "rule = \"wing-activation\"\n[run]\nexact = \"never\"\n[[ask]]\nvalue = \"P(actions >= 2)\"\n";
+        bench.write("a.toml", format!("{text}want = \"{want}\"\n"));
+        bench.run(&["a", "--trials", "2000", "--no-charts", "--no-report"]);
+        bench.rows("output/a/asks.csv")[0]["met"].clone()
+    };
+    assert_eq!([want(">= 30%"), want("30% to 70%"), want(">= 70%")], ["yes", "yes", "no"]);
+    let estimate: f64 = bench.rows("output/a/asks.csv")[0]["value"].parse().expect("a number");
+    assert_eq!(want(&format!(">= {}", (estimate * 1000.0).floor() / 1000.0)), "unsure");
+    assert_eq!(want("= 1/2"), "unsure");
+}
