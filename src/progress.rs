@@ -42,7 +42,7 @@ enum Stage {
 }
 
 impl Progress {
-    /// Starts to look on, unless nobody would see it.
+    /// Starts to look on, unless nobody would see it. A search knows of no trials beforehand: there are 0 of them.
     pub fn start(watch: &Arc<Watch>, trials: u64, quiet: bool) -> Progress {
         let told = Arc::new(Told::default());
         let is_seen = !quiet && std::io::stderr().is_terminal();
@@ -125,8 +125,12 @@ fn show(told: &Told, watch: &Watch, trials: u64) {
         }
         if started.elapsed() >= PATIENCE {
             let bar = bar.get_or_insert_with(|| new_bar(trials));
-            bar.set_message(line(stage, done, trials, pace));
+            bar.set_message(match trials {
+                0 => searching(stage, started.elapsed()),
+                _ => line(stage, done, trials, pace),
+            });
             bar.set_position(done);
+            bar.tick();
         }
     }
     if let Some(bar) = bar {
@@ -135,10 +139,21 @@ fn show(told: &Told, watch: &Watch, trials: u64) {
 }
 
 fn new_bar(trials: u64) -> ProgressBar {
-    let bar = ProgressBar::new(trials);
-    let style = ProgressStyle::with_template("{wide_bar} {msg}");
+    let (bar, template) = match trials {
+        0 => (ProgressBar::new_spinner(), "{spinner} {msg}"),
+        _ => (ProgressBar::new(trials), "{wide_bar} {msg}"),
+    };
+    let style = ProgressStyle::with_template(template);
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar
+}
+
+/// What a search says of itself.
+fn searching(stage: Stage, since: Duration) -> String {
+    match stage {
+        Stage::Stopping => "stopping".to_owned(),
+        _ => format!("searching for {} s", since.as_secs()),
+    }
 }
 
 /// What stands beside the bar.
@@ -164,6 +179,12 @@ mod tests {
         assert_eq!(line(Stage::Playing, 100, 9000, pace(0)), "playing, 100 of 9,000 trials");
         assert_eq!(line(Stage::Playing, 3000, 9000, pace(10)), "playing, 3,000 of 9,000 trials, 20 seconds left");
         assert_eq!(line(Stage::Drawing, 9000, 9000, pace(10)), "drawing, 9,000 of 9,000 trials");
+    }
+
+    #[test]
+    fn a_search_says_that_it_searches_and_that_it_stops() {
+        assert_eq!(searching(Stage::Exploring, Duration::from_millis(2700)), "searching for 2 s");
+        assert_eq!(searching(Stage::Stopping, Duration::from_secs(3)), "stopping");
     }
 
     #[test]

@@ -106,9 +106,10 @@ fn search(
     scenarios: &[Scenario],
     (claim, over): (&str, &str),
     args: &RunArgs,
-    watch: &Watch,
+    watch: &Arc<Watch>,
 ) -> Result<Told, CliError> {
     plans(scenarios)?;
+    let _progress = Progress::start(watch, 0, args.quiet);
     let one = |scenario| analysis::find(scenario, claim, over, watch);
     let found: Vec<Search> = workers(args.threads).install(|| scenarios.iter().map(one).collect::<Result<_, _>>())?;
     let text = match args.json {

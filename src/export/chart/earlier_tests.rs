@@ -4,7 +4,7 @@ use super::Drawing;
 use super::fixture::{Made, beside, binomial, chart, swept};
 use super::tests::fits;
 use crate::report::{Axis, Chart, Report};
-use crate::rule::metric::{ChartKind, Kind, Measure};
+use crate::rule::metric::{ChartKind, Kind, Measure, Outcome, Tone};
 
 const GREYS: [&str; 2] = ["#dce0e3", "#8b9298"];
 
@@ -51,6 +51,14 @@ fn pictures(then: u64, now: u64) -> Vec<(&'static str, Drawing)> {
         both("earlier_at_least", ChartKind::AtLeast, values, by_variant, &variants),
         both("earlier_compare", ChartKind::Compare, values, by_variant, &variants),
         both("earlier_fan", ChartKind::Fan, Axis::Steps, None, &steps),
+        both("earlier_stacked", ChartKind::Stacked, Axis::Sweep(0), None, &|| Made {
+            kind: Kind::Category(
+                ["None", "One", "Two", "Three", "Four", "Five"]
+                    .map(|name| Outcome::new(name, name, Tone::Neutral))
+                    .to_vec(),
+            ),
+            ..sweep()
+        }),
     ]
 }
 
@@ -69,6 +77,25 @@ fn results_that_are_the_same_are_not_drawn_twice_and_said_to_be_so() {
     let alone = chart(ChartKind::Distribution, Axis::Values, None, Measure::Mean);
     let drawing = fits("earlier_none", &Made::new(Kind::Count).report(|_, _, _| binomial(5, 2)), &alone);
     assert!(!has_grey(&drawing) && !says(&drawing, "arlier"));
+}
+
+#[test]
+fn cells_of_a_heat_map_point_up_or_down_where_they_have_changed() {
+    let sweeps = || vec![swept("Quality Value (QV)", "QV", 2..=4), swept("White cubes", "cubes", 0..=2)];
+    let map = chart(ChartKind::Heatmap, Axis::Sweep(0), Some(Axis::Sweep(1)), Measure::Is(1));
+    let of = |of_six: u64| {
+        // Only the cell of the first two values is of the number given.
+        let rises = move |_: usize, point: &[usize], _: u32| binomial(1, if point == [0, 0] { of_six } else { 3 });
+        Made { sweep: sweeps(), ..Made::new(Kind::Flag) }.report(rises)
+    };
+    let corners = |then: u64, now: u64| {
+        let drawing = fits("earlier_map", &beside(of(now), of(then)), &map);
+        (drawing.live().svg.matches("<polygon").count(), says(&drawing, "Corners: up or down"))
+    };
+    let plain = corners(2, 2).0;
+    assert_eq!(corners(2, 2), (plain, false));
+    assert_eq!(corners(1, 2), (plain + 1, true));
+    assert_eq!(corners(4, 2), (plain + 1, true));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::canvas::{Align, Canvas};
 use super::geometry::Area;
-use super::palette::{BLACK, LEADER, heat};
+use super::palette::{BLACK, Ink, LEADER, heat};
 use super::text::{LABEL, SMALL, SMALL_STRONG, STRONG, Type};
 use crate::report::Chart;
 
@@ -16,6 +16,8 @@ pub(super) struct Cell {
     /// Where it stands on the scale of heat; `None` for the impossible.
     pub(super) heat: Option<f64>,
     pub(super) likely: bool,
+    /// Whether it has risen or fallen since an earlier run, where it has done either.
+    pub(super) has_risen: Option<bool>,
 }
 
 /// The cells and where they stand.
@@ -25,6 +27,16 @@ pub(super) struct Grid {
     pub(super) top: f64,
     pub(super) width: f64,
     pub(super) height: f64,
+}
+
+/// A corner that points up or down, cut out of the cell's side so that it stays clear of the number.
+fn corner(canvas: &mut Canvas, cell: Area, has_risen: bool, ink: Ink) {
+    let size = 0.9f64.min((cell.bottom - cell.top) / 3.0).min((cell.right - cell.left) / 5.0);
+    let points = match has_risen {
+        true => vec![(cell.right - size, cell.top), (cell.right, cell.top), (cell.right, cell.top + size)],
+        false => vec![(cell.right - size, cell.bottom), (cell.right, cell.bottom), (cell.right, cell.bottom - size)],
+    };
+    canvas.polygon(points, ink);
 }
 
 impl Grid {
@@ -57,6 +69,9 @@ impl Grid {
                         None => (LEADER, if kind == STRONG { LABEL } else { SMALL }),
                     };
                     canvas.text(&cell.text, kind, ink, (x, y + kind.half_cap()), Align::Centre);
+                    if let Some(has_risen) = cell.has_risen {
+                        corner(canvas, area.grown(-gap / 2.0), has_risen, ink);
+                    }
                 }
             }
         }

@@ -11,7 +11,7 @@ use super::page::{Page, Sheet};
 use super::palette::{BLACK, SUBTITLE, heat};
 use super::pick::{Pick, Place};
 use super::text::{LABEL, STRONG};
-use crate::estimate::{Estimate, fixed};
+use crate::estimate::{Estimate, ROUNDING, fixed};
 use crate::report::{Axis, Reading};
 
 /// The widest that a row's name may be before it is wrapped, as a share of the page.
@@ -99,6 +99,8 @@ fn beside_half(chance: &Estimate) -> String {
 /// The numbers, row by row.
 struct Values {
     readings: Vec<Vec<Option<Reading>>>,
+    /// The same of an earlier run.
+    before: Vec<Vec<Option<f64>>>,
     is_probability: bool,
     decimals: usize,
     low: f64,
@@ -126,21 +128,29 @@ impl Values {
                 .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
         };
         let decimals = decimals(all());
-        Ok(Values { is_probability, decimals, low, high, readings })
+        let earlier = |column: &Place, row: &Place| {
+            let reading = pick.observed.read(pick.earlier(&[column, row])?, pick.chart.measure, confidence);
+            Some(reading.best()).filter(|best| best.is_finite())
+        };
+        let before = rows.iter().map(|row| columns.iter().map(|column| earlier(column, row)).collect()).collect();
+        Ok(Values { is_probability, decimals, low, high, readings, before })
     }
 
     fn cells(&self) -> Vec<Vec<Option<Cell>>> {
-        let cell = |reading: &Reading| {
+        let cell = |reading: &Reading, before: Option<f64>| {
             let known = Estimate::read(reading);
+            let by = before.map_or(0.0, |before| reading.best() - before);
+            let has_risen = (by.abs() > ROUNDING * reading.best().abs().max(1.0)).then_some(by > 0.0);
             if self.is_probability {
                 let heat = (!known.is_impossible()).then_some(known.value);
-                return Cell { text: beside_half(&known), heat, likely: known.value >= 0.5 - 1e-9 };
+                return Cell { text: beside_half(&known), heat, likely: known.value >= 0.5 - 1e-9, has_risen };
             }
             let span = self.high - self.low;
             let share = if span > 0.0 { (reading.best() - self.low) / span } else { 0.5 };
-            Cell { text: known.number(self.decimals), heat: Some(share), likely: false }
+            Cell { text: known.number(self.decimals), heat: Some(share), likely: false, has_risen }
         };
-        self.readings.iter().map(|row| row.iter().map(|reading| reading.as_ref().map(cell)).collect()).collect()
+        let both = self.readings.iter().zip(&self.before).map(|(now, before)| now.iter().zip(before));
+        both.map(|row| row.map(|(reading, before)| Some(cell(reading.as_ref()?, *before))).collect()).collect()
     }
 
     /// A scale of heat, where the cells are too small for numbers; returns where it ends.

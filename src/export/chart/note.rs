@@ -45,12 +45,11 @@ pub(super) fn of(pick: &Pick, own: &str, whiskers: Whiskers) -> String {
 
 /// What is drawn of an earlier run.
 fn earlier(pick: &Pick) -> Option<&'static str> {
-    let draws_it = match pick.chart.kind {
-        ChartKind::Distribution | ChartKind::Lines | ChartKind::AtLeast | ChartKind::Compare | ChartKind::Fan => true,
-        ChartKind::Stacked | ChartKind::Heatmap | ChartKind::Policy => false,
-    };
-    let is_other = pick.changed.filter(|_| draws_it)?;
-    Some(if is_other { "Grey: the earlier results." } else { "The earlier results are the same." })
+    Some(match (pick.changed?, pick.chart.kind) {
+        (false, _) => "The earlier results are the same.",
+        (true, ChartKind::Heatmap) => "Corners: up or down since the earlier results.",
+        (true, _) => "Grey: the earlier results.",
+    })
 }
 
 /// "1,000,000 trials played per case, seed 1; whiskers are 95% Wilson intervals."

@@ -5,8 +5,8 @@ use super::error::ChartError;
 use super::geometry::Area;
 use super::note::{self, Whiskers};
 use super::page::{Page, Sheet, width};
-use super::palette::BLACK;
-use super::pick::Pick;
+use super::palette::{BLACK, EARLIER, EARLIER_LINE};
+use super::pick::{Pick, Place};
 use super::segments::{Segment, fill, headings, segments};
 use super::text::{LABEL, STRONG, TITLE};
 use crate::estimate::Estimate;
@@ -29,6 +29,8 @@ const FEWEST: usize = 6;
 struct Bar {
     name: String,
     chances: Vec<Estimate>,
+    /// The same of an earlier run, where there was one.
+    before: Option<Vec<f64>>,
 }
 
 /// Draws stacked bars.
@@ -37,7 +39,8 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let laws: Vec<(String, &Law)> =
         places.iter().filter_map(|place| Some((place.name.clone(), pick.law(&[place])?))).collect();
     let segments = segments(pick, &laws)?;
-    let bars: Vec<Bar> = laws.into_iter().map(|(name, law)| bar(pick, name, law, &segments)).collect();
+    let shown = places.iter().filter_map(|place| Some((place, pick.law(&[place])?)));
+    let bars: Vec<Bar> = shown.map(|(place, law)| bar(pick, place, law, &segments)).collect();
     let mut page = Page::new(pick.chart);
 
     let names = Names::of(pick, bars.iter().map(|bar| bar.name.as_str()));
@@ -61,6 +64,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
         let y = top + i as f64 * pitch;
         let area = Area::new(left, y, right, y + pitch - gap);
         bar.draw(&mut page.canvas, area, &segments);
+        bar.draw_before(&mut page.canvas, Area::new(left, area.bottom, right, area.bottom + gap));
         page.canvas.lines_around(&names.lines[i], STRONG, BLACK, (page.left(), area.centre().1), Align::Left);
     }
     let rounded = bars.iter().any(|bar| bar.is_off_by_rounding());
@@ -106,10 +110,12 @@ fn widest_number(bars: &[Bar], which: usize) -> f64 {
     bars.iter().map(|bar| STRONG.width(&bar.chances[which].percent_or_dash())).fold(0.0, f64::max)
 }
 
-fn bar(pick: &Pick, name: String, law: &Law, segments: &[Segment]) -> Bar {
+fn bar(pick: &Pick, place: &Place, law: &Law, segments: &[Segment]) -> Bar {
     let confidence = pick.report.run.confidence;
-    let chance = |segment: &Segment| Estimate::read(&law.read(Measure::Is(segment.value), confidence));
-    Bar { name, chances: segments.iter().map(chance).collect() }
+    let read = |law: &Law, segment: &Segment| law.read(Measure::Is(segment.value), confidence);
+    let before = pick.earlier(&[place]).map(|law| segments.iter().map(|own| read(law, own).best()).collect());
+    let chances = segments.iter().map(|segment| Estimate::read(&read(law, segment))).collect();
+    Bar { name: place.name.clone(), chances, before }
 }
 
 impl Bar {
@@ -146,6 +152,21 @@ impl Bar {
                     None => canvas.text(&number, STRONG, segment.paint.fill.text_on(), at, Align::Centre),
                 };
             }
+        }
+    }
+
+    /// Under the bar, in grey: where its segments met before.
+    fn draw_before(&self, canvas: &mut Canvas, below: Area) {
+        const HALF: f64 = 0.2;
+        let Some(before) = &self.before else { return };
+        let strip = Area::new(below.left, below.top + 0.1, below.right, below.top + (below.bottom - below.top) * 0.6);
+        canvas.rect(strip, EARLIER);
+        let mut sum = 0.0;
+        for share in &before[..before.len().saturating_sub(1)] {
+            sum += share;
+            let x = below.left + (below.right - below.left) * sum.clamp(0.0, 1.0);
+            let (left, right) = ((x - HALF).max(below.left), (x + HALF).min(below.right));
+            canvas.rect(Area::new(left, strip.top, right, strip.bottom), EARLIER_LINE);
         }
     }
 

@@ -21,6 +21,11 @@ fn whole(told: &BTreeMap<(String, u32), i64>, metric: &str) -> i64 {
 fn a_power_is_paid_every_round_and_ends_with_the_round_that_it_cannot_pay() {
     let told = play("pool = 7\ncost = 3\nrounds = 5", &[]);
     assert_eq!((1..=5).map(|round| told[&("pool".into(), round)]).collect::<Vec<_>>(), [4, 1, 1, 1, 1]);
+    // With the third round the power ends.
+    assert_eq!(
+        (1..=5).map(|round| told.get(&("pool_while_up".into(), round)).copied()).collect::<Vec<_>>(),
+        [Some(4), Some(1), None, None, None]
+    );
     assert_eq!(whole(&told, "Power.rounds"), 3, "paid in rounds 1 and 2, it ends with round 3");
     assert_eq!(whole(&told, "all_sustained"), 0);
 }

@@ -158,7 +158,7 @@ pub fn use_it(text: &str) {
             let Ok(rule) = file.rule(&[]) else { return };
             let budget = Budget { edges: 2_000, leaves: 20_000, bytes: 10_000_000 };
             explore(&rule, &Parts::ALL, &budget, &Watch::default()).ok();
-            rule.play(&mut Impatient { numbers: Numbers(7), left: 20_000 }).ok();
+            rule.play(&mut Impatient { numbers: Numbers::new(7), left: 20_000 }).ok();
         }
         Err(diagnostics) => {
             assert!(!diagnostics.is_empty());

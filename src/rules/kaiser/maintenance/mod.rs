@@ -12,7 +12,7 @@ use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
 use crate::rule::metric::Presentation;
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, RuleInfo};
-use shown::{ABOUT, ALL_SUSTAINED, DAILY, INTERVALS, MOST_POWERS, PARAMETERS, POOL, ended_in, rounds};
+use shown::{ABOUT, ALL_SUSTAINED, DAILY, INTERVALS, MOST_POWERS, PARAMETERS, POOL, POOL_WHILE_UP, ended_in, rounds};
 
 /// The rule as scenarios name it.
 pub const RULE: RuleInfo = RuleInfo {
@@ -174,6 +174,9 @@ impl Rule for PowerMaintenance {
         state.pool = state.pool.saturating_add(gain).min(self.pool_max);
         self.pay(state, ask);
         ask.observe(POOL, state.round, state.pool);
+        if state.running.count_ones() as usize == self.powers.len() {
+            ask.observe(POOL_WHILE_UP, state.round, state.pool);
+        }
         if state.round < self.rounds {
             return Ok(Step::Continue);
         }

@@ -68,8 +68,9 @@ pub(super) const PARAMETERS: &[Parameter] = &[
 
 // Indices into `metrics()`; the powers come after, two metrics each.
 pub(super) const POOL: usize = 0;
-pub(super) const ALL_SUSTAINED: usize = 1;
-const POWERS: usize = 2;
+pub(super) const POOL_WHILE_UP: usize = 1;
+pub(super) const ALL_SUSTAINED: usize = 2;
+const POWERS: usize = 3;
 
 /// The metric of the rounds for which a power runs.
 pub(super) fn rounds(power: usize) -> usize {
@@ -81,10 +82,18 @@ pub(super) fn ended_in(power: usize) -> usize {
     rounds(power) + 1
 }
 
+fn all_run(powers: &[&str]) -> &'static str {
+    if powers.len() == 1 { "the power runs" } else { "all powers run" }
+}
+
 /// The metrics of the powers of these names, watched for so many rounds.
 pub(super) fn metrics(powers: &[&str], rounds: u32) -> Vec<Metric> {
     let mut metrics = vec![
         Metric::per_step("pool", Kind::Count, "Pool", 1, rounds).amount("the pool"),
+        // What a pool gains back once nothing draws on it any more says nothing of how it holds out.
+        Metric::per_step("pool_while_up", Kind::Count, format!("Pool while {}", all_run(powers)), 1, rounds)
+            .or_absent(if powers.len() == 1 { "the power has ended" } else { "a power has ended" })
+            .amount("the pool"),
         Metric::whole("all_sustained", Kind::Flag, format!("All powers sustained for {rounds} rounds"))
             .event(format!("all powers hold for {rounds} rounds")),
     ];
@@ -119,8 +128,8 @@ pub(super) fn presentation(powers: &[&str], rounds: u32) -> Presentation {
     let charts = vec![
         DefaultChart::new(ChartKind::Lines, &first, Measure::Mean,
             "How long can the power be kept up?", &watched),
-        DefaultChart::new(ChartKind::Fan, "pool", Measure::Mean,
-            "How does the pool hold out?", "Pool after each round"),
+        DefaultChart::new(ChartKind::Fan, "pool_while_up", Measure::Mean,
+            "How does the pool hold out?", &format!("Pool after each round, while {}", all_run(powers))),
         DefaultChart::new(ChartKind::Heatmap, &first, Measure::Mean,
             "When can the power be kept up?", &watched),
         DefaultChart::new(ChartKind::Distribution, &first, Measure::Mean,
