@@ -7,6 +7,8 @@ use oddsmith_engine::stats::Confidence;
 pub const MARGIN: f64 = 1e-9;
 /// What rounding over long sums may do to a computed number.
 pub const ROUNDING: f64 = 1e-12;
+/// What is rarer than this, 0.1%, is left out of long charts and tables, which say so.
+pub const FAINT: f64 = 0.001;
 /// What stands for the impossible.
 pub const NEVER: &str = "–";
 /// A half-width of an interval from which on whole percents say too much.
@@ -159,6 +161,16 @@ pub fn percent_to(value: f64, decimals: usize) -> String {
     }
 }
 
+/// The same with the two decimals of a table. What is less than a hundredth of a percent from nothing or from all is told as
+/// that, and not rounded.
+pub fn percent_in_table(value: f64) -> String {
+    match value {
+        value if value > 0.0 && value < 0.0001 => "<0.01%".to_owned(),
+        value if value > 0.9999 && value < 1.0 => ">99.99%".to_owned(),
+        value => percent_to(value, 2),
+    }
+}
+
 /// A number with this many decimals, a true minus sign and, from 10,000 on, commas.
 pub fn fixed(value: f64, decimals: usize) -> String {
     let text = format!("{:.decimals$}", value.abs());
@@ -232,6 +244,12 @@ mod tests {
         let told = [(0.99987, 1), (0.99987, 2), (1.0, 1), (1e-5, 1), (0.0, 2), (0.125, 1)];
         let texts = told.map(|(value, decimals)| percent_to(value, decimals));
         assert_eq!(texts, [">99.9%", "99.99%", "100%", "<0.1%", "0%", "12.5%"]);
+    }
+
+    #[test]
+    fn tables_say_of_what_is_faint_that_it_is() {
+        let texts = [0.0, 1e-9, 0.00007, 0.0001, 0.5, 0.9999, 0.99993, 1.0].map(percent_in_table);
+        assert_eq!(texts, ["0%", "<0.01%", "<0.01%", "0.01%", "50.00%", "99.99%", ">99.99%", "100%"]);
     }
 
     #[test]

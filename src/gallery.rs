@@ -7,7 +7,6 @@ use crate::findings::{self, chart_data::ChartData};
 use crate::rehearsal::applies;
 use crate::report::{Chart, Law, Report};
 use crate::rule::metric::{ChartKind, Measure};
-use oddsmith_engine::odds::Mass;
 
 /// Charts that are drawn where the scenario names none.
 const MOST: usize = 8;
@@ -166,21 +165,7 @@ fn without_repeats(report: &Report, charts: Vec<Chart>) -> Vec<Chart> {
 fn is_alike(report: &Report, a: &Chart, b: &Chart) -> bool {
     let (Some(a), Some(b)) = (ChartData::new(report, a), ChartData::new(report, b)) else { return false };
     let mut pairs = a.laws().zip(b.laws());
-    a.laws().count() == b.laws().count() && pairs.all(|(a, b)| is_same_law(a, b))
-}
-
-fn is_same_law(a: &Law, b: &Law) -> bool {
-    match (a.exact.as_ref(), b.exact.as_ref()) {
-        (Some(a), Some(b)) => {
-            let near = |a: Mass, b: Mass| (a.value() - b.value()).abs() < 1e-12;
-            let (left, right) = (a.pmf.masses(), b.pmf.masses());
-            left.len() == right.len()
-                && near(a.absent, b.absent)
-                && left.iter().zip(right).all(|(a, b)| a.0 == b.0 && near(a.1, b.1))
-        }
-        (None, None) => a.trials == b.trials && a.tally.iter().eq(b.tally.iter()),
-        _ => false,
-    }
+    a.laws().count() == b.laws().count() && pairs.all(|(a, b)| a.is_like(b))
 }
 
 /// At most eight: of each thing that is shown the first charts go before the further ones.

@@ -54,6 +54,11 @@ pub(crate) fn applies(report: &Report, chart: &Chart) -> bool {
     }
     let cases = report.cases_of(chart);
     let has_value = |law: &Law| law.tally.total() > 0 || law.pmf().is_some_and(|pmf| !pmf.masses().is_empty());
+    if [Some(chart.x), chart.series].contains(&Some(Axis::Steps)) {
+        // One that shows every step shows what there is at any.
+        let all = cases.iter().filter_map(|case| case.observed(&chart.metric));
+        return all.flat_map(|observed| &observed.laws).any(has_value);
+    }
     let laws: Option<Vec<_>> = cases.iter().map(|case| case.law(&chart.metric, chart.step)).collect();
     laws.is_some_and(|laws| laws.into_iter().any(has_value))
 }

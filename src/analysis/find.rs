@@ -1,6 +1,7 @@
 //! Which value of a parameter brings a question nearest to a number: every value of a range of whole numbers, a root between
 //! two values of a range of decimals.
 
+use oddsmith_engine::chance::PLACES;
 use oddsmith_engine::explore::Watch;
 use oddsmith_engine::question::Comparison;
 use oddsmith_language::quantity::{Bound, Claim};
@@ -26,8 +27,6 @@ const DIGITS: i32 = 6;
 const HALF_A_DIGIT: f64 = 5e-7;
 /// To how many parts of its last digit a root is known before it is rounded.
 const BEFORE_ROUNDING: f64 = 20.0;
-/// Decimal places that a parameter may have.
-const MOST_PLACES: i32 = 9;
 /// Cases that a search may have, each value being one.
 const MOST_CASES: usize = 5000;
 /// Reasons that are told why values cannot be.
@@ -111,7 +110,7 @@ impl Looking<'_> {
     }
 
     fn decimal(&self, value: f64) -> Node {
-        let mut text = format!("{value:.*}", MOST_PLACES as usize);
+        let mut text = format!("{value:.*}", PLACES as usize);
         text.truncate(text.trim_end_matches('0').trim_end_matches('.').len());
         let text = if text == "-0" { "0".to_owned() } else { text };
         Node { tree: Tree::Decimal(text), place: self.searched.key.place.clone() }
@@ -220,7 +219,7 @@ impl Looking<'_> {
 fn last_digit(low: &Tried, high: &Tried) -> f64 {
     let size = low.number.abs().max(high.number.abs());
     let place = (size.log10().floor() as i32).saturating_add(1 - DIGITS);
-    10f64.powi(place.max(-MOST_PLACES))
+    10f64.powi(place.max(-(PLACES as i32)))
 }
 
 /// Where a straight line between two answers comes to a number: the middle where the answers do not say.

@@ -134,8 +134,11 @@ pub(super) fn asked(scenario: &Scenario, asking: &Asking) -> (Vec<Ask>, Vec<Join
     let ask = |(own, quantity): (&crate::scenario::questions::Ask, &Quantity)| {
         let question = own.value.text().unwrap_or_default().trim().to_owned();
         let label = own.label.clone().unwrap_or_else(|| question.clone());
-        let want = own.want.as_ref().map(|want| want.text.clone());
-        Ask { label, question, want, statistic: quantity.statistic }
+        let ask = Ask { label, question, want: None, statistic: quantity.statistic };
+        match &own.want {
+            Some(want) => ask.wanting(want.text.clone(), want.bound),
+            None => ask,
+        }
     };
     let joint = |values: &Vec<JointValue>| JointOf {
         names: values.iter().map(|value| value.name.clone()).collect(),

@@ -15,14 +15,14 @@ const TRIALS: u64 = 5;
 
 /// What the first trials showed of every metric that a fan shows, in each case that it shows. A case of best play has none:
 /// the play would have to be found once more.
-pub(super) fn histories(scenario: &Scenario, report: &Report) -> Histories {
+pub(super) fn histories(scenario: &Scenario, report: &Report, watch: &Watch) -> Histories {
     let mut histories = BTreeMap::new();
     for chart in report.charts.iter().filter(|chart| chart.kind == ChartKind::Fan) {
         for panel in report.panels(chart) {
             let Some(case) = report.cases_of(&panel).first().copied() else { continue };
             let key = (case.number, chart.metric.clone());
             if case.best_play.is_none() && !histories.contains_key(&key) {
-                histories.insert(key, of_case(scenario, case.number - 1, &chart.metric).unwrap_or_default());
+                histories.insert(key, of_case(scenario, case.number - 1, &chart.metric, watch).unwrap_or_default());
             }
         }
     }
@@ -30,7 +30,7 @@ pub(super) fn histories(scenario: &Scenario, report: &Report) -> Histories {
 }
 
 /// None where the metric is none of the rule's own, or a trial cannot be played to its end.
-fn of_case(scenario: &Scenario, case: usize, metric: &str) -> Option<Vec<Vec<Option<i64>>>> {
+fn of_case(scenario: &Scenario, case: usize, metric: &str, watch: &Watch) -> Option<Vec<Vec<Option<i64>>>> {
     let built = scenario.built(case).ok()?;
     let asking = scenario.asking(case, &built.presentation).ok()?;
     let metrics = &built.presentation.metrics;
@@ -39,7 +39,7 @@ fn of_case(scenario: &Scenario, case: usize, metric: &str) -> Option<Vec<Vec<Opt
     let mut all = Vec::new();
     let mut take = |moments: Vec<_>| all.extend(shown(&moments, metrics, &asking).into_iter().nth(at));
     let trials = TRIALS.min(scenario.settings.trials);
-    built.rule.replay_first(stream, trials, &Watch::default(), &mut take).ok()?;
+    built.rule.replay_first(stream, trials, watch, &mut take).ok()?;
     Some(all)
 }
 

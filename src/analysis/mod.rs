@@ -228,11 +228,16 @@ pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, R
         let (computed, counts) = found(scenario, case, examined, &share, manner, watch)?;
         gather::case(plan, case, computed, counts)
     })?;
-    report(plan, cases, &offers)
+    report(plan, cases, &offers, watch)
 }
 
 /// The report of all cases, each with the p-values of what was asked of it; and what was on offer in each.
-fn report(plan: &Plan<'_>, cases: Vec<(Case, Vec<f64>)>, offers: &[Vec<Offered>]) -> Result<Report, RunError> {
+fn report(
+    plan: &Plan<'_>,
+    cases: Vec<(Case, Vec<f64>)>,
+    offers: &[Vec<Offered>],
+    watch: &Watch,
+) -> Result<Report, RunError> {
     let scenario = &*plan.scenario;
     let (cases, p_values): (Vec<Case>, Vec<Vec<f64>>) = cases.into_iter().unzip();
     let mut report = gather::report(plan, cases);
@@ -240,7 +245,10 @@ fn report(plan: &Plan<'_>, cases: Vec<(Case, Vec<f64>)>, offers: &[Vec<Offered>]
     report.idle_play = offers::idle(scenario, offers);
     report.witness_p = witness::of_run(&report, p_values.concat());
     gallery::settle(&mut report, scenario.charts.is_some());
-    report.histories = histories::histories(scenario, &report);
+    report.histories = histories::histories(scenario, &report, watch);
+    if watch.is_stopped() {
+        return Err(RunError::Interrupted);
+    }
     findings::title(&mut report);
     Ok(report)
 }

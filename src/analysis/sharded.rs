@@ -69,13 +69,14 @@ pub(crate) fn run_pieces<E: From<RunError>>(
 pub(crate) fn merged<E: From<RunError>>(
     plan: &Plan<'_>,
     mut found: impl Iterator<Item = Result<(Computed, Counts), E>>,
+    watch: &Watch,
 ) -> Result<Report, E> {
     let (mut cases, mut offers) = (Vec::new(), Vec::new());
     loop {
         let some = found.by_ref().take(AT_ONCE * rayon::current_num_threads()).collect::<Result<Vec<_>, E>>()?;
         if some.is_empty() {
             offers::refuse_what_is_never_on_offer(&plan.scenario, &offers)?;
-            return Ok(report(plan, cases, &offers)?);
+            return Ok(report(plan, cases, &offers, watch)?);
         }
         offers.extend(some.iter().map(|(computed, _)| computed.offers.clone()));
         let first = cases.len();

@@ -89,7 +89,7 @@ impl Steps {
             self.cases.push(gather::case(&self.plan, run, computed, counts)?);
         }
         if self.examined.is_empty() {
-            report(&self.plan, std::mem::take(&mut self.cases), &self.offers).map(Some)
+            report(&self.plan, std::mem::take(&mut self.cases), &self.offers, &self.watch).map(Some)
         } else {
             Ok(None)
         }

@@ -41,7 +41,7 @@ pub fn cells(ask: &Ask, answer: &Answer) -> [String; 8] {
         number(interval.map(|interval| interval.high)),
         figure.map_or_else(String::new, |figure| significant(figure.value, EXACT)),
         figure.and_then(fraction).unwrap_or_default(),
-        ask.want.clone().unwrap_or_default(),
+        ask.want.as_ref().map_or_else(String::new, |want| want.text.clone()),
         answer.met.map_or("", |met| met.name()).to_owned(),
     ]
 }

@@ -9,7 +9,8 @@ use crate::findings::{
     self,
     opening::{self, Part},
 };
-use crate::report::play::How;
+use crate::question::written::question;
+use crate::report::play::Worth;
 use crate::report::{Case, Law, Observed, Report, Row};
 use crate::rule::metric::{Kind, Measure, Statistic};
 use oddsmith_engine::odds::Mass;
@@ -65,31 +66,6 @@ fn phrase(observed: &Observed, own: &Statistic) -> String {
     }
 }
 
-/// A number as a question.
-fn question(observed: &Observed, own: &Statistic) -> String {
-    let plain = |name: &str| {
-        let is_word =
-            name.chars().all(|c| c.is_alphanumeric() || c == '_') && !name.starts_with(|c: char| c.is_numeric());
-        if is_word { name.to_owned() } else { format!("'{name}'") }
-    };
-    let metric = &observed.metric;
-    let at = own.step.filter(|_| metric.steps.is_some()).map_or_else(String::new, |step| format!("@{step}"));
-    let at = if at.is_empty() && metric.steps.is_some() { "@last".to_owned() } else { at };
-    let what = format!("{}{at}", plain(&metric.name));
-    match own.measure {
-        Measure::Mean => format!("mean({what})"),
-        Measure::AtLeast(least) => format!("P({what} >= {least})"),
-        Measure::AtMost(most) => format!("P({what} <= {most})"),
-        Measure::Is(code) => match usize::try_from(code).ok().and_then(|code| metric.outcomes().get(code)) {
-            Some(outcome) if outcome.name.chars().all(|c| c.is_alphanumeric() || c == '-') => {
-                format!("P({what} = {})", outcome.name)
-            }
-            Some(outcome) => format!("P({what} = '{}')", outcome.name),
-            None => format!("P({what} = {code})"),
-        },
-    }
-}
-
 fn number(value: f64) -> Value {
     if value.is_finite() { json!(value) } else { Value::Null }
 }
@@ -109,7 +85,7 @@ fn headline(report: &Report, case: &Case, own: &Statistic) -> Option<Value> {
     let mut value = estimate(&Estimate::read(&reading), reading.is_probability);
     value["label"] = json!(own.label);
     value["phrase"] = json!(phrase(observed, own));
-    value["question"] = json!(question(observed, own));
+    value["question"] = json!(question(&observed.metric, own.step, own.measure));
     Some(value)
 }
 
@@ -206,15 +182,15 @@ fn play(case: &Case) -> Option<Value> {
             .collect();
         json!({ "words": own.words, "choice": own.choice, "best": own.best, "value": own.value, "reached": own.reached, "options": options })
     };
-    let held =
-        |own: &crate::report::play::Held| json!({ "choice": own.choice, "answer": own.answered(), "value": own.value });
+    let held = |own: &crate::report::play::Held| json!({ "choice": own.choice, "answer": own.answered(), "value": own.value() });
     Some(json!({
         "aim": best.aim,
+        "isChance": best.is_chance,
         "value": best.value,
         "minimises": best.minimises,
         "situations": best.situations.iter().take(200).map(situation).collect::<Vec<_>>(),
         "of": best.situations.len(),
-        "held": best.held.iter().flatten().filter(|own| !matches!(own.how, How::OneOf(_))).map(held).collect::<Vec<_>>(),
+        "held": best.held.iter().flatten().filter(|own| own.worth != Worth::Unknown).map(held).collect::<Vec<_>>(),
     }))
 }
 

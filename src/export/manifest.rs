@@ -75,7 +75,7 @@ pub fn manifest(report: &Report, files: &[String], elapsed_seconds: f64) -> Vec<
         Asked {
             ask: &ask.label,
             question: &ask.question,
-            want: ask.want.as_deref(),
+            want: ask.want.as_ref().map(|want| want.text.as_str()),
             exact: answers().all(|answer| answer.exact.is_some()),
             trials: answers().map(|answer| answer.trials).min().unwrap_or(0),
         }

@@ -15,6 +15,7 @@ mod joint_map;
 pub mod json;
 pub mod live;
 pub mod manifest;
+mod misses;
 mod number;
 mod picture;
 pub mod policy;

@@ -44,17 +44,17 @@ fn turn(lines: &[Vec<usize>], (label, names): &(String, Vec<String>), options: &
         return None;
     }
     let (before, after) = (&options[single[at - 1]], &options[single[at]]);
-    if before.is_tie || after.is_tie {
+    if before.is_tie() || after.is_tie() {
         return None;
     }
-    Some(format!("From {label} {} on, {} is best; below, {}", names[at], after.name, before.name))
+    Some(format!("from {label} {} on, {} is best; below, {}", names[at], after.name, before.name))
 }
 
 /// What is best most often, of all situations that best play meets.
 fn most(choice: &str, options: &[PolicyOption]) -> Option<String> {
     let total: usize = options.iter().map(|option| option.situations).sum();
     // Of equals the first.
-    let best = options.iter().filter(|option| !option.is_tie).rev().max_by_key(|option| option.situations);
+    let best = options.iter().filter(|option| !option.is_tie()).rev().max_by_key(|option| option.situations);
     let Some(best) = best else {
         return (total > 0).then(|| format!("more than one option is best everywhere ({choice})"));
     };
@@ -63,9 +63,13 @@ fn most(choice: &str, options: &[PolicyOption]) -> Option<String> {
         Ok(number) => (format!("{choice} {number}"), String::new()),
         Err(_) => (best.name.clone(), format!(" ({choice})")),
     };
+    let others = || options.iter().filter(|option| !option.is_tie() && option.name != best.name);
     Some(match total {
         1 => format!("{name} is best{of}"),
         _ if best.situations == total => format!("{name} is always best{of}"),
+        _ if others().next().is_none() && options.iter().all(|own| own.of.contains(&best.name)) => {
+            format!("{name} is always best, or as good{of}")
+        }
         _ if 2 * best.situations < total => format!("what is best depends on the situation ({choice})"),
         _ => format!("{name} is best in {} of {total} situations{of}", best.situations),
     })
@@ -76,7 +80,8 @@ mod tests {
     use super::*;
 
     fn option(name: &str, is_tie: bool, situations: usize) -> PolicyOption {
-        PolicyOption { name: name.to_owned(), is_tie, situations }
+        let of = if is_tie { name.split(" or ").map(str::to_owned).collect() } else { vec![name.to_owned()] };
+        PolicyOption { name: name.to_owned(), of, situations }
     }
 
     #[test]
@@ -85,7 +90,7 @@ mod tests {
         let pot =
             |values: &[&str]| ("pot".to_owned(), values.iter().map(|value| (*value).to_owned()).collect::<Vec<_>>());
         let found = turn(&[vec![0, 0], vec![0], vec![1, 1]], &pot(&["2", "10", "20"]), &options);
-        assert_eq!(found.as_deref(), Some("From pot 20 on, bank is best; below, roll"));
+        assert_eq!(found.as_deref(), Some("from pot 20 on, bank is best; below, roll"));
         assert_eq!(turn(&[vec![0], vec![1], vec![0]], &pot(&["2", "10", "20"]), &options), None);
         assert_eq!(turn(&[vec![0, 1], vec![1]], &pot(&["2", "10"]), &options), None);
         assert_eq!(turn(&[vec![0], vec![1]], &pot(&["low", "high"]), &options), None);
@@ -105,6 +110,14 @@ mod tests {
             said(&[option("keep", false, 3), option("spend", false, 3), option("keep or spend", true, 9)]),
             "what is best depends on the situation (spend)"
         );
-        assert_eq!(said(&[option("any", true, 2)]), "more than one option is best everywhere (spend)");
+        assert_eq!(
+            said(&[option("keep", false, 3), option("keep or spend", true, 12)]),
+            "keep is always best, or as good (spend)"
+        );
+        assert_eq!(
+            said(&[option("keep", false, 3), option("spend or roll", true, 12)]),
+            "what is best depends on the situation (spend)"
+        );
+        assert_eq!(said(&[option("keep or spend", true, 2)]), "more than one option is best everywhere (spend)");
     }
 }

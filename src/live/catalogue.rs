@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use crate::export::chart::tone;
+use crate::question::written::first_question;
 use crate::rule::metric::{Kind, Presentation};
 use crate::rule_file::find as rule_files;
 use crate::rule_file::starter::texts;
@@ -58,7 +59,7 @@ pub(super) fn metrics(presentation: &Presentation) -> Vec<Value> {
             .iter()
             .map(|outcome| json!({ "name": outcome.name, "label": outcome.label, "tone": tone(outcome.tone) }))
             .collect();
-        json!({ "name": own.name, "label": own.label, "kind": kind, "steps": own.steps, "outcomes": outcomes, "absent": own.absent })
+        json!({ "name": own.name, "label": own.label, "kind": kind, "steps": own.steps, "outcomes": outcomes, "absent": own.absent, "question": first_question(own) })
     };
     presentation.metrics.iter().map(metric).collect()
 }

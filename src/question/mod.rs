@@ -3,3 +3,4 @@
 pub(crate) mod asking;
 mod labels;
 pub(crate) mod vocabulary;
+pub(crate) mod written;

@@ -4,6 +4,7 @@ use oddsmith_engine::odds::Mass;
 use oddsmith_engine::question::{Estimate, Figure, Reading as Odds, Statistic};
 use oddsmith_engine::stats::Interval;
 use oddsmith_language::quantity::Bound;
+use serde::Serialize;
 
 use super::Reading;
 use crate::rule::metric::Outcome;
@@ -15,13 +16,29 @@ pub struct Ask {
     pub label: String,
     /// The question as it was written.
     pub question: String,
-    /// What the answer should be, as it was written.
-    pub want: Option<String>,
+    /// What the answer should be.
+    pub want: Option<Want>,
     /// What is asked for.
     pub statistic: Statistic,
 }
 
+/// What an answer should be; in files it is the text alone.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct Want {
+    /// As it was written.
+    pub text: String,
+    /// As it is read.
+    #[serde(skip)]
+    pub bound: Bound,
+}
+
 impl Ask {
+    /// The same, where its answer should be something.
+    pub fn wanting(self, text: String, bound: Bound) -> Ask {
+        Ask { want: Some(Want { text, bound }), ..self }
+    }
+
     /// Whether the answer is a probability.
     pub fn is_probability(&self) -> bool {
         self.statistic == Statistic::Probability

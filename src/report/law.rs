@@ -6,6 +6,9 @@ use oddsmith_engine::stats::{Confidence, Interval, goodness_of_fit};
 
 use crate::rule::metric::Measure;
 
+/// Computed probabilities nearer than this differ by rounding alone; so do means, for their size.
+const ALIKE: f64 = 1e-11;
+
 /// The counts of trials that were played as a witness.
 #[derive(Clone, Debug)]
 pub struct Witness {
@@ -82,10 +85,12 @@ impl Law {
     pub fn is_like(&self, other: &Law) -> bool {
         match (&self.exact, &other.exact) {
             (Some(own), Some(exact)) => {
-                let values = own.pmf.masses().iter().chain(exact.pmf.masses()).map(|&(value, _)| value);
-                let gap = |value| (own.pmf.mass(value).value() - exact.pmf.mass(value).value()).abs();
-                let mean = self.exact_mean().zip(other.exact_mean()).map_or(0.0, |(own, mean)| (own - mean).abs());
-                values.map(gap).fold(mean, f64::max) < 1e-11 * (1.0 + self.exact_mean().unwrap_or(0.0).abs())
+                let is_near = |a: Mass, b: Mass| (a.value() - b.value()).abs() < ALIKE;
+                let is_near_mean = |(a, b): (f64, f64)| a == b || (a - b).abs() < ALIKE * (1.0 + a.abs());
+                let mut values = own.pmf.masses().iter().chain(exact.pmf.masses()).map(|&(value, _)| value);
+                self.exact_mean().zip(other.exact_mean()).is_none_or(is_near_mean)
+                    && is_near(own.absent, exact.absent)
+                    && values.all(|value| is_near(own.pmf.mass(value), exact.pmf.mass(value)))
             }
             (None, None) => self.trials == other.trials && self.tally.iter().eq(other.tally.iter()),
             _ => false,
@@ -297,4 +302,29 @@ impl Law {
 fn row(value: i64, count: u64, of: u64, exact: Option<Mass>, confidence: Confidence) -> Row {
     let estimate = if of == 0 { 0.0 } else { count as f64 / of as f64 };
     Row { value, count, estimate, interval: confidence.wilson(count, of), exact }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn law(masses: &[(i64, f64)], absent: f64) -> Law {
+        let pmf = Pmf::new(masses.iter().map(|&(value, mass)| (value, Mass::inexact(mass))).collect());
+        let absent = if absent > 0.0 { Mass::inexact(absent) } else { Mass::ZERO };
+        Law::new(None, 0, Tally::default(), Some(ExactLaw { absent, ..ExactLaw::new(pmf) }))
+    }
+
+    #[test]
+    fn laws_of_large_numbers_are_alike_only_where_their_chances_are() {
+        let of = |share: f64| law(&[(1_000_000_000, share), (1_000_000_001, 1.0 - share)], 0.0);
+        assert!(of(0.5).is_like(&of(0.5 + 1e-14)) && !of(0.5).is_like(&of(0.51)) && !of(0.5).is_like(&of(0.5 + 1e-6)));
+    }
+
+    #[test]
+    fn laws_are_alike_only_where_both_are_absent_alike() {
+        let (whole, half) = (law(&[(1, 1.0)], 0.0), law(&[(1, 0.5)], 0.5));
+        assert!(!whole.is_like(&half) && !half.is_like(&whole) && half.is_like(&half));
+        // A value that has no chance is none.
+        assert!(whole.is_like(&law(&[(0, 0.0), (1, 1.0)], 0.0)));
+    }
 }

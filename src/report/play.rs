@@ -9,6 +9,8 @@ use crate::exactly;
 pub struct BestPlay {
     /// What is wanted, as it was written.
     pub aim: String,
+    /// Whether that is a chance.
+    pub is_chance: bool,
     /// Whether less of it is better.
     pub minimises: bool,
     /// What it comes to under best play.
@@ -73,8 +75,19 @@ pub struct Held {
     pub choice: String,
     /// How it is answered.
     pub how: How,
-    /// What the aim then comes to; `None` where a trial would never end, and where nobody has worked it out.
-    pub value: Option<f64>,
+    /// What the aim then comes to.
+    pub worth: Worth,
+}
+
+/// What the aim comes to where a choice is always answered alike.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Worth {
+    /// This.
+    Is(#[serde(with = "exactly")] f64),
+    /// Nothing: a trial would never end.
+    NeverEnds,
+    /// Nobody has worked it out.
+    Unknown,
 }
 
 /// How a choice is answered that is always answered alike.
@@ -100,10 +113,18 @@ impl Held {
 
     /// What it comes to, in words: "gives 3.5", the number as it is written here.
     pub fn gives(&self, number: impl Fn(f64) -> String) -> String {
-        match (self.value, &self.how) {
-            (Some(value), _) => format!("gives {}", number(value)),
-            (None, How::OneOf(_)) => "is not compared".to_owned(),
-            (None, _) => "never ends".to_owned(),
+        match self.worth {
+            Worth::Is(value) => format!("gives {}", number(value)),
+            Worth::NeverEnds => "never ends".to_owned(),
+            Worth::Unknown => "is not compared".to_owned(),
+        }
+    }
+
+    /// The number, where there is one.
+    pub fn value(&self) -> Option<f64> {
+        match self.worth {
+            Worth::Is(value) => Some(value),
+            Worth::NeverEnds | Worth::Unknown => None,
         }
     }
 }

@@ -42,10 +42,17 @@ pub struct PolicyGrid {
 pub struct PolicyOption {
     /// "roll"; "roll or bank".
     pub name: String,
-    /// Whether it is several.
-    pub is_tie: bool,
+    /// The options that it is, in every situation where it is so named.
+    pub of: Vec<String>,
     /// In how many situations this is best.
     pub situations: usize,
+}
+
+impl PolicyOption {
+    /// Whether it is several.
+    pub fn is_tie(&self) -> bool {
+        self.of != [self.name.as_str()]
+    }
 }
 
 /// What to do, and what the second best costs.
@@ -133,7 +140,7 @@ impl PolicyGrid {
                 before.option == option && before.loss.is_some() == loss.is_some() && gap.abs() <= SAME
             };
             is_merged |= cells[row][column].is_some_and(|before| !is_same(before));
-            let is_chance = case.best_play.as_ref().is_some_and(|play| is_chance(&play.aim));
+            let is_chance = case.best_play.as_ref().is_some_and(|play| play.is_chance);
             let cell = PolicyCell { option, loss, is_chance };
             if cells[row][column].is_none() || own.reached > most[row][column] {
                 (cells[row][column], most[row][column]) = (Some(cell), own.reached);
@@ -183,22 +190,18 @@ fn cases<'r>(report: &'r Report, chart: &Chart) -> Vec<&'r Case> {
     seeking.into_iter().filter(|case| by_variant || case.variant == first).collect()
 }
 
-fn is_chance(aim: &str) -> bool {
-    aim.starts_with("P(") || aim.starts_with("P (")
-}
-
 fn is_by_variant(chart: &Chart) -> bool {
     chart.x == Axis::Variants || chart.series == Some(Axis::Variants)
 }
 
-/// What is best in a situation, and whether that is several options: "roll"; "roll or bank".
-fn best(own: &Situation) -> (String, bool) {
-    let equals: Vec<&str> =
-        own.options.iter().filter(|offer| offer.loss == 0.0).map(|offer| offer.name.as_str()).collect();
+/// What is best in a situation, as it is called and as options: "roll"; "roll or bank".
+fn best(own: &Situation) -> (String, Vec<String>) {
+    let equals: Vec<String> =
+        own.options.iter().filter(|offer| offer.loss == 0.0).map(|offer| offer.name.clone()).collect();
     match equals.as_slice() {
-        [] | [_] => (own.best.clone(), false),
-        all if all.len() > 2 && all.len() == own.options.len() => ("any".to_owned(), true),
-        all => (all.join(" or "), true),
+        [] | [_] => (own.best.clone(), vec![own.best.clone()]),
+        all if all.len() > 2 && all.len() == own.options.len() => ("any".to_owned(), equals),
+        all => (all.join(" or "), equals),
     }
 }
 
@@ -206,10 +209,13 @@ fn best(own: &Situation) -> (String, bool) {
 fn options(shown: &[(&Case, &Situation)]) -> Vec<PolicyOption> {
     let mut found: Vec<PolicyOption> = Vec::new();
     for (_, own) in shown {
-        let (name, is_tie) = best(own);
+        let (name, of) = best(own);
         match found.iter_mut().find(|known| known.name == name) {
-            Some(known) => known.situations += 1,
-            None => found.push(PolicyOption { name, is_tie, situations: 1 }),
+            Some(known) => {
+                known.situations += 1;
+                known.of.retain(|option| of.contains(option));
+            }
+            None => found.push(PolicyOption { name, of, situations: 1 }),
         }
     }
     let mut offered: Vec<&str> = Vec::new();
@@ -219,9 +225,9 @@ fn options(shown: &[(&Case, &Situation)]) -> Vec<PolicyOption> {
         }
     }
     let number = |option: &PolicyOption| option.name.parse::<i64>().ok();
-    let are_numbers = found.iter().all(|option| option.is_tie || number(option).is_some());
+    let are_numbers = found.iter().all(|option| option.is_tie() || number(option).is_some());
     let place = |option: &PolicyOption| offered.iter().position(|&name| name == option.name).unwrap_or(offered.len());
-    found.sort_by_key(|option| (option.is_tie, if are_numbers { number(option) } else { None }, place(option)));
+    found.sort_by_key(|option| (option.is_tie(), if are_numbers { number(option) } else { None }, place(option)));
     found
 }
 

@@ -9,7 +9,6 @@ use crate::rule::{Built, Unbuilt};
 use super::diagnostic::{Diagnostic, Diagnostics};
 use super::document::Scenario;
 use super::play::Playing;
-use super::sweep::Variant;
 use super::tree::{Key, Node, Tree};
 use super::{check, path, play};
 
@@ -42,10 +41,9 @@ impl Scenario {
         Ok(self.written_with_play(case)?.0)
     }
 
-    /// Whether `[play]`, or a variant of it, has an aim.
+    /// Whether `[play]` has an aim in any case.
     pub(crate) fn has_aims(&self) -> bool {
-        let sets_aim = |variant: &Variant| variant.sets.iter().any(|(path, _)| path.text == "play.aim");
-        self.aim().is_some() || self.variants.iter().any(sets_aim)
+        play::has_aims(&self.play, &self.sets, &self.sweep, &self.variants)
     }
 
     /// Whether the command line sets anything of `[play]`.
@@ -80,11 +78,6 @@ impl Scenario {
         let values = check::table(&node, self.rule.parameters(), &mut problems);
         let asks = play::asks(&play, &self.rule, &mut problems);
         if problems.is_empty() { Ok(values.asking(asks)) } else { Err(Diagnostics(problems)) }
-    }
-
-    /// What a player aims at, as `[play]` has it.
-    pub(super) fn aim(&self) -> Option<&str> {
-        self.play.get("aim")?.text()
     }
 
     /// How a case is played, whose rule shows these metrics and leaves these choices.

@@ -3,6 +3,7 @@
 use oddsmith_engine::question::Statistic;
 use oddsmith_engine::solve::Aim;
 use oddsmith_engine::{Answer, Choice, Policy, Side};
+use oddsmith_language::NOT_CHOICES;
 
 use crate::question::asking;
 use crate::rule::choice::{Asks, ShownChoice};
@@ -17,8 +18,6 @@ use super::tree::{Key, Node, Tree};
 
 /// What a path into `[play]` begins with, in variants, sweeps and `--set`.
 const PREFIX: &str = "play.";
-/// Keys that are no choices.
-const OWN: [&str; 2] = [AIM, "minimise"];
 const AIM: &str = "aim";
 /// How every choice may be answered, beside its own options.
 const BEST: &str = "best";
@@ -68,6 +67,8 @@ impl Playing {
 pub(crate) struct Wanted {
     /// As it was written.
     pub(crate) text: String,
+    /// Whether it is a chance.
+    pub(crate) is_chance: bool,
     /// As the engine knows it.
     pub(crate) aim: Aim,
     /// Where it was written.
@@ -87,13 +88,22 @@ pub(super) fn only_aim<'s>(
     sweep: &[Sweep],
     variants: &[Variant],
 ) -> Option<&'s Node> {
-    let is_aim = |key: &Key| key.text.strip_prefix(PREFIX) == Some(AIM);
     let set = sets.iter().rev().find(|(key, _)| is_aim(key)).map(|(_, value)| value);
-    let is_varied = || {
-        let varied = variants.iter().flat_map(|own| &own.sets).map(|(key, _)| key);
-        varied.chain(sweep.iter().map(|own| &own.path)).any(is_aim)
-    };
-    set.or_else(|| if is_varied() { None } else { play.get(AIM) })
+    set.or_else(|| if varies_aim(sweep, variants) { None } else { play.get(AIM) })
+}
+
+/// Whether a player aims at something in any case.
+pub(super) fn has_aims(play: &Node, sets: &[(Key, Node)], sweep: &[Sweep], variants: &[Variant]) -> bool {
+    play.get(AIM).is_some() || sets.iter().any(|(key, _)| is_aim(key)) || varies_aim(sweep, variants)
+}
+
+fn is_aim(key: &Key) -> bool {
+    key.text.strip_prefix(PREFIX) == Some(AIM)
+}
+
+fn varies_aim(sweep: &[Sweep], variants: &[Variant]) -> bool {
+    let varied = variants.iter().flat_map(|own| &own.sets).map(|(key, _)| key);
+    varied.chain(sweep.iter().map(|own| &own.path)).any(is_aim)
 }
 
 /// The choices that a `[play]` table answers; what it says otherwise must be known.
@@ -111,7 +121,7 @@ pub(super) fn asks(play: &Node, rule: &NamedRule, problems: &mut Vec<Diagnostic>
         problems.push(Diagnostic::at(&key.place, what, help));
         return Asks::default();
     }
-    let known: Vec<&str> = OWN.into_iter().chain(choices.iter().map(|(key, _)| key.as_str())).collect();
+    let known: Vec<&str> = NOT_CHOICES.into_iter().chain(choices.iter().map(|(key, _)| key.as_str())).collect();
     check::known_keys(pairs, &known, problems);
     let is_choice = |key: &str| choices.iter().any(|(choice, _)| choice == key);
     Asks(pairs.iter().filter(|(key, _)| is_choice(&key.text)).map(|(key, _)| key.text.clone()).collect())
@@ -145,7 +155,7 @@ pub(super) fn playing(
             false
         }
     };
-    let wanted = play.get("aim").and_then(|node| match wanted(node, minimises, presentation, questions) {
+    let wanted = play.get(AIM).and_then(|node| match wanted(node, minimises, presentation, questions) {
         Ok(wanted) => Some(wanted),
         Err(problem) => {
             problems.push(problem);
@@ -153,7 +163,7 @@ pub(super) fn playing(
         }
     });
     let best = answered.iter().find(|own| own.answer == Answer::Best);
-    if let (Some(own), None) = (best, play.get("aim")) {
+    if let (Some(own), None) = (best, play.get(AIM)) {
         let help = "add aim = \"mean(...)\" or aim = \"P(...)\" to [play]: best for what?";
         problems.push(Diagnostic::at(&own.place, "there is no aim that this could serve best", help));
     }
@@ -194,6 +204,7 @@ fn wanted(
     match (quantity.statistic, quantity.asked.of.as_slice(), &quantity.asked.given) {
         (Statistic::Mean | Statistic::Probability, [of], None) => Ok(Wanted {
             text: text.trim().to_owned(),
+            is_chance: quantity.statistic == Statistic::Probability,
             aim: Aim { of: of.clone(), minimises },
             place: node.place.clone(),
         }),

@@ -1,5 +1,7 @@
 //! One change at a time: every number of a scenario a step down and up, every flag turned.
 
+use oddsmith_engine::chance::PLACES;
+
 use super::document::Scenario;
 use super::idle::{Address, at, leaves, parameter};
 use super::labels::labels;
@@ -7,8 +9,6 @@ use super::path;
 use super::tree::{Key, Node, Tree};
 use crate::rule::parameter::{Parameter, ParameterType};
 
-/// Decimal places that a parameter may have.
-const MOST_PLACES: usize = 9;
 /// Letters of a name that stands before each value of a chart.
 const SHORT: usize = 6;
 /// Changes that are tried; what is past them is said.
@@ -180,7 +180,7 @@ fn decimal_range(shape: &ParameterType) -> Option<(f64, f64)> {
 }
 
 fn decimal(value: f64) -> String {
-    let text = format!("{value:.MOST_PLACES$}");
+    let text = format!("{value:.*}", PLACES as usize);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 

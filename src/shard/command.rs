@@ -129,9 +129,9 @@ pub fn merge(args: &MergeArgs) -> Result<Told, CliError> {
     run.put_into(&mut as_run);
     let cases = Mutex::new(Some(shards.cases()));
     let scenarios = [scenario];
-    let merged = |plan: &Plan<'_>, _: &Watch| {
+    let merged = |plan: &Plan<'_>, watch: &Watch| {
         let cases = cases.lock().ok().and_then(|mut cases| cases.take()).into_iter().flatten();
-        sharded::merged(plan, cases.map(|case| case.map_err(|problem| RunError::Diagnostics(problem.into()))))
+        sharded::merged(plan, cases.map(|case| case.map_err(|problem| RunError::Diagnostics(problem.into()))), watch)
     };
     let watch = Arc::new(Watch::default());
     command::stop_on_signals(&watch);

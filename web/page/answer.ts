@@ -126,12 +126,12 @@ function laws({ now, pinned, nowName, pickedLaw, on }: Shown): HTMLElement {
 
 function play({ now, pinned }: Shown): HTMLElement {
   const own = now.play!, was = pinned?.play;
-  const value = (x: number) => (own.aim.startsWith("P") ? percent(x) : number(x));
+  const value = (x: number) => (own.isChance ? percent(x) : number(x));
   return h("section", { "data-key": "play", "aria-labelledby": "play" }, h("h2", { id: "play" }, "Best play"),
     h("p", { class: "sub" }, `${own.aim} comes to `, h("strong", {}, value(own.value)), was ? ` (pinned: ${value(was.value)})` : "", own.held.length ? `. Instead ${own.held.map((held) => `${held.answer}: ${held.value === null ? "never ends" : value(held.value)}`).join(", ")}.` : "."),
     h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Situations" }, h("table", { class: "play" },
       h("thead", {}, h("tr", {}, ["Situation", "Best", "Worth", "The others lose", "Met by"].map((head) => h("th", { scope: "col" }, head)))),
       h("tbody", {}, own.situations.slice(0, 60).map((one) => h("tr", {}, h("th", { scope: "row" }, one.words), h("td", { class: "best" }, one.best), h("td", { class: "value" }, value(one.value)),
-        h("td", {}, one.options.filter((option) => option.name !== one.best).map((option) => `${option.name} ${option.loss < 1e-9 ? "0" : own.aim.startsWith("P") ? `${points(-option.loss, 2)} points` : number(option.loss)}`).join(", ")), h("td", {}, percent(Math.min(1, one.reached)))))))),
+        h("td", {}, one.options.filter((option) => option.name !== one.best).map((option) => `${option.name} ${option.loss < 1e-9 ? "0" : own.isChance ? `${points(-option.loss, 2)} points` : number(option.loss)}`).join(", ")), h("td", {}, percent(Math.min(1, one.reached)))))))),
     own.of > 60 ? h("p", { class: "sub" }, `${own.of - 60} more situations: policy.csv has all.`) : null);
 }

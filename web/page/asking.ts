@@ -1,4 +1,4 @@
-// What can be asked of a rule, beside its scenario; and a question to begin with.
+// What can be asked of a rule, beside its scenario.
 
 import { by, h, patchChildren } from "./dom";
 import type { Metric } from "./types";
@@ -10,11 +10,4 @@ export function asking(metrics: Metric[], ask: () => void): void {
   if (box.hidden) return;
   patchChildren(box, [h("h2", {}, "What can be asked"), h("dl", {}, metrics.slice(0, 8).map((own) => [h("dt", {}, own.name), h("dd", {}, own.label, own.outcomes.length ? `: ${own.outcomes.map((one) => one.name).join(", ")}` : "")])),
     h("button", { type: "button", class: "link", onclick: ask }, "Ask a question")]);
-}
-
-/** A question about a metric, as a scenario has it; of what is seen at each step the last is asked. */
-export function questionOf(metric: Metric): string {
-  const what = metric.steps ? `${metric.name}@last` : metric.name;
-  const event = metric.outcomes[0] ? `${what} = ${metric.outcomes[0].name}` : metric.kind === "flag" ? what : `${what} >= 1`;
-  return `[[ask]]\nvalue = "P(${event})"\n`;
 }

@@ -140,9 +140,10 @@ export class Engine {
   /** What matters most to a question, of the last run. The next key stops it. */
   async weigh(question: string): Promise<Chart> {
     if (this.isBusy) await this.whole?.promise;
-    const crew = this.active;
+    const { active: crew, id } = this;
     crew.isBusy = true;
-    try { return await this.ask<Chart>({ kind: "sensitivity", question }); } finally { crew.isBusy = false; }
+    // A key may have begun another run meanwhile, which ends for itself.
+    try { return await this.ask<Chart>({ kind: "sensitivity", question }); } finally { if (id === this.id) crew.isBusy = false; }
   }
 
   private ask<T>(question: object): Promise<T> {

@@ -2,7 +2,7 @@
 
 import { answer as drawn, finding, lower, mainOf, type Shown } from "./answer";
 import { about } from "./about";
-import { asking, questionOf } from "./asking";
+import { asking } from "./asking";
 import { choose, menu, prepare, type Choice } from "./chooser";
 import { docked, dockedKnob } from "./docked";
 import { by, h, patchChildren } from "./dom";
@@ -289,7 +289,7 @@ function knobs(): void {
 function askQuestion(): void {
   const metric = begun?.metrics[0];
   if (!metric) return;
-  const at = scenario.view.state.doc.length, text = `${scenario.text.endsWith("\n") || at === 0 ? "" : "\n"}\n${questionOf(metric)}`;
+  const at = scenario.view.state.doc.length, text = `${scenario.text.endsWith("\n") || at === 0 ? "" : "\n"}\n[[ask]]\nvalue = ${JSON.stringify(metric.question)}\n`;
   scenario.view.dispatch({ changes: { from: at, insert: text }, selection: { anchor: at + text.length - 3 }, scrollIntoView: true });
   scenario.view.focus();
 }

@@ -17,6 +17,8 @@ export interface Knob {
 export interface Metric {
   name: string; label: string; kind: string; steps: [number, number] | null;
   outcomes: { name: string; label: string; tone: string }[]; absent: string;
+  /** A question to begin with. */
+  question: string;
 }
 
 export interface Begun {
@@ -41,7 +43,7 @@ export interface Chart {
   rows?: Line[]; xs?: Place[]; series?: Line[]; x?: string; y?: string; isProbability?: boolean;
   bars?: (Number_ & { label: string; ciLow: number; ciHigh: number })[]; mean?: string | null; median?: number | null;
   panels?: Chart[];
-  columns?: string[]; grid?: { name: string; cells: ({ option: number; loss: number; text: string } | null)[] }[]; options?: string[]; ties?: number[];
+  columns?: string[]; grid?: { name: string; cells: ({ option: number; loss: number | null; text: string } | null)[] }[]; options?: string[]; ties?: number[];
   base?: number | null; baseText?: string | null; more?: number; notes?: string[];
   tornado?: { name: string; from: string; changes: { told: string; v: number | null; text: string | null; difference: number | null }[] }[];
   slices?: { tick: string; quantiles: number[]; mean: number; text: string }[];
@@ -63,7 +65,7 @@ export interface Ask extends Number_ {
 }
 
 export interface Play {
-  aim: string; value: number; minimises: boolean; of: number;
+  aim: string; isChance: boolean; value: number; minimises: boolean; of: number;
   situations: { words: string; choice: string; best: string; value: number; reached: number; options: { name: string; value: number; loss: number }[] }[];
   held: { choice: string; answer: string; value: number | null }[];
 }

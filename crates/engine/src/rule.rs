@@ -128,12 +128,19 @@ pub struct RuleError {
     pub help: String,
     /// The bytes of the rule's text that are at fault, where it has a text.
     pub place: Option<Range<usize>>,
+    /// Whether what is wrong is that a trial may never end.
+    pub is_endless: bool,
 }
 
 impl RuleError {
     /// An error of a rule that has no text.
     pub fn new(problem: impl Into<String>, help: impl Into<String>) -> RuleError {
-        RuleError { problem: problem.into(), help: help.into(), place: None }
+        RuleError { problem: problem.into(), help: help.into(), place: None, is_endless: false }
+    }
+
+    /// A trial that may never end, by a rule that has no text.
+    pub(crate) fn endless(problem: impl Into<String>, help: impl Into<String>) -> RuleError {
+        RuleError { is_endless: true, ..RuleError::new(problem, help) }
     }
 }
 

@@ -14,7 +14,7 @@ fn mistakes(text: &str) -> Vec<Diagnostic> {
     };
     let rule = file.rule(&[]).unwrap();
     match explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()) {
-        Err(Stop::Rule(RuleError { problem, help, place })) => {
+        Err(Stop::Rule(RuleError { problem, help, place, .. })) => {
             let place = place.unwrap_or_default();
             vec![Diagnostic { span: Span { start: place.start, end: place.end }, problem, help }]
         }

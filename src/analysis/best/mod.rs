@@ -10,7 +10,7 @@ use oddsmith_engine::{Answer, Policy};
 
 use self::told::told;
 use super::RunError;
-use crate::report::play::{BestPlay, Held, How};
+use crate::report::play::{BestPlay, Held, How, Worth};
 use crate::rule::Built;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Scenario;
@@ -86,7 +86,7 @@ fn held(
         let Some(options) = offered.get(&at) else { continue };
         let is_too_many = options.len() > MOST_OPTIONS_HELD;
         if is_too_many {
-            all.push(Held { choice: choice.name.clone(), how: How::OneOf(options.len()), value: None });
+            all.push(Held { choice: choice.name.clone(), how: How::OneOf(options.len()), worth: Worth::Unknown });
         }
         let always = options.iter().filter(|_| !is_too_many);
         let always = always.map(|&option| (Answer::Option(option), How::Always(choice.options.of(option))));
@@ -94,16 +94,16 @@ fn held(
             let mut answers = vec![Answer::First; built.presentation.choices.len()];
             playing.answered.iter().for_each(|own| answers[own.choice] = own.answer);
             answers[at] = other;
-            let value = match planned(built, playing, wanted, (Policy::new(answers), budget), watch) {
-                Ok((found, _)) => Some(found.value),
-                // All that can happen has been explored, and nothing was wrong with it: what is wrong with a play that
-                // never takes another option is that it never ends.
-                Err(Stop::Rule(_)) => None,
+            let worth = match planned(built, playing, wanted, (Policy::new(answers), budget), watch) {
+                Ok((found, _)) => Worth::Is(found.value),
+                Err(Stop::Rule(error)) if error.is_endless => Worth::NeverEnds,
+                // All that can happen has been explored, and nothing was wrong with it: of the others no best play was found.
+                Err(Stop::Rule(_)) => Worth::Unknown,
                 // What ends at all may end late, and the states of that be more than best play lets come.
                 Err(Stop::TooLarge { .. }) => return Ok(None),
                 Err(stop) => return Err(stop),
             };
-            all.push(Held { choice: choice.name.clone(), how, value });
+            all.push(Held { choice: choice.name.clone(), how, worth });
         }
     }
     Ok(Some(all))

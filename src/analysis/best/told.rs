@@ -5,13 +5,11 @@ use std::collections::BTreeSet;
 use oddsmith_engine::solve::{NOT_SEEN, Plan, Planned};
 use rustc_hash::FxHashMap;
 
+use crate::estimate::ROUNDING;
 use crate::report::play::{BestPlay, Offer, Situation};
 use crate::rule::Built;
 use crate::rule::metric::Presentation;
 use crate::scenario::play::Wanted;
-
-/// Losses up to this, of 1 or of the value, come from rounding alone.
-const ROUNDING: f64 = 1e-12;
 
 /// The plan in words.
 pub(super) fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
@@ -68,6 +66,7 @@ pub(super) fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
     });
     BestPlay {
         aim: wanted.text.clone(),
+        is_chance: wanted.is_chance,
         minimises: wanted.aim.minimises,
         value: found.value,
         situations: situations.collect(),

@@ -12,9 +12,10 @@ pub(super) fn round_step(span: f64, most: usize, whole: bool) -> f64 {
     if whole { step.max(1.0).round() } else { step }
 }
 
-/// Round ticks from at most `low` to at least `high`.
+/// Round ticks from at most `low` to at least `high`; of a single number as if one unit were to be shown.
 pub(super) fn round_ticks(low: f64, high: f64, most: usize, whole: bool) -> Vec<f64> {
-    let step = round_step(high - low, most, whole);
+    let span = if high > low { high - low } else { 1.0 };
+    let step = round_step(span, most, whole);
     let (first, last) = ((low / step + 1e-9).floor() as i64, (high / step - 1e-9).ceil() as i64);
     (first..=last.max(first + 1)).map(|i| i as f64 * step).collect()
 }
@@ -42,6 +43,7 @@ mod tests {
         assert_eq!(round_ticks(0.0, 1.0, 4, false), [0.0, 0.25, 0.5, 0.75, 1.0]);
         assert_eq!(round_ticks(-3.0, 12.0, 5, true), [-5.0, 0.0, 5.0, 10.0, 15.0]);
         assert_eq!(round_ticks(0.0, 0.0, 5, true), [0.0, 1.0]);
+        assert_eq!(round_ticks(0.0, 0.0, 5, false), [0.0, 0.2]);
         assert_eq!((tick_decimals(0.25), tick_decimals(5.0)), (2, 0));
     }
 

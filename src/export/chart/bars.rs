@@ -9,12 +9,10 @@ use super::plot::{Frame, SEAM};
 use super::series::Style;
 use super::tail::{Grid, round_up};
 use super::text::STRONG;
-use crate::estimate::{Estimate, fixed};
+use crate::estimate::{Estimate, FAINT, fixed};
 use crate::report::{Law, Row};
 use oddsmith_engine::stats::Confidence;
 
-/// Tails that hold less than this are left out where there are many values.
-const FAINT: f64 = 0.001;
 /// More values than this have their faint tails cut.
 const LONG: i64 = 40;
 /// More bars than this are drawn together.
@@ -84,9 +82,10 @@ impl Bars {
             ends.fold((i64::MAX, i64::MIN), |(first, last), own| (first.min(own.0), last.max(own.1)))
         };
         let (low, high) = ends([&rows, &before]);
-        let is_long = (high - low) / unit > LONG;
-        let kept = if is_long { without_faint_tails(&rows) } else { &rows[..] };
-        let (first, last) = ends([kept, if is_long { without_faint_tails(&before) } else { &before }]);
+        let (first, last) = match (high - low) / unit > LONG {
+            true => ends([without_faint_tails(&rows), without_faint_tails(&before)]),
+            false => (low, high),
+        };
         let width = round_up((last - first) / unit / MOST + 1);
         let trials = if at_some_time { law.trials } else { law.tally.total() };
         let of_law = |law: &Law, allows: &dyn Fn(i64) -> bool| match at_some_time {
@@ -96,10 +95,10 @@ impl Bars {
         let of = |allows: &dyn Fn(i64) -> bool| of_law(law, allows);
         let step = width * unit;
         let mut bars = Vec::new();
-        let mut rest = kept;
+        let mut rest = &rows[rows.partition_point(|row| row.value < first)..];
         for value in (first..=last).step_by(usize::try_from(step).unwrap_or(1)) {
-            let end = rest.iter().position(|row| row.value >= value + step).unwrap_or(rest.len());
-            let (own, others) = rest.split_at(end);
+            let past = (value + step).min(last + 1);
+            let (own, others) = rest.split_at(rest.partition_point(|row| row.value < past));
             rest = others;
             let reading = match own {
                 [] => of(&|_| false),
@@ -110,7 +109,7 @@ impl Bars {
             let (low, high) = if trials > 0 { (reading.interval.low, reading.interval.high) } else { (0.0, 0.0) };
             let estimate = if trials > 0 { reading.estimate } else { 0.0 };
             let middle = value as f64 + (step - unit) as f64 / 2.0;
-            let before = earlier.map(|law| of_law(law, &|own| (value..value + step).contains(&own)).best());
+            let before = earlier.map(|law| of_law(law, &|own| (value..past).contains(&own)).best());
             bars.push(Bar { value, middle, chance, estimate, low, high, before });
         }
         let cut = ((first > low).then_some(first), (last < high).then_some(last));
@@ -245,7 +244,7 @@ impl Bars {
     }
 }
 
-/// The rows without the faint ones at both ends.
+/// The rows without the faint ones at both ends; all of them where there is little else.
 fn without_faint_tails(rows: &[Row]) -> &[Row] {
     let faint = |rows: &mut dyn Iterator<Item = &Row>| {
         let mut sum = 0.0;
@@ -256,5 +255,33 @@ fn without_faint_tails(rows: &[Row]) -> &[Row] {
         .count()
     };
     let (start, end) = (faint(&mut rows.iter()), faint(&mut rows.iter().rev()));
-    &rows[start..rows.len() - end]
+    if start + end < rows.len() { &rows[start..rows.len() - end] } else { rows }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::{Made, binomial};
+    use super::*;
+    use crate::rule::metric::Kind;
+
+    fn bars(own: &Made, weights: &[(i64, u64)], earlier: &[(i64, u64)], at_some_time: bool) -> Bars {
+        let [own, earlier] = [weights, earlier].map(|weights| own.report(|_, _, _| weights.to_vec()));
+        let law = |report: &crate::report::Report| report.cases[0].metrics[0].laws[0].clone();
+        Bars::of(&law(&own), Some(&law(&earlier)), Confidence::new(0.95).unwrap(), at_some_time).unwrap()
+    }
+
+    #[test]
+    fn beside_a_wider_law_a_faint_tail_is_not_impossible() {
+        let (steep, flat): (Vec<_>, Vec<_>) = (0..60i64).map(|k| ((k, 1u64 << (60 - k)), (k, 1u64))).unzip();
+        let bars = bars(&Made::new(Kind::Count), &steep, &flat, false);
+        assert_eq!((bars.bars.len(), bars.cut), (60, (None, None)));
+        assert!(bars.bars.iter().all(|bar| !bar.chance.is_impossible()));
+    }
+
+    #[test]
+    fn what_hardly_ever_happens_keeps_its_bars() {
+        let rare = Made { absent: 0.9999, ..Made::new(Kind::When) };
+        let wide: Vec<(i64, u64)> = (0..60).map(|k| (k, 1)).collect();
+        assert_eq!(bars(&rare, &wide, &binomial(3, 3), true).bars.len(), 60);
+    }
 }

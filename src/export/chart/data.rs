@@ -48,18 +48,17 @@ pub fn data(report: &Report, chart: &Chart, now: &Now) -> Result<Value, ChartErr
 
 /// A chart of one variant, or of what has none.
 fn one(report: &Report, chart: &Chart, now: &Now) -> Result<Value, ChartError> {
-    if chart.kind == ChartKind::Policy {
-        return Ok(named(super::screen::policy(report, chart)?, chart));
-    }
-    let pick = Pick::new(report, chart)?;
-    let mut data = match chart.kind {
-        ChartKind::Stacked => stacked(&pick, now)?,
-        ChartKind::Heatmap | ChartKind::Lines => readings(&pick, now),
-        ChartKind::Fan => fanned(&pick)?,
-        ChartKind::AtLeast | ChartKind::Compare => falling(&pick, now)?,
-        ChartKind::Distribution => bars(&pick)?,
-        ChartKind::Policy => return Err(ChartError::Unsuitable("it shows no metric".to_owned())),
+    let shown: fn(&Pick, &Now) -> Result<Value, ChartError> = match chart.kind {
+        ChartKind::Stacked => stacked,
+        ChartKind::Heatmap | ChartKind::Lines => |pick, now| Ok(readings(pick, now)),
+        ChartKind::Fan => |pick, _| fanned(pick),
+        ChartKind::AtLeast | ChartKind::Compare => falling,
+        ChartKind::Distribution => |pick, _| bars(pick),
+        // It shows no metric.
+        ChartKind::Policy => return Ok(named(super::screen::policy(report, chart)?, chart)),
     };
+    let pick = Pick::new(report, chart)?;
+    let mut data = shown(&pick, now)?;
     data["note"] = json!(note::of(&pick, "", note::Whiskers::None));
     Ok(named(data, chart))
 }

@@ -1,7 +1,7 @@
 //! Two variants at named places: a dot for each and the gap between them, a row for each place.
 
 use super::axis::{round_ticks, tick_decimals};
-use super::canvas::{Align, Canvas};
+use super::canvas::{Align, Canvas, MARGIN};
 use super::error::ChartError;
 use super::note::{self, Whiskers};
 use super::number::decimals;
@@ -10,7 +10,7 @@ use super::palette::{BLACK, GRID, OTHERS, SUBTITLE};
 use super::pick::{Pick, Place};
 use super::series::Style;
 use super::text::{LABEL, STRONG};
-use crate::estimate::{Estimate, fixed};
+use crate::estimate::{self, Estimate, fixed};
 use crate::report::{Axis, Reading};
 
 /// Rows at the most.
@@ -21,6 +21,10 @@ const NAME: f64 = 0.3;
 const PITCH: f64 = 6.0;
 /// Between a dot and its number.
 const SPACE: f64 = 1.3;
+/// The least that is left for dots.
+const NARROWEST: f64 = 9.0;
+/// From the middle of a row to a whisker.
+const OFF: f64 = 0.45;
 
 /// A place, and what the two variants show there.
 struct Row {
@@ -66,38 +70,41 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let empty = || ChartError::Empty("a variant shows nothing at a place".to_owned());
     let rows = rows(pick, &places, names + 0.01).ok_or_else(empty)?;
     let readings = || rows.iter().flat_map(|row| &row.both);
-    let scale = Scale {
+    let mut scale = Scale {
         is_probability: rows[0].both[0].is_probability,
         decimals: decimals(readings()),
         styles: [0, 1].map(|nth| Style::of(nth, 2, false, pick.highlight(&series))),
+        has_numbers: true,
+        has_whiskers: false,
     };
     let mut page = Page::new(pick.chart);
     let top = scale.legend(&mut page, &series) + 1.0;
     let gaps: Vec<String> = rows.iter().map(|row| scale.gap(row)).collect();
     let gap_head = if scale.is_probability { "Points" } else { "Gap" };
     let gap_room = STRONG.widest(gaps.iter().map(String::as_str)).max(LABEL.width(gap_head));
-    let is_whiskered = readings().any(|reading| reading.exact.is_none());
     let number_room = readings().map(|reading| STRONG.width(&scale.number(reading))).fold(0.0, f64::max) + SPACE;
     let (left, right) = (page.left() + names + 2.0, page.right() - gap_room - 2.0);
     let before = rows.iter().flat_map(|row| row.before).flatten();
-    let ends = readings().flat_map(|own| [own.best(), own.interval.low, own.interval.high]);
-    let ends = ends.filter(|end| end.is_finite()).chain(before);
+    let ends = readings().flat_map(|own| whisker(own).into_iter().flatten().chain([own.best()])).chain(before);
     let (low, high) = ends.fold((0.0f64, 0.0f64), |(low, high), end| (low.min(end), high.max(end)));
     let most = if scale.is_probability { high.clamp(0.02, 1.0) } else { high };
-    // Numbers stand beside the dots, within the plot where the axis leaves room for them.
-    let inner = (left + number_room, right - number_room);
+    // Numbers stand beside the dots, within the plot. Where that leaves too little for the dots, the axis alone tells them.
+    scale.has_numbers = right - left - 2.0 * number_room >= NARROWEST;
+    let beside = if scale.has_numbers { number_room } else { SPACE };
+    let inner = (left + beside, right - beside);
     let ticks = scale.ticks((low, most), inner.1 - inner.0);
     let (first, last) = (ticks[0], ticks[ticks.len() - 1]);
     let x = |value: f64| inner.0 + (value - first) / (last - first) * (inner.1 - inner.0);
-    let pitch = |row: &Row| (PITCH + taller / rows.len() as f64).max(row.name.len() as f64 * LABEL.pitch() + 0.6);
+    // On every dot or on none.
+    let is_seen = |own: &Reading| whisker(own).is_some_and(|[low, high]| x(high) - x(low) > 0.5);
+    scale.has_whiskers = readings().any(is_seen);
+    let pitch = |row: &Row| (PITCH + taller / rows.len() as f64).max(row.name.len() as f64 * STRONG.pitch() + 0.6);
     let head = top + LABEL.pitch();
     let bottom = head + 0.8 + rows.iter().map(pitch).sum::<f64>();
     for &tick in &ticks {
         page.canvas.line(vec![(x(tick), head + 0.4), (x(tick), bottom)], GRID, 0.1);
     }
-    if first <= 0.0 {
-        page.canvas.line(vec![(x(0.0), head + 0.4), (x(0.0), bottom)], BLACK, 0.25);
-    }
+    page.canvas.line(vec![(x(0.0), head + 0.4), (x(0.0), bottom)], BLACK, 0.25);
     let edge = page.right();
     page.canvas.text(gap_head, LABEL, SUBTITLE, (edge, head), Align::Right);
     let mut y = head + 0.8;
@@ -109,13 +116,20 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
         y += pitch(row);
     }
     let foot = scale.axis(&mut page.canvas, &ticks, bottom, &x);
-    let whiskers = match (is_whiskered, scale.is_probability) {
-        (false, _) => Whiskers::None,
+    let whiskers = match (scale.has_whiskers, scale.is_probability) {
         (true, true) => Whiskers::Wilson,
         (true, false) => Whiskers::Normal,
+        (false, _) if readings().any(|own| whisker(own).is_some()) => Whiskers::Unseen,
+        (false, _) => Whiskers::None,
     };
     let own = format!("{gap_head}: “{}” less “{}”.", series[1].name, series[0].name);
     Ok(page.finish(foot, &note::of(pick, &own, whiskers)))
+}
+
+/// The ends of what is estimated; none where it was computed, or nothing is known of how far off it may be.
+fn whisker(reading: &Reading) -> Option<[f64; 2]> {
+    let ends = [reading.interval.low, reading.interval.high];
+    (reading.exact.is_none() && ends.iter().all(|end| end.is_finite())).then_some(ends)
 }
 
 /// How the two are shown.
@@ -123,6 +137,9 @@ struct Scale {
     is_probability: bool,
     decimals: usize,
     styles: [Style; 2],
+    /// Whether numbers stand beside the dots.
+    has_numbers: bool,
+    has_whiskers: bool,
 }
 
 impl Scale {
@@ -131,24 +148,29 @@ impl Scale {
         if self.is_probability { known.digits() } else { known.number(self.decimals) }
     }
 
-    /// By how much the second is above the first.
+    /// By how much the second is above the first, and a zero only for what is the same.
     fn gap(&self, row: &Row) -> String {
-        let by = row.both[1].best() - row.both[0].best();
-        let told = if self.is_probability { fixed(by * 100.0, 0) } else { fixed(by, self.decimals) };
-        let is_nothing = !told.contains(|digit: char| digit.is_ascii_digit() && digit != '0');
-        match is_nothing {
-            // What is too small to be told has no sign.
-            true if by.abs() < 1e-9 => "0".to_owned(),
-            true => format!(
-                "<{}",
-                if self.is_probability {
-                    "1".to_owned()
-                } else {
-                    fixed(0.1f64.powi(self.decimals as i32), self.decimals)
-                }
-            ),
-            false if by > 0.0 => format!("+{told}"),
-            false => told,
+        let [first, second] = row.both.map(|reading| Estimate::read(&reading));
+        let by = second.value - first.value;
+        let spread = (first.high - first.low).hypot(second.high - second.low) / 2.0;
+        let is_exact = first.is_exact && second.is_exact;
+        // Of trials all alike nothing is known of how far off they may be.
+        if !is_exact && (by.abs() <= spread || by == 0.0) {
+            return "≈0".to_owned();
+        }
+        // Rounding weighs on a mean by its size.
+        if by.abs() < estimate::MARGIN * (1.0 + first.value.abs()) {
+            return "0".to_owned();
+        }
+        let decimals = if self.is_probability { 0 } else { self.decimals };
+        let told = fixed(by.abs() * self.unit(), decimals);
+        let is_told = told.contains(|digit: char| digit.is_ascii_digit() && digit != '0');
+        let least = fixed(0.1f64.powi(decimals as i32), decimals);
+        match (is_told, by > 0.0) {
+            (true, true) => format!("+{told}"),
+            (true, false) => format!("−{told}"),
+            (false, true) => format!("<+{least}"),
+            (false, false) => format!(">−{least}"),
         }
     }
 
@@ -176,26 +198,30 @@ impl Scale {
         for (style, before) in self.styles.iter().zip(row.before) {
             before.into_iter().for_each(|before| style.of_earlier().mark(canvas, (x(before), middle)));
         }
-        let rightmost = usize::from(at[1] >= at[0]);
-        let told = row.both.map(|reading| self.number(&reading));
-        let is_same = told[0] == told[1];
+        // Numbers stand past all that is drawn, so that their plates hide nothing.
+        let drawn = at.into_iter().chain(row.before.into_iter().flatten().map(x));
+        let (mut left, mut right) =
+            drawn.fold((f64::INFINITY, f64::NEG_INFINITY), |(left, right), x| (left.min(x), right.max(x)));
+        // One a little above the other, for two whiskers in one line would be one.
+        for ((style, reading), off) in self.styles.iter().zip(&row.both).zip([-OFF, OFF]) {
+            let Some(ends) = whisker(reading).filter(|_| self.has_whiskers) else { continue };
+            let ([low, high], y) = (ends.map(x), middle + off);
+            canvas.line(vec![(low, y), (high, y)], style.text, 0.25);
+            [low, high].iter().for_each(|&end| canvas.line(vec![(end, y - 0.5), (end, y + 0.5)], style.text, 0.25));
+            (left, right) = (left.min(low), right.max(high));
+        }
         // The second lies on the first where both are one, and one number is enough.
-        for (nth, reading) in row.both.iter().enumerate() {
-            let Style { text: ink, .. } = self.styles[nth];
-            let mut ends = [at[nth]; 2];
-            if reading.exact.is_none() && reading.interval.low.is_finite() {
-                ends = [x(reading.interval.low), x(reading.interval.high)];
-                canvas.line(vec![(ends[0], middle), (ends[1], middle)], ink, 0.25);
-                ends.iter().for_each(|&end| canvas.line(vec![(end, middle - 0.6), (end, middle + 0.6)], ink, 0.25));
-            }
-            self.styles[nth].mark(canvas, (at[nth], middle));
-            let foot = middle + STRONG.half_cap();
-            let (right, left) = (ends[1].max(at[nth]) + SPACE, ends[0].min(at[nth]) - SPACE);
-            if nth == rightmost {
-                canvas.text_on_plate(&told[nth], STRONG, if is_same { BLACK } else { ink }, (right, foot), Align::Left);
-            } else if !is_same {
-                canvas.text_on_plate(&told[nth], STRONG, ink, (left, foot), Align::Right);
-            }
+        self.styles.iter().zip(at).for_each(|(style, at)| style.mark(canvas, (at, middle)));
+        if !self.has_numbers {
+            return;
+        }
+        let told = row.both.map(|reading| self.number(&reading));
+        let (low, high) = if at[1] >= at[0] { (0, 1) } else { (1, 0) };
+        let (is_same, foot) = (told[0] == told[1], middle + STRONG.half_cap());
+        let ink = if is_same { BLACK } else { self.styles[high].text };
+        canvas.text_on_plate(&told[high], STRONG, ink, (right + SPACE, foot), Align::Left);
+        if !is_same {
+            canvas.text_on_plate(&told[low], STRONG, self.styles[low].text, (left - SPACE, foot), Align::Right);
         }
     }
 
@@ -225,7 +251,12 @@ impl Scale {
         for (nth, &tick) in ticks.iter().enumerate() {
             let sign = if self.is_probability && nth + 1 == ticks.len() { "%" } else { "" };
             let text = self.label(tick, ticks[1] - ticks[0]) + sign;
-            canvas.text(&text, LABEL, SUBTITLE, (x(tick), foot), Align::Centre);
+            let half = LABEL.width(&text) / 2.0;
+            let at = (x(tick).clamp(MARGIN + half, canvas.width - MARGIN - half), foot);
+            // Two numbers as wide as the axis would be one.
+            if canvas.is_clear(Canvas::text_area(&text, LABEL, at, Align::Centre).grown(0.3)) {
+                canvas.text(&text, LABEL, SUBTITLE, at, Align::Centre);
+            }
         }
         foot
     }

@@ -5,11 +5,10 @@ use super::geometry::Area;
 use super::palette::{BAND_HALF, SUBTITLE};
 use super::plot::{Frame, SEAM};
 use super::tail::Grid;
+use crate::estimate::FAINT;
 use crate::report::{Law, Row};
 use oddsmith_engine::stats::Confidence;
 
-/// Values rarer than this are left out.
-const FAINT: f64 = 0.001;
 /// Values that stand nearer to each other than this share a bar.
 const LEAST: f64 = 0.5;
 /// The highest that a bar may be.

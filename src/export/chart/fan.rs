@@ -1,5 +1,7 @@
 //! A fan: a count over steps, with its median, its middle 50% and 90%, and its mean.
 
+use std::ops::Range;
+
 use super::axis::round_ticks;
 use super::canvas::Canvas;
 use super::end_shares::EndShares;
@@ -26,6 +28,8 @@ const NARROW: f64 = 4.5;
 
 /// What is drawn of one step.
 pub(super) struct Slice {
+    /// Where it stands among all steps.
+    at: usize,
     pub(super) tick: String,
     name: String,
     /// The quantiles at 5, 25, 50, 75 and 95 percent.
@@ -40,19 +44,18 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     if !matches!(pick.observed.metric.kind, Kind::Count) {
         return Err(ChartError::Unsuitable("a fan takes a count".to_owned()));
     }
-    let slices = slices_of(pick);
-    let last = slices.last().ok_or_else(|| ChartError::Empty("no step has a value".to_owned()))?;
+    let own = Fan::of(pick);
+    let (Some(first), Some(last)) = (own.slices.first(), own.slices.last()) else {
+        return Err(ChartError::Empty("no step has a value".to_owned()));
+    };
     let mut page = Page::new(pick.chart);
-    let own = Beside::of(pick);
-    // Panels of one family share their axis.
-    let family = pick.family();
-    let all: Vec<Slice> = if family.is_empty() { slices_of(pick) } else { family.iter().flat_map(slices_of).collect() };
-    let beside: Vec<Beside> = family.iter().map(Beside::of).collect();
-    let reach: Vec<f64> = beside.iter().chain([&own]).flat_map(Beside::values).collect();
-    let y_ticks = y_ticks(&all, &reach);
-    let labels = labels(&slices, last);
+    // Panels of one family share their axis of values.
+    let family: Vec<Fan> = pick.family().iter().map(Fan::of).collect();
+    let every = || family.iter().chain([&own]);
+    let y_ticks = y_ticks(every().flat_map(Fan::values));
+    let labels = labels(&own.slices, last);
     let width = if pick.chart.width.mm() < 80.0 { NARROW } else { WIDE };
-    let end_room = if beside.iter().chain([&own]).any(|own| own.end.is_some()) { width + 2.0 } else { 0.0 };
+    let end_room = if every().any(|fan| fan.end.is_some()) { width + 2.0 } else { 0.0 };
     let room = labels.iter().map(|(text, kind, _, _)| kind.width(text)).fold(0.0, f64::max) + 2.6 + end_room;
     let top = page.top + 1.6;
     let frame = Frame {
@@ -62,21 +65,24 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
             page.right() - room,
             top + plot_height(HEIGHT, taller),
         ),
-        x: (-0.5, slices.len() as f64 - 0.5),
+        x: (first.at as f64 - 0.5, last.at as f64 + 0.5),
         y: (y_ticks[0], y_ticks[y_ticks.len() - 1]),
     };
     frame.grid(&mut page.canvas, &y_ticks, Scale::Plain);
-    bands(&mut page.canvas, &frame, &slices);
+    bands(&mut page.canvas, &frame, &own.slices);
     own.draw_histories(&mut page.canvas, &frame);
-    medians(&mut page.canvas, &frame, &slices);
+    medians(&mut page.canvas, &frame, &own.slices);
     frame.baseline(&mut page.canvas);
-    let means: Vec<_> = slices.iter().enumerate().map(|(i, slice)| frame.at((i as f64, slice.mean.best()))).collect();
-    if means.len() > 1 {
+    // A step without a value is a gap.
+    for run in own.slices.chunk_by(|slice, next| slice.at + 1 == next.at).filter(|run| run.len() > 1) {
+        let means: Vec<Point> = run.iter().map(|slice| frame.at((slice.at as f64, slice.mean.best()))).collect();
         page.canvas.dashed(&means, &[1.3, 0.8], BLACK, 0.35);
     }
-    let ticks: Vec<Tick> = slices.iter().enumerate().map(|(i, slice)| (i as f64, slice.tick.clone())).collect();
+    let places = pick.places(Axis::Steps);
+    let ticks = places.iter().filter(|place| own.steps().contains(&place.index));
+    let ticks: Vec<Tick> = ticks.map(|place| (place.index as f64, place.tick.clone())).collect();
     let bottom = frame.x_axis(&mut page.canvas, &ticks, &pick.axis_label(Axis::Steps));
-    let end = slices.len() as f64 - 1.0;
+    let end = last.at as f64;
     let half = half_width(&frame);
     let start = frame.area.right + 1.2;
     if let Some(shares) = &own.end {
@@ -95,29 +101,54 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     };
     let left = frame.area.right + 2.5 + end_room;
     at_ends(&mut page.canvas, labels.into_iter().map(label).collect(), left, top - 1.5, frame.area.bottom + 1.0);
-    Ok(page.finish(bottom, &note::of(pick, &own.told(&slices), Whiskers::None)))
+    Ok(page.finish(bottom, &note::of(pick, &own.told(), Whiskers::None)))
 }
 
-/// What is drawn of a fan besides its bands: the histories of single trials, and how the last step falls out.
-struct Beside<'a> {
+/// What is drawn: the steps that have a value, the histories of single trials, and how the last step falls out.
+struct Fan<'a> {
+    slices: Vec<Slice>,
     histories: &'a [Vec<Option<i64>>],
     end: Option<EndShares>,
 }
 
-impl<'a> Beside<'a> {
-    fn of(pick: &Pick<'a>) -> Beside<'a> {
+impl<'a> Fan<'a> {
+    fn of(pick: &Pick<'a>) -> Fan<'a> {
+        let slices = slices_of(pick);
+        // One step by itself is no history, and its bands say how it falls out.
+        let Some(last) = slices.last().filter(|_| slices.len() > 1).map(|slice| slice.at) else {
+            return Fan { slices, histories: &[], end: None };
+        };
         let key = (pick.cases[0].number, pick.chart.metric.clone());
         let histories = pick.report.histories.get(&key).map_or(&[][..], Vec::as_slice);
-        let steps = pick.places(Axis::Steps);
-        let last = steps.last().filter(|_| steps.len() > 1).and_then(|place| pick.law(&[place]));
-        let histories = if steps.len() > 1 { histories } else { &[] };
-        Beside { histories, end: last.and_then(|law| EndShares::of(law, pick.report.run.confidence)) }
+        let law = pick.places(Axis::Steps).get(last).and_then(|place| pick.law(&[place]));
+        let end = law.and_then(|law| EndShares::of(law, pick.report.run.confidence));
+        Fan { slices, histories, end }
+    }
+
+    /// From the first step that has a value to the last; some between may have none.
+    fn steps(&self) -> Range<usize> {
+        match &self.slices[..] {
+            [] => 0..0,
+            [first, .., last] => first.at..last.at + 1,
+            [only] => only.at..only.at + 1,
+        }
+    }
+
+    /// A history from the first of these steps to the last.
+    fn within(&self, history: &[Option<i64>]) -> impl Iterator<Item = (usize, Option<i64>)> {
+        let steps = self.steps();
+        history.iter().copied().enumerate().filter(move |(step, _)| steps.contains(step))
     }
 
     /// Every value that the plot has to reach.
-    fn values(&self) -> impl Iterator<Item = f64> + '_ {
-        let seen = self.histories.iter().flatten().flatten().map(|value| *value as f64);
-        seen.chain(self.end.iter().flat_map(EndShares::ends))
+    fn values(&self) -> impl Iterator<Item = f64> {
+        let told = |slice: &Slice| {
+            let [low, _, _, _, high] = slice.quantiles.map(|value| value as f64);
+            [low, high, slice.mean.best()].into_iter().chain(slice.before.map(|median| median as f64))
+        };
+        let seen = self.histories.iter().flat_map(move |history| self.within(history));
+        let seen = seen.filter_map(|(_, value)| Some(value? as f64));
+        self.slices.iter().flat_map(told).chain(seen).chain(self.end.iter().flat_map(EndShares::ends))
     }
 
     /// Draws the histories, each a little off the others so that none hides one that is the same for a while.
@@ -125,10 +156,10 @@ impl<'a> Beside<'a> {
         let middle = (self.histories.len() as f64 - 1.0) / 2.0;
         for (nth, history) in self.histories.iter().enumerate() {
             let off = (nth as f64 - middle) * 0.22;
-            let at = |(step, value): (usize, &Option<i64>)| {
+            let at = |(step, value): (usize, Option<i64>)| {
                 value.map(|value| frame.at((step as f64, value as f64))).map(|(x, y)| (x, y + off))
             };
-            let points: Vec<Option<Point>> = history.iter().enumerate().map(at).collect();
+            let points: Vec<Option<Point>> = self.within(history).map(at).collect();
             // A step that a trial does not show is a gap.
             for run in points.split(Option::is_none).filter(|run| run.len() > 1) {
                 canvas.line(run.iter().copied().flatten().collect(), FOOTER, 0.14);
@@ -137,14 +168,14 @@ impl<'a> Beside<'a> {
     }
 
     /// What the last line says of it.
-    fn told(&self, slices: &[Slice]) -> String {
+    fn told(&self) -> String {
         let mut told = vec!["Dashed: the mean.".to_owned()];
         match self.histories.len() {
             0 => {}
             1 => told.push("Thin: the first trial.".to_owned()),
             many => told.push(format!("Thin: trials 1 to {many}.")),
         }
-        if let (Some(shares), Some(last)) = (&self.end, slices.last()) {
+        if let (Some(shares), Some(last)) = (&self.end, self.slices.last()) {
             let cut = if shares.is_cut { ", of 0.1% and more" } else { "" };
             told.push(format!("Right: shares at the end, {}{cut}.", last.name));
         }
@@ -162,6 +193,7 @@ pub(super) fn slices_of(pick: &Pick) -> Vec<Slice> {
         }
         let before = pick.behind(&[place]).and_then(|earlier| earlier.quantile(50));
         Some(Slice {
+            at: place.index,
             tick: place.tick.clone(),
             name: place.name.clone(),
             quantiles,
@@ -172,14 +204,10 @@ pub(super) fn slices_of(pick: &Pick) -> Vec<Slice> {
     pick.places(Axis::Steps).iter().filter_map(slice).collect()
 }
 
-fn y_ticks(slices: &[Slice], reach: &[f64]) -> Vec<f64> {
-    let low = slices.iter().map(|slice| slice.quantiles[0]).min().unwrap_or(0) as f64;
-    let high = slices.iter().map(|slice| slice.quantiles[4]).max().unwrap_or(0) as f64;
-    let before = slices.iter().filter_map(|slice| slice.before).map(|median| median as f64);
-    let means = slices.iter().map(|slice| slice.mean.best()).chain(before).chain(reach.iter().copied());
-    let (low, high) = means.fold((low, high), |(low, high), mean| (low.min(mean), high.max(mean)));
+fn y_ticks(values: impl Iterator<Item = f64>) -> Vec<f64> {
     // What is counted begins at nothing.
-    round_ticks(low.min(0.0), high, 6, true)
+    let (low, high) = values.fold((0.0f64, f64::NEG_INFINITY), |(low, high), own| (low.min(own), high.max(own)));
+    round_ticks(low, high, 6, true)
 }
 
 fn half_width(frame: &Frame) -> f64 {
@@ -189,8 +217,8 @@ fn half_width(frame: &Frame) -> f64 {
 
 fn bands(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
     let half = half_width(frame);
-    for (i, slice) in slices.iter().enumerate() {
-        let x = frame.at_x(i as f64);
+    for slice in slices {
+        let x = frame.at_x(slice.at as f64);
         let [low, quarter, _, most, high] = slice.quantiles.map(|value| frame.at_y(value as f64));
         for (bottom, top, ink) in [(low, high, BAND_WIDE), (quarter, most, BAND_HALF)] {
             if bottom > top {
@@ -203,8 +231,8 @@ fn bands(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
 /// Draws the medians, those of an earlier run beneath.
 fn medians(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
     let half = half_width(frame);
-    for (i, slice) in slices.iter().enumerate() {
-        let x = frame.at_x(i as f64);
+    for slice in slices {
+        let x = frame.at_x(slice.at as f64);
         if let Some(before) = slice.before {
             let y = frame.at_y(before as f64);
             canvas.rect(Area::new(x - half, y - 0.35, x + half, y + 0.35), EARLIER_LINE);

@@ -69,7 +69,7 @@ impl Made {
         }
     }
 
-    /// The report; `law` gives the weights of values for a variant, a point and a step.
+    /// The report; `law` gives the weights of values for a variant, a point and a step. No trial shows it where there are none.
     pub(super) fn report(&self, law: impl Fn(usize, &[usize], u32) -> Vec<(i64, u64)>) -> Report {
         let mut points: Vec<Vec<usize>> = vec![Vec::new()];
         for swept in &self.sweep {
@@ -146,7 +146,8 @@ impl Made {
     fn law(&self, step: Option<u32>, weights: Vec<(i64, u64)>) -> Law {
         let all: u64 = weights.iter().map(|&(_, weight)| weight).sum();
         let mut tally = Tally::default();
-        let shown = self.trials - (self.trials as f64 * self.absent).round() as u64;
+        let absent = if weights.is_empty() { 1.0 } else { self.absent };
+        let shown = self.trials - (self.trials as f64 * absent).round() as u64;
         let mut left = shown;
         for (i, &(value, weight)) in weights.iter().enumerate() {
             // A little off the truth, as samples are.
@@ -158,11 +159,11 @@ impl Made {
         }
         let mass = |&(value, weight): &(i64, u64)| {
             let mass = Mass::ratio(u128::from(weight), u128::from(all));
-            (value, if self.absent > 0.0 { mass * Mass::inexact(1.0 - self.absent) } else { mass })
+            (value, if absent > 0.0 { mass * Mass::inexact(1.0 - absent) } else { mass })
         };
         let exact = self.exact.then(|| ExactLaw {
             pmf: Pmf::new(weights.iter().filter(|(_, weight)| *weight > 0).map(mass).collect()),
-            absent: if self.absent > 0.0 { Mass::inexact(self.absent) } else { Mass::ZERO },
+            absent: if absent > 0.0 { Mass::inexact(absent) } else { Mass::ZERO },
             unresolved: self.unresolved,
             moments: None,
         });

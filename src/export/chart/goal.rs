@@ -61,14 +61,11 @@ impl Goal {
     }
 
     /// Where each line reaches it: everywhere, up to a setting, from a setting on, or at how many. A line is its name, which
-    /// may be empty, and its value at each place.
-    pub(super) fn reached(
-        self,
-        lines: impl Iterator<Item = (String, Vec<f64>)>,
-        place: impl Fn(usize) -> String,
-    ) -> String {
-        let of = |(name, values): (String, Vec<f64>)| {
-            let reached: Vec<bool> = values.into_iter().map(|own| own >= self.at - 1e-12).collect();
+    /// may be empty, and its value at each place where it has one, with what the place is called.
+    pub(super) fn reached(self, lines: impl Iterator<Item = (String, Vec<(String, f64)>)>) -> String {
+        let of = |(name, values): (String, Vec<(String, f64)>)| {
+            let reached: Vec<bool> = values.iter().map(|(_, own)| *own >= self.at - 1e-12).collect();
+            let place = |nth: usize| &values[nth].0;
             let name = if name.is_empty() { name } else { name + ": " };
             let turns = reached.windows(2).filter(|pair| pair[0] != pair[1]).count();
             let many = reached.iter().filter(|own| **own).count();
@@ -82,5 +79,24 @@ impl Goal {
         };
         let all: Vec<String> = lines.map(of).collect();
         format!("Design goal {}: {}.", self.text(), all.join("; "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_without_a_value_are_not_counted() {
+        let goal = Goal { at: 0.5, scale: Scale::Percent };
+        let told = |values: &[(&str, f64)]| {
+            let line = values.iter().map(|&(place, value)| (place.to_owned(), value)).collect();
+            goal.reached([(String::new(), line)].into_iter())
+        };
+        assert_eq!(told(&[("2", 0.2), ("4", 0.6), ("5", 0.7)]), "Design goal 50%: reached from 4 on.");
+        assert_eq!(told(&[("2", 0.6), ("4", 0.5), ("5", 0.1)]), "Design goal 50%: reached up to 4.");
+        assert_eq!(told(&[("2", 0.6), ("4", 0.1), ("5", 0.6)]), "Design goal 50%: reached at 2 of 3.");
+        assert_eq!(told(&[("2", 0.6), ("5", 0.5)]), "Design goal 50%: reached throughout.");
+        assert_eq!(told(&[("2", 0.4), ("5", 0.1)]), "Design goal 50%: never reached.");
     }
 }

@@ -115,6 +115,51 @@ fn two_variants_at_named_places_are_dumbbells() {
 }
 
 #[test]
+fn dumbbells_are_true_of_ugly_data() {
+    let pair = |kind| Made {
+        variants: ["As published", "Best play"].map(str::to_owned).to_vec(),
+        sweep: vec![swept("Cubes are spent", "", ["never", "greedy", LONG])],
+        ..Made::new(kind)
+    };
+    let of = |measure| chart(ChartKind::Lines, Axis::Sweep(0), Some(Axis::Variants), measure);
+    let (is, mean) = (of(Measure::Is(1)), of(Measure::Mean));
+    let texts = |name: &str, report: &crate::report::Report, chart: &Chart| -> Vec<String> {
+        let drawing = fits(name, report, chart);
+        let told: Vec<String> = drawing.text_boxes().iter().map(|own| own.text.clone()).collect();
+        assert!(told.iter().any(|own| own == "Points" || own == "Gap"), "{name}: {told:?}");
+        told
+    };
+    let counts = |told: &[String], text: &str| told.iter().filter(|own| *own == text).count();
+    // Chances that no trial was run for stand on an axis of their own size.
+    let rare = |variant: usize, _: &[usize], _: u32| vec![(0, 1_000_000), (1, 1 + 9 * variant as u64)];
+    let told = texts("dumbbells_rare", &Made { trials: 0, ..pair(Kind::Flag) }.report(rare), &is);
+    assert_eq!((counts(&told, "<1"), counts(&told, "<+1"), counts(&told, "100%")), (3, 3, 0), "{told:?}");
+    // A gap that may be chance is none.
+    let even = |_: usize, _: &[usize], _: u32| vec![(0, 1), (1, 1)];
+    let sampled = Made { exact: false, trials: 200, ..pair(Kind::Flag) };
+    let told = texts("dumbbells_chance", &sampled.report(even), &is);
+    assert_eq!(counts(&told, "≈0"), 3, "{told:?}");
+    let mixed = |variant: usize, point: &[usize], _: u32| vec![(0, 10 + variant as u64 * 7), (1, 1 + point[0] as u64)];
+    texts("dumbbells_few", &Made { exact: false, trials: 12, ..pair(Kind::Flag) }.report(mixed), &is);
+    texts("dumbbells_many", &Made { exact: false, trials: 10_000_000, ..pair(Kind::Flag) }.report(mixed), &is);
+    let alike = Made { exact: false, trials: 50, ..pair(Kind::Count) };
+    let told = texts("dumbbells_alike", &alike.report(|_, _, _| vec![(3, 1)]), &mean);
+    assert_eq!((counts(&told, "≈3.00"), counts(&told, "≈0")), (3, 3), "{told:?}");
+    let zero = texts("dumbbells_zero", &pair(Kind::Count).report(|_, _, _| vec![(0, 1)]), &mean);
+    assert!(counts(&zero, "0.0") <= 1, "{zero:?}");
+    let below = |variant: usize, point: &[usize], _: u32| vec![(-40, 1 + point[0] as u64), (-3 - variant as i64, 2)];
+    let told = texts("dumbbells_below", &pair(Kind::Count).report(below), &mean);
+    assert!(told.iter().any(|own| own.starts_with('−')), "{told:?}");
+    for (name, far) in [("dumbbells_far", 3_000_000_000i64), ("dumbbells_far_below", -3_000_000_000)] {
+        let far = move |variant: usize, point: &[usize], _: u32| {
+            vec![(0, 1), (far * (1 + variant as i64), 1 + point[0] as u64)]
+        };
+        let narrow = Chart { width: Width::Millimetres(68), ..mean.clone() };
+        texts(name, &pair(Kind::Count).report(far), &narrow);
+    }
+}
+
+#[test]
 fn the_line_of_a_goal_strikes_through_no_number_and_the_last_line_says_where_it_is_reached() {
     let by_sweep = || chart(ChartKind::Lines, Axis::Sweep(0), None, Measure::Is(1));
     let flag = Made { sweep: vec![swept("Inactive Elements", "IE", 0..6)], ..Made::new(Kind::Flag) };
@@ -145,6 +190,20 @@ fn the_line_of_a_goal_strikes_through_no_number_and_the_last_line_says_where_it_
             assert!(lines.iter().any(|&y| crossed(y).is_empty()), "{percent}: {:?}", lines.map(crossed));
         }
     }
+}
+
+#[test]
+fn a_goal_is_reached_at_places_that_have_a_value() {
+    let made = Made { sweep: vec![swept("Quality Value (QV)", "QV", 1..=5)], ..Made::new(Kind::Count) };
+    let report = made.report(|_, point, _| match point[0] {
+        0 => Vec::new(),
+        at => vec![(at as i64, 1)],
+    });
+    let mut lines = chart(ChartKind::Lines, Axis::Sweep(0), None, Measure::Mean);
+    lines.wishes.target = Some(2.5);
+    let drawing = fits("goal_absent", &report, &lines);
+    let told: Vec<&str> = drawing.text_boxes().iter().map(|own| own.text.as_str()).collect();
+    assert!(told.join(" ").contains("Design goal 2.5: reached from QV 4 on."), "{told:?}");
 }
 
 #[test]
@@ -202,6 +261,29 @@ fn a_fan_shows_single_trials_and_how_the_last_step_falls_out() {
     let far = |_: usize, _: &[usize], step: u32| (0..400).map(|k| (k * i64::from(step), 401 - k as u64)).collect();
     fits("fan_many_values", &wide.report(far), &fan);
     assert!(!says(&fits("fan_one_step", &Made { steps: Some((1, 1)), ..made() }.report(falls), &fan), "Right"));
+}
+
+#[test]
+fn a_fan_stands_on_the_steps_that_are_ever_shown() {
+    let fan = chart(ChartKind::Fan, Axis::Steps, None, Measure::Mean);
+    let made = |first, last| Made { steps: Some((first, last)), label: "Pool".to_owned(), ..Made::new(Kind::Count) };
+    let shown = |_: usize, _: &[usize], step: u32| match step {
+        3..=6 => binomial(6, u64::from(step) - 2),
+        _ => Vec::new(),
+    };
+    let history = |nth: i64| vec![Some(nth), Some(nth + 1), None, Some(nth)];
+    let (mut all, mut seen) = (made(1, 8).report(shown), made(3, 6).report(shown));
+    // What a trial shows where no law has a value is left out.
+    let long = |nth: i64| [None, Some(99)].into_iter().chain(history(nth)).chain([Some(99), None]).collect();
+    all.histories.insert((1, "m".to_owned()), (0..3).map(long).collect());
+    seen.histories.insert((1, "m".to_owned()), (0..3).map(history).collect());
+    assert_eq!(fits("fan_unseen", &all, &fan).live().svg, fits("fan_seen", &seen, &fan).live().svg);
+    // A gap within keeps its place.
+    let gap = |_: usize, _: &[usize], step: u32| if step == 14 { Vec::new() } else { binomial(6, 3) };
+    let drawing = fits("fan_gap", &made(13, 16).report(gap), &fan);
+    let has = |text: &str| drawing.text_boxes().iter().any(|own| own.text == text);
+    assert!(["13", "14", "15", "16"].into_iter().all(has));
+    assert!(draw(&made(1, 3).report(|_, _, _| Vec::new()), &fan).is_err());
 }
 
 #[test]

@@ -29,7 +29,9 @@ const NUMBERED: usize = 3;
 /// One line.
 struct Line {
     name: String,
-    /// Where it stands on the x axis, and its number.
+    /// The places at which it has a number.
+    at: Vec<usize>,
+    /// Where it stands on the x axis there, and its number.
     points: Vec<(f64, Reading)>,
     /// The same of an earlier run.
     before: Vec<(f64, f64)>,
@@ -101,10 +103,9 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     }
     let values = |line: &Line| {
         let name = if count > 1 { line.name.clone() } else { String::new() };
-        (name, line.best().map(|(_, best)| best).collect())
+        (name, line.at.iter().zip(line.best()).map(|(&at, (_, best))| (places[at].name.clone(), best)).collect())
     };
-    let place = |nth: usize| places.get(nth).map_or_else(String::new, |place| place.name.clone());
-    let met = lines.goal.map(|goal| goal.reached(lines.lines.iter().map(values), place));
+    let met = lines.goal.map(|goal| goal.reached(lines.lines.iter().map(values)));
     let own = [lines.own_note(whiskers).to_owned(), met.unwrap_or_default()].join(" ");
     Ok(page.finish(bottom, &note::of(pick, own.trim(), whiskers)))
 }
@@ -136,10 +137,12 @@ impl Lines {
             let reading = pick.observed.read(pick.earlier(&[series, place])?, pick.chart.measure, run.confidence);
             reading.best().is_finite().then_some((x, reading.best()))
         };
-        let line = |series: &Place| Line {
-            name: series.name.clone(),
-            points: places.iter().zip(xs).filter_map(|(place, &x)| read(series, place, x)).collect(),
-            before: places.iter().zip(xs).filter_map(|(place, &x)| before(series, place, x)).collect(),
+        let line = |series: &Place| {
+            let seen = places.iter().zip(xs).enumerate();
+            let seen = seen.filter_map(|(at, (place, &x))| Some((at, read(series, place, x)?)));
+            let (at, points): (Vec<usize>, Vec<(f64, Reading)>) = seen.unzip();
+            let before = places.iter().zip(xs).filter_map(|(place, &x)| before(series, place, x)).collect();
+            Line { name: series.name.clone(), at, points, before }
         };
         let lines: Vec<Line> = series.iter().map(line).filter(|line| !line.points.is_empty()).collect();
         let all = || lines.iter().flat_map(|line| &line.points).map(|(_, reading)| reading);

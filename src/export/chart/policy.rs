@@ -118,7 +118,7 @@ fn loss(loss: f64, is_chance: bool) -> String {
 
 /// The colour of what is best: grey where it is several options.
 fn ground(grid: &PolicyGrid, option: usize) -> Ink {
-    if grid.options[option].is_tie { TIE } else { of_series(option).0 }
+    if grid.options[option].is_tie() { TIE } else { of_series(option).0 }
 }
 
 /// The fullest words for which there is room.
@@ -222,7 +222,7 @@ fn note(grid: &PolicyGrid, words: Words) -> String {
         };
         parts.push(format!("Numbers: what the second best gives away{what}."));
     }
-    if grid.cells.iter().flatten().flatten().any(|cell| grid.options[cell.option].is_tie) {
+    if grid.cells.iter().flatten().flatten().any(|cell| grid.options[cell.option].is_tie()) {
         parts.push("Grey: as good as each other.".to_owned());
     }
     if grid.is_merged {

@@ -23,7 +23,7 @@ pub(super) fn policy(report: &Report, chart: &Chart) -> Result<Value, ChartError
         "x": grid.columns.0,
         "y": grid.rows.0,
         "options": grid.options.iter().map(|own| &own.name).collect::<Vec<_>>(),
-        "ties": (0..grid.options.len()).filter(|&at| grid.options[at].is_tie).collect::<Vec<_>>(),
+        "ties": (0..grid.options.len()).filter(|&at| grid.options[at].is_tie()).collect::<Vec<_>>(),
         "isProbability": grid.cells.iter().flatten().flatten().all(|cell| cell.is_chance),
         "note": note,
     }))

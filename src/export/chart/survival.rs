@@ -12,15 +12,13 @@ use super::plot::{Frame, Scale};
 use super::series::Style;
 use super::tail::{Grid, Tail};
 use super::text::STRONG;
-use crate::estimate::{Estimate, fixed};
+use crate::estimate::{Estimate, FAINT, fixed};
 use crate::report::Law;
 
 /// The usual height of a plot.
 pub(super) const HEIGHT: f64 = 34.0;
 /// The widest that names beside the plot may be.
 const NAME: f64 = 22.0;
-/// Chances under this are left out of long tails.
-const FAINT: f64 = 0.001;
 /// More values than this have their faint tails cut.
 const LONG: usize = 24;
 
@@ -117,12 +115,12 @@ impl Survival {
 
     /// Where each line reaches the design goal.
     pub(super) fn reached(&self) -> Option<String> {
+        let place = |k: i64| format!("k\u{a0}=\u{a0}{}", fixed(k as f64, 0));
         let line = |nth: usize| {
             let name = if self.count() > 1 { self.names[nth].clone() } else { String::new() };
-            (name, self.ks.iter().map(|&k| self.chance(nth, k).value).collect())
+            (name, self.ks.iter().map(|&k| (place(k), self.chance(nth, k).value)).collect())
         };
-        let place = |nth: usize| format!("k\u{a0}=\u{a0}{}", fixed(self.ks[nth] as f64, 0));
-        self.goal.map(|goal| goal.reached((0..self.count()).map(line), place))
+        self.goal.map(|goal| goal.reached((0..self.count()).map(line)))
     }
 
     /// The first and the last k shown.

@@ -8,7 +8,7 @@ use super::geometry::Area;
 use super::page::{COLUMN, Page};
 use super::palette::{BLACK, BLUE, FOOTER, GRID, Ink, ORANGE, ORANGE_TEXT, SUBTITLE};
 use super::text::{LABEL, STRONG};
-use crate::estimate::fixed;
+use crate::estimate::{fixed, percent_to};
 use crate::report::Report;
 use crate::report::sensitivity::{Change, Direction, Sensitivity};
 
@@ -197,9 +197,11 @@ fn span(own: &Sensitivity) -> f64 {
 
 /// A number with the decimals that a range of this width needs; a probability in percent, without the sign.
 fn number(value: f64, is_probability: bool, span: f64) -> String {
-    let (value, span) = if is_probability { (value * 100.0, span * 100.0) } else { (value, span) };
-    let decimals = (1.0 - span.max(1e-6).log10().floor()).clamp(0.0, 6.0) as usize;
-    fixed(value, decimals)
+    let decimals = |span: f64| (1.0 - span.max(1e-6).log10().floor()).clamp(0.0, 6.0) as usize;
+    match is_probability {
+        true => percent_to(value, decimals(span * 100.0)).trim_end_matches('%').to_owned(),
+        false => fixed(value, decimals(span)),
+    }
 }
 
 /// What stands beside the answer of a bar.
@@ -221,16 +223,10 @@ struct Scale<'s> {
 }
 
 impl Scale<'_> {
-    /// An answer; never 0% or 100% for what is possible or not certain.
+    /// An answer.
     fn told(&self, value: f64, with_sign: bool) -> String {
-        let told = number(value, self.own.is_probability, self.span);
         let sign = if with_sign && self.own.is_probability { "%" } else { "" };
-        let is_round = |end: &str| told.trim_end_matches('0').trim_end_matches('.') == end || told == end;
-        match self.own.is_probability {
-            true if value > 0.0 && told.bytes().all(|byte| byte == b'0' || byte == b'.') => format!("<1{sign}"),
-            true if value < 1.0 && is_round("100") && told.starts_with("100") => format!(">99{sign}"),
-            _ => format!("{told}{sign}"),
-        }
+        number(value, self.own.is_probability, self.span) + sign
     }
 
     /// The room that a change takes beside its bar.
@@ -311,4 +307,42 @@ impl Row<'_> {
 fn lighter(ink: Ink) -> Ink {
     let pale = |channel: u8| channel + (255 - channel) / 2;
     Ink(pale(ink.0), pale(ink.1), pale(ink.2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moved(base: f64, values: &[f64]) -> Sensitivity {
+        let change = |(nth, &value): (usize, &f64)| Change {
+            parameter: format!("p{nth}"),
+            label: "Cubes".to_owned(),
+            told: nth.to_string(),
+            direction: Direction::Up,
+            from: "0".to_owned(),
+            to: "1".to_owned(),
+            value: Some(value),
+            interval: None,
+        };
+        Sensitivity {
+            ask: "P(m)".to_owned(),
+            is_probability: true,
+            base: Some(base),
+            interval: None,
+            around: Vec::new(),
+            changes: values.iter().enumerate().map(change).collect(),
+            notes: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn no_chance_is_rounded_to_nothing_or_to_all() {
+        let wide = moved(0.5, &[0.003, 0.997]);
+        assert_eq!([0.0, 0.003, 0.5, 0.997, 1.0].map(|value| said(&wide, value)), ["0%", "<1%", "50%", ">99%", "100%"]);
+        let scale = Scale { own: &wide, base: 0.5, span: span(&wide), beside: Beside::Nothing };
+        assert_eq!([scale.told(0.997, false), scale.told(0.003, true)], [">99", "<1%"]);
+        let narrow = moved(0.9999, &[0.97]);
+        assert_eq!([said(&narrow, 0.9999), said(&narrow, 0.97)], [">99.9%", "97.0%"]);
+        assert_eq!(title(&moved(0.5, &[0.50001])), "Nothing matters more than cubes: 1 instead of 0 adds <0.1 points");
+    }
 }

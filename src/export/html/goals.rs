@@ -1,6 +1,7 @@
 //! What was asked: the goal, the value, met or missed and by how much.
 
-use crate::estimate::{Estimate, fixed};
+use crate::estimate::Estimate;
+use crate::export::misses::{miss, size};
 use crate::findings::opening;
 use crate::report::{Answer, Ask, Met, Report};
 use oddsmith_engine::question::Comparison;
@@ -85,24 +86,20 @@ fn row(report: &Report, (at, ask): (usize, &Ask), case: usize, answer: &Answer) 
     } else {
         String::new()
     };
-    let bound = ask.want.as_ref().and_then(|want| Bound::read(want).ok());
-    let aim = ask.want.as_ref().map_or_else(String::new, |want| {
-        let words = bound.map_or_else(|| want.clone(), |bound| aim(&bound, ask.is_probability()));
-        format!("<span class=\"aim\">Goal: {}</span>", escaped(&words))
+    let bound = ask.want.as_ref().map(|want| &want.bound);
+    let aim = bound.map_or_else(String::new, |bound| {
+        format!("<span class=\"aim\">Goal: {}</span>", escaped(&aim(bound, ask.is_probability())))
     });
     let reading = answer.reading(ask.is_probability());
     let value = Estimate::read(&reading);
     let is_nothing = answer.is_never() || answer.best().is_none();
     let shown = if is_nothing { "never".to_owned() } else { said(&value, ask.is_probability()) };
-    let bar = if ask.is_probability() && !is_nothing {
-        bar(&value, bound.as_ref(), answer.met)
-    } else {
-        "<span></span>".to_owned()
-    };
+    let bar =
+        if ask.is_probability() && !is_nothing { bar(&value, bound, answer.met) } else { "<span></span>".to_owned() };
     format!(
         "<div class=\"what\"><b>{name}</b>{place}{aim}</div>{bar}<div class=\"value\">{}</div>{}</li>\n",
         escaped(&shown),
-        verdict(report, (at, ask), case, answer, bound.as_ref())
+        verdict(report, (at, ask), case, answer, bound)
     )
 }
 
@@ -165,13 +162,9 @@ fn verdict(report: &Report, (at, ask): (usize, &Ask), case: usize, answer: &Answ
     };
     let by = match (met, bound, value) {
         (Met::Yes, Some(bound), Some(value)) => spare(bound, value, ask.is_probability()),
-        (Met::No(miss), Some(bound), Some(value)) => {
+        (Met::No(by), Some(bound), Some(value)) => {
             let reach = nearest(report, at, case).map_or_else(String::new, |words| format!(" {words}"));
-            format!(
-                "{} {}.{reach}",
-                size(miss, ask.is_probability()),
-                if bound.is_over(value) { "over" } else { "short" }
-            )
+            format!("{}.{reach}", miss(by, value, bound, ask.is_probability()))
         }
         (Met::Valueless, ..) => "What it asks about never happens.".to_owned(),
         _ => "More trials would tell.".to_owned(),
@@ -190,15 +183,6 @@ const MET: &str = "<svg viewBox=\"0 0 16 16\" aria-hidden=\"true\"><circle cx=\"
     <path d=\"M4.4 8.3l2.5 2.5 4.7-5.2\" class=\"tick\"/></svg>";
 const MISSED: &str = "<svg viewBox=\"0 0 16 16\" aria-hidden=\"true\"><circle cx=\"8\" cy=\"8\" r=\"7\" class=\"ring\"/>\
     <path d=\"M5.4 5.4l5.2 5.2M10.6 5.4l-5.2 5.2\" class=\"cross\"/></svg>";
-
-pub(in crate::export) fn size(size: f64, is_probability: bool) -> String {
-    match is_probability {
-        true if size < 0.000_5 => "Less than 0.1 points".to_owned(),
-        true => format!("{} points", fixed(size * 100.0, 1)),
-        false if size < 0.005 => "Less than 0.01".to_owned(),
-        false => fixed(size, 2),
-    }
-}
 
 /// What is left until the goal would be missed.
 fn spare(bound: &Bound, value: f64, is_probability: bool) -> String {

@@ -7,7 +7,7 @@ mod figures;
 #[cfg(test)]
 pub(super) mod fixture;
 mod fonts;
-pub(super) mod goals;
+mod goals;
 mod hero;
 mod markdown;
 mod paper;

@@ -113,7 +113,7 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
 /// What a choice gives away that is always answered alike.
 fn always(play: &BestPlay, held: &Held) -> String {
     let gives = held.gives(|value| significant(value, 5));
-    let lost = held.value.map(|value| format!(" ({} given away)", significant((play.value - value).abs(), 3)));
+    let lost = held.value().map(|value| format!(" ({} given away)", significant((play.value - value).abs(), 3)));
     let lost = lost.unwrap_or_default();
     format!("<li><code>{}</code> {} {gives}{lost}</li>\n", escaped(&held.choice), escaped(&held.answered()))
 }

@@ -20,7 +20,7 @@ pub fn cases(report: &Report) -> String {
         let want = ask
             .want
             .as_ref()
-            .map_or_else(String::new, |want| format!("<span class=\"meaning\">wanted: {}</span>", escaped(want)));
+            .map_or_else(String::new, |want| format!("<span class=\"meaning\">wanted: {}</span>", escaped(&want.text)));
         head.push_str(&column(&format!("{}{want}", escaped(&ask.label))));
     }
     for quantity in &report.headlines {

@@ -222,13 +222,14 @@ fn asked(want: &str, values: [f64; 2]) -> Report {
     use oddsmith_engine::question::{Estimate, Figure, Reading, Statistic};
     use oddsmith_language::quantity::Bound;
     let mut report = fixture::report(Kind::Count, (1, 1), true, |_, _, _| fixture::two_dice(3));
-    report.asks = vec![Ask {
+    let bound = Bound::read(want).unwrap();
+    let ask = Ask {
         label: "Enough".to_owned(),
         question: "P(m >= 1)".to_owned(),
-        want: Some(want.to_owned()),
+        want: None,
         statistic: Statistic::Probability,
-    }];
-    let bound = Bound::read(want).unwrap();
+    };
+    report.asks = vec![ask.wanting(want.to_owned(), bound)];
     for (case, value) in report.cases.iter_mut().zip(values) {
         let estimate = Estimate { value: Some(value), interval: None, trials: 36 };
         let exact = Reading::Is(Figure { value, fraction: None, unresolved: 0.0 });

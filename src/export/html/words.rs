@@ -1,6 +1,6 @@
 //! Text and numbers as the page shows them.
 
-use crate::estimate::grouped;
+use crate::estimate::{grouped, percent_in_table};
 use crate::report::Reading;
 
 /// A text in which nothing is taken for a tag or an attribute's end.
@@ -33,14 +33,7 @@ pub fn counted(number: usize, one: &str, many: &str) -> String {
 
 /// A computed value: "57.87%", "2.278". What is possible is never 0%, what is not certain never 100%.
 pub fn exact(value: f64, is_probability: bool) -> String {
-    match value {
-        value if !is_probability => signed(format!("{value:.3}")),
-        0.0 => "0%".to_owned(),
-        value if value >= 1.0 => "100%".to_owned(),
-        value if value < 0.0001 => "&lt;0.01%".to_owned(),
-        value if value > 0.9999 => "&gt;99.99%".to_owned(),
-        value => format!("{:.2}%", value * 100.0),
-    }
+    if is_probability { escaped(&percent_in_table(value)) } else { signed(format!("{value:.3}")) }
 }
 
 /// An estimate and its interval: "57.90%", "57.80–58.00%"; no more digits than the interval supports.

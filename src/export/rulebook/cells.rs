@@ -1,6 +1,6 @@
 //! The rows and columns of a table: those of its chart.
 
-use crate::estimate::Estimate;
+use crate::estimate::{Estimate, FAINT};
 use crate::export::number::significant;
 use crate::findings::chart_data::ChartData;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
@@ -9,8 +9,6 @@ use crate::rule::metric::{ChartKind, Kind, Measure, Tone};
 
 /// More values than this have their faint ends cut.
 const LONG: usize = 24;
-/// What is fainter, or nearer to certain, is cut from long tables.
-const FAINT: f64 = 0.001;
 
 /// The cells of a table, as text.
 pub(super) struct Cells {

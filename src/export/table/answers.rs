@@ -5,12 +5,11 @@ use std::fmt::Write;
 use super::Rest;
 use crate::estimate::grouped;
 use crate::export::asks::answers;
-use crate::export::html::goals::size;
+use crate::export::misses::miss;
 use crate::export::number::significant;
 use crate::report::{Answer, Ask, Case, Met, Report};
 use crate::terminal::shown;
 use oddsmith_engine::question::{Reading as Odds, Statistic};
-use oddsmith_language::quantity::Bound;
 
 /// Questions that have a column; the rest are in `asks.csv`.
 pub(super) const MOST_COLUMNS: usize = 6;
@@ -87,7 +86,8 @@ fn unmet(report: &Report, rest: Rest) -> String {
 }
 
 fn line(report: &Report, case: &Case, ask: &Ask, answer: &Answer) -> Option<String> {
-    let want = ask.want.as_deref()?;
+    let want = ask.want.as_ref()?;
+    let wanted = &want.text;
     let number = |value: f64| {
         if ask.is_probability() { format!("{}%", significant(value * 100.0, 4)) } else { significant(value, 5) }
     };
@@ -99,24 +99,20 @@ fn line(report: &Report, case: &Case, ask: &Ask, answer: &Answer) -> Option<Stri
     };
     match answer.met? {
         Met::Yes => None,
-        Met::No(miss) => {
-            let by = if miss >= 1e-9 { format!(": {}", short(miss, ask, answer)) } else { String::new() };
-            Some(format!("Not as wanted in {which}: {} is {is}, wanted {want}{by}.", ask.label))
+        Met::No(by) => {
+            // What is equal where more or less was wanted misses by nothing that has a size.
+            let value = answer.best().filter(|_| by >= 1e-9);
+            let words = |value| miss(by, value, &want.bound, ask.is_probability()).to_lowercase();
+            let by = value.map_or_else(String::new, |value| format!(": {}", words(value)));
+            Some(format!("Not as wanted in {which}: {} is {is}, wanted {wanted}{by}.", ask.label))
         }
-        Met::Valueless => Some(format!("Not as wanted in {which}: {} has no value, wanted {want}.", ask.label)),
+        Met::Valueless => Some(format!("Not as wanted in {which}: {} has no value, wanted {wanted}.", ask.label)),
         Met::Unsure => Some(format!(
-            "Not known in {which}: {} is about {is} by {} trials, wanted {want}.",
+            "Not known in {which}: {} is about {is} by {} trials, wanted {wanted}.",
             ask.label,
             grouped(answer.trials)
         )),
     }
-}
-
-/// "31.4 points short", "0.56 over".
-fn short(miss: f64, ask: &Ask, answer: &Answer) -> String {
-    let bound = ask.want.as_deref().and_then(|want| Bound::read(want).ok());
-    let is_over = bound.zip(answer.best()).is_some_and(|(bound, value)| bound.is_over(value));
-    format!("{} {}", size(miss, ask.is_probability()).to_lowercase(), if is_over { "over" } else { "short" })
 }
 
 /// What a scenario wants, and whether it is so: for a check.

@@ -1,5 +1,6 @@
 //! Cells of the table: numbers and bars in a few characters.
 
+use crate::estimate::percent_in_table;
 use crate::report::Reading;
 
 /// Width of a bar, in characters.
@@ -14,11 +15,9 @@ pub(super) fn exact(reading: &Option<Reading>) -> String {
         Some(value) if value.is_nan() => "–".to_owned(),
         // Adding zero takes the sign off a mean that rounds to nothing.
         Some(value) if !reading.is_probability => format!("{:.3}", (value * 1000.0).round() / 1000.0 + 0.0),
-        Some(0.0) if reading.unresolved == 0.0 => "0%".to_owned(),
-        Some(1.0) => "100%".to_owned(),
-        Some(value) if value < 0.0001 => "<0.01%".to_owned(),
-        Some(value) if value > 0.9999 => ">99.99%".to_owned(),
-        Some(value) => format!("{:.2}%", value * 100.0),
+        // What was cut may belong to it.
+        Some(0.0) if reading.unresolved > 0.0 => "<0.01%".to_owned(),
+        Some(value) => percent_in_table(value),
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::Rest;
 use super::layout::{laid_out, left, right};
+use crate::estimate::percent_in_table;
 use crate::export::number::significant;
 use crate::export::sensitivity::FILE;
 use crate::report::sensitivity::{Change, Direction, Sensitivity};
@@ -83,12 +84,5 @@ fn told(own: &Sensitivity, change: &Change) -> String {
 }
 
 fn number(own: &Sensitivity, value: f64) -> String {
-    match value {
-        _ if !own.is_probability => significant(value, 4),
-        0.0 => "0%".to_owned(),
-        1.0 => "100%".to_owned(),
-        _ if value < 0.0001 => "<0.01%".to_owned(),
-        _ if value > 0.9999 => ">99.99%".to_owned(),
-        _ => format!("{:.2}%", value * 100.0),
-    }
+    if own.is_probability { percent_in_table(value) } else { significant(value, 4) }
 }

@@ -21,9 +21,8 @@ pub(super) fn decision(report: &Report, usual: usize) -> Option<Sentence> {
     let case = std::iter::once(usual).chain(0..report.cases.len()).find(seeks)?;
     let play = report.cases[case].best_play.as_ref()?;
     let always = always(play)?;
-    let is_chance = play.aim.starts_with("P(");
-    let exact = |value| Estimate::exact(value, 0.0);
-    let (best, other) = apart_of(is_chance, &exact(play.value), &exact(always.value));
+    let exact = |value| Estimate { value, low: value, high: value, is_exact: true };
+    let (best, other) = apart_of(play.is_chance, &exact(play.value), &exact(always.value));
     let before = match rest(report, case, Axis::Variants) {
         place if place.is_empty() => String::new(),
         place => format!("{place}, "),
@@ -57,12 +56,12 @@ fn always(play: &BestPlay) -> Option<Always<'_>> {
         })
     };
     let is_ours = |choice: &str| {
-        let mut own = fixed().filter(|(held, _)| held.choice == choice).filter_map(|(held, _)| held.value);
+        let mut own = fixed().filter(|(held, _)| held.choice == choice).filter_map(|(held, _)| held.value());
         own.all(|value| sign * value <= sign * play.value + MARGIN)
     };
     let mut found: Vec<Always<'_>> = Vec::new();
     for (held, option) in fixed().filter(|(held, _)| is_ours(&held.choice)) {
-        let Some(value) = held.value else { continue };
+        let Some(value) = held.value() else { continue };
         let own = Always { choice: &held.choice, option, value };
         match found.iter_mut().find(|known| known.choice == own.choice) {
             Some(known) if sign * own.value > sign * known.value => *known = own,

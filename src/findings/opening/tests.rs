@@ -74,7 +74,7 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
         Claim::Decides { case, choice, fixed } => {
             let play = report.cases[*case].best_play.as_ref().expect("best play");
             let own = play.held.iter().flatten().filter(|held| held.choice == *choice && held.how != How::ByChance);
-            let values: Vec<f64> = own.filter_map(|held| held.value).collect();
+            let values: Vec<f64> = own.filter_map(|held| held.value()).collect();
             let ends =
                 (values.iter().copied().fold(f64::MAX, f64::min), values.iter().copied().fold(f64::MIN, f64::max));
             let best = if play.minimises { ends.0 } else { ends.1 };

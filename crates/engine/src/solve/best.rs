@@ -344,7 +344,7 @@ impl<'g> Search<'g> {
 
 fn endless() -> Stop {
     let help = "let the rule end it: a limit, or a price for going on";
-    Stop::Rule(RuleError::new("under best play a trial would never end", help))
+    Stop::Rule(RuleError::endless("under best play a trial would never end", help))
 }
 
 fn too_long() -> Stop {

@@ -20,7 +20,7 @@ const MOST_PUSHED: u64 = 400_000_000;
 /// Nothing leads out of a circle of states.
 pub(super) fn endless() -> Stop {
     let help = "let something end it: a limit, or a chance to stop";
-    Stop::Rule(RuleError::new("a trial can come into a circle that nothing ends", help))
+    Stop::Rule(RuleError::endless("a trial can come into a circle that nothing ends", help))
 }
 
 /// A strongly connected component, its states numbered from 0.

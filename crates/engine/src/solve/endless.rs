@@ -37,7 +37,8 @@ impl Graph {
                 self.edges_of(state as usize).any(|edge| match self.target(edge) {
                     Target::Done | Target::Cut => true,
                     Target::State(target) => ends[target as usize],
-                    Target::Split(targets) => targets.iter().any(|&target| ends[target as usize]),
+                    // A side that comes back here has to end as well.
+                    Target::Split(targets) => targets.iter().all(|&target| ends[target as usize]),
                 })
             };
             if !states.iter().any(|&state| leads_out(state)) {

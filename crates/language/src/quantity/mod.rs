@@ -24,6 +24,7 @@ mod tree;
 mod vocabulary;
 
 pub use bound::{Bound, Number};
+pub use terms::name;
 pub use vocabulary::{Meaning, Vocabulary, Word, WordKind};
 
 use oddsmith_engine::question::{Asked, Expression, Statistic};

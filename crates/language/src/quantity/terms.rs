@@ -10,6 +10,20 @@ use crate::nearest::nearest;
 /// The words that no bare name may be.
 const WORDS: [&str; 7] = ["and", "or", "not", "in", "is", "absent", "last"];
 
+/// A name as a question writes it: by itself where it can be read so, else in quotes.
+///
+/// ```
+/// use oddsmith_language::quantity::name;
+///
+/// assert_eq!([name("actions"), name("Power.rounds"), name("last")], ["actions", "'Power.rounds'", "'last'"]);
+/// ```
+pub fn name(own: &str) -> String {
+    let mut letters = own.chars();
+    let begins = letters.next().is_some_and(|first| first.is_alphabetic() || first == '_');
+    let is_word = begins && letters.all(|letter| letter.is_alphanumeric() || letter == '_');
+    if is_word && !WORDS.contains(&own) { own.to_owned() } else { format!("'{own}'") }
+}
+
 impl Parser<'_> {
     pub(super) fn sum(&mut self) -> Parsed<Tree> {
         let mut left = self.product()?;

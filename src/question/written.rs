@@ -1,0 +1,60 @@
+//! A number that a rule shows, as a question writes it.
+
+use oddsmith_language::quantity::name;
+
+use crate::rule::metric::{Kind, Measure, Metric};
+
+/// The question whose answer is this measure of a metric, at a step; of what is seen at each step the last where none is
+/// said.
+pub(crate) fn question(metric: &Metric, step: Option<u32>, measure: Measure) -> String {
+    let at = match (metric.steps, step) {
+        (None, _) => String::new(),
+        (Some(_), Some(step)) => format!("@{step}"),
+        (Some(_), None) => "@last".to_owned(),
+    };
+    let what = format!("{}{at}", name(&metric.name));
+    match measure {
+        Measure::Mean => format!("mean({what})"),
+        Measure::AtLeast(least) => format!("P({what} >= {least})"),
+        Measure::AtMost(most) => format!("P({what} <= {most})"),
+        Measure::Is(1) if metric.kind == Kind::Flag => format!("P({what})"),
+        Measure::Is(code) => match usize::try_from(code).ok().and_then(|code| metric.outcomes().get(code)) {
+            Some(outcome) => format!("P({what} = {})", outcome_name(&outcome.name)),
+            None => format!("P({what} = {code})"),
+        },
+    }
+}
+
+/// A question to begin with.
+pub(crate) fn first_question(metric: &Metric) -> String {
+    let measure = match metric.kind {
+        Kind::Flag => Measure::Is(1),
+        Kind::Category(_) => Measure::Is(0),
+        Kind::Count | Kind::When => Measure::AtLeast(1),
+    };
+    question(metric, None, measure)
+}
+
+/// An outcome's name may have hyphens without quotes.
+fn outcome_name(own: &str) -> String {
+    if own.split('-').all(|part| name(part) == part) { own.to_owned() } else { format!("'{own}'") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule::metric::{Outcome, Tone};
+
+    #[test]
+    fn a_number_is_written_as_a_question_that_can_be_read() {
+        let outcomes = ["all-fail", "last", "two words"].map(|own| Outcome::new(own, own, Tone::Neutral)).to_vec();
+        let result = Metric::per_step("result", Kind::Category(outcomes), "Result", 1, 3);
+        assert_eq!(question(&result, Some(2), Measure::Is(0)), "P(result@2 = all-fail)");
+        assert_eq!(question(&result, None, Measure::Is(1)), "P(result@last = 'last')");
+        assert_eq!(question(&result, None, Measure::Is(2)), "P(result@last = 'two words')");
+        let ended = Metric::whole("Power.ended_in", Kind::When, "Ends");
+        assert_eq!(first_question(&ended), "P('Power.ended_in' >= 1)");
+        assert_eq!(first_question(&Metric::whole("absent", Kind::Flag, "Absent")), "P('absent')");
+        assert_eq!(question(&Metric::whole("actions", Kind::Count, "Actions"), None, Measure::Mean), "mean(actions)");
+    }
+}
