@@ -53,8 +53,12 @@ pub fn absent<'l>(observed: &Observed, report: &Report, laws: impl Iterator<Item
     let shares: Vec<Estimate> = laws.filter_map(|law| share_absent(law, report)).collect();
     let most = shares.iter().max_by(|a, b| a.value.total_cmp(&b.value))?;
     let what = Some(observed.metric.absent.as_str()).filter(|words| !words.is_empty()).unwrap_or("absent");
-    let up_to = if shares.len() > 1 { "up to " } else { "" };
-    Some(format!("Of trials that show it; in {up_to}{} it is absent: {what}.", most.percent()))
+    let share = match (most.percent(), shares.len()) {
+        (share, _) if share.starts_with('>') => share.replacen('>', "more than ", 1),
+        (share, 1) => share,
+        (share, _) => format!("up to {share}"),
+    };
+    Some(format!("Of trials that show it; in {share} it is absent: {what}."))
 }
 
 /// A line for each of the numbers to read first that is of some trials only.
