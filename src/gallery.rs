@@ -150,6 +150,7 @@ fn without_repeats(report: &Report, charts: Vec<Chart>) -> Vec<Chart> {
         let is_repeat = |other: &Chart| {
             other.kind == chart.kind
                 && other.metric == chart.metric
+                && other.policy == chart.policy
                 && (other.x, other.series, other.measure) == (chart.x, chart.series, chart.measure)
                 && other.family == chart.family
                 && is_alike(report, other, &chart)

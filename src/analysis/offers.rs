@@ -93,7 +93,7 @@ pub(super) fn idle(scenario: &Scenario, offers: &[Vec<Offered>]) -> Vec<String> 
         }
     }
     let told = |(name, _): (String, bool)| {
-        format!("`{name}` in [play] changes nothing: with these parameters there is never more than one option")
+        format!("`{name}` in [play] changes nothing: as this is played, nobody is asked it with more than one option")
     };
     names.into_iter().filter(|(_, is_idle)| *is_idle).map(told).collect()
 }

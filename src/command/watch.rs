@@ -49,7 +49,10 @@ pub fn watch(args: &RunArgs) -> Result<Told, CliError> {
             }
             Err(CliError::Interrupted { .. }) => break,
             Err(problem) => {
-                show(&last)?;
+                // On a terminal the screen is made anew, elsewhere it stands there already.
+                if std::io::stdout().is_terminal() {
+                    show(&last)?;
+                }
                 say(&problem);
             }
         }

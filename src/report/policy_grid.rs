@@ -66,6 +66,8 @@ pub struct PolicyCell {
     pub is_chance: bool,
 }
 
+/// Options that are as good as each other and are named one by one.
+const MOST_NAMED: usize = 4;
 /// Values along an axis at the most.
 const MOST: usize = 60;
 /// Losses that differ by less are the same.
@@ -196,11 +198,14 @@ fn is_by_variant(chart: &Chart) -> bool {
 
 /// What is best in a situation, as it is called and as options: "roll"; "roll or bank".
 fn best(own: &Situation) -> (String, Vec<String>) {
-    let equals: Vec<String> =
+    let mut equals: Vec<String> =
         own.options.iter().filter(|offer| offer.loss == 0.0).map(|offer| offer.name.clone()).collect();
+    // In one order, whatever the order in which they were on offer.
+    equals.sort_by_cached_key(|name| (name.parse::<i64>().unwrap_or(i64::MAX), name.clone()));
     match equals.as_slice() {
         [] | [_] => (own.best.clone(), vec![own.best.clone()]),
         all if all.len() > 2 && all.len() == own.options.len() => ("any".to_owned(), equals),
+        all if all.len() > MOST_NAMED => (format!("any of {}", all.len()), equals),
         all => (all.join(" or "), equals),
     }
 }

@@ -56,7 +56,7 @@ const turn = async (page, within, name, times) => {
   await page.keyboard.press("Home");
   for (let i = 0; i < times; i++) await page.keyboard.press("ArrowRight");
 };
-const percent = (p) => (p <= 0 ? "0%" : p >= 1 ? "100%" : p < 1e-4 ? "<0.01%" : p > 0.9999 ? ">99.99%" : `${(p * 100).toFixed(2)}%`);
+const percent = (p) => (p <= 0 ? "0%" : p >= 1 ? "100%" : p < 5e-5 ? "<0.01%" : p > 0.99995 ? ">99.99%" : `${(p * 100).toFixed(2)}%`);
 // A text with a number has as many digits of it as it shows.
 const shows = (text, number, what) => {
   const digits = (text.split(".")[1] || "").replace(/\D/g, "").length;

@@ -360,6 +360,26 @@ fn pig_to_a_hundred_is_won_by_who_goes_first_with_0_5306() {
     assert!((found.value - 0.5306).abs() < 5e-5);
 }
 
+/// Who waits for a lower price ends with the lowest, whatever is added to it: what never ends is no bargain, though it costs
+/// nothing.
+#[test]
+fn waiting_that_costs_nothing_is_no_better_than_every_price() {
+    let shop = |shift: i64, sign: &str| {
+        rule(&format!(
+            "price = count(\"Price\")\ndef trial():\n    p = roll(6) + {shift}\n    \
+             while choose(\"buy\", [\"buy\", \"wait\"]) == \"wait\":\n        p = roll(6) + {shift}\n    record(price, {sign}p)\n"
+        ))
+    };
+    for shift in [-20, 0, 4] {
+        let worth = |sign, minimises| planned(&shop(shift, sign), &Aim { minimises, ..MEAN }, &[]).value;
+        let (lowest, highest) = (shift as f64 + 1.0, shift as f64 + 6.0);
+        let found = [worth("", true), worth("", false), worth("0 - ", false), worth("0 - ", true)];
+        for (found, expected) in found.into_iter().zip([lowest, highest, -lowest, -highest]) {
+            assert!((found - expected).abs() < 1e-12, "{shift}: {found} and not {expected}");
+        }
+    }
+}
+
 /// Under best play a duel is what its tree says, and neither side is better off striking always alike.
 #[test]
 fn a_duel_of_two_aims_is_no_better_for_a_side_that_strikes_always_alike() {

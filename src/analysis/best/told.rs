@@ -68,7 +68,8 @@ pub(super) fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
         aim: wanted.text.clone(),
         is_chance: wanted.is_chance,
         minimises: wanted.aim.minimises,
-        value: found.value,
+        // Nothing is what comes of rounding.
+        value: if found.value.abs() <= ROUNDING { 0.0 } else { found.value },
         situations: situations.collect(),
         is_theirs: false,
         held: None,

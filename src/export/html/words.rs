@@ -1,6 +1,6 @@
 //! Text and numbers as the page shows them.
 
-use crate::estimate::{grouped, percent_in_table};
+use crate::estimate::{grouped, percent_to};
 use crate::report::Reading;
 
 /// A text in which nothing is taken for a tag or an attribute's end.
@@ -33,7 +33,7 @@ pub fn counted(number: usize, one: &str, many: &str) -> String {
 
 /// A computed value: "57.87%", "2.278". What is possible is never 0%, what is not certain never 100%.
 pub fn exact(value: f64, is_probability: bool) -> String {
-    if is_probability { escaped(&percent_in_table(value)) } else { signed(format!("{value:.3}")) }
+    if is_probability { escaped(&percent_to(value, 2)) } else { signed(format!("{value:.3}")) }
 }
 
 /// An estimate and its interval: "57.90%", "57.80–58.00%"; no more digits than the interval supports.

@@ -41,7 +41,10 @@ fn policy(data: &ChartData<'_>) -> Cells {
     };
     let cell = |cell: &Option<PolicyCell>| match cell {
         Some(cell) => match cell.loss {
-            Some(loss) => format!("{} ({})", grid.options[cell.option].name, significant(loss, 2)),
+            Some(loss) => {
+                let loss = if cell.is_chance { loss * 100.0 } else { loss };
+                format!("{} ({})", grid.options[cell.option].name, significant(loss, 2))
+            }
             None => grid.options[cell.option].name.clone(),
         },
         None => String::new(),
@@ -51,7 +54,20 @@ fn policy(data: &ChartData<'_>) -> Cells {
         head: std::iter::once(grid.rows.0.clone()).chain(grid.columns.1.iter().cloned()).collect(),
         along: grid.columns.0.clone(),
         rows: rows.map(|(name, cells)| std::iter::once(name.clone()).chain(cells.iter().map(cell)).collect()).collect(),
-        own: "In brackets: what the second best gives away.".to_owned(),
+        own: {
+            let mut all = grid.cells.iter().flatten().flatten();
+            let unit = if all.clone().next().is_some() && all.all(|cell| cell.is_chance) {
+                ", in percentage points"
+            } else {
+                ""
+            };
+            let merged = if grid.is_merged {
+                " A cell may stand for several situations: the one met most often is told."
+            } else {
+                ""
+            };
+            format!("In brackets: what the second best gives away{unit}.{merged}")
+        },
     }
 }
 

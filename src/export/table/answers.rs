@@ -107,6 +107,11 @@ fn line(report: &Report, case: &Case, ask: &Ask, answer: &Answer) -> Option<Stri
             Some(format!("Not as wanted in {which}: {} is {is}, wanted {wanted}{by}.", ask.label))
         }
         Met::Valueless => Some(format!("Not as wanted in {which}: {} has no value, wanted {wanted}.", ask.label)),
+        Met::Unsure if answer.best().is_none() => Some(format!(
+            "Not known in {which}: {} by {} trials, in none of which it has a value, wanted {wanted}.",
+            ask.label,
+            grouped(answer.trials)
+        )),
         Met::Unsure => Some(format!(
             "Not known in {which}: {} is about {is} by {} trials, wanted {wanted}.",
             ask.label,

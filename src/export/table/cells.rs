@@ -1,6 +1,6 @@
 //! Cells of the table: numbers and bars in a few characters.
 
-use crate::estimate::percent_in_table;
+use crate::estimate::percent_to;
 use crate::report::Reading;
 
 /// Width of a bar, in characters.
@@ -17,7 +17,7 @@ pub(super) fn exact(reading: &Option<Reading>) -> String {
         Some(value) if !reading.is_probability => format!("{:.3}", (value * 1000.0).round() / 1000.0 + 0.0),
         // What was cut may belong to it.
         Some(0.0) if reading.unresolved > 0.0 => "<0.01%".to_owned(),
-        Some(value) => percent_in_table(value),
+        Some(value) => percent_to(value, 2),
     }
 }
 

@@ -113,7 +113,9 @@ fn sentences(search: &Search, case: &SearchedCase) -> Vec<String> {
     let (key, target) = (&search.parameter, &search.target_text);
     let nearest = case.nearest(search);
     let Some((least, most)) = case.ends() else {
-        return vec![format!("No value has an answer: what is given never happens with {key} as any of them.")];
+        return vec![format!(
+            "No value of {key} has an answer: what is asked has no value with any of them, or what is given never happens."
+        )];
     };
     let told = |tried: &Tried| format!("{} ({})", tried.value, answer(search, tried));
     let named = |tried: &[&Tried]| {
@@ -141,10 +143,11 @@ fn sentences(search: &Search, case: &SearchedCase) -> Vec<String> {
                 many => format!("{many} times"),
             };
             let (from, to) = (&case.tried[0].value, &case.tried[case.tried.len() - 1].value);
-            let only = if roots == 1 {
-                "so this is the only answer as far as these show"
-            } else {
-                "so each of these is an answer"
+            let is_simulated = case.roots.iter().any(|root| root.interval.is_some());
+            let only = match (roots, is_simulated) {
+                (1, _) => "so this is the only answer as far as these show",
+                (_, false) => "so each of these is an answer",
+                (_, true) => "chance alone may do that, and fewer of these may be answers: more trials tell them apart",
             };
             sentences.push(format!(
                 "Of {} values tried from {from} to {to} it comes to {target} {many}: {only}.",

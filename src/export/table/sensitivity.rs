@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::Rest;
 use super::layout::{laid_out, left, right};
-use crate::estimate::percent_in_table;
+use crate::estimate::percent_to;
 use crate::export::number::significant;
 use crate::export::sensitivity::FILE;
 use crate::report::sensitivity::{Change, Direction, Sensitivity};
@@ -60,8 +60,11 @@ pub(super) fn sensitivity(own: &Sensitivity, rest: Rest) -> String {
     }
     if let Some(interval) = own.interval {
         let scale = if own.is_probability { 100.0 } else { 1.0 };
-        let half = significant(interval.half_width() * scale, 2);
-        let _ = writeln!(text, "Simulated, each to about ±{half}: smaller differences may be chance.");
+        // A difference is of two such numbers.
+        let half = interval.half_width() * scale;
+        let (half, both) = (significant(half, 2), significant(half * std::f64::consts::SQRT_2, 2));
+        let _ =
+            writeln!(text, "Simulated, each to about ±{half}: differences of less than about {both} may be chance.");
     }
     text
 }
@@ -84,5 +87,5 @@ fn told(own: &Sensitivity, change: &Change) -> String {
 }
 
 fn number(own: &Sensitivity, value: f64) -> String {
-    if own.is_probability { percent_in_table(value) } else { significant(value, 4) }
+    if own.is_probability { percent_to(value, 2) } else { significant(value, 4) }
 }

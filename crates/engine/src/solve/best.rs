@@ -155,6 +155,11 @@ impl<'g> Search<'g> {
 
     /// States that can come back to each other.
     fn circle(&mut self, states: &[u32]) -> Result<(), Stop> {
+        // What a play is worth that ends is where weighing begins: from nothing, a play that never ends and so costs nothing
+        // would look better than every price.
+        if self.lead_out(states, |_, _, _, _| true) {
+            self.solve(states)?;
+        }
         self.settle(states)?;
         for _ in 0..MOST_ROUNDS {
             self.leave_at_last(states)?;
@@ -269,6 +274,21 @@ impl<'g> Search<'g> {
 
     /// Where equals are on offer, one must lead out of the circle in the end: waiting for ever ends no trial.
     fn leave_at_last(&mut self, states: &[u32]) -> Result<(), Stop> {
+        let is_free = |search: &Self, number: usize, decision: &Decision, option: usize| {
+            let played = search.best[number] as usize;
+            let worth = |option: usize| search.sum(search.graph.edges_of_option(decision, option));
+            let is_equal = || {
+                let (own, other) = (worth(played), worth(option));
+                !search.is_better(decision, own, other) && !search.is_better(decision, other, own)
+            };
+            option == played || is_equal()
+        };
+        if self.lead_out(states, is_free) { Ok(()) } else { Err(endless()) }
+    }
+
+    /// Lets every decision take an option that leads out of the circle in the end, the one that is played where that does,
+    /// else the first of those that are free to be taken; `false` where none does.
+    fn lead_out(&mut self, states: &[u32], is_free: impl Fn(&Self, usize, &Decision, usize) -> bool) -> bool {
         let within: FxHashSet<u32> = states.iter().copied().collect();
         let mut leaves: FxHashSet<u32> = FxHashSet::default();
         let mut left: Vec<u32> = states.to_vec();
@@ -286,13 +306,8 @@ impl<'g> Search<'g> {
                             self.graph.edges_of_option(decision, option).any(|edge| leads_out(edge, &leaves))
                         };
                         let played = self.best[number] as usize;
-                        let worth = |option: usize| self.sum(self.graph.edges_of_option(decision, option));
-                        let is_equal = |option: usize| {
-                            let (own, other) = (worth(played), worth(option));
-                            !self.is_better(decision, own, other) && !self.is_better(decision, other, own)
-                        };
                         let mut options = std::iter::once(played).chain(0..decision.options.len());
-                        let option = options.find(|&option| leads(option) && (option == played || is_equal(option)));
+                        let option = options.find(|&option| leads(option) && is_free(self, number, decision, option));
                         option.map(|option| decided.push((number, option as u32))).is_some()
                     }
                 };
@@ -302,10 +317,10 @@ impl<'g> Search<'g> {
                 !way_out
             });
             if left.is_empty() && found.is_empty() {
-                return Ok(());
+                return true;
             }
             if found.is_empty() {
-                return Err(endless());
+                return false;
             }
             decided.into_iter().for_each(|(number, option)| self.best[number] = option);
             leaves.extend(found);

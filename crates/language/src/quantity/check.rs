@@ -298,14 +298,19 @@ impl<'v> Checker<'v> {
 
     /// A function of what it is given, step by step where that has steps.
     fn call(&mut self, function: Function, trees: &[Tree], span: Span) -> Parsed<Checked> {
-        if self.offset.is_some() && trees.iter().any(|tree| matches!(self.first_range(tree), Ok(Some(_)))) {
+        // Within a function over steps the greater of two numbers is taken at each of them.
+        let is_at_a_step = self.offset.is_some() && function.is_by_steps(trees);
+        if !is_at_a_step
+            && self.offset.is_some()
+            && trees.iter().any(|tree| matches!(self.first_range(tree), Ok(Some(_))))
+        {
             let help = "a range belongs to the innermost function: write the sums side by side";
             return fail(span, "a function over steps within another", help);
         }
         let takes_events = matches!(function, Function::Any | Function::All | Function::First);
         let mut elements = Vec::new();
         for tree in trees {
-            let range = self.first_range(tree)?;
+            let range = if is_at_a_step { None } else { self.first_range(tree)? };
             let outer = self.offset;
             for offset in 0..range.map_or(1, |(first, last)| last - first + 1) {
                 if range.is_some() {

@@ -159,8 +159,7 @@ impl<'t> Parser<'t> {
             {
                 self.advance();
                 self.advance();
-                let inside = Tree { kind: self.range(&left)?, span: start.to(self.previous()) };
-                (TreeKind::Not(Box::new(inside)), left.clone())
+                (self.outside(&left)?, left.clone())
             } else if self.take_word("is") {
                 (self.absence(&left, start)?, left.clone())
             } else {
@@ -253,6 +252,18 @@ impl<'t> Parser<'t> {
             return Err(Diagnostic::new(start, problem, "write the lowest first, then the highest: x in 2..4"));
         }
         Ok(TreeKind::In(Box::new(of.clone()), low, high))
+    }
+
+    /// Below a range, or above it: as false as any comparison where there is no number.
+    fn outside(&mut self, of: &Tree) -> Parsed<TreeKind> {
+        let start = self.span();
+        let TreeKind::In(_, low, high) = self.range(of)? else { return self.expected("a range", "x not in 2..4") };
+        let span = start.to(self.previous());
+        let end = |comparison, number| Tree {
+            kind: TreeKind::Compare(comparison, Box::new([of.clone(), Tree { kind: TreeKind::Whole(number), span }])),
+            span,
+        };
+        Ok(TreeKind::Or(vec![end(Comparison::Below, low), end(Comparison::Above, high)]))
     }
 
     fn whole(&mut self, help: &str) -> Parsed<i64> {

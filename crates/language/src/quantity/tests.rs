@@ -74,6 +74,12 @@ fn questions_mean_what_they_say_in_a_trial() {
         ("first(hits@2..4 >= 3)", Some(4)),
         ("first(hits >= 9)", None),
         ("sum(hits >= 2)", Some(2)),
+        // Two numbers side by side are taken at each step; by itself a metric is of all.
+        ("sum(max(hits, 1))", Some(7)),
+        ("sum(max(hits@1..2, hits@3..4))", Some(5)),
+        ("max(hits, 1)", Some(3)),
+        ("hits@1 not in 3..4", Some(1)),
+        ("hits@2 not in 3..4", Some(0)),
         ("sum(hits@1..3 - hits@2..4)", Some(-3)),
         ("result@1 = mixed", Some(1)),
         ("result@1 == mixed", Some(1)),

@@ -60,6 +60,15 @@ impl Function {
         ("first", Function::First),
         ("abs", Function::Abs),
     ];
+
+    /// Whether it is of numbers that stand side by side, and so takes the step of what it stands in: `sum(max(x, 2))`.
+    pub(super) fn is_by_steps(self, list: &[Tree]) -> bool {
+        match self {
+            Function::Abs => true,
+            Function::Min | Function::Max => list.len() > 1,
+            Function::Sum | Function::Any | Function::All | Function::First => false,
+        }
+    }
 }
 
 /// The step at which a metric is looked at, or several.
@@ -89,7 +98,7 @@ impl Tree {
         match &self.kind {
             TreeKind::Whole(_) | TreeKind::Outcome(_) => {}
             TreeKind::Metric { .. } => told(self),
-            TreeKind::Call(function, _) if *function != Function::Abs => {}
+            TreeKind::Call(function, list) if !function.is_by_steps(list) => {}
             TreeKind::Call(_, list) | TreeKind::And(list) | TreeKind::Or(list) => {
                 list.iter().for_each(|tree| tree.metrics(told));
             }

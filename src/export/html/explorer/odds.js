@@ -155,7 +155,7 @@ const moments = (law) => {
 
 const minus = (text) => text.replace(/^-(?=[0.]*$)/, "").replace("-", "−");
 const percent = (p, isCertain) =>
-  isCertain ? "100%" : p <= 0 ? "0%" : p < 1e-4 ? "<0.01%" : p > 0.9999 ? ">99.99%" : (p * 100).toFixed(2) + "%";
+  isCertain ? "100%" : p <= 0 ? "0%" : p < 5e-5 ? "<0.01%" : p > 0.99995 ? ">99.99%" : (p * 100).toFixed(2) + "%";
 // As the sentences and the charts round: whole percents, one digit more where 12.5 would become 13.
 const brief = (row) => {
   const p = best(row), tenths = Math.round(p * 1000);
