@@ -40,8 +40,12 @@ pub fn check(files: &[String], with_odds: bool) -> Result<Told, CliError> {
     for (scenario, plan) in scenarios.iter().zip(&plans) {
         let cases =
             if scenario.case_count() == 1 { "1 case".to_owned() } else { format!("{} cases", scenario.case_count()) };
-        let (name, rule, charts) = (shown(&scenario.source.name), scenario.rule.id(), plan.charts.len());
-        text += &format!("{name}: sound, {cases} of {}, {charts} charts\n", shown(rule));
+        let charts = match plan.charts.len() {
+            1 => "1 chart".to_owned(),
+            many => format!("{many} charts"),
+        };
+        let (name, rule) = (shown(&scenario.source.name), scenario.rule.id());
+        text += &format!("{name}: sound, {cases} of {}, {charts}\n", shown(rule));
         if scenario.rule.text().is_some_and(|text| rules.iter().all(|known| known.text() != Some(text))) {
             rules.push(scenario.rule.clone());
         }

@@ -48,10 +48,11 @@ fn when(data: &ChartData<'_>, law: &Law) -> Vec<Finding> {
     let values = data.values();
     let (event, Some(&last)) = (happening(metric), values.last()) else { return Vec::new() };
     let name = |step: i64| u32::try_from(step).map_or_else(|_| in_digits(step), |step| in_words_of(data, step));
-    let likely = values.iter().find(|&&step| by(step).is_over(0.5));
-    if let Some(&step) = likely {
+    // The later the likelier.
+    let first = values.partition_point(|&step| !by(step).is_over(0.5));
+    if let Some(&step) = values.get(first) {
         // Steps between the one before and this one never occur.
-        let is_sharp = values.iter().filter(|&&before| before < step).all(|&before| by(before).is_within(0.5));
+        let is_sharp = first == 0 || by(values[first - 1]).is_within(0.5);
         let sentence = format!("{event} by {} {LIKELY}", name(step));
         return if is_sharp { vec![Finding::new(Claim::LikelyBy { step }, sentence)] } else { Vec::new() };
     }

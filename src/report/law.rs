@@ -185,8 +185,19 @@ impl Law {
             },
             Measure::AtLeast(least) => self.chance(confidence, |value| value >= least),
             Measure::AtMost(most) => self.chance(confidence, |value| value <= most),
-            Measure::Is(just) => self.chance(confidence, |value| value == just),
+            Measure::Is(just) => self.chance_of_one(confidence, just),
         }
+    }
+
+    /// The chance of one value, of the trials that show one: looked up, as there may be a hundred thousand.
+    fn chance_of_one(&self, confidence: Confidence, just: i64) -> Reading {
+        let pmf = self.pmf().filter(|pmf| !pmf.masses().is_empty());
+        let exact = pmf.map(|pmf| {
+            let mass = pmf.mass(just);
+            let may_be_other = pmf.masses().iter().any(|&(value, mass)| value != just && mass != Mass::ZERO);
+            self.honest(mass.value(), mass != Mass::ZERO, may_be_other)
+        });
+        self.share(self.tally.count(just), exact, confidence)
     }
 
     /// The chance of the values that a test allows, of the trials that show one.
@@ -318,6 +329,17 @@ mod tests {
     fn laws_of_large_numbers_are_alike_only_where_their_chances_are() {
         let of = |share: f64| law(&[(1_000_000_000, share), (1_000_000_001, 1.0 - share)], 0.0);
         assert!(of(0.5).is_like(&of(0.5 + 1e-14)) && !of(0.5).is_like(&of(0.51)) && !of(0.5).is_like(&of(0.5 + 1e-6)));
+    }
+
+    #[test]
+    fn the_chance_of_one_value_is_that_of_the_values_that_are_it() {
+        let confidence = Confidence::new(0.95).expect("a level");
+        for own in [law(&[(0, 0.0), (2, 0.25), (7, 0.75)], 0.0), law(&[(3, 1.0)], 0.0), law(&[(3, 0.5)], 0.5)] {
+            for just in 0..9 {
+                let (one, other) = (own.chance_of_one(confidence, just), own.chance(confidence, |value| value == just));
+                assert_eq!((one.exact, one.unresolved), (other.exact, other.unresolved), "{just}");
+            }
+        }
     }
 
     #[test]
