@@ -32,7 +32,7 @@ fn a_want_of_a_chance_is_a_chance_and_a_miss_says_which_way() {
     let told = refused(">= 60", "P(actions >= 6)");
     assert!(told.contains("60 is no chance") && told.contains("write 60%, or 0.6"), "{told}");
     assert!(told.contains("want = \">= 60\""), "{told}");
-    assert!(refused("0.5 to 250%", "P(actions >= 6)").contains("2.5 is no chance"));
+    assert!(refused("0.5 to 250%", "P(actions >= 6)").contains("250% is no chance"));
     let told = Bench::with_turn("[[ask]]\nvalue = \"P(actions >= 6)\"\nwant = 0.6\n").refuse(&["turn"]);
     assert!(told.contains("this is a decimal") && told.contains("want = \">= 0.6\""), "{told}");
     assert!(refused("> -0.1", "P(actions >= 6)").contains("a chance lies between 0 and 1"));

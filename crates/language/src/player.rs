@@ -197,5 +197,10 @@ pub(crate) fn error(fault: Fault) -> RuleError {
     if !fault.path.is_empty() {
         help += &format!("\nafter: {}", fault.path.join(", "));
     }
-    RuleError { problem: fault.problem, help, place: Some(fault.span.start..fault.span.end), is_endless: false }
+    RuleError {
+        problem: fault.problem,
+        help,
+        place: Some(fault.span.start..fault.span.end),
+        is_endless: fault.is_endless,
+    }
 }

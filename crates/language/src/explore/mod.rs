@@ -185,5 +185,6 @@ impl Sink for Ways<'_> {
 /// The machine checks its own records, so that the engine finds nothing to complain of.
 fn from_engine(error: RuleError) -> Box<Fault> {
     let (span, variables, path) = Default::default();
-    Box::new(Fault { span, problem: error.problem, help: error.help, variables, path, is_too_deep: false })
+    let RuleError { problem, help, is_endless, .. } = error;
+    Box::new(Fault { span, problem, help, variables, path, is_too_deep: false, is_endless })
 }

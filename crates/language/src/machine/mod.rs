@@ -118,6 +118,8 @@ pub struct Fault {
     pub path: Vec<String>,
     /// Whether functions have called each other too deeply.
     pub(crate) is_too_deep: bool,
+    /// Whether what is wrong is that a trial never ends.
+    pub(crate) is_endless: bool,
 }
 
 /// What a program has said since it was last asked.
@@ -211,6 +213,7 @@ impl Machine {
             variables: self.variables(program),
             path: Vec::new(),
             is_too_deep: false,
+            is_endless: false,
         })
     }
 

@@ -24,10 +24,7 @@ impl Machine {
     /// A loop without an end.
     pub(crate) fn goes_on(&self, program: &Program) -> Box<Fault> {
         let problem = "this goes on and on without asking anything".to_owned();
-        self.fault(
-            program,
-            problem,
-            "does the loop's condition ever change? Every loop must come to an end or ask chance",
-        )
+        let help = "does the loop's condition ever change? Every loop must come to an end or ask chance";
+        Box::new(Fault { is_endless: true, ..*self.fault(program, problem, help) })
     }
 }
