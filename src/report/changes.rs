@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use oddsmith_engine::stats::Interval;
 
+use super::law::ALIKE;
 use super::{Law, Reading};
 
 /// What has changed since an earlier run.
@@ -23,9 +24,6 @@ pub struct Changes {
     /// this run.
     pub laws: BTreeMap<(usize, String), Vec<Law>>,
 }
-
-/// Up to this, of 1 or of the number, two exact numbers differ by rounding.
-const ROUNDING: f64 = 1e-11;
 
 /// A number of a case then and now.
 #[derive(Clone, Debug)]
@@ -72,7 +70,7 @@ impl ChangedNumber {
         let (old, new) = (self.old?, self.new?);
         let difference = new.value - old.value;
         let is_rounding =
-            old.interval.or(new.interval).is_none() && difference.abs() <= ROUNDING * old.value.abs().max(1.0);
+            old.interval.or(new.interval).is_none() && difference.abs() <= ALIKE * old.value.abs().max(1.0);
         Some(if is_rounding { 0.0 } else { difference })
     }
 

@@ -6,8 +6,8 @@ use oddsmith_engine::stats::{Confidence, Interval, goodness_of_fit};
 
 use crate::rule::metric::Measure;
 
-/// Computed probabilities nearer than this differ by rounding alone; so do means, for their size.
-const ALIKE: f64 = 1e-11;
+/// Computed probabilities nearer than this differ by rounding alone; so do other numbers, for their size.
+pub(super) const ALIKE: f64 = 1e-11;
 
 /// The counts of trials that were played as a witness.
 #[derive(Clone, Debug)]

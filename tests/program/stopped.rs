@@ -1,20 +1,14 @@
 //! Runs that are stopped on the way: killed, interrupted, or no longer read.
 
 use std::io::Read;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use crate::support::Bench;
 
 /// A run that takes about a minute, started with its output read.
-fn long_run(bench: &Bench) -> std::process::Child {
-    Command::new(assert_cmd::cargo::cargo_bin!("simulate"))
-        .current_dir(bench.path(""))
-        .args(["--scenario", "wing-turn", "--trials", "200_000_000", "--engine", "play", "--quiet", "--no-charts"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("a run")
+fn long_run(bench: &Bench) -> Child {
+    bench.spawn(&["--scenario", "wing-turn", "--trials", "200_000_000", "--engine", "play", "--quiet", "--no-charts"])
 }
 
 /// Waits until the run has opened its unfinished folder.
@@ -66,13 +60,7 @@ fn ctrl_c_ends_with_130_and_leaves_nothing_behind() {
 #[test]
 fn a_reader_that_has_seen_enough_ends_it_quietly() {
     let bench = Bench::new();
-    let mut run = Command::new(assert_cmd::cargo::cargo_bin!("simulate"))
-        .current_dir(bench.path(""))
-        .args(["--scenario", "wing3d", "--trials", "1000", "--no-charts", "--json"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut run = bench.spawn(&["--scenario", "wing3d", "--trials", "1000", "--no-charts", "--json"]);
     drop(run.stdout.take());
     let mut told = String::new();
     run.stderr.take().unwrap().read_to_string(&mut told).unwrap();

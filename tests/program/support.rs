@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::Output;
+use std::process::{Child, Output, Stdio};
 
 use assert_cmd::Command;
 use tempfile::TempDir;
@@ -45,6 +45,13 @@ impl Bench {
     pub fn run(&self, args: &[&str]) -> Output {
         let mut command = Command::cargo_bin("simulate").expect("the program");
         command.current_dir(self.folder.path()).args(args).output().expect("a run")
+    }
+
+    /// Starts the program in it, with both of its streams to be read.
+    pub fn spawn(&self, args: &[&str]) -> Child {
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("simulate"));
+        command.current_dir(self.path("")).args(args).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().expect("a run")
     }
 
     /// Runs the program in it, which has to succeed; gives its standard output.

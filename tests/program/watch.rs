@@ -1,7 +1,7 @@
 //! `watch`: a scenario run again whenever it is saved.
 
 use std::io::Read;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -21,13 +21,7 @@ fn a_scenario_is_run_again_when_it_is_saved_and_an_error_leaves_the_last_results
     let bench = Bench::new();
     let scenario = |quality: &str| format!("rule = \"wing-activation\"\n[parameters]\nquality = {quality}\n");
     bench.write("w.toml", scenario("3"));
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("simulate"))
-        .current_dir(bench.path(""))
-        .args(["watch", "w", "--trials", "1000", "--no-charts", "--no-report"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = bench.spawn(&["watch", "w", "--trials", "1000", "--no-charts", "--no-report"]);
     wait(&bench, "output/w/run.json", "quality = 3");
     bench.write("w.toml", scenario("\"many\""));
     sleep(Duration::from_millis(1500));
