@@ -106,14 +106,13 @@ impl Parser<'_> {
             return Ok(Bound::Is(comparison, self.bounding_number()?));
         }
         let low = self.bounding_number()?;
-        let is_percent = self.tokens[self.at - 1].kind == TokenKind::Symbol("%");
         if !self.take_word("to") && !self.take("..") {
             return self.expected("`to`", "write `0.55 to 0.65`, or a sign before the number: >= 0.6, < 10%, = 0.5");
         }
         let start = self.span();
         let high = self.bounding_number()?;
         if high.value < low.value {
-            let help = match !is_percent && self.tokens[self.at - 1].kind == TokenKind::Symbol("%") {
+            let help = match high.is_percent && !low.is_percent {
                 true => "write both in percent: 55% to 65%",
                 false => "write the lowest first: 0.55 to 0.65",
             };

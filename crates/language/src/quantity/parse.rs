@@ -243,27 +243,34 @@ impl<'t> Parser<'t> {
     }
 
     fn range(&mut self, of: &Tree) -> Parsed<TreeKind> {
-        let low = self.whole("write the lowest and the highest: x in 2..4")?;
-        self.symbol("..", "write the lowest and the highest: x in 2..4")?;
-        let start = self.span();
-        let high = self.whole("write the lowest and the highest: x in 2..4")?;
-        if high < low {
-            let problem = format!("{high} is less than {low}");
-            return Err(Diagnostic::new(start, problem, "write the lowest first, then the highest: x in 2..4"));
-        }
+        let (low, high) = self.ends()?;
         Ok(TreeKind::In(Box::new(of.clone()), low, high))
     }
 
     /// Below a range, or above it: as false as any comparison where there is no number.
     fn outside(&mut self, of: &Tree) -> Parsed<TreeKind> {
         let start = self.span();
-        let TreeKind::In(_, low, high) = self.range(of)? else { return self.expected("a range", "x not in 2..4") };
+        let (low, high) = self.ends()?;
         let span = start.to(self.previous());
         let end = |comparison, number| Tree {
             kind: TreeKind::Compare(comparison, Box::new([of.clone(), Tree { kind: TreeKind::Whole(number), span }])),
             span,
         };
         Ok(TreeKind::Or(vec![end(Comparison::Below, low), end(Comparison::Above, high)]))
+    }
+
+    /// The lowest and the highest of a range.
+    fn ends(&mut self) -> Parsed<(i64, i64)> {
+        const HELP: &str = "write the lowest and the highest: x in 2..4";
+        let low = self.whole(HELP)?;
+        self.symbol("..", HELP)?;
+        let start = self.span();
+        let high = self.whole(HELP)?;
+        if high < low {
+            let problem = format!("{high} is less than {low}");
+            return Err(Diagnostic::new(start, problem, "write the lowest first, then the highest: x in 2..4"));
+        }
+        Ok((low, high))
     }
 
     fn whole(&mut self, help: &str) -> Parsed<i64> {
