@@ -7,6 +7,7 @@
 
 use std::collections::BTreeSet;
 
+use oddsmith_engine::RuleError;
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::odds::{Mass, Pmf, Tally};
 use oddsmith_engine::question::{Answer as Tuple, Answers, Asked, Joint, Solved, Statistic, overgrown, solve_joint};
@@ -94,6 +95,10 @@ pub(super) fn exact(
             }
             Ok(Some(solved)) => Exact::Odds(solved.joint),
             Ok(None) | Err(Stop::TooLarge { .. }) => Exact::Unknown,
+            Err(Stop::Rule(error)) => {
+                let problem = format!("{}: {}", asking.name(known.len()), error.problem);
+                return Err(Stop::Rule(RuleError { problem, ..error }));
+            }
             Err(stop) => return Err(stop),
         });
     }

@@ -63,7 +63,7 @@ mod tests {
         };
         let histories = on(1);
         assert_eq!(histories, on(3));
-        let told = samples(&scenario, 5, &Watch::default()).expect("trials");
+        let told = samples(&scenario, &vec![5; scenario.case_count()], &Watch::default()).expect("trials");
         let own = &histories[&(1, "acts".to_owned())];
         assert_eq!(own.len(), 5);
         let of_acts = |at: &usize| told.columns[*at].starts_with("acts@");

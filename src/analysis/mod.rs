@@ -154,10 +154,9 @@ impl Plan<'_> {
         let wanted = self.scenario.settings.exact != ExactMode::Never;
         (wanted && past > 0).then(|| {
             format!(
-                "{past} of {} cases have metrics with more states than can be explored (over {} ways between them): \
-                 these are simulated only, `exact` is empty there: {}",
+                "{past} of {} cases have metrics whose odds are past what can be explored: these are simulated only, \
+                 `exact` is empty there: {}",
                 report.cases.len(),
-                self.scenario.settings.budget.edges,
                 what_helps(&self.scenario, first)
             )
         })

@@ -39,13 +39,13 @@ pub fn refuse_too_many_samples(scenario: &Scenario, trials: u64) -> Result<(), D
     Ok(())
 }
 
-/// The first trials of each case, as `replay` tells them.
+/// The first trials of each case, so many of each, as `replay` tells them.
 ///
 /// # Errors
 /// As a run.
-pub fn samples(scenario: &Scenario, trials: u64, watch: &Watch) -> Result<Samples, RunError> {
+pub fn samples(scenario: &Scenario, trials: &[u64], watch: &Watch) -> Result<Samples, RunError> {
     let cases: Vec<(Vec<String>, Vec<Vec<String>>)> =
-        each_case(0..scenario.case_count(), |case| of_case(scenario, case, trials, watch))?;
+        each_case(0..scenario.case_count(), |case| of_case(scenario, case, trials[case], watch))?;
     let mut all: IndexSet<String> = IndexSet::new();
     cases.iter().for_each(|(columns, _)| all.extend(columns.iter().cloned()));
     // A case may be without some of the metrics or steps of others.

@@ -65,7 +65,9 @@ impl Wanted {
             report.changes_since = Some(earlier::changes(report, &against)?);
         }
         if let Some(trials) = self.samples {
-            report.samples = Some(analysis::samples(scenario, trials, watch)?);
+            // A case that was precise enough early has fewer.
+            let trials: Vec<u64> = report.cases.iter().map(|case| trials.min(case.trials)).collect();
+            report.samples = Some(analysis::samples(scenario, &trials, watch)?);
         }
         Ok(())
     }

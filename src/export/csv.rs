@@ -244,7 +244,8 @@ pub fn summary_row(report: &Report, case: &Case, observed: &Observed, law: &Law)
         exact_quantile(50),
         exact_quantile(75),
         exact_quantile(95),
-        whole(ends.last().map(|&(value, _)| value)),
+        // What was cut may have been larger than all that was not.
+        whole(ends.last().map(|&(value, _)| value).filter(|_| law.unresolved() == 0.0)),
         whole(median.map(|(low, _)| low)),
         whole(median.map(|(_, high)| high)),
     ]

@@ -178,7 +178,7 @@ fn play(case: &Case) -> Option<Value> {
         let options: Vec<Value> = own
             .options
             .iter()
-            .map(|offer| json!({ "name": offer.name, "value": offer.value, "loss": offer.loss }))
+            .map(|offer| json!({ "name": offer.name, "value": offer.value(), "loss": offer.loss() }))
             .collect();
         json!({ "words": own.words, "choice": own.choice, "best": own.best, "value": own.value, "reached": own.reached, "options": options })
     };

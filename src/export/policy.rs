@@ -55,8 +55,8 @@ pub fn policy(report: &Report, sink: Sink<'_>) -> io::Result<()> {
                     situation.best.clone(),
                     number(situation.value),
                     offer.name.clone(),
-                    number(offer.value),
-                    number(offer.loss),
+                    offer.value().map_or_else(String::new, number),
+                    offer.loss().map_or_else(String::new, number),
                     number(situation.reached),
                 ];
                 row(rows, report, case, &own.iter().cloned().chain(rest).collect::<Vec<_>>());

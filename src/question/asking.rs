@@ -17,6 +17,8 @@ pub(crate) struct Asking {
     pub(crate) metrics: Vec<(Metric, Expression)>,
     /// The questions, in order.
     pub(crate) asks: Vec<Quantity>,
+    /// As they were written.
+    texts: Vec<String>,
     /// The joint laws, the values of each.
     pub(crate) joints: Vec<Vec<JointValue>>,
 }
@@ -47,6 +49,7 @@ impl Asking {
                 Ok(quantity) => {
                     problems.extend(no_chance(ask, &quantity));
                     asking.asks.push(quantity);
+                    asking.texts.push(ask.value.text().unwrap_or_default().to_owned());
                 }
                 Err(wrong) => problems.push(marked(&ask.value, wrong)),
             }
@@ -88,6 +91,17 @@ impl Asking {
                 Err(problems)
             }
         }
+    }
+
+    /// What that of this number is called of [`Asking::asked`].
+    pub(crate) fn name(&self, at: usize) -> String {
+        let metrics = self.metrics.iter().map(|(metric, _)| metric.name.clone());
+        let joint = |values: &Vec<JointValue>| {
+            let names: Vec<&str> = values.iter().map(|value| value.name.as_str()).collect();
+            format!("[[joint]] {}", names.join(", "))
+        };
+        let all = metrics.chain(self.texts.iter().cloned()).chain(self.joints.iter().map(joint));
+        all.skip(at).map(|name| format!("`{name}`")).next().unwrap_or_default()
     }
 
     /// Everything whose joint law is needed: of metrics, then of questions, then joint laws.

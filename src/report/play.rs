@@ -60,12 +60,31 @@ pub struct Situation {
 pub struct Offer {
     /// Its name.
     pub name: String,
+    /// What is at stake; `None` where no play could end the trial after it.
+    pub stake: Option<Stake>,
+}
+
+/// What an option is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Stake {
     /// What the aim comes to by it, best play following.
     #[serde(with = "exactly")]
     pub value: f64,
     /// What is lost against the best.
     #[serde(with = "exactly")]
     pub loss: f64,
+}
+
+impl Offer {
+    /// What the aim comes to by it.
+    pub fn value(&self) -> Option<f64> {
+        self.stake.map(|stake| stake.value)
+    }
+
+    /// What is lost against the best.
+    pub fn loss(&self) -> Option<f64> {
+        self.stake.map(|stake| stake.loss)
+    }
 }
 
 /// A choice that is always answered alike, the others being played as they were.

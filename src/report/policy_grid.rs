@@ -1,6 +1,6 @@
 //! What is best, by two parts of the situation or two things that vary: the cells of a policy chart.
 
-use super::play::Situation;
+use super::play::{Offer, Situation};
 use super::{Axis, Case, Chart, Report};
 
 /// What a chart of best play shows.
@@ -133,7 +133,7 @@ impl PolicyGrid {
             let (Some(column), Some(row)) = (place(x.as_ref(), &columns.1), place(y.as_ref(), &rows.1)) else {
                 continue;
             };
-            let worse = own.options.iter().map(|offer| offer.loss).filter(|&loss| loss > 0.0);
+            let worse = own.options.iter().filter_map(Offer::loss).filter(|&loss| loss > 0.0);
             let loss = worse.min_by(f64::total_cmp);
             let (name, _) = best(own);
             let option = options.iter().position(|option| option.name == name).unwrap_or(0);
@@ -199,7 +199,7 @@ fn is_by_variant(chart: &Chart) -> bool {
 /// What is best in a situation, as it is called and as options: "roll"; "roll or bank".
 fn best(own: &Situation) -> (String, Vec<String>) {
     let mut equals: Vec<String> =
-        own.options.iter().filter(|offer| offer.loss == 0.0).map(|offer| offer.name.clone()).collect();
+        own.options.iter().filter(|offer| offer.loss() == Some(0.0)).map(|offer| offer.name.clone()).collect();
     // In one order, whatever the order in which they were on offer.
     equals.sort_by_cached_key(|name| (name.parse::<i64>().unwrap_or(i64::MAX), name.clone()));
     match equals.as_slice() {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{ENDING, FileRule};
 use crate::rule::nearest::nearest;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Source};
-use crate::scenario::find::{Unread, read};
+use crate::scenario::find::{Unread, files, read};
 
 macro_rules! bundled {
     ($($name:literal),* $(,)?) => {
@@ -60,7 +60,7 @@ pub fn find(wanted: &str, beside: Beside<'_>) -> Result<FileRule, Diagnostics> {
     }
     match text(wanted, &candidates)? {
         Some(source) => FileRule::read(wanted, Arc::new(source)),
-        None => Err(unknown(wanted).into()),
+        None => Err(unknown(wanted, &candidates).into()),
     }
 }
 
@@ -78,8 +78,10 @@ fn text(wanted: &str, candidates: &[PathBuf]) -> Result<Option<Source>, Diagnost
     Ok(bundled.map(|(name, text)| Source { name: format!("{name} (bundled)"), text: (*text).to_owned() }))
 }
 
-fn unknown(wanted: &str) -> Diagnostic {
-    let names: Vec<&str> = BUNDLED.iter().map(|(name, _)| *name).collect();
+fn unknown(wanted: &str, candidates: &[PathBuf]) -> Diagnostic {
+    let folders = candidates.iter().filter_map(|path| path.parent());
+    let own: Vec<String> = folders.flat_map(|folder| files(folder, ENDING)).collect();
+    let names: Vec<&str> = own.iter().map(String::as_str).chain(BUNDLED.iter().map(|(name, _)| *name)).collect();
     let help =
         format!("it is no file beside the scenario or in rules/, and none of the bundled: {}", nearest(wanted, &names));
     Diagnostic::nowhere(format!("there is no rule file {wanted}"), help)

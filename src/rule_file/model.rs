@@ -7,7 +7,7 @@ use oddsmith_engine::odds::Tally;
 use oddsmith_engine::question::{Answers, Asked};
 use oddsmith_engine::simulate::{Moment, Stream, replay};
 use oddsmith_engine::{Choice, Policy, RuleError};
-use oddsmith_language::Rule;
+use oddsmith_language::{Growth, Rule};
 
 use crate::rule::{AnyRule, Line, Retold};
 
@@ -56,8 +56,10 @@ impl AnyRule for FileModel {
     }
 
     fn what_grows(&self, watch: &Watch) -> Option<String> {
-        let growth = self.0.what_grows(watch)?;
-        Some(format!("`{}` grows most, {} values were seen; {}", growth.name, growth.values, growth.cure))
+        Some(match self.0.what_grows(watch)? {
+            Growth::Name { name, values, cure } => format!("`{name}` grows most, {values} values were seen; {cure}"),
+            Growth::Question { line, problem, cure } => format!("line {line}: {problem}; {cure}"),
+        })
     }
 
     fn fault(&self, watch: &Watch) -> Option<RuleError> {

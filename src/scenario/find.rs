@@ -62,9 +62,8 @@ pub fn find(wanted: &str) -> Result<Found, Diagnostic> {
             Ok(Found { name: (*own).to_owned(), source: Arc::new(source), folder: None })
         }
         None => {
-            let names: Vec<&str> = BUNDLED.iter().map(|(name, _)| *name).collect();
-            let help =
-                format!("it is no file here or in scenarios/, and none of the bundled: {}", nearest(name, &names));
+            let nearest = nearest_file(name, std::iter::empty());
+            let help = format!("it is no file here or in scenarios/, and none of the bundled: {nearest}");
             Err(Diagnostic::nowhere(format!("there is no scenario {wanted}"), help))
         }
     }
@@ -83,13 +82,32 @@ pub fn find_any(wanted: &str) -> Result<Found, Diagnostic> {
     match found {
         Err(_) if is_rule => Ok(of_a_rule(wanted)),
         Err(problem) if problem.what.starts_with("there is no scenario") => {
-            let names: Vec<&str> =
-                BUNDLED.iter().map(|(name, _)| *name).chain(RULES.iter().map(|rule| rule.id)).collect();
-            let help = format!("it is no file, no bundled scenario and no rule: {}", nearest(wanted, &names));
+            let nearest = nearest_file(wanted, RULES.iter().map(|rule| rule.id.to_owned()));
+            let help = format!("it is no file, no bundled scenario and no rule: {nearest}");
             Err(Diagnostic::nowhere(format!("there is no scenario or rule {wanted}"), help))
         }
         found => found,
     }
+}
+
+/// The scenario that may have been meant, of those here, in `scenarios/` and bundled, or one of these other names.
+fn nearest_file(wanted: &str, others: impl Iterator<Item = String>) -> String {
+    let folders = [Path::new("."), Path::new("scenarios")];
+    let own = folders.into_iter().flat_map(|folder| files(folder, ".toml"));
+    let own = own.filter_map(|name| name.strip_suffix(".toml").map(str::to_owned));
+    let names: Vec<String> = own.chain(BUNDLED.iter().map(|(name, _)| (*name).to_owned())).chain(others).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    nearest(wanted.strip_suffix(".toml").unwrap_or(wanted), &names)
+}
+
+/// The names of the files of a folder that end so, by the alphabet; none where it cannot be read.
+pub(crate) fn files(folder: &Path, ending: &str) -> Vec<String> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names: Vec<String> = files.map(|file| file.file_name().to_string_lossy().into_owned()).collect();
+    names.retain(|name| name.ends_with(ending));
+    names.sort_unstable();
+    names
 }
 
 /// A scenario of a rule with its defaults.

@@ -17,7 +17,7 @@ use super::sweep::{Sweep, Variant};
 use super::tree::{Key, Node, Tree};
 
 /// What a path into `[play]` begins with, in variants, sweeps and `--set`.
-const PREFIX: &str = "play.";
+pub(super) const PREFIX: &str = "play.";
 const AIM: &str = "aim";
 /// How every choice may be answered, beside its own options.
 const BEST: &str = "best";
@@ -162,6 +162,10 @@ pub(super) fn playing(
             None
         }
     });
+    if let (Some(minimise), None) = (play.get("minimise"), play.get(AIM)) {
+        let help = "add aim = \"mean(...)\" to [play], or leave it out";
+        problems.push(Diagnostic::at(&minimise.place, "`minimise` turns an aim round, and there is none", help));
+    }
     let best = answered.iter().find(|own| own.answer == Answer::Best);
     if let (Some(own), None) = (best, play.get(AIM)) {
         let help = "add aim = \"mean(...)\" or aim = \"P(...)\" to [play]: best for what?";

@@ -92,7 +92,7 @@ impl Subject<'_> {
         chart.title = format!("What is best: {choice}?");
         let at: Vec<String> = policy.held.iter().map(|(name, value)| format!("{name} {value}")).collect();
         let at = if at.is_empty() { String::new() } else { format!("; {}", at.join(", ")) };
-        chart.subtitle = format!("The best option of \u{201c}{choice}\u{201d}, and what the second best costs{at}");
+        chart.subtitle = format!("The best option of \u{201c}{choice}\u{201d} in each situation{at}");
         chart.policy = Some(policy);
         Ok(chart)
     }

@@ -57,6 +57,10 @@ impl Searched {
             key.text = path::named(&node, &key.text);
         }
         let refuse = |what: String, help: String| Err(Diagnostics::from(Diagnostic::at(&place, what, help)));
+        if key.text.starts_with(super::play::PREFIX) {
+            let help = format!("only numbers can be searched; to compare its answers: --sweep {}=...", key.text);
+            return refuse(format!("`{}` is answered, not counted", key.text), help);
+        }
         let Some(parameter) = scenario.parameter(&key.text) else {
             let known: Vec<&str> = scenario.rule.parameters().iter().map(|parameter| parameter.key).collect();
             // Of a path the end is what was misspelt.

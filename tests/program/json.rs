@@ -15,12 +15,13 @@ fn every_kind_of_run_is_as_the_schema_says() {
     let bench = Bench::new();
     let schema = schema();
     bench.succeed(&["wing-questions", "--trials", "500", "--no-charts", "--no-report"]);
-    let runs: [&[&str]; 5] = [
+    let runs: [&[&str]; 6] = [
         &["wing-questions", "--json"],
         &["wing-questions", "--json=full", "--sensitivity", "mean(actions)", "--seed", "2", "--against"],
         &["tax-revolt", "--json=full"],
         &["wing3d", "--json", "--ask", "mean(first(result = mixed))"],
         &["collision", "battle", "--json"],
+        &["wing-best", "--json=full"],
     ];
     for args in runs {
         let json = bench.json(&[args, &["--trials", "500", "--no-save"]].concat());
@@ -46,6 +47,13 @@ fn laws_are_told_where_they_are_wanted_and_add_up() {
             let sum: f64 = step["law"].as_array().unwrap().iter().map(|row| row["exact"].as_f64().unwrap()).sum();
             assert!((sum - 1.0).abs() < 1e-12, "{metric}");
         }
+    }
+    let asked = bench.json(&["wing-questions", "--trials", "500", "--no-save", "--json"]);
+    for joint in asked[0]["cases"][0]["joints"].as_array().filter(|all| !all.is_empty()).unwrap() {
+        let rows = joint["rows"].as_array().unwrap();
+        let sum: f64 = rows.iter().map(|row| row["exact"].as_f64().unwrap()).sum();
+        let count: u64 = rows.iter().map(|row| row["count"].as_u64().unwrap()).sum();
+        assert!((sum - 1.0).abs() < 1e-12 && count == 500, "{joint}");
     }
     let brief = bench.succeed(&[&args[..], &["--json"]].concat());
     assert!(!brief.contains("\"law\""));

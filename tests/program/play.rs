@@ -219,6 +219,52 @@ def trial():
     assert!(told.contains("the best play is past the limit") && told.contains("`n` grows most"), "{told}");
 }
 
+#[test]
+fn an_option_into_a_trap_is_told_and_not_taken() {
+    let rule = r#""""A shaft from which nobody comes back, and from whose edge one may fall"""
+gain = count("Gain")
+
+def trial():
+    way = choose("way", ["jump", "edge", "home"])
+    gold = 100 if way == "jump" else 50 if way == "edge" else 3
+    down = way == "jump" or way == "edge" and chance(1, 6)
+    while down:
+        down = roll(6) < 7
+    record(gain, gold)
+"#;
+    let bench = Bench::new();
+    let scenario = "rule = \"shaft.odds\"\n[play]\naim = \"mean(gain)\"\nway = \"best\"\n";
+    bench.write("shaft.odds", rule).write("mine.toml", scenario);
+    bench.succeed(&["check", "mine"]);
+    let told = bench.succeed(&["mine", "--trials", "2000", "--format", "svg"]);
+    for part in
+        ["Best play for mean(gain): 3;", "always jump never ends", "always edge never ends", "always home gives 3"]
+    {
+        assert!(told.contains(part), "no {part:?} in\n{told}");
+    }
+    let policy = bench.read("output/mine/policy.csv");
+    assert!(policy.contains("way,home,3,jump,,,1\n") && policy.contains("way,home,3,home,3,0,1\n"), "{policy}");
+    assert!(bench.read("output/mine/report.html").contains("jump never ends, edge never ends"));
+    bench.write("mine.toml", scenario.replace("best", "edge"));
+    let told = bench.refuse(&PLAIN);
+    assert!(told.contains("shaft.odds:") && told.contains("nothing ends"), "{told}");
+}
+
+#[test]
+fn what_the_aim_remembers_past_the_limit_is_told_apart_from_what_the_rule_has() {
+    let rule = "\"\"\"Sums\"\"\"\ntotal = count(\"Total\")\n\ndef trial():\n    sum = 0\n    for turn in range(40):\n        if choose(\"roll\", [true, false]):\n            sum += roll(1000)\n    record(total, sum)\n";
+    let scenario = "rule = \"sums.odds\"\n[play]\naim = \"P(total = 7777)\"\nroll = \"best\"\n[run]\nlimit = 50000\n";
+    let bench = Bench::new();
+    bench.write("sums.odds", rule).write("mine.toml", scenario);
+    let told = bench.refuse(&PLAIN);
+    assert!(told.contains("past the limit"), "{told}");
+    bench.write(
+        "mine.toml",
+        scenario.replace("play]\n", "play]\nminimise = true\n").replace("aim = \"P(total = 7777)\"\n", ""),
+    );
+    assert!(bench.refuse(&PLAIN).contains("`minimise` turns an aim round"));
+}
+
 /// What made the list of options is forgotten once they are there: the options themselves tell situations apart.
 #[test]
 fn situations_are_told_apart_by_what_is_on_offer_where_nothing_else_does() {

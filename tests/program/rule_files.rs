@@ -213,6 +213,10 @@ fn what_is_too_large_to_be_explored_names_the_name_that_grows() {
     let told = stderr(&output);
     assert!(output.status.success() && told.contains("simulated only"), "{told}");
     assert!(told.contains("`faces` grows most"), "{told}");
+    let summed = "last = count(\"Last\")\ndef trial():\n    record(last, dice(\"500d20\"))\n";
+    let output = bench(summed, "").run(&["--scenario", "mine", "--trials", "100", "--no-charts", "--no-report"]);
+    let told = stderr(&output);
+    assert!(output.status.success() && told.contains("line 3: a sum of so many dice"), "{told}");
     let bench = bench(ORDERED, "[run]\nexact = \"always\"\n");
     let output = bench.run(&["--scenario", "mine", "--trials", "100", "--no-charts", "--no-report"]);
     let told = stderr(&output);

@@ -132,6 +132,6 @@ function play({ now, pinned }: Shown): HTMLElement {
     h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Situations" }, h("table", { class: "play" },
       h("thead", {}, h("tr", {}, ["Situation", "Best", "Worth", "The others lose", "Met by"].map((head) => h("th", { scope: "col" }, head)))),
       h("tbody", {}, own.situations.slice(0, 60).map((one) => h("tr", {}, h("th", { scope: "row" }, one.words), h("td", { class: "best" }, one.best), h("td", { class: "value" }, value(one.value)),
-        h("td", {}, one.options.filter((option) => option.name !== one.best).map((option) => `${option.name} ${option.loss < 1e-9 ? "0" : own.isChance ? `${points(-option.loss, 2)} points` : number(option.loss)}`).join(", ")), h("td", {}, percent(Math.min(1, one.reached)))))))),
+        h("td", {}, one.options.filter((option) => option.name !== one.best).map((option) => `${option.name} ${option.loss === null ? "never ends" : option.loss < 1e-9 ? "0" : own.isChance ? `${points(-option.loss, 2)} points` : number(option.loss)}`).join(", ")), h("td", {}, percent(Math.min(1, one.reached)))))))),
     own.of > 60 ? h("p", { class: "sub" }, `${own.of - 60} more situations: policy.csv has all.`) : null);
 }

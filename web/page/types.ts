@@ -66,7 +66,7 @@ export interface Ask extends Number_ {
 
 export interface Play {
   aim: string; isChance: boolean; value: number; minimises: boolean; of: number;
-  situations: { words: string; choice: string; best: string; value: number; reached: number; options: { name: string; value: number; loss: number }[] }[];
+  situations: { words: string; choice: string; best: string; value: number; reached: number; options: { name: string; value: number | null; loss: number | null }[] }[];
   held: { choice: string; answer: string; value: number | null }[];
 }
 

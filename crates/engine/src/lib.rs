@@ -31,5 +31,5 @@ pub mod stats;
 pub use ask::Ask;
 pub use choice::{Answer, Choice, Decided, Playing, Policy, Side, Situation};
 pub use metric::{Fold, Metric};
-pub use rule::{Parts, Rule, RuleError, Step};
+pub use rule::{Parts, Rule, RuleError, Step, Wrong};
 pub use scripted::Scripted;

@@ -128,19 +128,31 @@ pub struct RuleError {
     pub help: String,
     /// The bytes of the rule's text that are at fault, where it has a text.
     pub place: Option<Range<usize>>,
-    /// Whether what is wrong is that a trial may never end.
-    pub is_endless: bool,
+    /// What sort of thing it is.
+    pub sort: Wrong,
+}
+
+/// What sort of thing is wrong with a rule.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wrong {
+    /// A mistake.
+    #[default]
+    Mistake,
+    /// A trial may never end.
+    Endless,
+    /// Nothing but its size: it asks a question with more answers than can be gone through. It may be played.
+    TooLarge,
 }
 
 impl RuleError {
     /// An error of a rule that has no text.
     pub fn new(problem: impl Into<String>, help: impl Into<String>) -> RuleError {
-        RuleError { problem: problem.into(), help: help.into(), place: None, is_endless: false }
+        RuleError { problem: problem.into(), help: help.into(), place: None, sort: Wrong::Mistake }
     }
 
     /// A trial that may never end, by a rule that has no text.
     pub(crate) fn endless(problem: impl Into<String>, help: impl Into<String>) -> RuleError {
-        RuleError { is_endless: true, ..RuleError::new(problem, help) }
+        RuleError { sort: Wrong::Endless, ..RuleError::new(problem, help) }
     }
 }
 

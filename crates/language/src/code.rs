@@ -120,6 +120,8 @@ pub(crate) struct Function {
     pub(crate) totals: Vec<u16>,
     /// Loops over numbers and lists.
     pub(crate) turns: Vec<Turn>,
+    /// The function that has the same law and is worked out sooner.
+    pub(crate) explored_as: Option<usize>,
 }
 
 /// A loop: the slot of its next number, or of its list, and that of the name which holds this turn's.
@@ -140,6 +142,13 @@ pub(crate) struct Effects {
 impl Effects {
     pub(crate) fn join(self, other: Effects) -> Effects {
         Effects { asks: self.asks || other.asks, speaks: self.speaks || other.speaks }
+    }
+}
+
+impl Code {
+    /// The line of the file, from 1, in which a byte stands.
+    pub(crate) fn line(&self, at: usize) -> usize {
+        self.lines.partition_point(|&end| end < at) + 1
     }
 }
 

@@ -16,10 +16,13 @@ pub(crate) type Law = Vec<(Value, Mass)>;
 /// The most answers that a question may have where it is explored.
 const MAX_ANSWERS: u64 = 200_000;
 
+/// The most products of a sum that is explored.
+const MAX_PRODUCTS: u64 = 20_000_000;
+
 /// Cards drawn times cards in the deck, where a draw is explored.
 const MAX_DEALT: u64 = 2_000_000;
 
-const HELP: &str = "ask for less at once: successes(n, 6, 4) or tally(n, 6) where only counts matter; or set exact = \"never\" in the scenario, and it is only played";
+const HELP: &str = "ask for less at once: successes(n, 6, 4) or tally(n, 6) where only counts matter";
 
 /// The law of a question to chance; that of a choice is the player's.
 pub(crate) fn law(question: &Question) -> Result<Law, Refusal> {
@@ -41,6 +44,17 @@ pub(crate) fn law(question: &Question) -> Result<Law, Refusal> {
 fn bounded(answers: u64) -> Result<(), Refusal> {
     match answers > MAX_ANSWERS {
         true => Err(("a question with more than 200,000 answers cannot be explored".to_owned(), HELP)),
+        false => Ok(()),
+    }
+}
+
+/// Sums take so many products.
+fn bounded_products(products: u64) -> Result<(), Refusal> {
+    match products > MAX_PRODUCTS {
+        true => Err((
+            "a sum of so many dice, with so many faces, cannot be explored".to_owned(),
+            "roll fewer dice, or dice with fewer faces, and multiply: a sum of hundreds of dice is hardly uncertain",
+        )),
         false => Ok(()),
     }
 }
@@ -203,8 +217,7 @@ fn draw(deck: &[u32], n: u32) -> Result<Law, Refusal> {
     // Each number of cards that are left has laws of its own, of as many steps as there are cards.
     let cards: u64 = deck.iter().map(|&count| u64::from(count)).sum();
     if cards.saturating_mul(n.max(10).into()) > MAX_DEALT {
-        let help =
-            "a smaller deck in the same proportions; or set exact = \"never\" in the scenario, and it is only played";
+        let help = "take a smaller deck in the same proportions";
         return Err((format!("a draw of {n} from {cards} cannot be explored"), help));
     }
     let mut laws = BTreeMap::new();
@@ -250,7 +263,7 @@ impl Sums {
     }
 
     fn plus(&self, other: &Sums) -> Result<Sums, Refusal> {
-        bounded(self.masses.len() as u64 * other.masses.len() as u64 / WORK)?;
+        bounded_products(self.masses.len() as u64 * other.masses.len() as u64)?;
         let mut masses = vec![Mass::ZERO; self.masses.len() + other.masses.len() - 1];
         for (a, &first) in self.masses.iter().enumerate().filter(|(_, mass)| **mass != Mass::ZERO) {
             for (b, &second) in other.masses.iter().enumerate() {
@@ -266,9 +279,6 @@ impl Sums {
         self
     }
 }
-
-/// Products that cost as much as an answer that is tried.
-const WORK: u64 = 100;
 
 fn dice(terms: &[Rolled]) -> Result<Law, Refusal> {
     let sums = terms.iter().try_fold(Sums::certain(0), |sums, term| sums.plus(&term_law(term)?))?;
@@ -288,7 +298,8 @@ fn term_law(term: &Rolled) -> Result<Sums, Refusal> {
 
 fn plain_sum(n: u32, sides: u32) -> Result<Sums, Refusal> {
     let faces = u64::from(n) * u64::from(sides);
-    bounded(faces.max(faces.saturating_mul(faces) / 2 / WORK))?;
+    bounded(faces)?;
+    bounded_products(faces.saturating_mul(faces) / 2)?;
     let die = Sums { least: 1, masses: vec![Mass::ratio(1, sides.into()); sides as usize] };
     (0..n).try_fold(Sums::certain(0), |sums, _| sums.plus(&die))
 }
@@ -297,7 +308,7 @@ fn plain_sum(n: u32, sides: u32) -> Result<Sums, Refusal> {
 /// that show no face nearer to that end.
 fn kept_sum(n: u32, sides: u32, kept: u32, highest: bool) -> Result<Sums, Refusal> {
     let faces = u64::from(kept.max(1)) * u64::from(sides);
-    bounded(faces.saturating_mul(faces).saturating_mul(n.into()) / WORK)?;
+    bounded_products(faces.saturating_mul(faces).saturating_mul(n.into()))?;
     let mut done = vec![Mass::ZERO; faces as usize + 1];
     let mut open = BTreeMap::from([((0u32, 0usize), Mass::ONE)]);
     for left in (1..=sides).rev() {

@@ -197,10 +197,5 @@ pub(crate) fn error(fault: Fault) -> RuleError {
     if !fault.path.is_empty() {
         help += &format!("\nafter: {}", fault.path.join(", "));
     }
-    RuleError {
-        problem: fault.problem,
-        help,
-        place: Some(fault.span.start..fault.span.end),
-        is_endless: fault.is_endless,
-    }
+    RuleError { problem: fault.problem, help, place: Some(fault.span.start..fault.span.end), sort: fault.sort }
 }

@@ -117,7 +117,7 @@ pub(crate) fn told(program: &Program, choice: usize, situation: &[i64], totals: 
     if is_asked_at_several_places(program, choice, &lines) {
         let line = |&(function, at): &(u32, u32)| {
             let span = program.code.functions[function as usize].spans[at as usize - 1];
-            (program.code.lines.partition_point(|&end| end < span.start) + 1).to_string()
+            program.code.line(span.start).to_string()
         };
         told.insert(0, ("line".to_owned(), lines.iter().map(line).collect::<Vec<_>>().join(" > ")));
     }

@@ -98,6 +98,49 @@ fn bf_exploding(sides: i64) -> BTreeMap<i64, f64> {
     (0..40).flat_map(|k| (1..sides).map(move |face| (k * sides + face, p.powi(k as i32 + 1)))).collect()
 }
 
+/// Every way that exploding dice can fall, one die after the other, those that count added up.
+fn bf_kept(n: usize, sides: i64, counts: impl Fn(usize) -> bool) -> BTreeMap<i64, f64> {
+    let die = bf_exploding(sides);
+    let mut ways: Vec<(Vec<i64>, f64)> = vec![(Vec::new(), 1.0)];
+    for _ in 0..n {
+        let falls = |(shown, p): &(Vec<i64>, f64)| {
+            let (shown, p) = (shown.clone(), *p);
+            die.iter().map(move |(value, q)| ([&shown[..], &[*value]].concat(), p * q)).collect::<Vec<_>>()
+        };
+        ways = ways.iter().flat_map(falls).filter(|(_, p)| *p > 1e-20).collect();
+    }
+    let mut sums = BTreeMap::new();
+    for (mut shown, p) in ways {
+        shown.sort_unstable();
+        let kept = shown.iter().enumerate().filter(|(place, _)| counts(*place)).map(|(_, value)| value);
+        *sums.entry(kept.sum()).or_insert(0.0) += p;
+    }
+    sums
+}
+
+#[test]
+fn exploding_dice_that_are_kept_fall_as_one_after_the_other_does() {
+    type Kept = fn(usize) -> bool;
+    let cases: [(&str, usize, i64, Kept); 6] = [
+        ("3d3!kh2", 3, 3, |place| place >= 1),
+        ("3d3!kl1", 3, 3, |place| place < 1),
+        ("3d3!dh1", 3, 3, |place| place < 2),
+        ("3d2!dl2", 3, 2, |place| place >= 2),
+        ("2d6!kh1", 2, 6, |place| place >= 1),
+        ("3d2!kl5", 3, 2, |_| true),
+    ];
+    for (text, n, sides, counts) in cases {
+        let rule = format!(
+            "\"\"\"Kept\"\"\"\n\nshown = count(\"what counts\")\n\ndef trial():\n    record(shown, dice(\"{text}\"))\n"
+        );
+        let laws = laws(&self::rule(&rule, &[]));
+        for (sum, expected) in bf_kept(n, sides, counts) {
+            let found = laws[0].pmf.mass(sum).float();
+            assert!((found - expected).abs() < 1e-12, "{text} is {sum}: {found} and {expected}");
+        }
+    }
+}
+
 #[test]
 fn the_race_is_what_its_dice_added_up_give() {
     let goal = 12;

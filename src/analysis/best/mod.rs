@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::solve::{Plan, plan};
-use oddsmith_engine::{Answer, Policy};
+use oddsmith_engine::{Answer, Policy, Wrong};
 
 use self::told::told;
 use super::RunError;
@@ -39,7 +39,7 @@ pub(crate) struct Best {
 pub(crate) fn best(scenario: &Scenario, case: usize, built: &Built, watch: &Watch) -> Result<Option<Best>, RunError> {
     let playing = scenario.playing(case, &built.presentation)?;
     let Some(wanted) = &playing.aim else { return Ok(None) };
-    let failed = |stop| refused(scenario, case, wanted, stop);
+    let failed = |unplanned| refused(scenario, case, wanted, unplanned);
     let budget = &scenario.settings.budget;
     let (found, offered) = planned(built, &playing, wanted, (playing.policy.clone(), budget), watch).map_err(failed)?;
     let mut told = told(built, wanted, &found);
@@ -54,6 +54,13 @@ pub(crate) fn best(scenario: &Scenario, case: usize, built: &Built, watch: &Watc
 /// Every option that is on offer of each choice, whether best play comes there or not.
 type Offered = BTreeMap<usize, BTreeSet<i64>>;
 
+/// Why there is no plan.
+struct Unplanned {
+    stop: Stop,
+    /// Whether all that can happen was explored, and what the aim remembers of it was too much.
+    is_explored: bool,
+}
+
 /// The plan where some choices are answered and the others are sought, and what is on offer of these.
 fn planned(
     built: &Built,
@@ -61,15 +68,17 @@ fn planned(
     wanted: &Wanted,
     (policy, budget): (Policy, &Budget),
     watch: &Watch,
-) -> Result<(Plan, Offered), Stop> {
+) -> Result<(Plan, Offered), Unplanned> {
+    let unplanned = |is_explored: bool| move |stop| Unplanned { stop, is_explored };
     let rule = built.rule.played_by(policy);
     let rule = rule.as_deref().unwrap_or(&*built.rule);
-    let graph = rule.explore_whole(budget, watch)?;
+    let graph = rule.explore_whole(budget, watch).map_err(unplanned(false))?;
     let mut offered = Offered::new();
     for decision in graph.decisions() {
         offered.entry(decision.choice as usize).or_default().extend(decision.options.iter());
     }
-    Ok((plan(&graph, &playing.sided(rule.choices()), &wanted.aim, budget, watch)?, offered))
+    let found = plan(&graph, &playing.sided(rule.choices()), &wanted.aim, budget, watch);
+    Ok((found.map_err(unplanned(true))?, offered))
 }
 
 /// What the aim comes to where a choice is always answered alike, all others still as they were.
@@ -79,7 +88,7 @@ fn held(
     wanted: &Wanted,
     (offered, budget): (&Offered, &Budget),
     watch: &Watch,
-) -> Result<Option<Vec<Held>>, Stop> {
+) -> Result<Option<Vec<Held>>, Unplanned> {
     let mut all = Vec::new();
     for at in playing.answered.iter().filter(|own| own.answer == Answer::Best).map(|own| own.choice) {
         let choice = &built.presentation.choices[at];
@@ -94,14 +103,15 @@ fn held(
             let mut answers = vec![Answer::First; built.presentation.choices.len()];
             playing.answered.iter().for_each(|own| answers[own.choice] = own.answer);
             answers[at] = other;
-            let worth = match planned(built, playing, wanted, (Policy::new(answers), budget), watch) {
+            let found = planned(built, playing, wanted, (Policy::new(answers), budget), watch);
+            let worth = match found.map_err(|unplanned| unplanned.stop) {
                 Ok((found, _)) => Worth::Is(found.value),
-                Err(Stop::Rule(error)) if error.is_endless => Worth::NeverEnds,
+                Err(Stop::Rule(error)) if error.sort == Wrong::Endless => Worth::NeverEnds,
                 // All that can happen has been explored, and nothing was wrong with it: of the others no best play was found.
                 Err(Stop::Rule(_)) => Worth::Unknown,
                 // What ends at all may end late, and the states of that be more than best play lets come.
                 Err(Stop::TooLarge { .. }) => return Ok(None),
-                Err(stop) => return Err(stop),
+                Err(stop) => return Err(Unplanned { stop, is_explored: false }),
             };
             all.push(Held { choice: choice.name.clone(), how, worth });
         }
@@ -110,9 +120,18 @@ fn held(
 }
 
 /// Why there is no best play.
-fn refused(scenario: &Scenario, case: usize, wanted: &Wanted, stop: Stop) -> RunError {
+fn refused(scenario: &Scenario, case: usize, wanted: &Wanted, unplanned: Unplanned) -> RunError {
     let before = scenario.before(case);
-    let problem = match stop {
+    let problem = match unplanned.stop {
+        Stop::TooLarge { states, edges } if unplanned.is_explored => Diagnostic::at(
+            &wanted.place,
+            format!(
+                "{before}the best play is past the limit: this aim remembers all through a trial what has been shown so far, \
+                 and {states} states and {edges} ways between them were found with it, and there are more"
+            ),
+            "aim at the mean of what adds up, which needs nothing remembered; or let the rule record no more of it than \
+             is asked for, as in min(total, 10); or a higher `limit` in [run]",
+        ),
         Stop::TooLarge { states, edges } => Diagnostic::at(
             &wanted.place,
             format!(

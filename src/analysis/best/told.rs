@@ -6,7 +6,7 @@ use oddsmith_engine::solve::{NOT_SEEN, Plan, Planned};
 use rustc_hash::FxHashMap;
 
 use crate::estimate::ROUNDING;
-use crate::report::play::{BestPlay, Offer, Situation};
+use crate::report::play::{BestPlay, Offer, Situation, Stake};
 use crate::rule::Built;
 use crate::rule::metric::Presentation;
 use crate::scenario::play::Wanted;
@@ -34,11 +34,12 @@ pub(super) fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
         let so_far = remembered.iter().zip(so_far).map(|(name, &value)| {
             (format!("{name} so far"), if value == NOT_SEEN { String::new() } else { value.to_string() })
         });
-        let best = decision.worths[decision.best];
-        let option = |(&option, &worth): (&i64, &f64)| Offer {
+        let best = decision.value;
+        let is_best = |worth: f64| (best - worth).abs() <= ROUNDING * best.abs().max(1.0);
+        let stake = |worth: f64| Stake { value: worth, loss: if is_best(worth) { 0.0 } else { (best - worth).abs() } };
+        let option = |(&option, &worth): (&i64, &Option<f64>)| Offer {
             name: choice.options.of(option),
-            value: worth,
-            loss: if (best - worth).abs() <= ROUNDING * best.abs().max(1.0) { 0.0 } else { (best - worth).abs() },
+            stake: worth.map(stake),
         };
         let names =
             || decision.options.iter().map(|&option| choice.options.of(option)).collect::<Vec<_>>().join(" or ");

@@ -70,7 +70,7 @@ fn of_play(report: &Report, case: &Case, play: &BestPlay, room: usize) -> Value 
     let situation = |own: &Situation| {
         let value =
             |name: &&str| own.parts.iter().find(|(part, _)| part == name).map_or("", |(_, value)| value.as_str());
-        let option = |offer: &Offer| json!([offer.name, offer.value, offer.loss]);
+        let option = |offer: &Offer| json!([offer.name, offer.value(), offer.loss()]);
         json!({
             "words": own.words,
             "choice": own.choice,
@@ -120,8 +120,10 @@ fn always(play: &BestPlay, held: &Held) -> String {
 
 fn row(situation: &Situation) -> String {
     let others = situation.options.iter().filter(|offer| offer.name != situation.best);
+    let gives_away =
+        |loss: Option<f64>| loss.map_or_else(|| "never ends".to_owned(), |loss| format!("−{}", significant(loss, 3)));
     let others: Vec<String> =
-        others.map(|offer| format!("{} −{}", escaped(&offer.name), significant(offer.loss, 3))).collect();
+        others.map(|offer| format!("{} {}", escaped(&offer.name), gives_away(offer.loss()))).collect();
     format!(
         "<tr><th scope=\"row\">{}</th><td class=\"text\">{}</td><td class=\"text\"><strong>{}</strong></td><td>{}</td>\
          <td class=\"text\">{}</td><td>{}</td></tr>\n",

@@ -63,13 +63,15 @@ pub(super) fn cases(report: &Report, options: &Options) -> Cases {
     let first = sorted.map_or(0, |(by, _)| by);
     // What the table is sorted by is always seen.
     let asked = report.asks.len().min(answers::MOST_COLUMNS);
-    let mut seen: Vec<usize> =
-        (0..asked).chain(report.asks.len()..numbers.len()).take(MOST_NUMBERS.max(asked)).collect();
+    let most_seen = if options.is_wide { numbers.len() } else { MOST_NUMBERS.max(asked) };
+    let mut seen: Vec<usize> = (0..asked).chain(report.asks.len()..numbers.len()).take(most_seen).collect();
     if !numbers.is_empty() && !seen.contains(&first) {
         seen.insert(0, first);
     }
     let mut has_bars = false;
-    let mut left_out = 0;
+    // Headlines that give way to questions are missed.
+    let mut left_out =
+        if asked > 0 { report.headlines.len() - (seen.len() - asked).min(report.headlines.len()) } else { 0 };
     let mut used: usize = columns.iter().map(Column::width).sum();
     for (nth, &at) in seen.iter().enumerate() {
         let readings: Vec<Option<Reading>> = order.iter().take(most).map(|&case| numbers[at].readings[case]).collect();

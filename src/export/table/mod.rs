@@ -94,7 +94,7 @@ pub fn table(report: &Report, options: &Options) -> String {
     }
     text.push_str(&answers::below(report, options.rest));
     if let (Rest::Nowhere, false) = (options.rest, report.joints.is_empty()) {
-        text.push_str("What comes together ([[joint]]) is told by a run that is saved.\n");
+        text.push_str("What comes together ([[joint]]) is told by a run that is saved, and by --json.\n");
     }
     text.push_str(&play::below(report, options.rest));
     for line in provenance::absent_headlines(report) {

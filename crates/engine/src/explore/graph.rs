@@ -243,11 +243,11 @@ impl Graph {
     }
 
     /// The graph as it is where every decision has been made: each by the option of this index. States that play then
-    /// cannot reach are left out, the others keep their order.
+    /// cannot reach are left out, the others keep their order; which those are comes with it.
     ///
     /// # Errors
     /// When it is stopped, and as [`explore`](super::explore) for what is then recorded twice or never.
-    pub fn decided(&self, options: &[u32], watch: &Watch) -> Result<Graph, Stop> {
+    pub(crate) fn decided(&self, options: &[u32], watch: &Watch) -> Result<(Graph, Vec<u32>), Stop> {
         let made: FxHashMap<u32, (&Decision, usize)> =
             self.decisions.iter().zip(options).map(|(own, &option)| (own.state, (own, option as usize))).collect();
         let edges_of = |state: u32| match made.get(&state) {
@@ -296,6 +296,6 @@ impl Graph {
         }
         graph.states.push(graph.edges.len() as u32);
         graph.ends = super::recorded::check(&graph, &self.parts, watch)?;
-        Ok(graph)
+        Ok((graph, reached))
     }
 }

@@ -15,7 +15,7 @@ use super::lists::{Lists, Numbers};
 use super::ways::Ways;
 use crate::choice::Policy;
 use crate::odds::{Layout, Mass};
-use crate::rule::{Parts, RuleError};
+use crate::rule::{Parts, RuleError, Wrong};
 
 /// A metric, by index, shows a value at a step; step 0 for the whole trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -153,7 +153,10 @@ impl<S: Eq + Hash> Leaves<S> {
 
     /// Why work ended, where a way was refused: the rule's own fault, or that there are too many.
     pub(super) fn stop(&mut self, error: RuleError) -> Stop {
-        self.halted.take().unwrap_or(Stop::Rule(error))
+        self.halted.take().unwrap_or_else(|| match error.sort {
+            Wrong::TooLarge => self.too_large(),
+            Wrong::Mistake | Wrong::Endless => Stop::Rule(error),
+        })
     }
 
     /// Refuses to go on: a question has more answers than anyone could try.

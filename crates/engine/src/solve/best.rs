@@ -5,6 +5,7 @@ use std::ops::Range;
 use rustc_hash::FxHashSet;
 
 use super::component::Component;
+use super::endless::Sure;
 use super::order::components;
 use super::ring::{Ring, places};
 use crate::choice::{Choice, Side};
@@ -43,10 +44,16 @@ pub(super) struct BestPlay<'g> {
 }
 
 impl BestPlay<'_> {
-    /// What each option of a decision is worth, best play following.
-    pub(super) fn worths(&mut self, decision: &Decision) -> Vec<f64> {
+    /// What a state is worth under best play.
+    pub(super) fn value_at(&self, state: u32) -> f64 {
+        self.search.values[state as usize]
+    }
+
+    /// What each option of a decision is worth, best play following; `None` where no play could end a trial after it.
+    pub(super) fn worths(&mut self, decision: &Decision) -> Vec<Option<f64>> {
         self.search.worths(decision);
-        self.search.worths.clone()
+        let worths = self.search.worths.iter().enumerate();
+        worths.map(|(option, &worth)| self.search.ends(decision, option).then_some(worth)).collect()
     }
 }
 
@@ -59,12 +66,24 @@ impl BestPlay<'_> {
 /// takes too long.
 pub(super) fn best_play<'g>(graph: &'g Graph, aim: &'g Worth<'g>, watch: &'g Watch) -> Result<BestPlay<'g>, Stop> {
     let mut search = Search::new(graph, aim, watch);
+    if !search.sure.holds(0) {
+        return Err(endless());
+    }
     let order = components(graph, 0);
     for (number, states) in order.iter().collect::<Vec<_>>().into_iter().rev().enumerate() {
         if number % 4096 == 0 && watch.is_stopped() {
             return Err(Stop::Asked);
         }
+        let kept: Vec<u32>;
+        let states = match search.sure.is_everywhere() {
+            true => states,
+            false => {
+                kept = states.iter().copied().filter(|&state| search.sure.holds(state)).collect();
+                &kept
+            }
+        };
         match *states {
+            [] => {}
             [alone] if !search.loops(alone) => search.values[alone as usize] = search.weigh(alone),
             _ => search.circle(states)?,
         }
@@ -76,6 +95,8 @@ struct Search<'g> {
     graph: &'g Graph,
     aim: &'g Worth<'g>,
     watch: &'g Watch,
+    /// From where a trial can be brought to an end: nothing else is played to.
+    sure: Sure,
     /// The decision at each state, by its number from 1; 0 for none.
     decision_at: Vec<u32>,
     values: Vec<f64>,
@@ -89,7 +110,23 @@ impl<'g> Search<'g> {
         let mut decision_at = vec![0; graph.state_count()];
         (1..).zip(graph.decisions()).for_each(|(number, decision)| decision_at[decision.state as usize] = number);
         let (values, best) = (vec![0.0; graph.state_count()], vec![0; graph.decisions().len()]);
-        Search { graph, aim, watch, decision_at, values, best, worths: Vec::new() }
+        let sure = Sure::of(graph);
+        let mut search = Search { graph, aim, watch, sure, decision_at, values, best, worths: Vec::new() };
+        for (number, decision) in graph.decisions().iter().enumerate() {
+            let first = search.that_end(decision).next().unwrap_or(0);
+            search.best[number] = first as u32;
+        }
+        search
+    }
+
+    /// Whether a trial can be brought to an end after an option.
+    fn ends(&self, decision: &Decision, option: usize) -> bool {
+        self.sure.keeps(self.graph, self.graph.edges_of_option(decision, option))
+    }
+
+    /// The options after which a trial can be brought to an end.
+    fn that_end<'s>(&'s self, decision: &'s Decision) -> impl Iterator<Item = usize> + 's {
+        (0..decision.options.len()).filter(|&option| self.ends(decision, option))
     }
 
     fn decision(&self, state: u32) -> Option<(usize, &'g Decision)> {
@@ -112,8 +149,12 @@ impl<'g> Search<'g> {
     fn worths(&mut self, decision: &Decision) {
         let mut worths = std::mem::take(&mut self.worths);
         worths.clear();
-        let options = 0..decision.options.len();
-        worths.extend(options.map(|option| self.sum(self.graph.edges_of_option(decision, option))));
+        let worst = if self.wants_more(decision) { f64::NEG_INFINITY } else { f64::INFINITY };
+        let worth = |option: usize| match self.ends(decision, option) {
+            true => self.sum(self.graph.edges_of_option(decision, option)),
+            false => worst,
+        };
+        worths.extend((0..decision.options.len()).map(worth));
         self.worths = worths;
     }
 
@@ -131,8 +172,9 @@ impl<'g> Search<'g> {
 
     /// The first of the best options, of the decision that was weighed last.
     fn first_best(&self, decision: &Decision) -> u32 {
-        let (mut best, worths) = (0, &self.worths);
-        for option in 1..worths.len() {
+        let worths = &self.worths;
+        let mut best = worths.iter().position(|worth| worth.is_finite()).unwrap_or(0);
+        for option in best + 1..worths.len() {
             if self.is_better(decision, worths[option], worths[best]) {
                 best = option;
             }
@@ -221,7 +263,7 @@ impl<'g> Search<'g> {
             match self.decision(state) {
                 None => ring.state(true, std::iter::once(ahead(self.graph.edges_of(state as usize)))),
                 Some((_, own)) => {
-                    let options = (0..own.options.len()).map(|option| self.graph.edges_of_option(own, option));
+                    let options = self.that_end(own).map(|option| self.graph.edges_of_option(own, option));
                     ring.state(self.wants_more(own), options.map(ahead));
                 }
             }
@@ -306,7 +348,7 @@ impl<'g> Search<'g> {
                             self.graph.edges_of_option(decision, option).any(|edge| leads_out(edge, &leaves))
                         };
                         let played = self.best[number] as usize;
-                        let mut options = std::iter::once(played).chain(0..decision.options.len());
+                        let mut options = std::iter::once(played).chain(self.that_end(decision));
                         let option = options.find(|&option| leads(option) && is_free(self, number, decision, option));
                         option.map(|option| decided.push((number, option as u32))).is_some()
                     }

@@ -1,11 +1,15 @@
-//! Where a trial can come to and stay for ever, whatever is chosen.
+//! Where a trial can come to and stay for ever, and from where players can see to it that it ends.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
 
 use super::order::components;
-use crate::explore::{Graph, Target};
+use crate::explore::{Decision, Graph, Target};
 
 impl Graph {
-    /// A state that a trial can come to, by chance or by choice, and from which nothing leads to an end; `None` where
-    /// every state has a way out.
+    /// A state that a trial can come to and from which nothing leads to an end; `None` where every state has a way out, and
+    /// where those who decide can keep out of every one that has none.
     ///
     /// ```
     /// use oddsmith_engine::chance::Die;
@@ -29,6 +33,11 @@ impl Graph {
     /// assert_eq!(graph(7).stays(), Some(0));
     /// ```
     pub fn stays(&self) -> Option<usize> {
+        self.trap().filter(|_| self.decisions().is_empty() || !Sure::of(self).holds(0))
+    }
+
+    /// A state from which nothing leads to an end, whatever is chosen.
+    fn trap(&self) -> Option<usize> {
         let order = components(self, 0);
         let mut ends = vec![false; self.state_count()];
         // Backwards: what a component leads to has been looked at before it.
@@ -47,5 +56,61 @@ impl Graph {
             states.iter().for_each(|&state| ends[state as usize] = true);
         }
         None
+    }
+}
+
+/// The states from which a trial is sure to end, however late, if those who decide see to it.
+pub(super) struct Sure(Option<Vec<bool>>);
+
+impl Sure {
+    /// Without a trap all are. Else those are struck out from which nothing leads to an end along options that cannot lead
+    /// to what was struck out, until no more are found.
+    pub(super) fn of(graph: &Graph) -> Sure {
+        if graph.trap().is_none() {
+            return Sure(None);
+        }
+        let decided: FxHashMap<u32, &Decision> = graph.decisions().iter().map(|own| (own.state, own)).collect();
+        let mut sure = vec![true; graph.state_count()];
+        loop {
+            let keeps =
+                |edges: &Range<usize>| edges.clone().all(|edge| graph.onward(edge).iter().all(|&to| sure[to as usize]));
+            let mut ends = vec![false; sure.len()];
+            let mut is_changed = true;
+            while std::mem::take(&mut is_changed) {
+                for state in (0..sure.len()).rev().filter(|&state| sure[state]) {
+                    let leads_out = |edges: Range<usize>| {
+                        let to_an_end = |edge: usize| graph.onward(edge).iter().all(|&to| ends[to as usize]);
+                        keeps(&edges) && edges.clone().any(to_an_end)
+                    };
+                    let is_found = !ends[state]
+                        && match decided.get(&(state as u32)) {
+                            None => leads_out(graph.edges_of(state)),
+                            Some(own) => {
+                                (0..own.options.len()).any(|option| leads_out(graph.edges_of_option(own, option)))
+                            }
+                        };
+                    ends[state] |= is_found;
+                    is_changed |= is_found;
+                }
+            }
+            if ends == sure {
+                return Sure(Some(sure));
+            }
+            sure = ends;
+        }
+    }
+
+    /// Whether no state has been struck out.
+    pub(super) fn is_everywhere(&self) -> bool {
+        self.0.is_none()
+    }
+
+    pub(super) fn holds(&self, state: u32) -> bool {
+        self.0.as_ref().is_none_or(|sure| sure[state as usize])
+    }
+
+    /// Whether these edges lead to nothing else.
+    pub(super) fn keeps(&self, graph: &Graph, mut edges: Range<usize>) -> bool {
+        self.is_everywhere() || edges.all(|edge| graph.onward(edge).iter().all(|&to| self.holds(to)))
     }
 }

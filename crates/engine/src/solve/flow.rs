@@ -1,6 +1,6 @@
 //! How often a trial visits each state, on average.
 
-use std::ops::{Add, Mul, Range};
+use std::ops::{Add, Mul};
 
 use super::component::Component;
 use super::order::components;
@@ -77,26 +77,6 @@ impl<N: Number> Flow<N> {
         watch: &Watch,
         allows: impl Fn(usize) -> bool,
     ) -> Result<Flow<N>, Stop> {
-        Flow::by(graph, from, watch, &|state| graph.edges_of(state as usize), &allows)
-    }
-
-    /// Of trials that start in a state and know of each state these edges alone: those of the options that are taken.
-    pub(super) fn played(
-        graph: &Graph,
-        from: usize,
-        watch: &Watch,
-        edges_of: impl Fn(u32) -> Range<usize>,
-    ) -> Result<Flow<N>, Stop> {
-        Flow::by(graph, from, watch, &edges_of, &|_| true)
-    }
-
-    fn by(
-        graph: &Graph,
-        from: usize,
-        watch: &Watch,
-        edges_of: &impl Fn(u32) -> Range<usize>,
-        allows: &impl Fn(usize) -> bool,
-    ) -> Result<Flow<N>, Stop> {
         let n = graph.state_count();
         let mut flow =
             Flow { visits: vec![N::ZERO; n], unresolved: N::ZERO, is_given_up: false, component: vec![0; n] };
@@ -106,9 +86,9 @@ impl<N: Number> Flow<N> {
             if number % 4096 == 0 && watch.is_stopped() {
                 return Err(Stop::Asked);
             }
-            flow.solve(graph, component, watch, (edges_of, allows))?;
+            flow.solve(graph, component, watch, &allows)?;
             component.iter().for_each(|&state| flow.component[state as usize] = number as u32 + 1);
-            component.iter().for_each(|&state| flow.push(graph, state, number as u32 + 1, (edges_of, allows)));
+            component.iter().for_each(|&state| flow.push(graph, state, number as u32 + 1, &allows));
         }
         Ok(flow)
     }
@@ -119,10 +99,11 @@ impl<N: Number> Flow<N> {
         graph: &Graph,
         states: &[u32],
         watch: &Watch,
-        (edges_of, allows): (&impl Fn(u32) -> Range<usize>, &impl Fn(usize) -> bool),
+        allows: &impl Fn(usize) -> bool,
     ) -> Result<(), Stop> {
+        let edges_of = |state: u32| graph.edges_of(state as usize);
         let &[alone] = states else {
-            let mut component = Component::along(graph, states, edges_of, allows);
+            let mut component = Component::along(graph, states, &edges_of, allows);
             component.arrive(&self.visits);
             let left = component.solve(watch)?;
             component.visits().for_each(|(state, visits)| self.visits[state as usize] = visits);
@@ -145,15 +126,9 @@ impl<N: Number> Flow<N> {
 
     /// Pushes the visits of a state along its edges that lead out of its component.
     #[inline]
-    fn push(
-        &mut self,
-        graph: &Graph,
-        state: u32,
-        component: u32,
-        (edges_of, allows): (&impl Fn(u32) -> Range<usize>, &impl Fn(usize) -> bool),
-    ) {
+    fn push(&mut self, graph: &Graph, state: u32, component: u32, allows: &impl Fn(usize) -> bool) {
         let here = self.visits[state as usize];
-        for e in edges_of(state).filter(|&e| allows(e)) {
+        for e in graph.edges_of(state as usize).filter(|&e| allows(e)) {
             let mass = here * N::of(graph.edges()[e].mass);
             match graph.target(e) {
                 Target::Done => {}

@@ -1,6 +1,5 @@
 //! What a player should do: an aim, the plan that serves it best, and the graph of the rule under that plan.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -55,8 +54,10 @@ pub struct Planned {
     pub options: Arc<[i64]>,
     /// The best of them, by its place; among equals the first.
     pub best: usize,
-    /// What each option leads to, best play following: the mean or the chance that is aimed at.
-    pub worths: Vec<f64>,
+    /// The mean or the chance that is aimed at, from here on.
+    pub value: f64,
+    /// The same for each option, best play following; `None` where no play could end the trial after it.
+    pub worths: Vec<Option<f64>>,
     /// How likely a trial under best play is to meet this situation; where it may be met again, how often on average.
     pub reached: f64,
 }
@@ -86,18 +87,13 @@ pub fn plan(graph: &Graph, choices: &[Choice], aim: &Aim, budget: &Budget, watch
     let graph = lifted.as_ref().unwrap_or(graph);
     let worth = Worth { of_edges, minimises: aim.minimises, choices };
     let mut found = best_play(graph, &worth, watch)?;
-    let decided = graph.decided(&found.best, watch)?;
-    // An option that is not taken is no way at all: it swallows nothing.
-    let taken: FxHashMap<u32, Range<usize>> = (graph.decisions().iter().zip(&found.best))
-        .map(|(decision, &best)| (decision.state, graph.edges_of_option(decision, best as usize)))
-        .collect();
-    let edges_of = |state: u32| taken.get(&state).cloned().unwrap_or_else(|| graph.edges_of(state as usize));
-    let visits = Flow::<f64>::played(graph, 0, watch, edges_of)?.visits;
+    let (decided, met) = graph.decided(&found.best, watch)?;
+    let visits = Flow::<f64>::of(&decided, 0, watch)?.visits;
     let bears = what_bears(graph, slots.len());
     let mut decisions: Vec<Planned> = Vec::new();
     let mut known: FxHashMap<(usize, Situation, Arc<[i64]>), usize> = FxHashMap::default();
     for (number, decision) in graph.decisions().iter().enumerate() {
-        let reached = visits[decision.state as usize];
+        let reached = met.binary_search(&decision.state).map_or(0.0, |state| visits[state]);
         if reached == 0.0 {
             continue;
         }
@@ -105,7 +101,8 @@ pub fn plan(graph: &Graph, choices: &[Choice], aim: &Aim, budget: &Budget, watch
         let situation = without_the_idle(&decision.situation, &bears);
         let (best, worths) = (found.best[number] as usize, found.worths(decision));
         let key = (choice, situation.clone(), Arc::clone(&options));
-        let one = Planned { choice, situation, options, best, worths, reached };
+        let value = found.value_at(decision.state);
+        let one = Planned { choice, situation, options, best, value, worths, reached };
         match known.get(&key) {
             None => {
                 known.insert(key, decisions.len());
@@ -137,7 +134,10 @@ fn without_the_idle(situation: &[i64], bears: &[bool]) -> Situation {
 
 impl Planned {
     fn is_same_as(&self, other: &Planned) -> bool {
-        let near = |(one, other): (&f64, &f64)| (one - other).abs() <= SAME * other.abs().max(1.0);
+        let near = |(one, other): (&Option<f64>, &Option<f64>)| match (one, other) {
+            (Some(one), Some(other)) => (one - other).abs() <= SAME * other.abs().max(1.0),
+            _ => one.is_none() && other.is_none(),
+        };
         self.worths.iter().zip(&other.worths).all(near)
     }
 }

@@ -83,8 +83,8 @@ fn with_two_rolls_left_a_four_is_rolled_again_and_with_one_it_is_kept() {
     assert_eq!((1..=6).map(|face| at(1, face)).collect::<Vec<_>>(), [ROLL, ROLL, ROLL, KEEP, KEEP, KEEP]);
     // A four with two rolls left: 4.25 for another roll against 4. With one left it is met in four of six ways.
     let four = |left| plan.decisions.iter().find(|own| *own.situation == [left, 4]).expect("it is met");
-    assert_eq!((four(2).worths[0], four(2).reached), (4.0, 1.0 / 6.0));
-    assert!((four(2).worths[1] - 4.25).abs() < 1e-14 && (four(1).reached - 4.0 / 36.0).abs() < 1e-15);
+    assert_eq!((four(2).worths[0], four(2).reached), (Some(4.0), 1.0 / 6.0));
+    assert!((four(2).worths[1].unwrap() - 4.25).abs() < 1e-14 && (four(1).reached - 4.0 / 36.0).abs() < 1e-15);
 }
 
 #[test]
@@ -366,6 +366,66 @@ impl Rule for Patience {
 fn among_equals_the_first_is_played_but_not_for_ever() {
     let plan = planned(&Playing::new(Patience { pays: false }, leaving(&[Answer::Best])), &MOST);
     assert_eq!((plan.value, plan.decisions[0].best), (5.0, 1));
+}
+
+/// From the crossing one way leads into a pit that nothing leaves, one along a ledge from which one may fall into it, one
+/// home; waiting is allowed.
+#[derive(Clone, Copy)]
+struct Crossing {
+    has_home: bool,
+}
+
+impl Rule for Crossing {
+    type State = u8;
+
+    fn metrics(&self) -> Vec<Metric> {
+        vec![Metric::whole("gain").fold(Fold::Sum)]
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        vec![Choice::new("way", Vec::<String>::new())]
+    }
+
+    fn start(&self, _: &Parts) -> u8 {
+        0
+    }
+
+    fn step<A: Ask>(&self, place: &mut u8, ask: &mut A) -> Result<Step<u8>, RuleError> {
+        const PIT: u8 = 1;
+        let ways: &[i64] = if self.has_home { &[1, 2, 0, 3] } else { &[1, 2, 0] };
+        match *place {
+            PIT => return Ok(Step::Continue),
+            0 => {
+                let way = ask.choose(0, ways, &[]);
+                ask.whole(0, [0, 100, 50, 3][way as usize]);
+                if way == 3 {
+                    return Ok(Step::Done);
+                }
+                *place = way as u8;
+            }
+            _ if ask.roll(Die::D6) == 1 => *place = PIT,
+            _ => return Ok(Step::Done),
+        }
+        Ok(Step::Continue)
+    }
+}
+
+#[test]
+fn nobody_who_plays_best_goes_where_a_trial_may_never_end() {
+    let open = Playing::new(Crossing { has_home: true }, leaving(&[Answer::Best]));
+    assert_eq!(graph(&open).stays(), None, "the pit can be kept out of");
+    let plan = planned(&open, &MOST);
+    assert_eq!((plan.value, plan.decisions.len()), (3.0, 1));
+    assert_eq!(plan.decisions[0].worths, [None, None, Some(3.0), Some(3.0)], "a pit, a ledge, waiting, home");
+    assert_eq!((plan.decisions[0].best, plan.decisions[0].value, plan.decisions[0].reached), (3, 3.0, 1.0));
+}
+
+#[test]
+fn a_rule_that_nobody_can_keep_from_going_on_for_ever_is_refused() {
+    let open = Playing::new(Crossing { has_home: false }, leaving(&[Answer::Best]));
+    assert!(graph(&open).stays().is_some());
+    let told = plan(&graph(&open), &open.choices(), &MOST, &Budget::default(), &Watch::default());
+    assert!(told.expect_err("it never ends").to_string().contains("never end"));
 }
 
 #[test]

@@ -16,7 +16,7 @@ impl Rule {
     /// nothing ends. `None` where a short look finds nothing, which proves it for small rules only.
     pub fn fault(&self, watch: &Watch) -> Option<RuleError> {
         let mut machines = Vec::new();
-        match look(self, watch, |machine| machines.push(machine.clone())) {
+        match look(self, watch, |machine| machines.push(machine.clone())).graph {
             Ok(graph) => {
                 let machine = &machines[graph.stays()?];
                 Some(player::error(*machine.fault(&self.program, CIRCLE.to_owned(), CURE)))

@@ -55,6 +55,7 @@ pub(super) fn law(
     function: usize,
     arguments: &[Value],
 ) -> Result<Option<SharedLaw>, Box<Fault>> {
+    let function = reading.program.code.functions[function].explored_as.unwrap_or(function);
     let key = (function, arguments.to_vec());
     if let Some(known) = scratch.functions.known.get(&key) {
         return Ok(known.clone());

@@ -1,4 +1,5 @@
-//! What grows where a rule has too many situations: the name that holds the most different values.
+//! What makes a rule too large to be explored: a question with too many answers, or the name that holds the most
+//! different values.
 
 use std::collections::BTreeMap;
 
@@ -10,28 +11,44 @@ use crate::machine::value::Value;
 use crate::machine::{Frame, Machine};
 use crate::rule::Rule;
 
-/// The name with the most different values among a rule's situations.
+/// What makes a rule too large.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Growth {
-    /// The name.
-    pub name: String,
-    /// How many different values were seen before the look ended.
-    pub values: usize,
-    /// What to do about it.
-    pub cure: String,
+pub enum Growth {
+    /// The name with the most different values among the rule's situations.
+    Name {
+        /// The name.
+        name: String,
+        /// How many different values were seen before the look ended.
+        values: usize,
+        /// What to do about it.
+        cure: String,
+    },
+    /// A question that cannot be explored.
+    Question {
+        /// The line in which it is asked, from 1.
+        line: usize,
+        /// What is too much about it.
+        problem: String,
+        /// What to do about it.
+        cure: String,
+    },
 }
 
 impl Rule {
-    /// Which name has the most different values, and what to do about it: for a rule with more situations than may be
-    /// explored. `None` where no name of the rule has any.
+    /// What makes a rule too large to be explored, and what to do about it: a question, else the name with the most
+    /// different values. `None` where neither is found.
     pub fn what_grows(&self, watch: &Watch) -> Option<Growth> {
-        // How the look ends is of no interest: it is asked of rules that have no end.
         let mut seen = Names::default();
-        let _ = look(self, watch, |machine| self.names(machine, &mut seen));
+        // How else the look ends is of no interest: it is asked of rules that have no end.
+        if let Some(error) = look(self, watch, |machine| self.names(machine, &mut seen)).refused {
+            let line = self.program.code.line(error.place.map_or(0, |place| place.start));
+            let cure = error.help.lines().next().unwrap_or_default().to_owned();
+            return Some(Growth::Question { line, problem: error.problem, cure });
+        }
         let ((function, slot), seen) = seen.into_iter().max_by_key(|(_, seen)| seen.values.len())?;
         let name = self.program.code.functions[function as usize].slots[slot].clone();
         let cure = cure(&name, seen.is_list);
-        (seen.values.len() > 1).then_some(Growth { name, values: seen.values.len(), cure })
+        (seen.values.len() > 1).then_some(Growth::Name { name, values: seen.values.len(), cure })
     }
 
     /// Takes down what the names of a machine hold.

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use oddsmith_engine::explore::{Budget, Graph, Leaves, Model, Stop, Watch, explore};
-use oddsmith_engine::{Ask, Metric, Parts, Policy, RuleError};
+use oddsmith_engine::{Ask, Metric, Parts, Policy, RuleError, Wrong};
 
 use super::{Scratch, State};
 use crate::machine::Machine;
@@ -12,15 +12,25 @@ use crate::rule::Rule;
 /// How far a rule is explored for a look: a small part of what a whole exploring may cost.
 const LOOK: Budget = Budget { edges: 100_000, leaves: 1_000_000, bytes: 100_000_000 };
 
+/// What came of a look.
+pub(super) struct Looked {
+    pub(super) graph: Result<Graph, Stop>,
+    /// The question that was too large, where that ended it.
+    pub(super) refused: Option<RuleError>,
+}
+
 /// Explores a rule a little and shows the machine of each situation, in the order of the graph's states.
-pub(super) fn look(rule: &Rule, watch: &Watch, see: impl FnMut(&Machine) + Send) -> Result<Graph, Stop> {
-    explore(&Looking { rule, see: Mutex::new(see) }, &Parts::ALL, &LOOK, watch)
+pub(super) fn look(rule: &Rule, watch: &Watch, see: impl FnMut(&Machine) + Send) -> Looked {
+    let looking = Looking { rule, see: Mutex::new(see), refused: Mutex::new(None) };
+    let graph = explore(&looking, &Parts::ALL, &LOOK, watch);
+    Looked { graph, refused: looking.refused.into_inner().ok().flatten() }
 }
 
 /// A rule whose situations are looked at while it is explored.
 struct Looking<'r, F> {
     rule: &'r Rule,
     see: Mutex<F>,
+    refused: Mutex<Option<RuleError>>,
 }
 
 impl<F: FnMut(&Machine) + Send> Model for Looking<'_, F> {
@@ -43,7 +53,13 @@ impl<F: FnMut(&Machine) + Send> Model for Looking<'_, F> {
         if let Ok(mut see) = self.see.lock() {
             see(&state.machine);
         }
-        self.rule.expand(state, scratch, leaves)
+        let expanded = self.rule.expand(state, scratch, leaves);
+        if let (Err(error), Ok(mut refused)) = (&expanded, self.refused.lock())
+            && error.sort == Wrong::TooLarge
+        {
+            *refused = Some(error.clone());
+        }
+        expanded
     }
 
     fn play<A: Ask>(&self, ask: &mut A) -> Result<(), RuleError> {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use oddsmith_engine::explore::{Effort, Leaves, Observation, Onward, Open};
 use oddsmith_engine::odds::Mass;
-use oddsmith_engine::{Answer, Parts, Policy, RuleError};
+use oddsmith_engine::{Answer, Parts, Policy, RuleError, Wrong};
 use rustc_hash::FxHashMap;
 
 use crate::builtin::question::Question;
@@ -99,9 +99,13 @@ impl Scratch {
         }
         let law = match question {
             Question::Choose { choice, options } => Ok(chosen(reading.policy.answer((*choice).into()), options)),
-            _ => law::law(question),
+            // It was checked as it was asked: what is wrong now is its size.
+            _ => law::law(question).map_err(|(problem, help)| {
+                let fault = machine.fault(reading.program, problem, help);
+                Box::new(Fault { sort: Wrong::TooLarge, ..*fault })
+            }),
         };
-        let law = Arc::new(law.map_err(|(problem, help)| machine.fault(reading.program, problem, help))?);
+        let law = Arc::new(law?);
         self.bytes += law.iter().map(|(value, _)| size_of::<(Value, Mass)>() + value.bytes()).sum::<usize>();
         self.laws.insert(question.clone(), law.clone());
         Ok(law)
@@ -185,6 +189,6 @@ impl Sink for Ways<'_> {
 /// The machine checks its own records, so that the engine finds nothing to complain of.
 fn from_engine(error: RuleError) -> Box<Fault> {
     let (span, variables, path) = Default::default();
-    let RuleError { problem, help, is_endless, .. } = error;
-    Box::new(Fault { span, problem, help, variables, path, is_too_deep: false, is_endless })
+    let RuleError { problem, help, sort, .. } = error;
+    Box::new(Fault { span, problem, help, variables, path, is_too_deep: false, sort })
 }

@@ -11,6 +11,7 @@ use crate::builtin::dice::Template;
 use crate::builtin::question::Question;
 use crate::code::Code;
 use crate::source::Span;
+use oddsmith_engine::Wrong;
 use oddsmith_engine::explore::Observation;
 use value::Value;
 
@@ -118,8 +119,8 @@ pub struct Fault {
     pub path: Vec<String>,
     /// Whether functions have called each other too deeply.
     pub(crate) is_too_deep: bool,
-    /// Whether what is wrong is that a trial never ends.
-    pub(crate) is_endless: bool,
+    /// What sort of thing is wrong.
+    pub(crate) sort: Wrong,
 }
 
 /// What a program has said since it was last asked.
@@ -213,7 +214,7 @@ impl Machine {
             variables: self.variables(program),
             path: Vec::new(),
             is_too_deep: false,
-            is_endless: false,
+            sort: Wrong::Mistake,
         })
     }
 

@@ -1,5 +1,7 @@
 //! Running a machine until it stops.
 
+use oddsmith_engine::Wrong;
+
 use super::step::Step;
 use super::{Fault, Machine, Manner, Pause, Program, Said};
 
@@ -25,6 +27,6 @@ impl Machine {
     pub(crate) fn goes_on(&self, program: &Program) -> Box<Fault> {
         let problem = "this goes on and on without asking anything".to_owned();
         let help = "does the loop's condition ever change? Every loop must come to an end or ask chance";
-        Box::new(Fault { is_endless: true, ..*self.fault(program, problem, help) })
+        Box::new(Fault { sort: Wrong::Endless, ..*self.fault(program, problem, help) })
     }
 }

@@ -12,7 +12,7 @@ if (kept) {
   };
   const unique = (values) => [...new Set(values)];
   // It opens where a mistake costs most, counted by how often it can be made.
-  const stake = (own) => Math.min(1, own.reached) * Math.min(...own.options.filter(([name]) => name !== own.best).map(([, , loss]) => loss));
+  const stake = (own) => Math.min(1, own.reached) * Math.min(...own.options.filter(([name, value]) => name !== own.best && value !== null).map(([, , loss]) => loss));
   const opens = plays[0].situations.reduce((one, other) => (stake(other) > stake(one) ? other : one));
   now.choice = unique(plays[0].situations.map((own) => own.choice)).indexOf(opens.choice);
   now.parts = [...opens.parts];
@@ -38,8 +38,8 @@ if (kept) {
     const head = ["Option", "Worth", "A mistake costs"].map((name) => el("th", { scope: "col" }, name));
     const rows = own.options.map(([name, value, loss]) => el("tr", {},
       el("th", { scope: "row" }, name === own.best ? el("strong", {}, name) : name),
-      el("td", {}, told(value)),
-      el("td", {}, name === own.best ? "best" : loss === 0 ? "nothing" : told(loss))));
+      el("td", {}, value === null ? "–" : told(value)),
+      el("td", {}, value === null ? "a trial that never ends" : name === own.best ? "best" : loss === 0 ? "nothing" : told(loss))));
     const met = own.reached < 1e-4 ? "hardly ever" : own.reached > 1.0001 ? `${told(own.reached)} times a trial` : `in ${told(own.reached * 100)}% of trials`;
     place.replaceChildren(
       el("div", { className: "ask" }, ...lists),

@@ -1,13 +1,17 @@
 //! Best play of rule files: every answer and every decision gone through by hand, and what is played by the plan.
 
-use oddsmith_engine::chance::{Die, Expression as Dice, Pool, Probability, Weights};
+mod by_hand;
+mod pig;
+
 use oddsmith_engine::explore::{Budget, Graph, Model, Watch, explore};
 use oddsmith_engine::question::{Comparison, Expression};
 use oddsmith_engine::simulate::{Purpose, Stream, play};
 use oddsmith_engine::solve::{Aim, Plan, plan, solve};
-use oddsmith_engine::{Answer, Ask, Parts, Policy, Side};
+use oddsmith_engine::{Answer, Parts, Policy, Side};
 use oddsmith_language::{Rule, RuleFile, Setting};
 use proptest::prelude::*;
+
+use crate::by_hand::by_hand;
 
 fn rule(text: &str) -> Rule {
     RuleFile::read(text).unwrap_or_else(|wrong| panic!("{wrong:#?}\n{text}")).rule(&[]).unwrap()
@@ -59,93 +63,6 @@ fn mean(graph: &Graph, aim: &Aim) -> f64 {
     let laws = solve(graph, &Budget::default(), &Watch::default()).expect("it ends");
     let law = laws[0].as_ref().expect("a law");
     law.pmf.masses().iter().map(|&(value, mass)| worth(aim, value) * mass.float()).sum()
-}
-
-/// A reader that follows a path of answers and takes down what is asked after it. A player who decides by lot rolls a die
-/// and then says so: that roll was a decision.
-#[derive(Default)]
-struct Path {
-    answers: Vec<usize>,
-    asked: usize,
-    /// What is asked first after the path: how likely each answer is, and which choice it was, if any.
-    next: Option<(Vec<f64>, Option<usize>)>,
-    shown: i64,
-}
-
-impl Path {
-    fn answer(&mut self, masses: impl FnOnce() -> Vec<f64>) -> usize {
-        self.asked += 1;
-        match self.answers.get(self.asked - 1) {
-            Some(&answer) => answer,
-            None => {
-                self.next.get_or_insert_with(|| (masses(), None));
-                0
-            }
-        }
-    }
-}
-
-impl Ask for Path {
-    fn pick(&mut self, _: &Weights) -> usize {
-        unreachable!("no rule here asks so")
-    }
-    fn happens(&mut self, p: Probability) -> bool {
-        self.answer(|| vec![1.0 - p.value(), p.value()]) == 1
-    }
-    fn roll(&mut self, die: Die) -> u32 {
-        let n = die.sides() as usize;
-        self.answer(|| vec![1.0 / n as f64; n]) as u32 + 1
-    }
-    fn open_roll(&mut self, _: Die) -> u32 {
-        unreachable!("no rule here asks so")
-    }
-    fn pool(&mut self, _: Die, _: u32) -> Pool {
-        unreachable!("no rule here asks so")
-    }
-    fn total(&mut self, _: &Dice) -> i64 {
-        unreachable!("no rule here asks so")
-    }
-    fn binomial(&mut self, _: u32, _: Probability) -> u32 {
-        unreachable!("no rule here asks so")
-    }
-    fn hypergeometric(&mut self, _: u32, _: u32, _: u32) -> u32 {
-        unreachable!("no rule here asks so")
-    }
-    fn observe(&mut self, metric: usize, _: u32, value: i64) {
-        self.shown += if metric == 0 { value } else { 0 };
-    }
-    fn chosen(&mut self, choice: usize, _: i64) {
-        // Of the die that was rolled last.
-        if self.asked == self.answers.len() + 1
-            && let Some((_, decided)) = &mut self.next
-        {
-            *decided = Some(choice);
-        }
-    }
-}
-
-/// The value of a game by its whole tree, a player remembering everything: chance is averaged, each side takes its best.
-fn bf_value(rule: &Rule, aim: &Aim, is_theirs: &[bool], answers: &mut Vec<usize>) -> f64 {
-    let mut path = Path { answers: answers.clone(), ..Path::default() };
-    rule.play(&mut path).expect("a rule without faults");
-    let Some((masses, decided)) = path.next else { return worth(aim, path.shown) };
-    let mut values = Vec::new();
-    for answer in 0..masses.len() {
-        answers.push(answer);
-        values.push(bf_value(rule, aim, is_theirs, answers));
-        answers.pop();
-    }
-    match decided {
-        None => values.iter().zip(&masses).map(|(value, mass)| value * mass).sum(),
-        Some(choice) if is_theirs[choice] != aim.minimises => values.into_iter().fold(f64::INFINITY, f64::min),
-        Some(_) => values.into_iter().fold(f64::NEG_INFINITY, f64::max),
-    }
-}
-
-fn by_hand(rule: &Rule, aim: &Aim, theirs: &[&str]) -> f64 {
-    let choices = Model::choices(rule);
-    let is_theirs: Vec<bool> = choices.iter().map(|own| theirs.contains(&own.name.as_str())).collect();
-    bf_value(&all(rule, Answer::Uniform), aim, &is_theirs, &mut Vec::new())
 }
 
 /// A choice before dice and after them, in a loop, in a function that is called from two places, and in a list.
@@ -295,41 +212,6 @@ proptest! {
     }
 }
 
-/// Pig by going round over plain tables (Neller and Presser, Optimal Play of the Dice Game Pig, 2004): the chance that who
-/// is to play wins.
-fn pig_by_hand(goal: usize) -> f64 {
-    let at = |own: usize, other: usize, pot: usize| (own * goal + other) * goal + pot;
-    let mut wins = vec![0.0f64; goal * goal * goal];
-    loop {
-        let mut change = 0f64;
-        for own in (0..goal).rev() {
-            for other in (0..goal).rev() {
-                for pot in (0..goal - own).rev() {
-                    let roll = (2..=6).fold(1.0 - wins[at(other, own, 0)], |sum, face| {
-                        sum + if own + pot + face >= goal { 1.0 } else { wins[at(own, other, pot + face)] }
-                    });
-                    let bank = if pot == 0 { 0.0 } else { 1.0 - wins[at(other, own + pot, 0)] };
-                    let value = (roll / 6.0).max(bank);
-                    change = change.max((value - wins[at(own, other, pot)]).abs());
-                    wins[at(own, other, pot)] = value;
-                }
-            }
-        }
-        if change < 1e-14 {
-            return wins[0];
-        }
-    }
-}
-
-#[test]
-fn two_sides_that_play_best_at_pig_meet_where_plain_tables_say() {
-    for goal in [5, 8, 13, 20] {
-        let found = planned(&bundled("pig", &[("goal", goal)]), &first_outcome(), &["second"]);
-        let expected = pig_by_hand(goal as usize);
-        assert!((found.value - expected).abs() < 1e-10, "{goal}: {} and {expected}", found.value);
-    }
-}
-
 /// One hits with 1 in 2 or with 1 in 6, as one likes, until it hits: who wants it over hits with 1 in 2 and stands before
 /// the choice twice, on average. What is not chosen takes nothing away.
 #[test]
@@ -343,21 +225,6 @@ fn a_situation_that_comes_back_is_met_as_often_as_it_comes() {
     assert!((found.value - 2.0).abs() < 1e-9, "{}", found.value);
     let met: f64 = found.decisions.iter().map(|own| own.reached).sum();
     assert!((met - 2.0).abs() < 1e-9, "{met}");
-}
-
-/// `cargo test --release -p oddsmith-language --test best_play -- --ignored`: half a minute, and under 1 GB.
-#[test]
-#[ignore = "takes minutes in a debug build"]
-fn pig_to_a_hundred_is_won_by_who_goes_first_with_0_5306() {
-    let rule = bundled("pig", &[]);
-    let budget = Budget { edges: 8_000_000, leaves: 160_000_000, bytes: 1_600_000_000 };
-    let graph = explore(&all(&rule, Answer::Best), &Parts::ALL, &budget, &Watch::default()).expect("within 8 million");
-    let mut choices = Model::choices(&rule);
-    choices[1].side = Side::Them;
-    let found = plan(&graph, &choices, &first_outcome(), &budget, &Watch::default()).expect("it ends");
-    let expected = pig_by_hand(100);
-    assert!((found.value - expected).abs() < 1e-9, "{} and {expected}", found.value);
-    assert!((found.value - 0.5306).abs() < 5e-5);
 }
 
 /// Who waits for a lower price ends with the lowest, whatever is added to it: what never ends is no bargain, though it costs

@@ -1,0 +1,97 @@
+//! A game gone through by hand: its whole tree, nothing shared with the plan.
+
+use oddsmith_engine::chance::{Die, Expression as Dice, Pool, Probability, Weights};
+use oddsmith_engine::explore::Model;
+use oddsmith_engine::solve::Aim;
+use oddsmith_engine::{Answer, Ask};
+use oddsmith_language::Rule;
+
+use crate::{all, worth};
+
+/// A reader that follows a path of answers and takes down what is asked after it. A player who decides by lot rolls a die
+/// and then says so: that roll was a decision.
+#[derive(Default)]
+struct Path {
+    answers: Vec<usize>,
+    asked: usize,
+    /// What is asked first after the path: how likely each answer is, and which choice it was, if any.
+    next: Option<(Vec<f64>, Option<usize>)>,
+    shown: i64,
+}
+
+impl Path {
+    fn answer(&mut self, masses: impl FnOnce() -> Vec<f64>) -> usize {
+        self.asked += 1;
+        match self.answers.get(self.asked - 1) {
+            Some(&answer) => answer,
+            None => {
+                self.next.get_or_insert_with(|| (masses(), None));
+                0
+            }
+        }
+    }
+}
+
+impl Ask for Path {
+    fn pick(&mut self, _: &Weights) -> usize {
+        unreachable!("no rule here asks so")
+    }
+    fn happens(&mut self, p: Probability) -> bool {
+        self.answer(|| vec![1.0 - p.value(), p.value()]) == 1
+    }
+    fn roll(&mut self, die: Die) -> u32 {
+        let n = die.sides() as usize;
+        self.answer(|| vec![1.0 / n as f64; n]) as u32 + 1
+    }
+    fn open_roll(&mut self, _: Die) -> u32 {
+        unreachable!("no rule here asks so")
+    }
+    fn pool(&mut self, _: Die, _: u32) -> Pool {
+        unreachable!("no rule here asks so")
+    }
+    fn total(&mut self, _: &Dice) -> i64 {
+        unreachable!("no rule here asks so")
+    }
+    fn binomial(&mut self, _: u32, _: Probability) -> u32 {
+        unreachable!("no rule here asks so")
+    }
+    fn hypergeometric(&mut self, _: u32, _: u32, _: u32) -> u32 {
+        unreachable!("no rule here asks so")
+    }
+    fn observe(&mut self, metric: usize, _: u32, value: i64) {
+        self.shown += if metric == 0 { value } else { 0 };
+    }
+    fn chosen(&mut self, choice: usize, _: i64) {
+        // Of the die that was rolled last.
+        if self.asked == self.answers.len() + 1
+            && let Some((_, decided)) = &mut self.next
+        {
+            *decided = Some(choice);
+        }
+    }
+}
+
+/// The value of a game by its whole tree, a player remembering everything: chance is averaged, each side takes its best.
+fn bf_value(rule: &Rule, aim: &Aim, is_theirs: &[bool], answers: &mut Vec<usize>) -> f64 {
+    let mut path = Path { answers: answers.clone(), ..Path::default() };
+    rule.play(&mut path).expect("a rule without faults");
+    let Some((masses, decided)) = path.next else { return worth(aim, path.shown) };
+    let mut values = Vec::new();
+    for answer in 0..masses.len() {
+        answers.push(answer);
+        values.push(bf_value(rule, aim, is_theirs, answers));
+        answers.pop();
+    }
+    match decided {
+        None => values.iter().zip(&masses).map(|(value, mass)| value * mass).sum(),
+        Some(choice) if is_theirs[choice] != aim.minimises => values.into_iter().fold(f64::INFINITY, f64::min),
+        Some(_) => values.into_iter().fold(f64::NEG_INFINITY, f64::max),
+    }
+}
+
+/// What a game is worth, gone through answer by answer; `theirs` are the choices of the other side.
+pub fn by_hand(rule: &Rule, aim: &Aim, theirs: &[&str]) -> f64 {
+    let choices = Model::choices(rule);
+    let is_theirs: Vec<bool> = choices.iter().map(|own| theirs.contains(&own.name.as_str())).collect();
+    bf_value(&all(rule, Answer::Uniform), aim, &is_theirs, &mut Vec::new())
+}

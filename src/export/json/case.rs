@@ -1,0 +1,216 @@
+//! A case as JSON: its questions, its headlines, its metrics, what comes together, and best play.
+
+use oddsmith_engine::odds::Mass;
+use serde_json::{Map, Value, json};
+
+use super::Room;
+use crate::export::asks;
+use crate::export::csv::{case_cells, case_headers, step_label, summary_row};
+use crate::report::columns::{ASKS, SUMMARY};
+use crate::report::play::{BestPlay, Held, Offer, Situation, Worth};
+use crate::report::{Case, Law, Observed, Reading, Report};
+use crate::rule::metric::{Kind, Outcome, Statistic};
+
+/// Columns of `summary.csv` that every metric has for itself, before its numbers.
+const LEADING: usize = 3;
+
+pub(super) fn case(report: &Report, case: &Case, room: &mut Room) -> Value {
+    // The first column is the case's number; a variant is told by itself.
+    let which =
+        case_headers(report).into_iter().zip(case_cells(report, case)).skip(1 + usize::from(case.variant.is_some()));
+    let values: Map<String, Value> = which.map(|(key, cell)| (key, typed(&cell))).collect();
+    let asked = report.asks.iter().zip(&case.answers).map(|(ask, answer)| {
+        let cells = ASKS.iter().zip(asks::cells(ask, answer));
+        let cell = |(key, cell): (&&str, String)| ((*key).to_owned(), text_or_number(key, &cell));
+        let mut told: Map<String, Value> = cells.map(cell).collect();
+        told.insert("trials".to_owned(), answer.trials.into());
+        told.insert("absent".to_owned(), answer.absent.into());
+        Value::Object(told)
+    });
+    let asked: Vec<Value> = asked.collect();
+    let headlines: Vec<Value> =
+        report.headlines.iter().filter_map(|quantity| headline(report, case, quantity)).collect();
+    let mut metrics = Vec::new();
+    for observed in &case.metrics {
+        let mut steps = Vec::new();
+        for law in &observed.laws {
+            if room.metrics == 0 {
+                room.left_out.0 += 1;
+                continue;
+            }
+            room.metrics -= 1;
+            steps.push(step(report, case, observed, law, room));
+        }
+        if !steps.is_empty() {
+            let outcome = |outcome: &Outcome| json!({ "name": outcome.name, "label": outcome.label });
+            let mut told = json!({
+                "metric": observed.metric.name,
+                "label": observed.metric.label,
+                "kind": kind(&observed.metric.kind),
+                "steps": steps,
+            });
+            if !observed.metric.outcomes().is_empty() {
+                told["outcomes"] = observed.metric.outcomes().iter().map(outcome).collect();
+            }
+            metrics.push(told);
+        }
+    }
+    let joints: Vec<Value> = (0..report.joints.len()).map(|at| joint(report, case, at, room)).collect();
+    json!({
+        "case": case.number,
+        "name": report.case_name(case),
+        "variant": case.variant.map(|index| &report.variants[index]),
+        "values": values,
+        "trials": case.trials,
+        "source": case.source.name(),
+        "asks": asked,
+        "headlines": headlines,
+        "metrics": metrics,
+        "joints": joints,
+        "play": case.best_play.as_ref().map(|play| best_play(play, room)),
+    })
+}
+
+/// What comes together: the columns of `joint.csv`.
+fn joint(report: &Report, case: &Case, at: usize, room: &mut Room) -> Value {
+    let (of, law) = (&report.joints[at], &case.joints[at]);
+    let mut rows = Vec::new();
+    for row in &law.rows {
+        if !room.takes_row() {
+            continue;
+        }
+        let values = row.values.iter().enumerate().map(|(at, &value)| value.map(|_| of.name_of(at, value)));
+        let values: Vec<Value> = values.map(|name| name.map_or(Value::Null, |name| typed(&name))).collect();
+        let estimate = row.count as f64 / law.trials.max(1) as f64;
+        let interval = report.run.confidence.wilson(row.count, law.trials);
+        let mut told = odds(row.count, estimate, (interval.low, interval.high), row.exact);
+        told.insert("values".to_owned(), values.into());
+        rows.push(Value::Object(told));
+    }
+    json!({ "of": of.names, "rows": rows })
+}
+
+/// What serves the aim best; situation by situation where that is wanted.
+fn best_play(play: &BestPlay, room: &mut Room) -> Value {
+    let held = |held: &Held| {
+        json!({
+            "choice": held.choice,
+            "answer": held.answered(),
+            "value": held.value(),
+            "never_ends": held.worth == Worth::NeverEnds,
+        })
+    };
+    let offer = |offer: &Offer| json!({ "option": offer.name, "value": offer.value(), "loss": offer.loss() });
+    let situation = |own: &Situation| {
+        let parts: Map<String, Value> = own.parts.iter().map(|(name, value)| (name.clone(), typed(value))).collect();
+        json!({
+            "situation": own.words,
+            "parts": parts,
+            "choice": own.choice,
+            "best": own.best,
+            "value": own.value,
+            "options": own.options.iter().map(offer).collect::<Vec<_>>(),
+            "reached": own.reached,
+        })
+    };
+    let mut told = json!({
+        "aim": play.aim,
+        "is_probability": play.is_chance,
+        "minimises": play.minimises,
+        "value": play.value,
+        "held": play.held.as_ref().map(|all| all.iter().map(held).collect::<Vec<_>>()),
+        "situations": play.situations.len(),
+    });
+    if room.is_full {
+        let all = play.situations.iter().filter(|_| room.takes_row());
+        told["policy"] = all.map(situation).collect();
+    }
+    told
+}
+
+/// How often something was seen, and how likely it is.
+fn odds(count: u64, estimate: f64, (low, high): (f64, f64), exact: Option<Mass>) -> Map<String, Value> {
+    let exact = exact.map(Mass::resolved);
+    let fraction = exact.and_then(|(_, fraction)| fraction).map(|(n, d)| format!("{n}/{d}"));
+    let told: [(&str, Value); 6] = [
+        ("count", count.into()),
+        ("estimate", finite(estimate).into()),
+        ("ci_low", finite(low).into()),
+        ("ci_high", finite(high).into()),
+        ("exact", exact.map(|(value, _)| value).into()),
+        ("exact_fraction", fraction.into()),
+    ];
+    told.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+}
+
+fn headline(report: &Report, case: &Case, quantity: &Statistic) -> Option<Value> {
+    let law = case.law(&quantity.metric, quantity.step)?;
+    let reading: Reading = case.observed(&quantity.metric)?.read(law, quantity.measure, report.run.confidence);
+    Some(json!({
+        "label": quantity.label,
+        "metric": quantity.metric,
+        "step": law.step,
+        "is_probability": reading.is_probability,
+        "value": finite(reading.estimate),
+        "ci_low": finite(reading.interval.low),
+        "ci_high": finite(reading.interval.high),
+        "exact": reading.exact,
+    }))
+}
+
+/// A metric at a step: the row of `summary.csv`, and the rows of `distribution.csv` where they are wanted.
+fn step(report: &Report, case: &Case, observed: &Observed, law: &Law, room: &mut Room) -> Value {
+    let cells = SUMMARY.iter().zip(summary_row(report, case, observed, law)).skip(LEADING);
+    let mut told: Map<String, Value> = Map::new();
+    told.insert("step".to_owned(), law.step.map_or(Value::Null, Value::from));
+    told.insert("step_label".to_owned(), step_label(report, law).into());
+    told.extend(cells.map(|(key, cell)| ((*key).to_owned(), text_or_number(key, &cell))));
+    if room.is_full {
+        let mut values = Vec::new();
+        let rows = law.rows_of_all(report.run.confidence).into_iter().map(|row| (Some(row.value), row));
+        let absent = law.absence(report.run.confidence).map(|row| (None, row));
+        for (value, row) in rows.chain(absent) {
+            if !room.takes_row() {
+                continue;
+            }
+            let mut told = odds(row.count, row.estimate, (row.interval.low, row.interval.high), row.exact);
+            let label = value.map_or("absent".to_owned(), |value| observed.value_label(value));
+            told.insert("value".to_owned(), value.into());
+            told.insert("label".to_owned(), label.into());
+            values.push(Value::Object(told));
+        }
+        told.insert("law".to_owned(), values.into());
+    }
+    Value::Object(told)
+}
+
+fn kind(kind: &Kind) -> &'static str {
+    match kind {
+        Kind::Count => "count",
+        Kind::When => "when",
+        Kind::Flag => "flag",
+        Kind::Category(_) => "category",
+    }
+}
+
+fn finite(value: f64) -> Option<f64> {
+    value.is_finite().then_some(value)
+}
+
+/// A cell as JSON has it: a name or a fraction stays text, whatever it is called.
+fn text_or_number(key: &str, cell: &str) -> Value {
+    match key {
+        "ask" | "want" | "met" | "exact_fraction" | "source" if !cell.is_empty() => cell.into(),
+        _ => typed(cell),
+    }
+}
+
+/// A number where the text is one.
+fn typed(text: &str) -> Value {
+    match text {
+        "" => Value::Null,
+        "true" => Value::Bool(true),
+        "false" => Value::Bool(false),
+        _ => serde_json::from_str::<serde_json::Number>(text).map_or_else(|_| text.into(), Value::Number),
+    }
+}
