@@ -37,7 +37,11 @@ fn a_question_with_too_many_answers_is_named_with_its_line() {
 }
 
 #[test]
-fn the_name_with_the_most_values_is_named() {
+fn the_name_that_has_ever_more_values_is_named() {
+    // A square of the track has forty values, and all are soon seen; the turns, which are read, go on.
+    let turns = "    square, turns = 0, 0\n    while turns < 100_000:\n        square = (square + roll(40)) % 40\n        turns += 1 if square > 0 else turns + 1\n    record(shown, turns)";
+    let found = growth(&rule(turns));
+    assert!(matches!(&found, Growth::Name { name, .. } if name == "turns"), "{found:?}");
     let found = growth(&rule(
         "    faces = []\n    while roll(20) > 1:\n        faces = faces + [roll(20)]\n    record(shown, sum(faces))",
     ));

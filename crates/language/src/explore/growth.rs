@@ -1,5 +1,4 @@
-//! What makes a rule too large to be explored: a question with too many answers, or the name that holds the most
-//! different values.
+//! What makes a rule too large to be explored: a question with too many answers, or the name that has ever more values.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +13,7 @@ use crate::rule::Rule;
 /// What makes a rule too large.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Growth {
-    /// The name with the most different values among the rule's situations.
+    /// A name: of those that had new values to the end of the look, else of all, the one with the most.
     Name {
         /// The name.
         name: String,
@@ -35,24 +34,31 @@ pub enum Growth {
 }
 
 impl Rule {
-    /// What makes a rule too large to be explored, and what to do about it: a question, else the name with the most
-    /// different values. `None` where neither is found.
+    /// What makes a rule too large to be explored, and what to do about it: a question, else the name that grows. `None`
+    /// where neither is found.
     pub fn what_grows(&self, watch: &Watch) -> Option<Growth> {
-        let mut seen = Names::default();
+        let (mut seen, mut looks) = (Names::default(), 0);
         // How else the look ends is of no interest: it is asked of rules that have no end.
-        if let Some(error) = look(self, watch, |machine| self.names(machine, &mut seen)).refused {
+        if let Some(error) = look(self, watch, |machine| {
+            looks += 1;
+            self.names(machine, looks, &mut seen);
+        })
+        .refused
+        {
             let line = self.program.code.line(error.place.map_or(0, |place| place.start));
             let cure = error.help.lines().next().unwrap_or_default().to_owned();
             return Some(Growth::Question { line, problem: error.problem, cure });
         }
-        let ((function, slot), seen) = seen.into_iter().max_by_key(|(_, seen)| seen.values.len())?;
+        // What has an end has been seen whole by then, and what has none has not.
+        let grows = |seen: &Seen| (2 * seen.latest > looks, seen.values.len());
+        let ((function, slot), seen) = seen.into_iter().max_by_key(|(_, seen)| grows(seen))?;
         let name = self.program.code.functions[function as usize].slots[slot].clone();
         let cure = cure(&name, seen.is_list);
         (seen.values.len() > 1).then_some(Growth::Name { name, values: seen.values.len(), cure })
     }
 
-    /// Takes down what the names of a machine hold.
-    fn names(&self, machine: &Machine, seen: &mut Names) {
+    /// Takes down what the names of a machine hold, at a look of this number.
+    fn names(&self, machine: &Machine, look: usize, seen: &mut Names) {
         let frames = machine.callers.iter().chain(std::iter::once(&machine.frame));
         for Frame { function, base, .. } in frames {
             let names = &self.program.code.functions[*function as usize].slots;
@@ -61,7 +67,9 @@ impl Rule {
                 if *value != Value::Nothing {
                     let of_name = seen.entry((*function, slot)).or_default();
                     of_name.is_list |= value.as_list().is_some();
-                    of_name.values.insert(value.clone());
+                    if of_name.values.insert(value.clone()) {
+                        of_name.latest = look;
+                    }
                 }
             }
         }
@@ -85,6 +93,8 @@ fn cure(name: &str, is_list: bool) -> String {
 #[derive(Default)]
 struct Seen {
     values: FxHashSet<Value>,
+    /// When the last of them was new.
+    latest: usize,
     is_list: bool,
 }
 
