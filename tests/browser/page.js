@@ -317,8 +317,7 @@ parts.hostile = async () => {
   await write(page, `# ${"x".repeat(99)}\n`.repeat(102_400));
   await problem(page, 30_000);
   assert.match(await page.textContent("body"), /1 MiB/);
-  await choose(page, "wing3d");
-  await whole(page);
+  await whole(page, () => choose(page, "wing3d"));
   // As the web and word processors write it.
   await write(page, "rule = “wing-activation”\n[parameters]\nquality\u00a0=\u00a05\n");
   await problem(page);

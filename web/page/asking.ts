@@ -1,13 +1,24 @@
 // What can be asked of a rule, beside its scenario.
 
+import { scenario } from "./desk";
 import { by, h, patchChildren } from "./dom";
+import { page } from "./state";
 import type { Metric } from "./types";
 
 /** Shows the metrics, and a button that writes a question. */
-export function asking(metrics: Metric[], ask: () => void): void {
+export function asking(metrics: Metric[]): void {
   const box = by("asking");
   box.hidden = !metrics.length;
   if (box.hidden) return;
   patchChildren(box, [h("h2", {}, "What can be asked"), h("dl", {}, metrics.slice(0, 8).map((own) => [h("dt", {}, own.name), h("dd", {}, own.label, own.outcomes.length ? `: ${own.outcomes.map((one) => one.name).join(", ")}` : "")])),
     h("button", { type: "button", class: "link", onclick: ask }, "Ask a question")]);
+}
+
+// The rule may have changed since the button was shown: what is asked of is the one that stands now.
+function ask(): void {
+  const metric = page.begun?.metrics[0];
+  if (!metric) return;
+  const at = scenario.view.state.doc.length, text = `${scenario.text.endsWith("\n") || at === 0 ? "" : "\n"}\n[[ask]]\nvalue = ${JSON.stringify(metric.question)}\n`;
+  scenario.view.dispatch({ changes: { from: at, insert: text }, selection: { anchor: at + text.length - 3 }, scrollIntoView: true });
+  scenario.view.focus();
 }

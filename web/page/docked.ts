@@ -1,4 +1,4 @@
-// What stays in sight on a phone: the knob touched last below the answer, the answer in short below what changes it.
+// What a phone shows: one of two sheets, and what stays in sight beside it: the knob touched last below the answer, the answer in short below what changes it.
 
 import { paint } from "./charts";
 import { by, h, patchChildren } from "./dom";
@@ -23,4 +23,10 @@ export function docked(answer: Answer | null, pinned: Answer | null): void {
     row ? h("div", { class: "mini" }, h("span", { class: "track" }, row.cells.map((cell, i) => h("span", { class: `part ${paint(now!.segments!, i)}`, style: `flex-grow:${cell?.v ?? 0}` }))),
       old ? h("span", { class: "track ghost" }, old.cells.map((cell, i) => h("span", { class: `part grey${i % 3}`, style: `flex-grow:${cell?.v ?? 0}` }))) : null) : h("span", {}),
   ] : []);
+}
+
+export function sheet(which: "answer" | "change"): void {
+  document.body.dataset.sheet = which;
+  by("to-answer").setAttribute("aria-pressed", String(which === "answer"));
+  by("to-change").setAttribute("aria-pressed", String(which === "change"));
 }

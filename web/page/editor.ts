@@ -80,8 +80,10 @@ export class Editor {
   private field: StateField<Shown>;
   private readOnly = new Compartment();
   words: Words = { schema: null, metrics: [], functions: [], knobs: [] };
+  /** Who is told when the text changes, and when a number is dragged. */
+  on: { change(isKnob: boolean): void; drag(knob: Knob, value: number): void } = { change: () => {}, drag: () => {} };
 
-  constructor(parent: HTMLElement, readonly kind: "scenario" | "rule", label: string, private on: { change(isKnob: boolean): void; drag(knob: Knob, value: number): void; look(line: number): void }) {
+  constructor(parent: HTMLElement, readonly kind: "scenario" | "rule", label: string) {
     const decorate = (state: EditorState, problems: Problem[], numbers: Shown["numbers"]): DecorationSet => {
       const marks: Range<Decoration>[] = numbers.map(({ from, to }) => Decoration.mark({ class: "turnable", attributes: { title: "Drag to change" } }).range(from, to));
       const end = state.doc.length;
@@ -134,7 +136,6 @@ export class Editor {
       this.readOnly.of([]),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) this.on.change(update.transactions.some((own) => own.isUserEvent("input.knob")));
-        else if (update.selectionSet) this.on.look(update.state.doc.lineAt(update.state.selection.main.head).number);
       }),
       EditorView.domEventHandlers({ mousedown: (event, view) => this.grab(event, view) }),
     ];
@@ -162,6 +163,9 @@ export class Editor {
   change(from: number, to: number, insert: string): void {
     this.view.dispatch({ changes: { from, to, insert }, annotations: turned });
   }
+
+  /** Another text in the same history. */
+  replace(text: string): void { this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } }); }
 
   undo(): void { undo(this.view); }
 

@@ -1,0 +1,37 @@
+// The address of the page: a link that holds everything, given to others and opened.
+
+import { scenario, texts } from "./desk";
+import { titleOf } from "./opened";
+import { fromHash, toHash, type Shared } from "./share";
+import { page } from "./state";
+import { handOn } from "./taking";
+import type { Texts } from "./types";
+
+/** Whether the address holds what is on the page. */
+let isLink = false;
+
+/** What the address holds, where it is a link; an Error says what is wrong with it. */
+export function linked(): Shared | null {
+  if (location.hash.length <= 1 || location.hash === "#answer") return null;
+  const told = fromHash(location.hash);
+  isLink = true;
+  return told;
+}
+
+/** Calls when somebody goes to another link. */
+export function listen(another: () => void): void { addEventListener("hashchange", () => { if (location.hash.length > 1 && !isLink) another(); }); }
+
+/** The page is no longer what the address holds. */
+export function leave(): void {
+  if (!isLink) return;
+  isLink = false;
+  history.replaceState(null, "", location.pathname + location.search);
+}
+
+export function share(): void {
+  const all = (own: Texts) => own.scenario + (own.rule?.text ?? "");
+  const now = texts(), pinned = page.pinned && all(page.pinned.texts) !== all(now) ? page.pinned.texts : null;
+  const hash = toHash({ now, pinned }), link = location.href.split("#")[0] + hash;
+  try { history.replaceState(null, "", hash); isLink = true; } catch { /* a sandbox without addresses: the link can still be copied */ }
+  handOn(link, `oddsmith: ${titleOf(scenario.text) || page.name}`);
+}

@@ -1,0 +1,71 @@
+// Every command, each once: in the list to choose from, and by its key.
+
+import { about } from "./about";
+import { share } from "./address";
+import { choose, menu, type Choice } from "./chooser";
+import { engine, texts } from "./desk";
+import { by } from "./dom";
+import * as drafting from "./drafting";
+import * as drafts from "./drafts";
+import { mend, nextProblem, straightenAll } from "./mending";
+import { open, openBundled, openNew, reset, stop, titleOf } from "./opened";
+import { pin, swap, unpin } from "./pinning";
+import { page } from "./state";
+import { downloads } from "./taking";
+import { questions } from "./weighing";
+
+export const chooseScenario = () => choose("Open a scenario, a rule file or a draft", scenarios());
+export const chooseCommand = () => choose("Commands, scenarios, drafts", commands());
+export const chooseDownload = () => menu(by("download"), takenAlong(), "The same bytes as from the command line.");
+
+const takenAlong = () => downloads(engine, texts(), page.answer);
+
+function scenarios(): Choice[] {
+  const { scenarios, rules } = page.catalogue;
+  const kept = drafts.all().map((own): Choice => ({ group: "Your drafts", name: own.title, about: titleOf(own.scenario) || own.name, run: () => open(own, own) }));
+  const group = (rule: string) => (rule.endsWith(".odds") ? "Rule files, each with its question" : rules.find((own) => own.id === rule)?.about ?? rule);
+  // Those of a rule stand together.
+  const bundled = [...new Set(scenarios.map((own) => own.rule))].flatMap((rule) => scenarios.filter((own) => own.rule === rule))
+    .map((own): Choice => ({ group: group(own.rule), name: own.name, about: own.title, run: () => openBundled(own.name) }));
+  return [...kept, { group: "New", name: "A rule of your own", about: "a rule file and its scenario, to start from", run: openNew }, ...bundled];
+}
+
+function commands(): Choice[] {
+  const group = "Commands";
+  return [
+    { group, name: "Open", about: "scenarios, rule files, drafts", key: "Ctrl O", run: chooseScenario },
+    { group, name: page.pinned ? "Pin now instead" : "Pin", about: "compare with now", key: "P", run: pin },
+    ...(page.pinned ? [{ group, name: "Swap", about: "now and what is pinned", run: swap }, { group, name: "Unpin", run: unpin }] : []),
+    ...questions().map((own) => ({ group, name: `What matters most to ${own.name}?`, run: own.run })),
+    { group, name: "Share link", about: "it holds everything", run: share },
+    { group, name: "Name this draft", run: drafting.rename },
+    ...(page.draft ? [{ group, name: "Delete this draft", about: page.draft.title, run: drafting.remove }] : []),
+    { group, name: "Reset", about: "to the file’s values", run: reset },
+    { group, name: "Straighten quotes and spaces", about: "of text pasted from the web", run: straightenAll },
+    { group, name: "Next problem", key: "F8", run: nextProblem },
+    { group, name: "Mend it", about: "apply the fix", key: "Ctrl .", run: mend },
+    { group, name: "Stop", about: "the run", key: "Esc", run: stop },
+    { group, name: "Light or dark", run: lightOrDark },
+    { group, name: "Print", about: "the answer", run: () => print() },
+    { group, name: "About", about: "version and licences", run: () => about(page.catalogue.version) },
+    ...takenAlong().flat().map((own) => ({ group: "Download", name: own.name, about: own.note, run: own.run })),
+    ...scenarios(),
+  ];
+}
+
+function lightOrDark(): void {
+  const root = document.documentElement;
+  const isDark = getComputedStyle(root).colorScheme === "dark" || (!root.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches);
+  root.dataset.theme = isDark ? "light" : "dark";
+}
+
+export function key(event: KeyboardEvent): void {
+  const isCommand = event.ctrlKey || event.metaKey, pressed = event.key.toLowerCase();
+  const isTyping = (event.target as HTMLElement).closest("input:not([type=range]):not([type=radio]),textarea,select,.cm-editor,dialog");
+  if (isCommand && pressed === "k") { event.preventDefault(); if (!by<HTMLDialogElement>("chooser").open) chooseCommand(); }
+  else if (isCommand && pressed === "o") { event.preventDefault(); chooseScenario(); }
+  else if (isCommand && pressed === ".") { event.preventDefault(); mend(); }
+  else if (event.key === "F8") { event.preventDefault(); nextProblem(); }
+  else if (event.key === "Escape" && !document.querySelector("dialog[open],.menu,.cm-tooltip-autocomplete")) stop();
+  else if (pressed === "p" && !isCommand && !event.altKey && !isTyping) { event.preventDefault(); pin(); }
+}

@@ -1,0 +1,53 @@
+// A text that is changed becomes a draft, kept in this browser; it can be named and deleted.
+
+import { leave } from "./address";
+import { scenario, texts } from "./desk";
+import { by } from "./dom";
+import * as drafts from "./drafts";
+import { named, runSoon, safe, run, titled } from "./opened";
+import { askName, toast } from "./said";
+import { page } from "./state";
+
+let keeping = 0;
+/** A text was changed: it is run at once, and kept when the typing rests. */
+export function changed(isKnob: boolean): void {
+  leave();
+  clearTimeout(keeping);
+  by("kept").textContent = "";
+  keeping = window.setTimeout(keep, 400);
+  runSoon(isKnob ? 0 : 12);
+}
+
+function keep(): void {
+  if (!page.draft && scenario.text === page.original && page.ruleName === null) return;
+  page.draft ??= { ...texts(), id: crypto.getRandomValues(new Uint32Array(2)).join("-"), title: page.name, changed: 0 };
+  page.draft = { ...page.draft, ...texts(), changed: Date.now() };
+  const wrong = drafts.save(page.draft);
+  by("kept").textContent = wrong ?? "Draft kept in this browser";
+  by("kept").classList.toggle("wrong", wrong !== null);
+}
+
+/** Takes the open draft away; its text stays on the page until another is opened. */
+export function remove(): void {
+  if (!page.draft) return;
+  clearTimeout(keeping);
+  const { id, title: gone } = page.draft, wrong = drafts.remove(id);
+  page.draft = null;
+  drafts.forget();
+  page.original = scenario.text;
+  by("kept").textContent = "";
+  named();
+  toast(wrong ?? `Deleted: ${gone}.`, wrong !== null);
+}
+
+export function rename(): void {
+  keep();
+  const own = page.draft;
+  if (!own) return toast("Nothing was changed yet: there is no draft.");
+  askName("Name this draft", own.title, (given) => {
+    const next = { ...own, title: given.trim() || own.title, name: safe(given), changed: Date.now() };
+    const wrong = drafts.save(next);
+    if (page.draft?.id === own.id) { page.draft = next; page.name = next.name; named(); titled(); run(); }
+    if (wrong) toast(wrong, true);
+  });
+}

@@ -1,0 +1,80 @@
+// What the engine says, and what comes of it.
+
+import { asking } from "./asking";
+import { rule, scenario } from "./desk";
+import { by } from "./dom";
+import type { Ears } from "./engine";
+import { isOdd } from "./odd";
+import { run } from "./opened";
+import { dim, show, tellStatus } from "./shown";
+import { page } from "./state";
+import { showKnobs } from "./turning";
+import type { Problem } from "./types";
+
+/** How many answers came, first odds and whole ones: whoever drives the page waits for them. */
+let firsts = 0, wholes = 0;
+
+export const ears: Ears = {
+  begun(told) {
+    if (told.problems) return wrong(told.problems);
+    if (page.toPin) return;
+    document.body.classList.remove("loading");
+    page.begun = told;
+    page.problems = [];
+    scenario.show({ problems: [], knobs: told.knobs });
+    rule.show({ problems: [], knobs: told.knobs });
+    scenario.words = { schema: told.schema ?? scenario.words.schema, metrics: told.metrics, functions: page.catalogue.functions, knobs: told.knobs };
+    rule.words = scenario.words;
+    showKnobs();
+    asking(page.ruleName === null ? [] : told.metrics);
+  },
+  warned(told) {
+    if (page.toPin) return;
+    page.warnings = told;
+    tellStatus();
+  },
+  answer(told, isWhole) {
+    if (page.toPin) {
+      if (!isWhole) return;
+      page.pinned = { texts: page.toPin, answer: told, knobs: told.knobs };
+      page.toPin = null;
+      return run();
+    }
+    page.answer = told;
+    if (!isWhole) { page.took = performance.now() - page.started; page.warnings = []; performance.mark("first-odds"); }
+    by("progress").hidden = true;
+    show();
+    if (isWhole) document.body.dataset.whole = String(++wholes);
+    else document.body.dataset.first = String(++firsts);
+  },
+  progress(step, isWhole) {
+    if (performance.now() - page.started < 150) return;
+    const isRunning = step.explored === step.of, share = (isRunning ? step.run : step.explored) / step.of;
+    by("progress").hidden = false;
+    by("stage").textContent = isRunning ? (isWhole ? "Playing" : "Playing first trials") : "Exploring";
+    by<HTMLProgressElement>("bar").value = share;
+    by("come").textContent = `${Math.floor(share * 100)}% of ${step.of} cases; the next key stops it`;
+    dim();
+  },
+  done() { by("progress").hidden = true; tellStatus(); },
+  failed(why) {
+    by("progress").hidden = true;
+    const what = why.includes("memory") ? "This takes more memory than a browser gives" : "The engine failed, and was started again";
+    wrong([{ what, help: `Your text is kept. Take back the last change, or send the text and these words to whoever gave you the page: ${why.slice(0, 300)}`, notes: [] }]);
+  },
+};
+
+function wrong(told: Problem[]): void {
+  // What came pinned with a link is not on the page: it is left out.
+  if (page.toPin) { page.toPin = null; return run(); }
+  document.body.classList.remove("loading");
+  const [first, ...others] = told, isOddly = isOdd(scenario.text + (page.ruleName === null ? "" : rule.text));
+  const problems = first && isOddly ? [{ ...first, notes: [...first.notes, "The text has quotes or spaces as web pages and word processors write them."] }, ...others] : told;
+  page.problems = problems;
+  scenario.show({ problems });
+  rule.show({ problems });
+  by("progress").hidden = true;
+  document.body.dataset.wrong = String(problems.length);
+  showKnobs();
+  show();
+}

@@ -1,0 +1,106 @@
+// What is open: a scenario with the rule file that it names, under its name and title, and the run of it.
+
+import { engine, rule, scenario, texts } from "./desk";
+import { by } from "./dom";
+import * as drafts from "./drafts";
+import { toast } from "./said";
+import { page } from "./state";
+import type { Texts } from "./types";
+
+export function open(own: Texts, as: drafts.Draft | null = null, thenPinned: Texts | null = null): void {
+  page.name = safe(own.name);
+  page.draft = as;
+  page.ruleName = own.rule?.name ?? null;
+  scenario.open(own.scenario);
+  rule.open(own.rule?.text ?? "");
+  page.original = scenario.text;
+  aside = null;
+  [page.begun, page.pinned, page.toPin] = [null, null, thenPinned];
+  [page.problems, page.warnings, page.pickedLaw, page.isMore] = [[], [], "", false];
+  if (!as) drafts.forget();
+  named();
+  run();
+}
+
+/** A name that is a file's everywhere. */
+export const safe = (own: string) => own.replace(/[^\p{L}\p{N} _.-]/gu, "").trim().slice(0, 60) || "scenario";
+
+const bundledRule = (own: string) => page.catalogue.ruleFiles.find((one) => one.name === own);
+
+/** Opens a bundled scenario with the rule file that it names. */
+export function openBundled(own: string): void {
+  const found = page.catalogue.scenarios.find((one) => one.name === own)!, file = bundledRule(found.rule);
+  open({ name: own, scenario: found.text, rule: file ? { name: file.name, text: file.text } : null });
+}
+
+/** Opens a rule file and its scenario, to start from. */
+export function openNew(): void {
+  const own = page.catalogue.starter;
+  open({ name: "mine", scenario: own.scenario, rule: { name: "mine.odds", text: own.rule } });
+}
+
+/** The scenario as it was opened: undo takes this back. */
+export function reset(): void { scenario.replace(page.original); }
+
+// ---- names
+
+/** Shows what the texts are called. */
+export function named(): void {
+  const { name, draft, ruleName } = page, hasRule = ruleName !== null;
+  by("rule-pane").hidden = !hasRule;
+  document.body.classList.toggle("has-rule", hasRule);
+  by("rule-name").textContent = ruleName;
+  by("scenario-name").textContent = `${name}.toml`;
+  by("scenario-hint").textContent = hasRule ? "the question" : "Numbers with a dotted line can be dragged";
+  by("open-name").textContent = draft?.title && draft.title !== name ? draft.title : name;
+}
+
+export function titleOf(text: string): string {
+  const found = /^\s*title\s*=\s*(?:"([^"\n]*)"|'([^'\n]*)')/m.exec(text);
+  return found?.[1] ?? found?.[2] ?? "";
+}
+
+export function titled(): void {
+  by("open-title").textContent = titleOf(scenario.text);
+  document.title = `${page.draft?.title ?? page.name} · oddsmith`;
+}
+
+// A scenario that names a bundled rule file gets it beside itself; a text that somebody wrote is never replaced, and comes back
+// when it is named again.
+let aside: { name: string; text: string } | null = null;
+function findRule(): void {
+  const wanted = /^\s*rule\s*=\s*"([^"\n]*)"/m.exec(scenario.text)?.[1], { ruleName } = page;
+  if (wanted === undefined || wanted === ruleName) return;
+  const isFile = wanted.endsWith(".odds"), isOwn = ruleName !== null && rule.text !== bundledRule(ruleName)?.text;
+  if (ruleName !== null && (isOwn || !isFile)) aside = { name: ruleName, text: rule.text };
+  const take = (text: string) => { page.ruleName = wanted; rule.open(text); };
+  if (!isFile) page.ruleName = null;
+  else if (aside?.name === wanted) take(aside.text);
+  else if (isOwn) page.ruleName = wanted;
+  else if (bundledRule(wanted)) take(bundledRule(wanted)!.text);
+  named();
+}
+
+// ---- the run of it
+
+let running = 0;
+export function run(): void {
+  clearTimeout(running);
+  titled();
+  page.started = performance.now();
+  page.tornado = null;
+  findRule();
+  engine.run(page.toPin ?? texts());
+}
+
+export function runSoon(after: number): void {
+  clearTimeout(running);
+  running = window.setTimeout(run, after);
+}
+
+export function stop(): void {
+  if (!engine.isBusy) return;
+  engine.stop();
+  by("progress").hidden = true;
+  toast("Stopped. The next change starts again.");
+}

@@ -1,0 +1,33 @@
+// What is pinned, to compare with: put there, changed places with, taken off.
+
+import { rule, scenario, texts } from "./desk";
+import { toast } from "./said";
+import { show } from "./shown";
+import { page } from "./state";
+import { showKnobs } from "./turning";
+import type { Answer } from "./types";
+
+const asItStands = (answer: Answer) => ({ texts: texts(), answer, knobs: Object.fromEntries(page.begun?.knobs.map((own) => [own.key, own.value]) ?? []) });
+
+export function pin(): void {
+  if (!page.answer || page.problems.length) return toast("There is nothing good to pin yet.");
+  page.pinned = asItStands(page.answer);
+  showKnobs();
+  show();
+  toast("Pinned. Change anything: what was stays in grey.");
+}
+
+export function unpin(): void {
+  page.pinned = null;
+  showKnobs();
+  show();
+}
+
+export function swap(): void {
+  const { pinned, answer } = page;
+  if (!pinned) return;
+  if (answer) page.pinned = asItStands(answer);
+  scenario.replace(pinned.texts.scenario);
+  if (pinned.texts.rule && page.ruleName !== null) rule.replace(pinned.texts.rule.text);
+  showKnobs();
+}

@@ -1,0 +1,75 @@
+// What is shown of the answer, of what is pinned beside it, and of problems: the last good answer stays, grey, until the text is mended.
+
+import { answer as drawn, finding, lower, mainOf, type Shown } from "./answer";
+import { engine } from "./desk";
+import { docked } from "./docked";
+import { by, h, patchChildren } from "./dom";
+import { sentence, words } from "./editor";
+import { tell } from "./said";
+import { copyTable } from "./save";
+import { page } from "./state";
+import { lineOf, status } from "./status";
+import { chartMenu, picture } from "./taking";
+import type { Answer, Problem } from "./types";
+
+type Buttons = Pick<Shown["on"], "pin" | "unpin" | "swap" | "weigh">;
+let buttons: Buttons;
+/** Says what the buttons of the answer do: it comes from outside, since they show the answer anew. */
+export function wire(own: Buttons): void { buttons = own; }
+
+let dimming = 0;
+export function show(): void {
+  const { answer, problems } = page;
+  clearTimeout(dimming);
+  dimming = window.setTimeout(dim, problems.length ? 150 : 0);
+  if (!problems.length) { dim(); delete document.body.dataset.wrong; }
+  const banner = by("banner"), line = lineOf(problems);
+  banner.hidden = !problems.length;
+  banner.textContent = !problems.length ? "" : answer ? `Last good answer. It waits for ${line === null ? "the problem below" : `line ${line}`}.` : `No answer yet: ${line === null ? "see the problem" : `see line ${line}`}.`;
+  const placeless = problems.filter((own) => own.text === undefined).map(loose);
+  if (answer) {
+    const shown = whatIsShown(answer), found = finding(shown);
+    patchChildren(by("finding"), typeof found === "string" ? [document.createTextNode(found)] : found);
+    patchChildren(by("shown"), [...placeless, ...drawn(shown)]);
+  } else {
+    patchChildren(by("finding"), [document.createTextNode(problems.length ? "Nothing to show yet." : "Working…")]);
+    patchChildren(by("shown"), placeless);
+  }
+  docked(answer, page.pinned?.answer ?? null);
+  tellStatus();
+}
+
+export function dim(): void { by("answer").classList.toggle("old", page.problems.length > 0 && page.answer !== null); }
+
+export const tellStatus = () => status(page);
+
+function whatIsShown(answer: Answer): Shown {
+  const pinned = page.pinned?.answer ?? null;
+  return {
+    now: answer, pinned, nowName: settingOf(answer), pinnedName: pinned ? settingOf(pinned) : "", pickedLaw: page.pickedLaw, changes: changes(), tornado: page.tornado,
+    on: {
+      ...buttons,
+      pick: (law) => { page.pickedLaw = law; show(); },
+      copyPicture: () => picture(engine, mainOf(answer)),
+      copyTable: (rows) => tell(copyTable(rows), "The table is copied: paste it into a spreadsheet."),
+      chartMenu: (chart, at) => chartMenu(engine, chart, at),
+    },
+  };
+}
+
+// What the setting is called: what is swept, and what the knobs changed beside.
+function settingOf({ setting, given, name }: Answer): string {
+  if (setting === "the only case") return given || name;
+  return given ? `${setting}, ${given}` : setting;
+}
+
+// What is otherwise now than where it was pinned, where that is one knob or two.
+function changes(): string {
+  const was = page.pinned?.knobs, other = page.begun?.knobs.filter((own) => was && own.key in was && was[own.key] !== own.value) ?? [];
+  return other.length && other.length < 3 ? other.map((own) => `${lower(own.label)} ${own.value} instead of ${was![own.key]}`).join(" and ") : "";
+}
+
+// A problem that stands in no line of a text.
+function loose({ what, help }: Problem): HTMLElement {
+  return h("div", { class: "problem loose", role: "alert" }, h("p", {}, h("strong", {}, words(sentence(what))), " ", words(help ? sentence(help) : "")));
+}

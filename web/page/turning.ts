@@ -1,0 +1,61 @@
+// The knobs of what is open: each moves the text, and waits where its line is wrong.
+
+import { scenario } from "./desk";
+import { dockedKnob } from "./docked";
+import { by, h, patchChildren } from "./dom";
+import { inserted, knob, sorted } from "./knobs";
+import { reset } from "./opened";
+import { page } from "./state";
+import type { Knob } from "./types";
+
+/** The knob touched last, which a phone keeps in sight. */
+let touchedKey = "";
+
+/** A knob is turned: its value in the text changes, or is written where it was not. */
+export function turn(own: Knob, value: string): void {
+  const current = page.begun?.knobs.find((one) => one.key === own.key) ?? own;
+  const written = current.kind === "choice" && !current.isFlag ? JSON.stringify(value) : value;
+  touchedKey = current.key;
+  const place = scenario.place(current.key);
+  current.value = value;
+  if (place) scenario.change(place.from, place.to, written);
+  else {
+    const { at, line, from } = inserted(scenario.text, current.key, written);
+    scenario.change(at, at, line);
+    current.at = [from, from + written.length];
+    current.given = true;
+    if (page.begun) scenario.show({ knobs: page.begun.knobs.map((one) => (one === current ? one : { ...one, at: placeOf(one) })) });
+  }
+  showKnobs();
+}
+
+function placeOf(own: Knob): [number, number] | null {
+  const place = scenario.place(own.key);
+  return place ? [place.from, place.to] : own.at;
+}
+
+// The line of the first problem of the scenario, for the knob that it is about.
+function waits(own: Knob): number | null {
+  const near = page.problems.find((one) => one.text === "scenario" && one.line !== undefined);
+  if (!near) return null;
+  const { doc } = scenario.view.state, line = doc.lines >= near.line! ? doc.line(near.line!).text : "";
+  const place = scenario.place(own.key), at = place && doc.lineAt(Math.min(place.from, doc.length)).number;
+  return at === near.line || (near.fix?.insert === own.key && line.length > 0) ? near.line! : null;
+}
+
+export function showKnobs(): void {
+  if (!page.begun) return;
+  const { knobs } = page.begun, [first, rest] = sorted(knobs), was = page.pinned?.knobs;
+  const node = (own: Knob) => knob(own, was?.[own.key], waits(own), turn, (one) => { touchedKey = one.key; });
+  const isChanged = scenario.text !== page.original;
+  const others = rest.map((own) => own.label.toLowerCase()).slice(0, 6).join(", ") + (rest.length > 6 ? ", …" : "");
+  patchChildren(by("knobs"), [
+    h("div", { class: "headed" }, h("h2", {}, "Knobs"), page.ruleName !== null && !isChanged ? h("span", { class: "sub" }, "They come from the rule file’s own parameters")
+      : h("button", { type: "button", class: "plain end", disabled: !isChanged, onclick: reset }, "Reset to the file’s values")),
+    h("div", { class: "all" }, first.map(node), page.isMore ? rest.map(node) : null),
+    ...(knobs.length ? [] : [h("p", { class: "sub" }, "This rule has no parameter that one number tells: change it in the text.")]),
+    ...(rest.length ? [h("button", { type: "button", class: "link", "aria-expanded": page.isMore ? "true" : "false", onclick: () => { page.isMore = !page.isMore; showKnobs(); } }, page.isMore ? "Fewer" : `${rest.length} more: ${others}`)] : []),
+  ]);
+  const touched = knobs.find((own) => own.key === touchedKey) ?? first.find((own) => own.swept && own.kind !== "choice") ?? first[0];
+  patchChildren(by("docked-knob"), touched ? [dockedKnob(touched, was?.[touched.key], waits(touched), turn)] : []);
+}

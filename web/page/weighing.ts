@@ -1,0 +1,32 @@
+// What matters most: every number of the scenario is changed by one step, and what that does to a question is charted.
+
+import { menu, type Item } from "./chooser";
+import { engine } from "./desk";
+import { by } from "./dom";
+import { toast } from "./said";
+import { show } from "./shown";
+import { page } from "./state";
+
+/** What can be weighed: what is asked, else the first numbers of the answer. */
+export function questions(): Item[] {
+  const { answer } = page, all = answer?.asks.length ? answer.asks : answer?.headlines ?? [];
+  return all.slice(0, 8).map(({ label, question }) => ({ name: label, note: label === question ? "" : question, run: () => weighOne(question) }));
+}
+
+export function weigh(at: HTMLElement): void {
+  const items = questions();
+  if (items.length === 1) items[0].run(); else if (items.length) menu(at, [items], "Every number of the scenario is changed by one step.");
+}
+
+function weighOne(question: string): void {
+  if (page.problems.length) return toast("Mend the problem first.");
+  toast("Every number is changed by one step, one after another…");
+  const wanted = page.started;
+  engine.weigh(question).then((told) => {
+    if (wanted !== page.started) return;
+    page.tornado = told;
+    show();
+    by("toast").className = "";
+    by("shown").querySelector("[data-key=tornado]")?.scrollIntoView({ block: "nearest" });
+  }, (error: Error) => toast(`That did not work: ${error.message}.`, true));
+}
