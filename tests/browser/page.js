@@ -326,10 +326,19 @@ parts.hostile = async () => {
   assert.match(await text(page), /rule = "wing-activation"/);
   await whole(page, () => write(page, 'rule = "wing-activation"\r\n[parameters]\r\nquality = 6\r\n'));
   assert.match(await page.textContent("#finding"), /\d%/);
+  // What was changed a moment before something else is opened is kept.
+  await write(page, 'rule = "wing-activation"\n# in a hurry\n');
+  await whole(page, () => choose(page, "race"));
+  assert.ok(await page.evaluate(() => localStorage.getItem("oddsmith.drafts").includes("in a hurry")));
   await close(own);
   const again = await open({ hash });
   await whole(again.page);
   assert.equal(await again.page.locator("img").count(), 0);
+  // Whoever opens something else leaves the link, and may go to it again.
+  await whole(again.page, () => choose(again.page, "race"));
+  assert.equal(await again.page.evaluate(() => location.hash), "");
+  await whole(again.page, () => again.page.evaluate((hash) => { location.hash = hash; }, hash));
+  assert.match(await text(again.page), /onerror/);
   await close(again);
   for (const [before, words] of [
     [() => { Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }; }, /room is full/],

@@ -1,8 +1,8 @@
 // The address of the page: a link that holds everything, given to others and opened.
 
 import { scenario, texts } from "./desk";
-import { titleOf } from "./opened";
-import { fromHash, toHash, type Shared } from "./share";
+import { open, titleOf } from "./opened";
+import { fromHash, toHash } from "./share";
 import { page } from "./state";
 import { handOn } from "./taking";
 import type { Texts } from "./types";
@@ -10,16 +10,21 @@ import type { Texts } from "./types";
 /** Whether the address holds what is on the page. */
 let isLink = false;
 
-/** What the address holds, where it is a link; an Error says what is wrong with it. */
-export function linked(): Shared | null {
-  if (location.hash.length <= 1 || location.hash === "#answer") return null;
+const holdsLink = () => location.hash.length > 1 && location.hash !== "#answer";
+
+/** Opens what the address holds, where it is a link; an Error says what is wrong with it. */
+export function openLinked(): boolean {
+  if (!holdsLink()) return false;
   const told = fromHash(location.hash);
+  // What is left here must not take the new link out of the address.
+  isLink = false;
+  open(told.now, null, told.pinned);
   isLink = true;
-  return told;
+  return true;
 }
 
 /** Calls when somebody goes to another link. */
-export function listen(another: () => void): void { addEventListener("hashchange", () => { if (location.hash.length > 1 && !isLink) another(); }); }
+export function listen(another: () => void): void { addEventListener("hashchange", () => { if (holdsLink()) another(); }); }
 
 /** The page is no longer what the address holds. */
 export function leave(): void {

@@ -21,7 +21,10 @@ export const chooseDownload = () => menu(by("download"), takenAlong(), "The same
 const takenAlong = () => downloads(engine, texts(), page.answer);
 
 function scenarios(): Choice[] {
+  // Before the engine has told what there is, there is nothing to choose from.
+  if (!page.catalogue) return [];
   const { scenarios, rules } = page.catalogue;
+  drafting.keepRest();
   const kept = drafts.all().map((own): Choice => ({ group: "Your drafts", name: own.title, about: titleOf(own.scenario) || own.name, run: () => open(own, own) }));
   const group = (rule: string) => (rule.endsWith(".odds") ? "Rule files, each with its question" : rules.find((own) => own.id === rule)?.about ?? rule);
   // Those of a rule stand together.

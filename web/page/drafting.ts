@@ -18,7 +18,15 @@ export function changed(isKnob: boolean): void {
   runSoon(isKnob ? 0 : 12);
 }
 
+/** Keeps now what the next pause in typing would have kept. */
+export function keepRest(): void {
+  if (!keeping) return;
+  clearTimeout(keeping);
+  keep();
+}
+
 function keep(): void {
+  keeping = 0;
   if (!page.draft && scenario.text === page.original && page.ruleName === null) return;
   page.draft ??= { ...texts(), id: crypto.getRandomValues(new Uint32Array(2)).join("-"), title: page.name, changed: 0 };
   page.draft = { ...page.draft, ...texts(), changed: Date.now() };
@@ -31,6 +39,7 @@ function keep(): void {
 export function remove(): void {
   if (!page.draft) return;
   clearTimeout(keeping);
+  keeping = 0;
   const { id, title: gone } = page.draft, wrong = drafts.remove(id);
   page.draft = null;
   drafts.forget();

@@ -5,7 +5,7 @@ import { defaultKeymap, history, historyKeymap, undo } from "@codemirror/command
 import { HighlightStyle, StreamLanguage, type StreamParser, bracketMatching, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { python } from "@codemirror/legacy-modes/mode/python";
 import { toml } from "@codemirror/legacy-modes/mode/toml";
-import { Compartment, EditorState, StateEffect, StateField, Transaction, type Extension, type Range } from "@codemirror/state";
+import { EditorState, StateEffect, StateField, Transaction, type Extension, type Range } from "@codemirror/state";
 import { Decoration, EditorView, WidgetType, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers, type DecorationSet } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { h } from "./dom";
@@ -78,7 +78,6 @@ export function repair(view: EditorView, problem: Problem): void {
 export class Editor {
   readonly view: EditorView;
   private field: StateField<Shown>;
-  private readOnly = new Compartment();
   words: Words = { schema: null, metrics: [], functions: [], knobs: [] };
   /** Who is told when the text changes, and when a number is dragged. */
   on: { change(isKnob: boolean): void; drag(knob: Knob, value: number): void } = { change: () => {}, drag: () => {} };
@@ -133,7 +132,6 @@ export class Editor {
       // Tab leaves the editor, as everywhere on the page.
       keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap]),
       EditorState.allowMultipleSelections.of(true),
-      this.readOnly.of([]),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) this.on.change(update.transactions.some((own) => own.isUserEvent("input.knob")));
       }),
@@ -153,7 +151,6 @@ export class Editor {
 
   show(told: { problems?: Problem[]; knobs?: Knob[] }): void { this.view.dispatch({ effects: mark.of(told) }); }
 
-  get problems(): Problem[] { return this.view.state.field(this.field).problems; }
 
   /** Where the value of a knob stands now. */
   place(key: string): { from: number; to: number } | undefined {

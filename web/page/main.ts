@@ -1,18 +1,18 @@
 // The page: texts and knobs on one side, the answer on the other, and the engine between them. Here its rooms are joined, and it begins.
 
-import { linked, listen, share } from "./address";
+import { leave, listen, openLinked, share } from "./address";
 import { prepare } from "./chooser";
 import { chooseCommand, chooseDownload, chooseScenario, key } from "./commands";
 import { engine, rule, scenario } from "./desk";
 import { sheet } from "./docked";
 import { by, h } from "./dom";
-import { changed } from "./drafting";
+import { changed, keepRest } from "./drafting";
 import * as drafts from "./drafts";
 import { learn } from "./editor";
 import { ears } from "./heard";
 import { clean } from "./knobs";
 import { nextProblem } from "./mending";
-import { open, openBundled, stop } from "./opened";
+import { beforeOpening, open, openBundled, stop } from "./opened";
 import { pin, swap, unpin } from "./pinning";
 import { dialog } from "./said";
 import { wire } from "./shown";
@@ -36,6 +36,7 @@ function join(): void {
   by("to-answer").onclick = () => sheet("answer");
   by("to-change").onclick = () => sheet("change");
   by("skip").onclick = (event) => { event.preventDefault(); by("answer").focus(); };
+  beforeOpening(() => { keepRest(); leave(); });
   listen(first);
 }
 
@@ -43,8 +44,7 @@ function join(): void {
 function first(): void {
   let why = "";
   try {
-    const told = linked();
-    if (told) return open(told.now, null, told.pinned);
+    if (openLinked()) return;
   } catch (error) { why = (error as Error).message; }
   const kept = drafts.last();
   if (kept) open(kept, kept); else openBundled("wing3d");

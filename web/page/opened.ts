@@ -7,7 +7,12 @@ import { toast } from "./said";
 import { page } from "./state";
 import type { Texts } from "./types";
 
+let leaving = () => {};
+/** Calls before something else is opened. */
+export function beforeOpening(own: () => void): void { leaving = own; }
+
 export function open(own: Texts, as: drafts.Draft | null = null, thenPinned: Texts | null = null): void {
+  leaving();
   page.name = safe(own.name);
   page.draft = as;
   page.ruleName = own.rule?.name ?? null;
