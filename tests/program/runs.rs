@@ -159,12 +159,13 @@ fn both_engines_agree_with_the_exact_odds_on_every_bundled_scenario() {
                 "--scenario",
                 name,
                 "--trials",
-                "60000",
+                "20000",
                 "--seed",
                 "3",
                 "--engine",
                 engine,
                 "--no-charts",
+                "--no-report",
                 "--quiet",
             ]);
             for row in bench.rows(&format!("output/{name}/summary.csv")) {
