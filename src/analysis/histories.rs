@@ -49,8 +49,8 @@ fn of_case(scenario: &Scenario, case: usize, metric: &str, watch: &Watch) -> Opt
 mod tests {
     use crate::analysis::samples::samples;
     use crate::analysis::{EngineMode, plan, run};
-    use crate::scenario::document::{Overrides, Scenario};
     use crate::scenario::diagnostic::Source;
+    use crate::scenario::document::{Overrides, Scenario};
     use crate::scenario::find;
     use oddsmith_engine::explore::Watch;
     use std::sync::Arc;
@@ -63,10 +63,11 @@ mod tests {
 
     #[test]
     fn histories_of_best_play_follow_it() {
-        let text = "rule = \"power-maintenance\"\n[play]\naim = \"mean(Small.rounds)\"\ndrop = \"best\"\n\
+        let text = "rule = \"power-maintenance\"\n[play]\naim = \"mean('Small.rounds')\"\ndrop = \"best\"\n\
                     [parameters]\npool = 4\nrounds = 3\ngain = \"1d4-1\"\n\
                     [[parameters.powers]]\nname = \"Large\"\ncost = 2\nmaintenance = \"turn\"\n\
-                    [[parameters.powers]]\nname = \"Small\"\ncost = 1\nmaintenance = \"turn\"\n";
+                    [[parameters.powers]]\nname = \"Small\"\ncost = 1\nmaintenance = \"turn\"\n\
+                    [[charts]]\nkind = \"fan\"\nmetric = \"pool_while_up\"\n";
         are_the_first_trials(Arc::new(Source { name: "it".into(), text: text.into() }), "pool_while_up");
     }
 

@@ -36,11 +36,10 @@ parts.numbers = async () => {
   console.log("what the page tells is what the CSV tells, by the knobs that move the text");
 };
 
-// Every other bundled scenario, from the first or the second on.
-const bundled = (from) => async () => {
+parts.bundled = async () => {
   const own = await open(), { page } = own;
   await whole(page);
-  const names = readdirSync(native).filter((_, at) => at % 2 === from), slow = [];
+  const names = readdirSync(native), slow = [];
   for (const name of names) {
     const start = Date.now();
     if ((await page.textContent("#open-name")) !== name) await whole(page, () => choose(page, name), 120_000);
@@ -58,8 +57,6 @@ const bundled = (from) => async () => {
   slow.sort((a, b) => b[0] - a[0]);
   console.log(`${names.length} bundled scenarios: every CSV has the bytes of the command line; slowest ${slow.slice(0, 3).map(([ms, name]) => `${name} ${ms} ms`).join(", ")}`);
 };
-parts.bundled = bundled(0);
-parts.bundledToo = bundled(1);
 
 parts.files = async () => {
   const own = await open(), { page } = own;
@@ -390,10 +387,8 @@ parts.calm = async () => {
   console.log(`no jump (${moved.toFixed(3)}), licences told, ${(html.length / 1e6).toFixed(2)} MB in one file`);
 };
 
-// Three at a time, since a browser waits for much of what it does, the longest first, each with browsers of its own; those
-// that are asked for, to be measured, one by one.
-const isLong = (name) => name.startsWith("bundled");
-const left = Object.entries(parts).filter(([name]) => !only || only.includes(name)).sort(([a], [b]) => isLong(b) - isLong(a));
+// Two at a time, the longest first, each with browsers of its own; those that are asked for, to be measured, one by one.
+const left = Object.entries(parts).filter(([name]) => !only || only.includes(name)).sort(([a], [b]) => (b === "bundled") - (a === "bundled"));
 const lane = async () => {
   for (let next = left.shift(); next; next = left.shift()) {
     const [name, part] = next, start = Date.now();
@@ -401,4 +396,4 @@ const lane = async () => {
     console.log(`  ${name}: ${((Date.now() - start) / 1000).toFixed(1)} s`);
   }
 };
-await Promise.all(only ? [lane()] : [lane(), lane(), lane()]);
+await Promise.all(only ? [lane()] : [lane(), lane()]);
