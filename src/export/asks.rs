@@ -5,6 +5,7 @@ use std::io;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::question::Figure;
 
+use crate::estimate::Estimate;
 use crate::report::columns::{ASKS, JOINT};
 use crate::report::{Answer, Ask, Case, Report};
 
@@ -68,14 +69,14 @@ pub fn joint(report: &Report, at: usize, sink: Sink<'_>) -> io::Result<()> {
     });
     table(report, &columns, sink, (together, |_: &_| 1), |rows, &(case, trials, own)| {
         let names = own.values.iter().enumerate().map(|(i, &value)| of.name_of(i, value));
-        let interval = report.run.confidence.wilson(own.count, trials);
+        let share = Estimate::sampled(own.count, trials, report.run.confidence);
         let exact = own.exact.map(Mass::resolved);
         let fraction = exact.and_then(|(_, fraction)| fraction);
         let numbers = [
             own.count.to_string(),
-            significant(own.count as f64 / trials.max(1) as f64, ESTIMATE),
-            significant(interval.low, ESTIMATE),
-            significant(interval.high, ESTIMATE),
+            significant(share.value, ESTIMATE),
+            significant(share.low, ESTIMATE),
+            significant(share.high, ESTIMATE),
             exact.map_or_else(String::new, |(value, _)| significant(value, EXACT)),
             fraction.map_or_else(String::new, |(n, d)| format!("{n}/{d}")),
         ];

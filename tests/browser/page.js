@@ -1,86 +1,15 @@
 // Drives the page in headless Chromium, from a disk and without a network.
 // node page.js PAGE NATIVE [SCREENSHOTS]: NATIVE holds the results of every bundled scenario, as the command line wrote them.
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { execFileSync } from "node:child_process";
-import { file, native, shots, open, close, shot, accessible, count, whole, settled, problem, choose, write, text, table, fromMenu, phone, url, only } from "./bench.js";
-import { rows } from "./csv.js";
+import { file, shots, open, close, shot, accessible, count, whole, settled, problem, choose, write, text, table, phone, only } from "./bench.js";
+import * as bytes from "./bytes.js";
+import { hostile } from "./hostile.js";
 import { pictures } from "./pictures.js";
-import { unzipSync } from "../../web/node_modules/fflate/esm/index.mjs";
 
-const parts = { pictures };
-
-parts.numbers = async () => {
-  const own = await open(), { page } = own;
-  await whole(page);
-  const odds = rows(join(native, "wing3d", "distribution.csv"));
-  for (const [quality, cubes] of [[4, 0], [4, 2], [6, 3], [2, 6]]) {
-    for (const [label, value] of [["Quality Value (QV)", quality], ["White cubes", cubes]]) {
-      const input = page.locator("#knobs").getByLabel(`${label}: number`);
-      if ((await input.inputValue()) !== String(value)) await whole(page, async () => { await input.fill(String(value)); await input.press("Enter"); });
-    }
-    const expected = odds.filter((row) => row.metric === "result" && row.quality === String(quality) && row.cubes === String(cubes));
-    const found = Object.fromEntries((await table(page)).map(([name, exact, fraction, trials]) => [name.toLowerCase().replace(" ", "-"), { exact, fraction, trials }]));
-    for (const row of expected) {
-      const p = Number(row.exact), told = found[row.label];
-      if (p === 0 && !told) continue;
-      assert.equal(told.exact, p <= 0 ? "0%" : p >= 1 ? "100%" : p < 5e-5 ? "<0.01%" : p > 0.99995 ? ">99.99%" : `${(p * 100).toFixed(2)}%`, `QV ${quality}, ${cubes} cubes, ${row.label}`);
-      if (p > 0 && p < 1) assert.equal(told.fraction, row.exact_fraction);
-      assert.equal(told.trials, `${(row.ci_low * 100).toFixed(2)} to ${(row.ci_high * 100).toFixed(2)}%`);
-    }
-  }
-  assert.match(await text(page), /quality = 2/);
-  assert.match(await text(page), /cubes = 6/, "a knob that was not in the text is written into it");
-  await close(own);
-  console.log("what the page tells is what the CSV tells, by the knobs that move the text");
-};
-
-parts.bundled = async () => {
-  const own = await open(), { page } = own;
-  await whole(page);
-  const names = readdirSync(native), slow = [];
-  for (const name of names) {
-    const start = Date.now();
-    if ((await page.textContent("#open-name")) !== name) await whole(page, () => choose(page, name), 120_000);
-    slow.push([Date.now() - start, name]);
-    assert.equal(await page.textContent("#open-name"), name);
-    assert.ok(!(await page.evaluate(() => document.body.dataset.wrong)), `${name}: ${await page.textContent("#status")}`);
-    assert.ok((await page.$$("figure")).length > 0, `${name} has charts`);
-    const wanted = readdirSync(join(native, name)).filter((own) => own.endsWith(".csv")), got = await fromMenu(page, "Tables");
-    const files = got.name.endsWith(".zip") ? Object.entries(unzipSync(got.bytes)) : [[got.name, got.bytes]];
-    assert.deepEqual(files.map(([path]) => path.split("/").at(-1)).sort(), wanted.sort(), name);
-    for (const [path, bytes] of files) assert.ok(Buffer.from(bytes).equals(readFileSync(join(native, name, path.split("/").at(-1)))), `${name}: ${path} has other bytes`);
-    if (shots && ["aging-acts", "card-duel", "wing-best", "wing-questions", "battle", "collision"].includes(name)) await shot(page, `bundled-${name}`);
-  }
-  await close(own);
-  slow.sort((a, b) => b[0] - a[0]);
-  console.log(`${names.length} bundled scenarios: every CSV has the bytes of the command line; slowest ${slow.slice(0, 3).map(([ms, name]) => `${name} ${ms} ms`).join(", ")}`);
-};
-
-parts.files = async () => {
-  const own = await open(), { page } = own;
-  await whole(page);
-  const all = await fromMenu(page, "Everything"), files = unzipSync(all.bytes);
-  for (const [path, bytes] of Object.entries(files)) {
-    const name = path.split("/").at(-1);
-    if (/\.(svg|png|pdf|csv)$/.test(name)) assert.ok(Buffer.from(bytes).equals(readFileSync(join(native, "wing3d", name))), `${name} has other bytes`);
-  }
-  for (const ending of ["svg", "png", "pdf", "csv", "html", "json", "toml"]) assert.ok(Object.keys(files).some((own) => own.endsWith(`.${ending}`)), ending);
-  const report = Buffer.from(files["wing3d/report.html"]).toString(), theirs = readFileSync(join(native, "wing3d", "report.html"), "utf8");
-  assert.equal(report, theirs);
-  const png = await fromMenu(page, "This chart as picture");
-  assert.equal(png.bytes.subarray(1, 4).toString(), "PNG");
-  assert.match((await fromMenu(page, "Scenario")).name, /^wing3d\.toml$/);
-  await page.getByRole("button", { name: "Copy table" }).click();
-  await page.waitForFunction(() => document.querySelector("#toast").textContent.includes("copied"));
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  assert.match(copied, /^Result\tNow, exact\tas a fraction\tBy trials\nAll succeed\t12\.50%\t1\/8\t/);
-  await page.getByRole("button", { name: "Copy picture" }).first().click();
-  await page.waitForFunction(() => /picture is copied|did not work/.test(document.querySelector("#toast").textContent));
-  await close(own);
-  console.log("SVG, PNG, PDF, CSV and report are the bytes of the command line");
-};
+const parts = { ...bytes, hostile, pictures };
 
 parts.typing = async () => {
   const own = await open(), { page } = own;
@@ -274,88 +203,6 @@ parts.rule = async () => {
   assert.ok((await table(page)).length > 1);
   await close(own);
   console.log("rule files: edited beside the scenario, mistakes in their place; one that never ends is stopped");
-};
-
-parts.hostile = async () => {
-  const markup = '<img src=x onerror=alert(1)><script>alert(2)</script>';
-  const evil = `title = '${markup}'\ndescription = '${markup}'\nrule = "wing-activation"\n[sweep]\nquality = [4, 5]\n[[ask]]\nlabel = '${markup}'\nvalue = "P(successes@1 >= 2)"\n[[variants]]\nname = '${markup}'\n[[variants]]\nname = '</script>"&'\nset = { ones_always_fail = true }\n[labels]\nsuccesses = '${markup}'\n`;
-  const own = await open(), { page } = own;
-  await whole(page);
-  await whole(page, () => write(page, evil));
-  assert.equal(await page.locator("img, #shown script").count(), 0);
-  assert.match(await page.textContent("#shown"), /<img src=x/);
-  await page.waitForTimeout(600);
-  await page.keyboard.press("Control+k");
-  assert.match(await page.textContent("#chooser-list"), /<img src=x/);
-  await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Share link" }).click();
-  await page.waitForFunction(() => location.hash.length > 9);
-  const hash = await page.evaluate(() => location.hash);
-  // A draft is found again after the page was closed, named, and deleted.
-  await page.goto("about:blank");
-  await page.goto(url);
-  await whole(page);
-  assert.match(await text(page), /onerror/);
-  await choose(page, "Name this draft");
-  await page.locator("#dialog input").fill('<b>"mine"</b>');
-  await page.keyboard.press("Enter");
-  await page.waitForFunction(() => document.querySelector("#open-name").textContent.includes("mine"));
-  await page.keyboard.press("Control+o");
-  assert.match(await page.textContent("#chooser-list"), /<b>"mine"<\/b>/);
-  await accessible(page, "drafts");
-  await page.keyboard.press("Escape");
-  await choose(page, "Delete this draft");
-  await page.waitForFunction(() => document.querySelector("#toast").textContent.startsWith("Deleted"));
-  // Rules with markup in their outcomes.
-  await whole(page, () => choose(page, "A rule of your own"));
-  await whole(page, () => write(page, `"""${markup}"""\nn = count("${markup.replaceAll('"', "")}")\ndef trial():\n    record(n, roll(6))\n`, "#rule-editor").then(() => write(page, 'rule = "mine.odds"\n')));
-  assert.equal(await page.locator("img").count(), 0);
-  // Ten megabytes pasted: refused in words, the page lives.
-  await write(page, `# ${"x".repeat(99)}\n`.repeat(102_400));
-  await problem(page, 30_000);
-  assert.match(await page.textContent("body"), /1 MiB/);
-  await whole(page, () => choose(page, "wing3d"));
-  // As the web and word processors write it.
-  await write(page, "rule = “wing-activation”\n[parameters]\nquality\u00a0=\u00a05\n");
-  await problem(page);
-  assert.match(await page.textContent(".problem"), /word processors/);
-  await whole(page, () => page.keyboard.press("Control+."));
-  assert.match(await text(page), /rule = "wing-activation"/);
-  await whole(page, () => write(page, 'rule = "wing-activation"\r\n[parameters]\r\nquality = 6\r\n'));
-  assert.match(await page.textContent("#finding"), /\d%/);
-  // What was changed a moment before something else is opened is kept.
-  await write(page, 'rule = "wing-activation"\n# in a hurry\n');
-  await whole(page, () => choose(page, "race"));
-  assert.ok(await page.evaluate(() => localStorage.getItem("oddsmith.drafts").includes("in a hurry")));
-  await close(own);
-  const again = await open({ hash });
-  await whole(again.page);
-  assert.equal(await again.page.locator("img").count(), 0);
-  // Whoever opens something else leaves the link, and may go to it again.
-  await whole(again.page, () => choose(again.page, "race"));
-  assert.equal(await again.page.evaluate(() => location.hash), "");
-  await whole(again.page, () => again.page.evaluate((hash) => { location.hash = hash; }, hash));
-  assert.match(await text(again.page), /onerror/);
-  await close(again);
-  for (const [before, words] of [
-    [() => { Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }; }, /room is full/],
-    [() => { Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } }); }, /keeps nothing/],
-  ]) {
-    const own = await open({ before });
-    await whole(own.page);
-    await own.page.locator("#scenario-editor .cm-line", { hasText: "dice = 3" }).click();
-    await own.page.keyboard.press("End");
-    await whole(own.page, () => own.page.keyboard.type(" "));
-    await own.page.waitForFunction(() => document.querySelector("#kept").textContent);
-    assert.match(await own.page.textContent("#kept"), words);
-    await close(own);
-  }
-  const kept = await open({ before: () => localStorage.setItem("oddsmith.drafts", '[{"id":1},null,"x",{"id":"a","name":"<img src=x>","scenario":5}]') });
-  await whole(kept.page);
-  await kept.page.keyboard.press("Control+o");
-  assert.equal(await kept.page.locator("img").count(), 0);
-  await close(kept);
-  console.log("markup, ten megabytes, odd quotes, CRLF, spoilt links, a full or forbidden storage: told in words, nothing runs");
 };
 
 // Five signs for four bytes, as the page packs its engine.

@@ -4,6 +4,7 @@ use oddsmith_engine::odds::Mass;
 use serde_json::{Map, Value, json};
 
 use super::Room;
+use crate::estimate::Estimate;
 use crate::export::asks;
 use crate::export::csv::{case_cells, case_headers, step_label, summary_row};
 use crate::report::columns::{ASKS, SUMMARY};
@@ -81,9 +82,8 @@ fn joint(report: &Report, case: &Case, at: usize, room: &mut Room) -> Value {
         }
         let values = row.values.iter().enumerate().map(|(at, &value)| value.map(|_| of.name_of(at, value)));
         let values: Vec<Value> = values.map(|name| name.map_or(Value::Null, |name| typed(&name))).collect();
-        let estimate = row.count as f64 / law.trials.max(1) as f64;
-        let interval = report.run.confidence.wilson(row.count, law.trials);
-        let mut told = odds(row.count, estimate, (interval.low, interval.high), row.exact);
+        let share = Estimate::sampled(row.count, law.trials, report.run.confidence);
+        let mut told = odds(row.count, share.value, (share.low, share.high), row.exact);
         told.insert("values".to_owned(), values.into());
         rows.push(Value::Object(told));
     }

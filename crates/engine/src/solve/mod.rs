@@ -11,7 +11,6 @@ mod moments;
 mod order;
 mod plan;
 mod project;
-mod ring;
 mod split;
 
 pub(crate) use flow::reach;

@@ -1,31 +1,18 @@
 //! Choices left to a player: every policy explored and played alike, and best play against what is known of it.
 
 use oddsmith_engine::chance::Die;
-use oddsmith_engine::explore::{Budget, Graph, Model, Watch, explore};
+use oddsmith_engine::explore::{Budget, Graph, Model, Watch};
 use oddsmith_engine::question::{Comparison, Expression};
 use oddsmith_engine::simulate::{Purpose, Stream, play};
-use oddsmith_engine::solve::{Aim, Plan, plan, solve};
+use oddsmith_engine::solve::{Aim, plan, solve};
 use oddsmith_engine::{Answer, Ask, Choice, Fold, Metric, Parts, Playing, Policy, Rule, RuleError, Side, Step};
 
-fn graph(model: &impl Model) -> Graph {
-    explore(model, &Parts::ALL, &Budget::default(), &Watch::default()).expect("within the budget")
-}
-
-fn planned(model: &impl Model, aim: &Aim) -> Plan {
-    plan(&graph(model), &model.choices(), aim, &Budget::default(), &Watch::default()).expect("it ends")
-}
-
-/// The most of what the first metric shows.
-const MOST: Aim = Aim { of: Expression::Seen(0), minimises: false };
+use crate::support::{MOST, answered, graph, planned, try_plan};
 
 fn mean(graph: &Graph) -> f64 {
     let laws = solve(graph, &Budget::default(), &Watch::default()).expect("it ends");
     let law = laws[0].as_ref().expect("a law");
     law.pmf.masses().iter().map(|&(value, mass)| value as f64 * mass.float()).sum()
-}
-
-fn leaving(answers: &[Answer]) -> Policy {
-    Policy::new(answers.to_vec())
 }
 
 /// A d6 may be rolled up to `rolls` times; the last face counts.
@@ -66,7 +53,7 @@ impl Rule for Reroll {
 #[test]
 fn a_d6_that_may_be_rolled_three_times_is_worth_14_thirds() {
     for (rolls, worth) in [(1, 3.5), (2, 4.25), (3, 14.0 / 3.0)] {
-        let plan = planned(&Playing::new(Reroll { rolls }, leaving(&[Answer::Best])), &MOST);
+        let plan = planned(&answered(Reroll { rolls }, &[Answer::Best]), &MOST);
         assert!((plan.value - worth).abs() < 1e-14, "{rolls}: {}", plan.value);
         assert!((mean(&plan.graph) - worth).abs() < 1e-14);
     }
@@ -74,7 +61,7 @@ fn a_d6_that_may_be_rolled_three_times_is_worth_14_thirds() {
 
 #[test]
 fn with_two_rolls_left_a_four_is_rolled_again_and_with_one_it_is_kept() {
-    let plan = planned(&Playing::new(Reroll { rolls: 3 }, leaving(&[Answer::Best])), &MOST);
+    let plan = planned(&answered(Reroll { rolls: 3 }, &[Answer::Best]), &MOST);
     let at = |left: i64, face: i64| {
         let own = plan.decisions.iter().find(|own| *own.situation == [left, face]).expect("it is met");
         own.options[own.best]
@@ -89,7 +76,7 @@ fn with_two_rolls_left_a_four_is_rolled_again_and_with_one_it_is_kept() {
 
 #[test]
 fn who_wants_less_keeps_what_is_low() {
-    let open = Playing::new(Reroll { rolls: 2 }, leaving(&[Answer::Best]));
+    let open = answered(Reroll { rolls: 2 }, &[Answer::Best]);
     assert!((planned(&open, &Aim { minimises: true, ..MOST }).value - 2.75).abs() < 1e-14);
     let theirs = [Choice::new("again", ["rolls left", "face"]).of(Side::Them)];
     let plan = plan(&graph(&open), &theirs, &MOST, &Budget::default(), &Watch::default()).expect("it ends");
@@ -98,12 +85,12 @@ fn who_wants_less_keeps_what_is_low() {
 
 #[test]
 fn what_is_not_left_open_is_answered_while_exploring() {
-    let explored = |answer| mean(&graph(&Playing::new(Reroll { rolls: 2 }, leaving(&[answer]))));
+    let explored = |answer| mean(&graph(&answered(Reroll { rolls: 2 }, &[answer])));
     assert!((explored(Answer::First) - 3.5).abs() < 1e-14);
     assert!((explored(Answer::Option(ROLL)) - 3.5).abs() < 1e-14);
     assert!((mean(&graph(&Reroll { rolls: 3 })) - 3.5).abs() < 1e-14);
     // Half the time the first face, half the time the second.
-    let mixed = graph(&Playing::new(Reroll { rolls: 2 }, leaving(&[Answer::Uniform])));
+    let mixed = graph(&answered(Reroll { rolls: 2 }, &[Answer::Uniform]));
     assert_eq!(mixed.decisions().len(), 0);
     assert!((mean(&mixed) - 3.5).abs() < 1e-14);
 }
@@ -116,13 +103,13 @@ fn best_play_is_at_least_any_policy_of_all_that_there_are() {
         (1..=6).map(|face| if keeps(face) { f64::from(face) } else { 3.5 }).sum::<f64>() / 6.0
     };
     let all = (0..64).map(by_hand).fold(0.0, f64::max);
-    let plan = planned(&Playing::new(Reroll { rolls: 2 }, leaving(&[Answer::Best])), &MOST);
+    let plan = planned(&answered(Reroll { rolls: 2 }, &[Answer::Best]), &MOST);
     assert!((plan.value - all).abs() < 1e-14);
 }
 
 /// Plays by a plan, and holds the mean of what is played against its graph.
 fn plays_as_planned<M: Model + Clone>(model: &M, aim: &Aim, sd: f64) {
-    let open = leaving(&vec![Answer::Best; model.choices().len()]);
+    let open = Policy::new(vec![Answer::Best; model.choices().len()]);
     let plan = planned(&Playing::new(model.clone(), open.clone()), aim);
     let stream = Stream { seed: 1, case: 1, purpose: Purpose::Played };
     let trials = 100_000;
@@ -190,7 +177,7 @@ fn target_by_hand(turns: u32, so_far: i64, goal: i64) -> f64 {
 #[test]
 fn an_aim_at_a_chance_remembers_what_it_must() {
     for goal in [4, 7, 9, 10, 14, 18, 19] {
-        let plan = planned(&Playing::new(Target { turns: 3 }, leaving(&[Answer::Best])), &at_least(goal));
+        let plan = planned(&answered(Target { turns: 3 }, &[Answer::Best]), &at_least(goal));
         assert!((plan.value - target_by_hand(3, 0, goal)).abs() < 1e-14, "{goal}: {}", plan.value);
         assert_eq!(plan.remembered, [0]);
         // The law of the sum is still there, and says the same.
@@ -203,7 +190,7 @@ fn an_aim_at_a_chance_remembers_what_it_must() {
 
 #[test]
 fn the_mean_of_a_sum_remembers_nothing() {
-    let plan = planned(&Playing::new(Target { turns: 3 }, leaving(&[Answer::Best])), &MOST);
+    let plan = planned(&answered(Target { turns: 3 }, &[Answer::Best]), &MOST);
     assert!((plan.value - 10.5).abs() < 1e-14);
     assert_eq!((plan.remembered.len(), plan.graph.state_count()), (0, 3));
 }
@@ -241,9 +228,8 @@ impl Rule for Forgetful {
 
 #[test]
 fn a_situation_that_is_told_too_little_of_is_an_error() {
-    let open = Playing::new(Forgetful, leaving(&[Answer::Best]));
-    let told = plan(&graph(&open), &open.choices(), &MOST, &Budget::default(), &Watch::default());
-    assert!(told.expect_err("two answers").to_string().contains("`risk`"));
+    let open = answered(Forgetful, &[Answer::Best]);
+    assert!(try_plan(&open, &MOST).expect_err("two answers").to_string().contains("`risk`"));
 }
 
 /// Two players in turn roll a d6 onto a turn's total or bank it; a one loses the turn's total. First to `goal`.
@@ -322,116 +308,8 @@ fn pig_by_hand(goal: usize) -> f64 {
 #[test]
 fn two_sides_that_both_play_best_at_pig_meet_where_a_table_says() {
     for goal in [6, 12, 20] {
-        let both = leaving(&[Answer::Best, Answer::Best]);
-        let plan = planned(&Playing::new(Pig { goal }, both), &MOST);
+        let plan = planned(&answered(Pig { goal }, &[Answer::Best; 2]), &MOST);
         assert!((plan.value - pig_by_hand(goal.into())).abs() < 1e-12, "{goal}: {}", plan.value);
         assert!((mean(&plan.graph) - plan.value).abs() < 1e-12, "{goal}");
     }
-}
-
-/// Waiting costs nothing, and a six that comes in the end is worth as much as one now.
-#[derive(Clone, Copy)]
-struct Patience {
-    pays: bool,
-}
-
-impl Rule for Patience {
-    type State = ();
-
-    fn metrics(&self) -> Vec<Metric> {
-        vec![Metric::whole("gain").fold(Fold::Sum)]
-    }
-
-    fn choices(&self) -> Vec<Choice> {
-        vec![Choice::new("what", Vec::<String>::new())]
-    }
-
-    fn start(&self, _: &Parts) {}
-
-    fn step<A: Ask>(&self, _: &mut (), ask: &mut A) -> Result<Step<()>, RuleError> {
-        const WAIT: i64 = 0;
-        let waits = ask.choose(0, &[WAIT, 1], &[]) == WAIT;
-        if waits && self.pays {
-            ask.whole(0, 1);
-        }
-        if waits {
-            return Ok(Step::Continue);
-        }
-        ask.whole(0, 5);
-        Ok(Step::Done)
-    }
-}
-
-#[test]
-fn among_equals_the_first_is_played_but_not_for_ever() {
-    let plan = planned(&Playing::new(Patience { pays: false }, leaving(&[Answer::Best])), &MOST);
-    assert_eq!((plan.value, plan.decisions[0].best), (5.0, 1));
-}
-
-/// From the crossing one way leads into a pit that nothing leaves, one along a ledge from which one may fall into it, one
-/// home; waiting is allowed.
-#[derive(Clone, Copy)]
-struct Crossing {
-    has_home: bool,
-}
-
-impl Rule for Crossing {
-    type State = u8;
-
-    fn metrics(&self) -> Vec<Metric> {
-        vec![Metric::whole("gain").fold(Fold::Sum)]
-    }
-
-    fn choices(&self) -> Vec<Choice> {
-        vec![Choice::new("way", Vec::<String>::new())]
-    }
-
-    fn start(&self, _: &Parts) -> u8 {
-        0
-    }
-
-    fn step<A: Ask>(&self, place: &mut u8, ask: &mut A) -> Result<Step<u8>, RuleError> {
-        const PIT: u8 = 1;
-        let ways: &[i64] = if self.has_home { &[1, 2, 0, 3] } else { &[1, 2, 0] };
-        match *place {
-            PIT => return Ok(Step::Continue),
-            0 => {
-                let way = ask.choose(0, ways, &[]);
-                ask.whole(0, [0, 100, 50, 3][way as usize]);
-                if way == 3 {
-                    return Ok(Step::Done);
-                }
-                *place = way as u8;
-            }
-            _ if ask.roll(Die::D6) == 1 => *place = PIT,
-            _ => return Ok(Step::Done),
-        }
-        Ok(Step::Continue)
-    }
-}
-
-#[test]
-fn nobody_who_plays_best_goes_where_a_trial_may_never_end() {
-    let open = Playing::new(Crossing { has_home: true }, leaving(&[Answer::Best]));
-    assert_eq!(graph(&open).stays(), None, "the pit can be kept out of");
-    let plan = planned(&open, &MOST);
-    assert_eq!((plan.value, plan.decisions.len()), (3.0, 1));
-    assert_eq!(plan.decisions[0].worths, [None, None, Some(3.0), Some(3.0)], "a pit, a ledge, waiting, home");
-    assert_eq!((plan.decisions[0].best, plan.decisions[0].value, plan.decisions[0].reached), (3, 3.0, 1.0));
-}
-
-#[test]
-fn a_rule_that_nobody_can_keep_from_going_on_for_ever_is_refused() {
-    let open = Playing::new(Crossing { has_home: false }, leaving(&[Answer::Best]));
-    assert!(graph(&open).stays().is_some());
-    let told = plan(&graph(&open), &open.choices(), &MOST, &Budget::default(), &Watch::default());
-    assert!(told.expect_err("it never ends").to_string().contains("never end"));
-}
-
-#[test]
-fn a_gain_without_end_is_refused() {
-    let open = Playing::new(Patience { pays: true }, leaving(&[Answer::Best]));
-    let told = plan(&graph(&open), &open.choices(), &MOST, &Budget::default(), &Watch::default());
-    let told = told.expect_err("it never ends").to_string();
-    assert!(told.contains("never end"), "{told}");
 }

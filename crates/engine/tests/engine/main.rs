@@ -4,6 +4,7 @@ mod budgets;
 mod choices;
 mod cuts;
 mod drawn;
+mod endless;
 mod errors;
 mod folds;
 mod fractions;

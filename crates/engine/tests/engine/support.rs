@@ -2,12 +2,13 @@
 
 use std::hash::Hash;
 
-use oddsmith_engine::explore::{Budget, Graph, Stop, Watch, explore};
+use oddsmith_engine::explore::{Budget, Graph, Model, Stop, Watch, explore};
 use oddsmith_engine::odds::Tally;
+use oddsmith_engine::question::Expression;
 use oddsmith_engine::simulate::{BATCH, GraphSampler, Purpose, Stream, batches, play};
-use oddsmith_engine::solve::{ExactLaw, solve};
+use oddsmith_engine::solve::{Aim, ExactLaw, Plan, plan, solve};
 use oddsmith_engine::stats::{holm, witness};
-use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
+use oddsmith_engine::{Answer, Ask, Metric, Parts, Playing, Policy, Rule, RuleError, Step};
 
 type StepOf<S> = Box<dyn Fn(&mut S, &mut dyn Ask) -> Step<S> + Send + Sync>;
 
@@ -44,12 +45,28 @@ impl<S: Clone + Eq + Hash + Send + Sync> Rule for Game<S> {
     }
 }
 
-pub fn try_graph<S: Clone + Eq + Hash + Send + Sync>(game: &Game<S>) -> Result<Graph, Stop> {
-    explore(game, &Parts::ALL, &Budget::default(), &Watch::default())
+pub fn try_graph(model: &impl Model) -> Result<Graph, Stop> {
+    explore(model, &Parts::ALL, &Budget::default(), &Watch::default())
 }
 
-pub fn graph<S: Clone + Eq + Hash + Send + Sync>(game: &Game<S>) -> Graph {
-    try_graph(game).unwrap_or_else(|stop| panic!("{stop}"))
+pub fn graph(model: &impl Model) -> Graph {
+    try_graph(model).unwrap_or_else(|stop| panic!("{stop}"))
+}
+
+/// The most of what the first metric shows.
+pub const MOST: Aim = Aim { of: Expression::Seen(0), minimises: false };
+
+pub fn try_plan(model: &impl Model, aim: &Aim) -> Result<Plan, Stop> {
+    plan(&graph(model), &model.choices(), aim, &Budget::default(), &Watch::default())
+}
+
+pub fn planned(model: &impl Model, aim: &Aim) -> Plan {
+    try_plan(model, aim).unwrap_or_else(|stop| panic!("{stop}"))
+}
+
+/// A rule, its choices answered so.
+pub fn answered<M: Model + Clone>(model: M, answers: &[Answer]) -> Playing<M> {
+    Playing::new(model, Policy::new(answers.to_vec()))
 }
 
 /// The exact laws of all slots.

@@ -1,0 +1,85 @@
+// What nobody should write, paste, link to or keep: told in words, and nothing of it runs.
+import assert from "node:assert/strict";
+import { accessible, choose, close, open, problem, text, url, whole, write } from "./bench.js";
+
+export const hostile = async () => {
+  const markup = '<img src=x onerror=alert(1)><script>alert(2)</script>';
+  const evil = `title = '${markup}'\ndescription = '${markup}'\nrule = "wing-activation"\n[sweep]\nquality = [4, 5]\n[[ask]]\nlabel = '${markup}'\nvalue = "P(successes@1 >= 2)"\n[[variants]]\nname = '${markup}'\n[[variants]]\nname = '</script>"&'\nset = { ones_always_fail = true }\n[labels]\nsuccesses = '${markup}'\n`;
+  const own = await open(), { page } = own;
+  await whole(page);
+  await whole(page, () => write(page, evil));
+  assert.equal(await page.locator("img, #shown script").count(), 0);
+  assert.match(await page.textContent("#shown"), /<img src=x/);
+  await page.waitForTimeout(600);
+  await page.keyboard.press("Control+k");
+  assert.match(await page.textContent("#chooser-list"), /<img src=x/);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Share link" }).click();
+  await page.waitForFunction(() => location.hash.length > 9);
+  const hash = await page.evaluate(() => location.hash);
+  // A draft is found again after the page was closed, named, and deleted.
+  await page.goto("about:blank");
+  await page.goto(url);
+  await whole(page);
+  assert.match(await text(page), /onerror/);
+  await choose(page, "Name this draft");
+  await page.locator("#dialog input").fill('<b>"mine"</b>');
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelector("#open-name").textContent.includes("mine"));
+  await page.keyboard.press("Control+o");
+  assert.match(await page.textContent("#chooser-list"), /<b>"mine"<\/b>/);
+  await accessible(page, "drafts");
+  await page.keyboard.press("Escape");
+  await choose(page, "Delete this draft");
+  await page.waitForFunction(() => document.querySelector("#toast").textContent.startsWith("Deleted"));
+  // Rules with markup in their outcomes.
+  await whole(page, () => choose(page, "A rule of your own"));
+  await whole(page, () => write(page, `"""${markup}"""\nn = count("${markup.replaceAll('"', "")}")\ndef trial():\n    record(n, roll(6))\n`, "#rule-editor").then(() => write(page, 'rule = "mine.odds"\n')));
+  assert.equal(await page.locator("img").count(), 0);
+  // Ten megabytes pasted: refused in words, the page lives.
+  await write(page, `# ${"x".repeat(99)}\n`.repeat(102_400));
+  await problem(page, 30_000);
+  assert.match(await page.textContent("body"), /1 MiB/);
+  await whole(page, () => choose(page, "wing3d"));
+  // As the web and word processors write it.
+  await write(page, "rule = “wing-activation”\n[parameters]\nquality\u00a0=\u00a05\n");
+  await problem(page);
+  assert.match(await page.textContent(".problem"), /word processors/);
+  await whole(page, () => page.keyboard.press("Control+."));
+  assert.match(await text(page), /rule = "wing-activation"/);
+  await whole(page, () => write(page, 'rule = "wing-activation"\r\n[parameters]\r\nquality = 6\r\n'));
+  assert.match(await page.textContent("#finding"), /\d%/);
+  // What was changed a moment before something else is opened is kept.
+  await write(page, 'rule = "wing-activation"\n# in a hurry\n');
+  await whole(page, () => choose(page, "race"));
+  assert.ok(await page.evaluate(() => localStorage.getItem("oddsmith.drafts").includes("in a hurry")));
+  await close(own);
+  const again = await open({ hash });
+  await whole(again.page);
+  assert.equal(await again.page.locator("img").count(), 0);
+  // Whoever opens something else leaves the link, and may go to it again.
+  await whole(again.page, () => choose(again.page, "race"));
+  assert.equal(await again.page.evaluate(() => location.hash), "");
+  await whole(again.page, () => again.page.evaluate((hash) => { location.hash = hash; }, hash));
+  assert.match(await text(again.page), /onerror/);
+  await close(again);
+  for (const [before, words] of [
+    [() => { Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }; }, /room is full/],
+    [() => { Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } }); }, /keeps nothing/],
+  ]) {
+    const own = await open({ before });
+    await whole(own.page);
+    await own.page.locator("#scenario-editor .cm-line", { hasText: "dice = 3" }).click();
+    await own.page.keyboard.press("End");
+    await whole(own.page, () => own.page.keyboard.type(" "));
+    await own.page.waitForFunction(() => document.querySelector("#kept").textContent);
+    assert.match(await own.page.textContent("#kept"), words);
+    await close(own);
+  }
+  const kept = await open({ before: () => localStorage.setItem("oddsmith.drafts", '[{"id":1},null,"x",{"id":"a","name":"<img src=x>","scenario":5}]') });
+  await whole(kept.page);
+  await kept.page.keyboard.press("Control+o");
+  assert.equal(await kept.page.locator("img").count(), 0);
+  await close(kept);
+  console.log("markup, ten megabytes, odd quotes, CRLF, spoilt links, a full or forbidden storage: told in words, nothing runs");
+};
