@@ -154,4 +154,9 @@ impl Ask for Player<'_> {
     fn observe(&mut self, metric: usize, step: u32, value: i64) {
         self.recorder.observe(metric, step, value);
     }
+
+    #[inline(always)]
+    fn whole(&mut self, metric: usize, value: i64) {
+        self.recorder.whole(metric, 0, value);
+    }
 }

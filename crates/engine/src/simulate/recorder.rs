@@ -25,22 +25,39 @@ const FIRST: usize = 32;
 /// The slots of a metric.
 #[derive(Default)]
 struct Place {
-    /// The counts of a metric that is seen once, step by step; of one that folds, none.
+    /// The counts of a metric of the whole trial, and what it has folded.
+    whole: Held,
+    /// The counts of a metric that is seen once at each step; of every other, none.
     rows: Vec<Row>,
-    /// What a metric folds, step by step; of one that is seen once, nothing.
+    /// What a metric folds at each of its steps; of every other, nothing.
     folds: Vec<Held>,
     fold: Fold,
+    form: Form,
     slot: u32,
-    /// The first step, and which bits of a step matter: those of a metric of the whole trial do not.
+    /// The first step.
     first: u32,
-    mask: u32,
+}
+
+/// What a metric is to the recorder; those of the whole trial by how much there is to do.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Form {
+    /// It has steps.
+    #[default]
+    Steps,
+    /// It is seen once in a trial.
+    Once,
+    /// It is added up over a trial: what most rules fold.
+    Sum,
+    /// It folds otherwise over a trial.
+    Folded,
 }
 
 /// Values that are counted in place: a row fills a line of the cache.
 const NEAR: usize = 15;
 
 /// Counts of the values from 0 on, which most values are.
-#[derive(Clone)]
+#[derive(Clone, Default)]
+#[repr(align(64))]
 struct Row {
     near: [u32; NEAR],
     /// The last trial in which it was seen.
@@ -48,34 +65,68 @@ struct Row {
 }
 
 /// What the last trial that showed it has folded: it is counted when another does.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct Held {
     row: Row,
     value: i64,
 }
 
-impl Row {
-    const EMPTY: Row = Row { near: [0; NEAR], seen: 0 };
-}
-
 impl Place {
     fn new(layout: &Layout, metric: usize) -> Place {
         let (own, slots) = (&layout.metrics()[metric], layout.slots_of(metric));
-        let (once, folded) = if own.fold == Fold::Once { (slots.len(), 0) } else { (0, slots.len()) };
+        let (once, folded) = match (own.steps, own.fold) {
+            (None, _) => (0, 0),
+            (Some(_), Fold::Once) => (slots.len(), 0),
+            (Some(_), _) => (0, slots.len()),
+        };
         Place {
-            rows: vec![Row::EMPTY; once],
-            folds: vec![Held { row: Row::EMPTY, value: 0 }; folded],
+            whole: Held::default(),
+            rows: vec![Row::default(); once],
+            folds: vec![Held::default(); folded],
             fold: own.fold,
+            form: match (own.steps, own.fold) {
+                (Some(_), _) => Form::Steps,
+                (None, Fold::Once) => Form::Once,
+                (None, Fold::Sum) => Form::Sum,
+                (None, _) => Form::Folded,
+            },
             slot: slots.start as u32,
             first: own.steps.map_or(0, |(first, _)| first),
-            mask: if own.steps.is_some() { u32::MAX } else { 0 },
         }
     }
 
-    /// Where a step is among those of the metric, or past them.
+    /// What it has counted, slot by slot.
+    fn rows(&self) -> impl Iterator<Item = &Row> {
+        let whole = (self.form != Form::Steps).then_some(&self.whole.row);
+        whole.into_iter().chain(&self.rows).chain(self.folds.iter().map(|held| &held.row))
+    }
+
+    /// What it has folded, slot by slot.
+    fn held(&mut self) -> &mut [Held] {
+        match self.form {
+            Form::Sum | Form::Folded => std::slice::from_mut(&mut self.whole),
+            Form::Steps | Form::Once => &mut self.folds,
+        }
+    }
+}
+
+impl Held {
+    /// Folds a value that is seen in this trial; the value to be counted past those that are counted in place, where the
+    /// trial before left one. `None` where there may not be two.
     #[inline(always)]
-    fn index(&self, step: u32) -> u32 {
-        step.wrapping_sub(self.first) & self.mask
+    fn fold(&mut self, fold: Fold, trial: u32, value: i64) -> Option<Option<i64>> {
+        // Whether it is the first in this trial is for chance to say: nothing branches on it.
+        let is_new = self.row.seen != trial;
+        let before = self.value;
+        let both = fold.combine(if is_new { fold.neutral() } else { before }, value)?;
+        (self.row.seen, self.value) = (trial, both);
+        match self.row.near.get_mut(before as usize) {
+            Some(count) => {
+                *count += u32::from(is_new);
+                Some(None)
+            }
+            None => Some(is_new.then_some(before)),
+        }
     }
 }
 
@@ -87,54 +138,94 @@ impl<'l> Recorder<'l> {
         Recorder { layout, first, more, far: vec![Tally::default(); layout.len()], trial: 1, error: None }
     }
 
+    #[inline(always)]
+    fn place(&mut self, metric: usize) -> Option<&mut Place> {
+        match metric < FIRST {
+            true => Some(&mut self.first[metric]),
+            false => self.more.get_mut(metric - FIRST),
+        }
+    }
+
     /// A metric shows a value at a step.
     // What rules show is half of what a trial costs: the way of a small value that is seen once is the shortest.
     #[inline(always)]
     pub(super) fn observe(&mut self, metric: usize, step: u32, value: i64) {
-        let place = match self.first.get_mut(metric) {
-            Some(place) => place,
-            None => match self.more.get_mut(metric - FIRST) {
-                Some(place) => place,
-                None => return self.stray(metric, step),
-            },
-        };
-        let index = place.index(step) as usize;
-        if let Some(row) = place.rows.get_mut(index) {
-            match row.near.get_mut(value as usize) {
-                Some(count) if row.seen != self.trial => {
+        let trial = self.trial;
+        let Some(place) = self.place(metric) else { return self.stray(metric, step) };
+        let index = step.wrapping_sub(place.first) as usize;
+        match place.rows.get_mut(index) {
+            Some(row) => match row.near.get_mut(value as usize) {
+                Some(count) if row.seen != trial => {
                     *count += 1;
-                    row.seen = self.trial;
+                    row.seen = trial;
                 }
                 _ => self.see_far(metric, index, value),
+            },
+            None if place.form == Form::Steps => self.see_folded(metric, step, value),
+            None => self.whole(metric, step, value),
+        }
+    }
+
+    /// A metric of the whole trial shows a value.
+    #[inline(always)]
+    pub(super) fn whole(&mut self, metric: usize, step: u32, value: i64) {
+        let trial = self.trial;
+        let Some(place) = self.place(metric) else { return self.stray(metric, step) };
+        match place.form {
+            Form::Once => match place.whole.row.near.get_mut(value as usize) {
+                Some(count) if place.whole.row.seen != trial => {
+                    *count += 1;
+                    place.whole.row.seen = trial;
+                }
+                _ => self.see_far(metric, 0, value),
+            },
+            Form::Sum => match place.whole.fold(Fold::Sum, trial, value) {
+                Some(None) => {}
+                far => self.see_folded_far(metric, 0, far),
+            },
+            Form::Steps | Form::Folded => self.see_folded(metric, step, value),
+        }
+    }
+
+    /// A value of a metric that folds.
+    #[inline(never)]
+    fn see_folded(&mut self, metric: usize, step: u32, value: i64) {
+        let trial = self.trial;
+        let Some(place) = self.place(metric) else { return self.stray(metric, step) };
+        let (fold, index) =
+            (place.fold, if place.form == Form::Steps { step.wrapping_sub(place.first) as usize } else { 0 });
+        let Some(held) = place.held().get_mut(index) else { return self.stray(metric, step) };
+        let Some(value) = fold.enter(step, value) else { return };
+        match held.fold(fold, trial, value) {
+            Some(None) => {}
+            far => self.see_folded_far(metric, index, far),
+        }
+    }
+
+    /// Counts what the trial before has folded and is not counted in place; or there were two where there may not be.
+    #[inline(never)]
+    fn see_folded_far(&mut self, metric: usize, index: usize, folded: Option<Option<i64>>) {
+        match (folded, self.place(metric)) {
+            (Some(Some(before)), Some(place)) => {
+                let slot = place.slot as usize + index;
+                self.far[slot].see(before);
             }
-        } else if let Some(held) = place.folds.get_mut(index) {
-            let Some(value) = place.fold.enter(step, value) else { return };
-            // Whether it is the first in this trial is for chance to say: nothing branches on it.
-            let is_new = held.row.seen != self.trial;
-            let before = held.value;
-            let earlier = if is_new { place.fold.neutral() } else { before };
-            let Some(both) = place.fold.combine(earlier, value) else { return self.twice(metric, index) };
-            (held.row.seen, held.value) = (self.trial, both);
-            match held.row.near.get_mut(before as usize) {
-                Some(count) => *count += u32::from(is_new),
-                None if is_new => count_far(&mut self.far[place.slot as usize + index], before),
-                None => {}
-            }
-        } else {
-            self.stray(metric, step);
+            _ => self.twice(metric, index),
         }
     }
 
     /// A value that is not counted in place, or that was seen before in this trial.
     #[inline(never)]
     fn see_far(&mut self, metric: usize, index: usize, value: i64) {
-        let place = if metric < FIRST { &mut self.first[metric] } else { &mut self.more[metric - FIRST] };
-        let row = &mut place.rows[index];
-        if row.seen == self.trial {
+        let trial = self.trial;
+        let Some(place) = self.place(metric) else { return };
+        let slot = place.slot as usize + index;
+        let row = if place.form == Form::Once { &mut place.whole.row } else { &mut place.rows[index] };
+        if row.seen == trial {
             return self.twice(metric, index);
         }
-        row.seen = self.trial;
-        self.far[place.slot as usize + index].see(value);
+        row.seen = trial;
+        self.far[slot].see(value);
     }
 
     /// The trial is over.
@@ -168,13 +259,13 @@ impl<'l> Recorder<'l> {
     pub(super) fn tallies(mut self) -> Result<Vec<Tally>, RuleError> {
         for place in self.first.iter_mut().chain(&mut self.more) {
             let of_place = &mut self.far[place.slot as usize..];
-            for (held, tally) in place.folds.iter_mut().zip(of_place.iter_mut()).filter(|(held, _)| held.row.seen > 0) {
+            for (held, tally) in place.held().iter_mut().zip(of_place.iter_mut()).filter(|(held, _)| held.row.seen > 0)
+            {
                 // What the last trial folded is yet to be counted; what was counted first was the 0 before any.
                 held.row.near[0] -= 1;
                 tally.see(held.value);
             }
-            let rows = place.rows.iter().chain(place.folds.iter().map(|held| &held.row));
-            for (row, tally) in rows.zip(of_place) {
+            for (row, tally) in place.rows().zip(of_place) {
                 (0..).zip(&row.near).for_each(|(value, &count)| tally.add(value, count.into()));
             }
         }
@@ -193,10 +284,4 @@ impl<'l> Recorder<'l> {
     pub(super) fn values(&self) -> u64 {
         self.far.iter().map(Tally::memory).sum()
     }
-}
-
-/// Counts a value past those that are counted in place.
-#[inline(never)]
-fn count_far(tally: &mut Tally, value: i64) {
-    tally.see(value);
 }
