@@ -118,12 +118,14 @@ impl Declarations {
         if self.function(&function.name.text).is_some() {
             let problem = format!("there are two functions called `{}`", function.name.text);
             diagnostics.add(function.name.span, problem, "give one of them another name");
+        } else {
+            self.check_new(&function.name.text, function.name.span, diagnostics);
         }
         self.functions.push(function);
     }
 
     fn check_new(&self, name: &str, span: Span, diagnostics: &mut Diagnostics) {
-        let taken = self.parameter(name).is_some() || self.metric(name).is_some();
+        let taken = self.parameter(name).is_some() || self.metric(name).is_some() || self.function(name).is_some();
         if taken || self.constant_names().any(|constant| constant == name) {
             let help = "every name stands for one thing at the top: choose another";
             diagnostics.add(span, format!("`{name}` is declared twice"), help);

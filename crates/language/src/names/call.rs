@@ -33,13 +33,21 @@ const FOREIGN: [(&str, &str); 20] = [
 
 impl Checker<'_> {
     pub(super) fn call(&mut self, call: &Call, span: Span) {
-        call.arguments.iter().for_each(|argument| self.expr(&argument.value));
-        if let Some(index) = self.declarations.function(&call.name.text) {
-            return self.own_call(call, index);
+        let (own, builtin) = (self.declarations.function(&call.name.text), builtin::find(&call.name.text));
+        let is_unknown = own.is_none() && builtin.is_none();
+        for argument in &call.arguments {
+            match &argument.value.kind {
+                // What was meant is `record`: the metric is neither read nor unrecorded, too.
+                ExprKind::Name(name) if is_unknown && self.declarations.metric(name).is_some() => {
+                    self.recorded.insert(name.clone());
+                }
+                _ => self.expr(&argument.value),
+            }
         }
-        match builtin::find(&call.name.text) {
-            Some(builtin) => self.builtin(call, builtin, span),
-            None => self.no_function(call),
+        match (own, builtin) {
+            (Some(index), _) => self.own_call(call, index),
+            (None, Some(builtin)) => self.builtin(call, builtin, span),
+            (None, None) => self.no_function(call),
         }
     }
 
