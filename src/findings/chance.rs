@@ -2,8 +2,8 @@
 
 use super::chart_data::ChartData;
 use super::claim::{Along, Claim, Finding};
-use super::clause::event;
-use super::places::{every, from_on, place, up_to};
+use super::clause::{event, often};
+use super::places::{every, everywhere, from_on, place, up_to};
 use crate::estimate::Estimate;
 use crate::report::Axis;
 
@@ -37,18 +37,13 @@ impl<'s> Chances<'s> {
         if !likely && !all().all(|reading| reading.is_within(0.5)) {
             return None;
         }
-        let often = match likely {
-            true if all().all(Estimate::is_certain) => "every time",
-            true => LIKELY,
-            false if all().all(Estimate::is_impossible) => "never",
-            false => "at most half of the time",
+        let event = match likely {
+            true if all().all(Estimate::is_certain) => format!("{} every time", self.event),
+            true => format!("{} {LIKELY}", self.event),
+            false if all().all(Estimate::is_impossible) => often(&self.event, "0%"),
+            false => format!("{} at most half of the time", self.event),
         };
-        let places = [Along::X, Along::Lines].map(|along| match self.len(along) {
-            1 => String::new(),
-            _ => every(self.data, self.axes(along).0),
-        });
-        let places: Vec<String> = places.into_iter().filter(|place| !place.is_empty()).collect();
-        let sentence = format!("{} {often} {}", self.event, places.join(", ")).trim_end().to_owned();
+        let sentence = format!("{event} {}", everywhere(self.data)).trim_end().to_owned();
         Some(Finding::new(Claim::Throughout { likely }, sentence))
     }
 

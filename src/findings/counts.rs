@@ -4,11 +4,13 @@ use super::chance::LIKELY;
 use super::chance::turn;
 use super::chart_data::ChartData;
 use super::claim::{Along, Claim, Finding};
-use super::clause::{Number, again, count, matter, often};
-use super::lines::{Lines, nowhere};
+use super::clause::{Number, again, count, event, matter, often};
+use super::distribution::mode;
+use super::lines::{Lines, alike, nowhere};
 use super::places::{from_on, is_code, place, up_to};
 use crate::estimate::{Estimate, MARGIN, ROUNDING};
 use crate::report::{Axis, Law};
+use crate::rule::metric::{Kind, Measure};
 
 /// What charts of "at least k" show, best first.
 pub(super) fn at_least(data: &ChartData<'_>) -> Vec<Finding> {
@@ -18,8 +20,12 @@ pub(super) fn at_least(data: &ChartData<'_>) -> Vec<Finding> {
     let (values, mut found) = (data.values(), Vec::new());
     let tails: Vec<Vec<Estimate>> = line_laws(data).map(|law| data.tail(law, &values)).collect();
     match data.lines.len() {
-        1 => found.extend(likely_at_least(data, &values, &tails)),
+        1 => {
+            found.extend(always(data, &values));
+            found.extend(likely_at_least(data, &values, &tails));
+        }
         _ => {
+            found.extend(alike(data));
             found.extend(medians(data, Along::Lines));
             found.extend(likely_until(data, &values, &tails));
             // That a better value is better goes without saying.
@@ -47,6 +53,13 @@ pub(super) fn compare(data: &ChartData<'_>) -> Vec<Finding> {
 
 fn line_laws<'a>(data: &ChartData<'a>) -> impl Iterator<Item = &'a Law> {
     (0..data.lines.len()).filter_map(|line| data.law(line, 0))
+}
+
+/// "One action is taken every time".
+fn always(data: &ChartData<'_>, values: &[i64]) -> Option<Finding> {
+    let (&[only], law) = (values, data.law(0, 0)?) else { return None };
+    let chance = data.known(law, Measure::Is(only));
+    if chance.is_exact && chance.is_certain() { mode(&data.observed.metric, only, &chance) } else { None }
 }
 
 /// "At least five actions are taken more often than not".
@@ -129,12 +142,7 @@ fn differs(data: &ChartData<'_>, values: &[i64], tails: &[Vec<Estimate>]) -> Opt
     let cells = (1..tails.len()).flat_map(|line| (0..values.len()).map(move |nth| (line, nth)));
     let (line, nth) = cells.max_by(|&a, &b| by(a.0, a.1).abs().total_cmp(&by(b.0, b.1).abs()).then(b.cmp(&a)))?;
     if by(line, nth).abs() <= ROUNDING {
-        let [a, b] = [at(0)?, at(1)?];
-        let sentence = match tails.len() {
-            2 => format!("{} or {}: no difference to {}", a.name, b.name, matter(metric)?),
-            _ => format!("{} make no difference to {}", variants(data), matter(metric)?),
-        };
-        return Some(Finding::new(Claim::Alike, sentence));
+        return no_difference(data);
     }
     let (one, two) = (&tails[0][nth], &tails[line][nth]);
     if one.percent() == two.percent() {
@@ -147,7 +155,18 @@ fn differs(data: &ChartData<'_>, values: &[i64], tails: &[Vec<Estimate>]) -> Opt
     Some(Finding::new(claim, sentence))
 }
 
-/// "The variants", or what else the lines are.
-fn variants(data: &ChartData<'_>) -> &'static str {
-    if data.series() == Axis::Variants { "the variants" } else { "these values" }
+/// "“As published” or “Never spends”: no difference to how many actions are taken": of lines that all have the same odds.
+pub(super) fn no_difference(data: &ChartData<'_>) -> Option<Finding> {
+    let metric = &data.observed.metric;
+    let matter = match metric.kind {
+        Kind::Count => matter(metric)?,
+        _ => format!("how often {}", event(metric, data.measure())?),
+    };
+    let name = |line: usize| place(data, data.series(), line).map(|spoken| spoken.name);
+    let sentence = match (data.lines.len(), data.series()) {
+        (2, _) => format!("{} or {}: no difference to {matter}", name(0)?, name(1)?),
+        (_, Axis::Variants) => format!("the variants make no difference to {matter}"),
+        _ => format!("these values make no difference to {matter}"),
+    };
+    Some(Finding::new(Claim::Alike, sentence))
 }

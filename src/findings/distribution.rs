@@ -47,19 +47,25 @@ fn when(data: &ChartData<'_>, law: &Law) -> Vec<Finding> {
     let by = |step: i64| data.known(law, Measure::AtMost(step));
     let values = data.values();
     let (event, Some(&last)) = (happening(metric), values.last()) else { return Vec::new() };
-    let name = |step: i64| u32::try_from(step).map_or_else(|_| in_digits(step), |step| in_words_of(data, step));
+    let name = |step: i64| match u32::try_from(step) {
+        Ok(step) if data.report.step_name(step) != step.to_string() => {
+            format!("at {} or before it", in_words_of(data, step))
+        }
+        Ok(step) => format!("by {}", in_words_of(data, step)),
+        Err(_) => format!("by {}", in_digits(step)),
+    };
     // The later the likelier.
     let first = values.partition_point(|&step| !by(step).is_over(0.5));
     if let Some(&step) = values.get(first) {
         // Steps between the one before and this one never occur.
         let is_sharp = first == 0 || by(values[first - 1]).is_within(0.5);
-        let sentence = format!("{event} by {} {LIKELY}", name(step));
+        let sentence = format!("{event} {} {LIKELY}", name(step));
         return if is_sharp { vec![Finding::new(Claim::LikelyBy { step }, sentence)] } else { Vec::new() };
     }
     // No step past the last that occurs adds anything.
     let end = last;
     let of = by(end);
-    let sentence = format!("{} of the time {event} by {}", of.percent(), name(end));
+    let sentence = format!("{} of the time {event} {}", of.percent(), name(end));
     vec![Finding::new(Claim::By { step: end, of: of.value }, sentence)]
 }
 
@@ -70,7 +76,7 @@ pub(super) fn in_words_of(data: &ChartData<'_>, step: u32) -> String {
 }
 
 /// "Most often one target is hit: 49% of the time".
-fn mode(metric: &Metric, value: i64, chance: &Estimate) -> Option<Finding> {
+pub(super) fn mode(metric: &Metric, value: i64, chance: &Estimate) -> Option<Finding> {
     let claim = Claim::Mode { value, of: chance.value };
     let what = count(metric, Number::Just(value))?;
     let sentence = match chance.is_certain() {

@@ -4,7 +4,8 @@ use super::chance::Chances;
 use super::chart_data::ChartData;
 use super::claim::{Along, Claim, Finding};
 use super::clause::{Number, count, event, more, often};
-use super::places::{from_on, place};
+use super::counts::no_difference;
+use super::places::{everywhere, from_on, place};
 use super::stacked::rises_or_falls;
 use crate::estimate::{Estimate, ROUNDING};
 use crate::report::Axis;
@@ -14,6 +15,8 @@ use crate::rule::metric::Kind;
 pub(super) fn lines(data: &ChartData<'_>) -> Vec<Finding> {
     let Some(readings) = readings(data).filter(|_| is_told(data)) else { return Vec::new() };
     let mut found = Vec::new();
+    found.extend(same(data, &readings));
+    found.extend(alike(data));
     if data.lines.len() == 1 {
         found.extend(stays(data, &readings[0]));
     } else if data.numbers(data.series()).is_none() {
@@ -39,6 +42,7 @@ pub(super) fn lines(data: &ChartData<'_>) -> Vec<Finding> {
 pub(super) fn heatmap(data: &ChartData<'_>) -> Vec<Finding> {
     let Some(readings) = readings(data).filter(|_| is_told(data)) else { return Vec::new() };
     let mut found = Vec::new();
+    found.extend(same(data, &readings));
     if let Some(chances) = Chances::of(data) {
         found.extend(chances.on_all(Along::X));
         found.extend(chances.on_each(Along::Lines));
@@ -80,6 +84,39 @@ fn told(data: &ChartData<'_>, reading: &Estimate) -> Option<(String, String)> {
     }
     let count = count(metric, Number::Written(shown.clone()))?;
     Some((format!("on average {count}"), shown))
+}
+
+/// "On average 1.50 actions are taken with any number of units": the same reading everywhere.
+fn same(data: &ChartData<'_>, readings: &[Vec<Estimate>]) -> Option<Finding> {
+    let all = || readings.iter().flatten();
+    let first = all().next().filter(|_| all().count() > 1)?;
+    let is_same = |own: &Estimate| own.is_exact && (own.value - first.value).abs() <= ROUNDING;
+    // What is certain or impossible everywhere has words of its own.
+    let is_plain = !data.is_probability() || !(first.is_certain() || first.is_impossible());
+    if !is_plain || !all().all(is_same) {
+        return None;
+    }
+    let sentence = format!("{} {}", told(data, first)?.0, everywhere(data)).trim_end().to_owned();
+    Some(Finding::new(Claim::Range { value: None, from: first.value, to: first.value }, sentence))
+}
+
+/// "The variants make no difference to how many actions are taken": every line has the odds of the first, at every place.
+pub(super) fn alike(data: &ChartData<'_>) -> Option<Finding> {
+    let (values, first) = (data.values(), 0);
+    let tail = |line: usize, x: usize| data.law(line, x).map(|law| data.tail(law, &values));
+    let is_same = |(own, other): (&Estimate, &Estimate)| {
+        own.is_exact && other.is_exact && (own.value - other.value).abs() <= ROUNDING
+    };
+    for x in 0..data.xs.len() {
+        let of_first = tail(first, x)?;
+        for line in 1..data.lines.len() {
+            let of_line = tail(line, x)?;
+            if of_line.len() != of_first.len() || !of_line.iter().zip(&of_first).all(is_same) {
+                return None;
+            }
+        }
+    }
+    (data.lines.len() > 1).then(|| no_difference(data)).flatten()
 }
 
 /// "An order fails 50% of the time from 3 inactive CEs on": the same reading to the end, and another at each place

@@ -37,7 +37,7 @@ pub fn title(report: &mut Report) {
         .map(|chart| match chart.kind {
             _ if chart.is_titled => None,
             ChartKind::Policy => policy::finding(report, chart).map(|found| words::capital(&found)),
-            _ => finding(report, chart).map(|found| found.sentence),
+            _ => finding(report, chart).map(|found| found.sentence).or_else(|| question(report, chart)),
         })
         .collect();
     for (chart, title) in report.charts.iter_mut().zip(titles) {
@@ -45,6 +45,16 @@ pub fn title(report: &mut Report) {
             chart.title = title;
         }
     }
+}
+
+/// "How many actions are taken?" of a chart that has no other name than its metric's.
+fn question(report: &Report, chart: &Chart) -> Option<String> {
+    let observed = report.cases.first()?.observed(&chart.metric)?;
+    let is_named = chart.title != observed.metric.label;
+    if is_named || observed.metric.kind != Kind::Count {
+        return None;
+    }
+    clause::matter(&observed.metric).map(|matter| format!("{}?", words::capital(&matter)))
 }
 
 /// The best that can be said of a chart in as few lines as may be.

@@ -135,6 +135,13 @@ pub(super) fn every(data: &ChartData<'_>, axis: Axis) -> String {
     }
 }
 
+/// "at every QV, with any number of cubes": every place of a chart; nothing where it has but one.
+pub(super) fn everywhere(data: &ChartData<'_>) -> String {
+    let axes = [(data.chart.x, data.xs.len()), (data.series(), data.lines.len())];
+    let places = axes.into_iter().filter(|&(_, len)| len > 1).map(|(axis, _)| every(data, axis));
+    places.filter(|place| !place.is_empty()).collect::<Vec<_>>().join(", ")
+}
+
 /// "up to QV 4"; "only at QV 2", where nothing comes before it.
 pub(super) fn up_to(data: &ChartData<'_>, axis: Axis, last: usize) -> Option<String> {
     let spoken = place(data, axis, last)?;

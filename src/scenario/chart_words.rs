@@ -93,6 +93,7 @@ fn shown(chart: &Chart, metric: &Metric) -> String {
         (ChartKind::Stacked, _) => format!("Chance of each outcome of {label}"),
         (ChartKind::Fan, _) => format!("{label}: median, 50% and 90% bands"),
         (ChartKind::AtLeast | ChartKind::Compare, _) => format!("Chance of at least k {label}"),
+        (ChartKind::Distribution, _) if metric.kind == Kind::When => format!("When: {label}"),
         (ChartKind::Distribution, _) => format!("Chance of each number of {label}"),
         (_, Measure::Mean) => format!("Mean {label}"),
         (_, Measure::AtLeast(least)) => format!("Chance of {label} of at least {least}"),

@@ -335,7 +335,7 @@ fn a_chart_holds_a_swept_parameter_at_its_published_value_however_it_is_written(
     );
     bench.succeed(&["--scenario", "mine", "--format", "md", "--quiet", "--no-report"]);
     let table = bench.read("output/mine/result-by-quality.md");
-    assert!(table.contains("Cubes are spent: greedy"), "{table}");
+    assert!(table.contains("Use of cubes: greedy"), "{table}");
     bench.write(
         "power.toml",
         "rule = \"power-activation\"\n[sweep]\nship_inactive_ce = [0, 1, 2]\nbase = [0.10, 0.050]\n",

@@ -1,6 +1,7 @@
 //! The chance of at least k: one falling line per variant or swept value.
 
 use super::axis::round_ticks;
+use super::distribution::alone;
 use super::error::ChartError;
 use super::geometry::Area;
 use super::note;
@@ -11,8 +12,11 @@ use super::survival::{HEIGHT, Survival};
 
 /// Draws the chance of at least k.
 pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
-    let survival = Survival::of(pick)?;
+    let survival = Survival::of(pick)?.merged();
     let mut page = Page::new(pick.chart);
+    if let (Some(only), None) = (survival.only(), survival.goal) {
+        return Ok(alone(page, pick, only));
+    }
     let ticks = round_ticks(0.0, 1.0, 4, false);
     let top = page.top + 2.8;
     let left = page.left() + Scale::Percent.room(&ticks);

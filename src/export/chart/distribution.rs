@@ -28,7 +28,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let bars = Bars::of(law, pick.behind(&[]), pick.report.run.confidence, is_when)?;
     let mut page = Page::new(pick.chart);
     if let ([only], None, true) = (&bars.bars[..], &bars.never, law.exact.is_some()) {
-        return Ok(alone(page, pick, only));
+        return Ok(alone(page, pick, only.value));
     }
     let has_mean = matches!(pick.observed.metric.kind, Kind::Count);
     let top = page.top + if has_mean { MARKS } else { 3.0 };
@@ -75,8 +75,8 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
 }
 
 /// A chart of one value is a sentence.
-fn alone(mut page: Page, pick: &Pick, only: &Bar) -> Sheet {
-    let value = pick.value_label(only.value);
+pub(super) fn alone(mut page: Page, pick: &Pick, only: i64) -> Sheet {
+    let value = pick.value_label(only);
     let text = format!("{}: always {value}.", pick.observed.metric.label);
     let foot = page.top + STRONG.size();
     let mut bottom = foot;

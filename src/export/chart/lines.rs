@@ -12,9 +12,9 @@ use super::page::{Page, Sheet, plot_height};
 use super::palette::{BLACK, BLUE, ORANGE, SUBTITLE};
 use super::pick::{Pick, Place};
 use super::plot::{Frame, Scale, Tick};
-use super::series::Style;
+use super::series::{Style, joint_name, merged};
 use super::text::STRONG;
-use crate::estimate::Estimate;
+use crate::estimate::{Estimate, ROUNDING};
 use crate::report::{Reading, Report};
 
 /// The height of the plot.
@@ -27,6 +27,7 @@ const STEPPED: usize = 12;
 const NUMBERED: usize = 3;
 
 /// One line.
+#[derive(Clone, Default)]
 struct Line {
     name: String,
     /// The places at which it has a number.
@@ -38,6 +39,25 @@ struct Line {
 }
 
 impl Line {
+    /// Whether it is computed and runs, and ran before, where another does.
+    fn is_same(&self, other: &Line) -> bool {
+        let at =
+            |line: &Line| line.points.iter().map(|(x, reading)| Some((*x, reading.exact?))).collect::<Option<Vec<_>>>();
+        let is_near = |one: &[(f64, f64)], other: &[(f64, f64)]| {
+            let near = |((x, a), (y, b)): (&(f64, f64), &(f64, f64))| x == y && (a - b).abs() <= ROUNDING;
+            one.len() == other.len() && one.iter().zip(other).all(near)
+        };
+        let (Some(own), Some(others)) = (at(self), at(other)) else { return false };
+        is_near(&own, &others) && is_near(&self.before, &other.before)
+    }
+
+    /// The line that stands for all of these, which are the same.
+    fn of_all<'l>(lines: impl Iterator<Item = &'l Line> + Clone) -> Line {
+        let names: Vec<&str> = lines.clone().map(|line| line.name.as_str()).collect();
+        let first = lines.into_iter().next().cloned().unwrap_or_default();
+        Line { name: joint_name(&names), ..first }
+    }
+
     fn best(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
         self.points.iter().map(|(x, reading)| (*x, reading.best()))
     }
@@ -144,7 +164,13 @@ impl Lines {
             let before = places.iter().zip(xs).filter_map(|(place, &x)| before(series, place, x)).collect();
             Line { name: series.name.clone(), at, points, before }
         };
-        let lines: Vec<Line> = series.iter().map(line).filter(|line| !line.points.is_empty()).collect();
+        let all: Vec<Line> = series.iter().map(line).collect();
+        let groups = merged(all.len(), |one, other| all[one].is_same(&all[other]));
+        let highlight = pick.highlight(&series);
+        let groups = groups.into_iter().filter(|group| !all[group[0]].points.is_empty());
+        let groups: Vec<Vec<usize>> = groups.collect();
+        let highlight = highlight.and_then(|own| groups.iter().position(|group| group.contains(&own)));
+        let lines: Vec<Line> = groups.iter().map(|group| Line::of_all(group.iter().map(|&nth| &all[nth]))).collect();
         let all = || lines.iter().flat_map(|line| &line.points).map(|(_, reading)| reading);
         let first = all().next().ok_or_else(|| ChartError::Empty("no point has a value".to_owned()))?;
         let is_exact = all().all(|reading| reading.exact.is_some());
@@ -162,7 +188,7 @@ impl Lines {
                 .wishes
                 .target
                 .map(|at| Goal { at, scale: if first.is_probability { Scale::Percent } else { Scale::Plain } }),
-            highlight: pick.highlight(&series),
+            highlight,
             step,
             lines,
         })

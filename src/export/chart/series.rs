@@ -34,6 +34,29 @@ const LOOKS: [(Option<&[f64]>, Marker); 8] = [
     (None, Marker::Diamond { full: false }),
 ];
 
+/// Lines that nowhere differ, made one: for each that is left those that it stands for, in their order.
+pub(super) fn merged(count: usize, is_same: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for nth in 0..count {
+        match groups.iter_mut().find(|group| is_same(group[0], nth)) {
+            Some(group) => group.push(nth),
+            None => groups.push(vec![nth]),
+        }
+    }
+    groups
+}
+
+/// The name of a line that stands for several: "As published, Harsh and Mild".
+pub(super) fn joint_name(names: &[&str]) -> String {
+    match names {
+        [before @ .., one, last] => {
+            let before: String = before.iter().map(|name| format!("{name}, ")).collect();
+            format!("{before}{one} and {last}")
+        }
+        names => names.concat(),
+    }
+}
+
 impl Style {
     /// The look of the `nth` of `of` series; the only one is plain.
     pub(super) fn nth(nth: usize, of: usize) -> Style {

@@ -9,10 +9,10 @@ use super::note::Whiskers;
 use super::palette::BLACK;
 use super::pick::{Pick, Place};
 use super::plot::{Frame, Scale};
-use super::series::Style;
+use super::series::{Style, joint_name, merged};
 use super::tail::{Grid, Tail};
 use super::text::STRONG;
-use crate::estimate::{Estimate, FAINT, fixed};
+use crate::estimate::{Estimate, FAINT, ROUNDING, fixed};
 use crate::report::Law;
 
 /// The usual height of a plot.
@@ -75,37 +75,33 @@ impl Survival {
 
     /// The same with lines that nowhere differ made one, named after all of them.
     pub(super) fn merged(mut self) -> Survival {
-        let mut kept: Vec<usize> = Vec::new();
-        let mut names: Vec<Vec<String>> = Vec::new();
-        // The line that each has become.
-        let mut line: Vec<usize> = Vec::new();
-        for nth in 0..self.count() {
-            let is_same = |&&other: &&usize| {
-                self.ks.iter().all(|&k| {
-                    let (a, b) = (self.chance(nth, k), self.chance(other, k));
-                    a.is_exact && b.is_exact && (a.value - b.value).abs() < 1e-12
-                })
-            };
-            match kept.iter().position(|other| is_same(&other)) {
-                Some(at) => {
-                    names[at].push(self.names[nth].clone());
-                    line.push(at);
-                }
-                None => {
-                    line.push(kept.len());
-                    kept.push(nth);
-                    names.push(vec![self.names[nth].clone()]);
-                }
-            }
-        }
-        self.before.iter_mut().for_each(|(own, _)| *own = line[*own]);
+        let is_same = |one: usize, other: usize| {
+            self.ks.iter().all(|&k| {
+                let (a, b) = (self.chance(one, k), self.chance(other, k));
+                a.is_exact && b.is_exact && (a.value - b.value).abs() < ROUNDING
+            })
+        };
+        let groups = merged(self.count(), is_same);
+        let line = |nth: usize| groups.iter().position(|group| group.contains(&nth)).unwrap_or(nth);
+        self.before.iter_mut().for_each(|(own, _)| *own = line(*own));
+        self.highlight = self.highlight.map(line);
+        let name =
+            |group: &Vec<usize>| joint_name(&group.iter().map(|&nth| self.names[nth].as_str()).collect::<Vec<_>>());
+        self.names = groups.iter().map(name).collect();
         let mut nth = 0;
         self.tails.retain(|_| {
             nth += 1;
-            kept.contains(&(nth - 1))
+            groups.iter().any(|group| group[0] == nth - 1)
         });
-        self.names = names.iter().map(|names| names.join(" and ")).collect();
         self
+    }
+
+    /// The only value of the only law, and there was no other before.
+    pub(super) fn only(&self) -> Option<i64> {
+        match self.ks[..] {
+            [only] if self.count() == 1 && self.before.is_empty() && self.chance(0, only).is_exact => Some(only),
+            _ => None,
+        }
     }
 
     /// What the last line of the page says of the k shown.

@@ -171,11 +171,10 @@ impl Truth {
                 near(tail(0, k), from) && near(tail(line, k), to) && widest
             }
             Claim::Alike => {
-                let values: Vec<i64> =
-                    self.laws.iter().flat_map(|line| masses(&line[0])).map(|(value, _)| value).collect();
+                let values: Vec<i64> = self.laws.iter().flatten().flat_map(masses).map(|(value, _)| value).collect();
                 let same =
-                    |line: &Vec<Masses>| values.iter().all(|&value| near(is(&line[0], value), is(&first[0], value)));
-                self.laws.iter().all(same)
+                    |own: &Masses, other: &Masses| values.iter().all(|&value| near(is(own, value), is(other, value)));
+                self.laws.iter().all(|line| line.iter().zip(first).all(|(own, other)| same(own, other)))
             }
             Claim::Share { low, high, of } => near(chance(&first[0], |value| (low..=high).contains(&value)), of),
             Claim::By { step, of } => near(chance(&first[0], |value| value <= step), of),

@@ -51,7 +51,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
     )
     .labelled("What is checked", ""),
     Parameter::new("colony_inactive_ce", INACTIVE, "0", "How many CEs of the colony are inactive; they stay so.")
-        .labelled("Inactive CEs of the colony", "Colony CEs"),
+        .labelled("Inactive CEs of the colony", "Inactive colony CEs"),
     BASE,
     PER_INACTIVE_CE,
     CAP,

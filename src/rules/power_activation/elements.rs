@@ -21,7 +21,7 @@ pub const BASE: Parameter = Parameter::new(
 /// ... plus 15% for each inactive CE ...
 pub const PER_INACTIVE_CE: Parameter =
     Parameter::new("per_inactive_ce", ParameterType::Probability, "0.15", "What each inactive CE adds to that chance.")
-        .labelled("Added chance of failure per inactive CE", "Per CE");
+        .labelled("Added chance of failure per inactive CE", "Per inactive CE");
 /// ... to at most 50%.
 pub const CAP: Parameter =
     Parameter::new("cap", ParameterType::Probability, "0.50", "The most that a check's chance of failure can be.")

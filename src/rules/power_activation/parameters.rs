@@ -75,7 +75,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
     )
     .labelled("Given on turn", "On turn"),
     Parameter::new("ship_inactive_ce", INACTIVE, "0", "How many CEs of the ship are inactive, Temporal ones left out; of Transporting Population the population's are left out too.")
-        .labelled("Inactive CEs of the ship", "Ship CEs"),
+        .labelled("Inactive CEs of the ship", "Inactive ship CEs"),
     Parameter::new("ship_inactive_temporal_ce", INACTIVE, "0", "How many Temporal CEs of the ship are inactive; they are never counted, and change nothing."),
     Parameter::new(
         "colony_inactive_ce",
@@ -83,7 +83,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "0",
         "How many CEs of the colony are inactive, Temporal ones left out; a list where several colonies are checked, as in Trucking.",
     )
-    .labelled("Inactive CEs of the colony", "Colony CEs"),
+    .labelled("Inactive CEs of the colony", "Inactive colony CEs"),
     Parameter::new("colony_inactive_temporal_ce", INACTIVE, "0", "How many Temporal CEs of the colony are inactive; they are never counted, and change nothing."),
     Parameter::new(
         "supporting_colony_inactive_ce",
@@ -91,7 +91,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "",
         "How many CEs are inactive of the supporting colony in the system, against which the second check is made; without it there is no such colony.",
     )
-    .labelled("Inactive CEs of the supporting colony", "Supporting CEs"),
+    .labelled("Inactive CEs of the supporting colony", "Inactive supporting CEs"),
     ENLIGHTENMENT,
     Parameter::new("osl_expired", ParameterType::Flag, "false", "Whether the Colony Ships that are to land have expired OSL; they never fail to obey then."),
     Parameter::new("pacification", ParameterType::Flag, "false", "Whether Combat is initiated for Pacification, which is not checked."),

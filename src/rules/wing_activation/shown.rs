@@ -40,7 +40,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "\"greedy\"",
         "How white cubes are spent: greedy makes as many successes as possible, avert only keeps the dice from all failing (red), never keeps them all.",
     )
-    .labelled("Cubes are spent", ""),
+    .labelled("Use of cubes", ""),
     Parameter::new(
         "units",
         ParameterType::Whole { from: 1, to: 100 },
