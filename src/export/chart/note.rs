@@ -64,7 +64,7 @@ fn trials(pick: &Pick, whiskers: Whiskers, is_exact: bool) -> Option<String> {
         Whiskers::Normal => format!("; whiskers are {level} intervals"),
         Whiskers::Unseen => format!("; its {level} intervals are too short to be seen"),
     };
-    let text = format!("{trials}, seed {}{whiskers}.", pick.report.run.seed);
+    let text = format!("{trials}, seed\u{a0}{}{whiskers}.", pick.report.run.seed);
     Some(text.chars().take(1).flat_map(char::to_uppercase).chain(text.chars().skip(1)).collect())
 }
 

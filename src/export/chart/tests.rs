@@ -201,7 +201,7 @@ fn what_may_be_absent_is_said_where_it_is_charted() {
         let texts: Vec<&str> = drawing.text_boxes().iter().map(|text| text.text.as_str()).collect();
         let told = texts.join(" ");
         assert!(told.contains("Of trials that show it; in 25% it is absent: never tried."), "{told}");
-        assert!(told.contains("100,000 trials played, seed 1"), "{told}");
+        assert!(told.contains("100,000 trials played, seed\u{a0}1"), "{told}");
         assert!(told.contains("Played trials agree with the exact odds."), "{told}");
     }
 }

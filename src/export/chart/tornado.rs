@@ -170,7 +170,7 @@ fn note(report: &Report, own: &Sensitivity, moving: usize, all: usize) -> String
         None => "Exact.".to_owned(),
         Some(interval) => {
             let half = number(interval.half_width(), own.is_probability, interval.half_width());
-            format!("Simulated, seed {}; each to about ±{half}.", report.run.seed)
+            format!("Simulated, seed\u{a0}{}; each to about ±{half}.", report.run.seed)
         }
     };
     if moving > MOST_ROWS {
