@@ -8,10 +8,16 @@ use rayon::prelude::*;
 ///
 /// # Errors
 /// Of the first, in order, that fails, whichever thread came to it and when. Those after one that failed may be left out.
-pub(super) fn each_case<I, T: Send, E: Send>(
-    cases: impl IntoParallelIterator<Item = I, Iter: IndexedParallelIterator>,
+pub(super) fn each_case<I: Send, T: Send, E: Send>(
+    cases: impl IntoIterator<Item = I>,
     work: impl Fn(I) -> Result<T, E> + Sync,
 ) -> Result<Vec<T>, E> {
+    // Sweeps mostly go from little to much: the dearest cases come first, so that none is left to one thread alone at the
+    // end. The first leads, since a fault is mostly one of all cases.
+    let mut cases: Vec<(usize, I)> = cases.into_iter().enumerate().collect();
+    if let Some(rest) = cases.get_mut(1..) {
+        rest.reverse();
+    }
     let failed = AtomicUsize::new(usize::MAX);
     let one = |(number, case)| {
         if failed.load(Ordering::Relaxed) < number {
@@ -23,7 +29,10 @@ pub(super) fn each_case<I, T: Send, E: Send>(
         }
         Some(done)
     };
-    let done: Vec<Option<Result<T, E>>> = cases.into_par_iter().enumerate().map(one).collect();
+    let mut done: Vec<Option<Result<T, E>>> = cases.into_par_iter().map(one).collect();
+    if let Some(rest) = done.get_mut(1..) {
+        rest.reverse();
+    }
     // Before what was left out there is an error.
     done.into_iter().flatten().collect()
 }

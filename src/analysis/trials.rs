@@ -96,29 +96,33 @@ pub(super) fn run(
     }
     let cost = examined.cost;
     let parts = examined.parts.clone();
-    let graphs = examined.into_graphs(&*built.rule, &settings.budget, watch)?;
-    let samplers: Vec<GraphSampler> = graphs.into_par_iter().map(GraphSampler::new).collect();
     let many = manner.witnesses(cost, settings.trials);
     let played = || built.rule.play(stream(Purpose::Witness), 0..batches(many), many, watch);
-    let witness = share.has_first().then(played).transpose()?;
-    let wave = |range: Range<u64>| {
-        let draw = |(part, sampler): (usize, &GraphSampler)| {
-            let stream = stream(Purpose::Drawn(part as u32));
-            sampler.draw(stream, range.clone(), settings.trials, watch)
+    let drawn = || {
+        let graphs = examined.into_graphs(&*built.rule, &settings.budget, watch)?;
+        let samplers: Vec<GraphSampler> = graphs.into_par_iter().map(GraphSampler::new).collect();
+        let wave = |range: Range<u64>| {
+            let draw = |(part, sampler): (usize, &GraphSampler)| {
+                let stream = stream(Purpose::Drawn(part as u32));
+                sampler.draw(stream, range.clone(), settings.trials, watch)
+            };
+            let drawn: Vec<Vec<Tally>> = samplers.par_iter().enumerate().map(draw).collect::<Result<_, _>>()?;
+            let mut drawn: Vec<_> = drawn.into_iter().map(Vec::into_iter).collect();
+            let own = |&part: &u32| {
+                // Each part tells of all slots, and of the others nothing.
+                let mut of_slot = drawn.iter_mut().map(|part| part.next().unwrap_or_default());
+                let own = of_slot.nth(part as usize).unwrap_or_default();
+                of_slot.for_each(drop);
+                own
+            };
+            Ok(parts.iter().map(own).collect())
         };
-        let drawn: Vec<Vec<Tally>> = samplers.par_iter().enumerate().map(draw).collect::<Result<_, _>>()?;
-        let mut drawn: Vec<_> = drawn.into_iter().map(Vec::into_iter).collect();
-        let own = |&part: &u32| {
-            // Each part tells of all slots, and of the others nothing.
-            let mut of_slot = drawn.iter_mut().map(|part| part.next().unwrap_or_default());
-            let own = of_slot.nth(part as usize).unwrap_or_default();
-            of_slot.for_each(drop);
-            own
-        };
-        Ok(parts.iter().map(own).collect())
+        until_precise(settings, share, wave)
     };
-    let (tallies, trials) = until_precise(settings, share, wave)?;
-    let witness = witness.map(|tallies| (many, tallies));
+    // The two share nothing, and neither waits for the other.
+    let (witness, drawn) = rayon::join(|| share.has_first().then(played).transpose(), drawn);
+    let witness = witness?.map(|tallies| (many, tallies));
+    let (tallies, trials) = drawn?;
     Ok(Counts { trials, is_drawn: true, tallies, witness, asked: Vec::new() })
 }
 

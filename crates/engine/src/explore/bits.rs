@@ -72,17 +72,41 @@ pub(super) fn keep(bits: &mut [u64], those: &[u64]) {
 
 /// The first slot of a range that is in both, but for one.
 pub(super) fn common_in(one: &[u64], other: &[u64], range: Range<usize>, but: usize) -> Option<usize> {
-    let in_word = |word: usize| {
-        let both = one[word] & other[word];
-        let mut slots = (0..64).filter(|bit| (both >> bit) & 1 == 1).map(|bit| word * 64 + bit);
-        slots.find(|slot| range.contains(slot) && *slot != but)
-    };
     let mut words = range.start / 64..range.end.div_ceil(64);
-    words.find_map(|word| if one[word] & other[word] == 0 { None } else { in_word(word) })
+    words.find_map(|word| {
+        let first = word * 64;
+        // Of this word, the bits from the start of the range on and those before its end.
+        let from = u64::MAX << range.start.saturating_sub(first);
+        let to = u64::MAX >> (first + 64).saturating_sub(range.end);
+        let but = if but / 64 == word { 1 << (but % 64) } else { 0 };
+        let both = one[word] & other[word] & from & to & !but;
+        (both != 0).then(|| first + both.trailing_zeros() as usize)
+    })
 }
 
 /// The first slot in all of these.
 pub(super) fn common(one: &[u64], other: &[u64], third: &[u64]) -> Option<usize> {
     let words = one.iter().zip(other).zip(third).map(|((a, b), c)| a & b & c);
     words.enumerate().find(|&(_, word)| word != 0).map(|(i, word)| i * 64 + word.trailing_zeros() as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_in_both_within_a_range_is_what_looking_at_each_finds() {
+        let set = |step: usize| {
+            let mut bits = none(200);
+            (0..200).step_by(step).for_each(|slot| insert(&mut bits, slot));
+            bits
+        };
+        let (one, other) = (set(2), set(3));
+        for start in 0..200 {
+            for end in start..=200 {
+                let found = common_in(&one, &other, start..end, 66);
+                assert_eq!(found, (start..end).find(|slot| slot % 6 == 0 && *slot != 66), "{start}..{end}");
+            }
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use super::bits::{self, Table};
 use super::budget::{Stop, Watch};
 use super::graph::{Graph, Target};
-use crate::metric::Fold;
+use crate::metric::{Fold, Metric};
 use crate::odds::Layout;
 use crate::rule::{Parts, RuleError};
 use crate::solve::{Components, components};
@@ -44,11 +44,12 @@ pub(super) fn check(graph: &Graph, parts: &Parts, watch: &Watch) -> Result<Optio
     if slots.has_folded_steps {
         paths.look_back(watch)?;
     }
+    let folded = slots.folded_in_lists(graph);
     for state in 0..graph.state_count() {
         for edge in graph.edges_of(state) {
             paths.check_once(&slots, edge)?;
-            if slots.has_folded_steps {
-                paths.check_order(state, edge)?;
+            if let Some(said) = folded.get(graph.list(edge) as usize) {
+                paths.check_order(state, edge, said)?;
             }
         }
     }
@@ -64,6 +65,11 @@ pub(super) fn check(graph: &Graph, parts: &Parts, watch: &Watch) -> Result<Optio
     }
 }
 
+/// Whether a metric folds at each of its steps.
+fn folds_at_steps(metric: &Metric) -> bool {
+    metric.steps.is_some() && metric.fold != Fold::Once
+}
+
 /// Which slots are seen once.
 struct Slots {
     once: Vec<u64>,
@@ -77,8 +83,17 @@ impl Slots {
         (0..layout.len())
             .filter(|&slot| metric(slot).fold == Fold::Once)
             .for_each(|slot| bits::insert(&mut once, slot));
-        let has_folded_steps = layout.metrics().iter().any(|m| m.steps.is_some() && m.fold != Fold::Once);
+        let has_folded_steps = layout.metrics().iter().any(folds_at_steps);
         Slots { once, has_folded_steps }
+    }
+
+    /// The slots of steps that fold, in the order in which each list of cells says them; nothing where there are none.
+    fn folded_in_lists(&self, graph: &Graph) -> Vec<Vec<usize>> {
+        let layout = graph.layout();
+        let folds = |slot: &usize| folds_at_steps(&layout.metrics()[layout.metric_of(*slot)]);
+        let lists = if self.has_folded_steps { graph.lists().len() } else { 0 };
+        let said = |list| slots_of(graph, graph.lists().get(list as u32)).filter(folds).collect();
+        (0..lists).map(said).collect()
     }
 }
 
@@ -216,12 +231,8 @@ impl<'g> Paths<'g> {
     }
 
     /// A metric that folds at each of its steps has done with a step when it comes to another.
-    fn check_order(&self, state: usize, edge: usize) -> Result<(), RuleError> {
+    fn check_order(&self, state: usize, edge: usize, said: &[usize]) -> Result<(), RuleError> {
         let layout = self.graph.layout();
-        let said: Vec<usize> = self.slots_said(edge).collect();
-        if said.is_empty() {
-            return Ok(());
-        }
         let before = self.before.row(self.of[state] as usize);
         for (i, &slot) in said.iter().enumerate() {
             let steps = layout.slots_of(layout.metric_of(slot));
