@@ -24,7 +24,8 @@ pub(crate) fn check(declarations: &Declarations, diagnostics: &mut Diagnostics) 
         let help = format!("write record({}, value) where the trial knows it", metric.name);
         diagnostics.add(metric.span, format!("`{}` is never recorded", metric.name), help);
     }
-    if declarations.metrics.is_empty() {
+    // Of a misspelt declaration it would be told before its cause.
+    if declarations.metrics.is_empty() && diagnostics.is_empty() {
         diagnostics.add(
             Span::default(),
             "the file records nothing",

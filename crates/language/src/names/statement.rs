@@ -3,6 +3,7 @@
 use super::{Checker, Where};
 use crate::ast::{Call, Expr, ExprKind, Statement, StatementKind, Target};
 use crate::builtin;
+use crate::declare::Constant;
 use crate::nearest::nearest;
 use crate::source::Span;
 
@@ -115,7 +116,12 @@ impl Checker<'_> {
     }
 
     pub(super) fn metric(&mut self, name: &str, span: Span, call: &Call) {
-        let Some(index) = self.declarations.metric(name) else { return self.no_metric(name, span) };
+        let Some(index) = self.declarations.metric(name) else {
+            if !self.is_misspelt(name) {
+                self.no_metric(name, span);
+            }
+            return;
+        };
         self.recorded.insert(name.to_owned());
         let steps = self.declarations.metrics[index].each.is_some();
         if steps && call.arguments.len() == 2 {
@@ -131,6 +137,14 @@ impl Checker<'_> {
                 format!("write record({name}, value), or give it steps where it is declared: each = n"),
             );
         }
+    }
+
+    /// Whether a name was to be declared by a function that there is not, which is told where it stands.
+    fn is_misspelt(&self, name: &str) -> bool {
+        let own = |constant: &&Constant| constant.targets.iter().any(|target| target.name.text == name);
+        let Some(constant) = self.declarations.constants.iter().find(own) else { return false };
+        let [Expr { kind: ExprKind::Call(call), .. }] = &constant.values[..] else { return false };
+        builtin::find(&call.name.text).is_none() && self.declarations.function(&call.name.text).is_none()
     }
 
     pub(super) fn no_metric(&mut self, name: &str, span: Span) {
