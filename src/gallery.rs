@@ -7,6 +7,7 @@ use crate::findings::{self, chart_data::ChartData};
 use crate::rehearsal::applies;
 use crate::report::{Chart, Law, Report};
 use crate::rule::metric::{ChartKind, Measure};
+use crate::rule::nouns::in_a_row;
 
 /// Charts that are drawn where the scenario names none.
 const MOST: usize = 8;
@@ -124,8 +125,16 @@ fn families(report: &Report, charts: Vec<Chart>) -> Vec<Chart> {
             let name = format!(", {}", report.variants[chart.family[0][0]]);
             let own = format!(". {}", report.variants[chart.family[0][0]]);
             let subtitle = chart.subtitle.strip_suffix(&name).or_else(|| chart.subtitle.strip_suffix(&own));
-            let how = if chart.family.len() > 1 { ", by variant" } else { ". The same with every variant" };
-            chart.subtitle = subtitle.unwrap_or(&chart.subtitle).to_owned() + how;
+            let how = match (chart.family.len(), members == report.variants.len()) {
+                (1, true) => ". The same with every variant".to_owned(),
+                // The others show nothing of it, or another kind of chart.
+                (1, false) => {
+                    let names = chart.family[0].iter().map(|&variant| report.variants[variant].as_str());
+                    format!(". The same with {}", in_a_row(&names.collect::<Vec<_>>()))
+                }
+                _ => ", by variant".to_owned(),
+            };
+            chart.subtitle = subtitle.unwrap_or(&chart.subtitle).to_owned() + &how;
             chart.file = chart.stem.clone();
         }
     }

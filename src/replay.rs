@@ -116,6 +116,7 @@ fn in_words(moment: &Moment, presentation: &Presentation) -> String {
         Moment::Totalled(expression, sum) => {
             format!("dice of {} to {}: {sum}", expression.least(), expression.most())
         }
+        Moment::Counted(1, p, count) => format!("1 chance of {p}: {count}"),
         Moment::Counted(n, p, count) => format!("{n} chances of {p}: {count}"),
         Moment::Drawn { drawn, total, marked, found } => {
             format!("{drawn} cards of {total}, {marked} of them marked: {found} marked")
@@ -127,7 +128,17 @@ fn in_words(moment: &Moment, presentation: &Presentation) -> String {
 
 /// "Result, Wing Vanguard: All succeed".
 fn seen(presentation: &Presentation, metric: usize, step: u32, value: i64) -> String {
-    presentation.metrics.get(metric).map_or_else(String::new, |metric| told_value(presentation, metric, step, value))
+    match presentation.metrics.get(metric) {
+        Some(metric) if metric.fold == Fold::First => first_seen(metric, step, value),
+        Some(metric) => told_value(presentation, metric, step, value),
+        None => String::new(),
+    }
+}
+
+/// Where the first step is sought that shows something: whether this one does.
+fn first_seen(metric: &Metric, step: u32, value: i64) -> String {
+    let is_seen = if value == 0 { "not yet" } else { "now" };
+    format!("{}: {is_seen}, step {step}", metric.label)
 }
 
 fn told_value(presentation: &Presentation, metric: &Metric, step: u32, value: i64) -> String {

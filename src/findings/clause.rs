@@ -99,12 +99,31 @@ pub(super) fn more(metric: &Metric, is_more: bool) -> Option<String> {
     })
 }
 
+/// "Never fewer actions are taken": the same where it is only sure that it is not the other way round.
+pub(super) fn never(metric: &Metric, is_more: bool) -> Option<String> {
+    let word = if is_more { "more" } else { "fewer" };
+    Some(match form(metric)? {
+        Form::Counted { many, .. } => format!("never {word} {many}"),
+        Form::Things { many, .. } => format!("there are never {word} {many}"),
+        Form::Amount(what) => format!("{what} is never {}", if is_more { "higher" } else { "lower" }),
+    })
+}
+
 /// What a change bears on: "how many Acts are left", "the pool".
 pub(super) fn matter(metric: &Metric) -> Option<String> {
     Some(match form(metric)? {
         Form::Counted { many, .. } => format!("how many {many}"),
         Form::Things { many, .. } => format!("how many {many} there are"),
         Form::Amount(what) => what,
+    })
+}
+
+/// What a chart without a finding asks: "how many actions are taken", "how many hits are there".
+pub(super) fn asked(metric: &Metric) -> Option<String> {
+    Some(match form(metric)? {
+        Form::Counted { many, .. } => format!("how many {many}"),
+        Form::Things { many, .. } => format!("how many {many} are there"),
+        Form::Amount(_) => return None,
     })
 }
 

@@ -7,7 +7,7 @@ use super::claim::{Along, Claim, Finding};
 use super::clause::{Number, again, count, event, matter, often};
 use super::distribution::mode;
 use super::lines::{Lines, alike, nowhere};
-use super::places::{from_on, is_code, place, up_to};
+use super::places::{from_on, is_code, place, setting, up_to};
 use crate::estimate::{Estimate, MARGIN, ROUNDING};
 use crate::report::{Axis, Law};
 use crate::rule::metric::{Kind, Measure};
@@ -166,7 +166,7 @@ pub(super) fn no_difference(data: &ChartData<'_>) -> Option<Finding> {
     let sentence = match (data.lines.len(), data.series()) {
         (2, _) => format!("{} or {}: no difference to {matter}", name(0)?, name(1)?),
         (_, Axis::Variants) => format!("the variants make no difference to {matter}"),
-        _ => format!("these values make no difference to {matter}"),
+        (_, series) => format!("{} makes no difference to {matter}", setting(data, series)?),
     };
     Some(Finding::new(Claim::Alike, sentence))
 }

@@ -43,6 +43,10 @@ fn apart(report: &Report, chart: &Chart, members: &[Chart]) -> Option<Finding> {
         .iter()
         .map(|member| ChartData::new(report, member).filter(ChartData::is_whole))
         .collect::<Option<_>>()?;
+    // What is read at one place of all of them is a place that all of them have.
+    if data.iter().any(|own| own.xs.len() != data[0].xs.len()) {
+        return None;
+    }
     let reads: Vec<Read> = readings(chart, &data)?;
     let by_value = |a: &usize, b: &usize| reads[*a].value.total_cmp(&reads[*b].value);
     let most = (0..reads.len()).max_by(|a, b| by_value(a, b).then(b.cmp(a)))?;

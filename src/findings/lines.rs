@@ -3,7 +3,7 @@
 use super::chance::Chances;
 use super::chart_data::ChartData;
 use super::claim::{Along, Claim, Finding};
-use super::clause::{Number, count, event, more, often};
+use super::clause::{Number, count, event, more, never, often};
 use super::counts::no_difference;
 use super::places::{everywhere, from_on, place};
 use super::stacked::rises_or_falls;
@@ -174,11 +174,11 @@ pub(super) fn nowhere(data: &ChartData<'_>, lines: &[Vec<Estimate>], what: Lines
         let at = |line: usize| place(data, data.series(), line).map(|spoken| spoken.at());
         let than = if lines.len() == 2 { at(1 - line)? } else { "with any other".to_owned() };
         let metric = &data.observed.metric;
+        let clearly = |(a, b): (&Estimate, &Estimate)| if lower { a.exceeds(b) } else { b.exceeds(a) };
+        let mut others = lines.iter().enumerate().filter(|(other, _)| *other != line);
+        let is_clear = others.all(|(_, other)| lines[line].iter().zip(other).all(clearly));
         let sentence = match what {
             Lines::Readings if data.is_probability() => {
-                let clearly = |(a, b): (&Estimate, &Estimate)| if lower { a.exceeds(b) } else { b.exceeds(a) };
-                let others = || lines.iter().enumerate().filter(|(other, _)| *other != line);
-                let is_clear = others().all(|(_, other)| lines[line].iter().zip(other).all(clearly));
                 let often = match (is_clear, lower) {
                     (true, true) => "more often than",
                     (true, false) => "less often than",
@@ -187,7 +187,8 @@ pub(super) fn nowhere(data: &ChartData<'_>, lines: &[Vec<Estimate>], what: Lines
                 };
                 format!("{}, {} {often} {than}", at(line)?, event(metric, data.measure())?)
             }
-            Lines::Readings => format!("on average {} {} than {than}", more(metric, lower)?, at(line)?),
+            Lines::Readings if is_clear => format!("on average {} {} than {than}", more(metric, lower)?, at(line)?),
+            Lines::Readings => format!("on average {} {} than {than}", never(metric, !lower)?, at(line)?),
             Lines::Tails => format!("{} {} than {than}", more(metric, lower)?, at(line)?),
         };
         Some(Finding::new(Claim::Nowhere { line, lower }, sentence))

@@ -54,7 +54,7 @@ fn question(report: &Report, chart: &Chart) -> Option<String> {
     if is_named || observed.metric.kind != Kind::Count {
         return None;
     }
-    clause::matter(&observed.metric).map(|matter| format!("{}?", words::capital(&matter)))
+    clause::asked(&observed.metric).map(|asked| format!("{}?", words::capital(&asked)))
 }
 
 /// The best that can be said of a chart in as few lines as may be.

@@ -135,6 +135,18 @@ pub(super) fn every(data: &ChartData<'_>, axis: Axis) -> String {
     }
 }
 
+/// "The number of cubes", "Our Base Damage": what is swept along an axis.
+pub(super) fn setting(data: &ChartData<'_>, axis: Axis) -> Option<String> {
+    let Axis::Sweep(parameter) = axis else { return None };
+    let (owner, label) = owned(called(&data.report.sweep[parameter]));
+    Some(match counted(label).filter(|noun| noun.after.is_empty()) {
+        Some(noun) if owner.is_empty() => format!("the number of {}", noun.noun(false)),
+        Some(noun) => format!("the number of {} for {owner}", noun.noun(false)),
+        None if owner.is_empty() => quoted(label),
+        None => format!("{}{}", possessive(&owner), small(label)),
+    })
+}
+
 /// "at every QV, with any number of cubes": every place of a chart; nothing where it has but one.
 pub(super) fn everywhere(data: &ChartData<'_>) -> String {
     let axes = [(data.chart.x, data.xs.len()), (data.series(), data.lines.len())];

@@ -17,6 +17,7 @@ use std::sync::Arc;
 use oddsmith_engine::stats::{Confidence, Interval};
 
 use crate::rule::metric::{Kind, Measure, Metric, Statistic};
+use crate::rule::nouns::in_a_row;
 use crate::rule::words::InWords;
 
 pub use answer::{Answer, Ask, JointLaw, JointOf, JointRow, Met};
@@ -326,7 +327,7 @@ impl Report {
         let mut members = chart.members();
         for (member, group) in members.iter_mut().zip(&chart.family).filter(|(member, _)| member.is_panel) {
             let names: Vec<&str> = group.iter().map(|&variant| self.variants[variant].as_str()).collect();
-            member.title = names.join(" and ");
+            member.title = in_a_row(&names);
         }
         members
     }

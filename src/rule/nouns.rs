@@ -1,4 +1,15 @@
-//! English nouns: one and many.
+//! English nouns: one and many, and several names in a row.
+
+/// Several names in a sentence: "As published, Harsh and Mild".
+pub(crate) fn in_a_row(names: &[&str]) -> String {
+    match names {
+        [before @ .., one, last] => {
+            let before: String = before.iter().map(|name| format!("{name}, ")).collect();
+            format!("{before}{one} and {last}")
+        }
+        names => names.concat(),
+    }
+}
 
 /// Whether a word is the name of several things.
 pub(crate) fn is_plural(word: &str) -> bool {

@@ -79,6 +79,11 @@ pub(super) fn lay_out(
     let by_step = has_steps.then_some(Axis::Steps);
 
     let (x, series) = match wanted.kind {
+        ChartKind::Stacked | ChartKind::Distribution | ChartKind::Fan if wanted.series.is_some() => {
+            return Err(
+                "this kind of chart has no series: it shows one place of it, which `where` names, such as where = { variant = \"...\" }",
+            );
+        }
         ChartKind::Stacked if matches!(metric.kind, Kind::Count | Kind::When) => {
             return Err("stacked charts show a category or a flag");
         }

@@ -173,7 +173,7 @@ impl<'a> Fan<'a> {
         match self.histories.len() {
             0 => {}
             1 => told.push("Thin: the first trial.".to_owned()),
-            many => told.push(format!("Thin: trials 1 to {many}.")),
+            many => told.push(format!("Thin, set a little apart: trials 1 to {many}.")),
         }
         if let (Some(shares), Some(last)) = (&self.end, self.slices.last()) {
             let cut = if shares.is_cut { ", of 0.1% and more" } else { "" };

@@ -12,10 +12,11 @@ use super::page::{Page, Sheet, plot_height};
 use super::palette::{BLACK, BLUE, ORANGE, SUBTITLE};
 use super::pick::{Pick, Place};
 use super::plot::{Frame, Scale, Tick};
-use super::series::{Style, joint_name, merged};
+use super::series::{Style, merged};
 use super::text::STRONG;
 use crate::estimate::{Estimate, ROUNDING};
 use crate::report::{Reading, Report};
+use crate::rule::nouns::in_a_row;
 
 /// The height of the plot.
 const HEIGHT: f64 = 34.0;
@@ -55,7 +56,7 @@ impl Line {
     fn of_all<'l>(lines: impl Iterator<Item = &'l Line> + Clone) -> Line {
         let names: Vec<&str> = lines.clone().map(|line| line.name.as_str()).collect();
         let first = lines.into_iter().next().cloned().unwrap_or_default();
-        Line { name: joint_name(&names), ..first }
+        Line { name: in_a_row(&names), ..first }
     }
 
     fn best(&self) -> impl Iterator<Item = (f64, f64)> + '_ {

@@ -46,17 +46,6 @@ pub(super) fn merged(count: usize, is_same: impl Fn(usize, usize) -> bool) -> Ve
     groups
 }
 
-/// The name of a line that stands for several: "As published, Harsh and Mild".
-pub(super) fn joint_name(names: &[&str]) -> String {
-    match names {
-        [before @ .., one, last] => {
-            let before: String = before.iter().map(|name| format!("{name}, ")).collect();
-            format!("{before}{one} and {last}")
-        }
-        names => names.concat(),
-    }
-}
-
 impl Style {
     /// The look of the `nth` of `of` series; the only one is plain.
     pub(super) fn nth(nth: usize, of: usize) -> Style {

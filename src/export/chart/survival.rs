@@ -9,11 +9,12 @@ use super::note::Whiskers;
 use super::palette::BLACK;
 use super::pick::{Pick, Place};
 use super::plot::{Frame, Scale};
-use super::series::{Style, joint_name, merged};
+use super::series::{Style, merged};
 use super::tail::{Grid, Tail};
 use super::text::STRONG;
 use crate::estimate::{Estimate, FAINT, ROUNDING, fixed};
 use crate::report::Law;
+use crate::rule::nouns::in_a_row;
 
 /// The usual height of a plot.
 pub(super) const HEIGHT: f64 = 34.0;
@@ -44,7 +45,9 @@ pub(super) struct Survival {
 impl Survival {
     pub(super) fn of(pick: &Pick) -> Result<Survival, ChartError> {
         let series = pick.series();
-        let known = series.iter().filter_map(|place| Some((place, pick.law(&[place])?)));
+        // Of what a law never shows there is nothing to count on.
+        let shows = |law: &&Law| law.tally.total() > 0 || law.pmf().is_some_and(|pmf| !pmf.masses().is_empty());
+        let known = series.iter().filter_map(|place| Some((place, pick.law(&[place]).filter(shows)?)));
         let (shown, laws): (Vec<&Place>, Vec<&Law>) = known.unzip();
         let names = shown.iter().map(|place| place.name.clone()).collect();
         let earlier = shown.iter().enumerate().filter_map(|(nth, place)| Some((nth, pick.earlier(&[place])?)));
@@ -68,7 +71,8 @@ impl Survival {
             ks.drain(..sure.saturating_sub(1));
         }
         let is_ordered = pick.is_ordered(&series);
-        let highlight = pick.highlight(&series);
+        let highlight = pick.highlight(&series).map(|own| series[own].index);
+        let highlight = highlight.and_then(|own| shown.iter().position(|place| place.index == own));
         let goal = pick.chart.wishes.target.map(|at| Goal { at, scale: Scale::Percent });
         Ok(Survival { names, tails, before, ks, stride, is_cut, is_ordered, highlight, goal })
     }
@@ -86,7 +90,7 @@ impl Survival {
         self.before.iter_mut().for_each(|(own, _)| *own = line(*own));
         self.highlight = self.highlight.map(line);
         let name =
-            |group: &Vec<usize>| joint_name(&group.iter().map(|&nth| self.names[nth].as_str()).collect::<Vec<_>>());
+            |group: &Vec<usize>| in_a_row(&group.iter().map(|&nth| self.names[nth].as_str()).collect::<Vec<_>>());
         self.names = groups.iter().map(name).collect();
         let mut nth = 0;
         self.tails.retain(|_| {

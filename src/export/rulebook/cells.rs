@@ -210,17 +210,21 @@ fn at_least(data: &ChartData<'_>) -> Cells {
     let down = format!("k, {}", data.observed.metric.label);
     let along = if matches!(series, Axis::Sweep(_)) { label(data, series) } else { String::new() };
     let mut head: Vec<String> = [down].into_iter().chain(data.lines.iter().map(of_line)).collect();
-    if is_compared {
-        head.push("Difference".to_owned());
+    let others = if is_compared { 1..tails.len() } else { 0..0 };
+    match others.len() {
+        1 => head.push("Difference".to_owned()),
+        _ => head.extend(others.clone().map(|line| format!("Difference of {}", of_line(&data.lines[line])))),
     }
     let row = |nth: usize| {
         let cells = tails.iter().map(|tail| tail[nth].percent_or_dash());
-        let by = is_compared.then(|| points(&tails[0][nth], &tails[1][nth]));
+        let by = others.clone().map(|line| points(&tails[0][nth], &tails[line][nth]));
         [number(values[nth])].into_iter().chain(cells).chain(by).collect()
     };
     let mut own = vec!["Chance of at least k."];
-    if is_compared {
-        own.push("The difference is the second less the first, in percentage points.");
+    match others.len() {
+        0 => {}
+        1 => own.push("The difference is the second less the first, in percentage points, rounded by itself."),
+        _ => own.push("A difference is that one less the first, in percentage points, rounded by itself."),
     }
     if end < values.len() {
         own.push("Chances under 0.1% are left out.");

@@ -141,7 +141,7 @@ fn comparisons_have_a_difference() {
     | 2          |          50% |           74% |        +24 |
     | 3          |          13% |           30% |        +17 |
 
-    *Chance of at least k. The difference is the second less the first, in percentage points. Exact; 10,000 trials played per case, seed 7. Played trials agree with the exact odds.*
+    *Chance of at least k. The difference is the second less the first, in percentage points, rounded by itself. Exact; 10,000 trials played per case, seed 7. Played trials agree with the exact odds.*
     ");
     assert_snapshot!(latex(&report, &pair).unwrap(), @r"
     % Needs \usepackage{booktabs}
@@ -162,9 +162,23 @@ fn comparisons_have_a_difference() {
       \end{tabular}
 
       \smallskip
-      {\footnotesize Chance of at least k. The difference is the second less the first, in percentage points. Exact; 10,000 trials played per case, seed 7. Played trials agree with the exact odds.\par}
+      {\footnotesize Chance of at least k. The difference is the second less the first, in percentage points, rounded by itself. Exact; 10,000 trials played per case, seed 7. Played trials agree with the exact odds.\par}
     \end{table}
     ");
+}
+
+#[test]
+fn each_of_several_is_held_against_the_first() {
+    let made = Made { variants: &["Old", "Mild", "Harsh"], ..Made::new(Kind::Count, "Actions") };
+    let report = made.report(|variant, _, _| vec![(0, [4, 2, 3][variant]), (1, [4, 6, 5][variant])]);
+    let all = chart(ChartKind::Compare, Axis::Values, Some(Axis::Variants), Measure::Mean);
+    let told = markdown(&report, &all).unwrap();
+    let cells = |start: &str| -> Vec<&str> {
+        let row = told.lines().find(|line| line.starts_with(start)).unwrap();
+        row.split('|').map(str::trim).filter(|cell| !cell.is_empty()).collect()
+    };
+    assert_eq!(cells("| k"), ["k, Actions", "Old", "Mild", "Harsh", "Difference of Mild", "Difference of Harsh"]);
+    assert_eq!(cells("| 1 "), ["1", "50%", "75%", "63%", "+25", "+13"]);
 }
 
 #[test]

@@ -152,6 +152,25 @@ fn of_several_lines_one_leads_only_if_none_crosses_it() {
 }
 
 #[test]
+fn a_mean_that_is_the_same_somewhere_is_no_more() {
+    let made = Made { variants: &["Old", "New"], sweep: vec![swept("QV", &[2, 3])], ..count("Sixes") };
+    let line = chart(ChartKind::Lines, X, Some(Axis::Variants), Measure::Mean);
+    let of = |old: [u64; 2], new: [u64; 2]| {
+        made.report(move |variant, at, _| binomial(3, [old, new][variant][at[0] as usize - 2]))
+    };
+    assert_eq!(says(&of([1, 2], [2, 3]), &line), "On average there are more sixes with “New” than with “Old”");
+    assert_eq!(says(&of([1, 2], [1, 3]), &line), "On average there are never fewer sixes with “New” than with “Old”");
+}
+
+#[test]
+fn what_makes_no_difference_is_named() {
+    let made = Made { sweep: vec![swept("QV", &[2, 3]), swept("Cubes", &[0, 1, 2])], ..count("Sixes") };
+    let lines = chart(ChartKind::Lines, X, Some(Axis::Sweep(1)), Measure::Mean);
+    let report = made.report(|_, at, _| binomial(3, at[0] as u64));
+    assert_eq!(says(&report, &lines), "The number of cubes makes no difference to how many sixes there are");
+}
+
+#[test]
 fn heat_maps_say_from_where_on_it_is_likely() {
     let made = Made { sweep: vec![swept("QV", &[2, 3, 4]), swept("Cubes", &[0, 1, 2])], ..wing() };
     let heat = chart(ChartKind::Heatmap, Axis::Sweep(1), Some(X), Measure::Is(3));
