@@ -2,6 +2,7 @@
 
 use super::axis::round_ticks;
 use super::canvas::{Align, Canvas};
+use super::distribution::alone;
 use super::error::ChartError;
 use super::geometry::Area;
 use super::note::{self, Whiskers};
@@ -36,6 +37,9 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
         return Err(ChartError::Unsuitable("there is nothing to compare with".to_owned()));
     }
     let survival = survival.merged();
+    if let Some(only) = survival.only() {
+        return Ok(alone(Page::new(pick.chart), pick, only));
+    }
     if survival.count() == 1 {
         return Ok(alike(pick, &survival, taller));
     }

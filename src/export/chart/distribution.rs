@@ -94,9 +94,6 @@ fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, confidence: Confiden
     let (left, right) = (frame.at_x(low as f64 - 0.5), frame.at_x(high as f64 + 0.5));
     let Frame { area, .. } = *frame;
     let (left, right) = (left.clamp(area.left, area.right), right.clamp(area.left, area.right));
-    for x in [left, right] {
-        canvas.line(vec![(x, area.top - 2.4), (x, area.bottom)], SUBTITLE, 0.2);
-    }
     let chance = |allows: &dyn Fn(i64) -> bool| {
         let rows = law.rows(confidence);
         let all: f64 = rows.iter().map(Row::best).sum();
@@ -104,6 +101,10 @@ fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, confidence: Confiden
     };
     let shares =
         [chance(&|value| value < low), chance(&|value| (low..=high).contains(&value)), chance(&|value| value > high)];
+    // Where nothing lies beyond an end, there is nothing to part.
+    for (x, _) in [(left, shares[0]), (right, shares[2])].into_iter().filter(|(_, beyond)| *beyond > 0.0) {
+        canvas.line(vec![(x, area.top - 2.4), (x, area.bottom)], SUBTITLE, 0.2);
+    }
     let middles = [(area.left + left) / 2.0, (left + right) / 2.0, (right + area.right) / 2.0];
     for (share, x) in shares.into_iter().zip(middles) {
         let text = Estimate::exact(share, 0.0).percent();

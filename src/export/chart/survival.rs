@@ -14,6 +14,7 @@ use super::tail::{Grid, Tail};
 use super::text::STRONG;
 use crate::estimate::{Estimate, FAINT, ROUNDING, fixed};
 use crate::report::Law;
+use crate::rule::metric::ChartKind;
 use crate::rule::nouns::in_a_row;
 
 /// The usual height of a plot.
@@ -45,9 +46,12 @@ pub(super) struct Survival {
 impl Survival {
     pub(super) fn of(pick: &Pick) -> Result<Survival, ChartError> {
         let series = pick.series();
-        // Of what a law never shows there is nothing to count on.
-        let shows = |law: &&Law| law.tally.total() > 0 || law.pmf().is_some_and(|pmf| !pmf.masses().is_empty());
-        let known = series.iter().filter_map(|place| Some((place, pick.law(&[place]).filter(shows)?)));
+        let known = || series.iter().filter_map(|place| Some((place, pick.law(&[place])?)));
+        // Of what a law never shows there is nothing to count on; but a comparison is of two.
+        let shows = |law: &Law| law.tally.total() > 0 || law.pmf().is_some_and(|pmf| !pmf.masses().is_empty());
+        let least = if pick.chart.kind == ChartKind::Compare { 2 } else { 1 };
+        let is_told_apart = known().filter(|(_, law)| shows(law)).count() >= least;
+        let known = known().filter(|(_, law)| !is_told_apart || shows(law));
         let (shown, laws): (Vec<&Place>, Vec<&Law>) = known.unzip();
         let names = shown.iter().map(|place| place.name.clone()).collect();
         let earlier = shown.iter().enumerate().filter_map(|(nth, place)| Some((nth, pick.earlier(&[place])?)));
