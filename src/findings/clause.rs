@@ -91,21 +91,20 @@ pub(super) fn again(metric: &Metric, number: i64) -> String {
 
 /// "more Acts are left", "the pool is lower".
 pub(super) fn more(metric: &Metric, is_more: bool) -> Option<String> {
-    let word = if is_more { "more" } else { "fewer" };
-    Some(match form(metric)? {
-        Form::Counted { many, .. } => format!("{word} {many}"),
-        Form::Things { many, .. } => format!("there are {word} {many}"),
-        Form::Amount(what) => format!("{what} is {}", if is_more { "higher" } else { "lower" }),
-    })
+    compared(metric, is_more, "")
 }
 
-/// "Never fewer actions are taken": the same where it is only sure that it is not the other way round.
+/// "never fewer Acts are left", "the pool is never higher": where it is only sure that it is not the other way round.
 pub(super) fn never(metric: &Metric, is_more: bool) -> Option<String> {
+    compared(metric, is_more, "never ")
+}
+
+fn compared(metric: &Metric, is_more: bool, how_often: &str) -> Option<String> {
     let word = if is_more { "more" } else { "fewer" };
     Some(match form(metric)? {
-        Form::Counted { many, .. } => format!("never {word} {many}"),
-        Form::Things { many, .. } => format!("there are never {word} {many}"),
-        Form::Amount(what) => format!("{what} is never {}", if is_more { "higher" } else { "lower" }),
+        Form::Counted { many, .. } => format!("{how_often}{word} {many}"),
+        Form::Things { many, .. } => format!("there are {how_often}{word} {many}"),
+        Form::Amount(what) => format!("{what} is {how_often}{}", if is_more { "higher" } else { "lower" }),
     })
 }
 

@@ -102,13 +102,13 @@ fn same(data: &ChartData<'_>, readings: &[Vec<Estimate>]) -> Option<Finding> {
 
 /// "The variants make no difference to how many actions are taken": every line has the odds of the first, at every place.
 pub(super) fn alike(data: &ChartData<'_>) -> Option<Finding> {
-    let (values, first) = (data.values(), 0);
+    let values = data.values();
     let tail = |line: usize, x: usize| data.law(line, x).map(|law| data.tail(law, &values));
     let is_same = |(own, other): (&Estimate, &Estimate)| {
         own.is_exact && other.is_exact && (own.value - other.value).abs() <= ROUNDING
     };
     for x in 0..data.xs.len() {
-        let of_first = tail(first, x)?;
+        let of_first = tail(0, x)?;
         for line in 1..data.lines.len() {
             let of_line = tail(line, x)?;
             if of_line.len() != of_first.len() || !of_line.iter().zip(&of_first).all(is_same) {
