@@ -6,6 +6,7 @@ use super::error::ChartError;
 use super::geometry::{Area, Point};
 use super::goal::Goal;
 use super::labels::{Clutter, EndLabel, Side, at_ends};
+use super::line::Line;
 use super::note::{self, Whiskers};
 use super::number::decimals;
 use super::page::{Page, Sheet, plot_height};
@@ -14,9 +15,8 @@ use super::pick::{Pick, Place};
 use super::plot::{Frame, Scale, Tick};
 use super::series::{Style, merged};
 use super::text::STRONG;
-use crate::estimate::{Estimate, ROUNDING};
+use crate::estimate::Estimate;
 use crate::report::{Reading, Report};
-use crate::rule::nouns::in_a_row;
 
 /// The height of the plot.
 const HEIGHT: f64 = 34.0;
@@ -26,43 +26,6 @@ const NAME: f64 = 24.0;
 const STEPPED: usize = 12;
 /// Up to so many lines have their numbers written.
 const NUMBERED: usize = 3;
-
-/// One line.
-#[derive(Clone, Default)]
-struct Line {
-    name: String,
-    /// The places at which it has a number.
-    at: Vec<usize>,
-    /// Where it stands on the x axis there, and its number.
-    points: Vec<(f64, Reading)>,
-    /// The same of an earlier run.
-    before: Vec<(f64, f64)>,
-}
-
-impl Line {
-    /// Whether it is computed and runs, and ran before, where another does.
-    fn is_same(&self, other: &Line) -> bool {
-        let at =
-            |line: &Line| line.points.iter().map(|(x, reading)| Some((*x, reading.exact?))).collect::<Option<Vec<_>>>();
-        let is_near = |one: &[(f64, f64)], other: &[(f64, f64)]| {
-            let near = |((x, a), (y, b)): (&(f64, f64), &(f64, f64))| x == y && (a - b).abs() <= ROUNDING;
-            one.len() == other.len() && one.iter().zip(other).all(near)
-        };
-        let (Some(own), Some(others)) = (at(self), at(other)) else { return false };
-        is_near(&own, &others) && is_near(&self.before, &other.before)
-    }
-
-    /// The line that stands for all of these, which are the same.
-    fn of_all<'l>(lines: impl Iterator<Item = &'l Line> + Clone) -> Line {
-        let names: Vec<&str> = lines.clone().map(|line| line.name.as_str()).collect();
-        let first = lines.into_iter().next().cloned().unwrap_or_default();
-        Line { name: in_a_row(&names), ..first }
-    }
-
-    fn best(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
-        self.points.iter().map(|(x, reading)| (*x, reading.best()))
-    }
-}
 
 struct Lines {
     lines: Vec<Line>,

@@ -27,6 +27,7 @@ mod goal;
 mod grid;
 mod heatmap;
 mod labels;
+mod line;
 #[cfg(test)]
 mod line_tests;
 mod lines;
