@@ -11,8 +11,9 @@ use super::counts::Counts;
 use super::found::Computed;
 use super::{Plan, RunError, stopped};
 use crate::question::asking::{Asking, JointValue};
+use crate::question::plain::Plain;
 use crate::report::{Ask, Case, Histories, JointOf, Law, Observed, Report, Run, Source, Swept, Witness};
-use crate::rule::metric::Metric;
+use crate::rule::metric::{Metric, Presentation};
 use crate::scenario::document::Scenario;
 use crate::scenario::labels::labels;
 use crate::scenario::sweep;
@@ -130,11 +131,13 @@ pub(super) fn report(plan: &Plan<'_>, cases: Vec<Case>) -> Report {
 }
 
 /// What is asked, as the report has it.
-pub(super) fn asked(scenario: &Scenario, asking: &Asking) -> (Vec<Ask>, Vec<JointOf>) {
+pub(super) fn asked(scenario: &Scenario, presentation: &Presentation, asking: &Asking) -> (Vec<Ask>, Vec<JointOf>) {
     let ask = |(own, quantity): (&crate::scenario::questions::Ask, &Quantity)| {
         let question = own.value.text().unwrap_or_default().trim().to_owned();
         let label = own.label.clone().unwrap_or_else(|| question.clone());
-        let ask = Ask { label, question, want: None, statistic: quantity.statistic };
+        let told = Plain::of(quantity, &presentation.metrics).filter(|_| own.label.is_none());
+        let told = told.and_then(|read| read.told(presentation));
+        let ask = Ask { label, question, told, want: None, statistic: quantity.statistic };
         match &own.want {
             Some(want) => ask.wanting(want.text.clone(), want.bound),
             None => ask,

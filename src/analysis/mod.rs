@@ -23,9 +23,10 @@ pub(crate) mod trials;
 mod witness;
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::findings;
 use crate::gallery;
@@ -173,6 +174,8 @@ pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Diagnostics> {
     asking::shown(&mut presentation, &asking, scenario.questions.aim);
     // A fact under the table is one of the whole scenario: what holds in some cases only is left out.
     let kept: Vec<AtomicBool> = presentation.notes.iter().map(|_| AtomicBool::new(true)).collect();
+    // Cases may have other steps than the first.
+    let others: Mutex<BTreeSet<(String, (u32, u32))>> = Mutex::default();
     each_case(0..scenario.case_count(), |case| {
         let own = scenario.built(case)?.presentation;
         scenario.asking(case, &own)?;
@@ -181,14 +184,22 @@ pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Diagnostics> {
                 kept.store(false, Ordering::Relaxed);
             }
         }
+        let mut first = presentation.metrics.iter();
+        for metric in own.metrics {
+            let is_known = first.next().is_some_and(|own| own.name == metric.name && own.steps == metric.steps);
+            if let Some(steps) = metric.steps.filter(|_| !is_known) {
+                others.lock().unwrap_or_else(PoisonError::into_inner).insert((metric.name, steps));
+            }
+        }
         Ok::<(), Diagnostics>(())
     })?;
+    let others = others.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut kept = kept.into_iter().map(AtomicBool::into_inner);
     presentation.notes.retain(|_| kept.next().is_none_or(|kept| kept));
-    let (charts, left_out) = charts::resolve(scenario, &presentation.metrics, &presentation).map_err(Diagnostics)?;
+    let (charts, left_out) = charts::resolve(scenario, &presentation, &others).map_err(Diagnostics)?;
     let trials = scenario.case_count() as u64 * scenario.settings.trials;
     let metrics = presentation.metrics.iter().cloned().map(Arc::new).collect();
-    let (asks, joints) = gather::asked(scenario, &asking);
+    let (asks, joints) = gather::asked(scenario, &presentation, &asking);
     Ok(Plan { scenario: Cow::Borrowed(scenario), presentation, metrics, asks, joints, charts, left_out, trials })
 }
 
@@ -203,7 +214,7 @@ fn asked(scenario: &Scenario, presentation: &Presentation) -> Result<Asking, Dia
     }
     // Charts of metrics of the scenario's own cannot be judged before these are read.
     if scenario.questions.metrics.is_empty()
-        && let Err(more) = charts::resolve(scenario, &presentation.metrics, presentation)
+        && let Err(more) = charts::resolve(scenario, presentation, &BTreeSet::new())
     {
         problems.extend(more);
     }

@@ -3,13 +3,15 @@
 use oddsmith_engine::explore::Watch;
 
 use super::RunError;
+use crate::question::plain::Plain;
 use crate::report::Answer;
-use crate::report::sensitivity::{Change, Sensitivity};
+use crate::report::sensitivity::{Change, Held, Sensitivity};
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Place};
 use crate::scenario::document::Scenario;
+use crate::scenario::labels::labels;
 use crate::scenario::settings::option_source;
 use crate::scenario::steps::Step;
-use crate::scenario::sweep::Variant;
+use crate::scenario::sweep::{Sweep, Variant};
 use crate::scenario::tree::{Node, Tree};
 use crate::wanted;
 use oddsmith_engine::stats::Interval;
@@ -19,7 +21,8 @@ use oddsmith_engine::stats::Interval;
 pub struct Changes {
     asking: Scenario,
     ask: String,
-    around: Vec<(String, String)>,
+    told: Option<String>,
+    around: Vec<Held>,
     steps: Vec<Step>,
     notes: Vec<String>,
 }
@@ -37,7 +40,10 @@ impl Changes {
         let node = labelled.map_or(&written, |ask| &ask.value);
         let base = base(scenario)?;
         let asking = base.asking_only(node);
-        asking.asking(0, &asking.built(0)?.presentation)?;
+        let presentation = asking.built(0)?.presentation;
+        let asked = asking.asking(0, &presentation)?;
+        let read = asked.asks.first().and_then(|quantity| Plain::of(quantity, &presentation.metrics));
+        let told = read.filter(|_| labelled.is_none()).and_then(|read| read.told(&presentation));
         let found = base.steps();
         let (mut steps, mut notes) = (Vec::new(), found.notes);
         for step in found.steps {
@@ -60,8 +66,13 @@ impl Changes {
         }
         let value = |key: &str| asking.value_of(key).unwrap_or_else(|| "the rule's own".to_owned());
         let swept = scenario.sweep.iter().filter(|sweep| sweep.values.len() > 1);
-        let around = swept.map(|sweep| (sweep.path.text.clone(), value(&sweep.path.text))).collect();
-        Ok(Changes { asking, ask: question.trim().to_owned(), around, steps, notes })
+        let held = |sweep: &Sweep| Held {
+            path: sweep.path.text.clone(),
+            label: labels(&sweep.path.text, scenario.rule.parameters()).0,
+            value: value(&sweep.path.text),
+        };
+        let around = swept.map(held).collect();
+        Ok(Changes { asking, ask: question.trim().to_owned(), told, around, steps, notes })
     }
 
     /// Tries them all.
@@ -86,6 +97,7 @@ impl Changes {
         };
         Ok(Sensitivity {
             ask: self.ask.clone(),
+            told: self.told.clone(),
             is_probability: report.asks[0].is_probability(),
             base: base.best(),
             interval: interval(base),

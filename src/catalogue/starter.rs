@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::rule::metric::ChartKind;
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::words::{InWords, sentence};
 use crate::scenario::named_rule::NamedRule;
@@ -64,9 +65,26 @@ pub fn starter(rule: &NamedRule) -> String {
     text.push_str(
         "\n# Parameters to sweep: lists or ranges; every combination is a case.\n[sweep]\n# key = [1, 2, 3]\n# other = { from = 0, to = 6 }\n\
          \n# Rule changes laid side by side.\n# [[variants]]\n# name = \"As published\"\n# [[variants]]\n# name = \"My change\"\n# set = { key = 1 }\n\
-         \n[run]\n# trials = 1_000_000\n# seed = 1\n# precision = 0.001\n",
+",
     );
+    text += &charts(rule);
+    text.push_str("\n[run]\n# trials = 1_000_000\n# seed = 1\n# precision = 0.001\n");
     text
+}
+
+/// A chart to start from, of the rule's first metric: one that can be drawn with nothing swept.
+fn charts(rule: &NamedRule) -> String {
+    let built = rule.by_default().ok();
+    let Some(metric) = built.as_ref().and_then(|built| built.presentation.metrics.first()) else {
+        return String::new();
+    };
+    let kind = if metric.outcomes().is_empty() { ChartKind::Distribution } else { ChartKind::Stacked };
+    format!(
+        "\n# Charts of your own instead of the rule's; docs/charts.md has every kind and key.\n# [[charts]]\n\
+         # kind = \"{}\"\n# metric = \"{}\"\n# width = 80\n",
+        kind.name(),
+        metric.name
+    )
 }
 
 /// What the rule says, as comments.

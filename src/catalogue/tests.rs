@@ -126,8 +126,17 @@ fn a_starter_tells_the_rule_and_is_a_scenario() {
         let text = text.replace("\n# #:schema ./", "\n#:schema ./");
         assert!(text.contains("\n#:schema ./scenario.schema.json\n"), "{text}");
         let source = Arc::new(Source { name: "new.toml".into(), text });
-        crate::scenario::document::Scenario::parse("new", source, &Default::default())
+        crate::scenario::document::Scenario::parse("new", Arc::clone(&source), &Default::default())
             .unwrap_or_else(|e| panic!("{e}"));
+        // Its chart can be drawn as it stands.
+        let (before, chart) = source.text.split_once("\n# [[charts]]\n").expect("a chart");
+        let chart = chart.lines().take_while(|line| line.starts_with("# ")).map(|line| &line[2..]);
+        let text = format!("{before}\n[[charts]]\n{}\n", chart.collect::<Vec<_>>().join("\n"));
+        let source = Arc::new(Source { name: "new.toml".into(), text });
+        let scenario = crate::scenario::document::Scenario::parse("new", source, &Default::default());
+        let scenario = scenario.unwrap_or_else(|e| panic!("{id}: {e}"));
+        let plan = crate::analysis::plan(&scenario).unwrap_or_else(|e| panic!("{id}: {e}"));
+        assert_eq!(plan.charts.len(), 1, "{id}");
     }
 }
 

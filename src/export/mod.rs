@@ -10,6 +10,7 @@ pub mod file_names;
 pub mod files;
 #[cfg(feature = "cli")]
 pub mod folder;
+mod goal;
 pub mod html;
 mod joint_map;
 pub mod json;

@@ -2,7 +2,7 @@
 
 use crate::estimate::Estimate;
 use crate::report::{Axis, Case, Chart, Law, Observed, Report};
-use crate::rule::metric::{Kind, Measure, Metric};
+use crate::rule::metric::{ChartKind, Kind, Measure, Metric};
 use oddsmith_engine::odds::{Mass, Pmf};
 
 /// What a chart shows of a report.
@@ -12,7 +12,7 @@ pub struct ChartData<'a> {
     pub report: &'a Report,
     /// The chart.
     pub chart: &'a Chart,
-    /// Its metric, as the first case has it.
+    /// Its metric, as the case has it that has it at most steps.
     pub observed: &'a Observed,
     /// The cases that it shows.
     pub cases: Vec<&'a Case>,
@@ -28,7 +28,7 @@ impl<'a> ChartData<'a> {
     /// The laws that a chart shows; nothing where it shows none.
     pub fn new(report: &'a Report, chart: &'a Chart) -> Option<ChartData<'a>> {
         let cases = report.cases_of(chart);
-        let observed = cases.first()?.observed(&chart.metric)?;
+        let observed = chart.observed(&cases)?;
         let along = |axis: Axis| -> Vec<usize> {
             let all = match axis {
                 Axis::Sweep(parameter) => report.sweep[parameter].values.len(),
@@ -55,7 +55,7 @@ impl<'a> ChartData<'a> {
             };
             let case = cases.iter().find(fits)?;
             let law = match ends.iter().find(|(axis, _)| *axis == Axis::Steps) {
-                Some(&(_, step)) => case.observed(&chart.metric)?.laws.get(step)?,
+                Some(&(_, nth)) => case.law(&chart.metric, observed.laws.get(nth)?.step)?,
                 None => case.law(&chart.metric, chart.step)?,
             };
             Some(law)
@@ -107,6 +107,11 @@ impl<'a> ChartData<'a> {
     /// Whether the chart reads probabilities.
     pub fn is_probability(&self) -> bool {
         self.measure() != Measure::Mean
+    }
+
+    /// Whether the chart shows chances of at least k.
+    pub fn is_tail(&self) -> bool {
+        matches!(self.chart.kind, ChartKind::AtLeast | ChartKind::Compare)
     }
 
     /// The values that occur anywhere, lowest first.

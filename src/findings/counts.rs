@@ -7,16 +7,13 @@ use super::claim::{Along, Claim, Finding};
 use super::clause::{Number, again, count, event, matter, often};
 use super::distribution::mode;
 use super::lines::{Lines, alike, nowhere};
-use super::places::{from_on, is_code, place, setting, up_to};
+use super::places::{from_on, place, setting, up_to};
 use crate::estimate::{Estimate, MARGIN, ROUNDING};
 use crate::report::{Axis, Law};
 use crate::rule::metric::{Kind, Measure};
 
 /// What charts of "at least k" show, best first.
 pub(super) fn at_least(data: &ChartData<'_>) -> Vec<Finding> {
-    if is_code(data) {
-        return Vec::new();
-    }
     let (values, mut found) = (data.values(), Vec::new());
     let tails: Vec<Vec<Estimate>> = line_laws(data).map(|law| data.tail(law, &values)).collect();
     match data.lines.len() {
@@ -40,9 +37,6 @@ pub(super) fn at_least(data: &ChartData<'_>) -> Vec<Finding> {
 
 /// What a comparison of two variants shows, best first.
 pub(super) fn compare(data: &ChartData<'_>) -> Vec<Finding> {
-    if is_code(data) {
-        return Vec::new();
-    }
     let values = data.values();
     let tails: Vec<Vec<Estimate>> = line_laws(data).map(|law| data.tail(law, &values)).collect();
     let mut found = Vec::new();

@@ -4,7 +4,6 @@ use super::chance::LIKELY;
 use super::chart_data::ChartData;
 use super::claim::{Claim, Finding};
 use super::clause::{Number, count, happening, often};
-use super::places::is_code;
 use super::words::in_digits;
 use crate::estimate::{Estimate, MARGIN};
 use crate::report::Law;
@@ -23,7 +22,7 @@ pub(super) fn findings(data: &ChartData<'_>) -> Vec<Finding> {
         let sentence = often(&happening(metric), &share.percent());
         return vec![Finding::new(Claim::Share { low: 1, high: 1, of: share.value }, sentence)];
     }
-    if is_code(data) {
+    if metric.kind == Kind::When {
         return when(data, law);
     }
     let values = data.values();

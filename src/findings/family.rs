@@ -84,6 +84,15 @@ fn readings(chart: &Chart, data: &[ChartData<'_>]) -> Option<Vec<Read>> {
         }
         (ChartKind::Distribution, Kind::When) => {
             let end = data.iter().filter_map(|data| data.values().last().copied()).max()?;
+            // Where one is watched for longer than another, "by turn 8" is not said of both.
+            let watched = |data: &ChartData<'_>| {
+                let all = data.cases.iter().flat_map(|case| &case.metrics).flat_map(|observed| &observed.laws);
+                all.filter_map(|law| law.step).max()
+            };
+            let first = watched(&data[0]);
+            if data.iter().any(|other| watched(other) != first) {
+                return None;
+            }
             data.iter().map(|data| by(data, end)).collect()
         }
         (ChartKind::Stacked, Kind::Category(outcomes)) => {

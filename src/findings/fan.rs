@@ -4,16 +4,13 @@ use super::chart_data::ChartData;
 use super::claim::{Along, Claim, Finding};
 use super::clause::{Number, count, stock};
 use super::counts::medians;
-use super::places::{from_on, is_code, place};
+use super::places::{from_on, place};
 use super::words::{in_words, small};
 use crate::estimate::Estimate;
 use crate::rule::metric::Measure;
 
 /// What a fan shows, best first.
 pub(super) fn findings(data: &ChartData<'_>) -> Vec<Finding> {
-    if is_code(data) {
-        return Vec::new();
-    }
     [halved(data), stays(data), medians(data, Along::X), last(data)].into_iter().flatten().collect()
 }
 

@@ -205,8 +205,3 @@ pub(super) fn slice(data: &ChartData<'_>) -> Option<String> {
     }
     (!held.is_empty()).then(|| held.join(", "))
 }
-
-/// Whether the numbers say when, not how many: there is no counting on more of them.
-pub(super) fn is_code(data: &ChartData<'_>) -> bool {
-    data.observed.metric.kind == Kind::When
-}

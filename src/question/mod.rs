@@ -2,5 +2,6 @@
 
 pub(crate) mod asking;
 mod labels;
+pub(crate) mod plain;
 pub(crate) mod vocabulary;
 pub(crate) mod written;

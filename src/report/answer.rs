@@ -16,6 +16,8 @@ pub struct Ask {
     pub label: String,
     /// The question as it was written.
     pub question: String,
+    /// The question in words, where it has no label and there are words for it.
+    pub told: Option<String>,
     /// What the answer should be.
     pub want: Option<Want>,
     /// What is asked for.

@@ -1,6 +1,7 @@
 //! A chart to draw: what it shows of a report, every choice made.
 
 use super::policy_grid::PolicyChart;
+use super::{Case, Observed};
 use crate::rule::metric::{ChartKind, Measure};
 
 /// A chart to draw, resolved: every index is valid and every choice is made.
@@ -77,6 +78,13 @@ impl Chart {
             ..self.clone()
         };
         if self.family.len() < 2 { vec![self.clone()] } else { self.family.iter().map(member).collect() }
+    }
+
+    /// Its metric as that of its cases has it which has it at most steps, the first of several: what an axis of steps runs
+    /// along.
+    pub fn observed<'a>(&self, cases: &[&'a Case]) -> Option<&'a Observed> {
+        let all = cases.iter().filter_map(|case| case.observed(&self.metric));
+        all.reduce(|most, own| if own.laws.len() > most.laws.len() { own } else { most })
     }
 }
 

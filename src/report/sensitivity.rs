@@ -7,18 +7,31 @@ use oddsmith_engine::stats::Interval;
 pub struct Sensitivity {
     /// What is asked: its label, or the question.
     pub ask: String,
+    /// The question in words, where it has no label and there are words for it.
+    pub told: Option<String>,
     /// Whether the answer is a probability.
     pub is_probability: bool,
     /// The answer as it is.
     pub base: Option<f64>,
     /// Its interval, where it is simulated.
     pub interval: Option<Interval>,
-    /// What the scenario varies, and where it stands here: parameter and value.
-    pub around: Vec<(String, String)>,
+    /// What the scenario varies, and where it stands here.
+    pub around: Vec<Held>,
     /// Every change that was tried.
     pub changes: Vec<Change>,
     /// What was not changed, and why: a sentence each.
     pub notes: Vec<String>,
+}
+
+/// What the scenario varies, at one value.
+#[derive(Clone, Debug)]
+pub struct Held {
+    /// Its path.
+    pub path: String,
+    /// What it is called on an axis.
+    pub label: String,
+    /// The value that it has.
+    pub value: String,
 }
 
 /// Which way a parameter is changed.

@@ -31,6 +31,8 @@ pub(super) struct Subject<'a> {
     pub(super) scenario: &'a Scenario,
     pub(super) metrics: &'a [Metric],
     pub(super) presentation: &'a Presentation,
+    /// The last step of each metric that every case has, where it has steps.
+    pub(super) shared: &'a [Option<u32>],
 }
 
 impl Subject<'_> {
@@ -47,6 +49,12 @@ impl Subject<'_> {
 
     pub(super) fn metric(&self, name: &str) -> Option<&Metric> {
         self.metrics.iter().find(|metric| metric.name == name)
+    }
+
+    /// The last step that every case has of a metric.
+    pub(super) fn last_step(&self, metric: &Metric) -> Option<u32> {
+        let at = self.metrics.iter().position(|own| own.name == metric.name)?;
+        self.shared[at]
     }
 }
 
@@ -103,6 +111,12 @@ pub(super) fn lay_out(
         ChartKind::AtLeast | ChartKind::Compare | ChartKind::Distribution if is_category => {
             return Err("this chart shows a count: a category has no order");
         }
+        ChartKind::AtLeast | ChartKind::Compare if metric.kind == Kind::Flag => {
+            return Err("this chart shows a count: what is yes or no is shown by kind = \"lines\" or \"stacked\"");
+        }
+        ChartKind::AtLeast | ChartKind::Compare if metric.kind == Kind::When => {
+            return Err("this chart shows a count: when something happens is shown by kind = \"distribution\"");
+        }
         ChartKind::Compare if wanted.series.is_none() && by_variant.is_none() => {
             return Err("a comparison takes two variants");
         }
@@ -120,7 +134,7 @@ pub(super) fn lay_out(
             };
             let lines =
                 free.iter().filter(|&&index| x != Axis::Sweep(index)).find(few).map(|&index| Axis::Sweep(index));
-            (x, wanted.series.or(by_variant).or(lines))
+            (x, wanted.series.or(by_variant.filter(|_| x != Axis::Variants)).or(lines))
         }
         ChartKind::Fan if !has_steps || metric.kind != Kind::Count => return Err("a fan shows a count over its steps"),
         ChartKind::Fan => (Axis::Steps, None),
@@ -128,6 +142,9 @@ pub(super) fn lay_out(
     };
     if series == Some(x) {
         return Err("`x` and `series` are the same");
+    }
+    if wanted.x.is_some_and(|wanted| wanted != x) {
+        return Err("this kind of chart has its own axis: leave `x` out");
     }
     let is_lines = matches!(wanted.kind, ChartKind::Lines | ChartKind::AtLeast | ChartKind::Compare);
     if is_lines && lines_of(subject, series, metric) > MOST_SERIES {
@@ -151,9 +168,7 @@ pub(super) fn lay_out(
         subtitle: String::new(),
         metric: metric.name.clone(),
         // A metric of steps that runs along none of them shows its last.
-        step: wanted
-            .step
-            .or(metric.steps.filter(|_| x != Axis::Steps && series != Some(Axis::Steps)).map(|(_, last)| last)),
+        step: wanted.step.or(subject.last_step(metric).filter(|_| x != Axis::Steps && series != Some(Axis::Steps))),
         measure: wanted.measure,
         x,
         series,

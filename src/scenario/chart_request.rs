@@ -48,9 +48,9 @@ pub const PARAMETERS: &[Parameter] = &[
     Parameter::new("value", ParameterType::Text, "", "what is read: \"mean\", \"P(>=2)\", \"P(<=2)\", \"P(=mixed)\""),
     Parameter::new(
         "step",
-        ParameterType::Whole { from: 0, to: 1_000_000 },
+        ParameterType::AnyOf(&[ParameterType::Whole { from: 0, to: 1_000_000 }, ParameterType::Text]),
         "",
-        "the step shown, of a metric that has steps",
+        "the step shown, of a metric that has steps: its number, or its name",
     ),
     Parameter::new(
         "width",
@@ -101,7 +101,7 @@ pub struct Request {
     pub(super) x: Option<Node>,
     pub(super) series: Option<Node>,
     pub(super) value: Option<Node>,
-    pub(super) step: Option<(u32, Place)>,
+    pub(super) step: Option<Node>,
     pub(super) width: Option<Width>,
     pub(super) height: Option<u32>,
     pub(super) grey: bool,
@@ -163,6 +163,12 @@ fn request(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Request> {
     check::known_keys(pairs, &keys, problems);
     let plain = pairs.iter().filter(|(key, _)| PARAMETERS.iter().any(|parameter| parameter.key == key.text)).cloned();
     let plain = Node { tree: Tree::Table(plain.collect()), place: node.place.clone() };
+    if let Some(kind) = plain.get("kind").filter(|kind| kind.text() == Some("tornado")) {
+        let what = "a tornado is not one of [[charts]]: it takes runs of its own";
+        let help = "leave this chart out, and run with --sensitivity \"mean(...)\" or any other question";
+        problems.push(Diagnostic::at(&kind.place, what, help));
+        return None;
+    }
     let values = check::table(&plain, PARAMETERS, problems);
     let held = match node.get("where") {
         None => Vec::new(),
@@ -195,7 +201,7 @@ fn request(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Request> {
         x: own("x"),
         series: own("series"),
         value: own("value"),
-        step: values.whole_if("step").map(|step| (step as u32, plain.get("step").unwrap_or(node).place.clone())),
+        step: own("step").filter(|_| values.get("step").is_some()),
         width: values.get("width").map(width),
         height: values.whole_if("height").map(|height| height as u32),
         grey: values.flag("grey"),

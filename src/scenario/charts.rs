@@ -1,10 +1,8 @@
 //! The charts of a scenario: those that it names, held against what there is to show, or the rule's own.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
-use oddsmith_engine::question::{Asked, Comparison, Expression, Statistic};
-use oddsmith_language::quantity::{Meaning, Quantity, Vocabulary};
-
+use crate::question::plain::Plain;
 use crate::question::vocabulary::vocabulary;
 use crate::report::{Axis, Chart, Wishes};
 use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Presentation};
@@ -22,16 +20,25 @@ use super::tree::{Key, Node, Tree};
 const MOST_REPEATS: usize = 4;
 
 /// The charts of a scenario: those that it names, or the rule's own where it names none; and those that it names and
-/// that the command line leaves nothing to draw of.
+/// that the command line leaves nothing to draw of. The presentation is that of the first case; `others` are
+/// metrics by name with the first and the last step that they have in other cases.
 ///
 /// # Errors
 /// Where a chart names a metric, a parameter or a value that is not there, or cannot show it.
 pub(crate) fn resolve(
     scenario: &Scenario,
-    metrics: &[Metric],
     presentation: &Presentation,
+    others: &BTreeSet<(String, (u32, u32))>,
 ) -> Result<(Vec<Chart>, Vec<LeftOut>), Vec<Diagnostic>> {
-    let subject = Subject { scenario, metrics, presentation };
+    let mut metrics = presentation.metrics.clone();
+    let mut shared = Vec::new();
+    for metric in &mut metrics {
+        let lasts = || others.iter().filter(|(name, _)| *name == metric.name).map(|&(_, (_, last))| last);
+        let own = metric.steps;
+        shared.push(own.map(|(_, last)| lasts().fold(last, u32::min)));
+        metric.steps = own.map(|(first, last)| (first, lasts().fold(last, u32::max)));
+    }
+    let subject = Subject { scenario, metrics: &metrics, presentation, shared: &shared };
     let (mut charts, mut left_out, mut problems) = (Vec::new(), Vec::new(), Vec::new());
     match &scenario.charts {
         None => charts = of_the_rule(&subject),
@@ -77,9 +84,15 @@ impl Subject<'_> {
         let view = self.presentation.charts.iter().find(|view| view.kind == request.kind && view.metric == metric.name);
         let step = self.requested_step(request, metric, view)?;
         let measure = match &request.value {
+            Some(node) if !matches!(request.kind, ChartKind::Lines | ChartKind::Heatmap) => {
+                let what = format!("a {} chart shows all values, not one reading of them", request.kind.name());
+                return Err(Diagnostic::at(&node.place, what, "leave `value` out; lines and heat maps read one"));
+            }
             Some(node) => self.measure(node, metric, step)?,
             None => view.map_or_else(|| natural_measure(metric), |view| view.measure),
         };
+        // The rule's words for a chart are of what it reads.
+        let view = view.filter(|view| view.measure == measure);
         let x = request.x.as_ref().map(|node| self.axis(node, metric)).transpose()?;
         let series = request.series.as_ref().map(|node| self.axis(node, metric)).transpose()?;
         let mut held = Vec::new();
@@ -113,7 +126,13 @@ impl Subject<'_> {
                 return Err(Diagnostic::at(place, what, "lines and at-least charts have one"));
             }
             if is_chance && !(0.0..=1.0).contains(target) {
-                return Err(Diagnostic::at(place, format!("{target} is no chance"), "write 60% as 0.6"));
+                let help = match metric.kind {
+                    Kind::Count if kind == ChartKind::Lines => {
+                        "write 60% as 0.6; add value = \"mean\" for a goal of the mean"
+                    }
+                    _ => "write 60% as 0.6",
+                };
+                return Err(Diagnostic::at(place, format!("{target} is no chance"), help));
             }
             wishes.target = Some(*target);
         }
@@ -170,19 +189,33 @@ impl Subject<'_> {
         metric: &Metric,
         view: Option<&DefaultChart>,
     ) -> Result<Option<u32>, Diagnostic> {
-        match (&request.step, metric.steps) {
-            (None, _) => Ok(view.and_then(|view| view.step)),
-            (Some((_, place)), None) => Err(Diagnostic::at(
-                place,
-                format!("{} has no steps: it is of the whole trial", metric.name),
-                "leave `step` out",
-            )),
-            (Some((step, _)), Some((first, last))) if (first..=last).contains(step) => Ok(Some(*step)),
-            (Some((step, place)), Some((first, last))) => Err(Diagnostic::at(
-                place,
-                format!("{} has no step {step}", metric.name),
-                format!("allowed: {first} to {last}"),
-            )),
+        let Some(node) = &request.step else { return Ok(view.and_then(|view| view.step)) };
+        let unknown = |what: String, help: String| Err(Diagnostic::at(&node.place, what, help));
+        let Some((first, last)) = metric.steps else {
+            let what = format!("{} has no steps: it is of the whole trial", metric.name);
+            return unknown(what, "leave `step` out".to_owned());
+        };
+        let number = match (node.text(), &self.presentation.step_names[..]) {
+            (None, _) => node.brief().parse::<u32>().ok(),
+            (Some(name), []) => {
+                return unknown(
+                    format!("there is no step \"{name}\""),
+                    format!("steps have numbers here: {first} to {last}"),
+                );
+            }
+            (Some(name), names) => match names.iter().position(|own| own == name) {
+                Some(index) => Some(index as u32 + 1),
+                None => {
+                    let known: Vec<&str> = names.iter().map(String::as_str).collect();
+                    return unknown(format!("there is no step \"{name}\""), nearest(name, &known));
+                }
+            },
+        };
+        match number.filter(|step| (first..=last).contains(step)) {
+            Some(step) => Ok(Some(step)),
+            None => {
+                unknown(format!("{} has no step {}", metric.name, node.brief()), format!("allowed: {first} to {last}"))
+            }
         }
     }
 
@@ -222,11 +255,12 @@ impl Subject<'_> {
     /// Reads what a chart shows of its metric, which may be left out: "mean", "P(>= 2)", "P(= mixed)".
     fn measure(&self, node: &Node, metric: &Metric, step: Option<u32>) -> Result<Measure, Diagnostic> {
         let vocabulary = vocabulary(self.metrics, &self.presentation.step_names);
-        let step = step.or(metric.steps.map(|(_, last)| last));
+        let step = step.or(self.last_step(metric));
         let text = node.text().unwrap_or_default();
         let quantity =
             vocabulary.quantity_of(text, Some((&metric.name, step))).map_err(|wrong| check::marked(node, wrong))?;
-        measure_of(&quantity, &vocabulary, metric, step).ok_or_else(|| {
+        let read = Plain::of(&quantity, self.metrics).filter(|own| own.metric.name == metric.name && own.step == step);
+        read.map(|own| own.measure).ok_or_else(|| {
             let outcome = metric.outcomes().first().map_or("2", |outcome| outcome.name.as_str());
             let help = match metric.outcomes() {
                 [] => "a chart shows mean, P(>= 2), P(<= 2) or P(= 2) of its own metric; more can be asked by [[ask]]"
@@ -235,30 +269,6 @@ impl Subject<'_> {
             };
             Diagnostic::at(&node.place, format!("no chart of {} shows {text}", metric.name), help)
         })
-    }
-}
-
-/// The measure that a question of a chart is, where it is one of the chart's own metric.
-fn measure_of(quantity: &Quantity, vocabulary: &Vocabulary, metric: &Metric, step: Option<u32>) -> Option<Measure> {
-    let word = vocabulary.word(&metric.name)?;
-    let Meaning::Slot(slot) = word.meaning else { return None };
-    let own = Expression::Seen(slot + step.map_or(0, |step| step - metric.steps.map_or(0, |(first, _)| first)));
-    let Asked { of, given: None } = &quantity.asked else { return None };
-    match (quantity.statistic, of.as_slice()) {
-        (Statistic::Mean, [one]) if *one == own => Some(Measure::Mean),
-        (Statistic::Probability, [Expression::Compare(comparison, two)]) => match (comparison, &**two) {
-            (comparison, [one, Expression::Number(number)]) if *one == own => match comparison {
-                Comparison::AtLeast => Some(Measure::AtLeast(*number)),
-                Comparison::Above => Some(Measure::AtLeast(number + 1)),
-                Comparison::AtMost => Some(Measure::AtMost(*number)),
-                Comparison::Below => Some(Measure::AtMost(number - 1)),
-                Comparison::Equal => Some(Measure::Is(*number)),
-                Comparison::Unequal if metric.kind == Kind::Flag => Some(Measure::Is(1 - number)),
-                Comparison::Unequal => None,
-            },
-            _ => None,
-        },
-        _ => None,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::rule::nearest::meant;
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::values::{Value, Values};
 use oddsmith_engine::chance::Probability;
@@ -148,7 +149,7 @@ pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Diagnostic>)
             Some(Value::Text(text.clone()))
         }
         (ParameterType::Choice(words), Tree::Text(text)) => {
-            let help = format!("{}; allowed: {}", nearest(text, words), shape.allowed());
+            let help = meant_or(text, words, &shape.allowed());
             problems.push(Diagnostic::at(&node.place, format!("\"{text}\" is not known here"), help));
             None
         }
@@ -194,6 +195,15 @@ pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Diagnostic>)
     }
 }
 
+/// What is allowed, and before it the word that may have been meant.
+fn meant_or(text: &str, words: &[&str], allowed: &str) -> String {
+    let near = nearest(text, words);
+    match meant(&near) {
+        Some(_) => format!("{near}; allowed: {allowed}"),
+        None => format!("allowed: {allowed}"),
+    }
+}
+
 /// A number as TOML writes it, kept exactly: `0.15`, `+2`, `1.5e-3`. Nothing where it has too many digits for that.
 fn ratio(written: &str) -> Option<Ratio> {
     let written = written.strip_prefix('+').unwrap_or(written);
@@ -230,7 +240,7 @@ pub(crate) fn within(node: &Node, text: &str, at: std::ops::Range<usize>) -> Pla
 }
 
 /// The first shape that fits; where none does, the problems of the one of the same kind, or of all.
-fn any_of(node: &Node, shapes: &[ParameterType], problems: &mut Vec<Diagnostic>) -> Option<Value> {
+fn any_of(node: &Node, shapes: &'static [ParameterType], problems: &mut Vec<Diagnostic>) -> Option<Value> {
     let mut closest: Option<Vec<Diagnostic>> = None;
     for shape in shapes {
         let mut own = Vec::new();
@@ -240,16 +250,16 @@ fn any_of(node: &Node, shapes: &[ParameterType], problems: &mut Vec<Diagnostic>)
         }
         let same_kind = !own.iter().any(|problem| problem.what == format!("this is {}", node.kind()));
         if same_kind && closest.is_none() {
+            // A word that is not one of a few may have been meant for any of the shapes.
+            if let (ParameterType::Choice(words), Some(text)) = (shape, node.text()) {
+                own[0].help = meant_or(text, words, &ParameterType::AnyOf(shapes).allowed());
+            }
             closest = Some(own);
         }
     }
     problems.extend(closest.unwrap_or_else(|| {
-        let words: Vec<String> = shapes.iter().map(ParameterType::allowed).collect();
-        vec![Diagnostic::at(
-            &node.place,
-            format!("this is {}", node.kind()),
-            format!("allowed: {}", words.join(", or ")),
-        )]
+        let help = format!("allowed: {}", ParameterType::AnyOf(shapes).allowed());
+        vec![Diagnostic::at(&node.place, format!("this is {}", node.kind()), help)]
     }));
     None
 }

@@ -18,8 +18,8 @@ impl Subject<'_> {
             let help = "leave `metric` and `value` out: it shows a choice, and what the aim of [play] loses";
             return Err(Diagnostic::at(&node.place, "a policy chart shows no metric", help));
         }
-        if let Some((_, place)) = &request.step {
-            return Err(Diagnostic::at(place, "a policy chart has no steps", "leave `step` out"));
+        if let Some(node) = &request.step {
+            return Err(Diagnostic::at(&node.place, "a policy chart has no steps", "leave `step` out"));
         }
         let choices: Vec<String> = self.scenario.rule.choices().into_iter().map(|(name, _)| name).collect();
         let names: Vec<&str> = choices.iter().map(String::as_str).collect();

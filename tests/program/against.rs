@@ -79,6 +79,24 @@ fn charts_show_in_grey_what_was_before() {
     assert!(bench.read("output/g/report.html").contains("The earlier results are the same."));
 }
 
+/// Who mends a title or a chart still sees what her last change of the rule did.
+#[test]
+fn other_looks_are_no_other_inputs() {
+    let bench = Bench::new();
+    bench.write("h.toml", SCENARIO);
+    run(&bench, &[]);
+    let changed = SCENARIO.replace("dice = 3", "dice = 2");
+    bench.write("h.toml", &changed);
+    run(&bench, &[]);
+    let charts = "[[charts]]\nkind = \"stacked\"\nmetric = \"result\"\nfooter = \"Draft 2\"\n";
+    bench
+        .write("h.toml", format!("# Mended.\ntitle = \"Two dice\"\n{changed}[labels]\nresult = \"Outcome\"\n{charts}"));
+    let told = run(&bench, &["--against"]);
+    assert!(told.contains("what differs is the scenario's text") && told.contains("-25.00 points"), "{told}");
+    // Once more, though the last run has its looks too.
+    assert!(run(&bench, &["--against"]).contains("-25.00 points"));
+}
+
 #[test]
 fn a_simulated_difference_has_an_interval_and_a_question_of_another_meaning_no_partner() {
     let bench = Bench::new();

@@ -157,6 +157,38 @@ fn charts() {
         6,
         &["quality is never 5"],
     );
+    wrong("[[charts]]\nkind = \"tornado\"\nmetric = \"actions\"", 3, &["not one of [[charts]]", "--sensitivity"]);
+    wrong(
+        "[[charts]]\nkind = \"stacked\"\nwidth = \"80mm\"",
+        4,
+        &["\"80mm\" is not known here", "a whole number from 50 to 230, or one of \"single\", \"double\""],
+    );
+}
+
+#[test]
+fn a_step_of_a_chart_by_its_name() {
+    let wings = "[[parameters.wings]]\nname = \"Left\"\n[[parameters.wings]]\nname = \"Rear\"\n";
+    let chart =
+        |step: &str| format!("{wings}[[charts]]\nkind = \"distribution\"\nmetric = \"successes\"\nstep = {step}\n");
+    let bench = Bench::new();
+    for (name, step) in [("named", "\"Rear\""), ("numbered", "2")] {
+        bench.write(&format!("{name}.toml"), format!("{HEAD}title = \"A turn\"\n{}", chart(step)));
+        bench.succeed(&["--scenario", &format!("{name}.toml"), "--trials", "1000", "--format", "svg"]);
+    }
+    let drawn = |name: &str| bench.read(&format!("output/{name}/successes-distribution.svg"));
+    assert_eq!(drawn("named"), drawn("numbered"));
+    wrong(&chart("\"Reer\""), 9, &["there is no step \"Reer\"", "did you mean `Rear`?"]);
+    wrong(&chart("3"), 9, &["no step 3", "1 to 2"]);
+    wrong(
+        "[[charts]]\nkind = \"distribution\"\nmetric = \"actions\"\nstep = \"Left\"",
+        5,
+        &["actions has no steps", "leave `step` out"],
+    );
+    refused(
+        "rule = \"aging\"\n[[charts]]\nkind = \"distribution\"\nmetric = \"acts\"\nstep = \"Left\"",
+        5,
+        &["there is no step \"Left\"", "steps have numbers here: 0 to "],
+    );
 }
 
 #[test]
@@ -171,6 +203,27 @@ fn charts_that_cannot_be_drawn_are_refused_before_the_first_trial() {
         2,
         &["a fan chart cannot show this", "a count over its steps"],
     );
+    let of_two = |kind: &str, metric: &str| {
+        let rule =
+            "rule = \"wing-activation\"\n[[variants]]\nname = \"A\"\n[[variants]]\nname = \"B\"\nset = { dice = 2 }\n";
+        format!("{rule}[[charts]]\nkind = \"{kind}\"\nmetric = \"{metric}\"\n")
+    };
+    for kind in ["at-least", "compare"] {
+        refused(&of_two(kind, "turn_ended"), 7, &["cannot show this", "yes or no", "kind = \"lines\""]);
+        refused(&of_two(kind, "ended_at"), 7, &["cannot show this", "when something happens", "\"distribution\""]);
+    }
+    let one_reading = of_two("distribution", "actions") + "value = \"P(>=2)\"\n";
+    refused(&one_reading, 10, &["shows all values", "leave `value` out"]);
+    refused(&(of_two("distribution", "actions") + "x = \"variant\"\n"), 7, &["its own axis", "leave `x` out"]);
+    refused(
+        &(of_two("lines", "actions") + "value = \"mean\"\nx = \"variant\"\nseries = \"variant\"\n"),
+        7,
+        &["the same"],
+    );
+    for kind in ["stacked", "distribution"] {
+        let text = of_two(kind, "turn_ended") + "series = \"variant\"\n";
+        refused(&text, 7, &["has no series", "which `where` names"]);
+    }
     refused(
         &format!(
             "{SCATTER}[[charts]]\nkind = \"distribution\"\nmetric = \"miss_distance\"\nwhere = {{ variant = \"Fizzles\" }}\n"

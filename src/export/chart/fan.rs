@@ -101,7 +101,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     };
     let left = frame.area.right + 2.5 + end_room;
     at_ends(&mut page.canvas, labels.into_iter().map(label).collect(), left, top - 1.5, frame.area.bottom + 1.0);
-    Ok(page.finish(bottom, &note::of(pick, &own.told(), Whiskers::None)))
+    Ok(page.finish(bottom, &note::of(pick, &own.told(&family), Whiskers::None)))
 }
 
 /// What is drawn: the steps that have a value, the histories of single trials, and how the last step falls out.
@@ -167,8 +167,8 @@ impl<'a> Fan<'a> {
         }
     }
 
-    /// What the last line says of it.
-    fn told(&self) -> String {
+    /// What the last line says of it and of the panels beside it.
+    fn told(&self, family: &[Fan]) -> String {
         let mut told = vec!["Dashed: the mean.".to_owned()];
         match self.histories.len() {
             0 => {}
@@ -177,7 +177,9 @@ impl<'a> Fan<'a> {
         }
         if let (Some(shares), Some(last)) = (&self.end, self.slices.last()) {
             let cut = if shares.is_cut { ", of 0.1% and more" } else { "" };
-            told.push(format!("Right: shares at the end, {}{cut}.", last.name));
+            let is_shared = family.iter().all(|fan| fan.slices.last().is_some_and(|own| own.name == last.name));
+            let end = if is_shared { format!("the end, {}", last.name) } else { "each end".to_owned() };
+            told.push(format!("Right: shares at {end}{cut}."));
         }
         told.join(" ")
     }

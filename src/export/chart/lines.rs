@@ -4,7 +4,6 @@ use super::axis::round_ticks;
 use super::canvas::{Align, Canvas};
 use super::error::ChartError;
 use super::geometry::{Area, Point};
-use super::goal::Goal;
 use super::labels::{Clutter, EndLabel, Side, at_ends};
 use super::line::Line;
 use super::note::{self, Whiskers};
@@ -16,6 +15,7 @@ use super::plot::{Frame, Scale, Tick};
 use super::series::{Style, merged};
 use super::text::STRONG;
 use crate::estimate::Estimate;
+use crate::export::goal::Goal;
 use crate::report::{Reading, Report};
 
 /// The height of the plot.
@@ -89,7 +89,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
         let name = if count > 1 { line.name.clone() } else { String::new() };
         (name, line.at.iter().zip(line.best()).map(|(&at, (_, best))| (places[at].name.clone(), best)).collect())
     };
-    let met = lines.goal.map(|goal| goal.reached(lines.lines.iter().map(values)));
+    let met = lines.goal.map(|goal| goal.reached(places.len(), lines.lines.iter().map(values)));
     let own = [lines.own_note(whiskers).to_owned(), met.unwrap_or_default()].join(" ");
     Ok(page.finish(bottom, &note::of(pick, own.trim(), whiskers)))
 }
@@ -147,11 +147,7 @@ impl Lines {
             shows_trials: !(is_exact && lines.len() > NUMBERED) && all().all(|reading| reading.estimate.is_finite()),
             is_exact,
             is_ordered: pick.is_ordered(&series),
-            goal: pick
-                .chart
-                .wishes
-                .target
-                .map(|at| Goal { at, scale: if first.is_probability { Scale::Percent } else { Scale::Plain } }),
+            goal: pick.chart.wishes.target.map(|at| Goal { at, is_chance: first.is_probability }),
             highlight,
             step,
             lines,

@@ -31,10 +31,8 @@ pub(super) fn of(pick: &Pick, own: &str, whiskers: Whiskers) -> String {
         parts.push(own.to_owned());
     }
     parts.extend(earlier(pick).map(str::to_owned));
-    // What happens at some time is told of all trials, and "never" has a bar of its own; but there is no such bar among
-    // chances of at least k.
-    let is_tail = matches!(pick.chart.kind, ChartKind::AtLeast | ChartKind::Compare);
-    if pick.observed.metric.kind != Kind::When || is_tail {
+    // What happens at some time is told of all trials, and "never" has a bar of its own.
+    if pick.observed.metric.kind != Kind::When {
         parts.extend(provenance::absent(pick.observed, pick.report, pick.laws()));
     }
     parts.extend(trials(pick, whiskers, exact == of));

@@ -39,9 +39,11 @@ pub(super) struct Pick<'a> {
 impl<'a> Pick<'a> {
     pub(super) fn new(report: &'a Report, chart: &'a Chart) -> Result<Pick<'a>, ChartError> {
         let cases = report.cases_of(chart);
-        let first = cases.first().ok_or_else(|| ChartError::Empty("no case is left".to_owned()))?;
-        let observed = first
-            .observed(&chart.metric)
+        if cases.is_empty() {
+            return Err(ChartError::Empty("no case is left".to_owned()));
+        }
+        let observed = chart
+            .observed(&cases)
             .ok_or_else(|| ChartError::Empty(format!("there is no metric \"{}\"", chart.metric)))?;
         if observed.laws.is_empty() {
             return Err(ChartError::Empty(format!("the metric \"{}\" was never seen", chart.metric)));
@@ -162,7 +164,7 @@ impl<'a> Pick<'a> {
         let case = *self.index.get(&(variant, point.as_slice()))?;
         let step = places.iter().find(|place| place.axis == Axis::Steps);
         let law = match step {
-            Some(place) => case.observed(&self.chart.metric)?.laws.get(place.index),
+            Some(place) => case.law(&self.chart.metric, self.observed.laws.get(place.index)?.step),
             None => case.law(&self.chart.metric, self.chart.step),
         };
         Some((case, law?))
@@ -176,7 +178,7 @@ impl<'a> Pick<'a> {
                 .filter(|case| self.chart.held.iter().all(|&(parameter, value)| case.point[parameter] == value))
                 .filter(|case| case.variant == variant)
                 .collect();
-            let observed = cases.first()?.observed(&self.chart.metric)?;
+            let observed = self.chart.observed(&cases)?;
             let index = cases.iter().map(|&case| ((case.variant, case.point.as_slice()), case)).collect();
             Some(Pick { report: self.report, chart: self.chart, cases, observed, index, changed: self.changed })
         };

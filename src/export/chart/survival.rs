@@ -3,16 +3,16 @@
 use super::canvas::{Align, Canvas, MARGIN};
 use super::error::ChartError;
 use super::geometry::{Area, Point};
-use super::goal::Goal;
 use super::labels::{Clutter, Side};
 use super::note::Whiskers;
 use super::palette::BLACK;
 use super::pick::{Pick, Place};
-use super::plot::{Frame, Scale};
+use super::plot::Frame;
 use super::series::{Style, merged};
 use super::tail::{Grid, Tail};
 use super::text::STRONG;
 use crate::estimate::{Estimate, FAINT, ROUNDING, fixed};
+use crate::export::goal::Goal;
 use crate::report::Law;
 use crate::rule::metric::ChartKind;
 use crate::rule::nouns::in_a_row;
@@ -77,7 +77,7 @@ impl Survival {
         let is_ordered = pick.is_ordered(&series);
         let highlight = pick.highlight(&series).map(|own| series[own].index);
         let highlight = highlight.and_then(|own| shown.iter().position(|place| place.index == own));
-        let goal = pick.chart.wishes.target.map(|at| Goal { at, scale: Scale::Percent });
+        let goal = pick.chart.wishes.target.map(|at| Goal { at, is_chance: true });
         Ok(Survival { names, tails, before, ks, stride, is_cut, is_ordered, highlight, goal })
     }
 
@@ -124,7 +124,7 @@ impl Survival {
             let name = if self.count() > 1 { self.names[nth].clone() } else { String::new() };
             (name, self.ks.iter().map(|&k| (place(k), self.chance(nth, k).value)).collect())
         };
-        self.goal.map(|goal| goal.reached((0..self.count()).map(line)))
+        self.goal.map(|goal| goal.reached(self.ks.len(), (0..self.count()).map(line)))
     }
 
     /// The first and the last k shown.

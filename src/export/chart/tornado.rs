@@ -160,9 +160,11 @@ fn ticks(own: &Sensitivity, (low, high): (f64, f64), per_unit: f64) -> (Vec<f64>
 
 /// What is plotted.
 pub(super) fn subtitle(own: &Sensitivity) -> String {
-    let around: Vec<String> = own.around.iter().map(|(key, value)| format!("{key} = {value}")).collect();
-    let around = if around.is_empty() { String::new() } else { format!(", at {}", around.join(", ")) };
-    format!("{}{around}, one change at a time: whole numbers by one, decimals by a tenth, flags turned", own.ask)
+    let around: Vec<String> =
+        own.around.iter().map(|own| format!("{}: {}", own.label, own.value.replace('-', "−"))).collect();
+    let around = if around.is_empty() { String::new() } else { format!(". {}", around.join(", ")) };
+    let asked = own.told.as_ref().unwrap_or(&own.ask);
+    format!("{asked}, one change at a time: whole numbers by one, decimals by a tenth, flags turned{around}")
 }
 
 fn note(report: &Report, own: &Sensitivity, moving: usize, all: usize) -> String {
@@ -329,6 +331,7 @@ mod tests {
             is_probability: true,
             base: Some(base),
             interval: None,
+            told: None,
             around: Vec::new(),
             changes: values.iter().enumerate().map(change).collect(),
             notes: Vec::new(),

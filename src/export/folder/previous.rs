@@ -8,18 +8,33 @@ use serde_json::Value;
 
 use super::{MANIFEST, PREVIOUS, disk};
 
+const SCENARIO: &str = "scenario_text";
+
 /// What of a manifest says what a run was given.
 const INPUTS: [(&str, &str); 4] = [
-    ("scenario_text", "the scenario's text"),
+    (SCENARIO, "the scenario's text"),
     ("rule_text", "the rule file's text"),
     ("overrides", "the options of the command line"),
     ("seed", "the seed"),
 ];
 
-/// What two runs were given otherwise, in words; nothing where they were given the same.
+/// The keys of a scenario that change how its numbers are shown and none of them.
+const LOOKS: [&str; 4] = ["title", "description", "labels", "charts"];
+
+/// What two runs were given otherwise, in words; nothing where they were given the same, or the same in other looks.
 pub fn differences(one: &Value, other: &Value) -> Vec<&'static str> {
-    let differs = |(key, _): &&(&str, &str)| one[*key] != other[*key];
-    INPUTS.iter().filter(differs).map(|(_, words)| *words).collect()
+    let is_same = |key: &str| one[key] == other[key] || key == SCENARIO && differ_in_looks(&one[key], &other[key]);
+    INPUTS.iter().filter(|(key, _)| !is_same(key)).map(|(_, words)| *words).collect()
+}
+
+/// Whether two scenarios differ in how they are written and in how their numbers are shown alone.
+fn differ_in_looks(one: &Value, other: &Value) -> bool {
+    let read = |text: &Value| {
+        let mut table: toml::Table = text.as_str()?.parse().ok()?;
+        LOOKS.iter().for_each(|key| drop(table.remove(*key)));
+        Some(table)
+    };
+    read(one).is_some_and(|table| read(other) == Some(table))
 }
 
 /// The manifest of a folder of results; nothing where there is none of this program.

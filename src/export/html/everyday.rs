@@ -47,7 +47,7 @@ fn replaced(text: &str, word: &str, plain: &str) -> String {
 pub fn note(note: &str) -> String {
     let is_kept = |sentence: &&str| {
         let small = sentence.to_lowercase();
-        !["checked by", "exact", "trials", "seed", "interval", "simulated", "sample"]
+        !["checked by", "exact", "trials", "seed", "interval", "simulated", "sample", "unresolved"]
             .iter()
             .any(|word| small.contains(word))
     };

@@ -42,7 +42,7 @@ pub fn section(report: &Report, readers: Readers) -> String {
             let is_printed = printed < paper::ANSWERS;
             printed += 1;
             rows.push_str(if is_printed { "<li>" } else { "<li class=\"unprinted\">" });
-            rows.push_str(&row(report, (at, ask), case, answer));
+            rows.push_str(&row(report, (at, ask), case, answer, readers));
         }
     }
     let counts = [(met, "met"), (missed, "missed"), (unsure, "not settled")];
@@ -78,9 +78,12 @@ pub fn section(report: &Report, readers: Readers) -> String {
     )
 }
 
-fn row(report: &Report, (at, ask): (usize, &Ask), case: usize, answer: &Answer) -> String {
-    let name =
-        if ask.label == ask.question { format!("<code>{}</code>", escaped(&ask.label)) } else { escaped(&ask.label) };
+fn row(report: &Report, (at, ask): (usize, &Ask), case: usize, answer: &Answer, readers: Readers) -> String {
+    let name = match &ask.told {
+        Some(told) if readers == Readers::Playtesters => escaped(told),
+        _ if ask.label == ask.question => format!("<code>{}</code>", escaped(&ask.label)),
+        _ => escaped(&ask.label),
+    };
     let place = if report.cases.len() > 1 && report.cases.len() <= EACH {
         format!(" <span class=\"place\">{}</span>", escaped(&opening::at(report, case)))
     } else {

@@ -226,6 +226,7 @@ fn asked(want: &str, values: [f64; 2]) -> Report {
     let ask = Ask {
         label: "Enough".to_owned(),
         question: "P(m >= 1)".to_owned(),
+        told: None,
         want: None,
         statistic: Statistic::Probability,
     };

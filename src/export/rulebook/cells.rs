@@ -1,6 +1,7 @@
 //! The rows and columns of a table: those of its chart.
 
 use crate::estimate::{Estimate, FAINT};
+use crate::export::goal::Goal;
 use crate::export::number::significant;
 use crate::findings::chart_data::ChartData;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
@@ -129,6 +130,15 @@ fn stacked(data: &ChartData<'_>) -> Cells {
     Cells { head, along: String::new(), rows, own: String::new() }
 }
 
+/// Where each line reaches the design goal, where the chart has one; nothing else. A line is its value at each place where
+/// it has one, with what the place is called.
+fn reached(data: &ChartData<'_>, places: usize, lines: impl Iterator<Item = Vec<(String, f64)>>) -> Option<String> {
+    let goal = Goal { at: data.chart.wishes.target?, is_chance: data.is_tail() || data.is_probability() };
+    let series = data.series();
+    let line = |(values, &index): (Vec<(String, f64)>, &usize)| (name(data, series, index), values);
+    Some(goal.reached(places, lines.zip(&data.lines).map(line)))
+}
+
 /// Lines: rows by place, a column for each line. Heat maps: rows and columns as in the map.
 fn readings(data: &ChartData<'_>) -> Cells {
     let (x, series) = (data.chart.x, data.series());
@@ -156,7 +166,12 @@ fn readings(data: &ChartData<'_>) -> Cells {
     let row = |(nth, &index): (usize, &usize)| {
         [name(data, x, index)].into_iter().chain(all.iter().map(|line| cell(&line[nth]))).collect()
     };
-    Cells { head, along, rows: data.xs.iter().enumerate().map(row).collect(), own: String::new() }
+    let value = |(reading, &index): (&Option<Estimate>, &usize)| {
+        reading.filter(|own| own.value.is_finite()).map(|own| (name(data, x, index), own.value))
+    };
+    let lines = all.iter().map(|line| line.iter().zip(&data.xs).filter_map(value).collect());
+    let own = reached(data, data.xs.len(), lines).unwrap_or_default();
+    Cells { head, along, rows: data.xs.iter().enumerate().map(row).collect(), own }
 }
 
 /// Rows by step: the quantiles of the bands, the median, the mean.
@@ -220,15 +235,21 @@ fn at_least(data: &ChartData<'_>) -> Cells {
         let by = others.clone().map(|line| points(&tails[0][nth], &tails[line][nth]));
         [number(values[nth])].into_iter().chain(cells).chain(by).collect()
     };
-    let mut own = vec!["Chance of at least k."];
-    match others.len() {
-        0 => {}
-        1 => own.push("The difference is the second less the first, in percentage points, rounded by itself."),
-        _ => own.push("A difference is that one less the first, in percentage points, rounded by itself."),
-    }
+    let mut own = vec!["Chance of at least k.".to_owned()];
+    let difference = match others.len() {
+        0 => None,
+        1 => Some("The difference is the second less the first"),
+        _ => Some("A difference is that one less the first"),
+    };
+    own.extend(difference.map(|what| format!("{what}, in percentage points, rounded by itself.")));
     if end < values.len() {
-        own.push("Chances under 0.1% are left out.");
+        own.push("Chances under 0.1% are left out.".to_owned());
     }
+    let of = |tail: &Vec<Estimate>| {
+        let shown = values.iter().zip(tail).filter(|(_, chance)| chance.value.is_finite());
+        shown.map(|(&k, chance)| (format!("k = {}", number(k)), chance.value)).collect()
+    };
+    own.extend(reached(data, values.len(), tails.iter().map(of)));
     Cells { head, along, rows: (first..end).map(row).collect(), own: own.join(" ") }
 }
 

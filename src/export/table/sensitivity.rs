@@ -18,7 +18,7 @@ const MOST_NOTES: usize = 12;
 /// The parameters that matter most.
 pub(super) fn sensitivity(own: &Sensitivity, rest: Rest) -> String {
     let base = own.base.map_or("nothing".to_owned(), |value| number(own, value));
-    let around: Vec<String> = own.around.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+    let around: Vec<String> = own.around.iter().map(|own| format!("{} = {}", own.path, own.value)).collect();
     let around = match around.as_slice() {
         [] => String::new(),
         around => format!(", at {}", around.join(", ")),

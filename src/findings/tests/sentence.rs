@@ -129,7 +129,7 @@ fn places(report: &Report, chart: &Chart, (axis, nth): (Axis, Vec<usize>)) -> Ve
         Axis::Sweep(own) => report.sweep[own].values.get(*at).map(|value| value.replace('-', "−")),
         Axis::Variants => report.variants.get(*at).cloned(),
         Axis::Steps => {
-            let laws = &report.cases_of(chart).first()?.observed(&chart.metric)?.laws;
+            let laws = &chart.observed(&report.cases_of(chart))?.laws;
             laws.get(*at)?.step.map(|step| report.step_name(step))
         }
         Axis::Values | Axis::Single => None,

@@ -1,0 +1,66 @@
+//! A design goal in words: a chance or a mean, and where it is reached.
+
+use crate::estimate::fixed;
+
+/// A design goal.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Goal {
+    /// A share from 0 to 1, or a mean.
+    pub(super) at: f64,
+    /// Which of the two.
+    pub(super) is_chance: bool,
+}
+
+impl Goal {
+    /// In words: "60%", "4".
+    pub(super) fn text(self) -> String {
+        let plain = |value: f64| {
+            let text = fixed(value, 2);
+            if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+        };
+        if self.is_chance { format!("{}%", plain(self.at * 100.0)) } else { plain(self.at) }
+    }
+
+    /// Where each line reaches it: everywhere, up to a setting, from a setting on, or at how many of the places that there
+    /// are. A line is its name, which may be empty, and its value at each place where it has one, with what the place is
+    /// called.
+    pub(super) fn reached(self, places: usize, lines: impl Iterator<Item = (String, Vec<(String, f64)>)>) -> String {
+        let of = |(name, values): (String, Vec<(String, f64)>)| {
+            let reached: Vec<bool> = values.iter().map(|(_, own)| *own >= self.at - 1e-12).collect();
+            let place = |nth: usize| &values[nth].0;
+            let name = if name.is_empty() { name } else { name + ": " };
+            let turns = reached.windows(2).filter(|pair| pair[0] != pair[1]).count();
+            let many = reached.iter().filter(|own| **own).count();
+            match (reached.first(), turns) {
+                (Some(true), 0) if values.len() < places => format!("{name}reached wherever it has a value"),
+                (Some(true), 0) => format!("{name}reached throughout"),
+                (Some(true), 1) => format!("{name}reached up to {}", place(many - 1)),
+                (Some(false), 1) => format!("{name}reached from {} on", place(reached.len() - many)),
+                (_, 0) => format!("{name}never reached"),
+                _ => format!("{name}reached at {many} of {}", reached.len()),
+            }
+        };
+        let all: Vec<String> = lines.map(of).collect();
+        format!("Design goal {}: {}.", self.text(), all.join("; "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_without_a_value_are_not_counted() {
+        let goal = Goal { at: 0.5, is_chance: true };
+        let told = |values: &[(&str, f64)]| {
+            let line = values.iter().map(|&(place, value)| (place.to_owned(), value)).collect();
+            goal.reached(3, [(String::new(), line)].into_iter())
+        };
+        assert_eq!(told(&[("2", 0.2), ("4", 0.6), ("5", 0.7)]), "Design goal 50%: reached from 4 on.");
+        assert_eq!(told(&[("2", 0.6), ("4", 0.5), ("5", 0.1)]), "Design goal 50%: reached up to 4.");
+        assert_eq!(told(&[("2", 0.6), ("4", 0.1), ("5", 0.6)]), "Design goal 50%: reached at 2 of 3.");
+        assert_eq!(told(&[("2", 0.6), ("4", 0.5), ("5", 0.5)]), "Design goal 50%: reached throughout.");
+        assert_eq!(told(&[("2", 0.6), ("5", 0.5)]), "Design goal 50%: reached wherever it has a value.");
+        assert_eq!(told(&[("2", 0.4), ("5", 0.1)]), "Design goal 50%: never reached.");
+    }
+}

@@ -1,0 +1,113 @@
+//! Questions that are plain: one reading of one metric, which can be told in words.
+
+use oddsmith_engine::question::{Asked, Comparison, Expression, Statistic};
+use oddsmith_language::quantity::Quantity;
+
+use crate::findings::event;
+use crate::rule::metric::{Kind, Measure, Metric, Presentation};
+
+/// One reading of one metric.
+pub(crate) struct Plain<'m> {
+    pub(crate) metric: &'m Metric,
+    /// At which step, of a metric that has steps.
+    pub(crate) step: Option<u32>,
+    pub(crate) measure: Measure,
+}
+
+impl<'m> Plain<'m> {
+    /// The reading that a question of these metrics is; nothing where it is more than one.
+    pub(crate) fn of(quantity: &Quantity, metrics: &'m [Metric]) -> Option<Plain<'m>> {
+        let Asked { of, given: None } = &quantity.asked else { return None };
+        match (quantity.statistic, of.as_slice()) {
+            (Statistic::Mean, [Expression::Seen(slot)]) => Plain::at(*slot, metrics, |_| Some(Measure::Mean)),
+            (Statistic::Probability, [Expression::Compare(comparison, two)]) => match &**two {
+                [Expression::Seen(slot), Expression::Number(number)] => {
+                    Plain::at(*slot, metrics, |metric| measure(metric, *comparison, *number))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The metric and the step of a slot: metrics stand one after another, each with its steps.
+    fn at(slot: u32, metrics: &'m [Metric], measure: impl Fn(&Metric) -> Option<Measure>) -> Option<Plain<'m>> {
+        let slots = metrics.iter().flat_map(|metric| metric.all_steps().map(move |step| (metric, step)));
+        let (metric, step) = slots.into_iter().nth(slot as usize)?;
+        Some(Plain { metric, step, measure: measure(metric)? })
+    }
+
+    /// In words: "Actions on average", "How often at least four actions are taken", with the step where there are several;
+    /// nothing where there are no words for it.
+    pub(crate) fn told(&self, presentation: &Presentation) -> Option<String> {
+        let step = match (self.metric.steps, self.step) {
+            (Some((first, last)), Some(step)) if first < last => {
+                let name = (step as usize).checked_sub(1).and_then(|index| presentation.step_names.get(index));
+                name.map_or_else(|| format!(" in {} {step}", presentation.step), |name| format!(" for {name}"))
+            }
+            _ => String::new(),
+        };
+        let often = |measure| event(self.metric, measure).map(|clause| format!("How often {clause}{step}"));
+        match (&self.metric.kind, self.measure) {
+            (Kind::Flag, Measure::Mean) => often(Measure::Is(1)),
+            (Kind::When, Measure::Mean) => None,
+            (_, Measure::Mean) => Some(format!("{} on average{step}", self.metric.label)),
+            (_, measure) => often(measure),
+        }
+    }
+}
+
+fn measure(metric: &Metric, comparison: Comparison, number: i64) -> Option<Measure> {
+    match comparison {
+        Comparison::AtLeast => Some(Measure::AtLeast(number)),
+        Comparison::Above => Some(Measure::AtLeast(number.checked_add(1)?)),
+        Comparison::AtMost => Some(Measure::AtMost(number)),
+        Comparison::Below => Some(Measure::AtMost(number.checked_sub(1)?)),
+        Comparison::Equal => Some(Measure::Is(number)),
+        Comparison::Unequal if metric.kind == Kind::Flag => Some(Measure::Is(1 - number)),
+        Comparison::Unequal => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::question::vocabulary::vocabulary;
+    use crate::rule::metric::{Outcome, Tone};
+
+    #[test]
+    fn what_a_question_asks_in_words() {
+        let result = vec![Outcome::new("mixed", "Mixed", Tone::Mixed), Outcome::new("won", "Won", Tone::Success)];
+        let presentation = Presentation {
+            metrics: vec![
+                Metric::whole("actions", Kind::Count, "Actions"),
+                Metric::whole("lost", Kind::Flag, "Lost"),
+                Metric::per_step("left", Kind::Count, "Acts left", 1, 3),
+                Metric::per_step("result", Kind::Category(result), "Result", 1, 2),
+            ],
+            step: "Turn".to_owned(),
+            ..Presentation::default()
+        };
+        let told = |presentation: &Presentation, question: &str| {
+            let words = vocabulary(&presentation.metrics, &presentation.step_names);
+            let quantity = words.quantity(question).expect(question);
+            Plain::of(&quantity, &presentation.metrics).and_then(|plain| plain.told(presentation)).unwrap_or_default()
+        };
+        for (question, words) in [
+            ("mean(actions)", "Actions on average"),
+            ("P(actions >= 4)", "How often there are at least four actions"),
+            ("P(actions > 4)", "How often there are at least five actions"),
+            ("P(lost)", "How often “lost” happens"),
+            ("P(left@2 <= 1)", "How often at most one act is left in Turn 2"),
+            ("mean(left@3)", "Acts left on average in Turn 3"),
+            ("P(result@2 = won)", "How often the result is “won” in Turn 2"),
+            ("mean(actions - left@1)", ""),
+            ("P(actions >= 4 | lost)", ""),
+            ("sd(actions)", ""),
+        ] {
+            assert_eq!(told(&presentation, question), words, "{question}");
+        }
+        let named = Presentation { step_names: vec!["Left".to_owned(), "Rear".to_owned()], ..presentation };
+        assert_eq!(told(&named, "P(result@Rear = mixed)"), "How often the result is “mixed” for Rear");
+    }
+}
