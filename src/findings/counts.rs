@@ -134,7 +134,11 @@ fn differs(data: &ChartData<'_>, values: &[i64], tails: &[Vec<Estimate>]) -> Opt
     let at = |line: usize| place(data, data.series(), line);
     let by = |line: usize, nth: usize| tails[line][nth].value - tails[0][nth].value;
     let cells = (1..tails.len()).flat_map(|line| (0..values.len()).map(move |nth| (line, nth)));
-    let (line, nth) = cells.max_by(|&a, &b| by(a.0, a.1).abs().total_cmp(&by(b.0, b.1).abs()).then(b.cmp(&a)))?;
+    // The first of those that differ by as much, as the chart marks it.
+    let greater = |best: (usize, usize), own: (usize, usize)| {
+        if by(own.0, own.1).abs() > by(best.0, best.1).abs() + ROUNDING { own } else { best }
+    };
+    let (line, nth) = cells.reduce(greater)?;
     if by(line, nth).abs() <= ROUNDING {
         return no_difference(data);
     }

@@ -74,16 +74,25 @@ fn shown(data: &ChartData<'_>, reading: &Estimate) -> String {
     if data.is_probability() { reading.percent() } else { reading.number(reading.decimals()) }
 }
 
-/// A reading as a statement: "all dice succeed 12% of the time", "on average 2.9 dice succeed"; and how it is told
-/// again after that: "50%".
-fn told(data: &ChartData<'_>, reading: &Estimate) -> Option<(String, String)> {
-    let metric = &data.observed.metric;
-    let shown = shown(data, reading);
+/// Two readings beside each other: numbers with as many decimals, as few as one of them deserves where that tells them
+/// apart.
+fn both(data: &ChartData<'_>, one: &Estimate, other: &Estimate) -> (String, String) {
     if data.is_probability() {
-        return Some((often(&event(metric, data.measure())?, &shown), shown));
+        return (one.percent(), other.percent());
     }
-    let count = count(metric, Number::Written(shown.clone()))?;
-    Some((format!("on average {count}"), shown))
+    let with = |decimals: usize| (one.number(decimals), other.number(decimals));
+    let (a, b) = (one.decimals(), other.decimals());
+    let few = with(a.min(b));
+    if few.0 == few.1 { with(a.max(b)) } else { few }
+}
+
+/// A reading that is written already as a statement: "all dice succeed 12% of the time", "on average 2.9 dice succeed".
+fn told(data: &ChartData<'_>, shown: String) -> Option<String> {
+    let metric = &data.observed.metric;
+    if data.is_probability() {
+        return Some(often(&event(metric, data.measure())?, &shown));
+    }
+    Some(format!("on average {}", count(metric, Number::Written(shown))?))
 }
 
 /// "On average 1.50 actions are taken with any number of units": the same reading everywhere.
@@ -96,7 +105,7 @@ fn same(data: &ChartData<'_>, readings: &[Vec<Estimate>]) -> Option<Finding> {
     if !is_plain || !all().all(is_same) {
         return None;
     }
-    let sentence = format!("{} {}", told(data, first)?.0, everywhere(data)).trim_end().to_owned();
+    let sentence = format!("{} {}", told(data, shown(data, first))?, everywhere(data)).trim_end().to_owned();
     Some(Finding::new(Claim::Range { value: None, from: first.value, to: first.value }, sentence))
 }
 
@@ -134,16 +143,16 @@ fn stays(data: &ChartData<'_>, readings: &[Estimate]) -> Option<Finding> {
         return None;
     }
     let when = from_on(data, data.chart.x, from)?;
-    let sentence = format!("{} {when}", told(data, end)?.0);
+    let sentence = format!("{} {when}", told(data, shown(data, end))?);
     Some(Finding::new(Claim::Stays { from, at: end.value }, sentence))
 }
 
 /// "On average 2.9 dice succeed at QV 2, 1.2 at QV 6".
 fn runs(data: &ChartData<'_>, readings: &[Estimate]) -> Option<Finding> {
     let (from, to) = (readings.first()?, readings.last()?);
-    let ((first, a), (_, b)) = (told(data, from)?, told(data, to)?);
+    let (a, b) = both(data, from, to);
     let (here, there) = rises_or_falls(data, readings).filter(|_| a != b)?;
-    let sentence = format!("{first} {here}, {b} {there}");
+    let sentence = format!("{} {here}, {b} {there}", told(data, a)?);
     let claim = Claim::Runs { value: None, from: from.value, to: to.value };
     Some(Finding::new(claim, sentence))
 }
@@ -199,7 +208,7 @@ pub(super) fn nowhere(data: &ChartData<'_>, lines: &[Vec<Estimate>], what: Lines
 /// "An order fails 5% to 50% of the time", where nothing more can be said.
 fn range(data: &ChartData<'_>, readings: &[Vec<Estimate>]) -> Option<Finding> {
     let (least, most) = ends(readings.iter().flatten())?;
-    let (low, high) = (shown(data, least), shown(data, most));
+    let (low, high) = both(data, least, most);
     let sentence = match data.is_probability() {
         true => often(&event(&data.observed.metric, data.measure())?, &format!("{low} to {high}")),
         false => format!("on average {}", count(&data.observed.metric, Number::Written(format!("{low} to {high}")))?),

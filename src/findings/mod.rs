@@ -15,6 +15,7 @@ mod policy;
 mod stacked;
 #[cfg(test)]
 pub(crate) mod tests;
+pub(crate) mod unworded;
 mod words;
 
 pub(crate) use words::small;
@@ -37,7 +38,7 @@ pub fn title(report: &mut Report) {
         .map(|chart| match chart.kind {
             _ if chart.is_titled => None,
             ChartKind::Policy => policy::finding(report, chart).map(|found| words::capital(&found)),
-            _ => finding(report, chart).map(|found| found.sentence).or_else(|| question(report, chart)),
+            _ => finding(report, chart).map(|found| found.sentence),
         })
         .collect();
     for (chart, title) in report.charts.iter_mut().zip(titles) {
@@ -45,16 +46,6 @@ pub fn title(report: &mut Report) {
             chart.title = title;
         }
     }
-}
-
-/// "How many actions are taken?" of a chart that has no other name than its metric's.
-fn question(report: &Report, chart: &Chart) -> Option<String> {
-    let observed = report.cases.first()?.observed(&chart.metric)?;
-    let is_named = chart.title != observed.metric.label;
-    if is_named || observed.metric.kind != Kind::Count {
-        return None;
-    }
-    clause::asked(&observed.metric).map(|asked| format!("{}?", words::capital(&asked)))
 }
 
 /// The best that can be said of a chart in as few lines as may be.

@@ -4,6 +4,7 @@ use super::chart_data::ChartData;
 use super::words::{bare, counted, quoted, small};
 use crate::report::{Axis, Law, Swept};
 use crate::rule::metric::Kind;
+use crate::rule::nouns::is_plural;
 
 /// What stands before a place says what it is: "at" a value, "with" a number of things, "for" one of several.
 pub(super) struct Spoken {
@@ -201,7 +202,40 @@ pub(super) fn slice(data: &ChartData<'_>) -> Option<String> {
     // Of what not every trial shows, all that is said is of those that do.
     let metric = &data.observed.metric;
     if metric.kind != Kind::When && data.laws().any(Law::may_be_absent) {
-        held.push(format!("unless {}", metric.absent));
+        held.push(provided(&metric.absent));
     }
     (!held.is_empty()).then(|| held.join(", "))
+}
+
+/// Of which trials it is, from the words for the others: "when activated" of "not activated".
+fn provided(absent: &str) -> String {
+    match absent.split_once(' ') {
+        Some(("not", what)) => format!("when {what}"),
+        Some(("no", what)) if is_plural(what.rsplit(' ').next().unwrap_or(what)) => format!("where there are {what}"),
+        Some(("no", what)) => {
+            let article = if what.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+            format!("where there is {article} {what}")
+        }
+        None if matches!(absent, "" | "none" | "never" | "absent") => "where there is any".to_owned(),
+        _ => format!("unless {absent}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_which_trials_a_title_is() {
+        for (absent, words) in [
+            ("not activated", "when activated"),
+            ("no check", "where there is a check"),
+            ("no order", "where there is an order"),
+            ("no survivors", "where there are survivors"),
+            ("none", "where there is any"),
+            ("lost at sea", "unless lost at sea"),
+        ] {
+            assert_eq!(provided(absent), words);
+        }
+    }
 }

@@ -4,7 +4,8 @@ use oddsmith_engine::question::{Asked, Comparison, Expression, Statistic as Is};
 use oddsmith_language::quantity::{Claim, Meaning, Quantity, Value, Vocabulary, Word, WordKind};
 
 use super::vocabulary::vocabulary;
-use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Outcome, Presentation, Statistic, Tone};
+use crate::findings::unworded;
+use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Outcome, Presentation, Statistic, Tone};
 use crate::scenario::check::{marked, within};
 use crate::scenario::diagnostic::{Diagnostic, Place, nearest};
 use crate::scenario::questions::{Ask, Band, OwnMetric, Questions};
@@ -287,18 +288,8 @@ pub(crate) fn shown(presentation: &mut Presentation, asking: &Asking, aim: Optio
             Kind::Flag => (ChartKind::Lines, Measure::Is(1), label.clone()),
             Kind::Count | Kind::When => (ChartKind::Distribution, Measure::Mean, format!("{label}, mean")),
         };
-        let question = match kind {
-            ChartKind::Distribution => format!("{label}: how many?"),
-            ChartKind::Lines => format!("{label}: how often?"),
-            _ => format!("{label}: what comes of it?"),
-        };
-        let shows = match kind {
-            ChartKind::Distribution => format!("{label}: chance of each number"),
-            ChartKind::Lines => format!("Chance of: {label}"),
-            _ => format!("Chance of each outcome of: {label}"),
-        };
         presentation.headlines.insert(at, Statistic::new(&metric.name, measure, &headline));
-        presentation.charts.push(DefaultChart::new(kind, &metric.name, measure, &question, &shows));
+        presentation.charts.push(unworded::chart(kind, metric, measure));
         presentation.metrics.push(metric.clone());
     }
     if let Some(aim) = aim.and_then(|aim| asking.asks.get(aim)) {

@@ -4,6 +4,7 @@ use oddsmith_engine::Side;
 use oddsmith_language::{ChoiceDescription, MetricDescription, MetricKind};
 
 use super::parameters::capital;
+use crate::findings::unworded::chart;
 use crate::rule::choice::{ShownChoice, Words};
 use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Outcome, Presentation, Statistic, Tone};
 
@@ -109,9 +110,11 @@ fn headline(metric: &Metric) -> Statistic {
 }
 
 fn charts(metrics: &[Metric]) -> Vec<DefaultChart> {
-    let each = metrics.iter().flat_map(|metric| own_charts(metric).into_iter().map(move |kind| chart(kind, metric)));
+    let each = metrics
+        .iter()
+        .flat_map(|metric| own_charts(metric).into_iter().map(move |kind| chart(kind, metric, measure(metric))));
     let maps = metrics.iter().filter(|metric| metric.steps.is_none()).take(MOST_HEATMAPS);
-    let maps = maps.map(|metric| chart(ChartKind::Heatmap, metric));
+    let maps = maps.map(|metric| chart(ChartKind::Heatmap, metric, measure(metric)));
     each.chain(maps).collect()
 }
 
@@ -125,26 +128,4 @@ fn own_charts(metric: &Metric) -> Vec<ChartKind> {
         (Kind::When, true) => Vec::new(),
         (Kind::When, false) => vec![ChartKind::Distribution],
     }
-}
-
-fn chart(kind: ChartKind, metric: &Metric) -> DefaultChart {
-    let label = &metric.label;
-    let (question, shows) = match (kind, &metric.kind) {
-        (ChartKind::Stacked, _) => {
-            (format!("{label}: what comes of it?"), format!("Chance of each outcome of: {label}"))
-        }
-        (ChartKind::Lines, _) => (format!("{label}: how often?"), format!("Chance of: {label}")),
-        (ChartKind::Fan, _) => (format!("{label}: how does it change?"), format!("{label}: median, 50% and 90% bands")),
-        (ChartKind::AtLeast, _) => {
-            (format!("{label}: how many can you count on?"), format!("{label}: chance of at least k"))
-        }
-        (ChartKind::Heatmap, Kind::Category(outcomes)) => {
-            let outcome = outcomes[wanted(outcomes)].label.to_lowercase();
-            (format!("{label}: how often {outcome}?"), format!("{label}: chance in % of {outcome}"))
-        }
-        (ChartKind::Heatmap, Kind::Flag) => (format!("{label}: how often?"), format!("{label}: chance in %")),
-        (ChartKind::Heatmap, _) => (format!("{label}: how many on average?"), format!("{label}: mean")),
-        _ => (format!("{label}: how many?"), format!("{label}: chance of each number")),
-    };
-    DefaultChart::new(kind, &metric.name, measure(metric), &question, &shows)
 }

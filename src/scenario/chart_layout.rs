@@ -1,5 +1,6 @@
 //! How a chart is laid out over what varies: axes, lines, and what is held.
 
+use crate::findings::unworded::question;
 use crate::report::{Axis, Chart, Width};
 use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Presentation};
 
@@ -163,7 +164,7 @@ pub(super) fn lay_out(
     let mut chart = Chart {
         file: String::new(),
         kind: wanted.kind,
-        title: view.map_or_else(|| metric.label.clone(), |view| view.question.clone()),
+        title: view.map_or_else(|| question(wanted.kind, metric, wanted.measure), |view| view.question.clone()),
         is_titled: false,
         subtitle: String::new(),
         metric: metric.name.clone(),

@@ -1,7 +1,8 @@
 //! What a chart is called and what its subtitle says.
 
+use crate::findings::unworded::shows;
 use crate::report::{Axis, Chart};
-use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Presentation};
+use crate::rule::metric::{ChartKind, DefaultChart, Measure, Metric, Presentation};
 
 use super::document::Scenario;
 use super::labels::labels;
@@ -52,7 +53,7 @@ pub(super) fn subtitle(
     metric: &Metric,
     view: Option<&DefaultChart>,
 ) -> String {
-    let shows = view.map_or_else(|| shown(chart, metric), |view| view.shows.clone());
+    let shows = view.map_or_else(|| shows(chart.kind, metric, chart.measure), |view| view.shows.clone());
     let axes = [Some(chart.x), chart.series]
         .into_iter()
         .flatten()
@@ -84,28 +85,6 @@ fn unbroken(fixed: &str) -> String {
     match value.parse::<f64>() {
         Ok(_) => format!("{label}:\u{a0}{}", value.replace('-', "−")),
         Err(_) => fixed.to_owned(),
-    }
-}
-
-fn shown(chart: &Chart, metric: &Metric) -> String {
-    let label = &metric.label;
-    match (chart.kind, chart.measure) {
-        (ChartKind::Stacked, _) => format!("Chance of each outcome of {label}"),
-        (ChartKind::Fan, _) => format!("{label}: median, 50% and 90% bands"),
-        (ChartKind::AtLeast | ChartKind::Compare, _) => format!("Chance of at least k {label}"),
-        (ChartKind::Distribution, _) if metric.kind == Kind::When => format!("When: {label}"),
-        (ChartKind::Distribution, _) => format!("Chance of each number of {label}"),
-        (_, Measure::Mean) => format!("Mean {label}"),
-        (_, Measure::AtLeast(least)) => format!("Chance of {label} of at least {least}"),
-        (_, Measure::AtMost(most)) => format!("Chance of {label} of at most {most}"),
-        (_, Measure::Is(code)) => {
-            let outcome = usize::try_from(code).ok().and_then(|code| metric.outcomes().get(code));
-            match outcome {
-                Some(outcome) => format!("Chance of {label}: {}", outcome.label),
-                None if metric.kind == Kind::Flag => format!("Chance: {label}"),
-                None => format!("Chance of {label} of just {code}"),
-            }
-        }
     }
 }
 

@@ -34,10 +34,10 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     if let Some(goal) = survival.goal {
         goal.draw(&mut page.canvas, &frame);
     }
-    let whiskers = survival.draw(&mut page.canvas, &frame, within(&frame), &[]);
+    let whiskers = survival.draw(&mut page.canvas, &frame, within(&frame));
     if let Some(goal) = survival.goal {
         goal.name(&mut page.canvas, &frame, &survival.clutter(&frame));
     }
-    let own = [survival.own_note().to_owned(), survival.reached().unwrap_or_default()].join(" ");
+    let own = [survival.own_note(), survival.reached().unwrap_or_default()].join(" ");
     Ok(page.finish(bottom, &note::of(pick, own.trim(), whiskers)))
 }

@@ -36,12 +36,13 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     if survival.count() < 2 {
         return Err(ChartError::Unsuitable("there is nothing to compare with".to_owned()));
     }
-    let survival = survival.merged();
+    let all = survival.all_names();
+    let mut survival = survival.merged();
     if let Some(only) = survival.only() {
         return Ok(alone(Page::new(pick.chart), pick, only));
     }
     if survival.count() == 1 {
-        return Ok(alike(pick, &survival, taller));
+        return Ok(alike(pick, &survival, &all, taller));
     }
     let gains_of = |nth: usize| -> Vec<Gain> {
         survival.ks.iter().map(|&k| Gain::of(k, survival.chance(0, k), survival.chance(nth, k))).collect()
@@ -53,7 +54,8 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     };
     let all = (0..gains.len()).flat_map(|line| (0..gains[line].len()).map(move |k| (line, k)));
     let (line, k) = all.fold((0, 0), greatest);
-    let (peak, leader) = (&gains[line][k], line + 1);
+    let peak = &gains[line][k];
+    survival.across = Some((peak.k, [0, line + 1].map(|nth| survival.chance(nth, peak.k).value)));
 
     let mut page = Page::new(pick.chart);
     let metric = pick.metric_in_words();
@@ -77,7 +79,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
         top = top.max(heading(&mut page, &heads[1], (start, right), under_title));
     }
     let (mut whiskers, mut bottom) =
-        chances(&mut page, &survival, (peak, leader), Area::new(left, top, end, top + height), &name);
+        chances(&mut page, &survival, peak, Area::new(left, top, end, top + height), &name);
     if !is_double {
         top = heading(&mut page, &heads[1], (start, right), bottom + 2.5);
     }
@@ -90,11 +92,11 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     if has_whiskers {
         whiskers = Whiskers::Wilson;
     }
-    Ok(page.finish(bottom, &note::of(pick, survival.own_note(), whiskers)))
+    Ok(page.finish(bottom, &note::of(pick, &survival.own_note(), whiskers)))
 }
 
 /// Variants that are all alike: one line, and a sentence where their difference would stand.
-fn alike(pick: &Pick, survival: &Survival, taller: f64) -> Sheet {
+fn alike(pick: &Pick, survival: &Survival, all: &str, taller: f64) -> Sheet {
     let mut page = Page::new(pick.chart);
     let metric = pick.metric_in_words();
     let is_double = pick.chart.width.is_wide();
@@ -112,8 +114,8 @@ fn alike(pick: &Pick, survival: &Survival, taller: f64) -> Sheet {
     let labels = whole_ticks(survival.ends().0, survival.ends().1, frame.area.right - frame.area.left);
     let mut lowest = frame.x_axis(&mut page.canvas, &labels, &format!("k, {metric}"));
     let within = Area::new(left, top - 3.4, end, bottom);
-    let whiskers = survival.draw(&mut page.canvas, &frame, within, &[]);
-    let told = format!("No difference: {} have the same odds.", survival.name(0));
+    let whiskers = survival.draw(&mut page.canvas, &frame, within);
+    let told = format!("No difference: {all} have the same odds.");
     let start = if is_double { split } else { page.left() };
     let room = page.right() - start;
     let mut foot = if is_double { top } else { lowest + 2.5 };
@@ -122,7 +124,7 @@ fn alike(pick: &Pick, survival: &Survival, taller: f64) -> Sheet {
         page.canvas.text(&line, STRONG, BLACK, (start, foot), Align::Left);
     }
     lowest = lowest.max(foot + 1.0);
-    page.finish(lowest, &note::of(pick, survival.own_note(), whiskers))
+    page.finish(lowest, &note::of(pick, "", whiskers))
 }
 
 /// Where the right half begins.
@@ -141,13 +143,7 @@ fn heading(page: &mut Page, text: &str, (left, right): (f64, f64), top: f64) -> 
 }
 
 /// Draws the chances in a box; gives their whiskers and where the axis ends.
-fn chances(
-    page: &mut Page,
-    survival: &Survival,
-    (peak, leader): (&Gain, usize),
-    room: Area,
-    name: &str,
-) -> (Whiskers, f64) {
+fn chances(page: &mut Page, survival: &Survival, peak: &Gain, room: Area, name: &str) -> (Whiskers, f64) {
     let ticks = round_ticks(0.0, 1.0, 4, false);
     let left = room.left + Scale::Percent.room(&ticks);
     let frame = |right: f64| Frame {
@@ -163,14 +159,11 @@ fn chances(
     frame.baseline(&mut page.canvas);
     let labels = whole_ticks(survival.ends().0, survival.ends().1, frame.area.right - frame.area.left);
     let end = frame.x_axis(&mut page.canvas, &labels, name);
-    let (a, b) = (survival.chance(0, peak.k).value, survival.chance(leader, peak.k).value);
-    let x = peak.k as f64;
-    let across = vec![frame.at((x, a)), frame.at((x, b))];
+    let across = survival.across(&frame);
     page.canvas.line(across.clone(), BLACK, 0.25);
-    let whiskers = survival.draw(&mut page.canvas, &frame, within(&frame), &across);
+    let whiskers = survival.draw(&mut page.canvas, &frame, within(&frame));
     // The greatest difference is also told where it is seen.
-    let mut clutter = survival.clutter(&frame);
-    clutter.add_line(&across);
+    let clutter = survival.clutter(&frame);
     let middle = (across[0].1 + across[1].1) / 2.0 + STRONG.half_cap();
     let text = peak.text();
     for at in [(across[0].0 + 0.7, middle), (across[0].0 - 0.7 - STRONG.width(&text), middle)] {

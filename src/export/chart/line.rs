@@ -2,12 +2,15 @@
 
 use crate::estimate::ROUNDING;
 use crate::report::Reading;
-use crate::rule::nouns::in_a_row;
+
+use super::series::called;
 
 /// One line.
 #[derive(Clone, Default)]
 pub(super) struct Line {
     pub(super) name: String,
+    /// A sentence that names all that it stands for, where its name has no room for them.
+    pub(super) stands_for: Option<String>,
     /// The places at which it has a number.
     pub(super) at: Vec<usize>,
     /// Where it stands on the x axis there, and its number.
@@ -29,11 +32,12 @@ impl Line {
         is_near(&own, &others) && is_near(&self.before, &other.before)
     }
 
-    /// The line that stands for all of these, which are the same.
-    pub(super) fn of_all<'l>(lines: impl Iterator<Item = &'l Line> + Clone) -> Line {
+    /// The line that stands for all of these, which are the same; it is one of so many.
+    pub(super) fn of_all<'l>(lines: impl Iterator<Item = &'l Line> + Clone, count: usize) -> Line {
         let names: Vec<&str> = lines.clone().map(|line| line.name.as_str()).collect();
         let first = lines.into_iter().next().cloned().unwrap_or_default();
-        Line { name: in_a_row(&names), ..first }
+        let (name, stands_for) = called(&names, count);
+        Line { name, stands_for, ..first }
     }
 
     pub(super) fn best(&self) -> impl Iterator<Item = (f64, f64)> + '_ {

@@ -90,8 +90,10 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
         (name, line.at.iter().zip(line.best()).map(|(&at, (_, best))| (places[at].name.clone(), best)).collect())
     };
     let met = lines.goal.map(|goal| goal.reached(places.len(), lines.lines.iter().map(values)));
-    let own = [lines.own_note(whiskers).to_owned(), met.unwrap_or_default()].join(" ");
-    Ok(page.finish(bottom, &note::of(pick, own.trim(), whiskers)))
+    let stands_for = lines.lines.iter().filter_map(|line| line.stands_for.clone()).filter(|_| count > 1);
+    let own = [lines.own_note(whiskers).to_owned()].into_iter().chain(stands_for).chain(met);
+    let own: Vec<String> = own.filter(|sentence| !sentence.is_empty()).collect();
+    Ok(page.finish(bottom, &note::of(pick, &own.join(" "), whiskers)))
 }
 
 /// Where places stand on the x axis, and the least distance between two: numbers by their size unless
@@ -126,7 +128,7 @@ impl Lines {
             let seen = seen.filter_map(|(at, (place, &x))| Some((at, read(series, place, x)?)));
             let (at, points): (Vec<usize>, Vec<(f64, Reading)>) = seen.unzip();
             let before = places.iter().zip(xs).filter_map(|(place, &x)| before(series, place, x)).collect();
-            Line { name: series.name.clone(), at, points, before }
+            Line { name: series.name.clone(), stands_for: None, at, points, before }
         };
         let all: Vec<Line> = series.iter().map(line).collect();
         let groups = merged(all.len(), |one, other| all[one].is_same(&all[other]));
@@ -134,7 +136,8 @@ impl Lines {
         let groups = groups.into_iter().filter(|group| !all[group[0]].points.is_empty());
         let groups: Vec<Vec<usize>> = groups.collect();
         let highlight = highlight.and_then(|own| groups.iter().position(|group| group.contains(&own)));
-        let lines: Vec<Line> = groups.iter().map(|group| Line::of_all(group.iter().map(|&nth| &all[nth]))).collect();
+        let lines: Vec<Line> =
+            groups.iter().map(|group| Line::of_all(group.iter().map(|&nth| &all[nth]), groups.len())).collect();
         let all = || lines.iter().flat_map(|line| &line.points).map(|(_, reading)| reading);
         let first = all().next().ok_or_else(|| ChartError::Empty("no point has a value".to_owned()))?;
         let is_exact = all().all(|reading| reading.exact.is_some());

@@ -120,7 +120,7 @@ impl Frame {
         if !fits(1) && !numbers && whole.is_none() && pitch >= 6.0 {
             for (x, text) in ticks {
                 let room = pitch - APART;
-                for (line, text) in LABEL.wrap_at_most(text, room, 4).iter().enumerate() {
+                for (line, text) in LABEL.wrap_at_most(text, room, 5).iter().enumerate() {
                     let y = foot + line as f64 * LABEL.pitch();
                     let half = LABEL.width(text) / 2.0;
                     let x = self.at_x(*x).clamp(MARGIN + half, canvas.width - MARGIN - half);

@@ -2,6 +2,8 @@
 
 use super::canvas::Canvas;
 use super::geometry::{Area, Point};
+use crate::rule::nouns::in_a_row;
+
 use super::palette::{BLUE, EARLIER_LINE, Ink, OTHERS, SUBTITLE, WHITE, of_ordered, of_series};
 
 /// How a series looks.
@@ -44,6 +46,39 @@ pub(super) fn merged(count: usize, is_same: impl Fn(usize, usize) -> bool) -> Ve
         }
     }
     groups
+}
+
+/// Characters of a name that have room beside the plot in one line, by about.
+const CHARACTERS: usize = 14;
+/// Characters of the first name where others are counted.
+const FIRST: usize = 24;
+
+/// Lines of a name that have room beside a plot of so many series.
+pub(super) fn name_lines(count: usize) -> usize {
+    match count {
+        0..=3 => 4,
+        4 => 3,
+        5..=6 => 2,
+        _ => 1,
+    }
+}
+
+/// What a line of so many is called that stands for several: by all their names, or by the first where these have no room;
+/// then also a sentence that names them.
+pub(super) fn called(names: &[&str], count: usize) -> (String, Option<String>) {
+    let all = in_a_row(names);
+    let [first, others @ ..] = names else { return (all, None) };
+    if others.is_empty() || all.chars().count() <= CHARACTERS * name_lines(count) {
+        return (all, None);
+    }
+    let short = match first.char_indices().nth(FIRST) {
+        Some((end, _)) => format!("{}…", first[..end].trim_end()),
+        None => (*first).to_owned(),
+    };
+    let others: Vec<String> = others.iter().map(|name| format!("“{name}”")).collect();
+    let others: Vec<&str> = others.iter().map(String::as_str).collect();
+    let name = format!("{short} and {} more", others.len());
+    (name, Some(format!("“{first}” has the same odds as {}.", in_a_row(&others))))
 }
 
 impl Style {

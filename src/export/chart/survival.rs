@@ -8,7 +8,7 @@ use super::note::Whiskers;
 use super::palette::BLACK;
 use super::pick::{Pick, Place};
 use super::plot::Frame;
-use super::series::{Style, merged};
+use super::series::{Style, called, merged, name_lines};
 use super::tail::{Grid, Tail};
 use super::text::STRONG;
 use crate::estimate::{Estimate, FAINT, ROUNDING, fixed};
@@ -27,6 +27,8 @@ const LONG: usize = 24;
 /// The falling lines of some laws.
 pub(super) struct Survival {
     names: Vec<String>,
+    /// Sentences that name all of which a line stands for, where its name has no room for them.
+    stands_for: Vec<String>,
     tails: Vec<Tail>,
     /// Those of an earlier run, each with the line that it belongs to.
     before: Vec<(usize, Tail)>,
@@ -41,6 +43,8 @@ pub(super) struct Survival {
     /// The line that stands out.
     highlight: Option<usize>,
     pub(super) goal: Option<Goal>,
+    /// A line from one chance to another of the same k, of which names and numbers keep clear.
+    pub(super) across: Option<(i64, [f64; 2])>,
 }
 
 impl Survival {
@@ -78,7 +82,19 @@ impl Survival {
         let highlight = pick.highlight(&series).map(|own| series[own].index);
         let highlight = highlight.and_then(|own| shown.iter().position(|place| place.index == own));
         let goal = pick.chart.wishes.target.map(|at| Goal { at, is_chance: true });
-        Ok(Survival { names, tails, before, ks, stride, is_cut, is_ordered, highlight, goal })
+        Ok(Survival {
+            names,
+            stands_for: Vec::new(),
+            tails,
+            before,
+            ks,
+            stride,
+            is_cut,
+            is_ordered,
+            highlight,
+            goal,
+            across: None,
+        })
     }
 
     /// The same with lines that nowhere differ made one, named after all of them.
@@ -93,9 +109,12 @@ impl Survival {
         let line = |nth: usize| groups.iter().position(|group| group.contains(&nth)).unwrap_or(nth);
         self.before.iter_mut().for_each(|(own, _)| *own = line(*own));
         self.highlight = self.highlight.map(line);
-        let name =
-            |group: &Vec<usize>| in_a_row(&group.iter().map(|&nth| self.names[nth].as_str()).collect::<Vec<_>>());
-        self.names = groups.iter().map(name).collect();
+        let name = |group: &Vec<usize>| {
+            let names: Vec<&str> = group.iter().map(|&nth| self.names[nth].as_str()).collect();
+            called(&names, groups.len())
+        };
+        let (names, stands_for): (Vec<String>, Vec<Option<String>>) = groups.iter().map(name).unzip();
+        (self.names, self.stands_for) = (names, stands_for.into_iter().flatten().collect());
         let mut nth = 0;
         self.tails.retain(|_| {
             nth += 1;
@@ -113,8 +132,14 @@ impl Survival {
     }
 
     /// What the last line of the page says of the k shown.
-    pub(super) fn own_note(&self) -> &'static str {
-        if self.is_cut { "Chances under 0.1% are left out." } else { "" }
+    pub(super) fn own_note(&self) -> String {
+        let cut = self.is_cut.then_some("Chances under 0.1% are left out.");
+        self.stands_for.iter().map(String::as_str).chain(cut).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The names of all lines, in a row.
+    pub(super) fn all_names(&self) -> String {
+        in_a_row(&self.names.iter().map(String::as_str).collect::<Vec<_>>())
     }
 
     /// Where each line reaches the design goal.
@@ -191,7 +216,14 @@ impl Survival {
         if let Some(line) = self.goal.and_then(|goal| goal.line(frame)) {
             clutter.add_line(&line);
         }
+        clutter.add_line(&self.across(frame));
         clutter
+    }
+
+    /// The line across, as it is drawn; nothing where there is none.
+    pub(super) fn across(&self, frame: &Frame) -> Vec<Point> {
+        let ends = |(k, ends): (i64, [f64; 2])| ends.map(|chance| frame.at((k as f64, chance)));
+        self.across.into_iter().flat_map(ends).collect()
     }
 
     fn names_beside(&self, canvas: &Canvas, frame: &Frame, within: Area) -> Option<Vec<Point>> {
@@ -208,11 +240,9 @@ impl Survival {
         Some(feet)
     }
 
-    /// Draws the lines with their names and numbers, which keep clear of another line
-    /// `across`; says which whiskers there are.
-    pub(super) fn draw(&self, canvas: &mut Canvas, frame: &Frame, within: Area, across: &[Point]) -> Whiskers {
+    /// Draws the lines with their names and numbers; says which whiskers there are.
+    pub(super) fn draw(&self, canvas: &mut Canvas, frame: &Frame, within: Area) -> Whiskers {
         let mut clutter = self.clutter(frame);
-        clutter.add_line(across);
         let pitch = frame.at_x(self.stride as f64) - frame.at_x(0.0);
         let mut whiskers = Whiskers::None;
         // On every dot or on none.
@@ -273,12 +303,7 @@ impl Survival {
             high - low
         };
         let widest = self.ks.iter().copied().max_by(|&a, &b| spread(a).total_cmp(&spread(b))).unwrap_or(self.ks[0]);
-        let most = match self.count() {
-            0..=3 => 4,
-            4 => 3,
-            5..=6 => 2,
-            _ => 1,
-        };
+        let most = name_lines(self.count());
         let mut order: Vec<usize> = (0..self.count()).collect();
         order.sort_by(|&a, &b| self.chance(b, widest).value.total_cmp(&self.chance(a, widest).value));
         let mut y = frame.area.top;
