@@ -75,13 +75,15 @@ fn shown(data: &ChartData<'_>, reading: &Estimate) -> String {
 }
 
 /// Two readings beside each other: numbers with as many decimals, as few as one of them deserves where that tells them
-/// apart.
+/// apart; but what is under 1 keeps its own.
 fn both(data: &ChartData<'_>, one: &Estimate, other: &Estimate) -> (String, String) {
     if data.is_probability() {
         return (one.percent(), other.percent());
     }
-    let with = |decimals: usize| (one.number(decimals), other.number(decimals));
     let (a, b) = (one.decimals(), other.decimals());
+    let number =
+        |own: &Estimate, decimals: usize| own.number(if own.value.abs() < 1.0 { own.decimals() } else { decimals });
+    let with = |decimals: usize| (number(one, decimals), number(other, decimals));
     let few = with(a.min(b));
     if few.0 == few.1 { with(a.max(b)) } else { few }
 }

@@ -45,21 +45,18 @@ pub(crate) fn shows(kind: ChartKind, metric: &Metric, measure: Measure) -> Strin
     let label = &metric.label;
     let chance = if kind == ChartKind::Heatmap { "Chance in %" } else { "Chance" };
     match (kind, measure) {
-        (ChartKind::Stacked, _) => format!("Chance of each outcome of {label}"),
+        (ChartKind::Stacked, _) => format!("Chance of each outcome: {label}"),
         (ChartKind::Fan, _) => format!("{label}: median, 50% and 90% bands"),
-        (ChartKind::AtLeast | ChartKind::Compare, _) => format!("Chance of at least k {label}"),
+        (ChartKind::AtLeast | ChartKind::Compare, _) => format!("Chance of at least k {}", small(label)),
         (ChartKind::Distribution, _) if metric.kind == Kind::When => format!("When: {label}"),
-        (ChartKind::Distribution, _) => format!("Chance of each number of {label}"),
-        (_, Measure::Mean) if metric.kind == Kind::Flag => format!("{chance}: {label}"),
-        (_, Measure::Mean) => format!("Mean {label}"),
-        (_, Measure::AtLeast(least)) => format!("{chance} of {label} of at least {least}"),
-        (_, Measure::AtMost(most)) => format!("{chance} of {label} of at most {most}"),
-        (_, Measure::Is(code)) => {
-            let outcome = usize::try_from(code).ok().and_then(|code| metric.outcomes().get(code));
-            match outcome {
-                Some(outcome) => format!("{chance} of {label}: {}", outcome.label),
-                None if metric.kind == Kind::Flag => format!("{chance}: {label}"),
-                None => format!("{chance} of {label} of just {code}"),
+        (ChartKind::Distribution, _) => format!("Chance of each number of {}", small(label)),
+        (_, Measure::Mean) if metric.kind != Kind::Flag => format!("Mean {}", small(label)),
+        (_, measure) => {
+            let measure = if measure == Measure::Mean { Measure::Is(1) } else { measure };
+            let is_bare = metric.kind == Kind::Flag && metric.wording == Wording::ByLabel;
+            match event(metric, measure).filter(|_| !is_bare) {
+                Some(clause) => format!("{chance} that {clause}"),
+                None => format!("{chance}: {label}"),
             }
         }
     }
