@@ -39,6 +39,7 @@ pub(super) fn case(
     let (variant, point) = scenario.point(case);
     let (is_drawn, trials) = (counts.is_drawn, counts.trials);
     let witness_trials = counts.witness.as_ref().map(|(trials, _)| *trials);
+    let step_names = plan.shared_names(presentation.step_names);
     let mut metrics = observed(plan.shared(presentation.metrics), counts, laws);
     metrics.extend(answered.metrics);
     let case = Case {
@@ -50,6 +51,7 @@ pub(super) fn case(
         witness_trials,
         cost,
         unresolved,
+        step_names,
         metrics,
         best_play,
         answers: answered.answers,
@@ -111,7 +113,6 @@ pub(super) fn report(plan: &Plan<'_>, cases: Vec<Case>) -> Report {
             precision: settings.precision,
         },
         step: plan.presentation.step.clone(),
-        step_names: plan.presentation.step_names.clone(),
         variants: scenario.variants.iter().map(|variant| variant.name.clone()).collect(),
         sweep: scenario.sweep.iter().enumerate().map(swept).collect(),
         fixed: scenario.fixed(),

@@ -18,15 +18,14 @@ pub(crate) mod samples;
 mod sensitivity;
 #[cfg(feature = "shards")]
 pub(crate) mod sharded;
+pub(crate) mod shared;
 mod steps;
 pub(crate) mod trials;
 mod witness;
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use crate::findings;
 use crate::gallery;
@@ -45,6 +44,7 @@ use found::found;
 use oddsmith_engine::RuleError;
 use oddsmith_engine::explore::{Stop, Watch};
 use offers::Offered;
+use shared::{Elsewhere, Shared};
 pub use steps::{Come, Steps};
 use trials::{Manner, Share};
 
@@ -95,6 +95,8 @@ pub struct Plan<'s> {
     pub(crate) presentation: Presentation,
     /// The metrics of the first case, which most cases have too.
     metrics: Vec<Arc<Metric>>,
+    /// The names of its steps, which most cases have too.
+    step_names: Arc<[String]>,
     pub(crate) asks: Vec<Ask>,
     pub(crate) joints: Vec<JointOf>,
     /// The charts that will be drawn.
@@ -126,6 +128,11 @@ impl Plan<'_> {
             _ => Arc::new(metric),
         };
         metrics.into_iter().map(share).collect()
+    }
+
+    /// The names of a case's steps: those of the first where they are the same.
+    fn shared_names(&self, names: Vec<String>) -> Arc<[String]> {
+        if *names == *self.step_names { Arc::clone(&self.step_names) } else { names.into() }
     }
 
     /// What to tell of questions that wanted exact odds and are past the budget; nothing where there are none.
@@ -169,38 +176,33 @@ impl Plan<'_> {
 /// # Errors
 /// What is wrong with the first case that cannot be built, or with a chart.
 pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Diagnostics> {
-    let mut presentation = scenario.built(0)?.presentation;
-    let asking = asked(scenario, &presentation)?;
-    asking::shown(&mut presentation, &asking, scenario.questions.aim);
-    // A fact under the table is one of the whole scenario: what holds in some cases only is left out.
-    let kept: Vec<AtomicBool> = presentation.notes.iter().map(|_| AtomicBool::new(true)).collect();
-    // Cases may have other steps than the first.
-    let others: Mutex<BTreeSet<(String, (u32, u32))>> = Mutex::default();
+    let first = scenario.built(0)?.presentation;
+    let asking = asked(scenario, &first)?;
+    let shared = Shared::of(&first);
     each_case(0..scenario.case_count(), |case| {
         let own = scenario.built(case)?.presentation;
         scenario.asking(case, &own)?;
-        for (note, kept) in presentation.notes.iter().zip(&kept) {
-            if !own.notes.contains(note) {
-                kept.store(false, Ordering::Relaxed);
-            }
-        }
-        let mut first = presentation.metrics.iter();
-        for metric in own.metrics {
-            let is_known = first.next().is_some_and(|own| own.name == metric.name && own.steps == metric.steps);
-            if let Some(steps) = metric.steps.filter(|_| !is_known) {
-                others.lock().unwrap_or_else(PoisonError::into_inner).insert((metric.name, steps));
-            }
-        }
+        shared.add(own);
         Ok::<(), Diagnostics>(())
     })?;
-    let others = others.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let mut kept = kept.into_iter().map(AtomicBool::into_inner);
-    presentation.notes.retain(|_| kept.next().is_none_or(|kept| kept));
-    let (charts, left_out) = charts::resolve(scenario, &presentation, &others).map_err(Diagnostics)?;
+    let (mut presentation, elsewhere) = shared.into_all();
+    asking::shown(&mut presentation, &asking, scenario.questions.aim);
+    let (charts, left_out) = charts::resolve(scenario, &presentation, &elsewhere).map_err(Diagnostics)?;
     let trials = scenario.case_count() as u64 * scenario.settings.trials;
-    let metrics = presentation.metrics.iter().cloned().map(Arc::new).collect();
+    let metrics = first.metrics.iter().cloned().map(Arc::new).collect();
+    let step_names = first.step_names.clone().into();
     let (asks, joints) = gather::asked(scenario, &presentation, &asking);
-    Ok(Plan { scenario: Cow::Borrowed(scenario), presentation, metrics, asks, joints, charts, left_out, trials })
+    Ok(Plan {
+        scenario: Cow::Borrowed(scenario),
+        presentation,
+        metrics,
+        step_names,
+        asks,
+        joints,
+        charts,
+        left_out,
+        trials,
+    })
 }
 
 /// What is asked of the first case; where that cannot be read, whatever else is wrong with questions, labels and charts is
@@ -214,7 +216,7 @@ fn asked(scenario: &Scenario, presentation: &Presentation) -> Result<Asking, Dia
     }
     // Charts of metrics of the scenario's own cannot be judged before these are read.
     if scenario.questions.metrics.is_empty()
-        && let Err(more) = charts::resolve(scenario, presentation, &BTreeSet::new())
+        && let Err(more) = charts::resolve(scenario, presentation, &Elsewhere::nowhere(presentation))
     {
         problems.extend(more);
     }

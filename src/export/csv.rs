@@ -163,7 +163,7 @@ fn which(report: &Report, case: &Case) -> Vec<u8> {
 fn law_rows(rows: &mut Vec<u8>, report: &Report, entry: &Entry<'_>, law: &Law, columns: usize) {
     let metric = &entry.observed.metric;
     let mut start = which(report, entry.case);
-    for cell in [&metric.name, &step(law), &step_label(report, law)] {
+    for cell in [&metric.name, &step(law), &step_label(entry.case, law)] {
         field(&mut start, cell);
     }
     let mut write = |row: &Row, value: &str, label: &str| {
@@ -217,7 +217,7 @@ pub fn summary_row(report: &Report, case: &Case, observed: &Observed, law: &Law)
     [
         observed.metric.name.clone(),
         step(law),
-        step_label(report, law),
+        step_label(case, law),
         law.trials.to_string(),
         significant(tally.total() as f64 / law.trials.max(1) as f64, ESTIMATE),
         law.exact.as_ref().map_or_else(String::new, |exact| share(exact.present())),
@@ -257,8 +257,8 @@ fn source(case: &Case, law: &Law) -> Source {
 }
 
 /// What a step is called: the name of the Wing, where steps have names.
-pub(super) fn step_label(report: &Report, law: &Law) -> String {
-    law.step.and_then(|step| report.own_step_name(step)).unwrap_or_default().to_owned()
+pub(super) fn step_label(case: &Case, law: &Law) -> String {
+    law.step.and_then(|step| case.own_step_name(step)).unwrap_or_default().to_owned()
 }
 
 fn step(law: &Law) -> String {

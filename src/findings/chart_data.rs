@@ -156,6 +156,16 @@ impl<'a> ChartData<'a> {
         numbers.windows(2).all(|pair| pair[0] < pair[1]).then_some(numbers)
     }
 
+    /// The name of a step in all its cases: its own, or its number.
+    pub fn step_name(&self, step: u32) -> String {
+        crate::report::step_name(self.cases.iter().copied(), step)
+    }
+
+    /// Whether its steps have names.
+    pub fn names_steps(&self) -> bool {
+        self.cases.iter().any(|case| !case.step_names.is_empty())
+    }
+
     /// The places along one of the chart's axes.
     pub fn along(&self, axis: Axis) -> &[usize] {
         if axis == self.chart.x { &self.xs } else { &self.lines }

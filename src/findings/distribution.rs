@@ -47,7 +47,7 @@ fn when(data: &ChartData<'_>, law: &Law) -> Vec<Finding> {
     let values = data.values();
     let (event, Some(&last)) = (happening(metric), values.last()) else { return Vec::new() };
     let name = |step: i64| match u32::try_from(step) {
-        Ok(step) if data.report.step_name(step) != step.to_string() => {
+        Ok(step) if data.step_name(step) != step.to_string() => {
             format!("at {} or before it", in_words_of(data, step))
         }
         Ok(step) => format!("by {}", in_words_of(data, step)),
@@ -70,7 +70,7 @@ fn when(data: &ChartData<'_>, law: &Law) -> Vec<Finding> {
 
 /// "Turn 5"; the name of the step, where it has one.
 pub(super) fn in_words_of(data: &ChartData<'_>, step: u32) -> String {
-    let name = data.report.step_name(step);
+    let name = data.step_name(step);
     if name == step.to_string() { format!("{} {name}", data.report.step) } else { name }
 }
 

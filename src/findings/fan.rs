@@ -31,7 +31,7 @@ fn halved(data: &ChartData<'_>) -> Option<Finding> {
         return None;
     }
     let sentence = match stock(&data.observed.metric) {
-        Some(things) if data.report.step_names.is_empty() => {
+        Some(things) if !data.names_steps() => {
             let steps = small(&data.report.step);
             let ending = if at == 1 { "" } else { "s" };
             let after = format!("{} {steps}{ending}", in_words(at as i64));

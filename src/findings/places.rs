@@ -47,7 +47,7 @@ pub(super) fn place(data: &ChartData<'_>, axis: Axis, nth: usize) -> Option<Spok
         Axis::Variants => Some(Spoken { before: "with", name: quoted(&data.report.variants[index]) }),
         Axis::Steps => {
             let step = data.observed.laws.get(index)?.step?;
-            let name = data.report.step_name(step);
+            let name = data.step_name(step);
             match name == step.to_string() {
                 true => Some(Spoken { before: "in", name: format!("{} {name}", data.report.step) }),
                 false => Some(Spoken { before: "for", name }),
@@ -129,7 +129,7 @@ pub(super) fn every(data: &ChartData<'_>, axis: Axis) -> String {
         }
         Axis::Variants => "with every variant".to_owned(),
         Axis::Steps => {
-            let is_named = !data.report.step_names.is_empty();
+            let is_named = data.names_steps();
             format!("{} every {}", if is_named { "for" } else { "in" }, data.report.step)
         }
         Axis::Values | Axis::Single => String::new(),
@@ -171,7 +171,7 @@ pub(super) fn from_on(data: &ChartData<'_>, axis: Axis, first: usize) -> Option<
 /// "past QV 4", where the next place is the next number; else "from QV 6 on", which says nothing of what lies between.
 pub(super) fn past(data: &ChartData<'_>, axis: Axis, last: usize) -> Option<String> {
     let numbers = data.numbers(axis)?;
-    let named = axis == Axis::Steps && !data.report.step_names.is_empty();
+    let named = axis == Axis::Steps && data.names_steps();
     let next = numbers.get(last + 1)?;
     if !named && (next - numbers[last] - 1.0).abs() < 1e-9 && numbers[last].fract() == 0.0 {
         place(data, axis, last).map(|spoken| format!("past {}", spoken.name))
@@ -196,7 +196,7 @@ pub(super) fn slice(data: &ChartData<'_>) -> Option<String> {
     let variant = chart.variant.filter(|_| data.report.variants.len() > 1 && !all);
     held.extend(variant.map(|index| quoted(&data.report.variants[index])));
     if let Some(step) = chart.step.filter(|_| data.observed.metric.steps.is_some_and(|(first, last)| first < last)) {
-        let name = data.report.step_name(step);
+        let name = data.step_name(step);
         held.push(if name == step.to_string() { format!("{} {name}", data.report.step) } else { name });
     }
     // Of what not every trial shows, all that is said is of those that do.

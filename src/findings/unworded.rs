@@ -1,65 +1,94 @@
 //! Charts for which nobody has said what they ask and show: of metrics of rule files and of a scenario's own, and those that
 //! a scenario names and the rule does not have.
 
-use super::clause::{asked, event};
+use super::clause::{asked, event, happening};
 use super::words::{capital, counted, small};
 use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Wording};
 
-/// A chart of a metric, with what it asks and what it shows.
-pub(crate) fn chart(kind: ChartKind, metric: &Metric, measure: Measure) -> DefaultChart {
-    DefaultChart::new(kind, &metric.name, measure, &question(kind, metric, measure), &shows(kind, metric, measure))
+/// A chart of a metric whose steps are called so, with what it asks and what it shows.
+pub(crate) fn chart(kind: ChartKind, metric: &Metric, measure: Measure, step: &str) -> DefaultChart {
+    let (question, shows) = (question(kind, metric, measure, step), shows(kind, metric, measure, step));
+    DefaultChart::new(kind, &metric.name, measure, &question, &shows)
 }
 
-/// What a chart asks: "How many actions are taken?", "Score: how much can you count on?"
-pub(crate) fn question(kind: ChartKind, metric: &Metric, measure: Measure) -> String {
+/// What a chart asks: "How many actions are taken?", "Score: how much at least?"
+pub(crate) fn question(kind: ChartKind, metric: &Metric, measure: Measure, step: &str) -> String {
     let label = &metric.label;
-    let how_many = |more: &str| match counted(label) {
-        Some(_) => format!("How many {}{more}?", small(label)),
-        None => format!("{label}: how much{more}?"),
+    // "How many targets are afflicted on average?", "How many hits on average?", "Score: how much on average?"
+    let how_many = |more: &str| match (asked(metric), counted(label)) {
+        (Some(asked), _) => format!("{}{more}?", capital(&asked)),
+        (None, Some(_)) => format!("How many {}{more}?", small(label)),
+        (None, None) => format!("{label}: how much{more}?"),
     };
     match (kind, &metric.kind, measure) {
         (ChartKind::Stacked, Kind::Category(_), _) => format!("{label}: what comes of it?"),
         (ChartKind::Fan, ..) => how_many(" as it goes on"),
-        (ChartKind::AtLeast | ChartKind::Compare, ..) => how_many(" can you count on"),
+        (ChartKind::AtLeast | ChartKind::Compare, ..) => how_many(" at least"),
         (ChartKind::Distribution, Kind::When, _) => format!("{label}: when?"),
-        (ChartKind::Distribution, Kind::Count, _) => {
-            asked(metric).map_or_else(|| how_many(""), |asked| format!("{}?", capital(&asked)))
-        }
+        (ChartKind::Distribution, Kind::Count, _) => how_many(""),
         (_, Kind::Count | Kind::When, Measure::Mean) => how_many(" on average"),
+        (_, Kind::Flag, Measure::Is(0)) => format!("{label}: how often not?"),
         (_, Kind::Flag, _) if metric.wording == Wording::ByLabel => format!("{label}: how often?"),
-        (_, Kind::Flag, Measure::Mean) => often(metric, Measure::Is(1)),
-        _ => often(metric, measure),
+        (_, Kind::Flag, Measure::Mean) => often(metric, Measure::Is(1), step),
+        _ => often(metric, measure, step),
     }
 }
 
 /// "How often is it that at least two actions are taken?"
-fn often(metric: &Metric, measure: Measure) -> String {
-    match event(metric, measure) {
+fn often(metric: &Metric, measure: Measure, step: &str) -> String {
+    match clause(metric, measure, step) {
         Some(clause) => format!("How often is it that {clause}?"),
         None => format!("{}: how often?", metric.label),
     }
 }
 
+/// What happens where a chance is read; of what happens at some time also by when: "the last Act is gone by Turn 6".
+fn clause(metric: &Metric, measure: Measure, step: &str) -> Option<String> {
+    if metric.kind != Kind::When || measure == Measure::AtLeast(1) {
+        return event(metric, measure);
+    }
+    let happens = happening(metric);
+    match measure {
+        Measure::Mean => None,
+        Measure::AtLeast(least) => Some(format!("{happens} in {step} {least} or later")),
+        Measure::AtMost(most) => Some(format!("{happens} by {step} {most}")),
+        Measure::Is(just) => Some(format!("{happens} in {step} {just}")),
+    }
+}
+
 /// What a chart shows: "Chance of at least k hits".
-pub(crate) fn shows(kind: ChartKind, metric: &Metric, measure: Measure) -> String {
+pub(crate) fn shows(kind: ChartKind, metric: &Metric, measure: Measure, step: &str) -> String {
     let label = &metric.label;
     let chance = if kind == ChartKind::Heatmap { "Chance in %" } else { "Chance" };
     match (kind, measure) {
         (ChartKind::Stacked, _) => format!("Chance of each outcome: {label}"),
         (ChartKind::Fan, _) => format!("{label}: median, 50% and 90% bands"),
-        (ChartKind::AtLeast | ChartKind::Compare, _) => format!("Chance of at least k {}", small(label)),
-        (ChartKind::Distribution, _) if metric.kind == Kind::When => format!("When: {label}"),
-        (ChartKind::Distribution, _) => format!("Chance of each number of {}", small(label)),
-        (_, Measure::Mean) if metric.kind != Kind::Flag => format!("Mean {}", small(label)),
+        (ChartKind::AtLeast | ChartKind::Compare, _) => format!("Chance of at least k {}", within(metric, label)),
+        (ChartKind::Distribution, _) if metric.kind == Kind::When => format!("{label}: chance of each {}", small(step)),
+        (ChartKind::Distribution, _) if metric.kind == Kind::Flag => format!("Chance: {label}"),
+        (ChartKind::Distribution, _) => format!("Chance of each number of {}", within(metric, label)),
+        (_, Measure::Mean) if metric.kind != Kind::Flag => format!("Mean {}", within(metric, label)),
+        (_, Measure::Is(0)) if metric.kind == Kind::Flag => format!("{chance} of not: {label}"),
         (_, measure) => {
             let measure = if measure == Measure::Mean { Measure::Is(1) } else { measure };
             let is_bare = metric.kind == Kind::Flag && metric.wording == Wording::ByLabel;
-            match event(metric, measure).filter(|_| !is_bare) {
+            match clause(metric, measure, step).filter(|_| !is_bare) {
                 Some(clause) => format!("{chance} that {clause}"),
                 None => format!("{chance}: {label}"),
             }
         }
     }
+}
+
+/// The label of a metric within a sentence: its first word small, but where the rule's own words have it so.
+pub(crate) fn within(metric: &Metric, label: &str) -> String {
+    let first = label.split(' ').next().unwrap_or_default();
+    let is_name = match &metric.wording {
+        Wording::Counted { many, .. } => many.split(' ').any(|word| word == first),
+        Wording::Amount(what) | Wording::Event(what) => what.split(' ').any(|word| word == first),
+        Wording::ByLabel => false,
+    };
+    if is_name { label.to_owned() } else { small(label) }
 }
 
 #[cfg(test)]
@@ -69,13 +98,22 @@ mod tests {
     #[test]
     fn a_chart_asks_in_words_that_fit_its_metric() {
         let asks = |label: &str, kind: Kind, chart_kind: ChartKind| {
-            chart(chart_kind, &Metric::whole("m", kind, label), Measure::Mean).question
+            chart(chart_kind, &Metric::whole("m", kind, label), Measure::Mean, "Turn").question
         };
         assert_eq!(asks("Hits", Kind::Count, ChartKind::Distribution), "How many hits are there?");
         assert_eq!(asks("Score", Kind::Count, ChartKind::Distribution), "Score: how much?");
-        assert_eq!(asks("Hits", Kind::Count, ChartKind::AtLeast), "How many hits can you count on?");
+        assert_eq!(asks("Hits", Kind::Count, ChartKind::AtLeast), "How many hits are there at least?");
         assert_eq!(asks("HP left", Kind::Count, ChartKind::Fan), "HP left: how much as it goes on?");
         assert_eq!(asks("First failure", Kind::When, ChartKind::Distribution), "First failure: when?");
         assert_eq!(asks("Lost", Kind::Flag, ChartKind::Lines), "Lost: how often?");
+        let gone = Metric::whole("gone", Kind::When, "First turn with none left").event("the last Act is gone");
+        let told = |measure| {
+            (shows(ChartKind::Lines, &gone, measure, "Turn"), question(ChartKind::Lines, &gone, measure, "Turn"))
+        };
+        assert_eq!(told(Measure::AtMost(6)).0, "Chance that the last Act is gone by Turn 6");
+        assert_eq!(told(Measure::AtLeast(9)).1, "How often is it that the last Act is gone in Turn 9 or later?");
+        let lost = Metric::whole("lost", Kind::Flag, "Lost").event("the battle is lost");
+        assert_eq!(shows(ChartKind::Lines, &lost, Measure::Is(0), "Turn"), "Chance of not: Lost");
+        assert_eq!(question(ChartKind::Lines, &lost, Measure::Is(0), "Turn"), "Lost: how often not?");
     }
 }

@@ -289,7 +289,7 @@ pub(crate) fn shown(presentation: &mut Presentation, asking: &Asking, aim: Optio
             Kind::Count | Kind::When => (ChartKind::Distribution, Measure::Mean, format!("{label}, mean")),
         };
         presentation.headlines.insert(at, Statistic::new(&metric.name, measure, &headline));
-        presentation.charts.push(unworded::chart(kind, metric, measure));
+        presentation.charts.push(unworded::chart(kind, metric, measure, &presentation.step));
         presentation.metrics.push(metric.clone());
     }
     if let Some(aim) = aim.and_then(|aim| asking.asks.get(aim)) {

@@ -58,8 +58,6 @@ pub struct Report {
     pub run: Run,
     /// What a step of the rule is: "Wing", "Turn".
     pub step: String,
-    /// Names of the steps from 1 on, where they have any.
-    pub step_names: Vec<String>,
     /// The names of the variants; empty without variants.
     pub variants: Vec<String>,
     /// The swept parameters, in the order written; the last turns fastest.
@@ -188,6 +186,8 @@ pub struct Case {
     pub cost: f64,
     /// The most that any exact law left unresolved (an open roll's tail); `None` without exact odds.
     pub unresolved: Option<f64>,
+    /// The names of its steps from 1 on, where they have any.
+    pub step_names: Arc<[String]>,
     /// What was seen, metric by metric.
     pub metrics: Vec<Observed>,
     /// The answer to each question.
@@ -227,6 +227,11 @@ impl Case {
         let laws = self.metrics.iter().flat_map(|observed| &observed.laws);
         let widths = laws.flat_map(|law| law.tally.iter().map(|(_, count)| confidence.wilson(count, law.trials)));
         widths.map(Interval::half_width).fold(0.0, f64::max)
+    }
+
+    /// The name that a step has of its own.
+    pub fn own_step_name(&self, step: u32) -> Option<&str> {
+        self.step_names.get((step as usize).checked_sub(1)?).map(String::as_str)
     }
 
     /// A metric by name.
@@ -344,14 +349,25 @@ impl Report {
         if parts.is_empty() { "the only case".to_owned() } else { parts.join(", ") }
     }
 
-    /// The name of a step: its own, or its number.
+    /// The name of a step in all cases: its own, or its number.
     pub fn step_name(&self, step: u32) -> String {
-        self.own_step_name(step).map_or_else(|| step.to_string(), str::to_owned)
+        step_name(self.cases.iter(), step)
     }
 
-    /// The name that a step has of its own.
+    /// The name of its own that a step has in all cases.
     pub fn own_step_name(&self, step: u32) -> Option<&str> {
-        let index = (step as usize).checked_sub(1)?;
-        self.step_names.get(index).map(String::as_str)
+        own_step_name(self.cases.iter(), step)
     }
+}
+
+/// The name of a step in all these cases: its own, or its number.
+pub fn step_name<'c>(cases: impl Iterator<Item = &'c Case>, step: u32) -> String {
+    own_step_name(cases, step).map_or_else(|| step.to_string(), str::to_owned)
+}
+
+/// The name of its own that a step has in all these cases that have it.
+fn own_step_name<'c>(cases: impl Iterator<Item = &'c Case>, step: u32) -> Option<&'c str> {
+    let mut names = cases.filter_map(|case| case.own_step_name(step));
+    let first = names.next()?;
+    names.all(|other| other == first).then_some(first)
 }

@@ -5,6 +5,7 @@ pub mod metric;
 pub mod nearest;
 pub mod nouns;
 pub mod parameter;
+pub(crate) mod together;
 pub mod values;
 pub mod words;
 

@@ -2,10 +2,15 @@
 
 /// Several names in a sentence: "As published, Harsh and Mild".
 pub(crate) fn in_a_row(names: &[&str]) -> String {
+    listed(names, "and")
+}
+
+/// Names with a word before the last: "5, 6 or 7".
+pub(crate) fn listed(names: &[&str], word: &str) -> String {
     match names {
         [before @ .., one, last] => {
             let before: String = before.iter().map(|name| format!("{name}, ")).collect();
-            format!("{before}{one} and {last}")
+            format!("{before}{one} {word} {last}")
         }
         names => names.concat(),
     }

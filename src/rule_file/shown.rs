@@ -16,12 +16,13 @@ const MOST_HEATMAPS: usize = 2;
 pub fn presentation(described: &[MetricDescription], choices: Vec<ShownChoice>) -> Presentation {
     let metrics: Vec<Metric> = described.iter().map(metric).collect();
     let steps = described.iter().filter(|own| own.steps.is_some());
+    let step = steps.clone().find_map(|own| own.step.clone()).unwrap_or_else(|| "Step".to_owned());
     Presentation {
-        step: steps.clone().find_map(|own| own.step.clone()).unwrap_or_else(|| "Step".to_owned()),
         step_names: step_names(steps),
         headlines: headlines(&metrics),
-        charts: charts(&metrics),
+        charts: charts(&metrics, &step),
         metrics,
+        step,
         notes: Vec::new(),
         choices,
     }
@@ -109,12 +110,12 @@ fn headline(metric: &Metric) -> Statistic {
     Statistic::new(&metric.name, measure(metric), &label)
 }
 
-fn charts(metrics: &[Metric]) -> Vec<DefaultChart> {
+fn charts(metrics: &[Metric], step: &str) -> Vec<DefaultChart> {
     let each = metrics
         .iter()
-        .flat_map(|metric| own_charts(metric).into_iter().map(move |kind| chart(kind, metric, measure(metric))));
+        .flat_map(|metric| own_charts(metric).into_iter().map(move |kind| chart(kind, metric, measure(metric), step)));
     let maps = metrics.iter().filter(|metric| metric.steps.is_none()).take(MOST_HEATMAPS);
-    let maps = maps.map(|metric| chart(ChartKind::Heatmap, metric, measure(metric)));
+    let maps = maps.map(|metric| chart(ChartKind::Heatmap, metric, measure(metric), step));
     each.chain(maps).collect()
 }
 

@@ -1,5 +1,7 @@
 //! How a chart is laid out over what varies: axes, lines, and what is held.
 
+use std::collections::BTreeSet;
+
 use crate::findings::unworded::question;
 use crate::report::{Axis, Chart, Width};
 use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Presentation};
@@ -34,6 +36,8 @@ pub(super) struct Subject<'a> {
     pub(super) presentation: &'a Presentation,
     /// The last step of each metric that every case has, where it has steps.
     pub(super) shared: &'a [Option<u32>],
+    /// The names of the steps, as they are in some case or other.
+    pub(super) step_names: &'a BTreeSet<Vec<String>>,
 }
 
 impl Subject<'_> {
@@ -164,7 +168,10 @@ pub(super) fn lay_out(
     let mut chart = Chart {
         file: String::new(),
         kind: wanted.kind,
-        title: view.map_or_else(|| question(wanted.kind, metric, wanted.measure), |view| view.question.clone()),
+        title: view.map_or_else(
+            || question(wanted.kind, metric, wanted.measure, &subject.presentation.step),
+            |view| view.question.clone(),
+        ),
         is_titled: false,
         subtitle: String::new(),
         metric: metric.name.clone(),

@@ -53,7 +53,8 @@ pub(super) fn subtitle(
     metric: &Metric,
     view: Option<&DefaultChart>,
 ) -> String {
-    let shows = view.map_or_else(|| shows(chart.kind, metric, chart.measure), |view| view.shows.clone());
+    let shows =
+        view.map_or_else(|| shows(chart.kind, metric, chart.measure, &presentation.step), |view| view.shows.clone());
     let axes = [Some(chart.x), chart.series]
         .into_iter()
         .flatten()

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use crate::analysis::shared::Elsewhere;
 use crate::question::plain::Plain;
 use crate::question::vocabulary::vocabulary;
 use crate::report::{Axis, Chart, Wishes};
@@ -20,25 +21,26 @@ use super::tree::{Key, Node, Tree};
 const MOST_REPEATS: usize = 4;
 
 /// The charts of a scenario: those that it names, or the rule's own where it names none; and those that it names and
-/// that the command line leaves nothing to draw of. The presentation is that of the first case; `others` are
-/// metrics by name with the first and the last step that they have in other cases.
+/// that the command line leaves nothing to draw of. The presentation is that of the first case, in words
+/// that are true of all.
 ///
 /// # Errors
 /// Where a chart names a metric, a parameter or a value that is not there, or cannot show it.
 pub(crate) fn resolve(
     scenario: &Scenario,
     presentation: &Presentation,
-    others: &BTreeSet<(String, (u32, u32))>,
+    elsewhere: &Elsewhere,
 ) -> Result<(Vec<Chart>, Vec<LeftOut>), Vec<Diagnostic>> {
     let mut metrics = presentation.metrics.clone();
     let mut shared = Vec::new();
     for metric in &mut metrics {
-        let lasts = || others.iter().filter(|(name, _)| *name == metric.name).map(|&(_, (_, last))| last);
+        let lasts = || elsewhere.steps.iter().filter(|(name, _)| *name == metric.name).map(|&(_, (_, last))| last);
         let own = metric.steps;
         shared.push(own.map(|(_, last)| lasts().fold(last, u32::min)));
         metric.steps = own.map(|(first, last)| (first, lasts().fold(last, u32::max)));
     }
-    let subject = Subject { scenario, metrics: &metrics, presentation, shared: &shared };
+    let subject =
+        Subject { scenario, metrics: &metrics, presentation, shared: &shared, step_names: &elsewhere.step_names };
     let (mut charts, mut left_out, mut problems) = (Vec::new(), Vec::new(), Vec::new());
     match &scenario.charts {
         None => charts = of_the_rule(&subject),
@@ -195,21 +197,29 @@ impl Subject<'_> {
             let what = format!("{} has no steps: it is of the whole trial", metric.name);
             return unknown(what, "leave `step` out".to_owned());
         };
-        let number = match (node.text(), &self.presentation.step_names[..]) {
-            (None, _) => node.brief().parse::<u32>().ok(),
-            (Some(name), []) => {
-                return unknown(
-                    format!("there is no step \"{name}\""),
-                    format!("steps have numbers here: {first} to {last}"),
-                );
-            }
-            (Some(name), names) => match names.iter().position(|own| own == name) {
-                Some(index) => Some(index as u32 + 1),
-                None => {
-                    let known: Vec<&str> = names.iter().map(String::as_str).collect();
-                    return unknown(format!("there is no step \"{name}\""), nearest(name, &known));
+        let number = match node.text() {
+            None => node.brief().parse::<u32>().ok(),
+            Some(name) => {
+                let all = || self.step_names.iter();
+                let places: BTreeSet<usize> =
+                    all().filter_map(|names| names.iter().position(|own| own == name)).collect();
+                let mut places = places.into_iter();
+                match (places.next(), places.next()) {
+                    (Some(only), None) => Some(only as u32 + 1),
+                    (Some(one), Some(other)) => {
+                        let what = format!("\"{name}\" is step {} in some cases, {} in others", one + 1, other + 1);
+                        return unknown(what, "write the number".to_owned());
+                    }
+                    (None, _) => {
+                        let known: BTreeSet<&str> = all().flatten().map(String::as_str).collect();
+                        let help = match known.is_empty() {
+                            true => format!("steps have numbers here: {first} to {last}"),
+                            false => nearest(name, &known.into_iter().collect::<Vec<_>>()),
+                        };
+                        return unknown(format!("there is no step \"{name}\""), help);
+                    }
                 }
-            },
+            }
         };
         match number.filter(|step| (first..=last).contains(step)) {
             Some(step) => Ok(Some(step)),

@@ -94,6 +94,7 @@ impl Made {
                     unresolved: self.exact.then_some(self.unresolved),
                     metrics: vec![Observed { metric: self.metric().into(), laws: laws.collect() }],
                     answers: Vec::new(),
+                    step_names: self.step_names.clone().into(),
                     best_play: None,
                     joints: Vec::new(),
                 });
@@ -120,7 +121,6 @@ impl Made {
                 precision: None,
             },
             step: "Turn".to_owned(),
-            step_names: self.step_names.clone(),
             variants: self.variants.clone(),
             sweep: self.sweep.clone(),
             fixed: Vec::new(),

@@ -3,8 +3,10 @@
 use rustc_hash::FxHashMap;
 
 use super::error::ChartError;
+use crate::findings::unworded::within;
 use crate::report::{Axis, Case, Chart, Law, Observed, Report};
 use crate::rule::metric::Kind;
+use crate::rule::together::together;
 
 /// A place along an axis.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,7 +82,7 @@ impl<'a> Pick<'a> {
             }
             Axis::Steps => {
                 let steps = self.observed.laws.iter().enumerate();
-                let name = |step: Option<u32>| step.map_or_else(String::new, |step| self.report.step_name(step));
+                let name = |step: Option<u32>| step.map_or_else(String::new, |step| self.step_name(step));
                 let row = |step: Option<u32>| {
                     let (name, number) = (name(step), step.map(|step| step.to_string()));
                     if number.as_ref() == Some(&name) { format!("{} {name}", self.report.step) } else { name }
@@ -193,22 +195,25 @@ impl<'a> Pick<'a> {
         match axis {
             Axis::Sweep(parameter) => self.report.sweep[parameter].label.clone(),
             Axis::Steps => self.report.step.clone(),
-            Axis::Values => self.observed.metric.label.clone(),
+            Axis::Values => self.label(),
             Axis::Variants | Axis::Single => String::new(),
         }
     }
 
-    /// The name of the metric within a sentence: "successes".
+    /// What the metric is called in all cases of the chart.
+    fn label(&self) -> String {
+        let all = self.cases.iter().filter_map(|case| case.observed(&self.chart.metric));
+        together(all.map(|own| own.metric.label.as_str()))
+    }
+
+    /// The name of a step in all cases of the chart.
+    fn step_name(&self, step: u32) -> String {
+        crate::report::step_name(self.cases.iter().copied(), step)
+    }
+
+    /// The name of the metric within a sentence: "successes", "Acts left".
     pub(super) fn metric_in_words(&self) -> String {
-        let label = self.observed.metric.label.as_str();
-        let mut rest = label.chars();
-        match rest.next() {
-            // "HP left" keeps its capitals.
-            Some(first) if !rest.clone().next().is_some_and(char::is_uppercase) => {
-                first.to_lowercase().chain(rest).collect()
-            }
-            _ => label.to_owned(),
-        }
+        within(&self.observed.metric, &self.label())
     }
 
     /// What a value of the metric is called.
@@ -218,9 +223,7 @@ impl<'a> Pick<'a> {
             (Kind::Flag, 1) => "yes".to_owned(),
             (Kind::Count, _) => crate::estimate::fixed(value as f64, 0),
             // When it was: by the name of the step, where steps have names.
-            (Kind::When, _) => {
-                u32::try_from(value).map_or_else(|_| value.to_string(), |step| self.report.step_name(step))
-            }
+            (Kind::When, _) => u32::try_from(value).map_or_else(|_| value.to_string(), |step| self.step_name(step)),
             _ => self.observed.value_label(value),
         }
     }

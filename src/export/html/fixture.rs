@@ -44,6 +44,7 @@ pub fn report(
             unresolved: is_exact.then_some(0.0),
             answers: Vec::new(),
             joints: Vec::new(),
+            step_names: [].into(),
             best_play: None,
             metrics: vec![Observed { metric: metric.clone().into(), laws: vec![Law::new(None, all, tally, exact)] }],
         });
@@ -68,7 +69,6 @@ pub fn report(
             precision: None,
         },
         step: "Turn".to_owned(),
-        step_names: Vec::new(),
         variants: vec!["As published".to_owned(), "Harsh".to_owned()],
         sweep: vec![swept("Quality", qualities), swept("Dice", dice)],
         fixed: Vec::new(),

@@ -163,7 +163,7 @@ fn step(report: &Report, case: &Case, observed: &Observed, law: &Law, room: &mut
     let cells = SUMMARY.iter().zip(summary_row(report, case, observed, law)).skip(LEADING);
     let mut told: Map<String, Value> = Map::new();
     told.insert("step".to_owned(), law.step.map_or(Value::Null, Value::from));
-    told.insert("step_label".to_owned(), step_label(report, law).into());
+    told.insert("step_label".to_owned(), step_label(case, law).into());
     told.extend(cells.map(|(key, cell)| ((*key).to_owned(), text_or_number(key, &cell))));
     if room.is_full {
         let mut values = Vec::new();

@@ -90,7 +90,7 @@ fn name(data: &ChartData<'_>, axis: Axis, index: usize) -> String {
         Axis::Variants => data.report.variants[index].clone(),
         Axis::Steps => {
             let step = data.observed.laws.get(index).and_then(|law| law.step);
-            step.map_or_else(String::new, |step| data.report.step_name(step))
+            step.map_or_else(String::new, |step| data.step_name(step))
         }
         Axis::Values | Axis::Single => String::new(),
     }

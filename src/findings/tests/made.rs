@@ -74,6 +74,7 @@ impl Made {
                     unresolved: self.is_exact.then_some(0.0),
                     answers: Vec::new(),
                     joints: Vec::new(),
+                    step_names: [].into(),
                     best_play: None,
                     metrics: vec![Observed { metric: metric.clone().into(), laws: laws.collect() }],
                 });
@@ -99,7 +100,6 @@ impl Made {
                 seed_drawn: false,
             },
             step: "Turn".into(),
-            step_names: Vec::new(),
             variants: self.variants.iter().map(ToString::to_string).collect(),
             sweep: self.sweep.clone(),
             fixed: Vec::new(),

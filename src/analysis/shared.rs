@@ -1,0 +1,162 @@
+//! How a run is shown whose cases are shown differently: what all share, and what is told of each by its own number.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, PoisonError};
+
+use crate::rule::metric::{DefaultChart, Presentation, Statistic, Wording};
+use crate::rule::together::together;
+
+/// What cases show otherwise than the first.
+#[derive(Debug, Default)]
+struct Others {
+    /// Whether a note is the same in all.
+    gone: BTreeSet<usize>,
+    /// By the place among those of the first case: texts that are told otherwise.
+    headlines: BTreeMap<usize, BTreeSet<String>>,
+    questions: BTreeMap<usize, BTreeSet<String>>,
+    shows: BTreeMap<usize, BTreeSet<String>>,
+    metrics: BTreeMap<usize, BTreeSet<String>>,
+    wordings: BTreeMap<usize, BTreeSet<[String; 2]>>,
+    /// Headlines that are of the last step, which is another.
+    moved: BTreeSet<usize>,
+    steps: BTreeSet<(String, (u32, u32))>,
+    step_names: BTreeSet<Vec<String>>,
+}
+
+/// What charts have to know of the cases past the first.
+#[derive(Debug, Default)]
+pub(crate) struct Elsewhere {
+    /// Metrics by name, with the first and the last step that they have in other cases.
+    pub(crate) steps: BTreeSet<(String, (u32, u32))>,
+    /// The names that steps have in any case, from step 1 on.
+    pub(crate) step_names: BTreeSet<Vec<String>>,
+}
+
+impl Elsewhere {
+    /// Where all cases are as the first.
+    pub(super) fn nowhere(first: &Presentation) -> Elsewhere {
+        Elsewhere { steps: BTreeSet::new(), step_names: BTreeSet::from([first.step_names.clone()]) }
+    }
+}
+
+/// Gathers what cases show otherwise than the first.
+#[derive(Debug)]
+pub(super) struct Shared<'p> {
+    first: &'p Presentation,
+    others: Mutex<Others>,
+}
+
+impl<'p> Shared<'p> {
+    pub(super) fn of(first: &'p Presentation) -> Shared<'p> {
+        Shared { first, others: Mutex::default() }
+    }
+
+    /// Takes in how one more case is shown.
+    pub(super) fn add(&self, own: Presentation) {
+        let first = self.first;
+        if own == *first {
+            return;
+        }
+        let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
+        // A fact under the table is one of the whole scenario: what holds in some cases only is left out.
+        others.gone.extend((0..first.notes.len()).filter(|&at| !own.notes.contains(&first.notes[at])));
+        for (at, headline) in first.headlines.iter().enumerate() {
+            let is_its = |other: &&Statistic| other.metric == headline.metric && other.measure == headline.measure;
+            let Some(other) = own.headlines.iter().find(is_its) else { continue };
+            if other.label != headline.label {
+                others.headlines.entry(at).or_default().insert(other.label.clone());
+            }
+            let is_last = |of: &Presentation, step: Option<u32>| {
+                let metric = of.metrics.iter().find(|metric| metric.name == headline.metric);
+                step.is_some() && metric.and_then(|metric| metric.steps).map(|(_, last)| last) == step
+            };
+            if other.step != headline.step && is_last(first, headline.step) && is_last(&own, other.step) {
+                others.moved.insert(at);
+            }
+        }
+        for (at, chart) in first.charts.iter().enumerate() {
+            let is_its = |other: &&DefaultChart| {
+                (other.kind, &other.metric, other.measure) == (chart.kind, &chart.metric, chart.measure)
+            };
+            let Some(other) = own.charts.iter().find(is_its) else { continue };
+            if other.question != chart.question {
+                others.questions.entry(at).or_default().insert(other.question.clone());
+            }
+            if other.shows != chart.shows {
+                others.shows.entry(at).or_default().insert(other.shows.clone());
+            }
+        }
+        let mut firsts = first.metrics.iter().enumerate();
+        for metric in own.metrics {
+            // In most cases they stand in the same order.
+            let its = firsts.next().filter(|(_, own)| own.name == metric.name);
+            let its = its.or_else(|| first.metrics.iter().enumerate().find(|(_, own)| own.name == metric.name));
+            if let Some((at, first)) = its {
+                if first.wording != metric.wording {
+                    others.wordings.entry(at).or_default().insert(texts(&metric.wording));
+                }
+                if first.label != metric.label {
+                    others.metrics.entry(at).or_default().insert(metric.label);
+                }
+            }
+            if let Some(steps) = metric.steps.filter(|_| its.is_none_or(|(_, first)| first.steps != metric.steps)) {
+                others.steps.insert((metric.name, steps));
+            }
+        }
+        if own.step_names != first.step_names {
+            others.step_names.insert(own.step_names);
+        }
+    }
+
+    /// The first presentation, in words that are true of all, and what is elsewhere.
+    pub(super) fn into_all(self) -> (Presentation, Elsewhere) {
+        let mut all = self.first.clone();
+        let others = self.others.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut at = 0;
+        all.notes.retain(|_| {
+            at += 1;
+            !others.gone.contains(&(at - 1))
+        });
+        let both = |text: &mut String, more: &BTreeSet<String>| {
+            *text = together([text.as_str()].into_iter().chain(more.iter().map(String::as_str)));
+        };
+        others.headlines.iter().for_each(|(&at, more)| both(&mut all.headlines[at].label, more));
+        others.questions.iter().for_each(|(&at, more)| both(&mut all.charts[at].question, more));
+        others.shows.iter().for_each(|(&at, more)| both(&mut all.charts[at].shows, more));
+        others.metrics.iter().for_each(|(&at, more)| both(&mut all.metrics[at].label, more));
+        for (&at, more) in &others.wordings {
+            let own = &mut all.metrics[at].wording;
+            let mut told = texts(own);
+            let [one, other] = [0, 1].map(|nth| more.iter().map(|texts| texts[nth].clone()).collect());
+            both(&mut told[0], &one);
+            both(&mut told[1], &other);
+            let [one, many] = told;
+            match own {
+                Wording::ByLabel => {}
+                Wording::Counted { .. } => *own = Wording::Counted { one, many },
+                Wording::Amount(_) => *own = Wording::Amount(one),
+                Wording::Event(_) => *own = Wording::Event(one),
+            }
+        }
+        // Of each the last of its own.
+        others.moved.iter().for_each(|&at| all.headlines[at].step = None);
+        // What has one name in some cases and another in others has its number.
+        let lists = || [&self.first.step_names].into_iter().chain(&others.step_names);
+        let name = |at: usize| {
+            let mut names = lists().filter_map(|names| names.get(at));
+            let first = names.next().filter(|first| names.all(|other| other == *first));
+            first.cloned().unwrap_or_else(|| (at + 1).to_string())
+        };
+        all.step_names = (0..lists().map(Vec::len).max().unwrap_or(0)).map(name).collect();
+        (all, Elsewhere { steps: others.steps, step_names: lists().cloned().collect() })
+    }
+}
+
+/// What a metric does in words, without which words they are; nothing twice where its label says it.
+fn texts(wording: &Wording) -> [String; 2] {
+    match wording {
+        Wording::ByLabel => [String::new(), String::new()],
+        Wording::Counted { one, many } => [one.clone(), many.clone()],
+        Wording::Amount(what) | Wording::Event(what) => [what.clone(), String::new()],
+    }
+}
