@@ -21,6 +21,22 @@ impl Goal {
         if self.is_chance { format!("{}%", plain(self.at * 100.0)) } else { plain(self.at) }
     }
 
+    /// A number beside it: with more decimals where rounding would put it on the other side of the goal.
+    pub(super) fn apart(self, value: f64, text: String) -> String {
+        let (unit, scale) =
+            if text.ends_with('%') { ("%", 100.0) } else { ("", if self.is_chance { 100.0 } else { 1.0 }) };
+        let is_reached = |value: f64| value >= self.at - 1e-12;
+        let is_told = |text: &str| {
+            let number = text.trim_end_matches('%').replace('−', "-").replace(',', "").parse::<f64>();
+            number.map_or(true, |number| is_reached(number / scale) == is_reached(value))
+        };
+        if is_told(&text) {
+            return text;
+        }
+        let longer = (1..=4).map(|decimals| fixed(value * scale, decimals)).find(|longer| is_told(longer));
+        longer.map_or(text, |longer| longer + unit)
+    }
+
     /// Where each line reaches it: everywhere, up to a setting, from a setting on, or at how many of the places that there
     /// are. A line is its name, which may be empty, and its value at each place where it has one, with what the place is
     /// called.
@@ -48,6 +64,17 @@ impl Goal {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_number_is_rounded_over_the_goal() {
+        let half = Goal { at: 0.5, is_chance: true };
+        assert_eq!(half.apart(0.496, "50%".to_owned()), "49.6%");
+        assert_eq!(half.apart(0.496, "50".to_owned()), "49.6");
+        assert_eq!(half.apart(0.5, "50".to_owned()), "50");
+        assert_eq!(half.apart(0.49996, "50".to_owned()), "49.996");
+        assert_eq!(half.apart(1e-9, "<1".to_owned()), "<1");
+        assert_eq!(Goal { at: -2.0, is_chance: false }.apart(-2.04, "−2.0".to_owned()), "−2.04");
+    }
 
     #[test]
     fn places_without_a_value_are_not_counted() {

@@ -54,8 +54,8 @@ pub fn absent<'l>(observed: &Observed, report: &Report, laws: impl Iterator<Item
     let most = shares.iter().max_by(|a, b| a.value.total_cmp(&b.value))?;
     let what = Some(observed.metric.absent.as_str()).filter(|words| !words.is_empty()).unwrap_or("absent");
     let share = match (most.percent(), shares.len()) {
-        (share, _) if share.starts_with('>') => share.replacen('>', "more than ", 1),
-        (share, 1) => share,
+        (share, 1) => share.replacen('>', "more than ", 1),
+        (share, _) if share.starts_with('>') => "up to nearly 100%".to_owned(),
         (share, _) => format!("up to {share}"),
     };
     Some(format!("Of trials that show it; in {share} it is absent: {what}."))

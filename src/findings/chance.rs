@@ -78,10 +78,20 @@ impl<'s> Chances<'s> {
         Some(Finding::new(Claim::LikelyUntil { along, across: Some(across), last, likely: starts }, sentence))
     }
 
-    /// As [`Chances::on_one`] for each place of the other axis, the last first: where there is the most of it.
+    /// As [`Chances::on_one`] for each place of the other axis, the last first: where there is the most of it. Of places in
+    /// no order, none is told of which another is the same.
     pub(super) fn on_each(&self, along: Along) -> Vec<Finding> {
         let others = self.len(if along == Along::X { Along::Lines } else { Along::X });
-        (0..others).rev().filter_map(|across| self.on_one(along, across)).collect()
+        let found: Vec<Finding> = (0..others).rev().filter_map(|across| self.on_one(along, across)).collect();
+        if self.data.numbers(self.axes(along).1).is_some() {
+            return found;
+        }
+        let turn = |found: &Finding| match found.claim {
+            Claim::LikelyUntil { last, likely, .. } => Some((last, likely)),
+            _ => None,
+        };
+        let is_alone = |own: &&Finding| found.iter().filter(|other| turn(other) == turn(own)).count() == 1;
+        found.iter().filter(is_alone).cloned().collect()
     }
 
     fn axes(&self, along: Along) -> (Axis, Axis) {

@@ -21,8 +21,9 @@ impl<'m> Plain<'m> {
         match (quantity.statistic, of.as_slice()) {
             (Statistic::Mean, [Expression::Seen(slot)]) => Plain::at(*slot, metrics, |_| Some(Measure::Mean)),
             (Statistic::Probability, [Expression::Compare(comparison, two)]) => match &**two {
-                [Expression::Seen(slot), Expression::Number(number)] => {
-                    Plain::at(*slot, metrics, |metric| measure(metric, *comparison, *number))
+                [Expression::Seen(slot), number] => {
+                    let number = constant(number)?;
+                    Plain::at(*slot, metrics, |metric| measure(metric, *comparison, number))
                 }
                 _ => None,
             },
@@ -54,6 +55,15 @@ impl<'m> Plain<'m> {
             (_, Measure::Mean) => Some(format!("{} on average{step}", self.metric.label)),
             (_, measure) => often(measure),
         }
+    }
+}
+
+/// A number, with its sign.
+fn constant(expression: &Expression) -> Option<i64> {
+    match expression {
+        Expression::Number(number) => Some(*number),
+        Expression::Minus(two) => constant(&two[0])?.checked_sub(constant(&two[1])?),
+        _ => None,
     }
 }
 
@@ -99,6 +109,7 @@ mod tests {
             ("P(actions > 4)", "How often there are at least five actions"),
             ("P(lost)", "How often “lost” happens"),
             ("P(left@2 <= 1)", "How often at most one act is left in Turn 2"),
+            ("P(actions >= -1)", "How often there are at least −1 actions"),
             ("mean(left@3)", "Acts left on average in Turn 3"),
             ("P(result@2 = won)", "How often the result is “won” in Turn 2"),
             ("mean(actions - left@1)", ""),

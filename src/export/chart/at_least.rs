@@ -39,5 +39,5 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
         goal.name(&mut page.canvas, &frame, &survival.clutter(&frame));
     }
     let own = [survival.own_note(), survival.reached().unwrap_or_default()].join(" ");
-    Ok(page.finish(bottom, &note::of(pick, own.trim(), whiskers)))
+    Ok(page.finish(bottom, note::of(pick, own.trim(), whiskers)))
 }

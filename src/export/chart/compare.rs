@@ -92,7 +92,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     if has_whiskers {
         whiskers = Whiskers::Wilson;
     }
-    Ok(page.finish(bottom, &note::of(pick, &survival.own_note(), whiskers)))
+    Ok(page.finish(bottom, note::of(pick, &survival.own_note(), whiskers)))
 }
 
 /// Variants that are all alike: one line, and a sentence where their difference would stand.
@@ -124,7 +124,7 @@ fn alike(pick: &Pick, survival: &Survival, all: &str, taller: f64) -> Sheet {
         page.canvas.text(&line, STRONG, BLACK, (start, foot), Align::Left);
     }
     lowest = lowest.max(foot + 1.0);
-    page.finish(lowest, &note::of(pick, "", whiskers))
+    page.finish(lowest, note::of(pick, "", whiskers))
 }
 
 /// Where the right half begins.

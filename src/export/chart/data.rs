@@ -59,7 +59,7 @@ fn one(report: &Report, chart: &Chart, now: &Now) -> Result<Value, ChartError> {
     };
     let pick = Pick::new(report, chart)?;
     let mut data = shown(&pick, now)?;
-    data["note"] = json!(note::of(&pick, "", note::Whiskers::None));
+    data["note"] = json!(note::of(&pick, "", note::Whiskers::None).text(None));
     Ok(named(data, chart))
 }
 

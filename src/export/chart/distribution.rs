@@ -71,7 +71,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let absent = if absent.is_empty() { "never" } else { absent };
     labels.extend(bars.never.as_ref().map(|never| (never.middle, absent.to_owned())));
     let bottom = frame.x_axis(&mut page.canvas, &labels, &pick.axis_label(Axis::Values));
-    Ok(page.finish(bottom, &note::of(pick, &bars.own_note(law.exact.is_some(), pick.chart.grey), whiskers)))
+    Ok(page.finish(bottom, note::of(pick, &bars.own_note(law.exact.is_some(), pick.chart.grey), whiskers)))
 }
 
 /// A chart of one value is a sentence.
@@ -84,7 +84,7 @@ pub(super) fn alone(mut page: Page, pick: &Pick, only: i64) -> Sheet {
         bottom = foot + i as f64 * STRONG.pitch();
         page.canvas.text(line, STRONG, BLACK, (page.left(), bottom), Align::Left);
     }
-    page.finish(bottom + 1.0, &note::of(pick, "", Whiskers::None))
+    page.finish(bottom + 1.0, note::of(pick, "", Whiskers::None))
 }
 
 /// Marks the middle 90%: a line at each end of it, and the three shares above the plot.

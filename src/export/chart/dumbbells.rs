@@ -123,7 +123,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
         (false, _) => Whiskers::None,
     };
     let own = format!("{gap_head}: “{}” less “{}”.", series[1].name, series[0].name);
-    Ok(page.finish(foot, &note::of(pick, &own, whiskers)))
+    Ok(page.finish(foot, note::of(pick, &own, whiskers)))
 }
 
 /// The ends of what is estimated; none where it was computed, or nothing is known of how far off it may be.

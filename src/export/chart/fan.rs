@@ -101,7 +101,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     };
     let left = frame.area.right + 2.5 + end_room;
     at_ends(&mut page.canvas, labels.into_iter().map(label).collect(), left, top - 1.5, frame.area.bottom + 1.0);
-    Ok(page.finish(bottom, &note::of(pick, &own.told(&family), Whiskers::None)))
+    Ok(page.finish(bottom, note::of(pick, &own.told(&family), Whiskers::None)))
 }
 
 /// What is drawn: the steps that have a value, the histories of single trials, and how the last step falls out.

@@ -78,7 +78,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
         page.advice.push(grid.advice(pick.chart));
         bottom = values.scale(&mut page, left, bottom + 2.0);
     }
-    Ok(page.finish(bottom, &note::of(pick, own.trim(), Whiskers::None)))
+    Ok(page.finish(bottom, note::of(pick, own.trim(), Whiskers::None)))
 }
 
 /// A chance in percent that does not round to the other side of the heavy line: 49.7, not 50, where it is less.

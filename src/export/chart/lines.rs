@@ -93,7 +93,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let stands_for = lines.lines.iter().filter_map(|line| line.stands_for.clone()).filter(|_| count > 1);
     let own = [lines.own_note(whiskers).to_owned()].into_iter().chain(stands_for).chain(met);
     let own: Vec<String> = own.filter(|sentence| !sentence.is_empty()).collect();
-    Ok(page.finish(bottom, &note::of(pick, &own.join(" "), whiskers)))
+    Ok(page.finish(bottom, note::of(pick, &own.join(" "), whiskers)))
 }
 
 /// Where places stand on the x axis, and the least distance between two: numbers by their size unless
@@ -173,6 +173,8 @@ impl Lines {
         let target = self.goal.map(|goal| goal.at).into_iter();
         let seen = readings().flat_map(|reading| {
             let whisker = [reading.interval.low, reading.interval.high];
+            // No whisker leads below zero where nothing else is there.
+            let whisker = if reading.best() >= 0.0 { whisker.map(|end| end.max(0.0)) } else { whisker };
             let ends = if self.shows_trials { whisker } else { [reading.best(); 2] };
             [reading.best(), ends[0], ends[1]]
         });
@@ -188,11 +190,12 @@ impl Lines {
 
     fn text(&self, reading: &Reading) -> String {
         let known = Estimate::read(reading);
-        match self.is_probability {
+        let text = match self.is_probability {
             true if self.lines.len() == 1 => known.percent_or_dash(),
             true => known.digits(),
             false => known.number(self.decimals),
-        }
+        };
+        self.goal.map_or_else(|| text.clone(), |goal| goal.apart(known.value, text.clone()))
     }
 
     /// A line on the page.

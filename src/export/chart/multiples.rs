@@ -17,10 +17,12 @@ pub(super) fn draw(report: &Report, chart: &Chart) -> Result<Sheet, ChartError> 
     let members = report.panels(chart);
     let panels: Vec<Sheet> =
         members.iter().map(|member| super::lay_out(report, member, 0.0)).collect::<Result<_, _>>()?;
-    let mut note = panels.first().map(|panel| panel.note.clone()).unwrap_or_default();
+    // One line for all: where any has whiskers, that of one that has them.
+    let told = panels.iter().find(|panel| panel.note.has_whiskers()).or(panels.first());
+    let mut note = told.map(|panel| panel.note.clone()).unwrap_or_default();
     let is_ghosted = matches!(chart.kind, ChartKind::Distribution | ChartKind::Fan) && report.changes_since.is_none();
     if let Some(first) = members.first().filter(|_| is_ghosted) {
-        note = format!("Grey: {}. {note}", first.title);
+        note.legend = format!("Grey: {}. {}", first.title, note.legend).trim_end().to_owned();
     }
     let mut top = page.top;
     let mut panels = panels.into_iter().peekable();
@@ -34,5 +36,5 @@ pub(super) fn draw(report: &Report, chart: &Chart) -> Result<Sheet, ChartError> 
         top += height + GAP;
     }
     page.advice.dedup();
-    Ok(page.finish(top - GAP, &note))
+    Ok(page.finish(top - GAP, note))
 }

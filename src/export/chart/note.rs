@@ -16,37 +16,76 @@ pub(super) enum Whiskers {
     Unseen,
 }
 
+/// The last line of a page.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Note {
+    /// Whether all of it is exact, and not said elsewhere.
+    exact: &'static str,
+    /// What its marks mean, and of what its numbers are.
+    pub(super) legend: String,
+    /// What its whiskers are, where it has any.
+    whiskers: String,
+    /// How its numbers were got.
+    source: String,
+}
+
+impl Note {
+    /// One that is of the program's own, and of which nothing explains a mark.
+    pub(super) fn plain(text: String) -> Note {
+        Note { source: text, ..Note::default() }
+    }
+
+    /// Whether there are whiskers to be seen.
+    pub(super) fn has_whiskers(&self) -> bool {
+        !self.whiskers.is_empty()
+    }
+
+    /// The whole; with a footer of the scenario's own, what explains its marks and then that, or nothing at all where that is
+    /// empty.
+    pub(super) fn text(&self, footer: Option<&str>) -> String {
+        let parts = match footer {
+            None => vec![self.exact, &self.legend, &self.source],
+            Some("") => Vec::new(),
+            Some(footer) => vec![&self.legend, &self.whiskers, footer],
+        };
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+}
+
 /// The last line of a page, after what a chart has to say of itself.
-pub(super) fn of(pick: &Pick, own: &str, whiskers: Whiskers) -> String {
-    let mut parts: Vec<String> = Vec::new();
+pub(super) fn of(pick: &Pick, own: &str, whiskers: Whiskers) -> Note {
     let exact = pick.laws().filter(|law| law.exact.is_some()).count();
     let of = pick.laws().count();
     // A chart with whiskers says itself what is exact in it.
-    if exact == of && whiskers == Whiskers::None {
-        parts.push("Exact.".to_owned());
-    } else if exact > 0 && exact < of {
-        parts.push("Exact where it was computed.".to_owned());
-    }
-    if !own.is_empty() {
-        parts.push(own.to_owned());
-    }
-    parts.extend(earlier(pick).map(str::to_owned));
+    let told = match exact == of {
+        true if whiskers == Whiskers::None => "Exact.",
+        false if exact > 0 => "Exact where it was computed.",
+        _ => "",
+    };
+    let mut legend: Vec<String> = [own.to_owned()].into_iter().filter(|own| !own.is_empty()).collect();
+    legend.extend(earlier(pick).map(str::to_owned));
     // What happens at some time is told of all trials, and "never" has a bar of its own.
     if pick.observed.metric.kind != Kind::When {
-        parts.extend(provenance::absent(pick.observed, pick.report, pick.laws()));
+        legend.extend(provenance::absent(pick.observed, pick.report, pick.laws()));
     }
-    parts.extend(trials(pick, whiskers, exact == of));
+    let mut source: Vec<String> = trials(pick, whiskers, exact == of).into_iter().collect();
     if exact > 0 {
-        parts.extend(provenance::verdict(pick.report));
+        source.extend(provenance::verdict(pick.report));
     }
-    parts.extend(provenance::unresolved(pick.laws()));
-    parts.join(" ")
+    source.extend(provenance::unresolved(pick.laws()));
+    let level = percent_of(pick.report.run.confidence.level());
+    let whiskers = match whiskers {
+        Whiskers::Wilson | Whiskers::Normal => format!("Whiskers are {level} intervals."),
+        Whiskers::None | Whiskers::Unseen => String::new(),
+    };
+    Note { exact: told, legend: legend.join(" "), whiskers, source: source.join(" ") }
 }
 
 /// What is drawn of an earlier run.
 fn earlier(pick: &Pick) -> Option<&'static str> {
     Some(match (pick.changed?, pick.chart.kind) {
         (false, _) => "The earlier results are the same.",
+        (true, ChartKind::Stacked) => "Thin strips: the earlier results.",
         (true, ChartKind::Heatmap) => "Corners: up or down since the earlier results.",
         (true, _) => "Grey: the earlier results.",
     })
@@ -54,7 +93,8 @@ fn earlier(pick: &Pick) -> Option<&'static str> {
 
 /// "1,000,000 trials played per case, seed 1; whiskers are 95% Wilson intervals."
 fn trials(pick: &Pick, whiskers: Whiskers, is_exact: bool) -> Option<String> {
-    let per = if pick.cases.len() > 1 { " per case" } else { "" };
+    let is_one = pick.cases.len() < 2 && pick.chart.family.len() < 2;
+    let per = if is_one { "" } else { " per case" };
     let trials = provenance::trials(&pick.cases, per)?;
     let level = percent_of(pick.report.run.confidence.level());
     let whiskers = match whiskers {

@@ -3,6 +3,7 @@
 use super::canvas::{Align, Canvas, MARGIN};
 use super::drawing::Drawing;
 use super::error::ChartError;
+use super::note::Note;
 use super::palette::{BLACK, FOOTER, SUBTITLE};
 use super::text::{LABEL, SMALL, STRONG, TITLE};
 use crate::report::Chart;
@@ -35,7 +36,7 @@ pub(super) struct Sheet {
     /// What is plotted.
     subtitle: String,
     /// The last line.
-    pub(super) note: String,
+    pub(super) note: Note,
     pub(super) advice: Vec<String>,
 }
 
@@ -88,15 +89,13 @@ impl Page {
     }
 
     /// Ends the page with its last line, below a chart that ends at `bottom`.
-    pub(super) fn finish(mut self, bottom: f64, note: &str) -> Sheet {
+    pub(super) fn finish(mut self, bottom: f64, note: Note) -> Sheet {
         let mut foot = bottom + 1.6;
-        let note = self.footer.as_deref().unwrap_or(note);
-        let shown = if self.is_panel { "" } else { note };
-        for line in SMALL.wrap(shown, self.canvas.width - 2.0 * MARGIN) {
+        let shown = if self.is_panel { String::new() } else { note.text(self.footer.as_deref()) };
+        for line in SMALL.wrap(&shown, self.canvas.width - 2.0 * MARGIN) {
             foot += SMALL.pitch();
             self.canvas.text(&line, SMALL, FOOTER, (MARGIN, foot), Align::Left);
         }
-        let note = note.to_owned();
         let Page { canvas, title, subtitle, advice, .. } = self;
         Sheet { canvas, height: foot + 1.5, title, subtitle, note, advice }
     }

@@ -3,6 +3,7 @@
 use super::canvas::Align;
 use super::error::ChartError;
 use super::geometry::Area;
+use super::note::Note;
 use super::page::{Page, Sheet};
 use super::palette::{BLACK, GRID, Ink, SUBTITLE, of_series};
 use super::text::{LABEL, SMALL, SMALL_STRONG, STRONG, Type};
@@ -97,7 +98,7 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     if words == Words::Nothing {
         page.advice.push("its cells are too small for their numbers: show fewer, by `where` or other sides".to_owned());
     }
-    Ok(page.finish(bottom, &note(&grid, words)))
+    Ok(page.finish(bottom, Note::plain(note(&grid, words))))
 }
 
 /// What the second best gives away; nothing where every option is as good.

@@ -69,7 +69,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     }
     let rounded = bars.iter().any(|bar| bar.is_off_by_rounding());
     let own = if rounded { "Rounded, so a row may not add up to 100%." } else { "" };
-    Ok(page.finish(top + bars.len() as f64 * pitch - gap, &note::of(pick, own, Whiskers::None)))
+    Ok(page.finish(top + bars.len() as f64 * pitch - gap, note::of(pick, own, Whiskers::None)))
 }
 
 /// How many rows a page can hold: as many as stay under the most that rows may fill, or under the height asked for.

@@ -5,6 +5,7 @@ use super::canvas::{Align, Canvas};
 use super::drawing::Drawing;
 use super::error::ChartError;
 use super::geometry::Area;
+use super::note::Note;
 use super::page::{COLUMN, Page};
 use super::palette::{BLACK, BLUE, FOOTER, GRID, Ink, ORANGE, ORANGE_TEXT, SUBTITLE};
 use super::text::{LABEL, STRONG};
@@ -132,7 +133,7 @@ pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
         let text = format!("{}{sign}", fixed(tick * unit(own), decimals));
         page.canvas.text(&text, LABEL, FOOTER, (x(tick), foot), Align::Centre);
     }
-    page.finish(foot, &note(report, own, moving.len(), groups.len())).draw()
+    page.finish(foot, Note::plain(note(report, own, moving.len(), groups.len()))).draw()
 }
 
 /// What a probability is multiplied by to be told in percent.

@@ -130,10 +130,15 @@ fn stacked(data: &ChartData<'_>) -> Cells {
     Cells { head, along: String::new(), rows, own: String::new() }
 }
 
+/// The design goal, where there is one.
+fn goal(data: &ChartData<'_>) -> Option<Goal> {
+    Some(Goal { at: data.chart.wishes.target?, is_chance: data.is_tail() || data.is_probability() })
+}
+
 /// Where each line reaches the design goal, where the chart has one; nothing else. A line is its value at each place where
 /// it has one, with what the place is called.
 fn reached(data: &ChartData<'_>, places: usize, lines: impl Iterator<Item = Vec<(String, f64)>>) -> Option<String> {
-    let goal = Goal { at: data.chart.wishes.target?, is_chance: data.is_tail() || data.is_probability() };
+    let goal = goal(data)?;
     let series = data.series();
     let line = |(values, &index): (Vec<(String, f64)>, &usize)| (name(data, series, index), values);
     Some(goal.reached(places, lines.zip(&data.lines).map(line)))
@@ -145,9 +150,11 @@ fn readings(data: &ChartData<'_>) -> Cells {
     let all: Vec<Vec<Option<Estimate>>> =
         (0..data.lines.len()).map(|line| (0..data.xs.len()).map(|x| data.reading(line, x)).collect()).collect();
     let decimals = all.iter().flatten().flatten().map(Estimate::decimals).min().unwrap_or(0);
+    let goal = goal(data);
+    let apart = |value: f64, text: String| goal.map_or_else(|| text.clone(), |goal| goal.apart(value, text.clone()));
     let cell = |reading: &Option<Estimate>| match reading {
-        Some(reading) if data.is_probability() => reading.percent_or_dash(),
-        Some(reading) if reading.value.is_finite() => reading.number(decimals),
+        Some(reading) if data.is_probability() => apart(reading.value, reading.percent_or_dash()),
+        Some(reading) if reading.value.is_finite() => apart(reading.value, reading.number(decimals)),
         _ => String::new(),
     };
     if data.chart.kind == ChartKind::Heatmap {
@@ -230,8 +237,13 @@ fn at_least(data: &ChartData<'_>) -> Cells {
         1 => head.push("Difference".to_owned()),
         _ => head.extend(others.clone().map(|line| format!("Difference of {}", of_line(&data.lines[line])))),
     }
+    let goal = goal(data);
     let row = |nth: usize| {
-        let cells = tails.iter().map(|tail| tail[nth].percent_or_dash());
+        let told = |chance: &Estimate| {
+            let text = chance.percent_or_dash();
+            goal.map_or_else(|| text.clone(), |goal| goal.apart(chance.value, text.clone()))
+        };
+        let cells = tails.iter().map(|tail| told(&tail[nth]));
         let by = others.clone().map(|line| points(&tails[0][nth], &tails[line][nth]));
         [number(values[nth])].into_iter().chain(cells).chain(by).collect()
     };

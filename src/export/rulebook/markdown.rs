@@ -28,7 +28,8 @@ pub(super) fn write(table: &Table) -> String {
         if column == 0 { format!(":{dashes}") } else { format!("{dashes}:") }
     };
     let rule: Vec<String> = widths.iter().enumerate().map(rule).collect();
-    let mut text = format!("**{}**\n\n", escaped(&table.title));
+    let title = if table.title.is_empty() { String::new() } else { format!("**{}**\n\n", escaped(&table.title)) };
+    let mut text = title;
     if !table.subtitle.is_empty() {
         text += &format!("{}\n\n", opened(&escaped(&table.subtitle)));
     }
