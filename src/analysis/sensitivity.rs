@@ -22,6 +22,7 @@ pub struct Changes {
     asking: Scenario,
     ask: String,
     told: Option<String>,
+    untried: Vec<String>,
     around: Vec<Held>,
     steps: Vec<Step>,
     notes: Vec<String>,
@@ -72,7 +73,7 @@ impl Changes {
             value: value(&sweep.path.text),
         };
         let around = swept.map(held).collect();
-        Ok(Changes { asking, ask: question.trim().to_owned(), told, around, steps, notes })
+        Ok(Changes { asking, ask: question.trim().to_owned(), told, untried: found.others, around, steps, notes })
     }
 
     /// Tries them all.
@@ -98,6 +99,7 @@ impl Changes {
         Ok(Sensitivity {
             ask: self.ask.clone(),
             told: self.told.clone(),
+            untried: self.untried.clone(),
             is_probability: report.asks[0].is_probability(),
             base: base.best(),
             interval: interval(base),

@@ -193,8 +193,8 @@ pub(super) fn nowhere(data: &ChartData<'_>, lines: &[Vec<Estimate>], what: Lines
                 let often = match (is_clear, lower) {
                     (true, true) => "more often than",
                     (true, false) => "less often than",
-                    (false, true) => "at least as often as",
-                    (false, false) => "at most as often as",
+                    (false, true) => "no less often than",
+                    (false, false) => "no more often than",
                 };
                 format!("{}, {} {often} {than}", at(line)?, event(metric, data.measure())?)
             }

@@ -2,7 +2,7 @@
 
 use super::policy_grid::PolicyChart;
 use super::{Case, Observed};
-use crate::rule::metric::{ChartKind, Measure};
+use crate::rule::metric::{ChartKind, Kind, Measure};
 
 /// A chart to draw, resolved: every index is valid and every choice is made.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,6 +78,13 @@ impl Chart {
             ..self.clone()
         };
         if self.family.len() < 2 { vec![self.clone()] } else { self.family.iter().map(member).collect() }
+    }
+
+    /// Whether its numbers are of all trials, and not only of those that show its metric: what happens at some time never
+    /// happens in the others, which is told beside it.
+    pub fn is_of_all(&self, observed: &Observed) -> bool {
+        let tells_when = observed.metric.kind == Kind::When && self.kind == ChartKind::Distribution;
+        tells_when || observed.is_of_all(self.measure)
     }
 
     /// Its metric as that of its cases has it which has it at most steps, the first of several: what an axis of steps runs

@@ -15,6 +15,8 @@ pub struct Sensitivity {
     pub base: Option<f64>,
     /// Its interval, where it is simulated.
     pub interval: Option<Interval>,
+    /// Parameters that are no numbers and no flags, and were not changed.
+    pub untried: Vec<String>,
     /// What the scenario varies, and where it stands here.
     pub around: Vec<Held>,
     /// Every change that was tried.

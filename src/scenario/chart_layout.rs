@@ -156,6 +156,11 @@ pub(super) fn lay_out(
         return Err(TOO_MANY_LINES);
     }
     let on_axis = |index: usize| x == Axis::Sweep(index) || series == Some(Axis::Sweep(index));
+    if wanted.held.iter().any(|(index, _)| on_axis(*index)) {
+        return Err(
+            "`where` names one value of what runs along the chart: leave it out there, or give the chart another axis",
+        );
+    }
     let mut held = wanted.held.clone();
     for index in 0..subject.scenario.sweep.len() {
         if !on_axis(index) && !held.iter().any(|(own, _)| *own == index) {

@@ -17,6 +17,9 @@ use super::narrowed::LeftOut;
 use super::sweep::not_swept;
 use super::tree::{Key, Node, Tree};
 
+/// Values that are listed where one is not among them.
+const MOST_TOLD: usize = 30;
+
 /// Variants for which a chart that shows one is drawn again.
 const MOST_REPEATS: usize = 4;
 
@@ -94,7 +97,7 @@ impl Subject<'_> {
             None => view.map_or_else(|| natural_measure(metric), |view| view.measure),
         };
         // The rule's words for a chart are of what it reads.
-        let view = view.filter(|view| view.measure == measure);
+        let view = view.filter(|view| view.measure == measure && (request.step.is_none() || view.step == step));
         let x = request.x.as_ref().map(|node| self.axis(node, metric)).transpose()?;
         let series = request.series.as_ref().map(|node| self.axis(node, metric)).transpose()?;
         let mut held = Vec::new();
@@ -237,7 +240,11 @@ impl Subject<'_> {
             ("variant", None) if !self.scenario.variants.is_empty() => Ok(Axis::Variants),
             ("step", None) if metric.steps.is_some() => Ok(Axis::Steps),
             ("value", None) => Ok(Axis::Values),
-            _ => Err(not_swept(node, &self.scenario.sweep, &["variant", "step"])),
+            _ => {
+                let others = [("variant", !self.scenario.variants.is_empty()), ("step", metric.steps.is_some())];
+                let others: Vec<&str> = others.into_iter().filter(|own| own.1).map(|own| own.0).collect();
+                Err(not_swept(node, &self.scenario.sweep, &others))
+            }
         }
     }
 
@@ -250,7 +257,17 @@ impl Subject<'_> {
         if let Some(index) = self.scenario.sweep.iter().position(|sweep| sweep.path.text == key.text) {
             let (values, wanted) = (&self.scenario.sweep[index].values, node.canonical());
             let found = values.iter().position(|own| own.canonical() == wanted);
-            let value = found.ok_or_else(|| never(values.iter().map(Node::brief).collect(), &key.text))?;
+            let value = found.ok_or_else(|| {
+                let told: Vec<String> = values.iter().map(Node::brief).collect();
+                // The nearest number is not what a number was meant for.
+                match node.brief().parse::<f64>() {
+                    Ok(_) if told.len() <= MOST_TOLD => {
+                        let what = format!("{} is never {}", key.text, node.brief());
+                        Diagnostic::at(&node.place, what, format!("valid: {}", told.join(", ")))
+                    }
+                    _ => never(told, &key.text),
+                }
+            })?;
             return Ok(Held::Swept(index, value));
         }
         if key.text == "variant" && !self.scenario.variants.is_empty() {
@@ -267,18 +284,22 @@ impl Subject<'_> {
         let vocabulary = vocabulary(self.metrics, &self.presentation.step_names);
         let step = step.or(self.last_step(metric));
         let text = node.text().unwrap_or_default();
-        let quantity =
-            vocabulary.quantity_of(text, Some((&metric.name, step))).map_err(|wrong| check::marked(node, wrong))?;
+        let shown = match metric.outcomes().first() {
+            None => "a chart shows mean, P(>= 2), P(<= 2) or P(= 2) of its own metric; more can be asked by [[ask]]"
+                .to_owned(),
+            Some(outcome) => {
+                format!("a chart shows P(= {}) of its own metric; more can be asked by [[ask]]", outcome.name)
+            }
+        };
+        let quantity = vocabulary.quantity_of(text, Some((&metric.name, step))).map_err(|wrong| {
+            let marked = check::marked(node, wrong);
+            let is_slip = marked.help.starts_with("did you mean") || metric.outcomes().len() > 1;
+            let help = if is_slip { marked.help } else { shown.clone() };
+            Diagnostic { help, ..marked }
+        })?;
         let read = Plain::of(&quantity, self.metrics).filter(|own| own.metric.name == metric.name && own.step == step);
-        read.map(|own| own.measure).ok_or_else(|| {
-            let outcome = metric.outcomes().first().map_or("2", |outcome| outcome.name.as_str());
-            let help = match metric.outcomes() {
-                [] => "a chart shows mean, P(>= 2), P(<= 2) or P(= 2) of its own metric; more can be asked by [[ask]]"
-                    .to_owned(),
-                _ => format!("a chart shows P(= {outcome}) of its own metric; more can be asked by [[ask]]"),
-            };
-            Diagnostic::at(&node.place, format!("no chart of {} shows {text}", metric.name), help)
-        })
+        read.map(|own| own.measure)
+            .ok_or_else(|| Diagnostic::at(&node.place, format!("no chart of {} shows {text}", metric.name), shown))
     }
 }
 

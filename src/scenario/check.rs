@@ -199,7 +199,7 @@ pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Diagnostic>)
 fn meant_or(text: &str, words: &[&str], allowed: &str) -> String {
     let near = nearest(text, words);
     match meant(&near) {
-        Some(_) => format!("{near}; allowed: {allowed}"),
+        Some(_) => format!("{near} allowed: {allowed}"),
         None => format!("allowed: {allowed}"),
     }
 }

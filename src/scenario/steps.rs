@@ -141,6 +141,8 @@ fn in_chart(path: &str, to: &Tree, scenario: &Scenario) -> (String, String) {
     let told = match to {
         Tree::Flag(true) => "yes".to_owned(),
         Tree::Flag(false) => "no".to_owned(),
+        // A die is written in one: d5.
+        Tree::Whole(number) if short == "d" => format!("d{number}"),
         Tree::Whole(number) if short.chars().count() <= SHORT => format!("{short} {number}"),
         Tree::Decimal(number) if short.chars().count() <= SHORT => format!("{short} {number}"),
         Tree::Whole(number) => format!("at {number}"),

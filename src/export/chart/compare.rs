@@ -63,8 +63,8 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let heads = [
         format!("Chance of at least k {metric}"),
         match survival.count() {
-            2 => format!("Gain of “{}” over “{}”, percentage points", survival.name(1), survival.name(0)),
-            _ => format!("Gain over “{}”, percentage points", survival.name(0)),
+            2 => format!("Gain of {} over {}, percentage points", survival.quoted(1), survival.quoted(0)),
+            _ => format!("Gain over {}, percentage points", survival.quoted(0)),
         },
     ];
     let is_double = pick.chart.width.is_wide();
@@ -92,7 +92,10 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     if has_whiskers {
         whiskers = Whiskers::Wilson;
     }
-    Ok(page.finish(bottom, note::of(pick, &survival.own_note(), whiskers)))
+    Ok(page.finish(
+        bottom,
+        note::of(pick, format!("Upright: where they are farthest apart. {}", survival.own_note()).trim_end(), whiskers),
+    ))
 }
 
 /// Variants that are all alike: one line, and a sentence where their difference would stand.

@@ -54,9 +54,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     frame.grid(&mut page.canvas, &ticks, Scale::Percent);
     let (whiskers, tops) = bars.draw(&mut page.canvas, &frame);
     frame.baseline(&mut page.canvas);
-    if pick.chart.wishes.delimiters {
-        mark_ends(&mut page.canvas, &frame, law, confidence);
-    }
+    let parted = pick.chart.wishes.delimiters.then(|| mark_ends(&mut page.canvas, &frame, law, confidence));
     if has_mean {
         mark_middle(&mut page.canvas, &frame, pick, law, &tops);
     }
@@ -71,7 +69,9 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let absent = if absent.is_empty() { "never" } else { absent };
     labels.extend(bars.never.as_ref().map(|never| (never.middle, absent.to_owned())));
     let bottom = frame.x_axis(&mut page.canvas, &labels, &pick.axis_label(Axis::Values));
-    Ok(page.finish(bottom, note::of(pick, &bars.own_note(law.exact.is_some(), pick.chart.grey), whiskers)))
+    let own = [bars.own_note(law.exact.is_some(), pick.chart.grey)].into_iter().chain(parted.map(str::to_owned));
+    let own: Vec<String> = own.filter(|sentence| !sentence.is_empty()).collect();
+    Ok(page.finish(bottom, note::of(pick, &own.join(" "), whiskers)))
 }
 
 /// A chart of one value is a sentence.
@@ -88,8 +88,8 @@ pub(super) fn alone(mut page: Page, pick: &Pick, only: i64) -> Sheet {
 }
 
 /// Marks the middle 90%: a line at each end of it, and the three shares above the plot.
-fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, confidence: Confidence) {
-    let (Some(low), Some(high)) = (law.quantile(5), law.quantile(95)) else { return };
+fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, confidence: Confidence) -> &'static str {
+    let (Some(low), Some(high)) = (law.quantile(5), law.quantile(95)) else { return "" };
     // The ends belong to the middle.
     let (left, right) = (frame.at_x(low as f64 - 0.5), frame.at_x(high as f64 + 0.5));
     let Frame { area, .. } = *frame;
@@ -105,14 +105,27 @@ fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, confidence: Confiden
     for (x, _) in [(left, shares[0]), (right, shares[2])].into_iter().filter(|(_, beyond)| *beyond > 0.0) {
         canvas.line(vec![(x, area.top - 2.4), (x, area.bottom)], SUBTITLE, 0.2);
     }
-    let middles = [(area.left + left) / 2.0, (left + right) / 2.0, (right + area.right) / 2.0];
-    for (share, x) in shares.into_iter().zip(middles) {
+    // Beside the lines of mean and median, wherever these stand.
+    let lines = [law.quantile(50).map(|median| median as f64), Some(law.read(Measure::Mean, confidence).best())];
+    let lines: Vec<f64> = lines.into_iter().flatten().filter(|x| x.is_finite()).map(|x| frame.at_x(x)).collect();
+    let parts = [(area.left, left), (left, right), (right, area.right)];
+    for (share, (from, to)) in shares.into_iter().zip(parts).filter(|(share, _)| *share > 0.0 && *share < 1.0) {
         let text = Estimate::exact(share, 0.0).percent();
-        let at = (x, area.top - 0.9);
-        let area = Canvas::text_area(&text, SMALL, at, Align::Centre);
-        if share > 0.0 && share < 1.0 && canvas.is_clear(area) {
-            canvas.text(&text, SMALL, SUBTITLE, at, Align::Centre);
+        let half = SMALL.width(&text) / 2.0;
+        let is_free = |x: &f64| {
+            let area = Canvas::text_area(&text, SMALL, (*x, area.top - 0.9), Align::Centre);
+            canvas.is_clear(area) && lines.iter().all(|line| (line - x).abs() > half + 0.5)
+        };
+        let middle = (from + to) / 2.0;
+        let room = ((to - from) / 2.0 - half - 0.4).max(0.0);
+        let steps = (0..=8).flat_map(|nth| [1.0, -1.0].map(|side| middle + side * room * f64::from(nth) / 8.0));
+        if let Some(x) = steps.into_iter().find(is_free) {
+            canvas.text(&text, SMALL, SUBTITLE, (x, area.top - 0.9), Align::Centre);
         }
+    }
+    match shares[0] + shares[2] > 0.0 {
+        true => "Upright lines part at most 5% at either end.",
+        false => "No end of 5% can be parted: the first and the last value have more each.",
     }
 }
 

@@ -90,7 +90,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
         (name, line.at.iter().zip(line.best()).map(|(&at, (_, best))| (places[at].name.clone(), best)).collect())
     };
     let met = lines.goal.map(|goal| goal.reached(places.len(), lines.lines.iter().map(values)));
-    let stands_for = lines.lines.iter().filter_map(|line| line.stands_for.clone()).filter(|_| count > 1);
+    let stands_for = lines.lines.iter().filter_map(|line| line.stands_for.clone());
     let own = [lines.own_note(whiskers).to_owned()].into_iter().chain(stands_for).chain(met);
     let own: Vec<String> = own.filter(|sentence| !sentence.is_empty()).collect();
     Ok(page.finish(bottom, note::of(pick, &own.join(" "), whiskers)))

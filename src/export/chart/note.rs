@@ -2,7 +2,7 @@
 
 use super::pick::Pick;
 use crate::export::provenance;
-use crate::rule::metric::{ChartKind, Kind};
+use crate::rule::metric::ChartKind;
 
 /// What the whiskers of a chart show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,8 +64,7 @@ pub(super) fn of(pick: &Pick, own: &str, whiskers: Whiskers) -> Note {
     };
     let mut legend: Vec<String> = [own.to_owned()].into_iter().filter(|own| !own.is_empty()).collect();
     legend.extend(earlier(pick).map(str::to_owned));
-    // What happens at some time is told of all trials, and "never" has a bar of its own.
-    if pick.observed.metric.kind != Kind::When {
+    if !pick.chart.is_of_all(pick.observed) {
         legend.extend(provenance::absent(pick.observed, pick.report, pick.laws()));
     }
     let mut source: Vec<String> = trials(pick, whiskers, exact == of).into_iter().collect();

@@ -64,11 +64,11 @@ pub(super) fn name_lines(count: usize) -> usize {
 }
 
 /// What a line of so many is called that stands for several: by all their names, or by the first where these have no room;
-/// then also a sentence that names them.
+/// then also a sentence that names them, as where there is but one line, which bears no name.
 pub(super) fn called(names: &[&str], count: usize) -> (String, Option<String>) {
     let all = in_a_row(names);
     let [first, others @ ..] = names else { return (all, None) };
-    if others.is_empty() || all.chars().count() <= CHARACTERS * name_lines(count) {
+    if others.is_empty() || count > 1 && all.chars().count() <= CHARACTERS * name_lines(count) {
         return (all, None);
     }
     let short = match first.char_indices().nth(FIRST) {
@@ -78,7 +78,7 @@ pub(super) fn called(names: &[&str], count: usize) -> (String, Option<String>) {
     let others: Vec<String> = others.iter().map(|name| format!("“{name}”")).collect();
     let others: Vec<&str> = others.iter().map(String::as_str).collect();
     let name = format!("{short} and {} more", others.len());
-    (name, Some(format!("“{first}” has the same odds as {}.", in_a_row(&others))))
+    (name, Some(format!("The line of “{first}” is that of {} too.", in_a_row(&others))))
 }
 
 impl Style {

@@ -27,6 +27,8 @@ const LONG: usize = 24;
 /// The falling lines of some laws.
 pub(super) struct Survival {
     names: Vec<String>,
+    /// All that each stands for, in quotation marks.
+    quoted: Vec<String>,
     /// Sentences that name all of which a line stands for, where its name has no room for them.
     stands_for: Vec<String>,
     tails: Vec<Tail>,
@@ -85,6 +87,7 @@ impl Survival {
         Ok(Survival {
             names,
             stands_for: Vec::new(),
+            quoted: Vec::new(),
             tails,
             before,
             ks,
@@ -108,13 +111,21 @@ impl Survival {
         let groups = merged(self.count(), is_same);
         let line = |nth: usize| groups.iter().position(|group| group.contains(&nth)).unwrap_or(nth);
         self.before.iter_mut().for_each(|(own, _)| *own = line(*own));
-        self.highlight = self.highlight.map(line);
-        let name = |group: &Vec<usize>| {
-            let names: Vec<&str> = group.iter().map(|&nth| self.names[nth].as_str()).collect();
-            called(&names, groups.len())
+        // The one that stands out is named first.
+        let of = |group: &Vec<usize>| {
+            let mut group = group.clone();
+            group.sort_by_key(|nth| Some(*nth) != self.highlight);
+            group.iter().map(|&nth| self.names[nth].as_str()).collect::<Vec<_>>()
         };
-        let (names, stands_for): (Vec<String>, Vec<Option<String>>) = groups.iter().map(name).unzip();
-        (self.names, self.stands_for) = (names, stands_for.into_iter().flatten().collect());
+        let quoted = |group: &Vec<usize>| {
+            let quoted: Vec<String> = of(group).into_iter().map(|name| format!("“{name}”")).collect();
+            in_a_row(&quoted.iter().map(String::as_str).collect::<Vec<_>>())
+        };
+        let (names, stands_for): (Vec<String>, Vec<Option<String>>) =
+            groups.iter().map(|group| called(&of(group), groups.len())).unzip();
+        let quoted = groups.iter().map(quoted).collect();
+        (self.names, self.quoted, self.stands_for) = (names, quoted, stands_for.into_iter().flatten().collect());
+        self.highlight = self.highlight.map(line);
         let mut nth = 0;
         self.tails.retain(|_| {
             nth += 1;
@@ -175,6 +186,11 @@ impl Survival {
     /// The name of a line.
     pub(super) fn name(&self, nth: usize) -> &str {
         &self.names[nth]
+    }
+
+    /// All that a merged line stands for: “A” and “B”.
+    pub(super) fn quoted(&self, nth: usize) -> &str {
+        &self.quoted[nth]
     }
 
     /// The chance of at least k on a line.

@@ -184,6 +184,9 @@ fn note(report: &Report, own: &Sensitivity, moving: usize, all: usize) -> String
         1 => note += " 1 parameter changes nothing.",
         still => note += &format!(" {still} parameters change nothing."),
     }
+    if !own.untried.is_empty() {
+        note += &format!(" Not tried, being no numbers: {}.", own.untried.join(", "));
+    }
     note
 }
 
@@ -333,6 +336,7 @@ mod tests {
             base: Some(base),
             interval: None,
             told: None,
+            untried: Vec::new(),
             around: Vec::new(),
             changes: values.iter().enumerate().map(change).collect(),
             notes: Vec::new(),

@@ -71,7 +71,12 @@ pub fn last(target: &Path, report: &Report) -> Result<PathBuf, Unread> {
         return Ok(kept);
     }
     let what = format!("{} holds results of these very inputs, and none before them", target.display());
-    Err(Unread::Missing(what, "change something first, or name other results: --against DIR".to_owned()))
+    Err(Unread::Missing(
+        what,
+        "change the rule first, or name other results: --against DIR; titles, labels and charts are no inputs: run \
+                without --against to draw them anew"
+            .to_owned(),
+    ))
 }
 
 /// The manifest that this run will have, but for what comes of it.

@@ -1,7 +1,7 @@
 //! Everyday words for those who play and do not reckon: what a page for playtesters says instead of the words of statistics.
 
 /// Words and what stands for them. Longer ones come first, so that none is taken apart.
-const WORDS: [(&str, &str); 19] = [
+const WORDS: [(&str, &str); 22] = [
     ("Median", "Middle"),
     ("median", "middle"),
     ("50% and 90% bands", "half and nine in ten of all games"),
@@ -21,6 +21,9 @@ const WORDS: [(&str, &str); 19] = [
     ("intervals", "ranges"),
     ("interval", "range"),
     ("percentage points", "points"),
+    ("flags turned", "yes and no exchanged"),
+    ("parameters", "settings"),
+    ("parameter", "setting"),
 ];
 
 /// A text in everyday words. Only whole words are taken: "means" and "meaning" stay.

@@ -292,10 +292,23 @@ fn distribution(data: &ChartData<'_>) -> Cells {
     let name = |value: i64| match (&data.observed.metric.kind, value) {
         (Kind::Flag, 0) => "no".to_owned(),
         (Kind::Flag, _) => "yes".to_owned(),
+        (Kind::When, _) => u32::try_from(value).map_or_else(|_| number(value), |step| data.step_name(step)),
         _ => number(value),
     };
     let shown = values.iter().zip(&chances).filter(|(_, chance)| is_shown(chance));
-    let rows: Vec<Vec<String>> = shown.map(|(&value, chance)| vec![name(value), chance.percent_or_dash()]).collect();
-    let own = if rows.len() < values.len() { "Chances under 0.1% are left out." } else { "" }.to_owned();
+    let mut rows: Vec<Vec<String>> =
+        shown.map(|(&value, chance)| vec![name(value), chance.percent_or_dash()]).collect();
+    let is_cut = rows.len() < values.len();
+    // When it never happens stands apart, at the end.
+    let never = law.absence(data.report.run.confidence).filter(|_| data.observed.metric.kind == Kind::When);
+    if let Some(row) = never {
+        let absent = Some(data.observed.metric.absent.as_str()).filter(|words| !words.is_empty()).unwrap_or("never");
+        rows.push(vec![absent.to_owned(), {
+            let exact = row.exact.map(|mass| Estimate::exact(mass.value(), law.unresolved()));
+            let trials = law.trials;
+            exact.unwrap_or_else(|| Estimate::sampled(row.count, trials, data.report.run.confidence)).percent_or_dash()
+        }]);
+    }
+    let own = if is_cut { "Chances under 0.1% are left out." } else { "" }.to_owned();
     Cells { head: vec![data.observed.metric.label.clone(), "Chance".to_owned()], along: String::new(), rows, own }
 }

@@ -25,7 +25,9 @@ pub(super) fn of(data: &ChartData<'_>, own: &str) -> String {
     if !own.is_empty() {
         parts.push(own.to_owned());
     }
-    parts.extend(provenance::absent(data.observed, data.report, data.laws()));
+    if !data.chart.is_of_all(data.observed) {
+        parts.extend(provenance::absent(data.observed, data.report, data.laws()));
+    }
     parts.push(format!("{source} {trials}, seed {}{level}.", run.seed));
     if exact > 0 {
         parts.extend(provenance::verdict(data.report));

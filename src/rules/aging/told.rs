@@ -6,17 +6,17 @@ use crate::rule::words::{RuleWords, or, read};
 pub(super) const WORDS: RuleWords = RuleWords {
     sentences: &[
         "At the end of every Regular Turn resources age out, each kind in its own way and whatever the position did.",
-        "Each Act left on the Powerstrip is lost with 15%, before new Acts are placed; Scenes never age, but all on a star or \
+        "Each Act left on the Powerstrip is lost with a chance of 15%, before new Acts are placed; Scenes never age, but all on a star or \
          planet are lost when that is no longer on any position's Public Space.",
         "The Treasury loses between 10% and 30% of its Resource Points (RPs), and 5% more for each Government Title that is \
          disrupted; RPs on Cargo Ships do not age.",
         "Aspects are placed with the light side up, or now and then the dark one; at the end of a turn those that began it \
          light are flipped, and those that began it dark are removed.",
-        "Each Proficiency is eliminated with 30% whenever the Census Power is activated, and with 20% whenever a Government \
+        "Each Proficiency is eliminated with a chance of 30% whenever the Census Power is activated, and of 20% whenever a Government \
          Title becomes disrupted or changes.",
         "Half of the Faculties in each College's class retire, just before College Tries generate new ones.",
-        "Each Special Operations Mission is lost with 30%, but not on the turn on which it is recruited or first lodged; each \
-         Counter-Operations Mission is lost with 50%.",
+        "Each Special Operations Mission is lost with a chance of 30%, but not on the turn on which it is recruited or first lodged; each \
+         Counter-Operations Mission is lost with a chance of 50%.",
         "A turn goes: what is spent is used, gains that come before aging arrive, the resource ages, the other gains arrive.",
     ],
     origin: "Appendix AGE, Aging Out.",
