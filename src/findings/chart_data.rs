@@ -3,6 +3,7 @@
 use crate::estimate::Estimate;
 use crate::report::{Axis, Case, Chart, Law, Observed, Report};
 use crate::rule::metric::{ChartKind, Kind, Measure, Metric};
+use crate::rule::together::together;
 use oddsmith_engine::odds::{Mass, Pmf};
 
 /// What a chart shows of a report.
@@ -154,6 +155,12 @@ impl<'a> ChartData<'a> {
             Axis::Variants | Axis::Values | Axis::Single => return None,
         };
         numbers.windows(2).all(|pair| pair[0] < pair[1]).then_some(numbers)
+    }
+
+    /// What the metric is called in all its cases.
+    pub fn label(&self) -> String {
+        let all = self.cases.iter().filter_map(|case| case.observed(&self.chart.metric));
+        together(all.map(|own| own.metric.label.as_str()))
     }
 
     /// The name of a step in all its cases: its own, or its number.

@@ -64,7 +64,11 @@ fn when(data: &ChartData<'_>, law: &Law) -> Vec<Finding> {
     // No step past the last that occurs adds anything.
     let end = last;
     let of = by(end);
-    let sentence = format!("{} of the time {event} {}", of.percent(), name(end));
+    let sentence = match data.names_steps() {
+        // Of steps that have names it goes without saying which is the last.
+        true => often(&event, &of.percent()),
+        false => format!("{} of the time {event} {}", of.percent(), name(end)),
+    };
     vec![Finding::new(Claim::By { step: end, of: of.value }, sentence)]
 }
 

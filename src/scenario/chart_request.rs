@@ -74,9 +74,12 @@ pub const PARAMETERS: &[Parameter] = &[
     ),
     Parameter::new(
         "target",
-        ParameterType::Decimal { from: Ratio::whole(-1_000_000), to: Ratio::whole(1_000_000) },
+        ParameterType::AnyOf(&[
+            ParameterType::Decimal { from: Ratio::whole(-1_000_000), to: Ratio::whole(1_000_000) },
+            ParameterType::Text,
+        ]),
         "",
-        "your design goal, drawn as a line: a chance from 0 to 1, or a mean",
+        "your design goal, drawn as a line: a chance as 0.6 or \"60%\", or a mean",
     ),
     Parameter::new(
         "highlight",
@@ -150,6 +153,20 @@ fn width(value: &Value) -> Width {
     }
 }
 
+/// The design goal that a value of the key `target` means.
+fn target(value: &Value, at: &Place, problems: &mut Vec<Diagnostic>) -> Option<(f64, Place)> {
+    let of = |ratio: Ratio| ratio.numerator() as f64 / ratio.denominator() as f64;
+    let goal = match value {
+        Value::Decimal(ratio) => Some(of(*ratio)),
+        Value::Text(text) => text.trim().strip_suffix('%').and_then(Ratio::parse).map(|ratio| of(ratio) / 100.0),
+        _ => None,
+    };
+    if goal.is_none() {
+        problems.push(Diagnostic::at(at, "this is no goal", "write 0.6 or \"60%\", or a mean"));
+    }
+    goal.map(|goal| (goal, at.clone()))
+}
+
 fn request(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Request> {
     let Some(pairs) = node.pairs() else {
         problems.push(Diagnostic::at(
@@ -209,10 +226,7 @@ fn request(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Request> {
         subtitle: values.text_if("subtitle").map(str::to_owned),
         x_label: values.text_if("x_label").map(str::to_owned),
         footer: values.text_if("footer").map(str::to_owned),
-        target: match values.get("target") {
-            Some(Value::Decimal(ratio)) => Some((ratio.numerator() as f64 / ratio.denominator() as f64, at("target"))),
-            _ => None,
-        },
+        target: values.get("target").and_then(|value| target(value, &at("target"), problems)),
         highlight: own("highlight"),
         delimiters: values.flag("delimiters").then(|| at("delimiters")),
         held,

@@ -48,6 +48,21 @@ pub struct Key {
     pub place: Place,
 }
 
+/// What to do about the likeliest slips: a word without quotation marks, a comma in a number.
+fn slip(text: &str, at: usize) -> Option<String> {
+    let start = text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
+    let line = text[start..].lines().next()?;
+    let (key, value) = line.split_once('=')?;
+    let (key, value) = (key.trim(), value.split('#').next().unwrap_or_default().trim());
+    let is_word = |text: &str| text.starts_with(char::is_alphabetic) && !text.contains(['"', '\'', '[', '{']);
+    if is_word(value) && !["true", "false", "inf", "nan"].contains(&value) {
+        return Some(format!("text stands in quotation marks: {key} = \"{value}\""));
+    }
+    let (whole, rest) = value.split_once(',')?;
+    let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+    (is_number(whole) && is_number(rest)).then(|| format!("a number has a point: {key} = {whole}.{rest}"))
+}
+
 impl Node {
     /// Parses a whole TOML document.
     ///
@@ -56,7 +71,8 @@ impl Node {
     pub fn document(source: &Arc<Source>) -> Result<Node, Diagnostic> {
         let table = DeTable::parse(&source.text).map_err(|error| {
             let place = Place { source: Arc::clone(source), span: error.span().unwrap_or(0..0) };
-            Diagnostic::at(&place, format!("this is not TOML: {}", error.message().trim()), "")
+            let help = slip(&source.text, place.span.start).unwrap_or_default();
+            Diagnostic::at(&place, format!("this is not TOML: {}", error.message().trim()), help)
         })?;
         let span = table.span();
         let place = Place { source: Arc::clone(source), span };

@@ -26,7 +26,8 @@ fn wrong(lines: &str, line: usize, says: &[&str]) {
 
 #[test]
 fn the_frame_of_a_scenario() {
-    refused("rule = wing", 1, &["not TOML"]);
+    refused("rule = wing", 1, &["not TOML", "text stands in quotation marks: rule = \"wing\""]);
+    wrong("[[charts]]\nkind = \"lines\"\ntarget = 0,6", 4, &["not TOML", "a number has a point: target = 0.6"]);
     refused("", 1, &["names no rule", "wing-activation"]);
     refused("rule = \"wing-activaton\"", 1, &["no rule", "wing-activation"]);
     refused("rule = 3", 1, &["no rule 3"]);

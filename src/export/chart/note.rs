@@ -84,7 +84,7 @@ pub(super) fn of(pick: &Pick, own: &str, whiskers: Whiskers) -> Note {
 fn earlier(pick: &Pick) -> Option<&'static str> {
     Some(match (pick.changed?, pick.chart.kind) {
         (false, _) => "The earlier results are the same.",
-        (true, ChartKind::Stacked) => "Thin strips: the earlier results.",
+        (true, ChartKind::Stacked) => "Grey, under a bar: where its parts met in the earlier results.",
         (true, ChartKind::Heatmap) => "Corners: up or down since the earlier results.",
         (true, _) => "Grey: the earlier results.",
     })

@@ -201,7 +201,7 @@ impl<'a> Pick<'a> {
     }
 
     /// What the metric is called in all cases of the chart.
-    fn label(&self) -> String {
+    pub(super) fn label(&self) -> String {
         let all = self.cases.iter().filter_map(|case| case.observed(&self.chart.metric));
         together(all.map(|own| own.metric.label.as_str()))
     }

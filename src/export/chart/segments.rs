@@ -69,7 +69,7 @@ pub(super) fn segments(pick: &Pick, laws: &[(String, &Law)]) -> Result<Vec<Segme
         Kind::Flag => {
             let flag = |value: i64| {
                 let (label, paint) = if value == 1 {
-                    (metric.label.clone(), of_value(1, 2))
+                    (pick.label(), of_value(1, 2))
                 } else {
                     ("Otherwise".to_owned(), of_tone(Tone::Neutral, 0, 1, pick.chart.grey))
                 };

@@ -1,6 +1,6 @@
 //! The rule in words: what it says, where it comes from, how its text was read.
 
-use crate::report::Report;
+use crate::report::{Origin, Report, Told};
 use crate::rule::words::{Interpretation, sentence};
 
 use super::tables::fold;
@@ -33,12 +33,33 @@ pub fn folded(report: &Report) -> String {
     )
 }
 
-/// The rule for playtesters: what it says. Nothing where it says nothing of itself.
+/// The rule for playtesters: what it says, and what the scenario makes of it. Nothing where it says nothing of itself.
 pub fn section(report: &Report) -> String {
     if report.words.says.is_empty() {
         return String::new();
     }
-    format!("<section aria-labelledby=\"rule\">\n<h2 id=\"rule\">The rule</h2>\n{}</section>\n", paragraphs(report))
+    let here = here(report);
+    format!(
+        "<section aria-labelledby=\"rule\">\n<h2 id=\"rule\">The rule</h2>\n{}{here}</section>\n",
+        paragraphs(report)
+    )
+}
+
+/// What the scenario says of its own: "Wings: Vanguard (quality 3), Reserve (quality 5)".
+fn here(report: &Report) -> String {
+    let item = |told: &Told| {
+        let what = told.meaning.split([':', ';', ',', '.']).next().unwrap_or_default().trim();
+        let what = if what.is_empty() { told.key.replace(['_', '.'], " ") } else { what.to_owned() };
+        let value = told.value.replace(" = ", " ").replace('_', " ");
+        let value = match value.as_str() {
+            "true" => "yes".to_owned(),
+            "false" => "no".to_owned(),
+            _ => value,
+        };
+        format!("<li>{}: {}</li>\n", escaped(&what), escaped(&value))
+    };
+    let items: String = report.parameters.iter().filter(|told| told.origin != Origin::Default).map(item).collect();
+    if items.is_empty() { items } else { format!("<h3>As it is played here</h3>\n<ul>\n{items}</ul>\n") }
 }
 
 fn paragraphs(report: &Report) -> String {

@@ -78,7 +78,7 @@ fn label(data: &ChartData<'_>, axis: Axis) -> String {
         Axis::Sweep(parameter) => data.report.sweep[parameter].label.clone(),
         Axis::Variants => "Variant".to_owned(),
         Axis::Steps => data.report.step.clone(),
-        Axis::Values => data.observed.metric.label.clone(),
+        Axis::Values => data.label(),
         Axis::Single => String::new(),
     }
 }
@@ -114,7 +114,7 @@ fn stacked(data: &ChartData<'_>) -> Cells {
         _ => values.sort_by_key(|&value| (tone(value), metric.place(value))),
     }
     let column = |&value: &i64| match (&metric.kind, value) {
-        (Kind::Flag, 1) => metric.label.clone(),
+        (Kind::Flag, 1) => data.label(),
         (Kind::Flag, _) => "Otherwise".to_owned(),
         _ => data.observed.value_label(value),
     };
@@ -229,7 +229,7 @@ fn at_least(data: &ChartData<'_>) -> Cells {
     let series = data.series();
     let of_line = |&index: &usize| if series == Axis::Single { "Chance".to_owned() } else { name(data, series, index) };
     let is_compared = data.chart.kind == ChartKind::Compare && tails.len() > 1;
-    let down = format!("k, {}", data.observed.metric.label);
+    let down = format!("k, {}", data.label());
     let along = if matches!(series, Axis::Sweep(_)) { label(data, series) } else { String::new() };
     let mut head: Vec<String> = [down].into_iter().chain(data.lines.iter().map(of_line)).collect();
     let others = if is_compared { 1..tails.len() } else { 0..0 };
@@ -310,5 +310,5 @@ fn distribution(data: &ChartData<'_>) -> Cells {
         }]);
     }
     let own = if is_cut { "Chances under 0.1% are left out." } else { "" }.to_owned();
-    Cells { head: vec![data.observed.metric.label.clone(), "Chance".to_owned()], along: String::new(), rows, own }
+    Cells { head: vec![data.label(), "Chance".to_owned()], along: String::new(), rows, own }
 }

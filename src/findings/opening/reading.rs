@@ -11,6 +11,8 @@ use crate::rule::metric::{Kind, Measure, Metric, Statistic, Tone};
 pub(super) struct Reader<'a> {
     pub(super) statistic: Statistic,
     pub(super) metric: &'a Metric,
+    /// What is told of it: "three Wings are activated" where there are no more than three.
+    told: Measure,
     /// At which of several steps, in words: " in Turn 20".
     step: String,
     /// By the index of the case.
@@ -50,7 +52,15 @@ impl<'a> Reader<'a> {
         };
         let values = report.cases.iter().map(value).collect::<Option<Vec<_>>>()?;
         let step = step(report, metric, statistic);
-        Some(Reader { statistic: statistic.clone(), metric, step, values })
+        let is_most = |most: i64| {
+            let laws = report.cases.iter().filter_map(|case| case.law(&statistic.metric, statistic.step));
+            laws.into_iter().all(|law| law.rows(confidence).last().is_none_or(|row| row.value <= most))
+        };
+        let told = match statistic.measure {
+            Measure::AtLeast(least) if metric.kind == Kind::Count && is_most(least) => Measure::Is(least),
+            measure => measure,
+        };
+        Some(Reader { statistic: statistic.clone(), metric, told, step, values })
     }
 
     /// Whether it is a chance, and not a mean.
@@ -70,7 +80,7 @@ impl<'a> Reader<'a> {
 
     /// What happens, as a clause: "all dice succeed", "the turn is cut short in Round 3".
     pub(super) fn event(&self) -> String {
-        let measure = if self.metric.kind == Kind::Flag { Measure::Is(1) } else { self.statistic.measure };
+        let measure = if self.metric.kind == Kind::Flag { Measure::Is(1) } else { self.told };
         // Of what has happened by the end of a trial only the headline's own name says when that is.
         let clause = if self.metric.kind == Kind::When { None } else { event(self.metric, measure) };
         match clause {

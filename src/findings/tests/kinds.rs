@@ -132,10 +132,7 @@ fn of_several_lines_one_leads_only_if_none_crosses_it() {
             vec![(0, 10 - p), (1, p)]
         })
     };
-    assert_eq!(
-        says(&of([3, 4, 5], [3, 5, 6]), &line),
-        "With “New”, “it broke” happens at least as often as with “Old”"
-    );
+    assert_eq!(says(&of([3, 4, 5], [3, 5, 6]), &line), "With “New”, “it broke” happens no less often than with “Old”");
     assert_eq!(
         says(&of([3, 4, 5], [4, 3, 6]), &line),
         "“It broke” happens most often with “New”, at QV 4: 60% of the time"
