@@ -45,7 +45,7 @@ pub fn section(report: &Report) -> String {
     )
 }
 
-/// What the scenario says of its own: "Wings: Vanguard (quality 3), Reserve (quality 5)".
+/// The numbers that it is played with: "The Quality Value (QV) of the Wing: 4".
 fn here(report: &Report) -> String {
     let item = |told: &Told| {
         let what = told.meaning.split([':', ';', ',', '.']).next().unwrap_or_default().trim();
@@ -58,7 +58,10 @@ fn here(report: &Report) -> String {
         };
         format!("<li>{}: {}</li>\n", escaped(&what), escaped(&value))
     };
-    let items: String = report.parameters.iter().filter(|told| told.origin != Origin::Default).map(item).collect();
+    // Of what nobody has said, the numbers that are something.
+    let is_number = |told: &Told| told.value.parse::<f64>().is_ok_and(|number| number != 0.0);
+    let is_told = |told: &&Told| told.origin != Origin::Default || is_number(told);
+    let items: String = report.parameters.iter().filter(is_told).map(item).collect();
     if items.is_empty() { items } else { format!("<h3>As it is played here</h3>\n<ul>\n{items}</ul>\n") }
 }
 
