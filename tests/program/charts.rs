@@ -41,6 +41,60 @@ fn variants_may_have_other_steps() {
     }
 }
 
+/// A name of a step is that of its own case, wherever cases name their steps otherwise.
+#[test]
+fn steps_are_called_as_their_own_case_calls_them() {
+    let wing = |name: &str, quality: u8| format!("{{ name = \"{name}\", quality = {quality} }}");
+    let variant = |name: &str, wings: [String; 2]| {
+        format!("[[variants]]\nname = \"{name}\"\nset = {{ wings = [{}] }}\n", wings.join(", "))
+    };
+    let (left, right) = (wing("Left", 4), wing("Right", 3));
+    let text = [
+        "rule = \"wing-activation\"\n".to_owned(),
+        variant("Left first", [left.clone(), right.clone()]),
+        variant("Right first", [right, left]),
+        "[[charts]]\nkind = \"stacked\"\nmetric = \"result\"\nx = \"variant\"\nstep = 1\n".to_owned(),
+        "[[charts]]\nkind = \"stacked\"\nmetric = \"result\"\nwhere = { variant = \"Right first\" }\n".to_owned(),
+    ]
+    .concat();
+    let bench = Bench::new();
+    bench.write("order.toml", &text);
+    bench.succeed(&["order", "--trials", "1000", "--format", "md", "--no-report"]);
+    let rows = bench.rows("output/order/summary.csv");
+    let label = |variant: &str, step: &str| {
+        let is_it = |row: &&std::collections::BTreeMap<String, String>| {
+            row["variant"] == variant && row["step"] == step && row["metric"] == "successes"
+        };
+        rows.iter().find(is_it).expect("a row")["step_label"].clone()
+    };
+    assert_eq!([label("Left first", "1"), label("Right first", "1")], ["Left", "Right"]);
+    let both = bench.read("output/order/result-by-variant.md");
+    assert!(both.contains("Wing 1") && !both.contains("Left:"), "{both}");
+    let one = bench.read("output/order/result-by-wing-right-first.md");
+    let first = one.lines().find(|line| line.starts_with("| Right")).expect("a row of its own name");
+    // Three dice of QV 3 all succeed with (2/3)^3.
+    assert!(first.contains("30%"), "{one}");
+    bench.write("order.toml", text.replace("step = 1", "step = \"Left\""));
+    assert!(bench.refuse(&["order", "--trials", "1000"]).contains("\"Left\" is step 1 in some cases, 2 in others"));
+}
+
+/// What is told with a number of the first case is told with those of all.
+#[test]
+fn words_with_a_number_name_those_of_all_cases() {
+    let bench = Bench::new();
+    let variant = |turns: u32| format!("[[variants]]\nname = \"{turns} turns\"\nset = {{ turns = {turns} }}\n");
+    bench.write("ends.toml", format!("rule = \"aging\"\n{}{}", variant(2), variant(4)));
+    let json = bench.json(&["ends", "--trials", "1000", "--json", "--no-save"]);
+    let headline = |case: usize| json[0]["cases"][case]["headlines"][0].clone();
+    assert_eq!(headline(0)["label"], "Acts after turn 2 or 4");
+    // Twelve Acts, of which 85% stay at the end of each turn.
+    for (case, turns) in [(0, 2), (1, 4)] {
+        let exact = headline(case)["exact"].as_f64().expect("exact");
+        assert!((exact - 12.0 * 0.85f64.powi(turns)).abs() < 1e-9, "{exact}");
+        assert_eq!(headline(case)["step"], turns);
+    }
+}
+
 #[test]
 fn no_text_of_a_bundled_chart_is_cut_or_covered() {
     let overrides = Overrides { run: vec![("trials", "20000".to_owned())], ..Overrides::default() };
