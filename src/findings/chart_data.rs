@@ -3,7 +3,6 @@
 use crate::estimate::Estimate;
 use crate::report::{Axis, Case, Chart, Law, Observed, Report};
 use crate::rule::metric::{ChartKind, Kind, Measure, Metric};
-use crate::rule::together::together;
 use oddsmith_engine::odds::{Mass, Pmf};
 
 /// What a chart shows of a report.
@@ -159,8 +158,7 @@ impl<'a> ChartData<'a> {
 
     /// What the metric is called in all its cases.
     pub fn label(&self) -> String {
-        let all = self.cases.iter().filter_map(|case| case.observed(&self.chart.metric));
-        together(all.map(|own| own.metric.label.as_str()))
+        self.chart.label(&self.cases)
     }
 
     /// The name of a step in all its cases: its own, or its number.

@@ -3,6 +3,7 @@
 use super::policy_grid::PolicyChart;
 use super::{Case, Observed};
 use crate::rule::metric::{ChartKind, Kind, Measure};
+use crate::rule::together::together;
 
 /// A chart to draw, resolved: every index is valid and every choice is made.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,6 +86,12 @@ impl Chart {
     pub fn is_of_all(&self, observed: &Observed) -> bool {
         let tells_when = observed.metric.kind == Kind::When && self.kind == ChartKind::Distribution;
         tells_when || observed.is_of_all(self.measure)
+    }
+
+    /// What its metric is called in all of these cases.
+    pub fn label(&self, cases: &[&Case]) -> String {
+        let all = cases.iter().filter_map(|case| case.observed(&self.metric));
+        together(all.map(|own| own.metric.label.as_str()))
     }
 
     /// Its metric as that of its cases has it which has it at most steps, the first of several: what an axis of steps runs

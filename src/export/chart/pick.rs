@@ -6,7 +6,6 @@ use super::error::ChartError;
 use crate::findings::unworded::within;
 use crate::report::{Axis, Case, Chart, Law, Observed, Report};
 use crate::rule::metric::Kind;
-use crate::rule::together::together;
 
 /// A place along an axis.
 #[derive(Clone, Debug, PartialEq)]
@@ -202,8 +201,7 @@ impl<'a> Pick<'a> {
 
     /// What the metric is called in all cases of the chart.
     pub(super) fn label(&self) -> String {
-        let all = self.cases.iter().filter_map(|case| case.observed(&self.chart.metric));
-        together(all.map(|own| own.metric.label.as_str()))
+        self.chart.label(&self.cases)
     }
 
     /// The name of a step in all cases of the chart.
