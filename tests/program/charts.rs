@@ -97,7 +97,7 @@ fn words_with_a_number_name_those_of_all_cases() {
 
 #[test]
 fn no_text_of_a_bundled_chart_is_cut_or_covered() {
-    let overrides = Overrides { run: vec![("trials", "20000".to_owned())], ..Overrides::default() };
+    let overrides = Overrides { run: vec![("trials", "4000".to_owned())], ..Overrides::default() };
     let mut seen = 0;
     for (name, _) in BUNDLED {
         let source = find::find(name).expect("bundled").source;
