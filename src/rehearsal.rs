@@ -38,7 +38,7 @@ pub(crate) fn rehearse(scenario: &Scenario) -> Result<(), Diagnostics> {
             return None;
         }
         let help = unfit(&report, chart)?;
-        Some(Diagnostic::at(request.place(), format!("a {} chart cannot show this", chart.kind.name()), help))
+        Some(Diagnostic::at(request.place(), format!("{} cannot show this", chart.kind.told()), help))
     };
     let is_drawn = |at: usize| plan.left_out.iter().all(|own| own.request != at);
     let drawn = requests.iter().enumerate().filter(|(at, _)| is_drawn(*at)).map(|(_, request)| request);

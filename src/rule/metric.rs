@@ -259,6 +259,13 @@ impl ChartKind {
         ("policy", ChartKind::Policy),
     ];
 
+    /// In a sentence: "a stacked chart", "an at-least chart".
+    pub fn told(self) -> String {
+        let name = self.name();
+        let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+        format!("{article} {name} chart")
+    }
+
     /// Its name in scenario files.
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)

@@ -90,7 +90,7 @@ impl Subject<'_> {
         let step = self.requested_step(request, metric, view)?;
         let measure = match &request.value {
             Some(node) if !matches!(request.kind, ChartKind::Lines | ChartKind::Heatmap) => {
-                let what = format!("a {} chart shows all values, not one reading of them", request.kind.name());
+                let what = format!("{} shows all values, not one reading of them", request.kind.told());
                 return Err(Diagnostic::at(&node.place, what, "leave `value` out; lines and heat maps read one"));
             }
             Some(node) => self.measure(node, metric, step)?,
@@ -109,9 +109,8 @@ impl Subject<'_> {
             }
         }
         let wanted = Wanted { kind: request.kind, metric, step, measure, x, series, held, variant };
-        let unfit = |help: &str| {
-            Diagnostic::at(&request.place, format!("a {} chart cannot show this", request.kind.name()), help)
-        };
+        let unfit =
+            |help: &str| Diagnostic::at(&request.place, format!("{} cannot show this", request.kind.told()), help);
         let mut chart = lay_out(self, wanted, view).map_err(unfit)?;
         dress(&mut chart, request);
         chart.wishes = self.wishes(request, &chart, metric)?;
@@ -127,7 +126,7 @@ impl Subject<'_> {
             let fits = matches!(kind, ChartKind::Lines | ChartKind::AtLeast);
             let is_chance = kind == ChartKind::AtLeast || chart.measure != Measure::Mean || metric.kind == Kind::Flag;
             if !fits {
-                let what = format!("a {} chart has no line of a target", kind.name());
+                let what = format!("{} has no line of a target", kind.told());
                 return Err(Diagnostic::at(place, what, "lines and at-least charts have one"));
             }
             if is_chance && !(0.0..=1.0).contains(target) {
@@ -142,7 +141,7 @@ impl Subject<'_> {
             wishes.target = Some(*target);
         }
         if let Some(place) = request.delimiters.as_ref().filter(|_| kind != ChartKind::Distribution) {
-            let what = format!("a {} chart has no delimiters", kind.name());
+            let what = format!("{} has no delimiters", kind.told());
             return Err(Diagnostic::at(place, what, "a distribution has them"));
         }
         wishes.delimiters = request.delimiters.is_some();

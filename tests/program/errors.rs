@@ -209,9 +209,9 @@ fn charts_that_cannot_be_drawn_are_refused_before_the_first_trial() {
             "rule = \"wing-activation\"\n[[variants]]\nname = \"A\"\n[[variants]]\nname = \"B\"\nset = { dice = 2 }\n";
         format!("{rule}[[charts]]\nkind = \"{kind}\"\nmetric = \"{metric}\"\n")
     };
-    for kind in ["at-least", "compare"] {
-        refused(&of_two(kind, "turn_ended"), 7, &["cannot show this", "yes or no", "kind = \"lines\""]);
-        refused(&of_two(kind, "ended_at"), 7, &["cannot show this", "when something happens", "\"distribution\""]);
+    for (kind, told) in [("at-least", "an at-least chart"), ("compare", "a compare chart")] {
+        refused(&of_two(kind, "turn_ended"), 7, &[told, "cannot show this", "yes or no", "kind = \"lines\""]);
+        refused(&of_two(kind, "ended_at"), 7, &[told, "when something happens", "\"distribution\""]);
     }
     let one_reading = of_two("distribution", "actions") + "value = \"P(>=2)\"\n";
     refused(&one_reading, 10, &["shows all values", "leave `value` out"]);
