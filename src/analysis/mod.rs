@@ -18,7 +18,7 @@ pub(crate) mod samples;
 mod sensitivity;
 #[cfg(feature = "shards")]
 pub(crate) mod sharded;
-pub(crate) mod shared;
+mod shared;
 mod steps;
 pub(crate) mod trials;
 mod witness;
@@ -44,7 +44,7 @@ use found::found;
 use oddsmith_engine::RuleError;
 use oddsmith_engine::explore::{Stop, Watch};
 use offers::Offered;
-use shared::{Elsewhere, Shared};
+use shared::Shared;
 pub use steps::{Come, Steps};
 use trials::{Manner, Share};
 
@@ -216,7 +216,7 @@ fn asked(scenario: &Scenario, presentation: &Presentation) -> Result<Asking, Dia
     }
     // Charts of metrics of the scenario's own cannot be judged before these are read.
     if scenario.questions.metrics.is_empty()
-        && let Err(more) = charts::resolve(scenario, presentation, &Elsewhere::nowhere(presentation))
+        && let Err(more) = charts::resolve(scenario, presentation, &charts::Elsewhere::nowhere(presentation))
     {
         problems.extend(more);
     }

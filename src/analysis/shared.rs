@@ -5,11 +5,12 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::rule::metric::{DefaultChart, Presentation, Statistic, Wording};
 use crate::rule::together::together;
+use crate::scenario::charts::Elsewhere;
 
 /// What cases show otherwise than the first.
 #[derive(Debug, Default)]
 struct Others {
-    /// Whether a note is the same in all.
+    /// Notes that do not hold in another.
     gone: BTreeSet<usize>,
     /// By the place among those of the first case: texts that are told otherwise.
     headlines: BTreeMap<usize, BTreeSet<String>>,
@@ -21,22 +22,6 @@ struct Others {
     moved: BTreeSet<usize>,
     steps: BTreeSet<(String, (u32, u32))>,
     step_names: BTreeSet<Vec<String>>,
-}
-
-/// What charts have to know of the cases past the first.
-#[derive(Debug, Default)]
-pub(crate) struct Elsewhere {
-    /// Metrics by name, with the first and the last step that they have in other cases.
-    pub(crate) steps: BTreeSet<(String, (u32, u32))>,
-    /// The names that steps have in any case, from step 1 on.
-    pub(crate) step_names: BTreeSet<Vec<String>>,
-}
-
-impl Elsewhere {
-    /// Where all cases are as the first.
-    pub(super) fn nowhere(first: &Presentation) -> Elsewhere {
-        Elsewhere { steps: BTreeSet::new(), step_names: BTreeSet::from([first.step_names.clone()]) }
-    }
 }
 
 /// Gathers what cases show otherwise than the first.
@@ -61,8 +46,8 @@ impl<'p> Shared<'p> {
         // A fact under the table is one of the whole scenario: what holds in some cases only is left out.
         others.gone.extend((0..first.notes.len()).filter(|&at| !own.notes.contains(&first.notes[at])));
         for (at, headline) in first.headlines.iter().enumerate() {
-            let is_its = |other: &&Statistic| other.metric == headline.metric && other.measure == headline.measure;
-            let Some(other) = own.headlines.iter().find(is_its) else { continue };
+            let is_its = |other: &Statistic| other.metric == headline.metric && other.measure == headline.measure;
+            let Some((_, other)) = same(&own.headlines, at, is_its) else { continue };
             if other.label != headline.label {
                 others.headlines.entry(at).or_default().insert(other.label.clone());
             }
@@ -75,10 +60,10 @@ impl<'p> Shared<'p> {
             }
         }
         for (at, chart) in first.charts.iter().enumerate() {
-            let is_its = |other: &&DefaultChart| {
+            let is_its = |other: &DefaultChart| {
                 (other.kind, &other.metric, other.measure) == (chart.kind, &chart.metric, chart.measure)
             };
-            let Some(other) = own.charts.iter().find(is_its) else { continue };
+            let Some((_, other)) = same(&own.charts, at, is_its) else { continue };
             if other.question != chart.question {
                 others.questions.entry(at).or_default().insert(other.question.clone());
             }
@@ -86,11 +71,8 @@ impl<'p> Shared<'p> {
                 others.shows.entry(at).or_default().insert(other.shows.clone());
             }
         }
-        let mut firsts = first.metrics.iter().enumerate();
-        for metric in own.metrics {
-            // In most cases they stand in the same order.
-            let its = firsts.next().filter(|(_, own)| own.name == metric.name);
-            let its = its.or_else(|| first.metrics.iter().enumerate().find(|(_, own)| own.name == metric.name));
+        for (at, metric) in own.metrics.into_iter().enumerate() {
+            let its = same(&first.metrics, at, |own| own.name == metric.name);
             if let Some((at, first)) = its {
                 if first.wording != metric.wording {
                     others.wordings.entry(at).or_default().insert(texts(&metric.wording));
@@ -150,6 +132,12 @@ impl<'p> Shared<'p> {
         all.step_names = (0..lists().map(Vec::len).max().unwrap_or(0)).map(name).collect();
         (all, Elsewhere { steps: others.steps, step_names: lists().cloned().collect() })
     }
+}
+
+/// The one that is meant, and its place: where it stands in most cases, else the first of them all.
+fn same<T>(all: &[T], at: usize, is_its: impl Fn(&T) -> bool) -> Option<(usize, &T)> {
+    let there = all.get(at).filter(|own| is_its(own)).map(|own| (at, own));
+    there.or_else(|| all.iter().enumerate().find(|(_, own)| is_its(own)))
 }
 
 /// What a metric does in words, without which words they are; nothing twice where its label says it.

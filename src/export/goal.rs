@@ -11,6 +11,14 @@ pub(super) struct Goal {
     pub(super) is_chance: bool,
 }
 
+/// A number beside a goal, where there is one: with more decimals where rounding would put it on its other side.
+pub(super) fn apart(goal: Option<Goal>, value: f64, text: String) -> String {
+    match goal {
+        Some(goal) => goal.apart(value, text),
+        None => text,
+    }
+}
+
 impl Goal {
     /// In words: "60%", "4".
     pub(super) fn text(self) -> String {
@@ -21,8 +29,7 @@ impl Goal {
         if self.is_chance { format!("{}%", plain(self.at * 100.0)) } else { plain(self.at) }
     }
 
-    /// A number beside it: with more decimals where rounding would put it on the other side of the goal.
-    pub(super) fn apart(self, value: f64, text: String) -> String {
+    fn apart(self, value: f64, text: String) -> String {
         let (unit, scale) =
             if text.ends_with('%') { ("%", 100.0) } else { ("", if self.is_chance { 100.0 } else { 1.0 }) };
         let is_reached = |value: f64| value >= self.at - 1e-12;

@@ -234,6 +234,11 @@ impl Case {
         self.step_names.get((step as usize).checked_sub(1)?).map(String::as_str)
     }
 
+    /// What a step is called: by its own name, or its number.
+    pub fn step_name(&self, step: u32) -> String {
+        self.own_step_name(step).map_or_else(|| step.to_string(), str::to_owned)
+    }
+
     /// A metric by name.
     pub fn observed(&self, metric: &str) -> Option<&Observed> {
         self.metrics.iter().find(|observed| observed.metric.name == metric)

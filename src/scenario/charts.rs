@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use crate::analysis::shared::Elsewhere;
 use crate::question::plain::Plain;
 use crate::question::vocabulary::vocabulary;
 use crate::report::{Axis, Chart, Wishes};
@@ -22,6 +21,22 @@ const MOST_TOLD: usize = 30;
 
 /// Variants for which a chart that shows one is drawn again.
 const MOST_REPEATS: usize = 4;
+
+/// What charts have to know of the cases past the first.
+#[derive(Debug, Default)]
+pub(crate) struct Elsewhere {
+    /// Metrics by name, with the first and the last step that they have in other cases.
+    pub(crate) steps: BTreeSet<(String, (u32, u32))>,
+    /// The names that steps have in any case, from step 1 on.
+    pub(crate) step_names: BTreeSet<Vec<String>>,
+}
+
+impl Elsewhere {
+    /// Where all cases are as the first.
+    pub(crate) fn nowhere(first: &Presentation) -> Elsewhere {
+        Elsewhere { steps: BTreeSet::new(), step_names: BTreeSet::from([first.step_names.clone()]) }
+    }
+}
 
 /// The charts of a scenario: those that it names, or the rule's own where it names none; and those that it names and
 /// that the command line leaves nothing to draw of. The presentation is that of the first case, in words

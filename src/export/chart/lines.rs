@@ -15,7 +15,7 @@ use super::plot::{Frame, Scale, Tick};
 use super::series::{Style, merged};
 use super::text::STRONG;
 use crate::estimate::Estimate;
-use crate::export::goal::Goal;
+use crate::export::goal::{Goal, apart};
 use crate::report::{Reading, Report};
 
 /// The height of the plot.
@@ -195,7 +195,7 @@ impl Lines {
             true => known.digits(),
             false => known.number(self.decimals),
         };
-        self.goal.map_or_else(|| text.clone(), |goal| goal.apart(known.value, text.clone()))
+        apart(self.goal, known.value, text)
     }
 
     /// A line on the page.

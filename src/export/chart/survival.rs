@@ -12,7 +12,7 @@ use super::series::{Style, called, merged, name_lines};
 use super::tail::{Grid, Tail};
 use super::text::STRONG;
 use crate::estimate::{Estimate, FAINT, ROUNDING, fixed};
-use crate::export::goal::Goal;
+use crate::export::goal::{Goal, apart};
 use crate::report::Law;
 use crate::rule::metric::ChartKind;
 use crate::rule::nouns::in_a_row;
@@ -347,7 +347,8 @@ impl Survival {
                     continue;
                 }
                 let style = self.style(nth);
-                let (text, at) = (chance.digits(), frame.at((k as f64, chance.value)));
+                let text = apart(self.goal, chance.value, chance.digits());
+                let at = frame.at((k as f64, chance.value));
                 if let Some(foot) = clutter.near(canvas, at, &text, Side::of(rank == 0, self.count() == 1), within) {
                     canvas.text(&text, STRONG, style.text, foot, Align::Left);
                 }

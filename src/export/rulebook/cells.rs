@@ -1,7 +1,7 @@
 //! The rows and columns of a table: those of its chart.
 
 use crate::estimate::{Estimate, FAINT};
-use crate::export::goal::Goal;
+use crate::export::goal::{Goal, apart};
 use crate::export::number::significant;
 use crate::findings::chart_data::ChartData;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
@@ -151,10 +151,9 @@ fn readings(data: &ChartData<'_>) -> Cells {
         (0..data.lines.len()).map(|line| (0..data.xs.len()).map(|x| data.reading(line, x)).collect()).collect();
     let decimals = all.iter().flatten().flatten().map(Estimate::decimals).min().unwrap_or(0);
     let goal = goal(data);
-    let apart = |value: f64, text: String| goal.map_or_else(|| text.clone(), |goal| goal.apart(value, text.clone()));
     let cell = |reading: &Option<Estimate>| match reading {
-        Some(reading) if data.is_probability() => apart(reading.value, reading.percent_or_dash()),
-        Some(reading) if reading.value.is_finite() => apart(reading.value, reading.number(decimals)),
+        Some(reading) if data.is_probability() => apart(goal, reading.value, reading.percent_or_dash()),
+        Some(reading) if reading.value.is_finite() => apart(goal, reading.value, reading.number(decimals)),
         _ => String::new(),
     };
     if data.chart.kind == ChartKind::Heatmap {
@@ -239,10 +238,7 @@ fn at_least(data: &ChartData<'_>) -> Cells {
     }
     let goal = goal(data);
     let row = |nth: usize| {
-        let told = |chance: &Estimate| {
-            let text = chance.percent_or_dash();
-            goal.map_or_else(|| text.clone(), |goal| goal.apart(chance.value, text.clone()))
-        };
+        let told = |chance: &Estimate| apart(goal, chance.value, chance.percent_or_dash());
         let cells = tails.iter().map(|tail| told(&tail[nth]));
         let by = others.clone().map(|line| points(&tails[0][nth], &tails[line][nth]));
         [number(values[nth])].into_iter().chain(cells).chain(by).collect()
