@@ -6,9 +6,10 @@ use oddsmith_language::quantity::{Claim, Meaning, Quantity, Value, Vocabulary, W
 use super::vocabulary::vocabulary;
 use crate::findings::unworded;
 use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Outcome, Presentation, Statistic, Tone};
+use crate::scenario::bands::Band;
 use crate::scenario::check::{marked, within};
 use crate::scenario::diagnostic::{Diagnostic, Place, nearest};
-use crate::scenario::questions::{Ask, Band, OwnMetric, Questions};
+use crate::scenario::questions::{Ask, OwnMetric, Questions};
 use crate::scenario::tree::Node;
 
 /// What is asked of a case.

@@ -1,6 +1,7 @@
 //! Scenario files: TOML in, checked cases out. Every error of the input is found here, before the first trial.
 
 mod altered;
+pub(crate) mod bands;
 pub mod bundled;
 mod cases;
 mod chart_layout;

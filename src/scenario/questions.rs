@@ -3,10 +3,10 @@
 
 use oddsmith_language::quantity::Bound;
 
-use crate::rule::metric::Tone;
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::values::Values;
 
+use super::bands::{Band, bands};
 use super::check;
 use super::diagnostic::{Diagnostic, Place};
 use super::settings::option_source;
@@ -14,26 +14,8 @@ use super::tree::{Key, Node, Tree};
 
 /// Entries that each section may have.
 const MOST: usize = 200;
-/// Bands that a metric may have.
-const MOST_BANDS: usize = 50;
 
 const TEXT: ParameterType = ParameterType::Text;
-const TONES: [(&str, Tone); 4] =
-    [("success", Tone::Success), ("mixed", Tone::Mixed), ("failure", Tone::Failure), ("neutral", Tone::Neutral)];
-/// The keys of a band.
-pub(crate) const BAND: &[Parameter] = &[
-    Parameter::new("name", TEXT, "", "its name in questions and files"),
-    Parameter::new("label", TEXT, "", "its name in charts; the name if absent"),
-    Parameter::new("from", NUMBER, "", "its lowest value; what follows the band before if absent"),
-    Parameter::new("to", NUMBER, "", "its highest value; none in the last band"),
-    Parameter::new(
-        "tone",
-        ParameterType::Choice(&["success", "mixed", "failure", "neutral"]),
-        "\"neutral\"",
-        "its colour",
-    ),
-];
-const NUMBER: ParameterType = ParameterType::Whole { from: -1_000_000_000_000_000, to: 1_000_000_000_000_000 };
 
 /// The keys of `[[metrics]]`, but for `bands`.
 pub(crate) const METRIC: &[Parameter] = &[
@@ -71,16 +53,6 @@ pub(crate) struct OwnMetric {
     pub(crate) value: Node,
     pub(crate) bands: Vec<Band>,
     pub(crate) place: Place,
-}
-
-/// A stretch of a metric's values that has a name: those past the band before, up to its end.
-#[derive(Clone, Debug)]
-pub(crate) struct Band {
-    pub(crate) name: String,
-    pub(crate) label: String,
-    /// Its highest value; none of the last.
-    pub(crate) to: Option<i64>,
-    pub(crate) tone: Tone,
 }
 
 /// A question, and what its answer should be.
@@ -179,7 +151,7 @@ fn entries<'d>(document: &'d Node, key: &str, problems: &mut Vec<Diagnostic>) ->
 }
 
 /// The plain keys of an entry, each checked; those of `besides` are read elsewhere.
-fn plain(node: &Node, keys: &[Parameter], besides: &[&str], problems: &mut Vec<Diagnostic>) -> Values {
+pub(super) fn plain(node: &Node, keys: &[Parameter], besides: &[&str], problems: &mut Vec<Diagnostic>) -> Values {
     let pairs = node.pairs().unwrap_or(&[]);
     let valid: Vec<&str> = keys.iter().map(|parameter| parameter.key).chain(besides.iter().copied()).collect();
     check::known_keys(pairs, &valid, problems);
@@ -189,7 +161,12 @@ fn plain(node: &Node, keys: &[Parameter], besides: &[&str], problems: &mut Vec<D
 }
 
 /// The text under a key that may not be left out.
-fn required<'n>(node: &'n Node, key: &str, example: &str, problems: &mut Vec<Diagnostic>) -> Option<&'n Node> {
+pub(super) fn required<'n>(
+    node: &'n Node,
+    key: &str,
+    example: &str,
+    problems: &mut Vec<Diagnostic>,
+) -> Option<&'n Node> {
     let found = node.get(key);
     if found.is_none() && node.pairs().is_some() {
         let what = format!("this has no `{key}`");
@@ -221,85 +198,10 @@ fn own_metric(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<OwnMetric> 
 }
 
 /// A name as a label: `very_good` is "Very good".
-fn capital(name: &str) -> String {
+pub(super) fn capital(name: &str) -> String {
     let name = name.replace('_', " ");
     let mut chars = name.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
-}
-
-/// Bands from the lowest to the highest: each begins where the one before ends.
-fn bands(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<Band>> {
-    let many = match &node.tree {
-        Tree::List(nodes) if (2..=MOST_BANDS).contains(&nodes.len()) => nodes,
-        Tree::List(nodes) => {
-            let what = format!("these are {} bands", nodes.len());
-            problems.push(Diagnostic::at(&node.place, what, format!("2 to {MOST_BANDS} are allowed")));
-            return None;
-        }
-        _ => {
-            let help = "write bands = [{ name = \"poor\", to = 2 }, { name = \"good\" }]";
-            problems.push(Diagnostic::at(&node.place, format!("`bands` is {}", node.kind()), help));
-            return None;
-        }
-    };
-    let before = problems.len();
-    let mut bands: Vec<Band> = Vec::new();
-    for (i, node) in many.iter().enumerate() {
-        let values = plain(node, BAND, &[], problems);
-        let Some(name) = required(node, "name", "good", problems).and_then(Node::text) else { continue };
-        if bands.iter().any(|band| band.name == name) {
-            problems.push(Diagnostic::at(&node.place, format!("two bands are named \"{name}\""), "names must differ"));
-        }
-        let (from, to) = (values.whole_if("from"), values.whole_if("to"));
-        let end = bands.last().and_then(|band| band.to);
-        let at = |key: &str| &node.get(key).unwrap_or(node).place;
-        match (from, end) {
-            (Some(from), Some(end)) if from > end + 1 => {
-                let what = format!("there is a gap before this band: {} belongs to none", gap(end + 1, from - 1));
-                problems.push(Diagnostic::at(
-                    at("from"),
-                    what,
-                    format!("the band before ends at {end}: from = {}", end + 1),
-                ));
-            }
-            (Some(from), Some(end)) if from <= end => {
-                let what = format!("this band overlaps the one before, which ends at {end}");
-                problems.push(Diagnostic::at(at("from"), what, format!("from = {}, or leave `from` out", end + 1)));
-            }
-            (Some(_), None) if i == 0 => {
-                let help = "the first band takes all that is lower: leave `from` out";
-                problems.push(Diagnostic::at(at("from"), "there is a gap below the first band", help));
-            }
-            _ => {}
-        }
-        match (to, end) {
-            (None, _) if i + 1 < many.len() && node.get("to").is_none() => {
-                let help = "add to = ..., its highest value; the last band alone has none";
-                problems.push(Diagnostic::at(&node.place, format!("the band \"{name}\" has no end"), help));
-            }
-            (Some(to), _) if i + 1 == many.len() => {
-                let help = "the last band takes all that is higher: leave `to` out";
-                problems.push(Diagnostic::at(
-                    at("to"),
-                    format!("there is a gap above the last band, which ends at {to}"),
-                    help,
-                ));
-            }
-            (Some(to), Some(end)) if to <= end => {
-                let what = format!("this band overlaps the one before, which ends at {end}");
-                problems.push(Diagnostic::at(at("to"), what, "write bands from the lowest to the highest"));
-            }
-            _ => {}
-        }
-        let tone = values.text_if("tone").and_then(|tone| TONES.iter().find(|(name, _)| *name == tone));
-        let label = values.text_if("label").map_or_else(|| capital(name), str::to_owned);
-        bands.push(Band { name: name.to_owned(), label, to, tone: tone.map_or(Tone::Neutral, |(_, tone)| *tone) });
-    }
-    (problems.len() == before).then_some(bands)
-}
-
-fn gap(first: i64, last: i64) -> String {
-    if first == last { first.to_string() } else { format!("{first} to {last}") }
 }
 
 fn ask(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Ask> {

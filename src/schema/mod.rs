@@ -8,7 +8,7 @@ use crate::rule::parameter::Parameter;
 use crate::rule_file::ENDING;
 use crate::rules::RULES;
 use crate::scenario::named_rule::NamedRule;
-use crate::scenario::{chart_request, questions, settings};
+use crate::scenario::{bands, chart_request, questions, settings};
 
 /// The schema of every scenario, whatever its rule; or of those of one rule, which may be a rule file.
 ///
@@ -70,7 +70,7 @@ fn sections() -> Value {
         json!({ "type": "object", "description": "Swept parameters that are held, each at one value." });
     let mut metric = parameters::table(questions::METRIC);
     metric["required"] = json!(["name", "value"]);
-    let mut band = parameters::table(questions::BAND);
+    let mut band = parameters::table(bands::BAND);
     band["required"] = json!(["name"]);
     metric["properties"]["bands"] = json!({
         "type": "array",

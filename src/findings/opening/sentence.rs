@@ -1,0 +1,129 @@
+//! A sentence of an opening, part by part, with the facts that make it true.
+
+use crate::report::Axis;
+use crate::rule::metric::{Statistic, Tone};
+
+/// A sentence, and what it claims.
+#[derive(Clone, Debug, Default)]
+pub struct Sentence {
+    /// Its text, part by part.
+    pub parts: Vec<Part>,
+    /// What has to hold for it to be true.
+    pub claims: Vec<Claim>,
+}
+
+/// A part of a sentence.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Part {
+    /// Words.
+    Words(String),
+    /// A number to be seen, good news or bad.
+    Figure(String, Tone),
+}
+
+/// A fact about the laws of a report. Cases are indices.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Claim {
+    /// A number of a case.
+    Reads {
+        /// The case.
+        case: usize,
+        /// What is read.
+        statistic: Statistic,
+        /// What it comes to.
+        value: f64,
+    },
+    /// One number of a case is so many times another; 1 where they are equal.
+    Times {
+        /// The case.
+        case: usize,
+        /// The greater.
+        more: Statistic,
+        /// The less.
+        less: Statistic,
+        /// How many times, as it is told.
+        times: f64,
+    },
+    /// No case has a greater number, or a smaller one; just so many others have the same.
+    Extreme {
+        /// The case.
+        case: usize,
+        /// What is read.
+        statistic: Statistic,
+        /// Whether none is greater.
+        is_greatest: bool,
+        /// Other cases that are as good.
+        others: usize,
+    },
+    /// All cases have the same number.
+    Same {
+        /// What is read.
+        statistic: Statistic,
+    },
+    /// With all else as usual, a number differs by more along one axis than along any other, between these cases.
+    Widest {
+        /// What is read.
+        statistic: Statistic,
+        /// The axis.
+        axis: Axis,
+        /// Where it is least along the axis.
+        low: usize,
+        /// Where it is greatest.
+        high: usize,
+    },
+    /// Along the only axis, no two neighbours differ by as much as these.
+    Step {
+        /// What is read.
+        statistic: Statistic,
+        /// The neighbours.
+        from: usize,
+        /// The second of them.
+        to: usize,
+    },
+    /// The best that always taking one option of a choice gives, under the aim of best play.
+    Decides {
+        /// The case.
+        case: usize,
+        /// The choice.
+        choice: String,
+        /// What it gives.
+        fixed: f64,
+    },
+}
+
+impl Sentence {
+    /// As text.
+    pub fn text(&self) -> String {
+        let word = |part: &Part| match part {
+            Part::Words(text) | Part::Figure(text, _) => text.clone(),
+        };
+        self.parts.iter().map(word).collect()
+    }
+
+    pub(super) fn words(mut self, text: impl Into<String>) -> Sentence {
+        self.parts.push(Part::Words(text.into()));
+        self
+    }
+
+    pub(super) fn figure(mut self, text: String, tone: Tone) -> Sentence {
+        self.parts.push(Part::Figure(text, tone));
+        self
+    }
+
+    pub(super) fn claim(mut self, claim: Claim) -> Sentence {
+        self.claims.push(claim);
+        self
+    }
+
+    /// With a capital at its beginning.
+    pub(super) fn begun(mut self) -> Sentence {
+        let words = self.parts.iter_mut().find_map(|part| match part {
+            Part::Words(text) if !text.is_empty() => Some(text),
+            _ => None,
+        });
+        if let Some(text) = words {
+            *text = crate::findings::words::capital(text);
+        }
+        self
+    }
+}
