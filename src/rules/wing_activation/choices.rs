@@ -116,7 +116,7 @@ impl WingActivation {
     /// The Wing that activates next, from 0.
     #[inline]
     pub(super) fn next_wing(&self, state: &State, ask: &mut impl Ask) -> usize {
-        let Some(choice) = self.asked.order else { return state.activated() as usize };
+        let Some(choice) = self.asked.order else { return state.done.trailing_ones() as usize };
         let left: Vec<i64> =
             (0..self.wings.len()).filter(|&wing| !state.has_activated(wing)).map(|wing| wing as i64 + 1).collect();
         let situation = self.situation(state, [state.penalty.into()]);

@@ -47,7 +47,12 @@ impl Cubes {
     }
 
     pub(super) fn can_be_raised(&self, face: u32, quality: u32) -> bool {
-        (face >= self.lowest()) & (face < quality) & (quality <= self.highest)
+        (1..=self.most_pips(quality)).contains(&quality.saturating_sub(face))
+    }
+
+    /// The most pips by which a die can be raised so that it succeeds.
+    fn most_pips(&self, quality: u32) -> u32 {
+        if quality <= self.highest { quality.saturating_sub(self.lowest()) } else { 0 }
     }
 
     /// Spends cubes on dice that have been seen, lowest face first, 0 being a die that there is not.
@@ -56,18 +61,21 @@ impl Cubes {
     pub(super) fn spent(&self, faces: [u32; 3], quality: u32, cubes: u32, spend: Spend) -> Roll {
         let succeeded: u32 = faces.map(|face| u32::from(self.succeeds(face, quality))).iter().sum();
         let mut roll = Roll { successes: succeeded, cubes_left: cubes };
-        let mut most = match spend {
-            Spend::Greedy => 3,
-            Spend::Avert => u32::from(succeeded == 0),
-            Spend::Never => 0,
+        let spends = match spend {
+            Spend::Greedy => true,
+            Spend::Avert => succeeded == 0,
+            Spend::Never => false,
         };
+        let mut most = if spends { self.most_pips(quality) } else { 0 };
+        let most_after_one = if spend == Spend::Greedy { most } else { 0 };
         // Failures from the one that needs the fewest pips on: where the cubes do not suffice, they do for none after it.
         for face in faces.into_iter().rev() {
-            let is_next = self.can_be_raised(face, quality) & (most > 0);
+            // A die that needs none is off by one: past every number of pips.
             let pips = quality.wrapping_sub(face);
-            let is_raised = is_next & (pips <= roll.cubes_left);
-            most -= u32::from(is_next);
-            roll.cubes_left -= if is_raised { pips } else { 0 };
+            let is_raised = pips.wrapping_sub(1) < most.min(roll.cubes_left);
+            let all_or_none = u32::from(is_raised).wrapping_neg();
+            most = (most_after_one & all_or_none) | (most & !all_or_none);
+            roll.cubes_left -= pips & all_or_none;
             roll.successes += u32::from(is_raised);
         }
         roll

@@ -198,13 +198,15 @@ impl WingActivation {
     }
 
     /// The turn is over; `last` is the step of the Wing that activated last.
-    fn finish(&self, state: &State, last: u32, has_ended: bool, ask: &mut impl Ask) {
-        for wing in (0..self.wings.len()).filter(|&wing| !state.has_activated(wing)) {
-            ask.observe(RESULT, wing as u32 + 1, NOT_ACTIVATED);
+    fn finish(&self, state: &State, activated: u32, last: u32, has_ended: bool, ask: &mut impl Ask) {
+        let is_cut_short = activated < self.wings.len() as u32;
+        if is_cut_short {
+            for wing in (0..self.wings.len()).filter(|&wing| !state.has_activated(wing)) {
+                ask.observe(RESULT, wing as u32 + 1, NOT_ACTIVATED);
+            }
         }
-        let activated = state.activated();
         ask.whole(TURN_ENDED, has_ended.into());
-        ask.whole(CUT_SHORT, (activated < self.wings.len() as u32).into());
+        ask.whole(CUT_SHORT, is_cut_short.into());
         if has_ended {
             ask.whole(ENDED_AT, last.into());
         }
@@ -251,6 +253,7 @@ impl Rule for WingActivation {
         let penalty = self.penalty(result, dice, failures);
         let has_ended = result == ALL_FAIL && dice > 1;
         let cubes = if self.shared_cubes.is_some() { roll.cubes_left as u8 } else { 0 };
+        let activated = state.activated() + 1;
         *state = State { done: state.done | 1 << index, penalty: penalty as u8, cubes };
 
         let step = index as u32 + 1;
@@ -262,10 +265,10 @@ impl Rule for WingActivation {
         ask.whole(ACTIONS, roll.successes.into());
         ask.whole(UNIT_ACTIONS, (roll.successes * wing.units).into());
         if self.asked.order.is_some() {
-            ask.observe(PLACE, step, state.activated().into());
+            ask.observe(PLACE, step, activated.into());
         }
-        if has_ended || state.activated() == self.wings.len() as u32 {
-            self.finish(state, step, has_ended, ask);
+        if has_ended || activated == self.wings.len() as u32 {
+            self.finish(state, activated, step, has_ended, ask);
             return Ok(Step::Done);
         }
         Ok(Step::Continue)

@@ -171,19 +171,21 @@ impl<'l> Recorder<'l> {
     pub(super) fn whole(&mut self, metric: usize, step: u32, value: i64) {
         let trial = self.trial;
         let Some(place) = self.place(metric) else { return self.stray(metric, step) };
-        match place.form {
-            Form::Once => match place.whole.row.near.get_mut(value as usize) {
+        if place.form == Form::Once {
+            match place.whole.row.near.get_mut(value as usize) {
                 Some(count) if place.whole.row.seen != trial => {
                     *count += 1;
                     place.whole.row.seen = trial;
                 }
                 _ => self.see_far(metric, 0, value),
-            },
-            Form::Sum => match place.whole.fold(Fold::Sum, trial, value) {
+            }
+        } else if place.form == Form::Sum {
+            match place.whole.fold(Fold::Sum, trial, value) {
                 Some(None) => {}
                 far => self.see_folded_far(metric, 0, far),
-            },
-            Form::Steps | Form::Folded => self.see_folded(metric, step, value),
+            }
+        } else {
+            self.see_folded(metric, step, value);
         }
     }
 
@@ -235,6 +237,11 @@ impl<'l> Recorder<'l> {
     #[inline(always)]
     pub(super) fn end_trial(&mut self) -> Result<(), RuleError> {
         self.trial += 1;
+        if self.error.is_none() { Ok(()) } else { self.fail() }
+    }
+
+    #[cold]
+    fn fail(&mut self) -> Result<(), RuleError> {
         self.error.take().map_or(Ok(()), Err)
     }
 
