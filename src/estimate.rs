@@ -65,6 +65,14 @@ impl Estimate {
         self.low > other.high + MARGIN
     }
 
+    /// Which of several, by its place among them, is more than every other, beyond doubt.
+    pub fn highest<'e>(all: impl IntoIterator<Item = &'e Estimate> + Clone) -> Option<usize> {
+        let every = || all.clone().into_iter().enumerate();
+        // No other could exceed the one whose lower end is the highest.
+        let (at, top) = every().max_by(|(_, a), (_, b)| a.low.total_cmp(&b.low))?;
+        every().all(|(other, own)| other == at || top.exceeds(own)).then_some(at)
+    }
+
     /// Whether it is no less than another: equal counts only where both were computed.
     pub fn reaches(&self, other: &Estimate) -> bool {
         self.exceeds(other) || self.is_exact && other.is_exact && self.low >= other.high - ROUNDING
@@ -196,6 +204,19 @@ mod tests {
         let (a, b) = (Estimate::exact(0.125, 0.0), Estimate::exact(0.125 + 1e-15, 0.0));
         assert!(!a.exceeds(&b) && !b.exceeds(&a) && a.reaches(&b) && b.reaches(&a));
         assert!(!Estimate::exact(0.5, 0.0).is_over(0.5) && Estimate::exact(0.5, 0.0).is_within(0.5));
+    }
+
+    #[test]
+    fn the_highest_of_several_exceeds_every_other() {
+        let exact = |of: &[f64]| of.iter().map(|&value| Estimate::exact(value, 0.0)).collect::<Vec<_>>();
+        let highest = |of: &[f64]| Estimate::highest(&exact(of));
+        assert_eq!([highest(&[0.2, 0.5, 0.3]), highest(&[0.5, 0.2, 0.5]), highest(&[0.4])], [Some(1), None, Some(0)]);
+        assert_eq!(highest(&[]), None);
+        // The one with the higher lower end is not surely the highest.
+        let confidence = Confidence::new(0.95).unwrap();
+        let unsure = Estimate::sampled(11, 20, confidence);
+        assert_eq!(Estimate::highest(&[unsure, Estimate::exact(0.1, 0.0), Estimate::exact(0.5, 0.0)]), None);
+        assert_eq!(Estimate::highest(&[unsure, Estimate::exact(0.1, 0.0), Estimate::exact(0.9, 0.0)]), Some(2));
     }
 
     #[test]

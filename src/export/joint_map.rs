@@ -46,12 +46,10 @@ fn likeliest(report: &Report, of: &JointOf, law: &JointLaw) -> String {
         (None, Some(unresolved)) => Estimate::exact(0.0, unresolved),
         _ => Estimate::sampled(row.count, law.trials, report.run.confidence),
     };
-    let leads = |row: &&JointRow| {
-        law.rows.iter().all(|other| other.values == row.values || chance(row).exceeds(&chance(other)))
-    };
-    let Some(row) = law.rows.iter().find(leads) else { return format!("{} by {}", of.labels[0], of.labels[1]) };
-    let [a, b] = [0, 1].map(|at| format!("“{}: {}”", of.labels[at], of.label_of(at, row.values[at])));
-    format!("{a} and {b} come together most often: {} of the time", chance(row).percent())
+    let chances: Vec<Estimate> = law.rows.iter().map(chance).collect();
+    let Some(at) = Estimate::highest(&chances) else { return format!("{} by {}", of.labels[0], of.labels[1]) };
+    let [a, b] = [0, 1].map(|side| format!("“{}: {}”", of.labels[side], of.label_of(side, law.rows[at].values[side])));
+    format!("{a} and {b} come together most often: {} of the time", chances[at].percent())
 }
 
 fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_several: bool) -> Result<Report, String> {

@@ -4,6 +4,7 @@ use crate::estimate::Estimate;
 use crate::report::{Axis, Case, Chart, Law, Observed, Report};
 use crate::rule::metric::{ChartKind, Kind, Measure, Metric};
 use oddsmith_engine::odds::{Mass, Pmf};
+use rustc_hash::FxHashMap;
 
 /// What a chart shows of a report.
 #[derive(Clone, Debug)]
@@ -29,31 +30,21 @@ impl<'a> ChartData<'a> {
     pub fn new(report: &'a Report, chart: &'a Chart) -> Option<ChartData<'a>> {
         let cases = report.cases_of(chart);
         let observed = chart.observed(&cases)?;
-        let along = |axis: Axis| -> Vec<usize> {
-            let all = match axis {
-                Axis::Sweep(parameter) => report.sweep[parameter].values.len(),
-                Axis::Variants => report.variants.len(),
-                Axis::Steps => observed.laws.len(),
-                Axis::Values | Axis::Single => 1,
-            };
-            let seen = |&index: &usize| match axis {
-                Axis::Sweep(parameter) => cases.iter().any(|case| case.point[parameter] == index),
-                Axis::Variants => cases.iter().any(|case| case.variant == Some(index)),
-                Axis::Steps | Axis::Values | Axis::Single => true,
-            };
-            (0..all).filter(seen).collect()
+        let along = |axis: Axis| match axis {
+            Axis::Sweep(_) | Axis::Variants => axis.places_of(&cases),
+            Axis::Steps => (0..observed.laws.len()).collect(),
+            Axis::Values | Axis::Single => vec![0],
         };
-        let (xs, lines) = (along(chart.x), along(chart.series.unwrap_or(Axis::Single)));
+        let series = chart.series.unwrap_or(Axis::Single);
+        let (xs, lines) = (along(chart.x), along(series));
+        let mut case_at: FxHashMap<[Option<usize>; 2], &Case> = FxHashMap::default();
+        for &case in &cases {
+            case_at.entry([series, chart.x].map(|axis| axis.place_of(case))).or_insert(case);
+        }
         let law = |line: usize, x: usize| {
-            let ends = [(chart.series.unwrap_or(Axis::Single), line), (chart.x, x)];
-            let fits = |case: &&&Case| {
-                ends.iter().all(|&(axis, index)| match axis {
-                    Axis::Sweep(parameter) => case.point[parameter] == index,
-                    Axis::Variants => case.variant == Some(index),
-                    Axis::Steps | Axis::Values | Axis::Single => true,
-                })
-            };
-            let case = cases.iter().find(fits)?;
+            let ends = [(series, line), (chart.x, x)];
+            let at = |(axis, index)| matches!(axis, Axis::Sweep(_) | Axis::Variants).then_some(index);
+            let case = case_at.get(&ends.map(at))?;
             let law = match ends.iter().find(|(axis, _)| *axis == Axis::Steps) {
                 Some(&(_, nth)) => case.law(&chart.metric, observed.laws.get(nth)?.step)?,
                 None => case.law(&chart.metric, chart.step)?,

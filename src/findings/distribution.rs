@@ -27,14 +27,14 @@ pub(super) fn findings(data: &ChartData<'_>) -> Vec<Finding> {
     }
     let values = data.values();
     let chances: Vec<Estimate> = values.iter().map(|&value| chance(value)).collect();
-    let leads = |&nth: &usize| (0..chances.len()).all(|other| other == nth || chances[nth].exceeds(&chances[other]));
-    let mode = (0..chances.len()).find(leads).and_then(|nth| mode(metric, values[nth], &chances[nth]));
+    let likeliest = Estimate::highest(&chances);
+    let mode = likeliest.and_then(|nth| mode(metric, values[nth], &chances[nth]));
     let share = shortest(&values, &chances).and_then(|(low, high)| {
         let sum = data.known(law, Measure::AtLeast(low)).value - data.known(law, Measure::AtLeast(high + 1)).value;
         share(metric, low, high, values.first() == Some(&low), sum).filter(|_| law.exact.is_some())
     });
     let even = even(metric, &values, &chances);
-    let is_news = (0..chances.len()).find(leads).is_some_and(|nth| chances[nth].value >= NEWS);
+    let is_news = likeliest.is_some_and(|nth| chances[nth].value >= NEWS);
     let best = if is_news { [mode, share] } else { [share, mode] };
     even.into_iter().chain(best.into_iter().flatten()).collect()
 }

@@ -230,10 +230,8 @@ pub(super) fn ends<'e>(readings: impl Iterator<Item = &'e Estimate> + Clone) -> 
 /// "All dice succeed most often at QV 2, with 6 cubes: 98% of the time".
 fn highest(data: &ChartData<'_>, readings: &[Vec<Estimate>]) -> Option<Finding> {
     let cells = || (0..readings.len()).flat_map(|line| (0..readings[line].len()).map(move |x| (line, x)));
-    let is_top = |own: &(usize, usize)| {
-        cells().all(|other| other == *own || readings[own.0][own.1].exceeds(&readings[other.0][other.1]))
-    };
-    let (line, x) = cells().find(is_top).filter(|_| cells().count() > 1)?;
+    let top = Estimate::highest(readings.iter().flatten())?;
+    let (line, x) = cells().nth(top).filter(|_| cells().count() > 1)?;
     let ends = [place(data, data.series(), line), place(data, data.chart.x, x)];
     let ends: Vec<String> = ends.into_iter().flatten().map(|spoken| spoken.at()).collect();
     let top = &readings[line][x];

@@ -72,11 +72,7 @@ fn overtakes(data: &ChartData<'_>, winner: &Outcome, loser: &Outcome) -> Option<
 
 /// Which outcome is the likeliest: one everywhere, or one up to a place and another past it.
 fn leads(data: &ChartData<'_>, outcomes: &[Outcome]) -> Option<Finding> {
-    let leader = |x: usize| {
-        let leads =
-            |own: &&Outcome| outcomes.iter().all(|b| b.value == own.value || own.chances[x].exceeds(&b.chances[x]));
-        outcomes.iter().find(leads)
-    };
+    let leader = |x: usize| Estimate::highest(outcomes.iter().map(|own| &own.chances[x])).map(|at| &outcomes[at]);
     let leaders: Option<Vec<&Outcome>> = (0..data.xs.len()).map(leader).collect();
     let leaders = leaders?;
     let (first, then) = (*leaders.first()?, *leaders.last()?);

@@ -143,3 +143,22 @@ pub enum Axis {
     /// Nothing: there is one.
     Single,
 }
+
+impl Axis {
+    /// Where a case stands along it; `None` where every case stands at all of its places.
+    pub fn place_of(self, case: &Case) -> Option<usize> {
+        match self {
+            Axis::Sweep(parameter) => Some(case.point[parameter]),
+            Axis::Variants => case.variant,
+            Axis::Steps | Axis::Values | Axis::Single => None,
+        }
+    }
+
+    /// The places at which any of these cases stands, in order.
+    pub fn places_of(self, cases: &[&Case]) -> Vec<usize> {
+        let mut places: Vec<usize> = cases.iter().filter_map(|case| self.place_of(case)).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+}

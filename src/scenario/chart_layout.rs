@@ -17,6 +17,11 @@ const MOST_SERIES: usize = 8;
 /// What is said where there are more.
 const TOO_MANY_LINES: &str = "more than 8 lines cannot be told apart: draw a heatmap (kind = \"heatmap\"), name another `series`, or sweep fewer values";
 
+/// Rows that a chart may have: they fill twenty pages.
+const MOST_ROWS: usize = 1000;
+/// What is said where there are more.
+const TOO_MANY_ROWS: &str = "it would have more than 1000 rows: draw lines (kind = \"lines\"), or sweep fewer values";
+
 /// A chart before what is not said has been chosen.
 pub(super) struct Wanted<'m> {
     pub(super) kind: ChartKind,
@@ -152,8 +157,17 @@ pub(super) fn lay_out(
         return Err("this kind of chart has its own axis: leave `x` out");
     }
     let is_lines = matches!(wanted.kind, ChartKind::Lines | ChartKind::AtLeast | ChartKind::Compare);
-    if is_lines && lines_of(subject, series, metric) > MOST_SERIES {
+    let count = |axis: Option<Axis>| axis.map_or(1, |axis| places(subject, axis, metric));
+    if is_lines && count(series) > MOST_SERIES {
         return Err(TOO_MANY_LINES);
+    }
+    let rows = match wanted.kind {
+        ChartKind::Stacked => Some(x),
+        ChartKind::Heatmap => series,
+        _ => None,
+    };
+    if count(rows) > MOST_ROWS {
+        return Err(TOO_MANY_ROWS);
     }
     let on_axis = |index: usize| x == Axis::Sweep(index) || series == Some(Axis::Sweep(index));
     if wanted.held.iter().any(|(index, _)| on_axis(*index)) {
@@ -204,12 +218,12 @@ pub(super) fn lay_out(
     Ok(chart)
 }
 
-/// How many lines a chart has.
-fn lines_of(subject: &Subject<'_>, series: Option<Axis>, metric: &Metric) -> usize {
-    match series {
-        Some(Axis::Sweep(index)) => subject.scenario.sweep[index].values.len(),
-        Some(Axis::Variants) => subject.scenario.variants.len(),
-        Some(Axis::Steps) => steps(metric, None) as usize,
-        Some(Axis::Values | Axis::Single) | None => 1,
+/// How many places an axis has.
+fn places(subject: &Subject<'_>, axis: Axis, metric: &Metric) -> usize {
+    match axis {
+        Axis::Sweep(index) => subject.scenario.sweep[index].values.len(),
+        Axis::Variants => subject.scenario.variants.len(),
+        Axis::Steps => steps(metric, None) as usize,
+        Axis::Values | Axis::Single => 1,
     }
 }

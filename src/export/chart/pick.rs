@@ -65,19 +65,16 @@ impl<'a> Pick<'a> {
         match axis {
             Axis::Sweep(parameter) => {
                 let swept = &self.report.sweep[parameter];
-                let seen = |index: &usize| self.cases.iter().any(|case| case.point[parameter] == *index);
                 let minus = |value: &str| {
                     if value.parse::<f64>().is_ok() { value.replace('-', "−") } else { value.to_owned() }
                 };
                 let name = |value: &str| format!("{} {}", swept.short, minus(value)).trim().to_owned();
-                let all = (0..swept.values.len()).filter(seen);
+                let all = axis.places_of(&self.cases).into_iter();
                 all.map(|i| place(i, name(&swept.values[i]), swept.values[i].clone())).collect()
             }
             Axis::Variants => {
-                let seen = |index: &usize| self.cases.iter().any(|case| case.variant == Some(*index));
-                let all = (0..self.report.variants.len()).filter(seen);
                 let name = |index: usize| self.report.variants[index].clone();
-                all.map(|i| place(i, name(i), name(i))).collect()
+                axis.places_of(&self.cases).into_iter().map(|i| place(i, name(i), name(i))).collect()
             }
             Axis::Steps => {
                 let steps = self.observed.laws.iter().enumerate();

@@ -215,10 +215,7 @@ fn step(report: &Report, metric: &Metric, statistic: &Statistic) -> String {
 
 /// The index of a case's value along an axis.
 pub(super) fn place_of(report: &Report, axis: Axis, at: usize) -> usize {
-    match axis {
-        Axis::Sweep(parameter) => report.cases[at].point[parameter],
-        _ => report.cases[at].variant.unwrap_or(0),
-    }
+    axis.place_of(&report.cases[at]).unwrap_or(0)
 }
 
 /// The axes that have several places, each with its cases: all else is as in the usual case.
