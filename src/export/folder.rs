@@ -2,8 +2,9 @@
 
 mod contents;
 mod disk;
+pub mod manifest;
 mod place;
-pub mod previous;
+mod previous;
 mod stale;
 
 use std::fs::{self, File};

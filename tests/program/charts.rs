@@ -9,6 +9,31 @@ use oddsmith_engine::explore::Watch;
 
 use crate::support::Bench;
 
+/// Bars for a thousand values fill twenty pages; past that only lines are drawn of the rule's own charts, and bars that
+/// are asked for are refused.
+#[test]
+fn values_past_a_thousand_have_no_bars() {
+    let bench = Bench::new();
+    for (count, charts) in [(1000, "2 charts"), (1001, "1 chart")] {
+        let rule = format!(
+            "rule = \"power-activation\"\n[sweep]\nbase = {{ from = 0.0001, to = {}, step = 0.0001 }}\n",
+            f64::from(count) / 10_000.0
+        );
+        bench.write("many.toml", &rule);
+        let said = bench.succeed(&["check", "many"]);
+        assert!(said.contains(&format!("{count} cases")) && said.trim_end().ends_with(charts), "{said}");
+        bench.write("bars.toml", format!("{rule}[[charts]]\nkind = \"stacked\"\nmetric = \"result\"\n"));
+        if count > 1000 {
+            let said = bench.refuse(&["check", "bars"]);
+            for part in ["bars.toml:4:1", "more than 1000 rows", "kind = \"lines\""] {
+                assert!(said.contains(part), "{said}");
+            }
+        } else {
+            bench.succeed(&["check", "bars"]);
+        }
+    }
+}
+
 /// Of two games of which one is longer, both are drawn whole, whichever is named first.
 #[test]
 fn variants_may_have_other_steps() {

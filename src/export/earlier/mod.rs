@@ -8,8 +8,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::csv::{case_cells, case_headers};
-use super::folder::{PREVIOUS, previous};
-use super::manifest;
+use super::folder::PREVIOUS;
+use super::folder::manifest::Manifest;
+use super::manifest::manifest;
 use crate::report::changes::{ChangedNumber, Changes, Known};
 use crate::report::{Ask, Case, Report};
 use crate::rule::metric::Statistic;
@@ -45,7 +46,7 @@ impl From<io::Error> for Unread {
 /// Where there is none.
 pub fn named(wanted: &Path, scenario: &str) -> Result<PathBuf, Unread> {
     for folder in [wanted.to_owned(), wanted.join(scenario)] {
-        if previous::manifest(&folder)?.is_some() {
+        if Manifest::read(&folder)?.is_some() {
             return Ok(folder);
         }
     }
@@ -59,15 +60,15 @@ pub fn named(wanted: &Path, scenario: &str) -> Result<PathBuf, Unread> {
 /// # Errors
 /// Where there are none.
 pub fn last(target: &Path, report: &Report) -> Result<PathBuf, Unread> {
-    let Some(there) = previous::manifest(target)? else {
+    let Some(there) = Manifest::read(target)? else {
         let what = format!("{} holds no earlier results", target.display());
         return Err(Unread::Missing(what, "run once without --against, change something, and run again".to_owned()));
     };
-    if !previous::differences(&there, &now(report)).is_empty() {
+    if !there.differences(&now(report)).is_empty() {
         return Ok(target.to_owned());
     }
     let kept = target.join(PREVIOUS);
-    if previous::manifest(&kept)?.is_some() {
+    if Manifest::read(&kept)?.is_some() {
         return Ok(kept);
     }
     let what = format!("{} holds results of these very inputs, and none before them", target.display());
@@ -80,8 +81,8 @@ pub fn last(target: &Path, report: &Report) -> Result<PathBuf, Unread> {
 }
 
 /// The manifest that this run will have, but for what comes of it.
-fn now(report: &Report) -> serde_json::Value {
-    serde_json::from_slice(&manifest::manifest(report, &[], 0.0)).unwrap_or_default()
+fn now(report: &Report) -> Manifest {
+    Manifest::of(&manifest(report, &[], 0.0)).unwrap_or_default()
 }
 
 /// Lays the results in a folder beside those of a report.
@@ -90,10 +91,10 @@ fn now(report: &Report) -> serde_json::Value {
 /// Where they cannot be read.
 pub fn changes(report: &Report, folder: &Path) -> Result<Changes, Unread> {
     let earlier = Earlier::read(report, folder)?;
-    let before = previous::manifest(folder)?.unwrap_or_default();
+    let before = Manifest::read(folder)?.unwrap_or_default();
     let mut changes = Changes {
         folder: folder.display().to_string(),
-        inputs: previous::differences(&before, &now(report)).into_iter().map(str::to_owned).collect(),
+        inputs: before.differences(&now(report)).into_iter().map(str::to_owned).collect(),
         rows: Vec::new(),
         added: Vec::new(),
         gone: Vec::new(),

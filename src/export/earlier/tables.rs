@@ -11,7 +11,7 @@ use oddsmith_engine::stats::Interval;
 
 use super::Unread;
 use crate::export::csv::inert;
-use crate::export::folder::previous;
+use crate::export::folder::manifest::Manifest;
 use crate::report::changes::Known;
 use crate::report::{Law, Report};
 use crate::rule::metric::Outcome;
@@ -46,10 +46,8 @@ impl Earlier {
         let headlines = report.headlines.iter().map(|headline| headline.metric.as_str());
         let charts = report.charts.iter().map(|chart| chart.metric.as_str());
         let wanted: BTreeSet<&str> = headlines.chain(charts).collect();
-        let manifest = previous::manifest(folder)?.unwrap_or_default();
-        let questions = manifest["asks"].as_array().into_iter().flatten();
-        let questions =
-            questions.filter_map(|own| Some((own["ask"].as_str()?.to_owned(), own["question"].as_str()?.to_owned())));
+        let manifest = Manifest::read(folder)?.unwrap_or_default();
+        let questions = manifest.asks.into_iter().map(|own| (own.ask, own.question));
         let table = Table::open(folder, "summary.csv", "metric")?;
         let columns = ["metric", "step", "exact_mean", "exact_sd"].map(|name| table.column(name));
         let [metric, step, mean, sd] = all(columns)?;

@@ -3,8 +3,9 @@
 use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use super::manifest::Manifest;
 use super::{MANIFEST, PREVIOUS, disk};
 use crate::export::file_names::is_shard_file;
 
@@ -25,7 +26,7 @@ impl Contents {
     /// Reads a folder and its manifest. A name that the manifest lists counts only while it is a plain file: a folder
     /// or a link that bears it was put there by somebody else.
     pub(super) fn of(folder: &Path) -> io::Result<Contents> {
-        let manifest = Manifest::read(&folder.join(MANIFEST))?;
+        let manifest = Manifest::read(folder)?;
         let lists = |name: &str| manifest.as_ref().is_some_and(|manifest| manifest.files.iter().any(|own| own == name));
         Contents::sorted(folder, manifest.as_ref().map(|manifest| manifest.scenario.clone()), &lists)
     }
@@ -92,31 +93,5 @@ impl Contents {
             fs::remove_dir(kept)?;
         }
         self.made.iter().try_for_each(|name| fs::remove_file(folder.join(name)))
-    }
-}
-
-/// What `run.json` says of its folder.
-struct Manifest {
-    scenario: String,
-    files: Vec<String>,
-}
-
-impl Manifest {
-    /// Reads a manifest; nothing where there is none, or where it is not one of this program.
-    fn read(path: &PathBuf) -> io::Result<Option<Manifest>> {
-        let text = match fs::read(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(disk::told("cannot read", path)(error)),
-        };
-        let json: serde_json::Value = serde_json::from_slice(&text).unwrap_or_default();
-        if json["program"] != env!("CARGO_PKG_NAME") {
-            return Ok(None);
-        }
-        let listed = json["files"].as_array().into_iter().flatten();
-        Ok(Some(Manifest {
-            scenario: json["scenario"].as_str().unwrap_or_default().to_owned(),
-            files: listed.filter_map(|file| file.as_str().map(str::to_owned)).collect(),
-        }))
     }
 }
