@@ -5,7 +5,10 @@
 mod case;
 mod search;
 
-use serde_json::{Value, json};
+use std::cell::RefCell;
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::{Map, Value, json};
 
 pub use search::searches;
 
@@ -17,7 +20,7 @@ const MOST_ROWS: usize = 1_000_000;
 
 /// Several runs, as one array.
 pub fn reports(reports: &[Report], is_full: bool) -> String {
-    let all: Vec<Value> = reports.iter().map(|report| one(report, is_full)).collect();
+    let all: Vec<Told<'_>> = reports.iter().map(|report| Told { report, is_full }).collect();
     serde_json::to_string_pretty(&all).expect("values of JSON") + "\n"
 }
 
@@ -41,9 +44,51 @@ impl Room {
     }
 }
 
-fn one(report: &Report, is_full: bool) -> Value {
-    let mut room = Room { is_full, metrics: MOST_METRICS, rows: MOST_ROWS, left_out: (0, 0) };
-    let cases: Vec<Value> = report.cases.iter().map(|own| case::case(report, own, &mut room)).collect();
+/// A run. Each of its cases is put together when it is told: all of them at once may take more memory than the run.
+struct Told<'r> {
+    report: &'r Report,
+    is_full: bool,
+}
+
+impl Serialize for Told<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let room =
+            RefCell::new(Room { is_full: self.is_full, metrics: MOST_METRICS, rows: MOST_ROWS, left_out: (0, 0) });
+        let cases = Cases { report: self.report, room: &room };
+        let mut others = all_but_cases(self.report);
+        let mut told = serializer.serialize_map(None)?;
+        for (key, value) in others.iter().filter(|(key, _)| key.as_str() < CASES) {
+            told.serialize_entry(key, value)?;
+        }
+        told.serialize_entry(CASES, &cases)?;
+        let (metrics, values) = room.borrow().left_out;
+        if (metrics, values) != (0, 0) {
+            let see = "summary.csv, distribution.csv, joint.csv and policy.csv";
+            others.insert("left_out".to_owned(), json!({ "metrics": metrics, "values": values, "see": see }));
+        }
+        for (key, value) in others.iter().filter(|(key, _)| key.as_str() > CASES) {
+            told.serialize_entry(key, value)?;
+        }
+        told.end()
+    }
+}
+
+const CASES: &str = "cases";
+
+struct Cases<'r> {
+    report: &'r Report,
+    room: &'r RefCell<Room>,
+}
+
+impl Serialize for Cases<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let told = |own| case::case(self.report, own, &mut self.room.borrow_mut());
+        serializer.collect_seq(self.report.cases.iter().map(told))
+    }
+}
+
+/// What is told of a run beside its cases, in the order of the keys.
+fn all_but_cases(report: &Report) -> Map<String, Value> {
     let swept = |swept: &crate::report::Swept| json!({ "parameter": swept.key, "label": swept.label });
     let mut told = json!({
         "scenario": report.name,
@@ -58,11 +103,7 @@ fn one(report: &Report, is_full: bool) -> Value {
         "variants": report.variants,
         "asks": report.asks.iter().map(|ask| json!({ "ask": ask.label, "question": ask.question, "want": ask.want })).collect::<Vec<_>>(),
         "notes": report.notes.iter().map(|(label, value)| json!({ "label": label, "value": value })).collect::<Vec<_>>(),
-        "cases": cases,
     });
-    if room.left_out != (0, 0) {
-        told["left_out"] = json!({ "metrics": room.left_out.0, "values": room.left_out.1, "see": "summary.csv, distribution.csv, joint.csv and policy.csv" });
-    }
     if let Some(own) = &report.sensitivity {
         let change = |change: &crate::report::sensitivity::Change| {
             json!({
@@ -103,5 +144,8 @@ fn one(report: &Report, is_full: bool) -> Value {
             "gone": own.gone,
         });
     }
-    told
+    match told {
+        Value::Object(told) => told,
+        _ => unreachable!("an object was made"),
+    }
 }

@@ -256,7 +256,12 @@ impl<'v> Checker<'v> {
             (None, None) => {
                 let (first, last) = steps;
                 let all = if word.has_names() { format!("any({name} = ...)") } else { format!("sum({name})") };
-                let help = format!("say at which step, {name}@{first} to {name}@{last}, or {name}@last, or take {all}");
+                let help = match first == last {
+                    true => format!("say {name}@{first}, its only step, or take {all}"),
+                    false => {
+                        format!("say at which step, {name}@{first} to {name}@{last}, or {name}@last, or take {all}")
+                    }
+                };
                 fail(span, format!("`{name}` is seen at each step"), help)
             }
         }
