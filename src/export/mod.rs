@@ -14,6 +14,7 @@ mod goal;
 pub mod html;
 mod joint_map;
 pub mod json;
+pub mod laws;
 pub mod live;
 pub mod manifest;
 mod misses;
@@ -118,11 +119,11 @@ pub fn write(
     elapsed: impl Fn() -> Duration,
     is_stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<String>, ExportError> {
-    folder.write_by("distribution.csv", |out| csv::distribution(report, Sink { out, is_stopped }))?;
-    if csv::has_played(report) {
-        folder.write_by("played.csv", |out| csv::played(report, Sink { out, is_stopped }))?;
+    folder.write_by("distribution.csv", |out| laws::distribution(report, Sink { out, is_stopped }))?;
+    if laws::has_played(report) {
+        folder.write_by("played.csv", |out| laws::played(report, Sink { out, is_stopped }))?;
     }
-    folder.write_by("summary.csv", |out| csv::summary(report, Sink { out, is_stopped }))?;
+    folder.write_by("summary.csv", |out| laws::summary(report, Sink { out, is_stopped }))?;
     if !report.asks.is_empty() {
         folder.write_by("asks.csv", |out| asks::asks(report, Sink { out, is_stopped }))?;
     }

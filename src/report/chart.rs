@@ -145,7 +145,7 @@ pub enum Axis {
 }
 
 impl Axis {
-    /// Where a case stands along it; `None` where every case stands at all of its places.
+    /// Where a case stands along it; `None` where every case stands at all of its places, or where it has no variant.
     pub fn place_of(self, case: &Case) -> Option<usize> {
         match self {
             Axis::Sweep(parameter) => Some(case.point[parameter]),

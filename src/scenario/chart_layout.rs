@@ -17,10 +17,10 @@ const MOST_SERIES: usize = 8;
 /// What is said where there are more.
 const TOO_MANY_LINES: &str = "more than 8 lines cannot be told apart: draw a heatmap (kind = \"heatmap\"), name another `series`, or sweep fewer values";
 
-/// Rows that a chart may have: they fill twenty pages.
-const MOST_ROWS: usize = 1000;
+/// Bars that a chart may have: they fill twenty pages.
+const MOST_BARS: usize = 1000;
 /// What is said where there are more.
-const TOO_MANY_ROWS: &str = "it would have more than 1000 rows: draw lines (kind = \"lines\"), or sweep fewer values";
+const TOO_MANY_BARS: &str = "it would have more than 1000 bars: draw lines (kind = \"lines\"), or sweep fewer values";
 
 /// A chart before what is not said has been chosen.
 pub(super) struct Wanted<'m> {
@@ -161,13 +161,8 @@ pub(super) fn lay_out(
     if is_lines && count(series) > MOST_SERIES {
         return Err(TOO_MANY_LINES);
     }
-    let rows = match wanted.kind {
-        ChartKind::Stacked => Some(x),
-        ChartKind::Heatmap => series,
-        _ => None,
-    };
-    if count(rows) > MOST_ROWS {
-        return Err(TOO_MANY_ROWS);
+    if wanted.kind == ChartKind::Stacked && count(Some(x)) > MOST_BARS {
+        return Err(TOO_MANY_BARS);
     }
     let on_axis = |index: usize| x == Axis::Sweep(index) || series == Some(Axis::Sweep(index));
     if wanted.held.iter().any(|(index, _)| on_axis(*index)) {

@@ -25,7 +25,7 @@ fn values_past_a_thousand_have_no_bars() {
         bench.write("bars.toml", format!("{rule}[[charts]]\nkind = \"stacked\"\nmetric = \"result\"\n"));
         if count > 1000 {
             let said = bench.refuse(&["check", "bars"]);
-            for part in ["bars.toml:4:1", "more than 1000 rows", "kind = \"lines\""] {
+            for part in ["bars.toml:4:1", "more than 1000 bars", "kind = \"lines\""] {
                 assert!(said.contains(part), "{said}");
             }
         } else {

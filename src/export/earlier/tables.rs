@@ -47,7 +47,7 @@ impl Earlier {
         let charts = report.charts.iter().map(|chart| chart.metric.as_str());
         let wanted: BTreeSet<&str> = headlines.chain(charts).collect();
         let manifest = Manifest::read(folder)?.unwrap_or_default();
-        let questions = manifest.asks.into_iter().map(|own| (own.ask, own.question));
+        let questions = manifest.asks().map(|(ask, question)| (ask.to_owned(), question.to_owned()));
         let table = Table::open(folder, "summary.csv", "metric")?;
         let columns = ["metric", "step", "exact_mean", "exact_sd"].map(|name| table.column(name));
         let [metric, step, mean, sd] = all(columns)?;

@@ -27,8 +27,8 @@ impl Contents {
     /// or a link that bears it was put there by somebody else.
     pub(super) fn of(folder: &Path) -> io::Result<Contents> {
         let manifest = Manifest::read(folder)?;
-        let lists = |name: &str| manifest.as_ref().is_some_and(|manifest| manifest.files.iter().any(|own| own == name));
-        Contents::sorted(folder, manifest.as_ref().map(|manifest| manifest.scenario.clone()), &lists)
+        let lists = |name: &str| manifest.as_ref().is_some_and(|manifest| manifest.files().any(|own| own == name));
+        Contents::sorted(folder, manifest.as_ref().map(|manifest| manifest.scenario().to_owned()), &lists)
     }
 
     /// Reads a folder without a manifest, whose own files are known by their names alone.

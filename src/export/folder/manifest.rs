@@ -1,39 +1,29 @@
 //! `run.json` read back: what it says of its folder, and what its run was given.
 
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::Path;
 
-use serde::Deserialize;
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde_json::{Map, Value};
 
 use super::{MANIFEST, disk};
 
-/// What a run said of itself; of its cases, which may be many, nothing.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub struct Manifest {
-    program: String,
-    /// The name of its scenario.
-    pub scenario: String,
-    scenario_text: String,
-    rule_text: Option<String>,
-    overrides: Vec<String>,
-    seed: u64,
-    /// The questions that it answered.
-    pub asks: Vec<Asked>,
-    /// The files beside it that the run made.
-    pub files: Vec<String>,
-}
+/// What a run said of itself; of its cases, which may be many, nothing. Others may have had it in hands: a key may be
+/// anything, or missing.
+#[derive(Debug, Default)]
+pub struct Manifest(Map<String, Value>);
 
-/// A question that a run answered.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub struct Asked {
-    /// What it is called.
-    pub ask: String,
-    /// What was asked.
-    pub question: String,
-}
+const SCENARIO: &str = "scenario_text";
+
+/// What of a manifest says what a run was given.
+const INPUTS: [(&str, &str); 4] = [
+    (SCENARIO, "the scenario's text"),
+    ("rule_text", "the rule file's text"),
+    ("overrides", "the options of the command line"),
+    ("seed", "the seed"),
+];
 
 /// The keys of a scenario that change how its numbers are shown and none of them.
 const LOOKS: [&str; 4] = ["title", "description", "labels", "charts"];
@@ -57,28 +47,119 @@ impl Manifest {
     /// The manifest that these bytes are; nothing where they are none of this program.
     pub fn of(bytes: &[u8]) -> Option<Manifest> {
         let manifest: Option<Manifest> = serde_json::from_slice(bytes).ok();
-        manifest.filter(|own| own.program == env!("CARGO_PKG_NAME"))
+        manifest.filter(|own| own.text("program") == env!("CARGO_PKG_NAME"))
+    }
+
+    /// The name of its scenario.
+    pub fn scenario(&self) -> &str {
+        self.text("scenario")
+    }
+
+    /// The files beside it that the run made.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        self.list("files").filter_map(Value::as_str)
+    }
+
+    /// The questions that the run answered: what each is called, and what was asked.
+    pub fn asks(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.list("asks").filter_map(|own| Some((own["ask"].as_str()?, own["question"].as_str()?)))
     }
 
     /// What another run was given otherwise, in words; nothing where it was given the same, or the same in other looks.
     pub fn differences(&self, other: &Manifest) -> Vec<&'static str> {
-        let is_as_before = self.scenario_text == other.scenario_text || self.differs_in_looks(other);
-        let differs = [
-            (!is_as_before, "the scenario's text"),
-            (self.rule_text != other.rule_text, "the rule file's text"),
-            (self.overrides != other.overrides, "the options of the command line"),
-            (self.seed != other.seed, "the seed"),
-        ];
-        differs.into_iter().filter_map(|(differs, words)| differs.then_some(words)).collect()
+        let is_same = |key: &str| {
+            let (one, other) = (self.0.get(key), other.0.get(key));
+            let in_other_looks =
+                || key == SCENARIO && one.zip(other).is_some_and(|(one, other)| differ_in_looks(one, other));
+            one == other || in_other_looks()
+        };
+        INPUTS.iter().filter(|(key, _)| !is_same(key)).map(|(_, words)| *words).collect()
     }
 
-    /// Whether two scenarios differ in how they are written and in how their numbers are shown alone.
-    fn differs_in_looks(&self, other: &Manifest) -> bool {
-        let read = |text: &str| {
-            let mut table: toml::Table = text.parse().ok()?;
-            LOOKS.iter().for_each(|key| drop(table.remove(*key)));
-            Some(table)
-        };
-        read(&self.scenario_text).is_some_and(|table| read(&other.scenario_text) == Some(table))
+    fn text(&self, key: &str) -> &str {
+        self.0.get(key).and_then(Value::as_str).unwrap_or_default()
+    }
+
+    fn list(&self, key: &str) -> impl Iterator<Item = &Value> {
+        self.0.get(key).and_then(Value::as_array).into_iter().flatten()
+    }
+}
+
+/// Whether two scenarios differ in how they are written and in how their numbers are shown alone.
+fn differ_in_looks(one: &Value, other: &Value) -> bool {
+    let read = |text: &Value| {
+        let mut table: toml::Table = text.as_str()?.parse().ok()?;
+        LOOKS.iter().for_each(|key| drop(table.remove(*key)));
+        Some(table)
+    };
+    read(one).is_some_and(|table| read(other) == Some(table))
+}
+
+impl<'de> Deserialize<'de> for Manifest {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Manifest, D::Error> {
+        deserializer.deserialize_map(AllButCases)
+    }
+}
+
+struct AllButCases;
+
+impl<'de> Visitor<'de> for AllButCases {
+    type Value = Manifest;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Manifest, A::Error> {
+        let mut kept = Map::new();
+        while let Some(key) = object.next_key::<String>()? {
+            if key == "cases" {
+                object.next_value::<IgnoredAny>()?;
+            } else {
+                kept.insert(key, object.next_value()?);
+            }
+        }
+        Ok(Manifest(kept))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> Option<Manifest> {
+        Manifest::of(text.as_bytes())
+    }
+
+    #[test]
+    fn what_is_no_object_of_this_program_is_no_manifest() {
+        for text in
+            ["", "[]", "{}", "7", "{\"program\":\"other\"}", "[\"oddsmith\",\"x\",\"\",null,[],0,[],[\"notes.txt\"]]"]
+        {
+            assert!(of(text).is_none(), "{text}");
+        }
+    }
+
+    /// Whoever touched it: what is still there counts, or files of ours would be taken for somebody else's.
+    #[test]
+    fn a_key_may_be_anything_and_the_others_are_read() {
+        let own = of(
+            "{\"program\":\"oddsmith\",\"scenario\":\"x\",\"seed\":-1,\"overrides\":null,\"files\":[\"a.csv\",7],\"cases\":[{}]}",
+        )
+        .expect("a manifest");
+        assert_eq!((own.scenario(), own.files().collect::<Vec<_>>()), ("x", vec!["a.csv"]));
+        assert_eq!(of("{\"program\":\"oddsmith\",\"files\":5,\"asks\":[[]]}").expect("one").files().count(), 0);
+    }
+
+    #[test]
+    fn a_key_that_is_missing_is_another_than_none() {
+        let [without, zero] =
+            ["", ",\"seed\":0"].map(|seed| of(&format!("{{\"program\":\"oddsmith\"{seed}}}")).unwrap());
+        assert_eq!(without.differences(&zero), ["the seed"]);
+        assert!(zero.differences(&zero).is_empty());
+        let [one, other] = ["title = 'A'", "title = \\\"B\\\" # other"].map(|text| {
+            of(&format!("{{\"program\":\"oddsmith\",\"scenario_text\":\"rule = 'aging'\\n{text}\"}}")).unwrap()
+        });
+        assert!(one.differences(&other).is_empty());
     }
 }

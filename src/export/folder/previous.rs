@@ -14,7 +14,7 @@ pub(super) fn keep(old: &Path, fresh: &Path) -> io::Result<Vec<PathBuf>> {
     let from = if before.differences(&now).is_empty() { old.join(PREVIOUS) } else { old.to_owned() };
     let Some(listed) = Manifest::read(&from)? else { return Ok(Vec::new()) };
     let is_table = |name: &&str| Path::new(name).extension().is_some_and(|ending| ending == "csv");
-    let tables = listed.files.iter().map(String::as_str).filter(is_table);
+    let tables = listed.files().filter(is_table);
     let to = fresh.join(PREVIOUS);
     fs::create_dir(&to).map_err(disk::told("cannot keep the last results in", &to))?;
     let mut kept = Vec::new();

@@ -70,7 +70,7 @@ impl Cubes {
         let most_after_one = if spend == Spend::Greedy { most } else { 0 };
         // Failures from the one that needs the fewest pips on: where the cubes do not suffice, they do for none after it.
         for face in faces.into_iter().rev() {
-            // A die that needs none is off by one: past every number of pips.
+            // Of a die that needs none this wraps: more than any number of pips.
             let pips = quality.wrapping_sub(face);
             let is_raised = pips.wrapping_sub(1) < most.min(roll.cubes_left);
             let all_or_none = u32::from(is_raised).wrapping_neg();

@@ -103,6 +103,7 @@ impl Tally {
     /// Gives back the room that it holds for counts to come.
     pub fn shrink(&mut self) {
         self.row.shrink_to_fit();
+        self.far.shrink_to_fit();
     }
 
     /// What it takes, in values.

@@ -147,7 +147,7 @@ impl<'l> Recorder<'l> {
     }
 
     /// A metric shows a value at a step.
-    // What rules show is half of what a trial costs: the way of a small value that is seen once is the shortest.
+    // What rules show is a third of what a trial costs: the way of a small value that is seen once is the shortest.
     #[inline(always)]
     pub(super) fn observe(&mut self, metric: usize, step: u32, value: i64) {
         let trial = self.trial;
