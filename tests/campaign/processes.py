@@ -302,7 +302,7 @@ if __name__ == "__main__":
     campaign = {"kills": kills, "points": points, "full": full, "pairs": pairs, "commands": commands}.get(sys.argv[1] if sys.argv[1:] else "")
     if campaign is None:
         sys.exit(__doc__)
-    if not os.access(PROGRAM, os.X_OK):
+    if not os.path.isfile(PROGRAM):
         sys.exit(f"{PROGRAM} is not there: cargo build --release --locked, or name the program: SIMULATE=PATH")
     campaign(int(sys.argv[2]))
     sys.exit(1 if problems else 0)
