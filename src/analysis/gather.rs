@@ -69,9 +69,9 @@ fn observed(metrics: Vec<Arc<Metric>>, counts: Counts, exact: Vec<Option<ExactLa
         let (tally, exact) = slots.next().unwrap_or_default();
         let of_slot = |(trials, tallies): &mut (u64, std::vec::IntoIter<Tally>)| Witness {
             trials: *trials,
-            tally: kept(tallies.next().unwrap_or_default()),
+            tally: tallies.next().unwrap_or_default(),
         };
-        let mut law = Law::new(step, run, kept(tally), exact);
+        let mut law = Law::new(step, run, tally, exact);
         law.witness = witnesses.as_mut().map(of_slot).map(Box::new);
         law
     };
@@ -82,12 +82,6 @@ fn observed(metrics: Vec<Arc<Metric>>, counts: Counts, exact: Vec<Option<ExactLa
             Observed { metric, laws }
         })
         .collect()
-}
-
-/// A tally that counts no more: a sweep has millions of them.
-fn kept(mut tally: Tally) -> Tally {
-    tally.shrink();
-    tally
 }
 
 /// The report of a run, without its titles.

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use crate::report::{Case, Report};
 
 /// Rows that are made, by all threads together, before they are written and it is looked whether to stop.
-const BLOCK: usize = 10_000;
+const BLOCK: usize = 50_000;
 /// Laws, or other entries, of which one thread makes the rows at a time.
 const CHUNK: usize = 16;
 

@@ -1,6 +1,7 @@
 //! What a run found out, as plain data: all that a writer may know.
 
 mod answer;
+mod case;
 pub mod changes;
 mod chart;
 pub mod columns;
@@ -12,18 +13,17 @@ pub mod search;
 pub mod sensitivity;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use oddsmith_engine::stats::{Confidence, Interval};
+use oddsmith_engine::stats::Confidence;
 
-use crate::rule::metric::{Kind, Measure, Metric, Statistic};
+use crate::rule::metric::Statistic;
 use crate::rule::nouns::in_a_row;
 use crate::rule::words::InWords;
 
 pub use answer::{Answer, Ask, JointLaw, JointOf, JointRow, Met};
+pub use case::{Case, Observed, Source};
 use changes::Changes;
 pub use chart::{Axis, Chart, Width, Wishes};
-use play::BestPlay;
 use samples::Samples;
 use sensitivity::Sensitivity;
 
@@ -148,65 +148,6 @@ pub struct Swept {
     pub usual: usize,
 }
 
-/// Where the counts of a case come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// Every trial was played, face by face.
-    Played,
-    /// The trials are a sample drawn over the state graph.
-    Drawn,
-}
-
-impl Source {
-    /// Its name in CSV files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Source::Played => "played",
-            Source::Drawn => "drawn",
-        }
-    }
-}
-
-/// One combination of variant and swept values.
-#[derive(Clone, Debug)]
-pub struct Case {
-    /// Its number, from 1.
-    pub number: usize,
-    /// Its variant, an index into the report's.
-    pub variant: Option<usize>,
-    /// Its swept values, an index into each swept parameter's.
-    pub point: Vec<usize>,
-    /// Trials run.
-    pub trials: u64,
-    /// Where their counts come from.
-    pub source: Source,
-    /// Trials played beside drawn ones.
-    pub witness_trials: Option<u64>,
-    /// Faces, flips and cards of a trial, on average.
-    pub cost: f64,
-    /// The most that any exact law left unresolved (an open roll's tail); `None` without exact odds.
-    pub unresolved: Option<f64>,
-    /// The names of its steps from 1 on, where they have any.
-    pub step_names: Arc<[String]>,
-    /// What was seen, metric by metric.
-    pub metrics: Vec<Observed>,
-    /// The answer to each question.
-    pub answers: Vec<Answer>,
-    /// The best play, where it is sought.
-    pub best_play: Option<BestPlay>,
-    /// Each joint law.
-    pub joints: Vec<JointLaw>,
-}
-
-/// A metric with its law at every step.
-#[derive(Clone, Debug)]
-pub struct Observed {
-    /// The metric.
-    pub metric: Arc<Metric>,
-    /// Its laws, in the order of [`Metric::all_steps`].
-    pub laws: Vec<Law>,
-}
-
 /// The p-value below which played trials disagree with the exact odds.
 const DISAGREEMENT: f64 = 1e-6;
 
@@ -219,71 +160,6 @@ pub enum Verdict {
     Disagrees,
     /// There was nothing to compare.
     Untested,
-}
-
-impl Case {
-    /// The widest interval, half its width, of any share that trials showed.
-    pub fn half_width(&self, confidence: Confidence) -> f64 {
-        let laws = self.metrics.iter().flat_map(|observed| &observed.laws);
-        let widths = laws.flat_map(|law| law.tally.iter().map(|(_, count)| confidence.wilson(count, law.trials)));
-        widths.map(Interval::half_width).fold(0.0, f64::max)
-    }
-
-    /// The name that a step has of its own.
-    pub fn own_step_name(&self, step: u32) -> Option<&str> {
-        self.step_names.get((step as usize).checked_sub(1)?).map(String::as_str)
-    }
-
-    /// What a step is called: by its own name, or its number.
-    pub fn step_name(&self, step: u32) -> String {
-        self.own_step_name(step).map_or_else(|| step.to_string(), str::to_owned)
-    }
-
-    /// A metric by name.
-    pub fn observed(&self, metric: &str) -> Option<&Observed> {
-        self.metrics.iter().find(|observed| observed.metric.name == metric)
-    }
-
-    /// A metric's law at a step; the last step where none is named.
-    pub fn law(&self, metric: &str, step: Option<u32>) -> Option<&Law> {
-        let laws = &self.observed(metric)?.laws;
-        match step {
-            Some(step) => laws.iter().find(|law| law.step == Some(step)),
-            None => laws.last(),
-        }
-    }
-}
-
-impl Observed {
-    /// What a value is called: an outcome's label, or the number.
-    pub fn value_label(&self, value: i64) -> String {
-        match usize::try_from(value).ok().and_then(|code| self.metric.outcomes().get(code)) {
-            Some(outcome) => outcome.label.clone(),
-            None => value.to_string(),
-        }
-    }
-
-    /// Reads one number of one of its laws: the mean of a flag is the chance that it happens.
-    pub fn read(&self, law: &Law, measure: Measure, confidence: Confidence) -> Reading {
-        match (&self.metric.kind, measure) {
-            (Kind::Flag, Measure::Mean) => law.read(Measure::Is(1), confidence),
-            (Kind::When, Measure::AtLeast(least)) => law.chance_of_all(confidence, |value| value >= least),
-            (Kind::When, Measure::AtMost(most)) => law.chance_of_all(confidence, |value| value <= most),
-            (Kind::When, Measure::Is(just)) => law.chance_of_all(confidence, |value| value == just),
-            _ => law.read(measure, confidence),
-        }
-    }
-
-    /// Whether a number is read of all trials, those that do not show the metric included: what never happened did not
-    /// happen by then.
-    pub fn is_of_all(&self, measure: Measure) -> bool {
-        self.metric.kind == Kind::When && measure != Measure::Mean
-    }
-
-    /// Whether its numbers have a mean.
-    pub fn is_number(&self) -> bool {
-        !matches!(self.metric.kind, Kind::Category(_))
-    }
 }
 
 impl Report {

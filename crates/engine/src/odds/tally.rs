@@ -100,12 +100,6 @@ impl Tally {
         self.row.iter().sum::<u64>() + self.far.values().sum::<u64>()
     }
 
-    /// Gives back the room that it holds for counts to come.
-    pub fn shrink(&mut self) {
-        self.row.shrink_to_fit();
-        self.far.shrink_to_fit();
-    }
-
     /// What it takes, in values.
     pub(crate) fn memory(&self) -> u64 {
         (self.row.len() / 2 + 2 * self.far.len()) as u64
