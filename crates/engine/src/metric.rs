@@ -113,16 +113,6 @@ impl Fold {
         }
     }
 
-    /// What changes nothing that is observed after it.
-    #[inline]
-    pub(crate) fn neutral(self) -> i64 {
-        match self {
-            Fold::Once | Fold::Last | Fold::Sum => 0,
-            Fold::Min | Fold::First => i64::MAX,
-            Fold::Max => i64::MIN,
-        }
-    }
-
     /// One of two, `later` having been observed after `earlier`; `None` where there may not be two.
     #[inline]
     pub(crate) fn combine(self, earlier: i64, later: i64) -> Option<i64> {

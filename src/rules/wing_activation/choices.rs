@@ -1,6 +1,5 @@
 //! What is left to a player: which Wing is next, how many dice it rolls, which failures are turned.
 
-use oddsmith_engine::chance::Pool;
 use oddsmith_engine::{Ask, Choice};
 
 use super::cubes::{Roll, Spend};
@@ -95,7 +94,7 @@ impl WingActivation {
         parts
     }
 
-    fn situation(&self, state: &State, own: impl IntoIterator<Item = i64>) -> Vec<i64> {
+    fn situation(&self, state: State, own: impl IntoIterator<Item = i64>) -> Vec<i64> {
         let mut situation = Vec::new();
         if self.asked.order.is_some() {
             situation.extend((0..self.wings.len()).map(|wing| i64::from(state.has_activated(wing))));
@@ -115,8 +114,15 @@ impl WingActivation {
 
     /// The Wing that activates next, from 0.
     #[inline]
-    pub(super) fn next_wing(&self, state: &State, ask: &mut impl Ask) -> usize {
-        let Some(choice) = self.asked.order else { return state.done.trailing_ones() as usize };
+    pub(super) fn next_wing(&self, state: State, ask: &mut impl Ask) -> usize {
+        match self.asked.order {
+            Some(choice) => self.chosen_wing(choice, state, ask),
+            None => state.activated as usize,
+        }
+    }
+
+    #[cold]
+    fn chosen_wing(&self, choice: usize, state: State, ask: &mut impl Ask) -> usize {
         let left: Vec<i64> =
             (0..self.wings.len()).filter(|&wing| !state.has_activated(wing)).map(|wing| wing as i64 + 1).collect();
         let situation = self.situation(state, [state.penalty.into()]);
@@ -125,27 +131,42 @@ impl WingActivation {
 
     /// The dice that a Wing rolls.
     #[inline]
-    pub(super) fn dice(&self, state: &State, wing: usize, ask: &mut impl Ask) -> u32 {
-        let most = MOST_DICE - u32::from(state.penalty);
+    pub(super) fn dice(&self, state: State, wing: usize, ask: &mut impl Ask) -> u32 {
+        let most = MOST_DICE - state.penalty;
         let usual = self.wings[wing].dice.min(most);
-        let Some(choice) = self.asked.dice else { return usual };
+        match self.asked.dice {
+            Some(choice) => self.chosen_dice(choice, (state, wing), (usual, most), ask),
+            None => usual,
+        }
+    }
+
+    #[cold]
+    fn chosen_dice(
+        &self,
+        choice: usize,
+        (state, wing): (State, usize),
+        (usual, most): (u32, u32),
+        ask: &mut impl Ask,
+    ) -> u32 {
         let situation = self.situation(state, [wing as i64 + 1, state.penalty.into()]);
         ask.choose(choice, &usual_first(usual, 1..=most), &situation) as u32
     }
 
-    /// Spends cubes on dice that have been seen as a player decides: so many failures, the cheapest first.
+    /// Rolls dice, and spends cubes on them as a player decides who has seen them: so many failures, the cheapest first.
+    #[cold]
     pub(super) fn spend_as_chosen(
         &self,
         choice: usize,
-        (state, index): (&State, usize),
-        (pool, cubes): (&Pool, u32),
+        (state, index): (State, usize),
+        (dice, cubes): (u32, u32),
         ask: &mut impl Ask,
     ) -> Roll {
         let wing = &self.wings[index];
-        let succeeded = pool.faces().iter().filter(|&&face| self.cubes.succeeds(face, wing.quality)).count() as u32;
+        let pool = ask.pool(self.die, dice);
+        let succeeded = pool.faces().iter().filter(|&&face| wing.aim.succeeds(face)).count() as u32;
         let mut needs = [0u32; MOST_DICE as usize];
-        let raised = pool.faces().iter().rev().filter(|&&face| self.cubes.can_be_raised(face, wing.quality));
-        needs.iter_mut().zip(raised).for_each(|(need, face)| *need = wing.quality - face);
+        let raised = pool.faces().iter().rev().map(|&face| wing.aim.pips(face)).filter(|&pips| pips > 0);
+        needs.iter_mut().zip(raised).for_each(|(need, pips)| *need = pips);
         let paid = |failures: usize| needs[..failures].iter().sum::<u32>();
         let most =
             (0..=needs.len()).rev().find(|&n| (n == 0 || needs[n - 1] > 0) && paid(n) <= cubes).unwrap_or(0) as u32;

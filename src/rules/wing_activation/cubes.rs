@@ -29,6 +29,22 @@ pub(super) struct Cubes {
     pub(super) before_roll: bool,
 }
 
+/// What the dice of a Wing need to succeed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Aim {
+    /// By the face of a die: the pips by which cubes have to raise it, 0 where it succeeds as it is.
+    needs: Needs,
+    /// The same, as far as cubes are spent: of the highest die, and of those after it.
+    of_highest: Needs,
+    of_others: Needs,
+}
+
+/// 0 is a die that there is not; a power of two, so that no face is past it.
+type Needs = [u16; 32];
+
+/// More pips than there are cubes.
+const NEVER: u16 = 1000;
+
 /// A Wing's roll once its cubes are spent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Roll {
@@ -37,60 +53,68 @@ pub(super) struct Roll {
 }
 
 impl Cubes {
-    /// The lowest face that cubes can raise, or that can succeed: 0 is a die that there is not.
-    fn lowest(&self) -> u32 {
-        if self.ones_always_fail { 2 } else { 1 }
+    /// What the dice of a Wing aim at that spends its cubes so.
+    pub(super) fn aim(&self, quality: u32, spend: Spend) -> Aim {
+        let lowest = if self.ones_always_fail { 2 } else { 1 };
+        let can_be_raised = |face: u32| lowest <= face && quality <= self.highest;
+        let mut needs = [NEVER; 32];
+        for (face, need) in (0..).zip(&mut needs).skip(1) {
+            if face >= quality.max(lowest) {
+                *need = 0;
+            } else if can_be_raised(face) {
+                *need = (quality - face) as u16;
+            }
+        }
+        let spent = |is_spent: bool| needs.map(|need| if need == 0 || is_spent { need } else { NEVER });
+        // Where the highest die fails, all do.
+        Aim { needs, of_highest: spent(spend != Spend::Never), of_others: spent(spend == Spend::Greedy) }
+    }
+}
+
+fn need(needs: &Needs, face: u32) -> u32 {
+    needs[face as usize % needs.len()].into()
+}
+
+impl Aim {
+    pub(super) fn succeeds(&self, face: u32) -> bool {
+        need(&self.needs, face) == 0
     }
 
-    pub(super) fn succeeds(&self, face: u32, quality: u32) -> bool {
-        face >= quality.max(self.lowest())
+    /// The pips by which a die that failed can be raised so that it succeeds; 0 where it cannot, or need not.
+    pub(super) fn pips(&self, face: u32) -> u32 {
+        match need(&self.needs, face) {
+            pips if pips < NEVER.into() => pips,
+            _ => 0,
+        }
     }
 
-    pub(super) fn can_be_raised(&self, face: u32, quality: u32) -> bool {
-        (1..=self.most_pips(quality)).contains(&quality.saturating_sub(face))
-    }
-
-    /// The most pips by which a die can be raised so that it succeeds.
-    fn most_pips(&self, quality: u32) -> u32 {
-        if quality <= self.highest { quality.saturating_sub(self.lowest()) } else { 0 }
-    }
-
-    /// Spends cubes on dice that have been seen, lowest face first, 0 being a die that there is not.
+    /// Spends cubes on dice that have been seen, highest face first, 0 being a die that there is not.
     // Chance decides on every die: nothing here branches on one.
     #[inline]
-    pub(super) fn spent(&self, faces: [u32; 3], quality: u32, cubes: u32, spend: Spend) -> Roll {
-        let succeeded: u32 = faces.map(|face| u32::from(self.succeeds(face, quality))).iter().sum();
-        let mut roll = Roll { successes: succeeded, cubes_left: cubes };
-        let spends = match spend {
-            Spend::Greedy => true,
-            Spend::Avert => succeeded == 0,
-            Spend::Never => false,
-        };
-        let mut most = if spends { self.most_pips(quality) } else { 0 };
-        let most_after_one = if spend == Spend::Greedy { most } else { 0 };
-        // Failures from the one that needs the fewest pips on: where the cubes do not suffice, they do for none after it.
-        for face in faces.into_iter().rev() {
-            // Of a die that needs none this wraps: more than any number of pips.
-            let pips = quality.wrapping_sub(face);
-            let is_raised = pips.wrapping_sub(1) < most.min(roll.cubes_left);
-            let all_or_none = u32::from(is_raised).wrapping_neg();
-            most = (most_after_one & all_or_none) | (most & !all_or_none);
-            roll.cubes_left -= pips & all_or_none;
-            roll.successes += u32::from(is_raised);
+    pub(super) fn spent(&self, [highest, middle, lowest]: [u32; 3], cubes: u32) -> Roll {
+        let highest = need(&self.of_highest, highest);
+        let middle = highest + need(&self.of_others, middle);
+        let lowest = middle + need(&self.of_others, lowest);
+        // The pips that all dice so far need: where the cubes do not suffice, they do for none after it.
+        let mut roll = Roll { successes: 0, cubes_left: cubes };
+        for pips in [highest, middle, lowest] {
+            let is_success = pips <= cubes;
+            roll.successes += u32::from(is_success);
+            roll.cubes_left = if is_success { cubes - pips } else { roll.cubes_left };
         }
         roll
     }
 
     /// Pledges all cubes, if any are spent at all: each raises the first die that still needs a pip. What no die needs
     /// is gone with the rest.
-    pub(super) fn pledged(&self, faces: &[u32], quality: u32, cubes: u32, spend: Spend) -> Roll {
+    pub(super) fn pledged(&self, faces: &[u32], cubes: u32, spend: Spend) -> Roll {
         let (mut left, cubes_left) = if spend == Spend::Never { (0, cubes) } else { (cubes, 0) };
         let mut successes = 0;
         for &face in faces {
-            let needed = if self.can_be_raised(face, quality) { quality - face } else { 0 };
+            let needed = self.pips(face);
             let pips = needed.min(left);
             left -= pips;
-            successes += u32::from(face >= self.lowest() && self.succeeds(face + pips, quality));
+            successes += u32::from(self.succeeds(face) || needed > 0 && pips == needed);
         }
         Roll { successes, cubes_left }
     }

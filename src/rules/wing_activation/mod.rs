@@ -16,7 +16,7 @@ use crate::rule::metric::Presentation;
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, RuleInfo};
 use choices::Asked;
-use cubes::{Cubes, Roll, Spend};
+use cubes::{Aim, Cubes, Roll, Spend};
 use shown::{
     ABOUT, ACTIONS, ALL_FAIL, ALL_SUCCEED, CUBES_LEFT, CUT_SHORT, DICE, ENDED_AT, MIXED, NOT_ACTIVATED, PARAMETERS,
     PENALTY, PLACE, RESULT, SUCCESSES, TURN_ENDED, UNIT_ACTIONS, WINGS_ACTIVATED,
@@ -87,6 +87,8 @@ struct Wing {
     quality: u32,
     cubes: u32,
     spend: Spend,
+    /// What its dice aim at, by all of these.
+    aim: Aim,
     units: u32,
 }
 
@@ -99,7 +101,7 @@ pub struct WingActivation {
     penalty_from_one_die: bool,
     cubes: Cubes,
     /// White cubes of all Wings together, where they share them.
-    shared_cubes: Option<u8>,
+    shared_cubes: Option<u32>,
     asked: Asked,
 }
 
@@ -107,20 +109,17 @@ pub struct WingActivation {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct State {
     /// The Wings that have activated, a bit each.
-    done: u8,
+    done: u32,
+    /// How many have.
+    activated: u32,
     /// Dice of penalty that the next Wing is under.
-    penalty: u8,
+    penalty: u32,
     /// White cubes that are left of those that the Wings share.
-    cubes: u8,
+    cubes: u32,
 }
 
 impl State {
-    /// How many Wings have activated.
-    fn activated(&self) -> u32 {
-        self.done.count_ones()
-    }
-
-    fn has_activated(&self, wing: usize) -> bool {
+    fn has_activated(self, wing: usize) -> bool {
         self.done >> wing & 1 == 1
     }
 }
@@ -145,10 +144,13 @@ impl WingActivation {
                 highest: if values.flag("cap_at_most_sides") { sides } else { u32::MAX },
                 before_roll: values.flag("spend_before_roll"),
             },
-            shared_cubes: values.whole_if("shared_cubes").map(|cubes| cubes as u8),
+            shared_cubes: values.whole_if("shared_cubes").map(|cubes| cubes as u32),
             asked: Asked::of(values.asks()),
         };
         rule.forget_the_idle(sides);
+        for wing in &mut rule.wings {
+            wing.aim = rule.cubes.aim(wing.quality, wing.spend);
+        }
         rule
     }
 
@@ -176,30 +178,31 @@ impl WingActivation {
     }
 
     /// Rolls a Wing's dice and spends its cubes.
-    fn roll(&self, state: &State, index: usize, dice: u32, ask: &mut impl Ask) -> Roll {
+    fn roll(&self, state: State, index: usize, dice: u32, ask: &mut impl Ask) -> Roll {
         let wing = &self.wings[index];
-        let cubes = if self.shared_cubes.is_some() { state.cubes.into() } else { wing.cubes };
-        if self.cubes.before_roll {
-            // Which die comes first matters to pledged cubes: they are rolled one by one.
-            let faces: Vec<u32> = (0..dice).map(|_| ask.roll(self.die)).collect();
-            return self.cubes.pledged(&faces, wing.quality, cubes, wing.spend);
-        }
-        let pool = ask.pool(self.die, dice);
+        let cubes = if self.shared_cubes.is_some() { state.cubes } else { wing.cubes };
         match self.asked.spend {
-            Some(choice) => self.spend_as_chosen(choice, (state, index), (&pool, cubes), ask),
-            None => self.cubes.spent(pool.lowest(), wing.quality, cubes, wing.spend),
+            _ if self.cubes.before_roll => self.roll_one_by_one(wing, (dice, cubes), ask),
+            Some(choice) => self.spend_as_chosen(choice, (state, index), (dice, cubes), ask),
+            None => wing.aim.spent(ask.pool(self.die, dice).highest(), cubes),
         }
     }
 
-    /// Dice of penalty that a Wing passes on.
-    fn penalty(&self, result: i64, dice: u32, failures: u32) -> u32 {
-        let of_one = (result == ALL_FAIL) & (dice == 1) & self.penalty_from_one_die;
-        u32::from(self.penalties) * (failures * u32::from(result == MIXED) + u32::from(of_one))
+    /// Which die comes first matters to pledged cubes.
+    #[cold]
+    fn roll_one_by_one(&self, wing: &Wing, (dice, cubes): (u32, u32), ask: &mut impl Ask) -> Roll {
+        let faces: Vec<u32> = (0..dice).map(|_| ask.roll(self.die)).collect();
+        wing.aim.pledged(&faces, cubes, wing.spend)
+    }
+
+    /// Dice of penalty that a Wing passes on of whose dice all have failed.
+    fn penalty_of_none(&self, dice: u32) -> u32 {
+        u32::from((dice == 1) & self.penalty_from_one_die)
     }
 
     /// The turn is over; `last` is the step of the Wing that activated last.
-    fn finish(&self, state: &State, activated: u32, last: u32, has_ended: bool, ask: &mut impl Ask) {
-        let is_cut_short = activated < self.wings.len() as u32;
+    fn finish(&self, state: State, last: u32, has_ended: bool, ask: &mut impl Ask) {
+        let is_cut_short = state.activated < self.wings.len() as u32;
         if is_cut_short {
             for wing in (0..self.wings.len()).filter(|&wing| !state.has_activated(wing)) {
                 ask.observe(RESULT, wing as u32 + 1, NOT_ACTIVATED);
@@ -210,7 +213,7 @@ impl WingActivation {
         if has_ended {
             ask.whole(ENDED_AT, last.into());
         }
-        ask.whole(WINGS_ACTIVATED, activated.into());
+        ask.whole(WINGS_ACTIVATED, state.activated.into());
     }
 }
 
@@ -222,6 +225,7 @@ impl Wing {
             quality: values.count("quality"),
             cubes: values.count("cubes"),
             spend: Spend::named(values.text("spend")),
+            aim: Aim::default(),
             units: values.count("units"),
         }
     }
@@ -243,18 +247,20 @@ impl Rule for WingActivation {
     }
 
     fn step<A: Ask>(&self, state: &mut State, ask: &mut A) -> Result<Step<State>, RuleError> {
-        let index = self.next_wing(state, ask);
+        let before = *state;
+        let index = self.next_wing(before, ask);
         let wing = &self.wings[index];
-        let dice = self.dice(state, index, ask);
-        let roll = self.roll(state, index, dice, ask);
+        let dice = self.dice(before, index, ask);
+        let roll = self.roll(before, index, dice, ask);
         let failures = dice - roll.successes;
-        let succeeded = if failures == 0 { ALL_SUCCEED } else { MIXED };
-        let result = if roll.successes == 0 { ALL_FAIL } else { succeeded };
-        let penalty = self.penalty(result, dice, failures);
-        let has_ended = result == ALL_FAIL && dice > 1;
-        let cubes = if self.shared_cubes.is_some() { roll.cubes_left as u8 } else { 0 };
-        let activated = state.activated() + 1;
-        *state = State { done: state.done | 1 << index, penalty: penalty as u8, cubes };
+        let (all_fail, all_succeed) = (roll.successes == 0, failures == 0);
+        let succeeded = if all_succeed { ALL_SUCCEED } else { MIXED };
+        let result = if all_fail { ALL_FAIL } else { succeeded };
+        let penalty = if all_fail { self.penalty_of_none(dice) } else { failures * u32::from(self.penalties) };
+        let has_ended = all_fail & (dice > 1);
+        let cubes = if self.shared_cubes.is_some() { roll.cubes_left } else { 0 };
+        let activated = before.activated + 1;
+        *state = State { done: before.done | 1 << index, activated, penalty, cubes };
 
         let step = index as u32 + 1;
         ask.observe(SUCCESSES, step, roll.successes.into());
@@ -268,7 +274,7 @@ impl Rule for WingActivation {
             ask.observe(PLACE, step, activated.into());
         }
         if has_ended || activated == self.wings.len() as u32 {
-            self.finish(state, activated, step, has_ended, ask);
+            self.finish(*state, step, has_ended, ask);
             return Ok(Step::Done);
         }
         Ok(Step::Continue)

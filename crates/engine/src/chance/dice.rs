@@ -44,6 +44,7 @@ impl Die {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pool {
+    /// 0 for each die that there is not, then the faces, lowest first.
     faces: [u32; Pool::MOST],
     len: u8,
 }
@@ -63,45 +64,49 @@ impl Pool {
     /// The pool of as many faces as are filled in.
     #[inline]
     pub(crate) fn filled(n: usize, fill: impl FnOnce(&mut [u32])) -> Pool {
-        let mut pool = Pool { faces: [0; Pool::MOST], len: n as u8 };
-        let faces = &mut pool.faces[..n];
-        fill(faces);
-        faces.sort_unstable();
-        pool
+        let mut faces = [0; Pool::MOST];
+        fill(&mut faces[Pool::MOST - n..]);
+        Pool::sorted(faces, n)
+    }
+
+    /// The pool of the last `n` of these faces.
+    #[inline]
+    fn sorted(mut faces: [u32; Pool::MOST], n: usize) -> Pool {
+        faces[Pool::MOST - n..].sort_unstable();
+        Pool { faces, len: n as u8 }
     }
 
     /// The pool of the first `n` of three faces, the others being 0: sorted without a branch that chance would make the
     /// processor guess wrong.
     #[inline]
     pub(crate) fn of_few(faces: [u32; 3], n: u32) -> Pool {
-        // What is not there goes to the end: 0 less one is past all faces.
-        let [a, b, c] = faces.map(|face| face.wrapping_sub(1));
+        let [a, b, c] = faces;
         let (a, b) = (a.min(b), a.max(b));
         let (b, c) = (b.min(c), b.max(c));
         let (a, b) = (a.min(b), a.max(b));
-        let [a, b, c] = [a, b, c].map(|face| face.wrapping_add(1));
-        Pool { faces: [a, b, c, 0, 0, 0, 0, 0, 0, 0, 0, 0], len: n as u8 }
+        Pool { faces: [0, 0, 0, 0, 0, 0, 0, 0, 0, a, b, c], len: n as u8 }
     }
 
-    /// The lowest `N` faces, 0 standing for dice that there are not: for rules that must not branch on how many.
+    /// The highest `N` faces, highest first, 0 standing for dice that there are not: for rules that must not branch on
+    /// how many.
     ///
     /// ```
     /// use oddsmith_engine::chance::Pool;
     ///
-    /// assert_eq!(Pool::new(&[6, 1]).lowest(), [1, 6, 0]);
+    /// assert_eq!(Pool::new(&[1, 6]).highest(), [6, 1, 0]);
     /// ```
     ///
     /// # Panics
     /// For more than [`Pool::MOST`].
     #[inline]
-    pub fn lowest<const N: usize>(&self) -> [u32; N] {
-        std::array::from_fn(|i| self.faces[i])
+    pub fn highest<const N: usize>(&self) -> [u32; N] {
+        std::array::from_fn(|i| self.faces[Pool::MOST - 1 - i])
     }
 
     /// The faces, lowest first.
     #[inline]
     pub fn faces(&self) -> &[u32] {
-        &self.faces[..usize::from(self.len)]
+        &self.faces[Pool::MOST - usize::from(self.len)..]
     }
 
     /// The sum of the highest `n` faces.

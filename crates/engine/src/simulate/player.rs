@@ -61,6 +61,13 @@ impl<'l> Player<'l> {
     }
 }
 
+impl Player<'_> {
+    #[inline(never)]
+    fn many(&mut self, die: Die, n: u32) -> Pool {
+        Pool::filled(n as usize, |faces| self.random.roll(die.sides(), faces))
+    }
+}
+
 impl Ask for Player<'_> {
     #[inline]
     fn pick(&mut self, weights: &Weights) -> usize {
@@ -103,12 +110,13 @@ impl Ask for Player<'_> {
         }
     }
 
-    #[inline]
+    // Few dice stay in registers where the rule that asks for them is in sight.
+    #[inline(always)]
     fn pool(&mut self, die: Die, n: u32) -> Pool {
         self.cost += u64::from(n);
         match (n, die.sides()) {
             (..=3, ..=MOST_SIDES) => Pool::of_few(self.random.few(die.sides(), n), n),
-            _ => Pool::filled(n as usize, |faces| self.random.roll(die.sides(), faces)),
+            _ => self.many(die, n),
         }
     }
 
@@ -157,6 +165,6 @@ impl Ask for Player<'_> {
 
     #[inline(always)]
     fn whole(&mut self, metric: usize, value: i64) {
-        self.recorder.whole(metric, 0, value);
+        self.recorder.whole(metric, value);
     }
 }

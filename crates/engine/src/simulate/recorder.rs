@@ -1,16 +1,23 @@
 //! Takes down what trials show, folds what a metric folds, and counts it when a trial is over.
 
 use crate::metric::Fold;
-use crate::odds::{Layout, Tally};
+use crate::odds::{Found, Layout, Tally};
 use crate::rule::RuleError;
 
 /// The counts of trials, one after another.
 pub(super) struct Recorder<'l> {
     layout: &'l Layout,
-    /// The places of the first metrics, and of those past them: rules name their metrics by constants, and a constant
-    /// needs no look at the length of a list whose length is one.
-    first: [Place; FIRST],
-    more: Vec<Place>,
+    /// The rows of what is seen once, for the first steps and metrics: rules name their metrics by constants, and what is
+    /// in a place known beforehand needs no look at where it is. What is not seen once there is never open.
+    near: [[Row; METRICS]; STEPS],
+    /// What the first metrics add up over a trial; those that do not are never open.
+    sums: [Held; METRICS],
+    /// The metrics that have such a sum.
+    adding: Vec<usize>,
+    /// What is neither, slot by slot.
+    held: Vec<Held>,
+    /// The slots that the trial has folded something in.
+    folded: Vec<usize>,
     /// Counts of what is past the counts in place, slot by slot.
     far: Vec<Tally>,
     /// The trial that is being played, from 1.
@@ -19,44 +26,18 @@ pub(super) struct Recorder<'l> {
     error: Option<RuleError>,
 }
 
-/// Metrics whose places are found at once.
-const FIRST: usize = 32;
-
-/// The slots of a metric.
-#[derive(Default)]
-struct Place {
-    /// The counts of a metric of the whole trial, and what it has folded.
-    whole: Held,
-    /// The counts of a metric that is seen once at each step; of every other, none.
-    rows: Vec<Row>,
-    /// What a metric folds at each of its steps; of every other, nothing.
-    folds: Vec<Held>,
-    fold: Fold,
-    form: Form,
-    slot: u32,
-    /// The first step.
-    first: u32,
-}
-
-/// What a metric is to the recorder; those of the whole trial by how much there is to do.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Form {
-    /// It has steps.
-    #[default]
-    Steps,
-    /// It is seen once in a trial.
-    Once,
-    /// It is added up over a trial: what most rules fold.
-    Sum,
-    /// It folds otherwise over a trial.
-    Folded,
-}
+/// Metrics, and steps, whose rows are found at once.
+const METRICS: usize = 32;
+const STEPS: usize = 8;
 
 /// Values that are counted in place: a row fills a line of the cache.
 const NEAR: usize = 15;
 
+/// The trial that never comes: a row that was seen in it is not open.
+const NEVER: u32 = u32::MAX;
+
 /// Counts of the values from 0 on, which most values are.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 #[repr(align(64))]
 struct Row {
     near: [u32; NEAR],
@@ -64,86 +45,65 @@ struct Row {
     seen: u32,
 }
 
-/// What the last trial that showed it has folded: it is counted when another does.
-#[derive(Clone, Default)]
+impl Row {
+    const CLOSED: Row = Row { near: [0; NEAR], seen: NEVER };
+    const OPEN: Row = Row { near: [0; NEAR], seen: 0 };
+
+    #[inline(always)]
+    fn is_open(&self) -> bool {
+        self.seen != NEVER
+    }
+
+    /// Counts a value, in place or far from there.
+    #[inline(always)]
+    fn count<'t>(&mut self, value: i64, far: impl FnOnce() -> &'t mut Tally) {
+        match self.near.get_mut(value as usize) {
+            Some(count) => *count += 1,
+            None => far().see(value),
+        }
+    }
+}
+
+/// What a trial has folded so far, and the counts of what others had in the end.
+#[derive(Clone)]
 struct Held {
     row: Row,
     value: i64,
 }
 
-impl Place {
-    fn new(layout: &Layout, metric: usize) -> Place {
-        let (own, slots) = (&layout.metrics()[metric], layout.slots_of(metric));
-        let (once, folded) = match (own.steps, own.fold) {
-            (None, _) => (0, 0),
-            (Some(_), Fold::Once) => (slots.len(), 0),
-            (Some(_), _) => (0, slots.len()),
-        };
-        Place {
-            whole: Held::default(),
-            rows: vec![Row::default(); once],
-            folds: vec![Held::default(); folded],
-            fold: own.fold,
-            form: match (own.steps, own.fold) {
-                (Some(_), _) => Form::Steps,
-                (None, Fold::Once) => Form::Once,
-                (None, Fold::Sum) => Form::Sum,
-                (None, _) => Form::Folded,
-            },
-            slot: slots.start as u32,
-            first: own.steps.map_or(0, |(first, _)| first),
-        }
-    }
-
-    /// What it has counted, slot by slot.
-    fn rows(&self) -> impl Iterator<Item = &Row> {
-        let whole = (self.form != Form::Steps).then_some(&self.whole.row);
-        whole.into_iter().chain(&self.rows).chain(self.folds.iter().map(|held| &held.row))
-    }
-
-    /// What it has folded, slot by slot.
-    fn held(&mut self) -> &mut [Held] {
-        match self.form {
-            Form::Sum | Form::Folded => std::slice::from_mut(&mut self.whole),
-            Form::Steps | Form::Once => &mut self.folds,
-        }
-    }
-}
-
 impl Held {
-    /// Folds a value that is seen in this trial; the value to be counted past those that are counted in place, where the
-    /// trial before left one. `None` where there may not be two.
-    #[inline(always)]
-    fn fold(&mut self, fold: Fold, trial: u32, value: i64) -> Option<Option<i64>> {
-        // Whether it is the first in this trial is for chance to say: nothing branches on it.
-        let is_new = self.row.seen != trial;
-        let before = self.value;
-        let both = fold.combine(if is_new { fold.neutral() } else { before }, value)?;
-        (self.row.seen, self.value) = (trial, both);
-        match self.row.near.get_mut(before as usize) {
-            Some(count) => {
-                *count += u32::from(is_new);
-                Some(None)
-            }
-            None => Some(is_new.then_some(before)),
-        }
-    }
+    const CLOSED: Held = Held { row: Row::CLOSED, value: 0 };
+    const OPEN: Held = Held { row: Row::OPEN, value: 0 };
 }
 
 impl<'l> Recorder<'l> {
     pub(super) fn new(layout: &'l Layout) -> Recorder<'l> {
-        let mut places = (0..layout.metrics().len()).map(|metric| Place::new(layout, metric));
-        let first = std::array::from_fn(|_| places.next().unwrap_or_default());
-        let more = places.collect();
-        Recorder { layout, first, more, far: vec![Tally::default(); layout.len()], trial: 1, error: None }
-    }
-
-    #[inline(always)]
-    fn place(&mut self, metric: usize) -> Option<&mut Place> {
-        match metric < FIRST {
-            true => Some(&mut self.first[metric]),
-            false => self.more.get_mut(metric - FIRST),
+        let mut recorder = Recorder {
+            layout,
+            near: [const { [Row::CLOSED; METRICS] }; STEPS],
+            sums: [const { Held::CLOSED }; METRICS],
+            adding: Vec::new(),
+            held: vec![Held::OPEN; layout.len()],
+            folded: Vec::new(),
+            far: vec![Tally::default(); layout.len()],
+            trial: 1,
+            error: None,
+        };
+        for (metric, own) in layout.metrics().iter().enumerate().take(METRICS) {
+            match (own.fold, own.steps) {
+                (Fold::Once, steps) => {
+                    let (first, last) = steps.unwrap_or_default();
+                    let near = (first..=last).take_while(|&step| (step as usize) < STEPS);
+                    near.for_each(|step| recorder.near[step as usize][metric] = Row::OPEN);
+                }
+                (Fold::Sum, None) => {
+                    recorder.sums[metric] = Held::OPEN;
+                    recorder.adding.push(metric);
+                }
+                _ => {}
+            }
         }
+        recorder
     }
 
     /// A metric shows a value at a step.
@@ -151,91 +111,97 @@ impl<'l> Recorder<'l> {
     #[inline(always)]
     pub(super) fn observe(&mut self, metric: usize, step: u32, value: i64) {
         let trial = self.trial;
-        let Some(place) = self.place(metric) else { return self.stray(metric, step) };
-        let index = step.wrapping_sub(place.first) as usize;
-        match place.rows.get_mut(index) {
-            Some(row) => match row.near.get_mut(value as usize) {
-                Some(count) if row.seen != trial => {
-                    *count += 1;
-                    row.seen = trial;
-                }
-                _ => self.see_far(metric, index, value),
-            },
-            None if place.form == Form::Steps => self.see_folded(metric, step, value),
-            None => self.whole(metric, step, value),
+        if metric < METRICS && (step as usize) < STEPS {
+            let row = &mut self.near[step as usize][metric];
+            if row.seen < trial
+                && let Some(count) = row.near.get_mut(value as usize)
+            {
+                *count += 1;
+                row.seen = trial;
+                return;
+            }
         }
+        self.see(metric, step, value);
     }
 
     /// A metric of the whole trial shows a value.
     #[inline(always)]
-    pub(super) fn whole(&mut self, metric: usize, step: u32, value: i64) {
-        let trial = self.trial;
-        let Some(place) = self.place(metric) else { return self.stray(metric, step) };
-        if place.form == Form::Once {
-            match place.whole.row.near.get_mut(value as usize) {
-                Some(count) if place.whole.row.seen != trial => {
-                    *count += 1;
-                    place.whole.row.seen = trial;
-                }
-                _ => self.see_far(metric, 0, value),
-            }
-        } else if place.form == Form::Sum {
-            match place.whole.fold(Fold::Sum, trial, value) {
-                Some(None) => {}
-                far => self.see_folded_far(metric, 0, far),
-            }
+    pub(super) fn whole(&mut self, metric: usize, value: i64) {
+        match metric < METRICS && self.sums[metric].row.is_open() {
+            true => self.add(metric, value),
+            false => self.observe(metric, 0, value),
+        }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, metric: usize, value: i64) {
+        let sum = &mut self.sums[metric];
+        match sum.value.checked_add(value) {
+            Some(both) => (sum.row.seen, sum.value) = (self.trial, both),
+            None => self.twice(self.layout.slots_of(metric).start),
+        }
+    }
+
+    /// What is not seen on the shortest way: cold, so that the shortest way has no jumps around it.
+    #[cold]
+    #[inline(never)]
+    fn see(&mut self, metric: usize, step: u32, value: i64) {
+        let Some(Found { slot, step: own, fold }) = self.layout.find(metric, step) else {
+            return self.stray(metric, step);
+        };
+        if metric < METRICS && self.sums[metric].row.is_open() {
+            return self.add(metric, value);
+        }
+        let slot = slot as usize;
+        match fold {
+            Fold::Once => self.see_once(metric, own as usize, (slot, value)),
+            _ => self.fold((slot, fold), fold.enter(step, value)),
+        }
+    }
+
+    #[inline]
+    fn see_once(&mut self, metric: usize, step: usize, (slot, value): (usize, i64)) {
+        let near = self.near.get_mut(step).and_then(|rows| rows.get_mut(metric));
+        let row = near.filter(|row| row.is_open()).unwrap_or(&mut self.held[slot].row);
+        if row.seen == self.trial {
+            return self.twice(slot);
+        }
+        row.seen = self.trial;
+        row.count(value, || &mut self.far[slot]);
+    }
+
+    #[inline]
+    fn fold(&mut self, (slot, fold): (usize, Fold), value: Option<i64>) {
+        let Some(value) = value else { return };
+        let held = &mut self.held[slot];
+        if held.row.seen != self.trial {
+            (held.row.seen, held.value) = (self.trial, value);
+            self.folded.push(slot);
+        } else if let Some(both) = fold.combine(held.value, value) {
+            held.value = both;
         } else {
-            self.see_folded(metric, step, value);
+            self.twice(slot);
         }
     }
 
-    /// A value of a metric that folds.
-    #[inline(never)]
-    fn see_folded(&mut self, metric: usize, step: u32, value: i64) {
-        let trial = self.trial;
-        let Some(place) = self.place(metric) else { return self.stray(metric, step) };
-        let (fold, index) =
-            (place.fold, if place.form == Form::Steps { step.wrapping_sub(place.first) as usize } else { 0 });
-        let Some(held) = place.held().get_mut(index) else { return self.stray(metric, step) };
-        let Some(value) = fold.enter(step, value) else { return };
-        match held.fold(fold, trial, value) {
-            Some(None) => {}
-            far => self.see_folded_far(metric, index, far),
-        }
-    }
-
-    /// Counts what the trial before has folded and is not counted in place; or there were two where there may not be.
-    #[inline(never)]
-    fn see_folded_far(&mut self, metric: usize, index: usize, folded: Option<Option<i64>>) {
-        match (folded, self.place(metric)) {
-            (Some(Some(before)), Some(place)) => {
-                let slot = place.slot as usize + index;
-                self.far[slot].see(before);
-            }
-            _ => self.twice(metric, index),
-        }
-    }
-
-    /// A value that is not counted in place, or that was seen before in this trial.
-    #[inline(never)]
-    fn see_far(&mut self, metric: usize, index: usize, value: i64) {
-        let trial = self.trial;
-        let Some(place) = self.place(metric) else { return };
-        let slot = place.slot as usize + index;
-        let row = if place.form == Form::Once { &mut place.whole.row } else { &mut place.rows[index] };
-        if row.seen == trial {
-            return self.twice(metric, index);
-        }
-        row.seen = trial;
-        self.far[slot].see(value);
-    }
-
-    /// The trial is over.
+    /// The trial is over: what it has folded is counted.
     ///
     /// # Errors
     /// When it showed what it may not.
     #[inline(always)]
     pub(super) fn end_trial(&mut self) -> Result<(), RuleError> {
+        for &metric in &self.adding {
+            // Metrics of which there is a sum are among the first.
+            let sum = &mut self.sums[metric % METRICS];
+            if sum.row.seen == self.trial {
+                let value = std::mem::take(&mut sum.value);
+                sum.row.count(value, || &mut self.far[self.layout.slots_of(metric).start]);
+            }
+        }
+        while let Some(slot) = self.folded.pop() {
+            let held = &mut self.held[slot];
+            held.row.count(held.value, || &mut self.far[slot]);
+        }
         self.trial += 1;
         if self.error.is_none() { Ok(()) } else { self.fail() }
     }
@@ -252,8 +218,7 @@ impl<'l> Recorder<'l> {
     }
 
     #[cold]
-    fn twice(&mut self, metric: usize, index: usize) {
-        let slot = self.layout.slots_of(metric).start + index;
+    fn twice(&mut self, slot: usize) {
         let layout = self.layout;
         self.error.get_or_insert_with(|| layout.twice(slot as u32));
     }
@@ -264,20 +229,16 @@ impl<'l> Recorder<'l> {
     /// When a trial left out what it may not. No trial shows a slot twice, so that one that every trial must show was
     /// shown by all of them if it was shown as often as there were trials.
     pub(super) fn tallies(mut self) -> Result<Vec<Tally>, RuleError> {
-        for place in self.first.iter_mut().chain(&mut self.more) {
-            let of_place = &mut self.far[place.slot as usize..];
-            for (held, tally) in place.held().iter_mut().zip(of_place.iter_mut()).filter(|(held, _)| held.row.seen > 0)
-            {
-                // What the last trial folded is yet to be counted; what was counted first was the 0 before any.
-                held.row.near[0] -= 1;
-                tally.see(held.value);
-            }
-            for (row, tally) in place.rows().zip(of_place) {
+        let (layout, trials) = (self.layout, u64::from(self.trial) - 1);
+        for (slot, tally) in self.far.iter_mut().enumerate() {
+            let metric = layout.metric_of(slot);
+            let step = layout.step_of(slot).unwrap_or_default() as usize;
+            let near = self.near.get(step).and_then(|rows| rows.get(metric));
+            let sum = self.sums.get(metric).map(|sum| &sum.row);
+            for row in [near, sum, Some(&self.held[slot].row)].into_iter().flatten() {
                 (0..).zip(&row.near).for_each(|(value, &count)| tally.add(value, count.into()));
             }
         }
-        let trials = u64::from(self.trial) - 1;
-        let layout = self.layout;
         let is_missing = |(slot, tally): (usize, &Tally)| {
             !layout.metrics()[layout.metric_of(slot)].is_optional && tally.total() != trials
         };
