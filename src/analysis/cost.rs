@@ -6,7 +6,7 @@ use oddsmith_engine::simulate::{Purpose, Stream};
 use oddsmith_engine::{Answer, Policy};
 
 use super::RunError;
-use super::each_case::each_case;
+use super::each::each;
 use crate::rule::Built;
 use crate::scenario::document::Scenario;
 
@@ -28,7 +28,7 @@ impl Costs {
     pub(crate) fn of(scenario: &Scenario, watch: &Watch) -> Result<Costs, RunError> {
         let cases = scenario.case_count();
         let many = cases.min(MOST_CASES);
-        let looked_at = each_case(0..many, |at| of_case(scenario, first_of(at, many, cases), watch))?;
+        let looked_at = each(0..many, |at| of_case(scenario, first_of(at, many, cases), watch))?;
         Ok(Costs { cases, looked_at })
     }
 

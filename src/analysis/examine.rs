@@ -7,6 +7,7 @@ use oddsmith_engine::solve::{ExactLaw, cost_of_a_trial, solve};
 
 use super::answer::{self, Exact};
 use super::best::{Best, best};
+use super::each::each;
 use super::offers::{self, Offered};
 #[cfg(feature = "shards")]
 use super::trials::Manner;
@@ -49,6 +50,14 @@ pub(super) struct Examined {
     pub(super) cost: f64,
 }
 
+/// A part of a case that was explored.
+struct Part {
+    graph: Graph,
+    /// The laws of its slots, and nothing for those of others; empty where it was not solved.
+    laws: Vec<Option<ExactLaw>>,
+    cost: f64,
+}
+
 impl Examined {
     pub(super) fn of(scenario: &Scenario, case: usize, mode: EngineMode, watch: &Watch) -> Result<Examined, RunError> {
         let built = scenario.built(case)?;
@@ -84,10 +93,15 @@ impl Examined {
             return pilot(nothing);
         }
         let insists = exact == ExactMode::Always || mode == EngineMode::Graph;
-        let kept = KEPT / scenario.case_count();
         let solves = exact != ExactMode::Never;
         let examined = nothing
-            .explored((&*rule, graph), (scenario.settings.budget, solves, insists), &asking, kept, watch)
+            .explored(
+                (&*rule, graph),
+                (scenario.settings.budget, solves, insists),
+                &asking,
+                scenario.case_count(),
+                watch,
+            )
             .map_err(stop)?;
         let is_unknown = || examined.asked.iter().any(|exact| exact.joint().is_none());
         if exact == ExactMode::Always && (examined.laws.iter().any(Option::is_none) || is_unknown()) {
@@ -115,37 +129,42 @@ impl Examined {
         Ok(Examined { policy, ..Examined::default() })
     }
 
-    /// Explores part by part, where the graph is not known already, and solves; a part past the budget has no exact odds,
+    /// Explores and solves part by part, where the graph is not known already; a part past the budget has no exact odds,
     /// and is an error where they are insisted on.
     fn explored(
         mut self,
         (rule, known): (&dyn AnyRule, Option<Graph>),
         (budget, solves, insists): (Budget, bool, bool),
         asking: &Asking,
-        kept: usize,
+        cases: usize,
         watch: &Watch,
     ) -> Result<Examined, Stop> {
-        let mut graphs = Vec::new();
-        self.has_graph = true;
         let is_known = known.is_some();
-        let mut known = known;
-        for part in 0..if is_known { 1 } else { rule.part_count() } {
-            let explored = known.take().map_or_else(|| rule.explore(part, &budget, watch), Ok);
-            let graph = match explored {
-                Ok(graph) => graph,
-                Err(Stop::TooLarge { .. }) if !insists => {
-                    self.has_graph = false;
-                    graphs.push(None);
-                    continue;
-                }
-                Err(stop) => return Err(stop),
-            };
-            self.cost += cost_of_a_trial(&graph, watch)?;
-            if solves {
-                self.take(solve(&graph, &budget, watch)?, part);
-            }
-            graphs.push(Some(graph));
+        let of_graph = |graph: Graph| {
+            let laws = if solves { solve(&graph, &budget, watch)? } else { Vec::new() };
+            Ok(Some(Part { cost: cost_of_a_trial(&graph, watch)?, laws, graph }))
+        };
+        let of_part = |part: u32| match rule.explore(part, &budget, watch) {
+            Ok(graph) => of_graph(graph),
+            Err(Stop::TooLarge { .. }) if !insists => Ok(None),
+            Err(stop) => Err(stop),
+        };
+        let parts = match known {
+            Some(graph) => vec![of_graph(graph)?],
+            // Many cases keep all threads at work as they are.
+            None if cases < rayon::current_num_threads() => each(0..rule.part_count(), of_part)?,
+            None => (0..rule.part_count()).map(of_part).collect::<Result<_, _>>()?,
+        };
+        self.has_graph = parts.iter().all(Option::is_some);
+        let mut graphs = Vec::new();
+        for (part, own) in (0..).zip(parts) {
+            graphs.push(own.map(|Part { graph, laws, cost }| {
+                self.cost += cost;
+                self.take(laws, part);
+                graph
+            }));
         }
+        let kept = KEPT / cases;
         self.offers = offers::of_graphs(&graphs, self.best_play.as_ref(), rule.choices().len());
         if solves {
             self.asked = answer::exact(rule, asking, &graphs, &self.laws, &self.parts, kept, watch)?;

@@ -4,7 +4,7 @@ mod answer;
 pub(crate) mod best;
 pub(crate) mod cost;
 pub(crate) mod counts;
-mod each_case;
+mod each;
 mod examine;
 mod find;
 mod foretell;
@@ -38,7 +38,7 @@ use crate::scenario::document::Scenario;
 use crate::scenario::narrowed::LeftOut;
 use crate::scenario::settings::ExactMode;
 use cost::Costs;
-use each_case::each_case;
+use each::each;
 use examine::Examined;
 use found::found;
 use oddsmith_engine::RuleError;
@@ -179,7 +179,7 @@ pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Diagnostics> {
     let first = scenario.built(0)?.presentation;
     let asking = asked(scenario, &first)?;
     let shared = Shared::of(&first);
-    each_case(0..scenario.case_count(), |case| {
+    each(0..scenario.case_count(), |case| {
         let own = scenario.built(case)?.presentation;
         scenario.asking(case, &own)?;
         shared.add(own);
@@ -231,12 +231,12 @@ pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, R
     let scenario = &*plan.scenario;
     foretell::refuse_too_many(scenario, watch)?;
     let manner = Manner::of(scenario, &Costs::of(scenario, watch)?, mode);
-    let examined = each_case(0..scenario.case_count(), |case| Examined::of(scenario, case, mode, watch))?;
+    let examined = each(0..scenario.case_count(), |case| Examined::of(scenario, case, mode, watch))?;
     let offers: Vec<Vec<Offered>> = examined.iter().map(|own| own.offers.clone()).collect();
     offers::refuse_what_is_never_on_offer(scenario, &offers)?;
     let numbered: Vec<(usize, Examined)> = examined.into_iter().enumerate().collect();
     let share = Share::whole(scenario.settings.trials);
-    let cases = each_case(numbered, |(case, examined)| {
+    let cases = each(numbered, |(case, examined)| {
         let (computed, counts) = found(scenario, case, examined, &share, manner, watch)?;
         gather::case(plan, case, computed, counts)
     })?;

@@ -5,7 +5,7 @@ use oddsmith_engine::explore::Watch;
 use oddsmith_engine::simulate::{Purpose, Stream};
 
 use super::best::best;
-use super::each_case::each_case;
+use super::each::each;
 use super::{RunError, stopped};
 use crate::report::samples::Samples;
 use crate::rule::Built;
@@ -45,7 +45,7 @@ pub fn refuse_too_many_samples(scenario: &Scenario, trials: u64) -> Result<(), D
 /// As a run.
 pub fn samples(scenario: &Scenario, trials: &[u64], watch: &Watch) -> Result<Samples, RunError> {
     let cases: Vec<(Vec<String>, Vec<Vec<String>>)> =
-        each_case(0..scenario.case_count(), |case| of_case(scenario, case, trials[case], watch))?;
+        each(0..scenario.case_count(), |case| of_case(scenario, case, trials[case], watch))?;
     let mut all: IndexSet<String> = IndexSet::new();
     cases.iter().for_each(|(columns, _)| all.extend(columns.iter().cloned()));
     // A case may be without some of the metrics or steps of others.

@@ -4,7 +4,7 @@ use oddsmith_engine::explore::Watch;
 
 use super::cost::Costs;
 use super::counts::Counts;
-use super::each_case::each_case;
+use super::each::each;
 use super::examine::Examined;
 use super::found::{Computed, found};
 use super::offers;
@@ -47,7 +47,7 @@ pub(crate) fn run_pieces<E: From<RunError>>(
 ) -> Result<(), E> {
     let scenario = &*plan.scenario;
     for some in pieces.chunks(AT_ONCE * rayon::current_num_threads()) {
-        let done = each_case(some, |piece| {
+        let done = each(some, |piece| {
             let (case, share) = (piece.case, &piece.share);
             let examined = match share.has_first() {
                 true => Examined::of(scenario, case, mode, watch)?,
@@ -81,6 +81,6 @@ pub(crate) fn merged<E: From<RunError>>(
         offers.extend(some.iter().map(|(computed, _)| computed.offers.clone()));
         let first = cases.len();
         let numbered: Vec<_> = (first..).zip(some).collect();
-        cases.extend(each_case(numbered, |(case, (computed, counts))| gather::case(plan, case, computed, counts))?);
+        cases.extend(each(numbered, |(case, (computed, counts))| gather::case(plan, case, computed, counts))?);
     }
 }

@@ -136,7 +136,9 @@ impl<'l> Recorder<'l> {
     #[inline(always)]
     fn add(&mut self, metric: usize, value: i64) {
         let sum = &mut self.sums[metric];
-        match sum.value.checked_add(value) {
+        // What the trial before has left there is not this one's.
+        let before = if sum.row.seen == self.trial { sum.value } else { 0 };
+        match before.checked_add(value) {
             Some(both) => (sum.row.seen, sum.value) = (self.trial, both),
             None => self.twice(self.layout.slots_of(metric).start),
         }
@@ -194,8 +196,7 @@ impl<'l> Recorder<'l> {
             // Metrics of which there is a sum are among the first.
             let sum = &mut self.sums[metric % METRICS];
             if sum.row.seen == self.trial {
-                let value = std::mem::take(&mut sum.value);
-                sum.row.count(value, || &mut self.far[self.layout.slots_of(metric).start]);
+                sum.row.count(sum.value, || &mut self.far[self.layout.slots_of(metric).start]);
             }
         }
         while let Some(slot) = self.folded.pop() {

@@ -1,4 +1,4 @@
-//! Work that is done for every case, on all threads: what goes wrong is told as if it had been done in order.
+//! Work that is done for every case, or for every part of one, on all threads: what goes wrong is told as if it had been done in order.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -8,7 +8,7 @@ use rayon::prelude::*;
 ///
 /// # Errors
 /// Of the first, in order, that fails, whichever thread came to it and when. Those after one that failed may be left out.
-pub(super) fn each_case<I: Send, T: Send, E: Send>(
+pub(super) fn each<I: Send, T: Send, E: Send>(
     cases: impl IntoIterator<Item = I>,
     work: impl Fn(I) -> Result<T, E> + Sync,
 ) -> Result<Vec<T>, E> {
@@ -46,7 +46,7 @@ mod tests {
         let threads = rayon::ThreadPoolBuilder::new().num_threads(8).build().expect("threads");
         for _ in 0..20 {
             let told = threads.install(|| {
-                each_case(0..2000usize, |case| {
+                each(0..2000usize, |case| {
                     if case == 40 {
                         // The others have long failed by then.
                         std::thread::sleep(std::time::Duration::from_millis(2));
@@ -56,6 +56,6 @@ mod tests {
             });
             assert_eq!(told, Err(40));
         }
-        assert_eq!(each_case(0..100usize, Ok::<usize, ()>), Ok((0..100).collect()));
+        assert_eq!(each(0..100usize, Ok::<usize, ()>), Ok((0..100).collect()));
     }
 }
