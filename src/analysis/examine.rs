@@ -50,14 +50,6 @@ pub(super) struct Examined {
     pub(super) cost: f64,
 }
 
-/// A part of a case that was explored.
-struct Part {
-    graph: Graph,
-    /// The laws of its slots, and nothing for those of others; empty where it was not solved.
-    laws: Vec<Option<ExactLaw>>,
-    cost: f64,
-}
-
 impl Examined {
     pub(super) fn of(scenario: &Scenario, case: usize, mode: EngineMode, watch: &Watch) -> Result<Examined, RunError> {
         let built = scenario.built(case)?;
@@ -140,29 +132,29 @@ impl Examined {
         watch: &Watch,
     ) -> Result<Examined, Stop> {
         let is_known = known.is_some();
-        let of_graph = |graph: Graph| {
-            let laws = if solves { solve(&graph, &budget, watch)? } else { Vec::new() };
-            Ok(Some(Part { cost: cost_of_a_trial(&graph, watch)?, laws, graph }))
-        };
-        let of_part = |part: u32| match rule.explore(part, &budget, watch) {
-            Ok(graph) => of_graph(graph),
+        let explore = |part: u32| match rule.explore(part, &budget, watch) {
+            Ok(graph) => Ok(Some(graph)),
             Err(Stop::TooLarge { .. }) if !insists => Ok(None),
             Err(stop) => Err(stop),
         };
-        let parts = match known {
-            Some(graph) => vec![of_graph(graph)?],
-            // Many cases keep all threads at work as they are.
-            None if cases < rayon::current_num_threads() => each(0..rule.part_count(), of_part)?,
-            None => (0..rule.part_count()).map(of_part).collect::<Result<_, _>>()?,
+        let graphs = match known {
+            Some(graph) => vec![Some(graph)],
+            None => of_parts(cases, 0..rule.part_count(), explore)?,
         };
-        self.has_graph = parts.iter().all(Option::is_some);
-        let mut graphs = Vec::new();
-        for (part, own) in (0..).zip(parts) {
-            graphs.push(own.map(|Part { graph, laws, cost }| {
-                self.cost += cost;
-                self.take(laws, part);
-                graph
-            }));
+        self.has_graph = graphs.iter().all(Option::is_some);
+        let mut explored: Vec<(u32, &Graph)> =
+            (0..).zip(&graphs).filter_map(|(part, graph)| Some((part, graph.as_ref()?))).collect();
+        // The last come first: the largest, so that none waits for it alone.
+        explored.sort_by_key(|(_, graph)| graph.edges().len());
+        let solve = |(part, graph): (u32, &Graph)| {
+            let laws = if solves { solve(graph, &budget, watch)? } else { Vec::new() };
+            Ok((part, laws, cost_of_a_trial(graph, watch)?))
+        };
+        let mut solved = of_parts(cases, explored, solve)?;
+        solved.sort_by_key(|&(part, ..)| part);
+        for (part, laws, cost) in solved {
+            self.cost += cost;
+            self.take(laws, part);
         }
         let kept = KEPT / cases;
         self.offers = offers::of_graphs(&graphs, self.best_play.as_ref(), rule.choices().len());
@@ -195,6 +187,18 @@ impl Examined {
     pub(super) fn into_graphs(self, rule: &dyn AnyRule, budget: &Budget, watch: &Watch) -> Result<Vec<Graph>, Stop> {
         let again = |part| rule.explore(part, budget, watch);
         self.graphs.map_or_else(|| (0..rule.part_count()).map(again).collect(), Ok)
+    }
+}
+
+/// Does it for each part of a case: side by side, unless a run has cases enough to keep all threads at work.
+fn of_parts<I: Send, T: Send>(
+    cases: usize,
+    parts: impl IntoIterator<Item = I>,
+    work: impl Fn(I) -> Result<T, Stop> + Sync,
+) -> Result<Vec<T>, Stop> {
+    match cases < rayon::current_num_threads() {
+        true => each(parts, work),
+        false => parts.into_iter().map(work).collect(),
     }
 }
 

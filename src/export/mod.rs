@@ -115,44 +115,14 @@ pub fn write(
     report: &Report,
     formats: &[Format],
     page: Option<html::Readers>,
-    folder: &mut impl Files,
+    folder: &mut (impl Files + Send),
     elapsed: impl Fn() -> Duration,
     is_stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<String>, ExportError> {
-    folder.write_by("distribution.csv", |out| laws::distribution(report, Sink { out, is_stopped }))?;
-    if laws::has_played(report) {
-        folder.write_by("played.csv", |out| laws::played(report, Sink { out, is_stopped }))?;
-    }
-    folder.write_by("summary.csv", |out| laws::summary(report, Sink { out, is_stopped }))?;
-    if !report.asks.is_empty() {
-        folder.write_by("asks.csv", |out| asks::asks(report, Sink { out, is_stopped }))?;
-    }
-    if policy::has_policy(report) {
-        folder.write_by("policy.csv", |out| policy::policy(report, Sink { out, is_stopped }))?;
-    }
-    if let Some(own) = &report.samples {
-        folder.write(samples::FILE, &samples::samples(report, own))?;
-    }
-    if let Some(own) = &report.changes_since {
-        folder.write(changes::FILE, &changes::changes(report, own))?;
-    }
-    if let Some(own) = &report.sensitivity {
-        folder.write(sensitivity::FILE, &sensitivity::sensitivity(own))?;
-    }
-    for at in 0..report.joints.len() {
-        folder.write_by(&asks::joint_file(at), |out| asks::joint(report, at, Sink { out, is_stopped }))?;
-    }
-    let charts = if formats.is_empty() { &[][..] } else { &report.charts };
-    let of_chart = |chart| drawn(&Picture::Chart(report, chart), formats, is_stopped);
-    let mut drawn: Vec<_> = charts.par_iter().map(of_chart).collect();
-    let mut warnings = Vec::new();
-    if !formats.is_empty() {
-        let maps = joint_map::maps(report, &mut warnings);
-        drawn.extend(maps.iter().map(|map| picture::drawn(&Picture::Chart(map, &map.charts[0]), formats, is_stopped)));
-        if let Some(own) = &report.sensitivity {
-            drawn.insert(0, picture::drawn(&Picture::Tornado(report, own), formats, is_stopped));
-        }
-    }
+    // Neither waits for the other: tables go to the disk while charts are drawn.
+    let (written, (drawn, mut warnings)) =
+        rayon::join(|| tables(report, folder, is_stopped), || pictures(report, formats, is_stopped));
+    written?;
     let mut figures = Vec::new();
     for drawn in drawn {
         let Drawn { files, warnings: own, figure } = match drawn {
@@ -176,6 +146,54 @@ pub fn write(
     let manifest = manifest::manifest(report, folder.files(), elapsed().as_secs_f64());
     folder.write(MANIFEST, &manifest)?;
     Ok(warnings)
+}
+
+/// Writes the tables of a report.
+fn tables(report: &Report, folder: &mut impl Files, is_stopped: &(dyn Fn() -> bool + Sync)) -> Result<(), ExportError> {
+    folder.write_by("distribution.csv", |out| laws::distribution(report, Sink { out, is_stopped }))?;
+    if laws::has_played(report) {
+        folder.write_by("played.csv", |out| laws::played(report, Sink { out, is_stopped }))?;
+    }
+    folder.write_by("summary.csv", |out| laws::summary(report, Sink { out, is_stopped }))?;
+    if !report.asks.is_empty() {
+        folder.write_by("asks.csv", |out| asks::asks(report, Sink { out, is_stopped }))?;
+    }
+    if policy::has_policy(report) {
+        folder.write_by("policy.csv", |out| policy::policy(report, Sink { out, is_stopped }))?;
+    }
+    if let Some(own) = &report.samples {
+        folder.write(samples::FILE, &samples::samples(report, own))?;
+    }
+    if let Some(own) = &report.changes_since {
+        folder.write(changes::FILE, &changes::changes(report, own))?;
+    }
+    if let Some(own) = &report.sensitivity {
+        folder.write(sensitivity::FILE, &sensitivity::sensitivity(own))?;
+    }
+    for at in 0..report.joints.len() {
+        folder.write_by(&asks::joint_file(at), |out| asks::joint(report, at, Sink { out, is_stopped }))?;
+    }
+    Ok(())
+}
+
+/// The charts of a report, drawn, and what there is to warn of.
+fn pictures(
+    report: &Report,
+    formats: &[Format],
+    is_stopped: &(dyn Fn() -> bool + Sync),
+) -> (Vec<Result<Drawn, ExportError>>, Vec<String>) {
+    let charts = if formats.is_empty() { &[][..] } else { &report.charts };
+    let of_chart = |chart| drawn(&Picture::Chart(report, chart), formats, is_stopped);
+    let mut drawn: Vec<_> = charts.par_iter().map(of_chart).collect();
+    let mut warnings = Vec::new();
+    if !formats.is_empty() {
+        let maps = joint_map::maps(report, &mut warnings);
+        drawn.extend(maps.iter().map(|map| picture::drawn(&Picture::Chart(map, &map.charts[0]), formats, is_stopped)));
+        if let Some(own) = &report.sensitivity {
+            drawn.insert(0, picture::drawn(&Picture::Tornado(report, own), formats, is_stopped));
+        }
+    }
+    (drawn, warnings)
 }
 
 /// A chart of a report as a file: its name and its bytes.

@@ -37,8 +37,6 @@ struct Place {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Found {
     pub(crate) slot: u32,
-    /// Its step; 0 for the whole trial, whenever it was shown.
-    pub(crate) step: u32,
     pub(crate) fold: Fold,
 }
 
@@ -103,10 +101,10 @@ impl Layout {
     pub(crate) fn find(&self, metric: usize, step: u32) -> Option<Found> {
         let place = self.places.get(metric)?;
         if place.is_whole {
-            return Some(Found { slot: place.slot, step: 0, fold: place.fold });
+            return Some(Found { slot: place.slot, fold: place.fold });
         }
         let is_within = place.first <= step && step <= place.last;
-        is_within.then(|| Found { slot: place.slot + (step - place.first), step, fold: place.fold })
+        is_within.then(|| Found { slot: place.slot + (step - place.first), fold: place.fold })
     }
 
     #[cold]

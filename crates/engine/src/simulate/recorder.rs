@@ -1,5 +1,7 @@
 //! Takes down what trials show, folds what a metric folds, and counts it when a trial is over.
 
+use std::ops::RangeInclusive;
+
 use crate::metric::Fold;
 use crate::odds::{Found, Layout, Tally};
 use crate::rule::RuleError;
@@ -7,16 +9,19 @@ use crate::rule::RuleError;
 /// The counts of trials, one after another.
 pub(super) struct Recorder<'l> {
     layout: &'l Layout,
-    /// The rows of what is seen once, for the first steps and metrics: rules name their metrics by constants, and what is
-    /// in a place known beforehand needs no look at where it is. What is not seen once there is never open.
-    near: [[Row; METRICS]; STEPS],
+    /// The rows of what the first metrics show once in a trial, and of what they show once at each of the first steps:
+    /// rules name their metrics by constants, and what is in a place known beforehand needs no look at where it is. Those
+    /// of what is not shown so are never open.
+    wholes: [Row; METRICS],
+    steps: Vec<[Row; METRICS]>,
     /// What the first metrics add up over a trial; those that do not are never open.
-    sums: [Held; METRICS],
-    /// The metrics that have such a sum.
-    adding: Vec<usize>,
-    /// What is neither, slot by slot.
-    held: Vec<Held>,
-    /// The slots that the trial has folded something in.
+    sums: [Sum; METRICS],
+    /// The metrics and slots that have such a sum.
+    adding: Vec<(usize, usize)>,
+    /// The rows of all else, and of what is folded, slot by slot; and what the trial has folded there.
+    rows: Vec<Row>,
+    values: Vec<i64>,
+    /// The slots that the trial has folded something in, but for sums.
     folded: Vec<usize>,
     /// Counts of what is past the counts in place, slot by slot.
     far: Vec<Tally>,
@@ -26,14 +31,14 @@ pub(super) struct Recorder<'l> {
     error: Option<RuleError>,
 }
 
-/// Metrics, and steps, whose rows are found at once.
+/// Metrics whose places are known beforehand, and steps at the most.
 const METRICS: usize = 32;
-const STEPS: usize = 8;
+const STEPS: usize = 64;
 
 /// Values that are counted in place: a row fills a line of the cache.
 const NEAR: usize = 15;
 
-/// The trial that never comes: a row that was seen in it is not open.
+/// The trial that never comes: what was seen in it is not open.
 const NEVER: u32 = u32::MAX;
 
 /// Counts of the values from 0 on, which most values are.
@@ -45,45 +50,51 @@ struct Row {
     seen: u32,
 }
 
+/// What a trial has added up so far.
+#[derive(Clone, Copy)]
+struct Sum {
+    value: i64,
+    /// The last trial in which it was seen: before that there is nothing.
+    seen: u32,
+}
+
 impl Row {
     const CLOSED: Row = Row { near: [0; NEAR], seen: NEVER };
     const OPEN: Row = Row { near: [0; NEAR], seen: 0 };
 
+    /// Counts a value in place, unless it was seen in this trial before, or is never, or the value is far from there.
     #[inline(always)]
-    fn is_open(&self) -> bool {
-        self.seen != NEVER
+    fn sees(&mut self, trial: u32, value: i64) -> bool {
+        match self.near.get_mut(value as usize) {
+            Some(count) if self.seen < trial => {
+                *count += 1;
+                self.seen = trial;
+                true
+            }
+            _ => false,
+        }
     }
 
     /// Counts a value, in place or far from there.
     #[inline(always)]
-    fn count<'t>(&mut self, value: i64, far: impl FnOnce() -> &'t mut Tally) {
+    fn count(&mut self, value: i64, far: &mut Tally) {
         match self.near.get_mut(value as usize) {
             Some(count) => *count += 1,
-            None => far().see(value),
+            None => far.see(value),
         }
     }
-}
-
-/// What a trial has folded so far, and the counts of what others had in the end.
-#[derive(Clone)]
-struct Held {
-    row: Row,
-    value: i64,
-}
-
-impl Held {
-    const CLOSED: Held = Held { row: Row::CLOSED, value: 0 };
-    const OPEN: Held = Held { row: Row::OPEN, value: 0 };
 }
 
 impl<'l> Recorder<'l> {
     pub(super) fn new(layout: &'l Layout) -> Recorder<'l> {
         let mut recorder = Recorder {
             layout,
-            near: [const { [Row::CLOSED; METRICS] }; STEPS],
-            sums: [const { Held::CLOSED }; METRICS],
+            wholes: [Row::CLOSED; METRICS],
+            steps: Vec::new(),
+            sums: [Sum { value: 0, seen: NEVER }; METRICS],
             adding: Vec::new(),
-            held: vec![Held::OPEN; layout.len()],
+            rows: vec![Row::OPEN; layout.len()],
+            values: vec![0; layout.len()],
             folded: Vec::new(),
             far: vec![Tally::default(); layout.len()],
             trial: 1,
@@ -91,14 +102,11 @@ impl<'l> Recorder<'l> {
         };
         for (metric, own) in layout.metrics().iter().enumerate().take(METRICS) {
             match (own.fold, own.steps) {
-                (Fold::Once, steps) => {
-                    let (first, last) = steps.unwrap_or_default();
-                    let near = (first..=last).take_while(|&step| (step as usize) < STEPS);
-                    near.for_each(|step| recorder.near[step as usize][metric] = Row::OPEN);
-                }
+                (Fold::Once, None) => recorder.wholes[metric] = Row::OPEN,
+                (Fold::Once, Some((first, last))) => recorder.open(metric, first as usize..=last as usize),
                 (Fold::Sum, None) => {
-                    recorder.sums[metric] = Held::OPEN;
-                    recorder.adding.push(metric);
+                    recorder.sums[metric].seen = 0;
+                    recorder.adding.push((metric, layout.slots_of(metric).start));
                 }
                 _ => {}
             }
@@ -106,20 +114,26 @@ impl<'l> Recorder<'l> {
         recorder
     }
 
+    /// Opens the rows of a metric at the first of its steps.
+    fn open(&mut self, metric: usize, steps: RangeInclusive<usize>) {
+        for step in steps.take_while(|&step| step < STEPS) {
+            while self.steps.len() <= step {
+                self.steps.push([Row::CLOSED; METRICS]);
+            }
+            self.steps[step][metric] = Row::OPEN;
+        }
+    }
+
     /// A metric shows a value at a step.
     // What rules show is a third of what a trial costs: the way of a small value that is seen once is the shortest.
     #[inline(always)]
     pub(super) fn observe(&mut self, metric: usize, step: u32, value: i64) {
         let trial = self.trial;
-        if metric < METRICS && (step as usize) < STEPS {
-            let row = &mut self.near[step as usize][metric];
-            if row.seen < trial
-                && let Some(count) = row.near.get_mut(value as usize)
-            {
-                *count += 1;
-                row.seen = trial;
-                return;
-            }
+        if metric < METRICS
+            && let Some(rows) = self.steps.get_mut(step as usize)
+            && rows[metric].sees(trial, value)
+        {
+            return;
         }
         self.see(metric, step, value);
     }
@@ -127,9 +141,11 @@ impl<'l> Recorder<'l> {
     /// A metric of the whole trial shows a value.
     #[inline(always)]
     pub(super) fn whole(&mut self, metric: usize, value: i64) {
-        match metric < METRICS && self.sums[metric].row.is_open() {
-            true => self.add(metric, value),
-            false => self.observe(metric, 0, value),
+        let trial = self.trial;
+        if metric < METRICS && self.sums[metric].seen != NEVER {
+            self.add(metric, value);
+        } else if metric >= METRICS || !self.wholes[metric].sees(trial, value) {
+            self.see(metric, 0, value);
         }
     }
 
@@ -137,9 +153,9 @@ impl<'l> Recorder<'l> {
     fn add(&mut self, metric: usize, value: i64) {
         let sum = &mut self.sums[metric];
         // What the trial before has left there is not this one's.
-        let before = if sum.row.seen == self.trial { sum.value } else { 0 };
+        let before = if sum.seen == self.trial { sum.value } else { 0 };
         match before.checked_add(value) {
-            Some(both) => (sum.row.seen, sum.value) = (self.trial, both),
+            Some(value) => *sum = Sum { value, seen: self.trial },
             None => self.twice(self.layout.slots_of(metric).start),
         }
     }
@@ -148,39 +164,38 @@ impl<'l> Recorder<'l> {
     #[cold]
     #[inline(never)]
     fn see(&mut self, metric: usize, step: u32, value: i64) {
-        let Some(Found { slot, step: own, fold }) = self.layout.find(metric, step) else {
-            return self.stray(metric, step);
-        };
-        if metric < METRICS && self.sums[metric].row.is_open() {
-            return self.add(metric, value);
-        }
+        let Some(Found { slot, fold }) = self.layout.find(metric, step) else { return self.stray(metric, step) };
         let slot = slot as usize;
         match fold {
-            Fold::Once => self.see_once(metric, own as usize, (slot, value)),
+            Fold::Once => self.see_once((metric, slot), value),
+            _ if self.sums.get(metric).is_some_and(|sum| sum.seen != NEVER) => self.add(metric, value),
             _ => self.fold((slot, fold), fold.enter(step, value)),
         }
     }
 
     #[inline]
-    fn see_once(&mut self, metric: usize, step: usize, (slot, value): (usize, i64)) {
-        let near = self.near.get_mut(step).and_then(|rows| rows.get_mut(metric));
-        let row = near.filter(|row| row.is_open()).unwrap_or(&mut self.held[slot].row);
+    fn see_once(&mut self, (metric, slot): (usize, usize), value: i64) {
+        let near = match self.layout.step_of(slot) {
+            None => self.wholes.get_mut(metric),
+            Some(step) => self.steps.get_mut(step as usize).and_then(|rows| rows.get_mut(metric)),
+        };
+        let row = near.unwrap_or(&mut self.rows[slot]);
         if row.seen == self.trial {
             return self.twice(slot);
         }
         row.seen = self.trial;
-        row.count(value, || &mut self.far[slot]);
+        row.count(value, &mut self.far[slot]);
     }
 
     #[inline]
     fn fold(&mut self, (slot, fold): (usize, Fold), value: Option<i64>) {
         let Some(value) = value else { return };
-        let held = &mut self.held[slot];
-        if held.row.seen != self.trial {
-            (held.row.seen, held.value) = (self.trial, value);
+        if self.rows[slot].seen != self.trial {
+            self.rows[slot].seen = self.trial;
+            self.values[slot] = value;
             self.folded.push(slot);
-        } else if let Some(both) = fold.combine(held.value, value) {
-            held.value = both;
+        } else if let Some(both) = fold.combine(self.values[slot], value) {
+            self.values[slot] = both;
         } else {
             self.twice(slot);
         }
@@ -192,16 +207,15 @@ impl<'l> Recorder<'l> {
     /// When it showed what it may not.
     #[inline(always)]
     pub(super) fn end_trial(&mut self) -> Result<(), RuleError> {
-        for &metric in &self.adding {
-            // Metrics of which there is a sum are among the first.
-            let sum = &mut self.sums[metric % METRICS];
-            if sum.row.seen == self.trial {
-                sum.row.count(sum.value, || &mut self.far[self.layout.slots_of(metric).start]);
+        for &(metric, slot) in &self.adding {
+            // Only the first metrics have such a sum.
+            let sum = self.sums[metric % METRICS];
+            if sum.seen == self.trial {
+                self.rows[slot].count(sum.value, &mut self.far[slot]);
             }
         }
         while let Some(slot) = self.folded.pop() {
-            let held = &mut self.held[slot];
-            held.row.count(held.value, || &mut self.far[slot]);
+            self.rows[slot].count(self.values[slot], &mut self.far[slot]);
         }
         self.trial += 1;
         if self.error.is_none() { Ok(()) } else { self.fail() }
@@ -233,10 +247,11 @@ impl<'l> Recorder<'l> {
         let (layout, trials) = (self.layout, u64::from(self.trial) - 1);
         for (slot, tally) in self.far.iter_mut().enumerate() {
             let metric = layout.metric_of(slot);
-            let step = layout.step_of(slot).unwrap_or_default() as usize;
-            let near = self.near.get(step).and_then(|rows| rows.get(metric));
-            let sum = self.sums.get(metric).map(|sum| &sum.row);
-            for row in [near, sum, Some(&self.held[slot].row)].into_iter().flatten() {
+            let near = match layout.step_of(slot) {
+                None => self.wholes.get(metric),
+                Some(step) => self.steps.get(step as usize).and_then(|rows| rows.get(metric)),
+            };
+            for row in near.into_iter().chain([&self.rows[slot]]) {
                 (0..).zip(&row.near).for_each(|(value, &count)| tally.add(value, count.into()));
             }
         }
