@@ -1,5 +1,7 @@
 //! A case before its trials: its rule, its graphs, its exact odds, and what a trial costs to play.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use oddsmith_engine::Policy;
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
@@ -9,7 +11,6 @@ use super::answer::{self, Exact};
 use super::best::{Best, best};
 use super::each::each;
 use super::offers::{self, Offered};
-#[cfg(feature = "shards")]
 use super::trials::Manner;
 use super::{EngineMode, RunError, stopped};
 use crate::question::asking::Asking;
@@ -22,10 +23,25 @@ use crate::scenario::settings::ExactMode;
 /// Trials by which it is found out what one costs, where there is no graph to tell.
 const PILOT: u64 = 1000;
 
-/// Bytes of graphs that a run keeps, over all cases; one past its share explores again when it is drawn. Each takes some
-/// whatever its size: the names of its metrics, its tables.
+/// Bytes of graphs that a run keeps, over all cases. Each takes some whatever its size: the names of its metrics, its tables.
 const KEPT: usize = 100_000_000;
 const LEAST_KEPT: usize = 4000;
+
+/// Room for the graphs that a run keeps: a case that finds none left explores again when it is drawn, and finds the same.
+#[derive(Debug)]
+pub(super) struct Room(AtomicUsize);
+
+impl Room {
+    /// Of a run in this manner: where nothing is drawn, no graph is wanted again.
+    pub(super) fn of(manner: Manner) -> Room {
+        Room(AtomicUsize::new(if manner.draws { KEPT } else { 0 }))
+    }
+
+    /// Takes so many bytes of it, if there are as many.
+    fn take(&self, bytes: usize) -> bool {
+        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes)).is_ok()
+    }
+}
 
 /// A case, explored and solved as far as it may be.
 #[derive(Default)]
@@ -51,7 +67,13 @@ pub(super) struct Examined {
 }
 
 impl Examined {
-    pub(super) fn of(scenario: &Scenario, case: usize, mode: EngineMode, watch: &Watch) -> Result<Examined, RunError> {
+    pub(super) fn of(
+        scenario: &Scenario,
+        case: usize,
+        mode: EngineMode,
+        room: &Room,
+        watch: &Watch,
+    ) -> Result<Examined, RunError> {
         let built = scenario.built(case)?;
         let best = best(scenario, case, &built, watch)?;
         let Built { rule, presentation } = match &best {
@@ -91,7 +113,7 @@ impl Examined {
                 (&*rule, graph),
                 (scenario.settings.budget, solves, insists),
                 &asking,
-                scenario.case_count(),
+                (scenario.case_count(), room),
                 watch,
             )
             .map_err(stop)?;
@@ -115,7 +137,7 @@ impl Examined {
         let built = scenario.built(case)?;
         let asking = scenario.asking(case, &built.presentation)?;
         if manner.draws || asking.asked().any(|asked| asked.slots().len() != 1) {
-            return Examined::of(scenario, case, mode, watch);
+            return Examined::of(scenario, case, mode, &Room::of(manner), watch);
         }
         let policy = best(scenario, case, &built, watch)?.map(|best| best.policy);
         Ok(Examined { policy, ..Examined::default() })
@@ -128,7 +150,7 @@ impl Examined {
         (rule, known): (&dyn AnyRule, Option<Graph>),
         (budget, solves, insists): (Budget, bool, bool),
         asking: &Asking,
-        cases: usize,
+        (cases, room): (usize, &Room),
         watch: &Watch,
     ) -> Result<Examined, Stop> {
         let is_known = known.is_some();
@@ -156,15 +178,15 @@ impl Examined {
             self.cost += cost;
             self.take(laws, part);
         }
-        let kept = KEPT / cases;
         self.offers = offers::of_graphs(&graphs, self.best_play.as_ref(), rule.choices().len());
         if solves {
-            self.asked = answer::exact(rule, asking, &graphs, &self.laws, &self.parts, kept, watch)?;
+            // Each case has a share of its own here: what is drawn and what is played may not depend on who comes first.
+            self.asked = answer::exact(rule, asking, &graphs, &self.laws, &self.parts, KEPT / cases, watch)?;
         }
         let graphs: Option<Vec<Graph>> = graphs.into_iter().collect();
         // A graph that was made for the best play is not explored a second time.
         let bytes = |graphs: &[Graph]| graphs.iter().map(|graph| LEAST_KEPT + graph.bytes()).sum::<usize>();
-        self.graphs = graphs.filter(|graphs| is_known || bytes(graphs) < kept);
+        self.graphs = graphs.filter(|graphs| is_known || room.take(bytes(graphs)));
         Ok(self)
     }
 

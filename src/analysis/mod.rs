@@ -39,7 +39,7 @@ use crate::scenario::narrowed::LeftOut;
 use crate::scenario::settings::ExactMode;
 use cost::Costs;
 use each::each;
-use examine::Examined;
+use examine::{Examined, Room};
 use found::found;
 use oddsmith_engine::RuleError;
 use oddsmith_engine::explore::{Stop, Watch};
@@ -231,7 +231,8 @@ pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, R
     let scenario = &*plan.scenario;
     foretell::refuse_too_many(scenario, watch)?;
     let manner = Manner::of(scenario, &Costs::of(scenario, watch)?, mode);
-    let examined = each(0..scenario.case_count(), |case| Examined::of(scenario, case, mode, watch))?;
+    let room = Room::of(manner);
+    let examined = each(0..scenario.case_count(), |case| Examined::of(scenario, case, mode, &room, watch))?;
     let offers: Vec<Vec<Offered>> = examined.iter().map(|own| own.offers.clone()).collect();
     offers::refuse_what_is_never_on_offer(scenario, &offers)?;
     let numbered: Vec<(usize, Examined)> = examined.into_iter().enumerate().collect();

@@ -5,7 +5,7 @@ use oddsmith_engine::explore::Watch;
 use super::cost::Costs;
 use super::counts::Counts;
 use super::each::each;
-use super::examine::Examined;
+use super::examine::{Examined, Room};
 use super::found::{Computed, found};
 use super::offers;
 use super::pieces::{self, Piece};
@@ -50,7 +50,7 @@ pub(crate) fn run_pieces<E: From<RunError>>(
         let done = each(some, |piece| {
             let (case, share) = (piece.case, &piece.share);
             let examined = match share.has_first() {
-                true => Examined::of(scenario, case, mode, watch)?,
+                true => Examined::of(scenario, case, mode, &Room::of(manner), watch)?,
                 false => Examined::of_share(scenario, case, (mode, manner), watch)?,
             };
             found(scenario, case, examined, share, manner, watch)

@@ -8,7 +8,7 @@ use std::fmt;
 use oddsmith_engine::explore::Watch;
 
 use super::cost::Costs;
-use super::examine::Examined;
+use super::examine::{Examined, Room};
 use super::found::found;
 use super::offers::{self, Offered};
 use super::trials::{Manner, Share};
@@ -23,8 +23,8 @@ pub struct Steps {
     examined: VecDeque<Examined>,
     /// What each case puts on offer to a player.
     offers: Vec<Vec<Offered>>,
-    /// How trials are run: known before the first case is explored.
-    manner: Option<Manner>,
+    /// How trials are run, and the room for graphs then: known before the first case is explored.
+    manner: Option<(Manner, Room)>,
     cases: Vec<(Case, Vec<f64>)>,
 }
 
@@ -66,16 +66,16 @@ impl Steps {
     pub fn step(&mut self) -> Result<Option<Report>, RunError> {
         let scenario = &*self.plan.scenario;
         let Come { explored, run, of } = self.come();
-        let manner = match self.manner {
-            Some(manner) => manner,
-            None => {
+        let (manner, room) = match &mut self.manner {
+            Some(known) => known,
+            none => {
                 foretell::refuse_too_many(scenario, &self.watch)?;
-                Manner::of(scenario, &Costs::of(scenario, &self.watch)?, self.mode)
+                let manner = Manner::of(scenario, &Costs::of(scenario, &self.watch)?, self.mode);
+                none.insert((manner, Room::of(manner)))
             }
         };
-        self.manner = Some(manner);
         if explored < of {
-            let examined = Examined::of(scenario, explored, self.mode, &self.watch)?;
+            let examined = Examined::of(scenario, explored, self.mode, room, &self.watch)?;
             self.offers.push(examined.offers.clone());
             self.examined.push_back(examined);
             if explored + 1 == of {
@@ -85,7 +85,7 @@ impl Steps {
         }
         if let Some(examined) = self.examined.pop_front() {
             let share = Share::whole(scenario.settings.trials);
-            let (computed, counts) = found(scenario, run, examined, &share, manner, &self.watch)?;
+            let (computed, counts) = found(scenario, run, examined, &share, *manner, &self.watch)?;
             self.cases.push(gather::case(&self.plan, run, computed, counts)?);
         }
         if self.examined.is_empty() {

@@ -208,7 +208,7 @@ fn left<S>(leaves: &mut Leaves<S>, explored: usize, watch: &Watch) -> Result<f64
     reached
 }
 
-/// The graph, the ways to states that were not explored being cut.
+/// The whole graph, the ways to states that were not explored being cut.
 fn cut_off<S>(leaves: Leaves<S>) -> Graph {
     let mut graph = leaves.graph;
     let explored = graph.states.len() as u32;
@@ -224,5 +224,6 @@ fn cut_off<S>(leaves: Leaves<S>) -> Graph {
             }
         }
     }
+    graph.is_whole();
     graph
 }

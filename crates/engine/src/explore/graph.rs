@@ -11,6 +11,7 @@ use super::lists::Lists;
 use super::recorded::Ends;
 use crate::odds::{Layout, Mass};
 use crate::rule::Parts;
+use crate::solve::{Components, components};
 
 /// The end of a trial, as an edge's target.
 pub(super) const DONE: u32 = u32::MAX;
@@ -114,6 +115,8 @@ pub struct Graph {
     pub(super) parts: Parts,
     /// How a trial may end, where that was looked at.
     pub(super) ends: Option<Ends>,
+    /// Its states in order, once it is whole.
+    pub(super) order: Option<Arc<Components>>,
 }
 
 impl Graph {
@@ -228,12 +231,22 @@ impl Graph {
         self.ends.as_ref()
     }
 
+    /// Its states in the order in which probability flows from the start on.
+    pub(crate) fn order(&self) -> Arc<Components> {
+        self.order.clone().unwrap_or_else(|| Arc::new(components(self, 0)))
+    }
+
+    /// Nothing is added any more: whoever asks for the order finds it known.
+    pub(super) fn is_whole(&mut self) {
+        self.order = Some(self.order());
+    }
+
     /// Bytes that it takes, about.
     pub fn bytes(&self) -> usize {
         self.edges.len() * size_of::<Edge>()
             + self.lists.bytes()
             + self.cells.len() * 16
-            + self.states.len() * 4
+            + self.states.len() * 12
             + self.bytes_of_decisions()
     }
 
@@ -283,6 +296,7 @@ impl Graph {
             costs: Vec::with_capacity(reached.len()),
             parts: self.parts.clone(),
             ends: None,
+            order: None,
         };
         for &state in &reached {
             graph.states.push(graph.edges.len() as u32);
@@ -295,6 +309,7 @@ impl Graph {
             }
         }
         graph.states.push(graph.edges.len() as u32);
+        graph.is_whole();
         graph.ends = super::recorded::check(&graph, &self.parts, watch)?;
         Ok((graph, reached))
     }

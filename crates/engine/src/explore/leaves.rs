@@ -126,6 +126,7 @@ impl<S: Eq + Hash> Leaves<S> {
             costs: Vec::new(),
             parts: Parts::ALL,
             ends: None,
+            order: None,
         };
         Leaves {
             states: IndexSet::from_iter([start]),

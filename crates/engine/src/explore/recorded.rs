@@ -1,12 +1,14 @@
 //! What a graph records, path by path: nothing twice, nothing left out, whatever the odds.
 
+use std::sync::Arc;
+
 use super::bits::{self, Table};
 use super::budget::{Stop, Watch};
 use super::graph::{Graph, Target};
 use crate::metric::{Fold, Metric};
 use crate::odds::Layout;
 use crate::rule::{Parts, RuleError};
-use crate::solve::{Components, components};
+use crate::solve::Components;
 
 /// Bits, states times slots, above which a graph is not looked at: two sets of them take 64 MB.
 const MOST_BITS: usize = 1 << 28;
@@ -101,7 +103,7 @@ impl Slots {
 /// component, which can all come to each other.
 struct Paths<'g> {
     graph: &'g Graph,
-    components: Components,
+    components: Arc<Components>,
     /// The component of each state.
     of: Vec<u32>,
     before: Table,
@@ -114,7 +116,7 @@ struct Paths<'g> {
 
 impl<'g> Paths<'g> {
     fn new(graph: &'g Graph, watch: &Watch) -> Result<Paths<'g>, Stop> {
-        let components = components(graph, 0);
+        let components = graph.order();
         let mut of = vec![0; graph.state_count()];
         for (number, states) in components.iter().enumerate() {
             states.iter().for_each(|&state| of[state as usize] = number as u32);

@@ -60,7 +60,7 @@ impl<'s> Crowd<'s> {
     pub(super) fn run(&mut self, trials: u64, watch: &Watch) -> Result<(), Stop> {
         self.standing[0].push((0, trials));
         let mut left = 0usize;
-        for circle in &self.sampler.order {
+        for circle in self.sampler.order.iter() {
             // Crowds go round a circle until the last trial has left it.
             while circle.iter().any(|&state| !self.standing[state as usize].is_empty()) {
                 for &state in circle {

@@ -5,6 +5,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::explore::{Cell, Graph, Stop};
 use crate::metric::Fold;
+use crate::solve::Components;
 
 /// What a trial has folded of one metric: the slot and the value so far; nothing yet.
 pub(super) type Folded = Option<Cell>;
@@ -43,7 +44,7 @@ struct Said {
 
 impl Folding {
     /// Of a graph whose states are in order, circle by circle.
-    pub(super) fn new(graph: &Graph, order: &[Vec<u32>]) -> Folding {
+    pub(super) fn new(graph: &Graph, order: &Components) -> Folding {
         let layout = graph.layout();
         let metric = |cell: &Cell| layout.metric_of(cell.slot as usize);
         let mut place_of = vec![NONE; layout.metrics().len()];
@@ -74,7 +75,7 @@ impl Folding {
     }
 
     /// Goes backwards over the graph, each circle until nothing changes.
-    fn find_next(&mut self, graph: &Graph, order: &[Vec<u32>]) {
+    fn find_next(&mut self, graph: &Graph, order: &Components) {
         let places = self.places.len();
         let mut next = vec![NONE; graph.state_count() * places];
         let mut here = vec![NONE; places];
@@ -105,11 +106,11 @@ impl Folding {
 
     /// Goes forwards over the graph: where a first step is sought and steps may go back, the first observation need not
     /// be the one that counts.
-    fn find_first(&mut self, graph: &Graph, order: &[Vec<u32>]) {
+    fn find_first(&mut self, graph: &Graph, order: &Components) {
         for place in 0..self.places.len() as u32 {
             let mut latest = vec![i64::MIN; graph.state_count()];
             let mut goes_back = !self.places[place as usize].is_first;
-            for circle in order {
+            for circle in order.iter() {
                 let mut has_changed = !goes_back;
                 while std::mem::take(&mut has_changed) {
                     for &state in circle {

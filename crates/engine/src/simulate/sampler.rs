@@ -1,6 +1,7 @@
 //! A sample drawn over the state graph, a million trials at once.
 
 use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
@@ -13,7 +14,7 @@ use super::walk::{Alone, groups, walk};
 use crate::explore::{Cell, Graph, Stop, Watch};
 use crate::metric::Fold;
 use crate::odds::Tally;
-use crate::solve::components;
+use crate::solve::Components;
 
 /// Batches that a crowd is made of, at most: what is drawn in several runs is cut between two crowds. Part of what a seed
 /// means: another size gives other numbers.
@@ -54,11 +55,11 @@ pub const CROWD: u64 = 50;
 pub struct GraphSampler {
     pub(super) graph: Graph,
     /// The states in order, circle by circle.
-    pub(super) order: Vec<Vec<u32>>,
+    pub(super) order: Arc<Components>,
     /// For each edge: its probability among the edges of its state from it on.
     pub(super) shares: Vec<f64>,
-    /// For each state with a choice: a table over its edges.
-    tables: Vec<Option<AliasTable>>,
+    /// For each state: a table over its edges, once a trial has wanted one.
+    tables: Vec<OnceLock<AliasTable>>,
     pub(super) folding: Folding,
 }
 
@@ -84,12 +85,8 @@ impl GraphSampler {
                 shares[e] = if rest > 0.0 { mass / rest } else { 0.0 };
             }
         }
-        let table = |state| {
-            let edges = &graph.edges()[graph.edges_of(state)];
-            (edges.len() > 1).then(|| AliasTable::new(edges.iter().map(|edge| edge.mass.float())))
-        };
-        let tables = (0..graph.state_count()).map(table).collect();
-        let order: Vec<Vec<u32>> = components(&graph, 0).iter().map(<[u32]>::to_vec).collect();
+        let tables = (0..graph.state_count()).map(|_| OnceLock::new()).collect();
+        let order = graph.order();
         let folding = Folding::new(&graph, &order);
         GraphSampler { order, shares, tables, folding, graph }
     }
@@ -129,8 +126,13 @@ impl GraphSampler {
     /// The edge that is drawn in a state.
     #[inline]
     pub(super) fn edge_from(&self, state: usize, random: &mut Random) -> usize {
-        let first = self.graph.edges_of(state).start;
-        self.tables[state].as_ref().map_or(first, |table| first + table.index(random.word()))
+        let edges = self.graph.edges_of(state);
+        if edges.len() == 1 {
+            return edges.start;
+        }
+        let weights = || self.graph.edges()[edges.clone()].iter().map(|edge| edge.mass.float());
+        let table = self.tables[state].get_or_init(|| AliasTable::new(weights()));
+        edges.start + table.index(random.word())
     }
 }
 

@@ -2,7 +2,6 @@
 
 use crate::explore::{Graph, Stop, Watch};
 
-use super::order::components;
 
 /// Times that all states are gone through at the most ...
 const MOST_ROUNDS: usize = 24;
@@ -15,7 +14,7 @@ const SMALLER: f64 = 0.7;
 /// weighed too low.
 pub(super) fn reach_at_most(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64, Stop> {
     let mut bound = vec![1.0f64; explored];
-    let order = components(graph, 0);
+    let order = graph.order();
     let mut decision_at = vec![0u32; explored];
     (1..).zip(graph.decisions()).for_each(|(number, own)| decision_at[own.state as usize] = number);
     let mut before = 1.0;

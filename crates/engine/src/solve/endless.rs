@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::order::components;
 use crate::explore::{Decision, Graph, Target};
 
 impl Graph {
@@ -38,7 +37,7 @@ impl Graph {
 
     /// A state from which nothing leads to an end, whatever is chosen.
     fn trap(&self) -> Option<usize> {
-        let order = components(self, 0);
+        let order = self.order();
         let mut ends = vec![false; self.state_count()];
         // Backwards: what a component leads to has been looked at before it.
         for states in (0..order.len()).rev().map(|number| order.get(number)) {

@@ -1,6 +1,7 @@
 //! How often a trial visits each state, on average.
 
 use std::ops::{Add, Mul};
+use std::sync::Arc;
 
 use super::component::Component;
 use super::order::components;
@@ -81,7 +82,7 @@ impl<N: Number> Flow<N> {
         let mut flow =
             Flow { visits: vec![N::ZERO; n], unresolved: N::ZERO, is_given_up: false, component: vec![0; n] };
         flow.visits[from] = N::ONE;
-        let components = components(graph, from);
+        let components = if from == 0 { graph.order() } else { Arc::new(components(graph, from)) };
         for (number, component) in components.iter().enumerate() {
             if number % 4096 == 0 && watch.is_stopped() {
                 return Err(Stop::Asked);
@@ -186,7 +187,7 @@ pub(crate) fn reach(graph: &Graph, explored: usize, widest: usize, watch: &Watch
     if !graph.decisions().is_empty() {
         return super::at_most::reach_at_most(graph, explored, watch);
     }
-    if widest < usize::MAX && components(graph, 0).iter().any(|states| states.len() > widest) {
+    if widest < usize::MAX && graph.order().iter().any(|states| states.len() > widest) {
         return Ok(1.0);
     }
     let is_new = |edge: usize| graph.onward(edge).iter().any(|&target| target as usize >= explored);

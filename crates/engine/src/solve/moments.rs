@@ -2,7 +2,6 @@
 
 use super::component::Component;
 use super::flow::Flow;
-use super::order::components;
 use crate::explore::{Graph, Stop, Watch};
 use crate::metric::Fold;
 
@@ -102,7 +101,7 @@ impl<'g> Added<'g> {
     fn worth(&self, watch: &Watch, collects: impl Fn(usize, usize) -> f64) -> Result<Option<Vec<f64>>, Stop> {
         let n = self.graph.state_count();
         let mut worth = vec![0.0; n];
-        let order = components(self.graph, 0);
+        let order = self.graph.order();
         for states in order.iter().collect::<Vec<_>>().into_iter().rev() {
             // What is outside, with what the edges collect: inside, nothing is worth anything yet.
             let once = |&state: &u32| -> f64 {

@@ -23,7 +23,7 @@ impl Components {
         &self.states[self.starts[component] as usize..self.starts[component + 1] as usize]
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &[u32]> + '_ {
+    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = &[u32]> + '_ {
         (0..self.len()).map(|component| self.get(component))
     }
 }

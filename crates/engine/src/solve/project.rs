@@ -2,7 +2,6 @@
 
 use rustc_hash::FxHashMap;
 
-use super::order::components;
 use crate::explore::{Cell, Graph, Target};
 use crate::odds::Mass;
 
@@ -119,7 +118,7 @@ impl Projected {
 /// Whether an edge that stays within its component says something other than 0.
 pub(crate) fn is_endless(graph: &Graph, is_own: &[bool]) -> bool {
     let mut number = vec![u32::MAX; graph.state_count()];
-    let components = components(graph, 0);
+    let components = graph.order();
     (0..).zip(components.iter()).for_each(|(c, states)| states.iter().for_each(|&s| number[s as usize] = c));
     let adds = |edge: usize| {
         let mut cells = graph.seen(edge).iter();

@@ -8,7 +8,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::flow::Flow;
 use super::law::ExactLaw;
 use super::lift::{Folded, Lifted};
-use super::order::components;
 use super::project::Projected;
 use crate::explore::{Budget, Graph, Stop, Watch, explore_all};
 use crate::metric::Fold;
@@ -56,7 +55,7 @@ impl<'g> Split<'g> {
     pub(super) fn solve(mut self) -> Result<Vec<ExactLaw>, Stop> {
         let targets: FxHashSet<u32> = self.graph.splits().iter().flatten().copied().collect();
         if !targets.is_empty() {
-            let components = components(self.graph, 0);
+            let components = self.graph.order();
             let last_first = components.states.iter().rev().filter(|&state| targets.contains(state));
             for &state in last_first {
                 if self.projected.matters(state) {

@@ -6,7 +6,6 @@ mod ring;
 use std::ops::Range;
 
 use super::endless::Sure;
-use super::order::components;
 use crate::choice::{Choice, Side};
 use crate::explore::{Decision, Graph, Stop, Watch};
 use crate::rule::RuleError;
@@ -60,7 +59,7 @@ pub(super) fn best_play<'g>(graph: &'g Graph, aim: &'g Worth<'g>, watch: &'g Wat
     if !search.sure.holds(0) {
         return Err(endless());
     }
-    let order = components(graph, 0);
+    let order = graph.order();
     for (number, states) in order.iter().collect::<Vec<_>>().into_iter().rev().enumerate() {
         if number % 4096 == 0 && watch.is_stopped() {
             return Err(Stop::Asked);
