@@ -9,8 +9,8 @@ use oddsmith_engine::solve::{ExactLaw, cost_of_a_trial, solve};
 
 use super::answer::{self, Exact};
 use super::best::{Best, best};
-use super::each::each;
 use super::offers::{self, Offered};
+use super::parts;
 use super::trials::Manner;
 use super::{EngineMode, RunError, stopped};
 use crate::question::asking::Asking;
@@ -159,25 +159,25 @@ impl Examined {
             Err(Stop::TooLarge { .. }) if !insists => Ok(None),
             Err(stop) => Err(stop),
         };
-        let graphs = match known {
-            Some(graph) => vec![Some(graph)],
-            None => of_parts(cases, 0..rule.part_count(), explore)?,
-        };
-        self.has_graph = graphs.iter().all(Option::is_some);
-        let mut explored: Vec<(u32, &Graph)> =
-            (0..).zip(&graphs).filter_map(|(part, graph)| Some((part, graph.as_ref()?))).collect();
-        // The last come first: the largest, so that none waits for it alone.
-        explored.sort_by_key(|(_, graph)| graph.edges().len());
-        let solve = |(part, graph): (u32, &Graph)| {
+        let solve = |graph: &Graph| {
             let laws = if solves { solve(graph, &budget, watch)? } else { Vec::new() };
-            Ok((part, laws, cost_of_a_trial(graph, watch)?))
+            Ok((laws, cost_of_a_trial(graph, watch)?))
         };
-        let mut solved = of_parts(cases, explored, solve)?;
-        solved.sort_by_key(|&(part, ..)| part);
-        for (part, laws, cost) in solved {
-            self.cost += cost;
-            self.take(laws, part);
+        let parts = match known {
+            Some(graph) => vec![(solve(&graph).map(Some)?, Some(graph))],
+            // Many cases keep all threads at work as they are.
+            None if cases < rayon::current_num_threads() => parts::side_by_side(rule.part_count(), explore, solve)?,
+            None => parts::one_by_one(rule.part_count(), explore, solve)?,
+        };
+        let mut graphs = Vec::new();
+        for (part, (solved, graph)) in (0..).zip(parts) {
+            if let Some((laws, cost)) = solved {
+                self.cost += cost;
+                self.take(laws, part);
+            }
+            graphs.push(graph);
         }
+        self.has_graph = graphs.iter().all(Option::is_some);
         self.offers = offers::of_graphs(&graphs, self.best_play.as_ref(), rule.choices().len());
         if solves {
             // Each case has a share of its own here: what is drawn and what is played may not depend on who comes first.
@@ -209,18 +209,6 @@ impl Examined {
     pub(super) fn into_graphs(self, rule: &dyn AnyRule, budget: &Budget, watch: &Watch) -> Result<Vec<Graph>, Stop> {
         let again = |part| rule.explore(part, budget, watch);
         self.graphs.map_or_else(|| (0..rule.part_count()).map(again).collect(), Ok)
-    }
-}
-
-/// Does it for each part of a case: side by side, unless a run has cases enough to keep all threads at work.
-fn of_parts<I: Send, T: Send>(
-    cases: usize,
-    parts: impl IntoIterator<Item = I>,
-    work: impl Fn(I) -> Result<T, Stop> + Sync,
-) -> Result<Vec<T>, Stop> {
-    match cases < rayon::current_num_threads() {
-        true => each(parts, work),
-        false => parts.into_iter().map(work).collect(),
     }
 }
 

@@ -12,6 +12,7 @@ pub(crate) mod found;
 mod gather;
 mod histories;
 pub(crate) mod offers;
+mod parts;
 #[cfg(feature = "shards")]
 pub(crate) mod pieces;
 pub(crate) mod samples;

@@ -2,7 +2,6 @@
 
 use crate::explore::{Graph, Stop, Watch};
 
-
 /// Times that all states are gone through at the most ...
 const MOST_ROUNDS: usize = 24;
 /// ... as long as each makes what is left smaller by this at least.
