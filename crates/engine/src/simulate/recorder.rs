@@ -13,7 +13,9 @@ pub(super) struct Recorder<'l> {
     /// rules name their metrics by constants, and what is in a place known beforehand needs no look at where it is. Those
     /// of what is not shown so are never open.
     wholes: [Row; METRICS],
-    steps: Vec<[Row; METRICS]>,
+    steps: [[Row; METRICS]; STEPS],
+    /// The same at the steps after these: a little further to go.
+    later: Vec<[Row; METRICS]>,
     /// What the first metrics add up over a trial; those that do not are never open.
     sums: [Sum; METRICS],
     /// The metrics and slots that have such a sum.
@@ -31,9 +33,10 @@ pub(super) struct Recorder<'l> {
     error: Option<RuleError>,
 }
 
-/// Metrics whose places are known beforehand, and steps at the most.
+/// Metrics and steps whose places are known beforehand, and steps after these at the most.
 const METRICS: usize = 32;
-const STEPS: usize = 64;
+const STEPS: usize = 8;
+const LATER: usize = 64;
 
 /// Values that are counted in place: a row fills a line of the cache.
 const NEAR: usize = 15;
@@ -65,14 +68,14 @@ impl Row {
     /// Counts a value in place, unless it was seen in this trial before, or is never, or the value is far from there.
     #[inline(always)]
     fn sees(&mut self, trial: u32, value: i64) -> bool {
-        match self.near.get_mut(value as usize) {
-            Some(count) if self.seen < trial => {
-                *count += 1;
-                self.seen = trial;
-                true
-            }
-            _ => false,
+        if self.seen < trial
+            && let Some(count) = self.near.get_mut(value as usize)
+        {
+            *count += 1;
+            self.seen = trial;
+            return true;
         }
+        false
     }
 
     /// Counts a value, in place or far from there.
@@ -90,7 +93,8 @@ impl<'l> Recorder<'l> {
         let mut recorder = Recorder {
             layout,
             wholes: [Row::CLOSED; METRICS],
-            steps: Vec::new(),
+            steps: [const { [Row::CLOSED; METRICS] }; STEPS],
+            later: Vec::new(),
             sums: [Sum { value: 0, seen: NEVER }; METRICS],
             adding: Vec::new(),
             rows: vec![Row::OPEN; layout.len()],
@@ -116,11 +120,12 @@ impl<'l> Recorder<'l> {
 
     /// Opens the rows of a metric at the first of its steps.
     fn open(&mut self, metric: usize, steps: RangeInclusive<usize>) {
-        for step in steps.take_while(|&step| step < STEPS) {
-            while self.steps.len() <= step {
-                self.steps.push([Row::CLOSED; METRICS]);
+        for step in steps.take_while(|&step| step < STEPS + LATER) {
+            if step >= STEPS + self.later.len() {
+                self.later.resize(step + 1 - STEPS, [Row::CLOSED; METRICS]);
             }
-            self.steps[step][metric] = Row::OPEN;
+            let rows = if step < STEPS { &mut self.steps[step] } else { &mut self.later[step - STEPS] };
+            rows[metric] = Row::OPEN;
         }
     }
 
@@ -129,10 +134,7 @@ impl<'l> Recorder<'l> {
     #[inline(always)]
     pub(super) fn observe(&mut self, metric: usize, step: u32, value: i64) {
         let trial = self.trial;
-        if metric < METRICS
-            && let Some(rows) = self.steps.get_mut(step as usize)
-            && rows[metric].sees(trial, value)
-        {
+        if metric < METRICS && (step as usize) < STEPS && self.steps[step as usize][metric].sees(trial, value) {
             return;
         }
         self.see(metric, step, value);
@@ -143,10 +145,12 @@ impl<'l> Recorder<'l> {
     pub(super) fn whole(&mut self, metric: usize, value: i64) {
         let trial = self.trial;
         if metric < METRICS && self.sums[metric].seen != NEVER {
-            self.add(metric, value);
-        } else if metric >= METRICS || !self.wholes[metric].sees(trial, value) {
-            self.see(metric, 0, value);
+            return self.add(metric, value);
         }
+        if metric < METRICS && self.wholes[metric].sees(trial, value) {
+            return;
+        }
+        self.see(metric, 0, value);
     }
 
     #[inline(always)]
@@ -164,6 +168,18 @@ impl<'l> Recorder<'l> {
     #[cold]
     #[inline(never)]
     fn see(&mut self, metric: usize, step: u32, value: i64) {
+        let trial = self.trial;
+        if metric < METRICS
+            && let Some(rows) = self.later.get_mut((step as usize).wrapping_sub(STEPS))
+            && rows[metric].sees(trial, value)
+        {
+            return;
+        }
+        self.see_otherwise(metric, step, value);
+    }
+
+    #[inline(never)]
+    fn see_otherwise(&mut self, metric: usize, step: u32, value: i64) {
         let Some(Found { slot, fold }) = self.layout.find(metric, step) else { return self.stray(metric, step) };
         let slot = slot as usize;
         match fold {
@@ -175,11 +191,12 @@ impl<'l> Recorder<'l> {
 
     #[inline]
     fn see_once(&mut self, (metric, slot): (usize, usize), value: i64) {
-        let near = match self.layout.step_of(slot) {
-            None => self.wholes.get_mut(metric),
-            Some(step) => self.steps.get_mut(step as usize).and_then(|rows| rows.get_mut(metric)),
+        let rows = match self.layout.step_of(slot) {
+            None => Some(&mut self.wholes),
+            Some(step) if (step as usize) < STEPS => Some(&mut self.steps[step as usize]),
+            Some(step) => self.later.get_mut(step as usize - STEPS),
         };
-        let row = near.unwrap_or(&mut self.rows[slot]);
+        let row = rows.and_then(|rows| rows.get_mut(metric)).unwrap_or(&mut self.rows[slot]);
         if row.seen == self.trial {
             return self.twice(slot);
         }
@@ -247,10 +264,12 @@ impl<'l> Recorder<'l> {
         let (layout, trials) = (self.layout, u64::from(self.trial) - 1);
         for (slot, tally) in self.far.iter_mut().enumerate() {
             let metric = layout.metric_of(slot);
-            let near = match layout.step_of(slot) {
-                None => self.wholes.get(metric),
-                Some(step) => self.steps.get(step as usize).and_then(|rows| rows.get(metric)),
+            let rows = match layout.step_of(slot) {
+                None => Some(&self.wholes),
+                Some(step) if (step as usize) < STEPS => Some(&self.steps[step as usize]),
+                Some(step) => self.later.get(step as usize - STEPS),
             };
+            let near = rows.and_then(|rows| rows.get(metric));
             for row in near.into_iter().chain([&self.rows[slot]]) {
                 (0..).zip(&row.near).for_each(|(value, &count)| tally.add(value, count.into()));
             }
