@@ -7,6 +7,9 @@ use oddsmith_engine::explore::Stop;
 /// What is found out about a part, and its graph; nothing of one past the budget.
 pub(super) type Part<G, T> = (Option<T>, Option<G>);
 
+/// What a thread finds out, and puts down once.
+type Found<T> = OnceLock<Result<T, Stop>>;
+
 /// Explores and solves part by part.
 ///
 /// # Errors
@@ -33,8 +36,8 @@ pub(super) fn side_by_side<G: Send + Sync, T: Send + Sync>(
     explore: impl Fn(u32) -> Result<Option<G>, Stop> + Sync,
     solve: impl Fn(&G) -> Result<T, Stop> + Sync,
 ) -> Result<Vec<Part<G, T>>, Stop> {
-    let explored: Vec<OnceLock<Result<Option<G>, Stop>>> = (0..parts).map(|_| OnceLock::new()).collect();
-    let solved: Vec<OnceLock<Result<T, Stop>>> = (0..parts).map(|_| OnceLock::new()).collect();
+    let explored: Vec<Found<Option<G>>> = (0..parts).map(|_| OnceLock::new()).collect();
+    let solved: Vec<Found<T>> = (0..parts).map(|_| OnceLock::new()).collect();
     let (explore, solve) = (&explore, &solve);
     rayon::scope_fifo(|scope| {
         for ((part, explored), solved) in (0..).zip(&explored).zip(&solved) {
@@ -45,7 +48,7 @@ pub(super) fn side_by_side<G: Send + Sync, T: Send + Sync>(
             });
         }
     });
-    let one = |(graph, solved): (OnceLock<Result<Option<G>, Stop>>, OnceLock<Result<T, Stop>>)| {
+    let one = |(graph, solved): (Found<Option<G>>, Found<T>)| {
         let graph = graph.into_inner().unwrap_or(Ok(None))?;
         Ok((solved.into_inner().transpose()?, graph))
     };
