@@ -26,6 +26,8 @@ const PILOT: u64 = 1000;
 /// Bytes of graphs that a run keeps, over all cases. Each takes some whatever its size: the names of its metrics, its tables.
 const KEPT: usize = 100_000_000;
 const LEAST_KEPT: usize = 4000;
+/// Bytes that the place of a state in their order takes.
+const ORDER: usize = 8;
 
 /// Room for the graphs that a run keeps: a case that finds none left explores again when it is drawn, and finds the same.
 #[derive(Debug)]
@@ -185,7 +187,8 @@ impl Examined {
         }
         let graphs: Option<Vec<Graph>> = graphs.into_iter().collect();
         // A graph that was made for the best play is not explored a second time.
-        let bytes = |graphs: &[Graph]| graphs.iter().map(|graph| LEAST_KEPT + graph.bytes()).sum::<usize>();
+        let of_one = |graph: &Graph| LEAST_KEPT + graph.bytes() + graph.state_count() * ORDER;
+        let bytes = |graphs: &[Graph]| graphs.iter().map(of_one).sum::<usize>();
         self.graphs = graphs.filter(|graphs| is_known || room.take(bytes(graphs)));
         Ok(self)
     }

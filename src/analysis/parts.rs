@@ -1,6 +1,8 @@
 //! The parts of a case that do not touch: each explored, and then solved.
 
-use std::sync::OnceLock;
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use oddsmith_engine::explore::Stop;
 
@@ -26,33 +28,75 @@ pub(super) fn one_by_one<G, T>(
     (0..parts).map(one).collect()
 }
 
-/// The same on all threads: no part is solved while another is waiting to be explored, since nobody knows before which of
+/// The same on all threads: as long as parts are waiting to be explored, none is solved, since nobody knows before which of
 /// them is large.
 ///
 /// # Errors
-/// Of the first part, in order, that fails.
+/// Of the first part, in order, that fails; those after it may be left out.
 pub(super) fn side_by_side<G: Send + Sync, T: Send + Sync>(
     parts: u32,
     explore: impl Fn(u32) -> Result<Option<G>, Stop> + Sync,
     solve: impl Fn(&G) -> Result<T, Stop> + Sync,
 ) -> Result<Vec<Part<G, T>>, Stop> {
-    let explored: Vec<Found<Option<G>>> = (0..parts).map(|_| OnceLock::new()).collect();
-    let solved: Vec<Found<T>> = (0..parts).map(|_| OnceLock::new()).collect();
-    let (explore, solve) = (&explore, &solve);
-    rayon::scope_fifo(|scope| {
-        for ((part, explored), solved) in (0..).zip(&explored).zip(&solved) {
-            scope.spawn_fifo(move |scope| {
-                if let Ok(Some(graph)) = explored.get_or_init(|| explore(part)) {
-                    scope.spawn_fifo(move |_| _ = solved.get_or_init(|| solve(graph)));
-                }
-            });
+    let work = Work {
+        explored: (0..parts).map(|_| OnceLock::new()).collect(),
+        solved: (0..parts).map(|_| OnceLock::new()).collect(),
+        next: AtomicU32::new(0),
+        waiting: Mutex::default(),
+        failed: AtomicU32::new(u32::MAX),
+    };
+    rayon::scope(|scope| {
+        for _ in 0..rayon::current_num_threads().min(parts as usize) {
+            scope.spawn(|_| work.go_on(&explore, &solve));
         }
     });
     let one = |(graph, solved): (Found<Option<G>>, Found<T>)| {
         let graph = graph.into_inner().unwrap_or(Ok(None))?;
         Ok((solved.into_inner().transpose()?, graph))
     };
-    explored.into_iter().zip(solved).map(one).collect()
+    work.explored.into_iter().zip(work.solved).map(one).collect()
+}
+
+/// What several threads do together.
+struct Work<G, T> {
+    explored: Vec<Found<Option<G>>>,
+    solved: Vec<Found<T>>,
+    /// The next part to be explored.
+    next: AtomicU32,
+    /// Parts that are waiting to be solved.
+    waiting: Mutex<VecDeque<u32>>,
+    /// The first part known to have failed.
+    failed: AtomicU32,
+}
+
+impl<G, T> Work<G, T> {
+    /// Explores until all parts have been begun, then solves whatever waits for it. Who explores the last finds it
+    /// waiting.
+    fn go_on(&self, explore: impl Fn(u32) -> Result<Option<G>, Stop>, solve: impl Fn(&G) -> Result<T, Stop>) {
+        let parts = || self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let take = || parts().pop_front();
+        let is_wanted = |part: u32| part < self.failed.load(Ordering::Relaxed);
+        let fails = |part: u32| self.failed.fetch_min(part, Ordering::Relaxed);
+        loop {
+            let part = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(explored) = self.explored.get(part as usize) else { break };
+            if is_wanted(part) {
+                match explored.get_or_init(|| explore(part)) {
+                    Ok(Some(_)) => parts().push_back(part),
+                    Ok(None) => {}
+                    Err(_) => _ = fails(part),
+                }
+            }
+        }
+        while let Some(part) = take() {
+            let own = part as usize;
+            if let (true, Some(Ok(Some(graph)))) = (is_wanted(part), self.explored[own].get())
+                && self.solved[own].get_or_init(|| solve(graph)).is_err()
+            {
+                fails(part);
+            }
+        }
+    }
 }
 
 #[cfg(test)]

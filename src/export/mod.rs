@@ -31,6 +31,7 @@ pub use provenance::verdict;
 
 use std::fmt;
 use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rayon::prelude::*;
@@ -120,8 +121,14 @@ pub fn write(
     is_stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<String>, ExportError> {
     // Neither waits for the other: tables go to the disk while charts are drawn.
-    let (written, (drawn, mut warnings)) =
-        rayon::join(|| tables(report, folder, is_stopped), || pictures(report, formats, is_stopped));
+    let has_failed = AtomicBool::new(false);
+    let tables = || {
+        let written = tables(report, folder, is_stopped);
+        has_failed.store(written.is_err(), Ordering::Relaxed);
+        written
+    };
+    let is_over = || has_failed.load(Ordering::Relaxed) || is_stopped();
+    let (written, (drawn, mut warnings)) = rayon::join(tables, || pictures(report, formats, &is_over));
     written?;
     let mut figures = Vec::new();
     for drawn in drawn {

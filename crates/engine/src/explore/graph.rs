@@ -246,7 +246,7 @@ impl Graph {
         self.edges.len() * size_of::<Edge>()
             + self.lists.bytes()
             + self.cells.len() * 16
-            + self.states.len() * 12
+            + self.states.len() * 4
             + self.bytes_of_decisions()
     }
 

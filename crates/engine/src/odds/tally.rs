@@ -32,11 +32,17 @@ impl Tally {
         self.add(value, 1);
     }
 
+    /// Where a value stands in the row, or past its end.
+    #[inline]
+    fn index(&self, value: i64) -> Option<usize> {
+        // Where an address has 32 bits, a value that is far away must not come near by losing the others.
+        usize::try_from(value.wrapping_sub(self.first) as u64).ok()
+    }
+
     /// Counts a value `times` more.
     #[inline]
     pub fn add(&mut self, value: i64, times: u64) {
-        let index = value.wrapping_sub(self.first) as usize;
-        match self.row.get_mut(index) {
+        match self.index(value).and_then(|index| self.row.get_mut(index)) {
             Some(count) => *count += times,
             None if times > 0 => self.add_outside(value, times),
             None => {}
@@ -91,7 +97,7 @@ impl Tally {
 
     /// How often a value was seen.
     pub fn count(&self, value: i64) -> u64 {
-        let near = self.row.get(value.wrapping_sub(self.first) as usize).copied();
+        let near = self.index(value).and_then(|index| self.row.get(index)).copied();
         near.unwrap_or_else(|| self.far.get(&value).copied().unwrap_or(0))
     }
 

@@ -69,7 +69,7 @@ impl Row {
     #[inline(always)]
     fn sees(&mut self, trial: u32, value: i64) -> bool {
         if self.seen < trial
-            && let Some(count) = self.near.get_mut(value as usize)
+            && let Some(count) = self.place(value)
         {
             *count += 1;
             self.seen = trial;
@@ -78,13 +78,17 @@ impl Row {
         false
     }
 
-    /// Counts a value, in place or far from there.
+    /// Counts a value in place, unless it is far from there.
     #[inline(always)]
-    fn count(&mut self, value: i64, far: &mut Tally) {
-        match self.near.get_mut(value as usize) {
-            Some(count) => *count += 1,
-            None => far.see(value),
-        }
+    fn counts(&mut self, value: i64) -> bool {
+        self.place(value).map(|count| *count += 1).is_some()
+    }
+
+    /// Where a value is counted in place.
+    #[inline(always)]
+    fn place(&mut self, value: i64) -> Option<&mut u32> {
+        // Where an address has 32 bits, a value that is far away must not come near by losing the others.
+        self.near.get_mut(usize::try_from(value as u64).ok()?)
     }
 }
 
@@ -183,25 +187,37 @@ impl<'l> Recorder<'l> {
         let Some(Found { slot, fold }) = self.layout.find(metric, step) else { return self.stray(metric, step) };
         let slot = slot as usize;
         match fold {
-            Fold::Once => self.see_once((metric, slot), value),
+            Fold::Once => self.see_once(slot, value),
             _ if self.sums.get(metric).is_some_and(|sum| sum.seen != NEVER) => self.add(metric, value),
             _ => self.fold((slot, fold), fold.enter(step, value)),
         }
     }
 
     #[inline]
-    fn see_once(&mut self, (metric, slot): (usize, usize), value: i64) {
+    fn see_once(&mut self, slot: usize, value: i64) {
+        let trial = self.trial;
+        let row = self.row(slot);
+        if row.seen == trial {
+            return self.twice(slot);
+        }
+        row.seen = trial;
+        if !row.counts(value) {
+            self.far[slot].see(value);
+        }
+    }
+
+    /// The row of a slot: in a place known beforehand, or among all others.
+    #[inline]
+    fn row(&mut self, slot: usize) -> &mut Row {
         let rows = match self.layout.step_of(slot) {
             None => Some(&mut self.wholes),
             Some(step) if (step as usize) < STEPS => Some(&mut self.steps[step as usize]),
             Some(step) => self.later.get_mut(step as usize - STEPS),
         };
-        let row = rows.and_then(|rows| rows.get_mut(metric)).unwrap_or(&mut self.rows[slot]);
-        if row.seen == self.trial {
-            return self.twice(slot);
+        match rows.and_then(|rows| rows.get_mut(self.layout.metric_of(slot))) {
+            Some(row) if row.seen != NEVER => row,
+            _ => &mut self.rows[slot],
         }
-        row.seen = self.trial;
-        row.count(value, &mut self.far[slot]);
     }
 
     #[inline]
@@ -227,12 +243,15 @@ impl<'l> Recorder<'l> {
         for &(metric, slot) in &self.adding {
             // Only the first metrics have such a sum.
             let sum = self.sums[metric % METRICS];
-            if sum.seen == self.trial {
-                self.rows[slot].count(sum.value, &mut self.far[slot]);
+            if sum.seen == self.trial && !self.rows[slot].counts(sum.value) {
+                self.far[slot].see(sum.value);
             }
         }
         while let Some(slot) = self.folded.pop() {
-            self.rows[slot].count(self.values[slot], &mut self.far[slot]);
+            let value = self.values[slot];
+            if !self.rows[slot].counts(value) {
+                self.far[slot].see(value);
+            }
         }
         self.trial += 1;
         if self.error.is_none() { Ok(()) } else { self.fail() }
@@ -262,24 +281,16 @@ impl<'l> Recorder<'l> {
     /// shown by all of them if it was shown as often as there were trials.
     pub(super) fn tallies(mut self) -> Result<Vec<Tally>, RuleError> {
         let (layout, trials) = (self.layout, u64::from(self.trial) - 1);
-        for (slot, tally) in self.far.iter_mut().enumerate() {
-            let metric = layout.metric_of(slot);
-            let rows = match layout.step_of(slot) {
-                None => Some(&self.wholes),
-                Some(step) if (step as usize) < STEPS => Some(&self.steps[step as usize]),
-                Some(step) => self.later.get(step as usize - STEPS),
-            };
-            let near = rows.and_then(|rows| rows.get(metric));
-            for row in near.into_iter().chain([&self.rows[slot]]) {
-                (0..).zip(&row.near).for_each(|(value, &count)| tally.add(value, count.into()));
-            }
+        let mut tallies = std::mem::take(&mut self.far);
+        for (slot, tally) in tallies.iter_mut().enumerate() {
+            (0..).zip(&self.row(slot).near).for_each(|(value, &count)| tally.add(value, count.into()));
         }
         let is_missing = |(slot, tally): (usize, &Tally)| {
             !layout.metrics()[layout.metric_of(slot)].is_optional && tally.total() != trials
         };
-        match self.far.iter().enumerate().position(is_missing) {
+        match tallies.iter().enumerate().position(is_missing) {
             Some(slot) => Err(layout.missing(slot as u32)),
-            None => Ok(self.far),
+            None => Ok(tallies),
         }
     }
 
