@@ -10,7 +10,7 @@ use oddsmith_engine::solve::{ExactLaw, cost_of_a_trial, solve};
 use super::answer::{self, Exact};
 use super::best::{Best, best};
 use super::offers::{self, Offered};
-use super::parts;
+use super::parts::explored_and_solved;
 use super::trials::Manner;
 use super::{EngineMode, RunError, stopped};
 use crate::question::asking::Asking;
@@ -167,9 +167,12 @@ impl Examined {
         };
         let parts = match known {
             Some(graph) => vec![(solve(&graph).map(Some)?, Some(graph))],
-            // Many cases keep all threads at work as they are.
-            None if cases < rayon::current_num_threads() => parts::side_by_side(rule.part_count(), explore, solve)?,
-            None => parts::one_by_one(rule.part_count(), explore, solve)?,
+            None => {
+                // Many cases keep all threads at work as they are.
+                let threads = rayon::current_num_threads();
+                let at_once = if cases < threads { threads } else { 1 };
+                explored_and_solved(rule.part_count(), at_once, explore, solve)?
+            }
         };
         let mut graphs = Vec::new();
         for (part, (solved, graph)) in (0..).zip(parts) {

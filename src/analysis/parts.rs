@@ -12,29 +12,14 @@ pub(super) type Part<G, T> = (Option<T>, Option<G>);
 /// What a thread finds out, and puts down once.
 type Found<T> = OnceLock<Result<T, Stop>>;
 
-/// Explores and solves part by part.
-///
-/// # Errors
-/// Of the first part that fails.
-pub(super) fn one_by_one<G, T>(
-    parts: u32,
-    explore: impl Fn(u32) -> Result<Option<G>, Stop>,
-    solve: impl Fn(&G) -> Result<T, Stop>,
-) -> Result<Vec<Part<G, T>>, Stop> {
-    let one = |part| {
-        let graph = explore(part)?;
-        Ok((graph.as_ref().map(&solve).transpose()?, graph))
-    };
-    (0..parts).map(one).collect()
-}
-
-/// The same on all threads: as long as parts are waiting to be explored, none is solved, since nobody knows before which of
-/// them is large.
+/// Explores and solves parts, so many at once: as long as any waits to be explored, none is solved, since nobody knows
+/// before which of them is large.
 ///
 /// # Errors
 /// Of the first part, in order, that fails; those after it may be left out.
-pub(super) fn side_by_side<G: Send + Sync, T: Send + Sync>(
+pub(super) fn explored_and_solved<G: Send + Sync, T: Send + Sync>(
     parts: u32,
+    at_once: usize,
     explore: impl Fn(u32) -> Result<Option<G>, Stop> + Sync,
     solve: impl Fn(&G) -> Result<T, Stop> + Sync,
 ) -> Result<Vec<Part<G, T>>, Stop> {
@@ -46,9 +31,10 @@ pub(super) fn side_by_side<G: Send + Sync, T: Send + Sync>(
         failed: AtomicU32::new(u32::MAX),
     };
     rayon::scope(|scope| {
-        for _ in 0..rayon::current_num_threads().min(parts as usize) {
+        for _ in 1..at_once.min(parts as usize) {
             scope.spawn(|_| work.go_on(&explore, &solve));
         }
+        work.go_on(&explore, &solve);
     });
     let one = |(graph, solved): (Found<Option<G>>, Found<T>)| {
         let graph = graph.into_inner().unwrap_or(Ok(None))?;
@@ -104,7 +90,7 @@ mod tests {
     use super::*;
 
     /// Parts by what becomes of them: explored and solved, past the budget, at fault when explored or when solved.
-    fn find(parts: &str, is_side_by_side: bool) -> Result<Vec<Part<u32, String>>, Stop> {
+    fn find(parts: &str, at_once: Option<usize>) -> Result<Vec<Part<u32, String>>, Stop> {
         let fault = |part: u32| Stop::TooLarge { states: part as usize, edges: 0 };
         let becomes = |part: u32| parts.as_bytes()[part as usize];
         let explore = |part| match becomes(part) {
@@ -114,20 +100,25 @@ mod tests {
         };
         let solve = |&part: &u32| if becomes(part) == b's' { Err(fault(part)) } else { Ok(part.to_string()) };
         let count = parts.len() as u32;
-        if is_side_by_side { side_by_side(count, explore, solve) } else { one_by_one(count, explore, solve) }
+        let Some(at_once) = at_once else {
+            // Part by part.
+            let one = |part| explore(part).and_then(|graph| Ok((graph.as_ref().map(solve).transpose()?, graph)));
+            return (0..count).map(one).collect();
+        };
+        explored_and_solved(count, at_once, explore, solve)
     }
 
     #[test]
-    fn side_by_side_comes_out_as_one_by_one() {
+    fn whatever_is_done_at_once_comes_out_as_part_by_part() {
         let threads = rayon::ThreadPoolBuilder::new().num_threads(4).build().expect("threads");
         for parts in ["", ".", ".-..-.", "...s.e..", "..e..s..", "-s", "ssssssss", "--------"] {
-            let wanted = find(parts, false);
-            for _ in 0..50 {
-                assert_eq!(threads.install(|| find(parts, true)), wanted, "{parts:?}");
+            let wanted = find(parts, None);
+            for at_once in [1, 2, 3, 8].repeat(20) {
+                assert_eq!(threads.install(|| find(parts, Some(at_once))), wanted, "{parts:?}, {at_once} at once");
             }
         }
-        let told = find(".-s", false);
+        let told = find(".-s", Some(1));
         assert_eq!(told, Err(Stop::TooLarge { states: 2, edges: 0 }));
-        assert_eq!(find(".-", true), Ok(vec![(Some("0".to_owned()), Some(0)), (None, None)]));
+        assert_eq!(find(".-", Some(2)), Ok(vec![(Some("0".to_owned()), Some(0)), (None, None)]));
     }
 }

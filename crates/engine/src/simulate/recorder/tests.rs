@@ -1,0 +1,102 @@
+//! The recorder beside a plain one, and against what no trial may show.
+
+use std::collections::BTreeMap;
+
+use super::*;
+use crate::metric::Metric;
+use crate::simulate::random::Random;
+
+/// Metrics of all kinds, more than have places known beforehand, with steps past those that have.
+fn layout() -> Layout {
+    let folds = [Fold::Once, Fold::Last, Fold::Sum, Fold::Min, Fold::Max, Fold::First];
+    let metric = |number: u32| {
+        let fold = folds[(number % 6) as usize];
+        let metric = match number / 6 % 3 {
+            0 => Metric::whole(number.to_string()),
+            1 => Metric::steps(number.to_string(), 0, 3),
+            _ => Metric::steps(number.to_string(), 5, 90),
+        };
+        metric.fold(fold).optional()
+    };
+    Layout::new((0..40).map(metric).collect())
+}
+
+/// What a trial shows, one after another: metric, step and value. What is shown once is shown once.
+fn shown(layout: &Layout, random: &mut Random) -> Vec<(usize, u32, i64)> {
+    let mut shown = Vec::new();
+    for (metric, own) in layout.metrics().iter().enumerate() {
+        for step in own.all_steps().filter(|_| random.below(4) > 0).collect::<Vec<_>>() {
+            let times = if own.fold == Fold::Once { 1 } else { random.below(3) };
+            for _ in 0..times {
+                let near = random.below(20) as i64 - 2;
+                let value = if random.below(50) == 0 { near * 1_000_000 } else { near };
+                // When a metric of the whole trial is shown is for the rule to say.
+                let step = step.unwrap_or_else(|| random.below(100) as u32);
+                shown.push((random.below(u64::MAX), (metric, step, value)));
+            }
+        }
+    }
+    shown.sort_by_key(|&(place, _)| place);
+    shown.into_iter().map(|(_, shown)| shown).collect()
+}
+
+#[test]
+fn what_is_counted_is_what_each_trial_folds() {
+    let layout = layout();
+    let mut random = Random::stream([1, 2, 3, 4]);
+    let mut recorder = Recorder::new(&layout);
+    let mut counts: BTreeMap<(usize, i64), u64> = BTreeMap::new();
+    for _ in 0..500 {
+        let shown = shown(&layout, &mut random);
+        let mut of_slot: BTreeMap<usize, Vec<(u32, i64)>> = BTreeMap::new();
+        for &(metric, step, value) in &shown {
+            let is_whole = layout.metrics()[metric].steps.is_none();
+            match is_whole && layout.metrics()[metric].fold != Fold::First && random.below(2) == 0 {
+                true => recorder.whole(metric, value),
+                false => recorder.observe(metric, step, value),
+            }
+            let slot = layout.slot(metric, step).expect("it has the step");
+            of_slot.entry(slot).or_default().push((step, value));
+        }
+        for (slot, shown) in of_slot {
+            if let Some(value) = layout.metrics()[layout.metric_of(slot)].fold.of(shown) {
+                *counts.entry((slot, value)).or_default() += 1;
+            }
+        }
+        recorder.end_trial().expect("nothing is shown twice");
+    }
+    let tallies = recorder.tallies().expect("nothing is missing");
+    let told = tallies.iter().enumerate().flat_map(|(slot, tally)| tally.iter().map(move |(v, n)| ((slot, v), n)));
+    assert_eq!(told.filter(|&(_, count)| count > 0).collect::<BTreeMap<_, _>>(), counts);
+}
+
+/// Whether a second trial may show these, the first having shown nothing.
+fn shows(layout: &Layout, shown: &[(usize, u32, i64)]) -> bool {
+    let mut recorder = Recorder::new(layout);
+    recorder.end_trial().expect("it showed nothing");
+    shown.iter().for_each(|&(metric, step, value)| recorder.observe(metric, step, value));
+    recorder.end_trial().is_ok()
+}
+
+#[test]
+fn what_is_shown_twice_or_nowhere_is_an_error_wherever_it_is_counted() {
+    let layout = layout();
+    for (metric, own) in layout.metrics().iter().enumerate() {
+        let (first, last) = own.steps.unwrap_or((0, 100));
+        for step in first..=last {
+            // Once far from what is counted in place, once there.
+            for (one, other) in [(3, 4), (99, 4), (4, 99), (-7, -7)] {
+                let twice = [(metric, step, one), (metric, step, other)];
+                assert!(shows(&layout, &twice[..1]));
+                assert_eq!(shows(&layout, &twice), own.fold != Fold::Once, "{metric} at {step}");
+            }
+            let grows = [(metric, step, i64::MAX), (metric, step, 1)];
+            assert_eq!(shows(&layout, &grows), !matches!(own.fold, Fold::Once | Fold::Sum), "{metric} at {step}");
+        }
+        if own.steps.is_some() {
+            let strays = [first.checked_sub(1), Some(last + 1), Some(u32::MAX)];
+            assert!(strays.into_iter().flatten().all(|step| !shows(&layout, &[(metric, step, 1)])), "{metric}");
+        }
+    }
+    assert!(!shows(&layout, &[(40, 0, 1)]) && !shows(&layout, &[(usize::MAX, 0, 1)]));
+}
