@@ -57,13 +57,13 @@ impl WingActivation {
         let penalty = || Part::number("penalty", "penalty {}").unless_none();
         let next = || Part::named("next", "{} next", 1, names());
         let mut choices = Vec::new();
-        if self.asked.order.is_some() {
+        if self.asked().order.is_some() {
             choices.push(choice("order", Words::From(1, names()), self.parts([penalty()])));
         }
-        if self.asked.dice.is_some() {
+        if self.asked().dice.is_some() {
             choices.push(choice("dice", Words::Numbers(1, MOST_DICE.into()), self.parts([next(), penalty()])));
         }
-        if self.asked.spend.is_some() {
+        if self.asked().spend.is_some() {
             let need = |which: &str| {
                 Part::number(&format!("{which}_needs"), &format!("the {which} failure needs {{}}")).unless_none()
             };
@@ -83,12 +83,12 @@ impl WingActivation {
     /// What bears on every choice, and then on this one.
     fn parts(&self, own: impl IntoIterator<Item = Part>) -> Vec<Part> {
         let mut parts = Vec::new();
-        if self.asked.order.is_some() {
+        if self.asked().order.is_some() {
             let done = |wing: &Wing| Part::number(&wing.name, &format!("{} has activated", wing.name)).unless_none();
             parts.extend(self.wings.iter().map(done));
         }
         parts.extend(own);
-        if self.shared_cubes.is_some() {
+        if self.unusual().shared_cubes.is_some() {
             parts.push(Part::number("cubes", "{} cubes left"));
         }
         parts
@@ -96,11 +96,11 @@ impl WingActivation {
 
     fn situation(&self, state: State, own: impl IntoIterator<Item = i64>) -> Vec<i64> {
         let mut situation = Vec::new();
-        if self.asked.order.is_some() {
+        if self.asked().order.is_some() {
             situation.extend((0..self.wings.len()).map(|wing| i64::from(state.has_activated(wing))));
         }
         situation.extend(own);
-        if self.shared_cubes.is_some() {
+        if self.unusual().shared_cubes.is_some() {
             situation.push(state.cubes.into());
         }
         situation
@@ -114,14 +114,13 @@ impl WingActivation {
 
     /// The Wing that activates next, from 0.
     #[inline]
-    pub(super) fn next_wing(&self, state: State, ask: &mut impl Ask) -> usize {
-        match self.asked.order {
+    pub(super) fn next_wing(&self, asked: Asked, state: State, ask: &mut impl Ask) -> usize {
+        match asked.order {
             Some(choice) => self.chosen_wing(choice, state, ask),
             None => state.activated as usize,
         }
     }
 
-    #[cold]
     fn chosen_wing(&self, choice: usize, state: State, ask: &mut impl Ask) -> usize {
         let left: Vec<i64> =
             (0..self.wings.len()).filter(|&wing| !state.has_activated(wing)).map(|wing| wing as i64 + 1).collect();
@@ -131,16 +130,15 @@ impl WingActivation {
 
     /// The dice that a Wing rolls.
     #[inline]
-    pub(super) fn dice(&self, state: State, wing: usize, ask: &mut impl Ask) -> u32 {
+    pub(super) fn dice(&self, asked: Asked, (state, wing): (State, usize), ask: &mut impl Ask) -> u32 {
         let most = MOST_DICE - state.penalty;
         let usual = self.wings[wing].dice.min(most);
-        match self.asked.dice {
+        match asked.dice {
             Some(choice) => self.chosen_dice(choice, (state, wing), (usual, most), ask),
             None => usual,
         }
     }
 
-    #[cold]
     fn chosen_dice(
         &self,
         choice: usize,
@@ -153,7 +151,6 @@ impl WingActivation {
     }
 
     /// Rolls dice, and spends cubes on them as a player decides who has seen them: so many failures, the cheapest first.
-    #[cold]
     pub(super) fn spend_as_chosen(
         &self,
         choice: usize,

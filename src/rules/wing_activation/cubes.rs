@@ -25,8 +25,6 @@ pub(super) struct Cubes {
     pub(super) ones_always_fail: bool,
     /// The highest that a die can be raised to.
     pub(super) highest: u32,
-    /// Cubes are pledged before the dice are seen.
-    pub(super) before_roll: bool,
 }
 
 /// What the dice of a Wing need to succeed.

@@ -160,11 +160,21 @@ impl Ask for Player<'_> {
     // Rules name their metrics by constants: what is looked up here is then known beforehand.
     #[inline(always)]
     fn observe(&mut self, metric: usize, step: u32, value: i64) {
-        self.recorder.observe(metric, step, value);
+        self.recorder.observe(step, [(metric, value)]);
+    }
+
+    #[inline(always)]
+    fn observe_all<const N: usize>(&mut self, step: u32, shown: [(usize, i64); N]) {
+        self.recorder.observe(step, shown);
     }
 
     #[inline(always)]
     fn whole(&mut self, metric: usize, value: i64) {
-        self.recorder.whole(metric, value);
+        self.recorder.whole([(metric, value)]);
+    }
+
+    #[inline(always)]
+    fn whole_all<const N: usize>(&mut self, shown: [(usize, i64); N]) {
+        self.recorder.whole(shown);
     }
 }

@@ -1,28 +1,30 @@
 //! Takes down what trials show, folds what a metric folds, and counts it when a trial is over.
 
+mod page;
+
 use std::ops::RangeInclusive;
 
 use crate::metric::Fold;
 use crate::odds::{Found, Layout, Tally};
 use crate::rule::RuleError;
+use page::{METRICS, Page, Row, bits};
 
 /// The counts of trials, one after another.
 pub(super) struct Recorder<'l> {
     layout: &'l Layout,
-    /// The rows of what the first metrics show once in a trial, and of what they show once at each of the first steps:
-    /// rules name their metrics by constants, and what is in a place known beforehand needs no look at where it is. Those
-    /// of what is not shown so are never open.
-    wholes: [Row; METRICS],
-    steps: [[Row; METRICS]; STEPS],
+    /// What the first metrics show of the whole trial, and at each of the first steps: rules name their metrics by
+    /// constants, and what is in a place known beforehand needs no look at where it is.
+    wholes: Page,
+    steps: [Page; STEPS],
     /// The same at the steps after these: a little further to go.
-    later: Vec<[Row; METRICS]>,
-    /// What the first metrics add up over a trial; those that do not are never open.
+    later: Vec<Page>,
+    /// Those of the first metrics that are added up over a trial, and what they have come to.
+    adding: u32,
     sums: [Sum; METRICS],
-    /// The metrics and slots that have such a sum.
-    adding: Vec<(usize, usize)>,
-    /// The rows of all else, and of what is folded, slot by slot; and what the trial has folded there.
+    /// Slot by slot, for all else: its rows, what the trial has folded, and the last trial that showed it.
     rows: Vec<Row>,
     values: Vec<i64>,
+    seen: Vec<u32>,
     /// The slots that the trial has folded something in, but for sums.
     folded: Vec<usize>,
     /// Counts of what is past the counts in place, slot by slot.
@@ -33,76 +35,32 @@ pub(super) struct Recorder<'l> {
     error: Option<RuleError>,
 }
 
-/// Metrics and steps whose places are known beforehand, and steps after these at the most.
-const METRICS: usize = 32;
+/// Steps whose places are known beforehand, and steps after these at the most.
 const STEPS: usize = 8;
 const LATER: usize = 64;
 
-/// Values that are counted in place: a row fills a line of the cache.
-const NEAR: usize = 15;
-
-/// The trial that never comes: what was seen in it is not open.
-const NEVER: u32 = u32::MAX;
-
-/// Counts of the values from 0 on, which most values are.
-#[derive(Clone)]
-#[repr(align(64))]
-struct Row {
-    near: [u32; NEAR],
-    /// The last trial in which it was seen.
-    seen: u32,
-}
-
-/// What a trial has added up so far.
+/// What a metric has added up: over all trials, so that nothing is set back when one ends.
 #[derive(Clone, Copy)]
 struct Sum {
     value: i64,
-    /// The last trial in which it was seen: before that there is nothing.
-    seen: u32,
-}
-
-impl Row {
-    const CLOSED: Row = Row { near: [0; NEAR], seen: NEVER };
-    const OPEN: Row = Row { near: [0; NEAR], seen: 0 };
-
-    /// Counts a value in place, unless it was seen in this trial before, or is never, or the value is far from there.
-    #[inline(always)]
-    fn sees(&mut self, trial: u32, value: i64) -> bool {
-        if self.seen < trial
-            && let Some(count) = self.place(value)
-        {
-            *count += 1;
-            self.seen = trial;
-            return true;
-        }
-        false
-    }
-
-    /// Counts a value in place, unless it is far from there.
-    #[inline(always)]
-    fn counts(&mut self, value: i64) -> bool {
-        self.place(value).map(|count| *count += 1).is_some()
-    }
-
-    /// Where a value is counted in place.
-    #[inline(always)]
-    fn place(&mut self, value: i64) -> Option<&mut u32> {
-        // Where an address has 32 bits, a value that is far away must not come near by losing the others.
-        self.near.get_mut(usize::try_from(value as u64).ok()?)
-    }
+    /// What it was before this trial.
+    before: i64,
+    /// The last trial that added to it.
+    trial: u32,
 }
 
 impl<'l> Recorder<'l> {
     pub(super) fn new(layout: &'l Layout) -> Recorder<'l> {
         let mut recorder = Recorder {
             layout,
-            wholes: [Row::CLOSED; METRICS],
-            steps: [const { [Row::CLOSED; METRICS] }; STEPS],
+            wholes: Page::CLOSED,
+            steps: [const { Page::CLOSED }; STEPS],
             later: Vec::new(),
-            sums: [Sum { value: 0, seen: NEVER }; METRICS],
-            adding: Vec::new(),
-            rows: vec![Row::OPEN; layout.len()],
+            adding: 0,
+            sums: [Sum { value: 0, before: 0, trial: 0 }; METRICS],
+            rows: vec![Row::EMPTY; layout.len()],
             values: vec![0; layout.len()],
+            seen: vec![0; layout.len()],
             folded: Vec::new(),
             far: vec![Tally::default(); layout.len()],
             trial: 1,
@@ -110,61 +68,82 @@ impl<'l> Recorder<'l> {
         };
         for (metric, own) in layout.metrics().iter().enumerate().take(METRICS) {
             match (own.fold, own.steps) {
-                (Fold::Once, None) => recorder.wholes[metric] = Row::OPEN,
+                (Fold::Once, None) => recorder.wholes.open(metric),
                 (Fold::Once, Some((first, last))) => recorder.open(metric, first as usize..=last as usize),
-                (Fold::Sum, None) => {
-                    recorder.sums[metric].seen = 0;
-                    recorder.adding.push((metric, layout.slots_of(metric).start));
-                }
+                (Fold::Sum, None) => recorder.adding |= 1 << metric,
                 _ => {}
             }
         }
         recorder
     }
 
-    /// Opens the rows of a metric at the first of its steps.
+    /// Opens the pages of the first of a metric's steps to it.
     fn open(&mut self, metric: usize, steps: RangeInclusive<usize>) {
         for step in steps.take_while(|&step| step < STEPS + LATER) {
             if step >= STEPS + self.later.len() {
-                self.later.resize(step + 1 - STEPS, [Row::CLOSED; METRICS]);
+                self.later.resize(step + 1 - STEPS, Page::CLOSED);
             }
-            let rows = if step < STEPS { &mut self.steps[step] } else { &mut self.later[step - STEPS] };
-            rows[metric] = Row::OPEN;
+            let page = if step < STEPS { &mut self.steps[step] } else { &mut self.later[step - STEPS] };
+            page.open(metric);
         }
     }
 
-    /// A metric shows a value at a step.
-    // What rules show is a third of what a trial costs: the way of a small value that is seen once is the shortest.
+    /// Metrics show values at a step.
+    // What rules show is a third of what a trial costs: the way of small values that are seen once is the shortest.
     #[inline(always)]
-    pub(super) fn observe(&mut self, metric: usize, step: u32, value: i64) {
+    pub(super) fn observe<const N: usize>(&mut self, step: u32, shown: [(usize, i64); N]) {
         let trial = self.trial;
-        if metric < METRICS && (step as usize) < STEPS && self.steps[step as usize][metric].sees(trial, value) {
+        if let Some(metrics) = bits(&shown)
+            && let Some(page) = self.steps.get_mut(step as usize)
+            && page.counts(trial, metrics, &shown)
+        {
             return;
         }
-        self.see(metric, step, value);
+        self.see_all(step, shown);
     }
 
-    /// A metric of the whole trial shows a value.
+    /// Metrics of the whole trial show values.
     #[inline(always)]
-    pub(super) fn whole(&mut self, metric: usize, value: i64) {
+    pub(super) fn whole<const N: usize>(&mut self, shown: [(usize, i64); N]) {
         let trial = self.trial;
-        if metric < METRICS && self.sums[metric].seen != NEVER {
-            return self.add(metric, value);
+        if let Some(metrics) = bits(&shown) {
+            if self.adding & metrics == metrics {
+                return shown.iter().for_each(|&(metric, value)| self.add(metric, value));
+            }
+            if self.wholes.counts(trial, metrics, &shown) {
+                return;
+            }
         }
-        if metric < METRICS && self.wholes[metric].sees(trial, value) {
-            return;
-        }
-        self.see(metric, 0, value);
+        self.see_all(0, shown);
     }
 
     #[inline(always)]
     fn add(&mut self, metric: usize, value: i64) {
         let sum = &mut self.sums[metric];
-        // What the trial before has left there is not this one's.
-        let before = if sum.seen == self.trial { sum.value } else { 0 };
-        match before.checked_add(value) {
-            Some(value) => *sum = Sum { value, seen: self.trial },
-            None => self.twice(self.layout.slots_of(metric).start),
+        sum.trial = self.trial;
+        let is_past;
+        (sum.value, is_past) = sum.value.overflowing_add(value);
+        if is_past {
+            self.add_anew(metric, value);
+        }
+    }
+
+    /// What all trials have added up does not fit any more, with this value: does what this trial has?
+    #[cold]
+    #[inline(never)]
+    fn add_anew(&mut self, metric: usize, value: i64) {
+        let sum = &mut self.sums[metric];
+        let own = sum.value.wrapping_sub(value).checked_sub(sum.before).and_then(|own| own.checked_add(value));
+        (sum.value, sum.before) = (own.unwrap_or(0), 0);
+        if own.is_none() {
+            self.twice(self.layout.slots_of(metric).start);
+        }
+    }
+
+    #[inline(always)]
+    fn see_all<const N: usize>(&mut self, step: u32, shown: [(usize, i64); N]) {
+        for (metric, value) in shown {
+            self.see(metric, step, value);
         }
     }
 
@@ -174,8 +153,8 @@ impl<'l> Recorder<'l> {
     fn see(&mut self, metric: usize, step: u32, value: i64) {
         let trial = self.trial;
         if metric < METRICS
-            && let Some(rows) = self.later.get_mut((step as usize).wrapping_sub(STEPS))
-            && rows[metric].sees(trial, value)
+            && let Some(page) = self.later.get_mut((step as usize).wrapping_sub(STEPS))
+            && page.counts(trial, 1 << metric, &[(metric, value)])
         {
             return;
         }
@@ -188,43 +167,42 @@ impl<'l> Recorder<'l> {
         let slot = slot as usize;
         match fold {
             Fold::Once => self.see_once(slot, value),
-            _ if self.sums.get(metric).is_some_and(|sum| sum.seen != NEVER) => self.add(metric, value),
+            _ if metric < METRICS && self.adding >> metric & 1 == 1 => self.add(metric, value),
             _ => self.fold((slot, fold), fold.enter(step, value)),
         }
     }
 
     #[inline]
     fn see_once(&mut self, slot: usize, value: i64) {
-        let trial = self.trial;
-        let row = self.row(slot);
-        if row.seen == trial {
-            return self.twice(slot);
-        }
-        row.seen = trial;
-        if !row.counts(value) {
+        let (trial, metric) = (self.trial, self.layout.metric_of(slot));
+        let (is_first, row) = match self.page(slot) {
+            Some(page) => (page.sees(trial, 1 << metric), &mut page.rows[metric]),
+            None => (std::mem::replace(&mut self.seen[slot], trial) != trial, &mut self.rows[slot]),
+        };
+        if !is_first {
+            self.twice(slot);
+        } else if !row.counts(value) {
             self.far[slot].see(value);
         }
     }
 
-    /// The row of a slot: in a place known beforehand, or among all others.
+    /// The page that a slot is on, if it is on one.
     #[inline]
-    fn row(&mut self, slot: usize) -> &mut Row {
-        let rows = match self.layout.step_of(slot) {
+    fn page(&mut self, slot: usize) -> Option<&mut Page> {
+        if self.layout.metric_of(slot) >= METRICS {
+            return None;
+        }
+        match self.layout.step_of(slot) {
             None => Some(&mut self.wholes),
             Some(step) if (step as usize) < STEPS => Some(&mut self.steps[step as usize]),
             Some(step) => self.later.get_mut(step as usize - STEPS),
-        };
-        match rows.and_then(|rows| rows.get_mut(self.layout.metric_of(slot))) {
-            Some(row) if row.seen != NEVER => row,
-            _ => &mut self.rows[slot],
         }
     }
 
     #[inline]
     fn fold(&mut self, (slot, fold): (usize, Fold), value: Option<i64>) {
         let Some(value) = value else { return };
-        if self.rows[slot].seen != self.trial {
-            self.rows[slot].seen = self.trial;
+        if std::mem::replace(&mut self.seen[slot], self.trial) != self.trial {
             self.values[slot] = value;
             self.folded.push(slot);
         } else if let Some(both) = fold.combine(self.values[slot], value) {
@@ -240,12 +218,11 @@ impl<'l> Recorder<'l> {
     /// When it showed what it may not.
     #[inline(always)]
     pub(super) fn end_trial(&mut self) -> Result<(), RuleError> {
-        for &(metric, slot) in &self.adding {
-            // Only the first metrics have such a sum.
-            let sum = self.sums[metric % METRICS];
-            if sum.seen == self.trial && !self.rows[slot].counts(sum.value) {
-                self.far[slot].see(sum.value);
-            }
+        let mut adding = self.adding;
+        while adding > 0 {
+            let metric = adding.trailing_zeros() as usize;
+            adding &= adding - 1;
+            self.end_sum(metric);
         }
         while let Some(slot) = self.folded.pop() {
             let value = self.values[slot];
@@ -255,6 +232,22 @@ impl<'l> Recorder<'l> {
         }
         self.trial += 1;
         if self.error.is_none() { Ok(()) } else { self.fail() }
+    }
+
+    #[inline(always)]
+    fn end_sum(&mut self, metric: usize) {
+        let sum = &mut self.sums[metric];
+        if sum.trial != self.trial {
+            return;
+        }
+        let own = sum.value.checked_sub(sum.before);
+        sum.before = sum.value;
+        let slot = || self.layout.slots_of(metric).start;
+        match own {
+            None => self.twice(slot()),
+            Some(own) if !self.wholes.rows[metric].counts(own) => self.far[slot()].see(own),
+            Some(_) => {}
+        }
     }
 
     #[cold]
@@ -283,7 +276,11 @@ impl<'l> Recorder<'l> {
         let (layout, trials) = (self.layout, u64::from(self.trial) - 1);
         let mut tallies = std::mem::take(&mut self.far);
         for (slot, tally) in tallies.iter_mut().enumerate() {
-            (0..).zip(&self.row(slot).near).for_each(|(value, &count)| tally.add(value, count.into()));
+            // What is folded, other than by a sum, is not counted on a page.
+            let on_page = self.page(slot).map(|page| page.rows[layout.metric_of(slot)].clone());
+            for row in on_page.iter().chain([&self.rows[slot]]) {
+                (0..).zip(&row.0).for_each(|(value, &count)| tally.add(value, count.into()));
+            }
         }
         let is_missing = |(slot, tally): (usize, &Tally)| {
             !layout.metrics()[layout.metric_of(slot)].is_optional && tally.total() != trials

@@ -52,8 +52,8 @@ fn what_is_counted_is_what_each_trial_folds() {
         for &(metric, step, value) in &shown {
             let is_whole = layout.metrics()[metric].steps.is_none();
             match is_whole && layout.metrics()[metric].fold != Fold::First && random.below(2) == 0 {
-                true => recorder.whole(metric, value),
-                false => recorder.observe(metric, step, value),
+                true => recorder.whole([(metric, value)]),
+                false => recorder.observe(step, [(metric, value)]),
             }
             let slot = layout.slot(metric, step).expect("it has the step");
             of_slot.entry(slot).or_default().push((step, value));
@@ -70,11 +70,59 @@ fn what_is_counted_is_what_each_trial_folds() {
     assert_eq!(told.filter(|&(_, count)| count > 0).collect::<BTreeMap<_, _>>(), counts);
 }
 
+/// What is shown together is counted as what is shown one by one: near values and far ones, with a metric that comes
+/// again, one that folds, one that adds up, one that has no place known beforehand.
+#[test]
+fn what_is_shown_together_is_what_is_shown_one_by_one() {
+    let layout = layout();
+    let mut random = Random::stream([5, 6, 7, 8]);
+    let wholes: Vec<usize> = (0..40).filter(|&metric| layout.metrics()[metric].steps.is_none()).collect();
+    for _ in 0..20_000 {
+        let mut together = Recorder::new(&layout);
+        let mut alone = Recorder::new(&layout);
+        let mut ends = Vec::new();
+        for _ in 0..2 {
+            let step = random.below(8) as u32;
+            let near = |random: &mut Random| if random.below(6) == 0 { 40 } else { random.below(16) as i64 };
+            let some: [(usize, i64); 3] = std::array::from_fn(|_| (random.below(40) as usize, near(&mut random)));
+            let pick = |random: &mut Random| wholes[random.below(wholes.len() as u64) as usize];
+            let of_all: [(usize, i64); 3] = std::array::from_fn(|_| (pick(&mut random), near(&mut random)));
+            together.observe(step, some);
+            together.whole(of_all);
+            some.iter().for_each(|&shown| alone.observe(step, [shown]));
+            of_all.iter().for_each(|&shown| alone.whole([shown]));
+            ends.push((together.end_trial(), alone.end_trial()));
+        }
+        assert!(ends.iter().all(|(one, other)| one == other), "{ends:?}");
+        if ends.iter().all(|(one, _)| one.is_ok()) {
+            let counts =
+                |tallies: Vec<Tally>| tallies.iter().map(|tally| tally.iter().collect::<Vec<_>>()).collect::<Vec<_>>();
+            assert_eq!(together.tallies().map(counts), alone.tallies().map(counts));
+        }
+    }
+}
+
+/// Sums of many trials go past what a number holds, and each trial's own does not.
+#[test]
+fn a_sum_is_of_its_own_trial_however_much_all_have_added_up() {
+    let layout = Layout::new(vec![Metric::whole("sum").fold(Fold::Sum)]);
+    let mut recorder = Recorder::new(&layout);
+    let far = i64::MAX - 3;
+    for own in [far, far, 5, -far, -far, -far, far, 7] {
+        recorder.whole([(0, own - 2)]);
+        recorder.whole([(0, 2)]);
+        recorder.end_trial().expect("it fits");
+    }
+    let tallies = recorder.tallies().expect("all have shown it");
+    let counts: BTreeMap<i64, u64> = tallies[0].iter().filter(|&(_, count)| count > 0).collect();
+    assert_eq!(counts, BTreeMap::from([(-far, 3), (5, 1), (7, 1), (far, 3)]));
+}
+
 /// Whether a second trial may show these, the first having shown nothing.
 fn shows(layout: &Layout, shown: &[(usize, u32, i64)]) -> bool {
     let mut recorder = Recorder::new(layout);
     recorder.end_trial().expect("it showed nothing");
-    shown.iter().for_each(|&(metric, step, value)| recorder.observe(metric, step, value));
+    shown.iter().for_each(|&(metric, step, value)| recorder.observe(step, [(metric, value)]));
     recorder.end_trial().is_ok()
 }
 
