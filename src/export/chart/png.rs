@@ -1,6 +1,10 @@
 //! A small PNG: indexed colours, at the size it has on paper.
 
-use png::{BitDepth, ColorType, Compression, Encoder, Filter, PixelDimensions, Unit};
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use png::{BitDepth, ColorType, Encoder, PixelDimensions, Unit, chunk};
 use rustc_hash::FxHashMap;
 
 use super::error::ChartError;
@@ -10,45 +14,64 @@ const COLOURS: usize = 256;
 
 type Rgb = [u8; 3];
 
-/// Encodes pixels row by row. A chart has a dozen inks and, along their edges, shades between them:
+/// A pixel: red, green, blue, and that nothing shines through it.
+type Rgba = [u8; 4];
+
+/// What a row of a PNG begins with: its indices are as they are. Filters predict shades, not indices.
+const UNFILTERED: u8 = 0;
+
+/// Encodes opaque pixels row by row. A chart has a dozen inks and, along their edges, shades between them:
 /// the commonest 256 colours are kept, each other one becomes its nearest.
-pub(super) fn encode(pixels: &[Rgb], width: u32, height: u32, dots_per_metre: u32) -> Result<Vec<u8>, ChartError> {
-    let (palette, index) = palette(pixels);
+pub(super) fn encode(pixels: &[Rgba], width: u32, height: u32, dots_per_metre: u32) -> Result<Vec<u8>, ChartError> {
+    // Most rows of a chart are the row above them once more.
+    let rows: Vec<&[Rgba]> = pixels.chunks(width as usize).collect();
+    let bands: Vec<&[&[Rgba]]> = rows.chunk_by(|a, b| a == b).collect();
+    let (palette, index) = palette(&bands);
+    let mut data = Vec::with_capacity(pixels.len() + rows.len());
+    let mut last = (bands[0][0][0], index[&bands[0][0][0]]);
+    for band in bands {
+        let start = data.len();
+        data.push(UNFILTERED);
+        data.extend(band[0].iter().map(|pixel| {
+            if *pixel != last.0 {
+                last = (*pixel, index[pixel]);
+            }
+            last.1
+        }));
+        let row = start..data.len();
+        (1..band.len()).for_each(|_| data.extend_from_within(row.clone()));
+    }
+
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, width, height);
     encoder.set_color(ColorType::Indexed);
     encoder.set_depth(BitDepth::Eight);
     encoder.set_palette(palette.concat());
     encoder.set_pixel_dims(Some(PixelDimensions { xppu: dots_per_metre, yppu: dots_per_metre, unit: Unit::Meter }));
-    encoder.set_compression(Compression::Balanced);
-    // Filters predict shades, not indices.
-    encoder.set_filter(Filter::NoFilter);
     let mut writer = encoder.write_header().map_err(ChartError::picture)?;
-    let mut last = ([0; 3], index[&pixels[0]]);
-    last.0 = pixels[0];
-    let look_up = |pixel: &Rgb| {
-        if *pixel != last.0 {
-            last = (*pixel, index[pixel]);
-        }
-        last.1
-    };
-    let data: Vec<u8> = pixels.iter().map(look_up).collect();
-    writer.write_image_data(&data).map_err(ChartError::picture)?;
+    // All at once: row by row, a buffer is cleared for every row.
+    let mut deflated = ZlibEncoder::new(Vec::new(), Compression::default());
+    deflated.write_all(&data).map_err(ChartError::picture)?;
+    let deflated = deflated.finish().map_err(ChartError::picture)?;
+    writer.write_chunk(chunk::IDAT, &deflated).map_err(ChartError::picture)?;
     writer.finish().map_err(ChartError::picture)?;
     Ok(bytes)
 }
 
-/// The colours kept, commonest first, and the index of every colour seen.
-fn palette(pixels: &[Rgb]) -> (Vec<Rgb>, FxHashMap<Rgb, u8>) {
-    let mut counts: FxHashMap<Rgb, u32> = FxHashMap::default();
-    for run in pixels.chunk_by(|a, b| a == b) {
-        *counts.entry(run[0]).or_default() += run.len() as u32;
+/// The colours kept, commonest first, and the index of every colour seen; of bands of rows alike.
+fn palette(bands: &[&[&[Rgba]]]) -> (Vec<Rgb>, FxHashMap<Rgba, u8>) {
+    let mut counts: FxHashMap<Rgba, usize> = FxHashMap::default();
+    for band in bands {
+        for run in band[0].chunk_by(|a, b| a == b) {
+            *counts.entry(run[0]).or_default() += run.len() * band.len();
+        }
     }
-    let mut colours: Vec<(Rgb, u32)> = counts.into_iter().collect();
+    let rgb = |[red, green, blue, _]: Rgba| [red, green, blue];
+    let mut colours: Vec<(Rgba, usize)> = counts.into_iter().collect();
     colours.sort_unstable_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
-    let kept: Vec<Rgb> = colours.iter().take(COLOURS).map(|&(colour, _)| colour).collect();
+    let kept: Vec<Rgb> = colours.iter().take(COLOURS).map(|&(colour, _)| rgb(colour)).collect();
     let index = colours.iter().enumerate().map(|(i, &(colour, _))| {
-        let place = if i < COLOURS { i } else { nearest(&kept, colour) };
+        let place = if i < COLOURS { i } else { nearest(&kept, rgb(colour)) };
         (colour, place as u8)
     });
     let index = index.collect();
@@ -66,8 +89,8 @@ mod tests {
 
     #[test]
     fn a_picture_of_many_colours_keeps_its_size_and_its_commonest() {
-        let mut pixels: Vec<Rgb> = (0..900u32).map(|i| [(i % 256) as u8, (i / 256) as u8, 7]).collect();
-        pixels.extend([[255, 255, 255]; 100]);
+        let mut pixels: Vec<Rgba> = (0..900u32).map(|i| [(i % 256) as u8, (i / 256) as u8, 7, 255]).collect();
+        pixels.extend([[255; 4]; 100]);
         let bytes = encode(&pixels, 100, 10, 11_811).unwrap();
         let mut reader = png::Decoder::new(std::io::Cursor::new(&bytes)).read_info().unwrap();
         let info = reader.info();

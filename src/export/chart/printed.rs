@@ -55,9 +55,8 @@ impl Printed {
         let size = self.tree.size();
         let scale = Transform::from_scale(width as f32 / size.width(), height as f32 / size.height());
         resvg::render(&self.tree, scale, &mut pixmap.as_mut());
-        let pixels: Vec<[u8; 3]> =
-            pixmap.pixels().iter().map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect();
-        png::encode(&pixels, width, height, (DPI / MM_PER_INCH * 1000.0).round() as u32)
+        let (pixels, _) = pixmap.data().as_chunks();
+        png::encode(pixels, width, height, (DPI / MM_PER_INCH * 1000.0).round() as u32)
     }
 
     /// As a PDF of one page, its texts as outlines.

@@ -195,17 +195,38 @@ impl Mark {
     }
 }
 
-/// How likely a trial is to reach a state that has not been explored.
+/// How likely a trial is to reach a state that has not been explored; 1 where that is not unlikely at all.
 fn left<S>(leaves: &mut Leaves<S>, explored: usize, watch: &Watch) -> Result<f64, Stop> {
     if explored == leaves.states.len() {
         return Ok(1.0);
     }
     leaves.graph.states.push(leaves.graph.edges.len() as u32);
+    if leaves.graph.decisions.is_empty() && going_straight(&leaves.graph, leaves.states.len()) >= NEARLY {
+        leaves.graph.states.pop();
+        return Ok(1.0);
+    }
     // A circle of many states is dear to solve: that waits until there is reason enough.
     let widest = if leaves.graph.edges.len() < PATIENCE { NARROW } else { usize::MAX };
     let reached = reach(&leaves.graph, explored, widest, watch);
     leaves.graph.states.pop();
     reached
+}
+
+/// How likely a trial is, at least, to reach a state that has not been explored: by ways that never lead to a state that
+/// was found earlier. Quickly told, and mostly enough to know that exploring is far from its end.
+fn going_straight(graph: &Graph, found: usize) -> f64 {
+    let explored = graph.state_count();
+    let mut visits = vec![0.0; found];
+    visits[0] = 1.0;
+    for state in 0..explored {
+        for edge in graph.edges_of(state) {
+            let mass = visits[state] * graph.edges[edge].mass.float();
+            for &target in graph.onward(edge).iter().filter(|&&target| target as usize > state) {
+                visits[target as usize] += mass;
+            }
+        }
+    }
+    visits[explored..].iter().sum()
 }
 
 /// The whole graph, the ways to states that were not explored being cut.

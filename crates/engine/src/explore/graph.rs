@@ -202,6 +202,7 @@ impl Graph {
     }
 
     /// The states that an edge leads to: none at the end, several where the trial splits.
+    #[inline]
     pub(crate) fn onward(&self, edge: usize) -> &[u32] {
         match self.target(edge) {
             Target::Split(states) => states,

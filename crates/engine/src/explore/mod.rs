@@ -1,6 +1,5 @@
 //! Exploring: every state that a rule can reach, and every way from one to another.
 
-mod bits;
 mod budget;
 mod enumerator;
 mod explorer;

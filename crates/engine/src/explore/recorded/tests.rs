@@ -1,0 +1,152 @@
+//! What is looked at for all paths at once, beside every trial of small random rules, one after another.
+
+use super::*;
+use crate::chance::Weights;
+use crate::explore::{Budget, explore};
+use crate::{Ask, Fold, Metric, Rule, RuleError, Step};
+
+/// What a way shows, metric and step, and the states that it leads to.
+type Way = (Vec<(usize, u32)>, Vec<usize>);
+
+/// A rule without circles: ways on from each state, all alike in their odds.
+struct Table {
+    states: Vec<Vec<Way>>,
+    is_optional: bool,
+}
+
+/// Seen once at a step, more than fit into one block, folded at each step, seen once in a trial.
+const ONCE: usize = 0;
+const MANY: usize = 1;
+const FOLDED: usize = 2;
+const WHOLE: usize = 3;
+const STEPS: u32 = 70;
+
+impl Rule for Table {
+    type State = usize;
+
+    fn metrics(&self) -> Vec<Metric> {
+        let steps = |name: &str| Metric::steps(name, 0, STEPS - 1).optional();
+        let whole = Metric::whole("whole");
+        let whole = if self.is_optional { whole.optional() } else { whole };
+        vec![steps("once"), steps("many"), steps("folded").fold(Fold::Max), whole]
+    }
+
+    fn start(&self, _: &Parts) -> usize {
+        0
+    }
+
+    fn step<A: Ask>(&self, state: &mut usize, ask: &mut A) -> Result<Step<usize>, RuleError> {
+        let ways = &self.states[*state];
+        let weights = Weights::new(&vec![1; ways.len()]).expect("there is a way");
+        let (shown, onward) = &ways[ask.pick(&weights)];
+        shown.iter().for_each(|&(metric, step)| ask.observe(metric, step, 1));
+        Ok(match onward[..] {
+            [] => Step::Done,
+            [one] => {
+                *state = one;
+                Step::Continue
+            }
+            _ => Step::Split(onward.clone()),
+        })
+    }
+}
+
+impl Table {
+    fn random(seed: u64) -> Table {
+        let mut word = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+        let mut below = |n: u64| {
+            word ^= word << 13;
+            word ^= word >> 7;
+            word ^= word << 17;
+            (word >> 16) % n
+        };
+        let states = 6;
+        let mut way = |state: usize| {
+            let mut shown: Vec<(usize, u32)> = Vec::new();
+            for _ in 0..below(3) {
+                let step = [0, 1, 2, 63, 64, 69][below(6) as usize];
+                shown.push([(ONCE, step), (FOLDED, step), (FOLDED, step), (WHOLE, 0)][below(4) as usize]);
+            }
+            let sides = if state + 1 == states { 0 } else { [0, 1, 1, 1, 1, 2][below(6) as usize] };
+            let onward = (0..sides).map(|_| state + 1 + below((states - state - 1) as u64) as usize);
+            let onward = onward.collect();
+            (shown, onward)
+        };
+        let mut states: Vec<Vec<Way>> = (0..states).map(|state| (0..2).map(|_| way(state)).collect()).collect();
+        // So many slots are shown that those around them are in different blocks.
+        if below(2) == 0 {
+            states[0].iter_mut().for_each(|(shown, _)| shown.extend((0..STEPS).map(|step| (MANY, step))));
+        }
+        Table { states, is_optional: below(4) > 0 }
+    }
+
+    /// How many trials there are from a state on.
+    fn count(&self, state: usize) -> u64 {
+        let sides = |way: &Way| way.1.iter().map(|&next| self.count(next)).product::<u64>();
+        self.states[state].iter().map(sides).sum()
+    }
+
+    /// Every trial from a state on: what it shows, and each chain of it from here to an end.
+    fn trials(&self, state: usize) -> Vec<(Vec<(usize, u32)>, Vec<Vec<(usize, u32)>>)> {
+        let mut all = Vec::new();
+        for (shown, onward) in &self.states[state] {
+            let mut trials = vec![(shown.clone(), Vec::new())];
+            for &next in onward {
+                let sides = self.trials(next);
+                let with = |trial: &(Vec<_>, Vec<Vec<_>>)| {
+                    let both = |side: &(Vec<_>, Vec<Vec<_>>)| {
+                        let chains = side.1.iter().map(|chain| [&shown[..], chain].concat());
+                        ([&trial.0[..], &side.0].concat(), trial.1.iter().cloned().chain(chains).collect())
+                    };
+                    sides.iter().map(both).collect::<Vec<_>>()
+                };
+                trials = trials.iter().flat_map(with).collect();
+            }
+            if onward.is_empty() {
+                trials[0].1.push(shown.clone());
+            }
+            all.extend(trials);
+        }
+        all
+    }
+
+    /// Whether a trial may show this.
+    fn allows(&self, shown: &[(usize, u32)], chains: &[Vec<(usize, u32)>]) -> bool {
+        let is_twice = |at: usize| shown[at].0 != FOLDED && shown[..at].contains(&shown[at]);
+        let comes_again = |chain: &Vec<(usize, u32)>| {
+            let mut steps: Vec<u32> = chain.iter().filter(|own| own.0 == FOLDED).map(|own| own.1).collect();
+            steps.dedup();
+            (0..steps.len()).any(|at| steps[..at].contains(&steps[at]))
+        };
+        let has_all = self.is_optional || shown.contains(&(WHOLE, 0));
+        has_all && !(0..shown.len()).any(is_twice) && !chains.iter().any(comes_again)
+    }
+}
+
+#[test]
+fn all_paths_at_once_are_every_trial_one_by_one() {
+    let (mut allowed, mut refused) = (0, 0);
+    for seed in 0..3_000 {
+        let table = Table::random(seed);
+        if table.count(0) > 200 {
+            continue;
+        }
+        let trials = table.trials(0);
+        let explored = explore(&table, &Parts::ALL, &Budget::default(), &Watch::default());
+        let is_allowed = trials.iter().all(|(shown, chains)| table.allows(shown, chains));
+        assert_eq!(explored.is_ok(), is_allowed, "{seed}: {explored:?}");
+        let Ok(graph) = explored else {
+            refused += 1;
+            continue;
+        };
+        allowed += 1;
+        let ends = graph.ends().expect("it is small");
+        for slot in 0..graph.layout().len() {
+            let own = (graph.layout().metric_of(slot), graph.layout().step_of(slot).unwrap_or(0));
+            let may_be_absent = trials.iter().any(|(shown, _)| !shown.contains(&own));
+            assert_eq!(ends.may_be_absent(slot), may_be_absent, "{seed}: {own:?}");
+            assert!(!ends.may_be_cut(slot));
+        }
+    }
+    assert!(allowed > 200 && refused > 200, "{allowed} allowed and {refused} refused");
+}
