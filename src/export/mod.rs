@@ -120,7 +120,7 @@ pub fn write(
     elapsed: impl Fn() -> Duration,
     is_stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<String>, ExportError> {
-    // Neither waits for the other: tables go to the disk while charts are drawn.
+    // None waits for the others: tables go to the disk while charts are drawn and the page is begun.
     let has_failed = AtomicBool::new(false);
     let tables = || {
         let written = tables(report, folder, is_stopped);
@@ -128,7 +128,9 @@ pub fn write(
         written
     };
     let is_over = || has_failed.load(Ordering::Relaxed) || is_stopped();
-    let (written, (drawn, mut warnings)) = rayon::join(tables, || pictures(report, formats, &is_over));
+    let draft = || page.map(|readers| html::Draft::of(report, readers));
+    let (written, ((drawn, mut warnings), draft)) =
+        rayon::join(tables, || rayon::join(|| pictures(report, formats, &is_over), draft));
     written?;
     let mut figures = Vec::new();
     for drawn in drawn {
@@ -147,8 +149,8 @@ pub fn write(
         figures.push(figure);
     }
     going_on(is_stopped)?;
-    if let Some(readers) = page {
-        folder.write(html::FILE, &html::page(report, &figures, readers))?;
+    if let Some(draft) = draft {
+        folder.write(html::FILE, &draft.page(&figures))?;
     }
     let manifest = manifest::manifest(report, folder.files(), elapsed().as_secs_f64());
     folder.write(MANIFEST, &manifest)?;

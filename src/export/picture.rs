@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use rayon::prelude::*;
+
 use super::chart::{self, ChartError, Drawing};
 use super::html::Figure;
 use super::{ExportError, Format, rulebook, sensitivity};
@@ -86,9 +88,8 @@ pub(super) fn drawn(
     going_on(is_stopped)?;
     let failed = |error: &dyn fmt::Display| ExportError::Chart(format!("chart {}: {error}", picture.file()));
     let drawing = picture.draw().map_err(|error| failed(&error))?;
-    let mut files = Vec::new();
-    let mut warnings = Vec::new();
-    for format in formats {
+    // A file, or why there is no table of it.
+    let file = |&format: &Format| {
         going_on(is_stopped)?;
         let bytes = match format {
             #[cfg(feature = "print")]
@@ -101,9 +102,18 @@ pub(super) fn drawn(
             Format::Tex => picture.table(rulebook::Table::latex),
         };
         let name = format!("{}.{}", picture.file(), format.ending());
-        match bytes {
-            Ok(bytes) => files.push((name, bytes)),
-            Err(why) => warnings.push(format!("table {name}: {why}: it is left out")),
+        Ok(match bytes {
+            Ok(bytes) => Ok((name, bytes)),
+            Err(why) => Err(format!("table {name}: {why}: it is left out")),
+        })
+    };
+    let made = || formats.par_iter().map(file).collect::<Result<Vec<_>, ExportError>>();
+    let (made, phone) = rayon::join(made, || picture.phone());
+    let (mut files, mut warnings) = (Vec::new(), Vec::new());
+    for file in made? {
+        match file {
+            Ok(file) => files.push(file),
+            Err(why) => warnings.push(why),
         }
     }
     let missing: String = drawing.missing_glyphs().into_iter().collect();
@@ -115,7 +125,7 @@ pub(super) fn drawn(
         file: picture.file().to_owned(),
         width_mm: drawing.size_mm().0,
         live: drawing.live().clone(),
-        phone: picture.phone(),
+        phone,
     };
     Ok(Drawn { files, warnings, figure })
 }

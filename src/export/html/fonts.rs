@@ -14,7 +14,8 @@ const ALWAYS: &str = "−–—…≤≥×“”‘’µ";
 /// The rules that bring the typeface, for a page with these letters.
 pub fn faces(html: &str) -> String {
     let letters: BTreeSet<char> = (' '..='~').chain(ALWAYS.chars()).chain(html.chars()).collect();
-    [(400, REGULAR), (600, SEMIBOLD)].iter().map(|&(weight, font)| face(weight, font, &letters)).collect()
+    let (regular, semibold) = rayon::join(|| face(400, REGULAR, &letters), || face(600, SEMIBOLD, &letters));
+    regular + &semibold
 }
 
 fn face(weight: u16, font: &[u8], letters: &BTreeSet<char>) -> String {

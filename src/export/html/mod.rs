@@ -25,7 +25,7 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
 use crate::export::sensitivity;
-use crate::findings::opening;
+use crate::findings::opening::{self, Opening};
 use crate::report::Report;
 
 pub use figures::Figure;
@@ -59,13 +59,30 @@ pub enum Readers {
     Playtesters,
 }
 
-/// The page of a report, with its charts. The same report gives the same bytes.
-pub fn page(report: &Report, figures: &[Figure], readers: Readers) -> Vec<u8> {
-    let (head, body) = (head(report), body(report, figures, readers));
-    // The typeface has the letters of the whole page, the explorer's own words among them.
-    let faces = fonts::faces(&[&head, &body, SCRIPT].concat());
-    format!("{head}<style>\n{faces}{STYLE}</style>\n</head>\n{body}<script>{SCRIPT}</script>\n</body>\n</html>\n")
-        .into_bytes()
+/// What takes longest of a page and needs no charts: it may be made while they are drawn.
+pub struct Draft<'r> {
+    report: &'r Report,
+    readers: Readers,
+    opening: Opening,
+    explorer: String,
+}
+
+impl<'r> Draft<'r> {
+    /// Of a report's page.
+    pub fn of(report: &'r Report, readers: Readers) -> Draft<'r> {
+        let opening = opening::opening(report);
+        let explorer = data::explorer(report, &opening, readers);
+        Draft { report, readers, opening, explorer }
+    }
+
+    /// The page, with its charts. The same report gives the same bytes.
+    pub fn page(&self, figures: &[Figure]) -> Vec<u8> {
+        let (head, body) = (head(self.report), body(self, figures));
+        // The typeface has the letters of the whole page, the explorer's own words among them.
+        let faces = fonts::faces(&[&head, &body, SCRIPT].concat());
+        format!("{head}<style>\n{faces}{STYLE}</style>\n</head>\n{body}<script>{SCRIPT}</script>\n</body>\n</html>\n")
+            .into_bytes()
+    }
 }
 
 fn head(report: &Report) -> String {
@@ -79,7 +96,8 @@ fn head(report: &Report) -> String {
     )
 }
 
-fn body(report: &Report, figures: &[Figure], readers: Readers) -> String {
+fn body(draft: &Draft, figures: &[Figure]) -> String {
+    let Draft { report, readers, ref opening, ref explorer } = *draft;
     let title = escaped(&report.title);
     let for_whom = if readers == Readers::Playtesters { "For playtesters" } else { "For designers" };
     let mut html = format!(
@@ -87,7 +105,6 @@ fn body(report: &Report, figures: &[Figure], readers: Readers) -> String {
          <main id=\"odds\"{}>\n",
         if paper::is_dense(report) { " class=\"dense\"" } else { "" }
     );
-    let opening = opening::opening(report);
     let (found, lead) = opening::lead(report);
     // Charts are told from each other by their file: some may have turned out to show nothing.
     let chart = |at: usize| figures.iter().find(|figure| figure.file == report.charts[at].file);
@@ -100,12 +117,12 @@ fn body(report: &Report, figures: &[Figure], readers: Readers) -> String {
     // What says something stands before what only shows.
     let (first, then): (Vec<&Figure>, Vec<&Figure>) = rest.partition(says);
     let gallery = [first, then].concat();
-    html.push_str(&hero::section(report, &opening, lead, readers));
+    html.push_str(&hero::section(report, opening, lead, readers));
     if readers == Readers::Playtesters {
         html.push_str(&rule::section(report));
     }
     html.push_str(&goals::section(report, readers));
-    html.push_str(&data::explorer(report, &opening, readers));
+    html.push_str(explorer);
     if readers == Readers::Designers {
         html.push_str(&play::section(report));
     }

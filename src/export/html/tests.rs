@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::thinned::Choice;
-use super::{Figure, Readers, data, fixture, page};
+use super::{Draft, Figure, Readers, data, fixture};
 use crate::export::chart::Live;
 use crate::findings::opening::opening;
 use crate::report::{Origin, Report, Told};
@@ -23,7 +23,7 @@ fn figure() -> Figure {
 }
 
 fn text(report: &Report) -> String {
-    String::from_utf8(page(report, &[figure()], Readers::Designers)).unwrap()
+    String::from_utf8(Draft::of(report, Readers::Designers).page(&[figure()])).unwrap()
 }
 
 /// The data of a page, as the explorer reads it.
@@ -57,7 +57,7 @@ fn all_that_a_scenario_says_is_text() {
         std::sync::Arc::make_mut(&mut case.metrics[0].metric).label = evil.to_owned();
     }
     let figure = Figure { title: evil.to_owned(), file: evil.to_owned(), ..figure() };
-    let html = String::from_utf8(page(&report, &[figure], Readers::Designers)).unwrap();
+    let html = String::from_utf8(Draft::of(&report, Readers::Designers).page(&[figure])).unwrap();
     assert!(html.contains("<b>&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;"));
     assert_eq!(html.matches("<script").count(), 2, "its data and its own script");
     assert_eq!(html.matches("</script>").count(), 2);
@@ -120,7 +120,7 @@ fn what_does_not_fit_is_thinned_and_told() {
 fn a_hundred_thousand_cases_are_no_monster() {
     let report =
         fixture::report(Kind::Count, (250, 200), true, |_, quality, _| fixture::two_dice(1 + quality as u64 % 4));
-    let html = page(&report, &vec![figure(); 20_000], Readers::Designers);
+    let html = Draft::of(&report, Readers::Designers).page(&vec![figure(); 20_000]);
     assert!(html.len() < 3_000_000, "{}", html.len());
     let html = String::from_utf8(html).unwrap();
     let (before, _) = html.split_once(" of 100,000 cases are here: the best, the worst").expect("what is left out");
@@ -194,7 +194,7 @@ fn of_too_many_cases_the_best_and_the_worst_are_there() {
 fn a_page_for_playtesters_has_the_rule_and_no_words_of_statistics() {
     let mut report = report();
     report.words = InWords { says: vec!["Roll the dice.".to_owned()], ..InWords::default() };
-    let html = String::from_utf8(page(&report, &[figure()], Readers::Playtesters)).unwrap();
+    let html = String::from_utf8(Draft::of(&report, Readers::Playtesters).page(&[figure()])).unwrap();
     let shown = html.split_once("<main").unwrap().1.split_once("</main>").unwrap().0;
     // Without the explorer's data.
     let shown: String = shown.split("<script").filter_map(|part| part.split("</script>").last()).collect();
