@@ -17,8 +17,10 @@ type Rgb = [u8; 3];
 /// A pixel: red, green, blue, and that nothing shines through it.
 type Rgba = [u8; 4];
 
-/// What a row of a PNG begins with: its indices are as they are. Filters predict shades, not indices.
+/// What a row of a PNG begins with: its indices are as they are, since filters predict shades and not indices; or what
+/// follows is how far they are from those of the row above, which for the same row is nothing.
 const UNFILTERED: u8 = 0;
+const AS_ABOVE: u8 = 2;
 
 /// Encodes opaque pixels row by row. A chart has a dozen inks and, along their edges, shades between them:
 /// the commonest 256 colours are kept, each other one becomes its nearest.
@@ -38,8 +40,11 @@ pub(super) fn encode(pixels: &[Rgba], width: u32, height: u32, dots_per_metre: u
             }
             last.1
         }));
-        let row = start..data.len();
-        (1..band.len()).for_each(|_| data.extend_from_within(row.clone()));
+        let row = data.len() - start;
+        for _ in 1..band.len() {
+            data.push(AS_ABOVE);
+            data.resize(data.len() + row - 1, 0);
+        }
     }
 
     let mut bytes = Vec::new();
@@ -90,14 +95,15 @@ mod tests {
     #[test]
     fn a_picture_of_many_colours_keeps_its_size_and_its_commonest() {
         let mut pixels: Vec<Rgba> = (0..900u32).map(|i| [(i % 256) as u8, (i / 256) as u8, 7, 255]).collect();
-        pixels.extend([[255; 4]; 100]);
-        let bytes = encode(&pixels, 100, 10, 11_811).unwrap();
+        pixels.extend([[255; 4]; 300]);
+        let bytes = encode(&pixels, 100, 12, 11_811).unwrap();
         let mut reader = png::Decoder::new(std::io::Cursor::new(&bytes)).read_info().unwrap();
         let info = reader.info();
-        assert_eq!((info.width, info.height, info.pixel_dims.unwrap().xppu), (100, 10, 11_811));
+        assert_eq!((info.width, info.height, info.pixel_dims.unwrap().xppu), (100, 12, 11_811));
         let white = info.palette.as_ref().unwrap().chunks(3).position(|colour| colour == [255, 255, 255]).unwrap();
-        let mut data = vec![0; 1000];
+        let mut data = vec![0; 1200];
         reader.next_frame(&mut data).unwrap();
         assert!(data[900..].iter().all(|&index| usize::from(index) == white));
+        assert!(!data[..900].iter().any(|&index| usize::from(index) == white));
     }
 }

@@ -1,16 +1,20 @@
 //! What a graph records, path by path: nothing twice, nothing left out, whatever the odds.
 
+mod ends;
 mod paths;
 mod said;
 
 use super::budget::{Stop, Watch};
 use super::graph::Graph;
 use crate::rule::Parts;
-use paths::Paths;
+use ends::ends;
 use said::Said;
 
 /// States times slots above which a graph is not looked at.
 const MOST: usize = 1 << 28;
+
+/// States from which on two threads look at a graph, where there are two.
+const LARGE: usize = 4096;
 
 /// How a trial may end, slot by slot.
 #[derive(Clone, Debug)]
@@ -43,7 +47,12 @@ pub(super) fn check(graph: &Graph, parts: &Parts, watch: &Watch) -> Result<Optio
     }
     let (mut unsaid, mut cut) = (Vec::new(), Vec::new());
     for block in said.blocks() {
-        let ends = Paths::checked(graph, &said, &block, watch)?.ends(watch)?;
+        let (check, ends) = (|| paths::check(graph, &said, &block, watch), || ends(graph, &block, watch));
+        // Neither needs the other. A large part is often the last that is explored, while other threads have nothing to do.
+        let is_large = graph.state_count() >= LARGE;
+        let (checked, ends) = if is_large { rayon::join(check, ends) } else { (check(), ends()) };
+        checked?;
+        let ends = ends?;
         unsaid.push(ends.unsaid);
         cut.push(ends.cut);
     }

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use super::said::{Block, Said, Set};
-use crate::explore::{Graph, Stop, Target, Watch};
+use crate::explore::{Graph, Stop, Watch};
 use crate::odds::Layout;
 use crate::rule::RuleError;
 use crate::solve::Components;
 
 /// What may be said on the paths through a graph: the same for all states of a component, which can all come to each
 /// other.
-pub(super) struct Paths<'g> {
+struct Paths<'g> {
     graph: &'g Graph,
     said: &'g Said<'g>,
     block: &'g Block,
@@ -23,24 +23,23 @@ pub(super) struct Paths<'g> {
     after: Vec<Set>,
 }
 
-/// What a trial may leave unsaid at its end, and what it may not have said yet where it is cut.
-#[derive(Clone, Copy, Default, PartialEq)]
-pub(super) struct EndsAt {
-    pub(super) unsaid: Set,
-    pub(super) cut: Set,
+/// Looks at all paths of a graph.
+///
+/// # Errors
+/// When something may be said again that is said once, or a step that folds after another; when a circle splits.
+pub(super) fn check(graph: &Graph, said: &Said, block: &Block, watch: &Watch) -> Result<(), Stop> {
+    let paths = Paths::new(graph, said, block, watch)?;
+    for state in 0..graph.state_count() {
+        for edge in graph.edges_of(state) {
+            paths.check_once(edge)?;
+            paths.check_order(state, edge)?;
+        }
+    }
+    Ok(())
 }
 
 impl<'g> Paths<'g> {
-    /// Of all paths of a graph, once it is known that none says what it may not.
-    ///
-    /// # Errors
-    /// When something may be said again that is said once, or a step that folds after another; when a circle splits.
-    pub(super) fn checked(
-        graph: &'g Graph,
-        said: &'g Said<'g>,
-        block: &'g Block,
-        watch: &Watch,
-    ) -> Result<Paths<'g>, Stop> {
+    fn new(graph: &'g Graph, said: &'g Said<'g>, block: &'g Block, watch: &Watch) -> Result<Paths<'g>, Stop> {
         let components = graph.order();
         let mut of = vec![0; graph.state_count()];
         for (number, states) in components.iter().enumerate() {
@@ -57,12 +56,6 @@ impl<'g> Paths<'g> {
             for component in 0..paths.components.len() {
                 paths.pass_on(component);
                 is_going_on(component, watch)?;
-            }
-        }
-        for state in 0..graph.state_count() {
-            for edge in graph.edges_of(state) {
-                paths.check_once(edge)?;
-                paths.check_order(state, edge)?;
             }
         }
         Ok(paths)
@@ -172,58 +165,10 @@ impl<'g> Paths<'g> {
     fn slot(&self, set: Set) -> u32 {
         self.said.slot(self.block.first_of(set)) as u32
     }
-
-    /// How trials may end.
-    ///
-    /// # Errors
-    /// When it is stopped.
-    pub(super) fn ends(&self, watch: &Watch) -> Result<EndsAt, Stop> {
-        let mut ends = vec![EndsAt::default(); self.graph.state_count()];
-        for component in (0..self.components.len()).rev() {
-            let states = self.components.get(component);
-            let mut has_changed = true;
-            while has_changed {
-                has_changed = false;
-                for &state in states.iter().rev() {
-                    let own = self.ends_at(state as usize, &ends);
-                    has_changed |= states.len() > 1 && ends[state as usize] != own;
-                    ends[state as usize] = own;
-                }
-                is_going_on(if states.len() > 1 { 0 } else { component }, watch)?;
-            }
-        }
-        Ok(ends[0])
-    }
-
-    /// How trials may end from one state on.
-    #[inline]
-    fn ends_at(&self, state: usize, ends: &[EndsAt]) -> EndsAt {
-        let mut own = EndsAt::default();
-        for edge in self.graph.edges_of(state) {
-            let onward = match self.graph.target(edge) {
-                Target::Done => EndsAt { unsaid: Set::MAX, cut: 0 },
-                Target::Cut => EndsAt { unsaid: 0, cut: Set::MAX },
-                Target::State(target) => ends[target as usize],
-                Target::Split(targets) => all_sides(targets, ends),
-            };
-            let says = self.says(edge);
-            own.unsaid |= onward.unsaid & !says;
-            own.cut |= onward.cut & !says;
-        }
-        own
-    }
-}
-
-/// A split leaves unsaid what all sides do; it is cut where one is and no other has said it.
-fn all_sides(targets: &[u32], ends: &[EndsAt]) -> EndsAt {
-    let sides = || targets.iter().map(|&target| ends[target as usize]);
-    let unsaid = sides().fold(Set::MAX, |set, side| set & side.unsaid);
-    let open = sides().fold(Set::MAX, |set, side| set & (side.unsaid | side.cut));
-    EndsAt { unsaid, cut: sides().fold(0, |set, side| set | side.cut) & open }
 }
 
 /// Looks every thousand components whether to go on.
-fn is_going_on(component: usize, watch: &Watch) -> Result<(), Stop> {
+pub(super) fn is_going_on(component: usize, watch: &Watch) -> Result<(), Stop> {
     if component.is_multiple_of(1024) && watch.is_stopped() { Err(Stop::Asked) } else { Ok(()) }
 }
 
