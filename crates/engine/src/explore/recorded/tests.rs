@@ -5,8 +5,14 @@ use crate::chance::Weights;
 use crate::explore::{Budget, explore};
 use crate::{Ask, Fold, Metric, Rule, RuleError, Step};
 
-/// What a way shows, metric and step, and the states that it leads to.
-type Way = (Vec<(usize, u32)>, Vec<usize>);
+/// What is shown, one after another: metric and step.
+type Shown = Vec<(usize, u32)>;
+
+/// What a way shows, and the states that it leads to.
+type Way = (Shown, Vec<usize>);
+
+/// What a trial shows, and each chain of it from a state to an end.
+type Trial = (Shown, Vec<Shown>);
 
 /// A rule without circles: ways on from each state, all alike in their odds.
 struct Table {
@@ -62,7 +68,7 @@ impl Table {
         };
         let states = 6;
         let mut way = |state: usize| {
-            let mut shown: Vec<(usize, u32)> = Vec::new();
+            let mut shown = Shown::new();
             for _ in 0..below(3) {
                 let step = [0, 1, 2, 63, 64, 69][below(6) as usize];
                 shown.push([(ONCE, step), (FOLDED, step), (FOLDED, step), (WHOLE, 0)][below(4) as usize]);
@@ -86,15 +92,15 @@ impl Table {
         self.states[state].iter().map(sides).sum()
     }
 
-    /// Every trial from a state on: what it shows, and each chain of it from here to an end.
-    fn trials(&self, state: usize) -> Vec<(Vec<(usize, u32)>, Vec<Vec<(usize, u32)>>)> {
+    /// Every trial from a state on.
+    fn trials(&self, state: usize) -> Vec<Trial> {
         let mut all = Vec::new();
         for (shown, onward) in &self.states[state] {
             let mut trials = vec![(shown.clone(), Vec::new())];
             for &next in onward {
                 let sides = self.trials(next);
-                let with = |trial: &(Vec<_>, Vec<Vec<_>>)| {
-                    let both = |side: &(Vec<_>, Vec<Vec<_>>)| {
+                let with = |trial: &Trial| {
+                    let both = |side: &Trial| {
                         let chains = side.1.iter().map(|chain| [&shown[..], chain].concat());
                         ([&trial.0[..], &side.0].concat(), trial.1.iter().cloned().chain(chains).collect())
                     };
@@ -111,9 +117,9 @@ impl Table {
     }
 
     /// Whether a trial may show this.
-    fn allows(&self, shown: &[(usize, u32)], chains: &[Vec<(usize, u32)>]) -> bool {
+    fn allows(&self, shown: &[(usize, u32)], chains: &[Shown]) -> bool {
         let is_twice = |at: usize| shown[at].0 != FOLDED && shown[..at].contains(&shown[at]);
-        let comes_again = |chain: &Vec<(usize, u32)>| {
+        let comes_again = |chain: &Shown| {
             let mut steps: Vec<u32> = chain.iter().filter(|own| own.0 == FOLDED).map(|own| own.1).collect();
             steps.dedup();
             (0..steps.len()).any(|at| steps[..at].contains(&steps[at]))
