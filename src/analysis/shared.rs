@@ -148,3 +148,30 @@ fn texts(wording: &Wording) -> [String; 2] {
         Wording::Amount(what) | Wording::Event(what) => [what.clone(), String::new()],
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule::metric::{Kind, Measure, Metric};
+
+    /// A stock over so many turns, of which its middle and its end are told.
+    fn stock(turns: u32) -> Presentation {
+        let told = |turn: u32| Statistic::new("stock", Measure::Mean, &format!("Stock after turn {turn}")).at(turn);
+        Presentation {
+            metrics: vec![Metric::per_step("stock", Kind::Count, "Stock", 0, turns)],
+            headlines: vec![told(3), told(turns)],
+            ..Presentation::default()
+        }
+    }
+
+    #[test]
+    fn of_two_headlines_of_one_metric_only_that_of_the_last_step_goes_with_the_case() {
+        let first = stock(6);
+        let shared = Shared::of(&first);
+        [12, 6, 20].into_iter().for_each(|turns| shared.add(stock(turns)));
+        let (all, elsewhere) = shared.into_all();
+        let told: Vec<_> = all.headlines.iter().map(|own| (own.step, own.label.as_str())).collect();
+        assert_eq!(told, [(Some(3), "Stock after turn 3"), (None, "Stock after turn 6, 12 or 20")]);
+        assert_eq!(elsewhere.steps, BTreeSet::from([("stock".into(), (0, 12)), ("stock".into(), (0, 20))]));
+    }
+}

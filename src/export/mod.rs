@@ -108,7 +108,7 @@ impl From<io::Error> for ExportError {
 /// there are no charts, on the page either. A chart that turns out to have nothing to show is left out with a warning: the
 /// trials are not lost for it.
 ///
-/// It is looked between two blocks of rows and before each chart, or file of one, whether to stop.
+/// It is looked between two blocks of rows and before each chart, or file of one, and before the page whether to stop.
 ///
 /// # Errors
 /// When the disk refuses, or when it is stopped.
@@ -128,7 +128,7 @@ pub fn write(
         written
     };
     let is_over = || has_failed.load(Ordering::Relaxed) || is_stopped();
-    let draft = || page.map(|readers| html::Draft::of(report, readers));
+    let draft = || page.filter(|_| !is_over()).map(|readers| html::Draft::of(report, readers));
     let (written, ((drawn, mut warnings), draft)) =
         rayon::join(tables, || rayon::join(|| pictures(report, formats, &is_over), draft));
     written?;

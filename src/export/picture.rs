@@ -107,11 +107,12 @@ pub(super) fn drawn(
             Err(why) => Err(format!("table {name}: {why}: it is left out")),
         })
     };
-    let made = || formats.par_iter().map(file).collect::<Result<Vec<_>, ExportError>>();
+    let made = || formats.par_iter().map(file).collect::<Vec<Result<_, ExportError>>>();
     let (made, phone) = rayon::join(made, || picture.phone());
     let (mut files, mut warnings) = (Vec::new(), Vec::new());
-    for file in made? {
-        match file {
+    // Of several errors the first by its format is told, whichever came first.
+    for file in made {
+        match file? {
             Ok(file) => files.push(file),
             Err(why) => warnings.push(why),
         }

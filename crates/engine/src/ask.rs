@@ -93,6 +93,8 @@ pub trait Ask {
     where
         Self: Sized,
     {
-        self.observe_all(0, shown);
+        for (metric, value) in shown {
+            self.whole(metric, value);
+        }
     }
 }

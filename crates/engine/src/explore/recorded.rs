@@ -10,11 +10,11 @@ use crate::rule::Parts;
 use ends::ends;
 use said::Said;
 
-/// States times slots above which a graph is not looked at.
+/// States times slots that are said above which a graph is not looked at: one block of slots takes 36 bytes for each state.
 const MOST: usize = 1 << 28;
 
 /// States from which on two threads look at a graph, where there are two.
-const LARGE: usize = 4096;
+const LARGE: usize = if cfg!(test) { 2 } else { 4096 };
 
 /// How a trial may end, slot by slot.
 #[derive(Clone, Debug)]
@@ -48,11 +48,16 @@ pub(super) fn check(graph: &Graph, parts: &Parts, watch: &Watch) -> Result<Optio
     let (mut unsaid, mut cut) = (Vec::new(), Vec::new());
     for block in said.blocks() {
         let (check, ends) = (|| paths::check(graph, &said, &block, watch), || ends(graph, &block, watch));
-        // Neither needs the other. A large part is often the last that is explored, while other threads have nothing to do.
-        let is_large = graph.state_count() >= LARGE;
-        let (checked, ends) = if is_large { rayon::join(check, ends) } else { (check(), ends()) };
-        checked?;
-        let ends = ends?;
+        // Neither needs the other. A large part is often the last that is explored, while other threads have nothing to do;
+        // where there are no others, none are called for.
+        let is_shared = graph.state_count() >= LARGE && rayon::current_thread_index().is_some();
+        let ends = if is_shared {
+            let (checked, ends) = rayon::join(check, ends);
+            checked.and(ends)?
+        } else {
+            check()?;
+            ends()?
+        };
         unsaid.push(ends.unsaid);
         cut.push(ends.cut);
     }

@@ -39,7 +39,9 @@ pub(super) struct Recorder<'l> {
 const STEPS: usize = 8;
 const LATER: usize = 64;
 
-/// What a metric has added up: over all trials, so that nothing is set back when one ends.
+/// What a metric has added up: over all trials, so that nothing is set back when one ends. What a trial has added up is
+/// looked at when it is over, and whenever that of all trials does not fit any more: what goes past 64 bits and comes
+/// back within one trial may be seen or not.
 #[derive(Clone, Copy)]
 struct Sum {
     value: i64,
@@ -89,7 +91,7 @@ impl<'l> Recorder<'l> {
     }
 
     /// Metrics show values at a step.
-    // What rules show is a third of what a trial costs: the way of small values that are seen once is the shortest.
+    // What rules show is a good part of what a trial costs: the way of small values that are seen once is the shortest.
     #[inline(always)]
     pub(super) fn observe<const N: usize>(&mut self, step: u32, shown: [(usize, i64); N]) {
         let trial = self.trial;
@@ -276,7 +278,7 @@ impl<'l> Recorder<'l> {
         let (layout, trials) = (self.layout, u64::from(self.trial) - 1);
         let mut tallies = std::mem::take(&mut self.far);
         for (slot, tally) in tallies.iter_mut().enumerate() {
-            // What is folded, other than by a sum, is not counted on a page.
+            // What is shown once and what is added up may be counted on a page, all else is not.
             let on_page = self.page(slot).map(|page| page.rows[layout.metric_of(slot)].clone());
             for row in on_page.iter().chain([&self.rows[slot]]) {
                 (0..).zip(&row.0).for_each(|(value, &count)| tally.add(value, count.into()));

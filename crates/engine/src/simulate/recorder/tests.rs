@@ -82,8 +82,11 @@ fn what_is_shown_together_is_what_is_shown_one_by_one() {
         let mut alone = Recorder::new(&layout);
         let mut ends = Vec::new();
         for _ in 0..2 {
-            let step = random.below(8) as u32;
-            let near = |random: &mut Random| if random.below(6) == 0 { 40 } else { random.below(16) as i64 };
+            let step = if random.below(2) == 0 { random.below(8) } else { random.below(91) } as u32;
+            let near = |random: &mut Random| match random.below(12) {
+                0 => [40, -3, i64::MIN, 1 << 32][random.below(4) as usize],
+                _ => random.below(16) as i64,
+            };
             let some: [(usize, i64); 3] = std::array::from_fn(|_| (random.below(40) as usize, near(&mut random)));
             let pick = |random: &mut Random| wholes[random.below(wholes.len() as u64) as usize];
             let of_all: [(usize, i64); 3] = std::array::from_fn(|_| (pick(&mut random), near(&mut random)));
@@ -116,6 +119,17 @@ fn a_sum_is_of_its_own_trial_however_much_all_have_added_up() {
     let tallies = recorder.tallies().expect("all have shown it");
     let counts: BTreeMap<i64, u64> = tallies[0].iter().filter(|&(_, count)| count > 0).collect();
     assert_eq!(counts, BTreeMap::from([(-far, 3), (5, 1), (7, 1), (far, 3)]));
+}
+
+#[test]
+fn a_sum_that_is_too_large_is_an_error_also_where_that_of_all_trials_fits() {
+    let layout = Layout::new(vec![Metric::whole("sum").fold(Fold::Sum)]);
+    let mut recorder = Recorder::new(&layout);
+    recorder.whole([(0, -i64::MAX)]);
+    recorder.end_trial().expect("it fits");
+    recorder.whole([(0, i64::MAX)]);
+    recorder.whole([(0, i64::MAX)]);
+    assert!(recorder.end_trial().is_err());
 }
 
 /// Whether a second trial may show these, the first having shown nothing.
