@@ -4,6 +4,7 @@ mod altered;
 pub(crate) mod bands;
 pub mod bundled;
 mod cases;
+mod chart_keys;
 mod chart_layout;
 pub mod chart_request;
 mod chart_words;

@@ -4,9 +4,10 @@ use crate::report::policy_grid::PolicyChart;
 use crate::report::{Axis, Chart};
 use crate::rule::metric::{ChartKind, Measure};
 
+use super::chart_keys::Held;
 use super::chart_layout::{Subject, Wanted, lay_out};
 use super::chart_request::Request;
-use super::charts::{Held, dress};
+use super::charts::dress;
 use super::diagnostic::{Diagnostic, nearest};
 use super::tree::Node;
 

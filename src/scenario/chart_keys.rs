@@ -1,0 +1,179 @@
+//! What each key of a chart means: its metric, its step, what is along its sides, what is held, what is read, which line
+//! stands out.
+
+use std::collections::BTreeSet;
+
+use crate::question::plain::Plain;
+use crate::question::vocabulary::vocabulary;
+use crate::report::{Axis, Chart};
+use crate::rule::metric::{ChartKind, DefaultChart, Measure, Metric};
+
+use super::chart_layout::Subject;
+use super::chart_request::Request;
+use super::check;
+use super::diagnostic::{Diagnostic, nearest};
+use super::sweep::not_swept;
+use super::tree::{Key, Node, Tree};
+
+/// Values that are listed where one is not among them.
+const MOST_TOLD: usize = 30;
+
+/// What a chart holds: a value of a swept parameter, by both their places, or a variant.
+pub(super) enum Held {
+    Swept(usize, usize),
+    Variant(usize),
+}
+
+impl Subject<'_> {
+    /// The line of this name.
+    pub(super) fn highlighted(&self, node: &Node, chart: &Chart) -> Result<usize, Diagnostic> {
+        let names: Vec<String> = match chart.series {
+            Some(Axis::Variants) => self.scenario.variants.iter().map(|variant| variant.name.clone()).collect(),
+            Some(Axis::Sweep(index)) => self.scenario.sweep[index].values.iter().map(Node::brief).collect(),
+            _ => Vec::new(),
+        };
+        let is_lines = matches!(chart.kind, ChartKind::Lines | ChartKind::AtLeast | ChartKind::Compare);
+        if names.is_empty() || !is_lines {
+            let help = "it takes several lines: variants, or a swept `series`";
+            return Err(Diagnostic::at(&node.place, "there is nothing to highlight", help));
+        }
+        let wanted = node.brief();
+        names.iter().position(|name| *name == wanted).ok_or_else(|| {
+            let known: Vec<&str> = names.iter().map(String::as_str).collect();
+            Diagnostic::at(&node.place, format!("no line is called {wanted}"), nearest(&wanted, &known))
+        })
+    }
+
+    pub(super) fn requested_metric(&self, request: &Request) -> Result<&Metric, Diagnostic> {
+        let names: Vec<&str> = self.metrics.iter().map(|metric| metric.name.as_str()).collect();
+        match &request.metric {
+            Some(node) => self.metric(&node.brief()).ok_or_else(|| {
+                Diagnostic::at(
+                    &node.place,
+                    format!("there is no metric {}", node.brief()),
+                    nearest(&node.brief(), &names),
+                )
+            }),
+            None => {
+                let view = self.presentation.charts.iter().find(|view| view.kind == request.kind);
+                let metric = view.and_then(|view| self.metric(&view.metric));
+                let help = format!("add metric = \"...\": {}", names.join(", "));
+                metric.ok_or_else(|| Diagnostic::at(&request.place, "this chart names no metric", help))
+            }
+        }
+    }
+
+    pub(super) fn requested_step(
+        &self,
+        request: &Request,
+        metric: &Metric,
+        view: Option<&DefaultChart>,
+    ) -> Result<Option<u32>, Diagnostic> {
+        let Some(node) = &request.step else { return Ok(view.and_then(|view| view.step)) };
+        let unknown = |what: String, help: String| Err(Diagnostic::at(&node.place, what, help));
+        let Some((first, last)) = metric.steps else {
+            let what = format!("{} has no steps: it is of the whole trial", metric.name);
+            return unknown(what, "leave `step` out".to_owned());
+        };
+        let number = match node.text() {
+            None => node.brief().parse::<u32>().ok(),
+            Some(name) => {
+                let all = || self.step_names.iter();
+                let places: BTreeSet<usize> =
+                    all().filter_map(|names| names.iter().position(|own| own == name)).collect();
+                let mut places = places.into_iter();
+                match (places.next(), places.next()) {
+                    (Some(only), None) => Some(only as u32 + 1),
+                    (Some(one), Some(other)) => {
+                        let what = format!("\"{name}\" is step {} in some cases, {} in others", one + 1, other + 1);
+                        return unknown(what, "write the number".to_owned());
+                    }
+                    (None, _) => {
+                        let known: BTreeSet<&str> = all().flatten().map(String::as_str).collect();
+                        let help = match known.is_empty() {
+                            true => format!("steps have numbers here: {first} to {last}"),
+                            false => nearest(name, &known.into_iter().collect::<Vec<_>>()),
+                        };
+                        return unknown(format!("there is no step \"{name}\""), help);
+                    }
+                }
+            }
+        };
+        match number.filter(|step| (first..=last).contains(step)) {
+            Some(step) => Ok(Some(step)),
+            None => {
+                unknown(format!("{} has no step {}", metric.name, node.brief()), format!("allowed: {first} to {last}"))
+            }
+        }
+    }
+
+    pub(super) fn axis(&self, node: &Node, metric: &Metric) -> Result<Axis, Diagnostic> {
+        let name = node.brief();
+        let swept = self.scenario.sweep.iter().position(|sweep| sweep.path.text == name);
+        match (name.as_str(), swept) {
+            (_, Some(index)) => Ok(Axis::Sweep(index)),
+            ("variant", None) if !self.scenario.variants.is_empty() => Ok(Axis::Variants),
+            ("step", None) if metric.steps.is_some() => Ok(Axis::Steps),
+            ("value", None) => Ok(Axis::Values),
+            _ => {
+                let others = [("variant", !self.scenario.variants.is_empty()), ("step", metric.steps.is_some())];
+                let others: Vec<&str> = others.into_iter().filter(|own| own.1).map(|own| own.0).collect();
+                Err(not_swept(node, &self.scenario.sweep, &others))
+            }
+        }
+    }
+
+    pub(super) fn held(&self, key: &Key, node: &Node) -> Result<Held, Diagnostic> {
+        let never = |valid: Vec<String>, what: &str| {
+            let valid: Vec<&str> = valid.iter().map(String::as_str).collect();
+            let value = node.brief();
+            Diagnostic::at(&node.place, format!("{what} is never {value}"), nearest(&value, &valid))
+        };
+        if let Some(index) = self.scenario.sweep.iter().position(|sweep| sweep.path.text == key.text) {
+            let (values, wanted) = (&self.scenario.sweep[index].values, node.canonical());
+            let found = values.iter().position(|own| own.canonical() == wanted);
+            let value = found.ok_or_else(|| {
+                let told: Vec<String> = values.iter().map(Node::brief).collect();
+                // The nearest number is not what a number was meant for.
+                match node.brief().parse::<f64>() {
+                    Ok(_) if told.len() <= MOST_TOLD => {
+                        let what = format!("{} is never {}", key.text, node.brief());
+                        Diagnostic::at(&node.place, what, format!("valid: {}", told.join(", ")))
+                    }
+                    _ => never(told, &key.text),
+                }
+            })?;
+            return Ok(Held::Swept(index, value));
+        }
+        if key.text == "variant" && !self.scenario.variants.is_empty() {
+            let names = || self.scenario.variants.iter().map(|variant| variant.name.clone());
+            let found = names().position(|name| name == node.brief());
+            return Ok(Held::Variant(found.ok_or_else(|| never(names().collect(), "the variant"))?));
+        }
+        let node = Node { tree: Tree::Text(key.text.clone()), place: key.place.clone() };
+        Err(not_swept(&node, &self.scenario.sweep, &["variant"]))
+    }
+
+    /// Reads what a chart shows of its metric, which may be left out: "mean", "P(>= 2)", "P(= mixed)".
+    pub(super) fn measure(&self, node: &Node, metric: &Metric, step: Option<u32>) -> Result<Measure, Diagnostic> {
+        let vocabulary = vocabulary(self.metrics, &self.presentation.step_names);
+        let step = step.or(self.last_step(metric));
+        let text = node.text().unwrap_or_default();
+        let shown = match metric.outcomes().first() {
+            None => "a chart shows mean, P(>= 2), P(<= 2) or P(= 2) of its own metric; more can be asked by [[ask]]"
+                .to_owned(),
+            Some(outcome) => {
+                format!("a chart shows P(= {}) of its own metric; more can be asked by [[ask]]", outcome.name)
+            }
+        };
+        let quantity = vocabulary.quantity_of(text, Some((&metric.name, step))).map_err(|wrong| {
+            let marked = check::marked(node, wrong);
+            let is_slip = marked.help.starts_with("did you mean") || metric.outcomes().len() > 1;
+            let help = if is_slip { marked.help } else { shown.clone() };
+            Diagnostic { help, ..marked }
+        })?;
+        let read = Plain::of(&quantity, self.metrics).filter(|own| own.metric.name == metric.name && own.step == step);
+        read.map(|own| own.measure)
+            .ok_or_else(|| Diagnostic::at(&node.place, format!("no chart of {} shows {text}", metric.name), shown))
+    }
+}
