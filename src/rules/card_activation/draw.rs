@@ -60,20 +60,28 @@ impl Draw {
 
     /// Deals the cards of the next value: what both sides' cards that count add up to, and whether any are still to
     /// come.
+    #[inline]
     pub(super) fn deal(&self, dealing: &mut Dealing, ask: &mut impl Ask) -> (Both<i64>, bool) {
         let row = &self.values[usize::from(dealing.row)];
-        let [ours, theirs] = dealing.left.map(u32::from);
-        let wanted = ours + theirs;
+        let [ours_left, theirs_left] = dealing.left;
+        let wanted = u32::from(ours_left) + u32::from(theirs_left);
         let here = fewer(row.total, row.cards, wanted, ask);
-        let ours = fewer(wanted, ours, here, ask);
-        let got = [ours as u8, (here - ours) as u8];
-        let sums = [0, 1].map(|side| {
-            // The best cards come first, so that the first ones dealt are the ones kept.
-            let kept = (self.cards[side] - dealing.left[side]).min(self.keep[side]);
-            i64::from(got[side].min(self.keep[side] - kept)) * row.value
-        });
-        *dealing = Dealing { row: dealing.row + 1, left: [0, 1].map(|side| dealing.left[side] - got[side]) };
+        let ours = fewer(wanted, ours_left.into(), here, ask);
+        let (ours, theirs) = (ours as u8, (here - ours) as u8);
+        let sums = [
+            i64::from(self.counted(0, ours_left, ours)) * row.value,
+            i64::from(self.counted(1, theirs_left, theirs)) * row.value,
+        ];
+        *dealing = Dealing { row: dealing.row + 1, left: [ours_left - ours, theirs_left - theirs] };
         (sums, here < wanted)
+    }
+
+    /// How many of the cards that a side gets count, where it still wants so many: the best cards come first, so that the
+    /// first ones dealt are the ones kept.
+    #[inline]
+    fn counted(&self, side: usize, left: u8, got: u8) -> u8 {
+        let kept = (self.cards[side] - left).min(self.keep[side]);
+        got.min(self.keep[side] - kept)
     }
 }
 

@@ -126,6 +126,11 @@ impl CardActivation {
         self.draws.get(usize::from(draw)).map_or(Stage::Dice, |cards| Stage::Draw { draw, dealing: cards.start() })
     }
 
+    /// Whether what the cards say is all.
+    fn is_without_dice(&self) -> bool {
+        self.attacker.is_without_dice() && self.defender.is_without_dice()
+    }
+
     /// Holds the score against the resistance.
     fn resolve(&self, state: &mut State, ask: &mut impl Ask) -> Step<State> {
         let State { attempt, score, resistance, .. } = *state;
@@ -136,10 +141,7 @@ impl CardActivation {
             _ if self.scatter.is_some() => SCATTERED,
             _ => FIZZLED,
         };
-        ask.observe(SCORE, attempt, score);
-        ask.observe(RESISTED, attempt, resistance);
-        ask.observe(MARGIN, attempt, margin);
-        ask.observe(RESULT, attempt, result);
+        ask.observe_all(attempt, [(SCORE, score), (RESISTED, resistance), (MARGIN, margin), (RESULT, result)]);
         match result {
             SCATTERED => *state = State { attempt, score: 0, resistance: 0, stage: Stage::Scatter },
             FIZZLED if attempt < self.attempts && self.tries_again(attempt, ask) => *state = self.attempt(attempt + 1),
@@ -154,8 +156,7 @@ impl CardActivation {
 
     fn finish(&self, attempt: u32, succeeded: bool, ask: &mut impl Ask) -> Step<State> {
         (attempt + 1..=self.attempts).for_each(|untried| ask.observe(RESULT, untried, NOT_TRIED));
-        ask.whole(SUCCESS, succeeded.into());
-        ask.whole(ATTEMPTS_USED, attempt.into());
+        ask.whole_all([(SUCCESS, succeeded.into()), (ATTEMPTS_USED, attempt.into())]);
         Step::Done
     }
 }
@@ -183,6 +184,9 @@ impl Rule for CardActivation {
                 state.resistance += resistance;
                 if !is_more_to_come {
                     state.stage = self.stage(*draw + 1);
+                    if state.stage == Stage::Dice && self.is_without_dice() {
+                        return Ok(self.resolve(state, ask));
+                    }
                 }
             }
             Stage::Dice => {

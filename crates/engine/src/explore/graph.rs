@@ -4,9 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
-use super::budget::{Stop, Watch};
 use super::lists::Lists;
 use super::recorded::Ends;
 use crate::odds::{Layout, Mass};
@@ -204,10 +201,16 @@ impl Graph {
     /// The states that an edge leads to: none at the end, several where the trial splits.
     #[inline]
     pub(crate) fn onward(&self, edge: usize) -> &[u32] {
-        match self.target(edge) {
-            Target::Split(states) => states,
-            Target::State(_) => std::slice::from_ref(&self.edges[edge].target),
-            Target::Done | Target::Cut => &[],
+        self.onward_of(&self.edges[edge])
+    }
+
+    /// The states that an edge leads to, which may not be one of the graph's own yet.
+    #[inline]
+    pub(super) fn onward_of<'g>(&'g self, edge: &'g Edge) -> &'g [u32] {
+        match edge.target {
+            DONE | CUT => &[],
+            target if target >= SPLITS => &self.splits[(target - SPLITS) as usize],
+            _ => std::slice::from_ref(&edge.target),
         }
     }
 
@@ -254,64 +257,5 @@ impl Graph {
     fn bytes_of_decisions(&self) -> usize {
         let told = self.decisions.first().map_or(0, |own| own.situation.len() * size_of::<i64>());
         self.decisions.len() * (size_of::<Decision>() + told) + self.starts.len() * 12
-    }
-
-    /// The graph as it is where every decision has been made: each by the option of this index. States that play then
-    /// cannot reach are left out, the others keep their order; which those are comes with it.
-    ///
-    /// # Errors
-    /// When it is stopped, and as [`explore`](super::explore) for what is then recorded twice or never.
-    pub(crate) fn decided(&self, options: &[u32], watch: &Watch) -> Result<(Graph, Vec<u32>), Stop> {
-        let made: FxHashMap<u32, (&Decision, usize)> =
-            self.decisions.iter().zip(options).map(|(own, &option)| (own.state, (own, option as usize))).collect();
-        let edges_of = |state: u32| match made.get(&state) {
-            Some((decision, option)) => self.edges_of_option(decision, *option),
-            None => self.edges_of(state as usize),
-        };
-        let mut is_reached = vec![false; self.state_count()];
-        let mut waiting = vec![0u32];
-        is_reached[0] = true;
-        while let Some(state) = waiting.pop() {
-            for &target in edges_of(state).flat_map(|edge| self.onward(edge)) {
-                if !std::mem::replace(&mut is_reached[target as usize], true) {
-                    waiting.push(target);
-                }
-            }
-        }
-        let mut number = vec![0u32; self.state_count()];
-        let reached = (0..self.state_count() as u32).filter(|&state| is_reached[state as usize]);
-        let reached: Vec<u32> = reached.collect();
-        (0..).zip(&reached).for_each(|(new, &old)| number[old as usize] = new);
-        let renumbered = |split: &[u32]| split.iter().map(|&state| number[state as usize]).collect();
-        let mut graph = Graph {
-            states: Vec::with_capacity(reached.len() + 1),
-            edges: Vec::new(),
-            lists: self.lists.clone(),
-            cells: self.cells.clone(),
-            splits: self.splits.iter().map(|split| renumbered(split)).collect(),
-            decisions: Vec::new(),
-            starts: Vec::new(),
-            option_costs: Vec::new(),
-            offered: self.offered.clone(),
-            layout: self.layout.clone(),
-            costs: Vec::with_capacity(reached.len()),
-            parts: self.parts.clone(),
-            ends: None,
-            order: None,
-        };
-        for &state in &reached {
-            graph.states.push(graph.edges.len() as u32);
-            let cost = made.get(&state).map(|(decision, option)| self.cost_of_option(decision, *option));
-            graph.costs.push(cost.unwrap_or(self.costs[state as usize]));
-            for edge in edges_of(state) {
-                let Edge { mass, target, list } = self.edges[edge];
-                let target = if target < SPLITS { number[target as usize] } else { target };
-                graph.edges.push(Edge { mass, target, list });
-            }
-        }
-        graph.states.push(graph.edges.len() as u32);
-        graph.is_whole();
-        graph.ends = super::recorded::check(&graph, &self.parts, watch)?;
-        Ok((graph, reached))
     }
 }

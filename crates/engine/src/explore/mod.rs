@@ -8,7 +8,9 @@ mod laws;
 mod leaves;
 mod lists;
 mod model;
+mod opening;
 mod recorded;
+mod rewired;
 mod ways;
 
 pub use budget::{Budget, Stop, Watch};

@@ -145,12 +145,7 @@ impl Ask for Player<'_> {
     fn hypergeometric(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
         assert!(marked <= total && drawn <= total, "{marked} marked and {drawn} drawn of {total} cards");
         self.cost += u64::from(drawn);
-        let mut left = marked;
-        for dealt in 0..drawn {
-            let card = self.random.below(u64::from(total - dealt));
-            left -= u32::from(card < u64::from(left));
-        }
-        marked - left
+        self.random.cards(total, marked, drawn)
     }
 
     fn is_stopped(&self) -> bool {

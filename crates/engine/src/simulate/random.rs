@@ -60,7 +60,7 @@ impl Random {
                     *face = (wide >> 64) as u32 + 1;
                     rest = wide as u64;
                 }
-                if is_fair(rest, sides, faces.len()) {
+                if is_fair(rest, sides, || sides.pow(faces.len() as u32)) {
                     break;
                 }
             }
@@ -79,7 +79,7 @@ impl Random {
                 rest = wide as u64;
                 if (i as u32) < n { (wide >> 64) as u32 + 1 } else { 0 }
             });
-            if is_fair(rest, sides, MOST) {
+            if is_fair(rest, sides, || sides.pow(MOST as u32)) {
                 return faces;
             }
         }
@@ -100,12 +100,36 @@ impl Random {
                 here += u32::from(((wide >> 64) as u64) < marked);
                 rest = wide as u64;
             }
-            if is_fair(rest, of, some as usize) {
+            if is_fair(rest, of, || of.pow(some)) {
                 sum += here;
                 left -= some;
             }
         }
         sum
+    }
+
+    /// Deals cards one by one, `drawn` of `total`, several from one word, as dice are rolled; how many are among the
+    /// `marked` ones.
+    #[inline]
+    pub(super) fn cards(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
+        let most = at_once(total.into()) as u32;
+        let (mut left, mut dealt) = (marked, 0);
+        while dealt < drawn {
+            let some = (drawn - dealt).min(most);
+            let mut now = left;
+            let mut rest = self.word();
+            let totals = (total - dealt - some + 1..=total - dealt).map(u64::from).rev();
+            for total in totals.clone() {
+                let wide = u128::from(rest) * u128::from(total);
+                now -= u32::from(((wide >> 64) as u64) < now.into());
+                rest = wide as u64;
+            }
+            if is_fair(rest, total.into(), || totals.product()) {
+                left = now;
+                dealt += some;
+            }
+        }
+        marked - left
     }
 
     /// How many of `n` independent events of probability `p` happen, by the sampler of Kachitvichyanukul and Schmeiser
@@ -120,13 +144,13 @@ impl Random {
     }
 }
 
-/// Whether so many dice drawn from one word are fair, by what they have left of it: a word of the short remainder is
-/// refused.
+/// Whether dice drawn from one word, each of so many sides at the most, are fair, by what they have left of it: a word of
+/// the short remainder is refused.
 #[inline]
-fn is_fair(rest: u64, sides: u64, dice: usize) -> bool {
+fn is_fair(rest: u64, sides: u64, product: impl FnOnce() -> u64) -> bool {
     // Hardly ever is the remainder, or what is left, so small that it has to be worked out.
     rest >= MOST_PRODUCT.max(sides) || {
-        let product = sides.pow(dice as u32);
+        let product = product();
         rest >= product || rest >= product.wrapping_neg() % product
     }
 }
@@ -207,5 +231,29 @@ mod tests {
         for counts in &counts {
             assert!(chi_squared(counts) < 72.0, "35 degrees at 0.0002: {}", chi_squared(counts));
         }
+    }
+
+    /// Hands of which the cards come from one word and from several, beside the hands that can be counted.
+    #[test]
+    fn hands_are_as_likely_as_they_are_many() {
+        let choose = |n: u32, k: u32| (0..k).fold(1.0, |product, i| product * f64::from(n - i) / f64::from(i + 1));
+        let mut random = Random::stream([9, 0, 0, 0]);
+        for (total, marked, drawn) in [(10, 4, 5), (40, 20, 15), (110, 9, 60), (3_000_000, 1_000_000, 4)] {
+            let trials = 100_000;
+            let mut counts = vec![0u32; marked.min(drawn) as usize + 1];
+            (0..trials).for_each(|_| counts[random.cards(total, marked, drawn) as usize] += 1);
+            let mut sum = 0.0;
+            for (own, &count) in (0..).zip(&counts) {
+                // Numbers of hands as quotients of binomial coefficients, which a float holds.
+                let hands = choose(marked, own) * choose(total - marked, drawn - own) / choose(total, drawn);
+                let expected = hands * f64::from(trials);
+                sum += if expected < 5.0 { 0.0 } else { (f64::from(count) - expected).powi(2) / expected };
+            }
+            assert!(sum < 45.0, "15 degrees or fewer at 0.0001, {drawn} of {total}: {sum}");
+        }
+        assert_eq!(
+            [random.cards(5, 5, 3), random.cards(5, 0, 3), random.cards(5, 2, 5), random.cards(0, 0, 0)],
+            [3, 0, 2, 0]
+        );
     }
 }

@@ -75,6 +75,7 @@ pub(super) struct Drawn {
 impl GraphSampler {
     /// Prepares a graph.
     pub fn new(graph: Graph) -> GraphSampler {
+        let graph = graph.without_opening();
         let edges = graph.edges();
         let mut shares = vec![1.0; edges.len()];
         for state in 0..graph.state_count() {

@@ -1,0 +1,154 @@
+//! The silent opening of a graph: what trials go through before they show anything.
+
+use rustc_hash::FxHashMap;
+
+use super::graph::{Edge, Graph, SPLITS};
+use crate::odds::Mass;
+
+impl Graph {
+    /// The same law in fewer edges, where it has them, for whoever draws trials: ways from the start on which nothing is
+    /// shown, and which lead into no circle, are gone through beforehand, so that the start leads at once to wherever
+    /// something is shown. How likely that is is added up in floats: no fraction is known of it.
+    ///
+    /// Of cards that are dealt value by value, and shown when all are on the table, only the table is left.
+    pub(crate) fn without_opening(self) -> Graph {
+        if !self.decisions().is_empty() {
+            return self;
+        }
+        let order = self.order();
+        let mut is_straight = vec![false; self.state_count()];
+        for circle in order.iter() {
+            if let &[state] = circle {
+                let comes_back = self.edges_of(state as usize).any(|edge| self.onward(edge).contains(&state));
+                is_straight[state as usize] = !comes_back;
+            }
+        }
+        if !is_straight[0] {
+            return self;
+        }
+        let mut visits = vec![0.0; self.state_count()];
+        visits[0] = 1.0;
+        let mut exits: Vec<Edge> = Vec::new();
+        let mut known: FxHashMap<(u32, u32), usize> = FxHashMap::default();
+        let mut passed = 0;
+        for &state in &order.states {
+            let here = std::mem::take(&mut visits[state as usize]);
+            if here == 0.0 {
+                continue;
+            }
+            for edge in self.edges_of(state as usize) {
+                passed += 1;
+                let Edge { mass, target, list } = self.edges[edge];
+                let mass = here * mass.float();
+                if self.seen(edge).is_empty() && target < SPLITS && is_straight[target as usize] {
+                    visits[target as usize] += mass;
+                    continue;
+                }
+                let exit = *known.entry((target, list)).or_insert_with(|| {
+                    exits.push(Edge { mass: Mass::ZERO, target, list });
+                    exits.len() - 1
+                });
+                exits[exit].mass = Mass::inexact(exits[exit].mass.float() + mass);
+            }
+        }
+        if exits.len() >= passed {
+            return self;
+        }
+        self.rewired(|state| if state == 0 { &exits } else { &self.edges[self.edges_of(state as usize)] }).0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::chance::Die;
+    use crate::explore::{Budget, Graph, Watch, explore};
+    use crate::solve::solve;
+    use crate::{Ask, Fold, Metric, Parts, Rule, RuleError, Step};
+
+    /// Rolls until the sum is past an end; then a second roll, that is shown with it.
+    #[derive(Clone, Copy)]
+    struct Rolls {
+        end: u32,
+        /// Where a 1 sends back those who are past it.
+        back: Option<u32>,
+        /// Whether each roll is shown.
+        shows: bool,
+        /// Whether it splits at the end.
+        splits: bool,
+    }
+
+    const LAST: u32 = 1000;
+
+    impl Rule for Rolls {
+        type State = u32;
+
+        fn metrics(&self) -> Vec<Metric> {
+            vec![Metric::whole("rolls").fold(Fold::Sum).optional(), Metric::steps("end", 0, 1).optional()]
+        }
+
+        fn start(&self, _: &Parts) -> u32 {
+            0
+        }
+
+        fn step<A: Ask>(&self, state: &mut u32, ask: &mut A) -> Result<Step<u32>, RuleError> {
+            let face = ask.roll(Die::new(4));
+            if self.shows {
+                ask.whole(0, 1);
+            }
+            if *state >= LAST {
+                ask.observe(1, *state - LAST, face.into());
+                return Ok(Step::Done);
+            }
+            *state = match self.back {
+                Some(back) if face == 1 && *state >= back => back,
+                _ => *state + face,
+            };
+            if *state < self.end {
+                return Ok(Step::Continue);
+            }
+            if self.splits {
+                return Ok(Step::Split(vec![LAST, LAST + 1]));
+            }
+            ask.whole(0, i64::from(*state));
+            *state = LAST;
+            Ok(Step::Continue)
+        }
+    }
+
+    fn graph(rule: Rolls) -> Graph {
+        explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()).expect("it is small")
+    }
+
+    const PLAIN: Rolls = Rolls { end: 12, back: None, shows: false, splits: false };
+
+    #[test]
+    fn an_opening_that_is_passed_over_changes_no_law() {
+        let (splits, circles) = (Rolls { splits: true, ..PLAIN }, Rolls { back: Some(8), ..PLAIN });
+        for (rule, states, edges) in
+            [(PLAIN, 2, 8), (splits, 3, 9), (Rolls { end: 40, ..PLAIN }, 2, 8), (circles, 5, 21)]
+        {
+            let whole = graph(rule);
+            let short = whole.clone().without_opening();
+            assert_eq!((short.state_count(), short.edges().len()), (states, edges));
+            assert!(edges < whole.edges().len(), "{} edges", whole.edges().len());
+            let laws = [&whole, &short].map(|graph| solve(graph, &Budget::default(), &Watch::default()).unwrap());
+            for (whole, short) in laws[0].iter().zip(&laws[1]) {
+                let (whole, short) = (&whole.as_ref().unwrap().pmf, &short.as_ref().unwrap().pmf);
+                assert_eq!(whole.masses().len(), short.masses().len());
+                for ((value, mass), (same, close)) in whole.masses().iter().zip(short.masses()) {
+                    assert_eq!(value, same);
+                    assert!((mass.float() - close.float()).abs() < 1e-15, "{value}: {mass:?}, {close:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_shows_something_at_once_or_goes_in_circles_stays_as_it_is() {
+        for rule in [Rolls { shows: true, ..PLAIN }, Rolls { back: Some(0), ..PLAIN }] {
+            let whole = graph(rule);
+            let same = whole.clone().without_opening();
+            assert_eq!((same.state_count(), same.edges().len()), (whole.state_count(), whole.edges().len()));
+        }
+    }
+}
