@@ -39,6 +39,11 @@ impl Room {
         Room(AtomicUsize::new(if manner.draws { KEPT } else { 0 }))
     }
 
+    /// Whether there is any.
+    fn is_left(&self) -> bool {
+        self.0.load(Ordering::Relaxed) > 0
+    }
+
     /// Takes so many bytes of it, if there are as many.
     fn take(&self, bytes: usize) -> bool {
         self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes)).is_ok()
@@ -189,6 +194,10 @@ impl Examined {
             self.asked = answer::exact(rule, asking, &graphs, &self.laws, &self.parts, KEPT / cases, watch)?;
         }
         let graphs: Option<Vec<Graph>> = graphs.into_iter().collect();
+        // All that is still to be done with them is to draw: what they need not hold for that is not kept.
+        let graphs = graphs
+            .filter(|_| is_known || room.is_left())
+            .map(|graphs| graphs.into_iter().map(Graph::without_opening).collect::<Vec<_>>());
         // A graph that was made for the best play is not explored a second time.
         let of_one = |graph: &Graph| LEAST_KEPT + graph.bytes() + graph.state_count() * ORDER;
         let bytes = |graphs: &[Graph]| graphs.iter().map(of_one).sum::<usize>();

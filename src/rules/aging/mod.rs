@@ -16,6 +16,7 @@ mod told;
 
 use oddsmith_engine::chance::Probability;
 use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
+use smallvec::SmallVec;
 
 use crate::rule::metric::{Presentation, observed};
 use crate::rule::values::{ParameterError, Values};
@@ -86,8 +87,8 @@ pub struct State {
     /// Strikes of titles on this turn, and how many of them this resource has taken.
     struck: u8,
     taken: u8,
-    /// The resources that are looked at.
-    stocks: Vec<Piles>,
+    /// The resources that are looked at: one, or all of them.
+    stocks: SmallVec<[Piles; 1]>,
 }
 
 fn build(values: &Values) -> Result<Built, ParameterError> {
@@ -126,8 +127,8 @@ impl Aging {
         if resource.has_cargo() {
             ask.observe(place + SAFE, step.into(), i64::from(stock + resource.on_cargo_ships));
         }
-        if step > 0 {
-            ask.observe(place + GONE_ON, step.into(), (stock == 0).into());
+        if step > 0 && stock == 0 {
+            ask.observe(place + GONE_ON, step.into(), 1);
         }
     }
 

@@ -111,10 +111,15 @@ impl<M: Model> Expand for OfModel<'_, M> {
 /// When it is stopped, when there is more than the budget allows, when the rule is at fault: also when on some path,
 /// however rare, it records a thing twice that is recorded once, or leaves out one that is required.
 pub fn explore<M: Model>(model: &M, parts: &Parts, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
-    let mut graph = explore_all(&mut OfModel { model, parts, scratch: M::Scratch::default() }, budget, watch)?;
-    graph.parts = parts.clone();
+    let mut graph = explore_whole(model, parts, budget, watch)?.with_shortcuts(watch)?;
     graph.ends = check(&graph, parts, watch)?;
     Ok(graph)
+}
+
+/// Every state of a rule, also those that are only passed through.
+pub(super) fn explore_whole<M: Model>(model: &M, parts: &Parts, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
+    let graph = explore_all(&mut OfModel { model, parts, scratch: M::Scratch::default() }, budget, watch)?;
+    Ok(Graph { parts: parts.clone(), ..graph })
 }
 
 pub(crate) fn explore_all<E: Expand>(of: &mut E, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {

@@ -139,6 +139,12 @@ impl Graph {
         self.lists.get(self.edges[edge].list)
     }
 
+    /// Where an edge leads, as a number that no other place has.
+    #[inline]
+    pub(crate) fn end_of(&self, edge: usize) -> u32 {
+        self.edges[edge].target
+    }
+
     /// The number of the list that an edge says.
     #[inline]
     pub(crate) fn list(&self, edge: usize) -> u32 {

@@ -13,7 +13,7 @@ pub(crate) struct Lists {
 }
 
 impl Lists {
-    pub(super) fn new() -> Lists {
+    pub(crate) fn new() -> Lists {
         Lists { cells: Vec::new(), starts: vec![0, 0] }
     }
 
@@ -48,46 +48,59 @@ impl Lists {
 
 /// Finds lists by what they say.
 #[derive(Debug)]
-pub(super) struct Numbers {
-    /// The number of a list at the place of its hash or after; 0 where there is none. As many as a power of two.
-    places: Vec<u32>,
+pub(crate) struct Numbers {
+    /// Lists, each at the place of its hash or after. As many as a power of two.
+    places: Vec<Place>,
+}
+
+/// A list's hash, so that others are told from it without a look at what they say, and its number; 0 where there is none.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    hash: u32,
+    number: u32,
 }
 
 impl Numbers {
-    pub(super) fn new() -> Numbers {
-        Numbers { places: vec![0; 64] }
+    pub(crate) fn new() -> Numbers {
+        Numbers { places: vec![Place::default(); 64] }
     }
 
     /// The number of a list, which is added where it is new.
-    pub(super) fn of(&mut self, lists: &mut Lists, list: &[u32]) -> u32 {
+    pub(crate) fn of(&mut self, lists: &mut Lists, list: &[u32]) -> u32 {
         if list.is_empty() {
             return 0;
         }
         if 2 * lists.len() >= self.places.len() {
-            self.places = vec![0; 2 * self.places.len()];
-            for number in 1..lists.len() as u32 {
-                let place = self.find(lists, lists.get(number));
-                self.places[place] = number;
+            let wider = vec![Place::default(); 2 * self.places.len()];
+            let before = std::mem::replace(&mut self.places, wider);
+            for own in before.into_iter().filter(|place| place.number > 0) {
+                let free = self.find(own.hash, |_| false);
+                self.places[free] = own;
             }
         }
-        let place = self.find(lists, list);
-        if self.places[place] == 0 {
-            self.places[place] = lists.len() as u32;
-            lists.push(list);
-        }
-        self.places[place]
-    }
-
-    /// The place of a list, or the free one where it goes.
-    fn find(&self, lists: &Lists, list: &[u32]) -> usize {
         let mut hasher: FxHasher = FxBuildHasher.build_hasher();
         list.iter().for_each(|cell| cell.hash(&mut hasher));
-        let mask = self.places.len() - 1;
-        let mut place = hasher.finish() as usize & mask;
-        while self.places[place] != 0 && lists.get(self.places[place]) != list {
-            place = (place + 1) & mask;
+        let hash = hasher.finish() as u32;
+        let place = self.find(hash, |number| lists.get(number) == list);
+        if self.places[place].number == 0 {
+            self.places[place] = Place { hash, number: lists.len() as u32 };
+            lists.push(list);
         }
-        place
+        self.places[place].number
+    }
+
+    /// The place of a list of this hash that is the one sought, or the free one where it goes.
+    #[inline]
+    fn find(&self, hash: u32, is_it: impl Fn(u32) -> bool) -> usize {
+        let mask = self.places.len() - 1;
+        let mut at = hash as usize & mask;
+        loop {
+            let Place { hash: there, number } = self.places[at];
+            if number == 0 || there == hash && is_it(number) {
+                return at;
+            }
+            at = (at + 1) & mask;
+        }
     }
 }
 

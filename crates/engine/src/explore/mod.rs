@@ -11,6 +11,7 @@ mod model;
 mod opening;
 mod recorded;
 mod rewired;
+mod shortcuts;
 mod ways;
 
 pub use budget::{Budget, Stop, Watch};
@@ -22,3 +23,5 @@ pub use model::{Model, Node};
 
 pub(crate) use explorer::{Ending, Expand, explore_all};
 pub(crate) use graph::Target;
+pub(crate) use lists::{Lists, Numbers};
+pub(crate) use ways::Ways;

@@ -11,16 +11,19 @@ impl Graph {
     /// something is shown. How likely that is is added up in floats: no fraction is known of it.
     ///
     /// Of cards that are dealt value by value, and shown when all are on the table, only the table is left.
-    pub(crate) fn without_opening(self) -> Graph {
+    #[must_use]
+    pub fn without_opening(self) -> Graph {
         if !self.decisions().is_empty() {
             return self;
         }
         let order = self.order();
-        let mut is_straight = vec![false; self.state_count()];
-        for circle in order.iter() {
-            if let &[state] = circle {
-                let comes_back = self.edges_of(state as usize).any(|edge| self.onward(edge).contains(&state));
-                is_straight[state as usize] = !comes_back;
+        let mut is_straight = vec![!order.has_circles(); self.state_count()];
+        if order.has_circles() {
+            for circle in order.iter() {
+                if let &[state] = circle {
+                    let comes_back = self.edges_of(state as usize).any(|edge| self.onward(edge).contains(&state));
+                    is_straight[state as usize] = !comes_back;
+                }
             }
         }
         if !is_straight[0] {

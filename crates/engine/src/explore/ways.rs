@@ -9,7 +9,7 @@ const SCATTER: [u64; 2] = [0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7345];
 /// A table of the current state's edges. It is never emptied: what belongs to an earlier state is written over, so that
 /// a state with a million ways does not burden all that come after it.
 #[derive(Debug)]
-pub(super) struct Ways {
+pub(crate) struct Ways {
     /// As many as a power of two.
     places: Vec<Place>,
     taken: usize,
@@ -26,12 +26,12 @@ struct Place {
 }
 
 impl Ways {
-    pub(super) fn new() -> Ways {
+    pub(crate) fn new() -> Ways {
         Ways { places: vec![Place::default(); PLACES], taken: 0, state: 0 }
     }
 
     /// The ways from here on are those of another state.
-    pub(super) fn open_state(&mut self) {
+    pub(crate) fn open_state(&mut self) {
         self.taken = 0;
         self.state = self.state.checked_add(1).unwrap_or_else(|| {
             self.places.fill(Place::default());
@@ -41,7 +41,7 @@ impl Ways {
 
     /// The edge that leads there and says this list; where there is none, it is `new`.
     #[inline]
-    pub(super) fn find(&mut self, target: u32, list: u32, new: u32) -> u32 {
+    pub(crate) fn find(&mut self, target: u32, list: u32, new: u32) -> u32 {
         if 2 * self.taken >= self.places.len() {
             self.grow();
         }

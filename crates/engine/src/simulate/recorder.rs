@@ -142,25 +142,20 @@ impl<'l> Recorder<'l> {
         }
     }
 
-    #[inline(always)]
-    fn see_all<const N: usize>(&mut self, step: u32, shown: [(usize, i64); N]) {
-        for (metric, value) in shown {
-            self.see(metric, step, value);
-        }
-    }
-
     /// What is not seen on the shortest way: cold, so that the shortest way has no jumps around it.
     #[cold]
     #[inline(never)]
-    fn see(&mut self, metric: usize, step: u32, value: i64) {
+    fn see_all<const N: usize>(&mut self, step: u32, shown: [(usize, i64); N]) {
         let trial = self.trial;
-        if metric < METRICS
+        if let Some(metrics) = bits(&shown)
             && let Some(page) = self.later.get_mut((step as usize).wrapping_sub(STEPS))
-            && page.counts(trial, 1 << metric, &[(metric, value)])
+            && page.counts(trial, metrics, &shown)
         {
             return;
         }
-        self.see_otherwise(metric, step, value);
+        for (metric, value) in shown {
+            self.see_otherwise(metric, step, value);
+        }
     }
 
     #[inline(never)]

@@ -15,7 +15,7 @@ pub(super) type Folded = Option<Cell>;
 /// A graph lifted by one metric, from one of its states on.
 pub(super) struct Lifted<'g> {
     graph: &'g Graph,
-    projected: &'g Projected,
+    projected: &'g Projected<'g>,
     fold: Fold,
     root: u32,
     /// Splits that were met, with what had been folded until there.
@@ -23,7 +23,7 @@ pub(super) struct Lifted<'g> {
 }
 
 impl<'g> Lifted<'g> {
-    pub(super) fn new(graph: &'g Graph, projected: &'g Projected, metric: usize, root: u32) -> Lifted<'g> {
+    pub(super) fn new(graph: &'g Graph, projected: &'g Projected<'g>, metric: usize, root: u32) -> Lifted<'g> {
         let fold = graph.layout().metrics()[metric].fold;
         Lifted { graph, projected, fold, root, splits: IndexSet::default() }
     }
@@ -39,10 +39,10 @@ fn advance(
     fold: Fold,
     layout: &Layout,
     mut so_far: Folded,
-    cells: &[Cell],
+    cells: impl Iterator<Item = Cell>,
     told: &mut Vec<Cell>,
 ) -> Result<Folded, RuleError> {
-    for &cell in cells {
+    for cell in cells {
         so_far = Some(match so_far {
             Some(open) if open.slot == cell.slot => {
                 let value = fold.combine(open.value, cell.value).ok_or_else(|| layout.twice(cell.slot))?;
@@ -104,7 +104,7 @@ impl Expand for Lifted<'_> {
 }
 
 /// The one side of a split that still shows the metric, if the others do not.
-fn only_one(targets: &[u32], projected: &Projected) -> Option<u32> {
+fn only_one(targets: &[u32], projected: &Projected<'_>) -> Option<u32> {
     let mut shows = targets.iter().copied().filter(|&target| projected.matters(target));
     shows.next().filter(|_| shows.next().is_none())
 }

@@ -25,7 +25,7 @@ pub(super) struct Split<'g> {
     graph: &'g Graph,
     metric: usize,
     fold: Fold,
-    projected: Projected,
+    projected: Projected<'g>,
     budget: &'g Budget,
     watch: &'g Watch,
     known: FxHashMap<u32, Laws>,

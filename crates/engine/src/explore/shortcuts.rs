@@ -1,0 +1,214 @@
+//! Shortcuts through states to which one way alone leads, and which it comes to in silence.
+
+use super::budget::{Stop, Watch};
+use super::graph::{Edge, Graph};
+use super::ways::Ways;
+use crate::odds::Mass;
+
+/// States between two looks at whether to stop.
+const LOOK: u32 = 4096;
+
+/// How a state is come to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Entered {
+    Never,
+    /// By one way, which shows nothing.
+    OnceInSilence,
+    Otherwise,
+}
+
+impl Graph {
+    /// The same trials in fewer states: where a rule asks chance twice in a row, the state between the two questions is
+    /// left out, and ways that then say the same and lead to the same place are one. Of a graph without circles and
+    /// decisions; any other stays as it is.
+    ///
+    /// It never has more edges than before, as each state that is left out had one way in.
+    ///
+    /// # Errors
+    /// When it is stopped.
+    pub(super) fn with_shortcuts(self, watch: &Watch) -> Result<Graph, Stop> {
+        if !self.decisions.is_empty() || self.order().has_circles() {
+            return Ok(self);
+        }
+        let entered = self.entered();
+        let is_passed = |state: u32| entered[state as usize] == Entered::OnceInSilence;
+        if !(0..self.state_count() as u32).any(is_passed) {
+            return Ok(self);
+        }
+        let mut edges: Vec<Edge> = Vec::with_capacity(self.edges.len());
+        let mut starts = Vec::with_capacity(self.states.len());
+        let mut costs = self.costs.clone();
+        let mut ways = Ways::new();
+        // States that are still to be passed through, the next one last, and how likely a trial comes to each.
+        let mut waiting: Vec<(u32, Mass)> = Vec::new();
+        for state in 0..self.state_count() as u32 {
+            starts.push(edges.len());
+            if state % LOOK == 0 && watch.is_stopped() {
+                return Err(Stop::Asked);
+            }
+            if is_passed(state) {
+                continue;
+            }
+            ways.open_state();
+            waiting.push((state, Mass::ONE));
+            while let Some((through, likely)) = waiting.pop() {
+                if through != state {
+                    costs[state as usize] += likely.float() * self.costs[through as usize];
+                }
+                let passed = waiting.len();
+                for edge in &self.edges[self.edges_of(through as usize)] {
+                    // What nothing was passed for keeps every digit.
+                    let mass = if through == state { edge.mass } else { likely * edge.mass };
+                    match *self.onward_of(edge) {
+                        [next] if is_passed(next) => waiting.push((next, mass)),
+                        _ => {
+                            let at = ways.find(edge.target, edge.list, edges.len() as u32);
+                            match edges.get_mut(at as usize) {
+                                Some(known) => known.mass += mass,
+                                None => edges.push(Edge { mass, ..edge.clone() }),
+                            }
+                        }
+                    }
+                }
+                // In the order in which they were found.
+                waiting[passed..].reverse();
+            }
+        }
+        starts.push(edges.len());
+        let own = |state: u32| &edges[starts[state as usize]..starts[state as usize + 1]];
+        let (mut graph, reached) = self.rewired(own);
+        graph.costs = reached.iter().map(|&state| costs[state as usize]).collect();
+        Ok(graph)
+    }
+
+    fn entered(&self) -> Vec<Entered> {
+        let mut entered = vec![Entered::Never; self.state_count()];
+        entered[0] = Entered::Otherwise;
+        for edge in &self.edges {
+            let onward = self.onward_of(edge);
+            let is_silent = onward.len() == 1 && self.lists.get(edge.list).is_empty();
+            for &state in onward {
+                let own = &mut entered[state as usize];
+                *own = if is_silent && *own == Entered::Never { Entered::OnceInSilence } else { Entered::Otherwise };
+            }
+        }
+        entered
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::explorer::explore_whole;
+    use crate::chance::{Die, Probability};
+    use crate::explore::{Budget, Graph, Watch, explore};
+    use crate::solve::{cost_of_a_trial, solve};
+    use crate::{Ask, Fold, Metric, Parts, Rule, RuleError, Step};
+
+    /// Rounds in each of which a coin decides how many dice are rolled, one after another; what they show together is told.
+    /// After the last one, where all show 1, a die is rolled for each of two sides, and one of them is told.
+    #[derive(Clone, Copy)]
+    struct Rounds {
+        tells_coin: bool,
+        tells_faces: bool,
+        /// Whether a round may be played again.
+        goes_back: bool,
+    }
+
+    const ROUNDS: u32 = 4;
+    const SIDE: u32 = ROUNDS + 1;
+
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    struct State {
+        round: u32,
+        dice: u32,
+        sum: u32,
+    }
+
+    impl Rule for Rounds {
+        type State = State;
+
+        fn metrics(&self) -> Vec<Metric> {
+            vec![
+                Metric::steps("sum", 1, ROUNDS).fold(Fold::Sum),
+                Metric::whole("all").fold(Fold::Sum),
+                Metric::steps("coin", 1, ROUNDS).fold(Fold::Last).optional(),
+                Metric::whole("faces").fold(Fold::Sum).optional(),
+                Metric::whole("side").optional(),
+            ]
+        }
+
+        fn start(&self, _: &Parts) -> State {
+            State { round: 1, dice: 0, sum: 0 }
+        }
+
+        fn step<A: Ask>(&self, state: &mut State, ask: &mut A) -> Result<Step<State>, RuleError> {
+            let State { round, dice, sum } = *state;
+            if dice == 0 {
+                let heads = ask.happens(Probability::ratio(1, 3).expect("a share"));
+                if self.tells_coin {
+                    ask.observe(2, round, heads.into());
+                }
+                state.dice = 2 + u32::from(heads);
+                return Ok(Step::Continue);
+            }
+            let face = ask.roll(Die::new(3));
+            if self.tells_faces {
+                ask.whole(3, face.into());
+            }
+            *state = State { dice: dice - 1, sum: sum + face, ..*state };
+            if dice > 1 {
+                return Ok(Step::Continue);
+            }
+            if round >= SIDE {
+                if round == SIDE {
+                    ask.whole(4, state.sum.into());
+                }
+                return Ok(Step::Done);
+            }
+            ask.observe(0, round, state.sum.into());
+            ask.whole(1, state.sum.into());
+            let again = self.goes_back && state.sum == 2;
+            *state = State { round: if again { round } else { round + 1 }, dice: 0, sum: 0 };
+            Ok(match (round, sum + face) {
+                (ROUNDS, 3) => Step::Split([SIDE, SIDE + 1].map(|round| State { round, dice: 2, sum: 0 }).to_vec()),
+                (ROUNDS, _) if !again => Step::Done,
+                _ => Step::Continue,
+            })
+        }
+    }
+
+    fn graphs(rule: Rounds) -> [Graph; 2] {
+        let (budget, watch) = (Budget::default(), Watch::default());
+        let whole = explore_whole(&rule, &Parts::ALL, &budget, &watch).expect("it is small");
+        [whole, explore(&rule, &Parts::ALL, &budget, &watch).expect("it is small")]
+    }
+
+    #[test]
+    fn what_is_passed_through_changes_no_law_and_no_cost() {
+        let sizes = [(false, false, 22), (true, false, 30), (false, true, 48), (true, true, 56)];
+        for (tells_coin, tells_faces, states) in sizes {
+            let rule = Rounds { tells_coin, tells_faces, goes_back: false };
+            let graphs = graphs(rule);
+            let [whole, short] = &graphs;
+            assert_eq!((whole.state_count(), short.state_count()), (56, states), "{tells_coin} {tells_faces}");
+            assert_eq!(short.edges().len() < whole.edges().len(), states < 56);
+            let cost = |graph| cost_of_a_trial(graph, &Watch::default()).unwrap();
+            assert!((cost(whole) - cost(short)).abs() < 1e-12);
+            let laws = |graph| solve(graph, &Budget::default(), &Watch::default()).unwrap();
+            for (whole, short) in laws(whole).iter().zip(&laws(short)) {
+                let (whole, short) = (whole.as_ref().unwrap(), short.as_ref().unwrap());
+                assert_eq!(whole.absent.fraction(), short.absent.fraction());
+                let fractions = |law: &crate::solve::ExactLaw| -> Vec<_> {
+                    law.pmf.masses().iter().map(|&(value, mass)| (value, mass.fraction())).collect()
+                };
+                assert_eq!(fractions(whole), fractions(short));
+            }
+        }
+    }
+
+    #[test]
+    fn a_graph_with_circles_stays_as_it_is() {
+        let [whole, same] = graphs(Rounds { tells_coin: false, tells_faces: false, goes_back: true });
+        assert_eq!((whole.state_count(), whole.edges().len()), (same.state_count(), same.edges().len()));
+    }
+}
