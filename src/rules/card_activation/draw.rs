@@ -58,10 +58,20 @@ impl Draw {
         Dealing { row: 0, left: self.cards }
     }
 
-    /// Deals the cards of the next value: what both sides' cards that count add up to, and whether any are still to
-    /// come.
+    /// Deals the cards of the next value, and of the last one with those before it, as nothing is open then: what both
+    /// sides' cards that count add up to, and whether any are still to come.
     #[inline]
     pub(super) fn deal(&self, dealing: &mut Dealing, ask: &mut impl Ask) -> (Both<i64>, bool) {
+        let (sums, is_more_to_come) = self.deal_row(dealing, ask);
+        if !is_more_to_come || usize::from(dealing.row) + 1 < self.values.len() {
+            return (sums, is_more_to_come);
+        }
+        let (rest, is_more_to_come) = self.deal_row(dealing, ask);
+        ([sums[0] + rest[0], sums[1] + rest[1]], is_more_to_come)
+    }
+
+    #[inline]
+    fn deal_row(&self, dealing: &mut Dealing, ask: &mut impl Ask) -> (Both<i64>, bool) {
         let row = &self.values[usize::from(dealing.row)];
         let [ours_left, theirs_left] = dealing.left;
         let wanted = u32::from(ours_left) + u32::from(theirs_left);

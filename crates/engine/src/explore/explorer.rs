@@ -1,6 +1,7 @@
 //! Exploring a rule breadth first, state by state, until all is known or what is left hardly matters.
 
 use std::hash::Hash;
+use std::sync::Arc;
 
 use super::budget::{Budget, Stop, Watch};
 use super::graph::Graph;
@@ -10,7 +11,7 @@ use super::recorded::check;
 use crate::choice::Policy;
 use crate::odds::Layout;
 use crate::rule::{Parts, RuleError};
-use crate::solve::reach;
+use crate::solve::{Components, reach};
 
 /// A trial whose end is never sure is cut where less than this of it is left.
 const CUT: f64 = 1e-15;
@@ -244,6 +245,9 @@ fn going_straight(graph: &Graph) -> f64 {
 /// The whole graph, the ways to states that were not explored being cut.
 fn cut_off<S>(leaves: Leaves<S>) -> Graph {
     let mut graph = leaves.graph;
+    if !leaves.leads_back {
+        graph.order = Some(Arc::new(Components::upwards(graph.states.len() as u32)));
+    }
     let explored = graph.states.len() as u32;
     graph.states.push(graph.edges.len() as u32);
     if leaves.states.len() > explored as usize {

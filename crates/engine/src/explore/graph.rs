@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::lists::Lists;
 use super::recorded::Ends;
@@ -110,6 +110,8 @@ pub struct Graph {
     pub(super) costs: Vec<f64>,
     /// The parts of the rule that were explored.
     pub(super) parts: Parts,
+    /// What a trial costs to play on average, once it has been worked out.
+    pub(super) cost: OnceLock<f64>,
     /// How a trial may end, where that was looked at.
     pub(super) ends: Option<Ends>,
     /// Its states in order, once it is whole.
@@ -234,6 +236,16 @@ impl Graph {
     /// What leaving a state costs to play on average, in faces, flips and cards.
     pub(crate) fn cost(&self, state: usize) -> f64 {
         self.costs[state]
+    }
+
+    /// What a trial costs to play on average, by how often it visits each state: worked out once.
+    pub(crate) fn cost_of_a_trial(&self, visits: impl Iterator<Item = f64>) -> f64 {
+        *self.cost.get_or_init(|| visits.zip(&self.costs).map(|(visits, cost)| visits * cost).sum())
+    }
+
+    /// The same, where it has been worked out.
+    pub(crate) fn known_cost(&self) -> Option<f64> {
+        self.cost.get().copied()
     }
 
     /// How a trial may end, slot by slot; `None` where nobody has looked.

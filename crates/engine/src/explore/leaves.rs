@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::hash::Hash;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -65,6 +65,8 @@ pub struct Leaves<S> {
     /// The values by slot of the way being taken, where a slot folds.
     folded: Vec<Cell>,
     ways: Ways,
+    /// Whether any way led to the state that it came from, or to one that was found before it.
+    pub(super) leads_back: bool,
     /// Options on offer, kept once.
     offers: FxHashMap<Box<[i64]>, Arc<[i64]>>,
     /// Who answers what is left to a player.
@@ -125,6 +127,7 @@ impl<S: Eq + Hash> Leaves<S> {
             layout,
             costs: Vec::new(),
             parts: Parts::ALL,
+            cost: OnceLock::new(),
             ends: None,
             order: None,
         };
@@ -143,6 +146,7 @@ impl<S: Eq + Hash> Leaves<S> {
             edge_before: None,
             folded: Vec::new(),
             ways: Ways::new(),
+            leads_back: false,
             offers: FxHashMap::default(),
             policy,
             budget: *budget,
@@ -314,6 +318,7 @@ impl<S: Eq + Hash> Leaves<S> {
         if self.states.get_index(self.latest) != Some(&state) {
             self.latest = self.states.insert_full(state).0;
         }
+        self.leads_back |= self.latest < self.graph.states.len();
         self.latest as u32
     }
 

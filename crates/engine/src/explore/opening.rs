@@ -1,8 +1,7 @@
 //! The silent opening of a graph: what trials go through before they show anything.
 
-use rustc_hash::FxHashMap;
-
 use super::graph::{Edge, Graph, SPLITS};
+use super::ways::Ways;
 use crate::odds::Mass;
 
 impl Graph {
@@ -32,13 +31,15 @@ impl Graph {
         let mut visits = vec![0.0; self.state_count()];
         visits[0] = 1.0;
         let mut exits: Vec<Edge> = Vec::new();
-        let mut known: FxHashMap<(u32, u32), usize> = FxHashMap::default();
-        let mut passed = 0;
+        let mut ways = Ways::new();
+        ways.open_state();
+        let (mut passed, mut cost) = (0, 0.0);
         for &state in &order.states {
             let here = std::mem::take(&mut visits[state as usize]);
             if here == 0.0 {
                 continue;
             }
+            cost += here * self.costs[state as usize];
             for edge in self.edges_of(state as usize) {
                 passed += 1;
                 let Edge { mass, target, list } = self.edges[edge];
@@ -47,17 +48,21 @@ impl Graph {
                     visits[target as usize] += mass;
                     continue;
                 }
-                let exit = *known.entry((target, list)).or_insert_with(|| {
-                    exits.push(Edge { mass: Mass::ZERO, target, list });
-                    exits.len() - 1
-                });
-                exits[exit].mass = Mass::inexact(exits[exit].mass.float() + mass);
+                let mass = Mass::inexact(mass);
+                let exit = ways.find(target, list, exits.len() as u32);
+                match exits.get_mut(exit as usize) {
+                    Some(known) => known.mass += mass,
+                    None => exits.push(Edge { mass, target, list }),
+                }
             }
         }
         if exits.len() >= passed {
             return self;
         }
-        self.rewired(|state| if state == 0 { &exits } else { &self.edges[self.edges_of(state as usize)] }).0
+        let edges_of = |state: u32| if state == 0 { &exits[..] } else { &self.edges[self.edges_of(state as usize)] };
+        let (mut graph, _) = self.rewired(edges_of);
+        graph.costs[0] = cost;
+        graph
     }
 }
 
@@ -65,7 +70,7 @@ impl Graph {
 mod tests {
     use crate::chance::Die;
     use crate::explore::{Budget, Graph, Watch, explore};
-    use crate::solve::solve;
+    use crate::solve::{cost_of_a_trial, solve};
     use crate::{Ask, Fold, Metric, Parts, Rule, RuleError, Step};
 
     /// Rolls until the sum is past an end; then a second roll, that is shown with it.
@@ -134,6 +139,8 @@ mod tests {
             let short = whole.clone().without_opening();
             assert_eq!((short.state_count(), short.edges().len()), (states, edges));
             assert!(edges < whole.edges().len(), "{} edges", whole.edges().len());
+            let cost = |graph| cost_of_a_trial(graph, &Watch::default()).unwrap();
+            assert!((cost(&whole) - cost(&short)).abs() < 1e-12);
             let laws = [&whole, &short].map(|graph| solve(graph, &Budget::default(), &Watch::default()).unwrap());
             for (whole, short) in laws[0].iter().zip(&laws[1]) {
                 let (whole, short) = (&whole.as_ref().unwrap().pmf, &short.as_ref().unwrap().pmf);

@@ -1,5 +1,7 @@
 //! A graph with other edges: states that can no longer be reached are left out.
 
+use std::sync::OnceLock;
+
 use rustc_hash::FxHashMap;
 
 use super::budget::{Stop, Watch};
@@ -59,6 +61,7 @@ impl Graph {
             layout: self.layout.clone(),
             costs: reached.iter().map(|&state| self.costs[state as usize]).collect(),
             parts: self.parts.clone(),
+            cost: OnceLock::new(),
             ends: None,
             order: None,
         };

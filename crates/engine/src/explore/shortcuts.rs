@@ -8,6 +8,9 @@ use crate::odds::Mass;
 /// States between two looks at whether to stop.
 const LOOK: u32 = 4096;
 
+/// It is not worth the while where less than one state in so many can be left out.
+const WORTH_IT: usize = 8;
+
 /// How a state is come to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Entered {
@@ -32,7 +35,8 @@ impl Graph {
         }
         let entered = self.entered();
         let is_passed = |state: u32| entered[state as usize] == Entered::OnceInSilence;
-        if !(0..self.state_count() as u32).any(is_passed) {
+        let passed = entered.iter().filter(|&&own| own == Entered::OnceInSilence).count();
+        if passed == 0 || passed * WORTH_IT < self.state_count() {
             return Ok(self);
         }
         let mut edges: Vec<Edge> = Vec::with_capacity(self.edges.len());
@@ -47,6 +51,11 @@ impl Graph {
                 return Err(Stop::Asked);
             }
             if is_passed(state) {
+                continue;
+            }
+            let own = &self.edges[self.edges_of(state as usize)];
+            if !own.iter().any(|edge| matches!(*self.onward_of(edge), [next] if is_passed(next))) {
+                edges.extend_from_slice(own);
                 continue;
             }
             ways.open_state();

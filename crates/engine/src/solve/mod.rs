@@ -79,14 +79,18 @@ pub(crate) fn said(graph: &Graph, watch: &Watch) -> Result<(Vec<Mass>, Mass), St
 /// # Errors
 /// As [`solve`].
 pub fn cost_of_a_trial(graph: &Graph, watch: &Watch) -> Result<f64, Stop> {
-    let flow = Flow::<f64>::of(graph, 0, watch)?;
-    Ok(flow.visits.iter().enumerate().map(|(state, visits)| visits * graph.cost(state)).sum())
+    match graph.known_cost() {
+        Some(known) => Ok(known),
+        None => Ok(graph.cost_of_a_trial(Flow::<f64>::of(graph, 0, watch)?.visits.into_iter())),
+    }
 }
 
 /// The laws of what is observed once at the most: the probability that a trial passes an edge that says so.
 fn observed_once(graph: &Graph, watch: &Watch, laws: &mut [Option<ExactLaw>]) -> Result<(), Stop> {
     let layout = graph.layout();
     let flow = Flow::<Mass>::of(graph, 0, watch)?;
+    // Whoever asks what a trial costs need not push all of it through the graph again.
+    graph.cost_of_a_trial(flow.visits.iter().map(|visits| visits.float()));
     for (slot, masses) in gathered(graph, &flow.passed(graph)).into_iter().enumerate() {
         let metric = layout.metric_of(slot);
         if layout.metrics()[metric].fold != Fold::Once || !graph.shows(metric) {
