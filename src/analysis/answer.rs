@@ -157,7 +157,8 @@ impl Trying<'_> {
         let beside = counts.witness.as_ref().map_or(0, |(trials, _)| *trials);
         let few = if is_drawn { beside } else { self.manner.witnesses(self.cost, all) }.min(MOST_ASKED);
         let many = if is_drawn { self.manner.affordable(self.cost, few, all) } else { all };
-        let once = |trials: u64| if share.start == 0 { (0..batches(trials), trials) } else { (0..0, 0) };
+        let stream = self.stream(if is_drawn { Purpose::Witness } else { Purpose::Played });
+        let once = |trials: u64| if share.start == 0 { (stream.batches(trials), trials) } else { (0..0, 0) };
         let of_share = || (share.clone(), Share(share.clone()).trials(all));
         let (many_batches, many_here) = if is_drawn { once(many) } else { of_share() };
         let (few_batches, few_here) = once(few);
@@ -178,7 +179,6 @@ impl Trying<'_> {
                 continue;
             }
             let questions: Vec<&Asked> = places.iter().map(|&at| &asked[at]).collect();
-            let stream = self.stream(if is_drawn { Purpose::Witness } else { Purpose::Played });
             let answers = self.built.rule.play_asked(&questions, stream, range, trials, watch)?;
             for (at, answers) in places.into_iter().zip(answers) {
                 found[at] = Some(AskedCounts { trials: here, answers, witness: None });

@@ -97,7 +97,8 @@ pub(super) fn run(
     let cost = examined.cost;
     let parts = examined.parts.clone();
     let many = manner.witnesses(cost, settings.trials);
-    let played = || built.rule.play(stream(Purpose::Witness), 0..batches(many), many, watch);
+    let beside = stream(Purpose::Witness);
+    let played = || built.rule.play(beside, beside.batches(many), many, watch);
     let drawn = || {
         let graphs = examined.into_graphs(&*built.rule, &settings.budget, watch)?;
         let samplers: Vec<GraphSampler> = graphs.into_par_iter().map(GraphSampler::new).collect();

@@ -5,7 +5,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::batches::{BATCH, Stream};
+use super::batches::Stream;
 use super::play::stopped_or;
 use super::player::Player;
 use super::recorder::Recorder;
@@ -38,10 +38,11 @@ pub fn play_asked<M: Model>(
     let layout = Layout::new(model.metrics());
     let slots = Slots::of(&layout, asked);
     let none = || vec![Answers::default(); asked.len()];
+    let most = stream.purpose.batch();
     batches
         .into_par_iter()
         .map(|batch| {
-            let size = BATCH.min(trials - batch * BATCH);
+            let size = most.min(trials - batch * most);
             let mut player = Player::new(stream.batch(batch), Recorder::new(&layout), watch);
             let mut counts = none();
             let mut shown = Shown::new(&slots);

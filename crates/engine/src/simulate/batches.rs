@@ -8,8 +8,11 @@ use super::random::Random;
 use crate::explore::{Stop, Watch};
 use crate::odds::Tally;
 
-/// Trials of a batch. Part of what a seed means: another size gives other numbers.
+/// Trials of a batch of a run. Part of what a seed means: another size gives other numbers.
 pub const BATCH: u64 = 20_000;
+
+/// The same of trials that are played beside drawn ones: they are few, and every thread is to have some of them.
+const WITNESS_BATCH: u64 = 1_000;
 
 /// Which random numbers a simulation uses.
 ///
@@ -18,7 +21,7 @@ pub const BATCH: u64 = 20_000;
 ///
 /// let stream = Stream { seed: 1, case: 1, purpose: Purpose::Played };
 /// assert_ne!(stream, Stream { purpose: Purpose::Witness, ..stream });
-/// assert_eq!(batches(2 * BATCH + 1), 3);
+/// assert_eq!((batches(2 * BATCH + 1), stream.batches(2 * BATCH + 1)), (3, 0..3));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stream {
@@ -43,7 +46,19 @@ pub enum Purpose {
     Pilot,
 }
 
+impl Purpose {
+    /// Trials of a batch.
+    pub(super) fn batch(self) -> u64 {
+        if self == Purpose::Witness { WITNESS_BATCH } else { BATCH }
+    }
+}
+
 impl Stream {
+    /// The batches that so many trials fill, the last one perhaps not whole.
+    pub fn batches(self, trials: u64) -> Range<u64> {
+        0..trials.div_ceil(self.purpose.batch())
+    }
+
     pub(super) fn batch(self, batch: u64) -> Random {
         let purpose = match self.purpose {
             Purpose::Drawn(part) => u64::from(part),
@@ -61,19 +76,21 @@ impl Stream {
     }
 }
 
-/// The batches that so many trials fill, the last one perhaps not whole.
+/// The batches that so many trials of a run fill, the last one perhaps not whole.
 pub fn batches(trials: u64) -> u64 {
     trials.div_ceil(BATCH)
 }
 
 /// Runs batches in parallel, each giving the counts of its trials.
 pub(super) fn in_batches(
+    stream: Stream,
     range: Range<u64>,
     trials: u64,
     watch: &Watch,
     run: impl Fn(u64, u64) -> Result<Vec<Tally>, Stop> + Sync + Send,
 ) -> Result<Vec<Tally>, Stop> {
-    in_parallel(range, watch, |batch| run(batch, BATCH.min(trials - batch * BATCH)))
+    let most = stream.purpose.batch();
+    in_parallel(range, watch, |batch| run(batch, most.min(trials - batch * most)))
 }
 
 /// Does pieces of work in parallel, each giving the counts of its trials. What is added are whole numbers, so that the

@@ -24,7 +24,7 @@ pub fn play<M: Model>(
     watch: &Watch,
 ) -> Result<Vec<Tally>, Stop> {
     let layout = Layout::new(model.metrics());
-    in_batches(batches, trials, watch, |batch, size| {
+    in_batches(stream, batches, trials, watch, |batch, size| {
         let mut player = Player::new(stream.batch(batch), Recorder::new(&layout), watch);
         let values = play_some(model, &mut player, size, watch)?;
         let tallies = player.recorder.tallies()?;

@@ -1,6 +1,6 @@
 //! A trial that was played, played again: what was asked, what was answered, what was seen.
 
-use super::batches::{BATCH, Stream};
+use super::batches::Stream;
 use super::play::stopped_or;
 use super::player::Player;
 use super::recorder::Recorder;
@@ -74,9 +74,10 @@ pub fn replay<M: Model, T>(
     tell: impl FnOnce(&mut Replay<'_, '_>) -> Result<T, RuleError>,
 ) -> Result<(T, Vec<Moment>), Stop> {
     let layout = Layout::new(model.metrics());
-    let mut player = Player::new(stream.batch(trial / BATCH), Recorder::new(&layout), watch);
+    let most = stream.purpose.batch();
+    let mut player = Player::new(stream.batch(trial / most), Recorder::new(&layout), watch);
     // The trials of a batch share a stream: those before it are played too.
-    for before in 0..trial % BATCH {
+    for before in 0..trial % most {
         if before % LOOK == 0 && watch.is_stopped() {
             return Err(Stop::Asked);
         }
@@ -102,9 +103,10 @@ pub fn replay_first<M: Model>(
     take: &mut dyn FnMut(Vec<Moment>),
 ) -> Result<(), Stop> {
     let layout = Layout::new(model.metrics());
-    for batch in 0..trials.div_ceil(BATCH) {
+    let most = stream.purpose.batch();
+    for batch in stream.batches(trials) {
         let mut player = Player::new(stream.batch(batch), Recorder::new(&layout), watch);
-        for trial in 0..BATCH.min(trials - batch * BATCH) {
+        for trial in 0..most.min(trials - batch * most) {
             if trial % LOOK == 0 && watch.is_stopped() {
                 return Err(Stop::Asked);
             }
@@ -203,27 +205,37 @@ mod tests {
 
     #[test]
     fn every_trial_of_a_stream_told_again_is_the_trial_that_was_played() {
-        let stream = Stream { seed: 5, case: 2, purpose: Purpose::Played };
-        let watch = Watch::default();
-        let mut told = crate::odds::Tally::default();
-        for trial in 0..50 {
-            let (_, moments) = replay(&Two, stream, trial, &watch, |ask| Two.play(ask)).unwrap();
-            let [Moment::Rolled(_, a), Moment::Rolled(_, b), Moment::Seen { metric: 0, step: 0, value }] = moments[..]
-            else {
-                panic!("{moments:?}")
-            };
-            assert_eq!(i64::from(a + b), value);
-            told.see(value);
+        for purpose in [Purpose::Played, Purpose::Witness] {
+            let (stream, watch) = (Stream { seed: 5, case: 2, purpose }, Watch::default());
+            let mut told = crate::odds::Tally::default();
+            for trial in 0..50 {
+                let (_, moments) = replay(&Two, stream, trial, &watch, |ask| Two.play(ask)).unwrap();
+                let [Moment::Rolled(_, a), Moment::Rolled(_, b), Moment::Seen { metric: 0, step: 0, value }] =
+                    moments[..]
+                else {
+                    panic!("{moments:?}")
+                };
+                assert_eq!(i64::from(a + b), value);
+                told.see(value);
+            }
+            assert_eq!(play(&Two, stream, 0..1, 50, &watch).unwrap(), [told]);
+            let most = purpose.batch();
+            let mut first = Vec::new();
+            replay_first(&Two, stream, most + 2, &watch, &mut |moments| first.push(moments)).unwrap();
+            for trial in [0, 1, 49, most - 1, most, most + 1] {
+                let (_, alone) = replay(&Two, stream, trial, &watch, |ask| Two.play(ask)).unwrap();
+                assert_eq!(first[trial as usize], alone);
+            }
+            // All that were played, of two batches.
+            let mut told = crate::odds::Tally::default();
+            for moments in &first {
+                let Some(&Moment::Seen { value, .. }) = moments.last() else { panic!("{moments:?}") };
+                told.see(value);
+            }
+            assert_eq!(play(&Two, stream, stream.batches(most + 2), most + 2, &watch).unwrap(), [told]);
+            // The first of the second batch.
+            let first = |trial| replay(&Two, stream, trial, &watch, |ask| Two.play(ask)).unwrap().1;
+            assert_ne!(first(most), first(0));
         }
-        assert_eq!(play(&Two, stream, 0..1, 50, &watch).unwrap(), [told]);
-        let mut first = Vec::new();
-        replay_first(&Two, stream, BATCH + 2, &watch, &mut |moments| first.push(moments)).unwrap();
-        for trial in [0, 1, 49, BATCH - 1, BATCH, BATCH + 1] {
-            let (_, alone) = replay(&Two, stream, trial, &watch, |ask| Two.play(ask)).unwrap();
-            assert_eq!(first[trial as usize], alone);
-        }
-        // The first of the second batch.
-        let first = |trial| replay(&Two, stream, trial, &watch, |ask| Two.play(ask)).unwrap().1;
-        assert_ne!(first(BATCH), first(0));
     }
 }
