@@ -1,6 +1,6 @@
 //! The first trials of the cases that fans show, played again: what a metric showed step by step.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use oddsmith_engine::explore::Watch;
 use oddsmith_engine::simulate::{Purpose, Stream};
@@ -17,29 +17,39 @@ const TRIALS: u64 = 5;
 /// What the first trials showed of every metric that a fan shows, in each case that it shows. A case of best play has none
 /// where that takes long to find: it is found once more for them.
 pub(super) fn histories(scenario: &Scenario, report: &Report, watch: &Watch) -> Histories {
-    let mut histories = BTreeMap::new();
+    let mut wanted: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
     for chart in report.charts.iter().filter(|chart| chart.kind == ChartKind::Fan) {
         for panel in report.panels(chart) {
             let Some(case) = report.cases_of(&panel).first().copied() else { continue };
-            let key = (case.number, chart.metric.clone());
-            let is_soon_found = case.best_play.as_ref().is_none_or(|play| play.held.is_some());
-            if is_soon_found && !histories.contains_key(&key) {
-                histories.insert(key, of_case(scenario, case.number - 1, &chart.metric, watch).unwrap_or_default());
+            if case.best_play.as_ref().is_none_or(|play| play.held.is_some()) {
+                wanted.entry(case.number).or_default().insert(&chart.metric);
             }
+        }
+    }
+    let mut histories = BTreeMap::new();
+    for (case, metrics) in wanted {
+        let shown = of_case(scenario, case - 1, watch).unwrap_or_default();
+        for metric in metrics {
+            let own = shown.iter().find(|(name, _)| name == metric);
+            histories.insert((case, metric.to_owned()), own.map(|(_, shown)| shown.clone()).unwrap_or_default());
         }
     }
     histories
 }
 
-/// None where the metric is none of the rule's own, or a trial cannot be played to its end.
-fn of_case(scenario: &Scenario, case: usize, metric: &str, watch: &Watch) -> Option<Vec<Vec<Option<i64>>>> {
+/// What a metric showed, step by step, in one trial after another.
+type OfMetric = (String, Vec<Vec<Option<i64>>>);
+
+/// Of every metric of the rule's own; none where a trial cannot be played to its end.
+fn of_case(scenario: &Scenario, case: usize, watch: &Watch) -> Option<Vec<OfMetric>> {
     let built = played(scenario, case, watch).ok()?;
     let asking = scenario.asking(case, &built.presentation).ok()?;
     let metrics = &built.presentation.metrics;
-    let at = metrics.iter().position(|own| own.name == metric)?;
     let stream = Stream { seed: scenario.settings.seed, case: case as u64 + 1, purpose: Purpose::Played };
-    let mut all = Vec::new();
-    let mut take = |moments: Vec<_>| all.extend(shown(&moments, metrics, &asking).into_iter().nth(at));
+    let mut all: Vec<OfMetric> = metrics.iter().map(|own| (own.name.clone(), Vec::new())).collect();
+    let mut take = |moments: Vec<_>| {
+        all.iter_mut().zip(shown(&moments, metrics, &asking)).for_each(|((_, own), shown)| own.push(shown));
+    };
     let trials = TRIALS.min(scenario.settings.trials);
     built.rule.replay_first(stream, trials, watch, &mut take).ok()?;
     Some(all)
