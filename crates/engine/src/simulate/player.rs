@@ -41,6 +41,9 @@ impl<'l> Player<'l> {
     }
 
     fn sum_of(&mut self, n: usize, sides: u32) -> i64 {
+        if n == 1 {
+            return self.random.below(sides.into()) as i64 + 1;
+        }
         let mut faces = [0u32; 12];
         let mut left = n;
         let mut sum = 0i64;

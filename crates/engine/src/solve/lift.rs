@@ -82,9 +82,11 @@ impl Expand for Lifted<'_> {
             let folded = advance(self.fold, self.graph.layout(), state.1, projected.cells(way), &mut told)?;
             let onward = match self.graph.target(way.edge) {
                 Target::Cut => Onward::Cut,
-                Target::State(target) if projected.matters(target) => Onward::State((target, folded)),
+                Target::State(target) if projected.matters(target) => {
+                    Onward::State((target, still_open(folded, target, projected, &mut told)))
+                }
                 Target::Split(targets) if let Some(alone) = only_one(targets, projected) => {
-                    Onward::State((alone, folded))
+                    Onward::State((alone, still_open(folded, alone, projected, &mut told)))
                 }
                 Target::Split(targets) if targets.iter().any(|&target| projected.matters(target)) => {
                     let split = self.graph.split(way.edge).expect("it splits");
@@ -100,6 +102,17 @@ impl Expand for Lifted<'_> {
             leaves.add_cells(way.mass, &told, onward);
         }
         Ok(())
+    }
+}
+
+/// What may still change from a state on; what may not is told, and forgotten: states that differ in nothing else are one.
+fn still_open(folded: Folded, state: u32, projected: &Projected<'_>, told: &mut Vec<Cell>) -> Folded {
+    match folded {
+        Some(over) if !projected.is_open(over.slot, state) => {
+            told.push(over);
+            None
+        }
+        open => open,
     }
 }
 

@@ -11,12 +11,19 @@ pub(crate) struct Components {
     starts: Vec<u32>,
     /// Whether any state leads back to itself, at once or by others.
     has_circles: bool,
+    /// Whether every edge is known to lead to a higher number.
+    is_upwards: bool,
 }
 
 impl Components {
     /// Of so many states of which every edge leads to a higher number: they are in order as they are.
     pub(crate) fn upwards(states: u32) -> Components {
-        Components { states: (0..states).collect(), starts: (0..=states).collect(), has_circles: false }
+        Components {
+            states: (0..states).collect(),
+            starts: (0..=states).collect(),
+            has_circles: false,
+            is_upwards: true,
+        }
     }
 
     /// How many there are.
@@ -27,6 +34,11 @@ impl Components {
     /// Whether any state leads back to itself, at once or by others.
     pub(crate) fn has_circles(&self) -> bool {
         self.has_circles
+    }
+
+    /// Whether every edge is known to lead to a higher number.
+    pub(crate) fn is_upwards(&self) -> bool {
+        self.is_upwards
     }
 
     /// The states of one.
@@ -165,7 +177,7 @@ impl<'g> Search<'g> {
         let leads_back =
             |&state: &u32| self.graph.edges_of(state as usize).any(|e| self.graph.onward(e).contains(&state));
         let has_circles = self.sizes.iter().any(|&size| size > 1) || self.states.iter().any(leads_back);
-        Components { states: self.states, starts, has_circles }
+        Components { states: self.states, starts, has_circles, is_upwards: false }
     }
 }
 

@@ -3,6 +3,9 @@
 use crate::explore::{Cell, Graph, Lists, Numbers, Ways};
 use crate::odds::Mass;
 
+/// No slot: past all that there are.
+const NONE: u32 = u32::MAX;
+
 /// A way on, as one metric sees it.
 pub(super) struct Way {
     pub(super) mass: Mass,
@@ -20,8 +23,8 @@ pub(super) struct Projected<'g> {
     starts: Vec<u32>,
     /// What ways say of the metric, in order; each once.
     said: Lists,
-    /// Whether the metric may still be observed from each state on.
-    matters: Vec<bool>,
+    /// The first slot of the metric that may still be observed from each state on.
+    next: Vec<u32>,
     /// Whether a circle of states adds to the metric, so that its sum has no bound.
     is_endless: bool,
 }
@@ -53,9 +56,9 @@ impl<'g> Projected<'g> {
             }
         }
         starts.push(ways.len() as u32);
-        let matters = vec![false; graph.state_count()];
-        let mut projected = Projected { graph, ways, starts, said, matters, is_endless: false };
-        projected.find_what_matters();
+        let next = vec![NONE; graph.state_count()];
+        let mut projected = Projected { graph, ways, starts, said, next, is_endless: false };
+        projected.find_next();
         projected.is_endless = is_endless(graph, &is_own);
         projected
     }
@@ -72,7 +75,12 @@ impl<'g> Projected<'g> {
 
     /// Whether the metric may still be observed from a state on.
     pub(super) fn matters(&self, state: u32) -> bool {
-        self.matters[state as usize]
+        self.next[state as usize] != NONE
+    }
+
+    /// Whether a slot may still be observed from a state on, or one before it.
+    pub(super) fn is_open(&self, slot: u32, state: u32) -> bool {
+        self.next[state as usize] <= slot
     }
 
     /// Whether a circle of states adds to the metric.
@@ -81,21 +89,19 @@ impl<'g> Projected<'g> {
     }
 
     /// Goes backwards over the graph until nothing changes: once, where every edge leads to a higher number.
-    fn find_what_matters(&mut self) {
-        let graph = self.graph;
+    fn find_next(&mut self) {
         loop {
             let mut has_changed = false;
-            for state in (0..graph.state_count() as u32).rev() {
-                let leads = |way: &Way| {
-                    !self.said.get(way.says).is_empty()
-                        || graph.onward(way.edge).iter().any(|&target| self.matters[target as usize])
+            for state in (0..self.graph.state_count() as u32).rev() {
+                let of_way = |way: &Way| {
+                    let onward = self.graph.onward(way.edge).iter().map(|&target| self.next[target as usize]);
+                    self.cells(way).map(|cell| cell.slot).chain(onward).min()
                 };
-                if !self.matters(state) && self.ways(state).iter().any(leads) {
-                    self.matters[state as usize] = true;
-                    has_changed = true;
-                }
+                let next = self.ways(state).iter().filter_map(of_way).min().unwrap_or(NONE);
+                has_changed |= std::mem::replace(&mut self.next[state as usize], next) != next;
             }
-            if !has_changed {
+            // Without circles each state was known before all that lead to it, if it has a higher number than they.
+            if !has_changed || self.graph.order().is_upwards() {
                 return;
             }
         }
