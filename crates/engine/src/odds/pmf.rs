@@ -61,8 +61,11 @@ impl Pmf {
         Pmf { masses: self.masses.iter().map(|&(value, mass)| (value, mass * times)).collect() }
     }
 
-    /// The standard deviation.
+    /// The standard deviation; 0 where there is one value alone, however its probability was rounded.
     pub fn sd(&self) -> f64 {
+        if self.masses.len() == 1 {
+            return 0.0;
+        }
         let mean = self.mean();
         let variance: f64 = self.masses.iter().map(|&(value, mass)| (value as f64 - mean).powi(2) * mass.float()).sum();
         variance.sqrt()
@@ -88,6 +91,8 @@ mod tests {
         let die = Pmf::new((1..=6).map(|face| (face, Mass::ratio(1, 6))).collect());
         assert!((die.mean() - 3.5).abs() < 1e-15);
         assert!((die.sd() - (35.0f64 / 12.0).sqrt()).abs() < 1e-15);
+        let rounded = Mass::inexact(1.0 - f64::EPSILON);
+        assert_eq!(Pmf::new(vec![(1000, rounded)]).sd(), 0.0);
         assert_eq!(die.quantile(0.5), Some(3));
         assert_eq!(die.probability(|face| face >= 5).fraction(), Some((1, 3)));
         assert_eq!(die.mass(7), Mass::ZERO);
