@@ -106,7 +106,8 @@ impl<M: Model> Expand for OfModel<'_, M> {
 ///
 /// A rule without an end that is sure (a counter that may grow for ever) is explored until less than 1e-15 of all
 /// trials reach what is left, and on from there while that is cheap, as there may be an end after all; without one, what
-/// is left at the first of these is cut, and told by every law as unresolved.
+/// is left at the first of these is cut, and told by every law as unresolved. States that are only passed through, to
+/// which one way alone leads and in silence, are left out where a graph has many of them and no circles.
 ///
 /// # Errors
 /// When it is stopped, when there is more than the budget allows, when the rule is at fault: also when on some path,
@@ -259,6 +260,10 @@ fn cut_off<S>(leaves: Leaves<S>) -> Graph {
             if is_new(edge.target, &graph.splits) {
                 edge.target = super::graph::CUT;
             }
+        }
+        // No edge leads to these splits any more: they keep their numbers, and no states that there are not.
+        for split in graph.splits.iter_mut().filter(|states| states.iter().any(|&state| state >= explored)) {
+            *split = Box::default();
         }
     }
     graph.is_whole();

@@ -62,7 +62,8 @@ impl Graph {
         let edges_of = |state: u32| if state == 0 { &exits[..] } else { &self.edges[self.edges_of(state as usize)] };
         let (mut graph, _) = self.rewired(edges_of);
         graph.costs[0] = cost;
-        graph
+        // States that are come to otherwise as well stay as they are.
+        if graph.edges.len() < self.edges.len() { graph } else { self }
     }
 }
 

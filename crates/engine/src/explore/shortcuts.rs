@@ -23,7 +23,7 @@ enum Entered {
 impl Graph {
     /// The same trials in fewer states: where a rule asks chance twice in a row, the state between the two questions is
     /// left out, and ways that then say the same and lead to the same place are one. Of a graph without circles and
-    /// decisions; any other stays as it is.
+    /// decisions, of which enough can be left out; any other stays as it is.
     ///
     /// It never has more edges than before, as each state that is left out had one way in.
     ///
@@ -39,7 +39,7 @@ impl Graph {
         if passed == 0 || passed * WORTH_IT < self.state_count() {
             return Ok(self);
         }
-        let mut edges: Vec<Edge> = Vec::with_capacity(self.edges.len());
+        let mut edges: Vec<Edge> = Vec::new();
         let mut starts = Vec::with_capacity(self.states.len());
         let mut costs = self.costs.clone();
         let mut ways = Ways::new();

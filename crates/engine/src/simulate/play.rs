@@ -12,7 +12,8 @@ use crate::rule::RuleError;
 /// Trials between two looks at whether to stop, and at what the counts take.
 const LOOK: u64 = 64;
 
-/// Plays batches of trials; a tally for each slot of the rule's layout, which counts the trials that showed a value.
+/// Plays batches of trials, numbered as [`Stream::batches`] does; a tally for each slot of the rule's layout, which counts
+/// the trials that showed a value.
 ///
 /// # Errors
 /// When it is stopped, when the rule is at fault, when there are more different values than fit.

@@ -98,6 +98,29 @@ fn a_counter_of_many_answers_is_cut_early() {
     agree(&game, &laws);
 }
 
+/// What is cut where a trial splits, and is passed through on the way, is left out of all that looks at the graph later.
+#[test]
+fn a_counter_that_splits_is_cut_where_it_splits() {
+    const SIDE: u64 = 1;
+    let game = Game::new([Metric::whole("rounds")], (0, 0u64), |(at, round): &mut (u64, u64), ask| {
+        let face = ask.roll(Die::new(100));
+        match *at {
+            SIDE => return Step::Done,
+            0 if face > 50 => return Step::Split(vec![(0, *round + 1), (SIDE, 0)]),
+            0 if face > 5 => {
+                *at = 2;
+                return Step::Continue;
+            }
+            _ => ask.whole(0, *round as i64),
+        }
+        Step::Done
+    });
+    let laws = laws(&game);
+    assert!(laws[0].unresolved > 0.0 && laws[0].unresolved < 1e-15, "{}", laws[0].unresolved);
+    assert_eq!(laws[0].pmf.mass(9).fraction(), Some((1, 1 << 10)));
+    agree(&game, &laws);
+}
+
 /// Only one trial in two shows anything: the others do not pull the mean down.
 #[test]
 fn means_are_of_the_trials_that_show_something() {
