@@ -198,7 +198,12 @@ impl Graph {
 
     #[inline]
     pub(crate) fn target(&self, edge: usize) -> Target<'_> {
-        match self.edges[edge].target {
+        self.target_of(&self.edges[edge])
+    }
+
+    #[inline]
+    fn target_of<'g>(&'g self, edge: &Edge) -> Target<'g> {
+        match edge.target {
             DONE => Target::Done,
             CUT => Target::Cut,
             target if target >= SPLITS => Target::Split(&self.splits[(target - SPLITS) as usize]),
@@ -215,11 +220,16 @@ impl Graph {
     /// The states that an edge leads to, which may not be one of the graph's own yet.
     #[inline]
     pub(super) fn onward_of<'g>(&'g self, edge: &'g Edge) -> &'g [u32] {
-        match edge.target {
-            DONE | CUT => &[],
-            target if target >= SPLITS => &self.splits[(target - SPLITS) as usize],
-            _ => std::slice::from_ref(&edge.target),
+        match self.target_of(edge) {
+            Target::Split(states) => states,
+            Target::State(_) => std::slice::from_ref(&edge.target),
+            Target::Done | Target::Cut => &[],
         }
+    }
+
+    /// Whether an edge of a state leads to the state itself.
+    pub(crate) fn leads_back(&self, state: u32) -> bool {
+        self.edges_of(state as usize).any(|edge| self.onward(edge).contains(&state))
     }
 
     /// The number of an edge's split, where it is one.

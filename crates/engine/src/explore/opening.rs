@@ -16,13 +16,10 @@ impl Graph {
             return self;
         }
         let order = self.order();
-        let mut is_straight = vec![!order.has_circles(); self.state_count()];
-        if order.has_circles() {
-            for circle in order.iter() {
-                if let &[state] = circle {
-                    let comes_back = self.edges_of(state as usize).any(|edge| self.onward(edge).contains(&state));
-                    is_straight[state as usize] = !comes_back;
-                }
+        let mut is_straight = vec![false; self.state_count()];
+        for circle in order.iter() {
+            if let &[state] = circle {
+                is_straight[state as usize] = !order.has_circles() || !self.leads_back(state);
             }
         }
         if !is_straight[0] {

@@ -11,19 +11,12 @@ pub(crate) struct Components {
     starts: Vec<u32>,
     /// Whether any state leads back to itself, at once or by others.
     has_circles: bool,
-    /// Whether every edge is known to lead to a higher number.
-    is_upwards: bool,
 }
 
 impl Components {
     /// Of so many states of which every edge leads to a higher number: they are in order as they are.
     pub(crate) fn upwards(states: u32) -> Components {
-        Components {
-            states: (0..states).collect(),
-            starts: (0..=states).collect(),
-            has_circles: false,
-            is_upwards: true,
-        }
+        Components { states: (0..states).collect(), starts: (0..=states).collect(), has_circles: false }
     }
 
     /// How many there are.
@@ -34,11 +27,6 @@ impl Components {
     /// Whether any state leads back to itself, at once or by others.
     pub(crate) fn has_circles(&self) -> bool {
         self.has_circles
-    }
-
-    /// Whether every edge is known to lead to a higher number.
-    pub(crate) fn is_upwards(&self) -> bool {
-        self.is_upwards
     }
 
     /// The states of one.
@@ -174,10 +162,9 @@ impl<'g> Search<'g> {
         for &size in self.sizes.iter().rev() {
             starts.push(starts[starts.len() - 1] + size);
         }
-        let leads_back =
-            |&state: &u32| self.graph.edges_of(state as usize).any(|e| self.graph.onward(e).contains(&state));
+        let leads_back = |&state: &u32| self.graph.leads_back(state);
         let has_circles = self.sizes.iter().any(|&size| size > 1) || self.states.iter().any(leads_back);
-        Components { states: self.states, starts, has_circles, is_upwards: false }
+        Components { states: self.states, starts, has_circles }
     }
 }
 

@@ -34,12 +34,12 @@ impl<'g> Projected<'g> {
         let slots = graph.layout().slots_of(metric);
         let is_own: Vec<bool> = graph.cells().iter().map(|cell| slots.contains(&(cell.slot as usize))).collect();
         let (mut said, mut numbers, mut own) = (Lists::new(), Numbers::new(), Vec::new());
-        let mut as_seen = |list: u32| {
+        let as_seen = |list: u32| {
             own.clear();
             own.extend(graph.lists().get(list).iter().filter(|&&cell| is_own[cell as usize]));
             numbers.of(&mut said, &own)
         };
-        let seen: Vec<u32> = (0..graph.lists().len() as u32).map(&mut as_seen).collect();
+        let seen: Vec<u32> = (0..graph.lists().len() as u32).map(as_seen).collect();
         let (mut ways, mut starts): (Vec<Way>, _) = (Vec::new(), Vec::with_capacity(graph.state_count() + 1));
         let mut known = Ways::new();
         for state in 0..graph.state_count() {
@@ -88,11 +88,12 @@ impl<'g> Projected<'g> {
         self.is_endless
     }
 
-    /// Goes backwards over the graph until nothing changes: once, where every edge leads to a higher number.
+    /// Goes backwards over the graph until nothing changes: once, where it has no circles.
     fn find_next(&mut self) {
+        let order = self.graph.order();
         loop {
             let mut has_changed = false;
-            for state in (0..self.graph.state_count() as u32).rev() {
+            for &state in order.states.iter().rev() {
                 let of_way = |way: &Way| {
                     let onward = self.graph.onward(way.edge).iter().map(|&target| self.next[target as usize]);
                     self.cells(way).map(|cell| cell.slot).chain(onward).min()
@@ -100,8 +101,7 @@ impl<'g> Projected<'g> {
                 let next = self.ways(state).iter().filter_map(of_way).min().unwrap_or(NONE);
                 has_changed |= std::mem::replace(&mut self.next[state as usize], next) != next;
             }
-            // Without circles each state was known before all that lead to it, if it has a higher number than they.
-            if !has_changed || self.graph.order().is_upwards() {
+            if !has_changed || !order.has_circles() {
                 return;
             }
         }
