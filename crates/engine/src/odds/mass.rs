@@ -122,6 +122,13 @@ impl Mass {
     }
 }
 
+/// No probability.
+impl Default for Mass {
+    fn default() -> Mass {
+        Mass::ZERO
+    }
+}
+
 impl Add for Mass {
     type Output = Mass;
     #[inline]

@@ -11,6 +11,7 @@ mod moments;
 mod order;
 mod plan;
 mod project;
+mod push;
 mod split;
 
 pub(crate) use flow::reach;

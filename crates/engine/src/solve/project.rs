@@ -1,6 +1,7 @@
 //! A graph as one metric sees it: what it does not show is forgotten, and ways that then say the same are one.
 
 use crate::explore::{Cell, Graph, Lists, Numbers, Ways};
+use crate::metric::Fold;
 use crate::odds::Mass;
 
 /// No slot: past all that there are.
@@ -27,6 +28,8 @@ pub(super) struct Projected<'g> {
     next: Vec<u32>,
     /// Whether a circle of states adds to the metric, so that its sum has no bound.
     is_endless: bool,
+    /// Whether the first step that a trial shows is the first there is: no way on shows an earlier one.
+    is_first: bool,
 }
 
 impl<'g> Projected<'g> {
@@ -57,9 +60,11 @@ impl<'g> Projected<'g> {
         }
         starts.push(ways.len() as u32);
         let next = vec![NONE; graph.state_count()];
-        let mut projected = Projected { graph, ways, starts, said, next, is_endless: false };
+        let mut projected = Projected { graph, ways, starts, said, next, is_endless: false, is_first: false };
         projected.find_next();
         projected.is_endless = is_endless(graph, &is_own);
+        let is_told_once = graph.layout().metrics()[metric].fold == Fold::First && slots.len() == 1;
+        projected.is_first = is_told_once && projected.goes_on();
         projected
     }
 
@@ -83,9 +88,33 @@ impl<'g> Projected<'g> {
         self.next[state as usize] <= slot
     }
 
+    /// Whether the first that a trial shows is all that counts.
+    pub(super) fn is_first(&self) -> bool {
+        self.is_first
+    }
+
     /// Whether a circle of states adds to the metric.
     pub(super) fn is_endless(&self) -> bool {
         self.is_endless
+    }
+
+    /// Whether what is shown on the way never gets smaller; not looked at where trials split or go in circles.
+    fn goes_on(&self) -> bool {
+        let order = self.graph.order();
+        if order.has_circles() || !self.graph.splits().is_empty() {
+            return false;
+        }
+        let mut latest = vec![i64::MIN; self.graph.state_count()];
+        order.states.iter().all(|&state| {
+            self.ways(state).iter().all(|way| {
+                let mut last = latest[state as usize];
+                let goes_on = self.cells(way).all(|cell| std::mem::replace(&mut last, cell.value) <= cell.value);
+                for &target in self.graph.onward(way.edge) {
+                    latest[target as usize] = latest[target as usize].max(last);
+                }
+                goes_on
+            })
+        })
     }
 
     /// Goes backwards over the graph until nothing changes: once, where it has no circles.

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::flow::Flow;
 use super::law::ExactLaw;
-use super::lift::{Folded, Lifted};
+use super::lift::{Folded, Folding, Shown, shown_by_lifting};
+use super::order::Components;
 use super::project::Projected;
-use crate::explore::{Budget, Graph, Stop, Watch, explore_all};
+use super::push::Pushing;
+use crate::explore::{Budget, Graph, Stop, Watch};
 use crate::metric::Fold;
 use crate::odds::{Mass, Pmf};
 
@@ -26,6 +27,9 @@ pub(super) struct Split<'g> {
     metric: usize,
     fold: Fold,
     projected: Projected<'g>,
+    order: Arc<Components>,
+    /// For a graph without circles.
+    pushing: Option<Pushing>,
     budget: &'g Budget,
     watch: &'g Watch,
     known: FxHashMap<u32, Laws>,
@@ -37,7 +41,8 @@ impl<'g> Split<'g> {
     pub(super) fn new(graph: &'g Graph, metric: usize, budget: &'g Budget, watch: &'g Watch) -> Split<'g> {
         let fold = graph.layout().metrics()[metric].fold;
         let projected = Projected::new(graph, metric);
-        Split { graph, metric, fold, projected, budget, watch, known: FxHashMap::default(), pairs: 0 }
+        let (order, known) = (graph.order(), FxHashMap::default());
+        Split { graph, metric, fold, projected, order, pushing: None, budget, watch, known, pairs: 0 }
     }
 
     /// Whether it is a sum that has no bound, so that its law is cut.
@@ -55,8 +60,8 @@ impl<'g> Split<'g> {
     pub(super) fn solve(mut self) -> Result<Vec<ExactLaw>, Stop> {
         let targets: FxHashSet<u32> = self.graph.splits().iter().flatten().copied().collect();
         if !targets.is_empty() {
-            let components = self.graph.order();
-            let last_first = components.states.iter().rev().filter(|&state| targets.contains(state));
+            let order = Arc::clone(&self.order);
+            let last_first = order.states.iter().rev().filter(|&state| targets.contains(state));
             for &state in last_first {
                 if self.projected.matters(state) {
                     self.laws(state)?;
@@ -73,35 +78,29 @@ impl<'g> Split<'g> {
         if let Some(laws) = self.known.get(&root) {
             return Ok(Arc::clone(laws));
         }
-        let (lifted, splits) = {
-            let mut lifted = Lifted::new(self.graph, &self.projected, self.metric, root);
-            let graph = explore_all(&mut lifted, self.budget, self.watch)?;
-            (graph, lifted.splits)
-        };
-        let flow = Flow::<Mass>::of(&lifted, 0, self.watch)?;
-        let mut shown: BTreeMap<u32, Vec<(i64, Mass)>> = BTreeMap::new();
-        let mut into = vec![Mass::ZERO; splits.len()];
-        for (cell, &mass) in lifted.cells().iter().zip(&flow.passed(&lifted)) {
-            match self.slots().contains(&cell.slot) {
-                true => shown.entry(cell.slot).or_default().push((cell.value, mass)),
-                false => into[cell.value as usize] = mass,
-            }
+        let shown = self.shown(root)?;
+        let mut values: BTreeMap<u32, Vec<(i64, Mass)>> = BTreeMap::new();
+        for (cell, mass) in shown.told {
+            values.entry(cell.slot).or_default().push((cell.value, mass));
         }
         let mut laws: BTreeMap<u32, Partial> =
-            shown.into_iter().map(|(slot, masses)| (slot, Partial::of(masses))).collect();
-        for (&(split, folded), mass) in splits.iter().zip(into) {
+            values.into_iter().map(|(slot, masses)| (slot, Partial::of(masses))).collect();
+        for ((split, folded), mass) in shown.splits {
             self.add_split(split, folded, mass, &mut laws)?;
         }
-        if !flow.unresolved.is_zero() {
+        if !shown.unresolved.is_zero() {
             // What was cut may have shown anything.
             for slot in self.slots() {
                 laws.entry(slot).or_insert_with(|| Partial::of(Vec::new()));
             }
         }
-        let silent = (self.slots().len() == 1).then(|| flow.ending_in_silence(&lifted));
+        let silent = (self.slots().len() == 1).then_some(shown.silent);
         let close = |(slot, law): (u32, Partial)| {
+            if self.watch.is_stopped() {
+                return Err(Stop::Asked);
+            }
             let absent = silent.map(|silent| silent + law.absent);
-            let (pmf, cut) = law.close(flow.unresolved);
+            let (pmf, cut) = law.close(shown.unresolved);
             let law = match absent {
                 Some(absent) => ExactLaw::of(pmf, absent, cut),
                 None if root == 0 => ExactLaw::closed(self.graph, slot as usize, pmf, cut, self.watch)?,
@@ -114,6 +113,17 @@ impl<'g> Split<'g> {
         let laws = Arc::new(laws);
         self.known.insert(root, Arc::clone(&laws));
         Ok(laws)
+    }
+
+    /// What trials show from a state on.
+    fn shown(&mut self, root: u32) -> Result<Shown, Stop> {
+        let folding = Folding { graph: self.graph, projected: &self.projected, fold: self.fold };
+        if self.order.has_circles() {
+            return shown_by_lifting(&folding, root, self.budget, self.watch);
+        }
+        let states = &self.order.states;
+        let pushing = self.pushing.get_or_insert_with(|| Pushing::new(states, self.graph.state_count()));
+        pushing.shown(&folding, states, root, self.budget, self.watch)
     }
 
     /// Adds what follows a split, weighted with the probability that a trial comes there.
