@@ -50,8 +50,6 @@ pub struct Leaves<S> {
     pub(super) taken: u64,
     cell_numbers: FxHashMap<Cell, u32>,
     split_numbers: FxHashMap<Box<[u32]>, u32>,
-    /// Cells of the way being taken.
-    seen: Vec<u32>,
     list_numbers: Numbers,
     /// The list of cells of the way being taken.
     list: u32,
@@ -137,7 +135,6 @@ impl<S: Eq + Hash> Leaves<S> {
             taken: 0,
             cell_numbers: FxHashMap::default(),
             split_numbers: FxHashMap::default(),
-            seen: Vec::new(),
             list_numbers: Numbers::new(),
             list: 0,
             observed: Vec::new(),
@@ -338,14 +335,6 @@ impl<S: Eq + Hash> Leaves<S> {
         }
     }
 
-    fn cell(&mut self, cell: Cell) -> u32 {
-        let cells = &mut self.graph.cells;
-        *self.cell_numbers.entry(cell).or_insert_with(|| {
-            cells.push(cell);
-            cells.len() as u32 - 1
-        })
-    }
-
     /// Finds the slots of what was observed, and makes one of several in a slot.
     fn take_down(&mut self, observed: &[Observation]) -> Result<(), RuleError> {
         self.folded.clear();
@@ -369,12 +358,18 @@ impl<S: Eq + Hash> Leaves<S> {
 
     /// The way being taken says these cells.
     fn say(&mut self, cells: &[Cell]) {
-        self.seen.clear();
-        for &cell in cells {
-            let number = self.cell(cell);
-            self.seen.push(number);
-        }
-        let list = self.list_numbers.of(&mut self.graph.lists, &self.seen);
+        let Graph { lists, cells: known, .. } = &mut self.graph;
+        // A list is told from others by its cells: only those of a new one are looked for one by one.
+        let found = self.list_numbers.known(lists, cells, |number, cell| known[number as usize] == *cell);
+        let list = found.unwrap_or_else(|new| {
+            let number = |&cell: &Cell| {
+                *self.cell_numbers.entry(cell).or_insert_with(|| {
+                    known.push(cell);
+                    known.len() as u32 - 1
+                })
+            };
+            self.list_numbers.add(lists, new, cells.iter().map(number))
+        });
         if list != self.list {
             (self.list, self.edge_before) = (list, None);
         }

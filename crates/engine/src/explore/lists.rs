@@ -35,8 +35,8 @@ impl Lists {
         self.cells.truncate(self.starts[lists] as usize);
     }
 
-    fn push(&mut self, list: &[u32]) {
-        self.cells.extend_from_slice(list);
+    fn push(&mut self, list: impl Iterator<Item = u32>) {
+        self.cells.extend(list);
         self.starts.push(self.cells.len() as u32);
     }
 
@@ -51,7 +51,12 @@ impl Lists {
 pub(crate) struct Numbers {
     /// Lists, each at the place of its hash or after. As many as a power of two.
     places: Vec<Place>,
+    /// Those that were asked for last, by the end of their hash: the table of all may be far from the processor.
+    recent: Vec<Place>,
 }
+
+/// The table of those that are kept near is so many times smaller than the table of all. A power of two.
+const PLACES_A_RECENT: usize = 16;
 
 /// A list's hash, so that others are told from it without a look at what they say, and its number; 0 where there is none.
 #[derive(Clone, Copy, Debug, Default)]
@@ -60,33 +65,85 @@ struct Place {
     number: u32,
 }
 
+/// Where a list goes that is new.
+#[derive(Debug)]
+pub(super) struct New {
+    place: usize,
+    hash: u32,
+}
+
 impl Numbers {
     pub(crate) fn new() -> Numbers {
-        Numbers { places: vec![Place::default(); 64] }
+        Numbers { places: vec![Place::default(); 64], recent: vec![Place::default(); 64 / PLACES_A_RECENT] }
     }
 
     /// The number of a list, which is added where it is new.
     pub(crate) fn of(&mut self, lists: &mut Lists, list: &[u32]) -> u32 {
+        self.known(lists, list, |number, own| number == *own)
+            .unwrap_or_else(|new| self.add(lists, new, list.iter().copied()))
+    }
+
+    /// The number of a list of things that have numbers, or where it goes if it is new.
+    #[inline]
+    pub(super) fn known<T: Hash>(
+        &mut self,
+        lists: &Lists,
+        list: &[T],
+        is_number: impl Fn(u32, &T) -> bool,
+    ) -> Result<u32, New> {
         if list.is_empty() {
-            return 0;
+            return Ok(0);
         }
         if 2 * lists.len() >= self.places.len() {
-            let wider = vec![Place::default(); 2 * self.places.len()];
-            let before = std::mem::replace(&mut self.places, wider);
-            for own in before.into_iter().filter(|place| place.number > 0) {
-                let free = self.find(own.hash, |_| false);
-                self.places[free] = own;
-            }
+            self.grow();
         }
         let mut hasher: FxHasher = FxBuildHasher.build_hasher();
-        list.iter().for_each(|cell| cell.hash(&mut hasher));
+        list.iter().for_each(|thing| thing.hash(&mut hasher));
         let hash = hasher.finish() as u32;
-        let place = self.find(hash, |number| lists.get(number) == list);
-        if self.places[place].number == 0 {
-            self.places[place] = Place { hash, number: lists.len() as u32 };
-            lists.push(list);
+        let is_it = |number: u32| {
+            let known = lists.get(number);
+            known.len() == list.len() && known.iter().zip(list).all(|(&number, thing)| is_number(number, thing))
+        };
+        let near = self.recent[self.near(hash)];
+        if near.number > 0 && near.hash == hash && is_it(near.number) {
+            return Ok(near.number);
         }
-        self.places[place].number
+        let place = self.find(hash, is_it);
+        match self.places[place].number {
+            0 => Err(New { place, hash }),
+            number => {
+                let near = self.near(hash);
+                self.recent[near] = self.places[place];
+                Ok(number)
+            }
+        }
+    }
+
+    /// Adds a list that is new; its number.
+    pub(super) fn add(&mut self, lists: &mut Lists, New { place, hash }: New, list: impl Iterator<Item = u32>) -> u32 {
+        let number = lists.len() as u32;
+        self.places[place] = Place { hash, number };
+        let near = self.near(hash);
+        self.recent[near] = self.places[place];
+        lists.push(list);
+        number
+    }
+
+    /// Where a list of this hash is kept near.
+    #[inline]
+    fn near(&self, hash: u32) -> usize {
+        hash as usize & (self.recent.len() - 1)
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        self.recent.resize(2 * self.recent.len(), Place::default());
+        let wider = vec![Place::default(); 2 * self.places.len()];
+        let before = std::mem::replace(&mut self.places, wider);
+        for own in before.into_iter().filter(|place| place.number > 0) {
+            let free = self.find(own.hash, |_| false);
+            self.places[free] = own;
+        }
     }
 
     /// The place of a list of this hash that is the one sought, or the free one where it goes.
