@@ -81,6 +81,13 @@ pub trait Ask {
         false
     }
 
+    /// Whether every answer is gone through, each from the start of its step. Then it is less work to end a step soon after
+    /// a question; otherwise, to do as much as possible in one step.
+    #[inline]
+    fn goes_through_all(&self) -> bool {
+        false
+    }
+
     /// A metric of the whole trial shows this value.
     #[inline(always)]
     fn whole(&mut self, metric: usize, value: i64) {

@@ -256,6 +256,10 @@ impl<A: Ask> Ask for Decided<'_, A> {
         self.ask.is_stopped()
     }
 
+    fn goes_through_all(&self) -> bool {
+        self.ask.goes_through_all()
+    }
+
     fn choose(&mut self, choice: usize, options: &[i64], situation: &[i64]) -> i64 {
         let wanted = match self.policy.answer(choice) {
             _ if options.len() == 1 => None,

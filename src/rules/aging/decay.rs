@@ -55,13 +55,19 @@ pub(super) enum Rounding {
 impl Rounding {
     pub(super) fn share_of(self, n: u32, share: Probability) -> u32 {
         let (numerator, denominator) = share.fraction();
-        let (product, whole) = (u128::from(n) * u128::from(numerator), u128::from(denominator));
-        let rounded = match self {
-            Rounding::Nearest => (2 * product + whole) / (2 * whole),
-            Rounding::Down => product / whole,
-            Rounding::Up => product.div_ceil(whole),
+        let (quotient, rest) = match u64::from(n).checked_mul(numerator) {
+            Some(product) => (product / denominator, product % denominator),
+            None => {
+                let (product, whole) = (u128::from(n) * u128::from(numerator), u128::from(denominator));
+                ((product / whole) as u64, (product % whole) as u64)
+            }
         };
-        rounded as u32
+        let is_up = match self {
+            Rounding::Nearest => rest >= denominator - rest,
+            Rounding::Down => false,
+            Rounding::Up => rest > 0,
+        };
+        quotient as u32 + u32::from(is_up)
     }
 }
 

@@ -14,6 +14,8 @@ mod stream;
 mod titles;
 mod told;
 
+use std::hash::{Hash, Hasher};
+
 use oddsmith_engine::chance::Probability;
 use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
 use smallvec::SmallVec;
@@ -62,7 +64,7 @@ struct Plan {
 #[derive(Clone, Copy, Debug)]
 struct Act {
     what: What,
-    /// Whether it asks chance for anything.
+    /// Whether it asks chance for anything that a step is to begin or end with.
     asks: bool,
 }
 
@@ -75,7 +77,7 @@ enum What {
 }
 
 /// A position between two questions.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     /// Turns that are over.
     turn: u16,
@@ -89,6 +91,16 @@ pub struct State {
     taken: u8,
     /// The resources that are looked at: one, or all of them.
     stocks: SmallVec<[Piles; 1]>,
+}
+
+/// All that is small at once: states are looked up for every answer that is tried.
+impl Hash for State {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let [act, turn] = [self.act, self.turn].map(u64::from);
+        let small = [self.plan, self.disrupted, self.struck, self.taken];
+        hasher.write_u64(act << 48 | turn << 32 | u64::from(u32::from_le_bytes(small)));
+        self.stocks.hash(hasher);
+    }
 }
 
 fn build(values: &Values) -> Result<Built, ParameterError> {
@@ -187,7 +199,9 @@ fn acts(first: usize, resources: &[Resource], titles: &Titles) -> Vec<Act> {
     let is_touched = |resource: &Resource| titles.are_at_risk() && resource.is_touched_by_titles();
     let mut acts = Vec::new();
     if resources.iter().any(is_touched) {
-        acts.push(Act { what: What::Titles, asks: true });
+        // A step ends where ways may meet, so that what comes after is gone through once. Where all titles recover, each
+        // turn begins with none disrupted, and each answer leads to a place of its own: no two ways meet there.
+        acts.push(Act { what: What::Titles, asks: titles.recovery != Probability::ONE });
     }
     for (number, resource) in (first..).zip(resources) {
         let strikes = is_touched(resource) && matches!(resource.decay, Decay::Census { .. });
@@ -261,17 +275,16 @@ impl Rule for Aging {
                 self.show_stock(number, 0, piles, ask);
             }
         }
-        // A step ends with the turn, or where chance would be asked again.
+        // A step ends with the turn, or before that where chance would be asked again and every answer is gone through.
         let mut has_asked = false;
         while let Some(&Act { what, asks }) = plan.acts.get(usize::from(state.act)) {
-            if has_asked && asks {
+            if has_asked && asks && ask.goes_through_all() {
                 return Ok(Step::Continue);
             }
             has_asked |= asks;
-            if !self.act(what, state, ask) {
-                return Ok(Step::Continue);
+            if self.act(what, state, ask) {
+                (state.act, state.taken) = (state.act + 1, 0);
             }
-            (state.act, state.taken) = (state.act + 1, 0);
         }
         Ok(self.end_turn(state, ask))
     }

@@ -192,6 +192,11 @@ fn answer(path: &mut Vec<Branch>, depth: &mut usize, masses: &[Mass]) -> usize {
 
 impl Ask for Enumerator {
     #[inline]
+    fn goes_through_all(&self) -> bool {
+        true
+    }
+
+    #[inline]
     fn pick(&mut self, weights: &Weights) -> usize {
         if self.is_pending {
             return possible(weights.masses(), 0).unwrap_or(0);

@@ -38,6 +38,8 @@ struct Place {
 pub(crate) struct Found {
     pub(crate) slot: u32,
     pub(crate) fold: Fold,
+    /// Whether it is of the whole trial.
+    pub(crate) is_whole: bool,
 }
 
 impl Layout {
@@ -101,10 +103,10 @@ impl Layout {
     pub(crate) fn find(&self, metric: usize, step: u32) -> Option<Found> {
         let place = self.places.get(metric)?;
         if place.is_whole {
-            return Some(Found { slot: place.slot, fold: place.fold });
+            return Some(Found { slot: place.slot, fold: place.fold, is_whole: true });
         }
         let is_within = place.first <= step && step <= place.last;
-        is_within.then(|| Found { slot: place.slot + (step - place.first), fold: place.fold })
+        is_within.then(|| Found { slot: place.slot + (step - place.first), fold: place.fold, is_whole: false })
     }
 
     #[cold]

@@ -6,7 +6,6 @@ mod pmf;
 pub(crate) mod residue;
 mod tally;
 
-pub(crate) use layout::Found;
 pub use layout::Layout;
 pub use mass::Mass;
 pub use pmf::Pmf;

@@ -5,7 +5,7 @@ mod page;
 use std::ops::RangeInclusive;
 
 use crate::metric::Fold;
-use crate::odds::{Found, Layout, Tally};
+use crate::odds::{Layout, Tally};
 use crate::rule::RuleError;
 use page::{METRICS, Page, Row, bits};
 
@@ -160,19 +160,19 @@ impl<'l> Recorder<'l> {
 
     #[inline(never)]
     fn see_otherwise(&mut self, metric: usize, step: u32, value: i64) {
-        let Some(Found { slot, fold }) = self.layout.find(metric, step) else { return self.stray(metric, step) };
-        let slot = slot as usize;
-        match fold {
-            Fold::Once => self.see_once(slot, value),
+        let Some(found) = self.layout.find(metric, step) else { return self.stray(metric, step) };
+        let slot = found.slot as usize;
+        match found.fold {
+            Fold::Once => self.see_once(metric, (!found.is_whole).then_some(step), slot, value),
             _ if metric < METRICS && self.adding >> metric & 1 == 1 => self.add(metric, value),
-            _ => self.fold((slot, fold), fold.enter(step, value)),
+            fold => self.fold((slot, fold), fold.enter(step, value)),
         }
     }
 
     #[inline]
-    fn see_once(&mut self, slot: usize, value: i64) {
-        let (trial, metric) = (self.trial, self.layout.metric_of(slot));
-        let (is_first, row) = match self.page(slot) {
+    fn see_once(&mut self, metric: usize, step: Option<u32>, slot: usize, value: i64) {
+        let trial = self.trial;
+        let (is_first, row) = match self.page(metric, step) {
             Some(page) => (page.sees(trial, 1 << metric), &mut page.rows[metric]),
             None => (std::mem::replace(&mut self.seen[slot], trial) != trial, &mut self.rows[slot]),
         };
@@ -183,13 +183,13 @@ impl<'l> Recorder<'l> {
         }
     }
 
-    /// The page that a slot is on, if it is on one.
+    /// The page that a metric is on at a step, or of the whole trial, if it is on one.
     #[inline]
-    fn page(&mut self, slot: usize) -> Option<&mut Page> {
-        if self.layout.metric_of(slot) >= METRICS {
+    fn page(&mut self, metric: usize, step: Option<u32>) -> Option<&mut Page> {
+        if metric >= METRICS {
             return None;
         }
-        match self.layout.step_of(slot) {
+        match step {
             None => Some(&mut self.wholes),
             Some(step) if (step as usize) < STEPS => Some(&mut self.steps[step as usize]),
             Some(step) => self.later.get_mut(step as usize - STEPS),
@@ -274,7 +274,8 @@ impl<'l> Recorder<'l> {
         let mut tallies = std::mem::take(&mut self.far);
         for (slot, tally) in tallies.iter_mut().enumerate() {
             // What is shown once and what is added up may be counted on a page, all else is not.
-            let on_page = self.page(slot).map(|page| page.rows[layout.metric_of(slot)].clone());
+            let metric = layout.metric_of(slot);
+            let on_page = self.page(metric, layout.step_of(slot)).map(|page| page.rows[metric].clone());
             for row in on_page.iter().chain([&self.rows[slot]]) {
                 (0..).zip(&row.0).for_each(|(value, &count)| tally.add(value, count.into()));
             }
