@@ -37,6 +37,11 @@ impl Costs {
         self.looked_at[case * self.looked_at.len() / self.cases].max(1.0)
     }
 
+    /// What a trial of the dearest case costs, of those that were looked at.
+    pub(super) fn dearest(&self) -> f64 {
+        self.looked_at.iter().copied().fold(1.0, f64::max)
+    }
+
     /// What so many trials of every case cost.
     pub(super) fn of_all(&self, trials: u64) -> f64 {
         (0..self.cases).map(|case| self.of_case(case)).sum::<f64>() * trials as f64

@@ -7,6 +7,7 @@ use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
 use oddsmith_engine::solve::{ExactLaw, cost_of_a_trial, solve};
 
+use super::ahead::{Ahead, Played};
 use super::answer::{self, Exact};
 use super::best::{Best, best};
 use super::offers::{self, Offered};
@@ -71,13 +72,15 @@ pub(super) struct Examined {
     pub(super) graphs: Option<Vec<Graph>>,
     /// Faces, flips and cards of a trial, on average.
     pub(super) cost: f64,
+    /// What was played of the witness by those who waited.
+    pub(super) ahead: Option<Played>,
 }
 
 impl Examined {
     pub(super) fn of(
         scenario: &Scenario,
         case: usize,
-        mode: EngineMode,
+        (mode, manner): (EngineMode, Manner),
         room: &Room,
         watch: &Watch,
     ) -> Result<Examined, RunError> {
@@ -108,6 +111,7 @@ impl Examined {
             has_graph: false,
             graphs: None,
             cost: 0.0,
+            ahead: None,
         };
         let pilot = |examined: Examined| examined.piloted(&*rule, scenario, case, watch).map_err(stop);
         if exact == ExactMode::Never && mode != EngineMode::Graph {
@@ -115,12 +119,15 @@ impl Examined {
         }
         let insists = exact == ExactMode::Always || mode == EngineMode::Graph;
         let solves = exact != ExactMode::Never;
+        let stream = Stream { seed: scenario.settings.seed, case: case as u64 + 1, purpose: Purpose::Witness };
+        let sure = manner.sure_witnesses(scenario.settings.trials);
         let examined = nothing
             .explored(
                 (&*rule, graph),
                 (scenario.settings.budget, solves, insists),
                 &asking,
                 (scenario.case_count(), room),
+                Ahead::of(&*rule, stream, sure, watch),
                 watch,
             )
             .map_err(stop)?;
@@ -144,7 +151,7 @@ impl Examined {
         let built = scenario.built(case)?;
         let asking = scenario.asking(case, &built.presentation)?;
         if manner.draws || asking.asked().any(|asked| asked.slots().len() != 1) {
-            return Examined::of(scenario, case, mode, &Room::of(manner), watch);
+            return Examined::of(scenario, case, (mode, manner), &Room::of(manner), watch);
         }
         let policy = best(scenario, case, &built, watch)?.map(|best| best.policy);
         Ok(Examined { policy, ..Examined::default() })
@@ -158,6 +165,7 @@ impl Examined {
         (budget, solves, insists): (Budget, bool, bool),
         asking: &Asking,
         (cases, room): (usize, &Room),
+        ahead: Ahead<'_>,
         watch: &Watch,
     ) -> Result<Examined, Stop> {
         let is_known = known.is_some();
@@ -176,9 +184,10 @@ impl Examined {
                 // Many cases keep all threads at work as they are.
                 let threads = rayon::current_num_threads();
                 let at_once = if cases < threads { threads } else { 1 };
-                explored_and_solved(rule.part_count(), at_once, explore, solve)?
+                explored_and_solved(rule.part_count(), at_once, explore, solve, || ahead.play_one())?
             }
         };
+        self.ahead = ahead.played();
         let mut graphs = Vec::new();
         for (part, (solved, graph)) in (0..).zip(parts) {
             if let Some((laws, cost)) = solved {

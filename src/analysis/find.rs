@@ -165,9 +165,9 @@ impl Looking<'_> {
         };
         let with = self.with(std::slice::from_ref(first));
         for case in 0..with.case_count() {
-            let own = with.built(case)?;
+            let own = with.built(case)?.told();
             for value in others {
-                if !self.with(std::slice::from_ref(value)).built(case)?.is_like(&own) {
+                if self.with(std::slice::from_ref(value)).built(case)?.told() != own {
                     return Ok(());
                 }
             }

@@ -1,5 +1,6 @@
 //! From a checked scenario to a report: builds the rule of each case, runs the engines, gathers what they found.
 
+mod ahead;
 mod answer;
 pub(crate) mod best;
 pub(crate) mod cost;
@@ -233,7 +234,7 @@ pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, R
     foretell::refuse_too_many(scenario, watch)?;
     let manner = Manner::of(scenario, &Costs::of(scenario, watch)?, mode);
     let room = Room::of(manner);
-    let examined = each(0..scenario.case_count(), |case| Examined::of(scenario, case, mode, &room, watch))?;
+    let examined = each(0..scenario.case_count(), |case| Examined::of(scenario, case, (mode, manner), &room, watch))?;
     let offers: Vec<Vec<Offered>> = examined.iter().map(|own| own.offers.clone()).collect();
     offers::refuse_what_is_never_on_offer(scenario, &offers)?;
     let numbered: Vec<(usize, Examined)> = examined.into_iter().enumerate().collect();

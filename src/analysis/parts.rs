@@ -13,7 +13,8 @@ pub(super) type Part<G, T> = (Option<T>, Option<G>);
 type Found<T> = OnceLock<Result<T, Stop>>;
 
 /// Explores and solves parts, so many at once: as long as any waits to be explored, none is solved, since nobody knows
-/// before which of them is large.
+/// before which of them is large. Who waits for one, or finds fewer parts than threads, does something else meanwhile, piece
+/// by piece, until it says that there is no more.
 ///
 /// # Errors
 /// Of the first part, in order, that fails; those after it may be left out.
@@ -22,19 +23,21 @@ pub(super) fn explored_and_solved<G: Send + Sync, T: Send + Sync>(
     at_once: usize,
     explore: impl Fn(u32) -> Result<Option<G>, Stop> + Sync,
     solve: impl Fn(&G) -> Result<T, Stop> + Sync,
+    meanwhile: impl Fn() -> bool + Sync,
 ) -> Result<Vec<Part<G, T>>, Stop> {
     let work = Work {
         explored: (0..parts).map(|_| OnceLock::new()).collect(),
         solved: (0..parts).map(|_| OnceLock::new()).collect(),
         next: AtomicU32::new(0),
         waiting: Mutex::default(),
+        exploring: AtomicU32::new(0),
         failed: AtomicU32::new(u32::MAX),
     };
     rayon::scope(|scope| {
-        for _ in 1..at_once.min(parts as usize) {
-            scope.spawn(|_| work.go_on(&explore, &solve));
+        for _ in 1..at_once {
+            scope.spawn(|_| work.go_on(&explore, &solve, &meanwhile));
         }
-        work.go_on(&explore, &solve);
+        work.go_on(&explore, &solve, &meanwhile);
     });
     let one = |(graph, solved): (Found<Option<G>>, Found<T>)| {
         let graph = graph.into_inner().unwrap_or(Ok(None))?;
@@ -51,6 +54,8 @@ struct Work<G, T> {
     next: AtomicU32,
     /// Parts that are waiting to be solved.
     waiting: Mutex<VecDeque<u32>>,
+    /// Parts that are being explored.
+    exploring: AtomicU32,
     /// The first part known to have failed.
     failed: AtomicU32,
 }
@@ -58,7 +63,12 @@ struct Work<G, T> {
 impl<G, T> Work<G, T> {
     /// Explores until all parts have been begun, then solves whatever waits for it. Who explores the last finds it
     /// waiting.
-    fn go_on(&self, explore: impl Fn(u32) -> Result<Option<G>, Stop>, solve: impl Fn(&G) -> Result<T, Stop>) {
+    fn go_on(
+        &self,
+        explore: impl Fn(u32) -> Result<Option<G>, Stop>,
+        solve: impl Fn(&G) -> Result<T, Stop>,
+        meanwhile: impl Fn() -> bool,
+    ) {
         let parts = || self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let take = || parts().pop_front();
         let is_wanted = |part: u32| part < self.failed.load(Ordering::Relaxed);
@@ -67,19 +77,26 @@ impl<G, T> Work<G, T> {
             let part = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(explored) = self.explored.get(part as usize) else { break };
             if is_wanted(part) {
+                self.exploring.fetch_add(1, Ordering::Relaxed);
                 match explored.get_or_init(|| explore(part)) {
                     Ok(Some(_)) => parts().push_back(part),
                     Ok(None) => {}
                     Err(_) => _ = fails(part),
                 }
+                self.exploring.fetch_sub(1, Ordering::Relaxed);
             }
         }
-        while let Some(part) = take() {
-            let own = part as usize;
-            if let (true, Some(Ok(Some(graph)))) = (is_wanted(part), self.explored[own].get())
-                && self.solved[own].get_or_init(|| solve(graph)).is_err()
-            {
-                fails(part);
+        loop {
+            while let Some(part) = take() {
+                let own = part as usize;
+                if let (true, Some(Ok(Some(graph)))) = (is_wanted(part), self.explored[own].get())
+                    && self.solved[own].get_or_init(|| solve(graph)).is_err()
+                {
+                    fails(part);
+                }
+            }
+            if self.exploring.load(Ordering::Relaxed) == 0 || !meanwhile() {
+                break;
             }
         }
     }
@@ -105,7 +122,8 @@ mod tests {
             let one = |part| explore(part).and_then(|graph| Ok((graph.as_ref().map(solve).transpose()?, graph)));
             return (0..count).map(one).collect();
         };
-        explored_and_solved(count, at_once, explore, solve)
+        let pieces = AtomicU32::new(0);
+        explored_and_solved(count, at_once, explore, solve, || pieces.fetch_add(1, Ordering::Relaxed) < 3)
     }
 
     #[test]
@@ -120,5 +138,21 @@ mod tests {
         let told = find(".-s", Some(1));
         assert_eq!(told, Err(Stop::TooLarge { states: 2, edges: 0 }));
         assert_eq!(find(".-", Some(2)), Ok(vec![(Some("0".to_owned()), Some(0)), (None, None)]));
+    }
+
+    /// The part is not explored before something else has been done three times: by whom, if not by those who wait?
+    #[test]
+    fn who_waits_for_a_part_does_something_else_meanwhile() {
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
+        let done = AtomicU32::new(0);
+        let explore = |part| {
+            while done.load(Ordering::Relaxed) < 3 {
+                std::thread::yield_now();
+            }
+            Ok(Some(part))
+        };
+        let meanwhile = || done.fetch_add(1, Ordering::Relaxed) < 3;
+        let found = threads.install(|| explored_and_solved(1, 2, explore, |&part| Ok(part), meanwhile));
+        assert_eq!(found, Ok(vec![(Some(0), Some(0))]));
     }
 }

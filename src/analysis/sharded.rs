@@ -50,7 +50,7 @@ pub(crate) fn run_pieces<E: From<RunError>>(
         let done = each(some, |piece| {
             let (case, share) = (piece.case, &piece.share);
             let examined = match share.has_first() {
-                true => Examined::of(scenario, case, mode, &Room::of(manner), watch)?,
+                true => Examined::of(scenario, case, (mode, manner), &Room::of(manner), watch)?,
                 false => Examined::of_share(scenario, case, (mode, manner), watch)?,
             };
             found(scenario, case, examined, share, manner, watch)

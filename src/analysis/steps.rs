@@ -75,7 +75,7 @@ impl Steps {
             }
         };
         if explored < of {
-            let examined = Examined::of(scenario, explored, self.mode, room, &self.watch)?;
+            let examined = Examined::of(scenario, explored, (self.mode, *manner), room, &self.watch)?;
             self.offers.push(examined.offers.clone());
             self.examined.push_back(examined);
             if explored + 1 == of {

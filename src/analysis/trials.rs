@@ -8,6 +8,7 @@ use oddsmith_engine::simulate::{BATCH, GraphSampler, Purpose, Stream, batches, m
 use rayon::prelude::*;
 
 use super::EngineMode;
+use super::ahead::whole_batches;
 use super::cost::Costs;
 use super::counts::Counts;
 use super::examine::Examined;
@@ -23,6 +24,9 @@ const WITNESS_COST: f64 = 1e7;
 const MOST_WITNESSES: f64 = 20_000.0;
 const LEAST_WITNESSES: f64 = 20.0;
 
+/// The share of the trials of a witness that is sure, when a few trials have told what one costs.
+const SURE: f64 = 0.8;
+
 /// How much more than as a witness may be played where no exact odds answer a question.
 const PLAYED_FOR_QUESTIONS: f64 = 20.0;
 
@@ -33,6 +37,8 @@ pub(crate) struct Manner {
     pub(super) draws: bool,
     /// What the witness of each case may cost.
     witness_cost: f64,
+    /// What a trial of the dearest case costs, about.
+    dearest: f64,
 }
 
 /// The batches of a case that are run: all of them, or a share.
@@ -64,7 +70,12 @@ impl Manner {
             EngineMode::Play => false,
             EngineMode::Graph => true,
         };
-        Manner { draws, witness_cost: WITNESS_COST / scenario.case_count() as f64 }
+        Manner { draws, witness_cost: WITNESS_COST / scenario.case_count() as f64, dearest: costs.dearest() }
+    }
+
+    /// Trials that are going to be played as the witness of any case: nearly as many as a few trials foretell.
+    pub(super) fn sure_witnesses(&self, trials: u64) -> u64 {
+        if self.draws { (SURE * self.witnesses(self.dearest, trials) as f64) as u64 } else { 0 }
     }
 
     /// Trials of a case that are played as a witness.
@@ -82,7 +93,7 @@ impl Manner {
 /// Runs the trials of a case, or a share of them.
 pub(super) fn run(
     built: &Built,
-    examined: Examined,
+    mut examined: Examined,
     settings: &Settings,
     (case, share): (usize, &Share),
     manner: Manner,
@@ -98,7 +109,12 @@ pub(super) fn run(
     let parts = examined.parts.clone();
     let many = manner.witnesses(cost, settings.trials);
     let beside = stream(Purpose::Witness);
-    let played = || built.rule.play(beside, beside.batches(many), many, watch);
+    let ahead = examined.ahead.take().filter(|ahead| ahead.batches <= whole_batches(beside, many));
+    let played = || -> Result<Vec<Tally>, Stop> {
+        let first = ahead.as_ref().map_or(0, |ahead| ahead.batches);
+        let played = built.rule.play(beside, first..beside.batches(many).end, many, watch)?;
+        Ok(merge_tallies(ahead.map_or_else(Vec::new, |ahead| ahead.tallies), played))
+    };
     let drawn = || {
         let graphs = examined.into_graphs(&*built.rule, &settings.budget, watch)?;
         let samplers: Vec<GraphSampler> = graphs.into_par_iter().map(GraphSampler::new).collect();

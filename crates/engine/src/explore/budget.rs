@@ -119,6 +119,20 @@ impl Watch {
         }
     }
 
+    /// A watch with counts of its own, which may take so many bytes, over work that is stopped when this is.
+    ///
+    /// ```
+    /// use oddsmith_engine::explore::Watch;
+    ///
+    /// let watch = Watch::default();
+    /// let aside = watch.aside(1_000_000);
+    /// watch.stop();
+    /// assert!(aside.is_stopped());
+    /// ```
+    pub fn aside(&self, bytes: u64) -> Watch {
+        Watch { stop: Arc::clone(&self.stop), ..Watch::with_memory(bytes) }
+    }
+
     /// Asks the run to stop; it does within a fifth of a second.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);

@@ -1,0 +1,124 @@
+//! Trials of the witness that are played ahead, by threads that wait while others explore a large part.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use oddsmith_engine::explore::Watch;
+use oddsmith_engine::odds::Tally;
+use oddsmith_engine::simulate::{Stream, merge_tallies};
+
+use crate::rule::AnyRule;
+
+/// Bytes that their counts may take, beside those of the run.
+const MEMORY: u64 = 20_000_000;
+
+/// Batches of a witness, from the first on, and their counts.
+#[derive(Debug)]
+pub(super) struct Played {
+    pub(super) batches: u64,
+    pub(super) tallies: Vec<Tally>,
+}
+
+/// Plays batches of a witness, one after another, each by whoever has the time.
+pub(super) struct Ahead<'r> {
+    rule: &'r dyn AnyRule,
+    stream: Stream,
+    /// Batches that are wanted in any case.
+    sure: u64,
+    next: AtomicU64,
+    tallies: Mutex<Vec<Tally>>,
+    /// Whether a batch went wrong.
+    has_failed: AtomicBool,
+    watch: Watch,
+}
+
+impl<'r> Ahead<'r> {
+    /// So many trials are going to be played for sure: whole batches of them may be played ahead.
+    pub(super) fn of(rule: &'r dyn AnyRule, stream: Stream, trials: u64, watch: &Watch) -> Ahead<'r> {
+        let sure = whole_batches(stream, trials);
+        Ahead {
+            rule,
+            stream,
+            sure,
+            next: AtomicU64::new(0),
+            tallies: Mutex::default(),
+            has_failed: AtomicBool::new(false),
+            watch: watch.aside(MEMORY),
+        }
+    }
+
+    /// Plays the next batch; whether there was one, and it went well.
+    pub(super) fn play_one(&self) -> bool {
+        let batch = self.next.fetch_add(1, Ordering::Relaxed);
+        if batch >= self.sure || self.has_failed.load(Ordering::Relaxed) {
+            return false;
+        }
+        // How many trials there are in all would only tell how long the last batch is, and this one is whole.
+        let played = self.rule.play(self.stream, batch..batch + 1, u64::MAX, &self.watch);
+        let Ok(played) = played else {
+            // What went wrong is told by whoever plays this batch again.
+            self.has_failed.store(true, Ordering::Relaxed);
+            return false;
+        };
+        let mut tallies = self.tallies.lock().unwrap_or_else(PoisonError::into_inner);
+        *tallies = merge_tallies(std::mem::take(&mut tallies), played);
+        true
+    }
+
+    /// What was played, once nobody plays any more; nothing where a batch went wrong.
+    pub(super) fn played(self) -> Option<Played> {
+        let batches = self.next.into_inner().min(self.sure);
+        let tallies = self.tallies.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (batches > 0 && !self.has_failed.into_inner()).then_some(Played { batches, tallies })
+    }
+}
+
+/// Batches that so many trials fill.
+pub(super) fn whole_batches(stream: Stream, trials: u64) -> u64 {
+    stream.batches(trials + 1).end - 1
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use oddsmith_engine::simulate::Purpose;
+
+    use super::*;
+    use crate::rule::Built;
+    use crate::scenario::diagnostic::Source;
+    use crate::scenario::document::{Overrides, Scenario};
+
+    const STREAM: Stream = Stream { seed: 5, case: 1, purpose: Purpose::Witness };
+
+    fn wing() -> Built {
+        let source = Arc::new(Source { name: "it".into(), text: "rule = \"wing-activation\"\n".to_owned() });
+        Scenario::parse("it", source, &Overrides::default()).and_then(|scenario| scenario.built(0)).expect("a rule")
+    }
+
+    #[test]
+    fn what_is_played_ahead_is_where_the_rest_goes_on() {
+        let (built, watch, trials) = (wing(), Watch::default(), 4500);
+        let ahead = Ahead::of(&*built.rule, STREAM, trials, &watch);
+        assert_eq!([(); 6].map(|()| ahead.play_one()), [true, true, true, true, false, false]);
+        let Played { batches, tallies } = ahead.played().expect("four batches");
+        let play = |batches| built.rule.play(STREAM, batches, trials, &watch).expect("it is played");
+        let all = STREAM.batches(trials);
+        assert_eq!((batches, all.end), (4, 5));
+        let counts =
+            |tallies: Vec<Tally>| -> Vec<Vec<(i64, u64)>> { tallies.iter().map(|own| own.iter().collect()).collect() };
+        assert_eq!(counts(merge_tallies(tallies, play(4..5))), counts(play(all)));
+        // It counts for nothing that is shown of the run.
+        assert_eq!(watch.trials(), 500 + trials);
+    }
+
+    #[test]
+    fn nothing_is_played_ahead_of_what_is_stopped_or_too_little() {
+        let (built, watch) = (wing(), Watch::default());
+        let few = Ahead::of(&*built.rule, STREAM, 999, &watch);
+        assert!(!few.play_one() && few.played().is_none());
+        watch.stop();
+        let stopped = Ahead::of(&*built.rule, STREAM, 4500, &watch);
+        assert!(!stopped.play_one() && stopped.played().is_none());
+    }
+}
