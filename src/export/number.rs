@@ -1,11 +1,14 @@
 //! Numbers as text for files that programs read.
 
+use std::io::Write;
+
 /// So many significant digits, without trailing zeros; tiny numbers as 1.5e-10.
 pub fn significant(number: f64, digits: usize) -> String {
     if !number.is_finite() {
         return String::new();
     }
-    let scientific = format!("{number:.*e}", digits - 1);
+    let mut room = [0; ROOM];
+    let scientific = scientific(number, digits, &mut room);
     let (mantissa, exponent) = scientific.split_once('e').expect("the form of {:e}");
     let exponent: i32 = exponent.parse().expect("the form of {:e}");
     if number == 0.0 {
@@ -20,6 +23,17 @@ pub fn significant(number: f64, digits: usize) -> String {
         return format!("{number:.0}");
     }
     plain(mantissa, exponent)
+}
+
+/// Bytes that a number of 30 digits or fewer takes with an exponent.
+const ROOM: usize = 40;
+
+/// A number as 1.5e-10, in so much room: files have very many numbers.
+fn scientific(number: f64, digits: usize, room: &mut [u8; ROOM]) -> &str {
+    let mut left = &mut room[..];
+    write!(left, "{number:.*e}", digits - 1).expect("there is room for every digit");
+    let length = ROOM - left.len();
+    std::str::from_utf8(&room[..length]).expect("it is made of digits")
 }
 
 /// The digits of a number with the point where it belongs.

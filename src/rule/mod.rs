@@ -88,10 +88,9 @@ impl Built {
         Built { rule: self.rule.played_by(policy).unwrap_or(self.rule), ..self }
     }
 
-    /// Whether another does and shows the same: rules hold what they use and nothing else, and all of it is told by
-    /// `Debug`.
-    pub fn is_like(&self, other: &Built) -> bool {
-        format!("{self:?}") == format!("{other:?}")
+    /// All that it is: rules hold what they use and nothing else, so that two that do and show the same are told alike.
+    pub fn told(&self) -> String {
+        format!("{self:?}")
     }
 }
 

@@ -4,6 +4,8 @@
 //! A rule keeps only what it uses. So a value is idle where the rule that is built without it is the same, in every case;
 //! and, where that may be because it says what holds anyway, where values near it make the same rule too.
 
+use rayon::prelude::*;
+
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::words::sentence;
 
@@ -66,18 +68,20 @@ fn look(scenario: &Scenario, written: &Node, known: &mut [(Address, Use)]) {
         built.map(|built| (values, built))
     };
     let Some((values, built)) = build(written) else { return };
-    for (address, own) in known.iter_mut().filter(|(_, own)| !matches!(own, Use::Used)) {
+    let told = built.told();
+    let unused = known.par_iter_mut().filter(|(_, own)| !matches!(own, Use::Used));
+    unused.for_each(|(address, own)| {
         let mut without = written.clone();
-        let Some(place) = take_away(&mut without, address) else { continue };
+        let Some(place) = take_away(&mut without, address) else { return };
         match build(&without) {
             Some((other, _)) if other == values => {}
-            Some((_, other)) if other.is_like(&built) => {
+            Some((_, other)) if other.told() == told => {
                 let found = parameter(parameters, address);
                 let has_default = found.is_none_or(|own| !own.default.is_empty());
                 let with = |value: Tree| {
                     let mut with = written.clone();
                     put(&mut with, address, value);
-                    build(&with).map(|(_, other)| other.is_like(&built))
+                    build(&with).map(|(_, other)| other.told() == told)
                 };
                 let is_used = found.zip(at(written, address)).filter(|_| !has_default).is_some_and(|(own, value)| {
                     let tried = |values: Vec<Tree>| values.into_iter().filter_map(with).collect::<Vec<bool>>();
@@ -89,7 +93,7 @@ fn look(scenario: &Scenario, written: &Node, known: &mut [(Address, Use)]) {
             }
             _ => *own = Use::Used,
         }
-    }
+    });
 }
 
 fn warning(scenario: &Scenario, address: &Address, own: &Use) -> Option<Diagnostic> {

@@ -195,9 +195,9 @@ fn law(law: &Law) -> Value {
 
 /// Exact odds: the fraction as text where there is one, else the number.
 fn odds(mass: Mass) -> Value {
-    match mass.fraction() {
-        Some((n, 1)) => json!(n),
-        Some((n, d)) => json!(format!("{n}/{d}")),
-        None => serde_json::from_str(&significant(mass.value(), EXACT)).unwrap_or(Value::Null),
+    match mass.resolved() {
+        (_, Some((n, 1))) => json!(n),
+        (_, Some((n, d))) => json!(format!("{n}/{d}")),
+        (value, None) => serde_json::from_str(&significant(value, EXACT)).unwrap_or(Value::Null),
     }
 }
