@@ -240,6 +240,43 @@ mod tests {
         assert!(split > 100 && unresolved > 20, "{split} {unresolved}");
     }
 
+    /// Adds up two dice of a hundred sides, the second a hundredfold: every sum is another.
+    struct Hundreds;
+
+    impl Rule for Hundreds {
+        type State = i64;
+
+        fn metrics(&self) -> Vec<Metric> {
+            vec![Metric::whole("sum").fold(Fold::Sum)]
+        }
+
+        fn start(&self, _: &Parts) -> i64 {
+            1
+        }
+
+        fn step<A: Ask>(&self, factor: &mut i64, ask: &mut A) -> Result<Step<i64>, RuleError> {
+            let face = i64::from(ask.roll(Die::new(100)));
+            ask.whole(0, face * *factor);
+            *factor *= 100;
+            Ok(if *factor > 100 { Step::Done } else { Step::Continue })
+        }
+    }
+
+    /// Few ways, and few values on their way, but ten thousand told at the end.
+    #[test]
+    fn what_has_been_told_counts_against_the_budget() {
+        let (all, watch) = (Budget::default(), Watch::default());
+        let graph = explore(&Hundreds, &Parts::ALL, &all, &watch).expect("it is small");
+        let (order, projected) = (graph.order(), Projected::new(&graph, 0));
+        let folding = Folding { graph: &graph, projected: &projected, fold: Fold::Sum };
+        let shown = |edges| {
+            let budget = Budget { edges, ..all };
+            Pushing::new(&order.states, graph.state_count()).shown(&folding, &order.states, 0, &budget, &watch)
+        };
+        assert!(matches!(shown(5_000), Err(Stop::TooLarge { .. })));
+        assert_eq!(shown(12_000).map(|shown| shown.told.len()), Ok(10_000));
+    }
+
     #[test]
     fn what_is_past_the_budget_is_too_large_and_what_is_stopped_stops() {
         let graph = wandering();
