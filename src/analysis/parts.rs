@@ -30,7 +30,7 @@ pub(super) fn explored_and_solved<G: Send + Sync, T: Send + Sync>(
         solved: (0..parts).map(|_| OnceLock::new()).collect(),
         next: AtomicU32::new(0),
         waiting: Mutex::default(),
-        exploring: AtomicU32::new(0),
+        unexplored: AtomicU32::new(parts),
         failed: AtomicU32::new(u32::MAX),
     };
     rayon::scope(|scope| {
@@ -54,8 +54,8 @@ struct Work<G, T> {
     next: AtomicU32,
     /// Parts that are waiting to be solved.
     waiting: Mutex<VecDeque<u32>>,
-    /// Parts that are being explored.
-    exploring: AtomicU32,
+    /// Parts that are still to be explored, or being explored.
+    unexplored: AtomicU32,
     /// The first part known to have failed.
     failed: AtomicU32,
 }
@@ -77,14 +77,13 @@ impl<G, T> Work<G, T> {
             let part = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(explored) = self.explored.get(part as usize) else { break };
             if is_wanted(part) {
-                self.exploring.fetch_add(1, Ordering::Relaxed);
                 match explored.get_or_init(|| explore(part)) {
                     Ok(Some(_)) => parts().push_back(part),
                     Ok(None) => {}
                     Err(_) => _ = fails(part),
                 }
-                self.exploring.fetch_sub(1, Ordering::Relaxed);
             }
+            self.unexplored.fetch_sub(1, Ordering::Relaxed);
         }
         loop {
             while let Some(part) = take() {
@@ -95,7 +94,7 @@ impl<G, T> Work<G, T> {
                     fails(part);
                 }
             }
-            if self.exploring.load(Ordering::Relaxed) == 0 || !meanwhile() {
+            if self.unexplored.load(Ordering::Relaxed) == 0 || !meanwhile() {
                 break;
             }
         }

@@ -9,6 +9,7 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::budget::{Budget, Stop, Watch};
+use super::effort::Effort;
 use super::enumerator::Open;
 use super::graph::{CUT, Cell, DONE, Decision, Edge, Graph, SPLITS};
 use super::lists::{Lists, Numbers};
@@ -76,39 +77,11 @@ pub struct Leaves<S> {
     halted: Option<Stop>,
 }
 
-/// Work that is done before any way on is known: counted as ways are, and given up when the exploring is.
-#[derive(Debug, Default)]
-pub struct Effort {
-    done: u64,
-    next_look: u64,
-    most: u64,
-    told_to_stop: Arc<AtomicBool>,
-}
-
-impl Effort {
-    /// So many more answers are tried, or what takes as long.
-    ///
-    /// # Errors
-    /// When exploring was stopped or is past its budget: the error is then to be passed on.
-    #[inline]
-    pub fn take(&mut self, answers: u64) -> Result<(), RuleError> {
-        self.done += answers;
-        if self.done < self.next_look {
-            return Ok(());
-        }
-        self.next_look = self.done + LOOK;
-        if self.done > self.most || self.told_to_stop.load(Ordering::Relaxed) {
-            return Err(RuleError::new("exploring was stopped", ""));
-        }
-        Ok(())
-    }
-}
-
 /// Options of a choice that are kept to be told.
 const MOST_OFFERED: usize = 10_000;
 
 /// Ways between two looks at the budget and at whether to stop.
-const LOOK: u64 = 1024;
+pub(super) const LOOK: u64 = 1024;
 
 impl<S: Eq + Hash> Leaves<S> {
     pub(super) fn new(layout: Layout, start: S, policy: Policy, budget: &Budget, watch: &Watch) -> Leaves<S> {
@@ -256,8 +229,7 @@ impl<S: Eq + Hash> Leaves<S> {
 
     /// Starts work whose ways on are not known yet.
     pub fn effort(&self) -> Effort {
-        let most = self.budget.leaves.saturating_sub(self.taken);
-        Effort { done: 0, next_look: LOOK, most, told_to_stop: Arc::clone(&self.told_to_stop) }
+        Effort::new(self.budget.leaves.saturating_sub(self.taken), Arc::clone(&self.told_to_stop))
     }
 
     /// Takes note of work that was done.
@@ -265,7 +237,7 @@ impl<S: Eq + Hash> Leaves<S> {
     /// # Errors
     /// When exploring was stopped or is past its budget: the error is then to be passed on.
     pub fn add_effort(&mut self, effort: &Effort) -> Result<(), RuleError> {
-        self.taken += effort.done;
+        self.taken += effort.done();
         self.look()
     }
 

@@ -1,6 +1,7 @@
 //! Exploring: every state that a rule can reach, and every way from one to another.
 
 mod budget;
+mod effort;
 mod enumerator;
 mod explorer;
 mod graph;
@@ -15,10 +16,11 @@ mod shortcuts;
 mod ways;
 
 pub use budget::{Budget, Stop, Watch};
+pub use effort::Effort;
 pub use enumerator::{Enumerator, Open};
 pub use explorer::explore;
 pub use graph::{Cell, Decision, Edge, Graph};
-pub use leaves::{Effort, Leaves, Observation, Onward};
+pub use leaves::{Leaves, Observation, Onward};
 pub use model::{Model, Node};
 
 pub(crate) use explorer::{Ending, Expand, explore_all};

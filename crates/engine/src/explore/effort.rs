@@ -1,0 +1,45 @@
+//! Work that exploring does before it knows of any way on.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::leaves::LOOK;
+use crate::rule::RuleError;
+
+/// Work that is done before any way on is known: counted as ways are, and given up when the exploring is.
+#[derive(Debug, Default)]
+pub struct Effort {
+    done: u64,
+    next_look: u64,
+    most: u64,
+    told_to_stop: Arc<AtomicBool>,
+}
+
+impl Effort {
+    /// None has been made yet, of so much that may be.
+    pub(super) fn new(most: u64, told_to_stop: Arc<AtomicBool>) -> Effort {
+        Effort { done: 0, next_look: LOOK, most, told_to_stop }
+    }
+
+    /// How much has been made.
+    pub(super) fn done(&self) -> u64 {
+        self.done
+    }
+
+    /// So many more answers are tried, or what takes as long.
+    ///
+    /// # Errors
+    /// When exploring was stopped or is past its budget: the error is then to be passed on.
+    #[inline]
+    pub fn take(&mut self, answers: u64) -> Result<(), RuleError> {
+        self.done += answers;
+        if self.done < self.next_look {
+            return Ok(());
+        }
+        self.next_look = self.done + LOOK;
+        if self.done > self.most || self.told_to_stop.load(Ordering::Relaxed) {
+            return Err(RuleError::new("exploring was stopped", ""));
+        }
+        Ok(())
+    }
+}
