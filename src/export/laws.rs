@@ -1,7 +1,7 @@
 //! `distribution.csv`, `played.csv` and `summary.csv`: every number of a report, a row each.
 
-use std::borrow::Cow;
-use std::io;
+use std::fmt::Display;
+use std::io::{self, Write};
 
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::stats::quantile_interval;
@@ -11,12 +11,10 @@ use crate::report::{Case, Law, Observed, Report, Row, Source};
 use crate::rule::metric::Measure;
 
 use super::csv::{Sink, field, row, table, which};
-use super::number::{ESTIMATE, EXACT, significant};
+use super::number::{ESTIMATE, EXACT, add_significant, significant};
 
 /// Columns of `distribution.csv` up to the estimate: those that `played.csv` has.
 const PLAYED: usize = 7;
-/// Columns of it that are the same for all rows of a law: metric, step and the step's label.
-const LEADING: usize = 3;
 
 /// A row for each case, metric, step and value.
 ///
@@ -84,30 +82,42 @@ fn law_rows(rows: &mut Vec<u8>, report: &Report, entry: &Entry<'_>, law: &Law, c
     for cell in [&metric.name, &step(law), &step_label(entry.case, law)] {
         field(&mut start, cell);
     }
-    let mut write = |row: &Row, value: &str, label: &str| {
-        let exact = row.exact.map(Mass::resolved);
-        let fraction = exact.and_then(|(_, fraction)| fraction);
-        let cells = [
-            Cow::from(value),
-            label.into(),
-            row.count.to_string().into(),
-            significant(row.estimate, ESTIMATE).into(),
-            significant(row.interval.low, ESTIMATE).into(),
-            significant(row.interval.high, ESTIMATE).into(),
-            exact.map_or_else(String::new, |(value, _)| significant(value, EXACT)).into(),
-            fraction.map_or_else(String::new, |(n, d)| format!("{n}/{d}")).into(),
-        ];
+    let mut write = |row: &Row, value: &dyn Display, label: &str| {
         rows.extend_from_slice(&start);
-        cells[..columns - LEADING].iter().for_each(|cell| field(rows, cell));
+        number(rows, value);
+        field(rows, label);
+        number(rows, &row.count);
+        estimate(rows, row.estimate, ESTIMATE);
+        if columns == DISTRIBUTION.len() {
+            estimate(rows, row.interval.low, ESTIMATE);
+            estimate(rows, row.interval.high, ESTIMATE);
+            let (value, fraction) = row.exact.map_or((f64::NAN, None), Mass::resolved);
+            estimate(rows, value, EXACT);
+            match fraction {
+                Some((n, d)) => number(rows, &format_args!("{n}/{d}")),
+                None => number(rows, &""),
+            }
+        }
         rows.push(b'\n');
     };
     for row in law.rows_of_all(report.run.confidence) {
         let outcome = usize::try_from(row.value).ok().and_then(|code| metric.outcomes().get(code));
-        write(&row, &row.value.to_string(), outcome.map_or("", |outcome| &outcome.name));
+        write(&row, &row.value, outcome.map_or("", |outcome| &outcome.name));
     }
     if let Some(row) = law.absence(report.run.confidence) {
-        write(&row, "", "absent");
+        write(&row, &"", "absent");
     }
+}
+
+/// Adds a cell that is a number, or nothing: it breaks no table.
+fn number(row: &mut Vec<u8>, number: &dyn Display) {
+    write!(row, ",{number}").expect("in memory");
+}
+
+/// Adds a cell with so many significant digits of a number; nothing of what is none.
+fn estimate(row: &mut Vec<u8>, number: f64, digits: usize) {
+    row.push(b',');
+    add_significant(row, number, digits);
 }
 
 /// Every law of a report with its case and metric.

@@ -4,59 +4,70 @@ use std::io::Write;
 
 /// So many significant digits, without trailing zeros; tiny numbers as 1.5e-10.
 pub fn significant(number: f64, digits: usize) -> String {
+    let mut text = Vec::new();
+    add_significant(&mut text, number, digits);
+    String::from_utf8(text).expect("it is made of digits")
+}
+
+/// The same after what was written: tables have very many numbers.
+pub fn add_significant(text: &mut Vec<u8>, number: f64, digits: usize) {
     if !number.is_finite() {
-        return String::new();
+        return;
+    }
+    if number == 0.0 {
+        text.push(b'0');
+        return;
     }
     let mut room = [0; ROOM];
-    let scientific = scientific(number, digits, &mut room);
-    let (mantissa, exponent) = scientific.split_once('e').expect("the form of {:e}");
-    let exponent: i32 = exponent.parse().expect("the form of {:e}");
-    if number == 0.0 {
-        return "0".to_owned();
-    }
-    if exponent < -7 {
-        let mantissa =
-            if mantissa.contains('.') { mantissa.trim_end_matches('0').trim_end_matches('.') } else { mantissa };
-        return format!("{mantissa}e{exponent}");
-    }
+    let (mantissa, exponent) = scientific(number, digits, &mut room);
     if exponent >= digits as i32 {
-        return format!("{number:.0}");
+        write!(text, "{number:.0}").expect("in memory");
+        return;
     }
-    plain(mantissa, exponent)
+    let zeros = mantissa.iter().rev().take_while(|&&digit| digit == b'0').count();
+    let mantissa = &mantissa[..mantissa.len() - zeros];
+    let (sign, mantissa) = mantissa.split_at(usize::from(number < 0.0));
+    // The point of the mantissa is behind its first digit.
+    let (first, others) = (mantissa[0], mantissa.get(2..).unwrap_or_default());
+    text.extend_from_slice(sign);
+    match usize::try_from(exponent) {
+        Ok(exponent) => {
+            text.push(first);
+            text.extend_from_slice(&others[..others.len().min(exponent)]);
+            text.resize(text.len() + exponent.saturating_sub(others.len()), b'0');
+            if others.len() > exponent {
+                text.push(b'.');
+                text.extend_from_slice(&others[exponent..]);
+            }
+        }
+        Err(_) if exponent < -7 => {
+            text.push(first);
+            if !others.is_empty() {
+                text.push(b'.');
+                text.extend_from_slice(others);
+            }
+            write!(text, "e{exponent}").expect("in memory");
+        }
+        Err(_) => {
+            text.extend_from_slice(b"0.");
+            text.resize(text.len() + (-1 - exponent) as usize, b'0');
+            text.push(first);
+            text.extend_from_slice(others);
+        }
+    }
 }
 
 /// Bytes that a number of 30 digits or fewer takes with an exponent.
 const ROOM: usize = 40;
 
-/// A number as 1.5e-10, in so much room: files have very many numbers.
-fn scientific(number: f64, digits: usize, room: &mut [u8; ROOM]) -> &str {
+/// The mantissa of a number with all its digits, and its exponent.
+fn scientific(number: f64, digits: usize, room: &mut [u8; ROOM]) -> (&[u8], i32) {
     let mut left = &mut room[..];
     write!(left, "{number:.*e}", digits - 1).expect("there is room for every digit");
     let length = ROOM - left.len();
-    std::str::from_utf8(&room[..length]).expect("it is made of digits")
-}
-
-/// The digits of a number with the point where it belongs.
-fn plain(mantissa: &str, exponent: i32) -> String {
-    let mut text = String::with_capacity(mantissa.len() + 8);
-    let sign = mantissa.starts_with('-');
-    text.extend(sign.then_some('-'));
-    let digits = mantissa.bytes().filter(u8::is_ascii_digit);
-    let significant = mantissa.trim_end_matches(['0', '.']).bytes().filter(u8::is_ascii_digit).count();
-    if exponent < 0 {
-        text.push_str("0.");
-        text.extend((exponent..-1).map(|_| '0'));
-        text.extend(digits.take(significant).map(char::from));
-        return text;
-    }
-    let whole = exponent as usize + 1;
-    for (i, digit) in digits.take(significant.max(whole)).enumerate() {
-        if i == whole {
-            text.push('.');
-        }
-        text.push(digit.into());
-    }
-    text
+    let text = std::str::from_utf8(&room[..length]).expect("it is made of digits");
+    let (mantissa, exponent) = text.rsplit_once('e').expect("the form of {:e}");
+    (mantissa.as_bytes(), exponent.parse().expect("the form of {:e}"))
 }
 
 /// The digits of estimates and intervals.

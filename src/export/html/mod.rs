@@ -59,30 +59,88 @@ pub enum Readers {
     Playtesters,
 }
 
-/// What takes longest of a page and needs no charts: it may be made while they are drawn.
+/// All of a page but its charts: it may be made while they are drawn.
 pub struct Draft<'r> {
     report: &'r Report,
     readers: Readers,
     opening: Opening,
-    explorer: String,
+    head: String,
+    /// What stands between the first chart and the others.
+    between: String,
+    /// What stands below them.
+    below: String,
 }
 
 impl<'r> Draft<'r> {
     /// Of a report's page.
     pub fn of(report: &'r Report, readers: Readers) -> Draft<'r> {
         let opening = opening::opening(report);
-        let explorer = data::explorer(report, &opening, readers);
-        Draft { report, readers, opening, explorer }
+        let (between, below) = rayon::join(|| between(report, &opening, readers), || below(report, readers));
+        Draft { report, readers, opening, head: head(report), between, below }
     }
 
     /// The page, with its charts. The same report gives the same bytes.
     pub fn page(&self, figures: &[Figure]) -> Vec<u8> {
-        let (head, body) = (head(self.report), body(self, figures));
+        let (head, body) = (&self.head, self.body(figures));
         // The typeface has the letters of the whole page, the explorer's own words among them.
-        let faces = fonts::faces(&[&head, &body, SCRIPT].concat());
+        let faces = fonts::faces(&[head, &body, SCRIPT].concat());
         format!("{head}<style>\n{faces}{STYLE}</style>\n</head>\n{body}<script>{SCRIPT}</script>\n</body>\n</html>\n")
             .into_bytes()
     }
+
+    fn body(&self, figures: &[Figure]) -> String {
+        let (report, readers) = (self.report, self.readers);
+        let title = escaped(&report.title);
+        let for_whom = if readers == Readers::Playtesters { "For playtesters" } else { "For designers" };
+        let mut html = format!(
+            "<body>\n<a class=\"skip\" href=\"#odds\">Skip to the odds</a>\n<header>{MARK}<b>{title}</b><span>{for_whom}</span></header>\n\
+             <main id=\"odds\"{}>\n",
+            if paper::is_dense(report) { " class=\"dense\"" } else { "" }
+        );
+        let (found, lead) = opening::lead(report);
+        // Charts are told from each other by their file: some may have turned out to show nothing.
+        let chart = |at: usize| figures.iter().find(|figure| figure.file == report.charts[at].file);
+        let lead = lead.and_then(|at| Some((chart(at)?, found.get(at).copied().unwrap_or(false))));
+        let says = |figure: &&Figure| {
+            let is_found = report.charts.iter().zip(&found).any(|(chart, &found)| found && chart.file == figure.file);
+            is_found || figure.file == sensitivity::CHART
+        };
+        let rest = figures.iter().filter(|figure| lead.is_none_or(|(lead, _)| lead.file != figure.file));
+        // What says something stands before what only shows.
+        let (first, then): (Vec<&Figure>, Vec<&Figure>) = rest.partition(says);
+        let gallery = [first, then].concat();
+        html.push_str(&hero::section(report, &self.opening, lead, readers));
+        html.push_str(&self.between);
+        html.push_str(&figures::section(&gallery, readers));
+        html + &self.below
+    }
+}
+
+/// The sections that stand between the first chart and the others.
+fn between(report: &Report, opening: &Opening, readers: Readers) -> String {
+    let (rule, play) = match readers {
+        Readers::Playtesters => (rule::section(report), String::new()),
+        Readers::Designers => (String::new(), play::section(report)),
+    };
+    [rule, goals::section(report, readers), data::explorer(report, opening, readers), play].concat()
+}
+
+/// What stands below the charts.
+fn below(report: &Report, readers: Readers) -> String {
+    let mut html = String::new();
+    if readers == Readers::Designers {
+        html.push_str(&uncertainty::section(report));
+        let folded = [tables::cases(report), tables::every_metric(report), rule::folded(report)].concat();
+        html.push_str(&asked::section(report, &folded));
+    }
+    html.push_str(&paper::note(report, readers));
+    html + &format!(
+        "</main>\n<footer><p>{} · {} {}{} · The typeface is IBM Plex Sans, under the SIL Open Font License 1.1.</p></footer>\n",
+        escaped(&report.title),
+        env!("CARGO_PKG_NAME"),
+        env!("CARGO_PKG_VERSION"),
+        if readers == Readers::Designers { format!(", seed {}", report.run.seed) } else { String::new() },
+    )
 }
 
 fn head(report: &Report) -> String {
@@ -93,51 +151,6 @@ fn head(report: &Report) -> String {
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n",
         policy(),
         escaped(&report.title),
-    )
-}
-
-fn body(draft: &Draft, figures: &[Figure]) -> String {
-    let Draft { report, readers, ref opening, ref explorer } = *draft;
-    let title = escaped(&report.title);
-    let for_whom = if readers == Readers::Playtesters { "For playtesters" } else { "For designers" };
-    let mut html = format!(
-        "<body>\n<a class=\"skip\" href=\"#odds\">Skip to the odds</a>\n<header>{MARK}<b>{title}</b><span>{for_whom}</span></header>\n\
-         <main id=\"odds\"{}>\n",
-        if paper::is_dense(report) { " class=\"dense\"" } else { "" }
-    );
-    let (found, lead) = opening::lead(report);
-    // Charts are told from each other by their file: some may have turned out to show nothing.
-    let chart = |at: usize| figures.iter().find(|figure| figure.file == report.charts[at].file);
-    let lead = lead.and_then(|at| Some((chart(at)?, found.get(at).copied().unwrap_or(false))));
-    let says = |figure: &&Figure| {
-        let is_found = report.charts.iter().zip(&found).any(|(chart, &found)| found && chart.file == figure.file);
-        is_found || figure.file == sensitivity::CHART
-    };
-    let rest = figures.iter().filter(|figure| lead.is_none_or(|(lead, _)| lead.file != figure.file));
-    // What says something stands before what only shows.
-    let (first, then): (Vec<&Figure>, Vec<&Figure>) = rest.partition(says);
-    let gallery = [first, then].concat();
-    html.push_str(&hero::section(report, opening, lead, readers));
-    if readers == Readers::Playtesters {
-        html.push_str(&rule::section(report));
-    }
-    html.push_str(&goals::section(report, readers));
-    html.push_str(explorer);
-    if readers == Readers::Designers {
-        html.push_str(&play::section(report));
-    }
-    html.push_str(&figures::section(&gallery, readers));
-    if readers == Readers::Designers {
-        html.push_str(&uncertainty::section(report));
-        let folded = [tables::cases(report), tables::every_metric(report), rule::folded(report)].concat();
-        html.push_str(&asked::section(report, &folded));
-    }
-    html.push_str(&paper::note(report, readers));
-    html + &format!(
-        "</main>\n<footer><p>{title} · {} {}{} · The typeface is IBM Plex Sans, under the SIL Open Font License 1.1.</p></footer>\n",
-        env!("CARGO_PKG_NAME"),
-        env!("CARGO_PKG_VERSION"),
-        if readers == Readers::Designers { format!(", seed {}", report.run.seed) } else { String::new() },
     )
 }
 
