@@ -84,9 +84,10 @@ pub(crate) fn peaks(law: &Law) -> Vec<i64> {
 
 /// The best that is known of the chance of each value, gaps between them included.
 fn shares(law: &Law) -> Vec<(i64, f64)> {
+    let shown = law.tally.total() as f64;
     let known: FxHashMap<i64, f64> = match law.pmf() {
         Some(pmf) => pmf.masses().iter().map(|&(value, mass)| (value, mass.value())).collect(),
-        None => law.tally.iter().map(|(value, count)| (value, count as f64 / law.tally.total() as f64)).collect(),
+        None => law.tally.iter().map(|(value, count)| (value, count as f64 / shown)).collect(),
     };
     let (Some(&low), Some(&high)) = (known.keys().min(), known.keys().max()) else { return Vec::new() };
     if high - low > 1000 {

@@ -87,6 +87,12 @@ impl<'a> ChartData<'a> {
         Estimate::read(&self.observed.read(law, measure, self.report.run.confidence))
     }
 
+    /// The chance of each of these values.
+    pub fn chances(&self, law: &Law, values: &[i64]) -> Vec<Estimate> {
+        let chances = self.observed.chances(law, values, self.report.run.confidence);
+        chances.iter().map(Estimate::read).collect()
+    }
+
     /// What the chart reads: of a flag that is stacked or laid out, whether it happened.
     pub fn measure(&self) -> Measure {
         match self.observed.metric.kind {

@@ -16,9 +16,8 @@ const NEWS: f64 = 1.0 / 3.0;
 pub(super) fn findings(data: &ChartData<'_>) -> Vec<Finding> {
     let Some(law) = data.law(0, 0) else { return Vec::new() };
     let metric = &data.observed.metric;
-    let chance = |value| data.known(law, Measure::Is(value));
     if metric.kind == Kind::Flag {
-        let share = chance(1);
+        let share = data.known(law, Measure::Is(1));
         let sentence = often(&happening(metric), &share.percent());
         return vec![Finding::new(Claim::Share { low: 1, high: 1, of: share.value }, sentence)];
     }
@@ -26,7 +25,7 @@ pub(super) fn findings(data: &ChartData<'_>) -> Vec<Finding> {
         return when(data, law);
     }
     let values = data.values();
-    let chances: Vec<Estimate> = values.iter().map(|&value| chance(value)).collect();
+    let chances = data.chances(law, &values);
     let likeliest = Estimate::highest(&chances);
     let mode = likeliest.and_then(|nth| mode(metric, values[nth], &chances[nth]));
     let share = shortest(&values, &chances).and_then(|(low, high)| {

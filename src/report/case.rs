@@ -121,6 +121,14 @@ impl Observed {
         }
     }
 
+    /// The chance of each of these values.
+    pub fn chances(&self, law: &Law, values: &[i64], confidence: Confidence) -> Vec<Reading> {
+        match self.metric.kind {
+            Kind::When => values.iter().map(|&just| self.read(law, Measure::Is(just), confidence)).collect(),
+            _ => law.chances(values, confidence),
+        }
+    }
+
     /// Whether a number is read of all trials, those that do not show the metric included: what never happened did not
     /// happen by then.
     pub fn is_of_all(&self, measure: Measure) -> bool {

@@ -185,36 +185,42 @@ impl Law {
             },
             Measure::AtLeast(least) => self.chance(confidence, |value| value >= least),
             Measure::AtMost(most) => self.chance(confidence, |value| value <= most),
-            Measure::Is(just) => self.chance_of_one(confidence, just),
+            Measure::Is(just) => self.chance_of_one(confidence, just, self.tally.total()),
         }
     }
 
-    /// The chance of one value, of the trials that show one: looked up, as there may be a hundred thousand.
-    fn chance_of_one(&self, confidence: Confidence, just: i64) -> Reading {
+    /// The chance of each of these values, of the trials that show one.
+    pub fn chances(&self, values: &[i64], confidence: Confidence) -> Vec<Reading> {
+        let shown = self.tally.total();
+        values.iter().map(|&just| self.chance_of_one(confidence, just, shown)).collect()
+    }
+
+    /// The chance of one value, of so many trials that show one: looked up, as there may be a hundred thousand.
+    fn chance_of_one(&self, confidence: Confidence, just: i64, shown: u64) -> Reading {
         let pmf = self.pmf().filter(|pmf| !pmf.masses().is_empty());
         let exact = pmf.map(|pmf| {
             let mass = pmf.mass(just);
             let may_be_other = pmf.masses().iter().any(|&(value, mass)| value != just && mass != Mass::ZERO);
             self.honest(mass.value(), mass != Mass::ZERO, may_be_other)
         });
-        self.share(self.tally.count(just), exact, confidence)
+        self.share(self.tally.count(just), shown, exact, confidence)
     }
 
     /// The chance of the values that a test allows, of the trials that show one.
     pub fn chance(&self, confidence: Confidence, allows: impl Fn(i64) -> bool) -> Reading {
-        let count = self.tally.iter().filter(|&(value, _)| allows(value)).map(|(_, n)| n).sum::<u64>();
+        let count = self.tally.count_where(&allows);
         let pmf = self.pmf().filter(|pmf| !pmf.masses().is_empty());
         let exact = pmf.map(|pmf| {
             let possible = || pmf.masses().iter().filter(|(_, mass)| *mass != Mass::ZERO).map(|&(value, _)| value);
             let (may_be, may_not_be) = (possible().any(&allows), !possible().all(&allows));
             self.honest(pmf.probability(&allows).value(), may_be, may_not_be)
         });
-        self.share(count, exact, confidence)
+        self.share(count, self.tally.total(), exact, confidence)
     }
 
     /// The chance of the values that a test allows, of all trials: those that show none are among the others.
     pub fn chance_of_all(&self, confidence: Confidence, allows: impl Fn(i64) -> bool) -> Reading {
-        let count = self.tally.iter().filter(|&(value, _)| allows(value)).map(|(_, n)| n).sum::<u64>();
+        let count = self.tally.count_where(&allows);
         let exact = self.exact.as_ref().map(|exact| {
             let pmf = &exact.pmf;
             let possible = || pmf.masses().iter().filter(|(_, mass)| *mass != Mass::ZERO).map(|&(value, _)| value);
@@ -232,7 +238,7 @@ impl Law {
 
     /// The chance of at least each of these values, which rise, of the trials that show one.
     pub fn tail(&self, ks: &[i64], confidence: Confidence) -> Vec<Reading> {
-        let rows = self.rows(confidence);
+        let (rows, shown) = (self.rows(confidence), self.tally.total());
         let is_possible = |row: &Row| row.exact.is_some_and(|mass| mass != Mass::ZERO);
         let possible = rows.iter().filter(|row| is_possible(row)).count();
         let mut rows = rows.iter().rev().peekable();
@@ -245,18 +251,17 @@ impl Law {
                 reached += usize::from(is_possible(row));
             }
             let exact = (possible > 0).then(|| self.honest(mass.value(), reached > 0, reached < possible));
-            tail.push(self.share(count, exact, confidence));
+            tail.push(self.share(count, shown, exact, confidence));
         }
         tail.reverse();
         tail
     }
 
-    /// A count among the trials that show it, beside its exact probability.
-    fn share(&self, count: u64, exact: Option<f64>, confidence: Confidence) -> Reading {
-        let trials = self.tally.total();
+    /// A count among so many trials that show it, beside its exact probability.
+    fn share(&self, count: u64, shown: u64, exact: Option<f64>, confidence: Confidence) -> Reading {
         Reading {
-            estimate: if trials == 0 { f64::NAN } else { count as f64 / trials as f64 },
-            interval: confidence.wilson(count, trials),
+            estimate: if shown == 0 { f64::NAN } else { count as f64 / shown as f64 },
+            interval: confidence.wilson(count, shown),
             exact,
             is_probability: true,
             unresolved: self.unresolved(),
@@ -334,10 +339,16 @@ mod tests {
     #[test]
     fn the_chance_of_one_value_is_that_of_the_values_that_are_it() {
         let confidence = Confidence::new(0.95).expect("a level");
+        let values: Vec<i64> = (0..9).collect();
         for own in [law(&[(0, 0.0), (2, 0.25), (7, 0.75)], 0.0), law(&[(3, 1.0)], 0.0), law(&[(3, 0.5)], 0.5)] {
-            for just in 0..9 {
-                let (one, other) = (own.chance_of_one(confidence, just), own.chance(confidence, |value| value == just));
-                assert_eq!((one.exact, one.unresolved), (other.exact, other.unresolved), "{just}");
+            let counts = [2, 7, 7].into_iter().fold(Tally::default(), |mut tally, value| {
+                tally.see(value);
+                tally
+            });
+            let own = Law { trials: 5, tally: counts, ..own };
+            for (&just, one) in values.iter().zip(own.chances(&values, confidence)) {
+                let other = own.chance(confidence, |value| value == just);
+                assert_eq!((one, one), (other, own.read(Measure::Is(just), confidence)), "{just}");
             }
         }
     }

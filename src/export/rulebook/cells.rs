@@ -283,7 +283,7 @@ fn distribution(data: &ChartData<'_>) -> Cells {
         return Cells { head: Vec::new(), along: String::new(), rows: Vec::new(), own: String::new() };
     };
     let values = data.values();
-    let chances: Vec<Estimate> = values.iter().map(|&value| data.known(law, Measure::Is(value))).collect();
+    let chances = data.chances(law, &values);
     let is_shown = |chance: &Estimate| values.len() <= LONG || chance.value >= FAINT;
     let name = |value: i64| match (&data.observed.metric.kind, value) {
         (Kind::Flag, 0) => "no".to_owned(),

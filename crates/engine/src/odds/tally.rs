@@ -101,6 +101,13 @@ impl Tally {
         near.unwrap_or_else(|| self.far.get(&value).copied().unwrap_or(0))
     }
 
+    /// How often values were seen that a test allows.
+    pub fn count_where(&self, allows: impl Fn(i64) -> bool) -> u64 {
+        let row = self.row.iter().enumerate().map(|(i, &count)| (self.first + i as i64, count));
+        let far = self.far.iter().map(|(&value, &count)| (value, count));
+        row.chain(far).filter(|&(value, _)| allows(value)).map(|(_, count)| count).sum()
+    }
+
     /// How many trials it counts.
     pub fn total(&self) -> u64 {
         self.row.iter().sum::<u64>() + self.far.values().sum::<u64>()
@@ -185,6 +192,8 @@ mod tests {
             let mut all: Vec<i64> = a.iter().chain(&b).copied().collect();
             prop_assert_eq!(&merged, &of(&all));
             prop_assert_eq!(merged.total(), all.len() as u64);
+            let is_odd = |value: i64| value % 2 != 0;
+            prop_assert_eq!(merged.count_where(is_odd), all.iter().filter(|&&value| is_odd(value)).count() as u64);
             all.sort_unstable();
             all.dedup();
             prop_assert!(merged.iter().map(|(value, _)| value).eq(all));

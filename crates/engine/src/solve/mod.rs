@@ -29,11 +29,11 @@ use crate::odds::{Layout, Mass, Pmf};
 use flow::Flow;
 use split::Split;
 
-/// The exact law of every slot of a graph, by its [`Layout`]; `None` where a folded metric needs more states than the
+/// The exact law of every slot of a graph, by its [`Layout`]; `None` where a folded metric needs more than the
 /// budget allows, and for what the explored part does not show. What may be absent and is never shown is always absent.
 ///
-/// Each folded metric has a graph of its own, the states lifted by what it has folded so far and by nothing else. A sum
-/// without a bound has a law that is cut, and mean and standard deviation that are not ([`moments`]).
+/// Each folded metric is followed by itself: a state counts once for every value that it has folded so far, and for nothing
+/// else. A sum without a bound has a law that is cut, and mean and standard deviation that are not ([`moments`]).
 ///
 /// # Errors
 /// When it is stopped, or when the rule goes round in a circle that nothing leaves.
