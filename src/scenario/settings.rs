@@ -48,7 +48,7 @@ pub const PARAMETERS: &[Parameter] = &[
         "limit",
         ParameterType::Whole { from: 1000, to: MOST_LIMIT },
         "2_000_000",
-        "ways between situations up to which a case is explored; a million take about 150 MB",
+        "ways between situations up to which a case is explored; a million take 150 to 300 MB",
     ),
 ];
 

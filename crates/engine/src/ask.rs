@@ -20,6 +20,9 @@ pub trait Ask {
     /// What an exploding die adds up to: its face, and while it shows its highest, another roll on top. Never a
     /// multiple of its number of sides.
     ///
+    /// Exploring cuts it where what is left is rarer than anything that is told: [`unresolved`](crate::solve::ExactLaw::unresolved)
+    /// says how much, and what is told of such trials has no fraction.
+    ///
     /// # Panics
     /// For a die of one side, which would explode for ever.
     fn open_roll(&mut self, die: Die) -> u32;
@@ -41,6 +44,9 @@ pub trait Ask {
 
     /// A metric (its index in [`Rule::metrics`](crate::Rule::metrics)) shows this value at this step; step 0 for a
     /// metric of the whole trial, unless it folds and wants to know when.
+    ///
+    /// Laws and tallies are numbered by *slots*: a metric has one for each of its steps, in order, behind those of the
+    /// metrics before it ([`Layout`](crate::odds::Layout)). As long as no metric has steps, both numbers are the same.
     fn observe(&mut self, metric: usize, step: u32, value: i64);
 
     /// Metrics show these values at this step, one after another: the same as observing each, and less work where a

@@ -95,7 +95,7 @@ impl Policy {
         Policy { answers: answers.into(), ..Policy::default() }
     }
 
-    /// The same, with the best option in each situation of a plan.
+    /// The same, with the best option in each situation of a plan, for the choices that it answers by [`Answer::Best`].
     pub fn following(&self, plan: &Plan) -> Policy {
         let mut best = BestOptions::default();
         for own in &plan.decisions {
@@ -126,7 +126,7 @@ impl Policy {
     pub fn deciding<'a, A: Ask>(&'a self, ask: &'a mut A, metrics: impl FnOnce() -> Vec<Metric>) -> Decided<'a, A> {
         let layout = self.remembers().then(|| Layout::new(metrics()));
         let shown = vec![NOT_SEEN; self.remembered.len()];
-        Decided { ask, policy: self, layout, shown }
+        Decided { ask, policy: self, layout, shown, unknown: None }
     }
 
     fn best(&self, choice: usize, situation: impl Iterator<Item = i64>, options: &[i64]) -> Option<i64> {
@@ -136,6 +136,54 @@ impl Policy {
 }
 
 /// A rule whose choices are answered by a policy.
+///
+/// ```
+/// use oddsmith_engine::chance::Die;
+/// use oddsmith_engine::explore::{Budget, Watch, explore};
+/// use oddsmith_engine::question::Expression;
+/// use oddsmith_engine::simulate::{Purpose, Stream, play};
+/// use oddsmith_engine::solve::{Aim, plan, solve};
+/// use oddsmith_engine::{Answer, Ask, Choice, Metric, Parts, Playing, Policy, Rule, RuleError, Step};
+///
+/// /// A d6, which may be rolled once more.
+/// #[derive(Clone)]
+/// struct Reroll;
+///
+/// impl Rule for Reroll {
+///     type State = ();
+///     fn metrics(&self) -> Vec<Metric> { vec![Metric::whole("face")] }
+///     fn choices(&self) -> Vec<Choice> { vec![Choice::new("again", ["face"])] }
+///     fn start(&self, _: &Parts) {}
+///     fn step<A: Ask>(&self, _: &mut (), ask: &mut A) -> Result<Step<()>, RuleError> {
+///         let mut face = i64::from(ask.roll(Die::D6));
+///         // Keep it (0), which is usual, or roll again (1).
+///         if ask.choose(0, &[0, 1], &[face]) == 1 {
+///             face = ask.roll(Die::D6).into();
+///         }
+///         ask.whole(0, face);
+///         Ok(Step::Done)
+///     }
+/// }
+///
+/// let (watch, budget) = (Watch::default(), Budget::default());
+/// // Left open, the choice is in the graph, and its best play is found there: of the first slot as much as there can be.
+/// let policy = Policy::new(vec![Answer::Best]);
+/// let open = explore(&Playing::new(Reroll, policy.clone()), &Parts::ALL, &budget, &watch).unwrap();
+/// let aim = Aim { of: Expression::Seen(0), minimises: false };
+/// let plan = plan(&open, &Reroll.choices(), &aim, &budget, &watch).unwrap();
+/// assert_eq!(plan.value, 4.25);
+/// let rolls_again: Vec<i64> =
+///     plan.decisions.iter().filter(|own| own.options[own.best] == 1).map(|own| own.situation[0]).collect();
+/// assert_eq!(rolls_again, [1, 2, 3]);
+///
+/// // Exact odds are those of its graph; trials follow it.
+/// let law = solve(&plan.graph, &budget, &watch).unwrap().remove(0).unwrap();
+/// assert_eq!(law.pmf.mass(6).fraction(), Some((1, 4)));
+/// let best = Playing::new(Reroll, policy.following(&plan));
+/// let stream = Stream { seed: 7, case: 1, purpose: Purpose::Played };
+/// let faces = &play(&best, stream, stream.batches(50_000), 50_000, &watch).unwrap()[0];
+/// assert!((faces.mean().unwrap() - 4.25).abs() < 0.05);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Playing<M> {
     model: M,
@@ -187,7 +235,9 @@ impl<M: Model + Clone> Model for Playing<M> {
     }
 
     fn play<A: Ask>(&self, ask: &mut A) -> Result<(), RuleError> {
-        self.model.play(&mut self.policy.deciding(ask, || self.model.metrics()))
+        let mut decided = self.policy.deciding(ask, || self.model.metrics());
+        self.model.play(&mut decided)?;
+        decided.known()
     }
 }
 
@@ -200,9 +250,19 @@ pub struct Decided<'a, A> {
     layout: Option<Layout>,
     /// What was shown so far in the slots that bear on the best option.
     shown: Vec<i64>,
+    /// Where the best option was wanted and is not known.
+    unknown: Option<RuleError>,
 }
 
 impl<A> Decided<'_, A> {
+    /// Whether the best option was known wherever it was wanted: to be asked once the trial is over.
+    ///
+    /// # Errors
+    /// Where it was not, so that the first was taken instead.
+    pub fn known(self) -> Result<(), RuleError> {
+        self.unknown.map_or(Ok(()), Err)
+    }
+
     fn remember(&mut self, metric: usize, step: u32, value: i64) {
         let Some(found) = self.layout.as_ref().and_then(|layout| layout.find(metric, step)) else { return };
         let Ok(place) = self.policy.remembered.binary_search(&found.slot) else { return };
@@ -267,10 +327,22 @@ impl<A: Ask> Ask for Decided<'_, A> {
             Answer::Option(option) => Some(option),
             // As a die of so many sides: play has no other chance than real faces.
             Answer::Uniform => Some(options[self.ask.roll(Die::new(options.len() as u32)) as usize - 1]),
-            Answer::Best => self.policy.best(choice, situation.iter().chain(&self.shown).copied(), options),
+            Answer::Best => {
+                let best = self.policy.best(choice, situation.iter().chain(&self.shown).copied(), options);
+                if best.is_none() {
+                    self.unknown.get_or_insert_with(|| unknown_best(choice, situation));
+                }
+                best
+            }
         };
         let option = wanted.filter(|option| options.contains(option)).unwrap_or(options[0]);
         self.ask.chosen(choice, option);
         option
     }
+}
+
+#[cold]
+fn unknown_best(choice: usize, situation: &[i64]) -> RuleError {
+    let help = "let `solve::plan` find it, and play by the policy that follows that plan: `Policy::following`";
+    RuleError::new(format!("the best option of choice {choice} in situation {situation:?} is not known"), help)
 }

@@ -7,9 +7,11 @@
 //! | [`solve::solve`] | pushing probability along the graph | the exact law of every metric, as float and fraction |
 //! | [`simulate::GraphSampler`] | crowds of trials split over the graph | a sample of a million in a blink |
 //! | [`question::solve_joint`] | the same graph with what a question must remember | conditions, joint laws |
+//! | [`solve::plan`] | the best option wherever a rule lets a player choose | best play, what each option is worth |
 //! | [`Scripted`] | a given list of answers | tests |
 //!
-//! [`Rule`] has an example that runs all the way.
+//! [`Rule`] is explored and solved in its example, [`simulate::play`] holds trials against exact odds, and [`Playing`] goes from
+//! a choice to its best play.
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

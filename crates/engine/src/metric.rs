@@ -28,7 +28,8 @@ pub struct Metric {
 /// What becomes of several observations of a metric at one step, or of a metric of the whole trial over all steps.
 ///
 /// Of the faces 4, 1, 6 that a metric shows at the steps 1, 2, 3, `Last` is 6, `Sum` 11, `Min` 1, `Max` 6 and `First` 1, the
-/// step. Sums stay within 64 bits; one that does not is an error of the rule.
+/// step. Sums stay within 64 bits; one that does not is an error of the rule. What folds at each of its steps is recorded step
+/// by step: one that was left and comes again is an error that exploring finds, and playing does not look for.
 ///
 /// ```
 /// use oddsmith_engine::{Fold, Metric};

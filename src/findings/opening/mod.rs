@@ -226,7 +226,7 @@ fn widest(report: &Report, reader: &Reader<'_>, usual: usize, swings: &[reading:
     let (what, verb) = said::axis(report, first.axis);
     let rest = said::rest(report, usual, first.axis);
     let sentence = Sentence::default()
-        .words(format!("{what} {verb} most: {rest}, {} goes from ", reader.subject()))
+        .words(format!("{what} {verb} most of all that was varied: {rest}, {} goes from ", reader.subject()))
         .figure(a, Tone::Neutral)
         .words(format!(" {} to ", said::place(report, first.axis, from)))
         .figure(b, Tone::Neutral)

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use super::lists::Lists;
 use super::recorded::Ends;
 use crate::odds::{Layout, Mass};
-use crate::rule::Parts;
+use crate::rule::{Parts, RuleError};
 use crate::solve::{Components, components};
 
 /// The end of a trial, as an edge's target.
@@ -161,6 +161,13 @@ impl Graph {
     /// The states at which a player decides what is still open, in their order.
     pub fn decisions(&self) -> &[Decision] {
         &self.decisions
+    }
+
+    /// Whether nothing is left open: of a graph of which something is, no odds can be told.
+    pub(crate) fn is_decided(&self) -> Result<(), RuleError> {
+        let Some(open) = self.decisions.first() else { return Ok(()) };
+        let help = "let `solve::plan` find its best play and read the graph of that plan, or explore by another policy";
+        Err(RuleError::new(format!("choice {} is open", open.choice), help))
     }
 
     /// Every option that was on offer of a choice which a policy answers by one option; `None` where it was never asked.

@@ -125,12 +125,19 @@ impl Layout {
         }
     }
 
+    /// What is wrong where two numbers of a slot cannot be folded into one.
     #[cold]
     pub(crate) fn twice(&self, slot: u32) -> RuleError {
         let name = &self.metrics[self.metric_of(slot as usize)].name;
         let when = self.step_of(slot as usize).map_or("one trial".to_owned(), |step| format!("step {step}"));
+        if self.metrics[self.metric_of(slot as usize)].fold == Fold::Sum {
+            return RuleError::new(
+                format!("the sum of `{name}` grew past 64 bits in {when}"),
+                "add up smaller numbers",
+            );
+        }
         let help = "record it once, or let the metric say what becomes of several: their sum, the last, the greatest";
-        RuleError::new(format!("`{name}` was recorded twice in {when}, or its sum grew past 64 bits"), help)
+        RuleError::new(format!("`{name}` was recorded twice in {when}"), help)
     }
 
     #[cold]

@@ -46,7 +46,8 @@ impl Pmf {
         self.probability(|_| true)
     }
 
-    /// The mean.
+    /// The sum of all values, each times its probability: the mean, of a law that adds up to 1. Of what may be absent it is
+    /// not that: [`ExactLaw::given_present`](crate::solve::ExactLaw::given_present) has a law that does.
     pub fn mean(&self) -> f64 {
         self.masses.iter().map(|&(value, mass)| value as f64 * mass.float()).sum()
     }
@@ -61,7 +62,7 @@ impl Pmf {
         Pmf { masses: self.masses.iter().map(|&(value, mass)| (value, mass * times)).collect() }
     }
 
-    /// The standard deviation; 0 where there is one value alone, however its probability was rounded.
+    /// The standard deviation, of a law that adds up to 1 (see [`mean`](Pmf::mean)); 0 where there is one value alone, however its probability was rounded.
     pub fn sd(&self) -> f64 {
         if self.masses.len() == 1 {
             return 0.0;
@@ -71,7 +72,8 @@ impl Pmf {
         variance.sqrt()
     }
 
-    /// The smallest value whose cumulative probability reaches `share`.
+    /// The smallest value whose cumulative probability reaches `share`, the largest of all where none does: of what may be
+    /// absent, see [`mean`](Pmf::mean).
     pub fn quantile(&self, share: f64) -> Option<i64> {
         let mut cumulative = 0.0;
         let reached = self.masses.iter().find(|&&(_, mass)| {

@@ -174,6 +174,7 @@ pub struct Solved {
 /// assert_eq!(figure.fraction, Some((5, 12)));
 /// ```
 pub fn solve_joint(graphs: &[&Graph], asked: &Asked, budget: &Budget, watch: &Watch) -> Result<Solved, Stop> {
+    graphs.iter().try_for_each(|graph| graph.is_decided())?;
     let mut lifted = Lifted::new(graphs, &asked.of, asked.given.as_ref(), budget.bytes);
     let mut answers = Answers::default();
     if lifted.is_decided_at_once() {

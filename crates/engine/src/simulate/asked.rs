@@ -38,11 +38,9 @@ pub fn play_asked<M: Model>(
     let layout = Layout::new(model.metrics());
     let slots = Slots::of(&layout, asked);
     let none = || vec![Answers::default(); asked.len()];
-    let most = stream.purpose.batch();
-    batches
-        .into_par_iter()
-        .map(|batch| {
-            let size = most.min(trials - batch * most);
+    stream
+        .sizes(batches, trials)
+        .map(|(batch, size)| {
             let mut player = Player::new(stream.batch(batch), Recorder::new(&layout), watch);
             let mut counts = none();
             let mut shown = Shown::new(&slots);

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::random::Random;
 use crate::explore::{Stop, Watch};
-use crate::odds::Tally;
+use crate::odds::{Layout, Tally};
 
 /// Trials of a batch of a run. Part of what a seed means: another size gives other numbers.
 pub const BATCH: u64 = 20_000;
@@ -59,6 +59,12 @@ impl Stream {
         0..trials.div_ceil(self.purpose.batch())
     }
 
+    /// These of the batches that so many trials fill, and how many trials each has.
+    pub(super) fn sizes(self, range: Range<u64>, trials: u64) -> impl ParallelIterator<Item = (u64, u64)> {
+        let (most, end) = (self.purpose.batch(), range.end.min(self.batches(trials).end));
+        (range.start..end).into_par_iter().map(move |batch| (batch, most.min(trials - batch * most)))
+    }
+
     pub(super) fn batch(self, batch: u64) -> Random {
         let purpose = match self.purpose {
             Purpose::Drawn(part) => u64::from(part),
@@ -76,7 +82,8 @@ impl Stream {
     }
 }
 
-/// The batches that so many trials of a run fill, the last one perhaps not whole.
+/// The batches that so many trials of a run fill, the last one perhaps not whole: [`Stream::batches`] of trials that are
+/// played or drawn, and of no others.
 pub fn batches(trials: u64) -> u64 {
     trials.div_ceil(BATCH)
 }
@@ -89,8 +96,14 @@ pub(super) fn in_batches(
     watch: &Watch,
     run: impl Fn(u64, u64) -> Result<Vec<Tally>, Stop> + Sync + Send,
 ) -> Result<Vec<Tally>, Stop> {
-    let most = stream.purpose.batch();
-    in_parallel(range, watch, |batch| run(batch, most.min(trials - batch * most)))
+    let sizes = stream.sizes(range, trials);
+    in_parallel(sizes, watch, |(batch, size)| run(batch, size))
+}
+
+/// A tally for each slot, also where there was no batch at all.
+pub(super) fn of_each_slot(mut tallies: Vec<Tally>, layout: &Layout) -> Vec<Tally> {
+    tallies.resize(layout.len(), Tally::default());
+    tallies
 }
 
 /// Does pieces of work in parallel, each giving the counts of its trials. What is added are whole numbers, so that the

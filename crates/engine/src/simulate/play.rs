@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::batches::{Stream, in_batches, memory};
+use super::batches::{Stream, in_batches, memory, of_each_slot};
 use super::player::Player;
 use super::recorder::Recorder;
 use crate::explore::{Model, Stop, Watch};
@@ -12,8 +12,40 @@ use crate::rule::RuleError;
 /// Trials between two looks at whether to stop, and at what the counts take.
 const LOOK: u64 = 64;
 
-/// Plays batches of trials, numbered as [`Stream::batches`] does; a tally for each slot of the rule's layout, which counts
-/// the trials that showed a value.
+/// Plays batches of so many trials in all, numbered as [`Stream::batches`] does; a tally for each slot of the rule's layout,
+/// which counts the trials that showed a value.
+///
+/// ```
+/// use oddsmith_engine::chance::Die;
+/// use oddsmith_engine::explore::{Budget, Watch, explore};
+/// use oddsmith_engine::simulate::{Purpose, Stream, play};
+/// use oddsmith_engine::solve::solve;
+/// use oddsmith_engine::stats::goodness_of_fit;
+/// use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
+///
+/// struct TwoDice;
+///
+/// impl Rule for TwoDice {
+///     type State = ();
+///     fn metrics(&self) -> Vec<Metric> { vec![Metric::whole("sum")] }
+///     fn start(&self, _: &Parts) {}
+///     fn step<A: Ask>(&self, _: &mut (), ask: &mut A) -> Result<Step<()>, RuleError> {
+///         let sum = ask.roll(Die::D6) + ask.roll(Die::D6);
+///         ask.whole(0, sum.into());
+///         Ok(Step::Done)
+///     }
+/// }
+///
+/// let (watch, trials) = (Watch::default(), 100_000);
+/// let stream = Stream { seed: 7, case: 1, purpose: Purpose::Played };
+/// let sums = &play(&TwoDice, stream, stream.batches(trials), trials, &watch).unwrap()[0];
+/// assert_eq!((sums.total(), sums.quantile(50)), (trials, Some(7)));
+///
+/// // The other witness: the same rule, explored and solved.
+/// let graph = explore(&TwoDice, &Parts::ALL, &Budget::default(), &watch).unwrap();
+/// let law = solve(&graph, &Budget::default(), &watch).unwrap().remove(0).unwrap();
+/// assert!(goodness_of_fit(sums, trials, &law).unwrap() > 1e-6);
+/// ```
 ///
 /// # Errors
 /// When it is stopped, when the rule is at fault, when there are more different values than fit.
@@ -25,13 +57,14 @@ pub fn play<M: Model>(
     watch: &Watch,
 ) -> Result<Vec<Tally>, Stop> {
     let layout = Layout::new(model.metrics());
-    in_batches(stream, batches, trials, watch, |batch, size| {
+    let tallies = in_batches(stream, batches, trials, watch, |batch, size| {
         let mut player = Player::new(stream.batch(batch), Recorder::new(&layout), watch);
         let values = play_some(model, &mut player, size, watch)?;
         let tallies = player.recorder.tallies()?;
         watch.replace_values(values, memory(&tallies));
         Ok(tallies)
-    })
+    })?;
+    Ok(of_each_slot(tallies, &layout))
 }
 
 /// Plays so many trials; the values that the watch was told of.

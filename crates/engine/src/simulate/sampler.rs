@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use rayon::prelude::*;
 
 use super::alias::AliasTable;
-use super::batches::{BATCH, Stream, in_parallel, memory};
+use super::batches::{BATCH, Stream, in_parallel, memory, of_each_slot};
 use super::crowd::Crowd;
 use super::folding::Folding;
 use super::random::Random;
@@ -28,7 +28,7 @@ pub const CROWD: u64 = 50;
 /// ```
 /// use oddsmith_engine::chance::Die;
 /// use oddsmith_engine::explore::{Budget, Watch, explore};
-/// use oddsmith_engine::simulate::{GraphSampler, Purpose, Stream, batches};
+/// use oddsmith_engine::simulate::{GraphSampler, Purpose, Stream};
 /// use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
 ///
 /// struct OneDie;
@@ -47,7 +47,7 @@ pub const CROWD: u64 = 50;
 /// let watch = Watch::default();
 /// let graph = explore(&OneDie, &Parts::ALL, &Budget::default(), &watch).unwrap();
 /// let stream = Stream { seed: 1, case: 1, purpose: Purpose::Drawn(0) };
-/// let faces = &GraphSampler::new(graph).draw(stream, 0..batches(60_000), 60_000, &watch).unwrap()[0];
+/// let faces = &GraphSampler::new(graph).draw(stream, stream.batches(60_000), 60_000, &watch).unwrap()[0];
 /// assert_eq!(faces.total(), 60_000);
 /// assert!((faces.mean().unwrap() - 3.5).abs() < 0.05);
 /// ```
@@ -92,20 +92,23 @@ impl GraphSampler {
         GraphSampler { order, shares, tables, folding, graph }
     }
 
-    /// Draws batches of trials; a tally for each slot. Crowds are counted from the first of them on, so that several runs
+    /// Draws batches of so many trials in all, of [`BATCH`](super::BATCH) each but for the last; a tally for each slot. Crowds are counted from the first of them on, so that several runs
     /// draw the same as one where each begins with a multiple of [`CROWD`].
     ///
     /// # Errors
-    /// When it is stopped, or when there are more different values than fit.
+    /// When it is stopped, when there are more different values than fit, when a choice is open.
     pub fn draw(&self, stream: Stream, batches: Range<u64>, trials: u64, watch: &Watch) -> Result<Vec<Tally>, Stop> {
+        self.graph.is_decided()?;
+        let end = batches.end.min(trials.div_ceil(BATCH));
         let crowds: Vec<Range<u64>> =
-            batches.clone().step_by(CROWD as usize).map(|first| first..batches.end.min(first + CROWD)).collect();
-        in_parallel(crowds, watch, |crowd| {
+            (batches.start..end).step_by(CROWD as usize).map(|first| first..end.min(first + CROWD)).collect();
+        let tallies = in_parallel(crowds, watch, |crowd| {
             let size = trials.min(crowd.end * BATCH) - crowd.start * BATCH;
             let tallies = self.draw_crowd(stream, crowd.start, size, watch)?;
             watch.add_trials(size);
             if watch.has_room_for(memory(&tallies)) { Ok(tallies) } else { Err(Stop::TooMuch) }
-        })
+        })?;
+        Ok(of_each_slot(tallies, self.graph.layout()))
     }
 
     /// Draws a crowd, which has the number of its first batch.

@@ -54,6 +54,10 @@ impl Number for Mass {
     }
 }
 
+/// Of all trials, so few may come into a circle that nothing but a cut ends: exploring cuts what is rarer than that, and
+/// what is there had an end.
+const TRACE: f64 = 1e-9;
+
 /// The expected number of visits of each state, and what was cut.
 pub(super) struct Flow<N> {
     pub(super) visits: Vec<N>,
@@ -78,6 +82,7 @@ impl<N: Number> Flow<N> {
         watch: &Watch,
         allows: impl Fn(usize) -> bool,
     ) -> Result<Flow<N>, Stop> {
+        graph.is_decided()?;
         let n = graph.state_count();
         let mut flow =
             Flow { visits: vec![N::ZERO; n], unresolved: N::ZERO, is_given_up: false, component: vec![0; n] };
@@ -87,8 +92,8 @@ impl<N: Number> Flow<N> {
             if number % 4096 == 0 && watch.is_stopped() {
                 return Err(Stop::Asked);
             }
-            flow.solve(graph, component, watch, &allows)?;
             component.iter().for_each(|&state| flow.component[state as usize] = number as u32 + 1);
+            flow.solve(graph, component, watch, &allows)?;
             component.iter().for_each(|&state| flow.push(graph, state, number as u32 + 1, &allows));
         }
         Ok(flow)
@@ -104,6 +109,7 @@ impl<N: Number> Flow<N> {
     ) -> Result<(), Stop> {
         let edges_of = |state: u32| graph.edges_of(state as usize);
         let &[alone] = states else {
+            self.check_way_out(graph, states, allows)?;
             let mut component = Component::along(graph, states, &edges_of, allows);
             component.arrive(&self.visits);
             let left = component.solve(watch)?;
@@ -114,6 +120,7 @@ impl<N: Number> Flow<N> {
         };
         let loops = |e: &usize| allows(*e) && graph.onward(*e).contains(&alone);
         if edges_of(alone).any(|e| loops(&e)) {
+            self.check_way_out(graph, states, allows)?;
             // 1 - p as what leads elsewhere: a difference would cost the digits of a rare exit.
             let exits = edges_of(alone).filter(|e| !loops(e));
             let exit = exits.fold(N::ZERO, |sum, e| sum + N::of(graph.edges()[e].mass));
@@ -123,6 +130,23 @@ impl<N: Number> Flow<N> {
             self.visits[alone as usize] = self.visits[alone as usize] * exit.inverse();
         }
         Ok(())
+    }
+
+    /// More than a trace of all trials must not come into a circle that ends only where something was cut: in a roll that is
+    /// rarer than anything that is told.
+    fn check_way_out(&self, graph: &Graph, circle: &[u32], allows: &impl Fn(usize) -> bool) -> Result<(), Stop> {
+        let own = self.component[circle[0] as usize];
+        let is_outside = |target: u32| self.component[target as usize] != own;
+        let leads_out = |edge: usize| match graph.target(edge) {
+            _ if !allows(edge) => true,
+            Target::Done => true,
+            Target::Cut => false,
+            Target::State(target) => is_outside(target),
+            Target::Split(targets) => targets.iter().copied().any(is_outside),
+        };
+        let comes: f64 = circle.iter().map(|&state| self.visits[state as usize].float()).sum();
+        let mut edges = circle.iter().flat_map(|&state| graph.edges_of(state as usize));
+        if comes <= TRACE || edges.any(leads_out) { Ok(()) } else { Err(super::component::endless()) }
     }
 
     /// Pushes the visits of a state along its edges that lead out of its component.

@@ -36,7 +36,8 @@ use split::Split;
 /// else. A sum without a bound has a law that is cut, and mean and standard deviation that are not ([`moments`]).
 ///
 /// # Errors
-/// When it is stopped, or when the rule goes round in a circle that nothing leaves.
+/// When it is stopped, when the rule goes round in a circle that nothing leaves, when a choice is open
+/// ([`Graph::decisions`]), when a sum grows past 64 bits.
 pub fn solve(graph: &Graph, budget: &Budget, watch: &Watch) -> Result<Vec<Option<ExactLaw>>, Stop> {
     let layout = graph.layout();
     let mut laws = vec![None; layout.len()];
@@ -80,6 +81,7 @@ pub(crate) fn said(graph: &Graph, watch: &Watch) -> Result<(Vec<Mass>, Mass), St
 /// # Errors
 /// As [`solve`].
 pub fn cost_of_a_trial(graph: &Graph, watch: &Watch) -> Result<f64, Stop> {
+    graph.is_decided()?;
     match graph.known_cost() {
         Some(known) => Ok(known),
         None => Ok(graph.cost_of_a_trial(Flow::<f64>::of(graph, 0, watch)?.visits.into_iter())),

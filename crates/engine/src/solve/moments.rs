@@ -53,6 +53,7 @@ pub struct Moments {
 /// assert!((rolls.mean - 6.0).abs() < 1e-14 && (rolls.sd - 30f64.sqrt()).abs() < 1e-14);
 /// ```
 pub fn moments(graph: &Graph, slot: usize, watch: &Watch) -> Result<Option<Moments>, Stop> {
+    graph.is_decided()?;
     let layout = graph.layout();
     if layout.metrics()[layout.metric_of(slot)].fold != Fold::Sum {
         return Ok(None);

@@ -155,7 +155,7 @@ impl<'g> Split<'g> {
     /// A slot that is come back to after it was left would be told twice.
     fn check(&self, laws: &BTreeMap<u32, ExactLaw>) -> Result<(), Stop> {
         match laws.iter().find(|(_, law)| law.is_overfull()) {
-            Some((&slot, _)) => Err(self.graph.layout().twice(slot).into()),
+            Some((&slot, _)) => Err(self.graph.layout().out_of_order(slot).into()),
             None => Ok(()),
         }
     }

@@ -1,10 +1,10 @@
 //! Choices left to a player: every policy explored and played alike, and best play against what is known of it.
 
 use oddsmith_engine::chance::Die;
-use oddsmith_engine::explore::{Budget, Graph, Model, Watch};
-use oddsmith_engine::question::{Comparison, Expression};
-use oddsmith_engine::simulate::{Purpose, Stream, play};
-use oddsmith_engine::solve::{Aim, plan, solve};
+use oddsmith_engine::explore::{Budget, Graph, Model, Stop, Watch};
+use oddsmith_engine::question::{Asked, Comparison, Expression, solve_joint};
+use oddsmith_engine::simulate::{GraphSampler, Purpose, Stream, play};
+use oddsmith_engine::solve::{Aim, cost_of_a_trial, moments, plan, solve};
 use oddsmith_engine::{Answer, Ask, Choice, Fold, Metric, Parts, Playing, Policy, Rule, RuleError, Side, Step};
 
 use crate::support::{MOST, answered, graph, planned, try_plan};
@@ -57,6 +57,35 @@ fn a_d6_that_may_be_rolled_three_times_is_worth_14_thirds() {
         assert!((plan.value - worth).abs() < 1e-14, "{rolls}: {}", plan.value);
         assert!((mean(&plan.graph) - worth).abs() < 1e-14);
     }
+}
+
+#[test]
+fn what_is_open_has_no_odds_before_it_is_decided() {
+    let (open, watch) = (answered(Reroll { rolls: 2 }, &[Answer::Best]), Watch::default());
+    let graph = graph(&open);
+    let asked = Asked { of: vec![Expression::Seen(0)], given: None };
+    let stream = Stream { seed: 1, case: 1, purpose: Purpose::Drawn(0) };
+    let faults = [
+        solve(&graph, &Budget::default(), &watch).err(),
+        solve_joint(&[&graph], &asked, &Budget::default(), &watch).err(),
+        moments(&graph, 0, &watch).err(),
+        cost_of_a_trial(&graph, &watch).err(),
+        GraphSampler::new(graph).draw(stream, stream.batches(10), 10, &watch).err(),
+    ];
+    for fault in faults {
+        assert_eq!(fault.map(|fault| fault.to_string()), Some("choice 0 is open".to_owned()));
+    }
+}
+
+#[test]
+fn who_knows_no_best_option_does_not_play_on_as_if_the_first_were_it() {
+    let (rule, watch) = (Reroll { rolls: 2 }, Watch::default());
+    let stream = Stream { seed: 1, case: 1, purpose: Purpose::Played };
+    let played = |policy: Policy| play(&Playing::new(rule, policy), stream, 0..1, 10, &watch);
+    let best = Policy::new(vec![Answer::Best]);
+    let Err(Stop::Rule(fault)) = played(best.clone()) else { panic!("it is not known") };
+    assert!(fault.problem.starts_with("the best option of choice 0 in situation [1, "), "{fault}");
+    assert!(played(best.following(&planned(&answered(rule, &[Answer::Best]), &MOST))).is_ok());
 }
 
 #[test]

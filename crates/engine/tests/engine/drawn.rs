@@ -2,7 +2,8 @@
 
 use oddsmith_engine::chance::{Die, Probability};
 use oddsmith_engine::odds::Tally;
-use oddsmith_engine::simulate::{BATCH, GraphSampler, Purpose, Stream, batches};
+use oddsmith_engine::question::{Asked, Expression};
+use oddsmith_engine::simulate::{BATCH, GraphSampler, Purpose, Stream, batches, play, play_asked};
 use oddsmith_engine::{Fold, Metric, Step};
 
 use oddsmith_engine::explore::Watch;
@@ -79,4 +80,25 @@ fn a_first_step_that_is_seen_late_is_still_the_first() {
     agree(&game, &laws(&game));
     let first = &draw(&game)[0];
     assert!((first.count(1) as f64 / TRIALS as f64 - 1.0 / 3.0).abs() < 0.003);
+}
+
+#[test]
+fn no_more_trials_are_run_than_there_are_and_of_none_there_are_tallies_too() {
+    let rule = Game::new([Metric::whole("face")], (), |(), ask| {
+        let face = ask.roll(Die::D6);
+        ask.whole(0, face.into());
+        Step::Done
+    });
+    let watch = Watch::default();
+    let sampler = GraphSampler::new(graph(&rule));
+    for (batches, trials, wanted) in [(0..100, 30_000, 30_000), (1..2, 30_000, 10_000), (5..6, 30_000, 0), (0..0, 0, 0)]
+    {
+        let stream = |purpose| Stream { seed: 1, case: 1, purpose };
+        let played = play(&rule, stream(Purpose::Played), batches.clone(), trials, &watch).unwrap();
+        let drawn = sampler.draw(stream(Purpose::Drawn(0)), batches.clone(), trials, &watch).unwrap();
+        assert_eq!([&played, &drawn].map(|own| own[0].total()), [wanted; 2], "{batches:?} of {trials}");
+        let asked = Asked { of: vec![Expression::Seen(0)], given: None };
+        let told = play_asked(&rule, &[&asked], stream(Purpose::Played), batches, trials, &watch).unwrap();
+        assert_eq!(told[0].rows().map(|(_, count)| count).sum::<u64>(), wanted);
+    }
 }

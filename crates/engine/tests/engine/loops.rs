@@ -180,3 +180,23 @@ fn a_rare_absence_behind_a_large_component_is_told() {
     });
     is_near(laws(&game)[0].absent.value(), 1e-15, 1e-9);
 }
+
+/// A face of an exploding coin is odd: once in ten thousand a trial waits for an even one, for ever.
+#[test]
+fn a_circle_that_only_a_cut_ends_is_endless() {
+    for (waits, states) in [(1, 1), (1, 2), (0, 2)] {
+        let game = Game::new([Metric::whole("face")], 0u8, move |state: &mut u8, ask| {
+            if *state == 0 && !ask.happens(p(waits, 10_000)) {
+                let face = ask.roll(Die::D6);
+                ask.whole(0, face.into());
+                return Step::Done;
+            }
+            *state = *state % states + 1;
+            if ask.open_roll(Die::new(2)) % 2 == 1 { Step::Continue } else { Step::Done }
+        });
+        let solved = solve(&graph(&game), &Budget::default(), &Watch::default());
+        let told = solved.map(|_| ()).map_err(|fault| fault.to_string());
+        assert_eq!(told.is_ok(), waits == 0, "{told:?}");
+        assert!(told.is_ok() || told.is_err_and(|told| told.contains("a circle that nothing ends")));
+    }
+}

@@ -104,7 +104,8 @@ impl Rule {
         let mut decided = self.policy.deciding(ask, || Model::metrics(self));
         let totals = !self.manner.sums;
         let played = player::play(&self.program, totals, Manner { sums, ..manner }, &mut decided, tell);
-        played.map_err(|fault| player::error(*fault))
+        played.map_err(|fault| player::error(*fault))?;
+        decided.known()
     }
 }
 
