@@ -71,8 +71,9 @@ pub trait Ask {
     #[inline]
     fn choose(&mut self, choice: usize, options: &[i64], situation: &[i64]) -> i64 {
         let _ = situation;
-        self.chosen(choice, options[0]);
-        options[0]
+        let usual = *options.first().expect("a choice has an option");
+        self.chosen(choice, usual);
+        usual
     }
 
     /// A policy has answered a choice: for readers that tell.

@@ -321,6 +321,7 @@ impl<A: Ask> Ask for Decided<'_, A> {
     }
 
     fn choose(&mut self, choice: usize, options: &[i64], situation: &[i64]) -> i64 {
+        let usual = *options.first().expect("a choice has an option");
         let wanted = match self.policy.answer(choice) {
             _ if options.len() == 1 => None,
             Answer::First => None,
@@ -335,7 +336,7 @@ impl<A: Ask> Ask for Decided<'_, A> {
                 best
             }
         };
-        let option = wanted.filter(|option| options.contains(option)).unwrap_or(options[0]);
+        let option = wanted.filter(|option| options.contains(option)).unwrap_or(usual);
         self.ask.chosen(choice, option);
         option
     }

@@ -112,13 +112,15 @@ impl Parts {
     }
 }
 
-/// What is wrong with a rule itself, met while it was read.
+/// What is wrong with a rule itself, met while it was read. `{}` shows the problem, `{:#}` what to do as well; the same goes
+/// for a [`Stop`](crate::explore::Stop) that has one.
 ///
 /// ```
 /// use oddsmith_engine::RuleError;
 ///
 /// let error = RuleError::new("the table has no row for 13", "rows go from 2 to 12");
-/// assert_eq!((error.to_string().as_str(), error.place), ("the table has no row for 13", None));
+/// assert_eq!((error.to_string().as_str(), &error.place), ("the table has no row for 13", &None));
+/// assert_eq!(format!("{error:#}"), "the table has no row for 13: rows go from 2 to 12");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleError {
@@ -158,7 +160,8 @@ impl RuleError {
 
 impl fmt::Display for RuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.problem)
+        f.write_str(&self.problem)?;
+        if f.alternate() && !self.help.is_empty() { write!(f, ": {}", self.help) } else { Ok(()) }
     }
 }
 

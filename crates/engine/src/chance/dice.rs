@@ -64,8 +64,9 @@ impl Pool {
     /// The pool of as many faces as are filled in.
     #[inline]
     pub(crate) fn filled(n: usize, fill: impl FnOnce(&mut [u32])) -> Pool {
+        let first = Pool::MOST.checked_sub(n).expect("a pool holds twelve dice at the most");
         let mut faces = [0; Pool::MOST];
-        fill(&mut faces[Pool::MOST - n..]);
+        fill(&mut faces[first..]);
         Pool::sorted(faces, n)
     }
 

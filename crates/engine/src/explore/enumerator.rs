@@ -331,7 +331,7 @@ impl Ask for Enumerator {
     }
 
     fn choose(&mut self, choice: usize, options: &[i64], situation: &[i64]) -> i64 {
-        let usual = options[0];
+        let usual = *options.first().expect("a choice has an option");
         if self.is_pending {
             return usual;
         }

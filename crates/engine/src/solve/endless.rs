@@ -6,6 +6,9 @@ use rustc_hash::FxHashMap;
 
 use crate::explore::{Decision, Graph, Target};
 
+/// A cut below this is that of a roll that goes on for ever, and no way out of anything.
+const RARE: f64 = 1e-12;
+
 impl Graph {
     /// A state that a trial can come to and from which nothing leads to an end; `None` where every state has a way out, and
     /// where those who decide can keep out of every one that has none.
@@ -43,7 +46,8 @@ impl Graph {
         for states in (0..order.len()).rev().map(|number| order.get(number)) {
             let leads_out = |state: u32| {
                 self.edges_of(state as usize).any(|edge| match self.target(edge) {
-                    Target::Done | Target::Cut => true,
+                    Target::Done => true,
+                    Target::Cut => self.edges()[edge].mass.float() > RARE,
                     Target::State(target) => ends[target as usize],
                     // A side that comes back here has to end as well.
                     Target::Split(targets) => targets.iter().all(|&target| ends[target as usize]),
