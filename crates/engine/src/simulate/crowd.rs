@@ -150,7 +150,8 @@ impl<'s> Crowd<'s> {
             Target::Done | Target::Cut => None,
             Target::Split(_) => return self.part(edge, folds, trials),
         };
-        if trials <= ALONE && target.is_some() && !folding.is_empty() {
+        // Where trials fold so much that hardly two are alike, they walk alone too, and take no memory.
+        if (trials <= ALONE || self.folds.is_full()) && target.is_some() && !folding.is_empty() {
             return self.part(edge, folds, trials);
         }
         self.drawn.taken[edge] += trials;
@@ -179,5 +180,65 @@ impl<'s> Crowd<'s> {
         let trials = u32::try_from(trials).expect("a crowd is no larger");
         self.alone.push(Alone { edge: edge as u32, folds, trials });
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::batches::{BATCH, Purpose, Stream};
+    use super::super::walk::{groups, walk};
+    use super::*;
+    use crate::chance::Die;
+    use crate::explore::{Budget, explore};
+    use crate::solve::solve;
+    use crate::stats::goodness_of_fit;
+    use crate::{Ask, Fold, Metric, Parts, Rule, RuleError, Step};
+
+    /// Adds up six dice, each of a side more than the one before.
+    struct Sum;
+
+    impl Rule for Sum {
+        type State = u32;
+
+        fn metrics(&self) -> Vec<Metric> {
+            vec![Metric::whole("sum").fold(Fold::Sum), Metric::whole("most").fold(Fold::Max)]
+        }
+
+        fn start(&self, _: &Parts) -> u32 {
+            3
+        }
+
+        fn step<A: Ask>(&self, sides: &mut u32, ask: &mut A) -> Result<Step<u32>, RuleError> {
+            let face = i64::from(ask.roll(Die::new(*sides)));
+            ask.whole(0, face);
+            ask.whole(1, face);
+            *sides += 1;
+            Ok(if *sides < 9 { Step::Continue } else { Step::Done })
+        }
+    }
+
+    #[test]
+    fn who_finds_no_room_in_the_table_of_folds_walks_alone_by_the_same_law() {
+        let watch = Watch::default();
+        let graph = explore(&Sum, &Parts::ALL, &Budget::default(), &watch).expect("it is small");
+        let laws = solve(&graph, &Budget::default(), &watch).expect("it ends");
+        let sampler = GraphSampler::new(graph);
+        let stream = Stream { seed: 5, case: 1, purpose: Purpose::Drawn(0) };
+        for most in [1, 7, 1000] {
+            let mut crowd = Crowd::new(&sampler, stream.batch(0));
+            crowd.folds.1 = most;
+            crowd.run(BATCH, &watch).expect("it goes on");
+            let Crowd { folds, mut drawn, alone, .. } = crowd;
+            let walkers: u32 = alone.iter().map(|own| own.trials).sum();
+            assert!(folds.len() <= most.max(2) + 8 && (walkers > 15_000) == (most < 1000), "{walkers}");
+            for group in groups(alone, BATCH) {
+                walk(&sampler, &folds, &group, &mut stream.alone(0), &mut drawn, &watch).expect("it goes on");
+            }
+            for (tally, law) in drawn.tallies(&sampler.graph).iter().zip(&laws) {
+                let law = law.as_ref().expect("it is small");
+                assert_eq!(tally.total(), BATCH);
+                assert!(goodness_of_fit(tally, BATCH, law).expect("it has a law") > 1e-5, "{most}");
+            }
+        }
     }
 }

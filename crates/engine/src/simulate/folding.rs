@@ -250,14 +250,19 @@ impl Carried {
     }
 }
 
-/// Everything that trials were found to have folded, each with a number.
-#[derive(Debug, Default)]
-pub(super) struct Folds(IndexSet<Box<[Folded]>, FxBuildHasher>);
+/// Everything that trials were found to have folded, each with a number; and how many there may be.
+#[derive(Debug)]
+pub(super) struct Folds(IndexSet<Box<[Folded]>, FxBuildHasher>, pub(super) usize);
+
+/// Bytes that all of it may take, and what each takes beside its values.
+const BYTES: usize = 100_000_000;
+const BYTES_OF_ONE: usize = 48;
 
 impl Folds {
     /// Nothing folded so far has the number 0.
     pub(super) fn new(folding: &Folding) -> Folds {
-        let mut folds = Folds::default();
+        let most = BYTES / (BYTES_OF_ONE + folding.places.len() * size_of::<Folded>());
+        let mut folds = Folds(IndexSet::default(), most);
         folds.number(&vec![None; folding.places.len()]);
         folds
     }
@@ -269,6 +274,12 @@ impl Folds {
 
     pub(super) fn len(&self) -> usize {
         self.0.len()
+    }
+
+    /// Whether it takes all the memory that it may.
+    #[inline]
+    pub(super) fn is_full(&self) -> bool {
+        self.0.len() >= self.1
     }
 
     pub(super) fn of(&self, number: u32) -> &[Folded] {

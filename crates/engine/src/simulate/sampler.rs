@@ -158,7 +158,7 @@ impl Drawn {
     }
 
     /// The counts, slot by slot: what was seen once is what the edges say.
-    fn tallies(self, graph: &Graph) -> Vec<Tally> {
+    pub(super) fn tallies(self, graph: &Graph) -> Vec<Tally> {
         let mut cells = vec![0u64; graph.cells().len()];
         for (edge, trials) in self.taken.into_iter().enumerate().filter(|&(_, trials)| trials > 0) {
             graph.seen(edge).iter().for_each(|&cell| cells[cell as usize] += trials);
