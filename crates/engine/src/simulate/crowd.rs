@@ -226,7 +226,7 @@ mod tests {
         let stream = Stream { seed: 5, case: 1, purpose: Purpose::Drawn(0) };
         for most in [1, 7, 1000] {
             let mut crowd = Crowd::new(&sampler, stream.batch(0));
-            crowd.folds.1 = most;
+            crowd.folds.most = most;
             crowd.run(BATCH, &watch).expect("it goes on");
             let Crowd { folds, mut drawn, alone, .. } = crowd;
             let walkers: u32 = alone.iter().map(|own| own.trials).sum();

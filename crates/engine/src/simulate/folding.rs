@@ -250,9 +250,13 @@ impl Carried {
     }
 }
 
-/// Everything that trials were found to have folded, each with a number; and how many there may be.
+/// Everything that trials were found to have folded, each with a number.
 #[derive(Debug)]
-pub(super) struct Folds(IndexSet<Box<[Folded]>, FxBuildHasher>, pub(super) usize);
+pub(super) struct Folds {
+    all: IndexSet<Box<[Folded]>, FxBuildHasher>,
+    /// How many there may be.
+    pub(super) most: usize,
+}
 
 /// Bytes that all of it may take, and what each takes beside its values.
 const BYTES: usize = 100_000_000;
@@ -262,27 +266,27 @@ impl Folds {
     /// Nothing folded so far has the number 0.
     pub(super) fn new(folding: &Folding) -> Folds {
         let most = BYTES / (BYTES_OF_ONE + folding.places.len() * size_of::<Folded>());
-        let mut folds = Folds(IndexSet::default(), most);
+        let mut folds = Folds { all: IndexSet::default(), most };
         folds.number(&vec![None; folding.places.len()]);
         folds
     }
 
     pub(super) fn number(&mut self, folded: &[Folded]) -> u32 {
-        let known = self.0.get_index_of(folded);
-        known.unwrap_or_else(|| self.0.insert_full(folded.into()).0) as u32
+        let known = self.all.get_index_of(folded);
+        known.unwrap_or_else(|| self.all.insert_full(folded.into()).0) as u32
     }
 
     pub(super) fn len(&self) -> usize {
-        self.0.len()
+        self.all.len()
     }
 
     /// Whether it takes all the memory that it may.
     #[inline]
     pub(super) fn is_full(&self) -> bool {
-        self.0.len() >= self.1
+        self.all.len() >= self.most
     }
 
     pub(super) fn of(&self, number: u32) -> &[Folded] {
-        &self.0[number as usize]
+        &self.all[number as usize]
     }
 }
