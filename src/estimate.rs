@@ -1,6 +1,7 @@
 //! The best that is known of a number, computed or estimated, between two bounds; and how it is printed.
 
 use crate::report::Reading;
+use oddsmith_engine::solve::SETTLED;
 use oddsmith_engine::stats::Confidence;
 
 /// Two computed numbers nearer than this are not told apart.
@@ -101,6 +102,10 @@ impl Estimate {
     /// A probability in percent without the sign, never 0 or 100 for what is possible or not certain, and no finer
     /// than its interval.
     fn hundredths(&self) -> String {
+        if let Some([low, high]) = self.ends() {
+            let (low, high) = (Estimate::exact(low, 0.0).hundredths(), Estimate::exact(high, 0.0).hundredths());
+            return if low == high || low == "0" && high.starts_with('<') { high } else { format!("{low} to {high}") };
+        }
         let rounded = (self.value * 100.0).round();
         // Of a sample the end of the interval is told, not the share that happened to be seen.
         let (least, most) = if self.is_exact { (0.99, 0.01) } else { (self.low, self.high) };
@@ -117,6 +122,11 @@ impl Estimate {
         } else {
             format!("{rounded}")
         }
+    }
+
+    /// The ends of a computed probability of which so much was cut that it shows.
+    fn ends(&self) -> Option<[f64; 2]> {
+        (self.is_exact && self.high - self.low > SETTLED).then_some([self.low, self.high])
     }
 
     /// A probability in percent.
@@ -248,6 +258,15 @@ mod tests {
         );
         assert_eq!(Estimate::exact(0.0, 1e-9).percent_or_dash(), "<1%");
         assert_eq!(Estimate::exact(1.0 - 1e-9, 1e-9).percent(), ">99%");
+    }
+
+    #[test]
+    fn what_was_cut_is_told_as_both_ends() {
+        let told = |low, cut| Estimate::exact(low, cut).percent();
+        assert_eq!(
+            [told(0.999, 0.001), told(0.25, 0.5), told(0.5, 1e-4), told(0.0, 0.002), told(0.5, 1e-12), told(0.0, 0.3)],
+            [">99 to 100%", "25 to 75%", "50%", "<1%", "50%", "0 to 30%"]
+        );
     }
 
     #[test]

@@ -13,10 +13,12 @@ use crate::rule::AnyRule;
 const MEMORY: u64 = 20_000_000;
 
 /// Batches of a witness, from the first on, and their counts.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Played {
     pub(super) batches: u64,
     pub(super) tallies: Vec<Tally>,
+    /// Trials that were given up.
+    pub(super) unfinished: u64,
 }
 
 /// Plays batches of a witness, one after another, each by whoever has the time.
@@ -69,7 +71,8 @@ impl<'r> Ahead<'r> {
     pub(super) fn played(self) -> Option<Played> {
         let batches = self.next.into_inner().min(self.sure);
         let tallies = self.tallies.into_inner().unwrap_or_else(PoisonError::into_inner);
-        (batches > 0 && !self.has_failed.into_inner()).then_some(Played { batches, tallies })
+        let unfinished = self.watch.unfinished();
+        (batches > 0 && !self.has_failed.into_inner()).then_some(Played { batches, tallies, unfinished })
     }
 }
 
@@ -101,7 +104,7 @@ mod tests {
         let (built, watch, trials) = (wing(), Watch::default(), 4500);
         let ahead = Ahead::of(&*built.rule, STREAM, trials, &watch);
         assert_eq!([(); 6].map(|()| ahead.play_one()), [true, true, true, true, false, false]);
-        let Played { batches, tallies } = ahead.played().expect("four batches");
+        let Played { batches, tallies, .. } = ahead.played().expect("four batches");
         let play = |batches| built.rule.play(STREAM, batches, trials, &watch).expect("it is played");
         let all = STREAM.batches(trials);
         assert_eq!((batches, all.end), (4, 5));

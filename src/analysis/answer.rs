@@ -16,7 +16,9 @@ use oddsmith_engine::solve::ExactLaw;
 use oddsmith_engine::stats::{Confidence, witness};
 
 use super::counts::{AskedCounts, Counts};
+use super::numbers::told;
 use super::trials::{Manner, Share};
+use super::witness::Tested;
 use crate::question::asking::{Asking, place_of_given};
 use crate::report::{Answer, JointLaw, JointRow, Law, Observed, Report, Witness};
 use crate::rule::{AnyRule, Built};
@@ -106,9 +108,9 @@ pub(super) fn exact(
 }
 
 /// What trials answered.
-struct Counted {
-    trials: u64,
-    answers: Answers<u64>,
+pub(super) struct Counted {
+    pub(super) trials: u64,
+    pub(super) answers: Answers<u64>,
     /// Trials played beside drawn ones, and their answers.
     witness: Option<(u64, Answers<u64>)>,
 }
@@ -118,8 +120,8 @@ pub(super) struct Answered {
     pub(super) metrics: Vec<Observed>,
     pub(super) answers: Vec<Answer>,
     pub(super) joints: Vec<JointLaw>,
-    /// The p-values of played answers against their exact odds.
-    pub(super) p_values: Vec<f64>,
+    /// What came of answers that were held against their exact odds.
+    pub(super) tested: Tested,
 }
 
 /// How trials are put to questions.
@@ -154,7 +156,7 @@ impl Trying<'_> {
             Some(_) => (counts.trials, 0..batches(counts.trials)),
             None => (self.settings.trials, self.share.0.clone()),
         };
-        let beside = counts.witness.as_ref().map_or(0, |(trials, _)| *trials);
+        let beside = counts.witness.as_ref().map_or(0, |beside| beside.trials + beside.unfinished);
         let few = if is_drawn { beside } else { self.manner.witnesses(self.cost, all) }.min(MOST_ASKED);
         let many = if is_drawn { self.manner.affordable(self.cost, few, all) } else { all };
         let stream = self.stream(if is_drawn { Purpose::Witness } else { Purpose::Played });
@@ -179,6 +181,7 @@ impl Trying<'_> {
                 continue;
             }
             let questions: Vec<&Asked> = places.iter().map(|&at| &asked[at]).collect();
+            let watch = &self.manner.watching(watch, is_drawn);
             let answers = self.built.rule.play_asked(&questions, stream, range, trials, watch)?;
             for (at, answers) in places.into_iter().zip(answers) {
                 found[at] = Some(AskedCounts { trials: here, answers, witness: None });
@@ -215,14 +218,19 @@ pub(super) fn answered(
         all.push((asked, joint, counted(at, asked, counts)?));
     }
     let mut all = all.into_iter();
-    let mut answered = Answered { metrics: Vec::new(), answers: Vec::new(), joints: Vec::new(), p_values: Vec::new() };
+    let mut answered =
+        Answered { metrics: Vec::new(), answers: Vec::new(), joints: Vec::new(), tested: Tested::default() };
     for (metric, _) in &asking.metrics {
         let (_, joint, counted) = all.next().expect("one for each");
         answered.metrics.push(observed(metric.clone(), joint.as_ref(), counted));
     }
     for (quantity, ask) in asking.asks.iter().zip(asks) {
         let (asked, joint, counted) = all.next().expect("one for each");
-        answered.p_values.extend(joint.as_ref().and_then(|joint| p_value(asked, joint, &counted)));
+        answered.tested.played.extend(joint.as_ref().and_then(|joint| p_value(asked, joint, &counted)));
+        // What is read from the tally of a slot is of drawn trials where they are.
+        let is_drawn = counts.is_drawn && asked.slots().len() == 1;
+        let tested = if is_drawn { &mut answered.tested.drawn } else { &mut answered.tested.played };
+        tested.extend(joint.as_ref().and_then(|joint| told(quantity.statistic, joint, &counted)));
         let estimate = quantity.statistic.of_trials(&counted.answers, confidence);
         let exact = joint.as_ref().map(|joint| quantity.statistic.of_odds(joint));
         let want = ask.want.as_ref().map(|want| &want.bound);
@@ -236,7 +244,7 @@ pub(super) fn answered(
         answered.answers.push(answer);
     }
     for (asked, joint, counted) in all {
-        answered.p_values.extend(joint.as_ref().and_then(|joint| p_value(asked, joint, &counted)));
+        answered.tested.played.extend(joint.as_ref().and_then(|joint| p_value(asked, joint, &counted)));
         answered.joints.push(joint_law(joint.as_ref(), &counted));
     }
     Ok(answered)
@@ -249,7 +257,7 @@ fn counted(at: usize, asked: &Asked, counts: &Counts) -> Result<Counted, Stop> {
     }
     let slot = asked.slots()[0] as usize;
     let witness = match &counts.witness {
-        Some((n, tallies)) => Some((*n, of_tally(asked, &tallies[slot], *n)?)),
+        Some(beside) => Some((beside.trials, of_tally(asked, &beside.tallies[slot], beside.trials)?)),
         None => None,
     };
     Ok(Counted { trials: counts.trials, answers: of_tally(asked, &counts.tallies[slot], counts.trials)?, witness })
@@ -273,7 +281,10 @@ fn observed(metric: crate::rule::metric::Metric, joint: Option<&Joint>, counted:
         tally
     };
     let mut law = Law::new(None, counted.trials, tally(&counted.answers), joint.map(Joint::law));
-    law.witness = counted.witness.map(|(trials, answers)| Box::new(Witness { trials, tally: tally(&answers) }));
+    law.witness = counted.witness.map(|(trials, answers)| {
+        let unfinished = unfinished(trials, &answers);
+        Box::new(Witness { trials: trials - unfinished, unfinished, tally: tally(&answers) })
+    });
     Observed { metric: metric.into(), laws: vec![law] }
 }
 
@@ -294,8 +305,14 @@ fn p_value(asked: &Asked, joint: &Joint, counted: &Counted) -> Option<f64> {
         tally.add(number, counted.answers.weight(answer).unwrap_or(0));
         masses.extend(joint.answers.weight(answer).map(|mass| (number, mass)));
     }
-    let law = ExactLaw { pmf: Pmf::new(masses), absent: Mass::ZERO, unresolved: joint.unresolved, moments: None };
-    witness(&tally, counted.trials, &law)
+    let law = ExactLaw { unresolved: joint.unresolved, ..ExactLaw::new(Pmf::new(masses)) };
+    let unfinished = unfinished(counted.trials, &counted.answers);
+    witness(&tally, counted.trials - unfinished, unfinished, &law)
+}
+
+/// Of trials that were asked, those that were given up: they answered nothing, not even that what is given did not happen.
+fn unfinished(trials: u64, answers: &Answers<u64>) -> u64 {
+    trials.saturating_sub(answers.rows().map(|(_, n)| n).sum())
 }
 
 /// The share of answers that are without one of the numbers asked for.

@@ -7,6 +7,7 @@ use oddsmith_engine::{Answer, Policy};
 
 use super::RunError;
 use super::each::each;
+use super::trials::longest;
 use crate::rule::Built;
 use crate::scenario::document::Scenario;
 
@@ -55,6 +56,7 @@ fn first_of(at: usize, many: usize, cases: usize) -> usize {
 
 fn of_case(scenario: &Scenario, case: usize, watch: &Watch) -> Result<f64, RunError> {
     let built = at_random(scenario, case)?;
+    let watch = &watch.within(longest(scenario));
     let stream = Stream { seed: scenario.settings.seed, case: case as u64 + 1, purpose: Purpose::Pilot };
     let play = |trials: u64| match built.rule.pilot(stream, trials.min(scenario.settings.trials), watch) {
         Ok((cost, _)) => Ok(cost),

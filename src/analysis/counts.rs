@@ -14,10 +14,21 @@ pub(crate) struct Counts {
     pub(crate) is_drawn: bool,
     /// What they showed, slot by slot.
     pub(crate) tallies: Vec<Tally>,
-    /// Trials played beside drawn ones, and what they showed. They belong to the first batch.
-    pub(crate) witness: Option<(u64, Vec<Tally>)>,
+    /// Trials played beside drawn ones. They belong to the first batch.
+    pub(crate) witness: Option<Beside>,
     /// The answers to what is asked; nothing where they are read from a slot's tally.
     pub(crate) asked: Vec<Option<AskedCounts>>,
+}
+
+/// Trials that were played beside drawn ones.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Beside {
+    /// Trials that came to their end.
+    pub(crate) trials: u64,
+    /// Those that were given up, since they took too many dice.
+    pub(crate) unfinished: u64,
+    /// What the others showed, slot by slot.
+    pub(crate) tallies: Vec<Tally>,
 }
 
 /// What trials answered to a question.
@@ -34,7 +45,7 @@ pub(crate) struct AskedCounts {
 impl Counts {
     /// Makes room for so many slots: what was read from elsewhere knows of no more than it was told.
     pub(super) fn fit(&mut self, slots: usize) {
-        let witness = self.witness.iter_mut().map(|(_, tallies)| tallies);
+        let witness = self.witness.iter_mut().map(|beside| &mut beside.tallies);
         [&mut self.tallies].into_iter().chain(witness).for_each(|tallies| tallies.resize(slots, Tally::default()));
     }
 
@@ -44,10 +55,11 @@ impl Counts {
         self.trials += other.trials;
         self.is_drawn |= other.is_drawn;
         self.tallies = merged(std::mem::take(&mut self.tallies), other.tallies);
-        if let Some((trials, tallies)) = other.witness {
-            let (all, own) = self.witness.get_or_insert_default();
-            *all += trials;
-            *own = merged(std::mem::take(own), tallies);
+        if let Some(more) = other.witness {
+            let own = self.witness.get_or_insert_default();
+            own.trials += more.trials;
+            own.unfinished += more.unfinished;
+            own.tallies = merged(std::mem::take(&mut own.tallies), more.tallies);
         }
         if self.asked.len() < other.asked.len() {
             self.asked.resize(other.asked.len(), None);

@@ -12,7 +12,7 @@ use super::answer::{self, Exact};
 use super::best::{Best, best};
 use super::offers::{self, Offered};
 use super::parts::explored_and_solved;
-use super::trials::Manner;
+use super::trials::{Manner, longest};
 use super::{EngineMode, RunError, stopped};
 use crate::question::asking::Asking;
 use crate::report::play::BestPlay;
@@ -127,7 +127,7 @@ impl Examined {
                 (scenario.settings.budget, solves, insists),
                 &asking,
                 (scenario.case_count(), room),
-                Ahead::of(&*rule, stream, sure, watch),
+                Ahead::of(&*rule, stream, sure, &manner.watching(watch, true)),
                 watch,
             )
             .map_err(stop)?;
@@ -225,7 +225,8 @@ impl Examined {
 
     fn piloted(self, rule: &dyn AnyRule, scenario: &Scenario, case: usize, watch: &Watch) -> Result<Examined, Stop> {
         let stream = Stream { seed: scenario.settings.seed, case: case as u64 + 1, purpose: Purpose::Pilot };
-        let (cost, _) = rule.pilot(stream, PILOT.min(scenario.settings.trials), watch)?;
+        let watch = watch.within(longest(scenario));
+        let (cost, _) = rule.pilot(stream, PILOT.min(scenario.settings.trials), &watch)?;
         Ok(Examined { cost, ..self })
     }
 

@@ -3,6 +3,7 @@
 use oddsmith_engine::explore::{Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
 
+use super::trials::longest;
 use super::{RunError, stopped};
 use crate::rule::AnyRule;
 use crate::scenario::diagnostic::Diagnostic;
@@ -20,6 +21,7 @@ const BYTES_OF_A_ROW: f64 = 100.0;
 /// Refuses a run that would have too many rows. Three cases speak for all: the first, the middle, the last.
 pub(super) fn refuse_too_many(scenario: &Scenario, watch: &Watch) -> Result<(), RunError> {
     let cases = scenario.case_count();
+    let watch = &watch.within(longest(scenario));
     let mut most = 0.0f64;
     for case in [0, cases / 2, cases - 1] {
         let built = scenario.built(case)?;

@@ -9,6 +9,7 @@ use oddsmith_language::quantity::Quantity;
 use super::answer::answered;
 use super::counts::Counts;
 use super::found::Computed;
+use super::witness::Tested;
 use super::{Plan, RunError, stopped};
 use crate::question::asking::{Asking, JointValue};
 use crate::question::plain::Plain;
@@ -25,7 +26,7 @@ pub(super) fn case(
     case: usize,
     mut computed: Computed,
     mut counts: Counts,
-) -> Result<(Case, Vec<f64>), RunError> {
+) -> Result<(Case, Tested), RunError> {
     let scenario = &*plan.scenario;
     let presentation = scenario.built(case)?.presentation;
     let asking = scenario.asking(case, &presentation)?;
@@ -38,7 +39,8 @@ pub(super) fn case(
     let unresolved = laws.iter().flatten().map(|law| law.unresolved).reduce(f64::max);
     let (variant, point) = scenario.point(case);
     let (is_drawn, trials) = (counts.is_drawn, counts.trials);
-    let witness_trials = counts.witness.as_ref().map(|(trials, _)| *trials);
+    let witness_trials = counts.witness.as_ref().map(|beside| beside.trials);
+    let unfinished = counts.witness.as_ref().map_or(0, |beside| beside.unfinished);
     let step_names = plan.shared_names(presentation.step_names);
     let mut metrics = observed(plan.shared(presentation.metrics), counts, laws);
     metrics.extend(answered.metrics);
@@ -49,6 +51,7 @@ pub(super) fn case(
         trials,
         source: if is_drawn { Source::Drawn } else { Source::Played },
         witness_trials,
+        unfinished,
         cost,
         unresolved,
         step_names,
@@ -57,18 +60,19 @@ pub(super) fn case(
         answers: answered.answers,
         joints: answered.joints,
     };
-    Ok((case, answered.p_values))
+    Ok((case, answered.tested))
 }
 
 /// The metrics with their laws, step by step.
 fn observed(metrics: Vec<Arc<Metric>>, counts: Counts, exact: Vec<Option<ExactLaw>>) -> Vec<Observed> {
     let Counts { trials: run, tallies, witness, .. } = counts;
     let mut slots = tallies.into_iter().zip(exact);
-    let mut witnesses = witness.map(|(trials, tallies)| (trials, tallies.into_iter()));
+    let mut witnesses = witness.map(|beside| (beside.trials, beside.unfinished, beside.tallies.into_iter()));
     let mut law = |step| {
         let (tally, exact) = slots.next().unwrap_or_default();
-        let of_slot = |(trials, tallies): &mut (u64, std::vec::IntoIter<Tally>)| Witness {
+        let of_slot = |(trials, unfinished, tallies): &mut (u64, u64, std::vec::IntoIter<Tally>)| Witness {
             trials: *trials,
+            unfinished: *unfinished,
             tally: tallies.next().unwrap_or_default(),
         };
         let mut law = Law::new(step, run, tally, exact);
@@ -118,6 +122,7 @@ pub(super) fn report(plan: &Plan<'_>, cases: Vec<Case>) -> Report {
         fixed: scenario.fixed(),
         cases,
         witness_p: None,
+        drawn_p: None,
         headlines: plan.presentation.headlines.clone(),
         notes: plan.presentation.notes.clone(),
         charts: plan.charts.clone(),

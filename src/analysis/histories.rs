@@ -6,6 +6,7 @@ use oddsmith_engine::explore::Watch;
 use oddsmith_engine::simulate::{Purpose, Stream};
 
 use super::samples::played;
+use super::trials::longest;
 use crate::report::{Histories, Report};
 use crate::rule::metric::ChartKind;
 use crate::scenario::document::Scenario;
@@ -51,7 +52,7 @@ fn of_case(scenario: &Scenario, case: usize, watch: &Watch) -> Option<Vec<OfMetr
         all.iter_mut().zip(shown(&moments, metrics, &asking)).for_each(|((_, own), shown)| own.push(shown));
     };
     let trials = TRIALS.min(scenario.settings.trials);
-    built.rule.replay_first(stream, trials, watch, &mut take).ok()?;
+    built.rule.replay_first(stream, trials, &watch.within(longest(scenario)), &mut take).ok()?;
     Some(all)
 }
 

@@ -12,6 +12,7 @@ mod foretell;
 pub(crate) mod found;
 mod gather;
 mod histories;
+mod numbers;
 pub(crate) mod offers;
 mod parts;
 #[cfg(feature = "shards")]
@@ -49,6 +50,7 @@ use offers::Offered;
 use shared::Shared;
 pub use steps::{Come, Steps};
 use trials::{Manner, Share};
+use witness::Tested;
 
 pub use find::find;
 pub use samples::{refuse_too_many_samples, samples};
@@ -246,19 +248,19 @@ pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, R
     report(plan, cases, &offers, watch)
 }
 
-/// The report of all cases, each with the p-values of what was asked of it; and what was on offer in each.
+/// The report of all cases, each with what came of testing what was asked of it; and what was on offer in each.
 fn report(
     plan: &Plan<'_>,
-    cases: Vec<(Case, Vec<f64>)>,
+    cases: Vec<(Case, Tested)>,
     offers: &[Vec<Offered>],
     watch: &Watch,
 ) -> Result<Report, RunError> {
     let scenario = &*plan.scenario;
-    let (cases, p_values): (Vec<Case>, Vec<Vec<f64>>) = cases.into_iter().unzip();
+    let (cases, tested): (Vec<Case>, Vec<Tested>) = cases.into_iter().unzip();
     let mut report = gather::report(plan, cases);
     answer::refuse_what_never_happens(scenario, &report)?;
     report.idle_play = offers::idle(scenario, offers);
-    report.witness_p = witness::of_run(&report, p_values.concat());
+    (report.witness_p, report.drawn_p) = witness::of_run(&report, tested);
     gallery::settle(&mut report, scenario.charts.is_some());
     report.histories = histories::histories(scenario, &report, watch);
     if watch.is_stopped() {

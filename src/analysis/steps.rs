@@ -12,6 +12,7 @@ use super::examine::{Examined, Room};
 use super::found::found;
 use super::offers::{self, Offered};
 use super::trials::{Manner, Share};
+use super::witness::Tested;
 use super::{EngineMode, Plan, RunError, foretell, gather, report};
 use crate::report::{Case, Report};
 
@@ -25,7 +26,7 @@ pub struct Steps {
     offers: Vec<Vec<Offered>>,
     /// How trials are run, and the room for graphs then: known before the first case is explored.
     manner: Option<(Manner, Room)>,
-    cases: Vec<(Case, Vec<f64>)>,
+    cases: Vec<(Case, Tested)>,
 }
 
 /// How far a run has come.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use oddsmith_engine::Wrong;
 use oddsmith_engine::explore::{Stop, Watch};
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::simulate::{BATCH, GraphSampler, Purpose, Stream, batches, merge_tallies};
@@ -10,7 +11,7 @@ use rayon::prelude::*;
 use super::EngineMode;
 use super::ahead::whole_batches;
 use super::cost::Costs;
-use super::counts::Counts;
+use super::counts::{Beside, Counts};
 use super::examine::Examined;
 use crate::rule::Built;
 use crate::scenario::document::Scenario;
@@ -19,10 +20,15 @@ use crate::scenario::settings::Settings;
 /// Trials that a case with a precision has at least.
 const LEAST_TRIALS: u64 = 10_000;
 
-/// Faces, flips and cards that the witness of a run may cost, and trials of it in a case.
-const WITNESS_COST: f64 = 1e7;
+/// What the witness of a run may cost, of what a run that is played may cost, and trials of it in a case.
+const WITNESS_SHARE: f64 = 0.05;
+/// A trial of the witness may cost so much of what all of them may; longer ones are given up.
+const LONGEST: f64 = 0.25;
 const MOST_WITNESSES: f64 = 20_000.0;
 const LEAST_WITNESSES: f64 = 20.0;
+
+/// What a trial costs of which nobody can tell how long it goes on.
+const PAST_COUNTING: f64 = 1e9;
 
 /// The share of the trials of a witness that is sure, when a few trials have told what one costs.
 const SURE: f64 = 0.8;
@@ -39,6 +45,10 @@ pub(crate) struct Manner {
     witness_cost: f64,
     /// What a trial of the dearest case costs, about.
     dearest: f64,
+    /// Faces, flips and cards after which a trial is given up that need not be played.
+    longest: u64,
+    /// Whether a case of which a trial goes on and on may be drawn instead.
+    pub(super) may_draw: bool,
 }
 
 /// The batches of a case that are run: all of them, or a share.
@@ -70,7 +80,19 @@ impl Manner {
             EngineMode::Play => false,
             EngineMode::Graph => true,
         };
-        Manner { draws, witness_cost: WITNESS_COST / scenario.case_count() as f64, dearest: costs.dearest() }
+        let witness_cost = WITNESS_SHARE * scenario.rule.most_played();
+        Manner {
+            draws,
+            witness_cost: witness_cost / scenario.case_count() as f64,
+            dearest: costs.dearest(),
+            longest: longest(scenario),
+            may_draw: mode == EngineMode::Auto,
+        }
+    }
+
+    /// The watch over trials that are played: those that are beside drawn ones are given up where they go on and on.
+    pub(super) fn watching(&self, watch: &Watch, is_beside: bool) -> Watch {
+        watch.within(if is_beside { self.longest } else { u64::MAX })
     }
 
     /// Trials that are going to be played as the witness of any case: nearly as many as a few trials foretell.
@@ -80,6 +102,8 @@ impl Manner {
 
     /// Trials of a case that are played as a witness.
     pub(super) fn witnesses(&self, cost: f64, trials: u64) -> u64 {
+        // Where a trial costs more than can be told, a few have told what most cost.
+        let cost = if cost > PAST_COUNTING { self.dearest } else { cost };
         let many = (self.witness_cost / cost.max(1.0)).clamp(LEAST_WITNESSES, MOST_WITNESSES);
         (many as u64).min(trials)
     }
@@ -102,18 +126,26 @@ pub(super) fn run(
     let stream = |purpose| Stream { seed: settings.seed, case: case as u64 + 1, purpose };
     if !manner.draws || !examined.has_graph {
         let wave = |range| built.rule.play(stream(Purpose::Played), range, settings.trials, watch);
-        let (tallies, trials) = until_precise(settings, share, wave)?;
-        return Ok(Counts { trials, tallies, ..Counts::default() });
+        let is_whole = *share == Share::whole(settings.trials);
+        match until_precise(settings, share, wave) {
+            Ok((tallies, trials)) => return Ok(Counts { trials, tallies, ..Counts::default() }),
+            // A trial that nobody waits for ends the play of its case; what is known of the case without it is told.
+            Err(Stop::Rule(error))
+                if error.sort == Wrong::TooLong && examined.has_graph && manner.may_draw && is_whole => {}
+            Err(stop) => return Err(stop),
+        }
     }
     let cost = examined.cost;
     let parts = examined.parts.clone();
     let many = manner.witnesses(cost, settings.trials);
     let beside = stream(Purpose::Witness);
     let ahead = examined.ahead.take().filter(|ahead| ahead.batches <= whole_batches(beside, many));
-    let played = || -> Result<Vec<Tally>, Stop> {
-        let first = ahead.as_ref().map_or(0, |ahead| ahead.batches);
-        let played = built.rule.play(beside, first..beside.batches(many).end, many, watch)?;
-        Ok(merge_tallies(ahead.map_or_else(Vec::new, |ahead| ahead.tallies), played))
+    let played = || -> Result<Beside, Stop> {
+        let ahead = ahead.unwrap_or_default();
+        let watch = manner.watching(watch, true);
+        let played = built.rule.play(beside, ahead.batches..beside.batches(many).end, many, &watch)?;
+        let unfinished = ahead.unfinished + watch.unfinished();
+        Ok(Beside { trials: many - unfinished, unfinished, tallies: merge_tallies(ahead.tallies, played) })
     };
     let drawn = || {
         let graphs = examined.into_graphs(&*built.rule, &settings.budget, watch)?;
@@ -138,9 +170,14 @@ pub(super) fn run(
     };
     // The two share nothing, and neither waits for the other.
     let (witness, drawn) = rayon::join(|| share.has_first().then(played).transpose(), drawn);
-    let witness = witness?.map(|tallies| (many, tallies));
+    let witness = witness?;
     let (tallies, trials) = drawn?;
     Ok(Counts { trials, is_drawn: true, tallies, witness, asked: Vec::new() })
+}
+
+/// Faces, flips and cards after which a trial that need not be played is given up.
+pub(super) fn longest(scenario: &Scenario) -> u64 {
+    (LONGEST * WITNESS_SHARE * scenario.rule.most_played()) as u64
 }
 
 /// Runs batches in waves: a share at once, or of the whole case more and more until every probability is as sure as asked.

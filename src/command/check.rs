@@ -85,14 +85,22 @@ fn expected(rule: &NamedRule) -> Result<String, Diagnostics> {
     let built = rule.by_default()?;
     // Whatever a player decides; a scenario says how.
     let open = built.rule.played_by(Policy::new(vec![Answer::Best; built.rule.choices().len()]));
-    if let Some(error) = open.as_deref().unwrap_or(&*built.rule).fault(&Watch::default()) {
+    let open = open.as_deref().unwrap_or(&*built.rule);
+    if let Some(error) = open.fault(&Watch::default()) {
         return Err(rule.fault("", &error).into());
     }
     let hold = expectations::check(file, &built, &|error| rule.fault("", &error))?;
     let name = shown(&file.source.name).into_owned();
-    Ok(match hold {
-        0 => format!("{name}: sound\n"),
-        1 => format!("{name}: sound, 1 expectation holds\n"),
-        many => format!("{name}: sound, {many} expectations hold\n"),
-    })
+    let hold = match hold {
+        0 => String::new(),
+        1 => ", 1 expectation holds".to_owned(),
+        many => format!(", {many} expectations hold"),
+    };
+    let above = built.rule.repeats_above(&Watch::default()).map_or_else(String::new, |above| {
+        format!(
+            "; what it counts has no upper end, and beyond {above} its situations repeat themselves: all of these are \
+             solved together"
+        )
+    });
+    Ok(format!("{name}: sound{hold}{above}\n"))
 }

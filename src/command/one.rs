@@ -12,7 +12,7 @@ use crate::export::files::Files;
 use crate::export::folder::Folder;
 use crate::export::{self, Format, sensitivity};
 use crate::progress::Progress;
-use crate::report::{Report, Verdict};
+use crate::report::Report;
 use crate::rerun::rerun;
 use crate::scenario::document::Scenario;
 use crate::terminal::{say, shown};
@@ -90,7 +90,7 @@ pub(super) fn run_one(
         Some(folder) => export::write(&report, formats, args.readers(), folder, || started.elapsed(), &is_stopped)?,
         None => Vec::new(),
     };
-    let disagreement = (report.verdict() == Verdict::Disagrees).then(|| export::verdict(&report)).flatten();
+    let disagreement = report.verdict().is_bad().then(|| export::verdict(&report)).flatten();
     let before = disagreement.into_iter().chain(plan.past_the_limit(&report)).chain(plan.asked_of_trials(&report));
     for warning in before.chain(report.idle_play.iter().cloned()).chain(warnings) {
         say(format_args!("warning: {}\n", shown(&warning)));

@@ -123,7 +123,7 @@ fn search(
 /// 3 where an answer is not what was wanted.
 fn exit_code(of: impl Iterator<Item = (Verdict, bool)>) -> u8 {
     of.fold(0, |code, (verdict, is_unmet)| match verdict {
-        Verdict::Disagrees => 4,
+        verdict if verdict.is_bad() => 4,
         _ if is_unmet => code.max(3),
         _ => code,
     })

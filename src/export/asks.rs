@@ -31,7 +31,7 @@ pub fn answers(report: &Report) -> impl Iterator<Item = (&Case, &Ask, &Answer)> 
 }
 
 /// The cells of [`ASKS`].
-pub fn cells(ask: &Ask, answer: &Answer) -> [String; 8] {
+pub fn cells(ask: &Ask, answer: &Answer) -> [String; 9] {
     let number = |value: Option<f64>| value.map_or_else(String::new, |value| significant(value, ESTIMATE));
     let interval = answer.estimate.interval;
     let figure = answer.figure();
@@ -44,6 +44,7 @@ pub fn cells(ask: &Ask, answer: &Answer) -> [String; 8] {
         figure.and_then(fraction).unwrap_or_default(),
         ask.want.as_ref().map_or_else(String::new, |want| want.text.clone()),
         answer.met.map_or("", |met| met.name()).to_owned(),
+        figure.map_or_else(String::new, |figure| significant(figure.unresolved, EXACT)),
     ]
 }
 
@@ -65,11 +66,11 @@ pub fn joint(report: &Report, at: usize, sink: Sink<'_>) -> io::Result<()> {
     let columns: Vec<&str> = of.names.iter().map(String::as_str).chain(JOINT).collect();
     let together = report.cases.iter().flat_map(|case| {
         let law = &case.joints[at];
-        law.rows.iter().map(move |row| (case, law.trials, row))
+        law.rows.iter().map(move |row| (case, law, row))
     });
-    table(report, &columns, sink, (together, |_: &_| 1), |rows, &(case, trials, own)| {
+    table(report, &columns, sink, (together, |_: &_| 1), |rows, &(case, law, own)| {
         let names = own.values.iter().enumerate().map(|(i, &value)| of.name_of(i, value));
-        let share = Estimate::sampled(own.count, trials, report.run.confidence);
+        let share = Estimate::sampled(own.count, law.trials, report.run.confidence);
         let exact = own.exact.map(Mass::resolved);
         let fraction = exact.and_then(|(_, fraction)| fraction);
         let numbers = [
@@ -79,6 +80,7 @@ pub fn joint(report: &Report, at: usize, sink: Sink<'_>) -> io::Result<()> {
             significant(share.high, ESTIMATE),
             exact.map_or_else(String::new, |(value, _)| significant(value, EXACT)),
             fraction.map_or_else(String::new, |(n, d)| format!("{n}/{d}")),
+            law.unresolved.map_or_else(String::new, |unresolved| significant(unresolved, EXACT)),
         ];
         row(rows, report, case, &names.chain(numbers).collect::<Vec<String>>());
     })

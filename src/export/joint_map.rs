@@ -80,7 +80,8 @@ fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_sev
         tally.add(0, law.trials - count);
         let exact = law.unresolved.map(|unresolved| {
             let mass = row.and_then(|row| row.exact).unwrap_or(Mass::ZERO);
-            let masses = [(0, Mass::ONE - mass), (1, mass)].into_iter().filter(|(_, mass)| *mass != Mass::ZERO);
+            let cut = if unresolved > 0.0 { Mass::inexact(unresolved) } else { Mass::ZERO };
+            let masses = [(0, Mass::ONE - mass - cut), (1, mass)].into_iter().filter(|(_, mass)| *mass != Mass::ZERO);
             ExactLaw { unresolved, ..ExactLaw::new(Pmf::new(masses.collect())) }
         });
         let laws = vec![Law::new(None, law.trials, tally, exact)];
@@ -97,6 +98,7 @@ fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_sev
             joints: Vec::new(),
             source: case.source,
             witness_trials: case.witness_trials,
+            unfinished: case.unfinished,
             cost: case.cost,
             unresolved: law.unresolved,
         }
@@ -132,7 +134,7 @@ fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_sev
 
 /// A report with nothing in it but what it is about.
 fn bare(report: &Report) -> Report {
-    let Report { name, title, rule, run, step, witness_p, .. } = report;
+    let Report { name, title, rule, run, step, witness_p, drawn_p, .. } = report;
     Report {
         name: name.clone(),
         title: title.clone(),
@@ -152,6 +154,7 @@ fn bare(report: &Report) -> Report {
         fixed: Vec::new(),
         cases: Vec::new(),
         witness_p: *witness_p,
+        drawn_p: *drawn_p,
         headlines: Vec::new(),
         notes: Vec::new(),
         charts: Vec::new(),

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 use oddsmith_engine::odds::Mass;
+use oddsmith_engine::solve::ExactLaw;
 use oddsmith_engine::stats::quantile_interval;
 
 use crate::report::columns::{DISTRIBUTION, SUMMARY};
@@ -82,6 +83,7 @@ fn law_rows(rows: &mut Vec<u8>, report: &Report, entry: &Entry<'_>, law: &Law, c
     for cell in [&metric.name, &step(law), &step_label(entry.case, law)] {
         field(&mut start, cell);
     }
+    let unresolved = law.exact.as_ref().map_or(f64::NAN, |exact| exact.unresolved);
     let mut write = |row: &Row, value: &dyn Display, label: &str| {
         rows.extend_from_slice(&start);
         number(rows, value);
@@ -97,6 +99,7 @@ fn law_rows(rows: &mut Vec<u8>, report: &Report, entry: &Entry<'_>, law: &Law, c
                 Some((n, d)) => number(rows, &format_args!("{n}/{d}")),
                 None => number(rows, &""),
             }
+            estimate(rows, unresolved, EXACT);
         }
         rows.push(b'\n');
     };
@@ -128,7 +131,7 @@ pub fn laws(report: &Report) -> impl Iterator<Item = (&Case, &Observed, &Law)> {
 }
 
 /// The cells of [`SUMMARY`]; those that a category does not have are empty.
-pub fn summary_row(report: &Report, case: &Case, observed: &Observed, law: &Law) -> [String; 32] {
+pub fn summary_row(report: &Report, case: &Case, observed: &Observed, law: &Law) -> [String; 33] {
     let tally = &law.tally;
     let is_number = observed.is_number();
     let number = |value: Option<f64>, digits| {
@@ -138,9 +141,8 @@ pub fn summary_row(report: &Report, case: &Case, observed: &Observed, law: &Law)
     let whole = |value: Option<i64>| value.filter(|_| is_number).map_or_else(String::new, |value| value.to_string());
     let mean = observed.read(law, Measure::Mean, report.run.confidence);
     let median = quantile_interval(tally, 50, report.run.confidence);
-    let pmf = law.pmf();
-    let exact_quantile = |percent: u64| whole(pmf.and_then(|pmf| pmf.quantile(percent as f64 / 100.0)));
-    let ends = pmf.map(|pmf| pmf.masses()).unwrap_or_default();
+    let exact = law.exact.as_ref();
+    let exact_quantile = |percent: u64| whole(exact.and_then(|exact| exact.quantile(percent as f64 / 100.0)));
     let share = |value: f64| significant(value, EXACT);
     [
         observed.metric.name.clone(),
@@ -148,7 +150,7 @@ pub fn summary_row(report: &Report, case: &Case, observed: &Observed, law: &Law)
         step_label(case, law),
         law.trials.to_string(),
         significant(tally.total() as f64 / law.trials.max(1) as f64, ESTIMATE),
-        law.exact.as_ref().map_or_else(String::new, |exact| share(exact.present())),
+        exact.map_or_else(String::new, |exact| share(exact.present())),
         number(tally.mean(), ESTIMATE),
         number(Some(mean.interval.low), ESTIMATE),
         number(Some(mean.interval.high), ESTIMATE),
@@ -166,16 +168,16 @@ pub fn summary_row(report: &Report, case: &Case, observed: &Observed, law: &Law)
         source(case, law).name().to_owned(),
         law.witness.as_ref().map_or_else(String::new, |witness| witness.trials.to_string()),
         number(law.witness.as_ref().and_then(|witness| witness.tally.mean()), ESTIMATE),
-        whole(ends.first().map(|&(value, _)| value)),
+        whole(exact.and_then(ExactLaw::least)),
         exact_quantile(5),
         exact_quantile(25),
         exact_quantile(50),
         exact_quantile(75),
         exact_quantile(95),
-        // What was cut may have been larger than all that was not.
-        whole(ends.last().map(|&(value, _)| value).filter(|_| law.unresolved() == 0.0)),
+        whole(exact.and_then(ExactLaw::greatest)),
         whole(median.map(|(low, _)| low)),
         whole(median.map(|(_, high)| high)),
+        exact.map_or_else(String::new, |_| share(law.unresolved())),
     ]
 }
 

@@ -207,7 +207,7 @@ fn status(report: &Report) -> Value {
         "trials": trials(&|case| case.trials),
         "playedBeside": trials(&|case| case.witness_trials.unwrap_or(0)),
         "verdict": provenance::verdict(report),
-        "disagrees": report.verdict() == crate::report::Verdict::Disagrees,
+        "disagrees": report.verdict().is_bad(),
         "agrees": report.verdict() == crate::report::Verdict::Agrees,
         "widest": number(widest),
         "level": report.run.confidence.level(),

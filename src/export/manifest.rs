@@ -24,6 +24,7 @@ struct Manifest<'r> {
     confidence: f64,
     precision: Option<f64>,
     witness_p: Option<f64>,
+    drawn_p: Option<f64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     asks: Vec<Asked<'r>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -96,6 +97,7 @@ pub fn manifest(report: &Report, files: &[String], elapsed_seconds: f64) -> Vec<
         confidence: report.run.confidence.level(),
         precision: report.run.precision,
         witness_p: report.witness_p,
+        drawn_p: report.drawn_p,
         asks: asked.collect(),
         joints: report.joints.iter().map(|joint| joint.names.as_slice()).collect(),
         cases: cases.collect(),

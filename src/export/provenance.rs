@@ -19,7 +19,13 @@ pub fn trials(cases: &[&Case], per: &str) -> Option<String> {
     };
     let beside = range(cases.iter().filter_map(|case| case.witness_trials));
     let beside = beside.map_or_else(String::new, |number| format!(", {number} trials played beside it"));
-    Some(format!("{own}{per}{beside}"))
+    let unfinished: u64 = cases.iter().map(|case| case.unfinished).sum();
+    let more = if unfinished > 0 {
+        format!(" and {} given up that went on and on", grouped(unfinished))
+    } else {
+        String::new()
+    };
+    Some(format!("{own}{per}{beside}{more}"))
 }
 
 /// "1,000,000", or "10,000 to 1,000,000".
@@ -30,14 +36,25 @@ fn range(numbers: impl Iterator<Item = u64> + Clone) -> Option<String> {
 
 /// What the played trials of the run say of its exact odds: a sentence, where they were compared.
 pub fn verdict(report: &Report) -> Option<String> {
-    let p = significant(report.witness_p.unwrap_or(1.0), 2);
-    match report.verdict() {
-        Verdict::Agrees => Some("Played trials agree with the exact odds.".to_owned()),
+    let p = |p: Option<f64>| significant(p.unwrap_or(1.0), 2);
+    Some(match report.verdict() {
+        Verdict::Agrees => "Played trials agree with the exact odds.".to_owned(),
         Verdict::Disagrees => {
-            Some(format!("Played trials disagree with the exact odds (p = {p}): one of the two is wrong."))
+            let p = p(report.witness_p);
+            format!("Played trials disagree with the exact odds (p = {p}): one of the two is wrong.")
         }
-        Verdict::Untested => None,
-    }
+        Verdict::DrawnDisagrees => {
+            let p = p(report.drawn_p);
+            format!("The sample that was drawn disagrees with the exact odds (p = {p}): one of the two is wrong.")
+        }
+        Verdict::NotBest => {
+            let gap = significant(report.shortfall(), 2);
+            format!(
+                "Best play is not best: looked at step by step, another option is better somewhere, by {gap} of what is at stake."
+            )
+        }
+        Verdict::Untested => return None,
+    })
 }
 
 /// How much of the probability is left unresolved by some laws, at most; nothing where none is.

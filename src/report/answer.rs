@@ -2,6 +2,7 @@
 
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::question::{Estimate, Figure, Reading as Odds, Statistic};
+use oddsmith_engine::solve::SETTLED;
 use oddsmith_engine::stats::Interval;
 use oddsmith_language::quantity::Bound;
 use serde::Serialize;
@@ -108,8 +109,8 @@ impl Answer {
     /// The best number there is.
     pub fn best(&self) -> Option<f64> {
         match self.exact {
+            None | Some(Odds::Unknown) => self.estimate.value,
             Some(exact) => exact.figure().map(|figure| figure.value),
-            None => self.estimate.value,
         }
     }
 
@@ -128,22 +129,25 @@ impl Answer {
 
     fn judged(&self, bound: &Bound) -> Option<Met> {
         match (self.exact, self.estimate.value) {
-            (Some(Odds::Is(Figure { value, unresolved, .. })), _) => Some(match bound.miss(value) {
-                0.0 => Met::Yes,
-                // What was cut may make up for it.
-                miss if miss <= unresolved * value.abs().max(1.0) => Met::Unsure,
-                miss => Met::No(miss),
-            }),
+            (Some(Odds::Is(Figure { value, unresolved, .. })), _) => {
+                // What was cut may make up for it, or spoil it.
+                let far = if unresolved > SETTLED { value + unresolved } else { value };
+                Some(match (bound.miss(value), bound.miss(far)) {
+                    (0.0, 0.0) => Met::Yes,
+                    (near, far) if near > 0.0 && far > 0.0 && !bound.lies_within(value, value + unresolved) => {
+                        Met::No(near.min(far))
+                    }
+                    _ => Met::Unsure,
+                })
+            }
             (Some(Odds::Never | Odds::Nothing), _) => Some(Met::Valueless),
-            (None, None) => Some(Met::Unsure),
-            (None, Some(value)) => {
+            (None | Some(Odds::Unknown), None) => Some(Met::Unsure),
+            (None | Some(Odds::Unknown), Some(value)) => {
                 let ends = self.estimate.interval.map(|interval| [interval.low, interval.high]);
                 let is_surely_off = ends.is_some_and(|ends| {
                     let both_miss = ends.iter().all(|&end| bound.miss(end) > 0.0);
                     // An interval around all that is wanted misses it with both ends, and not for certain.
-                    both_miss
-                        && !matches!(bound, Bound::Between(low, high) if ends[0] < low.value && high.value < ends[1])
-                        && !matches!(bound, Bound::Is(_, number) if ends[0] <= number.value && number.value <= ends[1])
+                    both_miss && !bound.lies_within(ends[0], ends[1])
                 });
                 // Wanted are ranges: what holds at both ends holds between them.
                 let is_surely_met = ends.is_some_and(|ends| ends.iter().all(|&end| bound.miss(end) == 0.0));

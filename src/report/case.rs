@@ -43,6 +43,8 @@ pub struct Case {
     pub source: Source,
     /// Trials played beside drawn ones.
     pub witness_trials: Option<u64>,
+    /// Trials played beside them that were given up, since they took too many dice.
+    pub unfinished: u64,
     /// Faces, flips and cards of a trial, on average.
     pub cost: f64,
     /// The most that any exact law left unresolved (an open roll's tail); `None` without exact odds.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use oddsmith_engine::solve::SETTLED;
 use oddsmith_engine::stats::Interval;
 
 use super::law::ALIKE;
@@ -55,6 +56,10 @@ impl Known {
     /// What a reading knows; nothing where it is of no trials.
     pub fn of(reading: &Reading) -> Option<Known> {
         match reading.exact {
+            Some(low) if reading.is_probability && reading.unresolved > SETTLED => {
+                let interval = Some(Interval { low, high: (low + reading.unresolved).min(1.0) });
+                Some(Known { value: low + reading.unresolved / 2.0, interval })
+            }
             Some(value) => Some(Known { value, interval: None }),
             None if reading.estimate.is_finite() => {
                 Some(Known { value: reading.estimate, interval: Some(reading.interval) })

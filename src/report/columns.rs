@@ -1,7 +1,7 @@
 //! The columns of the CSV files: part of the contract.
 
 /// The columns of `distribution.csv` after those that say which case it is.
-pub const DISTRIBUTION: [&str; 11] = [
+pub const DISTRIBUTION: [&str; 12] = [
     "metric",
     "step",
     "step_label",
@@ -13,10 +13,11 @@ pub const DISTRIBUTION: [&str; 11] = [
     "ci_high",
     "exact",
     "exact_fraction",
+    "unresolved",
 ];
 
 /// The columns of `summary.csv` after those that say which case it is.
-pub const SUMMARY: [&str; 32] = [
+pub const SUMMARY: [&str; 33] = [
     "metric",
     "step",
     "step_label",
@@ -49,13 +50,15 @@ pub const SUMMARY: [&str; 32] = [
     "exact_max",
     "median_ci_low",
     "median_ci_high",
+    "unresolved",
 ];
 
 /// The columns of `asks.csv` after those that say which case it is.
-pub const ASKS: [&str; 8] = ["ask", "value", "ci_low", "ci_high", "exact", "exact_fraction", "want", "met"];
+pub const ASKS: [&str; 9] =
+    ["ask", "value", "ci_low", "ci_high", "exact", "exact_fraction", "want", "met", "unresolved"];
 
 /// The columns of `joint.csv` after those that say which case it is and what its values are.
-pub const JOINT: [&str; 6] = ["count", "estimate", "ci_low", "ci_high", "exact", "exact_fraction"];
+pub const JOINT: [&str; 7] = ["count", "estimate", "ci_low", "ci_high", "exact", "exact_fraction", "unresolved"];
 
 /// The columns of `sensitivity.csv`.
 pub const SENSITIVITY: [&str; 7] = ["ask", "parameter", "direction", "from", "to", "value", "difference"];

@@ -1,7 +1,7 @@
 //! A law: what trials and exact odds say of one metric at one step, and the numbers that are read from it.
 
 use oddsmith_engine::odds::{Mass, Pmf, Tally};
-use oddsmith_engine::solve::{ExactLaw, Moments};
+use oddsmith_engine::solve::ExactLaw;
 use oddsmith_engine::stats::{Confidence, Interval, goodness_of_fit};
 
 use crate::rule::metric::Measure;
@@ -12,8 +12,10 @@ pub(super) const ALIKE: f64 = 1e-11;
 /// The counts of trials that were played as a witness.
 #[derive(Clone, Debug)]
 pub struct Witness {
-    /// Trials played.
+    /// Trials played that came to their end.
     pub trials: u64,
+    /// Trials that were given up, since they took too many dice.
+    pub unfinished: u64,
     /// The counts of those that showed the metric.
     pub tally: Tally,
 }
@@ -108,19 +110,15 @@ impl Law {
         self.given.as_deref().or(self.exact.as_ref().map(|exact| &exact.pmf))
     }
 
-    /// The computed mean among the trials that show it: solved by itself where the odds had to be cut.
+    /// The computed mean among the trials that show it: solved by itself where the odds had to be cut; `None` where that could
+    /// not be, and so much was cut that it is not known.
     pub fn exact_mean(&self) -> Option<f64> {
-        self.solved().map(|moments| moments.mean).or_else(|| self.pmf().and_then(Pmf::mean_if_any))
+        self.exact.as_ref().and_then(ExactLaw::mean)
     }
 
     /// The computed standard deviation, likewise.
     pub fn exact_sd(&self) -> Option<f64> {
-        let of_law = || self.pmf().filter(|pmf| !pmf.masses().is_empty()).map(Pmf::sd);
-        self.solved().map(|moments| moments.sd).or_else(of_law)
-    }
-
-    fn solved(&self) -> Option<&Moments> {
-        self.exact.as_ref()?.moments.as_deref()
+        self.exact.as_ref().and_then(ExactLaw::sd)
     }
 
     /// Trials that did not show it.
@@ -308,9 +306,9 @@ impl Law {
 
     /// The best quantile there is: exact if it was computed, else of the sample.
     pub fn quantile(&self, percent: u64) -> Option<i64> {
-        match self.pmf() {
-            Some(pmf) => pmf.quantile(percent as f64 / 100.0),
-            None => self.tally.quantile(percent),
+        match &self.exact {
+            Some(exact) if exact.unresolved == 0.0 || exact.is_settled() => exact.pmf.quantile(percent as f64 / 100.0),
+            _ => self.tally.quantile(percent),
         }
     }
 }

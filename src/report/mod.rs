@@ -68,6 +68,8 @@ pub struct Report {
     pub cases: Vec<Case>,
     /// The p-value of all played trials against the exact odds; `None` where there is nothing to compare.
     pub witness_p: Option<f64>,
+    /// That of all drawn trials, which tests how they are drawn; `None` where none are.
+    pub drawn_p: Option<f64>,
     /// The numbers to read first.
     pub headlines: Vec<Statistic>,
     /// Facts worth a line under the table: label and value.
@@ -148,28 +150,51 @@ pub struct Swept {
     pub usual: usize,
 }
 
-/// The p-value below which played trials disagree with the exact odds.
+/// The p-value below which trials disagree with the exact odds.
 const DISAGREEMENT: f64 = 1e-6;
+/// What a play may fall short of the best one by rounding, as a share of what is at stake.
+const BEST: f64 = 1e-9;
 
-/// What played trials say of the exact odds.
+/// What is said of the exact odds by all that they are held against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// They agree.
     Agrees,
-    /// They do not: one of the two is wrong.
+    /// Played trials do not agree with them: one of the two is wrong.
     Disagrees,
+    /// The sample that was drawn does not.
+    DrawnDisagrees,
+    /// The best play that was found is not best.
+    NotBest,
     /// There was nothing to compare.
     Untested,
 }
 
+impl Verdict {
+    /// Whether something is wrong.
+    pub fn is_bad(self) -> bool {
+        matches!(self, Verdict::Disagrees | Verdict::DrawnDisagrees | Verdict::NotBest)
+    }
+}
+
 impl Report {
-    /// What the trials that were played say of the exact odds.
+    /// What is said of the exact odds: by the trials that were played, by those that were drawn, by a look at every situation
+    /// of best play.
     pub fn verdict(&self) -> Verdict {
+        let is_off = |p: Option<f64>| p.is_some_and(|p| p < DISAGREEMENT);
         match self.witness_p {
+            _ if is_off(self.witness_p) => Verdict::Disagrees,
+            _ if is_off(self.drawn_p) => Verdict::DrawnDisagrees,
+            _ if self.shortfall() > BEST => Verdict::NotBest,
             None => Verdict::Untested,
-            Some(p) if p < DISAGREEMENT => Verdict::Disagrees,
             Some(_) => Verdict::Agrees,
         }
+    }
+
+    /// The most that any best play falls short of being best, as a share of what is at stake.
+    pub fn shortfall(&self) -> f64 {
+        let plays = self.cases.iter().filter_map(|case| case.best_play.as_ref());
+        plays.map(|play| play.shortfall).fold(0.0, f64::max)
     }
 
     /// Whether any answer is not what was wanted.

@@ -16,6 +16,9 @@ pub struct BestPlay {
     /// What it comes to under best play.
     #[serde(with = "exactly")]
     pub value: f64,
+    /// How far it falls short of being best, as a share of what is at stake: rounding, unless something is wrong.
+    #[serde(with = "exactly")]
+    pub shortfall: f64,
     /// Whether nobody plays for the aim, and the other side against it.
     pub is_theirs: bool,
     /// Every situation that best play meets, in the order in which it meets them.

@@ -144,6 +144,11 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
         None
     }
 
+    /// The number above which its situations repeat themselves without a bound, as far as a short look shows it.
+    fn repeats_above(&self, _watch: &Watch) -> Option<i64> {
+        None
+    }
+
     /// What is wrong with it, with a place, as far as a short look shows it; `None` where that finds nothing, and for
     /// rules that have no text.
     fn fault(&self, _watch: &Watch) -> Option<RuleError> {

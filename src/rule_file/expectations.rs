@@ -50,13 +50,18 @@ pub fn check(
         for (own, Claim { quantity, bound, .. }) in &claims {
             let solved = solve_joint(&[&graph], &quantity.asked, &budget, &watch).map_err(unsolved)?;
             let found = match quantity.statistic.of_odds(&solved.joint) {
-                Reading::Is(figure) if bound.miss(figure.value) == 0.0 => continue,
+                Reading::Is(figure)
+                    if [0.0, figure.unresolved].iter().all(|more| bound.miss(figure.value + more) == 0.0) =>
+                {
+                    continue;
+                }
                 Reading::Is(figure) => match figure.fraction {
                     Some((n, d)) if d > 1 => format!("it is {n}/{d}, {}", rounded(figure.value)),
                     _ => format!("it is {}", rounded(figure.value)),
                 },
                 Reading::Never => "what is given never happens".to_owned(),
                 Reading::Nothing => "no trial shows it".to_owned(),
+                Reading::Unknown => "so much was cut that it is not known".to_owned(),
             };
             let what = format!("`{}` does not hold: {found}", own.text);
             let help = "change the rule, or what is expected of it";

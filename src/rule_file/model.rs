@@ -62,6 +62,10 @@ impl AnyRule for FileModel {
         })
     }
 
+    fn repeats_above(&self, watch: &Watch) -> Option<i64> {
+        self.0.outlook(watch).ok()?.repeats_above
+    }
+
     fn fault(&self, watch: &Watch) -> Option<RuleError> {
         self.0.fault(watch)
     }

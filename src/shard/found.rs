@@ -7,7 +7,7 @@ use oddsmith_engine::question::{Answer, Answers, Joint};
 use oddsmith_engine::solve::{ExactLaw, Moments};
 
 use super::row::{Row, Tells};
-use crate::analysis::counts::{AskedCounts, Counts};
+use crate::analysis::counts::{AskedCounts, Beside, Counts};
 use crate::analysis::found::Computed;
 use crate::rule::metric::Metric;
 
@@ -43,7 +43,8 @@ impl Found {
         let offers = computed.map(|computed| &computed.offers).filter(|offers| !offers.is_empty());
         take(Row {
             trials: Some(*trials),
-            trials_played: witness.as_ref().map(|(trials, _)| *trials),
+            trials_played: witness.as_ref().map(|beside| beside.trials),
+            count: witness.as_ref().map(|beside| beside.unfinished).filter(|&unfinished| unfinished > 0),
             cost: computed.map(|computed| computed.cost),
             drawn: Some(*is_drawn),
             play: play.map(|play| serde_json::to_string(play).expect("values of JSON")),
@@ -56,10 +57,10 @@ impl Found {
                 |tells| Row { tells, slot: Some(slot as u32), metric: Some(metric.clone()), step: *step, ..row() };
             if let Some(law) = law {
                 let moments = law.moments.as_deref().map(|moments| (moments.mean, moments.sd));
-                take(Row { unresolved: Some(law.unresolved), moments, ..named(Tells::Law) })?;
+                take(Row { unresolved: Some(law.unresolved), moments, answer: ends(law.ends), ..named(Tells::Law) })?;
             }
             let shown = (*trials, tallies.get(slot));
-            let beside = witness.as_ref().map(|(trials, tallies)| (*trials, tallies.get(slot)));
+            let beside = witness.as_ref().map(|beside| (beside.trials, beside.tallies.get(slot)));
             for (value, count, played, exact) in values(shown, beside, law) {
                 take(Row { value, count, played, exact, ..named(Tells::Value) })?;
             }
@@ -76,6 +77,8 @@ impl Found {
                 trials: counts.map(|counts| counts.trials),
                 trials_played: witness.map(|(trials, _)| *trials),
                 unresolved: joint.map(|joint| joint.unresolved),
+                moments: joint.and_then(|joint| joint.moments).map(|moments| (moments.mean, moments.sd)),
+                answer: joint.and_then(|joint| ends(joint.ends)),
                 ..named(Tells::Asked)
             })?;
             let (none, no_odds) = (Answers::default(), Answers::default());
@@ -90,6 +93,20 @@ impl Found {
             }
         }
         Ok(())
+    }
+}
+
+/// The least and the greatest value of a law that was cut, as an answer has two values.
+fn ends(ends: (Option<i64>, Option<i64>)) -> Option<Answer> {
+    (ends != (None, None)).then(|| Some([ends.0, ends.1].into()))
+}
+
+/// The same from a row; nothing where it makes no sense.
+fn ends_of(answer: Option<&Answer>) -> Option<(Option<i64>, Option<i64>)> {
+    match answer.and_then(Option::as_deref) {
+        None => Some((None, None)),
+        Some(&[least, greatest]) => Some((least, greatest)),
+        Some(_) => None,
     }
 }
 
@@ -150,7 +167,11 @@ impl Gathering {
         let counts = Counts {
             trials: row.trials?,
             is_drawn: row.drawn?,
-            witness: row.trials_played.map(|trials| (trials, Vec::new())),
+            witness: row.trials_played.map(|trials| Beside {
+                trials,
+                unfinished: row.count.unwrap_or(0),
+                tallies: Vec::new(),
+            }),
             ..Counts::default()
         };
         let best_play = row.play.as_deref().map(serde_json::from_str).transpose().ok()?;
@@ -169,7 +190,8 @@ impl Gathering {
             Tells::Law => {
                 let moments = row.moments.map(|(mean, sd)| Box::new(Moments { mean, sd }));
                 let (pmf, absent) = (Pmf::new(Vec::new()), Mass::ZERO);
-                let law = ExactLaw { pmf, absent, unresolved: row.unresolved?, moments };
+                let ends = ends_of(row.answer.as_ref())?;
+                let law = ExactLaw { pmf, absent, unresolved: row.unresolved?, moments, ends };
                 *place(&mut computed.as_mut()?.laws, slot)? = Some(law);
             }
             Tells::Value => match row.value {
@@ -181,7 +203,7 @@ impl Gathering {
                 Some(value) => {
                     place(&mut counts.tallies, slot)?.add(value, row.count.unwrap_or(0));
                     if let Some(played) = row.played {
-                        place(&mut counts.witness.as_mut()?.1, slot)?.add(value, played);
+                        place(&mut counts.witness.as_mut()?.tallies, slot)?.add(value, played);
                     }
                     if let Some(mass) = row.exact {
                         place(&mut self.masses, slot)?.push((value, mass));
@@ -195,7 +217,9 @@ impl Gathering {
                     *place(&mut counts.asked, slot)? = Some(asked);
                 }
                 if let Some(unresolved) = row.unresolved {
-                    let joint = Joint { answers: Answers::default(), unresolved };
+                    let moments = row.moments.map(|(mean, sd)| Moments { mean, sd });
+                    let ends = ends_of(row.answer.as_ref())?;
+                    let joint = Joint { answers: Answers::default(), unresolved, ends, moments };
                     *place(&mut computed.as_mut()?.joints, slot)? = Some(joint);
                 }
             }
@@ -223,7 +247,7 @@ impl Gathering {
             place(&mut found.computed.as_mut()?.laws, slot)?.as_mut()?.pmf = Pmf::new(masses);
         }
         let is_sound = |trials: u64, tallies: &[Tally]| tallies.iter().all(|tally| tally.total() <= trials);
-        let witness = found.counts.witness.as_ref().is_none_or(|(trials, tallies)| is_sound(*trials, tallies));
+        let witness = found.counts.witness.as_ref().is_none_or(|beside| is_sound(beside.trials, &beside.tallies));
         (witness && is_sound(found.counts.trials, &found.counts.tallies)).then_some(found)
     }
 }

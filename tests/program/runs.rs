@@ -8,11 +8,10 @@ fn the_main_job_writes_what_the_contract_says() {
     let table = bench.succeed(&["--scenario", "wing3d.toml", "--trials", "40000"]);
     assert!(table.contains("57.87%"), "the exact value stands in the table: {table}");
     let distribution = bench.read("output/wing3d/distribution.csv");
-    let header =
-        "case,quality,cubes,metric,step,step_label,value,label,count,estimate,ci_low,ci_high,exact,exact_fraction\n";
+    let header = "case,quality,cubes,metric,step,step_label,value,label,count,estimate,ci_low,ci_high,exact,exact_fraction,unresolved\n";
     assert!(distribution.starts_with(header), "{}", distribution.lines().next().unwrap());
     let summary = bench.read("output/wing3d/summary.csv");
-    let header = "case,quality,cubes,metric,step,step_label,trials,present,exact_present,mean,mean_ci_low,mean_ci_high,sd,min,p5,p25,median,p75,p95,max,exact_mean,exact_sd,gof_p,source,played_trials,played_mean,exact_min,exact_p5,exact_p25,exact_median,exact_p75,exact_p95,exact_max,median_ci_low,median_ci_high\n";
+    let header = "case,quality,cubes,metric,step,step_label,trials,present,exact_present,mean,mean_ci_low,mean_ci_high,sd,min,p5,p25,median,p75,p95,max,exact_mean,exact_sd,gof_p,source,played_trials,played_mean,exact_min,exact_p5,exact_p25,exact_median,exact_p75,exact_p95,exact_max,median_ci_low,median_ci_high,unresolved\n";
     assert!(summary.starts_with(header), "{}", summary.lines().next().unwrap());
     let rows = rows(&distribution);
     let row =

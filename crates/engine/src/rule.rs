@@ -142,6 +142,8 @@ pub enum Wrong {
     Mistake,
     /// A trial may never end.
     Endless,
+    /// A trial took longer than anybody waits for; it may come to an end.
+    TooLong,
     /// Nothing but its size: it asks a question with more answers than can be gone through. It may be played.
     TooLarge,
 }

@@ -56,7 +56,7 @@ pub use builtin::functions;
 pub use choice::{ANSWERS, ChoiceDescription, NOT_CHOICES, option_name, option_number};
 pub use declare::{Entry, Expectation, MetricKind, Parameter, ParameterType, Setting};
 pub use diagnostic::Diagnostic;
-pub use explore::{Growth, Scratch, State};
+pub use explore::{Growth, Outlook, Scratch, State};
 pub use machine::Fault;
 pub use player::Line;
 pub use ratio::Ratio;

@@ -1,7 +1,7 @@
 //! The reader that plays: the same program with real answers, and none of the savings.
 
 use oddsmith_engine::chance::{Die as Dice, Probability, Weights};
-use oddsmith_engine::{Ask, RuleError};
+use oddsmith_engine::{Ask, RuleError, Wrong};
 
 use crate::builtin::question::{Die, Question, Rolled};
 use crate::choice;
@@ -94,7 +94,7 @@ fn check_end(machine: &Machine, program: &Program, asked: u64, is_stopped: bool)
     }
     let problem = "this trial goes on and on, and after ten million dice it has not come to its end".to_owned();
     let help = "can the loop's condition always become false? A trial must come to an end, however late";
-    Err(machine.fault(program, problem, help))
+    Err(Box::new(Fault { sort: Wrong::TooLong, ..*machine.fault(program, problem, help) }))
 }
 
 impl Machine {

@@ -64,7 +64,8 @@ fn write(value: &Value, numbers: &mut Vec<i64>) {
     match value {
         Value::Whole(number) if *number >= CODES => numbers.push(*number),
         Value::Whole(number) => numbers.extend([code(LOW, 0), *number]),
-        Value::Nothing => numbers.push(code(NOTHING, 0)),
+        // What is far out is no situation of a trial.
+        Value::Nothing | Value::Far(_) | Value::Deep(_) => numbers.push(code(NOTHING, 0)),
         Value::Truth(truth) => numbers.push(code(TRUTH, (*truth).into())),
         Value::Text(text) => numbers.push(code(TEXT, (*text).into())),
         Value::Dice(dice) => numbers.push(code(DICE, (*dice).into())),

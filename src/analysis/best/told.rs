@@ -71,6 +71,7 @@ pub(super) fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
         minimises: wanted.aim.minimises,
         // Nothing is what comes of rounding.
         value: if found.value.abs() <= ROUNDING { 0.0 } else { found.value },
+        shortfall: found.shortfall,
         situations: situations.collect(),
         is_theirs: false,
         held: None,

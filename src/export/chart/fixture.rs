@@ -90,6 +90,7 @@ impl Made {
                     trials: self.trials,
                     source: Source::Played,
                     witness_trials: None,
+                    unfinished: 0,
                     cost: 3.0,
                     unresolved: self.exact.then_some(self.unresolved),
                     metrics: vec![Observed { metric: self.metric().into(), laws: laws.collect() }],
@@ -126,6 +127,7 @@ impl Made {
             fixed: Vec::new(),
             cases,
             witness_p: self.exact.then_some(0.4),
+            drawn_p: None,
             headlines: Vec::new(),
             charts: Vec::new(),
             asks: Vec::new(),
@@ -166,6 +168,7 @@ impl Made {
             absent: if absent > 0.0 { Mass::inexact(absent) } else { Mass::ZERO },
             unresolved: self.unresolved,
             moments: None,
+            ends: (None, None),
         });
         Law::new(step, self.trials, tally, exact)
     }

@@ -40,6 +40,7 @@ pub fn report(
             trials: all,
             source: Source::Played,
             witness_trials: None,
+            unfinished: 0,
             cost: 2.0,
             unresolved: is_exact.then_some(0.0),
             answers: Vec::new(),
@@ -74,6 +75,7 @@ pub fn report(
         fixed: Vec::new(),
         cases,
         witness_p: is_exact.then_some(0.4),
+        drawn_p: None,
         headlines: vec![
             Statistic::new("m", Measure::AtLeast(1), "Any success"),
             Statistic::new("m", Measure::Mean, "Mean"),

@@ -1,7 +1,7 @@
 //! How sure the numbers are: what is exact, what was played to check it, and what neither can show.
 
 use crate::export::provenance;
-use crate::report::{Law, Report, Source, Verdict};
+use crate::report::{Law, Report, Source};
 
 use super::asked::trials;
 use super::words::{counted, escaped, plain};
@@ -103,7 +103,7 @@ fn verdict(report: &Report) -> Option<String> {
     let p = crate::export::number::significant(report.witness_p?, 2);
     let words = provenance::verdict(report)?;
     Some(match report.verdict() {
-        Verdict::Disagrees => format!("<b>{words}</b> Trust no number of this page before it is known which."),
+        verdict if verdict.is_bad() => format!("<b>{words}</b> Trust no number of this page before it is known which."),
         _ => {
             format!("{words} All of them were tested together: p = {p}, where under 0.000001 would be a disagreement.")
         }

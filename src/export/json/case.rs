@@ -84,7 +84,7 @@ fn joint(report: &Report, case: &Case, at: usize, room: &mut Room) -> Value {
         let values = row.values.iter().enumerate().map(|(at, &value)| value.map(|_| of.name_of(at, value)));
         let values: Vec<Value> = values.map(|name| name.map_or(Value::Null, |name| typed(&name))).collect();
         let share = Estimate::sampled(row.count, law.trials, report.run.confidence);
-        let mut told = odds(row.count, share.value, (share.low, share.high), row.exact);
+        let mut told = odds(row.count, share.value, (share.low, share.high), row.exact, law.unresolved);
         told.insert("values".to_owned(), values.into());
         rows.push(Value::Object(told));
     }
@@ -130,16 +130,23 @@ fn best_play(play: &BestPlay, room: &mut Room) -> Value {
 }
 
 /// How often something was seen, and how likely it is.
-fn odds(count: u64, estimate: f64, (low, high): (f64, f64), exact: Option<Mass>) -> Map<String, Value> {
+fn odds(
+    count: u64,
+    estimate: f64,
+    (low, high): (f64, f64),
+    exact: Option<Mass>,
+    unresolved: Option<f64>,
+) -> Map<String, Value> {
     let exact = exact.map(Mass::resolved);
     let fraction = exact.and_then(|(_, fraction)| fraction).map(|(n, d)| format!("{n}/{d}"));
-    let told: [(&str, Value); 6] = [
+    let told: [(&str, Value); 7] = [
         ("count", count.into()),
         ("estimate", finite(estimate).into()),
         ("ci_low", finite(low).into()),
         ("ci_high", finite(high).into()),
         ("exact", exact.map(|(value, _)| value).into()),
         ("exact_fraction", fraction.into()),
+        ("unresolved", unresolved.into()),
     ];
     told.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }
@@ -156,6 +163,7 @@ fn headline(report: &Report, case: &Case, quantity: &Statistic) -> Option<Value>
         "ci_low": finite(reading.interval.low),
         "ci_high": finite(reading.interval.high),
         "exact": reading.exact,
+        "unresolved": reading.exact.map(|_| reading.unresolved),
     }))
 }
 
@@ -168,13 +176,15 @@ fn step(report: &Report, case: &Case, observed: &Observed, law: &Law, room: &mut
     told.extend(cells.map(|(key, cell)| ((*key).to_owned(), text_or_number(key, &cell))));
     if room.is_full {
         let mut values = Vec::new();
+        let unresolved = law.exact.as_ref().map(|exact| exact.unresolved);
         let rows = law.rows_of_all(report.run.confidence).into_iter().map(|row| (Some(row.value), row));
         let absent = law.absence(report.run.confidence).map(|row| (None, row));
         for (value, row) in rows.chain(absent) {
             if !room.takes_row() {
                 continue;
             }
-            let mut told = odds(row.count, row.estimate, (row.interval.low, row.interval.high), row.exact);
+            let interval = (row.interval.low, row.interval.high);
+            let mut told = odds(row.count, row.estimate, interval, row.exact, unresolved);
             let label = value.map_or("absent".to_owned(), |value| observed.value_label(value));
             told.insert("value".to_owned(), value.into());
             told.insert("label".to_owned(), label.into());

@@ -99,6 +99,7 @@ fn all_but_cases(report: &Report) -> Map<String, Value> {
         "seed": report.run.seed,
         "confidence": report.run.confidence.level(),
         "witness_p": report.witness_p,
+        "drawn_p": report.drawn_p,
         "swept": report.sweep.iter().map(swept).collect::<Vec<_>>(),
         "variants": report.variants,
         "asks": report.asks.iter().map(|ask| json!({ "ask": ask.label, "question": ask.question, "want": ask.want })).collect::<Vec<_>>(),

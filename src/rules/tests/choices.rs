@@ -52,7 +52,7 @@ fn agrees_with_play(built: Built, plan: &Plan) {
     let trials = 20_000;
     let played = built.rule.play(stream, 0..batches(trials), trials, &Watch::default()).expect("sound");
     let laws = solve(&plan.graph, &Budget::default(), &Watch::default()).expect("sound");
-    let tested = played.iter().zip(&laws).filter_map(|(tally, law)| witness(tally, trials, law.as_ref()?));
+    let tested = played.iter().zip(&laws).filter_map(|(tally, law)| witness(tally, trials, 0, law.as_ref()?));
     let p = holm(&tested.collect::<Vec<_>>());
     assert!(p > 1e-4, "{p}");
 }

@@ -208,7 +208,7 @@ fn trials_under_the_best_play_agree_with_its_exact_law() {
     let trials = 60_000;
     let played = built.rule.play(stream, 0..batches(trials), trials, &Watch::default()).expect("sound");
     let laws = solve(&plan.graph, &Budget::default(), &Watch::default()).expect("sound");
-    let tested = played.iter().zip(&laws).filter_map(|(tally, law)| witness(tally, trials, law.as_ref()?));
+    let tested = played.iter().zip(&laws).filter_map(|(tally, law)| witness(tally, trials, 0, law.as_ref()?));
     let p = holm(&tested.collect::<Vec<_>>());
     assert!(p > 1e-4, "{p}");
 }

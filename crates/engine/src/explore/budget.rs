@@ -90,11 +90,21 @@ impl From<RuleError> for Stop {
 #[derive(Debug)]
 pub struct Watch {
     stop: Arc<AtomicBool>,
+    done: Arc<Done>,
+    most_values: u64,
+    /// Faces, flips and cards that a trial may take.
+    dice: u64,
+    /// Trials that were given up, since they take more.
+    unfinished: AtomicU64,
+}
+
+/// What has been done so far.
+#[derive(Debug, Default)]
+struct Done {
     trials: AtomicU64,
     leaves: AtomicU64,
     /// Values counted, over all tallies that are alive: each takes about 16 bytes.
     values: AtomicU64,
-    most_values: u64,
 }
 
 /// Bytes that a counted value takes, with its share of what is kept around it.
@@ -112,11 +122,45 @@ impl Watch {
     pub fn with_memory(bytes: u64) -> Watch {
         Watch {
             stop: Arc::default(),
-            trials: AtomicU64::new(0),
-            leaves: AtomicU64::new(0),
-            values: AtomicU64::new(0),
+            done: Arc::default(),
             most_values: bytes / BYTES_OF_A_VALUE,
+            dice: u64::MAX,
+            unfinished: AtomicU64::new(0),
         }
+    }
+
+    /// The same run, of which a trial that takes more faces, flips and cards than this is given up where it is played: it
+    /// counts as none, and as one that is [`unfinished`](Watch::unfinished).
+    ///
+    /// ```
+    /// use oddsmith_engine::explore::Watch;
+    ///
+    /// let watch = Watch::default();
+    /// let short = watch.within(1_000_000);
+    /// watch.stop();
+    /// assert!(short.is_stopped() && short.unfinished() == 0);
+    /// ```
+    pub fn within(&self, dice: u64) -> Watch {
+        Watch {
+            stop: Arc::clone(&self.stop),
+            done: Arc::clone(&self.done),
+            most_values: self.most_values,
+            dice,
+            unfinished: AtomicU64::new(0),
+        }
+    }
+
+    /// Trials that were given up.
+    pub fn unfinished(&self) -> u64 {
+        self.unfinished.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn dice(&self) -> u64 {
+        self.dice
+    }
+
+    pub(crate) fn add_unfinished(&self) {
+        self.unfinished.fetch_add(1, Ordering::Relaxed);
     }
 
     /// A watch with counts of its own, which may take so many bytes, over work that is stopped when this is.
@@ -130,7 +174,7 @@ impl Watch {
     /// assert!(aside.is_stopped());
     /// ```
     pub fn aside(&self, bytes: u64) -> Watch {
-        Watch { stop: Arc::clone(&self.stop), ..Watch::with_memory(bytes) }
+        Watch { stop: Arc::clone(&self.stop), dice: self.dice, ..Watch::with_memory(bytes) }
     }
 
     /// Asks the run to stop; it does within a fifth of a second.
@@ -150,30 +194,30 @@ impl Watch {
 
     /// Trials done so far.
     pub fn trials(&self) -> u64 {
-        self.trials.load(Ordering::Relaxed)
+        self.done.trials.load(Ordering::Relaxed)
     }
 
     /// Answers tried so far while exploring.
     pub fn leaves(&self) -> u64 {
-        self.leaves.load(Ordering::Relaxed)
+        self.done.leaves.load(Ordering::Relaxed)
     }
 
     pub(crate) fn add_trials(&self, trials: u64) {
-        self.trials.fetch_add(trials, Ordering::Relaxed);
+        self.done.trials.fetch_add(trials, Ordering::Relaxed);
     }
 
     pub(crate) fn add_leaves(&self, leaves: u64) {
-        self.leaves.fetch_add(leaves, Ordering::Relaxed);
+        self.done.leaves.fetch_add(leaves, Ordering::Relaxed);
     }
 
     /// Takes note that tallies were merged: so many values take the place of so many.
     pub(crate) fn replace_values(&self, before: u64, now: u64) {
-        self.values.fetch_add(now, Ordering::Relaxed);
-        self.values.fetch_sub(before, Ordering::Relaxed);
+        self.done.values.fetch_add(now, Ordering::Relaxed);
+        self.done.values.fetch_sub(before, Ordering::Relaxed);
     }
 
     /// Takes note of values newly counted; whether there is room for them.
     pub(crate) fn has_room_for(&self, values: u64) -> bool {
-        self.values.fetch_add(values, Ordering::Relaxed) + values <= self.most_values
+        self.done.values.fetch_add(values, Ordering::Relaxed) + values <= self.most_values
     }
 }

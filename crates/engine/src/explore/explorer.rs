@@ -8,6 +8,7 @@ use super::graph::Graph;
 use super::leaves::Leaves;
 use super::model::Model;
 use super::recorded::check;
+use super::tail::{Level, Tail, Tailed};
 use crate::choice::Policy;
 use crate::odds::Layout;
 use crate::rule::{Parts, RuleError};
@@ -72,6 +73,14 @@ pub(crate) trait Expand {
     fn ending(&self) -> Ending {
         Ending::Unsure
     }
+    /// How far out a state is, of what may count without a bound.
+    fn level(&self, _state: &Self::State, _least: i64) -> Level<Self::State> {
+        Level::Unclear
+    }
+    /// The state of a phase at a level.
+    fn at_level(&self, phase: &Self::State, _level: i64) -> Self::State {
+        phase.clone()
+    }
     fn expand(&mut self, state: &Self::State, leaves: &mut Leaves<Self::State>) -> Result<(), RuleError>;
 }
 
@@ -97,6 +106,14 @@ impl<M: Model> Expand for OfModel<'_, M> {
         self.model.policy()
     }
 
+    fn level(&self, state: &M::State, least: i64) -> Level<M::State> {
+        self.model.level(state, least)
+    }
+
+    fn at_level(&self, phase: &M::State, level: i64) -> M::State {
+        self.model.at_level(phase, level)
+    }
+
     fn expand(&mut self, state: &M::State, leaves: &mut Leaves<M::State>) -> Result<(), RuleError> {
         self.model.expand(state, &mut self.scratch, leaves)
     }
@@ -106,30 +123,61 @@ impl<M: Model> Expand for OfModel<'_, M> {
 ///
 /// A rule without an end that is sure (a counter that may grow for ever) is explored until less than 1e-15 of all
 /// trials reach what is left, and on from there while that is cheap, as there may be an end after all; without one, what
-/// is left at the first of these is cut, and told by every law as unresolved. States that are only passed through, to
-/// which one way alone leads and in silence, are left out where a graph has many of them and no circles.
+/// is left at the first of these is cut, and told by every law as unresolved. Where a model knows that its states repeat
+/// themselves without a bound ([`Model::level`]), and nothing is shown up there, all of that is solved together and nothing is
+/// cut. States that are only passed through, to which one way alone leads and in silence, are left out where a graph has many
+/// of them and no circles, and so are circles in which nothing is shown.
 ///
 /// # Errors
 /// When it is stopped, when there is more than the budget allows, when the rule is at fault: also when on some path,
 /// however rare, it records a thing twice that is recorded once, or leaves out one that is required.
 pub fn explore<M: Model>(model: &M, parts: &Parts, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
-    let mut graph = explore_whole(model, parts, budget, watch)?.with_shortcuts(watch)?;
+    let whole = explore_whole(model, parts, budget, watch)?;
+    let mut graph = whole.without_silent_circles(watch)?.with_shortcuts(watch)?;
     graph.ends = check(&graph, parts, watch)?;
     Ok(graph)
 }
 
 /// Every state of a rule, also those that are only passed through.
 pub(super) fn explore_whole<M: Model>(model: &M, parts: &Parts, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
-    let graph = explore_all(&mut OfModel { model, parts, scratch: M::Scratch::default() }, budget, watch)?;
+    let mut of = OfModel { model, parts, scratch: M::Scratch::default() };
+    let mut tail = None;
+    let explored = explore_to(&mut of, budget, watch, |of, leaves, explored| {
+        tail = Tail::find(of, &leaves.states, explored, watch)?;
+        Ok(tail.is_some())
+    })?;
+    let graph = match (explored, tail) {
+        (Some(graph), _) => graph,
+        (None, Some(tail)) => {
+            let repeats_above = Some(tail.floor());
+            let graph = explore_all(&mut Tailed { of: &mut of, tail, watch }, budget, watch)?;
+            Graph { repeats_above, ..graph }
+        }
+        (None, None) => unreachable!("it ends early where there is a tail"),
+    };
     Ok(Graph { parts: parts.clone(), ..graph })
 }
 
+/// Explores all there is.
 pub(crate) fn explore_all<E: Expand>(of: &mut E, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
+    let explored = explore_to(of, budget, watch, |_, _, _| Ok(false))?;
+    Ok(explored.expect("nobody ends it early"))
+}
+
+/// Explores all there is, or until, where it may be cut and where no end is near, somebody says that this is enough: then there
+/// is no graph.
+fn explore_to<E: Expand>(
+    of: &mut E,
+    budget: &Budget,
+    watch: &Watch,
+    mut is_enough: impl FnMut(&mut E, &Leaves<E::State>, usize) -> Result<bool, Stop>,
+) -> Result<Option<Graph>, Stop> {
     let mut leaves = Leaves::new(of.layout(), of.start(), of.policy(), budget, watch);
     let ending = of.ending();
     let mut next_look = ending.first_look();
     // How far it had come when hardly any trial went on.
     let mut mark: Option<Mark> = None;
+    let mut has_asked = ending != Ending::Unsure;
     let mut current = 0;
     let mut told = 0;
     while let Some(state) = leaves.states.get_index(current).cloned() {
@@ -146,6 +194,10 @@ pub(crate) fn explore_all<E: Expand>(of: &mut E, budget: &Budget, watch: &Watch)
             let left = left(&mut leaves, current, watch)?;
             mark = (left < CUT).then(|| Mark::of(&leaves));
             next_look = edges.saturating_mul(if left < NEARLY { 2 } else { 4 });
+            let is_time = mark.is_some() || edges >= PATIENCE;
+            if is_time && !std::mem::replace(&mut has_asked, true) && is_enough(of, &leaves, current)? {
+                return Ok(None);
+            }
         }
         if let Some(mark) = mark.as_ref().filter(|mark| ending.is_past_hope(mark, edges, leaves.taken))
             && current < leaves.states.len()
@@ -158,10 +210,13 @@ pub(crate) fn explore_all<E: Expand>(of: &mut E, budget: &Budget, watch: &Watch)
             if ending != Ending::Sure && left(&mut leaves, current, watch)? < CUT {
                 break;
             }
+            if !std::mem::replace(&mut has_asked, true) && is_enough(of, &leaves, current)? {
+                return Ok(None);
+            }
             return Err(leaves.too_large());
         }
     }
-    Ok(cut_off(leaves))
+    Ok(Some(cut_off(leaves)))
 }
 
 /// How far a graph had come at one moment.

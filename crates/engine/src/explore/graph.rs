@@ -116,6 +116,8 @@ pub struct Graph {
     pub(super) ends: Option<Ends>,
     /// Its states in order, once it is whole.
     pub(super) order: Option<Arc<Components>>,
+    /// The level above which states repeat themselves without a bound, and were solved together.
+    pub(super) repeats_above: Option<i64>,
 }
 
 impl Graph {
@@ -186,6 +188,12 @@ impl Graph {
     /// What an option of a decision costs to play on to the next state, on average.
     pub(crate) fn cost_of_option(&self, decision: &Decision, option: usize) -> f64 {
         self.option_costs[decision.first as usize + option]
+    }
+
+    /// The level above which states repeat themselves without a bound: ways that lead up there lead to where trials come down
+    /// again. `None` where all states were explored one by one.
+    pub fn repeats_above(&self) -> Option<i64> {
+        self.repeats_above
     }
 
     /// Every slot and value that any trial shows.

@@ -101,6 +101,7 @@ impl<S: Eq + Hash> Leaves<S> {
             cost: OnceLock::new(),
             ends: None,
             order: None,
+            repeats_above: None,
         };
         Leaves {
             states: IndexSet::from_iter([start]),
@@ -130,7 +131,7 @@ impl<S: Eq + Hash> Leaves<S> {
     pub(super) fn stop(&mut self, error: RuleError) -> Stop {
         self.halted.take().unwrap_or_else(|| match error.sort {
             Wrong::TooLarge => self.too_large(),
-            Wrong::Mistake | Wrong::Endless => Stop::Rule(error),
+            Wrong::Mistake | Wrong::Endless | Wrong::TooLong => Stop::Rule(error),
         })
     }
 

@@ -1,6 +1,7 @@
 //! Exploring: every state that a rule can reach, and every way from one to another.
 
 mod budget;
+mod circles;
 mod effort;
 mod enumerator;
 mod explorer;
@@ -13,6 +14,7 @@ mod opening;
 mod recorded;
 mod rewired;
 mod shortcuts;
+mod tail;
 mod ways;
 
 pub use budget::{Budget, Stop, Watch};
@@ -22,6 +24,7 @@ pub use explorer::explore;
 pub use graph::{Cell, Decision, Edge, Graph};
 pub use leaves::{Leaves, Observation, Onward};
 pub use model::{Model, Node};
+pub use tail::Level;
 
 pub(crate) use explorer::{Ending, Expand, explore_all};
 pub(crate) use graph::Target;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::enumerator::Enumerator;
 use super::leaves::{Leaves, Onward};
+use super::tail::Level;
 use crate::ask::Ask;
 use crate::choice::{Choice, Policy};
 use crate::metric::Metric;
@@ -46,6 +47,19 @@ pub trait Model: Send + Sync {
     /// Whether two of its parts touch; see [`Rule::parts_touch`].
     fn parts_touch(&self, _one: u32, _other: u32) -> bool {
         true
+    }
+
+    /// How far out a state is, of a rule that may count without a bound: it is far out where it counts `least` or more, and
+    /// all states of its phase have the same ways on at every such level. The phase is a state as well: [`expand`](Model::expand)
+    /// gives the ways on that all of them have, and of the states that these lead to the level is how much further out they
+    /// are. A rule that does not know has no exact odds where it counts on and on.
+    fn level(&self, _state: &Self::State, _least: i64) -> Level<Self::State> {
+        Level::Unclear
+    }
+
+    /// The state of a phase at a level.
+    fn at_level(&self, phase: &Self::State, _level: i64) -> Self::State {
+        phase.clone()
     }
 
     /// Every way on from a state.

@@ -66,8 +66,9 @@ impl Graph {
 
 #[cfg(test)]
 mod tests {
+    use super::super::explorer::explore_whole;
     use crate::chance::Die;
-    use crate::explore::{Budget, Graph, Watch, explore};
+    use crate::explore::{Budget, Graph, Watch};
     use crate::solve::{cost_of_a_trial, solve};
     use crate::{Ask, Fold, Metric, Parts, Rule, RuleError, Step};
 
@@ -122,7 +123,7 @@ mod tests {
     }
 
     fn graph(rule: Rolls) -> Graph {
-        explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()).expect("it is small")
+        explore_whole(&rule, &Parts::ALL, &Budget::default(), &Watch::default()).expect("it is small")
     }
 
     const PLAIN: Rolls = Rolls { end: 12, back: None, shows: false, splits: false };

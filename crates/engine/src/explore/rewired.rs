@@ -64,6 +64,7 @@ impl Graph {
             cost: OnceLock::new(),
             ends: None,
             order: None,
+            repeats_above: self.repeats_above,
         };
         for &state in &reached {
             graph.states.push(graph.edges.len() as u32);

@@ -2,6 +2,9 @@
 
 use super::Mass;
 
+/// What rounding does to sums of probabilities, at most.
+const ROUNDING: f64 = 1e-12;
+
 /// The probability of each value that has any, lowest value first.
 ///
 /// ```
@@ -41,15 +44,16 @@ impl Pmf {
         self.masses.iter().filter(|&&(value, _)| allows(value)).map(|&(_, mass)| mass).sum()
     }
 
-    /// All of it: 1, but for what was cut.
+    /// All of it: 1, but for what is absent or was cut.
     pub fn total(&self) -> Mass {
         self.probability(|_| true)
     }
 
-    /// The sum of all values, each times its probability: the mean, of a law that adds up to 1. Of what may be absent it is
-    /// not that: [`ExactLaw::given_present`](crate::solve::ExactLaw::given_present) has a law that does.
+    /// The mean of the values that are there, whatever they add up to: of what may be absent among the trials that show it, of
+    /// what was cut among those that are known. Not a number where there are none.
     pub fn mean(&self) -> f64 {
-        self.masses.iter().map(|&(value, mass)| value as f64 * mass.float()).sum()
+        let sum: f64 = self.masses.iter().map(|&(value, mass)| value as f64 * mass.float()).sum();
+        sum / self.whole()
     }
 
     /// The mean; `None` of no values.
@@ -57,28 +61,34 @@ impl Pmf {
         (!self.masses.is_empty()).then(|| self.mean())
     }
 
+    /// What its floats add up to; 1, but for rounding, is 1.
+    fn whole(&self) -> f64 {
+        let all: f64 = self.masses.iter().map(|(_, mass)| mass.float()).sum();
+        if (all - 1.0).abs() < ROUNDING { 1.0 } else { all }
+    }
+
     /// The same law, every probability times as large.
     pub(crate) fn scaled(&self, times: Mass) -> Pmf {
         Pmf { masses: self.masses.iter().map(|&(value, mass)| (value, mass * times)).collect() }
     }
 
-    /// The standard deviation, of a law that adds up to 1 (see [`mean`](Pmf::mean)); 0 where there is one value alone, however its probability was rounded.
+    /// The standard deviation of the values that are there, as for the [mean](Pmf::mean); 0 where there is one value alone,
+    /// however its probability was rounded.
     pub fn sd(&self) -> f64 {
         if self.masses.len() == 1 {
             return 0.0;
         }
         let mean = self.mean();
-        let variance: f64 = self.masses.iter().map(|&(value, mass)| (value as f64 - mean).powi(2) * mass.float()).sum();
-        variance.sqrt()
+        let squares: f64 = self.masses.iter().map(|&(value, mass)| (value as f64 - mean).powi(2) * mass.float()).sum();
+        (squares / self.whole()).sqrt()
     }
 
-    /// The smallest value whose cumulative probability reaches `share`, the largest of all where none does: of what may be
-    /// absent, see [`mean`](Pmf::mean).
+    /// The smallest value whose cumulative probability, among the values that are there, reaches `share`.
     pub fn quantile(&self, share: f64) -> Option<i64> {
-        let mut cumulative = 0.0;
+        let (mut cumulative, all) = (0.0, self.whole());
         let reached = self.masses.iter().find(|&&(_, mass)| {
             cumulative += mass.float();
-            cumulative >= share - 1e-12
+            cumulative >= (share - ROUNDING) * all
         });
         reached.or(self.masses.last()).map(|&(value, _)| value)
     }
@@ -98,5 +108,13 @@ mod tests {
         assert_eq!(die.quantile(0.5), Some(3));
         assert_eq!(die.probability(|face| face >= 5).fraction(), Some((1, 3)));
         assert_eq!(die.mass(7), Mass::ZERO);
+    }
+
+    #[test]
+    fn what_is_missing_is_no_part_of_a_mean() {
+        let part = Pmf::new(vec![(2, Mass::ratio(1, 10)), (4, Mass::ratio(1, 10))]);
+        assert!((part.mean() - 3.0).abs() < 1e-15 && (part.sd() - 1.0).abs() < 1e-15);
+        assert_eq!([0.4, 0.5, 0.6].map(|share| part.quantile(share)), [Some(2), Some(2), Some(4)]);
+        assert!(Pmf::default().mean().is_nan());
     }
 }

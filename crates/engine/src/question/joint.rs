@@ -9,7 +9,7 @@ use crate::explore::{Budget, Graph, Stop, Watch, explore_all};
 use crate::odds::{Mass, Pmf};
 use crate::rule::RuleError;
 use crate::simulate::{GraphSampler, Stream};
-use crate::solve::{ExactLaw, said};
+use crate::solve::{ExactLaw, Moments, said};
 
 /// What is asked of every trial: some numbers together, of the trials in which something given happens.
 ///
@@ -94,6 +94,10 @@ pub struct Joint {
     pub answers: Answers<Mass>,
     /// Probability that was cut, and belongs to answers that are not known.
     pub unresolved: f64,
+    /// Of one number that a trial shows, of which something was cut: the least and the greatest there are, where they are known.
+    pub ends: (Option<i64>, Option<i64>),
+    /// Its mean and standard deviation, where they were solved by themselves.
+    pub moments: Option<Moments>,
 }
 
 impl Joint {
@@ -106,7 +110,13 @@ impl Joint {
                 None => absent += mass,
             }
         }
-        ExactLaw { pmf: Pmf::new(values), absent, unresolved: self.unresolved, moments: None }
+        ExactLaw {
+            pmf: Pmf::new(values),
+            absent,
+            unresolved: self.unresolved,
+            moments: self.moments.map(Box::new),
+            ends: self.ends,
+        }
     }
 
     /// The joint law of one number, from the law of the slot that is all that was asked about.
@@ -119,7 +129,10 @@ impl Joint {
         for (value, mass) in present.chain((law.absent != Mass::ZERO).then_some((None, law.absent))) {
             answers.add(asked.answer(&mut |_| value).ok_or_else(overgrown)?, mass);
         }
-        Ok(Joint { answers, unresolved: law.unresolved })
+        let is_plain = matches!(asked.of[..], [Expression::Seen(_)]);
+        let ends = if is_plain { law.ends } else { (None, None) };
+        let moments = law.moments.as_deref().copied().filter(|_| is_plain && asked.given.is_none());
+        Ok(Joint { answers, unresolved: law.unresolved, ends, moments })
     }
 }
 
@@ -180,7 +193,11 @@ pub fn solve_joint(graphs: &[&Graph], asked: &Asked, budget: &Budget, watch: &Wa
     if lifted.is_decided_at_once() {
         let numbers: Vec<Answer> = lifted.answers.iter().cloned().collect();
         answers.add(numbers[0].clone(), Mass::ONE);
-        return Ok(Solved { joint: Joint { answers, unresolved: 0.0 }, graph: None, answers: numbers });
+        return Ok(Solved {
+            joint: Joint { answers, unresolved: 0.0, ends: (None, None), moments: None },
+            graph: None,
+            answers: numbers,
+        });
     }
     let explored = explore_all(&mut lifted, budget, watch);
     if lifted.is_full {
@@ -196,7 +213,7 @@ pub fn solve_joint(graphs: &[&Graph], asked: &Asked, budget: &Budget, watch: &Wa
     for (cell, mass) in graph.cells().iter().zip(masses) {
         answers.add(numbers[cell.value as usize].clone(), mass);
     }
-    let joint = Joint { answers, unresolved: cut.float() };
+    let joint = Joint { answers, unresolved: cut.float(), ends: (None, None), moments: None };
     Ok(Solved { joint, graph: Some(graph), answers: numbers })
 }
 

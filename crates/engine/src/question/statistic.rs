@@ -1,7 +1,8 @@
 //! One number read from the answers to a question: computed from exact odds, or estimated from trials.
 
 use super::joint::{Answers, Joint};
-use crate::odds::{Mass, Tally};
+use crate::odds::{Mass, Pmf, Tally};
+use crate::solve::{ExactLaw, SETTLED};
 use crate::stats::{Confidence, Interval, quantile_interval};
 
 /// What is read from the answers.
@@ -32,7 +33,8 @@ pub struct Figure {
     pub value: f64,
     /// The reduced fraction that it is, where it is a short one.
     pub fraction: Option<(i64, i64)>,
-    /// The share of the probability that was cut, and may change it.
+    /// How much more it may be, since something was cut: it lies between `value` and `value + unresolved`. Of anything but a
+    /// probability the share that was cut, which is then hardly anything.
     pub unresolved: f64,
 }
 
@@ -45,6 +47,8 @@ pub enum Reading {
     Never,
     /// No trial in which what is given happens shows the number.
     Nothing,
+    /// So much was cut that it is not known.
+    Unknown,
 }
 
 /// What trials say of a number.
@@ -63,7 +67,7 @@ impl Reading {
     pub fn figure(self) -> Option<Figure> {
         match self {
             Reading::Is(figure) => Some(figure),
-            Reading::Never | Reading::Nothing => None,
+            Reading::Never | Reading::Nothing | Reading::Unknown => None,
         }
     }
 }
@@ -74,47 +78,71 @@ impl Statistic {
         if matches!(self, Statistic::Covariance | Statistic::Correlation) { 2 } else { 1 }
     }
 
-    /// The number that exact odds give.
+    /// The number that exact odds give. Where something was cut that shows, a probability lies between two ends, and all else is
+    /// told only where what was cut cannot change it.
     pub fn of_odds(self, joint: &Joint) -> Reading {
         let rows: Vec<(&[Option<i64>], Mass)> = joint.answers.given().filter(|(_, mass)| *mass != Mass::ZERO).collect();
         if rows.is_empty() {
-            return if joint.unresolved == 0.0 { Reading::Never } else { Reading::Nothing };
+            return if joint.unresolved == 0.0 { Reading::Never } else { Reading::Unknown };
         }
         let weight: f64 = rows.iter().map(|(_, mass)| mass.float()).sum();
-        let unresolved = if joint.unresolved > 0.0 { (joint.unresolved / weight).min(1.0) } else { 0.0 };
+        let cut = if joint.unresolved > 0.0 { (joint.unresolved / (weight + joint.unresolved)).min(1.0) } else { 0.0 };
+        if self == Statistic::Probability {
+            let (share, fraction) = share(&rows, cut == 0.0);
+            // Of all that is given, what was cut is a part of which nobody knows whether the condition holds.
+            let value = if cut == 0.0 { share } else { share * (1.0 - cut) };
+            return Reading::Is(Figure { value, fraction, unresolved: cut });
+        }
+        let solved = match (self, joint.moments) {
+            (Statistic::Mean, Some(moments)) => Some(moments.mean),
+            (Statistic::Sd, Some(moments)) => Some(moments.sd),
+            _ => None,
+        };
         let read = match self {
-            Statistic::Probability => Some(share(&rows, unresolved == 0.0)),
+            _ if cut > 0.0 && solved.is_some() => solved.map(|value| (value, None)),
+            Statistic::Covariance | Statistic::Correlation | Statistic::Mean | Statistic::Sd if cut > SETTLED => {
+                return Reading::Unknown;
+            }
             Statistic::Covariance => covariance(&rows),
             Statistic::Correlation => correlation(&rows),
-            _ => self.of_one(&sorted(&rows), unresolved > 0.0),
+            _ => {
+                let values = sorted(&rows);
+                match self.of_one(&values, cut, joint.ends) {
+                    None if cut > 0.0 || !values.is_empty() => return Reading::Unknown,
+                    read => read,
+                }
+            }
         };
-        read.map_or(Reading::Nothing, |(value, fraction)| Reading::Is(Figure { value, fraction, unresolved }))
+        let is_whole = |read: &Read| cut == 0.0 || read.0.fract() == 0.0 && self.is_a_value();
+        read.map_or(Reading::Nothing, |read| {
+            let fraction = read.1.filter(|_| is_whole(&read));
+            Reading::Is(Figure { value: read.0, fraction, unresolved: cut })
+        })
     }
 
-    /// The same of one number, by its values in order.
-    fn of_one(self, values: &[(i64, Mass)], is_cut: bool) -> Option<Read> {
+    /// Whether it is one of the values themselves.
+    fn is_a_value(self) -> bool {
+        matches!(self, Statistic::Min | Statistic::Max | Statistic::Percentile(_))
+    }
+
+    /// The same of one number, by its values in order, of which such a share was cut; `None` where that may change it, and of
+    /// no values.
+    fn of_one(self, values: &[(i64, Mass)], cut: f64, ends: (Option<i64>, Option<i64>)) -> Option<Read> {
         let whole = |value: i64| Some((value as f64, Some((value, 1))));
+        let (first, last) = (values.first()?.0, values.last()?.0);
         match self {
-            _ if values.is_empty() => None,
             Statistic::Mean => Some(mean(values)),
             Statistic::Sd => {
                 let values: Vec<(f64, f64)> =
-                    values.iter().map(|&(value, mass)| (beyond(value, values[0].0), mass.float())).collect();
+                    values.iter().map(|&(value, mass)| (beyond(value, first), mass.float())).collect();
                 let moments = Moments::of(&values);
                 Some((moments.variance.max(0.0).sqrt(), None))
             }
-            Statistic::Min => whole(values[0].0),
-            // Of what was cut the greatest value is not known.
-            Statistic::Max if is_cut => None,
-            Statistic::Max => whole(values[values.len() - 1].0),
+            Statistic::Min if cut == 0.0 || ends.0 == Some(first) => whole(first),
+            Statistic::Max if cut == 0.0 || ends.1 == Some(last) => whole(last),
             Statistic::Percentile(percent) => {
-                let all: f64 = values.iter().map(|(_, mass)| mass.float()).sum();
-                let mut so_far = 0.0;
-                let reached = values.iter().find(|(_, mass)| {
-                    so_far += mass.float();
-                    so_far >= (f64::from(percent) / 100.0 - 1e-12) * all
-                });
-                whole(reached.or(values.last())?.0)
+                let law = ExactLaw { unresolved: cut, ..ExactLaw::new(Pmf::new(shares(values, 1.0 - cut))) };
+                whole(law.quantile(f64::from(percent) / 100.0)?)
             }
             _ => None,
         }
@@ -197,6 +225,12 @@ impl Statistic {
 
 /// A number and the fraction that it is.
 type Read = (f64, Option<(i64, i64)>);
+
+/// The same values with so much probability in all.
+fn shares(values: &[(i64, Mass)], all: f64) -> Vec<(i64, Mass)> {
+    let sum: f64 = values.iter().map(|(_, mass)| mass.float()).sum();
+    values.iter().map(|&(value, mass)| (value, Mass::inexact(mass.float() / sum * all))).collect()
+}
 
 /// The values of the first number, each once, lowest first.
 fn sorted(rows: &[(&[Option<i64>], Mass)]) -> Vec<(i64, Mass)> {

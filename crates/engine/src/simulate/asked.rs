@@ -6,12 +6,10 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::batches::Stream;
-use super::play::stopped_or;
+use super::heard::Heard;
 use super::player::Player;
 use super::recorder::Recorder;
-use crate::ask::Ask;
-use crate::chance::{Die, Expression, Pool, Probability, Weights};
-use crate::explore::{Model, Stop, Watch};
+use crate::explore::{Model, Observation, Stop, Watch};
 use crate::odds::Layout;
 use crate::question::{Answers, Asked, overgrown};
 use crate::rule::RuleError;
@@ -48,10 +46,14 @@ pub fn play_asked<M: Model>(
                 if trial % LOOK == 0 && watch.is_stopped() {
                     return Err(Stop::Asked);
                 }
-                let mut looking = Looking { player: &mut player, layout: &layout, shown: &mut shown };
-                model.play(&mut looking).map_err(|error| stopped_or(watch, error))?;
+                let hear = |seen| shown.hear(&layout, seen);
+                let is_over = player.play_trial(|player| model.play(&mut Heard { player, hear }))?;
                 player.recorder.end_trial()?;
-                shown.end_trial();
+                if is_over {
+                    shown.end_trial();
+                } else {
+                    shown.now.fill(None);
+                }
                 if shown.kept.len() >= MOST_KEPT || trial + 1 == size {
                     shown.answer(asked, &mut counts)?;
                 }
@@ -99,6 +101,17 @@ impl<'s> Shown<'s> {
         Shown { slots, now: vec![None; slots.count], kept: FxHashMap::default() }
     }
 
+    /// Sees what is asked about, and passes all of it on.
+    #[inline]
+    fn hear(&mut self, layout: &Layout, Observation { metric, step, value }: Observation) -> bool {
+        if let Some(found) = layout.find(metric, step)
+            && let Some(value) = found.fold.enter(step, value)
+        {
+            self.see(found.slot as usize, value);
+        }
+        true
+    }
+
     #[inline]
     fn see(&mut self, slot: usize, value: i64) {
         let Some(number) = self.slots.number[slot] else { return };
@@ -129,59 +142,5 @@ impl<'s> Shown<'s> {
             }
         }
         Ok(())
-    }
-}
-
-/// Plays, and looks at what is asked about.
-struct Looking<'p, 'l, 's> {
-    player: &'p mut Player<'l>,
-    layout: &'l Layout,
-    shown: &'p mut Shown<'s>,
-}
-
-impl Ask for Looking<'_, '_, '_> {
-    fn pick(&mut self, weights: &Weights) -> usize {
-        self.player.pick(weights)
-    }
-
-    fn happens(&mut self, p: Probability) -> bool {
-        self.player.happens(p)
-    }
-
-    fn roll(&mut self, die: Die) -> u32 {
-        self.player.roll(die)
-    }
-
-    fn open_roll(&mut self, die: Die) -> u32 {
-        self.player.open_roll(die)
-    }
-
-    fn pool(&mut self, die: Die, n: u32) -> Pool {
-        self.player.pool(die, n)
-    }
-
-    fn total(&mut self, expression: &Expression) -> i64 {
-        self.player.total(expression)
-    }
-
-    fn binomial(&mut self, n: u32, p: Probability) -> u32 {
-        self.player.binomial(n, p)
-    }
-
-    fn hypergeometric(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
-        self.player.hypergeometric(total, marked, drawn)
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.player.is_stopped()
-    }
-
-    fn observe(&mut self, metric: usize, step: u32, value: i64) {
-        if let Some(found) = self.layout.find(metric, step)
-            && let Some(value) = found.fold.enter(step, value)
-        {
-            self.shown.see(found.slot as usize, value);
-        }
-        self.player.observe(metric, step, value);
     }
 }

@@ -5,6 +5,7 @@ mod asked;
 mod batches;
 mod crowd;
 mod folding;
+mod heard;
 mod play;
 mod player;
 mod random;

@@ -3,11 +3,12 @@
 use std::ops::Range;
 
 use super::batches::{Stream, in_batches, memory, of_each_slot};
+use super::heard::Heard;
 use super::player::Player;
 use super::recorder::Recorder;
-use crate::explore::{Model, Stop, Watch};
+use crate::ask::Ask;
+use crate::explore::{Model, Observation, Stop, Watch};
 use crate::odds::{Layout, Tally};
-use crate::rule::RuleError;
 
 /// Trials between two looks at whether to stop, and at what the counts take.
 const LOOK: u64 = 64;
@@ -47,6 +48,9 @@ const LOOK: u64 = 64;
 /// assert!(goodness_of_fit(sums, trials, &law).unwrap() > 1e-6);
 /// ```
 ///
+/// A trial that takes more dice than the watch allows ([`Watch::within`]) is given up, and counts as none: the watch says how
+/// many there were.
+///
 /// # Errors
 /// When it is stopped, when the rule is at fault, when there are more different values than fit.
 pub fn play<M: Model>(
@@ -71,11 +75,11 @@ pub fn play<M: Model>(
 fn play_some<M: Model>(model: &M, player: &mut Player<'_>, size: u64, watch: &Watch) -> Result<u64, Stop> {
     let mut left = size;
     let mut values = 0;
+    let mut shown = Vec::new();
     while left > 0 {
         let some = left.min(LOOK);
         for _ in 0..some {
-            model.play(player).map_err(|error| stopped_or(watch, error))?;
-            player.recorder.end_trial()?;
+            play_one(model, player, &mut shown, watch)?;
         }
         left -= some;
         watch.add_trials(some);
@@ -91,9 +95,33 @@ fn play_some<M: Model>(model: &M, player: &mut Player<'_>, size: u64, watch: &Wa
     Ok(values)
 }
 
-/// What a trial ended with before its time.
-pub(super) fn stopped_or(watch: &Watch, error: RuleError) -> Stop {
-    if watch.is_stopped() { Stop::Asked } else { Stop::Rule(error) }
+/// Plays a trial. Where one may be given up, nothing that it shows is taken down before it has come to its end.
+#[inline(always)]
+fn play_one<M: Model>(
+    model: &M,
+    player: &mut Player<'_>,
+    shown: &mut Vec<Observation>,
+    watch: &Watch,
+) -> Result<(), Stop> {
+    if watch.dice() == u64::MAX {
+        player.play_trial(|player| model.play(player))?;
+        return Ok(player.recorder.end_trial()?);
+    }
+    shown.clear();
+    let hear = |seen| {
+        shown.push(seen);
+        false
+    };
+    if player.play_trial(|player| model.play(&mut Heard { player, hear }))? {
+        for &Observation { metric, step, value } in &*shown {
+            match step {
+                0 => player.whole(metric, value),
+                step => player.observe(metric, step, value),
+            }
+        }
+        player.recorder.end_trial()?;
+    }
+    Ok(())
 }
 
 /// Plays a few trials: faces, flips and cards that one costs on average, and their tallies.
@@ -103,9 +131,9 @@ pub(super) fn stopped_or(watch: &Watch, error: RuleError) -> Stop {
 pub fn pilot<M: Model>(model: &M, stream: Stream, trials: u64, watch: &Watch) -> Result<(f64, Vec<Tally>), Stop> {
     let layout = Layout::new(model.metrics());
     let mut player = Player::new(stream.batch(0), Recorder::new(&layout), watch);
+    let mut shown = Vec::new();
     for _ in 0..trials {
-        model.play(&mut player).map_err(|error| stopped_or(watch, error))?;
-        player.recorder.end_trial()?;
+        play_one(model, &mut player, &mut shown, watch)?;
         if watch.is_stopped() {
             return Err(Stop::Asked);
         }

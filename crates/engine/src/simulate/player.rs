@@ -4,7 +4,8 @@ use super::random::Random;
 use super::recorder::Recorder;
 use crate::ask::Ask;
 use crate::chance::{Die, Expression, Keep, Pool, Probability, Term, Weights};
-use crate::explore::Watch;
+use crate::explore::{Stop, Watch};
+use crate::rule::RuleError;
 
 /// Events up to which a binomial is flipped one by one; more are drawn by a published sampler.
 pub(crate) const MOST_FLIPS: u32 = 64;
@@ -18,12 +19,42 @@ pub(super) struct Player<'l> {
     pub(super) recorder: Recorder<'l>,
     /// Faces rolled, coins flipped and cards dealt so far.
     pub(super) cost: u64,
+    /// Those past which the trial that is being played is given up.
+    most: u64,
     watch: &'l Watch,
 }
 
 impl<'l> Player<'l> {
     pub(super) fn new(random: Random, recorder: Recorder<'l>, watch: &'l Watch) -> Player<'l> {
-        Player { random, recorder, cost: 0, watch }
+        Player { random, recorder, cost: 0, most: u64::MAX, watch }
+    }
+
+    /// Plays a trial; whether it came to its end, or has been given up since it takes more dice than a trial may.
+    ///
+    /// # Errors
+    /// When it is stopped, or the rule is at fault.
+    #[inline(always)]
+    pub(super) fn play_trial(
+        &mut self,
+        play: impl FnOnce(&mut Player<'l>) -> Result<(), RuleError>,
+    ) -> Result<bool, Stop> {
+        self.most = self.cost.saturating_add(self.watch.dice());
+        match play(self) {
+            Ok(()) => Ok(true),
+            Err(error) => self.ended_early(error),
+        }
+    }
+
+    #[cold]
+    fn ended_early(&self, error: RuleError) -> Result<bool, Stop> {
+        match self.watch.is_stopped() {
+            true => Err(Stop::Asked),
+            false if self.cost > self.most => {
+                self.watch.add_unfinished();
+                Ok(false)
+            }
+            false => Err(Stop::Rule(error)),
+        }
     }
 
     /// The dice of a term, added up as far as they are kept.
@@ -152,7 +183,7 @@ impl Ask for Player<'_> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.watch.is_stopped()
+        self.watch.is_stopped() || self.cost > self.most
     }
 
     // Rules name their metrics by constants: what is looked up here is then known beforehand.

@@ -1,7 +1,6 @@
 //! A trial that was played, played again: what was asked, what was answered, what was seen.
 
 use super::batches::Stream;
-use super::play::stopped_or;
 use super::player::Player;
 use super::recorder::Recorder;
 use crate::ask::Ask;
@@ -81,14 +80,19 @@ pub fn replay<M: Model, T>(
         if before % LOOK == 0 && watch.is_stopped() {
             return Err(Stop::Asked);
         }
-        model.play(&mut player).map_err(|error| stopped_or(watch, error))?;
+        player.play_trial(|player| model.play(player))?;
         player.recorder.end_trial()?;
     }
-    let mut replay = Replay { player: &mut player, moments: Vec::new() };
-    let told = tell(&mut replay).map_err(|error| stopped_or(watch, error))?;
-    let moments = replay.moments;
+    let (mut told, mut moments) = (None, Vec::new());
+    player.play_trial(|player| {
+        let mut replay = Replay { player, moments: Vec::new() };
+        told = Some(tell(&mut replay)?);
+        moments = replay.moments;
+        Ok(())
+    })?;
     player.recorder.end_trial()?;
-    Ok((told, moments))
+    let help = "tell another trial";
+    Ok((told.ok_or_else(|| RuleError::new("this trial takes more dice than a trial may", help))?, moments))
 }
 
 /// Plays the first trials of a stream again, as [`play`](super::play) did, and gives what each asked and showed to `take`.
@@ -110,11 +114,17 @@ pub fn replay_first<M: Model>(
             if trial % LOOK == 0 && watch.is_stopped() {
                 return Err(Stop::Asked);
             }
-            let mut replay = Replay { player: &mut player, moments: Vec::new() };
-            model.play(&mut replay).map_err(|error| stopped_or(watch, error))?;
-            let moments = replay.moments;
+            let mut moments = Vec::new();
+            let is_over = player.play_trial(|player| {
+                let mut replay = Replay { player, moments: Vec::new() };
+                model.play(&mut replay)?;
+                moments = replay.moments;
+                Ok(())
+            })?;
             player.recorder.end_trial()?;
-            take(moments);
+            if is_over {
+                take(moments);
+            }
         }
     }
     Ok(())

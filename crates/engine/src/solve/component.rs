@@ -1,21 +1,26 @@
 //! States that can come back to each other: how often each is visited, solved and not unrolled.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
+use super::circling::Circling;
 use super::flow::Number;
 use crate::explore::{Graph, Stop, Watch};
+use crate::odds::Mass;
 use crate::rule::RuleError;
 
-/// States up to which a component is eliminated; larger ones are iterated.
-const MOST_STATES: usize = 2000;
-/// Products that elimination may cost, about a second's worth.
-const MOST_PRODUCTS: u64 = 40_000_000;
-/// Iterating ends where less than this still circles ...
-const CIRCLING: f64 = 1e-16;
-/// ... or after so many products, about two seconds' worth; what then still circles is told as unresolved.
-const MOST_PUSHED: u64 = 400_000_000;
+/// What taking states out may cost before it is tried in another way, and where there is no other: a second's worth and
+/// some, and several.
+const QUICKLY: u64 = 600_000_000;
+const PATIENTLY: u64 = 2_000_000_000;
+/// What looking for the next state costs.
+const TAKING_OUT: u64 = 50;
+
+/// Bytes of ways that may be held meanwhile.
+const MOST_BYTES: usize = 400_000_000;
 
 /// Nothing leads out of a circle of states.
 pub(super) fn endless() -> Stop {
@@ -34,15 +39,48 @@ pub(super) struct Component<'g, N> {
     visits: Vec<N>,
 }
 
-/// A state as it was taken out of the system.
+/// A state as it is taken out of the system.
 struct Pivot<N> {
     state: usize,
-    /// Which states that were left then led there, and how likely.
+    /// Which states that are left lead there, and how likely.
     from: Vec<(u32, N)>,
-    /// To which it led.
+    /// To which it leads.
     onward: Vec<(u32, N)>,
-    /// One over what led away from it.
+    /// One over what leads away from it.
     inverse: N,
+}
+
+/// A circle of which every state has been taken out: what flows in is turned into visits without doing that again.
+struct Factored<N>(Vec<Pivot<N>>);
+
+impl<N: Number> Factored<N> {
+    /// How often each state is visited, by what flows in.
+    fn visits(&self, mut visits: Vec<N>) -> Vec<N> {
+        for pivot in &self.0 {
+            let through = visits[pivot.state] * pivot.inverse;
+            pivot.onward.iter().for_each(|&(to, p)| visits[to as usize] = visits[to as usize] + through * p);
+        }
+        for pivot in self.0.iter().rev() {
+            let from = pivot.from.iter();
+            let sum = from.fold(visits[pivot.state], |sum, &(i, p)| sum + visits[i as usize] * p);
+            visits[pivot.state] = sum * pivot.inverse;
+        }
+        visits
+    }
+
+    /// What each state is worth until the circle is left, by what each visit is worth.
+    fn worth(&self, mut worth: Vec<N>) -> Vec<N> {
+        for pivot in &self.0 {
+            let here = worth[pivot.state] * pivot.inverse;
+            pivot.from.iter().for_each(|&(i, p)| worth[i as usize] = worth[i as usize] + p * here);
+        }
+        for pivot in self.0.iter().rev() {
+            let onward = pivot.onward.iter();
+            let sum = onward.fold(worth[pivot.state], |sum, &(j, p)| sum + p * worth[j as usize]);
+            worth[pivot.state] = sum * pivot.inverse;
+        }
+        worth
+    }
 }
 
 impl<'g, N: Number> Component<'g, N> {
@@ -88,52 +126,51 @@ impl<'g, N: Number> Component<'g, N> {
         if self.exits.iter().all(|exit| exit.float() == 0.0) {
             return Err(endless());
         }
-        if self.states.len() <= MOST_STATES && self.eliminate(watch)? {
+        if self.eliminate(QUICKLY, watch)? {
             return Ok(N::ZERO);
         }
-        self.iterate(watch)
+        let mut circling = Circling::new(&self.ways, &self.exits, &self.visits);
+        if let Some(left) = circling.solve(watch)? {
+            return Ok(self.take(circling.visits(), left));
+        }
+        let mut in_floats = self.in_floats();
+        if in_floats.eliminate(PATIENTLY, watch)? {
+            return Ok(self.take(in_floats.visits.into_iter(), 0.0));
+        }
+        let left = circling.push(watch)?;
+        Ok(self.take(circling.visits(), left))
+    }
+
+    /// The same without fractions.
+    fn in_floats(&self) -> Component<'g, f64> {
+        let floats = |numbers: &[N]| numbers.iter().map(|number| number.float()).collect();
+        let ways = self.ways.iter().map(|to| to.iter().map(|&(to, p)| (to, p.float())).collect()).collect();
+        Component { states: self.states, ways, exits: floats(&self.exits), visits: floats(&self.visits) }
+    }
+
+    /// Takes visits that were found in floats; what is left circling.
+    fn take(&mut self, visits: impl Iterator<Item = f64>, left: f64) -> N {
+        self.visits = visits.map(N::inexact).collect();
+        if left > 0.0 { N::inexact(left) } else { N::ZERO }
     }
 
     /// The visits by elimination; `false`, and nothing changed, where it would cost too much.
-    fn eliminate(&mut self, watch: &Watch) -> Result<bool, Stop> {
-        let Some(pivots) = self.pivots(watch)? else { return Ok(false) };
-        for pivot in &pivots {
-            let through = self.visits[pivot.state] * pivot.inverse;
-            pivot.onward.iter().for_each(|&(to, p)| {
-                let arrived = &mut self.visits[to as usize];
-                *arrived = *arrived + through * p;
-            });
-        }
-        for pivot in pivots.iter().rev() {
-            let from = pivot.from.iter();
-            let sum = from.fold(self.visits[pivot.state], |sum, &(i, p)| sum + self.visits[i as usize] * p);
-            self.visits[pivot.state] = sum * pivot.inverse;
-        }
+    fn eliminate(&mut self, most: u64, watch: &Watch) -> Result<bool, Stop> {
+        let Some(factored) = self.factored(most, watch)? else { return Ok(false) };
+        self.visits = factored.visits(std::mem::take(&mut self.visits));
         Ok(true)
     }
 
     /// What each state is worth until the component is left, by what each visit is worth; `None` where it cannot be
     /// worked out within bounds.
-    pub(super) fn worth(&self, mut worth: Vec<N>, watch: &Watch) -> Result<Option<Vec<N>>, Stop> {
-        if self.states.len() > MOST_STATES {
-            return Ok(None);
-        }
-        let Some(pivots) = self.pivots(watch)? else { return Ok(None) };
-        for pivot in &pivots {
-            let here = worth[pivot.state] * pivot.inverse;
-            pivot.from.iter().for_each(|&(i, p)| worth[i as usize] = worth[i as usize] + p * here);
-        }
-        for pivot in pivots.iter().rev() {
-            let onward = pivot.onward.iter();
-            let sum = onward.fold(worth[pivot.state], |sum, &(j, p)| sum + p * worth[j as usize]);
-            worth[pivot.state] = sum * pivot.inverse;
-        }
-        Ok(Some(worth))
+    pub(super) fn worth(&self, worth: Vec<N>, watch: &Watch) -> Result<Option<Vec<N>>, Stop> {
+        Ok(self.factored(PATIENTLY, watch)?.map(|factored| factored.worth(worth)))
     }
 
-    /// Takes one state after another out of the system. Nothing is ever subtracted, so that rare exits keep their
-    /// digits (Grassmann, Taksar and Heyman 1985). `None` where it would cost too much.
-    fn pivots(&self, watch: &Watch) -> Result<Option<Vec<Pivot<N>>>, Stop> {
+    /// Takes one state after another out of the system, always the one that leaves the fewest ways behind (Markowitz 1957):
+    /// of states in a row, or in a narrow band, the ways stay about as many as they were. Nothing is ever subtracted, so
+    /// that rare exits keep their digits (Grassmann, Taksar and Heyman 1985). `None` where it would cost too much.
+    fn factored(&self, most: u64, watch: &Watch) -> Result<Option<Factored<N>>, Stop> {
         let n = self.states.len();
         let (mut ways, mut exits) = (self.ways.clone(), self.exits.clone());
         // Which states lead to each, in their order.
@@ -141,15 +178,21 @@ impl<'g, N: Number> Component<'g, N> {
         for (from, to) in ways.iter().enumerate().flat_map(|(from, to)| to.iter().map(move |&(to, _)| (from, to))) {
             into[to as usize].push(from as u32);
         }
-        let mut pivots = Vec::with_capacity(n);
-        let mut is_left = vec![true; n];
-        let mut products = 0u64;
-        for _ in 0..n {
+        let cost = |ways: &[Vec<(u32, N)>], into: &[Vec<u32>], k: usize| (into[k].len() * ways[k].len()) as u64;
+        // A state that was counted again since has another place further on.
+        let mut cheapest: BinaryHeap<Reverse<(u64, u32)>> =
+            (0..n).map(|k| Reverse((cost(&ways, &into, k), k as u32))).collect();
+        let (mut is_left, mut pivots) = (vec![true; n], Vec::with_capacity(n));
+        let (mut work, mut held) = (0u64, ways.iter().map(Vec::len).sum::<usize>());
+        let (mut merged, mut joined, mut changed) = (Vec::new(), Vec::new(), Vec::new());
+        while let Some(Reverse((counted, k))) = cheapest.pop() {
+            let k = k as usize;
+            if !is_left[k] || counted != cost(&ways, &into, k) {
+                continue;
+            }
             if watch.is_stopped() {
                 return Err(Stop::Asked);
             }
-            let cheap = |&k: &usize| (into[k].len() * ways[k].len(), k);
-            let k = (0..n).filter(|&k| is_left[k]).min_by_key(cheap).expect("one is left");
             is_left[k] = false;
             let mut onward = std::mem::take(&mut ways[k]);
             onward.retain(|&(to, _)| to as usize != k);
@@ -157,74 +200,94 @@ impl<'g, N: Number> Component<'g, N> {
             let inverse = leaves.inverse();
             let mut led = std::mem::take(&mut into[k]);
             led.retain(|&i| i as usize != k);
-            products += (led.len() * (onward.len() + 1)) as u64;
-            if products > MOST_PRODUCTS {
+            work += TAKING_OUT;
+            if work > most || held * size_of::<(u32, N)>() > MOST_BYTES {
                 return Ok(None);
             }
             let mut from = Vec::with_capacity(led.len());
             for &i in &led {
                 let own = &mut ways[i as usize];
-                let (_, p) = own.remove(own.binary_search_by_key(&(k as u32), |&(to, _)| to).expect("it led here"));
+                let p = own[own.binary_search_by_key(&(k as u32), |&(to, _)| to).expect("it led here")].1;
                 from.push((i, p));
                 let through = p * inverse;
                 exits[i as usize] = exits[i as usize] + through * exits[k];
-                for &(j, q) in &onward {
-                    if add(&mut ways[i as usize], j, through * q)
-                        && let Err(place) = into[j as usize].binary_search(&i)
-                    {
-                        into[j as usize].insert(place, i);
-                    }
-                }
+                work += (own.len() + onward.len()) as u64 * N::PRODUCT;
+                passed_on(own, k as u32, &onward, through, &mut merged);
+                held = held + merged.len() + 1 - own.len();
+                std::mem::swap(own, &mut merged);
             }
             for &(j, _) in &onward {
-                let led = &mut into[j as usize];
-                led.binary_search(&(k as u32)).into_iter().for_each(|place| {
-                    led.remove(place);
-                });
+                let own = &mut into[j as usize];
+                work += (own.len() + led.len()) as u64;
+                united(own, k as u32, &led, &mut joined);
+                std::mem::swap(own, &mut joined);
             }
+            changed.clear();
+            changed.extend(led.iter().copied().chain(onward.iter().map(|&(j, _)| j)));
+            changed.sort_unstable();
+            changed.dedup();
+            cheapest.extend(changed.iter().map(|&i| Reverse((cost(&ways, &into, i as usize), i))));
             pivots.push(Pivot { state: k, from, onward, inverse });
         }
-        Ok(Some(pivots))
-    }
-
-    /// Pushes what circles from state to state until hardly anything is left: no more than that can be missing from
-    /// any probability.
-    fn iterate(&mut self, watch: &Watch) -> Result<N, Stop> {
-        let n = self.states.len();
-        let ways: Vec<Vec<(u32, f64)>> =
-            self.ways.iter().map(|to| to.iter().map(|&(to, p)| (to, p.float())).collect()).collect();
-        let mut circling: Vec<f64> = self.visits.iter().map(|arrived| arrived.float()).collect();
-        let mut visits = vec![0.0; n];
-        let (start, mut pushed) = (circling.iter().sum::<f64>(), 0u64);
-        loop {
-            for state in 0..n {
-                let here = std::mem::take(&mut circling[state]);
-                visits[state] += here;
-                ways[state].iter().for_each(|&(to, p)| circling[to as usize] += here * p);
-                pushed += ways[state].len() as u64;
-            }
-            let left: f64 = circling.iter().sum();
-            if watch.is_stopped() {
-                return Err(Stop::Asked);
-            }
-            if left <= CIRCLING * start || pushed > MOST_PUSHED {
-                self.visits = visits.into_iter().map(N::inexact).collect();
-                return Ok(if left <= CIRCLING * start { N::ZERO } else { N::inexact(left) });
-            }
-        }
+        Ok(Some(Factored(pivots)))
     }
 }
 
-/// Adds a way to those of a state; whether it is the first that leads there.
-fn add<N: Number>(ways: &mut Vec<(u32, N)>, to: u32, mass: N) -> bool {
+/// The ways of a state without the one to `gone`, and with all that lead on from there.
+fn passed_on<N: Number>(own: &[(u32, N)], gone: u32, onward: &[(u32, N)], through: N, merged: &mut Vec<(u32, N)>) {
+    merged.clear();
+    let mut own = own.iter().copied().filter(|&(to, _)| to != gone).peekable();
+    for &(to, p) in onward {
+        while let Some(before) = own.next_if(|&(own, _)| own < to) {
+            merged.push(before);
+        }
+        merged.push(match own.next_if(|&(own, _)| own == to) {
+            Some((_, own)) => (to, own + through * p),
+            None => (to, through * p),
+        });
+    }
+    merged.extend(own);
+}
+
+/// Two lists in order as one, without `gone`.
+fn united(own: &[u32], gone: u32, others: &[u32], joined: &mut Vec<u32>) {
+    joined.clear();
+    let mut own = own.iter().copied().filter(|&from| from != gone).peekable();
+    for &other in others {
+        while let Some(before) = own.next_if(|&own| own < other) {
+            joined.push(before);
+        }
+        own.next_if_eq(&other);
+        joined.push(other);
+    }
+    joined.extend(own);
+}
+
+/// How often each state of a circle is visited by trials that come into it at each of these, counted among its states;
+/// `None` where that cannot be worked out as fractions within bounds.
+///
+/// # Errors
+/// When it is stopped.
+pub(crate) fn visits_from(
+    graph: &Graph,
+    states: &[u32],
+    entries: &[usize],
+    watch: &Watch,
+) -> Result<Option<Vec<Vec<Mass>>>, Stop> {
+    let component = Component::<Mass>::along(graph, states, &|state| graph.edges_of(state as usize), &|_| true);
+    let Some(factored) = component.factored(QUICKLY, watch)? else { return Ok(None) };
+    let from = |&entry: &usize| {
+        let mut arrived = vec![Mass::ZERO; states.len()];
+        arrived[entry] = Mass::ONE;
+        factored.visits(arrived)
+    };
+    Ok(Some(entries.iter().map(from).collect()))
+}
+
+/// Adds a way to those of a state.
+fn add<N: Number>(ways: &mut Vec<(u32, N)>, to: u32, mass: N) {
     match ways.binary_search_by_key(&to, |&(to, _)| to) {
-        Ok(place) => {
-            ways[place].1 = ways[place].1 + mass;
-            false
-        }
-        Err(place) => {
-            ways.insert(place, (to, mass));
-            true
-        }
+        Ok(place) => ways[place].1 = ways[place].1 + mass,
+        Err(place) => ways.insert(place, (to, mass)),
     }
 }

@@ -12,6 +12,8 @@ use crate::odds::Mass;
 pub(super) trait Number: Copy + Add<Output = Self> + Mul<Output = Self> {
     const ZERO: Self;
     const ONE: Self;
+    /// What adding a product to a way costs, in nanoseconds or so.
+    const PRODUCT: u64;
     fn of(mass: Mass) -> Self;
     /// One over it.
     fn inverse(self) -> Self;
@@ -23,6 +25,7 @@ pub(super) trait Number: Copy + Add<Output = Self> + Mul<Output = Self> {
 impl Number for f64 {
     const ZERO: f64 = 0.0;
     const ONE: f64 = 1.0;
+    const PRODUCT: u64 = 3;
     fn of(mass: Mass) -> f64 {
         mass.float()
     }
@@ -40,6 +43,7 @@ impl Number for f64 {
 impl Number for Mass {
     const ZERO: Mass = Mass::ZERO;
     const ONE: Mass = Mass::ONE;
+    const PRODUCT: u64 = 5;
     fn of(mass: Mass) -> Mass {
         mass
     }

@@ -27,7 +27,14 @@ pub struct ExactLaw {
     /// Of a sum of which something was cut: mean and standard deviation among the trials that show it, solved without its
     /// law, so that what was cut is in them.
     pub moments: Option<Box<Moments>>,
+    /// Of a law of which something was cut: the least and the greatest value that there are, where they are known.
+    pub ends: (Option<i64>, Option<i64>),
 }
+
+/// A law of which no more than this was cut is told as if nothing had been: no number that is told shows the difference.
+pub const SETTLED: f64 = 1e-9;
+/// What is cut below this may be rounding.
+const ROUNDED: f64 = 1e-12;
 
 /// Absence below this is worked out by itself where it has no fraction: as a difference from 1 it would have lost
 /// more digits than it may.
@@ -42,13 +49,13 @@ const ROUNDING: f64 = 1e-9;
 impl ExactLaw {
     /// A law that is known whole, of a metric that every trial shows.
     pub fn new(pmf: Pmf) -> ExactLaw {
-        ExactLaw { pmf, absent: Mass::ZERO, unresolved: 0.0, moments: None }
+        ExactLaw { pmf, absent: Mass::ZERO, unresolved: 0.0, moments: None, ends: (None, None) }
     }
 
     /// The law with these values and this absence, each added up from what it is made of.
     pub(super) fn of(pmf: Pmf, absent: Mass, cut: Mass) -> ExactLaw {
         let room = Mass::ONE - pmf.total() - absent;
-        ExactLaw { pmf, absent, unresolved: unresolved(cut, room), moments: None }
+        ExactLaw { pmf, absent, unresolved: unresolved(cut, room), moments: None, ends: (None, None) }
     }
 
     /// The law with these values, absent in what is left of 1 but for what was cut: all that is known where nobody has
@@ -67,7 +74,7 @@ impl ExactLaw {
             _ => Mass::ZERO,
         };
         let unresolved = unresolved(cut, rest - absent);
-        ExactLaw { pmf, absent, unresolved, moments: None }
+        ExactLaw { pmf, absent, unresolved, moments: None, ends: (None, None) }
     }
 
     /// The law of a slot with these values. Of the whole graph it is known how a trial may end, so that what cannot be
@@ -86,7 +93,49 @@ impl ExactLaw {
             },
         };
         let unresolved = unresolved(cut, rest - absent);
-        Ok(ExactLaw { pmf, absent, unresolved, moments: None })
+        Ok(ExactLaw { pmf, absent, unresolved, moments: None, ends: (None, None) })
+    }
+
+    /// Whether hardly anything was cut, or nothing.
+    pub fn is_settled(&self) -> bool {
+        self.unresolved <= SETTLED * (1.0 - self.absent.float())
+    }
+
+    /// The mean among the trials that show a value; `None` where none does, and where so much was cut that it is not known.
+    pub fn mean(&self) -> Option<f64> {
+        let of_values = || self.pmf.mean_if_any().filter(|_| self.is_settled());
+        self.moments.as_ref().map(|moments| moments.mean).or_else(of_values)
+    }
+
+    /// The standard deviation, likewise.
+    pub fn sd(&self) -> Option<f64> {
+        let of_values = || (!self.pmf.masses().is_empty() && self.is_settled()).then(|| self.pmf.sd());
+        self.moments.as_ref().map(|moments| moments.sd).or_else(of_values)
+    }
+
+    /// The smallest value whose cumulative probability, among the trials that show one, reaches `share`; `None` where what was
+    /// cut could change it.
+    pub fn quantile(&self, share: f64) -> Option<i64> {
+        let value = self.pmf.quantile(share)?;
+        if self.unresolved <= ROUNDED {
+            return Some(value);
+        }
+        let all = self.pmf.total().float() + self.unresolved;
+        let below = self.pmf.probability(|other| other < value).float() + self.unresolved;
+        let up_to = self.pmf.probability(|other| other <= value).float();
+        (below < share * all && up_to >= share * all).then_some(value)
+    }
+
+    /// The least value that there is, where it is known.
+    pub fn least(&self) -> Option<i64> {
+        let known = self.pmf.masses().first().map(|&(value, _)| value);
+        known.filter(|&value| self.unresolved == 0.0 || self.ends.0 == Some(value))
+    }
+
+    /// The greatest value that there is, where it is known.
+    pub fn greatest(&self) -> Option<i64> {
+        let known = self.pmf.masses().last().map(|&(value, _)| value);
+        known.filter(|&value| self.unresolved == 0.0 || self.ends.1 == Some(value))
     }
 
     /// Whether its values add up to more than 1: something was observed twice.

@@ -2,8 +2,12 @@
 
 mod at_most;
 mod best;
+mod circling;
 mod component;
+mod dense;
+mod double;
 mod endless;
+mod ends;
 mod flow;
 mod law;
 mod lift;
@@ -14,8 +18,10 @@ mod project;
 mod push;
 mod split;
 
+pub(crate) use component::visits_from;
+pub(crate) use dense::Dense;
 pub(crate) use flow::reach;
-pub use law::ExactLaw;
+pub use law::{ExactLaw, SETTLED};
 pub use moments::{Moments, moments};
 pub(crate) use order::{Components, components};
 pub use plan::{Aim, NOT_SEEN, Plan, Planned, plan};
@@ -56,6 +62,7 @@ pub fn solve(graph: &Graph, budget: &Budget, watch: &Watch) -> Result<Vec<Option
                 for (slot, mut law) in layout.slots_of(metric).zip(folded) {
                     if is_endless && law.unresolved > 0.0 {
                         law.moments = moments(graph, slot, watch)?.map(Box::new);
+                        law.ends = ends::ends(graph, slot);
                     }
                     laws[slot] = Some(law);
                 }

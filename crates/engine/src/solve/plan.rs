@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::best::{Worth, best_play};
+use super::best::{BestPlay, Worth, best_play};
 use super::flow::Flow;
 use super::project::is_endless;
 use crate::choice::{Choice, Situation};
@@ -31,6 +31,10 @@ pub struct Aim {
 pub struct Plan {
     /// The mean, or the chance, that is aimed at, under best play.
     pub value: f64,
+    /// How far it is from being best, looked at situation by situation apart from how it was found: what another option would
+    /// gain anywhere, and how far its value is off that of its own graph, as a share of what is at stake. More than rounding
+    /// (1e-9) is a fault of this library.
+    pub shortfall: f64,
     /// Edges of the graph in which it was found.
     pub explored: usize,
     /// The rule's graph under best play.
@@ -89,6 +93,7 @@ pub fn plan(graph: &Graph, choices: &[Choice], aim: &Aim, budget: &Budget, watch
     let mut found = best_play(graph, &worth, watch)?;
     let (decided, met) = graph.decided(&found.best, watch)?;
     let visits = Flow::<f64>::of(&decided, 0, watch)?.visits;
+    let shortfall = found.shortfall().max(off(graph, &worth, &found, (&met, &visits)));
     let bears = what_bears(graph, slots.len());
     let mut decisions: Vec<Planned> = Vec::new();
     let mut known: FxHashMap<(usize, Situation, Arc<[i64]>), usize> = FxHashMap::default();
@@ -113,7 +118,22 @@ pub fn plan(graph: &Graph, choices: &[Choice], aim: &Aim, budget: &Budget, watch
         }
     }
     let remembered = slots.into_iter().zip(bears).filter(|(_, bears)| *bears).map(|(slot, _)| slot).collect();
-    Ok(Plan { value: found.value, explored: graph.edges().len(), graph: decided, decisions, remembered })
+    Ok(Plan { value: found.value, shortfall, explored: graph.edges().len(), graph: decided, decisions, remembered })
+}
+
+/// How far the value that was found backwards is off the one that is gathered forwards, along the ways that are played, as a
+/// share of it.
+fn off(graph: &Graph, worth: &Worth<'_>, found: &BestPlay<'_>, (met, visits): (&[u32], &[f64])) -> f64 {
+    let decisions = graph.decisions();
+    let gathered = |(&state, &visits): (&u32, &f64)| -> f64 {
+        let edges = match decisions.binary_search_by_key(&state, |decision| decision.state) {
+            Ok(number) => graph.edges_of_option(&decisions[number], found.best[number] as usize),
+            Err(_) => graph.edges_of(state as usize),
+        };
+        visits * edges.map(|edge| graph.edges()[edge].mass.float() * worth.of_edges[edge]).sum::<f64>()
+    };
+    let sum: f64 = met.iter().zip(visits).map(gathered).sum();
+    (sum - found.value).abs() / found.value.abs().max(1.0)
 }
 
 /// Which of so many remembered slots have been seen where anybody decides; the others bear on no decision.

@@ -2,6 +2,7 @@
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
+use super::cells::cells;
 use crate::odds::Tally;
 use crate::solve::ExactLaw;
 
@@ -12,22 +13,16 @@ const EXPECTED: f64 = 5.0;
 /// no value being a cell too; `None` where only one cell is left.
 ///
 /// Neighbouring values are pooled, lowest first, until each cell expects 5 or more. A value that was seen and has no
-/// probability at all gives 0. What was cut from the odds is left out of the test.
+/// probability at all gives 0. What was cut from the odds lies wherever it fits best.
 pub fn goodness_of_fit(tally: &Tally, trials: u64, law: &ExactLaw) -> Option<f64> {
-    let absent = trials.saturating_sub(tally.total());
-    let is_impossible = |value| law.pmf.mass(value).float() == 0.0;
-    if law.unresolved == 0.0
-        && (tally.iter().any(|(value, _)| is_impossible(value)) || absent > 0 && law.absent.is_zero())
-    {
+    let all = cells(tally, trials, 0, law);
+    if all.iter().any(|&(count, p)| count > 0 && p <= 0.0) {
         return Some(0.0);
     }
-    let trials = trials as f64;
-    let values = law.pmf.masses().iter().map(|&(value, mass)| (tally.count(value) as f64, trials * mass.float()));
-    let none = (absent as f64, trials * law.absent.float().max(0.0));
     let mut cells: Vec<(f64, f64)> = Vec::new();
     let mut open = (0.0, 0.0);
-    for (seen, expected) in values.chain([none]) {
-        open = (open.0 + seen, open.1 + expected);
+    for (seen, p) in all {
+        open = (open.0 + seen as f64, open.1 + p * trials as f64);
         if open.1 >= EXPECTED {
             cells.push(std::mem::take(&mut open));
         }

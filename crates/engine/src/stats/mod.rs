@@ -1,11 +1,14 @@
 //! Statistics of tallies: how sure an estimate is, and whether it agrees with the exact odds.
 
 mod binomial;
+mod cells;
+mod deviation;
 mod fit;
 mod interval;
 mod quantile;
 mod witness;
 
+pub use deviation::{deviation, quantile_deviation, share_deviation};
 pub use fit::goodness_of_fit;
 pub use interval::{Confidence, Interval};
 pub use quantile::quantile_interval;

@@ -3,20 +3,15 @@
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
 
 use super::binomial::Binomial;
+use super::cells::{Cell, cells};
 use crate::odds::Tally;
 use crate::solve::ExactLaw;
 
 /// Neighbouring values are pooled until each cell expects this many.
 const EXPECTED: f64 = 20.0;
 
-/// Trials that may fall where the exact law was cut, before the two can no longer be held against each other.
-const MOST_UNRESOLVED: f64 = 0.01;
-
-/// A cell of the test: how often it was seen, and its probability.
-type Cell = (u64, f64);
-
-/// The p-value of the counts of `trials` played trials against exact odds, the trials that show no value being a cell
-/// too. `None` where the law has one cell only, or where more of it was cut than the trials could pass over.
+/// The p-value of the counts of played trials against exact odds, the trials that show no value being a cell too; `unfinished`
+/// are those that were given up, and might have shown anything. `None` where the law has one value only.
 ///
 /// A value that was seen and has no probability gives 0. Reported numbers go down to 1e-300; below 1e-5 they are
 /// honest within a factor of two, which Pearson's test on cells that expect 20 is not by far.
@@ -28,6 +23,9 @@ type Cell = (u64, f64);
 /// with a degree for each division; with large counts that is Pearson's statistic. The second sees the rare values
 /// that pooling hides: the exact upper tail of each that expects fewer than 20, times their number.
 ///
+/// What was cut from the law, and what unfinished trials would have shown, lies wherever it fits best: whatever it is, the two
+/// agree no better.
+///
 /// ```
 /// use oddsmith_engine::odds::{Mass, Pmf, Tally};
 /// use oddsmith_engine::solve::ExactLaw;
@@ -37,33 +35,20 @@ type Cell = (u64, f64);
 /// let mut tally = Tally::default();
 /// tally.add(0, 520);
 /// tally.add(1, 480);
-/// assert!(witness(&tally, 1000, &coin).unwrap() > 0.2);
+/// assert!(witness(&tally, 1000, 0, &coin).unwrap() > 0.2);
 /// tally.add(2, 1);
-/// assert_eq!(witness(&tally, 1001, &coin), Some(0.0));
+/// assert_eq!(witness(&tally, 1001, 0, &coin), Some(0.0));
 /// ```
-pub fn witness(tally: &Tally, trials: u64, law: &ExactLaw) -> Option<f64> {
-    let n = trials as f64;
-    if n * law.unresolved > MOST_UNRESOLVED {
-        return None;
-    }
-    let cells = cells(tally, trials, law);
-    let seen: u64 = cells.iter().map(|cell| cell.0).sum();
-    let elsewhere = Binomial { n: trials, p: law.unresolved, q: 1.0 - law.unresolved }.at_least(trials - seen);
-    if elsewhere == 0.0 || cells.iter().any(|&(count, p)| count > 0 && p <= 0.0) {
+pub fn witness(tally: &Tally, trials: u64, unfinished: u64, law: &ExactLaw) -> Option<f64> {
+    let cells = cells(tally, trials, unfinished, law);
+    if cells.iter().any(|&(count, p)| count > 0 && p <= 0.0) {
         return Some(0.0);
     }
     if cells.iter().filter(|cell| cell.1 > 0.0).count() < 2 {
-        return None;
+        return (law.unresolved > 0.0).then_some(1.0);
     }
-    let rare = rare(&cells, trials).min(elsewhere);
-    Some((2.0 * divided(&pooled(&cells, n)).min(rare)).min(1.0))
-}
-
-/// The values in order, then absence.
-fn cells(tally: &Tally, trials: u64, law: &ExactLaw) -> Vec<Cell> {
-    let values = law.pmf.masses().iter().map(|&(value, mass)| (tally.count(value), mass.float()));
-    let absent = (trials.saturating_sub(tally.total()), law.absent.float().max(0.0));
-    values.chain((absent.1 > 0.0 || absent.0 > 0).then_some(absent)).collect()
+    let trials = trials + unfinished;
+    Some((2.0 * divided(&pooled(&cells, trials as f64)).min(rare(&cells, trials))).min(1.0))
 }
 
 /// The smallest upper tail of the cells that expect few, times how many these are.
@@ -151,37 +136,49 @@ mod tests {
     #[test]
     fn what_cannot_happen_has_no_p_value_but_zero() {
         let seen = tally(&[500, 499, 1]);
-        assert_eq!(witness(&seen, 1000, &law(&[1, 1])), Some(0.0));
+        assert_eq!(witness(&seen, 1000, 0, &law(&[1, 1])), Some(0.0));
         // One trial too many that shows nothing.
-        assert_eq!(witness(&tally(&[500, 499]), 1000, &law(&[1, 1])), Some(0.0));
+        assert_eq!(witness(&tally(&[500, 499]), 1000, 0, &law(&[1, 1])), Some(0.0));
     }
 
     #[test]
     fn a_law_of_one_value_is_no_test() {
-        assert_eq!(witness(&tally(&[1000]), 1000, &law(&[1])), None);
-        assert_eq!(witness(&tally(&[999, 1]), 1000, &law(&[1])), Some(0.0));
+        assert_eq!(witness(&tally(&[1000]), 1000, 0, &law(&[1])), None);
+        assert_eq!(witness(&tally(&[999, 1]), 1000, 0, &law(&[1])), Some(0.0));
     }
 
     #[test]
     fn a_coin_turned_round_and_a_loaded_die_are_found() {
-        assert!(witness(&tally(&[50, 950]), 1000, &law(&[95, 5])).unwrap() < 1e-100);
-        assert!(witness(&tally(&[1000, 1000, 1000, 1000, 1000, 1250]), 6250, &law(&[1; 6])).unwrap() < 1e-6);
+        assert!(witness(&tally(&[50, 950]), 1000, 0, &law(&[95, 5])).unwrap() < 1e-100);
+        assert!(witness(&tally(&[1000, 1000, 1000, 1000, 1000, 1250]), 6250, 0, &law(&[1; 6])).unwrap() < 1e-6);
     }
 
     /// Ten where a thousandth of one is expected: pooled with its neighbour nobody would see it.
     #[test]
     fn a_rare_value_seen_too_often_is_found() {
         let law = law(&[500_000_000, 499_999_000, 1000]);
-        assert!(witness(&tally(&[500, 490, 10]), 1000, &law).unwrap() < 1e-20);
+        assert!(witness(&tally(&[500, 490, 10]), 1000, 0, &law).unwrap() < 1e-20);
     }
 
     #[test]
-    fn laws_that_were_cut_too_early_are_not_judged() {
-        let cut = ExactLaw { unresolved: 1e-4, ..law(&[1, 1]) };
-        assert_eq!(witness(&tally(&[500, 500]), 1000, &cut), None);
-        let cut = ExactLaw { unresolved: 1e-9, ..law(&[1, 1]) };
+    fn what_was_cut_and_what_was_given_up_lies_wherever_it_fits_and_no_more_of_it() {
+        let cut = |unresolved| ExactLaw {
+            unresolved,
+            ..ExactLaw::new(Pmf::new((0..2).map(|v| (v, Mass::inexact((1.0 - unresolved) / 2.0))).collect()))
+        };
         // A value in the part that was cut: one may be, two are not.
-        assert!(witness(&tally(&[500, 499, 1]), 1000, &cut).unwrap() < 1e-5);
+        assert!(witness(&tally(&[500, 499, 1]), 1000, 0, &cut(1e-9)).unwrap() < 1e-5);
+        assert!(witness(&tally(&[495, 495, 10]), 1000, 0, &cut(0.01)).unwrap() > 0.5);
+        assert!(witness(&tally(&[440, 460, 100]), 1000, 0, &cut(0.01)).unwrap() < 1e-20);
+        // Cut of one value alone, of which played trials show another.
+        let broke = ExactLaw { unresolved: 0.001, ..ExactLaw::new(Pmf::new(vec![(1, Mass::inexact(0.999))])) };
+        assert!(witness(&tally(&[0, 20_000]), 20_000, 0, &broke).unwrap() > 0.5);
+        assert!(witness(&tally(&[100, 19_900]), 20_000, 0, &broke).unwrap() < 1e-20);
+        // Trials that were given up.
+        let coin = law(&[1, 1]);
+        assert!(witness(&tally(&[500, 400]), 900, 0, &coin).unwrap() < 1e-2);
+        assert!(witness(&tally(&[500, 400]), 900, 100, &coin).unwrap() > 0.9);
+        assert!(witness(&tally(&[700, 200]), 900, 100, &coin).unwrap() < 1e-20);
     }
 
     #[test]
@@ -207,7 +204,7 @@ mod tests {
                 let at = ((u128::from(random.next_u64()) * u128::from(total)) >> 64) as u64;
                 counts[ends.partition_point(|&end| end <= at)] += 1;
             }
-            let p = witness(&tally(&counts), trials, &law).unwrap();
+            let p = witness(&tally(&counts), trials, 0, &law).unwrap();
             below.iter_mut().zip([1e-2, 1e-3, 1e-4]).for_each(|(n, level)| *n += f64::from(p < level));
         }
         below

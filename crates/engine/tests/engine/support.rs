@@ -97,7 +97,7 @@ pub fn agree<S: Clone + Eq + Hash + Send + Sync>(game: &Game<S>, laws: &[ExactLa
     let drawn = on_any_threads(|| sampler.draw(stream, 0..batches(trials), trials, &Watch::default()).unwrap());
     for (source, tallies) in [("played", played), ("drawn", drawn)] {
         assert_eq!(tallies.len(), laws.len());
-        let tested = tallies.iter().zip(laws).filter_map(|(tally, law)| witness(tally, trials, law));
+        let tested = tallies.iter().zip(laws).filter_map(|(tally, law)| witness(tally, trials, 0, law));
         let p = holm(&tested.collect::<Vec<_>>());
         assert!(p > 1e-4, "{source} trials disagree with the exact odds: {p}");
     }

@@ -4,6 +4,7 @@ use oddsmith_engine::RuleError;
 use oddsmith_engine::explore::{Stop, Watch};
 
 use super::look::look;
+use crate::machine::Fault;
 use crate::player;
 use crate::rule::Rule;
 
@@ -11,18 +12,46 @@ const CIRCLE: &str = "a trial can come into a circle here that nothing ends";
 const CURE: &str =
     "can the loop's condition ever become false from there? Every trial must come to an end, however late";
 
+/// What a short look at a rule shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outlook {
+    /// The number above which its situations repeat themselves without a bound.
+    pub repeats_above: Option<i64>,
+}
+
 impl Rule {
     /// What is wrong on any way that chance may take, and a player where a choice is left open: a fault, or a circle that
     /// nothing ends. `None` where a short look finds nothing, which proves it for small rules only.
     pub fn fault(&self, watch: &Watch) -> Option<RuleError> {
+        self.outlook(watch).err()
+    }
+
+    /// What a short look shows of a rule.
+    ///
+    /// # Errors
+    /// With what is wrong, as [`fault`](Rule::fault).
+    pub fn outlook(&self, watch: &Watch) -> Result<Outlook, RuleError> {
         let mut machines = Vec::new();
-        match look(self, watch, |machine| machines.push(machine.clone())).graph {
-            Ok(graph) => {
-                let machine = &machines[graph.stays()?];
-                Some(player::error(*machine.fault(&self.program, CIRCLE.to_owned(), CURE)))
-            }
+        let wrong = match look(self, watch, |machine| machines.push(machine.clone())).graph {
+            Ok(graph) => match graph.stays() {
+                Some(state) => {
+                    // Where situations repeat themselves it was begun anew: the last that were seen are those of the graph.
+                    let first = graph.repeats_above().map_or(0, |_| machines.len() - graph.state_count());
+                    Some(player::error(*machines[first + state].fault(&self.program, CIRCLE.to_owned(), CURE)))
+                }
+                None => return Ok(Outlook { repeats_above: graph.repeats_above() }),
+            },
+            // What the engine finds has no place: it is where the trial had come to.
+            Err(Stop::Rule(error)) if error.place.is_none() => Some(match machines.last() {
+                Some(machine) => {
+                    let found = machine.fault(&self.program, error.problem, &error.help);
+                    player::error(Fault { sort: error.sort, ..*found })
+                }
+                None => error,
+            }),
             Err(Stop::Rule(error)) => Some(error),
             Err(_) => None,
-        }
+        };
+        wrong.map_or_else(|| Ok(Outlook::default()), Err)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use oddsmith_engine::explore::{Budget, Graph, Leaves, Model, Stop, Watch, explore};
+use oddsmith_engine::explore::{Budget, Graph, Leaves, Level, Model, Stop, Watch, explore};
 use oddsmith_engine::{Ask, Metric, Parts, Policy, RuleError, Wrong};
 
 use super::{Scratch, State};
@@ -47,6 +47,14 @@ impl<F: FnMut(&Machine) + Send> Model for Looking<'_, F> {
 
     fn start(&self, parts: &Parts) -> State {
         self.rule.start(parts)
+    }
+
+    fn level(&self, state: &State, least: i64) -> Level<State> {
+        self.rule.level(state, least)
+    }
+
+    fn at_level(&self, phase: &State, level: i64) -> State {
+        self.rule.at_level(phase, level)
     }
 
     fn expand(&self, state: &State, scratch: &mut Scratch, leaves: &mut Leaves<State>) -> Result<(), RuleError> {

@@ -4,6 +4,7 @@
 mod fault;
 mod function;
 mod growth;
+mod level;
 mod look;
 mod walk;
 
@@ -19,8 +20,10 @@ use crate::choice;
 use crate::law::{self, SharedLaw};
 use crate::machine::value::Value;
 use crate::machine::{Fault, Machine, Manner, Program};
+pub use fault::Outlook;
 use function::Functions;
 pub use growth::Growth;
+pub(crate) use level::{at_level, level};
 use walk::{Ending, Sink, Walk};
 
 /// A situation of a trial: the program half-way, holding only what it still needs.

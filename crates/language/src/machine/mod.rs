@@ -1,5 +1,6 @@
 //! The machine: a program half-way, as a value that can be copied, compared and gone on with.
 
+pub(crate) mod far;
 mod records;
 mod run;
 mod step;
@@ -158,6 +159,11 @@ impl Machine {
         let mut stack = Vec::with_capacity(self.stack.len() + ROOM);
         stack.extend(self.stack.iter().cloned());
         Machine { stack, frame: self.frame, callers: self.callers.clone() }
+    }
+
+    /// Where the names of the outermost function begin: below them stands what has been recorded.
+    pub(crate) fn first_slot(&self) -> usize {
+        self.callers.first().unwrap_or(&self.frame).base as usize
     }
 
     /// Bytes that it takes beside itself.

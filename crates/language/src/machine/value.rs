@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
+use super::far::{self, Far};
 use crate::ast::{Binary, Comparison};
 use crate::ratio::Ratio;
 
@@ -21,6 +22,9 @@ pub(crate) enum Value {
     Text(u32),
     /// A dice expression of a parameter, by its place in the program's table.
     Dice(u32),
+    /// A whole number that is far out, above 0 or below.
+    Far(Far),
+    Deep(Far),
     Decimal(Box<Ratio>),
     List(Arc<Vec<Value>>),
     /// An entry of a parameter: a value for each field name of the whole file.
@@ -95,7 +99,7 @@ impl Value {
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Value::Nothing => "nothing",
-            Value::Whole(_) => "a whole number",
+            Value::Whole(_) | Value::Far(_) | Value::Deep(_) => "a whole number",
             Value::Truth(_) => "true or false",
             Value::Text(_) => "a text",
             Value::Dice(_) => "dice",
@@ -134,6 +138,7 @@ impl Value {
         match self {
             Value::Nothing => "nothing".to_owned(),
             Value::Whole(number) => number.to_string(),
+            Value::Far(_) | Value::Deep(_) => "a number far out".to_owned(),
             Value::Truth(truth) => truth.to_string(),
             Value::Text(id) => format!("\"{}\"", texts.get(*id as usize).map_or("", String::as_str)),
             Value::Dice(_) => "dice".to_owned(),
@@ -190,6 +195,9 @@ fn floor_div(left: i64, right: i64) -> Option<i64> {
 }
 
 fn decimals(operator: Binary, left: &Value, right: &Value) -> Result<Value, Refusal> {
+    if let Some(far) = far::binary(operator, left, right) {
+        return Ok(far);
+    }
     let (Some(a), Some(b)) = (left.as_ratio(), right.as_ratio()) else { return Err(no_numbers(operator, left, right)) };
     let decimal = |ratio: Option<Ratio>| ratio.map(Value::decimal).ok_or_else(too_large);
     match operator {
@@ -210,8 +218,8 @@ fn no_numbers(operator: Binary, left: &Value, right: &Value) -> Refusal {
 /// `left comparison right`.
 pub(crate) fn compare(comparison: Comparison, left: &Value, right: &Value) -> Result<bool, Refusal> {
     match comparison {
-        Comparison::Equal => Ok(equal(left, right)),
-        Comparison::Unequal => Ok(!equal(left, right)),
+        Comparison::Equal => equal(left, right),
+        Comparison::Unequal => equal(left, right).map(|equal| !equal),
         Comparison::In => contains(left, right),
         Comparison::NotIn => contains(left, right).map(|found| !found),
         _ => ordered(comparison, left, right),
@@ -219,14 +227,28 @@ pub(crate) fn compare(comparison: Comparison, left: &Value, right: &Value) -> Re
 }
 
 /// Numbers are equal by value, whatever they are written as.
-fn equal(left: &Value, right: &Value) -> bool {
+fn equal(left: &Value, right: &Value) -> Result<bool, Refusal> {
     match (left, right) {
-        (Value::List(a), Value::List(b)) => a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| equal(a, b)),
-        _ => match (left.as_ratio(), right.as_ratio()) {
+        (Value::List(a), Value::List(b)) if a.len() == b.len() => all_equal(a, b),
+        (Value::Far(_) | Value::Deep(_), other) | (other, Value::Far(_) | Value::Deep(_))
+            if other.as_whole().is_some() || matches!(other, Value::Far(_) | Value::Deep(_)) =>
+        {
+            Ok(order(left, right).ok_or_else(|| no_order(Comparison::Equal, left, right))?.is_eq())
+        }
+        _ => Ok(match (left.as_ratio(), right.as_ratio()) {
             (Some(a), Some(b)) => a == b,
             _ => left == right,
-        },
+        }),
     }
+}
+
+fn all_equal(one: &[Value], other: &[Value]) -> Result<bool, Refusal> {
+    for (a, b) in one.iter().zip(other) {
+        if !equal(a, b)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 fn contains(value: &Value, list: &Value) -> Result<bool, Refusal> {
@@ -236,14 +258,16 @@ fn contains(value: &Value, list: &Value) -> Result<bool, Refusal> {
             "write a list, such as x in [1, 2]",
         ));
     };
-    Ok(values.iter().any(|other| equal(value, other)))
+    for other in values.iter() {
+        if equal(value, other)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn ordered(comparison: Comparison, left: &Value, right: &Value) -> Result<bool, Refusal> {
-    let Some(order) = order(left, right) else {
-        let problem = format!("`{}` between {} and {}", comparison.symbol(), left.kind(), right.kind());
-        return Err((problem, "numbers can be compared with each other; == and != compare everything"));
-    };
+    let order = order(left, right).ok_or_else(|| no_order(comparison, left, right))?;
     Ok(match comparison {
         Comparison::Less => order.is_lt(),
         Comparison::LessOrEqual => order.is_le(),
@@ -252,10 +276,16 @@ fn ordered(comparison: Comparison, left: &Value, right: &Value) -> Result<bool, 
     })
 }
 
+fn no_order(comparison: Comparison, left: &Value, right: &Value) -> Refusal {
+    let problem = format!("`{}` between {} and {}", comparison.symbol(), left.kind(), right.kind());
+    (problem, "numbers can be compared with each other; == and != compare everything")
+}
+
 /// The order of two numbers.
 pub(crate) fn order(left: &Value, right: &Value) -> Option<Ordering> {
     match (left, right) {
         (Value::Whole(a), Value::Whole(b)) => Some(a.cmp(b)),
+        (Value::Far(_) | Value::Deep(_), _) | (_, Value::Far(_) | Value::Deep(_)) => far::order(left, right),
         _ => Some(left.as_ratio()?.cmp(&right.as_ratio()?)),
     }
 }
@@ -287,6 +317,7 @@ mod tests {
     #[test]
     fn numbers_are_equal_by_value() {
         let half = Value::decimal(Ratio::parse("1.0").unwrap());
-        assert!(equal(&half, &Value::Whole(1)) && equal(&Value::Truth(true), &Value::Whole(1)));
+        assert_eq!(equal(&half, &Value::Whole(1)), Ok(true));
+        assert_eq!(equal(&Value::Truth(true), &Value::Whole(1)), Ok(true));
     }
 }

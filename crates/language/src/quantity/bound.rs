@@ -63,6 +63,15 @@ impl Bound {
         }
     }
 
+    /// Whether all that a number should be lies between these two: both may miss it, and what is between them not.
+    pub fn lies_within(&self, low: f64, high: f64) -> bool {
+        match *self {
+            Bound::Between(least, most) => low < least.value && most.value < high,
+            Bound::Is(Comparison::Equal, number) => low <= number.value && number.value <= high,
+            Bound::Is(..) => false,
+        }
+    }
+
     /// How far a number is from what it should be; 0 where it is that.
     pub fn miss(&self, value: f64) -> f64 {
         let above = |number: Number| (number.value - EXACT * number.value.abs().max(1.0) - value).max(0.0);

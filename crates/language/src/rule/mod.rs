@@ -5,7 +5,7 @@ mod making;
 
 use std::sync::Arc;
 
-use oddsmith_engine::explore::{Leaves, Model};
+use oddsmith_engine::explore::{Leaves, Level, Model};
 use oddsmith_engine::{Ask, Choice, Fold, Metric, Parts, Policy, RuleError};
 
 use crate::code::{Code, MetricCode};
@@ -140,6 +140,14 @@ impl Model for Rule {
 
     fn start(&self, parts: &Parts) -> State {
         explore::start(&self.program, parts)
+    }
+
+    fn level(&self, state: &State, least: i64) -> Level<State> {
+        explore::level(state, least)
+    }
+
+    fn at_level(&self, phase: &State, level: i64) -> State {
+        explore::at_level(phase, level)
     }
 
     fn expand(&self, state: &State, scratch: &mut Scratch, leaves: &mut Leaves<State>) -> Result<(), RuleError> {

@@ -30,8 +30,10 @@ impl Search<'_> {
         self.settle(states)?;
         for _ in 0..MOST_ROUNDS {
             self.leave_at_last(states)?;
-            let is_exact = self.solve(states)?;
-            if !is_exact || !self.improve(states) {
+            if !self.solve(states)? {
+                return Err(too_long());
+            }
+            if !self.improve(states) {
                 return Ok(());
             }
         }

@@ -1,6 +1,7 @@
 //! Best play: the option in every situation that serves an aim best, by backward induction over the graph.
 
 mod circle;
+mod proof;
 mod ring;
 
 use std::ops::Range;
@@ -37,6 +38,14 @@ impl BestPlay<'_> {
     /// What a state is worth under best play.
     pub(super) fn value_at(&self, state: u32) -> f64 {
         self.search.values[state as usize]
+    }
+
+    /// How far it is from being best, as a share of what is at stake: rounding, or something is wrong.
+    pub(super) fn shortfall(&self) -> f64 {
+        let search = &self.search;
+        let ends = |number: usize, option: usize| search.ends(&search.graph.decisions()[number], option);
+        let sure = |state: u32| if search.sure.holds(state) { search.values[state as usize] } else { f64::NAN };
+        proof::shortfall(search.graph, search.aim, &self.best, sure, ends)
     }
 
     /// What each option of a decision is worth, best play following; `None` where no play could end a trial after it.

@@ -1,0 +1,123 @@
+//! Circles that trials go round in silence: gone through beforehand.
+
+use rustc_hash::FxHashMap;
+
+use super::budget::{Stop, Watch};
+use super::graph::{Edge, Graph, SPLITS};
+use super::ways::Ways;
+use crate::odds::Mass;
+use crate::solve::visits_from;
+
+/// Places where a circle may be come into.
+const MOST_ENTRIES: usize = 64;
+
+/// A circle as it is left: what follows each state at which it is come into.
+struct Passed {
+    entry: u32,
+    edges: Vec<Edge>,
+    cost: f64,
+}
+
+impl Graph {
+    /// The same trials without the circles of states in which nothing is shown, of which each state where one is come into
+    /// leads at once to wherever it is left. Where that would be more ways than the circle has, where trials decide or split
+    /// in it, and where one may circle for ever, it stays.
+    ///
+    /// # Errors
+    /// When it is stopped.
+    pub(crate) fn without_silent_circles(self, watch: &Watch) -> Result<Graph, Stop> {
+        let order = self.order();
+        if !order.has_circles() || !self.decisions.is_empty() || self.stays().is_some() {
+            return Ok(self);
+        }
+        let mut of = vec![0u32; self.state_count()];
+        (1..).zip(order.iter()).for_each(|(c, states)| states.iter().for_each(|&s| of[s as usize] = c));
+        let entries = self.entries(&of);
+        let mut passed: FxHashMap<u32, Passed> = FxHashMap::default();
+        for (number, states) in (1u32..).zip(order.iter()).filter(|(_, states)| states.len() > 1) {
+            let entries: Vec<usize> = (0..states.len()).filter(|&at| entries[states[at] as usize]).collect();
+            if entries.len() <= MOST_ENTRIES && self.is_silent(states, |state| of[state as usize] == number) {
+                let within = |state: u32| of[state as usize] == number;
+                let own = self.passed(states, &entries, within, watch)?;
+                passed.extend(own.into_iter().flatten().map(|own| (own.entry, own)));
+            }
+        }
+        if passed.is_empty() {
+            return Ok(self);
+        }
+        let edges_of = |state: u32| match passed.get(&state) {
+            Some(own) => &own.edges[..],
+            None => &self.edges[self.edges_of(state as usize)],
+        };
+        let (mut graph, reached) = self.rewired(edges_of);
+        for (cost, state) in graph.costs.iter_mut().zip(&reached) {
+            *cost = passed.get(state).map_or(*cost, |own| own.cost);
+        }
+        Ok(graph)
+    }
+
+    /// The states that are come to from outside of their component.
+    fn entries(&self, of: &[u32]) -> Vec<bool> {
+        let mut entries = vec![false; self.state_count()];
+        entries[0] = true;
+        for state in 0..self.state_count() {
+            for &target in self.edges_of(state).flat_map(|edge| self.onward(edge)) {
+                entries[target as usize] |= of[target as usize] != of[state];
+            }
+        }
+        entries
+    }
+
+    /// Whether nothing is shown on the ways within.
+    fn is_silent(&self, states: &[u32], within: impl Fn(u32) -> bool) -> bool {
+        let mut edges = states.iter().flat_map(|&state| self.edges_of(state as usize));
+        edges.all(|edge| match *self.onward(edge) {
+            [target] if within(target) => self.seen(edge).is_empty(),
+            [_] | [] => true,
+            ref sides => !sides.iter().any(|&side| within(side)),
+        })
+    }
+
+    /// What follows each entry of a circle; `None` where the circle stays.
+    fn passed(
+        &self,
+        states: &[u32],
+        entries: &[usize],
+        within: impl Fn(u32) -> bool,
+        watch: &Watch,
+    ) -> Result<Option<Vec<Passed>>, Stop> {
+        let mut exits: Vec<(usize, Edge)> = Vec::new();
+        let (mut ends, mut ways) = (0, Ways::new());
+        ways.open_state();
+        let mut all = 0;
+        for (at, &state) in states.iter().enumerate() {
+            for edge in &self.edges[self.edges_of(state as usize)] {
+                all += 1;
+                if edge.target >= SPLITS || !within(edge.target) {
+                    ends += u32::from(ways.find(edge.target, edge.list, ends) == ends);
+                    exits.push((at, edge.clone()));
+                }
+            }
+        }
+        if entries.len() * ends as usize > all {
+            return Ok(None);
+        }
+        let Some(visits) = visits_from(self, states, entries, watch)? else { return Ok(None) };
+        let passed = |(&entry, visits): (&usize, Vec<Mass>)| {
+            let mut edges: Vec<Edge> = Vec::with_capacity(ends as usize);
+            let mut ways = Ways::new();
+            ways.open_state();
+            for (at, exit) in &exits {
+                let mass = visits[*at] * exit.mass;
+                let known = ways.find(exit.target, exit.list, edges.len() as u32);
+                match edges.get_mut(known as usize) {
+                    Some(known) => known.mass += mass,
+                    None => edges.push(Edge { mass, ..exit.clone() }),
+                }
+            }
+            let cost = states.iter().zip(&visits).map(|(&state, n)| n.float() * self.costs[state as usize]).sum();
+            Passed { entry: states[entry], edges, cost }
+        };
+        Ok(Some(entries.iter().zip(visits).map(passed).collect()))
+    }
+}

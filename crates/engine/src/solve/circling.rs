@@ -1,0 +1,431 @@
+//! Circles of which no state can be taken out any more without leaving too many ways behind: visits are iterated to, and how
+//! much of the probability they leave open is known for certain.
+//!
+//! # Formula
+//! With b what flows in from outside, p the ways within and d what leads away from a state to others, the visits x solve
+//! d_k x_k = b_k + sum_i x_i p_ik. Whatever x is found, r = b + xp - dx tells how far off it is: the true flows out of the
+//! circle are those of x and those of r alone, and r flows out whole, so that no probability is wrong by more than the sum
+//! of |r|. x and r are kept in twice the digits of a float; only the corrections are found in floats, by GMRES (Saad and
+//! Schultz 1986) after a sweep of Gauss and Seidel forwards and one backwards.
+
+use super::double::Double;
+use super::flow::Number;
+use crate::explore::{Stop, Watch};
+
+/// All is known where less than this still circles ...
+const CIRCLING: f64 = 1e-16;
+/// ... and as good as known where it is less than this.
+const NEARLY: f64 = 1e-13;
+/// Products after which it is given up, a few seconds' worth; what then still circles is told as unresolved.
+const MOST_PRODUCTS: u64 = 1_000_000_000;
+/// Directions that are kept while a correction is sought, and the numbers that they may take.
+const DIRECTIONS: usize = 60;
+const MOST_NUMBERS: usize = 30_000_000;
+/// Rounds after which trials that have not come out lie as they do from then on, nearly.
+const ROUNDS: usize = 40;
+/// Corrections that hardly help, one after another, after which no more are tried.
+const MOST_TRIED: usize = 4;
+/// A correction has been found where it leaves no more than this of what was off.
+const CORRECTED: f64 = 1e-8;
+
+/// A circle of states, by the ways that lead to each.
+pub(super) struct Circling {
+    /// The first of the ways to each state, and one past the last.
+    starts: Vec<u32>,
+    from: Vec<u32>,
+    likely: Vec<f64>,
+    /// What leads away from each state, to others or out.
+    leaves: Vec<Double>,
+    exits: Vec<f64>,
+    /// What flows into each state from outside.
+    arrived: Vec<f64>,
+    visits: Vec<Double>,
+    /// How trials lie that have circled for long, as many as one of them takes to come out, and what flows then.
+    lasting: Option<(Vec<f64>, Vec<f64>)>,
+    products: u64,
+}
+
+impl Circling {
+    pub(super) fn new<N: Number>(ways: &[Vec<(u32, N)>], exits: &[N], arrived: &[N]) -> Circling {
+        let n = exits.len();
+        let others = |state: usize| ways[state].iter().filter(move |&&(to, _)| to as usize != state);
+        let mut starts = vec![0u32; n + 1];
+        (0..n).flat_map(others).for_each(|&(to, _)| starts[to as usize + 1] += 1);
+        (0..n).for_each(|state| starts[state + 1] += starts[state]);
+        let (mut from, mut likely) = (vec![0; starts[n] as usize], vec![0.0; starts[n] as usize]);
+        let mut next = starts.clone();
+        for state in 0..n {
+            for &(to, p) in others(state) {
+                let place = &mut next[to as usize];
+                (from[*place as usize], likely[*place as usize]) = (state as u32, p.float());
+                *place += 1;
+            }
+        }
+        let leaves = |state: usize| {
+            others(state).fold(Double::from(exits[state].float()), |sum, &(_, p)| sum + Double::from(p.float()))
+        };
+        Circling {
+            leaves: (0..n).map(leaves).collect(),
+            exits: exits.iter().map(|exit| exit.float()).collect(),
+            starts,
+            from,
+            likely,
+            arrived: arrived.iter().map(|arrived| arrived.float()).collect(),
+            visits: vec![Double::ZERO; n],
+            lasting: None,
+            products: 0,
+        }
+    }
+
+    /// The visits that were found.
+    pub(super) fn visits(&self) -> impl Iterator<Item = f64> + '_ {
+        self.visits.iter().map(|visits| visits.rounded())
+    }
+
+    /// Finds the visits; what is left circling, which no probability is off by more than. `None` where that is more than
+    /// hardly anything.
+    pub(super) fn solve(&mut self, watch: &Watch) -> Result<Option<f64>, Stop> {
+        let start: f64 = self.arrived.iter().sum();
+        self.go_round();
+        let (mut open, mut tried) = (self.arrived.clone(), 0);
+        let (mut best, mut left) = (Vec::new(), start);
+        while left > CIRCLING * start && tried < MOST_TRIED && self.products < MOST_PRODUCTS {
+            let correction = self.correction(&open, watch)?;
+            self.visits.iter_mut().zip(correction).for_each(|(visits, more)| *visits = *visits + Double::from(more));
+            self.level(start);
+            self.last();
+            open = self.open();
+            let now = size(&open);
+            tried += 1;
+            // One that hardly helps has still told how trials lie that have circled for long.
+            if now < left {
+                tried = if now < left / 2.0 { 0 } else { tried };
+                (best, left) = (self.visits.clone(), now);
+            }
+        }
+        self.visits = best;
+        Ok(match left {
+            left if left <= CIRCLING * start => Some(0.0),
+            left if left <= NEARLY * start => Some(left),
+            _ => None,
+        })
+    }
+
+    /// As much flows out as flows in.
+    fn level(&mut self, start: f64) {
+        let out: f64 = self.visits.iter().zip(&self.exits).map(|(visits, exit)| visits.rounded() * exit).sum();
+        let times = start / out;
+        if times.is_finite() && times > 0.0 {
+            self.visits.iter_mut().for_each(|visits| *visits = *visits * Double::from(times));
+        }
+    }
+
+    /// Lets trials circle for a while.
+    fn go_round(&mut self) {
+        let mut lies = vec![1.0; self.leaves.len()];
+        for _ in 0..ROUNDS {
+            self.work(1);
+            for state in 0..lies.len() {
+                let arrives: f64 = self.ways_to(state).map(|(from, p)| lies[from] * p).sum();
+                lies[state] = arrives / self.leaves[state].rounded();
+            }
+            let all: f64 = lies.iter().sum();
+            lies.iter_mut().for_each(|lies| *lies /= all);
+        }
+        self.visits = lies.into_iter().map(Double::from).collect();
+        self.last();
+        self.visits.fill(Double::ZERO);
+    }
+
+    /// Where exits are rare, trials lie the same wherever they came from, and how many there are is most of what a correction
+    /// has to find out.
+    fn last(&mut self) {
+        let visits: Vec<f64> = self.visits().collect();
+        let out: f64 = visits.iter().zip(&self.exits).map(|(visits, exit)| visits * exit).sum();
+        let lasting: Vec<f64> = visits.iter().map(|visits| visits / out).collect();
+        if lasting.iter().all(|lies| lies.is_finite()) {
+            let flows = self.flows(&lasting);
+            self.lasting = Some((lasting, flows));
+        }
+    }
+
+    /// The states that lead to one, and how likely.
+    fn ways_to(&self, state: usize) -> impl Iterator<Item = (usize, f64)> + '_ {
+        let ways = self.starts[state] as usize..self.starts[state + 1] as usize;
+        self.from[ways.clone()].iter().map(|&from| from as usize).zip(self.likely[ways].iter().copied())
+    }
+
+    fn work(&mut self, times: usize) {
+        self.products += (times * (self.from.len() + self.leaves.len())) as u64;
+    }
+
+    /// How far off the visits are, state by state.
+    fn open(&mut self) -> Vec<f64> {
+        // In twice the digits each product takes as long as ten.
+        self.work(10);
+        let of = |state: usize| {
+            let own = Double::from(self.arrived[state]) - self.leaves[state] * self.visits[state];
+            let all = self.ways_to(state).fold(own, |sum, (from, p)| sum + self.visits[from] * Double::from(p));
+            all.rounded()
+        };
+        (0..self.leaves.len()).map(of).collect()
+    }
+
+    /// What is off by so much, in visits: nearly.
+    fn correction(&mut self, open: &[f64], watch: &Watch) -> Result<Vec<f64>, Stop> {
+        let n = open.len();
+        let most = (MOST_NUMBERS / n.max(1)).clamp(2, DIRECTIONS);
+        let (mut found, mut left) = (vec![0.0; n], open.to_vec());
+        let aim = CORRECTED * length(open);
+        while self.products < MOST_PRODUCTS {
+            let before = length(&left);
+            let more = self.directions(&left, most, aim, watch)?;
+            found.iter_mut().zip(&more).for_each(|(found, more)| *found += more);
+            let flows = self.flows(&found);
+            left = open.iter().zip(flows).map(|(open, flows)| open - flows).collect();
+            let now = length(&left);
+            if now <= 2.0 * aim || now > 0.9 * before || now.is_nan() {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// One run of GMRES: the best combination of a few directions.
+    fn directions(&mut self, open: &[f64], most: usize, aim: f64, watch: &Watch) -> Result<Vec<f64>, Stop> {
+        let size = length(open);
+        let mut bases = vec![open.iter().map(|x| x / size).collect::<Vec<f64>>()];
+        let mut columns: Vec<Vec<f64>> = Vec::new();
+        let mut turns: Vec<(f64, f64)> = Vec::new();
+        let mut sought = vec![size];
+        while columns.len() < most && sought[columns.len()].abs() > aim && self.products < MOST_PRODUCTS {
+            if watch.is_stopped() {
+                return Err(Stop::Asked);
+            }
+            let swept = self.swept(&bases[columns.len()]);
+            let mut next = self.flows(&swept);
+            let mut column = Vec::with_capacity(columns.len() + 2);
+            for basis in &bases {
+                let along: f64 = basis.iter().zip(&next).map(|(a, b)| a * b).sum();
+                next.iter_mut().zip(basis).for_each(|(next, basis)| *next -= along * basis);
+                column.push(along);
+            }
+            self.products += (2 * bases.len() * open.len()) as u64;
+            let rest = length(&next);
+            column.push(rest);
+            for (i, &(c, s)) in turns.iter().enumerate() {
+                (column[i], column[i + 1]) = (c * column[i] + s * column[i + 1], c * column[i + 1] - s * column[i]);
+            }
+            let last = columns.len();
+            let radius = column[last].hypot(column[last + 1]);
+            let (c, s) = if radius > 0.0 { (column[last] / radius, column[last + 1] / radius) } else { (1.0, 0.0) };
+            turns.push((c, s));
+            column[last] = radius;
+            sought.push(-s * sought[last]);
+            sought[last] *= c;
+            columns.push(column);
+            if rest <= f64::EPSILON * radius {
+                break;
+            }
+            bases.push(next.into_iter().map(|x| x / rest).collect());
+        }
+        let mut weights = vec![0.0; columns.len()];
+        for i in (0..columns.len()).rev() {
+            let known: f64 = (i + 1..columns.len()).map(|j| columns[j][i] * weights[j]).sum();
+            weights[i] = if columns[i][i] == 0.0 { 0.0 } else { (sought[i] - known) / columns[i][i] };
+        }
+        let mut sum = vec![0.0; open.len()];
+        for (weight, basis) in weights.iter().zip(&bases) {
+            sum.iter_mut().zip(basis).for_each(|(sum, basis)| *sum += weight * basis);
+        }
+        Ok(self.swept(&sum))
+    }
+
+    /// What flows out of each state and not into it, by these visits.
+    fn flows(&mut self, visits: &[f64]) -> Vec<f64> {
+        self.work(1);
+        let of = |state: usize| {
+            let arrives: f64 = self.ways_to(state).map(|(from, p)| visits[from] * p).sum();
+            self.leaves[state].rounded() * visits[state] - arrives
+        };
+        (0..visits.len()).map(of).collect()
+    }
+
+    /// About the visits that come of this flowing in: one sweep forwards over all states and one backwards.
+    fn swept(&mut self, arrived: &[f64]) -> Vec<f64> {
+        self.work(2);
+        let all: f64 = arrived.iter().sum();
+        let rest: Vec<f64> = match &self.lasting {
+            Some((_, flows)) => arrived.iter().zip(flows).map(|(arrived, flows)| arrived - all * flows).collect(),
+            None => arrived.to_vec(),
+        };
+        let mut visits = vec![0.0; rest.len()];
+        for state in (0..rest.len()).chain((0..rest.len()).rev()) {
+            let more: f64 = self.ways_to(state).map(|(from, p)| visits[from] * p).sum();
+            visits[state] = (rest[state] + more) / self.leaves[state].rounded();
+        }
+        if let Some((lasting, _)) = &self.lasting {
+            visits.iter_mut().zip(lasting).for_each(|(visits, lasting)| *visits += all * lasting);
+        }
+        visits
+    }
+
+    /// Begins again and pushes what circles from state to state, for as long as may be. What has not come out by then is what
+    /// is left: it is missing somewhere, and nothing is counted that does not happen.
+    pub(super) fn push(&mut self, watch: &Watch) -> Result<f64, Stop> {
+        let start: f64 = self.arrived.iter().sum();
+        let n = self.leaves.len();
+        let mut onward: Vec<Vec<(u32, f64)>> = vec![Vec::new(); n];
+        for state in 0..n {
+            self.ways_to(state).for_each(|(from, p)| onward[from].push((state as u32, p)));
+        }
+        let (mut circling, mut visits) = (self.arrived.clone(), vec![0.0; n]);
+        let mut pushed = 0u64;
+        loop {
+            for state in 0..n {
+                let here = std::mem::take(&mut circling[state]) / self.leaves[state].rounded();
+                visits[state] += here;
+                onward[state].iter().for_each(|&(to, p)| circling[to as usize] += here * p);
+                pushed += onward[state].len() as u64;
+            }
+            let left: f64 = circling.iter().sum();
+            if watch.is_stopped() {
+                return Err(Stop::Asked);
+            }
+            if left <= CIRCLING * start || pushed > MOST_PRODUCTS / 2 {
+                self.visits = visits.into_iter().map(Double::from).collect();
+                return Ok(if left <= CIRCLING * start { 0.0 } else { left });
+            }
+        }
+    }
+}
+
+fn size(numbers: &[f64]) -> f64 {
+    numbers.iter().map(|x| x.abs()).sum()
+}
+
+fn length(numbers: &[f64]) -> f64 {
+    numbers.iter().map(|x| x * x).sum::<f64>().sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+
+    /// The ways within, and what leads out of each state.
+    type Circle = (Vec<Vec<(u32, f64)>>, Vec<f64>);
+
+    /// A circle of states from each of which some ways lead anywhere, and of which so many lead out, so rarely.
+    fn circle(states: usize, ways: usize, exits: usize, rare: f64, seed: u64) -> Circle {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut circle = (Vec::new(), vec![0.0; states]);
+        for state in 0..states {
+            let mut own: Vec<(u32, f64)> = vec![(((state + 1) % states) as u32, 1.0)];
+            own.extend((1..ways).map(|_| (random.random_range(0..states as u32), random.random_range(0.1..1.0))));
+            own.sort_by_key(|&(to, _)| to);
+            own.dedup_by_key(|&mut (to, _)| to);
+            let all: f64 = own.iter().map(|(_, p)| p).sum();
+            let exit = if state % (states / exits) == 0 { rare } else { 0.0 };
+            own.iter_mut().for_each(|(_, p)| *p *= (1.0 - exit) / all);
+            circle.0.push(own);
+            circle.1[state] = exit;
+        }
+        circle
+    }
+
+    /// States on a grid of so many dimensions, of which one corner leads out.
+    fn grid(side: usize, dimensions: u32, exit: f64) -> Circle {
+        let states = side.pow(dimensions);
+        let mut grid = (Vec::new(), vec![0.0; states]);
+        grid.1[0] = exit;
+        for state in 0..states {
+            let mut own = Vec::new();
+            for step in (0..dimensions).map(|dimension| side.pow(dimension)) {
+                let at = state / step % side;
+                own.extend((at > 0).then(|| ((state - step) as u32, 1.0)));
+                own.extend((at + 1 < side).then_some(((state + step) as u32, 1.1)));
+            }
+            own.sort_by_key(|&(to, _)| to);
+            let all: f64 = own.iter().map(|(_, p)| p).sum();
+            own.iter_mut().for_each(|(_, p)| *p *= (1.0 - grid.1[state]) / all);
+            grid.0.push(own);
+        }
+        grid
+    }
+
+    fn arrived(states: usize) -> Vec<f64> {
+        let mut arrived = vec![0.0; states];
+        (arrived[states / 2], arrived[1]) = (0.75, 0.25);
+        arrived
+    }
+
+    /// The visits by elimination, which subtracts nothing and is right to the last digits.
+    fn eliminated((ways, exits): &Circle) -> Vec<f64> {
+        let n = exits.len();
+        let (mut exits, mut visits) = (exits.clone(), arrived(n));
+        let mut dense = vec![vec![0.0; n]; n];
+        ways.iter().zip(&mut dense).for_each(|(own, row)| own.iter().for_each(|&(to, p)| row[to as usize] = p));
+        for k in (0..n).rev() {
+            let leaves: f64 = dense[k][..k].iter().sum::<f64>() + exits[k];
+            for i in 0..k {
+                let through = dense[i][k] / leaves;
+                dense[i][k] = through;
+                if through > 0.0 {
+                    exits[i] += through * exits[k];
+                    let (above, below) = dense.split_at_mut(k);
+                    above[i][..k].iter_mut().zip(&below[0][..k]).for_each(|(own, more)| *own += through * more);
+                }
+            }
+            let here = visits[k] / leaves;
+            (0..k).for_each(|j| visits[j] += here * dense[k][j]);
+            visits[k] = here;
+        }
+        for k in 0..n {
+            visits[k] += (0..k).map(|i| visits[i] * dense[i][k]).sum::<f64>();
+        }
+        visits
+    }
+
+    #[test]
+    fn what_is_iterated_to_is_what_is_eliminated() {
+        let circles = [
+            circle(300, 3, 5, 0.3, 1),
+            circle(500, 4, 2, 1e-6, 2),
+            circle(400, 3, 1, 1e-12, 3),
+            grid(20, 2, 0.5),
+            grid(7, 3, 1e-9),
+        ];
+        for (number, own) in circles.iter().enumerate() {
+            let mut circling = Circling::new(&own.0, &own.1, &arrived(own.1.len()));
+            let left = circling.solve(&Watch::default()).expect("it goes on");
+            assert!(left.is_some_and(|left| left < 1e-15), "{number}: {left:?}");
+            for (iterated, right) in circling.visits().zip(eliminated(own)) {
+                assert!((iterated / right - 1.0).abs() < 1e-12, "{number}: {iterated} and {right}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_pushed_misses_as_much_as_is_left_and_counts_nothing_that_does_not_happen() {
+        let own = circle(300, 3, 5, 1e-9, 4);
+        let mut circling = Circling::new(&own.0, &own.1, &arrived(300));
+        let left = circling.push(&Watch::default()).expect("it goes on");
+        let right = eliminated(&own);
+        let out: f64 = circling.visits().zip(&own.1).map(|(visits, exit)| visits * exit).sum();
+        assert!(left > 0.1 && (out + left - 1.0).abs() < 1e-9, "{left} {out}");
+        assert!(circling.visits().zip(right).all(|(pushed, right)| pushed <= right));
+    }
+
+    /// Twenty thousand states of which nearly every one leads anywhere: none can be taken out.
+    #[test]
+    fn a_large_circle_without_an_order_is_solved_for_certain() {
+        let (ways, exits) = circle(20_000, 3, 2, 1e-7, 5);
+        let mut circling = Circling::new(&ways, &exits, &arrived(20_000));
+        assert_eq!(circling.solve(&Watch::default()), Ok(Some(0.0)));
+        let out: f64 = circling.visits().zip(&exits).map(|(visits, exit)| visits * exit).sum();
+        assert!((out - 1.0).abs() < 1e-12);
+    }
+}

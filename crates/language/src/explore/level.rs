@@ -1,0 +1,104 @@
+//! How far out a situation is: its large numbers, all of which are known by one of them.
+
+use std::sync::Arc;
+
+use oddsmith_engine::explore::Level;
+
+use super::State;
+use crate::machine::far::Far;
+use crate::machine::value::Value;
+
+/// Numbers from `least` on are large; those below half of it are not, and between the two nobody can tell.
+struct Look {
+    least: i64,
+    /// The first large number, without its sign; of a situation of which large numbers are not known, how much further out
+    /// it is.
+    lead: Option<i64>,
+}
+
+/// How far out a situation is.
+pub(crate) fn level(state: &State, least: i64) -> Level<State> {
+    let mut look = Look { least, lead: None };
+    let first = state.machine.first_slot();
+    let is_phase = state.machine.stack[first..].iter().any(is_far);
+    let mut phase = state.clone();
+    for value in &mut phase.machine.stack[first..] {
+        let taken = if is_phase { look.normal(value) } else { look.abstracted(value) };
+        match taken {
+            Some(taken) => *value = taken,
+            None => return Level::Unclear,
+        }
+    }
+    match look.lead {
+        None => Level::Near,
+        // What is asked may be of large numbers itself.
+        Some(_) if state.waiting.is_some() => Level::Unclear,
+        Some(lead) => Level::Far(phase, lead),
+    }
+}
+
+/// The situation of a phase at a level.
+pub(crate) fn at_level(phase: &State, level: i64) -> State {
+    let mut state = phase.clone();
+    let first = state.machine.first_slot();
+    state.machine.stack[first..].iter_mut().for_each(|value| *value = known(value, level));
+    state
+}
+
+fn is_far(value: &Value) -> bool {
+    match value {
+        Value::Far(_) | Value::Deep(_) => true,
+        Value::List(values) => values.iter().any(is_far),
+        _ => false,
+    }
+}
+
+impl Look {
+    /// A large number by the first one.
+    fn abstracted(&mut self, value: &Value) -> Option<Value> {
+        match value {
+            Value::Whole(number) if number.unsigned_abs() < self.least as u64 / 2 => Some(value.clone()),
+            Value::Whole(number) if number.unsigned_abs() < self.least as u64 => None,
+            Value::Whole(number) => {
+                let lead = *self.lead.get_or_insert(number.checked_abs()?);
+                match *number > 0 {
+                    true => Far::new(self.least, number - lead).map(Value::Far),
+                    false => Far::new(self.least, number + lead).map(Value::Deep),
+                }
+            }
+            Value::List(values) => self.list(values, Look::abstracted),
+            other => Some(other.clone()),
+        }
+    }
+
+    /// A number that is not known, the first one being as far out as it is.
+    fn normal(&mut self, value: &Value) -> Option<Value> {
+        match value {
+            Value::Far(far) => {
+                let lead = *self.lead.get_or_insert(far.offset());
+                far.nearer(lead).map(Value::Far)
+            }
+            Value::Deep(far) => {
+                let lead = *self.lead.get_or_insert(-far.offset());
+                far.nearer(-lead).map(Value::Deep)
+            }
+            Value::Whole(number) if number.unsigned_abs() >= self.least as u64 / 2 => None,
+            Value::List(values) => self.list(values, Look::normal),
+            other => Some(other.clone()),
+        }
+    }
+
+    fn list(&mut self, values: &[Value], each: fn(&mut Look, &Value) -> Option<Value>) -> Option<Value> {
+        let values: Option<Vec<Value>> = values.iter().map(|value| each(self, value)).collect();
+        Some(Value::List(Arc::new(values?)))
+    }
+}
+
+fn known(value: &Value, level: i64) -> Value {
+    match value {
+        Value::Far(far) => Value::Whole(far.offset() + level),
+        Value::Deep(far) => Value::Whole(far.offset() - level),
+        Value::List(values) => Value::list(values.iter().map(|value| known(value, level)).collect()),
+        other => other.clone(),
+    }
+}

@@ -1,0 +1,131 @@
+//! Numbers that are not known but for being far out: what a rule does with one, it does with every number that is as far or
+//! further.
+
+use std::cmp::Ordering;
+
+use super::value::Value;
+use crate::ast::Binary;
+
+/// How far a number is from one that is `least` or more, and of which no more is known: the same for all numbers of a
+/// situation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Far {
+    least: u32,
+    offset: i32,
+}
+
+/// So many times the number that is not known, and so much beside.
+struct Linear {
+    times: i64,
+    beside: i64,
+    least: i64,
+}
+
+impl Far {
+    pub(crate) fn new(least: i64, offset: i64) -> Option<Far> {
+        Some(Far { least: u32::try_from(least).ok()?, offset: i32::try_from(offset).ok()? })
+    }
+
+    pub(crate) fn offset(self) -> i64 {
+        self.offset.into()
+    }
+
+    /// The same so much nearer.
+    pub(crate) fn nearer(self, by: i64) -> Option<Far> {
+        Far::new(self.least.into(), self.offset() - by)
+    }
+}
+
+impl Linear {
+    fn of(value: &Value) -> Option<Linear> {
+        match value {
+            Value::Far(far) => Some(Linear { times: 1, beside: far.offset(), least: far.least.into() }),
+            Value::Deep(far) => Some(Linear { times: -1, beside: far.offset(), least: far.least.into() }),
+            _ => Some(Linear { times: 0, beside: value.as_whole()?, least: 0 }),
+        }
+    }
+
+    fn value(self) -> Option<Value> {
+        match self.times {
+            0 => Some(Value::Whole(self.beside)),
+            1 => Far::new(self.least, self.beside).map(Value::Far),
+            -1 => Far::new(self.least, self.beside).map(Value::Deep),
+            _ => None,
+        }
+    }
+}
+
+/// Of two numbers, one of them far out: both.
+fn both(left: &Value, right: &Value) -> Option<(Linear, Linear)> {
+    let is_far = |value: &Value| matches!(value, Value::Far(_) | Value::Deep(_));
+    if is_far(left) || is_far(right) { Some((Linear::of(left)?, Linear::of(right)?)) } else { None }
+}
+
+/// What an operator gives, of two numbers of which one is far out, where that is one as well.
+pub(crate) fn binary(operator: Binary, left: &Value, right: &Value) -> Option<Value> {
+    let (a, b) = both(left, right)?;
+    let least = a.least.max(b.least);
+    let (times, beside) = match operator {
+        Binary::Add => (a.times + b.times, a.beside.checked_add(b.beside)?),
+        Binary::Subtract => (a.times - b.times, a.beside.checked_sub(b.beside)?),
+        Binary::Multiply if a.times == 0 => (b.times.checked_mul(a.beside)?, b.beside.checked_mul(a.beside)?),
+        Binary::Multiply if b.times == 0 => (a.times.checked_mul(b.beside)?, a.beside.checked_mul(b.beside)?),
+        Binary::Multiply | Binary::Divide | Binary::Remainder => return None,
+    };
+    Linear { times, beside, least }.value()
+}
+
+/// The order of two numbers of which one is far out, where it is the same however far that is.
+pub(crate) fn order(left: &Value, right: &Value) -> Option<Ordering> {
+    let (a, b) = both(left, right)?;
+    let (times, beside, least) = (a.times - b.times, a.beside.checked_sub(b.beside)?, a.least.max(b.least));
+    let nearest = times.checked_mul(least)?.checked_add(beside)?;
+    match times {
+        0 => Some(beside.cmp(&0)),
+        1.. if nearest > 0 => Some(Ordering::Greater),
+        ..0 if nearest < 0 => Some(Ordering::Less),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(value: &Value, level: i64) -> i64 {
+        match value {
+            Value::Far(far) => level + far.offset(),
+            Value::Deep(far) => far.offset() - level,
+            other => other.as_whole().expect("a number"),
+        }
+    }
+
+    #[test]
+    fn what_is_said_of_a_number_far_out_holds_of_every_one() {
+        let far = |offset| Value::Far(Far::new(64, offset).expect("it fits"));
+        let deep = |offset| Value::Deep(Far::new(64, offset).expect("it fits"));
+        let wholes = [-100, -63, -1, 0, 1, 2, 40, 63, 64, 65, 100].map(Value::Whole);
+        let all: Vec<Value> = wholes.into_iter().chain([far(0), far(5), far(-30), deep(0), deep(7)]).collect();
+        let (mut known, mut unknown) = (0, 0);
+        for left in &all {
+            for right in &all {
+                for level in [64, 65, 70, 1000] {
+                    let (a, b) = (at(left, level), at(right, level));
+                    match order(left, right) {
+                        Some(order) => assert_eq!(order, a.cmp(&b), "{left:?} {right:?} at {level}"),
+                        None => unknown += 1,
+                    }
+                    for (operator, result) in
+                        [(Binary::Add, a + b), (Binary::Subtract, a - b), (Binary::Multiply, a * b)]
+                    {
+                        if let Some(value) = binary(operator, left, right) {
+                            assert_eq!(at(&value, level), result, "{left:?} {operator:?} {right:?} at {level}");
+                            known += 1;
+                        }
+                    }
+                }
+            }
+        }
+        assert!(known > 500 && unknown > 100, "{known} {unknown}");
+    }
+}
