@@ -164,6 +164,7 @@ impl Metric {
             steps: self.steps,
             fold: self.fold,
             is_optional: self.is_optional(),
+            otherwise: None,
             part: self.part,
         }
     }

@@ -21,6 +21,8 @@ pub struct Metric {
     pub fold: Fold,
     /// Whether a trial may leave it out.
     pub is_optional: bool,
+    /// What it is in a trial that leaves it out, where that is a value like others: it is never absent then.
+    pub otherwise: Option<i64>,
     /// The part of the rule that shows it, from 0; see [`Parts`](crate::Parts).
     pub part: u32,
 }
@@ -57,7 +59,7 @@ pub enum Fold {
 impl Metric {
     /// A metric of the whole trial, observed once in every trial.
     pub fn whole(name: impl Into<String>) -> Metric {
-        Metric { name: name.into(), steps: None, fold: Fold::Once, is_optional: false, part: 0 }
+        Metric { name: name.into(), steps: None, fold: Fold::Once, is_optional: false, otherwise: None, part: 0 }
     }
 
     /// A metric of every step from `first` to `last`, observed once at each.
@@ -73,6 +75,44 @@ impl Metric {
     /// The same, which a trial may leave out.
     pub fn optional(self) -> Metric {
         Metric { is_optional: true, ..self }
+    }
+
+    /// The same, which is this value in a trial that leaves it out. A rule that says so needs not remember what it has shown.
+    ///
+    /// ```
+    /// use oddsmith_engine::chance::Die;
+    /// use oddsmith_engine::explore::{Budget, Watch, explore};
+    /// use oddsmith_engine::solve::solve;
+    /// use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
+    ///
+    /// /// Whether each of ten dice shows a six.
+    /// struct Sixes;
+    ///
+    /// impl Rule for Sixes {
+    ///     type State = u32;
+    ///     fn metrics(&self) -> Vec<Metric> { vec![Metric::steps("six", 1, 10).otherwise(0)] }
+    ///     fn start(&self, _: &Parts) -> u32 { 0 }
+    ///     fn step<A: Ask>(&self, rolled: &mut u32, ask: &mut A) -> Result<Step<u32>, RuleError> {
+    ///         *rolled += 1;
+    ///         if ask.roll(Die::D6) == 6 {
+    ///             ask.observe(0, *rolled, 1);
+    ///         }
+    ///         Ok(if *rolled < 10 { Step::Continue } else { Step::Done })
+    ///     }
+    /// }
+    ///
+    /// let watch = Watch::default();
+    /// let graph = explore(&Sixes, &Parts::ALL, &Budget::default(), &watch).unwrap();
+    /// let last = solve(&graph, &Budget::default(), &watch).unwrap().remove(9).unwrap();
+    /// assert_eq!((graph.state_count(), last.pmf.mass(0).fraction(), last.absent.value()), (10, Some((5, 6)), 0.0));
+    /// ```
+    pub fn otherwise(self, value: i64) -> Metric {
+        Metric { otherwise: Some(value), ..self }
+    }
+
+    /// Whether a trial may end without having shown it.
+    pub(crate) fn may_be_left_out(&self) -> bool {
+        self.is_optional || self.otherwise.is_some()
     }
 
     /// The same, of this part of the rule.

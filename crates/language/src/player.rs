@@ -62,7 +62,7 @@ pub(crate) fn play<A: Ask>(
                 }
                 machine.answer(value);
             }
-            Pause::Returned(_) => program.finish(&machine, &mut said.observations)?,
+            Pause::Returned(_) => program.finish(manner, &machine, &mut said.observations)?,
             Pause::Call { .. } | Pause::Checkpoint => continue,
         }
         observe(&mut said, ask);
@@ -197,5 +197,7 @@ pub(crate) fn error(fault: Fault) -> RuleError {
     if !fault.path.is_empty() {
         help += &format!("\nafter: {}", fault.path.join(", "));
     }
-    RuleError { problem: fault.problem, help, place: Some(fault.span.start..fault.span.end), sort: fault.sort }
+    // What the engine found has no place here.
+    let place = (fault.span != Span::default()).then_some(fault.span.start..fault.span.end);
+    RuleError { problem: fault.problem, help, place, sort: fault.sort }
 }

@@ -32,9 +32,8 @@ fn code(kind: i64, amount: i64) -> i64 {
 pub(crate) fn situation(machine: &Machine, program: &Program, totals: bool) -> Vec<i64> {
     let mut numbers = Vec::with_capacity(machine.stack.len() + 4);
     let frames = || machine.callers.iter().chain(std::iter::once(&machine.frame));
-    let first = frames().next().map_or(0, |frame| frame.base as usize);
-    // What has been recorded so far.
-    machine.stack[..first].iter().for_each(|value| write(value, &mut numbers));
+    // What metrics go on from; what else has been recorded bears on nothing.
+    machine.stack[program.places.bearing()].iter().for_each(|value| write(value, &mut numbers));
     let ends = frames().skip(1).map(|frame| frame.base as usize).chain(std::iter::once(machine.stack.len()));
     for (frame, end) in frames().zip(ends) {
         numbers.push(i64::from(frame.function) << 32 | i64::from(frame.at));
@@ -101,7 +100,7 @@ fn read(numbers: &mut impl Iterator<Item = i64>) -> Value {
 /// places, the first part is the line.
 pub(crate) fn told(program: &Program, choice: usize, situation: &[i64], totals: bool) -> Vec<(String, String)> {
     let mut numbers = situation.iter().copied();
-    let records = program.places.start().len();
+    let records = program.places.bearing().len();
     (0..records).for_each(|_| drop(read(&mut numbers)));
     let (mut parts, mut lines) = (Parts { program, told: Vec::new() }, Vec::new());
     while let Some(place) = numbers.next() {

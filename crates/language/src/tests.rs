@@ -207,7 +207,7 @@ fn bf_walk(program: &Program, machine: Machine, said: Said, mass: f64, out: &mut
                 return;
             }
             Pause::Returned(_) => {
-                program.finish(&machine, &mut said.observations).unwrap();
+                program.finish(Manner::PLAIN, &machine, &mut said.observations).unwrap();
                 for seen in &said.observations {
                     *out.entry(format!("{} {} {}", seen.metric, seen.step, seen.value)).or_insert(0.0) += mass;
                 }

@@ -14,7 +14,10 @@ fn mistakes(text: &str) -> Vec<Diagnostic> {
     };
     let rule = file.rule(&[]).unwrap();
     match explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()) {
-        Err(Stop::Rule(RuleError { problem, help, place, .. })) => {
+        Err(Stop::Rule(error)) => {
+            // What the engine finds has no place: a look at the rule has.
+            let found = if error.place.is_none() { rule.fault(&Watch::default()) } else { None };
+            let RuleError { problem, help, place, .. } = found.unwrap_or(error);
             let place = place.unwrap_or_default();
             vec![Diagnostic { span: Span { start: place.start, end: place.end }, problem, help }]
         }

@@ -66,7 +66,7 @@ pub(super) fn check(graph: &Graph, parts: &Parts, watch: &Watch) -> Result<Optio
     let ends = Ends { unsaid: of_slots(&unsaid), cut: of_slots(&cut) };
     let is_required = |slot: usize| {
         let metric = &layout.metrics()[layout.metric_of(slot)];
-        !metric.is_optional && parts.has(metric.part)
+        !metric.may_be_left_out() && parts.has(metric.part)
     };
     match (0..layout.len()).find(|&slot| is_required(slot) && ends.may_be_absent(slot)) {
         Some(slot) => Err(layout.missing(slot as u32).into()),

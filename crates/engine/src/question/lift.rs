@@ -291,11 +291,14 @@ fn slot_of(graphs: &[&Graph], slot: u32) -> Slot {
         cells.filter(move |cell| cell.slot == slot).map(|cell| cell.value)
     };
     let may_be_absent = |graph: &&Graph| graph.ends().is_none_or(|ends| ends.may_be_absent(slot as usize));
+    let Metric { fold, otherwise, .. } = layout.metrics()[layout.metric_of(slot as usize)];
+    let all = || values().chain(otherwise);
     Slot {
-        fold: layout.metrics()[layout.metric_of(slot as usize)].fold,
-        ends: (values().min().unwrap_or(0), values().max().unwrap_or(0)),
+        fold,
+        ends: (all().min().unwrap_or(0), all().max().unwrap_or(0)),
         // One graph that always shows it is enough.
-        may_be_absent: graphs.iter().all(may_be_absent),
+        may_be_absent: otherwise.is_none() && graphs.iter().all(may_be_absent),
+        otherwise,
     }
 }
 

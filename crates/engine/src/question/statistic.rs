@@ -3,7 +3,7 @@
 use super::joint::{Answers, Joint};
 use crate::odds::{Mass, Pmf, Tally};
 use crate::solve::{ExactLaw, SETTLED};
-use crate::stats::{Confidence, Interval, quantile_interval};
+use crate::stats::{Confidence, Interval, quantile_interval, spread_interval};
 
 /// What is read from the answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -135,8 +135,7 @@ impl Statistic {
             Statistic::Sd => {
                 let values: Vec<(f64, f64)> =
                     values.iter().map(|&(value, mass)| (beyond(value, first), mass.float())).collect();
-                let moments = Moments::of(&values);
-                Some((moments.variance.max(0.0).sqrt(), None))
+                Some((variance(&values).max(0.0).sqrt(), None))
             }
             Statistic::Min if cut == 0.0 || ends.0 == Some(first) => whole(first),
             Statistic::Max if cut == 0.0 || ends.1 == Some(last) => whole(last),
@@ -176,18 +175,7 @@ impl Statistic {
                 let spread = tally.sd().filter(|&sd| sd > 0.0);
                 (tally.mean(), tally.mean().zip(spread).map(|(mean, sd)| confidence.normal(mean, sd, n)))
             }
-            Statistic::Sd if n > 1 => {
-                let values: Vec<(f64, f64)> = tally.iter().map(|(value, n)| (value as f64, n as f64)).collect();
-                let moments = Moments::of(&values);
-                let sd = tally.sd();
-                // The variance is a mean of squares, and has the interval of one.
-                let error = confidence.z() * ((moments.fourth - moments.variance.powi(2)).max(0.0) / n as f64).sqrt();
-                let end = |end: f64| end.max(0.0).sqrt();
-                let interval = sd
-                    .filter(|_| error > 0.0)
-                    .map(|sd| Interval { low: end(sd * sd - error), high: end(sd * sd + error) });
-                (sd, interval)
-            }
+            Statistic::Sd if n > 1 => (tally.sd(), spread_interval(tally, confidence)),
             Statistic::Min => (whole(tally.iter().next().map(|(value, _)| value)), None),
             Statistic::Max => (whole(tally.iter().next_back().map(|(value, _)| value)), None),
             Statistic::Percentile(percent) => {
@@ -356,20 +344,11 @@ fn correlation(rows: &[(&[Option<i64>], Mass)]) -> Option<Read> {
     Both::of(&pairs).correlation().map(|value| (value, None))
 }
 
-/// Moments about the mean.
-struct Moments {
-    variance: f64,
-    fourth: f64,
-}
-
-impl Moments {
-    fn of(values: &[(f64, f64)]) -> Moments {
-        let all: f64 = values.iter().map(|(_, weight)| weight).sum();
-        let mean = values.iter().map(|(value, weight)| value * weight).sum::<f64>() / all;
-        let moment =
-            |power| values.iter().map(|(value, weight)| (value - mean).powi(power) * weight).sum::<f64>() / all;
-        Moments { variance: moment(2), fourth: moment(4) }
-    }
+/// The mean of the squared distances from the mean.
+fn variance(values: &[(f64, f64)]) -> f64 {
+    let all: f64 = values.iter().map(|(_, weight)| weight).sum();
+    let mean = values.iter().map(|(value, weight)| value * weight).sum::<f64>() / all;
+    values.iter().map(|(value, weight)| (value - mean).powi(2) * weight).sum::<f64>() / all
 }
 
 /// How two numbers vary together.

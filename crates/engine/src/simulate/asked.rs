@@ -10,6 +10,7 @@ use super::heard::Heard;
 use super::player::Player;
 use super::recorder::Recorder;
 use crate::explore::{Model, Observation, Stop, Watch};
+use crate::metric::Fold;
 use crate::odds::Layout;
 use crate::question::{Answers, Asked, overgrown};
 use crate::rule::RuleError;
@@ -73,7 +74,9 @@ struct Slots {
     /// For each slot of the rule, its number among them.
     number: Vec<Option<u32>>,
     count: usize,
-    folds: Vec<crate::metric::Fold>,
+    folds: Vec<Fold>,
+    /// What each is in a trial that leaves it out, where that is a value.
+    otherwise: Vec<Option<i64>>,
 }
 
 impl Slots {
@@ -83,8 +86,10 @@ impl Slots {
         slots.dedup();
         let mut number = vec![None; layout.len()];
         slots.iter().zip(0..).for_each(|(&slot, at)| number[slot as usize] = Some(at));
-        let fold = |&slot: &u32| layout.metrics()[layout.metric_of(slot as usize)].fold;
-        Slots { number, count: slots.len(), folds: slots.iter().map(fold).collect() }
+        let metric = |slot: &u32| &layout.metrics()[layout.metric_of(*slot as usize)];
+        let folds = slots.iter().map(|slot| metric(slot).fold).collect();
+        let otherwise = slots.iter().map(|slot| metric(slot).otherwise).collect();
+        Slots { number, count: slots.len(), folds, otherwise }
     }
 }
 
@@ -125,6 +130,7 @@ impl<'s> Shown<'s> {
     }
 
     fn end_trial(&mut self) {
+        self.now.iter_mut().zip(&self.slots.otherwise).for_each(|(now, otherwise)| *now = now.or(*otherwise));
         match self.kept.get_mut(self.now.as_slice()) {
             Some(count) => *count += 1,
             None => drop(self.kept.insert(self.now.clone().into(), 1)),

@@ -281,17 +281,27 @@ impl<'l> Recorder<'l> {
             }
         }
         let is_missing = |(slot, tally): (usize, &Tally)| {
-            !layout.metrics()[layout.metric_of(slot)].is_optional && tally.total() != trials
+            !layout.metrics()[layout.metric_of(slot)].may_be_left_out() && tally.total() != trials
         };
-        match tallies.iter().enumerate().position(is_missing) {
-            Some(slot) => Err(layout.missing(slot as u32)),
-            None => Ok(tallies),
+        if let Some(slot) = tallies.iter().enumerate().position(is_missing) {
+            return Err(layout.missing(slot as u32));
         }
+        fill(layout, trials, &mut tallies);
+        Ok(tallies)
     }
 
     /// Different values counted so far, beside those that are counted in place.
     pub(super) fn values(&self) -> u64 {
         self.far.iter().map(Tally::memory).sum()
+    }
+}
+
+/// Of so many trials, those that left out a metric count for what it is otherwise.
+pub(super) fn fill(layout: &Layout, trials: u64, tallies: &mut [Tally]) {
+    for (slot, tally) in tallies.iter_mut().enumerate() {
+        if let Some(value) = layout.metrics()[layout.metric_of(slot)].otherwise {
+            tally.add(value, trials - tally.total());
+        }
     }
 }
 

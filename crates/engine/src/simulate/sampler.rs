@@ -10,6 +10,7 @@ use super::batches::{BATCH, Stream, in_parallel, memory, of_each_slot};
 use super::crowd::Crowd;
 use super::folding::Folding;
 use super::random::Random;
+use super::recorder::fill;
 use super::walk::{Alone, groups, walk};
 use crate::explore::{Cell, Graph, Stop, Watch};
 use crate::metric::Fold;
@@ -124,7 +125,9 @@ impl GraphSampler {
         let groups: Vec<_> = groups(alone, BATCH).into_iter().zip(batch..).collect();
         let walked = groups.into_par_iter().try_fold(|| Drawn::new(&self.graph), walk);
         let all = walked.try_reduce(|| Drawn::new(&self.graph), |into, other| Ok(into.merged(&other)))?;
-        Ok(all.merged(&drawn).tallies(&self.graph))
+        let mut tallies = all.merged(&drawn).tallies(&self.graph);
+        fill(self.graph.layout(), trials, &mut tallies);
+        Ok(tallies)
     }
 
     /// The edge that is drawn in a state.

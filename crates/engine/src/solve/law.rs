@@ -138,6 +138,16 @@ impl ExactLaw {
         known.filter(|&value| self.unresolved == 0.0 || self.ends.1 == Some(value))
     }
 
+    /// What is absent is this value.
+    pub(super) fn fill(&mut self, value: i64) {
+        let absent = std::mem::take(&mut self.absent);
+        if !absent.is_zero() {
+            let masses = self.pmf.masses();
+            let others = masses.iter().filter(|(other, _)| *other != value).copied();
+            self.pmf = Pmf::new(others.chain([(value, self.pmf.mass(value) + absent)]).collect());
+        }
+    }
+
     /// Whether its values add up to more than 1: something was observed twice.
     pub(super) fn is_overfull(&self) -> bool {
         self.pmf.total().float() > 1.0 + ROUNDING

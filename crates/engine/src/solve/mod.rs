@@ -71,6 +71,11 @@ pub fn solve(graph: &Graph, budget: &Budget, watch: &Watch) -> Result<Vec<Option
             Err(stop) => return Err(stop),
         }
     }
+    for (slot, law) in laws.iter_mut().enumerate() {
+        if let (Some(law), Some(value)) = (law, layout.metrics()[layout.metric_of(slot)].otherwise) {
+            law.fill(value);
+        }
+    }
     Ok(laws)
 }
 

@@ -180,9 +180,15 @@ fn shown_at_the_end(graph: &Graph, of: &Expression) -> Result<Option<Vec<f64>>, 
     let mut worth = vec![0.0; graph.edges().len()];
     for edge in (0..worth.len()).filter(|&edge| ends(edge)) {
         let cells = || graph.seen(edge).iter().map(|&cell| graph.cells()[cell as usize]);
-        worth[edge] = value_of(of, |slot| cells().find(|cell| cell.slot == slot).map(|cell| cell.value))?;
+        let shown = |slot| cells().find(|cell| cell.slot == slot).map(|cell| cell.value);
+        worth[edge] = value_of(of, |slot| shown(slot).or(otherwise(graph, slot)))?;
     }
     Ok(Some(worth))
+}
+
+/// What a slot is in a trial that leaves it out, where that is a value.
+fn otherwise(graph: &Graph, slot: u32) -> Option<i64> {
+    graph.layout().metrics()[graph.layout().metric_of(slot as usize)].otherwise
 }
 
 /// What an aim comes to for what was shown.
@@ -221,7 +227,8 @@ fn terms(
         Expression::Number(number) => Some(factor * *number as f64),
         Expression::Seen(slot) => {
             let metric = &graph.layout().metrics()[graph.layout().metric_of(*slot as usize)];
-            let adds_up = matches!(metric.fold, Fold::Once | Fold::Sum);
+            // What a trial that leaves it out counts for is not on any way.
+            let adds_up = matches!(metric.fold, Fold::Once | Fold::Sum) && metric.otherwise.is_none_or(|value| value == 0);
             (adds_up && !(may_not_be_absent && metric.is_optional)).then(|| {
                 *factors.entry(*slot).or_insert(0.0) += factor;
                 0.0
@@ -352,7 +359,8 @@ fn remembering(graph: &Graph, of: &Expression, budget: &Budget, watch: &Watch) -
             }
             let memory = Remembering { graph: &explored, slots: lifted.slots.clone(), met: Vec::new() };
             let shown = memory.after(&lifted.met[state], edge)?;
-            worth[edge] = value_of(of, |slot| shown[lifted.slots.binary_search(&slot).ok()?])?;
+            let seen = |slot: u32| shown[lifted.slots.binary_search(&slot).ok()?];
+            worth[edge] = value_of(of, |slot| seen(slot).or(otherwise(graph, slot)))?;
         }
     }
     Ok((explored, worth))

@@ -6,10 +6,12 @@ mod deviation;
 mod fit;
 mod interval;
 mod quantile;
+mod spread;
 mod witness;
 
 pub use deviation::{deviation, quantile_deviation, share_deviation};
 pub use fit::goodness_of_fit;
 pub use interval::{Confidence, Interval};
 pub use quantile::quantile_interval;
+pub use spread::spread_interval;
 pub use witness::{holm, witness};

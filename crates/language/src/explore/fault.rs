@@ -4,7 +4,7 @@ use oddsmith_engine::RuleError;
 use oddsmith_engine::explore::{Stop, Watch};
 
 use super::look::look;
-use crate::machine::Fault;
+use crate::machine::{Fault, Machine};
 use crate::player;
 use crate::rule::Rule;
 
@@ -41,17 +41,25 @@ impl Rule {
                 }
                 None => return Ok(Outlook { repeats_above: graph.repeats_above() }),
             },
-            // What the engine finds has no place: it is where the trial had come to.
-            Err(Stop::Rule(error)) if error.place.is_none() => Some(match machines.last() {
-                Some(machine) => {
-                    let found = machine.fault(&self.program, error.problem, &error.help);
-                    player::error(Fault { sort: error.sort, ..*found })
-                }
-                None => error,
-            }),
+            Err(Stop::Rule(error)) if error.place.is_none() => Some(self.found_where_it_happens(error, &machines, watch)),
             Err(Stop::Rule(error)) => Some(error),
             Err(_) => None,
         };
         wrong.map_or_else(|| Ok(Outlook::default()), Err)
+    }
+
+    /// What the engine finds has no place. What is recorded twice or left out is met again, with its place, by a program that
+    /// remembers its records; all else is where the trial had come to.
+    fn found_where_it_happens(&self, error: RuleError, machines: &[Machine], watch: &Watch) -> RuleError {
+        let mut marking = self.clone();
+        marking.manner.marks = true;
+        match (look(&marking, watch, |_| ()).graph, machines.last()) {
+            (Err(Stop::Rule(found)), _) if found.place.is_some() => found,
+            (_, Some(machine)) => {
+                let found = machine.fault(&self.program, error.problem, &error.help);
+                player::error(Fault { sort: error.sort, ..*found })
+            }
+            (_, None) => error,
+        }
     }
 }

@@ -141,7 +141,7 @@ pub(crate) fn expand(
     leaves: &mut Leaves<State>,
 ) -> Result<(), Box<Fault>> {
     scratch.start(leaves);
-    let mut ways = Ways { program: reading.program, leaves };
+    let mut ways = Ways { program: reading.program, manner: reading.manner, leaves };
     let walked = Walk::new(reading, scratch, &mut ways).run(state.machine.clone(), state.waiting.clone());
     leaves.add_effort(&scratch.effort).map_err(from_engine)?;
     walked
@@ -150,6 +150,7 @@ pub(crate) fn expand(
 /// Hands every way on to the engine.
 struct Ways<'w> {
     program: &'w Program,
+    manner: Manner,
     leaves: &'w mut Leaves<State>,
 }
 
@@ -172,7 +173,7 @@ impl Sink for Ways<'_> {
             Ending::Waiting(machine, waiting) => Onward::State(State { machine, waiting: Some(waiting) }),
             Ending::Cut => Onward::Cut,
             Ending::Returned(machine, _) => {
-                self.program.finish(&machine, &mut observed)?;
+                self.program.finish(self.manner, &machine, &mut observed)?;
                 Onward::Done
             }
         };
@@ -189,7 +190,7 @@ impl Sink for Ways<'_> {
     }
 }
 
-/// The machine checks its own records, so that the engine finds nothing to complain of.
+/// Why the engine takes no more.
 fn from_engine(error: RuleError) -> Box<Fault> {
     let (span, variables, path) = Default::default();
     let RuleError { problem, help, sort, .. } = error;

@@ -59,17 +59,20 @@ pub(crate) struct Manner {
     pub(crate) tells: bool,
     /// Running totals are told as they grow, and summed up elsewhere.
     pub(crate) sums: bool,
+    /// What has been recorded is remembered, so that a second time is found where it happens, and what was left out at the end.
+    /// Otherwise whoever reads the records sees to it.
+    pub(crate) marks: bool,
 }
 
 impl Manner {
     /// As a trial is played: with none of the savings.
     pub(crate) const PLAIN: Manner =
-        Manner { forgets: false, stops_at_calls: false, stops_at_turns: false, tells: false, sums: false };
+        Manner { forgets: false, stops_at_calls: false, stops_at_turns: false, tells: false, sums: false, marks: true };
     /// As a trial is told.
     pub(crate) const TOLD: Manner = Manner { tells: true, ..Manner::PLAIN };
     /// As a program is explored.
     pub(crate) const EXPLORED: Manner =
-        Manner { forgets: true, stops_at_calls: true, stops_at_turns: true, tells: false, sums: true };
+        Manner { forgets: true, stops_at_calls: true, stops_at_turns: true, tells: false, sums: true, marks: false };
 }
 
 /// Where a function stands.

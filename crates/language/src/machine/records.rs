@@ -1,12 +1,15 @@
 //! What a trial has recorded so far: kept at the bottom of the machine's stack, so that it is part of its state.
 //!
-//! Each metric has a bit for each of its steps; one that goes on with the value of the step before has, too,
-//! the last step recorded and its value.
+//! Each metric has a bit for each of its steps, where the manner is to remember them: a trial that is explored leaves that to
+//! the engine, since what was recorded bears on nothing that comes. A metric that goes on with the value of the step before
+//! has the last step recorded and its value.
+
+use std::ops::Range;
 
 use oddsmith_engine::explore::Observation;
 
 use super::value::{self, Value};
-use super::{Fault, Machine, Program};
+use super::{Fault, Machine, Manner, Program};
 use crate::code::{Code, MetricCode};
 use crate::declare::Otherwise;
 
@@ -14,6 +17,8 @@ use crate::declare::Otherwise;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Places {
     pub(crate) metrics: Vec<MetricPlace>,
+    /// Words of bits, which stand first.
+    words: usize,
     slots: usize,
 }
 
@@ -39,16 +44,22 @@ pub(crate) fn places(code: &Code, steps: Vec<(Option<u32>, Vec<u32>)>) -> Places
         metrics.push(MetricPlace { steps, names, first_bit: bits, last: None });
         bits += steps.unwrap_or(1) as usize;
     }
-    let mut slots = bits.div_ceil(BITS);
+    let words = bits.div_ceil(BITS);
+    let mut slots = words;
     let before = |metric: &MetricCode| metric.otherwise == Some(Otherwise::Before);
     for (place, _) in metrics.iter_mut().zip(&code.metrics).filter(|(_, metric)| before(metric)) {
         place.last = Some(slots);
         slots += 2;
     }
-    Places { metrics, slots }
+    Places { metrics, words, slots }
 }
 
 impl Places {
+    /// Where on the stack stands what bears on what comes: what metrics go on from.
+    pub(crate) fn bearing(&self) -> Range<usize> {
+        self.words..self.slots
+    }
+
     /// Nothing recorded yet.
     pub(crate) fn start(&self) -> Vec<Value> {
         vec![Value::Whole(0); self.slots]
@@ -66,6 +77,7 @@ impl Program {
     /// Records a value.
     pub(crate) fn record(
         &self,
+        manner: Manner,
         machine: &mut Machine,
         metric: usize,
         value: &Value,
@@ -74,7 +86,9 @@ impl Program {
     ) -> Recorded {
         let value = self.coded(metric, value)?;
         let step = step.map_or(Ok(0), |step| self.step(metric, step))?;
-        self.mark(machine, metric, step)?;
+        if manner.marks {
+            self.mark(machine, metric, step)?;
+        }
         self.fill(machine, metric, step, value, out)?;
         out.push(Observation { metric, step, value });
         Ok(())
@@ -189,17 +203,32 @@ impl Program {
     }
 
     /// At the end of a trial: what stands for what was not recorded.
-    pub(crate) fn finish(&self, machine: &Machine, out: &mut Vec<Observation>) -> Result<(), Box<Fault>> {
+    pub(crate) fn finish(
+        &self,
+        manner: Manner,
+        machine: &Machine,
+        out: &mut Vec<Observation>,
+    ) -> Result<(), Box<Fault>> {
         for metric in 0..self.code.metrics.len() {
-            self.finish_metric(machine, metric, out)?;
+            self.finish_metric(manner, machine, metric, out)?;
         }
         Ok(())
     }
 
-    fn finish_metric(&self, machine: &Machine, metric: usize, out: &mut Vec<Observation>) -> Result<(), Box<Fault>> {
+    fn finish_metric(
+        &self,
+        manner: Manner,
+        machine: &Machine,
+        metric: usize,
+        out: &mut Vec<Observation>,
+    ) -> Result<(), Box<Fault>> {
         let place = &self.places.metrics[metric];
         if let (Some(slot), Some(steps)) = (place.last, place.steps) {
             self.go_on(machine, metric, slot, steps + 1, out);
+        }
+        let is_summed = manner.sums && self.code.metrics[metric].is_total;
+        if !manner.marks && !is_summed {
+            return Ok(());
         }
         let last = place.last.map_or(0, |slot| machine.stack[slot].as_whole().unwrap_or(0) as u32);
         for step in place.steps.map_or(0..=0, |steps| 1..=steps) {

@@ -9,7 +9,7 @@ use oddsmith_engine::explore::{Leaves, Level, Model};
 use oddsmith_engine::{Ask, Choice, Fold, Metric, Parts, Policy, RuleError};
 
 use crate::code::{Code, MetricCode};
-use crate::declare::{Declarations, MetricKind};
+use crate::declare::{Declarations, MetricKind, Otherwise};
 use crate::explore::{self, Reading, Scratch, State};
 use crate::machine::{Fault, Manner, Program};
 use crate::player::{self, Line};
@@ -120,7 +120,11 @@ impl Model for Rule {
                 None if code.is_total && self.manner.sums => Metric::whole(&described.name).fold(Fold::Sum),
                 None => Metric::whole(&described.name),
             };
-            if described.is_optional { metric.optional() } else { metric }
+            match code.otherwise {
+                Some(Otherwise::Value(value)) => metric.otherwise(value),
+                _ if described.is_optional => metric.optional(),
+                _ => metric,
+            }
         };
         self.described.iter().zip(&self.program.code.metrics).map(metric).collect()
     }

@@ -64,6 +64,8 @@ pub(super) struct Slot {
     /// The lowest and the highest value of one observation.
     pub(super) ends: (i64, i64),
     pub(super) may_be_absent: bool,
+    /// What it is where it is left out, if that is a value.
+    pub(super) otherwise: Option<i64>,
 }
 
 /// What happens to a node.
@@ -297,7 +299,10 @@ impl Nodes {
     fn change_open(&mut self, slot: u32, so_far: Option<i64>, change: Change<'_>) -> Id {
         match (change, so_far) {
             (Change::Left { .. }, Some(value)) => self.number(value),
-            (Change::Left { .. }, None) => self.push(Node::Absent),
+            (Change::Left { .. }, None) => match self.slots[slot as usize].otherwise {
+                Some(value) => self.number(value),
+                None => self.push(Node::Absent),
+            },
             (Change::Seen { value, .. }, None) => match self.slots[slot as usize].fold {
                 // A second one would be an error, which exploring has looked for.
                 Fold::Once => self.number(value),

@@ -75,7 +75,8 @@ impl Step<'_> {
     pub(super) fn record(&mut self, metric: usize, stepped: bool) -> Done {
         let step = if stepped { Some(self.pop()) } else { None };
         let value = self.pop();
-        let result = self.program.record(self.machine, metric, &value, step.as_ref(), &mut self.said.observations);
+        let out = &mut self.said.observations;
+        let result = self.program.record(self.manner, self.machine, metric, &value, step.as_ref(), out);
         result.map_err(|(problem, help)| self.machine.fault(self.program, problem, &help))
     }
 
