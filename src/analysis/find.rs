@@ -27,6 +27,8 @@ const DIGITS: i32 = 6;
 const HALF_A_DIGIT: f64 = 5e-7;
 /// To how many parts of its last digit a root is known before it is rounded.
 const BEFORE_ROUNDING: f64 = 20.0;
+/// Places at which an answer comes near and turns round that are looked at closer.
+const MOST_TURNS: usize = 3;
 /// Cases that a search may have, each value being one.
 const MOST_CASES: usize = 5000;
 /// Reasons that are told why values cannot be.
@@ -85,6 +87,15 @@ pub fn find(scenario: &Scenario, claim: &str, over: &str, watch: &Watch) -> Resu
             for (one, other) in found.crossings.clone() {
                 found.roots.push(looking.root(&alone, (one, other), search.target)?);
             }
+            for around in turning(&found.tried, search.target) {
+                let (met, near): (Vec<Tried>, Vec<Tried>) =
+                    looking.touching(&alone, around, search.target)?.into_iter().partition(|own| search.is_met(own));
+                found.roots.extend(met);
+                found.tried.extend(near);
+            }
+            found.roots.sort_by(|one, other| one.number.total_cmp(&other.number));
+            found.roots.dedup_by(|one, other| one.value == other.value);
+            found.tried.sort_by(|one, other| one.number.total_cmp(&other.number));
         }
         search.cases.push(found);
     }
@@ -181,22 +192,52 @@ impl Looking<'_> {
         wanted::check(&of.sweeping(&self.searched.key, values.to_vec()), self.watch)
     }
 
+    /// So many values between two, with these.
+    fn between(&self, of: &Scenario, (low, high): (&Tried, &Tried), many: usize) -> Result<Vec<Tried>, RunError> {
+        let width = high.number - low.number;
+        let values: Vec<Node> =
+            (1..=many).map(|i| self.decimal(low.number + width * i as f64 / (many + 1) as f64)).collect();
+        let report = self.answers(of, &values)?;
+        let between = values.iter().zip(&report.cases).map(|(value, case)| tried(value, case));
+        Ok([low.clone()].into_iter().chain(between).chain([high.clone()]).collect())
+    }
+
+    /// Where the answer of one case comes nearest to what is looked for and turns round, between the first and the last of three
+    /// values; or where it is that, if it goes past it there and comes back.
+    fn touching(&self, of: &Scenario, around: [Tried; 3], target: f64) -> Result<Vec<Tried>, RunError> {
+        let [mut low, mut best, mut high] = around;
+        while high.number - low.number > last_digit(&low, &high) / BEFORE_ROUNDING && is_told_apart(&best, target) {
+            let width = high.number - low.number;
+            let all = self.between(of, (&low, &high), 2 * BETWEEN - 1)?;
+            let crossed = crossings(&all, target);
+            if !crossed.is_empty() {
+                return crossed.into_iter().map(|pair| self.root(of, pair, target)).collect();
+            }
+            let Some(nearest) =
+                (1..all.len() - 1).min_by(|&a, &b| miss(&all[a], target).total_cmp(&miss(&all[b], target)))
+            else {
+                break;
+            };
+            (low, best, high) = (all[nearest - 1].clone(), all[nearest].clone(), all[nearest + 1].clone());
+            if high.number - low.number >= width {
+                break;
+            }
+        }
+        let finest = last_digit(&low, &high);
+        let value = self.decimal((best.number / finest).round() * finest);
+        let rounded = tried(&value, &self.answers(of, std::slice::from_ref(&value))?.cases[0]);
+        let is_no_worse = miss(&rounded, target) <= miss(&best, target) + HALF_A_DIGIT * target.abs();
+        Ok(vec![if is_no_worse { rounded } else { best }])
+    }
+
     /// Where the answer of one case is what is looked for, between two values; as fine as asked, or as trials can tell.
     fn root(&self, of: &Scenario, (mut low, mut high): (Tried, Tried), target: f64) -> Result<Tried, RunError> {
-        let is_told_apart = |tried: &Tried| match tried.interval {
-            Some(interval) => interval.high < target || target < interval.low,
-            None => true,
-        };
         while high.number - low.number > last_digit(&low, &high) / BEFORE_ROUNDING
-            && is_told_apart(&low)
-            && is_told_apart(&high)
+            && is_told_apart(&low, target)
+            && is_told_apart(&high, target)
         {
             let width = high.number - low.number;
-            let values: Vec<Node> =
-                (1..=BETWEEN).map(|i| self.decimal(low.number + width * i as f64 / (BETWEEN + 1) as f64)).collect();
-            let report = self.answers(of, &values)?;
-            let between = values.iter().zip(&report.cases).map(|(value, case)| tried(value, case));
-            let all: Vec<Tried> = [low.clone()].into_iter().chain(between).chain([high.clone()]).collect();
+            let all = self.between(of, (&low, &high), BETWEEN)?;
             let Some((one, other)) = crossings(&all, target).into_iter().next() else { break };
             if other.number - one.number >= width {
                 break;
@@ -213,6 +254,36 @@ impl Looking<'_> {
         let best = [low, high].into_iter().filter(|end| off(end) == 0.0).chain([rounded]).next();
         Ok(best.expect("the rounded one"))
     }
+}
+
+/// Whether trials tell an answer from a number.
+fn is_told_apart(tried: &Tried, target: f64) -> bool {
+    tried.interval.is_none_or(|interval| interval.high < target || target < interval.low)
+}
+
+/// How far an answer is off a number.
+fn miss(tried: &Tried, target: f64) -> f64 {
+    tried.answer.map_or(f64::INFINITY, |answer| (answer - target).abs())
+}
+
+/// Values around which an answer comes nearer to a number than on either side, and is on the same side of it: somewhere near
+/// it may touch the number, or go past it and come back. The nearest of these.
+fn turning(tried: &[Tried], target: f64) -> Vec<[Tried; 3]> {
+    let is_turning = |three: &&[Tried]| {
+        let [low, own, high] = three else { return false };
+        let side = |tried: &Tried| tried.answer.map(|answer| answer > target);
+        let nearer = |other: &Tried| miss(own, target) <= miss(other, target);
+        side(low).is_some()
+            && side(low) == side(own)
+            && side(own) == side(high)
+            && nearer(low)
+            && nearer(high)
+            && miss(own, target) > 0.0
+    };
+    let mut found: Vec<&[Tried]> = tried.windows(3).filter(is_turning).collect();
+    found.sort_by(|one, other| miss(&one[1], target).total_cmp(&miss(&other[1], target)));
+    found.truncate(MOST_TURNS);
+    found.into_iter().filter_map(|three| three.to_vec().try_into().ok()).collect()
 }
 
 /// What the last digit counts that is told of a number between two.

@@ -15,7 +15,7 @@ use crate::rule::{Parts, RuleError};
 use crate::solve::{Components, reach};
 
 /// A trial whose end is never sure is cut where less than this of it is left.
-const CUT: f64 = 1e-15;
+const CUT: f64 = 1e-16;
 
 /// Edges at which it is first looked at how likely a trial is to reach what has not been explored yet; then whenever
 /// there are four times as many, or twice, where that has become unlikely.
@@ -30,9 +30,6 @@ const SMALL: usize = 2 * FIRST_LOOK;
 const PATIENCE: usize = 1 << 16;
 /// ... which it is up to so many leaves from where it may be cut.
 const CHEAP: u64 = 1 << 16;
-
-/// States that a circle may have at such a look.
-const NARROW: usize = 64;
 
 /// Whether exploring comes to an end by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,7 +118,7 @@ impl<M: Model> Expand for OfModel<'_, M> {
 
 /// Explores a rule: one part of it, or all of it as one.
 ///
-/// A rule without an end that is sure (a counter that may grow for ever) is explored until less than 1e-15 of all
+/// A rule without an end that is sure (a counter that may grow for ever) is explored until less than 1e-16 of all
 /// trials reach what is left, and on from there while that is cheap, as there may be an end after all; without one, what
 /// is left at the first of these is cut, and told by every law as unresolved. Where a model knows that its states repeat
 /// themselves without a bound ([`Model::level`]), and nothing is shown up there, all of that is solved together and nothing is
@@ -177,7 +174,7 @@ fn explore_to<E: Expand>(
     let mut next_look = ending.first_look();
     // How far it had come when hardly any trial went on.
     let mut mark: Option<Mark> = None;
-    let mut has_asked = ending != Ending::Unsure;
+    let may_ask = ending == Ending::Unsure;
     let mut current = 0;
     let mut told = 0;
     while let Some(state) = leaves.states.get_index(current).cloned() {
@@ -195,13 +192,16 @@ fn explore_to<E: Expand>(
             mark = (left < CUT).then(|| Mark::of(&leaves));
             next_look = edges.saturating_mul(if left < NEARLY { 2 } else { 4 });
             let is_time = mark.is_some() || edges >= PATIENCE;
-            if is_time && !std::mem::replace(&mut has_asked, true) && is_enough(of, &leaves, current)? {
+            if may_ask && is_time && is_enough(of, &leaves, current)? {
                 return Ok(None);
             }
         }
         if let Some(mark) = mark.as_ref().filter(|mark| ending.is_past_hope(mark, edges, leaves.taken))
             && current < leaves.states.len()
         {
+            if may_ask && is_enough(of, &leaves, current)? {
+                return Ok(None);
+            }
             mark.go_back(&mut leaves.graph);
             break;
         }
@@ -210,7 +210,7 @@ fn explore_to<E: Expand>(
             if ending != Ending::Sure && left(&mut leaves, current, watch)? < CUT {
                 break;
             }
-            if !std::mem::replace(&mut has_asked, true) && is_enough(of, &leaves, current)? {
+            if may_ask && is_enough(of, &leaves, current)? {
                 return Ok(None);
             }
             return Err(leaves.too_large());
@@ -267,9 +267,7 @@ fn left<S>(leaves: &mut Leaves<S>, explored: usize, watch: &Watch) -> Result<f64
         leaves.graph.states.pop();
         return Ok(1.0);
     }
-    // A circle of many states is dear to solve: that waits until there is reason enough.
-    let widest = if leaves.graph.edges.len() < PATIENCE { NARROW } else { usize::MAX };
-    let reached = reach(&leaves.graph, explored, widest, watch);
+    let reached = reach(&leaves.graph, explored, watch);
     leaves.graph.states.pop();
     reached
 }
@@ -372,7 +370,7 @@ mod tests {
             of.expand(&state, &mut leaves).expect("it is within the budget");
             leaves.graph.states.push(leaves.graph.edges.len() as u32);
             let straight = going_straight(&leaves.graph);
-            let all = reach(&leaves.graph, explored, usize::MAX, &watch).expect("it is solved");
+            let all = reach(&leaves.graph, explored, &watch).expect("it is solved");
             leaves.graph.states.pop();
             assert!(straight > 0.0 && straight <= all * (1.0 + 1e-12), "{explored}: {straight} of {all}");
             seen += u32::from(straight < all);

@@ -9,6 +9,7 @@
 //! nothing is ever subtracted.
 
 use std::hash::Hash;
+use std::ops::RangeInclusive;
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -22,8 +23,8 @@ use crate::odds::{Layout, Mass};
 use crate::rule::RuleError;
 use crate::solve::Dense;
 
-/// Levels from which on situations may repeat themselves: the first of these from which on they do.
-const LEAST: [i64; 4] = [64, 512, 4096, 32_768];
+/// Levels from which on situations may repeat themselves, as powers of two: the first of these from which on they do.
+const LEAST: RangeInclusive<u32> = 6..=15;
 /// Phases and heights of a block, multiplied.
 const MOST_PLACES: usize = 160;
 /// Times that blocks are doubled: what passes beyond the last has a chance of one in 2^64 or less.
@@ -87,7 +88,7 @@ impl<S: Clone + Eq + Hash> Tail<S> {
         explored: usize,
         watch: &Watch,
     ) -> Result<Option<Tail<S>>, Stop> {
-        for least in LEAST {
+        for least in LEAST.map(|power| 1 << power) {
             let is_far = |state: &S| matches!(of.level(state, least), Level::Far(_, level) if level > 2 * least);
             if !known.iter().skip(explored).all(is_far) {
                 continue;

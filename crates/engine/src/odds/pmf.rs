@@ -52,6 +52,9 @@ impl Pmf {
     /// The mean of the values that are there, whatever they add up to: of what may be absent among the trials that show it, of
     /// what was cut among those that are known. Not a number where there are none.
     pub fn mean(&self) -> f64 {
+        if let [(value, _)] = *self.masses {
+            return value as f64;
+        }
         let sum: f64 = self.masses.iter().map(|&(value, mass)| value as f64 * mass.float()).sum();
         sum / self.whole()
     }

@@ -201,7 +201,9 @@ impl<'g, N: Number> Component<'g, N> {
             let mut led = std::mem::take(&mut into[k]);
             led.retain(|&i| i as usize != k);
             work += TAKING_OUT;
-            if work > most || held * size_of::<(u32, N)>() > MOST_BYTES {
+            // Those that are left cost at least about half as much each: where that is too much it is known long before.
+            let ahead = counted.saturating_mul((n - pivots.len()) as u64 * N::PRODUCT) / 2;
+            if work.max(ahead) > most || held * size_of::<(u32, N)>() > MOST_BYTES {
                 return Ok(None);
             }
             let mut from = Vec::with_capacity(led.len());

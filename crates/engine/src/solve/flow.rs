@@ -210,13 +210,10 @@ impl Flow<Mass> {
 }
 
 /// The probability that a trial reaches a state that has not been explored: one with a number from `explored` on; 1 where
-/// it cannot be told without solving a circle of more than `widest` states.
-pub(crate) fn reach(graph: &Graph, explored: usize, widest: usize, watch: &Watch) -> Result<f64, Stop> {
+/// it cannot be told.
+pub(crate) fn reach(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64, Stop> {
     if !graph.decisions().is_empty() {
         return super::at_most::reach_at_most(graph, explored, watch);
-    }
-    if widest < usize::MAX && graph.order().iter().any(|states| states.len() > widest) {
-        return Ok(1.0);
     }
     let is_new = |edge: usize| graph.onward(edge).iter().any(|&target| target as usize >= explored);
     let flow = match Flow::<f64>::along(graph, 0, watch, |edge| !is_new(edge)) {

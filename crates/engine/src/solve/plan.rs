@@ -228,7 +228,8 @@ fn terms(
         Expression::Seen(slot) => {
             let metric = &graph.layout().metrics()[graph.layout().metric_of(*slot as usize)];
             // What a trial that leaves it out counts for is not on any way.
-            let adds_up = matches!(metric.fold, Fold::Once | Fold::Sum) && metric.otherwise.is_none_or(|value| value == 0);
+            let adds_up =
+                matches!(metric.fold, Fold::Once | Fold::Sum) && metric.otherwise.is_none_or(|value| value == 0);
             (adds_up && !(may_not_be_absent && metric.is_optional)).then(|| {
                 *factors.entry(*slot).or_insert(0.0) += factor;
                 0.0

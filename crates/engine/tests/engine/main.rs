@@ -2,6 +2,7 @@
 
 mod budgets;
 mod choices;
+mod circles;
 mod cuts;
 mod drawn;
 mod endless;

@@ -1,6 +1,7 @@
 //! What the functions that ask nobody do.
 
 use super::Pure;
+use crate::machine::far;
 use crate::machine::value::{Refusal, Value, order, too_large};
 use crate::ratio::Ratio;
 
@@ -62,7 +63,9 @@ fn extreme(arguments: &[Value], name: &str, wins: impl Fn(std::cmp::Ordering) ->
         _ => arguments,
     };
     let Some((mut best, rest)) = values.split_first() else { return Err(empty(name)) };
-    ratio(best, name)?;
+    if !best.is_number() {
+        return Err(no_order(name, best));
+    }
     for value in rest {
         best = if wins(order(value, best).ok_or_else(|| no_order(name, value))?) { value } else { best };
     }
@@ -83,6 +86,7 @@ fn abs(value: &Value) -> Result<Value> {
             Ratio::whole(0).minus(**ratio).map(Value::decimal).ok_or_else(too_large)
         }
         Value::Decimal(_) => Ok(value.clone()),
+        Value::Far(_) | Value::Deep(_) => far::abs(value).ok_or_else(|| no_order("abs", value)),
         _ => whole(value, "abs")?.checked_abs().map(Value::Whole).ok_or_else(too_large),
     }
 }

@@ -41,7 +41,9 @@ impl Rule {
                 }
                 None => return Ok(Outlook { repeats_above: graph.repeats_above() }),
             },
-            Err(Stop::Rule(error)) if error.place.is_none() => Some(self.found_where_it_happens(error, &machines, watch)),
+            Err(Stop::Rule(error)) if error.place.is_none() => {
+                Some(self.found_where_it_happens(error, &machines, watch))
+            }
             Err(Stop::Rule(error)) => Some(error),
             Err(_) => None,
         };

@@ -75,6 +75,15 @@ pub(crate) fn binary(operator: Binary, left: &Value, right: &Value) -> Option<Va
     Linear { times, beside, least }.value()
 }
 
+/// A number that is far out, without its sign; `None` where that is not sure.
+pub(crate) fn abs(value: &Value) -> Option<Value> {
+    let nothing = Value::Whole(0);
+    match order(value, &nothing)? {
+        Ordering::Less => binary(Binary::Subtract, &nothing, value),
+        Ordering::Equal | Ordering::Greater => Some(value.clone()),
+    }
+}
+
 /// The order of two numbers of which one is far out, where it is the same however far that is.
 pub(crate) fn order(left: &Value, right: &Value) -> Option<Ordering> {
     let (a, b) = both(left, right)?;
@@ -111,6 +120,9 @@ mod tests {
             for right in &all {
                 for level in [64, 65, 70, 1000] {
                     let (a, b) = (at(left, level), at(right, level));
+                    if let Some(size) = abs(left) {
+                        assert_eq!(at(&size, level), a.abs(), "{left:?} at {level}");
+                    }
                     match order(left, right) {
                         Some(order) => assert_eq!(order, a.cmp(&b), "{left:?} {right:?} at {level}"),
                         None => unknown += 1,

@@ -109,6 +109,11 @@ impl Value {
         }
     }
 
+    /// Whether it is a number: true counts as 1.
+    pub(crate) fn is_number(&self) -> bool {
+        matches!(self, Value::Far(_) | Value::Deep(_)) || self.as_ratio().is_some()
+    }
+
     /// A whole number; true counts as 1.
     pub(crate) fn as_whole(&self) -> Option<i64> {
         match self {

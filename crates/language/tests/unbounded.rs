@@ -1,0 +1,218 @@
+//! Rules that count without a bound: solved where their situations repeat themselves, cut where they do not; held against
+//! closed forms, and against the same rules explored until hardly any trial goes on.
+
+use oddsmith_engine::explore::{Budget, Graph, Leaves, Level, Model, Stop, Watch, explore};
+use oddsmith_engine::solve::{ExactLaw, solve};
+use oddsmith_engine::{Ask, Metric, Parts, RuleError, Wrong};
+use oddsmith_language::{Rule, RuleFile, Scratch, State};
+
+fn rule(text: &str) -> Rule {
+    RuleFile::read(text).unwrap_or_else(|diagnostics| panic!("{diagnostics:#?}\n{text}")).rule(&[]).unwrap()
+}
+
+fn explored(model: &impl Model) -> Result<Graph, Stop> {
+    explore(model, &Parts::ALL, &Budget::default(), &Watch::default())
+}
+
+fn laws(graph: &Graph) -> Vec<ExactLaw> {
+    let laws = solve(graph, &Budget::default(), &Watch::default()).unwrap();
+    laws.into_iter().map(Option::unwrap).collect()
+}
+
+/// Of a rule that is solved together above some level.
+fn repeated(text: &str) -> Vec<ExactLaw> {
+    let graph = explored(&rule(text)).unwrap_or_else(|stop| panic!("{stop}"));
+    assert!(graph.repeats_above().is_some(), "it does not repeat itself:\n{text}");
+    laws(&graph)
+}
+
+fn p(law: &ExactLaw, value: i64) -> f64 {
+    law.pmf.mass(value).float()
+}
+
+fn is_near(a: f64, b: f64) {
+    assert!((a - b).abs() < 1e-12, "{a} is not {b}");
+}
+
+/// The same rule, which does not know that its situations repeat themselves: it is explored until it may be cut.
+struct Unknowing<'r>(&'r Rule);
+
+impl Model for Unknowing<'_> {
+    type State = State;
+    type Scratch = Scratch;
+
+    fn metrics(&self) -> Vec<Metric> {
+        self.0.metrics()
+    }
+
+    fn start(&self, parts: &Parts) -> State {
+        self.0.start(parts)
+    }
+
+    fn level(&self, _: &State, _: i64) -> Level<State> {
+        Level::Unclear
+    }
+
+    fn expand(&self, state: &State, scratch: &mut Scratch, leaves: &mut Leaves<State>) -> Result<(), RuleError> {
+        self.0.expand(state, scratch, leaves)
+    }
+
+    fn play<A: Ask>(&self, ask: &mut A) -> Result<(), RuleError> {
+        self.0.play(ask)
+    }
+}
+
+fn flips(gold: u32, percent: u32) -> String {
+    format!(
+        "broke = flag(\"Broke\")\nleft = count(\"Left\")\ndef trial():\n    n = {gold}\n    while n > 0:\n        \
+         n = n + 1 if chance({percent}, 100) else n - 1\n    record(broke, true)\n    record(left, 7)\n"
+    )
+}
+
+#[test]
+fn whoever_stakes_one_a_flip_is_broke_in_the_end_for_certain() {
+    for (gold, percent) in [(10, 50), (10, 49), (1, 50), (3, 40), (90, 50)] {
+        let laws = repeated(&flips(gold, percent));
+        assert_eq!((laws[0].pmf.mass(1).fraction(), laws[0].unresolved), (Some((1, 1)), 0.0), "{gold} at {percent}%");
+        assert_eq!((laws[1].pmf.mass(7).fraction(), laws[1].pmf.mean()), (Some((1, 1)), 7.0));
+    }
+}
+
+#[test]
+fn what_may_grow_for_ever_is_no_rule() {
+    for percent in [51, 60] {
+        let stop = explored(&rule(&flips(10, percent))).expect_err("it never ends for certain");
+        let Stop::Rule(error) = stop else { panic!("{stop}") };
+        assert_eq!((error.sort, error.problem.as_str()), (Wrong::Endless, "a trial may go on for ever"));
+        let told = rule(&flips(10, percent)).fault(&Watch::default()).expect("it is found");
+        assert!(told.place.is_some() && told.sort == Wrong::Endless, "{told:?}");
+    }
+}
+
+/// Up by one with 2/3, down by two with 1/3: it comes to 0 or past it. The odds of just 0 are the bounded solution of
+/// h(x) = 2/3 h(x + 1) + 1/3 h(x - 2) with h(0) = 1 and h(-1) = 0, which is 2/3 + 1/3 (-1/2)^x.
+#[test]
+fn a_walk_that_steps_over_nothing_has_its_closed_form() {
+    for start in [1, 2, 3, 10] {
+        let laws = repeated(&format!(
+            "just = flag(\"Just nothing\")\ndef trial():\n    n = {start}\n    while n > 0:\n        \
+             n += 1 if chance(2, 3) else -2\n    record(just, n == 0)\n"
+        ));
+        is_near(p(&laws[0], 1), 2.0 / 3.0 + (-0.5f64).powi(start) / 3.0);
+        assert_eq!(laws[0].unresolved, 0.0);
+    }
+}
+
+/// A storm ends the walk once in a hundred turns: nothing is come to with z^10, z being the smaller root of
+/// 0.99 (z^2 + 1)/2 = z.
+#[test]
+fn what_ends_a_trial_up_there_is_told_as_well() {
+    let laws = repeated(
+        "storm = flag(\"Storm\")\ndef trial():\n    n = 10\n    over = false\n    while n > 0 and not over:\n        \
+         if chance(1, 100):\n            over = true\n        else:\n            n += roll([-1, 1])\n    \
+         record(storm, over)\n",
+    );
+    let z = (1.0 - (1.0f64 - 0.99 * 0.99).sqrt()) / 0.99;
+    is_near(p(&laws[0], 0), z.powi(10));
+    is_near(p(&laws[0], 0) + p(&laws[0], 1), 1.0);
+}
+
+/// Steps of up to three on both sides of nothing, until nothing is hit. The odds of coming from above, of a start at 1: solved
+/// apart, as sparse rows of 2,000, 4,000 and 8,000 places, all of which give 0.635205913337.
+#[test]
+fn a_walk_on_both_sides_of_nothing_is_solved() {
+    let laws = repeated(
+        "side = flag(\"From above\")\ndef trial():\n    x = 1\n    last = true\n    while x != 0:\n        \
+         last = x > 0\n        x += roll([-3, -2, -1, 1, 2, 3])\n    record(side, last)\n",
+    );
+    is_near(p(&laws[0], 1), 0.635_205_913_337);
+}
+
+/// Two numbers that move together, one down as the other goes up, beside a mood that changes how fast.
+#[test]
+fn numbers_that_move_together_are_one() {
+    let laws = repeated(
+        "mood = category(\"Mood\", calm = neutral, wild = mixed)\ndef trial():\n    a = 4\n    b = 1 - a\n    \
+         wild = false\n    while a > 0 and b < 1:\n        if roll(6) == 6:\n            wild = not wild\n        \
+         step = roll([-2, -1, 1, 2]) if wild else roll([-1, 1])\n        a += step\n        b = 1 - a\n    \
+         record(mood, \"wild\" if wild else \"calm\")\n",
+    );
+    assert!((p(&laws[0], 0) + p(&laws[0], 1) - 1.0).abs() < 1e-12 && laws[0].unresolved == 0.0);
+    assert!(p(&laws[0], 0) > 0.3 && p(&laws[0], 1) > 0.3);
+}
+
+/// A choice between two ways at random from a number, so that each program is another.
+struct Dealt(u64);
+
+impl Dealt {
+    fn below(&mut self, most: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % most
+    }
+}
+
+/// A walk made at random, that goes down on average: with limits here and there at which it is otherwise, two moods, and a
+/// way out now and then.
+fn walk(number: u64) -> String {
+    let mut dealt = Dealt(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 1);
+    let steps = |dealt: &mut Dealt| {
+        let up = 1 + dealt.below(2);
+        let mut list: Vec<String> = (0..1 + dealt.below(2)).map(|_| (1 + dealt.below(up)).to_string()).collect();
+        list.extend((0..2 + dealt.below(2)).map(|_| format!("-{}", 1 + dealt.below(3))));
+        format!("roll([{}])", list.join(", "))
+    };
+    let (start, limit, other) = (1 + dealt.below(30), 20 + dealt.below(90), 1 + dealt.below(4));
+    let (calm, wild, beyond) = (steps(&mut dealt), steps(&mut dealt), steps(&mut dealt));
+    let out = 20 + dealt.below(100);
+    let sign = ["n", "-n"][dealt.below(2) as usize];
+    format!(
+        "where = count(\"Where\")\nhow = flag(\"Wild\")\ndef trial():\n    n = {start}\n    m = {sign}\n    \
+         wild = false\n    while n > 0:\n        if roll({other} + 2) == 1:\n            wild = not wild\n        \
+         if n > {limit}:\n            step = {beyond}\n        else:\n            step = {wild} if wild else {calm}\n        \
+         n += step\n        m = {sign}\n        if abs(m) > 5 and roll({out}) == 1:\n            record(where, 99)\n            \
+         record(how, m > 0)\n            return\n    record(where, n)\n    record(how, wild)\n"
+    )
+}
+
+#[test]
+fn walks_made_at_random_have_the_odds_of_those_that_are_cut() {
+    let mut repeats = 0;
+    for number in 0..60 {
+        let text = walk(number);
+        let rule = rule(&text);
+        let (together, cut) = (explored(&rule), explored(&Unknowing(&rule)));
+        let (Ok(together), Ok(cut)) = (together, cut) else { panic!("{number}: {text}") };
+        repeats += u32::from(together.repeats_above().is_some());
+        assert_eq!(cut.repeats_above(), None);
+        for (whole, cut) in laws(&together).iter().zip(laws(&cut)) {
+            assert!(whole.unresolved <= cut.unresolved + 1e-300);
+            assert_eq!(whole.pmf.masses().len(), cut.pmf.masses().len(), "{number}: {text}");
+            for ((value, mass), (same, other)) in whole.pmf.masses().iter().zip(cut.pmf.masses()) {
+                assert!(value == same && (mass.float() - other.float()).abs() < 1e-12, "{number}, {value}: {text}");
+            }
+        }
+    }
+    assert!(repeats >= 40, "{repeats} repeat themselves");
+}
+
+/// What looks at the number itself does not repeat: multiplied, divided, recorded, asked about, or compared far out.
+#[test]
+fn what_looks_at_the_number_is_explored_as_it_is() {
+    for end in ["record(x, n % 2)", "record(x, n // 3)", "record(x, min(n * 2, 9))"] {
+        let text = format!(
+            "x = count(\"X\")\ndef trial():\n    n = 3\n    m = 0\n    while chance(1, 2):\n        n += 1\n    {end}\n"
+        );
+        let graph = explored(&rule(&text)).unwrap();
+        assert_eq!(graph.repeats_above(), None, "{text}");
+        assert!(laws(&graph)[0].unresolved > 0.0);
+    }
+    // Beyond 300 it is another walk, which is seen from 512 on; beyond 100,000 nobody can tell.
+    let far = |limit: u32| {
+        format!(
+            "x = flag(\"X\")\ndef trial():\n    n = 3\n    while n > 0:\n        if n > {limit}:\n            n -= 1\n        \
+             else:\n            n += roll([-1, 1])\n    record(x, true)\n"
+        )
+    };
+    let graph = explored(&rule(&far(300))).unwrap();
+    assert_eq!((graph.repeats_above(), laws(&graph)[0].unresolved), (None, 0.0), "it has an end after all");
+}
