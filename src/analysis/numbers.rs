@@ -20,23 +20,34 @@ pub(super) fn of_law(told: &Law, tally: &Tally) -> Vec<f64> {
     if trials == 0 || !exact.is_settled() {
         return Vec::new();
     }
-    let law: Vec<(f64, f64)> = exact.pmf.masses().iter().map(|&(value, mass)| (value as f64, mass.float())).collect();
+    let law = exact.pmf.masses().iter().map(|&(value, mass)| (value as f64, mass.float()));
     let seen = || tally.iter().map(|(value, count)| (value as f64, count as f64));
     let mut p_values = Vec::new();
     if let Some(mean) = told.exact_mean() {
-        p_values.push(mean_of(&law, seen(), |value| value, mean));
+        p_values.push(mean_of(law.clone(), seen(), |value| value, mean));
         if let Some(sd) = told.exact_sd() {
-            p_values.push(mean_of(&law, seen(), |value| (value - mean).powi(2), sd * sd));
+            p_values.push(mean_of(law, seen(), |value| (value - mean).powi(2), sd * sd));
         }
     }
+    // Each value with how many trials showed it or less.
+    let mut so_far = 0;
+    let below: Vec<(i64, u64)> = tally
+        .iter()
+        .map(|(value, count)| {
+            so_far += count;
+            (value, so_far)
+        })
+        .collect();
+    let up_to = |most: i64| match below.partition_point(|&(value, _)| value <= most) {
+        0 => 0,
+        place => below[place - 1].1,
+    };
     p_values.extend(QUANTILES.iter().filter_map(|&percent| {
         let value = exact.quantile(percent as f64 / 100.0)?;
-        let counts = (tally.count_where(|other| other < value), tally.count_where(|other| other <= value));
-        Some(quantile(counts, trials, percent as f64 / 100.0))
+        Some(quantile((up_to(value.saturating_sub(1)), up_to(value)), trials, percent as f64 / 100.0))
     }));
-    let ends = (tally.iter().next().map(|(value, _)| value), tally.iter().next_back().map(|(value, _)| value));
-    let is_past = ends.0.zip(exact.least()).is_some_and(|(seen, least)| seen < least)
-        || ends.1.zip(exact.greatest()).is_some_and(|(seen, greatest)| seen > greatest);
+    let is_past = below.first().zip(exact.least()).is_some_and(|(&(seen, _), least)| seen < least)
+        || below.last().zip(exact.greatest()).is_some_and(|(&(seen, _), greatest)| seen > greatest);
     p_values.extend(is_past.then_some(0.0));
     p_values
 }
@@ -71,7 +82,7 @@ fn of_one(statistic: Statistic, joint: &Joint, answers: &Answers<u64>, Figure { 
         Statistic::Sd => {
             let all: f64 = law.iter().map(|(_, p)| p).sum();
             let mean = law.iter().map(|(value, p)| value * p).sum::<f64>() / all;
-            mean_of(&law, seen(), |own| (own - mean).powi(2), value * value)
+            mean_of(law.iter().copied(), seen(), |own| (own - mean).powi(2), value * value)
         }
         Statistic::Percentile(percent) => {
             let counts =
@@ -80,7 +91,7 @@ fn of_one(statistic: Statistic, joint: &Joint, answers: &Answers<u64>, Figure { 
         }
         Statistic::Min => f64::from(seen().all(|(own, _)| own >= value)),
         Statistic::Max => f64::from(seen().all(|(own, _)| own <= value)),
-        _ => mean_of(&law, seen(), |own| own, value),
+        _ => mean_of(law.iter().copied(), seen(), |own| own, value),
     }
 }
 
@@ -108,16 +119,20 @@ fn of_pairs(statistic: Statistic, joint: &Joint, answers: &Answers<u64>, Figure 
         }
     };
     let told = if statistic == Statistic::Covariance { value } else { 0.0 };
-    let products: Vec<(f64, f64)> = law.iter().map(|&(own, p)| (of(own), p)).collect();
+    let products = law.iter().map(|&(own, p)| (of(own), p));
     let shown = seen.iter().map(|&(own, n)| of(own) * n).sum::<f64>() / trials;
-    deviation(&products, trials as u64, shown, told)
+    deviation(products, trials as u64, shown, told)
 }
 
 /// The p-value of what was told to be the mean of something of a number.
-fn mean_of(law: &[(f64, f64)], seen: impl Iterator<Item = (f64, f64)>, of: impl Fn(f64) -> f64, told: f64) -> f64 {
-    let law: Vec<(f64, f64)> = law.iter().map(|&(value, p)| (of(value), p)).collect();
+fn mean_of(
+    law: impl Iterator<Item = (f64, f64)> + Clone,
+    seen: impl Iterator<Item = (f64, f64)>,
+    of: impl Fn(f64) -> f64 + Copy,
+    told: f64,
+) -> f64 {
     let (sum, trials) = seen.fold((0.0, 0.0), |(sum, trials), (value, n)| (sum + of(value) * n, trials + n));
-    deviation(&law, trials as u64, sum / trials, told)
+    deviation(law.map(|(value, p)| (of(value), p)), trials as u64, sum / trials, told)
 }
 
 /// The p-value of a share, and 1 where nothing is remarkable.
