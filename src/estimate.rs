@@ -179,6 +179,18 @@ pub fn percent_to(value: f64, decimals: usize) -> String {
     }
 }
 
+/// The same of a probability of which so much may be missing, since it was cut: from what is known to the most that it can be,
+/// where these are told differently.
+pub fn percents_to(value: f64, unresolved: f64, decimals: usize) -> String {
+    let known = percent_to(value, decimals);
+    if unresolved > SETTLED {
+        let most = percent_to((value + unresolved).min(1.0), decimals);
+        return if known == most { known } else { format!("{known} to {most}") };
+    }
+    // What was cut may belong to it.
+    if value == 0.0 && unresolved > 0.0 { percent_to(f64::MIN_POSITIVE, decimals) } else { known }
+}
+
 /// A number with this many decimals, a true minus sign and, from 10,000 on, commas.
 pub fn fixed(value: f64, decimals: usize) -> String {
     let text = format!("{:.decimals$}", value.abs());

@@ -1,6 +1,7 @@
 //! What is found out about a case: what is computed of it, and what its trials show.
 
-use oddsmith_engine::explore::Watch;
+use oddsmith_engine::Wrong;
+use oddsmith_engine::explore::{Stop, Watch};
 use oddsmith_engine::question::Joint;
 use oddsmith_engine::solve::ExactLaw;
 
@@ -62,7 +63,15 @@ pub(super) fn found(
     };
     let settings = &scenario.settings;
     let stop = |stop| stopped(scenario, case, stop);
-    let mut counts = trials::run(&built, examined, settings, (case, share), manner, watch).map_err(stop)?;
+    let mut counts = match trials::run(&built, examined, settings, (case, share), manner, watch) {
+        // A trial that nobody waits for ends its case, and not the run: the others are told.
+        Err(Stop::Rule(error))
+            if error.sort == Wrong::TooLong && scenario.case_count() > 1 && *share == Share::whole(settings.trials) =>
+        {
+            return Ok((computed, Counts::default()));
+        }
+        ran => ran.map_err(stop)?,
+    };
     let trying = Trying { built: &built, settings, case, share, manner, cost: computed.cost };
     trying.ask(&asking, asked, &mut counts, watch).map_err(stop)?;
     Ok((computed, counts))

@@ -129,6 +129,7 @@ pub(super) fn report(plan: &Plan<'_>, cases: Vec<Case>) -> Report {
         asks: plan.asks.clone(),
         joints: plan.joints.clone(),
         idle_play: Vec::new(),
+        without_trials: None,
         sensitivity: None,
         changes_since: None,
         samples: None,

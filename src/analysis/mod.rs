@@ -5,6 +5,8 @@ mod answer;
 pub(crate) mod best;
 pub(crate) mod cost;
 pub(crate) mod counts;
+#[cfg(test)]
+mod cut_tests;
 mod each;
 mod examine;
 mod find;
@@ -260,6 +262,7 @@ fn report(
     let mut report = gather::report(plan, cases);
     answer::refuse_what_never_happens(scenario, &report)?;
     report.idle_play = offers::idle(scenario, offers);
+    report.without_trials = without_trials(&report)?;
     (report.witness_p, report.drawn_p) = witness::of_run(&report, tested);
     gallery::settle(&mut report, scenario.charts.is_some());
     report.histories = histories::histories(scenario, &report, watch);
@@ -268,6 +271,26 @@ fn report(
     }
     findings::title(&mut report);
     Ok(report)
+}
+
+/// What to tell of cases that a trial ended which nobody waits for; nothing where there are none.
+///
+/// # Errors
+/// Where all are so.
+fn without_trials(report: &Report) -> Result<Option<String>, RunError> {
+    let ended: Vec<String> =
+        report.cases.iter().filter(|case| case.trials == 0).map(|case| report.case_name(case)).collect();
+    let why = "a trial goes on and on, and after ten million dice it has not come to its end";
+    if ended.len() == report.cases.len() {
+        let problem = format!("in every case {why}");
+        let help = "can each loop's condition always become false? A trial must come to an end, however late";
+        return Err(RunError::Diagnostics(Diagnostic::nowhere(problem, help).into()));
+    }
+    let shown = ended.iter().take(3).cloned().collect::<Vec<_>>().join(", ");
+    Ok((!ended.is_empty()).then(|| match ended.len().saturating_sub(3) {
+        0 => format!("no trials were counted of {shown}: {why}"),
+        more => format!("no trials were counted of {shown} and {more} more cases: {why}"),
+    }))
 }
 
 /// What makes a case smaller: the rule's own word for what grows in it, where it has one.

@@ -92,7 +92,7 @@ pub(super) fn run_one(
     };
     let disagreement = report.verdict().is_bad().then(|| export::verdict(&report)).flatten();
     let before = disagreement.into_iter().chain(plan.past_the_limit(&report)).chain(plan.asked_of_trials(&report));
-    for warning in before.chain(report.idle_play.iter().cloned()).chain(warnings) {
+    for warning in before.chain(report.idle_play.iter().chain(&report.without_trials).cloned()).chain(warnings) {
         say(format_args!("warning: {}\n", shown(&warning)));
     }
     if watch.is_stopped() {

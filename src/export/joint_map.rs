@@ -165,5 +165,6 @@ fn bare(report: &Report) -> Report {
         histories: Default::default(),
         joints: Vec::new(),
         idle_play: Vec::new(),
+        without_trials: None,
     }
 }

@@ -144,12 +144,13 @@ pub fn summary_row(report: &Report, case: &Case, observed: &Observed, law: &Law)
     let exact = law.exact.as_ref();
     let exact_quantile = |percent: u64| whole(exact.and_then(|exact| exact.quantile(percent as f64 / 100.0)));
     let share = |value: f64| significant(value, EXACT);
+    let present = (law.trials > 0).then(|| tally.total() as f64 / law.trials as f64);
     [
         observed.metric.name.clone(),
         step(law),
         step_label(case, law),
         law.trials.to_string(),
-        significant(tally.total() as f64 / law.trials.max(1) as f64, ESTIMATE),
+        present.map_or_else(String::new, |share| significant(share, ESTIMATE)),
         exact.map_or_else(String::new, |exact| share(exact.present())),
         number(tally.mean(), ESTIMATE),
         number(Some(mean.interval.low), ESTIMATE),

@@ -247,7 +247,7 @@ fn warnings(scenario: &Scenario, report: &Report) -> Vec<String> {
         plan.past_the_limit(report)
             .into_iter()
             .chain(plan.asked_of_trials(report))
-            .chain(report.idle_play.iter().cloned())
+            .chain(report.idle_play.iter().chain(&report.without_trials).cloned())
             .collect()
     };
     of(&plan)

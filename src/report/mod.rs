@@ -82,6 +82,8 @@ pub struct Report {
     pub joints: Vec<JointOf>,
     /// What is said of answers in `[play]` that change nothing.
     pub idle_play: Vec<String>,
+    /// What is told of cases in which a trial goes on and on: they have no trials.
+    pub without_trials: Option<String>,
     /// What matters most, where it was asked.
     pub sensitivity: Option<Sensitivity>,
     /// What has changed since an earlier run, where it was asked.

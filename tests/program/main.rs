@@ -28,6 +28,7 @@ mod tables;
 mod terminal;
 mod texts;
 mod transcript;
-mod wants;
 #[cfg(unix)]
+mod unbounded;
+mod wants;
 mod watch;

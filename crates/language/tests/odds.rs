@@ -227,6 +227,34 @@ fn advantage_hits_with_the_better_of_two_dice() {
     }
 }
 
+/// Coins in a purse of which only turns that change it say what they hold: at other turns it holds what it held before, and
+/// nothing before the first; the six flips are counted one by one.
+#[test]
+fn a_step_that_records_nothing_has_the_value_of_the_step_before() {
+    let laws = laws(&rule(
+        "purse = count(\"Purse\", each = 6, step = \"Turn\", otherwise = \"before\", absent = \"an empty hand\")\n\
+         def trial():\n    coins = 0\n    for turn in upto(6):\n        if chance(1, 2):\n            coins += turn\n            \
+         record(purse, coins, turn)\n",
+        &[],
+    ));
+    for turn in 1..=6u32 {
+        let mut expected = BTreeMap::new();
+        let mut absent = 0;
+        for flips in 0..64u32 {
+            let coins: u32 = (1..=turn).filter(|&turn| flips >> (turn - 1) & 1 == 1).sum();
+            match coins {
+                0 => absent += 1,
+                _ => *expected.entry(i64::from(coins)).or_insert(0u64) += 1,
+            }
+        }
+        let law = &laws[turn as usize - 1];
+        let found: BTreeMap<i64, u64> =
+            law.pmf.masses().iter().map(|(value, mass)| (*value, (mass.float() * 64.0).round() as u64)).collect();
+        assert_eq!(found, expected, "turn {turn}");
+        assert!((law.absent.value() * 64.0 - f64::from(absent)).abs() < 1e-9, "turn {turn}");
+    }
+}
+
 #[test]
 fn the_mean_of_a_pool_of_three_is_its_known_fraction() {
     let laws = laws(&rule(&bundled("blades"), &[]));

@@ -89,6 +89,7 @@ pub fn report(
         histories: Default::default(),
         joints: Vec::new(),
         idle_play: Vec::new(),
+        without_trials: None,
     }
 }
 

@@ -170,6 +170,7 @@ fn verdict(report: &Report, (at, ask): (usize, &Ask), case: usize, answer: &Answ
             format!("{}.{reach}", miss(by, value, bound, ask.is_probability()))
         }
         (Met::Valueless, ..) => "What it asks about never happens.".to_owned(),
+        (Met::Unsure, ..) if answer.figure().is_some() => "It depends on what was cut of the odds.".to_owned(),
         _ => "More trials would tell.".to_owned(),
     };
     let all = report.cases.len();

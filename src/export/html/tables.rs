@@ -194,8 +194,11 @@ fn cells(report: &Report, case: &Case, quantity: &Statistic) -> String {
 }
 
 fn pair(reading: &Reading, fraction: Option<String>) -> String {
-    let best = reading.exact.map_or_else(|| "–".to_owned(), |value| exact(value, reading.is_probability));
-    let fraction = fraction.map_or_else(String::new, |text| format!(" <small>{text}</small>"));
+    let best = |value| exact(value, reading.unresolved, reading.is_probability);
+    let best = reading.exact.map_or_else(|| "–".to_owned(), best);
+    let fraction = fraction
+        .filter(|_| reading.unresolved == 0.0)
+        .map_or_else(String::new, |text| format!(" <small>{text}</small>"));
     let (estimate, interval) = simulated(reading);
     format!("<td><b>{best}</b>{fraction}</td><td class=\"minor sim\">{estimate} <small>{interval}</small></td>")
 }

@@ -1,6 +1,6 @@
 //! Text and numbers as the page shows them.
 
-use crate::estimate::{grouped, percent_to};
+use crate::estimate::{grouped, percents_to};
 use crate::report::Reading;
 
 /// A text in which nothing is taken for a tag or an attribute's end.
@@ -31,9 +31,10 @@ pub fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number as u64), if number == 1 { one } else { many })
 }
 
-/// A computed value: "57.87%", "2.278". What is possible is never 0%, what is not certain never 100%.
-pub fn exact(value: f64, is_probability: bool) -> String {
-    if is_probability { escaped(&percent_to(value, 2)) } else { signed(format!("{value:.3}")) }
+/// A computed value: "57.87%", "2.278", "57.80% to 57.90%" where so much was cut. What is possible is never 0%, what is not
+/// certain never 100%.
+pub fn exact(value: f64, unresolved: f64, is_probability: bool) -> String {
+    if is_probability { escaped(&percents_to(value, unresolved, 2)) } else { signed(format!("{value:.3}")) }
 }
 
 /// An estimate and its interval: "57.90%", "57.80–58.00%"; no more digits than the interval supports.
@@ -89,9 +90,11 @@ mod tests {
 
     #[test]
     fn digits_are_honest() {
-        assert_eq!(exact(1e-9, true), "&lt;0.01%");
-        assert_eq!(exact(0.125, true), "12.50%");
-        assert_eq!(exact(-1.5, false), "−1.500");
+        assert_eq!(exact(1e-9, 0.0, true), "&lt;0.01%");
+        assert_eq!(exact(0.125, 0.0, true), "12.50%");
+        assert_eq!(exact(0.249, 0.001, true), "24.90% to 25.00%");
+        assert_eq!(exact(0.0, 1e-14, true), "&lt;0.01%");
+        assert_eq!(exact(-1.5, 0.0, false), "−1.500");
         let reading = Reading {
             estimate: 0.5,
             interval: Interval { low: 0.4902, high: 0.5098 },

@@ -3,13 +3,14 @@
 use std::fmt::Write;
 
 use super::Rest;
-use crate::estimate::grouped;
+use crate::estimate::{grouped, percents_to};
 use crate::export::asks::answers;
 use crate::export::misses::miss;
 use crate::export::number::significant;
 use crate::report::{Answer, Ask, Case, Met, Report};
 use crate::terminal::shown;
 use oddsmith_engine::question::{Reading as Odds, Statistic};
+use oddsmith_engine::solve::SETTLED;
 
 /// Questions that have a column; the rest are in `asks.csv`.
 pub(super) const MOST_COLUMNS: usize = 6;
@@ -41,7 +42,7 @@ pub(super) fn below(report: &Report, rest: Rest) -> String {
             let _ = writeln!(text, "{}: of trials that show it; in {up_to}{share}% it is absent.", shown(&ask.label));
         }
         let unseen = report.cases.iter().map(|case| &case.answers[at]);
-        let unseen = unseen.filter(|answer| answer.exact.is_none() && answer.estimate.trials == 0);
+        let unseen = unseen.filter(|answer| answer.exact.is_none() && answer.trials > 0 && answer.estimate.trials == 0);
         if let Some(fewest) = unseen.map(|answer| answer.trials).min() {
             let most = report.run.confidence.wilson(0, fewest).high;
             let _ = writeln!(
@@ -91,7 +92,12 @@ fn line(report: &Report, case: &Case, ask: &Ask, answer: &Answer) -> Option<Stri
     let number = |value: f64| {
         if ask.is_probability() { format!("{}%", significant(value * 100.0, 4)) } else { significant(value, 5) }
     };
-    let is = number(answer.best().unwrap_or(f64::NAN));
+    // Of a chance of which something was cut, all that it may be.
+    let cut = answer.figure().filter(|figure| ask.is_probability() && figure.unresolved > SETTLED);
+    let is = match cut {
+        Some(figure) => percents_to(figure.value, figure.unresolved, 2),
+        None => number(answer.best().unwrap_or(f64::NAN)),
+    };
     let which = if report.cases.len() > 1 {
         format!("case {} ({})", case.number, report.case_name(case))
     } else {
@@ -107,11 +113,17 @@ fn line(report: &Report, case: &Case, ask: &Ask, answer: &Answer) -> Option<Stri
             Some(format!("Not as wanted in {which}: {} is {is}, wanted {wanted}{by}.", ask.label))
         }
         Met::Valueless => Some(format!("Not as wanted in {which}: {} has no value, wanted {wanted}.", ask.label)),
+        Met::Unsure if answer.trials == 0 => {
+            Some(format!("Not known in {which}: {}, wanted {wanted}: no trials were counted.", ask.label))
+        }
         Met::Unsure if answer.best().is_none() => Some(format!(
             "Not known in {which}: {} by {} trials, in none of which it has a value, wanted {wanted}.",
             ask.label,
             grouped(answer.trials)
         )),
+        Met::Unsure if answer.figure().is_some() => {
+            Some(format!("Not known in {which}: {} is {is}, since odds had to be cut, wanted {wanted}.", ask.label))
+        }
         Met::Unsure => Some(format!(
             "Not known in {which}: {} is about {is} by {} trials, wanted {wanted}.",
             ask.label,

@@ -1,8 +1,6 @@
 //! Cells of the table: numbers and bars in a few characters.
 
-use oddsmith_engine::solve::SETTLED;
-
-use crate::estimate::percent_to;
+use crate::estimate::percents_to;
 use crate::report::Reading;
 
 /// Width of a bar, in characters.
@@ -17,13 +15,7 @@ pub(super) fn exact(reading: &Option<Reading>) -> String {
         Some(value) if value.is_nan() => "–".to_owned(),
         // Adding zero takes the sign off a mean that rounds to nothing.
         Some(value) if !reading.is_probability => format!("{:.3}", (value * 1000.0).round() / 1000.0 + 0.0),
-        Some(value) if reading.unresolved > SETTLED => {
-            let (low, high) = (percent_to(value, 2), percent_to((value + reading.unresolved).min(1.0), 2));
-            if low == high { low } else { format!("{low} to {high}") }
-        }
-        // What was cut may belong to it.
-        Some(0.0) if reading.unresolved > 0.0 => "<0.01%".to_owned(),
-        Some(value) => percent_to(value, 2),
+        Some(value) => percents_to(value, reading.unresolved, 2),
     }
 }
 

@@ -117,6 +117,7 @@ impl Made {
             histories: Default::default(),
             joints: Vec::new(),
             idle_play: Vec::new(),
+            without_trials: None,
         }
     }
 

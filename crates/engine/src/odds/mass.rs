@@ -47,6 +47,11 @@ impl Mass {
         Mass { value, residue: Residue::UNKNOWN }
     }
 
+    /// The same mass, of which no fraction is known.
+    pub(crate) fn without_fraction(self) -> Mass {
+        if self.is_zero() { self } else { Mass::inexact(self.value) }
+    }
+
     /// The probability, correct to 12 significant digits or more, never above 1.
     pub fn value(self) -> f64 {
         self.resolved().0

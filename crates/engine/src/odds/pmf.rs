@@ -95,6 +95,11 @@ impl Pmf {
         });
         reached.or(self.masses.last()).map(|&(value, _)| value)
     }
+
+    /// The same, of which no fraction is known.
+    pub(crate) fn without_fractions(self) -> Pmf {
+        Pmf { masses: self.masses.into_iter().map(|(value, mass)| (value, mass.without_fraction())).collect() }
+    }
 }
 
 #[cfg(test)]

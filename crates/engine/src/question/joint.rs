@@ -9,7 +9,7 @@ use crate::explore::{Budget, Graph, Stop, Watch, explore_all};
 use crate::odds::{Mass, Pmf};
 use crate::rule::RuleError;
 use crate::simulate::{GraphSampler, Stream};
-use crate::solve::{ExactLaw, Moments, said};
+use crate::solve::{ExactLaw, Moments, SETTLED, said};
 
 /// What is asked of every trial: some numbers together, of the trials in which something given happens.
 ///
@@ -211,6 +211,8 @@ pub fn solve_joint(graphs: &[&Graph], asked: &Asked, budget: &Budget, watch: &Wa
     let numbers: Vec<Answer> = lifted.answers.into_iter().collect();
     let (masses, cut) = said(&graph, watch)?;
     for (cell, mass) in graph.cells().iter().zip(masses) {
+        // What was cut may belong to any answer.
+        let mass = if cut.float() > SETTLED { mass.without_fraction() } else { mass };
         answers.add(numbers[cell.value as usize].clone(), mass);
     }
     let joint = Joint { answers, unresolved: cut.float(), ends: (None, None), moments: None };

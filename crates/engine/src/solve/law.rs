@@ -55,7 +55,16 @@ impl ExactLaw {
     /// The law with these values and this absence, each added up from what it is made of.
     pub(super) fn of(pmf: Pmf, absent: Mass, cut: Mass) -> ExactLaw {
         let room = Mass::ONE - pmf.total() - absent;
-        ExactLaw { pmf, absent, unresolved: unresolved(cut, room), moments: None, ends: (None, None) }
+        ExactLaw::told(pmf, absent, unresolved(cut, room))
+    }
+
+    /// Where much was cut no value has a fraction that is known: what was cut may belong to any of them.
+    fn told(pmf: Pmf, absent: Mass, unresolved: f64) -> ExactLaw {
+        let (pmf, absent) = match unresolved > SETTLED {
+            true => (pmf.without_fractions(), absent.without_fraction()),
+            false => (pmf, absent),
+        };
+        ExactLaw { pmf, absent, unresolved, moments: None, ends: (None, None) }
     }
 
     /// The law with these values, absent in what is left of 1 but for what was cut: all that is known where nobody has
@@ -74,7 +83,7 @@ impl ExactLaw {
             _ => Mass::ZERO,
         };
         let unresolved = unresolved(cut, rest - absent);
-        ExactLaw { pmf, absent, unresolved, moments: None, ends: (None, None) }
+        ExactLaw::told(pmf, absent, unresolved)
     }
 
     /// The law of a slot with these values. Of the whole graph it is known how a trial may end, so that what cannot be
@@ -93,7 +102,7 @@ impl ExactLaw {
             },
         };
         let unresolved = unresolved(cut, rest - absent);
-        Ok(ExactLaw { pmf, absent, unresolved, moments: None, ends: (None, None) })
+        Ok(ExactLaw::told(pmf, absent, unresolved))
     }
 
     /// Whether hardly anything was cut, or nothing.

@@ -15,3 +15,4 @@ mod programs;
 mod questions;
 mod splits;
 mod support;
+mod tails;

@@ -103,6 +103,8 @@ fn questions_mean_what_they_say_in_a_trial() {
         ("disaster or 'very good'", Some(1)),
         // As in Python: `not` binds closer than `and`, that closer than `or`; comparisons closer than all of them.
         ("ended or not ended and actions = 5", Some(1)),
+        ("not ended or ended and ended", Some(1)),
+        ("(not ended or ended) and ended", Some(0)),
         ("not ended and ended", Some(0)),
         ("2 + 3 * 2 = 8", Some(1)),
         ("(2 + 3) * 2", Some(10)),

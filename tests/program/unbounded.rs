@@ -1,0 +1,105 @@
+//! What counts on and on, and large circles: exact where they can be, and told as they are where not.
+
+use crate::support::{Bench, stderr};
+
+/// Gold that is staked one by one until none is left, or until there is so much.
+fn purse(goal: &str, records: &str) -> String {
+    format!(
+        "\"\"\"A purse\"\"\"\ngold = whole(10, 1, 100, \"gold\")\npercent = whole(50, 1, 99, \"heads\")\n\
+         goal = whole(100, 2, 100000, \"goal\")\nbroke = flag(\"Broke\")\nleft = count(\"Gold left\")\n\ndef trial():\n    \
+         n = gold\n    while n > 0{goal}:\n        n += 1 if chance(percent, 100) else -1\n{records}"
+    )
+}
+
+fn bench(rule: &str, scenario: &str) -> Bench {
+    let bench = Bench::new();
+    bench.write("mine.odds", rule).write("mine.toml", format!("rule = \"mine.odds\"\n{scenario}"));
+    bench
+}
+
+const RUN: [&str; 5] = ["--scenario", "mine", "--no-charts", "--no-report", "--quiet"];
+
+/// The cells of a row of one of its tables, by its first columns.
+fn row(bench: &Bench, file: &str, begins: &str) -> Vec<String> {
+    let table = bench.read(&format!("output/mine/{file}"));
+    let row = table.lines().find(|row| row.starts_with(begins)).unwrap_or_else(|| panic!("no {begins} in\n{table}"));
+    row.split(',').map(str::to_owned).collect()
+}
+
+#[test]
+fn whoever_stakes_until_nothing_is_left_is_broke_for_certain() {
+    let bench = bench(
+        &purse("", "    record(broke, n == 0)\n    record(left, 7)\n"),
+        "[sweep]\npercent = [49, 50]\n[[ask]]\nvalue = \"mean(left)\"\nwant = \"= 7\"\n",
+    );
+    bench.succeed(&RUN);
+    for case in ["1,49,", "2,50,"] {
+        let law = row(&bench, "distribution.csv", &format!("{case}broke"));
+        assert_eq!(law[11..], ["1", "1/1", "0"], "{law:?}");
+        let answer = row(&bench, "asks.csv", case);
+        assert_eq!(answer[6..], ["7", "7/1", "'= 7", "yes", "0"], "{answer:?}");
+    }
+    let told = bench.succeed(&["check", "mine"]);
+    assert!(told.contains("its situations repeat themselves: all of these are solved together"), "{told}");
+}
+
+#[test]
+fn a_fair_game_is_won_as_often_as_its_stakes_say() {
+    let rule = purse(" and n < goal", "    record(broke, n == 0)\n    record(left, n)\n");
+    let bench = bench(&rule, "[sweep]\ngoal = [100, 2100, 20000]\n[run]\ntrials = 1000\n");
+    bench.succeed(&RUN);
+    for (case, fraction) in [("1,100,", "9/10"), ("2,2100,", "209/210"), ("3,20000,", "1999/2000")] {
+        let law = row(&bench, "distribution.csv", &format!("{case}broke,,,1,"));
+        assert_eq!(law[12..], [fraction, "0"], "{law:?}");
+    }
+    let manifest: serde_json::Value = serde_json::from_str(&bench.read("output/mine/run.json")).unwrap();
+    assert!(manifest["witness_p"].as_f64().is_some_and(|p| p > 1e-4), "{manifest}");
+}
+
+/// A flag of each turn that is recorded where it is so, and else stands for no.
+#[test]
+fn what_is_recorded_under_a_condition_is_no_state() {
+    let rule = "\"\"\"A flag a turn\"\"\"\nhit = flag(\"Hit\", each = 24, otherwise = false)\n\ndef trial():\n    \
+                for turn in upto(24):\n        if chance(1, 2):\n            record(hit, true, turn)\n";
+    let bench = bench(rule, "[[ask]]\nvalue = \"P(all(hit))\"\n");
+    bench.succeed(&RUN);
+    let law = row(&bench, "distribution.csv", "1,hit,24,");
+    assert!(law.contains(&"1/2".to_owned()), "{law:?}");
+    assert_eq!(row(&bench, "asks.csv", "1,P(all(hit))")[6], "1/16777216");
+}
+
+#[test]
+fn a_trial_that_nobody_waits_for_ends_its_case_and_no_other() {
+    let rule = "\"\"\"Heads in a row\"\"\"\np = decimal(0.5, 0, 1, \"heads\")\nrow = count(\"Heads\")\n\ndef trial():\n    \
+                n = 0\n    while chance(p):\n        n += 1\n    record(row, n)\n";
+    let run = "[run]\ntrials = 200\nexact = \"never\"\n[[ask]]\nvalue = \"P(row >= 2)\"\nwant = \">= 10%\"\n";
+    let sweep = bench(rule, &format!("[sweep]\np = [0.5, 0.9999999999]\n{run}"));
+    let output = sweep.run(&["--scenario", "mine", "--format", "svg"]);
+    let (told, warned) = (String::from_utf8_lossy(&output.stdout).into_owned(), stderr(&output));
+    assert!(output.status.success(), "{warned}");
+    assert!(warned.contains("no trials were counted of"), "{warned}");
+    assert!(told.contains("Not known in case 2") && told.contains("no trials were counted."), "{told}");
+    assert!(!told.contains("NaN") && !told.contains("of 0 trials"), "{told}");
+    assert_eq!(row(&sweep, "summary.csv", "2,")[5..8], ["0", "", ""]);
+    assert_ne!(row(&sweep, "summary.csv", "1,")[5], "0");
+    let page = sweep.read("output/mine/report.html");
+    assert!(!page.contains(">NaN") && !page.contains("NaN%"));
+    // Of a single case there is nothing else to tell.
+    let alone = bench(rule, &format!("[parameters]\np = 0.9999999999\n{run}"));
+    let output = alone.run(&RUN);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("after ten million dice"), "{}", stderr(&output));
+    assert_eq!(alone.list("."), ["mine.odds", "mine.toml"], "nothing is written");
+}
+
+/// The chance of two heads of five is 0.3456 where one falls with 0.4, and nowhere more.
+#[test]
+fn a_number_that_is_only_touched_is_found() {
+    let rule = "\"\"\"Roots\"\"\"\np = decimal(0.3, 0, 1, \"chance\")\nk = count(\"Hits\")\n\ndef trial():\n    \
+                record(k, binomial(5, p))\n";
+    let bench = bench(rule, "");
+    let told = bench.json(&["mine", "--find", "P(k = 2) = 0.3456", "--over", "p", "--json"]);
+    let found = &told[0]["searches"][0]["nearest"][0];
+    assert_eq!(found["value"], 0.4, "{found}");
+    assert!((found["answer"].as_f64().unwrap() - 0.3456).abs() < 1e-12, "{found}");
+}
