@@ -89,6 +89,37 @@ impl Rule for Row {
     }
 }
 
+/// A token on a band of twenty lanes, moved one place in any direction until it comes off an end: one circle.
+struct Band(u32);
+
+const LANES: u32 = 20;
+
+impl Rule for Band {
+    type State = (u32, u32);
+
+    fn metrics(&self) -> Vec<Metric> {
+        vec![Metric::whole("far end")]
+    }
+
+    fn start(&self, _: &Parts) -> (u32, u32) {
+        (self.0 / 2, LANES / 2)
+    }
+
+    fn step<A: Ask>(&self, (along, lane): &mut (u32, u32), ask: &mut A) -> Result<Step<(u32, u32)>, RuleError> {
+        match ask.roll(Die::new(4)) {
+            1 => *lane = (*lane + 1).min(LANES - 1),
+            2 => *lane = lane.saturating_sub(1),
+            3 => *along += 1,
+            _ => *along -= 1,
+        }
+        if *along > 0 && *along < self.0 {
+            return Ok(Step::Continue);
+        }
+        ask.whole(0, (*along > 0).into());
+        Ok(Step::Done)
+    }
+}
+
 fn graph<R: Rule>(rule: &R) -> Graph {
     explore(rule, &Parts::ALL, &Budget::default(), &Watch::default()).expect("it is small")
 }
@@ -127,6 +158,13 @@ fn exact(c: &mut Criterion) {
     group.bench_function("5,000 states solved, one metric lifted", |b| {
         b.iter(|| solve(&row, &Budget::default(), &Watch::default()));
     });
+    for along in [250, 1000] {
+        let band = graph(&Band(along));
+        let states = along * LANES;
+        group.bench_function(BenchmarkId::new("a band that circles, solved", states), |b| {
+            b.iter(|| solve(&band, &Budget::default(), &Watch::default()).expect("small"));
+        });
+    }
     group.bench_function("three dice explored and solved", |b| {
         b.iter(|| solve(&graph(&TenThings), &Budget::default(), &Watch::default()));
     });
