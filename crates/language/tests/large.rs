@@ -50,3 +50,27 @@ fn the_name_that_has_ever_more_values_is_named() {
         "{found:?}"
     );
 }
+
+#[test]
+fn what_the_instructions_could_not_name_is_refused() {
+    let text = |value: &str| {
+        format!(
+            "\"\"\"Large\"\"\"\n\nshown = count(\"What is shown\")\n\ndef trial():\n    b = 1\n    record(shown, {value})\n"
+        )
+    };
+    let row = |n: usize, between: &str| vec!["1"; n].join(between);
+    let names = |n: usize| format!("dice(\"{}\")", vec!["{b}"; n].join("+"));
+    for sound in [format!("sum([{}])", row(10_000, ",")), format!("max({})", row(255, ",")), names(255)] {
+        RuleFile::read(&text(&sound)).unwrap();
+    }
+    for (wrong, told) in [
+        (format!("sum([{}])", row(10_001, ",")), "a list of more than 10000 entries"),
+        (format!("sum([{}])", row(70_000, ",")), "more than 65535 words and signs in one file"),
+        (format!("max({})", row(256, ",")), "more than 255 values in one pair of brackets"),
+        (names(256), "more than 255 names in one text"),
+        (format!("dice(\"1d6!+{}\")", row(65_536, "+")), "more than 65535 kinds of dice in one file"),
+    ] {
+        let mistakes = RuleFile::read(&text(&wrong)).map(|_| ()).unwrap_err();
+        assert!(mistakes.iter().any(|mistake| mistake.problem == told), "{told}: {mistakes:?}");
+    }
+}

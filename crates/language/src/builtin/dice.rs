@@ -46,6 +46,9 @@ impl Template {
     }
 }
 
+/// The most names that one text holds.
+const MOST_NAMES: usize = 255;
+
 const HELP: &str = "write numbers and dice with + and - between, such as 2d6, d20+{bonus}, 4d6kh3 (keep the three highest) or 3d6! (sixes explode)";
 
 /// Reads a text; `span` is where it stands in the file, its quotes included.
@@ -187,6 +190,9 @@ impl Reader<'_> {
                 "braces hold one name".to_owned(),
                 "write dice(\"d20+{bonus}\"); give what is worked out a name first",
             );
+        }
+        if self.template.names.len() == MOST_NAMES {
+            return self.error(start, format!("more than {MOST_NAMES} names in one text"), "add two texts of dice up");
         }
         self.template.names.push((name, Span::new(self.offset + start, self.offset + self.at)));
         self.at += 1;

@@ -8,6 +8,10 @@ use crate::ratio::Ratio;
 /// The longest list: more than any rule that can be explored, less than would fill the memory.
 pub(crate) const MAX_LENGTH: usize = 10_000;
 
+pub(crate) fn too_long() -> Refusal {
+    (format!("a list of more than {MAX_LENGTH} entries"), "lists hold up to 10,000 entries")
+}
+
 type Result<T> = std::result::Result<T, Refusal>;
 
 /// Calls a function.

@@ -2,10 +2,14 @@
 
 use super::{Failed, Parser};
 use crate::ast::{Argument, Binary, Call, Comparison, Comprehension, Expr, ExprKind};
+use crate::builtin::pure::{MAX_LENGTH, too_long};
 use crate::source::Span;
 use crate::token::TokenKind;
 
 type Parsed = Result<Expr, Failed>;
+
+/// The most that one call is given.
+const MOST_ARGUMENTS: usize = 255;
 
 fn join(kind: ExprKind, first: Span, last: Span) -> Expr {
     Expr { kind, span: first.to(last) }
@@ -258,6 +262,10 @@ impl Parser<'_> {
     fn arguments(&mut self) -> Result<Vec<Argument>, Failed> {
         let mut arguments = Vec::new();
         while !self.is_symbol(")") {
+            if arguments.len() == MOST_ARGUMENTS {
+                let problem = format!("more than {MOST_ARGUMENTS} values in one pair of brackets");
+                return self.fail(problem, "give them as one list, such as max([a, b, c])");
+            }
             arguments.push(self.argument()?);
             if !self.take_symbol(",") {
                 break;
@@ -298,6 +306,10 @@ impl Parser<'_> {
                 let list = self.comprehension(item)?;
                 self.symbol("]", "a list is closed with ]")?;
                 return Ok(Expr { kind: list.kind, span: start.to(self.previous_span()) });
+            }
+            if items.len() == MAX_LENGTH {
+                let (problem, help) = too_long();
+                return self.fail(problem, help);
             }
             items.push(item);
             if !self.take_symbol(",") {

@@ -11,8 +11,12 @@ use crate::compile::compile;
 use crate::declare::{Declarations, Expectation, Parameter, ParameterType, Setting, declare};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::machine::{Manner, Program};
+use crate::source::Span;
 use crate::token::{Token, TokenKind};
 use crate::{kinds, lex, names, parse};
+
+/// The instructions name their places in two bytes: none may lie beyond.
+const MOST_PLACES: usize = u16::MAX as usize;
 
 impl RuleFile {
     /// Reads a file.
@@ -22,6 +26,13 @@ impl RuleFile {
     pub fn read(text: &str) -> Result<RuleFile, Vec<Diagnostic>> {
         let mut diagnostics = Diagnostics::default();
         let tokens = lex::lex(text, &mut diagnostics);
+        if let Some(token) = tokens.get(MOST_PLACES) {
+            diagnostics.add(
+                token.span,
+                format!("more than {MOST_PLACES} words and signs in one file"),
+                "work long rows of numbers out, or make them a parameter",
+            );
+        }
         let module = parse::parse(&tokens, &mut diagnostics);
         // What could not be read would be missed everywhere else: names and kinds wait until it is.
         let declarations = stop_at_errors(diagnostics, |diagnostics| declare(module, diagnostics))?;
@@ -34,6 +45,13 @@ impl RuleFile {
             declarations
         })?;
         let mut code = compile(&declarations, rolls_exploding_dice(&tokens, &declarations));
+        if code.templates.len() > MOST_PLACES {
+            return Err(vec![Diagnostic::new(
+                Span::default(),
+                format!("more than {MOST_PLACES} kinds of dice in one file"),
+                "roll dice that do not explode in a text of their own",
+            )]);
+        }
         code.lines = text.match_indices('\n').map(|(at, _)| at).collect();
         let file = RuleFile { code: Arc::new(code), declarations };
         file.check_defaults()?;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Done, Step};
-use crate::builtin::pure::MAX_LENGTH;
+use crate::builtin::pure::{MAX_LENGTH, too_long};
 use crate::machine::value::{Refusal, Value};
 
 impl Step<'_> {
@@ -118,10 +118,6 @@ impl Step<'_> {
         }
         if is_nested { self.check_nested(slot) } else { Ok(()) }
     }
-}
-
-pub(super) fn too_long() -> Refusal {
-    (format!("a list of more than {MAX_LENGTH} entries"), "lists hold up to 10,000 entries")
 }
 
 fn value_at<'v>(list: &'v Value, index: &Value) -> Option<&'v Value> {

@@ -29,7 +29,7 @@ impl Step<'_> {
         self.charge(left.entries() + right.entries());
         let value = self.check(value::binary(operator, left, right))?;
         if matches!(&value, Value::List(list) if list.len() > crate::builtin::pure::MAX_LENGTH) {
-            return self.fail(super::lists::too_long());
+            return self.fail(crate::builtin::pure::too_long());
         }
         self.push(value);
         Ok(())
