@@ -13,8 +13,8 @@ use crate::scenario::document::Scenario;
 
 /// Cases that are looked at: these speak for those beside them.
 const MOST_CASES: usize = 64;
-/// Trials of each, and the faces, flips and cards past which fewer do.
-const TRIALS: u64 = 1000;
+/// Trials of each, more where the fewer were cheap, and the faces, flips and cards past which fewer do.
+const TRIALS: [u64; 2] = [10, 1000];
 const MOST_COST: f64 = 20_000.0;
 
 /// Faces, flips and cards of a trial of each case, about.
@@ -64,9 +64,10 @@ fn of_case(scenario: &Scenario, case: usize, watch: &Watch) -> Result<f64, RunEr
         // What is wrong with a rule is told by the run itself.
         Err(_) => Ok(0.0),
     };
-    let one = play(1)?;
-    let many = (MOST_COST / one.max(1.0)) as u64;
-    if many > 1 { play(many.min(TRIALS)) } else { Ok(one) }
+    TRIALS.into_iter().try_fold(play(1)?, |cost, most| {
+        let many = (MOST_COST / cost.max(1.0)) as u64;
+        if many > 1 { play(many.min(most)) } else { Ok(cost) }
+    })
 }
 
 /// The rule of a case. Where its best play is sought, which is not known yet, every option is taken with the same chance.

@@ -177,7 +177,7 @@ fn walk(number: u64) -> String {
 #[test]
 fn walks_made_at_random_have_the_odds_of_those_that_are_cut() {
     let mut repeats = 0;
-    for number in 0..60 {
+    for number in 0..24 {
         let text = walk(number);
         let rule = rule(&text);
         let (together, cut) = (explored(&rule), explored(&Unknowing(&rule)));
@@ -192,7 +192,7 @@ fn walks_made_at_random_have_the_odds_of_those_that_are_cut() {
             }
         }
     }
-    assert!(repeats >= 40, "{repeats} repeat themselves");
+    assert!(repeats >= 16, "{repeats} repeat themselves");
 }
 
 /// What looks at the number itself does not repeat: multiplied, divided, recorded, asked about, or compared far out.
