@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::load::{load, plans, stop_on_signals};
 use super::{CliError, Told};
 use crate::catalogue;
 use crate::export;
 use crate::rule_file::expectations;
 use crate::rule_file::find::is_rule_file;
-use crate::scenario::diagnostic::Diagnostics;
-use crate::scenario::document::Overrides;
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
+use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::find;
 use crate::scenario::named_rule::NamedRule;
 use crate::terminal::shown;
@@ -17,6 +19,9 @@ use crate::wanted;
 use crate::workers::workers;
 use oddsmith_engine::explore::Watch;
 use oddsmith_engine::{Answer, Policy};
+
+/// Cases of a scenario that are looked at: what is wrong with others is told by the run.
+const MOST_CASES: usize = 16;
 
 /// Checks scenarios and rule files without running them; what is wrong with any is told together.
 ///
@@ -59,8 +64,7 @@ pub fn check(files: &[String], with_odds: bool) -> Result<Told, CliError> {
     // What is wrong by default is not told again for every scenario.
     if problems.is_empty() {
         for scenario in &scenarios {
-            let fault = scenario.built(0)?.rule.fault(&Watch::default());
-            problems.extend(fault.map(|error| scenario.rule.fault(&scenario.before(0), &error)));
+            problems.extend(workers(None).install(|| fault(scenario))?);
         }
     }
     if !problems.is_empty() {
@@ -77,6 +81,19 @@ pub fn check(files: &[String], with_odds: bool) -> Result<Told, CliError> {
         }
     }
     Ok(Told { text, exit_code: if is_unmet { 3 } else { 0 } })
+}
+
+/// The first fault of a few cases that lie evenly among all, the first and the last with them.
+fn fault(scenario: &Scenario) -> Result<Option<Diagnostic>, Diagnostics> {
+    let last = scenario.case_count() - 1;
+    let between = last.clamp(1, MOST_CASES - 1);
+    let look = |at: usize| {
+        let case = at * last / between;
+        let fault = scenario.built(case)?.rule.fault(&Watch::default());
+        Ok(fault.map(|error| scenario.rule.fault(&scenario.before(case), &error)))
+    };
+    let looks: Result<Vec<_>, Diagnostics> = (0..=between.min(last)).into_par_iter().map(look).collect();
+    Ok(looks?.into_iter().flatten().next())
 }
 
 /// Looks for faults of a rule file at its default parameters, and holds it against what it expects of itself.

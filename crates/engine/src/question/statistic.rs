@@ -3,7 +3,7 @@
 use super::joint::{Answers, Joint};
 use crate::odds::{Mass, Pmf, Tally};
 use crate::solve::{ExactLaw, SETTLED};
-use crate::stats::{Confidence, Interval, quantile_interval, spread_interval};
+use crate::stats::{Confidence, Interval, quantile_interval, spread_interval, straightened};
 
 /// What is read from the answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -202,11 +202,7 @@ impl Statistic {
             return (Some(value), interval);
         }
         let Some(r) = both.correlation() else { return (None, None) };
-        // Fisher (1921): the hyperbolic arc tangent of a correlation is nearly normal.
-        let interval = (n > 3.0 && r.abs() < 1.0).then(|| {
-            let error = confidence.z() / (n - 3.0).sqrt();
-            Interval { low: (r.atanh() - error).tanh(), high: (r.atanh() + error).tanh() }
-        });
+        let interval = if n > 3.0 && r.abs() < 1.0 { both.around(&pairs, r, confidence) } else { None };
         (Some(r), interval)
     }
 }
@@ -353,6 +349,7 @@ fn variance(values: &[(f64, f64)]) -> f64 {
 
 /// How two numbers vary together.
 struct Both {
+    means: (f64, f64),
     covariance: f64,
     variances: (f64, f64),
     /// The mean of the squares of the products of their distances from their means.
@@ -366,10 +363,36 @@ impl Both {
         let (mean_x, mean_y) = (mean(&|x, _| x), mean(&|_, y| y));
         let product = |x: f64, y: f64| (x - mean_x) * (y - mean_y);
         Both {
+            means: (mean_x, mean_y),
             covariance: mean(&product),
             variances: (mean(&|x, _| (x - mean_x).powi(2)), mean(&|_, y| (y - mean_y).powi(2))),
             squares: mean(&|x, y| product(x, y).powi(2)),
         }
+    }
+
+    /// The mean of something of both, as distances from their means in standard deviations.
+    fn mean(&self, pairs: &[(f64, f64, f64)], of: impl Fn(f64, f64) -> f64) -> f64 {
+        let (sd_x, sd_y) = (self.variances.0.sqrt(), self.variances.1.sqrt());
+        let standard = |x: f64, y: f64| of((x - self.means.0) / sd_x, (y - self.means.1) / sd_y);
+        let all: f64 = pairs.iter().map(|pair| pair.2).sum();
+        pairs.iter().map(|&(x, y, n)| standard(x, y) * n).sum::<f64>() / all
+    }
+
+    /// The interval of their correlation r: the wider ends of two. The hyperbolic arc tangent of r is nearly normal (Fisher
+    /// 1921); how wide it spreads is told by what a pair adds to r, a b - r (a² + b²)/2 of distances in standard deviations,
+    /// which is 1 - r² on average of normal pairs. The other is freed of the skewness of what they add.
+    fn around(&self, pairs: &[(f64, f64, f64)], r: f64, confidence: Confidence) -> Option<Interval> {
+        let (n, z) = (pairs.iter().map(|pair| pair.2).sum::<f64>(), confidence.z());
+        let added = |power: i32| self.mean(pairs, |a, b| (a * b - r * (a * a + b * b) / 2.0).powi(power));
+        let spread = added(2).sqrt();
+        if spread <= 0.0 {
+            return None;
+        }
+        let error = spread / (n - 3.0).sqrt();
+        let of_tangent = |z: f64| (r.atanh() + z * error / (1.0 - r * r)).tanh();
+        let skew = added(3) / spread.powi(3) / n.sqrt();
+        let straight = |z: f64| (r - error * straightened(z, skew)).clamp(-1.0, 1.0);
+        Some(Interval { low: of_tangent(-z).min(straight(z)), high: of_tangent(z).max(straight(-z)) })
     }
 
     /// Nothing where one of them does not vary.

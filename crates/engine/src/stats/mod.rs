@@ -14,4 +14,5 @@ pub use fit::goodness_of_fit;
 pub use interval::{Confidence, Interval};
 pub use quantile::quantile_interval;
 pub use spread::spread_interval;
+pub(crate) use spread::straightened;
 pub use witness::{holm, witness};

@@ -44,12 +44,16 @@ pub fn spread_interval(tally: &Tally, confidence: Confidence) -> Option<Interval
     let mut ends = of_logarithm;
     if deviation > 0.0 {
         let skew = about(3) / deviation.powi(3) / n.sqrt();
-        let straightened =
-            |x: f64| if skew.abs() < 1e-9 { x } else { 3.0 / skew * ((1.0 + skew * (x - skew / 6.0)).cbrt() - 1.0) };
-        let end = |x: f64| variance - deviation / n.sqrt() * straightened(x);
+        let end = |x: f64| variance - deviation / n.sqrt() * straightened(x, skew);
         ends = [ends[0].min(end(z)), ends[1].max(end(-z))];
     }
     Some(Interval { low: ends[0].max(0.0).sqrt(), high: ends[1].sqrt() })
+}
+
+/// How many standard errors lie between a mean and its end, freed of the skewness of what it is the mean of, over √n (Hall
+/// 1992).
+pub(crate) fn straightened(x: f64, skew: f64) -> f64 {
+    if skew.abs() < 1e-9 { x } else { 3.0 / skew * ((1.0 + skew * (x - skew / 6.0)).cbrt() - 1.0) }
 }
 
 /// The mean without the share 1/(2 √(n - 4)) of the values at each end.

@@ -1,7 +1,9 @@
 //! Numbers read from the answers, against sums over every trial.
 
-use oddsmith_engine::question::{Asked, Expression, Reading, Statistic};
+use oddsmith_engine::question::{Answers, Asked, Expression, Reading, Statistic};
 use oddsmith_engine::stats::Confidence;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{at_least, bf_answers, bf_trials, in_a_row, joint};
 use crate::support::{graph, is_near};
@@ -88,4 +90,25 @@ fn estimates_from_trials_have_the_intervals_of_their_kind() {
     is_near(sd, 1.96 * ((2.0 / 3.0 - 4.0 / 9.0) / trials).sqrt() / (2.0 * (2.0f64 / 3.0).sqrt()), 0.05);
     let never = Statistic::Probability.of_trials(&oddsmith_engine::question::Answers::default(), confidence);
     assert_eq!((never.value, never.interval.map(|i| (i.low, i.high))), (None, Some((0.0, 1.0))));
+}
+
+/// Rounds until a coin shows tails, and what they are worth when each is worth two more than the one before, n (n + 1):
+/// far from normal. The interval for normal pairs holds the truth in 40% of samples.
+#[test]
+fn intervals_of_the_correlation_of_pairs_with_a_long_end_cover_as_often_as_they_say() {
+    // P(n) = 2^-(n + 1), whose moments are 1, 3, 13 and 75: covariance 12, variances 2 and 88.
+    let truth = 12.0 / 176f64.sqrt();
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    let (samples, mut held) = (300, 0);
+    for _ in 0..samples {
+        let mut counts = Answers::default();
+        for _ in 0..20_000 {
+            let n = i64::from(random.random::<u64>().trailing_zeros());
+            counts.add(Some([Some(n), Some(n * (n + 1))].into()), 1);
+        }
+        let interval = Statistic::Correlation.of_trials(&counts, Confidence::new(0.95).unwrap()).interval.unwrap();
+        held += u32::from(interval.low <= truth && truth <= interval.high);
+    }
+    let covered = f64::from(held) / f64::from(samples);
+    assert!((0.9..0.98).contains(&covered), "{covered}");
 }
