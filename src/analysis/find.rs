@@ -307,15 +307,17 @@ fn tried(value: &Node, case: &Case) -> Tried {
     Tried { value: value.brief(), number, answer: answer.best(), interval }
 }
 
-/// Neighbours between which the answer goes past a number, or comes to it and stays there.
+/// Neighbours between which the answer goes past a number, comes to it, or leaves it after it stayed there.
 fn crossings(tried: &[Tried], target: f64) -> Vec<(Tried, Tried)> {
     let known: Vec<(&Tried, f64)> = tried.iter().filter_map(|tried| Some((tried, tried.answer? - target))).collect();
-    let is_past = |pair: &&[(&Tried, f64)]| {
-        (pair[0].1 < 0.0) != (pair[1].1 < 0.0) && pair[0].1 != 0.0 && pair[1].1 != 0.0
-            || (pair[0].1 != 0.0 && pair[1].1 == 0.0)
-            || (pair[0].1 == 0.0 && pair[1].1 != 0.0 && std::ptr::eq(pair[0].0, &tried[0]))
+    let stays = |at: usize| at == 0 || known[at - 1].1 == 0.0;
+    let is_past = |at: &usize| match (known[*at].1, known[*at + 1].1) {
+        (0.0, other) => other != 0.0 && stays(*at),
+        (_, 0.0) => true,
+        (one, other) => (one < 0.0) != (other < 0.0),
     };
-    known.windows(2).filter(is_past).map(|pair| (pair[0].0.clone(), pair[1].0.clone())).collect()
+    let pairs = (0..known.len().saturating_sub(1)).filter(is_past);
+    pairs.map(|at| (known[at].0.clone(), known[at + 1].0.clone())).collect()
 }
 
 /// What varies besides, in words.

@@ -25,6 +25,8 @@ pub fn trials(cases: &[&Case], per: &str) -> Option<String> {
     } else {
         String::new()
     };
+    let told = cases.iter().filter(|case| case.trials > 0).count();
+    let per = if told < cases.len() { format!(" for {told} of {} cases", cases.len()) } else { per.to_owned() };
     Some(format!("{own}{per}{beside}{more}"))
 }
 

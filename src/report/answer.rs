@@ -106,6 +106,11 @@ impl Answer {
         self.exact == Some(Odds::Never)
     }
 
+    /// Whether nothing is known of it: there are no exact odds, and no trials were counted.
+    pub fn has_no_number(&self) -> bool {
+        matches!(self.exact, None | Some(Odds::Unknown)) && self.trials == 0
+    }
+
     /// The best number there is.
     pub fn best(&self) -> Option<f64> {
         match self.exact {

@@ -75,6 +75,24 @@ impl SearchedCase {
         self.tried.iter().chain(&self.roots)
     }
 
+    /// From where to where it is that: a root, and the same twice, or values tried beside each other that all are, with the
+    /// roots at their ends.
+    pub fn places(&self, search: &Search) -> Vec<(&Tried, &Tried)> {
+        let mut all: Vec<&Tried> = self.all().collect();
+        all.sort_by(|one, other| one.number.total_cmp(&other.number));
+        all.dedup_by(|one, other| one.value == other.value);
+        let is_root = |tried: &Tried| self.roots.iter().any(|root| root.value == tried.value);
+        let mut places = Vec::new();
+        for run in all.chunk_by(|one, other| search.is_met(one) && search.is_met(other)) {
+            if run.len() > 1 && run.iter().any(|tried| !is_root(tried)) {
+                places.push((run[0], run[run.len() - 1]));
+            } else {
+                places.extend(run.iter().filter(|tried| is_root(tried)).map(|tried| (*tried, *tried)));
+            }
+        }
+        places
+    }
+
     /// The values whose answers are nearest, and equally so.
     pub fn nearest(&self, search: &Search) -> Vec<&Tried> {
         let least = self.all().map(|tried| search.miss(tried)).fold(f64::INFINITY, f64::min);

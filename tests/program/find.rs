@@ -64,6 +64,25 @@ fn a_decimal_is_found_to_six_digits() {
     assert!(told.contains("twice"), "{told}");
 }
 
+/// Hits in four shots: median, greatest number and most likely number are the same over stretches of the chance.
+#[test]
+fn all_values_of_a_stretch_are_answers() {
+    let bench = Bench::new();
+    let rule = "p = decimal(0.5, 0, 1, \"chance of a hit\")\nx = count(\"Hits\")\n\ndef trial():\n    record(x, binomial(4, p))\n";
+    bench.write("hits.odds", rule);
+    let find = |claim: &str, over: &str| bench.succeed(&["hits.odds", "--find", claim, "--over", over]);
+    // P(x <= 1) and P(x >= 3) are a half at the ends.
+    let told = find("median(x) = 2", "p");
+    assert!(told.contains("p = 0.385727") && told.contains(" to 0.614272") && told.contains(": 2."), "{told}");
+    assert!(told.contains("in one stretch: all between these are answers"), "{told}");
+    assert!(find("median(x) = 2", "p=0.4..0.9").contains("p = 0.4 to 0.614272"));
+    assert!(find("max(x) = 4", "p").contains("p = 0.000000001 to 1: 4."));
+    let told = find("P(x = 2) = 0.3456", "p");
+    assert!(told.contains("p = 0.4: 34.56%.") && told.contains("p = 0.6: 34.56%.") && told.contains("twice"), "{told}");
+    let told = find("P(x = 2) = 0.375", "p");
+    assert!(told.contains("p = 0.5: 37.5%.") && told.contains("the only answer"), "{told}");
+}
+
 #[test]
 fn what_no_value_gives_is_said_and_several_cases_have_a_row_each() {
     let bench = tries();

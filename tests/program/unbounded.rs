@@ -103,3 +103,57 @@ fn a_number_that_is_only_touched_is_found() {
     assert_eq!(found["value"], 0.4, "{found}");
     assert!((found["answer"].as_f64().unwrap() - 0.3456).abs() < 1e-12, "{found}");
 }
+
+/// One in n^4 goes on to n and beyond: the mean of n is 4/3, and that of n^3 comes from what is hardly ever seen.
+#[test]
+fn a_mean_that_hangs_on_what_was_cut_is_not_called_exact() {
+    let rule = "n = count(\"N\")\ncube = count(\"N cubed\")\n\ndef trial():\n    k = 1\n    while chance(k, k + 4):\n        k += 1\n    \
+                record(n, k)\n    record(cube, k * k * k)\n";
+    let asks = ["mean(n)", "mean(cube)", "sd(n)", "sd(cube)", "mean(cube + n)"];
+    let asks = asks.into_iter().chain(["corr(n, cube)"]);
+    let asks: String = asks.map(|ask| format!("[[ask]]\nvalue = \"{ask}\"\n")).collect();
+    let bench = bench(rule, &format!("{asks}[run]\ntrials = 10000\n"));
+    bench.succeed(&RUN);
+    let exact = |ask: &str| row(&bench, "asks.csv", &format!("1,{ask},"))[5].parse::<f64>().ok();
+    assert!((exact("mean(n)").unwrap() - 4.0 / 3.0).abs() < 1e-9);
+    for ask in ["sd(n)", "mean(cube)", "sd(cube)", "mean(cube + n)"] {
+        assert_eq!(exact(ask), None, "{ask}");
+    }
+    assert_eq!(row(&bench, "asks.csv", "1,\"corr(n, cube)\",")[6], "");
+    let header: Vec<String> = row(&bench, "summary.csv", "case");
+    let at = |name: &str| header.iter().position(|own| own == name).unwrap();
+    let (n, cube) = (row(&bench, "summary.csv", "1,n,"), row(&bench, "summary.csv", "1,cube,"));
+    assert!(!n[at("exact_mean")].is_empty() && cube[at("exact_mean")].is_empty() && cube[at("exact_sd")].is_empty());
+    assert_eq!(cube[at("exact_median")], "1");
+}
+
+#[test]
+fn what_was_cut_may_be_what_is_asked_for() {
+    let rule = "n = count(\"N\")\nodd = flag(\"Odd\")\nfar = flag(\"Far\")\n\ndef trial():\n    k = 1\n    sum = 0\n    \
+                while chance(1, 10):\n        k += 1\n        sum += roll(4)\n    record(n, k)\n    record(odd, sum % 4 == 1)\n    \
+                record(far, k > 60)\n";
+    let asks = ["P(odd and n >= 60)", "P(odd | n >= 60)", "P(odd and far)", "P(odd or n < 60)", "mean(n | far and odd)"];
+    let asks: String = asks.iter().map(|ask| format!("[[ask]]\nvalue = \"{ask}\"\n")).collect();
+    let bench = bench(rule, &format!("{asks}[run]\ntrials = 10000\n"));
+    bench.succeed(&RUN);
+    for ask in ["P(odd and n >= 60)", "P(odd and far)"] {
+        let row = row(&bench, "asks.csv", &format!("1,{ask},"));
+        assert_eq!(row[5..7], ["0", ""], "{row:?}");
+        assert!(row[9].parse::<f64>().is_ok_and(|unresolved| unresolved > 0.0 && unresolved < 1e-15), "{row:?}");
+    }
+    for ask in ["P(odd | n >= 60)", "mean(n | far and odd)"] {
+        assert_eq!(row(&bench, "asks.csv", &format!("1,{ask},"))[5], "", "it is neither known nor never");
+    }
+    let sure = row(&bench, "asks.csv", "1,P(odd or n < 60),");
+    assert_eq!(sure[6], "", "{sure:?}");
+}
+
+/// A chance of coming down for ever that is a little too small: 0.99996 of 100,000 steps.
+#[test]
+fn what_hardly_grows_grows() {
+    let rule = "start = whole(100000, 1, 100000, \"start\")\nbroke = flag(\"Broke\")\n\ndef trial():\n    n = start\n    \
+                while n > 0:\n        n += 1 if chance(5000000001, 10000000000) else -1\n    record(broke, True)\n";
+    let bench = bench(rule, "[run]\ntrials = 100\n");
+    let told = bench.refuse(&RUN);
+    assert!(told.contains("a trial may go on for ever"), "{told}");
+}

@@ -30,6 +30,7 @@ pub fn section(report: &Report, folded: &str) -> String {
             swept(report)
         ),
         format!("{}.", first_large(&trials(report))),
+        report.without_trials.as_ref().map_or_else(String::new, |why| format!("{}.", first_large(&escaped(why)))),
         format!("Seed {}{}.", report.run.seed, if report.run.seed_drawn { ", drawn for this run" } else { "" }),
         format!("Scenario digest {digest}."),
     ];
@@ -49,7 +50,7 @@ pub fn section(report: &Report, folded: &str) -> String {
          <p>This command gives the same numbers<span class=\"screen\">, with the scenario below saved as <code>{name}.toml</code>{rule}\
          </span>:</p>\n\
          <pre tabindex=\"0\"><code>{}</code></pre>\n<div class=\"folds\">\n{folded}{}{}</div>\n</section>\n",
-        facts.join(" "),
+        facts.into_iter().filter(|fact| !fact.is_empty()).collect::<Vec<_>>().join(" "),
         escaped(&report.rerun),
         texts(report),
         known(report)

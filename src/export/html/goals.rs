@@ -96,7 +96,11 @@ fn row(report: &Report, (at, ask): (usize, &Ask), case: usize, answer: &Answer, 
     let reading = answer.reading(ask.is_probability());
     let value = Estimate::read(&reading);
     let is_nothing = answer.is_never() || answer.best().is_none();
-    let shown = if is_nothing { "never".to_owned() } else { said(&value, ask.is_probability()) };
+    let shown = match is_nothing {
+        true if answer.has_no_number() => "–".to_owned(),
+        true => "never".to_owned(),
+        false => said(&value, ask.is_probability()),
+    };
     let bar =
         if ask.is_probability() && !is_nothing { bar(&value, bound, answer.met) } else { "<span></span>".to_owned() };
     format!(
@@ -171,6 +175,7 @@ fn verdict(report: &Report, (at, ask): (usize, &Ask), case: usize, answer: &Answ
         }
         (Met::Valueless, ..) => "What it asks about never happens.".to_owned(),
         (Met::Unsure, ..) if answer.figure().is_some() => "It depends on what was cut of the odds.".to_owned(),
+        _ if answer.has_no_number() => "No trials were counted.".to_owned(),
         _ => "More trials would tell.".to_owned(),
     };
     let all = report.cases.len();

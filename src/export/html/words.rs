@@ -55,9 +55,9 @@ pub fn simulated(reading: &Reading) -> (String, String) {
     let places = if half > 0.0 && half < 0.5 * 10f64.powi(-usual) { needed } else { usual as usize };
     let number = |value: f64| signed(format!("{:.places$}", value * scale));
     let estimate = match reading.estimate {
-        // 0% and 100% would say what no number of trials can.
-        share if reading.is_probability && share <= 0.0 => "never".to_owned(),
-        share if reading.is_probability && share >= 1.0 => "always".to_owned(),
+        // 0% and 100%, or never and always, would say what no number of trials can.
+        share if reading.is_probability && share <= 0.0 => "none".to_owned(),
+        share if reading.is_probability && share >= 1.0 => "all".to_owned(),
         share => number(share) + unit,
     };
     (estimate, format!("{}–{}{unit}", number(interval.low), number(interval.high)))

@@ -130,24 +130,31 @@ fn sentences(search: &Search, case: &SearchedCase) -> Vec<String> {
     };
     let mut sentences = Vec::new();
     let met: Vec<&Tried> = nearest.iter().copied().filter(|tried| search.is_met(tried)).collect();
-    let roots = case.roots.iter().filter(|root| search.is_met(root) || !met.contains(root)).count();
+    let places = case.places(search);
     match (met.as_slice(), nearest.as_slice()) {
-        _ if !search.is_whole && roots > 0 => {
-            for root in case.roots.iter().take(MOST_CROSSINGS) {
-                let about = if root.interval.is_some() { "about " } else { "" };
-                sentences.push(format!("{key} = {about}{}: {}.", root.value, answer(search, root)));
+        _ if !search.is_whole && places.iter().any(|(from, _)| case.roots.contains(from) || search.is_met(from)) => {
+            for (from, to) in places.iter().take(MOST_CROSSINGS) {
+                let about = if from.interval.is_some() || to.interval.is_some() { "about " } else { "" };
+                let until = if from.value == to.value { String::new() } else { format!(" to {about}{}", to.value) };
+                sentences.push(format!("{key} = {about}{}{until}: {}.", from.value, answer(search, from)));
             }
-            let many = match roots {
+            let many = match places.len() {
+                1 if places[0].0.value != places[0].1.value => "in one stretch".to_owned(),
                 1 => "once".to_owned(),
                 2 => "twice".to_owned(),
                 many => format!("{many} times"),
             };
             let (from, to) = (&case.tried[0].value, &case.tried[case.tried.len() - 1].value);
             let is_simulated = case.roots.iter().any(|root| root.interval.is_some());
-            let only = match (roots, is_simulated) {
-                (1, _) => "so this is the only answer as far as these show",
-                (_, false) => "so each of these is an answer",
-                (_, true) => "chance alone may do that, and fewer of these may be answers: more trials tell them apart",
+            let only = match places.as_slice() {
+                [(from, to)] if from.value != to.value => {
+                    "all between these are answers, and no others, as far as they show"
+                }
+                [_] => "so this is the only answer as far as these show",
+                _ if is_simulated => {
+                    "chance alone may do that, and fewer of these may be answers: more trials tell them apart"
+                }
+                _ => "so each of these is an answer",
             };
             sentences.push(format!(
                 "Of {} values tried from {from} to {to} it comes to {target} {many}: {only}.",

@@ -31,8 +31,9 @@ const MOST_PLACES: usize = 160;
 const DOUBLINGS: usize = 64;
 /// Nothing is left of the ways further up.
 const NOTHING: f64 = 1e-18;
-/// What may be missing by rounding where nothing can be.
-const ROUNDING: f64 = 1e-9;
+/// What may be missing by rounding where nothing can be. Nothing is told where more of what starts at the floor could be.
+const ROUNDING: f64 = 1e-13;
+const UNSEEN: f64 = 1e-10;
 /// A trial that may go up there costs more than anyone would count.
 const DEAR: f64 = 1e15;
 
@@ -240,10 +241,15 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
                 break;
             }
         }
-        let missing = (0..places).map(|place| 1.0 - first.row_sum(place) - leaves.row_sum(place)).fold(0.0, f64::max);
+        // What is still above after all doublings comes down never, or hardly ever: a difference from 1 would not see it.
+        let is_stuck = |place: usize| [&up, &down, &out].iter().all(|onward| onward.row_sum(place) == 0.0);
+        let missing = if (0..places).any(is_stuck) { 1.0 } else { above.largest_row() };
         if missing > ROUNDING {
             let help = "what it counts grows faster than it shrinks: let something end it, or bring it back";
             return Err(RuleError::endless("a trial may go on for ever", help).into());
+        }
+        if missing * floor as f64 > UNSEEN {
+            return Ok(None);
         }
         let Repeated { least, phases, exits, .. } = self;
         Ok(Some(Tail { least, floor, height, phases, exits, down: first, out: leaves }))

@@ -146,6 +146,10 @@ impl<'g> Lifted<'g> {
         let words = self.nodes.words();
         for (&graph, &first) in self.graphs.iter().zip(&self.starts.clone()) {
             let own: Vec<Option<u32>> = graph.cells().iter().map(|cell| self.index.get(&cell.slot).copied()).collect();
+            let mut beyond = vec![0u64; words];
+            for &at in self.index.iter().filter(|&(&slot, _)| may_be_beyond(graph, slot)).map(|(_, at)| at) {
+                beyond[at as usize / 64] |= 1 << (at % 64);
+            }
             let states = graph.state_count();
             let mut shows = vec![0u64; states * words];
             let mut has_changed = true;
@@ -156,6 +160,9 @@ impl<'g> Lifted<'g> {
                     for edge in graph.edges_of(state) {
                         for slot in graph.seen(edge).iter().filter_map(|&cell| own[cell as usize]) {
                             now[slot as usize / 64] |= 1 << (slot % 64);
+                        }
+                        if graph.target(edge) == Target::Cut {
+                            now.iter_mut().zip(&beyond).for_each(|(now, beyond)| *now |= beyond);
                         }
                         for &target in graph.onward(edge) {
                             let behind = &shows[target as usize * words..][..words];
@@ -283,6 +290,17 @@ impl<'g> Lifted<'g> {
     }
 }
 
+/// Whether a slot may show something in what was cut from a graph: nobody knows what.
+fn may_be_beyond(graph: &Graph, slot: u32) -> bool {
+    let metric = graph.layout().metric_of(slot as usize);
+    let is_over = || {
+        graph.layout().metrics()[metric].fold == Fold::Once
+            && graph.ends().is_some_and(|ends| !ends.may_be_cut(slot as usize))
+    };
+    let is_cut = || (0..graph.edges().len()).any(|edge| graph.target(edge) == Target::Cut);
+    graph.shows(metric) && !is_over() && is_cut()
+}
+
 /// What the graphs say of a slot.
 fn slot_of(graphs: &[&Graph], slot: u32) -> Slot {
     let layout = graphs[0].layout();
@@ -293,11 +311,12 @@ fn slot_of(graphs: &[&Graph], slot: u32) -> Slot {
     let may_be_absent = |graph: &&Graph| graph.ends().is_none_or(|ends| ends.may_be_absent(slot as usize));
     let Metric { fold, otherwise, .. } = layout.metrics()[layout.metric_of(slot as usize)];
     let all = || values().chain(otherwise);
+    let is_open = graphs.iter().any(|graph| may_be_beyond(graph, slot));
     Slot {
         fold,
-        ends: (all().min().unwrap_or(0), all().max().unwrap_or(0)),
+        ends: if is_open { (i64::MIN, i64::MAX) } else { (all().min().unwrap_or(0), all().max().unwrap_or(0)) },
         // One graph that always shows it is enough.
-        may_be_absent: otherwise.is_none() && graphs.iter().all(may_be_absent),
+        may_be_absent: otherwise.is_none() && (is_open || graphs.iter().all(may_be_absent)),
         otherwise,
     }
 }

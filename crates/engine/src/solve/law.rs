@@ -112,14 +112,25 @@ impl ExactLaw {
 
     /// The mean among the trials that show a value; `None` where none does, and where so much was cut that it is not known.
     pub fn mean(&self) -> Option<f64> {
-        let of_values = || self.pmf.mean_if_any().filter(|_| self.is_settled());
+        let of_values = || self.pmf.mean_if_any().filter(|_| self.is_settled() && self.reach().hides(self.cut()));
         self.moments.as_ref().map(|moments| moments.mean).or_else(of_values)
     }
 
     /// The standard deviation, likewise.
     pub fn sd(&self) -> Option<f64> {
-        let of_values = || (!self.pmf.masses().is_empty() && self.is_settled()).then(|| self.pmf.sd());
+        let is_known = || self.is_settled() && self.reach().hides_squares(self.cut());
+        let of_values = || (!self.pmf.masses().is_empty() && is_known()).then(|| self.pmf.sd());
         self.moments.as_ref().map(|moments| moments.sd).or_else(of_values)
+    }
+
+    /// What was cut, as a share of the trials that may show a value.
+    fn cut(&self) -> f64 {
+        if self.unresolved == 0.0 { 0.0 } else { self.unresolved / (1.0 - self.absent.float()) }
+    }
+
+    fn reach(&self) -> Reach {
+        let values = self.pmf.masses().iter().map(|&(value, mass)| (value as f64, mass.float()));
+        Reach::of(values)
     }
 
     /// The smallest value whose cumulative probability, among the trials that show one, reaches `share`; `None` where what was
@@ -176,6 +187,44 @@ impl ExactLaw {
     /// The probability that a trial shows a value.
     pub fn present(&self) -> f64 {
         if self.absent.is_zero() && self.unresolved == 0.0 { 1.0 } else { self.pmf.total().value() }
+    }
+}
+
+/// How far numbers reach.
+///
+/// What was cut lies beyond what is known. Where it may lie twice as far out and yet change nothing that is told, as with dice
+/// that explode, whose tails shrink by a factor, means are told. Where a tail is heavy, as that of 1/n^4, they are not.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reach {
+    mean: f64,
+    sd: f64,
+    /// The furthest from the mean.
+    most: f64,
+}
+
+impl Reach {
+    /// Of these numbers, which have these weights.
+    pub(crate) fn of(values: impl Iterator<Item = (f64, f64)> + Clone) -> Reach {
+        let all: f64 = values.clone().map(|(_, weight)| weight).sum();
+        let mean = values.clone().map(|(value, weight)| value * weight).sum::<f64>() / all;
+        let away = |value: f64| (value - mean).abs();
+        let squares: f64 = values.clone().map(|(value, weight)| away(value).powi(2) * weight).sum();
+        Reach { mean, sd: (squares / all).sqrt(), most: values.map(|(value, _)| away(value)).fold(0.0, f64::max) }
+    }
+
+    /// Whether a share that was cut changes nothing that is told of their mean.
+    pub(crate) fn hides(self, cut: f64) -> bool {
+        cut == 0.0 || cut * 2.0 * self.most <= SETTLED * self.mean.abs().max(self.sd)
+    }
+
+    /// Nor of the mean of their squares.
+    pub(crate) fn hides_squares(self, cut: f64) -> bool {
+        self.hides_products(self, cut)
+    }
+
+    /// Nor of the mean of their products with others.
+    pub(crate) fn hides_products(self, other: Reach, cut: f64) -> bool {
+        cut == 0.0 || cut * 4.0 * self.most * other.most <= SETTLED * self.sd * other.sd
     }
 }
 
