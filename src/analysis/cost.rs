@@ -8,7 +8,7 @@ use oddsmith_engine::{Answer, Policy};
 use super::RunError;
 use super::each::each;
 use super::trials::longest;
-use crate::rule::Built;
+use crate::rule::{AnyRule, Built};
 use crate::scenario::document::Scenario;
 
 /// Cases that are looked at: these speak for those beside them.
@@ -55,15 +55,19 @@ fn first_of(at: usize, many: usize, cases: usize) -> usize {
 }
 
 fn of_case(scenario: &Scenario, case: usize, watch: &Watch) -> Result<f64, RunError> {
-    let built = at_random(scenario, case)?;
-    let watch = &watch.within(longest(scenario));
-    let stream = Stream { seed: scenario.settings.seed, case: case as u64 + 1, purpose: Purpose::Pilot };
-    let play = |trials: u64| match built.rule.pilot(stream, trials.min(scenario.settings.trials), watch) {
-        Ok((cost, _)) => Ok(cost),
+    match piloted(&*at_random(scenario, case)?.rule, scenario, case, watch) {
+        Ok(cost) => Ok(cost),
         Err(Stop::Asked) => Err(RunError::Interrupted),
         // What is wrong with a rule is told by the run itself.
         Err(_) => Ok(0.0),
-    };
+    }
+}
+
+/// Faces, flips and cards of a trial, about, from a few that are played: one, and more where it was cheap.
+pub(super) fn piloted(rule: &dyn AnyRule, scenario: &Scenario, case: usize, watch: &Watch) -> Result<f64, Stop> {
+    let watch = &watch.within(longest(scenario));
+    let stream = Stream { seed: scenario.settings.seed, case: case as u64 + 1, purpose: Purpose::Pilot };
+    let play = |trials: u64| Ok(rule.pilot(stream, trials.min(scenario.settings.trials), watch)?.0);
     TRIALS.into_iter().try_fold(play(1)?, |cost, most| {
         let many = (MOST_COST / cost.max(1.0)) as u64;
         if many > 1 { play(many.min(most)) } else { Ok(cost) }

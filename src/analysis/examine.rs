@@ -10,9 +10,10 @@ use oddsmith_engine::solve::{ExactLaw, cost_of_a_trial, solve};
 use super::ahead::{Ahead, Played};
 use super::answer::{self, Exact};
 use super::best::{Best, best};
+use super::cost::piloted;
 use super::offers::{self, Offered};
 use super::parts::explored_and_solved;
-use super::trials::{Manner, longest};
+use super::trials::Manner;
 use super::{EngineMode, RunError, stopped};
 use crate::question::asking::Asking;
 use crate::report::play::BestPlay;
@@ -20,9 +21,6 @@ use crate::rule::metric::Presentation;
 use crate::rule::{AnyRule, Built};
 use crate::scenario::document::Scenario;
 use crate::scenario::settings::ExactMode;
-
-/// Trials by which it is found out what one costs, where there is no graph to tell.
-const PILOT: u64 = 1000;
 
 /// Bytes of graphs that a run keeps, over all cases. Each takes some whatever its size: the names of its metrics, its tables.
 const KEPT: usize = 100_000_000;
@@ -113,7 +111,10 @@ impl Examined {
             cost: 0.0,
             ahead: None,
         };
-        let pilot = |examined: Examined| examined.piloted(&*rule, scenario, case, watch).map_err(stop);
+        let pilot = |examined: Examined| {
+            let cost = piloted(&*rule, scenario, case, watch).map_err(stop)?;
+            Ok(Examined { cost, ..examined })
+        };
         if exact == ExactMode::Never && mode != EngineMode::Graph {
             return pilot(nothing);
         }
@@ -221,13 +222,6 @@ impl Examined {
                 *own = law;
             }
         }
-    }
-
-    fn piloted(self, rule: &dyn AnyRule, scenario: &Scenario, case: usize, watch: &Watch) -> Result<Examined, Stop> {
-        let stream = Stream { seed: scenario.settings.seed, case: case as u64 + 1, purpose: Purpose::Pilot };
-        let watch = watch.within(longest(scenario));
-        let (cost, _) = rule.pilot(stream, PILOT.min(scenario.settings.trials), &watch)?;
-        Ok(Examined { cost, ..self })
     }
 
     /// The graphs of all parts, explored again where they were not kept.

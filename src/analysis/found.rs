@@ -62,11 +62,12 @@ pub(super) fn found(
         offers: std::mem::take(&mut examined.offers),
     };
     let settings = &scenario.settings;
+    let has_more = scenario.case_count() > 1 || computed.laws.iter().any(Option::is_some);
     let stop = |stop| stopped(scenario, case, stop);
     let mut counts = match trials::run(&built, examined, settings, (case, share), manner, watch) {
-        // A trial that nobody waits for ends its case, and not the run: the others are told.
+        // A trial that nobody waits for ends the trials of its case, and not the run: the others are told, and what is exact.
         Err(Stop::Rule(error))
-            if error.sort == Wrong::TooLong && scenario.case_count() > 1 && *share == Share::whole(settings.trials) =>
+            if error.sort == Wrong::TooLong && has_more && *share == Share::whole(settings.trials) =>
         {
             return Ok((computed, Counts::default()));
         }

@@ -32,6 +32,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::estimate::grouped;
 use crate::findings;
 use crate::gallery;
 use crate::question::asking::{self, Asking};
@@ -41,7 +42,7 @@ use crate::scenario::charts;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Scenario;
 use crate::scenario::narrowed::LeftOut;
-use crate::scenario::settings::ExactMode;
+use crate::scenario::settings::{ExactMode, MOST_LIMIT};
 use cost::Costs;
 use each::each;
 use examine::{Examined, Room};
@@ -143,17 +144,27 @@ impl Plan<'_> {
 
     /// What to tell of questions that wanted exact odds and are past the budget; nothing where there are none.
     pub fn asked_of_trials(&self, report: &Report) -> Option<String> {
-        let is_past = |at: usize| report.cases.iter().any(|case| case.answers[at].exact.is_none());
-        let past: Vec<&str> =
-            (0..self.asks.len()).filter(|&at| is_past(at)).map(|at| self.asks[at].label.as_str()).collect();
-        let joint = report.cases.iter().flat_map(|case| &case.joints).any(|joint| joint.unresolved.is_none());
-        let past: Vec<&str> = past.into_iter().chain(joint.then_some("a joint law")).collect();
+        let all = report.cases.len();
+        let named = |label: &str, is_past: &dyn Fn(&Case) -> bool| match report
+            .cases
+            .iter()
+            .filter(|&case| is_past(case))
+            .count()
+        {
+            0 => None,
+            past if past < all => Some(format!("{label} (in {past} of {all} cases)")),
+            _ => Some(label.to_owned()),
+        };
+        let asks = (0..self.asks.len()).map(|at| (&self.asks[at].label, at));
+        let past = asks.filter_map(|(label, at)| named(label, &|case| case.answers[at].exact.is_none()));
+        let joint = named("a joint law", &|case| case.joints.iter().any(|joint| joint.unresolved.is_none()));
+        let past: Vec<String> = past.chain(joint).collect();
         let wanted = self.scenario.settings.exact != ExactMode::Never;
         (wanted && !past.is_empty()).then(|| {
             let many = if past.len() == 1 { "this is" } else { "these are" };
             format!(
-                "what must be remembered for {} has more states than can be explored: {many} answered by played trials, \
-                 with their interval",
+                "what must be remembered for {} has more states than can be explored: {many} answered by trials, with \
+                 their interval",
                 past.join(", ")
             )
         })
@@ -169,9 +180,10 @@ impl Plan<'_> {
         (wanted && past > 0).then(|| {
             format!(
                 "{past} of {} cases have metrics whose odds are past what can be explored: these are simulated only, \
-                 `exact` is empty there: {}",
+                 `exact` is empty there: {}{}",
                 report.cases.len(),
-                what_helps(&self.scenario, first)
+                what_helps(&self.scenario, first),
+                more_room(&self.scenario)
             )
         })
     }
@@ -281,10 +293,15 @@ fn without_trials(report: &Report) -> Result<Option<String>, RunError> {
     let ended: Vec<String> =
         report.cases.iter().filter(|case| case.trials == 0).map(|case| report.case_name(case)).collect();
     let why = "a trial goes on and on, and after ten million dice it has not come to its end";
-    if ended.len() == report.cases.len() {
+    if ended.len() == report.cases.len()
+        && report.cases.iter().all(|case| case.unresolved.is_none_or(|unresolved| unresolved >= 1.0))
+    {
         let problem = format!("in every case {why}");
         let help = "can each loop's condition always become false? A trial must come to an end, however late";
         return Err(RunError::Diagnostics(Diagnostic::nowhere(problem, help).into()));
+    }
+    if report.cases.len() == 1 {
+        return Ok((!ended.is_empty()).then(|| format!("no trials were counted: {why}")));
     }
     let shown = ended.iter().take(3).cloned().collect::<Vec<_>>().join(", ");
     Ok((!ended.is_empty()).then(|| match ended.len().saturating_sub(3) {
@@ -297,6 +314,14 @@ fn without_trials(report: &Report) -> Result<Option<String>, RunError> {
 fn what_helps(scenario: &Scenario, case: usize) -> String {
     let grows = scenario.built(case).ok().and_then(|built| built.rule.what_grows(&Watch::default()));
     grows.unwrap_or_else(|| scenario.rule.smaller().to_owned())
+}
+
+/// What may help as well where something is not much too large.
+fn more_room(scenario: &Scenario) -> String {
+    match scenario.settings.budget.edges as u64 {
+        edges if edges < MOST_LIMIT as u64 => format!("; or a higher `limit` in [run] (now {})", grouped(edges)),
+        _ => String::new(),
+    }
 }
 
 /// What is wrong with a rule, at its place: one that the engine met without a place is looked for once more.
@@ -320,12 +345,19 @@ fn stopped(scenario: &Scenario, case: usize, stop: Stop) -> RunError {
         ),
         Stop::TooLarge { states, edges } => RunError::Diagnostics(
             Diagnostic::nowhere(
+                match states {
+                    0 => format!("case {} is too large for exact odds: there are more than {edges} ways between situations", case + 1),
+                    _ => format!(
+                        "case {} is too large for exact odds: {states} states and {edges} ways between them were found, \
+                         and there are more",
+                        case + 1
+                    ),
+                },
                 format!(
-                    "case {} is too large for exact odds: {states} states and {edges} ways between them were found, and \
-                     there are more",
-                    case + 1
+                    "{}{}; or set exact = \"auto\" to simulate it",
+                    what_helps(scenario, case),
+                    more_room(scenario)
                 ),
-                format!("{}; or set exact = \"auto\" to simulate it", what_helps(scenario, case)),
             )
             .into(),
         ),

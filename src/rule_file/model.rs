@@ -58,6 +58,15 @@ impl AnyRule for FileModel {
     fn what_grows(&self, watch: &Watch) -> Option<String> {
         Some(match self.0.what_grows(watch)? {
             Growth::Name { name, values, cure } => format!("`{name}` grows most, {values} values were seen; {cure}"),
+            Growth::Counted { names } => {
+                let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+                let (has, counts) = if names.len() == 1 { ("has", "a count") } else { ("have", "counts") };
+                format!(
+                    "the situations are few, but {}, which every trial counts to its end, {has} too many values in each: \
+                     let trials end sooner, or record {counts} of fewer things",
+                    names.join(" and ")
+                )
+            }
             Growth::Question { line, problem, cure } => format!("line {line}: {problem}; {cure}"),
         })
     }

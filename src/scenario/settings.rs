@@ -53,7 +53,7 @@ pub const PARAMETERS: &[Parameter] = &[
 ];
 
 /// The highest limit: 32 bits number what is explored.
-const MOST_LIMIT: i64 = 100_000_000;
+pub(crate) const MOST_LIMIT: i64 = 100_000_000;
 
 /// Whether odds are computed exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

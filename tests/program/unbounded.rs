@@ -132,7 +132,8 @@ fn what_was_cut_may_be_what_is_asked_for() {
     let rule = "n = count(\"N\")\nodd = flag(\"Odd\")\nfar = flag(\"Far\")\n\ndef trial():\n    k = 1\n    sum = 0\n    \
                 while chance(1, 10):\n        k += 1\n        sum += roll(4)\n    record(n, k)\n    record(odd, sum % 4 == 1)\n    \
                 record(far, k > 60)\n";
-    let asks = ["P(odd and n >= 60)", "P(odd | n >= 60)", "P(odd and far)", "P(odd or n < 60)", "mean(n | far and odd)"];
+    let asks =
+        ["P(odd and n >= 60)", "P(odd | n >= 60)", "P(odd and far)", "P(odd or n < 60)", "mean(n | far and odd)"];
     let asks: String = asks.iter().map(|ask| format!("[[ask]]\nvalue = \"{ask}\"\n")).collect();
     let bench = bench(rule, &format!("{asks}[run]\ntrials = 10000\n"));
     bench.succeed(&RUN);
@@ -156,4 +157,31 @@ fn what_hardly_grows_grows() {
     let bench = bench(rule, "[run]\ntrials = 100\n");
     let told = bench.refuse(&RUN);
     assert!(told.contains("a trial may go on for ever"), "{told}");
+}
+
+/// What is exact is told without the trials that nobody waits for: of a walk uphill, whose flips are counted.
+#[test]
+fn exact_odds_are_told_where_no_trial_is_waited_for() {
+    let rule = "hit = flag(\"Hit\")\nflips = count(\"Flips\")\n\ndef trial():\n    n = 0\n    f = 0\n    \
+                while n < 200 and n > -200:\n        n += 1 if chance(1, 3) else (-1 if n > -199 else 0)\n        f += 1\n    \
+                record(hit, n == 200)\n    record(flips, f)\n";
+    let bench = bench(rule, "[run]\ntrials = 1000\n");
+    let output = bench.run(&["--scenario", "mine", "--no-charts", "--no-report"]);
+    let (told, warned) = (String::from_utf8_lossy(&output.stdout).into_owned(), stderr(&output));
+    assert!(output.status.success() && told.contains("no trials, seed 1") && told.contains("100%"), "{told}\n{warned}");
+    assert!(warned.contains("no trials were counted: a trial goes on and on"), "{warned}");
+    assert!(warned.contains("`flips`, which every trial counts to its end, has too many values"), "{warned}");
+    assert!(warned.contains("a higher `limit` in [run] (now 2,000,000)"), "{warned}");
+    let (hit, flips) = (row(&bench, "summary.csv", "1,hit,"), row(&bench, "summary.csv", "1,flips,"));
+    assert_eq!((hit[4].as_str(), hit[18].as_str(), flips[18].as_str()), ("0", "1", ""), "{hit:?} {flips:?}");
+}
+
+/// A walk uphill of which trials go round more often than a float can count: what is not known is told so.
+#[test]
+fn what_goes_round_past_counting_is_not_called_anything() {
+    let rule = "hit = flag(\"Hit\")\n\ndef trial():\n    n = 0\n    while n < 1000 and n > -1000:\n        \
+                n += 1 if chance(1, 3) else (-1 if n > -999 else 0)\n    record(hit, n == 1000)\n";
+    let bench = bench(rule, "[run]\ntrials = 1000\n");
+    let told = bench.refuse(&RUN);
+    assert!(told.contains("goes on and on"), "{told}");
 }

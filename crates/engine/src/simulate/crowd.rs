@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::folding::{Folded, Folds};
 use super::random::Random;
 use super::sampler::{Drawn, GraphSampler};
-use super::walk::Alone;
+use super::walk::{Alone, too_long};
 use crate::explore::{Stop, Target, Watch};
 
 /// Trials per edge from which splitting a crowd by binomial draws, one an edge, is cheaper than drawing an edge for
@@ -18,6 +18,10 @@ const ALONE: u64 = 1;
 
 /// States left between two looks at whether to stop.
 const LOOK: usize = 256;
+
+/// Rounds of a circle past which nobody waits for a crowd that has left so many states.
+const MANY_ROUNDS: usize = 20_000;
+const MOST_LEFT: usize = 100_000_000;
 
 /// Nowhere yet.
 const NONE: u32 = u32::MAX;
@@ -62,7 +66,12 @@ impl<'s> Crowd<'s> {
         let mut left = 0usize;
         for circle in self.sampler.order.iter() {
             // Crowds go round a circle until the last trial has left it.
+            let mut rounds = 0;
             while circle.iter().any(|&state| !self.standing[state as usize].is_empty()) {
+                rounds += 1;
+                if rounds > MANY_ROUNDS && rounds * circle.len() > MOST_LEFT {
+                    return Err(too_long().into());
+                }
                 for &state in circle {
                     self.leave(state as usize)?;
                     left += 1;

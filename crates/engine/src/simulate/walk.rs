@@ -4,9 +4,12 @@ use super::folding::{Carried, Folds};
 use super::random::Random;
 use super::sampler::{Drawn, GraphSampler};
 use crate::explore::{Stop, Watch};
+use crate::rule::{RuleError, Wrong};
 
 /// Steps between two looks at whether to stop.
 const LOOK: u32 = 4096;
+/// Steps after which nobody waits for the end of a trial any more, as looks.
+const MOST_LOOKS: u32 = 10_000_000 / LOOK;
 
 /// Trials that take an edge, having folded the same, and go on alone.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +40,13 @@ pub(super) fn groups(alone: Vec<Alone>, most: u64) -> Vec<Vec<Alone>> {
     groups
 }
 
+/// What is wrong with trials that nobody waits for.
+pub(super) fn too_long() -> RuleError {
+    let problem = "a trial that is drawn goes on and on, and after ten million steps it has not come to its end";
+    let help = "let fewer rounds go by before it ends, or record no number of rounds";
+    RuleError { sort: Wrong::TooLong, ..RuleError::new(problem, help) }
+}
+
 /// Walks a group of trials, one by one, to their ends.
 pub(super) fn walk(
     sampler: &GraphSampler,
@@ -54,10 +64,17 @@ pub(super) fn walk(
         for _ in 0..alone.trials {
             carried.begin(&sampler.folding, folds.of(alone.folds));
             let mut edge = alone.edge as usize;
+            let mut looks = 0;
             loop {
                 steps = steps.wrapping_add(1);
-                if steps.is_multiple_of(LOOK) && watch.is_stopped() {
-                    return Err(Stop::Asked);
+                if steps.is_multiple_of(LOOK) {
+                    looks += 1;
+                    if watch.is_stopped() {
+                        return Err(Stop::Asked);
+                    }
+                    if looks > MOST_LOOKS {
+                        return Err(too_long().into());
+                    }
                 }
                 drawn.taken[edge] += 1;
                 carried.pass(&sampler.folding, graph, edge)?;

@@ -162,9 +162,10 @@ impl<'g, N: Number> Component<'g, N> {
     }
 
     /// What each state is worth until the component is left, by what each visit is worth; `None` where it cannot be
-    /// worked out within bounds.
+    /// worked out within bounds, or is more than a float can tell.
     pub(super) fn worth(&self, worth: Vec<N>, watch: &Watch) -> Result<Option<Vec<N>>, Stop> {
-        Ok(self.factored(PATIENTLY, watch)?.map(|factored| factored.worth(worth)))
+        let worth = self.factored(PATIENTLY, watch)?.map(|factored| factored.worth(worth));
+        Ok(worth.filter(|worth| worth.iter().all(|worth| worth.float().is_finite())))
     }
 
     /// Takes one state after another out of the system, always the one that leaves the fewest ways behind (Markowitz 1957):
@@ -283,7 +284,10 @@ pub(crate) fn visits_from(
         arrived[entry] = Mass::ONE;
         factored.visits(arrived)
     };
-    Ok(Some(entries.iter().map(from).collect()))
+    let visits: Vec<Vec<Mass>> = entries.iter().map(from).collect();
+    // More visits than a float can count are not told.
+    let is_countable = visits.iter().flatten().all(|visits| visits.float().is_finite());
+    Ok(is_countable.then_some(visits))
 }
 
 /// Adds a way to those of a state.

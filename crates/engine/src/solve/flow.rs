@@ -116,8 +116,15 @@ impl<N: Number> Flow<N> {
             self.check_way_out(graph, states, allows)?;
             let mut component = Component::along(graph, states, &edges_of, allows);
             component.arrive(&self.visits);
-            let left = component.solve(watch)?;
-            component.visits().for_each(|(state, visits)| self.visits[state as usize] = visits);
+            let came = states.iter().fold(N::ZERO, |sum, &state| sum + self.visits[state as usize]);
+            let mut left = component.solve(watch)?;
+            // More visits than a float can count: whoever is there goes round more often than anything that can be told.
+            let is_countable = component.visits().all(|(_, visits)| visits.float().is_finite());
+            if !is_countable {
+                left = N::inexact(came.float());
+            }
+            let visits = |visits: N| if is_countable { visits } else { N::ZERO };
+            component.visits().for_each(|(state, own)| self.visits[state as usize] = visits(own));
             self.unresolved = self.unresolved + left;
             self.is_given_up |= left.float() > 0.0;
             return Ok(());

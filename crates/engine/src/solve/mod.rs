@@ -97,7 +97,12 @@ pub fn cost_of_a_trial(graph: &Graph, watch: &Watch) -> Result<f64, Stop> {
     graph.is_decided()?;
     match graph.known_cost() {
         Some(known) => Ok(known),
-        None => Ok(graph.cost_of_a_trial(Flow::<f64>::of(graph, 0, watch)?.visits.into_iter())),
+        None => {
+            let flow = Flow::<f64>::of(graph, 0, watch)?;
+            // Most go round more often than can be counted.
+            let is_known = flow.unresolved < 0.5;
+            Ok(if is_known { graph.cost_of_a_trial(flow.visits.into_iter()) } else { f64::INFINITY })
+        }
     }
 }
 
@@ -106,7 +111,9 @@ fn observed_once(graph: &Graph, watch: &Watch, laws: &mut [Option<ExactLaw>]) ->
     let layout = graph.layout();
     let flow = Flow::<Mass>::of(graph, 0, watch)?;
     // Whoever asks what a trial costs need not push all of it through the graph again.
-    graph.cost_of_a_trial(flow.visits.iter().map(|visits| visits.float()));
+    if !flow.is_given_up {
+        graph.cost_of_a_trial(flow.visits.iter().map(|visits| visits.float()));
+    }
     for (slot, masses) in gathered(graph, &flow.passed(graph)).into_iter().enumerate() {
         let metric = layout.metric_of(slot);
         if layout.metrics()[metric].fold != Fold::Once || !graph.shows(metric) {

@@ -22,6 +22,11 @@ pub enum Growth {
         /// What to do about it.
         cure: String,
     },
+    /// Metrics that are counted to the end of a trial, of a rule that is small without them.
+    Counted {
+        /// Their names.
+        names: Vec<String>,
+    },
     /// A question that cannot be explored.
     Question {
         /// The line in which it is asked, from 1.
@@ -39,15 +44,19 @@ impl Rule {
     pub fn what_grows(&self, watch: &Watch) -> Option<Growth> {
         let (mut seen, mut looks) = (Names::default(), 0);
         // How else the look ends is of no interest: it is asked of rules that have no end.
-        if let Some(error) = look(self, watch, |machine| {
+        let looked = look(self, watch, |machine| {
             looks += 1;
             self.names(machine, looks, &mut seen);
-        })
-        .refused
-        {
+        });
+        if let Some(error) = looked.refused {
             let line = self.program.code.line(error.place.map_or(0, |place| place.start));
             let cure = error.help.lines().next().unwrap_or_default().to_owned();
             return Some(Growth::Question { line, problem: error.problem, cure });
+        }
+        let totals = self.program.code.metrics.iter().filter(|metric| metric.is_total);
+        let names: Vec<String> = totals.map(|metric| metric.name.clone()).collect();
+        if looked.graph.is_ok() && !names.is_empty() {
+            return Some(Growth::Counted { names });
         }
         // What has an end has been seen whole by then, and what has none has not.
         let grows = |seen: &Seen| (2 * seen.latest > looks, seen.values.len());
