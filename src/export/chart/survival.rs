@@ -16,6 +16,7 @@ use crate::export::goal::{Goal, apart};
 use crate::report::Law;
 use crate::rule::metric::ChartKind;
 use crate::rule::nouns::in_a_row;
+use oddsmith_engine::stats::Confidence;
 
 /// The usual height of a plot.
 pub(super) const HEIGHT: f64 = 34.0;
@@ -23,6 +24,27 @@ pub(super) const HEIGHT: f64 = 34.0;
 const NAME: f64 = 22.0;
 /// More values than this have their faint tails cut.
 const LONG: usize = 24;
+
+/// From one k to the next a line that falls by more is looked at closer: between the two it is drawn straight.
+const STEEP: f64 = 0.02;
+/// More k than this are no longer looked between.
+const MOST: usize = 2000;
+
+/// The same k, and those between them where a line is steep.
+fn where_steep(mut ks: Vec<i64>, unit: i64, laws: &[&Law], confidence: Confidence) -> Vec<i64> {
+    loop {
+        let tails: Vec<Tail> = laws.iter().map(|law| Tail::of(law, &ks, confidence)).collect();
+        let falls = |pair: &[i64], tail: &Tail| (tail.at(pair[0]).value - tail.at(pair[1]).value).abs() > STEEP;
+        let is_steep = |pair: &&[i64]| pair[1] - pair[0] > unit && tails.iter().any(|tail| falls(pair, tail));
+        let half = |pair: &[i64]| pair[0] + (pair[1] - pair[0]) / unit / 2 * unit;
+        let between: Vec<i64> = ks.windows(2).filter(is_steep).map(half).collect();
+        if between.is_empty() || ks.len() + between.len() > MOST {
+            return ks;
+        }
+        ks.extend(between);
+        ks.sort_unstable();
+    }
+}
 
 /// The falling lines of some laws.
 pub(super) struct Survival {
@@ -36,6 +58,8 @@ pub(super) struct Survival {
     before: Vec<(usize, Tail)>,
     /// Every k shown, lowest first.
     pub(super) ks: Vec<i64>,
+    /// The same and more, between which lines are straight.
+    bends: Vec<i64>,
     /// From one k to the next.
     pub(super) stride: i64,
     /// Whether a faint tail was cut.
@@ -65,7 +89,9 @@ impl Survival {
         let grid = Grid::of(laws.iter().copied().chain(earlier.iter().map(|own| own.1)))
             .ok_or_else(|| ChartError::Empty("no value was ever seen".to_owned()))?;
         let (mut ks, stride) = grid.values();
-        let tail = |law: &Law| Tail::of(law, &ks, pick.report.run.confidence);
+        let all: Vec<&Law> = laws.iter().copied().chain(earlier.iter().map(|own| own.1)).collect();
+        let bends = where_steep(ks.clone(), grid.unit, &all, pick.report.run.confidence);
+        let tail = |law: &Law| Tail::of(law, &bends, pick.report.run.confidence);
         let tails: Vec<Tail> = laws.iter().map(|law| tail(law)).collect();
         let before: Vec<(usize, Tail)> = earlier.into_iter().map(|(nth, law)| (nth, tail(law))).collect();
         let all = || tails.iter().chain(before.iter().map(|own| &own.1));
@@ -90,6 +116,7 @@ impl Survival {
             quoted: Vec::new(),
             tails,
             before,
+            bends: bends.into_iter().filter(|k| (ks[0]..=ks[ks.len() - 1]).contains(k)).collect(),
             ks,
             stride,
             is_cut,
@@ -211,7 +238,7 @@ impl Survival {
     }
 
     fn path(&self, frame: &Frame, tail: &Tail) -> Vec<Point> {
-        self.ks.iter().map(|&k| frame.at((k as f64, tail.at(k).value))).collect()
+        self.bends.iter().map(|&k| frame.at((k as f64, tail.at(k).value))).collect()
     }
 
     /// Room that names need right of a plot; none if they stand beside their lines.
@@ -270,8 +297,8 @@ impl Survival {
         }
         for nth in 0..self.count() {
             let style = self.style(nth);
-            let points = self.points(frame, nth);
-            style.line(canvas, &points, 0.5);
+            style.line(canvas, &self.points(frame, nth), 0.5);
+            let points: Vec<Point> = self.ks.iter().map(|&k| frame.at((k as f64, self.chance(nth, k).value))).collect();
             for (&point, &k) in points.iter().zip(&self.ks) {
                 let chance = self.chance(nth, k);
                 if !chance.is_exact {
@@ -354,5 +381,23 @@ impl Survival {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use oddsmith_engine::odds::{Mass, Pmf, Tally};
+    use oddsmith_engine::solve::ExactLaw;
+
+    #[test]
+    fn a_line_bends_where_it_is_steep() {
+        let halves = (1..50).map(|k| (k, Mass::inexact(0.5f64.powi(k as i32)))).collect();
+        let law = Law::new(None, 0, Tally::default(), Some(ExactLaw::new(Pmf::new(halves))));
+        let confidence = Confidence::new(0.95).expect("a level");
+        let bends = where_steep(vec![0, 512, 1024, 10_240], 1, &[&law], confidence);
+        assert_eq!(bends[..8], [0, 1, 2, 3, 4, 5, 6, 7], "{bends:?}");
+        assert!(bends.windows(2).all(|pair| pair[0] < pair[1]) && bends.len() < 30, "{bends:?}");
+        assert_eq!(where_steep(vec![0, 100, 200], 100, &[&law], confidence), [0, 100, 200]);
     }
 }

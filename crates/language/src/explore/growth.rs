@@ -93,8 +93,8 @@ fn cure(name: &str, is_list: bool) -> String {
         );
     }
     format!(
-        "give `{name}` fewer values: smaller parameters, an upper end (`{name} = min({name}, 20)`), or, where it is \
-         only recorded, let it change by `+=` alone and read it nowhere else"
+        "give `{name}` fewer values: smaller parameters, an upper end where the game has one (`{name} = min({name}, 20)`), or, \
+         where it is only recorded, let it change by `+=` alone and read it nowhere else"
     )
 }
 
