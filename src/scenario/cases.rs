@@ -123,7 +123,19 @@ impl Scenario {
 
     /// What a message says before a fault of a case: which it is, where there are several.
     pub fn before(&self, case: usize) -> String {
-        if self.case_count() == 1 { String::new() } else { format!("in case {}: ", case + 1) }
+        if self.case_count() == 1 {
+            return String::new();
+        }
+        let (variant, point) = self.point(case);
+        let variant = variant.map(|own| self.variants[own].name.clone());
+        let swept = self
+            .sweep
+            .iter()
+            .zip(point)
+            .map(|(sweep, own)| format!("{} = {}", sweep.path.text, sweep.values[own].brief()));
+        let what: Vec<String> = variant.into_iter().chain(swept).collect();
+        let what = if what.is_empty() { String::new() } else { format!(" ({})", what.join(", ")) };
+        format!("in case {}{what}: ", case + 1)
     }
 
     /// The parameters as written, and the usual entries of a rule file where a path leads into them.

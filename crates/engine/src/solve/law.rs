@@ -186,7 +186,7 @@ impl ExactLaw {
 
     /// The probability that a trial shows a value.
     pub fn present(&self) -> f64 {
-        if self.absent.is_zero() && self.unresolved == 0.0 { 1.0 } else { self.pmf.total().value() }
+        if self.absent.is_zero() { 1.0 - self.unresolved } else { self.pmf.total().value() }
     }
 }
 
