@@ -1,14 +1,23 @@
 //! Liveness: which names nobody reads again, so that a machine can forget what they hold.
 //!
 //! A slot is live after an instruction where some way on reads it before writing it. The sets are found
-//! backwards, again and again until none grows (Aho, Sethi, Ullman, section 10.6).
+//! backwards, again and again until none grows (Aho, Sethi, Ullman, section 10.6). Adding to what a slot holds is no
+//! reading of it: whether it is live before that is whether it is live after.
 
 use crate::code::{Function, Op};
 
-/// Finds, for each instruction that may suspend, the slots that are dead after it.
+/// Finds, for each instruction that may suspend, the slots that are dead after it. What only grows, and is read by nobody,
+/// no longer does.
 pub(crate) fn find_dead(function: &mut Function) {
     let slots = function.slots.len();
     let live = Live::of(&function.ops, slots);
+    for at in 0..function.ops.len() {
+        if let Op::Grow { slot, .. } | Op::Append(slot) = function.ops[at]
+            && !has(&live.after(&function.ops, at), slot.into())
+        {
+            function.ops[at] = Op::Drop;
+        }
+    }
     let dead = |at: usize| -> Box<[u16]> {
         if !suspends(&function.ops[at]) {
             return Box::default();
@@ -84,8 +93,8 @@ pub(crate) fn onward(ops: &[Op], at: usize) -> impl Iterator<Item = usize> + use
 fn before_op(op: &Op, live: &mut [u64]) {
     match *op {
         Op::Store(slot) | Op::BeginTotal { slot, .. } => put(live, slot, false),
-        Op::Load(slot) | Op::LoadTotal(slot) | Op::StoreAt { slot, .. } | Op::Append(slot) => put(live, slot, true),
-        Op::Grow { slot, .. } | Op::GrowTotal { slot, .. } => put(live, slot, true),
+        Op::Load(slot) | Op::LoadTotal(slot) | Op::StoreAt { slot, .. } => put(live, slot, true),
+        Op::GrowTotal { slot, .. } => put(live, slot, true),
         Op::NextNumber { slot, .. } | Op::NextEntry { slot, .. } => {
             put(live, slot, true);
             put(live, slot + 1, true);

@@ -196,6 +196,22 @@ fn every_bundled_file_is_read_and_its_laws_add_up() {
 
 /// Wings of quality 3, 4, 4 and 5 with three dice each and no cubes: the published mean of 163/36 is that of best
 /// play; here each rolls three, one Wing after another, and every face is counted.
+/// What only grows and is read by nobody is no part of a situation.
+#[test]
+fn a_count_that_nobody_reads_is_forgotten() {
+    let of = |counts: &str| {
+        let text = format!(
+            "left = count(\"Left\")\ndef trial():\n    x, n = 3, 0\n    while 0 < x < 9:\n        x += 1 if chance(1, 2) else -1\n{counts}    record(left, x)\n"
+        );
+        let rule = rule(&text, &[]);
+        let graph = graph(&rule);
+        (graph.state_count(), fraction(&laws(&rule)[0], 9))
+    };
+    assert_eq!(of("        n += roll(4)\n"), of("        m = roll(4)\n"));
+    assert_eq!(of("        n += 1\n"), of(""));
+    assert_eq!(of("").1, Some((1, 3)));
+}
+
 #[test]
 fn two_wings_are_what_every_face_gives() {
     let text = bundled("wing").replace(r#", ["Third", 4, 3, 1, 0], ["Fourth", 5, 3, 1, 0]"#, "");

@@ -3,10 +3,10 @@
 use rustc_hash::FxHashMap;
 
 use super::budget::{Stop, Watch};
-use super::graph::{Edge, Graph, SPLITS};
+use super::graph::{CUT, Edge, Graph, SPLITS};
 use super::ways::Ways;
 use crate::odds::Mass;
-use crate::solve::visits_from;
+use crate::solve::{Visits, visits_from};
 
 /// Places where a circle may be come into.
 const MOST_ENTRIES: usize = 64;
@@ -103,7 +103,7 @@ impl Graph {
             return Ok(None);
         }
         let Some(visits) = visits_from(self, states, entries, watch)? else { return Ok(None) };
-        let passed = |(&entry, visits): (&usize, Vec<Mass>)| {
+        let passed = |(&entry, Visits { of_states: visits, left }): (&usize, Visits)| {
             let mut edges: Vec<Edge> = Vec::with_capacity(ends as usize);
             let mut ways = Ways::new();
             ways.open_state();
@@ -114,6 +114,10 @@ impl Graph {
                     Some(known) => known.mass += mass,
                     None => edges.push(Edge { mass, ..exit.clone() }),
                 }
+            }
+            // What is left circling says nothing (list 0), and is told as cut.
+            if left > 0.0 {
+                edges.push(Edge { target: CUT, mass: Mass::inexact(left), list: 0 });
             }
             let cost = states.iter().zip(&visits).map(|(&state, n)| n.float() * self.costs[state as usize]).sum();
             Passed { entry: states[entry], edges, cost }

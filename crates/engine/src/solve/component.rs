@@ -19,6 +19,9 @@ const PATIENTLY: u64 = 2_000_000_000;
 /// What looking for the next state costs.
 const TAKING_OUT: u64 = 50;
 
+/// Places to come into a circle from each of which it is iterated, a few seconds each at the most.
+const MOST_ITERATED: usize = 4;
+
 /// Bytes of ways that may be held meanwhile.
 const MOST_BYTES: usize = 400_000_000;
 
@@ -266,8 +269,14 @@ fn united(own: &[u32], gone: u32, others: &[u32], joined: &mut Vec<u32>) {
     joined.extend(own);
 }
 
+/// How often each state of a circle is visited by trials that come into it at one place, and how many of them are left circling.
+pub(crate) struct Visits {
+    pub(crate) of_states: Vec<Mass>,
+    pub(crate) left: f64,
+}
+
 /// How often each state of a circle is visited by trials that come into it at each of these, counted among its states;
-/// `None` where that cannot be worked out as fractions within bounds.
+/// `None` where that cannot be worked out within bounds.
 ///
 /// # Errors
 /// When it is stopped.
@@ -276,18 +285,34 @@ pub(crate) fn visits_from(
     states: &[u32],
     entries: &[usize],
     watch: &Watch,
-) -> Result<Option<Vec<Vec<Mass>>>, Stop> {
+) -> Result<Option<Vec<Visits>>, Stop> {
     let component = Component::<Mass>::along(graph, states, &|state| graph.edges_of(state as usize), &|_| true);
-    let Some(factored) = component.factored(QUICKLY, watch)? else { return Ok(None) };
-    let from = |&entry: &usize| {
+    let arrived = |entry: usize| {
         let mut arrived = vec![Mass::ZERO; states.len()];
         arrived[entry] = Mass::ONE;
-        factored.visits(arrived)
+        arrived
     };
-    let visits: Vec<Vec<Mass>> = entries.iter().map(from).collect();
-    // More visits than a float can count are not told.
-    let is_countable = visits.iter().flatten().all(|visits| visits.float().is_finite());
-    Ok(is_countable.then_some(visits))
+    let factored = component.factored(QUICKLY, watch)?;
+    if factored.is_none() && entries.len() > MOST_ITERATED {
+        return Ok(None);
+    }
+    let mut all = Vec::with_capacity(entries.len());
+    for &entry in entries {
+        let visits = match &factored {
+            Some(factored) => Visits { of_states: factored.visits(arrived(entry)), left: 0.0 },
+            None => {
+                let mut circling = Circling::new(&component.ways, &component.exits, &arrived(entry));
+                let Some(left) = circling.solve(watch)? else { return Ok(None) };
+                Visits { of_states: circling.visits().map(Mass::inexact).collect(), left }
+            }
+        };
+        // More visits than a float can count are not told.
+        if !visits.of_states.iter().all(|visits| visits.float().is_finite()) {
+            return Ok(None);
+        }
+        all.push(visits);
+    }
+    Ok(Some(all))
 }
 
 /// Adds a way to those of a state.

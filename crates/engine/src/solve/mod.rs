@@ -18,7 +18,7 @@ mod project;
 mod push;
 mod split;
 
-pub(crate) use component::visits_from;
+pub(crate) use component::{Visits, visits_from};
 pub(crate) use dense::Dense;
 pub(crate) use flow::reach;
 pub(crate) use law::Reach;
