@@ -216,3 +216,82 @@ fn what_looks_at_the_number_is_explored_as_it_is() {
     let graph = explored(&rule(&far(300))).unwrap();
     assert_eq!((graph.repeats_above(), laws(&graph)[0].unresolved), (None, 0.0), "it has an end after all");
 }
+
+/// A list whose end is near is no number without a bound, however far a loop has come along it.
+#[test]
+fn a_long_list_has_its_end_beside_a_walk_without_one() {
+    let walk = "    n = 1\n    while n > 0:\n        n = n + 1 if chance(49, 100) else n - 1\n";
+    let text = format!(
+        "hit = flag(\"Hit\")\nL = [1 if i < 100 else 0 for i in range(300)]\ndef trial():\n{walk}    s = false\n    \
+         for w in L:\n        if chance(w, 1000):\n            s = true\n            break\n        if chance(1, 1000):\n            \
+         break\n    record(hit, s)\n"
+    );
+    // Each of the first hundred entries is come to where neither chance has struck before.
+    let come: f64 = (0..100).map(|at| 0.999f64.powi(2 * at)).sum();
+    is_near(p(&repeated(&text)[0], 1), come / 1000.0);
+}
+
+/// So little a drift upwards that floats take it for none, and so many walks that it shows.
+#[test]
+fn a_walk_of_which_nobody_can_tell_whether_it_comes_down_is_not_solved() {
+    let of = |up: &str| {
+        let text = format!(
+            "x = count(\"X\")\ndef trial():\n    n, k = 1, 0\n    while k == 0:\n        if n == 0:\n            n = 1\n            \
+             if chance(1, 1000000):\n                k = roll(2)\n        elif chance({up}):\n            n += 1\n        else:\n            \
+             n -= 1\n    record(x, k)\n"
+        );
+        let budget = Budget { edges: 100_000, ..Budget::default() };
+        explore(&rule(&text), &Parts::ALL, &budget, &Watch::default())
+    };
+    assert!(matches!(of("0.50000000000001"), Err(Stop::TooLarge { .. })));
+    let grows = of("0.5001");
+    assert!(matches!(&grows, Err(Stop::Rule(error)) if error.sort == Wrong::Endless), "{:?}", grows.err());
+    let even = of("0.5").unwrap_or_else(|stop| panic!("{stop}"));
+    assert_eq!(laws(&even)[0].pmf.mass(1).fraction(), Some((1, 2)));
+}
+
+/// From a million million on it takes no longer than from ten.
+#[test]
+fn a_walk_may_begin_as_far_out_as_there_are_numbers() {
+    for start in ["10", "1000000000000"] {
+        let text = format!(
+            "o = flag(\"Over\")\nm = count(\"Storms\")\ndef trial():\n    n, k = {start}, 0\n    while n > 0 and k == 0:\n        \
+             n += roll([-1, 1])\n        k = 1 if chance(1, 1000000000000) else 0\n    record(o, true)\n    record(m, k)\n"
+        );
+        let laws = repeated(&text);
+        is_near(p(&laws[0], 1), 1.0);
+        let dies = 1e-12f64;
+        // The first passage from n to 0 before a storm: r to the power of n, r the smaller root of r = (1 - d)(1 + r²) / 2,
+        // the storm coming after each step.
+        let r = (1.0 - (1.0 - (1.0 - dies).powi(2)).sqrt()) / (1.0 - dies);
+        let calm = if start == "10" { 1.0 - r.powi(10) } else { 1.0 };
+        assert!((p(&laws[1], 1) / calm - 1.0).abs() < 1e-3, "{start}: {} {calm}", p(&laws[1], 1));
+    }
+}
+
+/// A total that grows within a loop within a loop makes no situation of its own.
+#[test]
+fn totals_within_loops_within_loops_stay_few() {
+    let text = |recorded: &str| {
+        format!(
+            "x = count(\"X\")\nd = count(\"D\")\ndef trial():\n    a, b, n = 2, 0, 0\n    while b < 3:\n        n += 2\n        while a != 8:\n            \
+             a = min(20, a + 1) if chance(1, 3) else max(0, a - 1)\n            n += 1\n        a = roll(6)\n        b += roll(2) - 1\n    \
+             record(x, a)\n    record(d, {recorded})\n"
+        )
+    };
+    let graph = explored(&rule(&text("n"))).unwrap_or_else(|stop| panic!("{stop}"));
+    assert!(graph.edges().len() < 2000, "{} edges", graph.edges().len());
+    let solved = oddsmith_engine::solve::moments(&graph, 1, &Watch::default()).unwrap().unwrap();
+    // From a to a + 1 of a walk that is held at nothing it takes t(a) steps: t(0) = 3, t(a) = 3 + 2 t(a - 1).
+    let up: Vec<f64> = (0..8)
+        .scan(0.0, |before, _| {
+            *before = 3.0 + 2.0 * *before;
+            Some(*before)
+        })
+        .collect();
+    let to_eight = |from: usize| up[from..].iter().sum::<f64>();
+    let again = (1..=6).map(to_eight).sum::<f64>() / 6.0;
+    // Six turns of the outer loop on average; the first comes from 2, all others from a roll.
+    let mean = 6.0 * 2.0 + to_eight(2) + 5.0 * again;
+    assert!((solved.mean / mean - 1.0).abs() < 1e-10, "{} {mean}", solved.mean);
+}

@@ -14,8 +14,12 @@ use crate::odds::Layout;
 use crate::rule::{Parts, RuleError};
 use crate::solve::{Components, reach};
 
-/// A trial whose end is never sure is cut where less than this of it is left.
+/// A trial whose end is never sure is cut where less than this of it is left, if that is not too dear; else where less than
+/// `CUT` is. Whatever so little might have shown, it changes no mean and no deviation: no value is past 2^63.
+pub const DEEP: f64 = 1e-60;
 const CUT: f64 = 1e-16;
+/// Edges up to which it is not too dear, in those at which the trial could have been cut first.
+const DEAR: usize = 6;
 
 /// Edges at which it is first looked at how likely a trial is to reach what has not been explored yet; then whenever
 /// there are four times as many, or twice, where that has become unlikely.
@@ -54,6 +58,9 @@ impl Ending {
 
     /// Whether exploring has gone far enough past the point where it may be cut.
     fn is_past_hope(self, mark: &Mark, edges: usize, leaves: u64) -> bool {
+        if !mark.is_deep {
+            return edges >= PATIENCE.max(DEAR * mark.edges);
+        }
         self == Ending::Never || edges >= PATIENCE || edges >= SMALL && leaves - mark.leaves >= CHEAP
     }
 }
@@ -69,6 +76,10 @@ pub(crate) trait Expand {
     }
     fn ending(&self) -> Ending {
         Ending::Unsure
+    }
+    /// Whether what is told of it depends on how little is cut.
+    fn goes_deep(&self) -> bool {
+        true
     }
     /// How far out a state is, of what may count without a bound.
     fn level(&self, _state: &Self::State, _least: i64) -> Level<Self::State> {
@@ -118,9 +129,9 @@ impl<M: Model> Expand for OfModel<'_, M> {
 
 /// Explores a rule: one part of it, or all of it as one.
 ///
-/// A rule without an end that is sure (a counter that may grow for ever) is explored until less than 1e-16 of all
-/// trials reach what is left, and on from there while that is cheap, as there may be an end after all; without one, what
-/// is left at the first of these is cut, and told by every law as unresolved. Where a model knows that its states repeat
+/// A rule without an end that is sure (a counter that may grow for ever) is explored until less than 1e-60 of all trials reach
+/// what is left, or where that is too dear less than 1e-16, and on from there while that is cheap, as there may be an end after
+/// all; without one, what is left at the first of these is cut, and told by every law as unresolved. Where a model knows that its states repeat
 /// themselves without a bound ([`Model::level`]), and nothing is shown up there, all of that is solved together and nothing is
 /// cut. States that are only passed through, to which one way alone leads and in silence, are left out where a graph has many
 /// of them and no circles, and so are circles in which nothing is shown.
@@ -187,11 +198,19 @@ fn explore_to<E: Expand>(
         watch.add_leaves(leaves.taken - told);
         told = leaves.taken;
         let edges = leaves.graph.edges.len();
-        if mark.is_none() && edges >= next_look {
+        if edges >= next_look {
             let left = left(&mut leaves, current, watch)?;
-            mark = (left < CUT).then(|| Mark::of(&leaves));
-            next_look = edges.saturating_mul(if left < NEARLY { 2 } else { 4 });
-            let is_time = mark.is_some() || edges >= PATIENCE;
+            let (is_first, is_deep) = (mark.is_none(), left < DEEP || left < CUT && !of.goes_deep());
+            if is_deep || is_first && left < CUT {
+                mark = Some(Mark::of(&leaves, is_deep));
+            }
+            next_look = match left {
+                _ if is_deep => usize::MAX,
+                ..CUT => edges.saturating_add(edges / 2),
+                ..NEARLY => edges.saturating_mul(2),
+                _ => edges.saturating_mul(4),
+            };
+            let is_time = is_first && (mark.is_some() || edges >= PATIENCE);
             if may_ask && is_time && is_enough(of, &leaves, current)? {
                 return Ok(None);
             }
@@ -206,6 +225,10 @@ fn explore_to<E: Expand>(
             break;
         }
         if leaves.is_past_budget() {
+            if let Some(mark) = &mark {
+                mark.go_back(&mut leaves.graph);
+                break;
+            }
             // What is past the budget may have been settled since it was last looked at.
             if ending != Ending::Sure && left(&mut leaves, current, watch)? < CUT {
                 break;
@@ -227,10 +250,12 @@ struct Mark {
     cells: usize,
     splits: usize,
     leaves: u64,
+    /// Whether hardly anything was left.
+    is_deep: bool,
 }
 
 impl Mark {
-    fn of<S>(leaves: &Leaves<S>) -> Mark {
+    fn of<S>(leaves: &Leaves<S>, is_deep: bool) -> Mark {
         let Graph { states, edges, lists, cells, splits, .. } = &leaves.graph;
         Mark {
             states: states.len(),
@@ -239,6 +264,7 @@ impl Mark {
             cells: cells.len(),
             splits: splits.len(),
             leaves: leaves.taken,
+            is_deep,
         }
     }
 

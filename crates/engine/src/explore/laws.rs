@@ -4,11 +4,9 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
+use super::DEEP;
 use crate::chance::{Pools, Probability};
 use crate::odds::Mass;
-
-/// An open roll is followed until less than this is left: of a d6, forty highest faces.
-const LEFT: f64 = 1e-31;
 
 /// The laws of what was asked, each worked out once.
 #[derive(Debug, Default)]
@@ -64,7 +62,7 @@ pub(super) fn open(sides: u32) -> Vec<Mass> {
     let each = Mass::ratio(1, sides.into());
     let mut masses = Vec::new();
     let mut so_far = Mass::ONE;
-    while so_far.float() > LEFT {
+    while so_far.float() > DEEP {
         so_far = so_far * each;
         masses.extend(std::iter::repeat_n(so_far, sides as usize - 1));
     }

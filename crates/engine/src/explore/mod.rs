@@ -2,6 +2,7 @@
 
 mod budget;
 mod circles;
+mod drift;
 mod effort;
 mod enumerator;
 mod explorer;
@@ -26,6 +27,7 @@ pub use leaves::{Leaves, Observation, Onward};
 pub use model::{Model, Node};
 pub use tail::Level;
 
+pub use explorer::DEEP;
 pub(crate) use explorer::{Ending, Expand, explore_all};
 pub(crate) use graph::Target;
 pub(crate) use lists::{Lists, Numbers};

@@ -15,6 +15,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::budget::{Budget, Stop, Watch};
+use super::drift::{Drift, drift};
 use super::explorer::{Ending, Expand};
 use super::graph::{Cell, Target};
 use super::leaves::{Leaves, Onward};
@@ -71,10 +72,27 @@ pub(super) struct Tail<S> {
     phases: IndexSet<S, FxBuildHasher>,
     /// What is shown on the way out, and where to.
     exits: IndexSet<(Vec<Cell>, Out<S>), FxBuildHasher>,
-    /// From each place of a block, how likely each place of the block below is the first to be come to ...
+    /// Passing down by one block, by two, by four and so on, as far as anybody has asked.
+    passages: Vec<Passage>,
+}
+
+/// How trials pass down by some blocks.
+struct Passage {
+    /// From each place of a block, how likely each place of the block so far below is the first to be come to ...
     down: Dense,
     /// ... and each way out is taken before.
     out: Dense,
+}
+
+impl Passage {
+    /// By as many blocks again.
+    fn twice(&self) -> Passage {
+        let mut out = self.out.clone();
+        out.plus(&self.down.times(&self.out));
+        let mut down = self.down.times(&self.down);
+        Dense::fill_up(&mut down, &out);
+        Passage { down, out }
+    }
 }
 
 impl<S: Clone + Eq + Hash> Tail<S> {
@@ -111,16 +129,23 @@ impl<S: Clone + Eq + Hash> Tail<S> {
     }
 
     /// Where trials go from a phase at a height above the floor, from 1, and how likely: to a state below it, or out.
-    fn from(&self, phase: usize, height: i64) -> (Vec<f64>, Vec<f64>) {
+    fn from(&mut self, phase: usize, height: i64) -> (Vec<f64>, Vec<f64>) {
         let height = height as usize - 1;
-        let mut here = vec![0.0; self.down.columns()];
+        let mut here = vec![0.0; self.passages[0].down.columns()];
         here[phase * self.height + height % self.height] = 1.0;
-        let mut out = vec![0.0; self.out.columns()];
-        for _ in 0..=height / self.height {
-            self.out.add_row_product(&here, &mut out);
-            let mut below = vec![0.0; here.len()];
-            self.down.add_row_product(&here, &mut below);
-            here = below;
+        let mut out = vec![0.0; self.passages[0].out.columns()];
+        let blocks = height / self.height + 1;
+        for at in 0..(usize::BITS - blocks.leading_zeros()) as usize {
+            if at == self.passages.len() {
+                self.passages.push(self.passages[at - 1].twice());
+            }
+            if blocks >> at & 1 == 1 {
+                let passage = &self.passages[at];
+                passage.out.add_row_product(&here, &mut out);
+                let mut below = vec![0.0; here.len()];
+                passage.down.add_row_product(&here, &mut below);
+                here = below;
+            }
         }
         let all: f64 = here.iter().chain(&out).sum();
         here.iter_mut().chain(&mut out).for_each(|p| *p /= all);
@@ -191,6 +216,16 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
         Some(ways)
     }
 
+    /// The ways that stay up there: from phase to phase, and so many levels up.
+    fn steps(&self) -> Vec<(usize, usize, i64, Mass)> {
+        let all = self.ways.iter().enumerate().flat_map(|(from, ways)| ways.iter().map(move |way| (from, way)));
+        all.filter_map(|(from, way)| match *way {
+            Way::To { phase, shift, mass } => Some((from, phase, shift, mass)),
+            Way::Out { .. } => None,
+        })
+        .collect()
+    }
+
     fn solved(self, floor: i64, watch: &Watch) -> Result<Option<Tail<S>>, Stop> {
         let shifts = self.ways.iter().flatten().filter_map(|way| match way {
             Way::To { shift, .. } => Some(shift.unsigned_abs() as usize),
@@ -244,15 +279,20 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
         // What is still above after all doublings comes down never, or hardly ever: a difference from 1 would not see it.
         let is_stuck = |place: usize| [&up, &down, &out].iter().all(|onward| onward.row_sum(place) == 0.0);
         let missing = if (0..places).any(is_stuck) { 1.0 } else { above.largest_row() };
-        if missing > ROUNDING {
+        let leads_out = |ways: &Vec<Way>| ways.iter().any(|way| matches!(way, Way::Out { .. }));
+        let leads_out: Vec<bool> = self.ways.iter().map(leads_out).collect();
+        let drift = drift(&leads_out, &self.steps());
+        if missing > ROUNDING || drift == Drift::Up {
             let help = "what it counts grows faster than it shrinks: let something end it, or bring it back";
             return Err(RuleError::endless("a trial may go on for ever", help).into());
         }
-        if missing * floor as f64 > UNSEEN {
+        if missing * floor as f64 > UNSEEN || drift == Drift::Unclear {
             return Ok(None);
         }
         let Repeated { least, phases, exits, .. } = self;
-        Ok(Some(Tail { least, floor, height, phases, exits, down: first, out: leaves }))
+        Dense::fill_up(&mut first, &leaves);
+        let passages = vec![Passage { down: first, out: leaves }];
+        Ok(Some(Tail { least, floor, height, phases, exits, passages }))
     }
 }
 
@@ -302,9 +342,9 @@ pub(super) struct Tailed<'e, E: Expand> {
 
 impl<E: Expand> Tailed<'_, E> {
     /// Adds what becomes of trials that come to a phase at a level above the floor.
-    fn add_from(&self, (phase, level): (usize, i64), mass: Mass, cells: &[Cell], leaves: &mut Leaves<E::State>) {
+    fn add_from(&mut self, (phase, level): (usize, i64), mass: Mass, cells: &[Cell], leaves: &mut Leaves<E::State>) {
+        let (below, out) = self.tail.from(phase, level - self.tail.floor);
         let tail = &self.tail;
-        let (below, out) = tail.from(phase, level - tail.floor);
         let is_one = below.iter().chain(&out).filter(|&&p| p > 0.0).count() == 1;
         let share = |p: f64| if is_one { mass } else { mass * Mass::inexact(p) };
         for (place, p) in below.into_iter().enumerate().filter(|&(_, p)| p > 0.0) {

@@ -2,7 +2,7 @@
 
 use super::joint::{Answers, Joint};
 use crate::odds::{Mass, Pmf, Tally};
-use crate::solve::{ExactLaw, Reach, SETTLED};
+use crate::solve::{ExactLaw, is_nothing};
 use crate::stats::{Confidence, Interval, quantile_interval, spread_interval, straightened};
 
 /// What is read from the answers.
@@ -100,9 +100,7 @@ impl Statistic {
         };
         let read = match self {
             _ if cut > 0.0 && solved.is_some() => solved.map(|value| (value, None)),
-            Statistic::Covariance | Statistic::Correlation | Statistic::Mean | Statistic::Sd
-                if cut > SETTLED || !self.hides(&rows, cut) =>
-            {
+            Statistic::Covariance | Statistic::Correlation | Statistic::Mean | Statistic::Sd if !is_nothing(cut) => {
                 return Reading::Unknown;
             }
             Statistic::Covariance => covariance(&rows),
@@ -120,27 +118,6 @@ impl Statistic {
             let fraction = read.1.filter(|_| is_whole(&read));
             Reading::Is(Figure { value: read.0, fraction, unresolved: cut })
         })
-    }
-
-    /// Whether a share that was cut changes nothing that is told of it.
-    fn hides(self, rows: &[(&[Option<i64>], Mass)], cut: f64) -> bool {
-        let weighed = |at: usize| {
-            let shown =
-                |&&(values, _): &&(&[Option<i64>], Mass)| values[..self.arguments()].iter().all(Option::is_some);
-            let of = move |&(values, mass): &(&[Option<i64>], Mass)| Some((values[at]? as f64, mass.float()));
-            Reach::of(rows.iter().filter(shown).filter_map(of))
-        };
-        match self {
-            _ if cut == 0.0 => true,
-            Statistic::Mean => weighed(0).hides(cut),
-            Statistic::Sd => weighed(0).hides_squares(cut),
-            Statistic::Covariance => weighed(0).hides_products(weighed(1), cut),
-            Statistic::Correlation => {
-                let (one, other) = (weighed(0), weighed(1));
-                one.hides_squares(cut) && other.hides_squares(cut) && one.hides_products(other, cut)
-            }
-            Statistic::Probability | Statistic::Percentile(_) | Statistic::Min | Statistic::Max => true,
-        }
     }
 
     /// Whether it is one of the values themselves.

@@ -15,7 +15,7 @@ use crate::rule::RuleError;
 /// What taking states out may cost before it is tried in another way, and where there is no other: a second's worth and
 /// some, and several.
 const QUICKLY: u64 = 600_000_000;
-const PATIENTLY: u64 = 2_000_000_000;
+const PATIENTLY: u64 = 6_000_000_000;
 /// What looking for the next state costs.
 const TAKING_OUT: u64 = 50;
 
@@ -119,6 +119,13 @@ impl<'g, N: Number> Component<'g, N> {
         Component { states, ways, exits, visits: vec![N::ZERO; states.len()] }
     }
 
+    /// What flows in where one trial comes in.
+    fn arriving(&self, entry: usize) -> Vec<N> {
+        let mut arrived = vec![N::ZERO; self.states.len()];
+        arrived[entry] = N::ONE;
+        arrived
+    }
+
     /// Each state with its visits, once solved.
     pub(super) fn visits(&self) -> impl Iterator<Item = (u32, N)> + '_ {
         self.states.iter().copied().zip(self.visits.iter().copied())
@@ -142,6 +149,17 @@ impl<'g, N: Number> Component<'g, N> {
         }
         let left = circling.push(watch)?;
         Ok(self.take(circling.visits(), left))
+    }
+
+    /// The same where it takes no more than a moment; else it is too large.
+    pub(super) fn solve_quickly(&mut self, watch: &Watch) -> Result<N, Stop> {
+        if self.exits.iter().all(|exit| exit.float() == 0.0) {
+            return Err(endless());
+        }
+        match self.eliminate(QUICKLY, watch)? {
+            true => Ok(N::ZERO),
+            false => Err(Stop::TooLarge { states: self.states.len(), edges: self.ways.iter().map(Vec::len).sum() }),
+        }
     }
 
     /// The same without fractions.
@@ -287,32 +305,41 @@ pub(crate) fn visits_from(
     watch: &Watch,
 ) -> Result<Option<Vec<Visits>>, Stop> {
     let component = Component::<Mass>::along(graph, states, &|state| graph.edges_of(state as usize), &|_| true);
-    let arrived = |entry: usize| {
-        let mut arrived = vec![Mass::ZERO; states.len()];
-        arrived[entry] = Mass::ONE;
-        arrived
-    };
-    let factored = component.factored(QUICKLY, watch)?;
-    if factored.is_none() && entries.len() > MOST_ITERATED {
-        return Ok(None);
-    }
-    let mut all = Vec::with_capacity(entries.len());
-    for &entry in entries {
-        let visits = match &factored {
-            Some(factored) => Visits { of_states: factored.visits(arrived(entry)), left: 0.0 },
-            None => {
-                let mut circling = Circling::new(&component.ways, &component.exits, &arrived(entry));
-                let Some(left) = circling.solve(watch)? else { return Ok(None) };
-                Visits { of_states: circling.visits().map(Mass::inexact).collect(), left }
-            }
-        };
-        // More visits than a float can count are not told.
-        if !visits.of_states.iter().all(|visits| visits.float().is_finite()) {
-            return Ok(None);
+    let Some(all) = component.visits_by_entry(entries, watch)? else { return Ok(None) };
+    // More visits than a float can count are not told.
+    let is_countable = |visits: &Visits| visits.of_states.iter().all(|visits| visits.float().is_finite());
+    Ok(all.iter().all(is_countable).then_some(all))
+}
+
+impl Component<'_, Mass> {
+    fn visits_by_entry(&self, entries: &[usize], watch: &Watch) -> Result<Option<Vec<Visits>>, Stop> {
+        if let Some(factored) = self.factored(QUICKLY, watch)? {
+            let of = |&entry: &usize| Visits { of_states: factored.visits(self.arriving(entry)), left: 0.0 };
+            return Ok(Some(entries.iter().map(of).collect()));
         }
-        all.push(visits);
+        if entries.len() <= MOST_ITERATED
+            && let Some(iterated) = self.iterated(entries, watch)?
+        {
+            return Ok(Some(iterated));
+        }
+        let in_floats = self.in_floats();
+        let Some(factored) = in_floats.factored(PATIENTLY, watch)? else { return Ok(None) };
+        let of = |&entry: &usize| {
+            let visits = factored.visits(in_floats.arriving(entry));
+            Visits { of_states: visits.into_iter().map(Mass::inexact).collect(), left: 0.0 }
+        };
+        Ok(Some(entries.iter().map(of).collect()))
     }
-    Ok(Some(all))
+
+    fn iterated(&self, entries: &[usize], watch: &Watch) -> Result<Option<Vec<Visits>>, Stop> {
+        let mut all = Vec::with_capacity(entries.len());
+        for &entry in entries {
+            let mut circling = Circling::new(&self.ways, &self.exits, &self.arriving(entry));
+            let Some(left) = circling.solve(watch)? else { return Ok(None) };
+            all.push(Visits { of_states: circling.visits().map(Mass::inexact).collect(), left });
+        }
+        Ok(Some(all))
+    }
 }
 
 /// Adds a way to those of a state.

@@ -61,6 +61,16 @@ impl Dense {
         self.values.iter_mut().zip(&other.values).for_each(|(own, more)| *own += more);
     }
 
+    /// Gives each row what there is room for beside another, so that rounding does not add up.
+    pub(crate) fn fill_up(rows: &mut Dense, beside: &Dense) {
+        for row in 0..rows.rows() {
+            let (own, room) = (rows.row_sum(row), 1.0 - beside.row_sum(row));
+            if own > 0.0 && room > 0.0 {
+                rows.scale(row, room / own);
+            }
+        }
+    }
+
     /// Sums out the ways within: what leads on from each row is what does in the end, however often a trial goes round
     /// within before. Nothing is subtracted (Grassmann, Taksar and Heyman 1985).
     pub(crate) fn sum_out(within: &mut Dense, onward: &mut [&mut Dense]) {

@@ -86,6 +86,17 @@ impl<N: Number> Flow<N> {
         watch: &Watch,
         allows: impl Fn(usize) -> bool,
     ) -> Result<Flow<N>, Stop> {
+        Flow::by(graph, from, watch, allows, |circle, watch| circle.solve(watch))
+    }
+
+    /// The same, circles being solved so.
+    fn by(
+        graph: &Graph,
+        from: usize,
+        watch: &Watch,
+        allows: impl Fn(usize) -> bool,
+        solve: impl Fn(&mut Component<'_, N>, &Watch) -> Result<N, Stop>,
+    ) -> Result<Flow<N>, Stop> {
         graph.is_decided()?;
         let n = graph.state_count();
         let mut flow =
@@ -97,7 +108,7 @@ impl<N: Number> Flow<N> {
                 return Err(Stop::Asked);
             }
             component.iter().for_each(|&state| flow.component[state as usize] = number as u32 + 1);
-            flow.solve(graph, component, watch, &allows)?;
+            flow.solve(graph, component, watch, &allows, &solve)?;
             component.iter().for_each(|&state| flow.push(graph, state, number as u32 + 1, &allows));
         }
         Ok(flow)
@@ -110,6 +121,7 @@ impl<N: Number> Flow<N> {
         states: &[u32],
         watch: &Watch,
         allows: &impl Fn(usize) -> bool,
+        solve: &impl Fn(&mut Component<'_, N>, &Watch) -> Result<N, Stop>,
     ) -> Result<(), Stop> {
         let edges_of = |state: u32| graph.edges_of(state as usize);
         let &[alone] = states else {
@@ -117,7 +129,7 @@ impl<N: Number> Flow<N> {
             let mut component = Component::along(graph, states, &edges_of, allows);
             component.arrive(&self.visits);
             let came = states.iter().fold(N::ZERO, |sum, &state| sum + self.visits[state as usize]);
-            let mut left = component.solve(watch)?;
+            let mut left = solve(&mut component, watch)?;
             // More visits than a float can count: whoever is there goes round more often than anything that can be told.
             let is_countable = component.visits().all(|(_, visits)| visits.float().is_finite());
             if !is_countable {
@@ -216,16 +228,18 @@ impl Flow<Mass> {
     }
 }
 
-/// The probability that a trial reaches a state that has not been explored: one with a number from `explored` on; 1 where
-/// it cannot be told.
+/// The probability that a trial reaches a state that has not been explored: one with a number from `explored` on; a bound from
+/// above where that cannot be told in a moment, and 1 where it cannot be told at all.
 pub(crate) fn reach(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64, Stop> {
     if !graph.decisions().is_empty() {
         return super::at_most::reach_at_most(graph, explored, watch);
     }
     let is_new = |edge: usize| graph.onward(edge).iter().any(|&target| target as usize >= explored);
-    let flow = match Flow::<f64>::along(graph, 0, watch, |edge| !is_new(edge)) {
+    let flow = match Flow::<f64>::by(graph, 0, watch, |edge| !is_new(edge), |circle, watch| circle.solve_quickly(watch))
+    {
         Ok(flow) => flow,
         Err(Stop::Asked) => return Err(Stop::Asked),
+        Err(Stop::TooLarge { .. }) => return super::at_most::reach_at_most(graph, explored, watch),
         // What cannot be solved is not settled either.
         Err(_) => return Ok(1.0),
     };

@@ -2,7 +2,7 @@
 
 use super::flow::Flow;
 use super::moments::Moments;
-use crate::explore::{Graph, Stop, Target, Watch};
+use crate::explore::{DEEP, Graph, Stop, Target, Watch};
 use crate::odds::{Mass, Pmf};
 
 /// The exact law of a metric at a step: the odds of its values, of its absence, and what was cut.
@@ -112,25 +112,19 @@ impl ExactLaw {
 
     /// The mean among the trials that show a value; `None` where none does, and where so much was cut that it is not known.
     pub fn mean(&self) -> Option<f64> {
-        let of_values = || self.pmf.mean_if_any().filter(|_| self.is_settled() && self.reach().hides(self.cut()));
+        let of_values = || self.pmf.mean_if_any().filter(|_| is_nothing(self.cut()));
         self.moments.as_ref().map(|moments| moments.mean).or_else(of_values)
     }
 
     /// The standard deviation, likewise.
     pub fn sd(&self) -> Option<f64> {
-        let is_known = || self.is_settled() && self.reach().hides_squares(self.cut());
-        let of_values = || (!self.pmf.masses().is_empty() && is_known()).then(|| self.pmf.sd());
+        let of_values = || (!self.pmf.masses().is_empty() && is_nothing(self.cut())).then(|| self.pmf.sd());
         self.moments.as_ref().map(|moments| moments.sd).or_else(of_values)
     }
 
     /// What was cut, as a share of the trials that may show a value.
     fn cut(&self) -> f64 {
         if self.unresolved == 0.0 { 0.0 } else { self.unresolved / (1.0 - self.absent.float()) }
-    }
-
-    fn reach(&self) -> Reach {
-        let values = self.pmf.masses().iter().map(|&(value, mass)| (value as f64, mass.float()));
-        Reach::of(values)
     }
 
     /// The smallest value whose cumulative probability, among the trials that show one, reaches `share`; `None` where what was
@@ -190,42 +184,10 @@ impl ExactLaw {
     }
 }
 
-/// How far numbers reach.
-///
-/// What was cut lies beyond what is known. Where it may lie twice as far out and yet change nothing that is told, as with dice
-/// that explode, whose tails shrink by a factor, means are told. Where a tail is heavy, as that of 1/n^4, they are not.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Reach {
-    mean: f64,
-    sd: f64,
-    /// The furthest from the mean.
-    most: f64,
-}
-
-impl Reach {
-    /// Of these numbers, which have these weights.
-    pub(crate) fn of(values: impl Iterator<Item = (f64, f64)> + Clone) -> Reach {
-        let all: f64 = values.clone().map(|(_, weight)| weight).sum();
-        let mean = values.clone().map(|(value, weight)| value * weight).sum::<f64>() / all;
-        let away = |value: f64| (value - mean).abs();
-        let squares: f64 = values.clone().map(|(value, weight)| away(value).powi(2) * weight).sum();
-        Reach { mean, sd: (squares / all).sqrt(), most: values.map(|(value, _)| away(value)).fold(0.0, f64::max) }
-    }
-
-    /// Whether a share that was cut changes nothing that is told of their mean.
-    pub(crate) fn hides(self, cut: f64) -> bool {
-        cut == 0.0 || cut * 2.0 * self.most <= SETTLED * self.mean.abs().max(self.sd)
-    }
-
-    /// Nor of the mean of their squares.
-    pub(crate) fn hides_squares(self, cut: f64) -> bool {
-        self.hides_products(self, cut)
-    }
-
-    /// Nor of the mean of their products with others.
-    pub(crate) fn hides_products(self, other: Reach, cut: f64) -> bool {
-        cut == 0.0 || cut * 4.0 * self.most * other.most <= SETTLED * self.sd * other.sd
-    }
+/// Whether a share that was cut is so little that no mean, and no mean of squares or products, could tell it from nothing,
+/// whatever it might have shown: no number is past 2^63. What lies beyond a cut was never seen, and may be a jackpot.
+pub(crate) fn is_nothing(cut: f64) -> bool {
+    cut <= DEEP * 1e5
 }
 
 /// What is told of a cut: no more than there is room for besides what is known. Where little was cut, rounding would

@@ -164,6 +164,10 @@ impl Expand for Lifted<'_> {
     }
 
     /// A sum that grows for ever is cut as soon as hardly any trial goes on; all else is explored to its end.
+    fn goes_deep(&self) -> bool {
+        false
+    }
+
     fn ending(&self) -> Ending {
         let is_endless = self.folding.fold == Fold::Sum && self.folding.projected.is_endless();
         if is_endless { Ending::Never } else { Ending::Sure }

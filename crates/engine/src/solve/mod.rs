@@ -21,7 +21,7 @@ mod split;
 pub(crate) use component::{Visits, visits_from};
 pub(crate) use dense::Dense;
 pub(crate) use flow::reach;
-pub(crate) use law::Reach;
+pub(crate) use law::is_nothing;
 pub use law::{ExactLaw, SETTLED};
 pub use moments::{Moments, moments};
 pub(crate) use order::{Components, components};

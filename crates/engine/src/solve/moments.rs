@@ -2,7 +2,8 @@
 
 use super::component::Component;
 use super::flow::Flow;
-use crate::explore::{Graph, Stop, Watch};
+use super::law::is_nothing;
+use crate::explore::{Graph, Stop, Target, Watch};
 use crate::metric::Fold;
 
 /// Mean and standard deviation of what the trials that show a slot add up to in it.
@@ -17,8 +18,8 @@ pub struct Moments {
 /// The mean and standard deviation of a slot whose metric is summed ([`Fold::Sum`]), right to about 1e-12 of
 /// themselves, without its law: for sums that have no bound, or more values than anyone would count.
 ///
-/// `None` where the metric does not sum, where a component of more than 2,000 states stands in the way, where no trial
-/// shows it, and where trials split and may leave it out. What was cut from the graph counts as ending there.
+/// `None` where the metric does not sum, where a circle of states is past what can be solved, where no trial shows it, where
+/// trials split and may leave it out, and where something was cut from the graph that could be worth anything.
 ///
 /// # Formula
 /// With v the value that an edge adds, m(s) = E(v + m(t)) is solved state by state against the flow, and so is the
@@ -56,6 +57,11 @@ pub fn moments(graph: &Graph, slot: usize, watch: &Watch) -> Result<Option<Momen
     graph.is_decided()?;
     let layout = graph.layout();
     if layout.metrics()[layout.metric_of(slot)].fold != Fold::Sum {
+        return Ok(None);
+    }
+    // What was cut ends there, as far as anyone knows, and may be worth anything.
+    let is_cut = (0..graph.edges().len()).any(|edge| graph.target(edge) == Target::Cut);
+    if is_cut && !is_nothing(Flow::<f64>::of(graph, 0, watch)?.unresolved) {
         return Ok(None);
     }
     let added = Added::new(graph, slot);

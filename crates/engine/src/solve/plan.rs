@@ -296,6 +296,10 @@ impl Expand for Remembering<'_> {
         self.graph.layout().clone()
     }
 
+    fn goes_deep(&self) -> bool {
+        false
+    }
+
     fn ending(&self) -> Ending {
         let layout = self.graph.layout();
         let is_sum = |slot: u32| layout.metrics()[layout.metric_of(slot as usize)].fold == Fold::Sum;

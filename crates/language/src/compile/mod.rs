@@ -30,6 +30,17 @@ def exploding_sum(n, sides):
         total += exploding_die(sides)
     return total
 
+def exploding_sum_by_rounds(n, sides):
+    if sides == 1:
+        return exploding_die(sides)
+    faces = sides - 1
+    rolling = n
+    further = 0
+    while rolling > 0:
+        rolling = successes(rolling, sides, sides)
+        further += rolling
+    return further * sides + dice("{n}d{faces}")
+
 def exploding_kept(n, sides, kept, keep_highest):
     shown = []
     for die in range(n):
@@ -44,7 +55,7 @@ def exploding_kept_by_rounds(n, sides, kept, keep_highest):
     below = 0
     total = 0
     rolling = n
-    while rolling > 0:
+    while 0 < left < rolling:
         further = successes(rolling, sides, sides)
         fallen = rolling - further
         counted = max(0, left - further) if keep_highest else min(left, fallen)
@@ -52,13 +63,15 @@ def exploding_kept_by_rounds(n, sides, kept, keep_highest):
         total += counted * below
         left -= counted
         below += sides
-        rolling = further if left > 0 else 0
-    return total
+        rolling = further
+    return total + left * below + exploding_sum_by_rounds(left, sides)
 "#;
 
-/// What is worked out by another function than it is played by: dice that explode equally often are told apart by their
-/// last faces alone, so that those kept need no list of all.
-const EXPLORED_AS: (&str, &str) = ("exploding_kept", "exploding_kept_by_rounds");
+/// What is worked out by another function than it is played by: how often dice explode and what they show at last do not bear
+/// on each other. A sum needs no die by itself, and those kept need no list of all: they are told apart by their last faces alone,
+/// until all that are left are kept.
+const EXPLORED_AS: [(&str, &str); 2] =
+    [("exploding_sum", "exploding_sum_by_rounds"), ("exploding_kept", "exploding_kept_by_rounds")];
 
 /// Compiles a checked file.
 pub(crate) fn compile(declarations: &Declarations, has_exploding_dice: bool) -> Code {
@@ -120,8 +133,8 @@ impl Program<'_> {
             // Its places are in a text that nobody sees.
             compiled.spans.iter_mut().for_each(|span| *span = Span::default());
             compiled.slots.iter_mut().for_each(String::clear);
-            if function.name.text == EXPLORED_AS.0 {
-                compiled.explored_as = self.function_place(EXPLORED_AS.1);
+            if let Some((_, other)) = EXPLORED_AS.iter().find(|(own, _)| *own == function.name.text) {
+                compiled.explored_as = self.function_place(other);
             }
             self.code.functions.push(compiled);
         }

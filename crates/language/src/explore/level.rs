@@ -5,6 +5,8 @@ use std::sync::Arc;
 use oddsmith_engine::explore::Level;
 
 use super::State;
+use crate::code::Function;
+use crate::machine::Frame;
 use crate::machine::far::Far;
 use crate::machine::value::Value;
 
@@ -17,12 +19,23 @@ struct Look {
 }
 
 /// How far out a situation is.
-pub(crate) fn level(state: &State, least: i64) -> Level<State> {
+pub(crate) fn level(functions: &[Function], state: &State, least: i64) -> Level<State> {
     let mut look = Look { least, lead: None };
-    let first = state.machine.first_slot();
-    let is_phase = state.machine.stack[first..].iter().any(is_far);
+    let machine = &state.machine;
+    let first = machine.first_slot();
+    let is_phase = machine.stack[first..].iter().any(is_far);
+    // How far a loop has come along its numbers or its list has an end.
+    let turns = |frame: &Frame| {
+        let turns = functions[frame.function as usize].turns.iter();
+        let base = frame.base as usize;
+        turns.flat_map(move |turn| [base + usize::from(turn.slot), base + usize::from(turn.slot) + 1])
+    };
+    let turns: Vec<usize> = machine.callers.iter().chain([&machine.frame]).flat_map(turns).collect();
     let mut phase = state.clone();
-    for value in &mut phase.machine.stack[first..] {
+    for (at, value) in phase.machine.stack.iter_mut().enumerate().skip(first) {
+        if matches!(value, Value::Whole(_)) && turns.contains(&at) {
+            continue;
+        }
         let taken = if is_phase { look.normal(value) } else { look.abstracted(value) };
         match taken {
             Some(taken) => *value = taken,

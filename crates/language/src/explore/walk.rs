@@ -1,13 +1,13 @@
 //! A walk through all that can happen from one situation to the next checkpoint, or to a function's end.
 //!
 //! Machines that wait for the same thing with the same values, having said the same, are one. They are taken in the
-//! order in which they were found. One that comes back after it was taken has gone round in a circle: it is handed
-//! on as a situation of its own, so that the engine can solve the circle.
+//! order in which they were found. One that comes back after it was taken, whatever it has said since, has gone round in a
+//! circle: it is handed on as a situation of its own, so that the engine can solve the circle.
 
 use std::rc::Rc;
 
 use oddsmith_engine::Answer;
-use oddsmith_engine::explore::{Observation, Open};
+use oddsmith_engine::explore::{DEEP, Observation, Open};
 use oddsmith_engine::odds::Mass;
 use rustc_hash::FxHashMap;
 
@@ -19,10 +19,9 @@ use crate::machine::value::Value;
 use crate::machine::{Fault, MAX_FRAMES, Machine, Pause, Said};
 use crate::situation::situation;
 
-/// A walk has gone on without an end in sight after so many turns of `while` loops and calls ...
+/// A walk has gone on without an end in sight after so many turns of `while` loops and calls, and is cut where hardly any trial
+/// is left.
 const MANY_TURNS: u32 = 20;
-/// ... and is cut where less than this of it is left.
-const CUT: f64 = 1e-18;
 /// Turns without anything uncertain: a loop that takes more goes on for ever.
 const MAX_TURNS: u32 = 200_000;
 /// Places of one walk, and bytes that they take: the rest are situations of their own.
@@ -48,16 +47,17 @@ pub(super) trait Sink {
     fn take(&mut self, mass: Mass, observed: Vec<Observation>, ending: Ending) -> Result<(), Box<Fault>>;
 }
 
-/// A machine that waits, and what it has said on the way here.
+/// A machine that waits.
 #[derive(PartialEq, Eq, Hash)]
 struct Place {
     machine: Machine,
     waiting: Waiting,
-    observed: Vec<Observation>,
 }
 
 struct Node {
     place: Rc<Place>,
+    /// What was said on the way here.
+    observed: Rc<[Observation]>,
     mass: Mass,
     turns: u32,
     /// The node before, and the answer that led here from it.
@@ -77,7 +77,8 @@ pub(super) struct Walk<'w, S: Sink> {
     scratch: &'w mut Scratch,
     sink: &'w mut S,
     nodes: Vec<Node>,
-    known: FxHashMap<Rc<Place>, usize>,
+    /// The nodes at each place: what was said on the way tells them apart.
+    known: FxHashMap<Rc<Place>, Vec<usize>>,
     taken: usize,
     /// Bytes that the places hold.
     bytes: usize,
@@ -224,31 +225,30 @@ impl<'w, S: Sink> Walk<'w, S> {
     /// A machine waits: at a new place, at one that is known, or at one that was left before.
     fn arrive(&mut self, traveller: Traveller, waiting: Waiting) -> Done {
         let Traveller { machine, said, mass, parent } = traveller;
-        let place = Place { machine, waiting, observed: said.observations };
-        match self.known.get(&place) {
-            Some(&node) if node >= self.taken => {
-                self.nodes[node].mass += mass;
-                self.nodes[node].turns = self.nodes[node].turns.max(said.turns);
-                Ok(())
-            }
-            Some(_) => self.sink.take(mass, place.observed, Ending::Waiting(place.machine, place.waiting)),
-            None if self.nodes.len() >= MAX_PLACES || self.bytes >= MAX_BYTES => {
-                self.sink.take(mass, place.observed, Ending::Waiting(place.machine, place.waiting))
-            }
-            None => {
-                self.bytes += place.machine.bytes();
-                let place = Rc::new(place);
-                self.known.insert(place.clone(), self.nodes.len());
-                self.nodes.push(Node { place, mass, turns: said.turns, parent });
-                Ok(())
-            }
+        let place = Place { machine, waiting };
+        let here = self.known.get(&place).map_or(&[][..], Vec::as_slice);
+        let same = here.iter().copied().find(|&node| *self.nodes[node].observed == *said.observations);
+        if let Some(node) = same.filter(|&node| node >= self.taken) {
+            self.nodes[node].mass += mass;
+            self.nodes[node].turns = self.nodes[node].turns.max(said.turns);
+            return Ok(());
         }
+        let is_round = |&node: &usize| node < self.taken && said.turns > self.nodes[node].turns;
+        let is_full = self.nodes.len() >= MAX_PLACES || self.bytes >= MAX_BYTES;
+        if same.is_some() || is_full || here.iter().any(is_round) {
+            return self.sink.take(mass, said.observations, Ending::Waiting(place.machine, place.waiting));
+        }
+        self.bytes += place.machine.bytes();
+        let (place, node) = (Rc::new(place), self.nodes.len());
+        self.known.entry(place.clone()).or_default().push(node);
+        self.nodes.push(Node { place, observed: said.observations.into(), mass, turns: said.turns, parent });
+        Ok(())
     }
 
     /// Every answer to what a place waits for.
     fn take(&mut self, node: usize) -> Done {
         let (place, mass) = (self.nodes[node].place.clone(), self.nodes[node].mass);
-        if self.nodes[node].turns >= MANY_TURNS && mass.float() < CUT {
+        if self.nodes[node].turns >= MANY_TURNS && mass.float() < DEEP {
             return self.sink.take(mass, Vec::new(), Ending::Cut);
         }
         match &place.waiting {
@@ -277,7 +277,8 @@ impl<'w, S: Sink> Walk<'w, S> {
                 Outcome::Waiting(inner, waiting) => {
                     let mut machine = place.machine.fork();
                     machine.continue_with(inner);
-                    self.sink.take(mass * *share, place.observed.clone(), Ending::Waiting(machine, waiting.clone()))?;
+                    let observed = self.nodes[node].observed.to_vec();
+                    self.sink.take(mass * *share, observed, Ending::Waiting(machine, waiting.clone()))?;
                 }
                 Outcome::Cut => self.sink.take(mass * *share, Vec::new(), Ending::Cut)?,
             }
@@ -286,7 +287,8 @@ impl<'w, S: Sink> Walk<'w, S> {
     }
 
     fn traveller(&self, node: usize, place: &Place, answer: Value, mass: Mass) -> Traveller {
-        let said = Said { observations: place.observed.clone(), turns: self.nodes[node].turns, ..Said::default() };
+        let said =
+            Said { observations: self.nodes[node].observed.to_vec(), turns: self.nodes[node].turns, ..Said::default() };
         Traveller { machine: place.machine.fork(), said, mass, parent: Some((node, answer)) }
     }
 

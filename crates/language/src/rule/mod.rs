@@ -147,7 +147,7 @@ impl Model for Rule {
     }
 
     fn level(&self, state: &State, least: i64) -> Level<State> {
-        explore::level(state, least)
+        explore::level(&self.program.code.functions, state, least)
     }
 
     fn at_level(&self, phase: &State, level: i64) -> State {

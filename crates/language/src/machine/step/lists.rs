@@ -89,7 +89,9 @@ impl Step<'_> {
     }
 
     pub(super) fn next_entry(&mut self, slot: u16, end: u32) -> Done {
-        let index = self.slot(slot + 1).as_whole().unwrap_or(0);
+        let Some(index) = self.slot(slot + 1).as_whole() else {
+            return self.fail(("a loop counts in whole numbers".to_owned(), ""));
+        };
         let Value::List(list) = self.slot(slot) else {
             let kind = self.slot(slot).kind();
             return self.fail((
