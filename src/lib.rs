@@ -28,7 +28,7 @@ pub mod rule_file;
 pub mod rules;
 pub mod scenario;
 pub mod schema;
-#[cfg(feature = "shards")]
+#[cfg(feature = "cli")]
 pub mod shard;
 mod shown;
 pub mod terminal;

@@ -1,6 +1,5 @@
 //! The command line, and nothing else.
 
-#[cfg(feature = "shards")]
 mod merge;
 mod run;
 
@@ -8,7 +7,6 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-#[cfg(feature = "shards")]
 pub use merge::MergeArgs;
 pub use run::{ChartFormat, Engine, Json, ReportKind, RunArgs};
 
@@ -89,7 +87,6 @@ pub enum Command {
         rule_file: Option<PathBuf>,
     },
     /// Merge the shards of a run, made with --shard, into what one machine would have written
-    #[cfg(feature = "shards")]
     Merge(MergeArgs),
     /// Run a scenario again whenever its file, or its rule file, is saved; Ctrl-C ends it
     Watch(Box<RunArgs>),

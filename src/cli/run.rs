@@ -75,7 +75,6 @@ pub struct RunArgs {
     pub engine: Engine,
     /// Run one shard of the work, K of N (3/16), and write its file, for `simulate merge`; "auto": the task of a
     /// scheduler (Slurm, Kubernetes, PBS, LSF, SGE, GNU parallel)
-    #[cfg(feature = "shards")]
     #[arg(long, value_name = "K/N", allow_hyphen_values = true, conflicts_with_all = [
         "find", "sensitivity", "against", "samples", "sort", "top", "wide", "format", "no_charts", "no_report", "no_save", "json",
     ])]

@@ -9,14 +9,11 @@ mod run;
 mod tell;
 mod watch;
 
-#[cfg(feature = "shards")]
 pub use crate::shard::command::merge;
 pub use check::check;
 pub use error::CliError;
-#[cfg(feature = "shards")]
 pub(crate) use load::{plans, stop_on_signals};
 pub use run::run;
-#[cfg(feature = "shards")]
 pub(crate) use run::{finish, mode};
 pub use tell::{list, man, new, page, schema, show};
 pub use watch::watch;

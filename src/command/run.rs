@@ -50,7 +50,6 @@ pub(super) fn told(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) -
     if let (Some(claim), Some(over)) = (&args.find, &args.over) {
         return search(scenarios, (claim, over), args, watch);
     }
-    #[cfg(feature = "shards")]
     if let Some(shard) = &args.shard {
         return crate::shard::command::run(scenarios, shard, args, watch);
     }

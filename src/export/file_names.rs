@@ -7,11 +7,14 @@ use super::html;
 /// How the name of a folder begins that is being written.
 pub const UNFINISHED: &str = ".unfinished-";
 
+/// How the name of a shard's file ends.
+pub const SHARD_ENDING: &str = ".csv.gz";
+
 /// Whether a name is that of a shard's file, whole or unfinished.
 #[cfg(feature = "cli")]
 pub(crate) fn is_shard_file(name: &str) -> bool {
     let name = name.strip_prefix(UNFINISHED).unwrap_or(name);
-    name.starts_with("shard-") && name.ends_with(".parquet")
+    name.starts_with("shard-") && name.ends_with(SHARD_ENDING)
 }
 
 /// The tables that every run may write.

@@ -93,7 +93,7 @@ fn write(
     sharded::run_pieces::<CliError>(plan, (mode, manner), &pieces, watch, |piece, computed, counts| {
         let found = Found { case: piece.case, computed, counts };
         let names = names(&scenario.built(piece.case)?.presentation.metrics);
-        found.rows(&names, &mut |row| writing.row(row))?;
+        found.rows(&names, &mut |row| writing.row(&row))?;
         if watch.is_stopped() { Err(RunError::Interrupted.into()) } else { Ok(()) }
     })?;
     drop(progress);

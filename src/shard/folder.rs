@@ -10,8 +10,7 @@ use super::read::{Pieces, ShardFile, look};
 use super::{Shard, write};
 use crate::analysis::counts::Counts;
 use crate::analysis::found::Computed;
-use crate::export::file_names::UNFINISHED;
-use crate::export::file_names::is_shard_file;
+use crate::export::file_names::{UNFINISHED, is_shard_file};
 use crate::rerun::quoted;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 
@@ -115,7 +114,7 @@ fn names(folder: &Path) -> Result<Vec<String>, Diagnostic> {
     names.sort();
     if names.is_empty() {
         let what = format!("there are no shards in {}", folder.display());
-        return Err(Diagnostic::nowhere(what, "make them with --shard K/N: a file shard-....parquet each"));
+        return Err(Diagnostic::nowhere(what, "make them with --shard K/N: a file shard-....csv.gz each"));
     }
     Ok(names)
 }

@@ -57,12 +57,13 @@ impl Found {
                 |tells| Row { tells, slot: Some(slot as u32), metric: Some(metric.clone()), step: *step, ..row() };
             if let Some(law) = law {
                 let moments = law.moments.as_deref().map(|moments| (moments.mean, moments.sd));
-                take(Row { unresolved: Some(law.unresolved), moments, answer: ends(law.ends), ..named(Tells::Law) })?;
+                let row = Row { unresolved: Some(law.unresolved), ..named(Tells::Law) };
+                take(row.with_moments(moments).with_answer(ends(law.ends).as_ref()))?;
             }
             let shown = (*trials, tallies.get(slot));
             let beside = witness.as_ref().map(|beside| (beside.trials, beside.tallies.get(slot)));
             for (value, count, played, exact) in values(shown, beside, law) {
-                take(Row { value, count, played, exact, ..named(Tells::Value) })?;
+                take(Row { value, count, played, ..named(Tells::Value) }.with_mass(exact))?;
             }
         }
         let joints = computed.map_or(&[][..], |computed| &computed.joints);
@@ -73,14 +74,14 @@ impl Found {
                 continue;
             }
             let witness = counts.and_then(|counts| counts.witness.as_ref());
-            take(Row {
+            let row = Row {
                 trials: counts.map(|counts| counts.trials),
                 trials_played: witness.map(|(trials, _)| *trials),
                 unresolved: joint.map(|joint| joint.unresolved),
-                moments: joint.and_then(|joint| joint.moments).map(|moments| (moments.mean, moments.sd)),
-                answer: joint.and_then(|joint| ends(joint.ends)),
                 ..named(Tells::Asked)
-            })?;
+            };
+            let moments = joint.and_then(|joint| joint.moments).map(|moments| (moments.mean, moments.sd));
+            take(row.with_moments(moments).with_answer(joint.and_then(|joint| ends(joint.ends)).as_ref()))?;
             let (none, no_odds) = (Answers::default(), Answers::default());
             let shown = counts.map_or(&none, |counts| &counts.answers);
             let beside = witness.map_or(&none, |(_, answers)| answers);
@@ -89,7 +90,7 @@ impl Found {
             let all: BTreeSet<&Answer> = all.chain(odds.rows().map(|(answer, _)| answer)).collect();
             for answer in all {
                 let (count, played, exact) = (shown.weight(answer), beside.weight(answer), odds.weight(answer));
-                take(Row { answer: Some(answer.clone()), count, played, exact, ..named(Tells::Answer) })?;
+                take(Row { count, played, ..named(Tells::Answer) }.with_mass(exact).with_answer(Some(answer)))?;
             }
         }
         Ok(())
@@ -186,17 +187,17 @@ impl Gathering {
         let slot = row.slot? as usize;
         let Found { computed, counts, .. } = &mut self.found;
         match row.tells {
-            Tells::Case => return None,
+            Tells::Run | Tells::Case | Tells::End => return None,
             Tells::Law => {
-                let moments = row.moments.map(|(mean, sd)| Box::new(Moments { mean, sd }));
+                let moments = row.moments().map(|(mean, sd)| Box::new(Moments { mean, sd }));
                 let (pmf, absent) = (Pmf::new(Vec::new()), Mass::ZERO);
-                let ends = ends_of(row.answer.as_ref())?;
+                let ends = ends_of(row.answer().as_ref())?;
                 let law = ExactLaw { pmf, absent, unresolved: row.unresolved?, moments, ends };
                 *place(&mut computed.as_mut()?.laws, slot)? = Some(law);
             }
             Tells::Value => match row.value {
                 None => {
-                    if let Some(mass) = row.exact {
+                    if let Some(mass) = row.mass() {
                         place(&mut computed.as_mut()?.laws, slot)?.as_mut()?.absent = mass;
                     }
                 }
@@ -205,7 +206,7 @@ impl Gathering {
                     if let Some(played) = row.played {
                         place(&mut counts.witness.as_mut()?.tallies, slot)?.add(value, played);
                     }
-                    if let Some(mass) = row.exact {
+                    if let Some(mass) = row.mass() {
                         place(&mut self.masses, slot)?.push((value, mass));
                     }
                 }
@@ -217,14 +218,14 @@ impl Gathering {
                     *place(&mut counts.asked, slot)? = Some(asked);
                 }
                 if let Some(unresolved) = row.unresolved {
-                    let moments = row.moments.map(|(mean, sd)| Moments { mean, sd });
-                    let ends = ends_of(row.answer.as_ref())?;
+                    let moments = row.moments().map(|(mean, sd)| Moments { mean, sd });
+                    let ends = ends_of(row.answer().as_ref())?;
                     let joint = Joint { answers: Answers::default(), unresolved, ends, moments };
                     *place(&mut computed.as_mut()?.joints, slot)? = Some(joint);
                 }
             }
             Tells::Answer => {
-                let answer = row.answer?;
+                let answer = row.answer()?;
                 let asked = place(&mut counts.asked, slot)?;
                 if let Some(count) = row.count {
                     asked.as_mut()?.answers.add(answer.clone(), count);
@@ -232,7 +233,7 @@ impl Gathering {
                 if let Some(played) = row.played {
                     asked.as_mut()?.witness.as_mut()?.1.add(answer.clone(), played);
                 }
-                if let Some(mass) = row.exact {
+                if let Some(mass) = row.mass() {
                     place(&mut computed.as_mut()?.joints, slot)?.as_mut()?.answers.add(answer, mass);
                 }
             }

@@ -1,18 +1,18 @@
 //! What a shard says of itself: of which run it is a part, whole, so that nothing else is needed to merge it.
 
+use std::path::{Component, Path};
+
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::Shard;
+use super::write::hex;
 use crate::analysis::EngineMode;
 use crate::cli::{Engine, RunArgs};
 use crate::scenario::document::{Overrides, Scenario};
 
 /// Changes when an older program could not read a shard any more.
 pub(super) const FORMAT: u32 = 1;
-
-/// Where the header is in a file: the key of its JSON.
-pub(super) const KEY: &str = "oddsmith";
 
 /// The run of which a shard is a part. Those of one run have the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -101,7 +101,13 @@ impl Run {
             ..self.clone()
         };
         let json = serde_json::to_vec(&bare).expect("values of JSON");
-        Sha256::digest(&json).iter().map(|byte| format!("{byte:02x}")).collect()
+        hex(Sha256::new_with_prefix(&json))
+    }
+
+    /// Whether the scenario's name is one of a file, and leads nowhere else.
+    pub(super) fn is_plain(&self) -> bool {
+        let mut parts = Path::new(&self.scenario).components();
+        matches!((parts.next(), parts.next()), (Some(Component::Normal(name)), None) if name == self.scenario.as_str())
     }
 
     /// What differs from another run, in words; nothing where they are the same.

@@ -10,11 +10,11 @@ mod found;
 mod header;
 mod read;
 mod row;
-mod table;
 mod write;
 
 use std::fmt;
 
+use crate::export::file_names::SHARD_ENDING;
 use crate::scenario::diagnostic::{Diagnostic, Place};
 use crate::scenario::settings::option_source;
 
@@ -50,7 +50,7 @@ impl Shard {
 
     /// The name of its file.
     fn file(self) -> String {
-        format!("shard-{:04}-of-{:04}.parquet", self.number, self.of)
+        format!("shard-{:04}-of-{:04}{SHARD_ENDING}", self.number, self.of)
     }
 }
 
@@ -83,6 +83,6 @@ mod tests {
         for none in ["3", "", "3/", "/16", "-1/16", "3/16/2", "a/b", "3.0/16", "3 / 16", "99999999999/3"] {
             assert_eq!(said(none), Err("this is no shard".to_owned()), "{none}");
         }
-        assert_eq!(Shard::new(3, 16).expect("a shard").file(), "shard-0003-of-0016.parquet");
+        assert_eq!(Shard::new(3, 16).expect("a shard").file(), "shard-0003-of-0016.csv.gz");
     }
 }

@@ -1,19 +1,20 @@
 //! Reads the file of a shard: first whether it is whole and sound, then case by case.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::vec;
 
-use parquet::errors::ParquetError;
-use parquet::file::reader::{FileReader, SerializedFileReader};
+use csv::DeserializeRecordsIntoIter;
+use flate2::bufread::MultiGzDecoder;
 use sha2::{Digest, Sha256};
 
 use super::found::{Found, Gathering};
-use super::header::{FORMAT, Header, KEY};
+use super::header::{FORMAT, Header};
 use super::row::{Row, Tells};
-use super::table;
-use super::write::{SEAL, Seal};
+use super::write::hex;
+
+/// Bytes that a line of a file may have: far above what any has.
+const MOST_OF_A_LINE: u64 = 100_000_000;
 
 /// The file of a shard that is whole and sound.
 #[derive(Debug)]
@@ -22,54 +23,71 @@ pub(super) struct ShardFile {
     pub(super) header: Header,
 }
 
-/// Looks into a file: its header, and whether its bytes are those that were written.
+type Rows = DeserializeRecordsIntoIter<MultiGzDecoder<BufReader<File>>, Row>;
+
+/// The text of a file.
+fn text(path: &Path) -> Result<MultiGzDecoder<BufReader<File>>, String> {
+    File::open(path).map(|file| MultiGzDecoder::new(BufReader::new(file))).map_err(cannot)
+}
+
+fn cannot(error: impl std::fmt::Display) -> String {
+    format!("cannot be read: {error}")
+}
+
+fn rows(path: &Path) -> Result<Rows, String> {
+    Ok(csv::Reader::from_reader(text(path)?).into_deserialize())
+}
+
+/// Looks into a file: its header, and whether it is as it was written.
 ///
 /// # Errors
 /// What is wrong with it, in words.
 pub(super) fn look(path: &Path) -> Result<ShardFile, String> {
-    let no_shard = |error: ParquetError| format!("is cut short, or is no shard: {error}");
-    let cannot = |error: io::Error| format!("cannot be read: {error}");
-    let file = File::open(path).map_err(cannot)?;
-    let reader = SerializedFileReader::new(file).map_err(no_shard)?;
-    let said = |key: &str| {
-        let pairs = reader.metadata().file_metadata().key_value_metadata()?;
-        pairs.iter().find(|pair| pair.key == key)?.value.as_deref()
+    let no_shard = |why: &dyn std::fmt::Display| format!("is cut short, or is no shard: {why}");
+    let (digest, last) = digest(text(path)?).map_err(|error| no_shard(&error))?;
+    let first = rows(path)?.next().transpose().map_err(|error| no_shard(&error))?;
+    let Some(Row { tells: Tells::Run, run: Some(header), .. }) = first else {
+        return Err(no_shard(&"it does not begin with a run"));
     };
-    let (Some(header), Some(seal)) = (said(KEY), said(SEAL)) else {
-        return Err("is a Parquet file, and no shard of this program".to_owned());
-    };
-    let format = serde_json::from_str::<serde_json::Value>(header).map(|json| json["run"]["format"].clone());
+    let format = serde_json::from_str::<serde_json::Value>(&header).map(|json| json["run"]["format"].clone());
     if format.ok().and_then(|format| format.as_u64()) != Some(FORMAT.into()) {
         return Err("was written by another version of this program".to_owned());
     }
-    let header: Header = serde_json::from_str(header).map_err(|error| format!("is damaged: {error}"))?;
-    let seal: Seal = serde_json::from_str(seal).map_err(|error| format!("is damaged: {error}"))?;
+    let header: Header = serde_json::from_str(&header).map_err(|error| format!("is damaged: {error}"))?;
     if header.run.digest != header.run.digested() {
         return Err("is damaged: its header is not as it was written".to_owned());
     }
-    let file = File::open(path).map_err(cannot)?;
-    if digest(file.take(seal.bytes)).map_err(cannot)? != seal.sha256 {
-        return Err("is damaged: its table is not as it was written".to_owned());
+    if !header.run.is_plain() {
+        return Err("names a scenario that no file could have".to_owned());
     }
-    Ok(ShardFile { path: path.to_owned(), header })
-}
-
-fn digest(mut bytes: impl Read) -> io::Result<String> {
-    let mut digest = Sha256::new();
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        match bytes.read(&mut buffer)? {
-            0 => return Ok(digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()),
-            read => digest.update(&buffer[..read]),
+    let end = csv::ReaderBuilder::new().has_headers(false).from_reader(&last[..]).into_deserialize::<Row>().next();
+    match end {
+        Some(Ok(Row { tells: Tells::End, run: Some(seal), .. })) if seal == digest => {
+            Ok(ShardFile { path: path.to_owned(), header })
         }
+        Some(Ok(Row { tells: Tells::End, .. })) => Err("is damaged: its table is not as it was written".to_owned()),
+        _ => Err(no_shard(&"it has no end")),
     }
 }
 
-/// What a shard found out, piece by piece; a group of rows stands in memory at a time.
+/// The digest of all lines but the last, and that one.
+fn digest(text: impl Read) -> io::Result<(String, Vec<u8>)> {
+    let (mut digest, mut last, mut line) = (Sha256::new(), Vec::new(), Vec::new());
+    let mut text = BufReader::new(text);
+    while Read::take(&mut text, MOST_OF_A_LINE).read_until(b'\n', &mut line)? > 0 {
+        if line.len() as u64 == MOST_OF_A_LINE {
+            return Err(io::Error::other("a line of it has no end"));
+        }
+        digest.update(&last);
+        std::mem::swap(&mut last, &mut line);
+        line.clear();
+    }
+    Ok((hex(digest), last))
+}
+
+/// What a shard found out, piece by piece; a row stands in memory at a time.
 pub(super) struct Pieces {
-    reader: SerializedFileReader<File>,
-    next_group: usize,
-    rows: vec::IntoIter<Row>,
+    rows: Rows,
     gathering: Option<Gathering>,
 }
 
@@ -79,37 +97,25 @@ impl Pieces {
     /// # Errors
     /// What is wrong with it, in words.
     pub(super) fn open(file: &ShardFile) -> Result<Pieces, String> {
-        let opened = File::open(&file.path).map_err(|error| format!("cannot be read: {error}"))?;
-        let reader = SerializedFileReader::new(opened).map_err(|error| format!("cannot be read: {error}"))?;
-        Ok(Pieces { reader, next_group: 0, rows: Vec::new().into_iter(), gathering: None })
-    }
-
-    fn row(&mut self) -> Result<Option<Row>, String> {
-        loop {
-            if let Some(row) = self.rows.next() {
-                return Ok(Some(row));
-            }
-            if self.next_group >= self.reader.num_row_groups() {
-                return Ok(None);
-            }
-            let group = self.reader.get_row_group(self.next_group).and_then(|group| table::read(&*group));
-            self.rows = group.map_err(|error| format!("cannot be read: {error}"))?.into_iter();
-            self.next_group += 1;
-        }
+        Ok(Pieces { rows: rows(&file.path)?, gathering: None })
     }
 
     fn piece(&mut self) -> Result<Option<Found>, String> {
         let senseless = || "does not make sense: it was not written by this program as it is".to_owned();
         let end = |gathering: Gathering| gathering.end().map(Some).ok_or_else(senseless);
         loop {
-            let Some(row) = self.row()? else { return self.gathering.take().map_or(Ok(None), end) };
-            if row.tells == Tells::Case {
-                let begun = Gathering::begin(&row).ok_or_else(senseless)?;
-                if let Some(done) = self.gathering.replace(begun) {
-                    return end(done);
+            let Some(row) = self.rows.next().transpose().map_err(cannot)? else {
+                return self.gathering.take().map_or(Ok(None), end);
+            };
+            match row.tells {
+                Tells::Run | Tells::End => {}
+                Tells::Case => {
+                    let begun = Gathering::begin(&row).ok_or_else(senseless)?;
+                    if let Some(done) = self.gathering.replace(begun) {
+                        return end(done);
+                    }
                 }
-            } else {
-                self.gathering.as_mut().and_then(|gathering| gathering.take(row)).ok_or_else(senseless)?;
+                _ => self.gathering.as_mut().and_then(|gathering| gathering.take(row)).ok_or_else(senseless)?,
             }
         }
     }

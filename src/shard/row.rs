@@ -1,12 +1,16 @@
-//! A row of a shard's table: what it tells, and the columns in which it is told.
+//! A row of a shard's table: what it tells, and the columns in which it is told. Documented in `docs/shards.md`.
 
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::question::Answer;
+use serde::{Deserialize, Serialize};
 
 /// What a row tells of.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(super) enum Tells {
-    /// Of a case: its trials, what one costs, the best play. It comes first.
+    /// Of the run of which the shard is a part. It is the first of all.
+    Run,
+    /// Of a case: its trials, what one costs, the best play. It comes before the others of the case.
     #[default]
     Case,
     /// Of the exact law of a metric at a step, beside its values.
@@ -17,28 +21,16 @@ pub(super) enum Tells {
     Asked,
     /// Of an answer.
     Answer,
-}
-
-impl Tells {
-    pub(super) const ALL: [Tells; 5] = [Tells::Case, Tells::Law, Tells::Value, Tells::Asked, Tells::Answer];
-
-    /// The word for it in the file.
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            Tells::Case => "case",
-            Tells::Law => "law",
-            Tells::Value => "value",
-            Tells::Asked => "asked",
-            Tells::Answer => "answer",
-        }
-    }
+    /// That the file is whole. It is the last of all.
+    End,
 }
 
 /// A row. What it does not tell is empty.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Row {
-    /// The case, from 1.
+    /// The case, from 1; 0 of the run and the end.
     pub(super) case: u64,
+    #[serde(rename = "row")]
     pub(super) tells: Tells,
     /// The number of the metric's step among all steps of all metrics, or of what is asked, from 0.
     pub(super) slot: Option<u32>,
@@ -48,16 +40,20 @@ pub(super) struct Row {
     pub(super) step: Option<u32>,
     /// The value; none where it is absent.
     pub(super) value: Option<i64>,
-    /// The values of an answer; none where the condition does not happen.
-    pub(super) answer: Option<Answer>,
+    /// The values of an answer, as JSON; `null` where the condition does not happen.
+    pub(super) answer: Option<String>,
     /// How many of the trials show it.
     pub(super) count: Option<u64>,
     /// How many of those that were played beside drawn ones.
     pub(super) played: Option<u64>,
-    /// The exact probability.
-    pub(super) exact: Option<Mass>,
+    /// The exact probability, as a float and modulo three primes.
+    pub(super) exact: Option<f64>,
+    pub(super) residue_1: Option<u64>,
+    pub(super) residue_2: Option<u64>,
+    pub(super) residue_3: Option<u64>,
     /// Mean and standard deviation of a law that was cut.
-    pub(super) moments: Option<(f64, f64)>,
+    pub(super) mean: Option<f64>,
+    pub(super) sd: Option<f64>,
     /// Probability that was cut.
     pub(super) unresolved: Option<f64>,
     /// Trials.
@@ -72,4 +68,90 @@ pub(super) struct Row {
     pub(super) play: Option<String>,
     /// What was on offer of each choice, as JSON.
     pub(super) offers: Option<String>,
+    /// The run, as JSON; at the end, the digest of all rows before.
+    pub(super) run: Option<String>,
+}
+
+impl Row {
+    /// The same with an exact probability.
+    pub(super) fn with_mass(self, mass: Option<Mass>) -> Row {
+        let Some((float, [one, two, three])) = mass.map(Mass::written) else { return self };
+        Row { exact: Some(float), residue_1: Some(one), residue_2: Some(two), residue_3: Some(three), ..self }
+    }
+
+    /// The exact probability.
+    pub(super) fn mass(&self) -> Option<Mass> {
+        Some(Mass::read(self.exact?, [self.residue_1?, self.residue_2?, self.residue_3?]))
+    }
+
+    /// The same with a mean and a standard deviation.
+    pub(super) fn with_moments(self, moments: Option<(f64, f64)>) -> Row {
+        let (mean, sd) = moments.unzip();
+        Row { mean, sd, ..self }
+    }
+
+    /// The mean and the standard deviation.
+    pub(super) fn moments(&self) -> Option<(f64, f64)> {
+        self.mean.zip(self.sd)
+    }
+
+    /// The same with an answer.
+    pub(super) fn with_answer(self, answer: Option<&Answer>) -> Row {
+        Row { answer: answer.map(|answer| serde_json::to_string(answer).expect("values of JSON")), ..self }
+    }
+
+    /// The answer; nothing where it makes no sense either.
+    pub(super) fn answer(&self) -> Option<Answer> {
+        serde_json::from_str(self.answer.as_deref()?).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn mass() -> impl Strategy<Value = Mass> {
+        prop_oneof![
+            (0u32..50, 50u32..100).prop_map(|(n, d)| Mass::ratio(n.into(), d.into())),
+            (0.0f64..1.0).prop_map(Mass::inexact)
+        ]
+    }
+
+    prop_compose! {
+        fn row()(
+            case in any::<u64>(),
+            tells in prop::sample::select(&[Tells::Case, Tells::Law, Tells::Value, Tells::Asked, Tells::Answer][..]),
+            (slot, step, value) in any::<(Option<u32>, Option<u32>, Option<i64>)>(),
+            (metric, play) in (prop::option::of("\\PC{1,12}"), prop::option::of("[\"\r\n,a]{1,12}")),
+            answer in prop::option::of(prop::option::of(prop::collection::vec(prop::option::of(any::<i64>()), 0..4))),
+            (count, played, trials, trials_played) in any::<(Option<u64>, Option<u64>, Option<u64>, Option<u64>)>(),
+            exact in prop::option::of(mass()),
+            moments in prop::option::of((-1e300f64..1e300, 0.0f64..1e300)),
+            (unresolved, cost) in (prop::option::of(0.0f64..1.0), prop::option::of(0.0f64..1e9)),
+            drawn in any::<Option<bool>>(),
+        ) -> (Row, Option<Answer>, Option<Mass>, Option<(f64, f64)>) {
+            let answer = answer.map(|answer| answer.map(Vec::into));
+            let row = Row { case, tells, slot, metric, step, value, count, played, unresolved, trials, trials_played, cost,
+                drawn, play, ..Row::default() };
+            (row.with_answer(answer.as_ref()).with_mass(exact).with_moments(moments), answer, exact, moments)
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn rows_come_back_bit_by_bit(rows in prop::collection::vec(row(), 1..40)) {
+            let mut writer = csv::Writer::from_writer(Vec::new());
+            rows.iter().for_each(|(row, ..)| writer.serialize(row).unwrap());
+            let bytes = writer.into_inner().unwrap();
+            let read: Vec<Row> = csv::Reader::from_reader(&bytes[..]).deserialize().map(Result::unwrap).collect();
+            prop_assert_eq!(read.len(), rows.len());
+            for (read, (row, answer, exact, moments)) in read.into_iter().zip(rows) {
+                prop_assert_eq!((read.answer(), read.mass(), read.moments()), (answer, exact, moments));
+                prop_assert_eq!(read, row);
+            }
+        }
+    }
 }

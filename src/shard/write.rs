@@ -3,45 +3,27 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use parquet::basic::{Compression, ZstdLevel};
-use parquet::errors::ParquetError;
-use parquet::file::metadata::KeyValue;
-use parquet::file::properties::WriterProperties;
-use parquet::file::writer::SerializedFileWriter;
-use serde::{Deserialize, Serialize};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
 
-use super::header::{Header, KEY};
-use super::row::Row;
-use super::table;
-use crate::export::file_names::UNFINISHED;
-
-/// Where the digest of the table is: the key of its JSON.
-pub(super) const SEAL: &str = "oddsmith.seal";
-
-/// By what it is known that a file is whole and as it was written: so many bytes from its beginning have this digest.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Seal {
-    pub(super) bytes: u64,
-    pub(super) sha256: String,
-}
+use super::header::Header;
+use super::row::{Row, Tells};
+use crate::export::file_names::{SHARD_ENDING, UNFINISHED};
 
 /// A file of a shard that is being written. Dropped unfinished, it is gone.
 pub(super) struct Writing {
-    writer: SerializedFileWriter<Sealing>,
+    rows: csv::Writer<Sealing>,
     path: PathBuf,
     unfinished: NamedTempFile,
-    rows: Vec<Row>,
     written: u64,
 }
 
-/// Takes the digest of what is written.
+/// Takes the digest of what is written, before it is compressed.
 struct Sealing {
-    file: File,
-    bytes: u64,
+    file: GzEncoder<File>,
     digest: Sha256,
 }
 
@@ -49,12 +31,12 @@ impl Write for Sealing {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.file.write(bytes)?;
         self.digest.update(&bytes[..written]);
-        self.bytes += written as u64;
         Ok(written)
     }
 
+    /// Compressed bytes go to the disk when there are enough of them.
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
+        Ok(())
     }
 }
 
@@ -69,18 +51,12 @@ impl Writing {
         fs::create_dir_all(folder).map_err(cannot)?;
         clean(folder, name);
         let unfinished = fresh(folder, name).map_err(cannot)?;
-        let properties = WriterProperties::builder()
-            .set_compression(Compression::ZSTD(ZstdLevel::default()))
-            .set_created_by(format!("{} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")))
-            .set_max_row_group_row_count(Some(table::GROUP))
-            .build();
-        let sealing = Sealing { file: unfinished.reopen().map_err(cannot)?, bytes: 0, digest: Sha256::new() };
-        let path = folder.join(name);
-        let mut writer = SerializedFileWriter::new(sealing, table::schema(), Arc::new(properties))
-            .map_err(|error| of_disk(&path, error))?;
-        let json = serde_json::to_string(header).expect("values of JSON");
-        writer.append_key_value_metadata(KeyValue::new(KEY.to_owned(), json));
-        Ok(Writing { writer, path, unfinished, rows: Vec::new(), written: 0 })
+        let file = GzEncoder::new(unfinished.reopen().map_err(cannot)?, Compression::fast());
+        let rows = csv::Writer::from_writer(Sealing { file, digest: Sha256::new() });
+        let mut writing = Writing { rows, path: folder.join(name), unfinished, written: 0 };
+        let run = Some(serde_json::to_string(header).expect("values of JSON"));
+        writing.row(&Row { tells: Tells::Run, run, ..Row::default() })?;
+        Ok(writing)
     }
 
     /// Where the file will be.
@@ -92,21 +68,9 @@ impl Writing {
     ///
     /// # Errors
     /// As the disk has them.
-    pub(super) fn row(&mut self, row: Row) -> io::Result<()> {
-        self.rows.push(row);
-        if self.rows.len() >= table::GROUP { self.group() } else { Ok(()) }
-    }
-
-    fn group(&mut self) -> io::Result<()> {
-        let mut write = || {
-            let mut group = self.writer.next_row_group()?;
-            table::write(&mut group, &self.rows)?;
-            group.close().map(drop)
-        };
-        write().map_err(|error| of_disk(&self.path, error))?;
-        self.written += self.rows.len() as u64;
-        self.rows.clear();
-        Ok(())
+    pub(super) fn row(&mut self, row: &Row) -> io::Result<()> {
+        self.written += 1;
+        self.rows.serialize(row).map_err(|error| told("cannot write", &self.path, error.into()))
     }
 
     /// Puts the file in its place, over one that an earlier task has put there; says how many rows it has.
@@ -114,43 +78,33 @@ impl Writing {
     /// # Errors
     /// As the disk has them: what was there is then as it was.
     pub(super) fn finish(mut self) -> io::Result<u64> {
-        if !self.rows.is_empty() {
-            self.group()?;
-        }
         let cannot = |error: io::Error| told("cannot write", &self.path, error);
-        self.writer.flush().map_err(cannot)?;
-        let sealing = self.writer.inner();
-        let sha256 = sealing.digest.clone().finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-        let seal = Seal { bytes: sealing.bytes, sha256 };
-        let json = serde_json::to_string(&seal).expect("values of JSON");
-        self.writer.append_key_value_metadata(KeyValue::new(SEAL.to_owned(), json));
-        let done = self.writer.into_inner().map_err(|error| of_disk(&self.path, error))?;
+        self.rows.flush().map_err(cannot)?;
+        let run = Some(hex(self.rows.get_ref().digest.clone()));
+        let end = Row { tells: Tells::End, count: Some(self.written), run, ..Row::default() };
+        self.rows.serialize(end).map_err(|error| cannot(error.into()))?;
+        let sealing = self.rows.into_inner().map_err(|error| cannot(error.into_error()))?;
         // Bytes that the system still holds back are no file of a shard.
-        done.file.sync_all().map_err(cannot)?;
+        sealing.file.finish().and_then(|file| file.sync_all()).map_err(cannot)?;
         self.unfinished.persist(&self.path).map_err(|error| cannot(error.error))?;
         Ok(self.written)
     }
+}
+
+/// A digest as text.
+pub(super) fn hex(digest: Sha256) -> String {
+    digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn told(what: &str, path: &Path, error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{what} {}: {error}", path.display()))
 }
 
-fn of_disk(path: &Path, error: ParquetError) -> io::Error {
-    match error {
-        ParquetError::External(source) => match source.downcast::<io::Error>() {
-            Ok(error) => told("cannot write", path, *error),
-            Err(source) => io::Error::other(format!("cannot write {}: {source}", path.display())),
-        },
-        error => io::Error::other(format!("cannot write {}: {error}", path.display())),
-    }
-}
-
 /// A new file of its own, held so that no other task takes it for a dead one's.
 fn fresh(folder: &Path, name: &str) -> io::Result<NamedTempFile> {
-    let prefix = format!("{UNFINISHED}{}-", name.trim_end_matches(".parquet"));
     let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(".parquet");
+    let prefix = prefix(name);
+    builder.prefix(&prefix).suffix(SHARD_ENDING);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     loop {
@@ -163,9 +117,14 @@ fn fresh(folder: &Path, name: &str) -> io::Result<NamedTempFile> {
     }
 }
 
+/// How the names of unfinished files of a shard begin.
+fn prefix(name: &str) -> String {
+    format!("{UNFINISHED}{}-", name.trim_end_matches(SHARD_ENDING))
+}
+
 /// Deletes what killed tasks of the same shard left behind. What cannot be deleted stays: it is no reason not to run.
 fn clean(folder: &Path, name: &str) {
-    let prefix = format!("{UNFINISHED}{}-", name.trim_end_matches(".parquet"));
+    let prefix = prefix(name);
     let own = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with(&prefix);
     for entry in fs::read_dir(folder).into_iter().flatten().flatten().filter(own) {
         delete_if_dead(&entry.path());

@@ -7,7 +7,7 @@ import duckdb
 folder = sys.argv[1]
 shards = duckdb.sql(f"""
     SELECT "case", metric, step, value, sum(count) AS trials, max(exact) AS exact
-    FROM '{folder}/shard-*.parquet' WHERE row = 'value'
+    FROM '{folder}/shard-*.csv.gz' WHERE row = 'value'
     GROUP BY ALL ORDER BY ALL
 """)
 written = duckdb.sql(f"""
