@@ -12,7 +12,7 @@ use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::odds::{Mass, Pmf, Tally};
 use oddsmith_engine::question::{Answer as Tuple, Answers, Asked, Joint, Solved, Statistic, overgrown, solve_joint};
 use oddsmith_engine::simulate::{Purpose, Stream, batches};
-use oddsmith_engine::solve::ExactLaw;
+use oddsmith_engine::solve::{ExactLaw, SETTLED};
 use oddsmith_engine::stats::{Confidence, witness};
 
 use super::counts::{AskedCounts, Counts};
@@ -237,8 +237,10 @@ pub(super) fn answered(
         let mut answer = Answer::new(estimate, counted.trials, exact, want);
         if quantity.statistic != Statistic::Probability {
             answer.absent = match joint {
-                Some(joint) => absent(joint.answers.given().map(|(values, mass)| (values, mass.float()))),
-                None => absent(counted.answers.given().map(|(values, n)| (values, n as f64))),
+                Some(joint) if joint.unresolved <= SETTLED => {
+                    absent(joint.answers.given().map(|(values, mass)| (values, mass.float())))
+                }
+                _ => absent(counted.answers.given().map(|(values, n)| (values, n as f64))),
             };
         }
         answered.answers.push(answer);

@@ -2,7 +2,7 @@
 
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::question::Answers;
-#[cfg(feature = "shards")]
+#[cfg(feature = "cli")]
 use oddsmith_engine::simulate::merge_tallies;
 
 /// What the trials of a case showed, or those of some of its batches.
@@ -50,7 +50,7 @@ impl Counts {
     }
 
     /// Adds what other batches of the same case showed.
-    #[cfg(feature = "shards")]
+    #[cfg(feature = "cli")]
     pub(crate) fn add(&mut self, other: Counts) {
         self.trials += other.trials;
         self.is_drawn |= other.is_drawn;
@@ -79,7 +79,7 @@ impl Counts {
 }
 
 /// Tallies of the same slots, added; one that ends before the other counted nothing in what it leaves out.
-#[cfg(feature = "shards")]
+#[cfg(feature = "cli")]
 fn merged(mut into: Vec<Tally>, other: Vec<Tally>) -> Vec<Tally> {
     if into.len() < other.len() {
         into.resize(other.len(), Tally::default());
@@ -87,7 +87,7 @@ fn merged(mut into: Vec<Tally>, other: Vec<Tally>) -> Vec<Tally> {
     merge_tallies(into, other)
 }
 
-#[cfg(feature = "shards")]
+#[cfg(feature = "cli")]
 fn gather(into: &mut Answers<u64>, more: &Answers<u64>) {
     more.rows().for_each(|(answer, n)| into.add(answer.clone(), n));
 }

@@ -142,7 +142,7 @@ impl Examined {
 
     /// A case of which a share of the trials is run without the first batch: nothing is computed again that these trials
     /// do not need.
-    #[cfg(feature = "shards")]
+    #[cfg(feature = "cli")]
     pub(super) fn of_share(
         scenario: &Scenario,
         case: usize,

@@ -9,7 +9,7 @@ use oddsmith_language::quantity::{Bound, Claim};
 use super::RunError;
 use crate::question::asking::Asking;
 use crate::report::search::{Search, SearchedCase, Tried};
-use crate::report::{Case, Report};
+use crate::report::{Case, Report, Value};
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Place};
 use crate::scenario::document::Scenario;
 use crate::scenario::searched::{Range, Searched};
@@ -324,7 +324,7 @@ fn crossings(tried: &[Tried], target: f64) -> Vec<(Tried, Tried)> {
 fn besides(report: &Report, case: &Case) -> String {
     let mut others = report.clone();
     if let Some(own) = others.sweep.last_mut() {
-        own.values = vec![String::new()];
+        own.values = vec![Value::from("")];
     }
     let name = others.case_name(case);
     if name == "the only case" { String::new() } else { name }

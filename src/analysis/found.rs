@@ -26,7 +26,7 @@ pub(crate) struct Computed {
     /// The best play, where it is sought.
     pub(crate) best_play: Option<BestPlay>,
     /// What was on offer of each choice.
-    #[cfg_attr(not(feature = "shards"), allow(dead_code))]
+    #[cfg_attr(not(feature = "cli"), allow(dead_code))]
     pub(crate) offers: Vec<Offered>,
 }
 

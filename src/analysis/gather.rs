@@ -94,7 +94,7 @@ pub(super) fn report(plan: &Plan<'_>, cases: Vec<Case>) -> Report {
     let settings = &scenario.settings;
     let swept = |(index, own): (usize, &sweep::Sweep)| {
         let (label, short) = labels(&own.path.text, scenario.rule.parameters());
-        let values = own.values.iter().map(Node::brief).collect();
+        let values = own.values.iter().map(Node::value).collect();
         Swept { key: own.path.text.clone(), label, short, values, usual: scenario.usual_value(index) }
     };
     Report {

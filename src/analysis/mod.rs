@@ -17,11 +17,11 @@ mod histories;
 mod numbers;
 pub(crate) mod offers;
 mod parts;
-#[cfg(feature = "shards")]
+#[cfg(feature = "cli")]
 pub(crate) mod pieces;
 pub(crate) mod samples;
 mod sensitivity;
-#[cfg(feature = "shards")]
+#[cfg(feature = "cli")]
 pub(crate) mod sharded;
 mod shared;
 mod steps;

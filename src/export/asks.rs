@@ -3,14 +3,13 @@
 use std::io;
 
 use oddsmith_engine::odds::Mass;
-use oddsmith_engine::question::Figure;
 
 use crate::estimate::Estimate;
-use crate::report::columns::{ASKS, JOINT};
-use crate::report::{Answer, Ask, Case, Report};
+use crate::report::columns::{ASKS, JOINT, unlike};
+use crate::report::{Answer, Ask, Case, JointLaw, JointOf, JointRow, Report};
 
-use super::csv::{Sink, row, table};
-use super::number::{ESTIMATE, EXACT, significant};
+use super::cell::Cell;
+use super::csv::{Sink, case_cells, table};
 
 /// A row for each case and question.
 ///
@@ -18,7 +17,7 @@ use super::number::{ESTIMATE, EXACT, significant};
 /// Of kind `Interrupted` when it is stopped; as the sink has them.
 pub fn asks(report: &Report, sink: Sink<'_>) -> io::Result<()> {
     table(report, &ASKS, sink, (answers(report), |_: &_| 1), |rows, &(case, ask, answer)| {
-        row(rows, report, case, &cells(ask, answer));
+        rows.row(case_cells(report, case).chain(cells(ask, answer)));
     })
 }
 
@@ -31,25 +30,20 @@ pub fn answers(report: &Report) -> impl Iterator<Item = (&Case, &Ask, &Answer)> 
 }
 
 /// The cells of [`ASKS`].
-pub fn cells(ask: &Ask, answer: &Answer) -> [String; 9] {
-    let number = |value: Option<f64>| value.map_or_else(String::new, |value| significant(value, ESTIMATE));
+pub fn cells<'r>(ask: &'r Ask, answer: &'r Answer) -> [Cell<'r>; 9] {
     let interval = answer.estimate.interval;
     let figure = answer.figure();
     [
-        ask.label.clone(),
-        number(answer.estimate.value),
-        number(interval.map(|interval| interval.low)),
-        number(interval.map(|interval| interval.high)),
-        figure.map_or_else(String::new, |figure| significant(figure.value, EXACT)),
-        figure.and_then(fraction).unwrap_or_default(),
-        ask.want.as_ref().map_or_else(String::new, |want| want.text.clone()),
-        answer.met.map_or("", |met| met.name()).to_owned(),
-        figure.map_or_else(String::new, |figure| significant(figure.unresolved, EXACT)),
+        Cell::text(&ask.label),
+        Cell::estimate(answer.estimate.value),
+        Cell::estimate(interval.map(|interval| interval.low)),
+        Cell::estimate(interval.map(|interval| interval.high)),
+        Cell::exact(figure.map(|figure| figure.value)),
+        Cell::fraction(figure.and_then(|figure| figure.fraction)),
+        Cell::text(ask.want.as_ref().map_or("", |want| &want.text)),
+        Cell::text(answer.met.map_or("", |met| met.name())),
+        Cell::exact(figure.map(|figure| figure.unresolved)),
     ]
-}
-
-fn fraction(figure: Figure) -> Option<String> {
-    figure.fraction.map(|(n, d)| format!("{n}/{d}"))
 }
 
 /// The file of a joint law, by its number from 0.
@@ -63,25 +57,37 @@ pub fn joint_file(at: usize) -> String {
 /// As for [`asks`].
 pub fn joint(report: &Report, at: usize, sink: Sink<'_>) -> io::Result<()> {
     let of = &report.joints[at];
-    let columns: Vec<&str> = of.names.iter().map(String::as_str).chain(JOINT).collect();
+    let swept: Vec<&str> = report.sweep.iter().map(|swept| swept.key.as_str()).collect();
+    let names: Vec<String> = of.names.iter().map(|name| unlike("value", name, &swept)).collect();
+    let columns: Vec<&str> = names.iter().map(String::as_str).chain(JOINT).collect();
     let together = report.cases.iter().flat_map(|case| {
         let law = &case.joints[at];
         law.rows.iter().map(move |row| (case, law, row))
     });
     table(report, &columns, sink, (together, |_: &_| 1), |rows, &(case, law, own)| {
-        let names = own.values.iter().enumerate().map(|(i, &value)| of.name_of(i, value));
-        let share = Estimate::sampled(own.count, law.trials, report.run.confidence);
-        let exact = own.exact.map(Mass::resolved);
-        let fraction = exact.and_then(|(_, fraction)| fraction);
-        let numbers = [
-            own.count.to_string(),
-            significant(share.value, ESTIMATE),
-            significant(share.low, ESTIMATE),
-            significant(share.high, ESTIMATE),
-            exact.map_or_else(String::new, |(value, _)| significant(value, EXACT)),
-            fraction.map_or_else(String::new, |(n, d)| format!("{n}/{d}")),
-            law.unresolved.map_or_else(String::new, |unresolved| significant(unresolved, EXACT)),
-        ];
-        row(rows, report, case, &names.chain(numbers).collect::<Vec<String>>());
+        rows.row(case_cells(report, case).chain(values(of, own)).chain(numbers(report, law, own)));
     })
+}
+
+/// The cells of the values of a row of a joint law.
+pub fn values<'r>(of: &'r JointOf, row: &'r JointRow) -> impl Iterator<Item = Cell<'r>> {
+    row.values.iter().enumerate().map(|(at, &value)| match value {
+        Some(value) => of.outcome(at, value).map_or(Cell::Whole(value), |outcome| Cell::text(&outcome.name)),
+        None => Cell::text("absent"),
+    })
+}
+
+/// The cells of [`JOINT`].
+pub fn numbers<'r>(report: &Report, law: &JointLaw, row: &JointRow) -> [Cell<'r>; 7] {
+    let share = Estimate::sampled(row.count, law.trials, report.run.confidence);
+    let exact = row.exact.map(Mass::resolved);
+    [
+        Cell::Count(row.count),
+        Cell::estimate(share.value),
+        Cell::estimate(share.low),
+        Cell::estimate(share.high),
+        Cell::exact(exact.map(|(value, _)| value)),
+        Cell::fraction(exact.and_then(|(_, fraction)| fraction).map(|(n, d)| (n.cast_signed(), d.cast_signed()))),
+        Cell::exact(law.unresolved),
+    ]
 }

@@ -1,30 +1,28 @@
 //! `changes.csv`: a row for each case and number, then and now.
 
-use super::csv::{case_headers, rows};
-use super::number::{EXACT, significant};
+use super::cell::Cell;
+use super::csv::{case_headers, whole};
 use crate::report::Report;
-use crate::report::changes::Changes;
+use crate::report::changes::{ChangedNumber, Changes};
 use crate::report::columns::CHANGES;
 
 /// The name of its file.
 pub const FILE: &str = "changes.csv";
 
 /// The bytes of `changes.csv`.
-pub fn changes(report: &Report, own: &Changes) -> Vec<u8> {
-    let headers = case_headers(report);
-    let columns: Vec<&str> = headers.iter().map(String::as_str).chain(CHANGES).collect();
-    let number = |value: Option<f64>| value.map_or_else(String::new, |value| significant(value, EXACT));
-    let row = |changed: &crate::report::changes::ChangedNumber| {
+pub fn changes<'r>(report: &Report, own: &'r Changes) -> Vec<u8> {
+    let head = case_headers(report).into_iter().chain(CHANGES.map(str::to_owned)).map(Cell::text).collect();
+    let row = |changed: &'r ChangedNumber| -> Vec<Cell<'r>> {
         let interval = changed.interval();
         let cells = [
-            changed.ask.clone(),
-            number(changed.old.map(|known| known.value)),
-            number(changed.new.map(|known| known.value)),
-            number(changed.difference()),
-            number(interval.map(|interval| interval.low)),
-            number(interval.map(|interval| interval.high)),
+            Cell::exact(changed.old.map(|known| known.value)),
+            Cell::exact(changed.new.map(|known| known.value)),
+            Cell::exact(changed.difference()),
+            Cell::exact(interval.map(|interval| interval.low)),
+            Cell::exact(interval.map(|interval| interval.high)),
         ];
-        changed.which.iter().cloned().chain(cells).collect()
+        changed.which.iter().chain([&changed.ask]).map(Cell::text).chain(cells).collect()
     };
-    rows(&columns, own.rows.iter().map(row))
+    let rows: Vec<Vec<Cell<'r>>> = own.rows.iter().map(row).collect();
+    whole(std::iter::once(head).chain(rows))
 }

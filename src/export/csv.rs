@@ -1,11 +1,12 @@
 //! How tables are written: cells, rows and the columns that say which case a row is of.
 
-use std::borrow::Cow;
 use std::io::{self, Write};
 
+use csv::{ByteRecord, Terminator, Writer, WriterBuilder};
 use rayon::prelude::*;
 
-use crate::report::{Case, Report};
+use super::cell::Cell;
+use crate::report::{Case, Report, columns};
 
 /// Rows that are made, by all threads together, before they are written and it is looked whether to stop.
 const BLOCK: usize = 50_000;
@@ -20,6 +21,63 @@ pub struct Sink<'s> {
     pub is_stopped: &'s dyn Fn() -> bool,
 }
 
+/// Rows of a table in the making.
+pub(super) struct Rows {
+    writer: Writer<Vec<u8>>,
+    text: Vec<u8>,
+}
+
+impl Rows {
+    pub(super) fn new() -> Rows {
+        let writer = WriterBuilder::new().terminator(Terminator::Any(b'\n')).flexible(true).from_writer(Vec::new());
+        Rows { writer, text: Vec::new() }
+    }
+
+    /// Adds cells to the row.
+    pub(super) fn cells<'c>(&mut self, cells: impl IntoIterator<Item = Cell<'c>>) {
+        for cell in cells {
+            self.text.clear();
+            cell.add_to(&mut self.text);
+            self.writer.write_field(&self.text).expect("in memory");
+        }
+    }
+
+    /// Adds cells that were written before.
+    fn again(&mut self, cells: &ByteRecord) {
+        cells.iter().for_each(|cell| self.writer.write_field(cell).expect("in memory"));
+    }
+
+    /// Ends the row.
+    pub(super) fn end(&mut self) {
+        self.writer.write_record(None::<&[u8]>).expect("in memory");
+    }
+
+    /// Adds a whole row.
+    pub(super) fn row<'c>(&mut self, cells: impl IntoIterator<Item = Cell<'c>>) {
+        self.cells(cells);
+        self.end();
+    }
+
+    /// The bytes of all rows.
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        self.writer.into_inner().expect("in memory")
+    }
+}
+
+/// Cells with which many rows begin.
+pub(super) struct Start(ByteRecord);
+
+impl Start {
+    pub(super) fn of<'c>(cells: impl IntoIterator<Item = Cell<'c>>) -> Start {
+        Start(cells.into_iter().map(|cell| cell.written()).collect())
+    }
+
+    /// Begins a row.
+    pub(super) fn begin(&self, rows: &mut Rows) {
+        rows.again(&self.0);
+    }
+}
+
 /// Makes a table block by block: no more than a block of it is ever in memory. An entry's weight is about how many rows
 /// it has.
 pub(super) fn table<E: Sync>(
@@ -27,13 +85,11 @@ pub(super) fn table<E: Sync>(
     columns: &[&str],
     sink: Sink<'_>,
     (entries, weight): (impl Iterator<Item = E>, impl Fn(&E) -> usize),
-    rows: impl Fn(&mut Vec<u8>, &E) + Sync,
+    rows: impl Fn(&mut Rows, &E) + Sync,
 ) -> io::Result<()> {
-    let mut head = Vec::new();
-    case_headers(report).iter().for_each(|header| field(&mut head, header));
-    columns.iter().for_each(|column| field(&mut head, column));
-    head.push(b'\n');
-    sink.out.write_all(&head)?;
+    let headers = case_headers(report);
+    let head = headers.iter().map(String::as_str).chain(columns.iter().copied()).map(Cell::text);
+    sink.out.write_all(&whole([head]))?;
     let mut entries = entries.peekable();
     while entries.peek().is_some() {
         if (sink.is_stopped)() {
@@ -47,9 +103,9 @@ pub(super) fn table<E: Sync>(
         })
         .collect();
         let made = |chunk: &[E]| {
-            let mut bytes = Vec::new();
-            chunk.iter().for_each(|entry| rows(&mut bytes, entry));
-            bytes
+            let mut made = Rows::new();
+            chunk.iter().for_each(|entry| rows(&mut made, entry));
+            made.into_bytes()
         };
         let made: Vec<Vec<u8>> = block.par_chunks(CHUNK).map(made).collect();
         made.iter().try_for_each(|bytes| sink.out.write_all(bytes))?;
@@ -58,78 +114,25 @@ pub(super) fn table<E: Sync>(
 }
 
 /// A small table as a whole.
-pub(super) fn rows(columns: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    columns.iter().for_each(|column| field(&mut bytes, column));
-    bytes.push(b'\n');
-    for row in rows {
-        for (i, cell) in row.iter().enumerate() {
-            // The first may be empty.
-            bytes.extend((i > 0).then_some(b','));
-            let mut alone = Vec::new();
-            field(&mut alone, cell);
-            bytes.extend(alone);
-        }
-        bytes.push(b'\n');
-    }
-    bytes
+pub(super) fn whole<'c>(rows: impl IntoIterator<Item = impl IntoIterator<Item = Cell<'c>>>) -> Vec<u8> {
+    let mut all = Rows::new();
+    rows.into_iter().for_each(|row| all.row(row));
+    all.into_bytes()
 }
 
-/// Adds a row of a case.
-pub(super) fn row(rows: &mut Vec<u8>, report: &Report, case: &Case, cells: &[String]) {
-    rows.extend_from_slice(&which(report, case));
-    cells.iter().for_each(|cell| field(rows, cell));
-    rows.push(b'\n');
-}
-
-/// The cells that say which case a row is of.
-pub(super) fn which(report: &Report, case: &Case) -> Vec<u8> {
-    let mut row = Vec::new();
-    case_cells(report, case).iter().for_each(|cell| field(&mut row, cell));
-    row
-}
-
-/// The columns that say which case a row is of: their headers.
+/// The columns that say which case a row is of: their headers. A parameter that is called like a column of a table has
+/// another name: `parameter.count`.
 pub fn case_headers(report: &Report) -> Vec<String> {
     let variant = (!report.variants.is_empty()).then(|| "variant".to_owned());
-    ["case".to_owned()].into_iter().chain(variant).chain(report.sweep.iter().map(|swept| swept.key.clone())).collect()
+    let swept = report.sweep.iter().map(|swept| columns::unlike("parameter", &swept.key, &[]));
+    ["case".to_owned()].into_iter().chain(variant).chain(swept).collect()
 }
 
 /// The columns that say which case a row is of: their cells.
-pub fn case_cells(report: &Report, case: &Case) -> Vec<String> {
-    let variant = case.variant.map(|index| report.variants[index].clone());
-    let swept = report.sweep.iter().zip(&case.point).map(|(swept, &index)| swept.values[index].clone());
-    [case.number.to_string()].into_iter().chain(variant).chain(swept).collect()
-}
-
-/// A cell that no spreadsheet takes for a formula: a text that begins like one gets an apostrophe, a number never.
-pub(super) fn inert(cell: &str) -> Cow<'_, [u8]> {
-    let is_whole = |part: &str| part.parse::<i64>().is_ok();
-    let is_fraction = || cell.split_once('/').is_some_and(|(n, d)| is_whole(n) && is_whole(d));
-    let is_number = || is_fraction() || cell.ends_with(|c: char| c.is_ascii_digit()) && cell.parse::<f64>().is_ok();
-    if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number() {
-        Cow::Owned(format!("'{cell}").into_bytes())
-    } else {
-        Cow::Borrowed(cell.as_bytes())
-    }
-}
-
-/// Adds a cell to a row, as RFC 4180 wants it: after a comma, but for the first; between quotes where it would break the
-/// table otherwise.
-pub(super) fn field(row: &mut Vec<u8>, cell: &str) {
-    if !matches!(row.last(), None | Some(b'\n')) {
-        row.push(b',');
-    }
-    let cell = inert(cell);
-    if !cell.iter().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r')) {
-        row.extend_from_slice(&cell);
-        return;
-    }
-    row.push(b'"');
-    for &byte in cell.iter() {
-        row.extend_from_slice(if byte == b'"' { b"\"\"" } else { std::slice::from_ref(&byte) });
-    }
-    row.push(b'"');
+pub fn case_cells<'r>(report: &'r Report, case: &'r Case) -> impl Iterator<Item = Cell<'r>> {
+    let variant = case.variant.map(|index| Cell::text(&report.variants[index]));
+    let swept = report.sweep.iter().zip(&case.point).map(|(swept, &index)| Cell::Value(&swept.values[index]));
+    [Cell::Count(case.number as u64)].into_iter().chain(variant).chain(swept)
 }
 
 #[cfg(test)]
@@ -174,28 +177,5 @@ mod tests {
         assert_eq!(done.map_err(|error| error.kind()), Err(io::ErrorKind::Interrupted));
         let rows = out.iter().filter(|&&byte| byte == b'\n').count();
         assert!((BLOCK / 2..BLOCK + 10).contains(&rows), "{rows}");
-    }
-
-    /// Against another writer of the same format.
-    #[test]
-    fn cells_are_quoted_where_they_must_be() {
-        let cells = ["1", "a,b", "say \"no\"", "two\nlines", "", "\r", "plain", "\""];
-        let mut row = Vec::new();
-        cells.iter().for_each(|cell| field(&mut row, cell));
-        row.push(b'\n');
-        let mut other = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
-        let inert: Vec<_> = cells.iter().map(|cell| inert(cell)).collect();
-        other.write_record(&inert).expect("in memory");
-        assert_eq!(String::from_utf8(row), String::from_utf8(other.into_inner().expect("in memory")));
-    }
-
-    #[test]
-    fn a_text_that_begins_like_a_formula_gets_an_apostrophe_and_a_number_never() {
-        for text in ["=1+1", "@SUM(A1)", "-2+3", "+1d6", "-1d6", "-inf", "\t=1"] {
-            assert_eq!(inert(text), format!("'{text}").into_bytes());
-        }
-        for text in ["91/216", "-479/108", "-1", "+1", "-0.5", "-1e-9", "never", "2d6-1", ""] {
-            assert_eq!(inert(text), text.as_bytes());
-        }
     }
 }

@@ -48,7 +48,7 @@ fn likeliest(report: &Report, of: &JointOf, law: &JointLaw) -> String {
     };
     let chances: Vec<Estimate> = law.rows.iter().map(chance).collect();
     let Some(at) = Estimate::highest(&chances) else { return format!("{} by {}", of.labels[0], of.labels[1]) };
-    let [a, b] = [0, 1].map(|side| format!("“{}: {}”", of.labels[side], of.label_of(side, law.rows[at].values[side])));
+    let [a, b] = [0, 1].map(|side| format!("“{}: {}”", of.labels[side], of.value(side, law.rows[at].values[side])));
     format!("{a} and {b} come together most often: {} of the time", chances[at].percent())
 }
 
@@ -68,7 +68,7 @@ fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_sev
         key: of.names[at].clone(),
         label: of.labels[at].clone(),
         short: String::new(),
-        values: values.iter().map(|&value| of.label_of(at, value)).collect(),
+        values: values.iter().map(|&value| of.value(at, value)).collect(),
         usual: 0,
     };
     let metric = Metric::whole(COMES, Kind::Flag, "Chance of both");

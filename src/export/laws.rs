@@ -1,21 +1,22 @@
 //! `distribution.csv`, `played.csv` and `summary.csv`: every number of a report, a row each.
 
-use std::fmt::Display;
-use std::io::{self, Write};
+use std::io;
 
 use oddsmith_engine::odds::Mass;
-use oddsmith_engine::solve::ExactLaw;
+use oddsmith_engine::solve::{ExactLaw, SETTLED};
 use oddsmith_engine::stats::quantile_interval;
 
 use crate::report::columns::{DISTRIBUTION, SUMMARY};
 use crate::report::{Case, Law, Observed, Report, Row, Source};
 use crate::rule::metric::Measure;
 
-use super::csv::{Sink, field, row, table, which};
-use super::number::{ESTIMATE, EXACT, add_significant, significant};
+use super::cell::Cell;
+use super::csv::{Rows, Sink, Start, case_cells, table};
 
 /// Columns of `distribution.csv` up to the estimate: those that `played.csv` has.
 const PLAYED: usize = 7;
+/// Columns that name a law.
+const NAMED: usize = 3;
 
 /// A row for each case, metric, step and value.
 ///
@@ -49,7 +50,8 @@ pub fn has_played(report: &Report) -> bool {
 /// As for [`distribution`].
 pub fn summary(report: &Report, sink: Sink<'_>) -> io::Result<()> {
     law_table(report, &SUMMARY, sink, |rows, entry| {
-        row(rows, report, entry.case, &summary_row(report, entry.case, entry.observed, entry.law));
+        rows.cells(case_cells(report, entry.case));
+        rows.row(summary_row(report, entry.case, entry.observed, entry.law));
     })
 }
 
@@ -66,7 +68,7 @@ fn law_table(
     report: &Report,
     columns: &[&str],
     sink: Sink<'_>,
-    rows: impl Fn(&mut Vec<u8>, &Entry<'_>) + Sync,
+    rows: impl Fn(&mut Rows, &Entry<'_>) + Sync,
 ) -> io::Result<()> {
     let entries = laws(report).map(|(case, observed, law)| Entry { case, observed, law });
     let weight = |entry: &Entry<'_>| {
@@ -76,51 +78,35 @@ fn law_table(
     table(report, columns, sink, (entries, weight), rows)
 }
 
-/// A row for each value of a law, and one for its absence.
-fn law_rows(rows: &mut Vec<u8>, report: &Report, entry: &Entry<'_>, law: &Law, columns: usize) {
+/// A row for each value of a law, and one for its absence: so many columns of it.
+fn law_rows(rows: &mut Rows, report: &Report, entry: &Entry<'_>, law: &Law, columns: usize) {
     let metric = &entry.observed.metric;
-    let mut start = which(report, entry.case);
-    for cell in [&metric.name, &step(law), &step_label(entry.case, law)] {
-        field(&mut start, cell);
-    }
-    let unresolved = law.exact.as_ref().map_or(f64::NAN, |exact| exact.unresolved);
-    let mut write = |row: &Row, value: &dyn Display, label: &str| {
-        rows.extend_from_slice(&start);
-        number(rows, value);
-        field(rows, label);
-        number(rows, &row.count);
-        estimate(rows, row.estimate, ESTIMATE);
-        if columns == DISTRIBUTION.len() {
-            estimate(rows, row.interval.low, ESTIMATE);
-            estimate(rows, row.interval.high, ESTIMATE);
-            let (value, fraction) = row.exact.map_or((f64::NAN, None), Mass::resolved);
-            estimate(rows, value, EXACT);
-            match fraction {
-                Some((n, d)) => number(rows, &format_args!("{n}/{d}")),
-                None => number(rows, &""),
-            }
-            estimate(rows, unresolved, EXACT);
-        }
-        rows.push(b'\n');
+    let named = [Cell::text(&metric.name), step(law), step_label(entry.case, law)];
+    let start = Start::of(case_cells(report, entry.case).chain(named));
+    let unresolved = law.exact.as_ref().map(|exact| exact.unresolved);
+    let mut write = |row: &Row, value: Option<i64>, label: &str| {
+        let exact = row.exact.map(Mass::resolved);
+        let cells = [
+            Cell::whole(value),
+            Cell::text(label),
+            Cell::Count(row.count),
+            Cell::estimate(row.estimate),
+            Cell::estimate(row.interval.low),
+            Cell::estimate(row.interval.high),
+            Cell::exact(exact.map(|(value, _)| value)),
+            Cell::fraction(exact.and_then(|(_, fraction)| fraction).map(|(n, d)| (n.cast_signed(), d.cast_signed()))),
+            Cell::exact(unresolved),
+        ];
+        start.begin(rows);
+        rows.row(cells.into_iter().take(columns - NAMED));
     };
     for row in law.rows_of_all(report.run.confidence) {
         let outcome = usize::try_from(row.value).ok().and_then(|code| metric.outcomes().get(code));
-        write(&row, &row.value, outcome.map_or("", |outcome| &outcome.name));
+        write(&row, Some(row.value), outcome.map_or("", |outcome| &outcome.name));
     }
     if let Some(row) = law.absence(report.run.confidence) {
-        write(&row, &"", "absent");
+        write(&row, None, "absent");
     }
-}
-
-/// Adds a cell that is a number, or nothing: it breaks no table.
-fn number(row: &mut Vec<u8>, number: &dyn Display) {
-    write!(row, ",{number}").expect("in memory");
-}
-
-/// Adds a cell with so many significant digits of a number; nothing of what is none.
-fn estimate(row: &mut Vec<u8>, number: f64, digits: usize) {
-    row.push(b',');
-    add_significant(row, number, digits);
 }
 
 /// Every law of a report with its case and metric.
@@ -131,31 +117,30 @@ pub fn laws(report: &Report) -> impl Iterator<Item = (&Case, &Observed, &Law)> {
 }
 
 /// The cells of [`SUMMARY`]; those that a category does not have are empty.
-pub fn summary_row(report: &Report, case: &Case, observed: &Observed, law: &Law) -> [String; 33] {
+pub fn summary_row<'r>(report: &'r Report, case: &'r Case, observed: &'r Observed, law: &'r Law) -> [Cell<'r>; 33] {
     let tally = &law.tally;
     let is_number = observed.is_number();
-    let number = |value: Option<f64>, digits| {
-        let value = value.filter(|value| is_number && value.is_finite());
-        value.map_or_else(String::new, |value| significant(value, digits))
-    };
-    let whole = |value: Option<i64>| value.filter(|_| is_number).map_or_else(String::new, |value| value.to_string());
+    let estimate = |value: Option<f64>| Cell::estimate(value.filter(|_| is_number));
+    let computed = |value: Option<f64>| Cell::exact(value.filter(|_| is_number));
+    let whole = |value: Option<i64>| Cell::whole(value.filter(|_| is_number));
     let mean = observed.read(law, Measure::Mean, report.run.confidence);
+    // Of a flag of which something was cut the share lies between two ends, which no mean tells.
+    let exact_mean = mean.exact.filter(|_| mean.unresolved <= SETTLED);
     let median = quantile_interval(tally, 50, report.run.confidence);
     let exact = law.exact.as_ref();
     let exact_quantile = |percent: u64| whole(exact.and_then(|exact| exact.quantile(percent as f64 / 100.0)));
-    let share = |value: f64| significant(value, EXACT);
     let present = (law.trials > 0).then(|| tally.total() as f64 / law.trials as f64);
     [
-        observed.metric.name.clone(),
+        Cell::text(&observed.metric.name),
         step(law),
         step_label(case, law),
-        law.trials.to_string(),
-        present.map_or_else(String::new, |share| significant(share, ESTIMATE)),
-        exact.map_or_else(String::new, |exact| share(exact.present())),
-        number(tally.mean(), ESTIMATE),
-        number(Some(mean.interval.low), ESTIMATE),
-        number(Some(mean.interval.high), ESTIMATE),
-        number(tally.sd(), ESTIMATE),
+        Cell::Count(law.trials),
+        Cell::estimate(present),
+        Cell::exact(exact.map(ExactLaw::present)),
+        estimate(tally.mean()),
+        estimate(Some(mean.interval.low)),
+        estimate(Some(mean.interval.high)),
+        estimate(tally.sd()),
         whole(tally.iter().next().map(|(value, _)| value)),
         whole(tally.quantile(5)),
         whole(tally.quantile(25)),
@@ -163,12 +148,12 @@ pub fn summary_row(report: &Report, case: &Case, observed: &Observed, law: &Law)
         whole(tally.quantile(75)),
         whole(tally.quantile(95)),
         whole(tally.iter().next_back().map(|(value, _)| value)),
-        number(mean.exact, EXACT),
-        number(law.exact_sd(), EXACT),
-        law.fit().map_or_else(String::new, |p| significant(p, ESTIMATE)),
-        source(case, law).name().to_owned(),
-        law.witness.as_ref().map_or_else(String::new, |witness| witness.trials.to_string()),
-        number(law.witness.as_ref().and_then(|witness| witness.tally.mean()), ESTIMATE),
+        computed(exact_mean),
+        computed(law.exact_sd()),
+        Cell::estimate(law.fit()),
+        Cell::text(source(case, law).name()),
+        Cell::count(law.witness.as_ref().map(|witness| witness.trials)),
+        estimate(law.witness.as_ref().and_then(|witness| witness.tally.mean())),
         whole(exact.and_then(ExactLaw::least)),
         exact_quantile(5),
         exact_quantile(25),
@@ -178,7 +163,7 @@ pub fn summary_row(report: &Report, case: &Case, observed: &Observed, law: &Law)
         whole(exact.and_then(ExactLaw::greatest)),
         whole(median.map(|(low, _)| low)),
         whole(median.map(|(_, high)| high)),
-        exact.map_or_else(String::new, |_| share(law.unresolved())),
+        Cell::exact(exact.map(|_| law.unresolved())),
     ]
 }
 
@@ -188,10 +173,10 @@ fn source(case: &Case, law: &Law) -> Source {
 }
 
 /// What a step is called: the name of the Wing, where steps have names.
-pub(super) fn step_label(case: &Case, law: &Law) -> String {
-    law.step.and_then(|step| case.own_step_name(step)).unwrap_or_default().to_owned()
+fn step_label<'r>(case: &'r Case, law: &Law) -> Cell<'r> {
+    Cell::text(law.step.and_then(|step| case.own_step_name(step)).unwrap_or_default())
 }
 
-fn step(law: &Law) -> String {
-    law.step.map_or_else(String::new, |step| step.to_string())
+fn step<'r>(law: &Law) -> Cell<'r> {
+    Cell::count(law.step.map(u64::from))
 }

@@ -1,6 +1,7 @@
 //! Writers: a report in, bytes out. One place touches the disk.
 
 pub mod asks;
+mod cell;
 pub mod changes;
 pub mod chart;
 pub mod csv;

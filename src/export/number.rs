@@ -57,6 +57,16 @@ pub fn add_significant(text: &mut Vec<u8>, number: f64, digits: usize) {
     }
 }
 
+/// A number to so many significant digits.
+pub fn rounded(number: f64, digits: usize) -> f64 {
+    let mut room = [0; ROOM];
+    let mut left = &mut room[..];
+    write!(left, "{number:.*e}", digits - 1).expect("there is room for every digit");
+    let length = ROOM - left.len();
+    let text = std::str::from_utf8(&room[..length]).expect("it is made of digits");
+    text.parse().expect("it is a number")
+}
+
 /// Bytes that a number of 30 digits or fewer takes with an exponent.
 const ROOM: usize = 40;
 

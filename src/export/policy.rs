@@ -3,20 +3,14 @@
 use std::io;
 
 use crate::report::Report;
-use crate::report::columns::{POLICY, is_taken};
+use crate::report::columns::{POLICY, unlike};
 
-use super::csv::{Sink, row, table};
-use super::number::{EXACT, significant};
+use super::cell::Cell;
+use super::csv::{Sink, Start, case_cells, table};
 
 /// Whether anybody seeks the best play.
 pub fn has_policy(report: &Report) -> bool {
     report.cases.iter().any(|case| case.best_play.is_some())
-}
-
-/// What the column of a part of situations is called: by its name, unless another column is.
-fn column(report: &Report, part: &str) -> String {
-    let is_swept = report.sweep.iter().any(|swept| swept.key == part);
-    if is_swept || is_taken(part) || POLICY.contains(&part) { format!("situation.{part}") } else { part.to_owned() }
 }
 
 /// A row for each case, situation and option.
@@ -33,11 +27,11 @@ pub fn policy(report: &Report, sink: Sink<'_>) -> io::Result<()> {
         }
     }
     let (first, rest) = POLICY.split_at(1);
-    let heads: Vec<String> = parts.iter().map(|part| column(report, part)).collect();
+    let swept: Vec<&str> = report.sweep.iter().map(|swept| swept.key.as_str()).collect();
+    let heads: Vec<String> = parts.iter().map(|part| unlike("situation", part, &swept)).collect();
     let heads = heads.iter().map(String::as_str);
     let columns: Vec<&str> = first.iter().copied().chain(heads).chain(rest.iter().copied()).collect();
     let situations = plays().flat_map(|(case, play)| play.situations.iter().map(move |situation| (case, situation)));
-    let number = |value: f64| significant(value, EXACT);
     table(
         report,
         &columns,
@@ -46,20 +40,19 @@ pub fn policy(report: &Report, sink: Sink<'_>) -> io::Result<()> {
         |rows, &(case, situation)| {
             let value = |name: &&str| {
                 let part = situation.parts.iter().find(|(own, _)| own == name);
-                part.map_or_else(String::new, |(_, value)| value.clone())
+                part.map_or(Cell::Nothing, |(_, value)| Cell::text(value))
             };
-            let own: Vec<String> = std::iter::once(situation.words.clone()).chain(parts.iter().map(value)).collect();
+            let own = [Cell::text(&situation.words)].into_iter().chain(parts.iter().map(value));
+            let named = [Cell::text(&situation.choice), Cell::text(&situation.best), Cell::exact(situation.value)];
+            let start = Start::of(case_cells(report, case).chain(own).chain(named));
             for offer in &situation.options {
-                let rest = [
-                    situation.choice.clone(),
-                    situation.best.clone(),
-                    number(situation.value),
-                    offer.name.clone(),
-                    offer.value().map_or_else(String::new, number),
-                    offer.loss().map_or_else(String::new, number),
-                    number(situation.reached),
-                ];
-                row(rows, report, case, &own.iter().cloned().chain(rest).collect::<Vec<_>>());
+                start.begin(rows);
+                rows.row([
+                    Cell::text(&offer.name),
+                    Cell::exact(offer.value()),
+                    Cell::exact(offer.loss()),
+                    Cell::exact(situation.reached),
+                ]);
             }
         },
     )

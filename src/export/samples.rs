@@ -1,6 +1,7 @@
 //! `trials.csv`: the first trials of each case, a row each.
 
-use super::csv::{case_cells, case_headers, rows};
+use super::cell::Cell;
+use super::csv::{Rows, Start, case_cells, case_headers};
 use crate::report::Report;
 use crate::report::samples::Samples;
 
@@ -9,15 +10,20 @@ pub const FILE: &str = "trials.csv";
 
 /// The bytes of `trials.csv`.
 pub fn samples(report: &Report, own: &Samples) -> Vec<u8> {
-    let headers = case_headers(report);
-    let columns: Vec<&str> =
-        headers.iter().map(String::as_str).chain(["trial"]).chain(own.columns.iter().map(String::as_str)).collect();
-    let of_case = |(case, trials): (&crate::report::Case, &Vec<Vec<String>>)| {
-        let which = case_cells(report, case);
-        let row = |(number, cells): (usize, &Vec<String>)| {
-            which.iter().cloned().chain([(number + 1).to_string()]).chain(cells.iter().cloned()).collect()
-        };
-        trials.iter().enumerate().map(row).collect::<Vec<Vec<String>>>()
-    };
-    rows(&columns, report.cases.iter().zip(&own.cases).flat_map(of_case))
+    let mut rows = Rows::new();
+    rows.row(
+        case_headers(report)
+            .into_iter()
+            .chain(["trial".to_owned()])
+            .map(Cell::text)
+            .chain(own.columns.iter().map(Cell::text)),
+    );
+    for (case, trials) in report.cases.iter().zip(&own.cases) {
+        let start = Start::of(case_cells(report, case));
+        for (number, cells) in (1..).zip(trials) {
+            start.begin(&mut rows);
+            rows.row([Cell::Count(number)].into_iter().chain(cells.iter().map(Cell::text)));
+        }
+    }
+    rows.into_bytes()
 }

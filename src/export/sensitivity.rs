@@ -1,9 +1,9 @@
 //! `sensitivity.csv`: a row for each change of a parameter, and what comes of it.
 
-use super::csv::rows;
-use super::number::{EXACT, significant};
+use super::cell::Cell;
+use super::csv::whole;
 use crate::report::columns::SENSITIVITY;
-use crate::report::sensitivity::Sensitivity;
+use crate::report::sensitivity::{Change, Sensitivity};
 
 /// The name of its file, and the stem of its chart's.
 pub const FILE: &str = "sensitivity.csv";
@@ -11,18 +11,18 @@ pub const FILE: &str = "sensitivity.csv";
 pub const CHART: &str = "tornado";
 
 /// The bytes of `sensitivity.csv`.
-pub fn sensitivity(report: &Sensitivity) -> Vec<u8> {
-    let number = |value: Option<f64>| value.map_or_else(String::new, |value| significant(value, EXACT));
-    let row = |change: &crate::report::sensitivity::Change| {
-        vec![
-            report.ask.clone(),
-            change.parameter.clone(),
-            change.direction.name().to_owned(),
-            change.from.clone(),
-            change.to.clone(),
-            number(change.value),
-            number(report.difference(change)),
+pub fn sensitivity<'r>(report: &'r Sensitivity) -> Vec<u8> {
+    let row = |change: &'r Change| -> [Cell<'r>; 7] {
+        [
+            Cell::text(&report.ask),
+            Cell::text(&change.parameter),
+            Cell::text(change.direction.name()),
+            Cell::text(&change.from),
+            Cell::text(&change.to),
+            Cell::exact(change.value),
+            Cell::exact(report.difference(change)),
         ]
     };
-    rows(&SENSITIVITY, report.changes.iter().map(row))
+    let rows: Vec<[Cell<'r>; 7]> = report.changes.iter().map(row).collect();
+    whole(std::iter::once(SENSITIVITY.map(Cell::text)).chain(rows))
 }

@@ -1,7 +1,7 @@
 //! What a chart shows, place by place: the laws along its axis, line by line.
 
 use crate::estimate::Estimate;
-use crate::report::{Axis, Case, Chart, Law, Observed, Report};
+use crate::report::{Axis, Case, Chart, Law, Observed, Report, rising};
 use crate::rule::metric::{ChartKind, Kind, Measure, Metric};
 use oddsmith_engine::odds::{Mass, Pmf};
 use rustc_hash::FxHashMap;
@@ -141,16 +141,14 @@ impl<'a> ChartData<'a> {
 
     /// The numbers along an axis, where it has an order that rises.
     pub fn numbers(&self, axis: Axis) -> Option<Vec<f64>> {
-        let numbers: Vec<f64> = match axis {
+        match axis {
             Axis::Sweep(parameter) => {
                 let values = &self.report.sweep[parameter].values;
-                let of = |index: &usize| values[*index].parse().ok().filter(|number: &f64| number.is_finite());
-                self.along(axis).iter().map(of).collect::<Option<_>>()?
+                rising(self.along(axis).iter().map(|&index| values[index].number()))
             }
-            Axis::Steps => (0..self.observed.laws.len()).map(|index| index as f64).collect(),
-            Axis::Variants | Axis::Values | Axis::Single => return None,
-        };
-        numbers.windows(2).all(|pair| pair[0] < pair[1]).then_some(numbers)
+            Axis::Steps => Some((0..self.observed.laws.len()).map(|index| index as f64).collect()),
+            Axis::Variants | Axis::Values | Axis::Single => None,
+        }
     }
 
     /// What the metric is called in all its cases.

@@ -2,13 +2,15 @@
 
 use super::chart_data::ChartData;
 use super::words::{bare, counted, quoted, small};
-use crate::report::{Axis, Law, Swept};
+use crate::report::{Axis, Law, Swept, Value};
 use crate::rule::metric::Kind;
 use crate::rule::nouns::is_plural;
 
 /// What stands before a place says what it is: "at" a value, "with" a number of things, "for" one of several.
 pub(super) struct Spoken {
     before: &'static str,
+    /// How many of something it is.
+    counts: Option<i64>,
     /// The place: "QV 4", "3 cubes", "Turn 5".
     pub(super) name: String,
 }
@@ -16,12 +18,12 @@ pub(super) struct Spoken {
 impl Spoken {
     /// One of several things: "with “Harsh”".
     pub(super) fn with(name: String) -> Spoken {
-        Spoken { before: "with", name }
+        Spoken { before: "with", counts: None, name }
     }
 
     /// "at QV 4", "with no cubes".
     pub(super) fn at(&self) -> String {
-        match self.name.strip_prefix("0 ").filter(|_| self.before == "with") {
+        match self.name.strip_prefix("0 ").filter(|_| self.counts == Some(0)) {
             Some(things) => format!("with no {things}"),
             None => format!("{} {}", self.before, self.name),
         }
@@ -29,8 +31,8 @@ impl Spoken {
 
     /// The same after another of its axis: "with 4".
     pub(super) fn again(&self) -> String {
-        match self.name.split_once(' ').filter(|(number, _)| self.before == "with" && number.parse::<i64>().is_ok()) {
-            Some((number, _)) => format!("with {number}"),
+        match self.counts {
+            Some(number) => format!("with {number}"),
             None => self.at(),
         }
     }
@@ -44,13 +46,13 @@ pub(super) fn place(data: &ChartData<'_>, axis: Axis, nth: usize) -> Option<Spok
             let swept = &data.report.sweep[parameter];
             Some(value(called(swept), &swept.values[index]))
         }
-        Axis::Variants => Some(Spoken { before: "with", name: quoted(&data.report.variants[index]) }),
+        Axis::Variants => Some(Spoken::with(quoted(&data.report.variants[index]))),
         Axis::Steps => {
             let step = data.observed.laws.get(index)?.step?;
             let name = data.step_name(step);
             match name == step.to_string() {
-                true => Some(Spoken { before: "in", name: format!("{} {name}", data.report.step) }),
-                false => Some(Spoken { before: "for", name }),
+                true => Some(Spoken { before: "in", counts: None, name: format!("{} {name}", data.report.step) }),
+                false => Some(Spoken { before: "for", counts: None, name }),
             }
         }
         Axis::Values | Axis::Single => None,
@@ -68,20 +70,20 @@ pub(super) fn called(swept: &Swept) -> &str {
 }
 
 /// A swept value: "QV 4"; "3 cubes", where cubes are counted; “avert”, where it is a word.
-pub(super) fn value(label: &str, value: &str) -> Spoken {
+pub(super) fn value(label: &str, value: &Value) -> Spoken {
     let (owner, label) = owned(label);
-    let shown = value.replace('-', "−");
-    if value.parse::<f64>().is_err() {
-        let name =
-            if value == "true" || value == "false" { quoted(&format!("{label}: {value}")) } else { quoted(value) };
-        return Spoken { before: "with", name };
-    }
-    match (counted(label), value.parse::<i64>()) {
-        (Some(noun), Ok(number)) if noun.after.is_empty() => {
+    let with = |name: String| Spoken { before: "with", counts: value.whole(), name };
+    match (value, counted(label)) {
+        (Value::Flag(flag), _) => with(quoted(&format!("{label}: {flag}"))),
+        (Value::Text(_) | Value::List(_), _) => with(quoted(&value.to_string())),
+        (Value::Whole(number), Some(noun)) if noun.after.is_empty() => {
             let of = if owner.is_empty() { String::new() } else { format!(" for {owner}") };
-            Spoken { before: "with", name: format!("{}{of}", noun.number(number)) }
+            with(format!("{}{of}", noun.number(*number)))
         }
-        _ => Spoken { before: "at", name: format!("{}{} {shown}", possessive(&owner), small(&standing(label))) },
+        (Value::Whole(_) | Value::Decimal(..), _) => {
+            let name = format!("{}{} {}", possessive(&owner), small(&standing(label)), value.in_print());
+            Spoken { before: "at", counts: None, name }
+        }
     }
 }
 
@@ -119,7 +121,7 @@ pub(super) fn every(data: &ChartData<'_>, axis: Axis) -> String {
             let swept = &data.report.sweep[parameter];
             let (owner, label) = owned(called(swept));
             // "At every alien colony" would be of colonies, and not of whether there is one.
-            let is_number = swept.values.iter().all(|value| value.parse::<f64>().is_ok());
+            let is_number = swept.values.iter().all(|value| value.number().is_some());
             match counted(label).filter(|noun| noun.after.is_empty() && is_number) {
                 Some(noun) if owner.is_empty() => format!("with any number of {}", noun.noun(false)),
                 Some(noun) => format!("with any number of {} for {owner}", noun.noun(false)),

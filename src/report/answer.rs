@@ -7,7 +7,7 @@ use oddsmith_engine::stats::Interval;
 use oddsmith_language::quantity::Bound;
 use serde::Serialize;
 
-use super::Reading;
+use super::{Reading, Value};
 use crate::rule::metric::Outcome;
 
 /// A question.
@@ -178,20 +178,15 @@ pub struct JointOf {
 }
 
 impl JointOf {
-    /// What a value is called in files: an outcome's name, the number, or that it is absent.
-    pub fn name_of(&self, at: usize, value: Option<i64>) -> String {
-        self.told(at, value, |outcome| &outcome.name)
+    /// The outcome that a value is.
+    pub fn outcome(&self, at: usize, value: i64) -> Option<&Outcome> {
+        usize::try_from(value).ok().and_then(|code| self.outcomes[at].get(code))
     }
 
-    /// What a value is called in a chart.
-    pub fn label_of(&self, at: usize, value: Option<i64>) -> String {
-        self.told(at, value, |outcome| &outcome.label)
-    }
-
-    fn told(&self, at: usize, value: Option<i64>, name: impl Fn(&Outcome) -> &String) -> String {
-        let Some(value) = value else { return "absent".to_owned() };
-        let outcome = usize::try_from(value).ok().and_then(|code| self.outcomes[at].get(code));
-        outcome.map_or_else(|| value.to_string(), |outcome| name(outcome).clone())
+    /// A value as charts have it: an outcome by its label.
+    pub fn value(&self, at: usize, value: Option<i64>) -> Value {
+        let Some(value) = value else { return Value::from("absent") };
+        self.outcome(at, value).map_or(Value::Whole(value), |outcome| Value::from(outcome.label.as_str()))
     }
 }
 

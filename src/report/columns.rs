@@ -69,13 +69,23 @@ pub const CHANGES: [&str; 6] = ["ask", "old", "new", "difference", "ci_low", "ci
 /// The columns of `policy.csv` after those that say which case it is; the parts of the situations follow the first.
 pub const POLICY: [&str; 8] = ["situation", "choice", "best", "value", "option", "option_value", "loss", "reached"];
 
-/// Whether a column of any file is called so: a swept parameter of that name could not be told from it.
-pub fn is_taken(name: &str) -> bool {
-    ["case", "variant", "trial"]
-        .iter()
-        .chain(&CHANGES)
-        .chain(&DISTRIBUTION)
-        .chain(&SUMMARY)
-        .chain(&ASKS)
-        .any(|column| *column == name)
+/// What a column of a designer's own is called: by its name, unless another column of any file is, or one of `others`; then
+/// by its kind and its name, as in `parameter.count`.
+pub fn unlike(kind: &str, name: &str, others: &[&str]) -> String {
+    let tables: [&[&str]; 7] =
+        [&DISTRIBUTION, &SUMMARY, &ASKS, &JOINT, &CHANGES, &POLICY, &["case", "variant", "trial"]];
+    let is_taken = tables.into_iter().chain([others]).any(|columns| columns.contains(&name));
+    if is_taken { format!("{kind}.{name}") } else { name.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_is_taken_says_what_it_is() {
+        assert_eq!(unlike("parameter", "count", &[]), "parameter.count");
+        assert_eq!(unlike("parameter", "quality", &[]), "quality");
+        assert_eq!(unlike("situation", "quality", &["quality"]), "situation.quality");
+    }
 }

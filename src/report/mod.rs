@@ -11,6 +11,7 @@ pub mod policy_grid;
 pub mod samples;
 pub mod search;
 pub mod sensitivity;
+mod value;
 
 use std::collections::BTreeMap;
 
@@ -28,6 +29,7 @@ use samples::Samples;
 use sensitivity::Sensitivity;
 
 pub use law::{Law, Reading, Row, Witness};
+pub use value::{Value, rising};
 
 /// The results of one scenario.
 #[derive(Clone, Debug)]
@@ -146,8 +148,8 @@ pub struct Swept {
     pub label: String,
     /// What a row says before the value: "QV"; may be empty.
     pub short: String,
-    /// Its values as text, in the order swept.
-    pub values: Vec<String>,
+    /// Its values, in the order swept.
+    pub values: Vec<Value>,
     /// The place among them of the value that the scenario's own parameters have; the first where that is not swept.
     pub usual: usize,
 }
@@ -274,7 +276,7 @@ pub fn step_name<'c>(cases: impl Iterator<Item = &'c Case>, step: u32) -> String
 }
 
 /// The name of its own that a step has in all these cases that have it.
-fn own_step_name<'c>(cases: impl Iterator<Item = &'c Case>, step: u32) -> Option<&'c str> {
+pub fn own_step_name<'c>(cases: impl Iterator<Item = &'c Case>, step: u32) -> Option<&'c str> {
     let mut names = cases.filter_map(|case| case.own_step_name(step));
     let first = names.next()?;
     names.all(|other| other == first).then_some(first)

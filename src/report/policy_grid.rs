@@ -291,7 +291,7 @@ fn names(report: &Report, side: Option<&Side>, shown: &[(&Case, &Situation)]) ->
 fn value(report: &Report, side: Option<&Side>, case: &Case, own: &Situation) -> String {
     match side {
         Some(Side::Part(name)) => part(own, name).cloned().unwrap_or_default(),
-        Some(Side::Case(Axis::Sweep(at))) => report.sweep[*at].values[case.point[*at]].clone(),
+        Some(Side::Case(Axis::Sweep(at))) => report.sweep[*at].values[case.point[*at]].to_string(),
         Some(Side::Case(Axis::Variants)) => case.variant.map(|at| report.variants[at].clone()).unwrap_or_default(),
         _ => String::new(),
     }

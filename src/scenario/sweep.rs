@@ -7,7 +7,6 @@ use super::range::range;
 use super::settings::option_source;
 use super::tree::{Key, Node, Tree};
 use super::{check, path};
-use crate::report::columns;
 
 /// Cases that a scenario may have.
 pub const MOST_CASES: usize = 100_000;
@@ -221,14 +220,9 @@ pub(crate) fn option_sweep(name: &str, option: &str, problems: &mut Vec<Diagnost
     sweep(&table, problems)
 }
 
-/// Holds what varies against itself: no two paths to the same value, no column of the results twice.
+/// Holds what varies against itself: no two paths to the same value.
 pub fn collisions(sweep: &[Sweep], variants: &[Variant], problems: &mut Vec<Diagnostic>) {
     for (i, own) in sweep.iter().enumerate() {
-        if columns::is_taken(&own.path.text) {
-            let what = format!("`{}` is swept, and is a column of the results already", own.path.text);
-            let help = "sweep it by variants, each with a `set`, or rename the parameter where the rule is your own";
-            problems.push(Diagnostic::at(&own.path.place, what, help));
-        }
         if let Some(other) = sweep[..i].iter().find(|other| is_within(&own.path, &other.path)) {
             let what = format!("`{}` and `{}` sweep the same value", other.path.text, own.path.text);
             problems.push(Diagnostic::at(&own.path.place, what, "leave one of them out"));

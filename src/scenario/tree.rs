@@ -7,6 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::diagnostic::{Diagnostic, Place, Source};
+use crate::report::Value;
 
 /// Tables and lists that may stand in one another.
 const DEEPEST: usize = 32;
@@ -161,19 +162,22 @@ impl Node {
 
     /// The value in a few characters, as a column of a CSV file or a label of a chart has it.
     pub fn brief(&self) -> String {
+        self.value().to_string()
+    }
+
+    /// The value as a run tells it.
+    pub fn value(&self) -> Value {
         match &self.tree {
-            Tree::Whole(number) => number.to_string(),
-            Tree::Decimal(digits) => digits.clone(),
-            Tree::Flag(flag) => flag.to_string(),
-            Tree::Text(text) => text.clone(),
-            Tree::List(nodes) => {
-                format!("[{}]", nodes.iter().map(Node::brief).collect::<Vec<_>>().join(", "))
-            }
+            Tree::Whole(number) => Value::Whole(*number),
+            Tree::Decimal(digits) => Value::Decimal(digits.parse().unwrap_or(f64::NAN), digits.clone()),
+            Tree::Flag(flag) => Value::Flag(*flag),
+            Tree::Text(text) => Value::Text(text.clone()),
+            Tree::List(nodes) => Value::List(nodes.iter().map(Node::value).collect()),
             Tree::Table(pairs) => {
                 let pair = |(key, node): &(Key, Node)| format!("{} = {}", key.text, node.brief());
-                format!("{{ {} }}", pairs.iter().map(pair).collect::<Vec<_>>().join(", "))
+                Value::Text(format!("{{ {} }}", pairs.iter().map(pair).collect::<Vec<_>>().join(", ")))
             }
-            Tree::Other(what) => (*what).to_owned(),
+            Tree::Other(what) => Value::from(*what),
         }
     }
 }

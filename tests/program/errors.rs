@@ -114,7 +114,6 @@ fn what_varies_varies_once() {
     wrong(&format!("{wings}{list}"), 8, &["sets `wings.V.quality`, which is swept"]);
     wrong(&format!("{wings}wings.V.quality = [5]"), 6, &["sweep the same value"]);
     wrong("[[variants]]\nname = \"A\"\nset = { wings.V.dice = 2, \"wings.V.dice\" = 3 }", 4, &["`wings.V.dice` twice"]);
-    wrong("[sweep]\ncase = [1, 2]", 3, &["`case` is swept", "a column of the results already"]);
     wrong("[sweep]\n\"quality.\" = [3, 4]", 3, &["`quality.` ends in a dot"]);
     wrong("[[variants]]\nname = \"A\"\nset = { \"quality.\" = 3 }", 4, &["`quality.` ends in a dot"]);
     let entry = "[[parameters.wings]]\nname = \"V\"\n[sweep]\n\"wings.V.quality.\" = [3, 4]";

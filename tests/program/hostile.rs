@@ -152,19 +152,30 @@ fn where_standard_error_is_full_the_work_goes_on() {
     assert!(stderr(&output).contains("cannot write to standard output"), "{}", stderr(&output));
 }
 
+/// No file has two columns of one name, whatever a designer calls her numbers.
 #[test]
-fn no_column_of_the_results_can_be_swept_as_well() {
+fn a_number_named_like_a_column_is_swept_like_any_other() {
+    const NAMES: [&str; 8] = ["value", "metric", "estimate", "exact", "case", "variant", "unresolved", "best"];
     let bench = Bench::new();
-    bench.succeed(&["--scenario", "wing1d", "--trials", "1000", "--no-charts", "--no-report", "--quiet"]);
-    let header =
-        |file: &str| bench.read(&format!("output/wing1d/{file}")).lines().next().unwrap_or_default().to_owned();
-    bench.succeed(&["--scenario", "wing1d", "--trials", "1000", "--engine", "graph", "--output", "drawn", "--quiet"]);
-    let played = bench.read("drawn/wing1d/played.csv").lines().next().unwrap_or_default().to_owned();
-    let headers = [header("distribution.csv"), header("summary.csv"), played].join(",");
-    let own = ["quality", "cubes"];
-    for column in headers.split(',').chain(["variant"]).filter(|column| !own.contains(column)) {
-        bench.write("mine.toml", format!("rule = \"wing-activation\"\n[sweep]\n{column} = [1, 2]\n"));
-        let told = stderr(&bench.run(&["check", "mine.toml"]));
-        assert!(told.contains(&format!("`{column}` is swept, and is a column")), "{column}: {told}");
+    let declared: String = NAMES.iter().map(|name| format!("{name} = whole(1, 1, 9, \"a number\")\n")).collect();
+    let rule = format!(
+        "\"\"\"Names\"\"\"\n{declared}sum = count(\"Sum\")\n\ndef trial():\n    record(sum, roll(6) + value)\n"
+    );
+    let swept: String = NAMES.iter().map(|name| format!("{name} = [1, 2]\n")).collect();
+    bench.write("mine.odds", rule);
+    bench.write("mine.toml", format!("rule = \"mine.odds\"\n[sweep]\n{swept}[[ask]]\nvalue = \"mean(sum)\"\n"));
+    bench.succeed(&["--scenario", "mine", "--trials", "100", "--no-charts", "--no-report", "--quiet"]);
+    for file in ["distribution.csv", "summary.csv", "asks.csv"] {
+        let text = bench.read(&format!("output/mine/{file}"));
+        let header: Vec<&str> = text.lines().next().unwrap_or_default().split(',').collect();
+        for name in NAMES {
+            assert!(header.contains(&format!("parameter.{name}").as_str()), "{file}: {header:?}");
+        }
+        let different: std::collections::BTreeSet<&&str> = header.iter().collect();
+        assert_eq!(different.len(), header.len(), "{file}: {header:?}");
     }
+    let rows = bench.rows("output/mine/summary.csv");
+    assert_eq!(rows.len(), 1 << NAMES.len());
+    let mean = |row: &std::collections::BTreeMap<String, String>| row["exact_mean"].parse::<f64>().ok();
+    assert!(rows.iter().all(|row| mean(row) == row["parameter.value"].parse::<f64>().ok().map(|value| value + 3.5)));
 }

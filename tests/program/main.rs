@@ -18,7 +18,6 @@ mod runs;
 mod samples;
 mod schema;
 mod sensitivity;
-#[cfg(feature = "shards")]
 mod shards;
 mod silence;
 mod stopped;

@@ -62,12 +62,12 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
         Kind::Count | Kind::When if bars.bars.len() > 12 || bars.width > 1 => {
             whole_ticks(least as i64, last.value.max(most as i64), area.right - area.left)
         }
-        _ => bars.bars.iter().map(|bar| (bar.value as f64, pick.value_label(bar.value))).collect(),
+        _ => bars.bars.iter().map(|bar| pick.tick_of(bar.value)).collect(),
     };
     // What never happens stands apart, at the end.
     let absent = &pick.observed.metric.absent;
     let absent = if absent.is_empty() { "never" } else { absent };
-    labels.extend(bars.never.as_ref().map(|never| (never.middle, absent.to_owned())));
+    labels.extend(bars.never.as_ref().map(|never| Tick::named(never.middle, absent.to_owned())));
     let bottom = frame.x_axis(&mut page.canvas, &labels, &pick.axis_label(Axis::Values));
     let own = [bars.own_note(law.exact.is_some(), pick.chart.grey)].into_iter().chain(parted.map(str::to_owned));
     let own: Vec<String> = own.filter(|sentence| !sentence.is_empty()).collect();

@@ -37,7 +37,7 @@ struct Row {
 /// Whether a chart of lines is told better so: two variants, at places that are no numbers.
 pub(super) fn fits(pick: &Pick) -> bool {
     let places = pick.places(pick.chart.x);
-    let is_named = places.iter().all(|place| place.tick.parse::<f64>().is_err());
+    let is_named = places.iter().all(|place| place.number.is_none());
     let has_no_goal = pick.chart.wishes.target.is_none();
     pick.chart.series == Some(Axis::Variants)
         && pick.chart.x != Axis::Variants

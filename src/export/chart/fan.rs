@@ -80,7 +80,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     }
     let places = pick.places(Axis::Steps);
     let ticks = places.iter().filter(|place| own.steps().contains(&place.index));
-    let ticks: Vec<Tick> = ticks.map(|place| (place.index as f64, place.tick.clone())).collect();
+    let ticks: Vec<Tick> = ticks.map(|place| Tick::of(place.index as f64, place)).collect();
     let bottom = frame.x_axis(&mut page.canvas, &ticks, &pick.axis_label(Axis::Steps));
     let end = last.at as f64;
     let half = half_width(&frame);

@@ -1,7 +1,7 @@
 //! Reports made up for tests.
 
 use crate::report::changes::Changes;
-use crate::report::{Axis, Case, Chart, Law, Observed, Report, Run, Source, Swept, Width};
+use crate::report::{Axis, Case, Chart, Law, Observed, Report, Run, Source, Swept, Value, Width};
 use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Outcome, Tone};
 use crate::rule::words::InWords;
 use oddsmith_engine::odds::Mass;
@@ -48,8 +48,8 @@ pub(super) struct Made {
 }
 
 /// A swept parameter with these values.
-pub(super) fn swept(label: &str, short: &str, values: impl IntoIterator<Item = impl ToString>) -> Swept {
-    let values = values.into_iter().map(|value| value.to_string()).collect();
+pub(super) fn swept(label: &str, short: &str, values: impl IntoIterator<Item = impl Into<Value>>) -> Swept {
+    let values = values.into_iter().map(Into::into).collect();
     Swept { key: label.to_lowercase(), label: label.to_owned(), short: short.to_owned(), values, usual: 0 }
 }
 

@@ -195,7 +195,7 @@ impl Heads<'_> {
         }
         let is_number = |place: &Place| place.tick.chars().count() <= 4 || !place.tick.contains(' ');
         let short = self.columns.iter().all(is_number);
-        let ticks: Vec<String> = self.columns.iter().map(Place::written).collect();
+        let ticks: Vec<String> = self.columns.iter().map(|place| place.tick.clone()).collect();
         let widest = STRONG.widest(ticks.iter().map(String::as_str));
         let thin = if short && widest <= 12.0 {
             every(self.columns.len(), |n| widest + 1.0 <= self.width * n as f64)

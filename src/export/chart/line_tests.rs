@@ -38,8 +38,11 @@ fn at_least_fits() {
 
 #[test]
 fn lines_fit() {
-    let sweep =
-        |n: usize| Made { sweep: vec![swept("Inactive Elements", "IE", 0..n)], trials: 1000, ..Made::new(Kind::Flag) };
+    let sweep = |n: usize| Made {
+        sweep: vec![swept("Inactive Elements", "IE", 0..n as i64)],
+        trials: 1000,
+        ..Made::new(Kind::Flag)
+    };
     let by_sweep = |measure, series| chart(ChartKind::Lines, Axis::Sweep(0), series, measure);
     let capped = |_: usize, point: &[usize], _: u32| {
         let fails = (5 + 15 * point[0] as u64).min(50);
@@ -79,7 +82,7 @@ fn lines_fit() {
 fn two_variants_at_named_places_are_dumbbells() {
     let pair = |places: &[&str], kind| Made {
         variants: ["As published", "Best play"].map(str::to_owned).to_vec(),
-        sweep: vec![swept("Cubes are spent", "", places)],
+        sweep: vec![swept("Cubes are spent", "", places.iter().copied())],
         ..Made::new(kind)
     };
     let three: [&str; 3] = ["never", "greedy", LONG];
@@ -108,7 +111,9 @@ fn two_variants_at_named_places_are_dumbbells() {
     let both = beside(pair(&three, Kind::Flag).report(mixed), pair(&three, Kind::Flag).report(wide));
     fits("dumbbells_earlier", &both, &is);
     // Numbers, a goal, or a third variant are lines as ever.
-    assert!(!texts(&pair(&["1", "2", "3"], Kind::Flag), &is).contains(&"Points".to_owned()));
+    let numbers = Made { sweep: vec![swept("Cubes", "", 1..=3)], ..pair(&three, Kind::Flag) };
+    assert!(!texts(&numbers, &is).contains(&"Points".to_owned()));
+    assert!(texts(&pair(&["1", "2", "3"], Kind::Flag), &is).contains(&"Points".to_owned()), "texts are names");
     let mut goal = is.clone();
     goal.wishes.target = Some(0.1);
     assert!(!texts(&pair(&three, Kind::Flag), &goal).contains(&"Points".to_owned()));

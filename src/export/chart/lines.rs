@@ -65,12 +65,12 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     } else {
         (step / 2.0).min((xs[xs.len() - 1] - xs[0]) * 0.04).max(1e-6)
     };
-    let named = places.iter().any(|place| place.tick.parse::<f64>().is_err());
+    let named = places.iter().any(|place| place.number.is_none());
     let pad = if xs.len() == 1 || named { step / 2.0 } else { pad };
     let frame = Frame { area, x: (xs[0] - pad, xs[xs.len() - 1] + pad), y: (y_ticks[0], y_ticks[y_ticks.len() - 1]) };
     frame.grid(&mut page.canvas, &y_ticks, scale);
     frame.baseline(&mut page.canvas);
-    let ticks: Vec<Tick> = xs.iter().copied().zip(places.iter().map(Place::written)).collect();
+    let ticks: Vec<Tick> = xs.iter().zip(&places).map(|(&at, place)| Tick::of(at, place)).collect();
     let bottom = frame.x_axis(&mut page.canvas, &ticks, &pick.axis_label(pick.chart.x));
     if lines.goal.is_none() && lines.is_probability && count == 1 && lines.crosses_half() {
         page.canvas.dashed(&[frame.at((frame.x.0, 0.5)), frame.at((frame.x.1, 0.5))], &[0.5, 0.7], SUBTITLE, 0.15);
@@ -101,8 +101,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
 fn positions(places: &[Place]) -> (Vec<f64>, f64) {
     const CROWDED: f64 = 60.0;
     let in_turn = || ((0..places.len()).map(|i| i as f64).collect(), 1.0);
-    let numbers: Option<Vec<f64>> =
-        places.iter().map(|place| place.tick.parse().ok().filter(|x: &f64| x.is_finite())).collect();
+    let numbers: Option<Vec<f64>> = places.iter().map(|place| place.number).collect();
     let Some(numbers) = numbers.filter(|numbers| numbers.len() > 1) else { return in_turn() };
     let gap = numbers.windows(2).map(|pair| pair[1] - pair[0]).fold(f64::INFINITY, f64::min);
     let span = numbers[numbers.len() - 1] - numbers[0];
@@ -142,7 +141,7 @@ impl Lines {
         let first = all().next().ok_or_else(|| ChartError::Empty("no point has a value".to_owned()))?;
         let is_exact = all().all(|reading| reading.exact.is_some());
         let even = xs.windows(2).all(|pair| (pair[1] - pair[0] - step).abs() < 1e-9);
-        let whole = places.iter().all(|place| place.tick.parse::<i64>().is_ok());
+        let whole = places.iter().all(|place| place.number.is_some_and(|number| number.fract() == 0.0));
         Ok(Lines {
             is_probability: first.is_probability,
             decimals: decimals(all()),

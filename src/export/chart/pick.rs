@@ -3,8 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use super::error::ChartError;
+use super::plot::Tick;
 use crate::findings::unworded::within;
-use crate::report::{Axis, Case, Chart, Law, Observed, Report};
+use crate::report::{Axis, Case, Chart, Law, Observed, Report, rising};
 use crate::rule::metric::Kind;
 
 /// A place along an axis.
@@ -16,13 +17,8 @@ pub(super) struct Place {
     pub(super) name: String,
     /// What a tick says: "4".
     pub(super) tick: String,
-}
-
-impl Place {
-    /// What a tick is written as: a number with a true minus sign.
-    pub(super) fn written(&self) -> String {
-        if self.tick.parse::<f64>().is_ok() { self.tick.replace('-', "−") } else { self.tick.clone() }
-    }
+    /// The number that it is.
+    pub(super) number: Option<f64>,
 }
 
 /// What a chart shows of a report.
@@ -61,31 +57,33 @@ impl<'a> Pick<'a> {
 
     /// The places along an axis that have a case.
     pub(super) fn places(&self, axis: Axis) -> Vec<Place> {
-        let place = |index, name: String, tick: String| Place { axis, index, name, tick };
+        let named = |index, name: String| Place { axis, index, tick: name.clone(), name, number: None };
         match axis {
             Axis::Sweep(parameter) => {
                 let swept = &self.report.sweep[parameter];
-                let minus = |value: &str| {
-                    if value.parse::<f64>().is_ok() { value.replace('-', "−") } else { value.to_owned() }
+                let place = |index: usize| {
+                    let (tick, number) = (swept.values[index].in_print(), swept.values[index].number());
+                    Place { axis, index, name: format!("{} {tick}", swept.short).trim().to_owned(), tick, number }
                 };
-                let name = |value: &str| format!("{} {}", swept.short, minus(value)).trim().to_owned();
-                let all = axis.places_of(&self.cases).into_iter();
-                all.map(|i| place(i, name(&swept.values[i]), swept.values[i].clone())).collect()
+                axis.places_of(&self.cases).into_iter().map(place).collect()
             }
             Axis::Variants => {
-                let name = |index: usize| self.report.variants[index].clone();
-                axis.places_of(&self.cases).into_iter().map(|i| place(i, name(i), name(i))).collect()
+                axis.places_of(&self.cases).into_iter().map(|i| named(i, self.report.variants[i].clone())).collect()
             }
             Axis::Steps => {
-                let steps = self.observed.laws.iter().enumerate();
-                let name = |step: Option<u32>| step.map_or_else(String::new, |step| self.step_name(step));
-                let row = |step: Option<u32>| {
-                    let (name, number) = (name(step), step.map(|step| step.to_string()));
-                    if number.as_ref() == Some(&name) { format!("{} {name}", self.report.step) } else { name }
+                let place = |(index, law): (usize, &Law)| match law.step {
+                    Some(step) if self.own_step_name(step).is_none() => Place {
+                        axis,
+                        index,
+                        name: format!("{} {step}", self.report.step),
+                        tick: step.to_string(),
+                        number: Some(step.into()),
+                    },
+                    step => named(index, step.map_or_else(String::new, |step| self.step_name(step))),
                 };
-                steps.map(|(i, law)| place(i, row(law.step), name(law.step))).collect()
+                self.observed.laws.iter().enumerate().map(place).collect()
             }
-            Axis::Values | Axis::Single => vec![place(0, String::new(), String::new())],
+            Axis::Values | Axis::Single => vec![named(0, String::new())],
         }
     }
 
@@ -111,8 +109,7 @@ impl<'a> Pick<'a> {
 
     /// Whether places are numbers that rise.
     pub(super) fn is_ordered(&self, places: &[Place]) -> bool {
-        let numbers: Option<Vec<f64>> = places.iter().map(|place| place.tick.parse().ok()).collect();
-        numbers.is_some_and(|numbers| numbers.windows(2).all(|pair| pair[0] < pair[1]))
+        rising(places.iter().map(|place| place.number)).is_some()
     }
 
     /// The law at some places, one for each axis.
@@ -201,6 +198,11 @@ impl<'a> Pick<'a> {
         self.chart.label(&self.cases)
     }
 
+    /// The name of its own that a step has in all cases of the chart.
+    fn own_step_name(&self, step: u32) -> Option<&'a str> {
+        crate::report::own_step_name(self.cases.iter().copied(), step)
+    }
+
     /// The name of a step in all cases of the chart.
     fn step_name(&self, step: u32) -> String {
         crate::report::step_name(self.cases.iter().copied(), step)
@@ -221,6 +223,17 @@ impl<'a> Pick<'a> {
             (Kind::When, _) => u32::try_from(value).map_or_else(|_| value.to_string(), |step| self.step_name(step)),
             _ => self.observed.value_label(value),
         }
+    }
+
+    /// The label of a value of the metric on an axis.
+    pub(super) fn tick_of(&self, value: i64) -> Tick {
+        let is_number = match self.observed.metric.kind {
+            Kind::Count => true,
+            Kind::When => u32::try_from(value).is_ok_and(|step| self.own_step_name(step).is_none()),
+            Kind::Flag | Kind::Category(_) => false,
+        };
+        let of = if is_number { Tick::number } else { Tick::named };
+        of(value as f64, self.value_label(value))
     }
 
     /// Every law that the chart may show.

@@ -4,6 +4,7 @@ use super::axis::{every, round_step, tick_decimals};
 use super::canvas::{Align, Canvas, MARGIN};
 use super::geometry::{Area, Point};
 use super::palette::{BLACK, GRID, SUBTITLE};
+use super::pick::Place;
 use super::text::LABEL;
 use crate::estimate::fixed;
 
@@ -37,8 +38,31 @@ pub(super) enum Scale {
     Points,
 }
 
-/// A label of the x axis: the value where it stands, and its text.
-pub(super) type Tick = (f64, String);
+/// A label of the x axis.
+pub(super) struct Tick {
+    /// The value where it stands.
+    at: f64,
+    text: String,
+    /// The number that it tells.
+    number: Option<f64>,
+}
+
+impl Tick {
+    /// A number where it stands.
+    pub(super) fn number(at: f64, text: String) -> Tick {
+        Tick { at, text, number: Some(at) }
+    }
+
+    /// A name.
+    pub(super) fn named(at: f64, text: String) -> Tick {
+        Tick { at, text, number: None }
+    }
+
+    /// A place of an axis.
+    pub(super) fn of(at: f64, place: &Place) -> Tick {
+        Tick { at, text: place.tick.clone(), number: place.number }
+    }
+}
 
 impl Scale {
     /// The label of a tick; the sign of percent stands on the top one only.
@@ -99,15 +123,16 @@ impl Frame {
     /// Writes the labels of the x axis and its name below it; returns where they end.
     pub(super) fn x_axis(&self, canvas: &mut Canvas, ticks: &[Tick], name: &str) -> f64 {
         let foot = self.area.bottom + 0.9 + LABEL.size();
+        let is_whole = |number: &f64| number.fract() == 0.0 && number.abs() < 1e15;
         let whole: Option<Vec<i64>> =
-            ticks.iter().map(|(_, text)| text.replace('−', "-").replace(',', "").parse().ok()).collect();
-        let numbers = ticks.iter().all(|(_, text)| text.parse::<f64>().is_ok());
+            ticks.iter().map(|tick| tick.number.filter(is_whole).map(|number| number as i64)).collect();
+        let numbers = ticks.iter().all(|tick| tick.number.is_some());
         let in_turn = whole.as_ref().filter(|values| values.windows(2).all(|pair| pair[1] - pair[0] == 1));
         let key = |i: usize| in_turn.map_or(i as i64, |values| values[i]);
         let shown = |every: usize| (0..ticks.len()).filter(move |&i| key(i).rem_euclid(every as i64) == 0);
         let edge = canvas.width - MARGIN;
         let span = |i: usize| {
-            let (x, half) = (self.at_x(ticks[i].0), LABEL.width(&ticks[i].1) / 2.0);
+            let (x, half) = (self.at_x(ticks[i].at), LABEL.width(&ticks[i].text) / 2.0);
             let x = x.max(MARGIN + half).min(edge - half);
             (x - half, x + half)
         };
@@ -117,8 +142,8 @@ impl Frame {
         };
         let mut bottom = foot;
         let pitch = (self.area.right - self.area.left) / ticks.len().max(1) as f64;
-        if !fits(1) && !numbers && whole.is_none() && pitch >= 6.0 {
-            for (x, text) in ticks {
+        if !fits(1) && !numbers && pitch >= 6.0 {
+            for Tick { at: x, text, .. } in ticks {
                 let room = pitch - APART;
                 for (line, text) in LABEL.wrap_at_most(text, room, 5).iter().enumerate() {
                     let y = foot + line as f64 * LABEL.pitch();
@@ -136,11 +161,11 @@ impl Frame {
             }
             for i in shown {
                 let (left, right) = span(i);
-                let text = LABEL.cut(&ticks[i].1, canvas.width - 2.0 * MARGIN);
+                let text = LABEL.cut(&ticks[i].text, canvas.width - 2.0 * MARGIN);
                 let x = ((left + right) / 2.0).max(MARGIN + LABEL.width(&text) / 2.0);
                 canvas.text(&text, LABEL, BLACK, (x, foot), Align::Centre);
                 if every > 1 {
-                    let x = self.at_x(ticks[i].0);
+                    let x = self.at_x(ticks[i].at);
                     canvas.line(vec![(x, self.area.bottom), (x, self.area.bottom + 0.7)], BLACK, 0.2);
                 }
             }
@@ -158,7 +183,7 @@ impl Frame {
 
 /// Ticks of an axis of whole numbers: all of them if they are few, else round ones.
 pub(super) fn whole_ticks(low: i64, high: i64, room: f64) -> Vec<Tick> {
-    let tick = |value: i64| (value as f64, fixed(value as f64, 0));
+    let tick = |value: i64| Tick::number(value as f64, fixed(value as f64, 0));
     let widest = LABEL.width(&fixed(low as f64, 0)).max(LABEL.width(&fixed(high as f64, 0)));
     let most = |apart: f64| (room / (widest + apart)).floor().max(1.0);
     let span = (high - low).max(0) as f64;

@@ -91,7 +91,10 @@ fn quality_flag() -> Made {
 #[test]
 fn heat_maps_fit() {
     let two = |columns: usize, rows: usize| Made {
-        sweep: vec![swept("Cubes rolled", "", 0..columns), swept("Quality Value (QV)", "QV", 2..rows + 2)],
+        sweep: vec![
+            swept("Cubes rolled", "", 0..columns as i64),
+            swept("Quality Value (QV)", "QV", 2..rows as i64 + 2),
+        ],
         ..Made::new(Kind::Count)
     };
     let map = |measure| chart(ChartKind::Heatmap, Axis::Sweep(0), Some(Axis::Sweep(1)), measure);

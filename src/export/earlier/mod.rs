@@ -7,6 +7,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::cell::Cell;
 use super::csv::{case_cells, case_headers};
 use super::folder::PREVIOUS;
 use super::folder::manifest::Manifest;
@@ -103,8 +104,8 @@ pub fn changes(report: &Report, folder: &Path) -> Result<Changes, Unread> {
     let headers = case_headers(report);
     let mut met = BTreeSet::new();
     for case in &report.cases {
-        let cells = case_cells(report, case);
-        let key = key(headers.iter().zip(&cells).map(|(header, cell)| (header.as_str(), text(cell))));
+        let cells: Vec<String> = case_cells(report, case).map(|cell| text(&cell)).collect();
+        let key = key(headers.iter().zip(&cells).map(|(header, cell)| (header.as_str(), cell.clone())));
         let old = earlier.cases.contains(&key);
         if old {
             met.insert(key.clone());
@@ -181,7 +182,7 @@ impl Earlier {
         match number {
             // The same label may have asked something else.
             Number::Ask(ask) if self.questions.get(&ask.label) != Some(&ask.question) => None,
-            Number::Ask(ask) => self.asks.get(&(key.clone(), text(&ask.label))).copied(),
+            Number::Ask(ask) => self.asks.get(&(key.clone(), text(&Cell::text(&ask.label)))).copied(),
             Number::Headline(headline) => {
                 let laws = self.laws_of(key, &headline.metric)?;
                 let law = match headline.step {

@@ -10,7 +10,7 @@ use oddsmith_engine::solve::{ExactLaw, Moments};
 use oddsmith_engine::stats::Interval;
 
 use super::Unread;
-use crate::export::csv::inert;
+use crate::export::cell::Cell;
 use crate::export::folder::manifest::Manifest;
 use crate::report::changes::Known;
 use crate::report::{Law, Report};
@@ -27,8 +27,8 @@ pub(super) fn key<'c>(cells: impl Iterator<Item = (&'c str, String)>) -> CaseKey
 }
 
 /// A cell as a table has it: a text that begins like a formula stands behind an apostrophe.
-pub(super) fn text(cell: &str) -> String {
-    String::from_utf8_lossy(&inert(cell)).into_owned()
+pub(super) fn text(cell: &Cell<'_>) -> String {
+    String::from_utf8_lossy(&cell.written()).into_owned()
 }
 
 /// What an earlier run found.

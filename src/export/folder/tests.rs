@@ -113,10 +113,10 @@ fn a_run_that_does_not_finish_leaves_the_last_good_one() {
 fn shards_stay_where_they_are_and_come_home_when_a_merge_is_killed() {
     let output = tempfile::tempdir().unwrap();
     fs::create_dir(output.path().join("run")).unwrap();
-    fs::write(output.path().join("run/shard-0001-of-0002.parquet"), "1").unwrap();
-    fs::write(output.path().join("run/shard-0002-of-0002.parquet"), "2").unwrap();
+    fs::write(output.path().join("run/shard-0001-of-0002.csv.gz"), "1").unwrap();
+    fs::write(output.path().join("run/shard-0002-of-0002.csv.gz"), "2").unwrap();
     write_run(output.path(), "a.csv", "1");
-    let all = ["a.csv", "run.json", "shard-0001-of-0002.parquet", "shard-0002-of-0002.parquet"];
+    let all = ["a.csv", "run.json", "shard-0001-of-0002.csv.gz", "shard-0002-of-0002.csv.gz"];
     assert_eq!(names(&output.path().join("run")), all);
 
     // Killed when one of them was moved, before the folders were exchanged.
@@ -124,14 +124,14 @@ fn shards_stay_where_they_are_and_come_home_when_a_merge_is_killed() {
     fs::create_dir(output.path().join("run")).unwrap();
     let mut folder = open(output.path()).unwrap();
     fill(&mut folder, "a.csv", "2");
-    fs::write(output.path().join("run/shard-0001-of-0002.parquet"), "1").unwrap();
-    fs::write(folder.fresh.join("shard-0002-of-0002.parquet"), "2").unwrap();
+    fs::write(output.path().join("run/shard-0001-of-0002.csv.gz"), "1").unwrap();
+    fs::write(folder.fresh.join("shard-0002-of-0002.csv.gz"), "2").unwrap();
     let Folder { fresh, .. } = &folder;
     let dead = output.path().join(".unfinished-dead");
     fs::rename(fresh, &dead).unwrap();
     drop(folder);
     write_run(output.path(), "b.csv", "3");
-    let all = ["b.csv", "run.json", "shard-0001-of-0002.parquet", "shard-0002-of-0002.parquet"];
+    let all = ["b.csv", "run.json", "shard-0001-of-0002.csv.gz", "shard-0002-of-0002.csv.gz"];
     assert_eq!(names(&output.path().join("run")), all);
     assert_eq!(names(output.path()), ["run"], "nothing unfinished is left");
 }

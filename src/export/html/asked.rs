@@ -61,7 +61,7 @@ pub fn section(report: &Report, folded: &str) -> String {
 fn swept(report: &Report) -> String {
     let own = report.sweep.iter().filter(|swept| swept.values.len() > 1).map(|swept| {
         let (first, last) = (&swept.values[0], &swept.values[swept.values.len() - 1]);
-        format!("{} {} to {}", escaped(&swept.label), escaped(first), escaped(last))
+        format!("{} {} to {}", escaped(&swept.label), escaped(&first.in_print()), escaped(&last.in_print()))
     });
     let variants = (report.variants.len() > 1).then(|| counted(report.variants.len(), "variant", "variants"));
     let parts: Vec<String> = own.chain(variants).collect();

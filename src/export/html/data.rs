@@ -65,7 +65,7 @@ pub(super) fn data(report: &Report, choice: &Choice, opening: &Opening, readers:
         cases.iter().flat_map(|case| &case.metrics).filter_map(|own| own.metric.steps).map(|(_, last)| last).max();
     let names: Vec<String> = (0..=last.unwrap_or(0)).map(|step| report.step_name(step)).collect();
     let sweep = report.sweep.iter().zip(&choice.values).map(|(swept, values)| {
-        let values: Vec<&str> = values.iter().map(|&index| swept.values[index].as_str()).collect();
+        let values: Vec<String> = values.iter().map(|&index| swept.values[index].to_string()).collect();
         json!({"label": swept.label, "short": if swept.short.is_empty() { &swept.label } else { &swept.short }, "values": values})
     });
     let first = report.headlines.first();

@@ -1,6 +1,6 @@
 //! A report made up for tests: successes of a few dice, by their number and by what they need.
 
-use crate::report::{Case, Law, Observed, Report, Run, Source, Swept};
+use crate::report::{Case, Law, Observed, Report, Run, Source, Swept, Value};
 use crate::rule::metric::{Kind, Measure, Metric, Statistic};
 use crate::rule::words::InWords;
 use oddsmith_engine::odds::Mass;
@@ -11,7 +11,7 @@ use oddsmith_engine::stats::Confidence;
 
 /// A swept parameter with the values from 1 to `to`.
 fn swept(label: &str, to: usize) -> Swept {
-    let values = (1..=to).map(|value| value.to_string()).collect();
+    let values = (1..=to as i64).map(Value::Whole).collect();
     Swept { key: label.to_lowercase(), label: label.to_owned(), short: String::new(), values, usual: 0 }
 }
 

@@ -212,10 +212,10 @@ fn case_head(report: &Report) -> String {
 }
 
 fn case_cells(report: &Report, case: &Case) -> String {
-    let variant = case.variant.map(|index| &report.variants[index]);
-    let swept = report.sweep.iter().zip(&case.point).map(|(swept, &index)| &swept.values[index]);
+    let variant = case.variant.map(|index| report.variants[index].clone());
+    let swept = report.sweep.iter().zip(&case.point).map(|(swept, &index)| swept.values[index].in_print());
     let names = variant.into_iter().chain(swept);
-    names.map(|name| format!("<th scope=\"row\" class=\"key\">{}</th>", escaped(name))).collect()
+    names.map(|name| format!("<th scope=\"row\" class=\"key\">{}</th>", escaped(&name))).collect()
 }
 
 /// A table that is scrolled where it is wider than the page, also with a keyboard.

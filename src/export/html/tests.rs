@@ -48,7 +48,7 @@ fn all_that_a_scenario_says_is_text() {
     report.notes = vec![(evil.to_owned(), evil.to_owned())];
     report.sweep[0].label = evil.to_owned();
     report.sweep[0].short = evil.to_owned();
-    report.sweep[1].values[0] = evil.to_owned();
+    report.sweep[1].values[0] = evil.into();
     report.headlines[0].label = evil.to_owned();
     let told = Told { key: evil.to_owned(), meaning: evil.to_owned(), value: evil.to_owned(), origin: Origin::Given };
     report.parameters = vec![told];

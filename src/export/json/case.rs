@@ -6,25 +6,18 @@ use serde_json::{Map, Value, json};
 use super::Room;
 use crate::estimate::Estimate;
 use crate::export::asks;
-use crate::export::csv::{case_cells, case_headers};
-use crate::export::laws::{step_label, summary_row};
+use crate::export::cell::Cell;
+use crate::export::laws::summary_row;
 use crate::report::columns::{ASKS, SUMMARY};
 use crate::report::play::{BestPlay, Held, Offer, Situation, Worth};
 use crate::report::{Case, Law, Observed, Reading, Report};
 use crate::rule::metric::{Kind, Outcome, Statistic};
 
-/// Columns of `summary.csv` that every metric has for itself, before its numbers.
-const LEADING: usize = 3;
-
 pub(super) fn case(report: &Report, case: &Case, room: &mut Room) -> Value {
-    // The first column is the case's number; a variant is told by itself.
-    let which =
-        case_headers(report).into_iter().zip(case_cells(report, case)).skip(1 + usize::from(case.variant.is_some()));
-    let values: Map<String, Value> = which.map(|(key, cell)| (key, typed(&cell))).collect();
+    let swept = report.sweep.iter().zip(&case.point);
+    let values: Map<String, Value> = swept.map(|(swept, &at)| (swept.key.clone(), json!(swept.values[at]))).collect();
     let asked = report.asks.iter().zip(&case.answers).map(|(ask, answer)| {
-        let cells = ASKS.iter().zip(asks::cells(ask, answer));
-        let cell = |(key, cell): (&&str, String)| ((*key).to_owned(), text_or_number(key, &cell));
-        let mut told: Map<String, Value> = cells.map(cell).collect();
+        let mut told = object(&ASKS, asks::cells(ask, answer));
         told.insert("trials".to_owned(), answer.trials.into());
         told.insert("absent".to_owned(), answer.absent.into());
         Value::Object(told)
@@ -81,8 +74,15 @@ fn joint(report: &Report, case: &Case, at: usize, room: &mut Room) -> Value {
         if !room.takes_row() {
             continue;
         }
-        let values = row.values.iter().enumerate().map(|(at, &value)| value.map(|_| of.name_of(at, value)));
-        let values: Vec<Value> = values.map(|name| name.map_or(Value::Null, |name| typed(&name))).collect();
+        let values: Vec<Value> = row
+            .values
+            .iter()
+            .zip(asks::values(of, row))
+            .map(|(value, cell)| match value {
+                Some(_) => json!(cell),
+                None => Value::Null,
+            })
+            .collect();
         let share = Estimate::sampled(row.count, law.trials, report.run.confidence);
         let mut told = odds(row.count, share.value, (share.low, share.high), row.exact, law.unresolved);
         told.insert("values".to_owned(), values.into());
@@ -169,11 +169,10 @@ fn headline(report: &Report, case: &Case, quantity: &Statistic) -> Option<Value>
 
 /// A metric at a step: the row of `summary.csv`, and the rows of `distribution.csv` where they are wanted.
 fn step(report: &Report, case: &Case, observed: &Observed, law: &Law, room: &mut Room) -> Value {
-    let cells = SUMMARY.iter().zip(summary_row(report, case, observed, law)).skip(LEADING);
-    let mut told: Map<String, Value> = Map::new();
-    told.insert("step".to_owned(), law.step.map_or(Value::Null, Value::from));
-    told.insert("step_label".to_owned(), step_label(case, law).into());
-    told.extend(cells.map(|(key, cell)| ((*key).to_owned(), text_or_number(key, &cell))));
+    let mut told = object(&SUMMARY, summary_row(report, case, observed, law));
+    // Its metric tells all of its steps. A step without a name of its own has an empty one.
+    told.remove("metric");
+    told.entry("step_label").and_modify(|label| *label = label.as_str().unwrap_or_default().into());
     if room.is_full {
         let mut values = Vec::new();
         let unresolved = law.exact.as_ref().map(|exact| exact.unresolved);
@@ -208,15 +207,7 @@ fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
-/// A cell as JSON has it: a name or a fraction stays text, whatever it is called.
-fn text_or_number(key: &str, cell: &str) -> Value {
-    match key {
-        "ask" | "want" | "met" | "exact_fraction" | "source" if !cell.is_empty() => cell.into(),
-        _ => typed(cell),
-    }
-}
-
-/// A number where the text is one.
+/// The value of a part of a situation: a number where it is one.
 fn typed(text: &str) -> Value {
     match text {
         "" => Value::Null,
@@ -224,4 +215,9 @@ fn typed(text: &str) -> Value {
         "false" => Value::Bool(false),
         _ => serde_json::from_str::<serde_json::Number>(text).map_or_else(|_| text.into(), Value::Number),
     }
+}
+
+/// A row of a table as JSON has it.
+fn object<'c>(columns: &[&str], cells: impl IntoIterator<Item = Cell<'c>>) -> Map<String, Value> {
+    columns.iter().zip(cells).map(|(column, cell)| ((*column).to_owned(), json!(cell))).collect()
 }

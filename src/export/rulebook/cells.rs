@@ -86,7 +86,7 @@ fn label(data: &ChartData<'_>, axis: Axis) -> String {
 /// What a place of an axis is called.
 fn name(data: &ChartData<'_>, axis: Axis, index: usize) -> String {
     match axis {
-        Axis::Sweep(parameter) => data.report.sweep[parameter].values[index].replace('-', "−"),
+        Axis::Sweep(parameter) => data.report.sweep[parameter].values[index].in_print(),
         Axis::Variants => data.report.variants[index].clone(),
         Axis::Steps => {
             let step = data.observed.laws.get(index).and_then(|law| law.step);

@@ -35,9 +35,16 @@ pub(super) fn below(report: &Report, rest: Rest) -> String {
             let cases = if of > 1 { format!(" in {without} of {of} cases") } else { String::new() };
             let _ = writeln!(text, "{}: no value{cases}: {}.", shown(&ask.label), why_none(ask.statistic));
         }
-        let most = report.cases.iter().map(|case| case.answers[at].absent).fold(0.0, f64::max);
-        if most > 0.0 {
-            let up_to = if report.cases.len() > 1 { "up to " } else { "" };
+        let most = report.cases.iter().map(|case| &case.answers[at]).max_by(|a, b| a.absent.total_cmp(&b.absent));
+        if let Some(Answer { absent: most, exact, .. }) = most
+            && *most > 0.0
+        {
+            let is_counted = matches!(exact, None | Some(Odds::Unknown));
+            let up_to = match (report.cases.len() > 1, is_counted) {
+                (true, _) => "up to ",
+                (false, true) => "about ",
+                (false, false) => "",
+            };
             let share = significant(most * 100.0, 4);
             let _ = writeln!(text, "{}: of trials that show it; in {up_to}{share}% it is absent.", shown(&ask.label));
         }

@@ -135,7 +135,7 @@ fn varied(report: &Report, cases: &[&Case]) -> Vec<Column> {
     }
     for (index, swept) in report.sweep.iter().enumerate() {
         let header = if swept.short.is_empty() { &swept.label } else { &swept.short };
-        columns.push(right(header, cases.iter().map(|case| swept.values[case.point[index]].clone())));
+        columns.push(right(header, cases.iter().map(|case| swept.values[case.point[index]].to_string())));
     }
     columns
 }

@@ -4,7 +4,7 @@ use super::{Sentence, is_sure, said};
 use crate::estimate::{Estimate, MARGIN};
 use crate::findings::clause::{Number, around_share, count, event};
 use crate::findings::words::{counted, quoted, small};
-use crate::report::{Axis, Report};
+use crate::report::{Axis, Report, Value, rising};
 use crate::rule::metric::{Kind, Measure, Metric, Statistic, Tone};
 
 /// A number that every case has, exactly.
@@ -187,10 +187,8 @@ impl Swing {
     /// are in no order.
     pub(super) fn widest_step(&self, report: &Report, values: &[Estimate]) -> Option<(usize, usize)> {
         let Axis::Sweep(parameter) = self.axis else { return None };
-        let numbers: Vec<f64> =
-            report.sweep[parameter].values.iter().map(|value| value.parse().ok()).collect::<Option<_>>()?;
-        let rises = numbers.windows(2).all(|pair| pair[0] < pair[1]);
-        if self.along.len() < 3 || !rises {
+        rising(report.sweep[parameter].values.iter().map(Value::number))?;
+        if self.along.len() < 3 {
             return None;
         }
         let mut steps: Vec<(f64, usize, usize)> = self

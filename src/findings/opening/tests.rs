@@ -129,7 +129,7 @@ fn hold(name: &str, report: &Report) -> usize {
         for claim in &sentence.claims {
             if let Claim::Extreme { case, .. } = claim {
                 for (swept, &at) in report.sweep.iter().zip(&report.cases[*case].point) {
-                    let value = swept.values[at].replace('-', "−");
+                    let value = swept.values[at].in_print();
                     let is_told = text.contains(&value) || value == "0" && text.contains("no ");
                     assert!(is_told || swept.values.len() == 1, "{name}: {text}: {value}");
                 }

@@ -1,6 +1,6 @@
 //! Reports made up for tests.
 
-use crate::report::{Axis, Case, Chart, Law, Observed, Report, Run, Source, Swept, Width};
+use crate::report::{Axis, Case, Chart, Law, Observed, Report, Run, Source, Swept, Value, Width};
 use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Outcome, Tone};
 use crate::rule::words::InWords;
 use oddsmith_engine::odds::Mass;
@@ -32,7 +32,7 @@ pub(crate) struct Made {
 
 /// A swept parameter with these values.
 pub(crate) fn swept(short: &str, values: &[i64]) -> Swept {
-    let values = values.iter().map(ToString::to_string).collect();
+    let values = values.iter().copied().map(Value::Whole).collect();
     Swept {
         key: short.to_lowercase(),
         label: format!("{short} of the Wing"),
@@ -60,7 +60,7 @@ impl Made {
         let mut cases = Vec::new();
         for variant in 0..self.variants.len().max(1) {
             for point in &points {
-                let value = |(own, &index): (&Swept, &usize)| own.values[index].parse().expect("a whole number");
+                let value = |(own, &index): (&Swept, &usize)| own.values[index].whole().expect("a whole number");
                 let values: Vec<i64> = self.sweep.iter().zip(point).map(value).collect();
                 let laws = metric.all_steps().map(|step| self.law(step, &law(variant, &values, step.unwrap_or(0))));
                 cases.push(Case {

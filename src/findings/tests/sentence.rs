@@ -3,7 +3,7 @@
 use super::judge::Truth;
 use crate::estimate::Estimate;
 use crate::findings::{Along, Claim, Finding, LENGTHS, finding};
-use crate::report::{Axis, Chart, Report};
+use crate::report::{Axis, Chart, Report, Value};
 
 /// What is wrong with the title of a chart; nothing where it claims nothing.
 pub(super) fn wrongs(report: &Report, chart: &Chart) -> Vec<String> {
@@ -100,7 +100,7 @@ fn names(sentence: &str, told: &str) -> bool {
 fn slice(report: &Report, chart: &Chart) -> Vec<Vec<String>> {
     let swept = chart.held.iter().filter(|&&(own, _)| report.sweep[own].values.len() > 1);
     let mut told: Vec<Vec<String>> =
-        swept.map(|&(own, value)| vec![report.sweep[own].values[value].replace('-', "−")]).collect();
+        swept.map(|&(own, value)| vec![report.sweep[own].values[value].in_print()]).collect();
     let all: usize = chart.family.iter().map(Vec::len).sum();
     let variant = chart.variant.filter(|_| report.variants.len() > 1 && all < report.variants.len());
     told.extend(variant.map(|own| vec![report.variants[own].clone()]));
@@ -126,7 +126,7 @@ fn turning_point(report: &Report, chart: &Chart, claim: &Claim) -> Option<((Axis
 /// How the places of an axis that are meant may be told.
 fn places(report: &Report, chart: &Chart, (axis, nth): (Axis, Vec<usize>)) -> Vec<String> {
     let told = |at: &usize| match axis {
-        Axis::Sweep(own) => report.sweep[own].values.get(*at).map(|value| value.replace('-', "−")),
+        Axis::Sweep(own) => report.sweep[own].values.get(*at).map(Value::in_print),
         Axis::Variants => report.variants.get(*at).cloned(),
         Axis::Steps => {
             let laws = &chart.observed(&report.cases_of(chart))?.laws;

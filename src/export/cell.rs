@@ -1,0 +1,158 @@
+//! A cell of a table: what it says, as CSV and as JSON have it.
+
+use std::borrow::Cow;
+use std::io::Write;
+
+use serde::{Serialize, Serializer};
+
+use super::number::{ESTIMATE, EXACT, add_significant, rounded};
+use crate::report::Value;
+
+/// A cell of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell<'a> {
+    /// Nothing: there is no such number, or it does not apply.
+    Nothing,
+    /// A count.
+    Count(u64),
+    /// A whole number.
+    Whole(i64),
+    /// A number with so many digits that count.
+    Number(f64, usize),
+    /// A fraction.
+    Fraction(i64, i64),
+    /// A name or a text.
+    Text(Cow<'a, str>),
+    /// The value of a parameter.
+    Value(&'a Value),
+}
+
+impl<'a> Cell<'a> {
+    /// A text.
+    pub fn text(text: impl Into<Cow<'a, str>>) -> Cell<'a> {
+        Cell::Text(text.into())
+    }
+
+    /// An estimate, or an end of an interval.
+    pub fn estimate(number: impl Into<Option<f64>>) -> Cell<'a> {
+        Cell::number(number.into(), ESTIMATE)
+    }
+
+    /// A number that was computed.
+    pub fn exact(number: impl Into<Option<f64>>) -> Cell<'a> {
+        Cell::number(number.into(), EXACT)
+    }
+
+    fn number(number: Option<f64>, digits: usize) -> Cell<'a> {
+        number.filter(|number| number.is_finite()).map_or(Cell::Nothing, |number| Cell::Number(number, digits))
+    }
+
+    /// A whole number, if there is one.
+    pub fn whole(number: Option<i64>) -> Cell<'a> {
+        number.map_or(Cell::Nothing, Cell::Whole)
+    }
+
+    /// A count, if there is one.
+    pub fn count(number: Option<u64>) -> Cell<'a> {
+        number.map_or(Cell::Nothing, Cell::Count)
+    }
+
+    /// A fraction, if there is one.
+    pub fn fraction(fraction: Option<(i64, i64)>) -> Cell<'a> {
+        fraction.map_or(Cell::Nothing, |(n, d)| Cell::Fraction(n, d))
+    }
+
+    /// Its text.
+    pub(super) fn written(&self) -> Vec<u8> {
+        let mut text = Vec::new();
+        self.add_to(&mut text);
+        text
+    }
+
+    /// Adds its text. A spreadsheet takes no text for a formula: one that begins like it gets an apostrophe.
+    pub(super) fn add_to(&self, text: &mut Vec<u8>) {
+        let written = match self {
+            Cell::Nothing => Ok(()),
+            Cell::Count(count) => write!(text, "{count}"),
+            Cell::Whole(number) => write!(text, "{number}"),
+            Cell::Number(number, digits) => {
+                add_significant(text, *number, *digits);
+                Ok(())
+            }
+            Cell::Fraction(n, d) => write!(text, "{n}/{d}"),
+            Cell::Text(own) => return add_inert(text, own),
+            Cell::Value(Value::Text(own)) => return add_inert(text, own),
+            Cell::Value(value) => write!(text, "{value}"),
+        };
+        written.expect("in memory");
+    }
+}
+
+fn add_inert(text: &mut Vec<u8>, own: &str) {
+    let is_number = || own[1..].bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    if own.starts_with(['=', '@', '\t', '\r']) || own.starts_with(['+', '-']) && !is_number() {
+        text.push(b'\'');
+    }
+    text.extend_from_slice(own.as_bytes());
+}
+
+/// As JSON has it: the number that CSV tells, no digit more.
+impl Serialize for Cell<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Cell::Nothing => serializer.serialize_none(),
+            Cell::Count(count) => serializer.serialize_u64(*count),
+            Cell::Whole(number) => serializer.serialize_i64(*number),
+            Cell::Number(number, digits) => match rounded(*number, *digits) {
+                // A whole number has no point in CSV either.
+                number if number.fract() == 0.0 && number.abs() < 1e15 => serializer.serialize_i64(number as i64),
+                number => serializer.serialize_f64(number),
+            },
+            Cell::Fraction(n, d) => serializer.collect_str(&format_args!("{n}/{d}")),
+            Cell::Text(text) if text.is_empty() => serializer.serialize_none(),
+            Cell::Text(text) => serializer.serialize_str(text),
+            Cell::Value(value) => value.serialize(serializer),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(cell: &Cell<'_>) -> String {
+        String::from_utf8(cell.written()).expect("UTF-8")
+    }
+
+    #[test]
+    fn csv_and_json_tell_the_same() {
+        let value = Value::from("1e3");
+        let all = [
+            (Cell::Nothing, "", "null"),
+            (Cell::Count(3), "3", "3"),
+            (Cell::estimate(1.0 / 3.0), "0.333333333", "0.333333333"),
+            (Cell::estimate(2.0), "2", "2"),
+            (Cell::exact(1.5e-10), "1.5e-10", "1.5e-10"),
+            (Cell::exact(f64::NAN), "", "null"),
+            (Cell::Fraction(1, 8), "1/8", "\"1/8\""),
+            (Cell::text(""), "", "null"),
+            (Cell::text("007"), "007", "\"007\""),
+            (Cell::Value(&value), "1e3", "\"1e3\""),
+        ];
+        for (cell, csv, json) in all {
+            assert_eq!((text(&cell).as_str(), serde_json::to_string(&cell).unwrap().as_str()), (csv, json));
+        }
+    }
+
+    #[test]
+    fn a_text_that_begins_like_a_formula_gets_an_apostrophe_and_a_number_never() {
+        for own in ["=1+1", "@SUM(A1)", "-2+3", "+1d6", "-1d6", "-inf", "\t=1"] {
+            assert_eq!(text(&Cell::text(own)), format!("'{own}"));
+        }
+        for own in ["-1", "+1", "-0.5", "never", "2d6-1", ""] {
+            assert_eq!(text(&Cell::text(own)), own);
+        }
+        assert_eq!(text(&Cell::Whole(-1)), "-1");
+        assert_eq!(text(&Cell::exact(-1e-9)), "-1e-9");
+    }
+}
