@@ -4,7 +4,7 @@
 use oddsmith_engine::chance::PLACES;
 use oddsmith_engine::explore::Watch;
 use oddsmith_engine::question::Comparison;
-use oddsmith_language::quantity::{Bound, Claim};
+use oddsmith_language::question::{Bound, Claim};
 
 use super::RunError;
 use crate::question::asking::Asking;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::solve::ExactLaw;
-use oddsmith_language::quantity::Quantity;
+use oddsmith_language::question::Quantity;
 
 use super::answer::answered;
 use super::counts::Counts;

@@ -1,6 +1,6 @@
 //! How far an answer is from what is wanted, in words.
 
-use oddsmith_language::quantity::Bound;
+use oddsmith_language::question::Bound;
 
 use crate::estimate::fixed;
 

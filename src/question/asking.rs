@@ -1,7 +1,7 @@
 //! The questions of a scenario, read against the metrics of one of its cases.
 
 use oddsmith_engine::question::{Asked, Comparison, Expression, Statistic as Is};
-use oddsmith_language::quantity::{Claim, Meaning, Quantity, Value, Vocabulary, Word, WordKind};
+use oddsmith_language::question::{Claim, Meaning, Quantity, Value, Vocabulary, Word, WordKind};
 
 use super::vocabulary::vocabulary;
 use crate::findings::unworded;

@@ -1,7 +1,7 @@
 //! Questions that are plain: one reading of one metric, which can be told in words.
 
 use oddsmith_engine::question::{Asked, Comparison, Expression, Statistic};
-use oddsmith_language::quantity::Quantity;
+use oddsmith_language::question::Quantity;
 
 use crate::findings::event;
 use crate::rule::metric::{Kind, Measure, Metric, Presentation};

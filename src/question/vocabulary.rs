@@ -1,6 +1,6 @@
 //! What questions about a rule may name.
 
-use oddsmith_language::quantity::{Meaning, Vocabulary, Word, WordKind};
+use oddsmith_language::question::{Meaning, Vocabulary, Word, WordKind};
 
 use crate::rule::metric::{Kind, Metric};
 

@@ -1,6 +1,6 @@
 //! A number that a rule shows, as a question writes it.
 
-use oddsmith_language::quantity::name;
+use oddsmith_language::question::name;
 
 use crate::rule::metric::{Kind, Measure, Metric};
 

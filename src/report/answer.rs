@@ -4,7 +4,7 @@ use oddsmith_engine::odds::Mass;
 use oddsmith_engine::question::{Estimate, Figure, Reading as Odds, Statistic};
 use oddsmith_engine::solve::SETTLED;
 use oddsmith_engine::stats::Interval;
-use oddsmith_language::quantity::Bound;
+use oddsmith_language::question::Bound;
 use serde::Serialize;
 
 use super::{Reading, Value};

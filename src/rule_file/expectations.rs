@@ -3,7 +3,7 @@
 use oddsmith_engine::explore::{Budget, Stop, Watch};
 use oddsmith_engine::question::{Reading, solve_joint};
 use oddsmith_language::Expectation;
-use oddsmith_language::quantity::Claim;
+use oddsmith_language::question::Claim;
 
 use super::{FileRule, place};
 use crate::question::vocabulary::vocabulary;

@@ -1,7 +1,7 @@
 //! `[[metrics]]`, `[[ask]]`, `[[joint]]` and `[labels]` as written: their keys known, each value of its shape. What the
 //! questions themselves say is read where the rule is known that they are about.
 
-use oddsmith_language::quantity::Bound;
+use oddsmith_language::question::Bound;
 
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::values::Values;

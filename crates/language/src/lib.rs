@@ -42,7 +42,7 @@ mod names;
 mod nearest;
 mod parse;
 mod player;
-pub mod quantity;
+pub mod question;
 mod ratio;
 mod rule;
 mod situation;

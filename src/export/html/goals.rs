@@ -5,7 +5,7 @@ use crate::export::misses::{miss, size};
 use crate::findings::opening;
 use crate::report::{Answer, Ask, Met, Report};
 use oddsmith_engine::question::Comparison;
-use oddsmith_language::quantity::{Bound, Number};
+use oddsmith_language::question::{Bound, Number};
 
 use super::words::escaped;
 use super::{Readers, paper};

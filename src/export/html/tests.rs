@@ -220,7 +220,7 @@ fn the_explorer_opens_at_the_scenarios_own_parameters() {
 fn asked(want: &str, values: [f64; 2]) -> Report {
     use crate::report::{Answer, Ask};
     use oddsmith_engine::question::{Estimate, Figure, Reading, Statistic};
-    use oddsmith_language::quantity::Bound;
+    use oddsmith_language::question::Bound;
     let mut report = fixture::report(Kind::Count, (1, 1), true, |_, _, _| fixture::two_dice(3));
     let bound = Bound::read(want).unwrap();
     let ask = Ask {

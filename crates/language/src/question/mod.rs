@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use oddsmith_engine::question::Statistic;
-//! use oddsmith_language::quantity::{Meaning, Vocabulary, Word, WordKind};
+//! use oddsmith_language::question::{Meaning, Vocabulary, Word, WordKind};
 //!
 //! let hits = Word { name: "hits".into(), kind: WordKind::Number, steps: Some((1, 3)), meaning: Meaning::Slot(0) };
 //! let vocabulary = Vocabulary { words: vec![hits], step_names: Vec::new() };

@@ -13,7 +13,7 @@ const WORDS: [&str; 7] = ["and", "or", "not", "in", "is", "absent", "last"];
 /// A name as a question writes it: by itself where it can be read so, else in quotes.
 ///
 /// ```
-/// use oddsmith_language::quantity::name;
+/// use oddsmith_language::question::name;
 ///
 /// assert_eq!([name("actions"), name("Power.rounds"), name("last")], ["actions", "'Power.rounds'", "'last'"]);
 /// ```
