@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::solve::ExactLaw;
-use oddsmith_language::question::Quantity;
+use oddsmith_language::question::Question;
 
 use super::answer::answered;
 use super::counts::Counts;
@@ -139,7 +139,7 @@ pub(super) fn report(plan: &Plan<'_>, cases: Vec<Case>) -> Report {
 
 /// What is asked, as the report has it.
 pub(super) fn asked(scenario: &Scenario, presentation: &Presentation, asking: &Asking) -> (Vec<Ask>, Vec<JointOf>) {
-    let ask = |(own, quantity): (&crate::scenario::questions::Ask, &Quantity)| {
+    let ask = |(own, quantity): (&crate::scenario::questions::Ask, &Question)| {
         let question = own.value.text().unwrap_or_default().trim().to_owned();
         let label = own.label.clone().unwrap_or_else(|| question.clone());
         let told = Plain::of(quantity, &presentation.metrics).filter(|_| own.label.is_none());

@@ -1,7 +1,7 @@
 //! The questions of a scenario, read against the metrics of one of its cases.
 
 use oddsmith_engine::question::{Asked, Comparison, Expression, Statistic as Is};
-use oddsmith_language::question::{Claim, Meaning, Quantity, Value, Vocabulary, Word, WordKind};
+use oddsmith_language::question::{Claim, Meaning, Question, Value, Vocabulary, Word, WordKind};
 
 use super::vocabulary::vocabulary;
 use crate::findings::unworded;
@@ -18,7 +18,7 @@ pub(crate) struct Asking {
     /// Metrics of the scenario's own, each with what it is of a trial.
     pub(crate) metrics: Vec<(Metric, Expression)>,
     /// The questions, in order.
-    pub(crate) asks: Vec<Quantity>,
+    pub(crate) asks: Vec<Question>,
     /// As they were written.
     texts: Vec<String>,
     /// The joint laws, the values of each.
@@ -47,7 +47,7 @@ impl Asking {
         let (vocabulary, metrics) = words(questions, presentation, &mut problems);
         let mut asking = Asking { metrics, ..Asking::default() };
         for ask in &questions.asks {
-            match vocabulary.quantity(ask.value.text().unwrap_or_default()) {
+            match vocabulary.question(ask.value.text().unwrap_or_default()) {
                 Ok(quantity) => {
                     problems.extend(no_chance(ask, &quantity));
                     asking.asks.push(quantity);
@@ -116,7 +116,7 @@ impl Asking {
 }
 
 /// What is wrong with what is wanted of a chance, where it is a number that no chance is.
-fn no_chance(ask: &Ask, quantity: &Quantity) -> Option<Diagnostic> {
+fn no_chance(ask: &Ask, quantity: &Question) -> Option<Diagnostic> {
     let want = ask.want.as_ref().filter(|_| quantity.statistic == Is::Probability)?;
     let (what, help) = want.bound.of_a_chance().err()?;
     Some(Diagnostic::at(&want.place, what, help))
@@ -151,10 +151,10 @@ pub(crate) fn quantity(
     text: &str,
     questions: &Questions,
     presentation: &Presentation,
-) -> Result<Quantity, Diagnostic> {
+) -> Result<Question, Diagnostic> {
     let mut problems = Vec::new();
     let (words, _) = words(questions, presentation, &mut problems);
-    match (words.quantity(text), problems.into_iter().next()) {
+    match (words.question(text), problems.into_iter().next()) {
         (Ok(quantity), _) => Ok(quantity),
         (Err(_), Some(problem)) => Err(problem),
         (Err(wrong), None) => Err(marked(node, wrong)),
@@ -162,7 +162,7 @@ pub(crate) fn quantity(
 }
 
 /// Where the condition of a question stands.
-pub(crate) fn place_of_given(node: &Node, quantity: &Quantity) -> Place {
+pub(crate) fn place_of_given(node: &Node, quantity: &Question) -> Place {
     let span = quantity.given.map_or(0..0, |span| span.start..span.end);
     within(node, node.text().unwrap_or_default(), span)
 }
@@ -258,7 +258,7 @@ fn joint_value(node: &Node, value: Value, presentation: &Presentation, asking: &
 }
 
 /// Whether a headline says what a question asks.
-fn is_asked(headline: &Statistic, asked: &Quantity, presentation: &Presentation, asking: &Asking) -> bool {
+fn is_asked(headline: &Statistic, asked: &Question, presentation: &Presentation, asking: &Asking) -> bool {
     let slots = presentation.metrics.iter().flat_map(|metric| metric.all_steps().map(move |step| (metric, step)));
     let slot = slots
         .zip(0u32..)

@@ -1,7 +1,7 @@
 //! Questions that are plain: one reading of one metric, which can be told in words.
 
 use oddsmith_engine::question::{Asked, Comparison, Expression, Statistic};
-use oddsmith_language::question::Quantity;
+use oddsmith_language::question::Question;
 
 use crate::findings::event;
 use crate::rule::metric::{Kind, Measure, Metric, Presentation};
@@ -16,7 +16,7 @@ pub(crate) struct Plain<'m> {
 
 impl<'m> Plain<'m> {
     /// The reading that a question of these metrics is; nothing where it is more than one.
-    pub(crate) fn of(quantity: &Quantity, metrics: &'m [Metric]) -> Option<Plain<'m>> {
+    pub(crate) fn of(quantity: &Question, metrics: &'m [Metric]) -> Option<Plain<'m>> {
         let Asked { of, given: None } = &quantity.asked else { return None };
         match (quantity.statistic, of.as_slice()) {
             (Statistic::Mean, [Expression::Seen(slot)]) => Plain::at(*slot, metrics, |_| Some(Measure::Mean)),
@@ -100,7 +100,7 @@ mod tests {
         };
         let told = |presentation: &Presentation, question: &str| {
             let words = vocabulary(&presentation.metrics, &presentation.step_names);
-            let quantity = words.quantity(question).expect(question);
+            let quantity = words.question(question).expect(question);
             Plain::of(&quantity, &presentation.metrics).and_then(|plain| plain.told(presentation)).unwrap_or_default()
         };
         for (question, words) in [

@@ -166,7 +166,7 @@ impl Subject<'_> {
                 format!("a chart shows P(= {}) of its own metric; more can be asked by [[ask]]", outcome.name)
             }
         };
-        let quantity = vocabulary.quantity_of(text, Some((&metric.name, step))).map_err(|wrong| {
+        let quantity = vocabulary.question_of(text, Some((&metric.name, step))).map_err(|wrong| {
             let marked = check::marked(node, wrong);
             let is_slip = marked.help.starts_with("did you mean") || metric.outcomes().len() > 1;
             let help = if is_slip { marked.help } else { shown.clone() };

@@ -6,9 +6,9 @@
 //!
 //! let hits = Word { name: "hits".into(), kind: WordKind::Number, steps: Some((1, 3)), meaning: Meaning::Slot(0) };
 //! let vocabulary = Vocabulary { words: vec![hits], step_names: Vec::new() };
-//! let asked = vocabulary.quantity("mean(sum(hits@1..3) | hits@1 >= 2)").unwrap();
+//! let asked = vocabulary.question("mean(sum(hits@1..3) | hits@1 >= 2)").unwrap();
 //! assert_eq!((asked.statistic, asked.asked.slots()), (Statistic::Mean, vec![0, 1, 2]));
-//! let wrong = vocabulary.quantity("P(hist@1 >= 2)").unwrap_err();
+//! let wrong = vocabulary.question("P(hist@1 >= 2)").unwrap_err();
 //! assert_eq!((wrong.span.start, wrong.help.as_str()), (2, "did you mean `hits`?"));
 //! ```
 
@@ -33,12 +33,12 @@ use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use check::{Checker, Kind};
 use cursor::Parser;
-use parse::QuantityTree;
+use parse::QuestionTree;
 use token::{Token, tokens};
 
 /// A number that is asked for.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Quantity {
+pub struct Question {
     /// What is read.
     pub statistic: Statistic,
     /// What it is read from.
@@ -51,7 +51,7 @@ pub struct Quantity {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
     /// The quantity.
-    pub quantity: Quantity,
+    pub quantity: Question,
     /// What it should be.
     pub bound: Bound,
     /// Where the quantity stands, without what it should be.
@@ -92,18 +92,18 @@ impl Vocabulary {
     ///
     /// # Errors
     /// What is wrong with it, and where.
-    pub fn quantity(&self, text: &str) -> Result<Quantity, Diagnostic> {
-        self.quantity_of(text, None)
+    pub fn question(&self, text: &str) -> Result<Question, Diagnostic> {
+        self.question_of(text, None)
     }
 
     /// The same where a metric may be left out, and is then meant at this step: `P(>= 2)`, `mean`.
     ///
     /// # Errors
-    /// As [`Vocabulary::quantity`].
-    pub fn quantity_of(&self, text: &str, usual: Option<(&str, Option<u32>)>) -> Result<Quantity, Diagnostic> {
+    /// As [`Vocabulary::question`].
+    pub fn question_of(&self, text: &str, usual: Option<(&str, Option<u32>)>) -> Result<Question, Diagnostic> {
         let tokens = tokens(text)?;
         let mut parser = parser(text, &tokens, self, usual.map(|(name, _)| name));
-        let tree = parser.quantity()?;
+        let tree = parser.question()?;
         let after = parser.span();
         if parser.comparison_sign().is_some() {
             let help =
@@ -117,11 +117,11 @@ impl Vocabulary {
     /// Reads a question and what it should be: `P(total = 4) = 1/1296`.
     ///
     /// # Errors
-    /// As [`Vocabulary::quantity`].
+    /// As [`Vocabulary::question`].
     pub fn claim(&self, text: &str) -> Result<Claim, Diagnostic> {
         let tokens = tokens(text)?;
         let mut parser = parser(text, &tokens, self, None);
-        let tree = parser.quantity()?;
+        let tree = parser.question()?;
         let question = Span::new(tokens[0].span.start, parser.previous().end);
         let from = parser.span();
         let bound = parser.bound()?;
@@ -139,7 +139,7 @@ impl Vocabulary {
     /// Reads a value that a trial has: `sum(dice@1..4) - actions`, `result@1`.
     ///
     /// # Errors
-    /// As [`Vocabulary::quantity`].
+    /// As [`Vocabulary::question`].
     pub fn value(&self, text: &str) -> Result<Value, Diagnostic> {
         let tokens = tokens(text)?;
         let mut parser = parser(text, &tokens, self, None);
@@ -178,7 +178,7 @@ impl Vocabulary {
         }
     }
 
-    fn checked(&self, tree: &QuantityTree, usual: Option<(&str, Option<u32>)>) -> Result<Quantity, Diagnostic> {
+    fn checked(&self, tree: &QuestionTree, usual: Option<(&str, Option<u32>)>) -> Result<Question, Diagnostic> {
         let mut checker = self.checker(usual);
         let mut of = Vec::new();
         for one in &tree.of {
@@ -189,6 +189,6 @@ impl Vocabulary {
         }
         let given = tree.given.as_ref().map(|given| checker.event(given)).transpose()?;
         let asked = Asked { of, given };
-        Ok(Quantity { statistic: tree.statistic, asked, given: tree.given.as_ref().map(|given| given.span) })
+        Ok(Question { statistic: tree.statistic, asked, given: tree.given.as_ref().map(|given| given.span) })
     }
 }

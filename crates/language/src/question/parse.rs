@@ -28,7 +28,7 @@ use crate::source::Span;
 const DEEPEST: usize = 48;
 
 /// A quantity as it was written.
-pub(super) struct QuantityTree {
+pub(super) struct QuestionTree {
     pub(super) statistic: Statistic,
     pub(super) of: Vec<Tree>,
     pub(super) given: Option<Tree>,
@@ -57,7 +57,7 @@ pub(super) fn statistic(name: &str) -> Option<Statistic> {
 }
 
 impl<'t> Parser<'t> {
-    pub(super) fn quantity(&mut self) -> Parsed<QuantityTree> {
+    pub(super) fn question(&mut self) -> Parsed<QuestionTree> {
         let TokenKind::Name(name) = self.peek() else { return self.expected("a question", KINDS) };
         let Some(statistic) = statistic(name) else {
             let known = STATISTICS.iter().map(|(name, _)| *name).chain(["p5", "p25", "p75", "p95"]);
@@ -71,7 +71,7 @@ impl<'t> Parser<'t> {
         self.advance();
         if self.usual.is_some() && statistic == Statistic::Mean && *self.peek() == TokenKind::End {
             let of = vec![Tree { kind: TreeKind::Metric { name: None, at: None }, span: name_span }];
-            return Ok(QuantityTree { statistic, of, given: None });
+            return Ok(QuestionTree { statistic, of, given: None });
         }
         self.symbol("(", KINDS)?;
         let mut of = vec![self.expression()?];
@@ -89,7 +89,7 @@ impl<'t> Parser<'t> {
             ")",
             "the bracket that was opened is closed; a comparison, `and`, `or` or `|` may stand before it",
         )?;
-        Ok(QuantityTree { statistic, of, given })
+        Ok(QuestionTree { statistic, of, given })
     }
 
     pub(super) fn expression(&mut self) -> Parsed<Tree> {

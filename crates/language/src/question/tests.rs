@@ -121,8 +121,8 @@ fn a_charts_own_metric_may_be_left_out() {
     let vocabulary = vocabulary();
     let same = |short: &str, usual, long: &str| {
         assert_eq!(
-            vocabulary.quantity_of(short, Some(usual)).unwrap().asked,
-            vocabulary.quantity(long).unwrap().asked,
+            vocabulary.question_of(short, Some(usual)).unwrap().asked,
+            vocabulary.question(long).unwrap().asked,
             "{short}"
         );
     };
@@ -137,13 +137,13 @@ fn a_charts_own_metric_may_be_left_out() {
 fn every_kind_of_question_has_its_statistic() {
     let vocabulary = vocabulary();
     let statistic =
-        |text: &str| vocabulary.quantity(text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}")).statistic;
+        |text: &str| vocabulary.question(text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}")).statistic;
     assert_eq!(statistic("P(ended)"), Statistic::Probability);
     assert_eq!(statistic("median(actions)"), Statistic::Percentile(50));
     assert_eq!(statistic("p95(actions | ended)"), Statistic::Percentile(95));
     assert_eq!(statistic("min(min(hits))"), Statistic::Min);
     assert_eq!(statistic("cov(hits@1, hits@2 | ended)"), Statistic::Covariance);
-    let asked = vocabulary.quantity("P(ended | actions > 1)").unwrap();
+    let asked = vocabulary.question("P(ended | actions > 1)").unwrap();
     assert_eq!(asked.given.map(|span| (span.start, span.end)), Some((10, 21)));
 }
 
@@ -188,7 +188,7 @@ fn what_cannot_be_read_is_marked_and_told() {
         ("", "expected a question, found the end", "", "P(...)"),
     ];
     for (text, problem, marked, help) in cases {
-        let wrong = vocabulary.quantity(text).expect_err(text);
+        let wrong = vocabulary.question(text).expect_err(text);
         assert!(wrong.problem.contains(problem), "{text}: {}", wrong.problem);
         assert!(wrong.help.contains(help), "{text}: {}", wrong.help);
         assert_eq!(&text[wrong.span.start..wrong.span.end], marked, "{text}");
@@ -229,8 +229,8 @@ proptest! {
                 assert!(text.get(wrong.span.start..wrong.span.end).is_some(), "{wrong:?}");
             }
         };
-        check(vocabulary.quantity(&text).err());
-        check(vocabulary.quantity_of(&text, Some(("hits", None))).err());
+        check(vocabulary.question(&text).err());
+        check(vocabulary.question_of(&text, Some(("hits", None))).err());
         check(vocabulary.claim(&text).err());
         check(vocabulary.value(&text).err());
         check(Bound::read(&text).err());
