@@ -1,7 +1,7 @@
 //! The questions of a scenario, read against the metrics of one of its cases.
 
 use oddsmith_engine::question::{Asked, Comparison, Expression, Statistic as Is};
-use oddsmith_language::question::{Claim, Meaning, Question, Value, Vocabulary, Word, WordKind};
+use oddsmith_language::question::{Claim, Meaning, Question, TrialValue, Vocabulary, Word, WordKind};
 
 use super::vocabulary::vocabulary;
 use crate::findings::unworded;
@@ -225,7 +225,7 @@ fn banded(value: Expression, bands: &[Band]) -> Expression {
 }
 
 /// The outcomes of a category as the rule shows it, or by name alone.
-fn outcomes(names: &[String], value: &Value, presentation: &Presentation) -> Vec<Outcome> {
+fn outcomes(names: &[String], value: &TrialValue, presentation: &Presentation) -> Vec<Outcome> {
     let shown = value.metric.as_ref().and_then(|(name, _)| presentation.metrics.iter().find(|own| own.name == *name));
     match shown.map(Metric::outcomes) {
         Some(outcomes) if !outcomes.is_empty() => outcomes.to_vec(),
@@ -233,7 +233,7 @@ fn outcomes(names: &[String], value: &Value, presentation: &Presentation) -> Vec
     }
 }
 
-fn joint_value(node: &Node, value: Value, presentation: &Presentation, asking: &Asking) -> JointValue {
+fn joint_value(node: &Node, value: TrialValue, presentation: &Presentation, asking: &Asking) -> JointValue {
     let name = node.text().unwrap_or_default().trim().to_owned();
     let own = || asking.metrics.iter().map(|(metric, _)| metric);
     let metric = value.metric.as_ref().and_then(|(name, step)| {

@@ -60,7 +60,7 @@ pub struct Claim {
 
 /// A value that a trial has: of a metric of one's own, or of a joint law.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Value {
+pub struct TrialValue {
     /// How it is worked out.
     pub expression: Expression,
     /// What its values are; an event is a flag.
@@ -140,7 +140,7 @@ impl Vocabulary {
     ///
     /// # Errors
     /// As [`Vocabulary::question`].
-    pub fn value(&self, text: &str) -> Result<Value, Diagnostic> {
+    pub fn value(&self, text: &str) -> Result<TrialValue, Diagnostic> {
         let tokens = tokens(text)?;
         let mut parser = parser(text, &tokens, self, None);
         let tree = parser.expression()?;
@@ -155,7 +155,7 @@ impl Vocabulary {
             tree::TreeKind::Metric { name: Some(name), .. } => self.seen_alone(name, &checked.is),
             _ => None,
         };
-        Ok(Value { expression: checked.is, kind, metric })
+        Ok(TrialValue { expression: checked.is, kind, metric })
     }
 
     /// The metric that an expression is, and at which step.
