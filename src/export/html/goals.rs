@@ -5,7 +5,7 @@ use crate::export::misses::{miss, size};
 use crate::findings::opening;
 use crate::report::{Answer, Ask, Met, Report};
 use oddsmith_engine::question::Comparison;
-use oddsmith_language::question::{Bound, Number};
+use oddsmith_language::question::{Bound, WrittenNumber};
 
 use super::words::escaped;
 use super::{Readers, paper};
@@ -116,7 +116,7 @@ fn said(value: &Estimate, is_probability: bool) -> String {
 
 /// "at least 40%".
 fn aim(bound: &Bound, is_probability: bool) -> String {
-    let number = |number: &Number| match is_probability {
+    let number = |number: &WrittenNumber| match is_probability {
         true => format!("{}%", super::words::plain(number.value * 100.0)),
         false => super::words::plain(number.value),
     };

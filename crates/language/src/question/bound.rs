@@ -12,14 +12,14 @@ const EXACT: f64 = 1e-12;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Bound {
     /// It compares with a number in this way.
-    Is(Comparison, Number),
+    Is(Comparison, WrittenNumber),
     /// It lies between two, both included.
-    Between(Number, Number),
+    Between(WrittenNumber, WrittenNumber),
 }
 
 /// A number as it was written.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Number {
+pub struct WrittenNumber {
     /// The number.
     pub value: f64,
     /// What a number that is said to equal it may be off by: half of the last digit of a decimal.
@@ -38,7 +38,7 @@ impl Bound {
             Bound::Is(_, number) => [number, number],
             Bound::Between(low, high) => [low, high],
         };
-        let Some(Number { value, is_percent, .. }) =
+        let Some(WrittenNumber { value, is_percent, .. }) =
             numbers.into_iter().find(|number| !(0.0..=1.0).contains(&number.value))
         else {
             return Ok(());
@@ -74,8 +74,8 @@ impl Bound {
 
     /// How far a number is from what it should be; 0 where it is that.
     pub fn miss(&self, value: f64) -> f64 {
-        let above = |number: Number| (number.value - EXACT * number.value.abs().max(1.0) - value).max(0.0);
-        let below = |number: Number| (value - number.value - EXACT * number.value.abs().max(1.0)).max(0.0);
+        let above = |number: WrittenNumber| (number.value - EXACT * number.value.abs().max(1.0) - value).max(0.0);
+        let below = |number: WrittenNumber| (value - number.value - EXACT * number.value.abs().max(1.0)).max(0.0);
         match *self {
             Bound::Between(low, high) => above(low).max(below(high)),
             Bound::Is(comparison, number) => {
@@ -131,7 +131,7 @@ impl Parser<'_> {
     }
 
     /// A number: a fraction, a decimal, or in percent.
-    fn bounding_number(&mut self) -> Parsed<Number> {
+    fn bounding_number(&mut self) -> Parsed<WrittenNumber> {
         const FORMS: &str = "write a number: 0.6, 60%, 3/5 or 12";
         let sign = if self.take("-") { -1.0 } else { 1.0 };
         let (value, places) = match self.peek() {
@@ -150,7 +150,7 @@ impl Parser<'_> {
             }
             self.advance();
             let value = sign * value / below as f64;
-            return Ok(Number { value, tolerance: EXACT * value.abs().max(1.0), is_percent: false });
+            return Ok(WrittenNumber { value, tolerance: EXACT * value.abs().max(1.0), is_percent: false });
         }
         let is_percent = self.take("%");
         let scale = if is_percent { 0.01 } else { 1.0 };
@@ -160,6 +160,6 @@ impl Parser<'_> {
             (0, false) => EXACT * value.abs().max(1.0),
             _ => 0.5 * 10f64.powi(-places) * scale + EXACT,
         };
-        Ok(Number { value, tolerance, is_percent })
+        Ok(WrittenNumber { value, tolerance, is_percent })
     }
 }

@@ -23,7 +23,7 @@ mod token;
 mod tree;
 mod vocabulary;
 
-pub use bound::{Bound, Number};
+pub use bound::{Bound, WrittenNumber};
 pub use terms::name;
 pub use vocabulary::{Meaning, Vocabulary, Word, WordKind};
 
