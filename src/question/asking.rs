@@ -211,7 +211,7 @@ fn own_metric(
         Kind::Flag => WordKind::Flag,
         Kind::Count | Kind::When => WordKind::Number,
     };
-    let meaning = Meaning::Own(expression.clone());
+    let meaning = Meaning::WorkedOut(expression.clone());
     let word = Word { name: own.name.clone(), kind: word_kind, steps: None, meaning };
     Ok((Metric::whole(&own.name, kind, &own.label).or_absent("not shown"), expression, word))
 }

@@ -25,7 +25,7 @@ fn vocabulary() -> Vocabulary {
     let verdict = vocabulary.value("(actions > 0) + (actions > 2)").unwrap().expression;
     let bands = ["disaster", "so-so", "very good"].map(str::to_owned).to_vec();
     let kind = WordKind::Category(bands);
-    vocabulary.words.push(Word { name: "verdict".into(), kind, steps: None, meaning: Meaning::Own(verdict) });
+    vocabulary.words.push(Word { name: "verdict".into(), kind, steps: None, meaning: Meaning::WorkedOut(verdict) });
     vocabulary
 }
 

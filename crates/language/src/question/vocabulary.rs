@@ -41,7 +41,7 @@ pub enum Meaning {
     /// The rule shows it, from this slot on: one for each step.
     Slot(u32),
     /// It is worked out from others.
-    Own(Expression),
+    WorkedOut(Expression),
 }
 
 /// How a flag's two values may be written.
@@ -65,7 +65,7 @@ impl Vocabulary {
 
     fn banded(&self) -> impl Iterator<Item = (&Word, &[String])> {
         self.words.iter().filter_map(|word| match (&word.meaning, &word.kind) {
-            (Meaning::Own(_), WordKind::Category(names)) => Some((word, names.as_slice())),
+            (Meaning::WorkedOut(_), WordKind::Category(names)) => Some((word, names.as_slice())),
             _ => None,
         })
     }
@@ -98,7 +98,7 @@ impl Word {
     /// The value at a step, the first where it has none.
     pub(super) fn value(&self, step: Option<u32>) -> Expression {
         match &self.meaning {
-            Meaning::Own(expression) => expression.clone(),
+            Meaning::WorkedOut(expression) => expression.clone(),
             Meaning::Slot(slot) => {
                 let first = self.steps.map_or(0, |(first, _)| first);
                 Expression::Seen(slot + step.unwrap_or(first) - first)
