@@ -47,7 +47,7 @@ pub fn find(scenario: &Scenario, claim: &str, over: &str, watch: &Watch) -> Resu
     let built = looking.with(&values[..1]).built(0)?;
     let read = Asking::claim(&scenario.questions, &built.presentation, &written).map_err(Diagnostics)?;
     let (number, question) = match read {
-        Claim { bound: Bound::Is(Comparison::Equal, number), question, .. } => (number, question),
+        Claim { bound: Bound::Is(Comparison::Equal, number), span: question, .. } => (number, question),
         _ => {
             let help = "write = and a number after the question: --find \"P(successes@1 >= 2) = 0.6\"";
             return Err(Diagnostics::from(Diagnostic::at(&written.place, "a search is for one number", help)).into());

@@ -47,7 +47,7 @@ pub fn check(
         };
         let (budget, watch) = (Budget::default(), Watch::default());
         let graph = built.rule.explore(0, &budget, &watch).map_err(unsolved)?;
-        for (own, Claim { quantity, bound, .. }) in &claims {
+        for (own, Claim { question: quantity, bound, .. }) in &claims {
             let solved = solve_joint(&[&graph], &quantity.asked, &budget, &watch).map_err(unsolved)?;
             let found = match quantity.statistic.of_odds(&solved.joint) {
                 Reading::Is(figure)

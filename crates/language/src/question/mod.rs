@@ -47,15 +47,15 @@ pub struct Question {
     pub given: Option<Span>,
 }
 
-/// A quantity and what it should be.
+/// A question and what its answer should be.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
-    /// The quantity.
-    pub quantity: Question,
-    /// What it should be.
+    /// The question.
+    pub question: Question,
+    /// What its answer should be.
     pub bound: Bound,
-    /// Where the quantity stands, without what it should be.
-    pub question: Span,
+    /// Where the question stands, without what its answer should be.
+    pub span: Span,
 }
 
 /// A value that a trial has: of a metric of one's own, or of a joint law.
@@ -133,7 +133,7 @@ impl Vocabulary {
         {
             return Err(Diagnostic::new(written, what, help));
         }
-        Ok(Claim { quantity, bound, question })
+        Ok(Claim { question: quantity, bound, span: question })
     }
 
     /// Reads a value that a trial has: `sum(dice@1..4) - actions`, `result@1`.
