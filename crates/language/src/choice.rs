@@ -1,6 +1,6 @@
 //! What a file leaves to a player: its choices by name, and their options as numbers.
 
-use crate::ast::{Binary, Expr, ExprKind};
+use crate::grammar::tree::{Binary, Expr, ExprKind};
 use crate::machine::value::Value;
 use crate::source::Span;
 

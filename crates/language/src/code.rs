@@ -1,10 +1,10 @@
 //! What a program is compiled to: short instructions for a machine with a stack.
 
-use crate::ast::{Binary, Comparison};
 use crate::builtin::dice::Template;
 use crate::builtin::{Chance, Pure};
 use crate::choice::ChoiceCode;
 use crate::declare::Otherwise;
+use crate::grammar::tree::{Binary, Relation};
 use crate::machine::value::Value;
 use crate::source::Span;
 
@@ -50,7 +50,7 @@ pub(crate) enum Op {
     Binary(Binary),
     Negative,
     Not,
-    Compare(Comparison),
+    Compare(Relation),
     Jump(u32),
     /// Back to the head of a `while`.
     Again(u32),

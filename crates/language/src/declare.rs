@@ -3,9 +3,9 @@
 mod metric;
 mod parameter;
 
-use crate::ast::{Call, Expr, ExprKind, Function, Module, Statement, StatementKind, Target};
 use crate::builtin::{self, Role};
 use crate::diagnostic::Diagnostics;
+use crate::grammar::tree::{AssignTarget, Call, Definition, Expr, ExprKind, Module, Statement, StatementKind};
 use crate::ratio::Ratio;
 use crate::source::Span;
 
@@ -26,7 +26,7 @@ pub struct Expectation {
 /// A value that is worked out once, before any trial.
 #[derive(Clone, Debug)]
 pub(crate) struct Constant {
-    pub(crate) targets: Vec<Target>,
+    pub(crate) targets: Vec<AssignTarget>,
     pub(crate) values: Vec<Expr>,
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct Declarations {
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) metrics: Vec<Metric>,
     pub(crate) constants: Vec<Constant>,
-    pub(crate) functions: Vec<Function>,
+    pub(crate) functions: Vec<Definition>,
     pub(crate) expectations: Vec<Expectation>,
 }
 
@@ -83,7 +83,7 @@ impl Declarations {
         }
     }
 
-    fn assignment(&mut self, targets: Vec<Target>, values: Vec<Expr>, diagnostics: &mut Diagnostics) {
+    fn assignment(&mut self, targets: Vec<AssignTarget>, values: Vec<Expr>, diagnostics: &mut Diagnostics) {
         let role = declaring_role(&values);
         if let Some(target) = targets.iter().find(|target| !target.indices.is_empty()) {
             let help = "write the whole list at once, such as costs = [1, 2, 4]";
@@ -102,7 +102,7 @@ impl Declarations {
         }
     }
 
-    fn declaration(&mut self, role: Role, target: &Target, mut values: Vec<Expr>, diagnostics: &mut Diagnostics) {
+    fn declaration(&mut self, role: Role, target: &AssignTarget, mut values: Vec<Expr>, diagnostics: &mut Diagnostics) {
         let ExprKind::Call(call) = values.swap_remove(0).kind else { return };
         match role {
             Role::Parameter => self.parameters.extend(parameter::read(&target.name, &call, diagnostics)),
@@ -110,7 +110,7 @@ impl Declarations {
         }
     }
 
-    fn define(&mut self, function: Function, diagnostics: &mut Diagnostics) {
+    fn define(&mut self, function: Definition, diagnostics: &mut Diagnostics) {
         if let Some(builtin) = builtin::find(&function.name.text) {
             let problem = format!("`{}` is a function of the language", builtin.name);
             diagnostics.add(function.name.span, problem, "choose another name");

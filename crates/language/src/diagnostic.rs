@@ -1,5 +1,6 @@
-//! What is wrong with a rule's text: data, which the program renders.
+//! What is wrong with a text: data, which the program renders.
 
+use crate::nearest::nearest;
 use crate::source::Span;
 
 /// One mistake: where it stands, what is wrong, and what to do.
@@ -11,11 +12,65 @@ pub struct Diagnostic {
     pub problem: String,
     /// What is allowed, or what to do.
     pub help: String,
+    /// What the help proposes, where it proposes one thing that can be put there as it is.
+    pub fix: Option<Edit>,
+}
+
+/// A change of a text: one stretch of it, and what takes its place.
+///
+/// ```
+/// use oddsmith_language::RuleFile;
+///
+/// let text = "hits = count(\"Hits\")\n\ndef trial():\n    record(hist, roll(6))\n";
+/// let wrong = RuleFile::read(text).unwrap_err();
+/// let fix = wrong[0].fix.as_ref().unwrap();
+/// assert_eq!((wrong[0].help.as_str(), fix.text.as_str()), ("did you mean `hits`?", "hits"));
+/// assert!(RuleFile::read(&fix.applied(text)).is_ok());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// What is replaced; empty where something is put in.
+    pub span: Span,
+    /// What stands there then.
+    pub text: String,
+}
+
+impl Edit {
+    /// The text with this change.
+    ///
+    /// # Panics
+    /// When it is of another text, in which its place is none.
+    pub fn applied(&self, text: &str) -> String {
+        [&text[..self.span.start], &self.text, &text[self.span.end..]].concat()
+    }
 }
 
 impl Diagnostic {
     pub(crate) fn new(span: Span, problem: impl Into<String>, help: impl Into<String>) -> Diagnostic {
-        Diagnostic { span, problem: problem.into(), help: help.into() }
+        Diagnostic { span, problem: problem.into(), help: help.into(), fix: None }
+    }
+
+    /// With what the help proposes, as a change.
+    pub(crate) fn with_fix(self, span: Span, text: impl Into<String>) -> Diagnostic {
+        Diagnostic { fix: Some(Edit { span, text: text.into() }), ..self }
+    }
+
+    /// With what stands there taken out.
+    pub(crate) fn with_cut(self, span: Span) -> Diagnostic {
+        self.with_fix(span, String::new())
+    }
+
+    /// A word that nobody knows: the nearest of those that are known is proposed, else there is other help.
+    pub(crate) fn unknown<'a>(
+        (span, word): (Span, &str),
+        problem: impl Into<String>,
+        known: impl Iterator<Item = &'a str>,
+        otherwise: impl FnOnce() -> String,
+    ) -> Diagnostic {
+        match nearest(word, known) {
+            Some(near) => Diagnostic::new(span, problem, format!("did you mean `{near}`?")).with_fix(span, near),
+            None => Diagnostic::new(span, problem, otherwise()),
+        }
     }
 }
 
@@ -37,8 +92,18 @@ impl Diagnostics {
         }
     }
 
+    /// Whether a mistake begins at this byte.
+    pub(crate) fn has_one_from(&self, start: usize) -> bool {
+        self.found.iter().any(|diagnostic| diagnostic.span.start == start)
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.found.is_empty()
+    }
+
+    /// The one that was found first.
+    pub(crate) fn first(&self) -> Option<&Diagnostic> {
+        self.found.first()
     }
 
     /// All of them, in the order of the text.

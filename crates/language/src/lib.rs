@@ -25,7 +25,6 @@
 //! assert_eq!(laws[0].as_ref().unwrap().pmf.mass(2).fraction(), Some((5, 36)));
 //! ```
 
-mod ast;
 mod builtin;
 mod choice;
 mod code;
@@ -33,14 +32,13 @@ mod compile;
 mod declare;
 mod diagnostic;
 mod explore;
+mod grammar;
 mod kinds;
 mod law;
-mod lex;
 mod live;
 mod machine;
 mod names;
 mod nearest;
-mod parse;
 mod player;
 pub mod question;
 mod ratio;
@@ -49,13 +47,13 @@ mod situation;
 mod source;
 #[cfg(test)]
 mod tests;
-mod token;
 mod totals;
+mod vocabulary;
 
 pub use builtin::functions;
 pub use choice::{ANSWERS, ChoiceDescription, NOT_CHOICES, option_name, option_number};
 pub use declare::{Entry, Expectation, MetricKind, Parameter, ParameterType, Setting};
-pub use diagnostic::Diagnostic;
+pub use diagnostic::{Diagnostic, Edit};
 pub use explore::{Growth, Outlook, Scratch, State};
 pub use machine::Fault;
 pub use player::Line;

@@ -1,4 +1,4 @@
-//! Places in a rule's text: half-open ranges of bytes, and the line that a byte stands in.
+//! Places in a text: half-open ranges of bytes, and the line that a byte stands in.
 
 /// A half-open range of bytes of the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -17,6 +17,11 @@ impl Span {
     /// From the start of this to the end of another.
     pub(crate) fn to(self, other: Span) -> Span {
         Span { start: self.start, end: other.end.max(self.end) }
+    }
+
+    /// The place behind it, where something may be put in.
+    pub(crate) fn behind(self) -> Span {
+        Span { start: self.end, end: self.end }
     }
 
     /// The line of its first byte, counted from 1.

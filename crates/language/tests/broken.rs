@@ -19,7 +19,7 @@ fn mistakes(text: &str) -> Vec<Diagnostic> {
             let found = if error.place.is_none() { rule.fault(&Watch::default()) } else { None };
             let RuleError { problem, help, place, .. } = found.unwrap_or(error);
             let place = place.unwrap_or_default();
-            vec![Diagnostic { span: Span { start: place.start, end: place.end }, problem, help }]
+            vec![Diagnostic { span: Span { start: place.start, end: place.end }, problem, help, fix: None }]
         }
         other => panic!("nothing is wrong: {:?}", other.map(|graph| graph.state_count())),
     }
@@ -28,7 +28,7 @@ fn mistakes(text: &str) -> Vec<Diagnostic> {
 /// A plain rendering: the line, what is wrong under it, and what to do.
 fn told(text: &str, diagnostics: &[Diagnostic]) -> String {
     let mut told = String::new();
-    for Diagnostic { span, problem, help } in diagnostics {
+    for Diagnostic { span, problem, help, .. } in diagnostics {
         let line = span.line(text);
         let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
         let shown = text[start..].lines().next().unwrap_or("");

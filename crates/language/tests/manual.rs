@@ -40,11 +40,14 @@ const CURES: [&str; 16] = [
 /// Told to nobody: a trial that was stopped, and a cure that the row of its message holds.
 const UNSEEN: [&str; 2] = ["the trial was stopped", "`in` looks into a list: x in [1, 2]"];
 
-/// Every source of rule files; what is said of questions stands in the manual of questions.
+/// What is said of questions stands in the manual of questions, and what is near is said of everything.
+const OF_QUESTIONS: [&str; 3] = ["src/question", "src/grammar/measure.rs", "src/diagnostic.rs"];
+
+/// Every source of rule files.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        if path.ends_with("src/question") {
+        if OF_QUESTIONS.iter().any(|of_questions| path.ends_with(of_questions)) {
             continue;
         }
         if path.is_dir() {

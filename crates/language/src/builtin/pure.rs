@@ -1,12 +1,10 @@
 //! What the functions that ask nobody do.
 
 use super::Pure;
+use crate::grammar::item::MAX_LENGTH;
 use crate::machine::far;
 use crate::machine::value::{Refusal, Value, order, too_large};
 use crate::ratio::Ratio;
-
-/// The longest list: more than any rule that can be explored, less than would fill the memory.
-pub(crate) const MAX_LENGTH: usize = 10_000;
 
 pub(crate) fn too_long() -> Refusal {
     (format!("a list of more than {MAX_LENGTH} entries"), "lists hold up to 10,000 entries")
@@ -96,7 +94,7 @@ fn abs(value: &Value) -> Result<Value> {
 }
 
 fn sum(values: &[Value]) -> Result<Value> {
-    let add = |total: Value, value| crate::machine::value::binary(crate::ast::Binary::Add, &total, value);
+    let add = |total: Value, value| crate::machine::value::binary(crate::grammar::tree::Binary::Add, &total, value);
     values.iter().try_fold(Value::Whole(0), |total, value| {
         ratio(value, "sum")?;
         add(total, value)

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Chance;
 use super::dice::{Amount, Keep, Template, Term, What};
-use super::pure::MAX_LENGTH;
+use crate::grammar::item::MAX_LENGTH;
 use crate::machine::Program;
 use crate::machine::value::{Refusal, Value};
 use crate::ratio::Ratio;

@@ -1,12 +1,12 @@
 //! Expressions to instructions: each leaves its value on the stack.
 
 use super::{Builder, in_order};
-use crate::ast::{Call, Comparison, Comprehension, Expr, ExprKind};
 use crate::builtin::dice::{Amount, Template, Term, What};
 use crate::builtin::question;
 use crate::builtin::{self, Chance, Role, dice};
 use crate::choice::{self, ChoiceCode};
 use crate::code::Op;
+use crate::grammar::tree::{Call, Comprehension, Expr, ExprKind, Relation};
 use crate::machine::value::Value;
 use crate::source::Span;
 
@@ -24,13 +24,14 @@ impl Builder<'_, '_> {
             ExprKind::Negative(inner) => self.unary(inner, Op::Negative, span),
             ExprKind::Not(inner) => self.unary(inner, Op::Not, span),
             ExprKind::Binary(operator, left, right) => self.pair(left, right, Op::Binary(*operator), span),
-            ExprKind::And(left, right) => self.short(left, right, false),
-            ExprKind::Or(left, right) => self.short(left, right, true),
+            ExprKind::And(parts) => self.short(parts, false),
+            ExprKind::Or(parts) => self.short(parts, true),
             ExprKind::Compare(first, rest) => self.compare(first, rest, span),
             ExprKind::IfElse(parts) => self.if_else(parts),
             ExprKind::Index(list, index) => self.pair(list, index, Op::Index, span),
             ExprKind::Field(entry, name) => self.field(entry, &name.text, span),
             ExprKind::Call(call) => self.call(call, span),
+            ExprKind::Asked(_) => (),
         }
     }
 
@@ -78,25 +79,30 @@ impl Builder<'_, '_> {
         self.push(op, span);
     }
 
-    fn short(&mut self, left: &Expr, right: &Expr, truth: bool) {
-        self.expr(left);
-        let jump = self.push(Op::KeepIf { truth, to: 0 }, left.span);
-        self.expr(right);
-        // The right side must be true or false, too.
-        self.push(Op::Not, right.span);
-        self.push(Op::Not, right.span);
-        self.land(jump);
+    fn short(&mut self, parts: &[Expr], truth: bool) {
+        let (first, rest) = parts.split_at(1);
+        self.expr(&first[0]);
+        let mut span = first[0].span;
+        for right in rest {
+            let jump = self.push(Op::KeepIf { truth, to: 0 }, span);
+            self.expr(right);
+            // The right side must be true or false, too.
+            self.push(Op::Not, right.span);
+            self.push(Op::Not, right.span);
+            self.land(jump);
+            span = span.to(right.span);
+        }
     }
 
     /// `a < b < c` asks for the middle once, and for the rest only where it still matters.
-    fn compare(&mut self, first: &Expr, rest: &[(Comparison, Expr)], span: Span) {
+    fn compare(&mut self, first: &Expr, rest: &[(Relation, Expr)], span: Span) {
         self.expr(first);
         let mut jumps = Vec::new();
-        for (i, (comparison, right)) in rest.iter().enumerate() {
+        for (i, (relation, right)) in rest.iter().enumerate() {
             let last = i + 1 == rest.len();
             self.expr(right);
             let kept = if last { None } else { Some(self.keep_copy(right.span)) };
-            self.push(Op::Compare(*comparison), span);
+            self.push(Op::Compare(*relation), span);
             if let Some(slot) = kept {
                 jumps.push(self.push(Op::KeepIf { truth: false, to: 0 }, span));
                 self.push(Op::Load(slot), right.span);
@@ -256,7 +262,8 @@ impl Builder<'_, '_> {
                 What::Dice { explodes: true, .. } => self.exploding_term(&template, term, span),
                 _ => self.plain_dice(single(&template, Term { negative: false, ..*term }), span),
             }
-            let operator = if term.negative { crate::ast::Binary::Subtract } else { crate::ast::Binary::Add };
+            let operator =
+                if term.negative { crate::grammar::tree::Binary::Subtract } else { crate::grammar::tree::Binary::Add };
             self.push(Op::Binary(operator), span);
         }
     }
@@ -270,7 +277,7 @@ impl Builder<'_, '_> {
         if dropped {
             self.amount(template, n, span);
             self.amount(template, given, span);
-            self.push(Op::Binary(crate::ast::Binary::Subtract), span);
+            self.push(Op::Binary(crate::grammar::tree::Binary::Subtract), span);
             self.push(Op::Whole(0), span);
             self.push(Op::Pure { function: builtin::Pure::Max, arguments: 2 }, span);
         } else {

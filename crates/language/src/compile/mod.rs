@@ -5,14 +5,14 @@ mod statement;
 
 use std::collections::BTreeMap;
 
-use crate::ast::{Expr, Function as Written, Target};
 use crate::builtin::dice::Template;
 use crate::code::{Code, Effects, Function, MetricCode, Op};
 use crate::declare::{Declarations, Metric, MetricKind, field_names};
+use crate::grammar::tree::{AssignTarget, Definition, Expr};
+use crate::live;
 use crate::machine::value::Value;
 use crate::source::Span;
 use crate::totals::find_totals;
-use crate::{lex, live, parse};
 
 /// What exploding dice do, in the language itself.
 const PRELUDE: &str = r#"
@@ -101,9 +101,9 @@ pub(crate) fn add_dice(declarations: &Declarations, code: &mut Code, template: T
     code.functions.len() - 1
 }
 
-fn prelude() -> Vec<Written> {
+fn prelude() -> Vec<Definition> {
     let mut diagnostics = crate::diagnostic::Diagnostics::default();
-    let module = parse::parse(&lex::lex(PRELUDE, &mut diagnostics), &mut diagnostics);
+    let (_, module) = crate::grammar::rule_file(PRELUDE, &mut diagnostics);
     debug_assert!(diagnostics.is_empty(), "the prelude is a rule file like any other: {diagnostics:?}");
     crate::declare::declare(module, &mut diagnostics).functions
 }
@@ -111,7 +111,7 @@ fn prelude() -> Vec<Written> {
 struct Program<'d> {
     declarations: &'d Declarations,
     code: Code,
-    prelude: Vec<Written>,
+    prelude: Vec<Definition>,
 }
 
 impl Program<'_> {
@@ -140,7 +140,7 @@ impl Program<'_> {
         }
     }
 
-    fn function(&mut self, function: &Written, is_trial: bool) -> Function {
+    fn function(&mut self, function: &Definition, is_trial: bool) -> Function {
         let mut builder = Builder::new(self, &function.name.text, is_trial);
         for name in &function.parameters {
             builder.slot(&name.text);
@@ -160,7 +160,7 @@ impl Program<'_> {
         }
     }
 
-    fn constant(&mut self, targets: &[Target], values: &[Expr]) -> Function {
+    fn constant(&mut self, targets: &[AssignTarget], values: &[Expr]) -> Function {
         let mut builder = Builder::new(self, "", false);
         let span = targets[0].span;
         values.iter().for_each(|value| builder.expr(value));
@@ -334,7 +334,7 @@ impl<'p, 'd> Builder<'p, 'd> {
 }
 
 /// The arguments of a call in the order of the function's own names.
-fn in_order<'e>(arguments: &'e [crate::ast::Argument], names: &[&str]) -> Vec<&'e Expr> {
+fn in_order<'e>(arguments: &'e [crate::grammar::tree::Argument], names: &[&str]) -> Vec<&'e Expr> {
     let named: BTreeMap<usize, &Expr> = arguments
         .iter()
         .enumerate()

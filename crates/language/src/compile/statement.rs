@@ -1,8 +1,8 @@
 //! Statements to instructions.
 
 use super::{Builder, Loop};
-use crate::ast::{Binary, Call, Expr, ExprKind, Name, Statement, StatementKind, Target};
 use crate::code::{Op, Turn};
+use crate::grammar::tree::{AssignTarget, Binary, Call, Expr, ExprKind, Name, Statement, StatementKind};
 use crate::machine::value::Value;
 use crate::source::Span;
 
@@ -27,7 +27,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn assign(&mut self, targets: &[Target], values: &[Expr], span: Span) {
+    fn assign(&mut self, targets: &[AssignTarget], values: &[Expr], span: Span) {
         let unpacked = targets.len() > 1 && values.len() == 1;
         // In the order in which they are written: situations are told so.
         for target in targets {
@@ -43,7 +43,7 @@ impl Builder<'_, '_> {
     }
 
     /// Stores the top of the stack.
-    fn store(&mut self, target: &Target) {
+    fn store(&mut self, target: &AssignTarget) {
         if target.indices.is_empty() {
             let slot = self.slot(&target.name.text);
             self.push(Op::Store(slot), target.span);
@@ -54,7 +54,7 @@ impl Builder<'_, '_> {
         self.push(Op::StoreAt { slot, depth: target.indices.len() as u16 }, target.span);
     }
 
-    fn change(&mut self, target: &Target, operator: Binary, value: &Expr, span: Span) {
+    fn change(&mut self, target: &AssignTarget, operator: Binary, value: &Expr, span: Span) {
         if let (true, Binary::Add | Binary::Subtract) = (target.indices.is_empty(), operator) {
             self.expr(value);
             let slot = self.slot(&target.name.text);

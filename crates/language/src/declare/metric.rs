@@ -1,9 +1,9 @@
 //! Metrics: what a trial records.
 
 use super::text;
-use crate::ast::{Argument, Call, Expr, ExprKind, Name};
 use crate::builtin;
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::grammar::tree::{Argument, Call, Expr, ExprKind, Name};
 use crate::source::Span;
 
 /// What a metric's values are.

@@ -1,9 +1,9 @@
 //! Parameters: what a scenario may set, its kind and its range.
 
 use super::{ratio, text};
-use crate::ast::{Argument, Call, Expr, ExprKind, Name};
 use crate::builtin::{self, Builtin, Role, dice};
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::grammar::tree::{Argument, Call, Expr, ExprKind, Name};
 use crate::ratio::Ratio;
 use crate::source::Span;
 

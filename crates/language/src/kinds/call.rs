@@ -2,8 +2,8 @@
 
 use super::Checker;
 use super::kind::Kind;
-use crate::ast::{Call, ExprKind};
 use crate::builtin::{self, Chance, Pure, Role};
+use crate::grammar::tree::{Call, ExprKind};
 
 impl Checker<'_> {
     pub(super) fn call(&mut self, call: &Call) -> Kind {

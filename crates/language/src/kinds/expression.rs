@@ -1,9 +1,11 @@
 //! The kinds of expressions.
 
+use oddsmith_engine::question::Comparison;
+
 use super::kind::{Kind, comparable, number};
 use super::{Checker, parameter_kind};
-use crate::ast::{Binary, Comparison, Comprehension, Expr, ExprKind, Name};
 use crate::declare::ParameterType;
+use crate::grammar::tree::{Binary, Comprehension, Expr, ExprKind, Name, Relation};
 use crate::source::Span;
 
 impl Checker<'_> {
@@ -36,8 +38,8 @@ impl Checker<'_> {
             ExprKind::List(items) => self.list(items),
             ExprKind::Comprehension(comprehension) => self.comprehension(comprehension),
             ExprKind::Negative(inner) => self.negative(inner),
-            ExprKind::Not(inner) => self.truth_of(inner, None),
-            ExprKind::And(left, right) | ExprKind::Or(left, right) => self.truth_of(left, Some(right)),
+            ExprKind::Not(inner) => self.truth_of(std::slice::from_ref(&**inner)),
+            ExprKind::And(parts) | ExprKind::Or(parts) => self.truth_of(parts),
             ExprKind::Binary(operator, left, right) => {
                 let (a, b) = (self.value(left), self.value(right));
                 self.binary(*operator, &a, &b, expr.span)
@@ -47,6 +49,7 @@ impl Checker<'_> {
             ExprKind::Index(list, index) => self.index(list, index),
             ExprKind::Field(entry, name) => self.field(entry, name),
             ExprKind::Call(call) => self.call(call),
+            ExprKind::Asked(_) => Kind::Any,
         }
     }
 
@@ -71,9 +74,8 @@ impl Checker<'_> {
         if kind == Kind::Truth { Kind::Whole } else { kind }
     }
 
-    pub(super) fn truth_of(&mut self, left: &Expr, right: Option<&Expr>) -> Kind {
-        self.condition(left);
-        right.into_iter().for_each(|right| self.condition(right));
+    pub(super) fn truth_of(&mut self, parts: &[Expr]) -> Kind {
+        parts.iter().for_each(|part| self.condition(part));
         Kind::Truth
     }
 
@@ -101,37 +103,31 @@ impl Checker<'_> {
         number(operator, left, right)
     }
 
-    pub(super) fn comparisons(&mut self, first: &Expr, rest: &[(Comparison, Expr)]) -> Kind {
+    pub(super) fn comparisons(&mut self, first: &Expr, rest: &[(Relation, Expr)]) -> Kind {
         let mut left = self.value(first);
         let mut span = first.span;
-        for (comparison, expr) in rest {
+        for (relation, expr) in rest {
             let right = self.value(expr);
-            self.comparison(*comparison, &left, &right, span.to(expr.span));
+            self.relation(*relation, &left, &right, span.to(expr.span));
             (left, span) = (right, expr.span);
         }
         Kind::Truth
     }
 
-    pub(super) fn comparison(&mut self, comparison: Comparison, left: &Kind, right: &Kind, span: Span) {
-        let problem = || format!("`{}` between {} and {}", comparison.symbol(), left.words(), right.words());
-        match comparison {
-            Comparison::In | Comparison::NotIn if !right.can_be_list() => {
-                self.error(span, problem(), "`in` looks into a list: x in [1, 2]");
+    pub(super) fn relation(&mut self, relation: Relation, left: &Kind, right: &Kind, span: Span) {
+        let is_number = left.can_be_number() && right.can_be_number();
+        let help = match relation {
+            Relation::In | Relation::NotIn if !right.can_be_list() => "`in` looks into a list: x in [1, 2]",
+            Relation::Is(Comparison::Equal | Comparison::Unequal) if !comparable(left, right) => {
+                "values of different kinds are never equal"
             }
-            Comparison::In | Comparison::NotIn => (),
-            Comparison::Equal | Comparison::Unequal if !comparable(left, right) => {
-                self.error(span, problem(), "values of different kinds are never equal");
+            Relation::In | Relation::NotIn | Relation::Is(Comparison::Equal | Comparison::Unequal) => return,
+            Relation::Is(_) if is_number => return,
+            Relation::Is(_) => {
+                "only numbers are less or greater; count a list's entries first, such as sum(x >= 4 for x in list)"
             }
-            Comparison::Equal | Comparison::Unequal => (),
-            _ if !left.can_be_number() || !right.can_be_number() => {
-                self.error(
-                    span,
-                    problem(),
-                    "only numbers are less or greater; count a list's entries first, such as sum(x >= 4 for x in list)",
-                );
-            }
-            _ => (),
-        }
+        };
+        self.error(span, format!("`{}` between {} and {}", relation.symbol(), left.words(), right.words()), help);
     }
 
     pub(super) fn if_else(&mut self, parts: &[Expr; 3]) -> Kind {

@@ -1,6 +1,6 @@
 //! What a value is, as far as can be told before a trial.
 
-use crate::ast::Binary;
+use crate::grammar::tree::Binary;
 
 /// What a value is, as far as can be told before a trial.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -8,9 +8,9 @@ mod statement;
 
 use std::collections::BTreeMap;
 
-use crate::ast::{Expr, Function, Statement, StatementKind};
 use crate::declare::{Declarations, ParameterType};
 use crate::diagnostic::Diagnostics;
+use crate::grammar::tree::{Definition, Expr, Statement, StatementKind};
 use crate::source::Span;
 use kind::Kind;
 
@@ -24,7 +24,7 @@ struct Known {
 /// Checks every value of a file whose names are right.
 pub(crate) fn check(declarations: &Declarations, diagnostics: &mut Diagnostics) {
     let known =
-        |function: &Function| Known { arguments: vec![Kind::Unknown; function.parameters.len()], ..Known::default() };
+        |function: &Definition| Known { arguments: vec![Kind::Unknown; function.parameters.len()], ..Known::default() };
     let mut checker = Checker {
         declarations,
         functions: declarations.functions.iter().map(known).collect(),
@@ -105,7 +105,7 @@ impl Checker<'_> {
         }
     }
 
-    fn function(&mut self, i: usize, function: &Function) {
+    fn function(&mut self, i: usize, function: &Definition) {
         for (name, kind) in function.parameters.iter().zip(self.functions[i].arguments.clone()) {
             self.widen(&name.text, &kind);
         }

@@ -2,8 +2,8 @@
 
 use super::Checker;
 use super::kind::Kind;
-use crate::ast::{Binary, Call, Expr, ExprKind, Name, Statement, StatementKind, Target};
 use crate::declare::MetricKind;
+use crate::grammar::tree::{AssignTarget, Binary, Call, Expr, ExprKind, Name, Statement, StatementKind};
 use crate::source::Span;
 
 impl Checker<'_> {
@@ -39,7 +39,7 @@ impl Checker<'_> {
         self.widen_result(&kind);
     }
 
-    pub(super) fn assign(&mut self, targets: &[Target], values: &[Expr]) {
+    pub(super) fn assign(&mut self, targets: &[AssignTarget], values: &[Expr]) {
         let kinds: Vec<Kind> = values.iter().map(|value| self.value(value)).collect();
         let unpacked = targets.len() > 1 && kinds.len() == 1;
         if unpacked && !kinds[0].can_be_list() {
@@ -52,7 +52,7 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn target(&mut self, target: &Target, kind: &Kind) {
+    pub(super) fn target(&mut self, target: &AssignTarget, kind: &Kind) {
         for index in &target.indices {
             self.whole(index, "a place in a list");
         }
@@ -60,7 +60,7 @@ impl Checker<'_> {
         self.widen(&target.name.text, &kind);
     }
 
-    pub(super) fn change(&mut self, target: &Target, operator: Binary, value: &Expr, span: Span) {
+    pub(super) fn change(&mut self, target: &AssignTarget, operator: Binary, value: &Expr, span: Span) {
         let mut before = self.named(&target.name.text);
         for _ in &target.indices {
             before = before.item();

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use super::value::Value;
-use crate::ast::Binary;
+use crate::grammar::tree::Binary;
 
 /// How far a number is from one that is `least` or more, and of which no more is known: the same for all numbers of a
 /// situation.

@@ -3,8 +3,10 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
+use oddsmith_engine::question::Comparison;
+
 use super::far::{self, Far};
-use crate::ast::{Binary, Comparison};
+use crate::grammar::tree::{Binary, Relation};
 use crate::ratio::Ratio;
 
 /// What a name can hold. Lists are values: a copy is as good as the list itself, and sharing is never seen.
@@ -220,14 +222,17 @@ fn no_numbers(operator: Binary, left: &Value, right: &Value) -> Refusal {
     (problem, "numbers can be added and multiplied, and + joins two lists")
 }
 
-/// `left comparison right`.
-pub(crate) fn compare(comparison: Comparison, left: &Value, right: &Value) -> Result<bool, Refusal> {
-    match comparison {
-        Comparison::Equal => equal(left, right),
-        Comparison::Unequal => equal(left, right).map(|equal| !equal),
-        Comparison::In => contains(left, right),
-        Comparison::NotIn => contains(left, right).map(|found| !found),
-        _ => ordered(comparison, left, right),
+/// `left relation right`.
+pub(crate) fn compare(relation: Relation, left: &Value, right: &Value) -> Result<bool, Refusal> {
+    match relation {
+        Relation::Is(Comparison::Equal) => equal(left, right),
+        Relation::Is(Comparison::Unequal) => equal(left, right).map(|equal| !equal),
+        Relation::In => contains(left, right),
+        Relation::NotIn => contains(left, right).map(|found| !found),
+        Relation::Is(comparison) => {
+            let order = order(left, right).ok_or_else(|| no_order(relation, left, right))?;
+            Ok(comparison.holds(&order, &Ordering::Equal))
+        }
     }
 }
 
@@ -238,7 +243,7 @@ fn equal(left: &Value, right: &Value) -> Result<bool, Refusal> {
         (Value::Far(_) | Value::Deep(_), other) | (other, Value::Far(_) | Value::Deep(_))
             if other.as_whole().is_some() || matches!(other, Value::Far(_) | Value::Deep(_)) =>
         {
-            Ok(order(left, right).ok_or_else(|| no_order(Comparison::Equal, left, right))?.is_eq())
+            Ok(order(left, right).ok_or_else(|| no_order(Relation::Is(Comparison::Equal), left, right))?.is_eq())
         }
         _ => Ok(match (left.as_ratio(), right.as_ratio()) {
             (Some(a), Some(b)) => a == b,
@@ -271,18 +276,8 @@ fn contains(value: &Value, list: &Value) -> Result<bool, Refusal> {
     Ok(false)
 }
 
-fn ordered(comparison: Comparison, left: &Value, right: &Value) -> Result<bool, Refusal> {
-    let order = order(left, right).ok_or_else(|| no_order(comparison, left, right))?;
-    Ok(match comparison {
-        Comparison::Less => order.is_lt(),
-        Comparison::LessOrEqual => order.is_le(),
-        Comparison::Greater => order.is_gt(),
-        _ => order.is_ge(),
-    })
-}
-
-fn no_order(comparison: Comparison, left: &Value, right: &Value) -> Refusal {
-    let problem = format!("`{}` between {} and {}", comparison.symbol(), left.kind(), right.kind());
+fn no_order(relation: Relation, left: &Value, right: &Value) -> Refusal {
+    let problem = format!("`{}` between {} and {}", relation.symbol(), left.kind(), right.kind());
     (problem, "numbers can be compared with each other; == and != compare everything")
 }
 

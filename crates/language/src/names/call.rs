@@ -1,9 +1,9 @@
 //! Calls: functions that exist, with as many arguments as they take.
 
 use super::{Checker, Where};
-use crate::ast::{Argument, Call, ExprKind, Name};
 use crate::builtin::{self, Builtin, Role};
 use crate::choice;
+use crate::grammar::tree::{Argument, Call, ExprKind, Name};
 use crate::nearest::nearest;
 use crate::source::Span;
 

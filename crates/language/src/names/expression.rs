@@ -1,8 +1,8 @@
 //! The names in expressions.
 
 use super::{Checker, Where};
-use crate::ast::{Comprehension, Expr, ExprKind, Name};
 use crate::builtin;
+use crate::grammar::tree::{Comprehension, Expr, ExprKind, Name};
 use crate::nearest::nearest;
 use crate::source::Span;
 
@@ -10,22 +10,11 @@ impl Checker<'_> {
     pub(super) fn expr(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Name(name) => self.name(name, expr.span),
-            ExprKind::List(items) => items.iter().for_each(|item| self.expr(item)),
             ExprKind::Comprehension(comprehension) => self.comprehension(comprehension),
-            ExprKind::Negative(inner) | ExprKind::Not(inner) => self.expr(inner),
-            ExprKind::Binary(_, left, right) | ExprKind::And(left, right) | ExprKind::Or(left, right) => {
-                self.expr(left);
-                self.expr(right);
-            }
-            ExprKind::Compare(first, rest) => {
-                self.expr(first);
-                rest.iter().for_each(|(_, other)| self.expr(other));
-            }
-            ExprKind::IfElse(parts) => parts.iter().for_each(|part| self.expr(part)),
             ExprKind::Index(list, index) => self.index(list, index),
             ExprKind::Field(entry, name) => self.field(entry, name),
             ExprKind::Call(call) => self.call(call, expr.span),
-            ExprKind::Whole(_) | ExprKind::Decimal(_) | ExprKind::Text(_) | ExprKind::Truth(_) => (),
+            _ => expr.children().into_iter().for_each(|child| self.expr(child)),
         }
     }
 

@@ -6,9 +6,9 @@ mod statement;
 
 use std::collections::BTreeSet;
 
-use crate::ast::{Function, Name, Statement, StatementKind, Target};
 use crate::declare::Declarations;
 use crate::diagnostic::Diagnostics;
+use crate::grammar::tree::{AssignTarget, Definition, Name, Statement, StatementKind};
 use crate::source::Span;
 
 /// Checks every name of a file.
@@ -76,7 +76,7 @@ impl<'d> Checker<'d> {
         self.diagnostics.add(span, problem, help);
     }
 
-    fn function(&mut self, function: &Function) {
+    fn function(&mut self, function: &Definition) {
         self.check_parameters(&function.parameters);
         self.locals.extend(function.parameters.iter().map(|name| name.text.clone()));
         self.collect(&function.body);
@@ -115,7 +115,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    fn own_target(&mut self, target: &Target) {
+    fn own_target(&mut self, target: &AssignTarget) {
         self.own(&target.name);
     }
 

@@ -1,9 +1,9 @@
 //! The names in statements, and what is recorded.
 
 use super::{Checker, Where};
-use crate::ast::{Call, Expr, ExprKind, Statement, StatementKind, Target};
 use crate::builtin;
 use crate::declare::Constant;
+use crate::grammar::tree::{AssignTarget, Call, Expr, ExprKind, Statement, StatementKind};
 use crate::nearest::nearest;
 use crate::source::Span;
 
@@ -45,7 +45,7 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn assign(&mut self, targets: &[Target], values: &[Expr], span: Span) {
+    pub(super) fn assign(&mut self, targets: &[AssignTarget], values: &[Expr], span: Span) {
         for target in targets {
             target.indices.iter().for_each(|index| self.expr(index));
         }
@@ -56,7 +56,7 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn change(&mut self, target: &Target, value: &Expr) {
+    pub(super) fn change(&mut self, target: &AssignTarget, value: &Expr) {
         target.indices.iter().for_each(|index| self.expr(index));
         self.expr(value);
     }

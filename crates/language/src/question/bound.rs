@@ -2,8 +2,9 @@
 
 use oddsmith_engine::question::Comparison;
 
-use super::cursor::{Parsed, Parser};
-use super::token::TokenKind;
+use crate::diagnostic::Diagnostic;
+use crate::grammar::parser::{Parsed, Parser};
+use crate::grammar::token::TokenKind;
 
 /// What a fraction or a whole number may be off by: the last digits depend on the order of sums.
 const EXACT: f64 = 1e-12;
@@ -59,7 +60,7 @@ impl Bound {
     pub fn is_over(&self, value: f64) -> bool {
         match self {
             Bound::Between(_, high) => value > high.value,
-            Bound::Is(_, own) => value > own.value,
+            Bound::Is(_, number) => value > number.value,
         }
     }
 
@@ -82,20 +83,9 @@ impl Bound {
                 let off = (value - number.value).abs();
                 let is_equal = off <= number.tolerance;
                 match comparison {
-                    Comparison::Equal => {
-                        if is_equal {
-                            0.0
-                        } else {
-                            off
-                        }
-                    }
-                    Comparison::Unequal => {
-                        if is_equal {
-                            f64::MIN_POSITIVE
-                        } else {
-                            0.0
-                        }
-                    }
+                    Comparison::Equal if !is_equal => off,
+                    Comparison::Unequal if is_equal => f64::MIN_POSITIVE,
+                    Comparison::Equal | Comparison::Unequal => 0.0,
                     Comparison::AtLeast => above(number),
                     Comparison::AtMost => below(number),
                     // What is equal misses by nothing that has a size.
@@ -114,26 +104,33 @@ impl Parser<'_> {
         if let Some(comparison) = self.comparison_sign() {
             return Ok(Bound::Is(comparison, self.bounding_number()?));
         }
+        let start = self.span();
         let low = self.bounding_number()?;
-        if !self.take_word("to") && !self.take("..") {
+        let low_span = start.to(self.previous());
+        let is_to = matches!(self.peek(), TokenKind::Name(word) if word == "to");
+        if is_to {
+            self.advance();
+        } else if !self.take_symbol("..") {
             return self.expected("`to`", "write `0.55 to 0.65`, or a sign before the number: >= 0.6, < 10%, = 0.5");
         }
         let start = self.span();
         let high = self.bounding_number()?;
-        if high.value < low.value {
-            let help = match high.is_percent && !low.is_percent {
-                true => "write both in percent: 55% to 65%",
-                false => "write the lowest first: 0.55 to 0.65",
-            };
-            return Err(crate::Diagnostic::new(start, "the second number is less than the first", help));
+        if high.value >= low.value {
+            return Ok(Bound::Between(low, high));
         }
-        Ok(Bound::Between(low, high))
+        let problem = "the second number is less than the first";
+        self.report(match high.is_percent && !low.is_percent {
+            true => {
+                Diagnostic::new(start, problem, "write both in percent: 55% to 65%").with_fix(low_span.behind(), "%")
+            }
+            false => Diagnostic::new(start, problem, "write the lowest first: 0.55 to 0.65"),
+        })
     }
 
     /// A number: a fraction, a decimal, or in percent.
     fn bounding_number(&mut self) -> Parsed<WrittenNumber> {
         const FORMS: &str = "write a number: 0.6, 60%, 3/5 or 12";
-        let sign = if self.take("-") { -1.0 } else { 1.0 };
+        let sign = if self.take_symbol("-") { -1.0 } else { 1.0 };
         let (value, places) = match self.peek() {
             TokenKind::Whole(number) => (*number as f64, 0),
             TokenKind::Decimal(digits) => {
@@ -143,7 +140,7 @@ impl Parser<'_> {
             _ => return self.expected("a number", FORMS),
         };
         self.advance();
-        if self.take("/") {
+        if self.take_symbol("/") {
             let &TokenKind::Whole(below) = self.peek() else { return self.expected("a whole number", FORMS) };
             if below == 0 {
                 return self.fail("nothing is divided by 0", FORMS);
@@ -152,7 +149,7 @@ impl Parser<'_> {
             let value = sign * value / below as f64;
             return Ok(WrittenNumber { value, tolerance: EXACT * value.abs().max(1.0), is_percent: false });
         }
-        let is_percent = self.take("%");
+        let is_percent = self.take_symbol("%");
         let scale = if is_percent { 0.01 } else { 1.0 };
         let value = sign * value * scale;
         // A whole number is meant as it stands; a decimal or a percentage is one that was rounded.

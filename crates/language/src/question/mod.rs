@@ -12,29 +12,29 @@
 //! assert_eq!((wrong.span.start, wrong.help.as_str()), (2, "did you mean `hits`?"));
 //! ```
 
+mod asking;
 mod bound;
 mod check;
-mod cursor;
-mod parse;
-mod terms;
+mod steps;
 #[cfg(test)]
 mod tests;
-mod token;
-mod tree;
-mod vocabulary;
 
+pub use crate::vocabulary::{Meaning, Vocabulary, Word, WordKind, name};
 pub use bound::{Bound, WrittenNumber};
-pub use terms::name;
-pub use vocabulary::{Meaning, Vocabulary, Word, WordKind};
 
 use oddsmith_engine::question::{Asked, Expression, Statistic};
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::grammar::language::Language;
+use crate::grammar::lexer::lex;
+use crate::grammar::parser::{Failed, Parsed, Parser};
+use crate::grammar::tree::{ExprKind, QuestionPart};
 use crate::source::Span;
-use check::{Checker, Kind};
-use cursor::Parser;
-use parse::QuestionTree;
-use token::{Token, tokens};
+use asking::QuestionTree;
+use check::QuestionChecker;
+
+/// Characters that a question may have.
+const LONGEST: usize = 2000;
 
 /// A number that is asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,22 +69,37 @@ pub struct TrialValue {
     pub metric: Option<(String, Option<u32>)>,
 }
 
+/// Reads a text by one production, to its end.
+fn read<T>(
+    text: &str,
+    vocabulary: &Vocabulary,
+    usual: Option<&str>,
+    production: impl FnOnce(&mut Parser) -> Parsed<T>,
+) -> Result<T, Diagnostic> {
+    let length = text.chars().count();
+    if length > LONGEST {
+        let problem = format!("a question of {length} characters");
+        return Err(Diagnostic::new(Span::new(0, text.len()), problem, format!("at most {LONGEST} are allowed")));
+    }
+    let mut diagnostics = Diagnostics::default();
+    let tokens = lex(text, Language::Question, &mut diagnostics);
+    if let Some(wrong) = diagnostics.first() {
+        return Err(wrong.clone());
+    }
+    let mut parser = Parser::new(text, Language::Question, &tokens, vocabulary, &mut diagnostics);
+    parser.usual = usual;
+    let parsed = production(&mut parser).and_then(|read| parser.end().map(|()| read));
+    parsed.map_err(|Failed| diagnostics.first().expect("what fails is told").clone())
+}
+
 impl Bound {
     /// Reads what a number should be.
     ///
     /// # Errors
     /// What cannot be read, and where.
     pub fn read(text: &str) -> Result<Bound, Diagnostic> {
-        let (tokens, vocabulary) = (tokens(text)?, Vocabulary::default());
-        let mut parser = parser(text, &tokens, &vocabulary, None);
-        let bound = parser.bound()?;
-        parser.end()?;
-        Ok(bound)
+        read(text, &Vocabulary::default(), None, |parser| parser.bound())
     }
-}
-
-fn parser<'t>(text: &'t str, tokens: &'t [Token], vocabulary: &'t Vocabulary, usual: Option<&'t str>) -> Parser<'t> {
-    Parser { text, tokens, at: 0, vocabulary, usual, deep: 0 }
 }
 
 impl Vocabulary {
@@ -101,16 +116,16 @@ impl Vocabulary {
     /// # Errors
     /// As [`Vocabulary::question`].
     pub fn question_of(&self, text: &str, usual: Option<(&str, Option<u32>)>) -> Result<Question, Diagnostic> {
-        let tokens = tokens(text)?;
-        let mut parser = parser(text, &tokens, self, usual.map(|(name, _)| name));
-        let tree = parser.question()?;
-        let after = parser.span();
-        if parser.comparison_sign().is_some() {
-            let help =
-                "what its answer should be stands apart: want = \">= 0.6\" under an [[ask]]; --find looks for it";
-            return Err(Diagnostic::new(after, "the question ends before this", help));
-        }
-        parser.end()?;
+        let tree = read(text, self, usual.map(|(name, _)| name), |parser| {
+            let tree = parser.question()?;
+            let after = parser.span();
+            if parser.comparison_sign().is_some() {
+                let help =
+                    "what its answer should be stands apart: want = \">= 0.6\" under an [[ask]]; --find looks for it";
+                return parser.report(Diagnostic::new(after, "the question ends before this", help));
+            }
+            Ok(tree)
+        })?;
         self.checked(&tree, usual)
     }
 
@@ -119,21 +134,21 @@ impl Vocabulary {
     /// # Errors
     /// As [`Vocabulary::question`].
     pub fn claim(&self, text: &str) -> Result<Claim, Diagnostic> {
-        let tokens = tokens(text)?;
-        let mut parser = parser(text, &tokens, self, None);
-        let tree = parser.question()?;
-        let question = Span::new(tokens[0].span.start, parser.previous().end);
-        let from = parser.span();
-        let bound = parser.bound()?;
-        let written = Span::new(from.start, parser.previous().end);
-        parser.end()?;
-        let quantity = self.checked(&tree, None)?;
-        if quantity.statistic == Statistic::Probability
+        let (tree, span, bound, written) = read(text, self, None, |parser| {
+            let start = parser.span();
+            let tree = parser.question()?;
+            let span = start.to(parser.previous());
+            let start = parser.span();
+            let bound = parser.bound()?;
+            Ok((tree, span, bound, start.to(parser.previous())))
+        })?;
+        let question = self.checked(&tree, None)?;
+        if question.statistic == Statistic::Probability
             && let Err((what, help)) = bound.of_a_chance()
         {
             return Err(Diagnostic::new(written, what, help));
         }
-        Ok(Claim { question: quantity, bound, span: question })
+        Ok(Claim { question, bound, span })
     }
 
     /// Reads a value that a trial has: `sum(dice@1..4) - actions`, `result@1`.
@@ -141,21 +156,13 @@ impl Vocabulary {
     /// # Errors
     /// As [`Vocabulary::question`].
     pub fn value(&self, text: &str) -> Result<TrialValue, Diagnostic> {
-        let tokens = tokens(text)?;
-        let mut parser = parser(text, &tokens, self, None);
-        let tree = parser.expression()?;
-        parser.end()?;
+        let tree = read(text, self, None, |parser| parser.expression())?;
         let checked = self.checker(None).check(&tree)?;
-        let kind = match checked.kind {
-            Kind::Number => WordKind::Number,
-            Kind::Flag | Kind::Event => WordKind::Flag,
-            Kind::Category(names) => WordKind::Category(names),
-        };
         let metric = match &tree.kind {
-            tree::TreeKind::Metric { name: Some(name), .. } => self.seen_alone(name, &checked.is),
+            ExprKind::Asked(QuestionPart::Metric { name: Some(name), .. }) => self.seen_alone(&name.text, &checked.is),
             _ => None,
         };
-        Ok(TrialValue { expression: checked.is, kind, metric })
+        Ok(TrialValue { expression: checked.is, kind: checked.kind, metric })
     }
 
     /// The metric that an expression is, and at which step.
@@ -168,8 +175,8 @@ impl Vocabulary {
         Some((name.to_owned(), step))
     }
 
-    fn checker<'v>(&'v self, usual: Option<(&'v str, Option<u32>)>) -> Checker<'v> {
-        Checker {
+    fn checker<'v>(&'v self, usual: Option<(&'v str, Option<u32>)>) -> QuestionChecker<'v> {
+        QuestionChecker {
             vocabulary: self,
             usual: usual.map(|(name, _)| name),
             usual_step: usual.and_then(|(_, step)| step),
@@ -183,11 +190,11 @@ impl Vocabulary {
         let mut of = Vec::new();
         for one in &tree.of {
             of.push(match tree.statistic {
-                Statistic::Probability => checker.event(one)?,
+                Statistic::Probability => checker.event(one)?.is,
                 _ => checker.number(one)?,
             });
         }
-        let given = tree.given.as_ref().map(|given| checker.event(given)).transpose()?;
+        let given = tree.given.as_ref().map(|given| checker.event(given)).transpose()?.map(|given| given.is);
         let asked = Asked { of, given };
         Ok(Question { statistic: tree.statistic, asked, given: tree.given.as_ref().map(|given| given.span) })
     }

@@ -10,10 +10,11 @@ use crate::choice::{ChoiceCode, ChoiceDescription, option_name};
 use crate::compile::compile;
 use crate::declare::{Declarations, Expectation, Parameter, ParameterType, Setting, declare};
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::grammar::rule_file;
+use crate::grammar::token::{Token, TokenKind};
 use crate::machine::{Manner, Program};
 use crate::source::Span;
-use crate::token::{Token, TokenKind};
-use crate::{kinds, lex, names, parse};
+use crate::{kinds, names};
 
 /// The instructions name their places in two bytes: none may lie beyond.
 const MOST_PLACES: usize = u16::MAX as usize;
@@ -25,7 +26,7 @@ impl RuleFile {
     /// All mistakes that can be found at once, in the order of the text.
     pub fn read(text: &str) -> Result<RuleFile, Vec<Diagnostic>> {
         let mut diagnostics = Diagnostics::default();
-        let tokens = lex::lex(text, &mut diagnostics);
+        let (tokens, module) = rule_file(text, &mut diagnostics);
         if let Some(token) = tokens.get(MOST_PLACES) {
             diagnostics.add(
                 token.span,
@@ -33,7 +34,6 @@ impl RuleFile {
                 "work long rows of numbers out, or make them a parameter",
             );
         }
-        let module = parse::parse(&tokens, &mut diagnostics);
         // What could not be read would be missed everywhere else: names and kinds wait until it is.
         let declarations = stop_at_errors(diagnostics, |diagnostics| declare(module, diagnostics))?;
         let declarations = stop_at_errors(Diagnostics::default(), |diagnostics| {

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::{Done, Step};
-use crate::builtin::pure::{MAX_LENGTH, too_long};
+use crate::builtin::pure::too_long;
+use crate::grammar::item::MAX_LENGTH;
 use crate::machine::value::{Refusal, Value};
 
 impl Step<'_> {

@@ -57,7 +57,7 @@ impl<'m> Step<'m> {
             Op::Binary(operator) => self.binary(operator)?,
             Op::Negative => self.negative()?,
             Op::Not => self.not()?,
-            Op::Compare(comparison) => self.compare(comparison)?,
+            Op::Compare(relation) => self.compare(relation)?,
             Op::Jump(to) => self.machine.frame.at = to,
             Op::Again(to) => self.again(to),
             Op::Unless(to) => self.unless(to)?,

@@ -1,7 +1,7 @@
 //! Arithmetic and comparisons, the quick way first where both sides are whole numbers.
 
 use super::{Done, Step};
-use crate::ast::{Binary, Comparison};
+use crate::grammar::tree::{Binary, Relation};
 use crate::machine::value::{self, Value};
 
 impl Step<'_> {
@@ -28,7 +28,7 @@ impl Step<'_> {
     pub(super) fn slow_binary(&mut self, operator: Binary, left: &Value, right: &Value) -> Done {
         self.charge(left.entries() + right.entries());
         let value = self.check(value::binary(operator, left, right))?;
-        if matches!(&value, Value::List(list) if list.len() > crate::builtin::pure::MAX_LENGTH) {
+        if matches!(&value, Value::List(list) if list.len() > crate::grammar::item::MAX_LENGTH) {
             return self.fail(crate::builtin::pure::too_long());
         }
         self.push(value);
@@ -44,32 +44,19 @@ impl Step<'_> {
     }
 
     #[inline]
-    pub(super) fn compare(&mut self, comparison: Comparison) -> Done {
+    pub(super) fn compare(&mut self, relation: Relation) -> Done {
         if let [.., left, Value::Whole(b)] = self.machine.stack.as_mut_slice()
             && let Value::Whole(a) = left
-            && let Some(truth) = compared(comparison, a, b)
+            && let Relation::Is(comparison) = relation
         {
-            *left = Value::Truth(truth);
+            *left = Value::Truth(comparison.holds(a, b));
             self.machine.stack.pop();
             return Ok(());
         }
         let (right, left) = (self.pop(), self.pop());
         self.charge(left.entries() + right.entries());
-        let truth = self.check(value::compare(comparison, &left, &right))?;
+        let truth = self.check(value::compare(relation, &left, &right))?;
         self.push(Value::Truth(truth));
         Ok(())
     }
-}
-
-#[inline]
-fn compared(comparison: Comparison, a: &i64, b: &i64) -> Option<bool> {
-    Some(match comparison {
-        Comparison::Equal => a == b,
-        Comparison::Unequal => a != b,
-        Comparison::Less => a < b,
-        Comparison::LessOrEqual => a <= b,
-        Comparison::Greater => a > b,
-        Comparison::GreaterOrEqual => a >= b,
-        Comparison::In | Comparison::NotIn => return None,
-    })
 }

@@ -1,7 +1,7 @@
 //! What a trial says: records, running totals, notes.
 
 use super::{Done, Step};
-use crate::ast::Binary;
+use crate::grammar::tree::Binary;
 use crate::machine::value::{self, Value};
 
 impl Step<'_> {

@@ -44,8 +44,30 @@ pub enum Meaning {
     WorkedOut(Expression),
 }
 
+/// The words that no name may be, unless it stands in quotes.
+pub(crate) const KEYWORDS: [&str; 7] = ["and", "or", "not", "in", "is", "absent", "last"];
+
 /// How a flag's two values may be written.
 const TRUTHS: [(&str, i64); 4] = [("true", 1), ("false", 0), ("yes", 1), ("no", 0)];
+
+/// A name as a question writes it: by itself where it can be read so, else in quotes.
+///
+/// ```
+/// use oddsmith_language::question::name;
+///
+/// assert_eq!([name("actions"), name("Power.rounds"), name("last")], ["actions", "'Power.rounds'", "'last'"]);
+/// ```
+pub fn name(text: &str) -> String {
+    let mut letters = text.chars();
+    let begins = letters.next().is_some_and(|first| first.is_alphabetic() || first == '_');
+    let is_word = begins && letters.all(|letter| letter.is_alphanumeric() || letter == '_');
+    if is_word && !KEYWORDS.contains(&text) { text.to_owned() } else { format!("'{text}'") }
+}
+
+/// An outcome's name, which may have hyphens without quotes.
+pub(crate) fn outcome_name(text: &str) -> String {
+    if text.split('-').all(|part| name(part) == part) { text.to_owned() } else { format!("'{text}'") }
+}
 
 impl Vocabulary {
     /// A metric by name.
@@ -54,12 +76,12 @@ impl Vocabulary {
     }
 
     /// The bands of metrics of one's own that have this name: the metric, and the band's code.
-    pub(super) fn bands<'v>(&'v self, name: &'v str) -> impl Iterator<Item = (&'v Word, i64)> {
+    pub(crate) fn bands<'v>(&'v self, name: &'v str) -> impl Iterator<Item = (&'v Word, i64)> {
         self.banded().filter_map(|(word, _)| Some((word, word.code(name)?)))
     }
 
     /// The names of all bands.
-    pub(super) fn band_names(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn band_names(&self) -> impl Iterator<Item = &str> {
         self.banded().flat_map(|(_, names)| names).map(String::as_str)
     }
 
@@ -73,30 +95,30 @@ impl Vocabulary {
 
 impl Word {
     /// Whether its values have names.
-    pub(super) fn has_names(&self) -> bool {
+    pub(crate) fn has_names(&self) -> bool {
         self.kind != WordKind::Number
     }
 
-    pub(super) fn is_flag(&self) -> bool {
+    pub(crate) fn is_flag(&self) -> bool {
         self.kind == WordKind::Flag
     }
 
     /// Whether a value is called so.
-    pub(super) fn names(&self, name: &str) -> bool {
+    pub(crate) fn names(&self, name: &str) -> bool {
         self.code(name).is_some()
     }
 
     /// The value that is called so.
-    pub(super) fn code(&self, name: &str) -> Option<i64> {
+    pub(crate) fn code(&self, name: &str) -> Option<i64> {
         match &self.kind {
             WordKind::Number => None,
-            WordKind::Flag => TRUTHS.iter().find(|(own, _)| *own == name).map(|(_, code)| *code),
-            WordKind::Category(outcomes) => outcomes.iter().position(|own| own == name).map(|code| code as i64),
+            WordKind::Flag => TRUTHS.iter().find(|(truth, _)| *truth == name).map(|(_, code)| *code),
+            WordKind::Category(outcomes) => outcomes.iter().position(|outcome| outcome == name).map(|code| code as i64),
         }
     }
 
     /// The value at a step, the first where it has none.
-    pub(super) fn value(&self, step: Option<u32>) -> Expression {
+    pub(crate) fn value(&self, step: Option<u32>) -> Expression {
         match &self.meaning {
             Meaning::WorkedOut(expression) => expression.clone(),
             Meaning::Slot(slot) => {

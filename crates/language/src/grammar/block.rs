@@ -1,0 +1,216 @@
+//! Statements in their order, and the blocks that they open.
+
+use super::parser::{Failed, Parsed, Parser};
+use super::token::TokenKind;
+use super::tree::{Definition, Expr, ExprKind, Module, Statement, StatementKind};
+
+/// What a function has behind its name.
+const BRACKETS: &str = "write def name(first, second):, with brackets even where there is nothing in them";
+
+impl Parser<'_> {
+    /// Reads a whole rule file; what cannot be read is told and left out.
+    pub(crate) fn module(&mut self) -> Module {
+        let title = self.title();
+        let mut body = Vec::new();
+        while !matches!(self.peek(), TokenKind::End) {
+            self.statement_or_recover(&mut body);
+        }
+        Module { title, body }
+    }
+
+    fn title(&mut self) -> Option<String> {
+        let TokenKind::Comment(text) = self.peek() else { return None };
+        self.advance();
+        self.end_of_line().ok();
+        Some(text.clone())
+    }
+
+    fn statement_or_recover(&mut self, body: &mut Vec<Statement>) {
+        let before = self.at;
+        match self.statement() {
+            Ok(statements) => body.extend(statements),
+            Err(Failed) => self.skip_line(body),
+        }
+        if self.at == before {
+            self.advance();
+        }
+    }
+
+    /// After an error: to the next line. A block that follows is still read for its own mistakes.
+    fn skip_line(&mut self, body: &mut Vec<Statement>) {
+        while !matches!(self.peek(), TokenKind::Newline | TokenKind::End | TokenKind::Dedent | TokenKind::Indent) {
+            self.advance();
+        }
+        if matches!(self.peek(), TokenKind::Newline) {
+            self.advance();
+        }
+        if matches!(self.peek(), TokenKind::Indent) {
+            self.advance();
+            body.extend(self.statements_until_dedent());
+        }
+    }
+
+    fn statements_until_dedent(&mut self) -> Vec<Statement> {
+        let mut body = Vec::new();
+        while !matches!(self.peek(), TokenKind::End | TokenKind::Dedent) {
+            self.statement_or_recover(&mut body);
+        }
+        if matches!(self.peek(), TokenKind::Dedent) {
+            self.advance();
+        }
+        body
+    }
+
+    /// One statement; none for a comment in three quotes.
+    fn statement(&mut self) -> Parsed<Option<Statement>> {
+        let start = self.span();
+        self.links = 0;
+        if let TokenKind::Comment(_) = self.peek() {
+            self.advance();
+            self.end_of_line()?;
+            return Ok(None);
+        }
+        let kind = self.statement_kind()?;
+        let span = start.to(self.previous());
+        Ok(Some(Statement { kind, span }))
+    }
+
+    fn statement_kind(&mut self) -> Parsed<StatementKind> {
+        match self.peek() {
+            TokenKind::Keyword("if") => self.if_statement(),
+            TokenKind::Keyword("while") => self.while_statement(),
+            TokenKind::Keyword("for") => self.for_statement(),
+            TokenKind::Keyword("def") => self.definition(),
+            TokenKind::Keyword(word @ ("elif" | "else")) => {
+                self.fail(format!("`{word}` belongs to no `if`"), "put it under its `if`, exactly as far in")
+            }
+            TokenKind::Indent => self.stray_indent(),
+            _ => self.simple_line(),
+        }
+    }
+
+    fn stray_indent(&mut self) -> Parsed<StatementKind> {
+        self.advance();
+        let span = self.span();
+        let help = "start it exactly under the line before, or end that line with : if it opens a block";
+        self.fail::<()>("this line is further in than the one before", help).ok();
+        let inner = self.statements_until_dedent();
+        let condition = Expr::new(ExprKind::Truth(true), span);
+        Ok(StatementKind::If { branches: vec![(condition, inner)], otherwise: Vec::new() })
+    }
+
+    fn if_statement(&mut self) -> Parsed<StatementKind> {
+        let mut branches = vec![self.branch()?];
+        let mut otherwise = Vec::new();
+        loop {
+            if self.is_keyword("elif") {
+                branches.push(self.branch()?);
+            } else if self.take_keyword("else") {
+                if self.is_keyword("if") {
+                    let wrong = self.mistake("`else if` is one word here", "write elif");
+                    self.report::<()>(wrong.with_fix(self.previous().to(self.span()), "elif")).ok();
+                    branches.push(self.branch()?);
+                    continue;
+                }
+                otherwise = self.block()?;
+                break;
+            } else {
+                break;
+            }
+        }
+        Ok(StatementKind::If { branches, otherwise })
+    }
+
+    /// `if` or `elif`, its condition and its block.
+    fn branch(&mut self) -> Parsed<(Expr, Vec<Statement>)> {
+        self.advance();
+        let condition = self.condition()?;
+        Ok((condition, self.block()?))
+    }
+
+    fn condition(&mut self) -> Parsed<Expr> {
+        let condition = self.expression()?;
+        if self.is_symbol("=") {
+            let wrong = self.mistake("`=` gives a name its value", "to compare, write ==");
+            return self.report(wrong.with_fix(self.span(), "=="));
+        }
+        Ok(condition)
+    }
+
+    fn while_statement(&mut self) -> Parsed<StatementKind> {
+        self.advance();
+        let condition = self.condition()?;
+        Ok(StatementKind::While { condition, body: self.block()? })
+    }
+
+    fn for_statement(&mut self) -> Parsed<StatementKind> {
+        const HELP: &str = "write for x in list:, or for turn in upto(5):";
+        self.advance();
+        let names = self.names(HELP)?;
+        if !self.take_keyword("in") {
+            return self.expected("`in`", HELP);
+        }
+        let source = self.expression()?;
+        Ok(StatementKind::For { names, source, body: self.block()? })
+    }
+
+    fn definition(&mut self) -> Parsed<StatementKind> {
+        self.advance();
+        let name = self.name("write def name(first, second):")?;
+        if self.is_symbol(":") {
+            let wrong = self.unexpected("`(`", BRACKETS);
+            return self.report(wrong.with_fix(name.span.behind(), "()"));
+        }
+        self.symbol("(", BRACKETS)?;
+        let mut parameters = Vec::new();
+        while !self.is_symbol(")") {
+            parameters.push(self.name("the brackets of def hold names with commas between them")?);
+            if !self.take_symbol(",") {
+                break;
+            }
+        }
+        self.symbol(")", "the brackets of def hold names with commas between them; defaults are not used here")?;
+        Ok(StatementKind::Define(Definition { name, parameters, body: self.block()? }))
+    }
+
+    fn block(&mut self) -> Parsed<Vec<Statement>> {
+        self.deeper(|parser| {
+            parser.colon()?;
+            match parser.peek() {
+                TokenKind::Newline => parser.indented_block(),
+                _ => parser.block_on_the_line(),
+            }
+        })
+    }
+
+    /// The colon before a block. Where it was forgotten at the end of a line, reading goes on.
+    fn colon(&mut self) -> Parsed<()> {
+        if self.take_symbol(":") {
+            return Ok(());
+        }
+        let wrong = self.unexpected("`:`", "a line that opens a block ends with :");
+        match self.peek() {
+            TokenKind::Newline => {
+                self.report::<()>(wrong.with_fix(self.previous().behind(), ":")).ok();
+                Ok(())
+            }
+            _ => self.report(wrong),
+        }
+    }
+
+    fn block_on_the_line(&mut self) -> Parsed<Vec<Statement>> {
+        let start = self.span();
+        let kind = self.simple_line()?;
+        Ok(vec![Statement { kind, span: start.to(self.previous()) }])
+    }
+
+    fn indented_block(&mut self) -> Parsed<Vec<Statement>> {
+        self.advance();
+        if !matches!(self.peek(), TokenKind::Indent) {
+            let help = "start its lines four spaces further in than the line with the :; a block that does nothing holds the word pass";
+            return self.fail("the block has no lines", help);
+        }
+        self.advance();
+        Ok(self.statements_until_dedent())
+    }
+}

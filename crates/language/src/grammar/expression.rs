@@ -1,0 +1,243 @@
+//! Expressions of both languages, from `if ... else` down to brackets.
+
+use oddsmith_engine::question::Comparison;
+
+use super::parser::{Parsed, Parser};
+use super::token::TokenKind;
+use super::tree::{Binary, Expr, ExprKind, Relation};
+use crate::diagnostic::Diagnostic;
+use crate::ratio::Ratio;
+use crate::source::Span;
+
+impl Parser<'_> {
+    pub(crate) fn expression(&mut self) -> Parsed<Expr> {
+        self.deeper(Self::if_else)
+    }
+
+    fn if_else(&mut self) -> Parsed<Expr> {
+        let then = self.or()?;
+        if !self.take_keyword("if") {
+            return Ok(then);
+        }
+        let condition = self.or()?;
+        if !self.take_keyword("else") {
+            return self.expected("`else`", "inside a line both ways are written: a if condition else b");
+        }
+        let otherwise = self.expression()?;
+        let span = then.span.to(otherwise.span);
+        Ok(Expr::new(ExprKind::IfElse(Box::new([then, condition, otherwise])), span))
+    }
+
+    pub(super) fn or(&mut self) -> Parsed<Expr> {
+        self.joined("or", Self::and, ExprKind::Or)
+    }
+
+    fn and(&mut self) -> Parsed<Expr> {
+        self.joined("and", Self::not, ExprKind::And)
+    }
+
+    fn joined(
+        &mut self,
+        word: &str,
+        part: fn(&mut Self) -> Parsed<Expr>,
+        kind: fn(Vec<Expr>) -> ExprKind,
+    ) -> Parsed<Expr> {
+        let first = part(self)?;
+        if !self.is_keyword(word) {
+            return Ok(first);
+        }
+        let start = first.span;
+        let mut parts = vec![first];
+        while self.take_keyword(word) {
+            self.link()?;
+            parts.push(part(self)?);
+        }
+        Ok(Expr::new(kind(parts), start.to(self.previous())))
+    }
+
+    fn not(&mut self) -> Parsed<Expr> {
+        let start = self.span();
+        if !self.take_keyword("not") {
+            return self.comparison();
+        }
+        let inner = self.deeper(Self::not)?;
+        let span = start.to(inner.span);
+        Ok(Expr::new(ExprKind::Not(Box::new(inner)), span))
+    }
+
+    /// A comparison, or several in a chain: `1 < x < 4` is both.
+    fn comparison(&mut self) -> Parsed<Expr> {
+        let first = if self.is_usual_left_out() { self.usual_metric() } else { self.sum()? };
+        let mut rest: Vec<(Relation, Expr)> = Vec::new();
+        while let Some(relation) = self.relation() {
+            let right = if self.is_question() { self.compared(relation, &first, &rest)? } else { self.sum()? };
+            rest.push((relation, right));
+        }
+        if rest.is_empty() {
+            return Ok(first);
+        }
+        let span = first.span.to(self.previous());
+        Ok(Expr::new(ExprKind::Compare(Box::new(first), rest), span))
+    }
+
+    /// How what stands before compares with what follows; `is` asks whether the two are the same.
+    fn relation(&mut self) -> Option<Relation> {
+        let relation = match self.peek() {
+            TokenKind::Keyword("in") => Relation::In,
+            TokenKind::Keyword("is") if *self.following() == TokenKind::Keyword("not") => {
+                self.advance();
+                Relation::Is(Comparison::Unequal)
+            }
+            TokenKind::Keyword("is") => Relation::Is(Comparison::Equal),
+            TokenKind::Keyword("not") if *self.following() == TokenKind::Keyword("in") => {
+                self.advance();
+                Relation::NotIn
+            }
+            _ => return self.comparison_sign().map(Relation::Is),
+        };
+        self.advance();
+        Some(relation)
+    }
+
+    pub(crate) fn comparison_sign(&mut self) -> Option<Comparison> {
+        let TokenKind::Symbol(symbol) = self.peek() else { return None };
+        let comparison = match *symbol {
+            "==" => Comparison::Equal,
+            "=" if self.is_question() => Comparison::Equal,
+            "!=" => Comparison::Unequal,
+            "<" => Comparison::Below,
+            "<=" => Comparison::AtMost,
+            ">" => Comparison::Above,
+            ">=" => Comparison::AtLeast,
+            _ => return None,
+        };
+        self.advance();
+        Some(comparison)
+    }
+
+    pub(super) fn sum(&mut self) -> Parsed<Expr> {
+        let mut left = self.product()?;
+        loop {
+            let operator = match self.peek() {
+                TokenKind::Symbol("+") => Binary::Add,
+                TokenKind::Symbol("-") => Binary::Subtract,
+                _ => return Ok(left),
+            };
+            self.advance();
+            self.link()?;
+            left = Self::binary(operator, left, self.product()?);
+        }
+    }
+
+    fn product(&mut self) -> Parsed<Expr> {
+        let mut left = self.negative()?;
+        loop {
+            let operator = match self.peek() {
+                TokenKind::Symbol("*") => Binary::Multiply,
+                TokenKind::Symbol("//") => Binary::Divide,
+                TokenKind::Symbol("%") if !self.is_question() => Binary::Remainder,
+                TokenKind::Symbol("/") => {
+                    let help = "there is + - * of whole numbers; compare a product: 2 * a >= b";
+                    return self.fail("`/` is not used here", help);
+                }
+                _ => return Ok(left),
+            };
+            self.advance();
+            self.percent(operator, &left)?;
+            self.link()?;
+            left = Self::binary(operator, left, self.negative()?);
+        }
+    }
+
+    /// `50%` looks like a number to everybody but a programmer.
+    fn percent(&mut self, operator: Binary, left: &Expr) -> Parsed<()> {
+        let ends = matches!(self.peek(), TokenKind::Newline | TokenKind::Symbol(")" | "," | "]" | ":"));
+        if operator != Binary::Remainder || !ends {
+            return Ok(());
+        }
+        let problem = "`%` gives the rest of a division, and a number is missing after it";
+        let wrong = self.mistake(problem, "write 50% as 0.5, or as chance(50, 100)");
+        let share = match left.kind {
+            ExprKind::Whole(number) => Ratio::new(number.into(), 100),
+            _ => None,
+        };
+        self.report(match share {
+            Some(share) => wrong.with_fix(left.span.to(self.previous()), share.to_string()),
+            None => wrong,
+        })
+    }
+
+    fn binary(operator: Binary, left: Expr, right: Expr) -> Expr {
+        let span = left.span.to(right.span);
+        Expr::new(ExprKind::Binary(operator, Box::new(left), Box::new(right)), span)
+    }
+
+    fn negative(&mut self) -> Parsed<Expr> {
+        let start = self.span();
+        if !self.take_symbol("-") {
+            return self.item();
+        }
+        let inner = match self.is_question() {
+            true if self.is_symbol("-") => {
+                return self.report(self.mistake("two minus signs", "take one out").with_cut(self.span()));
+            }
+            true => self.item()?,
+            false => self.deeper(Self::negative)?,
+        };
+        let span = start.to(inner.span);
+        let kind = match inner.kind {
+            ExprKind::Whole(number) if !self.is_question() => ExprKind::Whole(-number),
+            _ => ExprKind::Negative(Box::new(inner)),
+        };
+        Ok(Expr::new(kind, span))
+    }
+
+    fn item(&mut self) -> Parsed<Expr> {
+        if self.is_question() { self.asked_item() } else { self.item_of_rule_file() }
+    }
+
+    /// A number or a text, as it stands.
+    pub(super) fn constant(&mut self) -> Parsed<Expr> {
+        let kind = match self.peek() {
+            TokenKind::Whole(number) => ExprKind::Whole(*number),
+            TokenKind::Decimal(text) => ExprKind::Decimal(Ratio::parse(text).unwrap_or(Ratio::whole(0))),
+            TokenKind::Text(text) => ExprKind::Text(text.clone()),
+            TokenKind::Keyword(word) => ExprKind::Truth(*word == "true"),
+            _ => return self.expected("a value", ""),
+        };
+        let span = self.span();
+        self.advance();
+        Ok(Expr::new(kind, span))
+    }
+
+    pub(super) fn brackets(&mut self) -> Parsed<Expr> {
+        let start = self.span();
+        self.advance();
+        let inner = self.expression()?;
+        if self.is_symbol(",") && !self.is_question() {
+            return self.report(self.list_in_round_brackets(start));
+        }
+        self.symbol(")", "the bracket that was opened is closed")?;
+        Ok(Expr::new(inner.kind, start.to(self.previous())))
+    }
+
+    /// Several values in round brackets, and the list that they are in square ones.
+    fn list_in_round_brackets(&self, start: Span) -> Diagnostic {
+        let wrong = self.mistake("several values in round brackets", "a list is written in square ones: [a, b]");
+        let mut open = 0;
+        for further in 0.. {
+            let token = self.token(further);
+            match token.kind {
+                TokenKind::Symbol("(" | "[") => open += 1,
+                TokenKind::Symbol(")") if open == 0 => {
+                    let list = format!("[{}]", &self.text[start.end..token.span.start]);
+                    return wrong.with_fix(start.to(token.span), list);
+                }
+                TokenKind::Symbol(")" | "]") => open -= 1,
+                TokenKind::Newline | TokenKind::End => break,
+                _ => (),
+            }
+        }
+        wrong
+    }
+}

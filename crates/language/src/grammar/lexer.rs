@@ -1,0 +1,262 @@
+//! Text to tokens: one after the other, and the lines further in and out that make the blocks of rule files.
+
+use super::language::Language;
+use super::token::{Token, TokenKind};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::source::Span;
+
+/// Reads all tokens; what cannot be read is told and passed over.
+pub(crate) fn lex(text: &str, language: Language, diagnostics: &mut Diagnostics) -> Vec<Token> {
+    let (tokens, brackets) = Default::default();
+    let mut lexer = Lexer { text, language, at: 0, tokens, indents: vec![0], brackets, has_tabs: false, diagnostics };
+    match language {
+        Language::RuleFile => lexer.lines(),
+        Language::Question => lexer.question(),
+    }
+    lexer.tokens
+}
+
+/// A reader of characters: words and numbers are in `literal`, signs in `sign`.
+pub(super) struct Lexer<'t> {
+    pub(super) text: &'t str,
+    pub(super) language: Language,
+    pub(super) at: usize,
+    pub(super) tokens: Vec<Token>,
+    /// How far in each open block stands.
+    indents: Vec<usize>,
+    /// The brackets of a rule file that are open, and where.
+    pub(super) brackets: Vec<(&'static str, Span)>,
+    /// Whether a tab has been told of: once is enough.
+    has_tabs: bool,
+    diagnostics: &'t mut Diagnostics,
+}
+
+impl<'t> Lexer<'t> {
+    fn question(&mut self) {
+        while self.at < self.text.len() {
+            self.token();
+        }
+        // The end has no character of its own: the last one stands for it.
+        let last = self.text.char_indices().next_back().map_or(0, |(start, _)| start);
+        self.push(TokenKind::End, last);
+    }
+
+    fn lines(&mut self) {
+        self.take("\u{feff}");
+        self.indentation();
+        while self.at < self.text.len() {
+            self.token();
+        }
+        self.finish();
+    }
+
+    pub(super) fn rest(&self) -> &'t str {
+        &self.text[self.at..]
+    }
+
+    pub(super) fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    pub(super) fn take(&mut self, text: &str) -> bool {
+        let found = self.rest().starts_with(text);
+        self.at += if found { text.len() } else { 0 };
+        found
+    }
+
+    pub(super) fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'t str {
+        let rest = self.rest();
+        let length = rest.find(|c| !wanted(c)).unwrap_or(rest.len());
+        self.at += length;
+        &rest[..length]
+    }
+
+    pub(super) fn push(&mut self, kind: TokenKind, start: usize) {
+        self.tokens.push(Token { kind, span: self.since(start) });
+    }
+
+    pub(super) fn since(&self, start: usize) -> Span {
+        Span::new(start, self.at)
+    }
+
+    pub(super) fn error(&mut self, start: usize, problem: impl Into<String>, help: impl Into<String>) {
+        self.diagnostics.add(self.since(start), problem, help);
+    }
+
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn is_blank(&self, c: char) -> bool {
+        match self.language {
+            Language::RuleFile => matches!(c, ' ' | '\r' | '\t' | '\u{a0}'),
+            Language::Question => c.is_whitespace(),
+        }
+    }
+
+    fn token(&mut self) {
+        let is_rule_file = self.language == Language::RuleFile;
+        match self.peek().unwrap_or('\n') {
+            c if self.is_blank(c) => self.at += c.len_utf8(),
+            '\n' => self.newline(),
+            '#' if is_rule_file => drop(self.take_while(|c| c != '\n')),
+            '"' | '\'' => self.text_literal(),
+            '“' | '”' | '„' | '‘' | '’' => self.curly_quote(),
+            c if c.is_ascii_digit() => self.number(),
+            '.' if is_rule_file && self.rest()[1..].starts_with(|c: char| c.is_ascii_digit()) => self.number(),
+            c if c.is_alphabetic() || c == '_' => self.word(),
+            _ => self.symbol(),
+        }
+    }
+
+    fn newline(&mut self) {
+        let start = self.at;
+        self.at += 1;
+        if self.brackets.is_empty() {
+            if !matches!(self.tokens.last().map(|token| &token.kind), None | Some(TokenKind::Newline)) {
+                self.push(TokenKind::Newline, start);
+            }
+            self.indentation();
+        } else {
+            self.forget_brackets_before_a_statement();
+        }
+    }
+
+    /// A bracket that nobody closed would swallow the rest of the file: a line that starts a definition
+    /// at the left edge shows that it was forgotten.
+    fn forget_brackets_before_a_statement(&mut self) {
+        let rest = self.rest();
+        let starts = ["def ", "while ", "    return", "    record("];
+        if starts.iter().any(|word| rest.starts_with(word)) {
+            self.unclosed();
+            self.push(TokenKind::Newline, self.at);
+            self.indentation();
+        }
+    }
+
+    fn unclosed(&mut self) {
+        if let Some(&(bracket, span)) = self.brackets.first() {
+            let problem = format!("`{bracket}` is never closed");
+            let help = format!("write the `{}` that belongs to it", closing(bracket));
+            let all: String = self.brackets.iter().rev().map(|(bracket, _)| closing(bracket)).collect();
+            let last = self.tokens.last().map_or(span, |token| token.span);
+            let wrong = Diagnostic::new(span, problem, help);
+            // A text that is not closed itself has swallowed where this could be.
+            let is_swallowed = self.diagnostics.has_one_from(last.start);
+            self.report(if is_swallowed { wrong } else { wrong.with_fix(last.behind(), all) });
+        }
+        self.close_all();
+    }
+
+    /// Closes what is open, so that one forgotten bracket is one mistake.
+    pub(super) fn close_all(&mut self) {
+        while let Some((bracket, _)) = self.brackets.pop() {
+            self.push(TokenKind::Symbol(closing(bracket)), self.at);
+        }
+    }
+
+    /// At the start of a line: its blanks say which block it belongs to. Empty lines say nothing.
+    fn indentation(&mut self) {
+        let start = self.at;
+        let blanks = self.take_while(|c| matches!(c, ' ' | '\t' | '\r' | '\u{a0}'));
+        if matches!(self.peek(), None | Some('\n' | '#')) {
+            return;
+        }
+        if blanks.contains('\t') && !std::mem::replace(&mut self.has_tabs, true) {
+            let help = "use spaces, four for each step in; most editors can change all tabs at once";
+            let rest = Span::new(start, self.text.len());
+            let wrong = Diagnostic::new(self.since(start), "this line starts with a tab", help);
+            self.report(wrong.with_fix(rest, without_tabs(&self.text[start..])));
+        }
+        let width = blanks.chars().map(|c| if c == '\t' { 4 } else { 1 }).sum();
+        self.block(width, start);
+    }
+
+    /// How far in the line stands.
+    pub(super) fn indent(&self) -> usize {
+        *self.indents.last().unwrap_or(&0)
+    }
+
+    fn block(&mut self, width: usize, start: usize) {
+        if width > self.indent() {
+            self.indents.push(width);
+            self.push(TokenKind::Indent, start);
+        }
+        while width < self.indent() {
+            self.indents.pop();
+            self.push(TokenKind::Dedent, start);
+        }
+        if width != self.indent() {
+            let help = "start it exactly under the first line of the block that it belongs to";
+            self.error(start, "this line stands between two blocks", help);
+        }
+    }
+
+    fn finish(&mut self) {
+        self.unclosed();
+        let end = self.at;
+        if !matches!(self.tokens.last().map(|token| &token.kind), None | Some(TokenKind::Newline)) {
+            self.push(TokenKind::Newline, end);
+        }
+        for _ in 1..self.indents.len() {
+            self.push(TokenKind::Dedent, end);
+        }
+        self.push(TokenKind::End, end);
+    }
+}
+
+pub(super) fn closing(bracket: &str) -> &'static str {
+    if bracket == "(" { ")" } else { "]" }
+}
+
+/// A text whose lines start with four spaces for each tab.
+fn without_tabs(text: &str) -> String {
+    let line = |line: &str| {
+        let blanks = line.len() - line.trim_start().len();
+        line[..blanks].replace('\t', "    ") + &line[blanks..]
+    };
+    text.split_inclusive('\n').map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> (Vec<String>, usize) {
+        let mut diagnostics = Diagnostics::default();
+        let tokens = lex(text, Language::RuleFile, &mut diagnostics);
+        (tokens.iter().map(|token| Language::RuleFile.words(&token.kind)).collect(), diagnostics.sorted().len())
+    }
+
+    #[test]
+    fn lines_further_in_make_a_block_that_the_end_closes() {
+        let (words, errors) = words("if a:\n    b\n\n  # aside\n");
+        let expected = ["`if`", "`a`", "`:`", "the end of the line", "a line further in", "`b`"];
+        assert_eq!(words[..6], expected);
+        assert_eq!(words[6..], ["the end of the line", "a line further out", "the end of the file"]);
+        assert_eq!(errors, 0);
+    }
+
+    #[test]
+    fn a_line_goes_on_inside_brackets() {
+        assert_eq!(words("x = [1,\n2]\n").0.iter().filter(|word| *word == "the end of the line").count(), 1);
+    }
+
+    #[test]
+    fn what_other_languages_write_is_told_once_and_read_on() {
+        assert_eq!(words("x = a / b\n").1, 1);
+        assert_eq!(words("x = a // b\n").1, 0);
+        assert_eq!(words("x = “us”\n").1, 1);
+    }
+
+    #[test]
+    fn a_question_has_words_and_signs_of_its_own() {
+        let mut diagnostics = Diagnostics::default();
+        let tokens = lex("if@'two words' is 1..4", Language::Question, &mut diagnostics);
+        let kinds: Vec<TokenKind> = tokens.into_iter().map(|token| token.kind).collect();
+        assert!(diagnostics.is_empty());
+        assert_eq!(kinds[..2], [TokenKind::Name("if".into()), TokenKind::Symbol("@")]);
+        assert_eq!(kinds[2..4], [TokenKind::Text("two words".into()), TokenKind::Keyword("is")]);
+        assert_eq!(kinds[4..], [TokenKind::Whole(1), TokenKind::Symbol(".."), TokenKind::Whole(4), TokenKind::End]);
+    }
+}

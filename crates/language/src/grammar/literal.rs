@@ -1,0 +1,121 @@
+//! Words, numbers and texts.
+
+use super::language::Language;
+use super::lexer::Lexer;
+use super::token::TokenKind;
+use crate::diagnostic::Diagnostic;
+use crate::ratio::Ratio;
+use crate::source::Span;
+
+/// The greatest number that may be written.
+const GREATEST: i64 = 1_000_000_000_000_000;
+
+impl Lexer<'_> {
+    pub(super) fn word(&mut self) {
+        let start = self.at;
+        let word = self.take_while(|c| c.is_alphanumeric() || c == '_');
+        let kind = match self.language.keywords().iter().find(|&&keyword| keyword == word) {
+            Some(&"True") => TokenKind::Keyword("true"),
+            Some(&"False") => TokenKind::Keyword("false"),
+            Some(keyword) => TokenKind::Keyword(keyword),
+            None => TokenKind::Name(word.to_owned()),
+        };
+        self.push(kind, start);
+    }
+
+    /// Digits, points among them. Of a question a point is part of a number where digits follow: `2..4` is two numbers.
+    pub(super) fn number(&mut self) {
+        let start = self.at;
+        let is_question = self.language == Language::Question;
+        while let Some(c) = self.peek() {
+            match c {
+                '.' if is_question && !self.rest()[1..].starts_with(|c: char| c.is_ascii_digit()) => break,
+                '0'..='9' | '_' | '.' => self.at += 1,
+                _ => break,
+            }
+        }
+        let digits = self.text[start..self.at].replace('_', "");
+        let tail = self.take_while(|c| c.is_alphanumeric() || c == '_');
+        let kind = match digits.contains('.') {
+            _ if !tail.is_empty() => None,
+            true if is_question => digits.parse::<f64>().is_ok().then_some(TokenKind::Decimal(digits)),
+            true => Ratio::parse(&digits).map(|_| TokenKind::Decimal(digits)),
+            false => match digits.parse() {
+                Ok(number) if number <= GREATEST => Some(TokenKind::Whole(number)),
+                _ => {
+                    self.error(start, "this number is too large", format!("allowed: up to {GREATEST}"));
+                    Some(TokenKind::Whole(1))
+                }
+            },
+        };
+        if kind.is_none() {
+            self.bad_number(start);
+        }
+        self.push(kind.unwrap_or(TokenKind::Whole(1)), start);
+    }
+
+    fn bad_number(&mut self, start: usize) {
+        let (span, written) = (self.since(start), &self.text[start..self.at]);
+        let problem = format!("`{written}` is not a number");
+        if self.language == Language::Question {
+            let help = "a number is digits, such as 12; a name that begins with a digit is quoted";
+            return self.report(Diagnostic::new(span, problem, help));
+        }
+        if !written.trim_start_matches(|c: char| c.is_ascii_digit()).to_lowercase().starts_with('d') {
+            let help = "a number is digits, such as 12 or 0.15; a name starts with a letter";
+            return self.report(Diagnostic::new(span, problem, help));
+        }
+        let dice = format!("dice(\"{written}\")");
+        let help = format!("to roll dice write {dice}");
+        self.report(Diagnostic::new(span, problem, help).with_fix(span, dice));
+    }
+
+    pub(super) fn text_literal(&mut self) {
+        let start = self.at;
+        let is_question = self.language == Language::Question;
+        if !is_question && self.take("\"\"\"") {
+            return self.comment(start);
+        }
+        let quote = self.peek().unwrap_or('"');
+        self.at += 1;
+        let text = self.take_while(|c| c != quote && (is_question || c != '\n')).to_owned();
+        if self.peek() == Some(quote) {
+            self.at += 1;
+            return self.push(TokenKind::Text(text), start);
+        }
+        if is_question {
+            // What stands behind the quote may be anything: it alone is at fault.
+            let (problem, help) = ("this quote is never closed", format!("end the name with {quote}"));
+            self.report(Diagnostic::new(Span::new(start, start + 1), problem, help));
+        } else {
+            self.error(start, "this text is never closed", format!("end it with {quote} on the same line"));
+        }
+        self.push(TokenKind::Text(text), start);
+        self.close_all();
+    }
+
+    fn comment(&mut self, start: usize) {
+        let rest = self.rest();
+        let length = rest.find("\"\"\"");
+        let text = rest[..length.unwrap_or(rest.len())].trim().to_owned();
+        self.at += length.map_or(rest.len(), |length| length + 3);
+        if length.is_none() {
+            let help = "end it with three quotes: \"\"\"";
+            self.report(Diagnostic::new(Span::new(start, start + 3), "this text is never closed", help));
+        }
+        self.push(TokenKind::Comment(text), start);
+    }
+
+    /// A word processor's quotes: told, and read as plain ones.
+    pub(super) fn curly_quote(&mut self) {
+        let start = self.at;
+        let is_quote = |c| matches!(c, '“' | '”' | '„' | '‘' | '’');
+        self.at += self.peek().map_or(0, char::len_utf8);
+        let text = self.take_while(|c| !is_quote(c) && c != '\n').to_owned();
+        self.at += self.peek().filter(|&c| is_quote(c)).map_or(0, char::len_utf8);
+        let (span, plain) = (self.since(start), format!("\"{text}\""));
+        let wrong = Diagnostic::new(span, "these are a word processor's quotes", format!("write plain ones: {plain}"));
+        self.report(wrong.with_fix(span, plain));
+        self.push(TokenKind::Text(text), start);
+    }
+}

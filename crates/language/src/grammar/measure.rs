@@ -1,0 +1,244 @@
+//! What questions have between operators: metrics at their steps, functions over steps, and what is compared with them.
+
+use super::parser::{Parsed, Parser};
+use super::token::TokenKind;
+use super::tree::{Expr, ExprKind, Name, QuestionPart, Relation, StepKind, Steps, WrittenStep};
+use crate::diagnostic::Diagnostic;
+use crate::vocabulary::{QuestionFunction, statistic};
+
+const STANDS: &str = "a metric, a whole number, a function such as sum(...), or ( may stand here";
+const SEVERAL_WORDS: &str =
+    "`and`, `or` or a comparison stands between two; a name of several words is quoted: result@'Old Men'";
+
+impl<'t> Parser<'t> {
+    /// Whether a comparison begins with its sign: the metric that may be left out is meant.
+    pub(super) fn is_usual_left_out(&self) -> bool {
+        let is_sign = matches!(self.peek(), TokenKind::Symbol("=" | "==" | "!=" | "<" | "<=" | ">" | ">="));
+        self.usual.is_some() && (is_sign || self.is_keyword("in") || self.is_keyword("is"))
+    }
+
+    pub(crate) fn usual_metric(&self) -> Expr {
+        Expr::new(ExprKind::Asked(QuestionPart::Metric { name: None, steps: None }), self.span())
+    }
+
+    /// What something is compared with: of a category, an outcome, whose name may have hyphens.
+    pub(super) fn compared(&mut self, relation: Relation, first: &Expr, rest: &[(Relation, Expr)]) -> Parsed<Expr> {
+        match (relation, &self.tokens[self.at - 1].kind) {
+            (Relation::In | Relation::NotIn, _) => return self.range(),
+            (_, TokenKind::Keyword("is" | "not")) => return self.absent(),
+            _ => (),
+        }
+        let left = rest.iter().rev().map(|(_, right)| right).find(|right| right.is_compared()).unwrap_or(first);
+        let ExprKind::Asked(QuestionPart::Metric { name, .. }) = &left.kind else { return self.sum() };
+        let metric = name.as_ref().map(|name| name.text.as_str()).or(self.usual);
+        let metric = metric.and_then(|name| self.vocabulary.word(name)).filter(|word| word.has_names());
+        let Some(metric) = metric else { return self.sum() };
+        let (start, text) = (self.span(), self.joined_by_hyphens());
+        // Another category may stand there too.
+        let is_other = self.vocabulary.word(&text).is_some() && !metric.names(&text);
+        let is_outcome = match self.peek() {
+            TokenKind::Name(_) | TokenKind::Keyword(_) | TokenKind::Text(_) => {
+                !is_other && *self.following() != TokenKind::Symbol("@")
+            }
+            TokenKind::Whole(_) => true,
+            _ => false,
+        };
+        if !is_outcome || (metric.is_flag() && !metric.names(&text)) {
+            return self.sum();
+        }
+        self.take_name(&text);
+        Ok(Expr::new(ExprKind::Asked(QuestionPart::Outcome(text)), start.to(self.previous())))
+    }
+
+    /// A name in quotes, or words and numbers that hyphens join without blanks.
+    fn joined_by_hyphens(&self) -> String {
+        if let TokenKind::Text(name) = self.peek() {
+            return name.clone();
+        }
+        let mut end = self.span().start;
+        for token in &self.tokens[self.at..] {
+            let belongs = matches!(
+                token.kind,
+                TokenKind::Name(_) | TokenKind::Keyword(_) | TokenKind::Whole(_) | TokenKind::Symbol("-")
+            );
+            if !belongs || token.span.start != end {
+                break;
+            }
+            end = token.span.end;
+        }
+        self.text[self.span().start..end].to_owned()
+    }
+
+    /// Goes past a name, in quotes or as it stands.
+    fn take_name(&mut self, name: &str) {
+        let end = match self.peek() {
+            TokenKind::Text(_) => self.span().end,
+            _ => self.span().start + name.len(),
+        };
+        while *self.peek() != TokenKind::End && self.span().start < end {
+            self.advance();
+        }
+    }
+
+    fn range(&mut self) -> Parsed<Expr> {
+        const HELP: &str = "write the lowest and the highest: x in 2..4";
+        let start = self.span();
+        let low = self.whole(HELP)?;
+        self.symbol("..", HELP)?;
+        let high_span = self.span();
+        let high = self.whole(HELP)?;
+        let span = start.to(self.previous());
+        if high < low {
+            let help = "write the lowest first, then the highest: x in 2..4";
+            let wrong = Diagnostic::new(high_span, format!("{high} is less than {low}"), help);
+            return self.report(wrong.with_fix(span, format!("{high}..{low}")));
+        }
+        Ok(Expr::new(ExprKind::Asked(QuestionPart::Range(low, high)), span))
+    }
+
+    fn whole(&mut self, help: &str) -> Parsed<i64> {
+        let sign = if self.take_symbol("-") { -1 } else { 1 };
+        let &TokenKind::Whole(number) = self.peek() else { return self.expected("a whole number", help) };
+        self.advance();
+        Ok(sign * number)
+    }
+
+    /// What stands behind `is` or `is not`.
+    fn absent(&mut self) -> Parsed<Expr> {
+        let span = self.span();
+        if self.take_keyword("absent") {
+            return Ok(Expr::new(ExprKind::Asked(QuestionPart::Absent), span));
+        }
+        let help = "write `x is absent` or `x is not absent`; equal is written =";
+        let wrong = self.unexpected("`absent`", help);
+        let before = &self.tokens[..self.at];
+        self.report(match (self.peek(), before) {
+            (TokenKind::Whole(_) | TokenKind::Name(_), [.., is, not]) if not.kind == TokenKind::Keyword("not") => {
+                wrong.with_fix(is.span.to(not.span), "!=")
+            }
+            (TokenKind::Whole(_) | TokenKind::Name(_), [.., is]) => wrong.with_fix(is.span, "="),
+            _ => wrong,
+        })
+    }
+
+    pub(super) fn asked_item(&mut self) -> Parsed<Expr> {
+        match self.peek() {
+            TokenKind::Whole(_) => self.constant(),
+            TokenKind::Decimal(number) => {
+                let help = "what a trial shows are whole numbers: compare with one";
+                self.fail(format!("`{number}` is no whole number"), help)
+            }
+            TokenKind::Symbol("(") => self.brackets(),
+            TokenKind::Keyword(word) => {
+                self.fail(format!("`{word}` stands where a number or an event is expected"), STANDS)
+            }
+            TokenKind::Name(name) if *self.following() == TokenKind::Symbol("(") => self.function(name),
+            TokenKind::Name(_) | TokenKind::Text(_) => self.metric(),
+            TokenKind::Symbol("|") => self.fail("nothing stands before `|`", STANDS),
+            _ => self.expected("a number or an event", STANDS),
+        }
+    }
+
+    fn function(&mut self, name: &str) -> Parsed<Expr> {
+        let start = self.span();
+        let Some(function) = QuestionFunction::called(name) else {
+            let names = || QuestionFunction::ALL.iter().map(|function| function.name());
+            let help = || match statistic::called(name) {
+                Some(_) => format!("{name}(...) stands outside only"),
+                None => format!("functions: {}", names().collect::<Vec<_>>().join(", ")),
+            };
+            let problem = format!("there is no function `{name}`");
+            return self.report(Diagnostic::unknown((start, name), problem, names(), help));
+        };
+        self.advance();
+        self.advance();
+        let mut of = Vec::new();
+        while !self.is_symbol(")") {
+            of.push(self.expression()?);
+            if !self.take_symbol(",") {
+                break;
+            }
+        }
+        self.symbol(")", &format!("{name}( is closed by ); commas stand between what it is of"))?;
+        let span = start.to(self.previous());
+        match (of.len(), function) {
+            (0, _) => self.report(Diagnostic::new(span, format!("{name} of nothing"), format!("write {name}(x)"))),
+            (2.., QuestionFunction::Abs) => self.report(Diagnostic::new(span, "abs is of one number", "write abs(x)")),
+            _ => Ok(Expr::new(ExprKind::Asked(QuestionPart::Function(function, of)), span)),
+        }
+    }
+
+    fn metric(&mut self) -> Parsed<Expr> {
+        let start = self.span();
+        // A band is known by its name, which may have hyphens.
+        let joined = self.joined_by_hyphens();
+        let text = match self.peek() {
+            TokenKind::Name(own)
+                if self.vocabulary.word(own).is_some() || self.vocabulary.bands(&joined).next().is_none() =>
+            {
+                own.clone()
+            }
+            _ => joined,
+        };
+        self.take_name(&text);
+        let name = Name { text, span: start.to(self.previous()) };
+        let steps = if self.is_symbol("@") { Some(self.steps()?) } else { None };
+        Ok(Expr::new(ExprKind::Asked(QuestionPart::Metric { name: Some(name), steps }), start.to(self.previous())))
+    }
+
+    fn steps(&mut self) -> Parsed<Steps> {
+        let start = self.span();
+        self.advance();
+        let first = self.step()?;
+        let last = if self.take_symbol("..") { Some(self.step()?) } else { None };
+        Ok(Steps { first, last, span: start.to(self.previous()) })
+    }
+
+    fn step(&mut self) -> Parsed<WrittenStep> {
+        let kind = match self.peek() {
+            &TokenKind::Whole(number) if u32::try_from(number).is_ok() => StepKind::Number(number as u32),
+            TokenKind::Keyword("last") => StepKind::Last,
+            TokenKind::Keyword(name) => StepKind::Name((*name).to_owned()),
+            TokenKind::Name(name) | TokenKind::Text(name) => StepKind::Name(name.clone()),
+            _ => {
+                let help = "write its number, its name or `last`: acts@6, result@Left, acts@last";
+                return self.expected("a step", help);
+            }
+        };
+        let span = self.span();
+        self.advance();
+        Ok(WrittenStep { kind, span })
+    }
+
+    /// A sign of a question that does not stand where it should: what stands there says what was meant.
+    pub(super) fn misplaced(&self, symbol: &str, wrong: Diagnostic) -> Diagnostic {
+        match self.peek() {
+            TokenKind::Symbol(".") => self.dotted(),
+            TokenKind::Name(_) | TokenKind::Keyword(_) => Diagnostic { help: SEVERAL_WORDS.to_owned(), ..wrong },
+            TokenKind::End if symbol == ")" => wrong.with_fix(self.previous().behind(), ")"),
+            _ => wrong,
+        }
+    }
+
+    fn dotted(&self) -> Diagnostic {
+        let wrong = self.mistake("`.` has no meaning here", "a name with a dot is quoted: 'Acts.lost'");
+        let (before, after) = (&self.tokens[self.at.saturating_sub(1)], self.token(1));
+        match (&before.kind, &after.kind) {
+            (TokenKind::Name(_), TokenKind::Name(_)) => {
+                let span = before.span.to(after.span);
+                wrong.with_fix(span, format!("'{}'", &self.text[span.start..span.end]))
+            }
+            _ => wrong,
+        }
+    }
+
+    /// A question ends here.
+    pub(crate) fn end(&mut self) -> Parsed<()> {
+        match self.peek() {
+            TokenKind::End => Ok(()),
+            TokenKind::Symbol("|") => self.fail("`|` stands here", "a condition stands within the brackets: P(a | b)"),
+            TokenKind::Symbol(".") => self.report(self.dotted()),
+            _ => self.expected("`and`, `or`, a comparison or the end", "is something missing before it?"),
+        }
+    }
+}

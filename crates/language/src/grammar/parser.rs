@@ -1,0 +1,215 @@
+//! Tokens to a tree, by one function for each production of the grammar. Here is where a reader stands among the tokens,
+//! and what it says where something else should stand.
+//!
+//! ```text
+//! file        = statement*                                                   (`block`)
+//! statement   = simple NEWLINE | if | while | for | def
+//! if          = "if" expression block ("elif" expression block)* ["else" block]
+//! while       = "while" expression block
+//! for         = "for" NAME ("," NAME)* "in" expression block
+//! def         = "def" NAME "(" [NAME ("," NAME)*] ")" block
+//! block       = ":" NEWLINE INDENT statement+ DEDENT | ":" simple NEWLINE
+//! simple      = assignment | change | "return" [values] | "break" | "continue" | "pass" | expression    (`statement`)
+//! assignment  = target ("," target)* "=" values
+//! change      = target ("+=" | "-=" | "*=" | "//=" | "%=") expression
+//! target      = NAME ("[" expression "]")*
+//! values      = expression ("," expression)*
+//!
+//! expression  = or ["if" or "else" expression]                              (`expression`: of both languages)
+//! or          = and ("or" and)*
+//! and         = not ("and" not)*
+//! not         = "not" not | comparison
+//! comparison  = sum (SIGN sum | ["not"] "in" sum)*
+//! sum         = product (("+" | "-") product)*
+//! product     = negative (("*" | "//" | "%") negative)*
+//! negative    = "-" negative | item
+//! item        = atom ("[" expression "]" | "." NAME)*                       (`item`: of rule files)
+//! atom        = NUMBER | TEXT | "true" | "false" | NAME | call | "(" expression ")" | list
+//! call        = NAME "(" [argument ("," argument)*] ")"
+//! argument    = [NAME "="] expression [comprehension]
+//! list        = "[" [expression (comprehension | ("," expression)*)] "]"
+//! comprehension = "for" NAME ("," NAME)* "in" or ["if" or]
+//!
+//! comparison  = sum (SIGN sum | ["not"] "in" range | "is" ["not"] "absent")*  (`measure`: of questions, in place of these)
+//! range       = number ".." number
+//! item        = NUMBER | metric | FUNCTION "(" or ("," or)* ")" | "(" or ")"
+//! metric      = (NAME | TEXT) ["@" step [".." step]]
+//! step        = NUMBER | NAME | TEXT | "last"
+//! question    = "P" "(" or ["|" or] ")" | STATISTIC "(" or ["," or] ["|" or] ")" | "mean"
+//! ```
+
+use super::language::Language;
+use super::token::{Token, TokenKind};
+use super::tree::Name;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::source::Span;
+use crate::vocabulary::Vocabulary;
+
+/// How many operators a statement may have; a question is no longer than so.
+const MAX_LINKS: usize = 400;
+
+/// A production that failed; what is wrong has been told.
+pub(crate) struct Failed;
+
+pub(crate) type Parsed<T> = Result<T, Failed>;
+
+/// A reader of tokens.
+pub(crate) struct Parser<'t> {
+    pub(super) text: &'t str,
+    pub(super) language: Language,
+    pub(super) tokens: &'t [Token],
+    pub(super) at: usize,
+    depth: usize,
+    /// Operators of the statement so far: a chain of them is as deep a tree as it is long.
+    pub(super) links: usize,
+    /// What a question may name.
+    pub(super) vocabulary: &'t Vocabulary,
+    /// The metric that a question may leave out.
+    pub(crate) usual: Option<&'t str>,
+    diagnostics: &'t mut Diagnostics,
+}
+
+impl<'t> Parser<'t> {
+    pub(crate) fn new(
+        text: &'t str,
+        language: Language,
+        tokens: &'t [Token],
+        vocabulary: &'t Vocabulary,
+        diagnostics: &'t mut Diagnostics,
+    ) -> Parser<'t> {
+        Parser { text, language, tokens, at: 0, depth: 0, links: 0, vocabulary, usual: None, diagnostics }
+    }
+
+    pub(super) fn is_question(&self) -> bool {
+        self.language == Language::Question
+    }
+
+    pub(crate) fn peek(&self) -> &'t TokenKind {
+        &self.token(0).kind
+    }
+
+    pub(super) fn following(&self) -> &'t TokenKind {
+        &self.token(1).kind
+    }
+
+    /// The token so many further on. The last one is the end, and nothing goes past it.
+    pub(super) fn token(&self, further: usize) -> &'t Token {
+        &self.tokens[(self.at + further).min(self.tokens.len() - 1)]
+    }
+
+    pub(crate) fn span(&self) -> Span {
+        self.token(0).span
+    }
+
+    pub(crate) fn previous(&self) -> Span {
+        self.tokens[self.at.saturating_sub(1)].span
+    }
+
+    pub(crate) fn advance(&mut self) {
+        self.at = (self.at + 1).min(self.tokens.len() - 1);
+    }
+
+    pub(crate) fn is_symbol(&self, symbol: &str) -> bool {
+        matches!(self.peek(), TokenKind::Symbol(found) if *found == symbol)
+    }
+
+    pub(crate) fn is_keyword(&self, word: &str) -> bool {
+        matches!(self.peek(), TokenKind::Keyword(found) if *found == word)
+    }
+
+    pub(crate) fn take_symbol(&mut self, symbol: &str) -> bool {
+        let found = self.is_symbol(symbol);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    pub(crate) fn take_keyword(&mut self, word: &str) -> bool {
+        let found = self.is_keyword(word);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    pub(crate) fn report<T>(&mut self, diagnostic: Diagnostic) -> Parsed<T> {
+        self.diagnostics.push(diagnostic);
+        Err(Failed)
+    }
+
+    /// A mistake at the token that is next.
+    pub(crate) fn mistake(&self, problem: impl Into<String>, help: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(self.span(), problem, help)
+    }
+
+    pub(crate) fn fail<T>(&mut self, problem: impl Into<String>, help: impl Into<String>) -> Parsed<T> {
+        self.report(self.mistake(problem, help))
+    }
+
+    /// The next token is not the one that should stand there.
+    pub(crate) fn unexpected(&self, wanted: &str, help: impl Into<String>) -> Diagnostic {
+        self.mistake(format!("expected {wanted}, found {}", self.language.words(self.peek())), help)
+    }
+
+    pub(crate) fn expected<T>(&mut self, wanted: &str, help: impl Into<String>) -> Parsed<T> {
+        self.report(self.unexpected(wanted, help))
+    }
+
+    pub(crate) fn symbol(&mut self, symbol: &str, help: &str) -> Parsed<()> {
+        if self.take_symbol(symbol) {
+            return Ok(());
+        }
+        let unexpected = self.unexpected(&format!("`{symbol}`"), help);
+        self.report(if self.is_question() { self.misplaced(symbol, unexpected) } else { unexpected })
+    }
+
+    pub(super) fn name(&mut self, help: &str) -> Parsed<Name> {
+        let span = self.span();
+        let TokenKind::Name(text) = self.peek() else { return self.no_name(help) };
+        self.advance();
+        Ok(Name { text: text.clone(), span })
+    }
+
+    pub(super) fn no_name<T>(&mut self, help: &str) -> Parsed<T> {
+        match self.peek() {
+            TokenKind::Keyword(word) => {
+                let problem = format!("`{word}` is a word of the language and cannot be a name");
+                self.fail(problem, "choose another name")
+            }
+            _ => self.expected("a name", help),
+        }
+    }
+
+    /// Names with commas between them.
+    pub(super) fn names(&mut self, help: &str) -> Parsed<Vec<Name>> {
+        let mut names = vec![self.name(help)?];
+        while self.take_symbol(",") {
+            names.push(self.name(help)?);
+        }
+        Ok(names)
+    }
+
+    /// Runs a production one level further in, and refuses to go too deep.
+    pub(super) fn deeper<T>(&mut self, production: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth >= self.language.deepest() {
+            let help = match self.language {
+                Language::RuleFile => "give a part of it a name, or move it to a function".to_owned(),
+                Language::Question => format!("at most {} brackets within each other", self.language.deepest()),
+            };
+            return self.fail("this is nested too deeply", help);
+        }
+        self.depth += 1;
+        let result = production(self);
+        self.depth -= 1;
+        result
+    }
+
+    pub(super) fn link(&mut self) -> Parsed<()> {
+        self.links += 1;
+        match self.links > MAX_LINKS && !self.is_question() {
+            true => self.fail("this line does too much at once", "give parts of it names on lines of their own"),
+            false => Ok(()),
+        }
+    }
+}

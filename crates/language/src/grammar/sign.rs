@@ -1,0 +1,107 @@
+//! Signs, those of other languages among them.
+
+use super::language::{Foreign, Language};
+use super::lexer::{Lexer, closing};
+use super::token::TokenKind;
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+
+impl Lexer<'_> {
+    pub(super) fn symbol(&mut self) {
+        let start = self.at;
+        let rest = self.rest();
+        let allowed = self.language.symbols().iter().find(|symbol| rest.starts_with(**symbol));
+        let foreign = self.language.foreign().find(|foreign| rest.starts_with(foreign.written));
+        // Two signs together may be foreign where the first alone is not.
+        match (allowed, foreign) {
+            (Some(symbol), foreign) if foreign.is_none_or(|foreign| foreign.written.len() <= symbol.len()) => {
+                self.at += symbol.len();
+                match self.language {
+                    Language::RuleFile => self.of_rule_file(symbol, start),
+                    Language::Question => self.push(TokenKind::Symbol(symbol), start),
+                }
+            }
+            (_, Some(foreign)) => {
+                self.at += foreign.written.len();
+                self.foreign(foreign, start);
+            }
+            _ => {
+                let c = self.peek().unwrap_or(' ');
+                self.at += c.len_utf8();
+                let (span, help) = (self.since(start), "take it out");
+                let problem = format!("`{}` has no meaning here", c.escape_debug());
+                self.report(Diagnostic::new(span, problem, help).with_cut(span));
+            }
+        }
+    }
+
+    fn foreign(&mut self, foreign: &Foreign, start: usize) {
+        let &Foreign { written, read_as, is_meant, help } = foreign;
+        let span = self.since(start);
+        let wrong = Diagnostic::new(span, format!("`{written}` is not used here"), help);
+        self.report(if is_meant { wrong.with_fix(span, self.apart(read_as, span)) } else { wrong });
+        match self.language.keywords().iter().find(|keyword| **keyword == read_as) {
+            _ if read_as.is_empty() => (),
+            Some(keyword) => self.push(TokenKind::Keyword(keyword), start),
+            None if read_as.starts_with('0') => self.push(TokenKind::Decimal(read_as.to_owned()), start),
+            None => self.push(TokenKind::Symbol(read_as), start),
+        }
+    }
+
+    /// A word that takes the place of a sign, with blanks where a name or a number stands beside it.
+    fn apart(&self, word: &str, span: Span) -> String {
+        let is_beside = |c: char| word.starts_with(char::is_alphabetic) && (c.is_alphanumeric() || c == '_');
+        let before = if self.text[..span.start].ends_with(is_beside) { " " } else { "" };
+        let after = if self.text[span.end..].starts_with(is_beside) { " " } else { "" };
+        format!("{before}{word}{after}")
+    }
+
+    /// Brackets are counted, since lines go on within them.
+    fn of_rule_file(&mut self, symbol: &'static str, start: usize) {
+        match symbol {
+            "(" | "[" => self.brackets.push((symbol, self.since(start))),
+            ")" | "]" => return self.close(symbol, start),
+            "{" | "}" => {
+                let help = "lists are written [1, 2, 3]; blocks by starting lines further in";
+                return self.error(start, format!("`{symbol}` is not used here"), help);
+            }
+            ";" => return self.semicolon(start),
+            _ => (),
+        }
+        self.push(TokenKind::Symbol(symbol), start);
+    }
+
+    fn semicolon(&mut self, start: usize) {
+        let wrong = Diagnostic::new(self.since(start), "`;` is not used here", "write each step on a line of its own");
+        let after = self.rest().trim_start_matches(' ');
+        let is_last = after.is_empty() || after.starts_with(['\n', '\r', '#']);
+        let next = if is_last { String::new() } else { format!("\n{:1$}", "", self.indent()) };
+        // What stands behind a colon would be taken out of its block.
+        let of_line = self.tokens.iter().rev().take_while(|token| token.kind != TokenKind::Newline);
+        let is_plain =
+            self.brackets.is_empty() && !of_line.into_iter().any(|token| token.kind == TokenKind::Symbol(":"));
+        let span = Span::new(start, self.text.len() - after.len());
+        self.report(if is_plain { wrong.with_fix(span, next) } else { wrong });
+        self.push(TokenKind::Newline, start);
+    }
+
+    fn close(&mut self, symbol: &'static str, start: usize) {
+        let wanted = if symbol == ")" { "(" } else { "[" };
+        let span = self.since(start);
+        match self.brackets.pop() {
+            Some((open, _)) if open == wanted => self.push(TokenKind::Symbol(symbol), start),
+            Some((open, opened)) => {
+                let closing = closing(open);
+                let problem = format!("`{symbol}` does not close the `{open}` of line {}", opened.line(self.text));
+                let help = format!("write `{closing}`");
+                self.report(Diagnostic::new(span, problem, help).with_fix(span, closing));
+                self.push(TokenKind::Symbol(closing), start);
+            }
+            None => {
+                let wrong =
+                    Diagnostic::new(span, format!("`{symbol}` closes nothing"), "take it out, or open it before");
+                self.report(wrong.with_cut(span));
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Statements of one line.
+
+use super::parser::{Parsed, Parser};
+use super::token::TokenKind;
+use super::tree::{AssignTarget, Binary, Expr, ExprKind, Name, StatementKind};
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+
+const ONE_STEP: &str = "is an operator, a comma or a bracket missing before it? Each step stands on a line of its own";
+const ALONE: &str = "a rule file stands alone: everything that it may use is there";
+const INSIDE: &str = "a function gives its result with return, and changes nothing outside itself";
+const BRANCHES: &str = "write if and elif";
+const ONLY_NAME: &str = "write only the name, = and its value";
+const ASSIGNED: &str = "assign to a name, or to a place in a list: x[i] = v; to compare, write ==";
+
+/// First words of other languages' statements, and what to do here.
+const FOREIGN: [(&str, &str); 14] = [
+    ("import", ALONE),
+    ("from", ALONE),
+    ("class", "a rule has whole numbers, texts, true and false, and lists"),
+    ("global", INSIDE),
+    ("nonlocal", INSIDE),
+    ("lambda", "write a function with def"),
+    ("try", "nothing fails here that could be caught; use if"),
+    ("match", BRANCHES),
+    ("switch", BRANCHES),
+    ("assert", "tests stand at the top: expect(\"P(total = 4) = 1/1296\")"),
+    ("del", "names that are not needed any more are forgotten by themselves"),
+    ("output", "what comes out is declared at the top, such as hits = count(\"Hits\"), and recorded: record(hits, n)"),
+    ("let", ONLY_NAME),
+    ("var", ONLY_NAME),
+];
+
+impl Parser<'_> {
+    pub(super) fn simple_line(&mut self) -> Parsed<StatementKind> {
+        let kind = self.simple()?;
+        self.end_of_line()?;
+        Ok(kind)
+    }
+
+    pub(super) fn end_of_line(&mut self) -> Parsed<()> {
+        match self.peek() {
+            TokenKind::Newline => self.advance(),
+            TokenKind::End | TokenKind::Dedent => (),
+            TokenKind::Symbol("=") => {
+                return self.fail("nothing can be assigned to what stands before this `=`", ASSIGNED);
+            }
+            TokenKind::Symbol(":") => {
+                let problem = "`:` opens a block only after if, elif, else, while, for and def";
+                return self.report(self.mistake(problem, "take it out").with_cut(self.span()));
+            }
+            found => {
+                let found = self.language.words(found);
+                return self.fail(format!("the line goes on unexpectedly with {found}"), ONE_STEP);
+            }
+        }
+        Ok(())
+    }
+
+    fn simple(&mut self) -> Parsed<StatementKind> {
+        match self.peek() {
+            TokenKind::Keyword("return") => self.return_statement(),
+            TokenKind::Keyword("break") => self.word(StatementKind::Break),
+            TokenKind::Keyword("continue") => self.word(StatementKind::Continue),
+            TokenKind::Keyword("pass") => self.word(StatementKind::Pass),
+            _ => self.assignment_or_expression(),
+        }
+    }
+
+    fn word(&mut self, kind: StatementKind) -> Parsed<StatementKind> {
+        self.advance();
+        Ok(kind)
+    }
+
+    fn return_statement(&mut self) -> Parsed<StatementKind> {
+        self.advance();
+        let ends = matches!(self.peek(), TokenKind::Newline | TokenKind::End | TokenKind::Dedent);
+        Ok(StatementKind::Return(if ends { Vec::new() } else { self.values()? }))
+    }
+
+    fn values(&mut self) -> Parsed<Vec<Expr>> {
+        let mut values = vec![self.expression()?];
+        while self.take_symbol(",") {
+            values.push(self.expression()?);
+        }
+        Ok(values)
+    }
+
+    fn assignment_or_expression(&mut self) -> Parsed<StatementKind> {
+        self.foreign_statement()?;
+        let mut values = self.values()?;
+        if self.take_symbol("=") {
+            let targets = self.targets(values)?;
+            return Ok(StatementKind::Assign { targets, values: self.values()? });
+        }
+        if let Some(operator) = self.change_operator() {
+            let target = self.targets(values)?.swap_remove(0);
+            return Ok(StatementKind::Change { target, operator, value: self.expression()? });
+        }
+        match values.len() {
+            1 => Ok(StatementKind::Expression(values.swap_remove(0))),
+            _ => self.fail("these values go nowhere", "give them names: a, b = ..."),
+        }
+    }
+
+    /// A first word that another language begins its statements with, and a value or name right after it.
+    fn foreign_statement(&mut self) -> Parsed<()> {
+        let TokenKind::Name(word) = self.peek() else { return Ok(()) };
+        let followed = !matches!(self.following(), TokenKind::Symbol(symbol) if *symbol != ":");
+        let Some((word, help)) = FOREIGN.iter().find(|(foreign, _)| followed && foreign == word) else {
+            return Ok(());
+        };
+        let wrong = self.mistake(format!("`{word}` is not a word of this language"), *help);
+        let with_blanks = Span::new(self.span().start, self.token(1).span.start);
+        self.report(if *help == ONLY_NAME { wrong.with_cut(with_blanks) } else { wrong })
+    }
+
+    fn change_operator(&mut self) -> Option<Binary> {
+        let operator = match self.peek() {
+            TokenKind::Symbol("+=") => Binary::Add,
+            TokenKind::Symbol("-=") => Binary::Subtract,
+            TokenKind::Symbol("*=") => Binary::Multiply,
+            TokenKind::Symbol("//=") => Binary::Divide,
+            TokenKind::Symbol("%=") => Binary::Remainder,
+            _ => return None,
+        };
+        self.advance();
+        Some(operator)
+    }
+
+    fn targets(&mut self, values: Vec<Expr>) -> Parsed<Vec<AssignTarget>> {
+        values.into_iter().map(|value| self.target(value)).collect()
+    }
+
+    fn target(&mut self, value: Expr) -> Parsed<AssignTarget> {
+        let span = value.span;
+        match value.kind {
+            ExprKind::Name(text) => Ok(AssignTarget { name: Name { text, span }, indices: Vec::new(), span }),
+            ExprKind::Index(list, index) => {
+                let mut target = self.target(*list)?;
+                target.indices.push(*index);
+                Ok(AssignTarget { span, ..target })
+            }
+            _ => self.report(Diagnostic::new(span, "nothing can be assigned to this", ASSIGNED)),
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! What was written, as a tree with its places, and nothing else: the statements of rule files, and the expressions that
+//! rule files and questions are made of.
+
+use oddsmith_engine::question::Comparison;
+
+use crate::ratio::Ratio;
+use crate::source::Span;
+use crate::vocabulary::QuestionFunction;
+
+/// A file.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Module {
+    pub(crate) title: Option<String>,
+    pub(crate) body: Vec<Statement>,
+}
+
+/// A name and where it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Name {
+    pub(crate) text: String,
+    pub(crate) span: Span,
+}
+
+/// One step.
+#[derive(Clone, Debug)]
+pub(crate) struct Statement {
+    pub(crate) kind: StatementKind,
+    pub(crate) span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum StatementKind {
+    Assign {
+        targets: Vec<AssignTarget>,
+        values: Vec<Expr>,
+    },
+    /// `+=` and its like.
+    Change {
+        target: AssignTarget,
+        operator: Binary,
+        value: Expr,
+    },
+    If {
+        branches: Vec<(Expr, Vec<Statement>)>,
+        otherwise: Vec<Statement>,
+    },
+    While {
+        condition: Expr,
+        body: Vec<Statement>,
+    },
+    For {
+        names: Vec<Name>,
+        source: Expr,
+        body: Vec<Statement>,
+    },
+    Define(Definition),
+    Return(Vec<Expr>),
+    Expression(Expr),
+    Break,
+    Continue,
+    Pass,
+}
+
+/// What is assigned to: a name, or a place in a list.
+#[derive(Clone, Debug)]
+pub(crate) struct AssignTarget {
+    pub(crate) name: Name,
+    pub(crate) indices: Vec<Expr>,
+    pub(crate) span: Span,
+}
+
+/// A function as it was written.
+#[derive(Clone, Debug)]
+pub(crate) struct Definition {
+    pub(crate) name: Name,
+    pub(crate) parameters: Vec<Name>,
+    pub(crate) body: Vec<Statement>,
+}
+
+/// Something with a value.
+#[derive(Clone, Debug)]
+pub(crate) struct Expr {
+    pub(crate) kind: ExprKind,
+    pub(crate) span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum ExprKind {
+    Whole(i64),
+    Decimal(Ratio),
+    Text(String),
+    Truth(bool),
+    Name(String),
+    List(Vec<Expr>),
+    Comprehension(Box<Comprehension>),
+    Negative(Box<Expr>),
+    Not(Box<Expr>),
+    Binary(Binary, Box<Expr>, Box<Expr>),
+    /// The first, and each of the others with how it stands to the one before.
+    Compare(Box<Expr>, Vec<(Relation, Expr)>),
+    And(Vec<Expr>),
+    Or(Vec<Expr>),
+    IfElse(Box<[Expr; 3]>),
+    Index(Box<Expr>, Box<Expr>),
+    Field(Box<Expr>, Name),
+    Call(Call),
+    /// Of questions alone.
+    Asked(QuestionPart),
+}
+
+/// What only questions have.
+#[derive(Clone, Debug)]
+pub(crate) enum QuestionPart {
+    /// A metric; without a name the one that may be left out.
+    Metric {
+        name: Option<Name>,
+        steps: Option<Steps>,
+    },
+    /// An outcome of the category that it is compared with.
+    Outcome(String),
+    /// The lowest and the highest of a range, behind `in`.
+    Range(i64, i64),
+    /// `absent`, which something is or is not: compared with it by equality.
+    Absent,
+    Function(QuestionFunction, Vec<Expr>),
+}
+
+/// The step at which a metric is looked at, or several.
+#[derive(Clone, Debug)]
+pub(crate) struct Steps {
+    pub(crate) first: WrittenStep,
+    pub(crate) last: Option<WrittenStep>,
+    pub(crate) span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct WrittenStep {
+    pub(crate) kind: StepKind,
+    pub(crate) span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum StepKind {
+    Number(u32),
+    Name(String),
+    Last,
+}
+
+/// `item for names in source if condition`.
+#[derive(Clone, Debug)]
+pub(crate) struct Comprehension {
+    pub(crate) item: Expr,
+    pub(crate) names: Vec<Name>,
+    pub(crate) source: Expr,
+    pub(crate) condition: Option<Expr>,
+}
+
+/// A call: functions are looked up by name alone.
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    pub(crate) name: Name,
+    pub(crate) arguments: Vec<Argument>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Argument {
+    pub(crate) name: Option<Name>,
+    pub(crate) value: Expr,
+}
+
+/// An operation on two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Binary {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+}
+
+/// How a value stands to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Relation {
+    Is(Comparison),
+    In,
+    NotIn,
+}
+
+impl Expr {
+    pub(crate) fn new(kind: ExprKind, span: Span) -> Expr {
+        Expr { kind, span }
+    }
+
+    /// Whether a comparison goes on from it: not from a range, and not from what is absent.
+    pub(crate) fn is_compared(&self) -> bool {
+        !matches!(self.kind, ExprKind::Asked(QuestionPart::Range(..) | QuestionPart::Absent))
+    }
+
+    /// What it is made of, in the order in which it is written.
+    pub(crate) fn children(&self) -> Vec<&Expr> {
+        match &self.kind {
+            ExprKind::Whole(_) | ExprKind::Decimal(_) | ExprKind::Text(_) | ExprKind::Truth(_) => Vec::new(),
+            ExprKind::Name(_) => Vec::new(),
+            ExprKind::Negative(one) | ExprKind::Not(one) | ExprKind::Field(one, _) => vec![one],
+            ExprKind::Binary(_, one, other) | ExprKind::Index(one, other) => vec![one, other],
+            ExprKind::Compare(first, rest) => {
+                std::iter::once(&**first).chain(rest.iter().map(|(_, one)| one)).collect()
+            }
+            ExprKind::List(all) | ExprKind::And(all) | ExprKind::Or(all) => all.iter().collect(),
+            ExprKind::IfElse(parts) => parts.iter().collect(),
+            ExprKind::Comprehension(of) => [&of.item, &of.source].into_iter().chain(&of.condition).collect(),
+            ExprKind::Call(call) => call.arguments.iter().map(|argument| &argument.value).collect(),
+            ExprKind::Asked(QuestionPart::Function(_, of)) => of.iter().collect(),
+            ExprKind::Asked(_) => Vec::new(),
+        }
+    }
+}
+
+impl Binary {
+    pub(crate) fn symbol(self) -> &'static str {
+        match self {
+            Binary::Add => "+",
+            Binary::Subtract => "-",
+            Binary::Multiply => "*",
+            Binary::Divide => "//",
+            Binary::Remainder => "%",
+        }
+    }
+}
+
+impl Relation {
+    pub(crate) fn symbol(self) -> &'static str {
+        match self {
+            Relation::Is(Comparison::Equal) => "==",
+            Relation::Is(Comparison::Unequal) => "!=",
+            Relation::Is(Comparison::Below) => "<",
+            Relation::Is(Comparison::AtMost) => "<=",
+            Relation::Is(Comparison::Above) => ">",
+            Relation::Is(Comparison::AtLeast) => ">=",
+            Relation::In => "in",
+            Relation::NotIn => "not in",
+        }
+    }
+}

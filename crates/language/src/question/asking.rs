@@ -1,0 +1,56 @@
+//! A question as it was written: a statistic, what it is of, and what is given.
+
+use oddsmith_engine::question::Statistic;
+
+use crate::diagnostic::Diagnostic;
+use crate::grammar::parser::{Parsed, Parser};
+use crate::grammar::token::TokenKind;
+use crate::grammar::tree::Expr;
+use crate::nearest::nearest;
+use crate::vocabulary::statistic::{self, STATISTICS};
+
+/// A question as it was written.
+pub(super) struct QuestionTree {
+    pub(super) statistic: Statistic,
+    pub(super) of: Vec<Expr>,
+    pub(super) given: Option<Expr>,
+}
+
+impl Parser<'_> {
+    pub(super) fn question(&mut self) -> Parsed<QuestionTree> {
+        let TokenKind::Name(name) = self.peek() else { return self.expected("a question", statistic::help()) };
+        let Some(statistic) = statistic::called(name) else { return self.report(self.no_statistic(name)) };
+        let usual = self.usual_metric();
+        self.advance();
+        if self.usual.is_some() && statistic == Statistic::Mean && *self.peek() == TokenKind::End {
+            return Ok(QuestionTree { statistic, of: vec![usual], given: None });
+        }
+        self.symbol("(", &statistic::help())?;
+        let mut of = vec![self.expression()?];
+        if statistic.arguments() == 2 {
+            self.symbol(",", &format!("{name} is of two numbers: {name}(successes@1, successes@2)"))?;
+            of.push(self.expression()?);
+        }
+        let given = if self.take_symbol("|") { Some(self.expression()?) } else { None };
+        if self.is_symbol(",") {
+            let count = if statistic.arguments() == 2 { "two" } else { "one" };
+            let (form, given) = (statistic::form(statistic, "..."), statistic::form(statistic, "... | condition"));
+            return self.fail(format!("{name} is of {count}"), format!("{form} or {given}"));
+        }
+        let help = "the bracket that was opened is closed; a comparison, `and`, `or` or `|` may stand before it";
+        self.symbol(")", help)?;
+        Ok(QuestionTree { statistic, of, given })
+    }
+
+    fn no_statistic(&self, name: &str) -> Diagnostic {
+        let known: Vec<_> = STATISTICS.into_iter().map(statistic::name).collect();
+        let problem = format!("`{name}` asks for nothing");
+        match nearest(name, known.iter().map(AsRef::as_ref)) {
+            Some(near) => {
+                let help = format!("did you mean `{near}(...)`? {}", statistic::help());
+                self.mistake(problem, help).with_fix(self.span(), near)
+            }
+            None => self.mistake(problem, statistic::help()),
+        }
+    }
+}

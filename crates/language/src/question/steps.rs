@@ -1,0 +1,235 @@
+//! Metrics at their steps, and functions that run over several.
+
+use oddsmith_engine::question::{Comparison, Expression};
+
+use super::check::{Checked, QuestionChecker, fail, list};
+use crate::diagnostic::Diagnostic;
+use crate::grammar::tree::{Expr, ExprKind, Name, QuestionPart, StepKind, Steps, WrittenStep};
+use crate::nearest::nearest;
+use crate::source::Span;
+use crate::vocabulary::{QuestionFunction, Word, name};
+
+impl QuestionChecker<'_> {
+    pub(super) fn metric(
+        &self,
+        written: Option<&Name>,
+        steps: Option<&Steps>,
+        span: Span,
+    ) -> Result<Checked, Diagnostic> {
+        let called = written.map(|name| name.text.as_str()).or(self.usual).unwrap_or_default();
+        let Some(word) = self.vocabulary.word(called) else {
+            let bands: Vec<(&Word, i64)> = self.vocabulary.bands(called).filter(|_| steps.is_none()).collect();
+            return match bands.as_slice() {
+                [] => Err(self.unknown(called, written, span)),
+                &[(word, code)] => Ok(Checked::compared(Comparison::Equal, word.value(None), Expression::Number(code))),
+                [(word, _), ..] => {
+                    let help = format!("say of which: {} = {called}", word.name);
+                    fail(span, format!("`{called}` is a band of several metrics"), help)
+                }
+            };
+        };
+        let step = match (word.steps, steps) {
+            (None, None) => None,
+            (None, Some(Steps { span, .. })) => {
+                let problem = format!("`{called}` is of the whole trial");
+                let wrong = Diagnostic::new(*span, problem, "leave the step out: it has none");
+                return Err(wrong.with_cut(*span));
+            }
+            (Some((_, last)), None) if written.is_none() => Some(self.usual_step.unwrap_or(last)),
+            (Some(range), steps) => Some(self.step(word, range, steps, span)?),
+        };
+        Ok(Checked { is: word.value(step), kind: word.kind.clone(), is_event: false, compares: Vec::new() })
+    }
+
+    fn unknown(&self, called: &str, written: Option<&Name>, span: Span) -> Diagnostic {
+        let names = || self.vocabulary.words.iter().map(|word| word.name.as_str());
+        let near = nearest(called, names().chain(self.vocabulary.band_names()));
+        let help = match near {
+            Some(near) if near.chars().all(|c| c.is_alphanumeric() || c == '_') => format!("did you mean `{near}`?"),
+            Some(near) => format!("did you mean '{near}'? A name that is no single word is quoted"),
+            None => format!("metrics: {}", list(&names().map(str::to_owned).collect::<Vec<_>>())),
+        };
+        let wrong = Diagnostic::new(span, format!("there is no metric `{called}`"), help);
+        match (near, written) {
+            (Some(near), Some(written)) => wrong.with_fix(written.span, name(near)),
+            _ => wrong,
+        }
+    }
+
+    /// The step at which a metric of steps is looked at.
+    fn step(&self, word: &Word, range: (u32, u32), steps: Option<&Steps>, span: Span) -> Result<u32, Diagnostic> {
+        let name = &word.name;
+        match (steps, self.offset) {
+            (Some(Steps { first, last: None, .. }), _) => self.number_of(word, range, first),
+            (_, Some(offset)) => Ok(self.range(word, range, steps)?.0 + offset),
+            (Some(steps), None) => {
+                let help = format!("a range stands within a function: sum({name}@...), any, all, first, min or max");
+                fail(steps.span, "several steps where one is expected", help)
+            }
+            (None, None) => {
+                let (first, last) = range;
+                let all = if word.has_names() { format!("any({name} = ...)") } else { format!("sum({name})") };
+                let help = match first == last {
+                    true => format!("say {name}@{first}, its only step, or take {all}"),
+                    false => {
+                        format!("say at which step, {name}@{first} to {name}@{last}, or {name}@last, or take {all}")
+                    }
+                };
+                fail(span, format!("`{name}` is seen at each step"), help)
+            }
+        }
+    }
+
+    /// The first and the last step of a range, all of them where none is said.
+    fn range(&self, word: &Word, all: (u32, u32), steps: Option<&Steps>) -> Result<(u32, u32), Diagnostic> {
+        let Some(Steps { first, last, span }) = steps else { return Ok(all) };
+        let first = self.number_of(word, all, first)?;
+        let last = last.as_ref().map_or(Ok(first), |last| self.number_of(word, all, last))?;
+        if last < first {
+            return fail(*span, "the last step comes before the first", "write the first step first: @1..4");
+        }
+        Ok((first, last))
+    }
+
+    fn number_of(&self, word: &Word, (first, last): (u32, u32), step: &WrittenStep) -> Result<u32, Diagnostic> {
+        let names = &self.vocabulary.step_names;
+        let number = match &step.kind {
+            StepKind::Last => last,
+            StepKind::Number(number) => *number,
+            StepKind::Name(called) => match names.iter().position(|known| known == called) {
+                Some(index) => index as u32 + 1,
+                None => return Err(no_step(called, names, (first, last), step.span)),
+            },
+        };
+        if (first..=last).contains(&number) {
+            return Ok(number);
+        }
+        fail(step.span, format!("`{}` has no step {number}", word.name), format!("allowed: {first} to {last}"))
+    }
+
+    /// A function of what it is given, step by step where that has steps.
+    pub(super) fn function(
+        &mut self,
+        function: QuestionFunction,
+        of: &[Expr],
+        span: Span,
+    ) -> Result<Checked, Diagnostic> {
+        // Within a function over steps the greater of two numbers is taken at each of them.
+        let is_at_a_step = self.offset.is_some() && function.is_by_steps(of.len());
+        let has_range = |one: &Expr| matches!(self.first_range(one), Ok(Some(_)));
+        if !is_at_a_step && self.offset.is_some() && of.iter().any(has_range) {
+            let help = "a range belongs to the innermost function: write the sums side by side";
+            return fail(span, "a function over steps within another", help);
+        }
+        let elements = self.elements(function, of, is_at_a_step)?;
+        let plain = |elements: Vec<(u32, Checked)>| elements.into_iter().map(|(_, one)| one.is).collect();
+        Ok(match function {
+            QuestionFunction::Sum => Checked::number(Expression::Sum(plain(elements))),
+            QuestionFunction::Min => Checked::number(Expression::Min(plain(elements))),
+            QuestionFunction::Max => Checked::number(Expression::Max(plain(elements))),
+            QuestionFunction::Any => Checked::event(Expression::Any(plain(elements)), Vec::new()),
+            QuestionFunction::All => {
+                let all = elements.into_iter().map(|(_, one)| or_absent(one)).collect();
+                Checked::event(Expression::All(all), Vec::new())
+            }
+            QuestionFunction::First => {
+                self.check_first(of, span)?;
+                let steps = elements.into_iter().map(|(step, one)| (i64::from(step), one.is));
+                Checked::number(Expression::First(steps.collect()))
+            }
+            QuestionFunction::Abs => unreachable!("it is of one number, whatever its steps"),
+        })
+    }
+
+    /// What a function is of, at each step, each with the number of its step.
+    fn elements(
+        &mut self,
+        function: QuestionFunction,
+        of: &[Expr],
+        is_at_a_step: bool,
+    ) -> Result<Vec<(u32, Checked)>, Diagnostic> {
+        use QuestionFunction::{All, Any, First};
+        let mut elements = Vec::new();
+        for one in of {
+            let range = if is_at_a_step { None } else { self.first_range(one)? };
+            let outer = self.offset;
+            for offset in 0..range.map_or(1, |(first, last)| last - first + 1) {
+                if range.is_some() {
+                    self.offset = Some(offset);
+                }
+                let element = match function {
+                    Any | All | First => self.event(one)?,
+                    _ => Checked::number(self.number(one)?),
+                };
+                elements.push((range.map_or(offset, |(first, _)| first + offset), element));
+            }
+            self.offset = outer;
+        }
+        Ok(elements)
+    }
+
+    fn check_first(&self, of: &[Expr], span: Span) -> Result<(), Diagnostic> {
+        if of.len() != 1 {
+            return fail(span, "first is of one event", "write first(failed), or first(x@1..4 >= 2)");
+        }
+        if self.first_range(&of[0])?.is_none() {
+            let help = "write what is seen at each step: first(x@1..4 >= 2)";
+            return fail(span, "first is of an event that has steps, and this has none", help);
+        }
+        Ok(())
+    }
+
+    /// The steps that an expression runs over; all that has steps in it must run over as many.
+    fn first_range(&self, expr: &Expr) -> Result<Option<(u32, u32)>, Diagnostic> {
+        let mut found: Option<(u32, u32)> = None;
+        for (metric, name, steps) in metrics(expr) {
+            let word = name.map(|name| name.text.as_str()).or(self.usual).and_then(|name| self.vocabulary.word(name));
+            let Some((word, all)) = word.and_then(|word| Some((word, word.steps?))) else { continue };
+            if matches!(steps, Some(Steps { last: None, .. })) {
+                continue;
+            }
+            let (first, last) = self.range(word, all, steps)?;
+            let Some((before_first, before_last)) = found else {
+                found = Some((first, last));
+                continue;
+            };
+            let (count, before) = (last - first + 1, before_last - before_first + 1);
+            if count != before {
+                let problem = format!("this runs over {count} steps, and what stands before it over {before}");
+                let help = "let both run over as many: sum(dice@1..4 - successes@1..4)";
+                return fail(metric.span, problem, help);
+            }
+        }
+        Ok(found)
+    }
+}
+
+fn no_step(called: &str, names: &[String], (first, last): (u32, u32), span: Span) -> Diagnostic {
+    let help = || match names.is_empty() {
+        true => format!("steps have numbers here: {first} to {last}"),
+        false => format!("steps: {}", list(names)),
+    };
+    let problem = format!("there is no step `{called}`");
+    let wrong = Diagnostic::unknown((span, called), problem, names.iter().map(String::as_str), help);
+    Diagnostic { fix: wrong.fix.map(|fix| crate::diagnostic::Edit { text: name(&fix.text), ..fix }), ..wrong }
+}
+
+/// A step that is absent is left out: it does not stand in the way of all.
+fn or_absent(one: Checked) -> Expression {
+    if one.compares.is_empty() {
+        return one.is;
+    }
+    let absent = one.compares.into_iter().map(|of| Expression::IsAbsent(Box::new(of)));
+    Expression::Any(absent.chain([one.is]).collect())
+}
+
+type Metric<'e> = (&'e Expr, Option<&'e Name>, Option<&'e Steps>);
+
+/// The metrics of an expression, but for those within a function over steps of its own.
+fn metrics(expr: &Expr) -> Vec<Metric<'_>> {
+    match &expr.kind {
+        ExprKind::Asked(QuestionPart::Metric { name, steps }) => vec![(expr, name.as_ref(), steps.as_ref())],
+        ExprKind::Asked(QuestionPart::Function(function, of)) if !function.is_by_steps(of.len()) => Vec::new(),
+        _ => expr.children().into_iter().flat_map(metrics).collect(),
+    }
+}

@@ -1,0 +1,52 @@
+//! The functions within a question: one list, from which they are read, told and completed.
+
+/// A function of numbers and events, most of them over steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum QuestionFunction {
+    Sum,
+    Min,
+    Max,
+    Any,
+    All,
+    First,
+    Abs,
+}
+
+impl QuestionFunction {
+    pub(crate) const ALL: [QuestionFunction; 7] = [
+        QuestionFunction::Sum,
+        QuestionFunction::Min,
+        QuestionFunction::Max,
+        QuestionFunction::Any,
+        QuestionFunction::All,
+        QuestionFunction::First,
+        QuestionFunction::Abs,
+    ];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            QuestionFunction::Sum => "sum",
+            QuestionFunction::Min => "min",
+            QuestionFunction::Max => "max",
+            QuestionFunction::Any => "any",
+            QuestionFunction::All => "all",
+            QuestionFunction::First => "first",
+            QuestionFunction::Abs => "abs",
+        }
+    }
+
+    /// The function that is called so.
+    pub(crate) fn called(word: &str) -> Option<QuestionFunction> {
+        QuestionFunction::ALL.into_iter().find(|function| function.name() == word)
+    }
+
+    /// Whether it is of numbers that stand side by side, so many of them, and so takes the step of what it stands in:
+    /// `sum(max(x, 2))`.
+    pub(crate) fn is_by_steps(self, count: usize) -> bool {
+        match self {
+            QuestionFunction::Abs => true,
+            QuestionFunction::Min | QuestionFunction::Max => count > 1,
+            QuestionFunction::Sum | QuestionFunction::Any | QuestionFunction::All | QuestionFunction::First => false,
+        }
+    }
+}
