@@ -1,6 +1,7 @@
 //! What a program is compiled to: short instructions for a machine with a stack.
 
-use crate::builtin::dice::Template;
+use oddsmith_engine::chance::DiceText;
+
 use crate::builtin::{Chance, Pure};
 use crate::choice::ChoiceCode;
 use crate::declare::Otherwise;
@@ -182,7 +183,7 @@ pub(crate) struct Code {
     pub(crate) functions: Vec<Function>,
     pub(crate) constants: Vec<Value>,
     pub(crate) texts: Vec<String>,
-    pub(crate) templates: Vec<Template>,
+    pub(crate) templates: Vec<DiceText>,
     pub(crate) choices: Vec<ChoiceCode>,
     /// Where the lines of the file end.
     pub(crate) lines: Vec<usize>,

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use oddsmith_engine::chance::{self, Probability};
+use oddsmith_engine::chance::{self, Keep, Probability, Term};
 use oddsmith_engine::odds::Mass;
 
-use crate::builtin::question::{Die, Question, Rolled};
+use crate::builtin::question::{Die, Question};
 use crate::machine::value::{Refusal, Value, order};
 use crate::ratio::Ratio;
 
@@ -251,82 +251,28 @@ pub(crate) fn dealt(deck: &[u32], hand: &[u32]) -> Value {
     Value::list(vec![list(hand.to_vec()), list(left)])
 }
 
-/// Sums from the least on, each with its probability.
-struct Sums {
-    least: i64,
-    masses: Vec<Mass>,
-}
-
-impl Sums {
-    fn certain(sum: i64) -> Sums {
-        Sums { least: sum, masses: vec![Mass::ONE] }
+fn dice(terms: &[(i64, Term)]) -> Result<Law, Refusal> {
+    let mut values = 1;
+    for &(_, term) in terms {
+        bounded_term(term)?;
+        bounded_products(values * term.values())?;
+        values += term.values() - 1;
     }
-
-    fn plus(&self, other: &Sums) -> Result<Sums, Refusal> {
-        bounded_products(self.masses.len() as u64 * other.masses.len() as u64)?;
-        let mut masses = vec![Mass::ZERO; self.masses.len() + other.masses.len() - 1];
-        for (a, &first) in self.masses.iter().enumerate().filter(|(_, mass)| **mass != Mass::ZERO) {
-            for (b, &second) in other.masses.iter().enumerate() {
-                masses[a + b] += first * second;
-            }
-        }
-        Ok(Sums { least: self.least + other.least, masses })
-    }
-
-    fn negative(mut self) -> Sums {
-        self.least = -(self.least + self.masses.len() as i64 - 1);
-        self.masses.reverse();
-        self
-    }
-}
-
-fn dice(terms: &[Rolled]) -> Result<Law, Refusal> {
-    let sums = terms.iter().try_fold(Sums::certain(0), |sums, term| sums.plus(&term_law(term)?))?;
-    let possible = (sums.least..).zip(sums.masses).filter(|(_, mass)| *mass != Mass::ZERO);
+    let (least, masses) = chance::sum_law(terms);
+    let possible = (least..).zip(masses).filter(|(_, mass)| *mass != Mass::ZERO);
     Ok(possible.map(|(sum, mass)| (Value::Whole(sum), mass)).collect())
 }
 
-fn term_law(term: &Rolled) -> Result<Sums, Refusal> {
-    match *term {
-        Rolled::Number(number) => Ok(Sums::certain(number)),
-        Rolled::Dice { negative, n, sides, kept, highest } => {
-            let sums = if kept == n { plain_sum(n, sides)? } else { kept_sum(n, sides, kept, highest)? };
-            Ok(if negative { sums.negative() } else { sums })
+fn bounded_term(term: Term) -> Result<(), Refusal> {
+    let Term::Dice { n, sides, keep } = term else { return Ok(()) };
+    let squared = |counted: u64| (counted * sides).saturating_mul(counted * sides);
+    match keep {
+        Keep::All => {
+            bounded(n * sides)?;
+            bounded_products(squared(n) / 2)
         }
+        Keep::Highest(kept) | Keep::Lowest(kept) => bounded_products(squared(kept.max(1)).saturating_mul(n)),
     }
-}
-
-fn plain_sum(n: u32, sides: u32) -> Result<Sums, Refusal> {
-    let faces = u64::from(n) * u64::from(sides);
-    bounded(faces)?;
-    bounded_products(faces.saturating_mul(faces) / 2)?;
-    let die = Sums { least: 1, masses: vec![Mass::ratio(1, sides.into()); sides as usize] };
-    (0..n).try_fold(Sums::certain(0), |sums, _| sums.plus(&die))
-}
-
-/// The sum of the highest or lowest dice: face by face from the end that is kept, binomially among the dice
-/// that show no face nearer to that end.
-fn kept_sum(n: u32, sides: u32, kept: u32, highest: bool) -> Result<Sums, Refusal> {
-    let faces = u64::from(kept.max(1)) * u64::from(sides);
-    bounded_products(faces.saturating_mul(faces).saturating_mul(n.into()))?;
-    let mut done = vec![Mass::ZERO; faces as usize + 1];
-    let mut open = BTreeMap::from([((0u32, 0usize), Mass::ONE)]);
-    for left in (1..=sides).rev() {
-        let face = if highest { left } else { sides + 1 - left } as usize;
-        let mut next = BTreeMap::new();
-        for ((found, sum), mass) in open {
-            let p = Ratio::new(1, left.into()).unwrap_or(Ratio::whole(1));
-            for (k, share) in binomial(n - found, p).into_iter().enumerate() {
-                let counted = k.min(kept.saturating_sub(found) as usize);
-                let state = (found + k as u32, sum + face * counted);
-                let into = if state.0 >= kept { &mut done[state.1] } else { next.entry(state).or_insert(Mass::ZERO) };
-                *into += mass * share;
-            }
-        }
-        open = next;
-    }
-    open.into_iter().for_each(|((_, sum), mass)| done[sum] += mass);
-    Ok(Sums { least: 0, masses: done })
 }
 
 /// Shared, since many states ask the same.

@@ -1,9 +1,9 @@
 //! The reader that plays: the same program with real answers, and none of the savings.
 
-use oddsmith_engine::chance::{Die as Dice, Probability, Weights};
+use oddsmith_engine::chance::{Die as Dice, Keep, Probability, Term, Weights};
 use oddsmith_engine::{Ask, RuleError, Wrong};
 
-use crate::builtin::question::{Die, Question, Rolled};
+use crate::builtin::question::{Die, Question};
 use crate::choice;
 use crate::machine::value::{Value, order};
 use crate::machine::{Fault, Machine, Manner, Pause, Program, Said};
@@ -107,7 +107,7 @@ impl Machine {
 fn answer<A: Ask>(question: &Question, ask: &mut A) -> Value {
     match question {
         Question::Roll(die) => roll(die, ask),
-        Question::Dice(terms) => Value::Whole(terms.iter().map(|term| rolled(term, ask)).sum()),
+        Question::Dice(terms) => Value::Whole(terms.iter().map(|(sign, term)| sign * rolled(*term, ask)).sum()),
         Question::Pool { n, die } => sorted((0..*n).map(|_| roll(die, ask)).collect()),
         Question::Mixed(faces) => sorted(faces.iter().map(|&sides| Value::Whole(face(sides, ask))).collect()),
         Question::Tally { n, weights } => tally(*n, weights, ask),
@@ -131,18 +131,17 @@ fn roll<A: Ask>(die: &Die, ask: &mut A) -> Value {
     die.face(ask.roll(Dice::new(die.len())) - 1)
 }
 
-fn rolled<A: Ask>(term: &Rolled, ask: &mut A) -> i64 {
-    match *term {
-        Rolled::Number(number) => number,
-        Rolled::Dice { negative, n, sides, kept, highest } => {
-            let mut faces: Vec<i64> = (0..n).map(|_| face(sides, ask)).collect();
-            faces.sort_unstable();
-            if highest {
-                faces.reverse();
-            }
-            let sum: i64 = faces.iter().take(kept as usize).sum();
-            if negative { -sum } else { sum }
-        }
+fn rolled<A: Ask>(term: Term, ask: &mut A) -> i64 {
+    let (n, sides, keep) = match term {
+        Term::Number(number) => return number,
+        Term::Dice { n, sides, keep } => (n, sides, keep),
+    };
+    let mut faces: Vec<i64> = (0..n).map(|_| face(sides as u32, ask)).collect();
+    faces.sort_unstable();
+    match keep {
+        Keep::All => faces.iter().sum(),
+        Keep::Highest(kept) => faces.iter().rev().take(kept as usize).sum(),
+        Keep::Lowest(kept) => faces.iter().take(kept as usize).sum(),
     }
 }
 

@@ -9,10 +9,11 @@ mod weights;
 
 pub use binomial::masses as binomial;
 pub use dice::{Die, Pool};
-pub use expression::{Expression, LARGEST as LARGEST_EXPRESSION, Unreadable};
+pub use expression::{
+    Amount, DiceText, Expression, Keep, Kept, LARGEST as LARGEST_EXPRESSION, Term, Unreadable, WrittenTerm, sum_law,
+};
 pub use hypergeometric::masses as hypergeometric;
 pub use probability::{PLACES, Probability};
 pub use weights::Weights;
 
 pub(crate) use dice::Pools;
-pub(crate) use expression::{Keep, Term};

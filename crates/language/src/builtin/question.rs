@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use oddsmith_engine::chance::{Amount, DiceText, Keep, Term, WrittenTerm};
+
 use super::Chance;
-use super::dice::{Amount, Keep, Template, Term, What};
 use crate::grammar::item::MAX_LENGTH;
 use crate::machine::Program;
 use crate::machine::value::{Refusal, Value};
@@ -13,8 +14,8 @@ use crate::ratio::Ratio;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Question {
     Roll(Die),
-    /// A sum of dice and numbers.
-    Dice(Vec<Rolled>),
+    /// A sum of dice and numbers, each with its sign.
+    Dice(Vec<(i64, Term)>),
     /// Several dice alike, highest first.
     Pool {
         n: u32,
@@ -55,22 +56,6 @@ pub(crate) enum Die {
     Entries(Arc<Vec<Value>>),
 }
 
-/// A term of a dice sum: `n` dice of which `kept` count, or a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Rolled {
-    Number(i64),
-    Dice { negative: bool, n: u32, sides: u32, kept: u32, highest: bool },
-}
-
-impl Rolled {
-    fn dice(&self) -> u32 {
-        match *self {
-            Rolled::Number(_) => 0,
-            Rolled::Dice { n, .. } => n,
-        }
-    }
-}
-
 /// The most dice of one question, and the most faces of a die.
 const MAX_DICE: i64 = 10_000;
 const MAX_FACES: i64 = 1_000_000;
@@ -81,15 +66,15 @@ impl Question {
     /// How many dice, events or cards it takes, and at least one.
     pub(crate) fn size(&self) -> u64 {
         let n = match self {
-            Question::Pool { n, .. } | Question::Tally { n, .. } | Question::Successes { n, .. } => *n,
-            Question::Binomial { n, .. } | Question::Draw { n, .. } => *n,
-            Question::Mixed(faces) => faces.len() as u32,
-            Question::Dice(terms) => terms.iter().map(Rolled::dice).fold(0, u32::saturating_add),
+            Question::Pool { n, .. } | Question::Tally { n, .. } | Question::Successes { n, .. } => u64::from(*n),
+            Question::Binomial { n, .. } | Question::Draw { n, .. } => u64::from(*n),
+            Question::Mixed(faces) => faces.len() as u64,
+            Question::Dice(terms) => terms.iter().map(|(_, term)| term.dice()).sum(),
             Question::Roll(_) | Question::Chance(_) | Question::Pick(_) => 1,
             // To find the situation, and what is best there, takes as long as so many dice.
             Question::Choose { .. } => 64,
         };
-        u64::from(n.max(1))
+        n.max(1)
     }
 
     /// The question as it would be written in a rule.
@@ -110,23 +95,17 @@ impl Question {
     }
 }
 
-fn sum_words(terms: &[Rolled]) -> String {
+fn sum_words(terms: &[(i64, Term)]) -> String {
     let mut words = String::new();
-    for term in terms {
-        let (negative, term) = match *term {
-            Rolled::Number(number) => (number < 0, number.abs().to_string()),
-            Rolled::Dice { negative, n, sides, kept, .. } if kept == n => (negative, format!("{n}d{sides}")),
-            Rolled::Dice { negative, n, sides, kept, highest } => {
-                (negative, format!("{n}d{sides}{}{kept}", if highest { "kh" } else { "kl" }))
-            }
+    for (sign, term) in terms {
+        let (is_negative, term) = match *term {
+            Term::Number(number) => (sign * number < 0, number.abs().to_string()),
+            Term::Dice { n, sides, keep: Keep::All } => (*sign < 0, format!("{n}d{sides}")),
+            Term::Dice { n, sides, keep: Keep::Highest(kept) } => (*sign < 0, format!("{n}d{sides}kh{kept}")),
+            Term::Dice { n, sides, keep: Keep::Lowest(kept) } => (*sign < 0, format!("{n}d{sides}kl{kept}")),
         };
-        words += if negative {
-            "-"
-        } else if words.is_empty() {
-            ""
-        } else {
-            "+"
-        };
+        let first = if words.is_empty() { "" } else { "+" };
+        words += if is_negative { "-" } else { first };
         words += &term;
     }
     words
@@ -322,47 +301,30 @@ fn draw(list: &Value, n: &Value) -> Result<Question> {
 }
 
 /// The question of a dice text, with the values of its names in braces.
-pub(crate) fn dice(template: &Template, open: &[Value]) -> Result<Question> {
-    template.terms.iter().map(|term| rolled(term, open)).collect::<Result<_>>().map(Question::Dice)
+pub(crate) fn dice(text: &DiceText, open: &[Value]) -> Result<Question> {
+    let terms = text.terms.iter().map(|(sign, term)| Ok((*sign, rolled(term, open)?)));
+    terms.collect::<Result<_>>().map(Question::Dice)
 }
 
-fn rolled(term: &Term, open: &[Value]) -> Result<Rolled> {
-    match term.what {
-        What::Number(number) => {
-            let number = amount(number, open)?;
-            Ok(Rolled::Number(if term.negative { -number } else { number }))
+fn rolled(term: &WrittenTerm, open: &[Value]) -> Result<Term> {
+    let said = amount(term.number, open)?;
+    let Some(sides) = term.sides else { return Ok(Term::Number(said)) };
+    let n = number(&Value::Whole(said), "dice")?.into();
+    let sides = faces(&Value::Whole(amount(sides, open)?))?.into();
+    let keep = match term.kept {
+        Some((kept, said)) => {
+            let said = number(&Value::Whole(amount(said, open)?), "dice kept or dropped")?;
+            kept.of(n, said.into())
         }
-        What::Dice { n, sides, keep, .. } => {
-            let n = number(&Value::Whole(amount(n, open)?), "dice")?;
-            let sides = faces(&Value::Whole(amount(sides, open)?))?;
-            let (kept, highest) = kept(n, keep, open)?;
-            Ok(Rolled::Dice { negative: term.negative, n, sides, kept, highest })
-        }
-    }
-}
-
-/// How many dice count, and whether these are the highest.
-fn kept(n: u32, keep: Option<(Keep, Amount)>, open: &[Value]) -> Result<(u32, bool)> {
-    let Some((keep, given)) = keep else { return Ok((n, true)) };
-    let given = number(&Value::Whole(amount(given, open)?), "dice kept or dropped")?.min(n);
-    let (highest, dropped) = direction(keep);
-    Ok((if dropped { n - given } else { given }, highest))
-}
-
-/// Whether the highest are kept, and whether the number given is of those dropped.
-pub(crate) fn direction(keep: Keep) -> (bool, bool) {
-    match keep {
-        Keep::Highest => (true, false),
-        Keep::Lowest => (false, false),
-        Keep::AllButLowest => (true, true),
-        Keep::AllButHighest => (false, true),
-    }
+        None => Keep::All,
+    };
+    Ok(Term::Dice { n, sides, keep })
 }
 
 fn amount(amount: Amount, open: &[Value]) -> Result<i64> {
     let value = match amount {
-        Amount::Fixed(number) => return Ok(number),
-        Amount::Open(index) => &open[index],
+        Amount::Number(number) => return Ok(number as i64),
+        Amount::Name(index) => &open[index],
     };
     match value.as_whole() {
         Some(number) if number.abs() <= MAX_FACES => Ok(number),

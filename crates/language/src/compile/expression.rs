@@ -1,12 +1,12 @@
 //! Expressions to instructions: each leaves its value on the stack.
 
+use oddsmith_engine::chance::{Amount, DiceText, WrittenTerm};
+
 use super::{Builder, in_order};
-use crate::builtin::dice::{Amount, Template, Term, What};
-use crate::builtin::question;
-use crate::builtin::{self, Chance, Role, dice};
+use crate::builtin::{self, Chance, Pure, Role, dice};
 use crate::choice::{self, ChoiceCode};
 use crate::code::Op;
-use crate::grammar::tree::{Call, Comprehension, Expr, ExprKind, Relation};
+use crate::grammar::tree::{Binary, Call, Comprehension, Expr, ExprKind, Relation};
 use crate::machine::value::Value;
 use crate::source::Span;
 
@@ -239,51 +239,54 @@ impl Builder<'_, '_> {
             self.push(Op::Ask { function: Chance::Dice, arguments: 1 }, span);
             return;
         };
-        let Ok(template) = dice::parse(text, argument.span) else { return };
-        match template.explodes() {
-            true => self.exploding(template, span),
-            false => self.plain_dice(template, span),
+        let Ok(dice) = dice::read(text, argument.span) else { return };
+        match dice.explodes() {
+            true => self.exploding(&dice, argument.span, span),
+            false => self.plain_dice(dice, argument.span, span),
         }
     }
 
-    fn plain_dice(&mut self, template: Template, span: Span) {
-        let open = template.names.len() as u8;
-        template.names.iter().for_each(|(name, span)| self.name(name, *span));
-        self.program.code.templates.push(template);
+    fn plain_dice(&mut self, text: DiceText, written: Span, span: Span) {
+        let open = text.names.len() as u8;
+        text.names.iter().for_each(|(name, at)| self.name(name, dice::within(written, at)));
+        self.program.code.templates.push(text);
         let template = (self.program.code.templates.len() - 1) as u16;
         self.push(Op::Dice { template, open }, span);
     }
 
     /// Exploding dice have no last face: each such term is rolled by a function of the prelude, and added up.
-    pub(super) fn exploding(&mut self, template: Template, span: Span) {
+    pub(super) fn exploding(&mut self, text: &DiceText, written: Span, span: Span) {
         self.push(Op::Whole(0), span);
-        for term in &template.terms {
-            match term.what {
-                What::Dice { explodes: true, .. } => self.exploding_term(&template, term, span),
-                _ => self.plain_dice(single(&template, Term { negative: false, ..*term }), span),
+        for (sign, term) in &text.terms {
+            match term.explodes {
+                true => self.exploding_term(text, term, written, span),
+                false => self.plain_dice(single(text, *term), written, span),
             }
-            let operator =
-                if term.negative { crate::grammar::tree::Binary::Subtract } else { crate::grammar::tree::Binary::Add };
-            self.push(Op::Binary(operator), span);
+            self.push(Op::Binary(if *sign < 0 { Binary::Subtract } else { Binary::Add }), span);
         }
     }
 
-    fn exploding_term(&mut self, template: &Template, term: &Term, span: Span) {
-        let What::Dice { n, sides, keep, .. } = term.what else { return };
-        self.amount(template, n, span);
-        self.amount(template, sides, span);
-        let Some((keep, given)) = keep else { return self.prelude_call("exploding_sum", 2, span) };
-        let (highest, dropped) = question::direction(keep);
-        if dropped {
-            self.amount(template, n, span);
-            self.amount(template, given, span);
-            self.push(Op::Binary(crate::grammar::tree::Binary::Subtract), span);
-            self.push(Op::Whole(0), span);
-            self.push(Op::Pure { function: builtin::Pure::Max, arguments: 2 }, span);
-        } else {
-            self.amount(template, given, span);
+    fn exploding_term(&mut self, text: &DiceText, term: &WrittenTerm, written: Span, span: Span) {
+        let mut amount = |amount: Amount| match amount {
+            Amount::Number(number) => self.whole(number as i64, span),
+            Amount::Name(index) => {
+                let (name, at) = &text.names[index];
+                self.name(name, dice::within(written, at));
+            }
+        };
+        amount(term.number);
+        term.sides.into_iter().for_each(&mut amount);
+        let Some((kept, said)) = term.kept else { return self.prelude_call("exploding_sum", 2, span) };
+        if kept.dropped {
+            amount(term.number);
         }
-        self.push(Op::Truth(highest), span);
+        amount(said);
+        if kept.dropped {
+            self.push(Op::Binary(Binary::Subtract), span);
+            self.push(Op::Whole(0), span);
+            self.push(Op::Pure { function: Pure::Max, arguments: 2 }, span);
+        }
+        self.push(Op::Truth(kept.highest), span);
         self.prelude_call("exploding_kept", 4, span);
     }
 
@@ -291,19 +294,9 @@ impl Builder<'_, '_> {
         let function = self.program.function_place(name).unwrap_or(0) as u16;
         self.push(Op::Call { function, arguments }, span);
     }
-
-    fn amount(&mut self, template: &Template, amount: Amount, span: Span) {
-        match amount {
-            Amount::Fixed(number) => self.whole(number, span),
-            Amount::Open(index) => {
-                let (name, span) = template.names[index].clone();
-                self.name(&name, span);
-            }
-        }
-    }
 }
 
-/// A template of one term alone, with all the names.
-fn single(template: &Template, term: Term) -> Template {
-    Template { terms: vec![term], names: template.names.clone() }
+/// A text of one term alone, with all the names.
+fn single(text: &DiceText, term: WrittenTerm) -> DiceText {
+    DiceText { terms: vec![(1, term)], names: text.names.clone() }
 }

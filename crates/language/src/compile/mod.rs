@@ -5,7 +5,8 @@ mod statement;
 
 use std::collections::BTreeMap;
 
-use crate::builtin::dice::Template;
+use oddsmith_engine::chance::DiceText;
+
 use crate::code::{Code, Effects, Function, MetricCode, Op};
 use crate::declare::{Declarations, Metric, MetricKind, field_names};
 use crate::grammar::tree::{AssignTarget, Definition, Expr};
@@ -88,10 +89,10 @@ pub(crate) fn compile(declarations: &Declarations, has_exploding_dice: bool) -> 
 }
 
 /// Adds a function that rolls the dice of a parameter, which explode: its place.
-pub(crate) fn add_dice(declarations: &Declarations, code: &mut Code, template: Template) -> usize {
+pub(crate) fn add_dice(declarations: &Declarations, code: &mut Code, template: DiceText) -> usize {
     let mut program = Program { declarations, code: std::mem::take(code), prelude: prelude() };
     let mut builder = Builder::new(&mut program, "", false);
-    builder.exploding(template, Span::default());
+    builder.exploding(&template, Span::default(), Span::default());
     builder.push(Op::Return, Span::default());
     let mut function = builder.function;
     function.effects = Effects { asks: true, speaks: false };

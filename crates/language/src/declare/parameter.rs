@@ -208,7 +208,7 @@ impl Reader<'_> {
     fn dice_of(&self) -> Read<(ParameterType, Setting)> {
         let expr = self.need("default", 0)?;
         let Some(written) = text(expr) else { return self.wrong(expr.span, "dice are written as a text") };
-        dice::parse(written, expr.span)?;
+        dice::read(written, expr.span)?;
         Ok((ParameterType::Dice, Setting::Text(written.to_owned())))
     }
 
@@ -327,8 +327,8 @@ fn one_of(words: &[String], word: &str) -> Result<(), (String, String)> {
 }
 
 fn dice_fit(text: &str) -> Result<(), (String, String)> {
-    let template = dice::parse(text, Span::default()).map_err(|diagnostic| (diagnostic.problem, diagnostic.help))?;
-    if !template.names.is_empty() {
+    let dice = dice::read(text, Span::default()).map_err(|diagnostic| (diagnostic.problem, diagnostic.help))?;
+    if !dice.names.is_empty() {
         let help = "the dice of a parameter are numbers and dice alone; names in braces stand in the rule itself";
         return Err((format!("\"{text}\" cannot be a parameter"), help.to_owned()));
     }

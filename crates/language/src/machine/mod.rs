@@ -8,11 +8,11 @@ pub(crate) mod value;
 
 use std::sync::Arc;
 
-use crate::builtin::dice::Template;
 use crate::builtin::question::Question;
 use crate::code::Code;
 use crate::source::Span;
 use oddsmith_engine::Wrong;
+use oddsmith_engine::chance::DiceText;
 use oddsmith_engine::explore::Observation;
 use value::Value;
 
@@ -41,7 +41,7 @@ pub(crate) struct Program {
 #[derive(Clone, Debug)]
 pub(crate) enum SetDice {
     /// Asked for at once.
-    Plain(Template),
+    Plain(DiceText),
     /// Rolled by this function, since they explode.
     Exploding(usize),
 }

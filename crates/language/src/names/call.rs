@@ -1,7 +1,7 @@
 //! Calls: functions that exist, with as many arguments as they take.
 
 use super::{Checker, Where};
-use crate::builtin::{self, Builtin, Role};
+use crate::builtin::{self, Builtin, Role, dice};
 use crate::choice;
 use crate::grammar::tree::{Argument, Call, ExprKind, Name};
 use crate::nearest::nearest;
@@ -145,8 +145,8 @@ impl Checker<'_> {
     }
 
     pub(super) fn dice(&mut self, text: &str, span: Span) {
-        match builtin::dice::parse(text, span) {
-            Ok(template) => template.names.iter().for_each(|(name, span)| self.name(name, *span)),
+        match dice::read(text, span) {
+            Ok(dice) => dice.names.iter().for_each(|(name, at)| self.name(name, dice::within(span, at))),
             Err(diagnostic) => self.diagnostics.push(diagnostic),
         }
     }

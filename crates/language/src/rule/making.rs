@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use oddsmith_engine::chance::DiceText;
+
 use super::{MetricDescription, RuleFile, SettingError};
 use crate::compile::add_dice;
 use crate::declare::{Parameter, ParameterType, Setting, fits};
@@ -48,7 +50,7 @@ impl Making<'_> {
     }
 
     pub(super) fn dice(&mut self, text: &str) -> Value {
-        let template = crate::builtin::dice::parse(text, Default::default()).unwrap_or_default();
+        let template = DiceText::read(text).unwrap_or_default();
         let dice = match template.explodes() {
             true => {
                 let code = Arc::make_mut(&mut self.program.code);

@@ -4,19 +4,31 @@ use super::reader::{Keep, Term};
 use crate::chance::{Probability, binomial};
 use crate::odds::Mass;
 
+/// The exact law of a sum of numbers and dice, each with the sign 1 or -1: the least value, and the probabilities of that
+/// and of each one above it; some may have none.
+///
+/// ```
+/// use oddsmith_engine::chance::{Keep, Term, sum_law};
+///
+/// let advantage = Term::Dice { n: 2, sides: 20, keep: Keep::Highest(1) };
+/// let (least, masses) = sum_law(&[(1, advantage), (-1, Term::Number(2))]);
+/// assert_eq!((least, masses.len(), masses[19].fraction()), (-1, 20, Some((39, 400))));
+/// ```
+pub fn sum_law(terms: &[(i64, Term)]) -> (i64, Vec<Mass>) {
+    let mut law = Law { least: 0, masses: vec![Mass::ONE] };
+    terms.iter().for_each(|(sign, term)| law.add(term, *sign));
+    (law.least, law.masses)
+}
+
 /// The law of a sum while it is built: the probability of `least`, of the next value, and so on.
 #[derive(Clone, Debug)]
-pub(super) struct Law {
-    pub(super) least: i64,
-    pub(super) masses: Vec<Mass>,
+struct Law {
+    least: i64,
+    masses: Vec<Mass>,
 }
 
 impl Law {
-    pub(super) fn of(constant: i64) -> Law {
-        Law { least: constant, masses: vec![Mass::ONE] }
-    }
-
-    pub(super) fn add(&mut self, term: &Term, sign: i64) {
+    fn add(&mut self, term: &Term, sign: i64) {
         match *term {
             Term::Number(number) => self.least += sign * number,
             Term::Dice { n, sides, keep: Keep::All } => {
@@ -25,12 +37,13 @@ impl Law {
                 }
                 self.least += n as i64 * if sign > 0 { 1 } else { -(sides as i64) };
             }
+            Term::Dice { keep: Keep::Highest(0) | Keep::Lowest(0), .. } => {}
             Term::Dice { n, sides, keep: Keep::Highest(kept) } => self.add_kept(n, sides, kept, true, sign),
             Term::Dice { n, sides, keep: Keep::Lowest(kept) } => self.add_kept(n, sides, kept, false, sign),
         }
     }
 
-    pub(super) fn add_kept(&mut self, n: u64, sides: u64, kept: u64, highest: bool, sign: i64) {
+    fn add_kept(&mut self, n: u64, sides: u64, kept: u64, highest: bool, sign: i64) {
         let mut masses = highest_sum(n as usize, sides as usize, kept as usize);
         // A die read from the other end, s + 1 - face, has the same law: the lowest mirror the
         // highest, and so does what is taken off.
@@ -52,7 +65,7 @@ impl Law {
 /// `sides` old ones. A window is the end of one block of `sides` and the start of the next, so that
 /// two running sums within blocks give every window (van Herk 1992, Gil and Werman 1993) and nothing
 /// is ever subtracted, which would cost the digits of the tails.
-pub(super) fn with_die(masses: &[Mass], sides: usize) -> Vec<Mass> {
+fn with_die(masses: &[Mass], sides: usize) -> Vec<Mass> {
     let values = masses.len() + sides - 1;
     let mut padded = vec![Mass::ZERO; sides - 1];
     padded.extend_from_slice(masses);
@@ -78,7 +91,7 @@ pub(super) fn with_die(masses: &[Mass], sides: usize) -> Vec<Mass> {
 /// # Formula
 /// From the highest face down: of the `m` dice that show no higher face than `f`, binomial(m, 1/f)
 /// show `f`. Once `kept` dice are found the sum is known.
-pub(super) fn highest_sum(n: usize, sides: usize, kept: usize) -> Vec<Mass> {
+fn highest_sum(n: usize, sides: usize, kept: usize) -> Vec<Mass> {
     let mut law = vec![Mass::ZERO; kept * (sides - 1) + 1];
     // The probability of each sum over the faces found so far, by how many these are; a face counts
     // from 0 here.

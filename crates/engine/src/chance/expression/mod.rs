@@ -7,12 +7,10 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use crate::odds::Mass;
-use law::Law;
 use reader::{MOST_DICE, MOST_VALUES, Reader, too_many};
 
-pub(crate) use reader::{Keep, Term};
-
-pub use reader::{LARGEST, Unreadable};
+pub use law::sum_law;
+pub use reader::{Amount, DiceText, Keep, Kept, LARGEST, Term, Unreadable, WrittenTerm};
 
 /// A whole number, some of it rolled. Play rolls its dice; its exact law is worked out once, when exploring first
 /// asks for it.
@@ -46,7 +44,7 @@ impl Expression {
     /// # Errors
     /// Where the text is something else, or has more dice or values than its exact law should cost.
     pub fn parse(text: &str) -> Result<Expression, Unreadable> {
-        let mut reader = Reader { text, at: 0 };
+        let mut reader = Reader::new(text, false);
         let mut terms = Vec::new();
         let (mut least, mut most) = (0, 0);
         let mut dice = 0;
@@ -54,6 +52,7 @@ impl Expression {
         let mut sign = reader.sign().unwrap_or(1);
         loop {
             let (term, written) = reader.term()?;
+            let term = closed(&term);
             dice += term.dice();
             values += term.values() - 1;
             if dice > MOST_DICE {
@@ -70,10 +69,9 @@ impl Expression {
                 let help = format!("an expression stays between -{LARGEST} and {LARGEST}");
                 return Err(Unreadable { at: written, problem: "the sum is out of range".to_owned(), help });
             }
-            match reader.sign() {
+            match reader.next_sign()? {
                 Some(next) => sign = next,
-                None if reader.is_at_end() => return Ok(Expression::of(terms)),
-                None => return Err(reader.unexpected("`+`, `-` or the end")),
+                None => return Ok(Expression::of(terms)),
             }
         }
     }
@@ -96,11 +94,7 @@ impl Expression {
 
     /// The probability of each value, from the least to the greatest; some may have none.
     pub(crate) fn masses(&self) -> &[Mass] {
-        self.law.get_or_init(|| {
-            let mut law = Law::of(0);
-            self.terms.iter().for_each(|(sign, term)| law.add(term, *sign));
-            law.masses
-        })
+        self.law.get_or_init(|| sum_law(&self.terms).1)
     }
 
     /// The least value.
@@ -127,6 +121,18 @@ impl Expression {
     pub fn mean(&self) -> f64 {
         self.law().map(|(value, mass)| value as f64 * mass.float()).sum()
     }
+}
+
+/// A term of which all numbers are written in digits.
+fn closed(term: &WrittenTerm) -> Term {
+    let digits = |amount| match amount {
+        Amount::Number(number) => number,
+        Amount::Name(_) => unreachable!("a name is read where numbers may be left open"),
+    };
+    let n = digits(term.number);
+    let Some(sides) = term.sides else { return Term::Number(n as i64) };
+    let keep = term.kept.map_or(Keep::All, |(kept, said)| kept.of(n, digits(said)));
+    Term::Dice { n, sides: digits(sides), keep }
 }
 
 /// What is rolled; whether its law has been worked out yet is nothing of it.
@@ -242,6 +248,24 @@ mod tests {
     }
 
     #[test]
+    fn what_is_left_open_is_read_with_its_names() {
+        let text = DiceText::read(" {n}d{sides}!dl2 - 4D6kh + { bonus }").unwrap();
+        let names: Vec<_> = text.names.iter().map(|(name, at)| (name.as_str(), at.clone())).collect();
+        assert_eq!(names, [("n", 2..3), ("sides", 6..11), ("bonus", 28..35)]);
+        let dropped = Kept { highest: true, dropped: true };
+        let [(1, first), (-1, second), (1, third)] = text.terms[..] else { panic!("{text:?}") };
+        assert_eq!((first.number, first.sides), (Amount::Name(0), Some(Amount::Name(1))));
+        assert_eq!((first.kept, first.explodes), (Some((dropped, Amount::Number(2))), true));
+        assert_eq!(second.kept, Some((Kept { highest: true, dropped: false }, Amount::Number(1))));
+        assert_eq!((third.number, third.sides, text.explodes()), (Amount::Name(2), None, true));
+        assert_eq!(
+            (dropped.of(4, 1), dropped.of(4, 9), dropped.of(4, 0)),
+            (Keep::Highest(3), Keep::Highest(0), Keep::All)
+        );
+        assert_eq!(sum_law(&[(1, Term::Dice { n: 4, sides: 6, keep: Keep::Highest(0) })]), (0, vec![Mass::ONE]));
+    }
+
+    #[test]
     fn errors_point_at_the_character() {
         for (text, at, part) in [
             ("", 0..0, "found the end"),
@@ -254,7 +278,7 @@ mod tests {
             ("2d6é", 3..5, "found `é`"),
             ("1d0", 2..3, "0 is out of range"),
             ("0d6", 0..1, "0 dice"),
-            ("1+4d6k3", 6..7, "`kh` or `kl`"),
+            ("1+4d6k3", 5..6, "`k` alone"),
             ("4d6kh", 5..5, "how many dice are kept"),
             ("4d6kh5", 5..6, "5 is out of range"),
             ("4d6kl0", 5..6, "0 is out of range"),
@@ -271,6 +295,16 @@ mod tests {
             assert_eq!(error.at, at, "{text}: {error:?}");
             assert!(error.problem.contains(part), "{text}: {error:?}");
             assert!(!error.help.is_empty());
+        }
+        for (text, at, part) in [
+            ("2d6d4", 3..4, "found `d`"),
+            ("d20+{}", 5..5, "one name"),
+            ("d20+{a b", 5..8, "one name"),
+            ("1d1!", 2..3, "for ever"),
+            ("4d6k3!", 3..4, "`k` alone"),
+        ] {
+            let error = DiceText::read(text).expect_err(text);
+            assert!(error.at == at && error.problem.contains(part), "{text}: {error:?}");
         }
     }
 }

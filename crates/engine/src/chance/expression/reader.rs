@@ -1,4 +1,4 @@
-//! Reads a dice expression: numbers, `NdS`, what of it is kept, and errors that point at the character.
+//! Reads dice as they are written: numbers, `NdS`, what of it is kept, and errors that point at the character.
 
 use std::ops::Range;
 
@@ -34,26 +34,134 @@ pub(super) fn too_many(at: Range<usize>, what: String, help: String) -> Unreadab
     Unreadable { at, problem: format!("these dice make {what}"), help }
 }
 
+/// Dice as they are written where some of their numbers are still open: the forms of an
+/// [`Expression`](super::Expression), names in braces in place of numbers, dice that are dropped or that explode, and any
+/// number of dice.
+///
+/// ```
+/// use oddsmith_engine::chance::{Amount, DiceText};
+///
+/// let text = DiceText::read("3d6! + {bonus}").unwrap();
+/// assert!(text.terms[0].1.explodes);
+/// assert_eq!((text.terms[1].1.number, text.names[0].0.as_str()), (Amount::Name(0), "bonus"));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DiceText {
+    /// What is added (1) or taken off (-1), in order.
+    pub terms: Vec<(i64, WrittenTerm)>,
+    /// The names in braces, in order, and where each stands in the text.
+    pub names: Vec<(String, Range<usize>)>,
+}
+
+/// A number or dice as they are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct WrittenTerm {
+    /// The number, or how many dice.
+    pub number: Amount,
+    /// Of dice, how many faces each has.
+    pub sides: Option<Amount>,
+    /// Of dice, which are kept, and the number that says so.
+    pub kept: Option<(Kept, Amount)>,
+    /// Whether a die that shows its highest face brings another one.
+    pub explodes: bool,
+}
+
+/// A number as it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Amount {
+    /// In digits.
+    Number(u64),
+    /// As a name in braces: which of them.
+    Name(usize),
+}
+
+/// Which dice are kept, as it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Kept {
+    /// Whether it is the highest of them.
+    pub highest: bool,
+    /// Whether the number says how many of the others are dropped.
+    pub dropped: bool,
+}
+
+impl Kept {
+    /// What is kept of `n` dice where it is said of so many of them.
+    pub fn of(self, n: u64, said: u64) -> Keep {
+        let kept = if self.dropped { n - said.min(n) } else { said.min(n) };
+        match self.highest {
+            _ if kept == n => Keep::All,
+            true => Keep::Highest(kept),
+            false => Keep::Lowest(kept),
+        }
+    }
+}
+
+impl DiceText {
+    /// Reads sums and differences of numbers, names in braces and dice.
+    ///
+    /// # Errors
+    /// Where the text is something else.
+    pub fn read(text: &str) -> Result<DiceText, Unreadable> {
+        let mut reader = Reader::new(text, true);
+        let mut terms = Vec::new();
+        let mut sign = reader.sign().unwrap_or(1);
+        loop {
+            terms.push((sign, reader.term()?.0));
+            match reader.next_sign()? {
+                Some(next) => sign = next,
+                None => return Ok(DiceText { terms, names: reader.names }),
+            }
+        }
+    }
+
+    /// Whether some dice explode.
+    pub fn explodes(&self) -> bool {
+        self.terms.iter().any(|(_, term)| term.explodes)
+    }
+}
+
 /// What an expression adds or takes off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Term {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Term {
+    /// A number.
     Number(i64),
-    Dice { n: u64, sides: u64, keep: Keep },
+    /// The sum of dice.
+    Dice {
+        /// How many are rolled.
+        n: u64,
+        /// Faces of each.
+        sides: u64,
+        /// Which of them count.
+        keep: Keep,
+    },
 }
 
 /// Which of the dice count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Keep {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Keep {
+    /// All of them.
     All,
+    /// So many of the highest.
     Highest(u64),
+    /// So many of the lowest.
     Lowest(u64),
 }
 
 impl Term {
-    pub(super) fn dice(self) -> u64 {
+    /// How many dice it rolls.
+    pub fn dice(self) -> u64 {
         match self {
             Term::Number(_) => 0,
             Term::Dice { n, .. } => n,
+        }
+    }
+
+    /// How many of them count.
+    fn counted(self) -> u64 {
+        match self {
+            Term::Number(_) => 0,
+            Term::Dice { n, keep: Keep::All, .. } => n,
+            Term::Dice { keep: Keep::Highest(kept) | Keep::Lowest(kept), .. } => kept,
         }
     }
 
@@ -61,49 +169,47 @@ impl Term {
     pub(super) fn range(self, sign: i64) -> (i64, i64) {
         let (least, most) = match self {
             Term::Number(number) => (number, number),
-            Term::Dice { n, sides, keep } => {
-                let counted = match keep {
-                    Keep::All => n,
-                    Keep::Highest(kept) | Keep::Lowest(kept) => kept,
-                };
-                (counted as i64, (counted * sides) as i64)
-            }
+            Term::Dice { sides, .. } => (self.counted() as i64, (self.counted() * sides) as i64),
         };
         if sign > 0 { (least, most) } else { (-most, -least) }
     }
 
-    pub(super) fn values(self) -> u64 {
+    /// How many values it has, from the least to the greatest.
+    pub fn values(self) -> u64 {
         match self {
             Term::Number(_) => 1,
-            Term::Dice { n, sides, keep: Keep::All } => n * (sides - 1) + 1,
-            Term::Dice { sides, keep: Keep::Highest(kept) | Keep::Lowest(kept), .. } => kept * (sides - 1) + 1,
+            Term::Dice { sides, .. } => self.counted() * (sides - 1) + 1,
         }
     }
 }
 
 /// Reads a text from left to right; blanks are passed over.
 pub(super) struct Reader<'t> {
-    pub(super) text: &'t str,
-    pub(super) at: usize,
+    text: &'t str,
+    at: usize,
+    /// Whether what is said may be left open: names, dice that explode, and which are dropped.
+    is_open: bool,
+    names: Vec<(String, Range<usize>)>,
 }
 
+type Found = Option<(Amount, Range<usize>)>;
+
 impl Reader<'_> {
-    pub(super) fn peek(&self) -> Option<char> {
+    pub(super) fn new(text: &str, is_open: bool) -> Reader<'_> {
+        Reader { text, at: 0, is_open, names: Vec::new() }
+    }
+
+    fn peek(&self) -> Option<char> {
         self.text[self.at..].chars().next()
     }
 
-    pub(super) fn skip_blanks(&mut self) {
+    fn skip_blanks(&mut self) {
         let rest = &self.text[self.at..];
         self.at += rest.len() - rest.trim_start().len();
     }
 
-    pub(super) fn is_at_end(&mut self) -> bool {
-        self.skip_blanks();
-        self.at == self.text.len()
-    }
-
     /// Takes one of these letters, in either case.
-    pub(super) fn take(&mut self, letters: &[char]) -> Option<char> {
+    fn take(&mut self, letters: &[char]) -> Option<char> {
         let letter = self.peek()?.to_ascii_lowercase();
         letters.contains(&letter).then(|| {
             self.at += 1;
@@ -116,13 +222,19 @@ impl Reader<'_> {
         self.take(&['+', '-']).map(|sign| if sign == '-' { -1 } else { 1 })
     }
 
-    /// The digits here, if there are any, as a number from `least` to `most`, and where they stand.
-    pub(super) fn number(
-        &mut self,
-        least: u64,
-        most: u64,
-        what: &str,
-    ) -> Result<Option<(u64, Range<usize>)>, Unreadable> {
+    /// The sign before the next term; none at the end.
+    pub(super) fn next_sign(&mut self) -> Result<Option<i64>, Unreadable> {
+        match self.sign() {
+            None if self.at < self.text.len() => Err(self.unexpected("`+`, `-` or the end")),
+            sign => Ok(sign),
+        }
+    }
+
+    /// The number here, if there is any, from `least` to `most`, and where it stands.
+    fn amount(&mut self, least: u64, most: u64, what: &str) -> Result<Found, Unreadable> {
+        if self.is_open && self.take(&['{']).is_some() {
+            return self.name().map(Some);
+        }
         let digits = self.text[self.at..].bytes().take_while(u8::is_ascii_digit).count();
         let at = self.at..self.at + digits;
         if digits == 0 {
@@ -130,7 +242,7 @@ impl Reader<'_> {
         }
         self.at = at.end;
         match self.text[at.clone()].parse::<u64>() {
-            Ok(number) if (least..=most).contains(&number) => Ok(Some((number, at))),
+            Ok(number) if (least..=most).contains(&number) => Ok(Some((Amount::Number(number), at))),
             _ => {
                 let problem = format!("{} is out of range", &self.text[at.clone()]);
                 Err(Unreadable { at, problem, help: format!("{what}: {least} to {most}") })
@@ -138,49 +250,104 @@ impl Reader<'_> {
         }
     }
 
+    /// A name up to its closing brace.
+    fn name(&mut self) -> Result<(Amount, Range<usize>), Unreadable> {
+        let rest = &self.text[self.at..];
+        let length = rest.find('}');
+        let at = self.at..self.at + length.unwrap_or(rest.len());
+        let name = self.text[at.clone()].trim();
+        if length.is_none() || name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
+            let help = "write dice(\"d20+{bonus}\"); give what is worked out a name first".to_owned();
+            return Err(Unreadable { at, problem: "braces hold one name".to_owned(), help });
+        }
+        self.names.push((name.to_owned(), at.clone()));
+        self.at = at.end + 1;
+        Ok((Amount::Name(self.names.len() - 1), at))
+    }
+
     /// A number or dice, and where it stands.
-    pub(super) fn term(&mut self) -> Result<(Term, Range<usize>), Unreadable> {
+    pub(super) fn term(&mut self) -> Result<(WrittenTerm, Range<usize>), Unreadable> {
         self.skip_blanks();
         let start = self.at;
-        let number = self.number(0, LARGEST as u64, "a number")?;
+        let number = self.amount(0, LARGEST as u64, "a number")?;
         let term = if self.take(&['d']).is_some() {
             self.dice(number)?
         } else {
             let (number, _) = number.ok_or_else(|| self.unexpected("a number or dice such as `2d6`"))?;
-            Term::Number(number as i64)
+            WrittenTerm { number, sides: None, kept: None, explodes: false }
         };
         Ok((term, start..self.at))
     }
 
     /// What stands after the `d`, the number before it being read.
-    pub(super) fn dice(&mut self, number: Option<(u64, Range<usize>)>) -> Result<Term, Unreadable> {
-        let n = match number {
-            Some((n, at)) if n == 0 || n > MOST_DICE => {
+    fn dice(&mut self, number: Found) -> Result<WrittenTerm, Unreadable> {
+        let number = match number {
+            Some((Amount::Number(n), at)) if !self.is_open && (n == 0 || n > MOST_DICE) => {
                 let help = format!("dice: 1 to {MOST_DICE}");
                 return Err(Unreadable { at, problem: format!("{n} dice cannot be rolled"), help });
             }
-            Some((n, _)) => n,
-            None => 1,
+            Some((number, _)) => number,
+            None => Amount::Number(1),
         };
-        let sides = self.number(1, MOST_VALUES, "faces of a die")?;
+        let most = if self.is_open { LARGEST as u64 } else { MOST_VALUES };
+        let sides = self.amount(1, most, "faces of a die")?;
         let (sides, sides_at) = sides.ok_or_else(|| self.unexpected("the die's number of faces"))?;
-        let keep_at = self.at;
-        if self.take(&['k']).is_none() {
-            return Ok(Term::Dice { n, sides, keep: Keep::All });
+        let mut term = WrittenTerm { number, sides: Some(sides), kept: None, explodes: false };
+        loop {
+            if self.is_open && !term.explodes && self.take(&['!']).is_some() {
+                term.explodes = true;
+            } else if term.kept.is_none()
+                && let Some(kept) = self.kept(number, (sides, &sides_at))?
+            {
+                term.kept = Some(kept);
+            } else {
+                break;
+            }
         }
-        let highest = self.take(&['h', 'l']).ok_or_else(|| self.unexpected("`kh` or `kl`"))? == 'h';
-        if n > MOST_SORTED || sides > MOST_SORTED_SIDES {
-            let help = format!("some are kept of at most {MOST_SORTED} dice with at most {MOST_SORTED_SIDES} faces");
-            let at = if n > MOST_SORTED { keep_at..self.at } else { sides_at };
-            return Err(Unreadable { at, problem: format!("{n}d{sides} are too many to keep some"), help });
+        if term.explodes && sides == Amount::Number(1) {
+            let problem = "a die with one face explodes for ever".to_owned();
+            return Err(Unreadable { at: sides_at, problem, help: "give it 2 faces or more".to_owned() });
         }
-        let kept = self.number(1, n, "dice kept")?;
-        let (kept, _) = kept.ok_or_else(|| self.unexpected("how many dice are kept"))?;
-        Ok(Term::Dice { n, sides, keep: if highest { Keep::Highest(kept) } else { Keep::Lowest(kept) } })
+        Ok(term)
     }
 
-    pub(super) fn unexpected(&self, wanted: &str) -> Unreadable {
-        let help = "write numbers and dice with + and - between, such as 2d6, 1d3+1 or 4d6kh3".to_owned();
+    /// Which of the dice are kept, if that is said here.
+    fn kept(
+        &mut self,
+        number: Amount,
+        (sides, sides_at): (Amount, &Range<usize>),
+    ) -> Result<Option<(Kept, Amount)>, Unreadable> {
+        let start = self.at;
+        let Some(letter) = self.take(if self.is_open { &['k', 'd'] } else { &['k'] }) else { return Ok(None) };
+        let dropped = letter == 'd';
+        let Some(end) = self.take(&['h', 'l']) else {
+            let at = start..std::mem::replace(&mut self.at, start);
+            let help = "write kh3 to keep the three highest, kl3 the three lowest".to_owned();
+            let problem = "`k` alone does not say which dice are kept".to_owned();
+            return if dropped { Ok(None) } else { Err(Unreadable { at, problem, help }) };
+        };
+        let kept = Kept { highest: (end == 'h') != dropped, dropped };
+        if self.is_open {
+            let said = self.amount(0, LARGEST as u64, "dice kept or dropped")?;
+            return Ok(Some((kept, said.map_or(Amount::Number(1), |(said, _)| said))));
+        }
+        let (Amount::Number(n), Amount::Number(sides)) = (number, sides) else { return Ok(None) };
+        if n > MOST_SORTED || sides > MOST_SORTED_SIDES {
+            let help = format!("some are kept of at most {MOST_SORTED} dice with at most {MOST_SORTED_SIDES} faces");
+            let at = if n > MOST_SORTED { start..self.at } else { sides_at.clone() };
+            return Err(Unreadable { at, problem: format!("{n}d{sides} are too many to keep some"), help });
+        }
+        let said = self.amount(1, n, "dice kept")?;
+        let (said, _) = said.ok_or_else(|| self.unexpected("how many dice are kept"))?;
+        Ok(Some((kept, said)))
+    }
+
+    fn unexpected(&self, wanted: &str) -> Unreadable {
+        let forms = match self.is_open {
+            true => "2d6, d20+{bonus}, 4d6kh3 (keep the three highest) or 3d6! (sixes explode)",
+            false => "2d6, 1d3+1 or 4d6kh3",
+        };
+        let help = format!("write numbers and dice with + and - between, such as {forms}");
         let (problem, length) = match self.peek() {
             Some(found) => (format!("expected {wanted}, found `{found}`"), found.len_utf8()),
             None => (format!("expected {wanted}, found the end"), 0),
