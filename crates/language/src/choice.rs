@@ -1,8 +1,8 @@
 //! What a file leaves to a player: its choices by name, and their options as numbers.
 
 use crate::grammar::tree::{Binary, Expr, ExprKind};
-use crate::machine::value::Value;
 use crate::source::Span;
+use crate::value::Datum;
 
 /// Answers that every choice has beside its own options: no option may be called so.
 pub const ANSWERS: [&str; 3] = ["best", "uniform", "them"];
@@ -25,6 +25,20 @@ pub(crate) struct ChoiceCode {
     pub(crate) options: Option<Vec<i64>>,
 }
 
+impl ChoiceCode {
+    /// One of its questions offers these options, or some that are worked out.
+    pub(crate) fn add(&mut self, offered: Option<Vec<i64>>) {
+        self.options = self.options.take().zip(offered).map(|(mut all, offered)| {
+            offered.into_iter().for_each(|number| {
+                if !all.contains(&number) {
+                    all.push(number)
+                }
+            });
+            all
+        });
+    }
+}
+
 /// A choice that a file leaves to a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChoiceDescription {
@@ -37,11 +51,11 @@ pub struct ChoiceDescription {
 }
 
 /// The number of an option: whole numbers are their own; `None` for what cannot be chosen by name.
-pub(crate) fn number(option: &Value) -> Option<i64> {
+pub(crate) fn number(option: &Datum) -> Option<i64> {
     match option {
-        Value::Whole(number) => (*number >= LEAST).then_some(*number),
-        Value::Truth(truth) => Some(TRUTHS + i64::from(*truth)),
-        Value::Text(text) => Some(TEXTS + i64::from(*text)),
+        Datum::Whole(number) => (*number >= LEAST).then_some(*number),
+        Datum::Truth(truth) => Some(TRUTHS + i64::from(*truth)),
+        Datum::Text(text) => Some(TEXTS + i64::from(*text)),
         _ => None,
     }
 }
@@ -57,7 +71,7 @@ pub fn option_name(number: i64, texts: &[String]) -> String {
 
 /// The number of the option that is called so, where a rule with these texts can have one.
 pub fn option_number(name: &str, texts: &[String]) -> Option<i64> {
-    if let Some(text) = texts.iter().position(|own| own == name) {
+    if let Some(text) = texts.iter().position(|text| text == name) {
         return Some(TEXTS + text as i64);
     }
     match name {
@@ -96,11 +110,11 @@ mod tests {
     #[test]
     fn an_option_is_found_by_the_name_that_it_is_told_by() {
         let texts = ["roll".to_owned(), "7".to_owned()];
-        for value in [Value::Whole(-3), Value::Whole(12), Value::Truth(true), Value::Truth(false), Value::Text(0)] {
+        for value in [Datum::Whole(-3), Datum::Whole(12), Datum::Truth(true), Datum::Truth(false), Datum::Text(0)] {
             let number = number(&value).unwrap();
             assert_eq!(option_number(&option_name(number, &texts), &texts), Some(number), "{value:?}");
         }
-        assert_eq!(option_name(number(&Value::Text(1)).unwrap(), &texts), "7");
-        assert_eq!((option_number("keep", &texts), number(&Value::list(Vec::new()))), (None, None));
+        assert_eq!(option_name(number(&Datum::Text(1)).unwrap(), &texts), "7");
+        assert_eq!((option_number("keep", &texts), number(&Datum::list(Vec::new()))), (None, None));
     }
 }

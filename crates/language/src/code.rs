@@ -6,8 +6,8 @@ use crate::builtin::{Chance, Pure};
 use crate::choice::ChoiceCode;
 use crate::declare::Otherwise;
 use crate::grammar::tree::{Binary, Relation};
-use crate::machine::value::Value;
 use crate::source::Span;
+use crate::value::Datum;
 
 /// An instruction. A `slot` is the place of a local name in its function's frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -105,7 +105,7 @@ pub(crate) enum Op {
 
 /// A function.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Function {
+pub(crate) struct Routine {
     pub(crate) name: String,
     pub(crate) arguments: usize,
     pub(crate) ops: Vec<Op>,
@@ -153,7 +153,7 @@ impl Code {
     }
 }
 
-impl Function {
+impl Routine {
     /// Whether the law of what it gives depends on its arguments alone, and is worth remembering.
     pub(crate) fn has_law(&self) -> bool {
         self.effects.asks && !self.effects.speaks
@@ -180,8 +180,8 @@ pub(crate) struct MetricCode {
 /// A program.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Code {
-    pub(crate) functions: Vec<Function>,
-    pub(crate) constants: Vec<Value>,
+    pub(crate) functions: Vec<Routine>,
+    pub(crate) constants: Vec<Datum>,
     pub(crate) texts: Vec<String>,
     pub(crate) templates: Vec<DiceText>,
     pub(crate) choices: Vec<ChoiceCode>,

@@ -97,6 +97,12 @@ impl Diagnostics {
         self.found.iter().any(|diagnostic| diagnostic.span.start == start)
     }
 
+    /// Goes no further where there is a mistake: all of them, in the order of the text.
+    pub(crate) fn stop(&mut self) -> Result<(), Vec<Diagnostic>> {
+        self.found.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.span.end));
+        if self.is_empty() { Ok(()) } else { Err(std::mem::take(&mut self.found)) }
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.found.is_empty()
     }
@@ -104,11 +110,5 @@ impl Diagnostics {
     /// The one that was found first.
     pub(crate) fn first(&self) -> Option<&Diagnostic> {
         self.found.first()
-    }
-
-    /// All of them, in the order of the text.
-    pub(crate) fn sorted(mut self) -> Vec<Diagnostic> {
-        self.found.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.span.end));
-        self.found
     }
 }

@@ -25,6 +25,7 @@
 //! assert_eq!(laws[0].as_ref().unwrap().pmf.mass(2).fraction(), Some((5, 36)));
 //! ```
 
+mod asking;
 mod builtin;
 mod choice;
 mod code;
@@ -34,11 +35,11 @@ mod diagnostic;
 mod explore;
 mod grammar;
 mod kinds;
-mod law;
 mod live;
 mod machine;
 mod names;
 mod nearest;
+mod outlook;
 mod player;
 pub mod question;
 mod ratio;
@@ -48,15 +49,17 @@ mod source;
 #[cfg(test)]
 mod tests;
 mod totals;
+mod value;
 mod vocabulary;
 
 pub use builtin::functions;
 pub use choice::{ANSWERS, ChoiceDescription, NOT_CHOICES, option_name, option_number};
 pub use declare::{Entry, Expectation, MetricKind, Parameter, ParameterType, Setting};
 pub use diagnostic::{Diagnostic, Edit};
-pub use explore::{Growth, Outlook, Scratch, State};
+pub use explore::{Scratch, State};
 pub use machine::Fault;
-pub use player::Line;
+pub use outlook::{Growth, Outlook};
+pub use player::TrialLine;
 pub use ratio::Ratio;
 pub use rule::{MetricDescription, Rule, RuleFile, SettingError};
 pub use source::Span;

@@ -4,13 +4,13 @@
 //! backwards, again and again until none grows (Aho, Sethi, Ullman, section 10.6). Adding to what a slot holds is no
 //! reading of it: whether it is live before that is whether it is live after.
 
-use crate::code::{Function, Op};
+use crate::code::{Op, Routine};
 
 /// Finds, for each instruction that may suspend, the slots that are dead after it. What only grows, and is read by nobody,
 /// no longer does.
-pub(crate) fn find_dead(function: &mut Function) {
+pub(crate) fn find_dead(function: &mut Routine) {
     let slots = function.slots.len();
-    let live = Live::of(&function.ops, slots);
+    let live = LiveSlots::of(&function.ops, slots);
     for at in 0..function.ops.len() {
         if let Op::Grow { slot, .. } | Op::Append(slot) = function.ops[at]
             && !has(&live.after(&function.ops, at), slot.into())
@@ -44,15 +44,15 @@ fn put(set: &mut [u64], slot: u16, is_in: bool) {
 }
 
 /// What is live before each instruction: so many words of bits for each.
-struct Live {
+struct LiveSlots {
     before: Vec<u64>,
     words: usize,
 }
 
-impl Live {
-    fn of(ops: &[Op], slots: usize) -> Live {
+impl LiveSlots {
+    fn of(ops: &[Op], slots: usize) -> LiveSlots {
         let words = slots.div_ceil(BITS).max(1);
-        let mut live = Live { before: vec![0; (ops.len() + 1) * words], words };
+        let mut live = LiveSlots { before: vec![0; (ops.len() + 1) * words], words };
         let mut has_changed = true;
         while std::mem::take(&mut has_changed) {
             for at in (0..ops.len()).rev() {

@@ -1,19 +1,19 @@
 //! The reader that plays: the same program with real answers, and none of the savings.
 
-use oddsmith_engine::chance::{Die as Dice, Keep, Probability, Term, Weights};
-use oddsmith_engine::{Ask, RuleError, Wrong};
+use oddsmith_engine::chance::{Die, Keep, Probability, Term, Weights};
+use oddsmith_engine::{Ask, Wrong};
 
-use crate::builtin::question::{Die, Question};
+use crate::asking::{AnyDie, Request};
 use crate::choice;
-use crate::machine::value::{Value, order};
-use crate::machine::{Fault, Machine, Manner, Pause, Program, Said};
+use crate::machine::{Fault, Faulty, Machine, Pause, Program, RunLog, RunManner};
 use crate::ratio::Ratio;
 use crate::situation::situation;
 use crate::source::Span;
+use crate::value::{Datum, order};
 
 /// A line of a trial that is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct TrialLine {
     /// Where it happened.
     pub span: Span,
     /// What happened.
@@ -30,12 +30,12 @@ const MAX_ASKED: u64 = 10_000_000;
 pub(crate) fn play<A: Ask>(
     program: &Program,
     totals: bool,
-    manner: Manner,
+    manner: RunManner,
     ask: &mut A,
     mut tell: impl FnMut(Span, String),
-) -> Result<(), Box<Fault>> {
+) -> Faulty {
     let mut machine = Machine::new(program, program.code.trial);
-    let mut said = Said::default();
+    let mut said = RunLog::default();
     let (mut asked, mut next_look) = (0u64, LOOK);
     loop {
         if asked >= next_look {
@@ -45,24 +45,25 @@ pub(crate) fn play<A: Ask>(
         let pause = machine.run(program, manner, &mut said)?;
         said.notes.drain(..).for_each(|(span, note)| tell(span, note));
         match pause {
-            Pause::Ask(question) => {
+            Pause::Ask(request) => {
                 // A player who answers alike for ever would keep a trial going without a die.
-                let dice = if matches!(question, Question::Choose { .. }) { 1 } else { question.size() };
+                let dice = if matches!(request, Request::Choose { .. }) { 1 } else { request.size() };
                 asked += dice + u64::from(std::mem::take(&mut said.steps) / 16);
                 // A player knows what has been shown so far.
                 observe(&mut said, ask);
-                let value = match &question {
-                    Question::Choose { choice, options } => {
+                let value = match &request {
+                    Request::Choose { choice, options } => {
                         chosen(*choice, options, &situation(&machine, program, totals), ask)
                     }
-                    _ => answer(&question, ask),
+                    _ => answer(&request, ask),
                 };
                 if manner.tells {
-                    tell(machine.span(program), format!("{}: {}", question.words(program), value.show(&program.texts)));
+                    let (asked, texts) = (request.words(&program.texts, &program.code.choices), &program.texts);
+                    tell(machine.span(program), format!("{asked}: {}", value.show(texts)));
                 }
                 machine.answer(value);
             }
-            Pause::Returned(_) => program.finish(manner, &machine, &mut said.observations)?,
+            Pause::Returned(_) => machine.finish(program, manner, &mut said.observations)?,
             Pause::Call { .. } | Pause::Checkpoint => continue,
         }
         observe(&mut said, ask);
@@ -72,20 +73,20 @@ pub(crate) fn play<A: Ask>(
     }
 }
 
-fn observe<A: Ask>(said: &mut Said, ask: &mut A) {
+fn observe<A: Ask>(said: &mut RunLog, ask: &mut A) {
     said.observations.drain(..).for_each(|seen| ask.observe(seen.metric, seen.step, seen.value));
 }
 
 /// What a player decides.
-fn chosen<A: Ask>(choice: u16, options: &[Value], situation: &[i64], ask: &mut A) -> Value {
+fn chosen<A: Ask>(choice: u16, options: &[Datum], situation: &[i64], ask: &mut A) -> Datum {
     let numbers: Vec<i64> = options.iter().filter_map(choice::number).collect();
     let number = ask.choose(choice.into(), &numbers, situation);
-    let at = numbers.iter().position(|own| *own == number).unwrap_or(0);
+    let at = numbers.iter().position(|option| *option == number).unwrap_or(0);
     options[at].clone()
 }
 
 /// Whether a long trial goes on: it is not stopped, and may still come to its end.
-fn check_end(machine: &Machine, program: &Program, asked: u64, is_stopped: bool) -> Result<(), Box<Fault>> {
+fn check_end(machine: &Machine, program: &Program, asked: u64, is_stopped: bool) -> Faulty {
     if is_stopped {
         return Err(machine.fault(program, "the trial was stopped".to_owned(), ""));
     }
@@ -104,31 +105,31 @@ impl Machine {
     }
 }
 
-fn answer<A: Ask>(question: &Question, ask: &mut A) -> Value {
-    match question {
-        Question::Roll(die) => roll(die, ask),
-        Question::Dice(terms) => Value::Whole(terms.iter().map(|(sign, term)| sign * rolled(*term, ask)).sum()),
-        Question::Pool { n, die } => sorted((0..*n).map(|_| roll(die, ask)).collect()),
-        Question::Mixed(faces) => sorted(faces.iter().map(|&sides| Value::Whole(face(sides, ask))).collect()),
-        Question::Tally { n, weights } => tally(*n, weights, ask),
-        Question::Successes { n, sides, least } => {
-            Value::Whole((0..*n).filter(|_| face(*sides, ask) >= *least).count() as i64)
+fn answer<A: Ask>(request: &Request, ask: &mut A) -> Datum {
+    match request {
+        Request::Roll(die) => roll(die, ask),
+        Request::Dice(terms) => Datum::Whole(terms.iter().map(|(sign, term)| sign * rolled(*term, ask)).sum()),
+        Request::Pool { n, die } => sorted((0..*n).map(|_| roll(die, ask)).collect()),
+        Request::Mixed(faces) => sorted(faces.iter().map(|&sides| Datum::Whole(face(sides, ask))).collect()),
+        Request::Tally { n, weights } => tally(*n, weights, ask),
+        Request::Successes { n, sides, least } => {
+            Datum::Whole((0..*n).filter(|_| face(*sides, ask) >= *least).count() as i64)
         }
-        Question::Chance(p) => Value::Truth(happens(*p, ask)),
-        Question::Binomial { n, p } => Value::Whole((0..*n).filter(|_| happens(*p, ask)).count() as i64),
-        Question::Pick(weights) => Value::Whole(pick(weights, ask) as i64),
-        Question::Draw { counts, n } => draw(counts, *n, ask),
+        Request::Chance(p) => Datum::Truth(happens(*p, ask)),
+        Request::Binomial { n, p } => Datum::Whole((0..*n).filter(|_| happens(*p, ask)).count() as i64),
+        Request::Pick(weights) => Datum::Whole(pick(weights, ask) as i64),
+        Request::Draw { counts, n } => draw(counts, *n, ask),
         // Of a player, and not of chance.
-        Question::Choose { options, .. } => options[0].clone(),
+        Request::Choose { options, .. } => options[0].clone(),
     }
 }
 
 fn face<A: Ask>(sides: u32, ask: &mut A) -> i64 {
-    ask.roll(Dice::new(sides)).into()
+    ask.roll(Die::new(sides)).into()
 }
 
-fn roll<A: Ask>(die: &Die, ask: &mut A) -> Value {
-    die.face(ask.roll(Dice::new(die.len())) - 1)
+fn roll<A: Ask>(die: &AnyDie, ask: &mut A) -> Datum {
+    die.face(ask.roll(Die::new(die.len())) - 1)
 }
 
 fn rolled<A: Ask>(term: Term, ask: &mut A) -> i64 {
@@ -146,9 +147,9 @@ fn rolled<A: Ask>(term: Term, ask: &mut A) -> i64 {
 }
 
 /// Highest first.
-fn sorted(mut faces: Vec<Value>) -> Value {
+fn sorted(mut faces: Vec<Datum>) -> Datum {
     faces.sort_by(|a, b| order(b, a).unwrap_or(std::cmp::Ordering::Equal));
-    Value::list(faces)
+    Datum::list(faces)
 }
 
 fn happens<A: Ask>(p: Ratio, ask: &mut A) -> bool {
@@ -162,41 +163,20 @@ fn pick<A: Ask>(weights: &[u32], ask: &mut A) -> usize {
     Weights::new(&weights).map_or(0, |weights| ask.pick(&weights))
 }
 
-fn tally<A: Ask>(n: u32, weights: &[u32], ask: &mut A) -> Value {
+fn tally<A: Ask>(n: u32, weights: &[u32], ask: &mut A) -> Datum {
     let mut counts = vec![0i64; weights.len()];
     (0..n).for_each(|_| counts[pick(weights, ask)] += 1);
-    Value::list(counts.into_iter().map(Value::Whole).collect())
+    Datum::list(counts.into_iter().map(Datum::Whole).collect())
 }
 
 /// Card by card.
-fn draw<A: Ask>(deck: &[u32], n: u32, ask: &mut A) -> Value {
+fn draw<A: Ask>(deck: &[u32], n: u32, ask: &mut A) -> Datum {
     let mut left = deck.to_vec();
     for _ in 0..n {
         let card = pick(&left, ask);
         left[card] -= 1;
     }
-    let list = |counts: Vec<i64>| Value::list(counts.into_iter().map(Value::Whole).collect());
+    let list = |counts: Vec<i64>| Datum::list(counts.into_iter().map(Datum::Whole).collect());
     let hand = deck.iter().zip(&left).map(|(&deck, &left)| i64::from(deck - left)).collect();
-    Value::list(vec![list(hand), list(left.iter().map(|&count| count.into()).collect())])
-}
-
-/// A fault as the engines carry it: its help, then lines of what was met there.
-impl From<Fault> for RuleError {
-    fn from(fault: Fault) -> RuleError {
-        error(fault)
-    }
-}
-
-pub(crate) fn error(fault: Fault) -> RuleError {
-    let mut help = fault.help;
-    if !fault.variables.is_empty() {
-        let values: Vec<String> = fault.variables.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-        help += &format!("\nthere: {}", values.join(", "));
-    }
-    if !fault.path.is_empty() {
-        help += &format!("\nafter: {}", fault.path.join(", "));
-    }
-    // What the engine found has no place here.
-    let place = (fault.span != Span::default()).then_some(fault.span.start..fault.span.end);
-    RuleError { problem: fault.problem, help, place, sort: fault.sort }
+    Datum::list(vec![list(hand), list(left.iter().map(|&count| count.into()).collect())])
 }

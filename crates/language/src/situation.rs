@@ -3,10 +3,10 @@
 //! Exploring and playing tell the same situation by the same numbers, though one forgets what the other keeps: what
 //! nobody reads again is left out here. Numbers can be read back, and are then told by the names of the file.
 
-use crate::code::{Function, Op};
-use crate::machine::value::Value;
+use crate::code::{Op, Routine};
 use crate::machine::{Machine, Program};
 use crate::ratio::Ratio;
+use crate::value::Datum;
 
 /// Numbers below this stand for something else than themselves: what, and how much of it.
 const CODES: i64 = i64::MIN / 2;
@@ -51,77 +51,77 @@ pub(crate) fn situation(machine: &Machine, program: &Program, totals: bool) -> V
 }
 
 /// Whether the value of a slot bears on what comes after the instruction done last.
-fn is_needed(function: &Function, at: u32, slot: u16, totals: bool) -> bool {
+fn is_needed(function: &Routine, at: u32, slot: u16, totals: bool) -> bool {
     !function.dead[at as usize - 1].contains(&slot) && (totals || !function.totals.contains(&slot))
 }
 
-fn write(value: &Value, numbers: &mut Vec<i64>) {
-    let list = |kind, values: &[Value], numbers: &mut Vec<i64>| {
+fn write(value: &Datum, numbers: &mut Vec<i64>) {
+    let list = |kind, values: &[Datum], numbers: &mut Vec<i64>| {
         numbers.push(code(kind, values.len() as i64));
         values.iter().for_each(|value| write(value, numbers));
     };
     match value {
-        Value::Whole(number) if *number >= CODES => numbers.push(*number),
-        Value::Whole(number) => numbers.extend([code(LOW, 0), *number]),
+        Datum::Whole(number) if *number >= CODES => numbers.push(*number),
+        Datum::Whole(number) => numbers.extend([code(LOW, 0), *number]),
         // What is far out is no situation of a trial.
-        Value::Nothing | Value::Far(_) | Value::Deep(_) => numbers.push(code(NOTHING, 0)),
-        Value::Truth(truth) => numbers.push(code(TRUTH, (*truth).into())),
-        Value::Text(text) => numbers.push(code(TEXT, (*text).into())),
-        Value::Dice(dice) => numbers.push(code(DICE, (*dice).into())),
-        Value::Decimal(ratio) => numbers.extend([code(DECIMAL, 0), ratio.numerator(), ratio.denominator()]),
-        Value::List(values) => list(LIST, values, numbers),
-        Value::Entry(values) => list(ENTRY, values, numbers),
+        Datum::Nothing | Datum::Far(_) | Datum::Deep(_) => numbers.push(code(NOTHING, 0)),
+        Datum::Truth(truth) => numbers.push(code(TRUTH, (*truth).into())),
+        Datum::Text(text) => numbers.push(code(TEXT, (*text).into())),
+        Datum::Dice(dice) => numbers.push(code(DICE, (*dice).into())),
+        Datum::Decimal(ratio) => numbers.extend([code(DECIMAL, 0), ratio.numerator(), ratio.denominator()]),
+        Datum::List(values) => list(LIST, values, numbers),
+        Datum::Entry(values) => list(ENTRY, values, numbers),
     }
 }
 
-fn read(numbers: &mut impl Iterator<Item = i64>) -> Value {
+fn read(numbers: &mut impl Iterator<Item = i64>) -> Datum {
     let number = numbers.next().unwrap_or(FIRST);
     if number >= CODES {
-        return Value::Whole(number);
+        return Datum::Whole(number);
     }
     let (kind, amount) = ((number - FIRST) >> KIND, (number - FIRST) & ((1 << KIND) - 1));
     let mut list = || (0..amount).map(|_| read(numbers)).collect::<Vec<_>>();
     match kind {
-        TRUTH => Value::Truth(amount == 1),
-        TEXT => Value::Text(amount as u32),
-        DICE => Value::Dice(amount as u32),
-        LIST => Value::list(list()),
-        ENTRY => Value::Entry(list().into()),
+        TRUTH => Datum::Truth(amount == 1),
+        TEXT => Datum::Text(amount as u32),
+        DICE => Datum::Dice(amount as u32),
+        LIST => Datum::list(list()),
+        ENTRY => Datum::Entry(list().into()),
         DECIMAL => {
             let (above, below) = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(1));
-            Ratio::new(above.into(), below.into()).map_or(Value::Nothing, Value::decimal)
+            Ratio::new(above.into(), below.into()).map_or(Datum::Nothing, Datum::decimal)
         }
-        LOW => Value::Whole(numbers.next().unwrap_or(0)),
-        _ => Value::Nothing,
+        LOW => Datum::Whole(numbers.next().unwrap_or(0)),
+        _ => Datum::Nothing,
     }
 }
 
 /// A situation by the names of the file: those of the outermost function first. Where a choice is asked at several
 /// places, the first part is the line.
-pub(crate) fn told(program: &Program, choice: usize, situation: &[i64], totals: bool) -> Vec<(String, String)> {
+pub(crate) fn in_words(program: &Program, choice: usize, situation: &[i64], totals: bool) -> Vec<(String, String)> {
     let mut numbers = situation.iter().copied();
     let records = program.places.bearing().len();
     (0..records).for_each(|_| drop(read(&mut numbers)));
-    let (mut parts, mut lines) = (Parts { program, told: Vec::new() }, Vec::new());
+    let (mut parts, mut lines) = (SituationParts { program, shown: Vec::new() }, Vec::new());
     while let Some(place) = numbers.next() {
         let (function, at) = ((place >> 32) as u32, place as u32);
         let beside = numbers.next().unwrap_or(0);
         let own = &program.code.functions[function as usize];
         let mut value = |slot: u16| is_needed(own, at, slot, totals).then(|| read(&mut numbers));
-        let slots: Vec<Option<Value>> = (0..own.slots.len() as u16).map(&mut value).collect();
-        let beside: Vec<Value> = (0..beside).map(|_| read(&mut numbers)).collect();
+        let slots: Vec<Option<Datum>> = (0..own.slots.len() as u16).map(&mut value).collect();
+        let beside: Vec<Datum> = (0..beside).map(|_| read(&mut numbers)).collect();
         parts.of_frame(own, &slots, beside);
         lines.push((function, at));
     }
-    let Parts { mut told, .. } = parts;
+    let mut shown = parts.shown;
     if is_asked_at_several_places(program, choice, &lines) {
         let line = |&(function, at): &(u32, u32)| {
             let span = program.code.functions[function as usize].spans[at as usize - 1];
             program.code.line(span.start).to_string()
         };
-        told.insert(0, ("line".to_owned(), lines.iter().map(line).collect::<Vec<_>>().join(" > ")));
+        shown.insert(0, ("line".to_owned(), lines.iter().map(line).collect::<Vec<_>>().join(" > ")));
     }
-    told
+    shown
 }
 
 /// Whether more than one question asks for a choice, or the functions around it are called from several places.
@@ -135,14 +135,14 @@ fn is_asked_at_several_places(program: &Program, choice: usize, lines: &[(u32, u
     asks > 1 || lines.iter().skip(1).any(|&(function, _)| calls_of(function) > 1)
 }
 
-struct Parts<'p> {
+struct SituationParts<'p> {
     program: &'p Program,
-    told: Vec<(String, String)>,
+    shown: Vec<(String, String)>,
 }
 
-impl Parts<'_> {
-    fn of_frame(&mut self, own: &Function, slots: &[Option<Value>], beside: Vec<Value>) {
-        let value = |slot: u16| slots.get(slot as usize)?.as_ref().filter(|value| **value != Value::Nothing);
+impl SituationParts<'_> {
+    fn of_frame(&mut self, own: &Routine, slots: &[Option<Datum>], beside: Vec<Datum>) {
+        let value = |slot: u16| slots.get(slot as usize)?.as_ref().filter(|value| **value != Datum::Nothing);
         for (slot, name) in (0u16..).zip(&own.slots) {
             let turn = own.turns.iter().find(|turn| turn.slot == slot);
             match (value(slot), turn) {
@@ -153,8 +153,8 @@ impl Parts<'_> {
                 (Some(found), Some(turn)) if value(turn.named).is_none() => {
                     let name = &own.slots[turn.named as usize];
                     match (found, value(slot + 1)) {
-                        (Value::Whole(next), _) => self.tell(own, name, &Value::Whole(next - 1)),
-                        (Value::List(entries), Some(Value::Whole(next))) => {
+                        (Datum::Whole(next), _) => self.tell(own, name, &Datum::Whole(next - 1)),
+                        (Datum::List(entries), Some(Datum::Whole(next))) => {
                             let entry = entries.get((next - 1) as usize).cloned().unwrap_or_default();
                             self.tell(own, name, &entry);
                         }
@@ -164,11 +164,11 @@ impl Parts<'_> {
                 _ => (),
             }
         }
-        beside.iter().filter(|value| **value != Value::Nothing).for_each(|value| self.tell(own, "beside", value));
+        beside.iter().filter(|value| **value != Datum::Nothing).for_each(|value| self.tell(own, "beside", value));
     }
 
-    fn tell(&mut self, own: &Function, name: &str, value: &Value) {
-        let is_taken = |name: &str| self.told.iter().any(|(known, _)| known == name);
+    fn tell(&mut self, own: &Routine, name: &str, value: &Datum) {
+        let is_taken = |name: &str| self.shown.iter().any(|(known, _)| known == name);
         let mut unique = name.to_owned();
         if is_taken(&unique) {
             unique = format!("{name} of {}", own.name);
@@ -178,7 +178,7 @@ impl Parts<'_> {
             unique = numbered.unwrap_or(unique);
         }
         let shown = value.show(&self.program.texts);
-        self.told.push((unique, shown.trim_matches('"').to_owned()));
+        self.shown.push((unique, shown.trim_matches('"').to_owned()));
     }
 }
 
@@ -188,9 +188,9 @@ mod tests {
 
     #[test]
     fn a_value_is_read_as_it_was_written() {
-        let list = Value::list(vec![Value::Whole(-4), Value::list(Vec::new()), Value::Truth(true)]);
-        let half = Value::decimal(Ratio::new(1, 2).unwrap());
-        let all = [Value::Nothing, Value::Whole(i64::MIN), Value::Whole(7), Value::Text(3), Value::Dice(1), list, half];
+        let list = Datum::list(vec![Datum::Whole(-4), Datum::list(Vec::new()), Datum::Truth(true)]);
+        let half = Datum::decimal(Ratio::new(1, 2).unwrap());
+        let all = [Datum::Nothing, Datum::Whole(i64::MIN), Datum::Whole(7), Datum::Text(3), Datum::Dice(1), list, half];
         let mut numbers = Vec::new();
         all.iter().for_each(|value| write(value, &mut numbers));
         assert!(!numbers.contains(&i64::MIN) || numbers.iter().filter(|&&own| own == i64::MIN).count() == 1);

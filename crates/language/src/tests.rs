@@ -7,9 +7,8 @@ use oddsmith_engine::explore::{Budget, Watch, explore};
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::solve::solve;
 
-use crate::builtin::question::Question;
-use crate::law;
-use crate::machine::{Machine, Manner, Pause, Program, Said};
+use crate::asking::{Request, law};
+use crate::machine::{Machine, Pause, Program, RunLog, RunManner};
 use crate::rule::{Rule, RuleFile};
 
 const OWN: [&str; 5] = [CHOICES, LISTS, RECURSION, STEPS, TOTALS];
@@ -154,12 +153,12 @@ fn the_same_odds_come_out_without_any_of_the_savings() {
     for text in bundled.iter().map(String::as_str).chain(OWN) {
         let mut rule = rule(text);
         let expected = laws(&rule);
-        let all = Manner::EXPLORED;
+        let all = RunManner::EXPLORED;
         let without = [
-            ("forgetting", Manner { forgets: false, ..all }),
-            ("laws of functions", Manner { stops_at_calls: false, ..all }),
-            ("running totals", Manner { sums: false, ..all }),
-            ("any of them", Manner { forgets: false, stops_at_calls: false, sums: false, ..all }),
+            ("forgetting", RunManner { forgets: false, ..all }),
+            ("laws of functions", RunManner { stops_at_calls: false, ..all }),
+            ("running totals", RunManner { sums: false, ..all }),
+            ("any of them", RunManner { forgets: false, stops_at_calls: false, sums: false, ..all }),
         ];
         for (what, manner) in without {
             rule.manner = manner;
@@ -183,7 +182,7 @@ fn only_what_grows_and_is_recorded_is_a_running_total() {
 
 /// All that can be said at the end of a trial, by walking through every answer of a program that is run plainly:
 /// nothing is forgotten, nothing is one, no law is remembered. At every question the machine is copied.
-fn bf_walk(program: &Program, machine: Machine, said: Said, mass: f64, out: &mut BTreeMap<String, f64>) {
+fn bf_walk(program: &Program, machine: Machine, said: RunLog, mass: f64, out: &mut BTreeMap<String, f64>) {
     let mut machine = machine;
     let mut said = said;
     if mass < 1e-9 {
@@ -192,9 +191,9 @@ fn bf_walk(program: &Program, machine: Machine, said: Said, mass: f64, out: &mut
     loop {
         let copy = machine.clone();
         let (mut first, mut second) = (said.clone(), said.clone());
-        let pause = machine.run(program, Manner::PLAIN, &mut first).unwrap();
+        let pause = machine.run(program, RunManner::PLAIN, &mut first).unwrap();
         let mut other = copy.clone();
-        other.run(program, Manner::PLAIN, &mut second).unwrap();
+        other.run(program, RunManner::PLAIN, &mut second).unwrap();
         assert!(other == machine && first == second, "a copy goes on as the machine itself");
         said = first;
         match pause {
@@ -207,7 +206,7 @@ fn bf_walk(program: &Program, machine: Machine, said: Said, mass: f64, out: &mut
                 return;
             }
             Pause::Returned(_) => {
-                program.finish(Manner::PLAIN, &machine, &mut said.observations).unwrap();
+                machine.finish(program, RunManner::PLAIN, &mut said.observations).unwrap();
                 for seen in &said.observations {
                     *out.entry(format!("{} {} {}", seen.metric, seen.step, seen.value)).or_insert(0.0) += mass;
                 }
@@ -218,7 +217,7 @@ fn bf_walk(program: &Program, machine: Machine, said: Said, mass: f64, out: &mut
     }
 }
 
-fn answers(question: &Question) -> Vec<(crate::machine::value::Value, f64)> {
+fn answers(question: &Request) -> Vec<(crate::value::Datum, f64)> {
     law::law(question).unwrap().into_iter().map(|(value, mass): (_, Mass)| (value, mass.float())).collect()
 }
 
@@ -229,7 +228,7 @@ fn exploring_is_walking_through_every_answer() {
         let rule = rule(text);
         let mut walked = BTreeMap::new();
         let start = Machine::new(&rule.program, rule.program.code.trial);
-        bf_walk(&rule.program, start, Said::default(), 1.0, &mut walked);
+        bf_walk(&rule.program, start, RunLog::default(), 1.0, &mut walked);
         let graph = explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
         let laws = solve(&graph, &Budget::default(), &Watch::default()).unwrap();
         let layout = graph.layout();

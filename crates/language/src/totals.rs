@@ -4,7 +4,7 @@
 //! explored, the trial tells what is added where it is added, and the engine sums it up (`rounds += 1` in a battle:
 //! the situation is the two sides alone). Played, the name is a name like any other.
 
-use crate::code::{Code, Function, Op};
+use crate::code::{Code, Op, Routine};
 use crate::live::onward;
 
 /// Finds the running totals of the trial, and marks the instructions that begin, add to and record them.
@@ -14,7 +14,7 @@ pub(crate) fn find_totals(code: &mut Code) {
             continue;
         }
         let trial = &code.functions[code.trial];
-        if let Some(total) = Total::of(trial, metric as u16) {
+        if let Some(total) = RunningTotal::of(trial, metric as u16) {
             total.mark(&mut code.functions[code.trial], metric as u16);
             code.metrics[metric].is_total = true;
         }
@@ -26,25 +26,25 @@ fn is_plain(code: &Code, metric: usize) -> bool {
     let own = &code.metrics[metric];
     let is_count = own.outcomes.is_none() && !own.is_flag && own.otherwise.is_none() && !own.optional;
     let records = |op: &Op| matches!(op, Op::Record { metric: other, .. } if usize::from(*other) == metric);
-    let elsewhere = |(i, function): (usize, &Function)| i != code.trial && function.ops.iter().any(records);
+    let elsewhere = |(i, function): (usize, &Routine)| i != code.trial && function.ops.iter().any(records);
     is_count && own.each.is_none() && !code.functions.iter().enumerate().any(elsewhere)
 }
 
 /// Where a total begins, grows and is recorded.
-struct Total {
+struct RunningTotal {
     begins: Vec<usize>,
     grows: Vec<usize>,
     /// Where it is read, the next instruction recording it.
     records: Vec<usize>,
 }
 
-impl Total {
+impl RunningTotal {
     /// The total that a metric records, where all that happens to its name is that of a running total.
-    fn of(trial: &Function, metric: u16) -> Option<Total> {
+    fn of(trial: &Routine, metric: u16) -> Option<RunningTotal> {
         let records: Vec<usize> = places(trial, |op| matches!(op, Op::Record { metric: own, .. } if *own == metric));
         let records: Vec<usize> = records.into_iter().map(|at| at.checked_sub(1)).collect::<Option<_>>()?;
         let Op::Load(slot) = trial.ops[*records.first()?] else { return None };
-        let total = Total {
+        let total = RunningTotal {
             begins: places(trial, |op| matches!(op, Op::Store(own) if *own == slot)),
             grows: places(trial, |op| matches!(op, Op::Grow { slot: own, .. } if *own == slot)),
             records,
@@ -53,7 +53,7 @@ impl Total {
     }
 
     /// Whether nothing else touches the name, and no jump comes between reading and recording it.
-    fn is_alone(&self, trial: &Function, slot: u16) -> bool {
+    fn is_alone(&self, trial: &Routine, slot: u16) -> bool {
         let known = self.begins.len() + self.grows.len() + self.records.len();
         let reads = |at: &usize| trial.ops[*at] == Op::Load(slot);
         let jumps_between =
@@ -64,7 +64,7 @@ impl Total {
     }
 
     /// Whether every way through the trial begins it once, before it grows, and records it after it has grown.
-    fn is_in_order(&self, trial: &Function) -> bool {
+    fn is_in_order(&self, trial: &Routine) -> bool {
         let unbegun = reached(trial, &[0], &self.begins);
         let is_read_unbegun = self.grows.iter().chain(&self.records).any(|&at| unbegun[at]);
         let after_begin = reached(trial, &behind(trial, &self.begins), &[]);
@@ -74,7 +74,7 @@ impl Total {
         !is_read_unbegun && !begins_again && !others.any(|&at| after_record[at])
     }
 
-    fn mark(&self, trial: &mut Function, metric: u16) {
+    fn mark(&self, trial: &mut Routine, metric: u16) {
         for &at in &self.begins {
             trial.ops[at] = match trial.ops[at] {
                 Op::Store(slot) => {
@@ -100,7 +100,7 @@ impl Total {
     }
 }
 
-fn places(function: &Function, is_wanted: impl Fn(&Op) -> bool) -> Vec<usize> {
+fn places(function: &Routine, is_wanted: impl Fn(&Op) -> bool) -> Vec<usize> {
     (0..function.ops.len()).filter(|&at| is_wanted(&function.ops[at])).collect()
 }
 
@@ -115,12 +115,12 @@ fn touches(op: &Op, slot: u16) -> bool {
     }
 }
 
-fn behind(function: &Function, places: &[usize]) -> Vec<usize> {
+fn behind(function: &Routine, places: &[usize]) -> Vec<usize> {
     places.iter().flat_map(|&at| onward(&function.ops, at)).collect()
 }
 
 /// The instructions that are come to from these, without going through others.
-fn reached(function: &Function, from: &[usize], without: &[usize]) -> Vec<bool> {
+fn reached(function: &Routine, from: &[usize], without: &[usize]) -> Vec<bool> {
     let mut is_reached = vec![false; function.ops.len()];
     let mut open = from.to_vec();
     while let Some(at) = open.pop() {

@@ -58,10 +58,14 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The first text in quotes of a statement, what is filled in shown as `…`.
+/// The first text in quotes of a statement, what is filled in shown as `…`. A message that has a name is found where it
+/// gets it.
 fn first_text(statement: &str) -> Option<String> {
     let statement = statement.split(";\n").next()?;
-    let rest = &statement[statement.find('"')? + 1..];
+    let (before, rest) = statement.split_once('"')?;
+    if before.contains("problem") {
+        return None;
+    }
     let mut text = String::new();
     let (mut depth, mut characters) = (0, rest.chars());
     loop {

@@ -1,21 +1,19 @@
 //! Expressions to instructions: each leaves its value on the stack.
 
-use oddsmith_engine::chance::{Amount, DiceText, WrittenTerm};
-
-use super::{Builder, in_order};
-use crate::builtin::{self, Chance, Pure, Role, dice};
+use super::builder::Builder;
+use crate::builtin::{self, Builtin, BuiltinRole, Chance};
 use crate::choice::{self, ChoiceCode};
 use crate::code::Op;
-use crate::grammar::tree::{Binary, Call, Comprehension, Expr, ExprKind, Relation};
-use crate::machine::value::Value;
+use crate::grammar::tree::{Call, Comprehension, Expr, ExprKind, Relation};
 use crate::source::Span;
+use crate::value::Datum;
 
 impl Builder<'_, '_> {
     pub(super) fn expr(&mut self, expr: &Expr) {
         let span = expr.span;
         match &expr.kind {
             ExprKind::Whole(number) => self.whole(*number, span),
-            ExprKind::Decimal(ratio) => self.constant(Value::decimal(*ratio), span),
+            ExprKind::Decimal(ratio) => self.constant(Datum::decimal(*ratio), span),
             ExprKind::Text(text) => self.text(text, span),
             ExprKind::Truth(truth) => drop(self.push(Op::Truth(*truth), span)),
             ExprKind::Name(name) => self.name(name, span),
@@ -35,25 +33,25 @@ impl Builder<'_, '_> {
         }
     }
 
-    pub(super) fn constant(&mut self, value: Value, span: Span) {
-        let constant = self.program.constant_value(value);
+    pub(super) fn constant(&mut self, value: Datum, span: Span) {
+        let constant = self.tables.constant(value);
         self.push(Op::Constant(constant), span);
     }
 
-    fn whole(&mut self, number: i64, span: Span) {
+    pub(super) fn whole(&mut self, number: i64, span: Span) {
         match i32::try_from(number) {
             Ok(number) => drop(self.push(Op::Whole(number), span)),
-            Err(_) => self.constant(Value::Whole(number), span),
+            Err(_) => self.constant(Datum::Whole(number), span),
         }
     }
 
     fn text(&mut self, text: &str, span: Span) {
-        let text = self.program.text(text);
-        self.constant(Value::Text(text), span);
+        let text = self.tables.text(text);
+        self.constant(Datum::Text(text), span);
     }
 
     pub(super) fn name(&mut self, name: &str, span: Span) {
-        let shared = self.program.code.shared_names.iter().position(|known| known == name);
+        let shared = self.tables.code.shared_names.iter().position(|known| known == name);
         let op = match (self.find(name), shared) {
             (Some(slot), _) => Op::Load(slot),
             (None, Some(shared)) => Op::Shared(shared as u16),
@@ -131,7 +129,7 @@ impl Builder<'_, '_> {
 
     fn field(&mut self, entry: &Expr, name: &str, span: Span) {
         self.expr(entry);
-        let field = self.program.code.fields.iter().position(|known| known == name);
+        let field = self.tables.code.fields.iter().position(|known| known == name);
         self.push(Op::Field(field.unwrap_or(0) as u16), span);
     }
 
@@ -156,13 +154,13 @@ impl Builder<'_, '_> {
     }
 
     fn call(&mut self, call: &Call, span: Span) {
-        let declarations = self.program.declarations;
+        let declarations = self.tables.declarations;
         if let Some(index) = declarations.function(&call.name.text) {
             let names: Vec<&str> =
                 declarations.functions[index].parameters.iter().map(|name| name.text.as_str()).collect();
             return self.function_call(call, index, &names, span);
         }
-        if let Some(index) = self.program.function_place(&call.name.text) {
+        if let Some(index) = self.tables.function_place(&call.name.text) {
             return self.function_call(call, index, &[], span);
         }
         if let Some(builtin) = builtin::find(&call.name.text) {
@@ -171,132 +169,56 @@ impl Builder<'_, '_> {
     }
 
     fn function_call(&mut self, call: &Call, index: usize, names: &[&str], span: Span) {
-        let arguments = in_order(&call.arguments, names);
+        let arguments = call.in_order(names);
         arguments.iter().for_each(|argument| self.expr(argument));
         self.push(Op::Call { function: index as u16, arguments: arguments.len() as u8 }, span);
     }
 
-    fn builtin(&mut self, call: &Call, builtin: &builtin::Builtin, span: Span) {
+    fn builtin(&mut self, call: &Call, builtin: &Builtin, span: Span) {
         match builtin.role {
-            Role::Pure(function) => {
+            BuiltinRole::Pure(function) => {
                 let arguments = self.arguments(call, builtin);
                 self.push(Op::Pure { function, arguments }, span);
             }
-            Role::Chance(Chance::Dice) => self.dice(call, span),
-            Role::Chance(function) => {
+            BuiltinRole::Chance(Chance::Dice) => self.dice(call, span),
+            BuiltinRole::Chance(function) => {
                 let arguments = self.arguments(call, builtin);
                 self.push(Op::Ask { function, arguments }, span);
             }
-            Role::Choose => self.choose(call, span),
+            BuiltinRole::Choose => self.choose(call, span),
             _ => (),
         }
     }
 
-    fn arguments(&mut self, call: &Call, builtin: &builtin::Builtin) -> u8 {
-        let arguments = in_order(&call.arguments, builtin.parameters);
+    fn arguments(&mut self, call: &Call, builtin: &Builtin) -> u8 {
+        let arguments = call.in_order(builtin.parameters);
         arguments.iter().for_each(|argument| self.expr(argument));
         arguments.len().min(255) as u8
     }
 
     fn choose(&mut self, call: &Call, span: Span) {
-        let arguments = in_order(&call.arguments, &["name", "options"]);
+        let arguments = call.in_order(&["name", "options"]);
         let [Expr { kind: ExprKind::Text(name), .. }, options] = arguments[..] else { return };
         self.expr(options);
         let known = choice::written(options).and_then(|written| self.option_numbers(&written));
-        let choices = &mut self.program.code.choices;
-        let place = choices.iter().position(|own| own.name == *name).unwrap_or_else(|| {
+        let choices = &mut self.tables.code.choices;
+        let place = choices.iter().position(|choice| choice.name == *name).unwrap_or_else(|| {
             choices.push(ChoiceCode { name: name.clone(), span, options: Some(Vec::new()) });
             choices.len() - 1
         });
-        let own = &mut choices[place];
-        own.options = own.options.take().zip(known).map(|(mut all, known)| {
-            known.into_iter().for_each(|number| {
-                if !all.contains(&number) {
-                    all.push(number);
-                }
-            });
-            all
-        });
+        choices[place].add(known);
         self.push(Op::Choose(place as u16), span);
     }
 
     /// The numbers of options that are written plainly; `None` where one is worked out.
     fn option_numbers(&mut self, written: &[&Expr]) -> Option<Vec<i64>> {
         let value = |option: &&Expr| match &option.kind {
-            ExprKind::Whole(number) => Some(Value::Whole(*number)),
-            ExprKind::Truth(truth) => Some(Value::Truth(*truth)),
-            ExprKind::Text(text) => Some(Value::Text(self.program.text(text))),
+            ExprKind::Whole(number) => Some(Datum::Whole(*number)),
+            ExprKind::Truth(truth) => Some(Datum::Truth(*truth)),
+            ExprKind::Text(text) => Some(Datum::Text(self.tables.text(text))),
             _ => None,
         };
-        let values: Option<Vec<Value>> = written.iter().map(value).collect();
+        let values: Option<Vec<Datum>> = written.iter().map(value).collect();
         values?.iter().map(choice::number).collect()
     }
-
-    fn dice(&mut self, call: &Call, span: Span) {
-        let Some(argument) = call.arguments.first().map(|argument| &argument.value) else { return };
-        let ExprKind::Text(text) = &argument.kind else {
-            self.expr(argument);
-            self.push(Op::Ask { function: Chance::Dice, arguments: 1 }, span);
-            return;
-        };
-        let Ok(dice) = dice::read(text, argument.span) else { return };
-        match dice.explodes() {
-            true => self.exploding(&dice, argument.span, span),
-            false => self.plain_dice(dice, argument.span, span),
-        }
-    }
-
-    fn plain_dice(&mut self, text: DiceText, written: Span, span: Span) {
-        let open = text.names.len() as u8;
-        text.names.iter().for_each(|(name, at)| self.name(name, dice::within(written, at)));
-        self.program.code.templates.push(text);
-        let template = (self.program.code.templates.len() - 1) as u16;
-        self.push(Op::Dice { template, open }, span);
-    }
-
-    /// Exploding dice have no last face: each such term is rolled by a function of the prelude, and added up.
-    pub(super) fn exploding(&mut self, text: &DiceText, written: Span, span: Span) {
-        self.push(Op::Whole(0), span);
-        for (sign, term) in &text.terms {
-            match term.explodes {
-                true => self.exploding_term(text, term, written, span),
-                false => self.plain_dice(single(text, *term), written, span),
-            }
-            self.push(Op::Binary(if *sign < 0 { Binary::Subtract } else { Binary::Add }), span);
-        }
-    }
-
-    fn exploding_term(&mut self, text: &DiceText, term: &WrittenTerm, written: Span, span: Span) {
-        let mut amount = |amount: Amount| match amount {
-            Amount::Number(number) => self.whole(number as i64, span),
-            Amount::Name(index) => {
-                let (name, at) = &text.names[index];
-                self.name(name, dice::within(written, at));
-            }
-        };
-        amount(term.number);
-        term.sides.into_iter().for_each(&mut amount);
-        let Some((kept, said)) = term.kept else { return self.prelude_call("exploding_sum", 2, span) };
-        if kept.dropped {
-            amount(term.number);
-        }
-        amount(said);
-        if kept.dropped {
-            self.push(Op::Binary(Binary::Subtract), span);
-            self.push(Op::Whole(0), span);
-            self.push(Op::Pure { function: Pure::Max, arguments: 2 }, span);
-        }
-        self.push(Op::Truth(kept.highest), span);
-        self.prelude_call("exploding_kept", 4, span);
-    }
-
-    fn prelude_call(&mut self, name: &str, arguments: u8, span: Span) {
-        let function = self.program.function_place(name).unwrap_or(0) as u16;
-        self.push(Op::Call { function, arguments }, span);
-    }
-}
-
-/// A text of one term alone, with all the names.
-fn single(text: &DiceText, term: WrittenTerm) -> DiceText {
-    DiceText { terms: vec![(1, term)], names: text.names.clone() }
 }

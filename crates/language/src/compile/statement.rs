@@ -1,10 +1,10 @@
 //! Statements to instructions.
 
-use super::{Builder, Loop};
+use super::builder::{Builder, OpenLoop};
 use crate::code::{Op, Turn};
 use crate::grammar::tree::{AssignTarget, Binary, Call, Expr, ExprKind, Name, Statement, StatementKind};
-use crate::machine::value::Value;
 use crate::source::Span;
+use crate::value::Datum;
 
 impl Builder<'_, '_> {
     pub(super) fn block(&mut self, body: &[Statement]) {
@@ -99,10 +99,10 @@ impl Builder<'_, '_> {
         let head = self.here();
         let end = self.unless(condition);
         self.checkpoint(condition.span);
-        self.looped(Loop { head, breaks: vec![end], is_while: true }, body, condition.span);
+        self.looped(OpenLoop { head, breaks: vec![end], is_while: true }, body, condition.span);
     }
 
-    fn looped(&mut self, this: Loop, body: &[Statement], span: Span) {
+    fn looped(&mut self, this: OpenLoop, body: &[Statement], span: Span) {
         self.loops.push(this);
         self.block(body);
         self.continue_loop(span);
@@ -114,7 +114,7 @@ impl Builder<'_, '_> {
         let (head, next) = self.loop_head(source);
         self.loop_names(names, next, source.span);
         self.checkpoint(source.span);
-        self.looped(Loop { head, breaks: vec![next], is_while: false }, body, source.span);
+        self.looped(OpenLoop { head, breaks: vec![next], is_while: false }, body, source.span);
     }
 
     /// The start of a loop over a list, or over numbers without making a list of them: where it begins
@@ -137,7 +137,7 @@ impl Builder<'_, '_> {
     fn loop_bounds(&mut self, source: &Expr, slot: u16) -> bool {
         let ExprKind::Call(call) = &source.kind else { return false };
         let named = call.arguments.iter().any(|argument| argument.name.is_some());
-        if named || self.program.function_place(&call.name.text).is_some() {
+        if named || self.tables.function_place(&call.name.text).is_some() {
             return false;
         }
         match (call.name.text.as_str(), call.arguments.as_slice()) {
@@ -193,7 +193,7 @@ impl Builder<'_, '_> {
 
     fn returned(&mut self, values: &[Expr], span: Span) {
         match values {
-            [] => self.constant(Value::Nothing, span),
+            [] => self.constant(Datum::Nothing, span),
             [value] => self.expr(value),
             _ => self.list(values, span),
         }
@@ -213,7 +213,7 @@ impl Builder<'_, '_> {
 
     fn record(&mut self, call: &Call, span: Span) {
         let Some(ExprKind::Name(name)) = call.arguments.first().map(|argument| &argument.value.kind) else { return };
-        let Some(metric) = self.program.declarations.metric(name) else { return };
+        let Some(metric) = self.tables.declarations.metric(name) else { return };
         call.arguments.iter().skip(1).for_each(|argument| self.expr(&argument.value));
         let stepped = call.arguments.len() > 2;
         self.push(Op::Record { metric: metric as u16, stepped }, span);

@@ -1,9 +1,9 @@
 //! Metrics: what a trial records.
 
-use super::text;
-use crate::builtin;
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::builtin::{MetricWord, usage};
+use crate::diagnostic::Diagnostic;
 use crate::grammar::tree::{Argument, Call, Expr, ExprKind, Name};
+use crate::nearest::nearest;
 use crate::source::Span;
 
 /// What a metric's values are.
@@ -21,7 +21,7 @@ pub enum MetricKind {
 
 /// A metric as it is declared.
 #[derive(Clone, Debug)]
-pub(crate) struct Metric {
+pub(crate) struct MetricDeclaration {
     pub(crate) name: String,
     pub(crate) label: String,
     pub(crate) kind: MetricKind,
@@ -45,106 +45,72 @@ pub(crate) enum Otherwise {
 
 const TONES: [&str; 4] = ["success", "mixed", "failure", "neutral"];
 
-type Read<T> = Result<T, Diagnostic>;
+/// What every metric may say of itself.
+const ARGUMENTS: [&str; 4] = ["each", "step", "otherwise", "absent"];
 
-/// Reads a declaration; `None` where it cannot be read, which has been told.
-pub(super) fn read(name: &Name, call: Call, diagnostics: &mut Diagnostics) -> Option<Metric> {
-    metric(name, call).map_err(|diagnostic| diagnostics.push(diagnostic)).ok()
-}
-
-fn metric(name: &Name, call: Call) -> Read<Metric> {
-    let kind = kind(&call)?;
-    let mut metric = Metric {
-        name: name.text.clone(),
-        label: label(&call)?,
-        kind,
-        each: None,
-        step: None,
-        otherwise: None,
-        absent: None,
-        span: name.span,
+/// Reads a declaration.
+pub(super) fn read(name: &Name, word: MetricWord, call: Call) -> Result<MetricDeclaration, Diagnostic> {
+    let kind = match word {
+        MetricWord::Count => MetricKind::Count,
+        MetricWord::Flag => MetricKind::Flag,
+        MetricWord::When => MetricKind::When,
+        MetricWord::Category => MetricKind::Category(outcomes(&call)?),
     };
-    let call_name = call.name;
+    let first = call.arguments.first().filter(|first| first.name.is_none());
+    let Some(label) = first.and_then(|first| first.value.as_text()) else {
+        let problem = format!("`{}` lacks its label", call.name.text);
+        return Err(Diagnostic::new(call.name.span, problem, example(&call.name)));
+    };
+    let (label, (each, step, otherwise, absent)) = (label.to_owned(), Default::default());
+    let mut metric =
+        MetricDeclaration { name: name.text.clone(), label, kind, each, step, otherwise, absent, span: name.span };
     for argument in call.arguments.into_iter().skip(1) {
-        setting(&mut metric, &call_name, argument)?;
+        setting(&mut metric, &call.name, argument)?;
     }
-    check_before(&metric)?;
+    if metric.otherwise == Some(Otherwise::Before) && metric.each.is_none() {
+        let problem = "\"before\" is the value of the step before, and this metric has no steps";
+        let help = "write otherwise = and a value, or each = and the number of steps";
+        return Err(Diagnostic::new(metric.span, problem, help));
+    }
     Ok(metric)
 }
 
-fn check_before(metric: &Metric) -> Read<()> {
-    match metric.otherwise == Some(Otherwise::Before) && metric.each.is_none() {
-        true => {
-            let help = "write otherwise = and a value, or each = and the number of steps";
-            Err(Diagnostic::new(
-                metric.span,
-                "\"before\" is the value of the step before, and this metric has no steps",
-                help,
-            ))
-        }
-        false => Ok(()),
-    }
+fn example(name: &Name) -> String {
+    format!("write for example {}", usage(&name.text))
 }
 
-fn usage(name: &str) -> String {
-    format!("write for example {}", builtin::find(name).map_or("", |found| found.usage))
-}
-
-fn label(call: &Call) -> Read<String> {
-    let first = call.arguments.first().filter(|argument| argument.name.is_none());
-    match first.and_then(|argument| text(&argument.value)) {
-        Some(label) => Ok(label.to_owned()),
-        None => Err(Diagnostic::new(
-            call.name.span,
-            format!("`{}` lacks its label", call.name.text),
-            usage(&call.name.text),
-        )),
-    }
-}
-
-fn kind(call: &Call) -> Read<MetricKind> {
-    Ok(match call.name.text.as_str() {
-        "count" => MetricKind::Count,
-        "flag" => MetricKind::Flag,
-        "when" => MetricKind::When,
-        _ => MetricKind::Category(outcomes(call)?),
-    })
-}
-
-fn is_setting(name: &str) -> bool {
-    matches!(name, "each" | "step" | "otherwise" | "absent")
-}
-
-fn outcomes(call: &Call) -> Read<Vec<(String, String)>> {
+fn outcomes(call: &Call) -> Result<Vec<(String, String)>, Diagnostic> {
     let named = call.arguments.iter().filter_map(|argument| Some((argument.name.as_ref()?, &argument.value)));
-    let outcomes = named.filter(|(name, _)| !is_setting(&name.text)).map(outcome).collect::<Read<Vec<_>>>()?;
+    let outcomes = named.filter(|(name, _)| !ARGUMENTS.contains(&name.text.as_str())).map(outcome);
+    let outcomes = outcomes.collect::<Result<Vec<_>, _>>()?;
     if outcomes.is_empty() {
-        return Err(Diagnostic::new(call.name.span, "a category without outcomes", usage("category")));
+        return Err(Diagnostic::new(call.name.span, "a category without outcomes", example(&call.name)));
     }
     Ok(outcomes)
 }
 
-fn outcome((name, tone): (&Name, &Expr)) -> Read<(String, String)> {
-    match &tone.kind {
-        ExprKind::Name(tone) | ExprKind::Text(tone) if TONES.contains(&tone.as_str()) => {
-            Ok((name.text.clone(), tone.clone()))
-        }
-        _ => Err(Diagnostic::new(
-            tone.span,
-            format!("this is no tone for `{}`", name.text),
-            "a tone is success, mixed, failure or neutral",
-        )),
+fn outcome((name, tone): (&Name, &Expr)) -> Result<(String, String), Diagnostic> {
+    let word = match &tone.kind {
+        ExprKind::Name(word) | ExprKind::Text(word) => word.as_str(),
+        _ => "",
+    };
+    if TONES.contains(&word) {
+        return Ok((name.text.clone(), word.to_owned()));
     }
+    let problem = format!("this is no tone for `{}`", name.text);
+    let help = "a tone is success, mixed, failure or neutral";
+    Err(match nearest(word, TONES.into_iter()) {
+        Some(near) => {
+            Diagnostic::new(tone.span, problem, format!("did you mean `{near}`? {help}")).with_fix(tone.span, near)
+        }
+        None => Diagnostic::new(tone.span, problem, help),
+    })
 }
 
-fn setting(metric: &mut Metric, call: &Name, argument: Argument) -> Read<()> {
+fn setting(metric: &mut MetricDeclaration, call: &Name, argument: Argument) -> Result<(), Diagnostic> {
     let Some(name) = argument.name else {
-        let help = usage(&call.text);
-        return Err(Diagnostic::new(
-            argument.value.span,
-            "after the label every argument has its name before it",
-            help,
-        ));
+        let problem = "after the label every argument has its name before it";
+        return Err(Diagnostic::new(argument.value.span, problem, example(call)));
     };
     match name.text.as_str() {
         "each" => metric.each = Some(argument.value),
@@ -153,19 +119,24 @@ fn setting(metric: &mut Metric, call: &Name, argument: Argument) -> Read<()> {
         "otherwise" => metric.otherwise = Some(otherwise(&metric.kind, &argument.value)?),
         _ if matches!(metric.kind, MetricKind::Category(_)) => (),
         _ => {
-            let help = "it has each, step, otherwise and absent; only a category has outcomes";
-            return Err(Diagnostic::new(name.span, format!("`{}` has no argument `{}`", call.text, name.text), help));
+            let problem = format!("`{}` has no argument `{}`", call.text, name.text);
+            let help = || "it has each, step, otherwise and absent; only a category has outcomes".to_owned();
+            return Err(Diagnostic::unknown((name.span, &name.text), problem, ARGUMENTS.into_iter(), help));
         }
     }
     Ok(())
 }
 
-fn written(expr: &Expr, example: &str) -> Read<String> {
-    let wrong = || Diagnostic::new(expr.span, "this is a text", format!("write {example}"));
-    text(expr).map(str::to_owned).ok_or_else(wrong)
+fn written(expr: &Expr, example: &str) -> Result<String, Diagnostic> {
+    let wrong = Diagnostic::new(expr.span, "this is a text", format!("write {example}"));
+    match &expr.kind {
+        ExprKind::Text(text) => Ok(text.clone()),
+        ExprKind::Name(name) => Err(wrong.with_fix(expr.span, format!("\"{name}\""))),
+        _ => Err(wrong),
+    }
 }
 
-fn otherwise(kind: &MetricKind, expr: &Expr) -> Read<Otherwise> {
+fn otherwise(kind: &MetricKind, expr: &Expr) -> Result<Otherwise, Diagnostic> {
     let code = match (&expr.kind, kind) {
         (ExprKind::Text(text), _) if text == "before" => return Ok(Otherwise::Before),
         (ExprKind::Text(text), MetricKind::Category(outcomes)) => {
@@ -176,6 +147,6 @@ fn otherwise(kind: &MetricKind, expr: &Expr) -> Read<Otherwise> {
         _ => None,
     };
     let help = "it is a value that could be recorded, or \"before\" for that of the step before";
-    code.map(Otherwise::Value)
-        .ok_or_else(|| Diagnostic::new(expr.span, "this cannot stand for what is not recorded", help))
+    let wrong = || Diagnostic::new(expr.span, "this cannot stand for what is not recorded", help);
+    code.map(Otherwise::Value).ok_or_else(wrong)
 }

@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use oddsmith_engine::explore::Level;
 
-use super::State;
-use crate::code::Function;
-use crate::machine::Frame;
-use crate::machine::far::Far;
-use crate::machine::value::Value;
+use super::state::State;
+use crate::code::Routine;
+use crate::machine::CallFrame;
+use crate::value::{Datum, Far};
 
 /// Numbers from `least` on are large; those below half of it are not, and between the two nobody can tell.
-struct Look {
+struct LevelLook {
     least: i64,
     /// The first large number, without its sign; of a situation of which large numbers are not known, how much further out
     /// it is.
@@ -19,13 +18,13 @@ struct Look {
 }
 
 /// How far out a situation is.
-pub(crate) fn level(functions: &[Function], state: &State, least: i64) -> Level<State> {
-    let mut look = Look { least, lead: None };
+pub(crate) fn level(functions: &[Routine], state: &State, least: i64) -> Level<State> {
+    let mut look = LevelLook { least, lead: None };
     let machine = &state.machine;
     let first = machine.first_slot();
     let is_phase = machine.stack[first..].iter().any(is_far);
     // How far a loop has come along its numbers or its list has an end.
-    let turns = |frame: &Frame| {
+    let turns = |frame: &CallFrame| {
         let turns = functions[frame.function as usize].turns.iter();
         let base = frame.base as usize;
         turns.flat_map(move |turn| [base + usize::from(turn.slot), base + usize::from(turn.slot) + 1])
@@ -33,7 +32,7 @@ pub(crate) fn level(functions: &[Function], state: &State, least: i64) -> Level<
     let turns: Vec<usize> = machine.callers.iter().chain([&machine.frame]).flat_map(turns).collect();
     let mut phase = state.clone();
     for (at, value) in phase.machine.stack.iter_mut().enumerate().skip(first) {
-        if matches!(value, Value::Whole(_)) && turns.contains(&at) {
+        if matches!(value, Datum::Whole(_)) && turns.contains(&at) {
             continue;
         }
         let taken = if is_phase { look.normal(value) } else { look.abstracted(value) };
@@ -58,60 +57,60 @@ pub(crate) fn at_level(phase: &State, level: i64) -> State {
     state
 }
 
-fn is_far(value: &Value) -> bool {
+fn is_far(value: &Datum) -> bool {
     match value {
-        Value::Far(_) | Value::Deep(_) => true,
-        Value::List(values) => values.iter().any(is_far),
+        Datum::Far(_) | Datum::Deep(_) => true,
+        Datum::List(values) => values.iter().any(is_far),
         _ => false,
     }
 }
 
-impl Look {
+impl LevelLook {
     /// A large number by the first one.
-    fn abstracted(&mut self, value: &Value) -> Option<Value> {
+    fn abstracted(&mut self, value: &Datum) -> Option<Datum> {
         match value {
-            Value::Whole(number) if number.unsigned_abs() < self.least as u64 / 2 => Some(value.clone()),
-            Value::Whole(number) if number.unsigned_abs() < self.least as u64 => None,
-            Value::Whole(number) => {
+            Datum::Whole(number) if number.unsigned_abs() < self.least as u64 / 2 => Some(value.clone()),
+            Datum::Whole(number) if number.unsigned_abs() < self.least as u64 => None,
+            Datum::Whole(number) => {
                 let lead = *self.lead.get_or_insert(number.checked_abs()?);
                 match *number > 0 {
-                    true => Far::new(self.least, number - lead).map(Value::Far),
-                    false => Far::new(self.least, number + lead).map(Value::Deep),
+                    true => Far::new(self.least, number - lead).map(Datum::Far),
+                    false => Far::new(self.least, number + lead).map(Datum::Deep),
                 }
             }
-            Value::List(values) => self.list(values, Look::abstracted),
+            Datum::List(values) => self.list(values, LevelLook::abstracted),
             other => Some(other.clone()),
         }
     }
 
     /// A number that is not known, the first one being as far out as it is.
-    fn normal(&mut self, value: &Value) -> Option<Value> {
+    fn normal(&mut self, value: &Datum) -> Option<Datum> {
         match value {
-            Value::Far(far) => {
+            Datum::Far(far) => {
                 let lead = *self.lead.get_or_insert(far.offset());
-                far.nearer(lead).map(Value::Far)
+                far.nearer(lead).map(Datum::Far)
             }
-            Value::Deep(far) => {
+            Datum::Deep(far) => {
                 let lead = *self.lead.get_or_insert(-far.offset());
-                far.nearer(-lead).map(Value::Deep)
+                far.nearer(-lead).map(Datum::Deep)
             }
-            Value::Whole(number) if number.unsigned_abs() >= self.least as u64 / 2 => None,
-            Value::List(values) => self.list(values, Look::normal),
+            Datum::Whole(number) if number.unsigned_abs() >= self.least as u64 / 2 => None,
+            Datum::List(values) => self.list(values, LevelLook::normal),
             other => Some(other.clone()),
         }
     }
 
-    fn list(&mut self, values: &[Value], each: fn(&mut Look, &Value) -> Option<Value>) -> Option<Value> {
-        let values: Option<Vec<Value>> = values.iter().map(|value| each(self, value)).collect();
-        Some(Value::List(Arc::new(values?)))
+    fn list(&mut self, values: &[Datum], each: fn(&mut LevelLook, &Datum) -> Option<Datum>) -> Option<Datum> {
+        let values: Option<Vec<Datum>> = values.iter().map(|value| each(self, value)).collect();
+        Some(Datum::List(Arc::new(values?)))
     }
 }
 
-fn known(value: &Value, level: i64) -> Value {
+fn known(value: &Datum, level: i64) -> Datum {
     match value {
-        Value::Far(far) => Value::Whole(far.offset() + level),
-        Value::Deep(far) => Value::Whole(far.offset() - level),
-        Value::List(values) => Value::list(values.iter().map(|value| known(value, level)).collect()),
+        Datum::Far(far) => Datum::Whole(far.offset() + level),
+        Datum::Deep(far) => Datum::Whole(far.offset() - level),
+        Datum::List(values) => Datum::list(values.iter().map(|value| known(value, level)).collect()),
         other => other.clone(),
     }
 }

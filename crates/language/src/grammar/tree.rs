@@ -186,6 +186,19 @@ pub(crate) enum Relation {
     NotIn,
 }
 
+impl Statement {
+    /// The blocks that it opens.
+    pub(crate) fn blocks(&self) -> Vec<&[Statement]> {
+        match &self.kind {
+            StatementKind::If { branches, otherwise } => {
+                branches.iter().map(|(_, body)| &body[..]).chain([&otherwise[..]]).collect()
+            }
+            StatementKind::While { body, .. } | StatementKind::For { body, .. } => vec![body],
+            _ => Vec::new(),
+        }
+    }
+}
+
 impl Expr {
     pub(crate) fn new(kind: ExprKind, span: Span) -> Expr {
         Expr { kind, span }
@@ -194,6 +207,24 @@ impl Expr {
     /// Whether a comparison goes on from it: not from a range, and not from what is absent.
     pub(crate) fn is_compared(&self) -> bool {
         !matches!(self.kind, ExprKind::Asked(QuestionPart::Range(..) | QuestionPart::Absent))
+    }
+
+    /// A text as it is written.
+    pub(crate) fn as_text(&self) -> Option<&str> {
+        match &self.kind {
+            ExprKind::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// A number as it is written.
+    pub(crate) fn as_ratio(&self) -> Option<Ratio> {
+        match &self.kind {
+            ExprKind::Whole(number) => Some(Ratio::whole(*number)),
+            ExprKind::Decimal(ratio) => Some(*ratio),
+            ExprKind::Negative(inner) => Ratio::whole(0).minus(inner.as_ratio()?),
+            _ => None,
+        }
     }
 
     /// What it is made of, in the order in which it is written.
@@ -213,6 +244,26 @@ impl Expr {
             ExprKind::Asked(QuestionPart::Function(_, of)) => of.iter().collect(),
             ExprKind::Asked(_) => Vec::new(),
         }
+    }
+}
+
+impl Call {
+    /// The argument of this name or, where it is written without, of this place.
+    pub(crate) fn argument(&self, name: &str, place: Option<usize>) -> Option<&Expr> {
+        let named = |argument: &&Argument| argument.name.as_ref().is_some_and(|given| given.text == name);
+        let by_place = || self.arguments.get(place?).filter(|argument| argument.name.is_none());
+        self.arguments.iter().find(named).or_else(by_place).map(|argument| &argument.value)
+    }
+
+    /// The arguments in the order of the function's own names.
+    pub(crate) fn in_order(&self, names: &[&str]) -> Vec<&Expr> {
+        let place = |name: &Name| names.iter().position(|known| *known == name.text);
+        let mut placed: Vec<(usize, &Expr)> = Vec::new();
+        for (i, argument) in self.arguments.iter().enumerate() {
+            placed.push((argument.name.as_ref().and_then(place).unwrap_or(i), &argument.value));
+        }
+        placed.sort_by_key(|(place, _)| *place);
+        placed.into_iter().map(|(_, value)| value).collect()
     }
 }
 

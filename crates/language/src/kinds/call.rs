@@ -1,172 +1,155 @@
 //! The kinds of what functions take and give.
 
-use super::Checker;
-use super::kind::Kind;
-use crate::builtin::{self, Chance, Pure, Role};
+use super::base::KindChecker;
+use super::value_kind::ValueKind;
+use crate::builtin::{self, BuiltinRole, Chance, Pure};
 use crate::grammar::tree::{Call, ExprKind};
 
-impl Checker<'_> {
-    pub(super) fn call(&mut self, call: &Call) -> Kind {
-        let Some(index) = self.declarations.function(&call.name.text) else { return self.builtin(call) };
+impl KindChecker<'_> {
+    pub(super) fn call(&mut self, call: &Call) -> ValueKind {
         let declarations = self.declarations;
-        let function = &declarations.functions[index];
-        for (i, argument) in call.arguments.iter().enumerate() {
-            let kind = self.value(&argument.value);
-            let place =
-                argument.name.as_ref().and_then(|name| function.parameters.iter().position(|p| p.text == name.text));
-            self.widen_argument(index, place.unwrap_or(i), &kind);
+        let kinds: Vec<ValueKind> = call.arguments.iter().map(|argument| self.value(&argument.value)).collect();
+        if let Some(index) = declarations.function(&call.name.text) {
+            let parameters = &declarations.functions[index].parameters;
+            for (i, (argument, kind)) in call.arguments.iter().zip(&kinds).enumerate() {
+                let named = argument.name.as_ref();
+                let place = named.and_then(|name| parameters.iter().position(|parameter| parameter.text == name.text));
+                self.widen_argument(index, place.unwrap_or(i), kind);
+            }
+            return self.functions[index].result.clone();
         }
-        self.functions[index].result.clone()
-    }
-
-    pub(super) fn builtin(&mut self, call: &Call) -> Kind {
-        let kinds: Vec<Kind> = call.arguments.iter().map(|argument| self.value(&argument.value)).collect();
         match builtin::find(&call.name.text).map(|builtin| builtin.role) {
-            Some(Role::Pure(function)) => self.pure(function, call, &kinds),
-            Some(Role::Chance(function)) => self.chance(function, call, &kinds),
-            Some(Role::Choose) => self.choose(call, &kinds),
-            _ => Kind::Any,
+            Some(BuiltinRole::Pure(function)) => self.pure(function, call, &kinds),
+            Some(BuiltinRole::Chance(function)) => self.chance(function, call, &kinds),
+            Some(BuiltinRole::Choose) => self.choose(call, &kinds),
+            _ => ValueKind::Any,
         }
     }
 
-    pub(super) fn pure(&mut self, function: Pure, call: &Call, kinds: &[Kind]) -> Kind {
+    fn pure(&mut self, function: Pure, call: &Call, kinds: &[ValueKind]) -> ValueKind {
         let first = kinds.first().cloned().unwrap_or_default();
         match function {
-            Pure::RoundUp => self.numbers(call, kinds, Kind::Whole),
+            Pure::RoundUp => self.numbers(call, kinds, ValueKind::Whole),
             Pure::Abs => self.numbers(call, kinds, first),
             Pure::Min | Pure::Max => self.extreme(call, kinds),
-            Pure::Range | Pure::Upto => self.wholes(call, kinds, Kind::list(Kind::Whole)),
-            Pure::Len => self.of_list(call, &first, Kind::Whole),
+            Pure::Range | Pure::Upto => self.wholes(call, kinds, ValueKind::list(ValueKind::Whole)),
+            Pure::Len => self.of_list(call, &first, ValueKind::Whole),
             Pure::Any | Pure::All => self.of_truths(call, &first),
-            Pure::Sum => {
-                self.of_numbers(call, &first, |item| if *item == Kind::Truth { Kind::Whole } else { item.clone() })
-            }
-            Pure::Sorted => self.of_numbers(call, &first, |item| Kind::list(item.clone())),
-            Pure::Highest | Pure::Lowest if kinds.len() > 1 => {
-                self.of_numbers(call, &first, |item| Kind::list(item.clone()))
-            }
-            Pure::Highest | Pure::Lowest => self.of_numbers(call, &first, Kind::clone),
+            Pure::Sum => self.of_numbers(call, &first).counted(),
+            Pure::Sorted => ValueKind::list(self.of_numbers(call, &first)),
+            Pure::Highest | Pure::Lowest if kinds.len() > 1 => ValueKind::list(self.of_numbers(call, &first)),
+            Pure::Highest | Pure::Lowest => self.of_numbers(call, &first),
         }
     }
 
-    pub(super) fn usage(call: &Call) -> String {
-        format!("write for example {}", builtin::find(&call.name.text).map_or("", |builtin| builtin.usage))
-    }
-
-    pub(super) fn wrong(&mut self, call: &Call, i: usize, problem: String) {
+    /// An argument of a wrong kind, and how the function is written.
+    fn wrong(&mut self, call: &Call, i: usize, problem: String) {
         let span = call.arguments.get(i).map_or(call.name.span, |argument| argument.value.span);
-        self.error(span, problem, Self::usage(call));
+        self.error(span, problem, format!("write for example {}", builtin::usage(&call.name.text)));
     }
 
-    pub(super) fn numbers(&mut self, call: &Call, kinds: &[Kind], result: Kind) -> Kind {
+    fn numbers(&mut self, call: &Call, kinds: &[ValueKind], result: ValueKind) -> ValueKind {
         if let Some(i) = kinds.iter().position(|kind| !kind.can_be_number()) {
-            self.wrong(call, i, format!("`{}` works on numbers, and this is {}", call.name.text, kinds[i].words()));
+            let kind = kinds[i].words();
+            self.wrong(call, i, format!("`{}` works on numbers, and this is {kind}", call.name.text));
         }
-        if result == Kind::Truth { Kind::Whole } else { result }
+        result.counted()
     }
 
-    pub(super) fn wholes(&mut self, call: &Call, kinds: &[Kind], result: Kind) -> Kind {
+    fn wholes(&mut self, call: &Call, kinds: &[ValueKind], result: ValueKind) -> ValueKind {
         if let Some(i) = kinds.iter().position(|kind| !kind.can_be_whole()) {
-            self.wrong(
-                call,
-                i,
-                format!("`{}` works on whole numbers, and this is {}", call.name.text, kinds[i].words()),
-            );
+            let kind = kinds[i].words();
+            self.wrong(call, i, format!("`{}` works on whole numbers, and this is {kind}", call.name.text));
         }
         result
     }
 
-    pub(super) fn extreme(&mut self, call: &Call, kinds: &[Kind]) -> Kind {
+    fn extreme(&mut self, call: &Call, kinds: &[ValueKind]) -> ValueKind {
         match kinds {
             [list] if list.can_be_list() => list.item(),
-            [_] => self.of_list(call, &kinds[0], Kind::Any),
+            [other] => self.of_list(call, other, ValueKind::Any),
             _ => {
-                let joined = kinds.iter().fold(Kind::Unknown, |joined, kind| joined.join(kind));
+                let joined = kinds.iter().fold(ValueKind::Unknown, |joined, kind| joined.join(kind));
                 self.numbers(call, kinds, joined)
             }
         }
     }
 
-    pub(super) fn of_list(&mut self, call: &Call, kind: &Kind, result: Kind) -> Kind {
+    fn of_list(&mut self, call: &Call, kind: &ValueKind, result: ValueKind) -> ValueKind {
         if !kind.can_be_list() {
             self.wrong(call, 0, format!("`{}` works on a list, and this is {}", call.name.text, kind.words()));
         }
         result
     }
 
-    pub(super) fn of_numbers(&mut self, call: &Call, kind: &Kind, result: impl Fn(&Kind) -> Kind) -> Kind {
+    /// The kind of the numbers that a list holds.
+    fn of_numbers(&mut self, call: &Call, kind: &ValueKind) -> ValueKind {
         let item = kind.item();
         if kind.can_be_list() && !item.can_be_number() {
-            self.wrong(
-                call,
-                0,
-                format!("`{}` works on a list of numbers, and this one holds {}", call.name.text, item.words()),
-            );
+            let (name, holds) = (&call.name.text, item.words());
+            self.wrong(call, 0, format!("`{name}` works on a list of numbers, and this one holds {holds}"));
         }
-        self.of_list(call, kind, result(&item))
+        self.of_list(call, kind, item)
     }
 
-    pub(super) fn of_truths(&mut self, call: &Call, kind: &Kind) -> Kind {
-        if kind.can_be_list() && !kind.item().can_be_truth() {
-            self.wrong(
-                call,
-                0,
-                format!(
-                    "`{}` asks for a list of true and false, and this one holds {}",
-                    call.name.text,
-                    kind.item().words()
-                ),
-            );
+    fn of_truths(&mut self, call: &Call, kind: &ValueKind) -> ValueKind {
+        let item = kind.item();
+        if kind.can_be_list() && !item.can_be_truth() {
+            let (name, holds) = (&call.name.text, item.words());
+            self.wrong(call, 0, format!("`{name}` asks for a list of true and false, and this one holds {holds}"));
         }
-        self.of_list(call, kind, Kind::Truth)
+        self.of_list(call, kind, ValueKind::Truth)
     }
 
-    pub(super) fn chance(&mut self, function: Chance, call: &Call, kinds: &[Kind]) -> Kind {
+    fn chance(&mut self, function: Chance, call: &Call, kinds: &[ValueKind]) -> ValueKind {
         let first = kinds.first().cloned().unwrap_or_default();
+        let n = &kinds[..kinds.len().min(1)];
         match function {
-            Chance::Roll if matches!(first, Kind::List(_) | Kind::Unknown | Kind::Any) => first.item(),
-            Chance::Roll => self.wholes(call, &kinds[..kinds.len().min(1)], Kind::Whole),
+            Chance::Roll if first.can_be_list() => first.item(),
+            Chance::Roll => self.wholes(call, n, ValueKind::Whole),
             Chance::Dice => self.dice(call, &first),
             Chance::Pool => self.pool(call, kinds),
-            Chance::Tally => self.wholes(call, &kinds[..kinds.len().min(1)], Kind::list(Kind::Whole)),
-            Chance::Successes => self.wholes(call, kinds, Kind::Whole),
-            Chance::Event => self.numbers(call, kinds, Kind::Any).truth(),
-            Chance::Binomial => self.numbers(call, kinds, Kind::Whole),
-            Chance::Pick => self.of_list(call, &first, Kind::Whole),
-            Chance::Draw => self.of_list(call, &first, Kind::list(Kind::list(Kind::Whole))),
-        }
-    }
-
-    pub(super) fn dice(&mut self, call: &Call, kind: &Kind) -> Kind {
-        let literal = matches!(call.arguments.first().map(|argument| &argument.value.kind), Some(ExprKind::Text(_)));
-        if !literal && !matches!(kind, Kind::Dice | Kind::Any | Kind::Unknown) {
-            self.wrong(
-                call,
-                0,
-                format!("`dice` takes a text in quotes or a parameter made with dice_of, and this is {}", kind.words()),
-            );
-        }
-        Kind::Whole
-    }
-
-    pub(super) fn pool(&mut self, call: &Call, kinds: &[Kind]) -> Kind {
-        match kinds {
-            [one] => self.of_list(call, one, Kind::list(Kind::Whole)),
-            [n, die, ..] => {
-                self.wholes(call, std::slice::from_ref(n), Kind::Any);
-                if let Kind::List(item) = die { Kind::list((**item).clone()) } else { Kind::list(Kind::Whole) }
+            Chance::Tally => self.wholes(call, n, ValueKind::list(ValueKind::Whole)),
+            Chance::Successes => self.wholes(call, kinds, ValueKind::Whole),
+            Chance::Event => {
+                self.numbers(call, kinds, ValueKind::Any);
+                ValueKind::Truth
             }
-            [] => Kind::Any,
+            Chance::Binomial => self.numbers(call, kinds, ValueKind::Whole),
+            Chance::Pick => self.of_list(call, &first, ValueKind::Whole),
+            Chance::Draw => self.of_list(call, &first, ValueKind::list(ValueKind::list(ValueKind::Whole))),
         }
     }
 
-    pub(super) fn choose(&mut self, call: &Call, kinds: &[Kind]) -> Kind {
+    fn dice(&mut self, call: &Call, kind: &ValueKind) -> ValueKind {
+        let is_literal = matches!(call.arguments.first().map(|argument| &argument.value.kind), Some(ExprKind::Text(_)));
+        if !is_literal && !matches!(kind, ValueKind::Dice | ValueKind::Any | ValueKind::Unknown) {
+            let kind = kind.words();
+            let problem = format!("`dice` takes a text in quotes or a parameter made with dice_of, and this is {kind}");
+            self.wrong(call, 0, problem);
+        }
+        ValueKind::Whole
+    }
+
+    fn pool(&mut self, call: &Call, kinds: &[ValueKind]) -> ValueKind {
+        match kinds {
+            [one] => self.of_list(call, one, ValueKind::list(ValueKind::Whole)),
+            [n, die, ..] => {
+                self.wholes(call, std::slice::from_ref(n), ValueKind::Any);
+                if let ValueKind::List(_) = die { die.clone() } else { ValueKind::list(ValueKind::Whole) }
+            }
+            [] => ValueKind::Any,
+        }
+    }
+
+    fn choose(&mut self, call: &Call, kinds: &[ValueKind]) -> ValueKind {
         match kinds.get(1) {
             Some(options) if !options.can_be_list() => {
-                self.wrong(call, 1, format!("the options of a choice are a list, and this is {}", options.words()));
-                Kind::Any
+                let problem = format!("the options of a choice are a list, and this is {}", options.words());
+                self.wrong(call, 1, problem);
+                ValueKind::Any
             }
-            options => options.map_or(Kind::Any, Kind::item),
+            options => options.map_or(ValueKind::Any, ValueKind::item),
         }
     }
 }

@@ -1,17 +1,19 @@
 //! The kinds of what statements assign, ask and record.
 
-use super::Checker;
-use super::kind::Kind;
+use super::base::KindChecker;
+use super::value_kind::ValueKind;
 use crate::declare::MetricKind;
+use crate::diagnostic::Diagnostic;
 use crate::grammar::tree::{AssignTarget, Binary, Call, Expr, ExprKind, Name, Statement, StatementKind};
+use crate::nearest::nearest;
 use crate::source::Span;
 
-impl Checker<'_> {
+impl KindChecker<'_> {
     pub(super) fn block(&mut self, body: &[Statement]) {
         body.iter().for_each(|statement| self.statement(statement));
     }
 
-    pub(super) fn statement(&mut self, statement: &Statement) {
+    fn statement(&mut self, statement: &Statement) {
         match &statement.kind {
             StatementKind::Assign { targets, values } => self.assign(targets, values),
             StatementKind::Change { target, operator, value } => self.change(target, *operator, value, statement.span),
@@ -30,9 +32,9 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn returned(&mut self, values: &[Expr]) {
+    fn returned(&mut self, values: &[Expr]) {
         let kind = match values {
-            [] => Kind::Nothing,
+            [] => ValueKind::Nothing,
             [value] => self.value(value),
             _ => self.list(values),
         };
@@ -40,27 +42,27 @@ impl Checker<'_> {
     }
 
     pub(super) fn assign(&mut self, targets: &[AssignTarget], values: &[Expr]) {
-        let kinds: Vec<Kind> = values.iter().map(|value| self.value(value)).collect();
+        let kinds: Vec<ValueKind> = values.iter().map(|value| self.value(value)).collect();
         let unpacked = targets.len() > 1 && kinds.len() == 1;
         if unpacked && !kinds[0].can_be_list() {
             let problem = format!("{} names for one value, which is {}", targets.len(), kinds[0].words());
             return self.error(values[0].span, problem, "write as many values, or a function that returns several");
         }
         for (i, target) in targets.iter().enumerate() {
-            let kind = if unpacked { kinds[0].item() } else { kinds.get(i).cloned().unwrap_or(Kind::Any) };
+            let kind = if unpacked { kinds[0].item() } else { kinds.get(i).cloned().unwrap_or(ValueKind::Any) };
             self.target(target, &kind);
         }
     }
 
-    pub(super) fn target(&mut self, target: &AssignTarget, kind: &Kind) {
+    fn target(&mut self, target: &AssignTarget, kind: &ValueKind) {
         for index in &target.indices {
             self.whole(index, "a place in a list");
         }
-        let kind = target.indices.iter().fold(kind.clone(), |kind, _| Kind::list(kind));
+        let kind = target.indices.iter().fold(kind.clone(), |kind, _| ValueKind::list(kind));
         self.widen(&target.name.text, &kind);
     }
 
-    pub(super) fn change(&mut self, target: &AssignTarget, operator: Binary, value: &Expr, span: Span) {
+    fn change(&mut self, target: &AssignTarget, operator: Binary, value: &Expr, span: Span) {
         let mut before = self.named(&target.name.text);
         for _ in &target.indices {
             before = before.item();
@@ -70,7 +72,7 @@ impl Checker<'_> {
         self.target(target, &kind);
     }
 
-    pub(super) fn branches(&mut self, branches: &[(Expr, Vec<Statement>)], otherwise: &[Statement]) {
+    fn branches(&mut self, branches: &[(Expr, Vec<Statement>)], otherwise: &[Statement]) {
         for (condition, body) in branches {
             self.condition(condition);
             self.block(body);
@@ -92,17 +94,26 @@ impl Checker<'_> {
         if kind.can_be_truth() {
             return;
         }
-        let help = match (&kind, &expr.kind) {
-            (Kind::Whole | Kind::Decimal, ExprKind::Name(name)) => format!("write {name} > 0"),
-            (Kind::Whole | Kind::Decimal, _) => "compare it, such as x > 0".to_owned(),
-            (Kind::List(_), ExprKind::Name(name)) => format!("write len({name}) > 0"),
-            (Kind::List(_), _) => "write len(list) > 0".to_owned(),
-            _ => "write a comparison, such as x == 3".to_owned(),
+        let problem = format!("a condition is true or false, and this is {}", kind.words());
+        let name = match &expr.kind {
+            ExprKind::Name(name) => Some(name),
+            _ => None,
         };
-        self.error(expr.span, format!("a condition is true or false, and this is {}", kind.words()), help);
+        let comparison = match (&kind, name) {
+            (ValueKind::Whole | ValueKind::Decimal, Some(name)) => format!("{name} > 0"),
+            (ValueKind::List(_), Some(name)) => format!("len({name}) > 0"),
+            (ValueKind::Whole | ValueKind::Decimal, None) => {
+                return self.error(expr.span, problem, "compare it, such as x > 0");
+            }
+            (ValueKind::List(_), None) => return self.error(expr.span, problem, "write len(list) > 0"),
+            _ => return self.error(expr.span, problem, "write a comparison, such as x == 3"),
+        };
+        self.report(|| {
+            Diagnostic::new(expr.span, problem, format!("write {comparison}")).with_fix(expr.span, comparison)
+        });
     }
 
-    pub(super) fn lone(&mut self, expr: &Expr) {
+    fn lone(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Call(call) if call.name.text == "record" => self.record(call),
             ExprKind::Call(call) if call.name.text == "note" => {
@@ -112,7 +123,7 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn record(&mut self, call: &Call) {
+    fn record(&mut self, call: &Call) {
         let Some(ExprKind::Name(name)) = call.arguments.first().map(|argument| &argument.value.kind) else { return };
         let Some(index) = self.declarations.metric(name) else { return };
         if let Some(argument) = call.arguments.get(1) {
@@ -123,52 +134,44 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn recorded(&mut self, index: usize, value: &Expr) {
-        let declarations = self.declarations;
-        let metric = &declarations.metrics[index];
+    fn recorded(&mut self, index: usize, value: &Expr) {
+        let metric = &self.declarations.metrics[index];
         let kind = self.value(value);
+        let (name, words) = (&metric.name, kind.words());
         match &metric.kind {
             MetricKind::Category(outcomes) => self.outcome(value, &kind, outcomes),
-            MetricKind::Flag if !kind.can_be_truth() && kind != Kind::Whole => {
-                self.error(
-                    value.span,
-                    format!("`{}` is yes or no, and this is {}", metric.name, kind.words()),
-                    "record a condition, such as x > 0",
-                );
+            MetricKind::Flag if !kind.can_be_truth() && kind != ValueKind::Whole => {
+                let problem = format!("`{name}` is yes or no, and this is {words}");
+                self.error(value.span, problem, "record a condition, such as x > 0");
             }
-            _ if !kind.can_be_whole() => {
+            MetricKind::Count | MetricKind::When if !kind.can_be_whole() => {
+                let problem = format!("`{name}` takes whole numbers, and this is {words}");
                 let help = "only whole numbers are recorded: x // 1 rounds down, round_up(x, 1) up";
-                self.error(
-                    value.span,
-                    format!("`{}` takes whole numbers, and this is {}", metric.name, kind.words()),
-                    help,
-                );
+                self.error(value.span, problem, help);
             }
             _ => (),
         }
     }
 
-    pub(super) fn outcome(&mut self, value: &Expr, kind: &Kind, outcomes: &[(String, String)]) {
+    fn outcome(&mut self, value: &Expr, kind: &ValueKind, outcomes: &[(String, String)]) {
         let names: Vec<&str> = outcomes.iter().map(|(name, _)| name.as_str()).collect();
         match &value.kind {
             ExprKind::IfElse(parts) => {
                 let [then, _, otherwise] = &**parts;
-                self.outcome(then, &Kind::Any, outcomes);
-                self.outcome(otherwise, &Kind::Any, outcomes);
+                self.outcome(then, &ValueKind::Any, outcomes);
+                self.outcome(otherwise, &ValueKind::Any, outcomes);
             }
-            ExprKind::Text(text) if !names.contains(&text.as_str()) => {
-                let help = match crate::nearest::nearest(text, names.iter().copied()) {
-                    Some(near) => format!("did you mean \"{near}\"?"),
-                    None => format!("its outcomes are {}", names.join(", ")),
-                };
-                self.error(value.span, format!("\"{text}\" is no outcome of this category"), help);
-            }
-            _ if !matches!(kind, Kind::Text | Kind::Any | Kind::Unknown) => {
-                self.error(
-                    value.span,
-                    format!("a category takes a text, and this is {}", kind.words()),
-                    format!("record one of \"{}\"", names.join("\", \"")),
-                );
+            ExprKind::Text(text) if !names.contains(&text.as_str()) => self.report(|| {
+                let problem = format!("\"{text}\" is no outcome of this category");
+                match nearest(text, names.iter().copied()) {
+                    Some(near) => Diagnostic::new(value.span, problem, format!("did you mean \"{near}\"?"))
+                        .with_fix(value.span, format!("\"{near}\"")),
+                    None => Diagnostic::new(value.span, problem, format!("its outcomes are {}", names.join(", "))),
+                }
+            }),
+            _ if !matches!(kind, ValueKind::Text | ValueKind::Any | ValueKind::Unknown) => {
+                let problem = format!("a category takes a text, and this is {}", kind.words());
+                self.error(value.span, problem, format!("record one of \"{}\"", names.join("\", \"")));
             }
             _ => (),
         }

@@ -1,11 +1,12 @@
 //! Calls: functions that exist, with as many arguments as they take.
 
-use super::{Checker, Where};
-use crate::builtin::{self, Builtin, Role, dice};
-use crate::choice;
-use crate::grammar::tree::{Argument, Call, ExprKind, Name};
-use crate::nearest::nearest;
+use super::base::{NameChecker, Where};
+use crate::builtin::{self, BUILTINS, Builtin, BuiltinRole, dice};
+use crate::diagnostic::Diagnostic;
+use crate::grammar::tree::{Call, ExprKind, Name};
 use crate::source::Span;
+
+const ONE_FACE: &str = "write roll(6), or dice(\"2d6\")";
 
 /// Functions of other languages, and what to do here.
 const FOREIGN: [(&str, &str); 20] = [
@@ -13,8 +14,8 @@ const FOREIGN: [(&str, &str); 20] = [
     ("input", "what may be set is a parameter at the top, such as x = whole(3, 1, 9, \"what it is\")"),
     ("random", "write roll(6), or chance(0.5)"),
     ("randint", "write roll(6)"),
-    ("d", "write roll(6), or dice(\"2d6\")"),
-    ("d6", "write roll(6), or dice(\"2d6\")"),
+    ("d", ONE_FACE),
+    ("d6", ONE_FACE),
     ("explode", "write dice(\"1d6!\")"),
     ("floor", "// rounds down by itself: a // b"),
     ("ceil", "write round_up(a, b)"),
@@ -31,10 +32,13 @@ const FOREIGN: [(&str, &str); 20] = [
     ("shuffle", "draw(counts, n) deals from a deck given as counts by kind"),
 ];
 
-impl Checker<'_> {
+/// Functions that have only another name here.
+const RENAMED: [(&str, &str); 2] = [("print", "note"), ("length", "len")];
+
+impl NameChecker<'_> {
     pub(super) fn call(&mut self, call: &Call, span: Span) {
-        let (own, builtin) = (self.declarations.function(&call.name.text), builtin::find(&call.name.text));
-        let is_unknown = own.is_none() && builtin.is_none();
+        let (defined, builtin) = (self.declarations.function(&call.name.text), builtin::find(&call.name.text));
+        let is_unknown = defined.is_none() && builtin.is_none();
         for argument in &call.arguments {
             match &argument.value.kind {
                 // What was meant is `record`: the metric is neither read nor unrecorded, too.
@@ -44,222 +48,180 @@ impl Checker<'_> {
                 _ => self.expr(&argument.value),
             }
         }
-        match (own, builtin) {
-            (Some(index), _) => self.own_call(call, index),
+        match (defined, builtin) {
+            (Some(index), _) => self.defined(call, index),
             (None, Some(builtin)) => self.builtin(call, builtin, span),
             (None, None) => self.no_function(call),
         }
     }
 
-    pub(super) fn own_call(&mut self, call: &Call, index: usize) {
+    fn defined(&mut self, call: &Call, index: usize) {
         let function = &self.declarations.functions[index];
         if function.name.text == "trial" {
-            return self.error(
-                call.name.span,
-                "`trial` is not called: it is what a trial is",
-                "move what both need into a function of its own",
-            );
+            let help = "move what both need into a function of its own";
+            return self.error(call.name.span, "`trial` is not called: it is what a trial is", help);
         }
         let names: Vec<&str> = function.parameters.iter().map(|name| name.text.as_str()).collect();
         let usage = format!("{}({})", function.name.text, names.join(", "));
         self.arguments(call, &names, names.len(), &usage);
     }
 
-    pub(super) fn builtin(&mut self, call: &Call, builtin: &'static Builtin, span: Span) {
+    fn builtin(&mut self, call: &Call, builtin: &'static Builtin, span: Span) {
         self.arity(call, builtin);
+        let Builtin { name, usage, .. } = builtin;
         match builtin.role {
-            Role::Record | Role::Note => {
-                self.error(
-                    span,
-                    format!("`{}` gives no value", builtin.name),
-                    format!("write it on a line of its own: {}", builtin.usage),
-                );
+            BuiltinRole::Record | BuiltinRole::Note => {
+                let help = format!("write it on a line of its own: {usage}");
+                self.error(span, format!("`{name}` gives no value"), help);
             }
-            Role::Parameter | Role::Metric | Role::Expect => {
-                self.error(
-                    call.name.span,
-                    format!("`{}` declares something, and stands at the top only", builtin.name),
-                    format!("move it to the left edge, above the functions: {}", builtin.usage),
-                );
+            BuiltinRole::Parameter(_) | BuiltinRole::Metric(_) | BuiltinRole::Expect => {
+                let problem = format!("`{name}` declares something, and stands at the top only");
+                let help = format!("move it to the left edge, above the functions: {usage}");
+                self.error(call.name.span, problem, help);
             }
-            Role::Chance(_) | Role::Choose => self.asks(call, builtin),
-            Role::Pure(_) => (),
+            BuiltinRole::Chance(_) | BuiltinRole::Choose => self.asks(call, builtin),
+            BuiltinRole::Pure(_) => (),
         }
     }
 
-    pub(super) fn asks(&mut self, call: &Call, builtin: &Builtin) {
+    fn asks(&mut self, call: &Call, builtin: &Builtin) {
+        let name = builtin.name;
         match self.place {
-            Where::Function => self.check_asked(call, builtin),
-            Where::Constant(_) => self.error(
-                call.name.span,
-                format!("`{}` asks, and nothing is asked before a trial", builtin.name),
-                "move it into def trial():, or into a function that the trial calls",
-            ),
-            Where::Note => self.error(
-                call.name.span,
-                format!("`{}` asks, and a note only shows", builtin.name),
-                "give what was rolled a name first, and note that",
-            ),
+            Where::Function => self.asked(call, builtin),
+            Where::Constant(_) => {
+                let help = "move it into def trial():, or into a function that the trial calls";
+                self.error(call.name.span, format!("`{name}` asks, and nothing is asked before a trial"), help);
+            }
+            Where::Note => {
+                let help = "give what was rolled a name first, and note that";
+                self.error(call.name.span, format!("`{name}` asks, and a note only shows"), help);
+            }
         }
     }
 
-    pub(super) fn check_asked(&mut self, call: &Call, builtin: &Builtin) {
+    fn asked(&mut self, call: &Call, builtin: &Builtin) {
         let Some(first) = call.arguments.first().map(|argument| &argument.value) else { return };
         match (builtin.name, &first.kind) {
             ("dice", ExprKind::Text(text)) => self.dice(text, first.span),
             ("choose", ExprKind::Text(name)) => self.choice(name, first.span, call),
-            ("choose", _) => {
-                self.error(first.span, "the name of a choice is a text", format!("write {}", builtin.usage))
+            ("choose", kind) => {
+                let help = format!("write {}", builtin.usage);
+                let wrong = Diagnostic::new(first.span, "the name of a choice is a text", help);
+                self.report(match kind {
+                    ExprKind::Name(name) => wrong.with_fix(first.span, format!("\"{name}\"")),
+                    _ => wrong,
+                });
             }
             ("roll", ExprKind::Text(text)) => {
-                self.error(first.span, "`roll` takes a number of faces or a list", format!("write dice(\"{text}\")"))
+                let (problem, help) = ("`roll` takes a number of faces or a list", format!("write dice(\"{text}\")"));
+                self.report(Diagnostic::new(first.span, problem, help).with_fix(call.name.span, "dice"));
             }
             _ => (),
         }
     }
 
-    /// A choice is a key of a scenario's `[play]`, and its options are answers there.
-    fn choice(&mut self, name: &str, span: Span, call: &Call) {
-        let help = "its name is a key of [play] in a scenario: letters, digits and _, such as choose(\"again\", ...)";
-        if !choice::is_key(name) {
-            self.error(span, format!("no choice can be called \"{name}\""), help);
-        } else if choice::NOT_CHOICES.contains(&name) {
-            let help = "[play] says by this word what the player wants: give the choice another name";
-            self.error(span, format!("no choice can be called `{name}`"), help);
-        }
-        let options = call.arguments.get(1).and_then(|argument| choice::written(&argument.value)).unwrap_or_default();
-        for option in options {
-            let ExprKind::Text(text) = &option.kind else { continue };
-            let help = match text.as_str() {
-                word if choice::ANSWERS.contains(&word) => {
-                    "[play] says \"best\", \"uniform\" and \"them\" of who decides: give the option another name"
-                }
-                "true" | "false" => "without quotes it is a flag, and both would be told alike: write it so",
-                text if text.trim().parse::<i64>().is_ok() => {
-                    "without quotes it is a number, and both would be told alike: write it so"
-                }
-                _ => continue,
-            };
-            self.error(option.span, format!("no option can be called \"{text}\""), help);
-        }
-    }
-
-    pub(super) fn dice(&mut self, text: &str, span: Span) {
+    fn dice(&mut self, text: &str, span: Span) {
         match dice::read(text, span) {
-            Ok(dice) => dice.names.iter().for_each(|(name, at)| self.name(name, dice::within(span, at))),
-            Err(diagnostic) => self.diagnostics.push(diagnostic),
+            Ok(dice) => {
+                for (name, at) in &dice.names {
+                    // In braces stands a name and nothing else.
+                    let is_name = |edit: &crate::diagnostic::Edit| !edit.text.contains('"');
+                    let wrong = self.unknown(name, dice::within(span, at));
+                    let wrong = wrong.map(|wrong| Diagnostic { fix: wrong.fix.filter(is_name), ..wrong });
+                    wrong.into_iter().for_each(|wrong| self.report(wrong));
+                }
+            }
+            Err(diagnostic) => self.report(diagnostic),
         }
     }
 
     pub(super) fn arity(&mut self, call: &Call, builtin: &Builtin) {
-        if builtin.many {
-            return self.many(call, builtin);
+        let Builtin { name, parameters, required, many, usage, .. } = builtin;
+        if !many {
+            return self.arguments(call, parameters, *required, usage);
         }
-        self.arguments(call, builtin.parameters, builtin.required, builtin.usage);
-    }
-
-    pub(super) fn many(&mut self, call: &Call, builtin: &Builtin) {
-        if call.arguments.len() < builtin.required {
-            self.error(
-                call.name.span,
-                format!("`{}` lacks what it works on", builtin.name),
-                format!("write {}", builtin.usage),
-            );
+        if call.arguments.len() < *required {
+            self.error(call.name.span, format!("`{name}` lacks what it works on"), format!("write {usage}"));
         }
-        if let (Role::Pure(_), Some(name)) =
-            (builtin.role, call.arguments.iter().find_map(|argument| argument.name.as_ref()))
-        {
-            self.error(
-                name.span,
-                format!("`{}` has no argument called `{}`", builtin.name, name.text),
-                format!("write {}", builtin.usage),
-            );
+        let named = call.arguments.iter().find_map(|argument| argument.name.as_ref());
+        if let (BuiltinRole::Pure(_), Some(given)) = (builtin.role, named) {
+            let problem = format!("`{name}` has no argument called `{}`", given.text);
+            self.error(given.span, problem, format!("write {usage}"));
         }
     }
 
-    pub(super) fn arguments(&mut self, call: &Call, parameters: &[&str], required: usize, usage: &str) {
-        if self.argument_names(call, parameters, usage) {
+    fn arguments(&mut self, call: &Call, parameters: &[&str], required: usize, usage: &str) {
+        if self.has_unknown_names(call, parameters, usage) {
             return;
         }
-        if call.arguments.len() > parameters.len() {
-            let problem = format!(
-                "`{}` takes {}, and {} are given",
-                call.name.text,
-                counted(parameters.len()),
-                call.arguments.len()
-            );
+        let (name, given) = (&call.name.text, call.arguments.len());
+        if given > parameters.len() {
+            let count = match parameters.len() {
+                0 => "no arguments".to_owned(),
+                1 => "1 argument".to_owned(),
+                count => format!("{count} arguments"),
+            };
+            let problem = format!("`{name}` takes {count}, and {given} are given");
             return self.error(call.name.span, problem, format!("write {usage}"));
         }
-        let missing = parameters
-            .iter()
-            .enumerate()
-            .take(required)
-            .find(|(i, parameter)| !is_given(&call.arguments, *i, parameter));
-        if let Some((_, parameter)) = missing {
-            let problem = format!("`{}` lacks its argument `{parameter}`", call.name.text);
+        let mut needed = parameters.iter().enumerate().take(required);
+        if let Some((_, parameter)) = needed.find(|(i, parameter)| call.argument(parameter, Some(*i)).is_none()) {
+            let problem = format!("`{name}` lacks its argument `{parameter}`");
             self.error(call.name.span, problem, format!("write {usage}"));
         }
     }
 
     /// Checks the names of arguments; whether one of them is unknown.
-    pub(super) fn argument_names(&mut self, call: &Call, parameters: &[&str], usage: &str) -> bool {
-        let mut named = false;
+    fn has_unknown_names(&mut self, call: &Call, parameters: &[&str], usage: &str) -> bool {
+        let (mut is_named, mut has_unknown) = (false, false);
         for (i, argument) in call.arguments.iter().enumerate() {
-            named |= argument.name.is_some();
+            is_named |= argument.name.is_some();
             match &argument.name {
-                Some(name) => self.argument_name(call, name, i, parameters, usage),
-                None if named => self.error(
-                    argument.value.span,
-                    "an argument without a name stands after one with a name",
-                    "write those without names first",
-                ),
-                None => (),
+                Some(name) if !parameters.contains(&name.text.as_str()) => {
+                    let problem = format!("`{}` has no argument called `{}`", call.name.text, name.text);
+                    let help = || format!("write {usage}");
+                    let known = parameters.iter().copied();
+                    self.report(Diagnostic::unknown((name.span, &name.text), problem, known, help));
+                    has_unknown = true;
+                }
+                Some(name) if is_given_before(call, name, i, parameters) => {
+                    let problem = format!("the argument `{}` is given twice", name.text);
+                    self.error(name.span, problem, "take one of them out");
+                }
+                None if is_named => {
+                    let problem = "an argument without a name stands after one with a name";
+                    self.error(argument.value.span, problem, "write those without names first");
+                }
+                _ => (),
             }
         }
-        let names = call.arguments.iter().filter_map(|argument| argument.name.as_ref());
-        names.into_iter().any(|name| !parameters.contains(&name.text.as_str()))
+        has_unknown
     }
 
-    pub(super) fn argument_name(&mut self, call: &Call, name: &Name, i: usize, parameters: &[&str], usage: &str) {
-        if !parameters.contains(&name.text.as_str()) {
-            let problem = format!("`{}` has no argument called `{}`", call.name.text, name.text);
-            let near = nearest(&name.text, parameters.iter().copied());
-            let help = near.map_or_else(|| format!("write {usage}"), |near| format!("did you mean `{near}`?"));
-            return self.error(name.span, problem, help);
+    fn no_function(&mut self, call: &Call) {
+        let Name { text: name, span } = &call.name;
+        let problem = format!("there is no function called `{name}`");
+        if let Some((_, help)) = FOREIGN.iter().find(|(foreign, _)| foreign == name) {
+            let wrong = Diagnostic::new(*span, problem, *help);
+            return self.report(match RENAMED.iter().find(|(foreign, _)| foreign == name) {
+                Some((_, here)) => wrong.with_fix(*span, *here),
+                None => wrong,
+            });
         }
-        let by_place =
-            parameters.iter().take(call.arguments.iter().take_while(|argument| argument.name.is_none()).count());
-        let twice =
-            call.arguments[..i].iter().any(|other| other.name.as_ref().is_some_and(|other| other.text == name.text));
-        if twice || by_place.into_iter().any(|parameter| *parameter == name.text) {
-            self.error(name.span, format!("the argument `{}` is given twice", name.text), "take one of them out");
-        }
-    }
-
-    pub(super) fn no_function(&mut self, call: &Call) {
-        let name = &call.name.text;
-        let own = self.declarations.functions.iter().map(|function| function.name.text.as_str());
-        let known = builtin::BUILTINS.iter().map(|builtin| builtin.name).chain(own);
-        let foreign = FOREIGN.iter().find(|(foreign, _)| foreign == name);
-        let help = match (foreign, nearest(name, known)) {
-            (Some((_, help)), _) => (*help).to_owned(),
-            (None, Some(near)) => format!("did you mean `{near}`?"),
-            (None, None) if self.is_known(name) => "is an operator missing before the bracket?".to_owned(),
-            (None, None) => format!("write def {name}(...): at the left edge, or use a function of the language"),
+        let defined = self.declarations.functions.iter().map(|function| function.name.text.as_str());
+        let known = BUILTINS.iter().map(|builtin| builtin.name).chain(defined);
+        let help = || match self.is_known(name) {
+            true => "is an operator missing before the bracket?".to_owned(),
+            false => format!("write def {name}(...): at the left edge, or use a function of the language"),
         };
-        self.error(call.name.span, format!("there is no function called `{name}`"), help);
+        self.report(Diagnostic::unknown((*span, name), problem, known, help));
     }
 }
 
-fn is_given(arguments: &[Argument], place: usize, parameter: &str) -> bool {
-    let by_place = arguments.get(place).is_some_and(|argument| argument.name.is_none());
-    by_place || arguments.iter().any(|argument| argument.name.as_ref().is_some_and(|name| name.text == parameter))
-}
-
-fn counted(n: usize) -> String {
-    match n {
-        0 => "no arguments".to_owned(),
-        1 => "1 argument".to_owned(),
-        _ => format!("{n} arguments"),
-    }
+/// Whether an argument of this name stands before this place already.
+fn is_given_before(call: &Call, name: &Name, place: usize, parameters: &[&str]) -> bool {
+    let unnamed = call.arguments.iter().take_while(|argument| argument.name.is_none()).count();
+    let by_place = parameters.iter().take(unnamed).any(|parameter| *parameter == name.text);
+    let is_same = |other: &Name| other.text == name.text;
+    by_place || call.arguments[..place].iter().any(|other| other.name.as_ref().is_some_and(is_same))
 }

@@ -1,15 +1,20 @@
 //! The names in expressions.
 
-use super::{Checker, Where};
+use super::base::{NameChecker, Where};
 use crate::builtin;
+use crate::declare::field_names;
+use crate::diagnostic::Diagnostic;
 use crate::grammar::tree::{Comprehension, Expr, ExprKind, Name};
-use crate::nearest::nearest;
 use crate::source::Span;
 
-impl Checker<'_> {
+impl NameChecker<'_> {
     pub(super) fn expr(&mut self, expr: &Expr) {
         match &expr.kind {
-            ExprKind::Name(name) => self.name(name, expr.span),
+            ExprKind::Name(name) => {
+                if let Some(wrong) = self.unknown(name, expr.span) {
+                    self.report(wrong);
+                }
+            }
             ExprKind::Comprehension(comprehension) => self.comprehension(comprehension),
             ExprKind::Index(list, index) => self.index(list, index),
             ExprKind::Field(entry, name) => self.field(entry, name),
@@ -18,30 +23,33 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn index(&mut self, list: &Expr, index: &Expr) {
+    fn index(&mut self, list: &Expr, index: &Expr) {
         self.expr(list);
-        if matches!(index.kind, ExprKind::Whole(..0)) {
-            return self.error(index.span, "places in a list are counted from its start, and this one is negative", "write highest(list) or lowest(list) for the ends of a sorted list, or list[len(list) - 1] for the last entry");
-        }
-        self.expr(index);
+        let ExprKind::Whole(place @ ..0) = index.kind else { return self.expr(index) };
+        let problem = "places in a list are counted from its start, and this one is negative";
+        let help = "write highest(list) or lowest(list) for the ends of a sorted list, or list[len(list) - 1] for the last entry";
+        let wrong = Diagnostic::new(index.span, problem, help);
+        self.report(match &list.kind {
+            ExprKind::Name(name) => wrong.with_fix(index.span, format!("len({name}) - {}", -place)),
+            _ => wrong,
+        });
     }
 
-    pub(super) fn field(&mut self, entry: &Expr, name: &Name) {
+    fn field(&mut self, entry: &Expr, name: &Name) {
         self.expr(entry);
-        let fields: Vec<&str> = crate::declare::field_names(&self.declarations.parameters);
-        if !fields.contains(&name.text.as_str()) {
-            let help = match nearest(&name.text, fields.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None if fields.is_empty() => {
-                    "only the entries of a parameter made with entries(...) have fields".to_owned()
-                }
-                None => format!("fields are {}", fields.join(", ")),
-            };
-            self.error(name.span, format!("no entry has a field `{}`", name.text), help);
+        let fields: Vec<&str> = field_names(&self.declarations.parameters);
+        if fields.contains(&name.text.as_str()) {
+            return;
         }
+        let help = || match fields.is_empty() {
+            true => "only the entries of a parameter made with entries(...) have fields".to_owned(),
+            false => format!("fields are {}", fields.join(", ")),
+        };
+        let problem = format!("no entry has a field `{}`", name.text);
+        self.report(Diagnostic::unknown((name.span, &name.text), problem, fields.iter().copied(), help));
     }
 
-    pub(super) fn comprehension(&mut self, comprehension: &Comprehension) {
+    fn comprehension(&mut self, comprehension: &Comprehension) {
         self.source(&comprehension.source);
         self.scopes.push(comprehension.names.iter().map(|name| name.text.clone()).collect());
         self.expr(&comprehension.item);
@@ -49,56 +57,34 @@ impl Checker<'_> {
         self.scopes.pop();
     }
 
-    pub(super) fn is_known(&self, name: &str) -> bool {
-        self.locals.contains(name) || self.scopes.iter().flatten().any(|other| other == name) || self.is_shared(name)
-    }
-
-    /// Whether it is a parameter, or a constant that has its value by now.
-    pub(super) fn is_shared(&self, name: &str) -> bool {
-        let constant = match &self.place {
-            Where::Constant(known) => known.contains(&name),
-            _ => self.declarations.constant_names().any(|constant| constant == name),
-        };
-        constant || self.declarations.parameter(name).is_some()
-    }
-
-    pub(super) fn name(&mut self, name: &str, span: Span) {
+    /// What is wrong with a name that nobody knows.
+    pub(super) fn unknown(&self, name: &str, span: Span) -> Option<Diagnostic> {
         if self.is_known(name) {
-            return;
+            return None;
         }
-        let (problem, help) = self.unknown(name);
-        self.error(span, problem, help);
-    }
-
-    pub(super) fn unknown(&self, name: &str) -> (String, String) {
         if self.declarations.metric(name).is_some() {
+            let problem = format!("`{name}` is a metric and has no value to read");
             let help = "metrics are only recorded: keep the value under a name of its own, and record that";
-            return (format!("`{name}` is a metric and has no value to read"), help.to_owned());
+            return Some(Diagnostic::new(span, problem, help));
         }
         if self.declarations.function(name).is_some() || builtin::find(name).is_some() {
-            return (format!("`{name}` is a function and is called with brackets"), format!("write {name}(...)"));
+            let problem = format!("`{name}` is a function and is called with brackets");
+            return Some(Diagnostic::new(span, problem, format!("write {name}(...)")));
         }
-        if matches!(self.place, Where::Constant(_))
-            && self.declarations.constant_names().any(|constant| constant == name)
-        {
-            return (
-                format!("`{name}` has no value yet"),
-                "a constant is worked out from what stands above it: move it up".to_owned(),
-            );
+        if matches!(self.place, Where::Constant(_)) && self.is_constant(name) {
+            let help = "a constant is worked out from what stands above it: move it up";
+            return Some(Diagnostic::new(span, format!("`{name}` has no value yet"), help));
         }
-        (format!("there is nothing called `{name}`"), self.name_help(name))
-    }
-
-    pub(super) fn name_help(&self, name: &str) -> String {
+        let problem = format!("there is nothing called `{name}`");
         if is_dice_name(name) {
-            return format!("to roll dice write dice(\"{name}\")");
+            let dice = format!("dice(\"{name}\")");
+            return Some(Diagnostic::new(span, problem, format!("to roll dice write {dice}")).with_fix(span, dice));
         }
         let locals = self.locals.iter().chain(self.scopes.iter().flatten()).map(String::as_str);
         let parameters = self.declarations.parameters.iter().map(|parameter| parameter.name.as_str());
-        match nearest(name, locals.chain(parameters).chain(self.declarations.constant_names())) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("give it a value before: {name} = ...; a text stands in quotes: \"{name}\""),
-        }
+        let known = locals.chain(parameters).chain(self.declarations.constant_names());
+        let help = || format!("give it a value before: {name} = ...; a text stands in quotes: \"{name}\"");
+        Some(Diagnostic::unknown((span, name), problem, known, help))
     }
 }
 

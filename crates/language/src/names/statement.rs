@@ -1,22 +1,73 @@
 //! The names in statements, and what is recorded.
 
-use super::{Checker, Where};
+use oddsmith_engine::question::Comparison;
+
+use super::base::{NameChecker, Where};
 use crate::builtin;
 use crate::declare::Constant;
-use crate::grammar::tree::{AssignTarget, Call, Expr, ExprKind, Statement, StatementKind};
+use crate::diagnostic::Diagnostic;
+use crate::grammar::tree::{AssignTarget, Call, Definition, Expr, ExprKind, Name, Relation, Statement, StatementKind};
 use crate::nearest::nearest;
 use crate::source::Span;
 
-impl Checker<'_> {
-    pub(super) fn block(&mut self, body: &[Statement]) {
+impl NameChecker<'_> {
+    pub(super) fn function(&mut self, function: &Definition) {
+        for (i, name) in function.parameters.iter().enumerate() {
+            if function.parameters[..i].iter().any(|other| other.text == name.text) {
+                let problem = format!("two arguments are called `{}`", name.text);
+                self.error(name.span, problem, "give one of them another name");
+            }
+        }
+        self.locals.extend(function.parameters.iter().map(|name| name.text.clone()));
+        self.collect(&function.body);
+        self.block(&function.body);
+    }
+
+    /// Every name that the function assigns is its own.
+    fn collect(&mut self, body: &[Statement]) {
+        for statement in body {
+            match &statement.kind {
+                StatementKind::Assign { targets, .. } => targets.iter().for_each(|target| self.local(&target.name)),
+                StatementKind::Change { target, .. } => self.local(&target.name),
+                StatementKind::For { names, .. } => names.iter().for_each(|name| self.local(name)),
+                _ => (),
+            }
+            statement.blocks().into_iter().for_each(|block| self.collect(block));
+        }
+    }
+
+    fn local(&mut self, name: &Name) {
+        let Name { text, span } = name;
+        if !self.locals.contains(text) && self.declarations.parameter(text).is_some() {
+            let help = format!(
+                "parameters keep their value in a trial; copy it under another name first, such as left = {text}"
+            );
+            self.error(*span, format!("`{text}` is a parameter and cannot be assigned to"), help);
+        } else if !self.locals.contains(text) && self.is_constant(text) {
+            let help = "a function changes nothing outside itself: copy it under another name first, or give the new value back with return";
+            self.error(*span, format!("`{text}` is a constant and cannot be assigned to"), help);
+        }
+        self.locals.insert(text.clone());
+    }
+
+    fn block(&mut self, body: &[Statement]) {
         body.iter().for_each(|statement| self.statement(statement));
     }
 
-    pub(super) fn statement(&mut self, statement: &Statement) {
+    fn statement(&mut self, statement: &Statement) {
         match &statement.kind {
             StatementKind::Assign { targets, values } => self.assign(targets, values, statement.span),
-            StatementKind::Change { target, value, .. } => self.change(target, value),
-            StatementKind::If { branches, otherwise } => self.branches(branches, otherwise),
+            StatementKind::Change { target, value, .. } => {
+                target.indices.iter().for_each(|index| self.expr(index));
+                self.expr(value);
+            }
+            StatementKind::If { branches, otherwise } => {
+                for (condition, body) in branches {
+                    self.expr(condition);
+                    self.block(body);
+                }
+                self.block(otherwise);
+            }
             StatementKind::While { condition, body } => {
                 self.expr(condition);
                 self.looped(body);
@@ -26,83 +77,62 @@ impl Checker<'_> {
                 self.looped(body);
             }
             StatementKind::Define(function) => {
-                self.error(
-                    function.name.span,
-                    "a function inside a function",
-                    "write it at the left edge of the file, and give it what it needs as arguments",
-                );
+                let help = "write it at the left edge of the file, and give it what it needs as arguments";
+                self.error(function.name.span, "a function inside a function", help);
             }
             StatementKind::Return(values) => values.iter().for_each(|value| self.expr(value)),
             StatementKind::Expression(expr) => self.lone(expr),
             StatementKind::Break | StatementKind::Continue if self.loops == 0 => {
-                self.error(
-                    statement.span,
-                    "this stands outside every loop",
-                    "break and continue belong into while or for",
-                );
+                let help = "break and continue belong into while or for";
+                self.error(statement.span, "this stands outside every loop", help);
             }
             StatementKind::Break | StatementKind::Continue | StatementKind::Pass => (),
         }
     }
 
-    pub(super) fn assign(&mut self, targets: &[AssignTarget], values: &[Expr], span: Span) {
-        for target in targets {
-            target.indices.iter().for_each(|index| self.expr(index));
-        }
-        values.iter().for_each(|value| self.expr(value));
+    fn assign(&mut self, targets: &[AssignTarget], values: &[Expr], span: Span) {
+        targets.iter().flat_map(|target| &target.indices).chain(values).for_each(|value| self.expr(value));
         if values.len() > 1 && values.len() != targets.len() {
             let problem = format!("{} names for {} values", targets.len(), values.len());
             self.error(span, problem, "write as many names before the = as values after it");
         }
     }
 
-    pub(super) fn change(&mut self, target: &AssignTarget, value: &Expr) {
-        target.indices.iter().for_each(|index| self.expr(index));
-        self.expr(value);
-    }
-
-    pub(super) fn branches(&mut self, branches: &[(Expr, Vec<Statement>)], otherwise: &[Statement]) {
-        for (condition, body) in branches {
-            self.expr(condition);
-            self.block(body);
-        }
-        self.block(otherwise);
-    }
-
-    pub(super) fn looped(&mut self, body: &[Statement]) {
+    fn looped(&mut self, body: &[Statement]) {
         self.loops += 1;
         self.block(body);
         self.loops -= 1;
     }
 
     pub(super) fn source(&mut self, source: &Expr) {
-        if let ExprKind::Whole(number) = source.kind {
-            let help = format!("write range({number}) for 0 to {}, or upto({number}) for 1 to {number}", number - 1);
-            return self.error(source.span, "a loop runs over a list, and this is a number", help);
-        }
-        self.expr(source);
+        let ExprKind::Whole(number) = source.kind else { return self.expr(source) };
+        let help = format!("write range({number}) for 0 to {}, or upto({number}) for 1 to {number}", number - 1);
+        self.error(source.span, "a loop runs over a list, and this is a number", help);
     }
 
     /// An expression on a line of its own does something only if it is a call.
-    pub(super) fn lone(&mut self, expr: &Expr) {
+    fn lone(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Call(call) if call.name.text == "record" => self.record(call, expr.span),
-            ExprKind::Call(call) if call.name.text == "note" => self.note(call),
+            ExprKind::Call(call) if call.name.text == "note" => {
+                let place = std::mem::replace(&mut self.place, Where::Note);
+                call.arguments.iter().for_each(|argument| self.expr(&argument.value));
+                self.place = place;
+            }
             ExprKind::Call(_) => self.expr(expr),
             ExprKind::Compare(first, rest) if matches!(first.kind, ExprKind::Name(_)) && rest.len() == 1 => {
-                self.error(expr.span, "this comparison goes nowhere", "to give a name its value, write a single =");
+                let help = "to give a name its value, write a single =";
+                let wrong = Diagnostic::new(expr.span, "this comparison goes nowhere", help);
+                let (relation, right) = &rest[0];
+                let sign = Span::new(first.span.end, right.span.start);
+                let is_equal = *relation == Relation::Is(Comparison::Equal);
+                self.report(if is_equal { wrong.with_fix(sign, " = ") } else { wrong });
             }
             _ => self.error(expr.span, "this value goes nowhere", "give it a name: x = ..., or record it"),
         }
     }
 
-    pub(super) fn note(&mut self, call: &Call) {
-        let place = std::mem::replace(&mut self.place, Where::Note);
-        call.arguments.iter().for_each(|argument| self.expr(&argument.value));
-        self.place = place;
-    }
-
-    pub(super) fn record(&mut self, call: &Call, span: Span) {
+    fn record(&mut self, call: &Call, span: Span) {
         let Some(builtin) = builtin::find("record") else { return };
         self.arity(call, builtin);
         match call.arguments.first().map(|argument| &argument.value) {
@@ -115,7 +145,7 @@ impl Checker<'_> {
         call.arguments.iter().skip(1).for_each(|argument| self.expr(&argument.value));
     }
 
-    pub(super) fn metric(&mut self, name: &str, span: Span, call: &Call) {
+    fn metric(&mut self, name: &str, span: Span, call: &Call) {
         let Some(index) = self.declarations.metric(name) else {
             if !self.is_misspelt(name) {
                 self.no_metric(name, span);
@@ -123,39 +153,32 @@ impl Checker<'_> {
             return;
         };
         self.recorded.insert(name.to_owned());
-        let steps = self.declarations.metrics[index].each.is_some();
-        if steps && call.arguments.len() == 2 {
-            self.error(
-                call.name.span,
-                format!("`{name}` has a value for each step, and no step is given"),
-                format!("write record({name}, value, step)"),
-            );
-        } else if !steps && call.arguments.len() == 3 {
-            self.error(
-                call.name.span,
-                format!("`{name}` has no steps, and one is given"),
-                format!("write record({name}, value), or give it steps where it is declared: each = n"),
-            );
+        let has_steps = self.declarations.metrics[index].each.is_some();
+        if has_steps && call.arguments.len() == 2 {
+            let problem = format!("`{name}` has a value for each step, and no step is given");
+            self.error(call.name.span, problem, format!("write record({name}, value, step)"));
+        } else if !has_steps && call.arguments.len() == 3 {
+            let problem = format!("`{name}` has no steps, and one is given");
+            let help = format!("write record({name}, value), or give it steps where it is declared: each = n");
+            self.error(call.name.span, problem, help);
         }
     }
 
     /// Whether a name was to be declared by a function that there is not, which is told where it stands.
     fn is_misspelt(&self, name: &str) -> bool {
-        let own = |constant: &&Constant| constant.targets.iter().any(|target| target.name.text == name);
-        let Some(constant) = self.declarations.constants.iter().find(own) else { return false };
+        let gives_it = |constant: &&Constant| constant.targets.iter().any(|target| target.name.text == name);
+        let Some(constant) = self.declarations.constants.iter().find(gives_it) else { return false };
         let [Expr { kind: ExprKind::Call(call), .. }] = &constant.values[..] else { return false };
         builtin::find(&call.name.text).is_none() && self.declarations.function(&call.name.text).is_none()
     }
 
-    pub(super) fn no_metric(&mut self, name: &str, span: Span) {
-        let known = self.declarations.metrics.iter().map(|metric| metric.name.as_str());
-        let near = nearest(name, known);
+    fn no_metric(&mut self, name: &str, span: Span) {
+        let known = || self.declarations.metrics.iter().map(|metric| metric.name.as_str());
+        let help = || format!("declare it at the top: {name} = count(\"what it counts\")");
+        let problem = format!("there is no metric called `{name}`");
+        let wrong = Diagnostic::unknown((span, name), problem, known(), help);
         // One mistake is told once: the metric that was meant does not go unrecorded, too.
-        self.recorded.extend(near.map(str::to_owned));
-        let help = match near {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("declare it at the top: {name} = count(\"what it counts\")"),
-        };
-        self.error(span, format!("there is no metric called `{name}`"), help);
+        self.recorded.extend(nearest(name, known()).map(str::to_owned));
+        self.report(wrong);
     }
 }

@@ -2,22 +2,28 @@
 
 use std::sync::Arc;
 
-use oddsmith_engine::Policy;
-
-use super::making::Making;
-use super::{Rule, RuleFile, SettingError};
+use super::making::{Making, SettingError};
+use super::model::Rule;
 use crate::choice::{ChoiceCode, ChoiceDescription, option_name};
+use crate::code::Code;
 use crate::compile::compile;
 use crate::declare::{Declarations, Expectation, Parameter, ParameterType, Setting, declare};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::grammar::rule_file;
 use crate::grammar::token::{Token, TokenKind};
-use crate::machine::{Manner, Program};
+use crate::nearest::nearest;
 use crate::source::Span;
 use crate::{kinds, names};
 
 /// The instructions name their places in two bytes: none may lie beyond.
 const MOST_PLACES: usize = u16::MAX as usize;
+
+/// A rule file, read and checked.
+#[derive(Clone, Debug)]
+pub struct RuleFile {
+    declarations: Declarations,
+    code: Arc<Code>,
+}
 
 impl RuleFile {
     /// Reads a file.
@@ -28,41 +34,29 @@ impl RuleFile {
         let mut diagnostics = Diagnostics::default();
         let (tokens, module) = rule_file(text, &mut diagnostics);
         if let Some(token) = tokens.get(MOST_PLACES) {
-            diagnostics.add(
-                token.span,
-                format!("more than {MOST_PLACES} words and signs in one file"),
-                "work long rows of numbers out, or make them a parameter",
-            );
+            let problem = format!("more than {MOST_PLACES} words and signs in one file");
+            diagnostics.add(token.span, problem, "work long rows of numbers out, or make them a parameter");
         }
         // What could not be read would be missed everywhere else: names and kinds wait until it is.
-        let declarations = stop_at_errors(diagnostics, |diagnostics| declare(module, diagnostics))?;
-        let declarations = stop_at_errors(Diagnostics::default(), |diagnostics| {
-            names::check(&declarations, diagnostics);
-            declarations
-        })?;
-        let declarations = stop_at_errors(Diagnostics::default(), |diagnostics| {
-            kinds::check(&declarations, diagnostics);
-            declarations
-        })?;
+        diagnostics.stop()?;
+        let declarations = declare(module, &mut diagnostics);
+        diagnostics.stop()?;
+        names::check(&declarations, &mut diagnostics);
+        diagnostics.stop()?;
+        kinds::check(&declarations, &mut diagnostics);
+        diagnostics.stop()?;
         let mut code = compile(&declarations, rolls_exploding_dice(&tokens, &declarations));
         if code.templates.len() > MOST_PLACES {
-            return Err(vec![Diagnostic::new(
-                Span::default(),
-                format!("more than {MOST_PLACES} kinds of dice in one file"),
-                "roll dice that do not explode in a text of their own",
-            )]);
+            let problem = format!("more than {MOST_PLACES} kinds of dice in one file");
+            diagnostics.add(Span::default(), problem, "roll dice that do not explode in a text of their own");
         }
+        diagnostics.stop()?;
         code.lines = text.match_indices('\n').map(|(at, _)| at).collect();
         let file = RuleFile { code: Arc::new(code), declarations };
-        file.check_defaults()?;
-        Ok(file)
-    }
-
-    /// What holds at the default parameters is checked before anything runs.
-    fn check_defaults(&self) -> Result<(), Vec<Diagnostic>> {
-        match self.rule(&[]) {
+        // What holds at the default parameters is checked before anything runs.
+        match file.rule(&[]) {
             Err(SettingError::Fault(fault)) => Err(vec![Diagnostic::new(fault.span, fault.problem, fault.help)]),
-            _ => Ok(()),
+            _ => Ok(file),
         }
     }
 
@@ -84,10 +78,10 @@ impl RuleFile {
     /// What it leaves to a player.
     pub fn choices(&self) -> Vec<ChoiceDescription> {
         let names = |options: &Vec<i64>| options.iter().map(|&number| option_name(number, &self.code.texts)).collect();
-        let described = |own: &ChoiceCode| ChoiceDescription {
-            name: own.name.clone(),
-            span: own.span,
-            options: own.options.as_ref().map(names),
+        let described = |choice: &ChoiceCode| ChoiceDescription {
+            name: choice.name.clone(),
+            span: choice.span,
+            options: choice.options.as_ref().map(names),
         };
         self.code.choices.iter().map(described).collect()
     }
@@ -97,29 +91,20 @@ impl RuleFile {
     /// # Errors
     /// When a setting does not fit, or a constant cannot be worked out with them.
     pub fn rule(&self, settings: &[(&str, Setting)]) -> Result<Rule, SettingError> {
-        for (name, _) in settings {
-            if self.declarations.parameter(name).is_none() {
-                return Err(self.unknown(name));
-            }
+        if let Some((name, _)) = settings.iter().find(|(name, _)| self.declarations.parameter(name).is_none()) {
+            return Err(self.unknown(name));
         }
-        let mut making = Making { file: self, program: self.unset() };
+        let mut making = Making::new(&self.declarations, &self.code);
         for parameter in &self.declarations.parameters {
             let set = settings.iter().rev().find(|(name, _)| *name == parameter.name);
             making.parameter(parameter, set.map_or(&parameter.default, |(_, setting)| setting))?;
         }
-        making.constants()?;
-        let described = making.metrics()?;
-        Ok(Rule { program: making.program, described, policy: Policy::default(), manner: Manner::EXPLORED })
-    }
-
-    fn unset(&self) -> Program {
-        let (shared, dice, places) = Default::default();
-        Program { code: self.code.clone(), shared, texts: self.code.texts.clone(), dice, places }
+        making.rule()
     }
 
     fn unknown(&self, name: &str) -> SettingError {
         let known = self.declarations.parameters.iter().map(|parameter| parameter.name.as_str());
-        let help = match crate::nearest::nearest(name, known.clone()) {
+        let help = match nearest(name, known.clone()) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("its parameters are {}", known.collect::<Vec<_>>().join(", ")),
         };
@@ -135,16 +120,4 @@ fn rolls_exploding_dice(tokens: &[Token], declarations: &Declarations) -> bool {
     };
     let is_exploding = |token: &Token| matches!(&token.kind, TokenKind::Text(text) if text.contains('!'));
     declarations.parameters.iter().any(is_dice) || tokens.iter().any(is_exploding)
-}
-
-fn stop_at_errors<T>(
-    mut diagnostics: Diagnostics,
-    work: impl FnOnce(&mut Diagnostics) -> T,
-) -> Result<T, Vec<Diagnostic>> {
-    let was_wrong = !diagnostics.is_empty();
-    if was_wrong {
-        return Err(diagnostics.sorted());
-    }
-    let result = work(&mut diagnostics);
-    if diagnostics.is_empty() { Ok(result) } else { Err(diagnostics.sorted()) }
 }

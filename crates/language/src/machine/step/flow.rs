@@ -1,27 +1,28 @@
 //! Where the program goes on: conditions, loops, calls.
 
-use super::{Done, Step};
-use crate::machine::value::Value;
-use crate::machine::{Fault, MAX_FRAMES, Machine, Pause, Program};
+use super::base::Step;
+use crate::machine::fault::Faulty;
+use crate::machine::state::{MAX_FRAMES, Pause};
+use crate::value::Datum;
 
 impl Step<'_> {
     #[inline]
-    pub(super) fn truth(&mut self) -> Done<bool> {
+    pub(super) fn truth(&mut self) -> Faulty<bool> {
         match self.pop() {
-            Value::Truth(truth) => Ok(truth),
+            Datum::Truth(truth) => Ok(truth),
             other => self.no_condition(&other),
         }
     }
 
     #[cold]
-    fn no_condition<T>(&self, value: &Value) -> Done<T> {
+    fn no_condition<T>(&self, value: &Datum) -> Faulty<T> {
         let problem = format!("a condition is true or false, and this is {}", value.kind());
         self.fail((problem, "compare it, such as x > 0"))
     }
 
-    pub(super) fn not(&mut self) -> Done {
+    pub(super) fn not(&mut self) -> Faulty {
         let truth = self.truth()?;
-        self.push(Value::Truth(!truth));
+        self.push(Datum::Truth(!truth));
         Ok(())
     }
 
@@ -32,40 +33,38 @@ impl Step<'_> {
     }
 
     #[inline]
-    pub(super) fn unless(&mut self, to: u32) -> Done {
+    pub(super) fn unless(&mut self, to: u32) -> Faulty {
         if !self.truth()? {
             self.machine.frame.at = to;
         }
         Ok(())
     }
 
-    pub(super) fn keep_if(&mut self, truth: bool, to: u32) -> Done {
+    pub(super) fn keep_if(&mut self, truth: bool, to: u32) -> Faulty {
         if self.truth()? == truth {
-            self.push(Value::Truth(truth));
+            self.push(Datum::Truth(truth));
             self.machine.frame.at = to;
         }
         Ok(())
     }
 
     #[inline]
-    pub(super) fn next_number(&mut self, slot: u16, end: u32) -> Done {
+    pub(super) fn next_number(&mut self, slot: u16, end: u32) -> Faulty {
         let (next, last) = (self.slot(slot).as_whole(), self.slot(slot + 1).as_whole());
         let (Some(next), Some(last)) = (next, last) else {
-            return self.fail((
-                "a loop counts in whole numbers".to_owned(),
-                "give range and upto whole numbers; x // 1 rounds down",
-            ));
+            let problem = "a loop counts in whole numbers".to_owned();
+            return self.fail((problem, "give range and upto whole numbers; x // 1 rounds down"));
         };
         if next < last {
-            *self.slot(slot) = Value::Whole(next + 1);
-            self.push(Value::Whole(next));
+            *self.slot(slot) = Datum::Whole(next + 1);
+            self.push(Datum::Whole(next));
         } else {
             self.machine.frame.at = end;
         }
         Ok(())
     }
 
-    pub(super) fn call(&mut self, function: usize) -> Done {
+    pub(super) fn call(&mut self, function: usize) -> Faulty {
         self.forget();
         let compiled = &self.program.code.functions[function];
         if self.manner.stops_at_calls && compiled.has_law() {
@@ -97,16 +96,5 @@ impl Step<'_> {
     pub(super) fn checkpoint(&mut self) {
         self.forget();
         self.pause = self.manner.stops_at_turns.then_some(Pause::Checkpoint);
-    }
-}
-
-impl Machine {
-    /// Functions that call each other without end.
-    pub(crate) fn too_deep(&self, program: &Program) -> Box<Fault> {
-        let problem = format!("functions call each other more than {MAX_FRAMES} deep");
-        let help = "does it ever stop calling itself? Give it a case that returns at once, or write a loop";
-        let mut fault = self.fault(program, problem, help);
-        fault.is_too_deep = true;
-        fault
     }
 }

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use super::{Done, Step};
-use crate::builtin::pure::too_long;
+use super::base::Step;
 use crate::grammar::item::MAX_LENGTH;
-use crate::machine::value::{Refusal, Value};
+use crate::machine::fault::Faulty;
+use crate::value::{Allowed, Datum, too_long};
 
 impl Step<'_> {
-    pub(super) fn store_at(&mut self, slot: u16, depth: u16) -> Done {
+    pub(super) fn store_at(&mut self, slot: u16, depth: u16) -> Faulty {
         let indices = self.machine.take(depth.into());
         let value = self.pop();
-        if *self.slot(slot) == Value::Nothing {
+        if *self.slot(slot) == Datum::Nothing {
             return self.no_value(slot);
         }
         let is_nested = indices.len() > 1 || value.as_list().is_some();
@@ -21,34 +21,30 @@ impl Step<'_> {
         if is_nested { self.check_nested(slot) } else { Ok(()) }
     }
 
-    pub(super) fn list(&mut self, n: usize) -> Done {
+    pub(super) fn list(&mut self, n: usize) -> Faulty {
         self.charge(n);
         let values = self.machine.take(n);
-        let list = self.check(Value::list_of(values))?;
+        let list = self.check(Datum::list_of(values))?;
         self.push(list);
         Ok(())
     }
 
-    pub(super) fn unpack(&mut self, n: usize) -> Done {
+    pub(super) fn unpack(&mut self, n: usize) -> Faulty {
         let value = self.pop();
-        let Value::List(values) = &value else {
-            return self.fail((
-                format!("{n} names for one value, which is {}", value.kind()),
-                "write as many values, or a function that returns several",
-            ));
+        let Datum::List(values) = &value else {
+            let problem = format!("{n} names for one value, which is {}", value.kind());
+            return self.fail((problem, "write as many values, or a function that returns several"));
         };
         if values.len() != n {
-            return self.fail((
-                format!("{n} names for {} values", values.len()),
-                "write as many names before the = as there are values",
-            ));
+            let problem = format!("{n} names for {} values", values.len());
+            return self.fail((problem, "write as many names before the = as there are values"));
         }
         self.machine.stack.extend(values.iter().rev().cloned());
         self.charge(n);
         Ok(())
     }
 
-    pub(super) fn index(&mut self) -> Done {
+    pub(super) fn index(&mut self) -> Faulty {
         let (index, list) = (self.pop(), self.pop());
         let found = value_at(&list, &index).cloned();
         let value = self.check(found_or(found, &list, &index))?;
@@ -56,22 +52,18 @@ impl Step<'_> {
         Ok(())
     }
 
-    pub(super) fn field(&mut self, field: u16) -> Done {
+    pub(super) fn field(&mut self, field: u16) -> Faulty {
         let entry = self.pop();
-        let Value::Entry(values) = &entry else {
-            return self.fail((
-                format!("only an entry has fields, and this is {}", entry.kind()),
-                "take one entry first: for x in list:",
-            ));
+        let Datum::Entry(values) = &entry else {
+            let problem = format!("only an entry has fields, and this is {}", entry.kind());
+            return self.fail((problem, "take one entry first: for x in list:"));
         };
         match values.get(field as usize) {
-            Some(value) if *value != Value::Nothing => self.push(value.clone()),
+            Some(value) if *value != Datum::Nothing => self.push(value.clone()),
             _ => {
                 let name = &self.program.code.fields[field as usize];
-                return self.fail((
-                    format!("this entry has no field `{name}`"),
-                    "its fields are declared at the top, in entries(...)",
-                ));
+                let problem = format!("this entry has no field `{name}`");
+                return self.fail((problem, "its fields are declared at the top, in entries(...)"));
             }
         }
         Ok(())
@@ -82,27 +74,24 @@ impl Step<'_> {
         self.charge(length);
     }
 
-    fn check_nested(&mut self, slot: u16) -> Done {
+    fn check_nested(&mut self, slot: u16) -> Faulty {
         self.charge_list(slot);
         let values = self.slot(slot).as_list().map_or_else(Vec::new, |list| list.to_vec());
-        let result = Value::list_of(values);
+        let result = Datum::list_of(values);
         self.check(result).map(drop)
     }
 
-    pub(super) fn next_entry(&mut self, slot: u16, end: u32) -> Done {
+    pub(super) fn next_entry(&mut self, slot: u16, end: u32) -> Faulty {
         let Some(index) = self.slot(slot + 1).as_whole() else {
             return self.fail(("a loop counts in whole numbers".to_owned(), ""));
         };
-        let Value::List(list) = self.slot(slot) else {
-            let kind = self.slot(slot).kind();
-            return self.fail((
-                format!("a loop runs over a list, and this is {kind}"),
-                "write range(n) for 0 to n - 1, or upto(n) for 1 to n",
-            ));
+        let Datum::List(list) = self.slot(slot) else {
+            let problem = format!("a loop runs over a list, and this is {}", self.slot(slot).kind());
+            return self.fail((problem, "write range(n) for 0 to n - 1, or upto(n) for 1 to n"));
         };
         match list.get(index as usize).cloned() {
             Some(value) => {
-                *self.slot(slot + 1) = Value::Whole(index + 1);
+                *self.slot(slot + 1) = Datum::Whole(index + 1);
                 self.push(value);
             }
             None => self.machine.frame.at = end,
@@ -110,10 +99,10 @@ impl Step<'_> {
         Ok(())
     }
 
-    pub(super) fn append(&mut self, slot: u16) -> Done {
+    pub(super) fn append(&mut self, slot: u16) -> Faulty {
         let value = self.pop();
         let is_nested = value.as_list().is_some();
-        if let Value::List(list) = self.slot(slot) {
+        if let Datum::List(list) = self.slot(slot) {
             Arc::make_mut(list).push(value);
             if list.len() > MAX_LENGTH {
                 return self.fail(too_long());
@@ -123,32 +112,32 @@ impl Step<'_> {
     }
 }
 
-fn value_at<'v>(list: &'v Value, index: &Value) -> Option<&'v Value> {
+fn value_at<'v>(list: &'v Datum, index: &Datum) -> Option<&'v Datum> {
     list.as_list()?.get(usize::try_from(index.as_whole()?).ok()?)
 }
 
-fn found_or<T>(found: Option<T>, list: &Value, index: &Value) -> Result<T, Refusal> {
+fn found_or<T>(found: Option<T>, list: &Datum, index: &Datum) -> Allowed<T> {
     found.ok_or_else(|| match (list, index.as_whole()) {
-        (Value::List(list), Some(index)) if list.is_empty() => {
+        (Datum::List(list), Some(index)) if list.is_empty() => {
             (format!("place {index} of an empty list"), "ask before: if len(list) > 0")
         }
-        (Value::List(list), Some(index)) => {
+        (Datum::List(list), Some(index)) => {
             let problem = format!("place {index} of a list whose places are 0 to {}", list.len() - 1);
             (problem, "places are counted from 0, so that the last is len(list) - 1")
         }
-        (Value::List(_), None) => {
+        (Datum::List(_), None) => {
             (format!("a place in a list is a whole number, and this is {}", index.kind()), "give a whole number")
         }
         _ => (format!("only a list has places, and this is {}", list.kind()), "lists are written [1, 2, 3]"),
     })
 }
 
-fn set(list: &mut Value, indices: &[Value], value: Value) -> Result<(), Refusal> {
+fn set(list: &mut Datum, indices: &[Datum], value: Datum) -> Allowed<()> {
     let Some((index, rest)) = indices.split_first() else {
         *list = value;
         return Ok(());
     };
     found_or(value_at(list, index).map(drop), list, index)?;
-    let (Value::List(values), Some(index)) = (list, index.as_whole()) else { return Ok(()) };
+    let (Datum::List(values), Some(index)) = (list, index.as_whole()) else { return Ok(()) };
     set(&mut Arc::make_mut(values)[index as usize], rest, value)
 }

@@ -1,13 +1,15 @@
 //! Arithmetic and comparisons, the quick way first where both sides are whole numbers.
 
-use super::{Done, Step};
+use super::base::Step;
+use crate::grammar::item::MAX_LENGTH;
 use crate::grammar::tree::{Binary, Relation};
-use crate::machine::value::{self, Value};
+use crate::machine::fault::Faulty;
+use crate::value::{Datum, binary, compare, too_long};
 
 impl Step<'_> {
     #[inline]
-    pub(super) fn binary(&mut self, operator: Binary) -> Done {
-        if let [.., Value::Whole(a), Value::Whole(b)] = self.machine.stack.as_mut_slice() {
+    pub(super) fn binary(&mut self, operator: Binary) -> Faulty {
+        if let [.., Datum::Whole(a), Datum::Whole(b)] = self.machine.stack.as_mut_slice() {
             let quick = match operator {
                 Binary::Add => a.checked_add(*b),
                 Binary::Subtract => a.checked_sub(*b),
@@ -25,38 +27,37 @@ impl Step<'_> {
     }
 
     #[cold]
-    pub(super) fn slow_binary(&mut self, operator: Binary, left: &Value, right: &Value) -> Done {
+    pub(super) fn slow_binary(&mut self, operator: Binary, left: &Datum, right: &Datum) -> Faulty {
         self.charge(left.entries() + right.entries());
-        let value = self.check(value::binary(operator, left, right))?;
-        if matches!(&value, Value::List(list) if list.len() > crate::grammar::item::MAX_LENGTH) {
-            return self.fail(crate::builtin::pure::too_long());
+        let value = self.check(binary(operator, left, right))?;
+        if matches!(&value, Datum::List(list) if list.len() > MAX_LENGTH) {
+            return self.fail(too_long());
         }
         self.push(value);
         Ok(())
     }
 
-    pub(super) fn negative(&mut self) -> Done {
+    pub(super) fn negative(&mut self) -> Faulty {
         let value = self.pop();
-        let result = value::binary(Binary::Subtract, &Value::Whole(0), &value);
-        let value = self.check(result)?;
-        self.push(value);
+        let negative = self.check(binary(Binary::Subtract, &Datum::Whole(0), &value))?;
+        self.push(negative);
         Ok(())
     }
 
     #[inline]
-    pub(super) fn compare(&mut self, relation: Relation) -> Done {
-        if let [.., left, Value::Whole(b)] = self.machine.stack.as_mut_slice()
-            && let Value::Whole(a) = left
+    pub(super) fn compare(&mut self, relation: Relation) -> Faulty {
+        if let [.., left, Datum::Whole(b)] = self.machine.stack.as_mut_slice()
+            && let Datum::Whole(a) = left
             && let Relation::Is(comparison) = relation
         {
-            *left = Value::Truth(comparison.holds(a, b));
+            *left = Datum::Truth(comparison.holds(a, b));
             self.machine.stack.pop();
             return Ok(());
         }
         let (right, left) = (self.pop(), self.pop());
         self.charge(left.entries() + right.entries());
-        let truth = self.check(value::compare(relation, &left, &right))?;
-        self.push(Value::Truth(truth));
+        let truth = self.check(compare(relation, &left, &right))?;
+        self.push(Datum::Truth(truth));
         Ok(())
     }
 }

@@ -1,17 +1,18 @@
 //! What a trial says: records, running totals, notes.
 
-use super::{Done, Step};
+use super::base::Step;
 use crate::grammar::tree::Binary;
-use crate::machine::value::{self, Value};
+use crate::machine::fault::Faulty;
+use crate::value::{Datum, binary};
 
 impl Step<'_> {
     #[inline]
-    pub(super) fn grow(&mut self, slot: u16, negative: bool) -> Done {
+    pub(super) fn grow(&mut self, slot: u16, negative: bool) -> Faulty {
         let value = self.pop();
         let grown = match (&*self.slot(slot), &value) {
-            (Value::Whole(a), Value::Whole(b)) if negative => a.checked_sub(*b).map(Value::Whole),
-            (Value::Whole(a), Value::Whole(b)) => a.checked_add(*b).map(Value::Whole),
-            (Value::Nothing, _) => return self.no_value(slot),
+            (Datum::Whole(a), Datum::Whole(b)) if negative => a.checked_sub(*b).map(Datum::Whole),
+            (Datum::Whole(a), Datum::Whole(b)) => a.checked_add(*b).map(Datum::Whole),
+            (Datum::Nothing, _) => return self.no_value(slot),
             _ => None,
         };
         match grown {
@@ -27,7 +28,7 @@ impl Step<'_> {
     }
 
     /// A total begins: where it is told as it grows, it holds nothing itself.
-    pub(super) fn begin_total(&mut self, slot: u16, metric: u16) -> Done {
+    pub(super) fn begin_total(&mut self, slot: u16, metric: u16) -> Faulty {
         if !self.manner.sums {
             self.store(slot);
             return Ok(());
@@ -36,48 +37,42 @@ impl Step<'_> {
         self.add_to_total(metric, &value)
     }
 
-    pub(super) fn grow_total(&mut self, slot: u16, metric: u16, negative: bool) -> Done {
+    pub(super) fn grow_total(&mut self, slot: u16, metric: u16, negative: bool) -> Faulty {
         if !self.manner.sums {
             return self.grow(slot, negative);
         }
-        let value = self.pop();
-        match negative {
-            false => self.add_to_total(metric, &value),
-            true => {
-                let negated = self.check(value::binary(Binary::Subtract, &Value::Whole(0), &value))?;
-                self.add_to_total(metric, &negated)
-            }
+        let mut value = self.pop();
+        if negative {
+            value = self.check(binary(Binary::Subtract, &Datum::Whole(0), &value))?;
         }
+        self.add_to_total(metric, &value)
     }
 
-    fn add_to_total(&mut self, metric: u16, value: &Value) -> Done {
-        let result = self.program.add_to_total(metric.into(), value, &mut self.said.observations);
-        result.map_err(|(problem, help)| self.machine.fault(self.program, problem, &help))
+    fn add_to_total(&mut self, metric: u16, value: &Datum) -> Faulty {
+        self.machine.add_to_total(self.program, metric.into(), value, &mut self.said.observations)
     }
 
-    pub(super) fn load_total(&mut self, slot: u16) -> Done {
-        match self.manner.sums {
-            true => self.push(Value::Nothing),
-            false => return self.load(slot),
+    pub(super) fn load_total(&mut self, slot: u16) -> Faulty {
+        if !self.manner.sums {
+            return self.load(slot);
         }
+        self.push(Datum::Nothing);
         Ok(())
     }
 
-    pub(super) fn record_total(&mut self, metric: usize) -> Done {
+    pub(super) fn record_total(&mut self, metric: usize) -> Faulty {
         if !self.manner.sums {
             return self.record(metric, false);
         }
         drop(self.pop());
-        let result = self.program.mark(self.machine, metric, 0);
-        result.map_err(|(problem, help)| self.machine.fault(self.program, problem, &help))
+        self.machine.mark(self.program, metric, 0)
     }
 
-    pub(super) fn record(&mut self, metric: usize, stepped: bool) -> Done {
+    pub(super) fn record(&mut self, metric: usize, stepped: bool) -> Faulty {
         let step = if stepped { Some(self.pop()) } else { None };
         let value = self.pop();
         let out = &mut self.said.observations;
-        let result = self.program.record(self.manner, self.machine, metric, &value, step.as_ref(), out);
-        result.map_err(|(problem, help)| self.machine.fault(self.program, problem, &help))
+        self.machine.record(self.program, self.manner, metric, (&value, step.as_ref()), out)
     }
 
     pub(super) fn skip_note(&mut self, to: u32) {
@@ -90,7 +85,7 @@ impl Step<'_> {
         let values = self.machine.take(values);
         let texts = &self.program.texts;
         let words = values.iter().map(|value| match value {
-            Value::Text(id) => texts[*id as usize].clone(),
+            Datum::Text(id) => texts[*id as usize].clone(),
             other => other.show(texts),
         });
         let span = self.machine.span(self.program);

@@ -1,18 +1,10 @@
-//! Numbers that are not known but for being far out: what a rule does with one, it does with every number that is as far or
-//! further.
+//! What operators do with numbers that are far out.
 
 use std::cmp::Ordering;
 
-use super::value::Value;
+use super::datum::Datum;
+use super::far::Far;
 use crate::grammar::tree::Binary;
-
-/// How far a number is from one that is `least` or more, and of which no more is known: the same for all numbers of a
-/// situation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Far {
-    least: u32,
-    offset: i32,
-}
 
 /// So many times the number that is not known, and so much beside.
 struct Linear {
@@ -21,48 +13,33 @@ struct Linear {
     least: i64,
 }
 
-impl Far {
-    pub(crate) fn new(least: i64, offset: i64) -> Option<Far> {
-        Some(Far { least: u32::try_from(least).ok()?, offset: i32::try_from(offset).ok()? })
-    }
-
-    pub(crate) fn offset(self) -> i64 {
-        self.offset.into()
-    }
-
-    /// The same so much nearer.
-    pub(crate) fn nearer(self, by: i64) -> Option<Far> {
-        Far::new(self.least.into(), self.offset() - by)
-    }
-}
-
 impl Linear {
-    fn of(value: &Value) -> Option<Linear> {
+    fn of(value: &Datum) -> Option<Linear> {
         match value {
-            Value::Far(far) => Some(Linear { times: 1, beside: far.offset(), least: far.least.into() }),
-            Value::Deep(far) => Some(Linear { times: -1, beside: far.offset(), least: far.least.into() }),
+            Datum::Far(far) => Some(Linear { times: 1, beside: far.offset(), least: far.least() }),
+            Datum::Deep(far) => Some(Linear { times: -1, beside: far.offset(), least: far.least() }),
             _ => Some(Linear { times: 0, beside: value.as_whole()?, least: 0 }),
         }
     }
 
-    fn value(self) -> Option<Value> {
+    fn value(self) -> Option<Datum> {
         match self.times {
-            0 => Some(Value::Whole(self.beside)),
-            1 => Far::new(self.least, self.beside).map(Value::Far),
-            -1 => Far::new(self.least, self.beside).map(Value::Deep),
+            0 => Some(Datum::Whole(self.beside)),
+            1 => Far::new(self.least, self.beside).map(Datum::Far),
+            -1 => Far::new(self.least, self.beside).map(Datum::Deep),
             _ => None,
         }
     }
 }
 
 /// Of two numbers, one of them far out: both.
-fn both(left: &Value, right: &Value) -> Option<(Linear, Linear)> {
-    let is_far = |value: &Value| matches!(value, Value::Far(_) | Value::Deep(_));
+fn both(left: &Datum, right: &Datum) -> Option<(Linear, Linear)> {
+    let is_far = |value: &Datum| matches!(value, Datum::Far(_) | Datum::Deep(_));
     if is_far(left) || is_far(right) { Some((Linear::of(left)?, Linear::of(right)?)) } else { None }
 }
 
 /// What an operator gives, of two numbers of which one is far out, where that is one as well.
-pub(crate) fn binary(operator: Binary, left: &Value, right: &Value) -> Option<Value> {
+pub(super) fn binary(operator: Binary, left: &Datum, right: &Datum) -> Option<Datum> {
     let (a, b) = both(left, right)?;
     let least = a.least.max(b.least);
     let (times, beside) = match operator {
@@ -76,8 +53,8 @@ pub(crate) fn binary(operator: Binary, left: &Value, right: &Value) -> Option<Va
 }
 
 /// A number that is far out, without its sign; `None` where that is not sure.
-pub(crate) fn abs(value: &Value) -> Option<Value> {
-    let nothing = Value::Whole(0);
+pub(super) fn abs(value: &Datum) -> Option<Datum> {
+    let nothing = Datum::Whole(0);
     match order(value, &nothing)? {
         Ordering::Less => binary(Binary::Subtract, &nothing, value),
         Ordering::Equal | Ordering::Greater => Some(value.clone()),
@@ -85,7 +62,7 @@ pub(crate) fn abs(value: &Value) -> Option<Value> {
 }
 
 /// The order of two numbers of which one is far out, where it is the same however far that is.
-pub(crate) fn order(left: &Value, right: &Value) -> Option<Ordering> {
+pub(super) fn order(left: &Datum, right: &Datum) -> Option<Ordering> {
     let (a, b) = both(left, right)?;
     let (times, beside, least) = (a.times - b.times, a.beside.checked_sub(b.beside)?, a.least.max(b.least));
     let nearest = times.checked_mul(least)?.checked_add(beside)?;
@@ -101,20 +78,20 @@ pub(crate) fn order(left: &Value, right: &Value) -> Option<Ordering> {
 mod tests {
     use super::*;
 
-    fn at(value: &Value, level: i64) -> i64 {
+    fn at(value: &Datum, level: i64) -> i64 {
         match value {
-            Value::Far(far) => level + far.offset(),
-            Value::Deep(far) => far.offset() - level,
+            Datum::Far(far) => level + far.offset(),
+            Datum::Deep(far) => far.offset() - level,
             other => other.as_whole().expect("a number"),
         }
     }
 
     #[test]
     fn what_is_said_of_a_number_far_out_holds_of_every_one() {
-        let far = |offset| Value::Far(Far::new(64, offset).expect("it fits"));
-        let deep = |offset| Value::Deep(Far::new(64, offset).expect("it fits"));
-        let wholes = [-100, -63, -1, 0, 1, 2, 40, 63, 64, 65, 100].map(Value::Whole);
-        let all: Vec<Value> = wholes.into_iter().chain([far(0), far(5), far(-30), deep(0), deep(7)]).collect();
+        let far = |offset| Datum::Far(Far::new(64, offset).expect("it fits"));
+        let deep = |offset| Datum::Deep(Far::new(64, offset).expect("it fits"));
+        let wholes = [-100, -63, -1, 0, 1, 2, 40, 63, 64, 65, 100].map(Datum::Whole);
+        let all: Vec<Datum> = wholes.into_iter().chain([far(0), far(5), far(-30), deep(0), deep(7)]).collect();
         let (mut known, mut unknown) = (0, 0);
         for left in &all {
             for right in &all {

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use oddsmith_engine::explore::{Budget, Graph, Leaves, Level, Model, Stop, Watch, explore};
 use oddsmith_engine::{Ask, Metric, Parts, Policy, RuleError, Wrong};
 
-use super::{Scratch, State};
+use crate::explore::{Scratch, State};
 use crate::machine::Machine;
 use crate::rule::Rule;
 
@@ -13,27 +13,27 @@ use crate::rule::Rule;
 const LOOK: Budget = Budget { edges: 100_000, leaves: 1_000_000, bytes: 100_000_000 };
 
 /// What came of a look.
-pub(super) struct Looked {
+pub(super) struct LookResult {
     pub(super) graph: Result<Graph, Stop>,
     /// The question that was too large, where that ended it.
     pub(super) refused: Option<RuleError>,
 }
 
 /// Explores a rule a little and shows the machine of each situation, in the order of the graph's states.
-pub(super) fn look(rule: &Rule, watch: &Watch, see: impl FnMut(&Machine) + Send) -> Looked {
-    let looking = Looking { rule, see: Mutex::new(see), refused: Mutex::new(None) };
+pub(super) fn look(rule: &Rule, watch: &Watch, see: impl FnMut(&Machine) + Send) -> LookResult {
+    let looking = LookedAt { rule, see: Mutex::new(see), refused: Mutex::new(None) };
     let graph = explore(&looking, &Parts::ALL, &LOOK, watch);
-    Looked { graph, refused: looking.refused.into_inner().ok().flatten() }
+    LookResult { graph, refused: looking.refused.into_inner().ok().flatten() }
 }
 
 /// A rule whose situations are looked at while it is explored.
-struct Looking<'r, F> {
+struct LookedAt<'r, F> {
     rule: &'r Rule,
     see: Mutex<F>,
     refused: Mutex<Option<RuleError>>,
 }
 
-impl<F: FnMut(&Machine) + Send> Model for Looking<'_, F> {
+impl<F: FnMut(&Machine) + Send> Model for LookedAt<'_, F> {
     type State = State;
     type Scratch = Scratch;
 

@@ -5,7 +5,6 @@ use oddsmith_engine::explore::{Stop, Watch};
 
 use super::look::look;
 use crate::machine::{Fault, Machine};
-use crate::player;
 use crate::rule::Rule;
 
 const CIRCLE: &str = "a trial can come into a circle here that nothing ends";
@@ -32,22 +31,17 @@ impl Rule {
     /// With what is wrong, as [`fault`](Rule::fault).
     pub fn outlook(&self, watch: &Watch) -> Result<Outlook, RuleError> {
         let mut machines = Vec::new();
-        let wrong = match look(self, watch, |machine| machines.push(machine.clone())).graph {
-            Ok(graph) => match graph.stays() {
-                Some(state) => {
-                    // Where situations repeat themselves it was begun anew: the last that were seen are those of the graph.
-                    let first = graph.repeats_above().map_or(0, |_| machines.len() - graph.state_count());
-                    Some(player::error(*machines[first + state].fault(&self.program, CIRCLE.to_owned(), CURE)))
-                }
-                None => return Ok(Outlook { repeats_above: graph.repeats_above() }),
-            },
-            Err(Stop::Rule(error)) if error.place.is_none() => {
-                Some(self.found_where_it_happens(error, &machines, watch))
+        Err(match look(self, watch, |machine| machines.push(machine.clone())).graph {
+            Ok(graph) => {
+                let Some(state) = graph.stays() else { return Ok(Outlook { repeats_above: graph.repeats_above() }) };
+                // Where situations repeat themselves it was begun anew: the last that were seen are those of the graph.
+                let first = graph.repeats_above().map_or(0, |_| machines.len() - graph.state_count());
+                (*machines[first + state].fault(&self.program, CIRCLE.to_owned(), CURE)).into()
             }
-            Err(Stop::Rule(error)) => Some(error),
-            Err(_) => None,
-        };
-        wrong.map_or_else(|| Ok(Outlook::default()), Err)
+            Err(Stop::Rule(error)) if error.place.is_none() => self.found_where_it_happens(error, &machines, watch),
+            Err(Stop::Rule(error)) => error,
+            Err(_) => return Ok(Outlook::default()),
+        })
     }
 
     /// What the engine finds has no place. What is recorded twice or left out is met again, with its place, by a program that
@@ -59,7 +53,7 @@ impl Rule {
             (Err(Stop::Rule(found)), _) if found.place.is_some() => found,
             (_, Some(machine)) => {
                 let found = machine.fault(&self.program, error.problem, &error.help);
-                player::error(Fault { sort: error.sort, ..*found })
+                RuleError::from(Fault { sort: error.sort, ..*found })
             }
             (_, None) => error,
         }

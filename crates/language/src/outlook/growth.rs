@@ -6,9 +6,9 @@ use oddsmith_engine::explore::Watch;
 use rustc_hash::FxHashSet;
 
 use super::look::look;
-use crate::machine::value::Value;
-use crate::machine::{Frame, Machine};
+use crate::machine::{CallFrame, Machine};
 use crate::rule::Rule;
+use crate::value::Datum;
 
 /// What makes a rule too large.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl Rule {
     /// What makes a rule too large to be explored, and what to do about it: a question, else the name that grows. `None`
     /// where neither is found.
     pub fn what_grows(&self, watch: &Watch) -> Option<Growth> {
-        let (mut seen, mut looks) = (Names::default(), 0);
+        let (mut seen, mut looks) = (NamesSeen::default(), 0);
         // How else the look ends is of no interest: it is asked of rules that have no end.
         let looked = look(self, watch, |machine| {
             looks += 1;
@@ -59,7 +59,7 @@ impl Rule {
             return Some(Growth::Counted { names });
         }
         // What has an end has been seen whole by then, and what has none has not.
-        let grows = |seen: &Seen| (2 * seen.latest > looks, seen.values.len());
+        let grows = |seen: &NameSeen| (2 * seen.latest > looks, seen.values.len());
         let ((function, slot), seen) = seen.into_iter().max_by_key(|(_, seen)| grows(seen))?;
         let name = self.program.code.functions[function as usize].slots[slot].clone();
         let cure = cure(&name, seen.is_list);
@@ -67,13 +67,13 @@ impl Rule {
     }
 
     /// Takes down what the names of a machine hold, at a look of this number.
-    fn names(&self, machine: &Machine, look: usize, seen: &mut Names) {
+    fn names(&self, machine: &Machine, look: usize, seen: &mut NamesSeen) {
         let frames = machine.callers.iter().chain(std::iter::once(&machine.frame));
-        for Frame { function, base, .. } in frames {
+        for CallFrame { function, base, .. } in frames {
             let names = &self.program.code.functions[*function as usize].slots;
             for (slot, _) in names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
-                let value = machine.stack.get(*base as usize + slot).unwrap_or(&Value::Nothing);
-                if *value != Value::Nothing {
+                let value = machine.stack.get(*base as usize + slot).unwrap_or(&Datum::Nothing);
+                if *value != Datum::Nothing {
                     let of_name = seen.entry((*function, slot)).or_default();
                     of_name.is_list |= value.as_list().is_some();
                     if of_name.values.insert(value.clone()) {
@@ -100,12 +100,12 @@ fn cure(name: &str, is_list: bool) -> String {
 
 /// The values that a name has had.
 #[derive(Default)]
-struct Seen {
-    values: FxHashSet<Value>,
+struct NameSeen {
+    values: FxHashSet<Datum>,
     /// When the last of them was new.
     latest: usize,
     is_list: bool,
 }
 
 /// What each name has held, by function and slot.
-type Names = BTreeMap<(u32, usize), Seen>;
+type NamesSeen = BTreeMap<(u32, usize), NameSeen>;

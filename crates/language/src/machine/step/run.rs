@@ -2,15 +2,17 @@
 
 use oddsmith_engine::Wrong;
 
-use super::step::Step;
-use super::{Fault, Machine, Manner, Pause, Program, Said};
+use super::base::Step;
+use crate::machine::fault::{Fault, Faulty};
+use crate::machine::program::{Program, RunManner};
+use crate::machine::state::{Machine, Pause, RunLog};
 
 /// Instructions between two questions that are not certain: a loop that takes more goes on for ever.
 const MAX_STEPS: u32 = 2_000_000;
 
 impl Machine {
     /// Goes on to the next stop.
-    pub(crate) fn run(&mut self, program: &Program, manner: Manner, said: &mut Said) -> Result<Pause, Box<Fault>> {
+    pub(crate) fn run(&mut self, program: &Program, manner: RunManner, said: &mut RunLog) -> Faulty<Pause> {
         let mut step = Step::new(self, program, manner, said);
         while step.said.steps < MAX_STEPS {
             step.said.steps += 1;

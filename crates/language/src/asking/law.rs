@@ -1,0 +1,245 @@
+//! The law of every question: each answer with its probability.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use oddsmith_engine::chance::{Keep, Probability, Term, binomial, hypergeometric, sum_law};
+use oddsmith_engine::odds::Mass;
+
+use super::request::{AnyDie, Request};
+use crate::ratio::Ratio;
+use crate::value::{Allowed, Datum, order};
+
+/// The answers to a question, each once, with their probabilities.
+pub(crate) type AnswerLaw = Vec<(Datum, Mass)>;
+
+/// The most answers that a question may have where it is explored.
+const MAX_ANSWERS: u64 = 200_000;
+
+/// The most products of a sum that is explored.
+const MAX_PRODUCTS: u64 = 20_000_000;
+
+/// Cards drawn times cards in the deck, where a draw is explored.
+const MAX_DEALT: u64 = 2_000_000;
+
+/// The law of a question to chance; that of a choice is the player's.
+pub(crate) fn law(request: &Request) -> Allowed<AnswerLaw> {
+    match request {
+        Request::Roll(die) => roll(die),
+        Request::Dice(terms) => dice(terms),
+        Request::Pool { n, die } => pool(*n, die),
+        Request::Mixed(faces) => mixed(faces),
+        Request::Tally { n, weights } => tally(*n, weights),
+        Request::Successes { n, sides, least } => Ok(counts(&binomial(*n, success(*sides, *least)))),
+        Request::Chance(p) => Ok(event(*p)),
+        Request::Binomial { n, p } => Ok(counts(&binomial(*n, probability(*p)))),
+        Request::Pick(weights) => Ok(pick(weights)),
+        Request::Draw { counts, n } => draw(counts, *n),
+        Request::Choose { options, .. } => Ok(vec![(options[0].clone(), Mass::ONE)]),
+    }
+}
+
+fn bounded(answers: u64) -> Allowed<()> {
+    let problem = "a question with more than 200,000 answers cannot be explored";
+    let help = "ask for less at once: successes(n, 6, 4) or tally(n, 6) where only counts matter";
+    if answers > MAX_ANSWERS { Err((problem.to_owned(), help)) } else { Ok(()) }
+}
+
+/// Sums take so many products.
+fn bounded_products(products: u64) -> Allowed<()> {
+    let problem = "a sum of so many dice, with so many faces, cannot be explored";
+    let help = "roll fewer dice, or dice with fewer faces, and multiply: a sum of hundreds of dice is hardly uncertain";
+    if products > MAX_PRODUCTS { Err((problem.to_owned(), help)) } else { Ok(()) }
+}
+
+/// Answers that are lists take memory for each of their entries.
+fn bounded_lists(answers: u64, entries: u64) -> Allowed<()> {
+    bounded(answers.max(answers.saturating_mul(entries) / 50))
+}
+
+fn roll(die: &AnyDie) -> Allowed<AnswerLaw> {
+    bounded(die.len().into())?;
+    let mut law = AnswerLaw::new();
+    for index in 0..die.len() {
+        let face = die.face(index);
+        match law.iter_mut().find(|(known, _)| matches!(die, AnyDie::Entries(_)) && *known == face) {
+            Some((_, mass)) => *mass += Mass::ratio(1, die.len().into()),
+            None => law.push((face, Mass::ratio(1, die.len().into()))),
+        }
+    }
+    Ok(law)
+}
+
+fn event(p: Ratio) -> AnswerLaw {
+    let (n, d) = (p.numerator() as u128, p.denominator() as u128);
+    let both = [(Datum::Truth(true), n), (Datum::Truth(false), d - n)];
+    both.into_iter().filter(|(_, n)| *n > 0).map(|(value, n)| (value, Mass::ratio(n, d))).collect()
+}
+
+fn pick(weights: &[u32]) -> AnswerLaw {
+    let total: u128 = weights.iter().map(|&weight| u128::from(weight)).sum();
+    let possible = weights.iter().enumerate().filter(|(_, weight)| **weight > 0);
+    possible.map(|(i, &weight)| (Datum::Whole(i as i64), Mass::ratio(weight.into(), total))).collect()
+}
+
+/// A probability was checked when it was asked: it is between 0 and 1.
+fn probability(p: Ratio) -> Probability {
+    let p = Probability::ratio(p.numerator().unsigned_abs(), p.denominator().unsigned_abs());
+    p.unwrap_or(Probability::ZERO)
+}
+
+fn share(weight: u64, total: u128) -> Probability {
+    probability(Ratio::new(weight.into(), total as i128).unwrap_or(Ratio::whole(0)))
+}
+
+/// The chance that a die shows this or more.
+fn success(sides: u32, least: i64) -> Probability {
+    let shown = (i64::from(sides) - least + 1).clamp(0, sides.into());
+    share(shown as u64, sides.into())
+}
+
+fn counts(masses: &[Mass]) -> AnswerLaw {
+    let possible = masses.iter().enumerate().filter(|(_, mass)| **mass != Mass::ZERO);
+    possible.map(|(k, &mass)| (Datum::Whole(k as i64), mass)).collect()
+}
+
+/// Every way in which `n` things are spread over places of these weights, as counts: place by place, by the law of how many
+/// of those that are left come there, of which it is told their number, the place's weight and that of all places to come.
+fn spread(n: u32, weights: &[u32], law: impl Fn(u32, u32, u128) -> Vec<Mass>) -> Allowed<Vec<(Vec<u32>, Mass)>> {
+    let mut laws = BTreeMap::new();
+    let mut open = vec![(Vec::new(), n, Mass::ONE)];
+    for (i, &weight) in weights.iter().enumerate() {
+        let rest: u128 = weights[i..].iter().map(|&weight| u128::from(weight)).sum();
+        let mut next = Vec::with_capacity(open.len());
+        for (mut counts, left, mass) in open {
+            if u128::from(weight) == rest {
+                counts.push(left);
+                next.push((counts, 0, mass));
+                continue;
+            }
+            let law = laws.entry((i, left)).or_insert_with(|| law(left, weight, rest));
+            for (k, &share) in law.iter().enumerate().filter(|(_, share)| **share != Mass::ZERO) {
+                let mut counts = counts.clone();
+                counts.push(k as u32);
+                next.push((counts, left - k as u32, mass * share));
+            }
+        }
+        bounded_lists(next.len() as u64, weights.len() as u64)?;
+        open = next;
+    }
+    Ok(open.into_iter().map(|(counts, _, mass)| (counts, mass)).collect())
+}
+
+/// Dice fall binomially into a place, among those that have not fallen yet.
+fn fallen(n: u32, weights: &[u32]) -> Allowed<Vec<(Vec<u32>, Mass)>> {
+    let answers = ways(n, weights.iter().filter(|weight| **weight > 0).count() as u64);
+    bounded_lists(answers, weights.len() as u64)?;
+    spread(n, weights, |left, weight, rest| binomial(left, share(weight.into(), rest)))
+}
+
+/// How many counts there are of `n` things in so many places.
+fn ways(n: u32, places: u64) -> u64 {
+    let mut ways = 1u64;
+    for i in 1..places {
+        ways = ways.saturating_mul(u64::from(n) + i) / i;
+        if ways > MAX_ANSWERS {
+            return ways;
+        }
+    }
+    ways
+}
+
+fn wholes(counts: impl IntoIterator<Item = u32>) -> Datum {
+    Datum::list(counts.into_iter().map(|count| Datum::Whole(count.into())).collect())
+}
+
+fn tally(n: u32, weights: &[u32]) -> Allowed<AnswerLaw> {
+    Ok(fallen(n, weights)?.into_iter().map(|(counts, mass)| (wholes(counts), mass)).collect())
+}
+
+fn pool(n: u32, die: &AnyDie) -> Allowed<AnswerLaw> {
+    let (faces, weights) = distinct(die)?;
+    bounded_lists(ways(n, weights.len() as u64), n.into())?;
+    let shown = |counts: &[u32]| {
+        let pairs = faces.iter().zip(counts);
+        Datum::list(pairs.flat_map(|(face, &count)| std::iter::repeat_n(face.clone(), count as usize)).collect())
+    };
+    Ok(fallen(n, &weights)?.iter().map(|(counts, mass)| (shown(counts), *mass)).collect())
+}
+
+/// The different faces of a die, highest first, and how often it has each.
+fn distinct(die: &AnyDie) -> Allowed<(Vec<Datum>, Vec<u32>)> {
+    bounded(die.len().into())?;
+    let mut all: Vec<Datum> = (0..die.len()).map(|index| die.face(index)).collect();
+    all.sort_by(|a, b| order(b, a).unwrap_or(Ordering::Equal));
+    let (mut faces, mut weights) = (Vec::new(), Vec::new());
+    for face in all {
+        match weights.last_mut() {
+            Some(weight) if faces.last() == Some(&face) => *weight += 1,
+            _ => {
+                faces.push(face);
+                weights.push(1);
+            }
+        }
+    }
+    Ok((faces, weights))
+}
+
+/// Dice of several kinds, one after another, highest first.
+fn mixed(dice: &[u32]) -> Allowed<AnswerLaw> {
+    let mut pools = BTreeMap::from([(Vec::new(), Mass::ONE)]);
+    for &sides in dice {
+        bounded_lists((pools.len() as u64).saturating_mul(sides.into()), dice.len() as u64)?;
+        let each = Mass::ratio(1, sides.into());
+        let mut next = BTreeMap::new();
+        for (pool, mass) in pools {
+            for face in 1..=sides {
+                *next.entry(with_face(&pool, face)).or_insert(Mass::ZERO) += mass * each;
+            }
+        }
+        pools = next;
+    }
+    Ok(pools.into_iter().map(|(pool, mass)| (wholes(pool), mass)).collect())
+}
+
+fn with_face(pool: &[u32], face: u32) -> Vec<u32> {
+    let at = pool.partition_point(|&other| other > face);
+    [&pool[..at], &[face], &pool[at..]].concat()
+}
+
+/// Hands of `n` cards, and what is left: of each kind in turn hypergeometrically many among the cards that are left.
+fn draw(deck: &[u32], n: u32) -> Allowed<AnswerLaw> {
+    // Each number of cards that are left has laws of its own, of as many steps as there are cards.
+    let cards: u64 = deck.iter().map(|&count| u64::from(count)).sum();
+    if cards.saturating_mul(n.max(10).into()) > MAX_DEALT {
+        let help = "take a smaller deck in the same proportions";
+        return Err((format!("a draw of {n} from {cards} cannot be explored"), help));
+    }
+    let hands = spread(n, deck, |left, count, rest| hypergeometric(rest as u32, count, left))?;
+    let dealt = |(hand, mass): (Vec<u32>, Mass)| {
+        let left = wholes(deck.iter().zip(&hand).map(|(deck, hand)| deck - hand));
+        (Datum::list(vec![wholes(hand), left]), mass)
+    };
+    Ok(hands.into_iter().map(dealt).collect())
+}
+
+fn dice(terms: &[(i64, Term)]) -> Allowed<AnswerLaw> {
+    let mut values = 1;
+    for &(_, term) in terms {
+        bounded_term(term)?;
+        bounded_products(values * term.values())?;
+        values += term.values() - 1;
+    }
+    let (least, masses) = sum_law(terms);
+    let possible = (least..).zip(masses).filter(|(_, mass)| *mass != Mass::ZERO);
+    Ok(possible.map(|(sum, mass)| (Datum::Whole(sum), mass)).collect())
+}
+
+fn bounded_term(term: Term) -> Allowed<()> {
+    let Term::Dice { n, sides, keep } = term else { return Ok(()) };
+    let squared = |counted: u64| (counted * sides).saturating_mul(counted * sides);
+    match keep {
+        Keep::All => bounded(n * sides).and_then(|()| bounded_products(squared(n) / 2)),
+        Keep::Highest(kept) | Keep::Lowest(kept) => bounded_products(squared(kept.max(1)).saturating_mul(n)),
+    }
+}

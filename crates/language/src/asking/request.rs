@@ -1,0 +1,129 @@
+//! What a rule asks chance or a player: a question with its arguments checked.
+
+use std::sync::Arc;
+
+use oddsmith_engine::chance::{Keep, Term};
+
+use crate::choice::ChoiceCode;
+use crate::ratio::Ratio;
+use crate::value::Datum;
+
+/// A question to chance or to a player: equal ones have equal answers with equal odds.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Request {
+    Roll(AnyDie),
+    /// A sum of dice and numbers, each with its sign.
+    Dice(Vec<(i64, Term)>),
+    /// Several dice alike, highest first.
+    Pool {
+        n: u32,
+        die: AnyDie,
+    },
+    /// Dice of these faces, highest first.
+    Mixed(Vec<u32>),
+    Tally {
+        n: u32,
+        weights: Vec<u32>,
+    },
+    Successes {
+        n: u32,
+        sides: u32,
+        least: i64,
+    },
+    Chance(Ratio),
+    Binomial {
+        n: u32,
+        p: Ratio,
+    },
+    Pick(Vec<u32>),
+    Draw {
+        counts: Vec<u32>,
+        n: u32,
+    },
+    /// A player decides.
+    Choose {
+        choice: u16,
+        options: Arc<Vec<Datum>>,
+    },
+}
+
+/// What is rolled: faces from 1 up, or the entries of a list.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum AnyDie {
+    Faces(u32),
+    Entries(Arc<Vec<Datum>>),
+}
+
+impl Request {
+    /// How many dice, events or cards it takes, and at least one.
+    pub(crate) fn size(&self) -> u64 {
+        let n = match self {
+            Request::Pool { n, .. } | Request::Tally { n, .. } | Request::Successes { n, .. } => u64::from(*n),
+            Request::Binomial { n, .. } | Request::Draw { n, .. } => u64::from(*n),
+            Request::Mixed(faces) => faces.len() as u64,
+            Request::Dice(terms) => terms.iter().map(|(_, term)| term.dice()).sum(),
+            Request::Roll(_) | Request::Chance(_) | Request::Pick(_) => 1,
+            // To find the situation, and what is best there, takes as long as so many dice.
+            Request::Choose { .. } => 64,
+        };
+        n.max(1)
+    }
+
+    /// The question as it would be written in a rule.
+    pub(crate) fn words(&self, texts: &[String], choices: &[ChoiceCode]) -> String {
+        match self {
+            Request::Roll(die) => format!("roll({})", die.words(texts)),
+            Request::Dice(terms) => format!("dice(\"{}\")", sum_words(terms)),
+            Request::Pool { n, die } => format!("pool({n}, {})", die.words(texts)),
+            Request::Mixed(faces) => format!("pool({faces:?})"),
+            Request::Tally { n, weights } => format!("tally({n}, {weights:?})"),
+            Request::Successes { n, sides, least } => format!("successes({n}, {sides}, {least})"),
+            Request::Chance(p) => format!("chance({p})"),
+            Request::Binomial { n, p } => format!("binomial({n}, {p})"),
+            Request::Pick(weights) => format!("pick({weights:?})"),
+            Request::Draw { counts, n } => format!("draw({counts:?}, {n})"),
+            Request::Choose { choice, .. } => format!("choose(\"{}\")", choices[usize::from(*choice)].name),
+        }
+    }
+}
+
+fn sum_words(terms: &[(i64, Term)]) -> String {
+    let mut words = String::new();
+    for (sign, term) in terms {
+        let (is_negative, term) = match *term {
+            Term::Number(number) => (sign * number < 0, number.abs().to_string()),
+            Term::Dice { n, sides, keep: Keep::All } => (*sign < 0, format!("{n}d{sides}")),
+            Term::Dice { n, sides, keep: Keep::Highest(kept) } => (*sign < 0, format!("{n}d{sides}kh{kept}")),
+            Term::Dice { n, sides, keep: Keep::Lowest(kept) } => (*sign < 0, format!("{n}d{sides}kl{kept}")),
+        };
+        let first = if words.is_empty() { "" } else { "+" };
+        words += if is_negative { "-" } else { first };
+        words += &term;
+    }
+    words
+}
+
+impl AnyDie {
+    fn words(&self, texts: &[String]) -> String {
+        match self {
+            AnyDie::Faces(sides) => sides.to_string(),
+            AnyDie::Entries(entries) => Datum::List(entries.clone()).show(texts),
+        }
+    }
+
+    /// How many ways it can fall.
+    pub(crate) fn len(&self) -> u32 {
+        match self {
+            AnyDie::Faces(sides) => *sides,
+            AnyDie::Entries(entries) => entries.len() as u32,
+        }
+    }
+
+    /// What the way of this index shows.
+    pub(crate) fn face(&self, index: u32) -> Datum {
+        match self {
+            AnyDie::Faces(_) => Datum::Whole(i64::from(index) + 1),
+            AnyDie::Entries(entries) => entries[index as usize].clone(),
+        }
+    }
+}

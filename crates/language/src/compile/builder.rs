@@ -1,0 +1,84 @@
+//! A function in the making.
+
+use super::tables::CodeTables;
+use crate::code::{Op, Routine};
+use crate::source::Span;
+use crate::value::Datum;
+
+/// A function in the making.
+pub(super) struct Builder<'p, 'd> {
+    pub(super) tables: &'p mut CodeTables<'d>,
+    pub(super) function: Routine,
+    /// The names that can be seen, the innermost last.
+    pub(super) scope: Vec<(String, u16)>,
+    pub(super) loops: Vec<OpenLoop>,
+    pub(super) is_trial: bool,
+}
+
+/// A loop in the making: where `continue` goes, and the jumps that go behind it.
+pub(super) struct OpenLoop {
+    pub(super) head: u32,
+    pub(super) breaks: Vec<usize>,
+    pub(super) is_while: bool,
+}
+
+impl<'p, 'd> Builder<'p, 'd> {
+    pub(super) fn new(tables: &'p mut CodeTables<'d>, name: &str, is_trial: bool) -> Builder<'p, 'd> {
+        let function = Routine { name: name.to_owned(), ..Routine::default() };
+        Builder { tables, function, scope: Vec::new(), loops: Vec::new(), is_trial }
+    }
+
+    pub(super) fn push(&mut self, op: Op, span: Span) -> usize {
+        self.function.ops.push(op);
+        self.function.spans.push(span);
+        self.function.ops.len() - 1
+    }
+
+    pub(super) fn here(&self) -> u32 {
+        self.function.ops.len() as u32
+    }
+
+    /// A jump that was pushed goes here.
+    pub(super) fn land(&mut self, at: usize) {
+        let here = self.here();
+        match &mut self.function.ops[at] {
+            Op::Jump(to) | Op::Unless(to) | Op::KeepIf { to, .. } | Op::SkipNote(to) => *to = here,
+            Op::NextNumber { end, .. } | Op::NextEntry { end, .. } => *end = here,
+            _ => (),
+        }
+    }
+
+    /// The slot of a name, new where there is none.
+    pub(super) fn slot(&mut self, name: &str) -> u16 {
+        self.find(name).unwrap_or_else(|| self.new_slot(name))
+    }
+
+    pub(super) fn new_slot(&mut self, name: &str) -> u16 {
+        self.function.slots.push(name.to_owned());
+        let slot = (self.function.slots.len() - 1) as u16;
+        if !name.is_empty() {
+            self.scope.push((name.to_owned(), slot));
+        }
+        slot
+    }
+
+    /// So many slots in a row that no rule sees; the first.
+    pub(super) fn hidden(&mut self, n: u16) -> u16 {
+        let first = self.function.slots.len() as u16;
+        for _ in 0..n {
+            self.new_slot("");
+        }
+        first
+    }
+
+    pub(super) fn find(&self, name: &str) -> Option<u16> {
+        self.scope.iter().rev().find(|(known, _)| known == name).map(|(_, slot)| *slot)
+    }
+
+    pub(super) fn end(mut self, span: Span) -> Routine {
+        let nothing = self.tables.constant(Datum::Nothing);
+        self.push(Op::Constant(nothing), span);
+        self.push(Op::Return, span);
+        self.function
+    }
+}

@@ -1,0 +1,145 @@
+//! A checked file to a program.
+
+use oddsmith_engine::chance::DiceText;
+
+use super::builder::Builder;
+use super::prelude::{EXPLORED_AS, prelude};
+use super::tables::CodeTables;
+use crate::code::{Code, Effects, MetricCode, Op, Routine};
+use crate::declare::{Constant, Declarations, MetricDeclaration, MetricKind, field_names};
+use crate::grammar::tree::{Definition, Expr};
+use crate::live;
+use crate::source::Span;
+use crate::totals::find_totals;
+
+/// Compiles a checked file.
+pub(crate) fn compile(declarations: &Declarations, has_exploding_dice: bool) -> Code {
+    let prelude = if has_exploding_dice { prelude() } else { Vec::new() };
+    let mut tables = CodeTables { declarations, code: Code::default(), prelude };
+    let parameters = declarations.parameters.iter().map(|parameter| parameter.name.clone());
+    tables.code.shared_names = parameters.chain(declarations.constant_names().map(str::to_owned)).collect();
+    tables.code.fields = field_names(&declarations.parameters).into_iter().map(str::to_owned).collect();
+    functions(&mut tables);
+    // Each line of constants is a function that gives their values.
+    for line in &declarations.constants {
+        let function = constant(&mut tables, line);
+        tables.code.functions.push(function);
+        tables.code.shared.push((tables.code.functions.len() - 1, line.targets.len()));
+    }
+    for declared in &declarations.metrics {
+        let compiled = metric(&mut tables, declared);
+        tables.code.metrics.push(compiled);
+    }
+    let mut code = tables.code;
+    effects(&mut code);
+    find_totals(&mut code);
+    code.functions.iter_mut().for_each(live::find_dead);
+    code
+}
+
+/// Adds a function that rolls the dice of a parameter, which explode: its place.
+pub(crate) fn add_dice(declarations: &Declarations, code: &mut Code, text: &DiceText) -> usize {
+    let mut tables = CodeTables { declarations, code: std::mem::take(code), prelude: prelude() };
+    let mut builder = Builder::new(&mut tables, "", false);
+    builder.exploding(text, Span::default(), Span::default());
+    builder.push(Op::Return, Span::default());
+    let mut function = builder.function;
+    function.effects = Effects { asks: true, speaks: false };
+    live::find_dead(&mut function);
+    *code = tables.code;
+    code.functions.push(function);
+    code.functions.len() - 1
+}
+
+fn functions(tables: &mut CodeTables) {
+    let declarations = tables.declarations;
+    for definition in &declarations.functions {
+        let compiled = function(tables, definition, definition.name.text == "trial");
+        tables.code.functions.push(compiled);
+    }
+    tables.code.trial = declarations.function("trial").unwrap_or(0);
+    for definition in tables.prelude.clone() {
+        let mut compiled = function(tables, &definition, false);
+        // Its places are in a text that nobody sees.
+        compiled.spans.iter_mut().for_each(|span| *span = Span::default());
+        compiled.slots.iter_mut().for_each(String::clear);
+        if let Some((_, other)) = EXPLORED_AS.iter().find(|(own, _)| *own == definition.name.text) {
+            compiled.explored_as = tables.function_place(other);
+        }
+        tables.code.functions.push(compiled);
+    }
+}
+
+fn function(tables: &mut CodeTables, definition: &Definition, is_trial: bool) -> Routine {
+    let mut builder = Builder::new(tables, &definition.name.text, is_trial);
+    for name in &definition.parameters {
+        builder.slot(&name.text);
+    }
+    builder.function.arguments = definition.parameters.len();
+    builder.block(&definition.body);
+    builder.end(definition.name.span)
+}
+
+fn constant(tables: &mut CodeTables, line: &Constant) -> Routine {
+    let mut builder = Builder::new(tables, "", false);
+    let span = line.targets[0].span;
+    line.values.iter().for_each(|value| builder.expr(value));
+    if line.values.len() > 1 {
+        builder.push(Op::List(line.values.len() as u16), span);
+    }
+    builder.push(Op::Return, span);
+    builder.function
+}
+
+fn metric(tables: &mut CodeTables, metric: &MetricDeclaration) -> MetricCode {
+    let outcomes = match &metric.kind {
+        MetricKind::Category(outcomes) => Some(outcomes.iter().map(|(name, _)| tables.text(name)).collect()),
+        _ => None,
+    };
+    MetricCode {
+        name: metric.name.clone(),
+        outcomes,
+        is_flag: metric.kind == MetricKind::Flag,
+        otherwise: metric.otherwise,
+        optional: metric.absent.is_some() || metric.kind == MetricKind::When,
+        each: metric.each.as_ref().map(|expr| each(tables, expr)),
+        is_total: false,
+        span: metric.span,
+    }
+}
+
+fn each(tables: &mut CodeTables, expr: &Expr) -> usize {
+    let mut builder = Builder::new(tables, "", false);
+    builder.expr(expr);
+    builder.push(Op::Return, expr.span);
+    let function = builder.function;
+    tables.code.functions.push(function);
+    tables.code.functions.len() - 1
+}
+
+/// What every function does, through those that it calls too.
+fn effects(code: &mut Code) {
+    let mut effects: Vec<Effects> = code.functions.iter().map(effects_alone).collect();
+    let mut changed = true;
+    while std::mem::take(&mut changed) {
+        for (i, function) in code.functions.iter().enumerate() {
+            let joined = callees(function).fold(effects[i], |joined, callee| joined.join(effects[callee]));
+            changed |= joined != effects[i];
+            effects[i] = joined;
+        }
+    }
+    code.functions.iter_mut().zip(effects).for_each(|(function, effects)| function.effects = effects);
+}
+
+fn effects_alone(function: &Routine) -> Effects {
+    let asks = |op: &Op| matches!(op, Op::Ask { .. } | Op::Dice { .. } | Op::Choose(_));
+    let speaks = |op: &Op| matches!(op, Op::Record { .. } | Op::Choose(_));
+    Effects { asks: function.ops.iter().any(asks), speaks: function.ops.iter().any(speaks) }
+}
+
+fn callees(function: &Routine) -> impl Iterator<Item = usize> + '_ {
+    function.ops.iter().filter_map(|op| match op {
+        Op::Call { function, .. } => Some(*function as usize),
+        _ => None,
+    })
+}

@@ -1,0 +1,79 @@
+//! Dice texts to instructions.
+
+use oddsmith_engine::chance::{Amount, DiceText, WrittenTerm};
+
+use super::builder::Builder;
+use crate::builtin::{Chance, Pure, dice};
+use crate::code::Op;
+use crate::grammar::tree::{Binary, Call, ExprKind};
+use crate::source::Span;
+
+impl Builder<'_, '_> {
+    pub(super) fn dice(&mut self, call: &Call, span: Span) {
+        let Some(argument) = call.arguments.first().map(|argument| &argument.value) else { return };
+        let ExprKind::Text(text) = &argument.kind else {
+            self.expr(argument);
+            self.push(Op::Ask { function: Chance::Dice, arguments: 1 }, span);
+            return;
+        };
+        let Ok(dice) = dice::read(text, argument.span) else { return };
+        match dice.explodes() {
+            true => self.exploding(&dice, argument.span, span),
+            false => self.plain_dice(dice, argument.span, span),
+        }
+    }
+
+    fn plain_dice(&mut self, text: DiceText, written: Span, span: Span) {
+        let open = text.names.len() as u8;
+        text.names.iter().for_each(|(name, at)| self.name(name, dice::within(written, at)));
+        self.tables.code.templates.push(text);
+        let template = (self.tables.code.templates.len() - 1) as u16;
+        self.push(Op::Dice { template, open }, span);
+    }
+
+    /// Exploding dice have no last face: each such term is rolled by a function of the prelude, and added up.
+    pub(super) fn exploding(&mut self, text: &DiceText, written: Span, span: Span) {
+        self.push(Op::Whole(0), span);
+        for (sign, term) in &text.terms {
+            match term.explodes {
+                true => self.exploding_term(text, term, written, span),
+                false => self.plain_dice(single(text, *term), written, span),
+            }
+            self.push(Op::Binary(if *sign < 0 { Binary::Subtract } else { Binary::Add }), span);
+        }
+    }
+
+    fn exploding_term(&mut self, text: &DiceText, term: &WrittenTerm, written: Span, span: Span) {
+        let mut amount = |amount: Amount| match amount {
+            Amount::Number(number) => self.whole(number as i64, span),
+            Amount::Name(index) => {
+                let (name, at) = &text.names[index];
+                self.name(name, dice::within(written, at));
+            }
+        };
+        amount(term.number);
+        term.sides.into_iter().for_each(&mut amount);
+        let Some((kept, said)) = term.kept else { return self.prelude_call("exploding_sum", 2, span) };
+        if kept.dropped {
+            amount(term.number);
+        }
+        amount(said);
+        if kept.dropped {
+            self.push(Op::Binary(Binary::Subtract), span);
+            self.push(Op::Whole(0), span);
+            self.push(Op::Pure { function: Pure::Max, arguments: 2 }, span);
+        }
+        self.push(Op::Truth(kept.highest), span);
+        self.prelude_call("exploding_kept", 4, span);
+    }
+
+    fn prelude_call(&mut self, name: &str, arguments: u8, span: Span) {
+        let function = self.tables.function_place(name).unwrap_or(0) as u16;
+        self.push(Op::Call { function, arguments }, span);
+    }
+}
+
+/// A text of one term alone, with all the names.
+fn single(text: &DiceText, term: WrittenTerm) -> DiceText {
+    DiceText { terms: vec![(1, term)], names: text.names.clone() }
+}

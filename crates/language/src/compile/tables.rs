@@ -1,0 +1,36 @@
+//! The tables of a program in the making: what its instructions name by number.
+
+use crate::code::Code;
+use crate::declare::Declarations;
+use crate::grammar::tree::Definition;
+use crate::value::Datum;
+
+pub(super) struct CodeTables<'d> {
+    pub(super) declarations: &'d Declarations,
+    pub(super) code: Code,
+    pub(super) prelude: Vec<Definition>,
+}
+
+impl CodeTables<'_> {
+    pub(super) fn text(&mut self, text: &str) -> u32 {
+        let found = self.code.texts.iter().position(|known| known == text);
+        found.unwrap_or_else(|| {
+            self.code.texts.push(text.to_owned());
+            self.code.texts.len() - 1
+        }) as u32
+    }
+
+    pub(super) fn constant(&mut self, value: Datum) -> u32 {
+        let found = self.code.constants.iter().position(|known| *known == value);
+        found.unwrap_or_else(|| {
+            self.code.constants.push(value);
+            self.code.constants.len() - 1
+        }) as u32
+    }
+
+    /// The place of a function: those of the file first, then those of the prelude.
+    pub(super) fn function_place(&self, name: &str) -> Option<usize> {
+        let prelude = || self.prelude.iter().position(|function| function.name.text == name);
+        self.declarations.function(name).or_else(|| prelude().map(|i| i + self.declarations.functions.len()))
+    }
+}

@@ -1,0 +1,193 @@
+//! What a file declares at its top: parameters, metrics, constants, functions, tests.
+
+use std::collections::BTreeSet;
+
+use super::metric::{self, MetricDeclaration};
+use super::parameter;
+use super::setting::{Parameter, ParameterType};
+use crate::builtin::{self, BuiltinRole};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::grammar::tree::{AssignTarget, Definition, Expr, ExprKind, Module, Statement, StatementKind};
+use crate::source::Span;
+
+/// A test that stands in the file: `expect("P(total = 4) = 1/1296")`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expectation {
+    /// What is expected, in the language of questions.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A value that is worked out once, before any trial.
+#[derive(Clone, Debug)]
+pub(crate) struct Constant {
+    pub(crate) targets: Vec<AssignTarget>,
+    pub(crate) values: Vec<Expr>,
+}
+
+/// All that a file declares.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Declarations {
+    pub(crate) title: Option<String>,
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) metrics: Vec<MetricDeclaration>,
+    pub(crate) constants: Vec<Constant>,
+    pub(crate) functions: Vec<Definition>,
+    pub(crate) expectations: Vec<Expectation>,
+}
+
+/// Sorts a file's statements into what they declare.
+pub(crate) fn declare(module: Module, diagnostics: &mut Diagnostics) -> Declarations {
+    let mut declarations = Declarations { title: module.title, ..Declarations::default() };
+    for statement in module.body {
+        declarations.statement(statement, diagnostics).unwrap_or_else(|wrong| diagnostics.push(wrong));
+    }
+    declarations.check_trial().unwrap_or_else(|wrong| diagnostics.push(wrong));
+    declarations
+}
+
+type Declared = Result<(), Diagnostic>;
+
+impl Declarations {
+    /// Whether a name of the top stands for this.
+    pub(crate) fn parameter(&self, name: &str) -> Option<&Parameter> {
+        self.parameters.iter().find(|parameter| parameter.name == name)
+    }
+
+    pub(crate) fn metric(&self, name: &str) -> Option<usize> {
+        self.metrics.iter().position(|metric| metric.name == name)
+    }
+
+    pub(crate) fn function(&self, name: &str) -> Option<usize> {
+        self.functions.iter().position(|function| function.name.text == name)
+    }
+
+    /// The names of all constants, in order.
+    pub(crate) fn constant_names(&self) -> impl Iterator<Item = &str> {
+        self.constants.iter().flat_map(|constant| constant.targets.iter().map(|target| target.name.text.as_str()))
+    }
+
+    fn statement(&mut self, statement: Statement, diagnostics: &mut Diagnostics) -> Declared {
+        match statement.kind {
+            StatementKind::Assign { targets, values } => self.assignment(targets, values, diagnostics),
+            StatementKind::Define(function) => {
+                self.define(function, diagnostics);
+                Ok(())
+            }
+            StatementKind::Expression(expr) => self.expression(expr),
+            StatementKind::Pass => Ok(()),
+            _ => Err(outside(statement.span)),
+        }
+    }
+
+    fn assignment(
+        &mut self,
+        targets: Vec<AssignTarget>,
+        mut values: Vec<Expr>,
+        diagnostics: &mut Diagnostics,
+    ) -> Declared {
+        if let Some(target) = targets.iter().find(|target| !target.indices.is_empty()) {
+            let help = "write the whole list at once, such as costs = [1, 2, 4]";
+            return Err(Diagnostic::new(target.span, "a constant is not changed in places", help));
+        }
+        for target in &targets {
+            self.check_new(&target.name.text, target.name.span, diagnostics);
+        }
+        let role = match &values[..] {
+            [Expr { kind: ExprKind::Call(call), .. }] => builtin::find(&call.name.text).map(|builtin| builtin.role),
+            _ => None,
+        };
+        let Some(role @ (BuiltinRole::Parameter(_) | BuiltinRole::Metric(_))) = role else {
+            self.constants.push(Constant { targets, values });
+            return Ok(());
+        };
+        let [target] = &targets[..] else {
+            let help = "give each parameter and each metric a line of its own";
+            return Err(Diagnostic::new(targets[0].span, "several names for one declaration", help));
+        };
+        match (role, values.swap_remove(0).kind) {
+            (BuiltinRole::Metric(word), ExprKind::Call(call)) => {
+                self.metrics.push(metric::read(&target.name, word, call)?);
+            }
+            (_, ExprKind::Call(call)) => self.parameters.push(parameter::read(&target.name, &call)?),
+            _ => (),
+        }
+        Ok(())
+    }
+
+    fn define(&mut self, function: Definition, diagnostics: &mut Diagnostics) {
+        let (name, span) = (&function.name.text, function.name.span);
+        if builtin::find(name).is_some() {
+            diagnostics.add(span, format!("`{name}` is a function of the language"), "choose another name");
+        }
+        if self.function(name).is_some() {
+            let problem = format!("there are two functions called `{name}`");
+            diagnostics.add(span, problem, "give one of them another name");
+        } else {
+            self.check_new(name, span, diagnostics);
+        }
+        self.functions.push(function);
+    }
+
+    fn check_new(&self, name: &str, span: Span, diagnostics: &mut Diagnostics) {
+        let taken = self.parameter(name).is_some() || self.metric(name).is_some() || self.function(name).is_some();
+        if taken || self.constant_names().any(|constant| constant == name) {
+            let help = "every name stands for one thing at the top: choose another";
+            diagnostics.add(span, format!("`{name}` is declared twice"), help);
+        }
+    }
+
+    fn expression(&mut self, expr: Expr) -> Declared {
+        let ExprKind::Call(call) = &expr.kind else { return Err(outside(expr.span)) };
+        match builtin::find(&call.name.text) {
+            Some(found) if found.role == BuiltinRole::Expect => match &call.arguments[..] {
+                [argument] if argument.value.as_text().is_some() => {
+                    let text = argument.value.as_text().unwrap_or_default().to_owned();
+                    self.expectations.push(Expectation { text, span: expr.span });
+                    Ok(())
+                }
+                _ => {
+                    let help = "write expect(\"P(total = 4) = 1/1296\")";
+                    Err(Diagnostic::new(expr.span, "`expect` takes one text", help))
+                }
+            },
+            Some(found) if found.declares() => {
+                let help = format!("give it one: {}", found.usage);
+                Err(Diagnostic::new(expr.span, "this declaration has no name", help))
+            }
+            _ => Err(outside(expr.span)),
+        }
+    }
+
+    fn check_trial(&self) -> Declared {
+        let Some(trial) = self.functions.iter().find(|function| function.name.text == "trial") else {
+            let help = "write what happens in one trial under def trial():";
+            return Err(Diagnostic::new(Span::default(), "the file has no trial", help));
+        };
+        let [first, ..] = &trial.parameters[..] else { return Ok(()) };
+        let help = "write def trial(): what it needs is declared at the top";
+        let all = first.span.to(trial.parameters.last().map_or(first.span, |last| last.span));
+        Err(Diagnostic::new(trial.name.span, "`trial` takes no arguments", help).with_cut(all))
+    }
+}
+
+fn outside(span: Span) -> Diagnostic {
+    let help =
+        "at the top stand parameters, metrics, constants and functions; what happens in a trial stands in def trial():";
+    Diagnostic::new(span, "this step stands outside every function", help)
+}
+
+/// The names of all fields of all entries, each once, and `name` first where there are entries at all.
+pub(crate) fn field_names(parameters: &[Parameter]) -> Vec<&str> {
+    let mut names = Vec::new();
+    for parameter in parameters {
+        if let ParameterType::Entries { fields, .. } = &parameter.kind {
+            names.push("name");
+            names.extend(fields.iter().map(|field| field.name.as_str()));
+        }
+    }
+    let mut seen = BTreeSet::new();
+    names.retain(|name| seen.insert(*name));
+    names
+}

@@ -1,0 +1,13 @@
+//! What a file declares at its top.
+
+mod declarations;
+mod metric;
+mod parameter;
+mod setting;
+
+pub use declarations::Expectation;
+pub(crate) use declarations::{Constant, Declarations, declare, field_names};
+pub use metric::MetricKind;
+pub(crate) use metric::{MetricDeclaration, Otherwise};
+pub(crate) use setting::fits;
+pub use setting::{Entry, Parameter, ParameterType, Setting};

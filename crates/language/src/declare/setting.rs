@@ -1,0 +1,142 @@
+//! Parameters, what they can be, and what they are set to.
+
+use crate::builtin::dice;
+use crate::ratio::Ratio;
+use crate::source::Span;
+
+/// What a scenario may set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// Its name in the rule and in the scenario.
+    pub name: String,
+    /// What it can be.
+    pub kind: ParameterType,
+    /// What it is where nobody sets it.
+    pub default: Setting,
+    /// What it is, in the designer's words.
+    pub help: String,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// What a parameter can be.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ParameterType {
+    /// A whole number in a range, both ends included.
+    Whole {
+        /// The least.
+        min: i64,
+        /// The most.
+        max: i64,
+    },
+    /// True or false.
+    YesNo,
+    /// A decimal in a range, both ends included.
+    Decimal {
+        /// The least.
+        min: Ratio,
+        /// The most.
+        max: Ratio,
+    },
+    /// One of some words.
+    OneOf(Vec<String>),
+    /// A dice expression.
+    Dice,
+    /// A list of named entries.
+    Entries {
+        /// The fewest entries.
+        min: usize,
+        /// The most entries.
+        max: usize,
+        /// What each entry holds; a field's default is that of an entry that leaves it out.
+        fields: Vec<Parameter>,
+    },
+}
+
+/// What a parameter is set to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Setting {
+    /// For a whole number.
+    Whole(i64),
+    /// For yes or no.
+    YesNo(bool),
+    /// For a decimal.
+    Decimal(Ratio),
+    /// For one of some words, and for dice.
+    Text(String),
+    /// For a list of entries.
+    Entries(Vec<Entry>),
+}
+
+/// An entry of a list: its name, and a setting for each field in the order declared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Its name.
+    pub name: String,
+    /// Its fields.
+    pub fields: Vec<Setting>,
+}
+
+type Fit = Result<(), (String, String)>;
+
+/// Whether a setting is of the kind and in the range: else what is wrong, and what is allowed.
+pub(crate) fn fits(kind: &ParameterType, setting: &Setting) -> Fit {
+    match (kind, setting) {
+        (ParameterType::Whole { min, max }, Setting::Whole(number)) => in_range(number, min, max),
+        (ParameterType::Decimal { min, max }, Setting::Decimal(number)) => in_range(number, min, max),
+        (ParameterType::YesNo, Setting::YesNo(_)) => Ok(()),
+        (ParameterType::OneOf(words), Setting::Text(word)) if words.contains(word) => Ok(()),
+        (ParameterType::OneOf(words), Setting::Text(word)) => {
+            Err((format!("\"{word}\" is not among the choices"), format!("one of {}", words.join(", "))))
+        }
+        (ParameterType::Dice, Setting::Text(text)) => dice_fit(text),
+        (ParameterType::Entries { min, max, fields }, Setting::Entries(entries)) => {
+            if entries.len() < *min || entries.len() > *max {
+                return Err((format!("{} entries", entries.len()), format!("{min} to {max} entries")));
+            }
+            entries.iter().try_for_each(|entry| entry_fits(fields, entry))
+        }
+        _ => Err(("the value is of another kind".to_owned(), format!("it is {}", kind.words()))),
+    }
+}
+
+fn in_range<T: PartialOrd + std::fmt::Display>(number: &T, min: &T, max: &T) -> Fit {
+    match number >= min && number <= max {
+        true => Ok(()),
+        false => Err((format!("{number} is out of range"), format!("{min} to {max}"))),
+    }
+}
+
+fn dice_fit(text: &str) -> Fit {
+    let dice = dice::read(text, Span::default()).map_err(|diagnostic| (diagnostic.problem, diagnostic.help))?;
+    if dice.names.is_empty() {
+        return Ok(());
+    }
+    let help = "the dice of a parameter are numbers and dice alone; names in braces stand in the rule itself";
+    Err((format!("\"{text}\" cannot be a parameter"), help.to_owned()))
+}
+
+fn entry_fits(fields: &[Parameter], entry: &Entry) -> Fit {
+    if entry.fields.len() != fields.len() {
+        let problem = format!("`{}` has {} fields", entry.name, entry.fields.len());
+        return Err((problem, format!("{} fields", fields.len())));
+    }
+    fields.iter().zip(&entry.fields).try_for_each(|(field, setting)| {
+        fits(&field.kind, setting)
+            .map_err(|(problem, help)| (format!("{}, `{}`: {problem}", entry.name, field.name), help))
+    })
+}
+
+impl ParameterType {
+    /// How a message names it.
+    pub fn words(&self) -> String {
+        match self {
+            ParameterType::Whole { min, max } => format!("a whole number, {min} to {max}"),
+            ParameterType::Decimal { min, max } => format!("a number, {min} to {max}"),
+            ParameterType::YesNo => "true or false".to_owned(),
+            ParameterType::OneOf(words) => format!("one of {}", words.join(", ")),
+            ParameterType::Dice => "dice such as \"2d6+1\"".to_owned(),
+            ParameterType::Entries { .. } => "a list of entries".to_owned(),
+        }
+    }
+}

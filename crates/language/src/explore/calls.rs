@@ -1,0 +1,121 @@
+//! The laws of what functions give, each worked out once for each set of arguments.
+
+use std::sync::Arc;
+
+use oddsmith_engine::explore::Observation;
+use oddsmith_engine::odds::Mass;
+use rustc_hash::FxHashMap;
+
+use super::state::WaitingFor;
+use super::walk_end::{WalkEnd, WalkSink};
+use crate::machine::{Faulty, Machine};
+use crate::value::Datum;
+
+/// What comes of a call.
+#[derive(Debug)]
+pub(super) enum CallOutcome {
+    Value(Datum),
+    /// The function goes round in a circle, and stands here again.
+    Waiting(Machine, WaitingFor),
+    Cut,
+}
+
+/// The law of a call.
+#[derive(Debug, Default)]
+pub(super) struct CallLaw {
+    pub(super) outcomes: Vec<(CallOutcome, Mass)>,
+    /// Dice, events and cards that the call asks for, on average.
+    pub(super) dice: f64,
+}
+
+/// A function and what it is given.
+pub(super) type CallKey = (usize, Vec<Datum>);
+
+/// The laws of calls: those known, and those that are being worked out just now, one for the other.
+#[derive(Debug)]
+pub(super) struct CallLaws {
+    /// `None` for a call that is too deep for a law of its own.
+    known: FxHashMap<CallKey, Option<Arc<CallLaw>>>,
+    open: Vec<CallKey>,
+    /// The outermost of those open that what is being worked out has run into.
+    touched: usize,
+}
+
+/// A call whose law is being worked out: its place among those open, and what the one around it had run into.
+pub(super) struct OpenCall {
+    pub(super) place: usize,
+    outer: usize,
+}
+
+impl Default for CallLaws {
+    fn default() -> CallLaws {
+        CallLaws { known: FxHashMap::default(), open: Vec::new(), touched: usize::MAX }
+    }
+}
+
+impl CallLaws {
+    /// The law of a call, where there is something to be said of it: nothing where it must be run as it stands, since it calls
+    /// itself in the same way or is too deep for a law.
+    pub(super) fn find(&mut self, call: &CallKey) -> Option<Option<Arc<CallLaw>>> {
+        if let Some(known) = self.known.get(call) {
+            return Some(known.clone());
+        }
+        let open = self.open.iter().position(|open| open == call)?;
+        self.touched = self.touched.min(open);
+        Some(None)
+    }
+
+    pub(super) fn count_open(&self) -> usize {
+        self.open.len()
+    }
+
+    pub(super) fn begin(&mut self, call: &CallKey) -> OpenCall {
+        self.open.push(call.clone());
+        OpenCall { place: self.open.len() - 1, outer: std::mem::replace(&mut self.touched, usize::MAX) }
+    }
+
+    /// Whether the law that was worked out is the call's own: one that leans on another that is still open is worked out again
+    /// another time.
+    pub(super) fn end(&mut self, open: &OpenCall) -> bool {
+        self.open.pop();
+        let touched = self.touched;
+        self.touched = if touched < open.place { open.outer.min(touched) } else { open.outer };
+        touched >= open.place
+    }
+
+    pub(super) fn remember(&mut self, call: CallKey, law: Option<Arc<CallLaw>>) {
+        self.known.insert(call, law);
+    }
+}
+
+/// Gathers what a function gives.
+#[derive(Default)]
+pub(super) struct CallOutcomes {
+    pub(super) law: CallLaw,
+    values: FxHashMap<Datum, usize>,
+}
+
+impl WalkSink for CallOutcomes {
+    fn cost(&mut self, dice: f64) {
+        self.law.dice += dice;
+    }
+
+    fn take(&mut self, mass: Mass, _: Vec<Observation>, end: WalkEnd) -> Faulty {
+        let outcome = match end {
+            WalkEnd::Returned(_, value) => match self.values.get(&value) {
+                Some(&at) => {
+                    self.law.outcomes[at].1 += mass;
+                    return Ok(());
+                }
+                None => {
+                    self.values.insert(value.clone(), self.law.outcomes.len());
+                    CallOutcome::Value(value)
+                }
+            },
+            WalkEnd::Waiting(machine, waiting) => CallOutcome::Waiting(machine, waiting),
+            WalkEnd::Cut | WalkEnd::Checkpoint(_) => CallOutcome::Cut,
+        };
+        self.law.outcomes.push((outcome, mass));
+        Ok(())
+    }
+}

@@ -1,0 +1,67 @@
+//! Every way on from a situation, handed to the engine.
+
+use oddsmith_engine::explore::{Leaves, Observation, Onward, Open};
+use oddsmith_engine::odds::Mass;
+
+use super::scratch::Scratch;
+use super::state::{ExploredRule, State};
+use super::walk::StateWalk;
+use super::walk_end::{WalkEnd, WalkSink};
+use crate::machine::{Faulty, Machine, Program, RunManner};
+
+/// The situation before a trial.
+pub(crate) fn start(program: &Program) -> State {
+    State { machine: Machine::new(program, program.code.trial), waiting: None }
+}
+
+/// Every way on from a situation.
+pub(crate) fn expand(rule: ExploredRule, state: &State, scratch: &mut Scratch, leaves: &mut Leaves<State>) -> Faulty {
+    scratch.start(leaves);
+    let mut ways = WaysOn { program: rule.program, manner: rule.manner, leaves };
+    let walked = StateWalk::new(rule, scratch, &mut ways).run(state.machine.clone(), state.waiting.clone());
+    leaves.add_effort(&scratch.effort)?;
+    walked
+}
+
+/// Hands every way on to the engine.
+struct WaysOn<'w> {
+    program: &'w Program,
+    manner: RunManner,
+    leaves: &'w mut Leaves<State>,
+}
+
+impl WalkSink for WaysOn<'_> {
+    fn cost(&mut self, dice: f64) {
+        self.leaves.cost(Mass::inexact(dice), 1);
+    }
+
+    fn open(&mut self, open: &Open) {
+        self.leaves.choose(open);
+    }
+
+    fn offer(&mut self, choice: usize, options: impl Iterator<Item = i64>) {
+        self.leaves.offer(choice, options);
+    }
+
+    fn take(&mut self, mass: Mass, mut observed: Vec<Observation>, end: WalkEnd) -> Faulty {
+        let onward = match end {
+            WalkEnd::Checkpoint(machine) => Onward::State(State { machine, waiting: None }),
+            WalkEnd::Waiting(machine, waiting) => Onward::State(State { machine, waiting: Some(waiting) }),
+            WalkEnd::Cut => Onward::Cut,
+            WalkEnd::Returned(machine, _) => {
+                machine.finish(self.program, self.manner, &mut observed)?;
+                Onward::Done
+            }
+        };
+        let bytes = match &onward {
+            Onward::State(state) => state.machine.bytes(),
+            _ => 0,
+        };
+        let known = self.leaves.state_count();
+        self.leaves.add(mass, &observed, onward)?;
+        if self.leaves.state_count() > known {
+            self.leaves.add_bytes(bytes);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,81 @@
+//! What exploring keeps from one state to the next: laws worked out once.
+
+use std::sync::Arc;
+
+use oddsmith_engine::explore::{Effort, Leaves};
+use oddsmith_engine::odds::Mass;
+use oddsmith_engine::{Answer, Wrong};
+use rustc_hash::FxHashMap;
+
+use super::calls::CallLaws;
+use super::state::{ExploredRule, State};
+use crate::asking::Request;
+use crate::asking::law::{AnswerLaw, law};
+use crate::choice;
+use crate::machine::{Fault, Faulty, Machine};
+use crate::value::Datum;
+
+/// Instructions that take about as long as a way on.
+const STEPS_OF_A_WAY: u32 = 64;
+
+/// Bytes of laws that are kept: past that all are forgotten, and worked out again where they are asked.
+const MAX_BYTES: usize = 200_000_000;
+
+/// What exploring keeps from one state to the next.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    laws: FxHashMap<Request, Arc<AnswerLaw>>,
+    pub(super) calls: CallLaws,
+    /// What the situation that is being explored has cost so far.
+    pub(super) effort: Effort,
+    /// Bytes that the laws take, about.
+    bytes: usize,
+}
+
+impl Scratch {
+    /// Before a situation is explored.
+    pub(super) fn start(&mut self, leaves: &Leaves<State>) {
+        self.effort = leaves.effort();
+        if self.bytes > MAX_BYTES {
+            *self = Scratch { effort: std::mem::take(&mut self.effort), ..Scratch::default() };
+        }
+    }
+
+    /// One more answer is tried, at the cost of so many instructions.
+    #[inline]
+    pub(super) fn tick(&mut self, steps: u32) -> Faulty {
+        Ok(self.effort.take(1 + u64::from(steps / STEPS_OF_A_WAY))?)
+    }
+
+    /// The law of a question.
+    pub(super) fn law(&mut self, rule: &ExploredRule, machine: &Machine, request: &Request) -> Faulty<Arc<AnswerLaw>> {
+        if let Some(law) = self.laws.get(request) {
+            return Ok(law.clone());
+        }
+        let law = match request {
+            Request::Choose { choice, options } => chosen(rule.policy.answer((*choice).into()), options),
+            // It was checked as it was asked: what is wrong now is its size.
+            _ => law(request).map_err(|(problem, help)| {
+                let fault = machine.fault(rule.program, problem, help);
+                Box::new(Fault { sort: Wrong::TooLarge, ..*fault })
+            })?,
+        };
+        let law = Arc::new(law);
+        self.bytes += law.iter().map(|(value, _)| size_of::<(Datum, Mass)>() + value.bytes()).sum::<usize>();
+        self.laws.insert(request.clone(), law.clone());
+        Ok(law)
+    }
+}
+
+/// The law of a choice that is not left open.
+fn chosen(answer: Answer, options: &[Datum]) -> AnswerLaw {
+    let wanted = match answer {
+        Answer::Uniform => {
+            let share = Mass::ratio(1, options.len() as u128);
+            return options.iter().map(|option| (option.clone(), share)).collect();
+        }
+        Answer::Option(wanted) => options.iter().find(|option| choice::number(option) == Some(wanted)),
+        Answer::First | Answer::Best => None,
+    };
+    vec![(wanted.unwrap_or(&options[0]).clone(), Mass::ONE)]
+}

@@ -1,0 +1,132 @@
+//! The places that a walk comes to. Machines that wait for the same thing with the same values, having said the same, are one.
+
+use std::rc::Rc;
+
+use oddsmith_engine::explore::Observation;
+use oddsmith_engine::odds::Mass;
+use rustc_hash::FxHashMap;
+
+use super::state::WaitingFor;
+use crate::machine::{Machine, Program, RunLog};
+use crate::value::Datum;
+
+/// Places of one walk, and bytes that they take: the rest are situations of their own.
+const MAX_PLACES: usize = 20_000;
+const MAX_BYTES: usize = 50_000_000;
+
+/// A machine that waits.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) struct WaitingPlace {
+    pub(super) machine: Machine,
+    pub(super) waiting: WaitingFor,
+}
+
+/// A place that was found.
+pub(super) struct WalkNode {
+    pub(super) place: Rc<WaitingPlace>,
+    /// What was said on the way here.
+    pub(super) observed: Rc<[Observation]>,
+    pub(super) mass: Mass,
+    pub(super) turns: u32,
+    /// The node before, and the answer that led here from it.
+    parent: Option<(usize, Datum)>,
+}
+
+/// A machine on its way.
+pub(super) struct Traveller {
+    pub(super) machine: Machine,
+    pub(super) said: RunLog,
+    pub(super) mass: Mass,
+    pub(super) parent: Option<(usize, Datum)>,
+}
+
+impl Traveller {
+    pub(super) fn new(machine: Machine) -> Traveller {
+        Traveller { machine, said: RunLog::default(), mass: Mass::ONE, parent: None }
+    }
+}
+
+/// The places of a walk, in the order in which they were found.
+#[derive(Default)]
+pub(super) struct WalkPlaces {
+    nodes: Vec<WalkNode>,
+    /// The nodes at each place: what was said on the way tells them apart.
+    known: FxHashMap<Rc<WaitingPlace>, Vec<usize>>,
+    taken: usize,
+    /// Bytes that the places hold.
+    bytes: usize,
+}
+
+impl WalkPlaces {
+    /// Takes the next node that was not taken yet.
+    pub(super) fn take_next(&mut self) -> Option<usize> {
+        let next = self.taken;
+        self.taken += usize::from(next < self.nodes.len());
+        (next < self.nodes.len()).then_some(next)
+    }
+
+    /// Forgets all of them.
+    pub(super) fn clear(&mut self) {
+        self.nodes.clear();
+        self.known.clear();
+        (self.taken, self.bytes) = (0, 0);
+    }
+
+    pub(super) fn node(&self, node: usize) -> &WalkNode {
+        &self.nodes[node]
+    }
+
+    /// A machine waits: at a new place, or at one that is known. At one that was taken before it has gone round in a circle,
+    /// whatever it has said since, and is given back with what it said, as it is where there are too many places.
+    pub(super) fn arrive(
+        &mut self,
+        traveller: Traveller,
+        waiting: WaitingFor,
+    ) -> Option<(Mass, WaitingPlace, Vec<Observation>)> {
+        let Traveller { machine, said, mass, parent } = traveller;
+        let place = WaitingPlace { machine, waiting };
+        let here = self.known.get(&place).map_or(&[][..], Vec::as_slice);
+        let same = here.iter().copied().find(|&node| *self.nodes[node].observed == *said.observations);
+        if let Some(node) = same.filter(|&node| node >= self.taken) {
+            self.nodes[node].mass += mass;
+            self.nodes[node].turns = self.nodes[node].turns.max(said.turns);
+            return None;
+        }
+        let is_round = |&node: &usize| node < self.taken && said.turns > self.nodes[node].turns;
+        let is_full = self.nodes.len() >= MAX_PLACES || self.bytes >= MAX_BYTES;
+        if same.is_some() || is_full || here.iter().any(is_round) {
+            return Some((mass, place, said.observations));
+        }
+        self.bytes += place.machine.bytes();
+        let (place, node) = (Rc::new(place), self.nodes.len());
+        self.known.entry(place.clone()).or_default().push(node);
+        self.nodes.push(WalkNode { place, observed: said.observations.into(), mass, turns: said.turns, parent });
+        None
+    }
+
+    /// A machine that goes on from a node with this answer.
+    pub(super) fn leave(&self, node: usize, answer: Datum, mass: Mass) -> Traveller {
+        let WalkNode { place, observed, turns, .. } = &self.nodes[node];
+        let said = RunLog { observations: observed.to_vec(), turns: *turns, ..RunLog::default() };
+        Traveller { machine: place.machine.fork(), said, mass, parent: Some((node, answer)) }
+    }
+
+    /// What was asked on the way, and the answers that led here.
+    pub(super) fn path(&self, program: &Program, node: usize, answer: &Datum) -> Vec<String> {
+        let mut path = Vec::new();
+        let mut next = Some((node, answer.clone()));
+        while let Some((node, answer)) = next {
+            let asked = match &self.nodes[node].place.waiting {
+                WaitingFor::Answer(request) => request.words(&program.texts, &program.code.choices),
+                WaitingFor::Result(function, arguments) => {
+                    let arguments: Vec<String> = arguments.iter().map(|value| value.show(&program.texts)).collect();
+                    format!("{}({})", program.code.functions[*function].name, arguments.join(", "))
+                }
+            };
+            path.push(format!("{asked} gave {}", answer.show(&program.texts)));
+            next = self.nodes[node].parent.clone();
+        }
+        path.reverse();
+        path
+    }
+}

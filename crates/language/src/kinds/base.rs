@@ -1,0 +1,89 @@
+//! What is known of the kinds of a file so far.
+
+use std::collections::BTreeMap;
+
+use super::value_kind::ValueKind;
+use crate::declare::{Declarations, ParameterType};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::grammar::tree::Definition;
+use crate::source::Span;
+
+/// What is known of a function.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FunctionKinds {
+    pub(super) arguments: Vec<ValueKind>,
+    pub(super) locals: BTreeMap<String, ValueKind>,
+    pub(super) result: ValueKind,
+}
+
+pub(super) struct KindChecker<'d> {
+    pub(super) declarations: &'d Declarations,
+    pub(super) functions: Vec<FunctionKinds>,
+    /// Parameters and constants.
+    shared: BTreeMap<String, ValueKind>,
+    /// The function that is being read.
+    pub(super) current: Option<usize>,
+    pub(super) changed: bool,
+    /// Where mistakes are told, once all kinds are known.
+    pub(super) diagnostics: Option<&'d mut Diagnostics>,
+}
+
+impl<'d> KindChecker<'d> {
+    pub(super) fn new(declarations: &'d Declarations) -> KindChecker<'d> {
+        let unknown = |function: &Definition| FunctionKinds {
+            arguments: vec![ValueKind::Unknown; function.parameters.len()],
+            ..FunctionKinds::default()
+        };
+        let functions = declarations.functions.iter().map(unknown).collect();
+        let parameters = declarations.parameters.iter();
+        let shared = parameters.map(|parameter| (parameter.name.clone(), parameter_kind(&parameter.kind))).collect();
+        KindChecker { declarations, functions, shared, current: None, changed: true, diagnostics: None }
+    }
+
+    pub(super) fn error(&mut self, span: Span, problem: impl Into<String>, help: impl Into<String>) {
+        self.report(|| Diagnostic::new(span, problem, help));
+    }
+
+    pub(super) fn report(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
+        if let Some(diagnostics) = &mut self.diagnostics {
+            diagnostics.push(diagnostic());
+        }
+    }
+
+    pub(super) fn named(&self, name: &str) -> ValueKind {
+        let local = self.current.and_then(|i| self.functions[i].locals.get(name));
+        local.or_else(|| self.shared.get(name)).cloned().unwrap_or_default()
+    }
+
+    /// A name can hold this, too.
+    pub(super) fn widen(&mut self, name: &str, kind: &ValueKind) {
+        let names = match self.current {
+            Some(i) => &mut self.functions[i].locals,
+            None => &mut self.shared,
+        };
+        self.changed |= names.entry(name.to_owned()).or_default().widen(kind);
+    }
+
+    pub(super) fn widen_result(&mut self, kind: &ValueKind) {
+        if let Some(i) = self.current {
+            self.changed |= self.functions[i].result.widen(kind);
+        }
+    }
+
+    pub(super) fn widen_argument(&mut self, function: usize, i: usize, kind: &ValueKind) {
+        if let Some(known) = self.functions[function].arguments.get_mut(i) {
+            self.changed |= known.widen(kind);
+        }
+    }
+}
+
+pub(super) fn parameter_kind(kind: &ParameterType) -> ValueKind {
+    match kind {
+        ParameterType::Whole { .. } => ValueKind::Whole,
+        ParameterType::YesNo => ValueKind::Truth,
+        ParameterType::Decimal { .. } => ValueKind::Decimal,
+        ParameterType::OneOf(_) => ValueKind::Text,
+        ParameterType::Dice => ValueKind::Dice,
+        ParameterType::Entries { .. } => ValueKind::list(ValueKind::Entry),
+    }
+}

@@ -1,0 +1,106 @@
+//! What a value is, as far as can be told before a trial.
+
+use crate::grammar::tree::Binary;
+
+/// What a value is, as far as can be told before a trial.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) enum ValueKind {
+    /// Nothing is known yet.
+    #[default]
+    Unknown,
+    Whole,
+    Truth,
+    Decimal,
+    Text,
+    Dice,
+    Entry,
+    List(Box<ValueKind>),
+    /// A function without `return`.
+    Nothing,
+    /// One of several.
+    Any,
+}
+
+impl ValueKind {
+    pub(super) fn list(of: ValueKind) -> ValueKind {
+        ValueKind::List(Box::new(of))
+    }
+
+    pub(super) fn join(&self, other: &ValueKind) -> ValueKind {
+        match (self, other) {
+            (ValueKind::Unknown, kind) | (kind, ValueKind::Unknown) => kind.clone(),
+            (ValueKind::List(a), ValueKind::List(b)) => ValueKind::list(a.join(b)),
+            (a, b) if a == b => a.clone(),
+            _ => ValueKind::Any,
+        }
+    }
+
+    /// Holds this, too; whether that is news.
+    pub(super) fn widen(&mut self, other: &ValueKind) -> bool {
+        let joined = self.join(other);
+        let changed = joined != *self;
+        *self = joined;
+        changed
+    }
+
+    /// As a number: true counts as 1.
+    pub(super) fn counted(self) -> ValueKind {
+        if self == ValueKind::Truth { ValueKind::Whole } else { self }
+    }
+
+    pub(super) fn words(&self) -> &'static str {
+        match self {
+            ValueKind::Unknown | ValueKind::Any => "a value",
+            ValueKind::Whole => "a whole number",
+            ValueKind::Truth => "true or false",
+            ValueKind::Decimal => "a decimal",
+            ValueKind::Text => "a text",
+            ValueKind::Dice => "dice",
+            ValueKind::Entry => "an entry",
+            ValueKind::List(_) => "a list",
+            ValueKind::Nothing => "nothing",
+        }
+    }
+
+    pub(super) fn can_be_number(&self) -> bool {
+        matches!(self, ValueKind::Unknown | ValueKind::Any | ValueKind::Whole | ValueKind::Truth | ValueKind::Decimal)
+    }
+
+    pub(super) fn can_be_whole(&self) -> bool {
+        matches!(self, ValueKind::Unknown | ValueKind::Any | ValueKind::Whole | ValueKind::Truth)
+    }
+
+    pub(super) fn can_be_truth(&self) -> bool {
+        matches!(self, ValueKind::Unknown | ValueKind::Any | ValueKind::Truth)
+    }
+
+    pub(super) fn can_be_list(&self) -> bool {
+        matches!(self, ValueKind::Unknown | ValueKind::Any | ValueKind::List(_))
+    }
+
+    /// What a list of this kind holds.
+    pub(super) fn item(&self) -> ValueKind {
+        match self {
+            ValueKind::List(item) => (**item).clone(),
+            ValueKind::Unknown => ValueKind::Unknown,
+            _ => ValueKind::Any,
+        }
+    }
+}
+
+pub(super) fn comparable(left: &ValueKind, right: &ValueKind) -> bool {
+    let is_open = |kind: &ValueKind| matches!(kind, ValueKind::Any | ValueKind::Unknown);
+    is_open(left)
+        || is_open(right)
+        || (left.can_be_number() && right.can_be_number())
+        || std::mem::discriminant(left) == std::mem::discriminant(right)
+}
+
+pub(super) fn number(operator: Binary, left: &ValueKind, right: &ValueKind) -> ValueKind {
+    match (left, right) {
+        _ if operator == Binary::Divide => ValueKind::Whole,
+        (ValueKind::Any, _) | (_, ValueKind::Any) => ValueKind::Any,
+        (ValueKind::Decimal, _) | (_, ValueKind::Decimal) => ValueKind::Decimal,
+        _ => ValueKind::Whole,
+    }
+}

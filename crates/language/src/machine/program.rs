@@ -1,0 +1,66 @@
+//! What a machine runs, and how.
+
+use std::sync::Arc;
+
+use oddsmith_engine::chance::DiceText;
+
+use super::places::RecordPlaces;
+use crate::code::Code;
+use crate::value::Datum;
+
+/// A program with its parameters set: what a machine runs, and never changes.
+#[derive(Clone, Debug)]
+pub(crate) struct Program {
+    pub(crate) code: Arc<Code>,
+    /// Parameters and constants.
+    pub(crate) shared: Vec<Datum>,
+    /// The texts of the program and of its parameters.
+    pub(crate) texts: Vec<String>,
+    /// The dice of the parameters.
+    pub(crate) dice: Vec<SetDice>,
+    pub(crate) places: RecordPlaces,
+}
+
+/// The dice of a parameter.
+#[derive(Clone, Debug)]
+pub(crate) enum SetDice {
+    /// Asked for at once.
+    Plain(DiceText),
+    /// Rolled by this function, since they explode.
+    Exploding(usize),
+}
+
+/// How a machine is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RunManner {
+    /// Names that nobody needs any more are forgotten.
+    pub(crate) forgets: bool,
+    /// It stops before a function of which the law is worth remembering.
+    pub(crate) stops_at_calls: bool,
+    /// It stops where a turn of an outermost loop of the trial begins.
+    pub(crate) stops_at_turns: bool,
+    /// Notes are worked out and told.
+    pub(crate) tells: bool,
+    /// Running totals are told as they grow, and summed up elsewhere.
+    pub(crate) sums: bool,
+    /// What has been recorded is remembered, so that a second time is found where it happens, and what was left out at the end.
+    /// Otherwise whoever reads the records sees to it.
+    pub(crate) marks: bool,
+}
+
+impl RunManner {
+    /// As a trial is played: with none of the savings.
+    pub(crate) const PLAIN: RunManner = RunManner {
+        forgets: false,
+        stops_at_calls: false,
+        stops_at_turns: false,
+        tells: false,
+        sums: false,
+        marks: true,
+    };
+    /// As a trial is told.
+    pub(crate) const TOLD: RunManner = RunManner { tells: true, ..RunManner::PLAIN };
+    /// As a program is explored.
+    pub(crate) const EXPLORED: RunManner =
+        RunManner { forgets: true, stops_at_calls: true, stops_at_turns: true, tells: false, sums: true, marks: false };
+}

@@ -1,0 +1,164 @@
+//! The machine: a program half-way, as a value that can be copied, compared and gone on with.
+
+use oddsmith_engine::Wrong;
+use oddsmith_engine::explore::Observation;
+
+use super::fault::Fault;
+use super::program::Program;
+use crate::asking::Request;
+use crate::source::Span;
+use crate::value::Datum;
+
+/// How deep functions may call themselves.
+pub(crate) const MAX_FRAMES: usize = 64;
+
+/// Values on the stack that an expression usually takes.
+const ROOM: usize = 4;
+
+/// Where a function stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct CallFrame {
+    pub(crate) function: u32,
+    pub(crate) at: u32,
+    /// Where its slots begin on the stack.
+    pub(crate) base: u32,
+}
+
+/// A program half-way.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Machine {
+    pub(crate) stack: Vec<Datum>,
+    pub(crate) frame: CallFrame,
+    /// Those that wait for it, the outermost first.
+    pub(crate) callers: Vec<CallFrame>,
+}
+
+/// Why a machine stopped.
+#[derive(Clone, Debug)]
+pub(crate) enum Pause {
+    /// It asks; the answer is given by [`Machine::answer`].
+    Ask(Request),
+    /// A function of which the law is worth remembering is called: so many arguments are on the stack.
+    Call {
+        function: usize,
+        arguments: usize,
+    },
+    Checkpoint,
+    /// The outermost function has returned.
+    Returned(Datum),
+}
+
+/// What a program has said since it was last asked.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct RunLog {
+    pub(crate) observations: Vec<Observation>,
+    pub(crate) notes: Vec<(Span, String)>,
+    /// Turns of `while` loops, and calls.
+    pub(crate) turns: u32,
+    /// Instructions, longer ones counted as several.
+    pub(crate) steps: u32,
+}
+
+impl Machine {
+    /// At the start of a function without arguments.
+    pub(crate) fn new(program: &Program, function: usize) -> Machine {
+        Machine::with(program, function, program.places.start())
+    }
+
+    /// At the start of a function, with what is on the stack below it; its arguments on top.
+    pub(crate) fn with(program: &Program, function: usize, stack: Vec<Datum>) -> Machine {
+        let compiled = &program.code.functions[function];
+        let base = stack.len() - compiled.arguments;
+        let mut machine = Machine {
+            stack,
+            frame: CallFrame { function: function as u32, at: 0, base: base as u32 },
+            callers: Vec::new(),
+        };
+        machine.stack.resize(base + compiled.slots.len(), Datum::Nothing);
+        machine
+    }
+
+    /// A copy with room for what it computes next.
+    pub(crate) fn fork(&self) -> Machine {
+        let mut stack = Vec::with_capacity(self.stack.len() + ROOM);
+        stack.extend(self.stack.iter().cloned());
+        Machine { stack, frame: self.frame, callers: self.callers.clone() }
+    }
+
+    /// Where the names of the outermost function begin: below them stands what has been recorded.
+    pub(crate) fn first_slot(&self) -> usize {
+        self.callers.first().unwrap_or(&self.frame).base as usize
+    }
+
+    /// Bytes that it takes beside itself.
+    pub(crate) fn bytes(&self) -> usize {
+        let values = self.stack.iter().map(|value| size_of::<Datum>() + value.bytes());
+        values.sum::<usize>() + self.callers.len() * size_of::<CallFrame>()
+    }
+
+    /// Gives the answer that it waits for.
+    pub(crate) fn answer(&mut self, value: Datum) {
+        self.stack.push(value);
+    }
+
+    /// Takes so many arguments off the stack.
+    pub(crate) fn take(&mut self, arguments: usize) -> Vec<Datum> {
+        let at = self.stack.len() - arguments;
+        self.stack.split_off(at)
+    }
+
+    /// Starts a function, its arguments being on the stack.
+    pub(crate) fn enter(&mut self, program: &Program, function: usize) {
+        let compiled = &program.code.functions[function];
+        let base = self.stack.len() - compiled.arguments;
+        self.callers.push(self.frame);
+        self.frame = CallFrame { function: function as u32, at: 0, base: base as u32 };
+        self.stack.resize(base + compiled.slots.len(), Datum::Nothing);
+    }
+
+    /// Goes on in the middle of a function that another machine has begun.
+    pub(crate) fn continue_with(&mut self, other: &Machine) {
+        let shift = self.stack.len() as u32;
+        let shifted = |frame: &CallFrame| CallFrame { base: frame.base + shift, ..*frame };
+        self.callers.push(self.frame);
+        self.callers.extend(other.callers.iter().map(shifted));
+        self.frame = shifted(&other.frame);
+        self.stack.extend(other.stack.iter().cloned());
+    }
+
+    /// The place of the instruction that it did last. What the prelude does happens where it was called.
+    pub(crate) fn span(&self, program: &Program) -> Span {
+        let frames = std::iter::once(&self.frame).chain(self.callers.iter().rev());
+        let span = |frame: &CallFrame| {
+            program.code.functions[frame.function as usize].spans[(frame.at as usize).saturating_sub(1)]
+        };
+        frames.map(span).find(|span| *span != Span::default()).unwrap_or_default()
+    }
+
+    /// A fault at the instruction that it did last.
+    pub(crate) fn fault(&self, program: &Program, problem: String, help: &str) -> Box<Fault> {
+        Box::new(Fault {
+            span: self.span(program),
+            problem,
+            help: help.to_owned(),
+            variables: self.variables(program),
+            path: Vec::new(),
+            is_too_deep: false,
+            sort: Wrong::Mistake,
+        })
+    }
+
+    fn variables(&self, program: &Program) -> Vec<(String, String)> {
+        let slots = &program.code.functions[self.frame.function as usize].slots;
+        let values = slots.iter().zip(&self.stack[(self.frame.base as usize).min(self.stack.len())..]);
+        let named = values.filter(|(name, value)| !name.is_empty() && **value != Datum::Nothing);
+        named.map(|(name, value)| (name.clone(), value.show(&program.texts))).collect()
+    }
+
+    /// Functions that call each other without end.
+    pub(crate) fn too_deep(&self, program: &Program) -> Box<Fault> {
+        let problem = format!("functions call each other more than {MAX_FRAMES} deep");
+        let help = "does it ever stop calling itself? Give it a case that returns at once, or write a loop";
+        Box::new(Fault { is_too_deep: true, ..*self.fault(program, problem, help) })
+    }
+}

@@ -1,0 +1,75 @@
+//! What every instruction works with.
+
+use crate::code::Op;
+use crate::machine::fault::Faulty;
+use crate::machine::program::{Program, RunManner};
+use crate::machine::state::{Machine, Pause, RunLog};
+use crate::value::{Allowed, Datum, Refusal};
+
+/// What an instruction works with.
+pub(super) struct Step<'m> {
+    pub(super) machine: &'m mut Machine,
+    pub(super) program: &'m Program,
+    pub(super) manner: RunManner,
+    pub(super) said: &'m mut RunLog,
+    /// The instructions of the function that it is in.
+    pub(super) ops: &'m [Op],
+    /// Why the machine stops here.
+    pub(super) pause: Option<Pause>,
+}
+
+impl<'m> Step<'m> {
+    pub(super) fn new(
+        machine: &'m mut Machine,
+        program: &'m Program,
+        manner: RunManner,
+        said: &'m mut RunLog,
+    ) -> Step<'m> {
+        let ops = &program.code.functions[machine.frame.function as usize].ops;
+        Step { machine, program, manner, said, ops, pause: None }
+    }
+
+    /// What goes through a list takes longer than other instructions.
+    #[inline]
+    pub(super) fn charge(&mut self, entries: usize) {
+        self.said.steps += (entries / 8) as u32;
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, value: Datum) {
+        self.machine.stack.push(value);
+    }
+
+    /// Instructions take only what others have pushed.
+    #[inline]
+    pub(super) fn pop(&mut self) -> Datum {
+        self.machine.stack.pop().unwrap_or_default()
+    }
+
+    #[inline]
+    pub(super) fn slot(&mut self, slot: u16) -> &mut Datum {
+        &mut self.machine.stack[self.machine.frame.base as usize + slot as usize]
+    }
+
+    #[cold]
+    pub(super) fn fail<T>(&self, (problem, help): Refusal) -> Faulty<T> {
+        Err(self.machine.fault(self.program, problem, help))
+    }
+
+    pub(super) fn check<T>(&self, result: Allowed<T>) -> Faulty<T> {
+        result.or_else(|refusal| self.fail(refusal))
+    }
+
+    /// Forgets what nobody reads after this instruction.
+    #[inline]
+    pub(super) fn forget(&mut self) {
+        if !self.manner.forgets {
+            return;
+        }
+        let frame = self.machine.frame;
+        let dead = &self.program.code.functions[frame.function as usize].dead[frame.at as usize - 1];
+        for &slot in dead {
+            *self.slot(slot) = Datum::Nothing;
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! One instruction.
+
+use super::base::Step;
+use crate::code::Op;
+use crate::machine::fault::Faulty;
+use crate::value::Datum;
+
+impl Step<'_> {
+    /// Does the next instruction; whether the machine goes on.
+    #[inline(always)]
+    pub(super) fn run(&mut self) -> Faulty<bool> {
+        let frame = &mut self.machine.frame;
+        let op = self.ops[frame.at as usize];
+        frame.at += 1;
+        match op {
+            Op::Constant(constant) => self.push(self.program.code.constants[constant as usize].clone()),
+            Op::Whole(number) => self.push(Datum::Whole(number.into())),
+            Op::Truth(truth) => self.push(Datum::Truth(truth)),
+            Op::Shared(place) => self.shared(place)?,
+            Op::Load(slot) => self.load(slot)?,
+            Op::Store(slot) => self.store(slot),
+            Op::StoreAt { slot, depth } => self.store_at(slot, depth)?,
+            Op::Grow { slot, negative } => self.grow(slot, negative)?,
+            Op::BeginTotal { slot, metric } => self.begin_total(slot, metric)?,
+            Op::GrowTotal { slot, metric, negative } => self.grow_total(slot, metric, negative)?,
+            Op::LoadTotal(slot) => self.load_total(slot)?,
+            Op::RecordTotal(metric) => self.record_total(metric.into())?,
+            Op::Drop => drop(self.pop()),
+            Op::List(n) => self.list(n.into())?,
+            Op::Unpack(n) => self.unpack(n.into())?,
+            Op::Index => self.index()?,
+            Op::Field(field) => self.field(field)?,
+            Op::Binary(operator) => self.binary(operator)?,
+            Op::Negative => self.negative()?,
+            Op::Not => self.not()?,
+            Op::Compare(relation) => self.compare(relation)?,
+            Op::Jump(to) => self.machine.frame.at = to,
+            Op::Again(to) => self.again(to),
+            Op::Unless(to) => self.unless(to)?,
+            Op::KeepIf { truth, to } => self.keep_if(truth, to)?,
+            Op::NextNumber { slot, end } => self.next_number(slot, end)?,
+            Op::NextEntry { slot, end } => self.next_entry(slot, end)?,
+            Op::Append(slot) => self.append(slot)?,
+            Op::Pure { function, arguments } => self.pure(function, arguments.into())?,
+            Op::Ask { function, arguments } => self.ask(function, arguments.into())?,
+            Op::Dice { template, open } => self.dice(template.into(), open.into())?,
+            Op::Choose(choice) => self.choose(choice)?,
+            Op::Call { function, .. } => self.call(function.into())?,
+            Op::Return => self.returned(),
+            Op::Record { metric, stepped } => self.record(metric.into(), stepped)?,
+            Op::SkipNote(to) => self.skip_note(to),
+            Op::Note(values) => self.note(values.into()),
+            Op::Checkpoint => self.checkpoint(),
+        }
+        Ok(self.pause.is_none())
+    }
+}

@@ -1,0 +1,44 @@
+//! Names: what they hold, and what they are given.
+
+use super::base::Step;
+use crate::machine::fault::Faulty;
+use crate::value::Datum;
+
+impl Step<'_> {
+    #[inline]
+    pub(super) fn shared(&mut self, place: u16) -> Faulty {
+        match self.program.shared.get(place as usize) {
+            Some(Datum::Whole(number)) => self.push(Datum::Whole(*number)),
+            Some(value) => self.push(value.clone()),
+            None => {
+                let name = &self.program.code.shared_names[place as usize];
+                let help = "a constant is worked out from what stands above it, and so is what its functions read";
+                return self.fail((format!("`{name}` has no value yet"), help));
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    pub(super) fn load(&mut self, slot: u16) -> Faulty {
+        let value = match self.slot(slot) {
+            Datum::Nothing => return self.no_value(slot),
+            Datum::Whole(number) => Datum::Whole(*number),
+            other => other.clone(),
+        };
+        self.push(value);
+        Ok(())
+    }
+
+    #[cold]
+    pub(super) fn no_value(&self, slot: u16) -> Faulty {
+        let name = &self.program.code.functions[self.machine.frame.function as usize].slots[slot as usize];
+        let help = "give it one on every way that leads here, or before the if or the loop";
+        self.fail((format!("`{name}` has no value yet"), help))
+    }
+
+    #[inline]
+    pub(super) fn store(&mut self, slot: u16) {
+        *self.slot(slot) = self.pop();
+    }
+}

@@ -1,0 +1,63 @@
+//! What is known where an expression stands.
+
+use std::collections::BTreeSet;
+
+use crate::declare::Declarations;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::source::Span;
+
+/// Where an expression stands.
+pub(super) enum Where<'d> {
+    Function,
+    /// At the top, after these constants.
+    Constant(Vec<&'d str>),
+    /// Inside a `note`, which may not ask.
+    Note,
+}
+
+pub(super) struct NameChecker<'d> {
+    pub(super) declarations: &'d Declarations,
+    pub(super) place: Where<'d>,
+    pub(super) locals: BTreeSet<String>,
+    /// Names of lists in the making.
+    pub(super) scopes: Vec<Vec<String>>,
+    pub(super) loops: usize,
+    pub(super) recorded: BTreeSet<String>,
+    diagnostics: &'d mut Diagnostics,
+}
+
+impl<'d> NameChecker<'d> {
+    pub(super) fn new(
+        declarations: &'d Declarations,
+        place: Where<'d>,
+        diagnostics: &'d mut Diagnostics,
+    ) -> NameChecker<'d> {
+        let (locals, scopes, recorded) = Default::default();
+        NameChecker { declarations, place, locals, scopes, loops: 0, recorded, diagnostics }
+    }
+
+    pub(super) fn error(&mut self, span: Span, problem: impl Into<String>, help: impl Into<String>) {
+        self.diagnostics.add(span, problem, help);
+    }
+
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    pub(super) fn is_known(&self, name: &str) -> bool {
+        self.locals.contains(name) || self.scopes.iter().flatten().any(|other| other == name) || self.is_shared(name)
+    }
+
+    /// Whether it is a parameter, or a constant that has its value by now.
+    fn is_shared(&self, name: &str) -> bool {
+        let is_constant = match &self.place {
+            Where::Constant(known) => known.contains(&name),
+            _ => self.is_constant(name),
+        };
+        is_constant || self.declarations.parameter(name).is_some()
+    }
+
+    pub(super) fn is_constant(&self, name: &str) -> bool {
+        self.declarations.constant_names().any(|constant| constant == name)
+    }
+}

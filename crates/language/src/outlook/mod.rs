@@ -1,0 +1,8 @@
+//! A short look at a rule: what is wrong with it, and what makes it too large.
+
+mod fault;
+mod growth;
+mod look;
+
+pub use fault::Outlook;
+pub use growth::Growth;

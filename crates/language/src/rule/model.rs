@@ -1,0 +1,138 @@
+//! A rule: a file with its parameters set.
+
+use oddsmith_engine::explore::{Leaves, Level, Model};
+use oddsmith_engine::{Ask, Choice, Fold, Metric, Parts, Policy, RuleError};
+
+use crate::code::MetricCode;
+use crate::declare::{MetricKind, Otherwise};
+use crate::explore::{self, ExploredRule, Scratch, State};
+use crate::machine::{Program, RunManner};
+use crate::player::{self, TrialLine};
+use crate::situation;
+use crate::source::Span;
+
+/// A rule: a file with its parameters set.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    pub(crate) program: Program,
+    pub(super) described: Vec<MetricDescription>,
+    /// Who answers what is left to a player.
+    pub(super) policy: Policy,
+    /// How it is explored; the tests leave out one saving or another.
+    pub(crate) manner: RunManner,
+}
+
+/// What a metric is, for those who show it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MetricDescription {
+    /// Its name in the file.
+    pub name: String,
+    /// Its label.
+    pub label: String,
+    /// What its values are.
+    pub kind: MetricKind,
+    /// How many steps it has, for one with a value each step.
+    pub steps: Option<u32>,
+    /// The names of the steps, where they have names.
+    pub step_names: Vec<String>,
+    /// What a step is called, where the file says so.
+    pub step: Option<String>,
+    /// Whether a trial may leave it out.
+    pub is_optional: bool,
+    /// How a table names its absence, where the file says so.
+    pub absent: Option<String>,
+}
+
+impl Rule {
+    /// What each metric is, in the order of [`Model::metrics`].
+    pub fn described(&self) -> &[MetricDescription] {
+        &self.described
+    }
+
+    /// A situation in which a choice was asked, by the names of the file: each with its value, in words.
+    pub fn situation(&self, choice: usize, situation: &[i64]) -> Vec<(String, String)> {
+        situation::in_words(&self.program, choice, situation, !self.manner.sums)
+    }
+
+    /// Every text that the rule can say: what the numbers of options that are texts stand for.
+    pub fn texts(&self) -> &[String] {
+        &self.program.texts
+    }
+
+    /// Plays a trial and tells it: every question with its answer, and every note.
+    ///
+    /// # Errors
+    /// When the rule is at fault.
+    pub fn tell<A: Ask>(&self, ask: &mut A) -> Result<Vec<TrialLine>, RuleError> {
+        let mut lines = Vec::new();
+        let tell = |span, text| lines.push(TrialLine { span, text });
+        self.played(RunManner::TOLD, ask, tell)?;
+        Ok(lines)
+    }
+
+    fn played<A: Ask>(&self, manner: RunManner, ask: &mut A, tell: impl FnMut(Span, String)) -> Result<(), RuleError> {
+        // Who must know what has been shown so far is told running totals as they grow, as exploring tells them.
+        let sums = self.manner.sums && self.policy.remembers();
+        let mut decided = self.policy.deciding(ask, || Model::metrics(self));
+        let totals = !self.manner.sums;
+        let played = player::play(&self.program, totals, RunManner { sums, ..manner }, &mut decided, tell);
+        played.map_err(|fault| *fault)?;
+        decided.known()
+    }
+}
+
+impl Model for Rule {
+    type State = State;
+    type Scratch = Scratch;
+
+    fn metrics(&self) -> Vec<Metric> {
+        let metric = |(described, code): (&MetricDescription, &MetricCode)| {
+            let metric = match described.steps {
+                Some(steps) => Metric::steps(&described.name, 1, steps),
+                None if code.is_total && self.manner.sums => Metric::whole(&described.name).fold(Fold::Sum),
+                None => Metric::whole(&described.name),
+            };
+            match code.otherwise {
+                Some(Otherwise::Value(value)) => metric.otherwise(value),
+                _ if described.is_optional => metric.optional(),
+                _ => metric,
+            }
+        };
+        self.described.iter().zip(&self.program.code.metrics).map(metric).collect()
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        // What bears on one is told by the rule itself: `Rule::situation`.
+        self.program.code.choices.iter().map(|choice| Choice::new(&choice.name, Vec::<String>::new())).collect()
+    }
+
+    fn policy(&self) -> Policy {
+        self.policy.clone()
+    }
+
+    fn answered_by(&self, policy: Policy) -> Option<Rule> {
+        (!self.program.code.choices.is_empty()).then(|| Rule { policy, ..self.clone() })
+    }
+
+    fn start(&self, _: &Parts) -> State {
+        explore::start(&self.program)
+    }
+
+    fn level(&self, state: &State, least: i64) -> Level<State> {
+        explore::level(&self.program.code.functions, state, least)
+    }
+
+    fn at_level(&self, phase: &State, level: i64) -> State {
+        explore::at_level(phase, level)
+    }
+
+    fn expand(&self, state: &State, scratch: &mut Scratch, leaves: &mut Leaves<State>) -> Result<(), RuleError> {
+        let policy = leaves.policy().clone();
+        let rule = ExploredRule { program: &self.program, manner: self.manner, policy: &policy };
+        explore::expand(rule, state, scratch, leaves).map_err(|fault| RuleError::from(*fault))
+    }
+
+    fn play<A: Ask>(&self, ask: &mut A) -> Result<(), RuleError> {
+        self.played(RunManner::PLAIN, ask, |_, _| ())
+    }
+}

@@ -1,0 +1,163 @@
+//! Values.
+
+use std::sync::Arc;
+
+use super::far::Far;
+use crate::ratio::Ratio;
+
+/// What a name can hold. Lists are values: a copy is as good as the list itself, and sharing is never seen.
+///
+/// The tag takes a word of its own, so that a value is moved as two words, whatever it holds.
+#[repr(u64)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) enum Datum {
+    /// A name that has no value yet, or whose value nobody needs any more.
+    #[default]
+    Nothing,
+    Whole(i64),
+    Truth(bool),
+    /// A text, by its place in the program's table.
+    Text(u32),
+    /// A dice expression of a parameter, by its place in the program's table.
+    Dice(u32),
+    /// A whole number that is far out, above 0 or below.
+    Far(Far),
+    Deep(Far),
+    Decimal(Box<Ratio>),
+    List(Arc<Vec<Datum>>),
+    /// An entry of a parameter: a value for each field name of the whole file.
+    Entry(Arc<Vec<Datum>>),
+}
+
+/// The most entries of a list with all the lists in it, and how deep they may stand in each other.
+const MAX_NESTED: usize = 100_000;
+const MAX_DEPTH: usize = 16;
+
+/// Why an operator has no result: what is wrong, and what to do.
+pub(crate) type Refusal = (String, &'static str);
+
+/// What an operator or a function gives, or why it is not allowed.
+pub(crate) type Allowed<T> = Result<T, Refusal>;
+
+impl Datum {
+    pub(crate) fn list(values: Vec<Datum>) -> Datum {
+        Datum::List(Arc::new(values))
+    }
+
+    /// A list of values that may be lists themselves.
+    pub(crate) fn list_of(values: Vec<Datum>) -> Allowed<Datum> {
+        let help =
+            "lists stand in each other up to 16 deep and hold up to 100,000 entries in all: keep numbers in them";
+        let list = Datum::list(values);
+        let is_small = list.measure(MAX_NESTED, MAX_DEPTH).is_some();
+        if is_small { Ok(list) } else { Err(("lists in lists grow too large".to_owned(), help)) }
+    }
+
+    /// How many entries it has, lists in it counted with theirs: `None` where there are more than so many, or lists
+    /// deeper than so.
+    fn measure(&self, most: usize, depth: usize) -> Option<usize> {
+        let Datum::List(values) = self else { return Some(1) };
+        let mut entries = values.len();
+        for value in values.iter().filter(|value| matches!(value, Datum::List(_))) {
+            let left = most.checked_sub(entries)?;
+            entries += value.measure(left, depth.checked_sub(1)?)?;
+        }
+        (entries <= most).then_some(entries)
+    }
+
+    /// How many entries going through it takes: those of a list with all the lists in it, and none of anything else.
+    pub(crate) fn entries(&self) -> usize {
+        match self {
+            Datum::List(_) => self.measure(usize::MAX, MAX_DEPTH).unwrap_or(MAX_NESTED),
+            _ => 0,
+        }
+    }
+
+    pub(crate) fn decimal(ratio: Ratio) -> Datum {
+        Datum::Decimal(Box::new(ratio))
+    }
+
+    /// Bytes that it takes beside itself: of a list that is shared, its share.
+    pub(crate) fn bytes(&self) -> usize {
+        match self {
+            Datum::List(values) | Datum::Entry(values) => {
+                let bytes = values.iter().map(|value| size_of::<Datum>() + value.bytes()).sum::<usize>();
+                bytes / Arc::strong_count(values)
+            }
+            Datum::Decimal(_) => size_of::<Ratio>(),
+            _ => 0,
+        }
+    }
+
+    /// How messages name what it is.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Datum::Nothing => "nothing",
+            Datum::Whole(_) | Datum::Far(_) | Datum::Deep(_) => "a whole number",
+            Datum::Truth(_) => "true or false",
+            Datum::Text(_) => "a text",
+            Datum::Dice(_) => "dice",
+            Datum::Decimal(_) => "a decimal",
+            Datum::List(_) => "a list",
+            Datum::Entry(_) => "an entry",
+        }
+    }
+
+    /// Whether it is a number: true counts as 1.
+    pub(crate) fn is_number(&self) -> bool {
+        matches!(self, Datum::Far(_) | Datum::Deep(_)) || self.as_ratio().is_some()
+    }
+
+    /// A whole number; true counts as 1.
+    pub(crate) fn as_whole(&self) -> Option<i64> {
+        match self {
+            Datum::Whole(number) => Some(*number),
+            Datum::Truth(truth) => Some((*truth).into()),
+            _ => None,
+        }
+    }
+
+    /// A number as a fraction.
+    pub(crate) fn as_ratio(&self) -> Option<Ratio> {
+        match self {
+            Datum::Decimal(ratio) => Some(**ratio),
+            _ => self.as_whole().map(Ratio::whole),
+        }
+    }
+
+    pub(crate) fn as_list(&self) -> Option<&Arc<Vec<Datum>>> {
+        match self {
+            Datum::List(list) => Some(list),
+            _ => None,
+        }
+    }
+
+    /// Writes it as it would be written in a rule.
+    pub(crate) fn show(&self, texts: &[String]) -> String {
+        match self {
+            Datum::Nothing => "nothing".to_owned(),
+            Datum::Whole(number) => number.to_string(),
+            Datum::Far(_) | Datum::Deep(_) => "a number far out".to_owned(),
+            Datum::Truth(truth) => truth.to_string(),
+            Datum::Text(id) => format!("\"{}\"", texts.get(*id as usize).map_or("", String::as_str)),
+            Datum::Dice(_) => "dice".to_owned(),
+            Datum::Decimal(ratio) => ratio.to_string(),
+            Datum::List(values) => Self::show_all(values.iter(), texts),
+            Datum::Entry(values) => Self::show_all(values.iter().filter(|value| **value != Datum::Nothing), texts),
+        }
+    }
+
+    fn show_all<'v>(values: impl Iterator<Item = &'v Datum>, texts: &[String]) -> String {
+        format!("[{}]", values.map(|value| value.show(texts)).collect::<Vec<_>>().join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_two_words() {
+        assert_eq!(size_of::<Datum>(), 16);
+    }
+}

@@ -1,0 +1,12 @@
+//! Values, and what operators and functions do with them.
+
+mod datum;
+mod distance;
+mod far;
+mod operator;
+mod pure;
+
+pub(crate) use datum::{Allowed, Datum, Refusal};
+pub(crate) use far::Far;
+pub(crate) use operator::{binary, compare, order, too_large};
+pub(crate) use pure::{call, too_long};

@@ -1,0 +1,148 @@
+//! What the functions that ask nobody do.
+
+use std::cmp::Ordering;
+
+use super::datum::{Allowed, Datum, Refusal};
+use super::distance;
+use super::operator::{binary, order, too_large};
+use crate::builtin::Pure;
+use crate::grammar::item::MAX_LENGTH;
+use crate::grammar::tree::Binary;
+use crate::ratio::Ratio;
+
+pub(crate) fn too_long() -> Refusal {
+    (format!("a list of more than {MAX_LENGTH} entries"), "lists hold up to 10,000 entries")
+}
+
+/// Calls a function.
+pub(crate) fn call(function: Pure, arguments: &[Datum]) -> Allowed<Datum> {
+    match function {
+        Pure::RoundUp => round_up(&arguments[0], &arguments[1]),
+        Pure::Min => extreme(arguments, "min", Ordering::is_lt),
+        Pure::Max => extreme(arguments, "max", Ordering::is_gt),
+        Pure::Abs => abs(&arguments[0]),
+        Pure::Sum => sum(list(&arguments[0], "sum")?),
+        Pure::Len => Ok(Datum::Whole(list(&arguments[0], "len")?.len() as i64)),
+        Pure::Sorted => Ok(Datum::list(sorted(&arguments[0], "sorted")?)),
+        Pure::Highest => kept(arguments, "highest", true),
+        Pure::Lowest => kept(arguments, "lowest", false),
+        Pure::Any => truths(&arguments[0], "any").map(|truths| Datum::Truth(truths.contains(&true))),
+        Pure::All => truths(&arguments[0], "all").map(|truths| Datum::Truth(!truths.contains(&false))),
+        Pure::Range => range(arguments),
+        Pure::Upto => numbers(1, whole(&arguments[0], "upto")?.saturating_add(1)),
+    }
+}
+
+fn wanted<T>(found: Option<T>, value: &Datum, name: &str, (what, help): (&str, &'static str)) -> Allowed<T> {
+    found.ok_or_else(|| (format!("`{name}` {what}, and this is {}", value.kind()), help))
+}
+
+fn list<'v>(value: &'v Datum, name: &str) -> Allowed<&'v [Datum]> {
+    let found = value.as_list().map(|list| list.as_slice());
+    wanted(found, value, name, ("works on a list", "lists are written [1, 2, 3]"))
+}
+
+fn whole(value: &Datum, name: &str) -> Allowed<i64> {
+    wanted(value.as_whole(), value, name, ("counts in whole numbers", "give a whole number"))
+}
+
+fn ratio(value: &Datum, name: &str) -> Allowed<Ratio> {
+    wanted(value.as_ratio(), value, name, ("works on numbers", "give a number"))
+}
+
+fn round_up(a: &Datum, b: &Datum) -> Allowed<Datum> {
+    let (a, b) = (ratio(a, "round_up")?, ratio(b, "round_up")?);
+    if b.numerator() == 0 {
+        return Err(("`round_up` divides by 0".to_owned(), "check it first, such as: if n > 0:"));
+    }
+    let negated = Ratio::whole(0).minus(a).and_then(|a| a.floor_divided(b));
+    negated.and_then(i64::checked_neg).map(Datum::Whole).ok_or_else(too_large)
+}
+
+fn extreme(arguments: &[Datum], name: &str, wins: impl Fn(Ordering) -> bool) -> Allowed<Datum> {
+    let values = match arguments {
+        [Datum::List(list)] => list.as_slice(),
+        _ => arguments,
+    };
+    let Some((mut best, rest)) = values.split_first() else { return Err(empty(name)) };
+    if !best.is_number() {
+        return Err(no_order(name, best));
+    }
+    for value in rest {
+        best = if wins(order(value, best).ok_or_else(|| no_order(name, value))?) { value } else { best };
+    }
+    Ok(best.clone())
+}
+
+fn empty(name: &str) -> Refusal {
+    (format!("`{name}` of an empty list"), "ask before: if len(list) > 0")
+}
+
+fn no_order(name: &str, value: &Datum) -> Refusal {
+    (format!("`{name}` works on numbers, and this is {}", value.kind()), "give numbers")
+}
+
+fn abs(value: &Datum) -> Allowed<Datum> {
+    match value {
+        Datum::Decimal(ratio) if ratio.numerator() < 0 => {
+            Ratio::whole(0).minus(**ratio).map(Datum::decimal).ok_or_else(too_large)
+        }
+        Datum::Decimal(_) => Ok(value.clone()),
+        Datum::Far(_) | Datum::Deep(_) => distance::abs(value).ok_or_else(|| no_order("abs", value)),
+        _ => whole(value, "abs")?.checked_abs().map(Datum::Whole).ok_or_else(too_large),
+    }
+}
+
+fn sum(values: &[Datum]) -> Allowed<Datum> {
+    values.iter().try_fold(Datum::Whole(0), |total, value| {
+        ratio(value, "sum")?;
+        binary(Binary::Add, &total, value)
+    })
+}
+
+/// Lowest first.
+fn sorted(value: &Datum, name: &str) -> Allowed<Vec<Datum>> {
+    let mut values = list(value, name)?.to_vec();
+    if let Some(other) = values.iter().find(|value| value.as_ratio().is_none()) {
+        return Err(no_order(name, other));
+    }
+    values.sort_by(|a, b| order(a, b).unwrap_or(Ordering::Equal));
+    Ok(values)
+}
+
+fn kept(arguments: &[Datum], name: &str, highest: bool) -> Allowed<Datum> {
+    let mut values = sorted(&arguments[0], name)?;
+    if highest {
+        values.reverse();
+    }
+    let Some(n) = arguments.get(1) else { return values.into_iter().next().ok_or_else(|| empty(name)) };
+    let n = usize::try_from(whole(n, name)?)
+        .map_err(|_| (format!("`{name}` keeps a negative number"), "keep 0 or more"))?;
+    values.truncate(n);
+    Ok(Datum::list(values))
+}
+
+fn truths(value: &Datum, name: &str) -> Allowed<Vec<bool>> {
+    let help = ("asks for true or false", "write a condition, such as any(x > 3 for x in list)");
+    let truth = |value: &Datum| match value {
+        Datum::Truth(truth) => Ok(*truth),
+        other => wanted(None, other, name, help),
+    };
+    list(value, name)?.iter().map(truth).collect()
+}
+
+fn range(arguments: &[Datum]) -> Allowed<Datum> {
+    match arguments {
+        [end] => numbers(0, whole(end, "range")?),
+        [start, end, ..] => numbers(whole(start, "range")?, whole(end, "range")?),
+        [] => Ok(Datum::list(Vec::new())),
+    }
+}
+
+fn numbers(start: i64, end: i64) -> Allowed<Datum> {
+    let count = end.saturating_sub(start);
+    if count > MAX_LENGTH as i64 {
+        return Err((format!("a list of {count} entries is too long"), "lists hold up to 10,000 entries"));
+    }
+    Ok(Datum::list((start..end).map(Datum::Whole).collect()))
+}
