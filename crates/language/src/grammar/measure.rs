@@ -182,7 +182,7 @@ impl<'t> Parser<'t> {
         };
         self.take_name(&text);
         let name = Name { text, span: start.to(self.previous()) };
-        let steps = if self.is_symbol("@") { Some(self.steps()?) } else { None };
+        let steps = if self.is_symbol("@") { Some(Box::new(self.steps()?)) } else { None };
         Ok(Expr::new(ExprKind::Asked(QuestionPart::Metric { name: Some(name), steps }), start.to(self.previous())))
     }
 

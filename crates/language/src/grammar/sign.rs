@@ -10,8 +10,9 @@ impl Lexer<'_> {
     pub(super) fn symbol(&mut self) {
         let start = self.at;
         let rest = self.rest();
-        let allowed = self.language.symbols().iter().find(|symbol| rest.starts_with(**symbol));
-        let foreign = self.language.foreign().find(|foreign| rest.starts_with(foreign.written));
+        let is_here = |text: &str| rest.as_bytes()[0] == text.as_bytes()[0] && rest.starts_with(text);
+        let allowed = self.language.symbols().iter().find(|symbol| is_here(symbol));
+        let foreign = self.language.foreign().find(|foreign| is_here(foreign.written));
         // Two signs together may be foreign where the first alone is not.
         match (allowed, foreign) {
             (Some(symbol), foreign) if foreign.is_none_or(|foreign| foreign.written.len() <= symbol.len()) => {

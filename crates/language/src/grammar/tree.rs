@@ -114,7 +114,7 @@ pub(crate) enum QuestionPart {
     /// A metric; without a name the one that may be left out.
     Metric {
         name: Option<Name>,
-        steps: Option<Steps>,
+        steps: Option<Box<Steps>>,
     },
     /// An outcome of the category that it is compared with.
     Outcome(String),

@@ -134,7 +134,7 @@ impl QuestionChecker<'_> {
 
     fn part(&mut self, part: &QuestionPart, span: Span) -> Result<Checked, Diagnostic> {
         match part {
-            QuestionPart::Metric { name, steps } => self.metric(name.as_ref(), steps.as_ref(), span),
+            QuestionPart::Metric { name, steps } => self.metric(name.as_ref(), steps.as_deref(), span),
             QuestionPart::Outcome(name) => {
                 fail(span, format!("`{name}` stands alone"), "an outcome stands after its category: result = mixed")
             }

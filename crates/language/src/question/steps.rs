@@ -228,7 +228,7 @@ type Metric<'e> = (&'e Expr, Option<&'e Name>, Option<&'e Steps>);
 /// The metrics of an expression, but for those within a function over steps of its own.
 fn metrics(expr: &Expr) -> Vec<Metric<'_>> {
     match &expr.kind {
-        ExprKind::Asked(QuestionPart::Metric { name, steps }) => vec![(expr, name.as_ref(), steps.as_ref())],
+        ExprKind::Asked(QuestionPart::Metric { name, steps }) => vec![(expr, name.as_ref(), steps.as_deref())],
         ExprKind::Asked(QuestionPart::Function(function, of)) if !function.is_by_steps(of.len()) => Vec::new(),
         _ => expr.children().into_iter().flat_map(metrics).collect(),
     }
