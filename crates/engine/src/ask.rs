@@ -46,7 +46,7 @@ pub trait Ask {
     /// metric of the whole trial, unless it folds and wants to know when.
     ///
     /// Laws and tallies are numbered by *slots*: a metric has one for each of its steps, in order, behind those of the
-    /// metrics before it ([`Layout`](crate::odds::Layout)). As long as no metric has steps, both numbers are the same.
+    /// metrics before it ([`Layout`](crate::Layout)). As long as no metric has steps, both numbers are the same.
     fn observe(&mut self, metric: usize, step: u32, value: i64);
 
     /// Metrics show these values at this step, one after another: the same as observing each, and less work where a
@@ -111,4 +111,15 @@ pub trait Ask {
             self.whole(metric, value);
         }
     }
+}
+
+/// A metric, by index, shows a value at a step; step 0 for the whole trial.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Observation {
+    /// The metric's index.
+    pub metric: usize,
+    /// The step.
+    pub step: u32,
+    /// The value.
+    pub value: i64,
 }

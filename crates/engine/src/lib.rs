@@ -18,11 +18,17 @@
 struct Readme;
 
 mod ask;
+mod budget;
 pub mod chance;
 mod choice;
+mod error;
 pub mod explore;
+mod expression;
+mod graph;
+mod layout;
 mod metric;
 pub mod odds;
+mod policy;
 pub mod question;
 mod rule;
 mod scripted;
@@ -31,7 +37,11 @@ pub mod solve;
 pub mod stats;
 
 pub use ask::Ask;
-pub use choice::{Answer, Choice, Decided, Playing, Policy, Side, Situation};
+pub use choice::{Choice, Side};
+pub use error::{RuleError, Wrong};
+pub use explore::Playing;
+pub use layout::Layout;
 pub use metric::{Fold, Metric};
-pub use rule::{Parts, Rule, RuleError, Step, Wrong};
+pub use policy::{Answer, Decided, NOT_SEEN, Policy, Situation};
+pub use rule::{Parts, Rule, Step};
 pub use scripted::Scripted;

@@ -4,6 +4,9 @@ use super::Probability;
 use crate::odds::Mass;
 use crate::odds::residue::Residue;
 
+/// Events up to which a binomial is flipped one by one; more are drawn by a published sampler.
+pub(crate) const MOST_FLIPS: u32 = 64;
+
 /// The probability of each count, 0 to `n`, of independent events of the same probability.
 ///
 /// # Formula

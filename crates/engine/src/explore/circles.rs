@@ -2,11 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::budget::{Stop, Watch};
-use super::graph::{CUT, Edge, Graph, SPLITS};
-use super::ways::Ways;
+use crate::budget::{Stop, Watch};
+use crate::graph::{CUT, Edge, EdgeTable, Graph, SPLITS, Visits, visits_from};
 use crate::odds::Mass;
-use crate::solve::{Visits, visits_from};
 
 /// Places where a circle may be come into.
 const MOST_ENTRIES: usize = 64;
@@ -87,7 +85,7 @@ impl Graph {
         watch: &Watch,
     ) -> Result<Option<Vec<Passed>>, Stop> {
         let mut exits: Vec<(usize, Edge)> = Vec::new();
-        let (mut ends, mut ways) = (0, Ways::new());
+        let (mut ends, mut ways) = (0, EdgeTable::new());
         ways.open_state();
         let mut all = 0;
         for (at, &state) in states.iter().enumerate() {
@@ -105,7 +103,7 @@ impl Graph {
         let Some(visits) = visits_from(self, states, entries, watch)? else { return Ok(None) };
         let passed = |(&entry, Visits { of_states: visits, left }): (&usize, Visits)| {
             let mut edges: Vec<Edge> = Vec::with_capacity(ends as usize);
-            let mut ways = Ways::new();
+            let mut ways = EdgeTable::new();
             ways.open_state();
             for (at, exit) in &exits {
                 let mass = visits[*at] * exit.mass;

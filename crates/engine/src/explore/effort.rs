@@ -3,8 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::leaves::LOOK;
-use crate::rule::RuleError;
+use crate::error::RuleError;
+
+/// Ways between two looks at the budget and at whether to stop.
+pub(super) const LOOK: u64 = 1024;
 
 /// Work that is done before any way on is known: counted as ways are, and given up when the exploring is.
 #[derive(Debug, Default)]

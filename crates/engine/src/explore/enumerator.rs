@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::laws::{Laws, open, uniform};
-use super::leaves::Observation;
-use crate::ask::Ask;
-use crate::chance::{Die, Expression, Pool, Pools, Probability, Weights, binomial, hypergeometric};
-use crate::choice::{Answer, Policy};
+use super::leaves::Open;
+use crate::ask::{Ask, Observation};
+use crate::chance::binomial::{self, MOST_FLIPS};
+use crate::chance::{Die, Expression, Pool, Pools, Probability, Weights, hypergeometric};
 use crate::odds::Mass;
-use crate::simulate::MOST_FLIPS;
+use crate::policy::{Answer, Policy};
 
 /// Answers that one question may have: more are refused, and the rule is past every budget.
 const MOST_ANSWERS: u64 = 1 << 22;
@@ -38,19 +38,6 @@ pub struct Enumerator {
     /// Faces, flips and cards that the leaf asks for.
     cost: u64,
     laws: Laws,
-}
-
-/// A choice that is left open: what is on offer, and in which situation.
-#[derive(Clone, Debug)]
-pub struct Open {
-    /// Its index.
-    pub choice: usize,
-    /// The options, the usual one first.
-    pub options: Box<[i64]>,
-    /// A number for each of its parts.
-    pub situation: Box<[i64]>,
-    /// Which of the options is being tried, from 0.
-    pub option: usize,
 }
 
 #[derive(Debug)]

@@ -1,18 +1,18 @@
 //! Exploring a rule breadth first, state by state, until all is known or what is left hardly matters.
 
-use std::hash::Hash;
 use std::sync::Arc;
 
-use super::budget::{Budget, Stop, Watch};
-use super::graph::Graph;
+use super::expand::{Ending, Expand};
 use super::leaves::Leaves;
-use super::model::Model;
+use super::model::{Level, Model};
 use super::recorded::check;
-use super::tail::{Level, Tail, Tailed};
-use crate::choice::Policy;
-use crate::odds::Layout;
-use crate::rule::{Parts, RuleError};
-use crate::solve::{Components, reach};
+use super::tail::{Tail, Tailed};
+use crate::budget::{Budget, Stop, Watch};
+use crate::error::RuleError;
+use crate::graph::{CUT as CUT_OFF, Components, Graph, SPLITS, reach};
+use crate::layout::Layout;
+use crate::policy::Policy;
+use crate::rule::Parts;
 
 /// A trial whose end is never sure is cut where less than this of it is left, if that is not too dear; else where less than
 /// `CUT` is. Whatever so little might have shown, it changes no mean and no deviation: no value is past 2^63.
@@ -35,18 +35,6 @@ const PATIENCE: usize = 1 << 16;
 /// ... which it is up to so many leaves from where it may be cut.
 const CHEAP: u64 = 1 << 16;
 
-/// Whether exploring comes to an end by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ending {
-    /// Yes.
-    Sure,
-    /// Nobody knows: where hardly any trial goes on, there may be no more than a few rare states left, or a counter that
-    /// grows for ever.
-    Unsure,
-    /// It does not.
-    Never,
-}
-
 impl Ending {
     fn first_look(self) -> usize {
         match self {
@@ -63,33 +51,6 @@ impl Ending {
         }
         self == Ending::Never || edges >= PATIENCE || edges >= SMALL && leaves - mark.leaves >= CHEAP
     }
-}
-
-/// Something with states and ways on: a rule, or a graph lifted by what is asked of it.
-pub(crate) trait Expand {
-    type State: Clone + Eq + Hash;
-    fn layout(&self) -> Layout;
-    fn start(&self) -> Self::State;
-    /// Who answers what is left to a player.
-    fn policy(&self) -> Policy {
-        Policy::default()
-    }
-    fn ending(&self) -> Ending {
-        Ending::Unsure
-    }
-    /// Whether what is told of it depends on how little is cut.
-    fn goes_deep(&self) -> bool {
-        true
-    }
-    /// How far out a state is, of what may count without a bound.
-    fn level(&self, _state: &Self::State, _least: i64) -> Level<Self::State> {
-        Level::Unclear
-    }
-    /// The state of a phase at a level.
-    fn at_level(&self, phase: &Self::State, _level: i64) -> Self::State {
-        phase.clone()
-    }
-    fn expand(&mut self, state: &Self::State, leaves: &mut Leaves<Self::State>) -> Result<(), RuleError>;
 }
 
 /// A rule, one part of it or all.
@@ -331,13 +292,13 @@ fn cut_off<S>(leaves: Leaves<S>) -> Graph {
     let explored = graph.states.len() as u32;
     graph.states.push(graph.edges.len() as u32);
     if leaves.states.len() > explored as usize {
-        let is_new = |target: u32, splits: &[Box<[u32]>]| match target.checked_sub(super::graph::SPLITS) {
+        let is_new = |target: u32, splits: &[Box<[u32]>]| match target.checked_sub(SPLITS) {
             None => target >= explored,
             Some(split) => splits.get(split as usize).is_some_and(|states| states.iter().any(|&s| s >= explored)),
         };
         for edge in &mut graph.edges {
             if is_new(edge.target, &graph.splits) {
-                edge.target = super::graph::CUT;
+                edge.target = CUT_OFF;
             }
         }
         // No edge leads to these splits any more: they keep their numbers, and no states that there are not.

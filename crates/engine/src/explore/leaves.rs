@@ -8,26 +8,15 @@ use std::sync::{Arc, OnceLock};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::budget::{Budget, Stop, Watch};
-use super::effort::Effort;
-use super::enumerator::Open;
-use super::graph::{CUT, Cell, DONE, Decision, Edge, Graph, SPLITS};
-use super::lists::{Lists, Numbers};
-use super::ways::Ways;
-use crate::choice::Policy;
-use crate::odds::{Layout, Mass};
-use crate::rule::{Parts, RuleError, Wrong};
-
-/// A metric, by index, shows a value at a step; step 0 for the whole trial.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Observation {
-    /// The metric's index.
-    pub metric: usize,
-    /// The step.
-    pub step: u32,
-    /// The value.
-    pub value: i64,
-}
+use super::effort::{Effort, LOOK};
+use crate::ask::Observation;
+use crate::budget::{Budget, Stop, Watch};
+use crate::error::{RuleError, Wrong};
+use crate::graph::{CUT, Cell, DONE, Decision, Edge, EdgeTable, Graph, ListNumbers, Lists, SPLITS};
+use crate::layout::Layout;
+use crate::odds::Mass;
+use crate::policy::Policy;
+use crate::rule::Parts;
 
 /// Where a way leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +31,19 @@ pub enum Onward<S> {
     Cut,
 }
 
+/// A choice that is left open: what is on offer, and in which situation.
+#[derive(Clone, Debug)]
+pub struct Open {
+    /// Its index.
+    pub choice: usize,
+    /// The options, the usual one first.
+    pub options: Box<[i64]>,
+    /// A number for each of its parts.
+    pub situation: Box<[i64]>,
+    /// Which of the options is being tried, from 0.
+    pub option: usize,
+}
+
 /// Takes the ways on from one state after another, and makes a graph of them.
 #[derive(Debug)]
 pub struct Leaves<S> {
@@ -51,7 +53,7 @@ pub struct Leaves<S> {
     pub(super) taken: u64,
     cell_numbers: FxHashMap<Cell, u32>,
     split_numbers: FxHashMap<Box<[u32]>, u32>,
-    list_numbers: Numbers,
+    list_numbers: ListNumbers,
     /// The list of cells of the way being taken.
     list: u32,
     /// What was observed on the way before, where `list` still says so: the next often shows the same.
@@ -63,7 +65,7 @@ pub struct Leaves<S> {
     edge_before: Option<u32>,
     /// The values by slot of the way being taken, where a slot folds.
     folded: Vec<Cell>,
-    ways: Ways,
+    ways: EdgeTable,
     /// Whether any way led to the state that it came from, or to one that was found before it.
     pub(super) leads_back: bool,
     /// Options on offer, kept once.
@@ -79,9 +81,6 @@ pub struct Leaves<S> {
 
 /// Options of a choice that are kept to be told.
 const MOST_OFFERED: usize = 10_000;
-
-/// Ways between two looks at the budget and at whether to stop.
-pub(super) const LOOK: u64 = 1024;
 
 impl<S: Eq + Hash> Leaves<S> {
     pub(super) fn new(layout: Layout, start: S, policy: Policy, budget: &Budget, watch: &Watch) -> Leaves<S> {
@@ -109,14 +108,14 @@ impl<S: Eq + Hash> Leaves<S> {
             taken: 0,
             cell_numbers: FxHashMap::default(),
             split_numbers: FxHashMap::default(),
-            list_numbers: Numbers::new(),
+            list_numbers: ListNumbers::new(),
             list: 0,
             observed: Vec::new(),
             is_observed: false,
             latest: 0,
             edge_before: None,
             folded: Vec::new(),
-            ways: Ways::new(),
+            ways: EdgeTable::new(),
             leads_back: false,
             offers: FxHashMap::default(),
             policy,

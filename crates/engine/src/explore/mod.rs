@@ -1,34 +1,31 @@
 //! Exploring: every state that a rule can reach, and every way from one to another.
 
-mod budget;
 mod circles;
+mod decided;
 mod drift;
 mod effort;
 mod enumerator;
+mod expand;
 mod explorer;
-mod graph;
 mod laws;
 mod leaves;
-mod lists;
 mod model;
 mod opening;
+mod playing;
 mod recorded;
-mod rewired;
 mod shortcuts;
 mod tail;
-mod ways;
 
-pub use budget::{Budget, Stop, Watch};
+pub use crate::ask::Observation;
+pub use crate::budget::{Budget, Stop, Watch};
+pub use crate::graph::{Cell, Decision, Edge, Graph};
 pub use effort::Effort;
-pub use enumerator::{Enumerator, Open};
+pub use enumerator::Enumerator;
 pub use explorer::explore;
-pub use graph::{Cell, Decision, Edge, Graph};
-pub use leaves::{Leaves, Observation, Onward};
-pub use model::{Model, Node};
-pub use tail::Level;
+pub use leaves::{Leaves, Onward, Open};
+pub use model::{Level, Model, Node};
+pub use playing::Playing;
 
+pub(crate) use expand::{Ending, Expand};
 pub use explorer::DEEP;
-pub(crate) use explorer::{Ending, Expand, explore_all};
-pub(crate) use graph::Target;
-pub(crate) use lists::{Lists, Numbers};
-pub(crate) use ways::Ways;
+pub(crate) use explorer::explore_all;

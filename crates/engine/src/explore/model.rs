@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use super::enumerator::Enumerator;
 use super::leaves::{Leaves, Onward};
-use super::tail::Level;
 use crate::ask::Ask;
-use crate::choice::{Choice, Policy};
+use crate::choice::Choice;
+use crate::error::RuleError;
 use crate::metric::Metric;
-use crate::rule::{Parts, Rule, RuleError, Step};
+use crate::policy::Policy;
+use crate::rule::{Parts, Rule, Step};
 
 /// A rule as the engines see it. Every [`Rule`] is one, its steps replayed once for every path of answers; a rule that
 /// can do better, by forking at each question, says itself what leads where.
@@ -78,6 +79,17 @@ pub trait Model: Send + Sync {
     /// # Errors
     /// When the rule is at fault; any error, once [`Ask::is_stopped`] says so.
     fn play<A: Ask>(&self, ask: &mut A) -> Result<(), RuleError>;
+}
+
+/// How far out a state is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Level<S> {
+    /// What it counts is no further than to be taken as it is.
+    Near,
+    /// So far, and otherwise like all states of this phase, which stands for every one of them.
+    Far(S, i64),
+    /// Neither, or nobody can tell.
+    Unclear,
 }
 
 /// Steps of a trial between two looks at whether to stop: a trial may be as long as its rule likes.

@@ -1,7 +1,6 @@
 //! The silent opening of a graph: what trials go through before they show anything.
 
-use super::graph::{Edge, Graph, SPLITS};
-use super::ways::Ways;
+use crate::graph::{Edge, EdgeTable, Graph, SPLITS};
 use crate::odds::Mass;
 
 impl Graph {
@@ -28,7 +27,7 @@ impl Graph {
         let mut visits = vec![0.0; self.state_count()];
         visits[0] = 1.0;
         let mut exits: Vec<Edge> = Vec::new();
-        let mut ways = Ways::new();
+        let mut ways = EdgeTable::new();
         ways.open_state();
         let (mut passed, mut cost) = (0, 0.0);
         for &state in &order.states {

@@ -1,8 +1,7 @@
 //! Shortcuts through states to which one way alone leads, and which it comes to in silence.
 
-use super::budget::{Stop, Watch};
-use super::graph::{Edge, Graph};
-use super::ways::Ways;
+use crate::budget::{Stop, Watch};
+use crate::graph::{Edge, EdgeTable, Graph};
 use crate::odds::Mass;
 
 /// States between two looks at whether to stop.
@@ -42,7 +41,7 @@ impl Graph {
         let mut edges: Vec<Edge> = Vec::new();
         let mut starts = Vec::with_capacity(self.states.len());
         let mut costs = self.costs.clone();
-        let mut ways = Ways::new();
+        let mut ways = EdgeTable::new();
         // States that are still to be passed through, the next one last, and how likely a trial comes to each.
         let mut waiting: Vec<(u32, Mass)> = Vec::new();
         for state in 0..self.state_count() as u32 {

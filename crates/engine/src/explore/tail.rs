@@ -14,15 +14,16 @@ use std::ops::RangeInclusive;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use super::budget::{Budget, Stop, Watch};
 use super::drift::{Drift, drift};
-use super::explorer::{Ending, Expand};
-use super::graph::{Cell, Target};
+use super::expand::{Ending, Expand};
 use super::leaves::{Leaves, Onward};
-use crate::choice::Policy;
-use crate::odds::{Layout, Mass};
-use crate::rule::RuleError;
-use crate::solve::Dense;
+use super::model::Level;
+use crate::budget::{Budget, Stop, Watch};
+use crate::error::RuleError;
+use crate::graph::{Cell, Dense, Target};
+use crate::layout::Layout;
+use crate::odds::Mass;
+use crate::policy::Policy;
 
 /// Levels from which on situations may repeat themselves, as powers of two: the first of these from which on they do.
 const LEAST: RangeInclusive<u32> = 6..=15;
@@ -37,17 +38,6 @@ const ROUNDING: f64 = 1e-13;
 const UNSEEN: f64 = 1e-10;
 /// A trial that may go up there costs more than anyone would count.
 const DEAR: f64 = 1e15;
-
-/// How far out a state is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Level<S> {
-    /// What it counts is no further than to be taken as it is.
-    Near,
-    /// So far, and otherwise like all states of this phase, which stands for every one of them.
-    Far(S, i64),
-    /// Neither, or nobody can tell.
-    Unclear,
-}
 
 /// Where trials go from above the floor: on below it, so many levels down, or out.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,14 +1,14 @@
 //! The joint law of what is asked, computed from the graphs.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
-use super::expression::Expression;
 use super::lift::{Answer, Lifted};
-use crate::explore::{Budget, Graph, Stop, Watch, explore_all};
+use crate::budget::{Budget, Stop, Watch};
+use crate::error::RuleError;
+use crate::explore::explore_all;
+use crate::expression::{Expression, overgrown};
+use crate::graph::Graph;
 use crate::odds::{Mass, Pmf};
-use crate::rule::RuleError;
-use crate::simulate::{GraphSampler, Stream};
 use crate::solve::{ExactLaw, Moments, SETTLED, said};
 
 /// What is asked of every trial: some numbers together, of the trials in which something given happens.
@@ -142,9 +142,9 @@ pub struct Solved {
     /// The joint law.
     pub joint: Joint,
     /// The lifted graph, which says the number of the answer; none where all was decided beforehand.
-    graph: Option<Graph>,
+    pub(crate) graph: Option<Graph>,
     /// The answers by number.
-    answers: Vec<Answer>,
+    pub(crate) answers: Vec<Answer>,
 }
 
 /// Works out the joint law of what is asked, over the graphs of parts that do not touch. What must be remembered of a
@@ -219,30 +219,9 @@ pub fn solve_joint(graphs: &[&Graph], asked: &Asked, budget: &Budget, watch: &Wa
     Ok(Solved { joint, graph: Some(graph), answers: numbers })
 }
 
-/// What is wrong with a question whose numbers grow past 64 bits.
-pub fn overgrown() -> RuleError {
-    RuleError::new("what is asked grows past 64 bits", "ask for smaller numbers: fewer products")
-}
-
 impl Solved {
     /// Bytes that its graph takes, about.
     pub fn bytes(&self) -> usize {
         self.graph.as_ref().map_or(0, Graph::bytes)
-    }
-
-    /// Draws trials over the lifted graph: how often each answer was given.
-    ///
-    /// # Errors
-    /// When it is stopped, or out of memory.
-    pub fn draw(self, stream: Stream, batches: Range<u64>, trials: u64, watch: &Watch) -> Result<Answers<u64>, Stop> {
-        let mut drawn = Answers::default();
-        match self.graph {
-            None => drawn.add(self.answers[0].clone(), trials),
-            Some(graph) => {
-                let tallies = GraphSampler::new(graph).draw(stream, batches, trials, watch)?;
-                tallies[0].iter().for_each(|(answer, n)| drawn.add(self.answers[answer as usize].clone(), n));
-            }
-        }
-        Ok(drawn)
     }
 }

@@ -3,12 +3,14 @@
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::expression::Expression;
-use super::residual::{Change, Id, Nodes, Slot, meet};
-use crate::explore::{Cell, Ending, Expand, Graph, Leaves, Onward, Target};
+use super::residual::{Id, KnownSlot, ResidualChange, Residuals, meet};
+use crate::error::RuleError;
+use crate::explore::{Ending, Expand, Leaves, Onward};
+use crate::expression::Expression;
+use crate::graph::{Cell, Graph, Target};
+use crate::layout::Layout;
 use crate::metric::{Fold, Metric};
-use crate::odds::{Layout, Mass};
-use crate::rule::RuleError;
+use crate::odds::Mass;
 use crate::solve::is_endless;
 
 /// What a trial answered: each of the asked expressions; nothing where what was given did not happen.
@@ -55,7 +57,7 @@ pub(super) struct Lifted<'g> {
     shows: Vec<u32>,
     sets: IndexSet<Box<[u64]>, FxBuildHasher>,
     both: FxHashMap<(u32, u32), u32>,
-    nodes: Nodes,
+    nodes: Residuals,
     /// What is open: the asked expressions, then what is given.
     open: IndexSet<Box<[Id]>, FxBuildHasher>,
     has_given: bool,
@@ -91,7 +93,7 @@ impl<'g> Lifted<'g> {
         slots.sort_unstable();
         slots.dedup();
         let index: FxHashMap<u32, u32> = slots.iter().copied().zip(0..).collect();
-        let nodes = Nodes::new(slots.iter().map(|&slot| slot_of(graphs, slot)).collect());
+        let nodes = Residuals::new(slots.iter().map(|&slot| slot_of(graphs, slot)).collect());
         let mut starts = vec![0];
         graphs.iter().for_each(|graph| starts.push(starts[starts.len() - 1] + graph.state_count() as u32));
         let mut lifted = Lifted {
@@ -225,7 +227,7 @@ impl<'g> Lifted<'g> {
         }
     }
 
-    fn change(&mut self, open: u32, change: Change<'_>) -> u32 {
+    fn change(&mut self, open: u32, change: ResidualChange<'_>) -> u32 {
         let ids = self.open[open as usize].clone();
         let changed: Vec<Id> = ids.iter().map(|&id| self.nodes.change(id, change)).collect();
         if *ids == *changed { open } else { self.number(changed) }
@@ -236,7 +238,7 @@ impl<'g> Lifted<'g> {
         loop {
             let Waiting { state, behind, shows } = self.waiting[waiting as usize];
             let left = self.sets[shows as usize].clone();
-            open = self.change(open, Change::Left { slots: &left, number: shows });
+            open = self.change(open, ResidualChange::Left { slots: &left, number: shows });
             if waiting == NOTHING || self.is_decided(open) {
                 return Next::Answer(self.answer(open));
             }
@@ -302,7 +304,7 @@ fn may_be_beyond(graph: &Graph, slot: u32) -> bool {
 }
 
 /// What the graphs say of a slot.
-fn slot_of(graphs: &[&Graph], slot: u32) -> Slot {
+fn slot_of(graphs: &[&Graph], slot: u32) -> KnownSlot {
     let layout = graphs[0].layout();
     let values = || {
         let cells = graphs.iter().flat_map(|graph| graph.cells());
@@ -312,7 +314,7 @@ fn slot_of(graphs: &[&Graph], slot: u32) -> Slot {
     let Metric { fold, otherwise, .. } = layout.metrics()[layout.metric_of(slot as usize)];
     let all = || values().chain(otherwise);
     let is_open = graphs.iter().any(|graph| may_be_beyond(graph, slot));
-    Slot {
+    KnownSlot {
         fold,
         ends: if is_open { (i64::MIN, i64::MAX) } else { (all().min().unwrap_or(0), all().max().unwrap_or(0)) },
         // One graph that always shows it is enough.
@@ -358,7 +360,7 @@ impl Expand for Lifted<'_> {
         for way in &*self.ways(state) {
             let mut now = open;
             for &(slot, value) in &way.seen {
-                now = self.change(now, Change::Seen { slot, value });
+                now = self.change(now, ResidualChange::Seen { slot, value });
             }
             let next = match &way.onward {
                 // What is decided is known, whatever comes of the trial.

@@ -3,15 +3,12 @@
 //! One thing answers them all: the joint law of some [`Expression`]s over what a trial shows. Chances of events, means
 //! given events, covariances, metrics of one's own are all read from it.
 
-mod expression;
 mod joint;
 mod lift;
 mod residual;
 mod statistic;
 
-pub use expression::{Comparison, Expression};
+pub use crate::expression::{Comparison, Expression, overgrown};
 pub use joint::{Answers, Asked, Joint, Solved, solve_joint};
 pub use lift::Answer;
 pub use statistic::{Estimate, Figure, Reading, Statistic};
-
-pub use joint::overgrown;

@@ -9,11 +9,14 @@ use super::batches::Stream;
 use super::heard::Heard;
 use super::player::Player;
 use super::recorder::Recorder;
-use crate::explore::{Model, Observation, Stop, Watch};
+use crate::ask::Observation;
+use crate::budget::{Stop, Watch};
+use crate::error::RuleError;
+use crate::explore::Model;
+use crate::expression::overgrown;
+use crate::layout::Layout;
 use crate::metric::Fold;
-use crate::odds::Layout;
-use crate::question::{Answers, Asked, overgrown};
-use crate::rule::RuleError;
+use crate::question::{Answers, Asked};
 
 /// Trials between two looks at whether to stop.
 const LOOK: u64 = 64;

@@ -5,8 +5,9 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::random::Random;
-use crate::explore::{Stop, Watch};
-use crate::odds::{Layout, Tally};
+use crate::budget::{Stop, Watch};
+use crate::layout::Layout;
+use crate::odds::Tally;
 
 /// Trials of a batch of a run. Part of what a seed means: another size gives other numbers.
 pub const BATCH: u64 = 20_000;

@@ -7,7 +7,8 @@ use super::folding::{Folded, Folds};
 use super::random::Random;
 use super::sampler::{Drawn, GraphSampler};
 use super::walk::{Alone, too_long};
-use crate::explore::{Stop, Target, Watch};
+use crate::budget::{Stop, Watch};
+use crate::graph::Target;
 
 /// Trials per edge from which splitting a crowd by binomial draws, one an edge, is cheaper than drawing an edge for
 /// each trial: a binomial costs about as much as this many table look-ups.

@@ -3,9 +3,10 @@
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use crate::explore::{Cell, Graph, Stop};
+use crate::budget::Stop;
+use crate::graph::Components;
+use crate::graph::{Cell, Graph};
 use crate::metric::Fold;
-use crate::solve::Components;
 
 /// What a trial has folded of one metric: the slot and the value so far; nothing yet.
 pub(super) type Folded = Option<Cell>;

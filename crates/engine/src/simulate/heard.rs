@@ -2,8 +2,8 @@
 
 use super::player::Player;
 use crate::ask::Ask;
+use crate::ask::Observation;
 use crate::chance::{Die, Expression, Pool, Probability, Weights};
-use crate::explore::Observation;
 
 /// A player of whom all that is shown is heard first: it is taken down where the listener passes it on.
 pub(super) struct Heard<'p, 'l, F> {

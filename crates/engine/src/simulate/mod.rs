@@ -4,6 +4,7 @@ mod alias;
 mod asked;
 mod batches;
 mod crowd;
+mod draw;
 mod folding;
 mod heard;
 mod play;
@@ -20,5 +21,3 @@ pub use play::{pilot, play};
 pub use random::fresh_seed;
 pub use replay::{Moment, Replay, replay, replay_first};
 pub use sampler::{CROWD, GraphSampler};
-
-pub(crate) use player::MOST_FLIPS;

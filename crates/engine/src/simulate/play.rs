@@ -7,8 +7,11 @@ use super::heard::Heard;
 use super::player::Player;
 use super::recorder::Recorder;
 use crate::ask::Ask;
-use crate::explore::{Model, Observation, Stop, Watch};
-use crate::odds::{Layout, Tally};
+use crate::ask::Observation;
+use crate::budget::{Stop, Watch};
+use crate::explore::Model;
+use crate::layout::Layout;
+use crate::odds::Tally;
 
 /// Trials between two looks at whether to stop, and at what the counts take.
 const LOOK: u64 = 64;

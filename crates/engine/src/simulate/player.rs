@@ -3,12 +3,10 @@
 use super::random::Random;
 use super::recorder::Recorder;
 use crate::ask::Ask;
+use crate::budget::{Stop, Watch};
+use crate::chance::binomial::MOST_FLIPS;
 use crate::chance::{Die, Expression, Keep, Pool, Probability, Term, Weights};
-use crate::explore::{Stop, Watch};
-use crate::rule::RuleError;
-
-/// Events up to which a binomial is flipped one by one; more are drawn by a published sampler.
-pub(crate) const MOST_FLIPS: u32 = 64;
+use crate::error::RuleError;
 
 /// Sides up to which three dice come from one random number.
 const MOST_SIDES: u32 = 10_000;

@@ -4,9 +4,10 @@ mod page;
 
 use std::ops::RangeInclusive;
 
+use crate::error::RuleError;
+use crate::layout::Layout;
 use crate::metric::Fold;
-use crate::odds::{Layout, Tally};
-use crate::rule::RuleError;
+use crate::odds::Tally;
 use page::{METRICS, Page, Row, bits};
 
 /// The counts of trials, one after another.

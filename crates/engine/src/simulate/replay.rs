@@ -4,10 +4,11 @@ use super::batches::Stream;
 use super::player::Player;
 use super::recorder::Recorder;
 use crate::ask::Ask;
+use crate::budget::{Stop, Watch};
 use crate::chance::{Die, Expression, Pool, Probability, Weights};
-use crate::explore::{Model, Stop, Watch};
-use crate::odds::Layout;
-use crate::rule::RuleError;
+use crate::error::RuleError;
+use crate::explore::Model;
+use crate::layout::Layout;
 
 /// Trials between two looks at whether to stop.
 const LOOK: u64 = 64;

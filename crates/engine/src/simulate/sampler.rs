@@ -1,21 +1,13 @@
-//! A sample drawn over the state graph, a million trials at once.
+//! A state graph made ready for trials to be drawn over it, a million at once.
 
-use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use rayon::prelude::*;
-
 use super::alias::AliasTable;
-use super::batches::{BATCH, Stream, in_parallel, memory, of_each_slot};
-use super::crowd::Crowd;
 use super::folding::Folding;
 use super::random::Random;
-use super::recorder::fill;
-use super::walk::{Alone, groups, walk};
-use crate::explore::{Cell, Graph, Stop, Watch};
+use crate::graph::{Cell, Components, Graph};
 use crate::metric::Fold;
 use crate::odds::Tally;
-use crate::solve::Components;
 
 /// Batches that a crowd is made of, at most: what is drawn in several runs is cut between two crowds. Part of what a seed
 /// means: another size gives other numbers.
@@ -93,43 +85,6 @@ impl GraphSampler {
         GraphSampler { order, shares, tables, folding, graph }
     }
 
-    /// Draws batches of so many trials in all, of [`BATCH`](super::BATCH) each but for the last; a tally for each slot. Crowds are counted from the first of them on, so that several runs
-    /// draw the same as one where each begins with a multiple of [`CROWD`].
-    ///
-    /// # Errors
-    /// When it is stopped, when there are more different values than fit, when a choice is open.
-    pub fn draw(&self, stream: Stream, batches: Range<u64>, trials: u64, watch: &Watch) -> Result<Vec<Tally>, Stop> {
-        self.graph.is_decided()?;
-        let end = batches.end.min(trials.div_ceil(BATCH));
-        let crowds: Vec<Range<u64>> =
-            (batches.start..end).step_by(CROWD as usize).map(|first| first..end.min(first + CROWD)).collect();
-        let tallies = in_parallel(crowds, watch, |crowd| {
-            let size = trials.min(crowd.end * BATCH) - crowd.start * BATCH;
-            let tallies = self.draw_crowd(stream, crowd.start, size, watch)?;
-            watch.add_trials(size);
-            if watch.has_room_for(memory(&tallies)) { Ok(tallies) } else { Err(Stop::TooMuch) }
-        })?;
-        Ok(of_each_slot(tallies, self.graph.layout()))
-    }
-
-    /// Draws a crowd, which has the number of its first batch.
-    fn draw_crowd(&self, stream: Stream, batch: u64, trials: u64, watch: &Watch) -> Result<Vec<Tally>, Stop> {
-        let mut crowd = Crowd::new(self, stream.batch(batch));
-        crowd.run(trials, watch)?;
-        let Crowd { folds, drawn, alone, .. } = crowd;
-        let walk = |mut drawn: Drawn, (group, batch): (Vec<Alone>, u64)| -> Result<Drawn, Stop> {
-            walk(self, &folds, &group, &mut stream.alone(batch), &mut drawn, watch)?;
-            Ok(drawn)
-        };
-        // What walks alone is no more than the trials, so that its groups find batches of their own.
-        let groups: Vec<_> = groups(alone, BATCH).into_iter().zip(batch..).collect();
-        let walked = groups.into_par_iter().try_fold(|| Drawn::new(&self.graph), walk);
-        let all = walked.try_reduce(|| Drawn::new(&self.graph), |into, other| Ok(into.merged(&other)))?;
-        let mut tallies = all.merged(&drawn).tallies(&self.graph);
-        fill(self.graph.layout(), trials, &mut tallies);
-        Ok(tallies)
-    }
-
     /// The edge that is drawn in a state.
     #[inline]
     pub(super) fn edge_from(&self, state: usize, random: &mut Random) -> usize {
@@ -154,7 +109,7 @@ impl Drawn {
         self.folded[cell.slot as usize].add(cell.value, trials);
     }
 
-    fn merged(mut self, other: &Drawn) -> Drawn {
+    pub(super) fn merged(mut self, other: &Drawn) -> Drawn {
         self.taken.iter_mut().zip(&other.taken).for_each(|(own, more)| *own += more);
         self.folded.iter_mut().zip(&other.folded).for_each(|(own, more)| own.merge(more));
         self

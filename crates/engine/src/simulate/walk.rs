@@ -3,8 +3,8 @@
 use super::folding::{Carried, Folds};
 use super::random::Random;
 use super::sampler::{Drawn, GraphSampler};
-use crate::explore::{Stop, Watch};
-use crate::rule::{RuleError, Wrong};
+use crate::budget::{Stop, Watch};
+use crate::error::{RuleError, Wrong};
 
 /// Steps between two looks at whether to stop.
 const LOOK: u32 = 4096;

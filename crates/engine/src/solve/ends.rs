@@ -1,6 +1,6 @@
 //! The least and the greatest that trials add up to, from the graph itself: also where their sum has no bound.
 
-use crate::explore::{Graph, Target};
+use crate::graph::{Graph, Target};
 use crate::metric::Fold;
 
 /// The least and the greatest value of a slot whose metric is summed over the trial, where nothing was cut from the graph: the

@@ -1,8 +1,9 @@
 //! The exact law of one metric at one step.
 
-use super::flow::Flow;
 use super::moments::Moments;
-use crate::explore::{DEEP, Graph, Stop, Target, Watch};
+use crate::budget::{Stop, Watch};
+use crate::explore::DEEP;
+use crate::graph::{Flow, Graph, Target};
 use crate::odds::{Mass, Pmf};
 
 /// The exact law of a metric at a step: the odds of its values, of its absence, and what was cut.

@@ -3,12 +3,15 @@
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 
-use super::flow::Flow;
 use super::project::{Projected, Way};
-use crate::explore::{Budget, Cell, Ending, Expand, Graph, Leaves, Onward, Stop, Target, Watch, explore_all};
+use crate::budget::{Budget, Stop, Watch};
+use crate::error::RuleError;
+use crate::explore::{Ending, Expand, Leaves, Onward, explore_all};
+use crate::graph::Flow;
+use crate::graph::{Cell, Graph, Target};
+use crate::layout::Layout;
 use crate::metric::Fold;
-use crate::odds::{Layout, Mass};
-use crate::rule::RuleError;
+use crate::odds::Mass;
 
 /// What has been folded so far, and in which slot; nothing yet.
 pub(super) type Folded = Option<Cell>;

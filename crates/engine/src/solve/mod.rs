@@ -1,39 +1,29 @@
 //! Exact odds: all probability starts at the first state and is pushed along the edges; circles are solved.
 
-mod at_most;
 mod best;
-mod circling;
-mod component;
-mod dense;
-mod double;
-mod endless;
 mod ends;
-mod flow;
 mod law;
 mod lift;
 mod moments;
-mod order;
 mod plan;
 mod project;
 mod push;
 mod split;
 
-pub(crate) use component::{Visits, visits_from};
-pub(crate) use dense::Dense;
-pub(crate) use flow::reach;
+pub use crate::policy::NOT_SEEN;
 pub(crate) use law::is_nothing;
 pub use law::{ExactLaw, SETTLED};
 pub use moments::{Moments, moments};
-pub(crate) use order::{Components, components};
-pub use plan::{Aim, NOT_SEEN, Plan, Planned, plan};
+pub use plan::{Aim, Plan, Planned, plan};
 pub(crate) use project::is_endless;
 
 use rayon::prelude::*;
 
-use crate::explore::{Budget, Graph, Stop, Watch};
+use crate::budget::{Budget, Stop, Watch};
+use crate::graph::{Flow, Graph};
+use crate::layout::Layout;
 use crate::metric::Fold;
-use crate::odds::{Layout, Mass, Pmf};
-use flow::Flow;
+use crate::odds::{Mass, Pmf};
 use split::Split;
 
 /// The exact law of every slot of a graph, by its [`Layout`]; `None` where a folded metric needs more than the

@@ -1,9 +1,8 @@
 //! The mean and the standard deviation of a sum, from the graph itself: also where the sum has no bound.
 
-use super::component::Component;
-use super::flow::Flow;
 use super::law::is_nothing;
-use crate::explore::{Graph, Stop, Target, Watch};
+use crate::budget::{Stop, Watch};
+use crate::graph::{Component, Flow, Graph, Target};
 use crate::metric::Fold;
 
 /// Mean and standard deviation of what the trials that show a slot add up to in it.

@@ -4,15 +4,17 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::best::{BestPlay, Worth, best_play};
-use super::flow::Flow;
+use super::best::{EdgeWorth, FoundPlay, best_play};
 use super::project::is_endless;
-use crate::choice::{Choice, Situation};
-use crate::explore::{Budget, Ending, Expand, Graph, Leaves, Onward, Open, Stop, Target, Watch, explore_all};
+use crate::budget::{Budget, Stop, Watch};
+use crate::choice::Choice;
+use crate::error::RuleError;
+use crate::explore::{Ending, Expand, Leaves, Onward, Open, explore_all};
+use crate::expression::{Expression, overgrown};
+use crate::graph::{Cell, Flow, Graph, Target};
+use crate::layout::Layout;
 use crate::metric::Fold;
-use crate::odds::Layout;
-use crate::question::Expression;
-use crate::rule::RuleError;
+use crate::policy::{BestOptions, NOT_SEEN, Policy, Situation};
 
 /// Values of two options that differ by no more than this, of 1 or of the value, are the same.
 const SAME: f64 = 1e-9;
@@ -66,6 +68,18 @@ pub struct Planned {
     pub reached: f64,
 }
 
+impl Policy {
+    /// The same, with the best option in each situation of a plan, for the choices that it answers by [`Answer::Best`].
+    pub fn following(&self, plan: &Plan) -> Policy {
+        let mut best = BestOptions::default();
+        for own in &plan.decisions {
+            let known = best.entry((own.choice as u32, own.situation.clone())).or_default();
+            known.push((Arc::clone(&own.options), own.options[own.best]));
+        }
+        self.with_best(best, &plan.remembered)
+    }
+}
+
 /// Finds the plan that serves an aim best, over the graph of a rule whose choices were left open.
 ///
 /// A mean that adds up over the trial needs nothing to be remembered. For everything else the states are multiplied by
@@ -89,7 +103,7 @@ pub fn plan(graph: &Graph, choices: &[Choice], aim: &Aim, budget: &Budget, watch
         },
     };
     let graph = lifted.as_ref().unwrap_or(graph);
-    let worth = Worth { of_edges, minimises: aim.minimises, choices };
+    let worth = EdgeWorth { of_edges, minimises: aim.minimises, choices };
     let mut found = best_play(graph, &worth, watch)?;
     let (decided, met) = graph.decided(&found.best, watch)?;
     let visits = Flow::<f64>::of(&decided, 0, watch)?.visits;
@@ -123,7 +137,7 @@ pub fn plan(graph: &Graph, choices: &[Choice], aim: &Aim, budget: &Budget, watch
 
 /// How far the value that was found backwards is off the one that is gathered forwards, along the ways that are played, as a
 /// share of it.
-fn off(graph: &Graph, worth: &Worth<'_>, found: &BestPlay<'_>, (met, visits): (&[u32], &[f64])) -> f64 {
+fn off(graph: &Graph, worth: &EdgeWorth<'_>, found: &FoundPlay<'_>, (met, visits): (&[u32], &[f64])) -> f64 {
     let decisions = graph.decisions();
     let gathered = |(&state, &visits): (&u32, &f64)| -> f64 {
         let edges = match decisions.binary_search_by_key(&state, |decision| decision.state) {
@@ -196,7 +210,7 @@ fn value_of(of: &Expression, mut shown: impl FnMut(u32) -> Option<i64>) -> Resul
     match of.of(&mut shown) {
         Some(Some(value)) => Ok(value as f64),
         Some(None) => Err(absent().into()),
-        None => Err(crate::question::overgrown().into()),
+        None => Err(overgrown().into()),
     }
 }
 
@@ -268,9 +282,6 @@ struct Remembering<'g> {
     met: Vec<Memory>,
 }
 
-/// A value that was not seen yet, where a situation tells what was.
-pub const NOT_SEEN: i64 = i64::MIN;
-
 impl Remembering<'_> {
     fn after(&self, memory: &Memory, edge: usize) -> Result<Memory, RuleError> {
         let layout = self.graph.layout();
@@ -303,7 +314,7 @@ impl Expand for Remembering<'_> {
     fn ending(&self) -> Ending {
         let layout = self.graph.layout();
         let is_sum = |slot: u32| layout.metrics()[layout.metric_of(slot as usize)].fold == Fold::Sum;
-        let grows = |cell: &crate::explore::Cell| self.slots.contains(&cell.slot) && is_sum(cell.slot);
+        let grows = |cell: &Cell| self.slots.contains(&cell.slot) && is_sum(cell.slot);
         let is_own: Vec<bool> = self.graph.cells().iter().map(grows).collect();
         if is_endless(self.graph, &is_own) { Ending::Never } else { Ending::Sure }
     }

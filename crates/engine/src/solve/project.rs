@@ -1,6 +1,7 @@
 //! A graph as one metric sees it: what it does not show is forgotten, and ways that then say the same are one.
 
-use crate::explore::{Cell, Graph, Lists, Numbers, Ways};
+use crate::graph::{Cell, Graph, Lists};
+use crate::graph::{EdgeTable, ListNumbers};
 use crate::metric::Fold;
 use crate::odds::Mass;
 
@@ -36,7 +37,7 @@ impl<'g> Projected<'g> {
     pub(super) fn new(graph: &'g Graph, metric: usize) -> Projected<'g> {
         let slots = graph.layout().slots_of(metric);
         let is_own: Vec<bool> = graph.cells().iter().map(|cell| slots.contains(&(cell.slot as usize))).collect();
-        let (mut said, mut numbers, mut own) = (Lists::new(), Numbers::new(), Vec::new());
+        let (mut said, mut numbers, mut own) = (Lists::new(), ListNumbers::new(), Vec::new());
         let as_seen = |list: u32| {
             own.clear();
             own.extend(graph.lists().get(list).iter().filter(|&&cell| is_own[cell as usize]));
@@ -44,7 +45,7 @@ impl<'g> Projected<'g> {
         };
         let seen: Vec<u32> = (0..graph.lists().len() as u32).map(as_seen).collect();
         let (mut ways, mut starts): (Vec<Way>, _) = (Vec::new(), Vec::with_capacity(graph.state_count() + 1));
-        let mut known = Ways::new();
+        let mut known = EdgeTable::new();
         for state in 0..graph.state_count() {
             starts.push(ways.len() as u32);
             known.open_state();

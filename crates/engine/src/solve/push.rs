@@ -8,7 +8,8 @@ use rustc_hash::FxBuildHasher;
 
 use super::lift::{Folded, Folding, Lead, Shown};
 use super::project::Way;
-use crate::explore::{Budget, Cell, Stop, Watch};
+use crate::budget::{Budget, Stop, Watch};
+use crate::graph::Cell;
 use crate::odds::Mass;
 
 /// Ways that may be pushed along for each edge of a budget: one takes a third of the time of an edge, and many meet again,

@@ -7,10 +7,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::law::ExactLaw;
 use super::lift::{Folded, Folding, Shown, shown_by_lifting};
-use super::order::Components;
 use super::project::Projected;
 use super::push::Pushing;
-use crate::explore::{Budget, Graph, Stop, Watch};
+use crate::budget::{Budget, Stop, Watch};
+use crate::graph::Components;
+use crate::graph::Graph;
 use crate::metric::Fold;
 use crate::odds::{Mass, Pmf};
 

@@ -2,7 +2,8 @@
 
 use super::paths::is_going_on;
 use super::said::{Block, Set};
-use crate::explore::{Graph, Stop, Target, Watch};
+use crate::budget::{Stop, Watch};
+use crate::graph::{Graph, Target};
 
 /// What a trial may leave unsaid at its end, and what it may not have said yet where it is cut.
 #[derive(Clone, Copy, Default, PartialEq)]

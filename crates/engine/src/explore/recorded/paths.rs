@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::said::{Block, Said, Set};
-use crate::explore::{Graph, Stop, Watch};
-use crate::odds::Layout;
-use crate::rule::RuleError;
-use crate::solve::Components;
+use crate::budget::{Stop, Watch};
+use crate::error::RuleError;
+use crate::graph::{Components, Graph};
+use crate::layout::Layout;
 
 /// What may be said on the paths through a graph: the same for all states of a component, which can all come to each
 /// other.

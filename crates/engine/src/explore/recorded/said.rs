@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::explore::Graph;
+use crate::graph::Graph;
 use crate::metric::{Fold, Metric};
 
 /// Slots of a block, a bit each.

@@ -1,8 +1,9 @@
 //! What is looked at for all paths at once, beside every trial of small random rules, one after another.
 
 use super::*;
+use crate::budget::Budget;
 use crate::chance::Weights;
-use crate::explore::{Budget, explore};
+use crate::explore::explore;
 use crate::{Ask, Fold, Metric, Rule, RuleError, Step};
 
 /// What is shown, one after another: metric and step.

@@ -1,7 +1,7 @@
 //! What is known of a node before anything is seen: between which numbers it will end, whether it may be absent, what it
 //! waits for.
 
-use super::{Id, Node, Nodes, Slot};
+use super::node::{Id, KnownSlot, Residual};
 use crate::metric::Fold;
 
 /// What may become of a number: no lower, no higher; these ends are never met.
@@ -17,62 +17,66 @@ pub(super) struct Facts {
     pub(super) open: Box<[u64]>,
 }
 
-impl Nodes {
-    pub(super) fn facts_of(&self, node: &Node) -> Facts {
-        let mut open = vec![0u64; self.words()].into_boxed_slice();
-        node.inner(&mut |id| {
-            open.iter_mut().zip(self.open(id)).for_each(|(open, inner)| *open |= inner);
+impl Facts {
+    /// Of a node, by what is known of those within it and of the slots.
+    pub(super) fn of(node: &Residual, known: &[Facts], slots: &[KnownSlot], words: usize) -> Facts {
+        let mut open = vec![0u64; words].into_boxed_slice();
+        let facts = |id: Id| &known[id as usize];
+        node.map(|id| {
+            open.iter_mut().zip(&facts(id).open).for_each(|(open, inner)| *open |= inner);
+            id
         });
-        let facts = |id: &Id| &self.facts[*id as usize];
         let (low, high, may_be_absent) = match node {
-            Node::Number(number) => ((*number).into(), (*number).into(), false),
-            Node::Absent => (0, 0, true),
-            Node::Open { slot, so_far } => {
+            Residual::Number(number) => ((*number).into(), (*number).into(), false),
+            Residual::Absent => (0, 0, true),
+            Residual::Open { slot, so_far } => {
                 open[*slot as usize / 64] |= 1 << (slot % 64);
-                let known = self.slots[*slot as usize];
+                let known = slots[*slot as usize];
                 let (low, high) = known.bounds(*so_far);
                 (low, high, so_far.is_none() && known.may_be_absent)
             }
-            Node::Sum { is_strict, number, terms } => {
+            Residual::Sum { is_strict, number, terms } => {
                 let (mut low, mut high) = (i128::from(*number), i128::from(*number));
                 for (times, id) in terms {
-                    let own = facts(id);
+                    let own = facts(*id);
                     let ends = [bounded(i128::from(*times), own.low), bounded(i128::from(*times), own.high)];
                     let nothing = (!is_strict && own.may_be_absent).then_some(0);
                     low += ends.into_iter().chain(nothing).min().unwrap_or(0);
                     high += ends.into_iter().chain(nothing).max().unwrap_or(0);
                 }
-                (low, high, *is_strict && terms.iter().any(|(_, id)| facts(id).may_be_absent))
+                (low, high, *is_strict && terms.iter().any(|(_, id)| facts(*id).may_be_absent))
             }
-            Node::Product(one, other) => {
-                let (one, other) = (facts(one), facts(other));
+            Residual::Product(one, other) => {
+                let (one, other) = (facts(*one), facts(*other));
                 let ends = [(one.low, other.low), (one.low, other.high), (one.high, other.low), (one.high, other.high)];
                 let ends = ends.map(|(a, b)| bounded(a, b));
                 let (low, high) = (ends.into_iter().min().unwrap_or(0), ends.into_iter().max().unwrap_or(0));
                 (low, high, one.may_be_absent || other.may_be_absent)
             }
-            Node::Abs(id) => {
-                let own = facts(id);
+            Residual::Abs(id) => {
+                let own = facts(*id);
                 let most = own.low.abs().max(own.high.abs());
                 let least = if own.low <= 0 && own.high >= 0 { 0 } else { own.low.abs().min(own.high.abs()) };
                 (least, most, own.may_be_absent)
             }
-            Node::End { is_max, number, of } => {
-                let lows = of.iter().map(|id| facts(id).low).chain(number.map(i128::from));
-                let highs = of.iter().map(|id| facts(id).high).chain(number.map(i128::from));
+            Residual::End { is_max, number, of } => {
+                let lows = of.iter().map(|id| facts(*id).low).chain(number.map(i128::from));
+                let highs = of.iter().map(|id| facts(*id).high).chain(number.map(i128::from));
                 let (mut low, mut high) = (lows.min().unwrap_or(0), highs.max().unwrap_or(0));
                 match number {
                     Some(number) if *is_max => low = low.max((*number).into()),
                     Some(number) => high = high.min((*number).into()),
                     None => {}
                 }
-                (low, high, number.is_none() && of.iter().all(|id| facts(id).may_be_absent))
+                (low, high, number.is_none() && of.iter().all(|id| facts(*id).may_be_absent))
             }
-            Node::First(list) => {
+            Residual::First(list) => {
                 let numbers = || list.iter().map(|(number, _)| i128::from(*number));
                 (numbers().min().unwrap_or(0), numbers().max().unwrap_or(0), true)
             }
-            Node::Test { .. } | Node::IsAbsent(_) | Node::Not(_) | Node::All(_) | Node::Any(_) => (0, 1, false),
+            Residual::Test { .. } | Residual::IsAbsent(_) | Residual::Not(_) | Residual::All(_) | Residual::Any(_) => {
+                (0, 1, false)
+            }
         };
         Facts { low: low.max(-NO_END), high: high.min(NO_END), may_be_absent, open }
     }
@@ -83,7 +87,7 @@ fn bounded(one: i128, other: i128) -> i128 {
     one.saturating_mul(other).clamp(-NO_END, NO_END)
 }
 
-impl Slot {
+impl KnownSlot {
     /// Between which numbers the slot will end, by what it has folded so far.
     fn bounds(self, so_far: Option<i64>) -> (i128, i128) {
         let (low, high) = (i128::from(self.ends.0), i128::from(self.ends.1));

@@ -1,27 +1,46 @@
 //! Nodes as simply as they can be said: numbers worked out, bounds made use of, what is decided left out.
 
-use super::{Facts, Id, Node, Nodes, Test};
-use crate::question::expression::Comparison;
+use super::facts::Facts;
+use super::node::{Id, Residual, Test};
+use super::nodes::Residuals;
+use crate::expression::Comparison;
 
-impl Nodes {
-    pub(super) fn product(&mut self, one: Id, other: Id) -> Id {
-        match (self.node(one).clone(), self.node(other).clone()) {
-            (Node::Absent, _) | (_, Node::Absent) => self.push(Node::Absent),
-            (Node::Number(times), _) => self.sum(true, 0, &[(times, other)]),
-            (_, Node::Number(times)) => self.sum(true, 0, &[(times, one)]),
-            _ => self.push(Node::Product(one.min(other), one.max(other))),
+impl Residuals {
+    /// The node as simply as it can be said, those within being so already.
+    pub(super) fn simplified(&mut self, node: Residual) -> Id {
+        match node {
+            Residual::Number(_) | Residual::Absent | Residual::Open { .. } => self.push(node),
+            Residual::Sum { is_strict, number, terms } => self.sum(is_strict, number.into(), &terms),
+            Residual::Product(one, other) => self.product(one, other),
+            Residual::Abs(one) => self.abs(one),
+            Residual::End { is_max, number, of } => self.end(is_max, number, &of),
+            Residual::First(list) => self.first(&list),
+            Residual::Test { test, of, number } => self.test(test, of, number.into()),
+            Residual::IsAbsent(one) => self.is_absent(one),
+            Residual::Not(one) => self.not(one),
+            Residual::All(list) => self.joined(&list, true),
+            Residual::Any(list) => self.joined(&list, false),
         }
     }
 
-    pub(super) fn abs(&mut self, one: Id) -> Id {
+    fn product(&mut self, one: Id, other: Id) -> Id {
+        match (self.node(one).clone(), self.node(other).clone()) {
+            (Residual::Absent, _) | (_, Residual::Absent) => self.push(Residual::Absent),
+            (Residual::Number(times), _) => self.sum(true, 0, &[(times, other)]),
+            (_, Residual::Number(times)) => self.sum(true, 0, &[(times, one)]),
+            _ => self.push(Residual::Product(one.min(other), one.max(other))),
+        }
+    }
+
+    fn abs(&mut self, one: Id) -> Id {
         match self.node(one) {
-            Node::Absent => one,
-            &Node::Number(number) => {
+            Residual::Absent => one,
+            &Residual::Number(number) => {
                 let number = self.held(i128::from(number).abs());
                 self.number(number)
             }
             _ if self.facts[one as usize].low >= 0 => one,
-            _ => self.push(Node::Abs(one)),
+            _ => self.push(Residual::Abs(one)),
         }
     }
 
@@ -32,19 +51,19 @@ impl Nodes {
         for &(times, id) in terms {
             let times = i128::from(times);
             match self.node(id).clone() {
-                Node::Number(own) => number += times * i128::from(own),
-                Node::Absent if is_strict => return self.push(Node::Absent),
-                Node::Absent => {}
+                Residual::Number(own) => number += times * i128::from(own),
+                Residual::Absent if is_strict => return self.push(Residual::Absent),
+                Residual::Absent => {}
                 // One that is never absent may stand in any sum.
-                Node::Sum { is_strict: own, number: more, terms }
+                Residual::Sum { is_strict: own, number: more, terms }
                     if own == is_strict || !self.may_be_absent(id) && own =>
                 {
                     number += times * i128::from(more);
                     flat.extend(terms.iter().map(|&(inner, id)| (times * i128::from(inner), id)));
                 }
-                Node::Sum { is_strict: false, number: more, terms } if more != 0 => {
+                Residual::Sum { is_strict: false, number: more, terms } if more != 0 => {
                     number += times * i128::from(more);
-                    let rest = self.push(Node::Sum { is_strict: false, number: 0, terms });
+                    let rest = self.push(Residual::Sum { is_strict: false, number: 0, terms });
                     flat.push((times, rest));
                 }
                 _ => flat.push((times, id)),
@@ -70,19 +89,19 @@ impl Nodes {
         match terms.as_slice() {
             [] => self.number(number),
             &[(1, id)] if is_strict && number == 0 => id,
-            _ => self.push(Node::Sum { is_strict, number, terms: terms.into() }),
+            _ => self.push(Residual::Sum { is_strict, number, terms: terms.into() }),
         }
     }
 
-    pub(super) fn end(&mut self, is_max: bool, number: Option<i64>, of: &[Id]) -> Id {
+    fn end(&mut self, is_max: bool, number: Option<i64>, of: &[Id]) -> Id {
         let mut number = number;
         let further = |a: i64, b: i64| if is_max { a.max(b) } else { a.min(b) };
         let mut open = Vec::with_capacity(of.len());
         for &id in of {
             match self.node(id) {
-                Node::Absent => {}
-                &Node::Number(own) => number = Some(number.map_or(own, |number| further(number, own))),
-                Node::End { is_max: same, number: own, of } if *same == is_max => {
+                Residual::Absent => {}
+                &Residual::Number(own) => number = Some(number.map_or(own, |number| further(number, own))),
+                Residual::End { is_max: same, number: own, of } if *same == is_max => {
                     number = match (number, *own) {
                         (Some(a), Some(b)) => Some(further(a, b)),
                         (a, b) => a.or(b),
@@ -104,18 +123,18 @@ impl Nodes {
         open.dedup();
         match (number, open.as_slice()) {
             (Some(number), []) => self.number(number),
-            (None, []) => self.push(Node::Absent),
+            (None, []) => self.push(Residual::Absent),
             (None, &[alone]) => alone,
-            _ => self.push(Node::End { is_max, number, of: open.into() }),
+            _ => self.push(Residual::End { is_max, number, of: open.into() }),
         }
     }
 
-    pub(super) fn first(&mut self, list: &[(i64, Id)]) -> Id {
+    fn first(&mut self, list: &[(i64, Id)]) -> Id {
         let mut open = Vec::with_capacity(list.len());
         for &(number, id) in list {
             match self.node(id) {
-                Node::Number(0) => {}
-                Node::Number(_) => {
+                Residual::Number(0) => {}
+                Residual::Number(_) => {
                     open.push((number, id));
                     break;
                 }
@@ -123,9 +142,9 @@ impl Nodes {
             }
         }
         match open.as_slice() {
-            [] => self.push(Node::Absent),
-            &[(number, id)] if matches!(self.node(id), Node::Number(_)) => self.number(number),
-            _ => self.push(Node::First(open.into())),
+            [] => self.push(Residual::Absent),
+            &[(number, id)] if matches!(self.node(id), Residual::Number(_)) => self.number(number),
+            _ => self.push(Residual::First(open.into())),
         }
     }
 
@@ -146,9 +165,9 @@ impl Nodes {
     }
 
     /// A test of a node, its own number taken to the other side.
-    pub(super) fn test(&mut self, test: Test, of: Id, number: i128) -> Id {
+    fn test(&mut self, test: Test, of: Id, number: i128) -> Id {
         let (of, number) = match self.node(of).clone() {
-            Node::Sum { is_strict, number: own, terms } => {
+            Residual::Sum { is_strict, number: own, terms } => {
                 let (mut terms, mut number) = (terms, number - i128::from(own));
                 // x = 3 and -x = -3 are the same.
                 if test != Test::AtLeast && is_strict && terms[0].0 < 0 && terms.iter().all(|term| term.0 != i64::MIN) {
@@ -160,7 +179,7 @@ impl Nodes {
             _ => (of, number),
         };
         let Facts { low, high, .. } = self.facts[of as usize];
-        let (is_absent, is_alone) = (matches!(self.node(of), Node::Absent), low == high);
+        let (is_absent, is_alone) = (matches!(self.node(of), Residual::Absent), low == high);
         match test {
             _ if is_absent => self.truth(false),
             Test::AtLeast if high < number => self.truth(false),
@@ -171,71 +190,63 @@ impl Nodes {
             Test::IsNot if is_alone => self.truth(false),
             _ => {
                 let number = self.held(number);
-                self.push(Node::Test { test, of, number })
+                self.push(Residual::Test { test, of, number })
             }
         }
     }
 
-    pub(super) fn is_present(&mut self, of: Id) -> Id {
+    fn is_present(&mut self, of: Id) -> Id {
         let absent = self.is_absent(of);
         self.not(absent)
     }
 
-    pub(super) fn is_absent(&mut self, of: Id) -> Id {
-        if matches!(self.node(of), Node::Absent) || !self.may_be_absent(of) {
-            let is_absent = matches!(self.node(of), Node::Absent);
+    fn is_absent(&mut self, of: Id) -> Id {
+        if matches!(self.node(of), Residual::Absent) || !self.may_be_absent(of) {
+            let is_absent = matches!(self.node(of), Residual::Absent);
             return self.truth(is_absent);
         }
         match self.node(of).clone() {
-            Node::Sum { terms, .. } => {
+            Residual::Sum { terms, .. } => {
                 let list: Vec<Id> = terms.iter().map(|&(_, id)| self.is_absent(id)).collect();
-                self.any(&list)
+                self.joined(&list, false)
             }
-            Node::Product(one, other) => {
+            Residual::Product(one, other) => {
                 let list = [self.is_absent(one), self.is_absent(other)];
-                self.any(&list)
+                self.joined(&list, false)
             }
-            Node::Abs(one) => self.is_absent(one),
-            Node::End { of, .. } => {
+            Residual::Abs(one) => self.is_absent(one),
+            Residual::End { of, .. } => {
                 let list: Vec<Id> = of.iter().map(|&id| self.is_absent(id)).collect();
-                self.all(&list)
+                self.joined(&list, true)
             }
-            Node::First(list) => {
+            Residual::First(list) => {
                 let list: Vec<Id> = list.iter().map(|&(_, id)| self.not(id)).collect();
-                self.all(&list)
+                self.joined(&list, true)
             }
-            _ => self.push(Node::IsAbsent(of)),
+            _ => self.push(Residual::IsAbsent(of)),
         }
     }
 
-    pub(super) fn not(&mut self, one: Id) -> Id {
+    fn not(&mut self, one: Id) -> Id {
         match self.node(one) {
-            Node::Number(truth) => {
+            Residual::Number(truth) => {
                 let truth = *truth == 0;
                 self.truth(truth)
             }
-            &Node::Not(inner) => inner,
-            _ => self.push(Node::Not(one)),
+            &Residual::Not(inner) => inner,
+            _ => self.push(Residual::Not(one)),
         }
     }
 
-    pub(super) fn all(&mut self, list: &[Id]) -> Id {
-        self.joined(list, true)
-    }
-
-    pub(super) fn any(&mut self, list: &[Id]) -> Id {
-        self.joined(list, false)
-    }
-
     /// Whether all hold, or whether any does: one that decides it is all that is left.
-    pub(super) fn joined(&mut self, list: &[Id], is_all: bool) -> Id {
+    fn joined(&mut self, list: &[Id], is_all: bool) -> Id {
         let mut open = Vec::with_capacity(list.len());
         for &id in list {
             match self.node(id) {
-                Node::Number(truth) if (*truth != 0) == is_all => {}
-                Node::Number(_) => return self.truth(!is_all),
-                Node::All(inner) if is_all => open.extend_from_slice(inner),
-                Node::Any(inner) if !is_all => open.extend_from_slice(inner),
+                Residual::Number(truth) if (*truth != 0) == is_all => {}
+                Residual::Number(_) => return self.truth(!is_all),
+                Residual::All(inner) if is_all => open.extend_from_slice(inner),
+                Residual::Any(inner) if !is_all => open.extend_from_slice(inner),
                 _ => open.push(id),
             }
         }
@@ -244,8 +255,8 @@ impl Nodes {
         match open.as_slice() {
             [] => self.truth(is_all),
             &[alone] => alone,
-            _ if is_all => self.push(Node::All(open.into())),
-            _ => self.push(Node::Any(open.into())),
+            _ if is_all => self.push(Residual::All(open.into())),
+            _ => self.push(Residual::Any(open.into())),
         }
     }
 }

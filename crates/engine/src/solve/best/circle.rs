@@ -5,10 +5,11 @@ use std::ops::Range;
 use rustc_hash::FxHashSet;
 
 use super::ring::{Ring, places};
-use super::{Search, endless};
-use crate::explore::{Decision, Stop};
-use crate::rule::RuleError;
-use crate::solve::component::Component;
+use super::search::{BestPlaySearch, endless};
+use crate::budget::Stop;
+use crate::error::RuleError;
+use crate::graph::Component;
+use crate::graph::Decision;
 
 /// Going round in a circle of states ends where no value changes by more than this, of 1 or of the largest value ...
 const STILL: f64 = 1e-14;
@@ -19,7 +20,7 @@ const FIRST_LOOK: u64 = 64;
 /// Rounds of weighing and choosing again within a circle of states.
 const MOST_ROUNDS: u32 = 1000;
 
-impl Search<'_> {
+impl BestPlaySearch<'_> {
     /// Decides in states that can come back to each other, and weighs them.
     pub(super) fn circle(&mut self, states: &[u32]) -> Result<(), Stop> {
         // What a play is worth that ends is where weighing begins: from nothing, a play that never ends and so costs nothing
@@ -91,7 +92,7 @@ impl Search<'_> {
                 None => ring.state(true, std::iter::once(ahead(self.graph.edges_of(state as usize)))),
                 Some((_, own)) => {
                     let options = self.that_end(own).map(|option| self.graph.edges_of_option(own, option));
-                    ring.state(self.wants_more(own), options.map(ahead));
+                    ring.state(self.aim.wants_more(own), options.map(ahead));
                 }
             }
         }
@@ -136,8 +137,8 @@ impl Search<'_> {
         }
         let worth = || stays.iter().flat_map(|&state| self.played(state)).map(|edge| self.aim.of_edges[edge]);
         let decisions = || stays.iter().filter_map(|&state| self.decision(state));
-        let gains = worth().all(|worth| worth >= 0.0) && decisions().all(|(_, own)| self.wants_more(own));
-        let loses = worth().all(|worth| worth <= 0.0) && !decisions().any(|(_, own)| self.wants_more(own));
+        let gains = worth().all(|worth| worth >= 0.0) && decisions().all(|(_, own)| self.aim.wants_more(own));
+        let loses = worth().all(|worth| worth <= 0.0) && !decisions().any(|(_, own)| self.aim.wants_more(own));
         if worth().any(|worth| worth != 0.0) && (gains || loses) { Err(endless()) } else { Ok(()) }
     }
 

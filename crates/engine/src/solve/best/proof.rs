@@ -1,16 +1,15 @@
 //! Whether a play that was found is best: looked at state by state, apart from how it was found.
 
-use crate::choice::Side;
-use crate::explore::Graph;
+use crate::graph::Graph;
 
-use super::Worth;
+use super::worth::EdgeWorth;
 
 /// How far a play is from being best: the most that another option would gain in any situation, or that what a state is said
 /// to be worth is off what its ways on are worth, each as a share of what is at stake. With that nothing, and a play that ends
 /// for certain, its values are right and no play is better (Puterman 1994, theorem 7.2.3).
 pub(crate) fn shortfall(
     graph: &Graph,
-    aim: &Worth<'_>,
+    aim: &EdgeWorth<'_>,
     best: &[u32],
     value_at: impl Fn(u32) -> f64,
     may_be_taken: impl Fn(usize, usize) -> bool,
@@ -30,8 +29,7 @@ pub(crate) fn shortfall(
             continue;
         }
         let own = value_at(decision.state);
-        let side = aim.choices.get(decision.choice as usize).map(|choice| choice.side).unwrap_or_default();
-        let sign = if (side == Side::Us) != aim.minimises { 1.0 } else { -1.0 };
+        let sign = if aim.wants_more(decision) { 1.0 } else { -1.0 };
         for option in (0..decision.options.len()).filter(|&option| may_be_taken(number, option)) {
             let gain = (worth(graph.edges_of_option(decision, option)) - own) * sign;
             let gain = if option == best[number] as usize { gain.abs() } else { gain };

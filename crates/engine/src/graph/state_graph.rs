@@ -4,18 +4,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+use super::components::Components;
 use super::lists::Lists;
-use super::recorded::Ends;
-use crate::odds::{Layout, Mass};
-use crate::rule::{Parts, RuleError};
-use crate::solve::{Components, components};
+use crate::error::RuleError;
+use crate::layout::Layout;
+use crate::odds::Mass;
+use crate::rule::Parts;
 
 /// The end of a trial, as an edge's target.
-pub(super) const DONE: u32 = u32::MAX;
+pub(crate) const DONE: u32 = u32::MAX;
 /// Where an endless question or an endless trial was cut, as an edge's target.
-pub(super) const CUT: u32 = u32::MAX - 1;
+pub(crate) const CUT: u32 = u32::MAX - 1;
 /// Targets from here to `CUT` are splits.
-pub(super) const SPLITS: u32 = 1 << 31;
+pub(crate) const SPLITS: u32 = 1 << 31;
 
 /// What an edge says: this slot shows this value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,9 +32,9 @@ pub struct Cell {
 pub struct Edge {
     /// Its probability in its state.
     pub mass: Mass,
-    pub(super) target: u32,
+    pub(crate) target: u32,
     /// What it says, by the number of the list.
-    pub(super) list: u32,
+    pub(crate) list: u32,
 }
 
 /// A state at which a player decides: its edges are grouped by option, and those of each option add up to 1.
@@ -48,7 +49,7 @@ pub struct Decision {
     /// A number for each part of the situation.
     pub situation: Box<[i64]>,
     /// Its first option among those of all decisions.
-    pub(super) first: u32,
+    pub(crate) first: u32,
 }
 
 /// Where an edge leads.
@@ -59,6 +60,25 @@ pub(crate) enum Target<'g> {
     Cut,
     /// These go on side by side.
     Split(&'g [u32]),
+}
+
+/// How a trial may end, slot by slot.
+#[derive(Clone, Debug)]
+pub(crate) struct Ends {
+    pub(crate) unsaid: Vec<bool>,
+    pub(crate) cut: Vec<bool>,
+}
+
+impl Ends {
+    /// Whether a trial may end without having shown anything in a slot.
+    pub(crate) fn may_be_absent(&self, slot: usize) -> bool {
+        self.unsaid[slot]
+    }
+
+    /// Whether a trial may be cut before it has shown anything in a slot.
+    pub(crate) fn may_be_cut(&self, slot: usize) -> bool {
+        self.cut[slot]
+    }
 }
 
 /// The states of a rule, numbered in the order in which they were found, 0 being the start, and the ways between them.
@@ -91,33 +111,33 @@ pub(crate) enum Target<'g> {
 #[derive(Clone, Debug)]
 pub struct Graph {
     /// The first edge of each state, and one past the last.
-    pub(super) states: Vec<u32>,
-    pub(super) edges: Vec<Edge>,
+    pub(crate) states: Vec<u32>,
+    pub(crate) edges: Vec<Edge>,
     /// What edges say: lists of cells, by index into `cells`.
-    pub(super) lists: Lists,
-    pub(super) cells: Vec<Cell>,
-    pub(super) splits: Vec<Box<[u32]>>,
+    pub(crate) lists: Lists,
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) splits: Vec<Box<[u32]>>,
     /// States at which a player decides, and what is open; in the order of the states.
-    pub(super) decisions: Vec<Decision>,
+    pub(crate) decisions: Vec<Decision>,
     /// The first edge of each option of each decision.
-    pub(super) starts: Vec<u32>,
+    pub(crate) starts: Vec<u32>,
     /// What each option of each decision costs to play on to the next state, on average.
-    pub(super) option_costs: Vec<f64>,
+    pub(crate) option_costs: Vec<f64>,
     /// What was on offer, of each choice of which a policy wanted one option.
-    pub(super) offered: BTreeMap<usize, BTreeSet<i64>>,
-    pub(super) layout: Layout,
+    pub(crate) offered: BTreeMap<usize, BTreeSet<i64>>,
+    pub(crate) layout: Layout,
     /// What leaving each state costs to play, on average.
-    pub(super) costs: Vec<f64>,
+    pub(crate) costs: Vec<f64>,
     /// The parts of the rule that were explored.
-    pub(super) parts: Parts,
+    pub(crate) parts: Parts,
     /// What a trial costs to play on average, once it has been worked out.
-    pub(super) cost: OnceLock<f64>,
+    pub(crate) cost: OnceLock<f64>,
     /// How a trial may end, where that was looked at.
-    pub(super) ends: Option<Ends>,
+    pub(crate) ends: Option<Ends>,
     /// Its states in order, once it is whole.
-    pub(super) order: Option<Arc<Components>>,
+    pub(crate) order: Option<Arc<Components>>,
     /// The level above which states repeat themselves without a bound, and were solved together.
-    pub(super) repeats_above: Option<i64>,
+    pub(crate) repeats_above: Option<i64>,
 }
 
 impl Graph {
@@ -234,7 +254,7 @@ impl Graph {
 
     /// The states that an edge leads to, which may not be one of the graph's own yet.
     #[inline]
-    pub(super) fn onward_of<'g>(&'g self, edge: &'g Edge) -> &'g [u32] {
+    pub(crate) fn onward_of<'g>(&'g self, edge: &'g Edge) -> &'g [u32] {
         match self.target_of(edge) {
             Target::Split(states) => states,
             Target::State(_) => std::slice::from_ref(&edge.target),
@@ -276,16 +296,6 @@ impl Graph {
     /// How a trial may end, slot by slot; `None` where nobody has looked.
     pub(crate) fn ends(&self) -> Option<&Ends> {
         self.ends.as_ref()
-    }
-
-    /// Its states in the order in which probability flows from the start on.
-    pub(crate) fn order(&self) -> Arc<Components> {
-        self.order.clone().unwrap_or_else(|| Arc::new(components(self, 0)))
-    }
-
-    /// Nothing is added any more: whoever asks for the order finds it known.
-    pub(super) fn is_whole(&mut self) {
-        self.order = Some(self.order());
     }
 
     /// Bytes that it takes, about.

@@ -30,7 +30,7 @@ impl Lists {
     }
 
     /// Forgets all but the first lists.
-    pub(super) fn truncate(&mut self, lists: usize) {
+    pub(crate) fn truncate(&mut self, lists: usize) {
         self.starts.truncate(lists + 1);
         self.cells.truncate(self.starts[lists] as usize);
     }
@@ -41,18 +41,18 @@ impl Lists {
     }
 
     /// Bytes that they take.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         4 * (self.cells.len() + self.starts.len())
     }
 }
 
 /// Finds lists by what they say.
 #[derive(Debug)]
-pub(crate) struct Numbers {
+pub(crate) struct ListNumbers {
     /// Lists, each at the place of its hash or after. As many as a power of two.
-    places: Vec<Place>,
+    places: Vec<ListPlace>,
     /// Those that were asked for last, by the end of their hash: the table of all may be far from the processor.
-    recent: Vec<Place>,
+    recent: Vec<ListPlace>,
 }
 
 /// The table of those that are kept near is so many times smaller than the table of all. A power of two.
@@ -60,21 +60,21 @@ const PLACES_A_RECENT: usize = 16;
 
 /// A list's hash, so that others are told from it without a look at what they say, and its number; 0 where there is none.
 #[derive(Clone, Copy, Debug, Default)]
-struct Place {
+struct ListPlace {
     hash: u32,
     number: u32,
 }
 
 /// Where a list goes that is new.
 #[derive(Debug)]
-pub(super) struct New {
+pub(crate) struct NewList {
     place: usize,
     hash: u32,
 }
 
-impl Numbers {
-    pub(crate) fn new() -> Numbers {
-        Numbers { places: vec![Place::default(); 64], recent: vec![Place::default(); 64 / PLACES_A_RECENT] }
+impl ListNumbers {
+    pub(crate) fn new() -> ListNumbers {
+        ListNumbers { places: vec![ListPlace::default(); 64], recent: vec![ListPlace::default(); 64 / PLACES_A_RECENT] }
     }
 
     /// The number of a list, which is added where it is new.
@@ -85,12 +85,12 @@ impl Numbers {
 
     /// The number of a list of things that have numbers, or where it goes if it is new.
     #[inline]
-    pub(super) fn known<T: Hash>(
+    pub(crate) fn known<T: Hash>(
         &mut self,
         lists: &Lists,
         list: &[T],
         is_number: impl Fn(u32, &T) -> bool,
-    ) -> Result<u32, New> {
+    ) -> Result<u32, NewList> {
         if list.is_empty() {
             return Ok(0);
         }
@@ -110,7 +110,7 @@ impl Numbers {
         }
         let place = self.find(hash, is_it);
         match self.places[place].number {
-            0 => Err(New { place, hash }),
+            0 => Err(NewList { place, hash }),
             number => {
                 let near = self.near(hash);
                 self.recent[near] = self.places[place];
@@ -120,9 +120,14 @@ impl Numbers {
     }
 
     /// Adds a list that is new; its number.
-    pub(super) fn add(&mut self, lists: &mut Lists, New { place, hash }: New, list: impl Iterator<Item = u32>) -> u32 {
+    pub(crate) fn add(
+        &mut self,
+        lists: &mut Lists,
+        NewList { place, hash }: NewList,
+        list: impl Iterator<Item = u32>,
+    ) -> u32 {
         let number = lists.len() as u32;
-        self.places[place] = Place { hash, number };
+        self.places[place] = ListPlace { hash, number };
         let near = self.near(hash);
         self.recent[near] = self.places[place];
         lists.push(list);
@@ -137,8 +142,8 @@ impl Numbers {
 
     #[cold]
     fn grow(&mut self) {
-        self.recent.resize(2 * self.recent.len(), Place::default());
-        let wider = vec![Place::default(); 2 * self.places.len()];
+        self.recent.resize(2 * self.recent.len(), ListPlace::default());
+        let wider = vec![ListPlace::default(); 2 * self.places.len()];
         let before = std::mem::replace(&mut self.places, wider);
         for own in before.into_iter().filter(|place| place.number > 0) {
             let free = self.find(own.hash, |_| false);
@@ -152,7 +157,7 @@ impl Numbers {
         let mask = self.places.len() - 1;
         let mut at = hash as usize & mask;
         loop {
-            let Place { hash: there, number } = self.places[at];
+            let ListPlace { hash: there, number } = self.places[at];
             if number == 0 || there == hash && is_it(number) {
                 return at;
             }
@@ -167,7 +172,7 @@ mod tests {
 
     #[test]
     fn a_list_keeps_its_number_however_many_come_after_it() {
-        let (mut lists, mut numbers) = (Lists::new(), Numbers::new());
+        let (mut lists, mut numbers) = (Lists::new(), ListNumbers::new());
         let list = |i: u32| [i, i / 7, 3];
         for i in 0..5000 {
             assert_eq!(numbers.of(&mut lists, &list(i)), i + 1);

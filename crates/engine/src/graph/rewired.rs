@@ -2,38 +2,12 @@
 
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
-
-use super::budget::{Stop, Watch};
-use super::graph::{Decision, Edge, Graph, SPLITS};
-use super::recorded::check;
+use super::state_graph::{Edge, Graph, SPLITS};
 
 impl Graph {
-    /// The graph as it is where every decision has been made: each by the option of this index. States that play then
-    /// cannot reach are left out, the others keep their order; which those are comes with it.
-    ///
-    /// # Errors
-    /// When it is stopped, and as [`explore`](super::explore) for what is then recorded twice or never.
-    pub(crate) fn decided(&self, options: &[u32], watch: &Watch) -> Result<(Graph, Vec<u32>), Stop> {
-        let made: FxHashMap<u32, (&Decision, usize)> =
-            self.decisions.iter().zip(options).map(|(own, &option)| (own.state, (own, option as usize))).collect();
-        let edges_of = |state: u32| match made.get(&state) {
-            Some((decision, option)) => &self.edges[self.edges_of_option(decision, *option)],
-            None => &self.edges[self.edges_of(state as usize)],
-        };
-        let (mut graph, reached) = self.rewired(edges_of);
-        for (cost, state) in graph.costs.iter_mut().zip(&reached) {
-            if let Some((decision, option)) = made.get(state) {
-                *cost = self.cost_of_option(decision, *option);
-            }
-        }
-        graph.ends = check(&graph, &self.parts, watch)?;
-        Ok((graph, reached))
-    }
-
     /// The graph with these edges of each state and no decisions. States that cannot be reached are left out, the others
     /// keep their order; which those are comes with it. Nobody has looked at how trials end.
-    pub(super) fn rewired<'g>(&'g self, edges_of: impl Fn(u32) -> &'g [Edge]) -> (Graph, Vec<u32>) {
+    pub(crate) fn rewired<'g>(&'g self, edges_of: impl Fn(u32) -> &'g [Edge]) -> (Graph, Vec<u32>) {
         let mut is_reached = vec![false; self.state_count()];
         let mut waiting = vec![0u32];
         is_reached[0] = true;

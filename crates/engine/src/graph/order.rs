@@ -1,44 +1,9 @@
-//! The states in an order in which probability can be pushed: circles of states are one component.
+//! Finds the order in which probability can be pushed through a graph.
 
-use crate::explore::Graph;
+use std::sync::Arc;
 
-/// The components of a graph, each before all that it leads to.
-#[derive(Debug)]
-pub(crate) struct Components {
-    /// The states, component by component.
-    pub(crate) states: Vec<u32>,
-    /// Where each component starts in `states`, and one past the last.
-    starts: Vec<u32>,
-    /// Whether any state leads back to itself, at once or by others.
-    has_circles: bool,
-}
-
-impl Components {
-    /// Of so many states of which every edge leads to a higher number: they are in order as they are.
-    pub(crate) fn upwards(states: u32) -> Components {
-        Components { states: (0..states).collect(), starts: (0..=states).collect(), has_circles: false }
-    }
-
-    /// How many there are.
-    pub(crate) fn len(&self) -> usize {
-        self.starts.len() - 1
-    }
-
-    /// Whether any state leads back to itself, at once or by others.
-    pub(crate) fn has_circles(&self) -> bool {
-        self.has_circles
-    }
-
-    /// The states of one.
-    #[inline]
-    pub(crate) fn get(&self, component: usize) -> &[u32] {
-        &self.states[self.starts[component] as usize..self.starts[component + 1] as usize]
-    }
-
-    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = &[u32]> + '_ {
-        (0..self.len()).map(|component| self.get(component))
-    }
-}
+use super::components::Components;
+use super::state_graph::Graph;
 
 /// Finds the components that can be reached from a state (Tarjan 1972, with a stack of its own instead of recursion).
 /// A graph whose every edge leads to a higher number is in order as it is.
@@ -50,6 +15,18 @@ pub(crate) fn components(graph: &Graph, from: usize) -> Components {
     let mut search = Search::new(graph);
     search.visit(from as u32);
     search.components()
+}
+
+impl Graph {
+    /// Its states in the order in which probability flows from the start on.
+    pub(crate) fn order(&self) -> Arc<Components> {
+        self.order.clone().unwrap_or_else(|| Arc::new(components(self, 0)))
+    }
+
+    /// Nothing is added any more: whoever asks for the order finds it known.
+    pub(crate) fn is_whole(&mut self) {
+        self.order = Some(self.order());
+    }
 }
 
 const UNSEEN: u32 = u32::MAX;
@@ -164,7 +141,7 @@ impl<'g> Search<'g> {
         }
         let leads_back = |&state: &u32| self.graph.leads_back(state);
         let has_circles = self.sizes.iter().any(|&size| size > 1) || self.states.iter().any(leads_back);
-        Components { states: self.states, starts, has_circles }
+        Components::new(self.states, starts, has_circles)
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::rule::RuleError;
+use crate::error::RuleError;
 
 /// How much exploring and solving may cost. Both are counted, never timed, so that the same rule gives the same
 /// result on every machine.

@@ -7,10 +7,11 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::circling::Circling;
-use super::flow::Number;
-use crate::explore::{Graph, Stop, Watch};
+use super::number::Number;
+use super::state_graph::Graph;
+use crate::budget::{Stop, Watch};
+use crate::error::RuleError;
 use crate::odds::Mass;
-use crate::rule::RuleError;
 
 /// What taking states out may cost before it is tried in another way, and where there is no other: a second's worth and
 /// some, and several.
@@ -26,13 +27,13 @@ const MOST_ITERATED: usize = 4;
 const MOST_BYTES: usize = 400_000_000;
 
 /// Nothing leads out of a circle of states.
-pub(super) fn endless() -> Stop {
+pub(crate) fn endless() -> Stop {
     let help = "let something end it: a limit, or a chance to stop";
     Stop::Rule(RuleError::endless("a trial can come into a circle that nothing ends", help))
 }
 
 /// A strongly connected component, its states numbered from 0.
-pub(super) struct Component<'g, N> {
+pub(crate) struct Component<'g, N> {
     states: &'g [u32],
     /// Ways within: for each state, where to and how likely, in their order.
     ways: Vec<Vec<(u32, N)>>,
@@ -88,12 +89,12 @@ impl<N: Number> Factored<N> {
 
 impl<'g, N: Number> Component<'g, N> {
     /// Takes what flowed into its states from outside.
-    pub(super) fn arrive(&mut self, arrived: &[N]) {
+    pub(crate) fn arrive(&mut self, arrived: &[N]) {
         self.visits = self.states.iter().map(|&state| arrived[state as usize]).collect();
     }
 
     /// Along some edges of each state alone, as if it had no others; what is not allowed of these leads out.
-    pub(super) fn along(
+    pub(crate) fn along(
         graph: &Graph,
         states: &'g [u32],
         edges_of: &impl Fn(u32) -> Range<usize>,
@@ -127,12 +128,12 @@ impl<'g, N: Number> Component<'g, N> {
     }
 
     /// Each state with its visits, once solved.
-    pub(super) fn visits(&self) -> impl Iterator<Item = (u32, N)> + '_ {
+    pub(crate) fn visits(&self) -> impl Iterator<Item = (u32, N)> + '_ {
         self.states.iter().copied().zip(self.visits.iter().copied())
     }
 
     /// Turns what flowed in into visits; what is left circling, where that had to be given up.
-    pub(super) fn solve(&mut self, watch: &Watch) -> Result<N, Stop> {
+    pub(crate) fn solve(&mut self, watch: &Watch) -> Result<N, Stop> {
         if self.exits.iter().all(|exit| exit.float() == 0.0) {
             return Err(endless());
         }
@@ -184,7 +185,7 @@ impl<'g, N: Number> Component<'g, N> {
 
     /// What each state is worth until the component is left, by what each visit is worth; `None` where it cannot be
     /// worked out within bounds, or is more than a float can tell.
-    pub(super) fn worth(&self, worth: Vec<N>, watch: &Watch) -> Result<Option<Vec<N>>, Stop> {
+    pub(crate) fn worth(&self, worth: Vec<N>, watch: &Watch) -> Result<Option<Vec<N>>, Stop> {
         let worth = self.factored(PATIENTLY, watch)?.map(|factored| factored.worth(worth));
         Ok(worth.filter(|worth| worth.iter().all(|worth| worth.float().is_finite())))
     }

@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
+use crate::error::RuleError;
 use crate::metric::{Fold, Metric};
-use crate::rule::RuleError;
 
 /// The slots of a rule's metrics, in the order of the metrics, each with its steps in order.
 ///
 /// ```
-/// use oddsmith_engine::Metric;
-/// use oddsmith_engine::odds::Layout;
+/// use oddsmith_engine::{Layout, Metric};
 ///
 /// let layout = Layout::new(vec![Metric::whole("score"), Metric::steps("wounds", 1, 3)]);
 /// assert_eq!((layout.len(), layout.slot(1, 2), layout.step_of(2)), (4, Some(2), Some(2)));

@@ -9,8 +9,8 @@
 //! Schultz 1986) after a sweep of Gauss and Seidel forwards and one backwards.
 
 use super::double::Double;
-use super::flow::Number;
-use crate::explore::{Stop, Watch};
+use super::number::Number;
+use crate::budget::{Stop, Watch};
 
 /// All is known where less than this still circles ...
 const CIRCLING: f64 = 1e-16;

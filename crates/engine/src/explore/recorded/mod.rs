@@ -4,8 +4,8 @@ mod ends;
 mod paths;
 mod said;
 
-use super::budget::{Stop, Watch};
-use super::graph::Graph;
+use crate::budget::{Stop, Watch};
+use crate::graph::{Ends, Graph};
 use crate::rule::Parts;
 use ends::ends;
 use said::Said;
@@ -15,25 +15,6 @@ const MOST: usize = 1 << 28;
 
 /// States from which on two threads look at a graph, where there are two.
 const LARGE: usize = if cfg!(test) { 2 } else { 4096 };
-
-/// How a trial may end, slot by slot.
-#[derive(Clone, Debug)]
-pub(crate) struct Ends {
-    unsaid: Vec<bool>,
-    cut: Vec<bool>,
-}
-
-impl Ends {
-    /// Whether a trial may end without having shown anything in a slot.
-    pub(crate) fn may_be_absent(&self, slot: usize) -> bool {
-        self.unsaid[slot]
-    }
-
-    /// Whether a trial may be cut before it has shown anything in a slot.
-    pub(crate) fn may_be_cut(&self, slot: usize) -> bool {
-        self.cut[slot]
-    }
-}
 
 /// Looks at every path of a graph at once; `None` where it is too large for that.
 ///

@@ -1,86 +1,37 @@
 //! How often a trial visits each state, on average.
 
-use std::ops::{Add, Mul};
 use std::sync::Arc;
 
-use super::component::Component;
+use super::component::{Component, endless};
+use super::number::Number;
 use super::order::components;
-use crate::explore::{Graph, Stop, Target, Watch};
+use super::state_graph::{Graph, Target};
+use crate::budget::{Stop, Watch};
 use crate::odds::Mass;
-
-/// What can be pushed: an exact mass, or just its float.
-pub(super) trait Number: Copy + Add<Output = Self> + Mul<Output = Self> {
-    const ZERO: Self;
-    const ONE: Self;
-    /// What adding a product to a way costs, in nanoseconds or so.
-    const PRODUCT: u64;
-    fn of(mass: Mass) -> Self;
-    /// One over it.
-    fn inverse(self) -> Self;
-    /// Of a float that was iterated to.
-    fn inexact(float: f64) -> Self;
-    fn float(self) -> f64;
-}
-
-impl Number for f64 {
-    const ZERO: f64 = 0.0;
-    const ONE: f64 = 1.0;
-    const PRODUCT: u64 = 3;
-    fn of(mass: Mass) -> f64 {
-        mass.float()
-    }
-    fn inverse(self) -> f64 {
-        1.0 / self
-    }
-    fn inexact(float: f64) -> f64 {
-        float
-    }
-    fn float(self) -> f64 {
-        self
-    }
-}
-
-impl Number for Mass {
-    const ZERO: Mass = Mass::ZERO;
-    const ONE: Mass = Mass::ONE;
-    const PRODUCT: u64 = 5;
-    fn of(mass: Mass) -> Mass {
-        mass
-    }
-    fn inverse(self) -> Mass {
-        Mass::inverse(self)
-    }
-    fn inexact(float: f64) -> Mass {
-        Mass::inexact(float)
-    }
-    fn float(self) -> f64 {
-        Mass::float(self)
-    }
-}
 
 /// Of all trials, so few may come into a circle that nothing but a cut ends: exploring cuts what is rarer than that, and
 /// what is there had an end.
 const TRACE: f64 = 1e-9;
 
 /// The expected number of visits of each state, and what was cut.
-pub(super) struct Flow<N> {
-    pub(super) visits: Vec<N>,
+pub(crate) struct Flow<N> {
+    pub(crate) visits: Vec<N>,
     /// What flowed where something was cut, and what still circled when iterating was given up.
-    pub(super) unresolved: N,
+    pub(crate) unresolved: N,
     /// Whether iterating was given up anywhere.
-    pub(super) is_given_up: bool,
+    pub(crate) is_given_up: bool,
     /// The component of each state that has been come to, from 1.
     component: Vec<u32>,
 }
 
 impl<N: Number> Flow<N> {
     /// Of trials that start in a state.
-    pub(super) fn of(graph: &Graph, from: usize, watch: &Watch) -> Result<Flow<N>, Stop> {
+    pub(crate) fn of(graph: &Graph, from: usize, watch: &Watch) -> Result<Flow<N>, Stop> {
         Flow::along(graph, from, watch, |_| true)
     }
 
     /// Of trials that start in a state, along the edges that are allowed; the others swallow them.
-    pub(super) fn along(
+    pub(crate) fn along(
         graph: &Graph,
         from: usize,
         watch: &Watch,
@@ -90,7 +41,7 @@ impl<N: Number> Flow<N> {
     }
 
     /// The same, circles being solved so.
-    fn by(
+    pub(super) fn by(
         graph: &Graph,
         from: usize,
         watch: &Watch,
@@ -148,7 +99,7 @@ impl<N: Number> Flow<N> {
             let exits = edges_of(alone).filter(|e| !loops(e));
             let exit = exits.fold(N::ZERO, |sum, e| sum + N::of(graph.edges()[e].mass));
             if exit.float() == 0.0 {
-                return Err(super::component::endless());
+                return Err(endless());
             }
             self.visits[alone as usize] = self.visits[alone as usize] * exit.inverse();
         }
@@ -169,7 +120,7 @@ impl<N: Number> Flow<N> {
         };
         let comes: f64 = circle.iter().map(|&state| self.visits[state as usize].float()).sum();
         let mut edges = circle.iter().flat_map(|&state| graph.edges_of(state as usize));
-        if comes <= TRACE || edges.any(leads_out) { Ok(()) } else { Err(super::component::endless()) }
+        if comes <= TRACE || edges.any(leads_out) { Ok(()) } else { Err(endless()) }
     }
 
     /// Pushes the visits of a state along its edges that lead out of its component.
@@ -198,7 +149,7 @@ impl<N: Number> Flow<N> {
 
 impl Flow<Mass> {
     /// The probability that a trial ends by a way that says nothing.
-    pub(super) fn ending_in_silence(&self, graph: &Graph) -> Mass {
+    pub(crate) fn ending_in_silence(&self, graph: &Graph) -> Mass {
         let silent = |state: usize| {
             let edges = graph.edges_of(state);
             let ends = edges.filter(|&e| graph.target(e) == Target::Done && graph.seen(e).is_empty());
@@ -209,7 +160,7 @@ impl Flow<Mass> {
     }
 
     /// How often each of the graph's cells is said.
-    pub(super) fn passed(&self, graph: &Graph) -> Vec<Mass> {
+    pub(crate) fn passed(&self, graph: &Graph) -> Vec<Mass> {
         let mut said = vec![Mass::ZERO; graph.cells().len()];
         for state in 0..graph.state_count() {
             let here = self.visits[state];
@@ -226,26 +177,4 @@ impl Flow<Mass> {
         }
         said
     }
-}
-
-/// The probability that a trial reaches a state that has not been explored: one with a number from `explored` on; a bound from
-/// above where that cannot be told in a moment, and 1 where it cannot be told at all.
-pub(crate) fn reach(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64, Stop> {
-    if !graph.decisions().is_empty() {
-        return super::at_most::reach_at_most(graph, explored, watch);
-    }
-    let is_new = |edge: usize| graph.onward(edge).iter().any(|&target| target as usize >= explored);
-    let flow = match Flow::<f64>::by(graph, 0, watch, |edge| !is_new(edge), |circle, watch| circle.solve_quickly(watch))
-    {
-        Ok(flow) => flow,
-        Err(Stop::Asked) => return Err(Stop::Asked),
-        Err(Stop::TooLarge { .. }) => return super::at_most::reach_at_most(graph, explored, watch),
-        // What cannot be solved is not settled either.
-        Err(_) => return Ok(1.0),
-    };
-    let new = |state: usize| {
-        let edges = graph.edges_of(state).filter(|&e| is_new(e));
-        edges.map(|e| flow.visits[state] * graph.edges()[e].mass.float()).sum::<f64>()
-    };
-    Ok((0..explored).map(new).sum())
 }

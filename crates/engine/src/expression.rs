@@ -1,5 +1,7 @@
 //! What is asked of a trial: a whole number worked out from what its metrics show.
 
+use crate::error::RuleError;
+
 /// A whole number worked out from what a trial shows; it may be absent, as what it is worked out from may be.
 ///
 /// Conditions are numbers too: 1 where they hold, 0 where they do not, and never absent. A comparison with something
@@ -20,7 +22,7 @@
 pub enum Expression {
     /// A number.
     Number(i64),
-    /// What the trial shows in a slot of the rule's [`Layout`](crate::odds::Layout).
+    /// What the trial shows in a slot of the rule's [`Layout`](crate::Layout).
     Seen(u32),
     /// The sum of two; absent where one of them is.
     Plus(Box<[Expression; 2]>),
@@ -195,4 +197,9 @@ fn any(list: &[Expression], shown: &mut impl FnMut(u32) -> Option<i64>, holds: b
         }
     }
     Some(false)
+}
+
+/// What is wrong with a question whose numbers grow past 64 bits.
+pub fn overgrown() -> RuleError {
+    RuleError::new("what is asked grows past 64 bits", "ask for smaller numbers: fewer products")
 }

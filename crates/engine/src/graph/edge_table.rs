@@ -9,15 +9,15 @@ const SCATTER: [u64; 2] = [0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7345];
 /// A table of the current state's edges. It is never emptied: what belongs to an earlier state is written over, so that
 /// a state with a million ways does not burden all that come after it.
 #[derive(Debug)]
-pub(crate) struct Ways {
+pub(crate) struct EdgeTable {
     /// As many as a power of two.
-    places: Vec<Place>,
+    places: Vec<EdgePlace>,
     taken: usize,
     state: u32,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Place {
+struct EdgePlace {
     /// The state that it was taken for, counted from 1.
     state: u32,
     target: u32,
@@ -25,16 +25,16 @@ struct Place {
     edge: u32,
 }
 
-impl Ways {
-    pub(crate) fn new() -> Ways {
-        Ways { places: vec![Place::default(); PLACES], taken: 0, state: 0 }
+impl EdgeTable {
+    pub(crate) fn new() -> EdgeTable {
+        EdgeTable { places: vec![EdgePlace::default(); PLACES], taken: 0, state: 0 }
     }
 
     /// The ways from here on are those of another state.
     pub(crate) fn open_state(&mut self) {
         self.taken = 0;
         self.state = self.state.checked_add(1).unwrap_or_else(|| {
-            self.places.fill(Place::default());
+            self.places.fill(EdgePlace::default());
             1
         });
     }
@@ -47,7 +47,7 @@ impl Ways {
         }
         let place = self.place(target, list);
         if self.places[place].state != self.state {
-            self.places[place] = Place { state: self.state, target, list, edge: new };
+            self.places[place] = EdgePlace { state: self.state, target, list, edge: new };
             self.taken += 1;
         }
         self.places[place].edge
@@ -69,7 +69,7 @@ impl Ways {
     }
 
     fn grow(&mut self) {
-        let wider = vec![Place::default(); 2 * self.places.len()];
+        let wider = vec![EdgePlace::default(); 2 * self.places.len()];
         let before = std::mem::replace(&mut self.places, wider);
         for own in before.into_iter().filter(|place| place.state == self.state) {
             let place = self.place(own.target, own.list);
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn each_state_finds_its_own_ways_and_no_other_state_s() {
-        let mut ways = Ways::new();
+        let mut ways = EdgeTable::new();
         for state in 0..3 {
             ways.open_state();
             let count = 1000 >> state;

@@ -1,17 +1,41 @@
-//! How likely a trial is to come to what has not been explored, whoever decides what is left open.
+//! How likely a trial is to come to what has not been explored.
 
-use crate::explore::{Graph, Stop, Watch};
+use super::flow::Flow;
+use super::state_graph::Graph;
+use crate::budget::{Stop, Watch};
 
 /// Times that all states are gone through at the most ...
 const MOST_ROUNDS: usize = 24;
 /// ... as long as each makes what is left smaller by this at least.
 const SMALLER: f64 = 0.7;
 
+/// The probability that a trial reaches a state that has not been explored: one with a number from `explored` on; a bound from
+/// above where that cannot be told in a moment, and 1 where it cannot be told at all.
+pub(crate) fn reach(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64, Stop> {
+    if !graph.decisions().is_empty() {
+        return reach_at_most(graph, explored, watch);
+    }
+    let is_new = |edge: usize| graph.onward(edge).iter().any(|&target| target as usize >= explored);
+    let flow = match Flow::<f64>::by(graph, 0, watch, |edge| !is_new(edge), |circle, watch| circle.solve_quickly(watch))
+    {
+        Ok(flow) => flow,
+        Err(Stop::Asked) => return Err(Stop::Asked),
+        Err(Stop::TooLarge { .. }) => return reach_at_most(graph, explored, watch),
+        // What cannot be solved is not settled either.
+        Err(_) => return Ok(1.0),
+    };
+    let new = |state: usize| {
+        let edges = graph.edges_of(state).filter(|&e| is_new(e));
+        edges.map(|e| flow.visits[state] * graph.edges()[e].mass.float()).sum::<f64>()
+    };
+    Ok((0..explored).map(new).sum())
+}
+
 /// A bound from above: no play of the decisions reaches a state from `explored` on more likely than this.
 ///
 /// Each state starts at 1 and is weighed again and again by the worst option: whatever round it ends after, no state is
 /// weighed too low.
-pub(super) fn reach_at_most(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64, Stop> {
+fn reach_at_most(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64, Stop> {
     let mut bound = vec![1.0f64; explored];
     let order = graph.order();
     let mut decision_at = vec![0u32; explored];

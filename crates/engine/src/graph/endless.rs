@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use crate::explore::{Decision, Graph, Target};
+use super::state_graph::{Decision, Graph, Target};
 
 /// A cut below this is that of a roll that goes on for ever, and no way out of anything.
 const RARE: f64 = 1e-12;
@@ -63,12 +63,12 @@ impl Graph {
 }
 
 /// The states from which a trial is sure to end, however late, if those who decide see to it.
-pub(super) struct Sure(Option<Vec<bool>>);
+pub(crate) struct Sure(Option<Vec<bool>>);
 
 impl Sure {
     /// Without a trap all are. Else those are struck out from which nothing leads to an end along options that cannot lead
     /// to what was struck out, until no more are found.
-    pub(super) fn of(graph: &Graph) -> Sure {
+    pub(crate) fn of(graph: &Graph) -> Sure {
         if graph.trap().is_none() {
             return Sure(None);
         }
@@ -104,16 +104,16 @@ impl Sure {
     }
 
     /// Whether no state has been struck out.
-    pub(super) fn is_everywhere(&self) -> bool {
+    pub(crate) fn is_everywhere(&self) -> bool {
         self.0.is_none()
     }
 
-    pub(super) fn holds(&self, state: u32) -> bool {
+    pub(crate) fn holds(&self, state: u32) -> bool {
         self.0.as_ref().is_none_or(|sure| sure[state as usize])
     }
 
     /// Whether these edges lead to nothing else.
-    pub(super) fn keeps(&self, graph: &Graph, mut edges: Range<usize>) -> bool {
+    pub(crate) fn keeps(&self, graph: &Graph, mut edges: Range<usize>) -> bool {
         self.is_everywhere() || edges.all(|edge| graph.onward(edge).iter().all(|&to| self.holds(to)))
     }
 }

@@ -1,0 +1,28 @@
+//! The state graph of a rule, and how often trials visit its states.
+
+mod circling;
+mod component;
+mod components;
+mod dense;
+mod double;
+mod edge_table;
+mod endless;
+mod flow;
+mod lists;
+mod number;
+mod order;
+mod reach;
+mod rewired;
+mod state_graph;
+
+pub use state_graph::{Cell, Decision, Edge, Graph};
+
+pub(crate) use component::{Component, Visits, visits_from};
+pub(crate) use components::Components;
+pub(crate) use dense::Dense;
+pub(crate) use edge_table::EdgeTable;
+pub(crate) use endless::Sure;
+pub(crate) use flow::Flow;
+pub(crate) use lists::{ListNumbers, Lists};
+pub(crate) use reach::reach;
+pub(crate) use state_graph::{CUT, DONE, Ends, SPLITS, Target};

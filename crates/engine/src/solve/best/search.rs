@@ -1,0 +1,115 @@
+//! Weighs situations, and decides by what their options are worth.
+
+use std::ops::Range;
+
+use super::worth::EdgeWorth;
+use crate::budget::{Stop, Watch};
+use crate::error::RuleError;
+use crate::graph::{Decision, Graph, Sure};
+
+/// Options whose values differ by no more than this, of 1 or of the value, are equals: the first of them is played.
+const EQUAL: f64 = 1e-12;
+
+pub(super) struct BestPlaySearch<'g> {
+    pub(super) graph: &'g Graph,
+    pub(super) aim: &'g EdgeWorth<'g>,
+    pub(super) watch: &'g Watch,
+    /// From where a trial can be brought to an end: nothing else is played to.
+    pub(super) sure: Sure,
+    /// The decision at each state, by its number from 1; 0 for none.
+    decision_at: Vec<u32>,
+    pub(super) values: Vec<f64>,
+    pub(super) best: Vec<u32>,
+    /// What each option is worth of the decision that was weighed last.
+    pub(super) worths: Vec<f64>,
+}
+
+impl<'g> BestPlaySearch<'g> {
+    pub(super) fn new(graph: &'g Graph, aim: &'g EdgeWorth<'g>, watch: &'g Watch) -> BestPlaySearch<'g> {
+        let mut decision_at = vec![0; graph.state_count()];
+        (1..).zip(graph.decisions()).for_each(|(number, decision)| decision_at[decision.state as usize] = number);
+        let (values, best) = (vec![0.0; graph.state_count()], vec![0; graph.decisions().len()]);
+        let sure = Sure::of(graph);
+        let mut search = BestPlaySearch { graph, aim, watch, sure, decision_at, values, best, worths: Vec::new() };
+        for (number, decision) in graph.decisions().iter().enumerate() {
+            let first = search.that_end(decision).next().unwrap_or(0);
+            search.best[number] = first as u32;
+        }
+        search
+    }
+
+    /// Whether a trial can be brought to an end after an option.
+    pub(super) fn ends(&self, decision: &Decision, option: usize) -> bool {
+        self.sure.keeps(self.graph, self.graph.edges_of_option(decision, option))
+    }
+
+    /// The options after which a trial can be brought to an end.
+    pub(super) fn that_end<'s>(&'s self, decision: &'s Decision) -> impl Iterator<Item = usize> + 's {
+        (0..decision.options.len()).filter(|&option| self.ends(decision, option))
+    }
+
+    pub(super) fn decision(&self, state: u32) -> Option<(usize, &'g Decision)> {
+        let number = self.decision_at[state as usize].checked_sub(1)? as usize;
+        Some((number, &self.graph.decisions()[number]))
+    }
+
+    pub(super) fn loops(&self, state: u32) -> bool {
+        self.graph.edges_of(state as usize).any(|edge| self.graph.onward(edge).contains(&state))
+    }
+
+    /// What is worth having in all, along these edges.
+    pub(super) fn sum(&self, edges: Range<usize>) -> f64 {
+        let onward =
+            |edge: usize| self.graph.onward(edge).iter().map(|&target| self.values[target as usize]).sum::<f64>();
+        edges.map(|edge| self.graph.edges()[edge].mass.float() * (self.aim.of_edges[edge] + onward(edge))).sum()
+    }
+
+    /// Weighs the options of a decision.
+    pub(super) fn worths(&mut self, decision: &Decision) {
+        let mut worths = std::mem::take(&mut self.worths);
+        worths.clear();
+        let worst = if self.aim.wants_more(decision) { f64::NEG_INFINITY } else { f64::INFINITY };
+        let worth = |option: usize| match self.ends(decision, option) {
+            true => self.sum(self.graph.edges_of_option(decision, option)),
+            false => worst,
+        };
+        worths.extend((0..decision.options.len()).map(worth));
+        self.worths = worths;
+    }
+
+    /// How much better one value is than another, for whoever decides; equals are not better.
+    pub(super) fn is_better(&self, decision: &Decision, one: f64, other: f64) -> bool {
+        let gain = if self.aim.wants_more(decision) { one - other } else { other - one };
+        gain > EQUAL * other.abs().max(1.0)
+    }
+
+    /// The first of the best options, of the decision that was weighed last.
+    pub(super) fn first_best(&self, decision: &Decision) -> u32 {
+        let worths = &self.worths;
+        let mut best = worths.iter().position(|worth| worth.is_finite()).unwrap_or(0);
+        for option in best + 1..worths.len() {
+            if self.is_better(decision, worths[option], worths[best]) {
+                best = option;
+            }
+        }
+        best as u32
+    }
+
+    /// Weighs a state whose ways on have been weighed, and decides where there is a decision.
+    pub(super) fn weigh(&mut self, state: u32) -> f64 {
+        match self.decision(state) {
+            None => self.sum(self.graph.edges_of(state as usize)),
+            Some((number, decision)) => {
+                self.worths(decision);
+                let best = self.first_best(decision);
+                self.best[number] = best;
+                self.worths[best as usize]
+            }
+        }
+    }
+}
+
+pub(super) fn endless() -> Stop {
+    let help = "let the rule end it: a limit, or a price for going on";
+    Stop::Rule(RuleError::endless("under best play a trial would never end", help))
+}
