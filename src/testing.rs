@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use oddsmith_engine::explore::{Budget, Graph, Model, Watch};
-use oddsmith_engine::odds::{Layout, Pmf, Tally};
+use oddsmith_engine::odds::{Pmf, Tally};
 use oddsmith_engine::simulate::{GraphSampler, Purpose, Stream, batches};
 use oddsmith_engine::solve::{ExactLaw, solve};
 use oddsmith_engine::stats::goodness_of_fit;
-use oddsmith_engine::{Fold, Scripted};
+use oddsmith_engine::{Fold, Layout, Scripted};
 use serde_json::Value as Json;
 
 use crate::rule::metric::observed;

@@ -5,7 +5,6 @@ mod pmf;
 pub(crate) mod residue;
 mod tally;
 
-pub use crate::layout::Layout;
 pub use mass::Mass;
 pub use pmf::Pmf;
 pub use tally::Tally;
