@@ -95,11 +95,7 @@ impl Expression {
 
     /// The slots that it looks at, each once, lowest first.
     pub fn slots(&self) -> Vec<u32> {
-        let mut slots = Vec::new();
-        self.gather(&mut slots);
-        slots.sort_unstable();
-        slots.dedup();
-        slots
+        slots_of([self])
     }
 
     fn gather(&self, slots: &mut Vec<u32>) {
@@ -168,6 +164,15 @@ impl Expression {
     pub fn holds(&self, shown: &mut impl FnMut(u32) -> Option<i64>) -> Option<bool> {
         Some(self.of(shown)? == Some(1))
     }
+}
+
+/// The slots that several look at, each once, lowest first.
+pub(crate) fn slots_of<'e>(all: impl IntoIterator<Item = &'e Expression>) -> Vec<u32> {
+    let mut slots = Vec::new();
+    all.into_iter().for_each(|one| one.gather(&mut slots));
+    slots.sort_unstable();
+    slots.dedup();
+    slots
 }
 
 fn both(

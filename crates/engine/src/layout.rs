@@ -75,6 +75,11 @@ impl Layout {
         self.find(metric, step).map(|found| found.slot as usize)
     }
 
+    /// The metric of a slot.
+    pub fn metric(&self, slot: usize) -> &Metric {
+        &self.metrics[self.metric_of(slot)]
+    }
+
     /// The metric of a slot, by index.
     pub fn metric_of(&self, slot: usize) -> usize {
         self.owners[slot] as usize
@@ -127,9 +132,9 @@ impl Layout {
     /// What is wrong where two numbers of a slot cannot be folded into one.
     #[cold]
     pub(crate) fn twice(&self, slot: u32) -> RuleError {
-        let name = &self.metrics[self.metric_of(slot as usize)].name;
+        let name = &self.metric(slot as usize).name;
         let when = self.step_of(slot as usize).map_or("one trial".to_owned(), |step| format!("step {step}"));
-        if self.metrics[self.metric_of(slot as usize)].fold == Fold::Sum {
+        if self.metric(slot as usize).fold == Fold::Sum {
             return RuleError::new(
                 format!("the sum of `{name}` grew past 64 bits in {when}"),
                 "add up smaller numbers",
@@ -141,7 +146,7 @@ impl Layout {
 
     #[cold]
     pub(crate) fn out_of_order(&self, slot: u32) -> RuleError {
-        let name = &self.metrics[self.metric_of(slot as usize)].name;
+        let name = &self.metric(slot as usize).name;
         let step = self.step_of(slot as usize).unwrap_or_default();
         let help = "what is folded at each step is recorded step by step: a step that was left does not come again";
         RuleError::new(format!("`{name}` was recorded at step {step} again, after another step"), help)
@@ -149,7 +154,7 @@ impl Layout {
 
     #[cold]
     pub(crate) fn missing(&self, slot: u32) -> RuleError {
-        let name = &self.metrics[self.metric_of(slot as usize)].name;
+        let name = &self.metric(slot as usize).name;
         let when = self.step_of(slot as usize).map_or(String::new(), |step| format!(" at step {step}"));
         let help = "record it in every trial, or say that it may be absent";
         RuleError::new(format!("a trial ended in which `{name}` was never recorded{when}"), help)

@@ -25,11 +25,10 @@ impl Graph {
     /// When it is stopped.
     pub(crate) fn without_silent_circles(self, watch: &Watch) -> Result<Graph, Stop> {
         let order = self.order();
-        if !order.has_circles() || !self.decisions.is_empty() || self.stays().is_some() {
+        if !order.has_circles || !self.decisions.is_empty() || self.stays().is_some() {
             return Ok(self);
         }
-        let mut of = vec![0u32; self.state_count()];
-        (1..).zip(order.iter()).for_each(|(c, states)| states.iter().for_each(|&s| of[s as usize] = c));
+        let of = order.numbers(self.state_count());
         let entries = self.entries(&of);
         let mut passed: FxHashMap<u32, Passed> = FxHashMap::default();
         for (number, states) in (1u32..).zip(order.iter()).filter(|(_, states)| states.len() > 1) {
@@ -47,11 +46,8 @@ impl Graph {
             Some(own) => &own.edges[..],
             None => &self.edges[self.edges_of(state as usize)],
         };
-        let (mut graph, reached) = self.rewired(edges_of);
-        for (cost, state) in graph.costs.iter_mut().zip(&reached) {
-            *cost = passed.get(state).map_or(*cost, |own| own.cost);
-        }
-        Ok(graph)
+        let cost_of = |state: u32| passed.get(&state).map_or(self.costs[state as usize], |own| own.cost);
+        Ok(self.rewired(edges_of, cost_of).0)
     }
 
     /// The states that are come to from outside of their component.
@@ -107,11 +103,7 @@ impl Graph {
             ways.open_state();
             for (at, exit) in &exits {
                 let mass = visits[*at] * exit.mass;
-                let known = ways.find(exit.target, exit.list, edges.len() as u32);
-                match edges.get_mut(known as usize) {
-                    Some(known) => known.mass += mass,
-                    None => edges.push(Edge { mass, ..exit.clone() }),
-                }
+                ways.add(&mut edges, Edge { mass, ..exit.clone() });
             }
             // What is left circling says nothing (list 0), and is told as cut.
             if left > 0.0 {

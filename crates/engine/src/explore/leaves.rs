@@ -1,25 +1,23 @@
 //! Gathering the ways on from a state: those that say the same and lead to the same place are one.
 
-use std::collections::BTreeMap;
 use std::hash::Hash;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::effort::{Effort, LOOK};
+use super::outset::Outset;
 use crate::ask::Observation;
 use crate::budget::{Budget, Stop, Watch};
 use crate::error::{RuleError, Wrong};
-use crate::graph::{CUT, Cell, DONE, Decision, Edge, EdgeTable, Graph, ListNumbers, Lists, SPLITS};
-use crate::layout::Layout;
+use crate::graph::{CUT, Cell, DONE, Decision, Edge, EdgeTable, Graph, ListNumbers, SPLITS};
 use crate::odds::Mass;
 use crate::policy::Policy;
-use crate::rule::Parts;
 
 /// Where a way leads.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Onward<S> {
     /// To a state.
     State(S),
@@ -83,28 +81,11 @@ pub struct Leaves<S> {
 const MOST_OFFERED: usize = 10_000;
 
 impl<S: Eq + Hash> Leaves<S> {
-    pub(super) fn new(layout: Layout, start: S, policy: Policy, budget: &Budget, watch: &Watch) -> Leaves<S> {
-        let graph = Graph {
-            states: Vec::new(),
-            edges: Vec::new(),
-            lists: Lists::new(),
-            cells: Vec::new(),
-            splits: Vec::new(),
-            decisions: Vec::new(),
-            starts: Vec::new(),
-            option_costs: Vec::new(),
-            offered: BTreeMap::new(),
-            layout,
-            costs: Vec::new(),
-            parts: Parts::ALL,
-            cost: OnceLock::new(),
-            ends: None,
-            order: None,
-            repeats_above: None,
-        };
+    pub(super) fn new(outset: Outset<S>, budget: &Budget, watch: &Watch) -> Leaves<S> {
+        let Outset { layout, start, policy, .. } = outset;
         Leaves {
             states: IndexSet::from_iter([start]),
-            graph,
+            graph: Graph::new(layout),
             taken: 0,
             cell_numbers: FxHashMap::default(),
             split_numbers: FxHashMap::default(),

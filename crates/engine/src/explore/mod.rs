@@ -1,6 +1,7 @@
 //! Exploring: every state that a rule can reach, and every way from one to another.
 
 mod circles;
+mod cut;
 mod decided;
 mod drift;
 mod effort;
@@ -10,22 +11,27 @@ mod explorer;
 mod laws;
 mod leaves;
 mod model;
+mod of_model;
 mod opening;
+mod outset;
 mod playing;
 mod recorded;
+mod repeated;
 mod shortcuts;
-mod tail;
+mod single;
+mod tailed;
 
 pub use crate::ask::Observation;
 pub use crate::budget::{Budget, Stop, Watch};
 pub use crate::graph::{Cell, Decision, Edge, Graph};
 pub use effort::Effort;
 pub use enumerator::Enumerator;
-pub use explorer::explore;
 pub use leaves::{Leaves, Onward, Open};
 pub use model::{Level, Model, Node};
+pub use of_model::explore;
 pub use playing::Playing;
 
-pub(crate) use expand::{Ending, Expand};
+pub(crate) use expand::Expand;
 pub use explorer::DEEP;
 pub(crate) use explorer::explore_all;
+pub(crate) use outset::{Outset, Termination};

@@ -11,14 +11,14 @@ impl Graph {
     /// Of cards that are dealt value by value, and shown when all are on the table, only the table is left.
     #[must_use]
     pub fn without_opening(self) -> Graph {
-        if !self.decisions().is_empty() {
+        if !self.decisions.is_empty() {
             return self;
         }
         let order = self.order();
         let mut is_straight = vec![false; self.state_count()];
         for circle in order.iter() {
             if let &[state] = circle {
-                is_straight[state as usize] = !order.has_circles() || !self.leads_back(state);
+                is_straight[state as usize] = !order.has_circles || !self.leads_back(state);
             }
         }
         if !is_straight[0] {
@@ -44,20 +44,15 @@ impl Graph {
                     visits[target as usize] += mass;
                     continue;
                 }
-                let mass = Mass::inexact(mass);
-                let exit = ways.find(target, list, exits.len() as u32);
-                match exits.get_mut(exit as usize) {
-                    Some(known) => known.mass += mass,
-                    None => exits.push(Edge { mass, target, list }),
-                }
+                ways.add(&mut exits, Edge { mass: Mass::inexact(mass), target, list });
             }
         }
         if exits.len() >= passed {
             return self;
         }
         let edges_of = |state: u32| if state == 0 { &exits[..] } else { &self.edges[self.edges_of(state as usize)] };
-        let (mut graph, _) = self.rewired(edges_of);
-        graph.costs[0] = cost;
+        let cost_of = |state: u32| if state == 0 { cost } else { self.costs[state as usize] };
+        let (graph, _) = self.rewired(edges_of, cost_of);
         // States that are come to otherwise as well stay as they are.
         if graph.edges.len() < self.edges.len() { graph } else { self }
     }
@@ -65,7 +60,7 @@ impl Graph {
 
 #[cfg(test)]
 mod tests {
-    use super::super::explorer::explore_whole;
+    use super::super::of_model::explore_whole;
     use crate::chance::Die;
     use crate::explore::{Budget, Graph, Watch};
     use crate::solve::{cost_of_a_trial, solve};

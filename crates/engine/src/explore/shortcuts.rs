@@ -29,7 +29,7 @@ impl Graph {
     /// # Errors
     /// When it is stopped.
     pub(super) fn with_shortcuts(self, watch: &Watch) -> Result<Graph, Stop> {
-        if !self.decisions.is_empty() || self.order().has_circles() {
+        if !self.decisions.is_empty() || self.order().has_circles {
             return Ok(self);
         }
         let entered = self.entered();
@@ -69,13 +69,7 @@ impl Graph {
                     let mass = if through == state { edge.mass } else { likely * edge.mass };
                     match *self.onward_of(edge) {
                         [next] if is_passed(next) => waiting.push((next, mass)),
-                        _ => {
-                            let at = ways.find(edge.target, edge.list, edges.len() as u32);
-                            match edges.get_mut(at as usize) {
-                                Some(known) => known.mass += mass,
-                                None => edges.push(Edge { mass, ..edge.clone() }),
-                            }
-                        }
+                        _ => ways.add(&mut edges, Edge { mass, ..edge.clone() }),
                     }
                 }
                 // In the order in which they were found.
@@ -84,9 +78,7 @@ impl Graph {
         }
         starts.push(edges.len());
         let own = |state: u32| &edges[starts[state as usize]..starts[state as usize + 1]];
-        let (mut graph, reached) = self.rewired(own);
-        graph.costs = reached.iter().map(|&state| costs[state as usize]).collect();
-        Ok(graph)
+        Ok(self.rewired(own, |state| costs[state as usize]).0)
     }
 
     fn entered(&self) -> Vec<Entered> {
@@ -106,7 +98,7 @@ impl Graph {
 
 #[cfg(test)]
 mod tests {
-    use super::super::explorer::explore_whole;
+    use super::super::of_model::explore_whole;
     use crate::chance::{Die, Probability};
     use crate::explore::{Budget, Graph, Watch, explore};
     use crate::solve::{cost_of_a_trial, solve};

@@ -105,7 +105,7 @@ impl<'g, N: Number> Component<'g, N> {
         let mut exits = vec![N::ZERO; states.len()];
         for (here, &state) in states.iter().enumerate() {
             for e in edges_of(state) {
-                let mass = N::of(graph.edges()[e].mass);
+                let mass = N::of(graph.edges[e].mass);
                 let inside = graph.onward(e).iter().filter_map(|target| number.get(target));
                 let mut leads_inside = false;
                 for &target in inside.filter(|_| allows(e)) {

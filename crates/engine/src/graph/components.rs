@@ -8,7 +8,7 @@ pub(crate) struct Components {
     /// Where each component starts in `states`, and one past the last.
     starts: Vec<u32>,
     /// Whether any state leads back to itself, at once or by others.
-    has_circles: bool,
+    pub(crate) has_circles: bool,
 }
 
 impl Components {
@@ -27,18 +27,44 @@ impl Components {
         self.starts.len() - 1
     }
 
-    /// Whether any state leads back to itself, at once or by others.
-    pub(crate) fn has_circles(&self) -> bool {
-        self.has_circles
-    }
-
     /// The states of one.
     #[inline]
     pub(crate) fn get(&self, component: usize) -> &[u32] {
         &self.states[self.starts[component] as usize..self.starts[component + 1] as usize]
     }
 
-    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = &[u32]> + '_ {
+    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = &[u32]> + ExactSizeIterator + '_ {
         (0..self.len()).map(|component| self.get(component))
+    }
+
+    /// The component of each of so many states, from 1; 0 of those that are in none.
+    pub(crate) fn numbers(&self, states: usize) -> Vec<u32> {
+        let mut numbers = vec![0; states];
+        (1..).zip(self.iter()).for_each(|(number, own)| own.iter().for_each(|&state| numbers[state as usize] = number));
+        numbers
+    }
+
+    /// Goes backwards through the states, so that what each leads to comes before it; circles are gone round until `change`
+    /// says of none of their states that anything has changed.
+    pub(crate) fn backwards(&self, change: impl FnMut(u32) -> bool) {
+        settle(self.iter().rev().map(|states| states.iter().rev()), change);
+    }
+
+    /// The same forwards: what leads to a state comes before it.
+    pub(crate) fn forwards(&self, change: impl FnMut(u32) -> bool) {
+        settle(self.iter().map(|states| states.iter()), change);
+    }
+}
+
+fn settle<'c, S: ExactSizeIterator<Item = &'c u32> + Clone>(
+    components: impl Iterator<Item = S>,
+    mut change: impl FnMut(u32) -> bool,
+) {
+    for states in components {
+        let mut has_changed = true;
+        while std::mem::take(&mut has_changed) {
+            states.clone().for_each(|&state| has_changed |= change(state));
+            has_changed &= states.len() > 1;
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! The ways on from the state that is being explored, found again by where they lead and what they say.
 
+use super::edge::Edge;
+
 /// Places that a new table has.
 const PLACES: usize = 64;
 
@@ -51,6 +53,15 @@ impl EdgeTable {
             self.taken += 1;
         }
         self.places[place].edge
+    }
+
+    /// Adds an edge to those of the state, or its mass to the one that leads there and says the same.
+    pub(crate) fn add(&mut self, edges: &mut Vec<Edge>, edge: Edge) {
+        let at = self.find(edge.target, edge.list, edges.len() as u32);
+        match edges.get_mut(at as usize) {
+            Some(known) => known.mass += edge.mass,
+            None => edges.push(edge),
+        }
     }
 
     /// The place of a way, or the free one where it goes.

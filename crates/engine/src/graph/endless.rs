@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
-
-use super::state_graph::{Decision, Graph, Target};
+use super::edge::EdgeTarget;
+use super::state_graph::Graph;
 
 /// A cut below this is that of a roll that goes on for ever, and no way out of anything.
 const RARE: f64 = 1e-12;
@@ -35,7 +34,7 @@ impl Graph {
     /// assert_eq!(graph(7).stays(), Some(0));
     /// ```
     pub fn stays(&self) -> Option<usize> {
-        self.trap().filter(|_| self.decisions().is_empty() || !Sure::of(self).holds(0))
+        self.trap().filter(|_| self.decisions.is_empty() || !Sure::of(self).holds(0))
     }
 
     /// A state from which nothing leads to an end, whatever is chosen.
@@ -46,11 +45,11 @@ impl Graph {
         for states in (0..order.len()).rev().map(|number| order.get(number)) {
             let leads_out = |state: u32| {
                 self.edges_of(state as usize).any(|edge| match self.target(edge) {
-                    Target::Done => true,
-                    Target::Cut => self.edges()[edge].mass.float() > RARE,
-                    Target::State(target) => ends[target as usize],
+                    EdgeTarget::Done => true,
+                    EdgeTarget::Cut => self.edges[edge].mass.float() > RARE,
+                    EdgeTarget::State(target) => ends[target as usize],
                     // A side that comes back here has to end as well.
-                    Target::Split(targets) => targets.iter().all(|&target| ends[target as usize]),
+                    EdgeTarget::Split(targets) => targets.iter().all(|&target| ends[target as usize]),
                 })
             };
             if !states.iter().any(|&state| leads_out(state)) {
@@ -72,7 +71,6 @@ impl Sure {
         if graph.trap().is_none() {
             return Sure(None);
         }
-        let decided: FxHashMap<u32, &Decision> = graph.decisions().iter().map(|own| (own.state, own)).collect();
         let mut sure = vec![true; graph.state_count()];
         loop {
             let keeps =
@@ -86,11 +84,9 @@ impl Sure {
                         keeps(&edges) && edges.clone().any(to_an_end)
                     };
                     let is_found = !ends[state]
-                        && match decided.get(&(state as u32)) {
+                        && match graph.decision_at(state as u32) {
                             None => leads_out(graph.edges_of(state)),
-                            Some(own) => {
-                                (0..own.options.len()).any(|option| leads_out(graph.edges_of_option(own, option)))
-                            }
+                            Some((_, open)) => graph.options(open).any(leads_out),
                         };
                     ends[state] |= is_found;
                     is_changed |= is_found;

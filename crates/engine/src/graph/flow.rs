@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::component::{Component, endless};
+use super::edge::EdgeTarget;
 use super::number::Number;
 use super::order::components;
-use super::state_graph::{Graph, Target};
+use super::state_graph::Graph;
 use crate::budget::{Stop, Watch};
 use crate::odds::Mass;
 
@@ -97,7 +98,7 @@ impl<N: Number> Flow<N> {
             self.check_way_out(graph, states, allows)?;
             // 1 - p as what leads elsewhere: a difference would cost the digits of a rare exit.
             let exits = edges_of(alone).filter(|e| !loops(e));
-            let exit = exits.fold(N::ZERO, |sum, e| sum + N::of(graph.edges()[e].mass));
+            let exit = exits.fold(N::ZERO, |sum, e| sum + N::of(graph.edges[e].mass));
             if exit.float() == 0.0 {
                 return Err(endless());
             }
@@ -113,10 +114,10 @@ impl<N: Number> Flow<N> {
         let is_outside = |target: u32| self.component[target as usize] != own;
         let leads_out = |edge: usize| match graph.target(edge) {
             _ if !allows(edge) => true,
-            Target::Done => true,
-            Target::Cut => false,
-            Target::State(target) => is_outside(target),
-            Target::Split(targets) => targets.iter().copied().any(is_outside),
+            EdgeTarget::Done => true,
+            EdgeTarget::Cut => false,
+            EdgeTarget::State(target) => is_outside(target),
+            EdgeTarget::Split(targets) => targets.iter().copied().any(is_outside),
         };
         let comes: f64 = circle.iter().map(|&state| self.visits[state as usize].float()).sum();
         let mut edges = circle.iter().flat_map(|&state| graph.edges_of(state as usize));
@@ -128,12 +129,12 @@ impl<N: Number> Flow<N> {
     fn push(&mut self, graph: &Graph, state: u32, component: u32, allows: &impl Fn(usize) -> bool) {
         let here = self.visits[state as usize];
         for e in graph.edges_of(state as usize).filter(|&e| allows(e)) {
-            let mass = here * N::of(graph.edges()[e].mass);
+            let mass = here * N::of(graph.edges[e].mass);
             match graph.target(e) {
-                Target::Done => {}
-                Target::Cut => self.unresolved = self.unresolved + mass,
-                Target::State(target) => self.arrive(target, mass, component),
-                Target::Split(targets) => targets.iter().for_each(|&target| self.arrive(target, mass, component)),
+                EdgeTarget::Done => {}
+                EdgeTarget::Cut => self.unresolved = self.unresolved + mass,
+                EdgeTarget::State(target) => self.arrive(target, mass, component),
+                EdgeTarget::Split(targets) => targets.iter().for_each(|&target| self.arrive(target, mass, component)),
             }
         }
     }
@@ -152,8 +153,8 @@ impl Flow<Mass> {
     pub(crate) fn ending_in_silence(&self, graph: &Graph) -> Mass {
         let silent = |state: usize| {
             let edges = graph.edges_of(state);
-            let ends = edges.filter(|&e| graph.target(e) == Target::Done && graph.seen(e).is_empty());
-            ends.map(|e| graph.edges()[e].mass).sum::<Mass>()
+            let ends = edges.filter(|&e| graph.target(e) == EdgeTarget::Done && graph.seen(e).is_empty());
+            ends.map(|e| graph.edges[e].mass).sum::<Mass>()
         };
         let states = (0..graph.state_count()).filter(|&state| !self.visits[state].is_zero());
         states.map(|state| self.visits[state] * silent(state)).sum()
@@ -161,7 +162,7 @@ impl Flow<Mass> {
 
     /// How often each of the graph's cells is said.
     pub(crate) fn passed(&self, graph: &Graph) -> Vec<Mass> {
-        let mut said = vec![Mass::ZERO; graph.cells().len()];
+        let mut said = vec![Mass::ZERO; graph.cells.len()];
         for state in 0..graph.state_count() {
             let here = self.visits[state];
             if here.is_zero() {
@@ -170,7 +171,7 @@ impl Flow<Mass> {
             for e in graph.edges_of(state) {
                 let seen = graph.seen(e);
                 if !seen.is_empty() {
-                    let mass = here * graph.edges()[e].mass;
+                    let mass = here * graph.edges[e].mass;
                     seen.iter().for_each(|&cell| said[cell as usize] += mass);
                 }
             }

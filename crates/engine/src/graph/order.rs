@@ -12,7 +12,7 @@ pub(crate) fn components(graph: &Graph, from: usize) -> Components {
     if from == 0 && (0..graph.state_count()).all(is_upwards) {
         return Components::upwards(graph.state_count() as u32);
     }
-    let mut search = Search::new(graph);
+    let mut search = Tarjan::new(graph);
     search.visit(from as u32);
     search.components()
 }
@@ -31,7 +31,7 @@ impl Graph {
 
 const UNSEEN: u32 = u32::MAX;
 
-struct Search<'g> {
+struct Tarjan<'g> {
     graph: &'g Graph,
     found: u32,
     /// When each state was found.
@@ -46,16 +46,16 @@ struct Search<'g> {
 }
 
 /// A state whose edges are being followed.
-struct Frame {
+struct OpenState {
     state: u32,
     edge: usize,
     branch: usize,
 }
 
-impl<'g> Search<'g> {
-    fn new(graph: &'g Graph) -> Search<'g> {
+impl<'g> Tarjan<'g> {
+    fn new(graph: &'g Graph) -> Tarjan<'g> {
         let n = graph.state_count();
-        Search {
+        Tarjan {
             graph,
             found: 0,
             index: vec![UNSEEN; n],
@@ -67,13 +67,13 @@ impl<'g> Search<'g> {
         }
     }
 
-    fn open(&mut self, state: u32) -> Frame {
+    fn open(&mut self, state: u32) -> OpenState {
         self.index[state as usize] = self.found;
         self.low[state as usize] = self.found;
         self.found += 1;
         self.stack.push(state);
         self.is_on_stack[state as usize] = true;
-        Frame { state, edge: self.graph.edges_of(state as usize).start, branch: 0 }
+        OpenState { state, edge: self.graph.edges_of(state as usize).start, branch: 0 }
     }
 
     fn visit(&mut self, from: u32) {
@@ -100,7 +100,7 @@ impl<'g> Search<'g> {
 
     /// The next state that a frame leads to. While a graph is being explored, some of its targets are not yet among its
     /// states: these are passed over.
-    fn next(&self, frame: &mut Frame) -> Option<u32> {
+    fn next(&self, frame: &mut OpenState) -> Option<u32> {
         let end = self.graph.edges_of(frame.state as usize).end;
         while frame.edge < end {
             match self.graph.onward(frame.edge).get(frame.branch) {

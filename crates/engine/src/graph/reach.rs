@@ -12,7 +12,7 @@ const SMALLER: f64 = 0.7;
 /// The probability that a trial reaches a state that has not been explored: one with a number from `explored` on; a bound from
 /// above where that cannot be told in a moment, and 1 where it cannot be told at all.
 pub(crate) fn reach(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64, Stop> {
-    if !graph.decisions().is_empty() {
+    if !graph.decisions.is_empty() {
         return reach_at_most(graph, explored, watch);
     }
     let is_new = |edge: usize| graph.onward(edge).iter().any(|&target| target as usize >= explored);
@@ -26,7 +26,7 @@ pub(crate) fn reach(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64
     };
     let new = |state: usize| {
         let edges = graph.edges_of(state).filter(|&e| is_new(e));
-        edges.map(|e| flow.visits[state] * graph.edges()[e].mass.float()).sum::<f64>()
+        edges.map(|e| flow.visits[state] * graph.edges[e].mass.float()).sum::<f64>()
     };
     Ok((0..explored).map(new).sum())
 }
@@ -38,8 +38,6 @@ pub(crate) fn reach(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64
 fn reach_at_most(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64, Stop> {
     let mut bound = vec![1.0f64; explored];
     let order = graph.order();
-    let mut decision_at = vec![0u32; explored];
-    (1..).zip(graph.decisions()).for_each(|(number, own)| decision_at[own.state as usize] = number);
     let mut before = 1.0;
     for _ in 0..MOST_ROUNDS {
         if watch.is_stopped() {
@@ -51,14 +49,11 @@ fn reach_at_most(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64, S
                     let of = |&target: &u32| bound.get(target as usize).copied().unwrap_or(1.0);
                     graph.onward(edge).iter().map(of).sum()
                 };
-                edges.map(|edge| graph.edges()[edge].mass.float() * onward(edge)).sum()
+                edges.map(|edge| graph.edges[edge].mass.float() * onward(edge)).sum()
             };
-            let worst = match decision_at[state as usize].checked_sub(1) {
+            let worst = match graph.decision_at(state) {
                 None => along(graph.edges_of(state as usize)),
-                Some(number) => {
-                    let own = &graph.decisions()[number as usize];
-                    (0..own.options.len()).map(|option| along(graph.edges_of_option(own, option))).fold(0.0, f64::max)
-                }
+                Some((_, open)) => graph.options(open).map(along).fold(0.0, f64::max),
             };
             bound[state as usize] = worst.min(1.0);
         }

@@ -1,13 +1,16 @@
 //! A graph with other edges: states that can no longer be reached are left out.
 
-use std::sync::OnceLock;
-
-use super::state_graph::{Edge, Graph, SPLITS};
+use super::edge::{Edge, SPLITS};
+use super::state_graph::Graph;
 
 impl Graph {
-    /// The graph with these edges of each state and no decisions. States that cannot be reached are left out, the others
-    /// keep their order; which those are comes with it. Nobody has looked at how trials end.
-    pub(crate) fn rewired<'g>(&'g self, edges_of: impl Fn(u32) -> &'g [Edge]) -> (Graph, Vec<u32>) {
+    /// The graph with these edges of each state, which cost so much to play, and no decisions. States that cannot be reached
+    /// are left out, the others keep their order; which those are comes with it. Nobody has looked at how trials end.
+    pub(crate) fn rewired<'g>(
+        &'g self,
+        edges_of: impl Fn(u32) -> &'g [Edge],
+        cost_of: impl Fn(u32) -> f64,
+    ) -> (Graph, Vec<u32>) {
         let mut is_reached = vec![false; self.state_count()];
         let mut waiting = vec![0u32];
         is_reached[0] = true;
@@ -23,22 +26,14 @@ impl Graph {
         (0..).zip(&reached).for_each(|(new, &old)| number[old as usize] = new);
         let renumbered = |split: &[u32]| split.iter().map(|&state| number[state as usize]).collect();
         let mut graph = Graph {
-            states: Vec::with_capacity(reached.len() + 1),
-            edges: Vec::new(),
             lists: self.lists.clone(),
             cells: self.cells.clone(),
             splits: self.splits.iter().map(|split| renumbered(split)).collect(),
-            decisions: Vec::new(),
-            starts: Vec::new(),
-            option_costs: Vec::new(),
             offered: self.offered.clone(),
-            layout: self.layout.clone(),
-            costs: reached.iter().map(|&state| self.costs[state as usize]).collect(),
+            costs: reached.iter().map(|&state| cost_of(state)).collect(),
             parts: self.parts.clone(),
-            cost: OnceLock::new(),
-            ends: None,
-            order: None,
             repeats_above: self.repeats_above,
+            ..Graph::new(self.layout.clone())
         };
         for &state in &reached {
             graph.states.push(graph.edges.len() as u32);

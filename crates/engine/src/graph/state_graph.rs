@@ -5,37 +5,11 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::components::Components;
+use super::edge::{CUT, Cell, DONE, Edge, EdgeTarget, SPLITS};
 use super::lists::Lists;
 use crate::error::RuleError;
 use crate::layout::Layout;
-use crate::odds::Mass;
 use crate::rule::Parts;
-
-/// The end of a trial, as an edge's target.
-pub(crate) const DONE: u32 = u32::MAX;
-/// Where an endless question or an endless trial was cut, as an edge's target.
-pub(crate) const CUT: u32 = u32::MAX - 1;
-/// Targets from here to `CUT` are splits.
-pub(crate) const SPLITS: u32 = 1 << 31;
-
-/// What an edge says: this slot shows this value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Cell {
-    /// The slot, by the rule's [`Layout`].
-    pub slot: u32,
-    /// The value; of [`Fold::First`](crate::Fold::First), the step.
-    pub value: i64,
-}
-
-/// One way on from a state.
-#[derive(Clone, Debug)]
-pub struct Edge {
-    /// Its probability in its state.
-    pub mass: Mass,
-    pub(crate) target: u32,
-    /// What it says, by the number of the list.
-    pub(crate) list: u32,
-}
 
 /// A state at which a player decides: its edges are grouped by option, and those of each option add up to 1.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,16 +24,6 @@ pub struct Decision {
     pub situation: Box<[i64]>,
     /// Its first option among those of all decisions.
     pub(crate) first: u32,
-}
-
-/// Where an edge leads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Target<'g> {
-    State(u32),
-    Done,
-    Cut,
-    /// These go on side by side.
-    Split(&'g [u32]),
 }
 
 /// How a trial may end, slot by slot.
@@ -106,7 +70,7 @@ impl Ends {
 /// let graph = explore(&Six, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
 /// assert_eq!((graph.state_count(), graph.edges().len()), (1, 2));
 /// assert_eq!(graph.edges()[0].mass.fraction(), Some((5, 6)));
-/// assert_eq!(graph.cells()[graph.seen(1)[0] as usize].value, 1);
+/// assert_eq!(graph.shown(1).next().unwrap().value, 1);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Graph {
@@ -116,6 +80,7 @@ pub struct Graph {
     /// What edges say: lists of cells, by index into `cells`.
     pub(crate) lists: Lists,
     pub(crate) cells: Vec<Cell>,
+    /// The states that go on side by side.
     pub(crate) splits: Vec<Box<[u32]>>,
     /// States at which a player decides, and what is open; in the order of the states.
     pub(crate) decisions: Vec<Decision>,
@@ -126,13 +91,13 @@ pub struct Graph {
     /// What was on offer, of each choice of which a policy wanted one option.
     pub(crate) offered: BTreeMap<usize, BTreeSet<i64>>,
     pub(crate) layout: Layout,
-    /// What leaving each state costs to play, on average.
+    /// What leaving each state costs to play on average, in faces, flips and cards.
     pub(crate) costs: Vec<f64>,
     /// The parts of the rule that were explored.
     pub(crate) parts: Parts,
     /// What a trial costs to play on average, once it has been worked out.
     pub(crate) cost: OnceLock<f64>,
-    /// How a trial may end, where that was looked at.
+    /// How a trial may end, slot by slot, where that was looked at.
     pub(crate) ends: Option<Ends>,
     /// Its states in order, once it is whole.
     pub(crate) order: Option<Arc<Components>>,
@@ -141,6 +106,28 @@ pub struct Graph {
 }
 
 impl Graph {
+    /// Without a state yet.
+    pub(crate) fn new(layout: Layout) -> Graph {
+        Graph {
+            states: Vec::new(),
+            edges: Vec::new(),
+            lists: Lists::new(),
+            cells: Vec::new(),
+            splits: Vec::new(),
+            decisions: Vec::new(),
+            starts: Vec::new(),
+            option_costs: Vec::new(),
+            offered: BTreeMap::new(),
+            layout,
+            costs: Vec::new(),
+            parts: Parts::ALL,
+            cost: OnceLock::new(),
+            ends: None,
+            order: None,
+            repeats_above: None,
+        }
+    }
+
     /// How many states there are.
     pub fn state_count(&self) -> usize {
         self.states.len() - 1
@@ -157,32 +144,27 @@ impl Graph {
         self.states[state] as usize..self.states[state + 1] as usize
     }
 
+    /// What an edge says, in order.
+    #[inline]
+    pub fn shown(&self, edge: usize) -> impl DoubleEndedIterator<Item = Cell> + '_ {
+        self.seen(edge).iter().map(|&cell| self.cells[cell as usize])
+    }
+
     /// The cells that an edge says, by index into [`cells`](Graph::cells).
     #[inline]
-    pub fn seen(&self, edge: usize) -> &[u32] {
+    pub(crate) fn seen(&self, edge: usize) -> &[u32] {
         self.lists.get(self.edges[edge].list)
-    }
-
-    /// Where an edge leads, as a number that no other place has.
-    #[inline]
-    pub(crate) fn end_of(&self, edge: usize) -> u32 {
-        self.edges[edge].target
-    }
-
-    /// The number of the list that an edge says.
-    #[inline]
-    pub(crate) fn list(&self, edge: usize) -> u32 {
-        self.edges[edge].list
-    }
-
-    /// The lists that edges say.
-    pub(crate) fn lists(&self) -> &Lists {
-        &self.lists
     }
 
     /// The states at which a player decides what is still open, in their order.
     pub fn decisions(&self) -> &[Decision] {
         &self.decisions
+    }
+
+    /// The decision at a state, and its number, if there is one.
+    pub(crate) fn decision_at(&self, state: u32) -> Option<(usize, &Decision)> {
+        let number = self.decisions.binary_search_by_key(&state, |decision| decision.state).ok()?;
+        Some((number, &self.decisions[number]))
     }
 
     /// Whether nothing is left open: of a graph of which something is, no odds can be told.
@@ -203,6 +185,11 @@ impl Graph {
         let is_last = option + 1 == decision.options.len() || place + 1 == self.starts.len();
         let end = if is_last { self.states[decision.state as usize + 1] } else { self.starts[place + 1] };
         self.starts[place] as usize..end as usize
+    }
+
+    /// The edges of each option of a decision.
+    pub(crate) fn options<'g>(&'g self, decision: &'g Decision) -> impl Iterator<Item = Range<usize>> + 'g {
+        (0..decision.options.len()).map(|option| self.edges_of_option(decision, option))
     }
 
     /// What an option of a decision costs to play on to the next state, on average.
@@ -232,18 +219,23 @@ impl Graph {
     }
 
     #[inline]
-    pub(crate) fn target(&self, edge: usize) -> Target<'_> {
+    pub(crate) fn target(&self, edge: usize) -> EdgeTarget<'_> {
         self.target_of(&self.edges[edge])
     }
 
     #[inline]
-    fn target_of<'g>(&'g self, edge: &Edge) -> Target<'g> {
+    pub(crate) fn target_of<'g>(&'g self, edge: &Edge) -> EdgeTarget<'g> {
         match edge.target {
-            DONE => Target::Done,
-            CUT => Target::Cut,
-            target if target >= SPLITS => Target::Split(&self.splits[(target - SPLITS) as usize]),
-            target => Target::State(target),
+            DONE => EdgeTarget::Done,
+            CUT => EdgeTarget::Cut,
+            target if target >= SPLITS => EdgeTarget::Split(&self.splits[(target - SPLITS) as usize]),
+            target => EdgeTarget::State(target),
         }
+    }
+
+    /// Whether anything was cut.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.edges.iter().any(|edge| edge.target == CUT)
     }
 
     /// The states that an edge leads to: none at the end, several where the trial splits.
@@ -256,9 +248,9 @@ impl Graph {
     #[inline]
     pub(crate) fn onward_of<'g>(&'g self, edge: &'g Edge) -> &'g [u32] {
         match self.target_of(edge) {
-            Target::Split(states) => states,
-            Target::State(_) => std::slice::from_ref(&edge.target),
-            Target::Done | Target::Cut => &[],
+            EdgeTarget::Split(states) => states,
+            EdgeTarget::State(_) => std::slice::from_ref(&edge.target),
+            EdgeTarget::Done | EdgeTarget::Cut => &[],
         }
     }
 
@@ -267,48 +259,14 @@ impl Graph {
         self.edges_of(state as usize).any(|edge| self.onward(edge).contains(&state))
     }
 
-    /// The number of an edge's split, where it is one.
-    pub(crate) fn split(&self, edge: usize) -> Option<usize> {
-        let target = self.edges[edge].target;
-        (SPLITS..CUT).contains(&target).then(|| (target - SPLITS) as usize)
-    }
-
-    /// All splits: the states that go on side by side.
-    pub(crate) fn splits(&self) -> &[Box<[u32]>] {
-        &self.splits
-    }
-
-    /// What leaving a state costs to play on average, in faces, flips and cards.
-    pub(crate) fn cost(&self, state: usize) -> f64 {
-        self.costs[state]
-    }
-
-    /// What a trial costs to play on average, by how often it visits each state: worked out once.
-    pub(crate) fn cost_of_a_trial(&self, visits: impl Iterator<Item = f64>) -> f64 {
-        *self.cost.get_or_init(|| visits.zip(&self.costs).map(|(visits, cost)| visits * cost).sum())
-    }
-
-    /// The same, where it has been worked out.
-    pub(crate) fn known_cost(&self) -> Option<f64> {
-        self.cost.get().copied()
-    }
-
-    /// How a trial may end, slot by slot; `None` where nobody has looked.
-    pub(crate) fn ends(&self) -> Option<&Ends> {
-        self.ends.as_ref()
-    }
-
     /// Bytes that it takes, about.
     pub fn bytes(&self) -> usize {
-        self.edges.len() * size_of::<Edge>()
+        let situation = self.decisions.first().map_or(0, |decision| size_of_val(&*decision.situation));
+        size_of_val(&*self.edges)
             + self.lists.bytes()
-            + self.cells.len() * 16
-            + self.states.len() * 4
-            + self.bytes_of_decisions()
-    }
-
-    fn bytes_of_decisions(&self) -> usize {
-        let told = self.decisions.first().map_or(0, |own| own.situation.len() * size_of::<i64>());
-        self.decisions.len() * (size_of::<Decision>() + told) + self.starts.len() * 12
+            + size_of_val(&*self.cells)
+            + size_of_val(&*self.states)
+            + self.decisions.len() * (size_of::<Decision>() + situation)
+            + self.starts.len() * 12
     }
 }

@@ -1,8 +1,7 @@
 //! The joint law of what is asked, computed from the graphs.
 
-use std::collections::BTreeMap;
-
-use super::lift::{Answer, Lifted};
+use super::asked::{Answer, Answers, Asked};
+use super::lift::QuestionLift;
 use crate::budget::{Budget, Stop, Watch};
 use crate::error::RuleError;
 use crate::explore::explore_all;
@@ -10,82 +9,6 @@ use crate::expression::{Expression, overgrown};
 use crate::graph::Graph;
 use crate::odds::{Mass, Pmf};
 use crate::solve::{ExactLaw, Moments, SETTLED, said};
-
-/// What is asked of every trial: some numbers together, of the trials in which something given happens.
-///
-/// ```
-/// use oddsmith_engine::question::{Asked, Expression};
-///
-/// let two = Asked::of(vec![Expression::Seen(0), Expression::Seen(3)]);
-/// assert_eq!(two.slots(), [0, 3]);
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Asked {
-    /// The numbers.
-    pub of: Vec<Expression>,
-    /// The condition under which they are asked for.
-    pub given: Option<Expression>,
-}
-
-impl Asked {
-    /// These numbers, of all trials.
-    pub fn of(of: Vec<Expression>) -> Asked {
-        Asked { of, given: None }
-    }
-
-    /// The slots that it looks at, each once, lowest first.
-    pub fn slots(&self) -> Vec<u32> {
-        let mut slots: Vec<u32> = self.of.iter().chain(&self.given).flat_map(Expression::slots).collect();
-        slots.sort_unstable();
-        slots.dedup();
-        slots
-    }
-
-    /// What a trial that shows these values answers; the outer `None` where a number grows past 64 bits.
-    pub fn answer(&self, shown: &mut impl FnMut(u32) -> Option<i64>) -> Option<Answer> {
-        if let Some(given) = &self.given
-            && !given.holds(shown)?
-        {
-            return Some(None);
-        }
-        let values: Option<Vec<Option<i64>>> = self.of.iter().map(|one| one.of(shown)).collect();
-        Some(Some(values?.into()))
-    }
-}
-
-/// The weight of each answer: exact probabilities, or counts of trials.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Answers<W> {
-    rows: BTreeMap<Answer, W>,
-}
-
-impl<W> Default for Answers<W> {
-    fn default() -> Answers<W> {
-        Answers { rows: BTreeMap::new() }
-    }
-}
-
-impl<W: Copy + std::ops::Add<Output = W>> Answers<W> {
-    /// Adds to the weight of an answer.
-    pub fn add(&mut self, answer: Answer, weight: W) {
-        self.rows.entry(answer).and_modify(|known| *known = *known + weight).or_insert(weight);
-    }
-
-    /// The values of the answers in trials in which what is given happens, lowest first, and their weights.
-    pub fn given(&self) -> impl Iterator<Item = (&[Option<i64>], W)> {
-        self.rows.iter().filter_map(|(answer, &weight)| Some((&**answer.as_ref()?, weight)))
-    }
-
-    /// Every answer: its values, or nothing where what is given does not happen.
-    pub fn rows(&self) -> impl Iterator<Item = (&Answer, W)> {
-        self.rows.iter().map(|(answer, &weight)| (answer, weight))
-    }
-
-    /// The weight of an answer, where it has any.
-    pub fn weight(&self, answer: &Answer) -> Option<W> {
-        self.rows.get(answer).copied()
-    }
-}
 
 /// Exact odds of the answers.
 #[derive(Clone, Debug, PartialEq)]
@@ -101,6 +24,11 @@ pub struct Joint {
 }
 
 impl Joint {
+    /// Of these answers, and what was cut.
+    pub fn new(answers: Answers<Mass>, unresolved: f64) -> Joint {
+        Joint { answers, unresolved, ends: (None, None), moments: None }
+    }
+
     /// The law of the only number that was asked for, of all trials.
     pub fn law(&self) -> ExactLaw {
         let (mut values, mut absent) = (Vec::new(), Mass::ZERO);
@@ -110,13 +38,8 @@ impl Joint {
                 None => absent += mass,
             }
         }
-        ExactLaw {
-            pmf: Pmf::new(values),
-            absent,
-            unresolved: self.unresolved,
-            moments: self.moments.map(Box::new),
-            ends: self.ends,
-        }
+        let (unresolved, moments, ends) = (self.unresolved, self.moments.map(Box::new), self.ends);
+        ExactLaw { absent, unresolved, moments, ends, ..ExactLaw::new(Pmf::new(values)) }
     }
 
     /// The joint law of one number, from the law of the slot that is all that was asked about.
@@ -188,21 +111,16 @@ pub struct Solved {
 /// ```
 pub fn solve_joint(graphs: &[&Graph], asked: &Asked, budget: &Budget, watch: &Watch) -> Result<Solved, Stop> {
     graphs.iter().try_for_each(|graph| graph.is_decided())?;
-    let mut lifted = Lifted::new(graphs, &asked.of, asked.given.as_ref(), budget.bytes);
+    let (mut lifted, outset) = QuestionLift::new(graphs, asked, budget.bytes);
     let mut answers = Answers::default();
-    if lifted.is_decided_at_once() {
-        let numbers: Vec<Answer> = lifted.answers.iter().cloned().collect();
+    let Some(outset) = outset else {
+        let numbers: Vec<Answer> = lifted.answers.into_iter().collect();
         answers.add(numbers[0].clone(), Mass::ONE);
-        return Ok(Solved {
-            joint: Joint { answers, unresolved: 0.0, ends: (None, None), moments: None },
-            graph: None,
-            answers: numbers,
-        });
-    }
-    let explored = explore_all(&mut lifted, budget, watch);
+        return Ok(Solved { joint: Joint::new(answers, 0.0), graph: None, answers: numbers });
+    };
+    let explored = explore_all(&mut lifted, outset, budget, watch);
     if lifted.is_full {
-        let (states, edges) = (0, budget.edges);
-        return Err(Stop::TooLarge { states, edges });
+        return Err(Stop::TooLarge { states: 0, edges: budget.edges });
     }
     if lifted.is_overgrown() {
         return Err(overgrown().into());
@@ -210,13 +128,12 @@ pub fn solve_joint(graphs: &[&Graph], asked: &Asked, budget: &Budget, watch: &Wa
     let graph = explored?;
     let numbers: Vec<Answer> = lifted.answers.into_iter().collect();
     let (masses, cut) = said(&graph, watch)?;
-    for (cell, mass) in graph.cells().iter().zip(masses) {
+    for (cell, mass) in graph.cells.iter().zip(masses) {
         // What was cut may belong to any answer.
         let mass = if cut.float() > SETTLED { mass.without_fraction() } else { mass };
         answers.add(numbers[cell.value as usize].clone(), mass);
     }
-    let joint = Joint { answers, unresolved: cut.float(), ends: (None, None), moments: None };
-    Ok(Solved { joint, graph: Some(graph), answers: numbers })
+    Ok(Solved { joint: Joint::new(answers, cut.float()), graph: Some(graph), answers: numbers })
 }
 
 impl Solved {

@@ -3,12 +3,14 @@
 //! One thing answers them all: the joint law of some [`Expression`]s over what a trial shows. Chances of events, means
 //! given events, covariances, metrics of one's own are all read from it.
 
+mod asked;
 mod joint;
 mod lift;
 mod residual;
+mod shows;
 mod statistic;
 
 pub use crate::expression::{Comparison, Expression, overgrown};
-pub use joint::{Answers, Asked, Joint, Solved, solve_joint};
-pub use lift::Answer;
+pub use asked::{Answer, Answers, Asked};
+pub use joint::{Joint, Solved, solve_joint};
 pub use statistic::{Estimate, Figure, Reading, Statistic};

@@ -1,6 +1,7 @@
 //! One number read from the answers to a question: computed from exact odds, or estimated from trials.
 
-use super::joint::{Answers, Joint};
+use super::asked::Answers;
+use super::joint::Joint;
 use crate::odds::{Mass, Pmf, Tally};
 use crate::solve::{ExactLaw, is_nothing};
 use crate::stats::{Confidence, Interval, quantile_interval, spread_interval, straightened};

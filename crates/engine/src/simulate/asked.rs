@@ -89,7 +89,7 @@ impl Slots {
         slots.dedup();
         let mut number = vec![None; layout.len()];
         slots.iter().zip(0..).for_each(|(&slot, at)| number[slot as usize] = Some(at));
-        let metric = |slot: &u32| &layout.metrics()[layout.metric_of(*slot as usize)];
+        let metric = |slot: &u32| layout.metric(*slot as usize);
         let folds = slots.iter().map(|slot| metric(slot).fold).collect();
         let otherwise = slots.iter().map(|slot| metric(slot).otherwise).collect();
         Slots { number, count: slots.len(), folds, otherwise }

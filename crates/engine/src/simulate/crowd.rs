@@ -3,12 +3,12 @@
 
 use std::ops::Range;
 
-use super::folding::{Folded, Folds};
+use super::folding::Folds;
 use super::random::Random;
 use super::sampler::{Drawn, GraphSampler};
 use super::walk::{Alone, too_long};
 use crate::budget::{Stop, Watch};
-use crate::graph::Target;
+use crate::graph::{EdgeTarget, Folded};
 
 /// Trials per edge from which splitting a crowd by binomial draws, one an edge, is cheaper than drawing an edge for
 /// each trial: a binomial costs about as much as this many table look-ups.
@@ -156,9 +156,9 @@ impl<'s> Crowd<'s> {
     fn take(&mut self, edge: usize, state: usize, folds: u32, trials: u64) -> Result<(), Stop> {
         let GraphSampler { graph, folding, .. } = self.sampler;
         let target = match graph.target(edge) {
-            Target::State(target) => Some(target),
-            Target::Done | Target::Cut => None,
-            Target::Split(_) => return self.part(edge, folds, trials),
+            EdgeTarget::State(target) => Some(target),
+            EdgeTarget::Done | EdgeTarget::Cut => None,
+            EdgeTarget::Split(_) => return self.part(edge, folds, trials),
         };
         // Where trials fold so much that hardly two are alike, they walk alone too, and take no memory.
         if (trials <= ALONE || self.folds.is_full()) && target.is_some() && !folding.is_empty() {

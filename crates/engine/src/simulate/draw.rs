@@ -30,7 +30,7 @@ impl GraphSampler {
             watch.add_trials(size);
             if watch.has_room_for(memory(&tallies)) { Ok(tallies) } else { Err(Stop::TooMuch) }
         })?;
-        Ok(of_each_slot(tallies, self.graph.layout()))
+        Ok(of_each_slot(tallies, &self.graph.layout))
     }
 
     /// Draws a crowd, which has the number of its first batch.
@@ -47,7 +47,7 @@ impl GraphSampler {
         let walked = groups.into_par_iter().try_fold(|| Drawn::new(&self.graph), walk);
         let all = walked.try_reduce(|| Drawn::new(&self.graph), |into, other| Ok(into.merged(&other)))?;
         let mut tallies = all.merged(&drawn).tallies(&self.graph);
-        fill(self.graph.layout(), trials, &mut tallies);
+        fill(&self.graph.layout, trials, &mut tallies);
         Ok(tallies)
     }
 }

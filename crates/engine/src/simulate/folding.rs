@@ -4,25 +4,18 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use crate::budget::Stop;
-use crate::graph::Components;
-use crate::graph::{Cell, Graph};
+use crate::graph::{Cell, Folded, Graph, NO_SLOT, next_seen};
 use crate::metric::Fold;
-
-/// What a trial has folded of one metric: the slot and the value so far; nothing yet.
-pub(super) type Folded = Option<Cell>;
-
-/// No slot.
-const NONE: u32 = u32::MAX;
 
 /// What the edges of a graph fold, made ready for trials that carry it along.
 ///
 /// A folded value is told, and forgotten, as soon as nothing on the way can change it any more: trials that carry the
 /// same stay together.
 #[derive(Debug)]
-pub(super) struct Folding {
-    places: Vec<Place>,
+pub(super) struct FoldTable {
+    places: Vec<FoldedMetric>,
     /// What the edges say of folded metrics, edge by edge.
-    said: Vec<Said>,
+    said: Vec<FoldedCell>,
     /// Where each edge's part of it starts, and one past the last.
     starts: Vec<u32>,
     /// For each state and place: the first slot that may still be seen from there on.
@@ -31,42 +24,43 @@ pub(super) struct Folding {
 
 /// A folded metric that the graph shows.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct FoldedMetric {
     fold: Fold,
     /// The first observation is the last that counts: it is told at once.
     is_first: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Said {
+struct FoldedCell {
     place: u32,
     cell: Cell,
 }
 
-impl Folding {
-    /// Of a graph whose states are in order, circle by circle.
-    pub(super) fn new(graph: &Graph, order: &Components) -> Folding {
-        let layout = graph.layout();
+impl FoldTable {
+    /// Of a graph.
+    pub(super) fn new(graph: &Graph) -> FoldTable {
+        let layout = &graph.layout;
         let metric = |cell: &Cell| layout.metric_of(cell.slot as usize);
-        let mut place_of = vec![NONE; layout.metrics().len()];
+        let mut place_of = vec![NO_SLOT; layout.metrics().len()];
         let mut places = Vec::new();
-        for metric in graph.cells().iter().map(metric) {
+        for metric in graph.cells.iter().map(metric) {
             let fold = layout.metrics()[metric].fold;
-            if fold != Fold::Once && place_of[metric] == NONE {
+            if fold != Fold::Once && place_of[metric] == NO_SLOT {
                 place_of[metric] = places.len() as u32;
-                places.push(Place { fold, is_first: fold == Fold::First && graph.splits().is_empty() });
+                // Where a first step is sought and steps may go back, the first observation need not be the one that counts.
+                let is_sought = fold == Fold::First && graph.splits.is_empty();
+                places.push(FoldedMetric { fold, is_first: is_sought && graph.never_falls(&layout.slots_of(metric)) });
             }
         }
         let (mut said, mut starts) = (Vec::new(), vec![0]);
-        for edge in 0..graph.edges().len() {
-            let cells = graph.seen(edge).iter().map(|&cell| graph.cells()[cell as usize]);
-            let folded = cells.map(|cell| Said { place: place_of[metric(&cell)], cell });
-            said.extend(folded.filter(|said| said.place != NONE));
+        for edge in 0..graph.edges.len() {
+            let folded = graph.shown(edge).map(|cell| FoldedCell { place: place_of[metric(&cell)], cell });
+            said.extend(folded.filter(|said| said.place != NO_SLOT));
             starts.push(said.len() as u32);
         }
-        let mut folding = Folding { places, said, starts, next: Vec::new() };
-        folding.find_next(graph, order);
-        folding.find_first(graph, order);
+        let mut folding = FoldTable { places, said, starts, next: Vec::new() };
+        let seen = |edge: usize| folding.said(edge).iter().map(|said| (said.place, said.cell.slot));
+        folding.next = next_seen(graph, folding.places.len(), seen);
         folding
     }
 
@@ -75,67 +69,7 @@ impl Folding {
         self.places.is_empty()
     }
 
-    /// Goes backwards over the graph, each circle until nothing changes.
-    fn find_next(&mut self, graph: &Graph, order: &Components) {
-        let places = self.places.len();
-        let mut next = vec![NONE; graph.state_count() * places];
-        let mut here = vec![NONE; places];
-        for circle in order.iter().rev() {
-            let mut has_changed = true;
-            while std::mem::take(&mut has_changed) {
-                for &state in circle {
-                    here.fill(NONE);
-                    for edge in graph.edges_of(state as usize) {
-                        for said in self.said(edge) {
-                            let own = &mut here[said.place as usize];
-                            *own = said.cell.slot.min(*own);
-                        }
-                        for &target in graph.onward(edge) {
-                            let there = &next[target as usize * places..][..places];
-                            here.iter_mut().zip(there).for_each(|(own, &there)| *own = there.min(*own));
-                        }
-                    }
-                    let known = &mut next[state as usize * places..][..places];
-                    has_changed |= *known != *here;
-                    known.copy_from_slice(&here);
-                }
-                has_changed &= circle.len() > 1;
-            }
-        }
-        self.next = next;
-    }
-
-    /// Goes forwards over the graph: where a first step is sought and steps may go back, the first observation need not
-    /// be the one that counts.
-    fn find_first(&mut self, graph: &Graph, order: &Components) {
-        for place in 0..self.places.len() as u32 {
-            let mut latest = vec![i64::MIN; graph.state_count()];
-            let mut goes_back = !self.places[place as usize].is_first;
-            for circle in order.iter() {
-                let mut has_changed = !goes_back;
-                while std::mem::take(&mut has_changed) {
-                    for &state in circle {
-                        for edge in graph.edges_of(state as usize) {
-                            let before = latest[state as usize];
-                            let own = self.said(edge).iter().filter(|said| said.place == place);
-                            let steps: Vec<i64> = own.map(|said| said.cell.value).collect();
-                            goes_back |= steps.iter().any(|&step| step < before) || !steps.is_sorted();
-                            let after = steps.last().copied().unwrap_or(before).max(before);
-                            for &target in graph.onward(edge) {
-                                let there = &mut latest[target as usize];
-                                has_changed |= after > *there;
-                                *there = after.max(*there);
-                            }
-                        }
-                    }
-                    has_changed &= circle.len() > 1 && !goes_back;
-                }
-            }
-            self.places[place as usize].is_first &= !goes_back;
-        }
-    }
-
-    fn said(&self, edge: usize) -> &[Said] {
+    fn said(&self, edge: usize) -> &[FoldedCell] {
         &self.said[self.starts[edge] as usize..self.starts[edge + 1] as usize]
     }
 
@@ -149,14 +83,14 @@ impl Folding {
         folded: &mut [Folded],
         mut tell: impl FnMut(Cell),
     ) -> Result<(), Stop> {
-        for &Said { place, cell } in self.said(edge) {
-            let Place { fold, is_first } = self.places[place as usize];
+        for &FoldedCell { place, cell } in self.said(edge) {
+            let FoldedMetric { fold, is_first } = self.places[place as usize];
             let open = &mut folded[place as usize];
             match *open {
                 Some(before) if before.slot == cell.slot => {
                     if !is_first {
                         let value = fold.combine(before.value, cell.value);
-                        let value = value.ok_or_else(|| graph.layout().twice(cell.slot))?;
+                        let value = value.ok_or_else(|| graph.layout.twice(cell.slot))?;
                         *open = Some(Cell { value, ..cell });
                     }
                 }
@@ -171,7 +105,7 @@ impl Folding {
         let places = self.places.len();
         let next = target.map(|target| &self.next[target as usize * places..][..places]);
         for (place, open) in folded.iter_mut().enumerate() {
-            let next = next.map_or(NONE, |next| next[place]);
+            let next = next.map_or(NO_SLOT, |next| next[place]);
             if let Some(cell) = open.filter(|cell| cell.slot < next) {
                 if !self.places[place].is_first {
                     tell(cell);
@@ -193,13 +127,13 @@ impl Folding {
 /// What a trial on its own has folded, slot by slot: where it splits, its sides take turns at the slots.
 #[derive(Debug)]
 pub(super) struct Carried {
-    slots: Vec<Held>,
+    slots: Vec<CarriedValue>,
     /// The slots that hold something.
     held: Vec<u32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Held {
+enum CarriedValue {
     Nothing,
     Value(i64),
     /// The first value, which was told at once.
@@ -208,14 +142,15 @@ enum Held {
 
 impl Carried {
     pub(super) fn new(graph: &Graph) -> Carried {
-        Carried { slots: vec![Held::Nothing; graph.layout().len()], held: Vec::new() }
+        Carried { slots: vec![CarriedValue::Nothing; graph.layout.len()], held: Vec::new() }
     }
 
     /// A trial goes on alone with what its crowd has folded.
-    pub(super) fn begin(&mut self, folding: &Folding, folded: &[Folded]) {
+    pub(super) fn begin(&mut self, folding: &FoldTable, folded: &[Folded]) {
         for (place, cell) in folding.places.iter().zip(folded) {
             if let Some(cell) = cell {
-                self.slots[cell.slot as usize] = if place.is_first { Held::Told } else { Held::Value(cell.value) };
+                self.slots[cell.slot as usize] =
+                    if place.is_first { CarriedValue::Told } else { CarriedValue::Value(cell.value) };
                 self.held.push(cell.slot);
             }
         }
@@ -223,19 +158,19 @@ impl Carried {
 
     /// Takes an edge.
     #[inline]
-    pub(super) fn pass(&mut self, folding: &Folding, graph: &Graph, edge: usize) -> Result<(), Stop> {
-        for &Said { place, cell } in folding.said(edge) {
+    pub(super) fn pass(&mut self, folding: &FoldTable, graph: &Graph, edge: usize) -> Result<(), Stop> {
+        for &FoldedCell { place, cell } in folding.said(edge) {
             let held = &mut self.slots[cell.slot as usize];
             match *held {
-                Held::Nothing => {
-                    *held = Held::Value(cell.value);
+                CarriedValue::Nothing => {
+                    *held = CarriedValue::Value(cell.value);
                     self.held.push(cell.slot);
                 }
-                Held::Value(before) => {
+                CarriedValue::Value(before) => {
                     let value = folding.places[place as usize].fold.combine(before, cell.value);
-                    *held = Held::Value(value.ok_or_else(|| graph.layout().twice(cell.slot))?);
+                    *held = CarriedValue::Value(value.ok_or_else(|| graph.layout.twice(cell.slot))?);
                 }
-                Held::Told => {}
+                CarriedValue::Told => {}
             }
         }
         Ok(())
@@ -244,7 +179,8 @@ impl Carried {
     /// The trial is over.
     pub(super) fn end(&mut self, mut tell: impl FnMut(Cell)) {
         for slot in self.held.drain(..) {
-            if let Held::Value(value) = std::mem::replace(&mut self.slots[slot as usize], Held::Nothing) {
+            if let CarriedValue::Value(value) = std::mem::replace(&mut self.slots[slot as usize], CarriedValue::Nothing)
+            {
                 tell(Cell { slot, value });
             }
         }
@@ -265,7 +201,7 @@ const BYTES_OF_ONE: usize = 48;
 
 impl Folds {
     /// Nothing folded so far has the number 0.
-    pub(super) fn new(folding: &Folding) -> Folds {
+    pub(super) fn new(folding: &FoldTable) -> Folds {
         let most = BYTES / (BYTES_OF_ONE + folding.places.len() * size_of::<Folded>());
         let mut folds = Folds { all: IndexSet::default(), most };
         folds.number(&vec![None; folding.places.len()]);

@@ -281,9 +281,8 @@ impl<'l> Recorder<'l> {
                 (0..).zip(&row.0).for_each(|(value, &count)| tally.add(value, count.into()));
             }
         }
-        let is_missing = |(slot, tally): (usize, &Tally)| {
-            !layout.metrics()[layout.metric_of(slot)].may_be_left_out() && tally.total() != trials
-        };
+        let is_missing =
+            |(slot, tally): (usize, &Tally)| !layout.metric(slot).may_be_left_out() && tally.total() != trials;
         if let Some(slot) = tallies.iter().enumerate().position(is_missing) {
             return Err(layout.missing(slot as u32));
         }
@@ -300,7 +299,7 @@ impl<'l> Recorder<'l> {
 /// Of so many trials, those that left out a metric count for what it is otherwise.
 pub(super) fn fill(layout: &Layout, trials: u64, tallies: &mut [Tally]) {
     for (slot, tally) in tallies.iter_mut().enumerate() {
-        if let Some(value) = layout.metrics()[layout.metric_of(slot)].otherwise {
+        if let Some(value) = layout.metric(slot).otherwise {
             tally.add(value, trials - tally.total());
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::alias::AliasTable;
-use super::folding::Folding;
+use super::folding::FoldTable;
 use super::random::Random;
 use crate::graph::{Cell, Components, Graph};
 use crate::metric::Fold;
@@ -53,7 +53,7 @@ pub struct GraphSampler {
     pub(super) shares: Vec<f64>,
     /// For each state: a table over its edges, once a trial has wanted one.
     tables: Vec<OnceLock<AliasTable>>,
-    pub(super) folding: Folding,
+    pub(super) folding: FoldTable,
 }
 
 /// What drawn trials did.
@@ -69,7 +69,7 @@ impl GraphSampler {
     /// Prepares a graph.
     pub fn new(graph: Graph) -> GraphSampler {
         let graph = graph.without_opening();
-        let edges = graph.edges();
+        let edges = &graph.edges;
         let mut shares = vec![1.0; edges.len()];
         for state in 0..graph.state_count() {
             let mut rest = 0.0;
@@ -81,7 +81,7 @@ impl GraphSampler {
         }
         let tables = (0..graph.state_count()).map(|_| OnceLock::new()).collect();
         let order = graph.order();
-        let folding = Folding::new(&graph, &order);
+        let folding = FoldTable::new(&graph);
         GraphSampler { order, shares, tables, folding, graph }
     }
 
@@ -92,7 +92,7 @@ impl GraphSampler {
         if edges.len() == 1 {
             return edges.start;
         }
-        let weights = || self.graph.edges()[edges.clone()].iter().map(|edge| edge.mass.float());
+        let weights = || self.graph.edges[edges.clone()].iter().map(|edge| edge.mass.float());
         let table = self.tables[state].get_or_init(|| AliasTable::new(weights()));
         edges.start + table.index(random.word())
     }
@@ -100,7 +100,7 @@ impl GraphSampler {
 
 impl Drawn {
     pub(super) fn new(graph: &Graph) -> Drawn {
-        Drawn { taken: vec![0; graph.edges().len()], folded: vec![Tally::default(); graph.layout().len()] }
+        Drawn { taken: vec![0; graph.edges.len()], folded: vec![Tally::default(); graph.layout.len()] }
     }
 
     /// So many trials are done with what they folded.
@@ -117,14 +117,14 @@ impl Drawn {
 
     /// The counts, slot by slot: what was seen once is what the edges say.
     pub(super) fn tallies(self, graph: &Graph) -> Vec<Tally> {
-        let mut cells = vec![0u64; graph.cells().len()];
+        let mut cells = vec![0u64; graph.cells.len()];
         for (edge, trials) in self.taken.into_iter().enumerate().filter(|&(_, trials)| trials > 0) {
             graph.seen(edge).iter().for_each(|&cell| cells[cell as usize] += trials);
         }
         let mut tallies = self.folded;
-        let layout = graph.layout();
-        for (cell, trials) in graph.cells().iter().zip(cells) {
-            if layout.metrics()[layout.metric_of(cell.slot as usize)].fold == Fold::Once {
+        let layout = &graph.layout;
+        for (cell, trials) in graph.cells.iter().zip(cells) {
+            if layout.metric(cell.slot as usize).fold == Fold::Once {
                 tallies[cell.slot as usize].add(cell.value, trials);
             }
         }

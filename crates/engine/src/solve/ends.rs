@@ -1,17 +1,16 @@
 //! The least and the greatest that trials add up to, from the graph itself: also where their sum has no bound.
 
-use crate::graph::{Graph, Target};
+use crate::graph::{EdgeTarget, Graph};
 use crate::metric::Fold;
 
 /// The least and the greatest value of a slot whose metric is summed over the trial, where nothing was cut from the graph: the
 /// least where nothing that is added is below 0, the greatest where nothing is above.
 pub(super) fn ends(graph: &Graph, slot: usize) -> (Option<i64>, Option<i64>) {
-    let metric = &graph.layout().metrics()[graph.layout().metric_of(slot)];
-    let is_cut = || (0..graph.edges().len()).any(|edge| graph.target(edge) == Target::Cut);
-    if metric.fold != Fold::Sum || !graph.splits().is_empty() || is_cut() {
+    let metric = &graph.layout.metric(slot);
+    if metric.fold != Fold::Sum || !graph.splits.is_empty() || graph.is_cut() {
         return (None, None);
     }
-    let added: Vec<Option<i64>> = (0..graph.edges().len()).map(|edge| added(graph, edge, slot)).collect();
+    let added: Vec<Option<i64>> = (0..graph.edges.len()).map(|edge| added(graph, edge, slot)).collect();
     let least = |sign: i64| {
         let known = added.iter().all(|own| own.is_none_or(|own| own.checked_mul(sign).is_some_and(|own| own >= 0)));
         if known { least(graph, &added, sign).map(|least| least * sign) } else { None }
@@ -21,36 +20,29 @@ pub(super) fn ends(graph: &Graph, slot: usize) -> (Option<i64>, Option<i64>) {
 
 /// What an edge adds to a slot; nothing where it does not show it.
 fn added(graph: &Graph, edge: usize, slot: usize) -> Option<i64> {
-    let cells = graph.seen(edge).iter().map(|&cell| graph.cells()[cell as usize]);
+    let cells = graph.shown(edge);
     let own = cells.filter(|cell| cell.slot as usize == slot);
     own.fold(None, |sum: Option<i64>, cell| Some(sum.unwrap_or(0).saturating_add(cell.value)))
 }
 
 /// The least that a trial adds up to, of those that show something, where nothing that is added is below 0.
 fn least(graph: &Graph, added: &[Option<i64>], sign: i64) -> Option<i64> {
-    let order = graph.order();
     // From each state on: of all trials, those that show nothing counting 0, and of those that show something.
     let mut best: Vec<[Option<i64>; 2]> = vec![[None; 2]; graph.state_count()];
-    for states in order.iter().rev() {
-        let mut has_changed = true;
-        while std::mem::take(&mut has_changed) {
-            for &state in states {
-                let mut own = best[state as usize];
-                for edge in graph.edges_of(state as usize) {
-                    let [any, shown] = match graph.target(edge) {
-                        Target::Done => [Some(0), None],
-                        Target::State(target) => best[target as usize],
-                        Target::Cut | Target::Split(_) => [None, None],
-                    };
-                    let more = |from: Option<i64>| from?.checked_add(added[edge].unwrap_or(0) * sign);
-                    let found = [more(any), if added[edge].is_some() { more(any) } else { shown }];
-                    own.iter_mut().zip(found).for_each(|(own, found)| *own = (*own).into_iter().chain(found).min());
-                }
-                has_changed |= own != best[state as usize];
-                best[state as usize] = own;
-            }
+    graph.order().backwards(|state| {
+        let mut own = best[state as usize];
+        for edge in graph.edges_of(state as usize) {
+            let [any, shown] = match graph.target(edge) {
+                EdgeTarget::Done => [Some(0), None],
+                EdgeTarget::State(target) => best[target as usize],
+                EdgeTarget::Cut | EdgeTarget::Split(_) => [None, None],
+            };
+            let more = |from: Option<i64>| from?.checked_add(added[edge].unwrap_or(0) * sign);
+            let found = [more(any), if added[edge].is_some() { more(any) } else { shown }];
+            own.iter_mut().zip(found).for_each(|(own, found)| *own = (*own).into_iter().chain(found).min());
         }
-    }
+        std::mem::replace(&mut best[state as usize], own) != own
+    });
     best[0][1]
 }
 

@@ -3,7 +3,7 @@
 use super::moments::Moments;
 use crate::budget::{Stop, Watch};
 use crate::explore::DEEP;
-use crate::graph::{Flow, Graph, Target};
+use crate::graph::{EdgeTarget, Flow, Graph};
 use crate::odds::{Mass, Pmf};
 
 /// The exact law of a metric at a step: the odds of its values, of its absence, and what was cut.
@@ -90,7 +90,7 @@ impl ExactLaw {
     /// The law of a slot with these values. Of the whole graph it is known how a trial may end, so that what cannot be
     /// absent is not, whatever rounding says, and what is absent or cut is never a difference of nearly equal numbers.
     pub(super) fn closed(graph: &Graph, slot: usize, pmf: Pmf, cut: Mass, watch: &Watch) -> Result<ExactLaw, Stop> {
-        let Some(ends) = graph.ends() else { return Ok(ExactLaw::completed(pmf, cut)) };
+        let Some(ends) = &graph.ends else { return Ok(ExactLaw::completed(pmf, cut)) };
         let rest = Mass::ONE - pmf.total();
         let absent = match ends.may_be_absent(slot) {
             false => Mass::ZERO,
@@ -205,14 +205,14 @@ fn unresolved(cut: Mass, room: Mass) -> f64 {
 
 /// The probability that a trial ends without ever saying anything in a slot; `None` where trials split.
 pub(super) fn never(graph: &Graph, slot: usize, watch: &Watch) -> Result<Option<Mass>, Stop> {
-    if !graph.splits().is_empty() {
+    if !graph.splits.is_empty() {
         return Ok(None);
     }
-    let says = |edge: usize| graph.seen(edge).iter().any(|&cell| graph.cells()[cell as usize].slot as usize == slot);
+    let says = |edge: usize| graph.seen(edge).iter().any(|&cell| graph.cells[cell as usize].slot as usize == slot);
     let flow = Flow::<Mass>::along(graph, 0, watch, |edge| !says(edge))?;
     let done = |state: usize| {
-        let ends = graph.edges_of(state).filter(|&e| graph.target(e) == Target::Done && !says(e));
-        ends.map(|e| flow.visits[state] * graph.edges()[e].mass).sum::<Mass>()
+        let ends = graph.edges_of(state).filter(|&e| graph.target(e) == EdgeTarget::Done && !says(e));
+        ends.map(|e| flow.visits[state] * graph.edges[e].mass).sum::<Mass>()
     };
     Ok(Some((0..graph.state_count()).map(done).sum()))
 }

@@ -3,18 +3,12 @@
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 
-use super::project::{Projected, Way};
+use super::project::Projected;
 use crate::budget::{Budget, Stop, Watch};
 use crate::error::RuleError;
-use crate::explore::{Ending, Expand, Leaves, Onward, explore_all};
-use crate::graph::Flow;
-use crate::graph::{Cell, Graph, Target};
-use crate::layout::Layout;
-use crate::metric::Fold;
+use crate::explore::{Expand, Leaves, Onward, Outset, Termination, explore_all};
+use crate::graph::{Cell, Edge, EdgeTarget, Flow, Folded};
 use crate::odds::Mass;
-
-/// What has been folded so far, and in which slot; nothing yet.
-pub(super) type Folded = Option<Cell>;
 
 /// Where a way leads, with what has been folded until there.
 pub(super) enum Lead {
@@ -28,7 +22,7 @@ pub(super) enum Lead {
 
 /// What trials show of a folded metric, from one state on.
 #[derive(Default)]
-pub(super) struct Shown {
+pub(super) struct ShownFolds {
     /// The probability of each slot and value.
     pub(super) told: IndexMap<Cell, Mass, FxBuildHasher>,
     /// That of coming to a split, with what had been folded until there.
@@ -39,36 +33,29 @@ pub(super) struct Shown {
     pub(super) unresolved: Mass,
 }
 
-/// How one metric is folded along the ways of a graph.
-pub(super) struct Folding<'g> {
-    pub(super) graph: &'g Graph,
-    pub(super) projected: &'g Projected<'g>,
-    pub(super) fold: Fold,
-}
-
-impl Folding<'_> {
+impl Projected<'_> {
     /// What becomes of what has been folded along a way; what is over is told.
     #[inline]
-    pub(super) fn along(&self, way: &Way, so_far: Folded, told: &mut Vec<Cell>) -> Result<Lead, RuleError> {
-        if self.projected.is_first()
-            && let Some(first) = self.projected.cells(way).next()
+    pub(super) fn along(&self, way: &Edge, so_far: Folded, told: &mut Vec<Cell>) -> Result<Lead, RuleError> {
+        if self.is_first
+            && let Some(first) = self.cells(way).next()
         {
             told.push(first);
             return Ok(Lead::Done);
         }
-        let folded = self.advance(so_far, self.projected.cells(way), told)?;
-        Ok(match self.graph.target(way.edge) {
-            Target::Cut => Lead::Cut,
-            Target::State(target) if self.projected.matters(target) => {
+        let folded = self.advance(so_far, self.cells(way), told)?;
+        Ok(match self.graph.target_of(way) {
+            EdgeTarget::Cut => Lead::Cut,
+            EdgeTarget::State(target) if self.matters(target) => {
                 Lead::State(target, self.still_open(folded, target, told))
             }
-            Target::Split(targets) if let Some(alone) = self.only_one(targets) => {
+            EdgeTarget::Split(targets) if let Some(alone) = self.only_one(targets) => {
                 Lead::State(alone, self.still_open(folded, alone, told))
             }
-            Target::Split(targets) if targets.iter().any(|&target| self.projected.matters(target)) => {
-                Lead::Split(self.graph.split(way.edge).expect("it splits"), folded)
+            EdgeTarget::Split(targets) if targets.iter().any(|&target| self.matters(target)) => {
+                Lead::Split(way.split().expect("it splits"), folded)
             }
-            Target::Done | Target::State(_) | Target::Split(_) => {
+            EdgeTarget::Done | EdgeTarget::State(_) | EdgeTarget::Split(_) => {
                 told.extend(folded);
                 Lead::Done
             }
@@ -86,7 +73,7 @@ impl Folding<'_> {
         for cell in cells {
             so_far = Some(match so_far {
                 Some(open) if open.slot == cell.slot => {
-                    let twice = || self.graph.layout().twice(cell.slot);
+                    let twice = || self.graph.layout.twice(cell.slot);
                     Cell { value: self.fold.combine(open.value, cell.value).ok_or_else(twice)?, ..cell }
                 }
                 Some(open) => {
@@ -104,7 +91,7 @@ impl Folding<'_> {
     #[inline]
     fn still_open(&self, folded: Folded, state: u32, told: &mut Vec<Cell>) -> Folded {
         match folded {
-            Some(over) if !self.projected.is_open(over.slot, state) => {
+            Some(over) if !self.is_open(over.slot, state) => {
                 told.push(over);
                 None
             }
@@ -114,7 +101,7 @@ impl Folding<'_> {
 
     /// The one side of a split that still shows the metric, if the others do not.
     fn only_one(&self, targets: &[u32]) -> Option<u32> {
-        let mut shows = targets.iter().copied().filter(|&target| self.projected.matters(target));
+        let mut shows = targets.iter().copied().filter(|&target| self.matters(target));
         shows.next().filter(|_| shows.next().is_none())
     }
 }
@@ -124,18 +111,22 @@ impl Folding<'_> {
 /// # Errors
 /// When it is stopped, past the budget, when a number grows past 64 bits, or when nothing leaves a circle.
 pub(super) fn shown_by_lifting(
-    folding: &Folding<'_>,
+    projected: &Projected<'_>,
     root: u32,
     budget: &Budget,
     watch: &Watch,
-) -> Result<Shown, Stop> {
-    let mut lifted = Lifted { folding, root, splits: IndexSet::default() };
-    let graph = explore_all(&mut lifted, budget, watch)?;
+) -> Result<ShownFolds, Stop> {
+    let (layout, slots) = (&projected.graph.layout, projected.graph.layout.len() as u32);
+    let mut lifted = FoldLift { projected, slots, splits: IndexSet::default() };
+    let outset = Outset::new(layout.clone(), (root, None))
+        .ending(Termination::where_endless(projected.is_unbounded))
+        .cut_early();
+    let graph = explore_all(&mut lifted, outset, budget, watch)?;
     let flow = Flow::<Mass>::of(&graph, 0, watch)?;
-    let mut shown = Shown { silent: flow.ending_in_silence(&graph), unresolved: flow.unresolved, ..Shown::default() };
-    let slots = folding.graph.layout().len();
-    for (&cell, mass) in graph.cells().iter().zip(flow.passed(&graph)) {
-        if cell.slot as usize == slots {
+    let mut shown =
+        ShownFolds { silent: flow.ending_in_silence(&graph), unresolved: flow.unresolved, ..ShownFolds::default() };
+    for (&cell, mass) in graph.cells.iter().zip(flow.passed(&graph)) {
+        if cell.slot == slots {
             shown.splits.insert(lifted.splits[cell.value as usize], mass);
         } else {
             shown.told.insert(cell, mass);
@@ -144,54 +135,29 @@ pub(super) fn shown_by_lifting(
     Ok(shown)
 }
 
-/// A graph lifted by one metric, from one of its states on.
-struct Lifted<'g> {
-    folding: &'g Folding<'g>,
-    root: u32,
+/// A graph lifted by one metric.
+struct FoldLift<'g> {
+    projected: &'g Projected<'g>,
+    /// The slot under which the flow into splits is gathered, by their numbers: past those of the rule.
+    slots: u32,
     /// Splits that were met, with what had been folded until there.
     splits: IndexSet<(usize, Folded), FxBuildHasher>,
 }
 
-impl Lifted<'_> {
-    /// The cell under which the flow into a split is gathered: past the slots of the rule.
-    fn split_cell(&self, index: usize) -> Cell {
-        Cell { slot: self.folding.graph.layout().len() as u32, value: index as i64 }
-    }
-}
-
-impl Expand for Lifted<'_> {
+impl Expand for FoldLift<'_> {
     type State = (u32, Folded);
-
-    fn layout(&self) -> Layout {
-        self.folding.graph.layout().clone()
-    }
-
-    /// A sum that grows for ever is cut as soon as hardly any trial goes on; all else is explored to its end.
-    fn goes_deep(&self) -> bool {
-        false
-    }
-
-    fn ending(&self) -> Ending {
-        let is_endless = self.folding.fold == Fold::Sum && self.folding.projected.is_endless();
-        if is_endless { Ending::Never } else { Ending::Sure }
-    }
-
-    fn start(&self) -> (u32, Folded) {
-        (self.root, None)
-    }
 
     fn expand(&mut self, state: &(u32, Folded), leaves: &mut Leaves<(u32, Folded)>) -> Result<(), RuleError> {
         let mut told = Vec::new();
-        let folding = self.folding;
-        for way in folding.projected.ways(state.0) {
+        for way in self.projected.ways(state.0) {
             told.clear();
-            let onward = match folding.along(way, state.1, &mut told)? {
+            let onward = match self.projected.along(way, state.1, &mut told)? {
                 Lead::State(target, folded) => Onward::State((target, folded)),
                 Lead::Done => Onward::Done,
                 Lead::Cut => Onward::Cut,
                 Lead::Split(split, folded) => {
                     let index = self.splits.insert_full((split, folded)).0;
-                    told.push(self.split_cell(index));
+                    told.push(Cell { slot: self.slots, value: index as i64 });
                     Onward::Done
                 }
             };

@@ -15,7 +15,6 @@ pub(crate) use law::is_nothing;
 pub use law::{ExactLaw, SETTLED};
 pub use moments::{Moments, moments};
 pub use plan::{Aim, Plan, Planned, plan};
-pub(crate) use project::is_endless;
 
 use rayon::prelude::*;
 
@@ -36,7 +35,7 @@ use split::Split;
 /// When it is stopped, when the rule goes round in a circle that nothing leaves, when a choice is open
 /// ([`Graph::decisions`]), when a sum grows past 64 bits.
 pub fn solve(graph: &Graph, budget: &Budget, watch: &Watch) -> Result<Vec<Option<ExactLaw>>, Stop> {
-    let layout = graph.layout();
+    let layout = &graph.layout;
     let mut laws = vec![None; layout.len()];
     observed_once(graph, watch, &mut laws)?;
     let folded: Vec<usize> = (0..layout.metrics().len())
@@ -63,7 +62,7 @@ pub fn solve(graph: &Graph, budget: &Budget, watch: &Watch) -> Result<Vec<Option
         }
     }
     for (slot, law) in laws.iter_mut().enumerate() {
-        if let (Some(law), Some(value)) = (law, layout.metrics()[layout.metric_of(slot)].otherwise) {
+        if let (Some(law), Some(value)) = (law, layout.metric(slot).otherwise) {
             law.fill(value);
         }
     }
@@ -85,31 +84,36 @@ pub(crate) fn said(graph: &Graph, watch: &Watch) -> Result<(Vec<Mass>, Mass), St
 /// As [`solve`].
 pub fn cost_of_a_trial(graph: &Graph, watch: &Watch) -> Result<f64, Stop> {
     graph.is_decided()?;
-    match graph.known_cost() {
+    match graph.cost.get().copied() {
         Some(known) => Ok(known),
         None => {
             let flow = Flow::<f64>::of(graph, 0, watch)?;
             // Most go round more often than can be counted.
             let is_known = flow.unresolved < 0.5;
-            Ok(if is_known { graph.cost_of_a_trial(flow.visits.into_iter()) } else { f64::INFINITY })
+            Ok(if is_known { gathered_cost(graph, flow.visits.into_iter()) } else { f64::INFINITY })
         }
     }
 }
 
+/// What a trial costs, by how often it visits each state: worked out once.
+fn gathered_cost(graph: &Graph, visits: impl Iterator<Item = f64>) -> f64 {
+    *graph.cost.get_or_init(|| visits.zip(&graph.costs).map(|(visits, cost)| visits * cost).sum())
+}
+
 /// The laws of what is observed once at the most: the probability that a trial passes an edge that says so.
 fn observed_once(graph: &Graph, watch: &Watch, laws: &mut [Option<ExactLaw>]) -> Result<(), Stop> {
-    let layout = graph.layout();
+    let layout = &graph.layout;
     let flow = Flow::<Mass>::of(graph, 0, watch)?;
     // Whoever asks what a trial costs need not push all of it through the graph again.
     if !flow.is_given_up {
-        graph.cost_of_a_trial(flow.visits.iter().map(|visits| visits.float()));
+        gathered_cost(graph, flow.visits.iter().map(|visits| visits.float()));
     }
     for (slot, masses) in gathered(graph, &flow.passed(graph)).into_iter().enumerate() {
         let metric = layout.metric_of(slot);
         if layout.metrics()[metric].fold != Fold::Once || !graph.shows(metric) {
             continue;
         }
-        let is_cut = flow.is_given_up || graph.ends().is_none_or(|ends| ends.may_be_cut(slot));
+        let is_cut = flow.is_given_up || graph.ends.as_ref().is_none_or(|ends| ends.may_be_cut(slot));
         let cut = if is_cut { flow.unresolved } else { Mass::ZERO };
         let law = ExactLaw::closed(graph, slot, Pmf::new(masses), cut, watch)?;
         if law.is_overfull() {
@@ -122,10 +126,10 @@ fn observed_once(graph: &Graph, watch: &Watch, laws: &mut [Option<ExactLaw>]) ->
 
 /// The mass of each value of each slot.
 fn gathered(graph: &Graph, passed: &[Mass]) -> Vec<Vec<(i64, Mass)>> {
-    let layout: &Layout = graph.layout();
+    let layout: &Layout = &graph.layout;
     let mut laws = vec![Vec::new(); layout.len()];
     // A graph whose decisions are made still lists what only the other options show.
-    for (cell, &mass) in graph.cells().iter().zip(passed).filter(|(_, mass)| !mass.is_zero()) {
+    for (cell, &mass) in graph.cells.iter().zip(passed).filter(|(_, mass)| !mass.is_zero()) {
         laws[cell.slot as usize].push((cell.value, mass));
     }
     laws

@@ -2,7 +2,7 @@
 
 use super::law::is_nothing;
 use crate::budget::{Stop, Watch};
-use crate::graph::{Component, Flow, Graph, Target};
+use crate::graph::{Component, EdgeTarget, Flow, Graph};
 use crate::metric::Fold;
 
 /// Mean and standard deviation of what the trials that show a slot add up to in it.
@@ -54,12 +54,12 @@ pub struct Moments {
 /// ```
 pub fn moments(graph: &Graph, slot: usize, watch: &Watch) -> Result<Option<Moments>, Stop> {
     graph.is_decided()?;
-    let layout = graph.layout();
-    if layout.metrics()[layout.metric_of(slot)].fold != Fold::Sum {
+    let layout = &graph.layout;
+    if layout.metric(slot).fold != Fold::Sum {
         return Ok(None);
     }
     // What was cut ends there, as far as anyone knows, and may be worth anything.
-    let is_cut = (0..graph.edges().len()).any(|edge| graph.target(edge) == Target::Cut);
+    let is_cut = (0..graph.edges().len()).any(|edge| graph.target(edge) == EdgeTarget::Cut);
     if is_cut && !is_nothing(Flow::<f64>::of(graph, 0, watch)?.unresolved) {
         return Ok(None);
     }
@@ -67,10 +67,10 @@ pub fn moments(graph: &Graph, slot: usize, watch: &Watch) -> Result<Option<Momen
     let Some(means) = added.worth(watch, |_, e| added.by_edge[e])? else { return Ok(None) };
     let surprise = |state: usize, e: usize| added.by_edge[e] + onward(graph, e, &means) - means[state];
     let Some(variances) = added.worth(watch, |state, e| surprise(state, e).powi(2))? else { return Ok(None) };
-    if graph.ends().is_some_and(|ends| !ends.may_be_absent(slot)) {
+    if graph.ends.as_ref().is_some_and(|ends| !ends.may_be_absent(slot)) {
         return Ok(Some(Moments { mean: means[0], sd: variances[0].sqrt() }));
     }
-    if !graph.splits().is_empty() {
+    if !graph.splits.is_empty() {
         return Ok(None);
     }
     added.among_present(&means, &variances, watch)
@@ -91,16 +91,16 @@ struct Added<'g> {
 impl<'g> Added<'g> {
     fn new(graph: &'g Graph, slot: usize) -> Added<'g> {
         let own = |edge: usize| {
-            let cells = graph.seen(edge).iter().map(|&cell| graph.cells()[cell as usize]);
+            let cells = graph.shown(edge);
             cells.filter(|cell| cell.slot as usize == slot)
         };
-        let edges = 0..graph.edges().len();
+        let edges = 0..graph.edges.len();
         let by_edge = edges.clone().map(|edge| own(edge).map(|cell| cell.value as f64).sum()).collect();
         Added { graph, by_edge, says: edges.map(|edge| own(edge).next().is_some()).collect() }
     }
 
     fn mass(&self, edge: usize) -> f64 {
-        self.graph.edges()[edge].mass.float()
+        self.graph.edges[edge].mass.float()
     }
 
     /// What a trial collects on average from each state on, by what it collects on each edge.

@@ -5,14 +5,12 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::best::{EdgeWorth, FoundPlay, best_play};
-use super::project::is_endless;
 use crate::budget::{Budget, Stop, Watch};
 use crate::choice::Choice;
 use crate::error::RuleError;
-use crate::explore::{Ending, Expand, Leaves, Onward, Open, explore_all};
+use crate::explore::{Expand, Leaves, Onward, Open, Outset, Termination, explore_all};
 use crate::expression::{Expression, overgrown};
-use crate::graph::{Cell, Flow, Graph, Target};
-use crate::layout::Layout;
+use crate::graph::{EdgeTarget, Flow, Graph};
 use crate::metric::Fold;
 use crate::policy::{BestOptions, NOT_SEEN, Policy, Situation};
 
@@ -111,7 +109,7 @@ pub fn plan(graph: &Graph, choices: &[Choice], aim: &Aim, budget: &Budget, watch
     let bears = what_bears(graph, slots.len());
     let mut decisions: Vec<Planned> = Vec::new();
     let mut known: FxHashMap<(usize, Situation, Arc<[i64]>), usize> = FxHashMap::default();
-    for (number, decision) in graph.decisions().iter().enumerate() {
+    for (number, decision) in graph.decisions.iter().enumerate() {
         let reached = met.binary_search(&decision.state).map_or(0.0, |state| visits[state]);
         if reached == 0.0 {
             continue;
@@ -132,19 +130,18 @@ pub fn plan(graph: &Graph, choices: &[Choice], aim: &Aim, budget: &Budget, watch
         }
     }
     let remembered = slots.into_iter().zip(bears).filter(|(_, bears)| *bears).map(|(slot, _)| slot).collect();
-    Ok(Plan { value: found.value, shortfall, explored: graph.edges().len(), graph: decided, decisions, remembered })
+    Ok(Plan { value: found.value, shortfall, explored: graph.edges.len(), graph: decided, decisions, remembered })
 }
 
 /// How far the value that was found backwards is off the one that is gathered forwards, along the ways that are played, as a
 /// share of it.
 fn off(graph: &Graph, worth: &EdgeWorth<'_>, found: &FoundPlay<'_>, (met, visits): (&[u32], &[f64])) -> f64 {
-    let decisions = graph.decisions();
     let gathered = |(&state, &visits): (&u32, &f64)| -> f64 {
-        let edges = match decisions.binary_search_by_key(&state, |decision| decision.state) {
-            Ok(number) => graph.edges_of_option(&decisions[number], found.best[number] as usize),
-            Err(_) => graph.edges_of(state as usize),
+        let edges = match graph.decision_at(state) {
+            Some((number, decision)) => graph.edges_of_option(decision, found.best[number] as usize),
+            None => graph.edges_of(state as usize),
         };
-        visits * edges.map(|edge| graph.edges()[edge].mass.float() * worth.of_edges[edge]).sum::<f64>()
+        visits * edges.map(|edge| graph.edges[edge].mass.float() * worth.of_edges[edge]).sum::<f64>()
     };
     let sum: f64 = met.iter().zip(visits).map(gathered).sum();
     (sum - found.value).abs() / found.value.abs().max(1.0)
@@ -153,7 +150,7 @@ fn off(graph: &Graph, worth: &EdgeWorth<'_>, found: &FoundPlay<'_>, (met, visits
 /// Which of so many remembered slots have been seen where anybody decides; the others bear on no decision.
 fn what_bears(graph: &Graph, slots: usize) -> Vec<bool> {
     let mut bears = vec![false; slots];
-    for decision in graph.decisions() {
+    for decision in &graph.decisions {
         let told = &decision.situation[decision.situation.len() - slots..];
         bears.iter_mut().zip(told).for_each(|(bears, &value)| *bears |= value != NOT_SEEN);
     }
@@ -185,15 +182,15 @@ fn told_too_little(choices: &[Choice], choice: usize) -> RuleError {
 /// What each edge is worth, where all that is asked for is shown as a trial ends; `None` where some is shown before.
 fn shown_at_the_end(graph: &Graph, of: &Expression) -> Result<Option<Vec<f64>>, Stop> {
     let slots = of.slots();
-    let is_asked: Vec<bool> = graph.cells().iter().map(|cell| slots.contains(&cell.slot)).collect();
+    let is_asked: Vec<bool> = graph.cells.iter().map(|cell| slots.contains(&cell.slot)).collect();
     let is_shown = |edge: usize| graph.seen(edge).iter().any(|&cell| is_asked[cell as usize]);
-    let ends = |edge: usize| graph.target(edge) == Target::Done;
-    if !graph.splits().is_empty() || (0..graph.edges().len()).any(|edge| !ends(edge) && is_shown(edge)) {
+    let ends = |edge: usize| graph.target(edge) == EdgeTarget::Done;
+    if !graph.splits.is_empty() || (0..graph.edges.len()).any(|edge| !ends(edge) && is_shown(edge)) {
         return Ok(None);
     }
-    let mut worth = vec![0.0; graph.edges().len()];
+    let mut worth = vec![0.0; graph.edges.len()];
     for edge in (0..worth.len()).filter(|&edge| ends(edge)) {
-        let cells = || graph.seen(edge).iter().map(|&cell| graph.cells()[cell as usize]);
+        let cells = || graph.shown(edge);
         let shown = |slot| cells().find(|cell| cell.slot == slot).map(|cell| cell.value);
         worth[edge] = value_of(of, |slot| shown(slot).or(otherwise(graph, slot)))?;
     }
@@ -202,7 +199,7 @@ fn shown_at_the_end(graph: &Graph, of: &Expression) -> Result<Option<Vec<f64>>, 
 
 /// What a slot is in a trial that leaves it out, where that is a value.
 fn otherwise(graph: &Graph, slot: u32) -> Option<i64> {
-    graph.layout().metrics()[graph.layout().metric_of(slot as usize)].otherwise
+    graph.layout.metric(slot as usize).otherwise
 }
 
 /// What an aim comes to for what was shown.
@@ -223,10 +220,10 @@ fn added_up(graph: &Graph, of: &Expression) -> Option<Vec<f64>> {
         return None;
     }
     let worth = |edge: usize| {
-        let cells = graph.seen(edge).iter().map(|&cell| graph.cells()[cell as usize]);
+        let cells = graph.shown(edge);
         cells.map(|cell| factors.get(&cell.slot).map_or(0.0, |factor| factor * cell.value as f64)).sum()
     };
-    Some((0..graph.edges().len()).map(worth).collect())
+    Some((0..graph.edges.len()).map(worth).collect())
 }
 
 /// Gathers the factors of the slots of a sum, and gives its constant.
@@ -240,7 +237,7 @@ fn terms(
     match of {
         Expression::Number(number) => Some(factor * *number as f64),
         Expression::Seen(slot) => {
-            let metric = &graph.layout().metrics()[graph.layout().metric_of(*slot as usize)];
+            let metric = &graph.layout.metric(*slot as usize);
             // What a trial that leaves it out counts for is not on any way.
             let adds_up =
                 matches!(metric.fold, Fold::Once | Fold::Sum) && metric.otherwise.is_none_or(|value| value == 0);
@@ -284,12 +281,12 @@ struct Remembering<'g> {
 
 impl Remembering<'_> {
     fn after(&self, memory: &Memory, edge: usize) -> Result<Memory, RuleError> {
-        let layout = self.graph.layout();
+        let layout = &self.graph.layout;
         let mut memory = memory.clone();
         for &cell in self.graph.seen(edge) {
-            let cell = self.graph.cells()[cell as usize];
+            let cell = self.graph.cells[cell as usize];
             let Ok(place) = self.slots.binary_search(&cell.slot) else { continue };
-            let fold = layout.metrics()[layout.metric_of(cell.slot as usize)].fold;
+            let fold = layout.metric(cell.slot as usize).fold;
             let value = match memory[place] {
                 None => cell.value,
                 Some(before) => fold.combine(before, cell.value).ok_or_else(|| layout.twice(cell.slot))?,
@@ -303,35 +300,14 @@ impl Remembering<'_> {
 impl Expand for Remembering<'_> {
     type State = (u32, Memory);
 
-    fn layout(&self) -> Layout {
-        self.graph.layout().clone()
-    }
-
-    fn goes_deep(&self) -> bool {
-        false
-    }
-
-    fn ending(&self) -> Ending {
-        let layout = self.graph.layout();
-        let is_sum = |slot: u32| layout.metrics()[layout.metric_of(slot as usize)].fold == Fold::Sum;
-        let grows = |cell: &Cell| self.slots.contains(&cell.slot) && is_sum(cell.slot);
-        let is_own: Vec<bool> = self.graph.cells().iter().map(grows).collect();
-        if is_endless(self.graph, &is_own) { Ending::Never } else { Ending::Sure }
-    }
-
-    fn start(&self) -> Self::State {
-        (0, vec![None; self.slots.len()].into())
-    }
-
     fn expand(&mut self, state: &Self::State, leaves: &mut Leaves<Self::State>) -> Result<(), RuleError> {
         let (own, memory) = state;
         self.met.push(memory.clone());
-        let decisions = self.graph.decisions();
-        let decision = decisions.binary_search_by_key(own, |decision| decision.state).ok().map(|at| &decisions[at]);
+        let decision = self.graph.decision_at(*own).map(|(_, decision)| decision);
         let groups = decision.map_or(1, |decision| decision.options.len());
         for option in 0..groups {
             let (edges, cost) = match decision {
-                None => (self.graph.edges_of(*own as usize), self.graph.cost(*own as usize)),
+                None => (self.graph.edges_of(*own as usize), self.graph.costs[*own as usize]),
                 Some(decision) => {
                     let told = memory.iter().map(|value| value.unwrap_or(NOT_SEEN));
                     let situation = decision.situation.iter().copied().chain(told).collect();
@@ -344,14 +320,13 @@ impl Expand for Remembering<'_> {
             for edge in edges {
                 let after = self.after(memory, edge)?;
                 let onward = match self.graph.target(edge) {
-                    Target::State(target) => Onward::State((target, after)),
-                    Target::Done => Onward::Done,
-                    Target::Cut => Onward::Cut,
-                    Target::Split(_) => return Err(side_by_side()),
+                    EdgeTarget::State(target) => Onward::State((target, after)),
+                    EdgeTarget::Done => Onward::Done,
+                    EdgeTarget::Cut => Onward::Cut,
+                    EdgeTarget::Split(_) => return Err(side_by_side()),
                 };
-                let cells: Vec<_> =
-                    self.graph.seen(edge).iter().map(|&cell| self.graph.cells()[cell as usize]).collect();
-                leaves.add_cells(self.graph.edges()[edge].mass, &cells, onward);
+                let cells: Vec<_> = self.graph.shown(edge).collect();
+                leaves.add_cells(self.graph.edges[edge].mass, &cells, onward);
             }
         }
         Ok(())
@@ -366,11 +341,14 @@ fn side_by_side() -> RuleError {
 /// The graph with what an aim asks for remembered, and what each edge adds: all of it where a trial ends.
 fn remembering(graph: &Graph, of: &Expression, budget: &Budget, watch: &Watch) -> Result<(Graph, Vec<f64>), Stop> {
     let mut lifted = Remembering { graph, slots: of.slots(), met: Vec::new() };
-    let explored = explore_all(&mut lifted, budget, watch)?;
+    let start = (0, vec![None; lifted.slots.len()].into());
+    let ending = Termination::where_endless(graph.is_unbounded(|slot| lifted.slots.contains(&slot)));
+    let outset = Outset::new(graph.layout.clone(), start).ending(ending).cut_early();
+    let explored = explore_all(&mut lifted, outset, budget, watch)?;
     let mut worth = vec![0.0; explored.edges().len()];
     for state in 0..explored.state_count() {
         for edge in explored.edges_of(state) {
-            if explored.target(edge) != Target::Done {
+            if explored.target(edge) != EdgeTarget::Done {
                 continue;
             }
             let memory = Remembering { graph: &explored, slots: lifted.slots.clone(), met: Vec::new() };

@@ -6,10 +6,10 @@ use std::collections::BinaryHeap;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use super::lift::{Folded, Folding, Lead, Shown};
-use super::project::Way;
+use super::lift::{Lead, ShownFolds};
+use super::project::Projected;
 use crate::budget::{Budget, Stop, Watch};
-use crate::graph::Cell;
+use crate::graph::{Cell, Edge, Folded};
 use crate::odds::Mass;
 
 /// Ways that may be pushed along for each edge of a budget: one takes a third of the time of an edge, and many meet again,
@@ -36,7 +36,7 @@ pub(super) struct Pushing {
 
 /// What has been done so far, of what may be done.
 #[derive(Default)]
-struct Work {
+struct PushWork {
     pushed: usize,
     states: usize,
     /// Values that are held at the moment: those on their way, and all that have been told.
@@ -57,21 +57,21 @@ impl Pushing {
     /// When it is stopped, past the budget, or when a number grows past 64 bits.
     pub(super) fn shown(
         &mut self,
-        folding: &Folding<'_>,
+        projected: &Projected<'_>,
         order: &[u32],
         root: u32,
         budget: &Budget,
         watch: &Watch,
-    ) -> Result<Shown, Stop> {
-        let mut shown = Shown::default();
-        let mut work = Work { held: 1, ..Work::default() };
+    ) -> Result<ShownFolds, Stop> {
+        let mut shown = ShownFolds::default();
+        let mut work = PushWork { held: 1, ..PushWork::default() };
         self.arrive(root).insert(None, Mass::ONE);
         while let Some(Reverse(place)) = self.waiting.pop() {
             let state = order[place as usize];
             let here = std::mem::take(&mut self.arrived[state as usize]);
             work.states += here.len();
             let before = work.pushed;
-            for way in folding.projected.ways(state) {
+            for way in projected.ways(state) {
                 work.pushed += here.len();
                 if watch.is_stopped() {
                     return Err(Stop::Asked);
@@ -79,7 +79,7 @@ impl Pushing {
                 if work.is_past(budget) {
                     return Err(Stop::TooLarge { states: work.states, edges: work.pushed });
                 }
-                work.held += self.push(folding, way, &here, &mut shown)?;
+                work.held += self.push(projected, way, &here, &mut shown)?;
             }
             work.held -= here.len();
             watch.add_leaves((work.pushed - before) as u64);
@@ -90,10 +90,10 @@ impl Pushing {
     /// Pushes all that has come to a state along one of its ways; how many values are held more.
     fn push(
         &mut self,
-        folding: &Folding<'_>,
-        way: &Way,
+        projected: &Projected<'_>,
+        way: &Edge,
         here: &Masses<Folded>,
-        shown: &mut Shown,
+        shown: &mut ShownFolds,
     ) -> Result<usize, Stop> {
         let (known, mut new) = (shown.told.len() + shown.splits.len(), 0);
         // Values that come from one state together mostly stand together where they lead.
@@ -101,7 +101,7 @@ impl Pushing {
         for (&folded, &mass) in here {
             let mass = mass * way.mass;
             self.told.clear();
-            match folding.along(way, folded, &mut self.told)? {
+            match projected.along(way, folded, &mut self.told)? {
                 Lead::State(target, folded) => {
                     let there = self.arrive(target);
                     let before = there.len();
@@ -129,7 +129,7 @@ impl Pushing {
     }
 }
 
-impl Work {
+impl PushWork {
     fn is_past(&self, budget: &Budget) -> bool {
         self.pushed > PUSHED_AN_EDGE.saturating_mul(budget.edges)
             || self.pushed as u64 > budget.leaves
@@ -158,7 +158,6 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::super::lift::shown_by_lifting;
-    use super::super::project::Projected;
     use super::*;
     use crate::chance::Die;
     use crate::explore::{Graph, explore};
@@ -205,7 +204,7 @@ mod tests {
     }
 
     /// What was shown, by what it is.
-    fn masses(shown: &Shown) -> BTreeMap<String, Mass> {
+    fn masses(shown: &ShownFolds) -> BTreeMap<String, Mass> {
         let told = shown.told.iter().map(|(cell, &mass)| (format!("{cell:?}"), mass));
         let splits = shown.splits.iter().map(|(split, &mass)| (format!("{split:?}"), mass));
         let rest = [("silent".to_owned(), shown.silent), ("unresolved".to_owned(), shown.unresolved)];
@@ -220,16 +219,16 @@ mod tests {
     fn what_is_pushed_is_what_the_lifted_graph_shows_from_every_state_on() {
         let (graph, budget, watch) = (wandering(), Budget::default(), Watch::default());
         let order = graph.order();
-        assert!(!order.has_circles() && !graph.splits().is_empty());
+        assert!(!order.has_circles && !graph.splits.is_empty());
         let (mut split, mut unresolved) = (0, 0);
         for (metric, own) in graph.layout().metrics().iter().enumerate() {
             let projected = Projected::new(&graph, metric);
-            let folding = Folding { graph: &graph, projected: &projected, fold: own.fold };
             // One after another from the same tables: each leaves them empty.
             let mut pushing = Pushing::new(&order.states, graph.state_count());
             for root in 0..graph.state_count() as u32 {
-                let pushed = pushing.shown(&folding, &order.states, root, &budget, &watch).expect("within the budget");
-                let lifted = shown_by_lifting(&folding, root, &budget, &watch).expect("within the budget");
+                let pushed =
+                    pushing.shown(&projected, &order.states, root, &budget, &watch).expect("within the budget");
+                let lifted = shown_by_lifting(&projected, root, &budget, &watch).expect("within the budget");
                 split += pushed.splits.len();
                 unresolved += usize::from(!pushed.unresolved.is_zero());
                 let (pushed, lifted) = (masses(&pushed), masses(&lifted));
@@ -269,10 +268,9 @@ mod tests {
         let (all, watch) = (Budget::default(), Watch::default());
         let graph = explore(&Hundreds, &Parts::ALL, &all, &watch).expect("it is small");
         let (order, projected) = (graph.order(), Projected::new(&graph, 0));
-        let folding = Folding { graph: &graph, projected: &projected, fold: Fold::Sum };
         let shown = |edges| {
             let budget = Budget { edges, ..all };
-            Pushing::new(&order.states, graph.state_count()).shown(&folding, &order.states, 0, &budget, &watch)
+            Pushing::new(&order.states, graph.state_count()).shown(&projected, &order.states, 0, &budget, &watch)
         };
         assert!(matches!(shown(5_000), Err(Stop::TooLarge { .. })));
         assert_eq!(shown(12_000).map(|shown| shown.told.len()), Ok(10_000));
@@ -282,9 +280,8 @@ mod tests {
     fn what_is_past_the_budget_is_too_large_and_what_is_stopped_stops() {
         let graph = wandering();
         let (order, projected) = (graph.order(), Projected::new(&graph, 1));
-        let folding = Folding { graph: &graph, projected: &projected, fold: Fold::Sum };
         let shown = |budget: Budget, watch: &Watch| {
-            Pushing::new(&order.states, graph.state_count()).shown(&folding, &order.states, 0, &budget, watch)
+            Pushing::new(&order.states, graph.state_count()).shown(&projected, &order.states, 0, &budget, watch)
         };
         let all = Budget::default();
         assert!(shown(all, &Watch::default()).is_ok());

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::law::ExactLaw;
-use super::lift::{Folded, Folding, Shown, shown_by_lifting};
+use super::lift::{ShownFolds, shown_by_lifting};
 use super::project::Projected;
 use super::push::Pushing;
 use crate::budget::{Budget, Stop, Watch};
 use crate::graph::Components;
-use crate::graph::Graph;
+use crate::graph::{Folded, Graph};
 use crate::metric::Fold;
 use crate::odds::{Mass, Pmf};
 
@@ -19,47 +19,45 @@ use crate::odds::{Mass, Pmf};
 const MOST_PAIRS_A_LEAF: u64 = 4;
 
 /// A metric's laws by slot; a slot that is not there is never shown.
-type Laws = Arc<BTreeMap<u32, ExactLaw>>;
+type SlotLaws = Arc<BTreeMap<u32, ExactLaw>>;
 
 /// Works out the laws of one metric. From the point where a trial splits, each side has its laws alone, and the fold
 /// of all of them is that of independent numbers.
 pub(super) struct Split<'g> {
     graph: &'g Graph,
     metric: usize,
-    fold: Fold,
     projected: Projected<'g>,
     order: Arc<Components>,
     /// For a graph without circles.
     pushing: Option<Pushing>,
     budget: &'g Budget,
     watch: &'g Watch,
-    known: FxHashMap<u32, Laws>,
+    known: FxHashMap<u32, SlotLaws>,
     /// Pairs of values folded so far, over all splits.
     pairs: u64,
 }
 
 impl<'g> Split<'g> {
     pub(super) fn new(graph: &'g Graph, metric: usize, budget: &'g Budget, watch: &'g Watch) -> Split<'g> {
-        let fold = graph.layout().metrics()[metric].fold;
         let projected = Projected::new(graph, metric);
         let (order, known) = (graph.order(), FxHashMap::default());
-        Split { graph, metric, fold, projected, order, pushing: None, budget, watch, known, pairs: 0 }
+        Split { graph, metric, projected, order, pushing: None, budget, watch, known, pairs: 0 }
     }
 
     /// Whether it is a sum that has no bound, so that its law is cut.
     pub(super) fn is_endless(&self) -> bool {
-        self.fold == Fold::Sum && self.projected.is_endless()
+        self.projected.is_unbounded
     }
 
     fn slots(&self) -> std::ops::Range<u32> {
-        let slots = self.graph.layout().slots_of(self.metric);
+        let slots = self.graph.layout.slots_of(self.metric);
         slots.start as u32..slots.end as u32
     }
 
     /// The law of every slot, in order. The sides of splits come first, from the last split to the first: a trial may
     /// split so often that going down into each from the one before would not fit a stack.
     pub(super) fn solve(mut self) -> Result<Vec<ExactLaw>, Stop> {
-        let targets: FxHashSet<u32> = self.graph.splits().iter().flatten().copied().collect();
+        let targets: FxHashSet<u32> = self.graph.splits.iter().flatten().copied().collect();
         if !targets.is_empty() {
             let order = Arc::clone(&self.order);
             let last_first = order.states.iter().rev().filter(|&state| targets.contains(state));
@@ -75,7 +73,7 @@ impl<'g> Split<'g> {
     }
 
     /// The laws of what a trial shows from a state on.
-    fn laws(&mut self, root: u32) -> Result<Laws, Stop> {
+    fn laws(&mut self, root: u32) -> Result<SlotLaws, Stop> {
         if let Some(laws) = self.known.get(&root) {
             return Ok(Arc::clone(laws));
         }
@@ -117,14 +115,13 @@ impl<'g> Split<'g> {
     }
 
     /// What trials show from a state on.
-    fn shown(&mut self, root: u32) -> Result<Shown, Stop> {
-        let folding = Folding { graph: self.graph, projected: &self.projected, fold: self.fold };
-        if self.order.has_circles() {
-            return shown_by_lifting(&folding, root, self.budget, self.watch);
+    fn shown(&mut self, root: u32) -> Result<ShownFolds, Stop> {
+        if self.order.has_circles {
+            return shown_by_lifting(&self.projected, root, self.budget, self.watch);
         }
         let states = &self.order.states;
         let pushing = self.pushing.get_or_insert_with(|| Pushing::new(states, self.graph.state_count()));
-        pushing.shown(&folding, states, root, self.budget, self.watch)
+        pushing.shown(&self.projected, states, root, self.budget, self.watch)
     }
 
     /// Adds what follows a split, weighted with the probability that a trial comes there.
@@ -135,8 +132,8 @@ impl<'g> Split<'g> {
         mass: Mass,
         laws: &mut BTreeMap<u32, Partial>,
     ) -> Result<(), Stop> {
-        let targets = &self.graph.splits()[split];
-        let sides: Vec<Laws> = targets.iter().map(|&target| self.laws(target)).collect::<Result<_, _>>()?;
+        let targets = &self.graph.splits[split];
+        let sides: Vec<SlotLaws> = targets.iter().map(|&target| self.laws(target)).collect::<Result<_, _>>()?;
         let shown = sides.iter().flat_map(|side| side.keys().copied()).chain(folded.map(|cell| cell.slot));
         for slot in shown.collect::<BTreeSet<u32>>() {
             let before = folded.filter(|cell| cell.slot == slot);
@@ -144,9 +141,9 @@ impl<'g> Split<'g> {
             for side in sides.iter().filter_map(|side| side.get(&slot)) {
                 self.pairs += (together.masses.len() * side.pmf.masses().len()) as u64;
                 if self.pairs > MOST_PAIRS_A_LEAF * self.budget.leaves {
-                    return Err(Stop::TooLarge { states: self.graph.state_count(), edges: self.graph.edges().len() });
+                    return Err(Stop::TooLarge { states: self.graph.state_count(), edges: self.graph.edges.len() });
                 }
-                together = together.and(side, self.fold).ok_or_else(|| self.graph.layout().twice(slot))?;
+                together = together.and(side, self.projected.fold).ok_or_else(|| self.graph.layout.twice(slot))?;
             }
             laws.entry(slot).or_insert_with(|| Partial::of(Vec::new())).add(together, mass);
         }
@@ -156,7 +153,7 @@ impl<'g> Split<'g> {
     /// A slot that is come back to after it was left would be told twice.
     fn check(&self, laws: &BTreeMap<u32, ExactLaw>) -> Result<(), Stop> {
         match laws.iter().find(|(_, law)| law.is_overfull()) {
-            Some((&slot, _)) => Err(self.graph.layout().out_of_order(slot).into()),
+            Some((&slot, _)) => Err(self.graph.layout.out_of_order(slot).into()),
             None => Ok(()),
         }
     }
@@ -184,7 +181,7 @@ impl Partial {
 
     /// The fold of this and of what an independent side shows; `None` where there may not be two.
     fn and(&self, side: &ExactLaw, fold: Fold) -> Option<Partial> {
-        let mut sums = Sums::of(&self.masses, side.pmf.masses(), fold);
+        let mut sums = FoldedMasses::of(&self.masses, side.pmf.masses(), fold);
         for &(value, mass) in &self.masses {
             if !side.absent.is_zero() {
                 sums.add(value, mass * side.absent);
@@ -217,36 +214,36 @@ impl Partial {
 }
 
 /// The masses of sums as they come up: in a list where the sums stand close together, else in a table.
-enum Sums {
+enum FoldedMasses {
     List { least: i64, masses: Vec<Mass> },
     Table(FxHashMap<i64, Mass>),
 }
 
-impl Sums {
+impl FoldedMasses {
     /// Room for what two lists of values may fold to.
-    fn of(ours: &[(i64, Mass)], theirs: &[(i64, Mass)], fold: Fold) -> Sums {
+    fn of(ours: &[(i64, Mass)], theirs: &[(i64, Mass)], fold: Fold) -> FoldedMasses {
         let ends = |values: &[(i64, Mass)]| {
             let values = values.iter().map(|&(value, _)| value);
             Some((values.clone().min()?, values.max()?))
         };
         let span = || {
             let ((a, b), (c, d)) = (ends(ours)?, ends(theirs)?);
-            // Sums, and each value alone where the other side shows nothing.
+            // FoldedMasses, and each value alone where the other side shows nothing.
             let least = a.checked_add(c)?.min(a).min(c);
             let width = b.checked_add(d)?.max(b).max(d).checked_sub(least)?;
             Some((least, usize::try_from(width).ok()?.checked_add(1)?))
         };
         match span().filter(|&(_, width)| fold == Fold::Sum && width <= ours.len().saturating_mul(theirs.len())) {
-            Some((least, width)) => Sums::List { least, masses: vec![Mass::ZERO; width] },
-            None => Sums::Table(FxHashMap::default()),
+            Some((least, width)) => FoldedMasses::List { least, masses: vec![Mass::ZERO; width] },
+            None => FoldedMasses::Table(FxHashMap::default()),
         }
     }
 
     #[inline]
     fn add(&mut self, value: i64, mass: Mass) {
         match self {
-            Sums::List { least, masses } => masses[(value - *least) as usize] += mass,
-            Sums::Table(table) => *table.entry(value).or_insert(Mass::ZERO) += mass,
+            FoldedMasses::List { least, masses } => masses[(value - *least) as usize] += mass,
+            FoldedMasses::Table(table) => *table.entry(value).or_insert(Mass::ZERO) += mass,
         }
     }
 
@@ -254,8 +251,8 @@ impl Sums {
     /// a table is another on every kind of machine.
     fn masses(self) -> Vec<(i64, Mass)> {
         match self {
-            Sums::List { least, masses } => (least..).zip(masses).filter(|(_, mass)| !mass.is_zero()).collect(),
-            Sums::Table(table) => {
+            FoldedMasses::List { least, masses } => (least..).zip(masses).filter(|(_, mass)| !mass.is_zero()).collect(),
+            FoldedMasses::Table(table) => {
                 let mut masses: Vec<_> = table.into_iter().collect();
                 masses.sort_unstable_by_key(|&(value, _)| value);
                 masses
@@ -273,8 +270,8 @@ mod tests {
         let far = |at: i64| (at * 1_000_003, Mass::ratio(1, 100));
         let (ours, theirs): (Vec<_>, Vec<_>) = ((0..9).map(far).collect(), (0..9).rev().map(far).collect());
         for fold in [Fold::Sum, Fold::Max] {
-            let mut sums = Sums::of(&ours, &theirs, fold);
-            assert!(matches!(sums, Sums::Table(_)), "too far apart for a list");
+            let mut sums = FoldedMasses::of(&ours, &theirs, fold);
+            assert!(matches!(sums, FoldedMasses::Table(_)), "too far apart for a list");
             ours.iter().rev().chain(&theirs).for_each(|&(value, mass)| sums.add(value, mass));
             let values: Vec<i64> = sums.masses().into_iter().map(|(value, _)| value).collect();
             assert!(values.is_sorted() && values.len() == 9, "{values:?}");

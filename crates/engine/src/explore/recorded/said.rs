@@ -12,7 +12,7 @@ pub(super) type Set = u64;
 const BLOCK: usize = Set::BITS as usize;
 
 /// The slots that a graph says anything in.
-pub(super) struct Said<'g> {
+pub(super) struct SaidSlots<'g> {
     graph: &'g Graph,
     /// These slots in order: the place of each. The place after the last stands for all slots that nothing is said in.
     slots: Vec<usize>,
@@ -30,16 +30,16 @@ pub(super) struct Block {
     /// The place of the first.
     first: usize,
     /// Those that each list of cells says something in.
-    pub(super) lists: Vec<Set>,
+    lists: Vec<Set>,
     /// Those that are seen once.
     pub(super) once: Set,
 }
 
-impl<'g> Said<'g> {
-    pub(super) fn of(graph: &'g Graph) -> Said<'g> {
-        let layout = graph.layout();
+impl<'g> SaidSlots<'g> {
+    pub(super) fn of(graph: &'g Graph) -> SaidSlots<'g> {
+        let layout = &graph.layout;
         let mut is_said = vec![false; layout.len()];
-        graph.cells().iter().for_each(|cell| is_said[cell.slot as usize] = true);
+        graph.cells.iter().for_each(|cell| is_said[cell.slot as usize] = true);
         let slots: Vec<usize> = (0..layout.len()).filter(|&slot| is_said[slot]).collect();
         let mut places = vec![slots.len(); layout.len()];
         slots.iter().enumerate().for_each(|(place, &slot)| places[slot] = place);
@@ -48,10 +48,10 @@ impl<'g> Said<'g> {
             slots.partition_point(|&slot| slot < steps.start)..slots.partition_point(|&slot| slot < steps.end)
         });
         let steps = steps.collect();
-        let mut said = Said { graph, slots, places, folded: Vec::new(), steps };
+        let mut said = SaidSlots { graph, slots, places, folded: Vec::new(), steps };
         if layout.metrics().iter().any(folds_at_steps) {
             let folds = |place: &usize| folds_at_steps(said.metric(*place));
-            let lists = 0..graph.lists().len() as u32;
+            let lists = 0..graph.lists.len() as u32;
             said.folded = lists.map(|list| said.places_in(list).filter(folds).collect()).collect();
         }
         said
@@ -68,13 +68,13 @@ impl<'g> Said<'g> {
 
     /// The places that a list of cells says something in, in the order in which it does.
     fn places_in(&self, list: u32) -> impl DoubleEndedIterator<Item = usize> + '_ {
-        let cells = self.graph.lists().get(list).iter();
-        cells.map(|&cell| self.places[self.graph.cells()[cell as usize].slot as usize])
+        let cells = self.graph.lists.get(list).iter();
+        cells.map(|&cell| self.places[self.graph.cells[cell as usize].slot as usize])
     }
 
     fn metric(&self, place: usize) -> &Metric {
-        let layout = self.graph.layout();
-        &layout.metrics()[layout.metric_of(self.slots[place])]
+        let layout = &self.graph.layout;
+        layout.metric(self.slots[place])
     }
 
     /// The places of all steps of the metric that has this one.
@@ -88,7 +88,7 @@ impl<'g> Said<'g> {
 
     /// What an edge says of metrics that fold at each of their steps, in order and by place.
     pub(super) fn folded(&self, edge: usize) -> &[usize] {
-        self.folded.get(self.graph.list(edge) as usize).map_or(&[], Vec::as_slice)
+        self.folded.get(self.graph.edges[edge].list as usize).map_or(&[], Vec::as_slice)
     }
 
     pub(super) fn blocks(&self) -> impl Iterator<Item = Block> + '_ {
@@ -101,7 +101,7 @@ impl<'g> Said<'g> {
             places.filter_map(|place| of.bit(place)).fold(0, |set, bit| set | bit)
         };
         block.once = set(&block, &mut (0..self.slots.len()).filter(|&place| self.metric(place).fold == Fold::Once));
-        block.lists = (0..self.graph.lists().len() as u32).map(|list| set(&block, &mut self.places_in(list))).collect();
+        block.lists = (0..self.graph.lists.len() as u32).map(|list| set(&block, &mut self.places_in(list))).collect();
         block
     }
 
@@ -113,6 +113,12 @@ impl<'g> Said<'g> {
 }
 
 impl Block {
+    /// What an edge says something in.
+    #[inline]
+    pub(super) fn says(&self, graph: &Graph, edge: usize) -> Set {
+        self.lists[graph.edges[edge].list as usize]
+    }
+
     /// The bit of a place; `None` where it is in another block.
     pub(super) fn bit(&self, place: usize) -> Option<Set> {
         let bit = place.checked_sub(self.first)?;

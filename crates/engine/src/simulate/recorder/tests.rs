@@ -59,7 +59,7 @@ fn what_is_counted_is_what_each_trial_folds() {
             of_slot.entry(slot).or_default().push((step, value));
         }
         for (slot, shown) in of_slot {
-            if let Some(value) = layout.metrics()[layout.metric_of(slot)].fold.of(shown) {
+            if let Some(value) = layout.metric(slot).fold.of(shown) {
                 *counts.entry((slot, value)).or_default() += 1;
             }
         }

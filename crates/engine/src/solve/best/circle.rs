@@ -76,7 +76,7 @@ impl BestPlaySearch<'_> {
         let ahead = |edges: Range<usize>| {
             let (mut beside, mut within) = (0.0, Vec::new());
             for edge in edges {
-                let mass = self.graph.edges()[edge].mass.float();
+                let mass = self.graph.edges[edge].mass.float();
                 beside += mass * self.aim.of_edges[edge];
                 for target in self.graph.onward(edge) {
                     match place.get(target) {

@@ -24,7 +24,7 @@ impl FoundPlay<'_> {
     /// How far it is from being best, as a share of what is at stake: rounding, or something is wrong.
     pub(crate) fn shortfall(&self) -> f64 {
         let search = &self.search;
-        let ends = |number: usize, option: usize| search.ends(&search.graph.decisions()[number], option);
+        let ends = |number: usize, option: usize| search.ends(&search.graph.decisions[number], option);
         let sure = |state: u32| if search.sure.holds(state) { search.values[state as usize] } else { f64::NAN };
         proof::shortfall(search.graph, search.aim, &self.best, sure, ends)
     }

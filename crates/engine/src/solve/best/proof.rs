@@ -17,13 +17,13 @@ pub(crate) fn shortfall(
     let worth = |edges: std::ops::Range<usize>| -> f64 {
         let along = |edge: usize| {
             let onward: f64 = graph.onward(edge).iter().map(|&target| value_at(target)).sum();
-            graph.edges()[edge].mass.float() * (aim.of_edges[edge] + onward)
+            graph.edges[edge].mass.float() * (aim.of_edges[edge] + onward)
         };
         edges.map(along).sum()
     };
     let mut decided = vec![false; graph.state_count()];
     let mut most = 0.0f64;
-    for (number, decision) in graph.decisions().iter().enumerate() {
+    for (number, decision) in graph.decisions.iter().enumerate() {
         decided[decision.state as usize] = true;
         if !may_be_taken(number, best[number] as usize) {
             continue;

@@ -27,11 +27,11 @@ pub(super) struct BestPlaySearch<'g> {
 impl<'g> BestPlaySearch<'g> {
     pub(super) fn new(graph: &'g Graph, aim: &'g EdgeWorth<'g>, watch: &'g Watch) -> BestPlaySearch<'g> {
         let mut decision_at = vec![0; graph.state_count()];
-        (1..).zip(graph.decisions()).for_each(|(number, decision)| decision_at[decision.state as usize] = number);
-        let (values, best) = (vec![0.0; graph.state_count()], vec![0; graph.decisions().len()]);
+        (1..).zip(&graph.decisions).for_each(|(number, decision)| decision_at[decision.state as usize] = number);
+        let (values, best) = (vec![0.0; graph.state_count()], vec![0; graph.decisions.len()]);
         let sure = Sure::of(graph);
         let mut search = BestPlaySearch { graph, aim, watch, sure, decision_at, values, best, worths: Vec::new() };
-        for (number, decision) in graph.decisions().iter().enumerate() {
+        for (number, decision) in graph.decisions.iter().enumerate() {
             let first = search.that_end(decision).next().unwrap_or(0);
             search.best[number] = first as u32;
         }
@@ -50,7 +50,7 @@ impl<'g> BestPlaySearch<'g> {
 
     pub(super) fn decision(&self, state: u32) -> Option<(usize, &'g Decision)> {
         let number = self.decision_at[state as usize].checked_sub(1)? as usize;
-        Some((number, &self.graph.decisions()[number]))
+        Some((number, &self.graph.decisions[number]))
     }
 
     pub(super) fn loops(&self, state: u32) -> bool {
@@ -61,7 +61,7 @@ impl<'g> BestPlaySearch<'g> {
     pub(super) fn sum(&self, edges: Range<usize>) -> f64 {
         let onward =
             |edge: usize| self.graph.onward(edge).iter().map(|&target| self.values[target as usize]).sum::<f64>();
-        edges.map(|edge| self.graph.edges()[edge].mass.float() * (self.aim.of_edges[edge] + onward(edge))).sum()
+        edges.map(|edge| self.graph.edges[edge].mass.float() * (self.aim.of_edges[edge] + onward(edge))).sum()
     }
 
     /// Weighs the options of a decision.

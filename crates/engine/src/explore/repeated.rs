@@ -15,15 +15,15 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::drift::{Drift, drift};
-use super::expand::{Ending, Expand};
-use super::leaves::{Leaves, Onward};
+use super::expand::Expand;
+use super::leaves::Onward;
 use super::model::Level;
-use crate::budget::{Budget, Stop, Watch};
+use super::outset::Outset;
+use super::single::ExpandedState;
+use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
-use crate::graph::{Cell, Dense, Target};
-use crate::layout::Layout;
+use crate::graph::{Cell, Dense};
 use crate::odds::Mass;
-use crate::policy::Policy;
 
 /// Levels from which on situations may repeat themselves, as powers of two: the first of these from which on they do.
 const LEAST: RangeInclusive<u32> = 6..=15;
@@ -36,32 +36,22 @@ const NOTHING: f64 = 1e-18;
 /// What may be missing by rounding where nothing can be. Nothing is told where more of what starts at the floor could be.
 const ROUNDING: f64 = 1e-13;
 const UNSEEN: f64 = 1e-10;
-/// A trial that may go up there costs more than anyone would count.
-const DEAR: f64 = 1e15;
-
-/// Where trials go from above the floor: on below it, so many levels down, or out.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Out<S> {
-    Done,
-    Cut,
-    State(S),
-}
-
 /// A way on from a phase.
-enum Way {
+enum PhaseWay {
     To { phase: usize, shift: i64, mass: Mass },
     Out { exit: usize, mass: Mass },
 }
 
 /// All that lies above a floor.
-pub(super) struct Tail<S> {
-    least: i64,
-    floor: i64,
+pub(super) struct UnboundedTail<S> {
+    pub(super) least: i64,
+    /// The level above which nothing is explored.
+    pub(super) floor: i64,
     /// Levels of a block.
-    height: usize,
-    phases: IndexSet<S, FxBuildHasher>,
+    pub(super) height: usize,
+    pub(super) phases: IndexSet<S, FxBuildHasher>,
     /// What is shown on the way out, and where to.
-    exits: IndexSet<(Vec<Cell>, Out<S>), FxBuildHasher>,
+    pub(super) exits: IndexSet<(Vec<Cell>, Onward<S>), FxBuildHasher>,
     /// Passing down by one block, by two, by four and so on, as far as anybody has asked.
     passages: Vec<Passage>,
 }
@@ -85,7 +75,7 @@ impl Passage {
     }
 }
 
-impl<S: Clone + Eq + Hash> Tail<S> {
+impl<S: Clone + Eq + Hash> UnboundedTail<S> {
     /// What lies above some floor, of a rule of which these states are known, the last of them being the furthest; `None` where
     /// its situations do not repeat themselves, or show something up there.
     ///
@@ -93,17 +83,18 @@ impl<S: Clone + Eq + Hash> Tail<S> {
     /// When it is stopped; when a trial may stay up there for ever.
     pub(super) fn find<E: Expand<State = S>>(
         of: &mut E,
+        outset: &Outset<S>,
         known: &IndexSet<S, FxBuildHasher>,
         explored: usize,
         watch: &Watch,
-    ) -> Result<Option<Tail<S>>, Stop> {
+    ) -> Result<Option<UnboundedTail<S>>, Stop> {
         for least in LEAST.map(|power| 1 << power) {
             let is_far = |state: &S| matches!(of.level(state, least), Level::Far(_, level) if level > 2 * least);
             if !known.iter().skip(explored).all(is_far) {
                 continue;
             }
-            if let Some(repeated) = Repeated::find(of, known, least, watch)? {
-                let start = match of.level(&of.start(), least) {
+            if let Some(repeated) = Repeated::find(of, outset, known, least, watch)? {
+                let start = match of.level(&outset.start, least) {
                     Level::Far(_, level) => level,
                     _ => 0,
                 };
@@ -113,13 +104,8 @@ impl<S: Clone + Eq + Hash> Tail<S> {
         Ok(None)
     }
 
-    /// The level above which nothing is explored.
-    pub(super) fn floor(&self) -> i64 {
-        self.floor
-    }
-
     /// Where trials go from a phase at a height above the floor, from 1, and how likely: to a state below it, or out.
-    fn from(&mut self, phase: usize, height: i64) -> (Vec<f64>, Vec<f64>) {
+    pub(super) fn from(&mut self, phase: usize, height: i64) -> (Vec<f64>, Vec<f64>) {
         let height = height as usize - 1;
         let mut here = vec![0.0; self.passages[0].down.columns()];
         here[phase * self.height + height % self.height] = 1.0;
@@ -147,13 +133,14 @@ impl<S: Clone + Eq + Hash> Tail<S> {
 struct Repeated<S> {
     least: i64,
     phases: IndexSet<S, FxBuildHasher>,
-    exits: IndexSet<(Vec<Cell>, Out<S>), FxBuildHasher>,
-    ways: Vec<Vec<Way>>,
+    exits: IndexSet<(Vec<Cell>, Onward<S>), FxBuildHasher>,
+    ways: Vec<Vec<PhaseWay>>,
 }
 
 impl<S: Clone + Eq + Hash> Repeated<S> {
     fn find<E: Expand<State = S>>(
         of: &mut E,
+        outset: &Outset<S>,
         known: &IndexSet<S, FxBuildHasher>,
         least: i64,
         watch: &Watch,
@@ -172,7 +159,7 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
             if watch.is_stopped() {
                 return Err(Stop::Asked);
             }
-            match repeated.ways_on(of, &phase, watch) {
+            match repeated.ways_on(of, outset, &phase, watch) {
                 Some(ways) if repeated.phases.len() <= MOST_PLACES => repeated.ways.push(ways),
                 _ => return Ok(None),
             }
@@ -181,27 +168,32 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
     }
 
     /// The ways on from a phase; `None` where they are not the same at every level, or show something.
-    fn ways_on<E: Expand<State = S>>(&mut self, of: &mut E, phase: &S, watch: &Watch) -> Option<Vec<Way>> {
-        let found = expanded(of, phase, watch).ok()?;
+    fn ways_on<E: Expand<State = S>>(
+        &mut self,
+        of: &mut E,
+        outset: &Outset<S>,
+        phase: &S,
+        watch: &Watch,
+    ) -> Option<Vec<PhaseWay>> {
+        let found = ExpandedState::of(of, outset, phase, watch).ok()?;
         let mut ways = Vec::new();
-        for way in found.ways {
-            let onward = match way.onward {
+        for (mass, cells, onward) in found.ways {
+            match &onward {
                 Onward::Split(_) => return None,
-                Onward::Done => Out::Done,
-                Onward::Cut => Out::Cut,
-                Onward::State(state) => match of.level(&state, self.least) {
+                Onward::Done | Onward::Cut => {}
+                Onward::State(state) => match of.level(state, self.least) {
                     Level::Unclear => return None,
-                    Level::Near => Out::State(state),
+                    Level::Near => {}
                     Level::Far(phase, shift) => {
-                        if !way.cells.is_empty() || shift.unsigned_abs() > MOST_PLACES as u64 {
+                        if !cells.is_empty() || shift.unsigned_abs() > MOST_PLACES as u64 {
                             return None;
                         }
-                        ways.push(Way::To { phase: self.phases.insert_full(phase).0, shift, mass: way.mass });
+                        ways.push(PhaseWay::To { phase: self.phases.insert_full(phase).0, shift, mass });
                         continue;
                     }
                 },
-            };
-            ways.push(Way::Out { exit: self.exits.insert_full((way.cells, onward)).0, mass: way.mass });
+            }
+            ways.push(PhaseWay::Out { exit: self.exits.insert_full((cells, onward)).0, mass });
         }
         Some(ways)
     }
@@ -210,16 +202,16 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
     fn steps(&self) -> Vec<(usize, usize, i64, Mass)> {
         let all = self.ways.iter().enumerate().flat_map(|(from, ways)| ways.iter().map(move |way| (from, way)));
         all.filter_map(|(from, way)| match *way {
-            Way::To { phase, shift, mass } => Some((from, phase, shift, mass)),
-            Way::Out { .. } => None,
+            PhaseWay::To { phase, shift, mass } => Some((from, phase, shift, mass)),
+            PhaseWay::Out { .. } => None,
         })
         .collect()
     }
 
-    fn solved(self, floor: i64, watch: &Watch) -> Result<Option<Tail<S>>, Stop> {
+    fn solved(self, floor: i64, watch: &Watch) -> Result<Option<UnboundedTail<S>>, Stop> {
         let shifts = self.ways.iter().flatten().filter_map(|way| match way {
-            Way::To { shift, .. } => Some(shift.unsigned_abs() as usize),
-            Way::Out { .. } => None,
+            PhaseWay::To { shift, .. } => Some(shift.unsigned_abs() as usize),
+            PhaseWay::Out { .. } => None,
         });
         let height = shifts.max().unwrap_or(1).max(1);
         let places = self.phases.len() * height;
@@ -232,8 +224,8 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
             for (at, way) in (0..height as i64).flat_map(|at| ways.iter().map(move |way| (at, way))) {
                 let place = phase * height + at as usize;
                 match *way {
-                    Way::Out { exit, mass } => out.add(place, exit, mass.float()),
-                    Way::To { phase, shift, mass } => {
+                    PhaseWay::Out { exit, mass } => out.add(place, exit, mass.float()),
+                    PhaseWay::To { phase, shift, mass } => {
                         let (to, height) = (at + shift, height as i64);
                         let block = match to.div_euclid(height) {
                             0 => &mut within,
@@ -269,7 +261,7 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
         // What is still above after all doublings comes down never, or hardly ever: a difference from 1 would not see it.
         let is_stuck = |place: usize| [&up, &down, &out].iter().all(|onward| onward.row_sum(place) == 0.0);
         let missing = if (0..places).any(is_stuck) { 1.0 } else { above.largest_row() };
-        let leads_out = |ways: &Vec<Way>| ways.iter().any(|way| matches!(way, Way::Out { .. }));
+        let leads_out = |ways: &Vec<PhaseWay>| ways.iter().any(|way| matches!(way, PhaseWay::Out { .. }));
         let leads_out: Vec<bool> = self.ways.iter().map(leads_out).collect();
         let drift = drift(&leads_out, &self.steps());
         if missing > ROUNDING || drift == Drift::Up {
@@ -282,119 +274,6 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
         let Repeated { least, phases, exits, .. } = self;
         Dense::fill_up(&mut first, &leaves);
         let passages = vec![Passage { down: first, out: leaves }];
-        Ok(Some(Tail { least, floor, height, phases, exits, passages }))
-    }
-}
-
-/// A way on from one state.
-struct Found<S> {
-    mass: Mass,
-    cells: Vec<Cell>,
-    onward: Onward<S>,
-}
-
-/// All ways on from one state.
-struct Expanded<S> {
-    ways: Vec<Found<S>>,
-    cost: f64,
-}
-
-/// Expands one state by itself.
-fn expanded<E: Expand>(of: &mut E, state: &E::State, watch: &Watch) -> Result<Expanded<E::State>, RuleError> {
-    let mut leaves = Leaves::new(of.layout(), state.clone(), of.policy(), &Budget::default(), watch);
-    leaves.open_state();
-    of.expand(state, &mut leaves)?;
-    let (mut graph, states) = (leaves.graph, leaves.states);
-    graph.states.push(graph.edges.len() as u32);
-    if !graph.decisions.is_empty() {
-        return Err(RuleError::new("a choice is open", ""));
-    }
-    let state = |number: &u32| states.get_index(*number as usize).cloned().expect("it was numbered");
-    let way = |edge: usize| Found {
-        mass: graph.edges[edge].mass,
-        cells: graph.seen(edge).iter().map(|&cell| graph.cells[cell as usize]).collect(),
-        onward: match graph.target(edge) {
-            Target::Done => Onward::Done,
-            Target::Cut => Onward::Cut,
-            Target::State(target) => Onward::State(state(&target)),
-            Target::Split(targets) => Onward::Split(targets.iter().map(state).collect()),
-        },
-    };
-    Ok(Expanded { ways: (0..graph.edges.len()).map(way).collect(), cost: graph.costs[0] })
-}
-
-/// A rule without what lies above the floor: ways that lead there lead to where trials come down again.
-pub(super) struct Tailed<'e, E: Expand> {
-    pub(super) of: &'e mut E,
-    pub(super) tail: Tail<E::State>,
-    pub(super) watch: &'e Watch,
-}
-
-impl<E: Expand> Tailed<'_, E> {
-    /// Adds what becomes of trials that come to a phase at a level above the floor.
-    fn add_from(&mut self, (phase, level): (usize, i64), mass: Mass, cells: &[Cell], leaves: &mut Leaves<E::State>) {
-        let (below, out) = self.tail.from(phase, level - self.tail.floor);
-        let tail = &self.tail;
-        let is_one = below.iter().chain(&out).filter(|&&p| p > 0.0).count() == 1;
-        let share = |p: f64| if is_one { mass } else { mass * Mass::inexact(p) };
-        for (place, p) in below.into_iter().enumerate().filter(|&(_, p)| p > 0.0) {
-            let (phase, at) = (place / tail.height, (place % tail.height) as i64);
-            let level = tail.floor - tail.height as i64 + 1 + at;
-            let phase = tail.phases.get_index(phase).expect("it is one of them");
-            leaves.add_cells(share(p), cells, Onward::State(self.of.at_level(phase, level)));
-        }
-        for (exit, p) in out.into_iter().enumerate().filter(|&(_, p)| p > 0.0) {
-            let (shown, to) = tail.exits.get_index(exit).expect("it is one of them");
-            let cells: Vec<Cell> = cells.iter().chain(shown).copied().collect();
-            let onward = match to {
-                Out::Done => Onward::Done,
-                Out::Cut => Onward::Cut,
-                Out::State(state) => Onward::State(state.clone()),
-            };
-            leaves.add_cells(share(p), &cells, onward);
-        }
-        leaves.cost_on_average(DEAR * mass.float());
-    }
-}
-
-impl<E: Expand> Expand for Tailed<'_, E> {
-    type State = E::State;
-
-    fn layout(&self) -> Layout {
-        self.of.layout()
-    }
-
-    fn start(&self) -> E::State {
-        self.of.start()
-    }
-
-    fn policy(&self) -> Policy {
-        self.of.policy()
-    }
-
-    fn ending(&self) -> Ending {
-        Ending::Unsure
-    }
-
-    fn expand(&mut self, state: &E::State, leaves: &mut Leaves<E::State>) -> Result<(), RuleError> {
-        let Expanded { ways, cost } = expanded(self.of, state, self.watch)?;
-        leaves.cost_on_average(cost);
-        for Found { mass, cells, onward } in ways {
-            let far = match &onward {
-                Onward::State(state) => match self.of.level(state, self.tail.least) {
-                    Level::Far(phase, level) if level > self.tail.floor => {
-                        // A phase that was never met is explored as it is.
-                        self.tail.phases.get_index_of(&phase).map(|phase| (phase, level))
-                    }
-                    _ => None,
-                },
-                _ => None,
-            };
-            match far {
-                Some(far) => self.add_from(far, mass, &cells, leaves),
-                None => leaves.add_cells(mass, &cells, onward),
-            }
-        }
-        Ok(())
+        Ok(Some(UnboundedTail { least, floor, height, phases, exits, passages }))
     }
 }

@@ -1,0 +1,77 @@
+//! Exploring a rule: one part of it, or all of it as one.
+
+use super::expand::Expand;
+use super::explorer::{explore_all, explore_to};
+use super::leaves::Leaves;
+use super::model::{Level, Model};
+use super::outset::Outset;
+use super::recorded::check;
+use super::repeated::UnboundedTail;
+use super::tailed::Tailed;
+use crate::budget::{Budget, Stop, Watch};
+use crate::error::RuleError;
+use crate::graph::Graph;
+use crate::layout::Layout;
+use crate::rule::Parts;
+
+/// Explores a rule: one part of it, or all of it as one.
+///
+/// A rule without an end that is sure (a counter that may grow for ever) is explored until less than 1e-60 of all trials reach
+/// what is left, or where that is too dear less than 1e-16, and on from there while that is cheap, as there may be an end after
+/// all; without one, what is left at the first of these is cut, and told by every law as unresolved. Where a model knows that its states repeat
+/// themselves without a bound ([`Model::level`]), and nothing is shown up there, all of that is solved together and nothing is
+/// cut. States that are only passed through, to which one way alone leads and in silence, are left out where a graph has many
+/// of them and no circles, and so are circles in which nothing is shown.
+///
+/// # Errors
+/// When it is stopped, when there is more than the budget allows, when the rule is at fault: also when on some path,
+/// however rare, it records a thing twice that is recorded once, or leaves out one that is required.
+pub fn explore<M: Model>(model: &M, parts: &Parts, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
+    let whole = explore_whole(model, parts, budget, watch)?;
+    let mut graph = whole.without_silent_circles(watch)?.with_shortcuts(watch)?;
+    graph.ends = check(&graph, parts, watch)?;
+    Ok(graph)
+}
+
+/// Every state of a rule, also those that are only passed through.
+pub(super) fn explore_whole<M: Model>(model: &M, parts: &Parts, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
+    let mut of = OfModel { model, scratch: M::Scratch::default() };
+    let outset = Outset::new(Layout::new(model.metrics()), model.start(parts)).policy(model.policy());
+    let mut tail = None;
+    let explored = explore_to(&mut of, outset.clone(), budget, watch, |of, leaves, explored| {
+        tail = UnboundedTail::find(of, &outset, &leaves.states, explored, watch)?;
+        Ok(tail.is_some())
+    })?;
+    let graph = match (explored, tail) {
+        (Some(graph), _) => graph,
+        (None, Some(tail)) => {
+            let repeats_above = Some(tail.floor);
+            let mut tailed = Tailed { of: &mut of, outset: outset.clone(), tail, watch };
+            Graph { repeats_above, ..explore_all(&mut tailed, outset, budget, watch)? }
+        }
+        (None, None) => unreachable!("it ends early where there is a tail"),
+    };
+    Ok(Graph { parts: parts.clone(), ..graph })
+}
+
+/// A rule, whatever part of it is explored.
+struct OfModel<'m, M: Model> {
+    model: &'m M,
+    scratch: M::Scratch,
+}
+
+impl<M: Model> Expand for OfModel<'_, M> {
+    type State = M::State;
+
+    fn level(&self, state: &M::State, least: i64) -> Level<M::State> {
+        self.model.level(state, least)
+    }
+
+    fn at_level(&self, phase: &M::State, level: i64) -> M::State {
+        self.model.at_level(phase, level)
+    }
+
+    fn expand(&mut self, state: &M::State, leaves: &mut Leaves<M::State>) -> Result<(), RuleError> {
+        self.model.expand(state, &mut self.scratch, leaves)
+    }
+}

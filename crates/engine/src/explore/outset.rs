@@ -1,0 +1,55 @@
+//! Where exploring starts, and what is known beforehand.
+
+use crate::layout::Layout;
+use crate::policy::Policy;
+
+/// Where exploring starts, and what is known beforehand.
+#[derive(Clone)]
+pub(crate) struct Outset<S> {
+    pub(super) layout: Layout,
+    pub(super) start: S,
+    /// Who answers what is left to a player.
+    pub(super) policy: Policy,
+    pub(super) ending: Termination,
+    /// Whether what is told depends on how little is cut.
+    pub(super) goes_deep: bool,
+}
+
+impl<S> Outset<S> {
+    /// From this state, nobody having anything to choose, and nobody knowing whether there is an end.
+    pub(crate) fn new(layout: Layout, start: S) -> Outset<S> {
+        Outset { layout, start, policy: Policy::default(), ending: Termination::Unsure, goes_deep: true }
+    }
+
+    pub(super) fn policy(self, policy: Policy) -> Outset<S> {
+        Outset { policy, ..self }
+    }
+
+    pub(crate) fn ending(self, ending: Termination) -> Outset<S> {
+        Outset { ending, ..self }
+    }
+
+    /// As soon as hardly any trial goes on it may be cut.
+    pub(crate) fn cut_early(self) -> Outset<S> {
+        Outset { goes_deep: false, ..self }
+    }
+}
+
+/// Whether exploring comes to an end by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Termination {
+    /// Yes.
+    Sure,
+    /// Nobody knows: where hardly any trial goes on, there may be no more than a few rare states left, or a counter that
+    /// grows for ever.
+    Unsure,
+    /// It does not.
+    Never,
+}
+
+impl Termination {
+    /// A sum that grows for ever is cut as soon as hardly any trial goes on; all else is explored to its end.
+    pub(crate) fn where_endless(is_endless: bool) -> Termination {
+        if is_endless { Termination::Never } else { Termination::Sure }
+    }
+}

@@ -1,0 +1,48 @@
+//! One state, expanded by itself.
+
+use super::expand::Expand;
+use super::leaves::{Leaves, Onward};
+use super::outset::Outset;
+use crate::budget::{Budget, Watch};
+use crate::error::RuleError;
+use crate::graph::{Cell, EdgeTarget};
+use crate::odds::Mass;
+
+/// All ways on from one state: how likely, what they say, and where to; and what leaving it costs.
+pub(super) struct ExpandedState<S> {
+    pub(super) ways: Vec<(Mass, Vec<Cell>, Onward<S>)>,
+    pub(super) cost: f64,
+}
+
+impl<S> ExpandedState<S> {
+    /// # Errors
+    /// When it is stopped, or the rule is at fault, or a choice is open.
+    pub(super) fn of<E: Expand<State = S>>(
+        of: &mut E,
+        outset: &Outset<S>,
+        state: &S,
+        watch: &Watch,
+    ) -> Result<ExpandedState<S>, RuleError>
+    where
+        S: Clone + Eq + std::hash::Hash,
+    {
+        let outset = Outset { start: state.clone(), ..outset.clone() };
+        let mut leaves = Leaves::new(outset, &Budget::default(), watch);
+        leaves.open_state();
+        of.expand(state, &mut leaves)?;
+        let (mut graph, states) = (leaves.graph, leaves.states);
+        graph.states.push(graph.edges.len() as u32);
+        if !graph.decisions.is_empty() {
+            return Err(RuleError::new("a choice is open", ""));
+        }
+        let state = |number: &u32| states.get_index(*number as usize).cloned().expect("it was numbered");
+        let onward = |edge: usize| match graph.target(edge) {
+            EdgeTarget::Done => Onward::Done,
+            EdgeTarget::Cut => Onward::Cut,
+            EdgeTarget::State(target) => Onward::State(state(&target)),
+            EdgeTarget::Split(targets) => Onward::Split(targets.iter().map(state).collect()),
+        };
+        let way = |edge: usize| (graph.edges[edge].mass, graph.shown(edge).collect(), onward(edge));
+        Ok(ExpandedState { ways: (0..graph.edges.len()).map(way).collect(), cost: graph.costs[0] })
+    }
+}
