@@ -33,6 +33,7 @@ pub mod question;
 mod rule;
 mod scripted;
 pub mod simulate;
+mod slot_memory;
 pub mod solve;
 pub mod stats;
 

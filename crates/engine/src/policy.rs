@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::ask::Ask;
+use crate::ask::{Ask, passes_on};
 use crate::chance::{Die, Expression, Pool, Probability, Weights};
 use crate::error::RuleError;
-use crate::layout::Layout;
-use crate::metric::Metric;
+use crate::slot_memory::SlotMemory;
 
 /// How a choice is answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,8 +35,8 @@ pub enum Answer {
 pub struct Policy {
     answers: Arc<[Answer]>,
     best: Arc<BestOptions>,
-    /// Slots whose values so far bear on the best option.
-    remembered: Arc<[u32]>,
+    /// The slots whose values so far bear on the best option, if any do.
+    memory: Option<SlotMemory>,
 }
 
 /// By choice and situation: the options on offer, of which there may be others at another time, and the best of them.
@@ -56,8 +55,8 @@ impl Policy {
     }
 
     /// The same, with the best options, which depend on what was shown so far in these slots.
-    pub(crate) fn with_best(&self, best: BestOptions, remembered: &[u32]) -> Policy {
-        Policy { answers: Arc::clone(&self.answers), best: Arc::new(best), remembered: remembered.into() }
+    pub(crate) fn with_best(&self, best: BestOptions, memory: Option<SlotMemory>) -> Policy {
+        Policy { answers: Arc::clone(&self.answers), best: Arc::new(best), memory }
     }
 
     /// How a choice is answered.
@@ -73,15 +72,12 @@ impl Policy {
 
     /// Whether what a trial has shown so far bears on the best option.
     pub fn remembers(&self) -> bool {
-        !self.remembered.is_empty()
+        self.memory.is_some()
     }
 
-    /// A reader whose choices are answered by this policy; all else it answers itself. What a rule shows is asked for where
-    /// the best option depends on it.
-    pub fn deciding<'a, A: Ask>(&'a self, ask: &'a mut A, metrics: impl FnOnce() -> Vec<Metric>) -> Decided<'a, A> {
-        let layout = self.remembers().then(|| Layout::new(metrics()));
-        let shown = vec![NOT_SEEN; self.remembered.len()];
-        Decided { ask, policy: self, layout, shown, unknown: None }
+    /// A reader whose choices are answered by this policy; all else it answers itself.
+    pub fn deciding<'a, A: Ask>(&'a self, ask: &'a mut A) -> Decided<'a, A> {
+        Decided { ask, policy: self, memory: self.memory.clone(), unknown: None }
     }
 
     fn best(&self, choice: usize, situation: impl Iterator<Item = i64>, options: &[i64]) -> Option<i64> {
@@ -95,10 +91,8 @@ impl Policy {
 pub struct Decided<'a, A> {
     ask: &'a mut A,
     policy: &'a Policy,
-    /// Where observations go; none where nothing needs to be remembered.
-    layout: Option<Layout>,
-    /// What was shown so far in the slots that bear on the best option.
-    shown: Vec<i64>,
+    /// What was shown so far in the slots that bear on the best option, if any do.
+    memory: Option<SlotMemory>,
     /// Where the best option was wanted and is not known.
     unknown: Option<RuleError>,
 }
@@ -111,58 +105,16 @@ impl<A> Decided<'_, A> {
     pub fn known(self) -> Result<(), RuleError> {
         self.unknown.map_or(Ok(()), Err)
     }
-
-    fn remember(&mut self, metric: usize, step: u32, value: i64) {
-        let Some(found) = self.layout.as_ref().and_then(|layout| layout.find(metric, step)) else { return };
-        let Ok(place) = self.policy.remembered.binary_search(&found.slot) else { return };
-        let Some(value) = found.fold.enter(step, value) else { return };
-        self.shown[place] = match self.shown[place] {
-            NOT_SEEN => value,
-            before => found.fold.combine(before, value).unwrap_or(before),
-        };
-    }
 }
 
 impl<A: Ask> Ask for Decided<'_, A> {
-    fn pick(&mut self, weights: &Weights) -> usize {
-        self.ask.pick(weights)
-    }
-
-    fn happens(&mut self, p: Probability) -> bool {
-        self.ask.happens(p)
-    }
-
-    fn roll(&mut self, die: Die) -> u32 {
-        self.ask.roll(die)
-    }
-
-    fn open_roll(&mut self, die: Die) -> u32 {
-        self.ask.open_roll(die)
-    }
-
-    fn pool(&mut self, die: Die, n: u32) -> Pool {
-        self.ask.pool(die, n)
-    }
-
-    fn total(&mut self, expression: &Expression) -> i64 {
-        self.ask.total(expression)
-    }
-
-    fn binomial(&mut self, n: u32, p: Probability) -> u32 {
-        self.ask.binomial(n, p)
-    }
-
-    fn hypergeometric(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
-        self.ask.hypergeometric(total, marked, drawn)
-    }
+    passes_on!(ask);
 
     fn observe(&mut self, metric: usize, step: u32, value: i64) {
-        self.remember(metric, step, value);
+        if let Some(memory) = &mut self.memory {
+            memory.see(metric, step, value);
+        }
         self.ask.observe(metric, step, value);
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.ask.is_stopped()
     }
 
     fn goes_through_all(&self) -> bool {
@@ -178,7 +130,8 @@ impl<A: Ask> Ask for Decided<'_, A> {
             // As a die of so many sides: play has no other chance than real faces.
             Answer::Uniform => Some(options[self.ask.roll(Die::new(options.len() as u32)) as usize - 1]),
             Answer::Best => {
-                let best = self.policy.best(choice, situation.iter().chain(&self.shown).copied(), options);
+                let shown = self.memory.iter().flat_map(|memory| &memory.values).map(|value| value.unwrap_or(NOT_SEEN));
+                let best = self.policy.best(choice, situation.iter().copied().chain(shown), options);
                 if best.is_none() {
                     self.unknown.get_or_insert_with(|| unknown_best(choice, situation));
                 }

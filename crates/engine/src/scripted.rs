@@ -6,7 +6,7 @@ use crate::ask::Ask;
 use crate::chance::{Die, Expression, Pool, Probability, Weights};
 
 /// Answers given beforehand, in the order in which a rule asks: a face for each die, the value of a dice expression or
-/// an open roll, 1 or 0 for what happens or not, a count for a binomial or a hand, an index for a pick. What is
+/// an open roll, 1 or 0 for what happens or not, a count for a binomial or a hand, an index for a pick, a number below another. What is
 /// certain is not asked.
 ///
 /// # Panics
@@ -52,6 +52,10 @@ impl Scripted {
 }
 
 impl Ask for Scripted {
+    fn below(&mut self, n: u64) -> u64 {
+        self.next("one of several", 0, n as i64 - 1) as u64
+    }
+
     fn pick(&mut self, weights: &Weights) -> usize {
         self.next("pick", 0, weights.len() as i64 - 1) as usize
     }

@@ -1,6 +1,6 @@
 //! The reader that plays: the same program with real answers, and none of the savings.
 
-use oddsmith_engine::chance::{Die, Keep, Probability, Term, Weights};
+use oddsmith_engine::chance::{DiceTerm, Die, Keep, Probability, Weights};
 use oddsmith_engine::{Ask, Wrong};
 
 use crate::asking::{AnyDie, Request};
@@ -132,10 +132,10 @@ fn roll<A: Ask>(die: &AnyDie, ask: &mut A) -> Datum {
     die.face(ask.roll(Die::new(die.len())) - 1)
 }
 
-fn rolled<A: Ask>(term: Term, ask: &mut A) -> i64 {
+fn rolled<A: Ask>(term: DiceTerm, ask: &mut A) -> i64 {
     let (n, sides, keep) = match term {
-        Term::Number(number) => return number,
-        Term::Dice { n, sides, keep } => (n, sides, keep),
+        DiceTerm::Number(number) => return number,
+        DiceTerm::Dice { n, sides, keep } => (n, sides, keep),
     };
     let mut faces: Vec<i64> = (0..n).map(|_| face(sides as u32, ask)).collect();
     faces.sort_unstable();

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::laws::{Laws, open, uniform};
+use super::answer_path::{AnswerPath, possible};
+use super::laws::{AnswerLaws, open, uniform};
 use super::leaves::Open;
 use crate::ask::{Ask, Observation};
 use crate::chance::binomial::{self, MOST_FLIPS};
@@ -14,19 +15,13 @@ use crate::policy::{Answer, Policy};
 /// Answers that one question may have: more are refused, and the rule is past every budget.
 const MOST_ANSWERS: u64 = 1 << 22;
 
-/// Walks the tree of answers depth first: a step is played again for every leaf, the answers along the way being
-/// remembered and the last that has another alternative changed.
+/// Walks the tree of answers depth first, leaf by leaf.
 #[derive(Debug, Default)]
 pub struct Enumerator {
-    path: Vec<Branch>,
-    depth: usize,
+    path: AnswerPath,
     is_cut: bool,
     /// Whether something was asked that has too many answers to try.
     is_past: bool,
-    /// Answers that were given before the node being expanded: its step is played up to there without asking.
-    given: Arc<[u32]>,
-    /// How many of these have been given.
-    at: usize,
     /// Whether a choice was met that ends the leaf: what is asked after it does not count.
     is_pending: bool,
     policy: Policy,
@@ -37,40 +32,21 @@ pub struct Enumerator {
     observed: Vec<Observation>,
     /// Faces, flips and cards that the leaf asks for.
     cost: u64,
-    laws: Laws,
-}
-
-#[derive(Debug)]
-struct Branch {
-    index: usize,
-    /// The alternative before this one, of which `after` is known.
-    last: usize,
-    /// The next alternative with any probability.
-    next: Option<usize>,
-    before: Mass,
-    after: Mass,
-    /// Whether it was changed since it was asked: its mass is not known yet.
-    is_new: bool,
-}
-
-/// The first alternative from `from` on that can happen at all.
-fn possible(masses: &[Mass], from: usize) -> Option<usize> {
-    (from..masses.len()).find(|&i| !masses[i].is_zero())
+    laws: AnswerLaws,
 }
 
 impl Enumerator {
     /// Before a node is expanded: the answers that lead to it within its step, and who answers choices.
     pub(super) fn begin(&mut self, given: Option<&Arc<[u32]>>, policy: &Policy) {
-        self.given = given.map(Arc::clone).unwrap_or_default();
+        self.path.given = given.map(Arc::clone).unwrap_or_default();
         self.policy = policy.clone();
         self.choice = None;
     }
 
-    /// Before a step is played (again): back to the root, the path remembered.
+    /// Before a step is played (again).
     #[inline]
     pub(super) fn rewind(&mut self) {
-        self.depth = 0;
-        self.at = 0;
+        self.path.rewind();
         self.is_pending = false;
         self.is_cut = false;
         self.cost = 0;
@@ -80,7 +56,7 @@ impl Enumerator {
     /// The probability of the answers given since `rewind`.
     #[inline]
     pub(super) fn mass(&self) -> Mass {
-        self.path.last().map_or(Mass::ONE, |branch| branch.after)
+        self.path.mass()
     }
 
     /// Whether the leaf was cut: its probability is unresolved.
@@ -101,12 +77,6 @@ impl Enumerator {
         self.is_past
     }
 
-    /// Whether so many answers can be tried.
-    fn allows(&mut self, answers: u64) -> bool {
-        self.is_past |= answers > MOST_ANSWERS;
-        answers <= MOST_ANSWERS
-    }
-
     #[inline]
     pub(super) fn observed(&self) -> &[Observation] {
         &self.observed
@@ -115,20 +85,12 @@ impl Enumerator {
     /// Turns to the next leaf; `false` after the last, and then the tree is as new.
     #[inline]
     pub(super) fn advance(&mut self) -> bool {
-        while let Some(branch) = self.path.last_mut() {
-            if let Some(next) = branch.next {
-                (branch.last, branch.index, branch.is_new) = (branch.index, next, true);
-                return true;
-            }
-            self.path.pop();
-        }
-        false
+        self.path.advance()
     }
 
     /// All answers of the step until the choice that ended the leaf; `None` where none did.
     pub(super) fn pending(&self) -> Option<Arc<[u32]>> {
-        let asked = self.path[..self.depth].iter().map(|branch| branch.index as u32);
-        self.is_pending.then(|| self.given.iter().copied().chain(asked).collect())
+        self.is_pending.then(|| self.path.so_far())
     }
 
     /// The choice with which the node begins, if it does.
@@ -141,103 +103,87 @@ impl Enumerator {
         std::mem::take(&mut self.offered).into_iter()
     }
 
-    /// The answer remembered here, where there is one that is not new.
+    /// Which of so many answers is tried now, of a question that costs so much to play; none where what is asked does not count
+    /// any more, or has too many answers.
     #[inline]
-    fn remembered(&mut self) -> Option<usize> {
-        if let Some(&index) = self.given.get(self.at) {
-            self.at += 1;
-            return Some(index as usize);
+    fn index<'l>(
+        &'l mut self,
+        cost: u64,
+        answers: u64,
+        masses: impl FnOnce(&'l mut AnswerLaws) -> &'l [Mass],
+    ) -> Option<usize> {
+        if self.is_pending {
+            return None;
         }
-        let branch = self.path.get(self.depth).filter(|branch| !branch.is_new)?;
-        self.depth += 1;
-        Some(branch.index)
+        self.cost += cost;
+        if let Some(index) = self.path.remembered() {
+            return Some(index);
+        }
+        if answers > MOST_ANSWERS {
+            self.is_past = true;
+            return None;
+        }
+        Some(self.path.answer(masses(&mut self.laws)))
     }
-}
 
-/// Answers by a law, and turns to its next alternative later.
-#[inline]
-fn answer(path: &mut Vec<Branch>, depth: &mut usize, masses: &[Mass]) -> usize {
-    match path.get_mut(*depth) {
-        Some(branch) => {
-            // Of a die, each face has the mass of the one before.
-            if masses[branch.index] != masses[branch.last] {
-                branch.after = branch.before * masses[branch.index];
-            }
-            branch.next = possible(masses, branch.index + 1);
-            branch.is_new = false;
+    /// A choice whose best answer is not known yet: it ends the leaf, unless the node begins with it. Then every option
+    /// is tried in turn, and the probability of what follows is that under the option.
+    fn leave_open(&mut self, choice: usize, options: &[i64], situation: &[i64]) -> i64 {
+        if let Some(index) = self.path.given() {
+            return options[index];
         }
-        None => {
-            let before = path.last().map_or(Mass::ONE, |branch| branch.after);
-            let index = possible(masses, 0).expect("some answer is possible");
-            let next = possible(masses, index + 1);
-            path.push(Branch { index, last: index, next, before, after: before * masses[index], is_new: false });
+        if self.path.depth > 0 {
+            self.is_pending = true;
+            return options[0];
         }
+        if !self.path.given.is_empty() {
+            // What led here was told, and paid for, on the way here.
+            self.observed.clear();
+            self.cost = 0;
+        }
+        let all = vec![Mass::ONE; options.len()];
+        let option = self.path.remembered().unwrap_or_else(|| self.path.answer(&all));
+        match &mut self.choice {
+            Some(open) => open.option = option,
+            None => self.choice = Some(Open { choice, options: options.into(), situation: situation.into(), option }),
+        }
+        options[option]
     }
-    *depth += 1;
-    path[*depth - 1].index
 }
 
 impl Ask for Enumerator {
     #[inline]
-    fn goes_through_all(&self) -> bool {
-        true
+    fn below(&mut self, n: u64) -> u64 {
+        let sides = n as u32;
+        self.index(1, n, |laws| laws.dice.of(sides, || uniform(sides))).unwrap_or(0) as u64
     }
 
     #[inline]
     fn pick(&mut self, weights: &Weights) -> usize {
-        if self.is_pending {
-            return possible(weights.masses(), 0).unwrap_or(0);
-        }
-        self.cost += 1;
-        match self.remembered() {
-            Some(index) => index,
-            None => answer(&mut self.path, &mut self.depth, weights.masses()),
-        }
+        let usual = || possible(weights.masses(), 0).unwrap_or(0);
+        self.index(1, 0, |_| weights.masses()).unwrap_or_else(usual)
     }
 
     #[inline]
     fn happens(&mut self, p: Probability) -> bool {
-        if p == Probability::ZERO || p == Probability::ONE || self.is_pending {
+        if p == Probability::ZERO || p == Probability::ONE {
             return p == Probability::ONE;
         }
-        self.cost += 1;
-        if let Some(index) = self.remembered() {
-            return index == 1;
-        }
-        let masses = self.laws.flips.of(p, || [p.complement().mass(), p.mass()]);
-        answer(&mut self.path, &mut self.depth, masses) == 1
+        self.index(1, 2, |laws| laws.flips.of(p, || [p.complement().mass(), p.mass()])) == Some(1)
     }
 
     #[inline]
     fn roll(&mut self, die: Die) -> u32 {
-        if self.is_pending {
-            return 1;
-        }
-        self.cost += 1;
-        if let Some(index) = self.remembered() {
-            return index as u32 + 1;
-        }
-        if !self.allows(die.sides().into()) {
-            return 1;
-        }
-        let masses = self.laws.dice.of(die.sides(), || uniform(die.sides()));
-        answer(&mut self.path, &mut self.depth, masses) as u32 + 1
+        self.below(die.sides().into()) as u32 + 1
     }
 
     fn open_roll(&mut self, die: Die) -> u32 {
         let sides = die.sides();
         assert!(sides > 1, "a die of one side explodes for ever");
-        if self.is_pending || !self.allows(u64::from(sides) * 8) {
+        let Some(index) = self.index(0, u64::from(sides) * 8, |laws| laws.open.of(sides, || open(sides))) else {
             return 1;
-        }
-        let remembered = self.remembered();
-        let masses = self.laws.open.of(sides, || open(sides));
-        let last = masses.len() - 1;
-        let index = match remembered {
-            Some(index) => index,
-            None => answer(&mut self.path, &mut self.depth, masses),
         };
-        self.is_cut |= index == last;
+        self.is_cut |= index + 1 == self.laws.open.of(sides, || open(sides)).len();
         self.cost += 1 + index as u64 / u64::from(sides - 1);
         let (highest, face) = (index as u32 / (sides - 1), index as u32 % (sides - 1) + 1);
         highest * sides + face
@@ -245,16 +191,11 @@ impl Ask for Enumerator {
 
     fn pool(&mut self, die: Die, n: u32) -> Pool {
         self.cost += u64::from(n);
-        if self.is_pending || !self.allows(Pools::count(die, n)) {
-            return Pool::new(&vec![1; n as usize]);
+        let (asked, law) = ((die.sides(), n), || Pools::of(die, n));
+        match self.index(0, Pools::count(die, n), |laws| &laws.pools.of(asked, law).masses) {
+            Some(index) => self.laws.pools.of(asked, law).pools[index],
+            None => Pool::new(&vec![1; n as usize]),
         }
-        let remembered = self.remembered();
-        let dice = self.laws.pools.of((die.sides(), n), || Pools::of(die, n));
-        let index = match remembered {
-            Some(index) => index,
-            None => answer(&mut self.path, &mut self.depth, &dice.masses),
-        };
-        dice.pools[index]
     }
 
     #[inline]
@@ -262,48 +203,24 @@ impl Ask for Enumerator {
         if let Some(value) = expression.fixed() {
             return value;
         }
-        if self.is_pending {
-            return expression.least();
-        }
-        self.cost += expression.dice();
-        let index = match self.remembered() {
-            Some(index) => index,
-            None => answer(&mut self.path, &mut self.depth, expression.masses()),
-        };
-        expression.least() + index as i64
+        expression.least() + self.index(expression.dice(), 0, |_| expression.masses()).unwrap_or(0) as i64
     }
 
     fn binomial(&mut self, n: u32, p: Probability) -> u32 {
-        if n == 0 || p == Probability::ZERO || self.is_pending {
+        if n == 0 || p == Probability::ZERO {
             return 0;
         }
-        self.cost += u64::from(n.min(MOST_FLIPS));
-        if let Some(index) = self.remembered() {
-            return index as u32;
-        }
-        if !self.allows(n.into()) {
-            return 0;
-        }
-        let masses = self.laws.binomials.of((n, p), || binomial::masses(n, p));
-        answer(&mut self.path, &mut self.depth, masses) as u32
+        let cost = n.min(MOST_FLIPS).into();
+        let law = || binomial::masses(n, p);
+        self.index(cost, n.into(), |laws| laws.binomials.of((n, p), law)).unwrap_or(0) as u32
     }
 
     fn hypergeometric(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
         self.cost += u64::from(drawn);
         assert!(marked <= total && drawn <= total, "{marked} marked and {drawn} drawn of {total} cards");
-        let least = drawn.saturating_sub(total - marked);
-        if self.is_pending {
-            return least;
-        }
-        if let Some(index) = self.remembered() {
-            return index as u32;
-        }
-        if !self.allows(total.into()) {
-            return least;
-        }
         let law = || hypergeometric::masses(total, marked, drawn);
-        let masses = self.laws.hands.of((total, marked, drawn), law);
-        answer(&mut self.path, &mut self.depth, masses) as u32
+        let index = self.index(0, total.into(), |laws| laws.hands.of((total, marked, drawn), law));
+        index.map_or(drawn.saturating_sub(total - marked), |index| index as u32)
     }
 
     #[inline]
@@ -313,23 +230,17 @@ impl Ask for Enumerator {
         }
     }
 
-    fn is_stopped(&self) -> bool {
-        self.is_pending
-    }
-
     fn choose(&mut self, choice: usize, options: &[i64], situation: &[i64]) -> i64 {
         let usual = *options.first().expect("a choice has an option");
         if self.is_pending {
             return usual;
         }
-        let answer_of_policy = self.policy.answer(choice);
-        if matches!(answer_of_policy, Answer::Option(_)) {
+        let answer = self.policy.answer(choice);
+        if matches!(answer, Answer::Option(_)) {
             self.offered.entry(choice).or_default().extend(options);
         }
-        if options.len() == 1 {
-            return usual;
-        }
-        match answer_of_policy {
+        match answer {
+            _ if options.len() == 1 => usual,
             Answer::First => usual,
             Answer::Option(wanted) => {
                 if options.contains(&wanted) {
@@ -340,42 +251,19 @@ impl Ask for Enumerator {
             }
             Answer::Uniform => {
                 let n = options.len() as u32;
-                let index = self.remembered().unwrap_or_else(|| {
-                    let masses = self.laws.dice.of(n, || uniform(n));
-                    answer(&mut self.path, &mut self.depth, masses)
-                });
-                options[index]
+                options[self.index(0, 0, |laws| laws.dice.of(n, || uniform(n))).unwrap_or(0)]
             }
             Answer::Best => self.leave_open(choice, options, situation),
         }
     }
-}
 
-impl Enumerator {
-    /// A choice whose best answer is not known yet: it ends the leaf, unless the node begins with it. Then every option
-    /// is tried in turn, and the probability of what follows is that under the option.
-    fn leave_open(&mut self, choice: usize, options: &[i64], situation: &[i64]) -> i64 {
-        if self.at < self.given.len() {
-            let index = self.given[self.at] as usize;
-            self.at += 1;
-            return options[index];
-        }
-        if self.depth > 0 {
-            self.is_pending = true;
-            return options[0];
-        }
-        if !self.given.is_empty() {
-            // What led here was told, and paid for, on the way here.
-            self.observed.clear();
-            self.cost = 0;
-        }
-        let all = vec![Mass::ONE; options.len()];
-        let option = self.remembered().unwrap_or_else(|| answer(&mut self.path, &mut self.depth, &all));
-        match &mut self.choice {
-            Some(open) => open.option = option,
-            None => self.choice = Some(Open { choice, options: options.into(), situation: situation.into(), option }),
-        }
-        options[option]
+    fn is_stopped(&self) -> bool {
+        self.is_pending
+    }
+
+    #[inline]
+    fn goes_through_all(&self) -> bool {
+        true
     }
 }
 

@@ -10,30 +10,30 @@ use crate::odds::Mass;
 
 /// The laws of what was asked, each worked out once.
 #[derive(Debug, Default)]
-pub(super) struct Laws {
-    pub(super) dice: Known<u32, Vec<Mass>>,
-    pub(super) open: Known<u32, Vec<Mass>>,
-    pub(super) flips: Known<Probability, [Mass; 2]>,
-    pub(super) pools: Known<(u32, u32), Pools>,
-    pub(super) binomials: Known<(u32, Probability), Vec<Mass>>,
-    pub(super) hands: Known<(u32, u32, u32), Vec<Mass>>,
+pub(super) struct AnswerLaws {
+    pub(super) dice: LawCache<u32, Vec<Mass>>,
+    pub(super) open: LawCache<u32, Vec<Mass>>,
+    pub(super) flips: LawCache<Probability, [Mass; 2]>,
+    pub(super) pools: LawCache<(u32, u32), Pools>,
+    pub(super) binomials: LawCache<(u32, Probability), Vec<Mass>>,
+    pub(super) hands: LawCache<(u32, u32, u32), Vec<Mass>>,
 }
 
-/// Laws of one sort, by what is asked; the last one is at hand, because the same is asked again and again.
+/// AnswerLaws of one sort, by what is asked; the last one is at hand, because the same is asked again and again.
 #[derive(Debug)]
-pub(super) struct Known<K, L> {
+pub(super) struct LawCache<K, L> {
     numbers: FxHashMap<K, usize>,
     laws: Vec<L>,
     latest: Option<(K, usize)>,
 }
 
-impl<K, L> Default for Known<K, L> {
-    fn default() -> Known<K, L> {
-        Known { numbers: FxHashMap::default(), laws: Vec::new(), latest: None }
+impl<K, L> Default for LawCache<K, L> {
+    fn default() -> LawCache<K, L> {
+        LawCache { numbers: FxHashMap::default(), laws: Vec::new(), latest: None }
     }
 }
 
-impl<K: Copy + Eq + Hash, L> Known<K, L> {
+impl<K: Copy + Eq + Hash, L> LawCache<K, L> {
     /// The law of what is asked, worked out where it is asked for the first time.
     #[inline]
     pub(super) fn of(&mut self, asked: K, law: impl FnOnce() -> L) -> &L {

@@ -1,5 +1,6 @@
 //! Exploring: every state that a rule can reach, and every way from one to another.
 
+mod answer_path;
 mod circles;
 mod cut;
 mod decided;

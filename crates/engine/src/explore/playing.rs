@@ -109,7 +109,7 @@ impl<M: Model + Clone> Model for Playing<M> {
     }
 
     fn play<A: Ask>(&self, ask: &mut A) -> Result<(), RuleError> {
-        let mut decided = self.policy.deciding(ask, || self.model.metrics());
+        let mut decided = self.policy.deciding(ask);
         self.model.play(&mut decided)?;
         decided.known()
     }

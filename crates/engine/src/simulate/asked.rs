@@ -13,10 +13,10 @@ use crate::ask::Observation;
 use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
 use crate::explore::Model;
-use crate::expression::overgrown;
+use crate::expression::{overgrown, slots_of};
 use crate::layout::Layout;
-use crate::metric::Fold;
 use crate::question::{Answers, Asked};
+use crate::slot_memory::SlotMemory;
 
 /// Trials between two looks at whether to stop.
 const LOOK: u64 = 64;
@@ -38,28 +38,32 @@ pub fn play_asked<M: Model>(
     watch: &Watch,
 ) -> Result<Vec<Answers<u64>>, Stop> {
     let layout = Layout::new(model.metrics());
-    let slots = Slots::of(&layout, asked);
+    let slots = slots_of(asked.iter().flat_map(|asked| asked.of.iter().chain(&asked.given)));
+    let (memory, otherwise) = (SlotMemory::new(&layout, &slots), |&slot: &u32| layout.metric(slot as usize).otherwise);
     let none = || vec![Answers::default(); asked.len()];
     stream
         .sizes(batches, trials)
         .map(|(batch, size)| {
             let mut player = Player::new(stream.batch(batch), Recorder::new(&layout), watch);
             let mut counts = none();
-            let mut shown = Shown::new(&slots);
+            let otherwise = slots.iter().map(otherwise).collect();
+            let mut kept = Kept { memory: memory.clone(), otherwise, trials: FxHashMap::default() };
             for trial in 0..size {
                 if trial % LOOK == 0 && watch.is_stopped() {
                     return Err(Stop::Asked);
                 }
-                let hear = |seen| shown.hear(&layout, seen);
+                let hear = |Observation { metric, step, value }| {
+                    kept.memory.see(metric, step, value);
+                    true
+                };
                 let is_over = player.play_trial(|player| model.play(&mut Heard { player, hear }))?;
                 player.recorder.end_trial()?;
                 if is_over {
-                    shown.end_trial();
-                } else {
-                    shown.now.fill(None);
+                    kept.end_trial();
                 }
-                if shown.kept.len() >= MOST_KEPT || trial + 1 == size {
-                    shown.answer(asked, &mut counts)?;
+                kept.memory.values.fill(None);
+                if kept.trials.len() >= MOST_KEPT || trial + 1 == size {
+                    kept.answer(asked, &mut counts)?;
                 }
             }
             Ok(counts)
@@ -72,80 +76,28 @@ pub fn play_asked<M: Model>(
         })
 }
 
-/// The slots that are asked about.
-struct Slots {
-    /// For each slot of the rule, its number among them.
-    number: Vec<Option<u32>>,
-    count: usize,
-    folds: Vec<Fold>,
-    /// What each is in a trial that leaves it out, where that is a value.
+/// Different trials, and how often each was played.
+struct Kept {
+    memory: SlotMemory,
+    /// What each of the slots is in a trial that leaves it out, where that is a value.
     otherwise: Vec<Option<i64>>,
+    trials: FxHashMap<Box<[Option<i64>]>, u64>,
 }
 
-impl Slots {
-    fn of(layout: &Layout, asked: &[&Asked]) -> Slots {
-        let mut slots: Vec<u32> = asked.iter().flat_map(|asked| asked.slots()).collect();
-        slots.sort_unstable();
-        slots.dedup();
-        let mut number = vec![None; layout.len()];
-        slots.iter().zip(0..).for_each(|(&slot, at)| number[slot as usize] = Some(at));
-        let metric = |slot: &u32| layout.metric(*slot as usize);
-        let folds = slots.iter().map(|slot| metric(slot).fold).collect();
-        let otherwise = slots.iter().map(|slot| metric(slot).otherwise).collect();
-        Slots { number, count: slots.len(), folds, otherwise }
-    }
-}
-
-/// What trials show in the slots that are asked about.
-struct Shown<'s> {
-    slots: &'s Slots,
-    now: Vec<Option<i64>>,
-    /// Trials that showed the same, counted.
-    kept: FxHashMap<Box<[Option<i64>]>, u64>,
-}
-
-impl<'s> Shown<'s> {
-    fn new(slots: &'s Slots) -> Shown<'s> {
-        Shown { slots, now: vec![None; slots.count], kept: FxHashMap::default() }
-    }
-
-    /// Sees what is asked about, and passes all of it on.
-    #[inline]
-    fn hear(&mut self, layout: &Layout, Observation { metric, step, value }: Observation) -> bool {
-        if let Some(found) = layout.find(metric, step)
-            && let Some(value) = found.fold.enter(step, value)
-        {
-            self.see(found.slot as usize, value);
-        }
-        true
-    }
-
-    #[inline]
-    fn see(&mut self, slot: usize, value: i64) {
-        let Some(number) = self.slots.number[slot] else { return };
-        let number = number as usize;
-        let now = &mut self.now[number];
-        *now = match *now {
-            None => Some(value),
-            // What may not be combined is an error, which the recorder tells.
-            Some(before) => self.slots.folds[number].combine(before, value),
-        };
-    }
-
+impl Kept {
     fn end_trial(&mut self) {
-        self.now.iter_mut().zip(&self.slots.otherwise).for_each(|(now, otherwise)| *now = now.or(*otherwise));
-        match self.kept.get_mut(self.now.as_slice()) {
+        let values = &mut self.memory.values;
+        values.iter_mut().zip(&self.otherwise).for_each(|(value, otherwise)| *value = value.or(*otherwise));
+        match self.trials.get_mut(values.as_slice()) {
             Some(count) => *count += 1,
-            None => drop(self.kept.insert(self.now.clone().into(), 1)),
+            None => drop(self.trials.insert(values.clone().into(), 1)),
         }
-        self.now.fill(None);
     }
 
     /// Answers for all trials that were kept.
     fn answer(&mut self, asked: &[&Asked], counts: &mut [Answers<u64>]) -> Result<(), RuleError> {
-        let number = &self.slots.number;
-        for (shown, n) in self.kept.drain() {
-            let mut look = |slot: u32| number[slot as usize].and_then(|at| shown[at as usize]);
+        for (shown, n) in self.trials.drain() {
+            let mut look = |slot: u32| self.memory.place(slot).and_then(|place| shown[place]);
             for (asked, counts) in asked.iter().zip(&mut *counts) {
                 counts.add(asked.answer(&mut look).ok_or_else(overgrown)?, n);
             }

@@ -5,7 +5,7 @@ use super::recorder::Recorder;
 use crate::ask::Ask;
 use crate::budget::{Stop, Watch};
 use crate::chance::binomial::MOST_FLIPS;
-use crate::chance::{Die, Expression, Keep, Pool, Probability, Term, Weights};
+use crate::chance::{Die, Expression, Pool, Probability};
 use crate::error::RuleError;
 
 /// Sides up to which three dice come from one random number.
@@ -54,43 +54,6 @@ impl<'l> Player<'l> {
             false => Err(Stop::Rule(error)),
         }
     }
-
-    /// The dice of a term, added up as far as they are kept.
-    fn term(&mut self, term: &Term) -> i64 {
-        let &Term::Dice { n, sides, keep } = term else {
-            let Term::Number(number) = *term else { return 0 };
-            return number;
-        };
-        self.cost += n;
-        match keep {
-            Keep::All => self.sum_of(n as usize, sides as u32),
-            Keep::Highest(kept) => self.sorted(n as usize, sides as u32).iter().rev().take(kept as usize).sum(),
-            Keep::Lowest(kept) => self.sorted(n as usize, sides as u32).iter().take(kept as usize).sum(),
-        }
-    }
-
-    fn sum_of(&mut self, n: usize, sides: u32) -> i64 {
-        if n == 1 {
-            return self.random.below(sides.into()) as i64 + 1;
-        }
-        let mut faces = [0u32; 12];
-        let mut left = n;
-        let mut sum = 0i64;
-        while left > 0 {
-            let some = &mut faces[..left.min(12)];
-            self.random.roll(sides, some);
-            sum += some.iter().map(|&face| i64::from(face)).sum::<i64>();
-            left -= some.len();
-        }
-        sum
-    }
-
-    fn sorted(&mut self, n: usize, sides: u32) -> Vec<i64> {
-        let mut faces = vec![0u32; n];
-        self.random.roll(sides, &mut faces);
-        faces.sort_unstable();
-        faces.into_iter().map(i64::from).collect()
-    }
 }
 
 impl Player<'_> {
@@ -102,44 +65,9 @@ impl Player<'_> {
 
 impl Ask for Player<'_> {
     #[inline]
-    fn pick(&mut self, weights: &Weights) -> usize {
+    fn below(&mut self, n: u64) -> u64 {
         self.cost += 1;
-        let mut rest = self.random.below(weights.total());
-        for (index, &weight) in weights.weights().iter().enumerate() {
-            if rest < weight {
-                return index;
-            }
-            rest -= weight;
-        }
-        unreachable!("the weights add up to their total")
-    }
-
-    #[inline]
-    fn happens(&mut self, p: Probability) -> bool {
-        let (numerator, denominator) = p.fraction();
-        if numerator == 0 || numerator == denominator {
-            return numerator > 0;
-        }
-        self.cost += 1;
-        self.random.below(denominator) < numerator
-    }
-
-    #[inline]
-    fn roll(&mut self, die: Die) -> u32 {
-        self.cost += 1;
-        self.random.below(die.sides().into()) as u32 + 1
-    }
-
-    fn open_roll(&mut self, die: Die) -> u32 {
-        assert!(die.sides() > 1, "a die of one side explodes for ever");
-        let mut sum = 0;
-        loop {
-            let face = self.roll(die);
-            sum += face;
-            if face < die.sides() {
-                return sum;
-            }
-        }
+        self.random.below(n)
     }
 
     // Few dice stay in registers where the rule that asks for them is in sight.
@@ -154,7 +82,8 @@ impl Ask for Player<'_> {
 
     #[inline]
     fn total(&mut self, expression: &Expression) -> i64 {
-        expression.terms().iter().map(|(sign, term)| sign * self.term(term)).sum()
+        self.cost += expression.dice();
+        expression.rolled(|sides, faces| self.random.roll(sides, faces))
     }
 
     #[inline]

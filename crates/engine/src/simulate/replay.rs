@@ -17,6 +17,8 @@ const LOOK: u64 = 64;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Moment {
+    /// One of so many numbers alike, from 0.
+    Numbered(u64, u64),
     /// An index was picked by weights.
     Picked(Vec<u64>, usize),
     /// An event happened, or did not.
@@ -139,6 +141,11 @@ impl Replay<'_, '_> {
 }
 
 impl Ask for Replay<'_, '_> {
+    fn below(&mut self, n: u64) -> u64 {
+        let number = self.player.below(n);
+        self.takes(number, |number| Moment::Numbered(n, number))
+    }
+
     fn pick(&mut self, weights: &Weights) -> usize {
         let index = self.player.pick(weights);
         self.takes(index, |index| Moment::Picked(weights.weights().to_vec(), index))

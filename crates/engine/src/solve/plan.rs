@@ -13,6 +13,7 @@ use crate::expression::{Expression, overgrown};
 use crate::graph::{EdgeTarget, Flow, Graph};
 use crate::metric::Fold;
 use crate::policy::{BestOptions, NOT_SEEN, Policy, Situation};
+use crate::slot_memory::SlotMemory;
 
 /// Values of two options that differ by no more than this, of 1 or of the value, are the same.
 const SAME: f64 = 1e-9;
@@ -74,7 +75,8 @@ impl Policy {
             let known = best.entry((own.choice as u32, own.situation.clone())).or_default();
             known.push((Arc::clone(&own.options), own.options[own.best]));
         }
-        self.with_best(best, &plan.remembered)
+        let slots = &plan.remembered;
+        self.with_best(best, (!slots.is_empty()).then(|| SlotMemory::new(&plan.graph.layout, slots)))
     }
 }
 

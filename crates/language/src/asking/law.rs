@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use oddsmith_engine::chance::{Keep, Probability, Term, binomial, hypergeometric, sum_law};
+use oddsmith_engine::chance::{DiceTerm, Keep, Probability, binomial, hypergeometric, sum_law};
 use oddsmith_engine::odds::Mass;
 
 use super::request::{AnyDie, Request};
@@ -223,7 +223,7 @@ fn draw(deck: &[u32], n: u32) -> Allowed<AnswerLaw> {
     Ok(hands.into_iter().map(dealt).collect())
 }
 
-fn dice(terms: &[(i64, Term)]) -> Allowed<AnswerLaw> {
+fn dice(terms: &[(i64, DiceTerm)]) -> Allowed<AnswerLaw> {
     let mut values = 1;
     for &(_, term) in terms {
         bounded_term(term)?;
@@ -235,8 +235,8 @@ fn dice(terms: &[(i64, Term)]) -> Allowed<AnswerLaw> {
     Ok(possible.map(|(sum, mass)| (Datum::Whole(sum), mass)).collect())
 }
 
-fn bounded_term(term: Term) -> Allowed<()> {
-    let Term::Dice { n, sides, keep } = term else { return Ok(()) };
+fn bounded_term(term: DiceTerm) -> Allowed<()> {
+    let DiceTerm::Dice { n, sides, keep } = term else { return Ok(()) };
     let squared = |counted: u64| (counted * sides).saturating_mul(counted * sides);
     match keep {
         Keep::All => bounded(n * sides).and_then(|()| bounded_products(squared(n) / 2)),

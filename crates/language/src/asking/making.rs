@@ -1,6 +1,6 @@
 //! Questions from the values that a function is given: what is not allowed is refused.
 
-use oddsmith_engine::chance::{Amount, DiceText, Keep, Term, WrittenTerm};
+use oddsmith_engine::chance::{Amount, DiceTerm, DiceText, Keep, WrittenTerm};
 
 use super::request::{AnyDie, Request};
 use crate::builtin::Chance;
@@ -182,9 +182,9 @@ pub(crate) fn dice(text: &DiceText, open: &[Datum]) -> Allowed<Request> {
     terms.collect::<Allowed<_>>().map(Request::Dice)
 }
 
-fn rolled(term: &WrittenTerm, open: &[Datum]) -> Allowed<Term> {
+fn rolled(term: &WrittenTerm, open: &[Datum]) -> Allowed<DiceTerm> {
     let said = amount(term.number, open)?;
-    let Some(sides) = term.sides else { return Ok(Term::Number(said)) };
+    let Some(sides) = term.sides else { return Ok(DiceTerm::Number(said)) };
     let n = number(&Datum::Whole(said), "dice")?.into();
     let sides = faces(&Datum::Whole(amount(sides, open)?))?.into();
     let keep = match term.kept {
@@ -194,7 +194,7 @@ fn rolled(term: &WrittenTerm, open: &[Datum]) -> Allowed<Term> {
         }
         None => Keep::All,
     };
-    Ok(Term::Dice { n, sides, keep })
+    Ok(DiceTerm::Dice { n, sides, keep })
 }
 
 fn amount(amount: Amount, open: &[Datum]) -> Allowed<i64> {

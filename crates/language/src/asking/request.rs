@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use oddsmith_engine::chance::{Keep, Term};
+use oddsmith_engine::chance::{DiceTerm, Keep};
 
 use crate::choice::ChoiceCode;
 use crate::ratio::Ratio;
@@ -13,7 +13,7 @@ use crate::value::Datum;
 pub(crate) enum Request {
     Roll(AnyDie),
     /// A sum of dice and numbers, each with its sign.
-    Dice(Vec<(i64, Term)>),
+    Dice(Vec<(i64, DiceTerm)>),
     /// Several dice alike, highest first.
     Pool {
         n: u32,
@@ -87,14 +87,14 @@ impl Request {
     }
 }
 
-fn sum_words(terms: &[(i64, Term)]) -> String {
+fn sum_words(terms: &[(i64, DiceTerm)]) -> String {
     let mut words = String::new();
     for (sign, term) in terms {
         let (is_negative, term) = match *term {
-            Term::Number(number) => (sign * number < 0, number.abs().to_string()),
-            Term::Dice { n, sides, keep: Keep::All } => (*sign < 0, format!("{n}d{sides}")),
-            Term::Dice { n, sides, keep: Keep::Highest(kept) } => (*sign < 0, format!("{n}d{sides}kh{kept}")),
-            Term::Dice { n, sides, keep: Keep::Lowest(kept) } => (*sign < 0, format!("{n}d{sides}kl{kept}")),
+            DiceTerm::Number(number) => (sign * number < 0, number.abs().to_string()),
+            DiceTerm::Dice { n, sides, keep: Keep::All } => (*sign < 0, format!("{n}d{sides}")),
+            DiceTerm::Dice { n, sides, keep: Keep::Highest(kept) } => (*sign < 0, format!("{n}d{sides}kh{kept}")),
+            DiceTerm::Dice { n, sides, keep: Keep::Lowest(kept) } => (*sign < 0, format!("{n}d{sides}kl{kept}")),
         };
         let first = if words.is_empty() { "" } else { "+" };
         words += if is_negative { "-" } else { first };

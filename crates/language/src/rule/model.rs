@@ -73,7 +73,7 @@ impl Rule {
     fn played<A: Ask>(&self, manner: RunManner, ask: &mut A, tell: impl FnMut(Span, String)) -> Result<(), RuleError> {
         // Who must know what has been shown so far is told running totals as they grow, as exploring tells them.
         let sums = self.manner.sums && self.policy.remembers();
-        let mut decided = self.policy.deciding(ask, || Model::metrics(self));
+        let mut decided = self.policy.deciding(ask);
         let totals = !self.manner.sums;
         let played = player::play(&self.program, totals, RunManner { sums, ..manner }, &mut decided, tell);
         played.map_err(|fault| *fault)?;

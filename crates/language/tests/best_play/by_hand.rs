@@ -1,6 +1,6 @@
 //! A game gone through by hand: its whole tree, nothing shared with the plan.
 
-use oddsmith_engine::chance::{Die, Expression as Dice, Pool, Probability, Weights};
+use oddsmith_engine::chance::Probability;
 use oddsmith_engine::explore::Model;
 use oddsmith_engine::solve::Aim;
 use oddsmith_engine::{Answer, Ask};
@@ -33,30 +33,11 @@ impl Path {
 }
 
 impl Ask for Path {
-    fn pick(&mut self, _: &Weights) -> usize {
-        unreachable!("no rule here asks so")
+    fn below(&mut self, n: u64) -> u64 {
+        self.answer(|| vec![1.0 / n as f64; n as usize]) as u64
     }
     fn happens(&mut self, p: Probability) -> bool {
         self.answer(|| vec![1.0 - p.value(), p.value()]) == 1
-    }
-    fn roll(&mut self, die: Die) -> u32 {
-        let n = die.sides() as usize;
-        self.answer(|| vec![1.0 / n as f64; n]) as u32 + 1
-    }
-    fn open_roll(&mut self, _: Die) -> u32 {
-        unreachable!("no rule here asks so")
-    }
-    fn pool(&mut self, _: Die, _: u32) -> Pool {
-        unreachable!("no rule here asks so")
-    }
-    fn total(&mut self, _: &Dice) -> i64 {
-        unreachable!("no rule here asks so")
-    }
-    fn binomial(&mut self, _: u32, _: Probability) -> u32 {
-        unreachable!("no rule here asks so")
-    }
-    fn hypergeometric(&mut self, _: u32, _: u32, _: u32) -> u32 {
-        unreachable!("no rule here asks so")
     }
     fn observe(&mut self, metric: usize, _: u32, value: i64) {
         self.shown += if metric == 0 { value } else { 0 };

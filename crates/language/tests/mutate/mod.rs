@@ -185,6 +185,10 @@ impl Impatient {
 }
 
 impl Ask for Impatient {
+    fn below(&mut self, n: u64) -> u64 {
+        self.below(n as u32).into()
+    }
+
     fn pick(&mut self, weights: &Weights) -> usize {
         self.below(weights.len() as u32) as usize
     }

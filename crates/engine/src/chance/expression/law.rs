@@ -1,6 +1,6 @@
 //! The exact law of a sum of dice, built term by term.
 
-use super::reader::{Keep, Term};
+use super::term::{DiceTerm, Keep};
 use crate::chance::{Probability, binomial};
 use crate::odds::Mass;
 
@@ -8,38 +8,38 @@ use crate::odds::Mass;
 /// and of each one above it; some may have none.
 ///
 /// ```
-/// use oddsmith_engine::chance::{Keep, Term, sum_law};
+/// use oddsmith_engine::chance::{Keep, DiceTerm, sum_law};
 ///
-/// let advantage = Term::Dice { n: 2, sides: 20, keep: Keep::Highest(1) };
-/// let (least, masses) = sum_law(&[(1, advantage), (-1, Term::Number(2))]);
+/// let advantage = DiceTerm::Dice { n: 2, sides: 20, keep: Keep::Highest(1) };
+/// let (least, masses) = sum_law(&[(1, advantage), (-1, DiceTerm::Number(2))]);
 /// assert_eq!((least, masses.len(), masses[19].fraction()), (-1, 20, Some((39, 400))));
 /// ```
-pub fn sum_law(terms: &[(i64, Term)]) -> (i64, Vec<Mass>) {
-    let mut law = Law { least: 0, masses: vec![Mass::ONE] };
+pub fn sum_law(terms: &[(i64, DiceTerm)]) -> (i64, Vec<Mass>) {
+    let mut law = SumLaw { least: 0, masses: vec![Mass::ONE] };
     terms.iter().for_each(|(sign, term)| law.add(term, *sign));
     (law.least, law.masses)
 }
 
 /// The law of a sum while it is built: the probability of `least`, of the next value, and so on.
 #[derive(Clone, Debug)]
-struct Law {
+struct SumLaw {
     least: i64,
     masses: Vec<Mass>,
 }
 
-impl Law {
-    fn add(&mut self, term: &Term, sign: i64) {
+impl SumLaw {
+    fn add(&mut self, term: &DiceTerm, sign: i64) {
         match *term {
-            Term::Number(number) => self.least += sign * number,
-            Term::Dice { n, sides, keep: Keep::All } => {
+            DiceTerm::Number(number) => self.least += sign * number,
+            DiceTerm::Dice { n, sides, keep: Keep::All } => {
                 for _ in 0..n {
                     self.masses = with_die(&self.masses, sides as usize);
                 }
                 self.least += n as i64 * if sign > 0 { 1 } else { -(sides as i64) };
             }
-            Term::Dice { keep: Keep::Highest(0) | Keep::Lowest(0), .. } => {}
-            Term::Dice { n, sides, keep: Keep::Highest(kept) } => self.add_kept(n, sides, kept, true, sign),
-            Term::Dice { n, sides, keep: Keep::Lowest(kept) } => self.add_kept(n, sides, kept, false, sign),
+            DiceTerm::Dice { keep: Keep::Highest(0) | Keep::Lowest(0), .. } => {}
+            DiceTerm::Dice { n, sides, keep: Keep::Highest(kept) } => self.add_kept(n, sides, kept, true, sign),
+            DiceTerm::Dice { n, sides, keep: Keep::Lowest(kept) } => self.add_kept(n, sides, kept, false, sign),
         }
     }
 

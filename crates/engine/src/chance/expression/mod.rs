@@ -2,15 +2,17 @@
 
 mod law;
 mod reader;
+mod term;
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use crate::odds::Mass;
-use reader::{MOST_DICE, MOST_VALUES, Reader, too_many};
+use reader::{DiceReader, MOST_DICE, MOST_VALUES, too_many};
 
 pub use law::sum_law;
-pub use reader::{Amount, DiceText, Keep, Kept, LARGEST, Term, Unreadable, WrittenTerm};
+pub use reader::{Amount, DiceText, Kept, LARGEST, Unreadable, WrittenTerm};
+pub use term::{DiceTerm, Keep};
 
 /// A whole number, some of it rolled. Play rolls its dice; its exact law is worked out once, when exploring first
 /// asks for it.
@@ -25,7 +27,7 @@ pub use reader::{Amount, DiceText, Keep, Kept, LARGEST, Term, Unreadable, Writte
 #[derive(Clone)]
 pub struct Expression {
     /// What is added or taken off, each with its sign.
-    terms: Arc<[(i64, Term)]>,
+    terms: Arc<[(i64, DiceTerm)]>,
     least: i64,
     most: i64,
     /// The probability of `least`, of the next value, and so on.
@@ -35,7 +37,7 @@ pub struct Expression {
 impl Expression {
     /// A number without dice.
     pub fn constant(constant: i64) -> Expression {
-        Expression::of(vec![(1, Term::Number(constant))])
+        Expression::of(vec![(1, DiceTerm::Number(constant))])
     }
 
     /// Reads sums and differences of numbers and dice: `2d6`, `1d3+1`, `d20 - d4`, `4d6kh3` and
@@ -44,7 +46,7 @@ impl Expression {
     /// # Errors
     /// Where the text is something else, or has more dice or values than its exact law should cost.
     pub fn parse(text: &str) -> Result<Expression, Unreadable> {
-        let mut reader = Reader::new(text, false);
+        let mut reader = DiceReader::new(text, false);
         let mut terms = Vec::new();
         let (mut least, mut most) = (0, 0);
         let mut dice = 0;
@@ -76,7 +78,7 @@ impl Expression {
         }
     }
 
-    fn of(terms: Vec<(i64, Term)>) -> Expression {
+    fn of(terms: Vec<(i64, DiceTerm)>) -> Expression {
         let ranges = terms.iter().map(|(sign, term)| term.range(*sign));
         let (least, most) = ranges.fold((0, 0), |(least, most), (low, high)| (least + low, most + high));
         Expression { terms: terms.into(), least, most, law: Arc::new(OnceLock::new()) }
@@ -87,9 +89,10 @@ impl Expression {
         self.terms.iter().map(|(_, term)| term.dice()).sum()
     }
 
-    /// What is added or taken off, each with its sign.
-    pub(crate) fn terms(&self) -> &[(i64, Term)] {
-        &self.terms
+    /// What it adds up to where `roll` fills in the faces of dice of so many sides.
+    #[inline]
+    pub(crate) fn rolled(&self, mut roll: impl FnMut(u32, &mut [u32])) -> i64 {
+        self.terms.iter().map(|(sign, term)| sign * term.rolled(&mut roll)).sum()
     }
 
     /// The probability of each value, from the least to the greatest; some may have none.
@@ -124,15 +127,15 @@ impl Expression {
 }
 
 /// A term of which all numbers are written in digits.
-fn closed(term: &WrittenTerm) -> Term {
+fn closed(term: &WrittenTerm) -> DiceTerm {
     let digits = |amount| match amount {
         Amount::Number(number) => number,
         Amount::Name(_) => unreachable!("a name is read where numbers may be left open"),
     };
     let n = digits(term.number);
-    let Some(sides) = term.sides else { return Term::Number(n as i64) };
+    let Some(sides) = term.sides else { return DiceTerm::Number(n as i64) };
     let keep = term.kept.map_or(Keep::All, |(kept, said)| kept.of(n, digits(said)));
-    Term::Dice { n, sides: digits(sides), keep }
+    DiceTerm::Dice { n, sides: digits(sides), keep }
 }
 
 /// What is rolled; whether its law has been worked out yet is nothing of it.
@@ -262,7 +265,7 @@ mod tests {
             (dropped.of(4, 1), dropped.of(4, 9), dropped.of(4, 0)),
             (Keep::Highest(3), Keep::Highest(0), Keep::All)
         );
-        assert_eq!(sum_law(&[(1, Term::Dice { n: 4, sides: 6, keep: Keep::Highest(0) })]), (0, vec![Mass::ONE]));
+        assert_eq!(sum_law(&[(1, DiceTerm::Dice { n: 4, sides: 6, keep: Keep::Highest(0) })]), (0, vec![Mass::ONE]));
     }
 
     #[test]

@@ -2,14 +2,15 @@
 
 use std::ops::Range;
 
+use super::term::{Keep, MOST_SORTED};
+
 /// The largest number that may be written in an expression.
 pub const LARGEST: i64 = 1_000_000;
 /// Dice that an expression may roll, and values that it may have: so many have their exact law in a
 /// tenth of a second.
 pub(super) const MOST_DICE: u64 = 1000;
 pub(super) const MOST_VALUES: u64 = 10_000;
-/// Dice, and faces of a die, of which some can be kept: their law costs faces^2 x kept^3.
-const MOST_SORTED: u64 = 20;
+/// Faces of dice of which some can be kept: their law costs faces^2 x kept^3.
 const MOST_SORTED_SIDES: u64 = 100;
 
 /// Why a text is no dice expression.
@@ -102,7 +103,7 @@ impl DiceText {
     /// # Errors
     /// Where the text is something else.
     pub fn read(text: &str) -> Result<DiceText, Unreadable> {
-        let mut reader = Reader::new(text, true);
+        let mut reader = DiceReader::new(text, true);
         let mut terms = Vec::new();
         let mut sign = reader.sign().unwrap_or(1);
         loop {
@@ -120,71 +121,8 @@ impl DiceText {
     }
 }
 
-/// What an expression adds or takes off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Term {
-    /// A number.
-    Number(i64),
-    /// The sum of dice.
-    Dice {
-        /// How many are rolled.
-        n: u64,
-        /// Faces of each.
-        sides: u64,
-        /// Which of them count.
-        keep: Keep,
-    },
-}
-
-/// Which of the dice count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Keep {
-    /// All of them.
-    All,
-    /// So many of the highest.
-    Highest(u64),
-    /// So many of the lowest.
-    Lowest(u64),
-}
-
-impl Term {
-    /// How many dice it rolls.
-    pub fn dice(self) -> u64 {
-        match self {
-            Term::Number(_) => 0,
-            Term::Dice { n, .. } => n,
-        }
-    }
-
-    /// How many of them count.
-    fn counted(self) -> u64 {
-        match self {
-            Term::Number(_) => 0,
-            Term::Dice { n, keep: Keep::All, .. } => n,
-            Term::Dice { keep: Keep::Highest(kept) | Keep::Lowest(kept), .. } => kept,
-        }
-    }
-
-    /// The least and the greatest that it adds with this sign.
-    pub(super) fn range(self, sign: i64) -> (i64, i64) {
-        let (least, most) = match self {
-            Term::Number(number) => (number, number),
-            Term::Dice { sides, .. } => (self.counted() as i64, (self.counted() * sides) as i64),
-        };
-        if sign > 0 { (least, most) } else { (-most, -least) }
-    }
-
-    /// How many values it has, from the least to the greatest.
-    pub fn values(self) -> u64 {
-        match self {
-            Term::Number(_) => 1,
-            Term::Dice { sides, .. } => self.counted() * (sides - 1) + 1,
-        }
-    }
-}
-
 /// Reads a text from left to right; blanks are passed over.
-pub(super) struct Reader<'t> {
+pub(super) struct DiceReader<'t> {
     text: &'t str,
     at: usize,
     /// Whether what is said may be left open: names, dice that explode, and which are dropped.
@@ -192,11 +130,11 @@ pub(super) struct Reader<'t> {
     names: Vec<(String, Range<usize>)>,
 }
 
-type Found = Option<(Amount, Range<usize>)>;
+type FoundAmount = Option<(Amount, Range<usize>)>;
 
-impl Reader<'_> {
-    pub(super) fn new(text: &str, is_open: bool) -> Reader<'_> {
-        Reader { text, at: 0, is_open, names: Vec::new() }
+impl DiceReader<'_> {
+    pub(super) fn new(text: &str, is_open: bool) -> DiceReader<'_> {
+        DiceReader { text, at: 0, is_open, names: Vec::new() }
     }
 
     fn peek(&self) -> Option<char> {
@@ -231,7 +169,7 @@ impl Reader<'_> {
     }
 
     /// The number here, if there is any, from `least` to `most`, and where it stands.
-    fn amount(&mut self, least: u64, most: u64, what: &str) -> Result<Found, Unreadable> {
+    fn amount(&mut self, least: u64, most: u64, what: &str) -> Result<FoundAmount, Unreadable> {
         if self.is_open && self.take(&['{']).is_some() {
             return self.name().map(Some);
         }
@@ -280,7 +218,7 @@ impl Reader<'_> {
     }
 
     /// What stands after the `d`, the number before it being read.
-    fn dice(&mut self, number: Found) -> Result<WrittenTerm, Unreadable> {
+    fn dice(&mut self, number: FoundAmount) -> Result<WrittenTerm, Unreadable> {
         let number = match number {
             Some((Amount::Number(n), at)) if !self.is_open && (n == 0 || n > MOST_DICE) => {
                 let help = format!("dice: 1 to {MOST_DICE}");

@@ -1,0 +1,41 @@
+//! What a trial has shown so far in some slots.
+
+use std::sync::Arc;
+
+use crate::layout::Layout;
+
+/// The slots that somebody asks for, and what a trial has shown in each of them until now.
+#[derive(Clone, Debug)]
+pub(crate) struct SlotMemory {
+    layout: Layout,
+    /// For each slot of the layout its place among the values.
+    places: Arc<[Option<u32>]>,
+    pub(crate) values: Vec<Option<i64>>,
+}
+
+impl SlotMemory {
+    /// Of these slots, in which nothing has been shown.
+    pub(crate) fn new(layout: &Layout, slots: &[u32]) -> SlotMemory {
+        let mut places = vec![None; layout.len()];
+        slots.iter().zip(0..).for_each(|(&slot, place)| places[slot as usize] = Some(place));
+        SlotMemory { layout: layout.clone(), places: places.into(), values: vec![None; slots.len()] }
+    }
+
+    /// Where a slot is among the values.
+    pub(crate) fn place(&self, slot: u32) -> Option<usize> {
+        self.places[slot as usize].map(|place| place as usize)
+    }
+
+    /// A metric shows a value at a step.
+    #[inline]
+    pub(crate) fn see(&mut self, metric: usize, step: u32, value: i64) {
+        let Some(found) = self.layout.find(metric, step) else { return };
+        let (Some(place), Some(value)) = (self.place(found.slot), found.fold.enter(step, value)) else { return };
+        let now = &mut self.values[place];
+        *now = match *now {
+            None => Some(value),
+            // What may not be combined is an error, which is told by those who count.
+            Some(before) => found.fold.combine(before, value),
+        };
+    }
+}
