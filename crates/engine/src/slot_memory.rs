@@ -30,8 +30,9 @@ impl SlotMemory {
     #[inline]
     pub(crate) fn see(&mut self, metric: usize, step: u32, value: i64) {
         let Some(found) = self.layout.find(metric, step) else { return };
-        let (Some(place), Some(value)) = (self.place(found.slot), found.fold.enter(step, value)) else { return };
-        let now = &mut self.values[place];
+        let Some(place) = self.places[found.slot as usize] else { return };
+        let Some(value) = found.fold.enter(step, value) else { return };
+        let now = &mut self.values[place as usize];
         *now = match *now {
             None => Some(value),
             // What may not be combined is an error, which is told by those who count.

@@ -13,6 +13,8 @@ pub(super) struct Heard<'p, 'l, F> {
 impl<F: FnMut(Observation) -> bool> Ask for Heard<'_, '_, F> {
     passes_on!(player);
 
+    // Whoever listens is then in sight of the rule.
+    #[inline(always)]
     fn observe(&mut self, metric: usize, step: u32, value: i64) {
         if (self.hear)(Observation { metric, step, value }) {
             self.player.observe(metric, step, value);
