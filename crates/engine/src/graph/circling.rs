@@ -9,7 +9,8 @@
 //! Schultz 1986) after a sweep of Gauss and Seidel forwards and one backwards.
 
 use super::double::Double;
-use super::number::Number;
+use super::factored::Ways;
+use super::number::Pushable;
 use crate::budget::{Stop, Watch};
 
 /// All is known where less than this still circles ...
@@ -46,7 +47,7 @@ pub(super) struct Circling {
 }
 
 impl Circling {
-    pub(super) fn new<N: Number>(ways: &[Vec<(u32, N)>], exits: &[N], arrived: &[N]) -> Circling {
+    pub(super) fn new<N: Pushable>(ways: &[Ways<N>], exits: &[N], arrived: &[N]) -> Circling {
         let n = exits.len();
         let others = |state: usize| ways[state].iter().filter(move |&&(to, _)| to as usize != state);
         let mut starts = vec![0u32; n + 1];

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::component::{Component, endless};
 use super::edge::EdgeTarget;
-use super::number::Number;
+use super::number::Pushable;
 use super::order::components;
 use super::state_graph::Graph;
 use crate::budget::{Stop, Watch};
@@ -25,7 +25,7 @@ pub(crate) struct Flow<N> {
     component: Vec<u32>,
 }
 
-impl<N: Number> Flow<N> {
+impl<N: Pushable> Flow<N> {
     /// Of trials that start in a state.
     pub(crate) fn of(graph: &Graph, from: usize, watch: &Watch) -> Result<Flow<N>, Stop> {
         Flow::along(graph, from, watch, |_| true)

@@ -8,6 +8,7 @@ mod double;
 mod edge;
 mod edge_table;
 mod endless;
+mod factored;
 mod flow;
 mod lists;
 mod number;

@@ -70,15 +70,21 @@ impl Residuals {
         if let Some(&known) = self.changed.get(&(id, kind, value)) {
             return known;
         }
-        let changed = match self.node(id).clone() {
+        let changed = self.change_anew(id, change);
+        self.changed.insert((id, kind, value), changed);
+        changed
+    }
+
+    // Apart, so that what is known already is found in no time.
+    #[inline(never)]
+    fn change_anew(&mut self, id: Id, change: ResidualChange<'_>) -> Id {
+        match self.node(id).clone() {
             Residual::Open { slot, so_far } => self.change_open(slot, so_far, change),
             node => {
                 let node = node.map(|inner| self.change(inner, change));
                 self.simplified(node)
             }
-        };
-        self.changed.insert((id, kind, value), changed);
-        changed
+        }
     }
 
     fn change_open(&mut self, slot: u32, so_far: Option<i64>, change: ResidualChange<'_>) -> Id {
