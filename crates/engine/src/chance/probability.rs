@@ -4,8 +4,9 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Add, Mul};
 
+use num_rational::Ratio;
+
 use crate::odds::Mass;
-use crate::odds::residue::gcd;
 
 /// Decimal places that a probability may be written with.
 pub const PLACES: u32 = 9;
@@ -35,7 +36,10 @@ impl Probability {
 
     /// The probability `numerator / denominator`, or `None` past 1 or without a denominator.
     pub fn ratio(numerator: u64, denominator: u64) -> Option<Probability> {
-        (denominator > 0 && numerator <= denominator).then(|| Self::reduced(numerator.into(), denominator.into()))
+        (denominator > 0 && numerator <= denominator).then(|| {
+            let (numerator, denominator) = Ratio::new(numerator, denominator).into_raw();
+            Probability { numerator, denominator }
+        })
     }
 
     /// Reads a decimal from 0 to 1 with at most [`PLACES`] places: `0.15`, `1`, `.5`, `1.5e-3`.
@@ -63,21 +67,24 @@ impl Probability {
         Self::ratio(stripped.parse().ok()?, 10u64.pow(places as u32))
     }
 
-    fn reduced(numerator: u128, denominator: u128) -> Probability {
-        let divisor = gcd(numerator, denominator);
-        Probability { numerator: (numerator / divisor) as u64, denominator: (denominator / divisor) as u64 }
+    /// At most 1.
+    fn capped(ratio: Ratio<u128>) -> Probability {
+        let (numerator, denominator) = ratio.into_raw();
+        match numerator < denominator {
+            true => Probability { numerator: numerator as u64, denominator: denominator as u64 },
+            false => Probability::ONE,
+        }
+    }
+
+    fn wide(self) -> Ratio<u128> {
+        Ratio::new_raw(self.numerator.into(), self.denominator.into())
     }
 
     /// The probability that both of two independent events happen, or `None` where its fraction is
     /// past 64 bits.
     pub fn and(self, other: Probability) -> Option<Probability> {
-        let (numerator, denominator) = (
-            u128::from(self.numerator) * u128::from(other.numerator),
-            u128::from(self.denominator) * u128::from(other.denominator),
-        );
-        let divisor = gcd(numerator, denominator);
-        let denominator = u64::try_from(denominator / divisor).ok()?;
-        Some(Probability { numerator: (numerator / divisor) as u64, denominator })
+        let (numerator, denominator) = (self.wide() * other.wide()).into_raw();
+        Some(Probability { numerator: numerator as u64, denominator: u64::try_from(denominator).ok()? })
     }
 
     /// The probability that it does not happen.
@@ -105,11 +112,7 @@ impl Probability {
 impl Add for Probability {
     type Output = Probability;
     fn add(self, other: Probability) -> Probability {
-        let (a, b) = (u128::from(self.denominator), u128::from(other.denominator));
-        let denominator = a / gcd(a, b) * b;
-        let numerator =
-            u128::from(self.numerator) * (denominator / a) + u128::from(other.numerator) * (denominator / b);
-        Self::reduced(numerator.min(denominator), denominator)
+        Self::capped(self.wide() + other.wide())
     }
 }
 
@@ -117,15 +120,13 @@ impl Add for Probability {
 impl Mul<u32> for Probability {
     type Output = Probability;
     fn mul(self, times: u32) -> Probability {
-        let denominator = u128::from(self.denominator);
-        Self::reduced((u128::from(self.numerator) * u128::from(times)).min(denominator), denominator)
+        Self::capped(self.wide() * u128::from(times))
     }
 }
 
 impl Ord for Probability {
     fn cmp(&self, other: &Self) -> Ordering {
-        let left = u128::from(self.numerator) * u128::from(other.denominator);
-        left.cmp(&(u128::from(other.numerator) * u128::from(self.denominator)))
+        self.wide().cmp(&other.wide())
     }
 }
 

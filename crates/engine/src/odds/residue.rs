@@ -1,5 +1,7 @@
 //! Arithmetic modulo three primes: enough of an exact probability to get its fraction back.
 
+use num_integer::gcd;
+
 /// Three primes below 2^63, drawn at random once from the system's own randomness. Random, so that no denominator
 /// that a rule can have (a power of two, of six, of ten) is special to them.
 const PRIMES: [u64; 3] = [6_988_806_863_711_949_427, 8_043_616_853_604_013_991, 7_042_269_202_604_199_199];
@@ -169,7 +171,7 @@ impl Residue {
         let (n, d) = reconstructed(self.of_first_two())?;
         let third = &FIELDS[2];
         let agrees = third.times(self.0[2], third.enter(d.into())) == third.enter(n.into());
-        (agrees && gcd(n.into(), d.into()) == 1).then_some((n, d))
+        (agrees && gcd(n, d) == 1).then_some((n, d))
     }
 
     /// The residue modulo the product of the first two primes (the Chinese remainder theorem).
@@ -208,14 +210,6 @@ fn divided(a: u128, b: u128) -> (u128, u128) {
         quotient += 1;
     }
     (quotient, rest)
-}
-
-/// The greatest common divisor.
-pub(crate) fn gcd(mut a: u128, mut b: u128) -> u128 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 #[cfg(test)]
@@ -270,7 +264,7 @@ mod tests {
     proptest! {
         #[test]
         fn every_short_fraction_comes_back(n in 0u64..1_000_000_000_000_000_000, d in 1u64..1_000_000_000_000_000_000) {
-            let g = gcd(n.into(), d.into()) as u64;
+            let g = gcd(n, d);
             prop_assert_eq!(Residue::ratio(n.into(), d.into()).fraction(), Some((n / g, d / g)));
         }
 

@@ -47,6 +47,9 @@ impl Asked {
     }
 }
 
+/// Values of answers, and their weights.
+pub(super) type Rows<'r, W> = [(&'r [Option<i64>], W)];
+
 /// The weight of each answer: exact probabilities, or counts of trials.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answers<W> {

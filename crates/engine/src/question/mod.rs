@@ -6,6 +6,9 @@
 mod asked;
 mod joint;
 mod lift;
+mod of_odds;
+mod of_trials;
+mod pairs;
 mod residual;
 mod shows;
 mod statistic;

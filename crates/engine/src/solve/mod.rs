@@ -1,5 +1,6 @@
 //! Exact odds: all probability starts at the first state and is pushed along the edges; circles are solved.
 
+mod aim;
 mod best;
 mod ends;
 mod law;
@@ -8,13 +9,15 @@ mod moments;
 mod plan;
 mod project;
 mod push;
+mod remembering;
 mod split;
 
 pub use crate::policy::NOT_SEEN;
+pub use aim::Aim;
 pub(crate) use law::is_nothing;
 pub use law::{ExactLaw, SETTLED};
 pub use moments::{Moments, moments};
-pub use plan::{Aim, Plan, Planned, plan};
+pub use plan::{Plan, Planned, plan};
 
 use rayon::prelude::*;
 

@@ -1,10 +1,12 @@
 //! The cells of a test: what was seen of each value beside what was to be expected.
 
+use statrs::distribution::ChiSquared;
+
 use crate::odds::Tally;
 use crate::solve::ExactLaw;
 
 /// How often a value was seen, and its probability.
-pub(super) type Cell = (u64, f64);
+pub(super) type CellCount = (u64, f64);
 
 /// The values in order, then absence. What was cut from the law, and what trials that were given up would have shown, is
 /// added wherever it fits best.
@@ -12,13 +14,13 @@ pub(super) type Cell = (u64, f64);
 /// # Formula
 /// Of all p' >= p that add up to 1, those nearest to the shares f that were seen (by their entropy) are max(p, x f), for the
 /// one x that makes it so; the same for counts.
-pub(super) fn cells(tally: &Tally, trials: u64, unfinished: u64, law: &ExactLaw) -> Vec<Cell> {
+pub(super) fn cells(tally: &Tally, trials: u64, unfinished: u64, law: &ExactLaw) -> Vec<CellCount> {
     let masses = law.pmf.masses();
     let known = masses.iter().map(|&(value, mass)| (tally.count(value), mass.float()));
     let is_new = |value: &i64| masses.binary_search_by_key(value, |&(value, _)| value).is_err();
     let new = tally.iter().filter(|(value, _)| is_new(value)).map(|(_, count)| (count, 0.0));
     let absent = (trials.saturating_sub(tally.total()), law.absent.float().max(0.0));
-    let mut cells: Vec<Cell> = known.chain(new).collect();
+    let mut cells: Vec<CellCount> = known.chain(new).collect();
     cells.extend((absent.1 > 0.0 || absent.0 > 0).then_some(absent));
     if unfinished > 0 {
         let expected: Vec<f64> = cells.iter().map(|cell| cell.1).collect();
@@ -56,6 +58,39 @@ fn filled(least: &[f64], shares: &[f64], all: f64) -> Vec<f64> {
         level += rest / raised;
     }
     (0..least.len()).map(|i| least[i].max(level * shares[i])).collect()
+}
+
+/// Whether something was seen that has no probability at all.
+pub(super) fn are_impossible(cells: &[CellCount]) -> bool {
+    cells.iter().any(|&(count, p)| count > 0 && p <= 0.0)
+}
+
+/// Neighbours made one, lowest first, until each expects so many of the trials; what is left at the end joins the last.
+pub(super) fn pooled(cells: impl IntoIterator<Item = CellCount>, trials: f64, expected: f64) -> Vec<CellCount> {
+    let mut pooled: Vec<CellCount> = Vec::new();
+    let mut open = (0, 0.0);
+    for (count, p) in cells {
+        open = (open.0 + count, open.1 + p);
+        if open.1 * trials >= expected {
+            pooled.push(std::mem::take(&mut open));
+        }
+    }
+    match pooled.last_mut() {
+        Some(last) => *last = (last.0 + open.0, last.1 + open.1),
+        None => pooled.push(open),
+    }
+    pooled
+}
+
+/// The p-values of sums of so many squared deviates less one; `None` where there is one cell or none.
+pub(super) fn freedom(cells: &[CellCount]) -> Option<ChiSquared> {
+    let degrees = cells.len().checked_sub(1).filter(|&degrees| degrees > 0)?;
+    ChiSquared::new(degrees as f64).ok()
+}
+
+/// Pearson's statistic.
+pub(super) fn pearson(cells: &[CellCount], trials: f64) -> f64 {
+    cells.iter().map(|&(count, p)| (count as f64 - p * trials).powi(2) / (p * trials)).sum()
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Goodness of fit: whether counts agree with exact odds.
 
-use statrs::distribution::{ChiSquared, ContinuousCDF};
+use statrs::distribution::ContinuousCDF;
 
-use super::cells::cells;
+use super::cells::{are_impossible, cells, freedom, pearson, pooled};
 use crate::odds::Tally;
 use crate::solve::ExactLaw;
 
@@ -16,33 +16,19 @@ const EXPECTED: f64 = 5.0;
 /// probability at all gives 0. What was cut from the odds lies wherever it fits best.
 pub fn goodness_of_fit(tally: &Tally, trials: u64, law: &ExactLaw) -> Option<f64> {
     let all = cells(tally, trials, 0, law);
-    if all.iter().any(|&(count, p)| count > 0 && p <= 0.0) {
+    if are_impossible(&all) {
         return Some(0.0);
     }
-    let mut cells: Vec<(f64, f64)> = Vec::new();
-    let mut open = (0.0, 0.0);
-    for (seen, p) in all {
-        open = (open.0 + seen as f64, open.1 + p * trials as f64);
-        if open.1 >= EXPECTED {
-            cells.push(std::mem::take(&mut open));
-        }
-    }
-    match cells.last_mut() {
-        Some(last) => *last = (last.0 + open.0, last.1 + open.1),
-        None => return None,
-    }
-    if cells.len() < 2 {
-        return None;
-    }
-    let statistic: f64 = cells.iter().map(|(seen, expected)| (seen - expected).powi(2) / expected).sum();
-    let chi_squared = ChiSquared::new((cells.len() - 1) as f64).expect("a degree of freedom or more");
-    Some(chi_squared.sf(statistic))
+    // What each expects, in the place of its probability.
+    let pooled = pooled(all.into_iter().map(|(seen, p)| (seen, p * trials as f64)), 1.0, EXPECTED);
+    Some(freedom(&pooled)?.sf(pearson(&pooled, 1.0)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::odds::{Mass, Pmf};
+    use statrs::distribution::ChiSquared;
 
     fn die() -> ExactLaw {
         let pmf = Pmf::new((1..=6).map(|face| (face, Mass::ratio(1, 6))).collect());

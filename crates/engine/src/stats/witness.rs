@@ -1,9 +1,9 @@
 //! The witness's verdict: whether played trials agree with exact odds, with tails that can be believed.
 
-use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
+use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::binomial::Binomial;
-use super::cells::{Cell, cells};
+use super::cells::{CellCount, are_impossible, cells, freedom, pearson, pooled};
 use crate::odds::Tally;
 use crate::solve::ExactLaw;
 
@@ -44,57 +44,38 @@ const PLAIN: f64 = 0.02;
 /// ```
 pub fn witness(tally: &Tally, trials: u64, unfinished: u64, law: &ExactLaw) -> Option<f64> {
     let cells = cells(tally, trials, unfinished, law);
-    if cells.iter().any(|&(count, p)| count > 0 && p <= 0.0) {
+    if are_impossible(&cells) {
         return Some(0.0);
     }
     if cells.iter().filter(|cell| cell.1 > 0.0).count() < 2 {
         return (law.unresolved > 0.0).then_some(1.0);
     }
     let trials = trials + unfinished;
-    Some((2.0 * divided(&pooled(&cells, trials as f64), trials as f64).min(rare(&cells, trials))).min(1.0))
+    let pooled = pooled(cells.iter().copied(), trials as f64, EXPECTED);
+    Some((2.0 * divided(&pooled, trials as f64).min(rare(&cells, trials))).min(1.0))
 }
 
 /// The smallest upper tail of the cells that expect few, times how many these are.
-fn rare(cells: &[Cell], trials: u64) -> f64 {
-    let rare: Vec<&Cell> = cells.iter().filter(|cell| cell.1 > 0.0 && cell.1 * (trials as f64) < EXPECTED).collect();
-    let tail = |&&(count, p): &&Cell| Binomial { n: trials, p, q: 1.0 - p }.at_least(count);
+fn rare(cells: &[CellCount], trials: u64) -> f64 {
+    let rare: Vec<&CellCount> =
+        cells.iter().filter(|cell| cell.1 > 0.0 && cell.1 * (trials as f64) < EXPECTED).collect();
+    let tail = |&&(count, p): &&CellCount| Binomial { n: trials, p, q: 1.0 - p }.at_least(count);
     let smallest = rare.iter().filter(|cell| cell.0 > 0).map(tail).fold(1.0, f64::min);
     (smallest * rare.len().max(1) as f64).min(1.0)
 }
 
-/// Neighbours made one until each expects enough; what is left at the end joins the last.
-fn pooled(cells: &[Cell], trials: f64) -> Vec<Cell> {
-    let mut pooled: Vec<Cell> = Vec::new();
-    let mut open = (0, 0.0);
-    for &(count, p) in cells {
-        open = (open.0 + count, open.1 + p);
-        if open.1 * trials >= EXPECTED {
-            pooled.push(std::mem::take(&mut open));
-        }
-    }
-    match pooled.last_mut() {
-        Some(last) => *last = (last.0 + open.0, last.1 + open.1),
-        None => pooled.push(open),
-    }
-    pooled
-}
-
 /// The p-value of cells that each expect enough. Where Pearson's statistic finds nothing, that is all there is to say: it is
 /// only of small numbers that its p-values cannot be believed.
-fn divided(cells: &[Cell], trials: f64) -> f64 {
-    if cells.len() < 2 {
-        return 1.0;
-    }
-    let freedom = ChiSquared::new((cells.len() - 1) as f64).expect("a degree of freedom or more");
-    let off = |&(count, p): &Cell| (count as f64 - p * trials).powi(2) / (p * trials);
-    match freedom.sf(cells.iter().map(off).sum()) {
+fn divided(cells: &[CellCount], trials: f64) -> f64 {
+    let Some(freedom) = freedom(cells) else { return 1.0 };
+    match freedom.sf(pearson(cells, trials)) {
         plain if plain > PLAIN => plain,
         _ => freedom.sf(squares(cells, &Normal::standard())),
     }
 }
 
 /// Divides cells in two, again and again, and adds up the squared deviates of the divisions.
-fn squares(cells: &[Cell], normal: &Normal) -> f64 {
+fn squares(cells: &[CellCount], normal: &Normal) -> f64 {
     if cells.len() < 2 {
         return 0.0;
     }
@@ -105,7 +86,7 @@ fn squares(cells: &[Cell], normal: &Normal) -> f64 {
         left <= all / 2.0
     });
     let (left, right) = cells.split_at(half.count().clamp(1, cells.len() - 1));
-    let sum = |cells: &[Cell]| cells.iter().fold((0, 0.0), |sum, cell| (sum.0 + cell.0, sum.1 + cell.1));
+    let sum = |cells: &[CellCount]| cells.iter().fold((0, 0.0), |sum, cell| (sum.0 + cell.0, sum.1 + cell.1));
     let ((count, p), (rest, q)) = (sum(left), sum(right));
     let (below, above) = Binomial { n: count + rest, p: p / (p + q), q: q / (p + q) }.middle(count);
     normal.inverse_cdf(below.min(above)).powi(2) + squares(left, normal) + squares(right, normal)

@@ -1,0 +1,88 @@
+//! A graph with its states multiplied by what a trial has shown so far in some slots.
+
+use crate::budget::{Budget, Stop, Watch};
+use crate::error::RuleError;
+use crate::explore::{Expand, Leaves, Onward, Open, Outset, Termination, explore_all};
+use crate::graph::{EdgeTarget, Graph};
+use crate::policy::NOT_SEEN;
+
+/// What a trial has shown so far in the slots that an aim asks for.
+pub(super) type Memory = Box<[Option<i64>]>;
+
+/// What has been shown after an edge, by what had been before it.
+pub(super) fn after(graph: &Graph, slots: &[u32], memory: &Memory, edge: usize) -> Result<Memory, RuleError> {
+    let mut memory = memory.clone();
+    for cell in graph.shown(edge) {
+        let Ok(place) = slots.binary_search(&cell.slot) else { continue };
+        let fold = graph.layout.metric(cell.slot as usize).fold;
+        let value = match memory[place] {
+            None => cell.value,
+            Some(before) => fold.combine(before, cell.value).ok_or_else(|| graph.layout.twice(cell.slot))?,
+        };
+        memory[place] = Some(value);
+    }
+    Ok(memory)
+}
+
+/// The graph in which these slots are remembered, and what has been shown before each of its states.
+///
+/// # Errors
+/// When it is stopped or past the budget, when a number grows past 64 bits, when trials split.
+pub(super) fn remembering(
+    graph: &Graph,
+    slots: &[u32],
+    budget: &Budget,
+    watch: &Watch,
+) -> Result<(Graph, Vec<Memory>), Stop> {
+    let mut lifted = Remembering { graph, slots, met: Vec::new() };
+    let ending = Termination::where_endless(graph.is_unbounded(|slot| slots.contains(&slot)));
+    let outset = Outset::new(graph.layout.clone(), (0, vec![None; slots.len()].into())).ending(ending).cut_early();
+    Ok((explore_all(&mut lifted, outset, budget, watch)?, lifted.met))
+}
+
+struct Remembering<'g> {
+    graph: &'g Graph,
+    slots: &'g [u32],
+    /// The memory of each lifted state, in the order in which they are expanded.
+    met: Vec<Memory>,
+}
+
+impl Expand for Remembering<'_> {
+    type State = (u32, Memory);
+
+    fn expand(&mut self, state: &Self::State, leaves: &mut Leaves<Self::State>) -> Result<(), RuleError> {
+        let ((own, memory), graph) = (state, self.graph);
+        self.met.push(memory.clone());
+        let decision = graph.decision_at(*own).map(|(_, decision)| decision);
+        for option in 0..decision.map_or(1, |decision| decision.options.len()) {
+            let (edges, cost) = match decision {
+                None => (graph.edges_of(*own as usize), graph.costs[*own as usize]),
+                Some(decision) => {
+                    let seen = memory.iter().map(|value| value.unwrap_or(NOT_SEEN));
+                    let situation = decision.situation.iter().copied().chain(seen).collect();
+                    let (choice, options) = (decision.choice as usize, decision.options.as_ref().into());
+                    leaves.choose(&Open { choice, options, situation, option });
+                    (graph.edges_of_option(decision, option), graph.cost_of_option(decision, option))
+                }
+            };
+            leaves.cost_on_average(cost);
+            for edge in edges {
+                let after = after(graph, self.slots, memory, edge)?;
+                let onward = match graph.target(edge) {
+                    EdgeTarget::State(target) => Onward::State((target, after)),
+                    EdgeTarget::Done => Onward::Done,
+                    EdgeTarget::Cut => Onward::Cut,
+                    EdgeTarget::Split(_) => return Err(side_by_side()),
+                };
+                let cells: Vec<_> = graph.shown(edge).collect();
+                leaves.add_cells(graph.edges[edge].mass, &cells, onward);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn side_by_side() -> RuleError {
+    let help = "aim at a mean that adds up, such as mean(X) of a metric that is summed";
+    RuleError::new("the aim asks for what several sides of a trial show together, which go on side by side", help)
+}
