@@ -14,7 +14,7 @@ use crate::metric::{Fold, Metric};
 /// assert_eq!((layout.len(), layout.slot(1, 2), layout.step_of(2)), (4, Some(2), Some(2)));
 /// assert_eq!(layout.slot(1, 4), None);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Layout {
     metrics: Arc<[Metric]>,
     places: Arc<[Place]>,

@@ -93,7 +93,7 @@ pub enum Step<S> {
 ///
 /// assert!(Parts::ALL.has(3) && Parts::only(3).has(3) && !Parts::only(3).has(0));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parts(Option<u32>);
 
 impl Parts {

@@ -81,26 +81,24 @@ impl Graph {
         watch: &Watch,
     ) -> Result<Option<Vec<Passed>>, Stop> {
         let mut exits: Vec<(usize, Edge)> = Vec::new();
-        let (mut ends, mut ways) = (0, EdgeTable::new());
-        ways.open_state();
+        let (mut ends, mut ways) = (Vec::new(), EdgeTable::default());
         let mut all = 0;
         for (at, &state) in states.iter().enumerate() {
             for edge in &self.edges[self.edges_of(state as usize)] {
                 all += 1;
                 if edge.target >= SPLITS || !within(edge.target) {
-                    ends += u32::from(ways.find(edge.target, edge.list, ends) == ends);
+                    ways.add(&mut ends, edge.clone());
                     exits.push((at, edge.clone()));
                 }
             }
         }
-        if entries.len() * ends as usize > all {
+        if entries.len() * ends.len() > all {
             return Ok(None);
         }
         let Some(visits) = visits_from(self, states, entries, watch)? else { return Ok(None) };
         let passed = |(&entry, Visits { of_states: visits, left }): (&usize, Visits)| {
-            let mut edges: Vec<Edge> = Vec::with_capacity(ends as usize);
-            let mut ways = EdgeTable::new();
-            ways.open_state();
+            let mut edges: Vec<Edge> = Vec::with_capacity(ends.len());
+            let mut ways = EdgeTable::default();
             for (at, exit) in &exits {
                 let mass = visits[*at] * exit.mass;
                 ways.add(&mut edges, Edge { mass, ..exit.clone() });

@@ -23,7 +23,7 @@ pub(super) struct GraphMark {
 
 impl GraphMark {
     pub(super) fn of<S>(leaves: &Leaves<S>, is_deep: bool) -> GraphMark {
-        let Graph { states, edges, lists, cells, splits, .. } = &leaves.graph;
+        let Graph { states, edges, lists, cells, splits, .. } = &leaves.built.graph;
         GraphMark {
             states: states.len(),
             edges: edges.len(),
@@ -52,16 +52,16 @@ impl GraphMark {
 
 /// How likely a trial is to reach a state that has not been explored; 1 where that is not unlikely at all.
 pub(super) fn left<S>(leaves: &mut Leaves<S>, explored: usize, watch: &Watch) -> Result<f64, Stop> {
-    if explored == leaves.states.len() {
+    if explored == leaves.built.states.len() {
         return Ok(1.0);
     }
-    leaves.graph.states.push(leaves.graph.edges.len() as u32);
-    if leaves.graph.decisions.is_empty() && going_straight(&leaves.graph) >= NEARLY {
-        leaves.graph.states.pop();
+    leaves.built.graph.states.push(leaves.built.graph.edges.len() as u32);
+    if leaves.built.graph.decisions.is_empty() && going_straight(&leaves.built.graph) >= NEARLY {
+        leaves.built.graph.states.pop();
         return Ok(1.0);
     }
-    let reached = reach(&leaves.graph, explored, watch);
-    leaves.graph.states.pop();
+    let reached = reach(&leaves.built.graph, explored, watch);
+    leaves.built.graph.states.pop();
     reached
 }
 
@@ -91,13 +91,13 @@ fn going_straight(graph: &Graph) -> f64 {
 
 /// The whole graph, the ways to states that were not explored being cut.
 pub(super) fn cut_off<S>(leaves: Leaves<S>) -> Graph {
-    let mut graph = leaves.graph;
-    if !leaves.leads_back {
+    let mut graph = leaves.built.graph;
+    if !leaves.built.leads_back {
         graph.order = Some(Arc::new(Components::upwards(graph.states.len() as u32)));
     }
     let explored = graph.states.len() as u32;
     graph.states.push(graph.edges.len() as u32);
-    if leaves.states.len() > explored as usize {
+    if leaves.built.states.len() > explored as usize {
         let is_new = |target: u32, splits: &[Box<[u32]>]| match target.checked_sub(SPLITS) {
             None => target >= explored,
             Some(split) => splits.get(split as usize).is_some_and(|states| states.iter().any(|&s| s >= explored)),
@@ -162,13 +162,13 @@ mod tests {
         let mut leaves = Leaves::new(outset, &budget, &watch);
         let mut seen = 0;
         for explored in 1..40 {
-            let state = leaves.states.get_index(explored - 1).cloned().expect("there are so many");
-            leaves.open_state();
+            let state = leaves.built.states.get_index(explored - 1).cloned().expect("there are so many");
+            leaves.built.open_state();
             Wandering.expand(&state, &mut scratch, &mut leaves).expect("it is within the budget");
-            leaves.graph.states.push(leaves.graph.edges.len() as u32);
-            let straight = going_straight(&leaves.graph);
-            let all = reach(&leaves.graph, explored, &watch).expect("it is solved");
-            leaves.graph.states.pop();
+            leaves.built.graph.states.push(leaves.built.graph.edges.len() as u32);
+            let straight = going_straight(&leaves.built.graph);
+            let all = reach(&leaves.built.graph, explored, &watch).expect("it is solved");
+            leaves.built.graph.states.pop();
             assert!(straight > 0.0 && straight <= all * (1.0 + 1e-12), "{explored}: {straight} of {all}");
             seen += u32::from(straight < all);
         }

@@ -73,8 +73,8 @@ pub(super) fn explore_to<E: Expand>(
     let may_ask = ending == Termination::Unsure;
     let mut current = 0;
     let mut told = 0;
-    while let Some(state) = leaves.states.get_index(current).cloned() {
-        leaves.open_state();
+    while let Some(state) = leaves.built.states.get_index(current).cloned() {
+        leaves.built.open_state();
         of.expand(&state, &mut leaves).map_err(|error| leaves.stop(error))?;
         current += 1;
         if watch.is_stopped() {
@@ -82,7 +82,7 @@ pub(super) fn explore_to<E: Expand>(
         }
         watch.add_leaves(leaves.taken - told);
         told = leaves.taken;
-        let edges = leaves.graph.edges.len();
+        let edges = leaves.built.graph.edges.len();
         if edges >= next_look {
             let left = left(&mut leaves, current, watch)?;
             let (is_first, is_deep) = (mark.is_none(), left < DEEP || left < CUT && !goes_deep);
@@ -101,17 +101,17 @@ pub(super) fn explore_to<E: Expand>(
             }
         }
         if let Some(mark) = mark.as_ref().filter(|mark| ending.is_past_hope(mark, edges, leaves.taken))
-            && current < leaves.states.len()
+            && current < leaves.built.states.len()
         {
             if may_ask && is_enough(of, &leaves, current)? {
                 return Ok(None);
             }
-            mark.go_back(&mut leaves.graph);
+            mark.go_back(&mut leaves.built.graph);
             break;
         }
         if leaves.is_past_budget() {
             if let Some(mark) = &mark {
-                mark.go_back(&mut leaves.graph);
+                mark.go_back(&mut leaves.built.graph);
                 break;
             }
             // What is past the budget may have been settled since it was last looked at.

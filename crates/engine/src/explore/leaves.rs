@@ -4,30 +4,17 @@ use std::hash::Hash;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashSet;
 
 use super::effort::{Effort, LOOK};
+use super::graph_builder::{GraphBuilder, Onward};
 use super::outset::Outset;
 use crate::ask::Observation;
 use crate::budget::{Budget, Stop, Watch};
 use crate::error::{RuleError, Wrong};
-use crate::graph::{CUT, Cell, DONE, Decision, Edge, EdgeTable, Graph, ListNumbers, SPLITS};
+use crate::graph::{Cell, Decision};
 use crate::odds::Mass;
 use crate::policy::Policy;
-
-/// Where a way leads.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Onward<S> {
-    /// To a state.
-    State(S),
-    /// To the end of the trial.
-    Done,
-    /// To several states that go on side by side and do not touch.
-    Split(Vec<S>),
-    /// Nowhere: an endless question was cut here.
-    Cut,
-}
 
 /// A choice that is left open: what is on offer, and in which situation.
 #[derive(Clone, Debug)]
@@ -45,29 +32,16 @@ pub struct Open {
 /// Takes the ways on from one state after another, and makes a graph of them.
 #[derive(Debug)]
 pub struct Leaves<S> {
-    pub(super) states: IndexSet<S, FxBuildHasher>,
-    pub(super) graph: Graph,
+    pub(super) built: GraphBuilder<S>,
     /// Ways taken so far, before any were made one.
     pub(super) taken: u64,
-    cell_numbers: FxHashMap<Cell, u32>,
-    split_numbers: FxHashMap<Box<[u32]>, u32>,
-    list_numbers: ListNumbers,
-    /// The list of cells of the way being taken.
-    list: u32,
-    /// What was observed on the way before, where `list` still says so: the next often shows the same.
+    /// What was observed on the way before, where it was taken down last: the next often shows the same.
     observed: Vec<Observation>,
     is_observed: bool,
-    /// The state that was numbered last, to which the next way often leads as well.
-    latest: usize,
-    /// The edge of the way before, where it belongs to the current state and says what `list` does.
-    edge_before: Option<u32>,
     /// The values by slot of the way being taken, where a slot folds.
     folded: Vec<Cell>,
-    ways: EdgeTable,
-    /// Whether any way led to the state that it came from, or to one that was found before it.
-    pub(super) leads_back: bool,
     /// Options on offer, kept once.
-    offers: FxHashMap<Box<[i64]>, Arc<[i64]>>,
+    offers: FxHashSet<Arc<[i64]>>,
     /// Who answers what is left to a player.
     policy: Policy,
     budget: Budget,
@@ -84,21 +58,12 @@ impl<S: Eq + Hash> Leaves<S> {
     pub(super) fn new(outset: Outset<S>, budget: &Budget, watch: &Watch) -> Leaves<S> {
         let Outset { layout, start, policy, .. } = outset;
         Leaves {
-            states: IndexSet::from_iter([start]),
-            graph: Graph::new(layout),
+            built: GraphBuilder::new(layout, start),
             taken: 0,
-            cell_numbers: FxHashMap::default(),
-            split_numbers: FxHashMap::default(),
-            list_numbers: ListNumbers::new(),
-            list: 0,
             observed: Vec::new(),
             is_observed: false,
-            latest: 0,
-            edge_before: None,
             folded: Vec::new(),
-            ways: EdgeTable::new(),
-            leads_back: false,
-            offers: FxHashMap::default(),
+            offers: FxHashSet::default(),
             policy,
             budget: *budget,
             bytes_of_states: 0,
@@ -122,12 +87,12 @@ impl<S: Eq + Hash> Leaves<S> {
     }
 
     pub(super) fn too_large(&self) -> Stop {
-        Stop::TooLarge { states: self.states.len(), edges: self.graph.edges.len() }
+        Stop::TooLarge { states: self.built.states.len(), edges: self.built.graph.edges.len() }
     }
 
     pub(super) fn is_past_budget(&self) -> bool {
-        let bytes = self.graph.bytes() + self.states.len() * (size_of::<S>() + 16) + self.bytes_of_states;
-        self.graph.edges.len() > self.budget.edges || self.taken > self.budget.leaves || bytes > self.budget.bytes
+        let bytes = self.built.graph.bytes() + self.built.states.len() * (size_of::<S>() + 16) + self.bytes_of_states;
+        self.built.graph.edges.len() > self.budget.edges || self.taken > self.budget.leaves || bytes > self.budget.bytes
     }
 
     /// Looks whether to go on within a state, which may have more ways on than anyone could wait for.
@@ -143,13 +108,6 @@ impl<S: Eq + Hash> Leaves<S> {
         }
     }
 
-    pub(super) fn open_state(&mut self) {
-        self.graph.states.push(self.graph.edges.len() as u32);
-        self.graph.costs.push(0.0);
-        self.ways.open_state();
-        self.edge_before = None;
-    }
-
     /// Who answers what is left to a player.
     pub fn policy(&self) -> &Policy {
         &self.policy
@@ -158,18 +116,13 @@ impl<S: Eq + Hash> Leaves<S> {
     /// The ways that follow begin with a choice that is left open, and this option of it. Options are tried in their
     /// order, all ways of one before the next; the probabilities of each add up to 1.
     pub fn choose(&mut self, open: &Open) {
-        let state = self.graph.states.len() as u32 - 1;
-        let first = self.graph.edges.len() as u32;
-        let graph = &mut self.graph;
+        let state = self.built.graph.states.len() as u32 - 1;
+        let first = self.built.graph.edges.len() as u32;
+        let graph = &mut self.built.graph;
         if graph.decisions.last().is_none_or(|decision| decision.state != state) {
-            let options = match self.offers.get(&open.options) {
-                Some(known) => Arc::clone(known),
-                None => {
-                    let new: Arc<[i64]> = open.options.as_ref().into();
-                    self.offers.insert(open.options.clone(), Arc::clone(&new));
-                    new
-                }
-            };
+            let known = self.offers.get(&*open.options).cloned();
+            let options = known.unwrap_or_else(|| open.options.as_ref().into());
+            self.offers.insert(Arc::clone(&options));
             let (choice, situation) = (open.choice as u32, open.situation.clone());
             graph.decisions.push(Decision { state, choice, options, situation, first: graph.starts.len() as u32 });
         }
@@ -177,15 +130,13 @@ impl<S: Eq + Hash> Leaves<S> {
         if graph.starts.len() == before + open.option {
             graph.starts.push(first);
             graph.option_costs.push(0.0);
-            // Ways of different options are never one.
-            self.ways.open_state();
-            self.edge_before = None;
+            self.built.open_option();
         }
     }
 
     /// A choice of which a policy wants one option offers these.
     pub fn offer(&mut self, choice: usize, options: impl Iterator<Item = i64>) {
-        let known = self.graph.offered.entry(choice).or_default();
+        let known = self.built.graph.offered.entry(choice).or_default();
         options.for_each(|option| {
             if known.len() < MOST_OFFERED {
                 known.insert(option);
@@ -200,9 +151,9 @@ impl<S: Eq + Hash> Leaves<S> {
 
     /// Adds to what leaving the state costs on average; of the option that was opened last, where there is one.
     pub(crate) fn cost_on_average(&mut self, cost: f64) {
-        let state = self.graph.costs.len() as u32 - 1;
-        let is_open = self.graph.decisions.last().is_some_and(|decision| decision.state == state);
-        let sum = if is_open { self.graph.option_costs.last_mut() } else { self.graph.costs.last_mut() };
+        let state = self.built.graph.costs.len() as u32 - 1;
+        let is_open = self.built.graph.decisions.last().is_some_and(|decision| decision.state == state);
+        let sum = if is_open { self.built.graph.option_costs.last_mut() } else { self.built.graph.costs.last_mut() };
         if let Some(sum) = sum {
             *sum += cost;
         }
@@ -224,7 +175,7 @@ impl<S: Eq + Hash> Leaves<S> {
 
     /// How many states have been found.
     pub fn state_count(&self) -> usize {
-        self.states.len()
+        self.built.states.len()
     }
 
     /// Bytes that the states found take beside themselves: lists and the like, which only the model can see.
@@ -243,7 +194,7 @@ impl<S: Eq + Hash> Leaves<S> {
         }
         if matches!(onward, Onward::Cut) {
             // What is cut says nothing, whatever was observed before that.
-            self.say(&[]);
+            self.built.say(&[]);
             self.is_observed = false;
         } else if !self.is_observed || self.observed != observed {
             self.is_observed = false;
@@ -252,101 +203,37 @@ impl<S: Eq + Hash> Leaves<S> {
             self.observed.extend_from_slice(observed);
             self.is_observed = true;
         }
-        self.close(mass, onward);
+        self.taken += 1;
+        self.built.close(mass, onward);
         Ok(())
     }
 
     /// A way on of which the slots are known already.
     pub(crate) fn add_cells(&mut self, mass: Mass, cells: &[Cell], onward: Onward<S>) {
         self.is_observed = false;
-        self.say(cells);
-        self.close(mass, onward);
-    }
-
-    #[inline]
-    fn number(&mut self, state: S) -> u32 {
-        if self.states.get_index(self.latest) != Some(&state) {
-            self.latest = self.states.insert_full(state).0;
-        }
-        self.leads_back |= self.latest < self.graph.states.len();
-        self.latest as u32
-    }
-
-    fn split(&mut self, states: Vec<S>) -> u32 {
-        let numbers: Box<[u32]> = states.into_iter().map(|state| self.number(state)).collect();
-        match &*numbers {
-            [] => DONE,
-            &[alone] => alone,
-            _ => {
-                let splits = &mut self.graph.splits;
-                let number = *self.split_numbers.entry(numbers).or_insert_with_key(|numbers| {
-                    splits.push(numbers.clone());
-                    splits.len() as u32 - 1
-                });
-                SPLITS + number
-            }
-        }
+        self.built.say(cells);
+        self.taken += 1;
+        self.built.close(mass, onward);
     }
 
     /// Finds the slots of what was observed, and makes one of several in a slot.
     fn take_down(&mut self, observed: &[Observation]) -> Result<(), RuleError> {
         self.folded.clear();
         for &Observation { metric, step, value } in observed {
-            let place = self.graph.layout.place(metric, step)?;
+            let place = self.built.graph.layout.place(metric, step)?;
             let Some(value) = place.fold.enter(step, value) else { continue };
             let slot = place.slot;
             match self.folded.iter_mut().find(|cell| cell.slot == slot) {
                 None => self.folded.push(Cell { slot, value }),
                 Some(cell) => match place.fold.combine(cell.value, value) {
                     Some(both) => cell.value = both,
-                    None => return Err(self.graph.layout.twice(slot)),
+                    None => return Err(self.built.graph.layout.twice(slot)),
                 },
             }
         }
         let folded = std::mem::take(&mut self.folded);
-        self.say(&folded);
+        self.built.say(&folded);
         self.folded = folded;
         Ok(())
-    }
-
-    /// The way being taken says these cells.
-    fn say(&mut self, cells: &[Cell]) {
-        let Graph { lists, cells: known, .. } = &mut self.graph;
-        // A list is told from others by its cells: only those of a new one are looked for one by one.
-        let found = self.list_numbers.known(lists, cells, |number, cell| known[number as usize] == *cell);
-        let list = found.unwrap_or_else(|new| {
-            let number = |&cell: &Cell| {
-                *self.cell_numbers.entry(cell).or_insert_with(|| {
-                    known.push(cell);
-                    known.len() as u32 - 1
-                })
-            };
-            self.list_numbers.add(lists, new, cells.iter().map(number))
-        });
-        if list != self.list {
-            (self.list, self.edge_before) = (list, None);
-        }
-    }
-
-    /// Takes a way that says what `list` does.
-    #[inline]
-    fn close(&mut self, mass: Mass, onward: Onward<S>) {
-        let target = match onward {
-            Onward::State(state) => self.number(state),
-            Onward::Done => DONE,
-            Onward::Cut => CUT,
-            Onward::Split(states) => self.split(states),
-        };
-        self.taken += 1;
-        let new = self.graph.edges.len() as u32;
-        let edge = match self.edge_before {
-            Some(edge) if self.graph.edges[edge as usize].target == target => edge,
-            _ => self.ways.find(target, self.list, new),
-        };
-        self.edge_before = Some(edge);
-        match self.graph.edges.get_mut(edge as usize) {
-            Some(edge) => edge.mass += mass,
-            None => self.graph.edges.push(Edge { mass, target, list: self.list }),
-        }
     }
 }

@@ -4,7 +4,8 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use super::enumerator::Enumerator;
-use super::leaves::{Leaves, Onward};
+use super::graph_builder::Onward;
+use super::leaves::Leaves;
 use crate::ask::Ask;
 use crate::choice::Choice;
 use crate::error::RuleError;

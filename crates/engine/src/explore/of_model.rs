@@ -39,7 +39,7 @@ pub(super) fn explore_whole<M: Model>(model: &M, parts: &Parts, budget: &Budget,
     let outset = Outset::new(Layout::new(model.metrics()), model.start(parts)).policy(model.policy());
     let mut tail = None;
     let explored = explore_to(&mut of, outset.clone(), budget, watch, |of, leaves, explored| {
-        tail = UnboundedTail::find(of, &outset, &leaves.states, explored, watch)?;
+        tail = UnboundedTail::find(of, &outset, &leaves.built.states, explored, watch)?;
         Ok(tail.is_some())
     })?;
     let graph = match (explored, tail) {

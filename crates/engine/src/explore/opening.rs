@@ -27,8 +27,7 @@ impl Graph {
         let mut visits = vec![0.0; self.state_count()];
         visits[0] = 1.0;
         let mut exits: Vec<Edge> = Vec::new();
-        let mut ways = EdgeTable::new();
-        ways.open_state();
+        let mut ways = EdgeTable::default();
         let (mut passed, mut cost) = (0, 0.0);
         for &state in &order.states {
             let here = std::mem::take(&mut visits[state as usize]);

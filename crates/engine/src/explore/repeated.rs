@@ -16,7 +16,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::drift::{Drift, drift};
 use super::expand::Expand;
-use super::leaves::Onward;
+use super::graph_builder::Onward;
 use super::model::Level;
 use super::outset::Outset;
 use super::single::ExpandedState;

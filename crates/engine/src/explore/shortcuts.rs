@@ -41,7 +41,7 @@ impl Graph {
         let mut edges: Vec<Edge> = Vec::new();
         let mut starts = Vec::with_capacity(self.states.len());
         let mut costs = self.costs.clone();
-        let mut ways = EdgeTable::new();
+        let mut ways = EdgeTable::default();
         // States that are still to be passed through, the next one last, and how likely a trial comes to each.
         let mut waiting: Vec<(u32, Mass)> = Vec::new();
         for state in 0..self.state_count() as u32 {
@@ -69,7 +69,7 @@ impl Graph {
                     let mass = if through == state { edge.mass } else { likely * edge.mass };
                     match *self.onward_of(edge) {
                         [next] if is_passed(next) => waiting.push((next, mass)),
-                        _ => ways.add(&mut edges, Edge { mass, ..edge.clone() }),
+                        _ => drop(ways.add(&mut edges, Edge { mass, ..edge.clone() })),
                     }
                 }
                 // In the order in which they were found.

@@ -1,7 +1,8 @@
 //! One state, expanded by itself.
 
 use super::expand::Expand;
-use super::leaves::{Leaves, Onward};
+use super::graph_builder::Onward;
+use super::leaves::Leaves;
 use super::outset::Outset;
 use crate::budget::{Budget, Watch};
 use crate::error::RuleError;
@@ -28,9 +29,9 @@ impl<S> ExpandedState<S> {
     {
         let outset = Outset { start: state.clone(), ..outset.clone() };
         let mut leaves = Leaves::new(outset, &Budget::default(), watch);
-        leaves.open_state();
+        leaves.built.open_state();
         of.expand(state, &mut leaves)?;
-        let (mut graph, states) = (leaves.graph, leaves.states);
+        let (mut graph, states) = (leaves.built.graph, leaves.built.states);
         graph.states.push(graph.edges.len() as u32);
         if !graph.decisions.is_empty() {
             return Err(RuleError::new("a choice is open", ""));

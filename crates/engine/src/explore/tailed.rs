@@ -1,7 +1,8 @@
 //! A rule without what lies above a floor.
 
 use super::expand::Expand;
-use super::leaves::{Leaves, Onward};
+use super::graph_builder::Onward;
+use super::leaves::Leaves;
 use super::model::Level;
 use super::outset::Outset;
 use super::repeated::UnboundedTail;

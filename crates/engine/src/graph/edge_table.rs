@@ -1,4 +1,4 @@
-//! The ways on from the state that is being explored, found again by where they lead and what they say.
+//! The edges of the state that is being explored, found again by where they lead and what they say.
 
 use super::edge::Edge;
 
@@ -27,12 +27,14 @@ struct EdgePlace {
     edge: u32,
 }
 
-impl EdgeTable {
-    pub(crate) fn new() -> EdgeTable {
-        EdgeTable { places: vec![EdgePlace::default(); PLACES], taken: 0, state: 0 }
+impl Default for EdgeTable {
+    fn default() -> EdgeTable {
+        EdgeTable { places: vec![EdgePlace::default(); PLACES], taken: 0, state: 1 }
     }
+}
 
-    /// The ways from here on are those of another state.
+impl EdgeTable {
+    /// The edges from here on are those of another state.
     pub(crate) fn open_state(&mut self) {
         self.taken = 0;
         self.state = self.state.checked_add(1).unwrap_or_else(|| {
@@ -41,30 +43,25 @@ impl EdgeTable {
         });
     }
 
-    /// The edge that leads there and says this list; where there is none, it is `new`.
+    /// Adds an edge to those of the state, or its mass to the one that leads there and says the same; the number of either.
     #[inline]
-    pub(crate) fn find(&mut self, target: u32, list: u32, new: u32) -> u32 {
+    pub(crate) fn add(&mut self, edges: &mut Vec<Edge>, edge: Edge) -> u32 {
         if 2 * self.taken >= self.places.len() {
             self.grow();
         }
-        let place = self.place(target, list);
-        if self.places[place].state != self.state {
-            self.places[place] = EdgePlace { state: self.state, target, list, edge: new };
-            self.taken += 1;
+        let (place, new) = (self.place(edge.target, edge.list), edges.len() as u32);
+        let there = &mut self.places[place];
+        if there.state == self.state {
+            edges[there.edge as usize].mass += edge.mass;
+            return there.edge;
         }
-        self.places[place].edge
+        *there = EdgePlace { state: self.state, target: edge.target, list: edge.list, edge: new };
+        self.taken += 1;
+        edges.push(edge);
+        new
     }
 
-    /// Adds an edge to those of the state, or its mass to the one that leads there and says the same.
-    pub(crate) fn add(&mut self, edges: &mut Vec<Edge>, edge: Edge) {
-        let at = self.find(edge.target, edge.list, edges.len() as u32);
-        match edges.get_mut(at as usize) {
-            Some(known) => known.mass += edge.mass,
-            None => edges.push(edge),
-        }
-    }
-
-    /// The place of a way, or the free one where it goes.
+    /// The place of an edge, or the free one where it goes.
     #[inline]
     fn place(&self, target: u32, list: u32) -> usize {
         let mask = self.places.len() - 1;
@@ -92,19 +89,21 @@ impl EdgeTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::odds::Mass;
 
     #[test]
-    fn each_state_finds_its_own_ways_and_no_other_state_s() {
-        let mut ways = EdgeTable::new();
-        for state in 0..3 {
-            ways.open_state();
-            let count = 1000 >> state;
-            for way in 0..count {
-                assert_eq!(ways.find(way % 40, way / 40, way), way);
+    fn each_state_finds_its_own_edges_and_no_other_state_s() {
+        let (mut table, mut edges) = (EdgeTable::default(), Vec::new());
+        for state in 0..3u32 {
+            table.open_state();
+            let (first, count) = (edges.len() as u32, 1000 >> state);
+            for _ in 0..2 {
+                for way in 0..count {
+                    let edge = Edge { mass: Mass::ratio(1, 2), target: way % 40, list: way / 40 };
+                    assert_eq!(table.add(&mut edges, edge), first + way);
+                }
             }
-            for way in 0..count {
-                assert_eq!(ways.find(way % 40, way / 40, 9999), way);
-            }
+            assert!(edges[first as usize..].iter().all(|edge| edge.mass == Mass::ONE));
         }
     }
 }

@@ -12,11 +12,13 @@ pub(crate) struct Lists {
     starts: Vec<u32>,
 }
 
-impl Lists {
-    pub(crate) fn new() -> Lists {
+impl Default for Lists {
+    fn default() -> Lists {
         Lists { cells: Vec::new(), starts: vec![0, 0] }
     }
+}
 
+impl Lists {
     /// How many there are.
     #[inline]
     pub(crate) fn len(&self) -> usize {
@@ -72,11 +74,13 @@ pub(crate) struct NewList {
     hash: u32,
 }
 
-impl ListNumbers {
-    pub(crate) fn new() -> ListNumbers {
+impl Default for ListNumbers {
+    fn default() -> ListNumbers {
         ListNumbers { places: vec![ListPlace::default(); 64], recent: vec![ListPlace::default(); 64 / PLACES_A_RECENT] }
     }
+}
 
+impl ListNumbers {
     /// The number of a list, which is added where it is new.
     pub(crate) fn of(&mut self, lists: &mut Lists, list: &[u32]) -> u32 {
         self.known(lists, list, |number, own| number == *own)
@@ -172,7 +176,7 @@ mod tests {
 
     #[test]
     fn a_list_keeps_its_number_however_many_come_after_it() {
-        let (mut lists, mut numbers) = (Lists::new(), ListNumbers::new());
+        let (mut lists, mut numbers) = (Lists::default(), ListNumbers::default());
         let list = |i: u32| [i, i / 7, 3];
         for i in 0..5000 {
             assert_eq!(numbers.of(&mut lists, &list(i)), i + 1);

@@ -72,7 +72,7 @@ impl Ends {
 /// assert_eq!(graph.edges()[0].mass.fraction(), Some((5, 6)));
 /// assert_eq!(graph.shown(1).next().unwrap().value, 1);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Graph {
     /// The first edge of each state, and one past the last.
     pub(crate) states: Vec<u32>,
@@ -108,24 +108,7 @@ pub struct Graph {
 impl Graph {
     /// Without a state yet.
     pub(crate) fn new(layout: Layout) -> Graph {
-        Graph {
-            states: Vec::new(),
-            edges: Vec::new(),
-            lists: Lists::new(),
-            cells: Vec::new(),
-            splits: Vec::new(),
-            decisions: Vec::new(),
-            starts: Vec::new(),
-            option_costs: Vec::new(),
-            offered: BTreeMap::new(),
-            layout,
-            costs: Vec::new(),
-            parts: Parts::ALL,
-            cost: OnceLock::new(),
-            ends: None,
-            order: None,
-            repeats_above: None,
-        }
+        Graph { layout, ..Graph::default() }
     }
 
     /// How many states there are.

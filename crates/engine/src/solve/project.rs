@@ -25,7 +25,7 @@ impl<'g> Projected<'g> {
     pub(super) fn new(graph: &'g Graph, metric: usize) -> Projected<'g> {
         let slots = graph.layout.slots_of(metric);
         let is_own: Vec<bool> = graph.cells.iter().map(|cell| slots.contains(&(cell.slot as usize))).collect();
-        let (mut said, mut numbers, mut own) = (Lists::new(), ListNumbers::new(), Vec::new());
+        let (mut said, mut numbers, mut own) = (Lists::default(), ListNumbers::default(), Vec::new());
         let as_seen = |list: u32| {
             own.clear();
             own.extend(graph.lists.get(list).iter().filter(|&&cell| is_own[cell as usize]));
@@ -33,7 +33,7 @@ impl<'g> Projected<'g> {
         };
         let seen: Vec<u32> = (0..graph.lists.len() as u32).map(as_seen).collect();
         let (mut ways, mut starts) = (Vec::new(), Vec::with_capacity(graph.state_count() + 1));
-        let mut known = EdgeTable::new();
+        let mut known = EdgeTable::default();
         for state in 0..graph.state_count() {
             starts.push(ways.len() as u32);
             known.open_state();

@@ -1,0 +1,136 @@
+//! Makes a graph of states and ways as they come: those that say the same and lead to the same place are one.
+
+use std::hash::Hash;
+
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use crate::graph::{CUT, Cell, DONE, Edge, EdgeTable, Graph, ListNumbers, SPLITS};
+use crate::layout::Layout;
+use crate::odds::Mass;
+
+/// Where a way leads.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Onward<S> {
+    /// To a state.
+    State(S),
+    /// To the end of the trial.
+    Done,
+    /// To several states that go on side by side and do not touch.
+    Split(Vec<S>),
+    /// Nowhere: an endless question was cut here.
+    Cut,
+}
+
+/// A graph that is being made, state by state.
+#[derive(Debug)]
+pub(super) struct GraphBuilder<S> {
+    pub(super) states: IndexSet<S, FxBuildHasher>,
+    pub(super) graph: Graph,
+    /// Whether any way led to the state that it came from, or to one that was found before it.
+    pub(super) leads_back: bool,
+    cell_numbers: FxHashMap<Cell, u32>,
+    split_numbers: FxHashMap<Box<[u32]>, u32>,
+    list_numbers: ListNumbers,
+    /// The list of cells of the way being taken.
+    list: u32,
+    /// The state that was numbered last, to which the next way often leads as well.
+    latest: usize,
+    /// The edge of the way before, where it belongs to the current state and says what `list` does.
+    edge_before: Option<u32>,
+    edges: EdgeTable,
+}
+
+impl<S: Eq + Hash> GraphBuilder<S> {
+    pub(super) fn new(layout: Layout, start: S) -> GraphBuilder<S> {
+        GraphBuilder {
+            states: IndexSet::from_iter([start]),
+            graph: Graph::new(layout),
+            leads_back: false,
+            cell_numbers: FxHashMap::default(),
+            split_numbers: FxHashMap::default(),
+            list_numbers: ListNumbers::default(),
+            list: 0,
+            latest: 0,
+            edge_before: None,
+            edges: EdgeTable::default(),
+        }
+    }
+
+    /// The ways that follow are those of the next state.
+    pub(super) fn open_state(&mut self) {
+        self.graph.states.push(self.graph.edges.len() as u32);
+        self.graph.costs.push(0.0);
+        self.open_option();
+    }
+
+    /// The ways that follow are never one with those before.
+    pub(super) fn open_option(&mut self) {
+        self.edges.open_state();
+        self.edge_before = None;
+    }
+
+    #[inline]
+    fn number(&mut self, state: S) -> u32 {
+        if self.states.get_index(self.latest) != Some(&state) {
+            self.latest = self.states.insert_full(state).0;
+        }
+        self.leads_back |= self.latest < self.graph.states.len();
+        self.latest as u32
+    }
+
+    fn split(&mut self, states: Vec<S>) -> u32 {
+        let numbers: Box<[u32]> = states.into_iter().map(|state| self.number(state)).collect();
+        match &*numbers {
+            [] => DONE,
+            &[alone] => alone,
+            _ => {
+                let splits = &mut self.graph.splits;
+                let number = *self.split_numbers.entry(numbers).or_insert_with_key(|numbers| {
+                    splits.push(numbers.clone());
+                    splits.len() as u32 - 1
+                });
+                SPLITS + number
+            }
+        }
+    }
+
+    /// The way being taken says these cells.
+    pub(super) fn say(&mut self, cells: &[Cell]) {
+        let Graph { lists, cells: known, .. } = &mut self.graph;
+        // A list is told from others by its cells: only those of a new one are looked for one by one.
+        let found = self.list_numbers.known(lists, cells, |number, cell| known[number as usize] == *cell);
+        let list = found.unwrap_or_else(|new| {
+            let number = |&cell: &Cell| {
+                *self.cell_numbers.entry(cell).or_insert_with(|| {
+                    known.push(cell);
+                    known.len() as u32 - 1
+                })
+            };
+            self.list_numbers.add(lists, new, cells.iter().map(number))
+        });
+        if list != self.list {
+            (self.list, self.edge_before) = (list, None);
+        }
+    }
+
+    /// Takes a way that says what `list` does.
+    #[inline]
+    pub(super) fn close(&mut self, mass: Mass, onward: Onward<S>) {
+        let target = match onward {
+            Onward::State(state) => self.number(state),
+            Onward::Done => DONE,
+            Onward::Cut => CUT,
+            Onward::Split(states) => self.split(states),
+        };
+        let edges = &mut self.graph.edges;
+        let edge = match self.edge_before {
+            Some(edge) if edges[edge as usize].target == target => {
+                edges[edge as usize].mass += mass;
+                edge
+            }
+            _ => self.edges.add(edges, Edge { mass, target, list: self.list }),
+        };
+        self.edge_before = Some(edge);
+    }
+}
