@@ -90,7 +90,7 @@ impl From<RuleError> for Stop {
 #[derive(Debug)]
 pub struct Watch {
     stop: Arc<AtomicBool>,
-    done: Arc<Done>,
+    done: Arc<WorkDone>,
     most_values: u64,
     /// Faces, flips and cards that a trial may take.
     dice: u64,
@@ -100,7 +100,7 @@ pub struct Watch {
 
 /// What has been done so far.
 #[derive(Debug, Default)]
-struct Done {
+struct WorkDone {
     trials: AtomicU64,
     leaves: AtomicU64,
     /// Values counted, over all tallies that are alive: each takes about 16 bytes.

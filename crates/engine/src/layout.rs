@@ -17,14 +17,14 @@ use crate::metric::{Fold, Metric};
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
     metrics: Arc<[Metric]>,
-    places: Arc<[Place]>,
+    places: Arc<[MetricSlots]>,
     /// The metric of each slot.
     owners: Arc<[u32]>,
 }
 
 /// The slots of a metric.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct MetricSlots {
     slot: u32,
     first: u32,
     last: u32,
@@ -34,7 +34,7 @@ struct Place {
 
 /// Where an observation goes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Found {
+pub(crate) struct FoundSlot {
     pub(crate) slot: u32,
     pub(crate) fold: Fold,
     /// Whether it is of the whole trial.
@@ -49,7 +49,7 @@ impl Layout {
             let (first, last) = metric.steps.unwrap_or((0, 0));
             let slot = owners.len() as u32;
             owners.extend((first..=last).map(|_| index));
-            Place { slot, first, last, fold: metric.fold, is_whole: metric.steps.is_none() }
+            MetricSlots { slot, first, last, fold: metric.fold, is_whole: metric.steps.is_none() }
         });
         let places = places.collect();
         Layout { metrics: metrics.into(), places, owners: owners.into() }
@@ -98,19 +98,19 @@ impl Layout {
     }
 
     #[inline]
-    pub(crate) fn place(&self, metric: usize, step: u32) -> Result<Found, RuleError> {
+    pub(crate) fn place(&self, metric: usize, step: u32) -> Result<FoundSlot, RuleError> {
         self.find(metric, step).ok_or_else(|| self.stray(metric, step))
     }
 
     /// Where an observation goes; `None` where it is stray.
     #[inline(always)]
-    pub(crate) fn find(&self, metric: usize, step: u32) -> Option<Found> {
+    pub(crate) fn find(&self, metric: usize, step: u32) -> Option<FoundSlot> {
         let place = self.places.get(metric)?;
         if place.is_whole {
-            return Some(Found { slot: place.slot, fold: place.fold, is_whole: true });
+            return Some(FoundSlot { slot: place.slot, fold: place.fold, is_whole: true });
         }
         let is_within = place.first <= step && step <= place.last;
-        is_within.then(|| Found { slot: place.slot + (step - place.first), fold: place.fold, is_whole: false })
+        is_within.then(|| FoundSlot { slot: place.slot + (step - place.first), fold: place.fold, is_whole: false })
     }
 
     #[cold]

@@ -1,6 +1,6 @@
 //! The reader that plays: the same program with real answers, and none of the savings.
 
-use oddsmith_engine::chance::{DiceTerm, Die, Keep, Probability, Weights};
+use oddsmith_engine::chance::{DiceTerm, Die, KeptDice, Probability, Weights};
 use oddsmith_engine::{Ask, Wrong};
 
 use crate::asking::{AnyDie, Request};
@@ -140,9 +140,9 @@ fn rolled<A: Ask>(term: DiceTerm, ask: &mut A) -> i64 {
     let mut faces: Vec<i64> = (0..n).map(|_| face(sides as u32, ask)).collect();
     faces.sort_unstable();
     match keep {
-        Keep::All => faces.iter().sum(),
-        Keep::Highest(kept) => faces.iter().rev().take(kept as usize).sum(),
-        Keep::Lowest(kept) => faces.iter().take(kept as usize).sum(),
+        KeptDice::All => faces.iter().sum(),
+        KeptDice::Highest(kept) => faces.iter().rev().take(kept as usize).sum(),
+        KeptDice::Lowest(kept) => faces.iter().take(kept as usize).sum(),
     }
 }
 

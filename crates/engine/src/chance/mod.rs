@@ -10,7 +10,8 @@ mod weights;
 pub use binomial::masses as binomial;
 pub use dice::{Die, Pool};
 pub use expression::{
-    Amount, DiceTerm, DiceText, Expression, Keep, Kept, LARGEST as LARGEST_EXPRESSION, Unreadable, WrittenTerm, sum_law,
+    Amount, DiceTerm, DiceText, Expression, Kept, KeptDice, LARGEST as LARGEST_EXPRESSION, Unreadable, WrittenTerm,
+    sum_law,
 };
 pub use hypergeometric::masses as hypergeometric;
 pub use probability::{PLACES, Probability};

@@ -208,16 +208,9 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
         .collect()
     }
 
-    fn solved(self, floor: i64, watch: &Watch) -> Result<Option<UnboundedTail<S>>, Stop> {
-        let shifts = self.ways.iter().flatten().filter_map(|way| match way {
-            PhaseWay::To { shift, .. } => Some(shift.unsigned_abs() as usize),
-            PhaseWay::Out { .. } => None,
-        });
-        let height = shifts.max().unwrap_or(1).max(1);
+    /// Where blocks so high lead from each of their places: down, up, and out.
+    fn blocks(&self, height: usize) -> [Dense; 3] {
         let places = self.phases.len() * height;
-        if places > MOST_PLACES || height as i64 > self.least {
-            return Ok(None);
-        }
         let [mut down, mut within, mut up] = [(); 3].map(|()| Dense::new(places, places));
         let mut out = Dense::new(places, self.exits.len());
         for (phase, ways) in self.ways.iter().enumerate() {
@@ -238,6 +231,20 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
             }
         }
         Dense::sum_out(&mut within, &mut [&mut up, &mut down, &mut out]);
+        [down, up, out]
+    }
+
+    fn solved(self, floor: i64, watch: &Watch) -> Result<Option<UnboundedTail<S>>, Stop> {
+        let shifts = self.ways.iter().flatten().filter_map(|way| match way {
+            PhaseWay::To { shift, .. } => Some(shift.unsigned_abs() as usize),
+            PhaseWay::Out { .. } => None,
+        });
+        let height = shifts.max().unwrap_or(1).max(1);
+        let places = self.phases.len() * height;
+        if places > MOST_PLACES || height as i64 > self.least {
+            return Ok(None);
+        }
+        let [mut down, mut up, mut out] = self.blocks(height);
         let (mut first, mut leaves) = (down.clone(), out.clone());
         let mut above = up.clone();
         for _ in 0..DOUBLINGS {

@@ -9,7 +9,8 @@
 //! Schultz 1986) after a sweep of Gauss and Seidel forwards and one backwards.
 
 use super::double::Double;
-use super::factored::Ways;
+use super::factored::WaysOn;
+use super::gmres::{combined, length};
 use super::number::Pushable;
 use crate::budget::{Stop, Watch};
 
@@ -47,7 +48,7 @@ pub(super) struct Circling {
 }
 
 impl Circling {
-    pub(super) fn new<N: Pushable>(ways: &[Ways<N>], exits: &[N], arrived: &[N]) -> Circling {
+    pub(super) fn new<N: Pushable>(ways: &[WaysOn<N>], exits: &[N], arrived: &[N]) -> Circling {
         let n = exits.len();
         let others = |state: usize| ways[state].iter().filter(move |&&(to, _)| to as usize != state);
         let mut starts = vec![0u32; n + 1];
@@ -105,17 +106,17 @@ impl Circling {
             }
         }
         self.visits = best;
-        Ok(match left {
-            left if left <= CIRCLING * start => Some(0.0),
-            left if left <= NEARLY * start => Some(left),
-            _ => None,
-        })
+        Ok((left <= NEARLY * start).then_some(if left <= CIRCLING * start { 0.0 } else { left }))
+    }
+
+    /// What flows out of the circle.
+    fn out(&self) -> f64 {
+        self.visits().zip(&self.exits).map(|(visits, exit)| visits * exit).sum()
     }
 
     /// As much flows out as flows in.
     fn level(&mut self, start: f64) {
-        let out: f64 = self.visits.iter().zip(&self.exits).map(|(visits, exit)| visits.rounded() * exit).sum();
-        let times = start / out;
+        let times = start / self.out();
         if times.is_finite() && times > 0.0 {
             self.visits.iter_mut().for_each(|visits| *visits = *visits * Double::from(times));
         }
@@ -127,8 +128,7 @@ impl Circling {
         for _ in 0..ROUNDS {
             self.work(1);
             for state in 0..lies.len() {
-                let arrives: f64 = self.ways_to(state).map(|(from, p)| lies[from] * p).sum();
-                lies[state] = arrives / self.leaves[state].rounded();
+                lies[state] = self.arrives(state, &lies) / self.leaves[state].rounded();
             }
             let all: f64 = lies.iter().sum();
             lies.iter_mut().for_each(|lies| *lies /= all);
@@ -141,9 +141,8 @@ impl Circling {
     /// Where exits are rare, trials lie the same wherever they came from, and how many there are is most of what a correction
     /// has to find out.
     fn last(&mut self) {
-        let visits: Vec<f64> = self.visits().collect();
-        let out: f64 = visits.iter().zip(&self.exits).map(|(visits, exit)| visits * exit).sum();
-        let lasting: Vec<f64> = visits.iter().map(|visits| visits / out).collect();
+        let out = self.out();
+        let lasting: Vec<f64> = self.visits().map(|visits| visits / out).collect();
         if lasting.iter().all(|lies| lies.is_finite()) {
             let flows = self.flows(&lasting);
             self.lasting = Some((lasting, flows));
@@ -154,6 +153,12 @@ impl Circling {
     fn ways_to(&self, state: usize) -> impl Iterator<Item = (usize, f64)> + '_ {
         let ways = self.starts[state] as usize..self.starts[state + 1] as usize;
         self.from[ways.clone()].iter().map(|&from| from as usize).zip(self.likely[ways].iter().copied())
+    }
+
+    /// What comes to a state from others, by these visits.
+    #[inline]
+    fn arrives(&self, state: usize, visits: &[f64]) -> f64 {
+        self.ways_to(state).map(|(from, p)| visits[from] * p).sum()
     }
 
     fn work(&mut self, times: usize) {
@@ -192,63 +197,26 @@ impl Circling {
         Ok(found)
     }
 
-    /// One run of GMRES: the best combination of a few directions.
+    /// One run of GMRES.
     fn directions(&mut self, open: &[f64], most: usize, aim: f64, watch: &Watch) -> Result<Vec<f64>, Stop> {
-        let size = length(open);
-        let mut bases = vec![open.iter().map(|x| x / size).collect::<Vec<f64>>()];
-        let mut columns: Vec<Vec<f64>> = Vec::new();
-        let mut turns: Vec<(f64, f64)> = Vec::new();
-        let mut sought = vec![size];
-        while columns.len() < most && sought[columns.len()].abs() > aim && self.products < MOST_PRODUCTS {
+        let sum = combined(open, most, aim, |basis, bases| {
             if watch.is_stopped() {
                 return Err(Stop::Asked);
             }
-            let swept = self.swept(&bases[columns.len()]);
-            let mut next = self.flows(&swept);
-            let mut column = Vec::with_capacity(columns.len() + 2);
-            for basis in &bases {
-                let along: f64 = basis.iter().zip(&next).map(|(a, b)| a * b).sum();
-                next.iter_mut().zip(basis).for_each(|(next, basis)| *next -= along * basis);
-                column.push(along);
+            if self.products >= MOST_PRODUCTS {
+                return Ok(None);
             }
-            self.products += (2 * bases.len() * open.len()) as u64;
-            let rest = length(&next);
-            column.push(rest);
-            for (i, &(c, s)) in turns.iter().enumerate() {
-                (column[i], column[i + 1]) = (c * column[i] + s * column[i + 1], c * column[i + 1] - s * column[i]);
-            }
-            let last = columns.len();
-            let radius = column[last].hypot(column[last + 1]);
-            let (c, s) = if radius > 0.0 { (column[last] / radius, column[last + 1] / radius) } else { (1.0, 0.0) };
-            turns.push((c, s));
-            column[last] = radius;
-            sought.push(-s * sought[last]);
-            sought[last] *= c;
-            columns.push(column);
-            if rest <= f64::EPSILON * radius {
-                break;
-            }
-            bases.push(next.into_iter().map(|x| x / rest).collect());
-        }
-        let mut weights = vec![0.0; columns.len()];
-        for i in (0..columns.len()).rev() {
-            let known: f64 = (i + 1..columns.len()).map(|j| columns[j][i] * weights[j]).sum();
-            weights[i] = if columns[i][i] == 0.0 { 0.0 } else { (sought[i] - known) / columns[i][i] };
-        }
-        let mut sum = vec![0.0; open.len()];
-        for (weight, basis) in weights.iter().zip(&bases) {
-            sum.iter_mut().zip(basis).for_each(|(sum, basis)| *sum += weight * basis);
-        }
+            self.products += (2 * bases * basis.len()) as u64;
+            let swept = self.swept(basis);
+            Ok(Some(self.flows(&swept)))
+        })?;
         Ok(self.swept(&sum))
     }
 
     /// What flows out of each state and not into it, by these visits.
     fn flows(&mut self, visits: &[f64]) -> Vec<f64> {
         self.work(1);
-        let of = |state: usize| {
-            let arrives: f64 = self.ways_to(state).map(|(from, p)| visits[from] * p).sum();
-            self.leaves[state].rounded() * visits[state] - arrives
-        };
+        let of = |state: usize| self.leaves[state].rounded() * visits[state] - self.arrives(state, visits);
         (0..visits.len()).map(of).collect()
     }
 
@@ -262,8 +230,7 @@ impl Circling {
         };
         let mut visits = vec![0.0; rest.len()];
         for state in (0..rest.len()).chain((0..rest.len()).rev()) {
-            let more: f64 = self.ways_to(state).map(|(from, p)| visits[from] * p).sum();
-            visits[state] = (rest[state] + more) / self.leaves[state].rounded();
+            visits[state] = (rest[state] + self.arrives(state, &visits)) / self.leaves[state].rounded();
         }
         if let Some((lasting, _)) = &self.lasting {
             visits.iter_mut().zip(lasting).for_each(|(visits, lasting)| *visits += all * lasting);
@@ -273,21 +240,20 @@ impl Circling {
 
     /// Begins again and pushes what circles from state to state, for as long as may be. What has not come out by then is what
     /// is left: it is missing somewhere, and nothing is counted that does not happen.
-    pub(super) fn push(&mut self, watch: &Watch) -> Result<f64, Stop> {
+    pub(super) fn push<N: Pushable>(&mut self, ways: &[WaysOn<N>], watch: &Watch) -> Result<f64, Stop> {
         let start: f64 = self.arrived.iter().sum();
         let n = self.leaves.len();
-        let mut onward: Vec<Vec<(u32, f64)>> = vec![Vec::new(); n];
-        for state in 0..n {
-            self.ways_to(state).for_each(|(from, p)| onward[from].push((state as u32, p)));
-        }
         let (mut circling, mut visits) = (self.arrived.clone(), vec![0.0; n]);
         let mut pushed = 0u64;
         loop {
             for state in 0..n {
                 let here = std::mem::take(&mut circling[state]) / self.leaves[state].rounded();
                 visits[state] += here;
-                onward[state].iter().for_each(|&(to, p)| circling[to as usize] += here * p);
-                pushed += onward[state].len() as u64;
+                let others = ways[state].iter().filter(|&&(to, _)| to as usize != state);
+                others.for_each(|&(to, p)| {
+                    circling[to as usize] += here * p.float();
+                    pushed += 1;
+                });
             }
             let left: f64 = circling.iter().sum();
             if watch.is_stopped() {
@@ -303,10 +269,6 @@ impl Circling {
 
 fn size(numbers: &[f64]) -> f64 {
     numbers.iter().map(|x| x.abs()).sum()
-}
-
-fn length(numbers: &[f64]) -> f64 {
-    numbers.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
 #[cfg(test)]
@@ -413,7 +375,7 @@ mod tests {
     fn what_is_pushed_misses_as_much_as_is_left_and_counts_nothing_that_does_not_happen() {
         let own = circle(300, 3, 5, 1e-9, 4);
         let mut circling = Circling::new(&own.0, &own.1, &arrived(300));
-        let left = circling.push(&Watch::default()).expect("it goes on");
+        let left = circling.push(&own.0, &Watch::default()).expect("it goes on");
         let right = eliminated(&own);
         let out: f64 = circling.visits().zip(&own.1).map(|(visits, exit)| visits * exit).sum();
         assert!(left > 0.1 && (out + left - 1.0).abs() < 1e-9, "{left} {out}");

@@ -5,7 +5,7 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::circling::Circling;
-use super::factored::{Factored, Ways};
+use super::factored::{Factored, WaysOn};
 use super::number::Pushable;
 use super::state_graph::Graph;
 use crate::budget::{Stop, Watch};
@@ -30,7 +30,7 @@ pub(crate) fn endless() -> Stop {
 pub(crate) struct Component<'g, N> {
     states: &'g [u32],
     /// The ways within, state by state.
-    ways: Vec<Ways<N>>,
+    ways: Vec<WaysOn<N>>,
     /// How likely each state leads out.
     exits: Vec<N>,
     /// What flowed in from outside; at the end, the visits.
@@ -98,7 +98,7 @@ impl<'g, N: Pushable> Component<'g, N> {
         if in_floats.eliminate(PATIENTLY, watch)? {
             return Ok(self.take(in_floats.visits.into_iter(), 0.0));
         }
-        let left = circling.push(watch)?;
+        let left = circling.push(&self.ways, watch)?;
         Ok(self.take(circling.visits(), left))
     }
 
@@ -199,7 +199,7 @@ impl Component<'_, Mass> {
 }
 
 /// Adds a way to those of a state.
-fn add<N: Pushable>(ways: &mut Ways<N>, to: u32, mass: N) {
+fn add<N: Pushable>(ways: &mut WaysOn<N>, to: u32, mass: N) {
     match ways.binary_search_by_key(&to, |&(to, _)| to) {
         Ok(place) => ways[place].1 = ways[place].1 + mass,
         Err(place) => ways.insert(place, (to, mass)),

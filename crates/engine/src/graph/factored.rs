@@ -13,7 +13,7 @@ const TAKING_OUT: u64 = 50;
 const MOST_BYTES: usize = 400_000_000;
 
 /// The ways of a state, each where to and how likely, in their order.
-pub(super) type Ways<N> = Vec<(u32, N)>;
+pub(super) type WaysOn<N> = Vec<(u32, N)>;
 
 /// A circle of which every state has been taken out: what flows in is turned into visits without doing that again.
 pub(super) struct Factored<N>(Vec<Pivot<N>>);
@@ -22,9 +22,9 @@ pub(super) struct Factored<N>(Vec<Pivot<N>>);
 struct Pivot<N> {
     state: usize,
     /// Which states that are left lead there, and how likely.
-    from: Ways<N>,
+    from: WaysOn<N>,
     /// To which it leads.
-    onward: Ways<N>,
+    onward: WaysOn<N>,
     /// One over what leads away from it.
     inverse: N,
 }
@@ -33,7 +33,7 @@ impl<N: Pushable> Factored<N> {
     /// Takes one state after another out of the system, always the one that leaves the fewest ways behind (Markowitz 1957):
     /// of states in a row, or in a narrow band, the ways stay about as many as they were. Nothing is ever subtracted, so
     /// that rare exits keep their digits (Grassmann, Taksar and Heyman 1985). `None` where it would cost too much.
-    pub(super) fn of(ways: &[Ways<N>], exits: &[N], most: u64, watch: &Watch) -> Result<Option<Factored<N>>, Stop> {
+    pub(super) fn of(ways: &[WaysOn<N>], exits: &[N], most: u64, watch: &Watch) -> Result<Option<Factored<N>>, Stop> {
         let mut left = Elimination::new(ways, exits);
         while let Some((counted, k)) = left.cheapest() {
             if watch.is_stopped() {
@@ -63,8 +63,8 @@ impl<N: Pushable> Factored<N> {
     fn solved(
         &self,
         mut values: Vec<N>,
-        ahead: impl Fn(&Pivot<N>) -> &Ways<N>,
-        back: impl Fn(&Pivot<N>) -> &Ways<N>,
+        ahead: impl Fn(&Pivot<N>) -> &WaysOn<N>,
+        back: impl Fn(&Pivot<N>) -> &WaysOn<N>,
     ) -> Vec<N> {
         for pivot in &self.0 {
             let through = values[pivot.state] * pivot.inverse;
@@ -80,23 +80,23 @@ impl<N: Pushable> Factored<N> {
 
 /// What is left of a circle while states are taken out of it.
 struct Elimination<N> {
-    ways: Vec<Ways<N>>,
+    ways: Vec<WaysOn<N>>,
     exits: Vec<N>,
     /// Which states lead to each, in their order.
-    into: Vec<Ways<()>>,
+    into: Vec<WaysOn<()>>,
     /// States by what taking them out costs. One that was counted again since has another place further on.
     queue: BinaryHeap<Reverse<(u64, u32)>>,
     is_left: Vec<bool>,
     pivots: Vec<Pivot<N>>,
     work: u64,
-    /// Ways that there are.
+    /// WaysOn that there are.
     held: usize,
-    merged: Ways<N>,
-    joined: Ways<()>,
+    merged: WaysOn<N>,
+    joined: WaysOn<()>,
 }
 
 impl<N: Pushable> Elimination<N> {
-    fn new(ways: &[Ways<N>], exits: &[N]) -> Elimination<N> {
+    fn new(ways: &[WaysOn<N>], exits: &[N]) -> Elimination<N> {
         let n = exits.len();
         let mut into = vec![Vec::new(); n];
         for (from, to) in ways.iter().enumerate().flat_map(|(from, to)| to.iter().map(move |&(to, _)| (from, to))) {
@@ -175,7 +175,7 @@ fn united<T: Copy>(
     gone: u32,
     others: impl Iterator<Item = (u32, T)>,
     both: impl Fn(T, T) -> T,
-    joined: &mut Ways<T>,
+    joined: &mut WaysOn<T>,
 ) {
     joined.clear();
     let mut own = own.iter().copied().filter(|&(to, _)| to != gone).peekable();

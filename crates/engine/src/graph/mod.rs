@@ -10,6 +10,7 @@ mod edge_table;
 mod endless;
 mod factored;
 mod flow;
+mod gmres;
 mod lists;
 mod number;
 mod order;

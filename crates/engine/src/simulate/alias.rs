@@ -6,12 +6,12 @@
 /// one `u64` gives the slot by its high bits and the threshold by all the others.
 #[derive(Clone, Debug)]
 pub struct AliasTable {
-    slots: Vec<Slot>,
+    slots: Vec<AliasSlot>,
     bits: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Slot {
+struct AliasSlot {
     /// The slot's own index is drawn while the fraction is below this, in units of 2^-64.
     threshold: u64,
     alias: u32,
@@ -27,10 +27,10 @@ impl AliasTable {
         for (slot, weight) in share.iter_mut().zip(weights) {
             *slot = weight / total * size as f64;
         }
-        let mut slots: Vec<Slot> = (0..size as u32).map(|i| Slot { threshold: u64::MAX, alias: i }).collect();
+        let mut slots: Vec<AliasSlot> = (0..size as u32).map(|i| AliasSlot { threshold: u64::MAX, alias: i }).collect();
         let (mut small, mut large): (Vec<usize>, Vec<usize>) = (0..size).partition(|&i| share[i] < 1.0);
         while let (Some(poor), Some(&rich)) = (small.pop(), large.last()) {
-            slots[poor] = Slot { threshold: (share[poor] * 2f64.powi(64)) as u64, alias: rich as u32 };
+            slots[poor] = AliasSlot { threshold: (share[poor] * 2f64.powi(64)) as u64, alias: rich as u32 };
             share[rich] -= 1.0 - share[poor];
             if share[rich] < 1.0 {
                 large.pop();
@@ -44,7 +44,7 @@ impl AliasTable {
     #[inline]
     pub fn index(&self, random: u64) -> usize {
         let slot = (random >> (64 - self.bits)) as usize;
-        let Slot { threshold, alias } = self.slots[slot];
+        let AliasSlot { threshold, alias } = self.slots[slot];
         if random << self.bits < threshold { slot } else { alias as usize }
     }
 }

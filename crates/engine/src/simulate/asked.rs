@@ -47,7 +47,7 @@ pub fn play_asked<M: Model>(
             let mut player = Player::new(stream.batch(batch), Recorder::new(&layout), watch);
             let mut counts = none();
             let otherwise = slots.iter().map(otherwise).collect();
-            let mut kept = Kept { memory: memory.clone(), otherwise, trials: FxHashMap::default() };
+            let mut kept = KeptTrials { memory: memory.clone(), otherwise, trials: FxHashMap::default() };
             for trial in 0..size {
                 if trial % LOOK == 0 && watch.is_stopped() {
                     return Err(Stop::Asked);
@@ -77,14 +77,14 @@ pub fn play_asked<M: Model>(
 }
 
 /// Different trials, and how often each was played.
-struct Kept {
+struct KeptTrials {
     memory: SlotMemory,
     /// What each of the slots is in a trial that leaves it out, where that is a value.
     otherwise: Vec<Option<i64>>,
     trials: FxHashMap<Box<[Option<i64>]>, u64>,
 }
 
-impl Kept {
+impl KeptTrials {
     fn end_trial(&mut self) {
         let values = &mut self.memory.values;
         values.iter_mut().zip(&self.otherwise).for_each(|(value, otherwise)| *value = value.or(*otherwise));

@@ -107,6 +107,15 @@ pub(super) fn of_each_slot(mut tallies: Vec<Tally>, layout: &Layout) -> Vec<Tall
     tallies
 }
 
+/// Of so many trials, those that left out a metric count for what it is otherwise.
+pub(super) fn fill(layout: &Layout, trials: u64, tallies: &mut [Tally]) {
+    for (slot, tally) in tallies.iter_mut().enumerate() {
+        if let Some(value) = layout.metric(slot).otherwise {
+            tally.add(value, trials - tally.total());
+        }
+    }
+}
+
 /// Does pieces of work in parallel, each giving the counts of its trials. What is added are whole numbers, so that the
 /// order does not matter.
 pub(super) fn in_parallel<W: Send>(

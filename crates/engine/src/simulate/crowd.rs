@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::folding::Folds;
 use super::random::Random;
-use super::sampler::{Drawn, GraphSampler};
+use super::sampler::{DrawnCounts, GraphSampler};
 use super::walk::{Alone, too_long};
 use crate::budget::{Stop, Watch};
 use crate::graph::{EdgeTarget, Folded};
@@ -34,7 +34,7 @@ pub(super) struct Crowd<'s> {
     pub(super) folds: Folds,
     /// For each state the trials that stand there: what they have folded, and how many.
     standing: Vec<Vec<(u32, u64)>>,
-    pub(super) drawn: Drawn,
+    pub(super) drawn: DrawnCounts,
     /// Trials that have left the crowd.
     pub(super) alone: Vec<Alone>,
     /// For each number of what is folded, its place among those that leave a state together.
@@ -52,7 +52,7 @@ impl<'s> Crowd<'s> {
             random,
             folds: Folds::new(&sampler.folding),
             standing: vec![Vec::new(); sampler.graph.state_count()],
-            drawn: Drawn::new(&sampler.graph),
+            drawn: DrawnCounts::new(&sampler.graph),
             alone: Vec::new(),
             place: Vec::new(),
             folded: Vec::new(),

@@ -4,10 +4,9 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::batches::{BATCH, Stream, in_parallel, memory, of_each_slot};
+use super::batches::{BATCH, Stream, fill, in_parallel, memory, of_each_slot};
 use super::crowd::Crowd;
-use super::recorder::fill;
-use super::sampler::{CROWD, Drawn, GraphSampler};
+use super::sampler::{CROWD, DrawnCounts, GraphSampler};
 use super::walk::{Alone, groups, walk};
 use crate::budget::{Stop, Watch};
 use crate::odds::Tally;
@@ -38,14 +37,14 @@ impl GraphSampler {
         let mut crowd = Crowd::new(self, stream.batch(batch));
         crowd.run(trials, watch)?;
         let Crowd { folds, drawn, alone, .. } = crowd;
-        let walk = |mut drawn: Drawn, (group, batch): (Vec<Alone>, u64)| -> Result<Drawn, Stop> {
+        let walk = |mut drawn: DrawnCounts, (group, batch): (Vec<Alone>, u64)| -> Result<DrawnCounts, Stop> {
             walk(self, &folds, &group, &mut stream.alone(batch), &mut drawn, watch)?;
             Ok(drawn)
         };
         // What walks alone is no more than the trials, so that its groups find batches of their own.
         let groups: Vec<_> = groups(alone, BATCH).into_iter().zip(batch..).collect();
-        let walked = groups.into_par_iter().try_fold(|| Drawn::new(&self.graph), walk);
-        let all = walked.try_reduce(|| Drawn::new(&self.graph), |into, other| Ok(into.merged(&other)))?;
+        let walked = groups.into_par_iter().try_fold(|| DrawnCounts::new(&self.graph), walk);
+        let all = walked.try_reduce(|| DrawnCounts::new(&self.graph), |into, other| Ok(into.merged(&other)))?;
         let mut tallies = all.merged(&drawn).tallies(&self.graph);
         fill(&self.graph.layout, trials, &mut tallies);
         Ok(tallies)

@@ -4,26 +4,27 @@ mod page;
 
 use std::ops::RangeInclusive;
 
+use super::batches::{fill, memory};
 use crate::error::RuleError;
 use crate::layout::Layout;
 use crate::metric::Fold;
 use crate::odds::Tally;
-use page::{METRICS, Page, Row, bits};
+use page::{CountPage, CountRow, METRICS, MetricSum, bits};
 
 /// The counts of trials, one after another.
 pub(super) struct Recorder<'l> {
     layout: &'l Layout,
     /// What the first metrics show of the whole trial, and at each of the first steps: rules name their metrics by
     /// constants, and what is in a place known beforehand needs no look at where it is.
-    wholes: Page,
-    steps: [Page; STEPS],
+    wholes: CountPage,
+    steps: [CountPage; STEPS],
     /// The same at the steps after these: a little further to go.
-    later: Vec<Page>,
+    later: Vec<CountPage>,
     /// Those of the first metrics that are added up over a trial, and what they have come to.
     adding: u32,
-    sums: [Sum; METRICS],
+    sums: [MetricSum; METRICS],
     /// Slot by slot, for all else: its rows, what the trial has folded, and the last trial that showed it.
-    rows: Vec<Row>,
+    rows: Vec<CountRow>,
     values: Vec<i64>,
     seen: Vec<u32>,
     /// The slots that the trial has folded something in, but for sums.
@@ -40,28 +41,16 @@ pub(super) struct Recorder<'l> {
 const STEPS: usize = 8;
 const LATER: usize = 64;
 
-/// What a metric has added up: over all trials, so that nothing is set back when one ends. What a trial has added up is
-/// looked at when it is over, and whenever that of all trials does not fit any more: what goes past 64 bits and comes
-/// back within one trial may be seen or not.
-#[derive(Clone, Copy)]
-struct Sum {
-    value: i64,
-    /// What it was before this trial.
-    before: i64,
-    /// The last trial that added to it.
-    trial: u32,
-}
-
 impl<'l> Recorder<'l> {
     pub(super) fn new(layout: &'l Layout) -> Recorder<'l> {
         let mut recorder = Recorder {
             layout,
-            wholes: Page::CLOSED,
-            steps: [const { Page::CLOSED }; STEPS],
+            wholes: CountPage::CLOSED,
+            steps: [const { CountPage::CLOSED }; STEPS],
             later: Vec::new(),
             adding: 0,
-            sums: [Sum { value: 0, before: 0, trial: 0 }; METRICS],
-            rows: vec![Row::EMPTY; layout.len()],
+            sums: [MetricSum { value: 0, before: 0, trial: 0 }; METRICS],
+            rows: vec![CountRow::EMPTY; layout.len()],
             values: vec![0; layout.len()],
             seen: vec![0; layout.len()],
             folded: Vec::new(),
@@ -84,7 +73,7 @@ impl<'l> Recorder<'l> {
     fn open(&mut self, metric: usize, steps: RangeInclusive<usize>) {
         for step in steps.take_while(|&step| step < STEPS + LATER) {
             if step >= STEPS + self.later.len() {
-                self.later.resize(step + 1 - STEPS, Page::CLOSED);
+                self.later.resize(step + 1 - STEPS, CountPage::CLOSED);
             }
             let page = if step < STEPS { &mut self.steps[step] } else { &mut self.later[step - STEPS] };
             page.open(metric);
@@ -161,7 +150,9 @@ impl<'l> Recorder<'l> {
 
     #[inline(never)]
     fn see_otherwise(&mut self, metric: usize, step: u32, value: i64) {
-        let Some(found) = self.layout.find(metric, step) else { return self.stray(metric, step) };
+        let Some(found) = self.layout.find(metric, step) else {
+            return self.wrong(|layout| layout.stray(metric, step));
+        };
         let slot = found.slot as usize;
         match found.fold {
             Fold::Once => self.see_once(metric, (!found.is_whole).then_some(step), slot, value),
@@ -186,7 +177,7 @@ impl<'l> Recorder<'l> {
 
     /// The page that a metric is on at a step, or of the whole trial, if it is on one.
     #[inline]
-    fn page(&mut self, metric: usize, step: Option<u32>) -> Option<&mut Page> {
+    fn page(&mut self, metric: usize, step: Option<u32>) -> Option<&mut CountPage> {
         if metric >= METRICS {
             return None;
         }
@@ -254,15 +245,15 @@ impl<'l> Recorder<'l> {
     }
 
     #[cold]
-    fn stray(&mut self, metric: usize, step: u32) {
+    #[inline(never)]
+    fn wrong(&mut self, error: impl FnOnce(&Layout) -> RuleError) {
         let layout = self.layout;
-        self.error.get_or_insert_with(|| layout.stray(metric, step));
+        self.error.get_or_insert_with(|| error(layout));
     }
 
     #[cold]
     fn twice(&mut self, slot: usize) {
-        let layout = self.layout;
-        self.error.get_or_insert_with(|| layout.twice(slot as u32));
+        self.wrong(|layout| layout.twice(slot as u32));
     }
 
     /// The counts, slot by slot.
@@ -292,16 +283,7 @@ impl<'l> Recorder<'l> {
 
     /// Different values counted so far, beside those that are counted in place.
     pub(super) fn values(&self) -> u64 {
-        self.far.iter().map(Tally::memory).sum()
-    }
-}
-
-/// Of so many trials, those that left out a metric count for what it is otherwise.
-pub(super) fn fill(layout: &Layout, trials: u64, tallies: &mut [Tally]) {
-    for (slot, tally) in tallies.iter_mut().enumerate() {
-        if let Some(value) = layout.metric(slot).otherwise {
-            tally.add(value, trials - tally.total());
-        }
+        memory(&self.far)
     }
 }
 

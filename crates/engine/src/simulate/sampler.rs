@@ -58,7 +58,7 @@ pub struct GraphSampler {
 
 /// What drawn trials did.
 #[derive(Debug)]
-pub(super) struct Drawn {
+pub(super) struct DrawnCounts {
     /// How many took each edge.
     pub(super) taken: Vec<u64>,
     /// What they folded, once it was over.
@@ -98,9 +98,9 @@ impl GraphSampler {
     }
 }
 
-impl Drawn {
-    pub(super) fn new(graph: &Graph) -> Drawn {
-        Drawn { taken: vec![0; graph.edges.len()], folded: vec![Tally::default(); graph.layout.len()] }
+impl DrawnCounts {
+    pub(super) fn new(graph: &Graph) -> DrawnCounts {
+        DrawnCounts { taken: vec![0; graph.edges.len()], folded: vec![Tally::default(); graph.layout.len()] }
     }
 
     /// So many trials are done with what they folded.
@@ -109,7 +109,7 @@ impl Drawn {
         self.folded[cell.slot as usize].add(cell.value, trials);
     }
 
-    pub(super) fn merged(mut self, other: &Drawn) -> Drawn {
+    pub(super) fn merged(mut self, other: &DrawnCounts) -> DrawnCounts {
         self.taken.iter_mut().zip(&other.taken).for_each(|(own, more)| *own += more);
         self.folded.iter_mut().zip(&other.folded).for_each(|(own, more)| own.merge(more));
         self

@@ -2,7 +2,7 @@
 
 use super::folding::{Carried, Folds};
 use super::random::Random;
-use super::sampler::{Drawn, GraphSampler};
+use super::sampler::{DrawnCounts, GraphSampler};
 use crate::budget::{Stop, Watch};
 use crate::error::{RuleError, Wrong};
 
@@ -53,7 +53,7 @@ pub(super) fn walk(
     folds: &Folds,
     group: &[Alone],
     random: &mut Random,
-    drawn: &mut Drawn,
+    drawn: &mut DrawnCounts,
     watch: &Watch,
 ) -> Result<(), Stop> {
     let graph = &sampler.graph;

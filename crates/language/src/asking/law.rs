@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use oddsmith_engine::chance::{DiceTerm, Keep, Probability, binomial, hypergeometric, sum_law};
+use oddsmith_engine::chance::{DiceTerm, KeptDice, Probability, binomial, hypergeometric, sum_law};
 use oddsmith_engine::odds::Mass;
 
 use super::request::{AnyDie, Request};
@@ -239,7 +239,7 @@ fn bounded_term(term: DiceTerm) -> Allowed<()> {
     let DiceTerm::Dice { n, sides, keep } = term else { return Ok(()) };
     let squared = |counted: u64| (counted * sides).saturating_mul(counted * sides);
     match keep {
-        Keep::All => bounded(n * sides).and_then(|()| bounded_products(squared(n) / 2)),
-        Keep::Highest(kept) | Keep::Lowest(kept) => bounded_products(squared(kept.max(1)).saturating_mul(n)),
+        KeptDice::All => bounded(n * sides).and_then(|()| bounded_products(squared(n) / 2)),
+        KeptDice::Highest(kept) | KeptDice::Lowest(kept) => bounded_products(squared(kept.max(1)).saturating_mul(n)),
     }
 }

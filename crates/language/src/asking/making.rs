@@ -1,6 +1,6 @@
 //! Questions from the values that a function is given: what is not allowed is refused.
 
-use oddsmith_engine::chance::{Amount, DiceTerm, DiceText, Keep, WrittenTerm};
+use oddsmith_engine::chance::{Amount, DiceTerm, DiceText, KeptDice, WrittenTerm};
 
 use super::request::{AnyDie, Request};
 use crate::builtin::Chance;
@@ -192,7 +192,7 @@ fn rolled(term: &WrittenTerm, open: &[Datum]) -> Allowed<DiceTerm> {
             let said = number(&Datum::Whole(amount(said, open)?), "dice kept or dropped")?;
             kept.of(n, said.into())
         }
-        None => Keep::All,
+        None => KeptDice::All,
     };
     Ok(DiceTerm::Dice { n, sides, keep })
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use oddsmith_engine::chance::{DiceTerm, Keep};
+use oddsmith_engine::chance::{DiceTerm, KeptDice};
 
 use crate::choice::ChoiceCode;
 use crate::ratio::Ratio;
@@ -92,9 +92,9 @@ fn sum_words(terms: &[(i64, DiceTerm)]) -> String {
     for (sign, term) in terms {
         let (is_negative, term) = match *term {
             DiceTerm::Number(number) => (sign * number < 0, number.abs().to_string()),
-            DiceTerm::Dice { n, sides, keep: Keep::All } => (*sign < 0, format!("{n}d{sides}")),
-            DiceTerm::Dice { n, sides, keep: Keep::Highest(kept) } => (*sign < 0, format!("{n}d{sides}kh{kept}")),
-            DiceTerm::Dice { n, sides, keep: Keep::Lowest(kept) } => (*sign < 0, format!("{n}d{sides}kl{kept}")),
+            DiceTerm::Dice { n, sides, keep: KeptDice::All } => (*sign < 0, format!("{n}d{sides}")),
+            DiceTerm::Dice { n, sides, keep: KeptDice::Highest(kept) } => (*sign < 0, format!("{n}d{sides}kh{kept}")),
+            DiceTerm::Dice { n, sides, keep: KeptDice::Lowest(kept) } => (*sign < 0, format!("{n}d{sides}kl{kept}")),
         };
         let first = if words.is_empty() { "" } else { "+" };
         words += if is_negative { "-" } else { first };

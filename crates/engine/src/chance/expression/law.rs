@@ -1,6 +1,6 @@
 //! The exact law of a sum of dice, built term by term.
 
-use super::term::{DiceTerm, Keep};
+use super::term::{DiceTerm, KeptDice};
 use crate::chance::{Probability, binomial};
 use crate::odds::Mass;
 
@@ -8,9 +8,9 @@ use crate::odds::Mass;
 /// and of each one above it; some may have none.
 ///
 /// ```
-/// use oddsmith_engine::chance::{Keep, DiceTerm, sum_law};
+/// use oddsmith_engine::chance::{KeptDice, DiceTerm, sum_law};
 ///
-/// let advantage = DiceTerm::Dice { n: 2, sides: 20, keep: Keep::Highest(1) };
+/// let advantage = DiceTerm::Dice { n: 2, sides: 20, keep: KeptDice::Highest(1) };
 /// let (least, masses) = sum_law(&[(1, advantage), (-1, DiceTerm::Number(2))]);
 /// assert_eq!((least, masses.len(), masses[19].fraction()), (-1, 20, Some((39, 400))));
 /// ```
@@ -31,15 +31,15 @@ impl SumLaw {
     fn add(&mut self, term: &DiceTerm, sign: i64) {
         match *term {
             DiceTerm::Number(number) => self.least += sign * number,
-            DiceTerm::Dice { n, sides, keep: Keep::All } => {
+            DiceTerm::Dice { n, sides, keep: KeptDice::All } => {
                 for _ in 0..n {
                     self.masses = with_die(&self.masses, sides as usize);
                 }
                 self.least += n as i64 * if sign > 0 { 1 } else { -(sides as i64) };
             }
-            DiceTerm::Dice { keep: Keep::Highest(0) | Keep::Lowest(0), .. } => {}
-            DiceTerm::Dice { n, sides, keep: Keep::Highest(kept) } => self.add_kept(n, sides, kept, true, sign),
-            DiceTerm::Dice { n, sides, keep: Keep::Lowest(kept) } => self.add_kept(n, sides, kept, false, sign),
+            DiceTerm::Dice { keep: KeptDice::Highest(0) | KeptDice::Lowest(0), .. } => {}
+            DiceTerm::Dice { n, sides, keep: KeptDice::Highest(kept) } => self.add_kept(n, sides, kept, true, sign),
+            DiceTerm::Dice { n, sides, keep: KeptDice::Lowest(kept) } => self.add_kept(n, sides, kept, false, sign),
         }
     }
 

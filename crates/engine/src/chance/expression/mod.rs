@@ -12,7 +12,7 @@ use reader::{DiceReader, MOST_DICE, MOST_VALUES, too_many};
 
 pub use law::sum_law;
 pub use reader::{Amount, DiceText, Kept, LARGEST, Unreadable, WrittenTerm};
-pub use term::{DiceTerm, Keep};
+pub use term::{DiceTerm, KeptDice};
 
 /// A whole number, some of it rolled. Play rolls its dice; its exact law is worked out once, when exploring first
 /// asks for it.
@@ -134,7 +134,7 @@ fn closed(term: &WrittenTerm) -> DiceTerm {
     };
     let n = digits(term.number);
     let Some(sides) = term.sides else { return DiceTerm::Number(n as i64) };
-    let keep = term.kept.map_or(Keep::All, |(kept, said)| kept.of(n, digits(said)));
+    let keep = term.kept.map_or(KeptDice::All, |(kept, said)| kept.of(n, digits(said)));
     DiceTerm::Dice { n, sides: digits(sides), keep }
 }
 
@@ -263,9 +263,12 @@ mod tests {
         assert_eq!((third.number, third.sides, text.explodes()), (Amount::Name(2), None, true));
         assert_eq!(
             (dropped.of(4, 1), dropped.of(4, 9), dropped.of(4, 0)),
-            (Keep::Highest(3), Keep::Highest(0), Keep::All)
+            (KeptDice::Highest(3), KeptDice::Highest(0), KeptDice::All)
         );
-        assert_eq!(sum_law(&[(1, DiceTerm::Dice { n: 4, sides: 6, keep: Keep::Highest(0) })]), (0, vec![Mass::ONE]));
+        assert_eq!(
+            sum_law(&[(1, DiceTerm::Dice { n: 4, sides: 6, keep: KeptDice::Highest(0) })]),
+            (0, vec![Mass::ONE])
+        );
     }
 
     #[test]

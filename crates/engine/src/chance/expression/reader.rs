@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::term::{Keep, MOST_SORTED};
+use super::term::{KeptDice, MOST_SORTED};
 
 /// The largest number that may be written in an expression.
 pub const LARGEST: i64 = 1_000_000;
@@ -87,12 +87,12 @@ pub struct Kept {
 
 impl Kept {
     /// What is kept of `n` dice where it is said of so many of them.
-    pub fn of(self, n: u64, said: u64) -> Keep {
+    pub fn of(self, n: u64, said: u64) -> KeptDice {
         let kept = if self.dropped { n - said.min(n) } else { said.min(n) };
         match self.highest {
-            _ if kept == n => Keep::All,
-            true => Keep::Highest(kept),
-            false => Keep::Lowest(kept),
+            _ if kept == n => KeptDice::All,
+            true => KeptDice::Highest(kept),
+            false => KeptDice::Lowest(kept),
         }
     }
 }

@@ -18,13 +18,13 @@ pub enum DiceTerm {
         /// Faces of each.
         sides: u64,
         /// Which of them count.
-        keep: Keep,
+        keep: KeptDice,
     },
 }
 
 /// Which of the dice count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Keep {
+pub enum KeptDice {
     /// All of them.
     All,
     /// So many of the highest.
@@ -46,8 +46,8 @@ impl DiceTerm {
     fn counted(self) -> (u64, u64) {
         match self {
             DiceTerm::Number(_) => (0, 1),
-            DiceTerm::Dice { n, sides, keep: Keep::All } => (n, sides),
-            DiceTerm::Dice { sides, keep: Keep::Highest(kept) | Keep::Lowest(kept), .. } => (kept, sides),
+            DiceTerm::Dice { n, sides, keep: KeptDice::All } => (n, sides),
+            DiceTerm::Dice { sides, keep: KeptDice::Highest(kept) | KeptDice::Lowest(kept), .. } => (kept, sides),
         }
     }
 
@@ -75,7 +75,7 @@ impl DiceTerm {
         };
         let sum = |faces: &[u32]| faces.iter().map(|&face| i64::from(face)).sum::<i64>();
         let mut faces = [0; MOST_SORTED as usize];
-        if keep == Keep::All {
+        if keep == KeptDice::All {
             let (mut left, mut all) = (n, 0);
             while left > 0 {
                 let some = &mut faces[..left.min(AT_ONCE)];
@@ -89,9 +89,9 @@ impl DiceTerm {
         roll(sides, faces);
         faces.sort_unstable();
         match keep {
-            Keep::All => sum(faces),
-            Keep::Highest(kept) => sum(&faces[n - kept as usize..]),
-            Keep::Lowest(kept) => sum(&faces[..kept as usize]),
+            KeptDice::All => sum(faces),
+            KeptDice::Highest(kept) => sum(&faces[n - kept as usize..]),
+            KeptDice::Lowest(kept) => sum(&faces[..kept as usize]),
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::graph::{EdgeTarget, Graph};
 
 /// What may be said from a state on.
 #[derive(Clone, Copy, Default, PartialEq)]
-pub(super) struct Ahead {
+pub(super) struct SaidAhead {
     /// What may be said on any way.
     pub(super) after: Set,
     /// What a trial may leave unsaid at its end.
@@ -19,8 +19,8 @@ pub(super) struct Ahead {
 ///
 /// # Errors
 /// When it is stopped.
-pub(super) fn ahead(graph: &Graph, block: &Block, watch: &Watch) -> Result<Vec<Ahead>, Stop> {
-    let mut ahead = vec![Ahead::default(); graph.state_count()];
+pub(super) fn ahead(graph: &Graph, block: &Block, watch: &Watch) -> Result<Vec<SaidAhead>, Stop> {
+    let mut ahead = vec![SaidAhead::default(); graph.state_count()];
     graph.order().backwards(|state| {
         let own = if watch.is_stopped() { ahead[state as usize] } else { from(graph, block, state as usize, &ahead) };
         std::mem::replace(&mut ahead[state as usize], own) != own
@@ -29,12 +29,12 @@ pub(super) fn ahead(graph: &Graph, block: &Block, watch: &Watch) -> Result<Vec<A
 }
 
 #[inline]
-fn from(graph: &Graph, block: &Block, state: usize, ahead: &[Ahead]) -> Ahead {
-    let mut own = Ahead::default();
+fn from(graph: &Graph, block: &Block, state: usize, ahead: &[SaidAhead]) -> SaidAhead {
+    let mut own = SaidAhead::default();
     for edge in graph.edges_of(state) {
         let onward = match graph.target(edge) {
-            EdgeTarget::Done => Ahead { unsaid: Set::MAX, ..Ahead::default() },
-            EdgeTarget::Cut => Ahead { cut: Set::MAX, ..Ahead::default() },
+            EdgeTarget::Done => SaidAhead { unsaid: Set::MAX, ..SaidAhead::default() },
+            EdgeTarget::Cut => SaidAhead { cut: Set::MAX, ..SaidAhead::default() },
             EdgeTarget::State(target) => ahead[target as usize],
             EdgeTarget::Split(targets) => all_sides(targets, ahead),
         };
@@ -47,10 +47,10 @@ fn from(graph: &Graph, block: &Block, state: usize, ahead: &[Ahead]) -> Ahead {
 }
 
 /// A split leaves unsaid what all sides do; it is cut where one is and no other has said it.
-fn all_sides(targets: &[u32], ahead: &[Ahead]) -> Ahead {
+fn all_sides(targets: &[u32], ahead: &[SaidAhead]) -> SaidAhead {
     let sides = || targets.iter().map(|&target| ahead[target as usize]);
     let unsaid = sides().fold(Set::MAX, |set, side| set & side.unsaid);
     let open = sides().fold(Set::MAX, |set, side| set & (side.unsaid | side.cut));
     let cut = sides().fold(0, |set, side| set | side.cut) & open;
-    Ahead { after: sides().fold(0, |set, side| set | side.after), unsaid, cut }
+    SaidAhead { after: sides().fold(0, |set, side| set | side.after), unsaid, cut }
 }

@@ -1,6 +1,6 @@
 //! What is said on the paths through a graph: nothing again that is said once, and no step that folds after another.
 
-use super::ahead::Ahead;
+use super::ahead::SaidAhead;
 use super::said::{Block, SaidSlots, Set};
 use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
@@ -13,7 +13,7 @@ struct Paths<'g> {
     block: &'g Block,
     /// What may have been said before each state; empty where nobody asks.
     before: Vec<Set>,
-    ahead: &'g [Ahead],
+    ahead: &'g [SaidAhead],
 }
 
 /// Looks at all paths of a graph.
@@ -24,7 +24,7 @@ pub(super) fn check(
     graph: &Graph,
     said: &SaidSlots,
     block: &Block,
-    ahead: &[Ahead],
+    ahead: &[SaidAhead],
     watch: &Watch,
 ) -> Result<(), Stop> {
     let before = if said.has_folded_steps() { before(graph, block, watch) } else { Vec::new() };

@@ -41,16 +41,15 @@ impl Facts {
                     let own = facts(*id);
                     let ends = [bounded(i128::from(*times), own.low), bounded(i128::from(*times), own.high)];
                     let nothing = (!is_strict && own.may_be_absent).then_some(0);
-                    low += ends.into_iter().chain(nothing).min().unwrap_or(0);
-                    high += ends.into_iter().chain(nothing).max().unwrap_or(0);
+                    let (least, most) = span(ends.into_iter().chain(nothing));
+                    (low, high) = (low + least, high + most);
                 }
                 (low, high, *is_strict && terms.iter().any(|(_, id)| facts(*id).may_be_absent))
             }
             Residual::Product(one, other) => {
                 let (one, other) = (facts(*one), facts(*other));
                 let ends = [(one.low, other.low), (one.low, other.high), (one.high, other.low), (one.high, other.high)];
-                let ends = ends.map(|(a, b)| bounded(a, b));
-                let (low, high) = (ends.into_iter().min().unwrap_or(0), ends.into_iter().max().unwrap_or(0));
+                let (low, high) = span(ends.into_iter().map(|(a, b)| bounded(a, b)));
                 (low, high, one.may_be_absent || other.may_be_absent)
             }
             Residual::Abs(id) => {
@@ -60,19 +59,18 @@ impl Facts {
                 (least, most, own.may_be_absent)
             }
             Residual::End { is_max, number, of } => {
-                let lows = of.iter().map(|id| facts(*id).low).chain(number.map(i128::from));
-                let highs = of.iter().map(|id| facts(*id).high).chain(number.map(i128::from));
-                let (mut low, mut high) = (lows.min().unwrap_or(0), highs.max().unwrap_or(0));
-                match number {
-                    Some(number) if *is_max => low = low.max((*number).into()),
-                    Some(number) => high = high.min((*number).into()),
-                    None => {}
+                let ends = of.iter().flat_map(|id| [facts(*id).low, facts(*id).high]);
+                let (low, high) = span(ends.chain(number.map(i128::from)));
+                let may_be_absent = number.is_none() && of.iter().all(|id| facts(*id).may_be_absent);
+                match number.map(i128::from) {
+                    Some(number) if *is_max => (low.max(number), high, may_be_absent),
+                    Some(number) => (low, high.min(number), may_be_absent),
+                    None => (low, high, may_be_absent),
                 }
-                (low, high, number.is_none() && of.iter().all(|id| facts(*id).may_be_absent))
             }
             Residual::First(list) => {
-                let numbers = || list.iter().map(|(number, _)| i128::from(*number));
-                (numbers().min().unwrap_or(0), numbers().max().unwrap_or(0), true)
+                let (low, high) = span(list.iter().map(|&(number, _)| number.into()));
+                (low, high, true)
             }
             Residual::Test { .. } | Residual::IsAbsent(_) | Residual::Not(_) | Residual::All(_) | Residual::Any(_) => {
                 (0, 1, false)
@@ -80,6 +78,11 @@ impl Facts {
         };
         Facts { low: low.max(-NO_END), high: high.min(NO_END), may_be_absent, open }
     }
+}
+
+/// The least and the greatest of some numbers.
+fn span(numbers: impl Iterator<Item = i128> + Clone) -> (i128, i128) {
+    (numbers.clone().min().unwrap_or(0), numbers.max().unwrap_or(0))
 }
 
 /// A product that stays within what stands for no end.

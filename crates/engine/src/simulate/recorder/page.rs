@@ -10,12 +10,12 @@ const NEAR: usize = 16;
 /// Counts of the values from 0 on, which most values are.
 #[derive(Clone)]
 #[repr(align(64))]
-pub(super) struct Row(pub(super) [u32; NEAR]);
+pub(super) struct CountRow(pub(super) [u32; NEAR]);
 
 /// What the first metrics show at one step.
 #[derive(Clone)]
-pub(super) struct Page {
-    pub(super) rows: [Row; METRICS],
+pub(super) struct CountPage {
+    pub(super) rows: [CountRow; METRICS],
     /// The last trial that showed any here, and those that it has shown.
     trial: u32,
     seen: u32,
@@ -23,8 +23,20 @@ pub(super) struct Page {
     closed: u32,
 }
 
-impl Row {
-    pub(super) const EMPTY: Row = Row([0; NEAR]);
+/// What a metric has added up: over all trials, so that nothing is set back when one ends. What a trial has added up is
+/// looked at when it is over, and whenever that of all trials does not fit any more: what goes past 64 bits and comes
+/// back within one trial may be seen or not.
+#[derive(Clone, Copy)]
+pub(super) struct MetricSum {
+    pub(super) value: i64,
+    /// What it was before this trial.
+    pub(super) before: i64,
+    /// The last trial that added to it.
+    pub(super) trial: u32,
+}
+
+impl CountRow {
+    pub(super) const EMPTY: CountRow = CountRow([0; NEAR]);
 
     /// Counts a value in place, unless it is far from there.
     #[inline(always)]
@@ -35,8 +47,9 @@ impl Row {
     }
 }
 
-impl Page {
-    pub(super) const CLOSED: Page = Page { rows: [Row::EMPTY; METRICS], trial: 0, seen: 0, closed: u32::MAX };
+impl CountPage {
+    pub(super) const CLOSED: CountPage =
+        CountPage { rows: [CountRow::EMPTY; METRICS], trial: 0, seen: 0, closed: u32::MAX };
 
     /// A metric shows a value here once.
     pub(super) fn open(&mut self, metric: usize) {

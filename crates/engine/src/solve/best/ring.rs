@@ -5,7 +5,7 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 /// What follows an option, or a state that leaves nothing to decide.
-struct Ways {
+struct OptionWays {
     /// What it is worth beside what its ways within the circle lead to.
     beside: f64,
     within: Range<usize>,
@@ -17,7 +17,7 @@ pub(super) struct Ring {
     options: Vec<Range<usize>>,
     /// Whether more is better there.
     wants_more: Vec<bool>,
-    ways: Vec<Ways>,
+    ways: Vec<OptionWays>,
     /// Where ways within the circle lead, and how likely.
     within: Vec<(u32, f64)>,
     values: Vec<f64>,
@@ -35,7 +35,7 @@ impl Ring {
         for (beside, within) in options {
             let start = self.within.len();
             self.within.extend(within);
-            self.ways.push(Ways { beside, within: start..self.within.len() });
+            self.ways.push(OptionWays { beside, within: start..self.within.len() });
         }
         self.options.push(first..self.ways.len());
         self.wants_more.push(wants_more);

@@ -1,0 +1,58 @@
+//! The best combination of a few directions (GMRES; Saad and Schultz 1986).
+
+/// The length of a vector.
+pub(super) fn length(numbers: &[f64]) -> f64 {
+    numbers.iter().map(|x| x * x).sum::<f64>().sqrt()
+}
+
+/// What comes nearest to `sought` when `next` is applied to it, of all combinations of `sought` and what `next` makes of it, again
+/// and again, so many times at the most: until it is no further away than `aim`, or `next`, which is told how many directions
+/// there are, gives no more.
+pub(super) fn combined<E>(
+    sought: &[f64],
+    most: usize,
+    aim: f64,
+    mut next: impl FnMut(&[f64], usize) -> Result<Option<Vec<f64>>, E>,
+) -> Result<Vec<f64>, E> {
+    let size = length(sought);
+    let mut bases = vec![sought.iter().map(|x| x / size).collect::<Vec<f64>>()];
+    let mut columns: Vec<Vec<f64>> = Vec::new();
+    let mut turns: Vec<(f64, f64)> = Vec::new();
+    let mut off = vec![size];
+    while columns.len() < most && off[columns.len()].abs() > aim {
+        let Some(mut next) = next(&bases[columns.len()], bases.len())? else { break };
+        let mut column = Vec::with_capacity(columns.len() + 2);
+        for basis in &bases {
+            let along: f64 = basis.iter().zip(&next).map(|(a, b)| a * b).sum();
+            next.iter_mut().zip(basis).for_each(|(next, basis)| *next -= along * basis);
+            column.push(along);
+        }
+        let rest = length(&next);
+        column.push(rest);
+        for (i, &(c, s)) in turns.iter().enumerate() {
+            (column[i], column[i + 1]) = (c * column[i] + s * column[i + 1], c * column[i + 1] - s * column[i]);
+        }
+        let last = columns.len();
+        let radius = column[last].hypot(column[last + 1]);
+        let (c, s) = if radius > 0.0 { (column[last] / radius, column[last + 1] / radius) } else { (1.0, 0.0) };
+        turns.push((c, s));
+        column[last] = radius;
+        off.push(-s * off[last]);
+        off[last] *= c;
+        columns.push(column);
+        if rest <= f64::EPSILON * radius {
+            break;
+        }
+        bases.push(next.into_iter().map(|x| x / rest).collect());
+    }
+    let mut weights = vec![0.0; columns.len()];
+    for i in (0..columns.len()).rev() {
+        let known: f64 = (i + 1..columns.len()).map(|j| columns[j][i] * weights[j]).sum();
+        weights[i] = if columns[i][i] == 0.0 { 0.0 } else { (off[i] - known) / columns[i][i] };
+    }
+    let mut sum = vec![0.0; sought.len()];
+    for (weight, basis) in weights.iter().zip(&bases) {
+        sum.iter_mut().zip(basis).for_each(|(sum, basis)| *sum += weight * basis);
+    }
+    Ok(sum)
+}
