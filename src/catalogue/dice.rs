@@ -1,6 +1,6 @@
 //! `simulate show dice`: how dice are written, in scenarios and in rule files.
 
-use oddsmith_engine::chance::Expression;
+use oddsmith_engine::chance::DiceExpression;
 
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rules::RULES;
@@ -76,12 +76,12 @@ pub fn page(width: usize) -> String {
     );
     text.push_str("\nForms\n");
     for (form, words) in FORMS {
-        let range = Expression::parse(form).map_or_else(|_| String::new(), |dice| range(&dice));
+        let range = DiceExpression::parse(form).map_or_else(|_| String::new(), |dice| range(&dice));
         text += &row(form, &format!("{words}{range}"), width);
     }
     text.push_str("\nRefused\n");
     for (form, words) in REFUSED {
-        let why = Expression::parse(form).err().map_or_else(String::new, |error| format!("{}: ", error.problem));
+        let why = DiceExpression::parse(form).err().map_or_else(String::new, |error| format!("{}: ", error.problem));
         text += &row(form, &format!("{why}{words}"), width);
     }
     text.push_str("\nLimits\n");
@@ -127,7 +127,7 @@ fn row(form: &str, words: &str, width: usize) -> String {
 }
 
 /// What an expression may come to, where dice have a say.
-fn range(dice: &Expression) -> String {
+fn range(dice: &DiceExpression) -> String {
     if dice.fixed().is_some() {
         return String::new();
     }

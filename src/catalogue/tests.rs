@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use oddsmith_engine::chance::Expression;
+use oddsmith_engine::chance::DiceExpression;
 
 use super::*;
 use crate::rule::metric::Presentation;
@@ -159,14 +159,14 @@ fn every_other_reading_can_be_written() {
 #[test]
 fn every_form_of_dice_is_read_and_every_refused_one_refused() {
     for (form, _) in dice::FORMS {
-        assert!(Expression::parse(form).is_ok(), "{form}");
+        assert!(DiceExpression::parse(form).is_ok(), "{form}");
     }
     for (form, _) in dice::REFUSED {
-        assert!(Expression::parse(form).is_err(), "{form}");
+        assert!(DiceExpression::parse(form).is_err(), "{form}");
     }
     for (largest, too_large, _) in dice::LIMITS {
-        assert!(Expression::parse(largest).is_ok(), "{largest}");
-        assert!(Expression::parse(too_large).is_err(), "{too_large}");
+        assert!(DiceExpression::parse(largest).is_ok(), "{largest}");
+        assert!(DiceExpression::parse(too_large).is_err(), "{too_large}");
     }
     assert_eq!(oddsmith_engine::chance::LARGEST_EXPRESSION, 1_000_000);
     // What is told to be written in place of a refused form can be written.
@@ -174,7 +174,7 @@ fn every_form_of_dice_is_read_and_every_refused_one_refused() {
         for word in words.split([' ', ';', ':']).filter(|word| word.contains('d') && !word.contains('"')) {
             let is_dice =
                 word.chars().all(|c| c.is_ascii_digit() || "dkhl+-".contains(c)) && word.contains(char::is_numeric);
-            assert!(!is_dice || Expression::parse(word).is_ok(), "{form}: {word}");
+            assert!(!is_dice || DiceExpression::parse(word).is_ok(), "{form}: {word}");
         }
     }
 }
@@ -193,7 +193,7 @@ fn rule_files_read_the_forms_of_scenarios_and_those_of_their_own() {
         assert!(in_a_rule_file(form), "{form}");
     }
     for (form, _) in dice::IN_RULE_FILES {
-        assert!(Expression::parse(form).is_err(), "{form} is read in scenarios too");
+        assert!(DiceExpression::parse(form).is_err(), "{form} is read in scenarios too");
     }
     assert!(!in_a_rule_file("2d6*2"));
 }

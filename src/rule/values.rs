@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use oddsmith_engine::chance::Expression;
+use oddsmith_engine::chance::DiceExpression;
 use oddsmith_engine::chance::Probability;
 use oddsmith_language::Ratio;
 
@@ -23,7 +23,7 @@ pub enum Value {
     /// A word or a text.
     Text(String),
     /// A whole number or dice.
-    Dice(Expression),
+    Dice(DiceExpression),
     /// A list.
     List(Vec<Value>),
     /// A table, or an entry.
@@ -109,7 +109,7 @@ impl Values {
     getter!(probability, probability_if, Probability, Probability, "probability", |value| *value);
     getter!(flag, flag_if, Flag, bool, "flag", |value| *value);
     getter!(text, text_if, Text, &str, "text or word", |value| value.as_str());
-    getter!(dice, dice_if, Dice, &Expression, "dice expression", |value| value);
+    getter!(dice, dice_if, Dice, &DiceExpression, "dice expression", |value| value);
     getter!(list, list_if, List, &[Value], "list", |value| value.as_slice());
     getter!(table, table_if, Table, &Values, "table", |value| value);
     getter!(map, map_if, Map, &[(String, Value)], "map", |value| value.as_slice());

@@ -6,7 +6,7 @@ use crate::rule::nearest::meant;
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::values::{Value, Values};
 use oddsmith_engine::chance::Probability;
-use oddsmith_engine::chance::{Expression, LARGEST_EXPRESSION, Unreadable};
+use oddsmith_engine::chance::{DiceExpression, LARGEST_EXPRESSION, Unreadable};
 use oddsmith_language::Ratio;
 
 use super::diagnostic::{Diagnostic, Place, Source, nearest};
@@ -156,10 +156,10 @@ pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Diagnostic>)
         (ParameterType::Text, Tree::Text(text)) if !text.contains(['\n', '\r']) => Some(Value::Text(text.clone())),
         (ParameterType::Text, Tree::Text(_)) => misfit(problems, "this text has several lines".to_owned()),
         (ParameterType::Dice, Tree::Whole(number)) if (0..=LARGEST_EXPRESSION).contains(number) => {
-            Some(Value::Dice(Expression::constant(*number)))
+            Some(Value::Dice(DiceExpression::constant(*number)))
         }
         (ParameterType::Dice, Tree::Whole(number)) => misfit(problems, format!("{number} is out of range")),
-        (ParameterType::Dice, Tree::Text(text)) => match Expression::parse(text) {
+        (ParameterType::Dice, Tree::Text(text)) => match DiceExpression::parse(text) {
             Ok(expression) => Some(Value::Dice(expression)),
             Err(Unreadable { at, problem, help }) => {
                 problems.push(Diagnostic::at(&within(node, text, at), format!("\"{text}\": {problem}"), help));

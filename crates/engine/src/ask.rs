@@ -1,6 +1,6 @@
 //! What a rule asks, and whom: chance answers, and what the rule sees is taken down.
 
-use crate::chance::{Die, Expression, Pool, Probability, Weights};
+use crate::chance::{DiceExpression, Die, Pool, Probability, Weights};
 
 /// Whom a rule asks: the only way in which it may be uncertain, and the only place where it says what it saw.
 ///
@@ -94,7 +94,7 @@ pub trait Ask {
     }
 
     /// What a dice expression adds up to.
-    fn total(&mut self, expression: &Expression) -> i64 {
+    fn total(&mut self, expression: &DiceExpression) -> i64 {
         expression.rolled(|sides, faces| {
             faces.iter_mut().for_each(|face| *face = self.below(sides.into()) as u32 + 1);
         })
@@ -217,7 +217,7 @@ macro_rules! passes_on {
             self.$reader.pool(die, n)
         }
         #[inline]
-        fn total(&mut self, expression: &Expression) -> i64 {
+        fn total(&mut self, expression: &DiceExpression) -> i64 {
             self.$reader.total(expression)
         }
         #[inline]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::ask::{Ask, passes_on};
-use crate::chance::{Die, Expression, Pool, Probability, Weights};
+use crate::chance::{DiceExpression, Die, Pool, Probability, Weights};
 use crate::error::RuleError;
 use crate::slot_memory::SlotMemory;
 

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::ask::Ask;
-use crate::chance::{Die, Expression, Pool, Probability, Weights};
+use crate::chance::{DiceExpression, Die, Pool, Probability, Weights};
 
 /// Answers given beforehand, in the order in which a rule asks: a face for each die, the value of a dice expression or
 /// an open roll, 1 or 0 for what happens or not, a count for a binomial or a hand, an index for a pick, a number below another. What is
@@ -83,7 +83,7 @@ impl Ask for Scripted {
         Pool::new(&faces)
     }
 
-    fn total(&mut self, expression: &Expression) -> i64 {
+    fn total(&mut self, expression: &DiceExpression) -> i64 {
         let least = expression.least();
         expression.fixed().unwrap_or_else(|| self.next("dice expression", least, expression.most()))
     }

@@ -40,7 +40,7 @@ pub(super) fn resources(values: &Values, titles: u32) -> Result<Vec<Resource>, P
 
 /// Beside a list of resources nothing is said of a lone one.
 fn nothing_stray(values: &Values) -> Result<(), ParameterError> {
-    let nothing = Value::Dice(oddsmith_engine::chance::Expression::constant(0));
+    let nothing = Value::Dice(oddsmith_engine::chance::DiceExpression::constant(0));
     let stray = |key: &str| match key {
         "kind" => values.text(key) != Kind::Acts.id(),
         "gain" => values.get(key) != Some(&nothing),

@@ -1,14 +1,14 @@
 //! What arrives and what is spent, turn by turn.
 
 use oddsmith_engine::Ask;
-use oddsmith_engine::chance::{Expression, Probability, Unreadable};
+use oddsmith_engine::chance::{DiceExpression, Probability, Unreadable};
 
 use crate::rule::values::Value;
 
 /// What arrives on a turn: dice, with a chance.
 #[derive(Clone, Debug)]
 pub(super) struct Gain {
-    dice: Expression,
+    dice: DiceExpression,
     chance: Probability,
 }
 
@@ -26,7 +26,8 @@ impl Gain {
         // The dice come first, so that a place in them is one in the text.
         let (dice, chance) = text.split_once('@').unwrap_or((text, "1"));
         let told = |problem: &str| format!("\"{text}\": {problem}");
-        let dice = Expression::parse(dice).map_err(|wrong| Unreadable { problem: told(&wrong.problem), ..wrong })?;
+        let dice =
+            DiceExpression::parse(dice).map_err(|wrong| Unreadable { problem: told(&wrong.problem), ..wrong })?;
         let chance = Probability::parse(chance.trim()).ok_or_else(|| {
             let start = text.len() - chance.trim_start().len();
             let problem = told(&format!("`{}` is no probability", chance.trim()));

@@ -4,7 +4,7 @@
 //! direction and a distance, or anywhere within an area.
 
 use oddsmith_engine::Ask;
-use oddsmith_engine::chance::{Expression, Weights};
+use oddsmith_engine::chance::{DiceExpression, Weights};
 
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::values::{ParameterError, Values};
@@ -58,7 +58,7 @@ pub(super) struct Scatter {
     offsets: Vec<(i64, i64)>,
     uniform: Weights,
     /// How many times the offset.
-    distance: Expression,
+    distance: DiceExpression,
 }
 
 /// Where an effect landed.
@@ -89,7 +89,7 @@ impl Scatter {
                 return Err(ParameterError::new("scatter.directions", problem, "4 or 8 on squares, 6 on hexes"));
             }
         };
-        let one_to_three = Expression::parse(DISTANCE).expect("a die");
+        let one_to_three = DiceExpression::parse(DISTANCE).expect("a die");
         let distance = values.dice_if("distance").cloned().unwrap_or(one_to_three);
         if distance.least() < 0 {
             let problem = format!("the distance may be {}", distance.least());
@@ -98,7 +98,7 @@ impl Scatter {
         Ok(Scatter::by(offsets.to_vec(), distance))
     }
 
-    fn by(offsets: Vec<(i64, i64)>, distance: Expression) -> Scatter {
+    fn by(offsets: Vec<(i64, i64)>, distance: DiceExpression) -> Scatter {
         let uniform = Weights::uniform(offsets.len()).expect("somewhere to land");
         Scatter { offsets, uniform, distance }
     }
@@ -110,7 +110,7 @@ impl Scatter {
             return Err(ParameterError::new(format!("scatter.{key}"), problem, format!("leave out {key}, or area")));
         }
         let rows = (-area..=area).flat_map(|y| (-area..=area).map(move |x| (x, y)));
-        Ok(Scatter::by(rows.filter(|&offset| offset != (0, 0)).collect(), Expression::constant(1)))
+        Ok(Scatter::by(rows.filter(|&offset| offset != (0, 0)).collect(), DiceExpression::constant(1)))
     }
 
     /// Throws it off its target.

@@ -1,7 +1,7 @@
 //! What a side's score is built from, alike for the activation and for the defence against it.
 
 use oddsmith_engine::Ask;
-use oddsmith_engine::chance::Expression;
+use oddsmith_engine::chance::DiceExpression;
 
 use crate::rule::nearest::nearest;
 use crate::rule::parameter::{Parameter, ParameterType};
@@ -48,7 +48,7 @@ pub(super) struct Side {
     /// Cards that are always played, and a number given for the dice.
     pub(super) fixed: i64,
     /// Dice that are rolled.
-    dice: Option<Expression>,
+    dice: Option<DiceExpression>,
     drawn: Option<Drawn>,
 }
 

@@ -10,7 +10,7 @@ mod weights;
 pub use binomial::masses as binomial;
 pub use dice::{Die, Pool};
 pub use expression::{
-    Amount, DiceTerm, DiceText, Expression, Kept, KeptDice, LARGEST as LARGEST_EXPRESSION, Unreadable, WrittenTerm,
+    Amount, DiceExpression, DiceTerm, DiceText, Kept, KeptDice, LARGEST as LARGEST_EXPRESSION, Unreadable, WrittenTerm,
     sum_law,
 };
 pub use hypergeometric::masses as hypergeometric;

@@ -8,7 +8,7 @@ use super::laws::{AnswerLaws, open, uniform};
 use super::leaves::Open;
 use crate::ask::{Ask, Observation};
 use crate::chance::binomial::{self, MOST_FLIPS};
-use crate::chance::{Die, Expression, Pool, Pools, Probability, Weights, hypergeometric};
+use crate::chance::{DiceExpression, Die, Pool, Pools, Probability, Weights, hypergeometric};
 use crate::odds::Mass;
 use crate::policy::{Answer, Policy};
 
@@ -199,7 +199,7 @@ impl Ask for Enumerator {
     }
 
     #[inline]
-    fn total(&mut self, expression: &Expression) -> i64 {
+    fn total(&mut self, expression: &DiceExpression) -> i64 {
         if let Some(value) = expression.fixed() {
             return value;
         }

@@ -2,7 +2,7 @@
 
 use super::player::Player;
 use crate::ask::{Ask, Observation, passes_on};
-use crate::chance::{Die, Expression, Pool, Probability, Weights};
+use crate::chance::{DiceExpression, Die, Pool, Probability, Weights};
 
 /// A player of whom all that is shown is heard first: it is taken down where the listener passes it on.
 pub(super) struct Heard<'p, 'l, F> {

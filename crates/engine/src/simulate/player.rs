@@ -5,7 +5,7 @@ use super::recorder::Recorder;
 use crate::ask::Ask;
 use crate::budget::{Stop, Watch};
 use crate::chance::binomial::MOST_FLIPS;
-use crate::chance::{Die, Expression, Pool, Probability};
+use crate::chance::{DiceExpression, Die, Pool, Probability};
 use crate::error::RuleError;
 
 /// Sides up to which three dice come from one random number.
@@ -81,7 +81,7 @@ impl Ask for Player<'_> {
     }
 
     #[inline]
-    fn total(&mut self, expression: &Expression) -> i64 {
+    fn total(&mut self, expression: &DiceExpression) -> i64 {
         self.cost += expression.dice();
         expression.rolled(|sides, faces| self.random.roll(sides, faces))
     }

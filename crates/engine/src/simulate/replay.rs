@@ -5,7 +5,7 @@ use super::player::Player;
 use super::recorder::Recorder;
 use crate::ask::Ask;
 use crate::budget::{Stop, Watch};
-use crate::chance::{Die, Expression, Pool, Probability, Weights};
+use crate::chance::{DiceExpression, Die, Pool, Probability, Weights};
 use crate::error::RuleError;
 use crate::explore::Model;
 use crate::layout::Layout;
@@ -30,7 +30,7 @@ pub enum Moment {
     /// Dice rolled together showed their faces.
     Pooled(Die, Pool),
     /// A dice expression added up.
-    Totalled(Expression, i64),
+    Totalled(DiceExpression, i64),
     /// Of so many events of a probability, so many happened.
     Counted(u32, Probability, u32),
     /// So many cards drawn, of so many of which so many are marked: how many are marked.
@@ -171,7 +171,7 @@ impl Ask for Replay<'_, '_> {
         self.takes(pool, |pool| Moment::Pooled(die, pool))
     }
 
-    fn total(&mut self, expression: &Expression) -> i64 {
+    fn total(&mut self, expression: &DiceExpression) -> i64 {
         let total = self.player.total(expression);
         self.takes(total, |total| Moment::Totalled(expression.clone(), total))
     }

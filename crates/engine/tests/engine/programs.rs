@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use oddsmith_engine::chance::{Die, Expression, Probability, Weights};
+use oddsmith_engine::chance::{DiceExpression, Die, Probability, Weights};
 use oddsmith_engine::{Ask, Fold, Metric, Step};
 use proptest::prelude::*;
 
@@ -39,7 +39,7 @@ fn ask_one(question: &Question, ask: &mut dyn Ask) -> i64 {
         Happens(n, d) => ask.happens(p(n, d)).into(),
         Pick(ref weights) => ask.pick(&Weights::new(weights).unwrap()) as i64,
         Pool(sides, n, k) => ask.pool(Die::new(sides), n).sum_of_highest(k).into(),
-        Total(which) => ask.total(&Expression::parse(EXPRESSIONS[which].0).unwrap()),
+        Total(which) => ask.total(&DiceExpression::parse(EXPRESSIONS[which].0).unwrap()),
         Binomial(n, a, b) => ask.binomial(n, p(a, b)).into(),
         Cards(total, marked, drawn) => ask.hypergeometric(total, marked, drawn).into(),
     }

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use oddsmith_engine::chance::{Die, Expression, Pool, Probability, Weights};
+use oddsmith_engine::chance::{DiceExpression, Die, Pool, Probability, Weights};
 use oddsmith_engine::explore::{Budget, Model, Watch, explore};
 use oddsmith_engine::{Ask, Parts};
 use oddsmith_language::RuleFile;
@@ -210,7 +210,7 @@ impl Ask for Impatient {
         Pool::new(&faces)
     }
 
-    fn total(&mut self, expression: &Expression) -> i64 {
+    fn total(&mut self, expression: &DiceExpression) -> i64 {
         expression.least()
     }
 

@@ -7,7 +7,7 @@ mod offence;
 mod shown;
 mod told;
 
-use oddsmith_engine::chance::Expression;
+use oddsmith_engine::chance::DiceExpression;
 use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
 
 use crate::rule::values::{ParameterError, Value, Values};
@@ -47,7 +47,7 @@ pub struct PowerCollision {
     in_time: bool,
     offence: Option<Offence>,
     /// What each side rolls in the collision itself.
-    dice: Expression,
+    dice: DiceExpression,
     bands: Bands,
 }
 
@@ -74,7 +74,7 @@ impl PowerCollision {
             in_time,
             // Who is too late rolls nothing.
             offence: Offence::new(values)?.filter(|_| in_time),
-            dice: Expression::parse("2d6").expect("two dice"),
+            dice: DiceExpression::parse("2d6").expect("two dice"),
             bands: Bands::new(values)?,
         })
     }

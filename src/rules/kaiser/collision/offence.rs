@@ -4,7 +4,7 @@
 //! surpass it." Advantage, open rolls and fumbles belong to these rolls, and to no others of a collision.
 
 use oddsmith_engine::Ask;
-use oddsmith_engine::chance::{Die, Expression};
+use oddsmith_engine::chance::{DiceExpression, Die};
 
 use crate::rule::values::{ParameterError, Values};
 use crate::rules::kaiser::stacking;
@@ -26,8 +26,8 @@ pub(super) const EXTRA_DICE: [&str; 4] = ["our_advantage", "our_disadvantage", "
 pub(super) struct Offence {
     /// Our Offensive Skill, bonuses included, less theirs.
     ahead: i64,
-    ours: Expression,
-    theirs: Expression,
+    ours: DiceExpression,
+    theirs: DiceExpression,
     is_open: bool,
 }
 
@@ -57,7 +57,7 @@ impl Offence {
         self.roll(&self.ours, ask) + self.ahead + WITHIN >= theirs
     }
 
-    fn roll(&self, dice: &Expression, ask: &mut impl Ask) -> i64 {
+    fn roll(&self, dice: &DiceExpression, ask: &mut impl Ask) -> i64 {
         match ask.total(dice) {
             DOUBLE_SIX if self.is_open => DOUBLE_SIX + i64::from(ask.open_roll(Die::D6)),
             DOUBLE_ONE if self.is_open => FUMBLE,
@@ -68,9 +68,9 @@ impl Offence {
 
 /// Two dice, and so many more of which the highest two count, below 0 the lowest two: advantage and disadvantage
 /// cancel.
-fn dice(advantage: i64) -> Expression {
+fn dice(advantage: i64) -> DiceExpression {
     let which = if advantage < 0 { "kl" } else { "kh" };
-    Expression::parse(&format!("{}d6{which}2", 2 + advantage.abs())).expect("a few dice")
+    DiceExpression::parse(&format!("{}d6{which}2", 2 + advantage.abs())).expect("a few dice")
 }
 
 fn no_roll_to_change(values: &Values) -> Result<(), ParameterError> {

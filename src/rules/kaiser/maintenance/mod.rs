@@ -6,7 +6,7 @@ mod choices;
 mod shown;
 mod told;
 
-use oddsmith_engine::chance::Expression;
+use oddsmith_engine::chance::DiceExpression;
 use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
 
 use crate::rule::metric::Presentation;
@@ -50,7 +50,7 @@ struct Power {
 pub struct PowerMaintenance {
     pool: i64,
     pool_max: i64,
-    gain: Expression,
+    gain: DiceExpression,
     powers: Vec<Power>,
     rounds: u32,
     /// Whether a player decides which power is dropped.

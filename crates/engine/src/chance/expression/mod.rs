@@ -18,14 +18,14 @@ pub use term::{DiceTerm, KeptDice};
 /// asks for it.
 ///
 /// ```
-/// use oddsmith_engine::chance::Expression;
+/// use oddsmith_engine::chance::DiceExpression;
 ///
-/// let dice = Expression::parse("2d6+1").unwrap();
+/// let dice = DiceExpression::parse("2d6+1").unwrap();
 /// assert_eq!((dice.least(), dice.most(), dice.mean()), (3, 13, 8.0));
-/// assert_eq!(Expression::parse("2x6").unwrap_err().at, 1..2);
+/// assert_eq!(DiceExpression::parse("2x6").unwrap_err().at, 1..2);
 /// ```
 #[derive(Clone)]
-pub struct Expression {
+pub struct DiceExpression {
     /// What is added or taken off, each with its sign.
     terms: Arc<[(i64, DiceTerm)]>,
     least: i64,
@@ -34,10 +34,10 @@ pub struct Expression {
     law: Arc<OnceLock<Vec<Mass>>>,
 }
 
-impl Expression {
+impl DiceExpression {
     /// A number without dice.
-    pub fn constant(constant: i64) -> Expression {
-        Expression::of(vec![(1, DiceTerm::Number(constant))])
+    pub fn constant(constant: i64) -> DiceExpression {
+        DiceExpression::of(vec![(1, DiceTerm::Number(constant))])
     }
 
     /// Reads sums and differences of numbers and dice: `2d6`, `1d3+1`, `d20 - d4`, `4d6kh3` and
@@ -45,7 +45,7 @@ impl Expression {
     ///
     /// # Errors
     /// Where the text is something else, or has more dice or values than its exact law should cost.
-    pub fn parse(text: &str) -> Result<Expression, Unreadable> {
+    pub fn parse(text: &str) -> Result<DiceExpression, Unreadable> {
         let mut reader = DiceReader::new(text, false);
         let mut terms = Vec::new();
         let (mut least, mut most) = (0, 0);
@@ -73,15 +73,15 @@ impl Expression {
             }
             match reader.next_sign()? {
                 Some(next) => sign = next,
-                None => return Ok(Expression::of(terms)),
+                None => return Ok(DiceExpression::of(terms)),
             }
         }
     }
 
-    fn of(terms: Vec<(i64, DiceTerm)>) -> Expression {
+    fn of(terms: Vec<(i64, DiceTerm)>) -> DiceExpression {
         let ranges = terms.iter().map(|(sign, term)| term.range(*sign));
         let (least, most) = ranges.fold((0, 0), |(least, most), (low, high)| (least + low, most + high));
-        Expression { terms: terms.into(), least, most, law: Arc::new(OnceLock::new()) }
+        DiceExpression { terms: terms.into(), least, most, law: Arc::new(OnceLock::new()) }
     }
 
     /// How many dice it rolls.
@@ -139,15 +139,15 @@ fn closed(term: &WrittenTerm) -> DiceTerm {
 }
 
 /// What is rolled; whether its law has been worked out yet is nothing of it.
-impl fmt::Debug for Expression {
+impl fmt::Debug for DiceExpression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Expression").field(&self.terms).finish()
+        f.debug_tuple("DiceExpression").field(&self.terms).finish()
     }
 }
 
 /// Expressions are equal when their laws are, to the last bit: `1+d6` is `d6+1`.
-impl PartialEq for Expression {
-    fn eq(&self, other: &Expression) -> bool {
+impl PartialEq for DiceExpression {
+    fn eq(&self, other: &DiceExpression) -> bool {
         (self.least, self.most) == (other.least, other.most) && self.masses() == other.masses()
     }
 }
@@ -158,8 +158,8 @@ mod tests {
     use crate::{Ask, Scripted};
     use std::collections::BTreeMap;
 
-    fn parse(text: &str) -> Expression {
-        Expression::parse(text).unwrap_or_else(|error| panic!("{text}: {error:?}"))
+    fn parse(text: &str) -> DiceExpression {
+        DiceExpression::parse(text).unwrap_or_else(|error| panic!("{text}: {error:?}"))
     }
 
     fn fractions(text: &str) -> Vec<(i64, (u64, u64))> {
@@ -171,7 +171,7 @@ mod tests {
     fn a_plain_number_asks_chance_for_nothing() {
         let five = parse("5");
         assert_eq!((five.fixed(), Scripted::new([]).total(&five)), (Some(5), 5));
-        assert_eq!(five, Expression::constant(5));
+        assert_eq!(five, DiceExpression::constant(5));
     }
 
     #[test]
@@ -297,7 +297,7 @@ mod tests {
             ("1000000+1", 8..9, "the sum is out of range"),
             ("2d6-1000000-3", 12..13, "the sum is out of range"),
         ] {
-            let error = Expression::parse(text).expect_err(text);
+            let error = DiceExpression::parse(text).expect_err(text);
             assert_eq!(error.at, at, "{text}: {error:?}");
             assert!(error.problem.contains(part), "{text}: {error:?}");
             assert!(!error.help.is_empty());

@@ -16,9 +16,9 @@ const MOST_SORTED_SIDES: u64 = 100;
 /// Why a text is no dice expression.
 ///
 /// ```
-/// use oddsmith_engine::chance::Expression;
+/// use oddsmith_engine::chance::DiceExpression;
 ///
-/// let error = Expression::parse("2d6 + ").unwrap_err();
+/// let error = DiceExpression::parse("2d6 + ").unwrap_err();
 /// assert_eq!(error.at, 6..6);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub(super) fn too_many(at: Range<usize>, what: String, help: String) -> Unreadab
 }
 
 /// Dice as they are written where some of their numbers are still open: the forms of an
-/// [`Expression`](super::Expression), names in braces in place of numbers, dice that are dropped or that explode, and any
+/// [`DiceExpression`](super::DiceExpression), names in braces in place of numbers, dice that are dropped or that explode, and any
 /// number of dice.
 ///
 /// ```
