@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use oddsmith_engine::RuleError;
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::odds::{Mass, Pmf, Tally};
-use oddsmith_engine::question::{Answer as Tuple, Answers, Asked, Joint, Solved, Statistic, overgrown, solve_joint};
+use oddsmith_engine::question::{Answers, Asked, Joint, Solved, Statistic, Tuple, overgrown, solve_joint};
 use oddsmith_engine::simulate::{Purpose, Stream, batches};
 use oddsmith_engine::solve::{ExactLaw, SETTLED};
 use oddsmith_engine::stats::{Confidence, witness};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use oddsmith_engine::odds::{Mass, Pmf, Tally};
-use oddsmith_engine::question::{Answer, Answers, Joint};
+use oddsmith_engine::question::{Answers, Joint, Tuple};
 use oddsmith_engine::solve::{ExactLaw, Moments};
 
 use super::row::{Row, Tells};
@@ -87,7 +87,7 @@ impl Found {
             let beside = witness.map_or(&none, |(_, answers)| answers);
             let odds = joint.map_or(&no_odds, |joint| &joint.answers);
             let all = shown.rows().chain(beside.rows()).map(|(answer, _)| answer);
-            let all: BTreeSet<&Answer> = all.chain(odds.rows().map(|(answer, _)| answer)).collect();
+            let all: BTreeSet<&Tuple> = all.chain(odds.rows().map(|(answer, _)| answer)).collect();
             for answer in all {
                 let (count, played, exact) = (shown.weight(answer), beside.weight(answer), odds.weight(answer));
                 take(Row { count, played, ..named(Tells::Answer) }.with_mass(exact).with_answer(Some(answer)))?;
@@ -98,12 +98,12 @@ impl Found {
 }
 
 /// The least and the greatest value of a law that was cut, as an answer has two values.
-fn ends(ends: (Option<i64>, Option<i64>)) -> Option<Answer> {
+fn ends(ends: (Option<i64>, Option<i64>)) -> Option<Tuple> {
     (ends != (None, None)).then(|| Some([ends.0, ends.1].into()))
 }
 
 /// The same from a row; nothing where it makes no sense.
-fn ends_of(answer: Option<&Answer>) -> Option<(Option<i64>, Option<i64>)> {
+fn ends_of(answer: Option<&Tuple>) -> Option<(Option<i64>, Option<i64>)> {
     match answer.and_then(Option::as_deref) {
         None => Some((None, None)),
         Some(&[least, greatest]) => Some((least, greatest)),

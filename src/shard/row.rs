@@ -1,7 +1,7 @@
 //! A row of a shard's table: what it tells, and the columns in which it is told. Documented in `docs/shards.md`.
 
 use oddsmith_engine::odds::Mass;
-use oddsmith_engine::question::Answer;
+use oddsmith_engine::question::Tuple;
 use serde::{Deserialize, Serialize};
 
 /// What a row tells of.
@@ -20,7 +20,7 @@ pub(super) enum Tells {
     /// Of what is asked, beside its answers.
     Asked,
     /// Of an answer.
-    Answer,
+    Tuple,
     /// That the file is whole. It is the last of all.
     End,
 }
@@ -96,12 +96,12 @@ impl Row {
     }
 
     /// The same with an answer.
-    pub(super) fn with_answer(self, answer: Option<&Answer>) -> Row {
+    pub(super) fn with_answer(self, answer: Option<&Tuple>) -> Row {
         Row { answer: answer.map(|answer| serde_json::to_string(answer).expect("values of JSON")), ..self }
     }
 
     /// The answer; nothing where it makes no sense either.
-    pub(super) fn answer(&self) -> Option<Answer> {
+    pub(super) fn answer(&self) -> Option<Tuple> {
         serde_json::from_str(self.answer.as_deref()?).ok()
     }
 }
@@ -122,7 +122,7 @@ mod tests {
     prop_compose! {
         fn row()(
             case in any::<u64>(),
-            tells in prop::sample::select(&[Tells::Case, Tells::Law, Tells::Value, Tells::Asked, Tells::Answer][..]),
+            tells in prop::sample::select(&[Tells::Case, Tells::Law, Tells::Value, Tells::Asked, Tells::Tuple][..]),
             (slot, step, value) in any::<(Option<u32>, Option<u32>, Option<i64>)>(),
             (metric, play) in (prop::option::of("\\PC{1,12}"), prop::option::of("[\"\r\n,a]{1,12}")),
             answer in prop::option::of(prop::option::of(prop::collection::vec(prop::option::of(any::<i64>()), 0..4))),
@@ -131,7 +131,7 @@ mod tests {
             moments in prop::option::of((-1e300f64..1e300, 0.0f64..1e300)),
             (unresolved, cost) in (prop::option::of(0.0f64..1.0), prop::option::of(0.0f64..1e9)),
             drawn in any::<Option<bool>>(),
-        ) -> (Row, Option<Answer>, Option<Mass>, Option<(f64, f64)>) {
+        ) -> (Row, Option<Tuple>, Option<Mass>, Option<(f64, f64)>) {
             let answer = answer.map(|answer| answer.map(Vec::into));
             let row = Row { case, tells, slot, metric, step, value, count, played, unresolved, trials, trials_played, cost,
                 drawn, play, ..Row::default() };

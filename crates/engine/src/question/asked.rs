@@ -6,7 +6,7 @@ use std::ops::Add;
 use crate::expression::{Expression, slots_of};
 
 /// What a trial answered: each of the asked expressions; nothing where what was given did not happen.
-pub type Answer = Option<Box<[Option<i64>]>>;
+pub type Tuple = Option<Box<[Option<i64>]>>;
 
 /// What is asked of every trial: some numbers together, of the trials in which something given happens.
 ///
@@ -36,7 +36,7 @@ impl Asked {
     }
 
     /// What a trial that shows these values answers; the outer `None` where a number grows past 64 bits.
-    pub fn answer(&self, shown: &mut impl FnMut(u32) -> Option<i64>) -> Option<Answer> {
+    pub fn answer(&self, shown: &mut impl FnMut(u32) -> Option<i64>) -> Option<Tuple> {
         if let Some(given) = &self.given
             && !given.holds(shown)?
         {
@@ -53,7 +53,7 @@ pub(super) type Rows<'r, W> = [(&'r [Option<i64>], W)];
 /// The weight of each answer: exact probabilities, or counts of trials.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answers<W> {
-    rows: BTreeMap<Answer, W>,
+    rows: BTreeMap<Tuple, W>,
 }
 
 impl<W> Default for Answers<W> {
@@ -64,7 +64,7 @@ impl<W> Default for Answers<W> {
 
 impl<W: Copy + Add<Output = W>> Answers<W> {
     /// Adds to the weight of an answer.
-    pub fn add(&mut self, answer: Answer, weight: W) {
+    pub fn add(&mut self, answer: Tuple, weight: W) {
         self.rows.entry(answer).and_modify(|known| *known = *known + weight).or_insert(weight);
     }
 
@@ -74,12 +74,12 @@ impl<W: Copy + Add<Output = W>> Answers<W> {
     }
 
     /// Every answer: its values, or nothing where what is given does not happen.
-    pub fn rows(&self) -> impl Iterator<Item = (&Answer, W)> {
+    pub fn rows(&self) -> impl Iterator<Item = (&Tuple, W)> {
         self.rows.iter().map(|(answer, &weight)| (answer, weight))
     }
 
     /// The weight of an answer, where it has any.
-    pub fn weight(&self, answer: &Answer) -> Option<W> {
+    pub fn weight(&self, answer: &Tuple) -> Option<W> {
         self.rows.get(answer).copied()
     }
 }

@@ -1,6 +1,6 @@
 //! The joint law of what is asked, computed from the graphs.
 
-use super::asked::{Answer, Answers, Asked};
+use super::asked::{Answers, Asked, Tuple};
 use super::lift::QuestionLift;
 use crate::budget::{Budget, Stop, Watch};
 use crate::error::RuleError;
@@ -67,7 +67,7 @@ pub struct Solved {
     /// The lifted graph, which says the number of the answer; none where all was decided beforehand.
     pub(crate) graph: Option<Graph>,
     /// The answers by number.
-    pub(crate) answers: Vec<Answer>,
+    pub(crate) answers: Vec<Tuple>,
 }
 
 /// Works out the joint law of what is asked, over the graphs of parts that do not touch. What must be remembered of a
@@ -114,7 +114,7 @@ pub fn solve_joint(graphs: &[&Graph], asked: &Asked, budget: &Budget, watch: &Wa
     let (mut lifted, outset) = QuestionLift::new(graphs, asked, budget.bytes);
     let mut answers = Answers::default();
     let Some(outset) = outset else {
-        let numbers: Vec<Answer> = lifted.answers.into_iter().collect();
+        let numbers: Vec<Tuple> = lifted.answers.into_iter().collect();
         answers.add(numbers[0].clone(), Mass::ONE);
         return Ok(Solved { joint: Joint::new(answers, 0.0), graph: None, answers: numbers });
     };
@@ -126,7 +126,7 @@ pub fn solve_joint(graphs: &[&Graph], asked: &Asked, budget: &Budget, watch: &Wa
         return Err(overgrown().into());
     }
     let graph = explored?;
-    let numbers: Vec<Answer> = lifted.answers.into_iter().collect();
+    let numbers: Vec<Tuple> = lifted.answers.into_iter().collect();
     let (masses, cut) = said(&graph, watch)?;
     for (cell, mass) in graph.cells.iter().zip(masses) {
         // What was cut may belong to any answer.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::asked::{Answer, Asked};
+use super::asked::{Asked, Tuple};
 use super::residual::{Id, ResidualChange, Residuals, meet};
 use super::shows::{ShownSets, known_slot};
 use crate::error::RuleError;
@@ -60,7 +60,7 @@ pub(super) struct QuestionLift<'g> {
     waiting: Vec<WaitingState>,
     stacks: FxHashMap<(u32, u32), u32>,
     /// The answers that were met.
-    pub(super) answers: IndexSet<Answer, FxBuildHasher>,
+    pub(super) answers: IndexSet<Tuple, FxBuildHasher>,
     /// Bytes that may be used beside the lifted graph.
     most_bytes: usize,
     /// Whether they were not enough.
@@ -173,7 +173,7 @@ impl<'g> QuestionLift<'g> {
     /// The number of the answer that is what is left, all being decided.
     fn answer(&mut self, open: u32) -> u32 {
         let mut values = self.open[open as usize].iter().map(|&id| self.residuals.decided(id).flatten());
-        let answer: Answer = match self.has_given {
+        let answer: Tuple = match self.has_given {
             true if values.next_back() != Some(Some(1)) => None,
             _ => Some(values.collect()),
         };

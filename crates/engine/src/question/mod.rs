@@ -14,6 +14,6 @@ mod shows;
 mod statistic;
 
 pub use crate::expression::{Comparison, Expression, overgrown};
-pub use asked::{Answer, Answers, Asked};
+pub use asked::{Answers, Asked, Tuple};
 pub use joint::{Joint, Solved, solve_joint};
 pub use statistic::{Estimate, Figure, Reading, Statistic};

@@ -5,7 +5,7 @@ mod statistics;
 
 use oddsmith_engine::chance::Die;
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch, explore};
-use oddsmith_engine::question::{Answer, Answers, Asked, Comparison, Expression, Joint, solve_joint};
+use oddsmith_engine::question::{Answers, Asked, Comparison, Expression, Joint, Tuple, solve_joint};
 use oddsmith_engine::simulate::{Purpose, Stream, batches, play_asked};
 use oddsmith_engine::{Ask, Fold, Metric, Parts, Rule, RuleError, Step};
 
@@ -158,7 +158,7 @@ fn trials_that_are_played_answer_as_the_odds_say() {
 /// Five standard errors around each probability.
 fn agrees(joint: &Joint, counts: &Answers<u64>, trials: u64) {
     assert_eq!(counts.rows().map(|(_, n)| n).sum::<u64>(), trials);
-    let known = |answer: &Answer| joint.answers.weight(answer).map_or(0.0, |mass| mass.float());
+    let known = |answer: &Tuple| joint.answers.weight(answer).map_or(0.0, |mass| mass.float());
     for (answer, n) in counts.rows() {
         let (p, n) = (known(answer), n as f64 / trials as f64);
         assert!((n - p).abs() <= 5.0 * (p * (1.0 - p) / trials as f64).sqrt(), "{answer:?}: {n} is not {p}");
