@@ -3,7 +3,7 @@
 
 use oddsmith_engine::explore::{Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
-use oddsmith_engine::{Answer, Policy};
+use oddsmith_engine::{DecisionRule, Policy};
 
 use super::RunError;
 use super::each::each;
@@ -81,9 +81,9 @@ fn at_random(scenario: &Scenario, case: usize) -> Result<Built, RunError> {
     if !playing.policy.seeks_best() {
         return Ok(built);
     }
-    let mut answers = vec![Answer::First; built.presentation.choices.len()];
+    let mut answers = vec![DecisionRule::First; built.presentation.choices.len()];
     for own in playing.answered {
-        answers[own.choice] = if own.answer == Answer::Best { Answer::Uniform } else { own.answer };
+        answers[own.choice] = if own.answer == DecisionRule::Best { DecisionRule::Uniform } else { own.answer };
     }
     Ok(built.played_by(Policy::new(answers)))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use oddsmith_engine::Answer;
+use oddsmith_engine::DecisionRule;
 use oddsmith_engine::explore::Graph;
 use serde::{Deserialize, Serialize};
 
@@ -53,7 +53,7 @@ pub(super) fn refuse_what_is_never_on_offer(scenario: &Scenario, offers: &[Vec<O
         let presentation = scenario.built(case)?.presentation;
         let choices = &presentation.choices;
         for own in scenario.playing(case, &presentation)?.answered {
-            let Answer::Option(wanted) = own.answer else { continue };
+            let DecisionRule::Option(wanted) = own.answer else { continue };
             let choice = &choices[own.choice];
             let (is_wrong, on_offer) = match &offers[own.choice] {
                 Offered::Options(all) => {
@@ -84,7 +84,7 @@ pub(super) fn idle(scenario: &Scenario, offers: &[Vec<Offered>]) -> Vec<String> 
         let Ok(playing) = scenario.playing(case, &built.presentation) else { return Vec::new() };
         for own in playing.answered {
             let name = &built.presentation.choices[own.choice].name;
-            let is_told = own.answer != Answer::Uniform;
+            let is_told = own.answer != DecisionRule::Uniform;
             let is_idle = is_told && offers.get(own.choice) == Some(&Offered::Never);
             match names.iter_mut().find(|(known, _)| known == name) {
                 Some((_, is_always)) => *is_always &= is_idle,

@@ -18,7 +18,7 @@ use crate::terminal::shown;
 use crate::wanted;
 use crate::workers::workers;
 use oddsmith_engine::explore::Watch;
-use oddsmith_engine::{Answer, Policy};
+use oddsmith_engine::{DecisionRule, Policy};
 
 /// Cases of a scenario that are looked at: what is wrong with others is told by the run.
 const MOST_CASES: usize = 16;
@@ -101,7 +101,7 @@ fn expected(rule: &NamedRule) -> Result<String, Diagnostics> {
     let NamedRule::File(file) = rule else { return Ok(String::new()) };
     let built = rule.by_default()?;
     // Whatever a player decides; a scenario says how.
-    let open = built.rule.played_by(Policy::new(vec![Answer::Best; built.rule.choices().len()]));
+    let open = built.rule.played_by(Policy::new(vec![DecisionRule::Best; built.rule.choices().len()]));
     let open = open.as_deref().unwrap_or(&*built.rule);
     if let Some(error) = open.fault(&Watch::default()) {
         return Err(rule.fault("", &error).into());

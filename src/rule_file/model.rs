@@ -89,7 +89,7 @@ impl AnyRule for FileModel {
 
     fn replay(&self, stream: Stream, trial: u64, watch: &Watch) -> Result<Retold, Stop> {
         let (lines, moments) = replay(&self.0, stream, trial, watch, |ask| self.0.tell(ask))?;
-        let line = |line: oddsmith_language::Line| Line { span: line.span.start..line.span.end, text: line.text };
+        let line = |line: oddsmith_language::TrialLine| Line { span: line.span.start..line.span.end, text: line.text };
         Ok(Retold { lines: lines.into_iter().map(line).collect(), moments })
     }
 

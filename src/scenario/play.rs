@@ -2,7 +2,7 @@
 
 use oddsmith_engine::question::Statistic;
 use oddsmith_engine::solve::Aim;
-use oddsmith_engine::{Answer, Choice, Policy, Side};
+use oddsmith_engine::{Choice, DecisionRule, Policy, Side};
 use oddsmith_language::NOT_CHOICES;
 
 use crate::question::asking;
@@ -41,7 +41,7 @@ pub(crate) struct Answered {
     /// Its place among the rule's choices.
     pub(crate) choice: usize,
     /// Who answers.
-    pub(crate) answer: Answer,
+    pub(crate) answer: DecisionRule,
     /// Whose aim is served, where the best option is sought.
     pub(crate) side: Side,
     /// Where it was written.
@@ -51,7 +51,7 @@ pub(crate) struct Answered {
 impl Playing {
     /// Whether nobody plays best but the other side.
     pub(crate) fn is_theirs(&self) -> bool {
-        let best = || self.answered.iter().filter(|own| own.answer == Answer::Best);
+        let best = || self.answered.iter().filter(|own| own.answer == DecisionRule::Best);
         best().next().is_some() && best().all(|own| own.side == Side::Them)
     }
 
@@ -145,7 +145,7 @@ pub(super) fn playing(
             Err(problem) => problems.push(problem),
         }
     }
-    let mut answers = vec![Answer::First; presentation.choices.len()];
+    let mut answers = vec![DecisionRule::First; presentation.choices.len()];
     answered.iter().for_each(|own| answers[own.choice] = own.answer);
     let minimises = match play.get("minimise").map(|node| (&node.tree, &node.place)) {
         None => false,
@@ -166,7 +166,7 @@ pub(super) fn playing(
         let help = "add aim = \"mean(...)\" to [play], or leave it out";
         problems.push(Diagnostic::at(&minimise.place, "`minimise` turns an aim round, and there is none", help));
     }
-    let best = answered.iter().find(|own| own.answer == Answer::Best);
+    let best = answered.iter().find(|own| own.answer == DecisionRule::Best);
     if let (Some(own), None) = (best, play.get(AIM)) {
         let help = "add aim = \"mean(...)\" or aim = \"P(...)\" to [play]: best for what?";
         problems.push(Diagnostic::at(&own.place, "there is no aim that this could serve best", help));
@@ -178,16 +178,16 @@ pub(super) fn playing(
     Ok(Playing { policy: Policy::new(answers), answered, aim })
 }
 
-fn answer(node: &Node, choice: &ShownChoice) -> Result<(Answer, Side), Diagnostic> {
+fn answer(node: &Node, choice: &ShownChoice) -> Result<(DecisionRule, Side), Diagnostic> {
     let said = node.brief();
     match said.as_str() {
-        BEST => return Ok((Answer::Best, choice.side)),
-        THEM => return Ok((Answer::Best, Side::Them)),
-        UNIFORM => return Ok((Answer::Uniform, choice.side)),
+        BEST => return Ok((DecisionRule::Best, choice.side)),
+        THEM => return Ok((DecisionRule::Best, Side::Them)),
+        UNIFORM => return Ok((DecisionRule::Uniform, choice.side)),
         _ => {}
     }
     if let Some(option) = choice.options.number(&said) {
-        return Ok((Answer::Option(option), choice.side));
+        return Ok((DecisionRule::Option(option), choice.side));
     }
     let what = format!("`{}` has no option {said}", choice.name);
     let own = choice.options.allowed();

@@ -20,7 +20,7 @@ pub(super) enum Tells {
     /// Of what is asked, beside its answers.
     Asked,
     /// Of an answer.
-    Tuple,
+    Answer,
     /// That the file is whole. It is the last of all.
     End,
 }
@@ -122,7 +122,7 @@ mod tests {
     prop_compose! {
         fn row()(
             case in any::<u64>(),
-            tells in prop::sample::select(&[Tells::Case, Tells::Law, Tells::Value, Tells::Asked, Tells::Tuple][..]),
+            tells in prop::sample::select(&[Tells::Case, Tells::Law, Tells::Value, Tells::Asked, Tells::Answer][..]),
             (slot, step, value) in any::<(Option<u32>, Option<u32>, Option<i64>)>(),
             (metric, play) in (prop::option::of("\\PC{1,12}"), prop::option::of("[\"\r\n,a]{1,12}")),
             answer in prop::option::of(prop::option::of(prop::collection::vec(prop::option::of(any::<i64>()), 0..4))),

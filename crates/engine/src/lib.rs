@@ -43,6 +43,6 @@ pub use error::{RuleError, Wrong};
 pub use explore::Playing;
 pub use layout::Layout;
 pub use metric::{Fold, Metric};
-pub use policy::{Answer, Decided, NOT_SEEN, Policy, Situation};
+pub use policy::{Decided, DecisionRule, NOT_SEEN, Policy, Situation};
 pub use rule::{Parts, Rule, Step};
 pub use scripted::Scripted;

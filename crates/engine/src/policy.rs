@@ -11,7 +11,7 @@ use crate::slot_memory::SlotMemory;
 
 /// How a choice is answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Answer {
+pub enum DecisionRule {
     /// By the first option on offer, the usual one.
     #[default]
     First,
@@ -26,14 +26,14 @@ pub enum Answer {
 /// How a player answers every choice of a rule.
 ///
 /// ```
-/// use oddsmith_engine::{Answer, Policy};
+/// use oddsmith_engine::{DecisionRule, Policy};
 ///
-/// let policy = Policy::new(vec![Answer::Uniform]);
-/// assert_eq!((policy.answer(0), policy.answer(1)), (Answer::Uniform, Answer::First));
+/// let policy = Policy::new(vec![DecisionRule::Uniform]);
+/// assert_eq!((policy.answer(0), policy.answer(1)), (DecisionRule::Uniform, DecisionRule::First));
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
-    answers: Arc<[Answer]>,
+    answers: Arc<[DecisionRule]>,
     best: Arc<BestOptions>,
     /// The slots whose values so far bear on the best option, if any do.
     memory: Option<SlotMemory>,
@@ -50,7 +50,7 @@ pub type Situation = Box<[i64]>;
 
 impl Policy {
     /// An answer for each choice, in order; those past the end are answered by the first option.
-    pub fn new(answers: Vec<Answer>) -> Policy {
+    pub fn new(answers: Vec<DecisionRule>) -> Policy {
         Policy { answers: answers.into(), ..Policy::default() }
     }
 
@@ -61,13 +61,13 @@ impl Policy {
 
     /// How a choice is answered.
     #[inline]
-    pub fn answer(&self, choice: usize) -> Answer {
+    pub fn answer(&self, choice: usize) -> DecisionRule {
         self.answers.get(choice).copied().unwrap_or_default()
     }
 
     /// Whether any choice is left open, for the best option to be found.
     pub fn seeks_best(&self) -> bool {
-        self.answers.contains(&Answer::Best)
+        self.answers.contains(&DecisionRule::Best)
     }
 
     /// Whether what a trial has shown so far bears on the best option.
@@ -125,11 +125,11 @@ impl<A: Ask> Ask for Decided<'_, A> {
         let usual = *options.first().expect("a choice has an option");
         let wanted = match self.policy.answer(choice) {
             _ if options.len() == 1 => None,
-            Answer::First => None,
-            Answer::Option(option) => Some(option),
+            DecisionRule::First => None,
+            DecisionRule::Option(option) => Some(option),
             // As a die of so many sides: play has no other chance than real faces.
-            Answer::Uniform => Some(options[self.ask.roll(Die::new(options.len() as u32)) as usize - 1]),
-            Answer::Best => {
+            DecisionRule::Uniform => Some(options[self.ask.roll(Die::new(options.len() as u32)) as usize - 1]),
+            DecisionRule::Best => {
                 let shown = self.memory.iter().flat_map(|memory| &memory.values).map(|value| value.unwrap_or(NOT_SEEN));
                 let best = self.policy.best(choice, situation.iter().copied().chain(shown), options);
                 if best.is_none() {

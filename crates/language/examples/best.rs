@@ -6,7 +6,7 @@ use std::time::Instant;
 use oddsmith_engine::explore::{Budget, Model, Watch, explore};
 use oddsmith_engine::question::{Comparison, Expression};
 use oddsmith_engine::solve::{Aim, plan};
-use oddsmith_engine::{Answer, Parts, Policy, Side};
+use oddsmith_engine::{DecisionRule, Parts, Policy, Side};
 use oddsmith_language::{MetricKind, RuleFile, Setting};
 
 fn main() {
@@ -24,7 +24,7 @@ fn main() {
     // Of two choices, the second is the other side's.
     let mut choices = rule.choices();
     choices.iter_mut().skip(1).for_each(|choice| choice.side = Side::Them);
-    let rule = rule.answered_by(Policy::new(vec![Answer::Best; choices.len()])).expect("it has choices");
+    let rule = rule.answered_by(Policy::new(vec![DecisionRule::Best; choices.len()])).expect("it has choices");
     let of = match rule.described()[0].kind {
         MetricKind::Category(_) => Expression::compare(Comparison::Equal, Expression::Seen(0), Expression::Number(0)),
         _ => Expression::Seen(0),

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::solve::{Plan, plan};
-use oddsmith_engine::{Answer, Policy, Wrong};
+use oddsmith_engine::{DecisionRule, Policy, Wrong};
 
 use self::told::told;
 use super::RunError;
@@ -90,7 +90,7 @@ fn held(
     watch: &Watch,
 ) -> Result<Option<Vec<Held>>, Unplanned> {
     let mut all = Vec::new();
-    for at in playing.answered.iter().filter(|own| own.answer == Answer::Best).map(|own| own.choice) {
+    for at in playing.answered.iter().filter(|own| own.answer == DecisionRule::Best).map(|own| own.choice) {
         let choice = &built.presentation.choices[at];
         let Some(options) = offered.get(&at) else { continue };
         let is_too_many = options.len() > MOST_OPTIONS_HELD;
@@ -98,9 +98,9 @@ fn held(
             all.push(Held { choice: choice.name.clone(), how: How::OneOf(options.len()), worth: Worth::Unknown });
         }
         let always = options.iter().filter(|_| !is_too_many);
-        let always = always.map(|&option| (Answer::Option(option), How::Always(choice.options.of(option))));
-        for (other, how) in always.chain([(Answer::Uniform, How::ByChance)]) {
-            let mut answers = vec![Answer::First; built.presentation.choices.len()];
+        let always = always.map(|&option| (DecisionRule::Option(option), How::Always(choice.options.of(option))));
+        for (other, how) in always.chain([(DecisionRule::Uniform, How::ByChance)]) {
+            let mut answers = vec![DecisionRule::First; built.presentation.choices.len()];
             playing.answered.iter().for_each(|own| answers[own.choice] = own.answer);
             answers[at] = other;
             let found = planned(built, playing, wanted, (Policy::new(answers), budget), watch);

@@ -5,7 +5,7 @@ use oddsmith_engine::question::Expression;
 use oddsmith_engine::simulate::{Purpose, Stream, batches};
 use oddsmith_engine::solve::{Aim, Plan, plan, solve};
 use oddsmith_engine::stats::{holm, witness};
-use oddsmith_engine::{Answer, Policy};
+use oddsmith_engine::{DecisionRule, Policy};
 
 use crate::rule::choice::Asks;
 use crate::rule::{Built, RuleInfo};
@@ -25,7 +25,7 @@ fn slot(built: &Built, name: &str) -> u32 {
 
 /// The best play for the mean of an expression, the one choice being left open.
 fn planned(built: Built, of: Expression) -> (Built, Plan) {
-    let built = built.played_by(Policy::new(vec![Answer::Best]));
+    let built = built.played_by(Policy::new(vec![DecisionRule::Best]));
     let (budget, watch) = (Budget::default(), Watch::default());
     let graph = built.rule.explore_whole(&budget, &watch).expect("small");
     let found = plan(&graph, &built.rule.choices(), &Aim { of, minimises: false }, &budget, &watch).expect("it ends");
@@ -47,7 +47,7 @@ fn changes_nothing_unasked(rule: &RuleInfo, toml: &str, choice: &str) {
 }
 
 fn agrees_with_play(built: Built, plan: &Plan) {
-    let built = built.played_by(Policy::new(vec![Answer::Best]).following(plan));
+    let built = built.played_by(Policy::new(vec![DecisionRule::Best]).following(plan));
     let stream = Stream { seed: 5, case: 1, purpose: Purpose::Played };
     let trials = 20_000;
     let played = built.rule.play(stream, 0..batches(trials), trials, &Watch::default()).expect("sound");

@@ -5,7 +5,7 @@ use oddsmith_engine::question::Expression;
 use oddsmith_engine::simulate::{Purpose, Stream, batches};
 use oddsmith_engine::solve::{Aim, Plan, plan, solve};
 use oddsmith_engine::stats::{holm, witness};
-use oddsmith_engine::{Answer, Policy};
+use oddsmith_engine::{DecisionRule, Policy};
 use proptest::prelude::*;
 
 use crate::rule::Built;
@@ -29,7 +29,7 @@ fn actions(built: &Built) -> u32 {
     slots.map(|metric| metric.all_steps().count() as u32).sum()
 }
 
-fn planned(built: Built, answers: &[Answer]) -> (Built, Plan) {
+fn planned(built: Built, answers: &[DecisionRule]) -> (Built, Plan) {
     let aim = Aim { of: Expression::Seen(actions(&built)), minimises: false };
     let built = built.played_by(Policy::new(answers.to_vec()));
     let (budget, watch) = (Budget::default(), Watch::default());
@@ -39,7 +39,7 @@ fn planned(built: Built, answers: &[Answer]) -> (Built, Plan) {
 }
 
 fn best(toml: &str, asks: &[&str]) -> f64 {
-    planned(built(toml, asks), &vec![Answer::Best; asks.len()]).1.value
+    planned(built(toml, asks), &vec![DecisionRule::Best; asks.len()]).1.value
 }
 
 fn wings(qualities: &[u32], more: &str) -> String {
@@ -76,7 +76,7 @@ fn the_best_number_of_dice_has_the_known_values() {
         ([2, 3, 5, 6], (534_655, 104_976)),
     ];
     for (qualities, (n, d)) in known {
-        let (built, plan) = planned(built(&wings(&qualities, ""), &[DICE]), &[Answer::Best]);
+        let (built, plan) = planned(built(&wings(&qualities, ""), &[DICE]), &[DecisionRule::Best]);
         assert!((plan.value - n as f64 / d as f64).abs() < 1e-12, "{qualities:?}: {}", plan.value);
         assert_eq!(mean(&built, &plan), (n, d), "{qualities:?}");
     }
@@ -84,7 +84,7 @@ fn the_best_number_of_dice_has_the_known_values() {
 
 #[test]
 fn with_two_three_five_six_nothing_is_better_than_three_dice_each() {
-    let (built, plan) = planned(built(&wings(&[2, 3, 5, 6], ""), &[DICE]), &[Answer::First]);
+    let (built, plan) = planned(built(&wings(&[2, 3, 5, 6], ""), &[DICE]), &[DecisionRule::First]);
     assert_eq!(mean(&built, &plan), (534_655, 104_976));
 }
 
@@ -201,8 +201,8 @@ fn choices_that_nobody_makes_change_nothing() {
 fn trials_under_the_best_play_agree_with_its_exact_law() {
     let toml = wings(&[3, 4, 4, 5], "shared_cubes = 4");
     let all = [ORDER, DICE, SPEND];
-    let (built, plan) = planned(built(&toml, &all), &[Answer::Best; 3]);
-    let policy = Policy::new(vec![Answer::Best; 3]).following(&plan);
+    let (built, plan) = planned(built(&toml, &all), &[DecisionRule::Best; 3]);
+    let policy = Policy::new(vec![DecisionRule::Best; 3]).following(&plan);
     let built = built.played_by(policy);
     let stream = Stream { seed: 3, case: 1, purpose: Purpose::Played };
     let trials = 60_000;
@@ -222,7 +222,7 @@ proptest! {
         qualities in prop::collection::vec(2u32..7, 1..4),
         cubes in 0u32..4,
         shares in any::<bool>(),
-        fixed in prop::collection::vec(prop_oneof![Just(Answer::First), Just(Answer::Uniform), (0i64..4).prop_map(Answer::Option)], 3),
+        fixed in prop::collection::vec(prop_oneof![Just(DecisionRule::First), Just(DecisionRule::Uniform), (0i64..4).prop_map(DecisionRule::Option)], 3),
     ) {
         let toml = wings(&qualities, &format!("{} = {cubes}", if shares { "shared_cubes" } else { "cubes" }));
         let all = [ORDER, DICE, SPEND];

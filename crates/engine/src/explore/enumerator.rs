@@ -10,7 +10,7 @@ use crate::ask::{Ask, Observation};
 use crate::chance::binomial::{self, MOST_FLIPS};
 use crate::chance::{DiceExpression, Die, Pool, Pools, Probability, Weights, hypergeometric};
 use crate::odds::Mass;
-use crate::policy::{Answer, Policy};
+use crate::policy::{DecisionRule, Policy};
 
 /// Answers that one question may have: more are refused, and the rule is past every budget.
 const MOST_ANSWERS: u64 = 1 << 22;
@@ -236,24 +236,24 @@ impl Ask for Enumerator {
             return usual;
         }
         let answer = self.policy.answer(choice);
-        if matches!(answer, Answer::Option(_)) {
+        if matches!(answer, DecisionRule::Option(_)) {
             self.offered.entry(choice).or_default().extend(options);
         }
         match answer {
             _ if options.len() == 1 => usual,
-            Answer::First => usual,
-            Answer::Option(wanted) => {
+            DecisionRule::First => usual,
+            DecisionRule::Option(wanted) => {
                 if options.contains(&wanted) {
                     wanted
                 } else {
                     usual
                 }
             }
-            Answer::Uniform => {
+            DecisionRule::Uniform => {
                 let n = options.len() as u32;
                 options[self.index(0, 0, |laws| laws.dice.of(n, || uniform(n))).unwrap_or(0)]
             }
-            Answer::Best => self.leave_open(choice, options, situation),
+            DecisionRule::Best => self.leave_open(choice, options, situation),
         }
     }
 

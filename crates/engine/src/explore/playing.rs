@@ -17,7 +17,7 @@ use crate::rule::Parts;
 /// use oddsmith_engine::question::Expression;
 /// use oddsmith_engine::simulate::{Purpose, Stream, play};
 /// use oddsmith_engine::solve::{Aim, plan, solve};
-/// use oddsmith_engine::{Answer, Ask, Choice, Metric, Parts, Playing, Policy, Rule, RuleError, Step};
+/// use oddsmith_engine::{DecisionRule, Ask, Choice, Metric, Parts, Playing, Policy, Rule, RuleError, Step};
 ///
 /// /// A d6, which may be rolled once more.
 /// #[derive(Clone)]
@@ -41,7 +41,7 @@ use crate::rule::Parts;
 ///
 /// let (watch, budget) = (Watch::default(), Budget::default());
 /// // Left open, the choice is in the graph, and its best play is found there: of the first slot as much as there can be.
-/// let policy = Policy::new(vec![Answer::Best]);
+/// let policy = Policy::new(vec![DecisionRule::Best]);
 /// let open = explore(&Playing::new(Reroll, policy.clone()), &Parts::ALL, &budget, &watch).unwrap();
 /// let aim = Aim { of: Expression::Seen(0), minimises: false };
 /// let plan = plan(&open, &Reroll.choices(), &aim, &budget, &watch).unwrap();

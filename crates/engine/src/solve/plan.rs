@@ -59,7 +59,7 @@ pub struct Planned {
 }
 
 impl Policy {
-    /// The same, with the best option in each situation of a plan, for the choices that it answers by [`Answer::Best`].
+    /// The same, with the best option in each situation of a plan, for the choices that it answers by [`DecisionRule::Best`].
     pub fn following(&self, plan: &Plan) -> Policy {
         let mut best = BestOptions::default();
         for own in &plan.decisions {

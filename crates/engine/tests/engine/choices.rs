@@ -5,7 +5,7 @@ use oddsmith_engine::explore::{Budget, Graph, Model, Stop, Watch};
 use oddsmith_engine::question::{Asked, Comparison, Expression, solve_joint};
 use oddsmith_engine::simulate::{GraphSampler, Purpose, Stream, play};
 use oddsmith_engine::solve::{Aim, cost_of_a_trial, moments, plan, solve};
-use oddsmith_engine::{Answer, Ask, Choice, Fold, Metric, Parts, Playing, Policy, Rule, RuleError, Side, Step};
+use oddsmith_engine::{Ask, Choice, DecisionRule, Fold, Metric, Parts, Playing, Policy, Rule, RuleError, Side, Step};
 
 use crate::support::{MOST, answered, graph, planned, try_plan};
 
@@ -53,7 +53,7 @@ impl Rule for Reroll {
 #[test]
 fn a_d6_that_may_be_rolled_three_times_is_worth_14_thirds() {
     for (rolls, worth) in [(1, 3.5), (2, 4.25), (3, 14.0 / 3.0)] {
-        let plan = planned(&answered(Reroll { rolls }, &[Answer::Best]), &MOST);
+        let plan = planned(&answered(Reroll { rolls }, &[DecisionRule::Best]), &MOST);
         assert!((plan.value - worth).abs() < 1e-14, "{rolls}: {}", plan.value);
         assert!((mean(&plan.graph) - worth).abs() < 1e-14);
     }
@@ -61,7 +61,7 @@ fn a_d6_that_may_be_rolled_three_times_is_worth_14_thirds() {
 
 #[test]
 fn what_is_open_has_no_odds_before_it_is_decided() {
-    let (open, watch) = (answered(Reroll { rolls: 2 }, &[Answer::Best]), Watch::default());
+    let (open, watch) = (answered(Reroll { rolls: 2 }, &[DecisionRule::Best]), Watch::default());
     let graph = graph(&open);
     let asked = Asked { of: vec![Expression::Seen(0)], given: None };
     let stream = Stream { seed: 1, case: 1, purpose: Purpose::Drawn(0) };
@@ -82,15 +82,15 @@ fn who_knows_no_best_option_does_not_play_on_as_if_the_first_were_it() {
     let (rule, watch) = (Reroll { rolls: 2 }, Watch::default());
     let stream = Stream { seed: 1, case: 1, purpose: Purpose::Played };
     let played = |policy: Policy| play(&Playing::new(rule, policy), stream, 0..1, 10, &watch);
-    let best = Policy::new(vec![Answer::Best]);
+    let best = Policy::new(vec![DecisionRule::Best]);
     let Err(Stop::Rule(fault)) = played(best.clone()) else { panic!("it is not known") };
     assert!(fault.problem.starts_with("the best option of choice 0 in situation [1, "), "{fault}");
-    assert!(played(best.following(&planned(&answered(rule, &[Answer::Best]), &MOST))).is_ok());
+    assert!(played(best.following(&planned(&answered(rule, &[DecisionRule::Best]), &MOST))).is_ok());
 }
 
 #[test]
 fn with_two_rolls_left_a_four_is_rolled_again_and_with_one_it_is_kept() {
-    let plan = planned(&answered(Reroll { rolls: 3 }, &[Answer::Best]), &MOST);
+    let plan = planned(&answered(Reroll { rolls: 3 }, &[DecisionRule::Best]), &MOST);
     let at = |left: i64, face: i64| {
         let own = plan.decisions.iter().find(|own| *own.situation == [left, face]).expect("it is met");
         own.options[own.best]
@@ -105,7 +105,7 @@ fn with_two_rolls_left_a_four_is_rolled_again_and_with_one_it_is_kept() {
 
 #[test]
 fn who_wants_less_keeps_what_is_low() {
-    let open = answered(Reroll { rolls: 2 }, &[Answer::Best]);
+    let open = answered(Reroll { rolls: 2 }, &[DecisionRule::Best]);
     assert!((planned(&open, &Aim { minimises: true, ..MOST }).value - 2.75).abs() < 1e-14);
     let theirs = [Choice::new("again", ["rolls left", "face"]).of(Side::Them)];
     let plan = plan(&graph(&open), &theirs, &MOST, &Budget::default(), &Watch::default()).expect("it ends");
@@ -115,11 +115,11 @@ fn who_wants_less_keeps_what_is_low() {
 #[test]
 fn what_is_not_left_open_is_answered_while_exploring() {
     let explored = |answer| mean(&graph(&answered(Reroll { rolls: 2 }, &[answer])));
-    assert!((explored(Answer::First) - 3.5).abs() < 1e-14);
-    assert!((explored(Answer::Option(ROLL)) - 3.5).abs() < 1e-14);
+    assert!((explored(DecisionRule::First) - 3.5).abs() < 1e-14);
+    assert!((explored(DecisionRule::Option(ROLL)) - 3.5).abs() < 1e-14);
     assert!((mean(&graph(&Reroll { rolls: 3 })) - 3.5).abs() < 1e-14);
     // Half the time the first face, half the time the second.
-    let mixed = graph(&answered(Reroll { rolls: 2 }, &[Answer::Uniform]));
+    let mixed = graph(&answered(Reroll { rolls: 2 }, &[DecisionRule::Uniform]));
     assert_eq!(mixed.decisions().len(), 0);
     assert!((mean(&mixed) - 3.5).abs() < 1e-14);
 }
@@ -132,13 +132,13 @@ fn best_play_is_at_least_any_policy_of_all_that_there_are() {
         (1..=6).map(|face| if keeps(face) { f64::from(face) } else { 3.5 }).sum::<f64>() / 6.0
     };
     let all = (0..64).map(by_hand).fold(0.0, f64::max);
-    let plan = planned(&answered(Reroll { rolls: 2 }, &[Answer::Best]), &MOST);
+    let plan = planned(&answered(Reroll { rolls: 2 }, &[DecisionRule::Best]), &MOST);
     assert!((plan.value - all).abs() < 1e-14);
 }
 
 /// Plays by a plan, and holds the mean of what is played against its graph.
 fn plays_as_planned<M: Model + Clone>(model: &M, aim: &Aim, sd: f64) {
-    let open = Policy::new(vec![Answer::Best; model.choices().len()]);
+    let open = Policy::new(vec![DecisionRule::Best; model.choices().len()]);
     let plan = planned(&Playing::new(model.clone(), open.clone()), aim);
     let stream = Stream { seed: 1, case: 1, purpose: Purpose::Played };
     let trials = 100_000;
@@ -206,7 +206,7 @@ fn target_by_hand(turns: u32, so_far: i64, goal: i64) -> f64 {
 #[test]
 fn an_aim_at_a_chance_remembers_what_it_must() {
     for goal in [4, 7, 9, 10, 14, 18, 19] {
-        let plan = planned(&answered(Target { turns: 3 }, &[Answer::Best]), &at_least(goal));
+        let plan = planned(&answered(Target { turns: 3 }, &[DecisionRule::Best]), &at_least(goal));
         assert!((plan.value - target_by_hand(3, 0, goal)).abs() < 1e-14, "{goal}: {}", plan.value);
         assert_eq!(plan.remembered, [0]);
         // The law of the sum is still there, and says the same.
@@ -219,7 +219,7 @@ fn an_aim_at_a_chance_remembers_what_it_must() {
 
 #[test]
 fn the_mean_of_a_sum_remembers_nothing() {
-    let plan = planned(&answered(Target { turns: 3 }, &[Answer::Best]), &MOST);
+    let plan = planned(&answered(Target { turns: 3 }, &[DecisionRule::Best]), &MOST);
     assert!((plan.value - 10.5).abs() < 1e-14);
     assert_eq!((plan.remembered.len(), plan.graph.state_count()), (0, 3));
 }
@@ -257,7 +257,7 @@ impl Rule for Forgetful {
 
 #[test]
 fn a_situation_that_is_told_too_little_of_is_an_error() {
-    let open = answered(Forgetful, &[Answer::Best]);
+    let open = answered(Forgetful, &[DecisionRule::Best]);
     assert!(try_plan(&open, &MOST).expect_err("two answers").to_string().contains("`risk`"));
 }
 
@@ -337,7 +337,7 @@ fn pig_by_hand(goal: usize) -> f64 {
 #[test]
 fn two_sides_that_both_play_best_at_pig_meet_where_a_table_says() {
     for goal in [6, 12, 20] {
-        let plan = planned(&answered(Pig { goal }, &[Answer::Best; 2]), &MOST);
+        let plan = planned(&answered(Pig { goal }, &[DecisionRule::Best; 2]), &MOST);
         assert!((plan.value - pig_by_hand(goal.into())).abs() < 1e-12, "{goal}: {}", plan.value);
         assert!((mean(&plan.graph) - plan.value).abs() < 1e-12, "{goal}");
     }

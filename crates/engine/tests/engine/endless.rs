@@ -1,7 +1,7 @@
 //! Best play where a trial may go on for ever: waiting, traps, and gains without an end.
 
 use oddsmith_engine::chance::Die;
-use oddsmith_engine::{Answer, Ask, Choice, Fold, Metric, Parts, Rule, RuleError, Step};
+use oddsmith_engine::{Ask, Choice, DecisionRule, Fold, Metric, Parts, Rule, RuleError, Step};
 
 use crate::support::{MOST, answered, graph, planned, try_plan};
 
@@ -40,7 +40,7 @@ impl Rule for Patience {
 
 #[test]
 fn among_equals_the_first_is_played_but_not_for_ever() {
-    let plan = planned(&answered(Patience { pays: false }, &[Answer::Best]), &MOST);
+    let plan = planned(&answered(Patience { pays: false }, &[DecisionRule::Best]), &MOST);
     assert_eq!((plan.value, plan.decisions[0].best), (5.0, 1));
 }
 
@@ -88,7 +88,7 @@ impl Rule for Crossing {
 
 #[test]
 fn nobody_who_plays_best_goes_where_a_trial_may_never_end() {
-    let open = answered(Crossing { has_home: true }, &[Answer::Best]);
+    let open = answered(Crossing { has_home: true }, &[DecisionRule::Best]);
     assert_eq!(graph(&open).stays(), None, "the pit can be kept out of");
     let plan = planned(&open, &MOST);
     assert_eq!((plan.value, plan.decisions.len()), (3.0, 1));
@@ -98,14 +98,14 @@ fn nobody_who_plays_best_goes_where_a_trial_may_never_end() {
 
 #[test]
 fn a_rule_that_nobody_can_keep_from_going_on_for_ever_is_refused() {
-    let open = answered(Crossing { has_home: false }, &[Answer::Best]);
+    let open = answered(Crossing { has_home: false }, &[DecisionRule::Best]);
     assert!(graph(&open).stays().is_some());
     assert!(try_plan(&open, &MOST).expect_err("it never ends").to_string().contains("never end"));
 }
 
 #[test]
 fn a_gain_without_end_is_refused() {
-    let open = answered(Patience { pays: true }, &[Answer::Best]);
+    let open = answered(Patience { pays: true }, &[DecisionRule::Best]);
     let told = try_plan(&open, &MOST).expect_err("it never ends").to_string();
     assert!(told.contains("never end"), "{told}");
 }

@@ -8,7 +8,7 @@ use oddsmith_engine::question::Expression;
 use oddsmith_engine::simulate::{BATCH, GraphSampler, Purpose, Stream, batches, play};
 use oddsmith_engine::solve::{Aim, ExactLaw, Plan, plan, solve};
 use oddsmith_engine::stats::{holm, witness};
-use oddsmith_engine::{Answer, Ask, Metric, Parts, Playing, Policy, Rule, RuleError, Step};
+use oddsmith_engine::{Ask, DecisionRule, Metric, Parts, Playing, Policy, Rule, RuleError, Step};
 
 type StepOf<S> = Box<dyn Fn(&mut S, &mut dyn Ask) -> Step<S> + Send + Sync>;
 
@@ -65,7 +65,7 @@ pub fn planned(model: &impl Model, aim: &Aim) -> Plan {
 }
 
 /// A rule, its choices answered so.
-pub fn answered<M: Model + Clone>(model: M, answers: &[Answer]) -> Playing<M> {
+pub fn answered<M: Model + Clone>(model: M, answers: &[DecisionRule]) -> Playing<M> {
     Playing::new(model, Policy::new(answers.to_vec()))
 }
 

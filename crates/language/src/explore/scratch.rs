@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use oddsmith_engine::explore::{Effort, Leaves};
 use oddsmith_engine::odds::Mass;
-use oddsmith_engine::{Answer, Wrong};
+use oddsmith_engine::{DecisionRule, Wrong};
 use rustc_hash::FxHashMap;
 
 use super::calls::CallLaws;
@@ -68,14 +68,14 @@ impl Scratch {
 }
 
 /// The law of a choice that is not left open.
-fn chosen(answer: Answer, options: &[Datum]) -> AnswerLaw {
+fn chosen(answer: DecisionRule, options: &[Datum]) -> AnswerLaw {
     let wanted = match answer {
-        Answer::Uniform => {
+        DecisionRule::Uniform => {
             let share = Mass::ratio(1, options.len() as u128);
             return options.iter().map(|option| (option.clone(), share)).collect();
         }
-        Answer::Option(wanted) => options.iter().find(|option| choice::number(option) == Some(wanted)),
-        Answer::First | Answer::Best => None,
+        DecisionRule::Option(wanted) => options.iter().find(|option| choice::number(option) == Some(wanted)),
+        DecisionRule::First | DecisionRule::Best => None,
     };
     vec![(wanted.unwrap_or(&options[0]).clone(), Mass::ONE)]
 }

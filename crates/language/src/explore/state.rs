@@ -1,6 +1,6 @@
 //! A situation of a trial, and what exploring reads.
 
-use oddsmith_engine::{Answer, Policy};
+use oddsmith_engine::{DecisionRule, Policy};
 
 use crate::asking::Request;
 use crate::machine::{Machine, Program, RunManner};
@@ -32,6 +32,6 @@ pub(crate) struct ExploredRule<'p> {
 impl ExploredRule<'_> {
     /// Whether the best of so many options of a choice is still to be found.
     pub(super) fn is_open(&self, choice: u16, options: usize) -> bool {
-        options > 1 && self.policy.answer(choice.into()) == Answer::Best
+        options > 1 && self.policy.answer(choice.into()) == DecisionRule::Best
     }
 }

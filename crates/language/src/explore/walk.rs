@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use oddsmith_engine::Answer;
+use oddsmith_engine::DecisionRule;
 use oddsmith_engine::explore::{DEEP, Open};
 use oddsmith_engine::odds::Mass;
 
@@ -128,7 +128,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
         let (value, dice) = match waiting {
             WaitingFor::Answer(request) => {
                 if let Request::Choose { choice, options } = request
-                    && matches!(self.rule.policy.answer((*choice).into()), Answer::Option(_))
+                    && matches!(self.rule.policy.answer((*choice).into()), DecisionRule::Option(_))
                 {
                     self.sink.offer((*choice).into(), options.iter().filter_map(choice::number));
                 }

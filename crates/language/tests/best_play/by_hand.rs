@@ -3,7 +3,7 @@
 use oddsmith_engine::chance::Probability;
 use oddsmith_engine::explore::Model;
 use oddsmith_engine::solve::Aim;
-use oddsmith_engine::{Answer, Ask};
+use oddsmith_engine::{Ask, DecisionRule};
 use oddsmith_language::Rule;
 
 use crate::{all, worth};
@@ -74,5 +74,5 @@ fn bf_value(rule: &Rule, aim: &Aim, is_theirs: &[bool], answers: &mut Vec<usize>
 pub fn by_hand(rule: &Rule, aim: &Aim, theirs: &[&str]) -> f64 {
     let choices = Model::choices(rule);
     let is_theirs: Vec<bool> = choices.iter().map(|own| theirs.contains(&own.name.as_str())).collect();
-    bf_value(&all(rule, Answer::Uniform), aim, &is_theirs, &mut Vec::new())
+    bf_value(&all(rule, DecisionRule::Uniform), aim, &is_theirs, &mut Vec::new())
 }

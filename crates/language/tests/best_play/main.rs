@@ -7,7 +7,7 @@ use oddsmith_engine::explore::{Budget, Graph, Model, Watch, explore};
 use oddsmith_engine::question::{Comparison, Expression};
 use oddsmith_engine::simulate::{Purpose, Stream, play};
 use oddsmith_engine::solve::{Aim, Plan, plan, solve};
-use oddsmith_engine::{Answer, Parts, Policy, Side};
+use oddsmith_engine::{DecisionRule, Parts, Policy, Side};
 use oddsmith_language::{Rule, RuleFile, Setting};
 use proptest::prelude::*;
 
@@ -24,7 +24,7 @@ fn bundled(name: &str, settings: &[(&str, i64)]) -> Rule {
     file.rule(&settings).unwrap()
 }
 
-fn all(rule: &Rule, answer: Answer) -> Rule {
+fn all(rule: &Rule, answer: DecisionRule) -> Rule {
     rule.answered_by(Policy::new(vec![answer; Model::choices(rule).len()])).expect("it leaves something to a player")
 }
 
@@ -35,7 +35,7 @@ fn graph(rule: &Rule) -> Graph {
 fn planned(rule: &Rule, aim: &Aim, theirs: &[&str]) -> Plan {
     let mut choices = Model::choices(rule);
     choices.iter_mut().filter(|own| theirs.contains(&own.name.as_str())).for_each(|own| own.side = Side::Them);
-    plan(&graph(&all(rule, Answer::Best)), &choices, aim, &Budget::default(), &Watch::default()).expect("it ends")
+    plan(&graph(&all(rule, DecisionRule::Best)), &choices, aim, &Budget::default(), &Watch::default()).expect("it ends")
 }
 
 const MEAN: Aim = Aim { of: Expression::Seen(0), minimises: false };
@@ -148,7 +148,7 @@ fn a_running_total_is_remembered_where_the_aim_asks_for_it() {
 
 /// Plays by the plan, and holds the mean against it: five standard errors.
 fn agrees_with_play(rule: &Rule, aim: &Aim, found: &Plan) {
-    let policy = Policy::new(vec![Answer::Best; Model::choices(rule).len()]).following(found);
+    let policy = Policy::new(vec![DecisionRule::Best; Model::choices(rule).len()]).following(found);
     let player = rule.answered_by(policy).unwrap();
     let stream = Stream { seed: 1, case: 1, purpose: Purpose::Played };
     let trials = 20_000;
@@ -202,7 +202,7 @@ proptest! {
             if !theirs.is_empty() {
                 continue;
             }
-            let fixed = [Answer::First, Answer::Uniform, Answer::Option(0), Answer::Option(1), Answer::Option(2)];
+            let fixed = [DecisionRule::First, DecisionRule::Uniform, DecisionRule::Option(0), DecisionRule::Option(1), DecisionRule::Option(2)];
             for answer in fixed {
                 let other = mean(&graph(&all(&rule, answer)), &aim);
                 let gain = if minimises { found.value - other } else { other - found.value };
@@ -254,9 +254,9 @@ fn a_duel_of_two_aims_is_no_better_for_a_side_that_strikes_always_alike() {
     let best = planned(&rule, &first_outcome(), &["theirs"]).value;
     let texts = rule.texts().to_vec();
     for strike in ["fast", "hard"] {
-        let always = Answer::Option(oddsmith_language::option_number(strike, &texts).unwrap());
+        let always = DecisionRule::Option(oddsmith_language::option_number(strike, &texts).unwrap());
         for side in 0..2 {
-            let mut answers = vec![Answer::Best; 2];
+            let mut answers = vec![DecisionRule::Best; 2];
             answers[side] = always;
             let one = rule.answered_by(Policy::new(answers)).unwrap();
             let mut choices = Model::choices(&rule);

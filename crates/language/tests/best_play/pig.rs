@@ -2,7 +2,7 @@
 
 use oddsmith_engine::explore::{Budget, Model, Watch, explore};
 use oddsmith_engine::solve::plan;
-use oddsmith_engine::{Answer, Parts, Side};
+use oddsmith_engine::{DecisionRule, Parts, Side};
 
 use crate::{all, bundled, first_outcome, planned};
 
@@ -47,7 +47,8 @@ fn two_sides_that_play_best_at_pig_meet_where_plain_tables_say() {
 fn pig_to_a_hundred_is_won_by_who_goes_first_with_0_5306() {
     let rule = bundled("pig", &[]);
     let budget = Budget { edges: 8_000_000, leaves: 160_000_000, bytes: 1_600_000_000 };
-    let graph = explore(&all(&rule, Answer::Best), &Parts::ALL, &budget, &Watch::default()).expect("within 8 million");
+    let graph =
+        explore(&all(&rule, DecisionRule::Best), &Parts::ALL, &budget, &Watch::default()).expect("within 8 million");
     let mut choices = Model::choices(&rule);
     choices[1].side = Side::Them;
     let found = plan(&graph, &choices, &first_outcome(), &budget, &Watch::default()).expect("it ends");
