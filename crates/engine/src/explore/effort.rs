@@ -14,13 +14,13 @@ pub struct Effort {
     done: u64,
     next_look: u64,
     most: u64,
-    told_to_stop: Arc<AtomicBool>,
+    stop_flag: Arc<AtomicBool>,
 }
 
 impl Effort {
     /// None has been made yet, of so much that may be.
-    pub(super) fn new(most: u64, told_to_stop: Arc<AtomicBool>) -> Effort {
-        Effort { done: 0, next_look: LOOK, most, told_to_stop }
+    pub(super) fn new(most: u64, stop_flag: Arc<AtomicBool>) -> Effort {
+        Effort { done: 0, next_look: LOOK, most, stop_flag }
     }
 
     /// How much has been made.
@@ -39,7 +39,7 @@ impl Effort {
             return Ok(());
         }
         self.next_look = self.done + LOOK;
-        if self.done > self.most || self.told_to_stop.load(Ordering::Relaxed) {
+        if self.done > self.most || self.stop_flag.load(Ordering::Relaxed) {
             return Err(RuleError::new("exploring was stopped", ""));
         }
         Ok(())

@@ -46,7 +46,7 @@ pub struct Leaves<S> {
     policy: Policy,
     budget: Budget,
     bytes_of_states: usize,
-    told_to_stop: Arc<AtomicBool>,
+    stop_flag: Arc<AtomicBool>,
     /// Why no more ways are taken.
     halted: Option<Stop>,
 }
@@ -67,7 +67,7 @@ impl<S: Eq + Hash> Leaves<S> {
             policy,
             budget: *budget,
             bytes_of_states: 0,
-            told_to_stop: watch.stop_flag(),
+            stop_flag: watch.stop_flag(),
             halted: None,
         }
     }
@@ -97,7 +97,7 @@ impl<S: Eq + Hash> Leaves<S> {
 
     /// Looks whether to go on within a state, which may have more ways on than anyone could wait for.
     fn look(&mut self) -> Result<(), RuleError> {
-        if self.told_to_stop.load(Ordering::Relaxed) {
+        if self.stop_flag.load(Ordering::Relaxed) {
             self.halted = Some(Stop::Asked);
         } else if self.is_past_budget() {
             self.halted = Some(self.too_large());
@@ -161,7 +161,7 @@ impl<S: Eq + Hash> Leaves<S> {
 
     /// Starts work whose ways on are not known yet.
     pub fn effort(&self) -> Effort {
-        Effort::new(self.budget.leaves.saturating_sub(self.taken), Arc::clone(&self.told_to_stop))
+        Effort::new(self.budget.leaves.saturating_sub(self.taken), Arc::clone(&self.stop_flag))
     }
 
     /// Takes note of work that was done.

@@ -13,7 +13,7 @@ use crate::odds::Mass;
 /// Where a way leads, with what has been folded until there.
 pub(super) enum Lead {
     State(u32, Folded),
-    /// To the end of the trial, or to where nothing more is shown: all that was folded is told.
+    /// To the end of the trial, or to where nothing more is shown: all that was folded is over.
     Done,
     Cut,
     /// To a split, by its number.
@@ -24,7 +24,7 @@ pub(super) enum Lead {
 #[derive(Default)]
 pub(super) struct ShownFolds {
     /// The probability of each slot and value.
-    pub(super) told: IndexMap<Cell, Mass, FxBuildHasher>,
+    pub(super) values: IndexMap<Cell, Mass, FxBuildHasher>,
     /// That of coming to a split, with what had been folded until there.
     pub(super) splits: IndexMap<(usize, Folded), Mass, FxBuildHasher>,
     /// That of ending by a way that shows nothing.
@@ -34,41 +34,41 @@ pub(super) struct ShownFolds {
 }
 
 impl Projected<'_> {
-    /// What becomes of what has been folded along a way; what is over is told.
+    /// What becomes of what has been folded along a way; what is over is over.
     #[inline]
-    pub(super) fn along(&self, way: &Edge, so_far: Folded, told: &mut Vec<Cell>) -> Result<Lead, RuleError> {
+    pub(super) fn along(&self, way: &Edge, so_far: Folded, over: &mut Vec<Cell>) -> Result<Lead, RuleError> {
         if self.is_first
             && let Some(first) = self.cells(way).next()
         {
-            told.push(first);
+            over.push(first);
             return Ok(Lead::Done);
         }
-        let folded = self.advance(so_far, self.cells(way), told)?;
+        let folded = self.advance(so_far, self.cells(way), over)?;
         Ok(match self.graph.target_of(way) {
             EdgeTarget::Cut => Lead::Cut,
             EdgeTarget::State(target) if self.matters(target) => {
-                Lead::State(target, self.still_open(folded, target, told))
+                Lead::State(target, self.still_open(folded, target, over))
             }
             EdgeTarget::Split(targets) if let Some(alone) = self.only_one(targets) => {
-                Lead::State(alone, self.still_open(folded, alone, told))
+                Lead::State(alone, self.still_open(folded, alone, over))
             }
             EdgeTarget::Split(targets) if targets.iter().any(|&target| self.matters(target)) => {
                 Lead::Split(way.split().expect("it splits"), folded)
             }
             EdgeTarget::Done | EdgeTarget::State(_) | EdgeTarget::Split(_) => {
-                told.extend(folded);
+                over.extend(folded);
                 Lead::Done
             }
         })
     }
 
-    /// Adds what a way says to what has been folded; a slot that is left is told.
+    /// Adds what a way says to what has been folded; a slot that is left is over.
     #[inline]
     fn advance(
         &self,
         mut so_far: Folded,
         cells: impl Iterator<Item = Cell>,
-        told: &mut Vec<Cell>,
+        over: &mut Vec<Cell>,
     ) -> Result<Folded, RuleError> {
         for cell in cells {
             so_far = Some(match so_far {
@@ -77,7 +77,7 @@ impl Projected<'_> {
                     Cell { value: self.fold.combine(open.value, cell.value).ok_or_else(twice)?, ..cell }
                 }
                 Some(open) => {
-                    told.push(open);
+                    over.push(open);
                     cell
                 }
                 None => cell,
@@ -86,13 +86,13 @@ impl Projected<'_> {
         Ok(so_far)
     }
 
-    /// What may still change from a state on; what may not is told, and forgotten: states that differ in nothing else are
+    /// What may still change from a state on; what may not is over, and forgotten: states that differ in nothing else are
     /// one.
     #[inline]
-    fn still_open(&self, folded: Folded, state: u32, told: &mut Vec<Cell>) -> Folded {
+    fn still_open(&self, folded: Folded, state: u32, over: &mut Vec<Cell>) -> Folded {
         match folded {
-            Some(over) if !self.is_open(over.slot, state) => {
-                told.push(over);
+            Some(cell) if !self.is_open(cell.slot, state) => {
+                over.push(cell);
                 None
             }
             open => open,
@@ -129,7 +129,7 @@ pub(super) fn shown_by_lifting(
         if cell.slot == slots {
             shown.splits.insert(lifted.splits[cell.value as usize], mass);
         } else {
-            shown.told.insert(cell, mass);
+            shown.values.insert(cell, mass);
         }
     }
     Ok(shown)
@@ -148,20 +148,20 @@ impl Expand for FoldLift<'_> {
     type State = (u32, Folded);
 
     fn expand(&mut self, state: &(u32, Folded), leaves: &mut Leaves<(u32, Folded)>) -> Result<(), RuleError> {
-        let mut told = Vec::new();
+        let mut over = Vec::new();
         for way in self.projected.ways(state.0) {
-            told.clear();
-            let onward = match self.projected.along(way, state.1, &mut told)? {
+            over.clear();
+            let onward = match self.projected.along(way, state.1, &mut over)? {
                 Lead::State(target, folded) => Onward::State((target, folded)),
                 Lead::Done => Onward::Done,
                 Lead::Cut => Onward::Cut,
                 Lead::Split(split, folded) => {
                     let index = self.splits.insert_full((split, folded)).0;
-                    told.push(Cell { slot: self.slots, value: index as i64 });
+                    over.push(Cell { slot: self.slots, value: index as i64 });
                     Onward::Done
                 }
             };
-            leaves.add_cells(way.mass, &told, onward);
+            leaves.add_cells(way.mass, &over, onward);
         }
         Ok(())
     }

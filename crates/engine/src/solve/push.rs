@@ -31,7 +31,7 @@ pub(super) struct Pushing {
     /// The places of states that something has come to.
     waiting: BinaryHeap<Reverse<u32>>,
     /// What is told along the way that is being taken.
-    told: Vec<Cell>,
+    over: Vec<Cell>,
 }
 
 /// What has been done so far, of what may be done.
@@ -48,7 +48,7 @@ impl Pushing {
     pub(super) fn new(order: &[u32], states: usize) -> Pushing {
         let mut place = vec![0; states];
         (0..).zip(order).for_each(|(at, &state)| place[state as usize] = at);
-        Pushing { arrived: vec![Masses::default(); states], place, waiting: BinaryHeap::new(), told: Vec::new() }
+        Pushing { arrived: vec![Masses::default(); states], place, waiting: BinaryHeap::new(), over: Vec::new() }
     }
 
     /// What is shown by trials that start in a state.
@@ -95,13 +95,13 @@ impl Pushing {
         here: &Masses<Folded>,
         shown: &mut ShownFolds,
     ) -> Result<usize, Stop> {
-        let (known, mut new) = (shown.told.len() + shown.splits.len(), 0);
+        let (known, mut new) = (shown.values.len() + shown.splits.len(), 0);
         // Values that come from one state together mostly stand together where they lead.
         let mut likely = 0;
         for (&folded, &mass) in here {
             let mass = mass * way.mass;
-            self.told.clear();
-            match projected.along(way, folded, &mut self.told)? {
+            self.over.clear();
+            match projected.along(way, folded, &mut self.over)? {
                 Lead::State(target, folded) => {
                     let there = self.arrive(target);
                     let before = there.len();
@@ -110,12 +110,12 @@ impl Pushing {
                 }
                 Lead::Split(split, folded) => *shown.splits.entry((split, folded)).or_insert(Mass::ZERO) += mass,
                 Lead::Cut => shown.unresolved += mass,
-                Lead::Done if self.told.is_empty() => shown.silent += mass,
+                Lead::Done if self.over.is_empty() => shown.silent += mass,
                 Lead::Done => {}
             }
-            self.told.iter().for_each(|&cell| *shown.told.entry(cell).or_insert(Mass::ZERO) += mass);
+            self.over.iter().for_each(|&cell| *shown.values.entry(cell).or_insert(Mass::ZERO) += mass);
         }
-        Ok(new + shown.told.len() + shown.splits.len() - known)
+        Ok(new + shown.values.len() + shown.splits.len() - known)
     }
 
     /// What has come to a state, to which something comes now.
@@ -205,7 +205,7 @@ mod tests {
 
     /// What was shown, by what it is.
     fn masses(shown: &ShownFolds) -> BTreeMap<String, Mass> {
-        let told = shown.told.iter().map(|(cell, &mass)| (format!("{cell:?}"), mass));
+        let told = shown.values.iter().map(|(cell, &mass)| (format!("{cell:?}"), mass));
         let splits = shown.splits.iter().map(|(split, &mass)| (format!("{split:?}"), mass));
         let rest = [("silent".to_owned(), shown.silent), ("unresolved".to_owned(), shown.unresolved)];
         told.chain(splits).chain(rest).collect()
@@ -273,7 +273,7 @@ mod tests {
             Pushing::new(&order.states, graph.state_count()).shown(&projected, &order.states, 0, &budget, &watch)
         };
         assert!(matches!(shown(5_000), Err(Stop::TooLarge { .. })));
-        assert_eq!(shown(12_000).map(|shown| shown.told.len()), Ok(10_000));
+        assert_eq!(shown(12_000).map(|shown| shown.values.len()), Ok(10_000));
     }
 
     #[test]

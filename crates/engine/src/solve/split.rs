@@ -79,7 +79,7 @@ impl<'g> Split<'g> {
         }
         let shown = self.shown(root)?;
         let mut values: BTreeMap<u32, Vec<(i64, Mass)>> = BTreeMap::new();
-        for (cell, mass) in shown.told {
+        for (cell, mass) in shown.values {
             values.entry(cell.slot).or_default().push((cell.value, mass));
         }
         let mut laws: BTreeMap<u32, Partial> =

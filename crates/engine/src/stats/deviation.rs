@@ -7,7 +7,7 @@ const NEAR: f64 = 4.0;
 /// Halvings of the interval in which the exponent of the bound lies.
 const HALVINGS: usize = 80;
 
-/// A bound on how likely the mean of `trials` values of a law is as far from the number that was told of it as this one: it
+/// A bound on how likely the mean of `trials` values of a law is as far from the number that was expected as this one: it
 /// holds for every law and every number of trials, and is 1 where nothing is remarkable. The law is given as values with
 /// their probabilities.
 ///
@@ -21,17 +21,17 @@ const HALVINGS: usize = 80;
 /// assert_eq!(deviation(die.clone(), 10_000, 3.52, 3.5), 1.0);
 /// assert!(deviation(die, 10_000, 3.5, 3.7) < 1e-20);
 /// ```
-pub fn deviation(law: impl Iterator<Item = (f64, f64)> + Clone, trials: u64, seen: f64, told: f64) -> f64 {
+pub fn deviation(law: impl Iterator<Item = (f64, f64)> + Clone, trials: u64, seen: f64, expected: f64) -> f64 {
     let (all, sum) = law.clone().fold((0.0, 0.0), |(all, sum), (value, p)| (all + p, sum + value * p));
     let mean = sum / all;
     let variance = law.clone().map(|(value, p)| (value - mean).powi(2) * p).sum::<f64>() / all;
-    let (off, n) = ((seen - told).abs(), trials as f64);
+    let (off, n) = ((seen - expected).abs(), trials as f64);
     // What rounding does to sums of a million values is no deviation.
     let rounding = 1e-9 * (mean.abs() + variance.sqrt()) + 1e-12;
     if trials == 0 || off.is_nan() || off <= rounding || off * off * n <= NEAR * NEAR * variance {
         return 1.0;
     }
-    let side = if seen > told { 1.0 } else { -1.0 };
+    let side = if seen > expected { 1.0 } else { -1.0 };
     let values: Vec<(f64, f64)> = law.map(|(value, p)| (side * (value - mean), p / all)).collect();
     (2.0 * (-n * exponent(&values, off)).exp()).min(1.0)
 }
