@@ -6,8 +6,18 @@ use super::leaves::Leaves;
 use crate::budget::{Stop, Watch};
 use crate::graph::{CUT, Components, Graph, SPLITS, reach};
 
+/// A trial whose end is never sure is cut where less than this of it is left, if that is not too dear. Whatever so little might
+/// have shown, it changes no mean and no deviation: no value is past 2^63.
+pub const DEEP: f64 = 1e-60;
+
 /// Of more than this it is not asked how likely it is: exploring is far from its end.
 pub(super) const NEARLY: f64 = 1e-6;
+
+/// Whether a share that was cut is so little that no mean, and no mean of squares or products, could tell it from nothing,
+/// whatever it might have shown: no number is past 2^63. What lies beyond a cut was never seen, and may be a jackpot.
+pub(crate) fn is_negligible(cut: f64) -> bool {
+    cut <= DEEP * 1e5
+}
 
 /// How far a graph had come at one moment.
 pub(super) struct GraphMark {

@@ -1,15 +1,13 @@
 //! Exploring breadth first, state by state, until all is known or what is left hardly matters.
 
-use super::cut::{GraphMark, NEARLY, cut_off, left};
+use super::cut::{DEEP, GraphMark, NEARLY, cut_off, left};
 use super::expand::Expand;
 use super::leaves::Leaves;
 use super::outset::{Outset, Termination};
 use crate::budget::{Budget, Stop, Watch};
 use crate::graph::Graph;
 
-/// A trial whose end is never sure is cut where less than this of it is left, if that is not too dear; else where less than
-/// `CUT` is. Whatever so little might have shown, it changes no mean and no deviation: no value is past 2^63.
-pub const DEEP: f64 = 1e-60;
+/// Where less than this of a trial is left it is cut, where going on to [`DEEP`] is too dear.
 const CUT: f64 = 1e-16;
 /// Edges up to which it is not too dear, in those at which the trial could have been cut first.
 const DEAR: usize = 6;

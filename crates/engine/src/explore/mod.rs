@@ -26,6 +26,7 @@ mod tailed;
 pub use crate::ask::Observation;
 pub use crate::budget::{Budget, Stop, Watch};
 pub use crate::graph::{Cell, Decision, Edge, Graph};
+pub use cut::DEEP;
 pub use effort::Effort;
 pub use enumerator::Enumerator;
 pub use graph_builder::Onward;
@@ -34,7 +35,7 @@ pub use model::{Level, Model, Node};
 pub use of_model::explore;
 pub use playing::Playing;
 
+pub(crate) use cut::is_negligible;
 pub(crate) use expand::Expand;
-pub use explorer::DEEP;
 pub(crate) use explorer::explore_all;
 pub(crate) use outset::{Outset, Termination};

@@ -6,8 +6,9 @@ use super::asked::Rows;
 use super::joint::Joint;
 use super::pairs::{PairMoments, beyond, pairs};
 use super::statistic::{Figure, Reading, Statistic};
+use crate::explore::is_negligible;
 use crate::odds::{Mass, Pmf};
-use crate::solve::{ExactLaw, is_nothing};
+use crate::solve::ExactLaw;
 
 impl Statistic {
     /// The number that exact odds give. Where something was cut that shows, a probability lies between two ends, and all else is
@@ -32,7 +33,7 @@ impl Statistic {
         };
         let read = match self {
             _ if cut > 0.0 && solved.is_some() => solved.map(|value| (value, None)),
-            Statistic::Covariance | Statistic::Correlation | Statistic::Mean | Statistic::Sd if !is_nothing(cut) => {
+            Statistic::Covariance | Statistic::Correlation | Statistic::Mean | Statistic::Sd if !is_negligible(cut) => {
                 return Reading::Unknown;
             }
             Statistic::Covariance => covariance(&rows),

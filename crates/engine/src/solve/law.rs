@@ -2,7 +2,7 @@
 
 use super::moments::Moments;
 use crate::budget::{Stop, Watch};
-use crate::explore::DEEP;
+use crate::explore::is_negligible;
 use crate::graph::{EdgeTarget, Flow, Graph};
 use crate::odds::{Mass, Pmf};
 
@@ -113,13 +113,13 @@ impl ExactLaw {
 
     /// The mean among the trials that show a value; `None` where none does, and where so much was cut that it is not known.
     pub fn mean(&self) -> Option<f64> {
-        let of_values = || self.pmf.mean_if_any().filter(|_| is_nothing(self.cut()));
+        let of_values = || self.pmf.mean_if_any().filter(|_| is_negligible(self.cut()));
         self.moments.as_ref().map(|moments| moments.mean).or_else(of_values)
     }
 
     /// The standard deviation, likewise.
     pub fn sd(&self) -> Option<f64> {
-        let of_values = || (!self.pmf.masses().is_empty() && is_nothing(self.cut())).then(|| self.pmf.sd());
+        let of_values = || (!self.pmf.masses().is_empty() && is_negligible(self.cut())).then(|| self.pmf.sd());
         self.moments.as_ref().map(|moments| moments.sd).or_else(of_values)
     }
 
@@ -183,12 +183,6 @@ impl ExactLaw {
     pub fn present(&self) -> f64 {
         if self.absent.is_zero() { 1.0 - self.unresolved } else { self.pmf.total().value() }
     }
-}
-
-/// Whether a share that was cut is so little that no mean, and no mean of squares or products, could tell it from nothing,
-/// whatever it might have shown: no number is past 2^63. What lies beyond a cut was never seen, and may be a jackpot.
-pub(crate) fn is_nothing(cut: f64) -> bool {
-    cut <= DEEP * 1e5
 }
 
 /// What is told of a cut: no more than there is room for besides what is known. Where little was cut, rounding would

@@ -14,7 +14,6 @@ mod split;
 
 pub use crate::policy::NOT_SEEN;
 pub use aim::Aim;
-pub(crate) use law::is_nothing;
 pub use law::{ExactLaw, SETTLED};
 pub use moments::{Moments, moments};
 pub use plan::{Plan, Planned, plan};

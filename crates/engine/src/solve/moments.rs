@@ -1,7 +1,7 @@
 //! The mean and the standard deviation of a sum, from the graph itself: also where the sum has no bound.
 
-use super::law::is_nothing;
 use crate::budget::{Stop, Watch};
+use crate::explore::is_negligible;
 use crate::graph::{Component, EdgeTarget, Flow, Graph};
 use crate::metric::Fold;
 
@@ -60,7 +60,7 @@ pub fn moments(graph: &Graph, slot: usize, watch: &Watch) -> Result<Option<Momen
     }
     // What was cut ends there, as far as anyone knows, and may be worth anything.
     let is_cut = (0..graph.edges().len()).any(|edge| graph.target(edge) == EdgeTarget::Cut);
-    if is_cut && !is_nothing(Flow::<f64>::of(graph, 0, watch)?.unresolved) {
+    if is_cut && !is_negligible(Flow::<f64>::of(graph, 0, watch)?.unresolved) {
         return Ok(None);
     }
     let added = Added::new(graph, slot);
