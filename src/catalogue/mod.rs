@@ -31,7 +31,9 @@ pub fn rule(id: &str) -> Result<NamedRule, Diagnostics> {
         RULES.iter().map(|rule| rule.id).chain(rule_files::BUNDLED.iter().map(|(name, _)| *name)).collect();
     let found = RULES.iter().find(|rule| rule.id == id).map(NamedRule::Bundled);
     let help = || match BUNDLED.iter().any(|(name, _)| *name == id) {
-        true => format!("that is a scenario: simulate new --from {id} prints it, simulate --scenario {id} runs it"),
+        true => {
+            format!("that is a scenario: simulate new --from {id} prints it, simulate --scenario {id} runs it").into()
+        }
         false => nearest(id, &ids),
     };
     found.ok_or_else(|| Diagnostic::nowhere(format!("there is no rule {id}"), help()).into())

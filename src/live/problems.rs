@@ -3,8 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Texts;
-use crate::rule::nearest::meant;
-use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Place};
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Edit};
 
 /// Problems that are told; the rest are counted.
 const MOST: usize = 50;
@@ -34,18 +33,20 @@ fn one(problem: &Diagnostic, texts: &Texts) -> Value {
     told["from"] = json!(from);
     told["to"] = json!(to);
     told["line"] = json!(place.source.text[..boundary(&place.source.text, place.span.start)].matches('\n').count() + 1);
-    if let Some(word) = meant(&problem.help) {
-        told["fix"] = json!({ "label": format!("Change to {word}"), "insert": in_place(place, word) });
+    if let Some(fix) = &problem.fix {
+        let at = |byte| units(&place.source.text, byte);
+        let (from, to) = (at(fix.span.start), at(fix.span.end));
+        told["fix"] = json!({ "label": label(fix), "from": from, "to": to, "insert": fix.text });
     }
     told
 }
 
-/// A word as it stands in the place of another: in quotes where that one is.
-fn in_place(place: &Place, word: &str) -> String {
-    let written = place.source.text.get(place.span.clone()).unwrap_or("");
-    match written.chars().next() {
-        Some(quote @ ('"' | '\'')) => format!("{quote}{word}{quote}"),
-        _ => word.to_owned(),
+/// What a click does.
+fn label(fix: &Edit) -> String {
+    match fix.text.trim() {
+        "" => "Take it out".to_owned(),
+        text if fix.span.is_empty() => format!("Put in {text}"),
+        text => format!("Change to {text}"),
     }
 }
 

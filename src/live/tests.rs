@@ -67,11 +67,82 @@ fn a_problem_has_its_place_in_the_units_of_a_browser_and_what_mends_it() {
     assert_eq!(problem["fix"]["insert"], "quality");
 }
 
+/// The texts with what a click on a problem does.
+fn mended(texts: &Texts, problem: &Value) -> Texts {
+    let mut texts = texts.clone();
+    let fix = &problem["fix"];
+    let text = match problem["text"].as_str() {
+        Some("rule") => &mut texts.rule_file.as_mut().expect("a rule file").1,
+        _ => &mut texts.scenario,
+    };
+    let at = |key: &str| fix[key].as_u64().expect("a place") as usize;
+    let mut units: Vec<u16> = text.encode_utf16().collect();
+    units.splice(at("from")..at("to"), fix["insert"].as_str().expect("a text").encode_utf16());
+    *text = String::from_utf16(&units).expect("text");
+    texts
+}
+
+fn problems(texts: &Texts) -> Vec<Value> {
+    let told = Session::default().begin(texts, Wish { most_trials: Some(1), drawn: 1 });
+    told["problems"].as_array().cloned().unwrap_or_default()
+}
+
+/// Words of a text by their bytes, and each with its second and third letters swapped.
+fn slips(text: &str) -> Vec<String> {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut slips = Vec::new();
+    let mut from = 0;
+    for word in text.split_inclusive(|c| !is_word(c)) {
+        let letters = word.trim_end_matches(|c| !is_word(c)).as_bytes();
+        if letters.len() > 4 && letters.iter().all(u8::is_ascii) && letters[1] != letters[2] {
+            let mut slip = text.to_owned().into_bytes();
+            slip.swap(from + 1, from + 2);
+            slips.push(String::from_utf8(slip).expect("two letters are swapped"));
+        }
+        from += word.len();
+    }
+    slips
+}
+
+/// No click makes anything worse: of every word that is misspelt in texts that are sound.
+#[test]
+fn every_fix_mends() {
+    let mut tried = 0;
+    for name in ["wing-questions", "press-your-luck-best", "card-duel", "battle", "aging-missions"] {
+        let sound = bundled_with_rule(name);
+        assert_eq!(problems(&sound), Vec::<Value>::new(), "{name}");
+        let scenarios = slips(&sound.scenario).into_iter().map(|scenario| Texts { scenario, ..sound.clone() });
+        let rules = sound.rule_file.iter().flat_map(|(name, text)| {
+            slips(text).into_iter().map(|text| Texts { rule_file: Some((name.clone(), text)), ..sound.clone() })
+        });
+        for texts in scenarios.chain(rules) {
+            let before = problems(&texts);
+            for problem in before.iter().filter(|problem| problem["fix"].is_object()) {
+                let after = problems(&mended(&texts, problem));
+                let is_same = |own: &&Value| ["what", "text", "from"].iter().all(|key| own[key] == problem[key]);
+                assert!(after.len() <= before.len(), "{name}: {problem:#} {after:#?}");
+                assert_eq!(after.iter().find(is_same), None, "{name}");
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 100, "{tried}");
+}
+
+#[test]
+fn a_misspelt_word_of_a_question_is_mended_alone() {
+    let question = "[[ask]]\nvalue = \"meen(actions)\"\n";
+    let texts = Texts { scenario: bundled("wing1d").scenario + question, ..bundled("wing1d") };
+    let told = problems(&texts);
+    assert_eq!(told[0]["fix"]["label"], "Change to mean", "{told:#?}");
+    assert!(mended(&texts, &told[0]).scenario.ends_with("value = \"mean(actions)\"\n"));
+}
+
 #[test]
 fn what_stands_in_quotes_is_mended_in_quotes_and_a_rule_file_in_its_own_text() {
     let texts = Texts { name: "x".into(), scenario: "rule = \"wing-activaton\"\n".into(), rule_file: None };
     let told = Session::default().begin(&texts, Wish::default());
-    assert_eq!(told["problems"][0]["fix"]["insert"], "\"wing-activation\"");
+    assert_eq!(mended(&texts, &told["problems"][0]).scenario, "rule = \"wing-activation\"\n");
     let rule =
         "n = whole(1, 1, 6, \"dice\")\nhits = count(\"Hits\")\ndef trial():\n    record(hits, succeses(n, 6, 4))\n";
     let texts = Texts {

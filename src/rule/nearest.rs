@@ -1,31 +1,89 @@
-//! The name that was meant by one that nothing bears.
+//! What to do about what is wrong; and the name that was meant by one that nothing bears.
+
+use std::fmt;
+use std::ops::Deref;
 
 /// Names that a message lists; the rest are counted.
 const MOST: usize = 30;
+/// Characters of a word that the nearest one is looked for: of what is longer than any word, the beginning is looked at.
+const LONGEST_WORD: usize = 100;
 
-/// What stands around the name that was meant.
-const BEFORE: &str = "did you mean `";
-const AFTER: &str = "`?";
+/// What is allowed, or what to do. Where it says that one word was meant by another, both are known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Help {
+    text: String,
+    slip: Option<Box<Slip>>,
+}
+
+/// A word that was written, and the one that was meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slip {
+    /// The word that stands there.
+    pub written: String,
+    /// The word that may have been meant.
+    pub meant: String,
+}
+
+impl Help {
+    /// Which word was meant by which, where that is what it says.
+    pub fn slip(&self) -> Option<&Slip> {
+        self.slip.as_deref()
+    }
+
+    /// With more to say after it.
+    pub fn and(self, more: &str) -> Help {
+        Help { text: self.text + more, ..self }
+    }
+}
+
+impl From<String> for Help {
+    fn from(text: String) -> Help {
+        Help { text, slip: None }
+    }
+}
+
+impl From<&str> for Help {
+    fn from(text: &str) -> Help {
+        Help::from(text.to_owned())
+    }
+}
+
+impl From<&String> for Help {
+    fn from(text: &String) -> Help {
+        Help::from(text.clone())
+    }
+}
+
+impl Deref for Help {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.text
+    }
+}
+
+impl fmt::Display for Help {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
 
 /// "did you mean ...?" for what was written, from what could have been.
-pub fn nearest(written: &str, valid: &[&str]) -> String {
-    let close = |word: &&&str| strsim::damerau_levenshtein(written, word) <= 1.max(word.len().max(written.len()) / 3);
-    let best = valid.iter().filter(close).min_by_key(|word| strsim::damerau_levenshtein(written, word));
+pub fn nearest(written: &str, valid: &[&str]) -> Help {
+    let end = written.char_indices().nth(LONGEST_WORD).map_or(written.len(), |(end, _)| end);
     let list = || {
         let more = valid.len().saturating_sub(MOST);
         let listed = valid[..valid.len() - more].join(", ");
         if more > 0 { format!("{listed} and {more} more") } else { listed }
     };
-    match best {
-        Some(word) => format!("{BEFORE}{word}{AFTER}"),
-        None if valid.is_empty() => "nothing can stand here".to_owned(),
-        None => format!("valid: {}", list()),
+    match oddsmith_language::nearest(&written[..end], valid.iter().copied()) {
+        Some(word) => Help {
+            text: format!("did you mean `{word}`?"),
+            slip: Some(Box::new(Slip { written: written.to_owned(), meant: word.to_owned() })),
+        },
+        None if valid.is_empty() => "nothing can stand here".into(),
+        None => format!("valid: {}", list()).into(),
     }
-}
-
-/// The name that a help text says was meant, where it says one.
-pub fn meant(help: &str) -> Option<&str> {
-    help.split_once(BEFORE)?.1.split_once(AFTER).map(|(word, _)| word)
 }
 
 #[cfg(test)]
@@ -34,10 +92,11 @@ mod tests {
 
     #[test]
     fn a_slip_of_the_pen_is_recognised() {
-        assert_eq!(nearest("qualty", &["dice", "quality"]), "did you mean `quality`?");
-        assert_eq!(meant(&nearest("qualty", &["dice", "quality"])), Some("quality"));
-        assert_eq!(meant(&nearest("zzz", &["dice", "quality"])), None);
-        assert_eq!(nearest("zzz", &["dice", "quality"]), "valid: dice, quality");
+        let near = nearest("qualty", &["dice", "quality"]);
+        assert_eq!(&*near, "did you mean `quality`?");
+        assert_eq!(near.slip().map(|slip| (slip.written.as_str(), slip.meant.as_str())), Some(("qualty", "quality")));
+        let far = nearest("zzz", &["dice", "quality"]);
+        assert_eq!((&*far, far.slip()), ("valid: dice, quality", None));
         assert!(nearest("zzz", &["dice"; 33]).ends_with("dice and 3 more"));
     }
 }

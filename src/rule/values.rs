@@ -8,6 +8,7 @@ use oddsmith_engine::chance::Probability;
 use oddsmith_language::Ratio;
 
 use super::choice::Asks;
+use super::nearest::Help;
 
 /// A value that fits its [`ParameterType`](super::parameter::ParameterType).
 #[derive(Clone, Debug, PartialEq)]
@@ -50,14 +51,14 @@ pub struct ParameterError {
     /// What is wrong.
     pub problem: String,
     /// What is allowed, or what to do.
-    pub help: String,
+    pub help: Help,
     /// The bytes at fault of the text that stands there, where it is only a part of it.
     pub at: Option<Range<usize>>,
 }
 
 impl ParameterError {
     /// A fault at a path.
-    pub fn new(path: impl Into<String>, problem: impl Into<String>, help: impl Into<String>) -> ParameterError {
+    pub fn new(path: impl Into<String>, problem: impl Into<String>, help: impl Into<Help>) -> ParameterError {
         ParameterError { path: path.into(), problem: problem.into(), help: help.into(), at: None }
     }
 

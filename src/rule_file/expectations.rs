@@ -8,7 +8,7 @@ use oddsmith_language::question::Claim;
 use super::{FileRule, place};
 use crate::question::vocabulary::vocabulary;
 use crate::rule::Built;
-use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Place};
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Edit, Place};
 
 /// Without the digits that rounding makes up.
 fn rounded(value: f64) -> f64 {
@@ -33,7 +33,11 @@ pub fn check(
             Ok(claim) => claims.push((own, claim)),
             Err(wrong) => {
                 let place = within(rule, own, wrong.span.start..wrong.span.end);
-                problems.push(Diagnostic::at(&place, wrong.problem, wrong.help));
+                let fix = wrong.fix.filter(|fix| !fix.text.contains(['"', '\\'])).zip(begins(rule, own));
+                let fix = fix.map(|(fix, start)| {
+                    Box::new(Edit { span: start + fix.span.start..start + fix.span.end, text: fix.text })
+                });
+                problems.push(Diagnostic { fix, ..Diagnostic::at(&place, wrong.problem, wrong.help) });
             }
         }
     }
@@ -74,12 +78,14 @@ pub fn check(
 /// A place in an expectation's text, as a place in the file: its own where it is written plainly.
 fn within(rule: &FileRule, own: &Expectation, at: std::ops::Range<usize>) -> Place {
     let whole = place(&rule.source, own.span);
-    let written = &rule.source.text[whole.span.clone()];
-    match written.find(&own.text) {
-        Some(start) => {
-            let start = whole.span.start + start;
-            Place { span: start + at.start..start + at.end, ..whole }
-        }
+    match begins(rule, own) {
+        Some(start) => Place { span: start + at.start..start + at.end, ..whole },
         None => whole,
     }
+}
+
+/// Where an expectation's text begins in the file, if it is written plainly.
+fn begins(rule: &FileRule, own: &Expectation) -> Option<usize> {
+    let whole = place(&rule.source, own.span).span;
+    Some(whole.start + rule.source.text[whole.clone()].find(&own.text)?)
 }

@@ -17,7 +17,7 @@ use oddsmith_language::{RuleFile, SettingError, Span};
 use crate::rule::parameter::Parameter;
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, Unbuilt};
-use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Place, Source};
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Edit, Place, Source};
 use model::FileModel;
 
 /// How a rule file's name ends, in a scenario and on a command line.
@@ -46,7 +46,9 @@ impl FileRule {
     /// Everything that is wrong with it that shows at its default parameters.
     pub fn read(id: &str, source: Arc<Source>) -> Result<FileRule, Diagnostics> {
         let told = |diagnostic: language::Diagnostic| {
-            Diagnostic::at(&place(&source, diagnostic.span), diagnostic.problem, diagnostic.help)
+            let fix = diagnostic.fix.map(|fix| Box::new(Edit { span: place(&source, fix.span).span, text: fix.text }));
+            let place = place(&source, diagnostic.span);
+            Diagnostic { fix, ..Diagnostic::at(&place, diagnostic.problem, diagnostic.help) }
         };
         let read = RuleFile::read(&source.text);
         let file = read.map_err(|diagnostics| Diagnostics(diagnostics.into_iter().map(told).collect()))?;

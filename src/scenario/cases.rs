@@ -165,7 +165,7 @@ impl Scenario {
             (Some(node), Some(text), Some(at)) => check::within(node, text, at.clone()),
             (node, ..) => node.map_or(&self.rule_place, |node| &node.place).clone(),
         };
-        Diagnostic::at(&place, fault.problem.as_str(), fault.help.as_str())
+        Diagnostic::at(&place, fault.problem.as_str(), fault.help.clone())
     }
 
     /// The value of a key of the base parameters, or its default, as [`Node::canonical`] has it.

@@ -7,6 +7,7 @@ use crate::question::plain::Plain;
 use crate::question::vocabulary::vocabulary;
 use crate::report::{Axis, Chart};
 use crate::rule::metric::{ChartKind, DefaultChart, Measure, Metric};
+use crate::rule::nearest::Help;
 
 use super::chart_layout::Subject;
 use super::chart_request::Request;
@@ -70,10 +71,10 @@ impl Subject<'_> {
         view: Option<&DefaultChart>,
     ) -> Result<Option<u32>, Diagnostic> {
         let Some(node) = &request.step else { return Ok(view.and_then(|view| view.step)) };
-        let unknown = |what: String, help: String| Err(Diagnostic::at(&node.place, what, help));
+        let unknown = |what: String, help: Help| Err(Diagnostic::at(&node.place, what, help));
         let Some((first, last)) = metric.steps else {
             let what = format!("{} has no steps: it is of the whole trial", metric.name);
-            return unknown(what, "leave `step` out".to_owned());
+            return unknown(what, "leave `step` out".into());
         };
         let number = match node.text() {
             None => node.brief().parse::<u32>().ok(),
@@ -86,12 +87,12 @@ impl Subject<'_> {
                     (Some(only), None) => Some(only as u32 + 1),
                     (Some(one), Some(other)) => {
                         let what = format!("\"{name}\" is step {} in some cases, {} in others", one + 1, other + 1);
-                        return unknown(what, "write the number".to_owned());
+                        return unknown(what, "write the number".into());
                     }
                     (None, _) => {
                         let known: BTreeSet<&str> = all().flatten().map(String::as_str).collect();
                         let help = match known.is_empty() {
-                            true => format!("steps have numbers here: {first} to {last}"),
+                            true => format!("steps have numbers here: {first} to {last}").into(),
                             false => nearest(name, &known.into_iter().collect::<Vec<_>>()),
                         };
                         return unknown(format!("there is no step \"{name}\""), help);
@@ -101,9 +102,10 @@ impl Subject<'_> {
         };
         match number.filter(|step| (first..=last).contains(step)) {
             Some(step) => Ok(Some(step)),
-            None => {
-                unknown(format!("{} has no step {}", metric.name, node.brief()), format!("allowed: {first} to {last}"))
-            }
+            None => unknown(
+                format!("{} has no step {}", metric.name, node.brief()),
+                format!("allowed: {first} to {last}").into(),
+            ),
         }
     }
 
@@ -169,8 +171,7 @@ impl Subject<'_> {
         let quantity = vocabulary.question_of(text, Some((&metric.name, step))).map_err(|wrong| {
             let marked = check::marked(node, wrong);
             let is_slip = marked.help.starts_with("did you mean") || metric.outcomes().len() > 1;
-            let help = if is_slip { marked.help } else { shown.clone() };
-            Diagnostic { help, ..marked }
+            if is_slip { marked } else { Diagnostic { help: shown.clone(), fix: None, ..marked } }
         })?;
         let read = Plain::of(&quantity, self.metrics).filter(|own| own.metric.name == metric.name && own.step == step);
         read.map(|own| own.measure)

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::rule::nearest::meant;
+use crate::rule::nearest::Help;
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::values::{Value, Values};
 use oddsmith_engine::chance::Probability;
 use oddsmith_engine::chance::{DiceExpression, LARGEST_EXPRESSION, Unreadable};
 use oddsmith_language::Ratio;
 
-use super::diagnostic::{Diagnostic, Place, Source, nearest};
+use super::diagnostic::{Diagnostic, Edit, Place, Source, nearest};
 use super::tree::{Key, Node, Tree};
 
 /// Checks a table against its parameters and fills in the defaults. Diagnostics are added to the list; a
@@ -196,11 +196,11 @@ pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Diagnostic>)
 }
 
 /// What is allowed, and before it the word that may have been meant.
-fn meant_or(text: &str, words: &[&str], allowed: &str) -> String {
+fn meant_or(text: &str, words: &[&str], allowed: &str) -> Help {
     let near = nearest(text, words);
-    match meant(&near) {
-        Some(_) => format!("{near} allowed: {allowed}"),
-        None => format!("allowed: {allowed}"),
+    match near.slip() {
+        Some(_) => near.and(&format!(" allowed: {allowed}")),
+        None => format!("allowed: {allowed}").into(),
     }
 }
 
@@ -220,21 +220,29 @@ fn ratio(written: &str) -> Option<Ratio> {
 
 /// What is wrong with a text that is a language of its own, marked where it stands in the scenario.
 pub(crate) fn marked(node: &Node, wrong: oddsmith_language::Diagnostic) -> Diagnostic {
-    let place = within(node, node.text().unwrap_or_default(), wrong.span.start..wrong.span.end);
-    Diagnostic::at(&place, wrong.problem, wrong.help)
+    let text = node.text().unwrap_or_default();
+    let place = within(node, text, wrong.span.start..wrong.span.end);
+    let fix = wrong.fix.and_then(|fix| {
+        let (quote, start) = plain(node, text)?;
+        let fits = !fix.text.contains(['\\', '\n']) && (quote.is_empty() || !fix.text.contains(quote));
+        fits.then(|| Box::new(Edit { span: start + fix.span.start..start + fix.span.end, text: fix.text }))
+    });
+    Diagnostic { fix, ..Diagnostic::at(&place, wrong.problem, wrong.help) }
+}
+
+/// Where a text begins that is written plainly, with or without quotes, and with which.
+fn plain(node: &Node, text: &str) -> Option<(&'static str, usize)> {
+    let Place { source, span } = &node.place;
+    let written = &source.text[span.clone()];
+    let quote = ["\"", "'", ""].into_iter().find(|quote| written == format!("{quote}{text}{quote}"))?;
+    Some((quote, span.start + quote.len()))
 }
 
 /// Bytes of a text, as a place in the source: those bytes where it is written plainly, with or without
 /// quotes, and the whole of it where escapes or several lines make the two differ.
 pub(crate) fn within(node: &Node, text: &str, at: std::ops::Range<usize>) -> Place {
-    let Place { source, span } = &node.place;
-    let written = &source.text[span.clone()];
-    let plain = ["\"", "'", ""].iter().find(|quote| written == format!("{quote}{text}{quote}"));
-    match plain {
-        Some(quote) => {
-            let start = span.start + quote.len();
-            Place { source: Arc::clone(source), span: start + at.start..start + at.end }
-        }
+    match plain(node, text) {
+        Some((_, start)) => Place { span: start + at.start..start + at.end, ..node.place.clone() },
         None => node.place.clone(),
     }
 }
@@ -252,7 +260,8 @@ fn any_of(node: &Node, shapes: &'static [ParameterType], problems: &mut Vec<Diag
         if same_kind && closest.is_none() {
             // A word that is not one of a few may have been meant for any of the shapes.
             if let (ParameterType::Choice(words), Some(text)) = (shape, node.text()) {
-                own[0].help = meant_or(text, words, &ParameterType::AnyOf(shapes).allowed());
+                let help = meant_or(text, words, &ParameterType::AnyOf(shapes).allowed());
+                own[0] = Diagnostic::at(&node.place, own[0].what.as_str(), help);
             }
             closest = Some(own);
         }

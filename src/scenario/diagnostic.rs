@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
-use crate::rule::nearest;
+pub use crate::rule::nearest::nearest;
+
+use crate::rule::nearest::{Help, Slip};
 use crate::terminal::{shown, shown_in_colour};
 
 /// A text that the user wrote: a scenario file, or an option of the command line.
@@ -38,6 +40,37 @@ pub struct Diagnostic {
     pub help: String,
     /// What was met there, a line each.
     pub notes: Vec<String>,
+    /// What the help proposes, where it proposes one thing that can be put there as it is.
+    pub fix: Option<Box<Edit>>,
+}
+
+/// A change of the text in which something is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// The bytes that are replaced; empty where something is put in.
+    pub span: Range<usize>,
+    /// What stands there then.
+    pub text: String,
+}
+
+impl Edit {
+    /// One word in place of another that stands in a place once; nothing where it would be read as something else there.
+    fn of(slip: &Slip, place: &Place) -> Option<Edit> {
+        let written = place.source.text.get(place.span.clone())?;
+        let mut found = written.match_indices(slip.written.as_str()).map(|(at, _)| at);
+        let (Some(at), None) = (found.next(), found.next()) else { return None };
+        let end = at + slip.written.len();
+        let goes_on = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+        if goes_on(written[..at].chars().next_back()) || goes_on(written[end..].chars().next()) {
+            return None;
+        }
+        let fits = match written.chars().next() {
+            Some('"' | '\'') => |c: char| !matches!(c, '"' | '\'' | '\\') && !c.is_control(),
+            _ => |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'),
+        };
+        let is_word = !slip.meant.is_empty() && slip.meant.chars().all(fits);
+        is_word.then(|| Edit { span: place.span.start + at..place.span.start + end, text: slip.meant.clone() })
+    }
 }
 
 /// Everything that is wrong, in the order found; never empty.
@@ -46,15 +79,8 @@ pub struct Diagnostics(pub Vec<Diagnostic>);
 
 /// Diagnostics told at most; the rest are counted.
 const TOLD: usize = 12;
-/// Characters of a problem or its help that are told at most, and of a word that the nearest one is looked for.
+/// Characters of a problem or its help that are told at most.
 const LONGEST: usize = 1000;
-const LONGEST_WORD: usize = 100;
-
-/// "did you mean ...?" for what was written; of what is longer than any word, the beginning is looked at.
-pub fn nearest(written: &str, valid: &[&str]) -> String {
-    let end = written.char_indices().nth(LONGEST_WORD).map_or(written.len(), |(end, _)| end);
-    nearest::nearest(&written[..end], valid)
-}
 
 /// A text on one line without control characters, cut where it is too long to be read.
 fn in_short(text: &str) -> String {
@@ -65,14 +91,16 @@ fn in_short(text: &str) -> String {
 }
 
 impl Diagnostic {
-    /// A problem at a place.
-    pub fn at(place: &Place, what: impl Into<String>, help: impl Into<String>) -> Diagnostic {
-        Diagnostic { what: what.into(), place: Some(place.clone()), help: help.into(), notes: Vec::new() }
+    /// A problem at a place. Where one word was written for another its fix is that word.
+    pub fn at(place: &Place, what: impl Into<String>, help: impl Into<Help>) -> Diagnostic {
+        let help = help.into();
+        let fix = help.slip().and_then(|slip| Edit::of(slip, place)).map(Box::new);
+        Diagnostic { place: Some(place.clone()), fix, ..Diagnostic::nowhere(what, help) }
     }
 
     /// A problem with no text to point at.
-    pub fn nowhere(what: impl Into<String>, help: impl Into<String>) -> Diagnostic {
-        Diagnostic { what: what.into(), place: None, help: help.into(), notes: Vec::new() }
+    pub fn nowhere(what: impl Into<String>, help: impl Into<Help>) -> Diagnostic {
+        Diagnostic { what: what.into(), place: None, help: help.into().to_string(), notes: Vec::new(), fix: None }
     }
 }
 

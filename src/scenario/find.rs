@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::bundled::BUNDLED;
 use super::diagnostic::{Diagnostic, Source, nearest};
+use crate::rule::nearest::Help;
 use crate::rule_file::find::is_rule_file;
 use crate::rules::RULES;
 
@@ -91,7 +92,7 @@ pub fn find_any(wanted: &str) -> Result<Found, Diagnostic> {
 }
 
 /// The scenario that may have been meant, of those here, in `scenarios/` and bundled, or one of these other names.
-fn nearest_file(wanted: &str, others: impl Iterator<Item = String>) -> String {
+fn nearest_file(wanted: &str, others: impl Iterator<Item = String>) -> Help {
     let folders = [Path::new("."), Path::new("scenarios")];
     let own = folders.into_iter().flat_map(|folder| files(folder, ".toml"));
     let own = own.filter_map(|name| name.strip_suffix(".toml").map(str::to_owned));

@@ -6,6 +6,7 @@ use super::path;
 use super::settings::option_source;
 use super::sweep::{self, Sweep, option_sweep};
 use super::tree::{Key, Node, Tree};
+use crate::rule::nearest::Help;
 use crate::rule::parameter::ParameterType;
 
 /// Values of a range of whole numbers that are tried one by one.
@@ -56,7 +57,8 @@ impl Searched {
         if let Ok(node) = scenario.written(0) {
             key.text = path::named(&node, &key.text);
         }
-        let refuse = |what: String, help: String| Err(Diagnostics::from(Diagnostic::at(&place, what, help)));
+        let wrong = |what: String, help: Help| Err(Diagnostics::from(Diagnostic::at(&place, what, help)));
+        let refuse = |what: String, help: String| wrong(what, help.into());
         if key.text.starts_with(super::play::PREFIX) {
             let help = format!("only numbers can be searched; to compare its answers: --sweep {}=...", key.text);
             return refuse(format!("`{}` is answered, not counted", key.text), help);
@@ -65,7 +67,7 @@ impl Searched {
             let known: Vec<&str> = scenario.rule.parameters().iter().map(|parameter| parameter.key).collect();
             // Of a path the end is what was misspelt.
             let last = key.text.rsplit('.').next().unwrap_or(&key.text);
-            return refuse(format!("there is no parameter `{}`", key.text), nearest(last, &known));
+            return wrong(format!("there is no parameter `{}`", key.text), nearest(last, &known));
         };
         if scenario.sets.iter().any(|(set, _)| set.text == key.text) {
             let help = "leave one of the two out".to_owned();

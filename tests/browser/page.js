@@ -84,6 +84,16 @@ parts.mending = async () => {
   await page.mouse.move(box.x + 18, box.y + box.height / 2);
   await page.waitForSelector(".told");
   assert.match(await page.textContent(".told"), /dice/);
+  // A question is completed by what may be asked.
+  await page.locator("#scenario-editor .cm-line").last().click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type('\n[[ask]]\nvalue = "medi');
+  await page.waitForSelector(".cm-tooltip-autocomplete");
+  assert.match(await page.textContent(".cm-tooltip-autocomplete"), /median/);
+  await page.waitForTimeout(150);
+  await page.keyboard.press("Enter");
+  await page.keyboard.type('(actions');
+  assert.match(await text(page), /value = "median\(actions/);
   await close(own);
   console.log("errors are underlined, explained, and mended by a click or a key; completion and hover know the rule");
 };

@@ -70,15 +70,16 @@ export const words = (text: string) => text.split("`").map((part, i) => (i % 2 ?
 export const sentence = (text: string) => text && text[0].toUpperCase() + text.slice(1) + (/[.?!)]$/.test(text) ? "" : ".");
 
 export function repair(view: EditorView, problem: Problem): void {
-  if (!problem.fix || problem.from === undefined) return;
-  view.dispatch({ changes: { from: problem.from, to: problem.to, insert: problem.fix.insert }, selection: { anchor: problem.from + problem.fix.insert.length } });
+  if (!problem.fix) return;
+  const { from, to, insert } = problem.fix;
+  view.dispatch({ changes: { from, to, insert }, selection: { anchor: from + insert.length } });
   view.focus();
 }
 
 export class Editor {
   readonly view: EditorView;
   private field: StateField<Shown>;
-  words: Words = { schema: null, metrics: [], functions: [], knobs: [] };
+  words: Words = { schema: null, metrics: [], functions: [], statistics: [], knobs: [] };
   /** Who is told when the text changes, and when a number is dragged. */
   on: { change(isKnob: boolean): void; drag(knob: Knob, value: number): void } = { change: () => {}, drag: () => {} };
 

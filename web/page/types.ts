@@ -5,7 +5,7 @@ export interface Texts { name: string; scenario: string; rule: { name: string; t
 export interface Problem {
   what: string; help: string; notes: string[];
   text?: "scenario" | "rule"; from?: number; to?: number; line?: number;
-  fix?: { label: string; insert: string };
+  fix?: { label: string; from: number; to: number; insert: string };
 }
 
 export interface Knob {
@@ -84,5 +84,5 @@ export interface Catalogue {
   scenarios: { name: string; title: string; description: string; rule: string; text: string }[];
   ruleFiles: { name: string; about: string; text: string }[];
   rules: { id: string; about: string }[];
-  functions: [string, string][]; starter: { rule: string; scenario: string };
+  functions: [string, string][]; statistics: string[]; starter: { rule: string; scenario: string };
 }

@@ -4,7 +4,7 @@ import type { Completion, CompletionContext, CompletionResult } from "@codemirro
 import type { EditorState } from "@codemirror/state";
 import type { Knob, Metric, Schema } from "./types";
 
-export interface Words { schema: Schema | null; metrics: Metric[]; functions: [string, string][]; knobs: Knob[] }
+export interface Words { schema: Schema | null; metrics: Metric[]; functions: [string, string][]; statistics: string[]; knobs: Knob[] }
 
 const HEADER = /^\s*\[\[?\s*([\w.-]+)\s*\]?\]?/;
 const QUESTIONS = new Set(["value", "of", "aim", "metric"]);
@@ -82,7 +82,7 @@ function offered(context: CompletionContext, kind: "scenario" | "rule", words: W
     if (QUESTIONS.has(key) && isQuoted) {
       const word = /[\w]*$/.exec(before)![0];
       const outcomes = words.metrics.flatMap((metric) => metric.outcomes.map((own) => ({ label: own.name, info: `${metric.label}: ${own.label}` })));
-      const options = [...words.metrics.map((own) => ({ label: own.name, info: own.label })), ...outcomes, ...["P", "mean", "sd", "median", "quantile", "corr"].map((label) => ({ label }))];
+      const options = [...words.metrics.map((own) => ({ label: own.name, info: own.label })), ...outcomes, ...words.statistics.map((label) => ({ label }))];
       return { from: pos - word.length, options, validFor: /^\w*$/ };
     }
     const own = here?.properties?.[key], options = values(own);

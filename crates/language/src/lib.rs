@@ -58,6 +58,7 @@ pub use declare::{Entry, Expectation, MetricKind, Parameter, ParameterType, Sett
 pub use diagnostic::{Diagnostic, Edit};
 pub use explore::{Scratch, State};
 pub use machine::Fault;
+pub use nearest::nearest;
 pub use outlook::{Growth, Outlook};
 pub use player::TrialLine;
 pub use ratio::Ratio;

@@ -2,6 +2,7 @@
 
 use oddsmith_engine::chance::Probability;
 
+use crate::rule::nearest::Help;
 use crate::rule::values::{ParameterError, Value, Values};
 
 use super::decay::{PILES, Piles};
@@ -83,7 +84,7 @@ pub(super) struct Entry<'v> {
 }
 
 impl Entry<'_> {
-    pub(super) fn fault(&self, key: &str, problem: impl Into<String>, help: impl Into<String>) -> ParameterError {
+    pub(super) fn fault(&self, key: &str, problem: impl Into<String>, help: impl Into<Help>) -> ParameterError {
         ParameterError::new(format!("{}{key}", self.path), problem, help)
     }
 

@@ -100,7 +100,7 @@ impl Drawn {
         };
         let deck = names.iter().position(|known| *known == name).ok_or_else(|| {
             let help = match names.is_empty() {
-                true => format!("add [parameters.decks.{name}] with the number of cards of each value"),
+                true => format!("add [parameters.decks.{name}] with the number of cards of each value").into(),
                 false => nearest(name, &names),
             };
             ParameterError::new(format!("{path}.deck"), format!("there is no deck \"{name}\""), help)

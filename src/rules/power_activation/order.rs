@@ -2,6 +2,7 @@
 
 use oddsmith_engine::chance::Probability;
 
+use crate::rule::nearest::Help;
 use crate::rule::values::{ParameterError, Value, Values};
 
 use super::activation::{Activation, Stage};
@@ -142,7 +143,7 @@ impl Written<'_> {
         self.values.get(key).is_some() && self.top.is_none_or(|top| top.get(key) != self.values.get(key))
     }
 
-    fn fault(&self, key: &str, problem: impl Into<String>, help: impl Into<String>) -> ParameterError {
+    fn fault(&self, key: &str, problem: impl Into<String>, help: impl Into<Help>) -> ParameterError {
         ParameterError::new(format!("{}{key}", self.path), problem, help)
     }
 

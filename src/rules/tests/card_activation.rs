@@ -114,7 +114,7 @@ fn what_fizzles_is_tried_again_and_what_is_not_tried_shows_nothing() {
 #[test]
 fn a_deck_that_does_not_exist_is_refused_with_the_nearest_that_does() {
     let fault = fault("draw = { deck = \"sorcery\" }\n[decks.sorcerer]\n1 = 4\n[decks.fighter]\n1 = 4");
-    assert_eq!((fault.path.as_str(), fault.help.as_str()), ("draw.deck", "did you mean `sorcerer`?"));
+    assert_eq!((fault.path.as_str(), &*fault.help), ("draw.deck", "did you mean `sorcerer`?"));
     let none = self::fault("[resistance.defence]\ndraw = { deck = \"d\" }");
     assert!(none.path == "resistance.defence.draw.deck" && none.help.contains("[parameters.decks.d]"), "{none:?}");
     let unnamed = self::fault(&format!("draw = {{ cards = 2 }}\n{DECK}"));

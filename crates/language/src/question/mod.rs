@@ -30,8 +30,18 @@ use crate::grammar::lexer::lex;
 use crate::grammar::parser::{Failed, Parsed, Parser};
 use crate::grammar::tree::{ExprKind, QuestionPart};
 use crate::source::Span;
+use crate::vocabulary::statistic::{self, STATISTICS};
 use asking::QuestionTree;
 use check::QuestionChecker;
+
+/// The names of the statistics that a question may ask for, of percentiles those that are asked for most: for editors.
+///
+/// ```
+/// assert!(oddsmith_language::question::statistics().any(|name| name == "median"));
+/// ```
+pub fn statistics() -> impl Iterator<Item = String> {
+    STATISTICS.into_iter().map(|statistic| statistic::name(statistic).into_owned())
+}
 
 /// Characters that a question may have.
 const LONGEST: usize = 2000;
