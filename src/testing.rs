@@ -92,7 +92,7 @@ impl Odds {
     }
 
     fn solved(metrics: Vec<oddsmith_engine::Metric>, rule: &dyn AnyRule) -> Odds {
-        let layout = Layout::new(metrics);
+        let layout = Layout::new(metrics).expect("it has its steps in order");
         let (budget, watch) = (Budget::default(), Watch::default());
         let mut laws: Vec<Option<ExactLaw>> = vec![None; layout.len()];
         let mut graphs = Vec::new();

@@ -1,5 +1,7 @@
 //! What a rule leaves to a player.
 
+use crate::error::RuleError;
+
 /// A decision that a rule leaves to a player, each time that it comes up.
 ///
 /// ```
@@ -12,7 +14,7 @@
 pub struct Choice {
     /// Its name.
     pub name: String,
-    /// What bears on it, by name: [`Ask::choose`] is told a number for each. Together they say all that the rest of the trial
+    /// What bears on it, by name: [`Ask::choose`](crate::Ask::choose) is told a number for each. Together they say all that the rest of the trial
     /// depends on, but for chance still to come.
     pub parts: Vec<String>,
     /// Who decides.
@@ -39,4 +41,11 @@ impl Choice {
     pub fn of(self, side: Side) -> Choice {
         Choice { side, ..self }
     }
+}
+
+/// What is wrong where a rule asks for a choice that it does not list.
+#[cold]
+pub(crate) fn unlisted(choice: usize, choices: usize) -> RuleError {
+    let help = format!("`choices` lists {choices}, numbered from 0");
+    RuleError::new(format!("choice {choice} was asked for"), help)
 }

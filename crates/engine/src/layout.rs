@@ -1,5 +1,6 @@
 //! Where the observations of a rule go: a slot for each metric and step.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::error::RuleError;
@@ -10,9 +11,10 @@ use crate::metric::{Fold, Metric};
 /// ```
 /// use oddsmith_engine::{Layout, Metric};
 ///
-/// let layout = Layout::new(vec![Metric::whole("score"), Metric::steps("wounds", 1, 3)]);
+/// let layout = Layout::new(vec![Metric::whole("score"), Metric::steps("wounds", 1, 3)]).unwrap();
 /// assert_eq!((layout.len(), layout.slot(1, 2), layout.step_of(2)), (4, Some(2), Some(2)));
 /// assert_eq!(layout.slot(1, 4), None);
+/// assert!(Layout::new(vec![Metric::steps("wounds", 3, 1)]).is_err());
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
@@ -21,6 +23,9 @@ pub struct Layout {
     /// The metric of each slot.
     owners: Arc<[u32]>,
 }
+
+/// Slots that a rule may have.
+const MOST_SLOTS: usize = 1 << 24;
 
 /// The slots of a metric.
 #[derive(Clone, Copy, Debug)]
@@ -43,16 +48,25 @@ pub(crate) struct FoundSlot {
 
 impl Layout {
     /// The slots for these metrics.
-    pub fn new(metrics: Vec<Metric>) -> Layout {
-        let mut owners = Vec::new();
-        let places = metrics.iter().zip(0u32..).map(|(metric, index)| {
+    ///
+    /// # Errors
+    /// When a metric ends at a step before its first one, or all together have more than sixteen million slots.
+    pub fn new(metrics: Vec<Metric>) -> Result<Layout, RuleError> {
+        let (mut owners, mut places) = (Vec::new(), Vec::new());
+        for (metric, index) in metrics.iter().zip(0u32..) {
             let (first, last) = metric.steps.unwrap_or((0, 0));
+            let steps = last.checked_sub(first).map(|steps| steps as usize + 1);
+            let Some(steps) = steps.filter(|steps| steps + owners.len() <= MOST_SLOTS) else {
+                let help = format!(
+                    "its first step is not after its last, and all metrics have {MOST_SLOTS} steps at the most"
+                );
+                return Err(RuleError::new(format!("`{}` has the steps {first} to {last}", metric.name), help));
+            };
             let slot = owners.len() as u32;
-            owners.extend((first..=last).map(|_| index));
-            MetricSlots { slot, first, last, fold: metric.fold, is_whole: metric.steps.is_none() }
-        });
-        let places = places.collect();
-        Layout { metrics: metrics.into(), places, owners: owners.into() }
+            owners.resize(owners.len() + steps, index);
+            places.push(MetricSlots { slot, first, last, fold: metric.fold, is_whole: metric.steps.is_none() });
+        }
+        Ok(Layout { metrics: metrics.into(), places: places.into(), owners: owners.into() })
     }
 
     /// The metrics.
@@ -76,27 +90,51 @@ impl Layout {
     }
 
     /// The metric of a slot.
+    ///
+    /// # Panics
+    /// Where there is no such slot: there are [`len`](Layout::len), from 0.
     pub fn metric(&self, slot: usize) -> &Metric {
         &self.metrics[self.metric_of(slot)]
     }
 
     /// The metric of a slot, by index.
+    ///
+    /// # Panics
+    /// As [`metric`](Layout::metric).
     pub fn metric_of(&self, slot: usize) -> usize {
         self.owners[slot] as usize
     }
 
     /// The step of a slot; `None` for the whole trial.
+    ///
+    /// # Panics
+    /// As [`metric`](Layout::metric).
     pub fn step_of(&self, slot: usize) -> Option<u32> {
         let place = self.places[self.metric_of(slot)];
         (!place.is_whole).then(|| place.first + slot as u32 - place.slot)
     }
 
     /// The slots of a metric, from the first to before the end.
-    pub fn slots_of(&self, metric: usize) -> std::ops::Range<usize> {
+    pub(crate) fn slots_of(&self, metric: usize) -> Range<usize> {
         let place = self.places[metric];
         place.slot as usize..(place.slot + place.last - place.first + 1) as usize
     }
 
+    /// Whether there are all of these slots.
+    pub(crate) fn has(&self, slots: &[u32]) -> Result<(), RuleError> {
+        match slots.iter().find(|&&slot| slot as usize >= self.len()) {
+            None => Ok(()),
+            Some(slot) => {
+                let help = format!("there are {}, numbered from 0", self.len());
+                Err(RuleError::new(format!("slot {slot} is asked for"), help))
+            }
+        }
+    }
+
+    /// Where an observation goes.
+    ///
+    /// # Errors
+    /// When it goes nowhere.
     #[inline]
     pub(crate) fn place(&self, metric: usize, step: u32) -> Result<FoundSlot, RuleError> {
         self.find(metric, step).ok_or_else(|| self.stray(metric, step))
@@ -115,18 +153,13 @@ impl Layout {
 
     #[cold]
     pub(crate) fn stray(&self, metric: usize, step: u32) -> RuleError {
-        match self.metrics.get(metric) {
-            Some(Metric { name, steps, .. }) => {
-                let (first, last) = steps.unwrap_or_default();
-                RuleError::new(
-                    format!("`{name}` was recorded at step {step}"),
-                    format!("it has the steps {first} to {last}"),
-                )
-            }
-            None => {
-                RuleError::new(format!("metric {metric} was recorded"), format!("there are {}", self.metrics.len()))
-            }
-        }
+        let Some(Metric { name, steps, .. }) = self.metrics.get(metric) else {
+            let help = format!("there are {}, numbered from 0", self.metrics.len());
+            return RuleError::new(format!("metric {metric} was recorded"), help);
+        };
+        let (first, last) = steps.unwrap_or_default();
+        let help = format!("it has the steps {first} to {last}");
+        RuleError::new(format!("`{name}` was recorded at step {step}"), help)
     }
 
     /// What is wrong where two numbers of a slot cannot be folded into one.

@@ -1,4 +1,6 @@
-//! oddsmith-engine: a game rule is written once, as a state machine that *asks*, and read several ways.
+#![doc = include_str!("../README.md")]
+//!
+//! # Where to find what
 //!
 //! | reader | answers by | gives |
 //! | --- | --- | --- |
@@ -10,12 +12,7 @@
 //! | [`solve::plan`] | the best option wherever a rule lets a player choose | best play, what each option is worth |
 //! | [`Scripted`] | a given list of answers | tests |
 //!
-//! [`Rule`] is explored and solved in its example, [`simulate::play`] holds trials against exact odds, and [`Playing`] goes from
-//! a choice to its best play.
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
+//! [`simulate::play`] holds trials against exact odds, and [`Playing`] goes from a choice to its best play.
 
 mod ask;
 mod budget;
@@ -24,6 +21,7 @@ mod choice;
 mod error;
 pub mod explore;
 mod expression;
+mod front;
 mod graph;
 mod layout;
 mod metric;
@@ -41,6 +39,7 @@ pub use ask::Ask;
 pub use choice::{Choice, Side};
 pub use error::{RuleError, Wrong};
 pub use explore::Playing;
+pub use front::{ByMetric, Seed, Trials, exact, simulate};
 pub use layout::Layout;
 pub use metric::{Fold, Metric};
 pub use policy::{Decided, DecisionRule, NOT_SEEN, Policy, Situation};

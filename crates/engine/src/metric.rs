@@ -81,9 +81,7 @@ impl Metric {
     ///
     /// ```
     /// use oddsmith_engine::chance::Die;
-    /// use oddsmith_engine::explore::{Budget, Watch, explore};
-    /// use oddsmith_engine::solve::solve;
-    /// use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
+    /// use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step, exact};
     ///
     /// /// Whether each of ten dice shows a six.
     /// struct Sixes;
@@ -101,10 +99,8 @@ impl Metric {
     ///     }
     /// }
     ///
-    /// let watch = Watch::default();
-    /// let graph = explore(&Sixes, &Parts::ALL, &Budget::default(), &watch).unwrap();
-    /// let last = solve(&graph, &Budget::default(), &watch).unwrap().remove(9).unwrap();
-    /// assert_eq!((graph.state_count(), last.pmf.mass(0).fraction(), last.absent.value()), (10, Some((5, 6)), 0.0));
+    /// let last = &exact(&Sixes).unwrap()[("six", 10)];
+    /// assert_eq!((last.pmf().mass(0).fraction(), last.absent.value()), (Some((5, 6)), 0.0));
     /// ```
     pub fn otherwise(self, value: i64) -> Metric {
         Metric { otherwise: Some(value), ..self }

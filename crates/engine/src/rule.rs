@@ -13,10 +13,8 @@ use crate::metric::Metric;
 /// stay exact. A state may come back to itself: waiting for a six is solved, not unrolled.
 ///
 /// ```
-/// use oddsmith_engine::{Ask, Fold, Metric, Parts, Rule, RuleError, Step};
 /// use oddsmith_engine::chance::Die;
-/// use oddsmith_engine::explore::{Budget, Watch, explore};
-/// use oddsmith_engine::solve::solve;
+/// use oddsmith_engine::{Ask, Fold, Metric, Parts, Rule, RuleError, Step, exact};
 ///
 /// /// Roll until a six comes.
 /// struct Patience;
@@ -31,10 +29,7 @@ use crate::metric::Metric;
 ///     }
 /// }
 ///
-/// let watch = Watch::default();
-/// let graph = explore(&Patience, &Parts::ALL, &Budget::default(), &watch).unwrap();
-/// let rolls = &solve(&graph, &Budget::default(), &watch).unwrap()[0];
-/// assert_eq!(rolls.as_ref().unwrap().pmf.mass(2).fraction(), Some((5, 36)));
+/// assert_eq!(exact(&Patience).unwrap()["rolls"].pmf().mass(2).fraction(), Some((5, 36)));
 /// ```
 pub trait Rule: Send + Sync {
     /// What the future needs to know, and nothing else: what is only added up, compared or looked for over the trial

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::error::RuleError;
 use crate::layout::Layout;
 
 /// The slots that somebody asks for, and what a trial has shown in each of them until now.
@@ -15,10 +16,14 @@ pub(crate) struct SlotMemory {
 
 impl SlotMemory {
     /// Of these slots, in which nothing has been shown.
-    pub(crate) fn new(layout: &Layout, slots: &[u32]) -> SlotMemory {
+    ///
+    /// # Errors
+    /// When there is one that the layout does not have.
+    pub(crate) fn new(layout: &Layout, slots: &[u32]) -> Result<SlotMemory, RuleError> {
+        layout.has(slots)?;
         let mut places = vec![None; layout.len()];
         slots.iter().zip(0..).for_each(|(&slot, place)| places[slot as usize] = Some(place));
-        SlotMemory { layout: layout.clone(), places: places.into(), values: vec![None; slots.len()] }
+        Ok(SlotMemory { layout: layout.clone(), places: places.into(), values: vec![None; slots.len()] })
     }
 
     /// Where a slot is among the values.

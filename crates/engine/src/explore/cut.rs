@@ -168,7 +168,7 @@ mod tests {
         let watch = Watch::default();
         let budget = Budget::default();
         let mut scratch = Default::default();
-        let outset = Outset::new(Layout::new(Vec::new()), Model::start(&Wandering, &Parts::ALL));
+        let outset = Outset::new(Layout::default(), Model::start(&Wandering, &Parts::ALL));
         let mut leaves = Leaves::new(outset, &budget, &watch);
         let mut seen = 0;
         for explored in 1..40 {

@@ -25,6 +25,9 @@ pub struct Enumerator {
     /// Whether a choice was met that ends the leaf: what is asked after it does not count.
     is_pending: bool,
     policy: Policy,
+    /// How many choices there are, and one that was asked for and is none of them.
+    choices: usize,
+    pub(super) unlisted: Option<usize>,
     /// The choice with which the node begins, and which of its options is being tried.
     choice: Option<Open>,
     /// What is on offer, of choices of which the policy wants one option.
@@ -37,7 +40,8 @@ pub struct Enumerator {
 
 impl Enumerator {
     /// Before a node is expanded: the answers that lead to it within its step, and who answers choices.
-    pub(super) fn begin(&mut self, given: Option<&Arc<[u32]>>, policy: &Policy) {
+    pub(super) fn begin(&mut self, given: Option<&Arc<[u32]>>, policy: &Policy, choices: usize) {
+        self.choices = choices;
         self.path.given = given.map(Arc::clone).unwrap_or_default();
         self.policy = policy.clone();
         self.choice = None;
@@ -234,6 +238,9 @@ impl Ask for Enumerator {
         let usual = *options.first().expect("a choice has an option");
         if self.is_pending {
             return usual;
+        }
+        if choice >= self.choices {
+            self.unlisted = Some(choice);
         }
         let answer = self.policy.answer(choice);
         if matches!(answer, DecisionRule::Option(_)) {

@@ -44,6 +44,8 @@ pub struct Leaves<S> {
     offers: FxHashSet<Arc<[i64]>>,
     /// Who answers what is left to a player.
     policy: Policy,
+    /// How many choices there are.
+    pub(super) choices: usize,
     budget: Budget,
     bytes_of_states: usize,
     stop_flag: Arc<AtomicBool>,
@@ -56,7 +58,7 @@ const MOST_OFFERED: usize = 10_000;
 
 impl<S: Eq + Hash> Leaves<S> {
     pub(super) fn new(outset: Outset<S>, budget: &Budget, watch: &Watch) -> Leaves<S> {
-        let Outset { layout, start, policy, .. } = outset;
+        let Outset { layout, start, policy, choices, .. } = outset;
         Leaves {
             built: GraphBuilder::new(layout, start),
             taken: 0,
@@ -65,6 +67,7 @@ impl<S: Eq + Hash> Leaves<S> {
             folded: Vec::new(),
             offers: FxHashSet::default(),
             policy,
+            choices,
             budget: *budget,
             bytes_of_states: 0,
             stop_flag: watch.stop_flag(),

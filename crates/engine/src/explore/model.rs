@@ -7,7 +7,7 @@ use super::enumerator::Enumerator;
 use super::graph_builder::Onward;
 use super::leaves::Leaves;
 use crate::ask::Ask;
-use crate::choice::Choice;
+use crate::choice::{Choice, unlisted};
 use crate::error::RuleError;
 use crate::metric::Metric;
 use crate::policy::Policy;
@@ -135,11 +135,14 @@ impl<R: Rule> Model for R {
             Node::Step(state) => (state, None),
             Node::Choice(state, given) => (state, Some(given)),
         };
-        answers.begin(given, leaves.policy());
+        answers.begin(given, leaves.policy(), leaves.choices);
         loop {
             let mut next = state.clone();
             answers.rewind();
             let stepped = self.step(&mut next, answers);
+            if let Some(choice) = answers.unlisted {
+                return Err(unlisted(choice, leaves.choices));
+            }
             let onward = if answers.is_past() {
                 return Err(leaves.refuse());
             } else if answers.is_cut() {

@@ -36,7 +36,8 @@ pub fn explore<M: Model>(model: &M, parts: &Parts, budget: &Budget, watch: &Watc
 /// Every state of a rule, also those that are only passed through.
 pub(super) fn explore_whole<M: Model>(model: &M, parts: &Parts, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
     let mut of = OfModel { model, scratch: M::Scratch::default() };
-    let outset = Outset::new(Layout::new(model.metrics()), model.start(parts)).policy(model.policy());
+    let layout = Layout::new(model.metrics())?;
+    let outset = Outset::new(layout, model.start(parts)).choosing(model.policy(), model.choices().len());
     let mut tail = None;
     let explored = explore_to(&mut of, outset.clone(), budget, watch, |of, leaves, explored| {
         tail = UnboundedTail::find(of, &outset, &leaves.built.states, explored, watch)?;

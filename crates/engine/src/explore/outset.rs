@@ -10,6 +10,8 @@ pub(crate) struct Outset<S> {
     pub(super) start: S,
     /// Who answers what is left to a player.
     pub(super) policy: Policy,
+    /// How many choices there are.
+    pub(super) choices: usize,
     pub(super) ending: Termination,
     /// Whether what is told depends on how little is cut.
     pub(super) goes_deep: bool,
@@ -18,11 +20,12 @@ pub(crate) struct Outset<S> {
 impl<S> Outset<S> {
     /// From this state, nobody having anything to choose, and nobody knowing whether there is an end.
     pub(crate) fn new(layout: Layout, start: S) -> Outset<S> {
-        Outset { layout, start, policy: Policy::default(), ending: Termination::Unsure, goes_deep: true }
+        Outset { layout, start, policy: Policy::default(), choices: 0, ending: Termination::Unsure, goes_deep: true }
     }
 
-    pub(super) fn policy(self, policy: Policy) -> Outset<S> {
-        Outset { policy, ..self }
+    /// So many choices are answered by this policy.
+    pub(super) fn choosing(self, policy: Policy, choices: usize) -> Outset<S> {
+        Outset { policy, choices, ..self }
     }
 
     pub(crate) fn ending(self, ending: Termination) -> Outset<S> {

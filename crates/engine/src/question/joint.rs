@@ -74,7 +74,8 @@ pub struct Solved {
 /// trial on its way is what is still open of the question: equal states in which the same is open are one.
 ///
 /// # Errors
-/// When it is stopped, past the budget, or when a number grows past 64 bits.
+/// When it is stopped, past the budget, or when a number grows past 64 bits; when there is no graph, or no slot of a number that
+/// is asked about; when a choice is open.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;
@@ -110,7 +111,11 @@ pub struct Solved {
 /// assert_eq!(figure.fraction, Some((5, 12)));
 /// ```
 pub fn solve_joint(graphs: &[&Graph], asked: &Asked, budget: &Budget, watch: &Watch) -> Result<Solved, Stop> {
-    graphs.iter().try_for_each(|graph| graph.is_decided())?;
+    if graphs.is_empty() {
+        return Err(RuleError::new("a question is put to no graph", "give one for each part that it asks about").into());
+    }
+    let slots = asked.slots();
+    graphs.iter().try_for_each(|graph| graph.is_decided().and_then(|()| graph.layout.has(&slots)))?;
     let (mut lifted, outset) = QuestionLift::new(graphs, asked, budget.bytes);
     let mut answers = Answers::default();
     let Some(outset) = outset else {

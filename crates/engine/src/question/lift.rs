@@ -105,7 +105,7 @@ impl<'g> QuestionLift<'g> {
             Next::Answer(_) => None,
             Next::State(start) => {
                 let is_endless = graphs.iter().any(|graph| graph.is_unbounded(|slot| lifted.index.contains_key(&slot)));
-                let layout = Layout::new(vec![Metric::whole("answer")]);
+                let layout = Layout::new(vec![Metric::whole("answer")]).expect("a metric of the whole trial");
                 Some(Outset::new(layout, start).ending(Termination::where_endless(is_endless)))
             }
         };

@@ -7,14 +7,12 @@ use rustc_hash::FxHashMap;
 
 use super::batches::Stream;
 use super::heard::Heard;
-use super::player::Player;
-use super::recorder::Recorder;
+use super::player::PlayedRule;
 use crate::ask::Observation;
 use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
 use crate::explore::Model;
 use crate::expression::{overgrown, slots_of};
-use crate::layout::Layout;
 use crate::question::{Answers, Asked};
 use crate::slot_memory::SlotMemory;
 
@@ -37,14 +35,15 @@ pub fn play_asked<M: Model>(
     trials: u64,
     watch: &Watch,
 ) -> Result<Vec<Answers<u64>>, Stop> {
-    let layout = Layout::new(model.metrics());
+    let played = PlayedRule::new(model)?;
     let slots = slots_of(asked.iter().flat_map(|asked| asked.of.iter().chain(&asked.given)));
-    let (memory, otherwise) = (SlotMemory::new(&layout, &slots), |&slot: &u32| layout.metric(slot as usize).otherwise);
+    let memory = SlotMemory::new(&played.layout, &slots)?;
+    let otherwise = |&slot: &u32| played.layout.metric(slot as usize).otherwise;
     let none = || vec![Answers::default(); asked.len()];
     stream
         .sizes(batches, trials)
         .map(|(batch, size)| {
-            let mut player = Player::new(stream.batch(batch), Recorder::new(&layout), watch);
+            let mut player = played.player(stream.batch(batch), watch);
             let mut counts = none();
             let otherwise = slots.iter().map(otherwise).collect();
             let mut kept = KeptTrials { memory: memory.clone(), otherwise, trials: FxHashMap::default() };

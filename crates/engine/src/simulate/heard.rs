@@ -13,6 +13,10 @@ pub(super) struct Heard<'p, 'l, F> {
 impl<F: FnMut(Observation) -> bool> Ask for Heard<'_, '_, F> {
     passes_on!(player);
 
+    fn chosen(&mut self, choice: usize, option: i64) {
+        self.player.chosen(choice, option);
+    }
+
     // Whoever listens is then in sight of the rule.
     #[inline(always)]
     fn observe(&mut self, metric: usize, step: u32, value: i64) {

@@ -4,13 +4,11 @@ use std::ops::Range;
 
 use super::batches::{Stream, in_batches, memory, of_each_slot};
 use super::heard::Heard;
-use super::player::Player;
-use super::recorder::Recorder;
+use super::player::{PlayedRule, Player};
 use crate::ask::Ask;
 use crate::ask::Observation;
 use crate::budget::{Stop, Watch};
 use crate::explore::Model;
-use crate::layout::Layout;
 use crate::odds::Tally;
 
 /// Trials between two looks at whether to stop, and at what the counts take.
@@ -21,11 +19,10 @@ const LOOK: u64 = 64;
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;
-/// use oddsmith_engine::explore::{Budget, Watch, explore};
+/// use oddsmith_engine::explore::Watch;
 /// use oddsmith_engine::simulate::{Purpose, Stream, play};
-/// use oddsmith_engine::solve::solve;
 /// use oddsmith_engine::stats::goodness_of_fit;
-/// use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
+/// use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step, exact};
 ///
 /// struct TwoDice;
 ///
@@ -46,9 +43,7 @@ const LOOK: u64 = 64;
 /// assert_eq!((sums.total(), sums.quantile(50)), (trials, Some(7)));
 ///
 /// // The other witness: the same rule, explored and solved.
-/// let graph = explore(&TwoDice, &Parts::ALL, &Budget::default(), &watch).unwrap();
-/// let law = solve(&graph, &Budget::default(), &watch).unwrap().remove(0).unwrap();
-/// assert!(goodness_of_fit(sums, trials, &law).unwrap() > 1e-6);
+/// assert!(goodness_of_fit(sums, trials, &exact(&TwoDice).unwrap()["sum"]).unwrap() > 1e-6);
 /// ```
 ///
 /// A trial that takes more dice than the watch allows ([`Watch::within`]) is given up, and counts as none: the watch says how
@@ -63,15 +58,15 @@ pub fn play<M: Model>(
     trials: u64,
     watch: &Watch,
 ) -> Result<Vec<Tally>, Stop> {
-    let layout = Layout::new(model.metrics());
+    let played = PlayedRule::new(model)?;
     let tallies = in_batches(stream, batches, trials, watch, |batch, size| {
-        let mut player = Player::new(stream.batch(batch), Recorder::new(&layout), watch);
+        let mut player = played.player(stream.batch(batch), watch);
         let values = play_some(model, &mut player, size, watch)?;
         let tallies = player.recorder.tallies()?;
         watch.replace_values(values, memory(&tallies));
         Ok(tallies)
     })?;
-    Ok(of_each_slot(tallies, &layout))
+    Ok(of_each_slot(tallies, &played.layout))
 }
 
 /// Plays so many trials; the values that the watch was told of.
@@ -132,8 +127,8 @@ fn play_one<M: Model>(
 /// # Errors
 /// As [`play`].
 pub fn pilot<M: Model>(model: &M, stream: Stream, trials: u64, watch: &Watch) -> Result<(f64, Vec<Tally>), Stop> {
-    let layout = Layout::new(model.metrics());
-    let mut player = Player::new(stream.batch(0), Recorder::new(&layout), watch);
+    let played = PlayedRule::new(model)?;
+    let mut player = played.player(stream.batch(0), watch);
     let mut shown = Vec::new();
     for _ in 0..trials {
         play_one(model, &mut player, &mut shown, watch)?;

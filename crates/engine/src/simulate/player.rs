@@ -6,10 +6,33 @@ use crate::ask::Ask;
 use crate::budget::{Stop, Watch};
 use crate::chance::binomial::MOST_FLIPS;
 use crate::chance::{DiceExpression, Die, Pool, Probability};
+use crate::choice::unlisted;
 use crate::error::RuleError;
+use crate::explore::Model;
+use crate::layout::Layout;
 
 /// Sides up to which three dice come from one random number.
 const MOST_SIDES: u32 = 10_000;
+
+/// What is known of a rule that is played.
+pub(super) struct PlayedRule {
+    pub(super) layout: Layout,
+    choices: usize,
+}
+
+impl PlayedRule {
+    /// # Errors
+    /// When its metrics cannot be.
+    pub(super) fn new(model: &impl Model) -> Result<PlayedRule, RuleError> {
+        Ok(PlayedRule { layout: Layout::new(model.metrics())?, choices: model.choices().len() })
+    }
+
+    /// Who plays it by these random numbers.
+    pub(super) fn player<'l>(&'l self, random: Random, watch: &'l Watch) -> Player<'l> {
+        let recorder = Recorder::new(&self.layout);
+        Player { random, recorder, cost: 0, most: u64::MAX, choices: self.choices, watch }
+    }
+}
 
 /// Plays trials. It shares no table, law or memo with exploring: it is the other witness.
 pub(super) struct Player<'l> {
@@ -19,14 +42,12 @@ pub(super) struct Player<'l> {
     pub(super) cost: u64,
     /// Those past which the trial that is being played is given up.
     most: u64,
+    /// How many choices the rule has.
+    choices: usize,
     watch: &'l Watch,
 }
 
 impl<'l> Player<'l> {
-    pub(super) fn new(random: Random, recorder: Recorder<'l>, watch: &'l Watch) -> Player<'l> {
-        Player { random, recorder, cost: 0, most: u64::MAX, watch }
-    }
-
     /// Plays a trial; whether it came to its end, or has been given up since it takes more dice than a trial may.
     ///
     /// # Errors
@@ -107,6 +128,12 @@ impl Ask for Player<'_> {
         assert!(marked <= total && drawn <= total, "{marked} marked and {drawn} drawn of {total} cards");
         self.cost += u64::from(drawn);
         self.random.cards(total, marked, drawn)
+    }
+
+    fn chosen(&mut self, choice: usize, _option: i64) {
+        if choice >= self.choices {
+            self.recorder.wrong(|_| unlisted(choice, self.choices));
+        }
     }
 
     fn is_stopped(&self) -> bool {

@@ -246,7 +246,7 @@ impl<'l> Recorder<'l> {
 
     #[cold]
     #[inline(never)]
-    fn wrong(&mut self, error: impl FnOnce(&Layout) -> RuleError) {
+    pub(super) fn wrong(&mut self, error: impl FnOnce(&Layout) -> RuleError) {
         let layout = self.layout;
         self.error.get_or_insert_with(|| error(layout));
     }

@@ -1,14 +1,12 @@
 //! A trial that was played, played again: what was asked, what was answered, what was seen.
 
 use super::batches::Stream;
-use super::player::Player;
-use super::recorder::Recorder;
+use super::player::{PlayedRule, Player};
 use crate::ask::Ask;
 use crate::budget::{Stop, Watch};
 use crate::chance::{DiceExpression, Die, Pool, Probability, Weights};
 use crate::error::RuleError;
 use crate::explore::Model;
-use crate::layout::Layout;
 
 /// Trials between two looks at whether to stop.
 const LOOK: u64 = 64;
@@ -75,9 +73,8 @@ pub fn replay<M: Model, T>(
     watch: &Watch,
     tell: impl FnOnce(&mut Replay<'_, '_>) -> Result<T, RuleError>,
 ) -> Result<(T, Vec<Moment>), Stop> {
-    let layout = Layout::new(model.metrics());
-    let most = stream.purpose.batch();
-    let mut player = Player::new(stream.batch(trial / most), Recorder::new(&layout), watch);
+    let (played, most) = (PlayedRule::new(model)?, stream.purpose.batch());
+    let mut player = played.player(stream.batch(trial / most), watch);
     // The trials of a batch share a stream: those before it are played too.
     for before in 0..trial % most {
         if before % LOOK == 0 && watch.is_stopped() {
@@ -86,16 +83,9 @@ pub fn replay<M: Model, T>(
         player.play_trial(|player| model.play(player))?;
         player.recorder.end_trial()?;
     }
-    let (mut told, mut moments) = (None, Vec::new());
-    player.play_trial(|player| {
-        let mut replay = Replay { player, moments: Vec::new() };
-        told = Some(tell(&mut replay)?);
-        moments = replay.moments;
-        Ok(())
-    })?;
-    player.recorder.end_trial()?;
     let help = "tell another trial";
-    Ok((told.ok_or_else(|| RuleError::new("this trial takes more dice than a trial may", help))?, moments))
+    Ok(replayed(&mut player, tell)?
+        .ok_or_else(|| RuleError::new("this trial takes more dice than a trial may", help))?)
 }
 
 /// Plays the first trials of a stream again, as [`play`](super::play) did, and gives what each asked and showed to `take`.
@@ -109,28 +99,34 @@ pub fn replay_first<M: Model>(
     watch: &Watch,
     take: &mut dyn FnMut(Vec<Moment>),
 ) -> Result<(), Stop> {
-    let layout = Layout::new(model.metrics());
-    let most = stream.purpose.batch();
+    let (played, most) = (PlayedRule::new(model)?, stream.purpose.batch());
     for batch in stream.batches(trials) {
-        let mut player = Player::new(stream.batch(batch), Recorder::new(&layout), watch);
+        let mut player = played.player(stream.batch(batch), watch);
         for trial in 0..most.min(trials - batch * most) {
             if trial % LOOK == 0 && watch.is_stopped() {
                 return Err(Stop::Asked);
             }
-            let mut moments = Vec::new();
-            let is_over = player.play_trial(|player| {
-                let mut replay = Replay { player, moments: Vec::new() };
-                model.play(&mut replay)?;
-                moments = replay.moments;
-                Ok(())
-            })?;
-            player.recorder.end_trial()?;
-            if is_over {
+            if let Some(((), moments)) = replayed(&mut player, |replay| model.play(replay))? {
                 take(moments);
             }
         }
     }
     Ok(())
+}
+
+/// Plays a trial, and takes down what happens; nothing where it was given up.
+fn replayed<T>(
+    player: &mut Player<'_>,
+    tell: impl FnOnce(&mut Replay<'_, '_>) -> Result<T, RuleError>,
+) -> Result<Option<(T, Vec<Moment>)>, Stop> {
+    let mut told = None;
+    player.play_trial(|player| {
+        let mut replay = Replay { player, moments: Vec::new() };
+        told = Some((tell(&mut replay)?, replay.moments));
+        Ok(())
+    })?;
+    player.recorder.end_trial()?;
+    Ok(told)
 }
 
 impl Replay<'_, '_> {
@@ -187,6 +183,7 @@ impl Ask for Replay<'_, '_> {
     }
 
     fn chosen(&mut self, choice: usize, option: i64) {
+        self.player.chosen(choice, option);
         self.moments.push(Moment::Chose(choice, option));
     }
 

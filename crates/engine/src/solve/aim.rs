@@ -32,6 +32,7 @@ pub(super) struct Aimed<'g> {
 impl<'g> Aimed<'g> {
     pub(super) fn new(graph: &'g Graph, of: &Expression, budget: &Budget, watch: &Watch) -> Result<Aimed<'g>, Stop> {
         let slots = of.slots();
+        graph.layout.has(&slots)?;
         if let Some(worth) = added_up(graph, of) {
             return Ok(Aimed { graph: Cow::Borrowed(graph), worth, slots: Vec::new() });
         }

@@ -53,6 +53,11 @@ impl ExactLaw {
         ExactLaw { pmf, absent: Mass::ZERO, unresolved: 0.0, moments: None, ends: (None, None) }
     }
 
+    /// The probability of each value, in trials that show one.
+    pub fn pmf(&self) -> &Pmf {
+        &self.pmf
+    }
+
     /// The law with these values and this absence, each added up from what it is made of.
     pub(super) fn of(pmf: Pmf, absent: Mass, cut: Mass) -> ExactLaw {
         let room = Mass::ONE - pmf.total() - absent;

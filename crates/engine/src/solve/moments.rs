@@ -27,7 +27,7 @@ pub struct Moments {
 /// of each other. Where a trial may leave the slot out, mean and variance are taken over the edges that show it first.
 ///
 /// # Errors
-/// When it is stopped.
+/// When it is stopped, when there is no such slot, when a choice is open.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;
@@ -55,6 +55,7 @@ pub struct Moments {
 pub fn moments(graph: &Graph, slot: usize, watch: &Watch) -> Result<Option<Moments>, Stop> {
     graph.is_decided()?;
     let layout = &graph.layout;
+    layout.has(&[u32::try_from(slot).unwrap_or(u32::MAX)])?;
     if layout.metric(slot).fold != Fold::Sum {
         return Ok(None);
     }

@@ -9,7 +9,7 @@ use rustc_hash::FxBuildHasher;
 use super::aim::{Aim, Aimed};
 use super::best::{EdgeWorth, FoundPlay, best_play};
 use crate::budget::{Budget, Stop, Watch};
-use crate::choice::Choice;
+use crate::choice::{Choice, unlisted};
 use crate::error::RuleError;
 use crate::graph::{Flow, Graph};
 use crate::policy::{BestOptions, NOT_SEEN, Policy, Situation};
@@ -59,15 +59,15 @@ pub struct Planned {
 }
 
 impl Policy {
-    /// The same, with the best option in each situation of a plan, for the choices that it answers by [`DecisionRule::Best`].
+    /// The same, with the best option in each situation of a plan, for the choices that it answers by [`DecisionRule::Best`](crate::DecisionRule::Best).
     pub fn following(&self, plan: &Plan) -> Policy {
         let mut best = BestOptions::default();
         for own in &plan.decisions {
             let known = best.entry((own.choice as u32, own.situation.clone())).or_default();
             known.push((Arc::clone(&own.options), own.options[own.best]));
         }
-        let slots = &plan.remembered;
-        self.with_best(best, (!slots.is_empty()).then(|| SlotMemory::new(&plan.graph.layout, slots)))
+        let slots = Some(&plan.remembered).filter(|slots| !slots.is_empty());
+        self.with_best(best, slots.and_then(|slots| SlotMemory::new(&plan.graph.layout, slots).ok()))
     }
 }
 
@@ -78,9 +78,12 @@ impl Policy {
 ///
 /// # Errors
 /// When it is stopped or past the budget; when best play would never end a trial; when a number grows past 64 bits; when the
-/// aim asks for what sides of a split show together; when the rule tells too little of a situation, so that it has two
-/// different answers.
+/// aim asks for what sides of a split show together, or for a slot that is not there; when a choice was left open that is not
+/// among these; when the rule tells too little of a situation, so that it has two different answers.
 pub fn plan(graph: &Graph, choices: &[Choice], aim: &Aim, budget: &Budget, watch: &Watch) -> Result<Plan, Stop> {
+    if let Some(open) = graph.decisions.iter().find(|open| open.choice as usize >= choices.len()) {
+        return Err(unlisted(open.choice as usize, choices.len()).into());
+    }
     let Aimed { graph, worth: of_edges, slots } = Aimed::new(graph, &aim.of, budget, watch)?;
     let worth = EdgeWorth { of_edges, minimises: aim.minimises, choices };
     let mut found = best_play(&graph, &worth, watch)?;

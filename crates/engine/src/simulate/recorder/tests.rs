@@ -18,7 +18,7 @@ fn layout() -> Layout {
         };
         metric.fold(fold).optional()
     };
-    Layout::new((0..40).map(metric).collect())
+    Layout::new((0..40).map(metric).collect()).unwrap()
 }
 
 /// What a trial shows, one after another: metric, step and value. What is shown once is shown once.
@@ -108,7 +108,7 @@ fn what_is_shown_together_is_what_is_shown_one_by_one() {
 /// Sums of many trials go past what a number holds, and each trial's own does not.
 #[test]
 fn a_sum_is_of_its_own_trial_however_much_all_have_added_up() {
-    let layout = Layout::new(vec![Metric::whole("sum").fold(Fold::Sum)]);
+    let layout = Layout::new(vec![Metric::whole("sum").fold(Fold::Sum)]).unwrap();
     let mut recorder = Recorder::new(&layout);
     let far = i64::MAX - 3;
     for own in [far, far, 5, -far, -far, -far, far, 7] {
@@ -123,7 +123,7 @@ fn a_sum_is_of_its_own_trial_however_much_all_have_added_up() {
 
 #[test]
 fn a_sum_that_is_too_large_is_an_error_also_where_that_of_all_trials_fits() {
-    let layout = Layout::new(vec![Metric::whole("sum").fold(Fold::Sum)]);
+    let layout = Layout::new(vec![Metric::whole("sum").fold(Fold::Sum)]).unwrap();
     let mut recorder = Recorder::new(&layout);
     recorder.whole([(0, -i64::MAX)]);
     recorder.end_trial().expect("it fits");
