@@ -268,6 +268,7 @@ impl Rule for Aging {
         self.titles.are_at_risk() && is_touched(one) && is_touched(other)
     }
 
+    #[inline]
     fn step<A: Ask>(&self, state: &mut State, ask: &mut A) -> Result<Step<State>, RuleError> {
         let plan = &self.plans[usize::from(state.plan)];
         if (state.turn, state.act, state.taken) == (0, 0, 0) {

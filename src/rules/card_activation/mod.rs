@@ -176,6 +176,7 @@ impl Rule for CardActivation {
         self.attempt(1)
     }
 
+    #[inline]
     fn step<A: Ask>(&self, state: &mut State, ask: &mut A) -> Result<Step<State>, RuleError> {
         match &mut state.stage {
             Stage::Draw { draw, dealing } => {

@@ -94,6 +94,7 @@ impl Rule for Cohering {
         State { turn: 0, inactive: self.inactive }
     }
 
+    #[inline]
     fn step<A: Ask>(&self, state: &mut State, ask: &mut A) -> Result<Step<State>, RuleError> {
         if state.turn == 0 {
             self.show(state, ask);

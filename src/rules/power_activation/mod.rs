@@ -271,6 +271,7 @@ impl Rule for PowerActivation {
         }
     }
 
+    #[inline]
     fn step<A: Ask>(&self, state: &mut State, ask: &mut A) -> Result<Step<State>, RuleError> {
         Ok(match state {
             State::Turns(first, last) => Step::Split(self.sides(*first, *last, ask)),

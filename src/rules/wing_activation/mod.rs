@@ -226,6 +226,7 @@ impl Rule for WingActivation {
         State { cubes: self.unusual().shared_cubes.unwrap_or(0), ..State::default() }
     }
 
+    #[inline]
     fn step<A: Ask>(&self, state: &mut State, ask: &mut A) -> Result<Step<State>, RuleError> {
         let is_over = match &self.unusual {
             None => self.activate(None, state, ask),

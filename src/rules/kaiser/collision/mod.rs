@@ -122,6 +122,7 @@ impl Rule for PowerCollision {
         State::Launched
     }
 
+    #[inline]
     fn step<A: Ask>(&self, state: &mut State, ask: &mut A) -> Result<Step<State>, RuleError> {
         if *state == State::Launched {
             if self.in_time && self.offence.as_ref().is_none_or(|offence| offence.reaches(ask)) {

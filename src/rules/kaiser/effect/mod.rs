@@ -213,6 +213,7 @@ impl Rule for PowerEffect {
         State::Aiming(Aiming { next: 0, offence: None, presence: self.targets.presence_limit })
     }
 
+    #[inline]
     fn step<A: Ask>(&self, state: &mut State, ask: &mut A) -> Result<Step<State>, RuleError> {
         Ok(match state {
             State::Aiming(aiming) => self.aim(aiming, ask),

@@ -167,6 +167,7 @@ impl Rule for PowerMaintenance {
         State { round: 0, pool: self.pool, running: u32::MAX >> (MOST_POWERS - self.powers.len()) }
     }
 
+    #[inline]
     fn step<A: Ask>(&self, state: &mut State, ask: &mut A) -> Result<Step<State>, RuleError> {
         state.round += 1;
         // Accumulation comes first; a dice expression that falls below 0 takes nothing out of the pool.
