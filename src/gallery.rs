@@ -3,9 +3,10 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::findings::peaks::peaks;
 use crate::findings::{self, chart_data::ChartData};
-use crate::rehearsal::applies;
-use crate::report::{Chart, Law, Report};
+use crate::report::policy_grid::PolicyGrid;
+use crate::report::{Axis, Chart, Law, Report};
 use crate::rule::metric::{ChartKind, Measure};
 use crate::rule::nouns::in_a_row;
 
@@ -13,9 +14,6 @@ use crate::rule::nouns::in_a_row;
 const MOST: usize = 8;
 /// The most values that are told apart in bars of shares.
 const MOST_SHARES: usize = 8;
-/// A second peak counts from this share on, and where the valley between the two is lower by a third.
-const PEAK: f64 = 0.1;
-
 /// Settles the charts of a report; `named` says that the scenario names them, which keeps each as a chart of its own.
 pub(crate) fn settle(report: &mut Report, named: bool) {
     let mut charts = std::mem::take(&mut report.charts);
@@ -31,6 +29,23 @@ pub(crate) fn settle(report: &mut Report, named: bool) {
     }
     name_apart(&mut charts);
     report.charts = charts;
+}
+
+/// Whether every case that a chart shows has what it shows, and one of them ever shows a value of it.
+fn applies(report: &Report, chart: &Chart) -> bool {
+    if chart.kind == ChartKind::Policy {
+        let cells = |grid: PolicyGrid| grid.cells.iter().flatten().flatten().count();
+        return PolicyGrid::read(report, chart).is_ok_and(|grid| cells(grid) > 1);
+    }
+    let cases = report.cases_of(chart);
+    let has_value = |law: &Law| law.tally.total() > 0 || law.pmf().is_some_and(|pmf| !pmf.masses().is_empty());
+    if [Some(chart.x), chart.series].contains(&Some(Axis::Steps)) {
+        // One that shows every step shows what there is at any.
+        let all = cases.iter().filter_map(|case| case.observed(&chart.metric));
+        return all.flat_map(|observed| &observed.laws).any(has_value);
+    }
+    let laws: Option<Vec<_>> = cases.iter().map(|case| case.law(&chart.metric, chart.step)).collect();
+    laws.is_some_and(|laws| laws.into_iter().any(has_value))
 }
 
 /// Gives charts that would share a file a number each from the second on: a family goes by its name without a variant.
@@ -63,37 +78,6 @@ fn fit(report: &Report, chart: &mut Chart) {
         let shows = format!("Share of the trials with each number of {}{fixed}", data.observed.metric.label);
         (chart.kind, chart.subtitle) = (ChartKind::Stacked, shows);
     }
-}
-
-/// The values at which a law has a peak, the highest first.
-pub(crate) fn peaks(law: &Law) -> Vec<i64> {
-    let shares = shares(law);
-    let share = |nth: usize| shares[nth].1;
-    let rises_to = |nth: usize| nth == 0 || share(nth) > share(nth - 1);
-    let falls_from = |nth: usize| nth + 1 == shares.len() || share(nth) >= share(nth + 1);
-    let mut tops: Vec<usize> = (0..shares.len()).filter(|&nth| rises_to(nth) && falls_from(nth)).collect();
-    tops.sort_by(|&a, &b| share(b).total_cmp(&share(a)).then(a.cmp(&b)));
-    let Some(&highest) = tops.first() else { return Vec::new() };
-    let is_apart = |&top: &usize| {
-        let between = highest.min(top)..=highest.max(top);
-        let valley = between.map(share).fold(1.0, f64::min);
-        top == highest || share(top) >= PEAK && valley < share(top) * 2.0 / 3.0
-    };
-    tops.into_iter().filter(is_apart).map(|nth| shares[nth].0).collect()
-}
-
-/// The best that is known of the chance of each value, gaps between them included.
-fn shares(law: &Law) -> Vec<(i64, f64)> {
-    let shown = law.tally.total() as f64;
-    let known: FxHashMap<i64, f64> = match law.pmf() {
-        Some(pmf) => pmf.masses().iter().map(|&(value, mass)| (value, mass.value())).collect(),
-        None => law.tally.iter().map(|(value, count)| (value, count as f64 / shown)).collect(),
-    };
-    let (Some(&low), Some(&high)) = (known.keys().min(), known.keys().max()) else { return Vec::new() };
-    if high - low > 1000 {
-        return Vec::new();
-    }
-    (low..=high).map(|value| (value, known.get(&value).copied().unwrap_or(0.0))).collect()
 }
 
 /// Charts that differ by their variant alone become one, in which those with the same odds share a panel.

@@ -34,6 +34,5 @@ mod shown;
 pub mod terminal;
 #[cfg(test)]
 mod testing;
-mod wanted;
 #[cfg(feature = "cli")]
 mod workers;

@@ -4,7 +4,7 @@ use oddsmith_engine::explore::Watch;
 
 use crate::analysis::{self, EngineMode, RunError};
 use crate::report::policy_grid::PolicyGrid;
-use crate::report::{Axis, Chart, Law, Report};
+use crate::report::{Axis, Chart, Report};
 use crate::rule::metric::ChartKind;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Scenario;
@@ -44,23 +44,6 @@ pub(crate) fn rehearse(scenario: &Scenario) -> Result<(), Diagnostics> {
     let drawn = requests.iter().enumerate().filter(|(at, _)| is_drawn(*at)).map(|(_, request)| request);
     let problems: Vec<Diagnostic> = drawn.zip(&report.charts).filter_map(problem).collect();
     if problems.is_empty() { Ok(()) } else { Err(Diagnostics(problems)) }
-}
-
-/// Whether every case that a chart shows has what it shows, and one of them ever shows a value of it.
-pub(crate) fn applies(report: &Report, chart: &Chart) -> bool {
-    if chart.kind == ChartKind::Policy {
-        let cells = |grid: PolicyGrid| grid.cells.iter().flatten().flatten().count();
-        return PolicyGrid::read(report, chart).is_ok_and(|grid| cells(grid) > 1);
-    }
-    let cases = report.cases_of(chart);
-    let has_value = |law: &Law| law.tally.total() > 0 || law.pmf().is_some_and(|pmf| !pmf.masses().is_empty());
-    if [Some(chart.x), chart.series].contains(&Some(Axis::Steps)) {
-        // One that shows every step shows what there is at any.
-        let all = cases.iter().filter_map(|case| case.observed(&chart.metric));
-        return all.flat_map(|observed| &observed.laws).any(has_value);
-    }
-    let laws: Option<Vec<_>> = cases.iter().map(|case| case.law(&chart.metric, chart.step)).collect();
-    laws.is_some_and(|laws| laws.into_iter().any(has_value))
 }
 
 /// Why a chart cannot be drawn of a report, and what to do; nothing where it can.

@@ -15,9 +15,9 @@ use oddsmith_engine::simulate::{Purpose, Stream, batches};
 use oddsmith_engine::solve::{ExactLaw, SETTLED};
 use oddsmith_engine::stats::{Confidence, witness};
 
-use super::counts::{AskedCounts, Counts};
+use super::counts::{AskedCounts, Counted, Counts};
+use super::manner::{Manner, Share};
 use super::numbers::told;
-use super::trials::{Manner, Share};
 use super::witness::Tested;
 use crate::question::asking::{Asking, place_of_given};
 use crate::report::{Answer, JointLaw, JointRow, Law, Observed, Report, Witness};
@@ -105,14 +105,6 @@ pub(super) fn exact(
         });
     }
     Ok(known)
-}
-
-/// What trials answered.
-pub(super) struct Counted {
-    pub(super) trials: u64,
-    pub(super) answers: Answers<u64>,
-    /// Trials played beside drawn ones, and their answers.
-    witness: Option<(u64, Answers<u64>)>,
 }
 
 /// All that was asked of a case.

@@ -5,9 +5,8 @@ use oddsmith_engine::explore::{Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
 use oddsmith_engine::{DecisionRule, Policy};
 
-use super::RunError;
 use super::each::each;
-use super::trials::longest;
+use super::run_error::RunError;
 use crate::rule::{AnyRule, Built};
 use crate::scenario::document::Scenario;
 
@@ -16,6 +15,12 @@ const MOST_CASES: usize = 64;
 /// Trials of each, more where the fewer were cheap, and the faces, flips and cards past which fewer do.
 const TRIALS: [u64; 2] = [10, 1000];
 const MOST_COST: f64 = 20_000.0;
+
+/// What the witness of a run may cost, of what a run that is played may cost.
+pub(super) const WITNESS_SHARE: f64 = 0.05;
+
+/// A trial of the witness may cost so much of what all of them may; longer ones are given up.
+const LONGEST: f64 = 0.25;
 
 /// Faces, flips and cards of a trial of each case, about.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,6 +77,11 @@ pub(super) fn piloted(rule: &dyn AnyRule, scenario: &Scenario, case: usize, watc
         let many = (MOST_COST / cost.max(1.0)) as u64;
         if many > 1 { play(many.min(most)) } else { Ok(cost) }
     })
+}
+
+/// Faces, flips and cards after which a trial that need not be played is given up.
+pub(super) fn longest(scenario: &Scenario) -> u64 {
+    (LONGEST * WITNESS_SHARE * scenario.rule.most_played()) as u64
 }
 
 /// The rule of a case. Where its best play is sought, which is not known yet, every option is taken with the same chance.

@@ -42,6 +42,14 @@ pub(crate) struct AskedCounts {
     pub(crate) witness: Option<(u64, Answers<u64>)>,
 }
 
+/// What trials answered.
+pub(super) struct Counted {
+    pub(super) trials: u64,
+    pub(super) answers: Answers<u64>,
+    /// Trials played beside drawn ones, and their answers.
+    pub(super) witness: Option<(u64, Answers<u64>)>,
+}
+
 impl Counts {
     /// Makes room for so many slots: what was read from elsewhere knows of no more than it was told.
     pub(super) fn fit(&mut self, slots: usize) {

@@ -10,9 +10,10 @@ use oddsmith_engine::question::Joint;
 
 use super::cost::Costs;
 use super::examine::{Examined, Room};
+use super::finish::finished;
 use super::found::found;
-use super::trials::{Manner, Share};
-use super::{EngineMode, gather, plan, report};
+use super::manner::{Manner, Share};
+use super::{EngineMode, gather, plan};
 use crate::export::{self, html, json, table};
 use crate::report::{Report, Verdict};
 use crate::scenario::diagnostic::Source;
@@ -68,7 +69,7 @@ fn two_coins(cut: f64, moved: f64) -> Report {
         }
     }
     let case = gather::case(&plan, 0, computed, counts).expect("a case");
-    report(&plan, vec![case], &[], &watch).expect("a report")
+    finished(&plan, vec![case], &[], &watch).expect("a report")
 }
 
 #[test]

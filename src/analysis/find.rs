@@ -6,7 +6,8 @@ use oddsmith_engine::explore::Watch;
 use oddsmith_engine::question::Comparison;
 use oddsmith_language::question::{Bound, Claim};
 
-use super::RunError;
+use super::run_error::RunError;
+use super::wanted;
 use crate::question::asking::Asking;
 use crate::report::search::{Search, SearchedCase, Tried};
 use crate::report::{Case, Report, Value};
@@ -15,7 +16,6 @@ use crate::scenario::document::Scenario;
 use crate::scenario::searched::{Range, Searched};
 use crate::scenario::settings::option_source;
 use crate::scenario::tree::{Node, Tree};
-use crate::wanted;
 
 /// Values that are tried along a range of decimals, before it is looked closer.
 const ALONG: usize = 65;

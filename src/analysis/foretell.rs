@@ -3,8 +3,8 @@
 use oddsmith_engine::explore::{Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
 
-use super::trials::longest;
-use super::{RunError, stopped};
+use super::cost::longest;
+use super::run_error::{RunError, stopped};
 use crate::rule::AnyRule;
 use crate::scenario::diagnostic::Diagnostic;
 use crate::scenario::document::Scenario;

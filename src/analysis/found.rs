@@ -8,9 +8,10 @@ use oddsmith_engine::solve::ExactLaw;
 use super::answer::Trying;
 use super::counts::Counts;
 use super::examine::Examined;
+use super::manner::{Manner, Share};
 use super::offers::Offered;
-use super::trials::{self, Manner, Share};
-use super::{RunError, stopped};
+use super::run_error::{RunError, stopped};
+use super::trials;
 use crate::report::play::BestPlay;
 use crate::scenario::document::Scenario;
 

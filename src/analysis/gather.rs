@@ -4,18 +4,15 @@ use std::sync::Arc;
 
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::solve::ExactLaw;
-use oddsmith_language::question::Question;
 
 use super::answer::answered;
 use super::counts::Counts;
 use super::found::Computed;
+use super::plan::Plan;
+use super::run_error::{RunError, stopped};
 use super::witness::Tested;
-use super::{Plan, RunError, stopped};
-use crate::question::asking::{Asking, JointValue};
-use crate::question::plain::Plain;
-use crate::report::{Ask, Case, Histories, JointOf, Law, Observed, Report, Run, Source, Swept, Witness};
-use crate::rule::metric::{Metric, Presentation};
-use crate::scenario::document::Scenario;
+use crate::report::{Case, Histories, Law, Observed, Report, Run, Source, Swept, Witness};
+use crate::rule::metric::Metric;
 use crate::scenario::labels::labels;
 use crate::scenario::sweep;
 use crate::scenario::tree::Node;
@@ -135,26 +132,4 @@ pub(super) fn report(plan: &Plan<'_>, cases: Vec<Case>) -> Report {
         samples: None,
         histories: Histories::default(),
     }
-}
-
-/// What is asked, as the report has it.
-pub(super) fn asked(scenario: &Scenario, presentation: &Presentation, asking: &Asking) -> (Vec<Ask>, Vec<JointOf>) {
-    let ask = |(own, quantity): (&crate::scenario::questions::Ask, &Question)| {
-        let question = own.value.text().unwrap_or_default().trim().to_owned();
-        let label = own.label.clone().unwrap_or_else(|| question.clone());
-        let told = Plain::of(quantity, &presentation.metrics).filter(|_| own.label.is_none());
-        let told = told.and_then(|read| read.told(presentation));
-        let ask = Ask { label, question, told, want: None, statistic: quantity.statistic };
-        match &own.want {
-            Some(want) => ask.wanting(want.text.clone(), want.bound),
-            None => ask,
-        }
-    };
-    let joint = |values: &Vec<JointValue>| JointOf {
-        names: values.iter().map(|value| value.name.clone()).collect(),
-        labels: values.iter().map(|value| value.label.clone()).collect(),
-        outcomes: values.iter().map(|value| value.outcomes.clone()).collect(),
-    };
-    let asks = scenario.questions.asks.iter().zip(&asking.asks).map(ask).collect();
-    (asks, asking.joints.iter().map(joint).collect())
 }

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use oddsmith_engine::explore::Watch;
 use oddsmith_engine::simulate::{Purpose, Stream};
 
+use super::cost::longest;
 use super::samples::played;
-use super::trials::longest;
 use crate::report::{Histories, Report};
 use crate::rule::metric::ChartKind;
 use crate::scenario::document::Scenario;

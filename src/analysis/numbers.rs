@@ -4,7 +4,7 @@ use oddsmith_engine::odds::Tally;
 use oddsmith_engine::question::{Answers, Figure, Joint, Reading, Statistic};
 use oddsmith_engine::stats::{deviation, quantile_deviation, share_deviation};
 
-use super::answer::Counted;
+use super::counts::Counted;
 use crate::report::Law;
 
 /// The quantiles that tables tell, in percent.

@@ -10,7 +10,7 @@ use crate::report::play::BestPlay;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Scenario;
 
-use super::RunError;
+use super::run_error::RunError;
 
 /// What is known of a choice in a case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,7 +6,7 @@
 use oddsmith_engine::simulate::{CROWD, batches};
 
 use super::cost::Costs;
-use super::trials::{Manner, Share};
+use super::manner::{Manner, Share};
 
 /// What exploring and solving a case costs beside its trials, in faces rolled: nothing is known of it beforehand.
 const EXPLORING: u128 = 2_000_000;

@@ -6,7 +6,7 @@ use oddsmith_engine::simulate::{Purpose, Stream};
 
 use super::best::best;
 use super::each::each;
-use super::{RunError, stopped};
+use super::run_error::{RunError, stopped};
 use crate::report::samples::Samples;
 use crate::rule::Built;
 use crate::rule::metric::{Kind, Metric};

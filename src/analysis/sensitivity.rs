@@ -2,7 +2,8 @@
 
 use oddsmith_engine::explore::Watch;
 
-use super::RunError;
+use super::run_error::RunError;
+use super::wanted;
 use crate::question::plain::Plain;
 use crate::report::Answer;
 use crate::report::sensitivity::{Change, Held, Sensitivity};
@@ -13,7 +14,6 @@ use crate::scenario::settings::option_source;
 use crate::scenario::steps::Step;
 use crate::scenario::sweep::{Sweep, Variant};
 use crate::scenario::tree::{Node, Tree};
-use crate::wanted;
 use oddsmith_engine::stats::Interval;
 
 /// Changes to be tried, the question read and each of them known to be possible.

@@ -6,11 +6,14 @@ use super::cost::Costs;
 use super::counts::Counts;
 use super::each::each;
 use super::examine::{Examined, Room};
+use super::finish::finished;
 use super::found::{Computed, found};
+use super::manner::{EngineMode, Manner};
 use super::offers;
 use super::pieces::{self, Piece};
-use super::trials::Manner;
-use super::{EngineMode, Plan, RunError, foretell, gather, report};
+use super::plan::Plan;
+use super::run_error::RunError;
+use super::{foretell, gather};
 use crate::report::Report;
 
 /// Cases that each thread has in hand where they are not all kept.
@@ -76,7 +79,7 @@ pub(crate) fn merged<E: From<RunError>>(
         let some = found.by_ref().take(AT_ONCE * rayon::current_num_threads()).collect::<Result<Vec<_>, E>>()?;
         if some.is_empty() {
             offers::refuse_what_is_never_on_offer(&plan.scenario, &offers)?;
-            return Ok(report(plan, cases, &offers, watch)?);
+            return Ok(finished(plan, cases, &offers, watch)?);
         }
         offers.extend(some.iter().map(|(computed, _)| computed.offers.clone()));
         let first = cases.len();

@@ -9,11 +9,14 @@ use oddsmith_engine::explore::Watch;
 
 use super::cost::Costs;
 use super::examine::{Examined, Room};
+use super::finish::finished;
 use super::found::found;
+use super::manner::{EngineMode, Manner, Share};
 use super::offers::{self, Offered};
-use super::trials::{Manner, Share};
+use super::plan::Plan;
+use super::run_error::RunError;
 use super::witness::Tested;
-use super::{EngineMode, Plan, RunError, foretell, gather, report};
+use super::{foretell, gather};
 use crate::report::{Case, Report};
 
 /// A run that goes on when it is asked to.
@@ -90,7 +93,7 @@ impl Steps {
             self.cases.push(gather::case(&self.plan, run, computed, counts)?);
         }
         if self.examined.is_empty() {
-            report(&self.plan, std::mem::take(&mut self.cases), &self.offers, &self.watch).map(Some)
+            finished(&self.plan, std::mem::take(&mut self.cases), &self.offers, &self.watch).map(Some)
         } else {
             Ok(None)
         }

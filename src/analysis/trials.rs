@@ -8,111 +8,15 @@ use oddsmith_engine::odds::Tally;
 use oddsmith_engine::simulate::{BATCH, GraphSampler, Purpose, Stream, batches, merge_tallies};
 use rayon::prelude::*;
 
-use super::EngineMode;
 use super::ahead::whole_batches;
-use super::cost::Costs;
 use super::counts::{Beside, Counts};
 use super::examine::Examined;
+use super::manner::{Manner, Share};
 use crate::rule::Built;
-use crate::scenario::document::Scenario;
 use crate::scenario::settings::Settings;
 
 /// Trials that a case with a precision has at least.
 const LEAST_TRIALS: u64 = 10_000;
-
-/// What the witness of a run may cost, of what a run that is played may cost, and trials of it in a case.
-const WITNESS_SHARE: f64 = 0.05;
-/// A trial of the witness may cost so much of what all of them may; longer ones are given up.
-const LONGEST: f64 = 0.25;
-const MOST_WITNESSES: f64 = 20_000.0;
-const LEAST_WITNESSES: f64 = 20.0;
-
-/// What a trial costs of which nobody can tell how long it goes on.
-const PAST_COUNTING: f64 = 1e9;
-
-/// The share of the trials of a witness that is sure, when a few trials have told what one costs.
-const SURE: f64 = 0.8;
-
-/// How much more than as a witness may be played where no exact odds answer a question.
-const PLAYED_FOR_QUESTIONS: f64 = 20.0;
-
-/// How the trials of a run are run.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Manner {
-    /// Drawn over the graph, where a case has one that is worth it.
-    pub(super) draws: bool,
-    /// What the witness of each case may cost.
-    witness_cost: f64,
-    /// What a trial of the dearest case costs, about.
-    dearest: f64,
-    /// Faces, flips and cards after which a trial is given up that need not be played.
-    longest: u64,
-    /// Whether a case of which a trial goes on and on may be drawn instead.
-    pub(super) may_draw: bool,
-}
-
-/// The batches of a case that are run: all of them, or a share.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Share(pub(crate) Range<u64>);
-
-impl Share {
-    /// All batches of so many trials.
-    pub(super) fn whole(trials: u64) -> Share {
-        Share(0..batches(trials))
-    }
-
-    /// Whether the first batch is among them, with which goes all that is done once.
-    pub(crate) fn has_first(&self) -> bool {
-        self.0.start == 0
-    }
-
-    /// How many trials they are of so many.
-    pub(crate) fn trials(&self, of: u64) -> u64 {
-        of.min(self.0.end * BATCH) - of.min(self.0.start * BATCH)
-    }
-}
-
-impl Manner {
-    /// Trials are played where all of them cost no more than so many faces, flips and cards.
-    pub(crate) fn of(scenario: &Scenario, costs: &Costs, mode: EngineMode) -> Manner {
-        let draws = match mode {
-            EngineMode::Auto => costs.of_all(scenario.settings.trials) > scenario.rule.most_played(),
-            EngineMode::Play => false,
-            EngineMode::Graph => true,
-        };
-        let witness_cost = WITNESS_SHARE * scenario.rule.most_played();
-        Manner {
-            draws,
-            witness_cost: witness_cost / scenario.case_count() as f64,
-            dearest: costs.dearest(),
-            longest: longest(scenario),
-            may_draw: mode == EngineMode::Auto,
-        }
-    }
-
-    /// The watch over trials that are played: those that are beside drawn ones are given up where they go on and on.
-    pub(super) fn watching(&self, watch: &Watch, is_beside: bool) -> Watch {
-        watch.within(if is_beside { self.longest } else { u64::MAX })
-    }
-
-    /// Trials that are going to be played as the witness of any case: nearly as many as a few trials foretell.
-    pub(super) fn sure_witnesses(&self, trials: u64) -> u64 {
-        if self.draws { (SURE * self.witnesses(self.dearest, trials) as f64) as u64 } else { 0 }
-    }
-
-    /// Trials of a case that are played as a witness.
-    pub(super) fn witnesses(&self, cost: f64, trials: u64) -> u64 {
-        // Where a trial costs more than can be told, a few have told what most cost.
-        let cost = if cost > PAST_COUNTING { self.dearest } else { cost };
-        let many = (self.witness_cost / cost.max(1.0)).clamp(LEAST_WITNESSES, MOST_WITNESSES);
-        (many as u64).min(trials)
-    }
-
-    /// Trials of a drawn case that may be played where only they can tell: at least so many.
-    pub(super) fn affordable(&self, cost: f64, least: u64, trials: u64) -> u64 {
-        ((PLAYED_FOR_QUESTIONS * self.witness_cost / cost.max(1.0)) as u64).clamp(least, trials.max(least))
-    }
-}
 
 /// Runs the trials of a case, or a share of them.
 pub(super) fn run(
@@ -173,11 +77,6 @@ pub(super) fn run(
     let witness = witness?;
     let (tallies, trials) = drawn?;
     Ok(Counts { trials, is_drawn: true, tallies, witness, asked: Vec::new() })
-}
-
-/// Faces, flips and cards after which a trial that need not be played is given up.
-pub(super) fn longest(scenario: &Scenario) -> u64 {
-    (LONGEST * WITNESS_SHARE * scenario.rule.most_played()) as u64
 }
 
 /// Runs batches in waves: a share at once, or of the whole case more and more until every probability is as sure as asked.

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::error::CliError;
 use super::load::{load, plans, stop_on_signals};
-use super::{CliError, Told};
+use super::told::Told;
+use crate::analysis::wanted;
 use crate::catalogue;
 use crate::export;
 use crate::rule_file::expectations;
@@ -15,7 +17,6 @@ use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::find;
 use crate::scenario::named_rule::NamedRule;
 use crate::terminal::shown;
-use crate::wanted;
 use crate::workers::workers;
 use oddsmith_engine::explore::Watch;
 use oddsmith_engine::{DecisionRule, Policy};

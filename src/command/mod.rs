@@ -2,20 +2,21 @@
 
 mod besides;
 mod check;
-mod error;
-mod load;
+pub(crate) mod error;
+pub(crate) mod finish;
+pub(crate) mod load;
 mod one;
 mod run;
 mod tell;
+pub(crate) mod told;
 mod watch;
 
 pub use crate::shard::command::merge;
 pub use check::check;
 pub use error::CliError;
-pub(crate) use load::{plans, stop_on_signals};
 pub use run::run;
-pub(crate) use run::{finish, mode};
 pub use tell::{list, man, new, page, schema, show};
+pub use told::Told;
 pub use watch::watch;
 
 use crate::cli::ReplayArgs;
@@ -23,22 +24,6 @@ use crate::replay;
 use crate::scenario::document::Overrides;
 use crate::scenario::find;
 use crate::terminal::shown;
-
-/// What a command that did what it was asked prints, and the exit code that goes with it.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Told {
-    /// The text for standard output.
-    pub text: String,
-    /// 0; or, everything being written, 3 where an answer is not what was wanted, 4 where played trials disagree with the
-    /// exact odds.
-    pub exit_code: u8,
-}
-
-impl From<String> for Told {
-    fn from(text: String) -> Told {
-        Told { text, exit_code: 0 }
-    }
-}
 
 /// One played trial, told.
 ///

@@ -2,10 +2,9 @@
 
 use std::time::Instant;
 
-use super::CliError;
 use super::besides::Wanted;
-use super::run::Source;
-use crate::analysis::Plan;
+use super::error::CliError;
+use crate::analysis::{Plan, RunError};
 use crate::cli::{ChartFormat, RunArgs};
 use crate::export::file_names::FileNames;
 use crate::export::files::Files;
@@ -17,6 +16,9 @@ use crate::rerun::rerun;
 use crate::scenario::document::Scenario;
 use crate::terminal::{say, shown};
 use oddsmith_engine::explore::Watch;
+
+/// Where the report of a scenario comes from.
+pub(crate) type Source<'s> = &'s (dyn Fn(&Plan<'_>, &Watch) -> Result<Report, RunError> + Sync);
 
 /// A scenario that has been run, its files written but not yet in place.
 pub(super) struct Made {

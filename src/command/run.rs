@@ -1,22 +1,19 @@
 //! Runs scenarios and writes their results.
 
-use std::io::IsTerminal;
 use std::sync::Arc;
 
-use super::besides::wanted;
+use super::error::CliError;
+use super::finish::{finish, mode};
 use super::load::{load, plans, stop_on_signals};
-use super::one::{formats, open, run_one};
-use super::{CliError, Told};
-use crate::analysis::{self, EngineMode, Plan, RunError};
-use crate::cli::{Engine, Json, RunArgs};
+use super::told::Told;
+use crate::analysis;
+use crate::cli::RunArgs;
 use crate::export;
-use crate::export::table::{Options, Rest};
 use crate::progress::Progress;
 use crate::report::search::Search;
-use crate::report::{Report, Verdict};
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::find;
-use crate::terminal::{shown_json, width};
+use crate::terminal::shown_json;
 use crate::workers::workers;
 use oddsmith_engine::explore::Watch;
 
@@ -57,49 +54,6 @@ pub(super) fn told(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) -
     finish(scenarios, args, watch, &|plan, watch| analysis::run(plan, mode, watch))
 }
 
-/// Where the report of a scenario comes from.
-pub(crate) type Source<'s> = &'s (dyn Fn(&Plan<'_>, &Watch) -> Result<Report, RunError> + Sync);
-
-/// Makes the report of each scenario, writes its results and tells them.
-///
-/// # Errors
-/// When anything is wrong, fails or is interrupted.
-pub(crate) fn finish(
-    scenarios: &[Scenario],
-    args: &RunArgs,
-    watch: &Arc<Watch>,
-    source: Source<'_>,
-) -> Result<Told, CliError> {
-    let reports = workers(args.threads).install(|| run_all(scenarios, args, watch, source))?;
-    let text = match (args.json.is_some(), args.quiet) {
-        (true, _) => shown_json(&export::json::reports(&reports, args.json == Some(Json::Full))),
-        (false, true) => String::new(),
-        (false, false) => {
-            let table = |report| export::table::table(report, &options(args));
-            reports.iter().map(table).collect::<Vec<_>>().join("\n")
-        }
-    };
-    Ok(Told { text, exit_code: exit_code(reports.iter().map(|report| (report.verdict(), report.is_unmet()))) })
-}
-
-/// How trials are run, as the command line says it.
-pub(crate) fn mode(engine: Engine) -> EngineMode {
-    match engine {
-        Engine::Auto => EngineMode::Auto,
-        Engine::Play => EngineMode::Play,
-        Engine::Graph => EngineMode::Graph,
-    }
-}
-
-/// How tables are laid out.
-fn options(args: &RunArgs) -> Options {
-    // Where nobody sees it on a terminal there is no width to fit.
-    let width = if std::io::stdout().is_terminal() { width() } else { usize::MAX };
-    let top = args.top.map(|top| top as usize);
-    let rest = if args.no_save { Rest::Nowhere } else { Rest::InFiles };
-    Options { width, is_wide: args.wide, sort: args.sort.clone(), top, rest }
-}
-
 /// Looks for a value of a parameter in each scenario; nothing is written.
 fn search(
     scenarios: &[Scenario],
@@ -116,72 +70,4 @@ fn search(
         None => found.iter().map(export::table::search).collect::<Vec<_>>().join("\n"),
     };
     Ok(text.into())
-}
-
-/// The exit code of a run that wrote everything: 4 where the played trials of any scenario disagree with its exact odds,
-/// 3 where an answer is not what was wanted.
-fn exit_code(of: impl Iterator<Item = (Verdict, bool)>) -> u8 {
-    of.fold(0, |code, (verdict, is_unmet)| match verdict {
-        verdict if verdict.is_bad() => 4,
-        _ if is_unmet => code.max(3),
-        _ => code,
-    })
-}
-
-/// Checks all scenarios before the first is run, and puts the results of none in place before the last has been run: an
-/// error of the input leaves nothing of any of them.
-fn run_all(
-    scenarios: &[Scenario],
-    args: &RunArgs,
-    watch: &Arc<Watch>,
-    source: Source<'_>,
-) -> Result<Vec<Report>, CliError> {
-    let plans = plans(scenarios)?;
-    let wanted = wanted(scenarios, &plans, args)?;
-    let formats = formats(args);
-    let is_new = !args.output.exists();
-    let mut folders = Vec::new();
-    for (scenario, plan) in scenarios.iter().zip(&plans) {
-        folders.push(if args.no_save { None } else { Some(open(scenario, plan, &formats, args)?) });
-    }
-    let progress = Progress::start(watch, plans.iter().map(|plan| plan.trials).sum(), args.quiet);
-    let mut made = Vec::new();
-    let mut ended = Ok(());
-    for (((scenario, plan), wanted), folder) in scenarios.iter().zip(&plans).zip(&wanted).zip(folders) {
-        match run_one((scenario, plan, wanted), folder, args, source, &formats, (watch, &progress)) {
-            Ok(one) => made.push(one),
-            Err(failed) => {
-                ended = Err(failed);
-                break;
-            }
-        }
-    }
-    drop(progress);
-    if let Err(CliError::Wrong(problems)) = ended {
-        drop(made);
-        if is_new {
-            // The folder of all results was made for this run; it goes where nothing came into it.
-            let _ = std::fs::remove_dir(&args.output);
-        }
-        return Err(CliError::Wrong(problems));
-    }
-    let reports: Vec<Report> = made.into_iter().map(|made| made.put_in_place(args)).collect::<Result<_, _>>()?;
-    match ended {
-        Err(CliError::Interrupted { .. }) => Err(CliError::Interrupted { finished: reports.len() }),
-        Err(failed) => Err(failed),
-        Ok(()) => Ok(reports),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn played_trials_that_disagree_anywhere_end_a_run_with_4() {
-        let of = |verdicts: &[(Verdict, bool)]| exit_code(verdicts.iter().copied());
-        assert_eq!(of(&[(Verdict::Agrees, false), (Verdict::Untested, false)]), 0);
-        assert_eq!(of(&[(Verdict::Agrees, true), (Verdict::Untested, false)]), 3);
-        assert_eq!(of(&[(Verdict::Disagrees, true), (Verdict::Agrees, true)]), 4);
-    }
 }

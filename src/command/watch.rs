@@ -6,9 +6,10 @@ use std::sync::Arc;
 use std::thread::sleep;
 use std::time::{Duration, SystemTime};
 
+use super::error::CliError;
 use super::load::stop_on_signals;
 use super::run::{load_all, told};
-use super::{CliError, Told};
+use super::told::Told;
 use crate::catalogue;
 use crate::cli::RunArgs;
 use crate::rule_file::find::is_rule_file;

@@ -7,10 +7,12 @@ pub mod chart;
 pub mod csv;
 #[cfg(feature = "cli")]
 pub mod earlier;
+mod error;
 pub mod file_names;
 pub mod files;
 #[cfg(feature = "cli")]
 pub mod folder;
+mod format;
 mod goal;
 pub mod html;
 mod joint_map;
@@ -28,10 +30,10 @@ pub mod samples;
 pub mod sensitivity;
 pub mod table;
 
+pub use error::ExportError;
+pub use format::Format;
 pub use provenance::verdict;
 
-use std::fmt;
-use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -41,69 +43,6 @@ use crate::report::Report;
 use csv::Sink;
 use files::{Files, MANIFEST};
 use picture::{Drawn, Picture, drawn, going_on};
-
-/// A format of chart files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// Scalable, text as outlines.
-    #[cfg(feature = "print")]
-    Svg,
-    /// 300 dots per inch.
-    #[cfg(feature = "print")]
-    Png,
-    /// Vectors, black as black ink alone.
-    #[cfg(feature = "print")]
-    Pdf,
-    /// A table in Markdown.
-    Md,
-    /// A table in LaTeX.
-    Tex,
-}
-
-impl Format {
-    /// How the names of its files end.
-    pub(crate) fn ending(self) -> &'static str {
-        match self {
-            #[cfg(feature = "print")]
-            Format::Svg => "svg",
-            #[cfg(feature = "print")]
-            Format::Png => "png",
-            #[cfg(feature = "print")]
-            Format::Pdf => "pdf",
-            Format::Md => "md",
-            Format::Tex => "tex",
-        }
-    }
-}
-
-/// What could not be written.
-#[derive(Debug)]
-pub enum ExportError {
-    /// The disk.
-    Disk(io::Error),
-    /// A chart.
-    Chart(String),
-    /// The run was asked to stop.
-    Stopped,
-}
-
-impl fmt::Display for ExportError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ExportError::Disk(error) => error.fmt(f),
-            ExportError::Chart(why) => f.write_str(why),
-            ExportError::Stopped => f.write_str("stopped"),
-        }
-    }
-}
-
-impl std::error::Error for ExportError {}
-
-impl From<io::Error> for ExportError {
-    fn from(error: io::Error) -> ExportError {
-        if error.kind() == io::ErrorKind::Interrupted { ExportError::Stopped } else { ExportError::Disk(error) }
-    }
-}
 
 /// Writes all files of a report into its folder, which is left to be finished; warnings come back. Without formats
 /// there are no charts, on the page either. A chart that turns out to have nothing to show is left out with a warning: the

@@ -5,8 +5,10 @@ use std::fmt;
 use rayon::prelude::*;
 
 use super::chart::{self, ChartError, Drawing};
+use super::error::ExportError;
+use super::format::Format;
 use super::html::Figure;
-use super::{ExportError, Format, rulebook, sensitivity};
+use super::{rulebook, sensitivity};
 use crate::report::sensitivity::Sensitivity;
 use crate::report::{Chart, Report, Width};
 

@@ -1,16 +1,17 @@
 //! Findings of counts: what can be counted on, what a variant changes.
 
+use super::alike::{alike, no_difference};
+use super::apart::{Lines, nowhere};
 use super::chance::LIKELY;
 use super::chance::turn;
 use super::chart_data::ChartData;
 use super::claim::{Along, Claim, Finding};
-use super::clause::{Number, again, count, event, matter, often};
+use super::clause::{Number, again, count, often};
 use super::distribution::mode;
-use super::lines::{Lines, alike, nowhere};
-use super::places::{from_on, place, setting, up_to};
+use super::places::{from_on, place, up_to};
 use crate::estimate::{Estimate, MARGIN, ROUNDING};
-use crate::report::{Axis, Law};
-use crate::rule::metric::{Kind, Measure};
+use crate::report::Law;
+use crate::rule::metric::Measure;
 
 /// What charts of "at least k" show, best first.
 pub(super) fn at_least(data: &ChartData<'_>) -> Vec<Finding> {
@@ -151,20 +152,4 @@ fn differs(data: &ChartData<'_>, values: &[i64], tails: &[Vec<Estimate>]) -> Opt
     let sentence = format!("{} {}, {} {}", often(&what, &two.percent()), b.at(), one.percent(), a.again());
     let claim = Claim::Differs { k: values[nth], line, from: one.value, to: two.value };
     Some(Finding::new(claim, sentence))
-}
-
-/// "“As published” or “Never spends”: no difference to how many actions are taken": of lines that all have the same odds.
-pub(super) fn no_difference(data: &ChartData<'_>) -> Option<Finding> {
-    let metric = &data.observed.metric;
-    let matter = match metric.kind {
-        Kind::Count => matter(metric)?,
-        _ => format!("how often {}", event(metric, data.measure())?),
-    };
-    let name = |line: usize| place(data, data.series(), line).map(|spoken| spoken.name);
-    let sentence = match (data.lines.len(), data.series()) {
-        (2, _) => format!("{} or {}: no difference to {matter}", name(0)?, name(1)?),
-        (_, Axis::Variants) => format!("the variants make no difference to {matter}"),
-        (_, series) => format!("{} makes no difference to {matter}", setting(data, series)?),
-    };
-    Some(Finding::new(Claim::Alike, sentence))
 }

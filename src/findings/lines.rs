@@ -1,12 +1,13 @@
 //! Findings of lines and heat maps: where they level off, lead, peak.
 
+use super::alike::alike;
+use super::apart::{Lines, nowhere};
 use super::chance::Chances;
 use super::chart_data::ChartData;
 use super::claim::{Along, Claim, Finding};
-use super::clause::{Number, count, event, more, never, often};
-use super::counts::no_difference;
+use super::clause::{Number, count, event, often};
+use super::course::{ends, rises_or_falls};
 use super::places::{everywhere, from_on, place};
-use super::stacked::rises_or_falls;
 use crate::estimate::{Estimate, ROUNDING};
 use crate::report::Axis;
 use crate::rule::metric::Kind;
@@ -111,25 +112,6 @@ fn same(data: &ChartData<'_>, readings: &[Vec<Estimate>]) -> Option<Finding> {
     Some(Finding::new(Claim::Range { value: None, from: first.value, to: first.value }, sentence))
 }
 
-/// "The variants make no difference to how many actions are taken": every line has the odds of the first, at every place.
-pub(super) fn alike(data: &ChartData<'_>) -> Option<Finding> {
-    let values = data.values();
-    let tail = |line: usize, x: usize| data.law(line, x).map(|law| data.tail(law, &values));
-    let is_same = |(own, other): (&Estimate, &Estimate)| {
-        own.is_exact && other.is_exact && (own.value - other.value).abs() <= ROUNDING
-    };
-    for x in 0..data.xs.len() {
-        let of_first = tail(0, x)?;
-        for line in 1..data.lines.len() {
-            let of_line = tail(line, x)?;
-            if of_line.len() != of_first.len() || !of_line.iter().zip(&of_first).all(is_same) {
-                return None;
-            }
-        }
-    }
-    (data.lines.len() > 1).then(|| no_difference(data)).flatten()
-}
-
 /// "An order fails 50% of the time from 3 inactive CEs on": the same reading to the end, and another at each place
 /// before.
 fn stays(data: &ChartData<'_>, readings: &[Estimate]) -> Option<Finding> {
@@ -159,54 +141,6 @@ fn runs(data: &ChartData<'_>, readings: &[Estimate]) -> Option<Finding> {
     Some(Finding::new(claim, sentence))
 }
 
-/// What lines are that are compared.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Lines {
-    /// The chart's own readings: chances or means.
-    Readings,
-    /// The chances of at least each value.
-    Tails,
-}
-
-/// "More actions are taken with “As published” than with any other": the one line that no other crosses.
-pub(super) fn nowhere(data: &ChartData<'_>, lines: &[Vec<Estimate>], what: Lines) -> Vec<Finding> {
-    if lines.len() < 2 {
-        return Vec::new();
-    }
-    let finding = |lower: bool| {
-        let is_never = |own: &[Estimate], other: &[Estimate]| {
-            let over = |(a, b): (&Estimate, &Estimate)| if lower { a.reaches(b) } else { b.reaches(a) };
-            let apart = |(a, b): (&Estimate, &Estimate)| if lower { a.exceeds(b) } else { b.exceeds(a) };
-            own.iter().zip(other).all(over) && own.iter().zip(other).any(apart)
-        };
-        let leads =
-            |line: &usize| (0..lines.len()).all(|other| other == *line || is_never(&lines[*line], &lines[other]));
-        let line = (0..lines.len()).find(leads)?;
-        let at = |line: usize| place(data, data.series(), line).map(|spoken| spoken.at());
-        let than = if lines.len() == 2 { at(1 - line)? } else { "with any other".to_owned() };
-        let metric = &data.observed.metric;
-        let clearly = |(a, b): (&Estimate, &Estimate)| if lower { a.exceeds(b) } else { b.exceeds(a) };
-        let mut others = lines.iter().enumerate().filter(|(other, _)| *other != line);
-        let is_clear = others.all(|(_, other)| lines[line].iter().zip(other).all(clearly));
-        let sentence = match what {
-            Lines::Readings if data.is_probability() => {
-                let often = match (is_clear, lower) {
-                    (true, true) => "more often than",
-                    (true, false) => "less often than",
-                    (false, true) => "no less often than",
-                    (false, false) => "no more often than",
-                };
-                format!("{}, {} {often} {than}", at(line)?, event(metric, data.measure())?)
-            }
-            Lines::Readings if is_clear => format!("on average {} {} than {than}", more(metric, lower)?, at(line)?),
-            Lines::Readings => format!("on average {} {} than {than}", never(metric, !lower)?, at(line)?),
-            Lines::Tails => format!("{} {} than {than}", more(metric, lower)?, at(line)?),
-        };
-        Some(Finding::new(Claim::Nowhere { line, lower }, sentence))
-    };
-    [finding(true), finding(false)].into_iter().flatten().collect()
-}
-
 /// "An order fails 5% to 50% of the time", where nothing more can be said.
 fn range(data: &ChartData<'_>, readings: &[Vec<Estimate>]) -> Option<Finding> {
     let (least, most) = ends(readings.iter().flatten())?;
@@ -219,12 +153,6 @@ fn range(data: &ChartData<'_>, readings: &[Vec<Estimate>]) -> Option<Finding> {
     // What is the same, as far as figures tell, is no range.
     let is_exact = readings.iter().flatten().all(|reading| reading.is_exact);
     (is_exact && low != high).then_some(Finding::new(claim, sentence))
-}
-
-/// The least and the greatest of some readings.
-pub(super) fn ends<'e>(readings: impl Iterator<Item = &'e Estimate> + Clone) -> Option<(&'e Estimate, &'e Estimate)> {
-    let least = readings.clone().min_by(|a, b| a.value.total_cmp(&b.value))?;
-    Some((least, readings.max_by(|a, b| a.value.total_cmp(&b.value))?))
 }
 
 /// "All dice succeed most often at QV 2, with 6 cubes: 98% of the time".

@@ -1,17 +1,22 @@
 //! Titles that say what the numbers say: a chart in, a true sentence out, or none.
 
+mod alike;
+mod apart;
 mod chance;
 pub mod chart_data;
 mod claim;
 mod clause;
 mod counts;
+mod course;
 mod distribution;
 mod family;
 mod fan;
 mod lines;
 pub mod opening;
+pub(crate) mod peaks;
 mod places;
 mod policy;
+mod single;
 mod stacked;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -24,11 +29,8 @@ pub use claim::{Along, Claim, Finding};
 pub(crate) use clause::event;
 
 use crate::report::{Chart, Report};
-use crate::rule::metric::{ChartKind, Kind};
-use chart_data::ChartData;
-
-/// Characters of a title: those of two lines and a half; of three where no finding is as short.
-pub(crate) const LENGTHS: [usize; 2] = [110, 135];
+use crate::rule::metric::ChartKind;
+use single::single;
 
 /// Gives every chart without a title of its own what it shows; where nothing holds, it keeps its question.
 pub fn title(report: &mut Report) {
@@ -58,29 +60,4 @@ pub fn finding(report: &Report, chart: &Chart) -> Option<Finding> {
         _ => family::finding(report, chart)?,
     };
     Some(Finding { sentence: words::capital(&found.sentence), ..found })
-}
-
-/// The best that can be said of a chart of one variant, or of what has none.
-fn single(report: &Report, chart: &Chart) -> Option<Finding> {
-    let data = ChartData::new(report, chart).filter(ChartData::is_whole)?;
-    let is_flag = data.observed.metric.kind == Kind::Flag;
-    let found = match chart.kind {
-        ChartKind::Stacked if is_flag => lines::lines(&data),
-        ChartKind::Stacked => stacked::findings(&data),
-        ChartKind::Lines => lines::lines(&data),
-        ChartKind::Heatmap => lines::heatmap(&data),
-        ChartKind::AtLeast => counts::at_least(&data),
-        ChartKind::Compare => counts::compare(&data),
-        ChartKind::Distribution => distribution::findings(&data),
-        ChartKind::Fan => fan::findings(&data),
-        ChartKind::Policy => Vec::new(),
-    };
-    let slice = places::slice(&data);
-    let spoken = |found: Finding| match &slice {
-        Some(slice) => Finding { sentence: format!("{slice}: {}", found.sentence), ..found },
-        None => found,
-    };
-    let found: Vec<Finding> = found.into_iter().map(spoken).collect();
-    let fits = |length: usize| found.iter().find(|found| found.sentence.chars().count() <= length);
-    LENGTHS.into_iter().find_map(fits).cloned()
 }

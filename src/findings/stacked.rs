@@ -3,7 +3,8 @@
 use super::chart_data::ChartData;
 use super::claim::{Claim, Finding};
 use super::clause::{Number, again, count, event, often, the};
-use super::lines::ends;
+use super::course::{ends, rises_or_falls};
+use super::peaks;
 use super::places::{every, past, place, up_to};
 use super::words::{quoted, small};
 use crate::estimate::Estimate;
@@ -134,7 +135,7 @@ fn peaks(data: &ChartData<'_>) -> Option<Finding> {
     let metric = &data.observed.metric;
     let nth = data.xs.len().checked_sub(1).filter(|_| metric.kind == Kind::Count)?;
     let law = data.law(0, nth).filter(|law| law.exact.is_some())?;
-    let [first, second] = *crate::gallery::peaks(law).get(..2)? else { return None };
+    let [first, second] = *peaks::peaks(law).get(..2)? else { return None };
     let [a, b] = [first, second].map(|value| data.known(law, Measure::Is(value)));
     let what = count(metric, Number::Just(first))?;
     let at = place(data, data.chart.x, nth)?.at();
@@ -150,16 +151,4 @@ fn range(data: &ChartData<'_>, outcome: &Outcome) -> Option<Finding> {
     let claim = Claim::Range { value: Some(outcome.value), from: least.value, to: most.value };
     let is_exact = outcome.chances.iter().all(|chance| chance.is_exact);
     (is_exact && low != high).then_some(Finding::new(claim, sentence))
-}
-
-/// Where readings that rise or fall from place to place begin and end, in words: "at QV 2", "at QV 6".
-pub(super) fn rises_or_falls(data: &ChartData<'_>, readings: &[Estimate]) -> Option<(String, String)> {
-    data.numbers(data.chart.x)?;
-    let rises = readings.windows(2).all(|pair| pair[1].reaches(&pair[0]));
-    let falls = readings.windows(2).all(|pair| pair[0].reaches(&pair[1]));
-    if readings.len() < 2 || !(rises || falls) {
-        return None;
-    }
-    let (from, to) = (place(data, data.chart.x, 0)?, place(data, data.chart.x, readings.len() - 1)?);
-    Some((from.at(), to.again()))
 }

@@ -1,6 +1,5 @@
 //! A chart to draw: what it shows of a report, every choice made.
 
-use super::policy_grid::PolicyChart;
 use super::{Case, Observed};
 use crate::rule::metric::{ChartKind, Kind, Measure};
 use crate::rule::together::together;
@@ -51,6 +50,19 @@ pub struct Chart {
     pub wishes: Wishes,
     /// What it shows of best play, where it is a map of that.
     pub policy: Option<PolicyChart>,
+}
+
+/// What a chart of best play shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PolicyChart {
+    /// The choice.
+    pub choice: String,
+    /// The part of the situation along the columns, where it is one.
+    pub x: Option<String>,
+    /// The part of the situation along the rows, where it is one.
+    pub y: Option<String>,
+    /// Parts that are held at a value.
+    pub held: Vec<(String, String)>,
 }
 
 /// What a scenario asks of the looks of a chart.

@@ -24,7 +24,7 @@ use crate::rule::words::InWords;
 pub use answer::{Answer, Ask, JointLaw, JointOf, JointRow, Met};
 pub use case::{Case, Observed, Source};
 use changes::Changes;
-pub use chart::{Axis, Chart, Width, Wishes};
+pub use chart::{Axis, Chart, PolicyChart, Width, Wishes};
 use samples::Samples;
 use sensitivity::Sensitivity;
 
@@ -222,6 +222,12 @@ impl Report {
             held && (chart.variant.is_none() || case.variant == chart.variant)
         };
         self.cases.iter().filter(shown).collect()
+    }
+
+    /// What a case tells of a number to read first.
+    pub fn reading(&self, case: &Case, quantity: &Statistic) -> Option<Reading> {
+        let law = case.law(&quantity.metric, quantity.step)?;
+        Some(case.observed(&quantity.metric)?.read(law, quantity.measure, self.run.confidence))
     }
 
     /// The case of the scenario's own parameters, as far as it is run: the usual value of all that is swept, of the first

@@ -1,20 +1,8 @@
 //! What is best, by two parts of the situation or two things that vary: the cells of a policy chart.
 
+use super::chart::PolicyChart;
 use super::play::{Offer, Situation};
 use super::{Axis, Case, Chart, Report};
-
-/// What a chart of best play shows.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PolicyChart {
-    /// The choice.
-    pub choice: String,
-    /// The part of the situation along the columns, where it is one.
-    pub x: Option<String>,
-    /// The part of the situation along the rows, where it is one.
-    pub y: Option<String>,
-    /// Parts that are held at a value.
-    pub held: Vec<(String, String)>,
-}
 
 /// The cells of a policy chart.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{ENDING, FileRule};
 use crate::rule::nearest::nearest;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Source};
-use crate::scenario::find::{Unread, files, read};
+use crate::scenario::text_file::{Unread, files, read};
 
 macro_rules! bundled {
     ($($name:literal),* $(,)?) => {

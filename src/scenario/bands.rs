@@ -4,7 +4,7 @@ use crate::rule::metric::Tone;
 use crate::rule::parameter::{Parameter, ParameterType};
 
 use super::diagnostic::Diagnostic;
-use super::questions::{capital, plain, required};
+use super::entries::{capital, plain, required};
 use super::tree::{Node, Tree};
 
 /// Bands that a metric may have.

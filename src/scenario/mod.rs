@@ -12,6 +12,7 @@ pub mod charts;
 pub mod check;
 pub mod diagnostic;
 pub mod document;
+mod entries;
 pub mod find;
 pub mod idle;
 #[cfg(test)]
@@ -28,6 +29,7 @@ pub(crate) mod searched;
 pub mod settings;
 pub(crate) mod steps;
 pub mod sweep;
+pub(crate) mod text_file;
 pub(crate) mod told;
 pub mod tree;
 pub mod unchanged;

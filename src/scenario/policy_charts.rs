@@ -1,6 +1,6 @@
 //! Charts of best play: what they show, held against what the rule leaves to a player.
 
-use crate::report::policy_grid::PolicyChart;
+use crate::report::PolicyChart;
 use crate::report::{Axis, Chart};
 use crate::rule::metric::{ChartKind, Measure};
 

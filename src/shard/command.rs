@@ -6,14 +6,18 @@ use std::time::Instant;
 
 use oddsmith_engine::explore::Watch;
 
-use super::Shard;
 use super::folder::Shards;
 use super::found::{Found, names};
 use super::header::{Header, Run};
+use super::one::Shard;
+use super::said::said;
 use super::write::Writing;
 use crate::analysis::{Plan, RunError, sharded};
 use crate::cli::{MergeArgs, RunArgs};
-use crate::command::{self, CliError, Told};
+use crate::command::error::CliError;
+use crate::command::finish::{finish, mode};
+use crate::command::load::{plans, stop_on_signals};
+use crate::command::told::Told;
 use crate::estimate::grouped;
 use crate::progress::Progress;
 use crate::rerun;
@@ -28,10 +32,10 @@ use crate::workers::workers;
 /// # Errors
 /// When anything is wrong, fails or is interrupted.
 pub(crate) fn run(scenarios: &[Scenario], text: &str, args: &RunArgs, watch: &Arc<Watch>) -> Result<Told, CliError> {
-    let shard = Shard::said(text)?;
+    let shard = said(text)?;
     refuse(scenarios)?;
     workers(args.threads).install(|| {
-        let plans = command::plans(scenarios)?;
+        let plans = plans(scenarios)?;
         for (at, plan) in plans.iter().enumerate() {
             write(plan, command_of(args, at, &plan.scenario), shard, args, watch).map_err(|error| match error {
                 CliError::Interrupted { .. } => CliError::Interrupted { finished: at },
@@ -84,7 +88,7 @@ fn write(
     let started = Instant::now();
     let scenario = &*plan.scenario;
     let header = Header { shard: shard.number, of: shard.of, command, run: Run::of(scenario, args) };
-    let mode = command::mode(args.engine);
+    let mode = mode(args.engine);
     let (manner, pieces) = sharded::share(plan, mode, (shard.number, shard.of), watch)?;
     let mut writing = Writing::open(&args.output.join(&scenario.name), &header, &shard.file())?;
     let trials = pieces.iter().map(|piece| piece.share.trials(scenario.settings.trials)).sum();
@@ -134,8 +138,8 @@ pub fn merge(args: &MergeArgs) -> Result<Told, CliError> {
         sharded::merged(plan, cases.map(|case| case.map_err(|problem| RunError::Diagnostics(problem.into()))), watch)
     };
     let watch = Arc::new(Watch::default());
-    command::stop_on_signals(&watch);
-    command::finish(&scenarios, &as_run, &watch, &merged)
+    stop_on_signals(&watch);
+    finish(&scenarios, &as_run, &watch, &merged)
 }
 
 /// The folder in which the folder of results will be: that of the shards, if it is not said.

@@ -1,6 +1,6 @@
 //! Which shard a task is, by what its scheduler tells it in its environment.
 
-use super::{MOST, Shard};
+use super::one::{MOST, Shard};
 use crate::scenario::diagnostic::Diagnostic;
 
 /// Says how many tasks there are, where the scheduler does not.

@@ -5,8 +5,7 @@ use std::path::{Component, Path};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::Shard;
-use super::write::hex;
+use super::one::Shard;
 use crate::analysis::EngineMode;
 use crate::cli::{Engine, RunArgs};
 use crate::scenario::document::{Overrides, Scenario};
@@ -154,4 +153,9 @@ impl Run {
         args.ask = self.ask.clone();
         args.engine = ENGINES.iter().find(|(name, ..)| *name == self.engine).map_or(Engine::Auto, |(_, own, _)| *own);
     }
+}
+
+/// A digest as text.
+pub(super) fn hex(digest: Sha256) -> String {
+    digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -9,9 +9,8 @@ use flate2::bufread::MultiGzDecoder;
 use sha2::{Digest, Sha256};
 
 use super::found::{Found, Gathering};
-use super::header::{FORMAT, Header};
+use super::header::{FORMAT, Header, hex};
 use super::row::{Row, Tells};
-use super::write::hex;
 
 /// Bytes that a line of a file may have: far above what any has.
 const MOST_OF_A_LINE: u64 = 100_000_000;

@@ -9,7 +9,7 @@ use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
 
-use super::header::Header;
+use super::header::{Header, hex};
 use super::row::{Row, Tells};
 use crate::export::file_names::{SHARD_ENDING, UNFINISHED};
 
@@ -89,11 +89,6 @@ impl Writing {
         self.unfinished.persist(&self.path).map_err(|error| cannot(error.error))?;
         Ok(self.written)
     }
-}
-
-/// A digest as text.
-pub(super) fn hex(digest: Sha256) -> String {
-    digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn told(what: &str, path: &Path, error: io::Error) -> io::Error {

@@ -9,7 +9,7 @@ use oddsmith_engine::solve::{Plan, plan};
 use oddsmith_engine::{DecisionRule, Policy, Wrong};
 
 use self::told::told;
-use super::RunError;
+use super::run_error::{RunError, stopped, what_helps};
 use crate::report::play::{BestPlay, Held, How, Worth};
 use crate::rule::Built;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
@@ -138,15 +138,12 @@ fn refused(scenario: &Scenario, case: usize, wanted: &Wanted, unplanned: Unplann
                 "{before}the best play is past the limit: {states} states and {edges} ways between them were found, and \
                  there are more"
             ),
-            format!(
-                "{}; fewer choices left to \"best\"; or a higher `limit` in [run]",
-                super::what_helps(scenario, case)
-            ),
+            format!("{}; fewer choices left to \"best\"; or a higher `limit` in [run]", what_helps(scenario, case)),
         ),
         Stop::Rule(error) if error.place.is_none() => {
             Diagnostic::at(&wanted.place, format!("{before}{}", error.problem), error.help)
         }
-        stop => return super::stopped(scenario, case, stop),
+        stop => return stopped(scenario, case, stop),
     };
     RunError::Diagnostics(Diagnostics::from(problem))
 }

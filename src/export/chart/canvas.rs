@@ -2,16 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::drawing::{Drawing, TextBox, Words};
+use super::drawing::Drawing;
 use super::error::ChartError;
-use super::geometry::{Area, Point};
+use super::geometry::{Area, MARGIN, Point};
 use super::live::live;
 use super::mark::{Mark, to_svg};
 use super::palette::{Hatch, Ink, Use, WHITE};
 use super::text::{Type, drawable};
-
-/// Empty paper along the edges that no text enters.
-pub(super) const MARGIN: f64 = 1.0;
+use super::words::{TextBox, Words};
 
 pub(super) use super::mark::Align;
 

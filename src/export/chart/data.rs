@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use super::bars::Bars;
 use super::error::ChartError;
-use super::pick::{Pick, Place};
+use super::pick::Pick;
+use super::places::Place;
 use super::segments::segments;
 use super::survival::Survival;
 use super::{fan, note};

@@ -9,7 +9,8 @@ use super::note::{self, Whiskers};
 use super::page::{Page, Sheet, plot_height};
 use super::palette::{BLACK, BLUE, SUBTITLE};
 use super::pick::Pick;
-use super::plot::{Frame, Scale, Tick, whole_ticks};
+use super::places::Tick;
+use super::plot::{Frame, Scale, whole_ticks};
 use super::text::{LABEL, SMALL, STRONG};
 use crate::estimate::{Estimate, fixed};
 use crate::report::{Axis, Law, Row};
@@ -145,7 +146,7 @@ fn mark_middle(canvas: &mut Canvas, frame: &Frame, pick: &Pick, law: &Law, tops:
     // The left one's text goes left of its line and the right one's right: neither line meets a text.
     let [left, right] = &marks;
     let goes_left = left.0 - 0.6 - left.2.width(&left.1) >= frame.area.left - 6.0;
-    let goes_right = right.0 + 0.6 + right.2.width(&right.1) <= canvas.width - super::canvas::MARGIN;
+    let goes_right = right.0 + 0.6 + right.2.width(&right.1) <= canvas.width - super::geometry::MARGIN;
     let sides = match (goes_left, goes_right) {
         // Both on one side: the text that reaches over the other's line stands higher.
         (false, _) => [(true, rows[0]), (true, rows[1])],

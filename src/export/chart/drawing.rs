@@ -1,21 +1,10 @@
 //! A finished drawing, from which every format is written.
 
 use super::error::ChartError;
-use super::geometry::Area;
 use super::live::Live;
 #[cfg(feature = "print")]
 use super::printed::Printed;
-
-/// A text on the page and the box it fills, in millimetres.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TextBox {
-    /// The text.
-    pub text: String,
-    /// Its box.
-    pub area: Area,
-    /// Its size in points.
-    pub points: f64,
-}
+use super::words::{TextBox, Words};
 
 /// A finished drawing, from which every format is written.
 #[derive(Clone, Debug)]
@@ -27,21 +16,6 @@ pub struct Drawing {
     live: Live,
     size: (f64, f64),
     words: Words,
-}
-
-/// What a drawing says, beside the picture itself.
-#[derive(Clone, Debug)]
-#[cfg_attr(not(feature = "print"), allow(dead_code))]
-pub(super) struct Words {
-    /// The title, as it was given.
-    pub(super) title: String,
-    /// What is plotted, as it was given.
-    pub(super) subtitle: String,
-    pub(super) texts: Vec<TextBox>,
-    /// Characters that the typeface lacks.
-    pub(super) missing: Vec<char>,
-    /// What is to be changed for a better picture.
-    pub(super) advice: Vec<String>,
 }
 
 impl Drawing {

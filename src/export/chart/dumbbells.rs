@@ -1,13 +1,15 @@
 //! Two variants at named places: a dot for each and the gap between them, a row for each place.
 
 use super::axis::{round_ticks, tick_decimals};
-use super::canvas::{Align, Canvas, MARGIN};
+use super::canvas::{Align, Canvas};
 use super::error::ChartError;
+use super::geometry::MARGIN;
 use super::note::{self, Whiskers};
 use super::number::decimals;
 use super::page::{Page, Sheet, width};
 use super::palette::{BLACK, GRID, OTHERS, SUBTITLE};
-use super::pick::{Pick, Place};
+use super::pick::Pick;
+use super::places::Place;
 use super::series::Style;
 use super::text::{LABEL, STRONG};
 use crate::estimate::{self, Estimate, fixed};

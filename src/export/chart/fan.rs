@@ -13,7 +13,8 @@ use super::number::decimals;
 use super::page::{Page, Sheet, plot_height};
 use super::palette::{BAND_HALF, BAND_WIDE, BLACK, BLUE, EARLIER_LINE, FOOTER, SUBTITLE};
 use super::pick::Pick;
-use super::plot::{Frame, SEAM, Scale, Tick};
+use super::places::Tick;
+use super::plot::{Frame, SEAM, Scale};
 use super::text::{LABEL, STRONG};
 use crate::estimate::{Estimate, fixed};
 use crate::report::{Axis, Reading};
@@ -187,7 +188,7 @@ impl<'a> Fan<'a> {
 
 pub(super) fn slices_of(pick: &Pick) -> Vec<Slice> {
     let confidence = pick.report.run.confidence;
-    let slice = |place: &super::pick::Place| {
+    let slice = |place: &super::places::Place| {
         let law = pick.law(&[place])?;
         let mut quantiles = [0; 5];
         for (quantile, percent) in quantiles.iter_mut().zip([5, 25, 50, 75, 95]) {

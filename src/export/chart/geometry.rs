@@ -1,5 +1,8 @@
 //! Points and boxes on the page, in millimetres, y downwards.
 
+/// Empty paper along the edges that no text enters.
+pub(super) const MARGIN: f64 = 1.0;
+
 /// A point on the page.
 pub(super) type Point = (f64, f64);
 

@@ -10,8 +10,10 @@ use super::note::{self, Whiskers};
 use super::number::decimals;
 use super::page::{Page, Sheet, plot_height};
 use super::palette::{BLACK, BLUE, ORANGE, SUBTITLE};
-use super::pick::{Pick, Place};
-use super::plot::{Frame, Scale, Tick};
+use super::pick::Pick;
+use super::places::Place;
+use super::places::Tick;
+use super::plot::{Frame, Scale};
 use super::series::{Style, merged};
 use super::text::STRONG;
 use crate::estimate::Estimate;
@@ -301,7 +303,7 @@ impl Lines {
 
     fn name_ends(&self, canvas: &mut Canvas, frame: &Frame) {
         let left = frame.area.right + 2.5;
-        let room = canvas.width - super::canvas::MARGIN - left + 0.01;
+        let room = canvas.width - super::geometry::MARGIN - left + 0.01;
         let count = self.lines.len();
         let most =
             ((frame.area.bottom - frame.area.top) / STRONG.pitch() / count as f64).floor().clamp(1.0, 4.0) as usize;

@@ -3,8 +3,7 @@
 
 use std::fmt::Write;
 
-use super::canvas::MARGIN;
-use super::geometry::{Area, Point};
+use super::geometry::{Area, MARGIN, Point};
 use super::mark::{Align, Mark};
 use super::night::{self, Role};
 use super::palette::{BLACK, FOOTER, Ink, SUBTITLE, WHITE};

@@ -42,6 +42,7 @@ mod palette;
 #[cfg(feature = "print")]
 mod pdf;
 mod pick;
+mod places;
 mod plot;
 #[cfg(feature = "print")]
 mod png;
@@ -59,10 +60,11 @@ mod tail;
 mod tests;
 mod text;
 mod tornado;
+mod words;
 
 pub(crate) use data::tone;
 pub use data::{Now, data};
-pub use drawing::{Drawing, TextBox};
+pub use drawing::Drawing;
 pub use error::ChartError;
 pub use geometry::Area;
 pub use live::Live;
@@ -70,6 +72,7 @@ pub use screen::sensitivity as sensitivity_data;
 pub use sheets::sheets;
 pub(super) use text::{REGULAR, SEMIBOLD};
 pub use tornado::{draw as tornado, title as tornado_title};
+pub use words::TextBox;
 
 /// Draws a chart of a report.
 pub fn draw(report: &Report, chart: &Chart) -> Result<Drawing, ChartError> {

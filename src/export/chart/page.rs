@@ -1,8 +1,9 @@
 //! A page: title and subtitle above the chart, the last line below it.
 
-use super::canvas::{Align, Canvas, MARGIN};
+use super::canvas::{Align, Canvas};
 use super::drawing::Drawing;
 use super::error::ChartError;
+use super::geometry::MARGIN;
 use super::note::Note;
 use super::palette::{BLACK, FOOTER, SUBTITLE};
 use super::text::{LABEL, SMALL, STRONG, TITLE};

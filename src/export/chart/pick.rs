@@ -3,23 +3,10 @@
 use rustc_hash::FxHashMap;
 
 use super::error::ChartError;
-use super::plot::Tick;
+use super::places::{Place, Tick};
 use crate::findings::unworded::within;
 use crate::report::{Axis, Case, Chart, Law, Observed, Report, rising};
 use crate::rule::metric::Kind;
-
-/// A place along an axis.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Place {
-    pub(super) axis: Axis,
-    pub(super) index: usize,
-    /// What a row says: "QV 4".
-    pub(super) name: String,
-    /// What a tick says: "4".
-    pub(super) tick: String,
-    /// The number that it is.
-    pub(super) number: Option<f64>,
-}
 
 /// What a chart shows of a report.
 pub(super) struct Pick<'a> {

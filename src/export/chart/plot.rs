@@ -1,10 +1,10 @@
 //! The frame of a plot: grid, baseline and ticks, and where a value stands on the page.
 
 use super::axis::{every, round_step, tick_decimals};
-use super::canvas::{Align, Canvas, MARGIN};
-use super::geometry::{Area, Point};
+use super::canvas::{Align, Canvas};
+use super::geometry::{Area, MARGIN, Point};
 use super::palette::{BLACK, GRID, SUBTITLE};
-use super::pick::Place;
+use super::places::Tick;
 use super::text::LABEL;
 use crate::estimate::fixed;
 
@@ -36,32 +36,6 @@ pub(super) enum Scale {
     Plain,
     /// Differences of percentages: with their sign.
     Points,
-}
-
-/// A label of the x axis.
-pub(super) struct Tick {
-    /// The value where it stands.
-    at: f64,
-    text: String,
-    /// The number that it tells.
-    number: Option<f64>,
-}
-
-impl Tick {
-    /// A number where it stands.
-    pub(super) fn number(at: f64, text: String) -> Tick {
-        Tick { at, text, number: Some(at) }
-    }
-
-    /// A name.
-    pub(super) fn named(at: f64, text: String) -> Tick {
-        Tick { at, text, number: None }
-    }
-
-    /// A place of an axis.
-    pub(super) fn of(at: f64, place: &Place) -> Tick {
-        Tick { at, text: place.tick.clone(), number: place.number }
-    }
 }
 
 impl Scale {

@@ -5,9 +5,9 @@ use std::sync::{Arc, OnceLock};
 use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::{Indent, Options, Tree, WriteOptions, fontdb};
 
-use super::drawing::Words;
 use super::error::ChartError;
 use super::text::{FAMILY, REGULAR, SEMIBOLD};
+use super::words::Words;
 use super::{pdf, png};
 
 /// Dots per inch of a PNG.

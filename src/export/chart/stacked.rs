@@ -1,12 +1,13 @@
 //! Stacked bars: a category by a parameter, every bar 100%.
 
-use super::canvas::{Align, Canvas, MARGIN};
+use super::canvas::{Align, Canvas};
 use super::error::ChartError;
-use super::geometry::Area;
+use super::geometry::{Area, MARGIN};
 use super::note::{self, Whiskers};
 use super::page::{Page, Sheet, width};
 use super::palette::{BLACK, EARLIER, EARLIER_LINE};
-use super::pick::{Pick, Place};
+use super::pick::Pick;
+use super::places::Place;
 use super::segments::{Segment, fill, headings, segments};
 use super::text::{LABEL, STRONG, TITLE};
 use crate::estimate::Estimate;

@@ -1,12 +1,13 @@
 //! The falling lines of several laws: the chance of at least k, with names and numbers.
 
-use super::canvas::{Align, Canvas, MARGIN};
+use super::canvas::{Align, Canvas};
 use super::error::ChartError;
-use super::geometry::{Area, Point};
+use super::geometry::{Area, MARGIN, Point};
 use super::labels::{Clutter, Side};
 use super::note::Whiskers;
 use super::palette::BLACK;
-use super::pick::{Pick, Place};
+use super::pick::Pick;
+use super::places::Place;
 use super::plot::Frame;
 use super::series::{Style, called, merged, name_lines};
 use super::tail::{Grid, Tail};

@@ -1,10 +1,9 @@
 //! The results of an earlier run, read back from their tables and laid beside those of this one.
 
 mod tables;
+mod unread;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use super::cell::Cell;
@@ -16,30 +15,7 @@ use crate::report::changes::{ChangedNumber, Changes, Known};
 use crate::report::{Ask, Case, Report};
 use crate::rule::metric::Statistic;
 use tables::{CaseKey, Earlier, key, text};
-
-/// Why an earlier run cannot be laid beside this one.
-#[derive(Debug)]
-pub enum Unread {
-    /// There is none: what was looked for, and what to do.
-    Missing(String, String),
-    /// The disk refuses, or a table is not what a run writes.
-    Broken(String),
-}
-
-impl fmt::Display for Unread {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unread::Missing(what, help) => write!(f, "{what}: {help}"),
-            Unread::Broken(what) => f.write_str(what),
-        }
-    }
-}
-
-impl From<io::Error> for Unread {
-    fn from(error: io::Error) -> Unread {
-        Unread::Broken(error.to_string())
-    }
-}
+pub use unread::Unread;
 
 /// The folder of earlier results that is meant: the one named, or the one in it that bears the scenario's name.
 ///

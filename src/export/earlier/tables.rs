@@ -9,7 +9,7 @@ use oddsmith_engine::odds::{Mass, Pmf, Tally};
 use oddsmith_engine::solve::{ExactLaw, Moments};
 use oddsmith_engine::stats::Interval;
 
-use super::Unread;
+use super::unread::Unread;
 use crate::export::cell::Cell;
 use crate::export::folder::manifest::Manifest;
 use crate::report::changes::Known;

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::stale::ASIDE;
+/// How an old folder is called that was put aside where the system cannot exchange two.
+pub(super) const ASIDE: &str = ".old";
 
 /// How long a run waits for another that is putting its results into the same place, which takes milliseconds.
 const PATIENCE: Duration = Duration::from_secs(20);

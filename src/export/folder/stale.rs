@@ -4,13 +4,12 @@ use std::fs;
 use std::path::{Component, Path};
 
 use super::contents::Contents;
-use super::{disk, place};
+use super::disk::{self, ASIDE};
+use super::place;
 use crate::export::file_names::UNFINISHED;
 
 /// The first file that a run writes: without it, an unfinished folder that is not empty is none of ours.
 const FIRST: &str = "distribution.csv";
-/// How an old folder is called that was put aside where the system cannot exchange two.
-pub(super) const ASIDE: &str = ".old";
 
 /// Cleans up what dead runs left in a folder, and says what was saved and where. What cannot be cleaned up stays: it
 /// is no reason not to run.

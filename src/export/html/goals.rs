@@ -7,8 +7,11 @@ use crate::report::{Answer, Ask, Met, Report};
 use oddsmith_engine::question::Comparison;
 use oddsmith_language::question::{Bound, WrittenNumber};
 
+use super::Readers;
 use super::words::escaped;
-use super::{Readers, paper};
+
+/// Answers that are printed.
+pub const ANSWERS: usize = 6;
 
 /// Up to so many cases each has a row of its own; of more, the scenario's own parameters do.
 const EACH: usize = 6;
@@ -39,7 +42,7 @@ pub fn section(report: &Report, readers: Readers) -> String {
                 Some(Met::Unsure) => unsure += 1,
                 None => {}
             }
-            let is_printed = printed < paper::ANSWERS;
+            let is_printed = printed < ANSWERS;
             printed += 1;
             rows.push_str(if is_printed { "<li>" } else { "<li class=\"unprinted\">" });
             rows.push_str(&row(report, (at, ask), case, answer, readers));

@@ -6,8 +6,6 @@ use crate::report::Report;
 use super::words::counted;
 use super::{Readers, goals};
 
-/// Answers that are printed.
-pub const ANSWERS: usize = 6;
 /// With more answers than this there is no room for a comparison beside them.
 const FEW: usize = 3;
 
@@ -25,7 +23,7 @@ pub fn note(report: &Report, readers: Readers) -> String {
     if !is_dense(report) {
         return String::new();
     }
-    let left = goals::rows(report).saturating_sub(ANSWERS);
+    let left = goals::rows(report).saturating_sub(goals::ANSWERS);
     let parts = [
         Some("any two settings compared".to_owned()),
         (has_play(report) && readers == Readers::Designers).then(|| "the best play, situation by situation".to_owned()),

@@ -3,7 +3,7 @@
 use oddsmith_engine::odds::Mass;
 use serde_json::{Map, Value, json};
 
-use super::Room;
+use super::room::Room;
 use crate::estimate::Estimate;
 use crate::export::asks;
 use crate::export::cell::Cell;

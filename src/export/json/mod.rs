@@ -3,6 +3,7 @@
 //! `docs/run.schema.json` describes it.
 
 mod case;
+mod room;
 mod search;
 
 use std::cell::RefCell;
@@ -13,6 +14,7 @@ use serde_json::{Map, Value, json};
 pub use search::searches;
 
 use crate::report::Report;
+use room::Room;
 
 /// Metrics and steps, and rows of laws, that are told; the rest is counted, and stands in the CSV files.
 const MOST_METRICS: usize = 100_000;
@@ -22,26 +24,6 @@ const MOST_ROWS: usize = 1_000_000;
 pub fn reports(reports: &[Report], is_full: bool) -> String {
     let all: Vec<Told<'_>> = reports.iter().map(|report| Told { report, is_full }).collect();
     serde_json::to_string_pretty(&all).expect("values of JSON") + "\n"
-}
-
-/// What is left to tell, and what has been left out.
-struct Room {
-    is_full: bool,
-    metrics: usize,
-    rows: usize,
-    left_out: (usize, usize),
-}
-
-impl Room {
-    /// Whether one more row is told; where not, it is counted.
-    fn takes_row(&mut self) -> bool {
-        let is_told = self.rows > 0;
-        match is_told {
-            true => self.rows -= 1,
-            false => self.left_out.1 += 1,
-        }
-        is_told
-    }
 }
 
 /// A run. Each of its cases is put together when it is told: all of them at once may take more memory than the run.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::Rest;
+use super::options::Rest;
 use crate::estimate::{grouped, percents_to};
 use crate::export::asks::answers;
 use crate::export::misses::miss;

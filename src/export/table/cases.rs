@@ -3,7 +3,7 @@
 use super::answers;
 use super::cells::{bar, exact, simulated};
 use super::layout::{Column, left, right};
-use super::{MOST_ROWS, Options, reading};
+use super::options::{MOST_ROWS, Options};
 use crate::report::{Case, Reading, Report};
 use crate::terminal::shown;
 
@@ -119,7 +119,7 @@ fn numbers(report: &Report) -> Vec<Numbers<'_>> {
         Numbers { label: ask.label.as_str(), readings }
     });
     let headlines = report.headlines.iter().map(|quantity| {
-        let readings = report.cases.iter().map(|case| reading(report, case, quantity)).collect();
+        let readings = report.cases.iter().map(|case| report.reading(case, quantity)).collect();
         Numbers { label: quantity.label.as_str(), readings }
     });
     asked.chain(headlines).collect()

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::Rest;
 use super::layout::{laid_out, left, right};
+use super::options::Rest;
 use crate::estimate::percent_to;
 use crate::export::number::significant;
 use crate::report::changes::{ChangedNumber, Changes, Known};

@@ -6,61 +6,27 @@ mod cases;
 mod cells;
 mod changes;
 mod layout;
+mod options;
 mod play;
 mod search;
 mod sensitivity;
 
 pub use answers::wants;
+pub use options::{Options, Rest};
 pub use search::search;
 
 use std::fmt::Write;
 
 use crate::report::{Case, Law, Reading, Report};
-use crate::rule::metric::Statistic;
 use crate::terminal::shown;
 
 use super::provenance;
 use cells::{bar, exact, plain, simulated};
 use layout::{Column, laid_out, left, right};
+use options::MOST_ROWS;
 
-/// Rows at most; the rest is in the files.
-const MOST_ROWS: usize = 40;
 /// The widest that running text gets.
 const MOST_WIDE: usize = 100;
-
-/// How a table is laid out.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// The columns of the terminal; no limit where there is none.
-    pub width: usize,
-    /// Whether simulated numbers stand beside exact ones, however wide that gets.
-    pub is_wide: bool,
-    /// What the cases are ordered by: a question or a headline.
-    pub sort: Option<String>,
-    /// Cases that are shown.
-    pub top: Option<usize>,
-    /// Where what is left out can be found.
-    pub rest: Rest,
-}
-
-/// Where what a table leaves out can be found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rest {
-    /// In the files that the run writes.
-    InFiles,
-    /// Nowhere: the run writes none.
-    Nowhere,
-}
-
-impl Rest {
-    /// "see summary.csv", where there is one.
-    fn see(self, file: &str) -> String {
-        match self {
-            Rest::InFiles => format!("see {file}"),
-            Rest::Nowhere => "a run that is saved has them all".to_owned(),
-        }
-    }
-}
 
 /// What cannot be sorted by, and what can; nothing where it can.
 pub fn unsortable<'l>(labels: impl Iterator<Item = &'l str> + Clone, wanted: &str) -> Option<(String, String)> {
@@ -139,7 +105,7 @@ fn description(report: &Report, width: usize) -> String {
 fn numbers_of(report: &Report, case: &Case, options: &Options) -> Vec<Column> {
     let asked = report.asks.iter().zip(&case.answers);
     let asked = asked.map(|(ask, answer)| (ask.label.clone(), Some(answer.reading(ask.is_probability()))));
-    let own = report.headlines.iter().map(|quantity| (quantity.label.clone(), reading(report, case, quantity)));
+    let own = report.headlines.iter().map(|quantity| (quantity.label.clone(), report.reading(case, quantity)));
     let (labels, readings): (Vec<String>, Vec<Option<Reading>>) = asked.chain(own).take(MOST_ROWS).unzip();
     let is_exact = |reading: &Reading| reading.exact.is_some();
     let (has_exact, has_other) =
@@ -153,11 +119,6 @@ fn numbers_of(report: &Report, case: &Case, options: &Options) -> Vec<Column> {
     }
     columns.push(left("", readings.iter().map(bar)));
     columns
-}
-
-fn reading(report: &Report, case: &Case, quantity: &Statistic) -> Option<Reading> {
-    let law = case.law(&quantity.metric, quantity.step)?;
-    Some(case.observed(&quantity.metric)?.read(law, quantity.measure, report.run.confidence))
 }
 
 /// How many trials, how sure, and what to make of it: under the title.

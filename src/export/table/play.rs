@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::Rest;
+use super::options::Rest;
 use crate::export::number::significant;
 use crate::report::Report;
 use crate::report::play::{BestPlay, Held};

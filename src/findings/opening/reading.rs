@@ -1,5 +1,6 @@
 //! A number of every case, and how far it swings along what varies.
 
+use super::said::place_of;
 use super::{Sentence, is_sure, said};
 use crate::estimate::{Estimate, MARGIN};
 use crate::findings::clause::{Number, around_share, count, event};
@@ -209,11 +210,6 @@ fn step(report: &Report, metric: &Metric, statistic: &Statistic) -> String {
         Some(name) => format!(" for {name}"),
         None => format!(" in {} {step}", report.step),
     }
-}
-
-/// The index of a case's value along an axis.
-pub(super) fn place_of(report: &Report, axis: Axis, at: usize) -> usize {
-    axis.place_of(&report.cases[at]).unwrap_or(0)
 }
 
 /// The axes that have several places, each with its cases: all else is as in the usual case.

@@ -1,6 +1,5 @@
 //! Cases and numbers in words.
 
-use super::reading::place_of;
 use crate::estimate::{Estimate, MARGIN, percent_to};
 use crate::findings::places::{Spoken, called, standing, value};
 use crate::findings::words::{bare, counted, quoted, small};
@@ -8,6 +7,11 @@ use crate::report::{Axis, Report};
 
 /// Parts of a case that a sentence can name one by one.
 const MOST: usize = 3;
+
+/// The index of a case's value along an axis.
+pub(super) fn place_of(report: &Report, axis: Axis, at: usize) -> usize {
+    axis.place_of(&report.cases[at]).unwrap_or(0)
+}
 
 /// What tells a case from the others, part by part: what stands "at" something first.
 fn parts(report: &Report, case: usize, without: Option<Axis>) -> Vec<Spoken> {

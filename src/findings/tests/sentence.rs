@@ -2,7 +2,8 @@
 
 use super::judge::Truth;
 use crate::estimate::Estimate;
-use crate::findings::{Along, Claim, Finding, LENGTHS, finding};
+use crate::findings::single::LENGTHS;
+use crate::findings::{Along, Claim, Finding, finding};
 use crate::report::{Axis, Chart, Report, Value};
 
 /// What is wrong with the title of a chart; nothing where it claims nothing.

@@ -8,22 +8,21 @@ mod decay;
 mod kind;
 mod losses;
 mod parameters;
+mod position;
 mod resource;
 mod shown;
 mod stream;
 mod titles;
 mod told;
 
-use std::hash::{Hash, Hasher};
-
 use oddsmith_engine::chance::Probability;
 use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
-use smallvec::SmallVec;
 
 use crate::rule::metric::{Presentation, observed};
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, RuleInfo};
 use decay::{Decay, Piles, lose};
+use position::State;
 use resource::{Deed, Resource};
 use shown::{GONE_ON, LOST, SAFE, STOCK, TOTAL_LOST};
 use titles::Titles;
@@ -74,33 +73,6 @@ enum What {
     Titles,
     /// Something happens to a resource.
     Deed(usize, Deed),
-}
-
-/// A position between two questions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct State {
-    /// Turns that are over.
-    turn: u16,
-    plan: u8,
-    /// Acts of the turn that are over.
-    act: u16,
-    /// Government Titles that are disrupted.
-    disrupted: u8,
-    /// Strikes of titles on this turn, and how many of them this resource has taken.
-    struck: u8,
-    taken: u8,
-    /// The resources that are looked at: one, or all of them.
-    stocks: SmallVec<[Piles; 1]>,
-}
-
-/// All that is small at once: states are looked up for every answer that is tried.
-impl Hash for State {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        let [act, turn] = [self.act, self.turn].map(u64::from);
-        let small = [self.plan, self.disrupted, self.struck, self.taken];
-        hasher.write_u64(act << 48 | turn << 32 | u64::from(u32::from_le_bytes(small)));
-        self.stocks.hash(hasher);
-    }
 }
 
 fn build(values: &Values) -> Result<Built, ParameterError> {

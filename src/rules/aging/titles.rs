@@ -5,8 +5,8 @@ use oddsmith_engine::chance::Probability;
 
 use crate::rule::values::{ParameterError, Values};
 
-use super::State;
 use super::decay::Decay;
+use super::position::State;
 use super::resource::Resource;
 
 /// The Government Titles of the position. A title that *is* disrupted costs RPs; one that *becomes* disrupted, or

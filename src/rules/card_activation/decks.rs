@@ -4,7 +4,9 @@ use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::values::{ParameterError, Value, Values};
 
 use super::draw::MOST_CARDS;
-use super::side::LARGEST;
+
+/// The largest value of a card or part of a resistance.
+pub(super) const LARGEST: i64 = 10_000;
 
 const COUNT: ParameterType = ParameterType::Whole { from: 0, to: MOST_CARDS };
 

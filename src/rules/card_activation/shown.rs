@@ -4,8 +4,9 @@ use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Outcom
 use crate::rule::parameter::{Parameter, ParameterType};
 
 use super::decks::DECKS;
+use super::decks::LARGEST;
 use super::scatter::SCATTER;
-use super::side::{DICE, DRAW, LARGEST, PLAYED};
+use super::side::{DICE, DRAW, PLAYED};
 
 /// What it is, in one line.
 pub(super) const ABOUT: &str =

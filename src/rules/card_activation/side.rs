@@ -7,11 +7,8 @@ use crate::rule::nearest::nearest;
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::values::{ParameterError, Values};
 
-use super::decks::Decks;
+use super::decks::{Decks, LARGEST};
 use super::draw::{Both, Draw, MOST_CARDS};
-
-/// The largest value of a card or part of a resistance.
-pub(super) const LARGEST: i64 = 10_000;
 
 const CARD: ParameterType = ParameterType::Whole { from: -LARGEST, to: LARGEST };
 const CARDS: ParameterType = ParameterType::Whole { from: 0, to: MOST_CARDS };

@@ -2,7 +2,7 @@
 
 use oddsmith_engine::{Ask, Choice};
 
-use super::{PowerActivation, Trying};
+use super::turn::{PowerActivation, Trying};
 use crate::rule::choice::{ChoiceInfo, Part, ShownChoice, Words};
 use crate::rule::values::ParameterError;
 

@@ -11,6 +11,7 @@ mod parameters;
 mod shown;
 pub mod table;
 mod told;
+mod turn;
 
 use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
 
@@ -19,7 +20,10 @@ use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, RuleInfo, RuleTable};
 use activation::{Attempt, CONDITIONS_NOT_MET, FAILED, NOT_REACHED, STOPPED, is_executed};
 use order::Order;
-use shown::{ALL_FAILED, ANY_FAILED, ENLIGHTENMENT_USED, FAILURES, Places, RP_SPENT};
+use shown::{ALL_FAILED, ANY_FAILED, ENLIGHTENMENT_USED, FAILURES, RP_SPENT};
+use turn::{State, Trying};
+
+pub use turn::PowerActivation;
 
 /// The rule as scenarios name it.
 pub const RULE: RuleInfo = RuleInfo {
@@ -35,45 +39,6 @@ pub const RULE: RuleInfo = RuleInfo {
 
 /// Orders alike up to which they are tried in a row; more are halved first, so that their sums come together quickly.
 const MOST_IN_A_ROW: u16 = 8;
-
-/// The rule, ready to be played.
-#[derive(Clone, Debug)]
-pub struct PowerActivation {
-    orders: Vec<Order>,
-    turns: u8,
-    succession: bool,
-    /// Whether an order that obeyed, and was not carried out, costs its RPs.
-    stopped_spends: bool,
-    /// Enlightenments that the orders of a turn share, and whether a player decides what they are spent on.
-    stock: Option<u8>,
-    asks: bool,
-    places: Places,
-    metrics: Vec<Metric>,
-}
-
-/// Where a trial stands between two questions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum State {
-    /// Before the turns from one to another, which do not touch.
-    Turns(u8, u8),
-    /// At an order.
-    Trying(Trying),
-}
-
-/// An order being tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Trying {
-    turn: u8,
-    /// Its place among the orders.
-    entry: u8,
-    /// Those alike that have yet to be tried, this one included.
-    left: u16,
-    /// An order of the process was not executed.
-    is_broken: bool,
-    /// Enlightenments that are left of those in common.
-    stock: u8,
-    attempt: Attempt,
-}
 
 fn build(values: &Values) -> Result<Built, ParameterError> {
     let (rule, presentation) = PowerActivation::new(values)?;

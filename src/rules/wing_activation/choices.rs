@@ -4,8 +4,8 @@ use oddsmith_engine::{Ask, Choice};
 
 use super::cubes::{Roll, Spend};
 use super::shown::MOST_DICE;
-use super::{State, Wing, WingActivation};
-use crate::rule::choice::{Asks, ChoiceInfo, Part, ShownChoice, Words};
+use super::turn::{Asked, State, Wing, WingActivation};
+use crate::rule::choice::{ChoiceInfo, Part, ShownChoice, Words};
 
 /// The choices as scenarios name them.
 pub(super) const CHOICES: &[ChoiceInfo] = &[
@@ -22,31 +22,6 @@ pub(super) const CHOICES: &[ChoiceInfo] = &[
         meaning: "How many failures are turned into successes once the dice are seen, the cheapest first. Where nothing is said, as `spend` has it.",
     },
 ];
-
-/// The place of each choice among those that are asked for.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Asked {
-    pub(super) order: Option<usize>,
-    pub(super) dice: Option<usize>,
-    pub(super) spend: Option<usize>,
-}
-
-impl Asked {
-    pub(super) fn of(asks: &Asks) -> Asked {
-        let mut next = 0;
-        let mut place = |name| {
-            asks.has(name).then(|| {
-                next += 1;
-                next - 1
-            })
-        };
-        Asked { order: place("order"), dice: place("dice"), spend: place("spend") }
-    }
-
-    pub(super) fn any(&self) -> bool {
-        self.order.or(self.dice).or(self.spend).is_some()
-    }
-}
 
 impl WingActivation {
     /// The choices that are asked for, as people name them.

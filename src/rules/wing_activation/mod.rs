@@ -8,21 +8,23 @@ mod cubes;
 mod setup;
 mod shown;
 mod told;
+mod turn;
 
 use std::hint::select_unpredictable;
 
-use oddsmith_engine::chance::Die;
 use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
 
 use crate::rule::metric::Presentation;
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, RuleInfo};
-use choices::Asked;
-use cubes::{Aim, Roll, Spend};
+use cubes::Roll;
 use shown::{
     ABOUT, ACTIONS, ALL_FAIL, ALL_SUCCEED, CUBES_LEFT, CUT_SHORT, DICE, ENDED_AT, MIXED, NOT_ACTIVATED, PARAMETERS,
     PENALTY, PLACE, RESULT, SUCCESSES, TURN_ENDED, UNIT_ACTIONS, WINGS_ACTIVATED,
 };
+use turn::{Asked, State, Unusual, Wing};
+
+pub use turn::WingActivation;
 
 /// The rule as scenarios name it.
 pub const RULE: RuleInfo = RuleInfo {
@@ -50,67 +52,7 @@ fn build(values: &Values) -> Result<Built, ParameterError> {
     Ok(Built::choosing(rule, Presentation { choices, ..presentation }))
 }
 
-#[derive(Clone, Debug)]
-struct Wing {
-    name: String,
-    dice: u32,
-    quality: u32,
-    cubes: u32,
-    spend: Spend,
-    /// What its dice aim at, by all of these.
-    aim: Aim,
-    units: u32,
-}
-
-/// The rule, ready to be played.
-#[derive(Clone, Debug)]
-pub struct WingActivation {
-    wings: Vec<Wing>,
-    die: Die,
-    /// The bits of failed dice that are passed on as a penalty: all, or none where there are no penalties.
-    passed_on: u32,
-    penalty_from_one_die: bool,
-    unusual: Option<Unusual>,
-}
-
-/// What hardly any turn has. All of it is one thing that is there or not, so that a turn without it looks once.
-#[derive(Clone, Copy, Debug, Default)]
-struct Unusual {
-    /// White cubes of all Wings together, where they share them.
-    shared_cubes: Option<u32>,
-    /// Cubes are pledged before the dice are seen.
-    spend_before_roll: bool,
-    asked: Asked,
-}
-
-/// A turn between two Wings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct State {
-    /// The Wings that have activated, a bit each, where a player decides on their order.
-    done: u32,
-    /// How many have.
-    activated: u32,
-    /// Dice of penalty that the next Wing is under.
-    penalty: u32,
-    /// White cubes that are left of those that the Wings share.
-    cubes: u32,
-}
-
-impl State {
-    fn has_activated(self, wing: usize) -> bool {
-        self.done >> wing & 1 == 1
-    }
-}
-
 impl WingActivation {
-    fn unusual(&self) -> Unusual {
-        self.unusual.unwrap_or_default()
-    }
-
-    fn asked(&self) -> Asked {
-        self.unusual().asked
-    }
-
     /// Rolls a Wing's dice and spends its cubes.
     #[inline(always)]
     fn roll(&self, unusual: Option<&Unusual>, (state, index): (State, usize), dice: u32, ask: &mut impl Ask) -> Roll {

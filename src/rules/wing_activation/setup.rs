@@ -2,9 +2,8 @@
 
 use oddsmith_engine::chance::Die;
 
-use super::choices::Asked;
 use super::cubes::{Aim, Cubes, Spend};
-use super::{Unusual, Wing, WingActivation};
+use super::turn::{Asked, Unusual, Wing, WingActivation};
 use crate::rule::choice::ANSWERS;
 use crate::rule::values::{ParameterError, Values};
 

@@ -2,7 +2,7 @@
 
 use oddsmith_engine::{Ask, Choice};
 
-use super::{PowerMaintenance, State};
+use super::round::{PowerMaintenance, State};
 use crate::rule::choice::{ChoiceInfo, Part, ShownChoice, Words};
 
 /// The choice as scenarios name it.

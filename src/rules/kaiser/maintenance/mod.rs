@@ -3,16 +3,19 @@
 //! Published text 004, "Maintaining Powers".
 
 mod choices;
+mod round;
 mod shown;
 mod told;
 
-use oddsmith_engine::chance::DiceExpression;
 use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
 
 use crate::rule::metric::Presentation;
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, RuleInfo};
-use shown::{ABOUT, ALL_SUSTAINED, DAILY, INTERVALS, MOST_POWERS, PARAMETERS, POOL, POOL_WHILE_UP, ended_in, rounds};
+use round::{Power, State};
+use shown::{ABOUT, ALL_SUSTAINED, MOST_POWERS, PARAMETERS, POOL, POOL_WHILE_UP, rounds};
+
+pub use round::PowerMaintenance;
 
 /// The rule as scenarios name it.
 pub const RULE: RuleInfo = RuleInfo {
@@ -34,55 +37,6 @@ fn build(values: &Values) -> Result<Built, ParameterError> {
     }
     let choices = rule.shown_choices();
     Ok(Built::choosing(rule, Presentation { choices, ..presentation }))
-}
-
-#[derive(Clone, Debug)]
-struct Power {
-    name: String,
-    cost: i64,
-    /// The round of the first payment, and the rounds from one to the next.
-    first: u32,
-    every: u32,
-}
-
-/// The rule, ready to be played.
-#[derive(Clone, Debug)]
-pub struct PowerMaintenance {
-    pool: i64,
-    pool_max: i64,
-    gain: DiceExpression,
-    powers: Vec<Power>,
-    rounds: u32,
-    /// Whether a player decides which power is dropped.
-    asks: bool,
-}
-
-/// After a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct State {
-    round: u32,
-    pool: i64,
-    /// A bit for each power that still runs.
-    running: u32,
-}
-
-impl Power {
-    fn new(name: &str, values: &Values, dawn_in: u32, rounds: u32) -> Power {
-        let word = values.text("maintenance");
-        let every = INTERVALS.iter().find(|(name, _)| *name == word).map_or(1, |&(_, rounds)| rounds);
-        // "Every day at dawn, unlike the other maintenance values": not a day after the power was begun.
-        let first = if word == DAILY { dawn_in } else { every };
-        let name = name.to_owned();
-        if first > rounds {
-            // It is never paid while anybody looks.
-            return Power { name, cost: 0, first: u32::MAX, every };
-        }
-        Power { name, cost: values.whole("cost"), first, every }
-    }
-
-    fn is_due(&self, round: u32) -> bool {
-        round.checked_sub(self.first).is_some_and(|since| since.is_multiple_of(self.every))
-    }
 }
 
 impl PowerMaintenance {
@@ -134,13 +88,6 @@ impl PowerMaintenance {
             }
             self.end(state, i, ask);
         }
-    }
-
-    /// "The power ends when the round does": the round still counts.
-    fn end(&self, state: &mut State, power: usize, ask: &mut impl Ask) {
-        state.running &= !(1 << power);
-        ask.whole(rounds(power), state.round.into());
-        ask.whole(ended_in(power), state.round.into());
     }
 
     fn finish(&self, state: &State, ask: &mut impl Ask) {

@@ -2,7 +2,10 @@
 
 use oddsmith_engine::explore::Watch;
 
-use crate::analysis::{self, EngineMode, RunError};
+use super::manner::EngineMode;
+use super::plan::plan;
+use super::run::run;
+use super::run_error::RunError;
 use crate::report::Report;
 use crate::scenario::document::Scenario;
 
@@ -20,7 +23,7 @@ pub(crate) fn check(scenario: &Scenario, watch: &Watch) -> Result<Report, RunErr
         let mut small = scenario.clone();
         small.settings.trials = small.settings.trials.min(trials);
         small.settings.precision = None;
-        analysis::run(&analysis::plan(&small)?, EngineMode::Auto, watch)
+        run(&plan(&small)?, EngineMode::Auto, watch)
     };
     let report = of(FEW)?;
     let is_exact = report.cases.iter().flat_map(|case| &case.answers).all(|answer| answer.exact.is_some());

@@ -1,0 +1,61 @@
+//! The report of a run, once every case has been run: tested, its charts settled, its titles found.
+
+use oddsmith_engine::explore::Watch;
+
+use super::offers::{self, Offered};
+use super::plan::Plan;
+use super::run_error::RunError;
+use super::witness::{self, Tested};
+use super::{answer, gather, histories};
+use crate::findings;
+use crate::gallery;
+use crate::report::{Case, Report};
+use crate::scenario::diagnostic::Diagnostic;
+
+/// The report of all cases, each with what came of testing what was asked of it; and what was on offer in each.
+pub(super) fn finished(
+    plan: &Plan<'_>,
+    cases: Vec<(Case, Tested)>,
+    offers: &[Vec<Offered>],
+    watch: &Watch,
+) -> Result<Report, RunError> {
+    let scenario = &*plan.scenario;
+    let (cases, tested): (Vec<Case>, Vec<Tested>) = cases.into_iter().unzip();
+    let mut report = gather::report(plan, cases);
+    answer::refuse_what_never_happens(scenario, &report)?;
+    report.idle_play = offers::idle(scenario, offers);
+    report.without_trials = without_trials(&report)?;
+    (report.witness_p, report.drawn_p) = witness::of_run(&report, tested);
+    gallery::settle(&mut report, scenario.charts.is_some());
+    report.histories = histories::histories(scenario, &report, watch);
+    if watch.is_stopped() {
+        return Err(RunError::Interrupted);
+    }
+    findings::title(&mut report);
+    Ok(report)
+}
+
+/// What to tell of cases that a trial ended which nobody waits for; nothing where there are none.
+///
+/// # Errors
+/// Where all are so.
+fn without_trials(report: &Report) -> Result<Option<String>, RunError> {
+    let ended: Vec<String> =
+        report.cases.iter().filter(|case| case.trials == 0).map(|case| report.case_name(case)).collect();
+    let why = "a trial goes on and on, and after ten million dice it has not come to its end";
+    if ended.len() == report.cases.len()
+        && report.cases.iter().all(|case| case.unresolved.is_none_or(|unresolved| unresolved >= 1.0))
+    {
+        let problem = format!("in every case {why}");
+        let help = "can each loop's condition always become false? A trial must come to an end, however late";
+        return Err(RunError::Diagnostics(Diagnostic::nowhere(problem, help).into()));
+    }
+    if report.cases.len() == 1 {
+        return Ok((!ended.is_empty()).then(|| format!("no trials were counted: {why}")));
+    }
+    let shown = ended.iter().take(3).cloned().collect::<Vec<_>>().join(", ");
+    Ok((!ended.is_empty()).then(|| match ended.len().saturating_sub(3) {
+        0 => format!("no trials were counted of {shown}: {why}"),
+        more => format!("no trials were counted of {shown} and {more} more cases: {why}"),
+    }))
+}

@@ -1,0 +1,113 @@
+//! How the trials of a run are run: played or drawn, how many beside, and which share of them.
+
+use std::ops::Range;
+
+use oddsmith_engine::explore::Watch;
+use oddsmith_engine::simulate::{BATCH, batches};
+
+use super::cost::{Costs, WITNESS_SHARE, longest};
+use crate::scenario::document::Scenario;
+
+/// Trials of a case's witness.
+const MOST_WITNESSES: f64 = 20_000.0;
+
+const LEAST_WITNESSES: f64 = 20.0;
+
+/// What a trial costs of which nobody can tell how long it goes on.
+const PAST_COUNTING: f64 = 1e9;
+
+/// The share of the trials of a witness that is sure, when a few trials have told what one costs.
+const SURE: f64 = 0.8;
+
+/// How much more than as a witness may be played where no exact odds answer a question.
+const PLAYED_FOR_QUESTIONS: f64 = 20.0;
+
+/// How trials are run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EngineMode {
+    /// Played where that is cheap or there is no other way; else drawn over the graph, some being played beside.
+    #[default]
+    Auto,
+    /// Every trial is played.
+    Play,
+    /// Every trial is drawn over the state graph.
+    Graph,
+}
+
+/// How the trials of a run are run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Manner {
+    /// Drawn over the graph, where a case has one that is worth it.
+    pub(super) draws: bool,
+    /// What the witness of each case may cost.
+    witness_cost: f64,
+    /// What a trial of the dearest case costs, about.
+    dearest: f64,
+    /// Faces, flips and cards after which a trial is given up that need not be played.
+    longest: u64,
+    /// Whether a case of which a trial goes on and on may be drawn instead.
+    pub(super) may_draw: bool,
+}
+
+/// The batches of a case that are run: all of them, or a share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Share(pub(crate) Range<u64>);
+
+impl Share {
+    /// All batches of so many trials.
+    pub(super) fn whole(trials: u64) -> Share {
+        Share(0..batches(trials))
+    }
+
+    /// Whether the first batch is among them, with which goes all that is done once.
+    pub(crate) fn has_first(&self) -> bool {
+        self.0.start == 0
+    }
+
+    /// How many trials they are of so many.
+    pub(crate) fn trials(&self, of: u64) -> u64 {
+        of.min(self.0.end * BATCH) - of.min(self.0.start * BATCH)
+    }
+}
+
+impl Manner {
+    /// Trials are played where all of them cost no more than so many faces, flips and cards.
+    pub(crate) fn of(scenario: &Scenario, costs: &Costs, mode: EngineMode) -> Manner {
+        let draws = match mode {
+            EngineMode::Auto => costs.of_all(scenario.settings.trials) > scenario.rule.most_played(),
+            EngineMode::Play => false,
+            EngineMode::Graph => true,
+        };
+        let witness_cost = WITNESS_SHARE * scenario.rule.most_played();
+        Manner {
+            draws,
+            witness_cost: witness_cost / scenario.case_count() as f64,
+            dearest: costs.dearest(),
+            longest: longest(scenario),
+            may_draw: mode == EngineMode::Auto,
+        }
+    }
+
+    /// The watch over trials that are played: those that are beside drawn ones are given up where they go on and on.
+    pub(super) fn watching(&self, watch: &Watch, is_beside: bool) -> Watch {
+        watch.within(if is_beside { self.longest } else { u64::MAX })
+    }
+
+    /// Trials that are going to be played as the witness of any case: nearly as many as a few trials foretell.
+    pub(super) fn sure_witnesses(&self, trials: u64) -> u64 {
+        if self.draws { (SURE * self.witnesses(self.dearest, trials) as f64) as u64 } else { 0 }
+    }
+
+    /// Trials of a case that are played as a witness.
+    pub(super) fn witnesses(&self, cost: f64, trials: u64) -> u64 {
+        // Where a trial costs more than can be told, a few have told what most cost.
+        let cost = if cost > PAST_COUNTING { self.dearest } else { cost };
+        let many = (self.witness_cost / cost.max(1.0)).clamp(LEAST_WITNESSES, MOST_WITNESSES);
+        (many as u64).min(trials)
+    }
+
+    /// Trials of a drawn case that may be played where only they can tell: at least so many.
+    pub(super) fn affordable(&self, cost: f64, least: u64, trials: u64) -> u64 {
+        ((PLAYED_FOR_QUESTIONS * self.witness_cost / cost.max(1.0)) as u64).clamp(least, trials.max(least))
+    }
+}

@@ -1,0 +1,187 @@
+//! A scenario of which every case can be run: nothing is wrong with any, and what is drawn of it is known.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use oddsmith_language::question::Question;
+
+use super::each::each;
+use super::run_error::{more_room, what_helps};
+use super::shared::Shared;
+use crate::question::asking::{self, Asking, JointValue};
+use crate::question::plain::Plain;
+use crate::report::{Ask, Case, Chart, JointOf, Report};
+use crate::rule::metric::{Metric, Presentation};
+use crate::scenario::charts;
+use crate::scenario::diagnostic::Diagnostics;
+use crate::scenario::document::Scenario;
+use crate::scenario::narrowed::LeftOut;
+use crate::scenario::settings::ExactMode;
+
+/// A scenario of which every case can be run.
+#[derive(Debug)]
+pub struct Plan<'s> {
+    pub(crate) scenario: Cow<'s, Scenario>,
+    pub(crate) presentation: Presentation,
+    /// The metrics of the first case, which most cases have too.
+    metrics: Vec<Arc<Metric>>,
+    /// The names of its steps, which most cases have too.
+    step_names: Arc<[String]>,
+    pub(crate) asks: Vec<Ask>,
+    pub(crate) joints: Vec<JointOf>,
+    /// The charts that will be drawn.
+    pub charts: Vec<Chart>,
+    /// The charts that the scenario names and that the command line leaves nothing to draw of.
+    pub(crate) left_out: Vec<LeftOut>,
+    /// Trials of all cases.
+    pub trials: u64,
+}
+
+impl Plan<'_> {
+    /// The same, holding the scenario itself.
+    pub fn owned(self) -> Plan<'static> {
+        Plan { scenario: Cow::Owned(self.scenario.into_owned()), ..self }
+    }
+
+    /// What the numbers of its table are called: questions, then those to read first.
+    #[cfg(feature = "cli")]
+    pub(crate) fn labels(&self) -> impl Iterator<Item = &str> + Clone {
+        let headlines = self.presentation.headlines.iter().map(|headline| headline.label.as_str());
+        self.asks.iter().map(|ask| ask.label.as_str()).chain(headlines)
+    }
+
+    /// The metrics of a case: those of the first where they are the same, so that many cases take no more room.
+    pub(super) fn shared(&self, metrics: Vec<Metric>) -> Vec<Arc<Metric>> {
+        let mut known = self.metrics.iter();
+        let share = |metric| match known.next() {
+            Some(first) if **first == metric => Arc::clone(first),
+            _ => Arc::new(metric),
+        };
+        metrics.into_iter().map(share).collect()
+    }
+
+    /// The names of a case's steps: those of the first where they are the same.
+    pub(super) fn shared_names(&self, names: Vec<String>) -> Arc<[String]> {
+        if *names == *self.step_names { Arc::clone(&self.step_names) } else { names.into() }
+    }
+
+    /// What to tell of questions that wanted exact odds and are past the budget; nothing where there are none.
+    pub fn asked_of_trials(&self, report: &Report) -> Option<String> {
+        let all = report.cases.len();
+        let named = |label: &str, is_past: &dyn Fn(&Case) -> bool| match report
+            .cases
+            .iter()
+            .filter(|&case| is_past(case))
+            .count()
+        {
+            0 => None,
+            past if past < all => Some(format!("{label} (in {past} of {all} cases)")),
+            _ => Some(label.to_owned()),
+        };
+        let asks = (0..self.asks.len()).map(|at| (&self.asks[at].label, at));
+        let past = asks.filter_map(|(label, at)| named(label, &|case| case.answers[at].exact.is_none()));
+        let joint = named("a joint law", &|case| case.joints.iter().any(|joint| joint.unresolved.is_none()));
+        let past: Vec<String> = past.chain(joint).collect();
+        let wanted = self.scenario.settings.exact != ExactMode::Never;
+        (wanted && !past.is_empty()).then(|| {
+            let many = if past.len() == 1 { "this is" } else { "these are" };
+            format!(
+                "what must be remembered for {} has more states than can be explored: {many} answered by trials, with \
+                 their interval",
+                past.join(", ")
+            )
+        })
+    }
+
+    /// What to tell of laws that wanted exact odds and are past the budget; nothing where there are none.
+    pub fn past_the_limit(&self, report: &Report) -> Option<String> {
+        let is_past =
+            |case: &&Case| case.metrics.iter().flat_map(|observed| &observed.laws).any(|law| law.exact.is_none());
+        let first = report.cases.iter().position(|case| is_past(&case))?;
+        let past = report.cases.iter().filter(is_past).count();
+        let wanted = self.scenario.settings.exact != ExactMode::Never;
+        (wanted && past > 0).then(|| {
+            format!(
+                "{past} of {} cases have metrics whose odds are past what can be explored: these are simulated only, \
+                 `exact` is empty there: {}{}",
+                report.cases.len(),
+                what_helps(&self.scenario, first),
+                more_room(&self.scenario)
+            )
+        })
+    }
+}
+
+/// Builds every case once, so that nothing is wrong with any before the first trial.
+///
+/// # Errors
+/// What is wrong with the first case that cannot be built, or with a chart.
+pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Diagnostics> {
+    let first = scenario.built(0)?.presentation;
+    let asking = asked(scenario, &first)?;
+    let shared = Shared::of(&first);
+    each(0..scenario.case_count(), |case| {
+        let own = scenario.built(case)?.presentation;
+        scenario.asking(case, &own)?;
+        shared.add(own);
+        Ok::<(), Diagnostics>(())
+    })?;
+    let (mut presentation, elsewhere) = shared.into_all();
+    asking::shown(&mut presentation, &asking, scenario.questions.aim);
+    let (charts, left_out) = charts::resolve(scenario, &presentation, &elsewhere).map_err(Diagnostics)?;
+    let trials = scenario.case_count() as u64 * scenario.settings.trials;
+    let metrics = first.metrics.iter().cloned().map(Arc::new).collect();
+    let step_names = first.step_names.clone().into();
+    let (asks, joints) = told(scenario, &presentation, &asking);
+    Ok(Plan {
+        scenario: Cow::Borrowed(scenario),
+        presentation,
+        metrics,
+        step_names,
+        asks,
+        joints,
+        charts,
+        left_out,
+        trials,
+    })
+}
+
+/// What is asked of the first case; where that cannot be read, whatever else is wrong with questions, labels and charts is
+/// told with it.
+fn asked(scenario: &Scenario, presentation: &Presentation) -> Result<Asking, Diagnostics> {
+    let mut problems = asking::unknown_labels(&scenario.questions, presentation);
+    match scenario.asking(0, presentation) {
+        Ok(asking) if problems.is_empty() => return Ok(asking),
+        Ok(_) => {}
+        Err(more) => problems.extend(more.0),
+    }
+    // Charts of metrics of the scenario's own cannot be judged before these are read.
+    if scenario.questions.metrics.is_empty()
+        && let Err(more) = charts::resolve(scenario, presentation, &charts::Elsewhere::nowhere(presentation))
+    {
+        problems.extend(more);
+    }
+    Err(Diagnostics(problems))
+}
+
+/// What is asked, as the report has it.
+fn told(scenario: &Scenario, presentation: &Presentation, asking: &Asking) -> (Vec<Ask>, Vec<JointOf>) {
+    let ask = |(own, quantity): (&crate::scenario::questions::Ask, &Question)| {
+        let question = own.value.text().unwrap_or_default().trim().to_owned();
+        let label = own.label.clone().unwrap_or_else(|| question.clone());
+        let told = Plain::of(quantity, &presentation.metrics).filter(|_| own.label.is_none());
+        let told = told.and_then(|read| read.told(presentation));
+        let ask = Ask { label, question, told, want: None, statistic: quantity.statistic };
+        match &own.want {
+            Some(want) => ask.wanting(want.text.clone(), want.bound),
+            None => ask,
+        }
+    };
+    let joint = |values: &Vec<JointValue>| JointOf {
+        names: values.iter().map(|value| value.name.clone()).collect(),
+        labels: values.iter().map(|value| value.label.clone()).collect(),
+        outcomes: values.iter().map(|value| value.outcomes.clone()).collect(),
+    };
+    let asks = scenario.questions.asks.iter().zip(&asking.asks).map(ask).collect();
+    (asks, asking.joints.iter().map(joint).collect())
+}

@@ -1,0 +1,36 @@
+//! Runs every case of a scenario on all threads.
+
+use oddsmith_engine::explore::Watch;
+
+use super::cost::Costs;
+use super::each::each;
+use super::examine::{Examined, Room};
+use super::finish::finished;
+use super::found::found;
+use super::manner::{EngineMode, Manner, Share};
+use super::offers::{self, Offered};
+use super::plan::Plan;
+use super::run_error::RunError;
+use super::{foretell, gather};
+use crate::report::Report;
+
+/// Runs every case: first all are explored and solved, so that what is past the budget is told before the first trial.
+///
+/// # Errors
+/// When it is stopped, when the rule is at fault, or when what the scenario insists on is past the budget.
+pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, RunError> {
+    let scenario = &*plan.scenario;
+    foretell::refuse_too_many(scenario, watch)?;
+    let manner = Manner::of(scenario, &Costs::of(scenario, watch)?, mode);
+    let room = Room::of(manner);
+    let examined = each(0..scenario.case_count(), |case| Examined::of(scenario, case, (mode, manner), &room, watch))?;
+    let offers: Vec<Vec<Offered>> = examined.iter().map(|own| own.offers.clone()).collect();
+    offers::refuse_what_is_never_on_offer(scenario, &offers)?;
+    let numbered: Vec<(usize, Examined)> = examined.into_iter().enumerate().collect();
+    let share = Share::whole(scenario.settings.trials);
+    let cases = each(numbered, |(case, examined)| {
+        let (computed, counts) = found(scenario, case, examined, &share, manner, watch)?;
+        gather::case(plan, case, computed, counts)
+    })?;
+    finished(plan, cases, &offers, watch)
+}

@@ -1,0 +1,17 @@
+//! What a command that did what it was asked says.
+
+/// What a command that did what it was asked prints, and the exit code that goes with it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Told {
+    /// The text for standard output.
+    pub text: String,
+    /// 0; or, everything being written, 3 where an answer is not what was wanted, 4 where played trials disagree with the
+    /// exact odds.
+    pub exit_code: u8,
+}
+
+impl From<String> for Told {
+    fn from(text: String) -> Told {
+        Told { text, exit_code: 0 }
+    }
+}

@@ -1,0 +1,29 @@
+//! What a drawing says, beside the picture itself.
+
+use super::geometry::Area;
+
+/// A text on the page and the box it fills, in millimetres.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TextBox {
+    /// The text.
+    pub text: String,
+    /// Its box.
+    pub area: Area,
+    /// Its size in points.
+    pub points: f64,
+}
+
+/// What a drawing says, beside the picture itself.
+#[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "print"), allow(dead_code))]
+pub(super) struct Words {
+    /// The title, as it was given.
+    pub(super) title: String,
+    /// What is plotted, as it was given.
+    pub(super) subtitle: String,
+    pub(super) texts: Vec<TextBox>,
+    /// Characters that the typeface lacks.
+    pub(super) missing: Vec<char>,
+    /// What is to be changed for a better picture.
+    pub(super) advice: Vec<String>,
+}

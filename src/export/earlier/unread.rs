@@ -1,0 +1,28 @@
+//! Why the results of an earlier run cannot be read.
+
+use std::fmt;
+use std::io;
+
+/// Why an earlier run cannot be laid beside this one.
+#[derive(Debug)]
+pub enum Unread {
+    /// There is none: what was looked for, and what to do.
+    Missing(String, String),
+    /// The disk refuses, or a table is not what a run writes.
+    Broken(String),
+}
+
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unread::Missing(what, help) => write!(f, "{what}: {help}"),
+            Unread::Broken(what) => f.write_str(what),
+        }
+    }
+}
+
+impl From<io::Error> for Unread {
+    fn from(error: io::Error) -> Unread {
+        Unread::Broken(error.to_string())
+    }
+}

@@ -1,0 +1,21 @@
+//! How much of a run is told in JSON.
+
+/// What is left to tell, and what has been left out.
+pub(super) struct Room {
+    pub(super) is_full: bool,
+    pub(super) metrics: usize,
+    pub(super) rows: usize,
+    pub(super) left_out: (usize, usize),
+}
+
+impl Room {
+    /// Whether one more row is told; where not, it is counted.
+    pub(super) fn takes_row(&mut self) -> bool {
+        let is_told = self.rows > 0;
+        match is_told {
+            true => self.rows -= 1,
+            false => self.left_out.1 += 1,
+        }
+        is_told
+    }
+}

@@ -1,0 +1,38 @@
+//! How a table is laid out.
+
+/// Rows at most; the rest is in the files.
+pub(super) const MOST_ROWS: usize = 40;
+
+/// How a table is laid out.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The columns of the terminal; no limit where there is none.
+    pub width: usize,
+    /// Whether simulated numbers stand beside exact ones, however wide that gets.
+    pub is_wide: bool,
+    /// What the cases are ordered by: a question or a headline.
+    pub sort: Option<String>,
+    /// Cases that are shown.
+    pub top: Option<usize>,
+    /// Where what is left out can be found.
+    pub rest: Rest,
+}
+
+/// Where what a table leaves out can be found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// In the files that the run writes.
+    InFiles,
+    /// Nowhere: the run writes none.
+    Nowhere,
+}
+
+impl Rest {
+    /// "see summary.csv", where there is one.
+    pub(super) fn see(self, file: &str) -> String {
+        match self {
+            Rest::InFiles => format!("see {file}"),
+            Rest::Nowhere => "a run that is saved has them all".to_owned(),
+        }
+    }
+}
