@@ -12,7 +12,7 @@ use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Model, Watch, explore};
 use oddsmith_engine::simulate::{GraphSampler, Purpose, Stream, batches, play};
 use oddsmith_engine::solve::solve;
-use oddsmith_language::{Rule, RuleFile, Setting};
+use oddsmith_language::{RuleFile, SetRule, Setting};
 
 const PLAYED: u64 = 20_000;
 const DRAWN: u64 = 1_000_000;
@@ -37,7 +37,7 @@ fn bundled() -> WingActivation {
     WingActivation::new(&values)
 }
 
-fn rule(text: &str, settings: &[(&str, i64)]) -> Rule {
+fn rule(text: &str, settings: &[(&str, i64)]) -> SetRule {
     let file = RuleFile::read(text).expect("a rule without mistakes");
     let settings: Vec<_> = settings.iter().map(|&(name, value)| (name, Setting::Whole(value))).collect();
     file.rule(&settings).expect("settings that fit")

@@ -19,13 +19,13 @@ const TIMED: Duration = Duration::from_secs(1);
 /// A bar that lives until it is dropped.
 #[derive(Debug)]
 pub struct Progress {
-    told: Arc<Told>,
+    told: Arc<ToldProgress>,
     thread: Option<JoinHandle<()>>,
 }
 
 /// What the bar is told from outside, beside the trials that the watch counts.
 #[derive(Debug, Default)]
-struct Told {
+struct ToldProgress {
     is_over: AtomicBool,
     is_drawing: AtomicBool,
     /// Trials that were done when the scenario began that is being run.
@@ -34,7 +34,7 @@ struct Told {
 
 /// What is being done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+enum WorkStage {
     Exploring,
     Playing,
     Drawing,
@@ -44,7 +44,7 @@ enum Stage {
 impl Progress {
     /// Starts to look on, unless nobody would see it. A search knows of no trials beforehand: there are 0 of them.
     pub fn start(watch: &Arc<Watch>, trials: u64, quiet: bool) -> Progress {
-        let told = Arc::new(Told::default());
+        let told = Arc::new(ToldProgress::default());
         let is_seen = !quiet && std::io::stderr().is_terminal();
         let (seen, watch) = (Arc::clone(&told), Arc::clone(watch));
         // Where there is no thread for it, the run goes on without a bar.
@@ -74,20 +74,20 @@ impl Drop for Progress {
     }
 }
 
-impl Told {
+impl ToldProgress {
     fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Relaxed)
     }
 
-    fn stage(&self, watch: &Watch) -> Stage {
+    fn stage(&self, watch: &Watch) -> WorkStage {
         if watch.is_stopped() {
-            Stage::Stopping
+            WorkStage::Stopping
         } else if self.is_drawing.load(Ordering::Relaxed) {
-            Stage::Drawing
+            WorkStage::Drawing
         } else if watch.trials() == self.before.load(Ordering::Relaxed) {
-            Stage::Exploring
+            WorkStage::Exploring
         } else {
-            Stage::Playing
+            WorkStage::Playing
         }
     }
 }
@@ -109,7 +109,7 @@ impl Pace {
     }
 }
 
-fn show(told: &Told, watch: &Watch, trials: u64) {
+fn show(told: &ToldProgress, watch: &Watch, trials: u64) {
     let started = Instant::now();
     let mut bar = None;
     let mut pace: Option<Pace> = None;
@@ -119,8 +119,8 @@ fn show(told: &Told, watch: &Watch, trials: u64) {
         let (stage, done) = (told.stage(watch), watch.trials());
         let since = std::mem::replace(&mut looked, Instant::now()).elapsed();
         match &mut pace {
-            Some(pace) if stage == Stage::Playing => pace.timed += since,
-            None if stage == Stage::Playing => pace = Some(Pace { from: done, timed: Duration::ZERO }),
+            Some(pace) if stage == WorkStage::Playing => pace.timed += since,
+            None if stage == WorkStage::Playing => pace = Some(Pace { from: done, timed: Duration::ZERO }),
             _ => {}
         }
         if started.elapsed() >= PATIENCE {
@@ -149,22 +149,22 @@ fn new_bar(trials: u64) -> ProgressBar {
 }
 
 /// What a search says of itself.
-fn searching(stage: Stage, since: Duration) -> String {
+fn searching(stage: WorkStage, since: Duration) -> String {
     match stage {
-        Stage::Stopping => "stopping".to_owned(),
+        WorkStage::Stopping => "stopping".to_owned(),
         _ => format!("searching for {} s", since.as_secs()),
     }
 }
 
 /// What stands beside the bar.
-fn line(stage: Stage, done: u64, trials: u64, pace: Option<Pace>) -> String {
+fn line(stage: WorkStage, done: u64, trials: u64, pace: Option<Pace>) -> String {
     let count = format!("{} of {} trials", HumanCount(done), HumanCount(trials));
     match (stage, pace.and_then(|pace| pace.left(done, trials))) {
-        (Stage::Exploring, _) => format!("exploring, {count}"),
-        (Stage::Playing, None) => format!("playing, {count}"),
-        (Stage::Playing, Some(left)) => format!("playing, {count}, {} left", HumanDuration(left)),
-        (Stage::Drawing, _) => format!("drawing, {count}"),
-        (Stage::Stopping, _) => "stopping".to_owned(),
+        (WorkStage::Exploring, _) => format!("exploring, {count}"),
+        (WorkStage::Playing, None) => format!("playing, {count}"),
+        (WorkStage::Playing, Some(left)) => format!("playing, {count}, {} left", HumanDuration(left)),
+        (WorkStage::Drawing, _) => format!("drawing, {count}"),
+        (WorkStage::Stopping, _) => "stopping".to_owned(),
     }
 }
 
@@ -175,16 +175,16 @@ mod tests {
     #[test]
     fn the_time_left_is_told_only_once_it_is_known() {
         let pace = |seconds| Some(Pace { from: 0, timed: Duration::from_secs(seconds) });
-        assert_eq!(line(Stage::Exploring, 0, 9000, None), "exploring, 0 of 9,000 trials");
-        assert_eq!(line(Stage::Playing, 100, 9000, pace(0)), "playing, 100 of 9,000 trials");
-        assert_eq!(line(Stage::Playing, 3000, 9000, pace(10)), "playing, 3,000 of 9,000 trials, 20 seconds left");
-        assert_eq!(line(Stage::Drawing, 9000, 9000, pace(10)), "drawing, 9,000 of 9,000 trials");
+        assert_eq!(line(WorkStage::Exploring, 0, 9000, None), "exploring, 0 of 9,000 trials");
+        assert_eq!(line(WorkStage::Playing, 100, 9000, pace(0)), "playing, 100 of 9,000 trials");
+        assert_eq!(line(WorkStage::Playing, 3000, 9000, pace(10)), "playing, 3,000 of 9,000 trials, 20 seconds left");
+        assert_eq!(line(WorkStage::Drawing, 9000, 9000, pace(10)), "drawing, 9,000 of 9,000 trials");
     }
 
     #[test]
     fn a_search_says_that_it_searches_and_that_it_stops() {
-        assert_eq!(searching(Stage::Exploring, Duration::from_millis(2700)), "searching for 2 s");
-        assert_eq!(searching(Stage::Stopping, Duration::from_secs(3)), "stopping");
+        assert_eq!(searching(WorkStage::Exploring, Duration::from_millis(2700)), "searching for 2 s");
+        assert_eq!(searching(WorkStage::Stopping, Duration::from_secs(3)), "stopping");
     }
 
     #[test]

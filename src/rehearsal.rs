@@ -32,7 +32,7 @@ pub(crate) fn rehearse(scenario: &Scenario) -> Result<(), Diagnostics> {
         Err(RunError::Interrupted) => return Ok(()),
     };
     let is_played_otherwise = scenario.sets_play();
-    let problem = |(request, chart): (&crate::scenario::chart_request::Request, &Chart)| {
+    let problem = |(request, chart): (&crate::scenario::chart_request::ChartRequest, &Chart)| {
         // Who asks what-if on the command line does not have to mend the scenario's maps: one is left out with a warning.
         if chart.kind == ChartKind::Policy && is_played_otherwise {
             return None;

@@ -8,8 +8,8 @@ use oddsmith_engine::simulate::{Moment, Purpose, Stream};
 use crate::analysis::RunError;
 use crate::analysis::samples::played;
 use crate::question::asking::Asking;
-use crate::rule::metric::{Metric, Presentation};
-use crate::rule::{Built, Line, Retold};
+use crate::rule::metric::{Presentation, ShownMetric};
+use crate::rule::{Built, Retold, RetoldLine};
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Scenario;
 use crate::shown::shown;
@@ -64,7 +64,7 @@ fn case_in_words(scenario: &Scenario, case: usize) -> String {
 /// A rule file tells its questions and notes, each with its line; then what was shown.
 fn own_words(scenario: &Scenario, retold: &Retold, presentation: &Presentation, text: &mut String) {
     let source = scenario.rule.text().map_or("", |source| source.text.as_str());
-    let number = |own: &Line| source[..own.span.start.min(source.len())].matches('\n').count() + 1;
+    let number = |own: &RetoldLine| source[..own.span.start.min(source.len())].matches('\n').count() + 1;
     for own in &retold.lines {
         let _ = writeln!(text, "  line {:>3}  {}", number(own), own.text);
     }
@@ -77,7 +77,7 @@ fn own_words(scenario: &Scenario, retold: &Retold, presentation: &Presentation, 
 fn in_all(moments: &[Moment], presentation: &Presentation, asking: &Asking, text: &mut String) {
     let own = asking.metrics.iter().map(|(metric, _)| metric);
     let metrics = presentation.metrics.iter().map(|metric| (metric, metric.fold != Fold::Once));
-    let metrics: Vec<(&Metric, bool)> = metrics.chain(own.map(|metric| (metric, true))).collect();
+    let metrics: Vec<(&ShownMetric, bool)> = metrics.chain(own.map(|metric| (metric, true))).collect();
     let shown = shown(moments, &presentation.metrics, asking);
     let mut lines = Vec::new();
     for ((metric, _), values) in metrics.iter().zip(shown).filter(|((_, is_told), _)| *is_told) {
@@ -136,19 +136,19 @@ fn seen(presentation: &Presentation, metric: usize, step: u32, value: i64) -> St
 }
 
 /// Where the first step is sought that shows something: whether this one does.
-fn first_seen(metric: &Metric, step: u32, value: i64) -> String {
+fn first_seen(metric: &ShownMetric, step: u32, value: i64) -> String {
     let is_seen = if value == 0 { "not yet" } else { "now" };
     format!("{}: {is_seen}, step {step}", metric.label)
 }
 
-fn told_value(presentation: &Presentation, metric: &Metric, step: u32, value: i64) -> String {
+fn told_value(presentation: &Presentation, metric: &ShownMetric, step: u32, value: i64) -> String {
     let outcome = usize::try_from(value).ok().and_then(|code| metric.outcomes().get(code));
     let value = outcome.map_or_else(|| value.to_string(), |outcome| outcome.label.clone());
     format!("{}{}: {value}", metric.label, at(presentation, metric, step))
 }
 
 /// ", Wing Vanguard".
-fn at(presentation: &Presentation, metric: &Metric, step: u32) -> String {
+fn at(presentation: &Presentation, metric: &ShownMetric, step: u32) -> String {
     let name = (step as usize).checked_sub(1).and_then(|index| presentation.step_names.get(index));
     let name = name.cloned().unwrap_or_else(|| step.to_string());
     metric.steps.map_or_else(String::new, |_| format!(", {} {name}", presentation.step))

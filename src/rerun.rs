@@ -3,11 +3,11 @@
 use crate::report::Report;
 
 /// Options by their keys.
-type Options<'o> = &'o [(&'static str, String)];
+type RunOptions<'o> = &'o [(&'static str, String)];
 
 /// The command, to be run beside the scenario's file: the options that override `[run]`, then the others. A seed that was
 /// drawn is spelled out.
-pub fn rerun(report: &Report, run: Options<'_>, others: Options<'_>) -> String {
+pub fn rerun(report: &Report, run: RunOptions<'_>, others: RunOptions<'_>) -> String {
     let mut words = vec!["simulate".to_owned(), "--scenario".to_owned(), format!("{}.toml", report.name)];
     let is_said = report.run.seed_drawn || run.iter().any(|(key, _)| *key == "seed");
     words.extend(options(run, others, is_said.then_some(report.run.seed)));
@@ -15,7 +15,7 @@ pub fn rerun(report: &Report, run: Options<'_>, others: Options<'_>) -> String {
 }
 
 /// The options of a command line that decide the numbers; the seed where it is not the scenario's.
-pub(crate) fn options(run: Options<'_>, others: Options<'_>, seed: Option<u64>) -> Vec<String> {
+pub(crate) fn options(run: RunOptions<'_>, others: RunOptions<'_>, seed: Option<u64>) -> Vec<String> {
     let mut words = Vec::new();
     let mut option = |key: &str, value: &str| words.extend([format!("--{key}"), value.to_owned()]);
     for (key, text) in run.iter().filter(|(key, _)| *key != "seed") {

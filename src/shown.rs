@@ -4,10 +4,10 @@ use oddsmith_engine::question::Asked;
 use oddsmith_engine::simulate::Moment;
 
 use crate::question::asking::Asking;
-use crate::rule::metric::Metric;
+use crate::rule::metric::ShownMetric;
 
 /// What a trial showed of every metric, step by step: those of the rule, then the scenario's own.
-pub(crate) fn shown(moments: &[Moment], metrics: &[Metric], asking: &Asking) -> Vec<Vec<Option<i64>>> {
+pub(crate) fn shown(moments: &[Moment], metrics: &[ShownMetric], asking: &Asking) -> Vec<Vec<Option<i64>>> {
     let mut shown: Vec<Vec<Option<i64>>> = Vec::new();
     for (index, metric) in metrics.iter().enumerate() {
         let seen = moments.iter().filter_map(|moment| match moment {

@@ -24,7 +24,7 @@ use crate::report::{Answer, JointLaw, JointRow, Law, Observed, Report, Witness};
 use crate::rule::{AnyRule, Built};
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Scenario;
-use crate::scenario::questions::Ask;
+use crate::scenario::questions::WrittenAsk;
 use crate::scenario::settings::Settings;
 
 /// How much a question may cost to work out: about a second of one core.
@@ -199,7 +199,7 @@ impl Trying<'_> {
 /// Answers everything that is asked of a case, from its exact odds and what its trials showed.
 pub(super) fn answered(
     asking: &Asking,
-    asks: &[Ask],
+    asks: &[WrittenAsk],
     joints: &[Option<Joint>],
     counts: &Counts,
     confidence: Confidence,
@@ -268,7 +268,7 @@ fn of_tally(asked: &Asked, tally: &Tally, trials: u64) -> Result<Answers<u64>, S
 }
 
 /// A metric of the scenario's own, as the rule's are.
-fn observed(metric: crate::rule::metric::Metric, joint: Option<&Joint>, counted: Counted) -> Observed {
+fn observed(metric: crate::rule::metric::ShownMetric, joint: Option<&Joint>, counted: Counted) -> Observed {
     let tally = |answers: &Answers<u64>| {
         let mut tally = Tally::default();
         answers.given().for_each(|(values, n)| values[0].into_iter().for_each(|value| tally.add(value, n)));

@@ -15,14 +15,14 @@ pub(crate) struct Counts {
     /// What they showed, slot by slot.
     pub(crate) tallies: Vec<Tally>,
     /// Trials played beside drawn ones. They belong to the first batch.
-    pub(crate) witness: Option<Beside>,
+    pub(crate) witness: Option<BesideCounts>,
     /// The answers to what is asked; nothing where they are read from a slot's tally.
     pub(crate) asked: Vec<Option<AskedCounts>>,
 }
 
 /// Trials that were played beside drawn ones.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Beside {
+pub(crate) struct BesideCounts {
     /// Trials that came to their end.
     pub(crate) trials: u64,
     /// Those that were given up, since they took too many dice.

@@ -4,7 +4,7 @@
 use oddsmith_engine::chance::PLACES;
 use oddsmith_engine::explore::Watch;
 use oddsmith_engine::question::Comparison;
-use oddsmith_language::question::{Bound, Claim};
+use oddsmith_language::question::{Bound, QuestionClaim};
 
 use super::run_error::RunError;
 use super::wanted;
@@ -47,7 +47,7 @@ pub fn find(scenario: &Scenario, claim: &str, over: &str, watch: &Watch) -> Resu
     let built = looking.with(&values[..1]).built(0)?;
     let read = Asking::claim(&scenario.questions, &built.presentation, &written).map_err(Diagnostics)?;
     let (number, question) = match read {
-        Claim { bound: Bound::Is(Comparison::Equal, number), span: question, .. } => (number, question),
+        QuestionClaim { bound: Bound::Is(Comparison::Equal, number), span: question, .. } => (number, question),
         _ => {
             let help = "write = and a number after the question: --find \"P(successes@1 >= 2) = 0.6\"";
             return Err(Diagnostics::from(Diagnostic::at(&written.place, "a search is for one number", help)).into());

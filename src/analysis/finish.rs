@@ -3,7 +3,7 @@
 use oddsmith_engine::explore::Watch;
 
 use super::offers::{self, Offered};
-use super::plan::Plan;
+use super::plan::RunPlan;
 use super::run_error::RunError;
 use super::witness::{self, Tested};
 use super::{answer, gather, histories};
@@ -14,7 +14,7 @@ use crate::scenario::diagnostic::Diagnostic;
 
 /// The report of all cases, each with what came of testing what was asked of it; and what was on offer in each.
 pub(super) fn finished(
-    plan: &Plan<'_>,
+    plan: &RunPlan<'_>,
     cases: Vec<(Case, Tested)>,
     offers: &[Vec<Offered>],
     watch: &Watch,

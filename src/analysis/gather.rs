@@ -8,18 +8,18 @@ use oddsmith_engine::solve::ExactLaw;
 use super::answer::answered;
 use super::counts::Counts;
 use super::found::Computed;
-use super::plan::Plan;
+use super::plan::RunPlan;
 use super::run_error::{RunError, stopped};
 use super::witness::Tested;
-use crate::report::{Case, Histories, Law, Observed, Report, Run, Source, Swept, Witness};
-use crate::rule::metric::Metric;
+use crate::report::{Case, CountSource, Histories, Law, Observed, Report, Run, Swept, Witness};
+use crate::rule::metric::ShownMetric;
 use crate::scenario::labels::labels;
 use crate::scenario::sweep;
 use crate::scenario::tree::Node;
 
 /// Puts the laws of a case together, from what was computed and what its trials showed.
 pub(super) fn case(
-    plan: &Plan<'_>,
+    plan: &RunPlan<'_>,
     case: usize,
     mut computed: Computed,
     mut counts: Counts,
@@ -46,7 +46,7 @@ pub(super) fn case(
         variant,
         point,
         trials,
-        source: if is_drawn { Source::Drawn } else { Source::Played },
+        source: if is_drawn { CountSource::Drawn } else { CountSource::Played },
         witness_trials,
         unfinished,
         cost,
@@ -61,7 +61,7 @@ pub(super) fn case(
 }
 
 /// The metrics with their laws, step by step.
-fn observed(metrics: Vec<Arc<Metric>>, counts: Counts, exact: Vec<Option<ExactLaw>>) -> Vec<Observed> {
+fn observed(metrics: Vec<Arc<ShownMetric>>, counts: Counts, exact: Vec<Option<ExactLaw>>) -> Vec<Observed> {
     let Counts { trials: run, tallies, witness, .. } = counts;
     let mut slots = tallies.into_iter().zip(exact);
     let mut witnesses = witness.map(|beside| (beside.trials, beside.unfinished, beside.tallies.into_iter()));
@@ -86,7 +86,7 @@ fn observed(metrics: Vec<Arc<Metric>>, counts: Counts, exact: Vec<Option<ExactLa
 }
 
 /// The report of a run, without its titles.
-pub(super) fn report(plan: &Plan<'_>, cases: Vec<Case>) -> Report {
+pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
     let scenario = &*plan.scenario;
     let settings = &scenario.settings;
     let swept = |(index, own): (usize, &sweep::Sweep)| {

@@ -36,9 +36,9 @@ mod witness;
 
 pub use find::find;
 pub use manner::EngineMode;
-pub use plan::{Plan, plan};
+pub use plan::{RunPlan, plan};
 pub use run::run;
 pub use run_error::RunError;
 pub use samples::{refuse_too_many_samples, samples};
-pub use sensitivity::Changes;
-pub use steps::{Come, Steps};
+pub use sensitivity::TriedChanges;
+pub use steps::{Come, RunSteps};

@@ -1,7 +1,7 @@
 //! Whether numbers that are told of exact odds are those that trials show: each is held against them by itself.
 
 use oddsmith_engine::odds::Tally;
-use oddsmith_engine::question::{Answers, Figure, Joint, Reading, Statistic};
+use oddsmith_engine::question::{Answers, ExactReading, Figure, Joint, Statistic};
 use oddsmith_engine::stats::{deviation, quantile_deviation, share_deviation};
 
 use super::counts::Counted;
@@ -54,7 +54,7 @@ pub(super) fn of_law(told: &Law, tally: &Tally) -> Vec<f64> {
 
 /// The p-value of the answer to a question that exact odds give, by what trials answered; `None` where they say nothing of it.
 pub(super) fn told(statistic: Statistic, joint: &Joint, counted: &Counted) -> Option<f64> {
-    let Reading::Is(figure) = statistic.of_odds(joint) else { return None };
+    let ExactReading::Is(figure) = statistic.of_odds(joint) else { return None };
     let answers = &counted.answers;
     let trials: u64 = answers.given().map(|(_, n)| n).sum();
     if trials == 0 || answers.rows().map(|(_, n)| n).sum::<u64>() < counted.trials {

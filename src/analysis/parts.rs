@@ -7,7 +7,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use oddsmith_engine::explore::Stop;
 
 /// What is found out about a part, and its graph; nothing of one past the budget.
-pub(super) type Part<G, T> = (Option<T>, Option<G>);
+pub(super) type FoundPart<G, T> = (Option<T>, Option<G>);
 
 /// What a thread finds out, and puts down once.
 type Found<T> = OnceLock<Result<T, Stop>>;
@@ -24,7 +24,7 @@ pub(super) fn explored_and_solved<G: Send + Sync, T: Send + Sync>(
     explore: impl Fn(u32) -> Result<Option<G>, Stop> + Sync,
     solve: impl Fn(&G) -> Result<T, Stop> + Sync,
     meanwhile: impl Fn() -> bool + Sync,
-) -> Result<Vec<Part<G, T>>, Stop> {
+) -> Result<Vec<FoundPart<G, T>>, Stop> {
     let work = Work {
         explored: (0..parts).map(|_| OnceLock::new()).collect(),
         solved: (0..parts).map(|_| OnceLock::new()).collect(),
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     /// Parts by what becomes of them: explored and solved, past the budget, at fault when explored or when solved.
-    fn find(parts: &str, at_once: Option<usize>) -> Result<Vec<Part<u32, String>>, Stop> {
+    fn find(parts: &str, at_once: Option<usize>) -> Result<Vec<FoundPart<u32, String>>, Stop> {
         let fault = |part: u32| Stop::TooLarge { states: part as usize, edges: 0 };
         let becomes = |part: u32| parts.as_bytes()[part as usize];
         let explore = |part| match becomes(part) {

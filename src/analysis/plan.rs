@@ -10,8 +10,8 @@ use super::run_error::{more_room, what_helps};
 use super::shared::Shared;
 use crate::question::asking::{self, Asking, JointValue};
 use crate::question::plain::Plain;
-use crate::report::{Ask, Case, Chart, JointOf, Report};
-use crate::rule::metric::{Metric, Presentation};
+use crate::report::{Case, Chart, JointOf, Report, ReportQuestion};
+use crate::rule::metric::{Presentation, ShownMetric};
 use crate::scenario::charts;
 use crate::scenario::diagnostic::Diagnostics;
 use crate::scenario::document::Scenario;
@@ -20,14 +20,14 @@ use crate::scenario::settings::ExactMode;
 
 /// A scenario of which every case can be run.
 #[derive(Debug)]
-pub struct Plan<'s> {
+pub struct RunPlan<'s> {
     pub(crate) scenario: Cow<'s, Scenario>,
     pub(crate) presentation: Presentation,
     /// The metrics of the first case, which most cases have too.
-    metrics: Vec<Arc<Metric>>,
+    metrics: Vec<Arc<ShownMetric>>,
     /// The names of its steps, which most cases have too.
     step_names: Arc<[String]>,
-    pub(crate) asks: Vec<Ask>,
+    pub(crate) asks: Vec<ReportQuestion>,
     pub(crate) joints: Vec<JointOf>,
     /// The charts that will be drawn.
     pub charts: Vec<Chart>,
@@ -37,10 +37,10 @@ pub struct Plan<'s> {
     pub trials: u64,
 }
 
-impl Plan<'_> {
+impl RunPlan<'_> {
     /// The same, holding the scenario itself.
-    pub fn owned(self) -> Plan<'static> {
-        Plan { scenario: Cow::Owned(self.scenario.into_owned()), ..self }
+    pub fn owned(self) -> RunPlan<'static> {
+        RunPlan { scenario: Cow::Owned(self.scenario.into_owned()), ..self }
     }
 
     /// What the numbers of its table are called: questions, then those to read first.
@@ -51,7 +51,7 @@ impl Plan<'_> {
     }
 
     /// The metrics of a case: those of the first where they are the same, so that many cases take no more room.
-    pub(super) fn shared(&self, metrics: Vec<Metric>) -> Vec<Arc<Metric>> {
+    pub(super) fn shared(&self, metrics: Vec<ShownMetric>) -> Vec<Arc<ShownMetric>> {
         let mut known = self.metrics.iter();
         let share = |metric| match known.next() {
             Some(first) if **first == metric => Arc::clone(first),
@@ -116,7 +116,7 @@ impl Plan<'_> {
 ///
 /// # Errors
 /// What is wrong with the first case that cannot be built, or with a chart.
-pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Diagnostics> {
+pub fn plan(scenario: &Scenario) -> Result<RunPlan<'_>, Diagnostics> {
     let first = scenario.built(0)?.presentation;
     let asking = asked(scenario, &first)?;
     let shared = Shared::of(&first);
@@ -133,7 +133,7 @@ pub fn plan(scenario: &Scenario) -> Result<Plan<'_>, Diagnostics> {
     let metrics = first.metrics.iter().cloned().map(Arc::new).collect();
     let step_names = first.step_names.clone().into();
     let (asks, joints) = told(scenario, &presentation, &asking);
-    Ok(Plan {
+    Ok(RunPlan {
         scenario: Cow::Borrowed(scenario),
         presentation,
         metrics,
@@ -165,13 +165,13 @@ fn asked(scenario: &Scenario, presentation: &Presentation) -> Result<Asking, Dia
 }
 
 /// What is asked, as the report has it.
-fn told(scenario: &Scenario, presentation: &Presentation, asking: &Asking) -> (Vec<Ask>, Vec<JointOf>) {
-    let ask = |(own, quantity): (&crate::scenario::questions::Ask, &Question)| {
+fn told(scenario: &Scenario, presentation: &Presentation, asking: &Asking) -> (Vec<ReportQuestion>, Vec<JointOf>) {
+    let ask = |(own, quantity): (&crate::scenario::questions::WrittenAsk, &Question)| {
         let question = own.value.text().unwrap_or_default().trim().to_owned();
         let label = own.label.clone().unwrap_or_else(|| question.clone());
         let told = Plain::of(quantity, &presentation.metrics).filter(|_| own.label.is_none());
         let told = told.and_then(|read| read.told(presentation));
-        let ask = Ask { label, question, told, want: None, statistic: quantity.statistic };
+        let ask = ReportQuestion { label, question, told, want: None, statistic: quantity.statistic };
         match &own.want {
             Some(want) => ask.wanting(want.text.clone(), want.bound),
             None => ask,

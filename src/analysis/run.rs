@@ -9,7 +9,7 @@ use super::finish::finished;
 use super::found::found;
 use super::manner::{EngineMode, Manner, Share};
 use super::offers::{self, Offered};
-use super::plan::Plan;
+use super::plan::RunPlan;
 use super::run_error::RunError;
 use super::{foretell, gather};
 use crate::report::Report;
@@ -18,7 +18,7 @@ use crate::report::Report;
 ///
 /// # Errors
 /// When it is stopped, when the rule is at fault, or when what the scenario insists on is past the budget.
-pub fn run(plan: &Plan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, RunError> {
+pub fn run(plan: &RunPlan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, RunError> {
     let scenario = &*plan.scenario;
     foretell::refuse_too_many(scenario, watch)?;
     let manner = Manner::of(scenario, &Costs::of(scenario, watch)?, mode);

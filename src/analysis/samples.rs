@@ -9,7 +9,7 @@ use super::each::each;
 use super::run_error::{RunError, stopped};
 use crate::report::samples::Samples;
 use crate::rule::Built;
-use crate::rule::metric::{Kind, Metric};
+use crate::rule::metric::{Kind, ShownMetric};
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Scenario;
 use crate::shown::shown;
@@ -71,7 +71,7 @@ fn of_case(
     let asking = scenario.asking(case, &presentation)?;
     let stream = Stream { seed: scenario.settings.seed, case: case as u64 + 1, purpose: Purpose::Played };
     let metrics = presentation.metrics.iter().chain(asking.metrics.iter().map(|(metric, _)| metric));
-    let metrics: Vec<Metric> = metrics.cloned().collect();
+    let metrics: Vec<ShownMetric> = metrics.cloned().collect();
     let mut rows = Vec::new();
     let mut take = |moments: Vec<_>| {
         let shown = shown(&moments, &presentation.metrics, &asking);
@@ -97,8 +97,8 @@ pub(crate) fn played(scenario: &Scenario, case: usize, watch: &Watch) -> Result<
 }
 
 /// A column for each metric and step: `actions`, `successes@1`.
-fn columns(metrics: &[Metric]) -> Vec<String> {
-    let of = |metric: &Metric| {
+fn columns(metrics: &[ShownMetric]) -> Vec<String> {
+    let of = |metric: &ShownMetric| {
         let name = metric.name.clone();
         metric
             .all_steps()
@@ -109,7 +109,7 @@ fn columns(metrics: &[Metric]) -> Vec<String> {
 }
 
 /// A number, or the name of an outcome.
-fn cell(metric: &Metric, value: i64) -> String {
+fn cell(metric: &ShownMetric, value: i64) -> String {
     let outcome = match &metric.kind {
         Kind::Category(outcomes) => usize::try_from(value).ok().and_then(|code| outcomes.get(code)),
         _ => None,

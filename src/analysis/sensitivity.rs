@@ -6,35 +6,35 @@ use super::run_error::RunError;
 use super::wanted;
 use crate::question::plain::Plain;
 use crate::report::Answer;
-use crate::report::sensitivity::{Change, Held, Sensitivity};
+use crate::report::sensitivity::{Change, HeldParameter, Sensitivity};
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Place};
 use crate::scenario::document::Scenario;
 use crate::scenario::labels::labels;
 use crate::scenario::settings::option_source;
-use crate::scenario::steps::Step;
+use crate::scenario::steps::TriedStep;
 use crate::scenario::sweep::{Sweep, Variant};
 use crate::scenario::tree::{Node, Tree};
 use oddsmith_engine::stats::Interval;
 
 /// Changes to be tried, the question read and each of them known to be possible.
 #[derive(Debug)]
-pub struct Changes {
+pub struct TriedChanges {
     asking: Scenario,
     ask: String,
     told: Option<String>,
     untried: Vec<String>,
-    around: Vec<Held>,
-    steps: Vec<Step>,
+    around: Vec<HeldParameter>,
+    steps: Vec<TriedStep>,
     notes: Vec<String>,
 }
 
-impl Changes {
+impl TriedChanges {
     /// Finds what can be changed, and holds the question against the rule. It may be the label of one that the scenario
     /// asks.
     ///
     /// # Errors
     /// Where the question cannot be read, or nothing can be changed.
-    pub fn of(scenario: &Scenario, question: &str) -> Result<Changes, Diagnostics> {
+    pub fn of(scenario: &Scenario, question: &str) -> Result<TriedChanges, Diagnostics> {
         let (source, span) = option_source("--sensitivity", question);
         let written = Node { tree: Tree::Text(question.to_owned()), place: Place { source, span } };
         let labelled = scenario.questions.asks.iter().find(|ask| ask.label.as_deref() == Some(question.trim()));
@@ -67,13 +67,13 @@ impl Changes {
         }
         let value = |key: &str| asking.value_of(key).unwrap_or_else(|| "the rule's own".to_owned());
         let swept = scenario.sweep.iter().filter(|sweep| sweep.values.len() > 1);
-        let held = |sweep: &Sweep| Held {
+        let held = |sweep: &Sweep| HeldParameter {
             path: sweep.path.text.clone(),
             label: labels(&sweep.path.text, scenario.rule.parameters()).0,
             value: value(&sweep.path.text),
         };
         let around = swept.map(held).collect();
-        Ok(Changes { asking, ask: question.trim().to_owned(), told, untried: found.others, around, steps, notes })
+        Ok(TriedChanges { asking, ask: question.trim().to_owned(), told, untried: found.others, around, steps, notes })
     }
 
     /// Tries them all.
@@ -86,7 +86,7 @@ impl Changes {
         let report = wanted::check(&self.asking.with_variants(variants), watch)?;
         let mut answers = report.cases.iter().map(|case| &case.answers[0]);
         let base = answers.next().expect("the case as it is");
-        let change = |(step, answer): (&Step, &Answer)| Change {
+        let change = |(step, answer): (&TriedStep, &Answer)| Change {
             parameter: step.path.text.clone(),
             label: step.label.clone(),
             told: step.told.clone(),
@@ -123,7 +123,7 @@ fn base(scenario: &Scenario) -> Result<Scenario, Diagnostics> {
     }
 }
 
-fn variant(step: &Step) -> Variant {
+fn variant(step: &TriedStep) -> Variant {
     let name = format!("{} = {}", step.path.text, step.to.brief());
     Variant { name, sets: vec![(step.path.clone(), step.to.clone())] }
 }

@@ -11,7 +11,7 @@ use super::found::{Computed, found};
 use super::manner::{EngineMode, Manner};
 use super::offers;
 use super::pieces::{self, Piece};
-use super::plan::Plan;
+use super::plan::RunPlan;
 use super::run_error::RunError;
 use super::{foretell, gather};
 use crate::report::Report;
@@ -24,7 +24,7 @@ const AT_ONCE: usize = 4;
 /// # Errors
 /// As [`run`].
 pub(crate) fn share(
-    plan: &Plan<'_>,
+    plan: &RunPlan<'_>,
     mode: EngineMode,
     (number, of): (u32, u32),
     watch: &Watch,
@@ -42,7 +42,7 @@ pub(crate) fn share(
 /// # Errors
 /// As [`run`], or as they are taken.
 pub(crate) fn run_pieces<E: From<RunError>>(
-    plan: &Plan<'_>,
+    plan: &RunPlan<'_>,
     (mode, manner): (EngineMode, Manner),
     pieces: &[Piece],
     watch: &Watch,
@@ -70,7 +70,7 @@ pub(crate) fn run_pieces<E: From<RunError>>(
 /// # Errors
 /// As [`run`], or as they come.
 pub(crate) fn merged<E: From<RunError>>(
-    plan: &Plan<'_>,
+    plan: &RunPlan<'_>,
     mut found: impl Iterator<Item = Result<(Computed, Counts), E>>,
     watch: &Watch,
 ) -> Result<Report, E> {

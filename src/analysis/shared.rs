@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
-use crate::rule::metric::{DefaultChart, Presentation, Statistic, Wording};
+use crate::rule::metric::{DefaultChart, Headline, Presentation, Wording};
 use crate::rule::together::together;
 use crate::scenario::charts::Elsewhere;
 
@@ -46,7 +46,7 @@ impl<'p> Shared<'p> {
         // A fact under the table is one of the whole scenario: what holds in some cases only is left out.
         others.gone.extend((0..first.notes.len()).filter(|&at| !own.notes.contains(&first.notes[at])));
         for (at, headline) in first.headlines.iter().enumerate() {
-            let is_its = |other: &Statistic| other.metric == headline.metric && other.measure == headline.measure;
+            let is_its = |other: &Headline| other.metric == headline.metric && other.measure == headline.measure;
             let Some((_, other)) = same(&own.headlines, at, is_its) else { continue };
             if other.label != headline.label {
                 others.headlines.entry(at).or_default().insert(other.label.clone());
@@ -152,13 +152,13 @@ fn texts(wording: &Wording) -> [String; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rule::metric::{Kind, Measure, Metric};
+    use crate::rule::metric::{Kind, Measure, ShownMetric};
 
     /// A stock over so many turns, of which its middle and its end are told.
     fn stock(turns: u32) -> Presentation {
-        let told = |turn: u32| Statistic::new("stock", Measure::Mean, &format!("Stock after turn {turn}")).at(turn);
+        let told = |turn: u32| Headline::new("stock", Measure::Mean, &format!("Stock after turn {turn}")).at(turn);
         Presentation {
-            metrics: vec![Metric::per_step("stock", Kind::Count, "Stock", 0, turns)],
+            metrics: vec![ShownMetric::per_step("stock", Kind::Count, "Stock", 0, turns)],
             headlines: vec![told(3), told(turns)],
             ..Presentation::default()
         }

@@ -13,15 +13,15 @@ use super::finish::finished;
 use super::found::found;
 use super::manner::{EngineMode, Manner, Share};
 use super::offers::{self, Offered};
-use super::plan::Plan;
+use super::plan::RunPlan;
 use super::run_error::RunError;
 use super::witness::Tested;
 use super::{foretell, gather};
 use crate::report::{Case, Report};
 
 /// A run that goes on when it is asked to.
-pub struct Steps {
-    plan: Plan<'static>,
+pub struct RunSteps {
+    plan: RunPlan<'static>,
     mode: EngineMode,
     watch: Watch,
     examined: VecDeque<Examined>,
@@ -43,18 +43,18 @@ pub struct Come {
     pub of: usize,
 }
 
-impl fmt::Debug for Steps {
+impl fmt::Debug for RunSteps {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Steps").field("come", &self.come()).finish_non_exhaustive()
     }
 }
 
-impl Steps {
+impl RunSteps {
     /// A run that has not begun.
-    pub fn new(plan: Plan<'_>, mode: EngineMode) -> Steps {
+    pub fn new(plan: RunPlan<'_>, mode: EngineMode) -> RunSteps {
         let watch = Watch::default();
         let (examined, offers, cases) = (VecDeque::new(), Vec::new(), Vec::new());
-        Steps { plan: plan.owned(), mode, watch, examined, offers, manner: None, cases }
+        RunSteps { plan: plan.owned(), mode, watch, examined, offers, manner: None, cases }
     }
 
     /// How far it has come.

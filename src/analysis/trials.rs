@@ -9,7 +9,7 @@ use oddsmith_engine::simulate::{BATCH, GraphSampler, Purpose, Stream, batches, m
 use rayon::prelude::*;
 
 use super::ahead::whole_batches;
-use super::counts::{Beside, Counts};
+use super::counts::{BesideCounts, Counts};
 use super::examine::Examined;
 use super::manner::{Manner, Share};
 use crate::rule::Built;
@@ -44,12 +44,12 @@ pub(super) fn run(
     let many = manner.witnesses(cost, settings.trials);
     let beside = stream(Purpose::Witness);
     let ahead = examined.ahead.take().filter(|ahead| ahead.batches <= whole_batches(beside, many));
-    let played = || -> Result<Beside, Stop> {
+    let played = || -> Result<BesideCounts, Stop> {
         let ahead = ahead.unwrap_or_default();
         let watch = manner.watching(watch, true);
         let played = built.rule.play(beside, ahead.batches..beside.batches(many).end, many, &watch)?;
         let unfinished = ahead.unfinished + watch.unfinished();
-        Ok(Beside { trials: many - unfinished, unfinished, tallies: merge_tallies(ahead.tallies, played) })
+        Ok(BesideCounts { trials: many - unfinished, unfinished, tallies: merge_tallies(ahead.tallies, played) })
     };
     let drawn = || {
         let graphs = examined.into_graphs(&*built.rule, &settings.budget, watch)?;

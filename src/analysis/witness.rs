@@ -8,8 +8,8 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashSet, FxHasher};
 
 use super::numbers;
-use crate::report::{Case, Law, Observed, Report, Source};
-use crate::rule::metric::Statistic;
+use crate::report::{Case, CountSource, Law, Observed, Report};
+use crate::rule::metric::Headline;
 
 /// P-values of numbers that were held against trials.
 #[derive(Debug, Default)]
@@ -33,7 +33,7 @@ impl Tested {
 }
 
 /// What is held against a law: counts of trials, of which so many were given up.
-struct Counts<'r> {
+struct TestedCounts<'r> {
     trials: u64,
     unfinished: u64,
     tally: &'r Tally,
@@ -47,7 +47,7 @@ struct Counts<'r> {
 /// `asked` has what came of answers to questions.
 pub(super) fn of_run(report: &Report, asked: Vec<Tested>) -> (Option<f64>, Option<f64>) {
     let mut known = FxHashSet::default();
-    let mut tests: Vec<(&Observed, &Law, Counts<'_>)> = Vec::new();
+    let mut tests: Vec<(&Observed, &Law, TestedCounts<'_>)> = Vec::new();
     for case in &report.cases {
         for (observed, law) in case.metrics.iter().flat_map(|own| own.laws.iter().map(move |law| (own, law))) {
             for counts in counted(case, law) {
@@ -72,11 +72,11 @@ pub(super) fn of_run(report: &Report, asked: Vec<Tested>) -> (Option<f64>, Optio
 }
 
 /// The counts that a law is held against: those that were told, and those of trials that were played beside drawn ones.
-fn counted<'r>(case: &Case, law: &'r Law) -> Vec<Counts<'r>> {
+fn counted<'r>(case: &Case, law: &'r Law) -> Vec<TestedCounts<'r>> {
     // In a drawn case, what has nothing played beside it was played itself.
-    let is_drawn = case.source == Source::Drawn && law.witness.is_some();
-    let own = Counts { trials: law.trials, unfinished: 0, tally: &law.tally, is_drawn };
-    let beside = law.witness.as_ref().map(|witness| Counts {
+    let is_drawn = case.source == CountSource::Drawn && law.witness.is_some();
+    let own = TestedCounts { trials: law.trials, unfinished: 0, tally: &law.tally, is_drawn };
+    let beside = law.witness.as_ref().map(|witness| TestedCounts {
         trials: witness.trials,
         unfinished: witness.unfinished,
         tally: &witness.tally,
@@ -85,7 +85,7 @@ fn counted<'r>(case: &Case, law: &'r Law) -> Vec<Counts<'r>> {
     std::iter::once(own).chain(beside).filter(|counts| counts.trials > 0).collect()
 }
 
-fn of_law(observed: &Observed, law: &Law, counts: &Counts<'_>) -> Tested {
+fn of_law(observed: &Observed, law: &Law, counts: &TestedCounts<'_>) -> Tested {
     let mut tested = Tested::default();
     let own = tested.of(counts.is_drawn);
     let exact = law.exact.as_ref();
@@ -98,18 +98,18 @@ fn of_law(observed: &Observed, law: &Law, counts: &Counts<'_>) -> Tested {
 }
 
 /// A number to read first that is a share of trials; whether these were drawn.
-fn headline(report: &Report, case: &Case, quantity: &Statistic) -> Option<(bool, f64)> {
+fn headline(report: &Report, case: &Case, quantity: &Headline) -> Option<(bool, f64)> {
     let (observed, law) = (case.observed(&quantity.metric)?, case.law(&quantity.metric, quantity.step)?);
     let reading = observed.read(law, quantity.measure, report.run.confidence);
     let low = reading.exact.filter(|_| reading.is_probability && reading.estimate.is_finite())?;
     let trials = if observed.is_of_all(quantity.measure) { law.trials } else { law.tally.total() };
     let count = (reading.estimate * trials as f64).round() as u64;
-    let is_drawn = case.source == Source::Drawn && law.witness.is_some();
+    let is_drawn = case.source == CountSource::Drawn && law.witness.is_some();
     Some((is_drawn, numbers::share(count, trials, (low, low + reading.unresolved))))
 }
 
 /// The same for laws of one case that say the same in other words: their counts and odds agree, value by value.
-fn key(case: usize, law: &Law, counts: &Counts<'_>) -> u64 {
+fn key(case: usize, law: &Law, counts: &TestedCounts<'_>) -> u64 {
     let mut hasher = FxHasher::default();
     (case, counts.is_drawn).hash(&mut hasher);
     counts.tally.iter().for_each(|(_, count)| count.hash(&mut hasher));

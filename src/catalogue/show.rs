@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::rule::metric::{Kind, Metric, Presentation};
+use crate::rule::metric::{Kind, Presentation, ShownMetric};
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::words::{InWords, sentence};
 use crate::scenario::bundled::BUNDLED;
@@ -113,7 +113,7 @@ fn default(parameter: &Parameter) -> String {
 }
 
 /// A metric: its name, when it is shown, what it may be.
-fn shown(metric: &Metric, step: &str, width: usize) -> String {
+fn shown(metric: &ShownMetric, step: &str, width: usize) -> String {
     let when = if metric.steps.is_some() { format!("each {step}") } else { "whole trial".to_owned() };
     let kind = match &metric.kind {
         Kind::Count => "count".to_owned(),

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::CliError;
-use crate::analysis::{self, Changes, Plan};
+use crate::analysis::{self, RunPlan, TriedChanges};
 use crate::cli::RunArgs;
 use crate::export::{self, earlier};
 use crate::report::Report;
@@ -14,8 +14,8 @@ use oddsmith_engine::explore::Watch;
 
 /// What the command line wants of a scenario besides, read and checked.
 #[derive(Debug)]
-pub(super) struct Wanted {
-    sensitivity: Option<Changes>,
+pub(super) struct WantedBesides {
+    sensitivity: Option<TriedChanges>,
     /// The earlier results to be laid beside; without a folder the last ones.
     against: Option<Option<PathBuf>>,
     /// Trials of each case that are told.
@@ -23,15 +23,19 @@ pub(super) struct Wanted {
 }
 
 /// Reads what the command line wants besides; what is wrong with it is told before anything is run.
-pub(super) fn wanted(scenarios: &[Scenario], plans: &[Plan<'_>], args: &RunArgs) -> Result<Vec<Wanted>, CliError> {
-    let one = |(scenario, plan): (&Scenario, &Plan<'_>)| {
+pub(super) fn wanted(
+    scenarios: &[Scenario],
+    plans: &[RunPlan<'_>],
+    args: &RunArgs,
+) -> Result<Vec<WantedBesides>, CliError> {
+    let one = |(scenario, plan): (&Scenario, &RunPlan<'_>)| {
         if let Some(wanted) = &args.sort
             && let Some((what, help)) = export::table::unsortable(plan.labels(), wanted)
         {
             let (source, span) = option_source("--sort", wanted);
             return Err(Diagnostic::at(&Place { source, span }, what, help).into());
         }
-        let sensitivity = args.sensitivity.as_ref().map(|question| Changes::of(scenario, question)).transpose()?;
+        let sensitivity = args.sensitivity.as_ref().map(|question| TriedChanges::of(scenario, question)).transpose()?;
         let against = match &args.against {
             Some(None) => Some(None),
             Some(Some(folder)) => Some(Some(earlier::named(folder, &scenario.name)?)),
@@ -40,12 +44,12 @@ pub(super) fn wanted(scenarios: &[Scenario], plans: &[Plan<'_>], args: &RunArgs)
         if let Some(trials) = args.samples {
             analysis::refuse_too_many_samples(scenario, trials)?;
         }
-        Ok(Wanted { sensitivity, against, samples: args.samples })
+        Ok(WantedBesides { sensitivity, against, samples: args.samples })
     };
     scenarios.iter().zip(plans).map(one).collect()
 }
 
-impl Wanted {
+impl WantedBesides {
     /// Adds it to the report of a scenario whose results go into a folder.
     pub(super) fn add(
         &self,

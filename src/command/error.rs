@@ -5,7 +5,7 @@ use std::io;
 
 use crate::analysis::RunError;
 use crate::export::ExportError;
-use crate::export::earlier::Unread;
+use crate::export::earlier::UnreadResults;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::terminal::shown;
 
@@ -85,11 +85,11 @@ impl From<RunError> for CliError {
     }
 }
 
-impl From<Unread> for CliError {
-    fn from(why: Unread) -> CliError {
+impl From<UnreadResults> for CliError {
+    fn from(why: UnreadResults) -> CliError {
         match why {
-            Unread::Missing(what, help) => Diagnostic::nowhere(what, help).into(),
-            Unread::Broken(what) => {
+            UnreadResults::Missing(what, help) => Diagnostic::nowhere(what, help).into(),
+            UnreadResults::Broken(what) => {
                 let help = "these results cannot be laid beside others: name other results, or make them again";
                 Diagnostic::nowhere(what, help).into()
             }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::besides::wanted;
 use super::error::CliError;
 use super::load::plans;
-use super::one::{Source, formats, open, run_one};
+use super::one::{ReportSource, formats, open, run_one};
 use super::told::Told;
 use crate::analysis::EngineMode;
 use crate::cli::{Engine, Json, RunArgs};
@@ -27,7 +27,7 @@ pub(crate) fn finish(
     scenarios: &[Scenario],
     args: &RunArgs,
     watch: &Arc<Watch>,
-    source: Source<'_>,
+    source: ReportSource<'_>,
 ) -> Result<Told, CliError> {
     let reports = workers(args.threads).install(|| run_all(scenarios, args, watch, source))?;
     let text = match (args.json.is_some(), args.quiet) {
@@ -75,7 +75,7 @@ fn run_all(
     scenarios: &[Scenario],
     args: &RunArgs,
     watch: &Arc<Watch>,
-    source: Source<'_>,
+    source: ReportSource<'_>,
 ) -> Result<Vec<Report>, CliError> {
     let plans = plans(scenarios)?;
     let wanted = wanted(scenarios, &plans, args)?;

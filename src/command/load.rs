@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::sync::Arc;
 
-use crate::analysis::{self, Plan};
+use crate::analysis::{self, RunPlan};
 use crate::rehearsal::rehearse;
 use crate::rule_file::find::Beside;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::{Overrides, Scenario};
-use crate::scenario::find::Found;
+use crate::scenario::find::FoundScenario;
 use crate::scenario::idle::idle;
 use crate::scenario::unchanged::unchanged;
 use crate::terminal::say;
@@ -17,7 +17,7 @@ use oddsmith_engine::explore::Watch;
 
 /// Finds and checks scenarios; all that is wrong with any of them is told together.
 pub(super) fn load(
-    wanted: impl IntoIterator<Item = Result<Found, Diagnostic>>,
+    wanted: impl IntoIterator<Item = Result<FoundScenario, Diagnostic>>,
     overrides: &Overrides,
 ) -> Result<Vec<Scenario>, Diagnostics> {
     let mut problems = Vec::new();
@@ -39,13 +39,13 @@ pub(super) fn load(
     if problems.is_empty() { Ok(scenarios) } else { Err(Diagnostics(problems)) }
 }
 
-fn read(found: Found, overrides: &Overrides) -> Result<Scenario, Diagnostics> {
+fn read(found: FoundScenario, overrides: &Overrides) -> Result<Scenario, Diagnostics> {
     let beside = found.folder.as_deref().map_or(Beside::Bundled, Beside::Folder);
     Scenario::parse_beside(&found.name, found.source, beside, overrides)
 }
 
 /// Holds scenarios against their rules: everything that is wrong with any of them is told together.
-pub(crate) fn plans(scenarios: &[Scenario]) -> Result<Vec<Plan<'_>>, Diagnostics> {
+pub(crate) fn plans(scenarios: &[Scenario]) -> Result<Vec<RunPlan<'_>>, Diagnostics> {
     let mut problems = Vec::new();
     let mut plans = Vec::new();
     for scenario in scenarios {

@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use super::besides::Wanted;
+use super::besides::WantedBesides;
 use super::error::CliError;
-use crate::analysis::{Plan, RunError};
+use crate::analysis::{RunError, RunPlan};
 use crate::cli::{ChartFormat, RunArgs};
 use crate::export::file_names::FileNames;
 use crate::export::files::Files;
@@ -18,17 +18,17 @@ use crate::terminal::{say, shown};
 use oddsmith_engine::explore::Watch;
 
 /// Where the report of a scenario comes from.
-pub(crate) type Source<'s> = &'s (dyn Fn(&Plan<'_>, &Watch) -> Result<Report, RunError> + Sync);
+pub(crate) type ReportSource<'s> = &'s (dyn Fn(&RunPlan<'_>, &Watch) -> Result<Report, RunError> + Sync);
 
 /// A scenario that has been run, its files written but not yet in place.
-pub(super) struct Made {
+pub(super) struct MadeResults {
     report: Report,
     /// Its folder; none where nothing is written.
     folder: Option<Folder>,
     seconds: f64,
 }
 
-impl Made {
+impl MadeResults {
     /// Puts its files in place.
     pub(super) fn put_in_place(self, args: &RunArgs) -> Result<Report, CliError> {
         let Some(folder) = self.folder else { return Ok(self.report) };
@@ -45,7 +45,7 @@ impl Made {
 /// Opens the folder of a scenario, which is refused where a file would be overwritten that no run made.
 pub(super) fn open(
     scenario: &Scenario,
-    plan: &Plan<'_>,
+    plan: &RunPlan<'_>,
     formats: &[Format],
     args: &RunArgs,
 ) -> Result<Folder, CliError> {
@@ -69,13 +69,13 @@ pub(super) fn open(
 
 /// Runs one scenario and writes its files, where they go anywhere.
 pub(super) fn run_one(
-    (scenario, plan, wanted): (&Scenario, &Plan<'_>, &Wanted),
+    (scenario, plan, wanted): (&Scenario, &RunPlan<'_>, &WantedBesides),
     mut folder: Option<Folder>,
     args: &RunArgs,
-    source: Source<'_>,
+    source: ReportSource<'_>,
     formats: &[Format],
     (watch, progress): (&Watch, &Progress),
-) -> Result<Made, CliError> {
+) -> Result<MadeResults, CliError> {
     let started = Instant::now();
     if folder.is_some() {
         plan.left_out.iter().for_each(|own| say(own.why.as_warning()));
@@ -100,7 +100,7 @@ pub(super) fn run_one(
     if watch.is_stopped() {
         return Err(CliError::Interrupted { finished: 0 });
     }
-    Ok(Made { report, folder, seconds: started.elapsed().as_secs_f64() })
+    Ok(MadeResults { report, folder, seconds: started.elapsed().as_secs_f64() })
 }
 
 /// The formats of the chart files; none without charts.

@@ -6,9 +6,9 @@ use oddsmith_engine::odds::Mass;
 
 use crate::estimate::Estimate;
 use crate::report::columns::{ASKS, JOINT, unlike};
-use crate::report::{Answer, Ask, Case, JointLaw, JointOf, JointRow, Report};
+use crate::report::{Answer, Case, JointLaw, JointOf, JointRow, Report, ReportQuestion};
 
-use super::cell::Cell;
+use super::cell::TableCell;
 use super::csv::{Sink, case_cells, table};
 
 /// A row for each case and question.
@@ -22,7 +22,7 @@ pub fn asks(report: &Report, sink: Sink<'_>) -> io::Result<()> {
 }
 
 /// Every answer with its case and question.
-pub fn answers(report: &Report) -> impl Iterator<Item = (&Case, &Ask, &Answer)> {
+pub fn answers(report: &Report) -> impl Iterator<Item = (&Case, &ReportQuestion, &Answer)> {
     report
         .cases
         .iter()
@@ -30,19 +30,19 @@ pub fn answers(report: &Report) -> impl Iterator<Item = (&Case, &Ask, &Answer)> 
 }
 
 /// The cells of [`ASKS`].
-pub fn cells<'r>(ask: &'r Ask, answer: &'r Answer) -> [Cell<'r>; 9] {
+pub fn cells<'r>(ask: &'r ReportQuestion, answer: &'r Answer) -> [TableCell<'r>; 9] {
     let interval = answer.estimate.interval;
     let figure = answer.figure();
     [
-        Cell::text(&ask.label),
-        Cell::estimate(answer.estimate.value),
-        Cell::estimate(interval.map(|interval| interval.low)),
-        Cell::estimate(interval.map(|interval| interval.high)),
-        Cell::exact(figure.map(|figure| figure.value)),
-        Cell::fraction(figure.and_then(|figure| figure.fraction)),
-        Cell::text(ask.want.as_ref().map_or("", |want| &want.text)),
-        Cell::text(answer.met.map_or("", |met| met.name())),
-        Cell::exact(figure.map(|figure| figure.unresolved)),
+        TableCell::text(&ask.label),
+        TableCell::estimate(answer.estimate.value),
+        TableCell::estimate(interval.map(|interval| interval.low)),
+        TableCell::estimate(interval.map(|interval| interval.high)),
+        TableCell::exact(figure.map(|figure| figure.value)),
+        TableCell::fraction(figure.and_then(|figure| figure.fraction)),
+        TableCell::text(ask.want.as_ref().map_or("", |want| &want.text)),
+        TableCell::text(answer.met.map_or("", |met| met.name())),
+        TableCell::exact(figure.map(|figure| figure.unresolved)),
     ]
 }
 
@@ -70,24 +70,24 @@ pub fn joint(report: &Report, at: usize, sink: Sink<'_>) -> io::Result<()> {
 }
 
 /// The cells of the values of a row of a joint law.
-pub fn values<'r>(of: &'r JointOf, row: &'r JointRow) -> impl Iterator<Item = Cell<'r>> {
+pub fn values<'r>(of: &'r JointOf, row: &'r JointRow) -> impl Iterator<Item = TableCell<'r>> {
     row.values.iter().enumerate().map(|(at, &value)| match value {
-        Some(value) => of.outcome(at, value).map_or(Cell::Whole(value), |outcome| Cell::text(&outcome.name)),
-        None => Cell::text("absent"),
+        Some(value) => of.outcome(at, value).map_or(TableCell::Whole(value), |outcome| TableCell::text(&outcome.name)),
+        None => TableCell::text("absent"),
     })
 }
 
 /// The cells of [`JOINT`].
-pub fn numbers<'r>(report: &Report, law: &JointLaw, row: &JointRow) -> [Cell<'r>; 7] {
+pub fn numbers<'r>(report: &Report, law: &JointLaw, row: &JointRow) -> [TableCell<'r>; 7] {
     let share = Estimate::sampled(row.count, law.trials, report.run.confidence);
     let exact = row.exact.map(Mass::resolved);
     [
-        Cell::Count(row.count),
-        Cell::estimate(share.value),
-        Cell::estimate(share.low),
-        Cell::estimate(share.high),
-        Cell::exact(exact.map(|(value, _)| value)),
-        Cell::fraction(exact.and_then(|(_, fraction)| fraction).map(|(n, d)| (n.cast_signed(), d.cast_signed()))),
-        Cell::exact(law.unresolved),
+        TableCell::Count(row.count),
+        TableCell::estimate(share.value),
+        TableCell::estimate(share.low),
+        TableCell::estimate(share.high),
+        TableCell::exact(exact.map(|(value, _)| value)),
+        TableCell::fraction(exact.and_then(|(_, fraction)| fraction).map(|(n, d)| (n.cast_signed(), d.cast_signed()))),
+        TableCell::exact(law.unresolved),
     ]
 }

@@ -10,7 +10,7 @@ use crate::report::Value;
 
 /// A cell of a table.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Cell<'a> {
+pub enum TableCell<'a> {
     /// Nothing: there is no such number, or it does not apply.
     Nothing,
     /// A count.
@@ -27,39 +27,41 @@ pub enum Cell<'a> {
     Value(&'a Value),
 }
 
-impl<'a> Cell<'a> {
+impl<'a> TableCell<'a> {
     /// A text.
-    pub fn text(text: impl Into<Cow<'a, str>>) -> Cell<'a> {
-        Cell::Text(text.into())
+    pub fn text(text: impl Into<Cow<'a, str>>) -> TableCell<'a> {
+        TableCell::Text(text.into())
     }
 
     /// An estimate, or an end of an interval.
-    pub fn estimate(number: impl Into<Option<f64>>) -> Cell<'a> {
-        Cell::number(number.into(), ESTIMATE)
+    pub fn estimate(number: impl Into<Option<f64>>) -> TableCell<'a> {
+        TableCell::number(number.into(), ESTIMATE)
     }
 
     /// A number that was computed.
-    pub fn exact(number: impl Into<Option<f64>>) -> Cell<'a> {
-        Cell::number(number.into(), EXACT)
+    pub fn exact(number: impl Into<Option<f64>>) -> TableCell<'a> {
+        TableCell::number(number.into(), EXACT)
     }
 
-    fn number(number: Option<f64>, digits: usize) -> Cell<'a> {
-        number.filter(|number| number.is_finite()).map_or(Cell::Nothing, |number| Cell::Number(number, digits))
+    fn number(number: Option<f64>, digits: usize) -> TableCell<'a> {
+        number
+            .filter(|number| number.is_finite())
+            .map_or(TableCell::Nothing, |number| TableCell::Number(number, digits))
     }
 
     /// A whole number, if there is one.
-    pub fn whole(number: Option<i64>) -> Cell<'a> {
-        number.map_or(Cell::Nothing, Cell::Whole)
+    pub fn whole(number: Option<i64>) -> TableCell<'a> {
+        number.map_or(TableCell::Nothing, TableCell::Whole)
     }
 
     /// A count, if there is one.
-    pub fn count(number: Option<u64>) -> Cell<'a> {
-        number.map_or(Cell::Nothing, Cell::Count)
+    pub fn count(number: Option<u64>) -> TableCell<'a> {
+        number.map_or(TableCell::Nothing, TableCell::Count)
     }
 
     /// A fraction, if there is one.
-    pub fn fraction(fraction: Option<(i64, i64)>) -> Cell<'a> {
-        fraction.map_or(Cell::Nothing, |(n, d)| Cell::Fraction(n, d))
+    pub fn fraction(fraction: Option<(i64, i64)>) -> TableCell<'a> {
+        fraction.map_or(TableCell::Nothing, |(n, d)| TableCell::Fraction(n, d))
     }
 
     /// Its text.
@@ -72,17 +74,17 @@ impl<'a> Cell<'a> {
     /// Adds its text. A spreadsheet takes no text for a formula: one that begins like it gets an apostrophe.
     pub(super) fn add_to(&self, text: &mut Vec<u8>) {
         let written = match self {
-            Cell::Nothing => Ok(()),
-            Cell::Count(count) => write!(text, "{count}"),
-            Cell::Whole(number) => write!(text, "{number}"),
-            Cell::Number(number, digits) => {
+            TableCell::Nothing => Ok(()),
+            TableCell::Count(count) => write!(text, "{count}"),
+            TableCell::Whole(number) => write!(text, "{number}"),
+            TableCell::Number(number, digits) => {
                 add_significant(text, *number, *digits);
                 Ok(())
             }
-            Cell::Fraction(n, d) => write!(text, "{n}/{d}"),
-            Cell::Text(own) => return add_inert(text, own),
-            Cell::Value(Value::Text(own)) => return add_inert(text, own),
-            Cell::Value(value) => write!(text, "{value}"),
+            TableCell::Fraction(n, d) => write!(text, "{n}/{d}"),
+            TableCell::Text(own) => return add_inert(text, own),
+            TableCell::Value(Value::Text(own)) => return add_inert(text, own),
+            TableCell::Value(value) => write!(text, "{value}"),
         };
         written.expect("in memory");
     }
@@ -97,21 +99,21 @@ fn add_inert(text: &mut Vec<u8>, own: &str) {
 }
 
 /// As JSON has it: the number that CSV tells, no digit more.
-impl Serialize for Cell<'_> {
+impl Serialize for TableCell<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Cell::Nothing => serializer.serialize_none(),
-            Cell::Count(count) => serializer.serialize_u64(*count),
-            Cell::Whole(number) => serializer.serialize_i64(*number),
-            Cell::Number(number, digits) => match rounded(*number, *digits) {
+            TableCell::Nothing => serializer.serialize_none(),
+            TableCell::Count(count) => serializer.serialize_u64(*count),
+            TableCell::Whole(number) => serializer.serialize_i64(*number),
+            TableCell::Number(number, digits) => match rounded(*number, *digits) {
                 // A whole number has no point in CSV either.
                 number if number.fract() == 0.0 && number.abs() < 1e15 => serializer.serialize_i64(number as i64),
                 number => serializer.serialize_f64(number),
             },
-            Cell::Fraction(n, d) => serializer.collect_str(&format_args!("{n}/{d}")),
-            Cell::Text(text) if text.is_empty() => serializer.serialize_none(),
-            Cell::Text(text) => serializer.serialize_str(text),
-            Cell::Value(value) => value.serialize(serializer),
+            TableCell::Fraction(n, d) => serializer.collect_str(&format_args!("{n}/{d}")),
+            TableCell::Text(text) if text.is_empty() => serializer.serialize_none(),
+            TableCell::Text(text) => serializer.serialize_str(text),
+            TableCell::Value(value) => value.serialize(serializer),
         }
     }
 }
@@ -120,7 +122,7 @@ impl Serialize for Cell<'_> {
 mod tests {
     use super::*;
 
-    fn text(cell: &Cell<'_>) -> String {
+    fn text(cell: &TableCell<'_>) -> String {
         String::from_utf8(cell.written()).expect("UTF-8")
     }
 
@@ -128,16 +130,16 @@ mod tests {
     fn csv_and_json_tell_the_same() {
         let value = Value::from("1e3");
         let all = [
-            (Cell::Nothing, "", "null"),
-            (Cell::Count(3), "3", "3"),
-            (Cell::estimate(1.0 / 3.0), "0.333333333", "0.333333333"),
-            (Cell::estimate(2.0), "2", "2"),
-            (Cell::exact(1.5e-10), "1.5e-10", "1.5e-10"),
-            (Cell::exact(f64::NAN), "", "null"),
-            (Cell::Fraction(1, 8), "1/8", "\"1/8\""),
-            (Cell::text(""), "", "null"),
-            (Cell::text("007"), "007", "\"007\""),
-            (Cell::Value(&value), "1e3", "\"1e3\""),
+            (TableCell::Nothing, "", "null"),
+            (TableCell::Count(3), "3", "3"),
+            (TableCell::estimate(1.0 / 3.0), "0.333333333", "0.333333333"),
+            (TableCell::estimate(2.0), "2", "2"),
+            (TableCell::exact(1.5e-10), "1.5e-10", "1.5e-10"),
+            (TableCell::exact(f64::NAN), "", "null"),
+            (TableCell::Fraction(1, 8), "1/8", "\"1/8\""),
+            (TableCell::text(""), "", "null"),
+            (TableCell::text("007"), "007", "\"007\""),
+            (TableCell::Value(&value), "1e3", "\"1e3\""),
         ];
         for (cell, csv, json) in all {
             assert_eq!((text(&cell).as_str(), serde_json::to_string(&cell).unwrap().as_str()), (csv, json));
@@ -147,12 +149,12 @@ mod tests {
     #[test]
     fn a_text_that_begins_like_a_formula_gets_an_apostrophe_and_a_number_never() {
         for own in ["=1+1", "@SUM(A1)", "-2+3", "+1d6", "-1d6", "-inf", "\t=1"] {
-            assert_eq!(text(&Cell::text(own)), format!("'{own}"));
+            assert_eq!(text(&TableCell::text(own)), format!("'{own}"));
         }
         for own in ["-1", "+1", "-0.5", "never", "2d6-1", ""] {
-            assert_eq!(text(&Cell::text(own)), own);
+            assert_eq!(text(&TableCell::text(own)), own);
         }
-        assert_eq!(text(&Cell::Whole(-1)), "-1");
-        assert_eq!(text(&Cell::exact(-1e-9)), "-1e-9");
+        assert_eq!(text(&TableCell::Whole(-1)), "-1");
+        assert_eq!(text(&TableCell::exact(-1e-9)), "-1e-9");
     }
 }

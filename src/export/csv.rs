@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use csv::{ByteRecord, Terminator, Writer, WriterBuilder};
 use rayon::prelude::*;
 
-use super::cell::Cell;
+use super::cell::TableCell;
 use crate::report::{Case, Report, columns};
 
 /// Rows that are made, by all threads together, before they are written and it is looked whether to stop.
@@ -34,7 +34,7 @@ impl Rows {
     }
 
     /// Adds cells to the row.
-    pub(super) fn cells<'c>(&mut self, cells: impl IntoIterator<Item = Cell<'c>>) {
+    pub(super) fn cells<'c>(&mut self, cells: impl IntoIterator<Item = TableCell<'c>>) {
         for cell in cells {
             self.text.clear();
             cell.add_to(&mut self.text);
@@ -53,7 +53,7 @@ impl Rows {
     }
 
     /// Adds a whole row.
-    pub(super) fn row<'c>(&mut self, cells: impl IntoIterator<Item = Cell<'c>>) {
+    pub(super) fn row<'c>(&mut self, cells: impl IntoIterator<Item = TableCell<'c>>) {
         self.cells(cells);
         self.end();
     }
@@ -68,7 +68,7 @@ impl Rows {
 pub(super) struct Start(ByteRecord);
 
 impl Start {
-    pub(super) fn of<'c>(cells: impl IntoIterator<Item = Cell<'c>>) -> Start {
+    pub(super) fn of<'c>(cells: impl IntoIterator<Item = TableCell<'c>>) -> Start {
         Start(cells.into_iter().map(|cell| cell.written()).collect())
     }
 
@@ -88,7 +88,7 @@ pub(super) fn table<E: Sync>(
     rows: impl Fn(&mut Rows, &E) + Sync,
 ) -> io::Result<()> {
     let headers = case_headers(report);
-    let head = headers.iter().map(String::as_str).chain(columns.iter().copied()).map(Cell::text);
+    let head = headers.iter().map(String::as_str).chain(columns.iter().copied()).map(TableCell::text);
     sink.out.write_all(&whole([head]))?;
     let mut entries = entries.peekable();
     while entries.peek().is_some() {
@@ -114,7 +114,7 @@ pub(super) fn table<E: Sync>(
 }
 
 /// A small table as a whole.
-pub(super) fn whole<'c>(rows: impl IntoIterator<Item = impl IntoIterator<Item = Cell<'c>>>) -> Vec<u8> {
+pub(super) fn whole<'c>(rows: impl IntoIterator<Item = impl IntoIterator<Item = TableCell<'c>>>) -> Vec<u8> {
     let mut all = Rows::new();
     rows.into_iter().for_each(|row| all.row(row));
     all.into_bytes()
@@ -129,10 +129,10 @@ pub fn case_headers(report: &Report) -> Vec<String> {
 }
 
 /// The columns that say which case a row is of: their cells.
-pub fn case_cells<'r>(report: &'r Report, case: &'r Case) -> impl Iterator<Item = Cell<'r>> {
-    let variant = case.variant.map(|index| Cell::text(&report.variants[index]));
-    let swept = report.sweep.iter().zip(&case.point).map(|(swept, &index)| Cell::Value(&swept.values[index]));
-    [Cell::Count(case.number as u64)].into_iter().chain(variant).chain(swept)
+pub fn case_cells<'r>(report: &'r Report, case: &'r Case) -> impl Iterator<Item = TableCell<'r>> {
+    let variant = case.variant.map(|index| TableCell::text(&report.variants[index]));
+    let swept = report.sweep.iter().zip(&case.point).map(|(swept, &index)| TableCell::Value(&swept.values[index]));
+    [TableCell::Count(case.number as u64)].into_iter().chain(variant).chain(swept)
 }
 
 #[cfg(test)]

@@ -15,8 +15,8 @@ use super::file_names::UNFINISHED;
 use super::files::Files;
 pub use super::files::{MANIFEST, PREVIOUS};
 use contents::Contents;
-use disk::Held;
-use place::Place;
+use disk::HeldFolder;
+use place::FolderPlace;
 
 /// Bytes that are gathered before the disk gets them.
 const BUFFER: usize = 1 << 16;
@@ -24,10 +24,10 @@ const BUFFER: usize = 1 << 16;
 /// A folder that is being written. Dropped unfinished, it is gone, and the last good one is as it was.
 #[derive(Debug)]
 pub struct Folder {
-    place: Place,
+    place: FolderPlace,
     fresh: PathBuf,
     /// Tells other runs that the fresh folder is not a dead one's.
-    _held: Held,
+    _held: HeldFolder,
     files: Vec<String>,
     /// What it keeps of the results that it replaces.
     kept: Vec<PathBuf>,
@@ -46,7 +46,7 @@ impl Folder {
             let what = format!("a folder named {name} would be taken for one left behind: rename the scenario's file");
             return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
         }
-        let place = Place::find(output, name)?;
+        let place = FolderPlace::find(output, name)?;
         fs::create_dir_all(&place.parent).map_err(disk::told("cannot write in", &place.parent))?;
         let rescued = stale::clean(&place.parent);
         place.check(will_write)?;
@@ -86,7 +86,7 @@ impl Folder {
 
     /// Exchanges the fresh folder for the old one, and empties that.
     fn replace(&mut self) -> io::Result<()> {
-        let Place { shown, real, .. } = &self.place;
+        let FolderPlace { shown, real, .. } = &self.place;
         let old = Contents::of(real)?;
         if !old.is_ours() {
             return Err(place::in_the_way(shown));

@@ -5,7 +5,7 @@ use oddsmith_engine::solve::ExactLaw;
 
 use crate::estimate::Estimate;
 use crate::report::{Axis, Case, Chart, JointLaw, JointOf, JointRow, Law, Observed, Report, Swept, Width};
-use crate::rule::metric::{ChartKind, Kind, Measure, Metric};
+use crate::rule::metric::{ChartKind, Kind, Measure, ShownMetric};
 
 /// Cases of which a map is drawn each; of more, the first alone.
 const MOST_CASES: usize = 4;
@@ -71,7 +71,7 @@ fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_sev
         values: values.iter().map(|&value| of.value(at, value)).collect(),
         usual: 0,
     };
-    let metric = Metric::whole(COMES, Kind::Flag, "Chance of both");
+    let metric = ShownMetric::whole(COMES, Kind::Flag, "Chance of both");
     let pair = |x: usize, y: usize| {
         let row = law.rows.iter().find(|row| row.values == [rows[x], columns[y]]);
         let count = row.map_or(0, |row| row.count);

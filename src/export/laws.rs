@@ -7,10 +7,10 @@ use oddsmith_engine::solve::{ExactLaw, SETTLED};
 use oddsmith_engine::stats::quantile_interval;
 
 use crate::report::columns::{DISTRIBUTION, SUMMARY};
-use crate::report::{Case, Law, Observed, Report, Row, Source};
+use crate::report::{Case, CountSource, Law, Observed, Report, Row};
 use crate::rule::metric::Measure;
 
-use super::cell::Cell;
+use super::cell::TableCell;
 use super::csv::{Rows, Sink, Start, case_cells, table};
 
 /// Columns of `distribution.csv` up to the estimate: those that `played.csv` has.
@@ -57,7 +57,7 @@ pub fn summary(report: &Report, sink: Sink<'_>) -> io::Result<()> {
 
 /// A law with its case and metric.
 #[derive(Clone, Copy)]
-struct Entry<'r> {
+struct LawEntry<'r> {
     case: &'r Case,
     observed: &'r Observed,
     law: &'r Law,
@@ -68,10 +68,10 @@ fn law_table(
     report: &Report,
     columns: &[&str],
     sink: Sink<'_>,
-    rows: impl Fn(&mut Rows, &Entry<'_>) + Sync,
+    rows: impl Fn(&mut Rows, &LawEntry<'_>) + Sync,
 ) -> io::Result<()> {
-    let entries = laws(report).map(|(case, observed, law)| Entry { case, observed, law });
-    let weight = |entry: &Entry<'_>| {
+    let entries = laws(report).map(|(case, observed, law)| LawEntry { case, observed, law });
+    let weight = |entry: &LawEntry<'_>| {
         let odds = entry.law.exact.as_ref().map_or(0, |exact| exact.pmf.masses().len());
         1 + odds.max(entry.law.tally.iter().count())
     };
@@ -79,23 +79,25 @@ fn law_table(
 }
 
 /// A row for each value of a law, and one for its absence: so many columns of it.
-fn law_rows(rows: &mut Rows, report: &Report, entry: &Entry<'_>, law: &Law, columns: usize) {
+fn law_rows(rows: &mut Rows, report: &Report, entry: &LawEntry<'_>, law: &Law, columns: usize) {
     let metric = &entry.observed.metric;
-    let named = [Cell::text(&metric.name), step(law), step_label(entry.case, law)];
+    let named = [TableCell::text(&metric.name), step(law), step_label(entry.case, law)];
     let start = Start::of(case_cells(report, entry.case).chain(named));
     let unresolved = law.exact.as_ref().map(|exact| exact.unresolved);
     let mut write = |row: &Row, value: Option<i64>, label: &str| {
         let exact = row.exact.map(Mass::resolved);
         let cells = [
-            Cell::whole(value),
-            Cell::text(label),
-            Cell::Count(row.count),
-            Cell::estimate(row.estimate),
-            Cell::estimate(row.interval.low),
-            Cell::estimate(row.interval.high),
-            Cell::exact(exact.map(|(value, _)| value)),
-            Cell::fraction(exact.and_then(|(_, fraction)| fraction).map(|(n, d)| (n.cast_signed(), d.cast_signed()))),
-            Cell::exact(unresolved),
+            TableCell::whole(value),
+            TableCell::text(label),
+            TableCell::Count(row.count),
+            TableCell::estimate(row.estimate),
+            TableCell::estimate(row.interval.low),
+            TableCell::estimate(row.interval.high),
+            TableCell::exact(exact.map(|(value, _)| value)),
+            TableCell::fraction(
+                exact.and_then(|(_, fraction)| fraction).map(|(n, d)| (n.cast_signed(), d.cast_signed())),
+            ),
+            TableCell::exact(unresolved),
         ];
         start.begin(rows);
         rows.row(cells.into_iter().take(columns - NAMED));
@@ -117,12 +119,17 @@ pub fn laws(report: &Report) -> impl Iterator<Item = (&Case, &Observed, &Law)> {
 }
 
 /// The cells of [`SUMMARY`]; those that a category does not have are empty.
-pub fn summary_row<'r>(report: &'r Report, case: &'r Case, observed: &'r Observed, law: &'r Law) -> [Cell<'r>; 33] {
+pub fn summary_row<'r>(
+    report: &'r Report,
+    case: &'r Case,
+    observed: &'r Observed,
+    law: &'r Law,
+) -> [TableCell<'r>; 33] {
     let tally = &law.tally;
     let is_number = observed.is_number();
-    let estimate = |value: Option<f64>| Cell::estimate(value.filter(|_| is_number));
-    let computed = |value: Option<f64>| Cell::exact(value.filter(|_| is_number));
-    let whole = |value: Option<i64>| Cell::whole(value.filter(|_| is_number));
+    let estimate = |value: Option<f64>| TableCell::estimate(value.filter(|_| is_number));
+    let computed = |value: Option<f64>| TableCell::exact(value.filter(|_| is_number));
+    let whole = |value: Option<i64>| TableCell::whole(value.filter(|_| is_number));
     let mean = observed.read(law, Measure::Mean, report.run.confidence);
     // Of a flag of which something was cut the share lies between two ends, which no mean tells.
     let exact_mean = mean.exact.filter(|_| mean.unresolved <= SETTLED);
@@ -131,12 +138,12 @@ pub fn summary_row<'r>(report: &'r Report, case: &'r Case, observed: &'r Observe
     let exact_quantile = |percent: u64| whole(exact.and_then(|exact| exact.quantile(percent as f64 / 100.0)));
     let present = (law.trials > 0).then(|| tally.total() as f64 / law.trials as f64);
     [
-        Cell::text(&observed.metric.name),
+        TableCell::text(&observed.metric.name),
         step(law),
         step_label(case, law),
-        Cell::Count(law.trials),
-        Cell::estimate(present),
-        Cell::exact(exact.map(ExactLaw::present)),
+        TableCell::Count(law.trials),
+        TableCell::estimate(present),
+        TableCell::exact(exact.map(ExactLaw::present)),
         estimate(tally.mean()),
         estimate(Some(mean.interval.low)),
         estimate(Some(mean.interval.high)),
@@ -150,9 +157,9 @@ pub fn summary_row<'r>(report: &'r Report, case: &'r Case, observed: &'r Observe
         whole(tally.iter().next_back().map(|(value, _)| value)),
         computed(exact_mean),
         computed(law.exact_sd()),
-        Cell::estimate(law.fit()),
-        Cell::text(source(case, law).name()),
-        Cell::count(law.witness.as_ref().map(|witness| witness.trials)),
+        TableCell::estimate(law.fit()),
+        TableCell::text(source(case, law).name()),
+        TableCell::count(law.witness.as_ref().map(|witness| witness.trials)),
         estimate(law.witness.as_ref().and_then(|witness| witness.tally.mean())),
         whole(exact.and_then(ExactLaw::least)),
         exact_quantile(5),
@@ -163,20 +170,20 @@ pub fn summary_row<'r>(report: &'r Report, case: &'r Case, observed: &'r Observe
         whole(exact.and_then(ExactLaw::greatest)),
         whole(median.map(|(low, _)| low)),
         whole(median.map(|(_, high)| high)),
-        Cell::exact(exact.map(|_| law.unresolved())),
+        TableCell::exact(exact.map(|_| law.unresolved())),
     ]
 }
 
 /// Where the counts of a law come from: in a drawn case, what has no witness beside it was played itself.
-fn source(case: &Case, law: &Law) -> Source {
-    if law.witness.is_none() { Source::Played } else { case.source }
+fn source(case: &Case, law: &Law) -> CountSource {
+    if law.witness.is_none() { CountSource::Played } else { case.source }
 }
 
 /// What a step is called: the name of the Wing, where steps have names.
-fn step_label<'r>(case: &'r Case, law: &Law) -> Cell<'r> {
-    Cell::text(law.step.and_then(|step| case.own_step_name(step)).unwrap_or_default())
+fn step_label<'r>(case: &'r Case, law: &Law) -> TableCell<'r> {
+    TableCell::text(law.step.and_then(|step| case.own_step_name(step)).unwrap_or_default())
 }
 
-fn step<'r>(law: &Law) -> Cell<'r> {
-    Cell::count(law.step.map(u64::from))
+fn step<'r>(law: &Law) -> TableCell<'r> {
+    TableCell::count(law.step.map(u64::from))
 }

@@ -7,12 +7,12 @@ use super::{asks, joint_map, provenance};
 use crate::estimate::Estimate;
 use crate::findings::{
     self,
-    opening::{self, Part},
+    opening::{self, SentencePart},
 };
 use crate::question::written::question;
 use crate::report::play::Worth;
 use crate::report::{Case, Law, Observed, Report, Row};
-use crate::rule::metric::{Kind, Measure, Statistic};
+use crate::rule::metric::{Headline, Kind, Measure};
 use oddsmith_engine::odds::Mass;
 
 /// Rows of tables that the page takes at a time; laws past that are left to the CSV files.
@@ -50,15 +50,15 @@ fn case_of<'r>(report: &'r Report, now: &Now) -> Option<&'r Case> {
 /// What the report opens with, part by part, each with its tone where it is a number; empty where no odds are exact.
 fn finding(report: &Report) -> Vec<Value> {
     let opening = opening::opening(report);
-    let part = |part: &Part| match part {
-        Part::Words(text) => json!([text, null]),
-        Part::Figure(text, tone) => json!([text, super::chart::tone(*tone)]),
+    let part = |part: &SentencePart| match part {
+        SentencePart::Words(text) => json!([text, null]),
+        SentencePart::Figure(text, tone) => json!([text, super::chart::tone(*tone)]),
     };
     opening.sentences.first().map_or_else(Vec::new, |first| first.parts.iter().map(part).collect())
 }
 
 /// What a number is, within a sentence: "the chance that all dice succeed".
-fn phrase(observed: &Observed, own: &Statistic) -> String {
+fn phrase(observed: &Observed, own: &Headline) -> String {
     match (findings::event(&observed.metric, own.measure), own.measure) {
         (Some(event), _) => format!("the chance that {event}"),
         (None, Measure::Mean) => format!("the average of {}", findings::small(&observed.metric.label)),
@@ -78,7 +78,7 @@ fn estimate(own: &Estimate, is_probability: bool) -> Value {
     })
 }
 
-fn headline(report: &Report, case: &Case, own: &Statistic) -> Option<Value> {
+fn headline(report: &Report, case: &Case, own: &Headline) -> Option<Value> {
     let observed = case.observed(&own.metric)?;
     let law = case.law(&own.metric, own.step)?;
     let reading = observed.read(law, own.measure, report.run.confidence);
@@ -154,7 +154,7 @@ fn one(report: &Report, observed: &Observed, law: &Law, rows: &[Row]) -> Value {
 /// The answers to what the scenario asks, in the case that is looked at, and in how many cases each is as wanted.
 fn asked(report: &Report, case: Option<&Case>) -> Vec<Value> {
     let Some(case) = case else { return Vec::new() };
-    let one = |(at, (ask, answer)): (usize, (&crate::report::Ask, &crate::report::Answer))| {
+    let one = |(at, (ask, answer)): (usize, (&crate::report::ReportQuestion, &crate::report::Answer))| {
         let reading = Estimate::read(&answer.reading(ask.is_probability()));
         let mut value = estimate(&reading, ask.is_probability());
         let met = |case: &&Case| case.answers[at].met == Some(crate::report::Met::Yes);
@@ -174,7 +174,7 @@ fn asked(report: &Report, case: Option<&Case>) -> Vec<Value> {
 
 fn play(case: &Case) -> Option<Value> {
     let best = case.best_play.as_ref()?;
-    let situation = |own: &crate::report::play::Situation| {
+    let situation = |own: &crate::report::play::MetSituation| {
         let options: Vec<Value> = own
             .options
             .iter()
@@ -182,7 +182,7 @@ fn play(case: &Case) -> Option<Value> {
             .collect();
         json!({ "words": own.words, "choice": own.choice, "best": own.best, "value": own.value, "reached": own.reached, "options": options })
     };
-    let held = |own: &crate::report::play::Held| json!({ "choice": own.choice, "answer": own.answered(), "value": own.value() });
+    let held = |own: &crate::report::play::HeldChoice| json!({ "choice": own.choice, "answer": own.answered(), "value": own.value() });
     Some(json!({
         "aim": best.aim,
         "isChance": best.is_chance,

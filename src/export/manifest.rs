@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use crate::report::Report;
 
 #[derive(Serialize)]
-struct Manifest<'r> {
+struct WrittenManifest<'r> {
     program: &'static str,
     version: &'static str,
     scenario: &'r str,
@@ -26,7 +26,7 @@ struct Manifest<'r> {
     witness_p: Option<f64>,
     drawn_p: Option<f64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    asks: Vec<Asked<'r>>,
+    asks: Vec<ManifestAnswer<'r>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     joints: Vec<&'r [String]>,
     cases: Vec<CaseRun>,
@@ -35,7 +35,7 @@ struct Manifest<'r> {
 }
 
 #[derive(Serialize)]
-struct Asked<'r> {
+struct ManifestAnswer<'r> {
     ask: &'r str,
     question: &'r str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -73,7 +73,7 @@ pub fn manifest(report: &Report, files: &[String], elapsed_seconds: f64) -> Vec<
     });
     let asked = report.asks.iter().enumerate().map(|(at, ask)| {
         let answers = || report.cases.iter().map(|case| &case.answers[at]);
-        Asked {
+        ManifestAnswer {
             ask: &ask.label,
             question: &ask.question,
             want: ask.want.as_ref().map(|want| want.text.as_str()),
@@ -81,7 +81,7 @@ pub fn manifest(report: &Report, files: &[String], elapsed_seconds: f64) -> Vec<
             trials: answers().map(|answer| answer.trials).min().unwrap_or(0),
         }
     });
-    let manifest = Manifest {
+    let manifest = WrittenManifest {
         program: env!("CARGO_PKG_NAME"),
         version: env!("CARGO_PKG_VERSION"),
         scenario: &report.name,

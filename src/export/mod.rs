@@ -42,7 +42,7 @@ use rayon::prelude::*;
 use crate::report::Report;
 use csv::Sink;
 use files::{Files, MANIFEST};
-use picture::{Drawn, Picture, drawn, going_on};
+use picture::{DrawnPicture, Picture, drawn, going_on};
 
 /// Writes all files of a report into its folder, which is left to be finished; warnings come back. Without formats
 /// there are no charts, on the page either. A chart that turns out to have nothing to show is left out with a warning: the
@@ -74,7 +74,7 @@ pub fn write(
     written?;
     let mut figures = Vec::new();
     for drawn in drawn {
-        let Drawn { files, warnings: own, figure } = match drawn {
+        let DrawnPicture { files, warnings: own, figure } = match drawn {
             Ok(drawn) => drawn,
             Err(ExportError::Chart(why)) => {
                 warnings.push(format!("{why}: it is left out"));
@@ -130,7 +130,7 @@ fn pictures(
     report: &Report,
     formats: &[Format],
     is_stopped: &(dyn Fn() -> bool + Sync),
-) -> (Vec<Result<Drawn, ExportError>>, Vec<String>) {
+) -> (Vec<Result<DrawnPicture, ExportError>>, Vec<String>) {
     let charts = if formats.is_empty() { &[][..] } else { &report.charts };
     let of_chart = |chart| drawn(&Picture::Chart(report, chart), formats, is_stopped);
     let mut drawn: Vec<_> = charts.par_iter().map(of_chart).collect();

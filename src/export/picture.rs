@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::chart::{self, ChartError, Drawing};
 use super::error::ExportError;
 use super::format::Format;
-use super::html::Figure;
+use super::html::PageFigure;
 use super::{rulebook, sensitivity};
 use crate::report::sensitivity::Sensitivity;
 use crate::report::{Chart, Report, Width};
@@ -22,10 +22,10 @@ pub(super) enum Picture<'r> {
 }
 
 /// Its files, what is to be said of it, and itself as a page has it.
-pub(super) struct Drawn {
+pub(super) struct DrawnPicture {
     pub(super) files: Vec<(String, Vec<u8>)>,
     pub(super) warnings: Vec<String>,
-    pub(super) figure: Figure,
+    pub(super) figure: PageFigure,
 }
 
 impl Picture<'_> {
@@ -86,7 +86,7 @@ pub(super) fn drawn(
     picture: &Picture<'_>,
     formats: &[Format],
     is_stopped: &(dyn Fn() -> bool + Sync),
-) -> Result<Drawn, ExportError> {
+) -> Result<DrawnPicture, ExportError> {
     going_on(is_stopped)?;
     let failed = |error: &dyn fmt::Display| ExportError::Chart(format!("chart {}: {error}", picture.file()));
     let drawing = picture.draw().map_err(|error| failed(&error))?;
@@ -123,12 +123,12 @@ pub(super) fn drawn(
     let missing = (!missing.is_empty()).then(|| format!("the typeface has no {missing}"));
     let advice = drawing.advice().iter().cloned().chain(missing);
     warnings.extend(advice.map(|what| format!("chart {}: {what}", picture.file())));
-    let figure = Figure {
+    let figure = PageFigure {
         title: picture.title(),
         file: picture.file().to_owned(),
         width_mm: drawing.size_mm().0,
         live: drawing.live().clone(),
         phone,
     };
-    Ok(Drawn { files, warnings, figure })
+    Ok(DrawnPicture { files, warnings, figure })
 }

@@ -5,7 +5,7 @@ use std::io;
 use crate::report::Report;
 use crate::report::columns::{POLICY, unlike};
 
-use super::cell::Cell;
+use super::cell::TableCell;
 use super::csv::{Sink, Start, case_cells, table};
 
 /// Whether anybody seeks the best play.
@@ -36,22 +36,26 @@ pub fn policy(report: &Report, sink: Sink<'_>) -> io::Result<()> {
         report,
         &columns,
         sink,
-        (situations, |(_, own): &(_, &crate::report::play::Situation)| own.options.len()),
+        (situations, |(_, own): &(_, &crate::report::play::MetSituation)| own.options.len()),
         |rows, &(case, situation)| {
             let value = |name: &&str| {
                 let part = situation.parts.iter().find(|(own, _)| own == name);
-                part.map_or(Cell::Nothing, |(_, value)| Cell::text(value))
+                part.map_or(TableCell::Nothing, |(_, value)| TableCell::text(value))
             };
-            let own = [Cell::text(&situation.words)].into_iter().chain(parts.iter().map(value));
-            let named = [Cell::text(&situation.choice), Cell::text(&situation.best), Cell::exact(situation.value)];
+            let own = [TableCell::text(&situation.words)].into_iter().chain(parts.iter().map(value));
+            let named = [
+                TableCell::text(&situation.choice),
+                TableCell::text(&situation.best),
+                TableCell::exact(situation.value),
+            ];
             let start = Start::of(case_cells(report, case).chain(own).chain(named));
             for offer in &situation.options {
                 start.begin(rows);
                 rows.row([
-                    Cell::text(&offer.name),
-                    Cell::exact(offer.value()),
-                    Cell::exact(offer.loss()),
-                    Cell::exact(situation.reached),
+                    TableCell::text(&offer.name),
+                    TableCell::exact(offer.value()),
+                    TableCell::exact(offer.loss()),
+                    TableCell::exact(situation.reached),
                 ]);
             }
         },

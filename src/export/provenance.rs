@@ -1,8 +1,8 @@
 //! Where numbers come from, in words: trials played or drawn, what the one says of the other, what was cut, what is absent.
 
 use crate::estimate::{Estimate, grouped};
-use crate::report::{Case, Law, Observed, Report, Source, Verdict};
-use crate::rule::metric::Statistic;
+use crate::report::{Case, CountSource, Law, Observed, Report, Verdict};
+use crate::rule::metric::Headline;
 
 use super::number::significant;
 
@@ -10,8 +10,9 @@ use super::number::significant;
 /// beside it"; `None` of none.
 pub fn trials(cases: &[&Case], per: &str) -> Option<String> {
     let of = |source| cases.iter().filter(move |case| case.source == source && case.trials > 0);
-    let played = range(of(Source::Played).map(|case| case.trials)).map(|number| format!("{number} trials played"));
-    let drawn = range(of(Source::Drawn).map(|case| case.trials)).map(|number| format!("a sample of {number} drawn"));
+    let played = range(of(CountSource::Played).map(|case| case.trials)).map(|number| format!("{number} trials played"));
+    let drawn =
+        range(of(CountSource::Drawn).map(|case| case.trials)).map(|number| format!("a sample of {number} drawn"));
     let own = match (played, drawn) {
         (Some(played), Some(drawn)) => format!("{played} or {drawn}"),
         (Some(only), None) | (None, Some(only)) => only,
@@ -82,7 +83,7 @@ pub fn absent<'l>(observed: &Observed, report: &Report, laws: impl Iterator<Item
 
 /// A line for each of the numbers to read first that is of some trials only.
 pub fn absent_headlines(report: &Report) -> Vec<String> {
-    let line = |quantity: &Statistic| {
+    let line = |quantity: &Headline| {
         let observed = report.cases.iter().find_map(|case| case.observed(&quantity.metric))?;
         if observed.is_of_all(quantity.measure) {
             return None;

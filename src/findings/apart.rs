@@ -8,7 +8,7 @@ use crate::estimate::Estimate;
 
 /// What lines are that are compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Lines {
+pub(super) enum ComparedLines {
     /// The chart's own readings: chances or means.
     Readings,
     /// The chances of at least each value.
@@ -16,7 +16,7 @@ pub(super) enum Lines {
 }
 
 /// "More actions are taken with “As published” than with any other": the one line that no other crosses.
-pub(super) fn nowhere(data: &ChartData<'_>, lines: &[Vec<Estimate>], what: Lines) -> Vec<Finding> {
+pub(super) fn nowhere(data: &ChartData<'_>, lines: &[Vec<Estimate>], what: ComparedLines) -> Vec<Finding> {
     if lines.len() < 2 {
         return Vec::new();
     }
@@ -36,7 +36,7 @@ pub(super) fn nowhere(data: &ChartData<'_>, lines: &[Vec<Estimate>], what: Lines
         let mut others = lines.iter().enumerate().filter(|(other, _)| *other != line);
         let is_clear = others.all(|(_, other)| lines[line].iter().zip(other).all(clearly));
         let sentence = match what {
-            Lines::Readings if data.is_probability() => {
+            ComparedLines::Readings if data.is_probability() => {
                 let often = match (is_clear, lower) {
                     (true, true) => "more often than",
                     (true, false) => "less often than",
@@ -45,9 +45,11 @@ pub(super) fn nowhere(data: &ChartData<'_>, lines: &[Vec<Estimate>], what: Lines
                 };
                 format!("{}, {} {often} {than}", at(line)?, event(metric, data.measure())?)
             }
-            Lines::Readings if is_clear => format!("on average {} {} than {than}", more(metric, lower)?, at(line)?),
-            Lines::Readings => format!("on average {} {} than {than}", never(metric, !lower)?, at(line)?),
-            Lines::Tails => format!("{} {} than {than}", more(metric, lower)?, at(line)?),
+            ComparedLines::Readings if is_clear => {
+                format!("on average {} {} than {than}", more(metric, lower)?, at(line)?)
+            }
+            ComparedLines::Readings => format!("on average {} {} than {than}", never(metric, !lower)?, at(line)?),
+            ComparedLines::Tails => format!("{} {} than {than}", more(metric, lower)?, at(line)?),
         };
         Some(Finding::new(Claim::Nowhere { line, lower }, sentence))
     };

@@ -2,7 +2,7 @@
 
 use crate::estimate::Estimate;
 use crate::report::{Axis, Case, Chart, Law, Observed, Report, rising};
-use crate::rule::metric::{ChartKind, Kind, Measure, Metric};
+use crate::rule::metric::{ChartKind, Kind, Measure, ShownMetric};
 use oddsmith_engine::odds::{Mass, Pmf};
 use rustc_hash::FxHashMap;
 
@@ -59,7 +59,7 @@ impl<'a> ChartData<'a> {
     /// everywhere: "rounds of the 12 watched" is not said of where 20 are watched.
     pub fn is_whole(&self) -> bool {
         let own = &self.observed.metric;
-        let is_alike = |metric: &Metric| metric.wording == own.wording && metric.label == own.label;
+        let is_alike = |metric: &ShownMetric| metric.wording == own.wording && metric.label == own.label;
         if !self.cases.iter().filter_map(|case| case.observed(&own.name)).all(|other| is_alike(&other.metric)) {
             return false;
         }

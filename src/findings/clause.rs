@@ -1,7 +1,7 @@
 //! What a metric does, as a clause of a sentence: "all dice succeed", "two Acts are left", "the pool is 4 to 7".
 
 use super::words::{bare, counted, in_digits, in_words, quoted, small};
-use crate::rule::metric::{Kind, Measure, Metric, Wording};
+use crate::rule::metric::{Kind, Measure, ShownMetric, Wording};
 
 /// How many, or how much.
 pub(super) enum Number {
@@ -28,7 +28,7 @@ enum Form {
 }
 
 /// What happens where a chance is read from a metric: "all dice succeed"; `None` where there are no words for it.
-pub(crate) fn event(metric: &Metric, measure: Measure) -> Option<String> {
+pub(crate) fn event(metric: &ShownMetric, measure: Measure) -> Option<String> {
     match (&metric.kind, measure) {
         (Kind::Category(outcomes), Measure::Is(code)) => {
             let outcome = usize::try_from(code).ok().and_then(|code| outcomes.get(code))?;
@@ -60,7 +60,7 @@ pub(super) fn around_share(event: &str) -> [&'static str; 2] {
 }
 
 /// What a flag or a "when" says that happens.
-pub(super) fn happening(metric: &Metric) -> String {
+pub(super) fn happening(metric: &ShownMetric) -> String {
     match &metric.wording {
         Wording::Event(clause) => clause.clone(),
         _ => format!("{} happens", quoted(&small(bare(&metric.label)))),
@@ -68,7 +68,7 @@ pub(super) fn happening(metric: &Metric) -> String {
 }
 
 /// A count in a clause: "two Acts are left", "there are at least two actions", "the pool is 4 to 7".
-pub(super) fn count(metric: &Metric, number: Number) -> Option<String> {
+pub(super) fn count(metric: &ShownMetric, number: Number) -> Option<String> {
     let is_one = matches!(number, Number::Just(1) | Number::AtLeast(1) | Number::AtMost(1));
     Some(match form(metric)? {
         Form::Counted { one, .. } if matches!(number, Number::Just(0)) => none(&one),
@@ -81,7 +81,7 @@ pub(super) fn count(metric: &Metric, number: Number) -> Option<String> {
 }
 
 /// The number of a second count after a first: "none", "two"; figures of an amount.
-pub(super) fn again(metric: &Metric, number: i64) -> String {
+pub(super) fn again(metric: &ShownMetric, number: i64) -> String {
     match (form(metric), number) {
         (Some(Form::Amount(_)), _) => in_digits(number),
         (_, 0) => "none".to_owned(),
@@ -90,16 +90,16 @@ pub(super) fn again(metric: &Metric, number: i64) -> String {
 }
 
 /// "more Acts are left", "the pool is lower".
-pub(super) fn more(metric: &Metric, is_more: bool) -> Option<String> {
+pub(super) fn more(metric: &ShownMetric, is_more: bool) -> Option<String> {
     compared(metric, is_more, "")
 }
 
 /// "never fewer Acts are left", "the pool is never higher": where it is only sure that it is not the other way round.
-pub(super) fn never(metric: &Metric, is_more: bool) -> Option<String> {
+pub(super) fn never(metric: &ShownMetric, is_more: bool) -> Option<String> {
     compared(metric, is_more, "never ")
 }
 
-fn compared(metric: &Metric, is_more: bool, how_often: &str) -> Option<String> {
+fn compared(metric: &ShownMetric, is_more: bool, how_often: &str) -> Option<String> {
     let word = if is_more { "more" } else { "fewer" };
     Some(match form(metric)? {
         Form::Counted { many, .. } => format!("{how_often}{word} {many}"),
@@ -109,7 +109,7 @@ fn compared(metric: &Metric, is_more: bool, how_often: &str) -> Option<String> {
 }
 
 /// What a change bears on: "how many Acts are left", "the pool".
-pub(super) fn matter(metric: &Metric) -> Option<String> {
+pub(super) fn matter(metric: &ShownMetric) -> Option<String> {
     Some(match form(metric)? {
         Form::Counted { many, .. } => format!("how many {many}"),
         Form::Things { many, .. } => format!("how many {many} there are"),
@@ -118,7 +118,7 @@ pub(super) fn matter(metric: &Metric) -> Option<String> {
 }
 
 /// What a chart without a finding asks: "how many actions are taken", "how many hits are there".
-pub(super) fn asked(metric: &Metric) -> Option<String> {
+pub(super) fn asked(metric: &ShownMetric) -> Option<String> {
     Some(match form(metric)? {
         Form::Counted { many, .. } => format!("how many {many}"),
         Form::Things { many, .. } => format!("how many {many} are there"),
@@ -127,14 +127,14 @@ pub(super) fn asked(metric: &Metric) -> Option<String> {
 }
 
 /// Of what there is a stock that can run down: "Acts" of "Acts are left".
-pub(super) fn stock(metric: &Metric) -> Option<String> {
+pub(super) fn stock(metric: &ShownMetric) -> Option<String> {
     match form(metric)? {
         Form::Counted { many, .. } => many.strip_suffix(" are left").map(str::to_owned),
         _ => None,
     }
 }
 
-fn form(metric: &Metric) -> Option<Form> {
+fn form(metric: &ShownMetric) -> Option<Form> {
     match &metric.wording {
         Wording::Counted { one, many } => Some(Form::Counted { one: one.clone(), many: many.clone() }),
         Wording::Amount(what) => Some(Form::Amount(what.clone())),
@@ -213,7 +213,7 @@ mod tests {
     use super::*;
 
     fn of(label: &str, number: Number) -> Option<String> {
-        count(&Metric::whole("m", Kind::Count, label), number)
+        count(&ShownMetric::whole("m", Kind::Count, label), number)
     }
 
     #[test]
@@ -241,13 +241,13 @@ mod tests {
 
     #[test]
     fn a_wording_is_taken_before_the_label() {
-        let acts = Metric::whole("m", Kind::Count, "Stock").counted("Act is left", "Acts are left");
+        let acts = ShownMetric::whole("m", Kind::Count, "Stock").counted("Act is left", "Acts are left");
         assert_eq!(count(&acts, Number::AtMost(0)).as_deref(), Some("no Acts are left"));
         assert_eq!(count(&acts, Number::Written("2.9".into())).as_deref(), Some("2.9 Acts are left"));
         assert_eq!(more(&acts, false).as_deref(), Some("fewer Acts are left"));
         assert_eq!(matter(&acts).as_deref(), Some("how many Acts are left"));
         assert_eq!(stock(&acts).as_deref(), Some("Acts"));
-        let flag = Metric::whole("m", Kind::Flag, "Turn cut short");
+        let flag = ShownMetric::whole("m", Kind::Flag, "Turn cut short");
         assert_eq!(event(&flag, Measure::Is(1)).as_deref(), Some("“turn cut short” happens"));
         let flag = flag.event("the turn is cut short");
         assert_eq!(event(&flag, Measure::Is(1)).as_deref(), Some("the turn is cut short"));

@@ -1,7 +1,7 @@
 //! Findings of counts: what can be counted on, what a variant changes.
 
 use super::alike::{alike, no_difference};
-use super::apart::{Lines, nowhere};
+use super::apart::{ComparedLines, nowhere};
 use super::chance::LIKELY;
 use super::chance::turn;
 use super::chart_data::ChartData;
@@ -28,7 +28,7 @@ pub(super) fn at_least(data: &ChartData<'_>) -> Vec<Finding> {
             found.extend(likely_until(data, &values, &tails));
             // That a better value is better goes without saying.
             if data.numbers(data.series()).is_none() {
-                found.extend(nowhere(data, &tails, Lines::Tails));
+                found.extend(nowhere(data, &tails, ComparedLines::Tails));
             }
             found.extend(widest(data, &values, &tails));
         }
@@ -42,7 +42,7 @@ pub(super) fn compare(data: &ChartData<'_>) -> Vec<Finding> {
     let tails: Vec<Vec<Estimate>> = line_laws(data).map(|law| data.tail(law, &values)).collect();
     let mut found = Vec::new();
     found.extend(differs(data, &values, &tails));
-    found.extend(nowhere(data, &tails, Lines::Tails));
+    found.extend(nowhere(data, &tails, ComparedLines::Tails));
     found
 }
 

@@ -7,7 +7,7 @@ use super::clause::{Number, count, happening, often};
 use super::words::in_digits;
 use crate::estimate::{Estimate, MARGIN};
 use crate::report::Law;
-use crate::rule::metric::{Kind, Measure, Metric};
+use crate::rule::metric::{Kind, Measure, ShownMetric};
 
 /// A value that is rarer than this is no news, however much it leads.
 const NEWS: f64 = 1.0 / 3.0;
@@ -78,7 +78,7 @@ pub(super) fn in_words_of(data: &ChartData<'_>, step: u32) -> String {
 }
 
 /// "Most often one target is hit: 49% of the time".
-pub(super) fn mode(metric: &Metric, value: i64, chance: &Estimate) -> Option<Finding> {
+pub(super) fn mode(metric: &ShownMetric, value: i64, chance: &Estimate) -> Option<Finding> {
     let claim = Claim::Mode { value, of: chance.value };
     let what = count(metric, Number::Just(value))?;
     let sentence = match chance.is_certain() {
@@ -89,7 +89,7 @@ pub(super) fn mode(metric: &Metric, value: i64, chance: &Estimate) -> Option<Fin
 }
 
 /// "71% of the time three to six actions are taken".
-fn share(metric: &Metric, low: i64, high: i64, is_least: bool, of: f64) -> Option<Finding> {
+fn share(metric: &ShownMetric, low: i64, high: i64, is_least: bool, of: f64) -> Option<Finding> {
     let percent = Estimate::exact(of, 0.0).percent();
     let number = if is_least && low == 0 { Number::AtMost(high) } else { Number::Between(low, high) };
     let sentence = format!("{percent} of the time {}", count(metric, number)?);
@@ -97,7 +97,7 @@ fn share(metric: &Metric, low: i64, high: i64, is_least: bool, of: f64) -> Optio
 }
 
 /// "Each from 0 to 9 as likely as the others: the score".
-fn even(metric: &Metric, values: &[i64], chances: &[Estimate]) -> Option<Finding> {
+fn even(metric: &ShownMetric, values: &[i64], chances: &[Estimate]) -> Option<Finding> {
     let (low, high) = (*values.first()?, *values.last()?);
     let is_even = chances.iter().all(|own| own.is_exact && (own.value - chances[0].value).abs() < MARGIN);
     let is_gapless = high - low + 1 == values.len() as i64;

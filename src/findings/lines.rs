@@ -1,7 +1,7 @@
 //! Findings of lines and heat maps: where they level off, lead, peak.
 
 use super::alike::alike;
-use super::apart::{Lines, nowhere};
+use super::apart::{ComparedLines, nowhere};
 use super::chance::Chances;
 use super::chart_data::ChartData;
 use super::claim::{Along, Claim, Finding};
@@ -22,7 +22,7 @@ pub(super) fn lines(data: &ChartData<'_>) -> Vec<Finding> {
         found.extend(stays(data, &readings[0]));
     } else if data.numbers(data.series()).is_none() {
         // That more of a thing does more goes without saying.
-        found.extend(nowhere(data, &readings, Lines::Readings));
+        found.extend(nowhere(data, &readings, ComparedLines::Readings));
     }
     if let Some(chances) = Chances::of(data) {
         found.extend(if data.lines.len() == 1 { chances.on_one(Along::X, 0) } else { chances.on_all(Along::X) });
@@ -52,7 +52,7 @@ pub(super) fn heatmap(data: &ChartData<'_>) -> Vec<Finding> {
         found.extend(chances.throughout());
     }
     if data.series() == Axis::Variants {
-        found.extend(nowhere(data, &readings, Lines::Readings));
+        found.extend(nowhere(data, &readings, ComparedLines::Readings));
     }
     found.extend(highest(data, &readings));
     found.extend(range(data, &readings));

@@ -11,7 +11,7 @@ use crate::estimate::Estimate;
 use crate::rule::metric::{Kind, Measure, Tone};
 
 /// An outcome's chance at every place.
-struct Outcome {
+struct OutcomeChances {
     value: i64,
     label: String,
     /// Whether the rule has a clause for it.
@@ -45,7 +45,7 @@ pub(super) fn findings(data: &ChartData<'_>) -> Vec<Finding> {
     found
 }
 
-fn outcomes(data: &ChartData<'_>) -> Vec<Outcome> {
+fn outcomes(data: &ChartData<'_>) -> Vec<OutcomeChances> {
     let all = data.observed.metric.outcomes();
     let chances = |value: i64| -> Vec<Estimate> {
         (0..data.xs.len()).filter_map(|x| Some(data.known(data.law(0, x)?, Measure::Is(value)))).collect()
@@ -53,13 +53,13 @@ fn outcomes(data: &ChartData<'_>) -> Vec<Outcome> {
     let of = |(code, own): (usize, &crate::rule::metric::Outcome)| {
         let value = code as i64;
         let (label, is_told) = (own.label.clone(), !own.clause.is_empty());
-        Outcome { value, label, is_told, tone: own.tone, chances: chances(value) }
+        OutcomeChances { value, label, is_told, tone: own.tone, chances: chances(value) }
     };
     all.iter().enumerate().map(of).collect()
 }
 
 /// "Past QV 4, all dice fail more often than all dice succeed".
-fn overtakes(data: &ChartData<'_>, winner: &Outcome, loser: &Outcome) -> Option<Finding> {
+fn overtakes(data: &ChartData<'_>, winner: &OutcomeChances, loser: &OutcomeChances) -> Option<Finding> {
     let pairs = || winner.chances.iter().zip(&loser.chances);
     let last = pairs().position(|(a, b)| a.exceeds(b))?.checked_sub(1)?;
     let before = pairs().take(last + 1).all(|(a, b)| b.reaches(a));
@@ -72,9 +72,9 @@ fn overtakes(data: &ChartData<'_>, winner: &Outcome, loser: &Outcome) -> Option<
 }
 
 /// Which outcome is the likeliest: one everywhere, or one up to a place and another past it.
-fn leads(data: &ChartData<'_>, outcomes: &[Outcome]) -> Option<Finding> {
+fn leads(data: &ChartData<'_>, outcomes: &[OutcomeChances]) -> Option<Finding> {
     let leader = |x: usize| Estimate::highest(outcomes.iter().map(|own| &own.chances[x])).map(|at| &outcomes[at]);
-    let leaders: Option<Vec<&Outcome>> = (0..data.xs.len()).map(leader).collect();
+    let leaders: Option<Vec<&OutcomeChances>> = (0..data.xs.len()).map(leader).collect();
     let leaders = leaders?;
     let (first, then) = (*leaders.first()?, *leaders.last()?);
     let last = leaders.iter().rposition(|own| own.value == first.value)?;
@@ -104,7 +104,7 @@ fn leads(data: &ChartData<'_>, outcomes: &[Outcome]) -> Option<Finding> {
     Some(Finding::new(Claim::LikeliestUntil { first: first.value, then: then.value, last }, sentence))
 }
 
-impl Outcome {
+impl OutcomeChances {
     /// What happens then: "all dice succeed".
     fn clause(&self, data: &ChartData<'_>) -> Option<String> {
         event(&data.observed.metric, Measure::Is(self.value))
@@ -113,7 +113,7 @@ impl Outcome {
 
 /// "all dice fail more often than all dice succeed"; of outcomes that are told by their labels, "the winner is more
 /// often “us” than “them”".
-fn more_often(data: &ChartData<'_>, winner: &Outcome, loser: &Outcome) -> Option<String> {
+fn more_often(data: &ChartData<'_>, winner: &OutcomeChances, loser: &OutcomeChances) -> Option<String> {
     if winner.is_told && loser.is_told {
         return Some(format!("{} more often than {}", winner.clause(data)?, loser.clause(data)?));
     }
@@ -122,7 +122,7 @@ fn more_often(data: &ChartData<'_>, winner: &Outcome, loser: &Outcome) -> Option
 }
 
 /// "All dice succeed 58% of the time at QV 2, <1% at QV 6".
-fn runs(data: &ChartData<'_>, outcome: &Outcome) -> Option<Finding> {
+fn runs(data: &ChartData<'_>, outcome: &OutcomeChances) -> Option<Finding> {
     let (from, to) = (outcome.chances.first()?, outcome.chances.last()?);
     let (a, b) = (from.percent(), to.percent());
     let (here, there) = rises_or_falls(data, &outcome.chances).filter(|_| a != b)?;
@@ -144,7 +144,7 @@ fn peaks(data: &ChartData<'_>) -> Option<Finding> {
 }
 
 /// "All dice succeed 12% to 58% of the time".
-fn range(data: &ChartData<'_>, outcome: &Outcome) -> Option<Finding> {
+fn range(data: &ChartData<'_>, outcome: &OutcomeChances) -> Option<Finding> {
     let (least, most) = ends(outcome.chances.iter())?;
     let (low, high) = (least.percent(), most.percent());
     let sentence = often(&outcome.clause(data)?, &format!("{low} to {high}"));

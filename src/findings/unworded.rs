@@ -3,16 +3,16 @@
 
 use super::clause::{asked, event, happening};
 use super::words::{capital, counted, small};
-use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Wording};
+use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, ShownMetric, Wording};
 
 /// A chart of a metric whose steps are called so, with what it asks and what it shows.
-pub(crate) fn chart(kind: ChartKind, metric: &Metric, measure: Measure, step: &str) -> DefaultChart {
+pub(crate) fn chart(kind: ChartKind, metric: &ShownMetric, measure: Measure, step: &str) -> DefaultChart {
     let (question, shows) = (question(kind, metric, measure, step), shows(kind, metric, measure, step));
     DefaultChart::new(kind, &metric.name, measure, &question, &shows)
 }
 
 /// What a chart asks: "How many actions are taken?", "Score: how much at least?"
-pub(crate) fn question(kind: ChartKind, metric: &Metric, measure: Measure, step: &str) -> String {
+pub(crate) fn question(kind: ChartKind, metric: &ShownMetric, measure: Measure, step: &str) -> String {
     let label = &metric.label;
     // "How many targets are afflicted on average?", "How many hits on average?", "Score: how much on average?"
     let how_many = |more: &str| match (asked(metric), counted(label)) {
@@ -35,7 +35,7 @@ pub(crate) fn question(kind: ChartKind, metric: &Metric, measure: Measure, step:
 }
 
 /// "How often is it that at least two actions are taken?"
-fn often(metric: &Metric, measure: Measure, step: &str) -> String {
+fn often(metric: &ShownMetric, measure: Measure, step: &str) -> String {
     match clause(metric, measure, step) {
         Some(clause) => format!("How often is it that {clause}?"),
         None => format!("{}: how often?", metric.label),
@@ -43,7 +43,7 @@ fn often(metric: &Metric, measure: Measure, step: &str) -> String {
 }
 
 /// What happens where a chance is read; of what happens at some time also by when: "the last Act is gone by Turn 6".
-fn clause(metric: &Metric, measure: Measure, step: &str) -> Option<String> {
+fn clause(metric: &ShownMetric, measure: Measure, step: &str) -> Option<String> {
     if metric.kind != Kind::When || measure == Measure::AtLeast(1) {
         return event(metric, measure);
     }
@@ -57,7 +57,7 @@ fn clause(metric: &Metric, measure: Measure, step: &str) -> Option<String> {
 }
 
 /// What a chart shows: "Chance of at least k hits".
-pub(crate) fn shows(kind: ChartKind, metric: &Metric, measure: Measure, step: &str) -> String {
+pub(crate) fn shows(kind: ChartKind, metric: &ShownMetric, measure: Measure, step: &str) -> String {
     let label = &metric.label;
     let chance = if kind == ChartKind::Heatmap { "Chance in %" } else { "Chance" };
     match (kind, measure) {
@@ -81,7 +81,7 @@ pub(crate) fn shows(kind: ChartKind, metric: &Metric, measure: Measure, step: &s
 }
 
 /// The label of a metric within a sentence: its first word small, but where the rule's own words have it so.
-pub(crate) fn within(metric: &Metric, label: &str) -> String {
+pub(crate) fn within(metric: &ShownMetric, label: &str) -> String {
     let first = label.split(' ').next().unwrap_or_default();
     let is_name = match &metric.wording {
         Wording::Counted { many, .. } => many.split(' ').any(|word| word == first),
@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn a_chart_asks_in_words_that_fit_its_metric() {
         let asks = |label: &str, kind: Kind, chart_kind: ChartKind| {
-            chart(chart_kind, &Metric::whole("m", kind, label), Measure::Mean, "Turn").question
+            chart(chart_kind, &ShownMetric::whole("m", kind, label), Measure::Mean, "Turn").question
         };
         assert_eq!(asks("Hits", Kind::Count, ChartKind::Distribution), "How many hits are there?");
         assert_eq!(asks("Score", Kind::Count, ChartKind::Distribution), "Score: how much?");
@@ -106,13 +106,13 @@ mod tests {
         assert_eq!(asks("HP left", Kind::Count, ChartKind::Fan), "HP left: how much as it goes on?");
         assert_eq!(asks("First failure", Kind::When, ChartKind::Distribution), "First failure: when?");
         assert_eq!(asks("Lost", Kind::Flag, ChartKind::Lines), "Lost: how often?");
-        let gone = Metric::whole("gone", Kind::When, "First turn with none left").event("the last Act is gone");
+        let gone = ShownMetric::whole("gone", Kind::When, "First turn with none left").event("the last Act is gone");
         let told = |measure| {
             (shows(ChartKind::Lines, &gone, measure, "Turn"), question(ChartKind::Lines, &gone, measure, "Turn"))
         };
         assert_eq!(told(Measure::AtMost(6)).0, "Chance that the last Act is gone by Turn 6");
         assert_eq!(told(Measure::AtLeast(9)).1, "How often is it that the last Act is gone in Turn 9 or later?");
-        let lost = Metric::whole("lost", Kind::Flag, "Lost").event("the battle is lost");
+        let lost = ShownMetric::whole("lost", Kind::Flag, "Lost").event("the battle is lost");
         assert_eq!(shows(ChartKind::Lines, &lost, Measure::Is(0), "Turn"), "Chance of not: Lost");
         assert_eq!(question(ChartKind::Lines, &lost, Measure::Is(0), "Turn"), "Lost: how often not?");
     }

@@ -50,7 +50,7 @@ pub(super) fn quoted(name: &str) -> String {
 }
 
 /// What a label counts ("Orders not executed", "Dice rolled", "White cubes left"); `None` if it counts nothing.
-pub(super) fn counted(label: &str) -> Option<Counted<'_>> {
+pub(super) fn counted(label: &str) -> Option<CountedLabel<'_>> {
     let label = bare(label);
     if label.contains([':', ',']) {
         return None;
@@ -61,19 +61,19 @@ pub(super) fn counted(label: &str) -> Option<Counted<'_>> {
     let start = label.split_whitespace().take(first).map(|word| word.len() + 1).sum::<usize>();
     let (before, rest) = label.split_at_checked(start)?;
     let (word, after) = rest.split_once(' ').map_or((rest, ""), |(word, after)| (word, after));
-    Some(Counted { before, word, after })
+    Some(CountedLabel { before, word, after })
 }
 
 /// A label that counts: "White " + "cubes" + "left".
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Counted<'l> {
+pub(super) struct CountedLabel<'l> {
     before: &'l str,
     word: &'l str,
     /// What is said of them: "left", "not executed".
     pub(super) after: &'l str,
 }
 
-impl Counted<'_> {
+impl CountedLabel<'_> {
     /// "actions", "white cubes left"; of one, "action".
     pub(super) fn noun(&self, is_one: bool) -> String {
         let word = if is_one { singular(self.word) } else { self.word.to_owned() };

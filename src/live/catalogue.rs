@@ -48,7 +48,7 @@ fn scenario(name: &str, text: &str) -> Value {
 
 /// The metrics of a rule with their outcomes: what can be asked.
 pub(super) fn metrics(presentation: &Presentation) -> Vec<Value> {
-    let metric = |own: &crate::rule::metric::Metric| {
+    let metric = |own: &crate::rule::metric::ShownMetric| {
         let kind = match own.kind {
             Kind::Count => "count",
             Kind::When => "when",

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::analysis::{self, Changes, EngineMode, Plan, RunError, Steps};
+use crate::analysis::{self, EngineMode, RunError, RunPlan, RunSteps, TriedChanges};
 use crate::export::chart::Now;
 use crate::export::files::InMemory;
 use crate::export::html::Readers;
@@ -63,7 +63,7 @@ pub struct Session {
 
 #[derive(Debug)]
 struct Running {
-    steps: Steps,
+    steps: RunSteps,
     scenario: Scenario,
     now: Now,
 }
@@ -106,7 +106,7 @@ impl Session {
             "trials": plan.trials,
             "now": setting(&scenario, &now),
         });
-        let steps = Steps::new(plan, EngineMode::Auto);
+        let steps = RunSteps::new(plan, EngineMode::Auto);
         self.running = Some(Running { steps, scenario, now });
         Ok(told)
     }
@@ -160,7 +160,7 @@ impl Session {
         let Some((scenario, report)) = &mut self.finished else {
             return json!({ "failed": "nothing has been run yet" });
         };
-        let tried = Changes::of(scenario, question)
+        let tried = TriedChanges::of(scenario, question)
             .map_err(RunError::from)
             .and_then(|changes| changes.tried(&Watch::default()));
         match tried {
@@ -243,7 +243,7 @@ fn words(scenario: &Scenario) -> Vec<String> {
 /// What has to be told of a run that was finished.
 fn warnings(scenario: &Scenario, report: &Report) -> Vec<String> {
     let Ok(plan) = analysis::plan(scenario) else { return Vec::new() };
-    let of = |plan: &Plan<'_>| {
+    let of = |plan: &RunPlan<'_>| {
         plan.past_the_limit(report)
             .into_iter()
             .chain(plan.asked_of_trials(report))

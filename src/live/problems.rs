@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::Texts;
-use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Edit};
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
+use oddsmith_language::Edit;
 
 /// Problems that are told; the rest are counted.
 const MOST: usize = 50;
@@ -45,7 +46,7 @@ fn one(problem: &Diagnostic, texts: &Texts) -> Value {
 fn label(fix: &Edit) -> String {
     match fix.text.trim() {
         "" => "Take it out".to_owned(),
-        text if fix.span.is_empty() => format!("Put in {text}"),
+        text if fix.span.start == fix.span.end => format!("Put in {text}"),
         text => format!("Change to {text}"),
     }
 }

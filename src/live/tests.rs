@@ -269,7 +269,7 @@ fn the_finding_is_a_sentence_and_every_headline_a_question_that_can_be_asked() {
         assert!(parts.iter().any(|part| part[1].is_string()), "{name}: a number stands out");
         let (scenario, _) = session.finished.as_ref().unwrap();
         for own in told["answer"]["headlines"].as_array().unwrap() {
-            assert!(Changes::of(scenario, own["question"].as_str().unwrap()).is_ok(), "{name}: {own}");
+            assert!(TriedChanges::of(scenario, own["question"].as_str().unwrap()).is_ok(), "{name}: {own}");
         }
     }
     let (_, told) = run(&bundled("wing3d"), Wish { most_trials: Some(500), drawn: 1 });

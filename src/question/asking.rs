@@ -1,22 +1,22 @@
 //! The questions of a scenario, read against the metrics of one of its cases.
 
-use oddsmith_engine::question::{Asked, Comparison, Expression, Statistic as Is};
-use oddsmith_language::question::{Claim, Meaning, Question, TrialValue, Vocabulary, Word, WordKind};
+use oddsmith_engine::question::{Asked, Comparison, Expression, Statistic};
+use oddsmith_language::question::{Meaning, Question, QuestionClaim, TrialValue, Vocabulary, Word, WordKind};
 
 use super::vocabulary::vocabulary;
 use crate::findings::unworded;
-use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Outcome, Presentation, Statistic, Tone};
+use crate::rule::metric::{ChartKind, Headline, Kind, Measure, Outcome, Presentation, ShownMetric, Tone};
 use crate::scenario::bands::Band;
 use crate::scenario::check::{marked, within};
 use crate::scenario::diagnostic::{Diagnostic, Place, nearest};
-use crate::scenario::questions::{Ask, OwnMetric, Questions};
+use crate::scenario::questions::{OwnMetric, Questions, WrittenAsk};
 use crate::scenario::tree::Node;
 
 /// What is asked of a case.
 #[derive(Debug, Default)]
 pub(crate) struct Asking {
     /// Metrics of the scenario's own, each with what it is of a trial.
-    pub(crate) metrics: Vec<(Metric, Expression)>,
+    pub(crate) metrics: Vec<(ShownMetric, Expression)>,
     /// The questions, in order.
     pub(crate) asks: Vec<Question>,
     /// As they were written.
@@ -82,7 +82,7 @@ impl Asking {
         questions: &Questions,
         presentation: &Presentation,
         node: &Node,
-    ) -> Result<Claim, Vec<Diagnostic>> {
+    ) -> Result<QuestionClaim, Vec<Diagnostic>> {
         let mut problems = Vec::new();
         let (vocabulary, _) = words(questions, presentation, &mut problems);
         match vocabulary.claim(node.text().unwrap_or_default()) {
@@ -116,8 +116,8 @@ impl Asking {
 }
 
 /// What is wrong with what is wanted of a chance, where it is a number that no chance is.
-fn no_chance(ask: &Ask, quantity: &Question) -> Option<Diagnostic> {
-    let want = ask.want.as_ref().filter(|_| quantity.statistic == Is::Probability)?;
+fn no_chance(ask: &WrittenAsk, quantity: &Question) -> Option<Diagnostic> {
+    let want = ask.want.as_ref().filter(|_| quantity.statistic == Statistic::Probability)?;
     let (what, help) = want.bound.of_a_chance().err()?;
     Some(Diagnostic::at(&want.place, what, help))
 }
@@ -127,7 +127,7 @@ fn words(
     questions: &Questions,
     presentation: &Presentation,
     problems: &mut Vec<Diagnostic>,
-) -> (Vocabulary, Vec<(Metric, Expression)>) {
+) -> (Vocabulary, Vec<(ShownMetric, Expression)>) {
     let mut vocabulary = vocabulary(&presentation.metrics, &presentation.step_names);
     let mut metrics = Vec::new();
     for own in &questions.metrics {
@@ -169,7 +169,7 @@ pub(crate) fn place_of_given(node: &Node, quantity: &Question) -> Place {
 
 /// What is wrong with `[labels]`, whose names are those of the first case.
 pub(crate) fn unknown_labels(questions: &Questions, presentation: &Presentation) -> Vec<Diagnostic> {
-    let outcomes = |metric: &Metric| {
+    let outcomes = |metric: &ShownMetric| {
         metric.outcomes().iter().map(|outcome| format!("{}.{}", metric.name, outcome.name)).collect::<Vec<_>>()
     };
     let known: Vec<String> =
@@ -187,7 +187,7 @@ fn own_metric(
     own: &OwnMetric,
     presentation: &Presentation,
     vocabulary: &Vocabulary,
-) -> Result<(Metric, Expression, Word), Diagnostic> {
+) -> Result<(ShownMetric, Expression, Word), Diagnostic> {
     if presentation.metrics.iter().any(|metric| metric.name == own.name) {
         let what = format!("the rule has a metric `{}` already", own.name);
         return Err(Diagnostic::at(&own.place, what, "choose another name"));
@@ -213,7 +213,7 @@ fn own_metric(
     };
     let meaning = Meaning::WorkedOut(expression.clone());
     let word = Word { name: own.name.clone(), kind: word_kind, steps: None, meaning };
-    Ok((Metric::whole(&own.name, kind, &own.label).or_absent("not shown"), expression, word))
+    Ok((ShownMetric::whole(&own.name, kind, &own.label).or_absent("not shown"), expression, word))
 }
 
 /// The code of the band that a value is in: how many bands it is past; absent where the value is.
@@ -227,7 +227,7 @@ fn banded(value: Expression, bands: &[Band]) -> Expression {
 /// The outcomes of a category as the rule shows it, or by name alone.
 fn outcomes(names: &[String], value: &TrialValue, presentation: &Presentation) -> Vec<Outcome> {
     let shown = value.metric.as_ref().and_then(|(name, _)| presentation.metrics.iter().find(|own| own.name == *name));
-    match shown.map(Metric::outcomes) {
+    match shown.map(ShownMetric::outcomes) {
         Some(outcomes) if !outcomes.is_empty() => outcomes.to_vec(),
         _ => names.iter().map(|name| Outcome::new(name, name, Tone::Neutral)).collect(),
     }
@@ -258,7 +258,7 @@ fn joint_value(node: &Node, value: TrialValue, presentation: &Presentation, aski
 }
 
 /// Whether a headline says what a question asks.
-fn is_asked(headline: &Statistic, asked: &Question, presentation: &Presentation, asking: &Asking) -> bool {
+fn is_asked(headline: &Headline, asked: &Question, presentation: &Presentation, asking: &Asking) -> bool {
     let slots = presentation.metrics.iter().flat_map(|metric| metric.all_steps().map(move |step| (metric, step)));
     let slot = slots
         .zip(0u32..)
@@ -271,7 +271,8 @@ fn is_asked(headline: &Statistic, asked: &Question, presentation: &Presentation,
         Measure::Is(value) => Expression::compare(Comparison::Equal, seen, Expression::Number(value)),
         Measure::AtLeast(_) | Measure::AtMost(_) => return false,
     };
-    let is_same = *statistic == if headline.measure == Measure::Mean { Is::Mean } else { Is::Probability };
+    let is_same =
+        *statistic == if headline.measure == Measure::Mean { Statistic::Mean } else { Statistic::Probability };
     is_same && asked.asked.given.is_none() && asked.asked.of == [of]
 }
 
@@ -289,7 +290,7 @@ pub(crate) fn shown(presentation: &mut Presentation, asking: &Asking, aim: Optio
             Kind::Flag => (ChartKind::Lines, Measure::Is(1), label.clone()),
             Kind::Count | Kind::When => (ChartKind::Distribution, Measure::Mean, format!("{label}, mean")),
         };
-        presentation.headlines.insert(at, Statistic::new(&metric.name, measure, &headline));
+        presentation.headlines.insert(at, Headline::new(&metric.name, measure, &headline));
         presentation.charts.push(unworded::chart(kind, metric, measure, &presentation.step));
         presentation.metrics.push(metric.clone());
     }

@@ -4,11 +4,11 @@ use oddsmith_engine::question::{Asked, Comparison, Expression, Statistic};
 use oddsmith_language::question::Question;
 
 use crate::findings::event;
-use crate::rule::metric::{Kind, Measure, Metric, Presentation};
+use crate::rule::metric::{Kind, Measure, Presentation, ShownMetric};
 
 /// One reading of one metric.
 pub(crate) struct Plain<'m> {
-    pub(crate) metric: &'m Metric,
+    pub(crate) metric: &'m ShownMetric,
     /// At which step, of a metric that has steps.
     pub(crate) step: Option<u32>,
     pub(crate) measure: Measure,
@@ -16,7 +16,7 @@ pub(crate) struct Plain<'m> {
 
 impl<'m> Plain<'m> {
     /// The reading that a question of these metrics is; nothing where it is more than one.
-    pub(crate) fn of(quantity: &Question, metrics: &'m [Metric]) -> Option<Plain<'m>> {
+    pub(crate) fn of(quantity: &Question, metrics: &'m [ShownMetric]) -> Option<Plain<'m>> {
         let Asked { of, given: None } = &quantity.asked else { return None };
         match (quantity.statistic, of.as_slice()) {
             (Statistic::Mean, [Expression::Seen(slot)]) => Plain::at(*slot, metrics, |_| Some(Measure::Mean)),
@@ -32,7 +32,11 @@ impl<'m> Plain<'m> {
     }
 
     /// The metric and the step of a slot: metrics stand one after another, each with its steps.
-    fn at(slot: u32, metrics: &'m [Metric], measure: impl Fn(&Metric) -> Option<Measure>) -> Option<Plain<'m>> {
+    fn at(
+        slot: u32,
+        metrics: &'m [ShownMetric],
+        measure: impl Fn(&ShownMetric) -> Option<Measure>,
+    ) -> Option<Plain<'m>> {
         let slots = metrics.iter().flat_map(|metric| metric.all_steps().map(move |step| (metric, step)));
         let (metric, step) = slots.into_iter().nth(slot as usize)?;
         Some(Plain { metric, step, measure: measure(metric)? })
@@ -67,7 +71,7 @@ fn constant(expression: &Expression) -> Option<i64> {
     }
 }
 
-fn measure(metric: &Metric, comparison: Comparison, number: i64) -> Option<Measure> {
+fn measure(metric: &ShownMetric, comparison: Comparison, number: i64) -> Option<Measure> {
     match comparison {
         Comparison::AtLeast => Some(Measure::AtLeast(number)),
         Comparison::Above => Some(Measure::AtLeast(number.checked_add(1)?)),
@@ -90,10 +94,10 @@ mod tests {
         let result = vec![Outcome::new("mixed", "Mixed", Tone::Mixed), Outcome::new("won", "Won", Tone::Success)];
         let presentation = Presentation {
             metrics: vec![
-                Metric::whole("actions", Kind::Count, "Actions"),
-                Metric::whole("lost", Kind::Flag, "Lost"),
-                Metric::per_step("left", Kind::Count, "Acts left", 1, 3),
-                Metric::per_step("result", Kind::Category(result), "Result", 1, 2),
+                ShownMetric::whole("actions", Kind::Count, "Actions"),
+                ShownMetric::whole("lost", Kind::Flag, "Lost"),
+                ShownMetric::per_step("left", Kind::Count, "Acts left", 1, 3),
+                ShownMetric::per_step("result", Kind::Category(result), "Result", 1, 2),
             ],
             step: "Turn".to_owned(),
             ..Presentation::default()

@@ -2,12 +2,12 @@
 
 use oddsmith_language::question::{Meaning, Vocabulary, Word, WordKind};
 
-use crate::rule::metric::{Kind, Metric};
+use crate::rule::metric::{Kind, ShownMetric};
 
 /// The words for metrics as a rule shows them, slot by slot.
-pub(crate) fn vocabulary(metrics: &[Metric], step_names: &[String]) -> Vocabulary {
+pub(crate) fn vocabulary(metrics: &[ShownMetric], step_names: &[String]) -> Vocabulary {
     let mut slot = 0;
-    let word = |metric: &Metric| {
+    let word = |metric: &ShownMetric| {
         let meaning = Meaning::Slot(slot);
         slot += metric.steps.map_or(1, |(first, last)| last - first + 1);
         Word { name: metric.name.clone(), kind: kind(metric), steps: metric.steps, meaning }
@@ -15,7 +15,7 @@ pub(crate) fn vocabulary(metrics: &[Metric], step_names: &[String]) -> Vocabular
     Vocabulary { words: metrics.iter().map(word).collect(), step_names: step_names.to_vec() }
 }
 
-fn kind(metric: &Metric) -> WordKind {
+fn kind(metric: &ShownMetric) -> WordKind {
     match &metric.kind {
         Kind::Count | Kind::When => WordKind::Number,
         Kind::Flag => WordKind::Flag,

@@ -2,11 +2,11 @@
 
 use oddsmith_language::question::name;
 
-use crate::rule::metric::{Kind, Measure, Metric};
+use crate::rule::metric::{Kind, Measure, ShownMetric};
 
 /// The question whose answer is this measure of a metric, at a step; of what is seen at each step the last where none is
 /// said.
-pub(crate) fn question(metric: &Metric, step: Option<u32>, measure: Measure) -> String {
+pub(crate) fn question(metric: &ShownMetric, step: Option<u32>, measure: Measure) -> String {
     let at = match (metric.steps, step) {
         (None, _) => String::new(),
         (Some(_), Some(step)) => format!("@{step}"),
@@ -26,7 +26,7 @@ pub(crate) fn question(metric: &Metric, step: Option<u32>, measure: Measure) -> 
 }
 
 /// A question to begin with.
-pub(crate) fn first_question(metric: &Metric) -> String {
+pub(crate) fn first_question(metric: &ShownMetric) -> String {
     let measure = match metric.kind {
         Kind::Flag => Measure::Is(1),
         Kind::Category(_) => Measure::Is(0),
@@ -48,13 +48,16 @@ mod tests {
     #[test]
     fn a_number_is_written_as_a_question_that_can_be_read() {
         let outcomes = ["all-fail", "last", "two words"].map(|own| Outcome::new(own, own, Tone::Neutral)).to_vec();
-        let result = Metric::per_step("result", Kind::Category(outcomes), "Result", 1, 3);
+        let result = ShownMetric::per_step("result", Kind::Category(outcomes), "Result", 1, 3);
         assert_eq!(question(&result, Some(2), Measure::Is(0)), "P(result@2 = all-fail)");
         assert_eq!(question(&result, None, Measure::Is(1)), "P(result@last = 'last')");
         assert_eq!(question(&result, None, Measure::Is(2)), "P(result@last = 'two words')");
-        let ended = Metric::whole("Power.ended_in", Kind::When, "Ends");
+        let ended = ShownMetric::whole("Power.ended_in", Kind::When, "Ends");
         assert_eq!(first_question(&ended), "P('Power.ended_in' >= 1)");
-        assert_eq!(first_question(&Metric::whole("absent", Kind::Flag, "Absent")), "P('absent')");
-        assert_eq!(question(&Metric::whole("actions", Kind::Count, "Actions"), None, Measure::Mean), "mean(actions)");
+        assert_eq!(first_question(&ShownMetric::whole("absent", Kind::Flag, "Absent")), "P('absent')");
+        assert_eq!(
+            question(&ShownMetric::whole("actions", Kind::Count, "Actions"), None, Measure::Mean),
+            "mean(actions)"
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! Answers to what a scenario asks: a number for each question, and joint laws.
 
 use oddsmith_engine::odds::Mass;
-use oddsmith_engine::question::{Estimate, Figure, Reading as Odds, Statistic};
+use oddsmith_engine::question::{ExactReading, Figure, Statistic, TrialEstimate};
 use oddsmith_engine::solve::SETTLED;
 use oddsmith_engine::stats::Interval;
 use oddsmith_language::question::Bound;
@@ -12,7 +12,7 @@ use crate::rule::metric::Outcome;
 
 /// A question.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ask {
+pub struct ReportQuestion {
     /// What it is called.
     pub label: String,
     /// The question as it was written.
@@ -36,10 +36,10 @@ pub struct Want {
     pub bound: Bound,
 }
 
-impl Ask {
+impl ReportQuestion {
     /// The same, where its answer should be something.
-    pub fn wanting(self, text: String, bound: Bound) -> Ask {
-        Ask { want: Some(Want { text, bound }), ..self }
+    pub fn wanting(self, text: String, bound: Bound) -> ReportQuestion {
+        ReportQuestion { want: Some(Want { text, bound }), ..self }
     }
 
     /// Whether the answer is a probability.
@@ -52,11 +52,11 @@ impl Ask {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// What trials say; its trials are those in which what is given happened.
-    pub estimate: Estimate,
+    pub estimate: TrialEstimate,
     /// Trials that were asked.
     pub trials: u64,
     /// What the exact odds say, where they were computed.
-    pub exact: Option<Odds>,
+    pub exact: Option<ExactReading>,
     /// Whether it is what it should be, where something is wanted.
     pub met: Option<Met>,
     /// The share of trials without the number that is asked for: the best that is known of it. What is given happens in
@@ -90,7 +90,7 @@ impl Met {
 
 impl Answer {
     /// An answer held against what it should be.
-    pub fn new(estimate: Estimate, trials: u64, exact: Option<Odds>, want: Option<&Bound>) -> Answer {
+    pub fn new(estimate: TrialEstimate, trials: u64, exact: Option<ExactReading>, want: Option<&Bound>) -> Answer {
         let mut answer = Answer { estimate, trials, exact, met: None, absent: 0.0 };
         answer.met = want.and_then(|bound| answer.judged(bound));
         answer
@@ -98,23 +98,23 @@ impl Answer {
 
     /// The computed number.
     pub fn figure(&self) -> Option<Figure> {
-        self.exact.and_then(Odds::figure)
+        self.exact.and_then(ExactReading::figure)
     }
 
     /// Whether what is given never happens, for certain.
     pub fn is_never(&self) -> bool {
-        self.exact == Some(Odds::Never)
+        self.exact == Some(ExactReading::Never)
     }
 
     /// Whether nothing is known of it: there are no exact odds, and no trials were counted.
     pub fn has_no_number(&self) -> bool {
-        matches!(self.exact, None | Some(Odds::Unknown)) && self.trials == 0
+        matches!(self.exact, None | Some(ExactReading::Unknown)) && self.trials == 0
     }
 
     /// The best number there is.
     pub fn best(&self) -> Option<f64> {
         match self.exact {
-            None | Some(Odds::Unknown) => self.estimate.value,
+            None | Some(ExactReading::Unknown) => self.estimate.value,
             Some(exact) => exact.figure().map(|figure| figure.value),
         }
     }
@@ -134,7 +134,7 @@ impl Answer {
 
     fn judged(&self, bound: &Bound) -> Option<Met> {
         match (self.exact, self.estimate.value) {
-            (Some(Odds::Is(Figure { value, unresolved, .. })), _) => {
+            (Some(ExactReading::Is(Figure { value, unresolved, .. })), _) => {
                 // What was cut may make up for it, or spoil it.
                 let far = if unresolved > SETTLED { value + unresolved } else { value };
                 Some(match (bound.miss(value), bound.miss(far)) {
@@ -145,9 +145,9 @@ impl Answer {
                     _ => Met::Unsure,
                 })
             }
-            (Some(Odds::Never | Odds::Nothing), _) => Some(Met::Valueless),
-            (None | Some(Odds::Unknown), None) => Some(Met::Unsure),
-            (None | Some(Odds::Unknown), Some(value)) => {
+            (Some(ExactReading::Never | ExactReading::Nothing), _) => Some(Met::Valueless),
+            (None | Some(ExactReading::Unknown), None) => Some(Met::Unsure),
+            (None | Some(ExactReading::Unknown), Some(value)) => {
                 let ends = self.estimate.interval.map(|interval| [interval.low, interval.high]);
                 let is_surely_off = ends.is_some_and(|ends| {
                     let both_miss = ends.iter().all(|&end| bound.miss(end) > 0.0);
@@ -218,7 +218,7 @@ mod tests {
 
     fn judged(value: f64, interval: (f64, f64), want: &str) -> Option<Met> {
         let interval = Some(Interval { low: interval.0, high: interval.1 });
-        let estimate = Estimate { value: Some(value), interval, trials: 100 };
+        let estimate = TrialEstimate { value: Some(value), interval, trials: 100 };
         Answer::new(estimate, 100, None, Some(&Bound::read(want).unwrap())).met
     }
 
@@ -238,11 +238,11 @@ mod tests {
 
     #[test]
     fn exact_odds_judge_alone_and_what_never_happens_is_never_as_wanted() {
-        let estimate = Estimate { value: Some(0.9), interval: None, trials: 100 };
-        let figure = |unresolved| Odds::Is(Figure { value: 0.5, fraction: None, unresolved });
+        let estimate = TrialEstimate { value: Some(0.9), interval: None, trials: 100 };
+        let figure = |unresolved| ExactReading::Is(Figure { value: 0.5, fraction: None, unresolved });
         let want = Bound::read("> 0.6").unwrap();
         let met = |exact| Answer::new(estimate, 100, Some(exact), Some(&want)).met;
         assert!(matches!(met(figure(0.0)), Some(Met::No(_))));
-        assert_eq!((met(figure(0.3)), met(Odds::Never)), (Some(Met::Unsure), Some(Met::Valueless)));
+        assert_eq!((met(figure(0.3)), met(ExactReading::Never)), (Some(Met::Unsure), Some(Met::Valueless)));
     }
 }

@@ -7,23 +7,23 @@ use oddsmith_engine::stats::{Confidence, Interval};
 use super::answer::{Answer, JointLaw};
 use super::law::{Law, Reading};
 use super::play::BestPlay;
-use crate::rule::metric::{Kind, Measure, Metric};
+use crate::rule::metric::{Kind, Measure, ShownMetric};
 
 /// Where the counts of a case come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum CountSource {
     /// Every trial was played, face by face.
     Played,
     /// The trials are a sample drawn over the state graph.
     Drawn,
 }
 
-impl Source {
+impl CountSource {
     /// Its name in CSV files.
     pub fn name(self) -> &'static str {
         match self {
-            Source::Played => "played",
-            Source::Drawn => "drawn",
+            CountSource::Played => "played",
+            CountSource::Drawn => "drawn",
         }
     }
 }
@@ -40,7 +40,7 @@ pub struct Case {
     /// Trials run.
     pub trials: u64,
     /// Where their counts come from.
-    pub source: Source,
+    pub source: CountSource,
     /// Trials played beside drawn ones.
     pub witness_trials: Option<u64>,
     /// Trials played beside them that were given up, since they took too many dice.
@@ -65,8 +65,8 @@ pub struct Case {
 #[derive(Clone, Debug)]
 pub struct Observed {
     /// The metric.
-    pub metric: Arc<Metric>,
-    /// Its laws, in the order of [`Metric::all_steps`].
+    pub metric: Arc<ShownMetric>,
+    /// Its laws, in the order of [`ShownMetric::all_steps`].
     pub laws: Vec<Law>,
 }
 

@@ -17,12 +17,12 @@ use std::collections::BTreeMap;
 
 use oddsmith_engine::stats::Confidence;
 
-use crate::rule::metric::Statistic;
+use crate::rule::metric::Headline;
 use crate::rule::nouns::in_a_row;
 use crate::rule::words::InWords;
 
-pub use answer::{Answer, Ask, JointLaw, JointOf, JointRow, Met};
-pub use case::{Case, Observed, Source};
+pub use answer::{Answer, JointLaw, JointOf, JointRow, Met, ReportQuestion};
+pub use case::{Case, CountSource, Observed};
 use changes::Changes;
 pub use chart::{Axis, Chart, PolicyChart, Width, Wishes};
 use samples::Samples;
@@ -53,7 +53,7 @@ pub struct Report {
     /// The command that makes it again, to be run beside the scenario's file.
     pub rerun: String,
     /// Every parameter of the rule that has a value.
-    pub parameters: Vec<Told>,
+    pub parameters: Vec<ToldParameter>,
     /// What each variant sets, in the order of the variants.
     pub changes: Vec<Vec<(String, String)>>,
     /// What was asked of the run.
@@ -73,13 +73,13 @@ pub struct Report {
     /// That of all drawn trials, which tests how they are drawn; `None` where none are.
     pub drawn_p: Option<f64>,
     /// The numbers to read first.
-    pub headlines: Vec<Statistic>,
+    pub headlines: Vec<Headline>,
     /// Facts worth a line under the table: label and value.
     pub notes: Vec<(String, String)>,
     /// The charts to draw.
     pub charts: Vec<Chart>,
     /// What was asked: the first numbers of all.
-    pub asks: Vec<Ask>,
+    pub asks: Vec<ReportQuestion>,
     /// The joint laws that were asked for.
     pub joints: Vec<JointOf>,
     /// What is said of answers in `[play]` that change nothing.
@@ -117,7 +117,7 @@ pub struct Run {
 
 /// A parameter as it was told.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct ToldParameter {
     /// Its key or path: `quality`, `wings.Vanguard.quality`.
     pub key: String,
     /// What it means, in words; may be empty.
@@ -225,7 +225,7 @@ impl Report {
     }
 
     /// What a case tells of a number to read first.
-    pub fn reading(&self, case: &Case, quantity: &Statistic) -> Option<Reading> {
+    pub fn reading(&self, case: &Case, quantity: &Headline) -> Option<Reading> {
         let law = case.law(&quantity.metric, quantity.step)?;
         Some(case.observed(&quantity.metric)?.read(law, quantity.measure, self.run.confidence))
     }

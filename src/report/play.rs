@@ -22,10 +22,10 @@ pub struct BestPlay {
     /// Whether nobody plays for the aim, and the other side against it.
     pub is_theirs: bool,
     /// Every situation that best play meets, in the order in which it meets them.
-    pub situations: Vec<Situation>,
+    pub situations: Vec<MetSituation>,
     /// What it comes to where a choice is always answered alike; `None` where there is too much of it to work that out
     /// again and again.
-    pub held: Option<Vec<Held>>,
+    pub held: Option<Vec<HeldChoice>>,
 }
 
 impl BestPlay {
@@ -37,7 +37,7 @@ impl BestPlay {
 
 /// A situation in which the player decides.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Situation {
+pub struct MetSituation {
     /// In words.
     pub words: String,
     /// Its parts, each with its name and its value.
@@ -92,7 +92,7 @@ impl Offer {
 
 /// A choice that is always answered alike, the others being played as they were.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Held {
+pub struct HeldChoice {
     /// The choice.
     pub choice: String,
     /// How it is answered.
@@ -123,7 +123,7 @@ pub enum How {
     OneOf(usize),
 }
 
-impl Held {
+impl HeldChoice {
     /// How the choice is answered, in words.
     pub fn answered(&self) -> String {
         match &self.how {

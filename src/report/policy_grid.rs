@@ -1,7 +1,7 @@
 //! What is best, by two parts of the situation or two things that vary: the cells of a policy chart.
 
 use super::chart::PolicyChart;
-use super::play::{Offer, Situation};
+use super::play::{MetSituation, Offer};
 use super::{Axis, Case, Chart, Report};
 
 /// The cells of a policy chart.
@@ -63,7 +63,7 @@ const SAME: f64 = 1e-9;
 
 /// What runs along a side of the grid.
 #[derive(Clone, Debug, PartialEq)]
-enum Side {
+enum GridSide {
     Part(String),
     Case(Axis),
 }
@@ -77,8 +77,8 @@ impl PolicyGrid {
         let asked = chart.policy.as_ref().ok_or("it names no choice")?;
         let cases = cases(report, chart);
         let first = *cases.first().ok_or("no case that it shows seeks the best play: answer a choice by \"best\"")?;
-        let is_own = |own: &&Situation| own.choice == asked.choice;
-        let mut met: Vec<(&Case, &Situation)> = Vec::new();
+        let is_own = |own: &&MetSituation| own.choice == asked.choice;
+        let mut met: Vec<(&Case, &MetSituation)> = Vec::new();
         for &case in &cases {
             met.extend(case.best_play.iter().flat_map(|play| &play.situations).filter(is_own).map(|own| (case, own)));
         }
@@ -100,8 +100,8 @@ impl PolicyGrid {
                 return Err(format!("`{}` has no part `{name}`; it has: {known}{others}", asked.choice));
             }
         }
-        let is_held = |own: &Situation| asked.held.iter().all(|(name, value)| part(own, name) == Some(value));
-        let shown: Vec<(&Case, &Situation)> = all().filter(|(_, own)| is_held(own)).collect();
+        let is_held = |own: &MetSituation| asked.held.iter().all(|(name, value)| part(own, name) == Some(value));
+        let shown: Vec<(&Case, &MetSituation)> = all().filter(|(_, own)| is_held(own)).collect();
         if shown.is_empty() {
             return Err(none_as_held(asked, &met));
         }
@@ -115,7 +115,7 @@ impl PolicyGrid {
         let mut cells = vec![vec![None; columns.1.len()]; rows.1.len()];
         let mut is_merged = false;
         for &(case, own) in &shown {
-            let place = |side: Option<&Side>, names: &[String]| {
+            let place = |side: Option<&GridSide>, names: &[String]| {
                 names.iter().position(|name| *name == value(report, side, case, own))
             };
             let (Some(column), Some(row)) = (place(x.as_ref(), &columns.1), place(y.as_ref(), &rows.1)) else {
@@ -153,7 +153,7 @@ impl PolicyGrid {
 }
 
 /// Why nothing is as `where` has it: a value that a part never has, with those that it has.
-fn none_as_held(asked: &PolicyChart, met: &[(&Case, &Situation)]) -> String {
+fn none_as_held(asked: &PolicyChart, met: &[(&Case, &MetSituation)]) -> String {
     const MOST_VALUES: usize = 12;
     for (name, value) in &asked.held {
         let mut values: Vec<&str> = Vec::new();
@@ -185,7 +185,7 @@ fn is_by_variant(chart: &Chart) -> bool {
 }
 
 /// What is best in a situation, as it is called and as options: "roll"; "roll or bank".
-fn best(own: &Situation) -> (String, Vec<String>) {
+fn best(own: &MetSituation) -> (String, Vec<String>) {
     let mut equals: Vec<String> =
         own.options.iter().filter(|offer| offer.loss() == Some(0.0)).map(|offer| offer.name.clone()).collect();
     // In one order, whatever the order in which they were on offer.
@@ -199,7 +199,7 @@ fn best(own: &Situation) -> (String, Vec<String>) {
 }
 
 /// What is best in any of these situations, in the order in which it is offered; what is several comes last.
-fn options(shown: &[(&Case, &Situation)]) -> Vec<PolicyOption> {
+fn options(shown: &[(&Case, &MetSituation)]) -> Vec<PolicyOption> {
     let mut found: Vec<PolicyOption> = Vec::new();
     for (_, own) in shown {
         let (name, of) = best(own);
@@ -224,15 +224,15 @@ fn options(shown: &[(&Case, &Situation)]) -> Vec<PolicyOption> {
     found
 }
 
-fn part<'s>(own: &'s Situation, name: &str) -> Option<&'s String> {
+fn part<'s>(own: &'s MetSituation, name: &str) -> Option<&'s String> {
     own.parts.iter().find(|(part, _)| part == name).map(|(_, value)| value)
 }
 
 /// What runs along the columns and the rows: what was asked for, else the first parts that vary.
-fn sides(chart: &Chart, asked: &PolicyChart, shown: &[(&Case, &Situation)]) -> (Option<Side>, Option<Side>) {
+fn sides(chart: &Chart, asked: &PolicyChart, shown: &[(&Case, &MetSituation)]) -> (Option<GridSide>, Option<GridSide>) {
     let given = |part: &Option<String>, axis: Option<Axis>| match (part, axis) {
-        (Some(part), _) => Some(Side::Part(part.clone())),
-        (None, Some(axis @ (Axis::Sweep(_) | Axis::Variants))) => Some(Side::Case(axis)),
+        (Some(part), _) => Some(GridSide::Part(part.clone())),
+        (None, Some(axis @ (Axis::Sweep(_) | Axis::Variants))) => Some(GridSide::Case(axis)),
         _ => None,
     };
     let (x, y) = (given(&asked.x, Some(chart.x)), given(&asked.y, chart.series));
@@ -245,22 +245,22 @@ fn sides(chart: &Chart, asked: &PolicyChart, shown: &[(&Case, &Situation)]) -> (
     let names: Vec<&String> =
         shown.first().map_or_else(Vec::new, |(_, own)| own.parts.iter().map(|(name, _)| name).collect());
     let is_taken = |name: &String| {
-        let side = Some(Side::Part(name.clone()));
+        let side = Some(GridSide::Part(name.clone()));
         side == x || side == y || asked.held.iter().any(|(held, _)| held == name)
     };
     let free: Vec<&String> = names.into_iter().filter(|name| !is_taken(name) && varies(name)).collect();
     let mut free = free.into_iter();
-    let mut next = || free.next().map(|name| Side::Part(name.clone()));
+    let mut next = || free.next().map(|name| GridSide::Part(name.clone()));
     let y = y.or_else(&mut next);
     let x = x.or_else(&mut next);
     if x.is_none() { (y, None) } else { (x, y) }
 }
 
 /// What a side is called, and what stands along it.
-fn names(report: &Report, side: Option<&Side>, shown: &[(&Case, &Situation)]) -> (String, Vec<String>) {
+fn names(report: &Report, side: Option<&GridSide>, shown: &[(&Case, &MetSituation)]) -> (String, Vec<String>) {
     let label = match side {
-        Some(Side::Part(name)) => name.replace('_', " "),
-        Some(Side::Case(Axis::Sweep(at))) => report.sweep[*at].label.clone(),
+        Some(GridSide::Part(name)) => name.replace('_', " "),
+        Some(GridSide::Case(Axis::Sweep(at))) => report.sweep[*at].label.clone(),
         _ => String::new(),
     };
     let mut all: Vec<String> = Vec::new();
@@ -276,11 +276,11 @@ fn names(report: &Report, side: Option<&Side>, shown: &[(&Case, &Situation)]) ->
     (label, all)
 }
 
-fn value(report: &Report, side: Option<&Side>, case: &Case, own: &Situation) -> String {
+fn value(report: &Report, side: Option<&GridSide>, case: &Case, own: &MetSituation) -> String {
     match side {
-        Some(Side::Part(name)) => part(own, name).cloned().unwrap_or_default(),
-        Some(Side::Case(Axis::Sweep(at))) => report.sweep[*at].values[case.point[*at]].to_string(),
-        Some(Side::Case(Axis::Variants)) => case.variant.map(|at| report.variants[at].clone()).unwrap_or_default(),
+        Some(GridSide::Part(name)) => part(own, name).cloned().unwrap_or_default(),
+        Some(GridSide::Case(Axis::Sweep(at))) => report.sweep[*at].values[case.point[*at]].to_string(),
+        Some(GridSide::Case(Axis::Variants)) => case.variant.map(|at| report.variants[at].clone()).unwrap_or_default(),
         _ => String::new(),
     }
 }

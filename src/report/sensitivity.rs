@@ -18,7 +18,7 @@ pub struct Sensitivity {
     /// Parameters that are no numbers and no flags, and were not changed.
     pub untried: Vec<String>,
     /// What the scenario varies, and where it stands here.
-    pub around: Vec<Held>,
+    pub around: Vec<HeldParameter>,
     /// Every change that was tried.
     pub changes: Vec<Change>,
     /// What was not changed, and why: a sentence each.
@@ -27,7 +27,7 @@ pub struct Sensitivity {
 
 /// What the scenario varies, at one value.
 #[derive(Clone, Debug)]
-pub struct Held {
+pub struct HeldParameter {
     /// Its path.
     pub path: String,
     /// What it is called on an axis.

@@ -8,7 +8,7 @@ use super::choice::ShownChoice;
 ///
 /// What a trial does not show is *absent* there: nothing of the kind happened, which is not 0.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Metric {
+pub struct ShownMetric {
     /// Its name in scenarios and CSV files: part of the contract.
     pub name: String,
     /// What the numbers mean.
@@ -99,52 +99,58 @@ pub enum Tone {
     Neutral,
 }
 
-impl Metric {
+impl ShownMetric {
     /// A metric of the whole trial.
-    pub fn whole(name: impl Into<String>, kind: Kind, label: impl Into<String>) -> Metric {
+    pub fn whole(name: impl Into<String>, kind: Kind, label: impl Into<String>) -> ShownMetric {
         let (name, label) = (name.into(), label.into());
         let (absent, drawn, wording) = (String::new(), Vec::new(), Wording::ByLabel);
-        Metric { name, kind, steps: None, label, fold: Fold::Once, absent, part: 0, drawn, wording }
+        ShownMetric { name, kind, steps: None, label, fold: Fold::Once, absent, part: 0, drawn, wording }
     }
 
     /// A metric of every step from `first` to `last`.
-    pub fn per_step(name: impl Into<String>, kind: Kind, label: impl Into<String>, first: u32, last: u32) -> Metric {
-        Metric { steps: Some((first, last)), ..Metric::whole(name, kind, label) }
+    pub fn per_step(
+        name: impl Into<String>,
+        kind: Kind,
+        label: impl Into<String>,
+        first: u32,
+        last: u32,
+    ) -> ShownMetric {
+        ShownMetric { steps: Some((first, last)), ..ShownMetric::whole(name, kind, label) }
     }
 
     /// The same, with several observations made one.
-    pub fn fold(self, fold: Fold) -> Metric {
-        Metric { fold, ..self }
+    pub fn fold(self, fold: Fold) -> ShownMetric {
+        ShownMetric { fold, ..self }
     }
 
     /// The same, which a trial may leave out, and what that means: "no collision".
-    pub fn or_absent(self, absent: &str) -> Metric {
-        Metric { absent: absent.to_owned(), ..self }
+    pub fn or_absent(self, absent: &str) -> ShownMetric {
+        ShownMetric { absent: absent.to_owned(), ..self }
     }
 
     /// The same, of this part of the rule.
-    pub fn part(self, part: u32) -> Metric {
-        Metric { part, ..self }
+    pub fn part(self, part: u32) -> ShownMetric {
+        ShownMetric { part, ..self }
     }
 
     /// The same, told by what follows a number: "Act is left" after 1, "Acts are left" after others.
-    pub fn counted(self, one: impl Into<String>, many: impl Into<String>) -> Metric {
-        Metric { wording: Wording::Counted { one: one.into(), many: many.into() }, ..self }
+    pub fn counted(self, one: impl Into<String>, many: impl Into<String>) -> ShownMetric {
+        ShownMetric { wording: Wording::Counted { one: one.into(), many: many.into() }, ..self }
     }
 
     /// The same, told by what has the number: "the Degree of Difference".
-    pub fn amount(self, what: impl Into<String>) -> Metric {
-        Metric { wording: Wording::Amount(what.into()), ..self }
+    pub fn amount(self, what: impl Into<String>) -> ShownMetric {
+        ShownMetric { wording: Wording::Amount(what.into()), ..self }
     }
 
     /// The same, told by what happens: "the turn is cut short".
-    pub fn event(self, clause: impl Into<String>) -> Metric {
-        Metric { wording: Wording::Event(clause.into()), ..self }
+    pub fn event(self, clause: impl Into<String>) -> ShownMetric {
+        ShownMetric { wording: Wording::Event(clause.into()), ..self }
     }
 
     /// The same, a category drawn in this order of codes.
-    pub fn drawn(self, order: &[i64]) -> Metric {
-        Metric { drawn: order.to_vec(), ..self }
+    pub fn drawn(self, order: &[i64]) -> ShownMetric {
+        ShownMetric { drawn: order.to_vec(), ..self }
     }
 
     /// Where an outcome stands among those of its tone when a category is drawn: smaller comes first.
@@ -184,8 +190,8 @@ impl Metric {
 }
 
 /// Metrics as the engine knows them.
-pub fn observed(metrics: &[Metric]) -> Vec<oddsmith_engine::Metric> {
-    metrics.iter().map(Metric::observed).collect()
+pub fn observed(metrics: &[ShownMetric]) -> Vec<oddsmith_engine::Metric> {
+    metrics.iter().map(ShownMetric::observed).collect()
 }
 
 /// One number read from a metric: what a heat map's cell or a table's column shows.
@@ -203,7 +209,7 @@ pub enum Measure {
 
 /// A measure of a metric at a step.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Statistic {
+pub struct Headline {
     /// The metric's name.
     pub metric: String,
     /// The step, `None` for a metric of the whole trial.
@@ -214,15 +220,15 @@ pub struct Statistic {
     pub label: String,
 }
 
-impl Statistic {
+impl Headline {
     /// A measure of a metric of the whole trial, or of its last step.
-    pub fn new(metric: &str, measure: Measure, label: &str) -> Statistic {
-        Statistic { metric: metric.to_owned(), step: None, measure, label: label.to_owned() }
+    pub fn new(metric: &str, measure: Measure, label: &str) -> Headline {
+        Headline { metric: metric.to_owned(), step: None, measure, label: label.to_owned() }
     }
 
     /// The same at a step.
-    pub fn at(self, step: u32) -> Statistic {
-        Statistic { step: Some(step), ..self }
+    pub fn at(self, step: u32) -> Headline {
+        Headline { step: Some(step), ..self }
     }
 }
 
@@ -308,13 +314,13 @@ impl DefaultChart {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Presentation {
     /// What a trial shows, in the order of the rule's own metrics.
-    pub metrics: Vec<Metric>,
+    pub metrics: Vec<ShownMetric>,
     /// What a step is: "Wing", "Turn", "Round".
     pub step: String,
     /// Names of the steps from 1 on, where they have any.
     pub step_names: Vec<String>,
     /// The numbers to read first, most important first.
-    pub headlines: Vec<Statistic>,
+    pub headlines: Vec<Headline>,
     /// The charts to draw when a scenario names none.
     pub charts: Vec<DefaultChart>,
     /// Closed-form facts worth a line under the table: label and value.

@@ -190,14 +190,14 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
 #[derive(Debug)]
 pub struct Retold {
     /// In the rule's own words, where it has any: its questions, their answers, its notes.
-    pub lines: Vec<Line>,
+    pub lines: Vec<RetoldLine>,
     /// What was asked and seen.
     pub moments: Vec<Moment>,
 }
 
 /// A line of a trial that a rule file tells.
 #[derive(Debug)]
-pub struct Line {
+pub struct RetoldLine {
     /// The bytes of the rule's text where it happened.
     pub span: Range<usize>,
     /// What happened.

@@ -12,7 +12,7 @@ use super::nearest::Help;
 
 /// A value that fits its [`ParameterType`](super::parameter::ParameterType).
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub enum ParameterValue {
     /// A whole number.
     Whole(i64),
     /// A probability.
@@ -26,11 +26,11 @@ pub enum Value {
     /// A whole number or dice.
     Dice(DiceExpression),
     /// A list.
-    List(Vec<Value>),
+    List(Vec<ParameterValue>),
     /// A table, or an entry.
     Table(Values),
     /// A table with keys of the designer's choosing, in the order written.
-    Map(Vec<(String, Value)>),
+    Map(Vec<(String, ParameterValue)>),
 }
 
 /// The parameters of a rule, of an entry or of a table. Every key that has a default has a value.
@@ -39,7 +39,7 @@ pub enum Value {
 /// rule, not in a scenario.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Values {
-    values: BTreeMap<String, Value>,
+    values: BTreeMap<String, ParameterValue>,
     asks: Asks,
 }
 
@@ -78,7 +78,7 @@ macro_rules! getter {
         #[doc = concat!("The ", $words, " under a key, if it was given or has a default.")]
         pub fn $optional(&self, key: &str) -> Option<$result> {
             match self.values.get(key)? {
-                Value::$variant($value) => Some($get),
+                ParameterValue::$variant($value) => Some($get),
                 other => panic!("the parameter {key} is {other:?}"),
             }
         }
@@ -97,12 +97,12 @@ impl Values {
     }
 
     /// Sets a value.
-    pub fn insert(&mut self, key: impl Into<String>, value: Value) {
+    pub fn insert(&mut self, key: impl Into<String>, value: ParameterValue) {
         self.values.insert(key.into(), value);
     }
 
     /// The value under a key, whatever its shape.
-    pub fn get(&self, key: &str) -> Option<&Value> {
+    pub fn get(&self, key: &str) -> Option<&ParameterValue> {
         self.values.get(key)
     }
 
@@ -111,9 +111,9 @@ impl Values {
     getter!(flag, flag_if, Flag, bool, "flag", |value| *value);
     getter!(text, text_if, Text, &str, "text or word", |value| value.as_str());
     getter!(dice, dice_if, Dice, &DiceExpression, "dice expression", |value| value);
-    getter!(list, list_if, List, &[Value], "list", |value| value.as_slice());
+    getter!(list, list_if, List, &[ParameterValue], "list", |value| value.as_slice());
     getter!(table, table_if, Table, &Values, "table", |value| value);
-    getter!(map, map_if, Map, &[(String, Value)], "map", |value| value.as_slice());
+    getter!(map, map_if, Map, &[(String, ParameterValue)], "map", |value| value.as_slice());
 
     /// The whole number under a key, as the unsigned number that its bounds promise.
     pub fn count(&self, key: &str) -> u32 {
@@ -122,23 +122,23 @@ impl Values {
 
     /// The entries under a key; none if there is no such list.
     pub fn entries(&self, key: &str) -> Vec<&Values> {
-        self.list_if(key).unwrap_or(&[]).iter().map(Value::as_table).collect()
+        self.list_if(key).unwrap_or(&[]).iter().map(ParameterValue::as_table).collect()
     }
 
     /// The whole numbers of a list.
     pub fn wholes(&self, key: &str) -> Vec<i64> {
-        self.list_if(key).unwrap_or(&[]).iter().map(Value::as_whole).collect()
+        self.list_if(key).unwrap_or(&[]).iter().map(ParameterValue::as_whole).collect()
     }
 }
 
-impl Value {
+impl ParameterValue {
     /// The table that it is.
     ///
     /// # Panics
     /// When it is something else.
     pub fn as_table(&self) -> &Values {
         match self {
-            Value::Table(values) => values,
+            ParameterValue::Table(values) => values,
             other => panic!("not a table: {other:?}"),
         }
     }
@@ -149,7 +149,7 @@ impl Value {
     /// When it is something else.
     pub fn as_whole(&self) -> i64 {
         match self {
-            Value::Whole(value) => *value,
+            ParameterValue::Whole(value) => *value,
             other => panic!("not a whole number: {other:?}"),
         }
     }

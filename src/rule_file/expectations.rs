@@ -1,14 +1,14 @@
 //! A rule file's own tests: `expect("P(total = 4) = 1/1296")`, held against its exact odds at default parameters.
 
 use oddsmith_engine::explore::{Budget, Stop, Watch};
-use oddsmith_engine::question::{Reading, solve_joint};
+use oddsmith_engine::question::{ExactReading, solve_joint};
 use oddsmith_language::Expectation;
-use oddsmith_language::question::Claim;
+use oddsmith_language::question::QuestionClaim;
 
 use super::{FileRule, place};
 use crate::question::vocabulary::vocabulary;
 use crate::rule::Built;
-use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Edit, Place};
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Place};
 
 /// Without the digits that rounding makes up.
 fn rounded(value: f64) -> f64 {
@@ -27,16 +27,14 @@ pub fn check(
     let expectations = rule.file.expectations();
     let vocabulary = vocabulary(&built.presentation.metrics, &built.presentation.step_names);
     let mut problems = Vec::new();
-    let mut claims: Vec<(&Expectation, Claim)> = Vec::new();
+    let mut claims: Vec<(&Expectation, QuestionClaim)> = Vec::new();
     for own in expectations {
         match vocabulary.claim(&own.text) {
             Ok(claim) => claims.push((own, claim)),
             Err(wrong) => {
                 let place = within(rule, own, wrong.span.start..wrong.span.end);
                 let fix = wrong.fix.filter(|fix| !fix.text.contains(['"', '\\'])).zip(begins(rule, own));
-                let fix = fix.map(|(fix, start)| {
-                    Box::new(Edit { span: start + fix.span.start..start + fix.span.end, text: fix.text })
-                });
+                let fix = fix.map(|(fix, start)| Box::new(fix.from(start)));
                 problems.push(Diagnostic { fix, ..Diagnostic::at(&place, wrong.problem, wrong.help) });
             }
         }
@@ -51,21 +49,21 @@ pub fn check(
         };
         let (budget, watch) = (Budget::default(), Watch::default());
         let graph = built.rule.explore(0, &budget, &watch).map_err(unsolved)?;
-        for (own, Claim { question: quantity, bound, .. }) in &claims {
+        for (own, QuestionClaim { question: quantity, bound, .. }) in &claims {
             let solved = solve_joint(&[&graph], &quantity.asked, &budget, &watch).map_err(unsolved)?;
             let found = match quantity.statistic.of_odds(&solved.joint) {
-                Reading::Is(figure)
+                ExactReading::Is(figure)
                     if [0.0, figure.unresolved].iter().all(|more| bound.miss(figure.value + more) == 0.0) =>
                 {
                     continue;
                 }
-                Reading::Is(figure) => match figure.fraction {
+                ExactReading::Is(figure) => match figure.fraction {
                     Some((n, d)) if d > 1 => format!("it is {n}/{d}, {}", rounded(figure.value)),
                     _ => format!("it is {}", rounded(figure.value)),
                 },
-                Reading::Never => "what is given never happens".to_owned(),
-                Reading::Nothing => "no trial shows it".to_owned(),
-                Reading::Unknown => "so much was cut that it is not known".to_owned(),
+                ExactReading::Never => "what is given never happens".to_owned(),
+                ExactReading::Nothing => "no trial shows it".to_owned(),
+                ExactReading::Unknown => "so much was cut that it is not known".to_owned(),
             };
             let what = format!("`{}` does not hold: {found}", own.text);
             let help = "change the rule, or what is expected of it";

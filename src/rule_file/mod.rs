@@ -17,7 +17,7 @@ use oddsmith_language::{RuleFile, SettingError, Span};
 use crate::rule::parameter::Parameter;
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, Unbuilt};
-use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Edit, Place, Source};
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Place, Source};
 use model::FileModel;
 
 /// How a rule file's name ends, in a scenario and on a command line.
@@ -45,9 +45,9 @@ impl FileRule {
     /// # Errors
     /// Everything that is wrong with it that shows at its default parameters.
     pub fn read(id: &str, source: Arc<Source>) -> Result<FileRule, Diagnostics> {
-        let told = |diagnostic: language::Diagnostic| {
-            let fix = diagnostic.fix.map(|fix| Box::new(Edit { span: place(&source, fix.span).span, text: fix.text }));
+        let told = |diagnostic: language::Mistake| {
             let place = place(&source, diagnostic.span);
+            let fix = diagnostic.fix.map(Box::new);
             Diagnostic { fix, ..Diagnostic::at(&place, diagnostic.problem, diagnostic.help) }
         };
         let read = RuleFile::read(&source.text);

@@ -7,13 +7,13 @@ use oddsmith_engine::odds::Tally;
 use oddsmith_engine::question::{Answers, Asked};
 use oddsmith_engine::simulate::{Moment, Stream, replay};
 use oddsmith_engine::{Choice, Policy, RuleError};
-use oddsmith_language::{Growth, Rule};
+use oddsmith_language::{Growth, SetRule};
 
-use crate::rule::{AnyRule, Line, Retold};
+use crate::rule::{AnyRule, Retold, RetoldLine};
 
 /// A rule that can tell a trial line by line.
 #[derive(Debug)]
-pub struct FileModel(pub Rule);
+pub struct FileModel(pub SetRule);
 
 impl AnyRule for FileModel {
     fn played_by(&self, policy: Policy) -> Option<Box<dyn AnyRule>> {
@@ -89,7 +89,8 @@ impl AnyRule for FileModel {
 
     fn replay(&self, stream: Stream, trial: u64, watch: &Watch) -> Result<Retold, Stop> {
         let (lines, moments) = replay(&self.0, stream, trial, watch, |ask| self.0.tell(ask))?;
-        let line = |line: oddsmith_language::TrialLine| Line { span: line.span.start..line.span.end, text: line.text };
+        let line =
+            |line: oddsmith_language::TrialLine| RetoldLine { span: line.span.start..line.span.end, text: line.text };
         Ok(Retold { lines: lines.into_iter().map(line).collect(), moments })
     }
 

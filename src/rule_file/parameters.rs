@@ -15,14 +15,14 @@ const LETTERS: usize = 2;
 
 /// The parameters of a file. What bundled rules say for ever in their own text, a rule file says from now on: its words
 /// are kept as long as the program runs, and the same declarations once, however often a file is read.
-pub fn described(parameters: &[language::Parameter]) -> &'static [Parameter] {
+pub fn described(parameters: &[language::DeclaredParameter]) -> &'static [Parameter] {
     static KEPT: Mutex<BTreeMap<String, &'static [Parameter]>> = Mutex::new(BTreeMap::new());
     let own: Vec<Parameter> = parameters.iter().map(parameter).collect();
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     kept.entry(format!("{own:?}")).or_insert_with(|| own.leak())
 }
 
-fn parameter(own: &language::Parameter) -> Parameter {
+fn parameter(own: &language::DeclaredParameter) -> Parameter {
     let words = capital(&own.name.replace('_', " "));
     // What follows says more of it: "dice; with none, two are rolled".
     let named = own.help.split([';', ',', ':', '(']).next().unwrap_or("").trim();
@@ -36,23 +36,23 @@ fn parameter(own: &language::Parameter) -> Parameter {
         .labelled(kept(label), kept(short))
 }
 
-fn shape(kind: &language::ParameterType) -> ParameterType {
+fn shape(kind: &language::DeclaredType) -> ParameterType {
     match kind {
-        language::ParameterType::Whole { min, max } => ParameterType::Whole { from: *min, to: *max },
-        language::ParameterType::YesNo => ParameterType::Flag,
-        language::ParameterType::Decimal { min, max } => ParameterType::Decimal { from: *min, to: *max },
-        language::ParameterType::OneOf(words) => ParameterType::Choice(choices(words)),
-        language::ParameterType::Dice => ParameterType::DiceText,
-        language::ParameterType::Entries { min, max, fields } => {
+        language::DeclaredType::Whole { min, max } => ParameterType::Whole { from: *min, to: *max },
+        language::DeclaredType::YesNo => ParameterType::Flag,
+        language::DeclaredType::Decimal { min, max } => ParameterType::Decimal { from: *min, to: *max },
+        language::DeclaredType::OneOf(words) => ParameterType::Choice(choices(words)),
+        language::DeclaredType::Dice => ParameterType::DiceText,
+        language::DeclaredType::Entries { min, max, fields } => {
             ParameterType::Records { fields: described(fields), least: *min, most: *max }
         }
     }
 }
 
 /// A default, as TOML.
-fn default(kind: &language::ParameterType, setting: &Setting) -> String {
+fn default(kind: &language::DeclaredType, setting: &Setting) -> String {
     match (setting, kind) {
-        (Setting::Entries(entries), language::ParameterType::Entries { fields, .. }) => {
+        (Setting::Entries(entries), language::DeclaredType::Entries { fields, .. }) => {
             let entries: Vec<String> = entries.iter().map(|own| entry(fields, own)).collect();
             format!("[{}]", entries.join(", "))
         }
@@ -64,7 +64,7 @@ fn default(kind: &language::ParameterType, setting: &Setting) -> String {
     }
 }
 
-fn entry(fields: &[language::Parameter], own: &Entry) -> String {
+fn entry(fields: &[language::DeclaredParameter], own: &Entry) -> String {
     let pairs = fields.iter().zip(&own.fields);
     let pairs = pairs.map(|(field, setting)| format!(", {} = {}", field.name, default(&field.kind, setting)));
     format!("{{ name = {}{} }}", quoted(&own.name), pairs.collect::<String>())

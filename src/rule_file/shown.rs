@@ -6,7 +6,7 @@ use oddsmith_language::{ChoiceDescription, MetricDescription, MetricKind};
 use super::parameters::capital;
 use crate::findings::unworded::chart;
 use crate::rule::choice::{ShownChoice, Words};
-use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Outcome, Presentation, Statistic, Tone};
+use crate::rule::metric::{ChartKind, DefaultChart, Headline, Kind, Measure, Outcome, Presentation, ShownMetric, Tone};
 
 /// Numbers to read first, and heat maps, at most.
 const MOST_HEADLINES: usize = 4;
@@ -14,7 +14,7 @@ const MOST_HEATMAPS: usize = 2;
 
 /// How metrics and choices are shown for which no designer has said it.
 pub fn presentation(described: &[MetricDescription], choices: Vec<ShownChoice>) -> Presentation {
-    let metrics: Vec<Metric> = described.iter().map(metric).collect();
+    let metrics: Vec<ShownMetric> = described.iter().map(metric).collect();
     let steps = described.iter().filter(|own| own.steps.is_some());
     let step = steps.clone().find_map(|own| own.step.clone()).unwrap_or_else(|| "Step".to_owned());
     Presentation {
@@ -55,7 +55,7 @@ fn step_names<'d>(described: impl Iterator<Item = &'d MetricDescription>) -> Vec
     if names.all(|other| *other == first) { first } else { Vec::new() }
 }
 
-fn metric(own: &MetricDescription) -> Metric {
+fn metric(own: &MetricDescription) -> ShownMetric {
     let kind = match &own.kind {
         MetricKind::Count => Kind::Count,
         MetricKind::Flag => Kind::Flag,
@@ -63,8 +63,8 @@ fn metric(own: &MetricDescription) -> Metric {
         MetricKind::Category(outcomes) => Kind::Category(outcomes.iter().map(outcome).collect()),
     };
     let metric = match own.steps {
-        Some(steps) => Metric::per_step(&own.name, kind, &own.label, 1, steps),
-        None => Metric::whole(&own.name, kind, &own.label),
+        Some(steps) => ShownMetric::per_step(&own.name, kind, &own.label, 1, steps),
+        None => ShownMetric::whole(&own.name, kind, &own.label),
     };
     let unsaid = if own.kind == MetricKind::When { "never" } else { "none" };
     if own.is_optional { metric.or_absent(own.absent.as_deref().unwrap_or(unsaid)) } else { metric }
@@ -86,7 +86,7 @@ fn wanted(outcomes: &[Outcome]) -> usize {
 }
 
 /// What is read from a metric first.
-fn measure(metric: &Metric) -> Measure {
+fn measure(metric: &ShownMetric) -> Measure {
     match &metric.kind {
         Kind::Category(outcomes) => Measure::Is(wanted(outcomes) as i64),
         Kind::Flag => Measure::Is(1),
@@ -95,22 +95,22 @@ fn measure(metric: &Metric) -> Measure {
 }
 
 /// One number for each metric: categories and flags first, what has steps last.
-fn headlines(metrics: &[Metric]) -> Vec<Statistic> {
-    let mut ordered: Vec<&Metric> = metrics.iter().collect();
+fn headlines(metrics: &[ShownMetric]) -> Vec<Headline> {
+    let mut ordered: Vec<&ShownMetric> = metrics.iter().collect();
     ordered.sort_by_key(|metric| (metric.steps.is_some(), matches!(metric.kind, Kind::Count | Kind::When)));
     ordered.into_iter().take(MOST_HEADLINES).map(headline).collect()
 }
 
-fn headline(metric: &Metric) -> Statistic {
+fn headline(metric: &ShownMetric) -> Headline {
     let label = match &metric.kind {
         Kind::Category(outcomes) => format!("{}: {}", metric.label, outcomes[wanted(outcomes)].label.to_lowercase()),
         Kind::Flag => metric.label.clone(),
         Kind::Count | Kind::When => format!("{}, mean", metric.label),
     };
-    Statistic::new(&metric.name, measure(metric), &label)
+    Headline::new(&metric.name, measure(metric), &label)
 }
 
-fn charts(metrics: &[Metric], step: &str) -> Vec<DefaultChart> {
+fn charts(metrics: &[ShownMetric], step: &str) -> Vec<DefaultChart> {
     let each = metrics
         .iter()
         .flat_map(|metric| own_charts(metric).into_iter().map(move |kind| chart(kind, metric, measure(metric), step)));
@@ -120,7 +120,7 @@ fn charts(metrics: &[Metric], step: &str) -> Vec<DefaultChart> {
 }
 
 /// The charts that suit a kind of metric; one that needs a sweep is left out where nothing is swept.
-fn own_charts(metric: &Metric) -> Vec<ChartKind> {
+fn own_charts(metric: &ShownMetric) -> Vec<ChartKind> {
     match (&metric.kind, metric.steps.is_some()) {
         (Kind::Category(_), _) => vec![ChartKind::Stacked],
         (Kind::Flag, _) => vec![ChartKind::Lines],

@@ -3,7 +3,7 @@
 use super::check;
 use super::diagnostic::Place;
 use super::document::Scenario;
-use super::questions::Ask;
+use super::questions::WrittenAsk;
 use super::sweep::{Sweep, Variant};
 use super::tree::{Key, Node, Tree};
 use super::{labels, path};
@@ -36,7 +36,7 @@ impl Scenario {
             .collect();
         kept.reverse();
         other.questions.metrics = kept;
-        other.questions.asks = vec![Ask { label: None, value: question.clone(), want: None }];
+        other.questions.asks = vec![WrittenAsk { label: None, value: question.clone(), want: None }];
         other.questions.joints.clear();
         other.charts = Some(Vec::new());
         other

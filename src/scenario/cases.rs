@@ -8,7 +8,7 @@ use crate::rule::{Built, Unbuilt};
 
 use super::diagnostic::{Diagnostic, Diagnostics};
 use super::document::Scenario;
-use super::play::Playing;
+use super::play::CasePlay;
 use super::tree::{Key, Node, Tree};
 use super::{check, path, play};
 
@@ -84,7 +84,7 @@ impl Scenario {
     ///
     /// # Errors
     /// Everything of `[play]` that cannot be read.
-    pub(crate) fn playing(&self, case: usize, presentation: &Presentation) -> Result<Playing, Diagnostics> {
+    pub(crate) fn playing(&self, case: usize, presentation: &Presentation) -> Result<CasePlay, Diagnostics> {
         let (_, play) = self.written_with_play(case)?;
         play::playing(&play, presentation, &self.questions).map_err(Diagnostics)
     }

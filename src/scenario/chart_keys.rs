@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 use crate::question::plain::Plain;
 use crate::question::vocabulary::vocabulary;
 use crate::report::{Axis, Chart};
-use crate::rule::metric::{ChartKind, DefaultChart, Measure, Metric};
+use crate::rule::metric::{ChartKind, DefaultChart, Measure, ShownMetric};
 use crate::rule::nearest::Help;
 
 use super::chart_layout::Subject;
-use super::chart_request::Request;
+use super::chart_request::ChartRequest;
 use super::check;
 use super::diagnostic::{Diagnostic, nearest};
 use super::sweep::not_swept;
@@ -20,7 +20,7 @@ use super::tree::{Key, Node, Tree};
 const MOST_TOLD: usize = 30;
 
 /// What a chart holds: a value of a swept parameter, by both their places, or a variant.
-pub(super) enum Held {
+pub(super) enum HeldAt {
     Swept(usize, usize),
     Variant(usize),
 }
@@ -45,7 +45,7 @@ impl Subject<'_> {
         })
     }
 
-    pub(super) fn requested_metric(&self, request: &Request) -> Result<&Metric, Diagnostic> {
+    pub(super) fn requested_metric(&self, request: &ChartRequest) -> Result<&ShownMetric, Diagnostic> {
         let names: Vec<&str> = self.metrics.iter().map(|metric| metric.name.as_str()).collect();
         match &request.metric {
             Some(node) => self.metric(&node.brief()).ok_or_else(|| {
@@ -66,8 +66,8 @@ impl Subject<'_> {
 
     pub(super) fn requested_step(
         &self,
-        request: &Request,
-        metric: &Metric,
+        request: &ChartRequest,
+        metric: &ShownMetric,
         view: Option<&DefaultChart>,
     ) -> Result<Option<u32>, Diagnostic> {
         let Some(node) = &request.step else { return Ok(view.and_then(|view| view.step)) };
@@ -109,7 +109,7 @@ impl Subject<'_> {
         }
     }
 
-    pub(super) fn axis(&self, node: &Node, metric: &Metric) -> Result<Axis, Diagnostic> {
+    pub(super) fn axis(&self, node: &Node, metric: &ShownMetric) -> Result<Axis, Diagnostic> {
         let name = node.brief();
         let swept = self.scenario.sweep.iter().position(|sweep| sweep.path.text == name);
         match (name.as_str(), swept) {
@@ -125,7 +125,7 @@ impl Subject<'_> {
         }
     }
 
-    pub(super) fn held(&self, key: &Key, node: &Node) -> Result<Held, Diagnostic> {
+    pub(super) fn held(&self, key: &Key, node: &Node) -> Result<HeldAt, Diagnostic> {
         let never = |valid: Vec<String>, what: &str| {
             let valid: Vec<&str> = valid.iter().map(String::as_str).collect();
             let value = node.brief();
@@ -145,19 +145,19 @@ impl Subject<'_> {
                     _ => never(told, &key.text),
                 }
             })?;
-            return Ok(Held::Swept(index, value));
+            return Ok(HeldAt::Swept(index, value));
         }
         if key.text == "variant" && !self.scenario.variants.is_empty() {
             let names = || self.scenario.variants.iter().map(|variant| variant.name.clone());
             let found = names().position(|name| name == node.brief());
-            return Ok(Held::Variant(found.ok_or_else(|| never(names().collect(), "the variant"))?));
+            return Ok(HeldAt::Variant(found.ok_or_else(|| never(names().collect(), "the variant"))?));
         }
         let node = Node { tree: Tree::Text(key.text.clone()), place: key.place.clone() };
         Err(not_swept(&node, &self.scenario.sweep, &["variant"]))
     }
 
     /// Reads what a chart shows of its metric, which may be left out: "mean", "P(>= 2)", "P(= mixed)".
-    pub(super) fn measure(&self, node: &Node, metric: &Metric, step: Option<u32>) -> Result<Measure, Diagnostic> {
+    pub(super) fn measure(&self, node: &Node, metric: &ShownMetric, step: Option<u32>) -> Result<Measure, Diagnostic> {
         let vocabulary = vocabulary(self.metrics, &self.presentation.step_names);
         let step = step.or(self.last_step(metric));
         let text = node.text().unwrap_or_default();

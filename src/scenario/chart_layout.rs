@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::findings::unworded::question;
 use crate::report::{Axis, Chart, Width};
-use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Presentation};
+use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Presentation, ShownMetric};
 
 use super::chart_words::{file_name, subtitle};
 use super::document::Scenario;
@@ -23,9 +23,9 @@ const MOST_BARS: usize = 1000;
 const TOO_MANY_BARS: &str = "it would have more than 1000 bars: draw lines (kind = \"lines\"), or sweep fewer values";
 
 /// A chart before what is not said has been chosen.
-pub(super) struct Wanted<'m> {
+pub(super) struct WantedChart<'m> {
     pub(super) kind: ChartKind,
-    pub(super) metric: &'m Metric,
+    pub(super) metric: &'m ShownMetric,
     pub(super) step: Option<u32>,
     pub(super) measure: Measure,
     pub(super) x: Option<Axis>,
@@ -37,7 +37,7 @@ pub(super) struct Wanted<'m> {
 /// What there is to show.
 pub(super) struct Subject<'a> {
     pub(super) scenario: &'a Scenario,
-    pub(super) metrics: &'a [Metric],
+    pub(super) metrics: &'a [ShownMetric],
     pub(super) presentation: &'a Presentation,
     /// The last step of each metric that every case has, where it has steps.
     pub(super) shared: &'a [Option<u32>],
@@ -57,19 +57,19 @@ impl Subject<'_> {
         self.scenario.variants.len() > 1
     }
 
-    pub(super) fn metric(&self, name: &str) -> Option<&Metric> {
+    pub(super) fn metric(&self, name: &str) -> Option<&ShownMetric> {
         self.metrics.iter().find(|metric| metric.name == name)
     }
 
     /// The last step that every case has of a metric.
-    pub(super) fn last_step(&self, metric: &Metric) -> Option<u32> {
+    pub(super) fn last_step(&self, metric: &ShownMetric) -> Option<u32> {
         let at = self.metrics.iter().position(|own| own.name == metric.name)?;
         self.shared[at]
     }
 }
 
 /// Steps along which a chart could run.
-pub(super) fn steps(metric: &Metric, step: Option<u32>) -> u32 {
+pub(super) fn steps(metric: &ShownMetric, step: Option<u32>) -> u32 {
     match (metric.steps, step) {
         (Some((first, last)), None) => last - first + 1,
         _ => 1,
@@ -79,7 +79,7 @@ pub(super) fn steps(metric: &Metric, step: Option<u32>) -> u32 {
 /// Chooses what was not said. An error says what the chart would need.
 pub(super) fn lay_out(
     subject: &Subject<'_>,
-    wanted: Wanted<'_>,
+    wanted: WantedChart<'_>,
     view: Option<&DefaultChart>,
 ) -> Result<Chart, &'static str> {
     let metric = wanted.metric;
@@ -214,7 +214,7 @@ pub(super) fn lay_out(
 }
 
 /// How many places an axis has.
-fn places(subject: &Subject<'_>, axis: Axis, metric: &Metric) -> usize {
+fn places(subject: &Subject<'_>, axis: Axis, metric: &ShownMetric) -> usize {
     match axis {
         Axis::Sweep(index) => subject.scenario.sweep[index].values.len(),
         Axis::Variants => subject.scenario.variants.len(),

@@ -3,7 +3,7 @@
 use crate::report::Width;
 use crate::rule::metric::ChartKind;
 use crate::rule::parameter::{Parameter, ParameterType};
-use crate::rule::values::Value;
+use crate::rule::values::ParameterValue;
 use oddsmith_language::Ratio;
 
 use super::check;
@@ -97,7 +97,7 @@ pub const PARAMETERS: &[Parameter] = &[
 
 /// A chart as asked for, its keys known and its values of their shape.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct ChartRequest {
     pub(super) kind: ChartKind,
     pub(super) choice: Option<Node>,
     pub(super) metric: Option<Node>,
@@ -119,7 +119,7 @@ pub struct Request {
     pub(super) place: Place,
 }
 
-impl Request {
+impl ChartRequest {
     /// Where it was written.
     pub fn place(&self) -> &Place {
         &self.place
@@ -127,7 +127,7 @@ impl Request {
 }
 
 /// Reads `[[charts]]`.
-pub fn requests(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Request> {
+pub fn requests(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<ChartRequest> {
     let Tree::List(nodes) = &node.tree else {
         problems.push(Diagnostic::at(
             &node.place,
@@ -145,20 +145,22 @@ pub fn requests(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Request> {
 }
 
 /// The width that a value of the key `width` means.
-fn width(value: &Value) -> Width {
+fn width(value: &ParameterValue) -> Width {
     match value {
-        Value::Whole(mm) => Width::Millimetres(*mm as u32),
-        Value::Text(word) if word == "double" => Width::Double,
+        ParameterValue::Whole(mm) => Width::Millimetres(*mm as u32),
+        ParameterValue::Text(word) if word == "double" => Width::Double,
         _ => Width::Single,
     }
 }
 
 /// The design goal that a value of the key `target` means.
-fn target(value: &Value, at: &Place, problems: &mut Vec<Diagnostic>) -> Option<(f64, Place)> {
+fn target(value: &ParameterValue, at: &Place, problems: &mut Vec<Diagnostic>) -> Option<(f64, Place)> {
     let of = |ratio: Ratio| ratio.numerator() as f64 / ratio.denominator() as f64;
     let goal = match value {
-        Value::Decimal(ratio) => Some(of(*ratio)),
-        Value::Text(text) => text.trim().strip_suffix('%').and_then(Ratio::parse).map(|ratio| of(ratio) / 100.0),
+        ParameterValue::Decimal(ratio) => Some(of(*ratio)),
+        ParameterValue::Text(text) => {
+            text.trim().strip_suffix('%').and_then(Ratio::parse).map(|ratio| of(ratio) / 100.0)
+        }
         _ => None,
     };
     if goal.is_none() {
@@ -167,7 +169,7 @@ fn target(value: &Value, at: &Place, problems: &mut Vec<Diagnostic>) -> Option<(
     goal.map(|goal| (goal, at.clone()))
 }
 
-fn request(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Request> {
+fn request(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<ChartRequest> {
     let Some(pairs) = node.pairs() else {
         problems.push(Diagnostic::at(
             &node.place,
@@ -211,7 +213,7 @@ fn request(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Request> {
     };
     let own = |key: &str| plain.get(key).cloned();
     let at = |key: &str| plain.get(key).unwrap_or(node).place.clone();
-    Some(Request {
+    Some(ChartRequest {
         kind: ChartKind::ALL.iter().find(|(name, _)| *name == kind)?.1,
         choice: own("choice"),
         metric: own("metric"),

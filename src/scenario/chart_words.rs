@@ -2,7 +2,7 @@
 
 use crate::findings::unworded::shows;
 use crate::report::{Axis, Chart};
-use crate::rule::metric::{ChartKind, DefaultChart, Measure, Metric, Presentation};
+use crate::rule::metric::{ChartKind, DefaultChart, Measure, Presentation, ShownMetric};
 
 use super::document::Scenario;
 use super::labels::labels;
@@ -50,7 +50,7 @@ pub(super) fn subtitle(
     scenario: &Scenario,
     presentation: &Presentation,
     chart: &Chart,
-    metric: &Metric,
+    metric: &ShownMetric,
     view: Option<&DefaultChart>,
 ) -> String {
     let shows =
@@ -90,7 +90,7 @@ fn unbroken(fixed: &str) -> String {
 }
 
 /// What an axis is called.
-fn axis_label(scenario: &Scenario, presentation: &Presentation, axis: Axis, metric: &Metric) -> String {
+fn axis_label(scenario: &Scenario, presentation: &Presentation, axis: Axis, metric: &ShownMetric) -> String {
     match axis {
         Axis::Sweep(index) => labels(&scenario.sweep[index].path.text, scenario.rule.parameters()).0,
         Axis::Variants => "variant".to_owned(),

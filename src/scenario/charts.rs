@@ -3,11 +3,11 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::report::{Chart, Wishes};
-use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Presentation};
+use crate::rule::metric::{ChartKind, Kind, Measure, Presentation, ShownMetric};
 
-use super::chart_keys::Held;
-use super::chart_layout::{Subject, Wanted, lay_out, steps};
-use super::chart_request::Request;
+use super::chart_keys::HeldAt;
+use super::chart_layout::{Subject, WantedChart, lay_out, steps};
+use super::chart_request::ChartRequest;
 use super::diagnostic::Diagnostic;
 use super::document::Scenario;
 use super::narrowed::LeftOut;
@@ -85,7 +85,7 @@ fn name_apart(charts: &mut [Chart]) {
 
 impl Subject<'_> {
     /// A chart as it was asked for.
-    pub(super) fn chart(&self, request: &Request) -> Result<Chart, Diagnostic> {
+    pub(super) fn chart(&self, request: &ChartRequest) -> Result<Chart, Diagnostic> {
         if request.kind == ChartKind::Policy {
             return self.policy(request);
         }
@@ -112,11 +112,11 @@ impl Subject<'_> {
         let mut variant = None;
         for (key, node) in &request.held {
             match self.held(key, node)? {
-                Held::Swept(parameter, value) => held.push((parameter, value)),
-                Held::Variant(index) => variant = Some(index),
+                HeldAt::Swept(parameter, value) => held.push((parameter, value)),
+                HeldAt::Variant(index) => variant = Some(index),
             }
         }
-        let wanted = Wanted { kind: request.kind, metric, step, measure, x, series, held, variant };
+        let wanted = WantedChart { kind: request.kind, metric, step, measure, x, series, held, variant };
         let unfit =
             |help: &str| Diagnostic::at(&request.place, format!("{} cannot show this", request.kind.told()), help);
         let mut chart = lay_out(self, wanted, view).map_err(unfit)?;
@@ -126,7 +126,12 @@ impl Subject<'_> {
     }
 
     /// What is asked of the looks of a chart, held against what it shows.
-    pub(super) fn wishes(&self, request: &Request, chart: &Chart, metric: &Metric) -> Result<Wishes, Diagnostic> {
+    pub(super) fn wishes(
+        &self,
+        request: &ChartRequest,
+        chart: &Chart,
+        metric: &ShownMetric,
+    ) -> Result<Wishes, Diagnostic> {
         let kind = request.kind;
         let mut wishes =
             Wishes { x_label: request.x_label.clone(), footer: request.footer.clone(), ..Wishes::default() };
@@ -159,7 +164,7 @@ impl Subject<'_> {
 }
 
 /// Gives a chart its words and its size as they were asked for.
-pub(super) fn dress(chart: &mut Chart, request: &Request) {
+pub(super) fn dress(chart: &mut Chart, request: &ChartRequest) {
     if let Some(title) = &request.title {
         chart.title.clone_from(title);
         chart.is_titled = true;
@@ -173,7 +178,7 @@ pub(super) fn dress(chart: &mut Chart, request: &Request) {
 }
 
 /// What is read from a metric when nobody says: the mean, that it happened, the best outcome.
-fn natural_measure(metric: &Metric) -> Measure {
+fn natural_measure(metric: &ShownMetric) -> Measure {
     match &metric.kind {
         Kind::Count => Measure::Mean,
         Kind::When => Measure::AtLeast(1),
@@ -195,7 +200,7 @@ fn of_the_rule(subject: &Subject<'_>) -> Vec<Chart> {
             _ => vec![None],
         };
         for variant in variants {
-            let wanted = Wanted {
+            let wanted = WantedChart {
                 kind: if view.kind == ChartKind::AtLeast && subject.scenario.variants.len() == 2 {
                     ChartKind::Compare
                 } else {

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use crate::rule::nearest::Help;
 use crate::rule::parameter::{Parameter, ParameterType};
-use crate::rule::values::{Value, Values};
+use crate::rule::values::{ParameterValue, Values};
 use oddsmith_engine::chance::Probability;
 use oddsmith_engine::chance::{DiceExpression, LARGEST_EXPRESSION, Unreadable};
 use oddsmith_language::Ratio;
 
-use super::diagnostic::{Diagnostic, Edit, Place, Source, nearest};
+use super::diagnostic::{Diagnostic, Place, Source, nearest};
 use super::tree::{Key, Node, Tree};
 
 /// Checks a table against its parameters and fills in the defaults. Diagnostics are added to the list; a
@@ -58,26 +58,27 @@ struct Entries<'a> {
     parent: (&'a [Parameter], &'a Values),
 }
 
-fn entry_list(key: &Key, node: &Node, entries: Entries<'_>, problems: &mut Vec<Diagnostic>) -> Value {
+fn entry_list(key: &Key, node: &Node, entries: Entries<'_>, problems: &mut Vec<Diagnostic>) -> ParameterValue {
     if let Tree::Table(pairs) = &node.tree {
         let inner = pairs.first().map_or("...", |(key, _)| key.text.as_str());
         let what = format!("`{0}.{inner}`: there are no `{0}` here that it could be one of", key.text);
         let help = format!("write them first, [[parameters.{}]] and a name before each", key.text);
         problems.push(Diagnostic::at(&key.place, what, help));
-        return Value::List(Vec::new());
+        return ParameterValue::List(Vec::new());
     }
     let Tree::List(nodes) = &node.tree else {
         let help = format!("write [[parameters.{}]] before each entry", key.text);
         problems.push(Diagnostic::at(&node.place, format!("`{}` is {}", key.text, node.kind()), help));
-        return Value::List(Vec::new());
+        return ParameterValue::List(Vec::new());
     };
     if nodes.is_empty() || nodes.len() > entries.most {
         let what = format!("`{}` has {} entries", key.text, nodes.len());
         problems.push(Diagnostic::at(&key.place, what, format!("1 to {} entries are allowed", entries.most)));
     }
     let mut names: Vec<String> = Vec::new();
-    let list = nodes.iter().take(entries.most).map(|node| Value::Table(entry(node, &entries, &mut names, problems)));
-    Value::List(list.collect())
+    let list =
+        nodes.iter().take(entries.most).map(|node| ParameterValue::Table(entry(node, &entries, &mut names, problems)));
+    ParameterValue::List(list.collect())
 }
 
 fn entry(node: &Node, entries: &Entries<'_>, names: &mut Vec<String>, problems: &mut Vec<Diagnostic>) -> Values {
@@ -113,7 +114,7 @@ fn entry(node: &Node, entries: &Entries<'_>, names: &mut Vec<String>, problems: 
         Some(name) => names.push(name),
     }
     if values.text_if("name").is_none() {
-        values.insert("name", Value::Text(format!("entry {}", names.len() + 1)));
+        values.insert("name", ParameterValue::Text(format!("entry {}", names.len() + 1)));
     }
     values
 }
@@ -126,7 +127,7 @@ pub fn known_keys(pairs: &[(Key, Node)], valid: &[&str], problems: &mut Vec<Diag
 }
 
 /// Checks a value against a shape; `None` where it does not fit, and then there is a problem more.
-pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Diagnostic>) -> Option<Value> {
+pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Diagnostic>) -> Option<ParameterValue> {
     let misfit = |problems: &mut Vec<Diagnostic>, what: String| {
         problems.push(Diagnostic::at(&node.place, what, format!("allowed: {}", shape.allowed())));
         None
@@ -134,61 +135,65 @@ pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Diagnostic>)
     let found = || format!("this is {}", node.kind());
     match (shape, &node.tree) {
         (ParameterType::Whole { from, to }, Tree::Whole(number)) if (from..=to).contains(&number) => {
-            Some(Value::Whole(*number))
+            Some(ParameterValue::Whole(*number))
         }
         (ParameterType::Whole { .. }, Tree::Whole(number)) => misfit(problems, format!("{number} is out of range")),
         (ParameterType::Probability, Tree::Whole(_) | Tree::Decimal(_)) => match Probability::parse(&node.brief()) {
-            Some(probability) => Some(Value::Probability(probability)),
+            Some(probability) => Some(ParameterValue::Probability(probability)),
             None if node.brief().parse().is_ok_and(|number: f64| (0.0..=1.0).contains(&number)) => {
                 misfit(problems, format!("{} has too many decimal places", node.brief()))
             }
             None => misfit(problems, format!("{} is no probability", node.brief())),
         },
-        (ParameterType::Flag, Tree::Flag(flag)) => Some(Value::Flag(*flag)),
+        (ParameterType::Flag, Tree::Flag(flag)) => Some(ParameterValue::Flag(*flag)),
         (ParameterType::Choice(words), Tree::Text(text)) if words.contains(&text.as_str()) => {
-            Some(Value::Text(text.clone()))
+            Some(ParameterValue::Text(text.clone()))
         }
         (ParameterType::Choice(words), Tree::Text(text)) => {
             let help = meant_or(text, words, &shape.allowed());
             problems.push(Diagnostic::at(&node.place, format!("\"{text}\" is not known here"), help));
             None
         }
-        (ParameterType::Text, Tree::Text(text)) if !text.contains(['\n', '\r']) => Some(Value::Text(text.clone())),
+        (ParameterType::Text, Tree::Text(text)) if !text.contains(['\n', '\r']) => {
+            Some(ParameterValue::Text(text.clone()))
+        }
         (ParameterType::Text, Tree::Text(_)) => misfit(problems, "this text has several lines".to_owned()),
         (ParameterType::Dice, Tree::Whole(number)) if (0..=LARGEST_EXPRESSION).contains(number) => {
-            Some(Value::Dice(DiceExpression::constant(*number)))
+            Some(ParameterValue::Dice(DiceExpression::constant(*number)))
         }
         (ParameterType::Dice, Tree::Whole(number)) => misfit(problems, format!("{number} is out of range")),
         (ParameterType::Dice, Tree::Text(text)) => match DiceExpression::parse(text) {
-            Ok(expression) => Some(Value::Dice(expression)),
+            Ok(expression) => Some(ParameterValue::Dice(expression)),
             Err(Unreadable { at, problem, help }) => {
                 problems.push(Diagnostic::at(&within(node, text, at), format!("\"{text}\": {problem}"), help));
                 None
             }
         },
         (ParameterType::List(shape), Tree::List(nodes)) => {
-            let values: Vec<Option<Value>> = nodes.iter().map(|node| value(node, shape, problems)).collect();
-            values.into_iter().collect::<Option<Vec<_>>>().map(Value::List)
+            let values: Vec<Option<ParameterValue>> = nodes.iter().map(|node| value(node, shape, problems)).collect();
+            values.into_iter().collect::<Option<Vec<_>>>().map(ParameterValue::List)
         }
         (ParameterType::AnyOf(shapes), _) => any_of(node, shapes, problems),
-        (ParameterType::Table(parameters), Tree::Table(_)) => Some(Value::Table(table(node, parameters, problems))),
+        (ParameterType::Table(parameters), Tree::Table(_)) => {
+            Some(ParameterValue::Table(table(node, parameters, problems)))
+        }
         (ParameterType::Map(shape), Tree::Table(pairs)) => {
             let pair = |(key, node): &(Key, Node)| Some((key.text.clone(), value(node, shape, problems)?));
-            pairs.iter().map(pair).collect::<Option<Vec<_>>>().map(Value::Map)
+            pairs.iter().map(pair).collect::<Option<Vec<_>>>().map(ParameterValue::Map)
         }
         (ParameterType::Decimal { from, to }, Tree::Whole(_) | Tree::Decimal(_)) => match ratio(&node.brief()) {
-            Some(number) if (from..=to).contains(&&number) => Some(Value::Decimal(number)),
+            Some(number) if (from..=to).contains(&&number) => Some(ParameterValue::Decimal(number)),
             _ => misfit(problems, format!("{} is out of range", node.brief())),
         },
-        (ParameterType::DiceText, Tree::Text(_) | Tree::Whole(_)) => Some(Value::Text(node.brief())),
+        (ParameterType::DiceText, Tree::Text(_) | Tree::Whole(_)) => Some(ParameterValue::Text(node.brief())),
         (&ParameterType::Records { fields, least, most }, Tree::List(nodes))
             if (least..=most).contains(&nodes.len()) =>
         {
             let nothing = Values::default();
             let entries = Entries { inherits: &[], own: fields, most, parent: (&[], &nothing) };
             let mut names = Vec::new();
-            let list = nodes.iter().map(|node| Value::Table(entry(node, &entries, &mut names, problems)));
-            Some(Value::List(list.collect()))
+            let list = nodes.iter().map(|node| ParameterValue::Table(entry(node, &entries, &mut names, problems)));
+            Some(ParameterValue::List(list.collect()))
         }
         (ParameterType::Records { .. }, Tree::List(nodes)) => misfit(problems, format!("{} entries", nodes.len())),
         _ => misfit(problems, found()),
@@ -219,13 +224,13 @@ fn ratio(written: &str) -> Option<Ratio> {
 }
 
 /// What is wrong with a text that is a language of its own, marked where it stands in the scenario.
-pub(crate) fn marked(node: &Node, wrong: oddsmith_language::Diagnostic) -> Diagnostic {
+pub(crate) fn marked(node: &Node, wrong: oddsmith_language::Mistake) -> Diagnostic {
     let text = node.text().unwrap_or_default();
     let place = within(node, text, wrong.span.start..wrong.span.end);
     let fix = wrong.fix.and_then(|fix| {
         let (quote, start) = plain(node, text)?;
         let fits = !fix.text.contains(['\\', '\n']) && (quote.is_empty() || !fix.text.contains(quote));
-        fits.then(|| Box::new(Edit { span: start + fix.span.start..start + fix.span.end, text: fix.text }))
+        fits.then(|| Box::new(fix.from(start)))
     });
     Diagnostic { fix, ..Diagnostic::at(&place, wrong.problem, wrong.help) }
 }
@@ -248,7 +253,7 @@ pub(crate) fn within(node: &Node, text: &str, at: std::ops::Range<usize>) -> Pla
 }
 
 /// The first shape that fits; where none does, the problems of the one of the same kind, or of all.
-fn any_of(node: &Node, shapes: &'static [ParameterType], problems: &mut Vec<Diagnostic>) -> Option<Value> {
+fn any_of(node: &Node, shapes: &'static [ParameterType], problems: &mut Vec<Diagnostic>) -> Option<ParameterValue> {
     let mut closest: Option<Vec<Diagnostic>> = None;
     for shape in shapes {
         let mut own = Vec::new();
@@ -274,7 +279,7 @@ fn any_of(node: &Node, shapes: &'static [ParameterType], problems: &mut Vec<Diag
 }
 
 /// The default of a parameter, which fits its shape: it is written in the same words as a scenario.
-fn default(parameter: &Parameter) -> Option<Value> {
+fn default(parameter: &Parameter) -> Option<ParameterValue> {
     if parameter.default.is_empty() {
         return None;
     }

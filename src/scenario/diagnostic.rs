@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use oddsmith_language::{Edit, Span};
 
 pub use crate::rule::nearest::nearest;
 
@@ -44,35 +45,6 @@ pub struct Diagnostic {
     pub fix: Option<Box<Edit>>,
 }
 
-/// A change of the text in which something is wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edit {
-    /// The bytes that are replaced; empty where something is put in.
-    pub span: Range<usize>,
-    /// What stands there then.
-    pub text: String,
-}
-
-impl Edit {
-    /// One word in place of another that stands in a place once; nothing where it would be read as something else there.
-    fn of(slip: &Slip, place: &Place) -> Option<Edit> {
-        let written = place.source.text.get(place.span.clone())?;
-        let mut found = written.match_indices(slip.written.as_str()).map(|(at, _)| at);
-        let (Some(at), None) = (found.next(), found.next()) else { return None };
-        let end = at + slip.written.len();
-        let goes_on = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
-        if goes_on(written[..at].chars().next_back()) || goes_on(written[end..].chars().next()) {
-            return None;
-        }
-        let fits = match written.chars().next() {
-            Some('"' | '\'') => |c: char| !matches!(c, '"' | '\'' | '\\') && !c.is_control(),
-            _ => |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'),
-        };
-        let is_word = !slip.meant.is_empty() && slip.meant.chars().all(fits);
-        is_word.then(|| Edit { span: place.span.start + at..place.span.start + end, text: slip.meant.clone() })
-    }
-}
-
 /// Everything that is wrong, in the order found; never empty.
 #[derive(Clone, Debug)]
 pub struct Diagnostics(pub Vec<Diagnostic>);
@@ -90,11 +62,32 @@ fn in_short(text: &str) -> String {
     }
 }
 
+/// One word in place of another that stands in a place once; nothing where it would be read as something else there.
+fn mend(slip: &Slip, place: &Place) -> Option<Edit> {
+    let written = place.source.text.get(place.span.clone())?;
+    let mut found = written.match_indices(slip.written.as_str()).map(|(at, _)| at);
+    let (Some(at), None) = (found.next(), found.next()) else { return None };
+    let end = at + slip.written.len();
+    let goes_on = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    if goes_on(written[..at].chars().next_back()) || goes_on(written[end..].chars().next()) {
+        return None;
+    }
+    let fits = match written.chars().next() {
+        Some('"' | '\'') => |c: char| !matches!(c, '"' | '\'' | '\\') && !c.is_control(),
+        _ => |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'),
+    };
+    let is_word = !slip.meant.is_empty() && slip.meant.chars().all(fits);
+    is_word.then(|| Edit {
+        span: Span { start: place.span.start + at, end: place.span.start + end },
+        text: slip.meant.clone(),
+    })
+}
+
 impl Diagnostic {
     /// A problem at a place. Where one word was written for another its fix is that word.
     pub fn at(place: &Place, what: impl Into<String>, help: impl Into<Help>) -> Diagnostic {
         let help = help.into();
-        let fix = help.slip().and_then(|slip| Edit::of(slip, place)).map(Box::new);
+        let fix = help.slip().and_then(|slip| mend(slip, place)).map(Box::new);
         Diagnostic { place: Some(place.clone()), fix, ..Diagnostic::nowhere(what, help) }
     }
 

@@ -7,7 +7,7 @@ use crate::rule::parameter::ParameterType;
 use crate::rule_file::find::{self as rule_files, Beside};
 use crate::rules::RULES;
 
-use super::chart_request::{self, Request};
+use super::chart_request::{self, ChartRequest};
 use super::diagnostic::{Diagnostic, Diagnostics, Place, Source, nearest};
 use super::named_rule::NamedRule;
 use super::questions::Questions;
@@ -78,7 +78,7 @@ pub struct Scenario {
     /// Variants; none where the scenario has none.
     pub variants: Vec<Variant>,
     /// Charts that it names; `None` where it leaves them to the rule.
-    pub charts: Option<Vec<Request>>,
+    pub charts: Option<Vec<ChartRequest>>,
     /// What is asked besides.
     pub questions: Questions,
     /// What the command line changed, as it was written.

@@ -15,7 +15,7 @@ pub const STDIN: &str = "-";
 
 /// A scenario that was found.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct FoundScenario {
     /// Its name: the file's stem.
     pub name: String,
     /// Its text.
@@ -28,7 +28,7 @@ pub struct Found {
 ///
 /// # Errors
 /// When there is none, or it cannot be read as text.
-pub fn find(wanted: &str) -> Result<Found, Diagnostic> {
+pub fn find(wanted: &str) -> Result<FoundScenario, Diagnostic> {
     if wanted.trim().is_empty() {
         return Err(Diagnostic::nowhere("--scenario names nothing", "name a file, or one of `simulate list`"));
     }
@@ -45,7 +45,7 @@ pub fn find(wanted: &str) -> Result<Found, Diagnostic> {
             Ok(text) => {
                 let source = Source { name: path.display().to_string(), text };
                 let folder = path.parent().map(Path::to_path_buf);
-                return Ok(Found { name: stem(&path), source: Arc::new(source), folder });
+                return Ok(FoundScenario { name: stem(&path), source: Arc::new(source), folder });
             }
             Err(Unread::NotThere) => {}
             Err(Unread::Because(why, help)) => {
@@ -57,7 +57,7 @@ pub fn find(wanted: &str) -> Result<Found, Diagnostic> {
     match BUNDLED.iter().find(|(own, _)| *own == name) {
         Some((own, text)) => {
             let source = Source { name: format!("{own}.toml (bundled)"), text: (*text).to_owned() };
-            Ok(Found { name: (*own).to_owned(), source: Arc::new(source), folder: None })
+            Ok(FoundScenario { name: (*own).to_owned(), source: Arc::new(source), folder: None })
         }
         None => {
             let nearest = nearest_file(name, std::iter::empty());
@@ -71,7 +71,7 @@ pub fn find(wanted: &str) -> Result<Found, Diagnostic> {
 ///
 /// # Errors
 /// When there is neither, or it cannot be read.
-pub fn find_any(wanted: &str) -> Result<Found, Diagnostic> {
+pub fn find_any(wanted: &str) -> Result<FoundScenario, Diagnostic> {
     if is_rule_file(wanted) {
         return Ok(of_a_rule(wanted));
     }
@@ -99,7 +99,7 @@ fn nearest_file(wanted: &str, others: impl Iterator<Item = String>) -> Help {
 }
 
 /// A scenario of a rule with its defaults.
-pub fn of_a_rule(id: &str) -> Found {
+pub fn of_a_rule(id: &str) -> FoundScenario {
     let path = Path::new(id);
     let (name, rule) = match is_rule_file(id) {
         true => (stem(path), path.file_name().map_or(id.into(), |name| name.to_string_lossy())),
@@ -107,11 +107,11 @@ pub fn of_a_rule(id: &str) -> Found {
     };
     let text = format!("rule = \"{}\"\n", rule.replace('\\', "\\\\").replace('"', "\\\""));
     let folder = is_rule_file(id).then(|| path.parent().map_or_else(PathBuf::new, Path::to_path_buf));
-    Found { name, source: Arc::new(Source { name: format!("{id} with its defaults"), text }), folder }
+    FoundScenario { name, source: Arc::new(Source { name: format!("{id} with its defaults"), text }), folder }
 }
 
 /// The scenario that standard input holds; rule files that it names are looked for in the current folder.
-fn standard_input() -> Result<Found, Diagnostic> {
+fn standard_input() -> Result<FoundScenario, Diagnostic> {
     let refused = |why: String, help: &str| Diagnostic::nowhere(format!("standard input: {why}"), help);
     let text = match text(std::io::stdin().lock()) {
         Ok(text) => text,
@@ -122,7 +122,7 @@ fn standard_input() -> Result<Found, Diagnostic> {
         return Err(refused("is empty".to_owned(), "a scenario is read from it: simulate - < harsh.toml"));
     }
     let source = Source { name: "standard input".to_owned(), text };
-    Ok(Found { name: "stdin".to_owned(), source: Arc::new(source), folder: Some(PathBuf::new()) })
+    Ok(FoundScenario { name: "stdin".to_owned(), source: Arc::new(source), folder: Some(PathBuf::new()) })
 }
 
 fn stem(path: &Path) -> String {

@@ -25,7 +25,7 @@ pub(super) type Address = Vec<String>;
 
 /// What is known of a value.
 #[derive(Clone, Debug)]
-enum Use {
+enum ValueUse {
     /// It has been at its default, or has not been met.
     Unknown,
     /// The rule was the same without it.
@@ -40,17 +40,17 @@ pub fn idle(scenario: &Scenario) -> Vec<Diagnostic> {
     if cases > MOST_CASES || matches!(scenario.rule, NamedRule::File(_)) {
         return Vec::new();
     }
-    let mut known: Vec<(Address, Use)> = Vec::new();
+    let mut known: Vec<(Address, ValueUse)> = Vec::new();
     for case in 0..cases {
         let Ok(written) = scenario.written(case) else { return Vec::new() };
         let mut addresses = Vec::new();
         leaves(&written, &mut Vec::new(), &mut addresses);
         for address in addresses {
             if known.len() < MOST_VALUES && known.iter().all(|(own, _)| *own != address) {
-                known.push((address, Use::Unknown));
+                known.push((address, ValueUse::Unknown));
             }
         }
-        if known.iter().all(|(_, own)| matches!(own, Use::Used)) && case > 0 {
+        if known.iter().all(|(_, own)| matches!(own, ValueUse::Used)) && case > 0 {
             continue;
         }
         look(scenario, &written, &mut known);
@@ -59,7 +59,7 @@ pub fn idle(scenario: &Scenario) -> Vec<Diagnostic> {
 }
 
 /// Takes away each value of a case that may be idle, one at a time.
-fn look(scenario: &Scenario, written: &Node, known: &mut [(Address, Use)]) {
+fn look(scenario: &Scenario, written: &Node, known: &mut [(Address, ValueUse)]) {
     let parameters = scenario.rule.parameters();
     let build = |node: &Node| {
         let mut problems = Vec::new();
@@ -69,7 +69,7 @@ fn look(scenario: &Scenario, written: &Node, known: &mut [(Address, Use)]) {
     };
     let Some((values, built)) = build(written) else { return };
     let told = built.told();
-    let unused = known.par_iter_mut().filter(|(_, own)| !matches!(own, Use::Used));
+    let unused = known.par_iter_mut().filter(|(_, own)| !matches!(own, ValueUse::Used));
     unused.for_each(|(address, own)| {
         let mut without = written.clone();
         let Some(place) = take_away(&mut without, address) else { return };
@@ -89,15 +89,15 @@ fn look(scenario: &Scenario, written: &Node, known: &mut [(Address, Use)]) {
                     let like = if near.is_empty() { tried(ends(&own.shape)) } else { near };
                     like.contains(&false)
                 });
-                *own = if is_used { Use::Used } else { Use::Idle(place) };
+                *own = if is_used { ValueUse::Used } else { ValueUse::Idle(place) };
             }
-            _ => *own = Use::Used,
+            _ => *own = ValueUse::Used,
         }
     });
 }
 
-fn warning(scenario: &Scenario, address: &Address, own: &Use) -> Option<Diagnostic> {
-    let Use::Idle(place) = own else { return None };
+fn warning(scenario: &Scenario, address: &Address, own: &ValueUse) -> Option<Diagnostic> {
+    let ValueUse::Idle(place) = own else { return None };
     let key = address.last()?;
     let what = format!("`{key}` changes nothing here: every case is the same without it");
     let meaning = parameter(scenario.rule.parameters(), address).map_or_else(String::new, |own| sentence(own.meaning));

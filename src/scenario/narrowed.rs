@@ -5,7 +5,7 @@ use crate::report::{Axis, Chart};
 use crate::rule::metric::ChartKind;
 
 use super::chart_layout::Subject;
-use super::chart_request::Request;
+use super::chart_request::ChartRequest;
 use super::diagnostic::Diagnostic;
 use super::document::Scenario;
 use super::sweep::Sweep;
@@ -51,7 +51,7 @@ impl Subject<'_> {
     ///
     /// # Errors
     /// Where it could not be drawn of the scenario as its file has it either.
-    pub(super) fn chart_or_why_not(&self, request: &Request) -> Result<Result<Chart, Diagnostic>, Diagnostic> {
+    pub(super) fn chart_or_why_not(&self, request: &ChartRequest) -> Result<Result<Chart, Diagnostic>, Diagnostic> {
         let drawn = self.chart(request);
         let Some(whole) = self.scenario.widened() else { return drawn.map(Ok) };
         let usual = Subject { scenario: &whole, ..*self }.chart(request);
@@ -70,7 +70,7 @@ impl Subject<'_> {
     }
 
     /// The same chart on the axes that it has otherwise, nothing held or highlighted that is no longer swept.
-    fn of_what_is_left(&self, request: &Request, usual: &Chart) -> Request {
+    fn of_what_is_left(&self, request: &ChartRequest, usual: &Chart) -> ChartRequest {
         let name = |axis: Axis| match axis {
             Axis::Sweep(index) => Some(self.scenario.sweep[index].path.text.clone()),
             Axis::Variants => Some("variant".to_owned()),
@@ -108,7 +108,7 @@ impl Subject<'_> {
     }
 
     /// Why a chart cannot be drawn of what is left.
-    fn left_out(&self, request: &Request, usual: &Chart, problem: &Diagnostic) -> Diagnostic {
+    fn left_out(&self, request: &ChartRequest, usual: &Chart, problem: &Diagnostic) -> Diagnostic {
         let lost = |(key, value): &(Key, Node)| {
             let sweep = self.scenario.sweep.iter().find(|sweep| sweep.path.text == key.text)?;
             let is_gone = self.scenario.is_narrowed(sweep) && !has(sweep, value);
@@ -128,12 +128,12 @@ fn has(sweep: &Sweep, value: &Node) -> bool {
     sweep.values.iter().any(|own| own.canonical() == value.canonical())
 }
 
-fn runs_over(request: &Request, sweep: &Sweep) -> Diagnostic {
+fn runs_over(request: &ChartRequest, sweep: &Sweep) -> Diagnostic {
     let left = if sweep.values.len() == 1 { "leaves one value" } else { "leaves others" };
     because(request, sweep, &format!("it runs over `{}`, of which", sweep.path.text), left)
 }
 
-fn because(request: &Request, sweep: &Sweep, needs: &str, left: &str) -> Diagnostic {
+fn because(request: &ChartRequest, sweep: &Sweep, needs: &str, left: &str) -> Diagnostic {
     // Values of the command line stand in the text of their option.
     let option = &sweep.values[0].place.source.text;
     let what = format!("this chart is left out: {needs} {option} {left}");

@@ -26,18 +26,18 @@ const THEM: &str = "them";
 
 /// How a player plays a case.
 #[derive(Clone, Debug)]
-pub(crate) struct Playing {
+pub(crate) struct CasePlay {
     /// Who answers each choice.
     pub(crate) policy: Policy,
     /// The choices that are answered, in the rule's order.
-    pub(crate) answered: Vec<Answered>,
+    pub(crate) answered: Vec<AnsweredChoice>,
     /// What is wanted, where any choice seeks the best option.
     pub(crate) aim: Option<Wanted>,
 }
 
 /// A choice that is answered.
 #[derive(Clone, Debug)]
-pub(crate) struct Answered {
+pub(crate) struct AnsweredChoice {
     /// Its place among the rule's choices.
     pub(crate) choice: usize,
     /// Who answers.
@@ -48,7 +48,7 @@ pub(crate) struct Answered {
     pub(crate) place: Place,
 }
 
-impl Playing {
+impl CasePlay {
     /// Whether nobody plays best but the other side.
     pub(crate) fn is_theirs(&self) -> bool {
         let best = || self.answered.iter().filter(|own| own.answer == DecisionRule::Best);
@@ -135,13 +135,13 @@ pub(super) fn playing(
     play: &Node,
     presentation: &Presentation,
     questions: &Questions,
-) -> Result<Playing, Vec<Diagnostic>> {
+) -> Result<CasePlay, Vec<Diagnostic>> {
     let mut problems = Vec::new();
     let mut answered = Vec::new();
     for (at, choice) in presentation.choices.iter().enumerate() {
         let Some(node) = play.get(&choice.name) else { continue };
         match answer(node, choice) {
-            Ok((answer, side)) => answered.push(Answered { choice: at, answer, side, place: node.place.clone() }),
+            Ok((answer, side)) => answered.push(AnsweredChoice { choice: at, answer, side, place: node.place.clone() }),
             Err(problem) => problems.push(problem),
         }
     }
@@ -175,7 +175,7 @@ pub(super) fn playing(
         return Err(problems);
     }
     let aim = wanted.filter(|_| best.is_some());
-    Ok(Playing { policy: Policy::new(answers), answered, aim })
+    Ok(CasePlay { policy: Policy::new(answers), answered, aim })
 }
 
 fn answer(node: &Node, choice: &ShownChoice) -> Result<(DecisionRule, Side), Diagnostic> {

@@ -4,9 +4,9 @@ use crate::report::PolicyChart;
 use crate::report::{Axis, Chart};
 use crate::rule::metric::{ChartKind, Measure};
 
-use super::chart_keys::Held;
-use super::chart_layout::{Subject, Wanted, lay_out};
-use super::chart_request::Request;
+use super::chart_keys::HeldAt;
+use super::chart_layout::{Subject, WantedChart, lay_out};
+use super::chart_request::ChartRequest;
 use super::charts::dress;
 use super::diagnostic::{Diagnostic, nearest};
 use super::tree::Node;
@@ -14,7 +14,7 @@ use super::tree::Node;
 impl Subject<'_> {
     /// A chart of best play as it was asked for. Whether the situations have the parts that it names is known once best play
     /// has been found.
-    pub(super) fn policy(&self, request: &Request) -> Result<Chart, Diagnostic> {
+    pub(super) fn policy(&self, request: &ChartRequest) -> Result<Chart, Diagnostic> {
         if let Some(node) = request.metric.as_ref().or(request.value.as_ref()) {
             let help = "leave `metric` and `value` out: it shows a choice, and what the aim of [play] loses";
             return Err(Diagnostic::at(&node.place, "a policy chart shows no metric", help));
@@ -47,8 +47,8 @@ impl Subject<'_> {
             match is_varied(&key.text) {
                 false => parts.push((key.text.clone(), node.brief())),
                 true => match self.held(key, node)? {
-                    Held::Swept(parameter, value) => held.push((parameter, value)),
-                    Held::Variant(index) => variant = Some(index),
+                    HeldAt::Swept(parameter, value) => held.push((parameter, value)),
+                    HeldAt::Variant(index) => variant = Some(index),
                 },
             }
         }
@@ -83,7 +83,8 @@ impl Subject<'_> {
     ) -> Result<Chart, &'static str> {
         let metric = self.metrics.first().ok_or("the rule shows nothing")?;
         let (kind, measure) = (ChartKind::Policy, Measure::Mean);
-        let mut chart = lay_out(self, Wanted { kind, metric, step: None, measure, x, series, held, variant }, None)?;
+        let mut chart =
+            lay_out(self, WantedChart { kind, metric, step: None, measure, x, series, held, variant }, None)?;
         let choice = policy.choice.replace('_', " ");
         let plain = policy.choice.to_ascii_lowercase().replace('_', "-");
         let sides = [&policy.x, &policy.y].into_iter().flatten();

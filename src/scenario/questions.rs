@@ -36,9 +36,9 @@ pub struct Questions {
     /// Metrics of its own.
     pub(crate) metrics: Vec<OwnMetric>,
     /// What is asked.
-    pub(crate) asks: Vec<Ask>,
+    pub(crate) asks: Vec<WrittenAsk>,
     /// Joint laws.
-    pub(crate) joints: Vec<Joint>,
+    pub(crate) joints: Vec<WrittenJoint>,
     /// Which of the questions is what a player aims at, where any is.
     pub(crate) aim: Option<usize>,
     /// What is called otherwise: `successes`, `result.mixed`.
@@ -57,15 +57,15 @@ pub(crate) struct OwnMetric {
 
 /// A question, and what its answer should be.
 #[derive(Clone, Debug)]
-pub(crate) struct Ask {
+pub(crate) struct WrittenAsk {
     pub(crate) label: Option<String>,
     pub(crate) value: Node,
-    pub(crate) want: Option<Want>,
+    pub(crate) want: Option<WrittenWant>,
 }
 
 /// What an answer should be, and where it is written.
 #[derive(Clone, Debug)]
-pub(crate) struct Want {
+pub(crate) struct WrittenWant {
     pub(crate) text: String,
     pub(crate) bound: Bound,
     pub(crate) place: Place,
@@ -73,7 +73,7 @@ pub(crate) struct Want {
 
 /// Values whose joint law is asked for.
 #[derive(Clone, Debug)]
-pub(crate) struct Joint {
+pub(crate) struct WrittenJoint {
     pub(crate) of: Vec<Node>,
     pub(crate) place: Place,
 }
@@ -96,12 +96,12 @@ impl Questions {
             }
         }
         let asks = entries(document, "ask", problems);
-        let mut asks: Vec<Ask> = asks.into_iter().filter_map(|node| ask(node, problems)).collect();
+        let mut asks: Vec<WrittenAsk> = asks.into_iter().filter_map(|node| ask(node, problems)).collect();
         labels_of_asks(&asks, problems);
         asks.extend(asked.iter().map(|text| {
             let (source, span) = option_source("--ask", text);
             let value = Node { tree: Tree::Text(text.clone()), place: Place { source, span } };
-            Ask { label: None, value, want: None }
+            WrittenAsk { label: None, value, want: None }
         }));
         let aim = wanted.and_then(|value| aim(value, &mut asks));
         let joints = entries(document, "joint", problems);
@@ -111,7 +111,7 @@ impl Questions {
 }
 
 /// Refuses labels by which answers could not be told apart.
-fn labels_of_asks(asks: &[Ask], problems: &mut Vec<Diagnostic>) {
+fn labels_of_asks(asks: &[WrittenAsk], problems: &mut Vec<Diagnostic>) {
     for (at, ask) in asks.iter().enumerate() {
         let Some(label) = &ask.label else { continue };
         if label.trim().is_empty() {
@@ -125,11 +125,11 @@ fn labels_of_asks(asks: &[Ask], problems: &mut Vec<Diagnostic>) {
 }
 
 /// What a player aims at is asked too, last and once: every table has a column of it.
-fn aim(value: &Node, asks: &mut Vec<Ask>) -> Option<usize> {
+fn aim(value: &Node, asks: &mut Vec<WrittenAsk>) -> Option<usize> {
     let text = value.text()?.trim();
     let known = asks.iter().position(|ask| ask.value.text().is_some_and(|own| own.trim() == text));
     Some(known.unwrap_or_else(|| {
-        asks.push(Ask { label: None, value: value.clone(), want: None });
+        asks.push(WrittenAsk { label: None, value: value.clone(), want: None });
         asks.len() - 1
     }))
 }
@@ -167,22 +167,22 @@ fn own_metric(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<OwnMetric> 
     Some(OwnMetric { name, label, value: value?.clone(), bands, place: node.get("name")?.place.clone() })
 }
 
-fn ask(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Ask> {
+fn ask(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<WrittenAsk> {
     let but_want: Vec<Parameter> = ASK.iter().filter(|own| own.key != "want").copied().collect();
     let values = plain(node, &but_want, &["want"], problems);
     let value = required(node, "value", "P(successes >= 2)", problems);
     let want = node.get("want").and_then(|want| self::want(want, problems));
-    Some(Ask { label: values.text_if("label").map(str::to_owned), value: value?.clone(), want })
+    Some(WrittenAsk { label: values.text_if("label").map(str::to_owned), value: value?.clone(), want })
 }
 
-fn want(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Want> {
+fn want(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<WrittenWant> {
     let Some(text) = node.text() else {
         let help = "write it as a text that says how it compares: want = \">= 0.6\", \"< 10%\" or \"3.5 to 4.5\"";
         problems.push(Diagnostic::at(&node.place, format!("this is {}", node.kind()), help));
         return None;
     };
     match Bound::read(text) {
-        Ok(bound) => Some(Want { text: text.trim().to_owned(), bound, place: node.place.clone() }),
+        Ok(bound) => Some(WrittenWant { text: text.trim().to_owned(), bound, place: node.place.clone() }),
         Err(wrong) => {
             problems.push(check::marked(node, wrong));
             None
@@ -190,7 +190,7 @@ fn want(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Want> {
     }
 }
 
-fn joint(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Joint> {
+fn joint(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<WrittenJoint> {
     plain(node, &[], &["of"], problems);
     let help = "write of = [\"result@1\", \"actions\"]: two or three values";
     let Some(of) = node.get("of") else {
@@ -199,7 +199,7 @@ fn joint(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Joint> {
     };
     match &of.tree {
         Tree::List(nodes) if (2..=3).contains(&nodes.len()) && nodes.iter().all(|node| node.text().is_some()) => {
-            Some(Joint { of: nodes.clone(), place: of.place.clone() })
+            Some(WrittenJoint { of: nodes.clone(), place: of.place.clone() })
         }
         _ => {
             problems.push(Diagnostic::at(&of.place, "a joint law is of two or three values", help));

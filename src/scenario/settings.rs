@@ -6,7 +6,7 @@ use std::sync::Arc;
 use oddsmith_engine::explore::Budget;
 
 use crate::rule::parameter::{Parameter, ParameterType};
-use crate::rule::values::Value;
+use crate::rule::values::ParameterValue;
 use oddsmith_engine::simulate::fresh_seed;
 use oddsmith_engine::stats::Confidence;
 
@@ -133,10 +133,10 @@ pub fn settings(
     Settings {
         trials: values.whole("trials").unsigned_abs(),
         seed: match values.get("seed") {
-            Some(Value::Whole(seed)) => seed.unsigned_abs(),
+            Some(ParameterValue::Whole(seed)) => seed.unsigned_abs(),
             _ => drawn.unwrap_or_else(fresh_seed),
         },
-        seed_drawn: !matches!(values.get("seed"), Some(Value::Whole(_))),
+        seed_drawn: !matches!(values.get("seed"), Some(ParameterValue::Whole(_))),
         confidence: confidence.unwrap_or_else(|| Confidence::new(0.95).expect("a level")),
         precision,
         exact: match values.text("exact") {

@@ -16,7 +16,7 @@ const MOST_STEPS: usize = 1000;
 
 /// A parameter changed by one step.
 #[derive(Clone, Debug)]
-pub(crate) struct Step {
+pub(crate) struct TriedStep {
     /// Its path.
     pub(crate) path: Key,
     /// What it is called in a chart.
@@ -35,8 +35,8 @@ pub(crate) use crate::report::sensitivity::Direction;
 
 /// The steps that can be tried, and what is not tried.
 #[derive(Debug, Default)]
-pub(crate) struct Steps {
-    pub(crate) steps: Vec<Step>,
+pub(crate) struct TriedSteps {
+    pub(crate) steps: Vec<TriedStep>,
     /// A sentence for each parameter that is not changed in some direction.
     pub(crate) notes: Vec<String>,
     /// Parameters that are no numbers and no flags.
@@ -45,8 +45,8 @@ pub(crate) struct Steps {
 
 impl Scenario {
     /// Every step from the first case.
-    pub(crate) fn steps(&self) -> Steps {
-        let mut steps = Steps::default();
+    pub(crate) fn steps(&self) -> TriedSteps {
+        let mut steps = TriedSteps::default();
         let Some(told) = self.told_of(0) else { return steps };
         let mut addresses = Vec::new();
         leaves(&told, &mut Vec::new(), &mut addresses);
@@ -81,13 +81,13 @@ impl Scenario {
     }
 }
 
-impl Steps {
+impl TriedSteps {
     fn of(&mut self, text: &str, value: &Node, shape: &ParameterType, scenario: &Scenario) {
-        let add = |steps: &mut Steps, direction, to: Tree| {
+        let add = |steps: &mut TriedSteps, direction, to: Tree| {
             let path = Key { text: text.to_owned(), place: value.place.clone() };
             let (label, told) = in_chart(text, &to, scenario);
             let to = Node { tree: to, place: value.place.clone() };
-            steps.steps.push(Step { path, label, told, direction, from: value.brief(), to });
+            steps.steps.push(TriedStep { path, label, told, direction, from: value.brief(), to });
         };
         match (shape, &value.tree) {
             (ParameterType::AnyOf(shapes), _) => match shapes.iter().find(|shape| fits(shape, &value.tree)) {

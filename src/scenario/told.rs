@@ -1,6 +1,6 @@
 //! What a scenario asks, in words: every parameter with its value, and what each variant changes.
 
-use crate::report::{Origin, Told};
+use crate::report::{Origin, ToldParameter};
 use crate::rule::parameter::ParameterType;
 use crate::rule::words::sentence;
 
@@ -10,14 +10,14 @@ use super::tree::{Key, Node, Tree};
 
 impl Scenario {
     /// Every parameter of the rule that has a value, then what is swept or set further down.
-    pub fn told(&self) -> Vec<Told> {
+    pub fn told(&self) -> Vec<ToldParameter> {
         let own = self.rule.parameters().iter().filter_map(|parameter| {
             let default = || match parameter.shape {
                 ParameterType::Records { .. } => (in_words(&check::default_node(parameter)), Origin::Default),
                 _ => (parameter.default.trim_matches('"').to_owned(), Origin::Default),
             };
             let (value, origin) = self.given(parameter.key).unwrap_or_else(default);
-            (!value.is_empty()).then(|| Told {
+            (!value.is_empty()).then(|| ToldParameter {
                 key: parameter.key.to_owned(),
                 meaning: sentence(parameter.meaning),
                 value,
@@ -28,7 +28,7 @@ impl Scenario {
         let deeper = paths.filter(|path| self.rule.parameters().iter().all(|parameter| parameter.key != *path));
         let deeper = deeper.filter_map(|path| {
             let (value, origin) = self.given(path)?;
-            Some(Told { key: path.clone(), meaning: String::new(), value, origin })
+            Some(ToldParameter { key: path.clone(), meaning: String::new(), value, origin })
         });
         own.chain(deeper).collect()
     }

@@ -7,12 +7,12 @@ use std::time::Instant;
 use oddsmith_engine::explore::Watch;
 
 use super::folder::Shards;
-use super::found::{Found, names};
-use super::header::{Header, Run};
+use super::found::{FoundPiece, names};
+use super::header::{Header, ShardedRun};
 use super::one::Shard;
 use super::said::said;
 use super::write::Writing;
-use crate::analysis::{Plan, RunError, sharded};
+use crate::analysis::{RunError, RunPlan, sharded};
 use crate::cli::{MergeArgs, RunArgs};
 use crate::command::error::CliError;
 use crate::command::finish::{finish, mode};
@@ -79,7 +79,7 @@ fn command_of(args: &RunArgs, at: usize, scenario: &Scenario) -> Vec<String> {
 }
 
 fn write(
-    plan: &Plan<'_>,
+    plan: &RunPlan<'_>,
     command: Vec<String>,
     shard: Shard,
     args: &RunArgs,
@@ -87,7 +87,7 @@ fn write(
 ) -> Result<(), CliError> {
     let started = Instant::now();
     let scenario = &*plan.scenario;
-    let header = Header { shard: shard.number, of: shard.of, command, run: Run::of(scenario, args) };
+    let header = Header { shard: shard.number, of: shard.of, command, run: ShardedRun::of(scenario, args) };
     let mode = mode(args.engine);
     let (manner, pieces) = sharded::share(plan, mode, (shard.number, shard.of), watch)?;
     let mut writing = Writing::open(&args.output.join(&scenario.name), &header, &shard.file())?;
@@ -95,7 +95,7 @@ fn write(
     let progress = Progress::start(watch, trials, args.quiet);
     progress.begin(watch);
     sharded::run_pieces::<CliError>(plan, (mode, manner), &pieces, watch, |piece, computed, counts| {
-        let found = Found { case: piece.case, computed, counts };
+        let found = FoundPiece { case: piece.case, computed, counts };
         let names = names(&scenario.built(piece.case)?.presentation.metrics);
         found.rows(&names, &mut |row| writing.row(&row))?;
         if watch.is_stopped() { Err(RunError::Interrupted.into()) } else { Ok(()) }
@@ -133,7 +133,7 @@ pub fn merge(args: &MergeArgs) -> Result<Told, CliError> {
     run.put_into(&mut as_run);
     let cases = Mutex::new(Some(shards.cases()));
     let scenarios = [scenario];
-    let merged = |plan: &Plan<'_>, watch: &Watch| {
+    let merged = |plan: &RunPlan<'_>, watch: &Watch| {
         let cases = cases.lock().ok().and_then(|mut cases| cases.take()).into_iter().flatten();
         sharded::merged(plan, cases.map(|case| case.map_err(|problem| RunError::Diagnostics(problem.into()))), watch)
     };

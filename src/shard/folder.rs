@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::fs;
 use std::path::Path;
 
-use super::found::Found;
-use super::header::Run;
+use super::found::FoundPiece;
+use super::header::ShardedRun;
 use super::read::{Pieces, ShardFile, look};
 use super::{Shard, write};
 use crate::analysis::counts::Counts;
@@ -20,7 +20,7 @@ const TOLD: usize = 12;
 /// All shards of a run, in order.
 #[derive(Debug)]
 pub(super) struct Shards {
-    pub(super) run: Run,
+    pub(super) run: ShardedRun,
     files: Vec<ShardFile>,
 }
 
@@ -87,9 +87,9 @@ impl Shards {
     }
 
     /// What each case of the run came to, in order.
-    pub(super) fn cases(self) -> Cases {
+    pub(super) fn cases(self) -> MergedCases {
         let (cases, trials) = (self.run.cases, self.run.trials);
-        Cases { files: self.files.into(), open: None, held: None, next: 0, cases, trials }
+        MergedCases { files: self.files.into(), open: None, held: None, next: 0, cases, trials }
     }
 }
 
@@ -141,18 +141,18 @@ fn told_missing(folder: &Path, missing: &[Shard], command: &[String]) -> Diagnos
 }
 
 /// What each case came to, one after another: the pieces of a case, which may lie in several shards, are added up.
-pub(super) struct Cases {
+pub(super) struct MergedCases {
     files: VecDeque<ShardFile>,
     open: Option<(String, Pieces)>,
     /// A piece that belongs to the next case.
-    held: Option<Found>,
+    held: Option<FoundPiece>,
     next: usize,
     cases: usize,
     trials: u64,
 }
 
-impl Cases {
-    fn piece(&mut self) -> Result<Option<Found>, Diagnostic> {
+impl MergedCases {
+    fn piece(&mut self) -> Result<Option<FoundPiece>, Diagnostic> {
         let refused = |name: &str, what: String| Diagnostic::nowhere(format!("{name} {what}"), "make it again");
         if let Some(held) = self.held.take() {
             return Ok(Some(held));
@@ -203,7 +203,7 @@ impl Cases {
     }
 }
 
-impl Iterator for Cases {
+impl Iterator for MergedCases {
     type Item = Result<(Computed, Counts), Diagnostic>;
 
     fn next(&mut self) -> Option<Self::Item> {

@@ -6,14 +6,14 @@ use oddsmith_engine::odds::{Mass, Pmf, Tally};
 use oddsmith_engine::question::{Answers, Joint, Tuple};
 use oddsmith_engine::solve::{ExactLaw, Moments};
 
-use super::row::{Row, Tells};
-use crate::analysis::counts::{AskedCounts, Beside, Counts};
+use super::row::{ShardRow, Tells};
+use crate::analysis::counts::{AskedCounts, BesideCounts, Counts};
 use crate::analysis::found::Computed;
-use crate::rule::metric::Metric;
+use crate::rule::metric::ShownMetric;
 
 /// What was found out about some batches of a case.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct FoundPiece {
     /// The case, from 0.
     pub(super) case: usize,
     /// What is computed of it, with its first batch.
@@ -22,11 +22,11 @@ pub(super) struct Found {
 }
 
 /// The columns that name a slot: its metric and its step.
-pub(super) fn names(metrics: &[Metric]) -> Vec<(String, Option<u32>)> {
+pub(super) fn names(metrics: &[ShownMetric]) -> Vec<(String, Option<u32>)> {
     metrics.iter().flat_map(|metric| metric.all_steps().map(|step| (metric.name.clone(), step))).collect()
 }
 
-impl Found {
+impl FoundPiece {
     /// Hands over its rows, one after another.
     ///
     /// # Errors
@@ -34,14 +34,14 @@ impl Found {
     pub(super) fn rows<E>(
         &self,
         names: &[(String, Option<u32>)],
-        take: &mut impl FnMut(Row) -> Result<(), E>,
+        take: &mut impl FnMut(ShardRow) -> Result<(), E>,
     ) -> Result<(), E> {
-        let row = || Row { case: self.case as u64 + 1, ..Row::default() };
+        let row = || ShardRow { case: self.case as u64 + 1, ..ShardRow::default() };
         let Counts { trials, is_drawn, tallies, witness, asked } = &self.counts;
         let computed = self.computed.as_ref();
         let play = computed.and_then(|computed| computed.best_play.as_ref());
         let offers = computed.map(|computed| &computed.offers).filter(|offers| !offers.is_empty());
-        take(Row {
+        take(ShardRow {
             trials: Some(*trials),
             trials_played: witness.as_ref().map(|beside| beside.trials),
             count: witness.as_ref().map(|beside| beside.unfinished).filter(|&unfinished| unfinished > 0),
@@ -54,27 +54,27 @@ impl Found {
         for (slot, (metric, step)) in names.iter().enumerate() {
             let law = computed.and_then(|computed| computed.laws.get(slot)?.as_ref());
             let named =
-                |tells| Row { tells, slot: Some(slot as u32), metric: Some(metric.clone()), step: *step, ..row() };
+                |tells| ShardRow { tells, slot: Some(slot as u32), metric: Some(metric.clone()), step: *step, ..row() };
             if let Some(law) = law {
                 let moments = law.moments.as_deref().map(|moments| (moments.mean, moments.sd));
-                let row = Row { unresolved: Some(law.unresolved), ..named(Tells::Law) };
+                let row = ShardRow { unresolved: Some(law.unresolved), ..named(Tells::Law) };
                 take(row.with_moments(moments).with_answer(ends(law.ends).as_ref()))?;
             }
             let shown = (*trials, tallies.get(slot));
             let beside = witness.as_ref().map(|beside| (beside.trials, beside.tallies.get(slot)));
             for (value, count, played, exact) in values(shown, beside, law) {
-                take(Row { value, count, played, ..named(Tells::Value) }.with_mass(exact))?;
+                take(ShardRow { value, count, played, ..named(Tells::Value) }.with_mass(exact))?;
             }
         }
         let joints = computed.map_or(&[][..], |computed| &computed.joints);
         for at in 0..asked.len().max(joints.len()) {
             let (joint, counts) = (joints.get(at).and_then(Option::as_ref), asked.get(at).and_then(Option::as_ref));
-            let named = |tells| Row { tells, slot: Some(at as u32), ..row() };
+            let named = |tells| ShardRow { tells, slot: Some(at as u32), ..row() };
             if joint.is_none() && counts.is_none() {
                 continue;
             }
             let witness = counts.and_then(|counts| counts.witness.as_ref());
-            let row = Row {
+            let row = ShardRow {
                 trials: counts.map(|counts| counts.trials),
                 trials_played: witness.map(|(trials, _)| *trials),
                 unresolved: joint.map(|joint| joint.unresolved),
@@ -90,7 +90,7 @@ impl Found {
             let all: BTreeSet<&Tuple> = all.chain(odds.rows().map(|(answer, _)| answer)).collect();
             for answer in all {
                 let (count, played, exact) = (shown.weight(answer), beside.weight(answer), odds.weight(answer));
-                take(Row { count, played, ..named(Tells::Answer) }.with_mass(exact).with_answer(Some(answer)))?;
+                take(ShardRow { count, played, ..named(Tells::Answer) }.with_mass(exact).with_answer(Some(answer)))?;
             }
         }
         Ok(())
@@ -158,17 +158,17 @@ fn place<T: Clone + Default>(of: &mut Vec<T>, slot: usize) -> Option<&mut T> {
 /// Puts rows together again: those of some batches of a case, from the row of the case to the next.
 #[derive(Debug)]
 pub(super) struct Gathering {
-    found: Found,
+    found: FoundPiece,
     masses: Vec<Vec<(i64, Mass)>>,
 }
 
 impl Gathering {
     /// Begins with the row of a case; nothing where it makes no sense.
-    pub(super) fn begin(row: &Row) -> Option<Gathering> {
+    pub(super) fn begin(row: &ShardRow) -> Option<Gathering> {
         let counts = Counts {
             trials: row.trials?,
             is_drawn: row.drawn?,
-            witness: row.trials_played.map(|trials| Beside {
+            witness: row.trials_played.map(|trials| BesideCounts {
                 trials,
                 unfinished: row.count.unwrap_or(0),
                 tallies: Vec::new(),
@@ -179,13 +179,13 @@ impl Gathering {
         let offers = row.offers.as_deref().map(serde_json::from_str).transpose().ok()?.unwrap_or_default();
         let computed = row.cost.map(|cost| Computed { cost, best_play, offers, ..Computed::default() });
         let case = usize::try_from(row.case.checked_sub(1)?).ok()?;
-        Some(Gathering { found: Found { case, computed, counts }, masses: Vec::new() })
+        Some(Gathering { found: FoundPiece { case, computed, counts }, masses: Vec::new() })
     }
 
     /// Takes another row; nothing where it makes no sense.
-    pub(super) fn take(&mut self, row: Row) -> Option<()> {
+    pub(super) fn take(&mut self, row: ShardRow) -> Option<()> {
         let slot = row.slot? as usize;
-        let Found { computed, counts, .. } = &mut self.found;
+        let FoundPiece { computed, counts, .. } = &mut self.found;
         match row.tells {
             Tells::Run | Tells::Case | Tells::End => return None,
             Tells::Law => {
@@ -242,7 +242,7 @@ impl Gathering {
     }
 
     /// All rows are taken.
-    pub(super) fn end(self) -> Option<Found> {
+    pub(super) fn end(self) -> Option<FoundPiece> {
         let Gathering { mut found, masses } = self;
         for (slot, masses) in masses.into_iter().enumerate().filter(|(_, masses)| !masses.is_empty()) {
             place(&mut found.computed.as_mut()?.laws, slot)?.as_mut()?.pmf = Pmf::new(masses);

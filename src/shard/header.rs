@@ -15,7 +15,7 @@ pub(super) const FORMAT: u32 = 1;
 
 /// The run of which a shard is a part. Those of one run have the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Run {
+pub(super) struct ShardedRun {
     pub(super) format: u32,
     pub(super) program: String,
     pub(super) version: String,
@@ -47,7 +47,7 @@ pub(super) struct Header {
     pub(super) of: u32,
     /// The command that makes it, without the shard and the folder.
     pub(super) command: Vec<String>,
-    pub(super) run: Run,
+    pub(super) run: ShardedRun,
 }
 
 const ENGINES: [(&str, Engine, EngineMode); 3] = [
@@ -63,11 +63,11 @@ impl Header {
     }
 }
 
-impl Run {
-    pub(super) fn of(scenario: &Scenario, args: &RunArgs) -> Run {
+impl ShardedRun {
+    pub(super) fn of(scenario: &Scenario, args: &RunArgs) -> ShardedRun {
         let rule = scenario.rule.text();
         let engine = ENGINES.iter().find(|(_, engine, _)| *engine == args.engine).map_or("auto", |(name, ..)| name);
-        let mut run = Run {
+        let mut run = ShardedRun {
             format: FORMAT,
             program: env!("CARGO_PKG_NAME").to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -93,7 +93,7 @@ impl Run {
     /// The digest of all that decides the numbers: where the files lie does not.
     pub(super) fn digested(&self) -> String {
         let nowhere = |name: &Option<String>| name.as_ref().map(|_| String::new());
-        let bare = Run {
+        let bare = ShardedRun {
             digest: String::new(),
             scenario_file: String::new(),
             rule_file: nowhere(&self.rule_file),
@@ -110,7 +110,7 @@ impl Run {
     }
 
     /// What differs from another run, in words; nothing where they are the same.
-    pub(super) fn differs(&self, other: &Run) -> Option<&'static str> {
+    pub(super) fn differs(&self, other: &ShardedRun) -> Option<&'static str> {
         [
             ("the version of the program", self.version != other.version),
             ("the scenario", self.scenario != other.scenario),

@@ -8,9 +8,9 @@ use csv::DeserializeRecordsIntoIter;
 use flate2::bufread::MultiGzDecoder;
 use sha2::{Digest, Sha256};
 
-use super::found::{Found, Gathering};
+use super::found::{FoundPiece, Gathering};
 use super::header::{FORMAT, Header, hex};
-use super::row::{Row, Tells};
+use super::row::{ShardRow, Tells};
 
 /// Bytes that a line of a file may have: far above what any has.
 const MOST_OF_A_LINE: u64 = 100_000_000;
@@ -22,7 +22,7 @@ pub(super) struct ShardFile {
     pub(super) header: Header,
 }
 
-type Rows = DeserializeRecordsIntoIter<MultiGzDecoder<BufReader<File>>, Row>;
+type ShardRows = DeserializeRecordsIntoIter<MultiGzDecoder<BufReader<File>>, ShardRow>;
 
 /// The text of a file.
 fn text(path: &Path) -> Result<MultiGzDecoder<BufReader<File>>, String> {
@@ -33,7 +33,7 @@ fn cannot(error: impl std::fmt::Display) -> String {
     format!("cannot be read: {error}")
 }
 
-fn rows(path: &Path) -> Result<Rows, String> {
+fn rows(path: &Path) -> Result<ShardRows, String> {
     Ok(csv::Reader::from_reader(text(path)?).into_deserialize())
 }
 
@@ -45,7 +45,7 @@ pub(super) fn look(path: &Path) -> Result<ShardFile, String> {
     let no_shard = |why: &dyn std::fmt::Display| format!("is cut short, or is no shard: {why}");
     let (digest, last) = digest(text(path)?).map_err(|error| no_shard(&error))?;
     let first = rows(path)?.next().transpose().map_err(|error| no_shard(&error))?;
-    let Some(Row { tells: Tells::Run, run: Some(header), .. }) = first else {
+    let Some(ShardRow { tells: Tells::Run, run: Some(header), .. }) = first else {
         return Err(no_shard(&"it does not begin with a run"));
     };
     let format = serde_json::from_str::<serde_json::Value>(&header).map(|json| json["run"]["format"].clone());
@@ -59,12 +59,14 @@ pub(super) fn look(path: &Path) -> Result<ShardFile, String> {
     if !header.run.is_plain() {
         return Err("names a scenario that no file could have".to_owned());
     }
-    let end = csv::ReaderBuilder::new().has_headers(false).from_reader(&last[..]).into_deserialize::<Row>().next();
+    let end = csv::ReaderBuilder::new().has_headers(false).from_reader(&last[..]).into_deserialize::<ShardRow>().next();
     match end {
-        Some(Ok(Row { tells: Tells::End, run: Some(seal), .. })) if seal == digest => {
+        Some(Ok(ShardRow { tells: Tells::End, run: Some(seal), .. })) if seal == digest => {
             Ok(ShardFile { path: path.to_owned(), header })
         }
-        Some(Ok(Row { tells: Tells::End, .. })) => Err("is damaged: its table is not as it was written".to_owned()),
+        Some(Ok(ShardRow { tells: Tells::End, .. })) => {
+            Err("is damaged: its table is not as it was written".to_owned())
+        }
         _ => Err(no_shard(&"it has no end")),
     }
 }
@@ -86,7 +88,7 @@ fn digest(text: impl Read) -> io::Result<(String, Vec<u8>)> {
 
 /// What a shard found out, piece by piece; a row stands in memory at a time.
 pub(super) struct Pieces {
-    rows: Rows,
+    rows: ShardRows,
     gathering: Option<Gathering>,
 }
 
@@ -99,7 +101,7 @@ impl Pieces {
         Ok(Pieces { rows: rows(&file.path)?, gathering: None })
     }
 
-    fn piece(&mut self) -> Result<Option<Found>, String> {
+    fn piece(&mut self) -> Result<Option<FoundPiece>, String> {
         let senseless = || "does not make sense: it was not written by this program as it is".to_owned();
         let end = |gathering: Gathering| gathering.end().map(Some).ok_or_else(senseless);
         loop {
@@ -121,7 +123,7 @@ impl Pieces {
 }
 
 impl Iterator for Pieces {
-    type Item = Result<Found, String>;
+    type Item = Result<FoundPiece, String>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.piece().transpose()

@@ -27,7 +27,7 @@ pub(super) enum Tells {
 
 /// A row. What it does not tell is empty.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Row {
+pub(super) struct ShardRow {
     /// The case, from 1; 0 of the run and the end.
     pub(super) case: u64,
     #[serde(rename = "row")]
@@ -72,11 +72,11 @@ pub(super) struct Row {
     pub(super) run: Option<String>,
 }
 
-impl Row {
+impl ShardRow {
     /// The same with an exact probability.
-    pub(super) fn with_mass(self, mass: Option<Mass>) -> Row {
+    pub(super) fn with_mass(self, mass: Option<Mass>) -> ShardRow {
         let Some((float, [one, two, three])) = mass.map(Mass::written) else { return self };
-        Row { exact: Some(float), residue_1: Some(one), residue_2: Some(two), residue_3: Some(three), ..self }
+        ShardRow { exact: Some(float), residue_1: Some(one), residue_2: Some(two), residue_3: Some(three), ..self }
     }
 
     /// The exact probability.
@@ -85,9 +85,9 @@ impl Row {
     }
 
     /// The same with a mean and a standard deviation.
-    pub(super) fn with_moments(self, moments: Option<(f64, f64)>) -> Row {
+    pub(super) fn with_moments(self, moments: Option<(f64, f64)>) -> ShardRow {
         let (mean, sd) = moments.unzip();
-        Row { mean, sd, ..self }
+        ShardRow { mean, sd, ..self }
     }
 
     /// The mean and the standard deviation.
@@ -96,8 +96,8 @@ impl Row {
     }
 
     /// The same with an answer.
-    pub(super) fn with_answer(self, answer: Option<&Tuple>) -> Row {
-        Row { answer: answer.map(|answer| serde_json::to_string(answer).expect("values of JSON")), ..self }
+    pub(super) fn with_answer(self, answer: Option<&Tuple>) -> ShardRow {
+        ShardRow { answer: answer.map(|answer| serde_json::to_string(answer).expect("values of JSON")), ..self }
     }
 
     /// The answer; nothing where it makes no sense either.
@@ -131,10 +131,10 @@ mod tests {
             moments in prop::option::of((-1e300f64..1e300, 0.0f64..1e300)),
             (unresolved, cost) in (prop::option::of(0.0f64..1.0), prop::option::of(0.0f64..1e9)),
             drawn in any::<Option<bool>>(),
-        ) -> (Row, Option<Tuple>, Option<Mass>, Option<(f64, f64)>) {
+        ) -> (ShardRow, Option<Tuple>, Option<Mass>, Option<(f64, f64)>) {
             let answer = answer.map(|answer| answer.map(Vec::into));
-            let row = Row { case, tells, slot, metric, step, value, count, played, unresolved, trials, trials_played, cost,
-                drawn, play, ..Row::default() };
+            let row = ShardRow { case, tells, slot, metric, step, value, count, played, unresolved, trials, trials_played, cost,
+                drawn, play, ..ShardRow::default() };
             (row.with_answer(answer.as_ref()).with_mass(exact).with_moments(moments), answer, exact, moments)
         }
     }
@@ -146,7 +146,7 @@ mod tests {
             let mut writer = csv::Writer::from_writer(Vec::new());
             rows.iter().for_each(|(row, ..)| writer.serialize(row).unwrap());
             let bytes = writer.into_inner().unwrap();
-            let read: Vec<Row> = csv::Reader::from_reader(&bytes[..]).deserialize().map(Result::unwrap).collect();
+            let read: Vec<ShardRow> = csv::Reader::from_reader(&bytes[..]).deserialize().map(Result::unwrap).collect();
             prop_assert_eq!(read.len(), rows.len());
             for (read, (row, answer, exact, moments)) in read.into_iter().zip(rows) {
                 prop_assert_eq!((read.answer(), read.mass(), read.moments()), (answer, exact, moments));

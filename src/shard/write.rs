@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
 
 use super::header::{Header, hex};
-use super::row::{Row, Tells};
+use super::row::{ShardRow, Tells};
 use crate::export::file_names::{SHARD_ENDING, UNFINISHED};
 
 /// A file of a shard that is being written. Dropped unfinished, it is gone.
@@ -55,7 +55,7 @@ impl Writing {
         let rows = csv::Writer::from_writer(Sealing { file, digest: Sha256::new() });
         let mut writing = Writing { rows, path: folder.join(name), unfinished, written: 0 };
         let run = Some(serde_json::to_string(header).expect("values of JSON"));
-        writing.row(&Row { tells: Tells::Run, run, ..Row::default() })?;
+        writing.row(&ShardRow { tells: Tells::Run, run, ..ShardRow::default() })?;
         Ok(writing)
     }
 
@@ -68,7 +68,7 @@ impl Writing {
     ///
     /// # Errors
     /// As the disk has them.
-    pub(super) fn row(&mut self, row: &Row) -> io::Result<()> {
+    pub(super) fn row(&mut self, row: &ShardRow) -> io::Result<()> {
         self.written += 1;
         self.rows.serialize(row).map_err(|error| told("cannot write", &self.path, error.into()))
     }
@@ -81,7 +81,7 @@ impl Writing {
         let cannot = |error: io::Error| told("cannot write", &self.path, error);
         self.rows.flush().map_err(cannot)?;
         let run = Some(hex(self.rows.get_ref().digest.clone()));
-        let end = Row { tells: Tells::End, count: Some(self.written), run, ..Row::default() };
+        let end = ShardRow { tells: Tells::End, count: Some(self.written), run, ..ShardRow::default() };
         self.rows.serialize(end).map_err(|error| cannot(error.into()))?;
         let sealing = self.rows.into_inner().map_err(|error| cannot(error.into_error()))?;
         // Bytes that the system still holds back are no file of a shard.

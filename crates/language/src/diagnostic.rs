@@ -5,7 +5,7 @@ use crate::source::Span;
 
 /// One mistake: where it stands, what is wrong, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Diagnostic {
+pub struct Mistake {
     /// The place.
     pub span: Span,
     /// What is wrong, in one line.
@@ -36,6 +36,11 @@ pub struct Edit {
 }
 
 impl Edit {
+    /// The same where the text that it is of begins so many bytes into another.
+    pub fn from(self, start: usize) -> Edit {
+        Edit { span: Span { start: start + self.span.start, end: start + self.span.end }, ..self }
+    }
+
     /// The text with this change.
     ///
     /// # Panics
@@ -45,18 +50,18 @@ impl Edit {
     }
 }
 
-impl Diagnostic {
-    pub(crate) fn new(span: Span, problem: impl Into<String>, help: impl Into<String>) -> Diagnostic {
-        Diagnostic { span, problem: problem.into(), help: help.into(), fix: None }
+impl Mistake {
+    pub(crate) fn new(span: Span, problem: impl Into<String>, help: impl Into<String>) -> Mistake {
+        Mistake { span, problem: problem.into(), help: help.into(), fix: None }
     }
 
     /// With what the help proposes, as a change.
-    pub(crate) fn with_fix(self, span: Span, text: impl Into<String>) -> Diagnostic {
-        Diagnostic { fix: Some(Edit { span, text: text.into() }), ..self }
+    pub(crate) fn with_fix(self, span: Span, text: impl Into<String>) -> Mistake {
+        Mistake { fix: Some(Edit { span, text: text.into() }), ..self }
     }
 
     /// With what stands there taken out.
-    pub(crate) fn with_cut(self, span: Span) -> Diagnostic {
+    pub(crate) fn with_cut(self, span: Span) -> Mistake {
         self.with_fix(span, String::new())
     }
 
@@ -66,27 +71,27 @@ impl Diagnostic {
         problem: impl Into<String>,
         known: impl Iterator<Item = &'a str>,
         otherwise: impl FnOnce() -> String,
-    ) -> Diagnostic {
+    ) -> Mistake {
         match nearest(word, known) {
-            Some(near) => Diagnostic::new(span, problem, format!("did you mean `{near}`?")).with_fix(span, near),
-            None => Diagnostic::new(span, problem, otherwise()),
+            Some(near) => Mistake::new(span, problem, format!("did you mean `{near}`?")).with_fix(span, near),
+            None => Mistake::new(span, problem, otherwise()),
         }
     }
 }
 
 /// Collects mistakes, so that all that can be found at once are told at once.
 #[derive(Debug, Default)]
-pub(crate) struct Diagnostics {
-    found: Vec<Diagnostic>,
+pub(crate) struct Mistakes {
+    found: Vec<Mistake>,
 }
 
-impl Diagnostics {
+impl Mistakes {
     pub(crate) fn add(&mut self, span: Span, problem: impl Into<String>, help: impl Into<String>) {
-        self.push(Diagnostic::new(span, problem, help));
+        self.push(Mistake::new(span, problem, help));
     }
 
     /// A second mistake at one place is nearly always a consequence of the first.
-    pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
+    pub(crate) fn push(&mut self, diagnostic: Mistake) {
         if !self.found.iter().any(|other| other.span == diagnostic.span) {
             self.found.push(diagnostic);
         }
@@ -98,7 +103,7 @@ impl Diagnostics {
     }
 
     /// Goes no further where there is a mistake: all of them, in the order of the text.
-    pub(crate) fn stop(&mut self) -> Result<(), Vec<Diagnostic>> {
+    pub(crate) fn stop(&mut self) -> Result<(), Vec<Mistake>> {
         self.found.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.span.end));
         if self.is_empty() { Ok(()) } else { Err(std::mem::take(&mut self.found)) }
     }
@@ -108,7 +113,7 @@ impl Diagnostics {
     }
 
     /// The one that was found first.
-    pub(crate) fn first(&self) -> Option<&Diagnostic> {
+    pub(crate) fn first(&self) -> Option<&Mistake> {
         self.found.first()
     }
 }

@@ -54,13 +54,13 @@ mod vocabulary;
 
 pub use builtin::functions;
 pub use choice::{ANSWERS, ChoiceDescription, NOT_CHOICES, option_name, option_number};
-pub use declare::{Entry, Expectation, MetricKind, Parameter, ParameterType, Setting};
-pub use diagnostic::{Diagnostic, Edit};
+pub use declare::{DeclaredParameter, DeclaredType, Entry, Expectation, MetricKind, Setting};
+pub use diagnostic::{Edit, Mistake};
 pub use explore::{Scratch, State};
 pub use machine::Fault;
 pub use nearest::nearest;
 pub use outlook::{Growth, Outlook};
 pub use player::TrialLine;
 pub use ratio::Ratio;
-pub use rule::{MetricDescription, Rule, RuleFile, SettingError};
+pub use rule::{MetricDescription, RuleFile, SetRule, SettingError};
 pub use source::Span;

@@ -9,7 +9,7 @@ use oddsmith_engine::solve::solve;
 
 use crate::asking::{Request, law};
 use crate::machine::{Machine, Pause, Program, RunLog, RunManner};
-use crate::rule::{Rule, RuleFile};
+use crate::rule::{RuleFile, SetRule};
 
 const OWN: [&str; 5] = [CHOICES, LISTS, RECURSION, STEPS, TOTALS];
 
@@ -115,7 +115,7 @@ def trial():
 "#;
 
 /// A rule, its parameters set to small numbers.
-fn rule(text: &str) -> Rule {
+fn rule(text: &str) -> SetRule {
     let file = RuleFile::read(text).unwrap_or_else(|diagnostics| panic!("{diagnostics:#?}"));
     let small = [("ours", 3), ("theirs", 2), ("n", 3), ("budget", 2), ("goal", 5), ("pity", 9), ("turns", 2)];
     let small = small.into_iter().chain([("health", 4), ("our_health", 3)]);
@@ -128,7 +128,7 @@ fn rule(text: &str) -> Rule {
 }
 
 /// Every law of a rule, by slot and value; absence as well.
-fn laws(rule: &Rule) -> Vec<BTreeMap<i64, f64>> {
+fn laws(rule: &SetRule) -> Vec<BTreeMap<i64, f64>> {
     let graph = explore(rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
     let laws = solve(&graph, &Budget::default(), &Watch::default()).unwrap();
     laws.iter()

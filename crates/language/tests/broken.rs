@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use oddsmith_engine::explore::{Budget, Stop, Watch, explore};
 use oddsmith_engine::{Parts, RuleError};
-use oddsmith_language::{Diagnostic, RuleFile, Span};
+use oddsmith_language::{Mistake, RuleFile, Span};
 
 /// The mistakes of a file: those found before anything runs, else what exploring meets.
-fn mistakes(text: &str) -> Vec<Diagnostic> {
+fn mistakes(text: &str) -> Vec<Mistake> {
     let file = match RuleFile::read(text) {
         Ok(file) => file,
         Err(diagnostics) => return diagnostics,
@@ -19,16 +19,16 @@ fn mistakes(text: &str) -> Vec<Diagnostic> {
             let found = if error.place.is_none() { rule.fault(&Watch::default()) } else { None };
             let RuleError { problem, help, place, .. } = found.unwrap_or(error);
             let place = place.unwrap_or_default();
-            vec![Diagnostic { span: Span { start: place.start, end: place.end }, problem, help, fix: None }]
+            vec![Mistake { span: Span { start: place.start, end: place.end }, problem, help, fix: None }]
         }
         other => panic!("nothing is wrong: {:?}", other.map(|graph| graph.state_count())),
     }
 }
 
 /// A plain rendering: the line, what is wrong under it, and what to do.
-fn told(text: &str, diagnostics: &[Diagnostic]) -> String {
+fn told(text: &str, diagnostics: &[Mistake]) -> String {
     let mut told = String::new();
-    for Diagnostic { span, problem, help, .. } in diagnostics {
+    for Mistake { span, problem, help, .. } in diagnostics {
         let line = span.line(text);
         let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
         let shown = text[start..].lines().next().unwrap_or("");

@@ -2,15 +2,15 @@
 
 use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Stop, Watch, explore};
-use oddsmith_language::{Growth, Rule, RuleFile};
+use oddsmith_language::{Growth, RuleFile, SetRule};
 
-fn rule(lines: &str) -> Rule {
+fn rule(lines: &str) -> SetRule {
     let text = format!("\"\"\"Large\"\"\"\n\nshown = count(\"What is shown\")\n\ndef trial():\n{lines}\n");
     RuleFile::read(&text).unwrap_or_else(|mistakes| panic!("{mistakes:#?}")).rule(&[]).unwrap()
 }
 
 /// What makes a rule too large; panics where it is not.
-fn growth(rule: &Rule) -> Growth {
+fn growth(rule: &SetRule) -> Growth {
     let small = Budget { edges: 10_000, ..Budget::default() };
     let explored = explore(rule, &Parts::ALL, &small, &Watch::default());
     assert!(matches!(explored, Err(Stop::TooLarge { .. })), "{:?}", explored.map(|graph| graph.state_count()));

@@ -5,24 +5,24 @@ use std::collections::BTreeMap;
 use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Graph, Watch, explore};
 use oddsmith_engine::solve::{ExactLaw, solve};
-use oddsmith_language::{Rule, RuleFile, Setting};
+use oddsmith_language::{RuleFile, SetRule, Setting};
 
 fn bundled(name: &str) -> String {
     let path = format!("{}/../../rules/{name}.odds", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-fn rule(text: &str, settings: &[(&str, i64)]) -> Rule {
+fn rule(text: &str, settings: &[(&str, i64)]) -> SetRule {
     let file = RuleFile::read(text).unwrap_or_else(|diagnostics| panic!("{diagnostics:#?}"));
     let settings: Vec<_> = settings.iter().map(|&(name, value)| (name, Setting::Whole(value))).collect();
     file.rule(&settings).unwrap()
 }
 
-fn graph(rule: &Rule) -> Graph {
+fn graph(rule: &SetRule) -> Graph {
     explore(rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap_or_else(|stop| panic!("{stop:?}"))
 }
 
-fn laws(rule: &Rule) -> Vec<ExactLaw> {
+fn laws(rule: &SetRule) -> Vec<ExactLaw> {
     let laws = solve(&graph(rule), &Budget::default(), &Watch::default()).unwrap();
     laws.into_iter().map(Option::unwrap).collect()
 }

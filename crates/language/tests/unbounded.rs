@@ -4,9 +4,9 @@
 use oddsmith_engine::explore::{Budget, Graph, Leaves, Level, Model, Stop, Watch, explore};
 use oddsmith_engine::solve::{ExactLaw, solve};
 use oddsmith_engine::{Ask, Metric, Parts, RuleError, Wrong};
-use oddsmith_language::{Rule, RuleFile, Scratch, State};
+use oddsmith_language::{RuleFile, Scratch, SetRule, State};
 
-fn rule(text: &str) -> Rule {
+fn rule(text: &str) -> SetRule {
     RuleFile::read(text).unwrap_or_else(|diagnostics| panic!("{diagnostics:#?}\n{text}")).rule(&[]).unwrap()
 }
 
@@ -35,7 +35,7 @@ fn is_near(a: f64, b: f64) {
 }
 
 /// The same rule, which does not know that its situations repeat themselves: it is explored until it may be cut.
-struct Unknowing<'r>(&'r Rule);
+struct Unknowing<'r>(&'r SetRule);
 
 impl Model for Unknowing<'_> {
     type State = State;

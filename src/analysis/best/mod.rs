@@ -10,11 +10,11 @@ use oddsmith_engine::{DecisionRule, Policy, Wrong};
 
 use self::told::told;
 use super::run_error::{RunError, stopped, what_helps};
-use crate::report::play::{BestPlay, Held, How, Worth};
+use crate::report::play::{BestPlay, HeldChoice, How, Worth};
 use crate::rule::Built;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Scenario;
-use crate::scenario::play::{Playing, Wanted};
+use crate::scenario::play::{CasePlay, Wanted};
 
 /// Edges up to which it is worked out what each option is worth where it is always taken.
 const MOST_EDGES_HELD: usize = 500_000;
@@ -52,7 +52,7 @@ pub(crate) fn best(scenario: &Scenario, case: usize, built: &Built, watch: &Watc
 }
 
 /// Every option that is on offer of each choice, whether best play comes there or not.
-type Offered = BTreeMap<usize, BTreeSet<i64>>;
+type OfferedOptions = BTreeMap<usize, BTreeSet<i64>>;
 
 /// Why there is no plan.
 struct Unplanned {
@@ -64,16 +64,16 @@ struct Unplanned {
 /// The plan where some choices are answered and the others are sought, and what is on offer of these.
 fn planned(
     built: &Built,
-    playing: &Playing,
+    playing: &CasePlay,
     wanted: &Wanted,
     (policy, budget): (Policy, &Budget),
     watch: &Watch,
-) -> Result<(Plan, Offered), Unplanned> {
+) -> Result<(Plan, OfferedOptions), Unplanned> {
     let unplanned = |is_explored: bool| move |stop| Unplanned { stop, is_explored };
     let rule = built.rule.played_by(policy);
     let rule = rule.as_deref().unwrap_or(&*built.rule);
     let graph = rule.explore_whole(budget, watch).map_err(unplanned(false))?;
-    let mut offered = Offered::new();
+    let mut offered = OfferedOptions::new();
     for decision in graph.decisions() {
         offered.entry(decision.choice as usize).or_default().extend(decision.options.iter());
     }
@@ -84,18 +84,18 @@ fn planned(
 /// What the aim comes to where a choice is always answered alike, all others still as they were.
 fn held(
     built: &Built,
-    playing: &Playing,
+    playing: &CasePlay,
     wanted: &Wanted,
-    (offered, budget): (&Offered, &Budget),
+    (offered, budget): (&OfferedOptions, &Budget),
     watch: &Watch,
-) -> Result<Option<Vec<Held>>, Unplanned> {
+) -> Result<Option<Vec<HeldChoice>>, Unplanned> {
     let mut all = Vec::new();
     for at in playing.answered.iter().filter(|own| own.answer == DecisionRule::Best).map(|own| own.choice) {
         let choice = &built.presentation.choices[at];
         let Some(options) = offered.get(&at) else { continue };
         let is_too_many = options.len() > MOST_OPTIONS_HELD;
         if is_too_many {
-            all.push(Held { choice: choice.name.clone(), how: How::OneOf(options.len()), worth: Worth::Unknown });
+            all.push(HeldChoice { choice: choice.name.clone(), how: How::OneOf(options.len()), worth: Worth::Unknown });
         }
         let always = options.iter().filter(|_| !is_too_many);
         let always = always.map(|&option| (DecisionRule::Option(option), How::Always(choice.options.of(option))));
@@ -113,7 +113,7 @@ fn held(
                 Err(Stop::TooLarge { .. }) => return Ok(None),
                 Err(stop) => return Err(Unplanned { stop, is_explored: false }),
             };
-            all.push(Held { choice: choice.name.clone(), how, worth });
+            all.push(HeldChoice { choice: choice.name.clone(), how, worth });
         }
     }
     Ok(Some(all))

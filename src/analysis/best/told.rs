@@ -6,7 +6,7 @@ use oddsmith_engine::solve::{NOT_SEEN, Plan, Planned};
 use rustc_hash::FxHashMap;
 
 use crate::estimate::ROUNDING;
-use crate::report::play::{BestPlay, Offer, Situation, Stake};
+use crate::report::play::{BestPlay, MetSituation, Offer, Stake};
 use crate::rule::Built;
 use crate::rule::metric::Presentation;
 use crate::scenario::play::Wanted;
@@ -46,7 +46,7 @@ pub(super) fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
         let on_offer = told_apart.contains(&decision.choice).then(names);
         let offered = on_offer.iter().map(|names| format!("{names} on offer"));
         let words: Vec<String> = said.into_iter().chain(so_far_said).chain(offered).collect();
-        Situation {
+        MetSituation {
             words: match words.is_empty() {
                 true if built.rule.situation(decision.choice, own).is_some() => "whenever it is asked".to_owned(),
                 true => "at the start".to_owned(),

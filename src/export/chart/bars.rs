@@ -7,7 +7,7 @@ use super::note::Whiskers;
 use super::palette::{BAND_HALF, BLACK, BLUE, EARLIER, EARLIER_LINE};
 use super::plot::{Frame, SEAM};
 use super::series::Style;
-use super::tail::{Grid, round_up};
+use super::tail::{ValueGrid, round_up};
 use super::text::STRONG;
 use crate::estimate::{Estimate, FAINT, fixed};
 use crate::report::{Law, Row};
@@ -75,7 +75,7 @@ impl Bars {
         if rows.is_empty() {
             return Err(ChartError::Empty("no value was ever seen".to_owned()));
         }
-        let unit = Grid::of([law].into_iter().chain(earlier)).map_or(1, |grid| grid.unit);
+        let unit = ValueGrid::of([law].into_iter().chain(earlier)).map_or(1, |grid| grid.unit);
         // From the first value of the two to the last.
         let ends = |rows: [&[Row]; 2]| {
             let ends = rows.into_iter().filter_map(|rows| Some((rows.first()?.value, rows.last()?.value)));

@@ -9,7 +9,7 @@ use super::live::live;
 use super::mark::{Mark, to_svg};
 use super::palette::{Hatch, Ink, Use, WHITE};
 use super::text::{Type, drawable};
-use super::words::{TextBox, Words};
+use super::words::{DrawingWords, TextBox};
 
 pub(super) use super::mark::Align;
 
@@ -166,6 +166,6 @@ impl Canvas {
         let (svg, size) = to_svg(&self.marks, (self.width, height))?;
         let missing = self.missing.into_iter().collect();
         let live = live(&self.marks, size);
-        Drawing::new(&svg, live, size, Words { title, subtitle, texts: self.texts, missing, advice })
+        Drawing::new(&svg, live, size, DrawingWords { title, subtitle, texts: self.texts, missing, advice })
     }
 }

@@ -22,7 +22,7 @@ const RIGHT: f64 = 109.0 / 174.0;
 const HEIGHT: f64 = 36.0;
 
 /// A difference of two chances, in percentage points.
-struct Gain {
+struct ChanceGain {
     k: i64,
     points: f64,
     low: f64,
@@ -44,10 +44,10 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     if survival.count() == 1 {
         return Ok(alike(pick, &survival, &all, taller));
     }
-    let gains_of = |nth: usize| -> Vec<Gain> {
-        survival.ks.iter().map(|&k| Gain::of(k, survival.chance(0, k), survival.chance(nth, k))).collect()
+    let gains_of = |nth: usize| -> Vec<ChanceGain> {
+        survival.ks.iter().map(|&k| ChanceGain::of(k, survival.chance(0, k), survival.chance(nth, k))).collect()
     };
-    let gains: Vec<Vec<Gain>> = (1..survival.count()).map(gains_of).collect();
+    let gains: Vec<Vec<ChanceGain>> = (1..survival.count()).map(gains_of).collect();
     let greatest = |best: (usize, usize), own: (usize, usize)| {
         let points = |(line, k): (usize, usize)| gains[line][k].points.abs();
         if points(own) > points(best) + 1e-9 { own } else { best }
@@ -146,7 +146,7 @@ fn heading(page: &mut Page, text: &str, (left, right): (f64, f64), top: f64) -> 
 }
 
 /// Draws the chances in a box; gives their whiskers and where the axis ends.
-fn chances(page: &mut Page, survival: &Survival, peak: &Gain, room: Area, name: &str) -> (Whiskers, f64) {
+fn chances(page: &mut Page, survival: &Survival, peak: &ChanceGain, room: Area, name: &str) -> (Whiskers, f64) {
     let ticks = round_ticks(0.0, 1.0, 4, false);
     let left = room.left + Scale::Percent.room(&ticks);
     let frame = |right: f64| Frame {
@@ -179,13 +179,13 @@ fn chances(page: &mut Page, survival: &Survival, peak: &Gain, room: Area, name: 
     (whiskers, end)
 }
 
-impl Gain {
+impl ChanceGain {
     /// The second chance less the first; its interval after Newcombe (1998), method 10, from those of the two.
-    fn of(k: i64, a: Estimate, b: Estimate) -> Gain {
+    fn of(k: i64, a: Estimate, b: Estimate) -> ChanceGain {
         let points = (b.value - a.value) * 100.0;
         let below = (b.value - b.low).hypot(a.high - a.value) * 100.0;
         let above = (b.high - b.value).hypot(a.value - a.low) * 100.0;
-        Gain { k, points, low: points - below, high: points + above, is_exact: a.is_exact && b.is_exact }
+        ChanceGain { k, points, low: points - below, high: points + above, is_exact: a.is_exact && b.is_exact }
     }
 
     fn text(&self) -> String {
@@ -214,7 +214,7 @@ impl Gain {
 }
 
 /// Draws the differences of several variants from the first as lines in a box; gives where the axis ends.
-fn lines(page: &mut Page, gains: &[Vec<Gain>], room: Area, survival: &Survival, name: &str) -> f64 {
+fn lines(page: &mut Page, gains: &[Vec<ChanceGain>], room: Area, survival: &Survival, name: &str) -> f64 {
     let points = gains.iter().flatten().map(|gain| gain.points);
     let (low, high) = points.fold((0.0f64, 0.0f64), |(low, high), own| (low.min(own), high.max(own)));
     let ticks = round_ticks(low, high, 5, false);
@@ -242,7 +242,7 @@ fn lines(page: &mut Page, gains: &[Vec<Gain>], room: Area, survival: &Survival, 
 }
 
 /// Draws the differences as bars in a box; says whether they have whiskers, and where the axis ends.
-fn bars(page: &mut Page, gains: &[Gain], peak: i64, room: Area, survival: &Survival, name: &str) -> (bool, f64) {
+fn bars(page: &mut Page, gains: &[ChanceGain], peak: i64, room: Area, survival: &Survival, name: &str) -> (bool, f64) {
     let ends = gains.iter().flat_map(|gain| if gain.is_exact { [gain.points; 2] } else { [gain.low, gain.high] });
     let (low, high) = ends.fold((0.0f64, 0.0f64), |(low, high), end| (low.min(end), high.max(end)));
     // Room for the numbers below.
@@ -260,7 +260,7 @@ fn bars(page: &mut Page, gains: &[Gain], peak: i64, room: Area, survival: &Survi
     frame.grid(canvas, &ticks, Scale::Points);
     let pitch = frame.at_x(stride) - frame.at_x(0.0);
     let half = if pitch > 1.0 { (pitch * 0.3).min(6.0) } else { pitch / 2.0 + SEAM };
-    let texts: Vec<String> = gains.iter().map(Gain::text).collect();
+    let texts: Vec<String> = gains.iter().map(ChanceGain::text).collect();
     let has_room = STRONG.widest(texts.iter().map(String::as_str)) + 0.6 <= pitch;
     let zero = frame.at_y(0.0);
     let mut any = false;

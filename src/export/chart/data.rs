@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::bars::Bars;
 use super::error::ChartError;
 use super::pick::Pick;
-use super::places::Place;
+use super::places::AxisPlace;
 use super::segments::segments;
 use super::survival::Survival;
 use super::{fan, note};
@@ -23,7 +23,7 @@ pub struct Now {
 }
 
 impl Now {
-    fn is_at(&self, place: &Place) -> bool {
+    fn is_at(&self, place: &AxisPlace) -> bool {
         match place.axis {
             Axis::Sweep(parameter) => self.point.get(parameter) == Some(&place.index),
             Axis::Variants => self.variant == Some(place.index),
@@ -84,11 +84,11 @@ pub(crate) fn tone(tone: Tone) -> &'static str {
     }
 }
 
-fn place(place: &Place, now: &Now) -> Value {
+fn place(place: &AxisPlace, now: &Now) -> Value {
     json!({ "name": place.name, "tick": place.tick, "now": now.is_at(place) })
 }
 
-fn places(places: &[Place], now: &Now) -> Value {
+fn places(places: &[AxisPlace], now: &Now) -> Value {
     places.iter().map(|own| place(own, now)).collect()
 }
 
@@ -98,11 +98,11 @@ fn chance(own: &Estimate) -> Value {
 
 fn stacked(pick: &Pick, now: &Now) -> Result<Value, ChartError> {
     let rows = pick.rows();
-    let laws: Vec<(&Place, &Law)> = rows.iter().filter_map(|place| Some((place, pick.law(&[place])?))).collect();
+    let laws: Vec<(&AxisPlace, &Law)> = rows.iter().filter_map(|place| Some((place, pick.law(&[place])?))).collect();
     let named: Vec<(String, &Law)> = laws.iter().map(|(place, law)| (place.name.clone(), *law)).collect();
     let segments = segments(pick, &named)?;
     let confidence = pick.report.run.confidence;
-    let row = |(own, law): &(&Place, &Law)| {
+    let row = |(own, law): &(&AxisPlace, &Law)| {
         let cells = segments.iter().map(|segment| {
             let reading = pick.observed.read(law, Measure::Is(segment.value), confidence);
             chance(&Estimate::read(&reading))
@@ -124,7 +124,7 @@ fn stacked(pick: &Pick, now: &Now) -> Result<Value, ChartError> {
 fn readings(pick: &Pick, now: &Now) -> Value {
     let (xs, lines) = (pick.places(pick.chart.x), pick.series());
     let confidence = pick.report.run.confidence;
-    let read = |line: &Place, x: &Place| {
+    let read = |line: &AxisPlace, x: &AxisPlace| {
         let law = pick.law(&[line, x])?;
         let reading = pick.observed.read(law, pick.chart.measure, confidence);
         reading.best().is_finite().then(|| Estimate::read(&reading))
@@ -140,7 +140,7 @@ fn readings(pick: &Pick, now: &Now) -> Value {
         }),
         None => Value::Null,
     };
-    let line = |(own, cells): (&Place, &Vec<Option<Estimate>>)| {
+    let line = |(own, cells): (&AxisPlace, &Vec<Option<Estimate>>)| {
         let mut line = place(own, now);
         line["cells"] = cells.iter().map(cell).collect();
         line

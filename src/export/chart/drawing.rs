@@ -4,7 +4,7 @@ use super::error::ChartError;
 use super::live::Live;
 #[cfg(feature = "print")]
 use super::printed::Printed;
-use super::words::{TextBox, Words};
+use super::words::{DrawingWords, TextBox};
 
 /// A finished drawing, from which every format is written.
 #[derive(Clone, Debug)]
@@ -15,12 +15,12 @@ pub struct Drawing {
     /// The same for a page.
     live: Live,
     size: (f64, f64),
-    words: Words,
+    words: DrawingWords,
 }
 
 impl Drawing {
     /// Resolves what plotters wrote, in hundredths of a millimetre.
-    pub(super) fn new(svg: &str, live: Live, size: (f64, f64), words: Words) -> Result<Drawing, ChartError> {
+    pub(super) fn new(svg: &str, live: Live, size: (f64, f64), words: DrawingWords) -> Result<Drawing, ChartError> {
         #[cfg(feature = "print")]
         let svg = in_millimetres(svg, size)?;
         #[cfg(not(feature = "print"))]

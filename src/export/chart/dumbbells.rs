@@ -9,7 +9,7 @@ use super::number::decimals;
 use super::page::{Page, Sheet, width};
 use super::palette::{BLACK, GRID, OTHERS, SUBTITLE};
 use super::pick::Pick;
-use super::places::Place;
+use super::places::AxisPlace;
 use super::series::Style;
 use super::text::{LABEL, STRONG};
 use crate::estimate::{self, Estimate, fixed};
@@ -29,7 +29,7 @@ const NARROWEST: f64 = 9.0;
 const OFF: f64 = 0.45;
 
 /// A place, and what the two variants show there.
-struct Row {
+struct DumbbellRow {
     name: Vec<String>,
     both: [Reading; 2],
     /// The same of an earlier run.
@@ -51,7 +51,7 @@ pub(super) fn fits(pick: &Pick) -> bool {
 }
 
 /// The rows; `None` where one of the two shows nothing at a place.
-fn rows(pick: &Pick, places: &[Place], room: f64) -> Option<Vec<Row>> {
+fn rows(pick: &Pick, places: &[AxisPlace], room: f64) -> Option<Vec<DumbbellRow>> {
     let (series, confidence) = (pick.series(), pick.report.run.confidence);
     let read = |law| pick.observed.read(law, pick.chart.measure, confidence);
     let mut rows = Vec::new();
@@ -60,7 +60,7 @@ fn rows(pick: &Pick, places: &[Place], room: f64) -> Option<Vec<Row>> {
         let before =
             |nth: usize| Some(read(pick.earlier(&[&series[nth], place])?).best()).filter(|own| own.is_finite());
         let name = STRONG.wrap_at_most(&place.name, room, 3);
-        rows.push(Row { name, both: [now(0)?, now(1)?], before: [before(0), before(1)] });
+        rows.push(DumbbellRow { name, both: [now(0)?, now(1)?], before: [before(0), before(1)] });
     }
     Some(rows)
 }
@@ -72,7 +72,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let empty = || ChartError::Empty("a variant shows nothing at a place".to_owned());
     let rows = rows(pick, &places, names + 0.01).ok_or_else(empty)?;
     let readings = || rows.iter().flat_map(|row| &row.both);
-    let mut scale = Scale {
+    let mut scale = DumbbellScale {
         is_probability: rows[0].both[0].is_probability,
         decimals: decimals(readings()),
         styles: [0, 1].map(|nth| Style::of(nth, 2, false, pick.highlight(&series))),
@@ -100,7 +100,8 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     // On every dot or on none.
     let is_seen = |own: &Reading| whisker(own).is_some_and(|[low, high]| x(high) - x(low) > 0.5);
     scale.has_whiskers = readings().any(is_seen);
-    let pitch = |row: &Row| (PITCH + taller / rows.len() as f64).max(row.name.len() as f64 * STRONG.pitch() + 0.6);
+    let pitch =
+        |row: &DumbbellRow| (PITCH + taller / rows.len() as f64).max(row.name.len() as f64 * STRONG.pitch() + 0.6);
     let head = top + LABEL.pitch();
     let bottom = head + 0.8 + rows.iter().map(pitch).sum::<f64>();
     for &tick in &ticks {
@@ -135,7 +136,7 @@ fn whisker(reading: &Reading) -> Option<[f64; 2]> {
 }
 
 /// How the two are shown.
-struct Scale {
+struct DumbbellScale {
     is_probability: bool,
     decimals: usize,
     styles: [Style; 2],
@@ -144,14 +145,14 @@ struct Scale {
     has_whiskers: bool,
 }
 
-impl Scale {
+impl DumbbellScale {
     fn number(&self, reading: &Reading) -> String {
         let known = Estimate::read(reading);
         if self.is_probability { known.digits() } else { known.number(self.decimals) }
     }
 
     /// By how much the second is above the first, and a zero only for what is the same.
-    fn gap(&self, row: &Row) -> String {
+    fn gap(&self, row: &DumbbellRow) -> String {
         let [first, second] = row.both.map(|reading| Estimate::read(&reading));
         let by = second.value - first.value;
         let spread = (first.high - first.low).hypot(second.high - second.low) / 2.0;
@@ -177,7 +178,7 @@ impl Scale {
     }
 
     /// Names both, each with its mark; gives where that ends.
-    fn legend(&self, page: &mut Page, series: &[Place]) -> f64 {
+    fn legend(&self, page: &mut Page, series: &[AxisPlace]) -> f64 {
         const MARK: f64 = 2.2;
         let room = page.right() - page.left();
         let (mut x, mut foot) = (page.left(), page.top + STRONG.size());
@@ -194,7 +195,7 @@ impl Scale {
         foot
     }
 
-    fn row(&self, canvas: &mut Canvas, row: &Row, middle: f64, x: &dyn Fn(f64) -> f64) {
+    fn row(&self, canvas: &mut Canvas, row: &DumbbellRow, middle: f64, x: &dyn Fn(f64) -> f64) {
         let at = row.both.map(|reading| x(reading.best()));
         canvas.line(vec![(at[0].min(at[1]), middle), (at[0].max(at[1]), middle)], OTHERS, 0.6);
         for (style, before) in self.styles.iter().zip(row.before) {

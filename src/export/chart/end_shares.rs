@@ -4,7 +4,7 @@ use super::canvas::Canvas;
 use super::geometry::Area;
 use super::palette::{BAND_HALF, SUBTITLE};
 use super::plot::{Frame, SEAM};
-use super::tail::Grid;
+use super::tail::ValueGrid;
 use crate::estimate::FAINT;
 use crate::report::{Law, Row};
 use oddsmith_engine::stats::Confidence;
@@ -30,7 +30,7 @@ impl EndShares {
         let all: Vec<(i64, f64)> = law.rows(confidence).iter().map(|row: &Row| (row.value, row.best())).collect();
         let shares: Vec<(i64, f64)> = all.iter().copied().filter(|(_, share)| *share >= FAINT).collect();
         let is_cut = all.iter().filter(|(_, share)| *share > 0.0).count() > shares.len();
-        let unit = Grid::of([law].into_iter())?.unit;
+        let unit = ValueGrid::of([law].into_iter())?.unit;
         (shares.len() > 1).then_some(EndShares { shares, unit, is_cut })
     }
 

@@ -188,7 +188,7 @@ impl<'a> Fan<'a> {
 
 pub(super) fn slices_of(pick: &Pick) -> Vec<Slice> {
     let confidence = pick.report.run.confidence;
-    let slice = |place: &super::places::Place| {
+    let slice = |place: &super::places::AxisPlace| {
         let law = pick.law(&[place])?;
         let mut quantiles = [0; 5];
         for (quantile, percent) in quantiles.iter_mut().zip([5, 25, 50, 75, 95]) {

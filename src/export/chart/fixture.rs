@@ -1,8 +1,8 @@
 //! Reports made up for tests.
 
 use crate::report::changes::Changes;
-use crate::report::{Axis, Case, Chart, Law, Observed, Report, Run, Source, Swept, Value, Width};
-use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Outcome, Tone};
+use crate::report::{Axis, Case, Chart, CountSource, Law, Observed, Report, Run, Swept, Value, Width};
+use crate::rule::metric::{ChartKind, Kind, Measure, Outcome, ShownMetric, Tone};
 use crate::rule::words::InWords;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::odds::Pmf;
@@ -88,7 +88,7 @@ impl Made {
                     variant: (!self.variants.is_empty()).then_some(variant),
                     point: point.clone(),
                     trials: self.trials,
-                    source: Source::Played,
+                    source: CountSource::Played,
                     witness_trials: None,
                     unfinished: 0,
                     cost: 3.0,
@@ -141,8 +141,9 @@ impl Made {
         }
     }
 
-    fn metric(&self) -> Metric {
-        let metric = Metric { steps: self.steps, ..Metric::whole("m", self.kind.clone(), self.label.clone()) };
+    fn metric(&self) -> ShownMetric {
+        let metric =
+            ShownMetric { steps: self.steps, ..ShownMetric::whole("m", self.kind.clone(), self.label.clone()) };
         if self.absent > 0.0 { metric.or_absent("never tried") } else { metric }
     }
 

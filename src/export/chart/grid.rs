@@ -11,7 +11,7 @@ const GAP: f64 = 0.25;
 /// The line between likely and unlikely.
 const HEAVY: f64 = 0.5;
 /// A cell: its number and its colour.
-pub(super) struct Cell {
+pub(super) struct GridCell {
     pub(super) text: String,
     /// Where it stands on the scale of heat; `None` for the impossible.
     pub(super) heat: Option<f64>,
@@ -22,7 +22,7 @@ pub(super) struct Cell {
 
 /// The cells and where they stand.
 pub(super) struct Grid {
-    pub(super) cells: Vec<Vec<Option<Cell>>>,
+    pub(super) cells: Vec<Vec<Option<GridCell>>>,
     pub(super) left: f64,
     pub(super) top: f64,
     pub(super) width: f64,

@@ -4,13 +4,13 @@ use super::axis::every;
 use super::canvas::{Align, Canvas};
 use super::error::ChartError;
 use super::geometry::Area;
-use super::grid::{Cell, Grid};
+use super::grid::{Grid, GridCell};
 use super::note::{self, Whiskers};
 use super::number::decimals;
 use super::page::{Page, Sheet};
 use super::palette::{BLACK, SUBTITLE, heat};
 use super::pick::Pick;
-use super::places::Place;
+use super::places::AxisPlace;
 use super::text::{LABEL, STRONG};
 use crate::estimate::{Estimate, ROUNDING, fixed};
 use crate::report::{Axis, Reading};
@@ -29,7 +29,7 @@ const LINE: f64 = 3.0;
 /// Draws a heat map.
 pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let (columns, rows) = (pick.places(pick.chart.x), pick.series());
-    let values = Values::read(pick, &columns, &rows)?;
+    let values = HeatValues::read(pick, &columns, &rows)?;
     let mut page = Page::new(pick.chart);
 
     let row_axis = pick.axis_label(pick.chart.series.unwrap_or(Axis::Single));
@@ -98,7 +98,7 @@ fn beside_half(chance: &Estimate) -> String {
 }
 
 /// The numbers, row by row.
-struct Values {
+struct HeatValues {
     readings: Vec<Vec<Option<Reading>>>,
     /// The same of an earlier run.
     before: Vec<Vec<Option<f64>>>,
@@ -108,10 +108,10 @@ struct Values {
     high: f64,
 }
 
-impl Values {
-    fn read(pick: &Pick, columns: &[Place], rows: &[Place]) -> Result<Values, ChartError> {
+impl HeatValues {
+    fn read(pick: &Pick, columns: &[AxisPlace], rows: &[AxisPlace]) -> Result<HeatValues, ChartError> {
         let confidence = pick.report.run.confidence;
-        let read = |column: &Place, row: &Place| {
+        let read = |column: &AxisPlace, row: &AxisPlace| {
             let law = pick.law(&[column, row])?;
             let reading = pick.observed.read(law, pick.chart.measure, confidence);
             reading.best().is_finite().then_some(reading)
@@ -129,26 +129,26 @@ impl Values {
                 .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
         };
         let decimals = decimals(all());
-        let earlier = |column: &Place, row: &Place| {
+        let earlier = |column: &AxisPlace, row: &AxisPlace| {
             let reading = pick.observed.read(pick.earlier(&[column, row])?, pick.chart.measure, confidence);
             Some(reading.best()).filter(|best| best.is_finite())
         };
         let before = rows.iter().map(|row| columns.iter().map(|column| earlier(column, row)).collect()).collect();
-        Ok(Values { is_probability, decimals, low, high, readings, before })
+        Ok(HeatValues { is_probability, decimals, low, high, readings, before })
     }
 
-    fn cells(&self) -> Vec<Vec<Option<Cell>>> {
+    fn cells(&self) -> Vec<Vec<Option<GridCell>>> {
         let cell = |reading: &Reading, before: Option<f64>| {
             let known = Estimate::read(reading);
             let by = before.map_or(0.0, |before| reading.best() - before);
             let has_risen = (by.abs() > ROUNDING * reading.best().abs().max(1.0)).then_some(by > 0.0);
             if self.is_probability {
                 let heat = (!known.is_impossible()).then_some(known.value);
-                return Cell { text: beside_half(&known), heat, likely: known.value >= 0.5 - 1e-9, has_risen };
+                return GridCell { text: beside_half(&known), heat, likely: known.value >= 0.5 - 1e-9, has_risen };
             }
             let span = self.high - self.low;
             let share = if span > 0.0 { (reading.best() - self.low) / span } else { 0.5 };
-            Cell { text: known.number(self.decimals), heat: Some(share), likely: false, has_risen }
+            GridCell { text: known.number(self.decimals), heat: Some(share), likely: false, has_risen }
         };
         let both = self.readings.iter().zip(&self.before).map(|(now, before)| now.iter().zip(before));
         both.map(|row| row.map(|(reading, before)| Some(cell(reading.as_ref()?, *before))).collect()).collect()
@@ -176,7 +176,7 @@ impl Values {
 
 /// What stands over the columns.
 struct Heads<'a> {
-    columns: &'a [Place],
+    columns: &'a [AxisPlace],
     left: f64,
     width: f64,
 }
@@ -194,7 +194,7 @@ impl Heads<'_> {
             page.canvas.text(&label, LABEL, SUBTITLE, (centre, foot), Align::Centre);
             foot += 0.7;
         }
-        let is_number = |place: &Place| place.tick.chars().count() <= 4 || !place.tick.contains(' ');
+        let is_number = |place: &AxisPlace| place.tick.chars().count() <= 4 || !place.tick.contains(' ');
         let short = self.columns.iter().all(is_number);
         let ticks: Vec<String> = self.columns.iter().map(|place| place.tick.clone()).collect();
         let widest = STRONG.widest(ticks.iter().map(String::as_str));

@@ -16,7 +16,7 @@ const TRIES: usize = 48;
 
 /// Where a number stands from its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
+pub(super) enum LabelSide {
     /// Above: no other line is there.
     Above,
     /// Below: another line is above.
@@ -27,13 +27,13 @@ pub(super) enum Side {
     Over,
 }
 
-impl Side {
+impl LabelSide {
     /// The side for a line of several, or for the only one.
-    pub(super) fn of(is_highest: bool, is_only: bool) -> Side {
+    pub(super) fn of(is_highest: bool, is_only: bool) -> LabelSide {
         match (is_highest, is_only) {
-            (_, true) => Side::Any,
-            (true, false) => Side::Above,
-            (false, false) => Side::Below,
+            (_, true) => LabelSide::Any,
+            (true, false) => LabelSide::Above,
+            (false, false) => LabelSide::Below,
         }
     }
 }
@@ -89,17 +89,17 @@ impl Clutter {
     }
 
     /// The foot of a number, left-aligned, near its point, on the side named.
-    pub(super) fn near(&self, canvas: &Canvas, at: Point, text: &str, side: Side, within: Area) -> Option<Point> {
+    pub(super) fn near(&self, canvas: &Canvas, at: Point, text: &str, side: LabelSide, within: Area) -> Option<Point> {
         let width = STRONG.width(text);
         let corner = |right, above| corner(at, width, STRONG, right, above, 1.15);
         let centred = |y| (at.0 - width / 2.0, y);
         let above = [corner(true, true), centred(at.1 - 1.1 - 0.22 * STRONG.size()), corner(false, true)];
         let below = [corner(false, false), centred(at.1 + 1.1 + 0.78 * STRONG.size()), corner(true, false)];
         let tries = match side {
-            Side::Above => above.to_vec(),
-            Side::Below => [&below[..], &above[..1]].concat(),
-            Side::Any => [above, below].concat(),
-            Side::Over => vec![above[1], above[0], above[2], below[1], below[0], below[2]],
+            LabelSide::Above => above.to_vec(),
+            LabelSide::Below => [&below[..], &above[..1]].concat(),
+            LabelSide::Any => [above, below].concat(),
+            LabelSide::Over => vec![above[1], above[0], above[2], below[1], below[0], below[2]],
         };
         tries.into_iter().find(|&foot| {
             let area = Canvas::text_area(text, STRONG, foot, Align::Left);

@@ -4,14 +4,14 @@ use super::axis::round_ticks;
 use super::canvas::{Align, Canvas};
 use super::error::ChartError;
 use super::geometry::{Area, Point};
-use super::labels::{Clutter, EndLabel, Side, at_ends};
+use super::labels::{Clutter, EndLabel, LabelSide, at_ends};
 use super::line::Line;
 use super::note::{self, Whiskers};
 use super::number::decimals;
 use super::page::{Page, Sheet, plot_height};
 use super::palette::{BLACK, BLUE, ORANGE, SUBTITLE};
 use super::pick::Pick;
-use super::places::Place;
+use super::places::AxisPlace;
 use super::places::Tick;
 use super::plot::{Frame, Scale};
 use super::series::{Style, merged};
@@ -29,7 +29,7 @@ const STEPPED: usize = 12;
 /// Up to so many lines have their numbers written.
 const NUMBERED: usize = 3;
 
-struct Lines {
+struct LinesPlot {
     lines: Vec<Line>,
     is_probability: bool,
     decimals: usize,
@@ -50,7 +50,7 @@ struct Lines {
 pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let places = pick.places(pick.chart.x);
     let (xs, step) = positions(&places);
-    let lines = Lines::of(pick, &places, &xs, step)?;
+    let lines = LinesPlot::of(pick, &places, &xs, step)?;
     let mut page = Page::new(pick.chart);
     let scale = if lines.is_probability { Scale::Percent } else { Scale::Plain };
     let y_ticks = lines.y_ticks();
@@ -100,7 +100,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
 
 /// Where places stand on the x axis, and the least distance between two: numbers by their size unless
 /// that crowds them, everything else in equal steps.
-fn positions(places: &[Place]) -> (Vec<f64>, f64) {
+fn positions(places: &[AxisPlace]) -> (Vec<f64>, f64) {
     const CROWDED: f64 = 60.0;
     let in_turn = || ((0..places.len()).map(|i| i as f64).collect(), 1.0);
     let numbers: Option<Vec<f64>> = places.iter().map(|place| place.number).collect();
@@ -111,20 +111,20 @@ fn positions(places: &[Place]) -> (Vec<f64>, f64) {
     if is_fair { (numbers, gap) } else { in_turn() }
 }
 
-impl Lines {
-    fn of(pick: &Pick, places: &[Place], xs: &[f64], step: f64) -> Result<Lines, ChartError> {
+impl LinesPlot {
+    fn of(pick: &Pick, places: &[AxisPlace], xs: &[f64], step: f64) -> Result<LinesPlot, ChartError> {
         let Report { run, .. } = pick.report;
         let series = pick.series();
-        let read = |series: &Place, place: &Place, x: f64| {
+        let read = |series: &AxisPlace, place: &AxisPlace, x: f64| {
             let law = pick.law(&[series, place])?;
             let reading = pick.observed.read(law, pick.chart.measure, run.confidence);
             reading.best().is_finite().then_some((x, reading))
         };
-        let before = |series: &Place, place: &Place, x: f64| {
+        let before = |series: &AxisPlace, place: &AxisPlace, x: f64| {
             let reading = pick.observed.read(pick.earlier(&[series, place])?, pick.chart.measure, run.confidence);
             reading.best().is_finite().then_some((x, reading.best()))
         };
-        let line = |series: &Place| {
+        let line = |series: &AxisPlace| {
             let seen = places.iter().zip(xs).enumerate();
             let seen = seen.filter_map(|(at, (place, &x))| Some((at, read(series, place, x)?)));
             let (at, points): (Vec<usize>, Vec<(f64, Reading)>) = seen.unzip();
@@ -144,7 +144,7 @@ impl Lines {
         let is_exact = all().all(|reading| reading.exact.is_some());
         let even = xs.windows(2).all(|pair| (pair[1] - pair[0] - step).abs() < 1e-9);
         let whole = places.iter().all(|place| place.number.is_some_and(|number| number.fract() == 0.0));
-        Ok(Lines {
+        Ok(LinesPlot {
             is_probability: first.is_probability,
             decimals: decimals(all()),
             is_stepped: lines.len() == 1 && is_exact && even && whole && places.len() <= STEPPED,
@@ -286,7 +286,7 @@ impl Lines {
                 let end = if higher { reading.interval.low } else { reading.interval.high };
                 let end = if self.shows_trials { end } else { reading.best() };
                 let end = if higher { end.min(reading.best()) } else { end.max(reading.best()) };
-                let side = if self.lines.len() == 1 { Side::Over } else { Side::of(!higher, false) };
+                let side = if self.lines.len() == 1 { LabelSide::Over } else { LabelSide::of(!higher, false) };
                 let tries = [frame.at((*x, end)), frame.at((*x, reading.best()))];
                 if let Some(foot) = tries.iter().find_map(|&at| clutter.near(canvas, at, &text, side, within)) {
                     canvas.text(&text, STRONG, ink, foot, Align::Left);

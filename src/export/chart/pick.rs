@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::error::ChartError;
-use super::places::{Place, Tick};
+use super::places::{AxisPlace, Tick};
 use crate::findings::unworded::within;
 use crate::report::{Axis, Case, Chart, Law, Observed, Report, rising};
 use crate::rule::metric::Kind;
@@ -43,14 +43,14 @@ impl<'a> Pick<'a> {
     }
 
     /// The places along an axis that have a case.
-    pub(super) fn places(&self, axis: Axis) -> Vec<Place> {
-        let named = |index, name: String| Place { axis, index, tick: name.clone(), name, number: None };
+    pub(super) fn places(&self, axis: Axis) -> Vec<AxisPlace> {
+        let named = |index, name: String| AxisPlace { axis, index, tick: name.clone(), name, number: None };
         match axis {
             Axis::Sweep(parameter) => {
                 let swept = &self.report.sweep[parameter];
                 let place = |index: usize| {
                     let (tick, number) = (swept.values[index].in_print(), swept.values[index].number());
-                    Place { axis, index, name: format!("{} {tick}", swept.short).trim().to_owned(), tick, number }
+                    AxisPlace { axis, index, name: format!("{} {tick}", swept.short).trim().to_owned(), tick, number }
                 };
                 axis.places_of(&self.cases).into_iter().map(place).collect()
             }
@@ -59,7 +59,7 @@ impl<'a> Pick<'a> {
             }
             Axis::Steps => {
                 let place = |(index, law): (usize, &Law)| match law.step {
-                    Some(step) if self.own_step_name(step).is_none() => Place {
+                    Some(step) if self.own_step_name(step).is_none() => AxisPlace {
                         axis,
                         index,
                         name: format!("{} {step}", self.report.step),
@@ -75,7 +75,7 @@ impl<'a> Pick<'a> {
     }
 
     /// The places along the first axis that the chart shows: all, or those of its part.
-    pub(super) fn rows(&self) -> Vec<Place> {
+    pub(super) fn rows(&self) -> Vec<AxisPlace> {
         let places = self.places(self.chart.x);
         match self.chart.rows {
             Some((first, end)) => places.get(first..end.min(places.len())).unwrap_or_default().to_vec(),
@@ -84,34 +84,34 @@ impl<'a> Pick<'a> {
     }
 
     /// The places along the second axis; one without a name if there is none.
-    pub(super) fn series(&self) -> Vec<Place> {
+    pub(super) fn series(&self) -> Vec<AxisPlace> {
         self.places(self.chart.series.unwrap_or(Axis::Single))
     }
 
     /// The place that is to stand out.
-    pub(super) fn highlight(&self, places: &[Place]) -> Option<usize> {
+    pub(super) fn highlight(&self, places: &[AxisPlace]) -> Option<usize> {
         let wanted = self.chart.wishes.highlight?;
         places.iter().position(|place| place.index == wanted)
     }
 
     /// Whether places are numbers that rise.
-    pub(super) fn is_ordered(&self, places: &[Place]) -> bool {
+    pub(super) fn is_ordered(&self, places: &[AxisPlace]) -> bool {
         rising(places.iter().map(|place| place.number)).is_some()
     }
 
     /// The law at some places, one for each axis.
-    pub(super) fn law(&self, places: &[&Place]) -> Option<&'a Law> {
+    pub(super) fn law(&self, places: &[&AxisPlace]) -> Option<&'a Law> {
         self.found(places).map(|(_, law)| law)
     }
 
     /// What an earlier run found there; nothing where no law of the chart has changed.
-    pub(super) fn earlier(&self, places: &[&Place]) -> Option<&'a Law> {
+    pub(super) fn earlier(&self, places: &[&AxisPlace]) -> Option<&'a Law> {
         let (case, law) = self.found(places).filter(|_| self.changed == Some(true))?;
         self.report.earlier(case, &self.chart.metric, law.step)
     }
 
     /// What stands in grey behind the law there: what an earlier run found, else in a panel of several the law of the first.
-    pub(super) fn behind(&self, places: &[&Place]) -> Option<&'a Law> {
+    pub(super) fn behind(&self, places: &[&AxisPlace]) -> Option<&'a Law> {
         if !self.has_ghost() {
             return self.earlier(places);
         }
@@ -133,7 +133,7 @@ impl<'a> Pick<'a> {
         self.laws_by_case().filter_map(|(case, law)| Some(law.is_like(earlier(case, law)?))).collect()
     }
 
-    fn found(&self, places: &[&Place]) -> Option<(&'a Case, &'a Law)> {
+    fn found(&self, places: &[&AxisPlace]) -> Option<(&'a Case, &'a Law)> {
         // What no place names is as in the first case.
         let (mut variant, mut point) = (self.cases[0].variant, self.cases[0].point.clone());
         for place in places {

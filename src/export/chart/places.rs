@@ -4,7 +4,7 @@ use crate::report::Axis;
 
 /// A place along an axis.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Place {
+pub(super) struct AxisPlace {
     pub(super) axis: Axis,
     pub(super) index: usize,
     /// What a row says: "QV 4".
@@ -36,7 +36,7 @@ impl Tick {
     }
 
     /// A place of an axis.
-    pub(super) fn of(at: f64, place: &Place) -> Tick {
+    pub(super) fn of(at: f64, place: &AxisPlace) -> Tick {
         Tick { at, text: place.tick.clone(), number: place.number }
     }
 }

@@ -27,7 +27,7 @@ const AIR: f64 = 1.2;
 
 /// What stands in a cell.
 #[derive(Clone, Copy, PartialEq)]
-enum Words {
+enum CellWords {
     /// The option and the number, side by side.
     Beside(Type, Type),
     /// The option over the number.
@@ -51,12 +51,12 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     let numbers: Vec<String> = grid.cells.iter().flatten().flatten().map(gives_away).collect();
     let words = words(&grid, &numbers, width);
     let usual = match words {
-        Words::Over => 2.0 * LABEL.pitch() + 1.0,
+        CellWords::Over => 2.0 * LABEL.pitch() + 1.0,
         _ => [5.3, 4.4, 3.4][(grid.rows.1.len() / 9).min(2)],
     };
     let usual = usual.min(TALLEST / grid.rows.1.len() as f64);
     let height = (usual + taller / grid.rows.1.len() as f64).max(usual.min(1.0));
-    let words = if height < STRONG.size() { Words::Nothing } else { words };
+    let words = if height < STRONG.size() { CellWords::Nothing } else { words };
     let top = heads(&mut page, &grid, (left, width), name_width);
     for (row, cells) in grid.cells.iter().enumerate() {
         let y = top + row as f64 * height;
@@ -76,26 +76,26 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
                 page.canvas.text(text, kind, ink, (at, y + kind.half_cap()), align);
             };
             match words {
-                Words::Beside(plain, strong) => {
+                CellWords::Beside(plain, strong) => {
                     text(option, plain, x + AIR, middle, Align::Left);
                     text(&number, strong, x + width - AIR, middle, Align::Right);
                 }
-                Words::Over => {
+                CellWords::Over => {
                     let (x, half) = (x + width / 2.0, LABEL.pitch() / 2.0);
                     text(option, LABEL, x, middle - half, Align::Centre);
                     text(&number, STRONG, x, middle + half, Align::Centre);
                 }
-                Words::Number(kind) => text(&number, kind, x + width / 2.0, middle, Align::Centre),
-                Words::Nothing => {}
+                CellWords::Number(kind) => text(&number, kind, x + width / 2.0, middle, Align::Centre),
+                CellWords::Nothing => {}
             }
         }
     }
     border(&mut page, &grid, (left, top), (width, height));
     let mut bottom = top + grid.rows.1.len() as f64 * height;
-    if matches!(words, Words::Number(_) | Words::Nothing) {
+    if matches!(words, CellWords::Number(_) | CellWords::Nothing) {
         bottom = key(&mut page, &grid, bottom + 2.2);
     }
-    if words == Words::Nothing {
+    if words == CellWords::Nothing {
         page.advice.push("its cells are too small for their numbers: show fewer, by `where` or other sides".to_owned());
     }
     Ok(page.finish(bottom, Note::plain(note(&grid, words))))
@@ -123,22 +123,22 @@ fn ground(grid: &PolicyGrid, option: usize) -> Ink {
 }
 
 /// The fullest words for which there is room.
-fn words(grid: &PolicyGrid, numbers: &[String], width: f64) -> Words {
+fn words(grid: &PolicyGrid, numbers: &[String], width: f64) -> CellWords {
     let widest = |kind: Type, texts: &[String]| kind.widest(texts.iter().map(String::as_str));
     let names: Vec<String> = grid.options.iter().map(|option| option.name.clone()).collect();
     let both = |plain: Type, strong: Type| widest(plain, &names) + widest(strong, numbers) + 3.0 * AIR <= width;
     if both(LABEL, STRONG) {
-        Words::Beside(LABEL, STRONG)
+        CellWords::Beside(LABEL, STRONG)
     } else if both(SMALL, SMALL_STRONG) {
-        Words::Beside(SMALL, SMALL_STRONG)
+        CellWords::Beside(SMALL, SMALL_STRONG)
     } else if widest(LABEL, &names).max(widest(STRONG, numbers)) + AIR <= width && grid.rows.1.len() <= 20 {
-        Words::Over
+        CellWords::Over
     } else if widest(STRONG, numbers) + 0.6 <= width {
-        Words::Number(STRONG)
+        CellWords::Number(STRONG)
     } else if widest(SMALL_STRONG, numbers) + 0.6 <= width {
-        Words::Number(SMALL_STRONG)
+        CellWords::Number(SMALL_STRONG)
     } else {
-        Words::Nothing
+        CellWords::Nothing
     }
 }
 
@@ -209,12 +209,12 @@ fn key(page: &mut Page, grid: &PolicyGrid, top: f64) -> f64 {
     y + 3.0
 }
 
-fn note(grid: &PolicyGrid, words: Words) -> String {
+fn note(grid: &PolicyGrid, words: CellWords) -> String {
     let mut parts = vec![match &grid.aim {
         Some(aim) => format!("Exact, best play; the aim is {aim}."),
         None => "Exact, best play; aims differ.".to_owned(),
     }];
-    if words != Words::Nothing {
+    if words != CellWords::Nothing {
         let cells = || grid.cells.iter().flatten().flatten();
         let what = match (cells().any(|cell| cell.is_chance), cells().all(|cell| cell.is_chance)) {
             (true, true) => ", in percentage points",

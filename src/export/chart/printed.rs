@@ -7,7 +7,7 @@ use resvg::usvg::{Indent, Options, Tree, WriteOptions, fontdb};
 
 use super::error::ChartError;
 use super::text::{FAMILY, REGULAR, SEMIBOLD};
-use super::words::Words;
+use super::words::DrawingWords;
 use super::{pdf, png};
 
 /// Dots per inch of a PNG.
@@ -30,7 +30,7 @@ impl Printed {
     }
 
     /// As SVG, its texts as outlines.
-    pub(super) fn svg(&self, words: &Words) -> Vec<u8> {
+    pub(super) fn svg(&self, words: &DrawingWords) -> Vec<u8> {
         let options = WriteOptions { coordinates_precision: 1, indent: Indent::None, ..WriteOptions::default() };
         let svg = self.tree.to_string(&options);
         let (width, height) = (self.tree.size().width(), self.tree.size().height());

@@ -7,7 +7,7 @@ use super::note::{self, Whiskers};
 use super::page::{Page, Sheet, width};
 use super::palette::{BLACK, EARLIER, EARLIER_LINE};
 use super::pick::Pick;
-use super::places::Place;
+use super::places::AxisPlace;
 use super::segments::{Segment, fill, headings, segments};
 use super::text::{LABEL, STRONG, TITLE};
 use crate::estimate::Estimate;
@@ -27,7 +27,7 @@ const TALLEST: f64 = 170.0;
 /// The fewest rows of one chart of several.
 const FEWEST: usize = 6;
 
-struct Bar {
+struct StackedBar {
     name: String,
     chances: Vec<Estimate>,
     /// The same of an earlier run, where there was one.
@@ -41,7 +41,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
         places.iter().filter_map(|place| Some((place.name.clone(), pick.law(&[place])?))).collect();
     let segments = segments(pick, &laws)?;
     let shown = places.iter().filter_map(|place| Some((place, pick.law(&[place])?)));
-    let bars: Vec<Bar> = shown.map(|(place, law)| bar(pick, place, law, &segments)).collect();
+    let bars: Vec<StackedBar> = shown.map(|(place, law)| bar(pick, place, law, &segments)).collect();
     let mut page = Page::new(pick.chart);
 
     let names = Names::of(pick, bars.iter().map(|bar| bar.name.as_str()));
@@ -107,19 +107,19 @@ impl Names {
     }
 }
 
-fn widest_number(bars: &[Bar], which: usize) -> f64 {
+fn widest_number(bars: &[StackedBar], which: usize) -> f64 {
     bars.iter().map(|bar| STRONG.width(&bar.chances[which].percent_or_dash())).fold(0.0, f64::max)
 }
 
-fn bar(pick: &Pick, place: &Place, law: &Law, segments: &[Segment]) -> Bar {
+fn bar(pick: &Pick, place: &AxisPlace, law: &Law, segments: &[Segment]) -> StackedBar {
     let confidence = pick.report.run.confidence;
     let read = |law: &Law, segment: &Segment| law.read(Measure::Is(segment.value), confidence);
     let before = pick.earlier(&[place]).map(|law| segments.iter().map(|own| read(law, own).best()).collect());
     let chances = segments.iter().map(|segment| Estimate::read(&read(law, segment))).collect();
-    Bar { name: place.name.clone(), chances, before }
+    StackedBar { name: place.name.clone(), chances, before }
 }
 
-impl Bar {
+impl StackedBar {
     fn draw(&self, canvas: &mut Canvas, area: Area, segments: &[Segment]) {
         let last = segments.len() - 1;
         let foot = area.centre().1 + STRONG.half_cap();

@@ -3,14 +3,14 @@
 use super::canvas::{Align, Canvas};
 use super::error::ChartError;
 use super::geometry::{Area, MARGIN, Point};
-use super::labels::{Clutter, Side};
+use super::labels::{Clutter, LabelSide};
 use super::note::Whiskers;
 use super::palette::BLACK;
 use super::pick::Pick;
-use super::places::Place;
+use super::places::AxisPlace;
 use super::plot::Frame;
 use super::series::{Style, called, merged, name_lines};
-use super::tail::{Grid, Tail};
+use super::tail::{Tail, ValueGrid};
 use super::text::STRONG;
 use crate::estimate::{Estimate, FAINT, ROUNDING, fixed};
 use crate::export::goal::{Goal, apart};
@@ -83,11 +83,11 @@ impl Survival {
         let least = if pick.chart.kind == ChartKind::Compare { 2 } else { 1 };
         let is_told_apart = known().filter(|(_, law)| shows(law)).count() >= least;
         let known = known().filter(|(_, law)| !is_told_apart || shows(law));
-        let (shown, laws): (Vec<&Place>, Vec<&Law>) = known.unzip();
+        let (shown, laws): (Vec<&AxisPlace>, Vec<&Law>) = known.unzip();
         let names = shown.iter().map(|place| place.name.clone()).collect();
         let earlier = shown.iter().enumerate().filter_map(|(nth, place)| Some((nth, pick.earlier(&[place])?)));
         let earlier: Vec<(usize, &Law)> = earlier.collect();
-        let grid = Grid::of(laws.iter().copied().chain(earlier.iter().map(|own| own.1)))
+        let grid = ValueGrid::of(laws.iter().copied().chain(earlier.iter().map(|own| own.1)))
             .ok_or_else(|| ChartError::Empty("no value was ever seen".to_owned()))?;
         let (mut ks, stride) = grid.values();
         let all: Vec<&Law> = laws.iter().copied().chain(earlier.iter().map(|own| own.1)).collect();
@@ -377,7 +377,8 @@ impl Survival {
                 let style = self.style(nth);
                 let text = apart(self.goal, chance.value, chance.digits());
                 let at = frame.at((k as f64, chance.value));
-                if let Some(foot) = clutter.near(canvas, at, &text, Side::of(rank == 0, self.count() == 1), within) {
+                if let Some(foot) = clutter.near(canvas, at, &text, LabelSide::of(rank == 0, self.count() == 1), within)
+                {
                     canvas.text(&text, STRONG, style.text, foot, Align::Left);
                 }
             }

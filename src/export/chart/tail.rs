@@ -10,7 +10,7 @@ const MOST: i64 = 400;
 
 /// The values that some laws allow, as an even grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Grid {
+pub(super) struct ValueGrid {
     pub(super) low: i64,
     pub(super) high: i64,
     /// What every distance between two values is a multiple of.
@@ -35,9 +35,9 @@ impl Tail {
     }
 }
 
-impl Grid {
+impl ValueGrid {
     /// The grid of some laws.
-    pub(super) fn of<'p>(laws: impl Iterator<Item = &'p Law>) -> Option<Grid> {
+    pub(super) fn of<'p>(laws: impl Iterator<Item = &'p Law>) -> Option<ValueGrid> {
         let mut values = Vec::new();
         for law in laws {
             values.extend(law.tally.iter().map(|(value, _)| value));
@@ -46,7 +46,7 @@ impl Grid {
         }
         let (&low, &high) = (values.iter().min()?, values.iter().max()?);
         let unit = values.iter().map(|value| value - low).fold(0, gcd).max(1);
-        Some(Grid { low, high, unit })
+        Some(ValueGrid { low, high, unit })
     }
 
     /// Its values, or as many of them as a page can show, and the distance between two.
@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn values_are_shown_at_round_distances() {
         assert_eq!([1, 2, 3, 6, 11, 51].map(round_up), [1, 2, 5, 10, 20, 100]);
-        let coins = Grid { low: -100, high: 1_000_000, unit: 50 };
+        let coins = ValueGrid { low: -100, high: 1_000_000, unit: 50 };
         let (values, stride) = coins.values();
         assert_eq!((values[0], stride), (-100, 5000));
         assert!(values.len() <= 401);

@@ -27,7 +27,7 @@ const GAP: f64 = 1.3;
 const NARROWEST: f64 = 14.0;
 
 /// A bar, or two where both changes go the same way.
-struct Row<'s> {
+struct TornadoRow<'s> {
     name: Vec<String>,
     changes: Vec<(&'s Change, f64)>,
 }
@@ -88,10 +88,10 @@ pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
     let mut page = Page::titled(&title(own), &subtitle(own), COLUMN, grey);
     let names: Vec<&str> = moving.iter().take(MOST_ROWS).map(|changes| changes[0].label.as_str()).collect();
     let width = STRONG.widest(names.iter().copied()).min(NAME * COLUMN);
-    let rows: Vec<Row<'_>> = moving
+    let rows: Vec<TornadoRow<'_>> = moving
         .iter()
         .take(MOST_ROWS)
-        .map(|changes| Row {
+        .map(|changes| TornadoRow {
             name: STRONG.wrap_at_most(&changes[0].label, width + 0.01, 3),
             changes: changes.iter().filter_map(|change| Some((*change, change.value?))).collect(),
         })
@@ -101,9 +101,9 @@ pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
     let (names_left, names_right) = (page.left(), page.left() + width + 1.6);
     // Where what stands beside the bars leaves too little for them, values stand there without their names, and then not at
     // all.
-    let mut scale = Scale { own, base, span: high - low, beside: Beside::Named };
+    let mut scale = TornadoScale { own, base, span: high - low, beside: BarNote::Named };
     let room = page.right() - names_right;
-    for beside in [Beside::Bare, Beside::Nothing] {
+    for beside in [BarNote::Bare, BarNote::Nothing] {
         if scale.widest(&rows, room).0 * (high - low) < NARROWEST {
             scale.beside = beside;
         }
@@ -111,7 +111,7 @@ pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
     let (per_unit, before) = scale.widest(&rows, room);
     let x = |value: f64| names_right + before + (value - base) * per_unit;
     let top = page.top + LABEL.pitch() + 0.6;
-    let heights: Vec<f64> = rows.iter().map(Row::height).collect();
+    let heights: Vec<f64> = rows.iter().map(TornadoRow::height).collect();
     let bottom = top + heights.iter().sum::<f64>();
     let (ticks, decimals) = ticks(own, (low, high), per_unit);
     for &tick in &ticks {
@@ -212,7 +212,7 @@ fn number(value: f64, is_probability: bool, span: f64) -> String {
 
 /// What stands beside the answer of a bar.
 #[derive(Clone, Copy)]
-enum Beside {
+enum BarNote {
     /// "QV 3".
     Named,
     /// "3".
@@ -221,14 +221,14 @@ enum Beside {
 }
 
 /// How answers are told in one chart.
-struct Scale<'s> {
+struct TornadoScale<'s> {
     own: &'s Sensitivity,
     base: f64,
     span: f64,
-    beside: Beside,
+    beside: BarNote,
 }
 
-impl Scale<'_> {
+impl TornadoScale<'_> {
     /// An answer.
     fn told(&self, value: f64, with_sign: bool) -> String {
         let sign = if with_sign && self.own.is_probability { "%" } else { "" };
@@ -242,7 +242,7 @@ impl Scale<'_> {
 
     /// Millimetres for each unit of the answer, as many as fit into some room with what stands beside the bars; and where
     /// the answer as it is then stands.
-    fn widest(&self, rows: &[Row<'_>], room: f64) -> (f64, f64) {
+    fn widest(&self, rows: &[TornadoRow<'_>], room: f64) -> (f64, f64) {
         let needed = |per_unit: f64, is_left: bool| {
             let on_side = rows.iter().flat_map(|row| &row.changes).filter(|(_, value)| (*value < self.base) == is_left);
             on_side
@@ -259,15 +259,15 @@ impl Scale<'_> {
 
     fn beside<'c>(&self, change: &'c Change) -> &'c str {
         match self.beside {
-            Beside::Named => &change.told,
-            Beside::Bare if change.direction == Direction::Turned => &change.told,
-            Beside::Bare => &change.to,
-            Beside::Nothing => "",
+            BarNote::Named => &change.told,
+            BarNote::Bare if change.direction == Direction::Turned => &change.told,
+            BarNote::Bare => &change.to,
+            BarNote::Nothing => "",
         }
     }
 }
 
-impl Row<'_> {
+impl TornadoRow<'_> {
     /// Whether its changes go the same way, so that each needs a bar of its own.
     fn is_double(&self, base: f64) -> bool {
         matches!(self.changes[..], [(_, one), (_, other)] if (one < base) == (other < base))
@@ -277,7 +277,14 @@ impl Row<'_> {
         PITCH.max(self.name.len() as f64 * STRONG.pitch() + 0.6)
     }
 
-    fn draw(&self, canvas: &mut Canvas, scale: &Scale<'_>, (y, height): (f64, f64), x: &dyn Fn(f64) -> f64, left: f64) {
+    fn draw(
+        &self,
+        canvas: &mut Canvas,
+        scale: &TornadoScale<'_>,
+        (y, height): (f64, f64),
+        x: &dyn Fn(f64) -> f64,
+        left: f64,
+    ) {
         let middle = y + height / 2.0;
         canvas.lines_around(&self.name, STRONG, BLACK, (left, middle), Align::Left);
         // Of two that go the same way the longer one lies behind, and is told.
@@ -347,7 +354,7 @@ mod tests {
     fn no_chance_is_rounded_to_nothing_or_to_all() {
         let wide = moved(0.5, &[0.003, 0.997]);
         assert_eq!([0.0, 0.003, 0.5, 0.997, 1.0].map(|value| said(&wide, value)), ["0%", "<1%", "50%", ">99%", "100%"]);
-        let scale = Scale { own: &wide, base: 0.5, span: span(&wide), beside: Beside::Nothing };
+        let scale = TornadoScale { own: &wide, base: 0.5, span: span(&wide), beside: BarNote::Nothing };
         assert_eq!([scale.told(0.997, false), scale.told(0.003, true)], [">99", "<1%"]);
         let narrow = moved(0.9999, &[0.97]);
         assert_eq!([said(&narrow, 0.9999), said(&narrow, 0.97)], [">99.9%", "97.0%"]);

@@ -16,7 +16,7 @@ pub struct TextBox {
 /// What a drawing says, beside the picture itself.
 #[derive(Clone, Debug)]
 #[cfg_attr(not(feature = "print"), allow(dead_code))]
-pub(super) struct Words {
+pub(super) struct DrawingWords {
     /// The title, as it was given.
     pub(super) title: String,
     /// What is plotted, as it was given.

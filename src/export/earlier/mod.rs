@@ -6,29 +6,29 @@ mod unread;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::cell::Cell;
+use super::cell::TableCell;
 use super::csv::{case_cells, case_headers};
 use super::folder::PREVIOUS;
 use super::folder::manifest::Manifest;
 use super::manifest::manifest;
 use crate::report::changes::{ChangedNumber, Changes, Known};
-use crate::report::{Ask, Case, Report};
-use crate::rule::metric::Statistic;
+use crate::report::{Case, Report, ReportQuestion};
+use crate::rule::metric::Headline;
 use tables::{CaseKey, Earlier, key, text};
-pub use unread::Unread;
+pub use unread::UnreadResults;
 
 /// The folder of earlier results that is meant: the one named, or the one in it that bears the scenario's name.
 ///
 /// # Errors
 /// Where there is none.
-pub fn named(wanted: &Path, scenario: &str) -> Result<PathBuf, Unread> {
+pub fn named(wanted: &Path, scenario: &str) -> Result<PathBuf, UnreadResults> {
     for folder in [wanted.to_owned(), wanted.join(scenario)] {
         if Manifest::read(&folder)?.is_some() {
             return Ok(folder);
         }
     }
     let what = format!("{} holds no results: there is no run.json of an earlier run in it", wanted.display());
-    Err(Unread::Missing(what, "name a folder of results, as output/wing3d".to_owned()))
+    Err(UnreadResults::Missing(what, "name a folder of results, as output/wing3d".to_owned()))
 }
 
 /// The last results with other inputs than those of this run, where it is going to be written: what it replaces, or what
@@ -36,10 +36,13 @@ pub fn named(wanted: &Path, scenario: &str) -> Result<PathBuf, Unread> {
 ///
 /// # Errors
 /// Where there are none.
-pub fn last(target: &Path, report: &Report) -> Result<PathBuf, Unread> {
+pub fn last(target: &Path, report: &Report) -> Result<PathBuf, UnreadResults> {
     let Some(there) = Manifest::read(target)? else {
         let what = format!("{} holds no earlier results", target.display());
-        return Err(Unread::Missing(what, "run once without --against, change something, and run again".to_owned()));
+        return Err(UnreadResults::Missing(
+            what,
+            "run once without --against, change something, and run again".to_owned(),
+        ));
     };
     if !there.differences(&now(report)).is_empty() {
         return Ok(target.to_owned());
@@ -49,7 +52,7 @@ pub fn last(target: &Path, report: &Report) -> Result<PathBuf, Unread> {
         return Ok(kept);
     }
     let what = format!("{} holds results of these very inputs, and none before them", target.display());
-    Err(Unread::Missing(
+    Err(UnreadResults::Missing(
         what,
         "change the rule first, or name other results: --against DIR; titles, labels and charts are no inputs: run \
                 without --against to draw them anew"
@@ -66,7 +69,7 @@ fn now(report: &Report) -> Manifest {
 ///
 /// # Errors
 /// Where they cannot be read.
-pub fn changes(report: &Report, folder: &Path) -> Result<Changes, Unread> {
+pub fn changes(report: &Report, folder: &Path) -> Result<Changes, UnreadResults> {
     let earlier = Earlier::read(report, folder)?;
     let before = Manifest::read(folder)?.unwrap_or_default();
     let mut changes = Changes {
@@ -119,47 +122,47 @@ pub fn changes(report: &Report, folder: &Path) -> Result<Changes, Unread> {
 }
 
 /// What is compared.
-enum Number<'r> {
-    Ask(&'r Ask),
-    Headline(&'r Statistic),
+enum ComparedNumber<'r> {
+    Ask(&'r ReportQuestion),
+    Headline(&'r Headline),
 }
 
-impl Number<'_> {
+impl ComparedNumber<'_> {
     fn name(&self) -> &str {
         match self {
-            Number::Ask(ask) => &ask.label,
-            Number::Headline(headline) => &headline.label,
+            ComparedNumber::Ask(ask) => &ask.label,
+            ComparedNumber::Headline(headline) => &headline.label,
         }
     }
 }
 
 /// The questions and headlines of a case, each with whether it is a probability, and its number.
-fn numbers<'r>(report: &'r Report, case: &'r Case) -> Vec<(Number<'r>, bool, Option<Known>)> {
+fn numbers<'r>(report: &'r Report, case: &'r Case) -> Vec<(ComparedNumber<'r>, bool, Option<Known>)> {
     let asks = report.asks.iter().zip(&case.answers).map(|(ask, answer)| {
         let known = match answer.figure() {
             Some(figure) => Some(Known { value: figure.value, interval: None }),
             None if answer.exact.is_some() => None,
             None => answer.estimate.value.map(|value| Known { value, interval: answer.estimate.interval }),
         };
-        (Number::Ask(ask), ask.is_probability(), known)
+        (ComparedNumber::Ask(ask), ask.is_probability(), known)
     });
     let headlines = report.headlines.iter().filter_map(|headline| {
         let observed = case.observed(&headline.metric)?;
         let reading =
             observed.read(case.law(&headline.metric, headline.step)?, headline.measure, report.run.confidence);
-        Some((Number::Headline(headline), reading.is_probability, Known::of(&reading)))
+        Some((ComparedNumber::Headline(headline), reading.is_probability, Known::of(&reading)))
     });
     asks.chain(headlines).collect()
 }
 
 impl Earlier {
     /// What a number of this run was then.
-    fn number(&self, report: &Report, case: &Case, key: &CaseKey, number: &Number<'_>) -> Option<Known> {
+    fn number(&self, report: &Report, case: &Case, key: &CaseKey, number: &ComparedNumber<'_>) -> Option<Known> {
         match number {
             // The same label may have asked something else.
-            Number::Ask(ask) if self.questions.get(&ask.label) != Some(&ask.question) => None,
-            Number::Ask(ask) => self.asks.get(&(key.clone(), text(&Cell::text(&ask.label)))).copied(),
-            Number::Headline(headline) => {
+            ComparedNumber::Ask(ask) if self.questions.get(&ask.label) != Some(&ask.question) => None,
+            ComparedNumber::Ask(ask) => self.asks.get(&(key.clone(), text(&TableCell::text(&ask.label)))).copied(),
+            ComparedNumber::Headline(headline) => {
                 let laws = self.laws_of(key, &headline.metric)?;
                 let law = match headline.step {
                     Some(step) => laws.iter().find(|law| law.step == Some(step)),

@@ -9,8 +9,8 @@ use oddsmith_engine::odds::{Mass, Pmf, Tally};
 use oddsmith_engine::solve::{ExactLaw, Moments};
 use oddsmith_engine::stats::Interval;
 
-use super::unread::Unread;
-use crate::export::cell::Cell;
+use super::unread::UnreadResults;
+use crate::export::cell::TableCell;
 use crate::export::folder::manifest::Manifest;
 use crate::report::changes::Known;
 use crate::report::{Law, Report};
@@ -27,7 +27,7 @@ pub(super) fn key<'c>(cells: impl Iterator<Item = (&'c str, String)>) -> CaseKey
 }
 
 /// A cell as a table has it: a text that begins like a formula stands behind an apostrophe.
-pub(super) fn text(cell: &Cell<'_>) -> String {
+pub(super) fn text(cell: &TableCell<'_>) -> String {
     String::from_utf8_lossy(&cell.written()).into_owned()
 }
 
@@ -42,13 +42,13 @@ pub(super) struct Earlier {
 }
 
 impl Earlier {
-    pub(super) fn read(report: &Report, folder: &Path) -> Result<Earlier, Unread> {
+    pub(super) fn read(report: &Report, folder: &Path) -> Result<Earlier, UnreadResults> {
         let headlines = report.headlines.iter().map(|headline| headline.metric.as_str());
         let charts = report.charts.iter().map(|chart| chart.metric.as_str());
         let wanted: BTreeSet<&str> = headlines.chain(charts).collect();
         let manifest = Manifest::read(folder)?.unwrap_or_default();
         let questions = manifest.asks().map(|(ask, question)| (ask.to_owned(), question.to_owned()));
-        let table = Table::open(folder, "summary.csv", "metric")?;
+        let table = EarlierTable::open(folder, "summary.csv", "metric")?;
         let columns = ["metric", "step", "exact_mean", "exact_sd"].map(|name| table.column(name));
         let [metric, step, mean, sd] = all(columns)?;
         let mut cases = BTreeSet::new();
@@ -60,10 +60,10 @@ impl Earlier {
             }
             cases.insert(key);
         })?;
-        let table = Table::open(folder, "distribution.csv", "metric")?;
+        let table = EarlierTable::open(folder, "distribution.csv", "metric")?;
         let columns = ["metric", "step", "value", "label", "count", "exact"].map(|name| table.column(name));
         let [metric, step, value, label, count, exact] = all(columns)?;
-        let mut rows: BTreeMap<(CaseKey, String), BTreeMap<Option<u32>, Values>> = BTreeMap::new();
+        let mut rows: BTreeMap<(CaseKey, String), BTreeMap<Option<u32>, LawValues>> = BTreeMap::new();
         table.each(|key, row| {
             if !wanted.contains(&row[metric]) {
                 return;
@@ -74,8 +74,8 @@ impl Earlier {
             let own = steps.entry(row[step].parse().ok()).or_default();
             own.push((value, row[count].parse().unwrap_or(0), row[exact].parse().ok()));
         })?;
-        let laws = |((key, metric), steps): ((CaseKey, String), BTreeMap<Option<u32>, Values>)| {
-            let of_step = |(step, own): (Option<u32>, Values)| {
+        let laws = |((key, metric), steps): ((CaseKey, String), BTreeMap<Option<u32>, LawValues>)| {
+            let of_step = |(step, own): (Option<u32>, LawValues)| {
                 law(step, own, moments.get(&(key.clone(), metric.clone(), step)).copied())
             };
             let laws = steps.into_iter().map(of_step).collect();
@@ -84,7 +84,7 @@ impl Earlier {
         let laws = rows.into_iter().map(laws).collect();
         let mut earlier = Earlier { cases, asks: BTreeMap::new(), questions: questions.collect(), laws };
         if folder.join("asks.csv").exists() {
-            let table = Table::open(folder, "asks.csv", "ask")?;
+            let table = EarlierTable::open(folder, "asks.csv", "ask")?;
             let columns = ["ask", "value", "ci_low", "ci_high", "exact"].map(|name| table.column(name));
             let [ask, value, low, high, exact] = all(columns)?;
             table.each(|key, row| {
@@ -126,10 +126,10 @@ fn known_as(outcomes: &[Outcome], value: i64, name: &str) -> i64 {
 }
 
 /// Value, count and probability of each row of a law.
-type Values = Vec<(Option<i64>, u64, Option<f64>)>;
+type LawValues = Vec<(Option<i64>, u64, Option<f64>)>;
 
 /// A law from its rows, lowest first; the one without a value is that of the trials that do not show it.
-fn law(step: Option<u32>, mut rows: Values, moments: Option<Moments>) -> Law {
+fn law(step: Option<u32>, mut rows: LawValues, moments: Option<Moments>) -> Law {
     rows.sort_by_key(|&(value, ..)| value);
     let mut tally = Tally::default();
     let trials = rows.iter().map(|(_, count, _)| count).sum();
@@ -145,7 +145,7 @@ fn law(step: Option<u32>, mut rows: Values, moments: Option<Moments>) -> Law {
     Law::new(step, trials, tally, is_exact.then(|| of(Pmf::new(masses.collect()))))
 }
 
-fn all<const N: usize>(columns: [Result<usize, Unread>; N]) -> Result<[usize; N], Unread> {
+fn all<const N: usize>(columns: [Result<usize, UnreadResults>; N]) -> Result<[usize; N], UnreadResults> {
     let mut found = [0; N];
     for (own, column) in found.iter_mut().zip(columns) {
         *own = column?;
@@ -154,7 +154,7 @@ fn all<const N: usize>(columns: [Result<usize, Unread>; N]) -> Result<[usize; N]
 }
 
 /// A table of an earlier run.
-struct Table {
+struct EarlierTable {
     path: PathBuf,
     reader: ::csv::Reader<File>,
     headers: Vec<String>,
@@ -162,29 +162,29 @@ struct Table {
     leading: usize,
 }
 
-impl Table {
-    fn open(folder: &Path, name: &str, first: &str) -> Result<Table, Unread> {
+impl EarlierTable {
+    fn open(folder: &Path, name: &str, first: &str) -> Result<EarlierTable, UnreadResults> {
         let path = folder.join(name);
-        let broken = |error: &dyn fmt::Display| Unread::Broken(format!("{}: {error}", path.display()));
+        let broken = |error: &dyn fmt::Display| UnreadResults::Broken(format!("{}: {error}", path.display()));
         let mut reader = ::csv::Reader::from_path(&path).map_err(|error| broken(&error))?;
         let headers: Vec<String> =
             reader.headers().map_err(|error| broken(&error))?.iter().map(str::to_owned).collect();
         let leading = headers.iter().position(|header| header == first);
         let leading = leading.ok_or_else(|| broken(&format!("it has no column {first}")))?;
-        Ok(Table { path, reader, headers, leading })
+        Ok(EarlierTable { path, reader, headers, leading })
     }
 
-    fn column(&self, name: &str) -> Result<usize, Unread> {
+    fn column(&self, name: &str) -> Result<usize, UnreadResults> {
         let found = self.headers.iter().position(|header| header == name);
-        found.ok_or_else(|| Unread::Broken(format!("{}: it has no column {name}", self.path.display())))
+        found.ok_or_else(|| UnreadResults::Broken(format!("{}: it has no column {name}", self.path.display())))
     }
 
     /// Every row with the case that it is of.
-    fn each(mut self, mut row: impl FnMut(CaseKey, &::csv::StringRecord)) -> Result<(), Unread> {
+    fn each(mut self, mut row: impl FnMut(CaseKey, &::csv::StringRecord)) -> Result<(), UnreadResults> {
         let mut record = ::csv::StringRecord::new();
         loop {
             let read = self.reader.read_record(&mut record);
-            if !read.map_err(|error| Unread::Broken(format!("{}: {error}", self.path.display())))? {
+            if !read.map_err(|error| UnreadResults::Broken(format!("{}: {error}", self.path.display())))? {
                 return Ok(());
             }
             let leading = self.headers.iter().zip(&record).take(self.leading);

@@ -5,24 +5,24 @@ use std::io;
 
 /// Why an earlier run cannot be laid beside this one.
 #[derive(Debug)]
-pub enum Unread {
+pub enum UnreadResults {
     /// There is none: what was looked for, and what to do.
     Missing(String, String),
     /// The disk refuses, or a table is not what a run writes.
     Broken(String),
 }
 
-impl fmt::Display for Unread {
+impl fmt::Display for UnreadResults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unread::Missing(what, help) => write!(f, "{what}: {help}"),
-            Unread::Broken(what) => f.write_str(what),
+            UnreadResults::Missing(what, help) => write!(f, "{what}: {help}"),
+            UnreadResults::Broken(what) => f.write_str(what),
         }
     }
 }
 
-impl From<io::Error> for Unread {
-    fn from(error: io::Error) -> Unread {
-        Unread::Broken(error.to_string())
+impl From<io::Error> for UnreadResults {
+    fn from(error: io::Error) -> UnreadResults {
+        UnreadResults::Broken(error.to_string())
     }
 }

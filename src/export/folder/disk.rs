@@ -15,7 +15,7 @@ const TICK: Duration = Duration::from_millis(5);
 
 /// A folder that is held against other runs, until this is dropped.
 #[derive(Debug)]
-pub(super) struct Held(#[expect(dead_code, reason = "held, not read")] Option<File>);
+pub(super) struct HeldFolder(#[expect(dead_code, reason = "held, not read")] Option<File>);
 
 /// Adds what was tried, and on what, to an error of the system.
 pub(super) fn told(what: &str, path: &Path) -> impl Fn(io::Error) -> io::Error {
@@ -24,7 +24,7 @@ pub(super) fn told(what: &str, path: &Path) -> impl Fn(io::Error) -> io::Error {
 }
 
 /// Makes a folder of a new name that begins so, and holds it.
-pub(super) fn fresh_folder(parent: &Path, prefix: &str) -> io::Result<(PathBuf, Held)> {
+pub(super) fn fresh_folder(parent: &Path, prefix: &str) -> io::Result<(PathBuf, HeldFolder)> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(prefix);
     #[cfg(unix)]
@@ -40,13 +40,13 @@ pub(super) fn fresh_folder(parent: &Path, prefix: &str) -> io::Result<(PathBuf, 
 
 /// Holds a folder, once no other run does; nothing where there is none. Where the system knows no such thing, the folder
 /// is taken as held.
-pub(super) fn hold(folder: &Path) -> io::Result<Option<Held>> {
+pub(super) fn hold(folder: &Path) -> io::Result<Option<HeldFolder>> {
     let started = Instant::now();
     while folder.symlink_metadata().is_ok() {
         if !cfg!(unix) {
-            return Ok(Some(Held(None)));
+            return Ok(Some(HeldFolder(None)));
         }
-        let Ok(file) = File::open(folder) else { return Ok(Some(Held(None))) };
+        let Ok(file) = File::open(folder) else { return Ok(Some(HeldFolder(None))) };
         match file.try_lock() {
             Err(TryLockError::WouldBlock) if started.elapsed() > PATIENCE => {
                 let what = format!("another run is putting its results into {}: try again", folder.display());
@@ -55,17 +55,17 @@ pub(super) fn hold(folder: &Path) -> io::Result<Option<Held>> {
             Err(TryLockError::WouldBlock) => sleep(TICK),
             // The folder may have been exchanged for another between the two.
             Ok(()) if !is_at(&file, folder) => {}
-            Ok(()) | Err(TryLockError::Error(_)) => return Ok(Some(Held(Some(file)))),
+            Ok(()) | Err(TryLockError::Error(_)) => return Ok(Some(HeldFolder(Some(file)))),
         }
     }
     Ok(None)
 }
 
 /// Holds a folder if that can be done at once; nothing where another run holds it, or where that cannot be known.
-pub(super) fn hold_if_free(folder: &Path) -> Option<Held> {
+pub(super) fn hold_if_free(folder: &Path) -> Option<HeldFolder> {
     let file = cfg!(unix).then(|| File::open(folder).ok())??;
     file.try_lock().ok()?;
-    is_at(&file, folder).then_some(Held(Some(file)))
+    is_at(&file, folder).then_some(HeldFolder(Some(file)))
 }
 
 #[cfg(unix)]

@@ -9,7 +9,7 @@ use super::disk;
 
 /// Where a folder of results will be.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct FolderPlace {
     /// As the user named it.
     pub(super) shown: PathBuf,
     /// Once links are followed.
@@ -18,16 +18,16 @@ pub(super) struct Place {
     pub(super) parent: PathBuf,
 }
 
-impl Place {
+impl FolderPlace {
     /// Finds `output/name`.
-    pub(super) fn find(output: &Path, name: &str) -> io::Result<Place> {
+    pub(super) fn find(output: &Path, name: &str) -> io::Result<FolderPlace> {
         let shown = output.join(name);
         if !shown.is_symlink() {
-            return Ok(Place { real: shown.clone(), parent: output.to_owned(), shown });
+            return Ok(FolderPlace { real: shown.clone(), parent: output.to_owned(), shown });
         }
         let real = fs::canonicalize(&shown).map_err(disk::told("cannot follow the link", &shown))?;
         let parent = real.parent().map_or_else(|| real.clone(), Path::to_owned);
-        Ok(Place { shown, real, parent })
+        Ok(FolderPlace { shown, real, parent })
     }
 
     /// Refuses a place where something would be lost, or that cannot be replaced at the end.

@@ -84,7 +84,7 @@ fn parameters(report: &Report) -> String {
     if report.parameters.is_empty() {
         return String::new();
     }
-    let row = |told: &crate::report::Told| {
+    let row = |told: &crate::report::ToldParameter| {
         let (class, origin) = match told.origin {
             Origin::Default => (" class=\"default\"", "as published"),
             Origin::Given => ("", "given"),

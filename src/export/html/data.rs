@@ -5,17 +5,17 @@ use serde_json::{Value, json};
 use crate::export::number::{EXACT, significant};
 use crate::findings::opening::Opening;
 use crate::report::{Axis, Case, Law, Report};
-use crate::rule::metric::{Kind, Metric, Tone};
+use crate::rule::metric::{Kind, ShownMetric, Tone};
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::solve::ExactLaw;
 
 use super::Readers;
-use super::thinned::Choice;
+use super::thinned::Selection;
 use super::words::counted;
 
 /// The section of the explorer. Without scripts it says where the numbers are.
 pub fn explorer(report: &Report, opening: &Opening, readers: Readers) -> String {
-    let choice = Choice::of(report);
+    let choice = Selection::of(report);
     // A `<` in a script's data could end it.
     let json = data(report, &choice, opening, readers).to_string().replace('<', "\\u003c");
     let title = if report.cases.len() > 1 { "Compare two settings" } else { "Explore the odds" };
@@ -29,7 +29,7 @@ pub fn explorer(report: &Report, opening: &Opening, readers: Readers) -> String 
 }
 
 /// What is not on the page, in words.
-fn left_out(report: &Report, choice: &Choice) -> String {
+fn left_out(report: &Report, choice: &Selection) -> String {
     let mut parts = Vec::new();
     if let Some(names) = &choice.metrics {
         parts.push(format!("only {} of this rule", counted(names.len(), "metric", "metrics")));
@@ -52,9 +52,9 @@ fn left_out(report: &Report, choice: &Choice) -> String {
 }
 
 /// All that the explorer reads.
-pub(super) fn data(report: &Report, choice: &Choice, opening: &Opening, readers: Readers) -> Value {
+pub(super) fn data(report: &Report, choice: &Selection, opening: &Opening, readers: Readers) -> Value {
     let cases: Vec<&Case> = report.cases.iter().filter(|case| choice.has(case)).collect();
-    let mut metrics: Vec<&Metric> = Vec::new();
+    let mut metrics: Vec<&ShownMetric> = Vec::new();
     for observed in cases.iter().flat_map(|case| choice.metrics(case)) {
         if !metrics.iter().any(|metric| metric.name == observed.metric.name) {
             metrics.push(&observed.metric);
@@ -91,7 +91,7 @@ pub(super) fn data(report: &Report, choice: &Choice, opening: &Opening, readers:
 }
 
 /// Where a metric stands among the others: the numbers to read first, what varies, what never does.
-fn rank(report: &Report, cases: &[&Case], metric: &Metric) -> usize {
+fn rank(report: &Report, cases: &[&Case], metric: &ShownMetric) -> usize {
     let first = report.headlines.iter().position(|statistic| statistic.metric == metric.name);
     let mut only = None;
     let mut values = cases
@@ -109,7 +109,7 @@ fn rank(report: &Report, cases: &[&Case], metric: &Metric) -> usize {
 
 /// The settings that the explorer opens with, as places along its axes: the scenario's own parameters; beside them the
 /// same with another value of what matters most, else of the last thing that varies.
-fn settings(report: &Report, choice: &Choice, opening: &Opening) -> (Vec<usize>, Vec<usize>) {
+fn settings(report: &Report, choice: &Selection, opening: &Opening) -> (Vec<usize>, Vec<usize>) {
     // Of a thinned axis the nearest place that is left.
     let place = |axis: usize, at: usize| {
         let values = &choice.values[axis];
@@ -134,7 +134,7 @@ fn settings(report: &Report, choice: &Choice, opening: &Opening) -> (Vec<usize>,
     (home, other)
 }
 
-fn described(metric: &Metric) -> Value {
+fn described(metric: &ShownMetric) -> Value {
     let kind = match metric.kind {
         Kind::Count | Kind::When => "count",
         Kind::Flag => "flag",
@@ -162,7 +162,7 @@ fn described(metric: &Metric) -> Value {
 }
 
 /// A metric of a case: its first step (null for the whole trial), then its laws; null where the case lacks it.
-fn observed(case: &Case, metric: &Metric) -> Value {
+fn observed(case: &Case, metric: &ShownMetric) -> Value {
     // The explorer reckons with one number of trials for all that a case shows.
     let own = case.observed(&metric.name).filter(|own| own.laws.iter().all(|law| law.trials == case.trials));
     let Some(observed) = own else { return Value::Null };

@@ -15,7 +15,7 @@ const PRINTED: usize = 2;
 
 /// A chart as the page needs it.
 #[derive(Clone, Debug)]
-pub struct Figure {
+pub struct PageFigure {
     /// Its title.
     pub title: String,
     /// The stem of its files.
@@ -29,7 +29,7 @@ pub struct Figure {
 }
 
 /// The section of the charts; nothing without any.
-pub fn section(figures: &[&Figure], readers: Readers) -> String {
+pub fn section(figures: &[&PageFigure], readers: Readers) -> String {
     if figures.is_empty() {
         return String::new();
     }
@@ -55,12 +55,12 @@ pub fn section(figures: &[&Figure], readers: Readers) -> String {
 }
 
 /// One class or another, for a chart of one column or of two.
-pub fn place<'c>(figure: &Figure, narrow: &'c str, wide: &'c str) -> &'c str {
+pub fn place<'c>(figure: &PageFigure, narrow: &'c str, wide: &'c str) -> &'c str {
     if figure.width_mm >= WIDE { wide } else { narrow }
 }
 
 /// A chart with its heading and its last line.
-pub fn shown(figure: &Figure, class: &str, readers: Readers) -> String {
+pub fn shown(figure: &PageFigure, class: &str, readers: Readers) -> String {
     let (title, subtitle, note) = match readers {
         Readers::Designers => (figure.title.clone(), figure.live.subtitle.clone(), figure.live.note.clone()),
         Readers::Playtesters => {

@@ -1,7 +1,7 @@
 //! A report made up for tests: successes of a few dice, by their number and by what they need.
 
-use crate::report::{Case, Law, Observed, Report, Run, Source, Swept, Value};
-use crate::rule::metric::{Kind, Measure, Metric, Statistic};
+use crate::report::{Case, CountSource, Law, Observed, Report, Run, Swept, Value};
+use crate::rule::metric::{Headline, Kind, Measure, ShownMetric};
 use crate::rule::words::InWords;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::odds::Pmf;
@@ -23,7 +23,7 @@ pub fn report(
     is_exact: bool,
     law: impl Fn(usize, usize, usize) -> Vec<(i64, u64)>,
 ) -> Report {
-    let metric = Metric::whole("m", kind, "Successes");
+    let metric = ShownMetric::whole("m", kind, "Successes");
     let mut cases = Vec::new();
     for number in 0..2 * qualities * dice {
         let (variant, quality, die) = (number / dice / qualities, number / dice % qualities, number % dice);
@@ -38,7 +38,7 @@ pub fn report(
             variant: Some(variant),
             point: vec![quality, die],
             trials: all,
-            source: Source::Played,
+            source: CountSource::Played,
             witness_trials: None,
             unfinished: 0,
             cost: 2.0,
@@ -77,8 +77,8 @@ pub fn report(
         witness_p: is_exact.then_some(0.4),
         drawn_p: None,
         headlines: vec![
-            Statistic::new("m", Measure::AtLeast(1), "Any success"),
-            Statistic::new("m", Measure::Mean, "Mean"),
+            Headline::new("m", Measure::AtLeast(1), "Any success"),
+            Headline::new("m", Measure::Mean, "Mean"),
         ],
         notes: Vec::new(),
         charts: Vec::new(),

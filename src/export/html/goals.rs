@@ -3,7 +3,7 @@
 use crate::estimate::Estimate;
 use crate::export::misses::{miss, size};
 use crate::findings::opening;
-use crate::report::{Answer, Ask, Met, Report};
+use crate::report::{Answer, Met, Report, ReportQuestion};
 use oddsmith_engine::question::Comparison;
 use oddsmith_language::question::{Bound, WrittenNumber};
 
@@ -81,7 +81,7 @@ pub fn section(report: &Report, readers: Readers) -> String {
     )
 }
 
-fn row(report: &Report, (at, ask): (usize, &Ask), case: usize, answer: &Answer, readers: Readers) -> String {
+fn row(report: &Report, (at, ask): (usize, &ReportQuestion), case: usize, answer: &Answer, readers: Readers) -> String {
     let name = match &ask.told {
         Some(told) if readers == Readers::Playtesters => escaped(told),
         _ if ask.label == ask.question => format!("<code>{}</code>", escaped(&ask.label)),
@@ -162,7 +162,13 @@ fn bar(value: &Estimate, bound: Option<&Bound>, met: Option<Met>) -> String {
 }
 
 /// Met or missed, and by how much.
-fn verdict(report: &Report, (at, ask): (usize, &Ask), case: usize, answer: &Answer, bound: Option<&Bound>) -> String {
+fn verdict(
+    report: &Report,
+    (at, ask): (usize, &ReportQuestion),
+    case: usize,
+    answer: &Answer,
+    bound: Option<&Bound>,
+) -> String {
     let Some(met) = answer.met else { return "<div class=\"verdict\"></div>".to_owned() };
     let value = answer.best();
     let (class, word, sign) = match met {

@@ -1,15 +1,15 @@
 //! The head of the page: the answer, and the chart that shows it.
 
-use crate::findings::opening::{Opening, Part, Sentence};
+use crate::findings::opening::{Opening, Sentence, SentencePart};
 use crate::report::Report;
 use crate::rule::metric::Tone;
 
-use super::figures::{self, Figure};
+use super::figures::{self, PageFigure};
 use super::words::escaped;
 use super::{Readers, markdown};
 
 /// The section; `lead` is the chart beside the sentences, and whether its title says something.
-pub fn section(report: &Report, opening: &Opening, lead: Option<(&Figure, bool)>, readers: Readers) -> String {
+pub fn section(report: &Report, opening: &Opening, lead: Option<(&PageFigure, bool)>, readers: Readers) -> String {
     let (first, rest) = match opening.sentences.split_first() {
         Some((first, rest)) => (marked(first), rest),
         // Where no odds are exact the chart's own finding has to do, else the title.
@@ -32,9 +32,9 @@ pub fn section(report: &Report, opening: &Opening, lead: Option<(&Figure, bool)>
 
 /// A sentence with its numbers marked.
 fn marked(sentence: &Sentence) -> String {
-    let part = |part: &Part| match part {
-        Part::Words(text) => escaped(text),
-        Part::Figure(text, tone) => {
+    let part = |part: &SentencePart| match part {
+        SentencePart::Words(text) => escaped(text),
+        SentencePart::Figure(text, tone) => {
             let class = match tone {
                 Tone::Success => " class=\"success-text\"",
                 Tone::Mixed => " class=\"mixed-text\"",

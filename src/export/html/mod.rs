@@ -28,7 +28,7 @@ use crate::export::sensitivity;
 use crate::findings::opening::{self, Opening};
 use crate::report::Report;
 
-pub use figures::Figure;
+pub use figures::PageFigure;
 use words::escaped;
 
 /// Its name in the folder of results.
@@ -80,7 +80,7 @@ impl<'r> Draft<'r> {
     }
 
     /// The page, with its charts. The same report gives the same bytes.
-    pub fn page(&self, figures: &[Figure]) -> Vec<u8> {
+    pub fn page(&self, figures: &[PageFigure]) -> Vec<u8> {
         let (head, body) = (&self.head, self.body(figures));
         // The typeface has the letters of the whole page, the explorer's own words among them.
         let faces = fonts::faces(&[head, &body, SCRIPT].concat());
@@ -88,7 +88,7 @@ impl<'r> Draft<'r> {
             .into_bytes()
     }
 
-    fn body(&self, figures: &[Figure]) -> String {
+    fn body(&self, figures: &[PageFigure]) -> String {
         let (report, readers) = (self.report, self.readers);
         let title = escaped(&report.title);
         let for_whom = if readers == Readers::Playtesters { "For playtesters" } else { "For designers" };
@@ -101,13 +101,13 @@ impl<'r> Draft<'r> {
         // Charts are told from each other by their file: some may have turned out to show nothing.
         let chart = |at: usize| figures.iter().find(|figure| figure.file == report.charts[at].file);
         let lead = lead.and_then(|at| Some((chart(at)?, found.get(at).copied().unwrap_or(false))));
-        let says = |figure: &&Figure| {
+        let says = |figure: &&PageFigure| {
             let is_found = report.charts.iter().zip(&found).any(|(chart, &found)| found && chart.file == figure.file);
             is_found || figure.file == sensitivity::CHART
         };
         let rest = figures.iter().filter(|figure| lead.is_none_or(|(lead, _)| lead.file != figure.file));
         // What says something stands before what only shows.
-        let (first, then): (Vec<&Figure>, Vec<&Figure>) = rest.partition(says);
+        let (first, then): (Vec<&PageFigure>, Vec<&PageFigure>) = rest.partition(says);
         let gallery = [first, then].concat();
         html.push_str(&hero::section(report, &self.opening, lead, readers));
         html.push_str(&self.between);

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use crate::export::number::significant;
-use crate::report::play::{BestPlay, Held, Offer, Situation};
+use crate::report::play::{BestPlay, HeldChoice, MetSituation, Offer};
 use crate::report::{Case, Report};
 
 use super::words::{counted, escaped};
@@ -67,7 +67,7 @@ fn of_play(report: &Report, case: &Case, play: &BestPlay, room: usize) -> Value 
             }
         }
     }
-    let situation = |own: &Situation| {
+    let situation = |own: &MetSituation| {
         let value =
             |name: &&str| own.parts.iter().find(|(part, _)| part == name).map_or("", |(_, value)| value.as_str());
         let option = |offer: &Offer| json!([offer.name, offer.value(), offer.loss()]);
@@ -111,14 +111,14 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
 }
 
 /// What a choice gives away that is always answered alike.
-fn always(play: &BestPlay, held: &Held) -> String {
+fn always(play: &BestPlay, held: &HeldChoice) -> String {
     let gives = held.gives(|value| significant(value, 5));
     let lost = held.value().map(|value| format!(" ({} given away)", significant((play.value - value).abs(), 3)));
     let lost = lost.unwrap_or_default();
     format!("<li><code>{}</code> {} {gives}{lost}</li>\n", escaped(&held.choice), escaped(&held.answered()))
 }
 
-fn row(situation: &Situation) -> String {
+fn row(situation: &MetSituation) -> String {
     let others = situation.options.iter().filter(|offer| offer.name != situation.best);
     let gives_away =
         |loss: Option<f64>| loss.map_or_else(|| "never ends".to_owned(), |loss| format!("−{}", significant(loss, 3)));

@@ -1,6 +1,6 @@
 //! The rule in words: what it says, where it comes from, how its text was read.
 
-use crate::report::{Origin, Report, Told};
+use crate::report::{Origin, Report, ToldParameter};
 use crate::rule::words::{Interpretation, sentence};
 
 use super::tables::fold;
@@ -47,7 +47,7 @@ pub fn section(report: &Report) -> String {
 
 /// The numbers that it is played with: "The Quality Value (QV) of the Wing: 4".
 fn here(report: &Report) -> String {
-    let item = |told: &Told| {
+    let item = |told: &ToldParameter| {
         let what = told.meaning.split([':', ';', ',', '.']).next().unwrap_or_default().trim();
         let what = if what.is_empty() { told.key.replace(['_', '.'], " ") } else { what.to_owned() };
         let value = told.value.replace(" = ", " ").replace('_', " ");
@@ -59,8 +59,8 @@ fn here(report: &Report) -> String {
         format!("<li>{}: {}</li>\n", escaped(&what), escaped(&value))
     };
     // Of what nobody has said, the numbers that are something.
-    let is_number = |told: &Told| told.value.parse::<f64>().is_ok_and(|number| number != 0.0);
-    let is_told = |told: &&Told| told.origin != Origin::Default || is_number(told);
+    let is_number = |told: &ToldParameter| told.value.parse::<f64>().is_ok_and(|number| number != 0.0);
+    let is_told = |told: &&ToldParameter| told.origin != Origin::Default || is_number(told);
     let items: String = report.parameters.iter().filter(is_told).map(item).collect();
     if items.is_empty() { items } else { format!("<h3>As it is played here</h3>\n<ul>\n{items}</ul>\n") }
 }

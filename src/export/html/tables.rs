@@ -1,7 +1,7 @@
 //! The summary tables: the numbers to read first, and every metric.
 
-use crate::report::{Answer, Ask, Case, Law, Met, Observed, Reading, Report};
-use crate::rule::metric::{Kind, Measure, Statistic};
+use crate::report::{Answer, Case, Law, Met, Observed, Reading, Report, ReportQuestion};
+use crate::rule::metric::{Headline, Kind, Measure};
 
 use super::words::{counted, escaped, exact, short_fraction, simulated};
 use crate::estimate::grouped;
@@ -98,7 +98,7 @@ pub fn fold(name: &str, aside: &str, body: &str) -> String {
 }
 
 /// An answer: exact and simulated, and whether it is as wanted.
-fn answer_cells(ask: &Ask, answer: &Answer) -> String {
+fn answer_cells(ask: &ReportQuestion, answer: &Answer) -> String {
     if answer.is_never() {
         return "<td>never</td><td class=\"minor sim\">–</td>".to_owned();
     }
@@ -177,7 +177,7 @@ fn metric_row(report: &Report, case: &Case, observed: &Observed, law: &Law) -> S
 }
 
 /// A quantity of a case: exact, and simulated.
-fn cells(report: &Report, case: &Case, quantity: &Statistic) -> String {
+fn cells(report: &Report, case: &Case, quantity: &Headline) -> String {
     let Some(law) = case.law(&quantity.metric, quantity.step) else {
         return "<td>–</td><td class=\"minor sim\">–</td>".to_owned();
     };

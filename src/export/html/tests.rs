@@ -2,11 +2,11 @@
 
 use serde_json::Value;
 
-use super::thinned::Choice;
-use super::{Draft, Figure, Readers, data, fixture};
+use super::thinned::Selection;
+use super::{Draft, PageFigure, Readers, data, fixture};
 use crate::export::chart::Live;
 use crate::findings::opening::opening;
-use crate::report::{Origin, Report, Told};
+use crate::report::{Origin, Report, ToldParameter};
 use crate::rule::metric::{Kind, Outcome, Tone};
 use crate::rule::words::{InWords, or, read};
 
@@ -16,10 +16,10 @@ fn report() -> Report {
     })
 }
 
-fn figure() -> Figure {
+fn figure() -> PageFigure {
     let svg = "<svg viewBox=\"0 0 1 1\" xmlns=\"http://www.w3.org/2000/svg\"><text>mean 2</text></svg>".to_owned();
     let live = Live { svg, subtitle: "Mean and median".to_owned(), note: "Exact. Checked by 9 trials.".to_owned() };
-    Figure { title: "How often?".to_owned(), file: "how-often".to_owned(), width_mm: 84.0, live, phone: Vec::new() }
+    PageFigure { title: "How often?".to_owned(), file: "how-often".to_owned(), width_mm: 84.0, live, phone: Vec::new() }
 }
 
 fn text(report: &Report) -> String {
@@ -50,13 +50,14 @@ fn all_that_a_scenario_says_is_text() {
     report.sweep[0].short = evil.to_owned();
     report.sweep[1].values[0] = evil.into();
     report.headlines[0].label = evil.to_owned();
-    let told = Told { key: evil.to_owned(), meaning: evil.to_owned(), value: evil.to_owned(), origin: Origin::Given };
+    let told =
+        ToldParameter { key: evil.to_owned(), meaning: evil.to_owned(), value: evil.to_owned(), origin: Origin::Given };
     report.parameters = vec![told];
     report.words = InWords { says: vec![evil.to_owned()], origin: evil.to_owned(), ..InWords::default() };
     for case in &mut report.cases {
         std::sync::Arc::make_mut(&mut case.metrics[0].metric).label = evil.to_owned();
     }
-    let figure = Figure { title: evil.to_owned(), file: evil.to_owned(), ..figure() };
+    let figure = PageFigure { title: evil.to_owned(), file: evil.to_owned(), ..figure() };
     let html = String::from_utf8(Draft::of(&report, Readers::Designers).page(&[figure])).unwrap();
     assert!(html.contains("<b>&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;"));
     assert_eq!(html.matches("<script").count(), 2, "its data and its own script");
@@ -82,7 +83,7 @@ fn categories_have_their_outcomes() {
         Outcome::new("bad", "All bad", Tone::Failure),
     ];
     let report = fixture::report(Kind::Category(outcomes), (1, 1), false, |_, _, _| vec![(0, 1), (2, 3)]);
-    let data = data::data(&report, &Choice::of(&report), &opening(&report), Readers::Designers);
+    let data = data::data(&report, &Selection::of(&report), &opening(&report), Readers::Designers);
     assert_eq!(data["metrics"][0]["outcomes"][0], serde_json::json!(["All good", "success"]));
     assert_eq!(data["cases"][0][1][0][1][0], serde_json::json!([0, 2]));
     assert_eq!(data["cases"][0][1][0][1][2], Value::Null);
@@ -106,9 +107,9 @@ fn the_same_report_gives_the_same_bytes() {
 #[test]
 fn what_does_not_fit_is_thinned_and_told() {
     let report = report();
-    let all = Choice::of(&report);
+    let all = Selection::of(&report);
     assert!(!all.is_thinned && all.metrics.is_none());
-    let some = Choice::within(&report, 900);
+    let some = Selection::within(&report, 900);
     assert!(some.is_thinned && some.metrics.is_some());
     let data = data::data(&report, &some, &opening(&report), Readers::Designers);
     let cases: usize = some.values.iter().map(Vec::len).product::<usize>() * some.variants;
@@ -218,12 +219,12 @@ fn the_explorer_opens_at_the_scenarios_own_parameters() {
 
 /// A report in which one thing was asked, with this answer in its two cases.
 fn asked(want: &str, values: [f64; 2]) -> Report {
-    use crate::report::{Answer, Ask};
-    use oddsmith_engine::question::{Estimate, Figure, Reading, Statistic};
+    use crate::report::{Answer, ReportQuestion};
+    use oddsmith_engine::question::{ExactReading, Figure, Statistic, TrialEstimate};
     use oddsmith_language::question::Bound;
     let mut report = fixture::report(Kind::Count, (1, 1), true, |_, _, _| fixture::two_dice(3));
     let bound = Bound::read(want).unwrap();
-    let ask = Ask {
+    let ask = ReportQuestion {
         label: "Enough".to_owned(),
         question: "P(m >= 1)".to_owned(),
         told: None,
@@ -232,8 +233,8 @@ fn asked(want: &str, values: [f64; 2]) -> Report {
     };
     report.asks = vec![ask.wanting(want.to_owned(), bound)];
     for (case, value) in report.cases.iter_mut().zip(values) {
-        let estimate = Estimate { value: Some(value), interval: None, trials: 36 };
-        let exact = Reading::Is(Figure { value, fraction: None, unresolved: 0.0 });
+        let estimate = TrialEstimate { value: Some(value), interval: None, trials: 36 };
+        let exact = ExactReading::Is(Figure { value, fraction: None, unresolved: 0.0 });
         case.answers = vec![Answer::new(estimate, 36, Some(exact), Some(&bound))];
     }
     report

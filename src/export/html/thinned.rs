@@ -10,7 +10,7 @@ const LAW_BYTES: usize = 12;
 
 /// A choice of metrics and of swept values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct Selection {
     /// The metrics by name; `None`: all of them.
     pub metrics: Option<Vec<String>>,
     /// For each swept parameter the indices of its values.
@@ -21,15 +21,15 @@ pub struct Choice {
     pub variants: usize,
 }
 
-impl Choice {
+impl Selection {
     /// As much as fits: everything, else the headline metrics, else these at every second value, every fourth, ...
-    pub fn of(report: &Report) -> Choice {
-        Choice::within(report, MOST_BYTES)
+    pub fn of(report: &Report) -> Selection {
+        Selection::within(report, MOST_BYTES)
     }
 
-    /// As [`Choice::of`], with a limit of one's own.
-    pub fn within(report: &Report, most: usize) -> Choice {
-        let mut choice = Choice {
+    /// As [`Selection::of`], with a limit of one's own.
+    pub fn within(report: &Report, most: usize) -> Selection {
+        let mut choice = Selection {
             metrics: None,
             values: report.sweep.iter().map(|swept| (0..swept.values.len()).collect()).collect(),
             is_thinned: false,

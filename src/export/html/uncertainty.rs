@@ -1,7 +1,7 @@
 //! How sure the numbers are: what is exact, what was played to check it, and what neither can show.
 
 use crate::export::provenance;
-use crate::report::{Law, Report, Source};
+use crate::report::{CountSource, Law, Report};
 
 use super::asked::trials;
 use super::words::{counted, escaped, plain};
@@ -86,7 +86,7 @@ fn beyond(report: &Report) -> Vec<String> {
 
 /// What a drawn sample is worth.
 fn drawn(report: &Report) -> Option<String> {
-    let is_drawn = report.cases.iter().any(|case| case.source == Source::Drawn);
+    let is_drawn = report.cases.iter().any(|case| case.source == CountSource::Drawn);
     is_drawn.then(|| {
         "A drawn sample comes from the same graph of states as the exact odds, and says nothing against them. What is \
          played beside it rolls every die through the rule."

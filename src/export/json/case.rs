@@ -3,17 +3,17 @@
 use oddsmith_engine::odds::Mass;
 use serde_json::{Map, Value, json};
 
-use super::room::Room;
+use super::room::JsonRoom;
 use crate::estimate::Estimate;
 use crate::export::asks;
-use crate::export::cell::Cell;
+use crate::export::cell::TableCell;
 use crate::export::laws::summary_row;
 use crate::report::columns::{ASKS, SUMMARY};
-use crate::report::play::{BestPlay, Held, Offer, Situation, Worth};
+use crate::report::play::{BestPlay, HeldChoice, MetSituation, Offer, Worth};
 use crate::report::{Case, Law, Observed, Reading, Report};
-use crate::rule::metric::{Kind, Outcome, Statistic};
+use crate::rule::metric::{Headline, Kind, Outcome};
 
-pub(super) fn case(report: &Report, case: &Case, room: &mut Room) -> Value {
+pub(super) fn case(report: &Report, case: &Case, room: &mut JsonRoom) -> Value {
     let swept = report.sweep.iter().zip(&case.point);
     let values: Map<String, Value> = swept.map(|(swept, &at)| (swept.key.clone(), json!(swept.values[at]))).collect();
     let asked = report.asks.iter().zip(&case.answers).map(|(ask, answer)| {
@@ -67,7 +67,7 @@ pub(super) fn case(report: &Report, case: &Case, room: &mut Room) -> Value {
 }
 
 /// What comes together: the columns of `joint.csv`.
-fn joint(report: &Report, case: &Case, at: usize, room: &mut Room) -> Value {
+fn joint(report: &Report, case: &Case, at: usize, room: &mut JsonRoom) -> Value {
     let (of, law) = (&report.joints[at], &case.joints[at]);
     let mut rows = Vec::new();
     for row in &law.rows {
@@ -92,8 +92,8 @@ fn joint(report: &Report, case: &Case, at: usize, room: &mut Room) -> Value {
 }
 
 /// What serves the aim best; situation by situation where that is wanted.
-fn best_play(play: &BestPlay, room: &mut Room) -> Value {
-    let held = |held: &Held| {
+fn best_play(play: &BestPlay, room: &mut JsonRoom) -> Value {
+    let held = |held: &HeldChoice| {
         json!({
             "choice": held.choice,
             "answer": held.answered(),
@@ -102,7 +102,7 @@ fn best_play(play: &BestPlay, room: &mut Room) -> Value {
         })
     };
     let offer = |offer: &Offer| json!({ "option": offer.name, "value": offer.value(), "loss": offer.loss() });
-    let situation = |own: &Situation| {
+    let situation = |own: &MetSituation| {
         let parts: Map<String, Value> = own.parts.iter().map(|(name, value)| (name.clone(), typed(value))).collect();
         json!({
             "situation": own.words,
@@ -151,7 +151,7 @@ fn odds(
     told.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
-fn headline(report: &Report, case: &Case, quantity: &Statistic) -> Option<Value> {
+fn headline(report: &Report, case: &Case, quantity: &Headline) -> Option<Value> {
     let law = case.law(&quantity.metric, quantity.step)?;
     let reading: Reading = case.observed(&quantity.metric)?.read(law, quantity.measure, report.run.confidence);
     Some(json!({
@@ -168,7 +168,7 @@ fn headline(report: &Report, case: &Case, quantity: &Statistic) -> Option<Value>
 }
 
 /// A metric at a step: the row of `summary.csv`, and the rows of `distribution.csv` where they are wanted.
-fn step(report: &Report, case: &Case, observed: &Observed, law: &Law, room: &mut Room) -> Value {
+fn step(report: &Report, case: &Case, observed: &Observed, law: &Law, room: &mut JsonRoom) -> Value {
     let mut told = object(&SUMMARY, summary_row(report, case, observed, law));
     // Its metric tells all of its steps. A step without a name of its own has an empty one.
     told.remove("metric");
@@ -218,6 +218,6 @@ fn typed(text: &str) -> Value {
 }
 
 /// A row of a table as JSON has it.
-fn object<'c>(columns: &[&str], cells: impl IntoIterator<Item = Cell<'c>>) -> Map<String, Value> {
+fn object<'c>(columns: &[&str], cells: impl IntoIterator<Item = TableCell<'c>>) -> Map<String, Value> {
     columns.iter().zip(cells).map(|(column, cell)| ((*column).to_owned(), json!(cell))).collect()
 }

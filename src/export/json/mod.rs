@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 pub use search::searches;
 
 use crate::report::Report;
-use room::Room;
+use room::JsonRoom;
 
 /// Metrics and steps, and rows of laws, that are told; the rest is counted, and stands in the CSV files.
 const MOST_METRICS: usize = 100_000;
@@ -22,21 +22,21 @@ const MOST_ROWS: usize = 1_000_000;
 
 /// Several runs, as one array.
 pub fn reports(reports: &[Report], is_full: bool) -> String {
-    let all: Vec<Told<'_>> = reports.iter().map(|report| Told { report, is_full }).collect();
+    let all: Vec<JsonRun<'_>> = reports.iter().map(|report| JsonRun { report, is_full }).collect();
     serde_json::to_string_pretty(&all).expect("values of JSON") + "\n"
 }
 
 /// A run. Each of its cases is put together when it is told: all of them at once may take more memory than the run.
-struct Told<'r> {
+struct JsonRun<'r> {
     report: &'r Report,
     is_full: bool,
 }
 
-impl Serialize for Told<'_> {
+impl Serialize for JsonRun<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let room =
-            RefCell::new(Room { is_full: self.is_full, metrics: MOST_METRICS, rows: MOST_ROWS, left_out: (0, 0) });
-        let cases = Cases { report: self.report, room: &room };
+            RefCell::new(JsonRoom { is_full: self.is_full, metrics: MOST_METRICS, rows: MOST_ROWS, left_out: (0, 0) });
+        let cases = JsonCases { report: self.report, room: &room };
         let mut others = all_but_cases(self.report);
         let mut told = serializer.serialize_map(None)?;
         for (key, value) in others.iter().filter(|(key, _)| key.as_str() < CASES) {
@@ -57,12 +57,12 @@ impl Serialize for Told<'_> {
 
 const CASES: &str = "cases";
 
-struct Cases<'r> {
+struct JsonCases<'r> {
     report: &'r Report,
-    room: &'r RefCell<Room>,
+    room: &'r RefCell<JsonRoom>,
 }
 
-impl Serialize for Cases<'_> {
+impl Serialize for JsonCases<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let told = |own| case::case(self.report, own, &mut self.room.borrow_mut());
         serializer.collect_seq(self.report.cases.iter().map(told))

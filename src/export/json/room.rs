@@ -1,14 +1,14 @@
 //! How much of a run is told in JSON.
 
 /// What is left to tell, and what has been left out.
-pub(super) struct Room {
+pub(super) struct JsonRoom {
     pub(super) is_full: bool,
     pub(super) metrics: usize,
     pub(super) rows: usize,
     pub(super) left_out: (usize, usize),
 }
 
-impl Room {
+impl JsonRoom {
     /// Whether one more row is told; where not, it is counted.
     pub(super) fn takes_row(&mut self) -> bool {
         let is_told = self.rows > 0;

@@ -22,7 +22,7 @@ const SIZES: [Size; 5] = [
 
 /// The columns of a table.
 #[derive(Debug, PartialEq)]
-pub(super) struct Fit {
+pub(super) struct FittedColumns {
     pub(super) size: Size,
     /// The width in which a column's texts wrap; as wide as they are where there is none.
     pub(super) widths: Vec<Option<f64>>,
@@ -33,7 +33,7 @@ pub(super) struct Fit {
 }
 
 /// What a column needs, in letters.
-struct Column {
+struct ColumnNeed {
     /// The longest of its cells.
     cells: usize,
     /// The head.
@@ -42,12 +42,14 @@ struct Column {
     words: (usize, usize),
 }
 
-impl Fit {
+impl FittedColumns {
     /// The first size in which a table fits, as it is or with its heads and names wrapped.
-    pub(super) fn of(head: &[String], rows: &[Vec<String>]) -> Fit {
-        let columns: Vec<Column> =
-            (0..head.len()).map(|at| Column::of(&head[at], rows.iter().filter_map(|row| row.get(at)))).collect();
-        let tried = SIZES.iter().flat_map(|&size| [Fit::plain(&columns, size), Fit::wrapped(&columns, size)]);
+    pub(super) fn of(head: &[String], rows: &[Vec<String>]) -> FittedColumns {
+        let columns: Vec<ColumnNeed> =
+            (0..head.len()).map(|at| ColumnNeed::of(&head[at], rows.iter().filter_map(|row| row.get(at)))).collect();
+        let tried = SIZES
+            .iter()
+            .flat_map(|&size| [FittedColumns::plain(&columns, size), FittedColumns::wrapped(&columns, size)]);
         let mut last = None;
         for fit in tried {
             if fit.fits {
@@ -58,12 +60,12 @@ impl Fit {
         last.expect("a size")
     }
 
-    fn plain(columns: &[Column], size: Size) -> Fit {
+    fn plain(columns: &[ColumnNeed], size: Size) -> FittedColumns {
         let letters: Vec<usize> = columns.iter().map(|column| column.cells.max(column.head)).collect();
         let all: usize = letters.iter().sum();
         let others: usize = letters.iter().skip(1).sum();
         let fits = all as f64 * size.letter + gaps(columns, size) <= PAGE;
-        Fit {
+        FittedColumns {
             size,
             widths: vec![None; columns.len()],
             fits,
@@ -72,35 +74,35 @@ impl Fit {
     }
 
     /// Heads wrap between words; the names of the first column have the room that is left.
-    fn wrapped(columns: &[Column], size: Size) -> Fit {
-        let least = |column: &Column| column.cells.max(column.words.0);
+    fn wrapped(columns: &[ColumnNeed], size: Size) -> FittedColumns {
+        let least = |column: &ColumnNeed| column.cells.max(column.words.0);
         let widths: Vec<Option<f64>> = (columns.iter().skip(1))
             .map(|column| (column.head > least(column)).then(|| least(column) as f64 * size.letter + 0.5))
             .collect();
-        let own = |(column, width): (&Column, &Option<f64>)| width.unwrap_or(least(column) as f64 * size.letter);
+        let own = |(column, width): (&ColumnNeed, &Option<f64>)| width.unwrap_or(least(column) as f64 * size.letter);
         let others: f64 = columns.iter().skip(1).zip(&widths).map(own).sum();
         let left = PAGE - others - gaps(columns, size);
-        let Some(first) = columns.first() else { return Fit::plain(columns, size) };
+        let Some(first) = columns.first() else { return FittedColumns::plain(columns, size) };
         let wanted = first.cells.max(first.head) as f64 * size.letter;
         let names = (wanted > left).then_some(left.max(10.0));
         let fits = left >= first.words.0.max(first.words.1) as f64 * size.letter;
-        Fit { size, widths: [vec![names], widths].concat(), fits, letters: others / size.letter }
+        FittedColumns { size, widths: [vec![names], widths].concat(), fits, letters: others / size.letter }
     }
 }
 
-fn gaps(columns: &[Column], size: Size) -> f64 {
+fn gaps(columns: &[ColumnNeed], size: Size) -> f64 {
     columns.len().saturating_sub(1) as f64 * size.gap
 }
 
-impl Column {
-    fn of<'t>(head: &str, cells: impl Iterator<Item = &'t String> + Clone) -> Column {
+impl ColumnNeed {
+    fn of<'t>(head: &str, cells: impl Iterator<Item = &'t String> + Clone) -> ColumnNeed {
         // A percent sign and the signs of comparison are half as wide again as a digit, and more.
         let wide = |text: &str| text.chars().filter(|letter| "%<>≈".contains(*letter)).count();
         let letters = |text: &str| text.chars().count() + (6 * wide(text)).div_ceil(10);
         // LaTeX breaks behind a hyphen too.
         let word =
             |text: &str| text.split_inclusive([' ', '-']).map(|word| letters(word.trim_end())).max().unwrap_or(0);
-        Column {
+        ColumnNeed {
             cells: cells.clone().map(|cell| letters(cell)).max().unwrap_or(0),
             head: letters(head),
             words: (word(head), cells.map(|cell| word(cell)).max().unwrap_or(0)),
@@ -112,9 +114,9 @@ impl Column {
 mod tests {
     use super::*;
 
-    fn fit(head: &[&str], row: &[&str]) -> Fit {
+    fn fit(head: &[&str], row: &[&str]) -> FittedColumns {
         let own = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect::<Vec<_>>();
-        Fit::of(&own(head), &[own(row)])
+        FittedColumns::of(&own(head), &[own(row)])
     }
 
     #[test]
@@ -132,7 +134,7 @@ mod tests {
         for columns in 1..40 {
             let head: Vec<String> = (0..columns).map(|at| format!("Column {at}")).collect();
             let row: Vec<String> = (0..columns).map(|_| ">99%".to_owned()).collect();
-            let own = Fit::of(&head, &[row]);
+            let own = FittedColumns::of(&head, &[row]);
             let of = |at: usize| own.widths[at].unwrap_or(head[at].chars().count().max(6) as f64 * own.size.letter);
             let width: f64 = (0..columns).map(of).sum::<f64>() + (columns - 1) as f64 * own.size.gap;
             assert_eq!(own.fits, width <= PAGE + 1e-9, "{columns}: {width}");

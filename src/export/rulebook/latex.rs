@@ -1,19 +1,19 @@
 //! A table in LaTeX, ruled as the package booktabs does, no wider than the text of a page of A5.
 
 use super::Table;
-use super::fit::Fit;
+use super::fit::FittedColumns;
 
 /// A table of more rows than this goes on over the page.
 const LONG: usize = 30;
 
 /// The table as LaTeX.
 pub(super) fn write(table: &Table) -> String {
-    let own = Fit::of(&table.head, &table.rows);
+    let own = FittedColumns::of(&table.head, &table.rows);
     // What the columns are stands over all of them, where it has room there.
     let has_room = table.head.len() > 2 && table.along.chars().count() as f64 <= own.letters;
     let spans = !table.along.is_empty() && has_room;
     let head = if spans { table.head.clone() } else { table.joined_head() };
-    let fit = if spans { own } else { Fit::of(&head, &table.rows) };
+    let fit = if spans { own } else { FittedColumns::of(&head, &table.rows) };
     let mut heads = String::new();
     if spans {
         let many = head.len() - 1;
@@ -52,7 +52,7 @@ pub(super) fn write(table: &Table) -> String {
 }
 
 /// The packages that a table needs.
-fn packages(fit: &Fit, is_long: bool) -> String {
+fn packages(fit: &FittedColumns, is_long: bool) -> String {
     let wraps = fit.widths.iter().any(Option::is_some);
     let named = [("array", wraps), ("booktabs", true), ("longtable", is_long)];
     named.iter().filter(|(_, needed)| *needed).map(|(name, _)| *name).collect::<Vec<_>>().join(",")

@@ -7,9 +7,9 @@ use crate::estimate::{grouped, percents_to};
 use crate::export::asks::answers;
 use crate::export::misses::miss;
 use crate::export::number::significant;
-use crate::report::{Answer, Ask, Case, Met, Report};
+use crate::report::{Answer, Case, Met, Report, ReportQuestion};
 use crate::terminal::shown;
-use oddsmith_engine::question::{Reading as Odds, Statistic};
+use oddsmith_engine::question::{ExactReading, Statistic};
 use oddsmith_engine::solve::SETTLED;
 
 /// Questions that have a column; the rest are in `asks.csv`.
@@ -29,7 +29,7 @@ pub(super) fn below(report: &Report, rest: Rest) -> String {
             let of = report.cases.len();
             let _ = writeln!(text, "{}: what is given never happens in {never} of {of} cases.", shown(&ask.label));
         }
-        let without = report.cases.iter().filter(|case| case.answers[at].exact == Some(Odds::Nothing)).count();
+        let without = report.cases.iter().filter(|case| case.answers[at].exact == Some(ExactReading::Nothing)).count();
         if without > 0 {
             let of = report.cases.len();
             let cases = if of > 1 { format!(" in {without} of {of} cases") } else { String::new() };
@@ -39,7 +39,7 @@ pub(super) fn below(report: &Report, rest: Rest) -> String {
         if let Some(Answer { absent: most, exact, .. }) = most
             && *most > 0.0
         {
-            let is_counted = matches!(exact, None | Some(Odds::Unknown));
+            let is_counted = matches!(exact, None | Some(ExactReading::Unknown));
             let up_to = match (report.cases.len() > 1, is_counted) {
                 (true, _) => "up to ",
                 (false, true) => "about ",
@@ -93,7 +93,7 @@ fn unmet(report: &Report, rest: Rest) -> String {
     text
 }
 
-fn line(report: &Report, case: &Case, ask: &Ask, answer: &Answer) -> Option<String> {
+fn line(report: &Report, case: &Case, ask: &ReportQuestion, answer: &Answer) -> Option<String> {
     let want = ask.want.as_ref()?;
     let wanted = &want.text;
     let number = |value: f64| {

@@ -13,13 +13,13 @@ const MOST_NUMBERS: usize = 3;
 const HEADER: usize = 14;
 
 /// The rows of a table, and what is to be said under it.
-pub(super) struct Cases {
+pub(super) struct CaseTable {
     pub(super) columns: Vec<Column>,
     pub(super) below: Vec<String>,
 }
 
 /// A number of each case.
-struct Numbers<'r> {
+struct CaseNumbers<'r> {
     label: &'r str,
     readings: Vec<Option<Reading>>,
 }
@@ -37,7 +37,7 @@ pub(super) fn sorted_by<'l>(labels: impl Iterator<Item = &'l str> + Clone, wante
 }
 
 /// A row for each case: what varies, then its first numbers.
-pub(super) fn cases(report: &Report, options: &Options) -> Cases {
+pub(super) fn cases(report: &Report, options: &Options) -> CaseTable {
     let numbers = numbers(report);
     let sorted = options.sort.as_deref().and_then(|wanted| sorted_by(numbers.iter().map(|own| own.label), wanted));
     let mut order: Vec<usize> = (0..report.cases.len()).collect();
@@ -109,18 +109,18 @@ pub(super) fn cases(report: &Report, options: &Options) -> Cases {
     {
         below.extend(ends(report, own));
     }
-    Cases { columns, below }
+    CaseTable { columns, below }
 }
 
 /// The numbers that may stand in the table: questions, then headlines.
-fn numbers(report: &Report) -> Vec<Numbers<'_>> {
+fn numbers(report: &Report) -> Vec<CaseNumbers<'_>> {
     let asked = report.asks.iter().enumerate().map(|(at, ask)| {
         let readings = report.cases.iter().map(|case| Some(case.answers[at].reading(ask.is_probability()))).collect();
-        Numbers { label: ask.label.as_str(), readings }
+        CaseNumbers { label: ask.label.as_str(), readings }
     });
     let headlines = report.headlines.iter().map(|quantity| {
         let readings = report.cases.iter().map(|case| report.reading(case, quantity)).collect();
-        Numbers { label: quantity.label.as_str(), readings }
+        CaseNumbers { label: quantity.label.as_str(), readings }
     });
     asked.chain(headlines).collect()
 }
@@ -145,7 +145,7 @@ fn best(reading: &Option<Reading>) -> Option<f64> {
 }
 
 /// Where the first number is greatest, and where it is least.
-fn ends(report: &Report, own: &Numbers<'_>) -> Option<String> {
+fn ends(report: &Report, own: &CaseNumbers<'_>) -> Option<String> {
     let known = || own.readings.iter().enumerate().filter_map(|(case, reading)| Some((case, best(reading)?)));
     let most = known().map(|(_, value)| value).fold(f64::NEG_INFINITY, f64::max);
     let least = known().map(|(_, value)| value).fold(f64::INFINITY, f64::min);

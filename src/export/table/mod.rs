@@ -49,7 +49,7 @@ pub fn table(report: &Report, options: &Options) -> String {
             (numbers_of(report, case, options), more.into_iter().collect())
         }
         _ => {
-            let cases::Cases { columns, below } = cases::cases(report, options);
+            let cases::CaseTable { columns, below } = cases::cases(report, options);
             (columns, below)
         }
     };

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::options::Rest;
 use crate::export::number::significant;
 use crate::report::Report;
-use crate::report::play::{BestPlay, Held};
+use crate::report::play::{BestPlay, HeldChoice};
 use crate::terminal::shown;
 
 /// Cases of which it is told; the rest are counted.
@@ -47,7 +47,7 @@ fn worth(play: &BestPlay) -> String {
     }
     for choice in choices {
         let others = all.iter().filter(|held| held.choice == choice);
-        let gives = |held: &Held| format!("{} {}", held.answered(), held.gives(number));
+        let gives = |held: &HeldChoice| format!("{} {}", held.answered(), held.gives(number));
         let others: Vec<String> = others.map(gives).collect();
         let _ = write!(text, "; `{choice}` {}", others.join(", "));
     }

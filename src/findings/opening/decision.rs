@@ -1,7 +1,7 @@
 //! What it is worth to decide by the situation: best play against the best option that is always taken.
 
 use super::said::{apart_of, rest};
-use super::{Claim, Sentence};
+use super::{OpeningClaim, Sentence};
 use crate::estimate::{Estimate, MARGIN};
 use crate::findings::words::small;
 use crate::report::play::{BestPlay, How};
@@ -29,7 +29,7 @@ pub(super) fn decision(report: &Report, usual: usize) -> Option<Sentence> {
     };
     let (aim, Always { choice, option, value }) = (subject(report, &play.aim), &always);
     let choice = choice.replace('_', " ");
-    let claim = Claim::Decides { case, choice: always.choice.to_owned(), fixed: *value };
+    let claim = OpeningClaim::Decides { case, choice: always.choice.to_owned(), fixed: *value };
     let sentence = if (play.value - value).abs() <= MARGIN {
         Sentence::default()
             .words(format!("{before}always {option} ({choice}) is as good as best play: {aim} is "))

@@ -10,9 +10,9 @@ mod tests;
 
 use crate::estimate::{Estimate, MARGIN};
 use crate::report::{Axis, Report};
-use crate::rule::metric::{Kind, Measure, Statistic, Tone};
+use crate::rule::metric::{Headline, Kind, Measure, Tone};
 use reading::Reader;
-pub use sentence::{Claim, Part, Sentence};
+pub use sentence::{OpeningClaim, Sentence, SentencePart};
 
 /// Charts that are looked through for one to stand beside the sentences.
 const CHARTS: usize = 40;
@@ -89,7 +89,7 @@ fn against(report: &Report, first: &Reader<'_>, usual: usize) -> Option<Sentence
     };
     let mut codes = (0..).zip(outcomes).filter(|(_, outcome)| outcome.tone == opposite).map(|(code, _)| code);
     let (code, None) = (codes.next()?, codes.next()) else { return None };
-    let other = Statistic { measure: Measure::Is(code), label: String::new(), ..first.statistic.clone() };
+    let other = Headline { measure: Measure::Is(code), label: String::new(), ..first.statistic.clone() };
     let second = Reader::new(report, &other)?;
     let (a, b) = (first.values[usual], second.values[usual]);
     let (more, less, high, low) =
@@ -116,7 +116,7 @@ fn against(report: &Report, first: &Reader<'_>, usual: usize) -> Option<Sentence
     let sides = (more.statistic.clone(), less.statistic.clone());
     let is_told = is_equal || times >= MULTIPLE;
     let sentence = match is_told {
-        true => sentence.claim(Claim::Times { case: usual, more: sides.0, less: sides.1, times: told }),
+        true => sentence.claim(OpeningClaim::Times { case: usual, more: sides.0, less: sides.1, times: told }),
         false => sentence,
     };
     Some(sentence.begun())
@@ -142,8 +142,8 @@ fn others(report: &Report, readers: &[Reader<'_>]) -> Vec<Sentence> {
     told
 }
 
-fn reads(reader: &Reader<'_>, case: usize) -> Claim {
-    Claim::Reads { case, statistic: reader.statistic.clone(), value: reader.values[case].value }
+fn reads(reader: &Reader<'_>, case: usize) -> OpeningClaim {
+    OpeningClaim::Reads { case, statistic: reader.statistic.clone(), value: reader.values[case].value }
 }
 
 /// The best case and the worst; of what is neither good nor bad, the greatest and the least.
@@ -152,12 +152,16 @@ fn ends(report: &Report, reader: &Reader<'_>) -> Option<Sentence> {
     let value = |case: usize| reader.values[case];
     let (up, down) = (value(greatest.0), value(least.0));
     if (up.value - down.value).abs() <= MARGIN {
-        let same = Claim::Same { statistic: reader.statistic.clone() };
+        let same = OpeningClaim::Same { statistic: reader.statistic.clone() };
         let told = Sentence::default().words(format!("In all {} cases alike, ", report.cases.len()));
         return Some(reader.told(greatest.0, told).words(".").claim(same));
     }
-    let claim =
-        |(case, others), is_greatest| Claim::Extreme { case, statistic: reader.statistic.clone(), is_greatest, others };
+    let claim = |(case, others), is_greatest| OpeningClaim::Extreme {
+        case,
+        statistic: reader.statistic.clone(),
+        is_greatest,
+        others,
+    };
     let name = |case: usize| said::name(report, case);
     let as_many = |others: usize| match others {
         0 => String::new(),
@@ -248,7 +252,7 @@ fn widest(report: &Report, reader: &Reader<'_>, usual: usize, swings: &[reading:
             .claim(reads(reader, to))
     };
     let (low, high) = (first.low, first.high);
-    Some(sentence.claim(Claim::Widest { statistic: reader.statistic.clone(), axis: first.axis, low, high }))
+    Some(sentence.claim(OpeningClaim::Widest { statistic: reader.statistic.clone(), axis: first.axis, low, high }))
 }
 
 /// Of the only thing that varies, the step that changes most.
@@ -266,7 +270,7 @@ fn step(report: &Report, reader: &Reader<'_>, swing: &reading::Swing) -> Option<
         .figure(b, Tone::Neutral)
         .words(".");
     let sentence = sentence.claim(reads(reader, from)).claim(reads(reader, to));
-    Some(sentence.claim(Claim::Step { statistic: reader.statistic.clone(), from, to }))
+    Some(sentence.claim(OpeningClaim::Step { statistic: reader.statistic.clone(), from, to }))
 }
 
 /// Whether a number is exact enough to be told as a fact.

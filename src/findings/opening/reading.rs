@@ -6,12 +6,12 @@ use crate::estimate::{Estimate, MARGIN};
 use crate::findings::clause::{Number, around_share, count, event};
 use crate::findings::words::{counted, quoted, small};
 use crate::report::{Axis, Report, Value, rising};
-use crate::rule::metric::{Kind, Measure, Metric, Statistic, Tone};
+use crate::rule::metric::{Headline, Kind, Measure, ShownMetric, Tone};
 
 /// A number that every case has, exactly.
 pub(super) struct Reader<'a> {
-    pub(super) statistic: Statistic,
-    pub(super) metric: &'a Metric,
+    pub(super) statistic: Headline,
+    pub(super) metric: &'a ShownMetric,
     /// What is told of it: "three Wings are activated" where there are no more than three.
     told: Measure,
     /// At which of several steps, in words: " in Turn 20".
@@ -35,7 +35,7 @@ pub(super) struct Swing {
 
 impl<'a> Reader<'a> {
     /// Reads a number of every case; `None` where it is not exact everywhere, or of some trials only.
-    pub(super) fn new(report: &'a Report, statistic: &Statistic) -> Option<Reader<'a>> {
+    pub(super) fn new(report: &'a Report, statistic: &Headline) -> Option<Reader<'a>> {
         let confidence = report.run.confidence;
         let metric = &*report.cases.first()?.observed(&statistic.metric)?.metric;
         let value = |case: &crate::report::Case| {
@@ -203,7 +203,7 @@ impl Swing {
 }
 
 /// The step that a number is of, where there are several: " in Turn 20", " for Vanguard".
-fn step(report: &Report, metric: &Metric, statistic: &Statistic) -> String {
+fn step(report: &Report, metric: &ShownMetric, statistic: &Headline) -> String {
     let Some((_, last)) = metric.steps.filter(|(first, last)| first < last) else { return String::new() };
     let step = statistic.step.unwrap_or(last);
     match report.own_step_name(step) {

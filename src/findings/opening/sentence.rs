@@ -1,20 +1,20 @@
 //! A sentence of an opening, part by part, with the facts that make it true.
 
 use crate::report::Axis;
-use crate::rule::metric::{Statistic, Tone};
+use crate::rule::metric::{Headline, Tone};
 
 /// A sentence, and what it claims.
 #[derive(Clone, Debug, Default)]
 pub struct Sentence {
     /// Its text, part by part.
-    pub parts: Vec<Part>,
+    pub parts: Vec<SentencePart>,
     /// What has to hold for it to be true.
-    pub claims: Vec<Claim>,
+    pub claims: Vec<OpeningClaim>,
 }
 
 /// A part of a sentence.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Part {
+pub enum SentencePart {
     /// Words.
     Words(String),
     /// A number to be seen, good news or bad.
@@ -23,13 +23,13 @@ pub enum Part {
 
 /// A fact about the laws of a report. Cases are indices.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Claim {
+pub enum OpeningClaim {
     /// A number of a case.
     Reads {
         /// The case.
         case: usize,
         /// What is read.
-        statistic: Statistic,
+        statistic: Headline,
         /// What it comes to.
         value: f64,
     },
@@ -38,9 +38,9 @@ pub enum Claim {
         /// The case.
         case: usize,
         /// The greater.
-        more: Statistic,
+        more: Headline,
         /// The less.
-        less: Statistic,
+        less: Headline,
         /// How many times, as it is told.
         times: f64,
     },
@@ -49,7 +49,7 @@ pub enum Claim {
         /// The case.
         case: usize,
         /// What is read.
-        statistic: Statistic,
+        statistic: Headline,
         /// Whether none is greater.
         is_greatest: bool,
         /// Other cases that are as good.
@@ -58,12 +58,12 @@ pub enum Claim {
     /// All cases have the same number.
     Same {
         /// What is read.
-        statistic: Statistic,
+        statistic: Headline,
     },
     /// With all else as usual, a number differs by more along one axis than along any other, between these cases.
     Widest {
         /// What is read.
-        statistic: Statistic,
+        statistic: Headline,
         /// The axis.
         axis: Axis,
         /// Where it is least along the axis.
@@ -74,7 +74,7 @@ pub enum Claim {
     /// Along the only axis, no two neighbours differ by as much as these.
     Step {
         /// What is read.
-        statistic: Statistic,
+        statistic: Headline,
         /// The neighbours.
         from: usize,
         /// The second of them.
@@ -94,23 +94,23 @@ pub enum Claim {
 impl Sentence {
     /// As text.
     pub fn text(&self) -> String {
-        let word = |part: &Part| match part {
-            Part::Words(text) | Part::Figure(text, _) => text.clone(),
+        let word = |part: &SentencePart| match part {
+            SentencePart::Words(text) | SentencePart::Figure(text, _) => text.clone(),
         };
         self.parts.iter().map(word).collect()
     }
 
     pub(super) fn words(mut self, text: impl Into<String>) -> Sentence {
-        self.parts.push(Part::Words(text.into()));
+        self.parts.push(SentencePart::Words(text.into()));
         self
     }
 
     pub(super) fn figure(mut self, text: String, tone: Tone) -> Sentence {
-        self.parts.push(Part::Figure(text, tone));
+        self.parts.push(SentencePart::Figure(text, tone));
         self
     }
 
-    pub(super) fn claim(mut self, claim: Claim) -> Sentence {
+    pub(super) fn claim(mut self, claim: OpeningClaim) -> Sentence {
         self.claims.push(claim);
         self
     }
@@ -118,7 +118,7 @@ impl Sentence {
     /// With a capital at its beginning.
     pub(super) fn begun(mut self) -> Sentence {
         let words = self.parts.iter_mut().find_map(|part| match part {
-            Part::Words(text) if !text.is_empty() => Some(text),
+            SentencePart::Words(text) if !text.is_empty() => Some(text),
             _ => None,
         });
         if let Some(text) = words {

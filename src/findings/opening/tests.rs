@@ -1,16 +1,16 @@
 //! What a report opens with, held against brute force over the laws: nothing here reads a number as the sentences do.
 
-use super::{Claim, Part, opening};
+use super::{OpeningClaim, SentencePart, opening};
 use crate::findings::tests::bundled::report;
 use crate::findings::tests::made::{Made, outcomes, swept};
 use crate::report::play::How;
 use crate::report::{Axis, Report};
-use crate::rule::metric::{Kind, Measure, Statistic};
+use crate::rule::metric::{Headline, Kind, Measure};
 use crate::rules::RULES;
 use crate::scenario::bundled::BUNDLED;
 
 /// A number of a case, summed from the masses of its law.
-fn read(report: &Report, case: usize, statistic: &Statistic) -> f64 {
+fn read(report: &Report, case: usize, statistic: &Headline) -> f64 {
     let observed =
         report.cases[case].metrics.iter().find(|own| own.metric.name == statistic.metric).expect("the metric");
     let is_meant = |law: &&crate::report::Law| statistic.step.is_none() || law.step == statistic.step;
@@ -42,20 +42,22 @@ fn along(report: &Report, axis: Axis) -> Vec<usize> {
     (0..report.cases.len()).filter(fits).collect()
 }
 
-fn is_true(report: &Report, claim: &Claim) -> bool {
+fn is_true(report: &Report, claim: &OpeningClaim) -> bool {
     let near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * (1.0 + a.abs());
     let all =
-        |statistic: &Statistic| (0..report.cases.len()).map(|at| read(report, at, statistic)).collect::<Vec<f64>>();
+        |statistic: &Headline| (0..report.cases.len()).map(|at| read(report, at, statistic)).collect::<Vec<f64>>();
     match claim {
-        Claim::Reads { case, statistic, value } => near(read(report, *case, statistic), *value),
-        Claim::Times { case, more, less, times } => near(read(report, *case, more), times * read(report, *case, less)),
-        Claim::Extreme { case, statistic, is_greatest, others } => {
+        OpeningClaim::Reads { case, statistic, value } => near(read(report, *case, statistic), *value),
+        OpeningClaim::Times { case, more, less, times } => {
+            near(read(report, *case, more), times * read(report, *case, less))
+        }
+        OpeningClaim::Extreme { case, statistic, is_greatest, others } => {
             let (values, own) = (all(statistic), read(report, *case, statistic));
             let none = values.iter().all(|&other| if *is_greatest { other <= own + 1e-9 } else { other >= own - 1e-9 });
             none && values.iter().filter(|&&other| (other - own).abs() <= 1e-9).count() == others + 1
         }
-        Claim::Same { statistic } => all(statistic).windows(2).all(|pair| near(pair[0], pair[1])),
-        Claim::Widest { statistic, axis, low, high } => {
+        OpeningClaim::Same { statistic } => all(statistic).windows(2).all(|pair| near(pair[0], pair[1])),
+        OpeningClaim::Widest { statistic, axis, low, high } => {
             let swing = |axis: Axis| {
                 let values: Vec<f64> = along(report, axis).into_iter().map(|at| read(report, at, statistic)).collect();
                 values.iter().copied().fold(f64::MIN, f64::max) - values.iter().copied().fold(f64::MAX, f64::min)
@@ -65,13 +67,13 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
             let is_on_it = [low, high].iter().all(|at| along(report, *axis).contains(at));
             is_on_it && near(own, swing(*axis)) && others.into_iter().all(|other| swing(other) < own - 1e-10)
         }
-        Claim::Step { statistic, from, to } => {
+        OpeningClaim::Step { statistic, from, to } => {
             let values = all(statistic);
             let own = (values[*to] - values[*from]).abs();
             let steps = values.windows(2).map(|pair| (pair[1] - pair[0]).abs());
             to - from == 1 && steps.filter(|step| *step >= own - 1e-10).count() == 1
         }
-        Claim::Decides { case, choice, fixed } => {
+        OpeningClaim::Decides { case, choice, fixed } => {
             let play = report.cases[*case].best_play.as_ref().expect("best play");
             let own = play.held.iter().flatten().filter(|held| held.choice == *choice && held.how != How::ByChance);
             let values: Vec<f64> = own.filter_map(|held| held.value()).collect();
@@ -111,15 +113,15 @@ fn hold(name: &str, report: &Report) -> usize {
             .claims
             .iter()
             .flat_map(|claim| match claim {
-                Claim::Reads { case, statistic, .. } => vec![read(report, *case, statistic)],
-                Claim::Decides { case, fixed, .. } => {
+                OpeningClaim::Reads { case, statistic, .. } => vec![read(report, *case, statistic)],
+                OpeningClaim::Decides { case, fixed, .. } => {
                     vec![*fixed, report.cases[*case].best_play.as_ref().expect("best play").value]
                 }
                 _ => Vec::new(),
             })
             .collect();
         for part in &sentence.parts {
-            if let Part::Figure(told, _) = part {
+            if let SentencePart::Figure(told, _) = part {
                 assert!(readings.iter().any(|&value| tells(told, value)), "{name}: {text}: {told} of {readings:?}");
             }
         }
@@ -127,7 +129,7 @@ fn hold(name: &str, report: &Report) -> usize {
         assert!(!text.starts_with(char::is_lowercase), "{name}: {text}");
         // An extreme case is told by what it is.
         for claim in &sentence.claims {
-            if let Claim::Extreme { case, .. } = claim {
+            if let OpeningClaim::Extreme { case, .. } = claim {
                 for (swept, &at) in report.sweep.iter().zip(&report.cases[*case].point) {
                     let value = swept.values[at].in_print();
                     let is_told = text.contains(&value) || value == "0" && text.contains("no ");
@@ -161,7 +163,7 @@ fn made(usual: usize) -> Report {
     let sweep = vec![crate::report::Swept { usual, ..swept("QV", &[2, 3, 4, 5, 6]) }, swept("Bonus", &[0, 1])];
     let made = Made { sweep, ..Made::new(outcomes(), "Result") };
     let mut report = made.report(|_, at, _| dice(at, at[1]));
-    report.headlines = vec![Statistic::new("m", Measure::Is(3), "All succeed")];
+    report.headlines = vec![Headline::new("m", Measure::Is(3), "All succeed")];
     report
 }
 
@@ -179,7 +181,7 @@ fn what_was_hoped_for_stands_against_what_was_feared() {
 #[test]
 fn what_cannot_be_said_truly_is_left_out() {
     let made = |is_exact| Made { is_exact, sweep: vec![swept("QV", &[2, 3])], ..Made::new(Kind::Count, "Successes") };
-    let mean = || vec![Statistic::new("m", Measure::Mean, "Mean successes")];
+    let mean = || vec![Headline::new("m", Measure::Mean, "Mean successes")];
     let mut guessed = made(false).report(|_, _, _| vec![(0, 1), (1, 1)]);
     guessed.headlines = mean();
     assert!(opening(&guessed).sentences.is_empty(), "an estimate is no fact");

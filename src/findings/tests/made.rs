@@ -1,7 +1,7 @@
 //! Reports made up for tests.
 
-use crate::report::{Axis, Case, Chart, Law, Observed, Report, Run, Source, Swept, Value, Width};
-use crate::rule::metric::{ChartKind, Kind, Measure, Metric, Outcome, Tone};
+use crate::report::{Axis, Case, Chart, CountSource, Law, Observed, Report, Run, Swept, Value, Width};
+use crate::rule::metric::{ChartKind, Kind, Measure, Outcome, ShownMetric, Tone};
 use crate::rule::words::InWords;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::odds::Pmf;
@@ -50,7 +50,7 @@ impl Made {
 
     /// The report; `law` gives the weights of values for a variant, the swept values and a step.
     pub(crate) fn report(&self, law: impl Fn(usize, &[i64], u32) -> Vec<(i64, u64)>) -> Report {
-        let metric = Metric { steps: self.steps, ..Metric::whole("m", self.kind.clone(), self.label) };
+        let metric = ShownMetric { steps: self.steps, ..ShownMetric::whole("m", self.kind.clone(), self.label) };
         let mut points: Vec<Vec<usize>> = vec![Vec::new()];
         for swept in &self.sweep {
             let longer =
@@ -68,7 +68,7 @@ impl Made {
                     variant: (!self.variants.is_empty()).then_some(variant),
                     point: point.clone(),
                     trials: self.trials,
-                    source: Source::Played,
+                    source: CountSource::Played,
                     witness_trials: None,
                     unfinished: 0,
                     cost: 3.0,

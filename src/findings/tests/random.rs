@@ -7,7 +7,7 @@ use crate::findings::opening::opening;
 use crate::scenario::bundled::BUNDLED;
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::find;
-use crate::scenario::steps::Step;
+use crate::scenario::steps::TriedStep;
 use crate::scenario::sweep::Variant;
 use crate::scenario::tree::{Node, Tree};
 use oddsmith_engine::explore::Watch;
@@ -43,7 +43,7 @@ fn made(chance: &mut Chance) -> Option<(String, Scenario)> {
     let bundled = Scenario::parse(name, source, &overrides).ok()?;
     let mut scenario = if chance.below(3) == 0 { bundled } else { bundled.unvaried() };
     scenario.charts = None;
-    let steps: Vec<Step> = scenario.unvaried().steps().steps;
+    let steps: Vec<TriedStep> = scenario.unvaried().steps().steps;
     let mut told = (*name).to_owned();
     for _ in 0..chance.below(3) {
         let Some(step) = chance.pick(&steps) else { break };
@@ -73,7 +73,7 @@ fn made(chance: &mut Chance) -> Option<(String, Scenario)> {
 }
 
 /// Values around that of a step, in order.
-fn values(step: &Step, chance: &mut Chance) -> Option<Vec<Node>> {
+fn values(step: &TriedStep, chance: &mut Chance) -> Option<Vec<Node>> {
     let of = |tree: Tree| Node { tree, place: step.to.place.clone() };
     match &step.to.tree {
         Tree::Whole(value) => {

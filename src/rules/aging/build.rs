@@ -3,10 +3,10 @@
 use oddsmith_engine::chance::Probability;
 
 use crate::rule::nearest::Help;
-use crate::rule::values::{ParameterError, Value, Values};
+use crate::rule::values::{ParameterError, ParameterValue, Values};
 
 use super::decay::{PILES, Piles};
-use super::kind::{COMMON, Kind};
+use super::kind::{COMMON, ResourceKind};
 use super::parameters::{LONE_ACTS, MOST_ITEMS, MOST_PLACES, keys_of_a_resource};
 use super::resource::Resource;
 use super::shown;
@@ -20,8 +20,8 @@ use super::stream::Gain;
 pub(super) fn resources(values: &Values, titles: u32) -> Result<Vec<Resource>, ParameterError> {
     let entries = values.entries("resources");
     if entries.is_empty() {
-        let kind = Kind::of(values.text("kind"));
-        return Ok(vec![Entry { values, path: String::new(), kind, titles }.resource(kind.id(), true)?]);
+        let kind = ResourceKind::of(values.text("kind"));
+        return Ok(vec![WrittenResource { values, path: String::new(), kind, titles }.resource(kind.id(), true)?]);
     }
     nothing_stray(values)?;
     let alone = entries.len() == 1;
@@ -32,7 +32,7 @@ pub(super) fn resources(values: &Values, titles: u32) -> Result<Vec<Resource>, P
             let help = format!("add kind = \"...\": {}", shown::kinds());
             return Err(ParameterError::new(path.trim_end_matches('.'), format!("\"{name}\" has no kind"), help));
         };
-        Entry { values, path, kind: Kind::of(kind), titles }.resource(name, alone)
+        WrittenResource { values, path, kind: ResourceKind::of(kind), titles }.resource(name, alone)
     };
     let resources = entries.iter().enumerate().map(resource).collect::<Result<Vec<_>, ParameterError>>()?;
     names_differ(&resources)?;
@@ -41,11 +41,11 @@ pub(super) fn resources(values: &Values, titles: u32) -> Result<Vec<Resource>, P
 
 /// Beside a list of resources nothing is said of a lone one.
 fn nothing_stray(values: &Values) -> Result<(), ParameterError> {
-    let nothing = Value::Dice(oddsmith_engine::chance::DiceExpression::constant(0));
+    let nothing = ParameterValue::Dice(oddsmith_engine::chance::DiceExpression::constant(0));
     let stray = |key: &str| match key {
-        "kind" => values.text(key) != Kind::Acts.id(),
+        "kind" => values.text(key) != ResourceKind::Acts.id(),
         "gain" => values.get(key) != Some(&nothing),
-        "spend" => values.get(key) != Some(&Value::Whole(0)),
+        "spend" => values.get(key) != Some(&ParameterValue::Whole(0)),
         _ => values.get(key).is_some(),
     };
     match keys_of_a_resource().find(|parameter| stray(parameter.key)) {
@@ -74,16 +74,16 @@ fn names_differ(resources: &[Resource]) -> Result<(), ParameterError> {
 }
 
 /// What a scenario says of one resource, and where.
-pub(super) struct Entry<'v> {
+pub(super) struct WrittenResource<'v> {
     pub(super) values: &'v Values,
     /// What stands before a key: "" or "resources.2.".
     path: String,
-    pub(super) kind: Kind,
+    pub(super) kind: ResourceKind,
     /// Government Titles of the position.
     pub(super) titles: u32,
 }
 
-impl Entry<'_> {
+impl WrittenResource<'_> {
     pub(super) fn fault(&self, key: &str, problem: impl Into<String>, help: impl Into<Help>) -> ParameterError {
         ParameterError::new(format!("{}{key}", self.path), problem, help)
     }
@@ -102,9 +102,9 @@ impl Entry<'_> {
         let values = self.values;
         let gain_before_aging = values.flag_if("gain_before_aging").unwrap_or(self.kind.gains_before_aging());
         // The aging of the turn of arrival counts as grace; gains that arrive after it have had that one.
-        let grace = self.count("grace", if self.kind == Kind::Missions { 1 } else { 0 }) as usize;
+        let grace = self.count("grace", if self.kind == ResourceKind::Missions { 1 } else { 0 }) as usize;
         let spared = if gain_before_aging { grace } else { grace.saturating_sub(1) };
-        let other_loss = if self.kind == Kind::Aspects { "removed_early" } else { "other_loss" };
+        let other_loss = if self.kind == ResourceKind::Aspects { "removed_early" } else { "other_loss" };
         let mut resource = Resource {
             name: name.to_owned(),
             alone,
@@ -128,19 +128,19 @@ impl Entry<'_> {
     }
 
     /// What a key says turn by turn: a list, or one value for every turn.
-    fn by_turn(&self, key: &str) -> Result<&[Value], ParameterError> {
+    fn by_turn(&self, key: &str) -> Result<&[ParameterValue], ParameterError> {
         match self.values.get(key).expect("it has a default") {
-            Value::List(list) if list.is_empty() => {
+            ParameterValue::List(list) if list.is_empty() => {
                 Err(self.fault(key, "this list is empty", "an entry for each turn, the last repeated"))
             }
-            Value::List(list) => Ok(list),
+            ParameterValue::List(list) => Ok(list),
             single => Ok(std::slice::from_ref(single)),
         }
     }
 
     fn gain(&self) -> Result<Vec<Gain>, ParameterError> {
-        let is_list = matches!(self.values.get("gain"), Some(Value::List(_)));
-        let read = |(turn, value): (usize, &Value)| {
+        let is_list = matches!(self.values.get("gain"), Some(ParameterValue::List(_)));
+        let read = |(turn, value): (usize, &ParameterValue)| {
             let key = if is_list { format!("gain.{turn}") } else { "gain".to_owned() };
             let gain =
                 Gain::read(value).map_err(|wrong| self.fault(&key, wrong.problem, wrong.help).within(wrong.at))?;
@@ -173,7 +173,8 @@ impl Entry<'_> {
 
     /// The piles before turn 1.
     fn start(&self) -> Result<Piles, ParameterError> {
-        let start = self.count("start", if self.path.is_empty() && self.kind == Kind::Acts { LONE_ACTS } else { 0 });
+        let start =
+            self.count("start", if self.path.is_empty() && self.kind == ResourceKind::Acts { LONE_ACTS } else { 0 });
         let mut piles = [0; PILES];
         piles[0] = start;
         let list = |key: &str| self.values.list_if(key).map(|_| self.values.wholes(key));
@@ -200,7 +201,7 @@ impl Entry<'_> {
                 *pile = scenes as u32;
             }
         }
-        if self.kind == Kind::Aspects {
+        if self.kind == ResourceKind::Aspects {
             let dark = self.count("start_dark", 0);
             if dark > start {
                 let problem = format!("{dark} of {start} Aspects cannot be dark");

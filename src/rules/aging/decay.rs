@@ -18,7 +18,7 @@ pub(super) enum Decay {
     /// Each item is lost on its own.
     Each(Probability),
     /// A share of each class is lost: a class is a pile.
-    Share(Share),
+    Share(LostShare),
     /// Scenes stand at places; those of a place that leaves are lost together. Pile 0 stands where
     /// nothing is lost, each other pile at a place.
     Places(Probability),
@@ -31,7 +31,7 @@ pub(super) enum Decay {
 
 /// A share of a stock is lost.
 #[derive(Clone, Debug)]
-pub(super) struct Share {
+pub(super) struct LostShare {
     /// Every share that may be lost, equally likely.
     pub(super) shares: Vec<Probability>,
     pub(super) law: Weights,
@@ -106,7 +106,7 @@ impl Decay {
     }
 }
 
-impl Share {
+impl LostShare {
     /// One of these shares is lost, and so much more for each of the Government Titles that is disrupted.
     pub(super) fn new(
         shares: Vec<Probability>,
@@ -114,11 +114,11 @@ impl Share {
         rounding: Rounding,
         classes: usize,
         titles: u32,
-    ) -> Share {
+    ) -> LostShare {
         let law = Weights::uniform(shares.len()).expect("a range has a first share");
         let most = if per_title == Probability::ZERO { 0 } else { titles };
         let raised = |disrupted| shares.iter().map(|&share| share + per_title * disrupted).collect();
-        Share { by_titles: (0..=most).map(raised).collect(), shares, law, per_title, rounding, classes }
+        LostShare { by_titles: (0..=most).map(raised).collect(), shares, law, per_title, rounding, classes }
     }
 
     fn age(&self, piles: &mut Piles, disrupted: u32, ask: &mut impl Ask) -> u32 {

@@ -2,7 +2,7 @@
 
 /// The kinds of resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ResourceKind {
     Acts,
     Scenes,
     ResourcePoints,
@@ -14,7 +14,7 @@ pub(super) enum Kind {
     Custom,
 }
 
-/// The kinds in the order of [`Kind`].
+/// The kinds in the order of [`ResourceKind`].
 pub(super) const KINDS: &[&str] = &[
     "acts",
     "scenes",
@@ -27,21 +27,21 @@ pub(super) const KINDS: &[&str] = &[
     "custom",
 ];
 
-impl Kind {
-    pub(super) const ALL: [Kind; 9] = [
-        Kind::Acts,
-        Kind::Scenes,
-        Kind::ResourcePoints,
-        Kind::Aspects,
-        Kind::Proficiencies,
-        Kind::Faculties,
-        Kind::Missions,
-        Kind::CounterMissions,
-        Kind::Custom,
+impl ResourceKind {
+    pub(super) const ALL: [ResourceKind; 9] = [
+        ResourceKind::Acts,
+        ResourceKind::Scenes,
+        ResourceKind::ResourcePoints,
+        ResourceKind::Aspects,
+        ResourceKind::Proficiencies,
+        ResourceKind::Faculties,
+        ResourceKind::Missions,
+        ResourceKind::CounterMissions,
+        ResourceKind::Custom,
     ];
 
     /// The kind of this name, which the shape of the parameter allows.
-    pub(super) fn of(name: &str) -> Kind {
+    pub(super) fn of(name: &str) -> ResourceKind {
         let index = KINDS.iter().position(|kind| *kind == name).expect("a kind that is allowed");
         Self::ALL[index]
     }
@@ -54,52 +54,52 @@ impl Kind {
     /// What several of them are called.
     pub(super) fn plural(self) -> &'static str {
         match self {
-            Kind::Acts => "Acts",
-            Kind::Scenes => "Scenes",
-            Kind::ResourcePoints => "RPs",
-            Kind::Aspects => "Aspects",
-            Kind::Proficiencies => "Proficiencies",
-            Kind::Faculties => "Faculties",
-            Kind::Missions => "Missions",
-            Kind::CounterMissions => "Counter-Operations Missions",
-            Kind::Custom => "Items",
+            ResourceKind::Acts => "Acts",
+            ResourceKind::Scenes => "Scenes",
+            ResourceKind::ResourcePoints => "RPs",
+            ResourceKind::Aspects => "Aspects",
+            ResourceKind::Proficiencies => "Proficiencies",
+            ResourceKind::Faculties => "Faculties",
+            ResourceKind::Missions => "Missions",
+            ResourceKind::CounterMissions => "Counter-Operations Missions",
+            ResourceKind::Custom => "Items",
         }
     }
 
     /// What one of them is called.
     pub(super) fn singular(self) -> &'static str {
         match self {
-            Kind::Acts => "Act",
-            Kind::Scenes => "Scene",
-            Kind::ResourcePoints => "RP",
-            Kind::Aspects => "Aspect",
-            Kind::Proficiencies => "Proficiency",
-            Kind::Faculties => "Faculty",
-            Kind::Missions => "Mission",
-            Kind::CounterMissions => "Counter-Operations Mission",
-            Kind::Custom => "Item",
+            ResourceKind::Acts => "Act",
+            ResourceKind::Scenes => "Scene",
+            ResourceKind::ResourcePoints => "RP",
+            ResourceKind::Aspects => "Aspect",
+            ResourceKind::Proficiencies => "Proficiency",
+            ResourceKind::Faculties => "Faculty",
+            ResourceKind::Missions => "Mission",
+            ResourceKind::CounterMissions => "Counter-Operations Mission",
+            ResourceKind::Custom => "Item",
         }
     }
 
     /// The keys that not every kind has, and this one does.
     pub(super) fn keys(self) -> &'static [&'static str] {
         match self {
-            Kind::Acts => &["loss"],
-            Kind::Scenes => &["locations", "location_loss", "spend_from"],
-            Kind::ResourcePoints => &["loss", "rounding", "per_disrupted_title", "on_cargo_ships"],
-            Kind::Aspects => &["start_dark", "dark_placed", "removed_early"],
-            Kind::Proficiencies => &["census_every", "loss_at_census", "loss_at_disruption"],
-            Kind::Faculties => &["loss", "rounding", "classes", "spend_from"],
-            Kind::Missions => &["loss", "grace", "lodging", "other_loss"],
-            Kind::CounterMissions => &["loss", "grace"],
-            Kind::Custom => &["loss", "share", "rounding", "grace"],
+            ResourceKind::Acts => &["loss"],
+            ResourceKind::Scenes => &["locations", "location_loss", "spend_from"],
+            ResourceKind::ResourcePoints => &["loss", "rounding", "per_disrupted_title", "on_cargo_ships"],
+            ResourceKind::Aspects => &["start_dark", "dark_placed", "removed_early"],
+            ResourceKind::Proficiencies => &["census_every", "loss_at_census", "loss_at_disruption"],
+            ResourceKind::Faculties => &["loss", "rounding", "classes", "spend_from"],
+            ResourceKind::Missions => &["loss", "grace", "lodging", "other_loss"],
+            ResourceKind::CounterMissions => &["loss", "grace"],
+            ResourceKind::Custom => &["loss", "share", "rounding", "grace"],
         }
     }
 
     /// Whether its gains arrive before aging. Acts: "before new Acts are placed"; Faculties retire
     /// "immediately prior to Faculty generation".
     pub(super) fn gains_before_aging(self) -> bool {
-        !matches!(self, Kind::Acts | Kind::Scenes | Kind::Faculties | Kind::Custom)
+        !matches!(self, ResourceKind::Acts | ResourceKind::Scenes | ResourceKind::Faculties | ResourceKind::Custom)
     }
 }
 

@@ -2,25 +2,25 @@
 
 use oddsmith_engine::chance::Probability;
 
-use crate::rule::values::{ParameterError, Value};
+use crate::rule::values::{ParameterError, ParameterValue};
 
-use super::build::Entry;
-use super::decay::{Decay, Rounding, Share};
-use super::kind::Kind;
+use super::build::WrittenResource;
+use super::decay::{Decay, LostShare, Rounding};
+use super::kind::ResourceKind;
 
 /// Shares that a range of losses may have.
 const MOST_SHARES: u128 = 1001;
 
-impl Entry<'_> {
+impl WrittenResource<'_> {
     /// The kind's manner of aging, with its published values where the scenario says nothing.
     pub(super) fn decay(&self) -> Result<Decay, ParameterError> {
         Ok(match self.kind {
-            Kind::Acts => Decay::Each(self.each_loss("0.15")?),
-            Kind::Missions => Decay::Each(self.each_loss("0.30")?),
-            Kind::CounterMissions => Decay::Each(self.each_loss("0.50")?),
-            Kind::Scenes => Decay::Places(self.chance("location_loss", "0")),
-            Kind::Aspects => Decay::Flip,
-            Kind::ResourcePoints => {
+            ResourceKind::Acts => Decay::Each(self.each_loss("0.15")?),
+            ResourceKind::Missions => Decay::Each(self.each_loss("0.30")?),
+            ResourceKind::CounterMissions => Decay::Each(self.each_loss("0.50")?),
+            ResourceKind::Scenes => Decay::Places(self.chance("location_loss", "0")),
+            ResourceKind::Aspects => Decay::Flip,
+            ResourceKind::ResourcePoints => {
                 let per_title = self.chance("per_disrupted_title", "0.05");
                 let base = match self.values.get("loss") {
                     None => uniform(percent(10), percent(30), percent(1)),
@@ -28,17 +28,17 @@ impl Entry<'_> {
                 };
                 self.share(base, per_title, Rounding::Nearest, 1)
             }
-            Kind::Faculties => {
+            ResourceKind::Faculties => {
                 let loss = vec![self.each_loss("0.5")?];
-                let classes = self.values.list_if("classes").map_or(1, <[Value]>::len);
+                let classes = self.values.list_if("classes").map_or(1, <[ParameterValue]>::len);
                 self.share(loss, Probability::ZERO, Rounding::Up, classes)
             }
-            Kind::Proficiencies => Decay::Census {
+            ResourceKind::Proficiencies => Decay::Census {
                 every: self.count("census_every", 1),
                 loss: self.chance("loss_at_census", "0.30"),
                 strike: self.chance("loss_at_disruption", "0.20"),
             },
-            Kind::Custom => match (self.values.get("loss"), self.values.get("share")) {
+            ResourceKind::Custom => match (self.values.get("loss"), self.values.get("share")) {
                 (Some(_), None) => Decay::Each(self.each_loss("0")?),
                 (None, Some(_)) => self.share(self.shares("share")?, Probability::ZERO, Rounding::Nearest, 1),
                 (loss, _) => {
@@ -56,7 +56,7 @@ impl Entry<'_> {
     /// A loss that cannot be a range.
     fn each_loss(&self, published: &str) -> Result<Probability, ParameterError> {
         match self.values.get("loss") {
-            Some(Value::Table(_)) => {
+            Some(ParameterValue::Table(_)) => {
                 let problem = format!("{} have one loss, not a range", self.kind.id());
                 Err(self.fault("loss", problem, format!("write a decimal from 0 to 1, as {published}")))
             }
@@ -67,7 +67,7 @@ impl Entry<'_> {
     /// The shares under a key, each equally likely.
     fn shares(&self, key: &str) -> Result<Vec<Probability>, ParameterError> {
         let range = match self.values.get(key) {
-            Some(Value::Table(range)) => range,
+            Some(ParameterValue::Table(range)) => range,
             _ => return Ok(vec![self.chance(key, "0")]),
         };
         let (from, to, step) = (range.probability("from"), range.probability("to"), range.probability("step"));
@@ -96,7 +96,7 @@ impl Entry<'_> {
             Some("down") => Rounding::Down,
             Some(_) => Rounding::Up,
         };
-        Decay::Share(Share::new(shares, per_title, rounding, classes, self.titles))
+        Decay::Share(LostShare::new(shares, per_title, rounding, classes, self.titles))
     }
 }
 

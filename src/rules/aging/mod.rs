@@ -22,7 +22,7 @@ use crate::rule::metric::{Presentation, observed};
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, RuleInfo};
 use decay::{Decay, Piles, lose};
-use position::State;
+use position::AgingState;
 use resource::{Deed, Resource};
 use shown::{GONE_ON, LOST, SAFE, STOCK, TOTAL_LOST};
 use titles::Titles;
@@ -46,7 +46,7 @@ pub struct Aging {
     titles: Titles,
     turns: u16,
     /// What happens in a turn to each resource alone, and last to all of them.
-    plans: Vec<Plan>,
+    plans: Vec<TurnPlan>,
     /// The first metric of each resource.
     places: Vec<usize>,
     metrics: Vec<Metric>,
@@ -54,7 +54,7 @@ pub struct Aging {
 
 /// What happens in a turn.
 #[derive(Clone, Debug)]
-struct Plan {
+struct TurnPlan {
     /// The first of the resources that it is about.
     first: usize,
     acts: Vec<Act>,
@@ -94,8 +94,8 @@ impl Aging {
         resources.iter_mut().for_each(|resource| resource.forget_the_idle(&titles));
         let titles = titles.noticed_by(&resources);
         let (places, metrics) = shown::metrics(&resources, turns.into());
-        let plan = |first: usize, resources: &[Resource]| Plan { first, acts: acts(first, resources, &titles) };
-        let mut plans: Vec<Plan> =
+        let plan = |first: usize, resources: &[Resource]| TurnPlan { first, acts: acts(first, resources, &titles) };
+        let mut plans: Vec<TurnPlan> =
             resources.iter().enumerate().map(|(i, own)| plan(i, std::slice::from_ref(own))).collect();
         plans.push(plan(0, &resources));
         let rule = Aging { titles, turns, plans, places, metrics: observed(&metrics), resources };
@@ -123,7 +123,7 @@ impl Aging {
     }
 
     /// Does what comes next; whether that is over.
-    fn act(&self, what: What, state: &mut State, ask: &mut impl Ask) -> bool {
+    fn act(&self, what: What, state: &mut AgingState, ask: &mut impl Ask) -> bool {
         let What::Deed(number, deed) = what else {
             self.titles.pass_turn(state, ask);
             return true;
@@ -152,7 +152,7 @@ impl Aging {
         true
     }
 
-    fn end_turn(&self, state: &mut State, ask: &mut impl Ask) -> Step<State> {
+    fn end_turn(&self, state: &mut AgingState, ask: &mut impl Ask) -> Step<AgingState> {
         (state.turn, state.act, state.struck) = (state.turn + 1, 0, 0);
         if self.titles.recovery == Probability::ONE {
             state.disrupted = 0;
@@ -185,7 +185,7 @@ fn acts(first: usize, resources: &[Resource], titles: &Titles) -> Vec<Act> {
 
 impl Resource {
     fn has_cargo(&self) -> bool {
-        self.kind == kind::Kind::ResourcePoints
+        self.kind == kind::ResourceKind::ResourcePoints
     }
 
     fn is_touched_by_titles(&self) -> bool {
@@ -221,18 +221,18 @@ impl Resource {
 }
 
 impl Rule for Aging {
-    type State = State;
+    type State = AgingState;
 
     fn metrics(&self) -> Vec<Metric> {
         self.metrics.clone()
     }
 
-    fn start(&self, parts: &Parts) -> State {
+    fn start(&self, parts: &Parts) -> AgingState {
         let looked_at: Vec<usize> = (0..self.resources.len()).filter(|&part| parts.has(part as u32)).collect();
         let plan = if looked_at.len() == 1 { looked_at[0] } else { self.resources.len() };
         let stocks = looked_at.into_iter().map(|number| self.resources[number].start).collect();
         let disrupted = self.titles.at_start as u8;
-        State { turn: 0, plan: plan as u8, act: 0, disrupted, struck: 0, taken: 0, stocks }
+        AgingState { turn: 0, plan: plan as u8, act: 0, disrupted, struck: 0, taken: 0, stocks }
     }
 
     fn parts_touch(&self, one: u32, other: u32) -> bool {
@@ -241,7 +241,7 @@ impl Rule for Aging {
     }
 
     #[inline]
-    fn step<A: Ask>(&self, state: &mut State, ask: &mut A) -> Result<Step<State>, RuleError> {
+    fn step<A: Ask>(&self, state: &mut AgingState, ask: &mut A) -> Result<Step<AgingState>, RuleError> {
         let plan = &self.plans[usize::from(state.plan)];
         if (state.turn, state.act, state.taken) == (0, 0, 0) {
             for (number, piles) in (plan.first..).zip(&state.stocks) {

@@ -8,7 +8,7 @@ use super::decay::Piles;
 
 /// A position between two questions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct State {
+pub struct AgingState {
     /// Turns that are over.
     pub(super) turn: u16,
     pub(super) plan: u8,
@@ -24,7 +24,7 @@ pub struct State {
 }
 
 /// All that is small at once: states are looked up for every answer that is tried.
-impl Hash for State {
+impl Hash for AgingState {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         let [act, turn] = [self.act, self.turn].map(u64::from);
         let small = [self.plan, self.disrupted, self.struck, self.taken];

@@ -4,7 +4,7 @@ use oddsmith_engine::Ask;
 use oddsmith_engine::chance::Probability;
 
 use super::decay::{Decay, PILES, Piles, is_open, lose};
-use super::kind::Kind;
+use super::kind::ResourceKind;
 use super::stream::{Gain, on_turn};
 
 /// Where Missions wait that were recruited on this turn or the last, and have yet to be lodged.
@@ -16,7 +16,7 @@ pub(super) struct Resource {
     pub(super) name: String,
     /// Whether it is the only one.
     pub(super) alone: bool,
-    pub(super) kind: Kind,
+    pub(super) kind: ResourceKind,
     pub(super) decay: Decay,
     pub(super) start: Piles,
     /// What arrives, by turn.

@@ -3,11 +3,11 @@
 use oddsmith_engine::Fold;
 use oddsmith_engine::chance::Probability;
 
-use crate::rule::metric::{ChartKind, DefaultChart, Kind as Numbers, Measure, Metric, Presentation, Statistic};
+use crate::rule::metric::{ChartKind, DefaultChart, Headline, Kind, Measure, Presentation, ShownMetric};
 use crate::rule::nouns::{is_plural, singular};
 
 use super::decay::Decay;
-use super::kind::Kind;
+use super::kind::ResourceKind;
 use super::resource::Resource;
 use super::stream::Gain;
 use super::titles::Titles;
@@ -46,7 +46,7 @@ fn one_and_many(resource: &Resource) -> (String, String) {
 }
 
 /// The metrics of these resources, each a part, and where those of each start.
-pub(super) fn metrics(resources: &[Resource], turns: u32) -> (Vec<usize>, Vec<Metric>) {
+pub(super) fn metrics(resources: &[Resource], turns: u32) -> (Vec<usize>, Vec<ShownMetric>) {
     let (mut places, mut metrics) = (Vec::new(), Vec::new());
     for (resource, part) in resources.iter().zip(0..) {
         places.push(metrics.len());
@@ -56,23 +56,23 @@ pub(super) fn metrics(resources: &[Resource], turns: u32) -> (Vec<usize>, Vec<Me
         // Strikes and a Census fall one after another.
         let fold = if matches!(resource.decay, Decay::Census { .. }) { Fold::Sum } else { Fold::Once };
         let mut own = vec![
-            Metric::per_step(stock, Numbers::Count, format!("{items} left"), 0, turns)
+            ShownMetric::per_step(stock, Kind::Count, format!("{items} left"), 0, turns)
                 .counted(format!("{item} is left"), format!("{many} are left")),
-            Metric::per_step(lost, Numbers::Count, format!("{items} aged out"), 1, turns)
+            ShownMetric::per_step(lost, Kind::Count, format!("{items} aged out"), 1, turns)
                 .fold(fold)
                 .counted(format!("{item} ages out"), format!("{many} age out")),
-            Metric::whole(gone_on, Numbers::When, gone)
+            ShownMetric::whole(gone_on, Kind::When, gone)
                 .fold(Fold::First)
                 .or_absent("never")
                 .event(format!("the last {item} is gone")),
-            Metric::whole(total, Numbers::Count, format!("{items} aged out in all"))
+            ShownMetric::whole(total, Kind::Count, format!("{items} aged out in all"))
                 .fold(Fold::Sum)
                 .counted(format!("{item} ages out in all"), format!("{many} age out in all")),
         ];
-        if resource.kind == Kind::ResourcePoints {
+        if resource.kind == ResourceKind::ResourcePoints {
             let label = format!("{items} left, Cargo Ships included");
             own.push(
-                Metric::per_step(safe, Numbers::Count, label, 0, turns)
+                ShownMetric::per_step(safe, Kind::Count, label, 0, turns)
                     .counted(format!("{item} is left or aboard"), format!("{many} are left or aboard")),
             );
         }
@@ -82,18 +82,23 @@ pub(super) fn metrics(resources: &[Resource], turns: u32) -> (Vec<usize>, Vec<Me
 }
 
 /// How the resources are best shown.
-pub(super) fn presentation(resources: &[Resource], titles: &Titles, turns: u32, metrics: Vec<Metric>) -> Presentation {
+pub(super) fn presentation(
+    resources: &[Resource],
+    titles: &Titles,
+    turns: u32,
+    metrics: Vec<ShownMetric>,
+) -> Presentation {
     let (mut headlines, mut charts, mut notes) = (Vec::new(), Vec::new(), Vec::new());
     for resource in resources {
         let items = items(resource);
         let [stock, _, gone_on, total, _] = names(resource).try_into().expect("five names");
-        headlines.push(Statistic::new(&stock, Measure::Mean, &format!("{items} after turn {turns}")).at(turns));
+        headlines.push(Headline::new(&stock, Measure::Mean, &format!("{items} after turn {turns}")).at(turns));
         if can_run_out(resource) {
             let label = format!("{items} gone by turn {turns}");
-            headlines.push(Statistic::new(&gone_on, Measure::AtLeast(1), &label));
+            headlines.push(Headline::new(&gone_on, Measure::AtLeast(1), &label));
         }
         if resource.alone {
-            headlines.push(Statistic::new(&total, Measure::Mean, &format!("{items} aged out in all")));
+            headlines.push(Headline::new(&total, Measure::Mean, &format!("{items} aged out in all")));
         }
         charts.extend(views_of(resource, items, &stock, &gone_on));
         let facts = facts(resource, titles).into_iter();
@@ -198,5 +203,5 @@ fn loss_per_turn(resource: &Resource, titles: &Titles) -> Option<(f64, bool)> {
 
 /// The kinds by name.
 pub(super) fn kinds() -> String {
-    Kind::ALL.map(Kind::id).join(", ")
+    ResourceKind::ALL.map(ResourceKind::id).join(", ")
 }

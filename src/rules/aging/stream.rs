@@ -3,7 +3,7 @@
 use oddsmith_engine::Ask;
 use oddsmith_engine::chance::{DiceExpression, Probability, Unreadable};
 
-use crate::rule::values::Value;
+use crate::rule::values::ParameterValue;
 
 /// What arrives on a turn: dice, with a chance.
 #[derive(Clone, Debug)]
@@ -17,10 +17,10 @@ impl Gain {
     ///
     /// # Errors
     /// What is wrong with it, where in the text, and what is allowed.
-    pub(super) fn read(value: &Value) -> Result<Gain, Unreadable> {
+    pub(super) fn read(value: &ParameterValue) -> Result<Gain, Unreadable> {
         let text = match value {
-            Value::Dice(dice) => return Ok(Gain { dice: dice.clone(), chance: Probability::ONE }),
-            Value::Text(text) => text,
+            ParameterValue::Dice(dice) => return Ok(Gain { dice: dice.clone(), chance: Probability::ONE }),
+            ParameterValue::Text(text) => text,
             other => panic!("a gain is {other:?}"),
         };
         // The dice come first, so that a place in them is one in the text.

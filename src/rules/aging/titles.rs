@@ -6,7 +6,7 @@ use oddsmith_engine::chance::Probability;
 use crate::rule::values::{ParameterError, Values};
 
 use super::decay::Decay;
-use super::position::State;
+use super::position::AgingState;
 use super::resource::Resource;
 
 /// The Government Titles of the position. A title that *is* disrupted costs RPs; one that *becomes* disrupted, or
@@ -80,7 +80,7 @@ impl Titles {
     }
 
     /// What becomes of them in a turn: some recover, then some become disrupted, some change.
-    pub(super) fn pass_turn(&self, state: &mut State, ask: &mut impl Ask) {
+    pub(super) fn pass_turn(&self, state: &mut AgingState, ask: &mut impl Ask) {
         let still = u32::from(state.disrupted) - ask.binomial(state.disrupted.into(), self.recovery);
         let newly = ask.binomial(self.count - still, self.disruption);
         state.disrupted = (still + newly) as u8;

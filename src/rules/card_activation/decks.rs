@@ -1,7 +1,7 @@
 //! The decks of a scenario: how many cards of each value.
 
 use crate::rule::parameter::{Parameter, ParameterType};
-use crate::rule::values::{ParameterError, Value, Values};
+use crate::rule::values::{ParameterError, ParameterValue, Values};
 
 use super::draw::MOST_CARDS;
 
@@ -29,7 +29,7 @@ impl Decks {
     /// When a card's value is no number, or a deck is too large.
     pub(super) fn new(values: &Values) -> Result<Decks, ParameterError> {
         let decks = values.map_if("decks").unwrap_or(&[]);
-        let read = |(name, cards): &(String, Value)| Ok((name.clone(), deck(name, cards)?));
+        let read = |(name, cards): &(String, ParameterValue)| Ok((name.clone(), deck(name, cards)?));
         decks.iter().map(read).collect::<Result<_, _>>().map(Decks)
     }
 
@@ -52,9 +52,9 @@ impl Decks {
     }
 }
 
-fn deck(name: &str, cards: &Value) -> Result<Vec<(i64, u32)>, ParameterError> {
-    let Value::Map(cards) = cards else { unreachable!("a deck is a map") };
-    let card = |(text, count): &(String, Value)| Ok((value(name, text)?, count.as_whole() as u32));
+fn deck(name: &str, cards: &ParameterValue) -> Result<Vec<(i64, u32)>, ParameterError> {
+    let ParameterValue::Map(cards) = cards else { unreachable!("a deck is a map") };
+    let card = |(text, count): &(String, ParameterValue)| Ok((value(name, text)?, count.as_whole() as u32));
     let deck: Vec<(i64, u32)> = cards.iter().map(card).collect::<Result<_, _>>()?;
     let total: u32 = deck.iter().map(|&(_, n)| n).sum();
     if i64::from(total) > MOST_CARDS {

@@ -16,13 +16,13 @@ pub(super) type Both<T> = [T; 2];
 #[derive(Clone, Debug)]
 pub(super) struct Draw {
     /// The values of its cards, best first.
-    values: Vec<Row>,
+    values: Vec<DrawRow>,
     cards: Both<u8>,
     keep: Both<u8>,
 }
 
 #[derive(Clone, Debug)]
-struct Row {
+struct DrawRow {
     value: i64,
     /// Cards of this value.
     cards: u32,
@@ -46,7 +46,7 @@ impl Draw {
         deck.sort_unstable_by(|a, b| b.cmp(a));
         let mut total: u32 = deck.iter().map(|&(_, n)| n).sum();
         let row = |&(value, cards): &(i64, u32)| {
-            let row = Row { value, cards, total };
+            let row = DrawRow { value, cards, total };
             total -= cards;
             row
         };

@@ -22,7 +22,7 @@ use shown::{
     ABOUT, ATTEMPTS_USED, FIZZLED, MARGIN, MISS_DISTANCE, NOT_TRIED, OFFSET_X, OFFSET_Y, PARAMETERS, RESISTED, RESULT,
     SCATTERED, SCORE, SUCCEEDED, SUCCESS,
 };
-use side::{Side, draws};
+use side::{CardSide, draws};
 
 /// The rule as scenarios name it.
 pub const RULE: RuleInfo = RuleInfo {
@@ -60,8 +60,8 @@ const GIVE_UP: i64 = 1;
 /// The rule, ready to be played.
 #[derive(Clone, Debug)]
 pub struct CardActivation {
-    attacker: Side,
-    defender: Side,
+    attacker: CardSide,
+    defender: CardSide,
     draws: Vec<Draw>,
     /// All of the resistance but the defender's draw and dice.
     resistance: i64,
@@ -74,15 +74,15 @@ pub struct CardActivation {
 
 /// Somewhere within an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct State {
+pub struct CardState {
     attempt: u32,
     score: i64,
     resistance: i64,
-    stage: Stage,
+    stage: CardStage,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Stage {
+enum CardStage {
     Draw { draw: u8, dealing: Dealing },
     Dice,
     DefenceDice,
@@ -97,8 +97,8 @@ impl CardActivation {
     pub fn new(values: &Values) -> Result<CardActivation, ParameterError> {
         let decks = Decks::new(values)?;
         let resistance = values.table("resistance");
-        let attacker = Side::new(values, "draw", &decks)?;
-        let defender = Side::new(resistance.table("defence"), "resistance.defence.draw", &decks)?;
+        let attacker = CardSide::new(values, "draw", &decks)?;
+        let defender = CardSide::new(resistance.table("defence"), "resistance.defence.draw", &decks)?;
         let (scatter, scatters) = (Scatter::new(values.table("scatter"))?, values.text("on_failure") == "scatter");
         let minimum = resistance.whole("creature_minimum");
         let creatures: i64 = resistance.wholes("creatures").into_iter().map(|own| own.max(minimum)).sum();
@@ -117,13 +117,15 @@ impl CardActivation {
         })
     }
 
-    fn attempt(&self, attempt: u32) -> State {
-        State { attempt, score: self.attacker.fixed, resistance: self.resistance, stage: self.stage(0) }
+    fn attempt(&self, attempt: u32) -> CardState {
+        CardState { attempt, score: self.attacker.fixed, resistance: self.resistance, stage: self.stage(0) }
     }
 
     /// The stage in which this draw is dealt, or what follows the last.
-    fn stage(&self, draw: u8) -> Stage {
-        self.draws.get(usize::from(draw)).map_or(Stage::Dice, |cards| Stage::Draw { draw, dealing: cards.start() })
+    fn stage(&self, draw: u8) -> CardStage {
+        self.draws
+            .get(usize::from(draw))
+            .map_or(CardStage::Dice, |cards| CardStage::Draw { draw, dealing: cards.start() })
     }
 
     /// Whether what the cards say is all.
@@ -132,8 +134,8 @@ impl CardActivation {
     }
 
     /// Holds the score against the resistance.
-    fn resolve(&self, state: &mut State, ask: &mut impl Ask) -> Step<State> {
-        let State { attempt, score, resistance, .. } = *state;
+    fn resolve(&self, state: &mut CardState, ask: &mut impl Ask) -> Step<CardState> {
+        let CardState { attempt, score, resistance, .. } = *state;
         let margin = score - resistance;
         let result = match margin {
             1.. => SUCCEEDED,
@@ -143,7 +145,7 @@ impl CardActivation {
         };
         ask.observe_all(attempt, [(SCORE, score), (RESISTED, resistance), (MARGIN, margin), (RESULT, result)]);
         match result {
-            SCATTERED => *state = State { attempt, score: 0, resistance: 0, stage: Stage::Scatter },
+            SCATTERED => *state = CardState { attempt, score: 0, resistance: 0, stage: CardStage::Scatter },
             FIZZLED if attempt < self.attempts && self.tries_again(attempt, ask) => *state = self.attempt(attempt + 1),
             _ => return self.finish(attempt, result == SUCCEEDED, ask),
         }
@@ -154,7 +156,7 @@ impl CardActivation {
         !self.asks || ask.choose(0, &[TRY_AGAIN, GIVE_UP], &[attempt.into()]) == TRY_AGAIN
     }
 
-    fn finish(&self, attempt: u32, succeeded: bool, ask: &mut impl Ask) -> Step<State> {
+    fn finish(&self, attempt: u32, succeeded: bool, ask: &mut impl Ask) -> Step<CardState> {
         (attempt + 1..=self.attempts).for_each(|untried| ask.observe(RESULT, untried, NOT_TRIED));
         ask.whole_all([(SUCCESS, succeeded.into()), (ATTEMPTS_USED, attempt.into())]);
         Step::Done
@@ -162,7 +164,7 @@ impl CardActivation {
 }
 
 impl Rule for CardActivation {
-    type State = State;
+    type State = CardState;
 
     fn metrics(&self) -> Vec<Metric> {
         crate::rule::metric::observed(&shown::metrics(self.attempts, self.scatter.is_some()))
@@ -172,36 +174,36 @@ impl Rule for CardActivation {
         if self.asks { vec![Choice::new(AGAIN, ["attempts"])] } else { Vec::new() }
     }
 
-    fn start(&self, _: &Parts) -> State {
+    fn start(&self, _: &Parts) -> CardState {
         self.attempt(1)
     }
 
     #[inline]
-    fn step<A: Ask>(&self, state: &mut State, ask: &mut A) -> Result<Step<State>, RuleError> {
+    fn step<A: Ask>(&self, state: &mut CardState, ask: &mut A) -> Result<Step<CardState>, RuleError> {
         match &mut state.stage {
-            Stage::Draw { draw, dealing } => {
+            CardStage::Draw { draw, dealing } => {
                 let ([score, resistance], is_more_to_come) = self.draws[usize::from(*draw)].deal(dealing, ask);
                 state.score += score;
                 state.resistance += resistance;
                 if !is_more_to_come {
                     state.stage = self.stage(*draw + 1);
-                    if state.stage == Stage::Dice && self.is_without_dice() {
+                    if state.stage == CardStage::Dice && self.is_without_dice() {
                         return Ok(self.resolve(state, ask));
                     }
                 }
             }
-            Stage::Dice => {
+            CardStage::Dice => {
                 state.score += self.attacker.roll(ask);
                 if self.defender.is_without_dice() {
                     return Ok(self.resolve(state, ask));
                 }
-                state.stage = Stage::DefenceDice;
+                state.stage = CardStage::DefenceDice;
             }
-            Stage::DefenceDice => {
+            CardStage::DefenceDice => {
                 state.resistance += self.defender.roll(ask);
                 return Ok(self.resolve(state, ask));
             }
-            Stage::Scatter => {
+            CardStage::Scatter => {
                 if let Some(scatter) = &self.scatter {
                     let Landed { x, y, distance } = scatter.land(ask);
                     ask.whole(OFFSET_X, x);

@@ -1,6 +1,6 @@
 //! What `card-activation` is told and what it shows: parameters, metrics, the numbers to read first, charts.
 
-use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Outcome, Presentation, Statistic, Tone};
+use crate::rule::metric::{ChartKind, DefaultChart, Headline, Kind, Measure, Outcome, Presentation, ShownMetric, Tone};
 use crate::rule::parameter::{Parameter, ParameterType};
 
 use super::decks::DECKS;
@@ -106,17 +106,18 @@ pub(super) const OFFSET_Y: usize = 7;
 pub(super) const MISS_DISTANCE: usize = 8;
 
 /// The metrics of so many attempts.
-pub(super) fn metrics(attempts: u32, scatters: bool) -> Vec<Metric> {
-    let step = |name: &str, kind, label: &str| Metric::per_step(name, kind, label, 1, attempts);
+pub(super) fn metrics(attempts: u32, scatters: bool) -> Vec<ShownMetric> {
+    let step = |name: &str, kind, label: &str| ShownMetric::per_step(name, kind, label, 1, attempts);
     let tried = |name: &str, label: &str| step(name, Kind::Count, label).or_absent("not tried");
-    let landed = |name: &str, label: &str| Metric::whole(name, Kind::Count, label).or_absent("nothing scattered");
+    let landed = |name: &str, label: &str| ShownMetric::whole(name, Kind::Count, label).or_absent("nothing scattered");
     let mut metrics = vec![
         tried("score", "Activation score").amount("the activation score"),
         tried("resistance", "Resistance").amount("the resistance"),
         tried("margin", "Score less resistance").amount("the score less the resistance"),
         step("result", results(), "Result"),
-        Metric::whole("succeeded", Kind::Flag, "Activated").event("the effect is activated"),
-        Metric::whole("attempts_used", Kind::Count, "Attempts used").counted("attempt is made", "attempts are made"),
+        ShownMetric::whole("succeeded", Kind::Flag, "Activated").event("the effect is activated"),
+        ShownMetric::whole("attempts_used", Kind::Count, "Attempts used")
+            .counted("attempt is made", "attempts are made"),
     ];
     if scatters {
         metrics.push(landed("offset_x", "Squares off to the right").amount("the miss to the right"));
@@ -129,13 +130,13 @@ pub(super) fn metrics(attempts: u32, scatters: bool) -> Vec<Metric> {
 /// How so many attempts are best shown.
 #[rustfmt::skip]
 pub(super) fn presentation(attempts: u32, scatters: bool) -> Presentation {
-    let mut headlines = vec![Statistic::new("succeeded", Measure::Is(1), "Activated")];
+    let mut headlines = vec![Headline::new("succeeded", Measure::Is(1), "Activated")];
     if attempts > 1 {
-        headlines.push(Statistic::new("attempts_used", Measure::Mean, "Mean attempts"));
+        headlines.push(Headline::new("attempts_used", Measure::Mean, "Mean attempts"));
     }
     headlines.push(match scatters {
-        true => Statistic::new("miss_distance", Measure::Mean, "Mean squares off, if it scatters"),
-        false => Statistic::new("margin", Measure::Mean, "Mean margin").at(1),
+        true => Headline::new("miss_distance", Measure::Mean, "Mean squares off, if it scatters"),
+        false => Headline::new("margin", Measure::Mean, "Mean margin").at(1),
     });
     let results = DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(SUCCEEDED),
         "How does the activation turn out?", "Chance of each result of an attempt");

@@ -41,7 +41,7 @@ pub(super) const DICE: Parameter =
 
 /// A side's score.
 #[derive(Clone, Debug)]
-pub(super) struct Side {
+pub(super) struct CardSide {
     /// Cards that are always played, and a number given for the dice.
     pub(super) fixed: i64,
     /// Dice that are rolled.
@@ -57,18 +57,18 @@ struct Drawn {
     path: &'static str,
 }
 
-impl Side {
+impl CardSide {
     /// A side from its table; `path` is where its `draw` is written.
     ///
     /// # Errors
     /// When it draws from no deck, from one that there is not, or more cards than it holds.
-    pub(super) fn new(values: &Values, path: &'static str, decks: &Decks) -> Result<Side, ParameterError> {
+    pub(super) fn new(values: &Values, path: &'static str, decks: &Decks) -> Result<CardSide, ParameterError> {
         let dice = values.dice("dice");
         let drawn = match values.table_if("draw") {
             Some(draw) => Some(Drawn::new(draw, path, decks)?).filter(|drawn| drawn.cards > 0),
             None => None,
         };
-        Ok(Side {
+        Ok(CardSide {
             fixed: values.wholes("cards").into_iter().sum::<i64>() + dice.fixed().unwrap_or(0),
             dice: dice.fixed().is_none().then(|| dice.clone()),
             drawn,
@@ -120,7 +120,7 @@ impl Drawn {
 ///
 /// # Errors
 /// When a shared deck does not hold the cards of both.
-pub(super) fn draws(sides: Both<&Side>, decks: &Decks) -> Result<Vec<Draw>, ParameterError> {
+pub(super) fn draws(sides: Both<&CardSide>, decks: &Decks) -> Result<Vec<Draw>, ParameterError> {
     let cards = |side: usize| sides[side].drawn.as_ref().map_or(0, |drawn| drawn.cards);
     let keep = |side: usize| sides[side].drawn.as_ref().map_or(0, |drawn| drawn.keep);
     match sides.map(|side| side.drawn.as_ref()) {

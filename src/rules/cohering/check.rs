@@ -10,7 +10,7 @@ use crate::rules::power_activation::elements::Elements;
 pub(super) const CHECKS: &[&str] = &["none", "ship", "colony", "both", "ship-then-colony"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Check {
+enum CheckedBody {
     None,
     Ship,
     Colony,
@@ -21,8 +21,8 @@ enum Check {
 
 /// The order, ready to be given.
 #[derive(Clone, Debug)]
-pub(super) struct Order {
-    check: Check,
+pub(super) struct CoheringOrder {
+    check: CheckedBody,
     /// The chance that the ship's check fails, by the unit's inactive CEs.
     ship: Vec<Probability>,
     /// The chance that the colony's check fails.
@@ -32,22 +32,24 @@ pub(super) struct Order {
     rerolls_all: bool,
 }
 
-impl Order {
-    pub(super) fn new(values: &Values) -> Order {
+impl CoheringOrder {
+    pub(super) fn new(values: &Values) -> CoheringOrder {
         let elements = Elements::new(values);
         let check = match values.text("check") {
-            "none" => Check::None,
-            "ship" => Check::Ship,
-            "colony" => Check::Colony,
-            "both" => Check::Both,
-            _ => Check::ShipThenColony,
+            "none" => CheckedBody::None,
+            "ship" => CheckedBody::Ship,
+            "colony" => CheckedBody::Colony,
+            "both" => CheckedBody::Both,
+            _ => CheckedBody::ShipThenColony,
         };
         // Nothing is kept that no check can notice, so that rules that do the same are the same.
-        let (at_ship, at_colony) =
-            (!matches!(check, Check::None | Check::Colony), !matches!(check, Check::None | Check::Ship));
+        let (at_ship, at_colony) = (
+            !matches!(check, CheckedBody::None | CheckedBody::Colony),
+            !matches!(check, CheckedBody::None | CheckedBody::Ship),
+        );
         let by_inactive = |at: bool| if at { 0..=values.count("elements") } else { 0..=0 };
-        let enlightenment = if check == Check::None { 0 } else { values.count("enlightenment") };
-        Order {
+        let enlightenment = if check == CheckedBody::None { 0 } else { values.count("enlightenment") };
+        CoheringOrder {
             check,
             ship: by_inactive(at_ship).map(|inactive| elements.failure(inactive)).collect(),
             colony: if at_colony { elements.failure(values.count("colony_inactive_ce")) } else { Probability::ZERO },
@@ -61,11 +63,11 @@ impl Order {
         // Where the ship is not checked, its chance is not looked at.
         let ship = self.ship.get(inactive as usize).copied().unwrap_or(Probability::ZERO);
         let checks: &[Probability] = match self.check {
-            Check::None => &[],
-            Check::Ship => &[ship],
-            Check::Colony => &[self.colony],
-            Check::Both => &[ship, self.colony],
-            Check::ShipThenColony => return self.is_saved(ship, ask),
+            CheckedBody::None => &[],
+            CheckedBody::Ship => &[ship],
+            CheckedBody::Colony => &[self.colony],
+            CheckedBody::Both => &[ship, self.colony],
+            CheckedBody::ShipThenColony => return self.is_saved(ship, ask),
         };
         if self.rerolls_all {
             // Whatever fails first ends a try; the next one starts all over.

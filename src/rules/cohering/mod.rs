@@ -12,7 +12,7 @@ use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
 
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, RuleInfo};
-use check::Order;
+use check::CoheringOrder;
 use shown::{ABOUT, COLLAPSED, FAILED, INACTIVE_CES, PARAMETERS, RECOVERED, WORST};
 
 /// The rule as scenarios name it.
@@ -42,12 +42,12 @@ pub struct Cohering {
     lapse: Probability,
     restored: u32,
     snowball: u32,
-    order: Order,
+    order: CoheringOrder,
 }
 
 /// A unit between two Regular Turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct State {
+pub struct CoheringState {
     /// Regular Turns that are over.
     turn: u32,
     inactive: u32,
@@ -71,12 +71,12 @@ impl Cohering {
             lapse: values.probability("lapse"),
             restored: values.count("restored"),
             snowball: values.count("snowball"),
-            order: Order::new(values),
+            order: CoheringOrder::new(values),
         })
     }
 
     /// What a unit shows between two turns.
-    fn show(&self, state: &State, ask: &mut impl Ask) {
+    fn show(&self, state: &CoheringState, ask: &mut impl Ask) {
         ask.observe(INACTIVE_CES, state.turn, state.inactive.into());
         ask.whole(COLLAPSED, (state.inactive == self.elements).into());
         ask.whole(WORST, state.inactive.into());
@@ -84,18 +84,18 @@ impl Cohering {
 }
 
 impl Rule for Cohering {
-    type State = State;
+    type State = CoheringState;
 
     fn metrics(&self) -> Vec<Metric> {
         crate::rule::metric::observed(&shown::metrics(self.turns))
     }
 
-    fn start(&self, _: &Parts) -> State {
-        State { turn: 0, inactive: self.inactive }
+    fn start(&self, _: &Parts) -> CoheringState {
+        CoheringState { turn: 0, inactive: self.inactive }
     }
 
     #[inline]
-    fn step<A: Ask>(&self, state: &mut State, ask: &mut A) -> Result<Step<State>, RuleError> {
+    fn step<A: Ask>(&self, state: &mut CoheringState, ask: &mut A) -> Result<Step<CoheringState>, RuleError> {
         if state.turn == 0 {
             self.show(state, ask);
         }

@@ -2,7 +2,7 @@
 
 use oddsmith_engine::Fold;
 
-use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Presentation, Statistic};
+use crate::rule::metric::{ChartKind, DefaultChart, Headline, Kind, Measure, Presentation, ShownMetric};
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rules::power_activation::elements::{
     BASE, CAP, ENLIGHTENMENT, INACTIVE, MOST_ELEMENTS, PER_INACTIVE_CE, REROLL,
@@ -67,14 +67,17 @@ pub(super) const RECOVERED: usize = 3;
 pub(super) const WORST: usize = 4;
 
 /// The metrics of a unit over so many turns.
-pub(super) fn metrics(turns: u32) -> Vec<Metric> {
+pub(super) fn metrics(turns: u32) -> Vec<ShownMetric> {
     vec![
-        Metric::per_step("inactive", Kind::Count, "Inactive CEs", 0, turns)
+        ShownMetric::per_step("inactive", Kind::Count, "Inactive CEs", 0, turns)
             .counted("CE is inactive", "CEs are inactive"),
-        Metric::per_step("failed", Kind::Flag, "Cohering failed", 1, turns).event("Cohering fails"),
-        Metric::whole("collapsed", Kind::Flag, "All CEs were inactive").fold(Fold::Max).event("the unit collapses"),
-        Metric::whole("recovered", Kind::Flag, "No CE is inactive at the end").event("the unit recovers by the end"),
-        Metric::whole("worst", Kind::Count, "Inactive CEs at the worst")
+        ShownMetric::per_step("failed", Kind::Flag, "Cohering failed", 1, turns).event("Cohering fails"),
+        ShownMetric::whole("collapsed", Kind::Flag, "All CEs were inactive")
+            .fold(Fold::Max)
+            .event("the unit collapses"),
+        ShownMetric::whole("recovered", Kind::Flag, "No CE is inactive at the end")
+            .event("the unit recovers by the end"),
+        ShownMetric::whole("worst", Kind::Count, "Inactive CEs at the worst")
             .fold(Fold::Max)
             .counted("CE is inactive at the worst", "CEs are inactive at the worst"),
     ]
@@ -85,9 +88,9 @@ pub(super) fn metrics(turns: u32) -> Vec<Metric> {
 pub(super) fn presentation(turns: u32) -> Presentation {
     let happens = Measure::Is(1);
     let headlines = vec![
-        Statistic::new("collapsed", happens, "Collapses"),
-        Statistic::new("recovered", happens, "Recovers"),
-        Statistic::new("inactive", Measure::Mean, "Mean inactive at the end").at(turns),
+        Headline::new("collapsed", happens, "Collapses"),
+        Headline::new("recovered", happens, "Recovers"),
+        Headline::new("inactive", Measure::Mean, "Mean inactive at the end").at(turns),
     ];
     let charts = vec![
         DefaultChart::new(ChartKind::Fan, "inactive", Measure::Mean,

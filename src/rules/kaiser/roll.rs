@@ -22,21 +22,21 @@ pub const fn extra_dice(key: &'static str, meaning: &'static str) -> Parameter {
 
 /// 2d6, of more dice the two highest or the two lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Roll {
+pub struct KaiserRoll {
     dice: u32,
     keeps_highest: bool,
     open: bool,
 }
 
-impl Roll {
+impl KaiserRoll {
     /// Two dice and nothing else.
-    pub const PLAIN: Roll = Roll { dice: KEPT, keeps_highest: true, open: false };
+    pub const PLAIN: KaiserRoll = KaiserRoll { dice: KEPT, keeps_highest: true, open: false };
 
     /// `advantage` extra dice of which the highest two are kept, `disadvantage` of which the lowest
     /// two: they cancel. An `open` roll adds a die to a double six, again on each six, and counts a
     /// double one as nothing.
-    pub fn new(advantage: u32, disadvantage: u32, open: bool) -> Roll {
-        Roll { dice: KEPT + advantage.abs_diff(disadvantage), keeps_highest: advantage >= disadvantage, open }
+    pub fn new(advantage: u32, disadvantage: u32, open: bool) -> KaiserRoll {
+        KaiserRoll { dice: KEPT + advantage.abs_diff(disadvantage), keeps_highest: advantage >= disadvantage, open }
     }
 
     /// What the dice count.

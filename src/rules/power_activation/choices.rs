@@ -2,7 +2,7 @@
 
 use oddsmith_engine::{Ask, Choice};
 
-use super::turn::{PowerActivation, Trying};
+use super::turn::{PowerActivation, TriedOrder};
 use crate::rule::choice::{ChoiceInfo, Part, ShownChoice, Words};
 use crate::rule::values::ParameterError;
 
@@ -48,7 +48,7 @@ impl PowerActivation {
     }
 
     /// Whether an Enlightenment of the stock is spent on the order that has just failed.
-    pub(super) fn spends(&self, trying: &Trying, ask: &mut impl Ask) -> bool {
+    pub(super) fn spends(&self, trying: &TriedOrder, ask: &mut impl Ask) -> bool {
         if !self.asks {
             return true;
         }

@@ -21,7 +21,7 @@ use crate::rule::{Built, RuleInfo, RuleTable};
 use activation::{Attempt, CONDITIONS_NOT_MET, FAILED, NOT_REACHED, STOPPED, is_executed};
 use order::Order;
 use shown::{ALL_FAILED, ANY_FAILED, ENLIGHTENMENT_USED, FAILURES, RP_SPENT};
-use turn::{State, Trying};
+use turn::{ActivationState, TriedOrder};
 
 pub use turn::PowerActivation;
 
@@ -83,28 +83,28 @@ impl PowerActivation {
     }
 
     /// The next order of a turn, from this place on.
-    fn next_order(&self, turn: u8, from: usize) -> Option<Trying> {
+    fn next_order(&self, turn: u8, from: usize) -> Option<TriedOrder> {
         let entry = (from..self.orders.len()).find(|&entry| self.orders[entry].is_given_on(turn))?;
         let left = self.orders[entry].count as u16;
         let stock = self.stock.unwrap_or(0);
-        Some(Trying { turn, entry: entry as u8, left, is_broken: false, stock, attempt: Attempt::default() })
+        Some(TriedOrder { turn, entry: entry as u8, left, is_broken: false, stock, attempt: Attempt::default() })
     }
 
     /// The sides into which some turns fall: half of them each, or the orders of one.
-    fn sides(&self, first: u8, last: u8, ask: &mut impl Ask) -> Vec<State> {
+    fn sides(&self, first: u8, last: u8, ask: &mut impl Ask) -> Vec<ActivationState> {
         if first < last {
             let middle = first + (last - first) / 2;
-            return vec![State::Turns(first, middle), State::Turns(middle + 1, last)];
+            return vec![ActivationState::Turns(first, middle), ActivationState::Turns(middle + 1, last)];
         }
         self.show_turn(first, ask);
         if self.stock.is_some() {
             // What one order takes from the stock the next one lacks: they are tried in a row.
-            return self.next_order(first, 0).map(State::Trying).into_iter().collect();
+            return self.next_order(first, 0).map(ActivationState::Trying).into_iter().collect();
         }
         let orders = std::iter::successors(self.next_order(first, 0), |before| {
             self.next_order(first, usize::from(before.entry) + 1)
         });
-        orders.map(State::Trying).collect()
+        orders.map(ActivationState::Trying).collect()
     }
 
     /// What a turn shows whatever becomes of its orders: sums start from nothing.
@@ -119,7 +119,7 @@ impl PowerActivation {
     }
 
     /// What the ending of an order shows.
-    fn show(&self, trying: &Trying, ending: i64, ask: &mut impl Ask) {
+    fn show(&self, trying: &TriedOrder, ending: i64, ask: &mut impl Ask) {
         let (turn, order) = (u32::from(trying.turn), &self.orders[usize::from(trying.entry)]);
         let was_executed = is_executed(ending);
         if !was_executed {
@@ -150,17 +150,17 @@ impl PowerActivation {
     }
 
     /// Asks the next question of an order, and turns to what comes after it once its ending is known.
-    fn try_order<A: Ask>(&self, trying: &mut Trying, ask: &mut A) -> Step<State> {
+    fn try_order<A: Ask>(&self, trying: &mut TriedOrder, ask: &mut A) -> Step<ActivationState> {
         let in_a_row = self.succession || self.stock.is_some();
         if !in_a_row && trying.left > MOST_IN_A_ROW {
-            let half = |left| State::Trying(Trying { left, ..*trying });
+            let half = |left| ActivationState::Trying(TriedOrder { left, ..*trying });
             return Step::Split(vec![half(trying.left / 2), half(trying.left - trying.left / 2)]);
         }
         let activation = &self.orders[usize::from(trying.entry)].activation;
         let before = *trying;
         let mut is_spent = false;
         let spare = |attempt: Attempt, ask: &mut A| {
-            is_spent = before.stock > 0 && self.spends(&Trying { attempt, ..before }, ask);
+            is_spent = before.stock > 0 && self.spends(&TriedOrder { attempt, ..before }, ask);
             is_spent
         };
         let ending = activation.next(&mut trying.attempt, ask, spare);
@@ -170,20 +170,20 @@ impl PowerActivation {
         };
         self.show(trying, ending, ask);
         let is_broken = self.succession && (trying.is_broken || !is_executed(ending));
-        *trying = Trying { left: trying.left - 1, is_broken, attempt: Attempt::default(), ..*trying };
+        *trying = TriedOrder { left: trying.left - 1, is_broken, attempt: Attempt::default(), ..*trying };
         match self.next_order(trying.turn, usize::from(trying.entry) + 1) {
             _ if trying.left > 0 => Step::Continue,
             _ if !in_a_row => Step::Done,
             None if !self.succession => Step::Done,
             Some(next) => {
-                *trying = Trying { is_broken, stock: trying.stock, ..next };
+                *trying = TriedOrder { is_broken, stock: trying.stock, ..next };
                 Step::Continue
             }
             None => self.end_turn_of_process(trying, ask),
         }
     }
 
-    fn end_turn_of_process(&self, trying: &mut Trying, ask: &mut impl Ask) -> Step<State> {
+    fn end_turn_of_process(&self, trying: &mut TriedOrder, ask: &mut impl Ask) -> Step<ActivationState> {
         self.show_turn(trying.turn, ask);
         let next = if trying.turn < self.turns { self.next_order(trying.turn + 1, 0) } else { None };
         let (completed, failed_on_turn) = self.places.process.expect("of a process");
@@ -219,7 +219,7 @@ impl PowerActivation {
 }
 
 impl Rule for PowerActivation {
-    type State = State;
+    type State = ActivationState;
 
     fn metrics(&self) -> Vec<Metric> {
         self.metrics.clone()
@@ -229,18 +229,18 @@ impl Rule for PowerActivation {
         if self.asks { self.own_choices() } else { Vec::new() }
     }
 
-    fn start(&self, _: &Parts) -> State {
+    fn start(&self, _: &Parts) -> ActivationState {
         match self.next_order(1, 0).filter(|_| self.succession) {
-            Some(first) => State::Trying(first),
-            None => State::Turns(1, self.turns),
+            Some(first) => ActivationState::Trying(first),
+            None => ActivationState::Turns(1, self.turns),
         }
     }
 
     #[inline]
-    fn step<A: Ask>(&self, state: &mut State, ask: &mut A) -> Result<Step<State>, RuleError> {
+    fn step<A: Ask>(&self, state: &mut ActivationState, ask: &mut A) -> Result<Step<ActivationState>, RuleError> {
         Ok(match state {
-            State::Turns(first, last) => Step::Split(self.sides(*first, *last, ask)),
-            State::Trying(trying) => self.try_order(trying, ask),
+            ActivationState::Turns(first, last) => Step::Split(self.sides(*first, *last, ask)),
+            ActivationState::Trying(trying) => self.try_order(trying, ask),
         })
     }
 }

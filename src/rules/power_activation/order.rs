@@ -3,11 +3,11 @@
 use oddsmith_engine::chance::Probability;
 
 use crate::rule::nearest::Help;
-use crate::rule::values::{ParameterError, Value, Values};
+use crate::rule::values::{ParameterError, ParameterValue, Values};
 
 use super::activation::{Activation, Stage};
 use super::elements::{Elements, MOST_ELEMENTS};
-use super::table::{self, Check, INITIATE_COMBAT, LANDING, Power, SPECIAL_OPERATIONS, TAXATION, TRADE_MISSION};
+use super::table::{self, Check, INITIATE_COMBAT, LANDING, PowerRow, SPECIAL_OPERATIONS, TAXATION, TRADE_MISSION};
 
 /// The most that the orders may spend on a turn, so that a law of every sum can be kept.
 const MOST_RP: u64 = 1_000_000;
@@ -16,7 +16,7 @@ const MOST_RP: u64 = 1_000_000;
 #[derive(Clone, Debug)]
 pub(super) struct Order {
     pub(super) name: String,
-    pub(super) power: Option<&'static Power>,
+    pub(super) power: Option<&'static PowerRow>,
     pub(super) count: u32,
     /// The one turn on which it is given; every turn when absent.
     pub(super) on_turn: Option<u8>,
@@ -148,7 +148,7 @@ impl Written<'_> {
     }
 
     /// The power, if it is named, and what is checked under its conditions.
-    fn what_is_checked(&self) -> Result<(Option<&'static Power>, Check), ParameterError> {
+    fn what_is_checked(&self) -> Result<(Option<&'static PowerRow>, Check), ParameterError> {
         let check = self.values.text_if("check").and_then(Check::named);
         let power = self.values.text_if("power").and_then(table::find);
         // What an entry says itself outweighs what it would take from the top level.
@@ -202,7 +202,7 @@ impl Written<'_> {
         Ok((power, check))
     }
 
-    fn activation(&self, power: Option<&Power>, check: Check, rule: &Values) -> Result<Activation, ParameterError> {
+    fn activation(&self, power: Option<&PowerRow>, check: Check, rule: &Values) -> Result<Activation, ParameterError> {
         let elements = Elements::new(rule);
         let blockade = self.blockade(power, check)?;
         // A run through a Blockade checks the ship before it and the colony after it (p. 1233); what is
@@ -239,15 +239,15 @@ impl Written<'_> {
     fn barred(&self) -> Probability {
         match self.values.get("barred") {
             _ if self.values.flag("engaged") => Probability::ONE,
-            Some(Value::Flag(true)) => Probability::ONE,
-            Some(&Value::Probability(p)) => p,
+            Some(ParameterValue::Flag(true)) => Probability::ONE,
+            Some(&ParameterValue::Probability(p)) => p,
             _ => Probability::ZERO,
         }
     }
 
     /// The chance to get through the Blockade that the order runs, if it runs one. One that an order of a colony
     /// would take from the top level concerns other orders.
-    fn blockade(&self, power: Option<&Power>, check: Check) -> Result<Option<Probability>, ParameterError> {
+    fn blockade(&self, power: Option<&PowerRow>, check: Check) -> Result<Option<Probability>, ParameterError> {
         const KEY: &str = "blockade_success";
         let blockade = self.values.probability_if(KEY);
         match blockade {
@@ -262,9 +262,9 @@ impl Written<'_> {
     }
 
     /// The inactive CEs of each colony.
-    fn colonies(&self, power: Option<&Power>, check: Check, checked: bool) -> Result<Vec<i64>, ParameterError> {
+    fn colonies(&self, power: Option<&PowerRow>, check: Check, checked: bool) -> Result<Vec<i64>, ParameterError> {
         const KEY: &str = "colony_inactive_ce";
-        let Some(Value::List(colonies)) = self.values.get(KEY) else {
+        let Some(ParameterValue::List(colonies)) = self.values.get(KEY) else {
             return Ok(vec![self.values.whole(KEY)]);
         };
         if colonies.is_empty() || colonies.len() > MOST_ELEMENTS as usize {
@@ -277,6 +277,6 @@ impl Written<'_> {
             let help = "a list stands where colonies are checked: \"colony\", \"both\" or a run through a Blockade";
             return Err(self.fault(KEY, problem, help));
         }
-        Ok(colonies.iter().map(Value::as_whole).collect())
+        Ok(colonies.iter().map(ParameterValue::as_whole).collect())
     }
 }

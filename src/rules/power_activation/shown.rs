@@ -2,7 +2,7 @@
 
 use oddsmith_engine::Fold;
 
-use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Outcome, Presentation, Statistic, Tone};
+use crate::rule::metric::{ChartKind, DefaultChart, Headline, Kind, Measure, Outcome, Presentation, ShownMetric, Tone};
 
 use super::activation::{AFTER_ENLIGHTENMENT, FAILED, ON_SECOND_CHECK, Stage};
 use super::order::Order;
@@ -54,9 +54,9 @@ pub(super) fn metrics(
     turns: u8,
     succession: bool,
     weighs: bool,
-) -> (Places, Vec<Metric>) {
-    let step = |name: &str, kind, label: &str| Metric::per_step(name, kind, label, 1, turns.into());
-    let ordered = |metric: Metric, is_ordered: &dyn Fn(&Order) -> bool| {
+) -> (Places, Vec<ShownMetric>) {
+    let step = |name: &str, kind, label: &str| ShownMetric::per_step(name, kind, label, 1, turns.into());
+    let ordered = |metric: ShownMetric, is_ordered: &dyn Fn(&Order) -> bool| {
         let always = (1..=turns).all(|turn| orders.iter().any(|order| order.is_given_on(turn) && is_ordered(order)));
         if always { metric } else { metric.or_absent("not ordered") }
     };
@@ -68,14 +68,14 @@ pub(super) fn metrics(
         step("any_failed", Kind::Flag, "An order was not executed").fold(Fold::Max).event(one_fails),
         ordered(all_failed, &|_| true),
         step("rp_spent", Kind::Count, "RPs spent").fold(Fold::Sum).counted("RP is spent", "RPs are spent"),
-        Metric::whole("enlightenment_used", Kind::Count, "Enlightenment used")
+        ShownMetric::whole("enlightenment_used", Kind::Count, "Enlightenment used")
             .fold(Fold::Sum)
             .counted("Enlightenment is used", "Enlightenments are used"),
     ];
     let mut places = Places::default();
     if weighs {
         places.worth_done = Some(metrics.len());
-        metrics.push(Metric::whole("worth_done", Kind::Count, "Worth of the orders executed").fold(Fold::Sum));
+        metrics.push(ShownMetric::whole("worth_done", Kind::Count, "Worth of the orders executed").fold(Fold::Sum));
     }
     if orders.iter().any(Order::is_taxation) {
         places.title_fails = Some(metrics.len());
@@ -89,10 +89,10 @@ pub(super) fn metrics(
     if succession {
         places.process = Some((metrics.len(), metrics.len() + 1));
         metrics.push(
-            Metric::whole("completed", Kind::Flag, "The process was completed").event("the process is completed"),
+            ShownMetric::whole("completed", Kind::Flag, "The process was completed").event("the process is completed"),
         );
         let failed_on =
-            Metric::whole("failed_on_turn", Kind::When, "Turn that ended the process").event("the process fails");
+            ShownMetric::whole("failed_on_turn", Kind::When, "Turn that ended the process").event("the process fails");
         metrics.push(failed_on.or_absent("completed"));
     }
     for order in orders {
@@ -100,11 +100,12 @@ pub(super) fn metrics(
         let of = |label: &str| if lone { label.to_owned() } else { format!("{}: {}", order.name, lower(label)) };
         let (first, last) = order.on_turn.map_or((1, turns.into()), |turn| (turn.into(), turn.into()));
         let result = match order.count {
-            1 => Some(Metric::per_step(own("result"), results(), of("Result"), first, last)),
+            1 => Some(ShownMetric::per_step(own("result"), results(), of("Result"), first, last)),
             _ if lone => None,
             _ => {
-                let failures = Metric::per_step(own("failures"), Kind::Count, of("Orders not executed"), first, last)
-                    .counted(format!("order of {} fails", order.name), format!("orders of {} fail", order.name));
+                let failures =
+                    ShownMetric::per_step(own("failures"), Kind::Count, of("Orders not executed"), first, last)
+                        .counted(format!("order of {} fails", order.name), format!("orders of {} fail", order.name));
                 Some(failures.fold(Fold::Sum))
             }
         };
@@ -113,7 +114,7 @@ pub(super) fn metrics(
             metrics.len() - 1
         });
         places.of_orders.push(OfOrder { result: index, obeyed_on: metrics.len() });
-        let obeyed_on = Metric::whole(own("obeyed_on"), Kind::When, of("First turn on which it was executed"))
+        let obeyed_on = ShownMetric::whole(own("obeyed_on"), Kind::When, of("First turn on which it was executed"))
             .event(if lone { "the order is executed".to_owned() } else { format!("{} is executed", order.name) });
         metrics.push(obeyed_on.fold(Fold::First).or_absent("never"));
     }
@@ -132,7 +133,7 @@ pub(super) fn presentation(
     lone: bool,
     turns: u8,
     succession: bool,
-    metrics: Vec<Metric>,
+    metrics: Vec<ShownMetric>,
 ) -> Presentation {
     let (mut headlines, mut charts) = match orders {
         _ if succession => process(turns),
@@ -151,7 +152,7 @@ pub(super) fn presentation(
     Presentation { metrics, step: "Turn".to_owned(), headlines, charts, ..Presentation::default() }
 }
 
-fn activation(order: &Order) -> (Vec<Statistic>, Vec<DefaultChart>) {
+fn activation(order: &Order) -> (Vec<Headline>, Vec<DefaultChart>) {
     let stages = &order.activation.stages;
     let only_checks = stages.iter().all(|stage| matches!(stage, Stage::Check { .. }));
     // Where something else than a check can stop the order, that is what a player wants to know.
@@ -160,15 +161,15 @@ fn activation(order: &Order) -> (Vec<Statistic>, Vec<DefaultChart>) {
     } else {
         ("Not executed", "How often is the order not carried out?", "Chance that the order is not executed")
     };
-    let mut headlines = vec![Statistic::new("any_failed", HAPPENS, label)];
+    let mut headlines = vec![Headline::new("any_failed", HAPPENS, label)];
     if !only_checks {
-        headlines.push(Statistic::new("result", Measure::Is(FAILED), "Activation fails"));
+        headlines.push(Headline::new("result", Measure::Is(FAILED), "Activation fails"));
     }
     if order.activation.rerolls > 0 {
-        headlines.push(Statistic::new("result", Measure::Is(AFTER_ENLIGHTENMENT), "Saved by Enlightenment"));
+        headlines.push(Headline::new("result", Measure::Is(AFTER_ENLIGHTENMENT), "Saved by Enlightenment"));
     }
     if stages.iter().any(|stage| matches!(stage, Stage::Check { second: Some(_), .. })) && headlines.len() < 3 {
-        headlines.push(Statistic::new("result", Measure::Is(ON_SECOND_CHECK), "Saved by the second check"));
+        headlines.push(Headline::new("result", Measure::Is(ON_SECOND_CHECK), "Saved by the second check"));
     }
     let in_percent = shows.replacen("Chance", "Chance in %", 1);
     let result = ("How does a Power Activation turn out?", "Chance of each result of the order");
@@ -181,11 +182,11 @@ fn activation(order: &Order) -> (Vec<Statistic>, Vec<DefaultChart>) {
 }
 
 #[rustfmt::skip]
-fn turn(orders: &[Order]) -> (Vec<Statistic>, Vec<DefaultChart>) {
+fn turn(orders: &[Order]) -> (Vec<Headline>, Vec<DefaultChart>) {
     let mut headlines = vec![
-        Statistic::new("any_failed", HAPPENS, "Any not executed"),
-        Statistic::new("failures", Measure::Mean, "Mean failures"),
-        Statistic::new("all_failed", HAPPENS, "None executed"),
+        Headline::new("any_failed", HAPPENS, "Any not executed"),
+        Headline::new("failures", Measure::Mean, "Mean failures"),
+        Headline::new("all_failed", HAPPENS, "None executed"),
     ];
     let mut charts = vec![
         DefaultChart::new(ChartKind::Distribution, "failures", Measure::Mean,
@@ -203,7 +204,7 @@ fn turn(orders: &[Order]) -> (Vec<Statistic>, Vec<DefaultChart>) {
     if orders.iter().all(Order::is_taxation) {
         headlines[2] = headlines[1].clone();
         headlines[1] = headlines[0].clone();
-        headlines[0] = Statistic::new("title_fails", HAPPENS, "All colonies fail");
+        headlines[0] = Headline::new("title_fails", HAPPENS, "All colonies fail");
         let risk = "How often do all colonies fail Taxation?";
         charts.splice(1.., [
             DefaultChart::new(ChartKind::Lines, "title_fails", HAPPENS,
@@ -214,7 +215,7 @@ fn turn(orders: &[Order]) -> (Vec<Statistic>, Vec<DefaultChart>) {
         charts.rotate_left(1);
     }
     if orders.iter().any(|order| order.costs_rp > 0) {
-        headlines[2] = Statistic::new("rp_spent", Measure::Mean, "Mean RPs spent");
+        headlines[2] = Headline::new("rp_spent", Measure::Mean, "Mean RPs spent");
         charts.push(DefaultChart::new(ChartKind::Distribution, "rp_spent", Measure::Mean,
             "How many RPs does a turn cost?", "Chance of each number of RPs spent"));
     }
@@ -222,11 +223,11 @@ fn turn(orders: &[Order]) -> (Vec<Statistic>, Vec<DefaultChart>) {
 }
 
 #[rustfmt::skip]
-fn process(turns: u8) -> (Vec<Statistic>, Vec<DefaultChart>) {
+fn process(turns: u8) -> (Vec<Headline>, Vec<DefaultChart>) {
     let headlines = vec![
-        Statistic::new("completed", HAPPENS, "Completed"),
-        Statistic::new("failed_on_turn", HAPPENS, "Fails on turn 1"),
-        Statistic::new("failed_on_turn", Measure::Is(turns.into()), "Fails on the last turn"),
+        Headline::new("completed", HAPPENS, "Completed"),
+        Headline::new("failed_on_turn", HAPPENS, "Fails on turn 1"),
+        Headline::new("failed_on_turn", Measure::Is(turns.into()), "Fails on the last turn"),
     ];
     let charts = vec![
         DefaultChart::new(ChartKind::Lines, "completed", HAPPENS,

@@ -34,7 +34,7 @@ impl Check {
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
-pub struct Power {
+pub struct PowerRow {
     /// Its id in scenarios: the Power and the row in kebab-case, or the Power where that is one row.
     pub id: &'static str,
     /// Its name as printed.
@@ -47,8 +47,14 @@ pub struct Power {
     pub page: &'static str,
 }
 
-const fn row(id: &'static str, name: &'static str, check: Check, condition: &'static str, page: &'static str) -> Power {
-    Power { id, name, check, condition, page }
+const fn row(
+    id: &'static str,
+    name: &'static str,
+    check: Check,
+    condition: &'static str,
+    page: &'static str,
+) -> PowerRow {
+    PowerRow { id, name, check, condition, page }
 }
 
 const SECOND: &str = "second check against a supporting colony in the system";
@@ -62,7 +68,7 @@ pub(super) const SPECIAL_OPERATIONS: &str = "special-operations/any";
 
 /// The 46 rows in their order, Conversion and Naturalization apart; then Special Operations, which
 /// the appendix keeps out of its table because what they spend decides whether they are checked.
-pub const POWERS: [Power; 47] = [
+pub const POWERS: [PowerRow; 47] = [
     row(TAXATION, "Taxation", Check::Colony, "a Government Title fails only if all colonies fail", "pp. 296-297"),
     row("census", "Census", Check::None, "", "pp. 296-297"),
     row("culture/exposing-aspects", "Exposing Aspects", Check::None, "", "p. 357"),
@@ -197,10 +203,10 @@ pub const IDS: [&str; POWERS.len()] = {
 
 /// The table as text, a row a line: id, what is checked, the page; below it, set in, the condition.
 pub fn listing() -> String {
-    let width = |of: fn(&Power) -> &'static str| POWERS.iter().map(|power| of(power).len()).max().unwrap_or(0);
+    let width = |of: fn(&PowerRow) -> &'static str| POWERS.iter().map(|power| of(power).len()).max().unwrap_or(0);
     let (id, check) = (width(|power| power.id), width(|power| power.check.name()));
-    let line = |power: &Power| {
-        let Power { id: own, check: checked, page, condition, .. } = power;
+    let line = |power: &PowerRow| {
+        let PowerRow { id: own, check: checked, page, condition, .. } = power;
         let condition = if condition.is_empty() { String::new() } else { format!("      {condition}\n") };
         format!("  {own:id$}  {:check$}  {page}\n{condition}", checked.name())
     };
@@ -208,6 +214,6 @@ pub fn listing() -> String {
 }
 
 /// The row with this id.
-pub fn find(id: &str) -> Option<&'static Power> {
+pub fn find(id: &str) -> Option<&'static PowerRow> {
     POWERS.iter().find(|power| power.id == id)
 }

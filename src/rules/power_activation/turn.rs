@@ -23,16 +23,16 @@ pub struct PowerActivation {
 
 /// Where a trial stands between two questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum State {
+pub enum ActivationState {
     /// Before the turns from one to another, which do not touch.
     Turns(u8, u8),
     /// At an order.
-    Trying(Trying),
+    Trying(TriedOrder),
 }
 
 /// An order being tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Trying {
+pub struct TriedOrder {
     pub(super) turn: u8,
     /// Its place among the orders.
     pub(super) entry: u8,

@@ -92,7 +92,7 @@ fn metrics(info: &RuleInfo) -> BTreeSet<String> {
         let scenario = Scenario::parse(name, source, &Overrides::default()).unwrap_or_else(|e| panic!("{e}"));
         let values = scenario.case(0).unwrap_or_else(|e| panic!("{e}"));
         let lists = ["orders", "resources", "powers", "targets"].into_iter();
-        let is_list = |key: &&str| matches!(values.get(key), Some(crate::rule::values::Value::List(_)));
+        let is_list = |key: &&str| matches!(values.get(key), Some(crate::rule::values::ParameterValue::List(_)));
         let lists = lists.filter(is_list).flat_map(|key| values.entries(key));
         let named = |entry: &crate::rule::values::Values| {
             let power = entry.text_if("power").and_then(crate::rules::power_activation::table::find);

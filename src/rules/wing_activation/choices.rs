@@ -4,7 +4,7 @@ use oddsmith_engine::{Ask, Choice};
 
 use super::cubes::{Roll, Spend};
 use super::shown::MOST_DICE;
-use super::turn::{Asked, State, Wing, WingActivation};
+use super::turn::{AskedChoices, TurnState, Wing, WingActivation};
 use crate::rule::choice::{ChoiceInfo, Part, ShownChoice, Words};
 
 /// The choices as scenarios name them.
@@ -69,7 +69,7 @@ impl WingActivation {
         parts
     }
 
-    fn situation(&self, state: State, own: impl IntoIterator<Item = i64>) -> Vec<i64> {
+    fn situation(&self, state: TurnState, own: impl IntoIterator<Item = i64>) -> Vec<i64> {
         let mut situation = Vec::new();
         if self.asked().order.is_some() {
             situation.extend((0..self.wings.len()).map(|wing| i64::from(state.has_activated(wing))));
@@ -89,14 +89,14 @@ impl WingActivation {
 
     /// The Wing that activates next, from 0.
     #[inline]
-    pub(super) fn next_wing(&self, asked: Asked, state: State, ask: &mut impl Ask) -> usize {
+    pub(super) fn next_wing(&self, asked: AskedChoices, state: TurnState, ask: &mut impl Ask) -> usize {
         match asked.order {
             Some(choice) => self.chosen_wing(choice, state, ask),
             None => state.activated as usize,
         }
     }
 
-    fn chosen_wing(&self, choice: usize, state: State, ask: &mut impl Ask) -> usize {
+    fn chosen_wing(&self, choice: usize, state: TurnState, ask: &mut impl Ask) -> usize {
         let left: Vec<i64> =
             (0..self.wings.len()).filter(|&wing| !state.has_activated(wing)).map(|wing| wing as i64 + 1).collect();
         let situation = self.situation(state, [state.penalty.into()]);
@@ -105,7 +105,7 @@ impl WingActivation {
 
     /// The dice that a Wing rolls.
     #[inline]
-    pub(super) fn dice(&self, asked: Asked, (state, wing): (State, usize), ask: &mut impl Ask) -> u32 {
+    pub(super) fn dice(&self, asked: AskedChoices, (state, wing): (TurnState, usize), ask: &mut impl Ask) -> u32 {
         let most = MOST_DICE - state.penalty;
         let usual = self.wings[wing].dice.min(most);
         match asked.dice {
@@ -117,7 +117,7 @@ impl WingActivation {
     fn chosen_dice(
         &self,
         choice: usize,
-        (state, wing): (State, usize),
+        (state, wing): (TurnState, usize),
         (usual, most): (u32, u32),
         ask: &mut impl Ask,
     ) -> u32 {
@@ -129,7 +129,7 @@ impl WingActivation {
     pub(super) fn spend_as_chosen(
         &self,
         choice: usize,
-        (state, index): (State, usize),
+        (state, index): (TurnState, usize),
         (dice, cubes): (u32, u32),
         ask: &mut impl Ask,
     ) -> Roll {

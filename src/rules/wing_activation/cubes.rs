@@ -29,7 +29,7 @@ pub(super) struct Cubes {
 
 /// What the dice of a Wing need to succeed.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Aim {
+pub(super) struct DiceAim {
     /// By the face of a die: the pips by which cubes have to raise it, 0 where it succeeds as it is.
     needs: Needs,
     /// The same, as far as cubes are spent: of the highest die, and of those after it.
@@ -52,7 +52,7 @@ pub(super) struct Roll {
 
 impl Cubes {
     /// What the dice of a Wing aim at that spends its cubes so.
-    pub(super) fn aim(&self, quality: u32, spend: Spend) -> Aim {
+    pub(super) fn aim(&self, quality: u32, spend: Spend) -> DiceAim {
         let lowest = if self.ones_always_fail { 2 } else { 1 };
         let can_be_raised = |face: u32| lowest <= face && quality <= self.highest;
         let mut needs = [NEVER; 32];
@@ -65,7 +65,7 @@ impl Cubes {
         }
         let spent = |is_spent: bool| needs.map(|need| if need == 0 || is_spent { need } else { NEVER });
         // Where the highest die fails, all do.
-        Aim { needs, of_highest: spent(spend != Spend::Never), of_others: spent(spend == Spend::Greedy) }
+        DiceAim { needs, of_highest: spent(spend != Spend::Never), of_others: spent(spend == Spend::Greedy) }
     }
 }
 
@@ -73,7 +73,7 @@ fn need(needs: &Needs, face: u32) -> u32 {
     needs[face as usize % needs.len()].into()
 }
 
-impl Aim {
+impl DiceAim {
     pub(super) fn succeeds(&self, face: u32) -> bool {
         need(&self.needs, face) == 0
     }

@@ -22,7 +22,7 @@ use shown::{
     ABOUT, ACTIONS, ALL_FAIL, ALL_SUCCEED, CUBES_LEFT, CUT_SHORT, DICE, ENDED_AT, MIXED, NOT_ACTIVATED, PARAMETERS,
     PENALTY, PLACE, RESULT, SUCCESSES, TURN_ENDED, UNIT_ACTIONS, WINGS_ACTIVATED,
 };
-use turn::{Asked, State, Unusual, Wing};
+use turn::{AskedChoices, TurnState, Unusual, Wing};
 
 pub use turn::WingActivation;
 
@@ -55,7 +55,13 @@ fn build(values: &Values) -> Result<Built, ParameterError> {
 impl WingActivation {
     /// Rolls a Wing's dice and spends its cubes.
     #[inline(always)]
-    fn roll(&self, unusual: Option<&Unusual>, (state, index): (State, usize), dice: u32, ask: &mut impl Ask) -> Roll {
+    fn roll(
+        &self,
+        unusual: Option<&Unusual>,
+        (state, index): (TurnState, usize),
+        dice: u32,
+        ask: &mut impl Ask,
+    ) -> Roll {
         let wing = &self.wings[index];
         let Some(unusual) = unusual else {
             return wing.aim.spent(ask.pool(self.die, dice).highest(), wing.cubes);
@@ -82,7 +88,7 @@ impl WingActivation {
     /// One Wing activates; whether the turn is over.
     // Made twice, with nothing unusual and with what there is: the first has no look at it left in it.
     #[inline(always)]
-    fn activate(&self, unusual: Option<&Unusual>, state: &mut State, ask: &mut impl Ask) -> bool {
+    fn activate(&self, unusual: Option<&Unusual>, state: &mut TurnState, ask: &mut impl Ask) -> bool {
         let before = *state;
         let asked = unusual.map(|unusual| unusual.asked).unwrap_or_default();
         let shares_cubes = unusual.is_some_and(|unusual| unusual.shared_cubes.is_some());
@@ -100,7 +106,7 @@ impl WingActivation {
         let cubes = if shares_cubes { roll.cubes_left } else { 0 };
         let activated = before.activated + 1;
         let done = if asked.order.is_some() { before.done | 1 << index } else { 0 };
-        *state = State { done, activated, penalty, cubes };
+        *state = TurnState { done, activated, penalty, cubes };
 
         let step = index as u32 + 1;
         ask.observe_all(
@@ -126,13 +132,13 @@ impl WingActivation {
 
     #[cold]
     #[inline(never)]
-    fn activate_unusually(&self, unusual: &Unusual, state: &mut State, ask: &mut impl Ask) -> bool {
+    fn activate_unusually(&self, unusual: &Unusual, state: &mut TurnState, ask: &mut impl Ask) -> bool {
         self.activate(Some(unusual), state, ask)
     }
 
     /// The turn is over; `ended_at` is the step of the Wing that ended it before its time.
     #[inline(always)]
-    fn finish(&self, asked: Asked, state: State, ended_at: Option<u32>, ask: &mut impl Ask) {
+    fn finish(&self, asked: AskedChoices, state: TurnState, ended_at: Option<u32>, ask: &mut impl Ask) {
         let wings = self.wings.len() as u32;
         let has_activated = |step: u32| match asked.order {
             None => step <= state.activated,
@@ -154,7 +160,7 @@ impl WingActivation {
 }
 
 impl Rule for WingActivation {
-    type State = State;
+    type State = TurnState;
 
     fn metrics(&self) -> Vec<Metric> {
         crate::rule::metric::observed(&shown::metrics(self.wings.len() as u32, self.asked().order.is_some()))
@@ -164,12 +170,12 @@ impl Rule for WingActivation {
         self.choices()
     }
 
-    fn start(&self, _: &Parts) -> State {
-        State { cubes: self.unusual().shared_cubes.unwrap_or(0), ..State::default() }
+    fn start(&self, _: &Parts) -> TurnState {
+        TurnState { cubes: self.unusual().shared_cubes.unwrap_or(0), ..TurnState::default() }
     }
 
     #[inline]
-    fn step<A: Ask>(&self, state: &mut State, ask: &mut A) -> Result<Step<State>, RuleError> {
+    fn step<A: Ask>(&self, state: &mut TurnState, ask: &mut A) -> Result<Step<TurnState>, RuleError> {
         let is_over = match &self.unusual {
             None => self.activate(None, state, ask),
             Some(unusual) => {

@@ -2,8 +2,8 @@
 
 use oddsmith_engine::chance::Die;
 
-use super::cubes::{Aim, Cubes, Spend};
-use super::turn::{Asked, Unusual, Wing, WingActivation};
+use super::cubes::{Cubes, DiceAim, Spend};
+use super::turn::{AskedChoices, Unusual, Wing, WingActivation};
 use crate::rule::choice::ANSWERS;
 use crate::rule::values::{ParameterError, Values};
 
@@ -57,7 +57,7 @@ impl WingActivation {
             unusual: Some(Unusual {
                 shared_cubes: values.whole_if("shared_cubes").map(|cubes| cubes as u32),
                 spend_before_roll: values.flag("spend_before_roll"),
-                asked: Asked::of(values.asks()),
+                asked: AskedChoices::of(values.asks()),
             }),
         };
         let cubes = Cubes {
@@ -105,7 +105,7 @@ impl Wing {
             quality: values.count("quality"),
             cubes: values.count("cubes"),
             spend: Spend::named(values.text("spend")),
-            aim: Aim::default(),
+            aim: DiceAim::default(),
             units: values.count("units"),
         }
     }

@@ -2,7 +2,7 @@
 
 use oddsmith_engine::Fold;
 
-use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Outcome, Presentation, Statistic, Tone};
+use crate::rule::metric::{ChartKind, DefaultChart, Headline, Kind, Measure, Outcome, Presentation, ShownMetric, Tone};
 use crate::rule::parameter::{Parameter, ParameterType};
 
 /// What it is, in one line.
@@ -122,8 +122,8 @@ pub(super) const PLACE: usize = 11;
 const NO_ACTIVATION: &str = "not activated";
 
 /// The metrics of a turn of so many Wings; the place of each in the turn where a player decides the order.
-pub(super) fn metrics(wings: u32, has_places: bool) -> Vec<Metric> {
-    let step = |name: &str, kind, label: &str| Metric::per_step(name, kind, label, 1, wings);
+pub(super) fn metrics(wings: u32, has_places: bool) -> Vec<ShownMetric> {
+    let step = |name: &str, kind, label: &str| ShownMetric::per_step(name, kind, label, 1, wings);
     let rolled = |name: &str, label: &str| step(name, Kind::Count, label).or_absent(NO_ACTIVATION);
     let places = has_places.then(|| rolled("place", "Place in the turn").amount("the Wing’s place in the turn"));
     let metrics = vec![
@@ -133,18 +133,18 @@ pub(super) fn metrics(wings: u32, has_places: bool) -> Vec<Metric> {
             .counted("die of penalty is passed on", "dice of penalty are passed on"),
         rolled("cubes_left", "White cubes left").counted("white cube is left", "white cubes are left"),
         step("result", results(), "Result"),
-        Metric::whole("actions", Kind::Count, "Actions")
+        ShownMetric::whole("actions", Kind::Count, "Actions")
             .fold(Fold::Sum)
             .counted("action is taken", "actions are taken"),
-        Metric::whole("unit_actions", Kind::Count, "Actions of all units")
+        ShownMetric::whole("unit_actions", Kind::Count, "Actions of all units")
             .fold(Fold::Sum)
             .counted("action is taken by the units", "actions are taken by the units"),
-        Metric::whole("turn_ended", Kind::Flag, "A Wing failed altogether").event("all dice of a Wing fail"),
-        Metric::whole("cut_short", Kind::Flag, "Turn cut short").event("the turn is cut short"),
-        Metric::whole("ended_at", Kind::When, "Wing that ended the turn")
+        ShownMetric::whole("turn_ended", Kind::Flag, "A Wing failed altogether").event("all dice of a Wing fail"),
+        ShownMetric::whole("cut_short", Kind::Flag, "Turn cut short").event("the turn is cut short"),
+        ShownMetric::whole("ended_at", Kind::When, "Wing that ended the turn")
             .or_absent("none")
             .event("a Wing ends the turn"),
-        Metric::whole("wings_activated", Kind::Count, "Wings activated")
+        ShownMetric::whole("wings_activated", Kind::Count, "Wings activated")
             .counted("Wing is activated", "Wings are activated"),
     ];
     metrics.into_iter().chain(places).collect()
@@ -158,11 +158,11 @@ pub(super) fn presentation(wings: Vec<String>, has_places: bool) -> Presentation
 }
 
 #[rustfmt::skip]
-fn turn(wings: i64) -> (Vec<Statistic>, Vec<DefaultChart>) {
+fn turn(wings: i64) -> (Vec<Headline>, Vec<DefaultChart>) {
     let headlines = vec![
-        Statistic::new("actions", Measure::Mean, "Mean actions"),
-        Statistic::new("cut_short", Measure::Is(1), "Turn cut short"),
-        Statistic::new("wings_activated", Measure::AtLeast(wings), "All Wings act"),
+        Headline::new("actions", Measure::Mean, "Mean actions"),
+        Headline::new("cut_short", Measure::Is(1), "Turn cut short"),
+        Headline::new("wings_activated", Measure::AtLeast(wings), "All Wings act"),
     ];
     let charts = vec![
         DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(ALL_SUCCEED),
@@ -178,11 +178,11 @@ fn turn(wings: i64) -> (Vec<Statistic>, Vec<DefaultChart>) {
 }
 
 #[rustfmt::skip]
-fn single() -> (Vec<Statistic>, Vec<DefaultChart>) {
+fn single() -> (Vec<Headline>, Vec<DefaultChart>) {
     let headlines = vec![
-        Statistic::new("result", Measure::Is(ALL_SUCCEED), "All succeed").at(1),
-        Statistic::new("result", Measure::Is(ALL_FAIL), "All fail").at(1),
-        Statistic::new("successes", Measure::Mean, "Mean successes").at(1),
+        Headline::new("result", Measure::Is(ALL_SUCCEED), "All succeed").at(1),
+        Headline::new("result", Measure::Is(ALL_FAIL), "All fail").at(1),
+        Headline::new("successes", Measure::Mean, "Mean successes").at(1),
     ];
     let charts = vec![
         DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(ALL_SUCCEED),

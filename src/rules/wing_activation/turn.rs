@@ -2,7 +2,7 @@
 
 use oddsmith_engine::chance::Die;
 
-use super::cubes::{Aim, Spend};
+use super::cubes::{DiceAim, Spend};
 use crate::rule::choice::Asks;
 
 /// A Wing as its parameters have it.
@@ -14,7 +14,7 @@ pub(super) struct Wing {
     pub(super) cubes: u32,
     pub(super) spend: Spend,
     /// What its dice aim at, by all of these.
-    pub(super) aim: Aim,
+    pub(super) aim: DiceAim,
     pub(super) units: u32,
 }
 
@@ -36,12 +36,12 @@ pub(super) struct Unusual {
     pub(super) shared_cubes: Option<u32>,
     /// Cubes are pledged before the dice are seen.
     pub(super) spend_before_roll: bool,
-    pub(super) asked: Asked,
+    pub(super) asked: AskedChoices,
 }
 
 /// A turn between two Wings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct State {
+pub struct TurnState {
     /// The Wings that have activated, a bit each, where a player decides on their order.
     pub(super) done: u32,
     /// How many have.
@@ -52,7 +52,7 @@ pub struct State {
     pub(super) cubes: u32,
 }
 
-impl State {
+impl TurnState {
     #[inline]
     pub(super) fn has_activated(self, wing: usize) -> bool {
         self.done >> wing & 1 == 1
@@ -64,21 +64,21 @@ impl WingActivation {
         self.unusual.unwrap_or_default()
     }
 
-    pub(super) fn asked(&self) -> Asked {
+    pub(super) fn asked(&self) -> AskedChoices {
         self.unusual().asked
     }
 }
 
 /// The place of each choice among those that are asked for.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Asked {
+pub(super) struct AskedChoices {
     pub(super) order: Option<usize>,
     pub(super) dice: Option<usize>,
     pub(super) spend: Option<usize>,
 }
 
-impl Asked {
-    pub(super) fn of(asks: &Asks) -> Asked {
+impl AskedChoices {
+    pub(super) fn of(asks: &Asks) -> AskedChoices {
         let mut next = 0;
         let mut place = |name| {
             asks.has(name).then(|| {
@@ -86,7 +86,7 @@ impl Asked {
                 next - 1
             })
         };
-        Asked { order: place("order"), dice: place("dice"), spend: place("spend") }
+        AskedChoices { order: place("order"), dice: place("dice"), spend: place("spend") }
     }
 
     pub(super) fn any(&self) -> bool {

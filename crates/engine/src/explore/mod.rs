@@ -31,7 +31,7 @@ pub use effort::Effort;
 pub use enumerator::Enumerator;
 pub use graph_builder::Onward;
 pub use leaves::{Leaves, Open};
-pub use model::{Level, Model, Node};
+pub use model::{Level, Model, StepNode};
 pub use of_model::explore;
 pub use playing::Playing;
 

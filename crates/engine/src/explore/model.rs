@@ -98,7 +98,7 @@ const STEPS: u32 = 1024;
 
 /// Where a rule stands: before a step, or within one, at a choice that is left open.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Node<S> {
+pub enum StepNode<S> {
     /// Before a step.
     Step(S),
     /// At a choice, after these answers since the step began.
@@ -106,7 +106,7 @@ pub enum Node<S> {
 }
 
 impl<R: Rule> Model for R {
-    type State = Node<R::State>;
+    type State = StepNode<R::State>;
     type Scratch = Enumerator;
 
     fn metrics(&self) -> Vec<Metric> {
@@ -117,8 +117,8 @@ impl<R: Rule> Model for R {
         Rule::choices(self)
     }
 
-    fn start(&self, parts: &Parts) -> Node<R::State> {
-        Node::Step(Rule::start(self, parts))
+    fn start(&self, parts: &Parts) -> StepNode<R::State> {
+        StepNode::Step(Rule::start(self, parts))
     }
 
     fn parts_touch(&self, one: u32, other: u32) -> bool {
@@ -127,13 +127,13 @@ impl<R: Rule> Model for R {
 
     fn expand(
         &self,
-        node: &Node<R::State>,
+        node: &StepNode<R::State>,
         answers: &mut Enumerator,
-        leaves: &mut Leaves<Node<R::State>>,
+        leaves: &mut Leaves<StepNode<R::State>>,
     ) -> Result<(), RuleError> {
         let (state, given) = match node {
-            Node::Step(state) => (state, None),
-            Node::Choice(state, given) => (state, Some(given)),
+            StepNode::Step(state) => (state, None),
+            StepNode::Choice(state, given) => (state, Some(given)),
         };
         answers.begin(given, leaves.policy(), leaves.choices);
         loop {
@@ -148,12 +148,12 @@ impl<R: Rule> Model for R {
             } else if answers.is_cut() {
                 Onward::Cut
             } else if let Some(given) = answers.pending() {
-                Onward::State(Node::Choice(state.clone(), given))
+                Onward::State(StepNode::Choice(state.clone(), given))
             } else {
                 match stepped? {
                     Step::Done => Onward::Done,
-                    Step::Continue => Onward::State(Node::Step(next)),
-                    Step::Split(states) => Onward::Split(states.into_iter().map(Node::Step).collect()),
+                    Step::Continue => Onward::State(StepNode::Step(next)),
+                    Step::Split(states) => Onward::Split(states.into_iter().map(StepNode::Step).collect()),
                 }
             };
             if let Some(open) = answers.choice() {

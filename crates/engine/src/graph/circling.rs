@@ -9,7 +9,7 @@
 //! Schultz 1986) after a sweep of Gauss and Seidel forwards and one backwards.
 
 use super::double::Double;
-use super::factored::WaysOn;
+use super::factored::StateWays;
 use super::gmres::{combined, length};
 use super::number::Pushable;
 use crate::budget::{Stop, Watch};
@@ -48,7 +48,7 @@ pub(super) struct Circling {
 }
 
 impl Circling {
-    pub(super) fn new<N: Pushable>(ways: &[WaysOn<N>], exits: &[N], arrived: &[N]) -> Circling {
+    pub(super) fn new<N: Pushable>(ways: &[StateWays<N>], exits: &[N], arrived: &[N]) -> Circling {
         let n = exits.len();
         let others = |state: usize| ways[state].iter().filter(move |&&(to, _)| to as usize != state);
         let mut starts = vec![0u32; n + 1];
@@ -240,7 +240,7 @@ impl Circling {
 
     /// Begins again and pushes what circles from state to state, for as long as may be. What has not come out by then is what
     /// is left: it is missing somewhere, and nothing is counted that does not happen.
-    pub(super) fn push<N: Pushable>(&mut self, ways: &[WaysOn<N>], watch: &Watch) -> Result<f64, Stop> {
+    pub(super) fn push<N: Pushable>(&mut self, ways: &[StateWays<N>], watch: &Watch) -> Result<f64, Stop> {
         let start: f64 = self.arrived.iter().sum();
         let n = self.leaves.len();
         let (mut circling, mut visits) = (self.arrived.clone(), vec![0.0; n]);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::circling::Circling;
-use super::factored::{Factored, WaysOn};
+use super::factored::{Factored, StateWays};
 use super::number::Pushable;
 use super::state_graph::Graph;
 use crate::budget::{Stop, Watch};
@@ -30,7 +30,7 @@ pub(crate) fn endless() -> Stop {
 pub(crate) struct Component<'g, N> {
     states: &'g [u32],
     /// The ways within, state by state.
-    ways: Vec<WaysOn<N>>,
+    ways: Vec<StateWays<N>>,
     /// How likely each state leads out.
     exits: Vec<N>,
     /// What flowed in from outside; at the end, the visits.
@@ -199,7 +199,7 @@ impl Component<'_, Mass> {
 }
 
 /// Adds a way to those of a state.
-fn add<N: Pushable>(ways: &mut WaysOn<N>, to: u32, mass: N) {
+fn add<N: Pushable>(ways: &mut StateWays<N>, to: u32, mass: N) {
     match ways.binary_search_by_key(&to, |&(to, _)| to) {
         Ok(place) => ways[place].1 = ways[place].1 + mass,
         Err(place) => ways.insert(place, (to, mass)),

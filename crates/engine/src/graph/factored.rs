@@ -13,7 +13,7 @@ const TAKING_OUT: u64 = 50;
 const MOST_BYTES: usize = 400_000_000;
 
 /// The ways of a state, each where to and how likely, in their order.
-pub(super) type WaysOn<N> = Vec<(u32, N)>;
+pub(super) type StateWays<N> = Vec<(u32, N)>;
 
 /// A circle of which every state has been taken out: what flows in is turned into visits without doing that again.
 pub(super) struct Factored<N>(Vec<Pivot<N>>);
@@ -22,9 +22,9 @@ pub(super) struct Factored<N>(Vec<Pivot<N>>);
 struct Pivot<N> {
     state: usize,
     /// Which states that are left lead there, and how likely.
-    from: WaysOn<N>,
+    from: StateWays<N>,
     /// To which it leads.
-    onward: WaysOn<N>,
+    onward: StateWays<N>,
     /// One over what leads away from it.
     inverse: N,
 }
@@ -33,7 +33,12 @@ impl<N: Pushable> Factored<N> {
     /// Takes one state after another out of the system, always the one that leaves the fewest ways behind (Markowitz 1957):
     /// of states in a row, or in a narrow band, the ways stay about as many as they were. Nothing is ever subtracted, so
     /// that rare exits keep their digits (Grassmann, Taksar and Heyman 1985). `None` where it would cost too much.
-    pub(super) fn of(ways: &[WaysOn<N>], exits: &[N], most: u64, watch: &Watch) -> Result<Option<Factored<N>>, Stop> {
+    pub(super) fn of(
+        ways: &[StateWays<N>],
+        exits: &[N],
+        most: u64,
+        watch: &Watch,
+    ) -> Result<Option<Factored<N>>, Stop> {
         let mut left = Elimination::new(ways, exits);
         while let Some((counted, k)) = left.cheapest() {
             if watch.is_stopped() {
@@ -63,8 +68,8 @@ impl<N: Pushable> Factored<N> {
     fn solved(
         &self,
         mut values: Vec<N>,
-        ahead: impl Fn(&Pivot<N>) -> &WaysOn<N>,
-        back: impl Fn(&Pivot<N>) -> &WaysOn<N>,
+        ahead: impl Fn(&Pivot<N>) -> &StateWays<N>,
+        back: impl Fn(&Pivot<N>) -> &StateWays<N>,
     ) -> Vec<N> {
         for pivot in &self.0 {
             let through = values[pivot.state] * pivot.inverse;
@@ -80,10 +85,10 @@ impl<N: Pushable> Factored<N> {
 
 /// What is left of a circle while states are taken out of it.
 struct Elimination<N> {
-    ways: Vec<WaysOn<N>>,
+    ways: Vec<StateWays<N>>,
     exits: Vec<N>,
     /// Which states lead to each, in their order.
-    into: Vec<WaysOn<()>>,
+    into: Vec<StateWays<()>>,
     /// States by what taking them out costs. One that was counted again since has another place further on.
     queue: BinaryHeap<Reverse<(u64, u32)>>,
     is_left: Vec<bool>,
@@ -91,12 +96,12 @@ struct Elimination<N> {
     work: u64,
     /// WaysOn that there are.
     held: usize,
-    merged: WaysOn<N>,
-    joined: WaysOn<()>,
+    merged: StateWays<N>,
+    joined: StateWays<()>,
 }
 
 impl<N: Pushable> Elimination<N> {
-    fn new(ways: &[WaysOn<N>], exits: &[N]) -> Elimination<N> {
+    fn new(ways: &[StateWays<N>], exits: &[N]) -> Elimination<N> {
         let n = exits.len();
         let mut into = vec![Vec::new(); n];
         for (from, to) in ways.iter().enumerate().flat_map(|(from, to)| to.iter().map(move |&(to, _)| (from, to))) {
@@ -175,7 +180,7 @@ fn united<T: Copy>(
     gone: u32,
     others: impl Iterator<Item = (u32, T)>,
     both: impl Fn(T, T) -> T,
-    joined: &mut WaysOn<T>,
+    joined: &mut StateWays<T>,
 ) {
     joined.clear();
     let mut own = own.iter().copied().filter(|&(to, _)| to != gone).peekable();

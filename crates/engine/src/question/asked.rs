@@ -48,7 +48,7 @@ impl Asked {
 }
 
 /// Values of answers, and their weights.
-pub(super) type Rows<'r, W> = [(&'r [Option<i64>], W)];
+pub(super) type AnswerRows<'r, W> = [(&'r [Option<i64>], W)];
 
 /// The weight of each answer: exact probabilities, or counts of trials.
 #[derive(Clone, Debug, PartialEq)]

@@ -16,4 +16,4 @@ mod statistic;
 pub use crate::expression::{Comparison, Expression, overgrown};
 pub use asked::{Answers, Asked, Tuple};
 pub use joint::{Joint, Solved, solve_joint};
-pub use statistic::{Estimate, Figure, Reading, Statistic};
+pub use statistic::{ExactReading, Figure, Statistic, TrialEstimate};

@@ -2,10 +2,10 @@
 
 use num_rational::Ratio;
 
-use super::asked::Rows;
+use super::asked::AnswerRows;
 use super::joint::Joint;
 use super::pairs::{PairMoments, beyond, pairs};
-use super::statistic::{Figure, Reading, Statistic};
+use super::statistic::{ExactReading, Figure, Statistic};
 use crate::explore::is_negligible;
 use crate::odds::{Mass, Pmf};
 use crate::solve::ExactLaw;
@@ -13,10 +13,10 @@ use crate::solve::ExactLaw;
 impl Statistic {
     /// The number that exact odds give. Where something was cut that shows, a probability lies between two ends, and all else is
     /// told only where what was cut cannot change it.
-    pub fn of_odds(self, joint: &Joint) -> Reading {
+    pub fn of_odds(self, joint: &Joint) -> ExactReading {
         let rows: Vec<(&[Option<i64>], Mass)> = joint.answers.given().filter(|(_, mass)| *mass != Mass::ZERO).collect();
         if rows.is_empty() {
-            return if joint.unresolved == 0.0 { Reading::Never } else { Reading::Unknown };
+            return if joint.unresolved == 0.0 { ExactReading::Never } else { ExactReading::Unknown };
         }
         let weight: f64 = rows.iter().map(|(_, mass)| mass.float()).sum();
         let cut = if joint.unresolved > 0.0 { (joint.unresolved / (weight + joint.unresolved)).min(1.0) } else { 0.0 };
@@ -24,7 +24,7 @@ impl Statistic {
             let (share, fraction) = share(&rows, cut == 0.0);
             // Of all that is given, what was cut is a part of which nobody knows whether the condition holds.
             let value = if cut == 0.0 { share } else { share * (1.0 - cut) };
-            return Reading::Is(Figure { value, fraction, unresolved: cut });
+            return ExactReading::Is(Figure { value, fraction, unresolved: cut });
         }
         let solved = match (self, joint.moments) {
             (Statistic::Mean, Some(moments)) => Some(moments.mean),
@@ -34,22 +34,22 @@ impl Statistic {
         let read = match self {
             _ if cut > 0.0 && solved.is_some() => solved.map(|value| (value, None)),
             Statistic::Covariance | Statistic::Correlation | Statistic::Mean | Statistic::Sd if !is_negligible(cut) => {
-                return Reading::Unknown;
+                return ExactReading::Unknown;
             }
             Statistic::Covariance => covariance(&rows),
             Statistic::Correlation => correlation(&rows),
             _ => {
                 let values = sorted(&rows);
                 match self.of_one(&values, cut, joint.ends) {
-                    None if cut > 0.0 || !values.is_empty() => return Reading::Unknown,
+                    None if cut > 0.0 || !values.is_empty() => return ExactReading::Unknown,
                     read => read,
                 }
             }
         };
         let is_whole = |read: &Readout| cut == 0.0 || read.0.fract() == 0.0 && self.is_a_value();
-        read.map_or(Reading::Nothing, |read| {
+        read.map_or(ExactReading::Nothing, |read| {
             let fraction = read.1.filter(|_| is_whole(&read));
-            Reading::Is(Figure { value: read.0, fraction, unresolved: cut })
+            ExactReading::Is(Figure { value: read.0, fraction, unresolved: cut })
         })
     }
 
@@ -91,14 +91,14 @@ fn shares(values: &[(i64, Mass)], all: f64) -> Vec<(i64, Mass)> {
 }
 
 /// The values of the first number, each once, lowest first.
-fn sorted(rows: &Rows<'_, Mass>) -> Vec<(i64, Mass)> {
+fn sorted(rows: &AnswerRows<'_, Mass>) -> Vec<(i64, Mass)> {
     let mut values: Vec<(i64, Mass)> = rows.iter().filter_map(|&(values, mass)| Some((values[0]?, mass))).collect();
     values.sort_unstable_by_key(|&(value, _)| value);
     values
 }
 
 /// The probability of a condition: never 0 where it may happen, never 1 where it may not.
-fn share(rows: &Rows<'_, Mass>, is_whole: bool) -> Readout {
+fn share(rows: &AnswerRows<'_, Mass>, is_whole: bool) -> Readout {
     let holds = |row: &&(&[Option<i64>], Mass)| row.0[0] == Some(1);
     let hits: Vec<&(&[Option<i64>], Mass)> = rows.iter().filter(holds).collect();
     if hits.is_empty() {
@@ -151,7 +151,7 @@ fn rational(above: i128, below: u64) -> Option<(i64, i64)> {
     (above.abs() < MOST && below < MOST).then_some((above as i64, below as i64))
 }
 
-fn covariance(rows: &Rows<'_, Mass>) -> Option<Readout> {
+fn covariance(rows: &AnswerRows<'_, Mass>) -> Option<Readout> {
     let pairs: Vec<(i64, i64, Mass)> =
         rows.iter().filter_map(|&(values, mass)| Some((values[0]?, values[1]?, mass))).collect();
     if pairs.is_empty() {
@@ -188,7 +188,7 @@ fn exact_covariance(pairs: &[(i64, i64, Mass)], float: f64) -> Option<(i64, i64)
     rational((2 * i128::from(n) - i128::from(d)).checked_mul(area)?, d)
 }
 
-fn correlation(rows: &Rows<'_, Mass>) -> Option<Readout> {
+fn correlation(rows: &AnswerRows<'_, Mass>) -> Option<Readout> {
     let pairs = pairs(rows, Mass::float);
     if pairs.is_empty() {
         return None;

@@ -1,20 +1,20 @@
 //! Reads a number from the answers of trials.
 
-use super::asked::{Answers, Rows};
+use super::asked::{AnswerRows, Answers};
 use super::pairs::{PairMoments, pairs};
-use super::statistic::{Estimate, Statistic};
+use super::statistic::{Statistic, TrialEstimate};
 use crate::odds::Tally;
 use crate::stats::{Confidence, Interval, quantile_interval, spread_interval};
 
 impl Statistic {
     /// The number that trials give, with its interval.
-    pub fn of_trials(self, answers: &Answers<u64>, confidence: Confidence) -> Estimate {
+    pub fn of_trials(self, answers: &Answers<u64>, confidence: Confidence) -> TrialEstimate {
         let rows: Vec<(&[Option<i64>], u64)> = answers.given().collect();
         let trials: u64 = rows.iter().map(|(_, n)| n).sum();
         if self == Statistic::Probability {
             let hits = rows.iter().filter(|(values, _)| values[0] == Some(1)).map(|(_, n)| n).sum();
             let value = (trials > 0).then(|| hits as f64 / trials as f64);
-            return Estimate { value, interval: Some(confidence.wilson(hits, trials)), trials };
+            return TrialEstimate { value, interval: Some(confidence.wilson(hits, trials)), trials };
         }
         let (value, interval) = match self {
             Statistic::Covariance | Statistic::Correlation => self.of_pairs(&rows, confidence),
@@ -24,7 +24,7 @@ impl Statistic {
                 self.of_tally(&tally, confidence)
             }
         };
-        Estimate { value, interval, trials }
+        TrialEstimate { value, interval, trials }
     }
 
     fn of_tally(self, tally: &Tally, confidence: Confidence) -> (Option<f64>, Option<Interval>) {
@@ -48,7 +48,7 @@ impl Statistic {
         }
     }
 
-    fn of_pairs(self, rows: &Rows<'_, u64>, confidence: Confidence) -> (Option<f64>, Option<Interval>) {
+    fn of_pairs(self, rows: &AnswerRows<'_, u64>, confidence: Confidence) -> (Option<f64>, Option<Interval>) {
         let pairs = pairs(rows, |n| n as f64);
         let n: f64 = pairs.iter().map(|pair| pair.2).sum();
         if n < 2.0 {

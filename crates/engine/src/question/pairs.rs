@@ -1,6 +1,6 @@
 //! How two numbers vary together.
 
-use super::asked::Rows;
+use super::asked::AnswerRows;
 use crate::stats::{Confidence, Interval, straightened};
 
 /// How far a value lies beyond another: of numbers with many digits the differences keep theirs.
@@ -9,7 +9,7 @@ pub(super) fn beyond(value: i64, from: i64) -> f64 {
 }
 
 /// Pairs of values that are both there, as distances from the first of them, with their weights.
-pub(super) fn pairs<W: Copy>(rows: &Rows<'_, W>, weight: impl Fn(W) -> f64) -> Vec<(f64, f64, f64)> {
+pub(super) fn pairs<W: Copy>(rows: &AnswerRows<'_, W>, weight: impl Fn(W) -> f64) -> Vec<(f64, f64, f64)> {
     let pair = |&(values, own): &(&[Option<i64>], W)| Some((values[0]?, values[1]?, own));
     let pairs = || rows.iter().filter_map(pair);
     let Some((x, y, _)) = pairs().next() else { return Vec::new() };

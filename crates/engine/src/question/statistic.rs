@@ -37,7 +37,7 @@ pub struct Figure {
 
 /// What exact odds say of a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Reading {
+pub enum ExactReading {
     /// It is this.
     Is(Figure),
     /// What is given never happens.
@@ -50,7 +50,7 @@ pub enum Reading {
 
 /// What trials say of a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub struct TrialEstimate {
     /// The estimate; none where no trial has one.
     pub value: Option<f64>,
     /// Its interval; none where trials say nothing of how far off it may be.
@@ -59,12 +59,12 @@ pub struct Estimate {
     pub trials: u64,
 }
 
-impl Reading {
+impl ExactReading {
     /// The number, where there is one.
     pub fn figure(self) -> Option<Figure> {
         match self {
-            Reading::Is(figure) => Some(figure),
-            Reading::Never | Reading::Nothing | Reading::Unknown => None,
+            ExactReading::Is(figure) => Some(figure),
+            ExactReading::Never | ExactReading::Nothing | ExactReading::Unknown => None,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What counts without a bound: solved together above a level, against closed forms.
 
 use oddsmith_engine::chance::Probability;
-use oddsmith_engine::explore::{Budget, Leaves, Level, Model, Node, Watch};
+use oddsmith_engine::explore::{Budget, Leaves, Level, Model, StepNode, Watch};
 use oddsmith_engine::solve::{ExactLaw, solve};
 use oddsmith_engine::{Ask, Metric, Parts, RuleError, Step};
 
@@ -14,35 +14,35 @@ const FAR: i64 = 1 << 40;
 struct Repeating(Game<i64>);
 
 impl Model for Repeating {
-    type State = Node<i64>;
+    type State = StepNode<i64>;
     type Scratch = <Game<i64> as Model>::Scratch;
 
     fn metrics(&self) -> Vec<Metric> {
         Model::metrics(&self.0)
     }
 
-    fn start(&self, parts: &Parts) -> Node<i64> {
+    fn start(&self, parts: &Parts) -> StepNode<i64> {
         Model::start(&self.0, parts)
     }
 
-    fn level(&self, state: &Node<i64>, least: i64) -> Level<Node<i64>> {
+    fn level(&self, state: &StepNode<i64>, least: i64) -> Level<StepNode<i64>> {
         match state {
-            Node::Step(number) if *number > FAR / 2 => Level::Far(Node::Step(FAR), number - FAR),
-            Node::Step(number) if *number >= least => Level::Far(Node::Step(FAR), *number),
-            Node::Step(_) => Level::Near,
-            Node::Choice(..) => Level::Unclear,
+            StepNode::Step(number) if *number > FAR / 2 => Level::Far(StepNode::Step(FAR), number - FAR),
+            StepNode::Step(number) if *number >= least => Level::Far(StepNode::Step(FAR), *number),
+            StepNode::Step(_) => Level::Near,
+            StepNode::Choice(..) => Level::Unclear,
         }
     }
 
-    fn at_level(&self, _: &Node<i64>, level: i64) -> Node<i64> {
-        Node::Step(level)
+    fn at_level(&self, _: &StepNode<i64>, level: i64) -> StepNode<i64> {
+        StepNode::Step(level)
     }
 
     fn expand(
         &self,
-        node: &Node<i64>,
+        node: &StepNode<i64>,
         scratch: &mut Self::Scratch,
-        leaves: &mut Leaves<Node<i64>>,
+        leaves: &mut Leaves<StepNode<i64>>,
     ) -> Result<(), RuleError> {
         self.0.expand(node, scratch, leaves)
     }

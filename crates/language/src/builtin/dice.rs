@@ -2,19 +2,19 @@
 
 use oddsmith_engine::chance::{DiceText, Unreadable};
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Mistake;
 use crate::source::Span;
 
 /// The most names that one text holds.
 const MOST_NAMES: usize = 255;
 
 /// Reads a text; `span` is where it stands in the file, its quotes included.
-pub(crate) fn read(text: &str, span: Span) -> Result<DiceText, Diagnostic> {
+pub(crate) fn read(text: &str, span: Span) -> Result<DiceText, Mistake> {
     let dice = DiceText::read(text)
-        .map_err(|Unreadable { at, problem, help }| Diagnostic::new(within(span, &at), problem, help))?;
+        .map_err(|Unreadable { at, problem, help }| Mistake::new(within(span, &at), problem, help))?;
     let Some((_, at)) = dice.names.get(MOST_NAMES) else { return Ok(dice) };
     let (problem, help) = (format!("more than {MOST_NAMES} names in one text"), "add two texts of dice up");
-    Err(Diagnostic::new(within(span, at), problem, help))
+    Err(Mistake::new(within(span, at), problem, help))
 }
 
 /// A place in a text that stands in quotes here.

@@ -1,7 +1,7 @@
 //! What exploding dice do, in the language itself.
 
 use crate::declare::declare;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::Mistakes;
 use crate::grammar::rule_file;
 use crate::grammar::tree::Definition;
 
@@ -65,7 +65,7 @@ pub(super) const EXPLORED_AS: [(&str, &str); 2] =
 
 /// The functions of the prelude.
 pub(super) fn prelude() -> Vec<Definition> {
-    let mut diagnostics = Diagnostics::default();
+    let mut diagnostics = Mistakes::default();
     let (_, module) = rule_file(PRELUDE, &mut diagnostics);
     debug_assert!(diagnostics.is_empty(), "the prelude is a rule file like any other: {diagnostics:?}");
     declare(module, &mut diagnostics).functions

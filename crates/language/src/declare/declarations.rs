@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::metric::{self, MetricDeclaration};
 use super::parameter;
-use super::setting::{Parameter, ParameterType};
+use super::setting::{DeclaredParameter, DeclaredType};
 use crate::builtin::{self, BuiltinRole};
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Mistake, Mistakes};
 use crate::grammar::tree::{AssignTarget, Definition, Expr, ExprKind, Module, Statement, StatementKind};
 use crate::source::Span;
 
@@ -30,7 +30,7 @@ pub(crate) struct Constant {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Declarations {
     pub(crate) title: Option<String>,
-    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) parameters: Vec<DeclaredParameter>,
     pub(crate) metrics: Vec<MetricDeclaration>,
     pub(crate) constants: Vec<Constant>,
     pub(crate) functions: Vec<Definition>,
@@ -38,7 +38,7 @@ pub(crate) struct Declarations {
 }
 
 /// Sorts a file's statements into what they declare.
-pub(crate) fn declare(module: Module, diagnostics: &mut Diagnostics) -> Declarations {
+pub(crate) fn declare(module: Module, diagnostics: &mut Mistakes) -> Declarations {
     let mut declarations = Declarations { title: module.title, ..Declarations::default() };
     for statement in module.body {
         declarations.statement(statement, diagnostics).unwrap_or_else(|wrong| diagnostics.push(wrong));
@@ -47,11 +47,11 @@ pub(crate) fn declare(module: Module, diagnostics: &mut Diagnostics) -> Declarat
     declarations
 }
 
-type Declared = Result<(), Diagnostic>;
+type Declared = Result<(), Mistake>;
 
 impl Declarations {
     /// Whether a name of the top stands for this.
-    pub(crate) fn parameter(&self, name: &str) -> Option<&Parameter> {
+    pub(crate) fn parameter(&self, name: &str) -> Option<&DeclaredParameter> {
         self.parameters.iter().find(|parameter| parameter.name == name)
     }
 
@@ -68,7 +68,7 @@ impl Declarations {
         self.constants.iter().flat_map(|constant| constant.targets.iter().map(|target| target.name.text.as_str()))
     }
 
-    fn statement(&mut self, statement: Statement, diagnostics: &mut Diagnostics) -> Declared {
+    fn statement(&mut self, statement: Statement, diagnostics: &mut Mistakes) -> Declared {
         match statement.kind {
             StatementKind::Assign { targets, values } => self.assignment(targets, values, diagnostics),
             StatementKind::Define(function) => {
@@ -85,11 +85,11 @@ impl Declarations {
         &mut self,
         targets: Vec<AssignTarget>,
         mut values: Vec<Expr>,
-        diagnostics: &mut Diagnostics,
+        diagnostics: &mut Mistakes,
     ) -> Declared {
         if let Some(target) = targets.iter().find(|target| !target.indices.is_empty()) {
             let help = "write the whole list at once, such as costs = [1, 2, 4]";
-            return Err(Diagnostic::new(target.span, "a constant is not changed in places", help));
+            return Err(Mistake::new(target.span, "a constant is not changed in places", help));
         }
         for target in &targets {
             self.check_new(&target.name.text, target.name.span, diagnostics);
@@ -104,7 +104,7 @@ impl Declarations {
         };
         let [target] = &targets[..] else {
             let help = "give each parameter and each metric a line of its own";
-            return Err(Diagnostic::new(targets[0].span, "several names for one declaration", help));
+            return Err(Mistake::new(targets[0].span, "several names for one declaration", help));
         };
         match (role, values.swap_remove(0).kind) {
             (BuiltinRole::Metric(word), ExprKind::Call(call)) => {
@@ -116,7 +116,7 @@ impl Declarations {
         Ok(())
     }
 
-    fn define(&mut self, function: Definition, diagnostics: &mut Diagnostics) {
+    fn define(&mut self, function: Definition, diagnostics: &mut Mistakes) {
         let (name, span) = (&function.name.text, function.name.span);
         if builtin::find(name).is_some() {
             diagnostics.add(span, format!("`{name}` is a function of the language"), "choose another name");
@@ -130,7 +130,7 @@ impl Declarations {
         self.functions.push(function);
     }
 
-    fn check_new(&self, name: &str, span: Span, diagnostics: &mut Diagnostics) {
+    fn check_new(&self, name: &str, span: Span, diagnostics: &mut Mistakes) {
         let taken = self.parameter(name).is_some() || self.metric(name).is_some() || self.function(name).is_some();
         if taken || self.constant_names().any(|constant| constant == name) {
             let help = "every name stands for one thing at the top: choose another";
@@ -149,12 +149,12 @@ impl Declarations {
                 }
                 _ => {
                     let help = "write expect(\"P(total = 4) = 1/1296\")";
-                    Err(Diagnostic::new(expr.span, "`expect` takes one text", help))
+                    Err(Mistake::new(expr.span, "`expect` takes one text", help))
                 }
             },
             Some(found) if found.declares() => {
                 let help = format!("give it one: {}", found.usage);
-                Err(Diagnostic::new(expr.span, "this declaration has no name", help))
+                Err(Mistake::new(expr.span, "this declaration has no name", help))
             }
             _ => Err(outside(expr.span)),
         }
@@ -163,26 +163,26 @@ impl Declarations {
     fn check_trial(&self) -> Declared {
         let Some(trial) = self.functions.iter().find(|function| function.name.text == "trial") else {
             let help = "write what happens in one trial under def trial():";
-            return Err(Diagnostic::new(Span::default(), "the file has no trial", help));
+            return Err(Mistake::new(Span::default(), "the file has no trial", help));
         };
         let [first, ..] = &trial.parameters[..] else { return Ok(()) };
         let help = "write def trial(): what it needs is declared at the top";
         let all = first.span.to(trial.parameters.last().map_or(first.span, |last| last.span));
-        Err(Diagnostic::new(trial.name.span, "`trial` takes no arguments", help).with_cut(all))
+        Err(Mistake::new(trial.name.span, "`trial` takes no arguments", help).with_cut(all))
     }
 }
 
-fn outside(span: Span) -> Diagnostic {
+fn outside(span: Span) -> Mistake {
     let help =
         "at the top stand parameters, metrics, constants and functions; what happens in a trial stands in def trial():";
-    Diagnostic::new(span, "this step stands outside every function", help)
+    Mistake::new(span, "this step stands outside every function", help)
 }
 
 /// The names of all fields of all entries, each once, and `name` first where there are entries at all.
-pub(crate) fn field_names(parameters: &[Parameter]) -> Vec<&str> {
+pub(crate) fn field_names(parameters: &[DeclaredParameter]) -> Vec<&str> {
     let mut names = Vec::new();
     for parameter in parameters {
-        if let ParameterType::Entries { fields, .. } = &parameter.kind {
+        if let DeclaredType::Entries { fields, .. } = &parameter.kind {
             names.push("name");
             names.extend(fields.iter().map(|field| field.name.as_str()));
         }

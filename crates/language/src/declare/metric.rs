@@ -1,7 +1,7 @@
 //! Metrics: what a trial records.
 
 use crate::builtin::{MetricWord, usage};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Argument, Call, Expr, ExprKind, Name};
 use crate::nearest::nearest;
 use crate::source::Span;
@@ -49,7 +49,7 @@ const TONES: [&str; 4] = ["success", "mixed", "failure", "neutral"];
 const ARGUMENTS: [&str; 4] = ["each", "step", "otherwise", "absent"];
 
 /// Reads a declaration.
-pub(super) fn read(name: &Name, word: MetricWord, call: Call) -> Result<MetricDeclaration, Diagnostic> {
+pub(super) fn read(name: &Name, word: MetricWord, call: Call) -> Result<MetricDeclaration, Mistake> {
     let kind = match word {
         MetricWord::Count => MetricKind::Count,
         MetricWord::Flag => MetricKind::Flag,
@@ -59,7 +59,7 @@ pub(super) fn read(name: &Name, word: MetricWord, call: Call) -> Result<MetricDe
     let first = call.arguments.first().filter(|first| first.name.is_none());
     let Some(label) = first.and_then(|first| first.value.as_text()) else {
         let problem = format!("`{}` lacks its label", call.name.text);
-        return Err(Diagnostic::new(call.name.span, problem, example(&call.name)));
+        return Err(Mistake::new(call.name.span, problem, example(&call.name)));
     };
     let (label, (each, step, otherwise, absent)) = (label.to_owned(), Default::default());
     let mut metric =
@@ -70,7 +70,7 @@ pub(super) fn read(name: &Name, word: MetricWord, call: Call) -> Result<MetricDe
     if metric.otherwise == Some(Otherwise::Before) && metric.each.is_none() {
         let problem = "\"before\" is the value of the step before, and this metric has no steps";
         let help = "write otherwise = and a value, or each = and the number of steps";
-        return Err(Diagnostic::new(metric.span, problem, help));
+        return Err(Mistake::new(metric.span, problem, help));
     }
     Ok(metric)
 }
@@ -79,17 +79,17 @@ fn example(name: &Name) -> String {
     format!("write for example {}", usage(&name.text))
 }
 
-fn outcomes(call: &Call) -> Result<Vec<(String, String)>, Diagnostic> {
+fn outcomes(call: &Call) -> Result<Vec<(String, String)>, Mistake> {
     let named = call.arguments.iter().filter_map(|argument| Some((argument.name.as_ref()?, &argument.value)));
     let outcomes = named.filter(|(name, _)| !ARGUMENTS.contains(&name.text.as_str())).map(outcome);
     let outcomes = outcomes.collect::<Result<Vec<_>, _>>()?;
     if outcomes.is_empty() {
-        return Err(Diagnostic::new(call.name.span, "a category without outcomes", example(&call.name)));
+        return Err(Mistake::new(call.name.span, "a category without outcomes", example(&call.name)));
     }
     Ok(outcomes)
 }
 
-fn outcome((name, tone): (&Name, &Expr)) -> Result<(String, String), Diagnostic> {
+fn outcome((name, tone): (&Name, &Expr)) -> Result<(String, String), Mistake> {
     let word = match &tone.kind {
         ExprKind::Name(word) | ExprKind::Text(word) => word.as_str(),
         _ => "",
@@ -101,16 +101,16 @@ fn outcome((name, tone): (&Name, &Expr)) -> Result<(String, String), Diagnostic>
     let help = "a tone is success, mixed, failure or neutral";
     Err(match nearest(word, TONES.into_iter()) {
         Some(near) => {
-            Diagnostic::new(tone.span, problem, format!("did you mean `{near}`? {help}")).with_fix(tone.span, near)
+            Mistake::new(tone.span, problem, format!("did you mean `{near}`? {help}")).with_fix(tone.span, near)
         }
-        None => Diagnostic::new(tone.span, problem, help),
+        None => Mistake::new(tone.span, problem, help),
     })
 }
 
-fn setting(metric: &mut MetricDeclaration, call: &Name, argument: Argument) -> Result<(), Diagnostic> {
+fn setting(metric: &mut MetricDeclaration, call: &Name, argument: Argument) -> Result<(), Mistake> {
     let Some(name) = argument.name else {
         let problem = "after the label every argument has its name before it";
-        return Err(Diagnostic::new(argument.value.span, problem, example(call)));
+        return Err(Mistake::new(argument.value.span, problem, example(call)));
     };
     match name.text.as_str() {
         "each" => metric.each = Some(argument.value),
@@ -121,14 +121,14 @@ fn setting(metric: &mut MetricDeclaration, call: &Name, argument: Argument) -> R
         _ => {
             let problem = format!("`{}` has no argument `{}`", call.text, name.text);
             let help = || "it has each, step, otherwise and absent; only a category has outcomes".to_owned();
-            return Err(Diagnostic::unknown((name.span, &name.text), problem, ARGUMENTS.into_iter(), help));
+            return Err(Mistake::unknown((name.span, &name.text), problem, ARGUMENTS.into_iter(), help));
         }
     }
     Ok(())
 }
 
-fn written(expr: &Expr, example: &str) -> Result<String, Diagnostic> {
-    let wrong = Diagnostic::new(expr.span, "this is a text", format!("write {example}"));
+fn written(expr: &Expr, example: &str) -> Result<String, Mistake> {
+    let wrong = Mistake::new(expr.span, "this is a text", format!("write {example}"));
     match &expr.kind {
         ExprKind::Text(text) => Ok(text.clone()),
         ExprKind::Name(name) => Err(wrong.with_fix(expr.span, format!("\"{name}\""))),
@@ -136,7 +136,7 @@ fn written(expr: &Expr, example: &str) -> Result<String, Diagnostic> {
     }
 }
 
-fn otherwise(kind: &MetricKind, expr: &Expr) -> Result<Otherwise, Diagnostic> {
+fn otherwise(kind: &MetricKind, expr: &Expr) -> Result<Otherwise, Mistake> {
     let code = match (&expr.kind, kind) {
         (ExprKind::Text(text), _) if text == "before" => return Ok(Otherwise::Before),
         (ExprKind::Text(text), MetricKind::Category(outcomes)) => {
@@ -147,6 +147,6 @@ fn otherwise(kind: &MetricKind, expr: &Expr) -> Result<Otherwise, Diagnostic> {
         _ => None,
     };
     let help = "it is a value that could be recorded, or \"before\" for that of the step before";
-    let wrong = || Diagnostic::new(expr.span, "this cannot stand for what is not recorded", help);
+    let wrong = || Mistake::new(expr.span, "this cannot stand for what is not recorded", help);
     code.map(Otherwise::Value).ok_or_else(wrong)
 }

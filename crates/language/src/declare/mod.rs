@@ -10,4 +10,4 @@ pub(crate) use declarations::{Constant, Declarations, declare, field_names};
 pub use metric::MetricKind;
 pub(crate) use metric::{MetricDeclaration, Otherwise};
 pub(crate) use setting::fits;
-pub use setting::{Entry, Parameter, ParameterType, Setting};
+pub use setting::{DeclaredParameter, DeclaredType, Entry, Setting};

@@ -1,31 +1,31 @@
 //! Reading a parameter: its kind, its range and its default.
 
-use super::setting::{Entry, Parameter, ParameterType, Setting, fits};
+use super::setting::{DeclaredParameter, DeclaredType, Entry, Setting, fits};
 use crate::builtin::{self, Builtin, BuiltinRole, ParameterWord, dice};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Call, Expr, ExprKind, Name};
 use crate::ratio::Ratio;
 use crate::source::Span;
 
 /// Reads a declaration.
-pub(super) fn read(name: &Name, call: &Call) -> Result<Parameter, Diagnostic> {
+pub(super) fn read(name: &Name, call: &Call) -> Result<DeclaredParameter, Mistake> {
     let found = builtin::find(&call.name.text).map(|builtin| (builtin, builtin.role));
     let Some((builtin, BuiltinRole::Parameter(word))) = found else {
         let problem = format!("`{}` is no kind of parameter", call.name.text);
         let help = "a field is whole(...), yes_no(...), decimal(...), one_of(...) or dice_of(...)";
-        return Err(Diagnostic::new(call.name.span, problem, help));
+        return Err(Mistake::new(call.name.span, problem, help));
     };
     let reader = ParameterReader { call, builtin };
     reader.check_names(word)?;
     let (kind, default) = reader.kind_and_default(word)?;
     let help = reader.help()?;
     check_default(&kind, &default, reader.span())?;
-    Ok(Parameter { name: name.text.clone(), kind, default, help, span: name.span })
+    Ok(DeclaredParameter { name: name.text.clone(), kind, default, help, span: name.span })
 }
 
-fn check_default(kind: &ParameterType, default: &Setting, span: Span) -> Result<(), Diagnostic> {
+fn check_default(kind: &DeclaredType, default: &Setting, span: Span) -> Result<(), Mistake> {
     fits(kind, default).map_err(|(problem, help)| {
-        Diagnostic::new(span, format!("the default does not fit: {problem}"), format!("what it can be: {help}"))
+        Mistake::new(span, format!("the default does not fit: {problem}"), format!("what it can be: {help}"))
     })
 }
 
@@ -34,25 +34,25 @@ struct ParameterReader<'c> {
     builtin: &'static Builtin,
 }
 
-type Kind = (ParameterType, Setting);
+type DeclaredKind = (DeclaredType, Setting);
 
 impl ParameterReader<'_> {
     fn span(&self) -> Span {
         self.call.name.span.to(self.call.arguments.last().map_or(self.call.name.span, |last| last.value.span))
     }
 
-    fn wrong<T>(&self, span: Span, problem: &str) -> Result<T, Diagnostic> {
-        Err(Diagnostic::new(span, problem, format!("write for example {}", self.builtin.usage)))
+    fn wrong<T>(&self, span: Span, problem: &str) -> Result<T, Mistake> {
+        Err(Mistake::new(span, problem, format!("write for example {}", self.builtin.usage)))
     }
 
-    fn need(&self, name: &str, place: usize) -> Result<&Expr, Diagnostic> {
+    fn need(&self, name: &str, place: usize) -> Result<&Expr, Mistake> {
         match self.call.argument(name, Some(place)) {
             Some(expr) => Ok(expr),
             None => self.wrong(self.span(), &format!("`{}` lacks its {name}", self.builtin.name)),
         }
     }
 
-    fn whole(&self, name: &str, place: usize) -> Result<i64, Diagnostic> {
+    fn whole(&self, name: &str, place: usize) -> Result<i64, Mistake> {
         let expr = self.need(name, place)?;
         match expr.kind {
             ExprKind::Whole(number) => Ok(number),
@@ -60,7 +60,7 @@ impl ParameterReader<'_> {
         }
     }
 
-    fn ratio(&self, name: &str, place: usize) -> Result<Ratio, Diagnostic> {
+    fn ratio(&self, name: &str, place: usize) -> Result<Ratio, Mistake> {
         let expr = self.need(name, place)?;
         match expr.as_ratio() {
             Some(ratio) => Ok(ratio),
@@ -68,20 +68,20 @@ impl ParameterReader<'_> {
         }
     }
 
-    fn kind_and_default(&self, word: ParameterWord) -> Result<Kind, Diagnostic> {
+    fn kind_and_default(&self, word: ParameterWord) -> Result<DeclaredKind, Mistake> {
         match word {
             ParameterWord::Whole => {
                 let (min, max) = (self.whole("least", 1)?, self.whole("most", 2)?);
-                Ok((ParameterType::Whole { min, max }, Setting::Whole(self.whole("default", 0)?)))
+                Ok((DeclaredType::Whole { min, max }, Setting::Whole(self.whole("default", 0)?)))
             }
             ParameterWord::Decimal => {
                 let (min, max) = (self.ratio("least", 1)?, self.ratio("most", 2)?);
-                Ok((ParameterType::Decimal { min, max }, Setting::Decimal(self.ratio("default", 0)?)))
+                Ok((DeclaredType::Decimal { min, max }, Setting::Decimal(self.ratio("default", 0)?)))
             }
             ParameterWord::YesNo => {
                 let expr = self.need("default", 0)?;
                 match expr.kind {
-                    ExprKind::Truth(truth) => Ok((ParameterType::YesNo, Setting::YesNo(truth))),
+                    ExprKind::Truth(truth) => Ok((DeclaredType::YesNo, Setting::YesNo(truth))),
                     _ => self.wrong(expr.span, "the default is true or false"),
                 }
             }
@@ -90,13 +90,13 @@ impl ParameterReader<'_> {
                 let expr = self.need("default", 0)?;
                 let Some(text) = expr.as_text() else { return self.wrong(expr.span, "dice are written as a text") };
                 dice::read(text, expr.span)?;
-                Ok((ParameterType::Dice, Setting::Text(text.to_owned())))
+                Ok((DeclaredType::Dice, Setting::Text(text.to_owned())))
             }
             ParameterWord::Entries => self.entries(),
         }
     }
 
-    fn check_names(&self, word: ParameterWord) -> Result<(), Diagnostic> {
+    fn check_names(&self, word: ParameterWord) -> Result<(), Mistake> {
         let known = |name: &str| match word {
             ParameterWord::Entries => true,
             ParameterWord::OneOf => name == "help",
@@ -110,7 +110,7 @@ impl ParameterReader<'_> {
         }
     }
 
-    fn one_of(&self) -> Result<Kind, Diagnostic> {
+    fn one_of(&self) -> Result<DeclaredKind, Mistake> {
         let mut words = Vec::new();
         for argument in self.call.arguments.iter().filter(|argument| argument.name.is_none()) {
             match argument.value.as_text() {
@@ -119,16 +119,16 @@ impl ParameterReader<'_> {
             }
         }
         let Some(first) = words.first().cloned() else { return self.wrong(self.span(), "nothing can be chosen here") };
-        Ok((ParameterType::OneOf(words), Setting::Text(first)))
+        Ok((DeclaredType::OneOf(words), Setting::Text(first)))
     }
 
-    fn help(&self) -> Result<String, Diagnostic> {
+    fn help(&self) -> Result<String, Mistake> {
         let place = self.builtin.parameters.iter().position(|parameter| *parameter == "help");
         let Some(expr) = self.call.argument("help", place) else { return Ok(String::new()) };
         expr.as_text().map_or_else(|| self.wrong(expr.span, "what it is stands in a text"), |text| Ok(text.to_owned()))
     }
 
-    fn entries(&self) -> Result<Kind, Diagnostic> {
+    fn entries(&self) -> Result<DeclaredKind, Mistake> {
         let mut fields = Vec::new();
         for argument in &self.call.arguments {
             match &argument.name {
@@ -144,10 +144,10 @@ impl ParameterReader<'_> {
         };
         let (min, max) = (limit("least", 0)?, limit("most", 100)?);
         let default = self.default_entries(&fields)?;
-        Ok((ParameterType::Entries { min, max, fields }, Setting::Entries(default)))
+        Ok((DeclaredType::Entries { min, max, fields }, Setting::Entries(default)))
     }
 
-    fn field(&self, name: &Name, value: &Expr) -> Result<Parameter, Diagnostic> {
+    fn field(&self, name: &Name, value: &Expr) -> Result<DeclaredParameter, Mistake> {
         match &value.kind {
             ExprKind::Call(call) if call.name.text != "entries" => read(name, call),
             _ => {
@@ -156,7 +156,7 @@ impl ParameterReader<'_> {
         }
     }
 
-    fn default_entries(&self, fields: &[Parameter]) -> Result<Vec<Entry>, Diagnostic> {
+    fn default_entries(&self, fields: &[DeclaredParameter]) -> Result<Vec<Entry>, Mistake> {
         let Some(expr) = self.call.argument("default", None) else { return Ok(Vec::new()) };
         let ExprKind::List(items) = &expr.kind else {
             return self.wrong(expr.span, "the default is a list of entries");
@@ -165,7 +165,7 @@ impl ParameterReader<'_> {
     }
 
     /// `["Red", 3, 4]`: the name, which may be left out, and the fields in their order.
-    fn entry(&self, i: usize, item: &Expr, fields: &[Parameter]) -> Result<Entry, Diagnostic> {
+    fn entry(&self, i: usize, item: &Expr, fields: &[DeclaredParameter]) -> Result<Entry, Mistake> {
         let ExprKind::List(values) = &item.kind else {
             return self.wrong(item.span, "an entry is a list of its values");
         };
@@ -182,9 +182,9 @@ impl ParameterReader<'_> {
         Ok(Entry { name, fields: fields.collect::<Result<_, _>>()? })
     }
 
-    fn setting(&self, field: &Parameter, value: &Expr) -> Result<Setting, Diagnostic> {
+    fn setting(&self, field: &DeclaredParameter, value: &Expr) -> Result<Setting, Mistake> {
         let setting = match (&value.kind, &field.kind) {
-            (ExprKind::Whole(number), ParameterType::Whole { .. }) => Setting::Whole(*number),
+            (ExprKind::Whole(number), DeclaredType::Whole { .. }) => Setting::Whole(*number),
             (ExprKind::Truth(truth), _) => Setting::YesNo(*truth),
             (ExprKind::Text(text), _) => Setting::Text(text.clone()),
             _ => match value.as_ratio() {

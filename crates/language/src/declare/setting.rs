@@ -6,11 +6,11 @@ use crate::source::Span;
 
 /// What a scenario may set.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Parameter {
+pub struct DeclaredParameter {
     /// Its name in the rule and in the scenario.
     pub name: String,
     /// What it can be.
-    pub kind: ParameterType,
+    pub kind: DeclaredType,
     /// What it is where nobody sets it.
     pub default: Setting,
     /// What it is, in the designer's words.
@@ -21,7 +21,7 @@ pub struct Parameter {
 
 /// What a parameter can be.
 #[derive(Clone, Debug, PartialEq)]
-pub enum ParameterType {
+pub enum DeclaredType {
     /// A whole number in a range, both ends included.
     Whole {
         /// The least.
@@ -49,7 +49,7 @@ pub enum ParameterType {
         /// The most entries.
         max: usize,
         /// What each entry holds; a field's default is that of an entry that leaves it out.
-        fields: Vec<Parameter>,
+        fields: Vec<DeclaredParameter>,
     },
 }
 
@@ -80,17 +80,17 @@ pub struct Entry {
 type Fit = Result<(), (String, String)>;
 
 /// Whether a setting is of the kind and in the range: else what is wrong, and what is allowed.
-pub(crate) fn fits(kind: &ParameterType, setting: &Setting) -> Fit {
+pub(crate) fn fits(kind: &DeclaredType, setting: &Setting) -> Fit {
     match (kind, setting) {
-        (ParameterType::Whole { min, max }, Setting::Whole(number)) => in_range(number, min, max),
-        (ParameterType::Decimal { min, max }, Setting::Decimal(number)) => in_range(number, min, max),
-        (ParameterType::YesNo, Setting::YesNo(_)) => Ok(()),
-        (ParameterType::OneOf(words), Setting::Text(word)) if words.contains(word) => Ok(()),
-        (ParameterType::OneOf(words), Setting::Text(word)) => {
+        (DeclaredType::Whole { min, max }, Setting::Whole(number)) => in_range(number, min, max),
+        (DeclaredType::Decimal { min, max }, Setting::Decimal(number)) => in_range(number, min, max),
+        (DeclaredType::YesNo, Setting::YesNo(_)) => Ok(()),
+        (DeclaredType::OneOf(words), Setting::Text(word)) if words.contains(word) => Ok(()),
+        (DeclaredType::OneOf(words), Setting::Text(word)) => {
             Err((format!("\"{word}\" is not among the choices"), format!("one of {}", words.join(", "))))
         }
-        (ParameterType::Dice, Setting::Text(text)) => dice_fit(text),
-        (ParameterType::Entries { min, max, fields }, Setting::Entries(entries)) => {
+        (DeclaredType::Dice, Setting::Text(text)) => dice_fit(text),
+        (DeclaredType::Entries { min, max, fields }, Setting::Entries(entries)) => {
             if entries.len() < *min || entries.len() > *max {
                 return Err((format!("{} entries", entries.len()), format!("{min} to {max} entries")));
             }
@@ -116,7 +116,7 @@ fn dice_fit(text: &str) -> Fit {
     Err((format!("\"{text}\" cannot be a parameter"), help.to_owned()))
 }
 
-fn entry_fits(fields: &[Parameter], entry: &Entry) -> Fit {
+fn entry_fits(fields: &[DeclaredParameter], entry: &Entry) -> Fit {
     if entry.fields.len() != fields.len() {
         let problem = format!("`{}` has {} fields", entry.name, entry.fields.len());
         return Err((problem, format!("{} fields", fields.len())));
@@ -127,16 +127,16 @@ fn entry_fits(fields: &[Parameter], entry: &Entry) -> Fit {
     })
 }
 
-impl ParameterType {
+impl DeclaredType {
     /// How a message names it.
     pub fn words(&self) -> String {
         match self {
-            ParameterType::Whole { min, max } => format!("a whole number, {min} to {max}"),
-            ParameterType::Decimal { min, max } => format!("a number, {min} to {max}"),
-            ParameterType::YesNo => "true or false".to_owned(),
-            ParameterType::OneOf(words) => format!("one of {}", words.join(", ")),
-            ParameterType::Dice => "dice such as \"2d6+1\"".to_owned(),
-            ParameterType::Entries { .. } => "a list of entries".to_owned(),
+            DeclaredType::Whole { min, max } => format!("a whole number, {min} to {max}"),
+            DeclaredType::Decimal { min, max } => format!("a number, {min} to {max}"),
+            DeclaredType::YesNo => "true or false".to_owned(),
+            DeclaredType::OneOf(words) => format!("one of {}", words.join(", ")),
+            DeclaredType::Dice => "dice such as \"2d6+1\"".to_owned(),
+            DeclaredType::Entries { .. } => "a list of entries".to_owned(),
         }
     }
 }

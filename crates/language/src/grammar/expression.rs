@@ -5,7 +5,7 @@ use oddsmith_engine::question::Comparison;
 use super::parser::{Parsed, Parser};
 use super::token::TokenKind;
 use super::tree::{Binary, Expr, ExprKind, Relation};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Mistake;
 use crate::ratio::Ratio;
 use crate::source::Span;
 
@@ -222,7 +222,7 @@ impl Parser<'_> {
     }
 
     /// Several values in round brackets, and the list that they are in square ones.
-    fn list_in_round_brackets(&self, start: Span) -> Diagnostic {
+    fn list_in_round_brackets(&self, start: Span) -> Mistake {
         let wrong = self.mistake("several values in round brackets", "a list is written in square ones: [a, b]");
         let mut open = 0;
         for further in 0.. {

@@ -3,7 +3,7 @@
 use super::parser::{Parsed, Parser};
 use super::token::TokenKind;
 use super::tree::{Argument, Call, Comprehension, Expr, ExprKind};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Mistake;
 
 /// The longest list: more than any rule that can be explored, less than would fill the memory.
 pub(crate) const MAX_LENGTH: usize = 10_000;
@@ -49,7 +49,7 @@ impl Parser<'_> {
                 "append" => "join a list with what comes to it: list = list + [x]".to_owned(),
                 other => format!("functions stand before what they work on: {other}(...)"),
             };
-            return self.report(Diagnostic::new(name.span, format!("`.{}(...)` is not used here", name.text), help));
+            return self.report(Mistake::new(name.span, format!("`.{}(...)` is not used here", name.text), help));
         }
         let span = entry.span.to(name.span);
         Ok(Expr::new(ExprKind::Field(Box::new(entry), name), span))

@@ -2,11 +2,11 @@
 
 use super::language::Language;
 use super::token::{Token, TokenKind};
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Mistake, Mistakes};
 use crate::source::Span;
 
 /// Reads all tokens; what cannot be read is told and passed over.
-pub(crate) fn lex(text: &str, language: Language, diagnostics: &mut Diagnostics) -> Vec<Token> {
+pub(crate) fn lex(text: &str, language: Language, diagnostics: &mut Mistakes) -> Vec<Token> {
     let (tokens, brackets) = Default::default();
     let mut lexer = Lexer { text, language, at: 0, tokens, indents: vec![0], brackets, has_tabs: false, diagnostics };
     match language {
@@ -28,7 +28,7 @@ pub(super) struct Lexer<'t> {
     pub(super) brackets: Vec<(&'static str, Span)>,
     /// Whether a tab has been told of: once is enough.
     has_tabs: bool,
-    diagnostics: &'t mut Diagnostics,
+    diagnostics: &'t mut Mistakes,
 }
 
 impl<'t> Lexer<'t> {
@@ -83,7 +83,7 @@ impl<'t> Lexer<'t> {
         self.diagnostics.add(self.since(start), problem, help);
     }
 
-    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+    pub(super) fn report(&mut self, diagnostic: Mistake) {
         self.diagnostics.push(diagnostic);
     }
 
@@ -140,7 +140,7 @@ impl<'t> Lexer<'t> {
             let help = format!("write the `{}` that belongs to it", closing(bracket));
             let all: String = self.brackets.iter().rev().map(|(bracket, _)| closing(bracket)).collect();
             let last = self.tokens.last().map_or(span, |token| token.span);
-            let wrong = Diagnostic::new(span, problem, help);
+            let wrong = Mistake::new(span, problem, help);
             // A text that is not closed itself has swallowed where this could be.
             let is_swallowed = self.diagnostics.has_one_from(last.start);
             self.report(if is_swallowed { wrong } else { wrong.with_fix(last.behind(), all) });
@@ -165,7 +165,7 @@ impl<'t> Lexer<'t> {
         if blanks.contains('\t') && !std::mem::replace(&mut self.has_tabs, true) {
             let help = "use spaces, four for each step in; most editors can change all tabs at once";
             let rest = Span::new(start, self.text.len());
-            let wrong = Diagnostic::new(self.since(start), "this line starts with a tab", help);
+            let wrong = Mistake::new(self.since(start), "this line starts with a tab", help);
             self.report(wrong.with_fix(rest, without_tabs(&self.text[start..])));
         }
         let width = blanks.chars().map(|c| if c == '\t' { 4 } else { 1 }).sum();
@@ -223,7 +223,7 @@ mod tests {
     use super::*;
 
     fn words(text: &str) -> (Vec<String>, usize) {
-        let mut diagnostics = Diagnostics::default();
+        let mut diagnostics = Mistakes::default();
         let tokens = lex(text, Language::RuleFile, &mut diagnostics);
         (
             tokens.iter().map(|token| Language::RuleFile.words(&token.kind)).collect(),
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn a_question_has_words_and_signs_of_its_own() {
-        let mut diagnostics = Diagnostics::default();
+        let mut diagnostics = Mistakes::default();
         let tokens = lex("if@'two words' is 1..4", Language::Question, &mut diagnostics);
         let kinds: Vec<TokenKind> = tokens.into_iter().map(|token| token.kind).collect();
         assert!(diagnostics.is_empty());

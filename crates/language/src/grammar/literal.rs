@@ -3,7 +3,7 @@
 use super::language::Language;
 use super::lexer::Lexer;
 use super::token::TokenKind;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Mistake;
 use crate::ratio::Ratio;
 use crate::source::Span;
 
@@ -59,15 +59,15 @@ impl Lexer<'_> {
         let problem = format!("`{written}` is not a number");
         if self.language == Language::Question {
             let help = "a number is digits, such as 12; a name that begins with a digit is quoted";
-            return self.report(Diagnostic::new(span, problem, help));
+            return self.report(Mistake::new(span, problem, help));
         }
         if !written.trim_start_matches(|c: char| c.is_ascii_digit()).to_lowercase().starts_with('d') {
             let help = "a number is digits, such as 12 or 0.15; a name starts with a letter";
-            return self.report(Diagnostic::new(span, problem, help));
+            return self.report(Mistake::new(span, problem, help));
         }
         let dice = format!("dice(\"{written}\")");
         let help = format!("to roll dice write {dice}");
-        self.report(Diagnostic::new(span, problem, help).with_fix(span, dice));
+        self.report(Mistake::new(span, problem, help).with_fix(span, dice));
     }
 
     pub(super) fn text_literal(&mut self) {
@@ -86,7 +86,7 @@ impl Lexer<'_> {
         if is_question {
             // What stands behind the quote may be anything: it alone is at fault.
             let (problem, help) = ("this quote is never closed", format!("end the name with {quote}"));
-            self.report(Diagnostic::new(Span::new(start, start + 1), problem, help));
+            self.report(Mistake::new(Span::new(start, start + 1), problem, help));
         } else {
             self.error(start, "this text is never closed", format!("end it with {quote} on the same line"));
         }
@@ -101,7 +101,7 @@ impl Lexer<'_> {
         self.at += length.map_or(rest.len(), |length| length + 3);
         if length.is_none() {
             let help = "end it with three quotes: \"\"\"";
-            self.report(Diagnostic::new(Span::new(start, start + 3), "this text is never closed", help));
+            self.report(Mistake::new(Span::new(start, start + 3), "this text is never closed", help));
         }
         self.push(TokenKind::Comment(text), start);
     }
@@ -114,7 +114,7 @@ impl Lexer<'_> {
         let text = self.take_while(|c| !is_quote(c) && c != '\n').to_owned();
         self.at += self.peek().filter(|&c| is_quote(c)).map_or(0, char::len_utf8);
         let (span, plain) = (self.since(start), format!("\"{text}\""));
-        let wrong = Diagnostic::new(span, "these are a word processor's quotes", format!("write plain ones: {plain}"));
+        let wrong = Mistake::new(span, "these are a word processor's quotes", format!("write plain ones: {plain}"));
         self.report(wrong.with_fix(span, plain));
         self.push(TokenKind::Text(text), start);
     }

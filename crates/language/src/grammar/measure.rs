@@ -3,7 +3,7 @@
 use super::parser::{Parsed, Parser};
 use super::token::TokenKind;
 use super::tree::{Expr, ExprKind, Name, QuestionPart, Relation, StepKind, Steps, WrittenStep};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Mistake;
 use crate::vocabulary::{QuestionFunction, statistic};
 
 const STANDS: &str = "a metric, a whole number, a function such as sum(...), or ( may stand here";
@@ -90,7 +90,7 @@ impl<'t> Parser<'t> {
         let span = start.to(self.previous());
         if high < low {
             let help = "write the lowest first, then the highest: x in 2..4";
-            let wrong = Diagnostic::new(high_span, format!("{high} is less than {low}"), help);
+            let wrong = Mistake::new(high_span, format!("{high} is less than {low}"), help);
             return self.report(wrong.with_fix(span, format!("{high}..{low}")));
         }
         Ok(Expr::new(ExprKind::Asked(QuestionPart::Range(low, high)), span))
@@ -148,7 +148,7 @@ impl<'t> Parser<'t> {
                 None => format!("functions: {}", names().collect::<Vec<_>>().join(", ")),
             };
             let problem = format!("there is no function `{name}`");
-            return self.report(Diagnostic::unknown((start, name), problem, names(), help));
+            return self.report(Mistake::unknown((start, name), problem, names(), help));
         };
         self.advance();
         self.advance();
@@ -162,8 +162,8 @@ impl<'t> Parser<'t> {
         self.symbol(")", &format!("{name}( is closed by ); commas stand between what it is of"))?;
         let span = start.to(self.previous());
         match (of.len(), function) {
-            (0, _) => self.report(Diagnostic::new(span, format!("{name} of nothing"), format!("write {name}(x)"))),
-            (2.., QuestionFunction::Abs) => self.report(Diagnostic::new(span, "abs is of one number", "write abs(x)")),
+            (0, _) => self.report(Mistake::new(span, format!("{name} of nothing"), format!("write {name}(x)"))),
+            (2.., QuestionFunction::Abs) => self.report(Mistake::new(span, "abs is of one number", "write abs(x)")),
             _ => Ok(Expr::new(ExprKind::Asked(QuestionPart::Function(function, of)), span)),
         }
     }
@@ -211,16 +211,16 @@ impl<'t> Parser<'t> {
     }
 
     /// A sign of a question that does not stand where it should: what stands there says what was meant.
-    pub(super) fn misplaced(&self, symbol: &str, wrong: Diagnostic) -> Diagnostic {
+    pub(super) fn misplaced(&self, symbol: &str, wrong: Mistake) -> Mistake {
         match self.peek() {
             TokenKind::Symbol(".") => self.dotted(),
-            TokenKind::Name(_) | TokenKind::Keyword(_) => Diagnostic { help: SEVERAL_WORDS.to_owned(), ..wrong },
+            TokenKind::Name(_) | TokenKind::Keyword(_) => Mistake { help: SEVERAL_WORDS.to_owned(), ..wrong },
             TokenKind::End if symbol == ")" => wrong.with_fix(self.previous().behind(), ")"),
             _ => wrong,
         }
     }
 
-    fn dotted(&self) -> Diagnostic {
+    fn dotted(&self) -> Mistake {
         let wrong = self.mistake("`.` has no meaning here", "a name with a dot is quoted: 'Acts.lost'");
         let (before, after) = (&self.tokens[self.at.saturating_sub(1)], self.token(1));
         match (&before.kind, &after.kind) {

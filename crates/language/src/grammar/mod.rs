@@ -13,7 +13,7 @@ mod statement;
 pub(crate) mod token;
 pub(crate) mod tree;
 
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::Mistakes;
 use crate::vocabulary::Vocabulary;
 use language::Language;
 use lexer::lex;
@@ -22,7 +22,7 @@ use token::Token;
 use tree::Module;
 
 /// Reads a rule file; what cannot be read is told and left out.
-pub(crate) fn rule_file(text: &str, diagnostics: &mut Diagnostics) -> (Vec<Token>, Module) {
+pub(crate) fn rule_file(text: &str, diagnostics: &mut Mistakes) -> (Vec<Token>, Module) {
     let tokens = lex(text, Language::RuleFile, diagnostics);
     let module = Parser::new(text, Language::RuleFile, &tokens, &Vocabulary::default(), diagnostics).module();
     (tokens, module)

@@ -41,7 +41,7 @@
 use super::language::Language;
 use super::token::{Token, TokenKind};
 use super::tree::Name;
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Mistake, Mistakes};
 use crate::source::Span;
 use crate::vocabulary::Vocabulary;
 
@@ -66,7 +66,7 @@ pub(crate) struct Parser<'t> {
     pub(super) vocabulary: &'t Vocabulary,
     /// The metric that a question may leave out.
     pub(crate) usual: Option<&'t str>,
-    diagnostics: &'t mut Diagnostics,
+    diagnostics: &'t mut Mistakes,
 }
 
 impl<'t> Parser<'t> {
@@ -75,7 +75,7 @@ impl<'t> Parser<'t> {
         language: Language,
         tokens: &'t [Token],
         vocabulary: &'t Vocabulary,
-        diagnostics: &'t mut Diagnostics,
+        diagnostics: &'t mut Mistakes,
     ) -> Parser<'t> {
         Parser { text, language, tokens, at: 0, depth: 0, links: 0, vocabulary, usual: None, diagnostics }
     }
@@ -133,14 +133,14 @@ impl<'t> Parser<'t> {
         found
     }
 
-    pub(crate) fn report<T>(&mut self, diagnostic: Diagnostic) -> Parsed<T> {
+    pub(crate) fn report<T>(&mut self, diagnostic: Mistake) -> Parsed<T> {
         self.diagnostics.push(diagnostic);
         Err(Failed)
     }
 
     /// A mistake at the token that is next.
-    pub(crate) fn mistake(&self, problem: impl Into<String>, help: impl Into<String>) -> Diagnostic {
-        Diagnostic::new(self.span(), problem, help)
+    pub(crate) fn mistake(&self, problem: impl Into<String>, help: impl Into<String>) -> Mistake {
+        Mistake::new(self.span(), problem, help)
     }
 
     pub(crate) fn fail<T>(&mut self, problem: impl Into<String>, help: impl Into<String>) -> Parsed<T> {
@@ -148,7 +148,7 @@ impl<'t> Parser<'t> {
     }
 
     /// The next token is not the one that should stand there.
-    pub(crate) fn unexpected(&self, wanted: &str, help: impl Into<String>) -> Diagnostic {
+    pub(crate) fn unexpected(&self, wanted: &str, help: impl Into<String>) -> Mistake {
         self.mistake(format!("expected {wanted}, found {}", self.language.words(self.peek())), help)
     }
 

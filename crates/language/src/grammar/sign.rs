@@ -3,7 +3,7 @@
 use super::language::{Foreign, Language};
 use super::lexer::{Lexer, closing};
 use super::token::TokenKind;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Mistake;
 use crate::source::Span;
 
 impl Lexer<'_> {
@@ -31,7 +31,7 @@ impl Lexer<'_> {
                 self.at += c.len_utf8();
                 let (span, help) = (self.since(start), "take it out");
                 let problem = format!("`{}` has no meaning here", c.escape_debug());
-                self.report(Diagnostic::new(span, problem, help).with_cut(span));
+                self.report(Mistake::new(span, problem, help).with_cut(span));
             }
         }
     }
@@ -39,7 +39,7 @@ impl Lexer<'_> {
     fn foreign(&mut self, foreign: &Foreign, start: usize) {
         let &Foreign { written, read_as, is_meant, help } = foreign;
         let span = self.since(start);
-        let wrong = Diagnostic::new(span, format!("`{written}` is not used here"), help);
+        let wrong = Mistake::new(span, format!("`{written}` is not used here"), help);
         self.report(if is_meant { wrong.with_fix(span, self.apart(read_as, span)) } else { wrong });
         match self.language.keywords().iter().find(|keyword| **keyword == read_as) {
             _ if read_as.is_empty() => (),
@@ -73,7 +73,7 @@ impl Lexer<'_> {
     }
 
     fn semicolon(&mut self, start: usize) {
-        let wrong = Diagnostic::new(self.since(start), "`;` is not used here", "write each step on a line of its own");
+        let wrong = Mistake::new(self.since(start), "`;` is not used here", "write each step on a line of its own");
         let after = self.rest().trim_start_matches(' ');
         let is_last = after.is_empty() || after.starts_with(['\n', '\r', '#']);
         let next = if is_last { String::new() } else { format!("\n{:1$}", "", self.indent()) };
@@ -95,12 +95,11 @@ impl Lexer<'_> {
                 let closing = closing(open);
                 let problem = format!("`{symbol}` does not close the `{open}` of line {}", opened.line(self.text));
                 let help = format!("write `{closing}`");
-                self.report(Diagnostic::new(span, problem, help).with_fix(span, closing));
+                self.report(Mistake::new(span, problem, help).with_fix(span, closing));
                 self.push(TokenKind::Symbol(closing), start);
             }
             None => {
-                let wrong =
-                    Diagnostic::new(span, format!("`{symbol}` closes nothing"), "take it out, or open it before");
+                let wrong = Mistake::new(span, format!("`{symbol}` closes nothing"), "take it out, or open it before");
                 self.report(wrong.with_cut(span));
             }
         }

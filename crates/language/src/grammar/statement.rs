@@ -3,7 +3,7 @@
 use super::parser::{Parsed, Parser};
 use super::token::TokenKind;
 use super::tree::{AssignTarget, Binary, Expr, ExprKind, Name, StatementKind};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Mistake;
 use crate::source::Span;
 
 const ONE_STEP: &str = "is an operator, a comma or a bracket missing before it? Each step stands on a line of its own";
@@ -141,7 +141,7 @@ impl Parser<'_> {
                 target.indices.push(*index);
                 Ok(AssignTarget { span, ..target })
             }
-            _ => self.report(Diagnostic::new(span, "nothing can be assigned to this", ASSIGNED)),
+            _ => self.report(Mistake::new(span, "nothing can be assigned to this", ASSIGNED)),
         }
     }
 }

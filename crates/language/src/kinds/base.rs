@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::value_kind::ValueKind;
-use crate::declare::{Declarations, ParameterType};
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::declare::{Declarations, DeclaredType};
+use crate::diagnostic::{Mistake, Mistakes};
 use crate::grammar::tree::Definition;
 use crate::source::Span;
 
@@ -25,7 +25,7 @@ pub(super) struct KindChecker<'d> {
     pub(super) current: Option<usize>,
     pub(super) changed: bool,
     /// Where mistakes are told, once all kinds are known.
-    pub(super) diagnostics: Option<&'d mut Diagnostics>,
+    pub(super) diagnostics: Option<&'d mut Mistakes>,
 }
 
 impl<'d> KindChecker<'d> {
@@ -41,10 +41,10 @@ impl<'d> KindChecker<'d> {
     }
 
     pub(super) fn error(&mut self, span: Span, problem: impl Into<String>, help: impl Into<String>) {
-        self.report(|| Diagnostic::new(span, problem, help));
+        self.report(|| Mistake::new(span, problem, help));
     }
 
-    pub(super) fn report(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
+    pub(super) fn report(&mut self, diagnostic: impl FnOnce() -> Mistake) {
         if let Some(diagnostics) = &mut self.diagnostics {
             diagnostics.push(diagnostic());
         }
@@ -77,13 +77,13 @@ impl<'d> KindChecker<'d> {
     }
 }
 
-pub(super) fn parameter_kind(kind: &ParameterType) -> ValueKind {
+pub(super) fn parameter_kind(kind: &DeclaredType) -> ValueKind {
     match kind {
-        ParameterType::Whole { .. } => ValueKind::Whole,
-        ParameterType::YesNo => ValueKind::Truth,
-        ParameterType::Decimal { .. } => ValueKind::Decimal,
-        ParameterType::OneOf(_) => ValueKind::Text,
-        ParameterType::Dice => ValueKind::Dice,
-        ParameterType::Entries { .. } => ValueKind::list(ValueKind::Entry),
+        DeclaredType::Whole { .. } => ValueKind::Whole,
+        DeclaredType::YesNo => ValueKind::Truth,
+        DeclaredType::Decimal { .. } => ValueKind::Decimal,
+        DeclaredType::OneOf(_) => ValueKind::Text,
+        DeclaredType::Dice => ValueKind::Dice,
+        DeclaredType::Entries { .. } => ValueKind::list(ValueKind::Entry),
     }
 }

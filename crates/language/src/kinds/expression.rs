@@ -4,7 +4,7 @@ use oddsmith_engine::question::Comparison;
 
 use super::base::{KindChecker, parameter_kind};
 use super::value_kind::{ValueKind, comparable, number};
-use crate::declare::ParameterType;
+use crate::declare::DeclaredType;
 use crate::grammar::tree::{Binary, Comprehension, Expr, ExprKind, Name, Relation};
 use crate::source::Span;
 
@@ -169,7 +169,7 @@ impl KindChecker<'_> {
 
     fn field_kind(&self, name: &str) -> ValueKind {
         let fields = self.declarations.parameters.iter().filter_map(|parameter| match &parameter.kind {
-            ParameterType::Entries { fields, .. } => Some(fields),
+            DeclaredType::Entries { fields, .. } => Some(fields),
             _ => None,
         });
         let found = fields.flatten().filter(|field| field.name == name).map(|field| parameter_kind(&field.kind));

@@ -8,13 +8,13 @@ mod statement;
 mod value_kind;
 
 use crate::declare::Declarations;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::Mistakes;
 use crate::grammar::tree::{Expr, Statement, StatementKind};
 use base::KindChecker;
 use value_kind::ValueKind;
 
 /// Checks every value of a file whose names are right.
-pub(crate) fn check(declarations: &Declarations, diagnostics: &mut Diagnostics) {
+pub(crate) fn check(declarations: &Declarations, diagnostics: &mut Mistakes) {
     let mut checker = KindChecker::new(declarations);
     // Kinds only ever widen, so that this ends by itself; the bound is for lists of lists of lists.
     for _ in 0..20 {

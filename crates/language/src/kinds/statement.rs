@@ -3,7 +3,7 @@
 use super::base::KindChecker;
 use super::value_kind::ValueKind;
 use crate::declare::MetricKind;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Mistake;
 use crate::grammar::tree::{AssignTarget, Binary, Call, Expr, ExprKind, Name, Statement, StatementKind};
 use crate::nearest::nearest;
 use crate::source::Span;
@@ -108,9 +108,7 @@ impl KindChecker<'_> {
             (ValueKind::List(_), None) => return self.error(expr.span, problem, "write len(list) > 0"),
             _ => return self.error(expr.span, problem, "write a comparison, such as x == 3"),
         };
-        self.report(|| {
-            Diagnostic::new(expr.span, problem, format!("write {comparison}")).with_fix(expr.span, comparison)
-        });
+        self.report(|| Mistake::new(expr.span, problem, format!("write {comparison}")).with_fix(expr.span, comparison));
     }
 
     fn lone(&mut self, expr: &Expr) {
@@ -164,9 +162,9 @@ impl KindChecker<'_> {
             ExprKind::Text(text) if !names.contains(&text.as_str()) => self.report(|| {
                 let problem = format!("\"{text}\" is no outcome of this category");
                 match nearest(text, names.iter().copied()) {
-                    Some(near) => Diagnostic::new(value.span, problem, format!("did you mean \"{near}\"?"))
+                    Some(near) => Mistake::new(value.span, problem, format!("did you mean \"{near}\"?"))
                         .with_fix(value.span, format!("\"{near}\"")),
-                    None => Diagnostic::new(value.span, problem, format!("its outcomes are {}", names.join(", "))),
+                    None => Mistake::new(value.span, problem, format!("its outcomes are {}", names.join(", "))),
                 }
             }),
             _ if !matches!(kind, ValueKind::Text | ValueKind::Any | ValueKind::Unknown) => {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::declare::Declarations;
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Mistake, Mistakes};
 use crate::source::Span;
 
 /// Where an expression stands.
@@ -23,14 +23,14 @@ pub(super) struct NameChecker<'d> {
     pub(super) scopes: Vec<Vec<String>>,
     pub(super) loops: usize,
     pub(super) recorded: BTreeSet<String>,
-    diagnostics: &'d mut Diagnostics,
+    diagnostics: &'d mut Mistakes,
 }
 
 impl<'d> NameChecker<'d> {
     pub(super) fn new(
         declarations: &'d Declarations,
         place: Where<'d>,
-        diagnostics: &'d mut Diagnostics,
+        diagnostics: &'d mut Mistakes,
     ) -> NameChecker<'d> {
         let (locals, scopes, recorded) = Default::default();
         NameChecker { declarations, place, locals, scopes, loops: 0, recorded, diagnostics }
@@ -40,7 +40,7 @@ impl<'d> NameChecker<'d> {
         self.diagnostics.add(span, problem, help);
     }
 
-    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+    pub(super) fn report(&mut self, diagnostic: Mistake) {
         self.diagnostics.push(diagnostic);
     }
 

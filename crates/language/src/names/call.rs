@@ -2,7 +2,7 @@
 
 use super::base::{NameChecker, Where};
 use crate::builtin::{self, BUILTINS, Builtin, BuiltinRole, dice};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Call, ExprKind, Name};
 use crate::source::Span;
 
@@ -106,7 +106,7 @@ impl NameChecker<'_> {
             ("choose", ExprKind::Text(name)) => self.choice(name, first.span, call),
             ("choose", kind) => {
                 let help = format!("write {}", builtin.usage);
-                let wrong = Diagnostic::new(first.span, "the name of a choice is a text", help);
+                let wrong = Mistake::new(first.span, "the name of a choice is a text", help);
                 self.report(match kind {
                     ExprKind::Name(name) => wrong.with_fix(first.span, format!("\"{name}\"")),
                     _ => wrong,
@@ -114,7 +114,7 @@ impl NameChecker<'_> {
             }
             ("roll", ExprKind::Text(text)) => {
                 let (problem, help) = ("`roll` takes a number of faces or a list", format!("write dice(\"{text}\")"));
-                self.report(Diagnostic::new(first.span, problem, help).with_fix(call.name.span, "dice"));
+                self.report(Mistake::new(first.span, problem, help).with_fix(call.name.span, "dice"));
             }
             _ => (),
         }
@@ -127,7 +127,7 @@ impl NameChecker<'_> {
                     // In braces stands a name and nothing else.
                     let is_name = |edit: &crate::diagnostic::Edit| !edit.text.contains('"');
                     let wrong = self.unknown(name, dice::within(span, at));
-                    let wrong = wrong.map(|wrong| Diagnostic { fix: wrong.fix.filter(is_name), ..wrong });
+                    let wrong = wrong.map(|wrong| Mistake { fix: wrong.fix.filter(is_name), ..wrong });
                     wrong.into_iter().for_each(|wrong| self.report(wrong));
                 }
             }
@@ -181,7 +181,7 @@ impl NameChecker<'_> {
                     let problem = format!("`{}` has no argument called `{}`", call.name.text, name.text);
                     let help = || format!("write {usage}");
                     let known = parameters.iter().copied();
-                    self.report(Diagnostic::unknown((name.span, &name.text), problem, known, help));
+                    self.report(Mistake::unknown((name.span, &name.text), problem, known, help));
                     has_unknown = true;
                 }
                 Some(name) if is_given_before(call, name, i, parameters) => {
@@ -202,7 +202,7 @@ impl NameChecker<'_> {
         let Name { text: name, span } = &call.name;
         let problem = format!("there is no function called `{name}`");
         if let Some((_, help)) = FOREIGN.iter().find(|(foreign, _)| foreign == name) {
-            let wrong = Diagnostic::new(*span, problem, *help);
+            let wrong = Mistake::new(*span, problem, *help);
             return self.report(match RENAMED.iter().find(|(foreign, _)| foreign == name) {
                 Some((_, here)) => wrong.with_fix(*span, *here),
                 None => wrong,
@@ -214,7 +214,7 @@ impl NameChecker<'_> {
             true => "is an operator missing before the bracket?".to_owned(),
             false => format!("write def {name}(...): at the left edge, or use a function of the language"),
         };
-        self.report(Diagnostic::unknown((*span, name), problem, known, help));
+        self.report(Mistake::unknown((*span, name), problem, known, help));
     }
 }
 

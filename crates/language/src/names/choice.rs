@@ -2,7 +2,7 @@
 
 use super::base::NameChecker;
 use crate::choice::{ANSWERS, NOT_CHOICES, is_key, written};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Call, ExprKind};
 use crate::source::Span;
 
@@ -28,7 +28,7 @@ impl NameChecker<'_> {
                 _ if is_number => "without quotes it is a number, and both would be told alike: write it so",
                 _ => continue,
             };
-            let wrong = Diagnostic::new(option.span, format!("no option can be called \"{text}\""), help);
+            let wrong = Mistake::new(option.span, format!("no option can be called \"{text}\""), help);
             let is_plain = is_number || matches!(text.as_str(), "true" | "false");
             self.report(if is_plain { wrong.with_fix(option.span, text.trim()) } else { wrong });
         }

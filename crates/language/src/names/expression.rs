@@ -3,7 +3,7 @@
 use super::base::{NameChecker, Where};
 use crate::builtin;
 use crate::declare::field_names;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Comprehension, Expr, ExprKind, Name};
 use crate::source::Span;
 
@@ -28,7 +28,7 @@ impl NameChecker<'_> {
         let ExprKind::Whole(place @ ..0) = index.kind else { return self.expr(index) };
         let problem = "places in a list are counted from its start, and this one is negative";
         let help = "write highest(list) or lowest(list) for the ends of a sorted list, or list[len(list) - 1] for the last entry";
-        let wrong = Diagnostic::new(index.span, problem, help);
+        let wrong = Mistake::new(index.span, problem, help);
         self.report(match &list.kind {
             ExprKind::Name(name) => wrong.with_fix(index.span, format!("len({name}) - {}", -place)),
             _ => wrong,
@@ -46,7 +46,7 @@ impl NameChecker<'_> {
             false => format!("fields are {}", fields.join(", ")),
         };
         let problem = format!("no entry has a field `{}`", name.text);
-        self.report(Diagnostic::unknown((name.span, &name.text), problem, fields.iter().copied(), help));
+        self.report(Mistake::unknown((name.span, &name.text), problem, fields.iter().copied(), help));
     }
 
     fn comprehension(&mut self, comprehension: &Comprehension) {
@@ -58,33 +58,33 @@ impl NameChecker<'_> {
     }
 
     /// What is wrong with a name that nobody knows.
-    pub(super) fn unknown(&self, name: &str, span: Span) -> Option<Diagnostic> {
+    pub(super) fn unknown(&self, name: &str, span: Span) -> Option<Mistake> {
         if self.is_known(name) {
             return None;
         }
         if self.declarations.metric(name).is_some() {
             let problem = format!("`{name}` is a metric and has no value to read");
             let help = "metrics are only recorded: keep the value under a name of its own, and record that";
-            return Some(Diagnostic::new(span, problem, help));
+            return Some(Mistake::new(span, problem, help));
         }
         if self.declarations.function(name).is_some() || builtin::find(name).is_some() {
             let problem = format!("`{name}` is a function and is called with brackets");
-            return Some(Diagnostic::new(span, problem, format!("write {name}(...)")));
+            return Some(Mistake::new(span, problem, format!("write {name}(...)")));
         }
         if matches!(self.place, Where::Constant(_)) && self.is_constant(name) {
             let help = "a constant is worked out from what stands above it: move it up";
-            return Some(Diagnostic::new(span, format!("`{name}` has no value yet"), help));
+            return Some(Mistake::new(span, format!("`{name}` has no value yet"), help));
         }
         let problem = format!("there is nothing called `{name}`");
         if is_dice_name(name) {
             let dice = format!("dice(\"{name}\")");
-            return Some(Diagnostic::new(span, problem, format!("to roll dice write {dice}")).with_fix(span, dice));
+            return Some(Mistake::new(span, problem, format!("to roll dice write {dice}")).with_fix(span, dice));
         }
         let locals = self.locals.iter().chain(self.scopes.iter().flatten()).map(String::as_str);
         let parameters = self.declarations.parameters.iter().map(|parameter| parameter.name.as_str());
         let known = locals.chain(parameters).chain(self.declarations.constant_names());
         let help = || format!("give it a value before: {name} = ...; a text stands in quotes: \"{name}\"");
-        Some(Diagnostic::unknown((span, name), problem, known, help))
+        Some(Mistake::unknown((span, name), problem, known, help))
     }
 }
 

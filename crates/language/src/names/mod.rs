@@ -9,12 +9,12 @@ mod statement;
 use std::collections::BTreeSet;
 
 use crate::declare::Declarations;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::Mistakes;
 use crate::source::Span;
 use base::{NameChecker, Where};
 
 /// Checks every name of a file.
-pub(crate) fn check(declarations: &Declarations, diagnostics: &mut Diagnostics) {
+pub(crate) fn check(declarations: &Declarations, diagnostics: &mut Mistakes) {
     let mut recorded = BTreeSet::new();
     check_constants(declarations, diagnostics);
     for function in &declarations.functions {
@@ -33,7 +33,7 @@ pub(crate) fn check(declarations: &Declarations, diagnostics: &mut Diagnostics) 
     }
 }
 
-fn check_constants(declarations: &Declarations, diagnostics: &mut Diagnostics) {
+fn check_constants(declarations: &Declarations, diagnostics: &mut Mistakes) {
     let mut known: Vec<&str> = Vec::new();
     for constant in &declarations.constants {
         let mut checker = NameChecker::new(declarations, Where::Constant(known.clone()), diagnostics);

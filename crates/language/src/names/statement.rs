@@ -5,7 +5,7 @@ use oddsmith_engine::question::Comparison;
 use super::base::{NameChecker, Where};
 use crate::builtin;
 use crate::declare::Constant;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Mistake;
 use crate::grammar::tree::{AssignTarget, Call, Definition, Expr, ExprKind, Name, Relation, Statement, StatementKind};
 use crate::nearest::nearest;
 use crate::source::Span;
@@ -122,7 +122,7 @@ impl NameChecker<'_> {
             ExprKind::Call(_) => self.expr(expr),
             ExprKind::Compare(first, rest) if matches!(first.kind, ExprKind::Name(_)) && rest.len() == 1 => {
                 let help = "to give a name its value, write a single =";
-                let wrong = Diagnostic::new(expr.span, "this comparison goes nowhere", help);
+                let wrong = Mistake::new(expr.span, "this comparison goes nowhere", help);
                 let (relation, right) = &rest[0];
                 let sign = Span::new(first.span.end, right.span.start);
                 let is_equal = *relation == Relation::Is(Comparison::Equal);
@@ -176,7 +176,7 @@ impl NameChecker<'_> {
         let known = || self.declarations.metrics.iter().map(|metric| metric.name.as_str());
         let help = || format!("declare it at the top: {name} = count(\"what it counts\")");
         let problem = format!("there is no metric called `{name}`");
-        let wrong = Diagnostic::unknown((span, name), problem, known(), help);
+        let wrong = Mistake::unknown((span, name), problem, known(), help);
         // One mistake is told once: the metric that was meant does not go unrecorded, too.
         self.recorded.extend(nearest(name, known()).map(str::to_owned));
         self.report(wrong);

@@ -5,7 +5,7 @@ use oddsmith_engine::explore::{Stop, Watch};
 
 use super::look::look;
 use crate::machine::{Fault, Machine};
-use crate::rule::Rule;
+use crate::rule::SetRule;
 
 const CIRCLE: &str = "a trial can come into a circle here that nothing ends";
 const CURE: &str =
@@ -18,7 +18,7 @@ pub struct Outlook {
     pub repeats_above: Option<i64>,
 }
 
-impl Rule {
+impl SetRule {
     /// What is wrong on any way that chance may take, and a player where a choice is left open: a fault, or a circle that
     /// nothing ends. `None` where a short look finds nothing, which proves it for small rules only.
     pub fn fault(&self, watch: &Watch) -> Option<RuleError> {
@@ -28,7 +28,7 @@ impl Rule {
     /// What a short look shows of a rule.
     ///
     /// # Errors
-    /// With what is wrong, as [`fault`](Rule::fault).
+    /// With what is wrong, as [`fault`](SetRule::fault).
     pub fn outlook(&self, watch: &Watch) -> Result<Outlook, RuleError> {
         let mut machines = Vec::new();
         Err(match look(self, watch, |machine| machines.push(machine.clone())).graph {

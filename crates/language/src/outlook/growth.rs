@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::look::look;
 use crate::machine::{CallFrame, Machine};
-use crate::rule::Rule;
+use crate::rule::SetRule;
 use crate::value::Datum;
 
 /// What makes a rule too large.
@@ -38,7 +38,7 @@ pub enum Growth {
     },
 }
 
-impl Rule {
+impl SetRule {
     /// What makes a rule too large to be explored, and what to do about it: a question, else the name that grows. `None`
     /// where neither is found.
     pub fn what_grows(&self, watch: &Watch) -> Option<Growth> {

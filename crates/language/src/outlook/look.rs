@@ -7,7 +7,7 @@ use oddsmith_engine::{Ask, Metric, Parts, Policy, RuleError, Wrong};
 
 use crate::explore::{Scratch, State};
 use crate::machine::Machine;
-use crate::rule::Rule;
+use crate::rule::SetRule;
 
 /// How far a rule is explored for a look: a small part of what a whole exploring may cost.
 const LOOK: Budget = Budget { edges: 100_000, leaves: 1_000_000, bytes: 100_000_000 };
@@ -20,7 +20,7 @@ pub(super) struct LookResult {
 }
 
 /// Explores a rule a little and shows the machine of each situation, in the order of the graph's states.
-pub(super) fn look(rule: &Rule, watch: &Watch, see: impl FnMut(&Machine) + Send) -> LookResult {
+pub(super) fn look(rule: &SetRule, watch: &Watch, see: impl FnMut(&Machine) + Send) -> LookResult {
     let looking = LookedAt { rule, see: Mutex::new(see), refused: Mutex::new(None) };
     let graph = explore(&looking, &Parts::ALL, &LOOK, watch);
     LookResult { graph, refused: looking.refused.into_inner().ok().flatten() }
@@ -28,7 +28,7 @@ pub(super) fn look(rule: &Rule, watch: &Watch, see: impl FnMut(&Machine) + Send)
 
 /// A rule whose situations are looked at while it is explored.
 struct LookedAt<'r, F> {
-    rule: &'r Rule,
+    rule: &'r SetRule,
     see: Mutex<F>,
     refused: Mutex<Option<RuleError>>,
 }

@@ -2,7 +2,7 @@
 
 use oddsmith_engine::question::Statistic;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Mistake;
 use crate::grammar::parser::{Parsed, Parser};
 use crate::grammar::token::TokenKind;
 use crate::grammar::tree::Expr;
@@ -42,7 +42,7 @@ impl Parser<'_> {
         Ok(QuestionTree { statistic, of, given })
     }
 
-    fn no_statistic(&self, name: &str) -> Diagnostic {
+    fn no_statistic(&self, name: &str) -> Mistake {
         let known: Vec<_> = STATISTICS.into_iter().map(statistic::name).collect();
         let problem = format!("`{name}` asks for nothing");
         match nearest(name, known.iter().map(AsRef::as_ref)) {

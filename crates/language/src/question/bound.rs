@@ -2,7 +2,7 @@
 
 use oddsmith_engine::question::Comparison;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Mistake;
 use crate::grammar::parser::{Parsed, Parser};
 use crate::grammar::token::TokenKind;
 
@@ -120,10 +120,8 @@ impl Parser<'_> {
         }
         let problem = "the second number is less than the first";
         self.report(match high.is_percent && !low.is_percent {
-            true => {
-                Diagnostic::new(start, problem, "write both in percent: 55% to 65%").with_fix(low_span.behind(), "%")
-            }
-            false => Diagnostic::new(start, problem, "write the lowest first: 0.55 to 0.65"),
+            true => Mistake::new(start, problem, "write both in percent: 55% to 65%").with_fix(low_span.behind(), "%"),
+            false => Mistake::new(start, problem, "write the lowest first: 0.55 to 0.65"),
         })
     }
 

@@ -2,7 +2,7 @@
 
 use oddsmith_engine::question::{Comparison, Expression};
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Binary, Expr, ExprKind, QuestionPart, Relation};
 use crate::nearest::nearest;
 use crate::source::Span;
@@ -56,8 +56,8 @@ pub(super) struct QuestionChecker<'v> {
     pub(super) parts: usize,
 }
 
-pub(super) fn fail<T>(span: Span, problem: impl Into<String>, help: impl Into<String>) -> Result<T, Diagnostic> {
-    Err(Diagnostic::new(span, problem, help))
+pub(super) fn fail<T>(span: Span, problem: impl Into<String>, help: impl Into<String>) -> Result<T, Mistake> {
+    Err(Mistake::new(span, problem, help))
 }
 
 pub(super) fn list(names: &[String]) -> String {
@@ -70,7 +70,7 @@ pub(super) fn list(names: &[String]) -> String {
 
 impl QuestionChecker<'_> {
     /// A number: what is an event counts 1 or 0.
-    pub(super) fn number(&mut self, expr: &Expr) -> Result<Expression, Diagnostic> {
+    pub(super) fn number(&mut self, expr: &Expr) -> Result<Expression, Mistake> {
         let checked = self.check(expr)?;
         let WordKind::Category(names) = checked.kind else { return Ok(checked.is) };
         let help = format!("compare it with one of its outcomes by = or !=: {}", list(&names));
@@ -78,7 +78,7 @@ impl QuestionChecker<'_> {
     }
 
     /// An event: a flag happens where it is 1.
-    pub(super) fn event(&mut self, expr: &Expr) -> Result<Checked, Diagnostic> {
+    pub(super) fn event(&mut self, expr: &Expr) -> Result<Checked, Mistake> {
         let checked = self.check(expr)?;
         match checked.kind {
             _ if checked.is_event => Ok(checked),
@@ -93,7 +93,7 @@ impl QuestionChecker<'_> {
         }
     }
 
-    pub(super) fn check(&mut self, expr: &Expr) -> Result<Checked, Diagnostic> {
+    pub(super) fn check(&mut self, expr: &Expr) -> Result<Checked, Mistake> {
         self.parts += 1;
         if self.parts > MOST_PARTS {
             let help = format!("at most {MOST_PARTS} numbers and conditions: ask about fewer steps");
@@ -132,7 +132,7 @@ impl QuestionChecker<'_> {
         }
     }
 
-    fn part(&mut self, part: &QuestionPart, span: Span) -> Result<Checked, Diagnostic> {
+    fn part(&mut self, part: &QuestionPart, span: Span) -> Result<Checked, Mistake> {
         match part {
             QuestionPart::Metric { name, steps } => self.metric(name.as_ref(), steps.as_deref(), span),
             QuestionPart::Outcome(name) => {
@@ -146,12 +146,12 @@ impl QuestionChecker<'_> {
         }
     }
 
-    fn events(&mut self, all: &[Expr]) -> Result<Vec<Checked>, Diagnostic> {
+    fn events(&mut self, all: &[Expr]) -> Result<Vec<Checked>, Mistake> {
         all.iter().map(|one| self.event(one)).collect()
     }
 
     /// Comparisons in a chain: each with what stands before it.
-    fn chain(&mut self, first: &Expr, rest: &[(Relation, Expr)]) -> Result<Checked, Diagnostic> {
+    fn chain(&mut self, first: &Expr, rest: &[(Relation, Expr)]) -> Result<Checked, Mistake> {
         let (mut left, mut all) = (first, Vec::new());
         for (relation, right) in rest {
             all.push(self.compare(*relation, left, right)?);
@@ -162,7 +162,7 @@ impl QuestionChecker<'_> {
         Ok(if all.len() == 1 { all.remove(0) } else { Checked::joined(all, Expression::All) })
     }
 
-    fn compare(&mut self, relation: Relation, left: &Expr, right: &Expr) -> Result<Checked, Diagnostic> {
+    fn compare(&mut self, relation: Relation, left: &Expr, right: &Expr) -> Result<Checked, Mistake> {
         match (relation, &right.kind) {
             (Relation::Is(comparison), ExprKind::Asked(QuestionPart::Absent)) => {
                 let is = Expression::IsAbsent(Box::new(self.check(left)?.is));
@@ -189,13 +189,13 @@ impl QuestionChecker<'_> {
         of: &Expr,
         ends: [(Comparison, i64); 2],
         join: fn(Vec<Expression>) -> Expression,
-    ) -> Result<Checked, Diagnostic> {
+    ) -> Result<Checked, Mistake> {
         let one = self.number(of)?;
         let end = |(comparison, number)| Expression::compare(comparison, one.clone(), Expression::Number(number));
         Ok(Checked::event(join(ends.map(end).to_vec()), vec![one]))
     }
 
-    fn values(&mut self, comparison: Comparison, left: &Expr, right: &Expr) -> Result<Checked, Diagnostic> {
+    fn values(&mut self, comparison: Comparison, left: &Expr, right: &Expr) -> Result<Checked, Mistake> {
         let (one, other) = (self.check(left)?, self.check(right)?);
         match (&one.kind, &other.kind) {
             (WordKind::Category(_), WordKind::Category(_)) if has_order(comparison) => no_order(left),
@@ -223,7 +223,7 @@ impl QuestionChecker<'_> {
         left: &Expr,
         outcome: &str,
         span: Span,
-    ) -> Result<Checked, Diagnostic> {
+    ) -> Result<Checked, Mistake> {
         let one = self.check(left)?;
         let code = match &one.kind {
             WordKind::Category(_) if has_order(comparison) => return no_order(left),
@@ -241,15 +241,15 @@ fn has_order(comparison: Comparison) -> bool {
     !matches!(comparison, Comparison::Equal | Comparison::Unequal)
 }
 
-fn no_order<T>(left: &Expr) -> Result<T, Diagnostic> {
+fn no_order<T>(left: &Expr) -> Result<T, Mistake> {
     fail(left.span, "a category has no order", "compare it by = or !=")
 }
 
-fn no_outcome(outcome: &str, names: &[String], span: Span) -> Diagnostic {
+fn no_outcome(outcome: &str, names: &[String], span: Span) -> Mistake {
     let problem = format!("there is no outcome `{outcome}`");
     match nearest(outcome, names.iter().map(String::as_str)) {
-        Some(near) => Diagnostic::new(span, problem, format!("did you mean `{near}`? Outcomes: {}", list(names)))
+        Some(near) => Mistake::new(span, problem, format!("did you mean `{near}`? Outcomes: {}", list(names)))
             .with_fix(span, outcome_name(near)),
-        None => Diagnostic::new(span, problem, format!("outcomes: {}", list(names))),
+        None => Mistake::new(span, problem, format!("outcomes: {}", list(names))),
     }
 }

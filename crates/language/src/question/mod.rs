@@ -24,7 +24,7 @@ pub use bound::{Bound, WrittenNumber};
 
 use oddsmith_engine::question::{Asked, Expression, Statistic};
 
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Mistake, Mistakes};
 use crate::grammar::language::Language;
 use crate::grammar::lexer::lex;
 use crate::grammar::parser::{Failed, Parsed, Parser};
@@ -59,7 +59,7 @@ pub struct Question {
 
 /// A question and what its answer should be.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Claim {
+pub struct QuestionClaim {
     /// The question.
     pub question: Question,
     /// What its answer should be.
@@ -85,13 +85,13 @@ fn read<T>(
     vocabulary: &Vocabulary,
     usual: Option<&str>,
     production: impl FnOnce(&mut Parser) -> Parsed<T>,
-) -> Result<T, Diagnostic> {
+) -> Result<T, Mistake> {
     let length = text.chars().count();
     if length > LONGEST {
         let problem = format!("a question of {length} characters");
-        return Err(Diagnostic::new(Span::new(0, text.len()), problem, format!("at most {LONGEST} are allowed")));
+        return Err(Mistake::new(Span::new(0, text.len()), problem, format!("at most {LONGEST} are allowed")));
     }
-    let mut diagnostics = Diagnostics::default();
+    let mut diagnostics = Mistakes::default();
     let tokens = lex(text, Language::Question, &mut diagnostics);
     if let Some(wrong) = diagnostics.first() {
         return Err(wrong.clone());
@@ -107,7 +107,7 @@ impl Bound {
     ///
     /// # Errors
     /// What cannot be read, and where.
-    pub fn read(text: &str) -> Result<Bound, Diagnostic> {
+    pub fn read(text: &str) -> Result<Bound, Mistake> {
         read(text, &Vocabulary::default(), None, |parser| parser.bound())
     }
 }
@@ -117,7 +117,7 @@ impl Vocabulary {
     ///
     /// # Errors
     /// What is wrong with it, and where.
-    pub fn question(&self, text: &str) -> Result<Question, Diagnostic> {
+    pub fn question(&self, text: &str) -> Result<Question, Mistake> {
         self.question_of(text, None)
     }
 
@@ -125,14 +125,14 @@ impl Vocabulary {
     ///
     /// # Errors
     /// As [`Vocabulary::question`].
-    pub fn question_of(&self, text: &str, usual: Option<(&str, Option<u32>)>) -> Result<Question, Diagnostic> {
+    pub fn question_of(&self, text: &str, usual: Option<(&str, Option<u32>)>) -> Result<Question, Mistake> {
         let tree = read(text, self, usual.map(|(name, _)| name), |parser| {
             let tree = parser.question()?;
             let after = parser.span();
             if parser.comparison_sign().is_some() {
                 let help =
                     "what its answer should be stands apart: want = \">= 0.6\" under an [[ask]]; --find looks for it";
-                return parser.report(Diagnostic::new(after, "the question ends before this", help));
+                return parser.report(Mistake::new(after, "the question ends before this", help));
             }
             Ok(tree)
         })?;
@@ -143,7 +143,7 @@ impl Vocabulary {
     ///
     /// # Errors
     /// As [`Vocabulary::question`].
-    pub fn claim(&self, text: &str) -> Result<Claim, Diagnostic> {
+    pub fn claim(&self, text: &str) -> Result<QuestionClaim, Mistake> {
         let (tree, span, bound, written) = read(text, self, None, |parser| {
             let start = parser.span();
             let tree = parser.question()?;
@@ -156,16 +156,16 @@ impl Vocabulary {
         if question.statistic == Statistic::Probability
             && let Err((what, help)) = bound.of_a_chance()
         {
-            return Err(Diagnostic::new(written, what, help));
+            return Err(Mistake::new(written, what, help));
         }
-        Ok(Claim { question, bound, span })
+        Ok(QuestionClaim { question, bound, span })
     }
 
     /// Reads a value that a trial has: `sum(dice@1..4) - actions`, `result@1`.
     ///
     /// # Errors
     /// As [`Vocabulary::question`].
-    pub fn value(&self, text: &str) -> Result<TrialValue, Diagnostic> {
+    pub fn value(&self, text: &str) -> Result<TrialValue, Mistake> {
         let tree = read(text, self, None, |parser| parser.expression())?;
         let checked = self.checker(None).check(&tree)?;
         let metric = match &tree.kind {
@@ -195,7 +195,7 @@ impl Vocabulary {
         }
     }
 
-    fn checked(&self, tree: &QuestionTree, usual: Option<(&str, Option<u32>)>) -> Result<Question, Diagnostic> {
+    fn checked(&self, tree: &QuestionTree, usual: Option<(&str, Option<u32>)>) -> Result<Question, Mistake> {
         let mut checker = self.checker(usual);
         let mut of = Vec::new();
         for one in &tree.of {

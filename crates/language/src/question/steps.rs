@@ -3,19 +3,14 @@
 use oddsmith_engine::question::{Comparison, Expression};
 
 use super::check::{Checked, QuestionChecker, fail, list};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Expr, ExprKind, Name, QuestionPart, StepKind, Steps, WrittenStep};
 use crate::nearest::nearest;
 use crate::source::Span;
 use crate::vocabulary::{QuestionFunction, Word, name};
 
 impl QuestionChecker<'_> {
-    pub(super) fn metric(
-        &self,
-        written: Option<&Name>,
-        steps: Option<&Steps>,
-        span: Span,
-    ) -> Result<Checked, Diagnostic> {
+    pub(super) fn metric(&self, written: Option<&Name>, steps: Option<&Steps>, span: Span) -> Result<Checked, Mistake> {
         let called = written.map(|name| name.text.as_str()).or(self.usual).unwrap_or_default();
         let Some(word) = self.vocabulary.word(called) else {
             let bands: Vec<(&Word, i64)> = self.vocabulary.bands(called).filter(|_| steps.is_none()).collect();
@@ -32,7 +27,7 @@ impl QuestionChecker<'_> {
             (None, None) => None,
             (None, Some(Steps { span, .. })) => {
                 let problem = format!("`{called}` is of the whole trial");
-                let wrong = Diagnostic::new(*span, problem, "leave the step out: it has none");
+                let wrong = Mistake::new(*span, problem, "leave the step out: it has none");
                 return Err(wrong.with_cut(*span));
             }
             (Some((_, last)), None) if written.is_none() => Some(self.usual_step.unwrap_or(last)),
@@ -41,7 +36,7 @@ impl QuestionChecker<'_> {
         Ok(Checked { is: word.value(step), kind: word.kind.clone(), is_event: false, compares: Vec::new() })
     }
 
-    fn unknown(&self, called: &str, written: Option<&Name>, span: Span) -> Diagnostic {
+    fn unknown(&self, called: &str, written: Option<&Name>, span: Span) -> Mistake {
         let names = || self.vocabulary.words.iter().map(|word| word.name.as_str());
         let near = nearest(called, names().chain(self.vocabulary.band_names()));
         let help = match near {
@@ -49,7 +44,7 @@ impl QuestionChecker<'_> {
             Some(near) => format!("did you mean '{near}'? A name that is no single word is quoted"),
             None => format!("metrics: {}", list(&names().map(str::to_owned).collect::<Vec<_>>())),
         };
-        let wrong = Diagnostic::new(span, format!("there is no metric `{called}`"), help);
+        let wrong = Mistake::new(span, format!("there is no metric `{called}`"), help);
         match (near, written) {
             (Some(near), Some(written)) => wrong.with_fix(written.span, name(near)),
             _ => wrong,
@@ -57,7 +52,7 @@ impl QuestionChecker<'_> {
     }
 
     /// The step at which a metric of steps is looked at.
-    fn step(&self, word: &Word, range: (u32, u32), steps: Option<&Steps>, span: Span) -> Result<u32, Diagnostic> {
+    fn step(&self, word: &Word, range: (u32, u32), steps: Option<&Steps>, span: Span) -> Result<u32, Mistake> {
         let name = &word.name;
         match (steps, self.offset) {
             (Some(Steps { first, last: None, .. }), _) => self.number_of(word, range, first),
@@ -81,7 +76,7 @@ impl QuestionChecker<'_> {
     }
 
     /// The first and the last step of a range, all of them where none is said.
-    fn range(&self, word: &Word, all: (u32, u32), steps: Option<&Steps>) -> Result<(u32, u32), Diagnostic> {
+    fn range(&self, word: &Word, all: (u32, u32), steps: Option<&Steps>) -> Result<(u32, u32), Mistake> {
         let Some(Steps { first, last, span }) = steps else { return Ok(all) };
         let first = self.number_of(word, all, first)?;
         let last = last.as_ref().map_or(Ok(first), |last| self.number_of(word, all, last))?;
@@ -91,7 +86,7 @@ impl QuestionChecker<'_> {
         Ok((first, last))
     }
 
-    fn number_of(&self, word: &Word, (first, last): (u32, u32), step: &WrittenStep) -> Result<u32, Diagnostic> {
+    fn number_of(&self, word: &Word, (first, last): (u32, u32), step: &WrittenStep) -> Result<u32, Mistake> {
         let names = &self.vocabulary.step_names;
         let number = match &step.kind {
             StepKind::Last => last,
@@ -108,12 +103,7 @@ impl QuestionChecker<'_> {
     }
 
     /// A function of what it is given, step by step where that has steps.
-    pub(super) fn function(
-        &mut self,
-        function: QuestionFunction,
-        of: &[Expr],
-        span: Span,
-    ) -> Result<Checked, Diagnostic> {
+    pub(super) fn function(&mut self, function: QuestionFunction, of: &[Expr], span: Span) -> Result<Checked, Mistake> {
         // Within a function over steps the greater of two numbers is taken at each of them.
         let is_at_a_step = self.offset.is_some() && function.is_by_steps(of.len());
         let has_range = |one: &Expr| matches!(self.first_range(one), Ok(Some(_)));
@@ -147,7 +137,7 @@ impl QuestionChecker<'_> {
         function: QuestionFunction,
         of: &[Expr],
         is_at_a_step: bool,
-    ) -> Result<Vec<(u32, Checked)>, Diagnostic> {
+    ) -> Result<Vec<(u32, Checked)>, Mistake> {
         use QuestionFunction::{All, Any, First};
         let mut elements = Vec::new();
         for one in of {
@@ -168,7 +158,7 @@ impl QuestionChecker<'_> {
         Ok(elements)
     }
 
-    fn check_first(&self, of: &[Expr], span: Span) -> Result<(), Diagnostic> {
+    fn check_first(&self, of: &[Expr], span: Span) -> Result<(), Mistake> {
         if of.len() != 1 {
             return fail(span, "first is of one event", "write first(failed), or first(x@1..4 >= 2)");
         }
@@ -180,7 +170,7 @@ impl QuestionChecker<'_> {
     }
 
     /// The steps that an expression runs over; all that has steps in it must run over as many.
-    fn first_range(&self, expr: &Expr) -> Result<Option<(u32, u32)>, Diagnostic> {
+    fn first_range(&self, expr: &Expr) -> Result<Option<(u32, u32)>, Mistake> {
         let mut found: Option<(u32, u32)> = None;
         for (metric, name, steps) in metrics(expr) {
             let word = name.map(|name| name.text.as_str()).or(self.usual).and_then(|name| self.vocabulary.word(name));
@@ -204,14 +194,14 @@ impl QuestionChecker<'_> {
     }
 }
 
-fn no_step(called: &str, names: &[String], (first, last): (u32, u32), span: Span) -> Diagnostic {
+fn no_step(called: &str, names: &[String], (first, last): (u32, u32), span: Span) -> Mistake {
     let help = || match names.is_empty() {
         true => format!("steps have numbers here: {first} to {last}"),
         false => format!("steps: {}", list(names)),
     };
     let problem = format!("there is no step `{called}`");
-    let wrong = Diagnostic::unknown((span, called), problem, names.iter().map(String::as_str), help);
-    Diagnostic { fix: wrong.fix.map(|fix| crate::diagnostic::Edit { text: name(&fix.text), ..fix }), ..wrong }
+    let wrong = Mistake::unknown((span, called), problem, names.iter().map(String::as_str), help);
+    Mistake { fix: wrong.fix.map(|fix| crate::diagnostic::Edit { text: name(&fix.text), ..fix }), ..wrong }
 }
 
 /// A step that is absent is left out: it does not stand in the way of all.
@@ -223,10 +213,10 @@ fn or_absent(one: Checked) -> Expression {
     Expression::Any(absent.chain([one.is]).collect())
 }
 
-type Metric<'e> = (&'e Expr, Option<&'e Name>, Option<&'e Steps>);
+type MetricAt<'e> = (&'e Expr, Option<&'e Name>, Option<&'e Steps>);
 
 /// The metrics of an expression, but for those within a function over steps of its own.
-fn metrics(expr: &Expr) -> Vec<Metric<'_>> {
+fn metrics(expr: &Expr) -> Vec<MetricAt<'_>> {
     match &expr.kind {
         ExprKind::Asked(QuestionPart::Metric { name, steps }) => vec![(expr, name.as_ref(), steps.as_deref())],
         ExprKind::Asked(QuestionPart::Function(function, of)) if !function.is_by_steps(of.len()) => Vec::new(),

@@ -224,7 +224,7 @@ proptest! {
     #[test]
     fn no_text_breaks_the_reader(text in "(\\PC{0,60}|[a-zP0-9@.,()|<>=! '+*/%-]{0,60}|(P|mean|sum|all|min|first|hits|result|mixed|actions|ended|@|\\.\\.|[0-9]|and|or|not|in|is|absent|[()|<>=,+*-]| ){0,25})") {
         let vocabulary = vocabulary();
-        let check = |wrong: Option<crate::Diagnostic>| {
+        let check = |wrong: Option<crate::Mistake>| {
             if let Some(wrong) = wrong {
                 assert!(text.get(wrong.span.start..wrong.span.end).is_some(), "{wrong:?}");
             }

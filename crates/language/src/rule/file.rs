@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::making::{Making, SettingError};
-use super::model::Rule;
+use super::model::SetRule;
 use crate::choice::{ChoiceCode, ChoiceDescription, option_name};
 use crate::code::Code;
 use crate::compile::compile;
-use crate::declare::{Declarations, Expectation, Parameter, ParameterType, Setting, declare};
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::declare::{Declarations, DeclaredParameter, DeclaredType, Expectation, Setting, declare};
+use crate::diagnostic::{Mistake, Mistakes};
 use crate::grammar::rule_file;
 use crate::grammar::token::{Token, TokenKind};
 use crate::nearest::nearest;
@@ -30,8 +30,8 @@ impl RuleFile {
     ///
     /// # Errors
     /// All mistakes that can be found at once, in the order of the text.
-    pub fn read(text: &str) -> Result<RuleFile, Vec<Diagnostic>> {
-        let mut diagnostics = Diagnostics::default();
+    pub fn read(text: &str) -> Result<RuleFile, Vec<Mistake>> {
+        let mut diagnostics = Mistakes::default();
         let (tokens, module) = rule_file(text, &mut diagnostics);
         if let Some(token) = tokens.get(MOST_PLACES) {
             let problem = format!("more than {MOST_PLACES} words and signs in one file");
@@ -55,7 +55,7 @@ impl RuleFile {
         let file = RuleFile { code: Arc::new(code), declarations };
         // What holds at the default parameters is checked before anything runs.
         match file.rule(&[]) {
-            Err(SettingError::Fault(fault)) => Err(vec![Diagnostic::new(fault.span, fault.problem, fault.help)]),
+            Err(SettingError::Fault(fault)) => Err(vec![Mistake::new(fault.span, fault.problem, fault.help)]),
             _ => Ok(file),
         }
     }
@@ -66,7 +66,7 @@ impl RuleFile {
     }
 
     /// What can be set.
-    pub fn parameters(&self) -> &[Parameter] {
+    pub fn parameters(&self) -> &[DeclaredParameter] {
         &self.declarations.parameters
     }
 
@@ -90,7 +90,7 @@ impl RuleFile {
     ///
     /// # Errors
     /// When a setting does not fit, or a constant cannot be worked out with them.
-    pub fn rule(&self, settings: &[(&str, Setting)]) -> Result<Rule, SettingError> {
+    pub fn rule(&self, settings: &[(&str, Setting)]) -> Result<SetRule, SettingError> {
         if let Some((name, _)) = settings.iter().find(|(name, _)| self.declarations.parameter(name).is_none()) {
             return Err(self.unknown(name));
         }
@@ -114,9 +114,9 @@ impl RuleFile {
 
 /// Whether dice may explode, which takes functions of their own: in a text, or in a parameter.
 fn rolls_exploding_dice(tokens: &[Token], declarations: &Declarations) -> bool {
-    let is_dice = |parameter: &Parameter| match &parameter.kind {
-        ParameterType::Entries { fields, .. } => fields.iter().any(|field| field.kind == ParameterType::Dice),
-        kind => *kind == ParameterType::Dice,
+    let is_dice = |parameter: &DeclaredParameter| match &parameter.kind {
+        DeclaredType::Entries { fields, .. } => fields.iter().any(|field| field.kind == DeclaredType::Dice),
+        kind => *kind == DeclaredType::Dice,
     };
     let is_exploding = |token: &Token| matches!(&token.kind, TokenKind::Text(text) if text.contains('!'));
     declarations.parameters.iter().any(is_dice) || tokens.iter().any(is_exploding)

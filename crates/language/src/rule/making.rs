@@ -5,10 +5,10 @@ use std::sync::Arc;
 use oddsmith_engine::Policy;
 use oddsmith_engine::chance::DiceText;
 
-use super::model::{MetricDescription, Rule};
+use super::model::{MetricDescription, SetRule};
 use crate::code::Code;
 use crate::compile::add_dice;
-use crate::declare::{Declarations, Entry, MetricDeclaration, Parameter, ParameterType, Setting, fits};
+use crate::declare::{Declarations, DeclaredParameter, DeclaredType, Entry, MetricDeclaration, Setting, fits};
 use crate::machine::{Fault, Machine, Pause, Program, RunLog, RunManner, SetDice, places};
 use crate::value::Datum;
 
@@ -45,13 +45,13 @@ impl Making<'_> {
     }
 
     /// The rule, once its parameters are set.
-    pub(super) fn rule(mut self) -> Made<Rule> {
+    pub(super) fn rule(mut self) -> Made<SetRule> {
         self.constants()?;
         let described = self.metrics()?;
-        Ok(Rule { program: self.program, described, policy: Policy::default(), manner: RunManner::EXPLORED })
+        Ok(SetRule { program: self.program, described, policy: Policy::default(), manner: RunManner::EXPLORED })
     }
 
-    pub(super) fn parameter(&mut self, parameter: &Parameter, setting: &Setting) -> Made {
+    pub(super) fn parameter(&mut self, parameter: &DeclaredParameter, setting: &Setting) -> Made {
         if let Err((problem, help)) = fits(&parameter.kind, setting) {
             return Err(SettingError::Wrong { parameter: parameter.name.clone(), problem, help });
         }
@@ -60,14 +60,14 @@ impl Making<'_> {
         Ok(())
     }
 
-    fn value(&mut self, kind: &ParameterType, setting: &Setting) -> Datum {
+    fn value(&mut self, kind: &DeclaredType, setting: &Setting) -> Datum {
         match (kind, setting) {
             (_, Setting::Whole(number)) => Datum::Whole(*number),
             (_, Setting::YesNo(truth)) => Datum::Truth(*truth),
             (_, Setting::Decimal(ratio)) => Datum::decimal(*ratio),
-            (ParameterType::Dice, Setting::Text(text)) => self.dice(text),
+            (DeclaredType::Dice, Setting::Text(text)) => self.dice(text),
             (_, Setting::Text(text)) => self.text(text),
-            (ParameterType::Entries { fields, .. }, Setting::Entries(entries)) => {
+            (DeclaredType::Entries { fields, .. }, Setting::Entries(entries)) => {
                 Datum::list(entries.iter().map(|entry| self.entry(fields, entry)).collect())
             }
             (_, Setting::Entries(_)) => Datum::Nothing,
@@ -94,7 +94,7 @@ impl Making<'_> {
     }
 
     /// An entry has a place for each field name of the whole file; `name` is its own unless a field is called so.
-    fn entry(&mut self, fields: &[Parameter], entry: &Entry) -> Datum {
+    fn entry(&mut self, fields: &[DeclaredParameter], entry: &Entry) -> Datum {
         let values = self.code.fields.iter().map(|name| match fields.iter().position(|field| field.name == *name) {
             Some(i) => self.value(&fields[i].kind, &entry.fields[i]),
             None if name == "name" => self.text(&entry.name),

@@ -6,4 +6,4 @@ mod model;
 
 pub use file::RuleFile;
 pub use making::SettingError;
-pub use model::{MetricDescription, Rule};
+pub use model::{MetricDescription, SetRule};

@@ -13,7 +13,7 @@ use crate::source::Span;
 
 /// A rule: a file with its parameters set.
 #[derive(Clone, Debug)]
-pub struct Rule {
+pub struct SetRule {
     pub(crate) program: Program,
     pub(super) described: Vec<MetricDescription>,
     /// Who answers what is left to a player.
@@ -43,7 +43,7 @@ pub struct MetricDescription {
     pub absent: Option<String>,
 }
 
-impl Rule {
+impl SetRule {
     /// What each metric is, in the order of [`Model::metrics`].
     pub fn described(&self) -> &[MetricDescription] {
         &self.described
@@ -81,7 +81,7 @@ impl Rule {
     }
 }
 
-impl Model for Rule {
+impl Model for SetRule {
     type State = State;
     type Scratch = Scratch;
 
@@ -102,7 +102,7 @@ impl Model for Rule {
     }
 
     fn choices(&self) -> Vec<Choice> {
-        // What bears on one is told by the rule itself: `Rule::situation`.
+        // What bears on one is told by the rule itself: `SetRule::situation`.
         self.program.code.choices.iter().map(|choice| Choice::new(&choice.name, Vec::<String>::new())).collect()
     }
 
@@ -110,8 +110,8 @@ impl Model for Rule {
         self.policy.clone()
     }
 
-    fn answered_by(&self, policy: Policy) -> Option<Rule> {
-        (!self.program.code.choices.is_empty()).then(|| Rule { policy, ..self.clone() })
+    fn answered_by(&self, policy: Policy) -> Option<SetRule> {
+        (!self.program.code.choices.is_empty()).then(|| SetRule { policy, ..self.clone() })
     }
 
     fn start(&self, _: &Parts) -> State {

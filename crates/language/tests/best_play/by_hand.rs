@@ -4,7 +4,7 @@ use oddsmith_engine::chance::Probability;
 use oddsmith_engine::explore::Model;
 use oddsmith_engine::solve::Aim;
 use oddsmith_engine::{Ask, DecisionRule};
-use oddsmith_language::Rule;
+use oddsmith_language::SetRule;
 
 use crate::{all, worth};
 
@@ -53,7 +53,7 @@ impl Ask for Path {
 }
 
 /// The value of a game by its whole tree, a player remembering everything: chance is averaged, each side takes its best.
-fn bf_value(rule: &Rule, aim: &Aim, is_theirs: &[bool], answers: &mut Vec<usize>) -> f64 {
+fn bf_value(rule: &SetRule, aim: &Aim, is_theirs: &[bool], answers: &mut Vec<usize>) -> f64 {
     let mut path = Path { answers: answers.clone(), ..Path::default() };
     rule.play(&mut path).expect("a rule without faults");
     let Some((masses, decided)) = path.next else { return worth(aim, path.shown) };
@@ -71,7 +71,7 @@ fn bf_value(rule: &Rule, aim: &Aim, is_theirs: &[bool], answers: &mut Vec<usize>
 }
 
 /// What a game is worth, gone through answer by answer; `theirs` are the choices of the other side.
-pub fn by_hand(rule: &Rule, aim: &Aim, theirs: &[&str]) -> f64 {
+pub fn by_hand(rule: &SetRule, aim: &Aim, theirs: &[&str]) -> f64 {
     let choices = Model::choices(rule);
     let is_theirs: Vec<bool> = choices.iter().map(|own| theirs.contains(&own.name.as_str())).collect();
     bf_value(&all(rule, DecisionRule::Uniform), aim, &is_theirs, &mut Vec::new())

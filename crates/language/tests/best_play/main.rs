@@ -8,31 +8,31 @@ use oddsmith_engine::question::{Comparison, Expression};
 use oddsmith_engine::simulate::{Purpose, Stream, play};
 use oddsmith_engine::solve::{Aim, Plan, plan, solve};
 use oddsmith_engine::{DecisionRule, Parts, Policy, Side};
-use oddsmith_language::{Rule, RuleFile, Setting};
+use oddsmith_language::{RuleFile, SetRule, Setting};
 use proptest::prelude::*;
 
 use crate::by_hand::by_hand;
 
-fn rule(text: &str) -> Rule {
+fn rule(text: &str) -> SetRule {
     RuleFile::read(text).unwrap_or_else(|wrong| panic!("{wrong:#?}\n{text}")).rule(&[]).unwrap()
 }
 
-fn bundled(name: &str, settings: &[(&str, i64)]) -> Rule {
+fn bundled(name: &str, settings: &[(&str, i64)]) -> SetRule {
     let path = format!("{}/../../rules/{name}.odds", env!("CARGO_MANIFEST_DIR"));
     let file = RuleFile::read(&std::fs::read_to_string(path).unwrap()).unwrap();
     let settings: Vec<_> = settings.iter().map(|&(name, value)| (name, Setting::Whole(value))).collect();
     file.rule(&settings).unwrap()
 }
 
-fn all(rule: &Rule, answer: DecisionRule) -> Rule {
+fn all(rule: &SetRule, answer: DecisionRule) -> SetRule {
     rule.answered_by(Policy::new(vec![answer; Model::choices(rule).len()])).expect("it leaves something to a player")
 }
 
-fn graph(rule: &Rule) -> Graph {
+fn graph(rule: &SetRule) -> Graph {
     explore(rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap_or_else(|stop| panic!("{stop:?}"))
 }
 
-fn planned(rule: &Rule, aim: &Aim, theirs: &[&str]) -> Plan {
+fn planned(rule: &SetRule, aim: &Aim, theirs: &[&str]) -> Plan {
     let mut choices = Model::choices(rule);
     choices.iter_mut().filter(|own| theirs.contains(&own.name.as_str())).for_each(|own| own.side = Side::Them);
     plan(&graph(&all(rule, DecisionRule::Best)), &choices, aim, &Budget::default(), &Watch::default()).expect("it ends")
@@ -147,7 +147,7 @@ fn a_running_total_is_remembered_where_the_aim_asks_for_it() {
 }
 
 /// Plays by the plan, and holds the mean against it: five standard errors.
-fn agrees_with_play(rule: &Rule, aim: &Aim, found: &Plan) {
+fn agrees_with_play(rule: &SetRule, aim: &Aim, found: &Plan) {
     let policy = Policy::new(vec![DecisionRule::Best; Model::choices(rule).len()]).following(found);
     let player = rule.answered_by(policy).unwrap();
     let stream = Stream { seed: 1, case: 1, purpose: Purpose::Played };

@@ -1,7 +1,7 @@
 //! The table of a collision: what becomes of both powers by how far apart the rolls are.
 
 use crate::rule::parameter::{Parameter, ParameterType};
-use crate::rule::values::{ParameterError, Value, Values};
+use crate::rule::values::{ParameterError, ParameterValue, Values};
 
 /// One band of the table.
 pub(super) const BAND: &[Parameter] = &[
@@ -40,7 +40,7 @@ impl Bands {
     /// # Errors
     /// When it leaves a gap, or a band that nothing can fall into.
     pub(super) fn new(values: &Values) -> Result<Bands, ParameterError> {
-        let rows: Vec<&Values> = values.list("bands").iter().map(Value::as_table).collect();
+        let rows: Vec<&Values> = values.list("bands").iter().map(ParameterValue::as_table).collect();
         let (last, rising) = rows.split_last().ok_or_else(|| {
             ParameterError::new(
                 "bands",

@@ -10,7 +10,7 @@ mod told;
 use oddsmith_engine::chance::DiceExpression;
 use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
 
-use crate::rule::values::{ParameterError, Value, Values};
+use crate::rule::values::{ParameterError, ParameterValue, Values};
 use crate::rule::{Built, RuleInfo};
 use crate::rules::kaiser::stacking;
 use bands::{Bands, Effect};
@@ -53,7 +53,7 @@ pub struct PowerCollision {
 
 /// How far the collision has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum State {
+pub enum CollisionState {
     /// The powers are on their way.
     Launched,
     /// They meet.
@@ -92,7 +92,7 @@ impl PowerCollision {
         }
     }
 
-    fn finish((result, ours, theirs): (i64, i64, i64), ask: &mut impl Ask) -> Step<State> {
+    fn finish((result, ours, theirs): (i64, i64, i64), ask: &mut impl Ask) -> Step<CollisionState> {
         ask.whole(RESULT, result);
         ask.whole(OUR_DAMAGE, ours);
         ask.whole(THEIR_DAMAGE, theirs);
@@ -103,30 +103,32 @@ impl PowerCollision {
 /// A side's Base Damage; several combine as skill bonuses do.
 fn damage(values: &Values, key: &str) -> Result<i64, ParameterError> {
     match values.get(key) {
-        Some(Value::List(none)) if none.is_empty() => {
+        Some(ParameterValue::List(none)) if none.is_empty() => {
             Err(ParameterError::new(key, "there is no power to collide", "give at least one Base Damage"))
         }
-        Some(Value::List(several)) => Ok(stacking::stacked(several.iter().map(Value::as_whole).collect())),
+        Some(ParameterValue::List(several)) => {
+            Ok(stacking::stacked(several.iter().map(ParameterValue::as_whole).collect()))
+        }
         _ => Ok(values.whole(key)),
     }
 }
 
 impl Rule for PowerCollision {
-    type State = State;
+    type State = CollisionState;
 
     fn metrics(&self) -> Vec<Metric> {
         crate::rule::metric::observed(&shown::metrics())
     }
 
-    fn start(&self, _: &Parts) -> State {
-        State::Launched
+    fn start(&self, _: &Parts) -> CollisionState {
+        CollisionState::Launched
     }
 
     #[inline]
-    fn step<A: Ask>(&self, state: &mut State, ask: &mut A) -> Result<Step<State>, RuleError> {
-        if *state == State::Launched {
+    fn step<A: Ask>(&self, state: &mut CollisionState, ask: &mut A) -> Result<Step<CollisionState>, RuleError> {
+        if *state == CollisionState::Launched {
             if self.in_time && self.offence.as_ref().is_none_or(|offence| offence.reaches(ask)) {
-                *state = State::Met;
+                *state = CollisionState::Met;
                 return Ok(Step::Continue);
             }
             // The power that nothing met goes on as it was; the shot at it was aimed at nobody.

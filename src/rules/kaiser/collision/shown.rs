@@ -1,6 +1,6 @@
 //! What `power-collision` is told and what it shows: parameters, metrics, the numbers to read first, charts.
 
-use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Outcome, Presentation, Statistic, Tone};
+use crate::rule::metric::{ChartKind, DefaultChart, Headline, Kind, Measure, Outcome, Presentation, ShownMetric, Tone};
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rules::kaiser::stacking;
 
@@ -93,15 +93,16 @@ pub(super) const OUR_DAMAGE: usize = 2;
 pub(super) const THEIR_DAMAGE: usize = 3;
 
 /// Its metrics.
-pub(super) fn metrics() -> Vec<Metric> {
+pub(super) fn metrics() -> Vec<ShownMetric> {
     let difference = "Degree of Difference (ours less theirs)";
     vec![
-        Metric::whole("difference", Kind::Count, difference)
+        ShownMetric::whole("difference", Kind::Count, difference)
             .or_absent("no collision")
             .amount("the Degree of Difference"),
-        Metric::whole("result", results(), "Result").drawn(&DRAWN),
-        Metric::whole("our_damage", Kind::Count, "Our Base Damage that passes").amount("our Base Damage that passes"),
-        Metric::whole("their_damage", Kind::Count, "Their Base Damage that passes")
+        ShownMetric::whole("result", results(), "Result").drawn(&DRAWN),
+        ShownMetric::whole("our_damage", Kind::Count, "Our Base Damage that passes")
+            .amount("our Base Damage that passes"),
+        ShownMetric::whole("their_damage", Kind::Count, "Their Base Damage that passes")
             .amount("their Base Damage that passes"),
     ]
 }
@@ -110,9 +111,9 @@ pub(super) fn metrics() -> Vec<Metric> {
 #[rustfmt::skip]
 pub(super) fn presentation(ours: i64, theirs: i64) -> Presentation {
     let headlines = vec![
-        Statistic::new("result", Measure::Is(CANCEL), "Both cancel"),
-        Statistic::new("our_damage", Measure::Mean, "Mean damage of ours"),
-        Statistic::new("their_damage", Measure::Mean, "Mean damage of theirs"),
+        Headline::new("result", Measure::Is(CANCEL), "Both cancel"),
+        Headline::new("our_damage", Measure::Mean, "Mean damage of ours"),
+        Headline::new("their_damage", Measure::Mean, "Mean damage of theirs"),
     ];
     let charts = vec![
         DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(CANCEL),

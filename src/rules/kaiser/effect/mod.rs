@@ -13,7 +13,7 @@ use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
 use crate::rule::metric::{Presentation, observed};
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, RuleInfo};
-use crate::rules::kaiser::roll::Roll;
+use crate::rules::kaiser::roll::KaiserRoll;
 use crate::rules::kaiser::stacking;
 use shown::{AFFECTED, AFFLICTED, CHECKS, FIRST_DEGREE, HITS, ROUNDS_AFFLICTED, STILL_AFFLICTED};
 use targets::{Target, Targets};
@@ -34,7 +34,7 @@ pub const RULE: RuleInfo = RuleInfo {
 #[derive(Clone, Debug)]
 pub struct PowerEffect {
     targets: Targets,
-    aim: Option<Aim>,
+    aim: Option<EffectAim>,
     lingers: bool,
     trigger: bool,
     /// The horizon.
@@ -45,16 +45,16 @@ pub struct PowerEffect {
 }
 
 #[derive(Clone, Debug)]
-struct Aim {
+struct EffectAim {
     offence: i64,
     area: bool,
-    offensive: Roll,
-    defensive: Roll,
+    offensive: KaiserRoll,
+    defensive: KaiserRoll,
 }
 
 /// Between two rolls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum State {
+pub enum EffectState {
     /// The power turns to one target after another.
     Aiming(Aiming),
     /// A target, by its way of life, is to check in this round.
@@ -74,15 +74,15 @@ fn build(values: &Values) -> Result<Built, ParameterError> {
     Ok(Built::new(rule, presentation))
 }
 
-impl Aim {
+impl EffectAim {
     /// At several targets, or at one, for which an area is as good as none.
-    fn new(values: &Values, at_several: bool) -> Aim {
+    fn new(values: &Values, at_several: bool) -> EffectAim {
         let open = values.flag("open_rolls");
-        Aim {
+        EffectAim {
             offence: values.whole("offence") + stacking::modifier(values),
             area: values.flag("area") && at_several,
-            offensive: Roll::new(values.count("advantage"), values.count("disadvantage"), open),
-            defensive: Roll::new(0, 0, open),
+            offensive: KaiserRoll::new(values.count("advantage"), values.count("disadvantage"), open),
+            defensive: KaiserRoll::new(0, 0, open),
         }
     }
 }
@@ -99,13 +99,13 @@ impl PowerEffect {
         let (lingers, trigger) = (values.flag("lingers"), values.flag("trigger"));
         let is_cut = end == rounds && (lingers || trigger);
         let presentation = shown::presentation(&targets, values.table_if("aim").is_some(), rounds, is_cut);
-        let aim = values.table_if("aim").map(|aim| Aim::new(aim, targets.len() > 1));
+        let aim = values.table_if("aim").map(|aim| EffectAim::new(aim, targets.len() > 1));
         let metrics = observed(&presentation.metrics);
         Ok((PowerEffect { targets, aim, lingers, trigger, rounds, end, metrics }, presentation))
     }
 
     /// Turns to the next target: makes the offensive roll where none stands, or sees who is affected.
-    fn aim(&self, aiming: &mut Aiming, ask: &mut impl Ask) -> Step<State> {
+    fn aim(&self, aiming: &mut Aiming, ask: &mut impl Ask) -> Step<EffectState> {
         let Some(target) = self.targets.in_order(aiming.next) else {
             return self.show_nothing(ask);
         };
@@ -124,7 +124,7 @@ impl PowerEffect {
             Some(left) => {
                 aiming.presence = left;
                 ask.whole(AFFECTED, 1);
-                Step::Split(vec![State::Held(target.life, 1), State::Aiming(*aiming)])
+                Step::Split(vec![EffectState::Held(target.life, 1), EffectState::Aiming(*aiming)])
             }
             None => {
                 self.show_release(target.life, 0, ask);
@@ -142,7 +142,7 @@ impl PowerEffect {
     }
 
     /// What a trial shows whatever becomes of the targets: sums start from nothing.
-    fn show_nothing(&self, ask: &mut impl Ask) -> Step<State> {
+    fn show_nothing(&self, ask: &mut impl Ask) -> Step<EffectState> {
         for metric in [HITS, AFFECTED, STILL_AFFLICTED, ROUNDS_AFFLICTED, CHECKS] {
             ask.whole(metric, 0);
         }
@@ -159,7 +159,7 @@ impl PowerEffect {
     }
 
     /// Makes a resistance check, and turns to the next one if there is any.
-    fn check(&self, life: u8, round: &mut u16, ask: &mut impl Ask) -> Step<State> {
+    fn check(&self, life: u8, round: &mut u16, ask: &mut impl Ask) -> Step<EffectState> {
         let degree = self.targets.of_life(life).check(ask);
         ask.whole(CHECKS, 1);
         if (life, *round) == (0, 1) {
@@ -203,21 +203,21 @@ impl PowerEffect {
 }
 
 impl Rule for PowerEffect {
-    type State = State;
+    type State = EffectState;
 
     fn metrics(&self) -> Vec<Metric> {
         self.metrics.clone()
     }
 
-    fn start(&self, _: &Parts) -> State {
-        State::Aiming(Aiming { next: 0, offence: None, presence: self.targets.presence_limit })
+    fn start(&self, _: &Parts) -> EffectState {
+        EffectState::Aiming(Aiming { next: 0, offence: None, presence: self.targets.presence_limit })
     }
 
     #[inline]
-    fn step<A: Ask>(&self, state: &mut State, ask: &mut A) -> Result<Step<State>, RuleError> {
+    fn step<A: Ask>(&self, state: &mut EffectState, ask: &mut A) -> Result<Step<EffectState>, RuleError> {
         Ok(match state {
-            State::Aiming(aiming) => self.aim(aiming, ask),
-            State::Held(life, round) => self.check(*life, round, ask),
+            EffectState::Aiming(aiming) => self.aim(aiming, ask),
+            EffectState::Held(life, round) => self.check(*life, round, ask),
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use oddsmith_engine::Fold;
 
-use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Presentation, Statistic};
+use crate::rule::metric::{ChartKind, DefaultChart, Headline, Kind, Measure, Presentation, ShownMetric};
 
 use super::targets::Targets;
 
@@ -22,8 +22,8 @@ pub(super) fn of_target(number: u8) -> (usize, usize) {
 }
 
 /// The metrics; `watched` says after what time rounds are cut.
-fn metrics(targets: &Targets, rounds: u16, watched: &str) -> Vec<Metric> {
-    let whole = |name: &str, label: &str| Metric::whole(name, Kind::Count, label).fold(Fold::Sum);
+fn metrics(targets: &Targets, rounds: u16, watched: &str) -> Vec<ShownMetric> {
+    let whole = |name: &str, label: &str| ShownMetric::whole(name, Kind::Count, label).fold(Fold::Sum);
     // Means of what is cut off somewhere say where.
     let (of, within) = match watched {
         "" => (String::new(), String::new()),
@@ -41,13 +41,13 @@ fn metrics(targets: &Targets, rounds: u16, watched: &str) -> Vec<Metric> {
     let mut metrics = vec![
         whole("hits", "Targets hit").counted("target is hit", "targets are hit"),
         whole("affected", "Targets affected").counted("target is affected", "targets are affected"),
-        Metric::whole("first_degree", Kind::Count, "Degree of the first check")
+        ShownMetric::whole("first_degree", Kind::Count, "Degree of the first check")
             .or_absent("no check")
             .amount("the degree of the first check"),
-        Metric::per_step("afflicted", Kind::Count, "Targets afflicted", 1, rounds.into())
+        ShownMetric::per_step("afflicted", Kind::Count, "Targets afflicted", 1, rounds.into())
             .fold(Fold::Sum)
             .counted("target is afflicted", "targets are afflicted"),
-        Metric::whole("still_afflicted", Kind::Flag, still)
+        ShownMetric::whole("still_afflicted", Kind::Flag, still)
             .fold(Fold::Max)
             .event(format!("a target is still afflicted after round {rounds}")),
         whole("rounds_afflicted", &format!("Rounds afflicted{watched}"))
@@ -62,8 +62,11 @@ fn metrics(targets: &Targets, rounds: u16, watched: &str) -> Vec<Metric> {
                 format!("rounds{of} are spent afflicted by {name}"),
             ),
         );
-        let released =
-            Metric::whole(format!("{name}.released_on"), Kind::Count, format!("{name}: round after which it is free"));
+        let released = ShownMetric::whole(
+            format!("{name}.released_on"),
+            Kind::Count,
+            format!("{name}: round after which it is free"),
+        );
         metrics.push(released.fold(Fold::Min).or_absent("still held").amount(format!("{name}’s last round afflicted")));
     }
     metrics
@@ -75,9 +78,9 @@ pub(super) fn presentation(targets: &Targets, is_aimed: bool, rounds: u16, is_cu
     let watched = if is_cut { format!(", watched for {rounds} rounds") } else { String::new() };
     let fails = Measure::AtMost(-1);
     let headlines = vec![
-        Statistic::new("first_degree", fails, "First check fails"),
-        Statistic::new("rounds_afflicted", Measure::Mean, &format!("Mean rounds afflicted{watched}")),
-        Statistic::new("still_afflicted", Measure::Is(1), &format!("Still afflicted after round {rounds}")),
+        Headline::new("first_degree", fails, "First check fails"),
+        Headline::new("rounds_afflicted", Measure::Mean, &format!("Mean rounds afflicted{watched}")),
+        Headline::new("still_afflicted", Measure::Is(1), &format!("Still afflicted after round {rounds}")),
     ];
     let mut charts = vec![
         DefaultChart::new(ChartKind::Lines, "first_degree", fails,

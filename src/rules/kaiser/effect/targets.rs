@@ -2,8 +2,8 @@
 
 use oddsmith_engine::Ask;
 
-use crate::rule::values::{ParameterError, Value, Values};
-use crate::rules::kaiser::roll::Roll;
+use crate::rule::values::{ParameterError, ParameterValue, Values};
+use crate::rules::kaiser::roll::KaiserRoll;
 use crate::rules::kaiser::stacking;
 
 /// The most targets.
@@ -41,7 +41,7 @@ impl Target {
         if self.willing {
             return -1;
         }
-        match self.offset + Roll::PLAIN.roll(ask) {
+        match self.offset + KaiserRoll::PLAIN.roll(ask) {
             tie_or_more @ 0.. => tie_or_more.max(1),
             shortfall => shortfall,
         }
@@ -94,8 +94,8 @@ impl Targets {
     /// When a target has a defence and nothing is aimed.
     pub(super) fn new(values: &Values) -> Result<Targets, ParameterError> {
         let mut targets: Vec<Target> = match values.get("targets") {
-            Some(Value::List(entries)) => {
-                let target = |(i, entry): (usize, &Value)| Target::new(entry.as_table(), values, Some(i));
+            Some(ParameterValue::List(entries)) => {
+                let target = |(i, entry): (usize, &ParameterValue)| Target::new(entry.as_table(), values, Some(i));
                 entries.iter().enumerate().map(target).collect::<Result<_, _>>()?
             }
             _ => vec![Target::new(values, values, None)?; values.count("targets") as usize],

@@ -2,7 +2,7 @@
 
 use oddsmith_engine::{Ask, Choice};
 
-use super::round::{PowerMaintenance, State};
+use super::round::{MaintenanceState, PowerMaintenance};
 use crate::rule::choice::{ChoiceInfo, Part, ShownChoice, Words};
 
 /// The choice as scenarios name it.
@@ -31,7 +31,7 @@ impl PowerMaintenance {
     }
 
     /// Drops powers as a player decides, until the pool pays for all that are left and due.
-    pub(super) fn drop_as_chosen(&self, state: &mut State, ask: &mut impl Ask) {
+    pub(super) fn drop_as_chosen(&self, state: &mut MaintenanceState, ask: &mut impl Ask) {
         loop {
             let is_running = |power: usize| state.running >> power & 1 == 1;
             let is_due = |&power: &usize| is_running(power) && self.powers[power].is_due(state.round);

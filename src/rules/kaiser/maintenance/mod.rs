@@ -12,7 +12,7 @@ use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
 use crate::rule::metric::Presentation;
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, RuleInfo};
-use round::{Power, State};
+use round::{MaintenanceState, Power};
 use shown::{ABOUT, ALL_SUSTAINED, MOST_POWERS, PARAMETERS, POOL, POOL_WHILE_UP, rounds};
 
 pub use round::PowerMaintenance;
@@ -74,7 +74,7 @@ impl PowerMaintenance {
     }
 
     /// Pays for the powers that are due, in the order listed.
-    fn pay(&self, state: &mut State, ask: &mut impl Ask) {
+    fn pay(&self, state: &mut MaintenanceState, ask: &mut impl Ask) {
         if self.asks {
             self.drop_as_chosen(state, ask);
         }
@@ -90,7 +90,7 @@ impl PowerMaintenance {
         }
     }
 
-    fn finish(&self, state: &State, ask: &mut impl Ask) {
+    fn finish(&self, state: &MaintenanceState, ask: &mut impl Ask) {
         let is_running = |i: &usize| state.running >> i & 1 == 1;
         for i in (0..self.powers.len()).filter(is_running) {
             ask.whole(rounds(i), self.rounds.into());
@@ -100,7 +100,7 @@ impl PowerMaintenance {
 }
 
 impl Rule for PowerMaintenance {
-    type State = State;
+    type State = MaintenanceState;
 
     fn metrics(&self) -> Vec<Metric> {
         crate::rule::metric::observed(&shown::metrics(&self.names(), self.rounds))
@@ -110,12 +110,12 @@ impl Rule for PowerMaintenance {
         if self.asks { self.own_choices() } else { Vec::new() }
     }
 
-    fn start(&self, _: &Parts) -> State {
-        State { round: 0, pool: self.pool, running: u32::MAX >> (MOST_POWERS - self.powers.len()) }
+    fn start(&self, _: &Parts) -> MaintenanceState {
+        MaintenanceState { round: 0, pool: self.pool, running: u32::MAX >> (MOST_POWERS - self.powers.len()) }
     }
 
     #[inline]
-    fn step<A: Ask>(&self, state: &mut State, ask: &mut A) -> Result<Step<State>, RuleError> {
+    fn step<A: Ask>(&self, state: &mut MaintenanceState, ask: &mut A) -> Result<Step<MaintenanceState>, RuleError> {
         state.round += 1;
         // Accumulation comes first; a dice expression that falls below 0 takes nothing out of the pool.
         let gain = ask.total(&self.gain).max(0);

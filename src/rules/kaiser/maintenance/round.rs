@@ -30,7 +30,7 @@ pub struct PowerMaintenance {
 
 /// After a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct State {
+pub struct MaintenanceState {
     pub(super) round: u32,
     pub(super) pool: i64,
     /// A bit for each power that still runs.
@@ -58,7 +58,7 @@ impl Power {
 
 impl PowerMaintenance {
     /// "The power ends when the round does": the round still counts.
-    pub(super) fn end(&self, state: &mut State, power: usize, ask: &mut impl Ask) {
+    pub(super) fn end(&self, state: &mut MaintenanceState, power: usize, ask: &mut impl Ask) {
         state.running &= !(1 << power);
         ask.whole(rounds(power), state.round.into());
         ask.whole(ended_in(power), state.round.into());

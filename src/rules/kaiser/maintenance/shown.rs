@@ -1,6 +1,6 @@
 //! What `power-maintenance` is told and what it shows: parameters, metrics, the numbers to read first, charts.
 
-use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Metric, Presentation, Statistic};
+use crate::rule::metric::{ChartKind, DefaultChart, Headline, Kind, Measure, Presentation, ShownMetric};
 use crate::rule::parameter::{Parameter, ParameterType};
 
 /// What it is, in one line.
@@ -87,26 +87,26 @@ fn all_run(powers: &[&str]) -> &'static str {
 }
 
 /// The metrics of the powers of these names, watched for so many rounds.
-pub(super) fn metrics(powers: &[&str], rounds: u32) -> Vec<Metric> {
+pub(super) fn metrics(powers: &[&str], rounds: u32) -> Vec<ShownMetric> {
     let mut metrics = vec![
-        Metric::per_step("pool", Kind::Count, "Pool", 1, rounds).amount("the pool"),
+        ShownMetric::per_step("pool", Kind::Count, "Pool", 1, rounds).amount("the pool"),
         // What a pool gains back once nothing draws on it any more says nothing of how it holds out.
-        Metric::per_step("pool_while_up", Kind::Count, format!("Pool while {}", all_run(powers)), 1, rounds)
+        ShownMetric::per_step("pool_while_up", Kind::Count, format!("Pool while {}", all_run(powers)), 1, rounds)
             .or_absent(if powers.len() == 1 { "the power has ended" } else { "a power has ended" })
             .amount("the pool"),
-        Metric::whole("all_sustained", Kind::Flag, format!("All powers sustained for {rounds} rounds"))
+        ShownMetric::whole("all_sustained", Kind::Flag, format!("All powers sustained for {rounds} rounds"))
             .event(format!("all powers hold for {rounds} rounds")),
     ];
     for name in powers {
         let sustained = format!("Rounds of {name}, watched for {rounds}");
         metrics.push(
-            Metric::whole(format!("{name}.rounds"), Kind::Count, sustained)
+            ShownMetric::whole(format!("{name}.rounds"), Kind::Count, sustained)
                 .counted(format!("round of {rounds} has {name} up"), format!("rounds of {rounds} have {name} up")),
         );
         let ended = format!("Round with which {name} ends");
         let never = format!("sustained for {rounds} rounds");
         metrics.push(
-            Metric::whole(format!("{name}.ended_in"), Kind::When, ended)
+            ShownMetric::whole(format!("{name}.ended_in"), Kind::When, ended)
                 .or_absent(&never)
                 .event(format!("{name} ends")),
         );
@@ -121,9 +121,9 @@ pub(super) fn presentation(powers: &[&str], rounds: u32) -> Presentation {
     let mean = format!("Mean rounds of {}", powers[0]);
     let watched = format!("{mean}, watched for {rounds}");
     let headlines = vec![
-        Statistic::new("all_sustained", Measure::Is(1), "All sustained"),
-        Statistic::new(&first, Measure::Mean, &mean),
-        Statistic::new("pool", Measure::Mean, "Mean pool at the end").at(rounds),
+        Headline::new("all_sustained", Measure::Is(1), "All sustained"),
+        Headline::new(&first, Measure::Mean, &mean),
+        Headline::new("pool", Measure::Mean, "Mean pool at the end").at(rounds),
     ];
     let charts = vec![
         DefaultChart::new(ChartKind::Lines, &first, Measure::Mean,

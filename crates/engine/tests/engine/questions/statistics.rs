@@ -1,6 +1,6 @@
 //! Numbers read from the answers, against sums over every trial.
 
-use oddsmith_engine::question::{Answers, Asked, Expression, Reading, Statistic};
+use oddsmith_engine::question::{Answers, Asked, ExactReading, Expression, Statistic};
 use oddsmith_engine::stats::Confidence;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -57,10 +57,10 @@ fn what_is_certain_is_1_and_what_never_happens_is_told() {
     let certain = read(at_least(8, 3), None).figure().unwrap();
     assert_eq!((certain.value, certain.fraction), (1.0, Some((1, 1))));
     assert_eq!(read(at_least(8, 13), None).figure().unwrap().fraction, Some((0, 1)));
-    assert_eq!(read(at_least(8, 3), Some(at_least(0, 4))), Reading::Never);
+    assert_eq!(read(at_least(8, 3), Some(at_least(0, 4))), ExactReading::Never);
     let absent =
         Asked { of: vec![Expression::Seen(13)], given: Some(Expression::IsAbsent(Box::new(Expression::Seen(13)))) };
-    assert_eq!(Statistic::Mean.of_odds(&joint(&[&graph], &absent)), Reading::Nothing);
+    assert_eq!(Statistic::Mean.of_odds(&joint(&[&graph], &absent)), ExactReading::Nothing);
 }
 
 /// Intervals from counts hold what the counts came from, and are as wide as formulas for large samples say.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::base::Step;
+use super::base::MachineStep;
 use crate::asking::{Request, making};
 use crate::builtin::{Chance, Pure};
 use crate::choice;
@@ -13,7 +13,7 @@ use crate::machine::program::SetDice;
 use crate::machine::state::Pause;
 use crate::value::{Allowed, Datum, call};
 
-impl Step<'_> {
+impl MachineStep<'_> {
     pub(super) fn pure(&mut self, function: Pure, arguments: usize) -> Faulty {
         let at = self.machine.stack.len() - arguments;
         let entries = self.machine.stack[at..].iter().map(Datum::entries).sum();

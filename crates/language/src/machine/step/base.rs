@@ -7,7 +7,7 @@ use crate::machine::state::{Machine, Pause, RunLog};
 use crate::value::{Allowed, Datum, Refusal};
 
 /// What an instruction works with.
-pub(super) struct Step<'m> {
+pub(super) struct MachineStep<'m> {
     pub(super) machine: &'m mut Machine,
     pub(super) program: &'m Program,
     pub(super) manner: RunManner,
@@ -18,15 +18,15 @@ pub(super) struct Step<'m> {
     pub(super) pause: Option<Pause>,
 }
 
-impl<'m> Step<'m> {
+impl<'m> MachineStep<'m> {
     pub(super) fn new(
         machine: &'m mut Machine,
         program: &'m Program,
         manner: RunManner,
         said: &'m mut RunLog,
-    ) -> Step<'m> {
+    ) -> MachineStep<'m> {
         let ops = &program.code.functions[machine.frame.function as usize].ops;
-        Step { machine, program, manner, said, ops, pause: None }
+        MachineStep { machine, program, manner, said, ops, pause: None }
     }
 
     /// What goes through a list takes longer than other instructions.

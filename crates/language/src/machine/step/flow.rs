@@ -1,11 +1,11 @@
 //! Where the program goes on: conditions, loops, calls.
 
-use super::base::Step;
+use super::base::MachineStep;
 use crate::machine::fault::Faulty;
 use crate::machine::state::{MAX_FRAMES, Pause};
 use crate::value::Datum;
 
-impl Step<'_> {
+impl MachineStep<'_> {
     #[inline]
     pub(super) fn truth(&mut self) -> Faulty<bool> {
         match self.pop() {

@@ -1,11 +1,11 @@
 //! One instruction.
 
-use super::base::Step;
+use super::base::MachineStep;
 use crate::code::Op;
 use crate::machine::fault::Faulty;
 use crate::value::Datum;
 
-impl Step<'_> {
+impl MachineStep<'_> {
     /// Does the next instruction; whether the machine goes on.
     #[inline(always)]
     pub(super) fn run(&mut self) -> Faulty<bool> {

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::base::Step;
+use super::base::MachineStep;
 use crate::grammar::item::MAX_LENGTH;
 use crate::machine::fault::Faulty;
 use crate::value::{Allowed, Datum, too_long};
 
-impl Step<'_> {
+impl MachineStep<'_> {
     pub(super) fn store_at(&mut self, slot: u16, depth: u16) -> Faulty {
         let indices = self.machine.take(depth.into());
         let value = self.pop();

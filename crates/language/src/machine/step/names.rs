@@ -1,10 +1,10 @@
 //! Names: what they hold, and what they are given.
 
-use super::base::Step;
+use super::base::MachineStep;
 use crate::machine::fault::Faulty;
 use crate::value::Datum;
 
-impl Step<'_> {
+impl MachineStep<'_> {
     #[inline]
     pub(super) fn shared(&mut self, place: u16) -> Faulty {
         match self.program.shared.get(place as usize) {

@@ -1,12 +1,12 @@
 //! Arithmetic and comparisons, the quick way first where both sides are whole numbers.
 
-use super::base::Step;
+use super::base::MachineStep;
 use crate::grammar::item::MAX_LENGTH;
 use crate::grammar::tree::{Binary, Relation};
 use crate::machine::fault::Faulty;
 use crate::value::{Datum, binary, compare, too_long};
 
-impl Step<'_> {
+impl MachineStep<'_> {
     #[inline]
     pub(super) fn binary(&mut self, operator: Binary) -> Faulty {
         if let [.., Datum::Whole(a), Datum::Whole(b)] = self.machine.stack.as_mut_slice() {

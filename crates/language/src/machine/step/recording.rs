@@ -1,11 +1,11 @@
 //! What a trial says: records, running totals, notes.
 
-use super::base::Step;
+use super::base::MachineStep;
 use crate::grammar::tree::Binary;
 use crate::machine::fault::Faulty;
 use crate::value::{Datum, binary};
 
-impl Step<'_> {
+impl MachineStep<'_> {
     #[inline]
     pub(super) fn grow(&mut self, slot: u16, negative: bool) -> Faulty {
         let value = self.pop();

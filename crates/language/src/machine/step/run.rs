@@ -2,7 +2,7 @@
 
 use oddsmith_engine::Wrong;
 
-use super::base::Step;
+use super::base::MachineStep;
 use crate::machine::fault::{Fault, Faulty};
 use crate::machine::program::{Program, RunManner};
 use crate::machine::state::{Machine, Pause, RunLog};
@@ -13,7 +13,7 @@ const MAX_STEPS: u32 = 2_000_000;
 impl Machine {
     /// Goes on to the next stop.
     pub(crate) fn run(&mut self, program: &Program, manner: RunManner, said: &mut RunLog) -> Faulty<Pause> {
-        let mut step = Step::new(self, program, manner, said);
+        let mut step = MachineStep::new(self, program, manner, said);
         while step.said.steps < MAX_STEPS {
             step.said.steps += 1;
             if !step.run()?
