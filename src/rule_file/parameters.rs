@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use oddsmith_language as language;
-use oddsmith_language::{Entry, Setting};
+use oddsmith_language::{Entry, Ratio, Setting};
 
 use crate::rule::parameter::{Parameter, ParameterType};
 
@@ -58,7 +58,7 @@ fn default(kind: &language::DeclaredType, setting: &Setting) -> String {
         }
         (Setting::Whole(number), _) => number.to_string(),
         (Setting::YesNo(truth), _) => truth.to_string(),
-        (Setting::Decimal(number), _) => number.to_string(),
+        (Setting::Decimal(number), _) => digits(*number),
         (Setting::Text(text), _) => quoted(text),
         (Setting::Entries(_), _) => String::new(),
     }
@@ -66,8 +66,30 @@ fn default(kind: &language::DeclaredType, setting: &Setting) -> String {
 
 fn entry(fields: &[language::DeclaredParameter], own: &Entry) -> String {
     let pairs = fields.iter().zip(&own.fields);
-    let pairs = pairs.map(|(field, setting)| format!(", {} = {}", field.name, default(&field.kind, setting)));
+    let pairs = pairs.map(|(field, setting)| format!(", {} = {}", key(&field.name), default(&field.kind, setting)));
     format!("{{ name = {}{} }}", quoted(&own.name), pairs.collect::<String>())
+}
+
+/// A name as a key: TOML takes letters of English alone without quotes.
+fn key(name: &str) -> String {
+    let is_bare = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if is_bare { name.to_owned() } else { quoted(name) }
+}
+
+/// A decimal as it was written, all its digits: where it has too many of them to be read by people it is shown as a fraction.
+fn digits(number: Ratio) -> String {
+    let (above, below) = (i128::from(number.numerator()), i128::from(number.denominator()));
+    let written = (0..=30u32).find_map(|places| {
+        let scale = 10i128.pow(places);
+        let all = (scale % below == 0).then(|| (scale / below).checked_mul(above.abs()))??;
+        let sign = if above < 0 { "-" } else { "" };
+        let (whole, part) = (all / scale, all % scale);
+        Some(match places {
+            0 => format!("{sign}{whole}"),
+            _ => format!("{sign}{whole}.{part:0places$}", places = places as usize),
+        })
+    });
+    written.unwrap_or_else(|| number.to_string())
 }
 
 fn quoted(text: &str) -> String {

@@ -152,6 +152,44 @@ fn where_standard_error_is_full_the_work_goes_on() {
     assert!(stderr(&output).contains("cannot write to standard output"), "{}", stderr(&output));
 }
 
+/// What a rule file says of its parameters is checked where they are declared: nothing of it falls over later.
+#[test]
+fn a_default_that_no_scenario_could_have_is_refused_where_it_is_declared() {
+    let bench = Bench::new();
+    let entries = |fields: &str, default: &str| {
+        format!("u = entries({fields}, default = {default})\nk = count(\"K\")\ndef trial():\n    record(k, len(u))\n")
+    };
+    let hp = "hp = whole(1, 1, 6, \"hits\")";
+    let of = |parameter: &str| format!("p = {parameter}\nk = flag(\"K\")\ndef trial():\n    record(k, roll(6) > 3)\n");
+    for (text, says) in [
+        (entries(hp, "[[\"Orc\", 3], [\"Orc\", 2]]"), "two entries are named \"Orc\""),
+        (entries(hp, "[[1], [\"1\", 2]]"), "two entries are named \"1\""),
+        (entries(hp, "[[\"\", 3]]"), "the name of this entry is empty"),
+        (entries(hp, "[[\" \", 3]]"), "the name of this entry is empty"),
+        (entries(hp, "[[\"A\rB\", 3]]"), "the name of this entry holds what no line can show"),
+        (entries("name = whole(1, 1, 6, \"n\")", "[[\"A\", 3]]"), "every entry has a `name` of its own already"),
+        (entries(&format!("{hp}, {hp}"), "[[\"A\", 3, 3]]"), "two fields are called `hp`"),
+        (of("one_of(\"a\", \"b\", \"a\")"), "\"a\" can be chosen twice"),
+    ] {
+        bench.write("mine.odds", &text);
+        for args in [&["check", "mine.odds"][..], &["show", "mine.odds"], &["mine.odds", "--trials", "50"]] {
+            let output = bench.run(args);
+            assert_eq!(output.status.code(), Some(2), "{text}");
+            assert!(stderr(&output).contains(says) && stderr(&output).contains("mine.odds:1:"), "{}", stderr(&output));
+        }
+    }
+    for (text, told) in [
+        (of("decimal(0.3333333333, 0, 1, \"chance\")"), "0.3333333333"),
+        (of("decimal(-0.000000000000000000134217728, -1, 1, \"d\")"), "-0.000000000000000000134217728"),
+        (entries("größe = whole(1, 1, 6, \"n\")", "[[\"A\", 3]]"), "größe"),
+    ] {
+        bench.write("mine.odds", &text);
+        bench.succeed(&["check", "mine.odds"]);
+        assert!(bench.succeed(&["show", "mine.odds"]).contains(told), "{told}");
+        bench.succeed(&["mine.odds", "--trials", "50", "--no-charts", "--quiet"]);
+    }
+}
+
 /// No file has two columns of one name, whatever a designer calls her numbers.
 #[test]
 fn a_number_named_like_a_column_is_swept_like_any_other() {

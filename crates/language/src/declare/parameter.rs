@@ -29,6 +29,33 @@ fn check_default(kind: &DeclaredType, default: &Setting, span: Span) -> Result<(
     })
 }
 
+/// A field is told from the others, and from the name that every entry has, by its name.
+fn check_field(name: &Name, fields: &[DeclaredParameter]) -> Result<(), Mistake> {
+    let help = "call this field otherwise";
+    if name.text == "name" {
+        return Err(Mistake::new(name.span, "every entry has a `name` of its own already", help));
+    }
+    match fields.iter().any(|field| field.name == name.text) {
+        true => Err(Mistake::new(name.span, format!("two fields are called `{}`", name.text), help)),
+        false => Ok(()),
+    }
+}
+
+/// Entries are told apart by their names, on one line each.
+fn check_name(name: &str, before: &[Entry], span: Span) -> Result<(), Mistake> {
+    let help = "write it as [\"Red\", 3]: its name, then a value for each field";
+    if name.trim().is_empty() {
+        return Err(Mistake::new(span, "the name of this entry is empty", help));
+    }
+    if name.contains(char::is_control) {
+        return Err(Mistake::new(span, "the name of this entry holds what no line can show", help));
+    }
+    match before.iter().any(|entry| entry.name == name) {
+        true => Err(Mistake::new(span, format!("two entries are named \"{name}\""), "names must differ")),
+        false => Ok(()),
+    }
+}
+
 struct ParameterReader<'c> {
     call: &'c Call,
     builtin: &'static Builtin,
@@ -119,6 +146,9 @@ impl ParameterReader<'_> {
             }
         }
         let Some(first) = words.first().cloned() else { return self.wrong(self.span(), "nothing can be chosen here") };
+        if let Some(twice) = words.iter().enumerate().find(|(at, word)| words[..*at].contains(word)) {
+            return self.wrong(self.span(), &format!("\"{}\" can be chosen twice", twice.1));
+        }
         Ok((DeclaredType::OneOf(words), Setting::Text(first)))
     }
 
@@ -133,7 +163,10 @@ impl ParameterReader<'_> {
         for argument in &self.call.arguments {
             match &argument.name {
                 Some(name) if matches!(name.text.as_str(), "least" | "most" | "default" | "help") => (),
-                Some(name) => fields.push(self.field(name, &argument.value)?),
+                Some(name) => {
+                    check_field(name, &fields)?;
+                    fields.push(self.field(name, &argument.value)?);
+                }
                 None => return self.wrong(argument.value.span, "every argument of `entries` has its name before it"),
             }
         }
@@ -161,7 +194,13 @@ impl ParameterReader<'_> {
         let ExprKind::List(items) = &expr.kind else {
             return self.wrong(expr.span, "the default is a list of entries");
         };
-        items.iter().enumerate().map(|(i, item)| self.entry(i, item, fields)).collect()
+        let mut entries: Vec<Entry> = Vec::new();
+        for (i, item) in items.iter().enumerate() {
+            let entry = self.entry(i, item, fields)?;
+            check_name(&entry.name, &entries, item.span)?;
+            entries.push(entry);
+        }
+        Ok(entries)
     }
 
     /// `["Red", 3, 4]`: the name, which may be left out, and the fields in their order.
