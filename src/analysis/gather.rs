@@ -11,8 +11,10 @@ use super::found::Computed;
 use super::plan::RunPlan;
 use super::run_error::{RunError, stopped};
 use super::witness::Tested;
+use crate::question::asking::Asking;
 use crate::report::{Case, CountSource, Histories, Law, Observed, Report, Run, Swept, Witness};
 use crate::rule::metric::ShownMetric;
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::labels::labels;
 use crate::scenario::sweep;
 use crate::scenario::tree::Node;
@@ -30,6 +32,7 @@ pub(super) fn case(
     let slots = presentation.metrics.iter().map(|metric| metric.all_steps().count()).sum();
     computed.fit(slots, asking.asked().count());
     counts.fit(slots);
+    refuse_other_answers(&asking, &computed, &counts, case)?;
     let Computed { laws, joints, cost, best_play, .. } = computed;
     let answered = answered(&asking, &scenario.questions.asks, &joints, &counts, scenario.settings.confidence);
     let answered = answered.map_err(|stop| stopped(scenario, case, stop))?;
@@ -58,6 +61,23 @@ pub(super) fn case(
         joints: answered.joints,
     };
     Ok((case, answered.tested))
+}
+
+/// Refuses answers, read from elsewhere, that have more or fewer numbers than were asked for.
+fn refuse_other_answers(asking: &Asking, computed: &Computed, counts: &Counts, case: usize) -> Result<(), Diagnostics> {
+    for (at, asked) in asking.asked().enumerate() {
+        let odds = computed.joints[at].iter().flat_map(|joint| joint.answers.rows().map(|(answer, _)| answer));
+        let counted = counts.asked.get(at).into_iter().flatten();
+        let shown = counted.clone().flat_map(|own| own.answers.rows().map(|(answer, _)| answer));
+        let beside = counted.flat_map(|own| &own.witness);
+        let beside = beside.flat_map(|(_, answers)| answers.rows().map(|(answer, _)| answer));
+        if odds.chain(shown).chain(beside).flatten().any(|values| values.len() != asked.of.len()) {
+            let what =
+                format!("the answers of case {} do not make sense: they are not those to its questions", case + 1);
+            return Err(Diagnostic::nowhere(what, "delete the shards, and make them again").into());
+        }
+    }
+    Ok(())
 }
 
 /// The metrics with their laws, step by step.

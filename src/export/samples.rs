@@ -11,13 +11,13 @@ pub const FILE: &str = "trials.csv";
 /// The bytes of `trials.csv`.
 pub fn samples(report: &Report, own: &Samples) -> Vec<u8> {
     let mut rows = Rows::new();
-    rows.row(
-        case_headers(report)
-            .into_iter()
-            .chain(["trial".to_owned()])
-            .map(TableCell::text)
-            .chain(own.columns.iter().map(TableCell::text)),
-    );
+    let cases = case_headers(report);
+    let others: Vec<&str> = cases.iter().map(String::as_str).chain(["trial"]).collect();
+    // A metric may be called as what says which trial it is.
+    let is_taken = |column: &String| others.contains(&column.as_str());
+    let value = |column: &String| if is_taken(column) { format!("value.{column}") } else { column.clone() };
+    let values: Vec<String> = own.columns.iter().map(value).collect();
+    rows.row(others.iter().map(|own| (*own).to_owned()).chain(values).map(TableCell::text));
     for (case, trials) in report.cases.iter().zip(&own.cases) {
         let start = Start::of(case_cells(report, case));
         for (number, cells) in (1..).zip(trials) {

@@ -1,5 +1,6 @@
 //! A run in shards: merged it is what one machine writes, byte for byte; and no shard is lost, guessed or taken twice.
 
+use sha2::{Digest, Sha256};
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -250,6 +251,39 @@ fn a_shard_that_was_cut_short_or_changed_is_refused_wherever_that_happened() {
     }
     bench.write("output/wing1d/shard-0002-of-0003.csv.gz", "not at all");
     refused(&bench, &["is cut short, or is no shard"]);
+}
+
+/// A shard's text, sealed anew: whoever changes one can do that too.
+fn resealed(text: &str) -> String {
+    let (body, last) = text.trim_end_matches('\n').rsplit_once('\n').expect("lines");
+    let digest = |text: &str| Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let seal = last.split(',').find(|cell| cell.len() == 64).expect("a seal");
+    format!("{body}\n{}\n", last.replace(seal, &digest(&format!("{body}\n"))))
+}
+
+#[test]
+fn answers_that_no_question_has_are_refused_whoever_sealed_them() {
+    let bench = Bench::new();
+    let args = ["--scenario", "wing-questions", "--trials", "40000", "--quiet"];
+    for shard in ["1/2", "2/2"] {
+        bench.succeed(&[&args[..], &["--shard", shard]].concat());
+    }
+    let path = bench.path("output/wing-questions/shard-0001-of-0002.csv.gz");
+    let text = unpacked(&std::fs::read(&path).unwrap());
+    std::fs::write(&path, packed(&resealed(&text))).unwrap();
+    bench.succeed(&["merge", "output/wing-questions", "--output", "good", "--quiet", "--no-charts", "--no-report"]);
+    let mut tried = 0;
+    for (from, to) in [(",[1],", ",[],"), (",[1],", ",\"[1,2]\",")] {
+        assert!(text.contains(from), "{from}");
+        std::fs::write(&path, packed(&resealed(&text.replace(from, to)))).unwrap();
+        let args = ["merge", "output/wing-questions", "--output", "bad", "--quiet", "--no-charts", "--no-report"];
+        let output = bench.run(&args);
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        assert!(stderr(&output).contains("do not make sense"), "{}", stderr(&output));
+        tried += 1;
+    }
+    assert_eq!(tried, 2);
+    assert!(!bench.path("bad/wing-questions").exists());
 }
 
 #[test]

@@ -180,6 +180,19 @@ fn exact_odds_are_told_where_no_trial_is_waited_for() {
     assert_eq!((hit[4].as_str(), hit[18].as_str(), flips[18].as_str()), ("0", "1", ""), "{hit:?} {flips:?}");
 }
 
+/// Dice that explode in two turns: what is asked of both together is exact, though each has hundreds of values that hardly ever
+/// come.
+#[test]
+fn a_question_about_laws_without_an_end_is_answered_exactly() {
+    let rule = "m = count(\"M\", each = 3, step = \"Turn\")\n\ndef trial():\n    for s in upto(3):\n        \
+                record(m, dice(\"3d6!kh2\") + dice(\"1d4!\"), s)\n";
+    let bench = bench(rule, "[[ask]]\nvalue = \"p95(sum(m@1..2))\"\n[run]\ntrials = 1000\n");
+    bench.succeed(&RUN);
+    let told = row(&bench, "asks.csv", "1,p95(sum(m@1..2)),");
+    assert_eq!(told[5], "43", "{told:?}");
+    assert!(told[9].parse::<f64>().is_ok_and(|unresolved| unresolved < 1e-12), "{told:?}");
+}
+
 /// A walk uphill of which trials go round more often than a float can count: what is not known is told so.
 #[test]
 fn what_goes_round_past_counting_is_not_called_anything() {

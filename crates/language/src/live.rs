@@ -2,7 +2,7 @@
 //!
 //! A slot is live after an instruction where some way on reads it before writing it. The sets are found
 //! backwards, again and again until none grows (Aho, Sethi, Ullman, section 10.6). Adding to what a slot holds is no
-//! reading of it: whether it is live before that is whether it is live after.
+//! reading of it where it surely holds a number: whether it is live before that is whether it is live after.
 
 use crate::code::{Op, Routine};
 
@@ -10,14 +10,20 @@ use crate::code::{Op, Routine};
 /// no longer does.
 pub(crate) fn find_dead(function: &mut Routine) {
     let slots = function.slots.len();
-    let live = LiveSlots::of(&function.ops, slots);
+    let live = LiveSlots::of(&function.ops, slots, false);
+    let counts = CountingSlots::of(&function.ops, slots);
     for at in 0..function.ops.len() {
-        if let Op::Grow { slot, .. } | Op::Append(slot) = function.ops[at]
-            && !has(&live.after(&function.ops, at), slot.into())
-        {
+        let grows = match function.ops[at] {
+            // What has no value yet, or is no number, is a mistake, whoever reads it.
+            Op::Grow { slot, .. } if counts.is_counted(&function.ops, at, slot) => Some(slot),
+            Op::Append(slot) => Some(slot),
+            _ => None,
+        };
+        if grows.is_some_and(|slot| !has(&live.after(&function.ops, at), slot.into())) {
             function.ops[at] = Op::Drop;
         }
     }
+    let live = LiveSlots::of(&function.ops, slots, true);
     let dead = |at: usize| -> Box<[u16]> {
         if !suspends(&function.ops[at]) {
             return Box::default();
@@ -50,7 +56,8 @@ struct LiveSlots {
 }
 
 impl LiveSlots {
-    fn of(ops: &[Op], slots: usize) -> LiveSlots {
+    /// Whether adding to a slot reads it is for who asks to say.
+    fn of(ops: &[Op], slots: usize, growing_reads: bool) -> LiveSlots {
         let words = slots.div_ceil(BITS).max(1);
         let mut live = LiveSlots { before: vec![0; (ops.len() + 1) * words], words };
         let mut has_changed = true;
@@ -58,6 +65,9 @@ impl LiveSlots {
             for at in (0..ops.len()).rev() {
                 let mut set = live.after(ops, at);
                 before_op(&ops[at], &mut set);
+                if let (Op::Grow { slot, .. }, true) = (&ops[at], growing_reads) {
+                    put(&mut set, *slot, true);
+                }
                 let known = &mut live.before[at * words..(at + 1) * words];
                 has_changed |= *known != *set;
                 known.copy_from_slice(&set);
@@ -74,6 +84,63 @@ impl LiveSlots {
             set.iter_mut().zip(next).for_each(|(set, next)| *set |= next);
         }
         set
+    }
+}
+
+/// Which slots surely hold a whole number before each instruction, whatever way led there: they were begun with one that is
+/// written out, and have only grown by such.
+struct CountingSlots {
+    before: Vec<Vec<u64>>,
+    /// Whether a jump leads to an instruction: then what stands before it was not always done last.
+    is_jumped_to: Vec<bool>,
+}
+
+impl CountingSlots {
+    fn of(ops: &[Op], slots: usize) -> CountingSlots {
+        let words = slots.div_ceil(BITS).max(1);
+        let mut is_jumped_to = vec![false; ops.len() + 1];
+        for at in 0..ops.len() {
+            onward(ops, at).filter(|&to| to != at + 1).for_each(|to| is_jumped_to[to] = true);
+        }
+        let mut before = vec![vec![u64::MAX; words]; ops.len() + 1];
+        before[0].fill(0);
+        let mut counting = CountingSlots { before, is_jumped_to };
+        let mut has_changed = true;
+        while std::mem::take(&mut has_changed) {
+            for at in 0..ops.len() {
+                let mut set = counting.before[at].clone();
+                match ops[at] {
+                    Op::Store(slot) | Op::BeginTotal { slot, .. } => put(&mut set, slot, counting.is_literal(ops, at)),
+                    Op::Grow { slot, .. } | Op::GrowTotal { slot, .. } => {
+                        let stays = has(&set, slot.into()) && counting.is_literal(ops, at);
+                        put(&mut set, slot, stays);
+                    }
+                    Op::StoreAt { slot, .. } | Op::Append(slot) => put(&mut set, slot, false),
+                    Op::NextNumber { slot, .. } | Op::NextEntry { slot, .. } => {
+                        put(&mut set, slot, false);
+                        put(&mut set, slot + 1, false);
+                    }
+                    _ => (),
+                }
+                for to in onward(ops, at) {
+                    for (known, own) in counting.before[to].iter_mut().zip(&set) {
+                        has_changed |= *known & own != *known;
+                        *known &= own;
+                    }
+                }
+            }
+        }
+        counting
+    }
+
+    /// Whether what an instruction takes from the stack is a whole number that is written out.
+    fn is_literal(&self, ops: &[Op], at: usize) -> bool {
+        at > 0 && !self.is_jumped_to[at] && matches!(ops[at - 1], Op::Whole(_))
+    }
+
+    /// Whether a slot surely holds a number before an instruction that adds one to it.
+    fn is_counted(&self, ops: &[Op], at: usize, slot: u16) -> bool {
+        has(&self.before[at], slot.into()) && self.is_literal(ops, at)
     }
 }
 

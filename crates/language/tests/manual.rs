@@ -10,7 +10,7 @@ const BEFORE: [&str; 9] = [
     "diagnostics.add(",
     ".fail((",
     "Err((",
-    "Diagnostic::new(",
+    "Mistake::new(",
     "self.wrong(",
     "let problem = ",
     "problem: ",

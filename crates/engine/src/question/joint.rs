@@ -59,6 +59,9 @@ impl Joint {
     }
 }
 
+/// Ways that are less likely are cut where a question about a law without an end would be too large.
+const FAINT: f64 = 1e-20;
+
 /// A question worked out: its joint law, and the graph over which it may be drawn.
 #[derive(Debug)]
 pub struct Solved {
@@ -116,7 +119,18 @@ pub fn solve_joint(graphs: &[&Graph], asked: &Asked, budget: &Budget, watch: &Wa
     }
     let slots = asked.slots();
     graphs.iter().try_for_each(|graph| graph.is_decided().and_then(|()| graph.layout.has(&slots)))?;
-    let (mut lifted, outset) = QuestionLift::new(graphs, asked, budget.bytes);
+    match lifted(graphs, asked, 0.0, budget, watch) {
+        // Of a law without an end hardly any trial goes so far.
+        Err(Stop::TooLarge { .. }) if graphs.iter().any(|graph| graph.is_cut()) => {
+            lifted(graphs, asked, FAINT, budget, watch)
+        }
+        solved => solved,
+    }
+}
+
+/// The same without the ways that are less likely than `least`.
+fn lifted(graphs: &[&Graph], asked: &Asked, least: f64, budget: &Budget, watch: &Watch) -> Result<Solved, Stop> {
+    let (mut lifted, outset) = QuestionLift::new(graphs, asked, (budget.bytes, least));
     let mut answers = Answers::default();
     let Some(outset) = outset else {
         let numbers: Vec<Tuple> = lifted.answers.into_iter().collect();

@@ -63,6 +63,8 @@ pub(super) struct QuestionLift<'g> {
     pub(super) answers: IndexSet<Tuple, FxBuildHasher>,
     /// Bytes that may be used beside the lifted graph.
     most_bytes: usize,
+    /// Ways that are less likely are cut.
+    least: f64,
     /// Whether they were not enough.
     pub(super) is_full: bool,
 }
@@ -72,7 +74,7 @@ impl<'g> QuestionLift<'g> {
     pub(super) fn new(
         graphs: &'g [&'g Graph],
         asked: &Asked,
-        most_bytes: usize,
+        (most_bytes, least): (usize, f64),
     ) -> (QuestionLift<'g>, Option<Outset<LiftedState>>) {
         let slots = asked.slots();
         let index: FxHashMap<u32, u32> = slots.iter().copied().zip(0..).collect();
@@ -92,6 +94,7 @@ impl<'g> QuestionLift<'g> {
             stacks: FxHashMap::default(),
             answers: IndexSet::default(),
             most_bytes,
+            least,
             is_full: false,
         };
         let all = asked.of.iter().chain(&asked.given);
@@ -192,6 +195,15 @@ impl<'g> QuestionLift<'g> {
                 let states = || graph.onward(edge).iter().map(|&target| target + first).collect();
                 let onward = (graph.target(edge) != EdgeTarget::Cut).then(states);
                 *ways.entry((seen, onward)).or_default() += graph.edges[edge].mass;
+            }
+            let mut faint = Mass::ZERO;
+            ways.retain(|_, mass| {
+                let is_faint = mass.float() < self.least;
+                faint += if is_faint { *mass } else { Mass::ZERO };
+                !is_faint
+            });
+            if faint.float() > 0.0 {
+                *ways.entry((Box::default(), None)).or_default() += faint;
             }
             Rc::new(ways)
         });
