@@ -2,7 +2,7 @@
 //!
 //! A slot is live after an instruction where some way on reads it before writing it. The sets are found
 //! backwards, again and again until none grows (Aho, Sethi, Ullman, section 10.6). Adding to what a slot holds is no
-//! reading of it where it surely holds a number: whether it is live before that is whether it is live after.
+//! reading of it where it surely has a value: whether it is live before that is whether it is live after.
 
 use crate::code::{Op, Routine};
 
@@ -11,11 +11,11 @@ use crate::code::{Op, Routine};
 pub(crate) fn find_dead(function: &mut Routine) {
     let slots = function.slots.len();
     let live = LiveSlots::of(&function.ops, slots, false);
-    let counts = CountingSlots::of(&function.ops, slots);
+    let assigned = AssignedSlots::of(&function.ops, slots, function.arguments);
     for at in 0..function.ops.len() {
         let grows = match function.ops[at] {
-            // What has no value yet, or is no number, is a mistake, whoever reads it.
-            Op::Grow { slot, .. } if counts.is_counted(&function.ops, at, slot) => Some(slot),
+            // What has no value yet is a mistake, whether anybody reads it or not.
+            Op::Grow { slot, .. } if assigned.has(at, slot) => Some(slot),
             Op::Append(slot) => Some(slot),
             _ => None,
         };
@@ -87,60 +87,38 @@ impl LiveSlots {
     }
 }
 
-/// Which slots surely hold a whole number before each instruction, whatever way led there: they were begun with one that is
-/// written out, and have only grown by such.
-struct CountingSlots {
+/// Which slots surely have a value before each instruction, whatever way led there.
+struct AssignedSlots {
     before: Vec<Vec<u64>>,
-    /// Whether a jump leads to an instruction: then what stands before it was not always done last.
-    is_jumped_to: Vec<bool>,
 }
 
-impl CountingSlots {
-    fn of(ops: &[Op], slots: usize) -> CountingSlots {
+impl AssignedSlots {
+    /// Those of a function whose arguments lie in so many slots, the first ones.
+    fn of(ops: &[Op], slots: usize, arguments: usize) -> AssignedSlots {
         let words = slots.div_ceil(BITS).max(1);
-        let mut is_jumped_to = vec![false; ops.len() + 1];
-        for at in 0..ops.len() {
-            onward(ops, at).filter(|&to| to != at + 1).for_each(|to| is_jumped_to[to] = true);
-        }
         let mut before = vec![vec![u64::MAX; words]; ops.len() + 1];
         before[0].fill(0);
-        let mut counting = CountingSlots { before, is_jumped_to };
+        (0..arguments).for_each(|slot| put(&mut before[0], slot as u16, true));
         let mut has_changed = true;
         while std::mem::take(&mut has_changed) {
             for at in 0..ops.len() {
-                let mut set = counting.before[at].clone();
-                match ops[at] {
-                    Op::Store(slot) | Op::BeginTotal { slot, .. } => put(&mut set, slot, counting.is_literal(ops, at)),
-                    Op::Grow { slot, .. } | Op::GrowTotal { slot, .. } => {
-                        let stays = has(&set, slot.into()) && counting.is_literal(ops, at);
-                        put(&mut set, slot, stays);
-                    }
-                    Op::StoreAt { slot, .. } | Op::Append(slot) => put(&mut set, slot, false),
-                    Op::NextNumber { slot, .. } | Op::NextEntry { slot, .. } => {
-                        put(&mut set, slot, false);
-                        put(&mut set, slot + 1, false);
-                    }
-                    _ => (),
+                let mut set = before[at].clone();
+                if let Op::Store(slot) | Op::BeginTotal { slot, .. } = ops[at] {
+                    put(&mut set, slot, true);
                 }
                 for to in onward(ops, at) {
-                    for (known, own) in counting.before[to].iter_mut().zip(&set) {
+                    for (known, own) in before[to].iter_mut().zip(&set) {
                         has_changed |= *known & own != *known;
                         *known &= own;
                     }
                 }
             }
         }
-        counting
+        AssignedSlots { before }
     }
 
-    /// Whether what an instruction takes from the stack is a whole number that is written out.
-    fn is_literal(&self, ops: &[Op], at: usize) -> bool {
-        at > 0 && !self.is_jumped_to[at] && matches!(ops[at - 1], Op::Whole(_))
-    }
-
-    /// Whether a slot surely holds a number before an instruction that adds one to it.
-    fn is_counted(&self, ops: &[Op], at: usize, slot: u16) -> bool {
-        has(&self.before[at], slot.into()) && self.is_literal(ops, at)
+    fn has(&self, at: usize, slot: u16) -> bool {
+        has(&self.before[at], slot.into())
     }
 }
 
