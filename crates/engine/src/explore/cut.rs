@@ -13,10 +13,11 @@ pub const DEEP: f64 = 1e-60;
 /// Of more than this it is not asked how likely it is: exploring is far from its end.
 pub(super) const NEARLY: f64 = 1e-6;
 
-/// Whether a share that was cut is so little that no mean, and no mean of squares or products, could tell it from nothing,
-/// whatever it might have shown: no number is past 2^63. What lies beyond a cut was never seen, and may be a jackpot.
-pub(crate) fn is_negligible(cut: f64) -> bool {
-    cut <= DEEP * 1e5
+/// Whether a share that was cut is so little that no mean of numbers (power 1), or of squares and products (power 2), could tell
+/// it from nothing, whatever it might have shown: no number is past 2^63. What lies beyond a cut was never seen, and may be a
+/// jackpot.
+pub(crate) fn is_negligible(cut: f64, power: i32) -> bool {
+    cut * 2f64.powi(63 * power) <= 1e-17
 }
 
 /// How far a graph had come at one moment.

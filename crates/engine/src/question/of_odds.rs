@@ -33,7 +33,8 @@ impl Statistic {
         };
         let read = match self {
             _ if cut > 0.0 && solved.is_some() => solved.map(|value| (value, None)),
-            Statistic::Covariance | Statistic::Correlation | Statistic::Mean | Statistic::Sd if !is_negligible(cut) => {
+            Statistic::Mean if !is_negligible(cut, 1) => return ExactReading::Unknown,
+            Statistic::Covariance | Statistic::Correlation | Statistic::Sd if !is_negligible(cut, 2) => {
                 return ExactReading::Unknown;
             }
             Statistic::Covariance => covariance(&rows),

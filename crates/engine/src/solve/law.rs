@@ -118,13 +118,13 @@ impl ExactLaw {
 
     /// The mean among the trials that show a value; `None` where none does, and where so much was cut that it is not known.
     pub fn mean(&self) -> Option<f64> {
-        let of_values = || self.pmf.mean_if_any().filter(|_| is_negligible(self.cut()));
+        let of_values = || self.pmf.mean_if_any().filter(|_| is_negligible(self.cut(), 1));
         self.moments.as_ref().map(|moments| moments.mean).or_else(of_values)
     }
 
     /// The standard deviation, likewise.
     pub fn sd(&self) -> Option<f64> {
-        let of_values = || (!self.pmf.masses().is_empty() && is_negligible(self.cut())).then(|| self.pmf.sd());
+        let of_values = || (!self.pmf.masses().is_empty() && is_negligible(self.cut(), 2)).then(|| self.pmf.sd());
         self.moments.as_ref().map(|moments| moments.sd).or_else(of_values)
     }
 

@@ -61,7 +61,7 @@ pub fn moments(graph: &Graph, slot: usize, watch: &Watch) -> Result<Option<Momen
     }
     // What was cut ends there, as far as anyone knows, and may be worth anything.
     let is_cut = (0..graph.edges().len()).any(|edge| graph.target(edge) == EdgeTarget::Cut);
-    if is_cut && !is_negligible(Flow::<f64>::of(graph, 0, watch)?.unresolved) {
+    if is_cut && !is_negligible(Flow::<f64>::of(graph, 0, watch)?.unresolved, 2) {
         return Ok(None);
     }
     let added = Added::new(graph, slot);
