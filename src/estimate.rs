@@ -1,5 +1,6 @@
-//! The best that is known of a number, computed or estimated, between two bounds; and how it is printed.
+//! The best that is known of a number, computed or estimated, between two bounds.
 
+use crate::figures::{Company, NEVER, fixed, mean_to, one_in};
 use crate::report::Reading;
 use oddsmith_engine::solve::SETTLED;
 use oddsmith_engine::stats::Confidence;
@@ -10,12 +11,27 @@ pub const MARGIN: f64 = 1e-9;
 pub const ROUNDING: f64 = 1e-12;
 /// What is rarer than this, 0.1%, is left out of long charts and tables, which say so.
 pub const FAINT: f64 = 0.001;
-/// What stands for the impossible.
-pub const NEVER: &str = "–";
 /// A half-width of an interval from which on whole percents say too much.
 const COARSE: f64 = 0.05;
 /// A cut tail may hold large values: what is unresolved weighs on a mean by this much, per unit of its size.
 const TAIL: f64 = 1e3;
+
+/// The end of an interval in percent: rounded up, to a whole one, or below that to one digit.
+fn bound(high: f64) -> String {
+    let percent = high * 100.0;
+    if percent > 1.0 {
+        return fixed(percent.ceil(), 0);
+    }
+    let decimals = (-percent.log10().floor()).clamp(0.0, 3.0) as usize;
+    let unit = 10f64.powi(decimals as i32);
+    fixed(((percent * unit - 1e-9).ceil() / unit).max(0.001), decimals)
+}
+
+/// The same of the lower end of what is nearly certain, rounded down.
+fn beyond(low: f64) -> String {
+    let rest = (1.0 - low) * 100.0;
+    if rest > 1.0 { fixed((low * 100.0).floor(), 0) } else { fixed(99.0 + ((1.0 - rest) * 10.0).floor().max(0.0) / 10.0, 1) }
+}
 
 /// A probability or a mean between bounds that hold for certain if it was computed, else at the run's confidence.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,6 +50,11 @@ impl Estimate {
     /// A computed probability of which `unresolved` may be missing.
     pub fn exact(value: f64, unresolved: f64) -> Estimate {
         Estimate { value, low: value, high: (value + unresolved).min(1.0), is_exact: true }
+    }
+
+    /// A computed number, known to the last digit.
+    pub fn known(value: f64) -> Estimate {
+        Estimate { value, low: value, high: value, is_exact: true }
     }
 
     /// The share of `count` in `trials`.
@@ -101,26 +122,33 @@ impl Estimate {
 
     /// A probability in percent without the sign, never 0 or 100 for what is possible or not certain, and no finer
     /// than its interval.
-    fn hundredths(&self) -> String {
+    fn hundredths(&self, company: Company) -> String {
         if let Some([low, high]) = self.ends() {
-            let (low, high) = (Estimate::exact(low, 0.0).hundredths(), Estimate::exact(high, 0.0).hundredths());
+            let [low, high] = [low, high].map(|end| Estimate::exact(end, 0.0).hundredths(company));
             return if low == high || low == "0" && high.starts_with('<') { high } else { format!("{low} to {high}") };
         }
-        let rounded = (self.value * 100.0).round();
-        // Of a sample the end of the interval is told, not the share that happened to be seen.
-        let (least, most) = if self.is_exact { (0.99, 0.01) } else { (self.low, self.high) };
+        // What was cut may belong to it.
+        let value = if self.value <= 0.0 && self.high > 0.0 { f64::MIN_POSITIVE } else { self.value };
+        let width = (self.high - self.low) / 2.0;
+        // Nearly nothing or nearly all of a sample: the end of the interval is told, not the share that happened to be seen,
+        // unless that is known to a tenth.
+        let is_near = |rest: f64| (rest * 100.0).round() < 1.0 && width > rest / 10.0;
         if self.is_impossible() {
             "0".to_owned()
         } else if self.is_certain() {
             "100".to_owned()
-        } else if rounded < 1.0 {
-            format!("<{}", (most * 100.0).ceil().max(1.0))
-        } else if rounded > 99.0 {
-            format!(">{}", (least * 100.0).floor().min(99.0))
-        } else if !self.is_exact && (self.high - self.low) / 2.0 > COARSE {
+        } else if self.is_exact {
+            company.hundredths(value)
+        } else if is_near(self.value) {
+            format!("<{}", bound(self.high))
+        } else if is_near(1.0 - self.value) {
+            format!(">{}", beyond(self.low))
+        } else if width > COARSE {
             format!("≈{}", (self.value * 10.0).round().clamp(1.0, 9.0) * 10.0)
+        } else if (0.01..=0.99).contains(&self.value) {
+            company.estimated(self.value, width)
         } else {
-            format!("{rounded}")
+            company.hundredths(self.value)
         }
     }
 
@@ -130,18 +158,24 @@ impl Estimate {
     }
 
     /// A probability in percent.
-    pub fn percent(&self) -> String {
-        self.hundredths() + "%"
+    pub fn percent(&self, company: Company) -> String {
+        self.hundredths(company) + "%"
     }
 
     /// The same in a chart or a table: a dash for the impossible.
-    pub fn percent_or_dash(&self) -> String {
-        if self.is_impossible() { NEVER.to_owned() } else { self.percent() }
+    pub fn percent_or_dash(&self, company: Company) -> String {
+        if self.is_impossible() { NEVER.to_owned() } else { self.percent(company) }
     }
 
     /// The same without the sign.
-    pub fn digits(&self) -> String {
-        if self.is_impossible() { NEVER.to_owned() } else { self.hundredths() }
+    pub fn digits(&self, company: Company) -> String {
+        if self.is_impossible() { NEVER.to_owned() } else { self.hundredths(company) }
+    }
+
+    /// The same within a sentence: what is rare is told as one of so many.
+    pub fn spoken(&self, company: Company) -> String {
+        let is_known = self.is_exact && self.ends().is_none();
+        is_known.then(|| one_in(self.value)).flatten().unwrap_or_else(|| self.percent(company))
     }
 
     /// Whether nothing is known of how far off it may be: a sample that was all alike.
@@ -149,72 +183,19 @@ impl Estimate {
         !self.is_exact && (self.low.is_nan() || self.high.is_nan())
     }
 
-    /// Decimals that a mean deserves: those that tell values of its size apart, and no more than its interval holds.
-    pub fn decimals(&self) -> usize {
-        let size = self.value.abs();
-        let most = if size >= 100.0 { 0 } else { 1 + usize::from(size < 10.0) };
+    /// A mean: with no more decimals than its interval holds; "≈" stands before one whose interval is not known.
+    pub fn mean(&self, company: Company) -> String {
         let width = self.high - self.low;
-        let is_held = !self.is_exact && width > 0.0;
-        if is_held { most.min((-width.log10()).floor().max(0.0) as usize) } else { most }
-    }
-
-    /// A mean with these decimals; "≈" stands before one whose interval is not known.
-    pub fn number(&self, decimals: usize) -> String {
+        let held = (!self.is_exact && width > 0.0).then(|| (-width.log10()).floor().max(0.0) as usize);
+        let decimals = company.decimals(self.value);
         let about = if self.is_vague() { "≈" } else { "" };
-        format!("{about}{}", fixed(self.value, decimals))
+        format!("{about}{}", mean_to(self.value, held.map_or(decimals, |held| held.min(decimals))))
     }
-}
 
-/// A computed probability in percent with this many decimals: never nothing of what is possible, nor all of what is not
-/// certain, but "<0.1%" and ">99.9%".
-pub fn percent_to(value: f64, decimals: usize) -> String {
-    let told = |percent: f64| fixed(percent, decimals);
-    let unit = 10f64.powi(-(decimals as i32));
-    match told(value * 100.0) {
-        text if text == told(0.0) && value > 0.0 => format!("<{}%", told(unit)),
-        text if text == told(100.0) && value < 1.0 => format!(">{}%", told(100.0 - unit)),
-        _ if value == 0.0 => "0%".to_owned(),
-        _ if value >= 1.0 => "100%".to_owned(),
-        text => text + "%",
+    /// A chance or a mean, as tables and pictures tell it.
+    pub fn text(&self, is_chance: bool, company: Company) -> String {
+        if is_chance { self.percent(company) } else { self.mean(company) }
     }
-}
-
-/// The same of a probability of which so much may be missing, since it was cut: from what is known to the most that it can be,
-/// where these are told differently.
-pub fn percents_to(value: f64, unresolved: f64, decimals: usize) -> String {
-    let known = percent_to(value, decimals);
-    if unresolved > SETTLED {
-        let most = percent_to((value + unresolved).min(1.0), decimals);
-        return if known == most { known } else { format!("{known} to {most}") };
-    }
-    // What was cut may belong to it.
-    if value == 0.0 && unresolved > 0.0 { percent_to(f64::MIN_POSITIVE, decimals) } else { known }
-}
-
-/// A number with this many decimals, a true minus sign and, from 10,000 on, commas.
-pub fn fixed(value: f64, decimals: usize) -> String {
-    let text = format!("{:.decimals$}", value.abs());
-    let is_zero = text.chars().all(|c| c == '0' || c == '.');
-    let sign = if value < 0.0 && !is_zero { "−" } else { "" };
-    let (whole, part) = text.find('.').map_or((text.as_str(), ""), |point| text.split_at(point));
-    let whole = if whole.len() > 4 { with_commas(whole) } else { whole.to_owned() };
-    format!("{sign}{whole}{part}")
-}
-
-/// A whole number with commas between thousands: 1,000,000.
-pub fn grouped(value: u64) -> String {
-    with_commas(&value.to_string())
-}
-
-fn with_commas(digits: &str) -> String {
-    let mut text = String::new();
-    for (i, c) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(c);
-    }
-    text
 }
 
 #[cfg(test)]
@@ -250,53 +231,44 @@ mod tests {
         assert!(share(560).is_over(0.5) && !share(510).is_over(0.5));
     }
 
+    const WHOLE: Company = Company::WHOLE;
+
     #[test]
     fn percents_are_honest() {
-        let exact = |value| Estimate::exact(value, 0.0).percent();
+        let exact = |value| Estimate::exact(value, 0.0).percent(WHOLE);
         assert_eq!(
             [exact(0.0), exact(1e-9), exact(0.574), exact(0.9999), exact(1.0)],
-            ["0%", "<1%", "57%", ">99%", "100%"]
+            ["0%", "<0.001%", "57%", ">99.9%", "100%"]
         );
-        let sampled = |count, trials| Estimate::sampled(count, trials, Confidence::new(0.95).unwrap()).percent();
+        let sampled = |count, trials| Estimate::sampled(count, trials, Confidence::new(0.95).unwrap()).percent(WHOLE);
         assert_eq!([sampled(0, 100), sampled(37, 100), sampled(370, 1000)], ["<4%", "≈40%", "37%"]);
-        assert_eq!(Estimate { value: -1.25, low: -1.25, high: -1.25, is_exact: true }.number(1), "−1.2");
+        let rare = [sampled(4_600, 1_000_000), sampled(0, 1_000_000), sampled(0, 100_000_000), sampled(999, 1000)];
+        assert_eq!(rare, ["0.46%", "<0.001%", "<0.001%", ">99.4%"]);
     }
+
     #[test]
     fn what_is_not_certain_is_never_100_and_what_is_possible_never_0() {
-        let exact = |value| Estimate::exact(value, 0.0).percent_or_dash();
+        let exact = |value| Estimate::exact(value, 0.0).percent_or_dash(WHOLE);
         assert_eq!(
-            ["–", "<1%", "1%", "50%", "99%", ">99%", "100%"].map(str::to_owned),
+            ["–", "<0.001%", "0.60%", "50%", "99.4%", ">99.9%", "100%"].map(str::to_owned),
             [exact(0.0), exact(1e-9), exact(0.006), exact(0.5), exact(0.994), exact(1.0f64.next_down()), exact(1.0)]
         );
-        assert_eq!(Estimate::exact(0.0, 1e-9).percent_or_dash(), "<1%");
-        assert_eq!(Estimate::exact(1.0 - 1e-9, 1e-9).percent(), ">99%");
+        assert_eq!(Estimate::exact(0.0, 1e-14).percent_or_dash(WHOLE), "<0.001%");
+        assert_eq!(Estimate::exact(1.0 - 1e-9, 1e-9).percent(WHOLE), ">99.9%");
     }
 
     #[test]
     fn what_was_cut_is_told_as_both_ends() {
-        let told = |low, cut| Estimate::exact(low, cut).percent();
+        let told = |low, cut| Estimate::exact(low, cut).percent(WHOLE);
         assert_eq!(
-            [told(0.999, 0.001), told(0.25, 0.5), told(0.5, 1e-4), told(0.0, 0.002), told(0.5, 1e-12), told(0.0, 0.3)],
-            [">99 to 100%", "25 to 75%", "50%", "<1%", "50%", "0 to 30%"]
+            [told(0.99, 0.01), told(0.25, 0.5), told(0.42, 1e-4), told(0.0, 0.002), told(0.5, 1e-12), told(0.0, 0.3)],
+            ["99 to 100%", "25 to 75%", "42%", "0 to 0.20%", "50%", "0 to 30%"]
         );
     }
 
     #[test]
-    fn what_is_nearly_certain_is_not_rounded_to_certain() {
-        let told = [(0.99987, 1), (0.99987, 2), (1.0, 1), (1e-5, 1), (0.0, 2), (0.125, 1)];
-        let texts = told.map(|(value, decimals)| percent_to(value, decimals));
-        assert_eq!(texts, [">99.9%", "99.99%", "100%", "<0.1%", "0%", "12.5%"]);
-    }
-
-    #[test]
-    fn tables_say_of_what_is_faint_that_it_is() {
-        let texts = [0.0, 1e-9, 0.00007, 0.0001, 0.5, 0.9999, 0.99996, 1.0].map(|value| percent_to(value, 2));
-        assert_eq!(texts, ["0%", "<0.01%", "0.01%", "0.01%", "50.00%", "99.99%", ">99.99%", "100%"]);
-    }
-
-    #[test]
     fn an_estimate_says_no_more_than_its_interval() {
-        let sampled = |value, low, high| Estimate { value, low, high, is_exact: false }.digits();
+        let sampled = |value, low, high| Estimate { value, low, high, is_exact: false }.digits(WHOLE);
         assert_eq!(sampled(0.0, 0.0, 0.037), "<4");
         assert_eq!(sampled(0.004, 0.001, 0.022), "<3");
         assert_eq!(sampled(1.0, 0.963, 1.0), ">96");
@@ -306,16 +278,16 @@ mod tests {
     }
 
     #[test]
-    fn a_mean_of_a_sample_all_alike_is_about_what_it_shows() {
-        let alike = Estimate { value: 3.0, low: f64::NAN, high: f64::NAN, is_exact: false };
-        assert_eq!(alike.number(2), "≈3.00");
-        assert_eq!(Estimate { is_exact: true, low: 3.0, high: 3.0, ..alike }.number(2), "3.00");
+    fn a_rare_chance_is_one_of_so_many_within_a_sentence() {
+        let spoken = |value| Estimate::exact(value, 0.0).spoken(WHOLE);
+        assert_eq!([spoken(1.0 / 2160.0), spoken(0.25), spoken(0.0)], ["1 in 2,160", "25%", "0%"]);
     }
 
     #[test]
-    fn numbers_have_a_true_minus_and_thousands() {
-        assert_eq!((fixed(-1.25, 1), fixed(-0.001, 2)), ("−1.2".to_owned(), "0.00".to_owned()));
-        assert_eq!((fixed(12345.6, 1), fixed(-9999.0, 0)), ("12,345.6".to_owned(), "−9999".to_owned()));
-        assert_eq!((grouped(1_000_000), grouped(999)), ("1,000,000".to_owned(), "999".to_owned()));
+    fn a_mean_of_a_sample_all_alike_is_about_what_it_shows() {
+        let alike = Estimate { value: 3.0, low: f64::NAN, high: f64::NAN, is_exact: false };
+        assert_eq!(alike.mean(WHOLE), "≈3.00");
+        assert_eq!(Estimate { is_exact: true, low: 3.0, high: 3.0, ..alike }.mean(WHOLE), "3.00");
+        assert_eq!(Estimate { low: 2.99, high: 3.02, ..alike }.mean(WHOLE), "3.0");
     }
 }

@@ -11,6 +11,7 @@ pub mod command;
 pub mod estimate;
 mod exactly;
 pub mod export;
+pub mod figures;
 pub mod findings;
 mod gallery;
 pub mod live;

@@ -11,6 +11,7 @@ use super::found::Computed;
 use super::plan::RunPlan;
 use super::run_error::{RunError, stopped};
 use super::witness::Tested;
+use crate::figures::Company;
 use crate::question::asking::Asking;
 use crate::report::{Case, CountSource, Histories, Law, Observed, Report, Run, Swept, Witness};
 use crate::rule::metric::ShownMetric;
@@ -140,6 +141,7 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
         cases,
         witness_p: None,
         drawn_p: None,
+        company: Company::WHOLE,
         headlines: plan.presentation.headlines.clone(),
         notes: plan.presentation.notes.clone(),
         charts: plan.charts.clone(),

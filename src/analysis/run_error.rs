@@ -5,7 +5,7 @@ use std::fmt;
 use oddsmith_engine::RuleError;
 use oddsmith_engine::explore::{Stop, Watch};
 
-use crate::estimate::grouped;
+use crate::figures::grouped;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Scenario;
 use crate::scenario::settings::MOST_LIMIT;

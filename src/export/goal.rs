@@ -1,6 +1,6 @@
 //! A design goal in words: a chance or a mean, and where it is reached.
 
-use crate::estimate::fixed;
+use crate::figures::fixed;
 
 /// A design goal.
 #[derive(Clone, Copy, Debug)]

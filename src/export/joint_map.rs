@@ -49,7 +49,7 @@ fn likeliest(report: &Report, of: &JointOf, law: &JointLaw) -> String {
     let chances: Vec<Estimate> = law.rows.iter().map(chance).collect();
     let Some(at) = Estimate::highest(&chances) else { return format!("{} by {}", of.labels[0], of.labels[1]) };
     let [a, b] = [0, 1].map(|side| format!("“{}: {}”", of.labels[side], of.value(side, law.rows[at].values[side])));
-    format!("{a} and {b} come together most often: {} of the time", chances[at].percent())
+    format!("{a} and {b} come together most often: {} of the time", chances[at].percent(report.company))
 }
 
 fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_several: bool) -> Result<Report, String> {
@@ -134,7 +134,7 @@ fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_sev
 
 /// A report with nothing in it but what it is about.
 fn bare(report: &Report) -> Report {
-    let Report { name, title, rule, run, step, witness_p, drawn_p, .. } = report;
+    let Report { name, title, rule, run, step, witness_p, drawn_p, company, .. } = report;
     Report {
         name: name.clone(),
         title: title.clone(),
@@ -155,6 +155,7 @@ fn bare(report: &Report) -> Report {
         cases: Vec::new(),
         witness_p: *witness_p,
         drawn_p: *drawn_p,
+        company: *company,
         headlines: Vec::new(),
         notes: Vec::new(),
         charts: Vec::new(),

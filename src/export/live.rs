@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::chart::{Now, data};
 use super::{asks, joint_map, provenance};
 use crate::estimate::Estimate;
+use crate::figures::{Company, fixed};
 use crate::findings::{
     self,
     opening::{self, SentencePart},
@@ -14,6 +15,7 @@ use crate::report::play::Worth;
 use crate::report::{Case, Law, Observed, Report, Row};
 use crate::rule::metric::{Headline, Kind, Measure};
 use oddsmith_engine::odds::Mass;
+use oddsmith_engine::stats::Interval;
 
 /// Rows of tables that the page takes at a time; laws past that are left to the CSV files.
 const MOST_ROWS: usize = 4000;
@@ -35,10 +37,11 @@ pub fn answer(report: &Report, now: &Now) -> Value {
         "laws": case.map(|case| laws(report, case)),
         "headlines": case.map(|case| report.headlines.iter().filter_map(|own| headline(report, case, own)).collect::<Vec<_>>()),
         "asks": asked(report, case),
-        "play": case.and_then(play),
+        "play": case.and_then(|case| play(report, case)),
         "notes": report.notes,
         "fixed": report.fixed,
         "status": status(report),
+        "decimals": report.company.percents(),
     })
 }
 
@@ -70,11 +73,11 @@ fn number(value: f64) -> Value {
     if value.is_finite() { json!(value) } else { Value::Null }
 }
 
-fn estimate(own: &Estimate, is_probability: bool) -> Value {
+fn estimate(own: &Estimate, is_probability: bool, company: Company) -> Value {
     json!({
         "v": number(own.value), "low": number(own.low), "high": number(own.high), "exact": own.is_exact,
         "isProbability": is_probability,
-        "text": if is_probability { own.percent() } else { own.number(own.decimals()) },
+        "text": own.text(is_probability, company),
     })
 }
 
@@ -82,7 +85,7 @@ fn headline(report: &Report, case: &Case, own: &Headline) -> Option<Value> {
     let observed = case.observed(&own.metric)?;
     let law = case.law(&own.metric, own.step)?;
     let reading = observed.read(law, own.measure, report.run.confidence);
-    let mut value = estimate(&Estimate::read(&reading), reading.is_probability);
+    let mut value = estimate(&Estimate::read(&reading), reading.is_probability, report.company);
     value["label"] = json!(own.label);
     value["phrase"] = json!(phrase(observed, own));
     value["question"] = json!(question(&observed.metric, own.step, own.measure));
@@ -105,6 +108,26 @@ fn laws(report: &Report, case: &Case) -> Vec<Value> {
         }
     }
     told
+}
+
+/// What is known of a row of a law.
+fn row_estimate(own: &Row, law: &Law) -> Estimate {
+    match own.exact {
+        Some(mass) => Estimate::exact(mass.value(), law.unresolved()),
+        None => Estimate { value: own.estimate, low: own.interval.low, high: own.interval.high, is_exact: false },
+    }
+}
+
+/// What trials leave open, with as many digits as that has: "57.80 to 58.00%"; nothing where there are none.
+fn range(interval: Interval, is_chance: bool, trials: u64) -> String {
+    let (scale, unit) = if is_chance { (100.0, "%") } else { (1.0, "") };
+    let width = (interval.high - interval.low) * scale;
+    if trials == 0 || !width.is_finite() {
+        return String::new();
+    }
+    let decimals = if width > 0.0 { (1.0 - width.log10().floor()).clamp(0.0, 6.0) as usize } else { 2 };
+    let [low, high] = [interval.low, interval.high].map(|end| fixed(end * scale, decimals));
+    format!("{low} to {high}{unit}")
 }
 
 fn one(report: &Report, observed: &Observed, law: &Law, rows: &[Row]) -> Value {
@@ -130,6 +153,8 @@ fn one(report: &Report, observed: &Observed, law: &Law, rows: &[Row]) -> Value {
             "estimate": number(own.estimate),
             "low": number(own.interval.low),
             "high": number(own.interval.high),
+            "text": row_estimate(own, law).percent(report.company),
+            "range": range(own.interval, true, law.trials),
         })
     };
     let mean = observed.is_number() && metric.kind != Kind::Flag;
@@ -143,9 +168,11 @@ fn one(report: &Report, observed: &Observed, law: &Law, rows: &[Row]) -> Value {
         "rows": rows.iter().map(row).collect::<Vec<_>>(),
         "mean": mean.map(|mean| json!({
             "exact": mean.exact, "estimate": number(mean.estimate), "low": number(mean.interval.low), "high": number(mean.interval.high),
+            "text": Estimate::read(&mean).mean(report.company), "range": range(mean.interval, false, law.trials),
         })),
         "absent": law.may_be_absent().then(|| json!({
             "label": metric.absent, "count": law.absent(), "exact": law.exact.as_ref().map(|exact| exact.absent.value()),
+            "text": row_estimate(&law.share_absent(confidence), law).percent(report.company),
         })),
         "trials": law.trials,
     })
@@ -156,7 +183,7 @@ fn asked(report: &Report, case: Option<&Case>) -> Vec<Value> {
     let Some(case) = case else { return Vec::new() };
     let one = |(at, (ask, answer)): (usize, (&crate::report::ReportQuestion, &crate::report::Answer))| {
         let reading = Estimate::read(&answer.reading(ask.is_probability()));
-        let mut value = estimate(&reading, ask.is_probability());
+        let mut value = estimate(&reading, ask.is_probability(), report.company);
         let met = |case: &&Case| case.answers[at].met == Some(crate::report::Met::Yes);
         let cells = asks::cells(ask, answer);
         value["label"] = json!(ask.label);
@@ -172,21 +199,24 @@ fn asked(report: &Report, case: Option<&Case>) -> Vec<Value> {
     report.asks.iter().zip(&case.answers).enumerate().map(one).collect()
 }
 
-fn play(case: &Case) -> Option<Value> {
+fn play(report: &Report, case: &Case) -> Option<Value> {
     let best = case.best_play.as_ref()?;
+    let told = |value: f64| Estimate::known(value).text(best.is_chance, report.company);
+    let cost = |loss: f64| format!("{}{}", report.company.signed(-loss, best.is_chance), if best.is_chance { " points" } else { "" });
     let situation = |own: &crate::report::play::MetSituation| {
         let options: Vec<Value> = own
             .options
             .iter()
-            .map(|offer| json!({ "name": offer.name, "value": offer.value(), "loss": offer.loss() }))
+            .map(|offer| json!({ "name": offer.name, "value": offer.value(), "loss": offer.loss(), "text": offer.loss().map(cost) }))
             .collect();
-        json!({ "words": own.words, "choice": own.choice, "best": own.best, "value": own.value, "reached": own.reached, "options": options })
+        json!({ "words": own.words, "choice": own.choice, "best": own.best, "value": own.value, "reached": own.reached, "options": options, "text": told(own.value), "met": report.company.percent(own.reached.min(1.0)) })
     };
-    let held = |own: &crate::report::play::HeldChoice| json!({ "choice": own.choice, "answer": own.answered(), "value": own.value() });
+    let held = |own: &crate::report::play::HeldChoice| json!({ "choice": own.choice, "answer": own.answered(), "value": own.value(), "text": own.value().map(told) });
     Some(json!({
         "aim": best.aim,
         "isChance": best.is_chance,
         "value": best.value,
+        "text": told(best.value),
         "minimises": best.minimises,
         "situations": best.situations.iter().take(200).map(situation).collect::<Vec<_>>(),
         "of": best.situations.len(),

@@ -39,7 +39,7 @@ impl Picture<'_> {
     fn title(&self) -> String {
         match self {
             Picture::Chart(_, chart) => chart.title.clone(),
-            Picture::Tornado(_, own) => chart::tornado_title(own),
+            Picture::Tornado(report, own) => chart::tornado_title(own, report.company),
         }
     }
 
@@ -70,7 +70,7 @@ impl Picture<'_> {
                 let panels = report.panels(chart);
                 panels.iter().map(|panel| rulebook::Table::of(report, panel)).collect::<Result<Vec<_>, _>>()?
             }
-            Picture::Tornado(_, own) => vec![rulebook::Table::of_sensitivity(own)],
+            Picture::Tornado(report, own) => vec![rulebook::Table::of_sensitivity(own, report.company)],
         };
         Ok(tables.iter().map(written).collect::<Vec<_>>().join("\n").into_bytes())
     }

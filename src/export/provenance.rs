@@ -1,6 +1,7 @@
 //! Where numbers come from, in words: trials played or drawn, what the one says of the other, what was cut, what is absent.
 
-use crate::estimate::{Estimate, grouped};
+use crate::estimate::Estimate;
+use crate::figures::grouped;
 use crate::report::{Case, CountSource, Law, Observed, Report, Verdict};
 use crate::rule::metric::Headline;
 
@@ -73,7 +74,7 @@ pub fn absent<'l>(observed: &Observed, report: &Report, laws: impl Iterator<Item
     let shares: Vec<Estimate> = laws.filter_map(|law| share_absent(law, report)).collect();
     let most = shares.iter().max_by(|a, b| a.value.total_cmp(&b.value))?;
     let what = Some(observed.metric.absent.as_str()).filter(|words| !words.is_empty()).unwrap_or("absent");
-    let share = match (most.percent(), shares.len()) {
+    let share = match (most.percent(report.company), shares.len()) {
         (share, 1) => share.replacen('>', "more than ", 1),
         (share, _) if share.starts_with('>') => "up to nearly 100%".to_owned(),
         (share, _) => format!("up to {share}"),

@@ -1,6 +1,7 @@
 //! What a chart shows, place by place: the laws along its axis, line by line.
 
 use crate::estimate::Estimate;
+use crate::figures::Company;
 use crate::report::{Axis, Case, Chart, Law, Observed, Report, rising};
 use crate::rule::metric::{ChartKind, Kind, Measure, ShownMetric};
 use oddsmith_engine::odds::{Mass, Pmf};
@@ -91,6 +92,11 @@ impl<'a> ChartData<'a> {
     pub fn chances(&self, law: &Law, values: &[i64]) -> Vec<Estimate> {
         let chances = self.observed.chances(law, values, self.report.run.confidence);
         chances.iter().map(Estimate::read).collect()
+    }
+
+    /// What its numbers are told with.
+    pub fn company(&self) -> Company {
+        self.report.company
     }
 
     /// What the chart reads: of a flag that is stacked or laid out, whether it happened.

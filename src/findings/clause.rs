@@ -48,12 +48,25 @@ pub(crate) fn event(metric: &ShownMetric, measure: Measure) -> Option<String> {
 /// How often something happens: "all dice succeed 12% of the time". Two numbers never stand beside each other: "the pool is
 /// at least 2 in 12% of plays".
 pub(super) fn often(event: &str, shares: &str) -> String {
-    let [before, after] = around_share(event);
+    let [before, after] = around_share(event, shares);
     format!("{event}{before}{shares}{after}")
 }
 
+/// "12% of the time"; of what is rare, "1 in 2,160".
+pub(super) fn of_the_time(share: &str) -> String {
+    format!("{share}{}", if is_one_of_many(share) { "" } else { " of the time" })
+}
+
+/// Whether a share is told as "1 in 2,160".
+pub(super) fn is_one_of_many(share: &str) -> bool {
+    share.contains("1 in ")
+}
+
 /// What stands before and after such a share.
-pub(super) fn around_share(event: &str) -> [&'static str; 2] {
+pub(super) fn around_share(event: &str, share: &str) -> [&'static str; 2] {
+    if is_one_of_many(share) {
+        return [": ", ""];
+    }
     let ends_in_number = event.ends_with(|c: char| c.is_ascii_digit())
         || event.rsplit(' ').next().is_some_and(|word| (0..=12).any(|number| word == in_words(number)));
     if ends_in_number { [" in ", " of plays"] } else { [" ", " of the time"] }
@@ -235,6 +248,7 @@ mod tests {
     #[test]
     fn a_share_keeps_its_distance_from_a_number() {
         assert_eq!(often("all dice succeed", "12%"), "all dice succeed 12% of the time");
+        assert_eq!(often("all dice succeed", "1 in 2,160"), "all dice succeed: 1 in 2,160");
         assert_eq!(often("the pool is at least 2", "42% to 68%"), "the pool is at least 2 in 42% to 68% of plays");
         assert_eq!(often("there is at least one six", "62%"), "there is at least one six in 62% of plays");
     }

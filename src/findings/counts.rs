@@ -54,7 +54,7 @@ fn line_laws<'a>(data: &ChartData<'a>) -> impl Iterator<Item = &'a Law> {
 fn always(data: &ChartData<'_>, values: &[i64]) -> Option<Finding> {
     let (&[only], law) = (values, data.law(0, 0)?) else { return None };
     let chance = data.known(law, Measure::Is(only));
-    if chance.is_exact && chance.is_certain() { mode(&data.observed.metric, only, &chance) } else { None }
+    if chance.is_exact && chance.is_certain() { mode(data, only, &chance) } else { None }
 }
 
 /// "At least five actions are taken more often than not".
@@ -82,7 +82,8 @@ fn widest(data: &ChartData<'_>, values: &[i64], tails: &[Vec<Estimate>]) -> Opti
     let apart = |nth: &usize| ends(*nth).map_or(0.0, |(low, high)| high - low);
     let nth = (0..values.len()).max_by(|a, b| apart(a).total_cmp(&apart(b)).then(b.cmp(a)))?;
     let (from, to) = ends(nth)?;
-    let shown = |value: f64| tails.iter().map(|tail| tail[nth]).find(|own| own.value == value).map(|own| own.percent());
+    let shown = |value: f64| tails.iter().map(|tail| tail[nth]).find(|own| own.value == value);
+    let shown = |value: f64| Some(shown(value)?.percent(data.company()));
     let (low, high) = (shown(from)?, shown(to)?);
     let what = count(&data.observed.metric, Number::AtLeast(values[nth]))?;
     let sentence = often(&what, &format!("{low} to {high}"));
@@ -144,12 +145,13 @@ fn differs(data: &ChartData<'_>, values: &[i64], tails: &[Vec<Estimate>]) -> Opt
         return no_difference(data);
     }
     let (one, two) = (&tails[0][nth], &tails[line][nth]);
-    if one.percent() == two.percent() {
+    let [first, second] = [one, two].map(|own| own.spoken(data.company()));
+    if first == second {
         return None;
     }
     let what = count(metric, Number::AtLeast(values[nth]))?;
     let (a, b) = (at(0)?, at(line)?);
-    let sentence = format!("{} {}, {} {}", often(&what, &two.percent()), b.at(), one.percent(), a.again());
+    let sentence = format!("{} {}, {} {}", often(&what, &second), b.at(), first, a.again());
     let claim = Claim::Differs { k: values[nth], line, from: one.value, to: two.value };
     Some(Finding::new(claim, sentence))
 }

@@ -3,7 +3,7 @@
 use super::chance::LIKELY;
 use super::chart_data::ChartData;
 use super::claim::{Claim, Finding};
-use super::clause::{Number, count, happening, often};
+use super::clause::{Number, count, happening, is_one_of_many, of_the_time, often};
 use super::words::in_digits;
 use crate::estimate::{Estimate, MARGIN};
 use crate::report::Law;
@@ -18,7 +18,7 @@ pub(super) fn findings(data: &ChartData<'_>) -> Vec<Finding> {
     let metric = &data.observed.metric;
     if metric.kind == Kind::Flag {
         let share = data.known(law, Measure::Is(1));
-        let sentence = often(&happening(metric), &share.percent());
+        let sentence = often(&happening(metric), &share.spoken(data.company()));
         return vec![Finding::new(Claim::Share { low: 1, high: 1, of: share.value }, sentence)];
     }
     if metric.kind == Kind::When {
@@ -27,10 +27,10 @@ pub(super) fn findings(data: &ChartData<'_>) -> Vec<Finding> {
     let values = data.values();
     let chances = data.chances(law, &values);
     let likeliest = Estimate::highest(&chances);
-    let mode = likeliest.and_then(|nth| mode(metric, values[nth], &chances[nth]));
+    let mode = likeliest.and_then(|nth| mode(data, values[nth], &chances[nth]));
     let share = shortest(&values, &chances).and_then(|(low, high)| {
         let sum = data.known(law, Measure::AtLeast(low)).value - data.known(law, Measure::AtLeast(high + 1)).value;
-        share(metric, low, high, values.first() == Some(&low), sum).filter(|_| law.exact.is_some())
+        share(data, (low, high), values.first() == Some(&low), sum).filter(|_| law.exact.is_some())
     });
     let even = even(metric, &values, &chances);
     let is_news = likeliest.is_some_and(|nth| chances[nth].value >= NEWS);
@@ -65,8 +65,12 @@ fn when(data: &ChartData<'_>, law: &Law) -> Vec<Finding> {
     let of = by(end);
     let sentence = match data.names_steps() {
         // Of steps that have names it goes without saying which is the last.
-        true => often(&event, &of.percent()),
-        false => format!("{} of the time {event} {}", of.percent(), name(end)),
+        true => often(&event, &of.spoken(data.company())),
+        false => {
+            let share = of.spoken(data.company());
+            let when = name(end);
+            if is_one_of_many(&share) { format!("{event} {when}: {share}") } else { format!("{share} of the time {event} {when}") }
+        }
     };
     vec![Finding::new(Claim::By { step: end, of: of.value }, sentence)]
 }
@@ -78,21 +82,21 @@ pub(super) fn in_words_of(data: &ChartData<'_>, step: u32) -> String {
 }
 
 /// "Most often one target is hit: 49% of the time".
-pub(super) fn mode(metric: &ShownMetric, value: i64, chance: &Estimate) -> Option<Finding> {
+pub(super) fn mode(data: &ChartData<'_>, value: i64, chance: &Estimate) -> Option<Finding> {
     let claim = Claim::Mode { value, of: chance.value };
-    let what = count(metric, Number::Just(value))?;
+    let what = count(&data.observed.metric, Number::Just(value))?;
     let sentence = match chance.is_certain() {
         true => format!("{what} every time"),
-        false => format!("most often {what}: {} of the time", chance.percent()),
+        false => format!("most often {what}: {}", of_the_time(&chance.spoken(data.company()))),
     };
     Some(Finding::new(claim, sentence))
 }
 
 /// "71% of the time three to six actions are taken".
-fn share(metric: &ShownMetric, low: i64, high: i64, is_least: bool, of: f64) -> Option<Finding> {
-    let percent = Estimate::exact(of, 0.0).percent();
+fn share(data: &ChartData<'_>, (low, high): (i64, i64), is_least: bool, of: f64) -> Option<Finding> {
+    let percent = data.company().percent(of);
     let number = if is_least && low == 0 { Number::AtMost(high) } else { Number::Between(low, high) };
-    let sentence = format!("{percent} of the time {}", count(metric, number)?);
+    let sentence = format!("{percent} of the time {}", count(&data.observed.metric, number)?);
     Some(Finding::new(Claim::Share { low, high, of }, sentence))
 }
 

@@ -6,7 +6,6 @@ use super::clause::{Number, count, event, happening, often};
 use super::places::{place, slice};
 use super::single::{LENGTHS, single};
 use super::words::quoted;
-use crate::estimate::Estimate;
 use crate::report::{Chart, Report};
 use crate::rule::metric::{ChartKind, Kind, Measure, Tone};
 
@@ -78,10 +77,7 @@ fn readings(chart: &Chart, data: &[ChartData<'_>]) -> Option<Vec<Read>> {
     let metric = &data[0].observed.metric;
     match (chart.kind, &metric.kind) {
         (ChartKind::Fan, Kind::Count) => data.iter().map(typical).collect(),
-        (ChartKind::Distribution, Kind::Count) => {
-            let decimals = data.iter().filter_map(mean).map(|mean| mean.decimals()).min()?;
-            data.iter().map(|data| on_average(data, decimals)).collect()
-        }
+        (ChartKind::Distribution, Kind::Count) => data.iter().map(on_average).collect(),
         (ChartKind::Distribution, Kind::When) => {
             let end = data.iter().filter_map(|data| data.values().last().copied()).max()?;
             // Where one is watched for longer than another, "by turn 8" is not said of both.
@@ -110,14 +106,10 @@ fn readings(chart: &Chart, data: &[ChartData<'_>]) -> Option<Vec<Read>> {
     }
 }
 
-fn mean(data: &ChartData<'_>) -> Option<Estimate> {
-    data.law(0, 0).map(|law| data.known(law, Measure::Mean))
-}
-
 /// "on average 4.5 actions are taken".
-fn on_average(data: &ChartData<'_>, decimals: usize) -> Option<Read> {
-    let mean = mean(data).filter(|mean| mean.is_exact)?;
-    let again = mean.number(decimals);
+fn on_average(data: &ChartData<'_>) -> Option<Read> {
+    let mean = data.law(0, 0).map(|law| data.known(law, Measure::Mean)).filter(|mean| mean.is_exact)?;
+    let again = mean.mean(data.company());
     let told = format!("on average {}", count(&data.observed.metric, Number::Written(again.clone()))?);
     Some(Read { claim: Claim::Mean { at: mean.value }, value: mean.value, told, again })
 }
@@ -140,7 +132,7 @@ fn typical(data: &ChartData<'_>) -> Option<Read> {
 fn by(data: &ChartData<'_>, step: i64) -> Option<Read> {
     let of = data.known(data.law(0, 0)?, Measure::AtMost(step));
     let name = u32::try_from(step).ok().map(|step| super::distribution::in_words_of(data, step))?;
-    let again = of.percent();
+    let again = of.spoken(data.company());
     let told = format!("by {name}, {}", often(&happening(&data.observed.metric), &again));
     Some(Read { claim: Claim::By { step, of: of.value }, value: of.value, told, again })
 }
@@ -148,7 +140,7 @@ fn by(data: &ChartData<'_>, step: i64) -> Option<Read> {
 /// "for Reserve, all dice succeed 13% of the time".
 fn share(data: &ChartData<'_>, value: i64, x: usize) -> Option<Read> {
     let of = data.known(data.law(0, x)?, Measure::Is(value));
-    let again = of.percent();
+    let again = of.spoken(data.company());
     let event = event(&data.observed.metric, Measure::Is(value))?;
     let told = often(&event, &again);
     let told = match place(data, data.chart.x, x) {

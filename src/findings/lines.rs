@@ -5,7 +5,7 @@ use super::apart::{ComparedLines, nowhere};
 use super::chance::Chances;
 use super::chart_data::ChartData;
 use super::claim::{Along, Claim, Finding};
-use super::clause::{Number, count, event, often};
+use super::clause::{of_the_time, Number, count, event, often};
 use super::course::{ends, rises_or_falls};
 use super::places::{everywhere, from_on, place};
 use crate::estimate::{Estimate, ROUNDING};
@@ -70,23 +70,9 @@ fn readings(data: &ChartData<'_>) -> Option<Vec<Vec<Estimate>>> {
     (0..data.lines.len()).map(line).collect()
 }
 
-/// A reading in words: a percentage, or a number with the decimals it deserves.
+/// A reading in words.
 fn shown(data: &ChartData<'_>, reading: &Estimate) -> String {
-    if data.is_probability() { reading.percent() } else { reading.number(reading.decimals()) }
-}
-
-/// Two readings beside each other: numbers with as many decimals, as few as one of them deserves where that tells them
-/// apart; but what is under 1 keeps its own.
-fn both(data: &ChartData<'_>, one: &Estimate, other: &Estimate) -> (String, String) {
-    if data.is_probability() {
-        return (one.percent(), other.percent());
-    }
-    let (a, b) = (one.decimals(), other.decimals());
-    let number =
-        |own: &Estimate, decimals: usize| own.number(if own.value.abs() < 1.0 { own.decimals() } else { decimals });
-    let with = |decimals: usize| (number(one, decimals), number(other, decimals));
-    let few = with(a.min(b));
-    if few.0 == few.1 { with(a.max(b)) } else { few }
+    if data.is_probability() { reading.spoken(data.company()) } else { reading.mean(data.company()) }
 }
 
 /// A reading that is written already as a statement: "all dice succeed 12% of the time", "on average 2.9 dice succeed".
@@ -134,7 +120,7 @@ fn stays(data: &ChartData<'_>, readings: &[Estimate]) -> Option<Finding> {
 /// "On average 2.9 dice succeed at QV 2, 1.2 at QV 6".
 fn runs(data: &ChartData<'_>, readings: &[Estimate]) -> Option<Finding> {
     let (from, to) = (readings.first()?, readings.last()?);
-    let (a, b) = both(data, from, to);
+    let (a, b) = (shown(data, from), shown(data, to));
     let (here, there) = rises_or_falls(data, readings).filter(|_| a != b)?;
     let sentence = format!("{} {here}, {b} {there}", told(data, a)?);
     let claim = Claim::Runs { value: None, from: from.value, to: to.value };
@@ -144,7 +130,7 @@ fn runs(data: &ChartData<'_>, readings: &[Estimate]) -> Option<Finding> {
 /// "An order fails 5% to 50% of the time", where nothing more can be said.
 fn range(data: &ChartData<'_>, readings: &[Vec<Estimate>]) -> Option<Finding> {
     let (least, most) = ends(readings.iter().flatten())?;
-    let (low, high) = both(data, least, most);
+    let [low, high] = [least, most].map(|end| end.text(data.is_probability(), data.company()));
     let sentence = match data.is_probability() {
         true => often(&event(&data.observed.metric, data.measure())?, &format!("{low} to {high}")),
         false => format!("on average {}", count(&data.observed.metric, Number::Written(format!("{low} to {high}")))?),
@@ -165,7 +151,7 @@ fn highest(data: &ChartData<'_>, readings: &[Vec<Estimate>]) -> Option<Finding> 
     let top = &readings[line][x];
     let (metric, shown, ends) = (&data.observed.metric, shown(data, top), ends.join(", "));
     let sentence = if data.is_probability() {
-        format!("{} most often {ends}: {shown} of the time", event(metric, data.measure())?)
+        format!("{} most often {ends}: {}", event(metric, data.measure())?, of_the_time(&shown))
     } else {
         let most = Number::Written(shown);
         format!("on average {} {ends}, the most of all", count(metric, most)?)

@@ -6,6 +6,7 @@ mod chance;
 pub mod chart_data;
 mod claim;
 mod clause;
+mod company;
 mod counts;
 mod course;
 mod distribution;
@@ -32,8 +33,10 @@ use crate::report::{Chart, Report};
 use crate::rule::metric::ChartKind;
 use single::single;
 
-/// Gives every chart without a title of its own what it shows; where nothing holds, it keeps its question.
+/// Gives every chart without a title of its own what it shows; where nothing holds, it keeps its question. What its numbers
+/// are told with is found out first.
 pub fn title(report: &mut Report) {
+    report.company = company::company(report);
     let titles: Vec<Option<String>> = report
         .charts
         .iter()

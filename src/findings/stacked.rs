@@ -2,7 +2,7 @@
 
 use super::chart_data::ChartData;
 use super::claim::{Claim, Finding};
-use super::clause::{Number, again, count, event, often, the};
+use super::clause::{Number, again, count, event, of_the_time, often, the};
 use super::course::{ends, rises_or_falls};
 use super::peaks;
 use super::places::{every, past, place, up_to};
@@ -87,7 +87,7 @@ fn leads(data: &ChartData<'_>, outcomes: &[OutcomeChances]) -> Option<Finding> {
         let sentence = match (is_certain, data.xs.len()) {
             (true, 1) => format!("{clause} every time"),
             (true, _) => format!("{clause} every time {}", every(data, data.chart.x)),
-            (_, 1) => format!("most often {clause}: {} of the time", first.chances[0].percent()),
+            (_, 1) => format!("most often {clause}: {}", of_the_time(&first.chances[0].spoken(data.company()))),
             _ => format!("{}, most often {clause}", every(data, data.chart.x)),
         };
         let claim = match data.xs.len() {
@@ -124,7 +124,7 @@ fn more_often(data: &ChartData<'_>, winner: &OutcomeChances, loser: &OutcomeChan
 /// "All dice succeed 58% of the time at QV 2, <1% at QV 6".
 fn runs(data: &ChartData<'_>, outcome: &OutcomeChances) -> Option<Finding> {
     let (from, to) = (outcome.chances.first()?, outcome.chances.last()?);
-    let (a, b) = (from.percent(), to.percent());
+    let (a, b) = (from.spoken(data.company()), to.spoken(data.company()));
     let (here, there) = rises_or_falls(data, &outcome.chances).filter(|_| a != b)?;
     let sentence = format!("{} {here}, {b} {there}", often(&outcome.clause(data)?, &a));
     Some(Finding::new(Claim::Runs { value: Some(outcome.value), from: from.value, to: to.value }, sentence))
@@ -139,14 +139,15 @@ fn peaks(data: &ChartData<'_>) -> Option<Finding> {
     let [a, b] = [first, second].map(|value| data.known(law, Measure::Is(value)));
     let what = count(metric, Number::Just(first))?;
     let at = place(data, data.chart.x, nth)?.at();
-    let sentence = format!("{at}, {what} in {} of plays, {} in {}", a.percent(), again(metric, second), b.percent());
+    let [a_text, b_text] = [a, b].map(|chance| chance.percent(data.company()));
+    let sentence = format!("{at}, {what} in {a_text} of plays, {} in {b_text}", again(metric, second));
     Some(Finding::new(Claim::Peaks { high: (first, a.value), low: (second, b.value) }, sentence))
 }
 
 /// "All dice succeed 12% to 58% of the time".
 fn range(data: &ChartData<'_>, outcome: &OutcomeChances) -> Option<Finding> {
     let (least, most) = ends(outcome.chances.iter())?;
-    let (low, high) = (least.percent(), most.percent());
+    let (low, high) = (least.percent(data.company()), most.percent(data.company()));
     let sentence = often(&outcome.clause(data)?, &format!("{low} to {high}"));
     let claim = Claim::Range { value: Some(outcome.value), from: least.value, to: most.value };
     let is_exact = outcome.chances.iter().all(|chance| chance.is_exact);

@@ -165,7 +165,7 @@ impl Session {
             .and_then(|changes| changes.tried(&Watch::default()));
         match tried {
             Ok(own) => {
-                let chart = export::chart::sensitivity_data(&own);
+                let chart = export::chart::sensitivity_data(&own, report.company);
                 report.sensitivity = Some(own);
                 json!({ "chart": chart })
             }

@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 
 use oddsmith_engine::stats::Confidence;
 
+use crate::figures::Company;
 use crate::rule::metric::Headline;
 use crate::rule::nouns::in_a_row;
 use crate::rule::words::InWords;
@@ -72,6 +73,8 @@ pub struct Report {
     pub witness_p: Option<f64>,
     /// That of all drawn trials, which tests how they are drawn; `None` where none are.
     pub drawn_p: Option<f64>,
+    /// What all its numbers are told with.
+    pub company: Company,
     /// The numbers to read first.
     pub headlines: Vec<Headline>,
     /// Facts worth a line under the table: label and value.

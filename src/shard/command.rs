@@ -18,7 +18,7 @@ use crate::command::error::CliError;
 use crate::command::finish::{finish, mode};
 use crate::command::load::{plans, stop_on_signals};
 use crate::command::told::Told;
-use crate::estimate::grouped;
+use crate::figures::grouped;
 use crate::progress::Progress;
 use crate::rerun;
 use crate::rule_file::find::Beside;

@@ -9,10 +9,7 @@ export interface Shown {
   on: { pin(): void; unpin(): void; swap(): void; pick(law: string): void; copyPicture(): void; copyTable(rows: string[][], at: HTMLElement): void; chartMenu(chart: Chart, at: HTMLElement): void; weigh(at: HTMLElement): void };
 }
 
-export const percent = (share: number | null | undefined): string =>
-  share === null || share === undefined ? "" : share <= 0 ? "0%" : share >= 1 ? "100%" : share < 5e-5 ? "<0.01%" : share > 0.99995 ? ">99.99%" : `${(share * 100).toFixed(2)}%`;
-const number = (value: number | null | undefined): string => (value === null || value === undefined ? "" : (Math.abs(value) >= 1000 ? value.toFixed(1) : Math.abs(value) >= 100 ? value.toFixed(2) : value.toFixed(3)).replace("-", "−"));
-const signed = (value: number): string => `${value < 0 ? "−" : "+"}${number(Math.abs(value))}`;
+const signed = (value: number): string => (value === 0 ? "0" : `${value < 0 ? "−" : "+"}${Math.abs(value) < 1 ? Math.abs(value).toFixed(2) : Math.abs(value).toPrecision(3)}`);
 export const lawKey = (law: Law) => `${law.metric}@${law.step ?? ""}`;
 const lawName = (law: Law, isOnly: boolean) => (law.step === null || isOnly ? law.label : `${law.label}, ${law.stepName === String(law.step) ? `${law.of} ${law.step}` : law.stepName}`);
 
@@ -22,8 +19,9 @@ export function finding(shown: Pick<Shown, "now" | "pinned" | "changes">): HTMLE
   const was = pinned?.headlines.find((own) => own.label === first?.label);
   if (pinned && first && was && first.v !== null && was.v !== null) {
     const with_ = shown.changes ? `With ${shown.changes}, ${first.phrase}` : capital(first.phrase);
-    const [a, b] = [exactly(was.text, was.v, first.v, first.isProbability), exactly(first.text, first.v, was.v, first.isProbability)];
+    const [a, b] = [was.text, first.text];
     if (Math.abs(first.v - was.v) < 1e-12) return [h("span", {}, `${with_} is `), h("em", { class: "now" }, b), h("span", {}, ", as before.")];
+    if (a === b) return [h("span", {}, `${with_} is `), h("em", { class: "now" }, b), h("span", {}, `, hardly ${first.v > was.v ? "more" : "less"} than before.`)];
     return [h("span", {}, `${with_} ${first.v > was.v ? "rises" : "falls"} from `), h("em", { class: "was" }, a), h("span", {}, " to "), h("em", { class: "now" }, b), h("span", {}, ".")];
   }
   if (now.finding.length) return now.finding.map(([text, tone]) => (tone === null ? h("span", {}, text) : h("em", { class: "now" }, text)));
@@ -32,12 +30,6 @@ export function finding(shown: Pick<Shown, "now" | "pinned" | "changes">): HTMLE
   return [h("span", {}, `${at} is ${first.exact ? "" : "about "}`), h("em", { class: "now" }, first.text), h("span", {}, ".")];
 }
 const capital = (text: string) => text && text[0].toUpperCase() + text.slice(1);
-
-// A digit more where rounding would hide the difference.
-function exactly(text: string, value: number, other: number, isShare?: boolean): string {
-  if (!isShare) return text;
-  return Math.round(value * 100) === Math.round(other * 100) || Math.abs(value - other) < 0.02 ? `${(value * 100).toFixed(1)}%` : text;
-}
 
 /** The chart that stands first: outcomes by what varies, where there is one. */
 export const mainOf = (now: Answer): Chart | undefined => now.charts.find((own) => own.kind === "stacked") ?? now.charts[0];
@@ -73,8 +65,8 @@ function asked({ now, pinned }: Shown): HTMLElement {
     const met = own.met === "yes" ? "as wanted" : own.met === "no" ? "not as wanted" : own.met ? "not known" : "";
     return h("tr", { "data-key": own.question },
       h("th", { scope: "row" }, own.label, own.label !== own.question ? h("small", {}, own.question) : null),
-      h("td", { class: "value" }, own.isKnown ? (own.isProbability ? percent(own.v) : number(own.v)) : "never happens"), h("td", { class: "fraction" }, own.fraction),
-      pinned ? h("td", { class: "was" }, was ? (own.isProbability ? percent(was.v) : number(was.v)) : "") : null,
+      h("td", { class: "value" }, own.isKnown ? own.text : "never happens"), h("td", { class: "fraction" }, own.fraction),
+      pinned ? h("td", { class: "was" }, was ? was.text : "") : null,
       h("td", {}, own.want ?? ""), h("td", { class: own.met ?? "" }, met, own.met && own.of > 1 ? h("small", {}, `in ${own.metIn} of ${own.of} cases`) : null));
   });
   return h("section", { "data-key": "asks", "aria-labelledby": "asked" }, h("h2", { id: "asked" }, "What you asked"),
@@ -83,20 +75,20 @@ function asked({ now, pinned }: Shown): HTMLElement {
 }
 
 /** The rows of a law as a table: now, as a fraction, pinned, the difference, what trials showed. */
-export function lawRows(law: Law, was: Law | null): string[][] {
+export function lawRows(law: Law, was: Law | null, decimals: number): string[][] {
   const all = law.rows, other = new Map(was?.rows.map((row) => [row.value, row]));
-  was?.rows.forEach((row) => { if (!all.some((own) => own.value === row.value)) all.push({ ...row, exact: 0, fraction: null, count: 0, estimate: 0, low: null, high: null }); });
+  was?.rows.forEach((row) => { if (!all.some((own) => own.value === row.value)) all.push({ ...row, exact: 0, fraction: null, count: 0, estimate: 0, low: null, high: null, text: "0%", range: "" }); });
   const order = ["success", "mixed", "failure", "neutral"];
   all.sort((a, b) => (a.tone && b.tone ? order.indexOf(a.tone) - order.indexOf(b.tone) : 0) || a.value - b.value);
   const best = (row: Row | undefined) => row?.exact ?? row?.estimate ?? 0;
   const isExact = all.some((row) => row.exact !== null);
   const head = [law.label, isExact ? "Now, exact" : "Now, by trials", "as a fraction", ...(was ? ["Pinned", "Difference"] : []), "By trials"];
-  const rows = all.map((row) => [row.label, percent(best(row)), row.fraction && row.fraction.includes("/") && !row.fraction.endsWith("/1") && row.fraction.length < 24 ? row.fraction : "",
-    ...(was ? [percent(best(other.get(row.value))), `${points(best(row) - best(other.get(row.value)), 2)} points`] : []), row.low === null ? "" : `${(row.low * 100).toFixed(2)} to ${((row.high ?? 0) * 100).toFixed(2)}%`]);
-  if (law.absent) rows.push([law.absent.label || "Without it", percent(law.absent.exact ?? law.absent.count / law.trials), "", ...(was ? [was.absent ? percent(was.absent.exact ?? was.absent.count / was.trials) : "0%", ""] : []), ""]);
+  const rows = all.map((row) => [row.label, row.text, row.fraction && row.fraction.includes("/") && !row.fraction.endsWith("/1") && row.fraction.length < 24 ? row.fraction : "",
+    ...(was ? [other.get(row.value)?.text ?? "0%", `${points(best(row) - best(other.get(row.value)), decimals)} points`] : []), row.range]);
+  if (law.absent) rows.push([law.absent.label || "Without it", law.absent.text, "", ...(was ? [was.absent ? was.absent.text : "0%", ""] : []), ""]);
   if (law.mean) {
     const value = law.mean.exact ?? law.mean.estimate, before = was?.mean ? was.mean.exact ?? was.mean.estimate : null;
-    rows.push([`Mean ${lower(law.label)}`, number(value), "", ...(was ? [number(before), before !== null && value !== null ? signed(value - before) : ""] : []), law.mean.low === null ? "" : `${number(law.mean.low)} to ${number(law.mean.high)}`]);
+    rows.push([`Mean ${lower(law.label)}`, law.mean.text, "", ...(was ? [was.mean?.text ?? "", before !== null && value !== null ? signed(value - before) : ""] : []), law.mean.range]);
   }
   return [head, ...rows];
 }
@@ -106,7 +98,7 @@ function laws({ now, pinned, nowName, pickedLaw, on }: Shown): HTMLElement {
   const law = now.laws.find((own) => lawKey(own) === pickedLaw) ?? now.laws.find((own) => own.metric === mainOf(now)?.metric && own.step === null) ?? now.laws.find((own) => own.metric === mainOf(now)?.metric) ?? now.laws[0];
   if (!law) return h("section", { "data-key": "laws" });
   const was = pinned ? pinned.laws.find((own) => lawKey(own) === lawKey(law)) ?? null : null;
-  const [head, ...rows] = lawRows({ ...law, rows: [...law.rows] }, was);
+  const [head, ...rows] = lawRows({ ...law, rows: [...law.rows] }, was, now.decimals);
   const tone = new Map(law.rows.map((row) => [row.label, row.tone]));
   const exact = law.rows.some((row) => row.exact !== null);
   const select = h("select", { "aria-label": "What to look at", onchange: (event: Event) => on.pick((event.target as HTMLSelectElement).value) },
@@ -126,12 +118,11 @@ function laws({ now, pinned, nowName, pickedLaw, on }: Shown): HTMLElement {
 
 function play({ now, pinned }: Shown): HTMLElement {
   const own = now.play!, was = pinned?.play;
-  const value = (x: number) => (own.isChance ? percent(x) : number(x));
   return h("section", { "data-key": "play", "aria-labelledby": "play" }, h("h2", { id: "play" }, "Best play"),
-    h("p", { class: "sub" }, `${own.aim} comes to `, h("strong", {}, value(own.value)), was ? ` (pinned: ${value(was.value)})` : "", own.held.length ? `. Instead ${own.held.map((held) => `${held.answer}: ${held.value === null ? "never ends" : value(held.value)}`).join(", ")}.` : "."),
+    h("p", { class: "sub" }, `${own.aim} comes to `, h("strong", {}, own.text), was ? ` (pinned: ${was.text})` : "", own.held.length ? `. Instead ${own.held.map((held) => `${held.answer}: ${held.text ?? "never ends"}`).join(", ")}.` : "."),
     h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Situations" }, h("table", { class: "play" },
       h("thead", {}, h("tr", {}, ["Situation", "Best", "Worth", "The others lose", "Met by"].map((head) => h("th", { scope: "col" }, head)))),
-      h("tbody", {}, own.situations.slice(0, 60).map((one) => h("tr", {}, h("th", { scope: "row" }, one.words), h("td", { class: "best" }, one.best), h("td", { class: "value" }, value(one.value)),
-        h("td", {}, one.options.filter((option) => option.name !== one.best).map((option) => `${option.name} ${option.loss === null ? "never ends" : option.loss < 1e-9 ? "0" : own.isChance ? `${points(-option.loss, 2)} points` : number(option.loss)}`).join(", ")), h("td", {}, percent(Math.min(1, one.reached)))))))),
+      h("tbody", {}, own.situations.slice(0, 60).map((one) => h("tr", {}, h("th", { scope: "row" }, one.words), h("td", { class: "best" }, one.best), h("td", { class: "value" }, one.text),
+        h("td", {}, one.options.filter((option) => option.name !== one.best).map((option) => `${option.name} ${option.text ?? "never ends"}`).join(", ")), h("td", {}, one.met)))))),
     own.of > 60 ? h("p", { class: "sub" }, `${own.of - 60} more situations: policy.csv has all.`) : null);
 }

@@ -106,13 +106,15 @@ function bars(chart: Chart, pinned: Chart | null): HTMLElement {
       }))),
     h("div", { class: "labels" }, labels.map((label, i) => h("span", {}, i % every === 0 ? label : ""))),
     h("p", { class: "axis" }, chart.x ?? ""),
-    pinned && labels.length <= 8 ? h("div", { class: "labels points" }, h("em", {}, "points"), labels.map((label) => h("span", {}, points((own.get(label)?.v ?? 0) - (ghost.get(label)?.v ?? 0), 1)))) : null);
+    pinned && labels.length <= 8 ? h("div", { class: "labels points" }, h("em", {}, "points"), labels.map((label) => h("span", {}, points((own.get(label)?.v ?? 0) - (ghost.get(label)?.v ?? 0), chart.decimals ?? 0)))) : null);
 }
 
 /** A difference in percentage points, of unrounded values. */
 export function points(difference: number, decimals: number): string {
-  const told = (Math.abs(difference) * 100).toFixed(decimals);
-  return Number(told) === 0 ? (Math.abs(difference) < 1e-12 ? "0" : `≈0`) : `${difference < 0 ? "−" : "+"}${told}`;
+  const told = (Math.abs(difference) * 100).toFixed(decimals), least = (0.1 ** decimals).toFixed(decimals);
+  if (Math.abs(difference) < 1e-11) return "0";
+  if (Number(told) === 0) return difference < 0 ? `>−${least}` : `<+${least}`;
+  return `${difference < 0 ? "−" : "+"}${told}`;
 }
 
 function heatmap(chart: Chart, pinned: Chart | null): HTMLElement {

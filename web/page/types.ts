@@ -42,7 +42,7 @@ export interface Chart {
   segments?: { label: string; tone: string | null; nth: number; of: number }[];
   rows?: Line[]; xs?: Place[]; series?: Line[]; x?: string; y?: string; isProbability?: boolean;
   bars?: (Number_ & { label: string; ciLow: number; ciHigh: number })[]; mean?: string | null; median?: number | null;
-  panels?: Chart[];
+  panels?: Chart[]; decimals?: number;
   columns?: string[]; grid?: { name: string; cells: ({ option: number; loss: number | null; text: string } | null)[] }[]; options?: string[]; ties?: number[];
   base?: number | null; baseText?: string | null; more?: number; notes?: string[];
   tornado?: { name: string; from: string; changes: { told: string; v: number | null; text: string | null; difference: number | null }[] }[];
@@ -51,13 +51,13 @@ export interface Chart {
 
 export interface Row {
   value: number; label: string; tone: string | null; exact: number | null; fraction: string | null;
-  count: number; estimate: number | null; low: number | null; high: number | null;
+  count: number; estimate: number | null; low: number | null; high: number | null; text: string; range: string;
 }
 
 export interface Law {
   metric: string; label: string; step: number | null; stepName: string | null; of: string; rows: Row[];
-  mean: { exact: number | null; estimate: number | null; low: number | null; high: number | null } | null;
-  absent: { label: string; count: number; exact: number | null } | null; trials: number;
+  mean: { exact: number | null; estimate: number | null; low: number | null; high: number | null; text: string; range: string } | null;
+  absent: { label: string; count: number; exact: number | null; text: string } | null; trials: number;
 }
 
 export interface Ask extends Number_ {
@@ -66,13 +66,13 @@ export interface Ask extends Number_ {
 
 export interface Play {
   aim: string; isChance: boolean; value: number; minimises: boolean; of: number;
-  situations: { words: string; choice: string; best: string; value: number; reached: number; options: { name: string; value: number | null; loss: number | null }[] }[];
-  held: { choice: string; answer: string; value: number | null }[];
+  situations: { words: string; choice: string; best: string; value: number; reached: number; text: string; met: string; options: { name: string; value: number | null; loss: number | null; text: string | null }[] }[];
+  held: { choice: string; answer: string; value: number | null; text: string | null }[]; text: string;
 }
 
 export interface Answer {
   name: string; title: string; setting: string; finding: [string, string | null][]; charts: Chart[]; laws: Law[]; headlines: (Number_ & { label: string; phrase: string; question: string })[];
-  asks: Ask[]; play: Play | null; given: string; knobs: Record<string, string>; notes: [string, string][]; fixed: [string, string][]; warnings: string[];
+  asks: Ask[]; play: Play | null; decimals: number; given: string; knobs: Record<string, string>; notes: [string, string][]; fixed: [string, string][]; warnings: string[];
   status: {
     cases: number; exact: number; drawn: number; trials: number; playedBeside: number; verdict: string | null;
     disagrees: boolean; agrees: boolean; widest: number | null; level: number; seed: number;

@@ -9,7 +9,8 @@ use super::plot::{Frame, SEAM};
 use super::series::Style;
 use super::tail::{ValueGrid, round_up};
 use super::text::STRONG;
-use crate::estimate::{Estimate, FAINT, fixed};
+use crate::estimate::{Estimate, FAINT};
+use crate::figures::{Company, fixed};
 use crate::report::{Law, Row};
 use oddsmith_engine::stats::Confidence;
 
@@ -150,19 +151,18 @@ impl Bars {
     }
 
     /// Draws the bars; gives their whiskers and the boxes that they and their numbers fill.
-    pub(super) fn draw(&self, canvas: &mut Canvas, frame: &Frame) -> (Whiskers, Vec<Area>) {
+    pub(super) fn draw(&self, canvas: &mut Canvas, frame: &Frame, company: Company) -> (Whiskers, Vec<Area>) {
         let pitch = frame.at_x(self.step() as f64) - frame.at_x(0.0);
         let half = if pitch > 1.0 { (pitch * 0.36).min(6.0) } else { pitch / 2.0 + SEAM };
-        let has_room = pitch
-            >= STRONG.widest(self.all().map(|bar| bar.chance.digits()).collect::<Vec<_>>().iter().map(String::as_str))
-                + 0.6;
+        let numbers: Vec<String> = self.all().map(|bar| bar.chance.digits(company)).collect();
+        let has_room = pitch >= STRONG.widest(numbers.iter().map(String::as_str)) + 0.6;
         let mut whiskers = if self.is_sampled { Whiskers::Unseen } else { Whiskers::None };
         let is_long = |bar: &Bar| frame.at_y(bar.low) - frame.at_y(bar.high) > 0.6;
         // On every bar or on none: a bar without one would look certain beside one with.
         let has_whiskers = self.is_sampled && self.all().any(is_long);
         let mut tops = Vec::new();
         self.draw_before(canvas, frame, half);
-        for bar in self.all() {
+        for (bar, number) in self.all().zip(&numbers) {
             let x = frame.at_x(bar.middle);
             let shown = if self.is_sampled { bar.estimate } else { bar.chance.value };
             let (y, floor) = (frame.at_y(shown), frame.area.bottom);
@@ -189,7 +189,7 @@ impl Bars {
             tops.push(Area::new(x - half, highest, x + half, floor));
             if has_room && !bar.chance.is_impossible() {
                 let foot = (x, bar.clear_of_before(frame, highest - 0.9));
-                tops.push(canvas.text(&bar.chance.digits(), STRONG, BLACK, foot, Align::Centre));
+                tops.push(canvas.text(number, STRONG, BLACK, foot, Align::Centre));
             }
         }
         (whiskers, tops)

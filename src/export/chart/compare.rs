@@ -13,7 +13,8 @@ use super::plot::{Frame, SEAM, Scale, whole_ticks};
 use super::series::Style;
 use super::survival::Survival;
 use super::text::STRONG;
-use crate::estimate::{Estimate, fixed};
+use crate::estimate::Estimate;
+use crate::figures::Company;
 use crate::report::Chart;
 
 /// Where the right half begins, as a share of the page.
@@ -168,7 +169,7 @@ fn chances(page: &mut Page, survival: &Survival, peak: &ChanceGain, room: Area, 
     // The greatest difference is also told where it is seen.
     let clutter = survival.clutter(&frame);
     let middle = (across[0].1 + across[1].1) / 2.0 + STRONG.half_cap();
-    let text = peak.text();
+    let text = peak.text(survival.company);
     for at in [(across[0].0 + 0.7, middle), (across[0].0 - 0.7 - STRONG.width(&text), middle)] {
         let area = Canvas::text_area(&text, STRONG, at, Align::Left);
         if area.lies_in(frame.area) && clutter.is_clear(area) && page.canvas.is_free(area) {
@@ -188,19 +189,8 @@ impl ChanceGain {
         ChanceGain { k, points, low: points - below, high: points + above, is_exact: a.is_exact && b.is_exact }
     }
 
-    fn text(&self) -> String {
-        let rounded = self.points.round();
-        if self.points.abs() < 1e-9 {
-            "0".to_owned()
-        } else if rounded > 0.0 {
-            format!("+{}", fixed(rounded, 0))
-        } else if rounded < 0.0 {
-            fixed(rounded, 0)
-        } else if self.points > 0.0 {
-            "<+1".to_owned()
-        } else {
-            ">−1".to_owned()
-        }
+    fn text(&self, company: Company) -> String {
+        company.signed(self.points / 100.0, true)
     }
 
     fn ink(&self, is_peak: bool) -> Ink {
@@ -260,7 +250,7 @@ fn bars(page: &mut Page, gains: &[ChanceGain], peak: i64, room: Area, survival: 
     frame.grid(canvas, &ticks, Scale::Points);
     let pitch = frame.at_x(stride) - frame.at_x(0.0);
     let half = if pitch > 1.0 { (pitch * 0.3).min(6.0) } else { pitch / 2.0 + SEAM };
-    let texts: Vec<String> = gains.iter().map(ChanceGain::text).collect();
+    let texts: Vec<String> = gains.iter().map(|gain| gain.text(survival.company)).collect();
     let has_room = STRONG.widest(texts.iter().map(String::as_str)) + 0.6 <= pitch;
     let zero = frame.at_y(0.0);
     let mut any = false;

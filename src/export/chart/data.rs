@@ -9,7 +9,8 @@ use super::places::AxisPlace;
 use super::segments::segments;
 use super::survival::Survival;
 use super::{fan, note};
-use crate::estimate::{Estimate, fixed};
+use crate::estimate::Estimate;
+use crate::figures::{Company, fixed};
 use crate::report::{Axis, Chart, Law, Report};
 use crate::rule::metric::{ChartKind, Kind, Measure, Tone};
 
@@ -60,6 +61,7 @@ fn one(report: &Report, chart: &Chart, now: &Now) -> Result<Value, ChartError> {
     };
     let pick = Pick::new(report, chart)?;
     let mut data = shown(&pick, now)?;
+    data["decimals"] = json!(report.company.percents());
     data["note"] = json!(note::of(&pick, "", note::Whiskers::None).text(None));
     Ok(named(data, chart))
 }
@@ -92,8 +94,8 @@ fn places(places: &[AxisPlace], now: &Now) -> Value {
     places.iter().map(|own| place(own, now)).collect()
 }
 
-fn chance(own: &Estimate) -> Value {
-    json!({ "v": own.value, "low": own.low, "high": own.high, "exact": own.is_exact, "text": own.percent_or_dash() })
+fn chance(own: &Estimate, company: Company) -> Value {
+    json!({ "v": own.value, "low": own.low, "high": own.high, "exact": own.is_exact, "text": own.percent_or_dash(company) })
 }
 
 fn stacked(pick: &Pick, now: &Now) -> Result<Value, ChartError> {
@@ -105,7 +107,7 @@ fn stacked(pick: &Pick, now: &Now) -> Result<Value, ChartError> {
     let row = |(own, law): &(&AxisPlace, &Law)| {
         let cells = segments.iter().map(|segment| {
             let reading = pick.observed.read(law, Measure::Is(segment.value), confidence);
-            chance(&Estimate::read(&reading))
+            chance(&Estimate::read(&reading), pick.report.company)
         });
         let mut row = place(own, now);
         row["cells"] = cells.collect();
@@ -130,13 +132,12 @@ fn readings(pick: &Pick, now: &Now) -> Value {
         reading.best().is_finite().then(|| Estimate::read(&reading))
     };
     let all: Vec<Vec<Option<Estimate>>> = lines.iter().map(|line| xs.iter().map(|x| read(line, x)).collect()).collect();
-    let known = || all.iter().flatten().flatten();
     let is_probability = pick.chart.measure != Measure::Mean || pick.observed.metric.kind == Kind::Flag;
-    let decimals = known().map(Estimate::decimals).max().unwrap_or(0);
+    let company = pick.report.company;
     let cell = |own: &Option<Estimate>| match own {
-        Some(own) if is_probability => chance(own),
+        Some(own) if is_probability => chance(own, company),
         Some(own) => json!({
-            "v": own.value, "low": own.low, "high": own.high, "exact": own.is_exact, "text": own.number(decimals),
+            "v": own.value, "low": own.low, "high": own.high, "exact": own.is_exact, "text": own.mean(company),
         }),
         None => Value::Null,
     };
@@ -161,7 +162,7 @@ fn fanned(pick: &Pick) -> Result<Value, ChartError> {
     let slices = fan::slices_of(pick);
     let slice = |own: &fan::Slice| {
         let mean = Estimate::read(&own.mean);
-        json!({ "tick": own.tick, "quantiles": own.quantiles, "mean": mean.value, "text": mean.number(mean.decimals()) })
+        json!({ "tick": own.tick, "quantiles": own.quantiles, "mean": mean.value, "text": mean.mean(pick.report.company) })
     };
     Ok(json!({ "slices": slices.iter().map(slice).collect::<Vec<_>>(), "x": pick.axis_label(Axis::Steps) }))
 }
@@ -176,7 +177,7 @@ fn falling(pick: &Pick, now: &Now) -> Result<Value, ChartError> {
     let line = |nth: usize| {
         let name = survival.name(nth);
         let is_now = series.iter().any(|own| own.name == name && now.is_at(own));
-        let cells: Vec<Value> = survival.ks.iter().map(|&k| chance(&survival.chance(nth, k))).collect();
+        let cells: Vec<Value> = survival.ks.iter().map(|&k| chance(&survival.chance(nth, k), pick.report.company)).collect();
         json!({ "name": name, "now": is_now, "cells": cells })
     };
     let ticks =
@@ -201,7 +202,7 @@ fn bars(pick: &Pick) -> Result<Value, ChartError> {
         _ => format!("{}–{}", pick.value_label(value), pick.value_label(value + step - 1)),
     };
     let bar = |label: String, own: &super::bars::Bar| {
-        let mut bar = chance(&own.chance);
+        let mut bar = chance(&own.chance, pick.report.company);
         bar["label"] = json!(label);
         bar["ciLow"] = json!(own.low);
         bar["ciHigh"] = json!(own.high);
@@ -214,7 +215,7 @@ fn bars(pick: &Pick) -> Result<Value, ChartError> {
     Ok(json!({
         "bars": all.collect::<Vec<_>>(),
         "x": pick.axis_label(Axis::Values),
-        "mean": mean.map(|mean| mean.number(mean.decimals())),
+        "mean": mean.map(|mean| mean.mean(pick.report.company)),
         "median": is_count.then(|| law.quantile(50)).flatten(),
     }))
 }

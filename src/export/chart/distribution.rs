@@ -12,10 +12,10 @@ use super::pick::Pick;
 use super::places::Tick;
 use super::plot::{Frame, Scale, whole_ticks};
 use super::text::{LABEL, SMALL, STRONG};
-use crate::estimate::{Estimate, fixed};
+use crate::estimate::Estimate;
+use crate::figures::fixed;
 use crate::report::{Axis, Law, Row};
 use crate::rule::metric::{Kind, Measure};
-use oddsmith_engine::stats::Confidence;
 
 /// The height of the plot.
 const HEIGHT: f64 = 32.0;
@@ -53,9 +53,9 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let end = if has_never { bars.never_middle(most) } else { most } + room;
     let frame = Frame { area, x: (least - room, end), y: (0.0, ticks[ticks.len() - 1]) };
     frame.grid(&mut page.canvas, &ticks, Scale::Percent);
-    let (whiskers, tops) = bars.draw(&mut page.canvas, &frame);
+    let (whiskers, tops) = bars.draw(&mut page.canvas, &frame, pick.report.company);
     frame.baseline(&mut page.canvas);
-    let parted = pick.chart.wishes.delimiters.then(|| mark_ends(&mut page.canvas, &frame, law, confidence));
+    let parted = pick.chart.wishes.delimiters.then(|| mark_ends(&mut page.canvas, &frame, law, pick));
     if has_mean {
         mark_middle(&mut page.canvas, &frame, pick, law, &tops);
     }
@@ -89,7 +89,8 @@ pub(super) fn alone(mut page: Page, pick: &Pick, only: i64) -> Sheet {
 }
 
 /// Marks the middle 90%: a line at each end of it, and the three shares above the plot.
-fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, confidence: Confidence) -> &'static str {
+fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, pick: &Pick) -> &'static str {
+    let confidence = pick.report.run.confidence;
     let (Some(low), Some(high)) = (law.quantile(5), law.quantile(95)) else { return "" };
     // The ends belong to the middle.
     let (left, right) = (frame.at_x(low as f64 - 0.5), frame.at_x(high as f64 + 0.5));
@@ -111,7 +112,7 @@ fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, confidence: Confiden
     let lines: Vec<f64> = lines.into_iter().flatten().filter(|x| x.is_finite()).map(|x| frame.at_x(x)).collect();
     let parts = [(area.left, left), (left, right), (right, area.right)];
     for (share, (from, to)) in shares.into_iter().zip(parts).filter(|(share, _)| *share > 0.0 && *share < 1.0) {
-        let text = Estimate::exact(share, 0.0).percent();
+        let text = pick.report.company.percent(share);
         let half = SMALL.width(&text) / 2.0;
         let is_free = |x: &f64| {
             let area = Canvas::text_area(&text, SMALL, (*x, area.top - 0.9), Align::Centre);
@@ -135,9 +136,7 @@ fn mark_middle(canvas: &mut Canvas, frame: &Frame, pick: &Pick, law: &Law, tops:
     let mean = law.read(Measure::Mean, pick.report.run.confidence);
     let Some(median) = law.quantile(50).filter(|_| mean.best().is_finite()) else { return };
     let known = Estimate::read(&mean);
-    // A mean is never told so coarsely that it lands on another bar than its line.
-    let decimals = known.decimals().max(usize::from(known.value.fract() != 0.0 && known.value.abs() < 100.0));
-    let mean_text = format!("mean {}", known.number(decimals));
+    let mean_text = format!("mean {}", known.mean(pick.report.company));
     let median_text = format!("median {}", fixed(median as f64, 0));
     let rows = [frame.area.top - MARKS + LABEL.size(), frame.area.top - MARKS + LABEL.size() + LABEL.pitch()];
     let clamp = |x: f64| frame.at_x(x).clamp(frame.area.left, frame.area.right);

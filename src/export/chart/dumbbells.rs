@@ -5,14 +5,14 @@ use super::canvas::{Align, Canvas};
 use super::error::ChartError;
 use super::geometry::MARGIN;
 use super::note::{self, Whiskers};
-use super::number::decimals;
 use super::page::{Page, Sheet, width};
 use super::palette::{BLACK, GRID, OTHERS, SUBTITLE};
 use super::pick::Pick;
 use super::places::AxisPlace;
 use super::series::Style;
 use super::text::{LABEL, STRONG};
-use crate::estimate::{self, Estimate, fixed};
+use crate::estimate::{self, Estimate};
+use crate::figures::{Company, fixed};
 use crate::report::{Axis, Reading};
 
 /// Rows at the most.
@@ -74,7 +74,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let readings = || rows.iter().flat_map(|row| &row.both);
     let mut scale = DumbbellScale {
         is_probability: rows[0].both[0].is_probability,
-        decimals: decimals(readings()),
+        company: pick.report.company,
         styles: [0, 1].map(|nth| Style::of(nth, 2, false, pick.highlight(&series))),
         has_numbers: true,
         has_whiskers: false,
@@ -138,7 +138,7 @@ fn whisker(reading: &Reading) -> Option<[f64; 2]> {
 /// How the two are shown.
 struct DumbbellScale {
     is_probability: bool,
-    decimals: usize,
+    company: Company,
     styles: [Style; 2],
     /// Whether numbers stand beside the dots.
     has_numbers: bool,
@@ -148,7 +148,7 @@ struct DumbbellScale {
 impl DumbbellScale {
     fn number(&self, reading: &Reading) -> String {
         let known = Estimate::read(reading);
-        if self.is_probability { known.digits() } else { known.number(self.decimals) }
+        if self.is_probability { known.digits(self.company) } else { known.mean(self.company) }
     }
 
     /// By how much the second is above the first, and a zero only for what is the same.
@@ -165,16 +165,7 @@ impl DumbbellScale {
         if by.abs() < estimate::MARGIN * (1.0 + first.value.abs()) {
             return "0".to_owned();
         }
-        let decimals = if self.is_probability { 0 } else { self.decimals };
-        let told = fixed(by.abs() * self.unit(), decimals);
-        let is_told = told.contains(|digit: char| digit.is_ascii_digit() && digit != '0');
-        let least = fixed(0.1f64.powi(decimals as i32), decimals);
-        match (is_told, by > 0.0) {
-            (true, true) => format!("+{told}"),
-            (true, false) => format!("−{told}"),
-            (false, true) => format!("<+{least}"),
-            (false, false) => format!(">−{least}"),
-        }
+        self.company.signed(by, self.is_probability)
     }
 
     /// Names both, each with its mark; gives where that ends.

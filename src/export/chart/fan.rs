@@ -9,14 +9,14 @@ use super::error::ChartError;
 use super::geometry::{Area, Point};
 use super::labels::{EndLabel, at_ends};
 use super::note::{self, Whiskers};
-use super::number::decimals;
 use super::page::{Page, Sheet, plot_height};
 use super::palette::{BAND_HALF, BAND_WIDE, BLACK, BLUE, EARLIER_LINE, FOOTER, SUBTITLE};
 use super::pick::Pick;
 use super::places::Tick;
 use super::plot::{Frame, SEAM, Scale};
 use super::text::{LABEL, STRONG};
-use crate::estimate::{Estimate, fixed};
+use crate::estimate::Estimate;
+use crate::figures::{Company, fixed};
 use crate::report::{Axis, Reading};
 use crate::rule::metric::{Kind, Measure};
 
@@ -54,7 +54,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let family: Vec<Fan> = pick.family().iter().map(Fan::of).collect();
     let every = || family.iter().chain([&own]);
     let y_ticks = y_ticks(every().flat_map(Fan::values));
-    let labels = labels(&own.slices, last);
+    let labels = labels(pick.report.company, last);
     let width = if pick.chart.width.mm() < 80.0 { NARROW } else { WIDE };
     let end_room = if every().any(|fan| fan.end.is_some()) { width + 2.0 } else { 0.0 };
     let room = labels.iter().map(|(text, kind, _, _)| kind.width(text)).fold(0.0, f64::max) + 2.6 + end_room;
@@ -248,16 +248,15 @@ fn medians(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
 type Label = (String, super::text::Type, super::palette::Ink, f64);
 
 /// What is said of the last step: text, type, colour, and the height that it belongs to.
-fn labels(slices: &[Slice], last: &Slice) -> Vec<Label> {
+fn labels(company: Company, last: &Slice) -> Vec<Label> {
     let [low, quarter, median, most, high] = last.quantiles.map(|value| value as f64);
     // Each band is named where most of it is seen.
     let wide = if high - most >= quarter - low { (most + high) / 2.0 } else { (low + quarter) / 2.0 };
     let half = if most - median >= median - quarter { (median + most) / 2.0 } else { (quarter + median) / 2.0 };
-    let places = decimals(slices.iter().map(|slice| &slice.mean));
     vec![
         ("90% of trials".to_owned(), LABEL, SUBTITLE, wide),
         ("50% of trials".to_owned(), LABEL, SUBTITLE, half),
         (format!("median {}", fixed(median, 0)), STRONG, BLUE, median),
-        (format!("mean {}", Estimate::read(&last.mean).number(places)), LABEL, BLACK, last.mean.best()),
+        (format!("mean {}", Estimate::read(&last.mean).mean(company)), LABEL, BLACK, last.mean.best()),
     ]
 }

@@ -1,5 +1,6 @@
 //! Reports made up for tests.
 
+use crate::figures::Company;
 use crate::report::changes::Changes;
 use crate::report::{Axis, Case, Chart, CountSource, Law, Observed, Report, Run, Swept, Value, Width};
 use crate::rule::metric::{ChartKind, Kind, Measure, Outcome, ShownMetric, Tone};
@@ -128,6 +129,7 @@ impl Made {
             cases,
             witness_p: self.exact.then_some(0.4),
             drawn_p: None,
+            company: Company::WHOLE,
             headlines: Vec::new(),
             charts: Vec::new(),
             asks: Vec::new(),

@@ -6,13 +6,13 @@ use super::error::ChartError;
 use super::geometry::Area;
 use super::grid::{Grid, GridCell};
 use super::note::{self, Whiskers};
-use super::number::decimals;
 use super::page::{Page, Sheet};
 use super::palette::{BLACK, SUBTITLE, heat};
 use super::pick::Pick;
 use super::places::AxisPlace;
 use super::text::{LABEL, STRONG};
-use crate::estimate::{Estimate, ROUNDING, fixed};
+use crate::estimate::{Estimate, ROUNDING};
+use crate::figures::Company;
 use crate::report::{Axis, Reading};
 
 /// The widest that a row's name may be before it is wrapped, as a share of the page.
@@ -82,28 +82,13 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     Ok(page.finish(bottom, note::of(pick, own.trim(), Whiskers::None)))
 }
 
-/// A chance in percent that does not round to the other side of the heavy line: 49.7, not 50, where it is less.
-fn beside_half(chance: &Estimate) -> String {
-    let text = chance.digits();
-    let percent = chance.value * 100.0;
-    if text != "50" || (percent - 50.0).abs() < 1e-7 {
-        return text;
-    }
-    // A tenth is told where it keeps to its side, else what the side is.
-    match format!("{percent:.1}").as_str() {
-        "50.0" if percent < 50.0 => "<50".to_owned(),
-        "50.0" => ">50".to_owned(),
-        tenth => tenth.to_owned(),
-    }
-}
-
 /// The numbers, row by row.
 struct HeatValues {
     readings: Vec<Vec<Option<Reading>>>,
     /// The same of an earlier run.
     before: Vec<Vec<Option<f64>>>,
     is_probability: bool,
-    decimals: usize,
+    company: Company,
     low: f64,
     high: f64,
 }
@@ -128,13 +113,12 @@ impl HeatValues {
                 .map(Reading::best)
                 .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
         };
-        let decimals = decimals(all());
         let earlier = |column: &AxisPlace, row: &AxisPlace| {
             let reading = pick.observed.read(pick.earlier(&[column, row])?, pick.chart.measure, confidence);
             Some(reading.best()).filter(|best| best.is_finite())
         };
         let before = rows.iter().map(|row| columns.iter().map(|column| earlier(column, row)).collect()).collect();
-        Ok(HeatValues { is_probability, decimals, low, high, readings, before })
+        Ok(HeatValues { is_probability, company: pick.report.company, low, high, readings, before })
     }
 
     fn cells(&self) -> Vec<Vec<Option<GridCell>>> {
@@ -144,11 +128,11 @@ impl HeatValues {
             let has_risen = (by.abs() > ROUNDING * reading.best().abs().max(1.0)).then_some(by > 0.0);
             if self.is_probability {
                 let heat = (!known.is_impossible()).then_some(known.value);
-                return GridCell { text: beside_half(&known), heat, likely: known.value >= 0.5 - 1e-9, has_risen };
+                return GridCell { text: known.digits(self.company), heat, likely: known.value >= 0.5 - 1e-9, has_risen };
             }
             let span = self.high - self.low;
             let share = if span > 0.0 { (reading.best() - self.low) / span } else { 0.5 };
-            GridCell { text: known.number(self.decimals), heat: Some(share), likely: false, has_risen }
+            GridCell { text: known.mean(self.company), heat: Some(share), likely: false, has_risen }
         };
         let both = self.readings.iter().zip(&self.before).map(|(now, before)| now.iter().zip(before));
         both.map(|row| row.map(|(reading, before)| Some(cell(reading.as_ref()?, *before))).collect()).collect()
@@ -165,7 +149,7 @@ impl HeatValues {
         }
         let (low, high) = match self.is_probability {
             true => ("0%".to_owned(), "100%".to_owned()),
-            false => (fixed(self.low, self.decimals), fixed(self.high, self.decimals)),
+            false => (self.company.mean(self.low), self.company.mean(self.high)),
         };
         let foot = top + 2.0 + LABEL.pitch();
         page.canvas.text(&low, LABEL, BLACK, (left, foot), Align::Left);

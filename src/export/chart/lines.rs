@@ -7,7 +7,6 @@ use super::geometry::{Area, Point};
 use super::labels::{Clutter, EndLabel, LabelSide, at_ends};
 use super::line::Line;
 use super::note::{self, Whiskers};
-use super::number::decimals;
 use super::page::{Page, Sheet, plot_height};
 use super::palette::{BLACK, BLUE, ORANGE, SUBTITLE};
 use super::pick::Pick;
@@ -17,6 +16,7 @@ use super::plot::{Frame, Scale};
 use super::series::{Style, merged};
 use super::text::STRONG;
 use crate::estimate::Estimate;
+use crate::figures::Company;
 use crate::export::goal::{Goal, apart};
 use crate::report::{Reading, Report};
 
@@ -32,7 +32,7 @@ const NUMBERED: usize = 3;
 struct LinesPlot {
     lines: Vec<Line>,
     is_probability: bool,
-    decimals: usize,
+    company: Company,
     is_stepped: bool,
     is_exact: bool,
     /// Whether dots and whiskers are drawn: with exact values, only where they do not crowd.
@@ -146,7 +146,7 @@ impl LinesPlot {
         let whole = places.iter().all(|place| place.number.is_some_and(|number| number.fract() == 0.0));
         Ok(LinesPlot {
             is_probability: first.is_probability,
-            decimals: decimals(all()),
+            company: pick.report.company,
             is_stepped: lines.len() == 1 && is_exact && even && whole && places.len() <= STEPPED,
             shows_trials: !(is_exact && lines.len() > NUMBERED) && all().all(|reading| reading.estimate.is_finite()),
             is_exact,
@@ -192,9 +192,9 @@ impl LinesPlot {
     fn text(&self, reading: &Reading) -> String {
         let known = Estimate::read(reading);
         let text = match self.is_probability {
-            true if self.lines.len() == 1 => known.percent_or_dash(),
-            true => known.digits(),
-            false => known.number(self.decimals),
+            true if self.lines.len() == 1 => known.percent_or_dash(self.company),
+            true => known.digits(self.company),
+            false => known.mean(self.company),
         };
         apart(self.goal, known.value, text)
     }

@@ -36,7 +36,6 @@ mod mark;
 mod multiples;
 mod night;
 mod note;
-mod number;
 mod page;
 mod palette;
 #[cfg(feature = "print")]

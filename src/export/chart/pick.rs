@@ -205,7 +205,7 @@ impl<'a> Pick<'a> {
         match (&self.observed.metric.kind, value) {
             (Kind::Flag, 0) => "no".to_owned(),
             (Kind::Flag, 1) => "yes".to_owned(),
-            (Kind::Count, _) => crate::estimate::fixed(value as f64, 0),
+            (Kind::Count, _) => crate::figures::fixed(value as f64, 0),
             // When it was: by the name of the step, where steps have names.
             (Kind::When, _) => u32::try_from(value).map_or_else(|_| value.to_string(), |step| self.step_name(step)),
             _ => self.observed.value_label(value),

@@ -6,7 +6,7 @@ use super::geometry::{Area, MARGIN, Point};
 use super::palette::{BLACK, GRID, SUBTITLE};
 use super::places::Tick;
 use super::text::LABEL;
-use crate::estimate::fixed;
+use crate::figures::fixed;
 
 /// Between a tick's label and the plot.
 const SPACE: f64 = 1.2;

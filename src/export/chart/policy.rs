@@ -7,7 +7,7 @@ use super::note::Note;
 use super::page::{Page, Sheet};
 use super::palette::{BLACK, GRID, Ink, SUBTITLE, of_series};
 use super::text::{LABEL, SMALL, SMALL_STRONG, STRONG, Type};
-use crate::estimate::fixed;
+use crate::figures::Company;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
 use crate::report::{Chart, Report};
 
@@ -48,7 +48,7 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     let name_width = if has_rows { STRONG.widest(names).max(LABEL.width(&grid.rows.0)).min(widest) } else { 0.0 };
     let left = page.left() + if has_rows { name_width + 2.5 } else { 0.0 };
     let width = ((page.right() - left) / grid.columns.1.len() as f64).min(WIDEST * page.canvas.width);
-    let numbers: Vec<String> = grid.cells.iter().flatten().flatten().map(gives_away).collect();
+    let numbers: Vec<String> = grid.cells.iter().flatten().flatten().map(|cell| gives_away(cell, report.company)).collect();
     let words = words(&grid, &numbers, width);
     let usual = match words {
         CellWords::Over => 2.0 * LABEL.pitch() + 1.0,
@@ -71,7 +71,7 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
             let ground = ground(&grid, cell.option);
             page.canvas.rect(area.grown(-GAP.min(width / 8.0) / 2.0), ground);
             let (ink, middle) = (ground.text_on(), y + height / 2.0);
-            let (option, number) = (&grid.options[cell.option].name, gives_away(cell));
+            let (option, number) = (&grid.options[cell.option].name, gives_away(cell, report.company));
             let mut text = |text: &str, kind: Type, at: f64, y: f64, align: Align| {
                 page.canvas.text(text, kind, ink, (at, y + kind.half_cap()), align);
             };
@@ -102,19 +102,8 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
 }
 
 /// What the second best gives away; nothing where every option is as good.
-pub(super) fn gives_away(cell: &PolicyCell) -> String {
-    cell.loss.map_or_else(String::new, |own| loss(own, cell.is_chance))
-}
-
-/// What a loss says: points of a hundred where the aim is a chance.
-fn loss(loss: f64, is_chance: bool) -> String {
-    let (value, least) = if is_chance { (loss * 100.0, 0.1) } else { (loss, 0.01) };
-    let decimals = if is_chance { 1 } else { 2 };
-    match value {
-        0.0 => "0".to_owned(),
-        value if value < least / 2.0 => format!("<{least}"),
-        value => fixed(value, if value >= 100.0 { 0 } else { decimals }),
-    }
+pub(super) fn gives_away(cell: &PolicyCell, company: Company) -> String {
+    cell.loss.map_or_else(String::new, |own| company.difference(own, cell.is_chance))
 }
 
 /// The colour of what is best: grey where it is several options.
@@ -233,18 +222,4 @@ fn note(grid: &PolicyGrid, words: CellWords) -> String {
         parts.push("White: never met, or nothing to decide.".to_owned());
     }
     parts.join(" ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_loss_is_told_in_the_digits_that_matter() {
-        assert_eq!(
-            [loss(0.0, false), loss(0.83333, false), loss(0.001, false), loss(12.5, false)],
-            ["0", "0.83", "<0.01", "12.50"]
-        );
-        assert_eq!([loss(0.1234, true), loss(0.0001, true)], ["12.3", "<0.1"]);
-    }
 }

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::error::ChartError;
 use super::policy::gives_away;
 use super::tornado::{MOST_ROWS, said, subtitle, title};
+use crate::figures::Company;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
 use crate::report::sensitivity::{Change, Sensitivity};
 use crate::report::{Chart, Report};
@@ -13,7 +14,7 @@ use crate::report::{Chart, Report};
 pub(super) fn policy(report: &Report, chart: &Chart) -> Result<Value, ChartError> {
     let grid = PolicyGrid::read(report, chart).map_err(ChartError::Empty)?;
     let cell = |cell: &Option<PolicyCell>| {
-        cell.as_ref().map(|cell| json!({ "option": cell.option, "loss": cell.loss, "text": gives_away(cell) }))
+        cell.as_ref().map(|cell| json!({ "option": cell.option, "loss": cell.loss, "text": gives_away(cell, report.company) }))
     };
     let row = |(name, cells): (&String, &Vec<Option<PolicyCell>>)| json!({ "name": name, "cells": cells.iter().map(cell).collect::<Vec<_>>() });
     let note = if grid.is_merged { "Where situations share a cell, it shows the one that is met most." } else { "" };
@@ -30,7 +31,7 @@ pub(super) fn policy(report: &Report, chart: &Chart) -> Result<Value, ChartError
 }
 
 /// What matters most: a row for each parameter that moves the answer, those that move it most first.
-pub fn sensitivity(own: &Sensitivity) -> Value {
+pub fn sensitivity(own: &Sensitivity, company: Company) -> Value {
     let moves =
         |changes: &Vec<&Change>| changes.iter().any(|change| own.difference(change).is_some_and(|by| by.abs() > 1e-12));
     let groups = own.by_parameter();
@@ -39,7 +40,7 @@ pub fn sensitivity(own: &Sensitivity) -> Value {
         json!({
             "told": change.told,
             "v": change.value,
-            "text": change.value.map(|value| said(own, value)),
+            "text": change.value.map(|value| said(own, value, company)),
             "difference": own.difference(change),
         })
     };
@@ -47,12 +48,12 @@ pub fn sensitivity(own: &Sensitivity) -> Value {
     json!({
         "kind": "tornado",
         "file": crate::export::sensitivity::CHART,
-        "title": title(own),
+        "title": title(own, company),
         "subtitle": subtitle(own),
         "metric": "",
         "note": "",
         "base": own.base,
-        "baseText": own.base.map(|base| said(own, base)),
+        "baseText": own.base.map(|base| said(own, base, company)),
         "isProbability": own.is_probability,
         "tornado": moving.iter().take(MOST_ROWS).map(row).collect::<Vec<_>>(),
         "more": moving.len().saturating_sub(MOST_ROWS),

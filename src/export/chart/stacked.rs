@@ -11,6 +11,7 @@ use super::places::AxisPlace;
 use super::segments::{Segment, fill, headings, segments};
 use super::text::{LABEL, STRONG, TITLE};
 use crate::estimate::Estimate;
+use crate::figures::NEVER;
 use crate::report::Law;
 use crate::rule::metric::Measure;
 
@@ -30,6 +31,8 @@ const FEWEST: usize = 6;
 struct StackedBar {
     name: String,
     chances: Vec<Estimate>,
+    /// The same as they are told.
+    numbers: Vec<String>,
     /// The same of an earlier run, where there was one.
     before: Option<Vec<f64>>,
 }
@@ -108,15 +111,16 @@ impl Names {
 }
 
 fn widest_number(bars: &[StackedBar], which: usize) -> f64 {
-    bars.iter().map(|bar| STRONG.width(&bar.chances[which].percent_or_dash())).fold(0.0, f64::max)
+    bars.iter().map(|bar| STRONG.width(&bar.numbers[which])).fold(0.0, f64::max)
 }
 
 fn bar(pick: &Pick, place: &AxisPlace, law: &Law, segments: &[Segment]) -> StackedBar {
     let confidence = pick.report.run.confidence;
     let read = |law: &Law, segment: &Segment| law.read(Measure::Is(segment.value), confidence);
     let before = pick.earlier(&[place]).map(|law| segments.iter().map(|own| read(law, own).best()).collect());
-    let chances = segments.iter().map(|segment| Estimate::read(&read(law, segment))).collect();
-    StackedBar { name: place.name.clone(), chances, before }
+    let chances: Vec<Estimate> = segments.iter().map(|segment| Estimate::read(&read(law, segment))).collect();
+    let numbers = chances.iter().map(|chance| chance.percent_or_dash(pick.report.company)).collect();
+    StackedBar { name: place.name.clone(), chances, numbers, before }
 }
 
 impl StackedBar {
@@ -140,17 +144,17 @@ impl StackedBar {
                 let shift = (right - area.right).max(0.0);
                 fill(canvas, Area::new(inner.left - shift, inner.top, right - shift, inner.bottom), segment.paint);
             }
-            let number = chance.percent_or_dash();
+            let number = &self.numbers[i];
             if i == 0 {
-                canvas.text(&number, STRONG, segment.paint.text, (area.left - SPACE, foot), Align::Right);
+                canvas.text(number, STRONG, segment.paint.text, (area.left - SPACE, foot), Align::Right);
             } else if i == last {
                 let edge = canvas.width - MARGIN;
-                canvas.text(&number, STRONG, segment.paint.text, (edge, foot), Align::Right);
-            } else if STRONG.width(&number) + 1.4 <= inner.right - inner.left {
+                canvas.text(number, STRONG, segment.paint.text, (edge, foot), Align::Right);
+            } else if STRONG.width(number) + 1.4 <= inner.right - inner.left {
                 let at = (inner.centre().0, foot);
                 match segment.paint.hatch {
-                    Some(_) => canvas.text_on_plate(&number, STRONG, segment.paint.text, at, Align::Centre),
-                    None => canvas.text(&number, STRONG, segment.paint.fill.text_on(), at, Align::Centre),
+                    Some(_) => canvas.text_on_plate(number, STRONG, segment.paint.text, at, Align::Centre),
+                    None => canvas.text(number, STRONG, segment.paint.fill.text_on(), at, Align::Centre),
                 };
             }
         }
@@ -172,8 +176,11 @@ impl StackedBar {
     }
 
     fn is_off_by_rounding(&self) -> bool {
-        let rounded: f64 = self.chances.iter().map(|chance| (chance.value * 100.0).round()).sum();
-        let shown = |chance: &&Estimate| chance.digits().starts_with(['<', '>']);
-        rounded != 100.0 || self.chances.iter().any(|chance| shown(&chance))
+        let told = |number: &String| match number.as_str() {
+            NEVER => Some(0.0),
+            number => number.trim_end_matches('%').parse::<f64>().ok(),
+        };
+        let sum: Option<f64> = self.numbers.iter().map(told).sum();
+        sum.is_none_or(|sum| (sum - 100.0).abs() > 1e-9)
     }
 }

@@ -12,7 +12,8 @@ use super::plot::Frame;
 use super::series::{Style, called, merged, name_lines};
 use super::tail::{Tail, ValueGrid};
 use super::text::STRONG;
-use crate::estimate::{Estimate, FAINT, ROUNDING, fixed};
+use crate::estimate::{Estimate, FAINT, ROUNDING};
+use crate::figures::{Company, fixed};
 use crate::export::goal::{Goal, apart};
 use crate::report::Law;
 use crate::rule::metric::ChartKind;
@@ -70,6 +71,7 @@ pub(super) struct Survival {
     /// The line that stands out.
     highlight: Option<usize>,
     pub(super) goal: Option<Goal>,
+    pub(super) company: Company,
     /// A line from one chance to another of the same k, of which names and numbers keep clear.
     pub(super) across: Option<(i64, [f64; 2])>,
 }
@@ -124,6 +126,7 @@ impl Survival {
             is_ordered,
             highlight,
             goal,
+            company: pick.report.company,
             across: None,
         })
     }
@@ -370,12 +373,12 @@ impl Survival {
             for (rank, nth) in order.into_iter().enumerate() {
                 let chance = self.chance(nth, k);
                 // The axis says as much of what is certain or impossible; what is equal is said once.
-                let same = |other: usize| self.chance(other, k).digits() == chance.digits();
+                let same = |other: usize| self.chance(other, k).digits(self.company) == chance.digits(self.company);
                 if chance.is_certain() || chance.is_impossible() || (0..nth).any(same) {
                     continue;
                 }
                 let style = self.style(nth);
-                let text = apart(self.goal, chance.value, chance.digits());
+                let text = apart(self.goal, chance.value, chance.digits(self.company));
                 let at = frame.at((k as f64, chance.value));
                 if let Some(foot) = clutter.near(canvas, at, &text, LabelSide::of(rank == 0, self.count() == 1), within)
                 {

@@ -9,7 +9,9 @@ use super::note::Note;
 use super::page::{COLUMN, Page};
 use super::palette::{BLACK, BLUE, FOOTER, GRID, Ink, ORANGE, ORANGE_TEXT, SUBTITLE};
 use super::text::{LABEL, STRONG};
-use crate::estimate::{fixed, percent_to};
+use crate::estimate::Estimate;
+use crate::export::number::significant;
+use crate::figures::{Company, fixed};
 use crate::report::Report;
 use crate::report::sensitivity::{Change, Direction, Sensitivity};
 
@@ -33,7 +35,7 @@ struct TornadoRow<'s> {
 }
 
 /// The title: what matters most, and by how much.
-pub fn title(own: &Sensitivity) -> String {
+pub fn title(own: &Sensitivity, company: Company) -> String {
     let groups = own.by_parameter();
     let size = |change: &&Change| own.difference(change).map_or(0.0, f64::abs);
     let best = groups.first().and_then(|changes| changes.iter().copied().max_by(|a, b| size(a).total_cmp(&size(b))));
@@ -45,10 +47,10 @@ pub fn title(own: &Sensitivity) -> String {
     let verb = if by > 0.0 { "adds" } else { "costs" };
     let amount = match own.is_probability {
         true => {
-            let points = number(by.abs(), own.is_probability, span(own).max(0.01));
+            let points = company.difference(by, true);
             format!("{points} {}", if points == "1" { "point" } else { "points" })
         }
-        false => number(by.abs(), false, by.abs()),
+        false => company.difference(by, false),
     };
     let value = |text: &str| match text {
         "true" => "yes".to_owned(),
@@ -85,7 +87,7 @@ pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
         return Err(ChartError::Empty("no single step changes the answer".to_owned()));
     }
     let grey = report.charts.first().is_some_and(|chart| chart.grey);
-    let mut page = Page::titled(&title(own), &subtitle(own), COLUMN, grey);
+    let mut page = Page::titled(&title(own, report.company), &subtitle(own), COLUMN, grey);
     let names: Vec<&str> = moving.iter().take(MOST_ROWS).map(|changes| changes[0].label.as_str()).collect();
     let width = STRONG.widest(names.iter().copied()).min(NAME * COLUMN);
     let rows: Vec<TornadoRow<'_>> = moving
@@ -101,7 +103,7 @@ pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
     let (names_left, names_right) = (page.left(), page.left() + width + 1.6);
     // Where what stands beside the bars leaves too little for them, values stand there without their names, and then not at
     // all.
-    let mut scale = TornadoScale { own, base, span: high - low, beside: BarNote::Named };
+    let mut scale = TornadoScale { own, base, span: high - low, company: report.company, beside: BarNote::Named };
     let room = page.right() - names_right;
     for beside in [BarNote::Bare, BarNote::Nothing] {
         if scale.widest(&rows, room).0 * (high - low) < NARROWEST {
@@ -172,7 +174,7 @@ fn note(report: &Report, own: &Sensitivity, moving: usize, all: usize) -> String
     let mut note = match own.interval {
         None => "Exact.".to_owned(),
         Some(interval) => {
-            let half = number(interval.half_width(), own.is_probability, interval.half_width());
+            let half = significant(interval.half_width() * unit(own), 2);
             format!("Simulated, seed\u{a0}{}; each to about ±{half}.", report.run.seed)
         }
     };
@@ -190,24 +192,9 @@ fn note(report: &Report, own: &Sensitivity, moving: usize, all: usize) -> String
     note
 }
 
-/// An answer with the decimals that the range of all needs.
-pub(super) fn said(own: &Sensitivity, value: f64) -> String {
-    number(value, own.is_probability, span(own)) + if own.is_probability { "%" } else { "" }
-}
-
-/// The range of all answers.
-fn span(own: &Sensitivity) -> f64 {
-    let values = || own.changes.iter().filter_map(|change| change.value).chain(own.base);
-    values().fold(f64::NEG_INFINITY, f64::max) - values().fold(f64::INFINITY, f64::min)
-}
-
-/// A number with the decimals that a range of this width needs; a probability in percent, without the sign.
-fn number(value: f64, is_probability: bool, span: f64) -> String {
-    let decimals = |span: f64| (1.0 - span.max(1e-6).log10().floor()).clamp(0.0, 6.0) as usize;
-    match is_probability {
-        true => percent_to(value, decimals(span * 100.0)).trim_end_matches('%').to_owned(),
-        false => fixed(value, decimals(span)),
-    }
+/// An answer.
+pub(super) fn said(own: &Sensitivity, value: f64, company: Company) -> String {
+    Estimate::known(value).text(own.is_probability, company)
 }
 
 /// What stands beside the answer of a bar.
@@ -225,14 +212,15 @@ struct TornadoScale<'s> {
     own: &'s Sensitivity,
     base: f64,
     span: f64,
+    company: Company,
     beside: BarNote,
 }
 
 impl TornadoScale<'_> {
     /// An answer.
     fn told(&self, value: f64, with_sign: bool) -> String {
-        let sign = if with_sign && self.own.is_probability { "%" } else { "" };
-        number(value, self.own.is_probability, self.span) + sign
+        let text = said(self.own, value, self.company);
+        if with_sign { text } else { text.trim_end_matches('%').to_owned() }
     }
 
     /// The room that a change takes beside its bar.
@@ -351,13 +339,10 @@ mod tests {
     }
 
     #[test]
-    fn no_chance_is_rounded_to_nothing_or_to_all() {
-        let wide = moved(0.5, &[0.003, 0.997]);
-        assert_eq!([0.0, 0.003, 0.5, 0.997, 1.0].map(|value| said(&wide, value)), ["0%", "<1%", "50%", ">99%", "100%"]);
-        let scale = TornadoScale { own: &wide, base: 0.5, span: span(&wide), beside: BarNote::Nothing };
-        assert_eq!([scale.told(0.997, false), scale.told(0.003, true)], [">99", "<1%"]);
-        let narrow = moved(0.9999, &[0.97]);
-        assert_eq!([said(&narrow, 0.9999), said(&narrow, 0.97)], [">99.9%", "97.0%"]);
-        assert_eq!(title(&moved(0.5, &[0.50001])), "Nothing matters more than cubes: 1 instead of 0 adds <0.1 points");
+    fn no_difference_is_rounded_to_nothing() {
+        let told = title(&moved(0.5, &[0.50001]), Company::WHOLE);
+        assert_eq!(told, "Nothing matters more than cubes: 1 instead of 0 adds <1 points");
+        let told = title(&moved(0.5, &[0.51]), Company::WHOLE);
+        assert_eq!(told, "Nothing matters more than cubes: 1 instead of 0 adds 1 point");
     }
 }

@@ -1,5 +1,6 @@
 //! A report made up for tests: successes of a few dice, by their number and by what they need.
 
+use crate::figures::Company;
 use crate::report::{Case, CountSource, Law, Observed, Report, Run, Swept, Value};
 use crate::rule::metric::{Headline, Kind, Measure, ShownMetric};
 use crate::rule::words::InWords;
@@ -76,6 +77,7 @@ pub fn report(
         cases,
         witness_p: is_exact.then_some(0.4),
         drawn_p: None,
+        company: Company::WHOLE,
         headlines: vec![
             Headline::new("m", Measure::AtLeast(1), "Any success"),
             Headline::new("m", Measure::Mean, "Mean"),

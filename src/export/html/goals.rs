@@ -1,6 +1,7 @@
 //! What was asked: the goal, the value, met or missed and by how much.
 
 use crate::estimate::Estimate;
+use crate::figures::Company;
 use crate::export::misses::{miss, size};
 use crate::findings::opening;
 use crate::report::{Answer, Met, Report, ReportQuestion};
@@ -102,7 +103,7 @@ fn row(report: &Report, (at, ask): (usize, &ReportQuestion), case: usize, answer
     let shown = match is_nothing {
         true if answer.has_no_number() => "–".to_owned(),
         true => "never".to_owned(),
-        false => said(&value, ask.is_probability()),
+        false => value.text(ask.is_probability(), report.company),
     };
     let bar =
         if ask.is_probability() && !is_nothing { bar(&value, bound, answer.met) } else { "<span></span>".to_owned() };
@@ -111,10 +112,6 @@ fn row(report: &Report, (at, ask): (usize, &ReportQuestion), case: usize, answer
         escaped(&shown),
         verdict(report, (at, ask), case, answer, bound)
     )
-}
-
-fn said(value: &Estimate, is_probability: bool) -> String {
-    if is_probability { opening::chance(value) } else { value.number(value.decimals()) }
 }
 
 /// "at least 40%".
@@ -177,10 +174,10 @@ fn verdict(
         Met::Unsure => ("", "Not settled", ""),
     };
     let by = match (met, bound, value) {
-        (Met::Yes, Some(bound), Some(value)) => spare(bound, value, ask.is_probability()),
+        (Met::Yes, Some(bound), Some(value)) => spare(bound, value, (ask.is_probability(), report.company)),
         (Met::No(by), Some(bound), Some(value)) => {
             let reach = nearest(report, at, case).map_or_else(String::new, |words| format!(" {words}"));
-            format!("{}.{reach}", miss(by, value, bound, ask.is_probability()))
+            format!("{}.{reach}", miss(by, value, bound, (ask.is_probability(), report.company)))
         }
         (Met::Valueless, ..) => "What it asks about never happens.".to_owned(),
         (Met::Unsure, ..) if answer.figure().is_some() => "It depends on what was cut of the odds.".to_owned(),
@@ -203,7 +200,7 @@ const MISSED: &str = "<svg viewBox=\"0 0 16 16\" aria-hidden=\"true\"><circle cx
     <path d=\"M5.4 5.4l5.2 5.2M10.6 5.4l-5.2 5.2\" class=\"cross\"/></svg>";
 
 /// What is left until the goal would be missed.
-fn spare(bound: &Bound, value: f64, is_probability: bool) -> String {
+fn spare(bound: &Bound, value: f64, told: (bool, Company)) -> String {
     let room = match bound {
         Bound::Between(low, high) => (value - low.value).min(high.value - value),
         Bound::Is(Comparison::AtLeast | Comparison::Above, own) => value - own.value,
@@ -212,7 +209,7 @@ fn spare(bound: &Bound, value: f64, is_probability: bool) -> String {
     };
     match room {
         room if room.abs() < 1e-9 => "Exactly met.".to_owned(),
-        room => format!("{} to spare.", size(room, is_probability)),
+        room => format!("{} to spare.", size(room, told)),
     }
 }
 
@@ -226,7 +223,7 @@ fn nearest(report: &Report, at: usize, case: usize) -> Option<String> {
             let steps = place.abs_diff(home);
             if matches!(answer.met, Some(Met::Yes)) && found.as_ref().is_none_or(|(least, _)| steps < *least) {
                 let value = Estimate::read(&answer.reading(report.asks[at].is_probability()));
-                let shown = said(&value, report.asks[at].is_probability());
+                let shown = value.text(report.asks[at].is_probability(), report.company);
                 found = Some((steps, format!("Met {}: {shown}.", opening::place(report, axis, other))));
             }
         }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
+use crate::estimate::Estimate;
 use crate::export::number::significant;
 use crate::report::play::{BestPlay, HeldChoice, MetSituation, Offer};
 use crate::report::{Case, Report};
@@ -82,7 +83,7 @@ fn of_play(report: &Report, case: &Case, play: &BestPlay, room: usize) -> Value 
         })
     };
     let situations: Vec<Value> = often.iter().map(|&at| situation(&play.situations[at])).collect();
-    json!({ "name": report.case_name(case), "aim": play.aim, "parts": parts, "situations": situations })
+    json!({ "name": report.case_name(case), "aim": play.aim, "isChance": play.is_chance, "parts": parts, "situations": situations })
 }
 
 fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> String {
@@ -92,15 +93,15 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
         "<details{}>\n<summary>{name}{} = {} under best play{}, {many}</summary>\n",
         if is_only { " open" } else { "" },
         escaped(&play.aim),
-        significant(play.value, 5),
+        escaped(&told(report, play, play.value)),
         if play.is_theirs { " against it" } else { "" }
     );
     html.push_str(&match play.held.as_deref() {
         None => "<p>There is too much to it to say what options always taken would give.</p>\n".to_owned(),
         Some([]) => String::new(),
-        Some(all) => format!("<ul>\n{}</ul>\n", all.iter().map(|held| always(play, held)).collect::<String>()),
+        Some(all) => format!("<ul>\n{}</ul>\n", all.iter().map(|held| always(report, play, held)).collect::<String>()),
     });
-    let rows: String = play.situations.iter().take(MOST).map(row).collect();
+    let rows: String = play.situations.iter().take(MOST).map(|own| row(report, play, own)).collect();
     let head = ["Situation", "Choice", "Best", "Worth", "The others, and what they give away", "Met"];
     let head: String = head.iter().map(|name| format!("<th scope=\"col\" class=\"text\">{name}</th>")).collect();
     html.push_str(&super::tables::table("What to do", "Every situation that best play meets.", &head, &rows));
@@ -111,17 +112,29 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
 }
 
 /// What a choice gives away that is always answered alike.
-fn always(play: &BestPlay, held: &HeldChoice) -> String {
-    let gives = held.gives(|value| significant(value, 5));
-    let lost = held.value().map(|value| format!(" ({} given away)", significant((play.value - value).abs(), 3)));
+fn always(report: &Report, play: &BestPlay, held: &HeldChoice) -> String {
+    let gives = held.gives(|value| told(report, play, value));
+    let lost = held.value().map(|value| format!(" ({} given away)", lost(report, play, play.value - value)));
     let lost = lost.unwrap_or_default();
-    format!("<li><code>{}</code> {} {gives}{lost}</li>\n", escaped(&held.choice), escaped(&held.answered()))
+    let gives = escaped(&(gives + &lost));
+    format!("<li><code>{}</code> {} {gives}</li>\n", escaped(&held.choice), escaped(&held.answered()))
 }
 
-fn row(situation: &MetSituation) -> String {
+/// What the aim comes to.
+fn told(report: &Report, play: &BestPlay, value: f64) -> String {
+    Estimate::known(value).text(play.is_chance, report.company)
+}
+
+/// What is given away of it.
+fn lost(report: &Report, play: &BestPlay, by: f64) -> String {
+    let size = report.company.difference(by, play.is_chance);
+    if play.is_chance { format!("{size} points") } else { size }
+}
+
+fn row(report: &Report, play: &BestPlay, situation: &MetSituation) -> String {
     let others = situation.options.iter().filter(|offer| offer.name != situation.best);
     let gives_away =
-        |loss: Option<f64>| loss.map_or_else(|| "never ends".to_owned(), |loss| format!("−{}", significant(loss, 3)));
+        |loss: Option<f64>| loss.map_or_else(|| "never ends".to_owned(), |loss| format!("−{}", escaped(&lost(report, play, loss))));
     let others: Vec<String> =
         others.map(|offer| format!("{} {}", escaped(&offer.name), gives_away(offer.loss()))).collect();
     format!(
@@ -130,7 +143,7 @@ fn row(situation: &MetSituation) -> String {
         escaped(&situation.words),
         escaped(&situation.choice),
         escaped(&situation.best),
-        significant(situation.value, 5),
+        escaped(&told(report, play, situation.value)),
         others.join(", "),
         significant(situation.reached, 3)
     )

@@ -3,8 +3,9 @@
 use crate::report::{Answer, Case, Law, Met, Observed, Reading, Report, ReportQuestion};
 use crate::rule::metric::{Headline, Kind, Measure};
 
-use super::words::{counted, escaped, exact, short_fraction, simulated};
-use crate::estimate::grouped;
+use super::words::{counted, escaped, short_fraction, simulated};
+use crate::estimate::Estimate;
+use crate::figures::{Company, grouped};
 use crate::export::provenance;
 
 /// Rows of a table at most: of more, the best, the worst and an even selection.
@@ -28,7 +29,7 @@ pub fn cases(report: &Report) -> String {
     }
     let row = |at: usize| {
         let case = &report.cases[at];
-        let answers = report.asks.iter().zip(&case.answers).map(|(ask, answer)| answer_cells(ask, answer));
+        let answers = report.asks.iter().zip(&case.answers).map(|(ask, answer)| answer_cells(report, ask, answer));
         let numbers = report.headlines.iter().map(|quantity| cells(report, case, quantity));
         format!("<tr>{}{}</tr>\n", case_cells(report, case), answers.chain(numbers).collect::<String>())
     };
@@ -98,13 +99,17 @@ pub fn fold(name: &str, aside: &str, body: &str) -> String {
 }
 
 /// An answer: exact and simulated, and whether it is as wanted.
-fn answer_cells(ask: &ReportQuestion, answer: &Answer) -> String {
+fn answer_cells(report: &Report, ask: &ReportQuestion, answer: &Answer) -> String {
     if answer.is_never() {
         return "<td>never</td><td class=\"minor sim\">–</td>".to_owned();
     }
     let fraction = answer.figure().and_then(|figure| figure.fraction);
     let fraction = fraction.and_then(|(n, d)| Some((u64::try_from(n).ok()?, u64::try_from(d).ok()?)));
-    let cells = pair(&answer.reading(ask.is_probability()), short_fraction(fraction.filter(|&(_, d)| d > 1)));
+    let cells = pair(
+        &answer.reading(ask.is_probability()),
+        short_fraction(fraction.filter(|&(_, d)| d > 1)),
+        report.company,
+    );
     match answer.met {
         Some(Met::No(_) | Met::Valueless) => cells.replacen("</td>", " <small>not as wanted</small></td>", 1),
         Some(Met::Unsure) => cells.replacen("</td>", " <small>not known</small></td>", 1),
@@ -168,8 +173,8 @@ fn metric_row(report: &Report, case: &Case, observed: &Observed, law: &Law) -> S
         "<tr>{}<th scope=\"row\">{}{absent}</th><td class=\"text\">{step}</td>{}<td>{}</td>{}{}{}</tr>\n",
         case_cells(report, case),
         escaped(&observed.metric.label),
-        pair(&reading, None),
-        sd.map_or_else(String::new, |sd| format!("{sd:.3}")),
+        pair(&reading, None, report.company),
+        sd.map_or_else(String::new, |sd| report.company.mean(sd)),
         quantile(5),
         quantile(50),
         quantile(95),
@@ -190,16 +195,16 @@ fn cells(report: &Report, case: &Case, quantity: &Headline) -> String {
     let fraction = law.pmf().and_then(|pmf| pmf.probability(allows).fraction());
     let reading =
         case.observed(&quantity.metric).map(|observed| observed.read(law, quantity.measure, report.run.confidence));
-    pair(&reading.unwrap_or_else(|| law.read(quantity.measure, report.run.confidence)), short_fraction(fraction))
+    pair(&reading.unwrap_or_else(|| law.read(quantity.measure, report.run.confidence)), short_fraction(fraction), report.company)
 }
 
-fn pair(reading: &Reading, fraction: Option<String>) -> String {
-    let best = |value| exact(value, reading.unresolved, reading.is_probability);
-    let best = reading.exact.map_or_else(|| "–".to_owned(), best);
+fn pair(reading: &Reading, fraction: Option<String>, company: Company) -> String {
+    let best = || escaped(&Estimate::read(reading).text(reading.is_probability, company));
+    let best = reading.exact.filter(|own| !own.is_nan()).map_or_else(|| "–".to_owned(), |_| best());
     let fraction = fraction
         .filter(|_| reading.unresolved == 0.0)
         .map_or_else(String::new, |text| format!(" <small>{text}</small>"));
-    let (estimate, interval) = simulated(reading);
+    let (estimate, interval) = simulated(reading, company);
     format!("<td><b>{best}</b>{fraction}</td><td class=\"minor sim\">{estimate} <small>{interval}</small></td>")
 }
 

@@ -1,6 +1,7 @@
 //! Text and numbers as the page shows them.
 
-use crate::estimate::{grouped, percents_to};
+use crate::estimate::Estimate;
+use crate::figures::{Company, grouped};
 use crate::report::Reading;
 
 /// A text in which nothing is taken for a tag or an attribute's end.
@@ -31,14 +32,8 @@ pub fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number as u64), if number == 1 { one } else { many })
 }
 
-/// A computed value: "57.87%", "2.278", "57.80% to 57.90%" where so much was cut. What is possible is never 0%, what is not
-/// certain never 100%.
-pub fn exact(value: f64, unresolved: f64, is_probability: bool) -> String {
-    if is_probability { escaped(&percents_to(value, unresolved, 2)) } else { signed(format!("{value:.3}")) }
-}
-
-/// An estimate and its interval: "57.90%", "57.80–58.00%"; no more digits than the interval supports.
-pub fn simulated(reading: &Reading) -> (String, String) {
+/// An estimate and its interval: "57.9%", "57.80–58.00%"; no more digits than the interval supports.
+pub fn simulated(reading: &Reading, company: Company) -> (String, String) {
     let (scale, unit) = if reading.is_probability { (100.0, "%") } else { (1.0, "") };
     let interval = reading.interval;
     let half = (interval.high - reading.estimate).max(reading.estimate - interval.low) * scale;
@@ -47,7 +42,7 @@ pub fn simulated(reading: &Reading) -> (String, String) {
     }
     if !half.is_finite() {
         // All trials showed the same, which says nothing of how far the mean may be.
-        return (signed(plain(reading.estimate)), "–".to_owned());
+        return (company.mean(reading.estimate), "–".to_owned());
     }
     // As many as what stands beside it, so that a column has equal decimals; more where an interval would vanish.
     let usual = if reading.is_probability { 2 } else { 3 };
@@ -58,7 +53,10 @@ pub fn simulated(reading: &Reading) -> (String, String) {
         // 0% and 100%, or never and always, would say what no number of trials can.
         share if reading.is_probability && share <= 0.0 => "none".to_owned(),
         share if reading.is_probability && share >= 1.0 => "all".to_owned(),
-        share => number(share) + unit,
+        value => {
+            let told = Estimate { value, low: interval.low, high: interval.high, is_exact: false };
+            escaped(&told.text(reading.is_probability, company))
+        }
     };
     (estimate, format!("{}–{}{unit}", number(interval.low), number(interval.high)))
 }
@@ -90,11 +88,6 @@ mod tests {
 
     #[test]
     fn digits_are_honest() {
-        assert_eq!(exact(1e-9, 0.0, true), "&lt;0.01%");
-        assert_eq!(exact(0.125, 0.0, true), "12.50%");
-        assert_eq!(exact(0.249, 0.001, true), "24.90% to 25.00%");
-        assert_eq!(exact(0.0, 1e-14, true), "&lt;0.01%");
-        assert_eq!(exact(-1.5, 0.0, false), "−1.500");
         let reading = Reading {
             estimate: 0.5,
             interval: Interval { low: 0.4902, high: 0.5098 },
@@ -102,7 +95,7 @@ mod tests {
             is_probability: true,
             unresolved: 0.0,
         };
-        assert_eq!(simulated(&reading), ("50.00%".to_owned(), "49.02–50.98%".to_owned()));
+        assert_eq!(simulated(&reading, Company::WHOLE), ("50%".to_owned(), "49.02–50.98%".to_owned()));
     }
 
     #[test]

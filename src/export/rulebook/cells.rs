@@ -2,7 +2,7 @@
 
 use crate::estimate::{Estimate, FAINT};
 use crate::export::goal::{Goal, apart};
-use crate::export::number::significant;
+use crate::figures::Company;
 use crate::findings::chart_data::ChartData;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
 use crate::report::{Axis, Law};
@@ -43,8 +43,8 @@ fn policy(data: &ChartData<'_>) -> Cells {
     let cell = |cell: &Option<PolicyCell>| match cell {
         Some(cell) => match cell.loss {
             Some(loss) => {
-                let loss = if cell.is_chance { loss * 100.0 } else { loss };
-                format!("{} ({})", grid.options[cell.option].name, significant(loss, 2))
+                let loss = data.company().difference(loss, cell.is_chance);
+                format!("{} ({loss})", grid.options[cell.option].name)
             }
             None => grid.options[cell.option].name.clone(),
         },
@@ -122,7 +122,7 @@ fn stacked(data: &ChartData<'_>) -> Cells {
     let row = |(nth, &index): (usize, &usize)| {
         let cell = |&value: &i64| {
             let law = data.law(0, nth);
-            law.map_or_else(String::new, |law| data.known(law, Measure::Is(value)).percent_or_dash())
+            law.map_or_else(String::new, |law| data.known(law, Measure::Is(value)).percent_or_dash(data.company()))
         };
         [name(data, data.chart.x, index)].into_iter().chain(values.iter().map(cell)).collect()
     };
@@ -149,11 +149,11 @@ fn readings(data: &ChartData<'_>) -> Cells {
     let (x, series) = (data.chart.x, data.series());
     let all: Vec<Vec<Option<Estimate>>> =
         (0..data.lines.len()).map(|line| (0..data.xs.len()).map(|x| data.reading(line, x)).collect()).collect();
-    let decimals = all.iter().flatten().flatten().map(Estimate::decimals).min().unwrap_or(0);
+    let company = data.company();
     let goal = goal(data);
     let cell = |reading: &Option<Estimate>| match reading {
-        Some(reading) if data.is_probability() => apart(goal, reading.value, reading.percent_or_dash()),
-        Some(reading) if reading.value.is_finite() => apart(goal, reading.value, reading.number(decimals)),
+        Some(reading) if data.is_probability() => apart(goal, reading.value, reading.percent_or_dash(company)),
+        Some(reading) if reading.value.is_finite() => apart(goal, reading.value, reading.mean(company)),
         _ => String::new(),
     };
     if data.chart.kind == ChartKind::Heatmap {
@@ -185,12 +185,11 @@ fn fan(data: &ChartData<'_>) -> Cells {
     const QUANTILES: [u64; 5] = [5, 25, 50, 75, 95];
     let means: Vec<Option<Estimate>> =
         (0..data.xs.len()).map(|x| data.law(0, x).map(|law| data.known(law, Measure::Mean))).collect();
-    let decimals = means.iter().flatten().map(Estimate::decimals).min().unwrap_or(0);
     let row = |(nth, &index): (usize, &usize)| {
         let law = data.law(0, nth);
         let quantile = |percent| law.and_then(|law| law.quantile(percent)).map_or_else(String::new, number);
         let mean = means[nth].filter(|mean| mean.value.is_finite());
-        let mean = mean.map_or_else(String::new, |mean| mean.number(decimals));
+        let mean = mean.map_or_else(String::new, |mean| mean.mean(data.company()));
         [name(data, data.chart.x, index)].into_iter().chain(QUANTILES.map(quantile)).chain([mean]).collect()
     };
     let columns = ["5%", "25%", "Median", "75%", "95%", "Mean"].map(str::to_owned);
@@ -238,9 +237,9 @@ fn at_least(data: &ChartData<'_>) -> Cells {
     }
     let goal = goal(data);
     let row = |nth: usize| {
-        let told = |chance: &Estimate| apart(goal, chance.value, chance.percent_or_dash());
+        let told = |chance: &Estimate| apart(goal, chance.value, chance.percent_or_dash(data.company()));
         let cells = tails.iter().map(|tail| told(&tail[nth]));
-        let by = others.clone().map(|line| points(&tails[0][nth], &tails[line][nth]));
+        let by = others.clone().map(|line| points(&tails[0][nth], &tails[line][nth], data.company()));
         [number(values[nth])].into_iter().chain(cells).chain(by).collect()
     };
     let mut own = vec!["Chance of at least k.".to_owned()];
@@ -262,18 +261,14 @@ fn at_least(data: &ChartData<'_>) -> Cells {
 }
 
 /// A difference in percentage points, with its sign, and a zero only for what is the same.
-fn points(first: &Estimate, second: &Estimate) -> String {
+fn points(first: &Estimate, second: &Estimate, company: Company) -> String {
     let points = (second.value - first.value) * 100.0;
-    let (rounded, spread) = (points.round(), (first.high - first.low).hypot(second.high - second.low) * 50.0);
+    let spread = (first.high - first.low).hypot(second.high - second.low) * 50.0;
     let is_exact = first.is_exact && second.is_exact;
     if !is_exact && points.abs() <= spread {
         "≈0".to_owned()
-    } else if points.abs() < 1e-9 {
-        "0".to_owned()
-    } else if rounded == 0.0 {
-        if points > 0.0 { "<+1" } else { ">−1" }.to_owned()
     } else {
-        format!("{}{}", if points > 0.0 { '+' } else { '−' }, rounded.abs())
+        company.signed(points / 100.0, true)
     }
 }
 
@@ -293,7 +288,7 @@ fn distribution(data: &ChartData<'_>) -> Cells {
     };
     let shown = values.iter().zip(&chances).filter(|(_, chance)| is_shown(chance));
     let mut rows: Vec<Vec<String>> =
-        shown.map(|(&value, chance)| vec![name(value), chance.percent_or_dash()]).collect();
+        shown.map(|(&value, chance)| vec![name(value), chance.percent_or_dash(data.company())]).collect();
     let is_cut = rows.len() < values.len();
     // When it never happens stands apart, at the end.
     let never = law.absence(data.report.run.confidence).filter(|_| data.observed.metric.kind == Kind::When);
@@ -302,7 +297,8 @@ fn distribution(data: &ChartData<'_>) -> Cells {
         rows.push(vec![absent.to_owned(), {
             let exact = row.exact.map(|mass| Estimate::exact(mass.value(), law.unresolved()));
             let trials = law.trials;
-            exact.unwrap_or_else(|| Estimate::sampled(row.count, trials, data.report.run.confidence)).percent_or_dash()
+            let sampled = || Estimate::sampled(row.count, trials, data.report.run.confidence);
+            exact.unwrap_or_else(sampled).percent_or_dash(data.company())
         }]);
     }
     let own = if is_cut { "Chances under 0.1% are left out." } else { "" }.to_owned();

@@ -9,7 +9,7 @@ mod sensitivity;
 #[cfg(test)]
 mod tests;
 
-use crate::estimate::NEVER;
+use crate::figures::{Company, NEVER};
 use crate::findings::chart_data::ChartData;
 use crate::report::sensitivity::Sensitivity;
 use crate::report::{Chart, Report};
@@ -56,8 +56,8 @@ impl Table {
     }
 
     /// The table of what matters most: a row for each parameter.
-    pub fn of_sensitivity(own: &Sensitivity) -> Table {
-        sensitivity::table(own)
+    pub fn of_sensitivity(own: &Sensitivity, company: Company) -> Table {
+        sensitivity::table(own, company)
     }
 
     /// As Markdown.

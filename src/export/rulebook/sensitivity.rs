@@ -1,16 +1,14 @@
 //! The table of what matters most.
 
 use super::Table;
-use crate::estimate::{NEVER, fixed, percent_to};
+use crate::estimate::Estimate;
+use crate::figures::{Company, NEVER};
 use crate::export::chart::tornado_title;
 use crate::report::sensitivity::{Change, Direction, Sensitivity};
 
 /// A row for each parameter that moves the answer, the one that does so most first.
-pub(super) fn table(own: &Sensitivity) -> Table {
-    let told = |value: f64| match own.is_probability {
-        true => percent_to(value, 1),
-        false => fixed(value, 3),
-    };
+pub(super) fn table(own: &Sensitivity, company: Company) -> Table {
+    let told = |value: f64| Estimate::known(value).text(own.is_probability, company);
     let cell = |changes: &[&Change], directions: &[Direction]| {
         let found = changes.iter().find(|change| directions.contains(&change.direction));
         let found = found.map(|change| format!("{}: {}", change.to, change.value.map_or(NEVER.to_owned(), told)));
@@ -25,7 +23,7 @@ pub(super) fn table(own: &Sensitivity) -> Table {
     let base = own.base.map_or(NEVER.to_owned(), told);
     let note = if own.interval.is_some() { "Simulated." } else { "Exact." };
     Table {
-        title: tornado_title(own),
+        title: tornado_title(own, company),
         subtitle: format!("{}, one change at a time; it is {base} as it is", own.ask),
         head: ["Parameter", "Is", "One step down", "One step up, or turned"].map(str::to_owned).to_vec(),
         along: String::new(),

@@ -34,8 +34,8 @@ fn stacked_bars_are_rows() {
     | QV of the Wing | All succeed | Mixed | All fail |
     | :------------- | ----------: | ----: | -------: |
     | 1              |        100% |     – |        – |
-    | 2              |         58% |   42% |      <1% |
-    | 6              |         <1% |   42% |      58% |
+    | 2              |         58% |   42% |    0.46% |
+    | 6              |       0.46% |   42% |      58% |
 
     *– means impossible. Exact; 10,000 trials played per case, seed 7. Played trials agree with the exact odds.*
     ");
@@ -51,8 +51,8 @@ fn stacked_bars_are_rows() {
         QV of the Wing & All succeed & Mixed & All fail \\
         \midrule
         1 & 100\% & -- & -- \\
-        2 & 58\% & 42\% & $<$1\% \\
-        6 & $<$1\% & 42\% & 58\% \\
+        2 & 58\% & 42\% & 0.46\% \\
+        6 & 0.46\% & 42\% & 58\% \\
         \bottomrule
       \end{tabular}
 
@@ -91,10 +91,10 @@ fn heat_maps_keep_their_rows_and_columns() {
 
     Chance of it
 
-    | QV of the Wing / Dice of the Wing |   1 |   2 |    5 |
-    | :-------------------------------- | --: | --: | ---: |
-    | 2                                 |   – | 69% | >99% |
-    | 6                                 |   – |  3% |  20% |
+    | QV of the Wing / Dice of the Wing |   1 |   2 |     5 |
+    | :-------------------------------- | --: | --: | ----: |
+    | 2                                 |   – | 69% | 99.7% |
+    | 6                                 |   – |  3% |   20% |
 
     *– means impossible. Exact; 10,000 trials played per case, seed 7. Played trials agree with the exact odds.*
     ");
@@ -114,11 +114,11 @@ fn heat_maps_keep_their_rows_and_columns() {
 
     Chance of it
 
-    | Dice of the Wing / QV of the Wing |    2 |    6 |
-    | :-------------------------------- | ---: | ---: |
-    | 1                                 | 0.83 | 0.17 |
-    | 2                                 | 1.67 | 0.33 |
-    | 5                                 | 4.17 | 0.83 |
+    | Dice of the Wing / QV of the Wing |     2 |     6 |
+    | :-------------------------------- | ----: | ----: |
+    | 1                                 | 0.833 | 0.167 |
+    | 2                                 |  1.67 | 0.333 |
+    | 5                                 |  4.17 | 0.833 |
 
     *Exact; 10,000 trials played per case, seed 7. Played trials agree with the exact odds.*
     ");
@@ -195,7 +195,7 @@ fn fans_and_distributions() {
     | :--- | --: | --: | -----: | --: | --: | ---: |
     | 0    |  12 |  12 |     12 |  12 |  12 | 12.0 |
     | 1    |   8 |   9 |     10 |  11 |  12 | 10.0 |
-    | 2    |   5 |   7 |      8 |   9 |  11 |  8.0 |
+    | 2    |   5 |   7 |      8 |   9 |  11 | 8.00 |
 
     *A column of p% is the smallest number that at least p% of trials do not exceed. Exact; 10,000 trials played, seed 7. Played trials agree with the exact odds.*
     ");
@@ -211,7 +211,7 @@ fn fans_and_distributions() {
     | 0         |    58% |
     | 1         |    35% |
     | 2         |     7% |
-    | 3         |    <1% |
+    | 3         |  0.46% |
 
     *Exact; 10,000 trials played, seed 7. Played trials agree with the exact odds.*
     ");

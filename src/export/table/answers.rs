@@ -3,14 +3,14 @@
 use std::fmt::Write;
 
 use super::options::Rest;
-use crate::estimate::{grouped, percents_to};
+use crate::estimate::Estimate;
+use crate::figures::grouped;
 use crate::export::asks::answers;
 use crate::export::misses::miss;
 use crate::export::number::significant;
 use crate::report::{Answer, Case, Met, Report, ReportQuestion};
 use crate::terminal::shown;
 use oddsmith_engine::question::{ExactReading, Statistic};
-use oddsmith_engine::solve::SETTLED;
 
 /// Questions that have a column; the rest are in `asks.csv`.
 pub(super) const MOST_COLUMNS: usize = 6;
@@ -45,8 +45,8 @@ pub(super) fn below(report: &Report, rest: Rest) -> String {
                 (false, true) => "about ",
                 (false, false) => "",
             };
-            let share = significant(most * 100.0, 4);
-            let _ = writeln!(text, "{}: of trials that show it; in {up_to}{share}% it is absent.", shown(&ask.label));
+            let share = report.company.percent(*most);
+            let _ = writeln!(text, "{}: of trials that show it; in {up_to}{share} it is absent.", shown(&ask.label));
         }
         let unseen = report.cases.iter().map(|case| &case.answers[at]);
         let unseen = unseen.filter(|answer| answer.exact.is_none() && answer.trials > 0 && answer.estimate.trials == 0);
@@ -96,15 +96,7 @@ fn unmet(report: &Report, rest: Rest) -> String {
 fn line(report: &Report, case: &Case, ask: &ReportQuestion, answer: &Answer) -> Option<String> {
     let want = ask.want.as_ref()?;
     let wanted = &want.text;
-    let number = |value: f64| {
-        if ask.is_probability() { format!("{}%", significant(value * 100.0, 4)) } else { significant(value, 5) }
-    };
-    // Of a chance of which something was cut, all that it may be.
-    let cut = answer.figure().filter(|figure| ask.is_probability() && figure.unresolved > SETTLED);
-    let is = match cut {
-        Some(figure) => percents_to(figure.value, figure.unresolved, 2),
-        None => number(answer.best().unwrap_or(f64::NAN)),
-    };
+    let is = Estimate::read(&answer.reading(ask.is_probability())).text(ask.is_probability(), report.company);
     let which = if report.cases.len() > 1 {
         format!("case {} ({})", case.number, report.case_name(case))
     } else {
@@ -115,7 +107,7 @@ fn line(report: &Report, case: &Case, ask: &ReportQuestion, answer: &Answer) -> 
         Met::No(by) => {
             // What is equal where more or less was wanted misses by nothing that has a size.
             let value = answer.best().filter(|_| by >= 1e-9);
-            let words = |value| miss(by, value, &want.bound, ask.is_probability()).to_lowercase();
+            let words = |value| miss(by, value, &want.bound, (ask.is_probability(), report.company)).to_lowercase();
             let by = value.map_or_else(String::new, |value| format!(": {}", words(value)));
             Some(format!("Not as wanted in {which}: {} is {is}, wanted {wanted}{by}.", ask.label))
         }

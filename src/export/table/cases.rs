@@ -78,12 +78,12 @@ pub(super) fn cases(report: &Report, options: &Options) -> CaseTable {
         let is_exact = readings.iter().flatten().all(|reading| reading.exact.is_some());
         let mut own = Vec::new();
         if is_exact || options.is_wide || readings.iter().flatten().any(|reading| reading.exact.is_some()) {
-            own.push(right(numbers[at].label, readings.iter().map(exact)));
+            own.push(right(numbers[at].label, readings.iter().map(|own| exact(own, report.company))));
             if options.is_wide || !is_exact {
-                own.push(right("simulated", readings.iter().map(simulated)));
+                own.push(right("simulated", readings.iter().map(|own| simulated(own, report.company))));
             }
         } else {
-            own.push(right(numbers[at].label, readings.iter().map(simulated)));
+            own.push(right(numbers[at].label, readings.iter().map(|own| simulated(own, report.company))));
         }
         if options.width != usize::MAX {
             own = own.into_iter().map(|column| column.narrowed(HEADER)).collect();
@@ -153,7 +153,11 @@ fn ends(report: &Report, own: &CaseNumbers<'_>) -> Option<String> {
         let alike: Vec<usize> = known().filter(|(_, own)| (own - value).abs() <= 1e-12).map(|(case, _)| case).collect();
         let first = *alike.first()?;
         let reading = &own.readings[first];
-        let number = if reading.is_some_and(|own| own.exact.is_some()) { exact(reading) } else { simulated(reading) };
+        let number = if reading.is_some_and(|own| own.exact.is_some()) {
+            exact(reading, report.company)
+        } else {
+            simulated(reading, report.company)
+        };
         let others = match alike.len() {
             1 => String::new(),
             2 => ", as in one other".to_owned(),

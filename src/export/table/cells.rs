@@ -1,34 +1,31 @@
 //! Cells of the table: numbers and bars in a few characters.
 
-use crate::estimate::percents_to;
+use crate::estimate::Estimate;
+use crate::figures::{Company, fixed};
 use crate::report::Reading;
 
 /// Width of a bar, in characters.
 const BAR: usize = 10;
 
-/// "57.87%", "2.278"; "–" where none was computed.
-pub(super) fn exact(reading: &Option<Reading>) -> String {
-    let Some(reading) = reading else { return "–".to_owned() };
-    match reading.exact {
+/// "57.9%", "2.28"; "–" where none was computed.
+pub(super) fn exact(reading: &Option<Reading>, company: Company) -> String {
+    // A mean of what no trial shows is none.
+    match reading.filter(|reading| reading.exact.is_some_and(|value| !value.is_nan())) {
+        Some(reading) => Estimate::read(&reading).text(reading.is_probability, company),
         None => "–".to_owned(),
-        // The mean of what no trial shows.
-        Some(value) if value.is_nan() => "–".to_owned(),
-        // Adding zero takes the sign off a mean that rounds to nothing.
-        Some(value) if !reading.is_probability => format!("{:.3}", (value * 1000.0).round() / 1000.0 + 0.0),
-        Some(value) => percents_to(value, reading.unresolved, 2),
     }
 }
 
-/// "57.90 ±0.10": no more digits than the interval supports. What always or never happened has one end only:
+/// "57.9 ±0.1": no more digits than the interval supports. What always or never happened has one end only:
 /// ">=99.62%", "<=0.0004%".
-pub(super) fn simulated(reading: &Option<Reading>) -> String {
+pub(super) fn simulated(reading: &Option<Reading>, company: Company) -> String {
     let Some(reading) = reading.filter(|reading| reading.estimate.is_finite()) else { return "–".to_owned() };
     let (low, high) = (reading.interval.low, reading.interval.high);
-    if reading.is_probability && reading.estimate >= 1.0 {
-        return format!(">={}%", bound(low, 1.0 - low));
-    }
-    if reading.is_probability && reading.estimate <= 0.0 {
-        return format!("<={}%", bound(high, high));
+    let told = Estimate { value: reading.estimate, low, high, is_exact: false };
+    let told = told.text(reading.is_probability, company);
+    // Of what is bounded on one side only, or told coarsely, that is all.
+    if told.starts_with(['<', '>', '≈']) && reading.is_probability {
+        return told;
     }
     let scale = if reading.is_probability { 100.0 } else { 1.0 };
     let half = (high - reading.estimate).max(reading.estimate - low) * scale;
@@ -39,21 +36,10 @@ pub(super) fn simulated(reading: &Option<Reading>) -> String {
     if half <= 0.0 {
         return format!("{} ±0", plain(reading.estimate * scale));
     }
-    let places = places(half).min(4);
-    format!("{:.places$} ±{half:.places$}", reading.estimate * scale)
-}
-
-/// Decimals at which a width in percent has two digits.
-fn places(percent: f64) -> usize {
-    (1.0 - percent.log10().floor()).max(0.0) as usize
-}
-
-/// The one end of an interval in percent, with as many decimals as tell it from the other, `width` away.
-fn bound(end: f64, width: f64) -> String {
-    let most = places(width * 100.0);
-    // Four are enough but where they would round it to the other end.
-    let places = if width * 100.0 < 0.000_05 { most } else { most.min(4) };
-    format!("{:.places$}", end * 100.0)
+    // As many decimals as the number has, and as many more as it takes to be something.
+    let decimals = told.split_once('.').map_or(0, |(_, part)| part.trim_end_matches('%').len());
+    let least = (-half.log10().floor()).clamp(0.0, 6.0) as usize;
+    format!("{} ±{}", told.trim_end_matches('%'), fixed(half, decimals.max(least)))
 }
 
 /// A probability as a bar; nothing for a mean.
@@ -89,9 +75,11 @@ mod tests {
                 unresolved: 0.0,
             })
         };
-        assert_eq!(simulated(&reading(0.578_95, 0.000_968, true)), "57.895 ±0.097");
-        assert_eq!(simulated(&reading(0.5, 0.0098, true)), "50.00 ±0.98");
-        assert_eq!(simulated(&reading(2.2778, 0.0137, false)), "2.278 ±0.014");
+        let told = |reading| simulated(&reading, Company::WHOLE);
+        assert_eq!(told(reading(0.578_95, 0.000_968, true)), "58 ±0.10");
+        assert_eq!(told(reading(0.5, 0.0098, true)), "50 ±1.0");
+        assert_eq!(told(reading(2.2778, 0.0137, false)), "2.3 ±0.01");
+        assert_eq!(told(reading(0.37, 0.09, true)), "≈40%");
     }
 
     #[test]
@@ -105,32 +93,34 @@ mod tests {
         let of = |count, trials| {
             let interval = oddsmith_engine::stats::Confidence::new(0.95).unwrap().wilson(count, trials);
             let estimate = count as f64 / trials as f64;
-            simulated(&Some(Reading { estimate, interval, exact: None, is_probability: true, unresolved: 0.0 }))
+            let reading = Reading { estimate, interval, exact: None, is_probability: true, unresolved: 0.0 };
+            simulated(&Some(reading), Company::WHOLE)
         };
-        assert_eq!([of(1000, 1000), of(0, 1_000_000), of(0, 100_000_000)], [">=99.62%", "<=0.0004%", "<=0.0000038%"]);
-        assert_eq!(of(1000, 1001), "99.90 ±0.46");
+        assert_eq!([of(1000, 1000), of(0, 1_000_000), of(0, 100_000_000)], [">99.6%", "<0.001%", "<0.001%"]);
+        assert_eq!(of(1000, 1001), ">99.4%");
     }
 
     #[test]
     fn a_mean_of_trials_all_alike_has_no_width() {
         let nothing = Interval { low: f64::NAN, high: f64::NAN };
         let alike = Reading { estimate: 3.0, interval: nothing, exact: None, is_probability: false, unresolved: 0.0 };
-        assert_eq!(simulated(&Some(alike)), "3 ±–");
+        assert_eq!(simulated(&Some(alike), Company::WHOLE), "3 ±–");
         let proved = Reading { interval: Interval { low: 3.0, high: 3.0 }, ..alike };
-        assert_eq!(simulated(&Some(proved)), "3 ±0");
+        assert_eq!(simulated(&Some(proved), Company::WHOLE), "3 ±0");
     }
 
     #[test]
     fn the_exact_column_is_certain_only_of_what_is() {
         let of = |value| {
-            exact(&Some(Reading {
+            let reading = Reading {
                 estimate: 0.5,
                 interval: Interval { low: 0.4, high: 0.6 },
                 exact: Some(value),
                 is_probability: true,
                 unresolved: 0.0,
-            }))
+            };
+            exact(&Some(reading), Company::WHOLE)
         };
-        assert_eq!([of(1.0), of(1.0f64.next_down()), of(0.0), of(1e-30)], ["100%", ">99.99%", "0%", "<0.01%"]);
+        assert_eq!([of(1.0), of(1.0f64.next_down()), of(0.0), of(1e-30)], ["100%", ">99.9%", "0%", "<0.001%"]);
     }
 }

@@ -4,10 +4,12 @@ use std::fmt::Write;
 
 use super::layout::{laid_out, left, right};
 use super::options::Rest;
-use crate::estimate::percent_to;
+use crate::estimate::Estimate;
 use crate::export::number::significant;
+use crate::figures::Company;
 use crate::report::changes::{ChangedNumber, Changes, Known};
 use crate::terminal::shown;
+use oddsmith_engine::stats::Interval;
 
 /// Numbers that are shown.
 const MOST_ROWS: usize = 40;
@@ -15,7 +17,7 @@ const MOST_ROWS: usize = 40;
 const MOST_NAMES: usize = 6;
 
 /// What has changed.
-pub(super) fn changes(own: &Changes, has_cases: bool, rest: Rest) -> String {
+pub(super) fn changes(own: &Changes, has_cases: bool, (rest, company): (Rest, Company)) -> String {
     let mut text = format!("\nAgainst {}", shown(&own.folder));
     match own.inputs.as_slice() {
         [] => text.push_str(", whose inputs were the same"),
@@ -43,9 +45,9 @@ pub(super) fn changes(own: &Changes, has_cases: bool, rest: Rest) -> String {
         }
         columns.extend([
             left("", rows.iter().map(|row| row.ask.clone())),
-            right("was", rows.iter().map(|row| number(row, row.old))),
-            right("is", rows.iter().map(|row| number(row, row.new))),
-            right("difference", rows.iter().map(|row| difference(row))),
+            right("was", rows.iter().map(|row| number(row, row.old, company))),
+            right("is", rows.iter().map(|row| number(row, row.new, company))),
+            right("difference", rows.iter().map(|row| difference(row, company))),
         ]);
         text.push_str(&laid_out(&columns));
         if changed.len() > MOST_ROWS {
@@ -79,25 +81,23 @@ fn missing(own: &Changes) -> String {
     }
 }
 
-fn number(row: &ChangedNumber, known: Option<Known>) -> String {
+fn number(row: &ChangedNumber, known: Option<Known>, company: Company) -> String {
     let Some(Known { value, interval }) = known else { return "–".to_owned() };
-    match (row.is_probability, interval) {
-        (true, None) => percent_to(value, 2),
-        (true, Some(own)) => format!("{:.2} ±{}", value * 100.0, significant(own.half_width() * 100.0, 2)),
-        (false, None) => significant(value, 5),
-        (false, Some(own)) => format!("{} ±{}", significant(value, 5), significant(own.half_width(), 2)),
+    match interval {
+        None => Estimate::known(value).text(row.is_probability, company),
+        Some(Interval { low, high }) => {
+            let told = Estimate { value, low, high, is_exact: false }.text(row.is_probability, company);
+            let half = (high - low) / 2.0 * if row.is_probability { 100.0 } else { 1.0 };
+            if told.starts_with(['<', '>', '≈']) { told } else { format!("{} ±{}", told.trim_end_matches('%'), significant(half, 2)) }
+        }
     }
 }
 
-fn difference(row: &ChangedNumber) -> String {
+fn difference(row: &ChangedNumber, company: Company) -> String {
     let Some(by) = row.difference() else { return String::new() };
     let (scale, unit) = if row.is_probability { (100.0, " points") } else { (1.0, "") };
     let sign = if by < 0.0 { '-' } else { '+' };
-    let size = if row.is_probability && by.abs() >= 0.0001 {
-        format!("{:.2}", by.abs() * scale)
-    } else {
-        significant(by.abs() * scale, 4)
-    };
+    let size = company.difference(by, row.is_probability);
     let half = row.interval().map(|own| format!(" ±{}", significant(own.half_width() * scale, 2)));
     format!("{sign}{size}{}{unit}", half.unwrap_or_default())
 }

@@ -70,10 +70,14 @@ pub fn table(report: &Report, options: &Options) -> String {
         let _ = writeln!(text, "{}: {}", shown(label), shown(value));
     }
     if let Some(own) = &report.changes_since {
-        text.push_str(&changes::changes(own, report.cases.len() > 1 || !own.gone.is_empty(), options.rest));
+        text.push_str(&changes::changes(
+            own,
+            report.cases.len() > 1 || !own.gone.is_empty(),
+            (options.rest, report.company),
+        ));
     }
     if let Some(own) = &report.sensitivity {
-        text.push_str(&sensitivity::sensitivity(own, options.rest));
+        text.push_str(&sensitivity::sensitivity(own, (options.rest, report.company)));
     }
     text
 }
@@ -112,10 +116,10 @@ fn numbers_of(report: &Report, case: &Case, options: &Options) -> Vec<Column> {
         (readings.iter().flatten().any(is_exact), readings.iter().flatten().any(|reading| !is_exact(reading)));
     let mut columns = vec![left("", labels.into_iter())];
     if has_exact || options.is_wide {
-        columns.push(right("exact", readings.iter().map(exact)));
+        columns.push(right("exact", readings.iter().map(|own| exact(own, report.company))));
     }
     if has_other || options.is_wide {
-        columns.push(right("simulated", readings.iter().map(simulated)));
+        columns.push(right("simulated", readings.iter().map(|own| simulated(own, report.company))));
     }
     columns.push(left("", readings.iter().map(bar)));
     columns

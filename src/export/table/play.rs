@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::options::Rest;
-use crate::export::number::significant;
+use crate::estimate::Estimate;
 use crate::report::Report;
 use crate::report::play::{BestPlay, HeldChoice};
 use crate::terminal::shown;
@@ -18,7 +18,7 @@ pub(super) fn below(report: &Report, rest: Rest) -> String {
     for (case, play) in plays().take(MOST_CASES) {
         let which = if report.cases.len() > 1 { format!(", {}", report.case_name(case)) } else { String::new() };
         let _ =
-            writeln!(text, "Best play {} {}{}: {}", play.side(), shown(&play.aim), shown(&which), shown(&worth(play)));
+            writeln!(text, "Best play {} {}{}: {}", play.side(), shown(&play.aim), shown(&which), shown(&worth(report, play)));
     }
     match plays().count() {
         0 => {}
@@ -35,8 +35,8 @@ pub(super) fn below(report: &Report, rest: Rest) -> String {
 }
 
 /// What the aim comes to, and what it comes to where a choice is always answered alike.
-fn worth(play: &BestPlay) -> String {
-    let number = |value: f64| significant(value, 5);
+fn worth(report: &Report, play: &BestPlay) -> String {
+    let number = |value: f64| Estimate::known(value).text(play.is_chance, report.company);
     let mut text = format!("{}{}", number(play.value), if play.minimises { " (less is better)" } else { "" });
     let Some(all) = &play.held else { return text + "; too large to compare with options always taken" };
     let mut choices: Vec<&str> = Vec::new();

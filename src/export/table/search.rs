@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use super::layout::{laid_out, left, right};
+use crate::estimate::Estimate;
 use crate::export::number::significant;
+use crate::figures::Company;
 use crate::report::search::{Search, SearchedCase, Tried};
 use crate::terminal::shown;
 
@@ -217,7 +219,7 @@ fn at(key: &str, tried: &Tried, told: &dyn Fn(&Tried) -> String) -> String {
 
 fn answer(search: &Search, tried: &Tried) -> String {
     let Some(value) = tried.answer else { return "–".to_owned() };
-    let own = if search.is_probability { percent(value) } else { significant(value, 6) };
+    let own = Estimate::known(value).text(search.is_probability, Company::CLOSE);
     match tried.interval {
         None => own,
         Some(interval) if search.is_probability => format!("{own} ±{}", significant(interval.half_width() * 100.0, 2)),
@@ -225,23 +227,12 @@ fn answer(search: &Search, tried: &Tried) -> String {
     }
 }
 
-/// A probability in percent, never 0% or 100% by rounding.
-fn percent(value: f64) -> String {
-    match value {
-        0.0 => "0%".to_owned(),
-        1.0 => "100%".to_owned(),
-        _ if value < 1e-6 => "<0.0001%".to_owned(),
-        _ if value > 1.0 - 1e-6 => ">99.9999%".to_owned(),
-        _ => format!("{}%", significant(value * 100.0, 6)),
-    }
-}
-
 fn signed(search: &Search, difference: f64) -> String {
     let sign = if difference < 0.0 { '-' } else { '+' };
     let size = difference.abs();
     if search.is_probability {
-        format!("{sign}{} points", significant(size * 100.0, 4))
+        format!("{sign}{} points", Company::CLOSE.difference(size, true))
     } else {
-        format!("{sign}{}", significant(size, 5))
+        format!("{sign}{}", Company::CLOSE.difference(size, false))
     }
 }

@@ -4,9 +4,10 @@ use std::fmt::Write;
 
 use super::layout::{laid_out, left, right};
 use super::options::Rest;
-use crate::estimate::percent_to;
+use crate::estimate::Estimate;
 use crate::export::number::significant;
 use crate::export::sensitivity::FILE;
+use crate::figures::Company;
 use crate::report::sensitivity::{Change, Direction, Sensitivity};
 use crate::terminal::shown;
 
@@ -16,8 +17,8 @@ const MOST_ROWS: usize = 5;
 const MOST_NOTES: usize = 12;
 
 /// The parameters that matter most.
-pub(super) fn sensitivity(own: &Sensitivity, rest: Rest) -> String {
-    let base = own.base.map_or("nothing".to_owned(), |value| number(own, value));
+pub(super) fn sensitivity(own: &Sensitivity, (rest, company): (Rest, Company)) -> String {
+    let base = own.base.map_or("nothing".to_owned(), |value| number(own, value, company));
     let around: Vec<String> = own.around.iter().map(|own| format!("{} = {}", own.path, own.value)).collect();
     let around = match around.as_slice() {
         [] => String::new(),
@@ -36,7 +37,7 @@ pub(super) fn sensitivity(own: &Sensitivity, rest: Rest) -> String {
     let rows = &moving[..moving.len().min(MOST_ROWS)];
     let cell = |changes: &Vec<&Change>, directions: &[Direction]| {
         let found = changes.iter().find(|change| directions.contains(&change.direction));
-        found.map_or_else(String::new, |change| told(own, change))
+        found.map_or_else(String::new, |change| told(own, change, company))
     };
     let columns = [
         left("parameter", rows.iter().map(|changes| changes[0].parameter.clone())),
@@ -74,18 +75,15 @@ fn parameters(count: usize) -> String {
 }
 
 /// "3: 4.968 (+0.533)".
-fn told(own: &Sensitivity, change: &Change) -> String {
+fn told(own: &Sensitivity, change: &Change, company: Company) -> String {
     let Some((value, by)) = change.value.zip(own.difference(change)) else {
         return format!("{}: no answer", change.to);
     };
-    let size = match own.is_probability {
-        true => format!("{:.2}", by.abs() * 100.0),
-        false => significant(by.abs(), 3),
-    };
+    let size = company.difference(by, own.is_probability);
     let sign = if by < 0.0 { '-' } else { '+' };
-    format!("{}: {} ({sign}{size})", change.to, number(own, value))
+    format!("{}: {} ({sign}{size})", change.to, number(own, value, company))
 }
 
-fn number(own: &Sensitivity, value: f64) -> String {
-    if own.is_probability { percent_to(value, 2) } else { significant(value, 4) }
+fn number(own: &Sensitivity, value: f64, company: Company) -> String {
+    Estimate::known(value).text(own.is_probability, company)
 }

@@ -1,6 +1,6 @@
 //! What it is worth to decide by the situation: best play against the best option that is always taken.
 
-use super::said::{apart_of, rest};
+use super::said::{both, rest};
 use super::{OpeningClaim, Sentence};
 use crate::estimate::{Estimate, MARGIN};
 use crate::findings::words::small;
@@ -21,8 +21,7 @@ pub(super) fn decision(report: &Report, usual: usize) -> Option<Sentence> {
     let case = std::iter::once(usual).chain(0..report.cases.len()).find(seeks)?;
     let play = report.cases[case].best_play.as_ref()?;
     let always = always(play)?;
-    let exact = |value| Estimate { value, low: value, high: value, is_exact: true };
-    let (best, other) = apart_of(play.is_chance, &exact(play.value), &exact(always.value));
+    let (best, other) = both(report, play.is_chance, &Estimate::known(play.value), &Estimate::known(always.value));
     let before = match rest(report, case, Axis::Variants) {
         place if place.is_empty() => String::new(),
         place => format!("{place}, "),
@@ -30,13 +29,14 @@ pub(super) fn decision(report: &Report, usual: usize) -> Option<Sentence> {
     let (aim, Always { choice, option, value }) = (subject(report, &play.aim), &always);
     let choice = choice.replace('_', " ");
     let claim = OpeningClaim::Decides { case, choice: always.choice.to_owned(), fixed: *value };
+    let pays = if best == other { "hardly pays" } else { "pays" };
     let sentence = if (play.value - value).abs() <= MARGIN {
         Sentence::default()
             .words(format!("{before}always {option} ({choice}) is as good as best play: {aim} is "))
             .figure(best, Tone::Neutral)
     } else {
         Sentence::default()
-            .words(format!("{before}deciding by the situation pays: {aim} is "))
+            .words(format!("{before}deciding by the situation {pays}: {aim} is "))
             .figure(best, Tone::Neutral)
             .words(" under best play, ")
             .figure(other, Tone::Neutral)

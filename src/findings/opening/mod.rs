@@ -62,11 +62,6 @@ pub fn axes(report: &Report, case: usize) -> Vec<(Axis, Vec<usize>)> {
     reading::axes(report, case)
 }
 
-/// A chance in whole percent; with one digit more where rounding would mislead: 12.5%, not 13%.
-pub fn chance(estimate: &Estimate) -> String {
-    said::chance(estimate)
-}
-
 /// Which of the first charts say something, by their order; then which of them stands beside the sentences.
 pub fn lead(report: &Report) -> (Vec<bool>, Option<usize>) {
     let found: Vec<bool> =
@@ -96,11 +91,12 @@ fn against(report: &Report, first: &Reader<'_>, usual: usize) -> Option<Sentence
         if a.value + MARGIN >= b.value { (first, &second, a, b) } else { (&second, first, b, a) };
     let times = high.value / low.value;
     let is_equal = (high.value - low.value).abs() <= MARGIN;
-    // Beside each other two chances that differ must not look alike.
-    let (high_text, low_text) = said::apart(&high, &low);
+    let (high_text, low_text) = said::both(report, true, &high, &low);
     let how = match is_equal {
         true => "as often as".to_owned(),
         false if low.is_impossible() => return None,
+        // Beside each other two chances that differ must not be said to and look alike.
+        false if high_text == low_text => "hardly more often than".to_owned(),
         false if times < MULTIPLE => "more often than".to_owned(),
         false => format!("{} times as often as", said::times(times)),
     };
@@ -125,7 +121,7 @@ fn against(report: &Report, first: &Reader<'_>, usual: usize) -> Option<Sentence
 /// The first number as it is: "the turn is cut short 30% of the time".
 fn plainly(report: &Report, first: &Reader<'_>, usual: usize) -> Sentence {
     let before = said::before(report, usual);
-    first.told(usual, Sentence::default().words(before)).words(".").begun()
+    first.told(usual, Sentence::default().words(before), report.company).words(".").begun()
 }
 
 /// Of a single case: what its other numbers are.
@@ -136,7 +132,7 @@ fn others(report: &Report, readers: &[Reader<'_>]) -> Vec<Sentence> {
     for reader in &readers[1..] {
         if told.len() < MOST && !seen.contains(&&reader.statistic.metric) {
             seen.push(&reader.statistic.metric);
-            told.push(reader.told(0, Sentence::default().words(said::before(report, 0))).words(".").begun());
+            told.push(reader.told(0, Sentence::default().words(said::before(report, 0)), report.company).words(".").begun());
         }
     }
     told
@@ -154,7 +150,7 @@ fn ends(report: &Report, reader: &Reader<'_>) -> Option<Sentence> {
     if (up.value - down.value).abs() <= MARGIN {
         let same = OpeningClaim::Same { statistic: reader.statistic.clone() };
         let told = Sentence::default().words(format!("In all {} cases alike, ", report.cases.len()));
-        return Some(reader.told(greatest.0, told).words(".").claim(same));
+        return Some(reader.told(greatest.0, told, report.company).words(".").claim(same));
     }
     let claim = |(case, others), is_greatest| OpeningClaim::Extreme {
         case,
@@ -168,7 +164,10 @@ fn ends(report: &Report, reader: &Reader<'_>) -> Option<Sentence> {
         1 => ", and so is 1 other case".to_owned(),
         many => format!(", and so are {many} other cases"),
     };
-    let (high, low) = said::apart_of(reader.is_chance(), &up, &down);
+    let (high, low) = said::both(report, reader.is_chance(), &up, &down);
+    if high == low {
+        return None;
+    }
     let tone = reader.tone();
     let sentence = match tone {
         Tone::Success | Tone::Failure => {
@@ -223,10 +222,13 @@ fn widest(report: &Report, reader: &Reader<'_>, usual: usize, swings: &[reading:
     }
     let ends = |swing: &reading::Swing| {
         let (from, to) = swing.ends();
-        let texts = said::apart_of(reader.is_chance(), &reader.values[from], &reader.values[to]);
+        let texts = said::both(report, reader.is_chance(), &reader.values[from], &reader.values[to]);
         (from, to, texts)
     };
     let (from, to, (a, b)) = ends(first);
+    if a == b {
+        return None;
+    }
     let (what, verb) = said::axis(report, first.axis);
     let rest = said::rest(report, usual, first.axis);
     let sentence = Sentence::default()
@@ -242,14 +244,17 @@ fn widest(report: &Report, reader: &Reader<'_>, usual: usize, swings: &[reading:
         sentence.words(format!(" {rest}, {}.", said::changes_nothing(report, second.axis)))
     } else {
         let (from, to, (a, b)) = ends(second);
-        sentence
+        let sentence = sentence.claim(reads(reader, from)).claim(reads(reader, to));
+        if a == b {
+            sentence.words(format!(" {rest}, it hardly changes."))
+        } else {
+            sentence
             .words(format!(" {rest}, it goes only from "))
             .figure(a, Tone::Neutral)
             .words(format!(" {} to ", said::place(report, second.axis, from)))
             .figure(b, Tone::Neutral)
             .words(format!(" {}.", said::place(report, second.axis, to)))
-            .claim(reads(reader, from))
-            .claim(reads(reader, to))
+        }
     };
     let (low, high) = (first.low, first.high);
     Some(sentence.claim(OpeningClaim::Widest { statistic: reader.statistic.clone(), axis: first.axis, low, high }))
@@ -258,7 +263,10 @@ fn widest(report: &Report, reader: &Reader<'_>, usual: usize, swings: &[reading:
 /// Of the only thing that varies, the step that changes most.
 fn step(report: &Report, reader: &Reader<'_>, swing: &reading::Swing) -> Option<Sentence> {
     let (from, to) = swing.widest_step(report, &reader.values)?;
-    let (a, b) = said::apart_of(reader.is_chance(), &reader.values[from], &reader.values[to]);
+    let (a, b) = said::both(report, reader.is_chance(), &reader.values[from], &reader.values[to]);
+    if a == b {
+        return None;
+    }
     let sentence = Sentence::default()
         .words(format!(
             "The step from {} to {} changes most: from ",

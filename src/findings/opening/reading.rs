@@ -1,8 +1,9 @@
 //! A number of every case, and how far it swings along what varies.
 
 use super::said::place_of;
-use super::{Sentence, is_sure, said};
+use super::{Sentence, is_sure};
 use crate::estimate::{Estimate, MARGIN};
+use crate::figures::Company;
 use crate::findings::clause::{Number, around_share, count, event};
 use crate::findings::words::{counted, quoted, small};
 use crate::report::{Axis, Report, Value, rising};
@@ -107,20 +108,20 @@ impl<'a> Reader<'a> {
     }
 
     /// A sentence that goes on with what it comes to in a case.
-    pub(super) fn told(&self, at: usize, before: Sentence) -> Sentence {
+    pub(super) fn told(&self, at: usize, before: Sentence, company: Company) -> Sentence {
         let value = &self.values[at];
         let sentence = if self.is_chance() {
             match (value.is_impossible(), value.is_certain()) {
                 (true, _) => before.words(format!("it never happens that {}", self.event())),
                 (_, true) => before.words(format!("{} every time", self.event())),
                 _ => {
-                    let event = self.event();
-                    let [ahead, after] = around_share(&event);
-                    before.words(event + ahead).figure(said::chance(value), self.tone()).words(after)
+                    let (event, share) = (self.event(), value.spoken(company));
+                    let [ahead, after] = around_share(&event, &share);
+                    before.words(event + ahead).figure(share, self.tone()).words(after)
                 }
             }
         } else {
-            let number = value.number(value.decimals());
+            let number = value.mean(company);
             // Where the number stands in the clause is marked by what no clause has.
             const HERE: char = '\u{1}';
             let clause = match self.metric.kind {

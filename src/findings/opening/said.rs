@@ -1,6 +1,6 @@
 //! Cases and numbers in words.
 
-use crate::estimate::{Estimate, MARGIN, percent_to};
+use crate::estimate::Estimate;
 use crate::findings::places::{Spoken, called, standing, value};
 use crate::findings::words::{bare, counted, quoted, small};
 use crate::report::{Axis, Report};
@@ -120,33 +120,10 @@ pub(super) fn changes_nothing(report: &Report, axis: Axis) -> String {
     }
 }
 
-/// A chance in whole percent; with one digit more where rounding would mislead: 12.5%, not 13%.
-pub(super) fn chance(estimate: &Estimate) -> String {
-    let tenths = (estimate.value * 1000.0).round();
-    let is_half = tenths % 10.0 == 5.0 && (6.0..994.0).contains(&tenths);
-    if is_half { format!("{:.1}%", tenths / 10.0) } else { estimate.percent() }
-}
-
-/// Two chances that stand beside each other: where they differ they do not look alike.
-pub(super) fn apart(a: &Estimate, b: &Estimate) -> (String, String) {
-    let (one, two) = (chance(a), chance(b));
-    if one != two || (a.value - b.value).abs() <= MARGIN {
-        return (one, two);
-    }
-    (1..=6)
-        .map(|places| (percent_to(a.value, places), percent_to(b.value, places)))
-        .find(|(one, two)| one != two)
-        .unwrap_or((one, two))
-}
-
-/// Two chances, or two means, beside each other.
-pub(super) fn apart_of(is_chance: bool, a: &Estimate, b: &Estimate) -> (String, String) {
-    if is_chance {
-        return apart(a, b);
-    }
-    let least = a.decimals().max(b.decimals());
-    let both = |places| (a.number(places), b.number(places));
-    (least..=least + 6).map(both).find(|(one, two)| one != two).unwrap_or_else(|| both(least))
+/// Two chances, or two means, beside each other; the same text where they differ by less than is told.
+pub(super) fn both(report: &Report, is_chance: bool, one: &Estimate, other: &Estimate) -> (String, String) {
+    let text = |own: &Estimate| own.text(is_chance, report.company);
+    (text(one), text(other))
 }
 
 /// How many times: "8", "2.4".
@@ -154,7 +131,7 @@ pub(super) fn times(times: f64) -> String {
     let tenths = (times * 10.0).round() / 10.0;
     match times {
         times if times >= 1e6 => "over a million".to_owned(),
-        times if times >= 20.0 => format!("some {}", crate::estimate::grouped(times.round() as u64)),
+        times if times >= 20.0 => format!("some {}", crate::figures::grouped(times.round() as u64)),
         _ => format!("{tenths}"),
     }
 }

@@ -87,6 +87,9 @@ fn is_true(report: &Report, claim: &OpeningClaim) -> bool {
 
 /// Whether a number as it is told is a number.
 fn tells(told: &str, value: f64) -> bool {
+    if let Some(many) = told.strip_prefix("1 in ") {
+        return many.replace(',', "").parse().is_ok_and(|many: f64| (value * many - 1.0).abs() < 0.01);
+    }
     let (digits, scale) = told.strip_suffix('%').map_or((told, 1.0), |digits| (digits, 100.0));
     let value = value * scale;
     match (digits.strip_prefix('<'), digits.strip_prefix('>')) {
@@ -164,6 +167,7 @@ fn made(usual: usize) -> Report {
     let made = Made { sweep, ..Made::new(outcomes(), "Result") };
     let mut report = made.report(|_, at, _| dice(at, at[1]));
     report.headlines = vec![Headline::new("m", Measure::Is(3), "All succeed")];
+    report.company = crate::findings::company::company(&report);
     report
 }
 
@@ -173,7 +177,7 @@ fn what_was_hoped_for_stands_against_what_was_feared() {
     let text = even.sentences[0].text();
     assert!(text.contains(" as often as ") && text.ends_with("12.5% and 12.5%."), "{text}");
     let best = opening(&made(0)).sentences[0].text();
-    assert!(best.contains("125 times as often as") && best.ends_with("58% against <1%."), "{best}");
+    assert!(best.contains("125 times as often as") && best.ends_with("57.9% against 0.46%."), "{best}");
     assert_eq!(even.lever, Some((Axis::Sweep(0), 1)), "QV matters most, and QV 3 is half way to QV 2");
     assert_eq!(hold("made", &made(2)), 3);
 }

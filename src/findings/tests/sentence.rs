@@ -1,7 +1,7 @@
 //! Judges the sentences of titles: against what they claim, and against what they must name and must not say.
 
 use super::judge::Truth;
-use crate::estimate::Estimate;
+use crate::figures::one_in;
 use crate::findings::single::LENGTHS;
 use crate::findings::{Along, Claim, Finding, finding};
 use crate::report::{Axis, Chart, Report, Value};
@@ -36,9 +36,13 @@ pub(super) fn wrongs(report: &Report, chart: &Chart) -> Vec<String> {
         }
     }
     let stated: Vec<f64> = claims.iter().flat_map(|(_, claim)| Truth::stated(claim)).collect();
-    let percents: Vec<String> = stated.iter().map(|&p| Estimate::exact(p, 0.0).percent()).collect();
+    let percents: Vec<String> = stated.iter().map(|&p| report.company.percent(p)).collect();
     for percent in percentages(sentence) {
         hold(percents.iter().any(|own| own == percent), format!("{percent} of {percents:?}"));
+    }
+    for rare in rarities(sentence) {
+        let told: Vec<String> = stated.iter().filter_map(|&p| one_in(p)).collect();
+        hold(told.contains(&rare), format!("{rare} of {told:?}"));
     }
     if let Some(pair) = collision(sentence) {
         hold(false, format!("two numbers beside each other: {pair}"));
@@ -67,6 +71,14 @@ fn percentages(sentence: &str) -> Vec<&str> {
     let stated = sentence.split('“').map(|part| part.rsplit('”').next().unwrap_or(part));
     let words = stated.flat_map(str::split_whitespace).map(|word| word.trim_end_matches([',', ':', '.']));
     words.filter(|word| word.ends_with('%')).collect()
+}
+
+/// The rare chances that a sentence states: "1 in 2,160".
+fn rarities(sentence: &str) -> Vec<String> {
+    let text = unquoted(sentence);
+    let after = text.split("1 in ").skip(1);
+    let many = after.filter_map(|rest| rest.split_whitespace().next()).filter(|many| !many.ends_with('%'));
+    many.map(|many| format!("1 in {}", many.trim_end_matches([',', ':', '.']))).collect()
 }
 
 /// Two numbers with no word and no mark between them: "at least 2 42%".

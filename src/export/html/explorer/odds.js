@@ -154,25 +154,41 @@ const moments = (law) => {
 };
 
 const minus = (text) => text.replace(/^-(?=[0.]*$)/, "").replace("-", "−");
-const percent = (p, isCertain) =>
-  isCertain ? "100%" : p <= 0 ? "0%" : p < 5e-5 ? "<0.01%" : p > 0.99995 ? ">99.99%" : (p * 100).toFixed(2) + "%";
-// As the sentences and the charts round: whole percents, one digit more where 12.5 would become 13.
-const brief = (row) => {
-  const p = best(row), tenths = Math.round(p * 1000);
-  if (row.exact ? row.isCertain : p >= 1 && row.seen.low >= 1) return "100%";
-  if (p <= 0) return row.exact ? "0%" : "never";
-  if (p < 0.005) return "<1%";
-  if (p > 0.99) return p >= 0.995 ? ">99%" : "99%";
-  return tenths % 10 === 5 ? (tenths / 10).toFixed(1) + "%" : Math.round(p * 100) + "%";
+// As the sentences, charts and tables round: whole percent, or the decimals that the page tells its chances with; a mean has
+// three digits that count, or the more that the page needs.
+const { percents, means } = data.company;
+const grouped = (text) => text.replace(/^(\d{2,})(\d{3})(?=\.|$)/, "$1,$2");
+const fixed = (x, n) => minus(grouped(x.toFixed(n)));
+const chance = (p, isCertain) => {
+  const finer = Math.max(percents, 1), near = 0.1 ** finer, percent = p * 100;
+  if (isCertain) return "100";
+  if (p <= 0) return "0";
+  if (p < 1e-5) return "<0.001";
+  if (p > 1 - near / 100) return `>${(100 - near).toFixed(finer)}`;
+  if (p < 0.01) { const text = percent.toFixed(1 - Math.floor(Math.log10(percent))); return text[0] === "1" ? (1).toFixed(percents) : text; }
+  if (p > 0.99) return percent.toFixed(finer);
+  const text = percent.toFixed(percents);
+  return text === (50).toFixed(percents) && Math.abs(percent - 50) > 1e-7 ? (p < 0.5 ? "<50" : ">50") : text;
 };
+const percent = (p, isCertain) => `${chance(p, isCertain)}%`;
+// What was simulated has no more decimals than its interval leaves.
+const about = ({ p, low, high }) => {
+  const width = (high - low) / 2, isNear = (rest) => Math.round(rest * 100) < 1 && width > rest / 10;
+  if (isNear(p)) return high > 0.01 ? `<${Math.ceil(high * 100)}` : `<${Math.max(Number((high * 100).toPrecision(1)), 0.001)}`;
+  if (isNear(1 - p)) return low < 0.99 ? `>${Math.floor(low * 100)}` : `>${Math.floor(low * 1000) / 10}`;
+  if (width > 0.05) return `≈${Math.min(9, Math.max(1, Math.round(p * 10))) * 10}`;
+  return p >= 0.01 && p <= 0.99 ? (p * 100).toFixed(width < 0.005 ? percents : 0) : chance(p, false);
+};
+const brief = (row) => `${row.exact ? chance(row.exact.value, row.isCertain) : about(row.seen)}%`;
+const digits = (x) => (Math.abs(x) < 1e-9 ? 2 + means : Math.min(6, Math.max(0, 2 + means - Math.floor(Math.log10(Math.abs(x))))));
+const mean = (x, n = digits(x)) => (Math.abs(x) < 1e-9 ? "0" : fixed(x, n));
 const best = (row) => (row.exact ? row.exact.value : row.seen.p);
-const places = (half) => (half > 0 ? Math.min(4, Math.max(0, 1 - Math.floor(Math.log10(half)))) : 2);
-const estimate = (seen, scale, unit) => {
-  const n = places(Math.max(seen.high - seen.p, seen.p - seen.low) * scale);
-  const text = (x) => minus((x * scale).toFixed(n));
-  if (Number.isNaN(seen.low)) return [text(seen.p) + unit, "–"];
-  const word = unit && (seen.p <= 0 ? "never" : seen.p >= 1 ? "always" : "");
-  return [word || text(seen.p) + unit, `${text(seen.low)}–${text(seen.high)}${unit}`];
+const estimate = (seen, isChance) => {
+  const scale = isChance ? 100 : 1, half = Math.max(seen.high - seen.p, seen.p - seen.low) * scale;
+  const n = half > 0 ? Math.min(4, Math.max(0, 1 - Math.floor(Math.log10(half)))) : 2, end = (x) => fixed(x * scale, n);
+  const width = seen.high - seen.low, held = width > 0 ? Math.max(0, Math.floor(-Math.log10(width))) : 6;
+  const told = isChance ? `${about(seen)}%` : mean(seen.p, Math.min(digits(seen.p), held));
+  return [told, Number.isNaN(seen.low) ? "–" : `${end(seen.low)}–${end(seen.high)}${isChance ? "%" : ""}`];
 };
 const fraction = (own) => {
   const text = own && own.fraction && own.fraction[1] > 1n ? own.fraction.join("/") : "";

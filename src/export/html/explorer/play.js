@@ -4,7 +4,7 @@ const kept = document.getElementById("plays");
 if (kept) {
   const plays = JSON.parse(kept.textContent), place = document.getElementById("pick-play");
   const now = { play: 0, choice: 0, parts: [] };
-  const told = (value) => String(Number(value.toPrecision(5))).replace("-", "−");
+  const times = (value) => String(Number(value.toPrecision(3)));
   const list = (id, name, values, at, pick) => {
     const input = el("select", { id }, ...values.map((value, i) => el("option", { value: String(i), selected: i === at }, value)));
     input.addEventListener("change", () => { pick(Number(input.value)); showPlay(id); });
@@ -35,12 +35,14 @@ if (kept) {
       left = left.filter((own) => own.parts[i] === now.parts[i]);
     });
     const own = left[0];
+    const told = (value) => (play.isChance ? percent(value, value >= 1) : mean(value));
+    const cost = (value) => (play.isChance ? `${signed(value * 100, percents).replace("+", "")} points` : mean(value));
     const head = ["Option", "Worth", "A mistake costs"].map((name) => el("th", { scope: "col" }, name));
     const rows = own.options.map(([name, value, loss]) => el("tr", {},
       el("th", { scope: "row" }, name === own.best ? el("strong", {}, name) : name),
       el("td", {}, value === null ? "–" : told(value)),
-      el("td", {}, value === null ? "a trial that never ends" : name === own.best ? "best" : loss === 0 ? "nothing" : told(loss))));
-    const met = own.reached < 1e-4 ? "hardly ever" : own.reached > 1.0001 ? `${told(own.reached)} times a trial` : `in ${told(own.reached * 100)}% of trials`;
+      el("td", {}, value === null ? "a trial that never ends" : name === own.best ? "best" : loss === 0 ? "nothing" : cost(loss))));
+    const met = own.reached < 1e-4 ? "hardly ever" : own.reached > 1.0001 ? `${times(own.reached)} times a trial` : `in ${percent(own.reached, own.reached >= 1)} of trials`;
     place.replaceChildren(
       el("div", { className: "ask" }, ...lists),
       el("p", { role: "status" }, `${own.words}: ${own.choice} ${own.best}, worth ${told(own.value)} (${play.aim}); met ${met}.`),

@@ -3,7 +3,13 @@
 const cell = (className, strong, small) =>
   el("td", { className }, strong === null ? "–" : el("b", {}, strong), small ? el("small", {}, " ", small) : null);
 const seenCell = (texts) => el("td", { className: "sim" }, texts[0], el("small", {}, " ", texts[1]));
-const signed = (x, n) => { const text = minus(x.toFixed(n)); return x > 0 && Number(x.toFixed(n)) ? `+${text}` : text; };
+// A little more or less is not nothing.
+const signed = (x, n) => {
+  const least = (0.1 ** n).toFixed(n), text = minus(x.toFixed(n));
+  if (Math.abs(x) < 1e-9) return "0";
+  if (!Number(x.toFixed(n))) return x > 0 ? `<+${least}` : `>−${least}`;
+  return x > 0 ? `+${text}` : text;
+};
 // A difference is that of the numbers before they are rounded. Exact ones have no interval, estimated ones that of the two.
 const gapOf = (a, b, scale) => {
   if (a.exact && b.exact) return { gap: (b.exact.value - a.exact.value) * scale, interval: null };
@@ -13,7 +19,7 @@ const gapOf = (a, b, scale) => {
   return { gap: gap * scale, interval: [low * scale, high * scale] };
 };
 const difference = (a, b, scale) => {
-  const { gap, interval } = gapOf(a, b, scale), n = scale === 1 ? 3 : 1;
+  const { gap, interval } = gapOf(a, b, scale), n = scale === 1 ? 2 + means : percents;
   if (Number.isNaN(gap)) return cell("diff", null, "");
   return cell("diff", signed(gap, n), interval && `${signed(interval[0], n)} to ${signed(interval[1], n)}`);
 };
@@ -27,14 +33,14 @@ const facts = (laws) => {
   const sides = laws.map(moments);
   if (sides.some((own) => own === null)) return null;
   const among = laws.some((law) => law.absent) ? ", where it is not absent" : "";
-  const fixed = (x) => (x === null ? null : minus(x.toFixed(3)));
-  const mean = (own) => ({ exact: own.exact === null ? null : { value: own.exact }, seen: own.seen });
-  const gap = sides.length === 2 ? difference(mean(sides[0]), mean(sides[1]), 1) : null;
+  const told = (x) => (x === null ? null : mean(x));
+  const both = (own) => ({ exact: own.exact === null ? null : { value: own.exact }, seen: own.seen });
+  const gap = sides.length === 2 ? difference(both(sides[0]), both(sides[1]), 1) : null;
   const quantile = (share) => [(own) => { const q = own.both(share).exact; return q === null ? null : minus(String(q)); }, (own) => minus(String(own.both(share).seen))];
-  const first = numberRow((data.plain ? "On average" : "Mean") + among, sides, (own) => fixed(own.exact), (own) => estimate(own.seen, 1, ""), gap);
+  const first = numberRow((data.plain ? "On average" : "Mean") + among, sides, (own) => told(own.exact), (own) => estimate(own.seen, false), gap);
   if (data.plain) return el("tbody", { className: "facts" }, first);
   return el("tbody", { className: "facts" }, first,
-    numberRow("Standard deviation", sides, (own) => fixed(own.exactSd), (own) => fixed(own.sd)),
+    numberRow("Standard deviation", sides, (own) => told(own.exactSd), (own) => told(own.sd)),
     numberRow("5% are at most", sides, ...quantile(0.05)),
     numberRow("Median", sides, ...quantile(0.5)),
     numberRow("95% are at most", sides, ...quantile(0.95)));
@@ -52,9 +58,9 @@ const inShort = (laws, stretches, sides) => {
     const [x, y] = laws.map(moments);
     if (x === null || y === null) return `${what}: A against B`;
     const [from, to] = [x, y].map((side) => (side.exact === null ? side.seen.p : side.exact));
-    const n = Math.abs(to - from) < 0.1 ? 3 : 2, more = to > from ? "more" : "less";
-    if (Math.abs(to - from) < 0.0005) return `${what}: the same on average, ${minus(from.toFixed(2))}, and other odds.`;
-    return `${what}: B has ${minus(Math.abs(to - from).toFixed(n))} ${more} on average, ${minus(to.toFixed(n))} against ${minus(from.toFixed(n))}.`;
+    const more = to > from ? "more" : "less";
+    if (mean(to) === mean(from)) return `${what}: the same on average, ${mean(from)}, and other odds.`;
+    return `${what}: B has ${Math.abs(to - from) < 1 ? Math.abs(to - from).toFixed(2 + means) : mean(Math.abs(to - from))} ${more} on average, ${mean(to)} against ${mean(from)}.`;
   }
   const hoped = own.kind === "flag" ? stretches.findIndex(([low]) => low === 1) : stretches.findIndex(([low]) => own.kind === "category" && (own.outcomes[low] || [])[1] === "success");
   const widest = gaps.reduce((most, gap, i) => (Math.abs(gap) > Math.abs(gaps[most]) ? i : most), 0);
@@ -95,7 +101,7 @@ const show = () => {
   if (can && own.kind !== "count") {
     gapLine.append(el("span", { className: "third" }, "B minus A, in points: "), ...ordered.stretches.flatMap((stretch, i) => {
       const { gap } = gapOf(ordered.sides[0][i], ordered.sides[1][i], 100);
-      return [el("span", { className: `gap ${toneOf(stretch, 1)}-text` }, `${label(stretch)} `, el("b", {}, signed(gap, 1))), " "];
+      return [el("span", { className: `gap ${toneOf(stretch, 1)}-text` }, `${label(stretch)} `, el("b", {}, signed(gap, percents))), " "];
     }));
   }
   numbers.replaceChildren(el("summary", {}, "The numbers"), ...tableOf(ordered));
@@ -108,7 +114,7 @@ const picture = () => {
 };
 const tableOf = ({ laws, stretches, sides }) => {
   const isTwo = sides.length === 2, name = (stretch) => label(stretch, stretches);
-  const texts = (row) => estimate(row.seen, 100, "%"), exact = (row) => row.exact && percent(row.exact.value, row.isCertain);
+  const texts = (row) => estimate(row.seen, true), exact = (row) => row.exact && percent(row.exact.value, row.isCertain);
   const rowOf = (title, rows) => el("tr", {}, el("th", { scope: "row" }, title),
     ...rows.flatMap((row, i) => (isTwo ? sideCells(SIDES[i], exact(row), texts(row)) : [cell("exact", exact(row) === null ? texts(row)[0] : exact(row), fraction(row.exact)), seenCell(texts(row))])),
     isTwo ? difference(rows[0], rows[1], 100) : null);

@@ -1,0 +1,277 @@
+//! How numbers are told: on one page, or one screen of the terminal, one value has one text.
+//!
+//! A chance is told in whole percent, and with one decimal where whole percent would mislead; a mean with three digits that
+//! count. Which of these it is depends on the company that a number is in: [`Company`].
+
+/// What stands for the impossible.
+pub const NEVER: &str = "–";
+/// A chance below this is told as "<0.001%".
+const LEAST: f64 = 1e-5;
+/// Below this, and as far from 1, whole percent would tell too little.
+const RARE: f64 = 0.01;
+/// Below this a sentence says how many plays there are to one of its kind.
+const RARER: f64 = 0.001;
+/// Digits of a mean that count.
+const DIGITS: usize = 3;
+/// Decimals of a mean at most.
+const FINEST: usize = 6;
+/// What is nearer than this is the same.
+const SAME: f64 = 1e-9;
+
+/// What all numbers of a page or a screen are told with, so that those that differ look different.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Company {
+    /// Decimals of a percentage.
+    percents: usize,
+    /// Digits of a mean beyond three.
+    means: usize,
+}
+
+impl Company {
+    /// The plainest: whole percent, three digits.
+    pub const WHOLE: Company = Company { percents: 0, means: 0 };
+    /// That of a search, which looks closely: two decimals more.
+    pub const CLOSE: Company = Company { percents: 2, means: 2 };
+
+    /// The company of some columns of chances and some of means: what stands in one column is told apart, if a decimal more
+    /// for chances and up to two digits more for means can do that. An odd half of a percent is no whole one.
+    pub fn of(chances: &[Vec<f64>], means: &[Vec<f64>]) -> Company {
+        let whole = Company::default();
+        let is_plain = |value: f64| (RARE..=1.0 - RARE).contains(&value);
+        let misleads = |own: &f64| {
+            let tenths = own * 1000.0;
+            let is_half = (tenths - tenths.round()).abs() < SAME && tenths.round() % 10.0 == 5.0;
+            is_plain(*own) && (is_half || whole.hundredths(*own).starts_with(['<', '>']))
+        };
+        let plain = |column: &Vec<f64>| column.iter().copied().filter(|own| is_plain(*own)).collect();
+        let needs_decimal = chances.iter().flatten().any(misleads)
+            || chances.iter().any(|column| are_alike(plain(column), |own| whole.hundredths(own)));
+        let told_apart = |means_more: &usize| {
+            let own = Company { percents: 0, means: *means_more };
+            !means.iter().any(|column| are_alike(column.clone(), |value| own.mean(value)))
+        };
+        let finest = 2;
+        Company {
+            percents: usize::from(needs_decimal),
+            // More digits that tell nothing apart are left out.
+            means: (0..=finest).find(told_apart).unwrap_or(1),
+        }
+    }
+
+    /// The same with a decimal of a percentage, where differences of less than a point are told.
+    pub fn with_decimal(self) -> Company {
+        Company { percents: self.percents.max(1), ..self }
+    }
+
+    /// Decimals of a percentage, for who words numbers that only he can know.
+    pub fn percents(self) -> usize {
+        self.percents
+    }
+
+    /// Digits of a mean beyond three.
+    pub fn means(self) -> usize {
+        self.means
+    }
+
+    /// A chance in percent without the sign: never nothing of what is possible, nor all of what is not certain, nor a half of
+    /// what is more or less.
+    pub fn hundredths(self, chance: f64) -> String {
+        let percent = chance * 100.0;
+        // Next to 100 there is always a decimal.
+        let finer = self.percents.max(1);
+        let near = 0.1f64.powi(finer as i32);
+        match chance {
+            _ if chance <= 0.0 => "0".to_owned(),
+            _ if chance >= 1.0 => "100".to_owned(),
+            _ if chance < LEAST => "<0.001".to_owned(),
+            _ if chance > 1.0 - near / 100.0 => format!(">{}", fixed(100.0 - near, finer)),
+            _ if chance < RARE => {
+                let decimals = (1.0 - percent.log10().floor()) as usize;
+                let text = fixed(percent, decimals);
+                // 0.996% is one percent, as any other is told.
+                if text.starts_with('1') { fixed(1.0, self.percents) } else { text }
+            }
+            _ if chance > 1.0 - RARE => fixed(percent, finer),
+            _ => {
+                let text = fixed(percent, self.percents);
+                match text == fixed(50.0, self.percents) && (percent - 50.0).abs() > 1e-7 {
+                    true if chance < 0.5 => "<50".to_owned(),
+                    true => ">50".to_owned(),
+                    false => text,
+                }
+            }
+        }
+    }
+
+    /// A chance in percent.
+    pub fn percent(self, chance: f64) -> String {
+        self.hundredths(chance) + "%"
+    }
+
+    /// The same of an estimate that is off by a width: with no more decimals than that leaves.
+    pub fn estimated(self, chance: f64, width: f64) -> String {
+        let decimals = if width < 0.005 { self.percents } else { 0 };
+        fixed(chance * 100.0, decimals)
+    }
+
+    /// Decimals of a mean of this size: as many as give it three digits that count, or the more that the company needs.
+    pub fn decimals(self, mean: f64) -> usize {
+        let digits = DIGITS + self.means;
+        let size = mean.abs();
+        if size < SAME || !size.is_finite() {
+            return digits - 1;
+        }
+        // 9.996 is 10.0: what rounding makes of it counts.
+        let decimals = |size: f64| ((digits as f64 - 1.0 - size.log10().floor()).max(0.0) as usize).min(FINEST);
+        let unit = 10f64.powi(decimals(size) as i32);
+        decimals(((size * unit).round() / unit).max(size))
+    }
+
+    /// A mean.
+    pub fn mean(self, mean: f64) -> String {
+        mean_to(mean, self.decimals(mean))
+    }
+
+    /// How far two chances are apart, in points of a hundred, or two means: without a sign, and nothing only of what is
+    /// nothing.
+    pub fn difference(self, by: f64, is_chance: bool) -> String {
+        let size = by.abs() * if is_chance { 100.0 } else { 1.0 };
+        let decimals = if is_chance { self.percents } else { 2 + self.means };
+        let least = fixed(0.1f64.powi(decimals as i32), decimals);
+        match size {
+            _ if size < SAME => "0".to_owned(),
+            _ if !is_chance && size >= 1.0 => self.mean(size),
+            _ if fixed(size, decimals) == fixed(0.0, decimals) => format!("<{least}"),
+            _ => fixed(size, decimals),
+        }
+    }
+
+    /// The same with its sign: "+1.7", "−20", and "<+1" of what is a little more.
+    pub fn signed(self, by: f64, is_chance: bool) -> String {
+        let size = self.difference(by, is_chance);
+        match (size.strip_prefix('<'), by > 0.0) {
+            _ if size == "0" => size,
+            (Some(least), true) => format!("<+{least}"),
+            (Some(least), false) => format!(">−{least}"),
+            (None, true) => format!("+{size}"),
+            (None, false) => format!("−{size}"),
+        }
+    }
+}
+
+/// A mean with so many decimals; what is not nothing does not look so.
+pub fn mean_to(mean: f64, decimals: usize) -> String {
+    let text = fixed(mean, decimals);
+    let is_nothing = text.chars().all(|c| matches!(c, '0' | '.'));
+    match mean {
+        _ if mean.abs() < SAME => "0".to_owned(),
+        _ if is_nothing && mean > 0.0 => format!("<{}", fixed(0.1f64.powi(decimals as i32), decimals)),
+        _ if is_nothing => format!(">−{}", fixed(0.1f64.powi(decimals as i32), decimals)),
+        _ => text,
+    }
+}
+
+/// A chance that is small enough to be told as one of so many plays: "1 in 2,160".
+pub fn one_in(chance: f64) -> Option<String> {
+    let many = 1.0 / chance;
+    let unit = 10f64.powf((many.log10().floor() - 2.0).max(0.0));
+    match chance {
+        _ if !(chance > 0.0 && chance < RARER) => None,
+        _ if many < 1e6 => Some(format!("1 in {}", grouped(many.round() as u64))),
+        _ if many < 1e12 => Some(format!("1 in {}", grouped(((many / unit).round() * unit) as u64))),
+        _ => Some("less than 1 in a trillion".to_owned()),
+    }
+}
+
+/// Whether two different values of a column have the same text.
+fn are_alike(mut column: Vec<f64>, text: impl Fn(f64) -> String) -> bool {
+    column.retain(|own| own.is_finite());
+    column.sort_by(f64::total_cmp);
+    column.windows(2).any(|pair| pair[1] - pair[0] > SAME * pair[1].abs().max(1.0) && text(pair[0]) == text(pair[1]))
+}
+
+/// A number with this many decimals, a true minus sign and, from 10,000 on, commas.
+pub fn fixed(value: f64, decimals: usize) -> String {
+    // Halves are rounded away from nothing, as people do.
+    let unit = 10f64.powi(decimals as i32);
+    let near = value.abs() * unit;
+    let size = if near < 1e15 { near.round() / unit } else { value.abs() };
+    let text = format!("{size:.decimals$}");
+    let is_zero = text.chars().all(|c| c == '0' || c == '.');
+    let sign = if value < 0.0 && !is_zero { "−" } else { "" };
+    let (whole, part) = text.find('.').map_or((text.as_str(), ""), |point| text.split_at(point));
+    let whole = if whole.len() > 4 { with_commas(whole) } else { whole.to_owned() };
+    format!("{sign}{whole}{part}")
+}
+
+/// A whole number with commas between thousands: 1,000,000.
+pub fn grouped(value: u64) -> String {
+    with_commas(&value.to_string())
+}
+
+fn with_commas(digits: &str) -> String {
+    let mut text = String::new();
+    for (i, c) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(c);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WHOLE: Company = Company::WHOLE;
+    const FINER: Company = Company { percents: 1, means: 1 };
+
+    #[test]
+    fn a_chance_is_never_told_as_more_or_less_than_it_can_be() {
+        let chances = [0.0, 1e-9, 0.000_463, 0.0046, 0.009_96, 0.125, 0.4999, 0.5, 0.579, 0.9956, 0.9996, 1.0];
+        let whole = ["0", "<0.001", "0.046", "0.46", "1", "13", "<50", "50", "58", "99.6", ">99.9", "100"];
+        assert_eq!(chances.map(|chance| WHOLE.hundredths(chance)), whole);
+        let finer = ["0", "<0.001", "0.046", "0.46", "1.0", "12.5", "<50", "50.0", "57.9", "99.6", ">99.9", "100"];
+        assert_eq!(chances.map(|chance| FINER.hundredths(chance)), finer);
+    }
+
+    #[test]
+    fn the_company_tells_its_columns_apart() {
+        let of = |chances: &[f64]| Company::of(&[chances.to_vec()], &[]).percents;
+        assert_eq!([of(&[0.42, 0.58]), of(&[0.421, 0.424]), of(&[0.125])], [0, 1, 1]);
+        assert_eq!([of(&[0.0042, 0.0044]), of(&[0.42, 0.42]), of(&[0.496, 0.2])], [0, 0, 1]);
+        assert_eq!(Company::of(&[vec![0.421], vec![0.424]], &[]).percents, 0, "other columns do not count");
+        let means = |means: &[f64]| Company::of(&[], &[means.to_vec()]).means;
+        assert_eq!([means(&[2.5, 2.51]), means(&[2.501, 2.502]), means(&[2.5001, 2.5002])], [0, 1, 2]);
+        assert_eq!(means(&[2.5, 2.500_000_1]), 1, "what no digit tells apart does not fill the page with digits");
+    }
+
+    #[test]
+    fn a_mean_has_three_digits_that_count() {
+        let means = [0.0, 2.2778, 9.996, 14.55, 145.2, 12_345.6, 0.046, -1.5, 1e-8];
+        let told = ["0", "2.28", "10.0", "14.6", "145", "12,346", "0.0460", "−1.50", "<0.000001"];
+        assert_eq!(means.map(|mean| WHOLE.mean(mean)), told);
+    }
+
+    #[test]
+    fn differences_are_reckoned_before_they_are_rounded() {
+        let told = [0.017, 0.0003, 0.0, -0.2].map(|by| FINER.difference(by, true));
+        assert_eq!(told, ["1.7", "<0.1", "0", "20.0"]);
+        assert_eq!([0.017, 12.34].map(|by| WHOLE.difference(by, false)), ["0.02", "12.3"]);
+        assert_eq!([0.2, -0.017, 0.0003, -0.0003, 0.0].map(|by| WHOLE.signed(by, true)), ["+20", "−2", "<+1", ">−1", "0"]);
+    }
+
+    #[test]
+    fn rare_chances_are_one_of_so_many() {
+        let told = [1.0 / 46_656.0, 1.0 / 2_176_782_336.0, 1e-20, 0.5].map(one_in);
+        let of = |text: &str| Some(text.to_owned());
+        assert_eq!(told, [of("1 in 46,656"), of("1 in 2,180,000,000"), of("less than 1 in a trillion"), None]);
+    }
+
+    #[test]
+    fn large_numbers_have_commas() {
+        assert_eq!([fixed(1234.0, 0), fixed(12_345.6, 1), fixed(-0.04, 1)], ["1234", "12,345.6", "0.0"]);
+        assert_eq!(grouped(1_000_000), "1,000,000");
+    }
+}
