@@ -30,7 +30,11 @@ fn bound(high: f64) -> String {
 /// The same of the lower end of what is nearly certain, rounded down.
 fn beyond(low: f64) -> String {
     let rest = (1.0 - low) * 100.0;
-    if rest > 1.0 { fixed((low * 100.0).floor(), 0) } else { fixed(99.0 + ((1.0 - rest) * 10.0).floor().max(0.0) / 10.0, 1) }
+    if rest > 1.0 {
+        fixed((low * 100.0).floor(), 0)
+    } else {
+        fixed(99.0 + ((1.0 - rest) * 10.0).floor().max(0.0) / 10.0, 1)
+    }
 }
 
 /// A probability or a mean between bounds that hold for certain if it was computed, else at the run's confidence.

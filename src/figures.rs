@@ -259,7 +259,10 @@ mod tests {
         let told = [0.017, 0.0003, 0.0, -0.2].map(|by| FINER.difference(by, true));
         assert_eq!(told, ["1.7", "<0.1", "0", "20.0"]);
         assert_eq!([0.017, 12.34].map(|by| WHOLE.difference(by, false)), ["0.02", "12.3"]);
-        assert_eq!([0.2, -0.017, 0.0003, -0.0003, 0.0].map(|by| WHOLE.signed(by, true)), ["+20", "−2", "<+1", ">−1", "0"]);
+        assert_eq!(
+            [0.2, -0.017, 0.0003, -0.0003, 0.0].map(|by| WHOLE.signed(by, true)),
+            ["+20", "−2", "<+1", ">−1", "0"]
+        );
     }
 
     #[test]

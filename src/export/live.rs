@@ -202,7 +202,9 @@ fn asked(report: &Report, case: Option<&Case>) -> Vec<Value> {
 fn play(report: &Report, case: &Case) -> Option<Value> {
     let best = case.best_play.as_ref()?;
     let told = |value: f64| Estimate::known(value).text(best.is_chance, report.company);
-    let cost = |loss: f64| format!("{}{}", report.company.signed(-loss, best.is_chance), if best.is_chance { " points" } else { "" });
+    let cost = |loss: f64| {
+        format!("{}{}", report.company.signed(-loss, best.is_chance), if best.is_chance { " points" } else { "" })
+    };
     let situation = |own: &crate::report::play::MetSituation| {
         let options: Vec<Value> = own
             .options

@@ -22,6 +22,8 @@ pub mod live;
 pub mod manifest;
 mod misses;
 mod number;
+#[cfg(test)]
+mod one_text;
 mod picture;
 pub mod policy;
 mod provenance;

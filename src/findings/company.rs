@@ -2,41 +2,44 @@
 
 use crate::estimate::Estimate;
 use crate::figures::Company;
-use crate::report::{Reading, Report};
-use crate::rule::metric::{Kind, Measure};
+use crate::report::{Case, Reading, Report};
+use crate::rule::metric::{Headline, Kind, Measure};
 
-/// The company of a report: its columns are what was asked and the numbers to read first, each over all cases, and the laws
-/// behind these, each by itself. Numbers that are estimated have the decimals of those that are computed.
+/// The company of a report: its columns are what was asked and the numbers to read first, each over all cases, the laws behind
+/// these, each by itself, and what has changed since an earlier run. Numbers that are estimated have the decimals of those
+/// that are computed.
 pub fn company(report: &Report) -> Company {
-    let (mut chances, mut means) = (Vec::new(), Vec::new());
-    let mut add = |column: Vec<Reading>| {
-        let known = |is_chance: bool| {
-            let own = column.iter().filter(|reading| reading.is_probability == is_chance && reading.exact.is_some());
-            own.map(|reading| Estimate::read(reading).value).filter(|value| value.is_finite()).collect::<Vec<f64>>()
-        };
-        chances.push(known(true));
-        means.push(known(false));
+    let asked = (0..report.asks.len()).map(|at| {
+        let ask = &report.asks[at];
+        report.cases.iter().map(|case| case.answers[at].reading(ask.is_probability())).collect()
+    });
+    let read_first =
+        report.headlines.iter().map(|own| report.cases.iter().filter_map(|case| report.reading(case, own)).collect());
+    let laws = report.headlines.iter().flat_map(|own| report.cases.iter().filter_map(|case| law(report, case, own)));
+    let columns: Vec<Vec<Reading>> = asked.chain(read_first).chain(laws).collect();
+    let known = |is_chance: bool| {
+        let own = move |reading: &&Reading| reading.is_probability == is_chance && reading.exact.is_some();
+        let read =
+            columns.iter().map(|column| column.iter().filter(own).map(|own| Estimate::read(own).value).collect());
+        let changes = report.changes_since.iter().flat_map(|own| &own.rows);
+        let changed = changes.filter(|row| row.is_probability == is_chance && row.has_changed()).map(|row| {
+            let both = [row.old, row.new].into_iter().flatten().filter(|own| own.interval.is_none());
+            both.map(|own| own.value).collect()
+        });
+        read.chain(changed).collect::<Vec<Vec<f64>>>()
     };
-    for (at, ask) in report.asks.iter().enumerate() {
-        add(report.cases.iter().map(|case| case.answers[at].reading(ask.is_probability())).collect());
-    }
-    for own in &report.headlines {
-        add(report.cases.iter().filter_map(|case| report.reading(case, own)).collect());
-        for case in &report.cases {
-            let (Some(observed), Some(law)) = (case.observed(&own.metric), case.law(&own.metric, own.step)) else {
-                continue;
-            };
-            add(match observed.metric.kind {
-                Kind::Flag => vec![law.read(Measure::Is(1), report.run.confidence)],
-                _ => {
-                    let values: Vec<i64> = law.pmf().into_iter().flat_map(|pmf| pmf.masses()).map(|own| own.0).collect();
-                    observed.chances(law, &values, report.run.confidence)
-                }
-            });
-        }
-    }
-    let company = Company::of(&chances, &means);
+    let company = Company::of(&known(true), &known(false));
     // What a mistake costs is often less than a point.
     let mut plays = report.cases.iter().filter_map(|case| case.best_play.as_ref());
     if plays.any(|play| play.is_chance) { company.with_decimal() } else { company }
+}
+
+/// The chance of each value of what a number is read from.
+fn law(report: &Report, case: &Case, own: &Headline) -> Option<Vec<Reading>> {
+    let (observed, law) = (case.observed(&own.metric)?, case.law(&own.metric, own.step)?);
+    let values: Vec<i64> = match observed.metric.kind {
+        Kind::Flag => return Some(vec![law.read(Measure::Is(1), report.run.confidence)]),
+        _ => law.pmf()?.masses().iter().map(|own| own.0).collect(),
+    };
+    Some(observed.chances(law, &values, report.run.confidence))
 }

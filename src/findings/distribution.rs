@@ -69,7 +69,11 @@ fn when(data: &ChartData<'_>, law: &Law) -> Vec<Finding> {
         false => {
             let share = of.spoken(data.company());
             let when = name(end);
-            if is_one_of_many(&share) { format!("{event} {when}: {share}") } else { format!("{share} of the time {event} {when}") }
+            if is_one_of_many(&share) {
+                format!("{event} {when}: {share}")
+            } else {
+                format!("{share} of the time {event} {when}")
+            }
         }
     };
     vec![Finding::new(Claim::By { step: end, of: of.value }, sentence)]

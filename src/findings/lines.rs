@@ -5,7 +5,7 @@ use super::apart::{ComparedLines, nowhere};
 use super::chance::Chances;
 use super::chart_data::ChartData;
 use super::claim::{Along, Claim, Finding};
-use super::clause::{of_the_time, Number, count, event, often};
+use super::clause::{Number, count, event, of_the_time, often};
 use super::course::{ends, rises_or_falls};
 use super::places::{everywhere, from_on, place};
 use crate::estimate::{Estimate, ROUNDING};

@@ -43,7 +43,7 @@ fn best_play_of_a_rule_file_is_in_the_table_and_in_policy_csv() {
     let bench = bench(scenario);
     let told = bench.succeed(&PLAIN);
     // 14/3: with two rolls left, four is rolled again.
-    for part in ["mean(face)", "4.667", "Best play for mean(face): 4.6667", "always keep gives 3.5", "policy.csv"] {
+    for part in ["mean(face)", "4.67", "Best play for mean(face): 4.67", "always keep gives 3.50", "policy.csv"] {
         assert!(told.contains(part), "no {part:?} in\n{told}");
     }
     let policy = bench.read("output/mine/policy.csv");
@@ -66,7 +66,7 @@ fn fixed_uniform_and_opposed_play_stand_side_by_side() {
                     [[variants]]\nname = \"them\"\nset = { \"play.again\" = \"them\" }\n";
     let told = bench(variants).succeed(&PLAIN);
     // Who wants little keeps a one or a two at once: 7/3.
-    for (name, value) in [("keep", "3.500"), ("chance", "3.500"), ("them", "2.333")] {
+    for (name, value) in [("keep", "3.50"), ("chance", "3.50"), ("them", "2.33")] {
         assert!(told.lines().any(|line| line.starts_with(name) && line.contains(value)), "{name}: {told}");
     }
 }
@@ -204,7 +204,7 @@ def trial():
     let told = bench.succeed(&PLAIN);
     // Five faces of six end it: 6/5 rolls, and twice as many turns where half of them bank.
     for part in
-        ["Best play for mean(turns): 1.2 ", "always bank never ends", "always roll gives 1.2", "by chance gives 2.4"]
+        ["Best play for mean(turns): 1.20 ", "always bank never ends", "always roll gives 1.20", "by chance gives 2.40"]
     {
         assert!(told.contains(part), "no {part:?} in\n{told}");
     }
@@ -237,9 +237,12 @@ def trial():
     bench.write("shaft.odds", rule).write("mine.toml", scenario);
     bench.succeed(&["check", "mine"]);
     let told = bench.succeed(&["mine", "--trials", "2000", "--format", "svg"]);
-    for part in
-        ["Best play for mean(gain): 3;", "always jump never ends", "always edge never ends", "always home gives 3"]
-    {
+    for part in [
+        "Best play for mean(gain): 3.00;",
+        "always jump never ends",
+        "always edge never ends",
+        "always home gives 3.00",
+    ] {
         assert!(told.contains(part), "no {part:?} in\n{told}");
     }
     let policy = bench.read("output/mine/policy.csv");
@@ -274,7 +277,7 @@ fn situations_are_told_apart_by_what_is_on_offer_where_nothing_else_does() {
     bench.write("side.odds", rule).write("mine.toml", scenario);
     // Of each pair the better: 6, 5, 4, 4, 5, 6.
     let told = bench.succeed(&PLAIN);
-    assert!(told.contains("Best play for mean(x): 5;") && told.contains("agree with the exact odds"), "{told}");
+    assert!(told.contains("Best play for mean(x): 5.00;") && told.contains("agree with the exact odds"), "{told}");
     let rows = bench.rows("output/mine/policy.csv");
     let three = rows.iter().find(|row| row["situation"] == "3 or 4 on offer" && row["option"] == "3").expect("a row");
     assert_eq!((three["best"].as_str(), three["loss"].as_str(), three["on offer"].as_str()), ("4", "1", "3 or 4"));

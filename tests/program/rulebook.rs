@@ -12,7 +12,7 @@ fn tables_are_written_for_every_chart_in_the_formats_asked_for() {
     let table = bench.read("output/wing-penalty/actions-compared.md");
     assert!(
         table.starts_with(
-            "**At least six actions are taken 55% of the time with “No penalties”, 31% with “As published”**\n"
+            "**At least six actions are taken 55.4% of the time with “No penalties”, 31.3% with “As published”**\n"
         ),
         "{table}"
     );

@@ -53,7 +53,7 @@ fn a_want_of_a_chance_is_a_chance_and_a_miss_says_which_way() {
     };
     // The mean is 4.4352.
     assert_eq!(miss("1 to 2"), "2.44 over");
-    assert_eq!(miss(">= 60"), "55.56 short");
+    assert_eq!(miss(">= 60"), "55.6 short");
 }
 
 #[test]

@@ -177,7 +177,8 @@ fn falling(pick: &Pick, now: &Now) -> Result<Value, ChartError> {
     let line = |nth: usize| {
         let name = survival.name(nth);
         let is_now = series.iter().any(|own| own.name == name && now.is_at(own));
-        let cells: Vec<Value> = survival.ks.iter().map(|&k| chance(&survival.chance(nth, k), pick.report.company)).collect();
+        let cells: Vec<Value> =
+            survival.ks.iter().map(|&k| chance(&survival.chance(nth, k), pick.report.company)).collect();
         json!({ "name": name, "now": is_now, "cells": cells })
     };
     let ticks =

@@ -128,7 +128,12 @@ impl HeatValues {
             let has_risen = (by.abs() > ROUNDING * reading.best().abs().max(1.0)).then_some(by > 0.0);
             if self.is_probability {
                 let heat = (!known.is_impossible()).then_some(known.value);
-                return GridCell { text: known.digits(self.company), heat, likely: known.value >= 0.5 - 1e-9, has_risen };
+                return GridCell {
+                    text: known.digits(self.company),
+                    heat,
+                    likely: known.value >= 0.5 - 1e-9,
+                    has_risen,
+                };
             }
             let span = self.high - self.low;
             let share = if span > 0.0 { (reading.best() - self.low) / span } else { 0.5 };

@@ -16,8 +16,8 @@ use super::plot::{Frame, Scale};
 use super::series::{Style, merged};
 use super::text::STRONG;
 use crate::estimate::Estimate;
-use crate::figures::Company;
 use crate::export::goal::{Goal, apart};
+use crate::figures::Company;
 use crate::report::{Reading, Report};
 
 /// The height of the plot.

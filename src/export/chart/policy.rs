@@ -48,7 +48,8 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     let name_width = if has_rows { STRONG.widest(names).max(LABEL.width(&grid.rows.0)).min(widest) } else { 0.0 };
     let left = page.left() + if has_rows { name_width + 2.5 } else { 0.0 };
     let width = ((page.right() - left) / grid.columns.1.len() as f64).min(WIDEST * page.canvas.width);
-    let numbers: Vec<String> = grid.cells.iter().flatten().flatten().map(|cell| gives_away(cell, report.company)).collect();
+    let numbers: Vec<String> =
+        grid.cells.iter().flatten().flatten().map(|cell| gives_away(cell, report.company)).collect();
     let words = words(&grid, &numbers, width);
     let usual = match words {
         CellWords::Over => 2.0 * LABEL.pitch() + 1.0,

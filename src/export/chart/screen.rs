@@ -14,7 +14,8 @@ use crate::report::{Chart, Report};
 pub(super) fn policy(report: &Report, chart: &Chart) -> Result<Value, ChartError> {
     let grid = PolicyGrid::read(report, chart).map_err(ChartError::Empty)?;
     let cell = |cell: &Option<PolicyCell>| {
-        cell.as_ref().map(|cell| json!({ "option": cell.option, "loss": cell.loss, "text": gives_away(cell, report.company) }))
+        cell.as_ref()
+            .map(|cell| json!({ "option": cell.option, "loss": cell.loss, "text": gives_away(cell, report.company) }))
     };
     let row = |(name, cells): (&String, &Vec<Option<PolicyCell>>)| json!({ "name": name, "cells": cells.iter().map(cell).collect::<Vec<_>>() });
     let note = if grid.is_merged { "Where situations share a cell, it shows the one that is met most." } else { "" };

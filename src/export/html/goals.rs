@@ -1,8 +1,8 @@
 //! What was asked: the goal, the value, met or missed and by how much.
 
 use crate::estimate::Estimate;
-use crate::figures::Company;
 use crate::export::misses::{miss, size};
+use crate::figures::Company;
 use crate::findings::opening;
 use crate::report::{Answer, Met, Report, ReportQuestion};
 use oddsmith_engine::question::Comparison;

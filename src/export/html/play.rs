@@ -133,8 +133,9 @@ fn lost(report: &Report, play: &BestPlay, by: f64) -> String {
 
 fn row(report: &Report, play: &BestPlay, situation: &MetSituation) -> String {
     let others = situation.options.iter().filter(|offer| offer.name != situation.best);
-    let gives_away =
-        |loss: Option<f64>| loss.map_or_else(|| "never ends".to_owned(), |loss| format!("−{}", escaped(&lost(report, play, loss))));
+    let gives_away = |loss: Option<f64>| {
+        loss.map_or_else(|| "never ends".to_owned(), |loss| format!("−{}", escaped(&lost(report, play, loss))))
+    };
     let others: Vec<String> =
         others.map(|offer| format!("{} {}", escaped(&offer.name), gives_away(offer.loss()))).collect();
     format!(

@@ -5,8 +5,8 @@ use crate::rule::metric::{Headline, Kind, Measure};
 
 use super::words::{counted, escaped, short_fraction, simulated};
 use crate::estimate::Estimate;
-use crate::figures::{Company, grouped};
 use crate::export::provenance;
+use crate::figures::{Company, grouped};
 
 /// Rows of a table at most: of more, the best, the worst and an even selection.
 const MOST_ROWS: usize = 2_000;
@@ -105,11 +105,8 @@ fn answer_cells(report: &Report, ask: &ReportQuestion, answer: &Answer) -> Strin
     }
     let fraction = answer.figure().and_then(|figure| figure.fraction);
     let fraction = fraction.and_then(|(n, d)| Some((u64::try_from(n).ok()?, u64::try_from(d).ok()?)));
-    let cells = pair(
-        &answer.reading(ask.is_probability()),
-        short_fraction(fraction.filter(|&(_, d)| d > 1)),
-        report.company,
-    );
+    let cells =
+        pair(&answer.reading(ask.is_probability()), short_fraction(fraction.filter(|&(_, d)| d > 1)), report.company);
     match answer.met {
         Some(Met::No(_) | Met::Valueless) => cells.replacen("</td>", " <small>not as wanted</small></td>", 1),
         Some(Met::Unsure) => cells.replacen("</td>", " <small>not known</small></td>", 1),
@@ -195,7 +192,11 @@ fn cells(report: &Report, case: &Case, quantity: &Headline) -> String {
     let fraction = law.pmf().and_then(|pmf| pmf.probability(allows).fraction());
     let reading =
         case.observed(&quantity.metric).map(|observed| observed.read(law, quantity.measure, report.run.confidence));
-    pair(&reading.unwrap_or_else(|| law.read(quantity.measure, report.run.confidence)), short_fraction(fraction), report.company)
+    pair(
+        &reading.unwrap_or_else(|| law.read(quantity.measure, report.run.confidence)),
+        short_fraction(fraction),
+        report.company,
+    )
 }
 
 fn pair(reading: &Reading, fraction: Option<String>, company: Company) -> String {

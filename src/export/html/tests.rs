@@ -275,7 +275,5 @@ fn a_goal_says_by_how_much_it_is_met_or_missed_and_where_it_would_be_met() {
     let html = text(&asked("<= 25%", [0.25, 0.26]));
     assert!(html.contains("Exactly met.") && html.contains("1 point over. Met with “As published”: 25%."));
     let html = text(&asked("0.2 to 0.3", [0.22, 0.31]));
-    assert!(
-        html.contains("Goal: 20% to 30%") && html.contains("2 points to spare.") && html.contains("1 point over.")
-    );
+    assert!(html.contains("Goal: 20% to 30%") && html.contains("2 points to spare.") && html.contains("1 point over."));
 }

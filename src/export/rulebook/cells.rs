@@ -265,11 +265,7 @@ fn points(first: &Estimate, second: &Estimate, company: Company) -> String {
     let points = (second.value - first.value) * 100.0;
     let spread = (first.high - first.low).hypot(second.high - second.low) * 50.0;
     let is_exact = first.is_exact && second.is_exact;
-    if !is_exact && points.abs() <= spread {
-        "≈0".to_owned()
-    } else {
-        company.signed(points / 100.0, true)
-    }
+    if !is_exact && points.abs() <= spread { "≈0".to_owned() } else { company.signed(points / 100.0, true) }
 }
 
 /// A row for each value.

@@ -2,8 +2,8 @@
 
 use super::Table;
 use crate::estimate::Estimate;
-use crate::figures::{Company, NEVER};
 use crate::export::chart::tornado_title;
+use crate::figures::{Company, NEVER};
 use crate::report::sensitivity::{Change, Direction, Sensitivity};
 
 /// A row for each parameter that moves the answer, the one that does so most first.

@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use super::options::Rest;
 use crate::estimate::Estimate;
-use crate::figures::grouped;
 use crate::export::asks::answers;
 use crate::export::misses::miss;
 use crate::export::number::significant;
+use crate::figures::grouped;
 use crate::report::{Answer, Case, Met, Report, ReportQuestion};
 use crate::terminal::shown;
 use oddsmith_engine::question::{ExactReading, Statistic};

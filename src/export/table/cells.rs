@@ -31,10 +31,10 @@ pub(super) fn simulated(reading: &Option<Reading>, company: Company) -> String {
     let half = (high - reading.estimate).max(reading.estimate - low) * scale;
     if half.is_nan() {
         // All trials showed the same, which says nothing of how far the mean may be.
-        return format!("{} ±–", plain(reading.estimate * scale));
+        return format!("{} ±–", told.trim_start_matches('≈'));
     }
     if half <= 0.0 {
-        return format!("{} ±0", plain(reading.estimate * scale));
+        return format!("{} ±0", told.trim_end_matches('%'));
     }
     // As many decimals as the number has, and as many more as it takes to be something.
     let decimals = told.split_once('.').map_or(0, |(_, part)| part.trim_end_matches('%').len());
@@ -104,9 +104,9 @@ mod tests {
     fn a_mean_of_trials_all_alike_has_no_width() {
         let nothing = Interval { low: f64::NAN, high: f64::NAN };
         let alike = Reading { estimate: 3.0, interval: nothing, exact: None, is_probability: false, unresolved: 0.0 };
-        assert_eq!(simulated(&Some(alike), Company::WHOLE), "3 ±–");
+        assert_eq!(simulated(&Some(alike), Company::WHOLE), "3.00 ±–");
         let proved = Reading { interval: Interval { low: 3.0, high: 3.0 }, ..alike };
-        assert_eq!(simulated(&Some(proved), Company::WHOLE), "3 ±0");
+        assert_eq!(simulated(&Some(proved), Company::WHOLE), "3.00 ±0");
     }
 
     #[test]

@@ -88,7 +88,11 @@ fn number(row: &ChangedNumber, known: Option<Known>, company: Company) -> String
         Some(Interval { low, high }) => {
             let told = Estimate { value, low, high, is_exact: false }.text(row.is_probability, company);
             let half = (high - low) / 2.0 * if row.is_probability { 100.0 } else { 1.0 };
-            if told.starts_with(['<', '>', '≈']) { told } else { format!("{} ±{}", told.trim_end_matches('%'), significant(half, 2)) }
+            if told.starts_with(['<', '>', '≈']) {
+                told
+            } else {
+                format!("{} ±{}", told.trim_end_matches('%'), significant(half, 2))
+            }
         }
     }
 }

@@ -17,8 +17,14 @@ pub(super) fn below(report: &Report, rest: Rest) -> String {
     let plays = || report.cases.iter().filter_map(|case| Some((case, case.best_play.as_ref()?)));
     for (case, play) in plays().take(MOST_CASES) {
         let which = if report.cases.len() > 1 { format!(", {}", report.case_name(case)) } else { String::new() };
-        let _ =
-            writeln!(text, "Best play {} {}{}: {}", play.side(), shown(&play.aim), shown(&which), shown(&worth(report, play)));
+        let _ = writeln!(
+            text,
+            "Best play {} {}{}: {}",
+            play.side(),
+            shown(&play.aim),
+            shown(&which),
+            shown(&worth(report, play))
+        );
     }
     match plays().count() {
         0 => {}

@@ -132,7 +132,9 @@ fn others(report: &Report, readers: &[Reader<'_>]) -> Vec<Sentence> {
     for reader in &readers[1..] {
         if told.len() < MOST && !seen.contains(&&reader.statistic.metric) {
             seen.push(&reader.statistic.metric);
-            told.push(reader.told(0, Sentence::default().words(said::before(report, 0)), report.company).words(".").begun());
+            told.push(
+                reader.told(0, Sentence::default().words(said::before(report, 0)), report.company).words(".").begun(),
+            );
         }
     }
     told
@@ -249,11 +251,11 @@ fn widest(report: &Report, reader: &Reader<'_>, usual: usize, swings: &[reading:
             sentence.words(format!(" {rest}, it hardly changes."))
         } else {
             sentence
-            .words(format!(" {rest}, it goes only from "))
-            .figure(a, Tone::Neutral)
-            .words(format!(" {} to ", said::place(report, second.axis, from)))
-            .figure(b, Tone::Neutral)
-            .words(format!(" {}.", said::place(report, second.axis, to)))
+                .words(format!(" {rest}, it goes only from "))
+                .figure(a, Tone::Neutral)
+                .words(format!(" {} to ", said::place(report, second.axis, from)))
+                .figure(b, Tone::Neutral)
+                .words(format!(" {}.", said::place(report, second.axis, to)))
         }
     };
     let (low, high) = (first.low, first.high);
