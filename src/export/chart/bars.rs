@@ -8,7 +8,7 @@ use super::palette::{BAND_HALF, BLACK, BLUE, EARLIER, EARLIER_LINE};
 use super::plot::{Frame, SEAM};
 use super::series::Style;
 use super::tail::{ValueGrid, round_up};
-use super::text::STRONG;
+use super::text::{SMALL_STRONG, STRONG, Type};
 use crate::estimate::{Estimate, FAINT};
 use crate::figures::{Company, fixed};
 use crate::report::{Law, Row};
@@ -16,6 +16,8 @@ use oddsmith_engine::stats::Confidence;
 
 /// More values than this have their faint tails cut.
 const LONG: i64 = 40;
+/// Between two numbers.
+pub(super) const AIR: f64 = 0.6;
 /// More bars than this are drawn together.
 const MOST: i64 = 240;
 
@@ -155,7 +157,7 @@ impl Bars {
         let pitch = frame.at_x(self.step() as f64) - frame.at_x(0.0);
         let half = if pitch > 1.0 { (pitch * 0.36).min(6.0) } else { pitch / 2.0 + SEAM };
         let numbers: Vec<String> = self.all().map(|bar| bar.chance.digits(company)).collect();
-        let has_room = pitch >= STRONG.widest(numbers.iter().map(String::as_str)) + 0.6;
+        let kind = numbered(&numbers, pitch);
         let mut whiskers = if self.is_sampled { Whiskers::Unseen } else { Whiskers::None };
         let is_long = |bar: &Bar| frame.at_y(bar.low) - frame.at_y(bar.high) > 0.6;
         // On every bar or on none: a bar without one would look certain beside one with.
@@ -187,9 +189,11 @@ impl Bars {
                 highest = highest.min(high);
             }
             tops.push(Area::new(x - half, highest, x + half, floor));
-            if has_room && !bar.chance.is_impossible() {
+            if let Some(kind) = kind.filter(|kind| kind.width(number) + AIR <= pitch)
+                && !bar.chance.is_impossible()
+            {
                 let foot = (x, bar.clear_of_before(frame, highest - 0.9));
-                tops.push(canvas.text(number, STRONG, BLACK, foot, Align::Centre));
+                tops.push(canvas.text(number, kind, BLACK, foot, Align::Centre));
             }
         }
         (whiskers, tops)
@@ -242,6 +246,14 @@ impl Bars {
         }
         parts.join(" ")
     }
+}
+
+/// The type in which the numbers of bars stand above them: the usual one, or a smaller one, where those fit that are not
+/// rare; none where they do not. What is rare is told where there is room for it.
+pub(super) fn numbered(numbers: &[String], pitch: f64) -> Option<Type> {
+    let is_plain = |number: &&String| !number.trim_start_matches(['<', '>', '+', '−']).starts_with("0.");
+    let widest = |kind: Type| kind.widest(numbers.iter().filter(is_plain).map(String::as_str));
+    [STRONG, SMALL_STRONG].into_iter().find(|kind| widest(*kind) + AIR <= pitch)
 }
 
 /// The rows without the faint ones at both ends; all of them where there is little else.

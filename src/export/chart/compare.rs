@@ -1,6 +1,7 @@
 //! Two variants side by side: the chance of at least k, and the difference in percentage points.
 
 use super::axis::round_ticks;
+use super::bars::{AIR, numbered};
 use super::canvas::{Align, Canvas};
 use super::distribution::alone;
 use super::error::ChartError;
@@ -251,7 +252,7 @@ fn bars(page: &mut Page, gains: &[ChanceGain], peak: i64, room: Area, survival: 
     let pitch = frame.at_x(stride) - frame.at_x(0.0);
     let half = if pitch > 1.0 { (pitch * 0.3).min(6.0) } else { pitch / 2.0 + SEAM };
     let texts: Vec<String> = gains.iter().map(|gain| gain.text(survival.company)).collect();
-    let has_room = STRONG.widest(texts.iter().map(String::as_str)) + 0.6 <= pitch;
+    let kind = numbered(&texts, pitch);
     let zero = frame.at_y(0.0);
     let mut any = false;
     for (gain, text) in gains.iter().zip(&texts) {
@@ -267,11 +268,11 @@ fn bars(page: &mut Page, gains: &[ChanceGain], peak: i64, room: Area, survival: 
                 (top, bottom, any) = (top.min(high), bottom.max(low), true);
             }
         }
-        if has_room {
+        if let Some(kind) = kind.filter(|kind| kind.width(text) + AIR <= pitch) {
             let foot = if gain.points >= 0.0 { top - 0.9 } else { bottom + 0.9 + 0.698 * STRONG.size() };
             // Below the lowest bar there is the axis.
             let foot = if foot + 0.3 > room.bottom { top - 0.9 } else { foot };
-            canvas.text(text, STRONG, BLACK, (x, foot), Align::Centre);
+            canvas.text(text, kind, BLACK, (x, foot), Align::Centre);
         }
     }
     frame.baseline(canvas);
