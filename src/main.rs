@@ -1,13 +1,12 @@
 //! The story of a run: command line, scenarios, analysis, export.
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
 use oddsmith::cli::{Cli, Command};
 use oddsmith::command::{self, CliError, Told};
 use oddsmith::manual;
-use oddsmith::terminal::{say, shown};
+use oddsmith::terminal::{self, say, shown};
 
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
@@ -54,8 +53,7 @@ fn refused(error: &clap::Error) -> ExitCode {
 
 /// Prints to standard output. A reader that has seen enough (`| head`) ends it quietly.
 fn print(text: &str) -> Result<(), CliError> {
-    let mut out = anstream::stdout();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match terminal::print(text) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             Err(CliError::Run(format!("cannot write to standard output: {error}")))
         }

@@ -31,9 +31,9 @@ pub(super) fn case(
     let presentation = scenario.built(case)?.presentation;
     let asking = scenario.asking(case, &presentation)?;
     let slots = presentation.metrics.iter().map(|metric| metric.all_steps().count()).sum();
+    refuse_others(&asking, slots, (&computed, &counts), case)?;
     computed.fit(slots, asking.asked().count());
     counts.fit(slots);
-    refuse_other_answers(&asking, &computed, &counts, case)?;
     let Computed { laws, joints, cost, best_play, .. } = computed;
     let answered = answered(&asking, &scenario.questions.asks, &joints, &counts, scenario.settings.confidence);
     let answered = answered.map_err(|stop| stopped(scenario, case, stop))?;
@@ -64,10 +64,26 @@ pub(super) fn case(
     Ok((case, answered.tested))
 }
 
-/// Refuses answers, read from elsewhere, that have more or fewer numbers than were asked for.
-fn refuse_other_answers(asking: &Asking, computed: &Computed, counts: &Counts, case: usize) -> Result<(), Diagnostics> {
+/// Refuses what was read from elsewhere where it leaves a metric out, or has answers with more or fewer numbers than were
+/// asked for.
+fn refuse_others(
+    asking: &Asking,
+    slots: usize,
+    (computed, counts): (&Computed, &Counts),
+    case: usize,
+) -> Result<(), Diagnostics> {
+    let help = "delete the shards, and make them again";
+    if counts.trials > 0 && counts.tallies.len() != slots {
+        let what = format!("the trials of case {} do not make sense: they are not of its metrics", case + 1);
+        return Err(Diagnostic::nowhere(what, help).into());
+    }
     for (at, asked) in asking.asked().enumerate() {
-        let odds = computed.joints[at].iter().flat_map(|joint| joint.answers.rows().map(|(answer, _)| answer));
+        let odds = computed
+            .joints
+            .get(at)
+            .into_iter()
+            .flatten()
+            .flat_map(|joint| joint.answers.rows().map(|(answer, _)| answer));
         let counted = counts.asked.get(at).into_iter().flatten();
         let shown = counted.clone().flat_map(|own| own.answers.rows().map(|(answer, _)| answer));
         let beside = counted.flat_map(|own| &own.witness);
@@ -75,7 +91,7 @@ fn refuse_other_answers(asking: &Asking, computed: &Computed, counts: &Counts, c
         if odds.chain(shown).chain(beside).flatten().any(|values| values.len() != asked.of.len()) {
             let what =
                 format!("the answers of case {} do not make sense: they are not those to its questions", case + 1);
-            return Err(Diagnostic::nowhere(what, "delete the shards, and make them again").into());
+            return Err(Diagnostic::nowhere(what, help).into());
         }
     }
     Ok(())

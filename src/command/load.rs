@@ -1,7 +1,6 @@
 //! Scenarios found, read and checked before anything is done with them.
 
 use std::collections::BTreeMap;
-use std::io::IsTerminal;
 use std::sync::Arc;
 
 use crate::analysis::{self, RunPlan};
@@ -12,7 +11,7 @@ use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::find::FoundScenario;
 use crate::scenario::idle::idle;
 use crate::scenario::unchanged::unchanged;
-use crate::terminal::say;
+use crate::terminal::{say, say_over};
 use oddsmith_engine::explore::Watch;
 
 /// Finds and checks scenarios; all that is wrong with any of them is told together.
@@ -72,8 +71,7 @@ pub(crate) fn stop_on_signals(watch: &Arc<Watch>) {
         }
         watch.stop();
         // Over the progress bar, where there is one.
-        let clear = if std::io::stderr().is_terminal() { "\r\u{1b}[2K" } else { "" };
-        say(format_args!("{clear}stopping: once more ends it at once\n"));
+        say_over("stopping: once more ends it at once\n");
     };
     let _ = ctrlc::set_handler(handler);
 }

@@ -10,7 +10,7 @@ use crate::rule_file::starter::{self, Unwritten};
 use crate::scenario::diagnostic::Diagnostic;
 use crate::scenario::find;
 use crate::schema;
-use crate::terminal::{shown, width};
+use crate::terminal::{shown, shown_json, shown_lines, width};
 
 /// The bundled scenarios and the rules.
 pub fn list() -> String {
@@ -36,7 +36,7 @@ pub fn show(rule: &str) -> Result<String, CliError> {
     }
     let rule = catalogue::rule(rule)?;
     let built = rule.by_default()?;
-    Ok(catalogue::show(&rule, &built.presentation, width()))
+    Ok(shown_lines(&catalogue::show(&rule, &built.presentation, width())))
 }
 
 /// A commented scenario to start from, or one that there is; or a rule file and its scenario, written.
@@ -46,11 +46,13 @@ pub fn show(rule: &str) -> Result<String, CliError> {
 pub fn new(rule: Option<&str>, rule_file: Option<&Path>, from: Option<&str>) -> Result<String, CliError> {
     if let Some(from) = from {
         if let Some((_, text)) = rule_files::BUNDLED.iter().find(|(name, _)| *name == from) {
-            return Ok(in_lines(text));
+            return Ok(shown_lines(text));
         }
-        return Ok(in_lines(&find::find(from)?.source.text));
+        return Ok(shown_lines(&find::find(from)?.source.text));
     }
-    let Some(path) = rule_file else { return Ok(catalogue::starter(&catalogue::rule(rule.unwrap_or_default())?)) };
+    let Some(path) = rule_file else {
+        return Ok(shown_lines(&catalogue::starter(&catalogue::rule(rule.unwrap_or_default())?)));
+    };
     match starter::write(path) {
         Ok([rule, toml]) => {
             let (rule, toml) = (rule.display().to_string(), toml.display().to_string());
@@ -64,19 +66,13 @@ pub fn new(rule: Option<&str>, rule_file: Option<&Path>, from: Option<&str>) -> 
     }
 }
 
-/// A text of somebody else's, as it may be shown.
-fn in_lines(text: &str) -> String {
-    let line = |line: &str| line.split('\t').map(|part| shown(part).into_owned()).collect::<Vec<_>>().join("\t") + "\n";
-    text.lines().map(line).collect()
-}
-
 /// A JSON Schema of scenario files: of all rules, or of one.
 ///
 /// # Errors
 /// When there is no such rule.
 pub fn schema(rule: Option<&str>) -> Result<String, CliError> {
     let rule = rule.map(catalogue::rule).transpose()?;
-    Ok(schema::schema(rule.as_ref()))
+    Ok(shown_json(&schema::schema(rule.as_ref())))
 }
 
 /// The manual page, or all of them written into a folder.

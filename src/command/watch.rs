@@ -1,6 +1,6 @@
 //! `watch`: a scenario run again whenever its file, or its rule file, is saved.
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::sleep;
@@ -16,7 +16,7 @@ use crate::rule_file::find::is_rule_file;
 use crate::scenario::diagnostic::Diagnostic;
 use crate::scenario::find::{STDIN, find_any};
 use crate::scenario::tree::Node;
-use crate::terminal::say;
+use crate::terminal::{print_anew, say};
 use oddsmith_engine::explore::Watch;
 
 /// Between two looks at the files: soon enough to be felt as at once.
@@ -46,13 +46,13 @@ pub fn watch(args: &RunArgs) -> Result<Told, CliError> {
         match load_all(args).and_then(|scenarios| told(&scenarios, args, &watch)) {
             Ok(told) => {
                 last = told.text;
-                show(&last)?;
+                print_anew(&last)?;
             }
             Err(CliError::Interrupted { .. }) => break,
             Err(problem) => {
                 // On a terminal the screen is made anew, elsewhere it stands there already.
                 if std::io::stdout().is_terminal() {
-                    show(&last)?;
+                    print_anew(&last)?;
                 }
                 say(&problem);
             }
@@ -101,14 +101,4 @@ fn stamps(files: &[PathBuf]) -> Vec<Option<(SystemTime, u64)>> {
         Some((metadata.modified().ok()?, metadata.len()))
     };
     files.iter().map(stamp).collect()
-}
-
-/// Shows a table, on a terminal in the place of what stood there.
-fn show(text: &str) -> Result<(), CliError> {
-    let mut out = anstream::stdout();
-    if std::io::stdout().is_terminal() {
-        out.write_all(b"\x1b[2J\x1b[H")?;
-    }
-    out.write_all(text.as_bytes())?;
-    Ok(out.flush()?)
 }

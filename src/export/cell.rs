@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 
 use super::number::{ESTIMATE, EXACT, add_significant, rounded};
 use crate::report::Value;
+use crate::terminal::is_command;
 
 /// A cell of a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,7 +96,17 @@ fn add_inert(text: &mut Vec<u8>, own: &str) {
     if own.starts_with(['=', '@', '\t', '\r']) || own.starts_with(['+', '-']) && !is_number() {
         text.push(b'\'');
     }
-    text.extend_from_slice(own.as_bytes());
+    if own.contains(is_unfit) {
+        let fit = |c: char| if is_unfit(c) { char::REPLACEMENT_CHARACTER } else { c };
+        text.extend(own.chars().map(fit).collect::<String>().into_bytes());
+    } else {
+        text.extend_from_slice(own.as_bytes());
+    }
+}
+
+/// Whether a character has no place in a table: it commands a terminal, or is none.
+fn is_unfit(c: char) -> bool {
+    is_command(c) && !matches!(c, '\t' | '\n' | '\r')
 }
 
 /// As JSON has it: the number that CSV tells, no digit more.

@@ -20,7 +20,6 @@ use crate::command::load::{plans, stop_on_signals};
 use crate::command::told::Told;
 use crate::figures::grouped;
 use crate::progress::Progress;
-use crate::rerun;
 use crate::rule_file::find::Beside;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::scenario::document::Scenario;
@@ -37,7 +36,7 @@ pub(crate) fn run(scenarios: &[Scenario], text: &str, args: &RunArgs, watch: &Ar
     workers(args.threads).install(|| {
         let plans = plans(scenarios)?;
         for (at, plan) in plans.iter().enumerate() {
-            write(plan, command_of(args, at, &plan.scenario), shard, args, watch).map_err(|error| match error {
+            write(plan, shard, args, watch).map_err(|error| match error {
                 CliError::Interrupted { .. } => CliError::Interrupted { finished: at },
                 error => error,
             })?;
@@ -64,30 +63,10 @@ fn refuse(scenarios: &[Scenario]) -> Result<(), Diagnostics> {
     if problems.is_empty() { Ok(()) } else { Err(Diagnostics(problems)) }
 }
 
-/// The command that runs a scenario, without shard and folder.
-fn command_of(args: &RunArgs, at: usize, scenario: &Scenario) -> Vec<String> {
-    let seed = args.seed.is_some().then_some(scenario.settings.seed);
-    let wanted = args.wanted.iter().map(|wanted| vec![wanted.clone()]);
-    let named = args.scenario.iter().map(|named| vec!["--scenario".to_owned(), named.clone()]);
-    let rules = args.rule.iter().map(|rule| vec!["--rule".to_owned(), rule.clone()]);
-    let own = wanted.chain(named).chain(rules).nth(at).unwrap_or_else(|| vec![scenario.name.clone()]);
-    ["simulate".to_owned()]
-        .into_iter()
-        .chain(own)
-        .chain(rerun::options(&args.run_overrides(), &args.other_options(), seed))
-        .collect()
-}
-
-fn write(
-    plan: &RunPlan<'_>,
-    command: Vec<String>,
-    shard: Shard,
-    args: &RunArgs,
-    watch: &Arc<Watch>,
-) -> Result<(), CliError> {
+fn write(plan: &RunPlan<'_>, shard: Shard, args: &RunArgs, watch: &Arc<Watch>) -> Result<(), CliError> {
     let started = Instant::now();
     let scenario = &*plan.scenario;
-    let header = Header { shard: shard.number, of: shard.of, command, run: ShardedRun::of(scenario, args) };
+    let header = Header { shard: shard.number, of: shard.of, run: ShardedRun::of(scenario, args) };
     let mode = mode(args.engine);
     let (manner, pieces) = sharded::share(plan, mode, (shard.number, shard.of), watch)?;
     let mut writing = Writing::open(&args.output.join(&scenario.name), &header, &shard.file())?;
@@ -129,6 +108,14 @@ pub fn merge(args: &MergeArgs) -> Result<Told, CliError> {
     };
     let text = source(&run.scenario_file, &run.scenario_text);
     let scenario = Scenario::parse_beside(&run.scenario, text, beside, &run.overrides())?;
+    let settings = &scenario.settings;
+    if (settings.trials, settings.seed, scenario.case_count()) != (run.trials, run.seed, run.cases) {
+        let what = format!(
+            "the shards of {} contradict themselves: their scenario is of other trials, cases or another seed",
+            run.scenario
+        );
+        return Err(Diagnostic::nowhere(what, "delete them, and make them again").into());
+    }
     let mut as_run = RunArgs { output: output(args, &run.scenario)?, ..args.as_run() };
     run.put_into(&mut as_run);
     let cases = Mutex::new(Some(shards.cases()));

@@ -43,7 +43,7 @@ impl Shards {
             }
         }
         let Some((first_name, first)) = files.first() else { return Err(Diagnostics(problems)) };
-        let (run, of, command) = (first.header.run.clone(), first.header.of, first.header.command.clone());
+        let (run, of) = (first.header.run.clone(), first.header.of);
         if run.version != env!("CARGO_PKG_VERSION") {
             let what =
                 format!("the shards were made by version {}, and this is {}", run.version, env!("CARGO_PKG_VERSION"));
@@ -79,7 +79,7 @@ impl Shards {
             .filter_map(|number| Shard::new(number, of))
             .collect();
         if !missing.is_empty() {
-            return Err(told_missing(folder, &missing, &command));
+            return Err(told_missing(folder, &missing, &run.command()));
         }
         let mut files: Vec<ShardFile> = files.into_iter().map(|(_, file)| file).collect();
         files.sort_by_key(|file| file.header.shard);
@@ -189,7 +189,8 @@ impl MergedCases {
                 self.held = Some(piece);
                 break;
             }
-            if piece.computed.is_some() && computed.is_some() {
+            let is_too_much = piece.counts.trials > self.trials - counts.trials;
+            if is_too_much || piece.computed.is_some() && computed.is_some() {
                 return Err(incomplete(case));
             }
             computed = computed.or(piece.computed);

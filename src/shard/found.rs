@@ -155,11 +155,80 @@ fn place<T: Clone + Default>(of: &mut Vec<T>, slot: usize) -> Option<&mut T> {
     of.get_mut(slot)
 }
 
+/// What a row of a case tells of: rows stand in this order, and none comes twice.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum RowKey {
+    Law(u32),
+    /// Of a slot: a value, then how many trials do not show it.
+    Value(u32, bool, Option<i64>),
+    Asked(u32),
+    Answer(u32, Tuple),
+}
+
+impl RowKey {
+    fn of(row: &ShardRow) -> Option<RowKey> {
+        let slot = row.slot?;
+        Some(match row.tells {
+            Tells::Run | Tells::Case | Tells::End => return None,
+            Tells::Law => RowKey::Law(slot),
+            Tells::Value => RowKey::Value(slot, row.value.is_none(), row.value),
+            Tells::Asked => RowKey::Asked(slot),
+            Tells::Answer => RowKey::Answer(slot, row.answer()?),
+        })
+    }
+
+    /// Its block: that of metrics or of questions, then the slot, then what heads a slot.
+    fn block(&self) -> (bool, u32, bool) {
+        match *self {
+            RowKey::Law(slot) => (false, slot, false),
+            RowKey::Value(slot, ..) => (false, slot, true),
+            RowKey::Asked(slot) => (true, slot, false),
+            RowKey::Answer(slot, _) => (true, slot, true),
+        }
+    }
+
+    fn is_before(&self, next: &RowKey) -> bool {
+        self.block().cmp(&next.block()).then_with(|| self.cmp(next)).is_lt()
+    }
+}
+
+/// Rounding of a sum of probabilities.
+const ROUNDING: f64 = 1e-9;
+
+/// The trials of a slot or a question that its rows have told so far, those played beside, and their exact odds.
+#[derive(Clone, Copy, Debug, Default)]
+struct ToldSoFar {
+    trials: u64,
+    played: u64,
+    odds: f64,
+}
+
+impl ToldSoFar {
+    /// Takes what a row tells; nothing where that is more than there is.
+    fn take(&mut self, row: &ShardRow, most: u64, most_played: u64) -> Option<()> {
+        self.trials = self.trials.checked_add(row.count.unwrap_or(0)).filter(|own| *own <= most)?;
+        self.played = self.played.checked_add(row.played.unwrap_or(0)).filter(|own| *own <= most_played)?;
+        let odds = row.exact.unwrap_or(0.0);
+        self.odds += odds;
+        (0.0..=1.0 + ROUNDING).contains(&odds).then_some(())
+    }
+
+    /// Whether it is all there is, and odds add up to 1 with what may have been cut of them.
+    fn is_whole(&self, trials: u64, played: u64, unresolved: Option<f64>) -> bool {
+        let adds_up =
+            |cut: f64| (0.0..=1.0).contains(&cut) && self.odds <= 1.0 + ROUNDING && self.odds + cut >= 1.0 - ROUNDING;
+        self.trials == trials && self.played == played && unresolved.is_none_or(adds_up)
+    }
+}
+
 /// Puts rows together again: those of some batches of a case, from the row of the case to the next.
 #[derive(Debug)]
 pub(super) struct Gathering {
     found: FoundPiece,
     masses: Vec<Vec<(i64, Mass)>>,
+    last: Option<RowKey>,
+    /// By slot, then by question.
+    told: [Vec<ToldSoFar>; 2],
 }
 
 impl Gathering {
@@ -179,13 +248,35 @@ impl Gathering {
         let offers = row.offers.as_deref().map(serde_json::from_str).transpose().ok()?.unwrap_or_default();
         let computed = row.cost.map(|cost| Computed { cost, best_play, offers, ..Computed::default() });
         let case = usize::try_from(row.case.checked_sub(1)?).ok()?;
-        Some(Gathering { found: FoundPiece { case, computed, counts }, masses: Vec::new() })
+        Some(Gathering {
+            found: FoundPiece { case, computed, counts },
+            masses: Vec::new(),
+            last: None,
+            told: Default::default(),
+        })
     }
 
     /// Takes another row; nothing where it makes no sense.
     pub(super) fn take(&mut self, row: ShardRow) -> Option<()> {
+        let key = RowKey::of(&row)?;
+        if self.last.as_ref().is_some_and(|last| !last.is_before(&key)) {
+            return None;
+        }
+        self.last = Some(key);
         let slot = row.slot? as usize;
         let FoundPiece { computed, counts, .. } = &mut self.found;
+        match row.tells {
+            Tells::Value => {
+                let beside = counts.witness.as_ref().map_or(0, |beside| beside.trials);
+                place(&mut self.told[0], slot)?.take(&row, counts.trials, beside)?;
+            }
+            Tells::Answer => {
+                let asked = place(&mut counts.asked, slot)?.as_ref();
+                let beside = asked.and_then(|asked| asked.witness.as_ref()).map_or(0, |(trials, _)| *trials);
+                place(&mut self.told[1], slot)?.take(&row, asked.map_or(0, |asked| asked.trials), beside)?;
+            }
+            _ => {}
+        }
         match row.tells {
             Tells::Run | Tells::Case | Tells::End => return None,
             Tells::Law => {
@@ -197,6 +288,7 @@ impl Gathering {
             }
             Tells::Value => match row.value {
                 None => {
+                    place(&mut counts.tallies, slot)?;
                     if let Some(mass) = row.mass() {
                         place(&mut computed.as_mut()?.laws, slot)?.as_mut()?.absent = mass;
                     }
@@ -243,12 +335,30 @@ impl Gathering {
 
     /// All rows are taken.
     pub(super) fn end(self) -> Option<FoundPiece> {
-        let Gathering { mut found, masses } = self;
+        let Gathering { mut found, masses, told, .. } = self;
         for (slot, masses) in masses.into_iter().enumerate().filter(|(_, masses)| !masses.is_empty()) {
             place(&mut found.computed.as_mut()?.laws, slot)?.as_mut()?.pmf = Pmf::new(masses);
         }
-        let is_sound = |trials: u64, tallies: &[Tally]| tallies.iter().all(|tally| tally.total() <= trials);
-        let witness = found.counts.witness.as_ref().is_none_or(|beside| is_sound(beside.trials, &beside.tallies));
-        (witness && is_sound(found.counts.trials, &found.counts.tallies)).then_some(found)
+        let FoundPiece { computed, counts, .. } = &found;
+        let beside = counts.witness.as_ref().map_or(0, |beside| beside.trials);
+        let [slots, questions] = &told;
+        let laws = computed.as_ref().map_or(&[][..], |computed| &computed.laws);
+        let joints = computed.as_ref().map_or(&[][..], |computed| &computed.joints);
+        // Of no trials at all, a metric without odds has no row.
+        let is_told = |slot: usize| {
+            let law = laws.get(slot).and_then(Option::as_ref).map(|law| law.unresolved);
+            let told = slots.get(slot).copied().unwrap_or_default();
+            told.is_whole(counts.trials, beside, law)
+        };
+        let is_answered = |at: usize| {
+            let asked = counts.asked.get(at).and_then(Option::as_ref);
+            let witness = asked.and_then(|asked| asked.witness.as_ref()).map_or(0, |(trials, _)| *trials);
+            let odds = joints.get(at).and_then(Option::as_ref).map(|joint| joint.unresolved);
+            let told = questions.get(at).copied().unwrap_or_default();
+            told.is_whole(asked.map_or(0, |asked| asked.trials), witness, odds)
+        };
+        let is_sound = (0..slots.len().max(laws.len())).all(is_told)
+            && (0..questions.len().max(joints.len()).max(counts.asked.len())).all(is_answered);
+        is_sound.then_some(found)
     }
 }

@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 use super::one::Shard;
 use crate::analysis::EngineMode;
 use crate::cli::{Engine, RunArgs};
+use crate::rerun;
 use crate::scenario::document::{Overrides, Scenario};
 
 /// Changes when an older program could not read a shard any more.
@@ -45,8 +46,6 @@ pub(super) struct ShardedRun {
 pub(super) struct Header {
     pub(super) shard: u32,
     pub(super) of: u32,
-    /// The command that makes it, without the shard and the folder.
-    pub(super) command: Vec<String>,
     pub(super) run: ShardedRun,
 }
 
@@ -137,6 +136,18 @@ impl ShardedRun {
             asks: self.ask.clone(),
             ..Overrides::default()
         }
+    }
+
+    /// The command that makes a shard of it, without the shard and the folder: in words of this program's own, whatever the
+    /// file says.
+    pub(super) fn command(&self) -> Vec<String> {
+        let mut args = RunArgs::default();
+        self.put_into(&mut args);
+        let is_file = self.scenario_file.ends_with(".toml");
+        let scenario = if is_file { &self.scenario_file } else { &self.scenario };
+        let seed = args.seed.is_some().then_some(self.seed);
+        let options = rerun::options(&args.run_overrides(), &args.other_options(), seed);
+        ["simulate", "--scenario", scenario].map(str::to_owned).into_iter().chain(options).collect()
     }
 
     fn option(&self, key: &str) -> Option<String> {

@@ -5,8 +5,8 @@ mod screen;
 mod text;
 
 #[cfg(feature = "cli")]
-pub use screen::{say, width};
-pub use text::shown;
-pub(crate) use text::shown_in_colour;
+pub use screen::{print, print_anew, say, say_over, width};
 #[cfg(feature = "cli")]
 pub(crate) use text::shown_json;
+pub(crate) use text::{is_command, shown_in_colour};
+pub use text::{shown, shown_lines};

@@ -1,19 +1,53 @@
-//! The terminal itself: how wide it is, and what is said on it.
+//! The terminal itself: how wide it is, and what is said on it. All text that reaches it leaves by one of two doors, and
+//! neither lets pass what commands it.
 
 use std::fmt::Display;
-use std::io::Write as _;
+use std::io::{self, IsTerminal as _, Write as _};
 
 use terminal_size::{Width, terminal_size_of};
 
+use super::text::on_its_way_out;
+
 /// Columns of a terminal that nobody knows.
 const USUAL_WIDTH: usize = 80;
+/// What standard output is styled with: headings in bold.
+const STYLES: [&str; 2] = ["\u{1b}[1m", "\u{1b}[0m"];
 
 /// The columns of the terminal that standard output goes to.
 pub fn width() -> usize {
-    terminal_size_of(std::io::stdout()).map_or(USUAL_WIDTH, |(Width(columns), _)| usize::from(columns))
+    terminal_size_of(io::stdout()).map_or(USUAL_WIDTH, |(Width(columns), _)| usize::from(columns))
+}
+
+/// Prints to standard output.
+///
+/// # Errors
+/// As the stream has them.
+pub fn print(text: &str) -> io::Result<()> {
+    let mut out = anstream::stdout();
+    out.write_all(on_its_way_out(text, Some(&STYLES)).as_bytes())?;
+    out.flush()
+}
+
+/// The same, on a terminal in the place of what stood there.
+///
+/// # Errors
+/// As the stream has them.
+pub fn print_anew(text: &str) -> io::Result<()> {
+    if io::stdout().is_terminal() {
+        anstream::stdout().write_all(b"\x1b[2J\x1b[H")?;
+    }
+    print(text)
 }
 
 /// Says something on standard error. Where nobody can hear it, the work goes on.
 pub fn say(message: impl Display) {
-    let _ = write!(anstream::stderr(), "{message}");
+    let _ = write!(anstream::stderr(), "{}", on_its_way_out(&message.to_string(), None));
+}
+
+/// The same in the place of a line that is drawn again and again, as a progress bar is.
+pub fn say_over(message: impl Display) {
+    if io::stderr().is_terminal() {
+        let _ = write!(anstream::stderr(), "\r\u{1b}[2K");
+    }
+    say(message);
 }

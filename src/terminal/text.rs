@@ -5,10 +5,16 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// Whether a character commands a terminal, or turns round or hides what stands beside it, instead of being seen.
-fn is_command(c: char) -> bool {
+pub(crate) fn is_command(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
         || matches!(c, '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+        || is_no_character(c)
+}
+
+/// Whether a code point is none that a text may hold.
+fn is_no_character(c: char) -> bool {
+    matches!(u32::from(c), 0xfdd0..=0xfdef) || u32::from(c) & 0xfffe == 0xfffe
 }
 
 /// What is seen in the place of a character that commands: its picture where it has one.
@@ -26,6 +32,45 @@ pub fn shown(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     Cow::Owned(text.chars().map(|c| if is_command(c) { picture(c) } else { c }).collect())
+}
+
+/// A text of several lines, with its tabs, as it may be shown.
+pub fn shown_lines(text: &str) -> String {
+    let line = |line: &str| line.split('\t').map(shown).collect::<Vec<_>>().join("\t") + "\n";
+    text.lines().map(line).collect()
+}
+
+/// A text on its way out, whatever it went through before: of escapes the styles of the program's own are left, which are
+/// these or, where a renderer chose them, all that change colours and weights. All else that commands a terminal is pictured.
+#[cfg(feature = "cli")]
+pub(super) fn on_its_way_out(text: &str, styles: Option<&[&str]>) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(|c| is_command(c) && !matches!(c, '\n' | '\t')) {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let style = match styles {
+            Some(styles) => styles.iter().find(|own| rest.starts_with(**own)).map(|own| own.len()),
+            None => style(rest),
+        };
+        let length = style.unwrap_or_else(|| {
+            let c = rest.chars().next().unwrap_or_default();
+            out.push(picture(c));
+            rest = &rest[c.len_utf8()..];
+            0
+        });
+        out.push_str(&rest[..length]);
+        rest = &rest[length..];
+    }
+    out + rest
+}
+
+/// The length of an escape that changes colours or weights, at the beginning of a text.
+#[cfg(feature = "cli")]
+fn style(text: &str) -> Option<usize> {
+    let inside = text.strip_prefix("\u{1b}[")?;
+    let end = inside.find(|c: char| !c.is_ascii_digit() && c != ';')?;
+    inside[end..].starts_with('m').then_some(end + 3)
 }
 
 /// A text of several lines with colours of the program's own, as it may be shown once every foreign part of it has been
@@ -58,6 +103,25 @@ mod tests {
     fn what_commands_a_terminal_is_pictured() {
         assert_eq!(shown("Wing \u{1b}]0;x\u{7}\r\u{9b}31m\u{202e}\u{7f}"), "Wing ␛]0;x␇␍\u{fffd}31m\u{fffd}␡");
         assert!(matches!(shown("Überraschung – 91/216 \u{1f3b2}"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn lines_and_tabs_are_kept() {
+        assert_eq!(shown_lines("a\tb\u{1b}c\r\nd\u{fffe}"), "a\tb␛c\nd\u{fffd}\n");
+    }
+
+    #[cfg(feature = "cli")]
+    #[test]
+    fn only_the_programs_own_styles_leave_it() {
+        let evil = "\u{1b}[1mbold\u{1b}[0m \u{1b}[31mred\u{1b}]0;title\u{7} \u{1b}[2J \u{9b}31m\tx\ny\u{1b}";
+        assert_eq!(
+            on_its_way_out(evil, Some(&["\u{1b}[1m", "\u{1b}[0m"])),
+            "\u{1b}[1mbold\u{1b}[0m ␛[31mred␛]0;title␇ ␛[2J \u{fffd}31m\tx\ny␛"
+        );
+        assert_eq!(
+            on_its_way_out(evil, None),
+            "\u{1b}[1mbold\u{1b}[0m \u{1b}[31mred␛]0;title␇ ␛[2J \u{fffd}31m\tx\ny␛"
+        );
     }
 
     #[cfg(feature = "cli")]

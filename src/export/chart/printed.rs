@@ -1,5 +1,6 @@
 //! A drawing with its texts as outlines: what chart files are written from.
 
+use crate::terminal::is_command;
 use std::sync::{Arc, OnceLock};
 
 use resvg::tiny_skia::{Color, Pixmap, Transform};
@@ -79,7 +80,7 @@ fn fonts() -> Arc<fontdb::Database> {
 
 /// A text as XML has it.
 fn escaped(text: &str) -> String {
-    let kept = text.chars().filter(|c| !c.is_control() || c.is_whitespace());
+    let kept = text.chars().filter(|&c| !is_command(c) || c.is_whitespace());
     let escape = |c: char| match c {
         '&' => "&amp;".to_owned(),
         '<' => "&lt;".to_owned(),

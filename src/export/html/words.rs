@@ -3,6 +3,7 @@
 use crate::estimate::Estimate;
 use crate::figures::{Company, grouped};
 use crate::report::Reading;
+use crate::terminal::is_command;
 
 /// A text in which nothing is taken for a tag or an attribute's end.
 pub fn escaped(text: &str) -> String {
@@ -15,7 +16,7 @@ pub fn escaped(text: &str) -> String {
             '"' => safe.push_str("&quot;"),
             '\'' => safe.push_str("&#39;"),
             // Characters that no HTML may hold.
-            '\u{0}'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{7f}' => safe.push('\u{fffd}'),
+            c if is_command(c) && !matches!(c, '\t' | '\n' | '\r') => safe.push(char::REPLACEMENT_CHARACTER),
             c => safe.push(c),
         }
     }

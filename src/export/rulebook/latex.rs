@@ -2,6 +2,7 @@
 
 use super::Table;
 use super::fit::FittedColumns;
+use crate::terminal::is_command;
 
 /// A table of more rows than this goes on over the page.
 const LONG: usize = 30;
@@ -105,6 +106,8 @@ pub(super) fn escaped(text: &str) -> String {
             '”' => safe.push_str("''"),
             '’' => safe.push('\''),
             '\n' | '\r' | '\t' => safe.push(' '),
+            // No typeface of LaTeX has a picture for it.
+            c if is_command(c) => safe.push('?'),
             c => safe.push(c),
         }
     }

@@ -1,6 +1,7 @@
 //! A table in Markdown, its columns aligned for those who read the source.
 
 use super::Table;
+use crate::terminal::is_command;
 
 /// The table as Markdown.
 pub(super) fn write(table: &Table) -> String {
@@ -49,6 +50,7 @@ pub(super) fn escaped(text: &str) -> String {
             // Only before a letter, a slash or the like does it open a tag.
             '<' if chars.peek().is_some_and(|next| !next.is_ascii_digit() && *next != '+') => safe.extend(['\\', c]),
             '\n' | '\r' | '\t' => safe.push(' '),
+            c if is_command(c) => safe.push(char::REPLACEMENT_CHARACTER),
             c => safe.push(c),
         }
     }
@@ -78,6 +80,7 @@ mod tests {
         assert_eq!(escaped("a|b *c* _d_ `e` [f](g)"), r"a\|b \*c\* \_d\_ \`e\` \[f\](g)");
         assert_eq!(escaped("<b> <1% \\ &lt; #1 ~x~ {y} $z$"), r"\<b> <1% \\ \&lt; \#1 \~x\~ \{y\} \$z\$");
         assert_eq!(escaped("two\nlines"), "two lines");
+        assert_eq!(escaped("\u{1b}[31m\u{fffe}"), "\u{fffd}\\[31m\u{fffd}");
     }
 
     #[test]
