@@ -17,6 +17,7 @@ mod gallery;
 pub mod live;
 #[cfg(feature = "cli")]
 pub mod manual;
+mod plain_file;
 #[cfg(feature = "cli")]
 pub mod progress;
 mod question;

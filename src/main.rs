@@ -9,6 +9,7 @@ use oddsmith::manual;
 use oddsmith::terminal::{self, say, shown};
 
 fn main() -> ExitCode {
+    terminal::take_full_files_as_errors();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return refused(&error),

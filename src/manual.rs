@@ -1,6 +1,6 @@
 //! What a shell and `man` know of the program, made from its own command line.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 
 use clap::CommandFactory;
@@ -35,8 +35,17 @@ pub fn pages(folder: &Path) -> io::Result<usize> {
     std::fs::create_dir_all(folder)?;
     let whole = command();
     let commands: Vec<_> = whole.get_subcommands().cloned().chain([whole.clone()]).collect();
+    // Each is put there whole: who is interrupted leaves none that is empty.
     for command in &commands {
-        clap_mangen::Man::new(command.clone()).generate_to(folder)?;
+        let page = clap_mangen::Man::new(command.clone());
+        let mut bytes = Vec::new();
+        page.render(&mut bytes)?;
+        let mut builder = tempfile::Builder::new();
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let mut file = builder.prefix(".unfinished-").tempfile_in(folder)?;
+        file.write_all(&bytes)?;
+        file.persist(folder.join(page.get_filename())).map_err(|error| error.error)?;
     }
     Ok(commands.len())
 }

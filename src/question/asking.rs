@@ -1,7 +1,9 @@
 //! The questions of a scenario, read against the metrics of one of its cases.
 
 use oddsmith_engine::question::{Asked, Comparison, Expression, Statistic};
-use oddsmith_language::question::{Meaning, Question, QuestionClaim, TrialValue, Vocabulary, Word, WordKind};
+use oddsmith_language::question::{
+    MOST_PARTS, Meaning, Question, QuestionClaim, TrialValue, Vocabulary, Word, WordKind,
+};
 
 use super::vocabulary::vocabulary;
 use crate::findings::unworded;
@@ -206,6 +208,12 @@ fn own_metric(
             (Kind::Category(bands.iter().map(outcome).collect()), banded(value.expression, bands))
         }
     };
+    if expression.size() > MOST_PARTS {
+        let what = format!("`{}` is too long, with the metrics that it names written out", own.name);
+        let help =
+            format!("at most {MOST_PARTS} numbers and conditions: write it of simpler metrics, or with fewer bands");
+        return Err(Diagnostic::at(&own.value.place, what, help));
+    }
     let word_kind = match &kind {
         Kind::Category(outcomes) => WordKind::Category(outcomes.iter().map(|outcome| outcome.name.clone()).collect()),
         Kind::Flag => WordKind::Flag,

@@ -43,8 +43,9 @@ pub fn check(
         let unsolved = |stop| match stop {
             Stop::Rule(error) => fault(error),
             stop => {
-                let what = format!("{}: its expectations cannot be checked: {stop}", rule.id);
-                Diagnostic::nowhere(what, super::SMALLER)
+                let first = claims[0].0;
+                let place = within(rule, first, 0..first.text.len());
+                Diagnostic::at(&place, format!("the expectations cannot be checked: {stop}"), super::SMALLER)
             }
         };
         let (budget, watch) = (Budget::default(), Watch::default());

@@ -1,8 +1,11 @@
 //! A rule file and its scenario to start from: `simulate new --rule-file mine.odds`.
 
+#[cfg(feature = "cli")]
 use std::io::Write;
+#[cfg(feature = "cli")]
 use std::path::{Path, PathBuf};
 
+#[cfg(feature = "cli")]
 use super::ENDING;
 
 const RULE: &str = r#""""How many of a handful of dice succeed, and how many turns until enough have?"""
@@ -47,6 +50,7 @@ pub fn texts(name: &str) -> [String; 2] {
 }
 
 /// Why nothing was written.
+#[cfg(feature = "cli")]
 #[derive(Debug)]
 pub enum Unwritten {
     /// A file of this name is there already.
@@ -59,6 +63,7 @@ pub enum Unwritten {
 ///
 /// # Errors
 /// When one is there already, or cannot be written; then neither is left behind.
+#[cfg(feature = "cli")]
 pub fn write(path: &Path) -> Result<[PathBuf; 2], Unwritten> {
     let rule = match path.extension() {
         Some(_) => path.to_path_buf(),
@@ -76,11 +81,19 @@ pub fn write(path: &Path) -> Result<[PathBuf; 2], Unwritten> {
     Ok([rule, toml])
 }
 
+#[cfg(feature = "cli")]
 fn create(path: &Path, text: &str) -> Result<(), Unwritten> {
     let refused = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::AlreadyExists => Unwritten::Exists(path.to_path_buf()),
         _ => Unwritten::Refused(path.to_path_buf(), error),
     };
-    let mut file = std::fs::File::create_new(path).map_err(refused)?;
-    file.write_all(text.as_bytes()).map_err(|error| Unwritten::Refused(path.to_path_buf(), error))
+    // Put there whole: who is interrupted leaves nothing half written behind.
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".unfinished-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder).map_err(refused)?;
+    file.write_all(text.as_bytes()).map_err(refused)?;
+    file.persist_noclobber(path).map(|_| ()).map_err(|error| refused(error.error))
 }

@@ -156,11 +156,7 @@ impl Scenario {
             play::asks(&scenario.play, &scenario.rule, &mut problems);
         }
         if scenario.case_count() > MOST_CASES {
-            let help = format!("at most {MOST_CASES} are allowed: sweep fewer values");
-            problems.push(Diagnostic::nowhere(
-                format!("{}: the sweep and variants make too many cases", scenario.source.name),
-                help,
-            ));
+            problems.push(too_many_cases(&scenario));
         }
         if problems.is_empty() {
             return Ok(scenario);
@@ -270,6 +266,19 @@ fn rule_file(name: &str, node: &Node, beside: Beside<'_>, problems: &mut Vec<Dia
             problems.extend(more.0.into_iter().map(at_its_name));
             None
         }
+    }
+}
+
+/// That there are too many cases, at what has most values.
+fn too_many_cases(scenario: &Scenario) -> Diagnostic {
+    let variants = Some(scenario.variants.len()).filter(|&many| many > 1);
+    let factors = variants.into_iter().chain(scenario.sweep.iter().map(|own| own.values.len()));
+    let product: Vec<String> = factors.map(|many| many.to_string()).collect();
+    let what = format!("the sweep and variants make too many cases: {}", product.join(" x "));
+    let help = format!("at most {MOST_CASES} are allowed: sweep fewer values");
+    match scenario.sweep.iter().max_by_key(|own| own.values.len()) {
+        Some(longest) => Diagnostic::at(&longest.path.place, what, help),
+        None => Diagnostic::nowhere(what, help),
     }
 }
 

@@ -3,6 +3,8 @@
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
+use crate::plain_file;
+
 /// A text may have this many bytes.
 const MOST_BYTES: u64 = 1 << 20;
 
@@ -18,9 +20,13 @@ pub(crate) enum Unread {
 pub(crate) fn read(path: &Path) -> Result<String, Unread> {
     let because = |error: std::io::Error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => Unread::NotThere,
+        ErrorKind::InvalidInput => {
+            let help = "save the text as a file; a scenario can also come by standard input: simulate - < mine.toml";
+            Unread::Because(format!("cannot be read: {error}"), help)
+        }
         _ => Unread::Because(format!("cannot be read: {error}"), "check the file and its permissions"),
     };
-    text(std::fs::File::open(path).map_err(because)?)
+    text(plain_file::open(path).map_err(because)?)
 }
 
 /// Reads a text to its end.

@@ -64,6 +64,9 @@ fn slip(text: &str, at: usize) -> Option<String> {
     (is_number(whole) && is_number(rest)).then(|| format!("a number has a point: {key} = {whole}.{rest}"))
 }
 
+/// Bytes that a text may have: a label of a megabyte would take a chart an hour.
+const LONGEST: usize = 20_000;
+
 impl Node {
     /// Parses a whole TOML document.
     ///
@@ -83,7 +86,25 @@ impl Node {
                 format!("allowed: {DEEPEST}; write `[parameters.aim]` above its keys"),
             ));
         }
-        Ok(Node { tree: table_tree(table.into_inner(), source), place })
+        let node = Node { tree: table_tree(table.into_inner(), source), place };
+        match node.longest() {
+            Some(long) => {
+                let help =
+                    format!("allowed: at most {LONGEST} characters: what is read on charts and pages is a line or two");
+                Err(Diagnostic::at(&long.place, "this text is too long", help))
+            }
+            None => Ok(node),
+        }
+    }
+
+    /// The first text that is longer than any may be.
+    fn longest(&self) -> Option<&Node> {
+        match &self.tree {
+            Tree::Text(text) => (text.len() > LONGEST).then_some(self),
+            Tree::List(nodes) => nodes.iter().find_map(Node::longest),
+            Tree::Table(pairs) => pairs.iter().find_map(|(_, node)| node.longest()),
+            _ => None,
+        }
     }
 
     /// Parses one TOML value from a stretch of a text; what is no TOML value is taken as a bare string.

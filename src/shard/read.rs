@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use super::found::{FoundPiece, Gathering};
 use super::header::{FORMAT, Header, hex};
 use super::row::{ShardRow, Tells};
+use crate::plain_file;
 
 /// Bytes that a line of a file may have: far above what any has.
 const MOST_OF_A_LINE: u64 = 100_000_000;
@@ -26,7 +27,7 @@ type ShardRows = DeserializeRecordsIntoIter<MultiGzDecoder<BufReader<File>>, Sha
 
 /// The text of a file.
 fn text(path: &Path) -> Result<MultiGzDecoder<BufReader<File>>, String> {
-    File::open(path).map(|file| MultiGzDecoder::new(BufReader::new(file))).map_err(cannot)
+    plain_file::open(path).map(|file| MultiGzDecoder::new(BufReader::new(file))).map_err(cannot)
 }
 
 fn cannot(error: impl std::fmt::Display) -> String {

@@ -12,6 +12,7 @@ use tempfile::NamedTempFile;
 use super::header::{Header, hex};
 use super::row::{ShardRow, Tells};
 use crate::export::file_names::{SHARD_ENDING, UNFINISHED};
+use crate::plain_file;
 
 /// A file of a shard that is being written. Dropped unfinished, it is gone.
 pub(super) struct Writing {
@@ -128,7 +129,7 @@ fn clean(folder: &Path, name: &str) {
 
 /// Deletes an unfinished file, unless a living task holds it.
 pub(super) fn delete_if_dead(path: &Path) {
-    if let Ok(file) = File::open(path)
+    if let Ok(file) = plain_file::open(path)
         && file.try_lock().is_ok()
     {
         let _ = fs::remove_file(path);

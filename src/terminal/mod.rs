@@ -5,7 +5,7 @@ mod screen;
 mod text;
 
 #[cfg(feature = "cli")]
-pub use screen::{print, print_anew, say, say_over, width};
+pub use screen::{print, print_anew, say, say_over, take_full_files_as_errors, width};
 #[cfg(feature = "cli")]
 pub(crate) use text::shown_json;
 pub(crate) use text::{is_command, shown_in_colour};

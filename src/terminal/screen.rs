@@ -39,6 +39,13 @@ pub fn print_anew(text: &str) -> io::Result<()> {
     print(text)
 }
 
+/// Has a file that may grow no further be an error of writing, as a full disk is, and not the end of the program.
+pub fn take_full_files_as_errors() {
+    // The flag is for nobody: that somebody listens is enough. Where the system cannot listen, all is as it was.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
+}
+
 /// Says something on standard error. Where nobody can hear it, the work goes on.
 pub fn say(message: impl Display) {
     let _ = write!(anstream::stderr(), "{}", on_its_way_out(&message.to_string(), None));

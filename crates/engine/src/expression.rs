@@ -93,6 +93,31 @@ impl Expression {
         Expression::Compare(comparison, Box::new([one, other]))
     }
 
+    /// Of how many numbers and conditions it is made.
+    ///
+    /// ```
+    /// use oddsmith_engine::question::Expression;
+    ///
+    /// let twice = Expression::Plus(Box::new([Expression::Seen(0), Expression::Seen(0)]));
+    /// assert_eq!(twice.size(), 3);
+    /// ```
+    pub fn size(&self) -> usize {
+        let all = |list: &[Expression]| list.iter().map(Expression::size).sum::<usize>();
+        1 + match self {
+            Expression::Number(_) | Expression::Seen(_) => 0,
+            Expression::Plus(two) | Expression::Minus(two) | Expression::Times(two) | Expression::Compare(_, two) => {
+                all(&two[..])
+            }
+            Expression::Abs(one) | Expression::IsAbsent(one) | Expression::Not(one) => one.size(),
+            Expression::Sum(list)
+            | Expression::Min(list)
+            | Expression::Max(list)
+            | Expression::All(list)
+            | Expression::Any(list) => all(list),
+            Expression::First(list) => list.iter().map(|(_, one)| one.size()).sum(),
+        }
+    }
+
     /// The slots that it looks at, each once, lowest first.
     pub fn slots(&self) -> Vec<u32> {
         slots_of([self])

@@ -12,6 +12,7 @@ use oddsmith_engine::stats::Interval;
 use super::unread::UnreadResults;
 use crate::export::cell::TableCell;
 use crate::export::folder::manifest::Manifest;
+use crate::plain_file;
 use crate::report::changes::Known;
 use crate::report::{Law, Report};
 use crate::rule::metric::Outcome;
@@ -166,7 +167,8 @@ impl EarlierTable {
     fn open(folder: &Path, name: &str, first: &str) -> Result<EarlierTable, UnreadResults> {
         let path = folder.join(name);
         let broken = |error: &dyn fmt::Display| UnreadResults::Broken(format!("{}: {error}", path.display()));
-        let mut reader = ::csv::Reader::from_path(&path).map_err(|error| broken(&error))?;
+        let file = plain_file::open(&path).map_err(|error| broken(&error))?;
+        let mut reader = ::csv::Reader::from_reader(file);
         let headers: Vec<String> =
             reader.headers().map_err(|error| broken(&error))?.iter().map(str::to_owned).collect();
         let leading = headers.iter().position(|header| header == first);

@@ -1,5 +1,6 @@
 //! What a folder of results asks of the system: exchanging, moving without replacing, holding.
 
+use crate::plain_file;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -46,7 +47,7 @@ pub(super) fn hold(folder: &Path) -> io::Result<Option<HeldFolder>> {
         if !cfg!(unix) {
             return Ok(Some(HeldFolder(None)));
         }
-        let Ok(file) = File::open(folder) else { return Ok(Some(HeldFolder(None))) };
+        let Ok(file) = plain_file::open(folder) else { return Ok(Some(HeldFolder(None))) };
         match file.try_lock() {
             Err(TryLockError::WouldBlock) if started.elapsed() > PATIENCE => {
                 let what = format!("another run is putting its results into {}: try again", folder.display());

@@ -1,14 +1,14 @@
 //! `run.json` read back: what it says of its folder, and what its run was given.
 
 use std::fmt;
-use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::{MANIFEST, disk};
+use crate::plain_file;
 
 /// What a run said of itself; of its cases, which may be many, nothing. Others may have had it in hands: a key may be
 /// anything, or missing.
@@ -16,6 +16,8 @@ use super::{MANIFEST, disk};
 pub struct Manifest(Map<String, Value>);
 
 const SCENARIO: &str = "scenario_text";
+/// Bytes that a manifest may have: a hundred times those of a run of 10,000 cases.
+const MOST_BYTES: u64 = 1 << 30;
 
 /// What of a manifest says what a run was given.
 const INPUTS: [(&str, &str); 4] = [
@@ -35,7 +37,12 @@ impl Manifest {
     /// When it cannot be read.
     pub fn read(folder: &Path) -> io::Result<Option<Manifest>> {
         let path = folder.join(MANIFEST);
-        match fs::read(&path) {
+        let read = plain_file::open(&path).and_then(|file| {
+            let mut bytes = Vec::new();
+            file.take(MOST_BYTES).read_to_end(&mut bytes)?;
+            Ok(bytes)
+        });
+        match read {
             Ok(bytes) => Ok(Manifest::of(&bytes)),
             Err(error) if error.kind() == io::ErrorKind::NotFound || error.kind() == io::ErrorKind::NotADirectory => {
                 Ok(None)

@@ -8,6 +8,8 @@ use crate::ratio::Ratio;
 use crate::source::Span;
 
 /// The greatest number that may be written.
+/// Bytes that a text within quotes may have.
+const LONGEST: usize = 20_000;
 const GREATEST: i64 = 1_000_000_000_000_000;
 
 impl Lexer<'_> {
@@ -79,6 +81,11 @@ impl Lexer<'_> {
         let quote = self.peek().unwrap_or('"');
         self.at += 1;
         let text = self.take_while(|c| c != quote && (is_question || c != '\n')).to_owned();
+        if text.len() > LONGEST {
+            let help =
+                format!("allowed: at most {LONGEST} characters: what is read on charts and pages is a line or two");
+            self.report(Mistake::new(Span::new(start, start + 1), "this text is too long", help));
+        }
         if self.peek() == Some(quote) {
             self.at += 1;
             return self.push(TokenKind::Text(text), start);

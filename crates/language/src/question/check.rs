@@ -8,8 +8,8 @@ use crate::nearest::nearest;
 use crate::source::Span;
 use crate::vocabulary::{QuestionFunction, Vocabulary, WordKind, outcome_name};
 
-/// Numbers and conditions that one question may be made of.
-const MOST_PARTS: usize = 50_000;
+/// Numbers and conditions that one question may be made of, with the metrics that it names written out.
+pub const MOST_PARTS: usize = 50_000;
 
 /// An expression that was checked.
 pub(super) struct Checked {
@@ -93,12 +93,20 @@ impl QuestionChecker<'_> {
         }
     }
 
-    pub(super) fn check(&mut self, expr: &Expr) -> Result<Checked, Mistake> {
-        self.parts += 1;
+    /// Counts parts of the question.
+    pub(super) fn count(&mut self, parts: usize, span: Span) -> Result<(), Mistake> {
+        self.parts += parts;
         if self.parts > MOST_PARTS {
-            let help = format!("at most {MOST_PARTS} numbers and conditions: ask about fewer steps");
-            return fail(expr.span, "this question is too long", help);
+            let help = format!(
+                "at most {MOST_PARTS} numbers and conditions, with all metrics that it names written out: ask about fewer steps, or of simpler metrics"
+            );
+            return fail(span, "this question is too long", help);
         }
+        Ok(())
+    }
+
+    pub(super) fn check(&mut self, expr: &Expr) -> Result<Checked, Mistake> {
+        self.count(1, expr.span)?;
         match &expr.kind {
             ExprKind::Whole(number) => Ok(Checked::number(Expression::Number(*number))),
             ExprKind::Negative(one) => {

@@ -21,6 +21,7 @@ mod tests;
 
 pub use crate::vocabulary::{Meaning, Vocabulary, Word, WordKind, name};
 pub use bound::{Bound, WrittenNumber};
+pub use check::MOST_PARTS;
 
 use oddsmith_engine::question::{Asked, Expression, Statistic};
 

@@ -10,7 +10,12 @@ use crate::source::Span;
 use crate::vocabulary::{QuestionFunction, Word, name};
 
 impl QuestionChecker<'_> {
-    pub(super) fn metric(&self, written: Option<&Name>, steps: Option<&Steps>, span: Span) -> Result<Checked, Mistake> {
+    pub(super) fn metric(
+        &mut self,
+        written: Option<&Name>,
+        steps: Option<&Steps>,
+        span: Span,
+    ) -> Result<Checked, Mistake> {
         let called = written.map(|name| name.text.as_str()).or(self.usual).unwrap_or_default();
         let Some(word) = self.vocabulary.word(called) else {
             let bands: Vec<(&Word, i64)> = self.vocabulary.bands(called).filter(|_| steps.is_none()).collect();
@@ -33,7 +38,9 @@ impl QuestionChecker<'_> {
             (Some((_, last)), None) if written.is_none() => Some(self.usual_step.unwrap_or(last)),
             (Some(range), steps) => Some(self.step(word, range, steps, span)?),
         };
-        Ok(Checked { is: word.value(step), kind: word.kind.clone(), is_event: false, compares: Vec::new() })
+        let (is, kind) = (word.value(step), word.kind.clone());
+        self.count(is.size() - 1, span)?;
+        Ok(Checked { is, kind, is_event: false, compares: Vec::new() })
     }
 
     fn unknown(&self, called: &str, written: Option<&Name>, span: Span) -> Mistake {
