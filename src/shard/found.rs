@@ -208,7 +208,11 @@ impl ToldSoFar {
     fn take(&mut self, row: &ShardRow, most: u64, most_played: u64) -> Option<()> {
         self.trials = self.trials.checked_add(row.count.unwrap_or(0)).filter(|own| *own <= most)?;
         self.played = self.played.checked_add(row.played.unwrap_or(0)).filter(|own| *own <= most_played)?;
+        // A probability is whole or it is none.
         let odds = row.exact.unwrap_or(0.0);
+        if row.exact.is_some() && row.mass().is_none() {
+            return None;
+        }
         self.odds += odds;
         (0.0..=1.0 + ROUNDING).contains(&odds).then_some(())
     }

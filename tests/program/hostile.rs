@@ -217,3 +217,96 @@ fn a_number_named_like_a_column_is_swept_like_any_other() {
     let mean = |row: &std::collections::BTreeMap<String, String>| row["exact_mean"].parse::<f64>().ok();
     assert!(rows.iter().all(|row| mean(row) == row["parameter.value"].parse::<f64>().ok().map(|value| value + 3.5)));
 }
+
+/// What is no file could hold a run for ever: nobody writes into these pipes.
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_place_of_a_file_is_told_and_holds_nothing() {
+    let bench = Bench::new();
+    let pipe = |name: &str| {
+        let made = Command::new("mkfifo").arg(bench.path(name)).status().expect("mkfifo");
+        assert!(made.success());
+    };
+    bench.write("uses.toml", "rule = \"pipe.odds\"\n");
+    pipe("pipe.toml");
+    pipe("pipe.odds");
+    std::fs::create_dir_all(bench.path("earlier")).unwrap();
+    std::fs::create_dir_all(bench.path("output/wing1d")).unwrap();
+    pipe("earlier/run.json");
+    pipe("output/wing1d/run.json");
+    let quick = ["wing1d", "--trials", "100", "--no-charts", "--no-report"];
+    for args in [
+        &["pipe.toml"][..],
+        &["check", "pipe.toml"],
+        &["new", "--from", "pipe.toml"],
+        &["pipe.odds"],
+        &["check", "pipe.odds"],
+        &["show", "pipe.odds"],
+        &["schema", "pipe.odds"],
+        &["replay", "pipe.odds", "--trial", "1"],
+        &["uses.toml"],
+        &["/dev/zero"],
+        &[&quick[..], &["--against", "earlier"]].concat(),
+        &quick,
+    ] {
+        let mut run = bench.spawn(args);
+        let start = Instant::now();
+        let code = loop {
+            if let Some(status) = run.try_wait().unwrap() {
+                break status.code();
+            }
+            assert!(start.elapsed() < Duration::from_secs(20), "{args:?} hangs");
+            std::thread::sleep(Duration::from_millis(10));
+        };
+        assert!(matches!(code, Some(1 | 2)), "{args:?}: {code:?}");
+    }
+}
+
+#[test]
+fn what_grows_without_end_when_it_is_written_out_is_refused_at_its_line() {
+    let bench = Bench::new();
+    let line = |i: usize| match i {
+        0 => "[[metrics]]\nname = \"m0\"\nvalue = \"actions\"\n".to_owned(),
+        i => format!("[[metrics]]\nname = \"m{i}\"\nvalue = \"m{0} + m{0}\"\n", i - 1),
+    };
+    let chain = |many: usize| format!("rule = \"wing-activation\"\n{}", (0..many).map(line).collect::<String>());
+    bench.write("chain.toml", chain(24)).write("short.toml", chain(6));
+    let told = bench.refuse(&["check", "chain.toml"]);
+    assert!(told.contains("chain.toml:49:") && told.contains("too long") && told.contains("written out"), "{told}");
+    bench.succeed(&["check", "short.toml"]);
+    let long = "Long words of a label ".repeat(40_000);
+    bench.write("label.toml", format!("rule = \"wing-activation\"\n[labels]\nsuccesses = \"{long}\"\n"));
+    let told = bench.refuse(&["label.toml"]);
+    assert!(told.contains("label.toml:3:") && told.contains("this text is too long"), "{told}");
+    bench.write("label.odds", format!("x = count(\"{long}\")\n\ndef trial():\n    record(x, roll(6))\n"));
+    let told = bench.refuse(&["check", "label.odds"]);
+    assert!(told.contains("label.odds:1:") && told.contains("this text is too long"), "{told}");
+    let told = bench.refuse(&[
+        "wing1d",
+        "--sweep",
+        "quality=1..7",
+        "--sweep",
+        "sides=2..100",
+        "--sweep",
+        "dice=1..20",
+        "--sweep",
+        "cubes=0..20",
+    ]);
+    assert!(told.contains("7 x 21 x 99 x 20") && told.contains("too many cases"), "{told}");
+}
+
+/// A limit on the size of files ends no program by a signal: it is an error like a full disk.
+#[cfg(unix)]
+#[test]
+fn a_file_that_may_grow_no_further_is_an_error_and_nothing_is_left() {
+    let bench = Bench::new();
+    let run = format!(
+        "ulimit -f 4; exec '{}' wing3d --trials 1000 --quiet",
+        assert_cmd::cargo::cargo_bin!("simulate").display()
+    );
+    let output = Command::new("sh").args(["-c", &run]).current_dir(bench.path("")).output().expect("a shell");
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stderr(&output).contains("cannot write"), "{}", stderr(&output));
+    let left = bench.list("output").into_iter().filter(|name| !name.starts_with('.')).count();
+    assert_eq!(left, 0, "{:?}", bench.list("output"));
+}

@@ -10,8 +10,9 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
 use crate::support::Bench;
 
-/// Runs the program with a terminal as its standard error; gives it and, once it has ended, what the terminal was shown.
-fn on_a_terminal(bench: &Bench, args: &[&str]) -> (Child, JoinHandle<String>) {
+/// Runs the program with a terminal as its standard error, and as its output where that is to be seen; gives it and, once it
+/// has ended, what the terminal was shown.
+fn on_a_terminal(bench: &Bench, args: &[&str], shows_output: bool) -> (Child, JoinHandle<String>) {
     let screen = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
     grantpt(&screen).and_then(|()| unlockpt(&screen)).expect("a terminal of ours");
     let name = ptsname(&screen, Vec::new()).expect("its name").into_string().expect("plain letters");
@@ -20,7 +21,7 @@ fn on_a_terminal(bench: &Bench, args: &[&str]) -> (Child, JoinHandle<String>) {
         .current_dir(bench.path(""))
         .env("TERM", "xterm")
         .args(args)
-        .stdout(Stdio::null())
+        .stdout(if shows_output { keys.try_clone().expect("a second end").into() } else { Stdio::null() })
         .stderr(keys)
         .spawn()
         .expect("a run");
@@ -37,7 +38,7 @@ fn on_a_terminal(bench: &Bench, args: &[&str]) -> (Child, JoinHandle<String>) {
 fn the_bar_tells_the_stage_at_once_and_the_time_left_only_when_it_is_known() {
     let bench = Bench::new();
     let args = ["--scenario", "wing-turn", "--trials", "2_000_000_000", "--engine", "play", "--no-charts"];
-    let (mut run, shown) = on_a_terminal(&bench, &args);
+    let (mut run, shown) = on_a_terminal(&bench, &args, false);
     sleep(Duration::from_secs(4));
     assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
     assert_eq!(run.wait().unwrap().code(), Some(130));
@@ -47,4 +48,73 @@ fn the_bar_tells_the_stage_at_once_and_the_time_left_only_when_it_is_known() {
     let first = &shown[stage.unwrap()..left.unwrap()];
     assert!(first.matches("playing, ").count() > 3, "it is not told before a second of trials: {first:?}");
     assert!(shown.contains("stopping: once more ends it at once"), "{shown:?}");
+}
+
+/// What a terminal was shown without what the program itself may send it: colours and weights, and a bar that is drawn anew.
+fn without_own(shown: &str) -> String {
+    let mut text = String::new();
+    let mut rest = shown;
+    while let Some((before, after)) = rest.split_once("\u{1b}[") {
+        text.push_str(before);
+        let end = after.find(|c: char| !c.is_ascii_digit() && c != ';').unwrap_or(0);
+        let is_own = after[end..].starts_with(['m', 'K']);
+        if !is_own {
+            text.push_str("\u{1b}[");
+        }
+        rest = if is_own { &after[end + 1..] } else { after };
+    }
+    text + rest
+}
+
+/// A stranger's rule file and scenario: each of their texts is to command the terminal.
+#[test]
+fn no_command_shows_a_terminal_what_a_strangers_rule_commands() {
+    let evil = "\u{1b}]0;PWNED\u{7}\u{1b}[2J\u{9b}31m\u{202e}\u{fffe}\u{feff}";
+    let rule = format!(
+        "\"\"\"Evil {evil} rule\"\"\"\nx = count(\"Label {evil}\")\nend = category(\"End {evil}\", won = success, lost = failure)\n\
+         p = whole(3, 1, 6, \"meaning {evil}\")\nhow = one_of(\"a\", \"b\", help = \"help {evil}\")\n\
+         units = list([[\"Ogre\", 2]], name = \"unit {evil}\", wounds = whole(2, 1, 9, \"wounds {evil}\"))\n\n\
+         def trial():\n    n = roll(6)\n    if choose(\"again\", [\"keep\", \"roll\"]) == \"roll\":\n        n = roll(6)\n    record(x, n)\n    record(end, won if n > 3 else lost)\n"
+    );
+    let bench = Bench::new();
+    let plain = rule.replace("units = list", "# units = list");
+    bench.write("evil.odds", &plain).write("worse.odds", &rule);
+    bench.write(
+        "mine.toml",
+        format!(
+            "title = \"T {}\"\nrule = \"evil.odds\"\n",
+            evil.escape_default().to_string().replace("\\u{", "\\U{").replace(['{', '}'], "")
+        ),
+    );
+    bench.write(
+        "scenario.toml",
+        "title = \"T \\u001b[2J\\u009b31m\"\nrule = \"evil.odds\"\n[labels]\nx = \"L\\u001b]0;PWNED\\u0007\"\n",
+    );
+    let commands: [&[&str]; 14] = [
+        &["check", "evil.odds"],
+        &["check", "worse.odds"],
+        &["show", "evil.odds"],
+        &["new", "evil.odds"],
+        &["new", "--from", "scenario.toml"],
+        &["schema", "evil.odds"],
+        &["replay", "evil.odds", "--trial", "1"],
+        &["evil.odds", "--trials", "500", "--no-save"],
+        &["scenario.toml", "--trials", "500", "--no-charts"],
+        &["scenario.toml", "--trials", "500", "--no-save", "--json"],
+        &["scenario.toml", "--set", "how=b", "--sweep", "p=1..3", "--trials", "500", "--no-save"],
+        &["scenario.toml", "--find", "mean(x) = 3", "--over", "p"],
+        &["mine.toml", "--no-save"],
+        &["scenario.toml", "--ask", "mean(\u{1b}[2Jx)", "--no-save"],
+    ];
+    for args in commands {
+        let (mut run, shown) = on_a_terminal(&bench, args, true);
+        run.wait().expect("it ends");
+        let shown = shown.join().expect("it is read");
+        assert!(!shown.is_empty(), "{args:?}");
+        let left = without_own(&shown);
+        let bad = left
+            .chars()
+            .find(|&c| c.is_control() && !matches!(c, '\n' | '\r' | '\t') || "\u{202e}\u{fffe}\u{feff}".contains(c));
+        assert_eq!(bad, None, "{args:?}: {left:?}");
+    }
 }

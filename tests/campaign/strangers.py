@@ -1,0 +1,497 @@
+#!/usr/bin/env python3
+"""Campaigns against what strangers write: rules, their names and defaults, shards, and surroundings that give nothing.
+
+    tests/campaign/strangers.py programs 3000   random rule programs against an enumerator that shares nothing with the engine:
+                                                the same text is run by Python, every path of chance in turn, in fractions
+    tests/campaign/strangers.py rules 2000      rule files that are broken, or whose names and defaults mean harm: all commands,
+                                                on a terminal that looks for what commands it
+    tests/campaign/strangers.py forged 1000     shards that were changed and sealed anew: refused, or the same files; and some
+                                                that were only sealed anew, which have to be accepted
+    tests/campaign/strangers.py surroundings 1  pipes, devices, limits, languages and terminals of all kinds
+
+SIMULATE names the program (target/release/simulate). Every campaign has a fixed seed, tells what went wrong and how to
+see it again, and ends with 1 if anything did.
+"""
+
+import contextlib
+import csv
+import gzip
+import hashlib
+import itertools
+import os
+import pathlib
+import pty
+import random
+import re
+import resource
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from fractions import Fraction
+from math import comb
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from processes import OURS, PROGRAM, ROOT, files, problems, wrong  # noqa: E402
+
+LIMIT = 20.0  # seconds
+
+
+def run(args, cwd, **more):
+    """Runs the program to its end: its code and what it said."""
+    try:
+        done = subprocess.run([PROGRAM, *args], cwd=cwd, capture_output=True, timeout=LIMIT, stdin=subprocess.DEVNULL, **more)
+    except subprocess.TimeoutExpired:
+        wrong("hangs", args, "in", cwd)
+        return 0, ""
+    said = (done.stdout + done.stderr).decode("utf-8", "replace")
+    if str(done.returncode) not in OURS or "panicked" in said:
+        wrong(f"ends with {done.returncode}", args, "in", cwd, said[-400:])
+    return done.returncode, said
+
+
+# ---- random programs, against Python
+
+class TooMany(Exception):
+    """More paths than are worth it."""
+
+
+class Paths:
+    """Runs a program once for every path of answers; what is asked is told with its chances, as fractions."""
+
+    MOST = 2500
+
+    def __init__(self):
+        self.prefix, self.at, self.chance = [], 0, Fraction(1)
+
+    def ask(self, law):
+        if self.at == len(self.prefix):
+            self.prefix.append([0, law])
+        own = self.prefix[self.at]
+        self.at += 1
+        value, chance = own[1][own[0]]
+        self.chance *= chance
+        return value
+
+    def every(self, trial):
+        """Every outcome with its chance."""
+        found = {}
+        for _ in range(self.MOST):
+            self.at, self.chance = 0, Fraction(1)
+            outcome = trial(self.ask)
+            found[outcome] = found.get(outcome, 0) + self.chance
+            while self.prefix and self.prefix[-1][0] + 1 == len(self.prefix[-1][1]):
+                self.prefix.pop()
+            if not self.prefix:
+                return found
+            self.prefix[-1][0] += 1
+        raise TooMany
+
+
+def even(values):
+    values = list(values)
+    return [(value, Fraction(1, len(values))) for value in values]
+
+
+def names_of(ask, recorded):
+    """What a program may call, as Python has it: the laws are worked out here, from the documentation alone."""
+
+    def roll(sides):
+        return ask(even(range(1, sides + 1)))
+
+    def pool(count, sides):
+        return [roll(sides) for _ in range(count)]
+
+    def successes(count, sides, least):
+        p = Fraction(sum(face >= least for face in range(1, sides + 1)), sides)
+        law = [(k, comb(count, k) * p**k * (1 - p) ** (count - k)) for k in range(count + 1)]
+        return ask([(k, chance) for k, chance in law if chance])
+
+    def binomial(count, p):
+        p = Fraction(str(p))
+        law = [(k, comb(count, k) * p**k * (1 - p) ** (count - k)) for k in range(count + 1)]
+        return ask([(k, chance) for k, chance in law if chance])
+
+    def chance(a, b):
+        return ask([(True, Fraction(a, b)), (False, 1 - Fraction(a, b))][0 if a else 1 : 2 if a < b else 1])
+
+    def pick(weights):
+        whole = sum(weights)
+        return ask([(place, Fraction(weight, whole)) for place, weight in enumerate(weights) if weight])
+
+    def draw(deck, count):
+        deck, hand = list(deck), [0] * len(deck)
+        for _ in range(count):
+            place = pick(deck)
+            deck[place] -= 1
+            hand[place] += 1
+        return hand, deck
+
+    def dice(text):
+        total = 0
+        for sign, count, sides, keep, kept, plain in re.findall(r"([+-]?)(?:(\d*)d(\d+)(?:(kh|kl)(\d+))?|(\d+))", text):
+            if plain:
+                own = int(plain)
+            else:
+                faces = sorted((roll(int(sides)) for _ in range(int(count or 1))), reverse=keep != "kl")
+                own = sum(faces[: int(kept)] if keep else faces)
+            total += -own if sign == "-" else own
+        return total
+
+    def record(metric, value, step=None):
+        recorded[metric if step is None else f"{metric}@{step}"] = value
+
+    return {
+        "roll": roll, "pool": pool, "successes": successes, "binomial": binomial, "chance": chance, "pick": pick, "draw": draw,
+        "dice": dice, "record": record, "true": True, "false": False, "upto": lambda n: list(range(1, n + 1)), "range": lambda n: list(range(n)),
+        "highest": lambda values, n: sorted(values, reverse=True)[:n], "lowest": lambda values, n: sorted(values)[:n],
+        "sorted": sorted, "sum": sum, "max": max, "min": min, "abs": abs, "len": len, "any": any, "all": all,
+        "x": "x", "happens": "happens", "side": "side", "turns": "turns",
+        "round_up": lambda a, b: -((-a) // b),
+    }  # fmt: skip
+
+
+class Writer:
+    """Writes a random program."""
+
+    def __init__(self, chance):
+        self.chance, self.names, self.lists, self.count = chance, [], [], 0
+
+    def new(self):
+        self.count += 1
+        return f"v{self.count}"
+
+    def number(self, deep=1):
+        pick = self.chance.choice
+        leaves = [str(self.chance.randint(0, 4)), *self.names, *self.names, "roll(2)", "roll(3)", "successes(2, 6, 5)", "binomial(1, 0.25)",
+                  'dice("1d2+1")', 'dice("2d2kh1-1")', "pick([2, 0, 1])"]  # fmt: skip
+        if deep == 0 or self.chance.random() < 0.3:
+            return pick(leaves)
+        a, b = (lambda: self.number(deep - 1)), (lambda: self.number(deep - 1))
+        kinds = [
+            lambda: f"({a()} + {b()})", lambda: f"({a()} - {b()})", lambda: f"({a()} * {pick(['2', '-1', '3'])})",
+            lambda: f"({a()} // {pick(['2', '3'])})", lambda: f"({a()} % {pick(['2', '3'])})", lambda: f"max({a()}, {b()})",
+            lambda: f"min({a()}, {b()})", lambda: f"abs({a()})", lambda: f"({a()} if {self.event(deep - 1)} else {b()})",
+            lambda: f"sum({self.list(deep - 1)})", lambda: f"len({self.list(deep - 1)})", lambda: f"round_up({a()}, 2)",
+            lambda: f"sum(i >= {pick('123')} for i in {self.list(deep - 1)})", lambda: f"max({self.list(deep - 1)} + [0])",
+        ]  # fmt: skip
+        return pick(kinds)()
+
+    def list(self, deep=1):
+        pick = self.chance.choice
+        kinds = [
+            lambda: f"pool({pick('12')}, 2)", lambda: f"[{self.number(deep)}, {self.number(deep)}]",
+            lambda: f"highest(pool(2, 2), {pick('12')})", lambda: f"sorted(pool(2, 2))", lambda: "range(3)", lambda: "upto(2)",
+            lambda: f"[i + 1 for i in {pick(self.lists or ['range(2)'])}]",
+        ]  # fmt: skip
+        return pick(self.lists) if self.lists and self.chance.random() < 0.3 else pick(kinds)()
+
+    def event(self, deep=1):
+        pick = self.chance.choice
+        compare = lambda: f"{self.number(deep)} {pick(['==', '!=', '<', '<=', '>', '>='])} {self.number(deep)}"  # noqa: E731
+        kinds = [compare, compare, lambda: f"chance({pick(['1, 2', '1, 3', '3, 4'])})", lambda: f"not ({compare()})",
+                 lambda: f"({compare()} and {compare()})", lambda: f"({compare()} or {compare()})",
+                 lambda: f"any(i > 1 for i in {self.list(0)})", lambda: f"{self.number(0)} in [1, 3]"]  # fmt: skip
+        return pick(kinds)()
+
+    def block(self, indent, deep):
+        pad, lines = "    " * indent, []
+        for _ in range(self.chance.randint(1, 2)):
+            kind, known = self.chance.randint(0, 7), (list(self.names), list(self.lists))
+            if kind <= 1:
+                name = self.new()
+                lines.append(f"{pad}{name} = {self.number()}")
+                self.names.append(name)
+            elif kind == 2:
+                lines.append(f"{pad}{self.chance.choice(['total', 'other'])} {self.chance.choice(['+=', '-='])} {self.number(1)}")
+            elif kind == 3 and deep:
+                lines.append(f"{pad}if {self.event()}:")
+                lines += self.block(indent + 1, deep - 1)
+                self.names, self.lists = list(known[0]), list(known[1])
+                if self.chance.random() < 0.5:
+                    lines.append(f"{pad}else:")
+                    lines += self.block(indent + 1, deep - 1)
+                self.names, self.lists = known
+            elif kind == 4 and deep:
+                name = self.new()
+                lines.append(f"{pad}for {name} in {self.list(0)}:")
+                self.names.append(name)
+                lines += self.block(indent + 1, deep - 1)
+                self.names, self.lists = known
+            elif kind == 5 and deep:
+                name = self.new()
+                lines += [f"{pad}{name} = 0", f"{pad}while {name} < {self.chance.randint(1, 3)}:", f"{pad}    {name} += roll(2)"]
+                lines += self.block(indent + 1, deep - 1)
+                if self.chance.random() < 0.3:
+                    lines += [f"{pad}    if {self.event(0)}:", f"{pad}        {self.chance.choice(['break', 'continue'])}"]
+                self.names, self.lists = known
+            elif kind == 6:
+                name = self.new()
+                lines.append(f"{pad}{name} = {self.list()}")
+                self.lists.append(name)
+            else:
+                hand, rest = self.new(), self.new()
+                lines.append(f"{pad}{hand}, {rest} = draw([2, 1, 1], 1)")
+                lines.append(f"{pad}total += {hand}[0] - {rest}[{self.chance.randint(1, 2)}]")
+        return lines
+
+    def program(self):
+        """The declarations and the trial."""
+        head = ["x = count(\"X\")", "happens = flag(\"It happens\")", "side = category(\"Side\", us = success, them = failure)",
+                "turns = count(\"Turns\", each = 2, step = \"Turn\", absent = \"none\")"]  # fmt: skip
+        body = ["def trial():", "    total, other = 0, 1"]
+        self.names = ["total", "other"]
+        body += self.block(1, 2)
+        body += self.block(1, 1)
+        body += [f"    record(x, {self.number(1)} + total)", f"    record(happens, {self.event()})"]
+        body += [f"    record(side, \"us\" if {self.event(0)} else \"them\")", "    record(turns, other, 1)"]
+        body += [f"    if {self.event(0)}:", "        record(turns, total, 2)"]
+        return "\n".join(head), "\n".join(body)
+
+
+def truth(body):
+    """Every outcome of a trial with its chance."""
+    code = compile(body, "trial", "exec")
+
+    def trial(ask):
+        recorded = {}
+        names = names_of(ask, recorded)
+        exec(code, names)
+        names["trial"]()
+        return tuple(sorted((name, int(value) if isinstance(value, bool) else value) for name, value in recorded.items()))
+
+    return Paths().every(trial)
+
+
+QUESTIONS = {
+    "P(x >= 2 and happens)": lambda own: own["x"] >= 2 and own["happens"],
+    "P(side = us | turns@1 <= 1)": (lambda own: own["side"] == "us", lambda own: own["turns@1"] <= 1),
+    "P(turns@2 is absent)": lambda own: "turns@2" not in own,
+    "P(x > turns@1)": lambda own: own["x"] > own["turns@1"],
+}
+
+
+def programs(count):
+    place, told, skipped = pathlib.Path(tempfile.mkdtemp()), 0, 0
+    for seed in range(count):
+        head, body = Writer(random.Random(seed)).program()
+        try:
+            found = truth(body)
+        except TooMany:
+            skipped += 1
+            continue
+        (place / "mine.odds").write_text(f"{head}\n\n{body}\n")
+        # What is given has to be possible.
+        possible = [question for question, event in QUESTIONS.items() if not isinstance(event, tuple) or any(event[1](dict(own)) for own in found)]
+        asks = list(itertools.chain.from_iterable(("--ask", question) for question in possible))
+        code, said = run(["mine.odds", "--trials", "2000", "--no-charts", "--no-report", "--quiet", *asks], place)
+        if code != 0:
+            wrong(f"a program that Python runs is refused, seed {seed}", said[:600])
+            continue
+        laws = {}
+        for outcome, chance in found.items():
+            for name, value in outcome:
+                law = laws.setdefault(name, {})
+                law[value] = law.get(value, 0) + chance
+        folder = place / "output/mine"
+        with open(folder / "distribution.csv", newline="") as file:
+            for row in csv.DictReader(file):
+                name = row["metric"] + (f"@{row['step']}" if row["step"] else "")
+                law = laws.get(name, {})
+                value = row["label"] if row["metric"] == "side" else int(row["value"]) if row["value"] else None
+                right = 1 - sum(law.values()) if value is None else law.get(value, 0)
+                told += told_right(row["exact"], row["exact_fraction"], right, f"seed {seed}, {name}, {value}")
+        with open(folder / "asks.csv", newline="") as file:
+            for row in csv.DictReader(file):
+                event = QUESTIONS[row["ask"]]
+                event, given = event if isinstance(event, tuple) else (event, lambda own: True)
+                among = [(dict(outcome), chance) for outcome, chance in found.items() if given(dict(outcome))]
+                whole = sum(chance for _, chance in among)
+                if whole:
+                    right = sum(chance for own, chance in among if event(own)) / whole
+                    told += told_right(row["exact"], row["exact_fraction"], right, f"seed {seed}, {row['ask']}")
+    print(f"{count} programs, {skipped} of them with too many paths: {told} odds")
+
+
+def told_right(exact, fraction, right, what):
+    """Looks at a number that was told; 1 where it was told exactly."""
+    if exact == "":
+        return 0
+    if abs(float(exact) - float(right)) > 1e-12 or fraction and Fraction(fraction) != right:
+        wrong(what, f"is told as {exact} {fraction}, and is {right}")
+    return 1
+
+
+# ---- rule files of strangers
+
+HARM = ["\x1b]0;PWNED\x07", "\x1b[2J", "\x9b31m", "\u202e", "\ufffe", "\ufeff", "\x00", "\r", "\u2028", "\U000e0041", "", " ", "é", "日本",
+        "name", "Infinity", "-1", "1e400", "0." + "1" * 30, "9" * 40, "\"", "'", "\\", "<script>", "=1+1", "../../evil", "%s", "{0}"]  # fmt: skip
+
+
+def on_a_terminal(args, cwd):
+    """What a terminal is shown."""
+    screen, keys = pty.openpty()
+    child = subprocess.Popen([PROGRAM, *args], cwd=cwd, stdin=subprocess.DEVNULL, stdout=keys, stderr=keys, env={**os.environ, "TERM": "xterm"})
+    os.close(keys)
+    shown, begun = b"", time.monotonic()
+    with contextlib.suppress(OSError):
+        while time.monotonic() - begun < LIMIT:
+            if select.select([screen], [], [], 0.2)[0]:
+                part = os.read(screen, 65536)
+                if not part:
+                    break
+                shown += part
+            elif child.poll() is not None:
+                break
+    os.close(screen)
+    if child.poll() is None:
+        try:
+            child.wait(LIMIT)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            wrong("hangs on a terminal", args, "in", cwd)
+    return child.wait(), shown.decode("utf-8", "replace")
+
+
+def commanded(shown):
+    """What commands a terminal beside colours, weights and a line that is drawn anew."""
+    left = re.sub(r"\x1b\[[0-9;]*[mK]", "", shown)
+    return re.findall(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff\U000e0000-\U000e007f]", left)
+
+
+def rules(count):
+    chance, place, seen = random.Random(8), pathlib.Path(tempfile.mkdtemp()), {}
+    texts = [path.read_text() for path in sorted((ROOT / "rules").glob("*.odds"))]
+    for number in range(count):
+        if number % 2:
+            text = chance.choice(texts)
+            for _ in range(chance.randint(1, 3)):
+                at = chance.randrange(len(text))
+                harm = chance.choice(HARM + list("()[]:=,.\"#\n "))
+                text = text[:at] + harm + text[at + chance.randint(0, 3) :]
+        else:
+            harm = lambda: chance.choice(HARM).replace("\\", "").replace("\"", "")  # noqa: E731
+            kind, default = chance.choice([("whole({d}, 1, 6, \"{h}\")", "2"), ("decimal({d}, 0, 1, \"{h}\")", "0.5"), ("yes_no({d}, \"{h}\")", "true"),
+                                           ("one_of(\"a\", {d}, help = \"{h}\")", "\"b\""), ("dice_of({d}, \"{h}\")", "\"2d6\""),
+                                           ("entries(default = [[\"A\", {d}], [\"{h}\", 1]], q = whole(1, 1, 9, \"{h}\"))", "3")])  # fmt: skip
+            if chance.random() < 0.3:
+                default = chance.choice(["1e400", "0." + "1" * 30, f"\"{harm()}\"", "[]", "-3", "9" * 40])
+            text = f"\"\"\"T {harm()}\"\"\"\nx = count(\"L {harm()}\")\np = {kind.format(d=default, h=harm())}\n\ndef trial():\n    record(x, roll(6))\n"
+        (place / "mine.odds").write_bytes(text.encode("utf-8", "surrogatepass"))
+        (place / "mine.toml").write_text(f'title = "T"\nrule = "mine.odds"\n[labels]\nx = "{chance.choice(["X", "L", "Z"])}"\n')
+        for args in (["check", "mine.odds"], ["show", "mine.odds"], ["new", "mine.odds"], ["schema", "mine.odds"],
+                     ["mine.odds", "--trials", "200", "--no-save"], ["check", "mine.toml"], ["replay", "mine.odds", "--trial", "2"],
+                     ["mine.toml", "--trials", "200", "--no-charts", "--json"]):  # fmt: skip
+            if chance.random() < 0.5:
+                code, said = on_a_terminal(args, place)
+                bad = commanded(said)
+                if bad:
+                    wrong("a terminal is commanded", args, bad, "by", repr(text[:2000]))
+                if str(code) not in OURS or "panicked" in said:
+                    wrong(f"ends with {code}", args, repr(text[:2000]), said[-300:])
+            else:
+                code, _ = run(args, place)
+            seen[code] = seen.get(code, 0) + 1
+    print(f"{count} rule files, eight commands each: codes {dict(sorted(seen.items()))}")
+
+
+# ---- shards that were forged
+
+def packed(text):
+    return gzip.compress(text.encode("utf-8", "surrogatepass"), 1)
+
+
+def sealed(text):
+    """A shard's text with the seal that belongs to it."""
+    body, last = text.rstrip("\n").rsplit("\n", 1)
+    seal = next((cell for cell in last.split(",") if len(cell) == 64), None)
+    return text if seal is None else f"{body}\n{last.replace(seal, hashlib.sha256((body + chr(10)).encode('utf-8', 'surrogatepass')).hexdigest())}\n"
+
+
+def forged(count):
+    chance, place, seen = random.Random(9), pathlib.Path(tempfile.mkdtemp()), {"refused": 0, "the same": 0, "control": 0}
+    wanted = ["wing-questions", "press-your-luck", "wing-best"]
+    merge = ["--quiet", "--no-charts", "--no-report"]
+    for name in wanted:
+        for shard in ("1/2", "2/2"):
+            run(["--scenario", name, "--trials", "30000", "--shard", shard, "--quiet"], place)
+        run(["merge", f"output/{name}", "--output", "good", *merge], place)
+    for number in range(count):
+        name = chance.choice(wanted)
+        path = place / f"output/{name}/shard-000{chance.randint(1, 2)}-of-0002.csv.gz"
+        whole = path.read_bytes()
+        lines = gzip.decompress(whole).decode().split("\n")
+        kind, at = "control", 1
+        if number % 10:
+            kind = chance.choice(["cell", "cell", "cell", "twice", "without", "swap", "header"])
+            at = chance.randrange(2, len(lines) - 2)
+            if kind == "cell":
+                cells = lines[at].split(",")
+                own = chance.randrange(len(cells))
+                cells[own] = chance.choice(["", "0", "1", "-1", "1e308", "NaN", "inf", str(2**64 - 1), str(2**63), "x", "[1]", "null", cells[own] + "0"])
+                lines[at] = ",".join(cells)
+            elif kind == "twice":
+                lines.insert(at, lines[at])
+            elif kind == "without":
+                del lines[at]
+            elif kind == "swap":
+                lines[at], lines[at + 1] = lines[at + 1], lines[at]
+            else:
+                other = chance.choice([('""trials"":30000', '""trials"":3'), ('""cases"":', '""cases"":9'), (f'""scenario"":""{name}""', '""scenario"":""../../evil""'),
+                                       ('""seed"":1', '""seed"":2'), ('""engine"":""auto""', '""engine"":""rm -rf""')])  # fmt: skip
+                lines[1] = lines[1].replace(*other)
+        path.write_bytes(packed(sealed("\n".join(lines))))
+        shutil.rmtree(place / "merged", ignore_errors=True)
+        code, said = run(["merge", f"output/{name}", "--output", "merged", *merge], place)
+        path.write_bytes(whole)
+        is_same = code == 0 and files(place / "merged") == {key: data for key, data in files(place / "good").items() if key.startswith(f"{name}/")}
+        if kind == "control" and not is_same:
+            wrong("what was only sealed anew is refused", name, said[:300])
+        # Who lies in one voice cannot be found out; who contradicts himself can.
+        lost = gzip.decompress(whole).decode().split("\n")[at].split(",") if kind == "without" else []
+        is_seen = kind in ("twice", "swap", "header") or kind == "without" and (lost[7] or float(lost[9] or 0) > 1e-8)
+        if code == 0 and not is_same and is_seen:
+            wrong("a forged shard is merged into other files", name, kind, lines[at][:300], "was", gzip.decompress(whole).decode().split("\n")[at][:300])
+        if (place.parent / "evil").exists() or (place / "evil").exists():
+            wrong("a forged shard leads out of its folder", name)
+        seen["control" if kind == "control" else "the same" if code == 0 else "refused"] += 1
+    print(f"{count} shards: {seen}")
+
+
+# ---- surroundings
+
+def surroundings(_):
+    place = pathlib.Path(tempfile.mkdtemp())
+    quick = ["wing1d", "--trials", "500", "--quiet", "--format", "svg"]
+    os.mkfifo(place / "pipe.toml")
+    os.mkfifo(place / "pipe.odds")
+    (place / "uses.toml").write_text('rule = "pipe.odds"\n')
+    for args in (["pipe.toml"], ["check", "pipe.odds"], ["show", "pipe.odds"], ["uses.toml"], ["/dev/zero"], ["/dev/urandom"], ["/dev/null"], ["."], ["watch", "pipe.toml"],
+                 ["new", "--from", "pipe.toml"], ["merge", "/dev"], ["wing1d", "--against", "/dev"], ["check", "/proc/self/mem"]):  # fmt: skip
+        code, said = run(args, place)
+        if code not in (1, 2):
+            wrong(f"ends with {code}", args, said[:300])
+    tried = 0
+    limit = lambda what, most: lambda: resource.setrlimit(what, (most, most))  # noqa: E731
+    for what, most in [(resource.RLIMIT_NOFILE, 16), (resource.RLIMIT_NOFILE, 8), (resource.RLIMIT_FSIZE, 4096), (resource.RLIMIT_FSIZE, 0),
+                       (resource.RLIMIT_NPROC, 1), (resource.RLIMIT_STACK, 1 << 20), (resource.RLIMIT_CORE, 0)]:  # fmt: skip
+        run(quick, place, preexec_fn=limit(what, most))
+        tried += 1
+    for name, value in [("LANG", "tr_TR.UTF-8"), ("LC_ALL", "C"), ("LC_ALL", "xx_YY.bad"), ("TERM", "dumb"), ("TERM", ""), ("COLUMNS", "1"), ("NO_COLOR", "1"),
+                        ("CLICOLOR_FORCE", "1"), ("HOME", "/nowhere"), ("TMPDIR", "/nowhere"), ("RAYON_NUM_THREADS", "x"), ("RUST_BACKTRACE", "full"), ("PATH", "")]:  # fmt: skip
+        code, said = run(quick, place, env={**os.environ, name: value})
+        if code != 0:
+            wrong(f"{name}={value}", said[:300])
+        tried += 1
+    for threads in ("0", "1", "64", "1000000", "-1", "99999999999999999999"):
+        run(["wing1d", "--trials", "500", "--no-save", "--threads", threads], place)
+        tried += 1
+    print(f"{tried} surroundings, and pipes and devices")
+
+
+if __name__ == "__main__":
+    campaign, count = sys.argv[1], int(sys.argv[2])
+    {"programs": programs, "rules": rules, "forged": forged, "surroundings": surroundings}[campaign](count)
+    sys.exit(1 if problems else 0)
