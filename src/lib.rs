@@ -14,10 +14,10 @@ pub mod export;
 pub mod figures;
 pub mod findings;
 mod gallery;
+pub mod input;
 pub mod live;
 #[cfg(feature = "cli")]
 pub mod manual;
-mod plain_file;
 #[cfg(feature = "cli")]
 pub mod progress;
 mod question;

@@ -3,10 +3,10 @@
 use oddsmith_engine::explore::Watch;
 
 use crate::analysis::{self, EngineMode, RunError};
+use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::report::policy_grid::PolicyGrid;
 use crate::report::{Axis, Chart, Report};
 use crate::rule::metric::ChartKind;
-use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Scenario;
 use crate::scenario::settings::ExactMode;
 

@@ -7,10 +7,10 @@ use oddsmith_engine::simulate::{Moment, Purpose, Stream};
 
 use crate::analysis::RunError;
 use crate::analysis::samples::played;
+use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::question::asking::Asking;
 use crate::rule::metric::{Presentation, ShownMetric};
 use crate::rule::{Built, Retold, RetoldLine};
-use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Scenario;
 use crate::shown::shown;
 use oddsmith_engine::Fold;

@@ -88,8 +88,8 @@ mod tests {
     use oddsmith_engine::simulate::Purpose;
 
     use super::*;
+    use crate::input::diagnostic::Source;
     use crate::rule::Built;
-    use crate::scenario::diagnostic::Source;
     use crate::scenario::document::{Overrides, Scenario};
 
     const STREAM: Stream = Stream { seed: 5, case: 1, purpose: Purpose::Witness };

@@ -15,8 +15,8 @@ use super::found::found;
 use super::manner::{Manner, Share};
 use super::{EngineMode, gather, plan};
 use crate::export::{self, html, json, table};
+use crate::input::diagnostic::Source;
 use crate::report::{Report, Verdict};
-use crate::scenario::diagnostic::Source;
 use crate::scenario::document::{Overrides, Scenario};
 
 const SCENARIO: &str = r#"

@@ -8,14 +8,14 @@ use oddsmith_language::question::{Bound, QuestionClaim};
 
 use super::run_error::RunError;
 use super::wanted;
+use crate::input::diagnostic::{Diagnostic, Diagnostics, Place};
+use crate::input::tree::{Node, Tree};
 use crate::question::asking::Asking;
 use crate::report::search::{Search, SearchedCase, Tried};
 use crate::report::{Case, Report, Value};
-use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Place};
 use crate::scenario::document::Scenario;
 use crate::scenario::searched::{Range, Searched};
 use crate::scenario::settings::option_source;
-use crate::scenario::tree::{Node, Tree};
 
 /// Values that are tried along a range of decimals, before it is looked closer.
 const ALONG: usize = 65;

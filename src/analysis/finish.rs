@@ -9,8 +9,8 @@ use super::witness::{self, Tested};
 use super::{answer, gather, histories};
 use crate::findings;
 use crate::gallery;
+use crate::input::diagnostic::Diagnostic;
 use crate::report::{Case, Report};
-use crate::scenario::diagnostic::Diagnostic;
 
 /// The report of all cases, each with what came of testing what was asked of it; and what was on offer in each.
 pub(super) fn finished(

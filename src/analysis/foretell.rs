@@ -5,8 +5,8 @@ use oddsmith_engine::simulate::{Purpose, Stream};
 
 use super::cost::longest;
 use super::run_error::{RunError, stopped};
+use crate::input::diagnostic::Diagnostic;
 use crate::rule::AnyRule;
-use crate::scenario::diagnostic::Diagnostic;
 use crate::scenario::document::Scenario;
 
 /// Slots of all cases below which nothing needs to be foretold.

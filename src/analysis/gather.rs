@@ -12,13 +12,13 @@ use super::plan::RunPlan;
 use super::run_error::{RunError, stopped};
 use super::witness::Tested;
 use crate::figures::Company;
+use crate::input::diagnostic::{Diagnostic, Diagnostics};
+use crate::input::tree::Node;
 use crate::question::asking::Asking;
 use crate::report::{Case, CountSource, Histories, Law, Observed, Report, Run, Swept, Witness};
 use crate::rule::metric::ShownMetric;
-use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::labels::labels;
 use crate::scenario::sweep;
-use crate::scenario::tree::Node;
 
 /// Puts the laws of a case together, from what was computed and what its trials showed.
 pub(super) fn case(

@@ -60,7 +60,7 @@ fn of_case(scenario: &Scenario, case: usize, watch: &Watch) -> Option<Vec<OfMetr
 mod tests {
     use crate::analysis::samples::samples;
     use crate::analysis::{EngineMode, plan, run};
-    use crate::scenario::diagnostic::Source;
+    use crate::input::diagnostic::Source;
     use crate::scenario::document::{Overrides, Scenario};
     use crate::scenario::find;
     use oddsmith_engine::explore::Watch;

@@ -6,8 +6,8 @@ use oddsmith_engine::DecisionRule;
 use oddsmith_engine::explore::Graph;
 use serde::{Deserialize, Serialize};
 
+use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::report::play::BestPlay;
-use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Scenario;
 
 use super::run_error::RunError;

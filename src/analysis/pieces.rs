@@ -57,7 +57,7 @@ pub(super) fn cut(cases: usize, trials: u64, manner: Manner, costs: &Costs, (num
 mod tests {
     use super::super::EngineMode;
     use super::*;
-    use crate::scenario::diagnostic::Source;
+    use crate::input::diagnostic::Source;
     use crate::scenario::document::{Overrides, Scenario};
     use oddsmith_engine::explore::Watch;
     use std::sync::Arc;

@@ -6,7 +6,7 @@ use oddsmith_engine::RuleError;
 use oddsmith_engine::explore::{Stop, Watch};
 
 use crate::figures::grouped;
-use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
+use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Scenario;
 use crate::scenario::settings::MOST_LIMIT;
 

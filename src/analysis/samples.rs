@@ -7,10 +7,10 @@ use oddsmith_engine::simulate::{Purpose, Stream};
 use super::best::best;
 use super::each::each;
 use super::run_error::{RunError, stopped};
+use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::report::samples::Samples;
 use crate::rule::Built;
 use crate::rule::metric::{Kind, ShownMetric};
-use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Scenario;
 use crate::shown::shown;
 

@@ -4,16 +4,16 @@ use oddsmith_engine::explore::Watch;
 
 use super::run_error::RunError;
 use super::wanted;
+use crate::input::diagnostic::{Diagnostic, Diagnostics, Place};
+use crate::input::tree::{Node, Tree};
 use crate::question::plain::Plain;
 use crate::report::Answer;
 use crate::report::sensitivity::{Change, HeldParameter, Sensitivity};
-use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Place};
 use crate::scenario::document::Scenario;
 use crate::scenario::labels::labels;
 use crate::scenario::settings::option_source;
 use crate::scenario::steps::TriedStep;
 use crate::scenario::sweep::{Sweep, Variant};
-use crate::scenario::tree::{Node, Tree};
 use oddsmith_engine::stats::Interval;
 
 /// Changes to be tried, the question read and each of them known to be possible.

@@ -9,10 +9,10 @@ use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::input::diagnostic::{Diagnostic, Diagnostics, nearest};
 use crate::rule_file::find::{self as rule_files, Beside};
 use crate::rules::RULES;
 use crate::scenario::bundled::BUNDLED;
-use crate::scenario::diagnostic::{Diagnostic, Diagnostics, nearest};
 use crate::scenario::named_rule::NamedRule;
 
 pub use show::show;

@@ -6,7 +6,7 @@ use std::io;
 use crate::analysis::RunError;
 use crate::export::ExportError;
 use crate::export::earlier::UnreadResults;
-use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
+use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::terminal::shown;
 
 /// Why a command ended without doing what it was asked.

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::analysis::{self, RunPlan};
+use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::rehearsal::rehearse;
 use crate::rule_file::find::Beside;
-use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::find::FoundScenario;
 use crate::scenario::idle::idle;

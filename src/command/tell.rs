@@ -4,10 +4,10 @@ use std::path::Path;
 
 use super::CliError;
 use crate::catalogue;
+use crate::input::diagnostic::Diagnostic;
 use crate::manual;
 use crate::rule_file::find as rule_files;
 use crate::rule_file::starter::{self, Unwritten};
-use crate::scenario::diagnostic::Diagnostic;
 use crate::scenario::find;
 use crate::schema;
 use crate::terminal::{shown, shown_json, shown_lines, width};

@@ -12,10 +12,10 @@ use super::run::{load_all, told};
 use super::told::Told;
 use crate::catalogue;
 use crate::cli::RunArgs;
+use crate::input::diagnostic::Diagnostic;
+use crate::input::tree::Node;
 use crate::rule_file::find::is_rule_file;
-use crate::scenario::diagnostic::Diagnostic;
 use crate::scenario::find::{STDIN, find_any};
-use crate::scenario::tree::Node;
 use crate::terminal::{print_anew, say};
 use oddsmith_engine::explore::Watch;
 

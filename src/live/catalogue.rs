@@ -5,14 +5,14 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use crate::export::chart::tone;
+use crate::input::diagnostic::Source;
+use crate::input::tree::Node;
 use crate::question::written::first_question;
 use crate::rule::metric::{Kind, Presentation};
 use crate::rule_file::find as rule_files;
 use crate::rule_file::starter::texts;
 use crate::rules::RULES;
 use crate::scenario::bundled::BUNDLED;
-use crate::scenario::diagnostic::Source;
-use crate::scenario::tree::Node;
 
 /// The bundled scenarios and rule files with their texts, the rules, the functions of rule files and what a question may ask for.
 pub fn catalogue() -> Value {

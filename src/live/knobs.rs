@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use super::problems::units;
+use crate::input::tree::{Node, Tree};
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::words::sentence;
 use crate::scenario::document::Scenario;
 use crate::scenario::labels;
-use crate::scenario::tree::{Node, Tree};
 use oddsmith_language::Ratio;
 
 /// Knobs of entries that are shown; a scenario with more is turned in its text.

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Texts;
-use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
+use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use oddsmith_language::Edit;
 
 /// Problems that are told; the rest are counted.

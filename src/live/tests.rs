@@ -21,7 +21,7 @@ fn bundled(name: &str) -> Texts {
 fn bundled_with_rule(name: &str) -> Texts {
     let mut texts = bundled(name);
     let named =
-        crate::scenario::tree::Node::document(&Arc::new(Source { name: String::new(), text: texts.scenario.clone() }));
+        crate::input::tree::Node::document(&Arc::new(Source { name: String::new(), text: texts.scenario.clone() }));
     let rule = named.ok().and_then(|document| document.get("rule")?.text().map(str::to_owned)).unwrap_or_default();
     texts.rule_file = catalogue()["ruleFiles"]
         .as_array()

@@ -7,12 +7,12 @@ use oddsmith_language::question::{
 
 use super::vocabulary::vocabulary;
 use crate::findings::unworded;
+use crate::input::diagnostic::{Diagnostic, Place, nearest};
+use crate::input::tree::Node;
 use crate::rule::metric::{ChartKind, Headline, Kind, Measure, Outcome, Presentation, ShownMetric, Tone};
 use crate::scenario::bands::Band;
 use crate::scenario::check::{marked, within};
-use crate::scenario::diagnostic::{Diagnostic, Place, nearest};
 use crate::scenario::questions::{OwnMetric, Questions, WrittenAsk};
-use crate::scenario::tree::Node;
 
 /// What is asked of a case.
 #[derive(Debug, Default)]

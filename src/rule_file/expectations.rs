@@ -6,9 +6,9 @@ use oddsmith_language::Expectation;
 use oddsmith_language::question::QuestionClaim;
 
 use super::{FileRule, place};
+use crate::input::diagnostic::{Diagnostic, Diagnostics, Place};
 use crate::question::vocabulary::vocabulary;
 use crate::rule::Built;
-use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Place};
 
 /// Without the digits that rounding makes up.
 fn rounded(value: f64) -> f64 {

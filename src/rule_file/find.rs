@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::{ENDING, FileRule};
+use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
+use crate::input::text_file::{Unread, files, read};
 use crate::rule::nearest::nearest;
-use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Source};
-use crate::scenario::text_file::{Unread, files, read};
 
 macro_rules! bundled {
     ($($name:literal),* $(,)?) => {

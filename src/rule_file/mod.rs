@@ -14,10 +14,10 @@ use std::sync::Arc;
 use oddsmith_language as language;
 use oddsmith_language::{RuleFile, SettingError, Span};
 
+use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
 use crate::rule::parameter::Parameter;
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, Unbuilt};
-use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Place, Source};
 use model::FileModel;
 
 /// How a rule file's name ends, in a scenario and on a command line.

@@ -1,12 +1,12 @@
 //! A scenario asked something else, or varied otherwise: what a search and a comparison of parameters are made of.
 
 use super::check;
-use super::diagnostic::Place;
 use super::document::Scenario;
 use super::questions::WrittenAsk;
 use super::sweep::{Sweep, Variant};
-use super::tree::{Key, Node, Tree};
 use super::{labels, path};
+use crate::input::diagnostic::Place;
+use crate::input::tree::{Key, Node, Tree};
 use crate::rule::parameter::{Parameter, ParameterType};
 
 impl Scenario {

@@ -3,9 +3,9 @@
 use crate::rule::metric::Tone;
 use crate::rule::parameter::{Parameter, ParameterType};
 
-use super::diagnostic::Diagnostic;
 use super::entries::{capital, plain, required};
-use super::tree::{Node, Tree};
+use crate::input::diagnostic::Diagnostic;
+use crate::input::tree::{Node, Tree};
 
 /// Bands that a metric may have.
 const MOST_BANDS: usize = 50;

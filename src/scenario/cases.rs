@@ -6,11 +6,11 @@ use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, Unbuilt};
 
-use super::diagnostic::{Diagnostic, Diagnostics};
 use super::document::Scenario;
 use super::play::CasePlay;
-use super::tree::{Key, Node, Tree};
 use super::{check, path, play};
+use crate::input::diagnostic::{Diagnostic, Diagnostics};
+use crate::input::tree::{Key, Node, Tree};
 
 impl Scenario {
     /// How many cases there are.

@@ -12,9 +12,9 @@ use crate::rule::nearest::Help;
 use super::chart_layout::Subject;
 use super::chart_request::ChartRequest;
 use super::check;
-use super::diagnostic::{Diagnostic, nearest};
 use super::sweep::not_swept;
-use super::tree::{Key, Node, Tree};
+use crate::input::diagnostic::{Diagnostic, nearest};
+use crate::input::tree::{Key, Node, Tree};
 
 /// Values that are listed where one is not among them.
 const MOST_TOLD: usize = 30;

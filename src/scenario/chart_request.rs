@@ -7,8 +7,8 @@ use crate::rule::values::ParameterValue;
 use oddsmith_language::Ratio;
 
 use super::check;
-use super::diagnostic::{Diagnostic, Place};
-use super::tree::{Key, Node, Tree};
+use crate::input::diagnostic::{Diagnostic, Place};
+use crate::input::tree::{Key, Node, Tree};
 
 const KINDS: [&str; 8] = {
     let mut names = [""; 8];

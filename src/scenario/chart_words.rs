@@ -6,7 +6,7 @@ use crate::rule::metric::{ChartKind, DefaultChart, Measure, Presentation, ShownM
 
 use super::document::Scenario;
 use super::labels::labels;
-use super::tree::Node;
+use crate::input::tree::Node;
 
 /// "result-by-quality", "actions-distribution": what the chart shows, in letters that any file system takes; with the
 /// variant that it shows, where it is named.

@@ -8,9 +8,9 @@ use crate::rule::metric::{ChartKind, Kind, Measure, Presentation, ShownMetric};
 use super::chart_keys::HeldAt;
 use super::chart_layout::{Subject, WantedChart, lay_out, steps};
 use super::chart_request::ChartRequest;
-use super::diagnostic::Diagnostic;
 use super::document::Scenario;
 use super::narrowed::LeftOut;
+use crate::input::diagnostic::Diagnostic;
 
 /// Variants for which a chart that shows one is drawn again.
 const MOST_REPEATS: usize = 4;

@@ -9,8 +9,8 @@ use oddsmith_engine::chance::Probability;
 use oddsmith_engine::chance::{DiceExpression, LARGEST_EXPRESSION, Unreadable};
 use oddsmith_language::Ratio;
 
-use super::diagnostic::{Diagnostic, Place, Source, nearest};
-use super::tree::{Key, Node, Tree};
+use crate::input::diagnostic::{Diagnostic, Place, Source, nearest};
+use crate::input::tree::{Key, Node, Tree};
 
 /// Checks a table against its parameters and fills in the defaults. Diagnostics are added to the list; a
 /// key with a problem has its default.

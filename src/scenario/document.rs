@@ -8,13 +8,13 @@ use crate::rule_file::find::{self as rule_files, Beside};
 use crate::rules::RULES;
 
 use super::chart_request::{self, ChartRequest};
-use super::diagnostic::{Diagnostic, Diagnostics, Place, Source, nearest};
 use super::named_rule::NamedRule;
 use super::questions::Questions;
 use super::settings::{self, Settings, option_source};
 use super::sweep::{self, MOST_CASES, Sweep, Variant};
-use super::tree::{Key, Node, Tree};
 use super::{check, path, play};
+use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source, nearest};
+use crate::input::tree::{Key, Node, Tree};
 
 /// The sections of a scenario.
 pub const SECTIONS: [&str; 13] = [

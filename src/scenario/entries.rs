@@ -1,8 +1,8 @@
 //! An entry of a list of tables, such as `[[ask]]`: its plain keys, and those that may not be left out.
 
 use super::check;
-use super::diagnostic::Diagnostic;
-use super::tree::{Node, Tree};
+use crate::input::diagnostic::Diagnostic;
+use crate::input::tree::{Node, Tree};
 use crate::rule::parameter::Parameter;
 use crate::rule::values::Values;
 

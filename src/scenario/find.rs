@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::bundled::BUNDLED;
-use super::diagnostic::{Diagnostic, Source, nearest};
-use super::text_file::{Unread, files, read, text};
+use crate::input::diagnostic::{Diagnostic, Source, nearest};
+use crate::input::text_file::{Unread, files, read, text};
 use crate::rule::nearest::Help;
 use crate::rule_file::find::is_rule_file;
 use crate::rules::RULES;

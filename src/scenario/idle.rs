@@ -10,10 +10,10 @@ use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::words::sentence;
 
 use super::check;
-use super::diagnostic::{Diagnostic, Place};
 use super::document::Scenario;
 use super::named_rule::NamedRule;
-use super::tree::{Node, Tree};
+use crate::input::diagnostic::{Diagnostic, Place};
+use crate::input::tree::{Node, Tree};
 
 /// Cases that are looked at. Where there are more, what no case of these uses may be used by another.
 const MOST_CASES: usize = 1000;

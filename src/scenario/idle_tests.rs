@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::bundled::BUNDLED;
-use super::diagnostic::Source;
 use super::document::{Overrides, Scenario};
 use super::idle::idle;
+use crate::input::diagnostic::Source;
 
 fn scenario(toml: &str) -> Scenario {
     let source = Arc::new(Source { name: "test.toml".into(), text: toml.into() });

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::check;
-use super::diagnostic::{Diagnostic, Diagnostics, Place, Source};
-use super::tree::{Node, Tree};
+use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
+use crate::input::tree::{Node, Tree};
 use crate::rule::parameter::Parameter;
 use crate::rule::values::Values;
 use crate::rule::words::InWords;

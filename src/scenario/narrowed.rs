@@ -6,10 +6,10 @@ use crate::rule::metric::ChartKind;
 
 use super::chart_layout::Subject;
 use super::chart_request::ChartRequest;
-use super::diagnostic::Diagnostic;
 use super::document::Scenario;
 use super::sweep::Sweep;
-use super::tree::{Key, Node, Tree};
+use crate::input::diagnostic::Diagnostic;
+use crate::input::tree::{Key, Node, Tree};
 
 /// A chart that the scenario names and that is not drawn.
 #[derive(Debug)]

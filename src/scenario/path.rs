@@ -1,7 +1,7 @@
 //! Paths into parameters: `quality`, `aim.offence`, and entries of a list by their name, `wings.Vanguard.quality`.
 
-use super::diagnostic::{Diagnostic, nearest};
-use super::tree::{Key, Node, Tree};
+use crate::input::diagnostic::{Diagnostic, nearest};
+use crate::input::tree::{Key, Node, Tree};
 
 /// Bytes that a path may have, and parts: deeper than anything that a rule is told.
 const LONGEST: usize = 1000;

@@ -10,11 +10,11 @@ use crate::rule::choice::{Asks, ShownChoice};
 use crate::rule::metric::Presentation;
 
 use super::check;
-use super::diagnostic::{Diagnostic, Place};
 use super::named_rule::NamedRule;
 use super::questions::Questions;
 use super::sweep::{Sweep, Variant};
-use super::tree::{Key, Node, Tree};
+use crate::input::diagnostic::{Diagnostic, Place};
+use crate::input::tree::{Key, Node, Tree};
 
 /// What a path into `[play]` begins with, in variants, sweeps and `--set`.
 pub(super) const PREFIX: &str = "play.";

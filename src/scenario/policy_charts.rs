@@ -8,8 +8,8 @@ use super::chart_keys::HeldAt;
 use super::chart_layout::{Subject, WantedChart, lay_out};
 use super::chart_request::ChartRequest;
 use super::charts::dress;
-use super::diagnostic::{Diagnostic, nearest};
-use super::tree::Node;
+use crate::input::diagnostic::{Diagnostic, nearest};
+use crate::input::tree::Node;
 
 impl Subject<'_> {
     /// A chart of best play as it was asked for. Whether the situations have the parts that it names is known once best play

@@ -7,10 +7,10 @@ use crate::rule::parameter::{Parameter, ParameterType};
 
 use super::bands::{Band, bands};
 use super::check;
-use super::diagnostic::{Diagnostic, Place};
 use super::entries::{capital, plain, required};
 use super::settings::option_source;
-use super::tree::{Key, Node, Tree};
+use crate::input::diagnostic::{Diagnostic, Place};
+use crate::input::tree::{Key, Node, Tree};
 
 /// Entries that each section may have.
 const MOST: usize = 200;

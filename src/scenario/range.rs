@@ -1,8 +1,8 @@
 //! Ranges of a sweep, `{ from, to, step }`: decimals without drift.
 
 use super::check;
-use super::diagnostic::Diagnostic;
-use super::tree::{Node, Tree};
+use crate::input::diagnostic::Diagnostic;
+use crate::input::tree::{Node, Tree};
 
 /// Values that a range may have: as many as there may be cases.
 const MOST_VALUES: i128 = 100_000;
@@ -114,7 +114,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::scenario::diagnostic::Source;
+    use crate::input::diagnostic::Source;
 
     /// The values of a range written as TOML.
     fn values(toml: &str) -> Option<Vec<String>> {

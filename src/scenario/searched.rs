@@ -1,11 +1,11 @@
 //! `--over KEY=A..B`: a parameter whose values are searched, and its range.
 
-use super::diagnostic::{Diagnostic, Diagnostics, Place, nearest};
 use super::document::Scenario;
 use super::path;
 use super::settings::option_source;
 use super::sweep::{self, Sweep, option_sweep};
-use super::tree::{Key, Node, Tree};
+use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, nearest};
+use crate::input::tree::{Key, Node, Tree};
 use crate::rule::nearest::Help;
 use crate::rule::parameter::ParameterType;
 

@@ -11,8 +11,8 @@ use oddsmith_engine::simulate::fresh_seed;
 use oddsmith_engine::stats::Confidence;
 
 use super::check;
-use super::diagnostic::{Diagnostic, Place, Source};
-use super::tree::{Key, Node, Tree};
+use crate::input::diagnostic::{Diagnostic, Place, Source};
+use crate::input::tree::{Key, Node, Tree};
 
 /// Trials that a case may have.
 const MOST_TRIALS: i64 = 1_000_000_000_000;

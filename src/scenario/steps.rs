@@ -6,7 +6,7 @@ use super::document::Scenario;
 use super::idle::{Address, at, leaves, parameter};
 use super::labels::labels;
 use super::path;
-use super::tree::{Key, Node, Tree};
+use crate::input::tree::{Key, Node, Tree};
 use crate::rule::parameter::{Parameter, ParameterType};
 
 /// Letters of a name that stands before each value of a chart.

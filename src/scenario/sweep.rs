@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::diagnostic::{Diagnostic, nearest};
 use super::range::range;
 use super::settings::option_source;
-use super::tree::{Key, Node, Tree};
 use super::{check, path};
+use crate::input::diagnostic::{Diagnostic, nearest};
+use crate::input::tree::{Key, Node, Tree};
 
 /// Cases that a scenario may have.
 pub const MOST_CASES: usize = 100_000;

@@ -6,7 +6,7 @@ use crate::rule::words::sentence;
 
 use super::check;
 use super::document::Scenario;
-use super::tree::{Key, Node, Tree};
+use crate::input::tree::{Key, Node, Tree};
 
 impl Scenario {
     /// Every parameter of the rule that has a value, then what is swept or set further down.

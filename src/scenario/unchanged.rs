@@ -1,9 +1,9 @@
 //! What is said to change and does not: a `--set` or a variant that says what holds anyway, a variant that a `--set`
 //! outweighs. It is no error, but who wrote it should know.
 
-use super::diagnostic::Diagnostic;
 use super::document::Scenario;
-use super::tree::{Key, Node};
+use crate::input::diagnostic::Diagnostic;
+use crate::input::tree::{Key, Node};
 
 /// A warning for every `--set` and every variant that changes nothing, and for variants whose names say what a `--set` has
 /// made untrue.

@@ -1,7 +1,7 @@
 //! Which shard a task is, by what its scheduler tells it in its environment.
 
 use super::one::{MOST, Shard};
-use crate::scenario::diagnostic::Diagnostic;
+use crate::input::diagnostic::Diagnostic;
 
 /// Says how many tasks there are, where the scheduler does not.
 const COUNT: &str = "ODDSMITH_SHARDS";

@@ -11,8 +11,8 @@ use super::{Shard, write};
 use crate::analysis::counts::Counts;
 use crate::analysis::found::Computed;
 use crate::export::file_names::{UNFINISHED, is_shard_file};
+use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::rerun::quoted;
-use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 
 /// Missing shards that are told one by one.
 const TOLD: usize = 12;

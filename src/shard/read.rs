@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use super::found::{FoundPiece, Gathering};
 use super::header::{FORMAT, Header, hex};
 use super::row::{ShardRow, Tells};
-use crate::plain_file;
+use crate::input::plain_file;
 
 /// Bytes that a line of a file may have: far above what any has.
 const MOST_OF_A_LINE: u64 = 100_000_000;

@@ -2,7 +2,7 @@
 
 use super::environment;
 use super::one::{MOST, Shard};
-use crate::scenario::diagnostic::{Diagnostic, Place};
+use crate::input::diagnostic::{Diagnostic, Place};
 use crate::scenario::settings::option_source;
 
 /// What `--shard` says: `3/16`, or `auto`, which looks at what the scheduler has told this task.

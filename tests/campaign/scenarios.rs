@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 
 use oddsmith::analysis::{self, EngineMode, RunError};
 use oddsmith::export::{self, Format, folder::Folder, html};
+use oddsmith::input::diagnostic::Source;
 use oddsmith::scenario::bundled::BUNDLED;
-use oddsmith::scenario::diagnostic::Source;
 use oddsmith::scenario::document::{Overrides, Scenario};
 use oddsmith_engine::explore::Watch;
 use rand::{Rng, SeedableRng};

@@ -270,6 +270,10 @@ QUESTIONS = {
     "P(side = us | turns@1 <= 1)": (lambda own: own["side"] == "us", lambda own: own["turns@1"] <= 1),
     "P(turns@2 is absent)": lambda own: "turns@2" not in own,
     "P(x > turns@1)": lambda own: own["x"] > own["turns@1"],
+    # What several steps come to: a sum and a maximum of those that are there, the first at which something is so.
+    "P(sum(turns) >= 2)": lambda own: own["turns@1"] + own.get("turns@2", 0) >= 2,
+    "P(max(turns) <= 0)": lambda own: max(own["turns@1"], own.get("turns@2", own["turns@1"])) <= 0,
+    "P(first(turns >= 1) = 2)": lambda own: own["turns@1"] < 1 <= own.get("turns@2", 0),
 }
 
 

@@ -68,7 +68,10 @@ fn what_the_instructions_could_not_name_is_refused() {
         (format!("sum([{}])", row(70_000, ",")), "more than 65535 words and signs in one file"),
         (format!("max({})", row(256, ",")), "more than 255 values in one pair of brackets"),
         (names(256), "more than 255 names in one text"),
-        (vec![format!("dice(\"1d6!+{}\")", row(9_900, "+")); 7].join(" + "), "more than 65535 kinds of dice in one file"),
+        (
+            vec![format!("dice(\"1d6!+{}\")", row(9_900, "+")); 7].join(" + "),
+            "more than 65535 kinds of dice in one file",
+        ),
         (format!("dice(\"1d6!+{}\")", row(9_999, "+")), "this text is too long"),
     ] {
         let mistakes = RuleFile::read(&text(&wrong)).map(|_| ()).unwrap_err();

@@ -10,9 +10,9 @@ use oddsmith_engine::{DecisionRule, Policy, Wrong};
 
 use self::told::told;
 use super::run_error::{RunError, stopped, what_helps};
+use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::report::play::{BestPlay, HeldChoice, How, Worth};
 use crate::rule::Built;
-use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Scenario;
 use crate::scenario::play::{CasePlay, Wanted};
 

@@ -12,7 +12,7 @@ use oddsmith_engine::stats::Interval;
 use super::unread::UnreadResults;
 use crate::export::cell::TableCell;
 use crate::export::folder::manifest::Manifest;
-use crate::plain_file;
+use crate::input::plain_file;
 use crate::report::changes::Known;
 use crate::report::{Law, Report};
 use crate::rule::metric::Outcome;

@@ -1,6 +1,6 @@
 //! What a folder of results asks of the system: exchanging, moving without replacing, holding.
 
-use crate::plain_file;
+use crate::input::plain_file;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};

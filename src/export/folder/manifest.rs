@@ -8,7 +8,7 @@ use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::{MANIFEST, disk};
-use crate::plain_file;
+use crate::input::plain_file;
 
 /// What a run said of itself; of its cases, which may be many, nothing. Others may have had it in hands: a key may be
 /// anything, or missing.

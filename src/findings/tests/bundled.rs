@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::sentence::wrongs;
 use crate::analysis::{EngineMode, plan, run};
 use crate::findings::finding;
+use crate::input::diagnostic::Source;
 use crate::report::Report;
 use crate::rules::RULES;
 use crate::scenario::bundled::BUNDLED;
-use crate::scenario::diagnostic::Source;
 use crate::scenario::document::{Overrides, Scenario};
 use oddsmith_engine::explore::Watch;
 

@@ -4,12 +4,12 @@
 use super::sentence::{collision, wrongs};
 use crate::analysis::{EngineMode, plan, run};
 use crate::findings::opening::opening;
+use crate::input::tree::{Node, Tree};
 use crate::scenario::bundled::BUNDLED;
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::find;
 use crate::scenario::steps::TriedStep;
 use crate::scenario::sweep::Variant;
-use crate::scenario::tree::{Node, Tree};
 use oddsmith_engine::explore::Watch;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::input::diagnostic::Source;
 use crate::rule_file::FileRule;
 use crate::rules::RULES;
-use crate::scenario::diagnostic::Source;
 use crate::testing::{Odds, assert_close, values};
 
 const TAX_REVOLT: &str = include_str!("../../../rules/tax-revolt.odds");

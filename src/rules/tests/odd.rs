@@ -8,15 +8,15 @@ use oddsmith_engine::simulate::{Purpose, Stream};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::input::diagnostic::Source;
+use crate::input::tree::Node;
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::{RuleInfo, Unbuilt};
 use crate::rules::RULES;
 use crate::scenario::check;
-use crate::scenario::diagnostic::Source;
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::idle::idle;
 use crate::scenario::named_rule::NamedRule;
-use crate::scenario::tree::Node;
 
 const ODD: &[&str] = &[
     "-1",

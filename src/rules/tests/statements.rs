@@ -4,14 +4,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::input::diagnostic::{Diagnostics, Source};
+use crate::input::tree::Node;
 use crate::rule::RuleInfo;
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rules::RULES;
 use crate::scenario::bundled::BUNDLED;
 use crate::scenario::check;
-use crate::scenario::diagnostic::{Diagnostics, Source};
 use crate::scenario::document::{Overrides, Scenario};
-use crate::scenario::tree::Node;
 use crate::testing::values;
 
 const PAGE: &str = include_str!("../../../docs/rules.md");

@@ -3,7 +3,7 @@
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
-use crate::plain_file;
+use crate::input::plain_file;
 
 /// A text may have this many bytes.
 const MOST_BYTES: u64 = 1 << 20;

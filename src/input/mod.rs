@@ -1,0 +1,6 @@
+//! What users wrote, as it was written: files, the values of TOML with their places, and what is wrong with them.
+
+pub mod diagnostic;
+pub(crate) mod plain_file;
+pub(crate) mod text_file;
+pub mod tree;
