@@ -147,10 +147,14 @@ fn best(reading: &Option<Reading>) -> Option<f64> {
 /// Where the first number is greatest, and where it is least.
 fn ends(report: &Report, own: &CaseNumbers<'_>) -> Option<String> {
     let known = || own.readings.iter().enumerate().filter_map(|(case, reading)| Some((case, best(reading)?)));
+    let is_chance = own.readings.iter().flatten().all(|reading| reading.is_probability);
     let most = known().map(|(_, value)| value).fold(f64::NEG_INFINITY, f64::max);
     let least = known().map(|(_, value)| value).fold(f64::INFINITY, f64::min);
     let told = |value: f64| {
-        let alike: Vec<usize> = known().filter(|(_, own)| (own - value).abs() <= 1e-12).map(|(case, _)| case).collect();
+        // What is impossible is not as what hardly ever happens, nor what is certain as what is nearly so.
+        let is_end = |own: f64| is_chance && (own <= 0.0 || own >= 1.0);
+        let is_alike = |own: f64| (own - value).abs() <= 1e-12 && is_end(own) == is_end(value);
+        let alike: Vec<usize> = known().filter(|(_, own)| is_alike(*own)).map(|(case, _)| case).collect();
         let first = *alike.first()?;
         let reading = &own.readings[first];
         let number = if reading.is_some_and(|own| own.exact.is_some()) {

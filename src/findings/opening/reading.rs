@@ -144,7 +144,10 @@ impl<'a> Reader<'a> {
     pub(super) fn extreme(&self, greatest: bool) -> (usize, usize) {
         let sign = if greatest { 1.0 } else { -1.0 };
         let best = self.values.iter().map(|own| sign * own.value).fold(f64::NEG_INFINITY, f64::max);
-        let mut alike = (0..self.values.len()).filter(|&at| sign * self.values[at].value >= best - MARGIN);
+        // What is impossible is not as what hardly ever happens, nor what is certain as what is nearly so.
+        let is_end = |value: f64| self.is_chance() && (value <= 0.0 || value >= 1.0);
+        let is_alike = |value: f64| sign * value >= best - MARGIN && is_end(value) == is_end(sign * best);
+        let mut alike = (0..self.values.len()).filter(|&at| is_alike(self.values[at].value));
         (alike.next().unwrap_or(0), alike.count())
     }
 

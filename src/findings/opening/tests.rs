@@ -54,7 +54,10 @@ fn is_true(report: &Report, claim: &OpeningClaim) -> bool {
         OpeningClaim::Extreme { case, statistic, is_greatest, others } => {
             let (values, own) = (all(statistic), read(report, *case, statistic));
             let none = values.iter().all(|&other| if *is_greatest { other <= own + 1e-9 } else { other >= own - 1e-9 });
-            none && values.iter().filter(|&&other| (other - own).abs() <= 1e-9).count() == others + 1
+            let is_chance = statistic.measure != Measure::Mean;
+            let is_end = |value: f64| is_chance && (value <= 0.0 || value >= 1.0 - 1e-15);
+            let is_alike = |other: f64| (other - own).abs() <= 1e-9 && is_end(other) == is_end(own);
+            none && values.iter().filter(|&&other| is_alike(other)).count() == others + 1
         }
         OpeningClaim::Same { statistic } => all(statistic).windows(2).all(|pair| near(pair[0], pair[1])),
         OpeningClaim::Widest { statistic, axis, low, high } => {
