@@ -193,7 +193,10 @@ impl Estimate {
         let held = (!self.is_exact && width > 0.0).then(|| (-width.log10()).floor().max(0.0) as usize);
         let decimals = company.decimals(self.value);
         let about = if self.is_vague() { "≈" } else { "" };
-        format!("{about}{}", mean_to(self.value, held.map_or(decimals, |held| held.min(decimals))))
+        // An interval of hundreds leaves no tens.
+        let unit = if !self.is_exact && width >= 10.0 { 10f64.powf(width.log10().floor()) } else { 1.0 };
+        let value = if unit > 1.0 { (self.value / unit).round() * unit } else { self.value };
+        format!("{about}{}", mean_to(value, held.map_or(decimals, |held| held.min(decimals))))
     }
 
     /// A chance or a mean, as tables and pictures tell it.
@@ -293,5 +296,7 @@ mod tests {
         assert_eq!(alike.mean(WHOLE), "≈3.00");
         assert_eq!(Estimate { is_exact: true, low: 3.0, high: 3.0, ..alike }.mean(WHOLE), "3.00");
         assert_eq!(Estimate { low: 2.99, high: 3.02, ..alike }.mean(WHOLE), "3.0");
+        let wide = Estimate { value: 3_827_159.0, low: 3_251_845.0, high: 4_402_473.0, is_exact: false };
+        assert_eq!(wide.mean(WHOLE), "4,000,000");
     }
 }

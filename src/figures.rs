@@ -11,6 +11,8 @@ const LEAST: f64 = 1e-5;
 const RARE: f64 = 0.01;
 /// Below this a sentence says how many plays there are to one of its kind.
 const RARER: f64 = 0.001;
+/// Decimals beside a half at most.
+const NEAREST: usize = 4;
 /// Digits of a mean that count.
 const DIGITS: usize = 3;
 /// Decimals of a mean at most.
@@ -41,7 +43,7 @@ impl Company {
         let misleads = |own: &f64| {
             let tenths = own * 1000.0;
             let is_half = (tenths - tenths.round()).abs() < SAME && tenths.round() % 10.0 == 5.0;
-            is_plain(*own) && (is_half || whole.hundredths(*own).starts_with(['<', '>']))
+            is_plain(*own) && (is_half || whole.hundredths(*own).contains('.'))
         };
         let plain = |column: &Vec<f64>| column.iter().copied().filter(|own| is_plain(*own)).collect();
         let needs_decimal = chances.iter().flatten().any(misleads)
@@ -93,11 +95,13 @@ impl Company {
             }
             _ if chance > 1.0 - RARE => fixed(percent, finer),
             _ => {
-                let text = fixed(percent, self.percents);
-                match text == fixed(50.0, self.percents) && (percent - 50.0).abs() > 1e-7 {
-                    true if chance < 0.5 => "<50".to_owned(),
-                    true => ">50".to_owned(),
-                    false => text,
+                // Beside a half there are as many decimals as tell it from one.
+                let is_half = (percent - 50.0).abs() <= 1e-7;
+                let is_told = |decimals: &usize| is_half || fixed(percent, *decimals) != fixed(50.0, *decimals);
+                match (self.percents..=NEAREST.max(self.percents)).find(is_told) {
+                    Some(decimals) => fixed(percent, decimals),
+                    None if chance < 0.5 => "<50".to_owned(),
+                    None => ">50".to_owned(),
                 }
             }
         }
@@ -230,9 +234,9 @@ mod tests {
     #[test]
     fn a_chance_is_never_told_as_more_or_less_than_it_can_be() {
         let chances = [0.0, 1e-9, 0.000_463, 0.0046, 0.009_96, 0.125, 0.4999, 0.5, 0.579, 0.9956, 0.9996, 1.0];
-        let whole = ["0", "<0.001", "0.046", "0.46", "1", "13", "<50", "50", "58", "99.6", ">99.9", "100"];
+        let whole = ["0", "<0.001", "0.046", "0.46", "1", "13", "49.99", "50", "58", "99.6", ">99.9", "100"];
         assert_eq!(chances.map(|chance| WHOLE.hundredths(chance)), whole);
-        let finer = ["0", "<0.001", "0.046", "0.46", "1.0", "12.5", "<50", "50.0", "57.9", "99.6", ">99.9", "100"];
+        let finer = ["0", "<0.001", "0.046", "0.46", "1.0", "12.5", "49.99", "50.0", "57.9", "99.6", ">99.9", "100"];
         assert_eq!(chances.map(|chance| FINER.hundredths(chance)), finer);
     }
 

@@ -29,7 +29,8 @@ fn strange(report: &Report, text: &str) -> Vec<String> {
     let is_strange = |(told, before): &(&str, &str)| {
         let value: f64 = told.parse().unwrap_or(f64::NAN);
         let decimals = told.split_once('.').map_or(0, |(_, part)| part.len());
-        let is_plain = (1.0..=99.0).contains(&value);
+        // Beside a half there are as many decimals as tell it from one.
+        let is_plain = (1.0..=99.0).contains(&value) && ((value - 50.0).abs() > 0.5 || value == 50.0);
         let is_end = before.ends_with(['–', '±', '≈', '<', '>']);
         let is_theirs = quoted.iter().any(|text| text.contains(&format!("{told}%"))) || levels.contains(told);
         is_plain && decimals != report.company.percents() && !is_end && !is_theirs

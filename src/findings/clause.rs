@@ -57,6 +57,11 @@ pub(super) fn of_the_time(share: &str) -> String {
     format!("{share}{}", if is_one_of_many(share) { "" } else { " of the time" })
 }
 
+/// "12% to 58%"; of what begins next to nothing "up to 58%".
+pub(super) fn from_to(low: &str, high: &str) -> String {
+    if low.starts_with('<') { format!("up to {high}") } else { format!("{low} to {high}") }
+}
+
 /// Whether a share is told as "1 in 2,160".
 pub(super) fn is_one_of_many(share: &str) -> bool {
     share.contains("1 in ")

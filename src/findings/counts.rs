@@ -6,7 +6,7 @@ use super::chance::LIKELY;
 use super::chance::turn;
 use super::chart_data::ChartData;
 use super::claim::{Along, Claim, Finding};
-use super::clause::{Number, again, count, often};
+use super::clause::{Number, again, count, from_to, often};
 use super::distribution::mode;
 use super::places::{from_on, place, up_to};
 use crate::estimate::{Estimate, MARGIN, ROUNDING};
@@ -86,7 +86,7 @@ fn widest(data: &ChartData<'_>, values: &[i64], tails: &[Vec<Estimate>]) -> Opti
     let shown = |value: f64| Some(shown(value)?.percent(data.company()));
     let (low, high) = (shown(from)?, shown(to)?);
     let what = count(&data.observed.metric, Number::AtLeast(values[nth]))?;
-    let sentence = often(&what, &format!("{low} to {high}"));
+    let sentence = often(&what, &from_to(&low, &high));
     let is_exact = tails.iter().flatten().all(|chance| chance.is_exact);
     (is_exact && low != high).then_some(Finding::new(Claim::TailRange { k: values[nth], from, to }, sentence))
 }

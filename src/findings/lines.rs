@@ -5,7 +5,7 @@ use super::apart::{ComparedLines, nowhere};
 use super::chance::Chances;
 use super::chart_data::ChartData;
 use super::claim::{Along, Claim, Finding};
-use super::clause::{Number, count, event, of_the_time, often};
+use super::clause::{Number, count, event, from_to, of_the_time, often};
 use super::course::{ends, rises_or_falls};
 use super::places::{everywhere, from_on, place};
 use crate::estimate::{Estimate, ROUNDING};
@@ -132,7 +132,7 @@ fn range(data: &ChartData<'_>, readings: &[Vec<Estimate>]) -> Option<Finding> {
     let (least, most) = ends(readings.iter().flatten())?;
     let [low, high] = [least, most].map(|end| end.text(data.is_probability(), data.company()));
     let sentence = match data.is_probability() {
-        true => often(&event(&data.observed.metric, data.measure())?, &format!("{low} to {high}")),
+        true => often(&event(&data.observed.metric, data.measure())?, &from_to(&low, &high)),
         false => format!("on average {}", count(&data.observed.metric, Number::Written(format!("{low} to {high}")))?),
     };
     let claim = Claim::Range { value: None, from: least.value, to: most.value };

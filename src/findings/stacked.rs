@@ -2,7 +2,7 @@
 
 use super::chart_data::ChartData;
 use super::claim::{Claim, Finding};
-use super::clause::{Number, again, count, event, of_the_time, often, the};
+use super::clause::{Number, again, count, event, from_to, of_the_time, often, the};
 use super::course::{ends, rises_or_falls};
 use super::peaks;
 use super::places::{every, past, place, up_to};
@@ -148,7 +148,7 @@ fn peaks(data: &ChartData<'_>) -> Option<Finding> {
 fn range(data: &ChartData<'_>, outcome: &OutcomeChances) -> Option<Finding> {
     let (least, most) = ends(outcome.chances.iter())?;
     let (low, high) = (least.percent(data.company()), most.percent(data.company()));
-    let sentence = often(&outcome.clause(data)?, &format!("{low} to {high}"));
+    let sentence = often(&outcome.clause(data)?, &from_to(&low, &high));
     let claim = Claim::Range { value: Some(outcome.value), from: least.value, to: most.value };
     let is_exact = outcome.chances.iter().all(|chance| chance.is_exact);
     (is_exact && low != high).then_some(Finding::new(claim, sentence))

@@ -103,11 +103,23 @@ fn ends(ends: (Option<i64>, Option<i64>)) -> Option<Tuple> {
 }
 
 /// The same from a row; nothing where it makes no sense.
-fn ends_of(answer: Option<&Tuple>) -> Option<(Option<i64>, Option<i64>)> {
-    match answer.and_then(Option::as_deref) {
-        None => Some((None, None)),
-        Some(&[least, greatest]) => Some((least, greatest)),
-        Some(_) => None,
+fn ends_of(row: &ShardRow) -> Option<(Option<i64>, Option<i64>)> {
+    if row.answer.is_none() {
+        return Some((None, None));
+    }
+    match row.answer()?.as_deref()? {
+        [Some(least), Some(greatest)] if least > greatest => None,
+        [least, greatest] => Some((*least, *greatest)),
+        _ => None,
+    }
+}
+
+/// Whether a mean and a deviation are there both or neither, and are what these can be.
+fn has_sound_moments(row: &ShardRow) -> bool {
+    match (row.mean, row.sd) {
+        (None, None) => true,
+        (Some(mean), Some(sd)) => mean.is_finite() && sd.is_finite() && sd >= 0.0,
+        _ => false,
     }
 }
 
@@ -194,6 +206,8 @@ impl RowKey {
 
 /// Rounding of a sum of probabilities.
 const ROUNDING: f64 = 1e-9;
+/// What is told as cut is at most so much more than what is missing of the sum: it is a bound.
+const SLACK: f64 = 1e-6;
 
 /// The trials of a slot or a question that its rows have told so far, those played beside, and their exact odds.
 #[derive(Clone, Copy, Debug, Default)]
@@ -220,7 +234,7 @@ impl ToldSoFar {
     /// Whether it is all there is, and odds add up to 1 with what may have been cut of them.
     fn is_whole(&self, trials: u64, played: u64, unresolved: Option<f64>) -> bool {
         let adds_up =
-            |cut: f64| (0.0..=1.0).contains(&cut) && self.odds <= 1.0 + ROUNDING && self.odds + cut >= 1.0 - ROUNDING;
+            |cut: f64| (0.0..=1.0).contains(&cut) && (1.0 - ROUNDING..=1.0 + SLACK).contains(&(self.odds + cut));
         self.trials == trials && self.played == played && unresolved.is_none_or(adds_up)
     }
 }
@@ -250,6 +264,9 @@ impl Gathering {
         };
         let best_play = row.play.as_deref().map(serde_json::from_str).transpose().ok()?;
         let offers = row.offers.as_deref().map(serde_json::from_str).transpose().ok()?.unwrap_or_default();
+        if row.cost.is_some_and(|cost| !cost.is_finite() || cost < 0.0) {
+            return None;
+        }
         let computed = row.cost.map(|cost| Computed { cost, best_play, offers, ..Computed::default() });
         let case = usize::try_from(row.case.checked_sub(1)?).ok()?;
         Some(Gathering {
@@ -267,6 +284,9 @@ impl Gathering {
             return None;
         }
         self.last = Some(key);
+        if !has_sound_moments(&row) {
+            return None;
+        }
         let slot = row.slot? as usize;
         let FoundPiece { computed, counts, .. } = &mut self.found;
         match row.tells {
@@ -286,7 +306,7 @@ impl Gathering {
             Tells::Law => {
                 let moments = row.moments().map(|(mean, sd)| Box::new(Moments { mean, sd }));
                 let (pmf, absent) = (Pmf::new(Vec::new()), Mass::ZERO);
-                let ends = ends_of(row.answer().as_ref())?;
+                let ends = ends_of(&row)?;
                 let law = ExactLaw { pmf, absent, unresolved: row.unresolved?, moments, ends };
                 *place(&mut computed.as_mut()?.laws, slot)? = Some(law);
             }
@@ -315,7 +335,7 @@ impl Gathering {
                 }
                 if let Some(unresolved) = row.unresolved {
                     let moments = row.moments().map(|(mean, sd)| Moments { mean, sd });
-                    let ends = ends_of(row.answer().as_ref())?;
+                    let ends = ends_of(&row)?;
                     let joint = Joint { answers: Answers::default(), unresolved, ends, moments };
                     *place(&mut computed.as_mut()?.joints, slot)? = Some(joint);
                 }

@@ -6,7 +6,5 @@ mod text;
 
 #[cfg(feature = "cli")]
 pub use screen::{print, print_anew, say, say_over, take_full_files_as_errors, width};
-#[cfg(feature = "cli")]
-pub(crate) use text::shown_json;
-pub(crate) use text::{is_command, shown_in_colour};
+pub(crate) use text::{is_command, shown_in_colour, shown_json};
 pub use text::{shown, shown_lines};

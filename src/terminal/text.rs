@@ -1,7 +1,6 @@
 //! Text as it may be shown: names and titles are other people's.
 
 use std::borrow::Cow;
-#[cfg(feature = "cli")]
 use std::fmt::Write as _;
 
 /// Whether a character commands a terminal, or turns round or hides what stands beside it, instead of being seen.
@@ -80,7 +79,6 @@ pub(crate) fn shown_in_colour(text: &str) -> String {
 }
 
 /// JSON as it may be shown: the same JSON, with escapes for what commands a terminal.
-#[cfg(feature = "cli")]
 pub(crate) fn shown_json(json: &str) -> String {
     let mut shown = String::with_capacity(json.len());
     for c in json.chars() {

@@ -303,7 +303,7 @@ fn rows_that_contradict_each_other_are_refused_whoever_sealed_them() {
     let whole: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
     assert!(tried(&whole).status.success(), "the control");
     let is_value = |line: &&str| line.starts_with("1,value,0,");
-    let value = lines.iter().position(|line| is_value(line)).expect("a value");
+    let value = lines.iter().position(is_value).expect("a value");
     let counted = lines[value].split(',').nth(7).expect("a count");
     let with = |at: usize, line: String| {
         let mut own = whole.clone();

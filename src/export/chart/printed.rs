@@ -80,7 +80,7 @@ fn fonts() -> Arc<fontdb::Database> {
 
 /// A text as XML has it.
 fn escaped(text: &str) -> String {
-    let kept = text.chars().filter(|&c| !is_command(c) || c.is_whitespace());
+    let kept = text.chars().filter(|&c| !is_command(c) || matches!(c, '\n' | '\t'));
     let escape = |c: char| match c {
         '&' => "&amp;".to_owned(),
         '<' => "&lt;".to_owned(),

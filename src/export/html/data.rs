@@ -6,6 +6,7 @@ use crate::export::number::{EXACT, significant};
 use crate::findings::opening::Opening;
 use crate::report::{Axis, Case, Law, Report};
 use crate::rule::metric::{Kind, ShownMetric, Tone};
+use crate::terminal::shown_json;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::solve::ExactLaw;
 
@@ -17,7 +18,7 @@ use super::words::counted;
 pub fn explorer(report: &Report, opening: &Opening, readers: Readers) -> String {
     let choice = Selection::of(report);
     // A `<` in a script's data could end it.
-    let json = data(report, &choice, opening, readers).to_string().replace('<', "\\u003c");
+    let json = shown_json(&data(report, &choice, opening, readers).to_string()).replace('<', "\\u003c");
     let title = if report.cases.len() > 1 { "Compare two settings" } else { "Explore the odds" };
     format!(
         "<section aria-labelledby=\"explorer\">\n<h2 id=\"explorer\">{title}</h2>\n\

@@ -9,6 +9,7 @@ use crate::estimate::Estimate;
 use crate::export::number::significant;
 use crate::report::play::{BestPlay, HeldChoice, MetSituation, Offer};
 use crate::report::{Case, Report};
+use crate::terminal::shown_json;
 
 use super::words::{counted, escaped};
 
@@ -45,7 +46,7 @@ fn picker(report: &Report) -> String {
     let json: Vec<Value> =
         plays.iter().take(MOST_PICKED).map(|(case, play)| of_play(report, case, play, room)).collect();
     // A `<` in a script's data could end it.
-    let json = Value::from(json).to_string().replace('<', "\\u003c");
+    let json = shown_json(&Value::from(json).to_string()).replace('<', "\\u003c");
     let note = "<p class=\"note\">So that the page stays small, only the situations that are met most often can be picked.</p>\n";
     format!(
         "<h3>What to do here?</h3>\n<noscript><p>Picking a situation needs a browser that runs scripts.</p></noscript>\n<div id=\"pick-play\"></div>\n{}<script type=\"application/json\" id=\"plays\">{json}</script>\n",

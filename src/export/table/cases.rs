@@ -175,7 +175,8 @@ fn ends(report: &Report, own: &CaseNumbers<'_>) -> Option<String> {
     }
     let label = shown(own.label);
     if most - least <= 1e-12 {
-        return Some(format!("{label} is the same in every case."));
+        let is_proved = own.readings.iter().all(|reading| reading.is_some_and(|own| own.exact.is_some()));
+        return is_proved.then(|| format!("{label} is the same in every case."));
     }
     Some(format!("{label} is greatest in {}; least in {}.", told(most)?, told(least)?))
 }

@@ -100,8 +100,7 @@ fn number(row: &ChangedNumber, known: Option<Known>, company: Company) -> String
 fn difference(row: &ChangedNumber, company: Company) -> String {
     let Some(by) = row.difference() else { return String::new() };
     let (scale, unit) = if row.is_probability { (100.0, " points") } else { (1.0, "") };
-    let sign = if by < 0.0 { '-' } else { '+' };
-    let size = company.difference(by, row.is_probability);
+    let by = company.signed(by, row.is_probability).replace('−', "-");
     let half = row.interval().map(|own| format!(" ±{}", significant(own.half_width() * scale, 2)));
-    format!("{sign}{size}{}{unit}", half.unwrap_or_default())
+    format!("{by}{}{unit}", half.unwrap_or_default())
 }

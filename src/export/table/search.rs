@@ -228,11 +228,6 @@ fn answer(search: &Search, tried: &Tried) -> String {
 }
 
 fn signed(search: &Search, difference: f64) -> String {
-    let sign = if difference < 0.0 { '-' } else { '+' };
-    let size = difference.abs();
-    if search.is_probability {
-        format!("{sign}{} points", Company::CLOSE.difference(size, true))
-    } else {
-        format!("{sign}{}", Company::CLOSE.difference(size, false))
-    }
+    let by = Company::CLOSE.signed(difference, search.is_probability).replace('−', "-");
+    if search.is_probability { format!("{by} points") } else { by }
 }

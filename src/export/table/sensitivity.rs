@@ -79,9 +79,8 @@ fn told(own: &Sensitivity, change: &Change, company: Company) -> String {
     let Some((value, by)) = change.value.zip(own.difference(change)) else {
         return format!("{}: no answer", change.to);
     };
-    let size = company.difference(by, own.is_probability);
-    let sign = if by < 0.0 { '-' } else { '+' };
-    format!("{}: {} ({sign}{size})", change.to, number(own, value, company))
+    let by = company.signed(by, own.is_probability).replace('−', "-");
+    format!("{}: {} ({by})", change.to, number(own, value, company))
 }
 
 fn number(own: &Sensitivity, value: f64, company: Company) -> String {

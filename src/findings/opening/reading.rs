@@ -2,7 +2,7 @@
 
 use super::said::place_of;
 use super::{Sentence, is_sure};
-use crate::estimate::{Estimate, MARGIN};
+use crate::estimate::{Estimate, MARGIN, ROUNDING};
 use crate::figures::Company;
 use crate::findings::clause::{Number, around_share, count, event};
 use crate::findings::words::{counted, quoted, small};
@@ -146,7 +146,7 @@ impl<'a> Reader<'a> {
         let best = self.values.iter().map(|own| sign * own.value).fold(f64::NEG_INFINITY, f64::max);
         // What is impossible is not as what hardly ever happens, nor what is certain as what is nearly so.
         let is_end = |value: f64| self.is_chance() && (value <= 0.0 || value >= 1.0);
-        let is_alike = |value: f64| sign * value >= best - MARGIN && is_end(value) == is_end(sign * best);
+        let is_alike = |value: f64| sign * value >= best - ROUNDING && is_end(value) == is_end(sign * best);
         let mut alike = (0..self.values.len()).filter(|&at| is_alike(self.values[at].value));
         (alike.next().unwrap_or(0), alike.count())
     }

@@ -122,7 +122,10 @@ pub(super) fn changes_nothing(report: &Report, axis: Axis) -> String {
 
 /// Two chances, or two means, beside each other; the same text where they differ by less than is told.
 pub(super) fn both(report: &Report, is_chance: bool, one: &Estimate, other: &Estimate) -> (String, String) {
-    let text = |own: &Estimate| own.text(is_chance, report.company);
+    let text = |own: &Estimate| match is_chance {
+        true => own.spoken(report.company),
+        false => own.mean(report.company),
+    };
     (text(one), text(other))
 }
 

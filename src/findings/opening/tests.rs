@@ -56,7 +56,7 @@ fn is_true(report: &Report, claim: &OpeningClaim) -> bool {
             let none = values.iter().all(|&other| if *is_greatest { other <= own + 1e-9 } else { other >= own - 1e-9 });
             let is_chance = statistic.measure != Measure::Mean;
             let is_end = |value: f64| is_chance && (value <= 0.0 || value >= 1.0 - 1e-15);
-            let is_alike = |other: f64| (other - own).abs() <= 1e-9 && is_end(other) == is_end(own);
+            let is_alike = |other: f64| (other - own).abs() <= 1e-12 && is_end(other) == is_end(own);
             none && values.iter().filter(|&&other| is_alike(other)).count() == others + 1
         }
         OpeningClaim::Same { statistic } => all(statistic).windows(2).all(|pair| near(pair[0], pair[1])),

@@ -5,9 +5,9 @@ const cell = (className, strong, small) =>
 const seenCell = (texts) => el("td", { className: "sim" }, texts[0], el("small", {}, " ", texts[1]));
 // A little more or less is not nothing.
 const signed = (x, n) => {
-  const least = (0.1 ** n).toFixed(n), text = minus(x.toFixed(n));
+  const least = fixed(0.1 ** n, n), text = fixed(x, n);
   if (Math.abs(x) < 1e-9) return "0";
-  if (!Number(x.toFixed(n))) return x > 0 ? `<+${least}` : `>−${least}`;
+  if (!/[1-9]/.test(text)) return x > 0 ? `<+${least}` : `>−${least}`;
   return x > 0 ? `+${text}` : text;
 };
 // A difference is that of the numbers before they are rounded. Exact ones have no interval, estimated ones that of the two.
@@ -19,7 +19,7 @@ const gapOf = (a, b, scale) => {
   return { gap: gap * scale, interval: [low * scale, high * scale] };
 };
 const difference = (a, b, scale) => {
-  const { gap, interval } = gapOf(a, b, scale), n = scale === 1 ? 2 + means : percents;
+  const { gap, interval } = gapOf(a, b, scale), n = scale !== 1 ? percents : Math.abs(gap) >= 1 ? digits(gap) : 2 + means;
   if (Number.isNaN(gap)) return cell("diff", null, "");
   return cell("diff", signed(gap, n), interval && `${signed(interval[0], n)} to ${signed(interval[1], n)}`);
 };
@@ -114,7 +114,7 @@ const picture = () => {
 };
 const tableOf = ({ laws, stretches, sides }) => {
   const isTwo = sides.length === 2, name = (stretch) => label(stretch, stretches);
-  const texts = (row) => estimate(row.seen, true), exact = (row) => row.exact && percent(row.exact.value, row.isCertain);
+  const texts = (row) => estimate(row.seen, true), exact = (row) => row.exact && percent(row.exact.value, row.isCertain, row.cut);
   const rowOf = (title, rows) => el("tr", {}, el("th", { scope: "row" }, title),
     ...rows.flatMap((row, i) => (isTwo ? sideCells(SIDES[i], exact(row), texts(row)) : [cell("exact", exact(row) === null ? texts(row)[0] : exact(row), fraction(row.exact)), seenCell(texts(row))])),
     isTwo ? difference(rows[0], rows[1], 100) : null);
