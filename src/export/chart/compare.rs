@@ -268,7 +268,9 @@ fn bars(page: &mut Page, gains: &[ChanceGain], peak: i64, room: Area, survival: 
                 (top, bottom, any) = (top.min(high), bottom.max(low), true);
             }
         }
-        if let Some(kind) = kind.filter(|kind| kind.width(text) + AIR <= pitch) {
+        // The greatest is told in any case: beside it nothing else is.
+        let own = kind.filter(|kind| kind.width(text) + AIR <= pitch);
+        if let Some(kind) = own.or((kind.is_none() && gain.k == peak).then_some(STRONG)) {
             let foot = if gain.points >= 0.0 { top - 0.9 } else { bottom + 0.9 + 0.698 * STRONG.size() };
             // Below the lowest bar there is the axis.
             let foot = if foot + 0.3 > room.bottom { top - 0.9 } else { foot };
