@@ -1,7 +1,7 @@
 //! Cells of the table: numbers and bars in a few characters.
 
 use crate::estimate::Estimate;
-use crate::figures::{Company, fixed};
+use crate::figures::{Company, mean_to};
 use crate::report::Reading;
 
 /// Width of a bar, in characters.
@@ -39,7 +39,7 @@ pub(super) fn simulated(reading: &Option<Reading>, company: Company) -> String {
     // As many decimals as the number has, and as many more as it takes to be something.
     let decimals = told.split_once('.').map_or(0, |(_, part)| part.trim_end_matches('%').len());
     let least = (-half.log10().floor()).clamp(0.0, 6.0) as usize;
-    format!("{} ±{}", told.trim_end_matches('%'), fixed(half, decimals.max(least)))
+    format!("{} ±{}", told.trim_end_matches('%'), mean_to(half, decimals.max(least)))
 }
 
 /// A probability as a bar; nothing for a mean.
