@@ -3,7 +3,7 @@
 
     tests/campaign/strangers.py programs 3000   random rule programs against an enumerator that shares nothing with the engine:
                                                 the same text is run by Python, every path of chance in turn, in fractions
-    tests/campaign/strangers.py rules 2000      rule files that are broken, or whose names and defaults mean harm: all commands,
+    tests/campaign/strangers.py rules 1500      rule files that are broken, or whose names and defaults mean harm: all commands,
                                                 on a terminal that looks for what commands it
     tests/campaign/strangers.py forged 1000     shards that were changed and sealed anew: refused, or the same files; and some
                                                 that were only sealed anew, which have to be accepted
