@@ -33,6 +33,7 @@ import time
 from fractions import Fraction
 from math import comb
 
+sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from processes import OURS, PROGRAM, ROOT, files, problems, wrong  # noqa: E402
 
