@@ -76,15 +76,40 @@ pub(super) fn steps(metric: &ShownMetric, step: Option<u32>) -> u32 {
     }
 }
 
-/// Chooses what was not said. An error says what the chart would need.
-pub(super) fn lay_out(
-    subject: &Subject<'_>,
-    wanted: WantedChart<'_>,
-    view: Option<&DefaultChart>,
-) -> Result<Chart, &'static str> {
+/// What keeps a chart of this kind from being drawn of this metric, whatever runs along it.
+fn unsuitable(subject: &Subject<'_>, wanted: &WantedChart<'_>) -> Option<&'static str> {
     let metric = wanted.metric;
     let is_category = matches!(metric.kind, Kind::Category(_));
     let has_steps = steps(metric, wanted.step) > 1;
+    let by_variant = (subject.has_variants() && wanted.variant.is_none()).then_some(Axis::Variants);
+    Some(match wanted.kind {
+        ChartKind::Stacked | ChartKind::Distribution | ChartKind::Fan if wanted.series.is_some() => {
+            "this kind of chart has no series: it shows one place of it, which `where` names, such as where = { variant = \"...\" }"
+        }
+        ChartKind::Stacked if matches!(metric.kind, Kind::Count | Kind::When) => {
+            "stacked charts show a category or a flag"
+        }
+        ChartKind::AtLeast | ChartKind::Compare | ChartKind::Distribution if is_category => {
+            "this chart shows a count: a category has no order"
+        }
+        ChartKind::AtLeast | ChartKind::Compare if metric.kind == Kind::Flag => {
+            "this chart shows a count: what is yes or no is shown by kind = \"lines\" or \"stacked\""
+        }
+        ChartKind::AtLeast | ChartKind::Compare if metric.kind == Kind::When => {
+            "this chart shows a count: when something happens is shown by kind = \"distribution\""
+        }
+        ChartKind::Compare if wanted.series.is_none() && by_variant.is_none() => "a comparison takes two variants",
+        ChartKind::Compare if !matches!(wanted.series.or(by_variant), Some(Axis::Variants | Axis::Sweep(_))) => {
+            "a comparison takes two variants, or a series of two swept values"
+        }
+        ChartKind::Fan if !has_steps || metric.kind != Kind::Count => "a fan shows a count over its steps",
+        _ => return None,
+    })
+}
+
+/// What runs along a chart, and what makes its lines or rows, where that was not said.
+fn axes(subject: &Subject<'_>, wanted: &WantedChart<'_>) -> Result<(Axis, Option<Axis>), &'static str> {
+    let has_steps = steps(wanted.metric, wanted.step) > 1;
     let taken = |axis: Option<Axis>, index: usize| {
         axis == Some(Axis::Sweep(index)) || wanted.held.iter().any(|(own, _)| *own == index)
     };
@@ -96,15 +121,7 @@ pub(super) fn lay_out(
     let by_sweep = |nth: usize| free.get(nth).map(|&index| Axis::Sweep(index));
     let by_step = has_steps.then_some(Axis::Steps);
 
-    let (x, series) = match wanted.kind {
-        ChartKind::Stacked | ChartKind::Distribution | ChartKind::Fan if wanted.series.is_some() => {
-            return Err(
-                "this kind of chart has no series: it shows one place of it, which `where` names, such as where = { variant = \"...\" }",
-            );
-        }
-        ChartKind::Stacked if matches!(metric.kind, Kind::Count | Kind::When) => {
-            return Err("stacked charts show a category or a flag");
-        }
+    Ok(match wanted.kind {
         ChartKind::Stacked => (wanted.x.or(by_step).or(by_sweep(0)).or(by_variant).unwrap_or(Axis::Single), None),
         ChartKind::Heatmap => {
             let rows = wanted.series.or(by_sweep(0));
@@ -117,21 +134,6 @@ pub(super) fn lay_out(
                 return Err("a heat map runs over two swept parameters, or over one and the variants");
             };
             (columns, Some(rows))
-        }
-        ChartKind::AtLeast | ChartKind::Compare | ChartKind::Distribution if is_category => {
-            return Err("this chart shows a count: a category has no order");
-        }
-        ChartKind::AtLeast | ChartKind::Compare if metric.kind == Kind::Flag => {
-            return Err("this chart shows a count: what is yes or no is shown by kind = \"lines\" or \"stacked\"");
-        }
-        ChartKind::AtLeast | ChartKind::Compare if metric.kind == Kind::When => {
-            return Err("this chart shows a count: when something happens is shown by kind = \"distribution\"");
-        }
-        ChartKind::Compare if wanted.series.is_none() && by_variant.is_none() => {
-            return Err("a comparison takes two variants");
-        }
-        ChartKind::Compare if !matches!(wanted.series.or(by_variant), Some(Axis::Variants | Axis::Sweep(_))) => {
-            return Err("a comparison takes two variants, or a series of two swept values");
         }
         ChartKind::AtLeast | ChartKind::Compare => {
             let lines = free.iter().find(few).map(|&index| Axis::Sweep(index));
@@ -146,10 +148,18 @@ pub(super) fn lay_out(
                 free.iter().filter(|&&index| x != Axis::Sweep(index)).find(few).map(|&index| Axis::Sweep(index));
             (x, wanted.series.or(by_variant.filter(|_| x != Axis::Variants)).or(lines))
         }
-        ChartKind::Fan if !has_steps || metric.kind != Kind::Count => return Err("a fan shows a count over its steps"),
         ChartKind::Fan => (Axis::Steps, None),
         ChartKind::Policy => (wanted.x.unwrap_or(Axis::Single), wanted.series),
-    };
+    })
+}
+
+/// Whether a chart can have these axes.
+fn fits(
+    subject: &Subject<'_>,
+    wanted: &WantedChart<'_>,
+    (x, series): (Axis, Option<Axis>),
+) -> Result<(), &'static str> {
+    let metric = wanted.metric;
     if series == Some(x) {
         return Err("`x` and `series` are the same");
     }
@@ -170,6 +180,22 @@ pub(super) fn lay_out(
             "`where` names one value of what runs along the chart: leave it out there, or give the chart another axis",
         );
     }
+    Ok(())
+}
+
+/// Chooses what was not said. An error says what the chart would need.
+pub(super) fn lay_out(
+    subject: &Subject<'_>,
+    wanted: WantedChart<'_>,
+    view: Option<&DefaultChart>,
+) -> Result<Chart, &'static str> {
+    if let Some(why) = unsuitable(subject, &wanted) {
+        return Err(why);
+    }
+    let metric = wanted.metric;
+    let (x, series) = axes(subject, &wanted)?;
+    fits(subject, &wanted, (x, series))?;
+    let on_axis = |index: usize| x == Axis::Sweep(index) || series == Some(Axis::Sweep(index));
     let mut held = wanted.held.clone();
     for index in 0..subject.scenario.sweep.len() {
         if !on_axis(index) && !held.iter().any(|(own, _)| *own == index) {

@@ -83,83 +83,91 @@ impl Searched {
             let what = format!("`{}` is no number: it is {}", key.text, parameter.shape.allowed());
             return refuse(what, format!("its values are laid side by side by --sweep {}=a,b", key.text));
         };
-        let mut notes = Vec::new();
-        if let Some((own, others)) = scenario.overridden(&key.text) {
-            let (name, place) = &own[0];
-            if others == 0 {
-                let what = format!(
-                    "every entry has a `{}` of its own, as \"{name}\" has: the one searched is not used",
-                    key.text
-                );
-                let help = format!(
-                    "search over an entry's, as --over {}, or take it out of the entries",
-                    own_path(scenario, name, &key.text)
-                );
-                return Err(Diagnostic::at(place, what, help).into());
-            }
-            let names: Vec<&str> = own.iter().map(|(name, _)| name.as_str()).collect();
-            notes.push(format!(
-                "`{}` is that of {others} entries only: {} have their own.",
-                key.text,
-                names.join(", ")
-            ));
-        }
+        let notes = overridden(scenario, &key)?.into_iter().collect();
         let mut problems = Vec::new();
         let own = [Sweep { path: key.clone(), values: Vec::new() }];
         sweep::collisions(&own, &scenario.variants, &mut problems);
-        let range = match (range, &numbers) {
-            (None, Numbers::Whole(from, to)) if i128::from(*to) - i128::from(*from) >= MOST_VALUES => {
-                let help = format!("give a part of it: --over {}=A..B", key.text);
-                return refuse(
-                    format!("`{}` may be anything from {from} to {to}: too many values to try each", key.text),
-                    help,
-                );
-            }
-            (None, Numbers::Whole(from, to)) => {
-                let value = |value: i64| Node { tree: Tree::Whole(value), place: place.clone() };
-                Range::Listed((*from..=*to).map(value).collect())
-            }
-            (None, Numbers::Decimal(from, to)) => Range::Decimals(*from, *to),
-            (None, Numbers::Unbounded) => {
-                let help = format!("give one: --over {}=A..B", key.text);
-                return refuse(format!("`{}` has no range of its own", key.text), help);
-            }
-            (Some(range), Numbers::Decimal(..)) if range.split("..").count() == 2 => {
-                // Both ends are read as they would be of a sweep; between them lies everything.
-                let ends = over.replacen("..", ",", 1);
-                if range.split("..").any(|end| end.trim().is_empty()) {
-                    option_sweep("--over", over, &mut problems);
-                    return Err(Diagnostics(problems));
-                }
-                let swept = option_sweep("--over", &ends, &mut problems);
-                let ends: Vec<Option<f64>> = swept.iter().flat_map(|own| &own.values).map(number).collect();
-                match ends[..] {
-                    [Some(from), Some(to)] if from < to => Range::Decimals(from, to),
-                    _ => {
-                        return refuse(
-                            format!("{} is no range of numbers", range.trim()),
-                            format!("write --over {}=0.1..0.5, the lower end first", key.text),
-                        );
-                    }
-                }
-            }
-            (Some(_), _) => {
-                let mut swept = option_sweep("--over", over, &mut problems);
-                let values = swept.pop().map_or_else(Vec::new, |own| own.values);
-                if values.len() as i128 > MOST_VALUES {
-                    return refuse(
-                        format!("these are {} values", values.len()),
-                        format!("at most {MOST_VALUES} are tried"),
-                    );
-                }
-                if let Some(other) = values.iter().find(|value| number(value).is_none()) {
-                    return refuse(format!("{} is no number", other.brief()), "a search is over numbers".to_owned());
-                }
-                Range::Listed(values)
-            }
-        };
+        let range = range_of((over, range), &numbers, &key, &mut problems)?;
         if problems.is_empty() { Ok(Searched { key, range, notes }) } else { Err(Diagnostics(problems)) }
     }
+}
+
+/// What is to be said of a parameter that entries have of their own; an error where all have.
+fn overridden(scenario: &Scenario, key: &Key) -> Result<Option<String>, Diagnostics> {
+    let Some((own, others)) = scenario.overridden(&key.text) else { return Ok(None) };
+    let (name, place) = &own[0];
+    if others == 0 {
+        let what =
+            format!("every entry has a `{}` of its own, as \"{name}\" has: the one searched is not used", key.text);
+        let help = format!(
+            "search over an entry's, as --over {}, or take it out of the entries",
+            own_path(scenario, name, &key.text)
+        );
+        return Err(Diagnostic::at(place, what, help).into());
+    }
+    let names: Vec<&str> = own.iter().map(|(name, _)| name.as_str()).collect();
+    Ok(Some(format!("`{}` is that of {others} entries only: {} have their own.", key.text, names.join(", "))))
+}
+
+/// Where a parameter is searched: in what was written, else in all that it may be.
+fn range_of(
+    (over, range): (&str, Option<&str>),
+    numbers: &Numbers,
+    key: &Key,
+    problems: &mut Vec<Diagnostic>,
+) -> Result<Range, Diagnostics> {
+    let refuse = |what: String, help: String| Err(Diagnostics::from(Diagnostic::at(&key.place, what, help)));
+    Ok(match (range, numbers) {
+        (None, Numbers::Whole(from, to)) if i128::from(*to) - i128::from(*from) >= MOST_VALUES => {
+            let help = format!("give a part of it: --over {}=A..B", key.text);
+            return refuse(
+                format!("`{}` may be anything from {from} to {to}: too many values to try each", key.text),
+                help,
+            );
+        }
+        (None, Numbers::Whole(from, to)) => {
+            let value = |value: i64| Node { tree: Tree::Whole(value), place: key.place.clone() };
+            Range::Listed((*from..=*to).map(value).collect())
+        }
+        (None, Numbers::Decimal(from, to)) => Range::Decimals(*from, *to),
+        (None, Numbers::Unbounded) => {
+            let help = format!("give one: --over {}=A..B", key.text);
+            return refuse(format!("`{}` has no range of its own", key.text), help);
+        }
+        (Some(range), Numbers::Decimal(..)) if range.split("..").count() == 2 => {
+            // Both ends are read as they would be of a sweep; between them lies everything.
+            let ends = over.replacen("..", ",", 1);
+            if range.split("..").any(|end| end.trim().is_empty()) {
+                option_sweep("--over", over, problems);
+                return Err(Diagnostics(std::mem::take(problems)));
+            }
+            let swept = option_sweep("--over", &ends, problems);
+            let ends: Vec<Option<f64>> = swept.iter().flat_map(|own| &own.values).map(number).collect();
+            match ends[..] {
+                [Some(from), Some(to)] if from < to => Range::Decimals(from, to),
+                _ => {
+                    return refuse(
+                        format!("{} is no range of numbers", range.trim()),
+                        format!("write --over {}=0.1..0.5, the lower end first", key.text),
+                    );
+                }
+            }
+        }
+        (Some(_), _) => {
+            let mut swept = option_sweep("--over", over, problems);
+            let values = swept.pop().map_or_else(Vec::new, |own| own.values);
+            if values.len() as i128 > MOST_VALUES {
+                return refuse(
+                    format!("these are {} values", values.len()),
+                    format!("at most {MOST_VALUES} are tried"),
+                );
+            }
+            if let Some(other) = values.iter().find(|value| number(value).is_none()) {
+                return refuse(format!("{} is no number", other.brief()), "a search is over numbers".to_owned());
+            }
+            Range::Listed(values)
+        }
+    })
 }
 
 /// The path of an entry's own value: `wings.Vanguard.quality`.

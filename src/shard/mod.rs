@@ -7,6 +7,7 @@ pub mod command;
 mod environment;
 mod folder;
 mod found;
+mod gathering;
 mod header;
 mod one;
 mod read;

@@ -8,7 +8,8 @@ use csv::DeserializeRecordsIntoIter;
 use flate2::bufread::MultiGzDecoder;
 use sha2::{Digest, Sha256};
 
-use super::found::{FoundPiece, Gathering};
+use super::found::FoundPiece;
+use super::gathering::Gathering;
 use super::header::{FORMAT, Header, hex};
 use super::row::{ShardRow, Tells};
 use crate::input::plain_file;
