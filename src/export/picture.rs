@@ -56,7 +56,7 @@ impl Picture<'_> {
             Picture::Chart(report, chart) => {
                 let narrow = |panel: Chart| Chart { width: Width::Millimetres(PHONE), height: None, ..panel };
                 let panels = report.panels(chart).into_iter().map(narrow);
-                let drawn = panels.map(|panel| Ok(chart::draw(report, &panel)?.live().svg.clone()));
+                let drawn = panels.map(|panel| Ok(chart::draw(report, &panel)?.live().svg));
                 drawn.collect::<Result<_, ChartError>>().unwrap_or_default()
             }
             Picture::Tornado(..) => Vec::new(),
@@ -95,7 +95,7 @@ pub(super) fn drawn(
         going_on(is_stopped)?;
         let bytes = match format {
             #[cfg(feature = "print")]
-            Format::Svg => Ok(drawing.svg()),
+            Format::Svg => Ok(drawing.svg().map_err(|error| failed(&error))?),
             #[cfg(feature = "print")]
             Format::Png => Ok(drawing.png().map_err(|error| failed(&error))?),
             #[cfg(feature = "print")]
@@ -127,7 +127,7 @@ pub(super) fn drawn(
         title: picture.title(),
         file: picture.file().to_owned(),
         width_mm: drawing.size_mm().0,
-        live: drawing.live().clone(),
+        live: drawing.live(),
         phone,
     };
     Ok(DrawnPicture { files, warnings, figure })

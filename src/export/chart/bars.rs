@@ -4,7 +4,7 @@ use super::canvas::{Align, Canvas};
 use super::error::ChartError;
 use super::geometry::{Area, Point};
 use super::note::Whiskers;
-use super::palette::{BAND_HALF, BLACK, BLUE, EARLIER, EARLIER_LINE};
+use super::palette::Ink;
 use super::plot::{Frame, SEAM};
 use super::series::Style;
 use super::tail::{ValueGrid, round_up};
@@ -169,21 +169,21 @@ impl Bars {
             let shown = if self.is_sampled { bar.estimate } else { bar.chance.value };
             let (y, floor) = (frame.at_y(shown), frame.area.bottom);
             if shown > 0.0 {
-                canvas.rect(Area::new(x - half, y, x + half, floor), BAND_HALF);
+                canvas.rect(Area::new(x - half, y, x + half, floor), Ink::Half);
             }
             let mut highest = y;
             if self.is_sampled && bar.chance.is_exact && bar.chance.value > 0.0 {
                 let y = frame.at_y(bar.chance.value);
                 let reach = if pitch > 1.0 { half + 0.3 } else { half };
-                canvas.rect(Area::new(x - reach, y - 0.25, x + reach, y + 0.25), BLUE);
+                canvas.rect(Area::new(x - reach, y - 0.25, x + reach, y + 0.25), Ink::Accent);
                 highest = highest.min(y - 0.25);
             }
             let (low, high) = (frame.at_y(bar.low), frame.at_y(bar.high));
             if has_whiskers && bar.estimate > 0.0 {
                 if pitch > 1.6 {
-                    Style::whisker(canvas, x, low, high, (half * 0.4).min(0.8), BLACK);
+                    Style::whisker(canvas, x, low, high, (half * 0.4).min(0.8), Ink::Text);
                 } else {
-                    canvas.line(vec![(x, low), (x, high)], BLACK, (pitch * 0.3).clamp(0.05, 0.2));
+                    canvas.line(vec![(x, low), (x, high)], Ink::Text, (pitch * 0.3).clamp(0.05, 0.2));
                 }
                 whiskers = Whiskers::Wilson;
                 highest = highest.min(high);
@@ -193,7 +193,7 @@ impl Bars {
                 && !bar.chance.is_impossible()
             {
                 let foot = (x, bar.clear_of_before(frame, highest - 0.9));
-                tops.push(canvas.text(number, kind, BLACK, foot, Align::Centre));
+                tops.push(canvas.text(number, kind, Ink::Text, foot, Align::Centre));
             }
         }
         (whiskers, tops)
@@ -208,19 +208,19 @@ impl Bars {
             let Some(before) = bar.before else { continue };
             let (x, y) = frame.at((bar.middle, before));
             if before > 0.0 {
-                canvas.rect(Area::new(x - wide, y, x + wide, floor), EARLIER);
+                canvas.rect(Area::new(x - wide, y, x + wide, floor), Ink::Earlier);
             }
             if pitch > 1.0 && before > 0.0 {
                 canvas.line(
                     vec![(x - wide, floor), (x - wide, y), (x + wide, y), (x + wide, floor)],
-                    EARLIER_LINE,
+                    Ink::EarlierLine,
                     0.2,
                 );
             }
             outline.extend([(x - wide, y), (x + wide, y)]);
         }
         if pitch <= 1.0 && !outline.is_empty() {
-            canvas.line(outline, EARLIER_LINE, 0.25);
+            canvas.line(outline, Ink::EarlierLine, 0.25);
         }
     }
 

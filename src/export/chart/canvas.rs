@@ -3,12 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::drawing::Drawing;
-use super::error::ChartError;
 use super::geometry::{Area, MARGIN, Point};
-use super::live::live;
-use super::mark::{Mark, to_svg};
-use super::palette::{Hatch, Ink, Use, WHITE};
+use super::mark::Mark;
+use super::palette::{Hatch, Ink};
 use super::text::{Type, drawable};
+use super::theme::Theme;
 use super::words::{DrawingWords, TextBox};
 
 pub(super) use super::mark::Align;
@@ -16,8 +15,7 @@ pub(super) use super::mark::Align;
 /// The page while it is drawn.
 pub(super) struct Canvas {
     pub(super) width: f64,
-    /// Whether colours become greys.
-    grey: bool,
+    theme: Theme,
     marks: Vec<Mark>,
     texts: Vec<TextBox>,
     missing: BTreeSet<char>,
@@ -25,36 +23,27 @@ pub(super) struct Canvas {
 
 impl Canvas {
     pub(super) fn new(width: f64, grey: bool) -> Canvas {
-        Canvas { width, grey, marks: Vec::new(), texts: Vec::new(), missing: BTreeSet::new() }
-    }
-
-    /// The ink for a use, on this page.
-    fn ink(&self, ink: Ink, for_use: Use) -> Ink {
-        if self.grey { ink.in_grey(for_use) } else { ink }
+        let theme = if grey { Theme::Grey } else { Theme::Day };
+        Canvas { width, theme, marks: Vec::new(), texts: Vec::new(), missing: BTreeSet::new() }
     }
 
     pub(super) fn rect(&mut self, area: Area, fill: Ink) {
-        let fill = self.ink(fill, Use::Ground);
         self.marks.push(Mark::Rect { area, fill });
     }
 
     pub(super) fn polygon(&mut self, points: Vec<Point>, fill: Ink) {
-        let fill = self.ink(fill, Use::Line);
         self.marks.push(Mark::Polygon { points, fill });
     }
 
     pub(super) fn line(&mut self, points: Vec<Point>, ink: Ink, width: f64) {
-        let ink = self.ink(ink, Use::Line);
         self.marks.push(Mark::Line { points, ink, width });
     }
 
     pub(super) fn disc(&mut self, centre: Point, radius: f64, fill: Ink) {
-        let fill = self.ink(fill, Use::Line);
         self.marks.push(Mark::Disc { centre, radius, fill });
     }
 
     pub(super) fn ring(&mut self, centre: Point, radius: f64, ink: Ink, width: f64) {
-        let ink = self.ink(ink, Use::Line);
         self.marks.push(Mark::Ring { centre, radius, ink, width });
     }
 
@@ -115,7 +104,6 @@ impl Canvas {
         let (text, missing) = drawable(text);
         self.missing.extend(missing);
         let area = Canvas::text_area(&text, kind, at, align);
-        let ink = self.ink(ink, Use::Text);
         if !text.is_empty() {
             self.texts.push(TextBox { text: text.clone(), area, points: kind.points });
             self.marks.push(Mark::Text { text, kind, ink, at, align });
@@ -126,7 +114,7 @@ impl Canvas {
     /// Writes a text on a white plate.
     pub(super) fn text_on_plate(&mut self, text: &str, kind: Type, ink: Ink, at: Point, align: Align) -> Area {
         let area = Canvas::text_area(text, kind, at, align);
-        self.rect(Area::new(area.left - 0.5, area.top - 0.1, area.right + 0.5, area.bottom + 0.1), WHITE);
+        self.rect(Area::new(area.left - 0.5, area.top - 0.1, area.right + 0.5, area.bottom + 0.1), Ink::Paper);
         self.text(text, kind, ink, at, align)
     }
 
@@ -157,15 +145,9 @@ impl Canvas {
     }
 
     /// The finished drawing.
-    pub(super) fn finish(
-        self,
-        height: f64,
-        (title, subtitle): (String, String),
-        advice: Vec<String>,
-    ) -> Result<Drawing, ChartError> {
-        let (svg, size) = to_svg(&self.marks, (self.width, height))?;
+    pub(super) fn finish(self, height: f64, (title, subtitle): (String, String), advice: Vec<String>) -> Drawing {
         let missing = self.missing.into_iter().collect();
-        let live = live(&self.marks, size);
-        Drawing::new(&svg, live, size, DrawingWords { title, subtitle, texts: self.texts, missing, advice })
+        let words = DrawingWords { title, subtitle, texts: self.texts, missing, advice };
+        Drawing::new(self.marks, self.theme, (self.width, height), words)
     }
 }

@@ -8,7 +8,7 @@ use super::error::ChartError;
 use super::geometry::Area;
 use super::note::{self, Whiskers};
 use super::page::{Page, Sheet, plot_height};
-use super::palette::{BLACK, BLUE, Ink, ORANGE, ORANGE_TEXT};
+use super::palette::Ink;
 use super::pick::Pick;
 use super::plot::{Frame, SEAM, Scale, whole_ticks};
 use super::series::Style;
@@ -126,7 +126,7 @@ fn alike(pick: &Pick, survival: &Survival, all: &str, taller: f64) -> Sheet {
     let mut foot = if is_double { top } else { lowest + 2.5 };
     for line in STRONG.wrap(&told, room) {
         foot += STRONG.pitch();
-        page.canvas.text(&line, STRONG, BLACK, (start, foot), Align::Left);
+        page.canvas.text(&line, STRONG, Ink::Text, (start, foot), Align::Left);
     }
     lowest = lowest.max(foot + 1.0);
     page.finish(lowest, note::of(pick, "", whiskers))
@@ -142,7 +142,7 @@ fn heading(page: &mut Page, text: &str, (left, right): (f64, f64), top: f64) -> 
     let mut foot = top + STRONG.size() * 0.8 - STRONG.pitch();
     for line in STRONG.wrap_at_most(text, right - left, 3) {
         foot += STRONG.pitch();
-        page.canvas.text(&line, STRONG, BLACK, (left, foot), Align::Left);
+        page.canvas.text(&line, STRONG, Ink::Text, (left, foot), Align::Left);
     }
     foot + 5.0
 }
@@ -165,7 +165,7 @@ fn chances(page: &mut Page, survival: &Survival, peak: &ChanceGain, room: Area, 
     let labels = whole_ticks(survival.ends().0, survival.ends().1, frame.area.right - frame.area.left);
     let end = frame.x_axis(&mut page.canvas, &labels, name);
     let across = survival.across(&frame);
-    page.canvas.line(across.clone(), BLACK, 0.25);
+    page.canvas.line(across.clone(), Ink::Text, 0.25);
     let whiskers = survival.draw(&mut page.canvas, &frame, within(&frame));
     // The greatest difference is also told where it is seen.
     let clutter = survival.clutter(&frame);
@@ -174,7 +174,7 @@ fn chances(page: &mut Page, survival: &Survival, peak: &ChanceGain, room: Area, 
     for at in [(across[0].0 + 0.7, middle), (across[0].0 - 0.7 - STRONG.width(&text), middle)] {
         let area = Canvas::text_area(&text, STRONG, at, Align::Left);
         if area.lies_in(frame.area) && clutter.is_clear(area) && page.canvas.is_free(area) {
-            page.canvas.text(&text, STRONG, BLACK, at, Align::Left);
+            page.canvas.text(&text, STRONG, Ink::Text, at, Align::Left);
             break;
         }
     }
@@ -196,10 +196,10 @@ impl ChanceGain {
 
     fn ink(&self, is_peak: bool) -> Ink {
         match (self.points >= 0.0, is_peak) {
-            (true, false) => ORANGE,
-            (true, true) => ORANGE_TEXT,
-            (false, false) => super::palette::of_series(2).0,
-            (false, true) => BLUE,
+            (true, false) => Ink::Counter,
+            (true, true) => Ink::CounterText,
+            (false, false) => Ink::Series(2),
+            (false, true) => Ink::Accent,
         }
     }
 }
@@ -264,7 +264,7 @@ fn bars(page: &mut Page, gains: &[ChanceGain], peak: i64, room: Area, survival: 
         if !gain.is_exact {
             let (low, high) = (frame.at_y(gain.low), frame.at_y(gain.high));
             if low - high > 0.5 && pitch > 1.2 {
-                Style::whisker(canvas, x, low, high, (half * 0.4).min(0.7), BLACK);
+                Style::whisker(canvas, x, low, high, (half * 0.4).min(0.7), Ink::Text);
                 (top, bottom, any) = (top.min(high), bottom.max(low), true);
             }
         }
@@ -274,7 +274,7 @@ fn bars(page: &mut Page, gains: &[ChanceGain], peak: i64, room: Area, survival: 
             let foot = if gain.points >= 0.0 { top - 0.9 } else { bottom + 0.9 + 0.698 * STRONG.size() };
             // Below the lowest bar there is the axis.
             let foot = if foot + 0.3 > room.bottom { top - 0.9 } else { foot };
-            canvas.text(text, kind, BLACK, (x, foot), Align::Centre);
+            canvas.text(text, kind, Ink::Text, (x, foot), Align::Centre);
         }
     }
     frame.baseline(canvas);

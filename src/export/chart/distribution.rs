@@ -7,7 +7,7 @@ use super::error::ChartError;
 use super::geometry::Area;
 use super::note::{self, Whiskers};
 use super::page::{Page, Sheet, plot_height};
-use super::palette::{BLACK, BLUE, SUBTITLE};
+use super::palette::Ink;
 use super::pick::Pick;
 use super::places::Tick;
 use super::plot::{Frame, Scale, whole_ticks};
@@ -83,7 +83,7 @@ pub(super) fn alone(mut page: Page, pick: &Pick, only: i64) -> Sheet {
     let mut bottom = foot;
     for (i, line) in STRONG.wrap(&text, page.right() - page.left()).iter().enumerate() {
         bottom = foot + i as f64 * STRONG.pitch();
-        page.canvas.text(line, STRONG, BLACK, (page.left(), bottom), Align::Left);
+        page.canvas.text(line, STRONG, Ink::Text, (page.left(), bottom), Align::Left);
     }
     page.finish(bottom + 1.0, note::of(pick, "", Whiskers::None))
 }
@@ -105,7 +105,7 @@ fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, pick: &Pick) -> &'st
         [chance(&|value| value < low), chance(&|value| (low..=high).contains(&value)), chance(&|value| value > high)];
     // Where nothing lies beyond an end, there is nothing to part.
     for (x, _) in [(left, shares[0]), (right, shares[2])].into_iter().filter(|(_, beyond)| *beyond > 0.0) {
-        canvas.line(vec![(x, area.top - 2.4), (x, area.bottom)], SUBTITLE, 0.2);
+        canvas.line(vec![(x, area.top - 2.4), (x, area.bottom)], Ink::Quiet, 0.2);
     }
     // Beside the lines of mean and median, wherever these stand.
     let lines = [law.quantile(50).map(|median| median as f64), Some(law.read(Measure::Mean, confidence).best())];
@@ -122,7 +122,7 @@ fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, pick: &Pick) -> &'st
         let room = ((to - from) / 2.0 - half - 0.4).max(0.0);
         let steps = (0..=8).flat_map(|nth| [1.0, -1.0].map(|side| middle + side * room * f64::from(nth) / 8.0));
         if let Some(x) = steps.into_iter().find(is_free) {
-            canvas.text(&text, SMALL, SUBTITLE, (x, area.top - 0.9), Align::Centre);
+            canvas.text(&text, SMALL, Ink::Quiet, (x, area.top - 0.9), Align::Centre);
         }
     }
     match shares[0] + shares[2] > 0.0 {
@@ -140,7 +140,8 @@ fn mark_middle(canvas: &mut Canvas, frame: &Frame, pick: &Pick, law: &Law, tops:
     let median_text = format!("median {}", fixed(median as f64, 0));
     let rows = [frame.area.top - MARKS + LABEL.size(), frame.area.top - MARKS + LABEL.size() + LABEL.pitch()];
     let clamp = |x: f64| frame.at_x(x).clamp(frame.area.left, frame.area.right);
-    let mut marks = [(clamp(median as f64), median_text, STRONG, BLUE), (clamp(mean.best()), mean_text, LABEL, BLACK)];
+    let mut marks =
+        [(clamp(median as f64), median_text, STRONG, Ink::Accent), (clamp(mean.best()), mean_text, LABEL, Ink::Text)];
     marks.sort_by(|a, b| a.0.total_cmp(&b.0));
     // The left one's text goes left of its line and the right one's right: neither line meets a text.
     let [left, right] = &marks;
@@ -158,10 +159,10 @@ fn mark_middle(canvas: &mut Canvas, frame: &Frame, pick: &Pick, law: &Law, tops:
         let stop = tops.iter().filter(|top| top.left - 0.3 < *x && *x < top.right + 0.3).map(|top| top.top);
         let stop = stop.fold(frame.area.bottom, f64::min) - 0.3;
         let from = foot - kind.size() * 0.75;
-        if *ink == BLUE {
-            canvas.line(vec![(*x, from), (*x, stop)], BLUE, 0.25);
+        if *ink == Ink::Accent {
+            canvas.line(vec![(*x, from), (*x, stop)], Ink::Accent, 0.25);
         } else {
-            canvas.dashed(&[(*x, from), (*x, stop)], &[0.8, 0.5], BLACK, 0.2);
+            canvas.dashed(&[(*x, from), (*x, stop)], &[0.8, 0.5], Ink::Text, 0.2);
         }
     }
 }

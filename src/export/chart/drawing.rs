@@ -1,37 +1,40 @@
-//! A finished drawing, from which every format is written.
+//! A finished drawing: its marks, from which every format is written when it is asked for.
 
 use super::error::ChartError;
-use super::live::Live;
+use super::live::{Live, live};
+use super::mark::{Mark, in_whole_units};
+#[cfg(feature = "print")]
+use super::plotted::to_svg;
 #[cfg(feature = "print")]
 use super::printed::Printed;
+use super::theme::Theme;
 use super::words::{DrawingWords, TextBox};
+#[cfg(feature = "print")]
+use std::sync::OnceLock;
 
-/// A finished drawing, from which every format is written.
-#[derive(Clone, Debug)]
+/// A finished drawing: its marks, from which every format is written when it is asked for.
+#[derive(Debug)]
 pub struct Drawing {
-    /// The picture, resolved: paths only, texts as outlines.
-    #[cfg(feature = "print")]
-    printed: Printed,
-    /// The same for a page.
-    live: Live,
+    marks: Vec<Mark>,
+    theme: Theme,
     size: (f64, f64),
     words: DrawingWords,
+    /// The picture resolved, once a file has been made of it: paths only, texts as outlines.
+    #[cfg(feature = "print")]
+    printed: OnceLock<Result<Printed, ChartError>>,
 }
 
 impl Drawing {
-    /// Resolves what plotters wrote, in hundredths of a millimetre.
-    pub(super) fn new(svg: &str, live: Live, size: (f64, f64), words: DrawingWords) -> Result<Drawing, ChartError> {
-        #[cfg(feature = "print")]
-        let svg = in_millimetres(svg, size)?;
-        #[cfg(not(feature = "print"))]
-        let _ = svg;
-        Ok(Drawing {
-            #[cfg(feature = "print")]
-            printed: Printed::new(&svg, size)?,
-            live,
-            size,
+    /// A drawing of so many millimetres.
+    pub(super) fn new(marks: Vec<Mark>, theme: Theme, size: (f64, f64), words: DrawingWords) -> Drawing {
+        Drawing {
+            marks,
+            theme,
+            size: in_whole_units(size),
             words,
-        })
+            #[cfg(feature = "print")]
+            printed: OnceLock::new(),
+        }
     }
 
     /// Its width and height in millimetres.
@@ -54,35 +57,40 @@ impl Drawing {
         &self.words.advice
     }
 
-    /// As SVG, its texts as outlines.
-    #[cfg(feature = "print")]
-    pub fn svg(&self) -> Vec<u8> {
-        self.printed.svg(&self.words)
-    }
-
     /// For a page that has the typeface: live text, day and night. It holds no ids, so that many fit on one page.
-    pub fn live(&self) -> &Live {
-        &self.live
-    }
-
-    /// As PNG at 300 dots per inch on white paper.
-    #[cfg(feature = "print")]
-    pub fn png(&self) -> Result<Vec<u8>, ChartError> {
-        self.printed.png()
-    }
-
-    /// As a PDF of one page, its texts as outlines.
-    #[cfg(feature = "print")]
-    pub fn pdf(&self) -> Result<Vec<u8>, ChartError> {
-        self.printed.pdf(&self.words.title)
+    pub fn live(&self) -> Live {
+        live(&self.marks, self.theme, self.size)
     }
 }
 
-/// Gives the root tag its size on paper instead of in units.
 #[cfg(feature = "print")]
-fn in_millimetres(svg: &str, size: (f64, f64)) -> Result<String, ChartError> {
-    let lost = || ChartError::picture("no root tag");
-    let (head, rest) = svg.split_once("width=\"").ok_or_else(lost)?;
-    let (_, rest) = rest.split_once("viewBox").ok_or_else(lost)?;
-    Ok(format!("{head}width=\"{}mm\" height=\"{}mm\" viewBox{rest}", size.0, size.1))
+impl Drawing {
+    /// As SVG, its texts as outlines.
+    ///
+    /// # Errors
+    /// Where the picture cannot be built.
+    pub fn svg(&self) -> Result<Vec<u8>, ChartError> {
+        Ok(self.printed()?.svg(&self.words))
+    }
+
+    /// As PNG at 300 dots per inch on white paper.
+    ///
+    /// # Errors
+    /// Where the picture cannot be built or encoded.
+    pub fn png(&self) -> Result<Vec<u8>, ChartError> {
+        self.printed()?.png()
+    }
+
+    /// As a PDF of one page, its texts as outlines.
+    ///
+    /// # Errors
+    /// Where the picture cannot be built or encoded.
+    pub fn pdf(&self) -> Result<Vec<u8>, ChartError> {
+        self.printed()?.pdf(&self.words.title)
+    }
+
+    fn printed(&self) -> Result<&Printed, ChartError> {
+        let made = self.printed.get_or_init(|| Printed::new(&to_svg(&self.marks, self.theme, self.size)?, self.size));
+        made.as_ref().map_err(Clone::clone)
+    }
 }

@@ -6,7 +6,7 @@ use super::error::ChartError;
 use super::geometry::MARGIN;
 use super::note::{self, Whiskers};
 use super::page::{Page, Sheet, width};
-use super::palette::{BLACK, GRID, OTHERS, SUBTITLE};
+use super::palette::Ink;
 use super::pick::Pick;
 use super::places::AxisPlace;
 use super::series::Style;
@@ -105,17 +105,17 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let head = top + LABEL.pitch();
     let bottom = head + 0.8 + rows.iter().map(pitch).sum::<f64>();
     for &tick in &ticks {
-        page.canvas.line(vec![(x(tick), head + 0.4), (x(tick), bottom)], GRID, 0.1);
+        page.canvas.line(vec![(x(tick), head + 0.4), (x(tick), bottom)], Ink::Grid, 0.1);
     }
-    page.canvas.line(vec![(x(0.0), head + 0.4), (x(0.0), bottom)], BLACK, 0.25);
+    page.canvas.line(vec![(x(0.0), head + 0.4), (x(0.0), bottom)], Ink::Text, 0.25);
     let edge = page.right();
-    page.canvas.text(gap_head, LABEL, SUBTITLE, (edge, head), Align::Right);
+    page.canvas.text(gap_head, LABEL, Ink::Quiet, (edge, head), Align::Right);
     let mut y = head + 0.8;
     for (row, gap) in rows.iter().zip(&gaps) {
         let middle = y + pitch(row) / 2.0;
-        page.canvas.lines_around(&row.name, STRONG, BLACK, (page.left(), middle), Align::Left);
+        page.canvas.lines_around(&row.name, STRONG, Ink::Text, (page.left(), middle), Align::Left);
         scale.row(&mut page.canvas, row, middle, &x);
-        page.canvas.text(gap, STRONG, BLACK, (edge, middle + STRONG.half_cap()), Align::Right);
+        page.canvas.text(gap, STRONG, Ink::Text, (edge, middle + STRONG.half_cap()), Align::Right);
         y += pitch(row);
     }
     let foot = scale.axis(&mut page.canvas, &ticks, bottom, &x);
@@ -188,7 +188,7 @@ impl DumbbellScale {
 
     fn row(&self, canvas: &mut Canvas, row: &DumbbellRow, middle: f64, x: &dyn Fn(f64) -> f64) {
         let at = row.both.map(|reading| x(reading.best()));
-        canvas.line(vec![(at[0].min(at[1]), middle), (at[0].max(at[1]), middle)], OTHERS, 0.6);
+        canvas.line(vec![(at[0].min(at[1]), middle), (at[0].max(at[1]), middle)], Ink::Others, 0.6);
         for (style, before) in self.styles.iter().zip(row.before) {
             before.into_iter().for_each(|before| style.of_earlier().mark(canvas, (x(before), middle)));
         }
@@ -212,7 +212,7 @@ impl DumbbellScale {
         let told = row.both.map(|reading| self.number(&reading));
         let (low, high) = if at[1] >= at[0] { (0, 1) } else { (1, 0) };
         let (is_same, foot) = (told[0] == told[1], middle + STRONG.half_cap());
-        let ink = if is_same { BLACK } else { self.styles[high].text };
+        let ink = if is_same { Ink::Text } else { self.styles[high].text };
         canvas.text_on_plate(&told[high], STRONG, ink, (right + SPACE, foot), Align::Left);
         if !is_same {
             canvas.text_on_plate(&told[low], STRONG, self.styles[low].text, (left - SPACE, foot), Align::Right);
@@ -249,7 +249,7 @@ impl DumbbellScale {
             let at = (x(tick).clamp(MARGIN + half, canvas.width - MARGIN - half), foot);
             // Two numbers as wide as the axis would be one.
             if canvas.is_clear(Canvas::text_area(&text, LABEL, at, Align::Centre).grown(0.3)) {
-                canvas.text(&text, LABEL, SUBTITLE, at, Align::Centre);
+                canvas.text(&text, LABEL, Ink::Quiet, at, Align::Centre);
             }
         }
         foot

@@ -2,7 +2,7 @@
 
 use super::canvas::Canvas;
 use super::geometry::Area;
-use super::palette::{BAND_HALF, SUBTITLE};
+use super::palette::Ink;
 use super::plot::{Frame, SEAM};
 use super::tail::ValueGrid;
 use crate::estimate::FAINT;
@@ -58,9 +58,9 @@ impl EndShares {
         let half = if pitch > 1.2 { (pitch * 0.4).min(MOST / 2.0) } else { pitch / 2.0 + SEAM };
         for (start, share) in bars {
             let y = frame.at_y(start as f64 + (together - self.unit) as f64 / 2.0);
-            canvas.rect(Area::new(left, y - half, left + width * share / longest, y + half), BAND_HALF);
+            canvas.rect(Area::new(left, y - half, left + width * share / longest, y + half), Ink::Half);
         }
         let [low, high] = self.ends().map(|value| frame.at_y(value));
-        canvas.line(vec![(left, low + half), (left, high - half)], SUBTITLE, 0.15);
+        canvas.line(vec![(left, low + half), (left, high - half)], Ink::Quiet, 0.15);
     }
 }

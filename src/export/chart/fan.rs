@@ -10,7 +10,7 @@ use super::geometry::{Area, Point};
 use super::labels::{EndLabel, at_ends};
 use super::note::{self, Whiskers};
 use super::page::{Page, Sheet, plot_height};
-use super::palette::{BAND_HALF, BAND_WIDE, BLACK, BLUE, EARLIER_LINE, FOOTER, SUBTITLE};
+use super::palette::Ink;
 use super::pick::Pick;
 use super::places::Tick;
 use super::plot::{Frame, SEAM, Scale};
@@ -77,7 +77,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     // A step without a value is a gap.
     for run in own.slices.chunk_by(|slice, next| slice.at + 1 == next.at).filter(|run| run.len() > 1) {
         let means: Vec<Point> = run.iter().map(|slice| frame.at((slice.at as f64, slice.mean.best()))).collect();
-        page.canvas.dashed(&means, &[1.3, 0.8], BLACK, 0.35);
+        page.canvas.dashed(&means, &[1.3, 0.8], Ink::Text, 0.35);
     }
     let places = pick.places(Axis::Steps);
     let ticks = places.iter().filter(|place| own.steps().contains(&place.index));
@@ -95,7 +95,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
             // Past the bars of the end, at the same height.
             Some(_) => (start + width + 0.4, y),
             // From within the bar; the mean from where its line ends.
-            None if ink == BLACK => (x, y),
+            None if ink == Ink::Text => (x, y),
             None => (x + half * 0.6, y),
         };
         EndLabel { lines: vec![text], kind, ink, from }
@@ -163,7 +163,7 @@ impl<'a> Fan<'a> {
             let points: Vec<Option<Point>> = self.within(history).map(at).collect();
             // A step that a trial does not show is a gap.
             for run in points.split(Option::is_none).filter(|run| run.len() > 1) {
-                canvas.line(run.iter().copied().flatten().collect(), FOOTER, 0.14);
+                canvas.line(run.iter().copied().flatten().collect(), Ink::Faint, 0.14);
             }
         }
     }
@@ -223,7 +223,7 @@ fn bands(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
     for slice in slices {
         let x = frame.at_x(slice.at as f64);
         let [low, quarter, _, most, high] = slice.quantiles.map(|value| frame.at_y(value as f64));
-        for (bottom, top, ink) in [(low, high, BAND_WIDE), (quarter, most, BAND_HALF)] {
+        for (bottom, top, ink) in [(low, high, Ink::Wide), (quarter, most, Ink::Half)] {
             if bottom > top {
                 canvas.rect(Area::new(x - half, top, x + half, bottom), ink);
             }
@@ -238,14 +238,14 @@ fn medians(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
         let x = frame.at_x(slice.at as f64);
         if let Some(before) = slice.before {
             let y = frame.at_y(before as f64);
-            canvas.rect(Area::new(x - half, y - 0.35, x + half, y + 0.35), EARLIER_LINE);
+            canvas.rect(Area::new(x - half, y - 0.35, x + half, y + 0.35), Ink::EarlierLine);
         }
         let median = frame.at_y(slice.quantiles[2] as f64);
-        canvas.rect(Area::new(x - half, median - 0.35, x + half, median + 0.35), BLUE);
+        canvas.rect(Area::new(x - half, median - 0.35, x + half, median + 0.35), Ink::Accent);
     }
 }
 
-type Label = (String, super::text::Type, super::palette::Ink, f64);
+type Label = (String, super::text::Type, Ink, f64);
 
 /// What is said of the last step: text, type, colour, and the height that it belongs to.
 fn labels(company: Company, last: &Slice) -> Vec<Label> {
@@ -254,9 +254,9 @@ fn labels(company: Company, last: &Slice) -> Vec<Label> {
     let wide = if high - most >= quarter - low { (most + high) / 2.0 } else { (low + quarter) / 2.0 };
     let half = if most - median >= median - quarter { (median + most) / 2.0 } else { (quarter + median) / 2.0 };
     vec![
-        ("90% of trials".to_owned(), LABEL, SUBTITLE, wide),
-        ("50% of trials".to_owned(), LABEL, SUBTITLE, half),
-        (format!("median {}", fixed(median, 0)), STRONG, BLUE, median),
-        (format!("mean {}", Estimate::read(&last.mean).mean(company)), LABEL, BLACK, last.mean.best()),
+        ("90% of trials".to_owned(), LABEL, Ink::Quiet, wide),
+        ("50% of trials".to_owned(), LABEL, Ink::Quiet, half),
+        (format!("median {}", fixed(median, 0)), STRONG, Ink::Accent, median),
+        (format!("mean {}", Estimate::read(&last.mean).mean(company)), LABEL, Ink::Text, last.mean.best()),
     ]
 }

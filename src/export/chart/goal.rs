@@ -3,7 +3,7 @@
 use super::canvas::{Align, Canvas};
 use super::geometry::Point;
 use super::labels::Clutter;
-use super::palette::BLACK;
+use super::palette::Ink;
 use super::plot::Frame;
 use super::text::STRONG;
 use crate::export::goal::Goal;
@@ -23,7 +23,7 @@ impl Goal {
     /// Draws its line. Whatever is written later keeps clear of it.
     pub(super) fn draw(self, canvas: &mut Canvas, frame: &Frame) {
         if let Some(line) = self.line(frame) {
-            canvas.dashed(&line, &[1.2, 0.8], BLACK, 0.2);
+            canvas.dashed(&line, &[1.2, 0.8], Ink::Text, 0.2);
         }
     }
 
@@ -40,7 +40,7 @@ impl Goal {
             area.bottom <= frame.area.bottom && canvas.is_clear(area) && clutter.is_clear(area)
         };
         if let Some(at) = xs.flat_map(|x| feet.map(|y| (x, y))).find(is_free) {
-            canvas.text_on_plate(&text, STRONG, BLACK, at, Align::Left);
+            canvas.text_on_plate(&text, STRONG, Ink::Text, at, Align::Left);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::canvas::{Align, Canvas};
 use super::geometry::Area;
-use super::palette::{BLACK, Ink, LEADER, heat};
+use super::palette::Ink;
 use super::text::{LABEL, SMALL, SMALL_STRONG, STRONG, Type};
 use crate::report::Chart;
 
@@ -58,7 +58,7 @@ impl Grid {
             for (column, cell) in cells.iter().enumerate() {
                 let Some(cell) = cell else { continue };
                 let area = self.area(row, column);
-                let ground = cell.heat.map(heat);
+                let ground = cell.heat.map(Ink::Heat);
                 if let Some(ground) = ground {
                     canvas.rect(area.grown(-gap / 2.0), ground);
                 }
@@ -66,7 +66,7 @@ impl Grid {
                     let (x, y) = area.centre();
                     let (ink, kind) = match ground {
                         Some(ground) => (ground.text_on(), kind),
-                        None => (LEADER, if kind == STRONG { LABEL } else { SMALL }),
+                        None => (Ink::Faint, if kind == STRONG { LABEL } else { SMALL }),
                     };
                     canvas.text(&cell.text, kind, ink, (x, y + kind.half_cap()), Align::Centre);
                     if let Some(has_risen) = cell.has_risen {
@@ -107,7 +107,10 @@ impl Grid {
                 let Area { left, top, right, bottom } = self.area(row, column);
                 let mut draw = |area: Area| {
                     let (left, top) = (area.left.max(grid.left), area.top.max(grid.top));
-                    canvas.rect(Area::new(left, top, area.right.min(grid.right), area.bottom.min(grid.bottom)), BLACK);
+                    canvas.rect(
+                        Area::new(left, top, area.right.min(grid.right), area.bottom.min(grid.bottom)),
+                        Ink::Text,
+                    );
                     any = true;
                 };
                 if differ(likely(row, column), likely(row, column + 1)) {

@@ -7,7 +7,7 @@ use super::geometry::Area;
 use super::grid::{Grid, GridCell};
 use super::note::{self, Whiskers};
 use super::page::{Page, Sheet};
-use super::palette::{BLACK, SUBTITLE, heat};
+use super::palette::Ink;
 use super::pick::Pick;
 use super::places::AxisPlace;
 use super::text::{LABEL, STRONG};
@@ -63,7 +63,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     for (i, name) in names.iter().enumerate().filter(|(i, _)| i % every == 0) {
         let shown = if every > 1 { &name[..name.len().min(1)] } else { &name[..] };
         let y = top + (i as f64 + 0.5) * height;
-        page.canvas.lines_around(shown, STRONG, BLACK, (page.left(), y), Align::Left);
+        page.canvas.lines_around(shown, STRONG, Ink::Text, (page.left(), y), Align::Left);
     }
     let mut bottom = top + rows.len() as f64 * height;
     let mut own = String::new();
@@ -150,15 +150,15 @@ impl HeatValues {
         for step in 0..steps {
             let at = |i: usize| left + (right - left) * i as f64 / steps as f64;
             let area = Area::new(at(step), top, at(step + 1), top + 2.0);
-            page.canvas.rect(area, heat((step as f64 + 0.5) / steps as f64));
+            page.canvas.rect(area, Ink::Heat((step as f64 + 0.5) / steps as f64));
         }
         let (low, high) = match self.is_probability {
             true => ("0%".to_owned(), "100%".to_owned()),
             false => (self.company.mean(self.low), self.company.mean(self.high)),
         };
         let foot = top + 2.0 + LABEL.pitch();
-        page.canvas.text(&low, LABEL, BLACK, (left, foot), Align::Left);
-        page.canvas.text(&high, LABEL, BLACK, (right, foot), Align::Right);
+        page.canvas.text(&low, LABEL, Ink::Text, (left, foot), Align::Left);
+        page.canvas.text(&high, LABEL, Ink::Text, (right, foot), Align::Right);
         foot + 0.5
     }
 }
@@ -180,7 +180,7 @@ impl Heads<'_> {
             let label = LABEL.cut(label, page.right() - page.left());
             let half = LABEL.width(&label) / 2.0;
             let centre = ((self.left + right) / 2.0).clamp(page.left() + half, page.right() - half);
-            page.canvas.text(&label, LABEL, SUBTITLE, (centre, foot), Align::Centre);
+            page.canvas.text(&label, LABEL, Ink::Quiet, (centre, foot), Align::Centre);
             foot += 0.7;
         }
         let is_number = |place: &AxisPlace| place.tick.chars().count() <= 4 || !place.tick.contains(' ');
@@ -202,7 +202,7 @@ impl Heads<'_> {
                 page.canvas.text(
                     text,
                     STRONG,
-                    BLACK,
+                    Ink::Text,
                     (x.min(page.right() - STRONG.width(text) / 2.0), y),
                     Align::Centre,
                 );
@@ -213,7 +213,7 @@ impl Heads<'_> {
             let text = LABEL.cut(row_axis, name_width + 1.5);
             let area = Canvas::text_area(&text, LABEL, (page.left(), foot), Align::Left);
             if page.canvas.is_free(area) {
-                page.canvas.text(&text, LABEL, SUBTITLE, (page.left(), foot), Align::Left);
+                page.canvas.text(&text, LABEL, Ink::Quiet, (page.left(), foot), Align::Left);
             }
         }
         foot + 1.4

@@ -2,7 +2,7 @@
 
 use super::canvas::{Align, Canvas};
 use super::geometry::{Area, Point, distance};
-use super::palette::{Ink, LEADER};
+use super::palette::Ink;
 use super::text::{STRONG, Type};
 
 /// White between a label and a line.
@@ -153,7 +153,7 @@ pub(super) fn at_ends(canvas: &mut Canvas, mut labels: Vec<EndLabel>, left: f64,
     let tops = spread(&wanted, &heights, top, bottom);
     for ((label, &y), height) in labels.iter().zip(&tops).zip(&heights) {
         let middle = y + height / 2.0;
-        canvas.line(vec![label.from, (left - 1.6, middle), (left - 0.4, middle)], LEADER, 0.12);
+        canvas.line(vec![label.from, (left - 1.6, middle), (left - 0.4, middle)], Ink::Faint, 0.12);
         canvas.lines_around(&label.lines, label.kind, label.ink, (left, middle), Align::Left);
     }
 }

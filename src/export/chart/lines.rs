@@ -8,7 +8,7 @@ use super::labels::{Clutter, EndLabel, LabelSide, at_ends};
 use super::line::Line;
 use super::note::{self, Whiskers};
 use super::page::{Page, Sheet, plot_height};
-use super::palette::{BLACK, BLUE, ORANGE, SUBTITLE};
+use super::palette::Ink;
 use super::pick::Pick;
 use super::places::AxisPlace;
 use super::places::Tick;
@@ -75,7 +75,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let ticks: Vec<Tick> = xs.iter().zip(&places).map(|(&at, place)| Tick::of(at, place)).collect();
     let bottom = frame.x_axis(&mut page.canvas, &ticks, &pick.axis_label(pick.chart.x));
     if lines.goal.is_none() && lines.is_probability && count == 1 && lines.crosses_half() {
-        page.canvas.dashed(&[frame.at((frame.x.0, 0.5)), frame.at((frame.x.1, 0.5))], &[0.5, 0.7], SUBTITLE, 0.15);
+        page.canvas.dashed(&[frame.at((frame.x.0, 0.5)), frame.at((frame.x.1, 0.5))], &[0.5, 0.7], Ink::Quiet, 0.15);
     }
     if let Some(goal) = lines.goal {
         goal.draw(&mut page.canvas, &frame);
@@ -246,15 +246,15 @@ impl LinesPlot {
                 let (low, high) = (frame.at_y(reading.interval.low), frame.at_y(reading.interval.high));
                 if has_whiskers {
                     let half = if has_dots { 0.6 } else { 0.0 };
-                    Style::whisker(canvas, at.0, low, high, half, if count == 1 { BLACK } else { style.text });
+                    Style::whisker(canvas, at.0, low, high, half, if count == 1 { Ink::Text } else { style.text });
                     clutter.add_box(Area::new(at.0 - half, high, at.0 + half, low));
                     whiskers = if self.is_probability { Whiskers::Wilson } else { Whiskers::Normal };
                 }
                 if has_dots {
                     clutter.add_box(Area::around(at, 0.7));
                     if count == 1 && self.shows_trials {
-                        canvas.disc(at, 0.65, ORANGE);
-                        canvas.ring(at, 0.65, BLACK, 0.2);
+                        canvas.disc(at, 0.65, Ink::Counter);
+                        canvas.ring(at, 0.65, Ink::Text, 0.2);
                     } else {
                         style.mark(canvas, at);
                     }
@@ -271,7 +271,7 @@ impl LinesPlot {
         let within = frame.area.grown(3.0);
         let within = Area::new(frame.area.left, within.top, frame.area.right, frame.area.bottom);
         for (nth, line) in self.lines.iter().enumerate() {
-            let ink = if self.lines.len() == 1 { BLUE } else { self.style(nth).text };
+            let ink = if self.lines.len() == 1 { Ink::Accent } else { self.style(nth).text };
             for (x, reading) in &line.points {
                 let text = self.text(reading);
                 if text == "–" || self.is_told_by_another(nth, *x, &text) {

@@ -3,14 +3,12 @@
 
 use std::fmt::Write;
 
-use super::geometry::{Area, MARGIN, Point};
-use super::mark::{Align, Mark};
-use super::night::{self, Role};
-use super::palette::{BLACK, FOOTER, Ink, SUBTITLE, WHITE};
+use super::geometry::{MARGIN, Point};
+use super::mark::{Align, Mark, UNITS};
+use super::palette::Ink;
 use super::text::{Face, LABEL, SMALL, TITLE, Type};
+use super::theme::{Colour, Theme};
 
-/// Units of the drawing in a millimetre: whole numbers are short.
-const UNITS: f64 = 100.0;
 /// Paper left above a drawing without its heading, and below one without its last line.
 const EDGE: f64 = 0.8;
 
@@ -27,9 +25,9 @@ pub struct Live {
 }
 
 /// Writes marks as a drawing for a page.
-pub(super) fn live(marks: &[Mark], (width, height): (f64, f64)) -> Live {
+pub(super) fn live(marks: &[Mark], theme: Theme, (width, height): (f64, f64)) -> Live {
     let heading = marks.iter().take_while(|mark| is_heading(mark)).count();
-    let is_note = |mark: &&Mark| is_line(mark, SMALL, FOOTER);
+    let is_note = |mark: &&Mark| is_line(mark, SMALL, Ink::Faint);
     let notes = marks[heading..].iter().rev().take_while(is_note).count();
     let (head, rest) = marks.split_at(heading);
     let (shown, foot) = rest.split_at(rest.len() - notes);
@@ -43,9 +41,7 @@ pub(super) fn live(marks: &[Mark], (width, height): (f64, f64)) -> Live {
         units(width),
         units(bottom - top)
     );
-    for (at, mark) in shown.iter().enumerate() {
-        write(&mut svg, mark, &shown[..at]);
-    }
+    shown.iter().for_each(|mark| write(&mut svg, mark, theme));
     svg.push_str("</svg>");
     let lines = |marks: &[Mark], kind: Type| {
         let words = marks.iter().filter_map(|mark| match mark {
@@ -59,7 +55,7 @@ pub(super) fn live(marks: &[Mark], (width, height): (f64, f64)) -> Live {
 
 /// Whether a mark is a line of the title or of what is plotted.
 fn is_heading(mark: &Mark) -> bool {
-    is_line(mark, TITLE, BLACK) || is_line(mark, LABEL, SUBTITLE)
+    is_line(mark, TITLE, Ink::Text) || is_line(mark, LABEL, Ink::Quiet)
 }
 
 /// Whether a mark is a line of text that begins at the edge of the page.
@@ -78,89 +74,48 @@ fn units(mm: f64) -> i64 {
     (mm * UNITS).round() as i64
 }
 
-fn write(svg: &mut String, mark: &Mark, below: &[Mark]) {
+fn write(svg: &mut String, mark: &Mark, theme: Theme) {
+    let [day, night] = [theme, theme.by_night()].map(|theme| mark.colour(theme));
+    let (fill, stroke) = (painted("fill", "--f", day, night), painted("stroke", "--s", day, night));
     let written = match mark {
-        Mark::Rect { area, fill } => {
+        Mark::Rect { area, .. } => {
             let (left, top) = (units(area.left), units(area.top));
             let (width, height) = ((units(area.right) - left).max(1), (units(area.bottom) - top).max(1));
-            write!(svg, "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"{}/>", ground(*fill))
+            write!(svg, "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"{fill}/>")
         }
-        Mark::Polygon { points, fill } => {
-            write!(svg, "<polygon points=\"{}\"{}/>", path(points), filled(*fill, night::of(*fill, Role::Line)))
+        Mark::Polygon { points, .. } => write!(svg, "<polygon points=\"{}\"{fill}/>", path(points)),
+        Mark::Line { points, width, .. } => {
+            let (points, width) = (path(points), units(*width));
+            write!(svg, "<polyline points=\"{points}\" fill=\"none\" stroke-width=\"{width}\"{stroke}/>")
         }
-        Mark::Line { points, ink, width } => write!(
-            svg,
-            "<polyline points=\"{}\" fill=\"none\" stroke-width=\"{}\"{}/>",
-            path(points),
-            units(*width),
-            stroked(*ink, night::of(*ink, Role::Line))
-        ),
-        Mark::Disc { centre, radius, fill } => {
-            write!(svg, "<circle{}{}/>", circle(*centre, *radius), filled(*fill, night::of(*fill, Role::Line)))
+        Mark::Disc { centre, radius, .. } => write!(svg, "<circle{}{fill}/>", circle(*centre, *radius)),
+        Mark::Ring { centre, radius, width, .. } => {
+            let (circle, width) = (circle(*centre, *radius), units(*width));
+            write!(svg, "<circle{circle} fill=\"none\" stroke-width=\"{width}\"{stroke}/>")
         }
-        Mark::Ring { centre, radius, ink, width } => write!(
-            svg,
-            "<circle{} fill=\"none\" stroke-width=\"{}\"{}/>",
-            circle(*centre, *radius),
-            units(*width),
-            stroked(*ink, night::of(*ink, Role::Line))
-        ),
-        Mark::Text { text, kind, ink, at, align } => {
+        Mark::Text { text, kind, at, align, .. } => {
             let anchor = match align {
                 Align::Left => "",
                 Align::Centre => " text-anchor=\"middle\"",
                 Align::Right => " text-anchor=\"end\"",
             };
             let weight = if kind.face == Face::SemiBold { " font-weight=\"600\"" } else { "" };
-            let night = night::text(*ink, ground_below(below, *at, *align, kind.width(text), *kind));
-            write!(
-                svg,
-                "<text x=\"{}\" y=\"{}\" font-size=\"{}\"{anchor}{weight}{}>{}</text>",
-                units(at.0),
-                units(at.1),
-                units(kind.size()),
-                filled(*ink, night),
-                escaped(text)
-            )
+            let (x, y, size) = (units(at.0), units(at.1), units(kind.size()));
+            let text = escaped(text);
+            write!(svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{anchor}{weight}{fill}>{text}</text>")
         }
     };
     written.expect("a string takes all that is written");
 }
 
-/// The colour under the middle of a text, as it is by day; that of the page where nothing is.
-fn ground_below(below: &[Mark], at: Point, align: Align, width: f64, kind: Type) -> Ink {
-    let x = match align {
-        Align::Left => at.0 + width / 2.0,
-        Align::Centre => at.0,
-        Align::Right => at.0 - width / 2.0,
-    };
-    let y = at.1 - kind.half_cap();
-    let holds = |area: &Area| (area.left..=area.right).contains(&x) && (area.top..=area.bottom).contains(&y);
-    let under = below.iter().rev().find_map(|mark| match mark {
-        Mark::Rect { area, fill } if holds(area) => Some(*fill),
-        _ => None,
-    });
-    under.unwrap_or(WHITE)
+/// A colour by day, and beside it that of the night where it is another.
+fn painted(attribute: &str, name: &str, day: Colour, night: Colour) -> String {
+    let night = if day == night { String::new() } else { format!(" style=\"{name}:{}\"", hex(night)) };
+    format!(" {attribute}=\"{}\"{night}", hex(day))
 }
 
-fn ground(fill: Ink) -> String {
-    filled(fill, night::of(fill, Role::Ground))
-}
-
-fn filled(day: Ink, night: Ink) -> String {
-    format!(" fill=\"{}\"{}", hex(day), style("--f", day, night))
-}
-
-fn stroked(day: Ink, night: Ink) -> String {
-    format!(" stroke=\"{}\"{}", hex(day), style("--s", day, night))
-}
-
-fn style(name: &str, day: Ink, night: Ink) -> String {
-    if day == night { String::new() } else { format!(" style=\"{name}:{}\"", hex(night)) }
-}
-
-fn hex(ink: Ink) -> String {
-    format!("#{:02x}{:02x}{:02x}", ink.0, ink.1, ink.2)
+fn hex(Colour(red, green, blue): Colour) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 fn circle(centre: Point, radius: f64) -> String {
@@ -179,6 +134,8 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::export::chart::geometry::Area;
+    use crate::rule::metric::Tone;
 
     fn text(text: &str, kind: Type, ink: Ink, at: Point) -> Mark {
         Mark::Text { text: text.to_owned(), kind, ink, at, align: Align::Left }
@@ -187,14 +144,14 @@ mod tests {
     #[test]
     fn the_heading_and_the_last_line_are_the_pages_own() {
         let marks = [
-            text("A title", TITLE, BLACK, (MARGIN, 4.0)),
-            text("What is", LABEL, SUBTITLE, (MARGIN, 8.0)),
-            text("plotted", LABEL, SUBTITLE, (MARGIN, 11.0)),
-            Mark::Rect { area: Area::new(2.0, 14.0, 30.0, 20.0), fill: Ink(0x00, 0x61, 0x4B) },
-            text("a < b", LABEL, WHITE, (5.0, 18.0)),
-            text("Exact.", SMALL, FOOTER, (MARGIN, 30.0)),
+            text("A title", TITLE, Ink::Text, (MARGIN, 4.0)),
+            text("What is", LABEL, Ink::Quiet, (MARGIN, 8.0)),
+            text("plotted", LABEL, Ink::Quiet, (MARGIN, 11.0)),
+            Mark::Rect { area: Area::new(2.0, 14.0, 30.0, 20.0), fill: Ink::Outcome(Tone::Success, 0) },
+            text("a < b", LABEL, Ink::OnOutcome(Tone::Success, 0), (5.0, 18.0)),
+            text("Exact.", SMALL, Ink::Faint, (MARGIN, 30.0)),
         ];
-        let live = live(&marks, (84.0, 32.0));
+        let live = live(&marks, Theme::Day, (84.0, 32.0));
         assert_eq!((live.subtitle.as_str(), live.note.as_str()), ("What is plotted", "Exact."));
         assert!(live.svg.contains("a &lt; b") && !live.svg.contains("title") && !live.svg.contains("Exact"));
         assert!(live.svg.starts_with("<svg viewBox=\"0 1180 8400 "), "{}", live.svg);

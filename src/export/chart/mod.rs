@@ -34,7 +34,6 @@ mod lines;
 mod live;
 mod mark;
 mod multiples;
-mod night;
 mod note;
 mod page;
 mod palette;
@@ -43,6 +42,8 @@ mod pdf;
 mod pick;
 mod places;
 mod plot;
+#[cfg(feature = "print")]
+mod plotted;
 #[cfg(feature = "print")]
 mod png;
 mod policy;
@@ -58,6 +59,7 @@ mod tail;
 #[cfg(test)]
 mod tests;
 mod text;
+mod theme;
 mod tornado;
 mod words;
 
@@ -76,13 +78,13 @@ pub use words::TextBox;
 /// Draws a chart of a report.
 pub fn draw(report: &Report, chart: &Chart) -> Result<Drawing, ChartError> {
     if chart.kind == ChartKind::Policy {
-        return page::of_height(chart.height, |taller| policy::draw(report, chart, taller))?.draw();
+        return Ok(page::of_height(chart.height, |taller| policy::draw(report, chart, taller))?.draw());
     }
     // A panel by itself shares the axes of its family.
     if chart.family.len() > 1 && !chart.is_panel {
-        return multiples::draw(report, chart)?.draw();
+        return Ok(multiples::draw(report, chart)?.draw());
     }
-    page::of_height(chart.height, |taller| lay_out(report, chart, taller))?.draw()
+    Ok(page::of_height(chart.height, |taller| lay_out(report, chart, taller))?.draw())
 }
 
 /// Lays a chart out, one panel of a family or the whole.

@@ -5,7 +5,7 @@ use super::drawing::Drawing;
 use super::error::ChartError;
 use super::geometry::MARGIN;
 use super::note::Note;
-use super::palette::{BLACK, FOOTER, SUBTITLE};
+use super::palette::Ink;
 use super::text::{LABEL, SMALL, STRONG, TITLE};
 use crate::report::Chart;
 
@@ -57,12 +57,12 @@ impl Page {
         let mut foot = 0.6;
         for line in TITLE.wrap(title, room) {
             foot += TITLE.pitch();
-            canvas.text(&line, TITLE, BLACK, (MARGIN, foot), Align::Left);
+            canvas.text(&line, TITLE, Ink::Text, (MARGIN, foot), Align::Left);
         }
         foot += 0.9;
         for line in LABEL.wrap(subtitle, room) {
             foot += LABEL.pitch();
-            canvas.text(&line, LABEL, SUBTITLE, (MARGIN, foot), Align::Left);
+            canvas.text(&line, LABEL, Ink::Quiet, (MARGIN, foot), Align::Left);
         }
         let (title, subtitle) = (title.to_owned(), subtitle.to_owned());
         Page { canvas, top: foot + 2.2, title, subtitle, is_panel: false, footer: None, advice: Vec::new() }
@@ -75,7 +75,7 @@ impl Page {
         let mut foot = 0.6;
         for line in STRONG.wrap_at_most(&chart.title, room, 2) {
             foot += STRONG.pitch();
-            canvas.text(&line, STRONG, BLACK, (MARGIN, foot), Align::Left);
+            canvas.text(&line, STRONG, Ink::Text, (MARGIN, foot), Align::Left);
         }
         let (title, subtitle) = (chart.title.clone(), String::new());
         Page { canvas, top: foot + 2.0, title, subtitle, is_panel: true, footer: None, advice: Vec::new() }
@@ -95,7 +95,7 @@ impl Page {
         let shown = if self.is_panel { String::new() } else { note.text(self.footer.as_deref()) };
         for line in SMALL.wrap(&shown, self.canvas.width - 2.0 * MARGIN) {
             foot += SMALL.pitch();
-            self.canvas.text(&line, SMALL, FOOTER, (MARGIN, foot), Align::Left);
+            self.canvas.text(&line, SMALL, Ink::Faint, (MARGIN, foot), Align::Left);
         }
         let Page { canvas, title, subtitle, advice, .. } = self;
         Sheet { canvas, height: foot + 1.5, title, subtitle, note, advice }
@@ -104,7 +104,7 @@ impl Page {
 
 impl Sheet {
     /// Draws it.
-    pub(super) fn draw(self) -> Result<Drawing, ChartError> {
+    pub(super) fn draw(self) -> Drawing {
         self.canvas.finish(self.height, (self.title, self.subtitle), self.advice)
     }
 }

@@ -3,7 +3,7 @@
 use super::axis::{every, round_step, tick_decimals};
 use super::canvas::{Align, Canvas};
 use super::geometry::{Area, MARGIN, Point};
-use super::palette::{BLACK, GRID, SUBTITLE};
+use super::palette::Ink;
 use super::places::Tick;
 use super::text::LABEL;
 use crate::figures::fixed;
@@ -83,15 +83,15 @@ impl Frame {
     pub(super) fn grid(&self, canvas: &mut Canvas, ticks: &[f64], scale: Scale) {
         for (label, &tick) in scale.labels(ticks).iter().zip(ticks) {
             let y = self.at_y(tick);
-            canvas.line(vec![(self.area.left, y), (self.area.right, y)], GRID, 0.1);
-            canvas.text(label, LABEL, SUBTITLE, (self.area.left - SPACE, y + LABEL.half_cap()), Align::Right);
+            canvas.line(vec![(self.area.left, y), (self.area.right, y)], Ink::Grid, 0.1);
+            canvas.text(label, LABEL, Ink::Quiet, (self.area.left - SPACE, y + LABEL.half_cap()), Align::Right);
         }
     }
 
     /// Draws the baseline: at zero, or below everything.
     pub(super) fn baseline(&self, canvas: &mut Canvas) {
         let y = self.at_y(if self.y.0 < 0.0 && self.y.1 >= 0.0 { 0.0 } else { self.y.0 });
-        canvas.line(vec![(self.area.left, y), (self.area.right, y)], BLACK, 0.25);
+        canvas.line(vec![(self.area.left, y), (self.area.right, y)], Ink::Text, 0.25);
     }
 
     /// Writes the labels of the x axis and its name below it; returns where they end.
@@ -123,7 +123,7 @@ impl Frame {
                     let y = foot + line as f64 * LABEL.pitch();
                     let half = LABEL.width(text) / 2.0;
                     let x = self.at_x(*x).clamp(MARGIN + half, canvas.width - MARGIN - half);
-                    canvas.text(text, LABEL, BLACK, (x, y), Align::Centre);
+                    canvas.text(text, LABEL, Ink::Text, (x, y), Align::Centre);
                     bottom = bottom.max(y);
                 }
             }
@@ -137,10 +137,10 @@ impl Frame {
                 let (left, right) = span(i);
                 let text = LABEL.cut(&ticks[i].text, canvas.width - 2.0 * MARGIN);
                 let x = ((left + right) / 2.0).max(MARGIN + LABEL.width(&text) / 2.0);
-                canvas.text(&text, LABEL, BLACK, (x, foot), Align::Centre);
+                canvas.text(&text, LABEL, Ink::Text, (x, foot), Align::Centre);
                 if every > 1 {
                     let x = self.at_x(ticks[i].at);
-                    canvas.line(vec![(x, self.area.bottom), (x, self.area.bottom + 0.7)], BLACK, 0.2);
+                    canvas.line(vec![(x, self.area.bottom), (x, self.area.bottom + 0.7)], Ink::Text, 0.2);
                 }
             }
         }
@@ -149,7 +149,7 @@ impl Frame {
             let name = LABEL.cut(name, canvas.width - 2.0 * MARGIN);
             let half = LABEL.width(&name) / 2.0;
             let centre = self.area.centre().0.clamp(MARGIN + half, canvas.width - MARGIN - half);
-            canvas.text(&name, LABEL, SUBTITLE, (centre, bottom), Align::Centre);
+            canvas.text(&name, LABEL, Ink::Quiet, (centre, bottom), Align::Centre);
         }
         bottom
     }

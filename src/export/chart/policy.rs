@@ -5,7 +5,7 @@ use super::error::ChartError;
 use super::geometry::Area;
 use super::note::Note;
 use super::page::{Page, Sheet};
-use super::palette::{BLACK, GRID, Ink, SUBTITLE, of_series};
+use super::palette::{Ink, of_series};
 use super::text::{LABEL, SMALL, SMALL_STRONG, STRONG, Type};
 use crate::figures::Company;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
@@ -18,7 +18,7 @@ const WIDEST: f64 = 0.25;
 /// The most that the rows may fill.
 const TALLEST: f64 = 160.0;
 /// Options that are as good as each other.
-const TIE: Ink = GRID;
+const TIE: Ink = Ink::Grid;
 /// White between cells, and the line between different options.
 const GAP: f64 = 0.3;
 const HEAVY: f64 = 0.5;
@@ -63,7 +63,7 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
         let y = top + row as f64 * height;
         if height >= LABEL.size() || row % 2 == 0 {
             let name = STRONG.cut(&grid.rows.1[row], name_width + 0.01);
-            page.canvas.lines_around(&[name], STRONG, BLACK, (page.left(), y + height / 2.0), Align::Left);
+            page.canvas.lines_around(&[name], STRONG, Ink::Text, (page.left(), y + height / 2.0), Align::Left);
         }
         for (column, cell) in cells.iter().enumerate() {
             let Some(cell) = cell else { continue };
@@ -141,7 +141,7 @@ fn heads(page: &mut Page, grid: &PolicyGrid, (left, width): (f64, f64), name_wid
         let label = LABEL.cut(&grid.columns.0, page.right() - left);
         let half = LABEL.width(&label) / 2.0;
         let centre = ((left + right) / 2.0).clamp(left + half.min((page.right() - left) / 2.0), page.right() - half);
-        page.canvas.text(&label, LABEL, SUBTITLE, (centre, foot), Align::Centre);
+        page.canvas.text(&label, LABEL, Ink::Quiet, (centre, foot), Align::Centre);
         foot += 0.7;
     }
     let widest = STRONG.widest(grid.columns.1.iter().map(String::as_str));
@@ -153,13 +153,13 @@ fn heads(page: &mut Page, grid: &PolicyGrid, (left, width): (f64, f64), name_wid
         let x = left + (column as f64 + 0.5) * width;
         for (line, text) in head.iter().enumerate() {
             let y = foot + STRONG.pitch() * (line + 1 + most - head.len()) as f64;
-            page.canvas.text(text, STRONG, BLACK, (x, y), Align::Centre);
+            page.canvas.text(text, STRONG, Ink::Text, (x, y), Align::Centre);
         }
     }
     foot += STRONG.pitch() * most as f64;
     if name_width > 0.0 {
         let text = LABEL.cut(&grid.rows.0, name_width + 1.5);
-        page.canvas.text(&text, LABEL, SUBTITLE, (page.left(), foot), Align::Left);
+        page.canvas.text(&text, LABEL, Ink::Quiet, (page.left(), foot), Align::Left);
     }
     foot + 1.4
 }
@@ -174,10 +174,11 @@ fn border(page: &mut Page, grid: &PolicyGrid, (left, top): (f64, f64), (width, h
             let (x, y) = (left + column as f64 * width, top + row as f64 * height);
             let own = option(row, column);
             if differ(own, option(row, column + 1)) {
-                page.canvas.rect(Area::new(x + width - half, y - half, x + width + half, y + height + half), BLACK);
+                page.canvas.rect(Area::new(x + width - half, y - half, x + width + half, y + height + half), Ink::Text);
             }
             if differ(own, option(row + 1, column)) {
-                page.canvas.rect(Area::new(x - half, y + height - half, x + width + half, y + height + half), BLACK);
+                page.canvas
+                    .rect(Area::new(x - half, y + height - half, x + width + half, y + height + half), Ink::Text);
             }
         }
     }
@@ -193,7 +194,7 @@ fn key(page: &mut Page, grid: &PolicyGrid, top: f64) -> f64 {
             (x, y) = (page.left(), y + LABEL.pitch());
         }
         page.canvas.rect(Area::new(x, y, x + 2.6, y + 2.2), ground(grid, nth));
-        page.canvas.text(&text, LABEL, BLACK, (x + 3.6, y + 2.1), Align::Left);
+        page.canvas.text(&text, LABEL, Ink::Text, (x + 3.6, y + 2.1), Align::Left);
         x += LABEL.width(&text) + 7.0;
     }
     y + 3.0

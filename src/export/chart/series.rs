@@ -4,7 +4,7 @@ use super::canvas::Canvas;
 use super::geometry::{Area, Point};
 use crate::rule::nouns::in_a_row;
 
-use super::palette::{BLUE, EARLIER_LINE, Ink, OTHERS, SUBTITLE, WHITE, of_ordered, of_series};
+use super::palette::{Ink, of_ordered, of_series};
 
 /// How a series looks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -85,7 +85,7 @@ impl Style {
     /// The look of the `nth` of `of` series; the only one is plain.
     pub(super) fn nth(nth: usize, of: usize) -> Style {
         if of == 1 {
-            return Style { ink: BLUE, text: BLUE, dash: None, marker: Marker::Circle { full: true } };
+            return Style { ink: Ink::Accent, text: Ink::Accent, dash: None, marker: Marker::Circle { full: true } };
         }
         let (ink, text) = of_series(nth);
         let (dash, marker) = LOOKS[nth % LOOKS.len()];
@@ -97,8 +97,8 @@ impl Style {
     pub(super) fn of(nth: usize, of: usize, is_ordered: bool, highlight: Option<usize>) -> Style {
         let style = Style::nth(nth, of);
         match highlight {
-            Some(own) if own == nth => return Style { ink: BLUE, text: BLUE, dash: None, ..style },
-            Some(_) => return Style { ink: OTHERS, text: SUBTITLE, ..style },
+            Some(own) if own == nth => return Style { ink: Ink::Accent, text: Ink::Accent, dash: None, ..style },
+            Some(_) => return Style { ink: Ink::Others, text: Ink::Quiet, ..style },
             None => {}
         }
         if !is_ordered || of == 1 {
@@ -110,7 +110,7 @@ impl Style {
 
     /// The look of what an earlier run found of the same series.
     pub(super) fn of_earlier(self) -> Style {
-        Style { ink: EARLIER_LINE, text: SUBTITLE, ..self }
+        Style { ink: Ink::EarlierLine, text: Ink::Quiet, ..self }
     }
 
     /// Draws a line through points.
@@ -136,7 +136,7 @@ impl Style {
         let (x, y) = at;
         let full = match self.marker {
             Marker::Circle { full } => {
-                canvas.disc(at, RADIUS, if full { self.ink } else { WHITE });
+                canvas.disc(at, RADIUS, if full { self.ink } else { Ink::Paper });
                 canvas.ring(at, RADIUS, self.ink, 0.22);
                 return;
             }
@@ -156,7 +156,7 @@ impl Style {
                 vec![(left, top), (right, top), (right, bottom), (left, bottom)]
             }
         };
-        canvas.polygon(outline.clone(), if full { self.ink } else { WHITE });
+        canvas.polygon(outline.clone(), if full { self.ink } else { Ink::Paper });
         if !full {
             let closed = [&outline[..], &outline[..2]].concat();
             canvas.line(closed, self.ink, 0.22);

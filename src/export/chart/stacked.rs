@@ -5,7 +5,7 @@ use super::error::ChartError;
 use super::geometry::{Area, MARGIN};
 use super::note::{self, Whiskers};
 use super::page::{Page, Sheet, width};
-use super::palette::{BLACK, EARLIER, EARLIER_LINE};
+use super::palette::Ink;
 use super::pick::Pick;
 use super::places::AxisPlace;
 use super::segments::{Segment, fill, headings, segments};
@@ -69,7 +69,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
         let area = Area::new(left, y, right, y + pitch - gap);
         bar.draw(&mut page.canvas, area, &segments);
         bar.draw_before(&mut page.canvas, Area::new(left, area.bottom, right, area.bottom + gap));
-        page.canvas.lines_around(&names.lines[i], STRONG, BLACK, (page.left(), area.centre().1), Align::Left);
+        page.canvas.lines_around(&names.lines[i], STRONG, Ink::Text, (page.left(), area.centre().1), Align::Left);
     }
     let rounded = bars.iter().any(|bar| bar.is_off_by_rounding());
     let own = if rounded { "Rounded, so a row may not add up to 100%." } else { "" };
@@ -165,13 +165,13 @@ impl StackedBar {
         const HALF: f64 = 0.2;
         let Some(before) = &self.before else { return };
         let strip = Area::new(below.left, below.top + 0.1, below.right, below.top + (below.bottom - below.top) * 0.6);
-        canvas.rect(strip, EARLIER);
+        canvas.rect(strip, Ink::Earlier);
         let mut sum = 0.0;
         for share in &before[..before.len().saturating_sub(1)] {
             sum += share;
             let x = below.left + (below.right - below.left) * sum.clamp(0.0, 1.0);
             let (left, right) = ((x - HALF).max(below.left), (x + HALF).min(below.right));
-            canvas.rect(Area::new(left, strip.top, right, strip.bottom), EARLIER_LINE);
+            canvas.rect(Area::new(left, strip.top, right, strip.bottom), Ink::EarlierLine);
         }
     }
 

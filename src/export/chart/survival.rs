@@ -5,7 +5,7 @@ use super::error::ChartError;
 use super::geometry::{Area, MARGIN, Point};
 use super::labels::{Clutter, LabelSide};
 use super::note::Whiskers;
-use super::palette::BLACK;
+use super::palette::Ink;
 use super::pick::Pick;
 use super::places::AxisPlace;
 use super::plot::Frame;
@@ -308,7 +308,7 @@ impl Survival {
                 if !chance.is_exact {
                     let (low, high) = (frame.at_y(chance.low), frame.at_y(chance.high));
                     if has_whiskers && !chance.is_certain() && !chance.is_impossible() {
-                        Style::whisker(canvas, point.0, low, high, 0.5, BLACK);
+                        Style::whisker(canvas, point.0, low, high, 0.5, Ink::Text);
                         clutter.add_box(Area::new(point.0 - 0.5, high, point.0 + 0.5, low));
                         whiskers = Whiskers::Wilson;
                     } else if whiskers == Whiskers::None && pitch > 1.2 {

@@ -159,10 +159,10 @@ fn pages_are_the_same_bytes_every_time_and_titles_are_only_text() {
         ..chart(ChartKind::Distribution, Axis::Values, None, Measure::Mean)
     };
     let (a, b) = (draw(&report, &bars).unwrap(), draw(&report, &bars).unwrap());
-    assert_eq!(a.svg(), b.svg());
+    assert_eq!(a.svg().unwrap(), b.svg().unwrap());
     assert_eq!(a.png().unwrap(), b.png().unwrap());
     assert_eq!(a.missing_glyphs(), ['\u{1}', '漢']);
-    let svg = String::from_utf8(a.svg()).unwrap();
+    let svg = String::from_utf8(a.svg().unwrap()).unwrap();
     let again = resvg::usvg::Tree::from_str(&svg, &resvg::usvg::Options::default()).unwrap();
     assert!((f64::from(again.size().width()) - 84.0 / 25.4 * 96.0).abs() < 0.01);
     assert!(svg.contains("width=\"84mm\"") && !svg.contains("<text") && !svg.contains("<script"));

@@ -7,7 +7,7 @@ use super::error::ChartError;
 use super::geometry::Area;
 use super::note::Note;
 use super::page::{COLUMN, Page};
-use super::palette::{BLACK, BLUE, FOOTER, GRID, Ink, ORANGE, ORANGE_TEXT, SUBTITLE};
+use super::palette::Ink;
 use super::text::{LABEL, STRONG};
 use crate::estimate::Estimate;
 use crate::export::number::significant;
@@ -117,25 +117,25 @@ pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
     let bottom = top + heights.iter().sum::<f64>();
     let (ticks, decimals) = ticks(own, (low, high), per_unit);
     for &tick in &ticks {
-        page.canvas.line(vec![(x(tick), top), (x(tick), bottom)], GRID, 0.1);
+        page.canvas.line(vec![(x(tick), top), (x(tick), bottom)], Ink::Grid, 0.1);
     }
     let mut y = top;
     for (row, height) in rows.iter().zip(&heights) {
         row.draw(&mut page.canvas, &scale, (y, *height), &x, names_left);
         y += height;
     }
-    page.canvas.line(vec![(x(base), top - 0.4), (x(base), bottom)], BLACK, 0.35);
+    page.canvas.line(vec![(x(base), top - 0.4), (x(base), bottom)], Ink::Text, 0.35);
     let as_it_is = format!("as it is: {}", scale.told(base, true));
     let half = STRONG.width(&as_it_is) / 2.0;
     let at = x(base).clamp(page.left() + half, page.right() - half);
-    page.canvas.text(&as_it_is, STRONG, BLACK, (at, top - 1.0), Align::Centre);
+    page.canvas.text(&as_it_is, STRONG, Ink::Text, (at, top - 1.0), Align::Centre);
     let foot = bottom + LABEL.pitch();
     for (i, &tick) in ticks.iter().enumerate() {
         let sign = if own.is_probability && i + 1 == ticks.len() { "%" } else { "" };
         let text = format!("{}{sign}", fixed(tick * unit(own), decimals));
-        page.canvas.text(&text, LABEL, FOOTER, (x(tick), foot), Align::Centre);
+        page.canvas.text(&text, LABEL, Ink::Faint, (x(tick), foot), Align::Centre);
     }
-    page.finish(foot, Note::plain(note(report, own, moving.len(), groups.len()))).draw()
+    Ok(page.finish(foot, Note::plain(note(report, own, moving.len(), groups.len()))).draw())
 }
 
 /// What a probability is multiplied by to be told in percent.
@@ -274,18 +274,21 @@ impl TornadoRow<'_> {
         left: f64,
     ) {
         let middle = y + height / 2.0;
-        canvas.lines_around(&self.name, STRONG, BLACK, (left, middle), Align::Left);
+        canvas.lines_around(&self.name, STRONG, Ink::Text, (left, middle), Align::Left);
         // Of two that go the same way the longer one lies behind, and is told.
         let mut changes = self.changes.clone();
         changes.sort_by(|(_, one), (_, other)| (other - scale.base).abs().total_cmp(&(one - scale.base).abs()));
         let is_double = self.is_double(scale.base);
         for (i, (change, value)) in changes.iter().enumerate() {
             let is_down = *value < scale.base;
-            let (fill, text) = if is_down { (ORANGE, ORANGE_TEXT) } else { (BLUE, BLUE) };
+            let (fill, pale, text) = match is_down {
+                true => (Ink::Counter, Ink::CounterPale, Ink::CounterText),
+                false => (Ink::Accent, Ink::AccentPale, Ink::Accent),
+            };
             let (from, to) = if is_down { (x(*value), x(scale.base)) } else { (x(scale.base), x(*value)) };
             let half = if is_double && i == 1 { BAR / 4.0 } else { BAR / 2.0 };
             let area = Area::new(from, middle - half, to, middle + half);
-            canvas.rect(area, if is_double && i == 1 { lighter(fill) } else { fill });
+            canvas.rect(area, if is_double && i == 1 { pale } else { fill });
             if is_double && i == 1 || (*value - scale.base).abs() <= 1e-12 {
                 continue;
             }
@@ -298,16 +301,10 @@ impl TornadoRow<'_> {
             };
             canvas.text_on_plate(&told, STRONG, text, (at, foot), align);
             if !scale.beside(change).is_empty() {
-                canvas.text_on_plate(scale.beside(change), LABEL, SUBTITLE, (beside, foot), align);
+                canvas.text_on_plate(scale.beside(change), LABEL, Ink::Quiet, (beside, foot), align);
             }
         }
     }
-}
-
-/// A paler ink, for a bar that lies on another.
-fn lighter(ink: Ink) -> Ink {
-    let pale = |channel: u8| channel + (255 - channel) / 2;
-    Ink(pale(ink.0), pale(ink.1), pale(ink.2))
 }
 
 #[cfg(test)]
